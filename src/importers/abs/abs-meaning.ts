@@ -1,5 +1,6 @@
 import { regionOfLabel, type SeriesRegion } from "../series/series-regions.ts";
 import { type Adjustment, type SeriesTarget, slugOf } from "../series/series-target.ts";
+import { wordTable } from "../word-table.ts";
 
 /** What a series says, before it is known where it goes. */
 export interface SeriesLabels {
@@ -35,16 +36,16 @@ const CHANGES: readonly (readonly [RegExp, string])[] = [
   [/^(index numbers?|quarterly index|index)$/i, ""],
 ];
 
-const DWELLINGS: Readonly<Record<string, string>> = {
+const DWELLINGS = wordTable<string>({
   "residential property": "all",
   "established house": "established_house",
   "established houses": "established_house",
   "attached dwelling": "attached",
   "attached dwellings": "attached",
-};
+});
 
 /** Rules by catalogue number: the description's parts, joined by "; ", to key and price measure. First match wins. */
-const RULES: Readonly<Record<string, { topic: string; rules: readonly Rule[] }>> = {
+const RULES = wordTable<{ topic: string; rules: readonly Rule[] }>({
   "6432.0": {
     topic: "dwellings",
     rules: [
@@ -181,7 +182,7 @@ const RULES: Readonly<Record<string, { topic: string; rules: readonly Rule[] }>>
       [/^(.+)$/, ([, all]) => ({ metric: "dwelling_units", product: slugOf(all) })],
     ],
   },
-};
+});
 
 /** Catalogue number of a table that does not name it, told by the words of its series. */
 const TELLTALES: readonly (readonly [RegExp, string])[] = [

@@ -13,11 +13,12 @@ import {
 import { dateOfText, type Frequency } from "../series/period.ts";
 import type { SeriesPart, StoredSeries } from "../series/series-part.ts";
 import { adjustmentOf, baseUnitOf, scaled } from "../series/series-target.ts";
+import { wordTable } from "../word-table.ts";
 import { catalogueOfDescriptions, labelsOf, targetOf } from "./abs-meaning.ts";
 import { ABS_CATALOGUES } from "./abs-sources.ts";
 
 const LABELS = ["unit", "series type", "frequency", "series start", "series end", "no. obs", "series id"];
-const FREQUENCIES: Readonly<Record<string, Frequency>> = { month: "M", quarter: "Q", annual: "A", year: "A" };
+const FREQUENCIES = wordTable<Frequency>({ month: "M", quarter: "Q", annual: "A", year: "A" });
 
 /** First rows of the sheets, or the text itself, that carry the bureau's header rows; three labels of seven are enough. */
 export function absSheets(file: ImportFile): { name: string; rows: SheetCell[][] }[] {

@@ -1,3 +1,5 @@
+import { wordTable } from "../word-table.ts";
+
 /** How a dataflow's dimensions read as the words of a time-series workbook. */
 export interface DataflowWords {
   readonly catalogue: string;
@@ -17,7 +19,7 @@ const CHANGES = {
   "3": "Percentage Change from Corresponding Quarter of the Previous Year",
 };
 
-export const DATAFLOWS: Readonly<Record<string, DataflowWords>> = {
+export const DATAFLOWS = wordTable<DataflowWords>({
   RPPI: {
     catalogue: "6416.0",
     parts: ["MEASURE", "PROPERTY_TYPE"],
@@ -63,14 +65,14 @@ export const DATAFLOWS: Readonly<Record<string, DataflowWords>> = {
     parts: ["MEASURE", "SECTOR", "WORK_TYPE", "BUILDING_TYPE"],
     names: {},
   },
-};
+});
 
 /** Units of the messages as the workbooks write them. */
-export const SDMX_UNITS: Readonly<Record<string, string>> = {
+export const SDMX_UNITS = wordTable<string>({
   IN: "Index Numbers",
   PCT: "Percent",
   AUD: "$",
   NUM: "Number",
   PSNS: "Number",
   DW: "Number",
-};
+});

@@ -5,6 +5,7 @@ import type { ImportFile } from "../run/import-file.ts";
 import { RejectTally } from "../run/reject-tally.ts";
 import { dateOfText } from "../series/period.ts";
 import type { SourceFacts } from "../source-licence.ts";
+import { wordTable } from "../word-table.ts";
 
 export const ASX_LIST_SOURCE: SourceFacts = {
   id: "asx-companies",
@@ -86,14 +87,14 @@ type Kind = (typeof KINDS)[number];
 const MOST_LINES_BEFORE = 4;
 
 /** What a cell says in the terms of its column; null when it says nothing. */
-const CLEANED: Readonly<Record<string, (cell: string) => string | null>> = {
+const CLEANED = wordTable<(cell: string) => string | null>({
   stock_code: (cell) => cell.replace(/^ASX:/, ""),
   company_name: (cell) => cell.replace(/\s*\(ASX:\w+\)$/, "") || null,
   // Labels such as "Not Applic" and "Class Pend" are no industry.
   industry: (cell) => (INDUSTRY_GROUPS.includes(cell) ? cell : null),
   market_cap: (cell) => (/^[\d,.]+$/.test(cell) ? cell.replaceAll(",", "") : cell) || null,
   listing_date: (cell) => dateOfText(cell) ?? null,
-};
+});
 
 /** Lists of listed companies with market capitalisation, or with the registered office. */
 export const COMPANY_LISTS: Importer<CompanyPart> = {

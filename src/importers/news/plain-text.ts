@@ -1,9 +1,11 @@
+import { wordTable } from "../word-table.ts";
+
 /** What readers do not see and programs trip over: controls, marks that turn the direction of text, zero-width spaces. */
 const UNSEEN =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to take out
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufffe\uffff]/g;
 
-const NAMED: Readonly<Record<string, string>> = {
+const NAMED = wordTable<string>({
   amp: "&",
   lt: "<",
   gt: ">",
@@ -17,7 +19,7 @@ const NAMED: Readonly<Record<string, string>> = {
   ldquo: "“",
   rdquo: "”",
   hellip: "…",
-};
+});
 
 /** Text of one line without markup: what stands between tags, entities read once, the insides of scripts left out. */
 export function textOfMarkup(markup: string): string {

@@ -4,6 +4,7 @@ import type { FileReading } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { RejectTally } from "../run/reject-tally.ts";
 import { dateOfText } from "../series/period.ts";
+import { wordTable } from "../word-table.ts";
 
 /** A declaration as a page of the register lists it. */
 export interface ListedInterest {
@@ -47,14 +48,14 @@ export function pageRows(file: ImportFile): string[][] {
   );
 }
 
-const ENTITIES: Readonly<Record<string, string>> = {
+const ENTITIES = wordTable<string>({
   amp: "&",
   lt: "<",
   gt: ">",
   quot: '"',
   apos: "'",
   nbsp: " ",
-};
+});
 
 function textOf(html: string): string {
   return html

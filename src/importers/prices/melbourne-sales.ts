@@ -7,6 +7,7 @@ import type { ImportFile } from "../run/import-file.ts";
 import { RejectTally } from "../run/reject-tally.ts";
 import { dateOfText, refuseMonthFirst } from "../series/period.ts";
 import type { SourceFacts } from "../source-licence.ts";
+import { wordTable } from "../word-table.ts";
 import { MIN_SALES, quarterlyMedians, type Sale } from "./sale-medians.ts";
 import { combineFigures } from "./suburb-figures.ts";
 
@@ -43,7 +44,7 @@ const METROPOLITAN = [
   "Mornington Peninsula",
 ];
 /** House and the like, unit, townhouse. */
-const TYPES: Readonly<Record<string, Sale["dwellingType"]>> = { h: "house", u: "unit", t: "attached" };
+const TYPES = wordTable<Sale["dwellingType"]>({ h: "house", u: "unit", t: "attached" });
 /** Sold at, before and after auction; every other method is a bid, a passed-in lot or a secret price. */
 const SOLD = new Set(["S", "SP", "SA"]);
 

@@ -22,13 +22,14 @@ import {
   seriesKeyOf,
   slugOf,
 } from "../series/series-target.ts";
+import { wordTable } from "../word-table.ts";
 import { type DatedValue, lastOfEachMonth, levelAtMonthEnds } from "./month-ends.ts";
 import { isOpenOwner, RBA_TABLES, RBA_THIRD_PARTY, type RbaTable } from "./rba-tables.ts";
 
 const LONGEST_LAG_DAYS = { daily: 31, monthly: 120, quarterly: 230 } as const;
 const LABELS = ["title", "frequency", "type", "units", "source", "publication date", "series id"];
 /** Series that callers also ask for as measures of the country, beside its prices. */
-const PRICE_MEASURES: Readonly<Record<string, Omit<PriceTarget, "region" | "dwellingType">>> = {
+const PRICE_MEASURES = wordTable<Omit<PriceTarget, "region" | "dwellingType">>({
   FIRMMCRT: { measure: "cash_rate", unit: "percent" },
   FLRHOOTA: { measure: "mortgage_rate_oo", unit: "percent" },
   FLRHIOTA: { measure: "mortgage_rate_investor", unit: "percent" },
@@ -39,7 +40,7 @@ const PRICE_MEASURES: Readonly<Record<string, Omit<PriceTarget, "region" | "dwel
   BSPNSHUNW: { measure: "household_net_worth", unit: "AUD" },
   BSPNSHUL: { measure: "household_liabilities", unit: "AUD" },
   BHFDDIT: { measure: "debt_to_income", unit: "ratio", divisor: 100 },
-};
+});
 /** Names that callers ask for, by table and title; the parenthesis is the product. */
 const KNOWN_NAMES: readonly (readonly [
   tableId: string,

@@ -3,6 +3,7 @@ import { headerOf } from "../files/header-of.ts";
 import type { ImportFile, SheetCell } from "../run/import-file.ts";
 import { dateOfText } from "../series/period.ts";
 import type { SourceFacts } from "../source-licence.ts";
+import { wordTable } from "../word-table.ts";
 
 export type SchoolSector = "gov" | "catholic" | "independent";
 
@@ -40,11 +41,11 @@ export interface SchoolListKind {
   ) => string;
 }
 
-const SECTORS: Readonly<Record<string, School["sector"]>> = {
+const SECTORS = wordTable<School["sector"]>({
   government: "gov",
   catholic: "catholic",
   independent: "independent",
-};
+});
 
 const levels = (level: string) => ({
   isPrimary: /primary|infants|combined|central|pri.?\/?sec|p-12/i.test(level),

@@ -1,6 +1,7 @@
 import { TerraceError } from "../../runtime/errors.ts";
 import type { ImportFile, SheetCell } from "../run/import-file.ts";
 import type { RejectTally } from "../run/reject-tally.ts";
+import { wordTable } from "../word-table.ts";
 import { dateOfText, lastDayOf, refuseMonthFirst } from "./period.ts";
 
 /** A table whose first column names header rows, then dates, and whose other columns are series. */
@@ -27,10 +28,10 @@ const NO_FIGURE: ReadonlySet<string> = new Set(["", "-", "–", "na", "n/a", "n.
 const MAX_HEADER_ROWS = 30;
 
 /** What older workbooks call a label. */
-const OLDER_LABELS: Readonly<Record<string, string>> = {
+const OLDER_LABELS = wordTable<string>({
   mnemonic: "series id",
   "last updated": "publication date",
-};
+});
 
 /** Row indexes of the labels in the first column, lower case. */
 export function labelRows(rows: readonly (readonly SheetCell[])[]): ReadonlyMap<string, number> {

@@ -6,6 +6,7 @@ import type { ImportFile } from "../run/import-file.ts";
 import { RejectTally } from "../run/reject-tally.ts";
 import { dateOfText } from "../series/period.ts";
 import type { SourceFacts } from "../source-licence.ts";
+import { wordTable } from "../word-table.ts";
 
 export const DIVIDEND_LIST_SOURCE: SourceFacts = {
   id: "declared-dividends",
@@ -23,7 +24,7 @@ export interface DividendPart {
 
 const COLUMNS = ["asx code", "ifq 1", "div 2", "etd 3", "frank%", "ex date", "payable"] as const;
 type Column = (typeof COLUMNS)[number];
-const TYPES: Readonly<Record<string, string>> = { I: "interim", F: "final", Q: "quarterly" };
+const TYPES = wordTable<string>({ I: "interim", F: "final", Q: "quarterly" });
 const TITLE = /ASX Dividends Declared/i;
 
 /** Weekly lists of declared dividends: a title, the day of processing, then the table. */

@@ -245,6 +245,11 @@ describe("ABS_TIME_SERIES", () => {
     ]);
   });
 
+  it.each(["Fortnight", "constructor", "__proto__"])("reports a frequency of %s as none", (frequency) => {
+    const { report } = ABS_TIME_SERIES.read(textFile("odd.csv", csv(table([MEAN], QUARTERS, frequency))));
+    expect(report.rejects.map(({ rule }) => rule)).toContain("unknown frequency");
+  });
+
   it("lets a newer vintage replace revised cells and keeps what it no longer carries", () => {
     const older = textFile("old.csv", csv(table([MEAN])));
     const newer = textFile(
