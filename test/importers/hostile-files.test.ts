@@ -5,7 +5,7 @@ import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
 import { openFile } from "../../src/importers/files/find-files.ts";
 import { IMPORTERS } from "../../src/importers/registry.ts";
-import { type ImportOutcome, runImport } from "../../src/importers/run/run-import.ts";
+import { type ImportOutcome, runImport, UNFORESEEN } from "../../src/importers/run/run-import.ts";
 import { needsOptIn } from "../../src/importers/source-licence.ts";
 import { openBuildDatabase } from "../../src/snapshot/build/write-tables.ts";
 import { textFile } from "../support/data/import-files.ts";
@@ -97,7 +97,11 @@ describe("an import of hostile files of every kind", () => {
         const started = performance.now();
         try {
           const outcome = await importAs(join(directory, file.name), file);
-          for (const { status } of outcome.files.slice(1)) outcomes[status] = (outcomes[status] ?? 0) + 1;
+          for (const one of outcome.files.slice(1)) {
+            outcomes[one.status] = (outcomes[one.status] ?? 0) + 1;
+            if (one.status === "refused" && one.reason.includes(UNFORESEEN))
+              faults.push(`file ${i}: ${one.reason}`);
+          }
           for (const odd of oddCells(outcome)) faults.push(`file ${i} (${file.kind}, ${file.name}): ${odd}`);
         } catch (error) {
           faults.push(`file ${i} (${file.kind}, ${file.name}): ${(error as Error).stack?.slice(0, 400)}`);

@@ -140,7 +140,9 @@ function storedSeries(
   if (target.economic === undefined && target.price === undefined) {
     return void reject("region has no place", "neither the price tables nor the catalogue hold it");
   }
-  const factor = unit.factor * 10 ** Number(attributes.get("UNIT_MULT")?.code ?? "0");
+  const multiplier = attributes.get("UNIT_MULT")?.code ?? "0";
+  if (!/^-?\d{1,2}$/.test(multiplier)) return void reject("unknown unit", `UNIT_MULT "${multiplier}"`);
+  const factor = unit.factor * 10 ** Number(multiplier);
   return {
     id: `${dataflow}/${key}`,
     sourceId: ABS_CATALOGUES.get(words.catalogue)!.id,
@@ -153,7 +155,11 @@ function storedSeries(
 
 function wordOf(id: string, value: SdmxValue | undefined, words: DataflowWords): string {
   if (value === undefined) return "";
-  return value.name === value.code ? (words.names[id]?.[value.code] ?? value.code) : value.name;
+  return value.name === value.code ? knownName(words.names[id], value.code) : value.name;
+}
+
+function knownName(names: Readonly<Record<string, string>> | undefined, code: string): string {
+  return names !== undefined && Object.hasOwn(names, code) ? names[code] : code;
 }
 
 /** By code where the code says more than the name: 8ACTE and 8 are both named after the territory. */

@@ -1,4 +1,5 @@
 import { TerraceError } from "../../runtime/errors.ts";
+import { dayNumberOf } from "../../runtime/time/calendar-date.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { dataflowOf, type SdmxMessage, type SdmxSeries, type SdmxValue } from "./sdmx-message.ts";
 
@@ -40,6 +41,16 @@ export function isSdmxJson(file: ImportFile): boolean {
 
 /** The message of SDMX-JSON 1.0 (one `structure`) or 2.0 (`structures`), grouped by series or flat. */
 export function readSdmxJson(file: ImportFile): SdmxMessage {
+  try {
+    return messageOf(file);
+  } catch (cause) {
+    if (!(cause instanceof TypeError)) throw cause;
+    // Its members are not what the format says they are, whichever it is.
+    throw new TerraceError("bad_dataset", `${file.path}: SDMX-JSON is damaged: ${cause.message}`, { cause });
+  }
+}
+
+function messageOf(file: ImportFile): SdmxMessage {
   const message = file.json() as Message;
   const refuse = (reason: string): never => {
     throw new TerraceError("bad_dataset", `${file.path}: SDMX-JSON ${reason}`);
@@ -56,7 +67,9 @@ export function readSdmxJson(file: ImportFile): SdmxMessage {
     dataSet.series === undefined
       ? flatSeries(dataSet.observations ?? {}, dimensions, attributes, refuse)
       : groupedSeries(dataSet.series, dimensions, attributes, refuse);
-  return { dataflow, prepared: (message.meta ?? message.header)?.prepared?.slice(0, 10), series };
+  const prepared = (message.meta ?? message.header)?.prepared?.slice(0, 10);
+  const isDay = prepared !== undefined && dayNumberOf(prepared) !== undefined;
+  return { dataflow, prepared: isDay ? prepared : undefined, series };
 }
 
 function groupedSeries(
@@ -121,8 +134,11 @@ function pick(
     const value = values?.[position];
     if (value === undefined)
       return refuse(`points to value ${position} of ${id}, which has ${values?.length ?? 0}`);
-    const code = value.id ?? value.value ?? "";
-    picked.set(id, { code, name: value.name ?? value.names?.en ?? code });
+    const code: unknown = value.id ?? value.value ?? "";
+    const name: unknown = value.name ?? value.names?.en ?? code;
+    if (typeof code !== "string" || typeof name !== "string")
+      return refuse(`has a value of ${id} that is no text`);
+    picked.set(id, { code, name });
   }
   return picked;
 }

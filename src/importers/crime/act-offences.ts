@@ -90,7 +90,7 @@ interface Block {
 function readBlock(file: ImportFile, rows: readonly SheetCell[][], start: number, end: number): Block {
   const quarters = rows.findIndex((row, r) => r > start && r < end && /^\d{4} Q[1-4]/.test(textOf(row[1])));
   if (quarters < 0) throw refusal(file, start, "no row of quarters below the title of the district");
-  const names = rows[quarters + 1];
+  const names = rows[quarters + 1] ?? [];
   const width = names.findLastIndex((cell) => textOf(cell) !== "") + 1;
   const periods: string[] = [];
   const columns: { period: string; offence: Offence; at: number }[] = [];

@@ -37,7 +37,7 @@ export async function listFiles(paths: readonly string[]): Promise<string[]> {
       .filter((entry) => !entry.isDirectory())
       .map((entry) => join(entry.parentPath, entry.name));
     const visible = files.filter((file) => !/[\\/]\./.test(file.slice(path.length)));
-    found.push(...visible.sort());
+    for (const name of visible.sort()) found.push(name);
   }
   return [...new Set(found)];
 }
@@ -59,6 +59,9 @@ export async function* openFile(
     });
   } catch (cause) {
     if (cause instanceof TerraceError) return yield { unreadable: { path, problem: cause.message } };
+    if ((cause as NodeJS.ErrnoException).code === "ERR_FS_FILE_TOO_LARGE") {
+      return yield { unreadable: { path, problem: `${path}: larger than 2 GiB; split it` } };
+    }
     throw new TerraceError("io_failure", `cannot read ${path}`, { cause });
   }
   yield* filesIn(() => new ImportFile(path, bytes), path, 0, onArchive);

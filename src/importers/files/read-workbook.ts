@@ -13,6 +13,8 @@ const MAX_WORKBOOK_BYTES = 256 * 1024 * 1024;
 /** Cells of a sheet that are held at once, empty ones before the last of a row included. */
 const MAX_CELLS = 50_000_000;
 
+const MAX_ROWS = 1_048_576;
+
 /** The workbook with some or all of its cells, from bytes that `safeWorkbook` gave. */
 export function openWorkbook(
   bytes: Uint8Array,
@@ -33,6 +35,12 @@ export function openWorkbook(
 export function sheetCells(sheet: WorkSheet | undefined, name: string, path: string): SheetCell[][] {
   const data = sheet?.["!data"] as ({ t: string; v?: unknown } | undefined)[][] | undefined;
   if (data === undefined) return [];
+  if (data.length > MAX_ROWS) {
+    throw new TerraceError(
+      "bad_dataset",
+      `${path}: sheet "${name}" has a cell below row ${MAX_ROWS.toLocaleString("en-AU")}, the last one of a sheet`,
+    );
+  }
   const { top, left } = originOf(sheet!, data);
   const rows: SheetCell[][] = [];
   let cells = 0;

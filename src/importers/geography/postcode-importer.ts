@@ -66,6 +66,7 @@ function isHeader(row: readonly SheetCell[]): boolean {
 function readLinks(file: ImportFile): FileReading<PostcodePart> {
   const rows = file.sheet(tableSheet(file)!);
   const header = rows.findIndex(isHeader);
+  if (header < 0) throw new TerraceError("bad_dataset", `${file.path}: the header is not in column A`);
   const at = (name: string) => rows[header].indexOf(name);
   const tally = new RejectTally();
   const links: Link[] = [];

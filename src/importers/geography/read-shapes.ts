@@ -1,4 +1,4 @@
-import type { Feature, Geometry, Position } from "geojson";
+import type { Feature, FeatureCollection, Geometry, Position } from "geojson";
 import { feature } from "topojson-client";
 import type { GeometryCollection, Topology } from "topojson-specification";
 import { TerraceError } from "../../runtime/errors.ts";
@@ -23,6 +23,7 @@ export interface Shape {
 }
 
 type Properties = Record<string, unknown>;
+type Area = Feature<Geometry | null, Properties | null>;
 
 /** Property names by which the publisher and the usual conversions call code, name and size. */
 const NAMES = {
@@ -77,7 +78,7 @@ export function readShapes(file: ImportFile): Shape[] {
   return [...shapes.values()].map(({ largest: _, ...shape }) => shape);
 }
 
-function featuresOf(file: ImportFile): Feature<Geometry | null, Properties | null>[] {
+function featuresOf(file: ImportFile): Area[] {
   const json = file.json() as { type?: unknown; features?: unknown };
   try {
     if (json.type === "FeatureCollection") {
@@ -88,7 +89,11 @@ function featuresOf(file: ImportFile): Feature<Geometry | null, Properties | nul
       throw new TypeError("its features are no list of objects");
     }
     const topology = json as unknown as Topology<Record<string, GeometryCollection<Properties>>>;
-    return Object.values(topology.objects).flatMap((object) => feature(topology, object).features);
+    return Object.values(topology.objects).flatMap((object) => {
+      // One shape that stands by itself is no collection.
+      const made = feature(topology, object) as Area | FeatureCollection<Geometry | null, Properties | null>;
+      return made.type === "FeatureCollection" ? made.features : [made];
+    });
   } catch (cause) {
     throw new TerraceError("bad_dataset", `${file.path}: damaged boundaries: ${(cause as Error).message}`, {
       cause,
@@ -125,10 +130,10 @@ function isMadeOfPoints(polygon: unknown): boolean {
   );
 }
 
-function pick(properties: Properties, names: readonly string[]): unknown {
+function pick(properties: Properties, names: readonly string[]): string | number | undefined {
   for (const name of names) {
     const value = properties[name];
-    if (value !== undefined && value !== null && value !== "") return value;
+    if ((typeof value === "string" && value !== "") || typeof value === "number") return value;
   }
   return undefined;
 }

@@ -97,6 +97,8 @@ function tableOf(file: ImportFile, headOnly = false): Table | undefined {
       if (at < 0) continue;
       const rows = headOnly ? head : file.sheet(name);
       const start = rows.findIndex((row) => isHeader(row.map(heading)));
+      // In the whole sheet, columns may begin further to the left than in its head.
+      if (start < 0) throw new TerraceError("bad_dataset", `${file.path}: the header is not in column A`);
       const titles = rows.slice(0, start).flat().join(" ");
       return { header: rows[start].map(heading), rows: rows.slice(start + 1), firstRow: start + 2, titles };
     }

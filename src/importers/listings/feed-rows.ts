@@ -9,6 +9,9 @@ export interface FeedRows {
   readonly rows: readonly { readonly row: number; readonly cells: readonly string[] }[];
 }
 
+/** Cells of a feed that are held at once, those that its objects lack included. */
+const MAX_CELLS = 50_000_000;
+
 /** Whether the first line is a JSON object: newline-delimited JSON. Maps in one line are none. */
 export function isNdjson(file: ImportFile): boolean {
   if (!file.firstLine.trimStart().startsWith("{")) return false;
@@ -31,7 +34,11 @@ export function feedHeader(file: ImportFile): readonly string[] {
 
 /** Rows of a CSV, newline-delimited JSON or loaded Parquet file; broken lines are rejected one by one. */
 export function readFeedRows(file: ImportFile, tally: RejectTally): FeedRows {
-  if (file.isParquet) return objectRows(file.parquetRows().map((object, r) => ({ row: r + 1, object })));
+  if (file.isParquet)
+    return objectRows(
+      file.path,
+      file.parquetRows().map((object, r) => ({ row: r + 1, object })),
+    );
   return isNdjson(file) ? ndjsonRows(file, tally) : csvRows(file, tally);
 }
 
@@ -55,16 +62,23 @@ function ndjsonRows(file: ImportFile, tally: RejectTally): FeedRows {
     if (object === undefined) tally.reject("not JSON", r + 1, `"${line.slice(0, 40)}…" is no JSON object`);
     else found.push({ row: r + 1, object });
   });
-  return objectRows(found);
+  return objectRows(file.path, found);
 }
 
 function objectRows(
+  path: string,
   objects: readonly { row: number; object: Readonly<Record<string, unknown>> }[],
 ): FeedRows {
   const found = objects.map(({ row, object }) => ({ row, members: flatten(object) }));
   const names = new Set<string>();
   for (const { members } of found) for (const name of members.keys()) names.add(name);
   const columns = [...names];
+  if (columns.length * found.length > MAX_CELLS) {
+    throw new TerraceError(
+      "bad_dataset",
+      `${path}: ${found.length} rows of ${columns.length} different columns; split it`,
+    );
+  }
   const rows = found.map(({ row, members }) => ({
     row,
     cells: columns.map((column) => members.get(column) ?? ""),
@@ -94,6 +108,7 @@ function flatten(object: Readonly<Record<string, unknown>>, prefix = ""): Map<st
   for (const [key, value] of Object.entries(object)) {
     const name = `${prefix}${key}`;
     if (value === null || value === undefined) members.set(name, "");
+    else if (ArrayBuffer.isView(value)) members.set(name, String(value));
     else if (Array.isArray(value)) members.set(name, JSON.stringify(value, wholeNumbers));
     else if (typeof value === "object") {
       for (const [inner, text] of flatten(value as Record<string, unknown>, `${name}.`))

@@ -14,9 +14,12 @@ export interface AdvertisedPrice {
 /** Amounts below are rents, deposits or phone numbers' beginnings, not asking prices. */
 const LOWEST_PRICE = 10_000;
 
+/** Characters of an advert's words that are looked at: no price stands behind them. */
+const MAX_WORDS = 500;
+
 /** The price in an advert's words: `$1.25m - $1.35m`, `Offers over $900,000`, `Auction`, `Contact agent`. */
 export function priceFromDisplay(text: string): AdvertisedPrice {
-  const amounts = [...text.matchAll(/\$?\s*(\d[\d,]*(?:\.\d+)?)\s*(million|mil|m|k)?\b/gi)]
+  const amounts = [...text.slice(0, MAX_WORDS).matchAll(/(\d[\d,]*(?:\.\d+)?)\s*(million|mil|m|k)?\b/gi)]
     .map(([, digits, unit]) => Number(digits.replaceAll(",", "")) * factorOf(unit))
     .filter((amount) => amount >= LOWEST_PRICE);
   const [price, next] = amounts;

@@ -1,5 +1,6 @@
 import { isStateCode, type StateCode } from "../../dataset/states.ts";
 import { LISTING_STATUSES, PRICE_KINDS } from "../../dataset/tables/listings.ts";
+import { dayNumberOf } from "../../runtime/time/calendar-date.ts";
 import { normalisedName } from "../places/suburb-names.ts";
 import type { FeedRows } from "./feed-rows.ts";
 import type { FeedColumn, ListingMapping } from "./listing-mapping.ts";
@@ -50,7 +51,8 @@ export function sightingsOf(
       const from = mapping.columns[column];
       const raw =
         from === undefined ? "" : typeof from === "string" ? (cells[at.get(from) ?? -1] ?? "") : from.value;
-      return mapping.values?.[column]?.[raw] ?? raw;
+      const words = mapping.values?.[column];
+      return words !== undefined && Object.hasOwn(words, raw) ? words[raw] : raw;
     };
     const source = mapping.source === "" ? (cells[at.get("source") ?? -1] ?? "") : mapping.source;
     const made = sightingOf(text, source, mapping.licence, row);
@@ -135,6 +137,7 @@ function slug(text: string): string {
 /** The instant in UTC of `2026-08-13` (midnight) or an ISO time with its zone. */
 function instantOf(text: string): string | undefined {
   const isDate = /^\d{4}-\d{2}-\d{2}$/.test(text);
+  if (dayNumberOf(text.slice(0, 10)) === undefined || text < "1970" || text >= "2200") return undefined;
   if (!isDate && !/^\d{4}-\d{2}-\d{2}[T ][\d:.]+(Z|[+-]\d{2}(:?\d{2})?)$/.test(text)) return undefined;
   // Databases write a whole hour's offset without its minutes.
   const whole = text.replace(" ", "T").replace(/([+-]\d{2})$/, "$1:00");

@@ -89,7 +89,7 @@ const MOST_LINES_BEFORE = 4;
 /** What a cell says in the terms of its column; null when it says nothing. */
 const CLEANED = wordTable<(cell: string) => string | null>({
   stock_code: (cell) => cell.replace(/^ASX:/, ""),
-  company_name: (cell) => cell.replace(/\s*\(ASX:\w+\)$/, "") || null,
+  company_name: (cell) => cell.replace(/\(ASX:\w+\)$/, "").trimEnd() || null,
   // Labels such as "Not Applic" and "Class Pend" are no industry.
   industry: (cell) => (INDUSTRY_GROUPS.includes(cell) ? cell : null),
   market_cap: (cell) => (/^[\d,.]+$/.test(cell) ? cell.replaceAll(",", "") : cell) || null,

@@ -69,7 +69,7 @@ function layoutOf(file: ImportFile): Layout | undefined {
     const what = `daily ${stock === undefined ? "levels of the index" : "prices of"} ${code}`;
     return { kind: stock === undefined ? "index" : "stock", what, code, columns, hasHeader: true };
   }
-  if (!/^[A-Z0-9]{3,6},\d{8}(,\d*\.?\d+){5}\s*$/.test(file.firstLine)) return undefined;
+  if (!/^[A-Z0-9]{3,6},\d{8}(,(?:\d+(?:\.\d+)?|\.\d+)){5}\s*$/.test(file.firstLine)) return undefined;
   const columns = { code: 0, date: 1, open: 2, high: 3, low: 4, close: 5, volume: 6 };
   return { kind: "stock", what: "prices of a day", code: undefined, columns, hasHeader: false };
 }

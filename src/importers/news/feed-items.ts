@@ -128,7 +128,9 @@ const listOf = (value: unknown): readonly unknown[] =>
 
 /** The text of a node, with or without attributes; the first of several. */
 function textOf(value: unknown): string {
-  if (typeof value === "string") return value;
-  if (Array.isArray(value)) return textOf(value[0]);
-  return textOf(nodeOf(value)["#text"] ?? "");
+  let inner = value;
+  // A loop, for lists may lie within lists more often than functions may call each other.
+  while (typeof inner === "object" && inner !== null)
+    inner = Array.isArray(inner) ? inner[0] : nodeOf(inner)["#text"];
+  return typeof inner === "string" ? inner : "";
 }

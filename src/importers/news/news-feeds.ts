@@ -1,9 +1,11 @@
 import { createHash } from "node:crypto";
 import { SENTIMENTS } from "../../dataset/tables/published/news.ts";
 import { TerraceError } from "../../runtime/errors.ts";
+import { dayNumberOf } from "../../runtime/time/calendar-date.ts";
 import type { FileReading, Importer, ImportRow } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { RejectTally } from "../run/reject-tally.ts";
+import { dateOfText } from "../series/period.ts";
 import type { SourceFacts } from "../source-licence.ts";
 import { type FeedEntry, isJsonFeed, isXmlFeed, readFeed } from "./feed-items.ts";
 import { plainLink, textOfMarkup } from "./plain-text.ts";
@@ -96,8 +98,8 @@ function articleRow(
   if (headline === "") return void reject("no title", "an item has no title");
   const url = plainLink(entry.link);
   if (url === undefined) return void reject("no link", `link ${JSON.stringify(entry.link.slice(0, 80))}`);
-  const publishedMs = Date.parse(entry.published);
-  if (Number.isNaN(publishedMs))
+  const publishedAt = instantOf(entry.published.trim());
+  if (publishedAt === undefined)
     return void reject("no date", `date ${JSON.stringify(entry.published.slice(0, 40))}`);
   const stockCode = stockOf(entry);
   if (stockCode === undefined)
@@ -112,7 +114,7 @@ function articleRow(
     source: outletOf(plainLink(site) ?? url),
     headline,
     url,
-    published_at: `${new Date(publishedMs).toISOString().slice(0, 19)}Z`,
+    published_at: publishedAt,
     sentiment: (SENTIMENTS as readonly unknown[]).includes(sentiment) ? (sentiment as string) : null,
     relevance_score:
       typeof relevance_score === "number" && relevance_score >= 0 && relevance_score <= 1
@@ -124,6 +126,25 @@ function articleRow(
     image_url: plainLink(entry.image) ?? null,
     source_licence: NEWS_FEED_SOURCE.licence,
   };
+}
+
+/** A year of four digits, or the two digits of the oldest feeds in `05 Nov 26 23:10`. */
+const HAS_YEAR = /\b(?:19|20|21)\d\d\b|^(?:[a-z]+,?\s*)?\d{1,2}\s+[a-z]{3}\s+\d\d\s+\d\d:\d\d/i;
+
+/** The instant of a feed's date. Of `Date.parse` alone even "Item 5" gets one, in May 2001. */
+function instantOf(text: string): string | undefined {
+  const ms = HAS_YEAR.test(text) && isRealDay(text) ? Date.parse(text) : Number.NaN;
+  const isKnown = ms >= Date.UTC(1970, 0) && ms < Date.UTC(2200, 0);
+  return isKnown ? `${new Date(ms).toISOString().slice(0, 19)}Z` : undefined;
+}
+
+/** Whether there is the day that a date begins with: the 31st of February would be read as a day of March. */
+function isRealDay(text: string): boolean {
+  const numbers = /^\d{4}-\d{2}-\d{2}/.exec(text)?.[0];
+  if (numbers !== undefined) return dayNumberOf(numbers) !== undefined;
+  const [, day, month, year] =
+    /^(?:[a-z]+,?\s*)?(\d{1,2})\s+([a-z]{3})[a-z]*\s+(\d{4}|\d\d)\b/i.exec(text) ?? [];
+  return day === undefined || dateOfText(`${day}-${month}-${year.padStart(4, "20")}`) !== undefined;
 }
 
 const CODE = /\bASX\s?:\s?([A-Z0-9]{3,4})\b/;

@@ -24,7 +24,7 @@ const NAMED = wordTable<string>({
 /** Text of one line without markup: what stands between tags, entities read once, the insides of scripts left out. */
 export function textOfMarkup(markup: string): string {
   const bare = markup
-    .replace(/<(script|style)\b[^>]*>[\s\S]*?(<\/\1\s*>|$)/gi, " ")
+    .replace(/<(script|style)\b[^<>]*>[\s\S]*?(<\/\1\s*>|$)/gi, " ")
     .replace(/<!--[\s\S]*?(-->|$)/g, " ")
     .replace(/<\/?[a-z!][^>]*(>|$)/gi, " ");
   return textOfLine(bare.replace(/&(#x[0-9a-f]{1,6}|#[0-9]{1,7}|[a-z]{2,8});/gi, readEntity));

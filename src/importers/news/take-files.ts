@@ -1,6 +1,7 @@
 import { parse } from "yaml";
 import { MAX_BODY_CHARACTERS, SENTIMENTS } from "../../dataset/tables/published/news.ts";
 import { TerraceError } from "../../runtime/errors.ts";
+import { dayNumberOf } from "../../runtime/time/calendar-date.ts";
 import type { FileReading, Importer, ImportRow } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import type { SourceFacts } from "../source-licence.ts";
@@ -59,10 +60,10 @@ export const TAKE_FILES: Importer<TakePart> = {
 type Matter = Readonly<Record<string, unknown>>;
 
 function readTake(file: ImportFile): FileReading<TakePart> {
-  const match = FRONT_MATTER.exec(file.text)!;
   const wrong = (reason: string): never => {
     throw new TerraceError("bad_dataset", `${file.path}: ${reason}`);
   };
+  const match = FRONT_MATTER.exec(file.text) ?? wrong("front matter: there is none");
   const matter = frontMatter(match[1], wrong);
   const body = file.text.slice(match[0].length).replaceAll("\r\n", "\n").trim();
   checkBody(body, wrong);
@@ -143,15 +144,18 @@ function instant(matter: Matter, name: string, wrong: (reason: string) => never)
   const text = memberText(matter, name, wrong);
   if (text === undefined) return null;
   const whole = /^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00:00Z` : text;
-  const ms = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?(\.\d+)?(Z|[+-]\d{2}:\d{2})$/.test(whole)
-    ? Date.parse(whole)
-    : Number.NaN;
-  if (Number.isNaN(ms)) wrong(`${name}: "${text}" is no date, nor an instant with its zone`);
-  return `${new Date(ms).toISOString().slice(0, 19)}Z`;
+  const isInstant =
+    /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?(\.\d+)?(Z|[+-]\d{2}:\d{2})$/.test(whole) &&
+    dayNumberOf(whole.slice(0, 10)) !== undefined;
+  const ms = isInstant ? Date.parse(whole) : Number.NaN;
+  const read = Number.isNaN(ms) ? "" : new Date(ms).toISOString();
+  // Years beyond 2999 are slips, and a zone may carry 9999 into a year of five digits.
+  if (!/^[12]\d{3}-/.test(read)) wrong(`${name}: "${text}" is no date, nor an instant with its zone`);
+  return `${read.slice(0, 19)}Z`;
 }
 
 const UNSAFE =
-  /<\s*(script|iframe|object|embed|style|link|meta|form|svg)\b|\bon[a-z]+\s*=\s*["']|\b(javascript|vbscript)\s*:|(\]\(|\]:|=|<)\s*["']?\s*data\s*:/i;
+  /<\s*(script|iframe|object|embed|style|link|meta|form|svg)\b|\bon[a-z]+\s*=\s*["']|\b(javascript|vbscript)\s*:|(\]\(|\]:|=|<)\s*(?:["']\s*)?data\s*:/i;
 
 /** A body that is Markdown alone: no scripts, no frames, no handlers, no links that run. */
 function checkBody(body: string, wrong: (reason: string) => never): void {
@@ -184,8 +188,8 @@ function citationsOf(matter: Matter, body: string, wrong: (reason: string) => ne
     if (!CITATION_TYPES.includes(type))
       wrong(`citations[${i}].type: "${type}" is not one of ${CITATION_TYPES.join(", ")}`);
     const date = text("date");
-    if (date !== "" && !/^\d{4}-\d{2}-\d{2}$/.test(date))
-      wrong(`citations[${i}].date: "${date}" is not YYYY-MM-DD`);
+    if (date !== "" && dayNumberOf(date) === undefined)
+      wrong(`citations[${i}].date: "${date}" is no day YYYY-MM-DD`);
     return { ref_id: `ref-${i + 1}`, url, source: text("source"), headline: text("headline"), date, type };
   });
   for (const [whole, number] of body.matchAll(/\[ref-(\d+)\]/g)) {

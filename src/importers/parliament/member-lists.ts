@@ -4,6 +4,7 @@ import { headerOf } from "../files/header-of.ts";
 import type { FileReading } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { RejectTally } from "../run/reject-tally.ts";
+import { dateOfText } from "../series/period.ts";
 
 /** A person of the list of people. */
 export interface ListedPerson {
@@ -50,7 +51,7 @@ export function memberListKind(file: ImportFile): "people" | "service" | undefin
 /** `18.05.2019` is 2019-05-18; undefined for what is no day. */
 export function dottedDate(text: string): string | undefined {
   const match = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(text.trim());
-  return match === null ? undefined : `${match[3]}-${match[2].padStart(2, "0")}-${match[1].padStart(2, "0")}`;
+  return match === null ? undefined : dateOfText(`${match[1]}/${match[2]}/${match[3]}`);
 }
 
 export function readMemberList(file: ImportFile): FileReading<MemberList> {
@@ -67,7 +68,13 @@ export function readMemberList(file: ImportFile): FileReading<MemberList> {
     return cells.length === header.length;
   });
   if (memberListKind(file) === "people") {
-    const people = whole.map(({ cells }) => ({
+    const numbered = whole.filter(({ cells, row }) => {
+      const number = cell(cells, "person count");
+      const isNumber = /^\d{1,6}$/.test(number);
+      if (!isNumber) tally.reject("no number", row, `"${number}" is no number of a person`);
+      return isNumber;
+    });
+    const people = numbered.map(({ cells }) => ({
       number: cell(cells, "person count"),
       aphId: cell(cells, "aph id"),
       name: cell(cells, "name"),

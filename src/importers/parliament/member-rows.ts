@@ -77,20 +77,20 @@ function listedMembers(lists: readonly MemberList[]): Member[] {
   const strangers = [
     ...new Set(services.flatMap((one) => (personOf(one) === undefined ? [plain(one.name)] : []))),
   ].sort();
-  const members = new Map<string, Member>();
+  const firstStranger = people.reduce((free, { number }) => Math.max(free, Number(number) + 1), 100_000);
+  const members = new Map<number, Member>();
   const memberOf = (service: Service): Member => {
     const person = personOf(service);
-    const key = person?.number ?? `name ${plain(service.name)}`;
-    let member = members.get(key);
+    const id =
+      person === undefined ? firstStranger + strangers.indexOf(plain(service.name)) : Number(person.number);
+    let member = members.get(id);
     if (member === undefined) {
       const names =
         person === undefined
           ? [service.name]
           : [person.name, ...(person.otherName === "" ? [] : [person.otherName])];
-      const id =
-        person === undefined ? 100_000 + strangers.indexOf(plain(service.name)) : Number(person.number);
       member = { id, names, aphId: person?.aphId ?? "", terms: new Map() };
-      members.set(key, member);
+      members.set(id, member);
     }
     return member;
   };

@@ -42,10 +42,22 @@ const SHARED = ["name", "member type", "electorate", "party", "held by", "update
 /** The cells of a page's table, header first: a CSV as it is, of a web page its one table without the tags. */
 export function pageRows(file: ImportFile): string[][] {
   if (!file.isHtml) return file.csv();
-  const table = /<table[^>]*>([\s\S]*?)<\/table>/i.exec(file.text)?.[1] ?? "";
-  return [...table.matchAll(/<tr[^>]*>([\s\S]*?)<\/tr>/gi)].map(([, row]) =>
-    [...row.matchAll(/<t[hd][^>]*>([\s\S]*?)<\/t[hd]>/gi)].map(([, cell]) => textOf(cell)),
-  );
+  const [table = ""] = insides(file.text, "table");
+  return Array.from(insides(table, "tr"), (row) => Array.from(insides(row, "t[hd]"), textOf));
+}
+
+/** What stands between each opening tag and the next closing one. Where one tag has no end, no later one has. */
+function* insides(html: string, tag: string): Generator<string> {
+  const open = new RegExp(`<${tag}`, "gi");
+  const close = new RegExp(`</${tag}>`, "gi");
+  while (open.test(html)) {
+    const start = html.indexOf(">", open.lastIndex) + 1;
+    close.lastIndex = start;
+    const end = start === 0 ? null : close.exec(html);
+    if (end === null) return;
+    yield html.slice(start, end.index);
+    open.lastIndex = close.lastIndex;
+  }
 }
 
 const ENTITIES = wordTable<string>({
@@ -58,15 +70,23 @@ const ENTITIES = wordTable<string>({
 });
 
 function textOf(html: string): string {
-  return html
-    .replace(/<\/p>\s*<p[^>]*>/gi, " | ")
-    .replace(/<[^>]*>/g, "")
-    .replace(/&(#\d+|#x[0-9a-f]+|\w+);/gi, (whole, name: string) => {
-      if (name.startsWith("#x")) return String.fromCodePoint(Number.parseInt(name.slice(2), 16));
-      return name.startsWith("#") ? String.fromCodePoint(Number(name.slice(1))) : (ENTITIES[name] ?? whole);
-    })
+  return withoutTags(html.replace(/<\/p>\s*<p[^>]*>/gi, " | "))
+    .replace(/&(#\d+|#x[0-9a-f]+|\w+);/gi, readEntity)
     .replace(/\s+/g, " ")
     .trim();
+}
+
+/** The text between tags. Behind the last ">" no tag ends, and looking for one from every "<" takes too long. */
+function withoutTags(html: string): string {
+  const end = html.lastIndexOf(">") + 1;
+  return html.slice(0, end).replace(/<[^>]*>/g, "") + html.slice(end);
+}
+
+/** The character of an entity; nothing where its number is none of a character. */
+function readEntity(whole: string, name: string): string {
+  if (!name.startsWith("#")) return ENTITIES[name] ?? whole;
+  const point = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
+  return point > 0 && point <= 0x10ffff ? String.fromCodePoint(point).toWellFormed() : "";
 }
 
 function pageOf(header: readonly string[]): (typeof PAGES)[number] | undefined {

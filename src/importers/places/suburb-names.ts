@@ -48,9 +48,13 @@ export class SuburbNames {
   }
 }
 
-/** The name without the qualifier at its end: `Abbotsford (Vic.)` is `Abbotsford`. */
+/** The name without the qualifier at its end, one space between words: `Abbotsford (Vic.)` is `Abbotsford`. */
 export function withoutQualifier(name: string): string {
-  return name.replace(/\s*\([^()]*\)\s*$/, "");
+  // Spaces are joined first: looking for the bracket from every space of a long run takes too long.
+  return name
+    .trim()
+    .replace(/\s+/g, " ")
+    .replace(/ ?\([^()]*\)$/, "");
 }
 
 /** Lower case, one space between words, without apostrophes, dots and accents; hyphens are spaces, `St` stays `St`. */

@@ -1,8 +1,8 @@
 import { TerraceError } from "../../runtime/errors.ts";
-import { dayNumberOf } from "../../runtime/time/calendar-date.ts";
 import type { FileReading } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { RejectTally } from "../run/reject-tally.ts";
+import { dateOfText } from "../series/period.ts";
 import type { Sale } from "./sale-medians.ts";
 
 /** A sale with what tells it from others. */
@@ -134,6 +134,5 @@ function dwellingOf(nature: string, unit: string, strataLot: string): Sale["dwel
 }
 
 function dateOf(digits: string): string | undefined {
-  const date = `${digits.slice(0, 4)}-${digits.slice(4, 6)}-${digits.slice(6, 8)}`;
-  return dayNumberOf(date) === undefined ? undefined : date;
+  return dateOfText(`${digits.slice(0, 4)}-${digits.slice(4, 6)}-${digits.slice(6, 8)}`);
 }

@@ -45,7 +45,7 @@ export function quarterlyMedians(
       dwellingType,
       lastDay,
       frequency: "Q" as const,
-      row: Math.min(...group.map(({ row }) => row)),
+      row: group.reduce((first, { row }) => Math.min(first, row), Number.POSITIVE_INFINITY),
       ...(hints === undefined ? {} : { hints }),
       ...(lastDay > known ? { isPreliminary: true as const } : {}),
     };

@@ -37,7 +37,7 @@ export class SuburbRegions {
   }
 
   #find(stateCode: StateCode, name: string, hints: readonly string[]): RegionMatch {
-    const closed = /\([^)]*$/.test(name) ? `${name})` : name;
+    const closed = name.lastIndexOf("(") > name.lastIndexOf(")") ? `${name})` : name;
     const match = spellings(closed)
       .map((spelling) => this.#suburbs.match(stateCode, spelling))
       .find(({ kind }) => kind !== "none");

@@ -29,7 +29,7 @@ export const VIC_MEDIANS: Importer<FigurePart> = {
   stage: "facts",
   sources: [VIC_MEDIANS_SOURCE],
   recognise(file) {
-    if (tableOf(file, true) === undefined) return undefined;
+    if (!hasTable(file)) return undefined;
     return {
       confidence: 60,
       what: `Victorian suburb medians by year, ${dwellingOf(file) ?? "unknown"} sales`,
@@ -61,9 +61,11 @@ function readVicMedians(file: ImportFile): FileReading<FigurePart> {
       `${file.path}: nothing says whether these are houses, units or land; keep the published name, such as "Houses-by-suburb"`,
     );
   }
-  const { rows, headerRow } = tableOf(file, false)!;
+  const { rows, headerRow } = wholeTable(file);
   const tally = new RejectTally();
-  const lastYear = Math.max(...columnsOf(rows[headerRow]).flatMap(({ year }) => year ?? []));
+  const lastYear = columnsOf(rows[headerRow]).reduce((last, { year = 0 }) => Math.max(last, year), 0);
+  if (lastYear === 0)
+    throw new TerraceError("bad_dataset", `${file.path}: no column of a full year in row ${headerRow + 1}`);
   const published = publishedOn(file, `${lastYear}-12-31`);
   const years = datedColumns(rows[headerRow], headerRow + 1, published, tally);
   for (const title of unknownTitles(rows[headerRow])) {
@@ -119,23 +121,36 @@ function readVicMedians(file: ImportFile): FileReading<FigurePart> {
   };
 }
 
-/** The rows and the index of the one that begins with "Locality" and holds at least three years. */
-function tableOf(
-  file: ImportFile,
-  headOnly: boolean,
-): { rows: SheetCell[][]; headerRow: number } | undefined {
+/** Whether the first rows hold the table; a file that cannot be read is none. */
+function hasTable(file: ImportFile): boolean {
   try {
-    for (const [name, head] of sheetsOf(file)) {
-      const headerRow = head.findIndex(
-        (row) => /^(locality|suburb)$/i.test(String(row[0] ?? "").trim()) && columnsOf(row).length >= 3,
-      );
-      if (headerRow < 0) continue;
-      return { rows: headOnly || name === "" ? head : file.sheet(name), headerRow };
-    }
+    return tableOf(file) !== undefined;
   } catch {
-    return undefined;
+    return false;
+  }
+}
+
+/** The sheet whose first rows have the table's header, and where the header stands in it. */
+function tableOf(file: ImportFile): { name: string; head: SheetCell[][]; headerRow: number } | undefined {
+  for (const [name, head] of sheetsOf(file)) {
+    const headerRow = head.findIndex(isHeader);
+    if (headerRow >= 0) return { name, head, headerRow };
   }
   return undefined;
+}
+
+/** All rows of the table. The first ones of a damaged sheet can be read where the whole of it cannot. */
+function wholeTable(file: ImportFile): { rows: SheetCell[][]; headerRow: number } {
+  const { name, head, headerRow } = tableOf(file) ?? { name: "", head: [], headerRow: 0 };
+  const rows = name === "" ? head : file.sheet(name);
+  if (!isHeader(rows[headerRow] ?? []))
+    throw new TerraceError("bad_dataset", `${file.path}: cannot be read whole: no row "Locality" with years`);
+  return { rows, headerRow };
+}
+
+/** Whether a row begins with "Locality" and holds at least three years. */
+function isHeader(row: readonly SheetCell[]): boolean {
+  return /^(locality|suburb)$/i.test(String(row[0] ?? "").trim()) && columnsOf(row).length >= 3;
 }
 
 function sheetsOf(file: ImportFile): Iterable<[string, SheetCell[][]]> {

@@ -14,13 +14,19 @@ export type { SheetCell };
 /** Bytes of `head`, enough for any header line of a publisher. */
 const HEAD_BYTES = 128 * 1024;
 
+/** A text cannot have more characters. */
+const MAX_TEXT_BYTES = 512 * 1024 * 1024 - 64;
+
+/** The first day that no spreadsheet knows, 1 January 10000. */
+const LAST_SERIAL = 2_958_466;
+
 /** Rows of a sheet that are read to tell a workbook; publishers put a dozen lines of titles above the table. */
 const HEAD_ROWS = 25;
 
 /** What a spreadsheet shows where a formula failed. #N/A is left out: publishers write it for "none". */
 const FAILED_FORMULA = /^\s*#(REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!)\s*$/;
 const FAILED_FORMULA_ANYWHERE =
-  /(?:^|[,;\t"])\s*(#(?:REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!))\s*(?:$|[,;\t"])/m;
+  /(?:^|[,;\t"])[^\S\t]*(#(?:REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!))[^\S\t]*(?:$|[,;\t"])/m;
 
 /** One file as bytes, with what can be read from them on first use. Gzip is unpacked before anything else sees it. */
 export class ImportFile {
@@ -61,6 +67,9 @@ export class ImportFile {
   }
 
   get text(): string {
+    if (this.bytes.length > MAX_TEXT_BYTES) {
+      throw new TerraceError("bad_dataset", `${this.path}: more text than can be read at once; split it`);
+    }
     this.#text ??= decodeText(this.bytes);
     return this.#text;
   }
@@ -73,7 +82,7 @@ export class ImportFile {
 
   /** The first non-empty line of the text. */
   get firstLine(): string {
-    this.#firstLine ??= /[^\r\n]*\S[^\r\n]*/.exec(this.head)?.[0] ?? "";
+    this.#firstLine ??= /^[^\S\r\n]*\S[^\r\n]*/m.exec(this.head)?.[0] ?? "";
     return this.#firstLine;
   }
 
@@ -169,8 +178,9 @@ export class ImportFile {
     }
   }
 
-  /** The date of a serial number in this workbook's calendar, YYYY-MM-DD. */
-  dateOfSerial(serial: number): string {
+  /** The date of a serial number in this workbook's calendar, YYYY-MM-DD; undefined where that has no such day. */
+  dateOfSerial(serial: number): string | undefined {
+    if (!(serial >= 1 && serial < LAST_SERIAL)) return undefined;
     const is1904 = this.#outline().Workbook?.WBProps?.date1904 === true;
     // Day 0 of the common calendar, which counts a 29 February 1900 that never was; earlier serials do not occur.
     return dateOfDay(Math.floor(serial) + dayNumberOf(is1904 ? "1904-01-01" : "1899-12-30")!);
@@ -202,8 +212,13 @@ export class ImportFile {
         `${this.path}: no sheet "${name}"; it has ${this.sheetNames.map((n) => `"${n}"`).join(", ")}`,
       );
     }
-    const rows =
-      this.#sheets.get(name) ?? sheetCells(this.#book({ sheets: name }).Sheets[name], name, this.path);
+    const known = this.#sheets.get(name);
+    if (known !== undefined) return known;
+    const sheet = this.#book({ sheets: name }).Sheets[name];
+    // The reader of workbooks leaves out a sheet that it cannot make out.
+    if (sheet === undefined)
+      throw new TerraceError("bad_dataset", `${this.path}: sheet "${name}" is damaged`);
+    const rows = sheetCells(sheet, name, this.path);
     this.#sheets.set(name, rows);
     return rows;
   }

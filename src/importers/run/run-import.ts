@@ -2,6 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import type { DatasetSource } from "../../dataset/manifest.ts";
 import { throwIfAborted } from "../../runtime/abort.ts";
 import { TerraceError } from "../../runtime/errors.ts";
+import { dayNumberOf } from "../../runtime/time/calendar-date.ts";
 import type { FoundFile } from "../files/find-files.ts";
 import type {
   Combined,
@@ -166,6 +167,7 @@ async function readFound(
   try {
     await file.load();
     const { part, report } = readWhole(importer, file);
+    refuseNoDay(path, report);
     refuseFuture(path, report, today);
     fresh.add(key);
     parts.set(key, {
@@ -181,6 +183,12 @@ async function readFound(
   } catch (error) {
     return { path, status: "refused", importerId: importer.id, what, reason: refusalOf(path, error) };
   }
+}
+
+/** A dataset is of its newest file's day, which must be one. */
+function refuseNoDay(path: string, { vintage }: FileReport): void {
+  if (dayNumberOf(vintage) !== undefined && vintage >= "1970" && vintage < "2200") return;
+  throw new TerraceError("bad_dataset", `${path}: tells of "${vintage}", which is no day of 1970 to 2199`);
 }
 
 function refuseFuture(path: string, { notBefore, vintage }: FileReport, today: string | undefined): void {
@@ -224,12 +232,18 @@ function readWhole(importer: Importer, file: ImportFile): FileReading<unknown> {
   };
 }
 
-/** The reason of a refused file; other errors are not the file's fault and go on. */
+/** Begins the reason of a file whose reader failed over it in a way that nobody foresaw. */
+export const UNFORESEEN = "could not be read, which is a fault of the program and worth a report:";
+
+/** The reason of a refused file. One that no reader foresaw ends nothing but itself; what is no file's fault goes on. */
 function refusalOf(path: string, error: unknown): string {
   if (error instanceof TerraceError && error.code === "bad_dataset") return error.message;
   // No reader goes deeper than a file does.
   if (error instanceof RangeError && error.message.includes("call stack")) {
     return `${path}: lists or objects within each other, too many to be read`;
+  }
+  if (error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError) {
+    return `${path}: ${UNFORESEEN} ${error.stack?.split("\n").slice(0, 2).join("") ?? error.message}`;
   }
   throw error;
 }

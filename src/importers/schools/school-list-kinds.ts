@@ -1,5 +1,6 @@
 import type { StateCode } from "../../dataset/states.ts";
 import { headerOf } from "../files/header-of.ts";
+import { withoutQualifier } from "../places/suburb-names.ts";
 import type { ImportFile, SheetCell } from "../run/import-file.ts";
 import { dateOfText } from "../series/period.ts";
 import type { SourceFacts } from "../source-licence.ts";
@@ -81,7 +82,9 @@ export const SCHOOL_LISTS: readonly SchoolListKind[] = [
       const sector = SECTORS[text("education_sector").toLowerCase()];
       if (text("school_status") !== "O") return "not open";
       if (sector === undefined) return "unknown sector";
-      const council = text("lga_name").replace(/\s*\([A-Z]+\)$/, "");
+      const council = text("lga_name")
+        .replace(/\([A-Z]+\)$/, "")
+        .trimEnd();
       return { state: text("address_state").toUpperCase(), council, sector, ...levels(text("school_type")) };
     },
     vintageOf: (file) => `${/(20\d\d)/.exec(file.name)?.[1] ?? "2021"}-02-28`,
@@ -105,7 +108,7 @@ export const SCHOOL_LISTS: readonly SchoolListKind[] = [
     wholeFrom: 2_150,
     schoolOf: (text) => ({
       state: "NSW",
-      council: text("lga").replace(/\s*\([^)]*\)$/, ""),
+      council: withoutQualifier(text("lga")),
       sector: "gov",
       ...levels(text("level_of_schooling")),
     }),
@@ -115,8 +118,9 @@ export const SCHOOL_LISTS: readonly SchoolListKind[] = [
         .filter((date) => date !== undefined)
         .sort()
         .at(-1);
-      const named = /(20\d\d)-(\d\d)/.exec(file.name);
-      return newest ?? (named === null ? "2020-01-01" : `${named[1]}-${named[2]}-01`);
+      // The "2020-21" of a name is no month.
+      const named = dateOfText(`${/20\d\d-\d\d/.exec(file.name)?.[0] ?? ""}-01`);
+      return newest ?? named ?? "2020-01-01";
     },
   },
   {
@@ -141,7 +145,10 @@ export const SCHOOL_LISTS: readonly SchoolListKind[] = [
       if (sector === undefined) return "unknown sector";
       return { state: text("state").toUpperCase(), council: "", sector, ...levels(text("school type")) };
     },
-    vintageOf: (_, rows, at) => `${String(rows[0]?.[at.get("calendar year")!] ?? "2024")}-12-31`,
+    vintageOf: (_, rows, at) => {
+      const year = String(rows[0]?.[at.get("calendar year")!] ?? "").trim();
+      return dateOfText(`${year}-12-31`) ?? "2024-12-31";
+    },
   },
 ];
 

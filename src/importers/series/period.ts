@@ -6,13 +6,16 @@ export type Frequency = "M" | "Q" | "A";
 const MONTHS_IN: Readonly<Record<Frequency, number>> = { M: 1, Q: 3, A: 12 };
 const MONTH_NAMES = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
+/** `Date.UTC` takes the years 0 to 99 for 1900 to 1999, and no publisher has figures of the first millennium. */
+const FIRST_DAY = "1000-01-01";
+
 /**
  * The date of a cell, YYYY-MM-DD: `2024-06-01`, `30/06/2024`, `04-Jan-2011`, `Jun-2024` (first of the month). Undefined
- * for anything else, the 31st of June included.
+ * for anything else, the 31st of June and years below 1000 included.
  */
 export function dateOfText(text: string): string | undefined {
   const cell = text.trim();
-  if (dayNumberOf(cell) !== undefined) return cell;
+  if (isKnown(cell)) return cell;
   const slashes = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(cell);
   if (slashes !== null) return known(slashes[3], slashes[2], slashes[1]);
   const named = /^(?:(\d{1,2})-)?([A-Za-z]{3})-(\d{4})$/.exec(cell);
@@ -49,8 +52,12 @@ export function firstDayOf(lastDay: string, frequency: Frequency): string {
   return dateOfDay(Date.UTC(year, month - MONTHS_IN[frequency], 1) / 86_400_000);
 }
 
-/** Frequency and last day of an SDMX period: `2024-Q2`, `2024-06`, `2024`; undefined for weeks, halves and days. */
+/**
+ * Frequency and last day of an SDMX period: `2024-Q2`, `2024-06`, `2024`; undefined for weeks, halves and days, and for
+ * years below 1000.
+ */
 export function periodOfSdmx(text: string): { frequency: Frequency; lastDay: string } | undefined {
+  if (text < FIRST_DAY.slice(0, 4)) return undefined;
   const quarter = /^(\d{4})-Q([1-4])$/.exec(text);
   if (quarter !== null) {
     return { frequency: "Q", lastDay: lastDayOf(known(quarter[1], String(Number(quarter[2]) * 3), "1")!) };
@@ -62,5 +69,9 @@ export function periodOfSdmx(text: string): { frequency: Frequency; lastDay: str
 
 function known(year: string, month: string, day: string): string | undefined {
   const date = `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
-  return dayNumberOf(date) === undefined ? undefined : date;
+  return isKnown(date) ? date : undefined;
+}
+
+function isKnown(date: string): boolean {
+  return date >= FIRST_DAY && dayNumberOf(date) !== undefined;
 }

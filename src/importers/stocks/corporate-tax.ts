@@ -89,7 +89,9 @@ function readCorporateTax(file: ImportFile): FileReading<TaxPart> {
   const sheet = file.isWorkbook ? taxSheet(file)! : undefined;
   const all: readonly (readonly SheetCell[])[] = sheet === undefined ? file.csv() : file.sheet(sheet.name);
   const headerRow = sheet?.headerRow ?? 0;
-  const header = all[headerRow].map((cell) =>
+  // The first rows of a damaged sheet can be read where the whole of it cannot.
+  const titles = all[headerRow] ?? refuse(`cannot be read whole: no row ${headerRow + 1} with titles`);
+  const header = titles.map((cell) =>
     String(cell ?? "")
       .trim()
       .toLowerCase(),
@@ -190,7 +192,7 @@ function yearText(year: number): string {
 function cutOffDay(file: ImportFile): string | undefined {
   if (!file.isWorkbook) return undefined;
   for (const rows of file.sheetHeads().values()) {
-    const match = /cut-off date[^.]*? was (\d{1,2}) ([A-Z][a-z]{2})[a-z]* (\d{4})/.exec(
+    const match = /cut-off date[^.]{0,200}? was (\d{1,2}) ([A-Z][a-z]{2})[a-z]* (\d{4})/.exec(
       rows.flat().join(" "),
     );
     const day = match === null ? undefined : dateOfText(`${match[1]}-${match[2]}-${match[3]}`);

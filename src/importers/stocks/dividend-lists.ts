@@ -80,7 +80,8 @@ function readDividends(file: ImportFile): FileReading<DividendPart> {
     const type = TYPES[text("ifq 1")];
     const exDay = nearestDay(text("ex date"), processedDay);
     const payDay = exDay === undefined ? undefined : firstDayFrom(text("payable"), exDay);
-    const franking = text("frank%") === "-" ? null : Number(text("frank%"));
+    // An empty cell states no share; it is not one of nothing.
+    const franking = /^-?$/.test(text("frank%")) ? null : Number(text("frank%"));
     if (cells.length < width)
       return reject("wrong number of cells", `${cells.length}, the header has ${width}`);
     if (!/^[A-Z0-9]{3,6}$/.test(code)) return reject("no code", `code "${code}"`);

@@ -61,6 +61,8 @@ const FIGURES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 const LEAST_HALF_DAYS = 150;
 
 type Json = Readonly<Record<string, unknown>>;
+/** A text as it is, "" for anything else: an object may refuse to become a text. */
+const textIn = (value: unknown): string => (typeof value === "string" ? value : "");
 const isObject = (value: unknown): value is Json =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
@@ -112,11 +114,11 @@ function readStatements(file: ImportFile): FileReading<StatementsPart> {
   let [read, vintage] = [0, "1970-01-01"];
   const readCompany = (company: unknown, i: number) => {
     const reject = (rule: string, reason: string) => tally.reject(rule, i + 1, reason);
-    const code = isObject(company) ? String(company.stock_code ?? "") : "";
+    const code = isObject(company) ? textIn(company.stock_code) : "";
     if (!isObject(company) || !/^[A-Z0-9]{3,6}$/.test(code)) return reject("no code", `code "${code}"`);
     if (seen.has(code)) return reject("code twice", `${code} stands twice`);
     seen.add(code);
-    const updated = String(company.last_updated ?? "");
+    const updated = textIn(company.last_updated);
     const fetched = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}:\d{2})/.exec(updated);
     if (fetched === null || dayNumberOf(fetched[1]) === undefined) {
       return refuse(`${code} does not say when it was read: last_updated is "${updated}"`);
@@ -183,12 +185,17 @@ function figuresByPeriod(
         const value = figures[name];
         if (typeof value === "number") known[column] = value;
         else if (value !== null && value !== undefined)
-          reject("not a figure", `${statement} ${end} ${name}: ${JSON.stringify(value)}`);
+          reject("not a figure", `${statement} ${end} ${name}: ${quoted(value)}`);
       }
       periods.set(end, known);
     }
   }
   return periods;
+}
+
+/** What a member holds. Lists within lists without end cannot be written out: only texts are. */
+function quoted(value: unknown): string {
+  return typeof value === "string" ? JSON.stringify(value.slice(0, 80)) : `a value of type ${typeof value}`;
 }
 
 function halfOrQuarter(ends: readonly string[]): "half" | "quarter" {

@@ -1,6 +1,7 @@
 import type { ColumnDefinition, TableDefinition } from "../../dataset/table-definition.ts";
 import { STOCK_TABLES } from "../../dataset/tables/stocks.ts";
 import { TerraceError } from "../../runtime/errors.ts";
+import { dayNumberOf } from "../../runtime/time/calendar-date.ts";
 import { headerOf } from "../files/header-of.ts";
 import type { FileReading, ImportCell, Importer, ImportRow } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
@@ -116,20 +117,22 @@ function readStockTable(file: ImportFile): FileReading<StockTablePart> {
 }
 
 const NUMBER = /^-?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/;
+const INSTANT = /^(\d{4}-\d{2}-\d{2})T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?Z$/;
 
 /** The value of a cell, null for an empty one; undefined when it is not of the column's type. */
 function cellOf({ type, required, pattern }: ColumnDefinition, text: string): ImportCell | undefined {
   if (text === "") return required ? undefined : null;
   switch (type) {
     case "int":
+      return NUMBER.test(text) && Number.isInteger(Number(text)) ? Number(text) : undefined;
     case "double":
       return NUMBER.test(text) ? Number(text) : undefined;
     case "bool":
       return text === "true" ? true : text === "false" ? false : undefined;
     case "date":
-      return /^\d{4}-\d{2}-\d{2}$/.test(text) ? text : undefined;
+      return dayNumberOf(text) === undefined ? undefined : text;
     case "timestamp":
-      return /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/.test(text) ? text : undefined;
+      return dayNumberOf(INSTANT.exec(text)?.[1] ?? "") === undefined ? undefined : text;
     default:
       return pattern === undefined || new RegExp(`^(?:${pattern})$`).test(text) ? text : undefined;
   }

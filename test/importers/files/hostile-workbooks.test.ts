@@ -69,6 +69,12 @@ describe("a hostile workbook", () => {
     expect(file.sheetHeads().get("Data1")).toEqual(rows);
   });
 
+  it.each(["4000000000", "1048577"])("has no row %s", (row) => {
+    const sheet = `<sheetData><row r="1"><c r="A${row}"><v>1</v></c></row></sheetData>`;
+    const file = new ImportFile("far.xlsx", hostileWorkbook({ sheet }));
+    expect(() => file.sheetHeads()).toThrow(/far\.xlsx: sheet "[^"]+" has a cell below row 1,048,576/);
+  });
+
   it("cannot fill the memory with a dimension, or with far cells", () => {
     const far = Array.from(
       { length: 5000 },

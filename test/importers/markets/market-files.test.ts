@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { COMPANY_LISTS } from "../../../src/importers/markets/company-lists.ts";
 import { DAILY_PRICES } from "../../../src/importers/markets/daily-prices.ts";
 import { SHORT_POSITION_REPORTS } from "../../../src/importers/markets/short-positions.ts";
+import { sydneyDate } from "../../../src/importers/markets/sydney-date.ts";
 import { runImport } from "../../../src/importers/run/run-import.ts";
 import { importAll, REAL_DATA, realFile, rowsOf, textFile, utf16 } from "../import-text.ts";
 
@@ -198,6 +199,40 @@ describe("COMPANY_LISTS", () => {
       ["no code", 5],
       ["wrong number of cells", 6],
     ]);
+  });
+});
+
+describe("sydneyDate", () => {
+  it("gives the day in Sydney, and none for a day that is none", () => {
+    expect(sydneyDate("2005-02-13T13:00:00Z")).toBe("2005-02-14");
+    for (const instant of [
+      "2005-02-30T13:00:00Z",
+      "2005-02-13T25:00:00Z",
+      "9999-12-31T13:00:00Z",
+      "0024-02-13T13:00:00Z",
+    ]) {
+      expect([instant, sydneyDate(instant)]).toEqual([instant, undefined]);
+    }
+  });
+});
+
+describe("DAILY_PRICES", () => {
+  it("leaves out with its reason a session of a day that is none", () => {
+    const days = ["2005-02-13 13:00:00", "2005-02-30 13:00:00", "9999-12-31 13:00:00", "2005-02-31"];
+    const lines = days.map((day) => `${day},1,2,1,2,100`);
+    const { part, report } = DAILY_PRICES.read(
+      textFile("axjo-index-daily.csv", `date,open,high,low,close,volume\n${lines.join("\n")}\n`),
+    );
+    expect(part.rows.map(({ date }) => date)).toEqual(["2005-02-14"]);
+    expect(report).toMatchObject({ vintage: "2005-02-14", rejects: [{ rule: "no date", count: 3 }] });
+  });
+
+  it("knows a file without a header by its first line, and a line of digits at once for none", () => {
+    expect(DAILY_PRICES.recognise(textFile("day.txt", "ZZA,20240301,1,2.5,.5,2,100\n"))?.what).toBe(
+      "prices of a day",
+    );
+    const digits = `,${"1".repeat(20_000)}`.repeat(5);
+    expect(DAILY_PRICES.recognise(textFile("day.txt", `ZZA,20240301${digits}x\n`))).toBeUndefined();
   });
 });
 

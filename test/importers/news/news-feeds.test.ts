@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { NEWS_FEEDS } from "../../../src/importers/news/news-feeds.ts";
+import { textOfMarkup } from "../../../src/importers/news/plain-text.ts";
 import { importAll, rowsOf, textFile } from "../import-text.ts";
 
 const rss = (items: string) =>
@@ -106,6 +107,43 @@ describe("NEWS_FEEDS", () => {
       ["no stock", 1],
       ["no title", 1],
     ]);
+  });
+
+  it("takes dates as feeds write them, and no guess at another text", () => {
+    const dated = (pubDate: string) => rss(item({ pubDate }) + item({ link: "https://wire.example/2" }));
+    for (const [text, instant] of [
+      ["Thu, 05 Nov 2026 23:10:00 +1100", "2026-11-05T12:10:00Z"],
+      ["5 Nov 2026 23:10 GMT", "2026-11-05T23:10:00Z"],
+      ["Thu, 05 Nov 26 23:10:00 GMT", "2026-11-05T23:10:00Z"],
+      ["2026-11-06T10:10:00+11:00", "2026-11-05T23:10:00Z"],
+      ["2026-11-05", "2026-11-05T00:00:00Z"],
+    ]) {
+      expect([text, read(dated(text))[0].published_at]).toEqual([text, instant]);
+    }
+    for (const text of [
+      "Item 5",
+      "2026-02-31",
+      "2026-02-31T10:00:00Z",
+      "Tue, 31 Feb 2026 10:00:00 GMT",
+      "31 Feb 26 10:00 GMT",
+      "Thu, 05 Nov 1969 23:10:00 GMT",
+      "2200-01-01T00:00:00Z",
+    ]) {
+      expect([text, rejects(dated(text))]).toEqual([text, [["no date", 1]]]);
+    }
+  });
+
+  it("takes lists within lists without end for no text", () => {
+    const entry = { title: "T (ASX:ZZA)", url: "https://own.example/1", date_published: "2026-11-05" };
+    const items = [{ ...entry, image: "none" }];
+    const feed = JSON.stringify({ version: "https://jsonfeed.org/version/1.1", items });
+    const deep = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;
+    expect(read(feed.replace('"none"', deep), "feed.json")[0].image_url).toBeNull();
+  });
+
+  it("leaves out scripts, and reads a text that begins them without end at once", () => {
+    expect(textOfMarkup('<script src="x">alert(1)</script >Up<STYLE>a{}')).toBe("Up");
+    expect(textOfMarkup(`Up ${"<script".repeat(2_000_000)}`)).toBe("Up");
   });
 
   it("keeps no markup, no unseen characters and no more than a few hundred characters", () => {

@@ -54,6 +54,14 @@ describe("TAKE_FILES", () => {
     ['stock_code: "zza" is no code', `${MATTER}\nstock_code: zza`, "x"],
     ['sentiment: "bad" is not one of', `${MATTER}\nsentiment: bad`, "x"],
     ['published_at: "yesterday" is no date', "headline: x\npublished_at: yesterday", "x"],
+    ['published_at: "2024-02-31" is no date', "headline: x\npublished_at: 2024-02-31", "x"],
+    ['published_at: "2024-02-31T10:00:00Z" is no', "headline: x\npublished_at: 2024-02-31T10:00:00Z", "x"],
+    ['created_at: "9999-12-31T23:00-11:00" is no', `${MATTER}\ncreated_at: 9999-12-31T23:00-11:00`, "x"],
+    [
+      'citations[0].date: "2026-02-30" is no day',
+      `${MATTER}\ncitations:\n  - url: https://a.example\n    date: "2026-02-30"`,
+      "x",
+    ],
     ["draft: not true or false", `${MATTER}\ndraft: maybe`, "x"],
     ["headline: 7 is no text", "headline: 7", "x"],
     ["citations[0].url: ", `${MATTER}\ncitations:\n  - url: javascript:alert(1)`, "x"],
@@ -69,6 +77,7 @@ describe("TAKE_FILES", () => {
     ['the body holds "javascript:"', MATTER, "[a](javascript&colon;alert(1))"],
     ['the body holds "onerror=', MATTER, '<img src="x" onerror="alert(1)">'],
     ['the body holds "](data:', MATTER, "[a](data:text/html;base64,xx)"],
+    ['the body holds "= ', MATTER, "<img src= ' data:text/html,x'>"],
     ["the body has 1,000,000 characters; at most 200,000", MATTER, "a".repeat(1_000_000)],
   ])("refuses by name: %s", (reason, matter, body) => {
     const file = take(matter, body);
@@ -77,6 +86,10 @@ describe("TAKE_FILES", () => {
 
   it("takes words that look like schemes for words", () => {
     expect(rowOf(take(MATTER, "The data: see below. JavaScript is a language.")).word_count).toBe(8);
+  });
+
+  it("looks at a run of spaces once", () => {
+    expect(rowOf(take(MATTER, `a =${" ".repeat(199_000)}b`)).word_count).toBe(3);
   });
 
   it("leaves Markdown that is no take to others", () => {

@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { dottedDate } from "../../../src/importers/parliament/member-lists.ts";
+import { dottedDate, readMemberList } from "../../../src/importers/parliament/member-lists.ts";
+import { memberRows } from "../../../src/importers/parliament/member-rows.ts";
+import { PARLIAMENT_FILES } from "../../../src/importers/parliament/parliament-files.ts";
 import { parliamentsOf } from "../../../src/importers/parliament/parliaments.ts";
+import { pageRows } from "../../../src/importers/parliament/register-pages.ts";
 import { importMade, textFile } from "../../support/data/import-files.ts";
 
 const PEOPLE = `person count,aph id,name,birthday,alt name,,
@@ -64,6 +67,43 @@ describe("PARLIAMENT_FILES", () => {
       undefined,
       undefined,
     ]);
+    expect([dottedDate("31.02.2019"), dottedDate("1.13.2019"), dottedDate("1.1.0019")]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it("leaves out with its reason a person without a number", () => {
+    const odd = ["x,EX3,Cy Odd,,,,", ",EX4,Di Odd,,,,", "1234567,EX5,Ed Odd,,,,", "-1,EX6,Flo Odd,,,,"];
+    const { part, report } = readMemberList(textFile("people.csv", `${PEOPLE}${odd.join("\n")}\n`));
+    expect(part).toMatchObject({ kind: "people", people: [{ number: "1" }, { number: "2" }] });
+    expect(report).toMatchObject({ rowsRead: 6, rowsUsed: 2, rejects: [{ rule: "no number", count: 4 }] });
+  });
+
+  it("numbers people outside of the list behind everyone in it", () => {
+    const people = PEOPLE.replace("1,EX1", "100000,EX1").replace("Bea Sample", "Bea Other");
+    const lists = [people, HOUSE, SENATE].map((text) => readMemberList(textFile("list.csv", text)).part);
+    expect(memberRows(lists, []).people.map(({ id, slug }) => [id, slug])).toEqual([
+      [100_000, "ann-mary-example"],
+      [100_001, "bea-sample"],
+    ]);
+  });
+
+  it("reads entities of every form, and none for a number that no character has", () => {
+    const cells = "A&#39;B&#x27;C&#X27;D~&#99999999;E&#x110000;F&#0;~&amp;&nbsp;&copy;";
+    expect(pageRows(textFile("page.html", page([cells])))[1]).toEqual(["A'B'C'D", "EF", "& &copy;"]);
+    expect(pageRows(textFile("page.html", page(["&#xD800;"])))[1]).toEqual(["\ufffd"]);
+  });
+
+  it.each([
+    ["tables", "<table>".repeat(2_000_000)],
+    ["rows", `<table>${"<tr>".repeat(2_000_000)}</table>`],
+    ["rows that do not even begin", `<table>${"<tr".repeat(2_000_000)}</table>`],
+    ["cells", `<table><tr>${"<td>".repeat(2_000_000)}</tr></table>`],
+    ["tags", `<table><tr><td>${"<".repeat(2_000_000)}</td></tr></table>`],
+  ])("leaves a page of %s without end to others, at once", (_, html) => {
+    expect(PARLIAMENT_FILES.recognise(textFile("page.html", `<html>${html}`))).toBeUndefined();
   });
 
   it("finds a person under either name, and gives the later of two parties of a parliament", async () => {

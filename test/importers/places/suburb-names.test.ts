@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { SuburbNames } from "../../../src/importers/places/suburb-names.ts";
+import { SuburbNames, withoutQualifier } from "../../../src/importers/places/suburb-names.ts";
 
 const NAMES = new SuburbNames([
   { salCode: "20001", name: "Aldgrove (Vic.)", stateCode: "VIC" },
@@ -25,6 +25,18 @@ describe("SuburbNames", () => {
     for (const name of ["OHara Dene", "O’HARA-DENE", "o'hara  dene"]) {
       expect(NAMES.match("NSW", name)).toEqual({ kind: "one", salCode: "10004" });
     }
+  });
+
+  it("takes off the qualifier at the end alone, and looks at a run of spaces once", () => {
+    const names = ["Abbotsford (Vic.)", "Aldgrove(Vic.) ", "Upper (Old) Ash", "Ash (Old) (NSW)", "Ash (NSW"];
+    expect(names.map(withoutQualifier)).toEqual([
+      "Abbotsford",
+      "Aldgrove",
+      "Upper (Old) Ash",
+      "Ash (Old)",
+      "Ash (NSW",
+    ]);
+    expect(withoutQualifier(`Ash${" ".repeat(2_000_000)}Dene (NSW)`)).toBe("Ash Dene");
   });
 
   it("never looks into another state and never at a code", () => {

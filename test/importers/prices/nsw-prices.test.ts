@@ -30,9 +30,22 @@ describe("SuburbRegions", () => {
     );
     expect(code("VIC", "Hillside", ["Brimbank"])).toBe("several");
   });
+
+  it("looks at a name of brackets once", () => {
+    expect(code("VIC", `${"(".repeat(2_000_000)})`)).toBe("none");
+  });
 });
 
 describe("quarterlyMedians", () => {
+  it("takes more sales of a quarter than a function takes arguments", () => {
+    const sale = { name: "A", dwellingType: "house" as const, date: "2020-01-01", price: 7 };
+    const sales = Array.from({ length: 200_000 }, (_, i) => ({ ...sale, row: 200_001 - i }));
+    expect(quarterlyMedians(sales, "2020-06-30").figures).toMatchObject([
+      { measure: "median_price", value: 7, row: 2 },
+      { measure: "transfer_count", value: 200_000, row: 2 },
+    ]);
+  });
+
   it("agrees with sorting each quarter's prices, and needs five sales", () => {
     const sale = fc.record({
       name: fc.constantFrom("A", "B"),

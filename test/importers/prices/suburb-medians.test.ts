@@ -1,11 +1,22 @@
+import { unzipSync, zipSync } from "fflate";
 import { describe, expect, it } from "vitest";
 import { AREA_LIST_IMPORTER } from "../../../src/importers/geography/area-list-importer.ts";
 import { MELBOURNE_SALES } from "../../../src/importers/prices/melbourne-sales.ts";
 import { SA_RENTS } from "../../../src/importers/prices/sa-rents.ts";
 import { VIC_MEDIANS } from "../../../src/importers/prices/vic-medians.ts";
+import { ImportFile } from "../../../src/importers/run/import-file.ts";
 import { runImport } from "../../../src/importers/run/run-import.ts";
 import { price, SUBURBS } from "../few-suburbs.ts";
 import { importAll, rowsOf, textFile, workbookFile } from "../import-text.ts";
+
+/** The workbook with a cell far below the others whose text is not there: only the rows above it can be read. */
+function brokenBelow(file: ImportFile): ImportFile {
+  const members = unzipSync(file.bytes);
+  const path = "xl/worksheets/sheet1.xml";
+  const cell = '<row r="40"><c r="A40" t="s"><v>999</v></c></row></sheetData>';
+  const text = Buffer.from(members[path]).toString().replace("</sheetData>", cell);
+  return new ImportFile(file.path, zipSync({ ...members, [path]: Buffer.from(text) }));
+}
 
 describe("VIC_MEDIANS", () => {
   const rows = [
@@ -57,6 +68,19 @@ describe("VIC_MEDIANS", () => {
     };
     expect(await licences([])).toEqual([2, "proprietary-tos-restricted"]);
     expect(await licences(["vic-vpsr"])).toEqual([2, "CC-BY-4.0"]);
+  });
+
+  it("refuses by its name a workbook whose first rows alone can be read, and a table without a full year", () => {
+    const broken = brokenBelow(workbookFile("Houses-by-suburb.xlsx", { "Table 1": rows }));
+    expect(VIC_MEDIANS.recognise(broken)).toBeDefined();
+    expect(() => VIC_MEDIANS.read(broken)).toThrow(/^Houses-by-suburb\.xlsx: /);
+    const undated = textFile("houses.csv", "Locality,Prelim,Prelim,Prelim\nRICHMOND,1,2,3\n");
+    expect(() => VIC_MEDIANS.read(undated)).toThrow("houses.csv: no column of a full year in row 1");
+  });
+
+  it("takes more columns than a function takes arguments", () => {
+    const wide = textFile("houses.csv", `Locality${",2021".repeat(200_000)}\nRICHMOND,7\n`);
+    expect(VIC_MEDIANS.read(wide).report.vintage).toBe("2021-12-31");
   });
 
   it("refuses files that do not say what was sold or hold no figure, and reports odd cells and doubles", () => {

@@ -50,6 +50,28 @@ describe("SCHOOLS", () => {
     expect(combined.fragments[0].vintage).toBe("2026-01-14");
   });
 
+  it("dates a list by the month of its name, and takes the years 2020-21 for no month", () => {
+    const text =
+      "School_code,School_name,Town_suburb,Level_of_schooling,LGA\n1,A,Alpha,Primary School,X (C)\n";
+    const vintage = (name: string) => SCHOOLS.read(textFile(name, text)).report.vintage;
+    expect([vintage("master-2026-01.csv"), vintage("master-2020-21.csv"), vintage("master.csv")]).toEqual([
+      "2026-01-01",
+      "2020-01-01",
+      "2020-01-01",
+    ]);
+  });
+
+  it("dates a profile by its calendar year, and by the known one where that is none", () => {
+    const vintage = (year: string) =>
+      SCHOOLS.read(
+        textFile(
+          "profile.csv",
+          `Calendar Year,School Name,Suburb,State,School Sector,School Type\n${year},A,Glenelg,SA,Government,Combined\n`,
+        ),
+      ).report.vintage;
+    expect(["2023", "", "n/a"].map(vintage)).toEqual(["2023-12-31", "2024-12-31", "2024-12-31"]);
+  });
+
   it("reads the profile workbook of all states behind its dictionary", () => {
     const file = workbookFile("profile.xlsx", {
       DataDictionary: [["Field Name", "Description"]],

@@ -1,4 +1,6 @@
+import { unzipSync, zipSync } from "fflate";
 import { describe, expect, it } from "vitest";
+import { ImportFile } from "../../../src/importers/run/import-file.ts";
 import { CORPORATE_TAX } from "../../../src/importers/stocks/corporate-tax.ts";
 import { DIVIDEND_LISTS } from "../../../src/importers/stocks/dividend-lists.ts";
 import { FINANCIAL_STATEMENTS } from "../../../src/importers/stocks/financial-statements.ts";
@@ -63,6 +65,28 @@ describe("CORPORATE_TAX", () => {
       "tax.xlsx: holds income year 2023-24, which was not over at its cut-off date 2023-08-18",
     );
   });
+
+  it("refuses by its name a workbook whose first rows alone can be read", () => {
+    const book = workbookFile("tax.xlsx", {
+      "Income tax details": [TAX_HEADER, ["EXAMPLE LIMITED", 12004028077, 1, null, null, "2023-24"]],
+    });
+    // A cell far below the others points to a text that is not there.
+    const members = unzipSync(book.bytes);
+    const path = "xl/worksheets/sheet1.xml";
+    const cell = '<row r="40"><c r="A40" t="s"><v>999</v></c></row></sheetData>';
+    const text = Buffer.from(members[path]).toString().replace("</sheetData>", cell);
+    const broken = new ImportFile("tax.xlsx", zipSync({ ...members, [path]: Buffer.from(text) }));
+    expect(CORPORATE_TAX.recognise(broken)).toBeDefined();
+    expect(() => CORPORATE_TAX.read(broken)).toThrow(/^tax\.xlsx: /);
+  });
+
+  it("looks for the cut-off date once in a text that names it without end", () => {
+    const book = workbookFile("tax.xlsx", {
+      Information: [Array.from({ length: 40 }, () => "cut-off date ".repeat(2_500))],
+      "Income tax details": [TAX_HEADER, ["EXAMPLE LIMITED", 12004028077, 1, null, null, "2023-24"]],
+    });
+    expect(CORPORATE_TAX.read(book).report.vintage).toBe("2024-06-30");
+  });
 });
 
 const LIST_HEADER = "Issuer Name,ASX Code,IFQ 1,Div 2,ETD 3,Frank%,Ex Date,Payable,,";
@@ -101,6 +125,12 @@ describe("DIVIDEND_LISTS", () => {
       ["ZZB", "2015-01-08", null, 0.01, null, "interim"],
       ["ZZC", "2014-12-31", "2015-01-02", 0.0007, 100, "quarterly"],
     ]);
+  });
+
+  it("takes an empty share of franking for one that is not stated", () => {
+    const file = listFile("2015-01-03", "Example,ZZA,I,1.0,-,,8 Jan,5 Feb,0,");
+    const rows = rowsOf(importAll(DIVIDEND_LISTS, [file]), "dividends");
+    expect(rows.map((row) => row.franking_percentage)).toEqual([null]);
   });
 
   it("takes the newest of the lists that name a dividend, in whatever order they come", () => {
@@ -202,6 +232,20 @@ describe("FINANCIAL_STATEMENTS", () => {
     expect(() => FINANCIAL_STATEMENTS.read(cut)).toThrow("statements.json: not JSON");
   });
 
+  it("takes texts alone for texts: an object may refuse to become one", () => {
+    const odd = { toString: 1, valueOf: 1 };
+    const { report } = FINANCIAL_STATEMENTS.read(statements(company({ stock_code: odd }), company()));
+    expect(report.rejects.map(({ rule, examples }) => [rule, examples[0].row])).toEqual([["no code", 1]]);
+    expect(() => FINANCIAL_STATEMENTS.read(statements(company({ last_updated: odd })))).toThrow(
+      'statements.json: ZZA does not say when it was read: last_updated is ""',
+    );
+    const deep = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;
+    const text = JSON.stringify([company()]).replace("28657000000", deep);
+    expect(FINANCIAL_STATEMENTS.read(textFile("deep.json", text)).report.rejects).toMatchObject([
+      { rule: "not a figure", count: 1 },
+    ]);
+  });
+
   it("names a figure that is no number and a company that stands twice", () => {
     const broken = company({ annual: { income_statement: { "2025-06-30": { "Total Revenue": "#REF!" } } } });
     const { report } = FINANCIAL_STATEMENTS.read(statements(broken, company()));
@@ -240,6 +284,9 @@ describe("STOCK_TABLE_FILES", () => {
     ["period not over", "ZZA,annual,2026-09-30,1,own,2026-08-26T03:15:00Z"],
     ["not a double", "ZZA,annual,2025-06-30,much,own,2026-08-26T03:15:00Z"],
     ["not a date", "ZZA,annual,30/06/2025,1,own,2026-08-26T03:15:00Z"],
+    ["not a date", "ZZA,annual,2025-02-30,1,own,2026-08-26T03:15:00Z"],
+    ["not a timestamp", "ZZA,annual,2025-06-30,1,own,2026-02-30T03:15:00Z"],
+    ["not a timestamp", "ZZA,annual,2025-06-30,1,own,2026-08-26T25:15:00Z"],
     ["not a text", ",annual,2025-06-30,1,own,2026-08-26T03:15:00Z"],
     ["row twice", "ZZA,annual,2026-06-30,2,own,2026-08-26T03:15:00Z"],
     ["wrong number of cells", "ZZA,annual"],
@@ -247,6 +294,14 @@ describe("STOCK_TABLE_FILES", () => {
     const good = "ZZA,annual,2026-06-30,1,own,2026-08-26T03:15:00Z";
     const { report } = STOCK_TABLE_FILES.read(textFile("own.csv", `${PERIODS}\n${good}\n${row}\n`));
     expect(report.rejects.map((reject) => [reject.rule, reject.examples[0].row])).toEqual([[rule, 3]]);
+  });
+
+  it("takes whole numbers alone for counts", () => {
+    const lines = ["ZZA,Refines,1.5", "ZZB,Refines,1250.0", "ZZC,Refines,1e999"];
+    const file = textFile("own.csv", `stock_code,summary,employee_count\n${lines.join("\n")}\n`);
+    const { part, report } = STOCK_TABLE_FILES.read(file);
+    expect(part.rows).toEqual([{ stock_code: "ZZB", summary: "Refines", employee_count: 1250 }]);
+    expect(report.rejects).toMatchObject([{ rule: "not a int", count: 2 }]);
   });
 
   it("refuses by its name a file with a strange column, without a required one or without rows", () => {

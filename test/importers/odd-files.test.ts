@@ -1,0 +1,127 @@
+import { expect, it } from "vitest";
+import { checkManifest } from "../../src/dataset/check-manifest.ts";
+import type { Importer } from "../../src/importers/importer.ts";
+import { IMPORTERS } from "../../src/importers/registry.ts";
+import { importedManifest } from "../../src/importers/run/import-dataset.ts";
+import { runImport } from "../../src/importers/run/run-import.ts";
+import { AREA_LIST, textFile } from "../support/data/import-files.ts";
+
+const ABS_TABLE = (start: string) => `,Mean price of residential dwellings ;  Australia ;
+Unit,$
+Series Type,Original
+Data Type,STOCK
+Frequency,Quarter
+Collection Month,3
+Series Start,${start}
+Series End,Jun-2024
+No. Obs,1
+Series ID,A1
+Jun-2024,5
+`;
+const RBA_TABLE = (published: string) => `F1.1 INTEREST RATES
+Title,Cash rate
+Frequency,Monthly
+Type,Original
+Units,Per cent
+Source,RBA
+Publication date,${published}
+Series ID,FIRMMCRT
+30/06/2024,4.35
+`;
+const SHAPES = (code: string) =>
+  `{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"SAL_CODE21":${code}},"geometry":null}]}`;
+
+/** Files as nobody publishes them, and what is said of each: a kind of its status, or its reason. */
+const ODD: Record<string, [name: string, text: string, said: string | RegExp]> = {
+  "a year of long ago": [
+    "receipts.csv",
+    "financial year,name,party group,total receipts,total payments,total debts\n0030-31,P,G,1,1,1\n",
+    /no day of 1970 to 2199/,
+  ],
+  "a sweep of far ahead": [
+    "feed.csv",
+    "source,sweep,listing_id,suburb,state_code\np,9999-01-01,1,Aldgrove,NSW\n",
+    /./,
+  ],
+  "a series that starts when no spreadsheet does": ["643201.csv", ABS_TABLE("99999999999"), /start/],
+  "a publication of a serial number beyond all days": [
+    "f1.csv",
+    RBA_TABLE("20240705"),
+    /no readable publication date/,
+  ],
+  "a data set that is none": [
+    "rppi.json",
+    '{"dataSets":[null],"structure":{"dimensions":{}}}',
+    /SDMX-JSON is damaged/,
+  ],
+  "a topology of one shape": [
+    "sal.json",
+    '{"type":"Topology","arcs":[],"objects":{"a":{"type":null,"properties":{"SAL_CODE21":"10001"}}}}',
+    /./,
+  ],
+  "a code that is an object": ["shapes.json", SHAPES('{"toString":0}'), /./],
+  "a line of nothing but spaces": ["spaces.txt", " ".repeat(131_072), "unknown"],
+  "as many columns as rows": [
+    "feed.ndjson",
+    Array.from({ length: 8000 }, (_, i) => `{"k${i}":1}\n`).join(""),
+    /8000 rows of 8000 different columns/,
+  ],
+  "a measure named as what every object has": [
+    "lf.csv",
+    "DATAFLOW,MEASURE,SEX,AGE,TSEST,REGION,TIME_PERIOD,OBS_VALUE,UNIT_MEASURE\nABS:LF(1.0.0),constructor,3,1599,10,AUS,2024-01,5,NUM\n",
+    /./,
+  ],
+};
+
+it.each(Object.entries(ODD))("%s ends no import, and is told by name", async (_what, [name, text, said]) => {
+  const files = [textFile(name, text), textFile("names.csv", AREA_LIST)].map((file) => ({ file }));
+  const outcome = await runImport({ importers: IMPORTERS, files });
+  const [odd, others] = outcome.files;
+  expect(others).toMatchObject({ status: "read" });
+  const words = odd.status === "refused" ? odd.reason : odd.status;
+  if (typeof said === "string") expect(words).toBe(said);
+  else expect(words).toMatch(said);
+  expect(words).not.toContain("fault of the program");
+  for (const row of outcome.tables.flatMap((table) => table.rows)) {
+    for (const cell of Object.values(row))
+      expect(String(cell)).not.toMatch(/native.?code|NaN|Infinity|^\+\d/);
+  }
+  checkManifest(importedManifest(outcome), "dataset.json");
+});
+
+it("words of a mapping are its own", async () => {
+  const mapping = {
+    format: "terrace-listings-mapping-1",
+    source: "p",
+    complete: "feed",
+    columns: { sweep: "seen", listing_id: "id", suburb: "suburb", state_code: "st" },
+    values: { state_code: { Vic: "VIC" } },
+  };
+  const files = [
+    textFile("mapping.json", JSON.stringify(mapping)),
+    textFile("feed.csv", "seen,id,suburb,st\n2026-01-01,1,Aldgrove,constructor\n"),
+    textFile("names.csv", AREA_LIST),
+  ].map((file) => ({ file }));
+  const outcome = await runImport({ importers: IMPORTERS, files });
+  expect(outcome.files.map(({ status }) => status)).not.toContain("refused");
+});
+
+it("a reader that fails as nobody foresaw refuses its file, and says whose fault it is", async () => {
+  const failing: Importer = {
+    ...IMPORTERS[0],
+    recognise: (file) => (file.name === "odd.txt" ? { confidence: 99, what: "odd" } : undefined),
+    read: () => (undefined as unknown as { part: never }).part,
+  };
+  const files = [textFile("odd.txt", "odd"), textFile("names.csv", AREA_LIST)].map((file) => ({ file }));
+  const { files: told } = await runImport({ importers: [failing, ...IMPORTERS], files });
+  expect(told).toMatchObject([
+    {
+      path: "odd.txt",
+      status: "refused",
+      reason: expect.stringMatching(
+        /^odd\.txt: could not be read, which is a fault of the program.*TypeError/,
+      ),
+    },
+    { path: "names.csv", status: "read" },
+  ]);
+});
