@@ -2,7 +2,6 @@ import { setImmediate } from "node:timers/promises";
 import type { DatasetSource } from "../../dataset/manifest.ts";
 import { throwIfAborted } from "../../runtime/abort.ts";
 import { TerraceError } from "../../runtime/errors.ts";
-import { dayNumberOf } from "../../runtime/time/calendar-date.ts";
 import type { FoundFile } from "../files/find-files.ts";
 import type {
   Combined,
@@ -21,6 +20,7 @@ import type { ImportFile } from "./import-file.ts";
 import { type MergeConflict, type Merged, type MergedTable, mergeFragments } from "./merge.ts";
 import { type ForeignRows, oneSourceSeries } from "./one-source.ts";
 import type { KeptPart } from "./part-store.ts";
+import { refusalOf, refuseFuture, refuseNoDay } from "./refusals.ts";
 import { type RejectedRule, RejectTally } from "./reject-tally.ts";
 import { isWithheld, type Withheld, withholdRestricted } from "./withhold.ts";
 
@@ -185,20 +185,6 @@ async function readFound(
   }
 }
 
-/** A dataset is of its newest file's day, which must be one. */
-function refuseNoDay(path: string, { vintage }: FileReport): void {
-  if (dayNumberOf(vintage) !== undefined && vintage >= "1970" && vintage < "2200") return;
-  throw new TerraceError("bad_dataset", `${path}: tells of "${vintage}", which is no day of 1970 to 2199`);
-}
-
-function refuseFuture(path: string, { notBefore, vintage }: FileReport, today: string | undefined): void {
-  if (today === undefined || notBefore === undefined || notBefore <= today) return;
-  throw new TerraceError(
-    "bad_dataset",
-    `${path}: tells of ${vintage}, which cannot be out before ${notBefore}; today is ${today}`,
-  );
-}
-
 /** The file's content without a last line that was cut, which is reported, as are cells in which a formula failed. */
 function readWhole(importer: Importer, file: ImportFile): FileReading<unknown> {
   const cut = importer.endsAnyhow ? undefined : file.cutLine();
@@ -230,22 +216,6 @@ function readWhole(importer: Importer, file: ImportFile): FileReading<unknown> {
       rejects: [...report.rejects, ...tally.rules()].sort((a, b) => compare(a.rule, b.rule)),
     },
   };
-}
-
-/** Begins the reason of a file whose reader failed over it in a way that nobody foresaw. */
-export const UNFORESEEN = "could not be read, which is a fault of the program and worth a report:";
-
-/** The reason of a refused file. One that no reader foresaw ends nothing but itself; what is no file's fault goes on. */
-function refusalOf(path: string, error: unknown): string {
-  if (error instanceof TerraceError && error.code === "bad_dataset") return error.message;
-  // No reader goes deeper than a file does.
-  if (error instanceof RangeError && error.message.includes("call stack")) {
-    return `${path}: lists or objects within each other, too many to be read`;
-  }
-  if (error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError) {
-    return `${path}: ${UNFORESEEN} ${error.stack?.split("\n").slice(0, 2).join("") ?? error.message}`;
-  }
-  throw error;
 }
 
 function refuseOldParts(parts: readonly KeptPart[], importers: readonly Importer[]): void {
