@@ -178,14 +178,27 @@ describe("two imports at once", () => {
     const out = join(await temporaryDirectory(), "australia");
     await writeSmallDataset(out, 100);
     const { rename } = originals as unknown as typeof promises;
+    const [isNear, mayName, hasNamed] = [1, 2, 3].map(() => Promise.withResolvers<void>());
+    let again: Promise<void> | undefined;
+    // Both know the old tables: the one that makes other ones names them, then the one that makes them again, and only
+    // then does the first remove what it replaced.
     promises.rename = async (from, to) => {
+      if (to !== join(out, "dataset.json")) return rename(from, to);
+      if (again !== undefined) {
+        isNear.resolve();
+        await mayName.promise;
+        await rename(from, to);
+        return hasNamed.resolve();
+      }
+      again = writeSmallDataset(out, 100);
+      await isNear.promise;
       await rename(from, to);
-      if (to !== join(out, "dataset.json")) return;
-      live();
-      await writeSmallDataset(out, 100);
+      mayName.resolve();
+      await hasNamed.promise;
     };
     syncBuiltinESMExports();
     await writeSmallDataset(out, 200);
+    await again;
     expect(await figureOf(out)).toBe(100);
   });
 });

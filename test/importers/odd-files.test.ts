@@ -28,16 +28,16 @@ Publication date,${published}
 Series ID,FIRMMCRT
 30/06/2024,4.35
 `;
+const RECEIPTS = (year: string) =>
+  `financial year,name,party group,total receipts,total payments,total debts\n${year},P,G,1,1,1\n`;
 const SHAPES = (code: string) =>
   `{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"SAL_CODE21":${code}},"geometry":null}]}`;
 
 /** Files as nobody publishes them, and what is said of each: a kind of its status, or its reason. */
 const ODD: Record<string, [name: string, text: string, said: string | RegExp]> = {
-  "a year of long ago": [
-    "receipts.csv",
-    "financial year,name,party group,total receipts,total payments,total debts\n0030-31,P,G,1,1,1\n",
-    /no day of 1970 to 2199/,
-  ],
+  "a year of no four digits": ["receipts.csv", RECEIPTS("0030-31"), /no day of 1970 to 2199/],
+  "a year of long ago": ["receipts.csv", RECEIPTS("1930-31"), /no day of 1970 to 2199/],
+  "a year of far ahead": ["receipts.csv", RECEIPTS("2999-00"), /no day of 1970 to 2199/],
   "a sweep of far ahead": [
     "feed.csv",
     "source,sweep,listing_id,suburb,state_code\np,9999-01-01,1,Aldgrove,NSW\n",
