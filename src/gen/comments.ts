@@ -98,7 +98,7 @@ export const comments: Readonly<Record<string, string>> = {
   "shorts.v1alpha1.BattlegroundStock.logo_url":
     "Logo address; \"\" unknown.",
   "shorts.v1alpha1.BattlegroundStock.market_cap":
-    "AUD; 0 unknown.",
+    "AUD, as the company list has it; 0 unknown.",
   "shorts.v1alpha1.BattlegroundStock.price_change_1m":
     "Percent over a month.",
   "shorts.v1alpha1.BattlegroundStock.short_pct":
@@ -1200,7 +1200,7 @@ export const comments: Readonly<Record<string, string>> = {
   "shorts.v1alpha1.GetIndexSeriesResponse.total_observations":
     "Sessions in the window before thinning.",
   "shorts.v1alpha1.GetIndexSeriesResponse.truncated":
-    "The window reaches outside what is held; never for MAX or an index without sessions.",
+    "A bound of the window is outside what is held, also when the whole window is; never for MAX or an index without sessions.",
   "shorts.v1alpha1.GetIndustryIntelligenceRequest":
     "Asks for facts.",
   "shorts.v1alpha1.GetIndustryIntelligenceRequest.industry":
@@ -2794,7 +2794,7 @@ export const comments: Readonly<Record<string, string>> = {
   "shorts.v1alpha1.PeerStock.logo_url":
     "Logo address.",
   "shorts.v1alpha1.PeerStock.market_cap":
-    "Market capitalisation, AUD.",
+    "Market capitalisation, AUD, as the company list has it.",
   "shorts.v1alpha1.PeerStock.pe_ratio":
     "Price over earnings.",
   "shorts.v1alpha1.PeerStock.price_change_1m":
@@ -3284,7 +3284,7 @@ export const comments: Readonly<Record<string, string>> = {
   "shorts.v1alpha1.ReportMover.current_pct":
     "Percentage on the report's date.",
   "shorts.v1alpha1.ReportMover.days_to_cover":
-    "Shares held short over the mean volume of the newest 20 sessions with a volume up to the report's date; absent when either is unknown or the mean is 0.",
+    "Shares held short over the mean volume of the newest 20 sessions with a volume above zero up to the report's date, two decimals: GetMarketByDate's days_to_cover of that day. Absent when the shares are unknown or fewer than 5 such sessions exist.",
   "shorts.v1alpha1.ReportMover.history":
     "As in ReportStock.",
   "shorts.v1alpha1.ReportMover.industry":
@@ -3324,7 +3324,7 @@ export const comments: Readonly<Record<string, string>> = {
   "shorts.v1alpha1.ReportStock.code":
     "Stock.",
   "shorts.v1alpha1.ReportStock.days_to_cover":
-    "Shares held short over the mean volume of the newest 20 sessions with a volume up to the report's date; absent when either is unknown or the mean is 0.",
+    "Shares held short over the mean volume of the newest 20 sessions with a volume above zero up to the report's date, two decimals: GetMarketByDate's days_to_cover of that day. Absent when the shares are unknown or fewer than 5 such sessions exist.",
   "shorts.v1alpha1.ReportStock.history":
     "Percentages on the dates of up to 12 periods, oldest first, this one last; periods without a row are left out.",
   "shorts.v1alpha1.ReportStock.industry":
@@ -3656,7 +3656,7 @@ export const comments: Readonly<Record<string, string>> = {
   "shorts.v1alpha1.StateCompany.logo_url":
     "Address of a logo; \"\" = none.",
   "shorts.v1alpha1.StateCompany.market_cap":
-    "Market capitalisation in AUD; 0 = unknown.",
+    "Market capitalisation in AUD, as the company list has it; 0 = unknown.",
   "shorts.v1alpha1.StateCompany.short_percent":
     "Short positions in percent (0 to 100) of shares on issue, the newest positive figure of the month before the newest date of any company; 0 = none. short_percent_date tells of when it is.",
   "shorts.v1alpha1.StateCompany.short_percent_date":
@@ -4452,7 +4452,7 @@ export const comments: Readonly<Record<string, string>> = {
   "stocks.v1alpha1.Stock.logo_url":
     "Logo address; \"\" unknown.",
   "stocks.v1alpha1.Stock.market_cap":
-    "AUD: last close on or before the day, times shares on issue; 0 unknown.",
+    "AUD: last close times shares on issue of the row; 0 unknown. GetMarketByDate takes the last close on or before its day; methods that show the newest row take the newest close, which may be later than the row.",
   "stocks.v1alpha1.Stock.name":
     "Company name if known, else the product's name without the class of its shares.",
   "stocks.v1alpha1.Stock.percentage_shorted":

@@ -24,6 +24,18 @@ export interface StockParts {
   readonly context: boolean;
 }
 
+/**
+ * The newest row of a code as a message. Sizes are of the newest sessions, which may be later than the newest report.
+ */
+export function newestStockMessage(market: Market, code: number, parts: StockParts): Stock {
+  const { positions, prices } = market;
+  const place = positions.historyOf(code)[1] - 1;
+  const day = positions.dayAt(place);
+  const [first, end] = prices.sessionsOf(code);
+  const lastSession = end > first ? prices.dayAt(end - 1) : day;
+  return stockMessage(market, positions.rowAt(place), day, parts, Math.max(day, lastSession));
+}
+
 /** A row of the positions as a message. `day` is the row's own; sizes are of the prices until `pricesUntil`. */
 export function stockMessage(
   market: Market,

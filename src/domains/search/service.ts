@@ -7,7 +7,7 @@ import { type CachingOptions, cachedBytesMethod } from "../../rpc/cached-method.
 import { KeptElements } from "../../rpc/encoding/kept-elements.ts";
 import type { AnswerForm, UnaryMethod } from "../../rpc/unary-method.ts";
 import { marketOf } from "../market/queries/market.ts";
-import { stockMessage } from "../market/stock-message.ts";
+import { newestStockMessage } from "../market/stock-message.ts";
 import { searchStocks } from "./queries/search-stocks.ts";
 import { type SearchQuery, searchQuery } from "./rules.ts";
 
@@ -31,11 +31,9 @@ export function searchAnswer(view: SnapshotView, query: SearchQuery, form: Answe
 function stocksOf(view: SnapshotView, hasDetails: boolean) {
   return view.derived(`search-stocks-${hasDetails}`, () => {
     const market = marketOf(view);
-    const { positions } = market;
     const parts = { tags: true, sizes: hasDetails, context: true };
-    return new KeptElements(SearchStocksResponseSchema, StockSchema, (row) => {
-      const [, end] = positions.historyOf(positions.codeOf(row));
-      return stockMessage(market, row, positions.dayAt(end - 1), parts);
-    });
+    return new KeptElements(SearchStocksResponseSchema, StockSchema, (row) =>
+      newestStockMessage(market, market.positions.codeOf(row), parts),
+    );
   });
 }

@@ -6,7 +6,7 @@ import { pinnedMethod } from "../../rpc/pinned-method.ts";
 import type { UnaryMethod } from "../../rpc/unary-method.ts";
 import { screenerOf } from "../market/queries/derived-lists.ts";
 import { marketOf } from "../market/queries/market.ts";
-import { stockMessage } from "../market/stock-message.ts";
+import { newestStockMessage } from "../market/stock-message.ts";
 import { peersMessage, pricesMessage } from "./messages.ts";
 import { unknownCode } from "./queries/known-codes.ts";
 import { stockDetails } from "./queries/stock-details.ts";
@@ -24,16 +24,9 @@ export function securityMethods(engine: Engine, options: CachingOptions = {}): U
       const code = requireCode(request.productCode, "product_code");
       const market = marketOf(view);
       const number = market.securities.numberOf(code);
-      const row = number === undefined ? undefined : market.newestRow(number);
-      if (number === undefined || row === undefined)
+      if (number === undefined || market.newestRow(number) === undefined)
         throw unknownCode(view, code, "product_code", "no short position");
-      const [, end] = market.positions.historyOf(number);
-      const parts = { tags: true, sizes: true, context: true };
-      const [first, last] = market.prices.sessionsOf(number);
-      // Sizes are of the newest sessions, which may be later than the newest report.
-      const day = market.positions.dayAt(end - 1);
-      const lastSession = last > first ? market.prices.dayAt(last - 1) : 0;
-      return stockMessage(market, row, day, parts, Math.max(day, lastSession));
+      return newestStockMessage(market, number, { tags: true, sizes: true, context: true });
     }),
     cachedMethod(engine, method.getStockDetails, options, {
       queryOf: (request) => requireCode(request.productCode, "product_code"),

@@ -328,6 +328,29 @@ describe("GetIndustryTreeMap", () => {
     ]);
   });
 
+  it("leaves out a security whose newest row is of another kind, whatever it was before", async () => {
+    const renamed = await marketCalls({
+      companies: [company("AAA", "Banks"), company("REN", "Banks"), company("OLD", "Banks")],
+      short_positions: [
+        position("AAA", NEWEST, 2),
+        position("REN", "2026-10-29", 5),
+        position("REN", NEWEST, 6, { product_name: "REN DEFERRED SETTLEMENT" }),
+        // One without a percentage says nothing.
+        position("OLD", "2026-10-29", 4),
+        position("OLD", NEWEST, null, { product_name: "OLD DEFERRED SETTLEMENT" }),
+      ],
+    });
+    for (const viewMode of [ViewMode.CURRENT_CHANGE, ViewMode.PERCENTAGE_CHANGE]) {
+      const { positions } = await renamed.call(getIndustryTreeMap, { period: "3M", viewMode });
+      expect(codesOf(positions as Json[]).sort()).toEqual(["AAA", "OLD"]);
+    }
+    expect(codesOf((await renamed.call(getTopShorts, { summaryOnly: true })).timeSeries as Json[])).toEqual([
+      "OLD",
+      "AAA",
+    ]);
+    await renamed.close();
+  });
+
   it("leaves out what was last reported more than six months before", async () => {
     expect((await flat({ period: "1Y" })).map(([, code]) => code)).not.toContain("FFF");
   });
@@ -443,6 +466,11 @@ describe("the indices", () => {
     expect(await truncated({ period: "2Y" })).toBe(true);
     expect(await truncated({ to: "2026-12-01" })).toBe(true);
     expect(await truncated({ from: "2025-10-30", to: NEWEST })).toBe(false);
+    expect(await truncated({ from: "2026-10-29" })).toBe(false);
+    expect(await truncated({ to: "2026-10-29" })).toBe(false);
+    // Wholly after and wholly before what is held.
+    expect(await truncated({ from: "2026-10-31" })).toBe(true);
+    expect(await truncated({ to: "2025-10-29" })).toBe(true);
     expect(await truncated({ period: "MAX" })).toBe(false);
     expect(await truncated({ indexCode: "EMPTY", period: "1Y" })).toBe(false);
   });

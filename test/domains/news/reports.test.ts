@@ -175,6 +175,7 @@ describe("GetWeeklyReport", () => {
     const { call } = await newsCalls({
       short_positions: shares,
       stock_prices: [
+        ...["2026-10-13", "2026-10-14", "2026-10-15"].map((date) => close("AAA", date, 10, 200)),
         close("AAA", "2026-10-22", 10, 100),
         close("AAA", "2026-10-30", 9, 300),
         close("BBB", "2026-10-01", 10, null),

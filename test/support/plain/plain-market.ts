@@ -133,11 +133,13 @@ export class PlainMarket {
     const fresh = monthsBefore(this.newest, 6);
     const stocks = this.raw.companies.flatMap(({ stock_code, industry }) => {
       const rows = (this.positions.get(stock_code) ?? []).filter(
-        (row) => row.date >= since && row.short_percent !== null && isOrdinary(row),
+        (row) => row.date >= since && row.short_percent !== null,
       );
-      const [first, last] = [rows[0], rows.at(-1)];
+      const last = rows.at(-1);
       if (industry === null || last === undefined || last.date < fresh || !(last.short_percent! > 0))
         return [];
+      if (!isOrdinary(last)) return [];
+      const first = rows.find(isOrdinary)!;
       if (isChange && first.short_percent === 0) return [];
       const change = ((last.short_percent! - first.short_percent!) / first.short_percent!) * 100;
       const value = isChange ? change : last.short_percent!;

@@ -63,19 +63,19 @@ export function plainIndustries(
     .sort((a, b) => b.avgShortPct - a.avgShortPct || (a.industry < b.industry ? -1 : 1));
 }
 
-/** Shares held short over the mean volume of the newest 20 sessions with a volume. */
+/** Shares held short over the mean volume of the newest 20 sessions with a volume above zero, at least five. */
 export function plainDaysToCover(
   { prices, shares }: PlainSides,
   code: string,
   date: string,
 ): number | undefined {
   const volumes = (prices.get(code) ?? [])
-    .filter((row) => row.date <= date && row.volume !== "")
+    .filter((row) => row.date <= date && Number(row.volume) > 0)
     .slice(-20)
     .map((row) => Number(row.volume));
   const mean = volumes.reduce((sum, volume) => sum + volume, 0) / volumes.length;
   const held = shares.get(`${code} ${date}`) ?? Number.NaN;
-  return mean > 0 && !Number.isNaN(held) ? held / mean : undefined;
+  return volumes.length >= 5 && !Number.isNaN(held) ? held / mean : undefined;
 }
 
 /** The change of the last close between two dates in per cent; undefined without a close of their own for both. */

@@ -73,16 +73,14 @@ export function indexSeries(indices: Indices, query: IndexQuery): IndexSeries | 
   const first = requestedFrom === undefined ? from : indices.firstAfter(index, requestedFrom - 1);
   const end = requestedTo === undefined ? to : indices.firstAfter(index, requestedTo);
   const count = Math.max(0, end - first);
+  const isOutside = (day: number | undefined) =>
+    day !== undefined && earliest !== undefined && latest !== undefined && (day < earliest || day > latest);
   return {
     index,
     places: thinnedPlaces(count, query.maxPoints).map((place) => first + place),
     totalObservations: count,
     requestedFrom,
     requestedTo,
-    isTruncated:
-      earliest !== undefined &&
-      latest !== undefined &&
-      ((requestedFrom !== undefined && requestedFrom < earliest) ||
-        (requestedTo !== undefined && requestedTo > latest)),
+    isTruncated: isOutside(requestedFrom) || isOutside(requestedTo),
   };
 }

@@ -55,20 +55,19 @@ function stockOf(
 ): TreeMapStock | undefined {
   const [, to] = positions.historyOf(code);
   const first = positions.firstAfter(code, since - 1);
-  const counts = (place: number) => {
-    const row = positions.rowAt(place);
-    return !Number.isNaN(positions.percent.at(row)) && positions.typeOf(row) === "ordinary";
-  };
+  const percentAt = (place: number) => positions.percent.at(positions.rowAt(place));
+  const isOrdinary = (place: number) => positions.typeOf(positions.rowAt(place)) === "ordinary";
   let last = to - 1;
-  while (last >= first && !counts(last)) last--;
-  if (last < first || positions.dayAt(last) < fresh) return undefined;
+  while (last >= first && Number.isNaN(percentAt(last))) last--;
+  // The newest row says what the security is: an ordinary line of the past that was renamed is no longer one.
+  if (last < first || positions.dayAt(last) < fresh || !isOrdinary(last)) return undefined;
   const row = positions.rowAt(last);
-  const percent = positions.percent.at(row);
+  const percent = percentAt(last);
   if (!(percent > 0)) return undefined;
   if (mode === "CURRENT_CHANGE") return { code, row, percent, value: percent };
   let oldest = first;
-  while (!counts(oldest)) oldest++;
-  const earliest = positions.percent.at(positions.rowAt(oldest));
+  while (Number.isNaN(percentAt(oldest)) || !isOrdinary(oldest)) oldest++;
+  const earliest = percentAt(oldest);
   if (earliest === 0) return undefined;
   return { code, row, percent, value: ((percent - earliest) / earliest) * 100 };
 }

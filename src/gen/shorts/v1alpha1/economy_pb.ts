@@ -573,7 +573,7 @@ export type StateCompany = Message<"shorts.v1alpha1.StateCompany"> & {
   basis: string;
 
   /**
-   * Market capitalisation in AUD; 0 = unknown.
+   * Market capitalisation in AUD, as the company list has it; 0 = unknown.
    *
    * @generated from field: double market_cap = 6;
    */

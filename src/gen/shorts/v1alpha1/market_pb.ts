@@ -444,7 +444,7 @@ export type BattlegroundStock = Message<"shorts.v1alpha1.BattlegroundStock"> & {
   divergenceScore: number;
 
   /**
-   * AUD; 0 unknown.
+   * AUD, as the company list has it; 0 unknown.
    *
    * @generated from field: double market_cap = 12;
    */
@@ -942,7 +942,8 @@ export type GetIndexSeriesResponse = Message<"shorts.v1alpha1.GetIndexSeriesResp
   coveredTo: string;
 
   /**
-   * The window reaches outside what is held; never for MAX or an index without sessions.
+   * A bound of the window is outside what is held, also when the whole window is; never for MAX or an index without
+   * sessions.
    *
    * @generated from field: bool truncated = 9;
    */

@@ -244,8 +244,9 @@ export type ReportStock = Message<"shorts.v1alpha1.ReportStock"> & {
   wowChange?: number | undefined;
 
   /**
-   * Shares held short over the mean volume of the newest 20 sessions with a volume up to the report's date; absent when
-   * either is unknown or the mean is 0.
+   * Shares held short over the mean volume of the newest 20 sessions with a volume above zero up to the report's date,
+   * two decimals: GetMarketByDate's days_to_cover of that day. Absent when the shares are unknown or fewer than 5 such
+   * sessions exist.
    *
    * @generated from field: optional double days_to_cover = 6;
    */
@@ -329,8 +330,9 @@ export type ReportMover = Message<"shorts.v1alpha1.ReportMover"> & {
   change: number;
 
   /**
-   * Shares held short over the mean volume of the newest 20 sessions with a volume up to the report's date; absent when
-   * either is unknown or the mean is 0.
+   * Shares held short over the mean volume of the newest 20 sessions with a volume above zero up to the report's date,
+   * two decimals: GetMarketByDate's days_to_cover of that day. Absent when the shares are unknown or fewer than 5 such
+   * sessions exist.
    *
    * @generated from field: optional double days_to_cover = 6;
    */

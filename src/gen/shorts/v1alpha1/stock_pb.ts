@@ -388,7 +388,7 @@ export type PeerStock = Message<"shorts.v1alpha1.PeerStock"> & {
   shortPositionPercent: number;
 
   /**
-   * Market capitalisation, AUD.
+   * Market capitalisation, AUD, as the company list has it.
    *
    * @generated from field: double market_cap = 5;
    */

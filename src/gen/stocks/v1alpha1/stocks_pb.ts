@@ -81,7 +81,8 @@ export type Stock = Message<"stocks.v1alpha1.Stock"> & {
   logoUrl: string;
 
   /**
-   * AUD: last close on or before the day, times shares on issue; 0 unknown.
+   * AUD: last close times shares on issue of the row; 0 unknown. GetMarketByDate takes the last close on or before its
+   * day; methods that show the newest row take the newest close, which may be later than the row.
    *
    * @generated from field: double market_cap = 9;
    */

@@ -4,7 +4,9 @@ import { orderedMean } from "../../../../snapshot/build/ordered-sums.ts";
 const TOP_STOCKS = 20;
 const MOVERS = 10;
 const HISTORY_PERIODS = 12;
+/** Sessions that a mean volume is over, and the fewest that make one: as average_daily_volume_20d of a stock. */
 const VOLUME_SESSIONS = 20;
+const LEAST_SESSIONS = 5;
 
 /** SQL for the columns that every listed stock has: `line` is its row of the changes. */
 const LISTED = `
@@ -12,7 +14,7 @@ const LISTED = `
   industry,
   logo_url,
   history.percentages AS history,
-  CASE WHEN mean_volume > 0 THEN round(line.shares / mean_volume, 2) END AS days_to_cover`;
+  round(line.shares / mean_volume, 2) AS days_to_cover`;
 
 const LISTED_JOINS = `
 LEFT JOIN companies ON companies.stock_code = line.stock_code
@@ -44,9 +46,10 @@ JOIN derived.report_periods USING (report_type, number, slug, report_date);
 CREATE OR REPLACE TABLE derived.mean_volumes AS
 SELECT
   stock_code, date,
-  avg(volume) OVER (PARTITION BY stock_code ORDER BY date ROWS ${VOLUME_SESSIONS - 1} PRECEDING) AS mean_volume
+  CASE WHEN count(*) OVER newest >= ${LEAST_SESSIONS} THEN avg(volume) OVER newest END AS mean_volume
 FROM stock_prices
-WHERE volume IS NOT NULL;
+WHERE volume > 0
+WINDOW newest AS (PARTITION BY stock_code ORDER BY date ROWS ${VOLUME_SESSIONS - 1} PRECEDING);
 
 CREATE TABLE serve.reports AS
 WITH shorted AS (
