@@ -1,4 +1,5 @@
 import { type DescField, type DescMessage, type MessageShape, ScalarType } from "@bufbuild/protobuf";
+import { MAX_SERIES_KEY } from "../dataset/tables/economy.ts";
 import { invalidArgument } from "../runtime/errors.ts";
 import { quoted } from "./request-rules.ts";
 
@@ -15,6 +16,7 @@ interface ListBound {
 const CODE: TextBound = { characters: 64 };
 const KEY: TextBound = { characters: 128 };
 const TEXT: TextBound = { characters: 400 };
+const SERIES_KEY: TextBound = { characters: MAX_SERIES_KEY };
 const LIST: ListBound = { entries: 256 };
 
 /**
@@ -23,11 +25,11 @@ const LIST: ListBound = { entries: 256 };
  */
 export const REQUEST_BOUNDS: Readonly<Record<string, TextBound | ListBound | (TextBound & ListBound)>> = {
   address_key: TEXT,
-  after_key: KEY,
+  after_key: SERIES_KEY,
   article_id: CODE,
   as_of: CODE,
-  base_series_key: KEY,
-  base_series_keys: { ...LIST, ...KEY },
+  base_series_key: SERIES_KEY,
+  base_series_keys: { ...LIST, ...SERIES_KEY },
   before: CODE,
   chamber: CODE,
   chambers: { ...LIST, ...CODE },
@@ -53,10 +55,10 @@ export const REQUEST_BOUNDS: Readonly<Record<string, TextBound | ListBound | (Te
   kinds: { ...LIST, ...CODE },
   labels: { ...LIST, ...KEY },
   measure: CODE,
-  metric: KEY,
+  metric: SERIES_KEY,
   metric_key: KEY,
   metric_keys: { ...LIST, ...KEY },
-  overlay_series_keys: { entries: 1000, ...KEY },
+  overlay_series_keys: { entries: 1000, ...SERIES_KEY },
   party_ab: CODE,
   party_abs: { ...LIST, ...CODE },
   party_group: TEXT,
@@ -65,7 +67,7 @@ export const REQUEST_BOUNDS: Readonly<Record<string, TextBound | ListBound | (Te
   period: CODE,
   period_type: CODE,
   predicates: LIST,
-  product: KEY,
+  product: SERIES_KEY,
   product_code: CODE,
   product_codes: { entries: 1000, ...CODE },
   query: TEXT,
@@ -75,7 +77,7 @@ export const REQUEST_BOUNDS: Readonly<Record<string, TextBound | ListBound | (Te
   report_type: CODE,
   sal_code: CODE,
   sal_codes: { entries: 5_000, ...CODE },
-  series_keys: { ...LIST, ...KEY },
+  series_keys: { ...LIST, ...SERIES_KEY },
   sentiment: CODE,
   slug: TEXT,
   slug_a: KEY,
@@ -104,7 +106,7 @@ export const LARGER_REQUESTS: Readonly<Record<string, number>> = {
   "terrace.v1.AggregateAgenciesRequest": 192 * 1024,
   "terrace.v1.AggregateDropsRequest": 192 * 1024,
   "terrace.v1.AggregatePricesRequest": 192 * 1024,
-  "terrace.v1.CorrelateSeriesRequest": 192 * 1024,
+  "terrace.v1.CorrelateSeriesRequest": 320 * 1024,
 };
 
 /** Most bytes of a message, before and after decompression. */

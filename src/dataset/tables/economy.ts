@@ -1,6 +1,8 @@
 import { column, type TableDefinition } from "../table-definition.ts";
 import { companyReference } from "./market.ts";
 
+/** Longest key of a series: requests take as many characters, so that every key that is listed can be asked for. */
+export const MAX_SERIES_KEY = 256;
 const SERIES_KEY_PATTERN = "[a-z0-9_]+(\\.[a-z0-9_-]+)+";
 
 export const ECONOMIC_SERIES: TableDefinition = {
@@ -18,6 +20,7 @@ export const ECONOMIC_SERIES: TableDefinition = {
       {
         required: true,
         pattern: SERIES_KEY_PATTERN,
+        maxCharacters: MAX_SERIES_KEY,
       },
     ),
     column("topic", "text", "Topic.", "cpi", { required: true, keyCase: "lower" }),
@@ -35,7 +38,7 @@ export const ECONOMIC_SERIES: TableDefinition = {
     column("unit", "text", "Base unit: AUD, not millions.", "index", { required: true }),
     column("frequency", "text", "How often a value is published.", "quarterly", {
       required: true,
-      values: ["monthly", "quarterly", "annual"],
+      values: ["monthly", "quarterly", "biannual", "annual"],
     }),
     column("adjustment", "text", "Seasonal treatment.", "original", {
       default: "original",

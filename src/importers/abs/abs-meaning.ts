@@ -1,3 +1,4 @@
+import { FREQUENCY_NAMES, type Frequency } from "../series/period.ts";
 import { regionOfLabel, type SeriesRegion } from "../series/series-regions.ts";
 import { type Adjustment, type SeriesTarget, slugOf } from "../series/series-target.ts";
 import { wordTable } from "../word-table.ts";
@@ -10,6 +11,18 @@ export interface SeriesLabels {
   readonly region: SeriesRegion | undefined;
   readonly unit: string;
   readonly adjustment: Adjustment;
+  readonly frequency: Frequency;
+  /** What the table's title says about all of its series: `Implicit price deflators`. */
+  readonly valuation?: string | undefined;
+}
+
+/** Words of a table's title without which its series could be taken for those of another table. */
+const VALUATIONS =
+  /chain volume measures|current prices|implicit price deflators|chain price ind(?:ex|ic)es/i;
+
+/** How a table values its series, where its title says so. */
+export function valuationOf(title: string): string | undefined {
+  return VALUATIONS.exec(title)?.[0];
 }
 
 type Meaning = {
@@ -45,9 +58,15 @@ const DWELLINGS = wordTable<string>({
 });
 
 /** Rules by catalogue number: the description's parts, joined by "; ", to key and price measure. First match wins. */
-const RULES = wordTable<{ topic: string; rules: readonly Rule[] }>({
+const RULES = wordTable<{
+  topic: string;
+  /** How often the catalogue's series appear under their plain names; others carry their frequency in the name. */
+  usual: Frequency;
+  rules: readonly Rule[];
+}>({
   "6432.0": {
     topic: "dwellings",
+    usual: "Q",
     rules: [
       [
         /^value of dwelling stock[;,]? owned by (.+)$/i,
@@ -67,6 +86,7 @@ const RULES = wordTable<{ topic: string; rules: readonly Rule[] }>({
   },
   "6416.0": {
     topic: "house_prices",
+    usual: "Q",
     rules: [
       [
         /^(residential property|established house|attached dwellings?) price index$/i,
@@ -93,6 +113,7 @@ const RULES = wordTable<{ topic: string; rules: readonly Rule[] }>({
   },
   "6401.0": {
     topic: "cpi",
+    usual: "Q",
     rules: [
       [
         /^([^;]+); (.+)$/i,
@@ -110,6 +131,7 @@ const RULES = wordTable<{ topic: string; rules: readonly Rule[] }>({
   },
   "6202.0": {
     topic: "labour",
+    usual: "M",
     rules: [
       [/^([^;]+); (persons|males|females)$/i, ([, measure, sex]) => labour(measure, sex)],
       [/^(persons|males|females); ([^;]+)$/i, ([, sex, measure]) => labour(measure, sex)],
@@ -117,6 +139,7 @@ const RULES = wordTable<{ topic: string; rules: readonly Rule[] }>({
   },
   "6345.0": {
     topic: "wages",
+    usual: "Q",
     rules: [
       [
         /^([^;]+); ([^;]+); ([^;]+); ([^;]+)$/i,
@@ -141,6 +164,7 @@ const RULES = wordTable<{ topic: string; rules: readonly Rule[] }>({
   },
   "3101.0": {
     topic: "population",
+    usual: "Q",
     rules: [
       [
         /^estimated resident population(?:; (persons|males?|females?))?$/i,
@@ -155,6 +179,7 @@ const RULES = wordTable<{ topic: string; rules: readonly Rule[] }>({
   },
   "5206.0": {
     topic: "accounts",
+    usual: "Q",
     rules: [
       [
         /^state final demand: chain volume measures$/i,
@@ -165,6 +190,7 @@ const RULES = wordTable<{ topic: string; rules: readonly Rule[] }>({
   },
   "5601.0": {
     topic: "lending",
+    usual: "M",
     rules: [
       [
         /^households; housing finance; (owner occupier|investor)(?:; total dwellings excluding refinancing)?; new loan commitments; value$/i,
@@ -173,9 +199,10 @@ const RULES = wordTable<{ topic: string; rules: readonly Rule[] }>({
       anySeries(),
     ],
   },
-  "6302.0": { topic: "earnings", rules: [anySeries()] },
+  "6302.0": { topic: "earnings", usual: "H", rules: [anySeries()] },
   "8731.0": {
     topic: "approvals",
+    usual: "M",
     rules: [
       [/^total number of dwelling units$/i, () => ({ metric: "dwelling_units", product: "total" })],
       [/^(.*\bvalue\b.*)$/i, ([, all]) => ({ metric: "value", product: slugOf(all) })],
@@ -214,7 +241,7 @@ export function labelsOf(description: string): { parts: string[]; region: Series
 
 /** Where a series goes; undefined when no rule knows it, an empty target when its region has no place in a table. */
 export function targetOf(catalogue: string, labels: SeriesLabels): SeriesTarget | undefined {
-  const { topic, rules } = RULES[catalogue];
+  const { topic, usual, rules } = RULES[catalogue];
   const region = labels.region ?? regionOfLabel("aus")!;
   for (const [pattern, meaningOf] of rules) {
     const match = pattern.exec(labels.parts.join("; "));
@@ -222,10 +249,13 @@ export function targetOf(catalogue: string, labels: SeriesLabels): SeriesTarget 
     const meaning = meaningOf(match);
     if (meaning.metric.includes(UNKNOWN)) continue;
     const unit = meaning.unit !== undefined && labels.unit === "count" ? meaning.unit : labels.unit;
-    const { metric, product, nationalPrice } = meaning;
+    const { product, nationalPrice } = meaning;
+    const isUsual = labels.frequency === usual && isValuedAlike(labels);
+    const metric =
+      isUsual || meaning.metric === NONE ? meaning.metric : fullMetric(meaning.metric, usual, labels);
     const isNational = nationalPrice !== undefined && region.type === "national";
     const price = isNational ? ([nationalPrice, "all"] as const) : meaning.price;
-    const isPrice = price !== undefined && labels.adjustment === "original";
+    const isPrice = price !== undefined && labels.adjustment === "original" && isUsual;
     // Prices and indexes of cities stand in the price tables; what those have no place for, the catalogue has.
     const isWhole = region.type === "national" || region.type === "state";
     const isCatalogued = metric !== NONE && (isWhole || !isPrice);
@@ -246,6 +276,18 @@ export function targetOf(catalogue: string, labels: SeriesLabels): SeriesTarget 
     };
   }
   return undefined;
+}
+
+/** Whether the description itself says how the figures are valued, or the title says nothing. */
+function isValuedAlike({ valuation, parts }: SeriesLabels): boolean {
+  return valuation === undefined || parts.join("; ").toLowerCase().includes(valuation.toLowerCase());
+}
+
+/** The metric with what tells it from the series that callers know under its plain name. */
+function fullMetric(metric: string, usual: Frequency, labels: SeriesLabels): string {
+  const valuation = isValuedAlike(labels) ? [] : [slugOf(labels.valuation!)];
+  const frequency = labels.frequency === usual ? [] : [FREQUENCY_NAMES[labels.frequency]];
+  return [metric, ...valuation, ...frequency].join("_");
 }
 
 /** A metric that only the price tables know. */

@@ -20,7 +20,7 @@ const SOURCES = [...ABS_CATALOGUES.values()];
 export const ABS_SDMX: Importer<SeriesPart> = {
   id: "abs-sdmx",
   title: "ABS Data API messages (SDMX)",
-  version: 3,
+  version: 4,
   stage: "facts",
   sources: SOURCES,
   recognise(file) {
@@ -135,7 +135,9 @@ function storedSeries(
     return void reject("region has no place", `region ${dimensions.get("REGION")?.name ?? "missing"}`);
   }
   const parts = words.parts.map((id) => wordOf(id, dimensions.get(id), words));
-  const target = targetOf(words.catalogue, { parts, region, unit: unit.unit, adjustment });
+  const target = targetOf(words.catalogue, {
+    ...{ parts, region, unit: unit.unit, adjustment, frequency: points.frequency },
+  });
   if (target === undefined) return void reject("series not mapped", `"${parts.join("; ")}"`);
   if (target.economic === undefined && target.price === undefined) {
     return void reject("region has no place", "neither the price tables nor the catalogue hold it");

@@ -11,7 +11,7 @@ const SOURCES = [...ABS_CATALOGUES.values()];
 export const ABS_TIME_SERIES: Importer<SeriesPart> = {
   id: "abs-time-series",
   title: "ABS time-series workbooks",
-  version: 3,
+  version: 4,
   stage: "facts",
   sources: SOURCES,
   recognise(file) {

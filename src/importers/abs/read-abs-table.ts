@@ -12,13 +12,14 @@ import {
 } from "../series/labelled-columns.ts";
 import { dateOfText, type Frequency } from "../series/period.ts";
 import type { SeriesPart, StoredSeries } from "../series/series-part.ts";
+import { regionOfTitle } from "../series/series-regions.ts";
 import { adjustmentOf, baseUnitOf, scaled } from "../series/series-target.ts";
 import { wordTable } from "../word-table.ts";
-import { catalogueOfDescriptions, labelsOf, targetOf } from "./abs-meaning.ts";
+import { catalogueOfDescriptions, labelsOf, targetOf, valuationOf } from "./abs-meaning.ts";
 import { ABS_CATALOGUES } from "./abs-sources.ts";
 
 const LABELS = ["unit", "series type", "frequency", "series start", "series end", "no. obs", "series id"];
-const FREQUENCIES = wordTable<Frequency>({ month: "M", quarter: "Q", annual: "A", year: "A" });
+const FREQUENCIES = wordTable<Frequency>({ month: "M", quarter: "Q", biannual: "H", annual: "A", year: "A" });
 
 /** First rows of the sheets, or the text itself, that carry the bureau's header rows; three labels of seven are enough. */
 export function absSheets(file: ImportFile): { name: string; rows: SheetCell[][] }[] {
@@ -34,6 +35,13 @@ export function absSheets(file: ImportFile): { name: string; rows: SheetCell[][]
 function hasLabels(rows: readonly (readonly SheetCell[])[]): boolean {
   const found = labelRows(rows);
   return LABELS.filter((label) => found.has(label)).length >= 3 && !found.has("publication date");
+}
+
+/** What a workbook's index calls its table: region and valuation are in many tables said nowhere else. */
+function tableTitle(file: ImportFile): string {
+  const rows = file.isWorkbook ? (file.sheetHeads().get("Index") ?? []) : [];
+  const cells = rows.flat().map((cell) => String(cell ?? "").trim());
+  return cells.filter((cell) => /^tables?\b/i.test(cell)).join("; ");
 }
 
 /** Catalogue number from the workbook's title, else from the series' words. */
@@ -70,6 +78,7 @@ export function readAbsTable(file: ImportFile): FileReading<SeriesPart> {
   let read = 0;
   let used = 0;
   let newest = "";
+  const title = tableTitle(file);
   for (const { name, rows: head } of sheets) {
     const rows = file.isWorkbook ? file.sheet(name) : head;
     const table = readLabelledTable(file, name, rows, LABELS, tally);
@@ -81,6 +90,7 @@ export function readAbsTable(file: ImportFile): FileReading<SeriesPart> {
       const stored = storedSeries(
         catalogue,
         source.id,
+        title,
         column,
         points,
         tally,
@@ -113,6 +123,7 @@ export function readAbsTable(file: ImportFile): FileReading<SeriesPart> {
 function storedSeries(
   catalogue: string,
   sourceId: string,
+  title: string,
   column: LabelledColumn,
   points: { lastDays: string[]; values: number[] },
   tally: RejectTally,
@@ -130,7 +141,14 @@ function storedSeries(
   const adjustment = adjustmentOf(header.get("series type")!);
   if (adjustment === undefined)
     return void reject("unknown series type", `type "${header.get("series type")}"`);
-  const target = targetOf(catalogue, { ...labelsOf(description), unit: unit.unit, adjustment });
+  const labels = labelsOf(description);
+  const region = labels.region ?? regionOfTitle(title);
+  if (region === null)
+    return void reject("region unknown", `neither it nor the title says which: "${title}"`);
+  const target = targetOf(catalogue, {
+    ...{ parts: labels.parts, region, unit: unit.unit, adjustment, frequency },
+    valuation: valuationOf(title),
+  });
   if (target === undefined) reject("series not mapped", "no rule knows this title");
   else if (target.economic === undefined && target.price === undefined) {
     return void reject("region has no place", "neither the price tables nor the catalogue hold it");

@@ -19,7 +19,6 @@ import {
   type EconomicTarget,
   type PriceTarget,
   scaled,
-  seriesKeyOf,
   slugOf,
 } from "../series/series-target.ts";
 import { wordTable } from "../word-table.ts";
@@ -96,7 +95,6 @@ export function readRbaTable(file: ImportFile): FileReading<SeriesPart> {
   tellMissingRows(table, data, published, tally);
   const idRow = labelRows(sheet.rows).get("series id")! + 1;
   const series: StoredSeries[] = [];
-  const keys = new Map<string, string>();
   let read = 0;
   let used = 0;
   for (const column of data.columns) {
@@ -104,13 +102,6 @@ export function readRbaTable(file: ImportFile): FileReading<SeriesPart> {
     read += count;
     const stored = storedSeries(table, data, column, published, tally, idRow);
     if (stored === undefined) continue;
-    const key = seriesKeyOf(stored.target!.economic!);
-    const twin = keys.get(key);
-    if (twin !== undefined) {
-      tally.reject("title twice", idRow, `${column.id} has the title of ${twin}`);
-      continue;
-    }
-    keys.set(key, column.id);
     series.push(stored);
     used += count;
   }

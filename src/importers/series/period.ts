@@ -1,9 +1,18 @@
 import { TerraceError } from "../../runtime/errors.ts";
 import { dateOfDay, dayNumberOf } from "../../runtime/time/calendar-date.ts";
 
-export type Frequency = "M" | "Q" | "A";
+/** Month, quarter, half a year, year. */
+export type Frequency = "M" | "Q" | "H" | "A";
 
-const MONTHS_IN: Readonly<Record<Frequency, number>> = { M: 1, Q: 3, A: 12 };
+/** Frequencies as the series catalogue spells them. */
+export const FREQUENCY_NAMES: Readonly<Record<Frequency, string>> = {
+  M: "monthly",
+  Q: "quarterly",
+  H: "biannual",
+  A: "annual",
+};
+
+const MONTHS_IN: Readonly<Record<Frequency, number>> = { M: 1, Q: 3, H: 6, A: 12 };
 const MONTH_NAMES = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
 /** `Date.UTC` takes the years 0 to 99 for 1900 to 1999, and no publisher has figures of the first millennium. */
@@ -46,7 +55,7 @@ export function lastDayOf(date: string): string {
   return dateOfDay(Date.UTC(year, month, 0) / 86_400_000);
 }
 
-/** First day of the period that ends on the day: of the month, the quarter or the year. */
+/** First day of the period that ends on the day: of the month, the quarter, the half or the year. */
 export function firstDayOf(lastDay: string, frequency: Frequency): string {
   const [year, month] = lastDay.split("-").map(Number);
   return dateOfDay(Date.UTC(year, month - MONTHS_IN[frequency], 1) / 86_400_000);

@@ -1,6 +1,8 @@
+import { MAX_SERIES_KEY } from "../../dataset/tables/economy.ts";
 import type { Combined, Fragment, ImportRow, StoredPart } from "../importer.ts";
+import { RejectTally } from "../run/reject-tally.ts";
 import type { SourceFacts } from "../source-licence.ts";
-import { type Frequency, firstDayOf } from "./period.ts";
+import { FREQUENCY_NAMES, type Frequency, firstDayOf } from "./period.ts";
 import { regionRow } from "./series-regions.ts";
 import { type SeriesTarget, scaled, seriesKeyOf } from "./series-target.ts";
 
@@ -22,12 +24,11 @@ export interface SeriesPart {
   readonly series: readonly StoredSeries[];
 }
 
-const FREQUENCY_NAMES: Readonly<Record<Frequency, string>> = { M: "monthly", Q: "quarterly", A: "annual" };
-
 /**
  * Rows of the price and series tables, one fragment a table, source and vintage. A series goes where its oldest title
- * that a rule knows puts it, so that a new wording splits no series and moves no key. Prices are dated by the last day of
- * their period, economic observations by the first: a quarter's value then holds for all three of its months.
+ * that a rule knows puts it, so that a new wording splits no series and moves no key. Two series of one publisher that
+ * claim one place are both rejected by name: nothing in their titles says which of them is meant. Prices are dated by
+ * the last day of their period, economic observations by the first: a quarter's value then holds for its three months.
  */
 export function combineSeries(
   parts: readonly StoredPart<SeriesPart>[],
@@ -41,18 +42,66 @@ export function combineSeries(
     rows.push(row);
   };
   const targets = targetsById(parts);
+  const tally = new RejectTally();
+  const disputed = disputedSeries(parts, targets, tally);
   const unknown = new Set<string>();
   for (const { part, vintage } of parts) {
     for (const series of part.series) {
       const source = sources.find((one) => one.id === series.sourceId)!;
       const target = targets.get(idOf(series));
       if (target === undefined) unknown.add(series.id);
+      else if (disputed.has(idOf(series))) continue;
       else for (const [table, row] of rowsOf(series, target, source)) add(table, source.id, vintage, row);
     }
   }
   const notes =
     unknown.size === 0 ? [] : [`${unknown.size} series are known by no title: ${some([...unknown])}`];
-  return { fragments: [...fragments.values()].map(({ fragment }) => fragment), rejects: [], notes };
+  return {
+    fragments: [...fragments.values()].map(({ fragment }) => fragment),
+    rejects: tally.rules(),
+    notes,
+  };
+}
+
+/** Series whose place another series of their source claims, and those whose key is too long to be asked for. */
+function disputedSeries(
+  parts: readonly StoredPart<SeriesPart>[],
+  targets: ReadonlyMap<string, SeriesTarget>,
+  tally: RejectTally,
+): ReadonlySet<string> {
+  const claims = new Map<string, Map<string, string>>();
+  const disputed = new Set<string>();
+  for (const { part, path } of parts) {
+    for (const series of part.series) {
+      const target = targets.get(idOf(series));
+      for (const place of target === undefined ? [] : placesOf(target)) {
+        const claim = `${series.sourceId} ${place}`;
+        const claimants = claims.get(claim) ?? new Map<string, string>();
+        claims.set(claim, claimants.set(idOf(series), `${series.id} (${path})`));
+      }
+      const key = target?.economic && seriesKeyOf(target.economic);
+      if (key === undefined || key.length <= MAX_SERIES_KEY || disputed.has(idOf(series))) continue;
+      disputed.add(idOf(series));
+      tally.reject("key too long", 0, `${series.id}: ${key} has more than ${MAX_SERIES_KEY} characters`);
+    }
+  }
+  for (const [claim, claimants] of claims) {
+    if (claimants.size < 2) continue;
+    for (const id of claimants.keys()) disputed.add(id);
+    const place = claim.slice(claim.indexOf(" ") + 1);
+    tally.reject("two series, one key", 0, `${place}: ${[...claimants.values()].join(" and ")}`);
+  }
+  return disputed;
+}
+
+/** Where a series goes, as a person would name it. */
+function placesOf({ economic, price }: SeriesTarget): string[] {
+  return [
+    ...(economic === undefined ? [] : [seriesKeyOf(economic)]),
+    ...(price === undefined
+      ? []
+      : [`house_prices ${price.region.code} ${price.measure} ${price.dwellingType}`]),
+  ];
 }
 
 /** Where each series goes; parts come in order of vintage. */
@@ -138,13 +187,5 @@ function* rowsOf(
 export function explainSeries({ id, target, values }: StoredSeries): string {
   if (target === undefined)
     return `${id}: ${values.length} observations to the place of its older title, if it had one`;
-  const places = [
-    ...(target.economic === undefined
-      ? []
-      : [`economic_series ${seriesKeyOf(target.economic)} (${target.economic.unit})`]),
-    ...(target.price === undefined
-      ? []
-      : [`house_prices ${target.price.region.code} ${target.price.measure} ${target.price.dwellingType}`]),
-  ];
-  return `${id}: ${values.length} observations to ${places.join(" and ")}`;
+  return `${id}: ${values.length} observations to ${placesOf(target).join(" and ")}`;
 }

@@ -57,6 +57,11 @@ const BY_LABEL: ReadonlyMap<string, SeriesRegion> = new Map(
   ].map(([label, region]) => [label.toLowerCase(), region]),
 );
 
+/** Labels that are words, the longest first: "South Australia" is not "Australia". */
+const TITLE_LABELS: readonly string[] = [...BY_LABEL.keys()]
+  .filter((label) => /^[a-z ]+$/.test(label) && label !== "aus")
+  .sort((a, b) => b.length - a.length);
+
 /** The region of a label such as `New South Wales`, `> Sydney`, `Rest of NSW` or `1GSYD`. */
 export function regionOfLabel(label: string): SeriesRegion | undefined {
   return BY_LABEL.get(
@@ -65,6 +70,21 @@ export function regionOfLabel(label: string): SeriesRegion | undefined {
       .trim()
       .toLowerCase(),
   );
+}
+
+/**
+ * The region that a table's title names: "Labour force status by Sex, New South Wales" is about that state. Undefined
+ * where it names none; null where it names several, so that a series without a region of its own has none.
+ */
+export function regionOfTitle(title: string): SeriesRegion | null | undefined {
+  const named = new Set<SeriesRegion>();
+  const rest = TITLE_LABELS.reduce((text, label) => {
+    const without = text.replaceAll(new RegExp(`\\b${label}\\b`, "g"), "|");
+    if (without !== text) named.add(BY_LABEL.get(label)!);
+    return without;
+  }, title.toLowerCase());
+  if (named.size > 1 || /states and territories|capital cit(y|ies)/.test(rest)) return null;
+  return [...named][0];
 }
 
 /** The region's row of `house_price_regions`. */

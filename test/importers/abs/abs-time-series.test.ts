@@ -101,10 +101,11 @@ describe("ABS_TIME_SERIES", () => {
   });
 
   it("makes the keys that callers ask for, for labour force, prices, wages and approvals", () => {
-    const keys = (columns: Column[]) =>
-      rowsOf(importAll(ABS_TIME_SERIES, [textFile("k.csv", csv(table(columns)))]), "economic_series").map(
-        (row) => `${row.series_key} ${row.unit}`,
-      );
+    const keys = (columns: Column[], frequency = "Quarter") =>
+      rowsOf(
+        importAll(ABS_TIME_SERIES, [textFile("k.csv", csv(table(columns, QUARTERS, frequency)))]),
+        "economic_series",
+      ).map((row) => `${row.series_key} ${row.unit}`);
     const column = (description: string, unit: string, type = "Original"): Column => ({
       description,
       unit,
@@ -113,12 +114,15 @@ describe("ABS_TIME_SERIES", () => {
       values: [1, 2, 3],
     });
     expect(
-      keys([
-        column("Unemployment rate ;  Persons ;", "Percent", "Seasonally Adjusted"),
-        column("> Employed full-time ;  > Males ;", "000", "Trend"),
-        column("Unemployment rate ;  Persons ;  > New South Wales ;", "Percent"),
-        column("> Tasmania ;  > Females ;  Participation rate ;", "Percent"),
-      ]),
+      keys(
+        [
+          column("Unemployment rate ;  Persons ;", "Percent", "Seasonally Adjusted"),
+          column("> Employed full-time ;  > Males ;", "000", "Trend"),
+          column("Unemployment rate ;  Persons ;  > New South Wales ;", "Percent"),
+          column("> Tasmania ;  > Females ;  Participation rate ;", "Percent"),
+        ],
+        "Month",
+      ),
     ).toEqual([
       "labour.unemployment_rate.total.aus.seasadj percent",
       "labour.employed_full_time.males.aus.trend persons",
@@ -141,10 +145,13 @@ describe("ABS_TIME_SERIES", () => {
       "wages.wage_price_index.total.vic index",
     ]);
     expect(
-      keys([
-        column("Total number of dwelling units ;  Tasmania ;", "Number"),
-        column("Value of residential building ;  Tasmania ;", "$'000"),
-      ]),
+      keys(
+        [
+          column("Total number of dwelling units ;  Tasmania ;", "Number"),
+          column("Value of residential building ;  Tasmania ;", "$'000"),
+        ],
+        "Month",
+      ),
     ).toEqual([
       "approvals.dwelling_units.total.tas count",
       "approvals.value.value_of_residential_building.tas aud",

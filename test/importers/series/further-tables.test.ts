@@ -4,14 +4,23 @@ import { RBA_TABLE_IMPORTER } from "../../../src/importers/rba/rba-importer.ts";
 import type { SheetCell } from "../../../src/importers/run/import-file.ts";
 import { importAll, rowsOf, workbookFile } from "../import-text.ts";
 
+/** How often the catalogues appear that are not quarterly. */
+const FREQUENCIES: Readonly<Record<string, [label: string, name: string, first: string]>> = {
+  "5601.0": ["Month", "monthly", "2024-06-01"],
+  "6202.0": ["Month", "monthly", "2024-06-01"],
+  "6302.0": ["Biannual", "biannual", "2024-01-01"],
+  "8731.0": ["Month", "monthly", "2024-06-01"],
+};
+
 /** A workbook of the bureau with one series. */
 function absBook(catalogue: string, title: string, unit: string, type = "Original") {
+  const [frequency] = FREQUENCIES[catalogue] ?? ["Quarter"];
   const rows: SheetCell[][] = [
     [null, title],
     ["Unit", unit],
     ["Series Type", type],
     ["Data Type", "FLOW"],
-    ["Frequency", "Quarter"],
+    ["Frequency", frequency],
     ["Collection Month", 3],
     ["Series Start", "Mar-2024"],
     ["Series End", "Jun-2024"],
@@ -144,10 +153,11 @@ describe("further catalogues of the bureau", () => {
     ],
   ])("are read: %s, %s", (catalogue, title, unit, type, key, baseUnit, value) => {
     const combined = importAll(ABS_TIME_SERIES, [absBook(catalogue, title, unit, type)]);
+    const [, frequency, period] = FREQUENCIES[catalogue] ?? ["", "quarterly", "2024-04-01"];
     expect(rowsOf(combined, "economic_series")).toMatchObject([
-      { series_key: key, unit: baseUnit, frequency: "quarterly" },
+      { series_key: key, unit: baseUnit, frequency },
     ]);
-    expect(rowsOf(combined, "economic_observations").at(-1)).toMatchObject({ period: "2024-04-01", value });
+    expect(rowsOf(combined, "economic_observations").at(-1)).toMatchObject({ period, value });
   });
 });
 

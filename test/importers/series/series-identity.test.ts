@@ -4,9 +4,10 @@ import { RBA_TABLE_IMPORTER } from "../../../src/importers/rba/rba-importer.ts";
 import { IMPORTERS } from "../../../src/importers/registry.ts";
 import { oneSourceSeries } from "../../../src/importers/run/one-source.ts";
 import type { SourceFacts } from "../../../src/importers/source-licence.ts";
-import { textFile } from "../../support/data/import-files.ts";
+import { REQUEST_BOUNDS } from "../../../src/rpc/request-bounds.ts";
+import { importMade, rowsByKey, textFile } from "../../support/data/import-files.ts";
 import { SUBURBS } from "../few-suburbs.ts";
-import { importAll, rowsOf } from "../import-text.ts";
+import { importAll, REAL_DATA, realFile, rowsOf, workbookFile } from "../import-text.ts";
 
 const rba = (title: string, published: string, rows: readonly string[]) =>
   textFile(
@@ -90,6 +91,184 @@ describe("a series", () => {
       period: "2023-09-30",
     });
   });
+});
+
+interface Column {
+  readonly title: string;
+  readonly id: string;
+  readonly unit?: string;
+  readonly type?: string;
+  readonly values: readonly number[];
+}
+
+/** A workbook of the bureau: the index with catalogue and table, and one sheet of series. */
+function absBook(
+  name: string,
+  catalogue: string,
+  table: string,
+  frequency: "Month" | "Quarter" | "Biannual",
+  columns: readonly Column[],
+) {
+  const months = { Month: ["Jan", "Feb", "Mar"], Quarter: ["Mar", "Jun", "Sep"], Biannual: ["May", "Nov"] };
+  const periods = months[frequency].map((month) => `${month}-2024`);
+  const line = (label: string | null, cell: (column: Column) => string | number) => [
+    label,
+    ...columns.map(cell),
+  ];
+  return workbookFile(name, {
+    Index: [
+      [null, `${catalogue} Title, Australia`],
+      [null, table],
+    ],
+    Data1: [
+      line(null, ({ title }) => title),
+      line("Unit", ({ unit }) => unit ?? "000"),
+      line("Series Type", ({ type }) => type ?? "Original"),
+      line("Data Type", () => "STOCK"),
+      line("Frequency", () => frequency),
+      line("Collection Month", () => 1),
+      line("Series Start", () => periods[0]),
+      line("Series End", () => periods.at(-1)!),
+      line("No. Obs", () => periods.length),
+      line("Series ID", ({ id }) => id),
+      ...periods.map((period, i) => line(period, ({ values }) => values[i])),
+    ],
+  });
+}
+
+const keysOf = (combined: ReturnType<typeof importAll>) =>
+  rowsOf(combined, "economic_series").map(({ series_key }) => series_key);
+const employed = (id: string, value: number): Column => ({
+  title: "Employed total ;  Persons ;",
+  id,
+  values: [value, value, value],
+});
+const LABOUR = "Labour force status by Sex";
+
+describe("the identity of a series", () => {
+  it("holds the region that only the workbook's title names", async () => {
+    const combined = importAll(ABS_TIME_SERIES, [
+      absBook("1.xlsx", "6202.0", `Table 1. ${LABOUR}, Australia - Trend`, "Month", [employed("A1", 13000)]),
+      absBook("4.xlsx", "6202.0", `Table 4. ${LABOUR}, New South Wales - Trend`, "Month", [
+        employed("A4", 4000),
+      ]),
+      absBook("7.xlsx", "6202.0", `Table 7. ${LABOUR}, South Australia`, "Month", [employed("A7", 900)]),
+    ]);
+    const persons = Object.fromEntries(
+      rowsOf(combined, "economic_observations").map(({ series_key, value }) => [series_key, value]),
+    );
+    expect(persons).toEqual({
+      "labour.employed_persons.total.aus": 13_000_000,
+      "labour.employed_persons.total.nsw": 4_000_000,
+      "labour.employed_persons.total.sa": 900_000,
+    });
+    expect(combined.rejects).toEqual([]);
+  });
+
+  it("has no region where the title names several and the series none", () => {
+    const title = "Table 12. Labour force status, States and territories";
+    const { report } = ABS_TIME_SERIES.read(
+      absBook("12.xlsx", "6202.0", title, "Month", [employed("A12", 1)]),
+    );
+    expect(report).toMatchObject({ rowsUsed: 0, rejects: [{ rule: "region unknown", count: 1 }] });
+  });
+
+  it("holds the frequency: monthly consumer prices are not the quarterly ones", () => {
+    const cpi = (id: string, value: number): Column => ({
+      title: "Index Numbers ;  All groups CPI ;  Australia ;",
+      unit: "Index Numbers",
+      id,
+      values: [value, value, value],
+    });
+    const combined = importAll(ABS_TIME_SERIES, [
+      absBook("q.xlsx", "6401.0", "TABLE 1. CPI: All Groups", "Quarter", [cpi("A2325846C", 139)]),
+      absBook("m.xlsx", "6401.0", "TABLE 1. CPI: All Groups", "Month", [cpi("A130393720C", 101)]),
+    ]);
+    expect(keysOf(combined)).toEqual(["cpi.index_monthly.all_groups.aus", "cpi.index.all_groups.aus"]);
+    expect(rowsOf(combined, "economic_observations").map(({ value }) => value)).toEqual([
+      ...[101, 101, 101],
+      ...[139, 139, 139],
+    ]);
+  });
+
+  it("holds the valuation that only the workbook's title names: a deflator is not the product", () => {
+    const gdp = (id: string, unit: string, value: number): Column => ({
+      title: "GROSS DOMESTIC PRODUCT ;",
+      unit,
+      id,
+      values: [value, value, value],
+    });
+    const table = (name: string) => `Table. Expenditure on Gross Domestic Product (GDP), ${name}`;
+    const combined = importAll(ABS_TIME_SERIES, [
+      absBook("2.xlsx", "5206.0", table("Chain volume measures"), "Quarter", [gdp("A1", "$ Millions", 600)]),
+      absBook("3.xlsx", "5206.0", table("Current prices"), "Quarter", [gdp("A2", "$ Millions", 650)]),
+      absBook("5.xlsx", "5206.0", table("Implicit price deflators"), "Quarter", [
+        gdp("A3", "Index Numbers", 98.7),
+      ]),
+    ]);
+    expect(keysOf(combined)).toEqual([
+      "accounts.gross_domestic_product_chain_volume_measures.aus",
+      "accounts.gross_domestic_product_current_prices.aus",
+      "accounts.gross_domestic_product_implicit_price_deflators.aus",
+    ]);
+    expect(combined.rejects).toEqual([]);
+  });
+
+  it("is an error by name where two series claim one key, and neither is taken", async () => {
+    const outcome = await importMade([
+      absBook("a.xlsx", "6202.0", `Table 1. ${LABOUR}`, "Month", [employed("A1", 1), employed("A9", 3)]),
+      absBook("b.xlsx", "6202.0", `Table 1. ${LABOUR}`, "Month", [
+        { ...employed("A5", 2), title: "Unemployed total ;  Persons ;" },
+      ]),
+    ]);
+    expect([...rowsByKey(outcome, "economic_series", "series_key").keys()]).toEqual([
+      "labour.unemployed_total.total.aus",
+    ]);
+    const [{ rejects }] = outcome.combined;
+    expect(rejects).toMatchObject([{ rule: "two series, one key", count: 1 }]);
+    expect(rejects[0].examples[0].reason).toBe(
+      "labour.employed_persons.total.aus: A1 (a.xlsx) and A9 (a.xlsx)",
+    );
+  });
+
+  it("is read at the frequency of half a year", () => {
+    const combined = importAll(ABS_TIME_SERIES, [
+      absBook("6302001.xlsx", "6302.0", "TABLE 1. Average Weekly Earnings, Australia", "Biannual", [
+        { title: "Earnings; Persons; Total earnings ;", unit: "$", id: "A1", values: [1400, 1450] },
+      ]),
+    ]);
+    expect(rowsOf(combined, "economic_series")).toMatchObject([
+      { series_key: "earnings.earnings.persons_total_earnings.aus", frequency: "biannual" },
+    ]);
+    expect(rowsOf(combined, "economic_observations").map(({ period }) => period)).toEqual([
+      "2023-12-01",
+      "2024-06-01",
+    ]);
+  });
+});
+
+describe("a listed key", () => {
+  const asked = (field: string) => (REQUEST_BOUNDS[field] as { characters: number }).characters;
+
+  it("can always be asked for: a longer one is rejected by name when it is imported", () => {
+    const title = Array.from({ length: 25 }, (_, i) => `word ${i}`).join(" ");
+    const combined = importAll(RBA_TABLE_IMPORTER, [rba(title, "8-Jan-2024", ["31/12/2023,8.77"])]);
+    expect(keysOf(combined).every((key) => String(key).length <= asked("series_keys"))).toBe(true);
+    const longer = importAll(RBA_TABLE_IMPORTER, [rba(title.repeat(2), "8-Jan-2024", ["31/12/2023,8.77"])]);
+    expect(keysOf(longer)).toEqual([]);
+    expect(longer.rejects).toMatchObject([{ rule: "key too long", count: 1 }]);
+  });
+
+  it.skipIf(REAL_DATA === undefined)(
+    "can be asked for in every table of the bank (TERRACE_REAL_DATA)",
+    () => {
+      const keys = keysOf(importAll(RBA_TABLE_IMPORTER, [realFile("rba/f6-data.csv.gz")])).map(String);
+      expect(keys).toHaveLength(42);
+      for (const field of ["series_keys", "base_series_keys", "overlay_series_keys", "after_key"]) {
+        expect(keys.filter((key) => key.length > asked(field))).toEqual([]);
+      }
+    },
+  );
 });
 
 describe("oneSourceSeries", () => {

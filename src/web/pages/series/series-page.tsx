@@ -147,7 +147,7 @@ function fill(
   values: ReadonlyMap<number, number>,
   frequency: string,
 ): (number | null)[] {
-  const reach = { monthly: 32, quarterly: 93, annual: 367 }[frequency] ?? 8;
+  const reach = { monthly: 32, quarterly: 93, biannual: 185, annual: 367 }[frequency] ?? 8;
   const known = [...values.keys()];
   let at = 0;
   return times.map((time) => {
