@@ -1,3 +1,4 @@
+import { DATASET_TABLES } from "../../dataset/tables/index.ts";
 import type { SnapshotSource } from "../manifest/manifest.ts";
 import type { BuildDatabase } from "./write-tables.ts";
 
@@ -30,6 +31,13 @@ export interface BuildContext {
 export interface Aggregate {
   readonly name: string;
   readonly tables: readonly ServingTable[];
+  /**
+   * What it reads: dataset tables ("main.lga"), tables of other aggregates ("serve.councils", "work.suburb_price"), and
+   * facts of the dataset ("@as_of", "@sources", "@synthetic"). Everything before it unless given.
+   */
+  readonly reads?: readonly string[];
+  /** The tables that it creates, in schema `serve` or in one that lasts as long as the build. */
+  readonly creates?: readonly string[];
   /** Aggregates of one group, which stand together, run one after the other. */
   readonly group?: string | undefined;
   /** Groups whose tables those of this one read; every earlier one unless said. */
@@ -39,5 +47,35 @@ export interface Aggregate {
 
 /** An aggregate written wholly in SQL. */
 export function sqlAggregate(name: string, tables: readonly ServingTable[], sql: string): Aggregate {
-  return { name, tables, run: (db) => db.run(sql) };
+  return { name, tables, ...tablesInSql(sql), run: (db) => db.run(sql) };
+}
+
+/** What SQL reads and creates, by the names of `Aggregate`. */
+export interface SqlTables {
+  readonly reads: readonly string[];
+  readonly creates: readonly string[];
+}
+
+const DATASET_NAMES = new Set(DATASET_TABLES.map(({ name }) => name));
+
+const COMMENTS_AND_TEXTS = /--[^\n]*|'(?:[^']|'')*'/g;
+const CREATION = /\bCREATE (?:OR REPLACE )?(?:TABLE|VIEW) (?:IF NOT EXISTS )?(\w+\.\w+)/g;
+const NAMED_QUERY = /\b(\w+)(?:\s*\([\w\s,]*\))?\s+AS\s+(?:MATERIALIZED\s+)?\(/gi;
+const RELATION = /\b(?:FROM|JOIN)\s+((?:\w+\.)?\w+)/gi;
+
+/**
+ * The tables that SQL reads and creates, found in its text. A name without a schema is a dataset table unless a query of
+ * the same statement has it. What a statement reads beyond this fails the step that runs it.
+ */
+export function tablesInSql(sql: string): SqlTables {
+  const creates = Array.from(sql.matchAll(CREATION), ([, name]) => name);
+  const reads = new Set<string>(sql.includes("getvariable('as_of')") ? ["@as_of"] : []);
+  for (const statement of sql.replaceAll(COMMENTS_AND_TEXTS, "''").split(";")) {
+    const queries = new Set(Array.from(statement.matchAll(NAMED_QUERY), ([, name]) => name));
+    for (const [, name] of statement.matchAll(RELATION)) {
+      if (name.includes(".")) reads.add(name);
+      else if (DATASET_NAMES.has(name) && !queries.has(name)) reads.add(`main.${name}`);
+    }
+  }
+  return { creates, reads: [...reads].filter((name) => !creates.includes(name)).sort() };
 }

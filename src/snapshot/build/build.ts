@@ -153,7 +153,6 @@ async function aggregate(
   context: BuildContext,
   { aggregates, onProgress, signal }: BuildPlan,
 ): Promise<Record<string, number>> {
-  await db.run("CREATE SCHEMA IF NOT EXISTS serve");
   const setAsOf = `SET VARIABLE as_of = TIMESTAMP '${context.asOf.toISOString().slice(0, -1)}'`;
   const beside = await db.beside();
   try {

@@ -1,4 +1,10 @@
-import { type DuckDBConnection, DuckDBInstance, type DuckDBResult, type DuckDBValue } from "@duckdb/node-api";
+import {
+  type DuckDBConnection,
+  DuckDBDataChunk,
+  DuckDBInstance,
+  type DuckDBResult,
+  type DuckDBValue,
+} from "@duckdb/node-api";
 import { TerraceError } from "../../runtime/errors.ts";
 import { plainValue } from "./plain-value.ts";
 
@@ -44,6 +50,9 @@ export interface BuildDatabaseOptions {
 /** Rows that a reader must hold at once, a column at a time: some are texts of kilobytes. */
 const PARQUET_GROUP_ROWS = 8192;
 
+/** Of served tables, and of those that aggregates leave to each other. */
+const SCHEMAS = ["serve", "work", "step", "derived", "open"];
+
 /** An open build database. One thread unless said: a build shares its machine with the server that it feeds. */
 export async function openBuildDatabase(options: BuildDatabaseOptions): Promise<BuildDatabase> {
   const instance = await DuckDBInstance.create(options.path, {
@@ -54,6 +63,7 @@ export async function openBuildDatabase(options: BuildDatabaseOptions): Promise<
   const db = await connectTo(instance, () => instance.closeSync());
   // Nobody opens the file again: putting its log in order would only take time.
   await db.run("PRAGMA disable_checkpoint_on_shutdown");
+  for (const schema of SCHEMAS) await db.run(`CREATE SCHEMA IF NOT EXISTS ${schema}`);
   return db;
 }
 
@@ -71,7 +81,8 @@ async function connectTo(instance: DuckDBInstance, onClose: () => void): Promise
     },
     columns: async (sql) => {
       const reader = await connection.runAndReadAll(sql);
-      return reader.getColumnsObjectJS() as Record<string, unknown[]>;
+      const columns = reader.getColumnsJS();
+      return Object.fromEntries(reader.columnNames().map((name, i) => [name, columns[i] ?? []]));
     },
     stretches: (sql) => rowsInStretches(instance, sql),
     columnStretches: (sql) => inStretches(instance, sql),
@@ -127,7 +138,7 @@ async function* inStretches(
   try {
     await connection.run("SET TimeZone = 'UTC'");
     // Names mean serving tables first, as they do while a snapshot is served.
-    await connection.run("CREATE SCHEMA IF NOT EXISTS serve; SET search_path = 'serve,main'");
+    await connection.run("SET search_path = 'serve,main'");
     const read = yield* columnsOfResult(await connection.stream(sql));
     // DuckDB streams the rows before an error, and then says nothing, as if they were all.
     const counted = await connection.runAndReadAll(`SELECT count(*) FROM (\n${sql}\n)`);
@@ -163,6 +174,9 @@ async function* columnsOfResult(
   return rows;
 }
 
+/** The most rows that a chunk of DuckDB holds. */
+const CHUNK_ROWS = 2048;
+
 async function appendColumns(
   connection: DuckDBConnection,
   table: string,
@@ -170,10 +184,14 @@ async function appendColumns(
 ): Promise<void> {
   const [schema, name] = table.includes(".") ? table.split(".") : [undefined, table];
   const appender = await connection.createAppender(name, schema);
+  const types = columns.map((_, i) => appender.columnType(i));
   const rowCount = columns[0]?.length ?? 0;
-  for (let row = 0; row < rowCount; row++) {
-    for (const column of columns) appender.appendValue(column[row]);
-    appender.endRow();
+  for (let from = 0; from < rowCount; from += CHUNK_ROWS) {
+    const chunk = DuckDBDataChunk.create(types, Math.min(CHUNK_ROWS, rowCount - from));
+    for (const [i, column] of columns.entries()) {
+      chunk.setColumnValues(i, column.slice(from, from + CHUNK_ROWS));
+    }
+    appender.appendDataChunk(chunk);
   }
   appender.flushSync();
   appender.closeSync();

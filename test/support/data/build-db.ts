@@ -19,7 +19,6 @@ export async function emptyDatasetDatabase(asOf: Date = TEST_AS_OF): Promise<Bui
     const columns = table.columns.map((c) => `"${c.name}" ${sqlType(c)}`);
     await db.run(`CREATE TABLE ${table.name} (${columns.join(", ")})`);
   }
-  await db.run("CREATE SCHEMA serve");
   await db.run(`SET VARIABLE as_of = TIMESTAMP '${asOf.toISOString().slice(0, -1)}'`);
   return db;
 }

@@ -15,8 +15,6 @@ export const COMPANY_EXPOSURE: Aggregate = sqlAggregate(
   "company_exposure",
   [],
   `
-CREATE SCHEMA IF NOT EXISTS derived;
-
 CREATE OR REPLACE TABLE derived.current_short AS
 SELECT stock_code, arg_max(short_percent, date) AS short_percent, max(date) AS short_date
 FROM short_positions

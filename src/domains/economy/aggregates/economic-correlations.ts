@@ -2,7 +2,7 @@ import { basePlan, type PairingFacts } from "../../../engine/statistics/base-cor
 import { correlateLags } from "../../../engine/statistics/lag-correlations.ts";
 import { DEFAULT_WINDOW_MONTHS } from "../../../engine/statistics/pair-correlation.ts";
 import { seriesMatrix } from "../../../engine/statistics/series-matrix.ts";
-import type { Aggregate } from "../../../snapshot/build/aggregate.ts";
+import { type Aggregate, tablesInSql } from "../../../snapshot/build/aggregate.ts";
 import type { BuildDatabase } from "../../../snapshot/build/write-tables.ts";
 
 const TABLE = `
@@ -45,6 +45,7 @@ ALTER last_period TYPE DATE USING DATE '1970-01-01' + last_period;
 export const ECONOMIC_CORRELATIONS: Aggregate = {
   name: "economic_correlations",
   tables: [{ name: "economic_correlations", orderBy: "base_number, rank" }],
+  ...tablesInSql([TABLE, CATALOGUE, OBSERVATIONS].join(";")),
   run: async (db) => {
     await db.run(TABLE);
     const catalogue = await db.rows<PairingFacts>(CATALOGUE);

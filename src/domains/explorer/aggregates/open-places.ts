@@ -8,8 +8,6 @@ const STATE_PLACES = STATES.map(({ code }, place) => `('${code}', ${place})`).jo
  * `open.states`, the place of each state.
  */
 const SQL = `
-CREATE SCHEMA IF NOT EXISTS open;
-
 CREATE TABLE open.suburbs AS
 SELECT sal_code, CAST(row_number() OVER (ORDER BY sal_code) - 1 AS INTEGER) AS position
 FROM suburb_demographics;

@@ -1,20 +1,20 @@
 import { NATIONAL_SCOPE, STATE_CODES } from "../../../dataset/states.ts";
-import type { Aggregate } from "../../../snapshot/build/aggregate.ts";
-import type { BuildDatabase } from "../../../snapshot/build/write-tables.ts";
+import { type Aggregate, tablesInSql } from "../../../snapshot/build/aggregate.ts";
 import { createWindowReach } from "./steps/window-reach.ts";
 
 /** The largest window and limit a request may ask for. */
 const WINDOW_COUNT = 365;
 const LIMIT = 200;
 
-/** Rows read at a time while ranking, so that memory stays flat however many addresses were cut. */
-const PAGE_ROWS = 50_000;
+const SCOPES: readonly string[] = [NATIONAL_SCOPE, ...STATE_CODES];
 
 const SORT_ORDERS = {
   pct: "drop_pct DESC, drop_abs DESC, address_id, min_window",
   abs: "drop_abs DESC, drop_pct DESC, address_id, min_window",
   recent: "last_observed_at DESC, drop_pct DESC, address_id, min_window",
 } as const;
+type Sort = keyof typeof SORT_ORDERS;
+const SORTS = Object.keys(SORT_ORDERS) as Sort[];
 
 /**
  * In every window an address keeps the deepest of its adverts' cuts, then the larger in AUD, then portal ascending,
@@ -95,54 +95,46 @@ JOIN step.address_winners w ON w.row_id = r.row_id
 JOIN answers a ON a.row_id = r.row_id;
 `;
 
-interface Candidates {
-  readonly row_id: bigint[];
-  readonly state_code: string[];
-  readonly min_window: number[];
-  readonly max_window: number[];
+/** SQL for the rows of winners by row id: a scope's place in SCOPES (-1 for none), windows, and a place a sort. */
+const CANDIDATES = `
+SELECT
+  coalesce(list_position([${SCOPES.map((scope) => `'${scope}'`).join(", ")}], state_code), 0)::INTEGER - 1 AS scope,
+  min_window, max_window,
+  ${SORTS.map((sort) => `(row_number() OVER (ORDER BY ${SORT_ORDERS[sort]}) - 1)::INTEGER AS ${sort}`).join(",\n  ")}
+FROM step.address_winners
+ORDER BY row_id
+`;
+
+type Candidates = Readonly<Record<"scope" | "min_window" | "max_window" | Sort, readonly number[]>>;
+
+/** Rows that a request can reach, as columns of step.address_ranks. */
+interface Ranks {
+  readonly scope: string[];
+  readonly sort: string[];
+  readonly rank: number[];
+  readonly rowId: bigint[];
 }
 
-/** Stores the ranks of the rows that some scope and window of this sort can show. */
-async function rankBy(db: BuildDatabase, sort: keyof typeof SORT_ORDERS): Promise<void> {
-  await db.run(`
-    CREATE OR REPLACE TABLE step.address_order AS
-    SELECT
-      row_number() OVER (ORDER BY ${SORT_ORDERS[sort]}) AS place,
-      row_id, state_code, min_window, max_window
-    FROM step.address_winners
-    ORDER BY place`);
-  const scopes = new Map(
-    [NATIONAL_SCOPE, ...STATE_CODES].map((scope) => [
-      scope as string,
-      { reach: createWindowReach(WINDOW_COUNT, LIMIT), rank: 0 },
-    ]),
-  );
-  for (let from = 1; ; from += PAGE_ROWS) {
-    const page = (await db.columns(
-      `SELECT row_id, state_code, min_window, max_window FROM step.address_order
-       WHERE place >= ${from} AND place < ${from + PAGE_ROWS} ORDER BY place`,
-    )) as unknown as Candidates;
-    const count = page.row_id?.length ?? 0;
-    if (count === 0) return;
-    const kept: { scope: string[]; sort: string[]; rank: number[]; rowId: bigint[] } = {
-      scope: [],
-      sort: [],
-      rank: [],
-      rowId: [],
-    };
-    for (let i = 0; i < count; i++) {
-      // A set: an advert may bear the state AU, which is the country's own scope.
-      for (const scope of new Set([NATIONAL_SCOPE, page.state_code[i]])) {
-        const target = scopes.get(scope);
-        if (!target?.reach.offer(page.min_window[i], page.max_window[i])) continue;
-        kept.scope.push(scope);
-        kept.sort.push(sort);
-        kept.rank.push(++target.rank);
-        kept.rowId.push(page.row_id[i]);
-      }
-    }
-    await db.append("step.address_ranks", [kept.scope, kept.sort, kept.rank, kept.rowId]);
-    if ([...scopes.values()].every((scope) => scope.reach.isFull())) return;
+/** Adds the ranks of the rows that some scope and window of this sort can show. */
+function addRanks(ranks: Ranks, candidates: Candidates, sort: Sort): void {
+  const places = candidates[sort];
+  const order = new Uint32Array(places.length);
+  for (let i = 0; i < places.length; i++) order[places[i]] = i;
+  const reaches = SCOPES.map(() => createWindowReach(WINDOW_COUNT, LIMIT));
+  const counts = SCOPES.map(() => 0);
+  const offer = (scope: number, i: number) => {
+    if (!reaches[scope].offer(candidates.min_window[i], candidates.max_window[i])) return;
+    ranks.scope.push(SCOPES[scope]);
+    ranks.sort.push(sort);
+    ranks.rank.push(++counts[scope]);
+    ranks.rowId.push(BigInt(i + 1));
+  };
+  for (const i of order) {
+    const own = candidates.scope[i];
+    offer(0, i);
+    // An advert may bear the state AU, which is the country's own scope.
+    if (own > 0) offer(own, i);
+    if (reaches.every((reach) => reach.isFull())) return;
   }
 }
 
@@ -150,9 +142,13 @@ async function rankBy(db: BuildDatabase, sort: keyof typeof SORT_ORDERS): Promis
 export const addressPriceDrops: Aggregate = {
   name: "address price drops",
   tables: [{ name: "address_price_drops", orderBy: "scope, sort, rank" }],
+  ...tablesInSql(ADDRESS_WINNERS + ADDRESS_PRICE_DROPS),
   run: async (db) => {
     await db.run(ADDRESS_WINNERS);
-    for (const sort of Object.keys(SORT_ORDERS) as (keyof typeof SORT_ORDERS)[]) await rankBy(db, sort);
+    const candidates = (await db.columns(CANDIDATES)) as unknown as Candidates;
+    const ranks: Ranks = { scope: [], sort: [], rank: [], rowId: [] };
+    for (const sort of SORTS) addRanks(ranks, candidates, sort);
+    await db.append("step.address_ranks", [ranks.scope, ranks.sort, ranks.rank, ranks.rowId]);
     await db.run(ADDRESS_PRICE_DROPS);
   },
 };

@@ -14,16 +14,16 @@ import { addressCutsOfWindow } from "./steps/address-cuts.ts";
 import { crawledRegions } from "./steps/crawled-regions.ts";
 import { listingRows } from "./steps/listing-rows.ts";
 import { priceCuts } from "./steps/price-cuts.ts";
+import { publicListings } from "./steps/public-listings.ts";
 import { relistGaps } from "./steps/relist-gaps.ts";
 import { soldListings } from "./steps/sold-listings.ts";
-import { withheldListings } from "./steps/withheld-listings.ts";
 import { suburbDropListings } from "./suburb-drop-listings.ts";
 import { suburbListingStats } from "./suburb-listing-stats.ts";
 import { suburbPriceDrops } from "./suburb-price-drops.ts";
 
 /** Everything derived from listings, in the order it must run: first the shared steps, then the serving tables. */
 export const LISTING_AGGREGATES: readonly Aggregate[] = [
-  withheldListings,
+  publicListings,
   crawledRegions,
   listingRows,
   priceCuts,

@@ -8,7 +8,7 @@ import { sqlAggregate } from "../../../snapshot/build/aggregate.ts";
 const REFRESH_STAMPS = `
 CREATE TABLE serve.refresh_stamps AS
 WITH seen AS (
-  SELECT max(last_seen_at) AS newest FROM property_listings HAVING count(*) > 0
+  SELECT max(last_seen_at) AS newest FROM step.public_listings HAVING count(*) > 0
 )
 SELECT 'state_price_drops' AS name, getvariable('as_of') AS as_of, newest AS data_through FROM seen
 UNION ALL
@@ -17,7 +17,7 @@ UNION ALL
 SELECT
   'suburb_price_drops',
   getvariable('as_of'),
-  (SELECT max(observed_at) FROM property_price_events)
+  (SELECT max(observed_at) FROM step.public_events)
 FROM seen
 ORDER BY name;
 `;

@@ -8,8 +8,6 @@ export const MARKET_CODES: Aggregate = sqlAggregate(
   "market_codes",
   [],
   `
-CREATE SCHEMA IF NOT EXISTS derived;
-
 CREATE OR REPLACE TABLE derived.market_codes AS
 SELECT stock_code, (row_number() OVER (ORDER BY stock_code) - 1)::INTEGER AS number
 FROM (

@@ -1,13 +1,12 @@
-import type { Aggregate } from "../../../snapshot/build/aggregate.ts";
+import { sqlAggregate } from "../../../snapshot/build/aggregate.ts";
 import { orderedMean, orderedSum } from "../../../snapshot/build/ordered-sums.ts";
 import { IS_PUBLIC } from "../../../snapshot/build/public-licence-sql.ts";
-import type { BuildDatabase } from "../../../snapshot/build/write-tables.ts";
 
 /** Days before the as-of day, which itself counts. */
 const since = (days: number) => `getvariable('as_of')::DATE - INTERVAL ${days} DAY`;
 const TODAY = "getvariable('as_of')::DATE";
 
-/** A part of the screener and the dataset table it is read from; a program may have been built without the table. */
+/** A part of the screener and the dataset table it is read from. */
 const PARTS: readonly (readonly [table: string, columns: readonly string[], sql: string])[] = [
   [
     "director_trades",
@@ -46,27 +45,14 @@ const PARTS: readonly (readonly [table: string, columns: readonly string[], sql:
 export const SCREENER_INPUT_COLUMNS: readonly string[] = PARTS.flatMap(([, columns]) => columns);
 
 /** `derived.screener_inputs(number, …)`: a row a code; null where a table says nothing about it. */
-export const SCREENER_INPUTS: Aggregate = {
-  name: "screener_inputs",
-  tables: [],
-  run: async (db) => {
-    const known = await knownTables(db);
-    const present = PARTS.filter(([table]) => known.has(table));
-    const selected = PARTS.flatMap(([table, columns]) =>
-      columns.map((column) => (known.has(table) ? `${table}_part.${column}` : `NULL::DOUBLE AS ${column}`)),
-    );
-    await db.run(`
-      CREATE OR REPLACE TABLE derived.screener_inputs AS
-      SELECT market_codes.number, ${selected.join(", ")}
-      FROM derived.market_codes
-      ${present.map(([table, , sql]) => `LEFT JOIN (${sql}) AS ${table}_part USING (stock_code)`).join("\n")}
-      ORDER BY number`);
-  },
-};
-
-async function knownTables(db: BuildDatabase): Promise<Set<string>> {
-  const rows = await db.rows<{ table_name: string }>(
-    "SELECT table_name FROM information_schema.tables WHERE table_schema = 'main'",
-  );
-  return new Set(rows.map((row) => row.table_name));
-}
+export const SCREENER_INPUTS = sqlAggregate(
+  "screener_inputs",
+  [],
+  `
+CREATE OR REPLACE TABLE derived.screener_inputs AS
+SELECT market_codes.number, ${SCREENER_INPUT_COLUMNS.join(", ")}
+FROM derived.market_codes
+${PARTS.map(([table, , sql]) => `LEFT JOIN (${sql}) AS ${table}_part USING (stock_code)`).join("\n")}
+ORDER BY number;
+`,
+);

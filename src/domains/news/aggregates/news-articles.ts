@@ -1,4 +1,4 @@
-import type { Aggregate } from "../../../snapshot/build/aggregate.ts";
+import { type Aggregate, tablesInSql } from "../../../snapshot/build/aggregate.ts";
 import { plainLine } from "../../../snapshot/build/plain-text-sql.ts";
 import { IS_PUBLIC } from "../../../snapshot/build/public-licence-sql.ts";
 import type { BuildDatabase } from "../../../snapshot/build/write-tables.ts";
@@ -6,7 +6,6 @@ import { clusterStories } from "./story-clusters.ts";
 
 /** Articles that may be shown, as plain text. One dated after the dataset's as-of has not been published yet. */
 const PLAIN = `
-CREATE SCHEMA IF NOT EXISTS derived;
 CREATE OR REPLACE TABLE derived.plain_news AS
 SELECT
   id, stock_code, source, coalesce(${plainLine("headline")}, '') AS headline, url, published_at, sentiment,
@@ -48,6 +47,7 @@ LEFT JOIN others USING (cluster_id);`;
 export const NEWS_ARTICLE_TABLE: Aggregate = {
   name: "news_articles",
   tables: [{ name: "news_articles", orderBy: "number" }],
+  ...tablesInSql(PLAIN + SERVED),
   run: async (db) => {
     await db.run(PLAIN);
     await writeClusters(db);

@@ -28,8 +28,6 @@ export const FUNDING_NAMES: Aggregate = sqlAggregate(
   "funding names",
   [],
   `
-CREATE SCHEMA IF NOT EXISTS derived;
-
 CREATE OR REPLACE TABLE derived.funding_name AS
 SELECT name, ${normalName("name")} AS norm
 FROM (

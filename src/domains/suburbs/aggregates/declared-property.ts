@@ -12,8 +12,6 @@ export const DECLARED_PROPERTY: Aggregate = sqlAggregate(
   "declared property",
   [],
   `
-CREATE SCHEMA IF NOT EXISTS work;
-
 CREATE OR REPLACE TABLE work.suburb_declared_property AS
 WITH declared AS (
   SELECT sal_code, count(*)::INTEGER AS declared_property_count

@@ -23,7 +23,6 @@ const phraseCases = Object.entries(ARCHETYPE_PHRASES)
 
 /** The editorial header of a suburb; a missing blurb is put together from name, archetype and council. */
 const SQL = `
-CREATE SCHEMA IF NOT EXISTS work;
 CREATE TABLE work.suburb_banner AS
 WITH landmarks AS (
   SELECT sal_code, list({ name: name, kind: kind } ORDER BY position) AS landmarks

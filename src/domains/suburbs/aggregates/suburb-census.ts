@@ -50,7 +50,6 @@ const replaced = [
 
 /** The suburb spine with the census gates applied; every later aggregate reads this instead of the raw table. */
 const SQL = `
-CREATE SCHEMA IF NOT EXISTS work;
 CREATE TABLE work.suburb_census AS
 SELECT * REPLACE (
   ${replaced.join(",\n  ")}

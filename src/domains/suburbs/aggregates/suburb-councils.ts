@@ -6,7 +6,6 @@ const SQL = `
 CREATE TABLE serve.councils AS
 SELECT ${LGA.columns.map((c) => c.name).join(", ")} FROM lga;
 
-CREATE SCHEMA IF NOT EXISTS work;
 CREATE TABLE work.suburb_council AS
 WITH ranked AS (
   SELECT

@@ -8,7 +8,6 @@ import { RECORDED_OFFENCES } from "../metrics/places.ts";
  * type and year: residents of suburbs with a lower rate plus half of one's own, as a share of all.
  */
 const SQL = `
-CREATE SCHEMA IF NOT EXISTS work;
 CREATE TABLE work.suburb_crime AS
 WITH reliable AS (
   SELECT
@@ -52,7 +51,6 @@ const MIN_RESIDENTS = 2000;
 
 /** Offences that police recorded in a suburb's latest year, per 100,000 usual residents. */
 const RATES_SQL = `
-CREATE SCHEMA IF NOT EXISTS work;
 CREATE TABLE work.suburb_offence_rate AS
 WITH latest AS (
   SELECT sal_code, offence, source, 100000.0 * offences / population AS rate

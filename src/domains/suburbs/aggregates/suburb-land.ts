@@ -44,7 +44,6 @@ const instrumentOfState = (source: string, share: string) =>
 
 /** Hazards and planning under a public licence, with the coverage gates applied; zone shares also as one list. */
 const SQL = `
-CREATE SCHEMA IF NOT EXISTS work;
 CREATE TABLE work.suburb_hazard AS
 SELECT
   sal_code, water_observed_share_pct, permanent_water_share_pct, flood_planning_share_pct, bushfire_prone_share_pct,

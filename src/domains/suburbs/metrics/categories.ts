@@ -1,3 +1,5 @@
+import { sqlText } from "../../../snapshot/load/sql-text.ts";
+
 /** Party names in the order of their category index. */
 export const PARTY_LABELS: readonly string[] = [
   "Labor",
@@ -60,11 +62,10 @@ const PARTY_BY_ABBREVIATION: Readonly<Record<string, number>> = {
   AV: 23,
 };
 
-/** Category index of a party abbreviation; null when empty, Other when unlisted. */
-export function partyIndex(abbreviation: string | null): number | null {
-  const text = abbreviation?.trim().toUpperCase() ?? "";
-  if (text === "") return null;
-  return Object.hasOwn(PARTY_BY_ABBREVIATION, text) ? PARTY_BY_ABBREVIATION[text] : PARTY_LABELS.length - 1;
+/** SQL for the category index of a party abbreviation; null when empty, Other when unlisted. */
+export function partyIndex(abbreviation: string): string {
+  const text = plainCapitals(abbreviation);
+  return `CASE WHEN ${text} <> '' THEN coalesce(${sqlMap(PARTY_BY_ABBREVIATION)}[${text}], ${PARTY_LABELS.length - 1}) END`;
 }
 
 const NBN_TIER: Readonly<Record<string, number>> = {
@@ -79,12 +80,21 @@ const NBN_TIER: Readonly<Record<string, number>> = {
   SATELLITE: 2,
 };
 
-/** Broadband tier of a technology name: 0 fixed line, 1 fixed wireless, 2 satellite; null when unknown or implausible. */
-export function nbnTier(technology: string | null, population: number | null): number | null {
-  const text = technology?.trim().toUpperCase() ?? "";
-  if (!Object.hasOwn(NBN_TIER, text)) return null;
-  const tier = NBN_TIER[text];
-  const residents = population ?? 0;
-  if ((tier === 2 && residents > 1000) || (tier === 1 && residents > 5000)) return null;
-  return tier;
+/** SQL for the broadband tier of a technology name: 0 fixed line, 1 fixed wireless, 2 satellite; null when unknown. */
+export function nbnTier(technology: string): string {
+  return `${sqlMap(NBN_TIER)}[${plainCapitals(technology)}]`;
+}
+
+/** SQL: the technology of the tier cannot serve so many residents. */
+export function isImplausibleNbn(tier: string, population: string): string {
+  return `coalesce(${tier} = 2 AND ${population} > 1000 OR ${tier} = 1 AND ${population} > 5000, false)`;
+}
+
+function plainCapitals(text: string): string {
+  return `upper(regexp_replace(${text}, '^[\\s\\p{Z}]+|[\\s\\p{Z}]+$', '', 'g'))`;
+}
+
+function sqlMap(numbers: Readonly<Record<string, number>>): string {
+  const entries = Object.entries(numbers).map(([key, value]) => `${sqlText(key)}: ${value}`);
+  return `MAP {${entries.join(", ")}}`;
 }

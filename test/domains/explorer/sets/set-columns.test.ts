@@ -65,7 +65,7 @@ beforeAll(async () => {
   suburbs = manifest.national.suburbs;
   root = await mkdtemp(join(tmpdir(), "terrace-test-"));
   db = await openBuildDatabase({ path: join(root, "tables"), memoryLimitMb: 400, tempDirectory: root });
-  await db.run("CREATE SCHEMA serve; CREATE SCHEMA open; SET search_path = 'serve,main'");
+  await db.run("SET search_path = 'serve,main'");
   for (const table of TABLES) {
     await db.run(`CREATE TABLE serve.${table} AS FROM '${join(directory, "tables", table)}.parquet'`);
   }

@@ -51,7 +51,7 @@ returns AS (
 ),
 delistings AS (
   SELECT CAST(observed_at AS DATE) AS day, count(*) AS listings
-  FROM property_price_events
+  FROM step.public_events
   WHERE event_type = 'delisted'
   GROUP BY ALL
 ),

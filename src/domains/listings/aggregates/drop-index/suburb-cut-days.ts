@@ -1,4 +1,4 @@
-import type { Aggregate } from "../../../../snapshot/build/aggregate.ts";
+import { type Aggregate, tablesInSql } from "../../../../snapshot/build/aggregate.ts";
 import { orderedSum } from "../../../../snapshot/build/ordered-sums.ts";
 import type { BuildDatabase } from "../../../../snapshot/build/write-tables.ts";
 
@@ -102,11 +102,13 @@ async function insertCutDays(db: BuildDatabase): Promise<void> {
 
 /** Cut addresses of every suburb on every day of the drop index, and the median of their cuts, batch by batch. */
 export function suburbCutDaysIn(batchAddressDays: number): Aggregate {
+  const spans = addressCutSpans(batchAddressDays);
   return {
     name: "suburb cut days",
     tables: [],
+    ...tablesInSql(spans),
     run: async (db) => {
-      await db.run(addressCutSpans(batchAddressDays));
+      await db.run(spans);
       await insertCutDays(db);
     },
   };

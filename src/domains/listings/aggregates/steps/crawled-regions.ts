@@ -6,8 +6,6 @@ import { sqlAggregate } from "../../../../snapshot/build/aggregate.ts";
  * come from the suburb, then from the region, then from the listings.
  */
 const CRAWLED_REGIONS = `
-CREATE SCHEMA IF NOT EXISTS step;
-CREATE SCHEMA IF NOT EXISTS serve;
 CREATE TABLE step.crawled_regions AS
 WITH advertised AS (
   SELECT
@@ -15,7 +13,7 @@ WITH advertised AS (
     min(sal_code) AS sal_code,
     min(nullif(suburb, '')) AS suburb,
     min(nullif(state_code, '')) AS state_code
-  FROM property_listings
+  FROM step.public_listings
   GROUP BY region_code
 ),
 linked AS (

@@ -16,7 +16,7 @@ SELECT
   CAST(row_number() OVER (ORDER BY md5_number_lower(address_key), address_key) - 1 AS INTEGER) AS hash_place,
   address_key,
   md5_number_lower(address_key) AS address_hash
-FROM (SELECT DISTINCT address_key FROM property_listings WHERE address_key <> '')
+FROM (SELECT DISTINCT address_key FROM step.public_listings WHERE address_key <> '')
 ORDER BY address_id;
 
 CREATE TABLE step.listings AS
@@ -40,7 +40,7 @@ SELECT
   l.listing_url <> '' AS has_url,
   nullif(l.agency_id, '') AS agency_id,
   nullif(l.agency_name, '') AS agency_name
-FROM property_listings l
+FROM step.public_listings l
 JOIN step.crawled_regions r ON r.region_code = l.region_code
 LEFT JOIN step.addresses a ON a.address_key = l.address_key
 ORDER BY l.id;

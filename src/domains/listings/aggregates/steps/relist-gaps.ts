@@ -16,7 +16,7 @@ WITH marked AS (
       ORDER BY observed_at, id
       ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
     ) AS relists_before
-  FROM property_price_events
+  FROM step.public_events
   WHERE event_type IN ('delisted', 'relisted')
 ),
 gaps AS (

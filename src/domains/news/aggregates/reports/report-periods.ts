@@ -28,7 +28,6 @@ export const REPORT_PERIODS: Aggregate = sqlAggregate(
   "report_periods",
   [],
   `
-CREATE SCHEMA IF NOT EXISTS derived;
 CREATE OR REPLACE TABLE derived.ordinary_positions AS
 SELECT stock_code, date, short_percent AS pct, reported_short_positions AS shares
 FROM short_positions

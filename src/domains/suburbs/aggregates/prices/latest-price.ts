@@ -17,7 +17,6 @@ const changeFrom = (earlier: string) =>
   `CASE WHEN l.value > 0 AND ${earlier} > 0 THEN (l.value / ${earlier} - 1) * 100 END`;
 
 const SQL = `
-CREATE SCHEMA IF NOT EXISTS work;
 CREATE TABLE work.latest_price AS
 WITH observed AS (
   SELECT

@@ -3,7 +3,6 @@ import { LATEST_FIRST } from "./latest-price.ts";
 
 /** The public house median of a suburb: the latest of its linked regions, then that of the lower region code. */
 const SQL = `
-CREATE SCHEMA IF NOT EXISTS work;
 CREATE TABLE work.suburb_price AS
 SELECT
   sal_code, region_code, value AS latest_median_price, period AS latest_period,

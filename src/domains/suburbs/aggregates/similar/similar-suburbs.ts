@@ -1,4 +1,4 @@
-import type { Aggregate } from "../../../../snapshot/build/aggregate.ts";
+import { type Aggregate, tablesInSql } from "../../../../snapshot/build/aggregate.ts";
 import type { BuildDatabase } from "../../../../snapshot/build/write-tables.ts";
 import { MIN_COMPARED_METRICS } from "../../metrics/similarity-metrics.ts";
 import { nearestSuburbs, type SuburbFeatures } from "./nearest-suburbs.ts";
@@ -15,6 +15,12 @@ SELECT
   amenity_density_score, dist_to_coast_km
 FROM work.suburb_census LEFT JOIN suburb_amenities USING (sal_code)
 ORDER BY sal_code
+`;
+
+const TABLE = `
+CREATE TABLE work.similar_suburb (
+  sal_code VARCHAR, place INTEGER, similar_sal_code VARCHAR, similarity DOUBLE, compared INTEGER
+);
 `;
 
 type Cells = readonly (number | null)[];
@@ -74,12 +80,13 @@ async function run(db: BuildDatabase): Promise<void> {
     similarity.push(1 / (1 + nearest.distances[i]));
     compared.push(nearest.compared[i]);
   });
-  await db.run(`
-    CREATE SCHEMA IF NOT EXISTS work;
-    CREATE TABLE work.similar_suburb (
-      sal_code VARCHAR, place INTEGER, similar_sal_code VARCHAR, similarity DOUBLE, compared INTEGER
-    )`);
+  await db.run(TABLE);
   await db.append("work.similar_suburb", [of, places, similar, similarity, compared]);
 }
 
-export const SIMILAR_SUBURBS: Aggregate = { name: "similar suburbs", tables: [], run };
+export const SIMILAR_SUBURBS: Aggregate = {
+  name: "similar suburbs",
+  tables: [],
+  ...tablesInSql(TABLE + FACTS_SQL),
+  run,
+};
