@@ -65,13 +65,15 @@ async function curlFolder(): Promise<string> {
   return folder;
 }
 
-/** `npm start` as in a terminal of its own; resolves when it says that it is ready. */
+/**
+ * `npm start` as in a terminal of its own; resolves when it says that it is ready. npm is asked to stop when standard input
+ * ends, which it does with this process too, however that is ended.
+ */
 async function startServer(command: string): Promise<void> {
-  server = spawn("bash", ["-c", `exec ${command}`], {
+  server = spawn("bash", ["-c", `${command} & cat; kill $!; wait`], {
     cwd: checkout,
     env: { ...env, PORT: String(port) },
-    detached: true,
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["pipe", "pipe", "pipe"],
   });
   await new Promise<void>((ready, ended) => {
     for (const stream of [server!.stdout!, server!.stderr!]) {
@@ -85,11 +87,10 @@ async function startServer(command: string): Promise<void> {
 }
 
 async function stopServer(): Promise<void> {
-  const { pid } = server ?? {};
-  if (pid === undefined) return;
-  const gone = once(server!, "exit");
+  if (server === undefined) return;
+  const gone = once(server, "exit");
+  server.stdin!.end();
   server = undefined;
-  process.kill(-pid, "SIGTERM");
   await gone;
 }
 
@@ -136,6 +137,7 @@ describe("the README, pasted block by block into a new shell in an empty directo
 
   it("leaves a server that has refused nobody and stops when asked", { timeout: PATIENCE_MS }, async () => {
     await stopServer();
+    await expect(fetch(`http://127.0.0.1:${port}/health`)).rejects.toThrow();
     expect(serverSaid).not.toMatch(/"level":(40|50)/);
     expect(await readFile(join(checkout, ".terrace", "CURRENT"), "utf8")).toMatch(/^\d{4}-\d\d-\d\d-/);
   });

@@ -80,13 +80,19 @@ function isUnexpected(error: unknown): error is Error {
   return error instanceof Error && (error as NodeJS.ErrnoException).syscall === undefined;
 }
 
-/** The first ctrl-C or SIGTERM asks to stop, the second one insists. */
+/** Within this time a second signal is the first one again: npm passes on the ctrl-C that its child gets as well. */
+const SAME_SIGNAL_MS = 1000;
+
+/** The first ctrl-C or SIGTERM asks to stop, the next one insists. */
 function stopSignal(): AbortSignal {
   const controller = new AbortController();
+  let askedAtMs = 0;
   for (const name of ["SIGINT", "SIGTERM"] as const) {
     process.on(name, () => {
-      if (controller.signal.aborted) process.exit(EXIT_CODES.interrupted.code);
-      controller.abort();
+      if (!controller.signal.aborted) {
+        askedAtMs = performance.now();
+        controller.abort();
+      } else if (performance.now() - askedAtMs > SAME_SIGNAL_MS) process.exit(EXIT_CODES.interrupted.code);
     });
   }
   return controller.signal;

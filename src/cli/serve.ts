@@ -9,6 +9,7 @@ import type { SnapshotManifest } from "../snapshot/manifest/manifest.ts";
 import { followFrom } from "./follow-from.ts";
 import { DescriptorSink } from "./output/descriptor-sink.ts";
 import { readableLines } from "./readable-lines.ts";
+import { HangUps } from "./start/hang-ups.ts";
 import { welcomeText } from "./start/welcome.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -29,13 +30,17 @@ const END_MS = 350;
  */
 const LEAST_LOG_MS = 100;
 
-/** Serves until the terminal's signal fires; returns when every call under way has ended or its time is up. */
+/**
+ * Serves until the signal fires or the terminal closes; returns when every call in flight has ended or its time is up.
+ * SIGHUP is heard from the beginning: while a server starts, a reload would end it.
+ */
 export async function serve(config: Config, terminal: Terminal, beside?: Beside): Promise<void> {
-  const hangUps = hearHangUps();
+  const hangUps = new HangUps();
+  const signal = AbortSignal.any([terminal.signal, hangUps.ended]);
   try {
-    await serveUntilStopped(config, terminal, hangUps, beside);
+    await serveUntilStopped(config, { ...terminal, signal }, hangUps, beside);
   } finally {
-    hangUps.end();
+    hangUps.close();
   }
 }
 
@@ -71,7 +76,9 @@ async function serveUntilStopped(
     if (follower !== undefined) await endsWithin(follower.close(), config.shutdownTimeoutMs);
     throw error;
   });
-  hangUps.follow(() => {
+  hangUps.follow((isOutlived) => {
+    if (isOutlived) log.info("the terminal has closed; serving on, as nohup asks");
+    else log.info("looking for a newer snapshot, as SIGHUP asks");
     serving.renewCertificate();
     void serving.check();
   });
@@ -90,7 +97,7 @@ async function serveUntilStopped(
     follower === undefined || endsWithin(follower.close(), timeTo(BESIDE_MS)),
     besides === undefined || endsWithin(besides, timeTo(BESIDE_MS)),
   ]);
-  hangUps.end();
+  hangUps.close();
   if (!isFetchEnded) log.error("the fetch of a snapshot did not end in time and is left behind");
   const isWhole = serving.unreleased.length === 0 && isFetchEnded && isBesideEnded;
   log.info({ isClean: isClean && isWhole }, "stopped");
@@ -99,29 +106,6 @@ async function serveUntilStopped(
   // A thread that waits for a hung disk cannot be ended, and Node would wait for it until the end; for a log that
   // nobody reads, too.
   if (!isWhole || !isLogWritten) endProcess();
-}
-
-interface HangUps {
-  /** Says what to do at each SIGHUP; at once, when one came before. */
-  follow(renew: () => void): void;
-  end(): void;
-}
-
-/** Hears SIGHUP from now on: while a server starts, a reload would end it. */
-function hearHangUps(): HangUps {
-  let isDue = false;
-  let renew = () => {
-    isDue = true;
-  };
-  const onHangUp = () => renew();
-  process.on("SIGHUP", onHangUp);
-  return {
-    follow(given) {
-      renew = given;
-      if (isDue) renew();
-    },
-    end: () => void process.off("SIGHUP", onHangUp),
-  };
 }
 
 /** Ends the process here and now; nothing can hold this up. */

@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { existsSync, watch } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
@@ -10,6 +10,7 @@ import { listSnapshots } from "../../src/snapshot/store/list.ts";
 import { readCurrent } from "../../src/snapshot/store/read-current.ts";
 import { callJson } from "../support/country/serve-country.ts";
 import { setCurrent } from "../support/country/set-current.ts";
+import { hasProgram } from "../support/run/has-program.ts";
 import { type Running, startTerrace } from "../support/run/run-terrace.ts";
 import { temporaryDirectory } from "../support/run/temporary-directory.ts";
 
@@ -111,30 +112,32 @@ describe("terrace start", () => {
     expect(await stop()).not.toContain('{"level"');
   });
 
-  const hasScript = spawnable("script");
-  it.skipIf(!hasScript)("is readable on a terminal without being told to, and JSON in a pipe", async () => {
-    const main = resolve(import.meta.dirname, "../../src/cli/main.ts");
-    // Counts of its own: other tests copy the country at this moment.
-    const quotaFile = join(await temporaryDirectory(), "quota.sqlite");
-    const command = `${process.execPath} ${main} start --port 0 --data-dir ${inject("country").dataDir} --quota-file ${quotaFile}`;
-    const child = spawn("script", ["-qefc", command, "/dev/null"], { stdio: ["pipe", "pipe", "inherit"] });
-    let shown = "";
-    const isGreeted = new Promise<void>((greeted) =>
-      child.stdout.setEncoding("utf8").on("data", (text: string) => {
-        shown += text;
-        if (shown.includes("ctrl-C stops it")) greeted();
-      }),
-    );
-    const ended = new Promise((resolve) => child.once("close", resolve));
-    await Promise.race([isGreeted, ended]);
-    // ctrl-C as the terminal sends it.
-    child.stdin.write("\x03");
-    await ended;
-    expect(shown).toContain("Three calls to try");
-    expect(shown).not.toContain('{"level"');
-    const piped = await start("start");
-    expect(await piped.stop()).toContain('{"level":30');
-  });
+  it.skipIf(!hasProgram("script"))(
+    "is readable on a terminal without being told to, and JSON in a pipe",
+    async () => {
+      const main = resolve(import.meta.dirname, "../../src/cli/main.ts");
+      // Counts of its own: other tests copy the country at this moment.
+      const quotaFile = join(await temporaryDirectory(), "quota.sqlite");
+      const command = `${process.execPath} ${main} start --port 0 --data-dir ${inject("country").dataDir} --quota-file ${quotaFile}`;
+      const child = spawn("script", ["-qefc", command, "/dev/null"], { stdio: ["pipe", "pipe", "inherit"] });
+      let shown = "";
+      const isGreeted = new Promise<void>((greeted) =>
+        child.stdout.setEncoding("utf8").on("data", (text: string) => {
+          shown += text;
+          if (shown.includes("ctrl-C stops it")) greeted();
+        }),
+      );
+      const ended = new Promise((resolve) => child.once("close", resolve));
+      await Promise.race([isGreeted, ended]);
+      // ctrl-C as the terminal sends it.
+      child.stdin.write("\x03");
+      await ended;
+      expect(shown).toContain("Three calls to try");
+      expect(shown).not.toContain('{"level"');
+      const piped = await start("start");
+      expect(await piped.stop()).toContain('{"level":30');
+    },
+  );
 
   it("finds the port in use before it builds anything", async () => {
     const dataDir = join(await temporaryDirectory(), "data");
@@ -201,13 +204,4 @@ async function placeEarlierSnapshot(dataDir: string, manifest: object): Promise<
   await mkdir(join(dataDir, "snapshots", id), { recursive: true });
   await writeFile(join(dataDir, "snapshots", id, "manifest.json"), JSON.stringify(manifest));
   await setCurrent(dataDir, id);
-}
-
-function spawnable(name: string): boolean {
-  try {
-    execFileSync(name, ["--version"]);
-    return true;
-  } catch {
-    return false;
-  }
 }

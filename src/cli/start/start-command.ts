@@ -6,6 +6,7 @@ import { demoOptions } from "../demo-command.ts";
 import type { Terminal } from "../terminal.ts";
 import { earlierDemoVersion } from "./earlier-demo.ts";
 import { markToGrow, scaleToGrowTo } from "./growth-mark.ts";
+import { parentExit } from "./parent-exit.ts";
 import { accessLines } from "./welcome.ts";
 
 /** A country of some hundred suburbs, which is built in seconds: the first answers come from it. */
@@ -15,7 +16,7 @@ const FIRST_SCALE = 0.02;
 const DEMO_DEFAULTS: Partial<Config> = { trustLoopback: true, strictFields: true };
 
 /** Adds `start`. */
-export function addStartCommand(program: Command, terminal: Terminal): void {
+export function addStartCommand(program: Command, processTerminal: Terminal): void {
   const start = program
     .command("start")
     .description("build the demo snapshot if there is none, then serve")
@@ -25,6 +26,12 @@ export function addStartCommand(program: Command, terminal: Terminal): void {
       "1",
     );
   addSettings(start).action(async (flags: Record<string, unknown>) => {
+    // A demo that npm started ends with npm; anything else that starts one may go and leave it running.
+    const isChildOfNpm = processTerminal.env.npm_lifecycle_event !== undefined;
+    const signal = isChildOfNpm
+      ? AbortSignal.any([processTerminal.signal, parentExit()])
+      : processTerminal.signal;
+    const terminal = { ...processTerminal, signal };
     const config = configurationOf(flags, terminal, DEMO_DEFAULTS);
     const { scale } = demoOptions(flags);
     const reason = await reasonToMake(config.dataDir);

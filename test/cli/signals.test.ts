@@ -1,0 +1,137 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { closeSync, openSync, readFileSync } from "node:fs";
+import { connect } from "node:net";
+import { join, resolve } from "node:path";
+import { describe, expect, inject, it, onTestFinished } from "vitest";
+import { eventually } from "../support/run/eventually.ts";
+import { hasProgram } from "../support/run/has-program.ts";
+import { plainEnv } from "../support/run/packed-project.ts";
+import { temporaryDirectory } from "../support/run/temporary-directory.ts";
+import { freePort } from "../support/wire/free-port.ts";
+
+const ROOT = resolve(import.meta.dirname, "../..");
+
+interface Started {
+  /** npm itself where it is the command, else what runs it. */
+  readonly child: ChildProcess;
+  readonly port: number;
+  /** Of the server. */
+  readonly pid: number;
+}
+
+/** `npm start` in a session and a job of its own, once it answers; `wrap` makes the command that runs it. */
+async function startByNpm(wrap = (npm: string[]) => npm): Promise<Started & { log: string }> {
+  const directory = await temporaryDirectory();
+  const port = await freePort();
+  const log = join(directory, "log");
+  const quotaFile = join(directory, "quota.sqlite");
+  const settings = ["--data-dir", inject("country").dataDir, "--port", `${port}`, "--quota-file", quotaFile];
+  const [command, ...args] = wrap(["npm", "start", "--silent", "--", ...settings, "--log-format", "json"]);
+  const written = openSync(log, "a");
+  const child = spawn(command, args, {
+    cwd: ROOT,
+    env: { ...plainEnv(), TERRACE_THREADS: "1", TERRACE_TEST_LOG: log },
+    detached: true,
+    stdio: ["pipe", written, written],
+  });
+  closeSync(written);
+  const ready = await eventually(() => {
+    if (child.exitCode !== null) throw new Error(`ended: ${readFileSync(log, "utf8")}`);
+    return /^.*"pid":(\d+).*ready at.*$/m.exec(readFileSync(log, "utf8")) ?? never("not ready");
+  });
+  const pid = Number(ready[1]);
+  onTestFinished(() => {
+    for (const left of [pid, -child.pid!]) {
+      try {
+        process.kill(left, "SIGKILL");
+      } catch {
+        // It has exited, as it should.
+      }
+    }
+  });
+  return { child, port, pid, log };
+}
+
+/** Waits until nothing listens on the port and the server's process is gone. */
+async function expectNoServer({ port, pid }: Started): Promise<void> {
+  await eventually(async () => {
+    if (await isListening(port)) never(`127.0.0.1:${port} still listens`);
+    if (isRunning(pid)) never(`${pid} still runs`);
+  });
+}
+
+function isListening(port: number): Promise<boolean> {
+  return new Promise((answer) => {
+    const socket = connect(port, "127.0.0.1");
+    socket.once("connect", () => answer(true)).once("error", () => answer(false));
+    socket.once("connect", () => socket.destroy());
+  });
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function never(what: string): never {
+  throw new Error(what);
+}
+
+describe("npm start", () => {
+  it.each(["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT", "SIGKILL"] as const)(
+    "leaves no server behind when npm, or the shell's job, gets %s",
+    async (signal) => {
+      const [npm, job] = await Promise.all([
+        startByNpm(),
+        startByNpm((command) => ["sh", "-c", `${command.join(" ")}; true`]),
+      ]);
+      process.kill(npm.child.pid!, signal);
+      process.kill(-job.child.pid!, signal);
+      await Promise.all([expectNoServer(npm), expectNoServer(job)]);
+    },
+  );
+
+  it("finishes the calls in flight at a ctrl-C, which reaches it from the terminal and from npm", async () => {
+    const started = await startByNpm();
+    process.kill(-started.child.pid!, "SIGINT");
+    await expectNoServer(started);
+    expect(readFileSync(started.log, "utf8")).toContain('"isClean":true,"msg":"stopped"');
+  });
+});
+
+describe.skipIf(!hasProgram("script"))("a server at a terminal that closes", () => {
+  /** Runs a command at a terminal of its own, which closes when the returned process is killed. */
+  const atTerminal = (command: string) => ["script", "-qefc", command, "/dev/null"];
+
+  it("leaves no server behind when npm started it", async () => {
+    const started = await startByNpm((npm) => atTerminal(npm.join(" ")));
+    started.child.kill("SIGKILL");
+    await expectNoServer(started);
+  });
+
+  it("ends as a service too, which takes SIGHUP for a reload while the terminal is there", async () => {
+    const serve = (npm: string[]) => npm.join(" ").replace("start --silent --", "run -s terrace -- serve");
+    const started = await startByNpm((npm) => atTerminal(serve(npm)));
+    process.kill(started.pid, "SIGHUP");
+    const said = () => readFileSync(started.log, "utf8");
+    await eventually(() => expect(said()).toContain("looking for a newer snapshot, as SIGHUP asks"));
+    expect(await isListening(started.port)).toBe(true);
+    started.child.kill("SIGKILL");
+    await expectNoServer(started);
+  });
+
+  it("stays when it was started with nohup, though npm does not", async () => {
+    const nohup = (npm: string[]) => atTerminal(`nohup ${npm.join(" ")} >>"$TERRACE_TEST_LOG" 2>&1`);
+    const started = await startByNpm(nohup);
+    started.child.kill("SIGKILL");
+    const said = () => readFileSync(started.log, "utf8");
+    await eventually(() => expect(said()).toContain("the terminal has closed; serving on"));
+    expect(await isListening(started.port)).toBe(true);
+    process.kill(started.pid, "SIGTERM");
+    await expectNoServer(started);
+  });
+});
