@@ -1,23 +1,41 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
+import { filesOf, type ProjectName } from "./test/support/run/projects.ts";
+import { isLongRun } from "./test/support/run/test-form.ts";
+
+const hasOpinionScale = process.env.TERRACE_OPINION_SCALE !== undefined;
 
 /** Seconds that a test may take: plain loops over a whole country are slow, and long forms take the time they take. */
 function testSeconds(): number {
-  if (process.env.TERRACE_LONG_TESTS === "1") return 3600;
-  return process.env.TERRACE_OPINION_SCALE === undefined ? 300 : 900;
+  if (isLongRun) return 3600;
+  return hasOpinionScale ? 900 : 300;
+}
+
+/** A project of the suite; the files of `unit` share processes. */
+function project(name: ProjectName) {
+  return {
+    extends: true as const,
+    test: {
+      name,
+      include: filesOf(name),
+      isolate: name !== "unit",
+      globalSetup: name === "unit" ? [] : ["test/support/country/global-setup.ts"],
+    },
+  };
 }
 
 export default defineConfig({
   test: {
-    include: ["test/**/*.test.ts"],
-    globalSetup: ["test/support/country/global-setup.ts"],
+    projects: [project("unit"), project("service"), project("proof")],
     setupFiles: ["test/support/run/seed-properties.ts"],
+    reporters: ["default", "test/support/run/slowest-files.ts"],
     pool: "forks",
-    maxWorkers: 2,
+    maxWorkers: Math.max(2, availableParallelism()),
     // Ceilings for a slow and busy machine, where the longest short test takes ten times its seconds; no test is about
     // them.
     testTimeout: testSeconds() * 1000,
     teardownTimeout: 120_000,
-    hookTimeout: process.env.TERRACE_OPINION_SCALE === undefined ? 600_000 : 900_000,
+    hookTimeout: hasOpinionScale ? 900_000 : 600_000,
     // By `npm run coverage`. What threads and other processes run is not seen, though tests ask it, and the page runs in a
     // browser: the share of lines that tests reach is higher.
     coverage: {

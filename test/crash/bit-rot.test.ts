@@ -5,10 +5,11 @@ import { openCurrent, openPinned } from "../../src/snapshot/store/open.ts";
 import { publishSnapshot } from "../../src/snapshot/store/publish.ts";
 import { listFiles } from "../../src/snapshot/store/verify.ts";
 import { writeSmallSnapshot } from "../support/country/small-snapshot.ts";
-import { isLongRun, runSeed, seededRandom } from "../support/run/seeded-random.ts";
+import { runSeed, seededRandom } from "../support/run/seeded-random.ts";
 import { temporaryMemoryDirectory } from "../support/run/temporary-directory.ts";
+import { inForm } from "../support/run/test-form.ts";
 
-const FLIPS = isLongRun ? 2000 : 200;
+const FLIPS = inForm({ short: 200, deep: 200, long: 2000 });
 
 describe("openCurrent", () => {
   it("finds every flipped bit, names the file, and leaves the previous snapshot open to use", async () => {

@@ -6,8 +6,8 @@ import { openCurrent } from "../../src/snapshot/store/open.ts";
 import { publishSnapshot } from "../../src/snapshot/store/publish.ts";
 import { claimStaging, removeLeftovers } from "../../src/snapshot/store/staging.ts";
 import { writeSmallSnapshot } from "../support/country/small-snapshot.ts";
-import { isLongRun } from "../support/run/seeded-random.ts";
 import { temporaryMemoryDirectory } from "../support/run/temporary-directory.ts";
+import { isLongRun } from "../support/run/test-form.ts";
 import { systemError, watchedFiles } from "../support/run/watched-files.ts";
 
 /** As a later process sees it: every claim so far is of a process that has ended. */

@@ -6,12 +6,12 @@ import { startPostgres, type TestPostgres } from "../support/run/embedded-postgr
 import { eventually } from "../support/run/eventually.ts";
 import { openQuotaFile } from "../support/run/quota-file.ts";
 import { startTerrace } from "../support/run/run-terrace.ts";
-import { isLongRun } from "../support/run/seeded-random.ts";
 import { temporaryDirectory } from "../support/run/temporary-directory.ts";
+import { inForm } from "../support/run/test-form.ts";
 import { TOKEN_SECRET } from "../support/wire/access-server.ts";
 
 const PATH = "/shorts.v1alpha1.HousingService/GetSuburbIndex";
-const KILLS = isLongRun ? 20 : 2;
+const KILLS = inForm({ short: 2, deep: 2, long: 20 });
 /** As many calls as make a batch, which calls for a write. */
 const ROUND = 25;
 const CALLS = 8 * ROUND;

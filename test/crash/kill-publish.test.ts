@@ -9,10 +9,11 @@ import { openCurrent } from "../../src/snapshot/store/open.ts";
 import { publishSnapshot } from "../../src/snapshot/store/publish.ts";
 import { retainSnapshots } from "../../src/snapshot/store/retain.ts";
 import { SMALL_SNAPSHOT_FILES, writeSmallSnapshot } from "../support/country/small-snapshot.ts";
-import { isLongRun, runSeed, seededRandom } from "../support/run/seeded-random.ts";
+import { runSeed, seededRandom } from "../support/run/seeded-random.ts";
 import { temporaryMemoryDirectory } from "../support/run/temporary-directory.ts";
+import { inForm } from "../support/run/test-form.ts";
 
-const KILLS = isLongRun ? 500 : 40;
+const KILLS = inForm({ short: 40, deep: 40, long: 500 });
 /** Several publications long, so that a kill may hit any step of any of them. */
 const LONGEST_LIFE_MS = 150;
 const LOOP = join(import.meta.dirname, "publish-loop.ts");

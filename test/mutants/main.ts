@@ -13,7 +13,7 @@ const MOST_MUTANTS = 1000;
 /** Tests with a mutant may take four times what they take without, and a minute in any case. */
 const BOUND_FACTOR = 4;
 const LEAST_BOUND_MS = 60_000;
-/** The short forms of an area take minutes on a slow machine. */
+/** The deep forms of an area take minutes on a slow machine. */
 const UNCHANGED_BOUND_MS = 3_600_000;
 
 const HELP = `npm run mutants -- [options]

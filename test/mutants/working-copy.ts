@@ -65,7 +65,7 @@ export class WorkingCopy {
     writeFileSync(join(this.root, file), text);
   }
 
-  /** Runs the short forms of test files until the first failure, or until the time is over. */
+  /** Runs the deep forms of test files until the first failure, or until the time is over. */
   async runTests(files: readonly string[], boundMs: number): Promise<TestRun> {
     const output = openSync(this.#output, "w");
     try {
@@ -115,7 +115,7 @@ export class WorkingCopy {
       env: {
         ...process.env,
         TMPDIR: this.#temporary,
-        TERRACE_LONG_TESTS: undefined,
+        TERRACE_TEST_FORM: "deep",
         TERRACE_OPINION_SCALE: undefined,
       },
       // A group of its own, so that all its processes can be ended at once.

@@ -19,14 +19,15 @@ import { eventually } from "../support/run/eventually.ts";
 import { leaveDescriptors } from "../support/run/leave-descriptors.ts";
 import { removeDirectory } from "../support/run/remove-directory.ts";
 import { startTerrace } from "../support/run/run-terrace.ts";
-import { isLongRun, runSeed, seededRandom } from "../support/run/seeded-random.ts";
+import { runSeed, seededRandom } from "../support/run/seeded-random.ts";
+import { inForm } from "../support/run/test-form.ts";
 import { heavyRequests } from "../support/wire/heavy-requests.ts";
 
 const INDEX = "shorts.v1alpha1.HousingService/GetSuburbIndex";
 const METRICS_TOKEN = "late-files-token-0123";
 const { SERVING, NOT_SERVING } = HealthCheckResponse_ServingStatus;
 /** Orders in which a replica's files arrive. */
-const ORDERS = isLongRun ? 40 : 2;
+const ORDERS = inForm({ short: 2, deep: 2, long: 40 });
 
 let root: string;
 let other: SecondCountry;

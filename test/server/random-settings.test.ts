@@ -6,12 +6,13 @@ import { productServices } from "../../src/domains/public-methods.ts";
 import { SAMPLE_REQUESTS } from "../../src/domains/samples.ts";
 import { drawSettings } from "../support/run/draw-settings.ts";
 import { startTerrace } from "../support/run/run-terrace.ts";
-import { isLongRun, runSeed } from "../support/run/seeded-random.ts";
+import { runSeed } from "../support/run/seeded-random.ts";
 import { temporaryDirectory } from "../support/run/temporary-directory.ts";
+import { inForm } from "../support/run/test-form.ts";
 import { goldenRequests } from "../support/wire/golden-requests.ts";
 
 const GOLDEN = resolve(import.meta.dirname, "../golden");
-const DRAWS = isLongRun ? 50 : 2;
+const DRAWS = inForm({ short: 2, deep: 2, long: 50 });
 /** Every call twice: an answer cache has something to give the second time. */
 const ROUNDS = 2;
 /** Looks at a call that differs: midnight, which moves the answers of both servers, passes only once. */

@@ -9,13 +9,14 @@ import { copyCountry } from "../support/country/copy-country.ts";
 import { callJson } from "../support/country/serve-country.ts";
 import { eventually } from "../support/run/eventually.ts";
 import { startTerrace } from "../support/run/run-terrace.ts";
-import { isLongRun, runSeed, seededRandom } from "../support/run/seeded-random.ts";
+import { runSeed, seededRandom } from "../support/run/seeded-random.ts";
 import { temporaryDirectory } from "../support/run/temporary-directory.ts";
+import { inForm, isLongRun } from "../support/run/test-form.ts";
 
 /** Phases of traffic, with a swap before each; the first ones warm up, which takes eight minutes. In all half an hour. */
-const PHASES = isLongRun ? 21 : 5;
-const WARM_UP_PHASES = isLongRun ? 7 : 2;
-const CALLS_A_PHASE = isLongRun ? 50_000 : 250;
+const PHASES = inForm({ short: 5, deep: 5, long: 21 });
+const WARM_UP_PHASES = inForm({ short: 2, deep: 2, long: 7 });
+const CALLS_A_PHASE = inForm({ short: 250, deep: 250, long: 50_000 });
 const CALLERS = 4;
 /** What a short run may still take, which is too short for a slope, and how fast a long one may grow. */
 const SHORT_GROWTH_MB = 100;

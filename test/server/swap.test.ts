@@ -11,12 +11,12 @@ import { setCurrent } from "../support/country/set-current.ts";
 import { learnTruth, startCallers, type Truth } from "../support/country/steady-callers.ts";
 import { eventually } from "../support/run/eventually.ts";
 import { removeDirectory } from "../support/run/remove-directory.ts";
-import { isLongRun } from "../support/run/seeded-random.ts";
+import { inForm, isLongRun } from "../support/run/test-form.ts";
 
 const HOUSING = "shorts.v1alpha1.HousingService";
 /** Calls that are under way at once, and swaps made beneath them: in the long form a quarter of an hour of them. */
-const CALLERS = isLongRun ? 16 : 4;
-const SWAPS = isLongRun ? 300 : 6;
+const CALLERS = inForm({ short: 4, deep: 4, long: 16 });
+const SWAPS = inForm({ short: 6, deep: 6, long: 300 });
 /** A swap takes seconds beneath so many callers, and more on a busy machine. */
 const TIMED = isLongRun ? { timeout: 4 * 3_600_000 } : {};
 

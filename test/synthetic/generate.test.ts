@@ -13,6 +13,7 @@ import { generateSyntheticDataset } from "../../src/synthetic/generate.ts";
 import { generateSuburbs } from "../../src/synthetic/places/suburbs.ts";
 import { readCsv } from "../support/data/read-csv.ts";
 import { removeDirectory } from "../support/run/remove-directory.ts";
+import { isLongRun } from "../support/run/test-form.ts";
 
 let root = "";
 let dir = "";
@@ -246,7 +247,7 @@ describe("generateSyntheticDataset", () => {
     );
   });
 
-  it.runIf(process.env.TERRACE_LONG_TESTS === "1")(
+  it.runIf(isLongRun)(
     "needs no more than 200 MB of heap for the whole country",
     async () => {
       const module = new URL("../../src/synthetic/generate.ts", import.meta.url).href;

@@ -22,6 +22,14 @@ function isInside(ring: Ring, x: number, y: number): boolean {
   return inside;
 }
 
+/** A function that says whether a point is inside a ring, quickly for most points that are not. */
+function insideOf(ring: Ring): (x: number, y: number) => boolean {
+  const [xs, ys] = [ring.map(([x]) => x), ring.map(([, y]) => y)];
+  const [west, east] = [Math.min(...xs), Math.max(...xs)];
+  const [south, north] = [Math.min(...ys), Math.max(...ys)];
+  return (x, y) => x >= west && x <= east && y >= south && y <= north && isInside(ring, x, y);
+}
+
 function ringsOf(outline: unknown): Ring[] {
   const { type, coordinates } = JSON.parse(outline as string);
   return type === "Polygon" ? coordinates : coordinates.flat();
@@ -53,8 +61,9 @@ describe.each([0.02, 0.3])("suburbOutlines at scale %s", (scale) => {
     // Corners are rounded to a metre, so neighbours agree to that.
     expect(shared / land).toBeCloseTo(1, 5);
     // As much as there is, and no point of another suburb's inside: then none lies over another.
+    const insides = shapes.map((rings) => rings.map(insideOf));
     suburbs.forEach(({ lon, lat }, i) => {
-      const holders = shapes.filter((rings) => rings.some((ring) => isInside(ring, lon, lat)));
+      const holders = insides.filter((rings) => rings.some((isIn) => isIn(lon, lat)));
       expect(holders.length, suburbs[i].code).toBe(1);
     });
   });

@@ -12,7 +12,7 @@ import { newestSighting, readRawListings } from "../../support/data/raw-listings
 import { plainOverview } from "../../support/plain/plain-drops.ts";
 import { plainStateAggregates } from "../../support/plain/plain-economy.ts";
 import { plainExposures } from "../../support/plain/plain-exposure.ts";
-import { isLongRun } from "../../support/run/seeded-random.ts";
+import { isLongRun } from "../../support/run/test-form.ts";
 import { callMethod } from "../../support/wire/call-method.ts";
 import { expectClose } from "../../support/wire/expect-close.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isLongRun } from "../../support/run/seeded-random.ts";
+import { isLongRun } from "../../support/run/test-form.ts";
 import { exploreWorld } from "./explore-world.ts";
 import type { Scenario } from "./lane-world.ts";
 

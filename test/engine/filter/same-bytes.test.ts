@@ -7,7 +7,8 @@ import type { FilterAnswer, RangePredicate, SuburbFilter } from "../../../src/en
 import { builtIndexes, RankIndex } from "../../../src/engine/filter/rank-index.ts";
 import { CENSUS_SIZES, madeColumns, SMALL_SIZES } from "../../support/data/made-columns.ts";
 import { plainFilter, randomPredicates, shuffled } from "../../support/plain/plain-filter.ts";
-import { isLongRun, runSeed, seededRandom } from "../../support/run/seeded-random.ts";
+import { runSeed, seededRandom } from "../../support/run/seeded-random.ts";
+import { isLongRun } from "../../support/run/test-form.ts";
 
 const REQUESTS = 2000;
 const WORKERS = [1, 2, 4];

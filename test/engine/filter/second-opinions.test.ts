@@ -11,9 +11,10 @@ import { TABLES_FOLDER } from "../../../src/snapshot/manifest/manifest.ts";
 import { openSnapshot } from "../../support/country/open-snapshot.ts";
 import { arrowTable } from "../../support/data/arrow-table.ts";
 import { randomPredicates } from "../../support/plain/plain-filter.ts";
-import { isLongRun, runSeed, seededRandom } from "../../support/run/seeded-random.ts";
+import { runSeed, seededRandom } from "../../support/run/seeded-random.ts";
+import { inForm } from "../../support/run/test-form.ts";
 
-const SETS = isLongRun ? 1000 : 200;
+const SETS = inForm({ short: 200, deep: 200, long: 1000 });
 
 describe("SuburbFilter", () => {
   it("agrees with SQL over the snapshot's own Parquet and with Arrow vectors, in every state and the country", {

@@ -7,8 +7,9 @@ import { builtIndexes } from "../../../src/engine/filter/rank-index.ts";
 import { isTerraceError } from "../../../src/runtime/errors.ts";
 import { madeColumns, SMALL_SIZES } from "../../support/data/made-columns.ts";
 import { plainFilter, randomPredicates } from "../../support/plain/plain-filter.ts";
-import { isLongRun, runSeed, seededRandom } from "../../support/run/seeded-random.ts";
+import { runSeed, seededRandom } from "../../support/run/seeded-random.ts";
 import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
+import { inForm } from "../../support/run/test-form.ts";
 import {
   BAD_ENDS,
   EVERY_ANSWER_THROWS,
@@ -17,8 +18,8 @@ import {
   watchWorkers,
 } from "../../support/run/worker-fates.ts";
 
-const CALLS = isLongRun ? 10_000 : 1000;
-const KILLS = isLongRun ? 200 : 20;
+const CALLS = inForm({ short: 1000, deep: 1000, long: 10_000 });
+const KILLS = inForm({ short: 20, deep: 20, long: 200 });
 /** A small heap, so that filling it takes a moment only. */
 const SMALL_HEAP = { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 4 };
 

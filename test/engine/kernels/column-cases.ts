@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { seededRandom } from "../../support/run/seeded-random.ts";
+import { isLongRun } from "../../support/run/test-form.ts";
 
-/** How many cases a property runs: the short form in `npm test`, five times as many behind TERRACE_LONG_TESTS. */
-export function caseCount(short: number): number {
-  return process.env.TERRACE_LONG_TESTS ? short * 5 : short;
+/** How many cases a property runs: five times as many in a long run. */
+export function caseCount(count: number): number {
+  return isLongRun ? count * 5 : count;
 }
 
 /** Enough time for the long form on a slow machine. */

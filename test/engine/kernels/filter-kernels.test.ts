@@ -12,6 +12,7 @@ import {
 import { buildRankBitmaps } from "../../../src/engine/kernels/rank-bitmaps.ts";
 import { createSortScratch, sortRows } from "../../../src/engine/kernels/sort-rows.ts";
 import { fastFold } from "../../../src/engine/kernels/wasm/simd-support.ts";
+import { inForm } from "../../support/run/test-form.ts";
 import {
   type ColumnCase,
   caseCount,
@@ -123,7 +124,7 @@ describe("filterFloats", () => {
             narrow,
           );
         }),
-        { numRuns: caseCount(20_000) },
+        { numRuns: inForm({ short: 2_000, deep: 20_000, long: 100_000 }) },
       );
     },
     LONG_TIMEOUT_MS,
@@ -251,7 +252,7 @@ describe("filterBitmaps", () => {
             narrow,
           );
         }),
-        { numRuns: caseCount(5_000) },
+        { numRuns: inForm({ short: 500, deep: 5_000, long: 25_000 }) },
       );
     },
     LONG_TIMEOUT_MS,

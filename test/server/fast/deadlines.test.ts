@@ -20,7 +20,8 @@ import { pinnedMethod } from "../../../src/rpc/pinned-method.ts";
 import { createServer } from "../../../src/server/create-server.ts";
 import { type Listening, listen } from "../../../src/server/port/listen.ts";
 import { eventually } from "../../support/run/eventually.ts";
-import { isLongRun, runSeed, seededRandom } from "../../support/run/seeded-random.ts";
+import { runSeed, seededRandom } from "../../support/run/seeded-random.ts";
+import { inForm } from "../../support/run/test-form.ts";
 import { exchange, requestBytes } from "../../support/wire/raw-http.ts";
 import { FILTER_PATH, startWireServer, waitingSignals } from "../../support/wire/wire-server.ts";
 
@@ -36,7 +37,7 @@ const JSON_TYPE = { "Content-Type": "application/json" };
 const FILTER_BODY = '{"stateCode":"NSW","predicates":[{"metricKey":"population","min":100}]}';
 const CONNECTIONS = 2;
 /** Calls of the long form and of the short one, and how many are under way at once. */
-const CALLS = isLongRun ? 1000 : 150;
+const CALLS = inForm({ short: 150, deep: 150, long: 1000 });
 const CALLERS = 6;
 const WARM_UP_CALLS = 60;
 /** What proves that a call did not wait for its statement; the lateness itself is printed. */

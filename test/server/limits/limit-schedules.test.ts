@@ -5,7 +5,8 @@ import { Limiter } from "../../../src/server/limits/limits.ts";
 import { QuotaLedger } from "../../../src/server/limits/quota-ledger.ts";
 import { smallWindow } from "../../support/plain/plain-window.ts";
 import { MemoryQuotaStore } from "../../support/run/memory-quota-store.ts";
-import { isLongRun, runSeed } from "../../support/run/seeded-random.ts";
+import { runSeed } from "../../support/run/seeded-random.ts";
+import { inForm } from "../../support/run/test-form.ts";
 
 /** Instants at which something turns over: months, a leap day, Sydney's clocks, and a plain minute. */
 const EDGES = [
@@ -42,7 +43,7 @@ afterEach(() => {
 
 describe("Limiter on schedules around the edges of minutes and months", () => {
   it("sends the headers that a log of timestamps gives, in any time zone", async () => {
-    const numRuns = isLongRun ? 10_000 : 300;
+    const numRuns = inForm({ short: 300, deep: 300, long: 10_000 });
     let requests = 0;
     let refused = 0;
     const check = fc.asyncProperty(schedule, async ({ edge, before, zone, tier, gaps }) => {

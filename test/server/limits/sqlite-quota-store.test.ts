@@ -10,8 +10,8 @@ import { storedIdentifier } from "../../../src/server/callers/digests/stored-ide
 import { QuotaLedger } from "../../../src/server/limits/quota-ledger.ts";
 import { SqliteQuotaStore } from "../../../src/server/limits/stores/sqlite-quota-store.ts";
 import { openQuotaFile } from "../../support/run/quota-file.ts";
-import { isLongRun } from "../../support/run/seeded-random.ts";
 import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
+import { inForm } from "../../support/run/test-form.ts";
 
 const MONTH = "2026-11-01";
 const NOW = Date.UTC(2026, 10, 15);
@@ -58,7 +58,7 @@ describe("SqliteQuotaStore", () => {
 
   it("keeps every written count through kill -9", async () => {
     const path = join(await temporaryDirectory(), "quota.sqlite");
-    const kills = isLongRun ? 20 : 3;
+    const kills = inForm({ short: 3, deep: 3, long: 20 });
     let before = 0;
     for (let kill = 0; kill < kills; kill++) {
       const child = spawn(process.execPath, [WRITER, path], { stdio: ["ignore", "pipe", "pipe"] });

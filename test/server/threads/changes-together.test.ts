@@ -12,12 +12,12 @@ import { learnTruth, startCallers, type Truth } from "../../support/country/stea
 import { eventually } from "../../support/run/eventually.ts";
 import { makeCertificate } from "../../support/run/make-certificate.ts";
 import { removeDirectory } from "../../support/run/remove-directory.ts";
-import { isLongRun } from "../../support/run/seeded-random.ts";
 import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
+import { inForm } from "../../support/run/test-form.ts";
 import { connectThreads, jsonCall } from "../../support/wire/thread-connections.ts";
 
 const THREADS = 3;
-const SWAPS = isLongRun ? 60 : 4;
+const SWAPS = inForm({ short: 4, deep: 4, long: 60 });
 /** The first call of some methods loads what later ones find; on a machine that is busy with something else that takes long. */
 const CONFIG = { threads: THREADS, requestTimeoutMs: 120_000 };
 const INDEX = "/shorts.v1alpha1.HousingService/GetSuburbIndex";

@@ -1,13 +1,13 @@
 import { describe, expect, inject, it, onTestFinished } from "vitest";
 import { serveCountry } from "../../support/country/serve-country.ts";
 import { eventually } from "../../support/run/eventually.ts";
-import { isLongRun } from "../../support/run/seeded-random.ts";
+import { inForm } from "../../support/run/test-form.ts";
 import { connectThreads, jsonCall, type ThreadConnection } from "../../support/wire/thread-connections.ts";
 
 const FILTER = "/shorts.v1alpha1.HousingService/FilterSuburbs";
 const REQUEST = jsonCall({ stateCode: "NSW", predicates: [{ metricKey: "population", min: 1 }] });
 const METRICS_TOKEN = "metrics-token-of-the-tests";
-const DEATHS = isLongRun ? 100 : 5;
+const DEATHS = inForm({ short: 5, deep: 5, long: 100 });
 
 /** The value of one line of the metrics page. */
 async function metric({ ask }: ThreadConnection, name: string): Promise<number> {

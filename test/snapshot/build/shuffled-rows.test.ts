@@ -7,9 +7,10 @@ import { buildSnapshot } from "../../../src/library/build-snapshot.ts";
 import type { SnapshotManifest } from "../../../src/snapshot/manifest/manifest.ts";
 import { generateSyntheticDataset } from "../../../src/synthetic/generate.ts";
 import { removeDirectory } from "../../support/run/remove-directory.ts";
-import { isLongRun, runSeed, seededRandom } from "../../support/run/seeded-random.ts";
+import { runSeed, seededRandom } from "../../support/run/seeded-random.ts";
+import { inForm } from "../../support/run/test-form.ts";
 
-const DRAWS = isLongRun ? 50 : 2;
+const DRAWS = inForm({ short: 2, deep: 2, long: 50 });
 /** About 75 suburbs: every aggregate has rows, and a build takes a second or two. */
 const SCALE = 0.005;
 

@@ -41,21 +41,29 @@ export function opinionScale(fallback: number): number {
   );
 }
 
+/** Countries that this process makes or has made: each project of a run loads this module for itself. */
+const MADE = Symbol.for("terrace.shared-countries");
+const holder = globalThis as { [MADE]?: Map<string, Promise<SharedCountry>> };
+holder[MADE] ??= new Map();
+const made = holder[MADE];
+
 /** The country of a seed and a scale, built once for these sources and then used again. */
-export async function sharedCountry(
-  seed: number,
-  scale: number,
-  wholeMarket = false,
+export function sharedCountry(seed: number, scale: number, wholeMarket = false): Promise<SharedCountry> {
+  const name = `terrace-country-${seed}-${scale}${wholeMarket ? "-market" : ""}-${sourceHash()}`;
+  const country = made.get(name) ?? makeCountry(join(tmpdir(), name), { seed, scale, wholeMarket });
+  made.set(name, country);
+  return country;
+}
+
+async function makeCountry(
+  root: string,
+  options: { readonly seed: number; readonly scale: number; readonly wholeMarket: boolean },
 ): Promise<SharedCountry> {
-  const root = join(
-    tmpdir(),
-    `terrace-country-${seed}-${scale}${wholeMarket ? "-market" : ""}-${sourceHash()}`,
-  );
   if (!existsSync(root)) {
     const making = `${root}.${process.pid}`;
     await removeDirectory(making);
     await mkdir(making, { recursive: true });
-    await generateSyntheticDataset({ dir: join(making, "dataset"), seed, scale, wholeMarket });
+    await generateSyntheticDataset({ dir: join(making, "dataset"), ...options });
     const meter = await buildMeter();
     const built = await buildSnapshot({
       datasetDir: join(making, "dataset"),

@@ -1,12 +1,10 @@
 import { Random } from "../../../src/runtime/random.ts";
+import { isLongRun } from "./test-form.ts";
 
-/** True when the long forms of the tests were asked for. */
-export const isLongRun = process.env.TERRACE_LONG_TESTS === "1";
-
-/** What `npm test` draws from, so that it finds the same on every machine; the long forms look elsewhere each time. */
+/** What the short and deep forms draw from, so that they find the same on every machine; long forms draw a new seed. */
 const SHORT_RUN_SEED = 20_261_115;
 
-/** Seed of this run: TERRACE_TEST_SEED when given; else one for all short runs, and a new one for each long run. */
+/** Seed of this run: TERRACE_TEST_SEED when given; else one for all runs, and a new one for each long run. */
 export function testSeed(): number {
   const given = process.env.TERRACE_TEST_SEED;
   if (given !== undefined) return Number(given);

@@ -1,0 +1,60 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+
+/** The projects of the suite; `test/README.md` says what runs when. */
+export type ProjectName = "unit" | "service" | "proof";
+
+const ROOT = resolve(import.meta.dirname, "../../..");
+
+/**
+ * What attacks a promise: kills, damage, browsers, other hosts, the installed package. A file whose deep form does more,
+ * one that reads publishers' files and one that changes its process for good belong to it as well.
+ */
+const PROOF = /^test\/(crash\/|web\/|(client-package|install|package|readme)\.test\.ts$)/;
+const PROOF_TEXT = /\b(inForm|isDeepRun|TERRACE_REAL_DATA|TERRACE_AUSTRALIA|vi\.mock)\b/;
+
+/** What a test of a service uses, itself or through a module of `test/`: a country, a server, DuckDB, a thread, a process. */
+const SERVICE =
+  /\binject\(|"node:(child_process|worker_threads|http2?)"|\/src\/(cli|library|server)\/|\/src\/engine\/(filter|sql)\/|\/src\/snapshot\/(build|load)\/|\bnew Worker\(/;
+
+/** A file with several forms, and one whose deep form does more than `npm test`. */
+const FORMS = /\/(test-form|column-cases)\.ts"/;
+const DEEP_FORM = /\b(inForm|isDeepRun)\b/;
+
+const texts = new Map<string, string>();
+
+function textOf(file: string): string {
+  const text = texts.get(file) ?? readFileSync(join(ROOT, file), "utf8");
+  texts.set(file, text);
+  return text;
+}
+
+const testFiles = readdirSync(join(ROOT, "test"), { recursive: true, encoding: "utf8" })
+  .map((path) => `test/${path.replaceAll("\\", "/")}`)
+  .filter((path) => path.endsWith(".test.ts"))
+  .sort();
+
+/** The test files of a project. */
+export function filesOf(project: ProjectName): string[] {
+  return testFiles.filter((file) => projectOf(file) === project);
+}
+
+/** The files that the deep or the long run has to run, as `npm test` runs them in another form. */
+export function filesWithForm(form: "deep" | "long"): string[] {
+  return testFiles.filter((file) => (form === "deep" ? DEEP_FORM : FORMS).test(textOf(file)));
+}
+
+function projectOf(file: string): ProjectName {
+  if (PROOF.test(file) || PROOF_TEXT.test(textOf(file))) return "proof";
+  return [...reachedFrom(file)].some((path) => SERVICE.test(textOf(path))) ? "service" : "unit";
+}
+
+/** A file and the modules of `test/` that it imports, directly or not. */
+function reachedFrom(file: string, reached = new Set<string>()): Set<string> {
+  reached.add(file);
+  for (const [, target] of textOf(file).matchAll(/^(?:import|export|\}).* from "(\.[^"]+\.ts)"/gm)) {
+    const path = relative(ROOT, resolve(ROOT, dirname(file), target)).replaceAll("\\", "/");
+    if (path.startsWith("test/") && !reached.has(path)) reachedFrom(path, reached);
+  }
+  return reached;
+}

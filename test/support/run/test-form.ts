@@ -1,0 +1,26 @@
+/**
+ * How much of a promise a run tries. `npm test` runs the short forms, `npm run test:deep` the deep ones (minutes), and
+ * `npm run test:long` the long ones (hours). A test file that imports this module has more than one form.
+ */
+export type TestForm = "short" | "deep" | "long";
+
+const FORMS: readonly TestForm[] = ["short", "deep", "long"];
+
+/** The form that TERRACE_TEST_FORM names; short without it. */
+export const testForm = formFrom(process.env.TERRACE_TEST_FORM ?? "short");
+
+export const isLongRun = testForm === "long";
+
+/** False only in `npm test`. */
+export const isDeepRun = testForm !== "short";
+
+/** The value of this run's form. */
+export function inForm<T>(values: Readonly<Record<TestForm, T>>): T {
+  return values[testForm];
+}
+
+function formFrom(text: string): TestForm {
+  const form = FORMS.find((known) => known === text);
+  if (form === undefined) throw new Error(`TERRACE_TEST_FORM is "${text}"; allowed are ${FORMS.join(", ")}`);
+  return form;
+}
