@@ -336,7 +336,7 @@ export const comments: Readonly<Record<string, string>> = {
   "shorts.v1alpha1.CouncilProfile.federal_electorates":
     "Federal electorates of its members, largest share of residents first, then name.",
   "shorts.v1alpha1.CouncilProfile.lga_vintage":
-    "Edition of the boundaries.",
+    "Edition of the boundaries; \"\" = not known.",
   "shorts.v1alpha1.CouncilProfile.neighbours":
     "Councils that touch it or share a suburb with it: display_name ascending, then lga_code.",
   "shorts.v1alpha1.CouncilProfile.price_drops":
@@ -672,7 +672,7 @@ export const comments: Readonly<Record<string, string>> = {
   "shorts.v1alpha1.EconomicSeriesInfo.adjustment":
     "original, seasadj or trend.",
   "shorts.v1alpha1.EconomicSeriesInfo.frequency":
-    "monthly, quarterly or annual.",
+    "monthly, quarterly, biannual or annual.",
   "shorts.v1alpha1.EconomicSeriesInfo.latest_period":
     "In ListEconomicSeries the newest stored period; in GetEconomicSeries the last period returned; never filled in ListSeriesCorrelations. Absent when the series has no observation.",
   "shorts.v1alpha1.EconomicSeriesInfo.metric":
@@ -2144,7 +2144,7 @@ export const comments: Readonly<Record<string, string>> = {
   "shorts.v1alpha1.LgaInfo.display_name":
     "Name for people.",
   "shorts.v1alpha1.LgaInfo.dominant_share":
-    "Share of the suburb's residents who live in this council, a fraction above 0 up to 1.",
+    "Share of the suburb's residents who live in this council, or of its area where the source measured areas, a fraction above 0 up to 1; absent where the source names the council without a share.",
   "shorts.v1alpha1.LgaInfo.erp_year":
     "Year of the resident estimate; 0 = unknown.",
   "shorts.v1alpha1.LgaInfo.fed_fag_aud":
@@ -2155,6 +2155,8 @@ export const comments: Readonly<Record<string, string>> = {
     "Source of the financial figures.",
   "shorts.v1alpha1.LgaInfo.fin_year":
     "Year of the financial figures.",
+  "shorts.v1alpha1.LgaInfo.former_name":
+    "Name that the council had before it was renamed; absent = none known.",
   "shorts.v1alpha1.LgaInfo.kind":
     "council, unincorporated or pseudo.",
   "shorts.v1alpha1.LgaInfo.lga_code":
@@ -2236,7 +2238,7 @@ export const comments: Readonly<Record<string, string>> = {
   "shorts.v1alpha1.ListCouncilsResponse.councils":
     "The councils, in the order of the method.",
   "shorts.v1alpha1.ListCouncilsResponse.lga_vintage":
-    "Edition of the boundaries.",
+    "Edition of the boundaries, the newest of the councils'; \"\" = not known.",
   "shorts.v1alpha1.ListCouncilsResponse.price_drops_as_of":
     "When the drop shares were computed; absent when no council has one.",
   "shorts.v1alpha1.ListCouncilsResponse.price_drops_data_through":

@@ -6,6 +6,7 @@ import { AREA_LIST_IMPORTER } from "./geography/area-list-importer.ts";
 import { BOUNDARY_IMPORTER } from "./geography/boundary-importer.ts";
 import { POSTCODE_IMPORTER } from "./geography/postcode-importer.ts";
 import { SEIFA_IMPORTER } from "./geography/seifa-importer.ts";
+import { SUBURB_AREA_IMPORTER } from "./geography/suburb-areas.ts";
 import { SUBURB_POINT_IMPORTER } from "./geography/suburb-point-importer.ts";
 import { BUSHFIRE_LAND } from "./hazards/bushfire-land.ts";
 import type { Importer } from "./importer.ts";
@@ -24,6 +25,7 @@ export const IMPORTERS: readonly Importer[] = [
   AREA_LIST_IMPORTER,
   BOUNDARY_IMPORTER,
   POSTCODE_IMPORTER,
+  SUBURB_AREA_IMPORTER,
   SUBURB_POINT_IMPORTER,
   BUSHFIRE_LAND,
   SCHOOLS,

@@ -29,10 +29,8 @@ export function importReport({ out, outcome, manifest, rows, coverage }: ImportR
   for (const { table, rule, count: left, example } of outcome.leftOut) {
     lines.push(`${table}: ${count(left)} rows left out: ${rule}, first at ${example}`);
   }
-  for (const { sourceId, ownerId, series, example } of outcome.foreign) {
-    lines.push(
-      `${count(series)} series of ${sourceId} are those of ${ownerId}, which stand; first ${example}`,
-    );
+  for (const { what, sourceId, ownerId, count: rows, example } of outcome.foreign) {
+    lines.push(`${count(rows)} ${what}: ${ownerId} gives them, ${sourceId} is left out; first ${example}`);
   }
   for (const { sourceId, table, rows: left } of outcome.withheld) {
     lines.push(

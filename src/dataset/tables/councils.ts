@@ -19,6 +19,17 @@ export const LGA: TableDefinition = {
   columns: [
     column("lga_code", "text", "Council code.", "10050", { required: true, pattern: "[0-9]{5}" }),
     column("lga_name", "text", "Council name.", "Albury", { required: true }),
+    textColumn(
+      "former_name",
+      "Name that it had before it was renamed.",
+      "",
+      "never renamed, as far as known",
+    ),
+    textColumn(
+      "boundary_edition",
+      "Edition of the boundaries.",
+      "ASGS Edition 3, local government areas 2024",
+    ),
     column("state_code", "text", "State or territory.", "NSW", { required: true, values: STATE_CODES }),
     textColumn("slug", "Name for addresses.", "albury-nsw"),
     textColumn("display_name", "Name to show.", "City of Albury"),
@@ -91,11 +102,16 @@ export const SUBURB_LGA: TableDefinition = {
   columns: [
     salCodeColumn(),
     column("lga_code", "text", "Council code.", "10050", { required: true, references: "lga.lga_code" }),
-    column("share", "double", "Share of residents.", "0.93", {
-      required: true,
+    column("share", "double", "Share of residents, or of area where the source measured areas.", "0.93", {
       unit: "fraction",
       above: 0,
       max: 1,
+      nullMeaning: "the source names the council without a share",
+    }),
+    column("edition", "int", "Year of the council boundaries.", "2024", {
+      min: 1990,
+      max: 2100,
+      nullMeaning: "unknown",
     }),
   ],
 };

@@ -10,7 +10,6 @@ import { encodeElement, type PageSet } from "../../snapshot/pages/page-set.ts";
 import { type Row, rowMessages } from "../../snapshot/pages/row-message.ts";
 import { COUNCIL_PROFILES_SQL, COUNCIL_SUMMARIES_SQL } from "./profile-sql.ts";
 import { councilPageKey } from "./rules.ts";
-import { LGA_VINTAGE } from "./vintage.ts";
 
 type Summary = MessageShape<typeof CouncilSummarySchema>;
 
@@ -20,14 +19,16 @@ const LISTS: PageSet = {
   documents: async function* (db) {
     const [stamp] = await allRows(db.stretches<Row>(DROP_STAMP));
     const stamps = stampFields(stamp);
+    const [edition] = await allRows(db.stretches<Row>(NEWEST_EDITION));
+    const lgaVintage = String(edition?.lga_vintage ?? "");
     const rows = await allRows(db.stretches<Row>(COUNCIL_SUMMARIES_SQL));
     if (rows.length === 0) return;
     const messages = rowMessages(CouncilSummarySchema, Object.keys(rows[0]));
     for (const [key, own] of Map.groupBy(rows, (row) => row.state_code as string)) {
       const councils = own.map(messages);
       const hasDrops = councils.some(({ priceDropShare }) => priceDropShare !== undefined);
-      const whole = { councils, lgaVintage: LGA_VINTAGE, ...(hasDrops ? stamps : {}) };
-      const bare = { councils: councils.map(withoutDrops), lgaVintage: LGA_VINTAGE };
+      const whole = { councils, lgaVintage, ...(hasDrops ? stamps : {}) };
+      const bare = { councils: councils.map(withoutDrops), lgaVintage };
       yield {
         key,
         elements: (hasDrops ? [whole, bare] : [whole]).map((answer) =>
@@ -45,7 +46,7 @@ const PROFILES: PageSet = {
     for await (const rows of db.stretches<Row>(COUNCIL_PROFILES_SQL)) {
       const messages = rowMessages(CouncilProfileSchema, Object.keys(rows[0]));
       for (const row of rows) {
-        const profile = messages({ ...row, lga_vintage: LGA_VINTAGE });
+        const profile = messages(row);
         const { summary, ...others } = profile;
         const elements = [encodeProfile(profile)];
         if (profile.priceDrops !== undefined) {
@@ -61,6 +62,8 @@ const PROFILES: PageSet = {
 
 export const COUNCIL_PAGES: readonly PageSet[] = [LISTS, PROFILES];
 
+/** Of councils whose editions differ, the newest counts for the list. */
+const NEWEST_EDITION = "SELECT max(boundary_edition) AS lga_vintage FROM serve.councils";
 const DROP_STAMP = "SELECT as_of, data_through FROM serve.refresh_stamps WHERE name = 'suburb_price_drops'";
 
 function stampFields(stamp: Row | undefined) {

@@ -107,7 +107,7 @@ neighbours AS (
   GROUP BY beside.lga_code
 ),
 facts AS (
-  SELECT lga_code, ${struct(councilColumns, COUNCIL_SPECIAL)} AS council FROM serve.councils
+  SELECT lga_code, ${struct(councilColumns, COUNCIL_SPECIAL)} AS council, boundary_edition AS lga_vintage FROM serve.councils
 ),
 rollups AS (
   SELECT lga_code, ${struct(
@@ -124,7 +124,7 @@ summaries AS (
   SELECT lga_code, facts_as_of, ${struct(SUMMARY_FIELDS)} AS summary FROM serve.council_summaries
 )
 SELECT
-  council, summary, '' AS lga_vintage, series, suburbs, rollup, federal_electorates, state_districts, price_drops,
+  council, summary, lga_vintage, series, suburbs, rollup, federal_electorates, state_districts, price_drops,
   neighbours, facts_as_of
 FROM summaries
 JOIN facts USING (lga_code)

@@ -12,7 +12,6 @@ import type { UnaryMethod } from "../../rpc/unary-method.ts";
 import { TerraceError } from "../../runtime/errors.ts";
 import type { MethodOptions } from "../domain.ts";
 import { councilKey, councilsState } from "./rules.ts";
-import { LGA_VINTAGE } from "./vintage.ts";
 
 /** ListCouncils and GetCouncilProfile. */
 export function councilMethods(engine: Engine, options: MethodOptions): UnaryMethod[] {
@@ -23,7 +22,7 @@ export function councilMethods(engine: Engine, options: MethodOptions): UnaryMet
     pinnedMethod(engine, method.listCouncils, (view, request) => {
       const page = view.pages.find("council_lists", councilsState(request));
       return page === undefined
-        ? create(ListCouncilsResponseSchema, { lgaVintage: LGA_VINTAGE })
+        ? create(ListCouncilsResponseSchema, {})
         : documentAnswer(ListCouncilsResponseSchema, page, place(page));
     }),
     pinnedMethod(engine, method.getCouncilProfile, (view, request) => {

@@ -188,6 +188,7 @@ function councilRow(code: string, cell: (name: string) => number | undefined): I
   };
   return {
     lga_code: code,
+    pct_rented: deriveRow(cell).pct_rented,
     population: cell("G01.Tot_P_P"),
     median_age: figure("Median_age_persons"),
     median_hhd_income: figure("Median_tot_hhd_inc_weekly"),

@@ -5,9 +5,9 @@ import { censusTableOf } from "../census/census-tables.ts";
 import { kindOfLga } from "../census/read-census-table.ts";
 import { releaseLine } from "../files/published-on.ts";
 import type { Combined, FileReading, Importer, ImportRow, StoredPart } from "../importer.ts";
+import { councilRow } from "../places/council-row.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { RejectTally } from "../run/reject-tally.ts";
-import { councilRow } from "./council-row.ts";
 import { listRows, listShape, readAreas, STRUCTURES_SHEET } from "./read-area-rows.ts";
 import { kindOfSal, leftOutNote, type SalKind, salCodeOf } from "./sal-code.ts";
 
@@ -105,7 +105,12 @@ function isFromDataPack(file: ImportFile): boolean {
 function combineLists(parts: readonly StoredPart<AreaListPart>[]): Combined {
   const fragments = parts.flatMap(({ part, vintage }) => [
     { table: "suburb_demographics", sourceId: AREA_SOURCE.id, vintage, rows: part.suburbs.map(suburbRow) },
-    { table: "lga", sourceId: AREA_SOURCE.id, vintage, rows: part.councils.map(councilRow) },
+    {
+      table: "lga",
+      sourceId: AREA_SOURCE.id,
+      vintage,
+      rows: part.councils.map((area) => councilRow(area, 2021)),
+    },
   ]);
   return { fragments, rejects: [], notes: [] };
 }

@@ -3,9 +3,9 @@ import { TerraceError } from "../../runtime/errors.ts";
 import { absSource } from "../abs-source.ts";
 import { kindOfLga } from "../census/read-census-table.ts";
 import type { Combined, FileReading, Importer, ImportRow, StoredPart } from "../importer.ts";
+import { councilRow } from "../places/council-row.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { RejectTally } from "../run/reject-tally.ts";
-import { councilRow } from "./council-row.ts";
 import { outlineOf } from "./outline.ts";
 import { readShapes } from "./read-shapes.ts";
 import { kindOfSal, leftOutNote, type SalKind, salCodeOf } from "./sal-code.ts";
@@ -157,7 +157,10 @@ function combineBoundaries(parts: readonly StoredPart<BoundaryPart>[]): Combined
     return [
       fragment("suburb_demographics", suburbs.map(suburbRow)),
       fragment("suburb_outlines", suburbs.flatMap(outlineRow)),
-      fragment("lga", areas.filter(({ level }) => level === "LGA").map(placedCouncil)),
+      fragment(
+        "lga",
+        areas.filter(({ level }) => level === "LGA").map((area) => placedCouncil(area, vintage)),
+      ),
       fragment("lga_neighbours", vintage === newest ? part.touching.map(neighbourRow) : []),
     ];
   });
@@ -181,8 +184,8 @@ function outlineRow({ code, outline }: Located): ImportRow[] {
   return outline === undefined ? [] : [{ sal_code: code, outline, source, source_licence: licence }];
 }
 
-function placedCouncil(area: Located): ImportRow {
-  return { ...councilRow(area), centroid_lat: area.lat, centroid_lon: area.lon };
+function placedCouncil(area: Located, vintage: string): ImportRow {
+  return { ...councilRow(area, Number(vintage.slice(0, 4))), centroid_lat: area.lat, centroid_lon: area.lon };
 }
 
 function neighbourRow([lga_code, neighbour_code]: readonly [string, string]): ImportRow {

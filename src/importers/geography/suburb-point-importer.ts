@@ -51,7 +51,7 @@ export const SUBURB_POINT_IMPORTER: Importer<SuburbPointPart> = {
     "rows are matched to 2021 suburbs by state and name, without the qualifier in brackets; the 2016 codes look like",
     "2021 codes and mean other places, so they are not used; names that several suburbs share are reported and left out",
     "suburb_demographics.centroid_lat, centroid_lon (where no boundary gives them) and postcode",
-    "suburb_lga: the council of that name in the same state, with share 1, for the list names one council a suburb",
+    "suburb_lga: the council of that name in the same state, without a share: the list names one council a suburb",
   ],
   combine: combinePoints,
 };
@@ -129,7 +129,7 @@ function combinePoints(parts: readonly StoredPart<SuburbPointPart>[], context: C
           postcode: /^[0-9]{4}$/.test(postcode) ? postcode : undefined,
         });
         const lgaCode = context.councils.get(`${state} ${normalisedName(withoutQualifier(council))}`);
-        if (lgaCode !== undefined) councils.push({ sal_code: salCode, lga_code: lgaCode, share: 1 });
+        if (lgaCode !== undefined) councils.push({ sal_code: salCode, lga_code: lgaCode });
         else if (council !== "") tally.reject("unknown council", row, `no council "${council}" in ${state}`);
       }
     }

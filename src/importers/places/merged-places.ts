@@ -15,13 +15,19 @@ export function suburbsOf(merged: Merged): SuburbNames {
   return new SuburbNames(suburbs);
 }
 
-/** Council codes by state and plain name, `VIC yarra`; a name that two councils of a state share is left out. */
-export function councilsOf(merged: Merged): ReadonlyMap<string, string> {
+/**
+ * Council codes by state and plain name, `VIC yarra`, under every name that an edition gives and the one before; a name
+ * that two councils of a state share is left out.
+ */
+export function councilsOf(fragments: readonly Fragment[]): ReadonlyMap<string, string> {
   const codes = new Map<string, string | undefined>();
-  for (const row of merged.tables.find(({ table }) => table === "lga")?.rows ?? []) {
-    if (typeof row.lga_name !== "string") continue;
-    const key = `${row.state_code} ${normalisedName(withoutQualifier(row.lga_name))}`;
-    codes.set(key, codes.has(key) ? undefined : String(row.lga_code));
+  for (const row of fragments.filter(({ table }) => table === "lga").flatMap(({ rows }) => rows)) {
+    for (const name of [row.lga_name, row.former_name]) {
+      if (typeof name !== "string") continue;
+      const key = `${row.state_code} ${normalisedName(withoutQualifier(name))}`;
+      const code = String(row.lga_code);
+      codes.set(key, codes.has(key) && codes.get(key) !== code ? undefined : code);
+    }
   }
   return new Map([...codes].filter((entry): entry is [string, string] => entry[1] !== undefined));
 }

@@ -13,12 +13,13 @@ import type {
   StoredPart,
 } from "../importer.ts";
 import { councilsOf, postcodesOf, suburbsOf } from "../places/merged-places.ts";
+import { withPresentCouncils } from "../places/renamed-councils.ts";
 import { SuburbNames } from "../places/suburb-names.ts";
 import type { SourceFacts } from "../source-licence.ts";
 import { completeTables, type LeftOutRows } from "./complete.ts";
 import type { ImportFile } from "./import-file.ts";
 import { type MergeConflict, type Merged, type MergedTable, mergeFragments } from "./merge.ts";
-import { type ForeignRows, oneSourceSeries } from "./one-source.ts";
+import { type ForeignRows, oneSourceGroups } from "./one-source.ts";
 import type { KeptPart } from "./part-store.ts";
 import { refusalOf, refuseFuture, refuseNoDay } from "./refusals.ts";
 import { type RejectedRule, RejectTally } from "./reject-tally.ts";
@@ -58,7 +59,7 @@ export interface ImportOutcome {
   readonly conflicts: readonly MergeConflict[];
   /** Rows of sources that the operator did not opt into, in tables without a licence column. */
   readonly withheld: Withheld["leftOut"];
-  /** Series that two sources gave; one owns each. */
+  /** Series, and councils of suburbs, that two sources gave; one owns each. */
   readonly foreign: readonly ForeignRows[];
   /** Rows that lack a required cell or point to a row that is not there. */
   readonly leftOut: readonly LeftOutRows[];
@@ -102,7 +103,7 @@ export async function runImport(options: ImportOptions): Promise<ImportOutcome> 
   );
   const { combined, fragments } = await combineParts(ordered, importers, facts, allowed, options.signal);
   await nextTurn(options.signal);
-  const owned = oneSourceSeries(fragments, facts, allowed);
+  const owned = oneSourceGroups(fragments, facts, allowed);
   const withheld = withholdRestricted(owned.fragments, facts, allowed);
   const merged = mergeFragments(withheld.fragments, facts);
   await nextTurn(options.signal);
@@ -249,7 +250,7 @@ async function combineParts(
       await nextTurn(signal);
       const postcodeOf = postcodesOf(fragments, facts);
       const result: Combined = importer.combine(own, { suburbs, councils, postcodeOf, allowedSources });
-      fragments.push(...result.fragments.filter((fragment) => fragment.rows.length > 0));
+      fragments.push(...withPresentCouncils(result.fragments.filter(({ rows }) => rows.length > 0)));
       const given = result.fragments.reduce((sum, { rows }) => sum + rows.length, 0);
       const isRead = kept.some(({ report }) => report.rowsUsed > 0);
       const notes = given > 0 || !isRead ? result.notes : [...result.notes, nothingPlaced(own.length)];
@@ -258,7 +259,7 @@ async function combineParts(
     if (stage === "facts") continue;
     const merged = mergeFragments(fragments, facts);
     suburbs = suburbsOf(merged);
-    councils = councilsOf(merged);
+    councils = councilsOf(fragments);
   }
   return { combined, fragments };
 }

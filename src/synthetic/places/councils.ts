@@ -111,6 +111,7 @@ function councilRow(random: Random, profile: StateProfile, seat: Seat, position:
   return {
     lga_code: seat.code,
     lga_name: seat.name,
+    boundary_edition: "ASGS Edition 3, local government areas 2024",
     state_code: profile.code,
     slug: `${slug(seat.name)}-${profile.code.toLowerCase()}`,
     display_name: isCouncil ? `${title} ${seat.name}` : `${seat.name} (unincorporated)`,

@@ -417,7 +417,6 @@ describe("SUBURB_POINT_IMPORTER", () => {
     expect(rowsByKey(outcome, "suburb_lga").get("10002")).toEqual({
       sal_code: "10002",
       lga_code: "10050",
-      share: 1,
     });
   });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { ABS_TIME_SERIES } from "../../../src/importers/abs/abs-time-series.ts";
 import { RBA_TABLE_IMPORTER } from "../../../src/importers/rba/rba-importer.ts";
 import { IMPORTERS } from "../../../src/importers/registry.ts";
-import { oneSourceSeries } from "../../../src/importers/run/one-source.ts";
+import { oneSourceGroups } from "../../../src/importers/run/one-source.ts";
 import type { SourceFacts } from "../../../src/importers/source-licence.ts";
 import { REQUEST_BOUNDS } from "../../../src/rpc/request-bounds.ts";
 import { importMade, rowsByKey, textFile } from "../../support/data/import-files.ts";
@@ -271,7 +271,7 @@ describe("a listed key", () => {
   );
 });
 
-describe("oneSourceSeries", () => {
+describe("oneSourceGroups", () => {
   const facts = new Map<string, SourceFacts>(
     IMPORTERS.flatMap(({ sources }) => sources.map((source) => [source.id, source])),
   );
@@ -293,7 +293,7 @@ describe("oneSourceSeries", () => {
       ...pair("abs-cpi", "c.d.aus"),
       ...pair("rba-g1", "c.d.aus"),
     ];
-    const { fragments: kept, foreign } = oneSourceSeries(fragments, facts, new Set());
+    const { fragments: kept, foreign } = oneSourceGroups(fragments, facts, new Set());
     expect(kept.map(({ sourceId, rows }) => [sourceId, rows[0].series_key])).toEqual([
       ["rba-g1", "a.b.aus"],
       ["rba-g1", "a.b.aus"],
@@ -301,8 +301,8 @@ describe("oneSourceSeries", () => {
       ["abs-cpi", "c.d.aus"],
     ]);
     expect(foreign).toEqual([
-      { sourceId: "rba-third-party", ownerId: "rba-g1", series: 1, example: "a.b.aus" },
-      { sourceId: "rba-g1", ownerId: "abs-cpi", series: 1, example: "c.d.aus" },
+      { what: "series", sourceId: "rba-third-party", ownerId: "rba-g1", count: 1, example: "a.b.aus" },
+      { what: "series", sourceId: "rba-g1", ownerId: "abs-cpi", count: 1, example: "c.d.aus" },
     ]);
   });
 });

@@ -2,14 +2,15 @@ import { sqlAggregate } from "../../../snapshot/build/aggregate.ts";
 
 /**
  * The suburbs of each council: those of which it is dominant, and those of which it holds at least 5 % of the
- * residents. `weight` is the residents that live in it. A suburb's own figures stand beside it.
+ * residents. `weight` is the residents that live in it: all of a suburb that a
+ * list names the council of without a share. A suburb's own figures stand beside it.
  */
 const SQL = `
 CREATE TABLE serve.council_members AS
 SELECT
   part.lga_code, sal_code, sal_name, suburb.postcode, population, share,
   part.lga_code = dominant.lga_code AS dominant,
-  coalesce(population, 0) * share AS weight,
+  coalesce(population, 0) * coalesce(share, 1) AS weight,
   latest_median_price AS vg_median, latest_period AS vg_median_period,
   flood_planning_share_pct AS flood_share_pct,
   bushfire_prone_share_pct AS bushfire_share_pct,

@@ -10,7 +10,7 @@ CREATE TABLE work.suburb_council AS
 WITH ranked AS (
   SELECT
     sal_code, lga_code, share,
-    row_number() OVER (PARTITION BY sal_code ORDER BY share DESC, lga_code) AS place
+    row_number() OVER (PARTITION BY sal_code ORDER BY share DESC NULLS LAST, lga_code) AS place
   FROM suburb_lga JOIN lga USING (lga_code)
 )
 SELECT

@@ -79,7 +79,7 @@ export type EconomicSeriesInfo = Message<"shorts.v1alpha1.EconomicSeriesInfo"> &
   unit: string;
 
   /**
-   * monthly, quarterly or annual.
+   * monthly, quarterly, biannual or annual.
    *
    * @generated from field: string frequency = 9;
    */

@@ -1,0 +1,143 @@
+import { TerraceError } from "../../runtime/errors.ts";
+import { absSource } from "../abs-source.ts";
+import type { Combined, FileReading, Importer, ImportRow, StoredPart } from "../importer.ts";
+import { councilRow } from "../places/council-row.ts";
+import type { ImportFile } from "../run/import-file.ts";
+import { RejectTally } from "../run/reject-tally.ts";
+import { kindOfSal, leftOutNote, type SalKind, salCodeOf } from "./sal-code.ts";
+
+export const SUBURB_AREA_SOURCE = absSource(
+  "abs-suburb-areas",
+  "Correspondence of suburbs with councils and postcodes",
+  50,
+);
+
+/** A council that holds a share of a suburb. */
+interface Holding {
+  readonly salCode: string;
+  readonly lgaCode: string;
+  readonly lgaName: string;
+  /** A fraction above 0 up to 1. */
+  readonly share: number;
+  readonly postcode?: string;
+}
+
+export interface SuburbAreaPart {
+  /** Year of the council boundaries, from the columns' names. */
+  readonly edition: number;
+  readonly holdings: readonly Holding[];
+}
+
+/** The column of a suburb's code, the council's code and name, the share and the postcode, by their names. */
+const COLUMNS = {
+  sal: /^sal_code(_?2021)?$/i,
+  lga: /^lga_code_?(20\d\d)$/i,
+  lgaName: /^lga_name_?(20\d\d)$/i,
+  share: /^(ratio(_from_to)?|lga_share)$/i,
+  postcode: /^poa(_code)?_?2021$/i,
+};
+
+/** Correspondences from suburbs of 2021 to councils, with the share of each suburb that a council holds. */
+export const SUBURB_AREA_IMPORTER: Importer<SuburbAreaPart> = {
+  id: "abs-suburb-areas",
+  title: "Correspondences of suburbs with councils",
+  version: 1,
+  stage: "suburbs",
+  sources: [SUBURB_AREA_SOURCE],
+  refusesCut: true,
+  recognise(file) {
+    if (!/sal_code/i.test(file.firstLine) || !/lga_code/i.test(file.firstLine)) return undefined;
+    const { sal, lga, share } = columnsOf(file);
+    return sal < 0 || lga < 0 || share < 0
+      ? undefined
+      : { confidence: 80, what: "correspondence of suburbs with councils" };
+  },
+  read: readHoldings,
+  explain: () => [
+    "suburb_lga: the share of each suburb that the file gives for the council, under the edition in the column's name",
+    "lga: code and name of the councils; suburb_demographics.postcode where the file has one",
+  ],
+  combine: combineHoldings,
+};
+
+function columnsOf(file: ImportFile): Record<keyof typeof COLUMNS, number> & { edition: number } {
+  const header = file.headerCells();
+  const at = (pattern: RegExp) => header.findIndex((name) => pattern.test(name.trim()));
+  const [sal, lga, lgaName] = [at(COLUMNS.sal), at(COLUMNS.lga), at(COLUMNS.lgaName)];
+  const edition = Number(COLUMNS.lga.exec(header[lga]?.trim() ?? "")?.[1]);
+  return { sal, lga, lgaName, share: at(COLUMNS.share), postcode: at(COLUMNS.postcode), edition };
+}
+
+function readHoldings(file: ImportFile): FileReading<SuburbAreaPart> {
+  const columns = columnsOf(file);
+  if (columns.lgaName < 0) throw new TerraceError("bad_dataset", `${file.path}: no column of council names`);
+  const tally = new RejectTally();
+  const special = new Map<SalKind, number>();
+  const holdings: Holding[] = [];
+  const [, ...rows] = file.csv();
+  for (const [i, cells] of rows.entries()) {
+    const row = i + 2;
+    const cell = (name: keyof typeof COLUMNS) => (cells[columns[name]] ?? "").trim();
+    const salCode = salCodeOf(cell("sal"));
+    const share = Number(cell("share"));
+    const kind = salCode === undefined ? undefined : kindOfSal(salCode);
+    if (salCode === undefined) tally.reject("area code", row, `"${cell("sal")}" is no SAL code`);
+    else if (kind !== "suburb") special.set(kind!, (special.get(kind!) ?? 0) + 1);
+    else if (!/^[1-8][0-9]{4}$/.test(cell("lga")))
+      tally.reject("no council", row, `${salCode} has council "${cell("lga")}"`);
+    else if (!(share > 0 && share <= 1))
+      tally.reject("share", row, `${salCode} has the share "${cell("share")}"`);
+    else {
+      const postcode = /^[0-9]{4}$/.test(cell("postcode")) ? { postcode: cell("postcode") } : {};
+      holdings.push({ salCode, lgaCode: cell("lga"), lgaName: cell("lgaName"), share, ...postcode });
+    }
+  }
+  if (holdings.length === 0) throw new TerraceError("bad_dataset", `${file.path}: no suburb with a council`);
+  return {
+    part: { edition: columns.edition, holdings },
+    report: {
+      rowsRead: rows.length,
+      rowsUsed: holdings.length,
+      rejects: tally.rules(),
+      // Editions come out in July.
+      vintage: `${columns.edition}-07-20`,
+      notes: [leftOutNote(special)].filter((note) => note !== ""),
+    },
+  };
+}
+
+function combineHoldings(parts: readonly StoredPart<SuburbAreaPart>[]): Combined {
+  const fragments = parts.flatMap(({ part: { edition, holdings }, vintage }) => {
+    const councils = new Map(
+      holdings.map(({ lgaCode: code, lgaName: name }) => [
+        code,
+        councilRow({ code, name, areaSqkm: null }, edition),
+      ]),
+    );
+    const fragment = (table: string, rows: ImportRow[]) => ({
+      table,
+      sourceId: SUBURB_AREA_SOURCE.id,
+      vintage,
+      rows,
+    });
+    return [
+      fragment("lga", [...councils.values()]),
+      fragment(
+        "suburb_demographics",
+        holdings.flatMap(({ salCode, postcode }) =>
+          postcode === undefined ? [] : [{ sal_code: salCode, postcode }],
+        ),
+      ),
+      fragment(
+        "suburb_lga",
+        holdings.map(({ salCode, lgaCode, share }) => ({
+          sal_code: salCode,
+          lga_code: lgaCode,
+          share,
+          edition,
+        })),
+      ),
+    ];
+  });
+  return { fragments, rejects: [], notes: [] };
+}

@@ -1,0 +1,131 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { ImportFile } from "../../../src/importers/run/import-file.ts";
+import type { ImportOutcome } from "../../../src/importers/run/run-import.ts";
+import { censusCsv, importMade, rowsByKey, textFile } from "../../support/data/import-files.ts";
+
+const REAL_DATA = process.env.TERRACE_REAL_DATA;
+const AUSTRALIA = process.env.TERRACE_AUSTRALIA;
+
+const HEADER = "sal_code,sal_name,lga_code_2021,lga_name_2021,lga_share,poa_2021";
+const NAMES = "SAL_CODE_2021,SAL_NAME_2021\n20001,Aldgrove\n20002,Birchmoor\n20003,Cedarton\n";
+const POINTS = [
+  "ssc_code,suburb,urban_area,postcode,state,state_name,local_goverment_area,lat,lng",
+  "20001,Aldgrove,x,3000,VIC,Victoria,Yarra,-37.8,145",
+  "20003,Cedarton,x,3000,VIC,Victoria,Moreland,-37.7,144.9",
+  "",
+].join("\n");
+
+const councilsOf = (outcome: ImportOutcome) =>
+  (outcome.tables.find(({ table }) => table === "suburb_lga")?.rows ?? []).map(
+    ({ sal_code, lga_code, share, edition }) => [sal_code, lga_code, share, edition],
+  );
+
+describe("where a suburb belongs", () => {
+  it("is the share that a correspondence gives, and no share where only a list names the council", async () => {
+    const outcome = await importMade([
+      textFile("names.csv", NAMES),
+      textFile(
+        "areas.csv",
+        `${HEADER}\n20001,Aldgrove,26350,Stonnington,0.724,3141\n20002,Birchmoor,27350,Yarra,1.0,3121\n`,
+      ),
+      textFile("lga.csv", "LGA_CODE_2021,LGA_NAME_2021\n26350,Stonnington\n27350,Yarra\n25250,Moreland\n"),
+      textFile("points.csv", POINTS),
+    ]);
+    expect(councilsOf(outcome)).toEqual([
+      ["20001", "26350", 0.724, 2021],
+      ["20002", "27350", 1, 2021],
+      ["20003", "24700", undefined, undefined],
+    ]);
+    // The list of points says Yarra for Aldgrove; the report says who is taken.
+    expect(outcome.foreign).toEqual([
+      {
+        what: "councils of suburbs",
+        sourceId: "australian-suburbs-2016",
+        ownerId: "abs-suburb-areas",
+        count: 1,
+        example: "20001",
+      },
+    ]);
+  });
+
+  it("is one edition's shares, not those of two editions added up", async () => {
+    const outcome = await importMade([
+      textFile("names.csv", NAMES),
+      textFile("a.csv", `${HEADER}\n20001,Aldgrove,26350,Stonnington,0.6,3141\n`),
+      textFile(
+        "b.csv",
+        `${HEADER.replaceAll("lga_code_2021,lga_name_2021", "lga_code_2023,lga_name_2023")}\n20001,Aldgrove,27350,Yarra,0.9,3141\n`,
+      ),
+    ]);
+    expect(councilsOf(outcome)).toEqual([["20001", "27350", 0.9, 2023]]);
+  });
+
+  it("is one council where it was renamed, with its former name and all its figures", async () => {
+    const outcome = await importMade([
+      textFile("lga.csv", "LGA_CODE_2021,LGA_NAME_2021\n25250,Moreland\n26350,Stonnington\n"),
+      textFile("g02.csv", censusCsv("G02", { LGA25250: { Median_age_persons: 35 } }, "LGA_CODE_2021")),
+      textFile("areas.csv", `${HEADER}\n20001,Aldgrove,25250,Moreland,1.0,3141\n`),
+    ]);
+    expect([...rowsByKey(outcome, "lga", "lga_code").values()]).toMatchObject([
+      {
+        lga_code: "24700",
+        lga_name: "Merri-bek",
+        former_name: "Moreland",
+        slug: "merri-bek-vic",
+        median_age: 35,
+        boundary_edition: "ASGS Edition 3, local government areas 2021",
+      },
+      { lga_code: "26350" },
+    ]);
+  });
+
+  it("gives a council its share of rented dwellings where tenure was read for councils", async () => {
+    const outcome = await importMade([
+      textFile("lga.csv", "LGA_CODE_2021,LGA_NAME_2021\n26350,Stonnington\n"),
+      textFile("g01.csv", censusCsv("G01", { LGA26350: { Tot_P_P: 1000 } }, "LGA_CODE_2021")),
+      textFile(
+        "g37.csv",
+        censusCsv("G37", { LGA26350: { R_Tot_Total: 30, Total_Total: 120 } }, "LGA_CODE_2021"),
+      ),
+    ]);
+    expect(rowsByKey(outcome, "lga", "lga_code").get("26350")).toMatchObject({ pct_rented: 25 });
+  });
+});
+
+describe.skipIf(REAL_DATA === undefined || AUSTRALIA === undefined)(
+  "councils of published suburbs (TERRACE_REAL_DATA, TERRACE_AUSTRALIA)",
+  () => {
+    const published = (folder: string, path: string) => {
+      const full = join(folder, path);
+      if (!existsSync(full)) throw new Error(`no ${full}`);
+      return new ImportFile(full, readFileSync(full));
+    };
+
+    it("are those of the correspondence, and hardly any suburb has none", async () => {
+      const outcome = await importMade([
+        ...["SAL_2021_AUST", "LGA_2021_AUST", "suburbs_ssc2016"].map((name) =>
+          published(REAL_DATA!, `geography/${name}.csv.gz`),
+        ),
+        published(REAL_DATA!, "geography/LGA_2023_AUST_GDA2020.topo.json.gz"),
+        published(AUSTRALIA!, "correspondences/suburb-areas.derived.csv.gz"),
+      ]);
+      const lga = rowsByKey(outcome, "lga", "lga_code");
+      const councils = new Map(
+        councilsOf(outcome).map(([sal, code, share]) => [sal, { name: lga.get(code)!.lga_name, share }]),
+      );
+      expect(["22314", "13690", "20865", "20539"].map((sal) => councils.get(sal))).toEqual([
+        { name: "Stonnington", share: 0.724 },
+        { name: "Strathfield", share: 0.889 },
+        { name: "Nillumbik", share: 1 },
+        { name: "Kingston (Vic.)", share: 0.633 },
+      ]);
+      const suburbs = rowsByKey(outcome, "suburb_demographics").size;
+      expect(suburbs).toBe(15_329);
+      expect(suburbs - councils.size).toBeLessThanOrEqual(15);
+      const names = [...lga.values()].map(({ lga_name, former_name }) => `${lga_name} ${former_name ?? ""}`);
+      expect(names.filter((name) => /moreland|merri/i.test(name))).toEqual(["Merri-bek Moreland"]);
+    });
+  },
+);
