@@ -5,7 +5,7 @@ import { EconomyService } from "../src/gen/shorts/v1alpha1/economy_pb.ts";
 import { HousingService } from "../src/gen/shorts/v1alpha1/housing_pb.ts";
 import { PoliticiansService } from "../src/gen/shorts/v1alpha1/politicians_pb.ts";
 import { StockService } from "../src/gen/shorts/v1alpha1/stock_pb.ts";
-import { isEncodedAnswer } from "../src/rpc/unary-method.ts";
+import { isEncodedAnswer, ownCall } from "../src/rpc/unary-method.ts";
 import { seededRandom } from "./harness.ts";
 
 /** A method asked one request after another, from its request to the bytes of its answer; nothing is kept. */
@@ -36,7 +36,7 @@ export function askerOf(engine: Engine) {
   const { signal } = new AbortController();
   return (desc: DescMethodUnary, request: Request) => {
     const method = methods.find((candidate) => candidate.desc === desc)!;
-    return async () => method.answer(create(desc.input, request) as never, { signal });
+    return async () => method.answer(create(desc.input, request) as never, ownCall(signal));
   };
 }
 

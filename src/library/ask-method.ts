@@ -7,7 +7,13 @@ import {
   toJson,
 } from "@bufbuild/protobuf";
 import { withinAnswerSize } from "../rpc/answer-size.ts";
-import { type Answer, type AnswerForm, isEncodedAnswer, type UnaryMethod } from "../rpc/unary-method.ts";
+import {
+  type Answer,
+  type AnswerForm,
+  isEncodedAnswer,
+  ownCall,
+  type UnaryMethod,
+} from "../rpc/unary-method.ts";
 import { deadlineExceeded, followAbort, throwIfAborted, untilAborted } from "../runtime/abort.ts";
 import type { CallTime } from "../runtime/threads/cost-queue.ts";
 import { type AskOptions, checkedAskOptions } from "./check-call.ts";
@@ -68,7 +74,7 @@ async function answerOf(
       ? undefined
       : setTimeout(() => controller.abort(deadlineExceeded()), timeoutMs);
   try {
-    const call = { signal: controller.signal, form, time };
+    const call = ownCall(controller.signal, { form, time });
     const answering = method.answer(readRequest(method.desc.input, request) as never, call);
     const answer = await untilAborted(answering, controller.signal);
     if (isEncodedAnswer(answer)) await untilAborted(answer.prepare?.(form), controller.signal);

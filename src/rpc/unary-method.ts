@@ -14,6 +14,15 @@ export interface SnapshotFacts {
 /** The forms that answers are encoded in. */
 export type AnswerForm = "binary" | "json";
 
+/** Memory that a call may take, counted until it is released. Releasing twice is harmless. */
+export interface Room {
+  readonly byteLength: number;
+  release(): void;
+}
+
+/** For a program that asks in its own memory, and for answers that are not large: nothing counts them. */
+export const OWN_ROOM: Room = { byteLength: 0, release: () => {} };
+
 /** What a call brings besides its request. */
 export interface CallContext {
   /**
@@ -22,13 +31,20 @@ export interface CallContext {
    */
   readonly signal: AbortSignal;
   /** The same as `signal` for work that needs no more than to hear of the end; costs next to nothing to make. */
-  readonly stop?: StopSignal | undefined;
+  readonly stop: StopSignal;
+  /** Taken before the work starts and released by the taker once the answer is encoded: no call works without. */
+  readonly room: Room;
   /** In which form the answer is wanted; a method whose answers are costly to encode makes it at once. */
   readonly form?: AnswerForm | undefined;
   /** When the caller gives up; undefined when it waits for ever. */
   readonly time?: CallTime | undefined;
   /** Set by a method to the facts of the view it pinned; unset, the server sends those of the current one. */
   snapshot?: SnapshotFacts | undefined;
+}
+
+/** The context of a call by a program that asks in its own memory. */
+export function ownCall(signal: AbortSignal, rest: Pick<CallContext, "form" | "time"> = {}): CallContext {
+  return { ...rest, signal, stop: signal, room: OWN_ROOM };
 }
 
 /** An answer whose bytes are joined from pieces encoded once a snapshot. */

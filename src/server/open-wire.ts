@@ -122,7 +122,13 @@ export async function openWire(options: WireOptions): Promise<Wire> {
       admissionHook(accessControl, accessRules()),
     ],
     plainRoutes: (scope) =>
-      registerPlainRoutes(scope, { ...options, methods: methods.all, switches, answerValidity: validity }),
+      registerPlainRoutes(scope, {
+        ...options,
+        unread,
+        methods: methods.all,
+        switches,
+        answerValidity: validity,
+      }),
     ...(options.ownUnaryRoute === undefined ? {} : { ownUnaryRoute: options.ownUnaryRoute }),
   });
   const { headersTimeoutMs, bodyTimeoutMs, answerTimeoutMs, maxHeaderBytes, maxConnections } = config;

@@ -17,6 +17,7 @@ import {
   type CallContext,
   type EncodedAnswer,
   isEncodedAnswer,
+  ownCall,
   type UnaryMethod,
 } from "../../src/rpc/unary-method.ts";
 import { TerraceError } from "../../src/runtime/errors.ts";
@@ -68,7 +69,7 @@ async function ask(
 ): Promise<EncodedAnswer> {
   const method = of.find((candidate) => candidate.desc === desc)!;
   const { signal } = new AbortController();
-  const answer = await method.answer(create(desc.input, request) as never, { signal, ...context });
+  const answer = await method.answer(create(desc.input, request) as never, ownCall(signal, context));
   if (!isEncodedAnswer(answer)) throw new Error(`${desc.name} gave a message that is encoded on every call`);
   return answer;
 }

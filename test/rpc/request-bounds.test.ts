@@ -10,6 +10,7 @@ import {
   REQUEST_BOUNDS,
   requestByteLimit,
 } from "../../src/rpc/request-bounds.ts";
+import { ownCall } from "../../src/rpc/unary-method.ts";
 import { type SizedField, sizedFields } from "../support/wire/request-fields.ts";
 
 const inputs = productServices.flatMap((service) => service.methods.map((method) => method.input));
@@ -113,7 +114,7 @@ describe("unaryMethod", () => {
     const { methods } = enginePartsOf(engine);
     const ask = async (input: DescMessage, json: Record<string, unknown>) => {
       const method = methods.find(({ desc }) => desc.input === input)!;
-      return method.answer(fromJson(input, json as never) as never, { signal: new AbortController().signal });
+      return method.answer(fromJson(input, json as never) as never, ownCall(new AbortController().signal));
     };
     for (const sized of fields) {
       const { entries = 0 } = fieldBounds(sized.field)!;

@@ -13,7 +13,7 @@ import { createConnectTransport, createGrpcTransport } from "@connectrpc/connect
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { openMethods } from "../../src/domains/methods.ts";
 import { productServices, publicMethods } from "../../src/domains/public-methods.ts";
-import { isEncodedAnswer, type UnaryMethod } from "../../src/rpc/unary-method.ts";
+import { isEncodedAnswer, ownCall, type UnaryMethod } from "../../src/rpc/unary-method.ts";
 import { isTerraceError } from "../../src/runtime/errors.ts";
 import type { Serving } from "../../src/server/start-serving.ts";
 import { serveCountry, TEST_NOW } from "../support/country/serve-country.ts";
@@ -49,7 +49,7 @@ function shown(schema: DescMessage, message: Message): Outcome {
 async function inProcess(desc: DescMethodUnary, request: Message): Promise<Outcome> {
   const method = methods.find((m) => m.desc === desc)!;
   try {
-    const answer = await method.answer(request as never, { signal: new AbortController().signal });
+    const answer = await method.answer(request as never, ownCall(new AbortController().signal));
     return shown(desc.output, isEncodedAnswer(answer) ? answer.message() : answer);
   } catch (error) {
     if (!isTerraceError(error)) throw error;

@@ -39,7 +39,7 @@ export function suburbColumnsMethods(engine: Engine): UnaryMethod[] {
       const scope = stateScope(view, stateCode);
       if (scope === undefined) return filterAnswer(new Uint8Array(0), 0, EMPTY_INDEX_VERSION);
       return view.suburbs
-        .filter(stateCode, predicates, context.stop ?? context.signal)
+        .filter(stateCode, predicates, context.stop)
         .then(({ mask, count }) => filterAnswer(mask, count, scope.index.indexVersion));
     }),
   ];

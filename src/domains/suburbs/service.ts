@@ -48,7 +48,7 @@ export function suburbMethods(engine: Engine, options: MethodOptions): UnaryMeth
         : documentAnswer(GetHousePriceSeriesResponseSchema, page);
     }),
     pinnedMethod(engine, method.listStateSuburbs, async (view, request, context) => {
-      const found = await findSuburbs(view, stateSuburbsQuery(request));
+      const found = await findSuburbs(view, stateSuburbsQuery(request), context.stop);
       return isRegisterShown(view)
         ? pageListAnswer(ListStateSuburbsResponseSchema, found)
         : listWithoutRegister(found, context);
@@ -63,8 +63,8 @@ export function suburbMethods(engine: Engine, options: MethodOptions): UnaryMeth
         ? documentAnswer(GetSuburbProfileResponseSchema, page, place)
         : profileWithoutRegister(page, place);
     }),
-    pinnedMethod(engine, method.listHousingRegions, async (view, request) => {
-      const found = await findRegions(view, regionFilter(request));
+    pinnedMethod(engine, method.listHousingRegions, async (view, request, { stop }) => {
+      const found = await findRegions(view, regionFilter(request), stop);
       return pageListAnswer(ListHousingRegionsResponseSchema, found);
     }),
   ];

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { type StopSignal, throwIfAborted } from "../../runtime/abort.ts";
 import { TerraceError } from "../../runtime/errors.ts";
 import { type ListHead, stretchKey } from "../../snapshot/pages/list-pages.ts";
 import type { SnapshotView } from "../view.ts";
@@ -20,6 +21,8 @@ export class PageList {
   readonly #set: string;
   readonly #key: string;
   readonly #head: ListHead;
+  /** Stretches that a caller holds: all callers share one copy, which goes with the last of them. */
+  readonly #held = new Map<number, WeakRef<Page>>();
 
   constructor(pages: SnapshotView["pages"], set: string, key: string) {
     const page = pages.find(set, key);
@@ -45,8 +48,8 @@ export class PageList {
     return (this.#head.facets[name] ?? []) as readonly Value[];
   }
 
-  /** The elements at places, which ascend; neighbours come in one run. */
-  async read(places: readonly number[]): Promise<readonly ElementRun[]> {
+  /** The elements at places, which ascend; neighbours come in one run. Reading ends with its caller. */
+  async read(places: readonly number[], stop: StopSignal): Promise<readonly ElementRun[]> {
     const { starts, count } = this.#head;
     const runs: ElementRun[] = [];
     let stretch = 0;
@@ -55,8 +58,11 @@ export class PageList {
       while (stretch + 1 < starts.length && starts[stretch + 1] <= places[i]) stretch++;
       const start = starts[stretch];
       const stretchEnd = starts[stretch + 1] ?? count;
-      if (++readStretches % STRETCHES_A_TURN === 0) await nextTurn();
-      const page = this.#pages.find(this.#set, stretchKey(this.#key, stretch))!;
+      if (++readStretches % STRETCHES_A_TURN === 0) {
+        await nextTurn();
+        throwIfAborted(stop);
+      }
+      const page = this.#stretch(stretch);
       while (i < places.length && places[i] < stretchEnd) {
         const first = places[i] - start;
         let end = first + 1;
@@ -69,6 +75,14 @@ export class PageList {
       }
     }
     return runs;
+  }
+
+  #stretch(stretch: number): Page {
+    const held = this.#held.get(stretch)?.deref();
+    if (held !== undefined) return held;
+    const page = this.#pages.readOnce(this.#set, stretchKey(this.#key, stretch))!;
+    this.#held.set(stretch, new WeakRef(page));
+    return page;
   }
 }
 

@@ -5,11 +5,10 @@ import {
   type HandlerContext,
 } from "@connectrpc/connect";
 import type { FastifyRequest } from "fastify";
-import type { UnaryMethod } from "../../rpc/unary-method.ts";
 import { readHeadersKey } from "../http/conditional.ts";
 import type { RawRequest } from "../http/raw-request.ts";
 import { recordKey } from "../metrics/call-record.ts";
-import type { UnreadAnswers } from "../port/unread-answers.ts";
+import type { LargestAnswers, UnreadAnswers } from "../port/unread-answers.ts";
 import { AnswerWay } from "./answer/answer-way.ts";
 
 const successHeadersKey = createContextKey<readonly string[]>([]);
@@ -18,8 +17,7 @@ const successHeadersKey = createContextKey<readonly string[]>([]);
 export interface Carriage {
   readonly unread: AnswerWay;
   readonly request: RawRequest;
-  /** Bytes of the largest answer that a method has given. */
-  readonly largestAnswers: Map<UnaryMethod, number>;
+  readonly largestAnswers: LargestAnswers;
 }
 
 /** The carriage of a call's answer; undefined where a host's own server carries it. */

@@ -3,8 +3,8 @@ import { fromJsonString } from "@bufbuild/protobuf";
 import type { HandlerContext } from "@connectrpc/connect";
 import { Code, ConnectError } from "@connectrpc/connect";
 import { withinAnswerSize } from "../../rpc/answer-size.ts";
-import type { Answer, CallContext, SnapshotFacts, UnaryMethod } from "../../rpc/unary-method.ts";
-import { isEncodedAnswer } from "../../rpc/unary-method.ts";
+import type { Answer, CallContext, Room, SnapshotFacts, UnaryMethod } from "../../rpc/unary-method.ts";
+import { isEncodedAnswer, OWN_ROOM } from "../../rpc/unary-method.ts";
 import {
   abortError,
   deadlineExceeded,
@@ -18,7 +18,7 @@ import { readHeadersKey } from "../http/conditional.ts";
 import { snapshotHeaders } from "../http/snapshot-headers.ts";
 import { recordKey } from "../metrics/call-record.ts";
 import { carriedAnswer } from "./answer/carried-answer.ts";
-import { carriageKey, setSuccessHeaders } from "./call-values.ts";
+import { type Carriage, carriageKey, setSuccessHeaders } from "./call-values.ts";
 import { isJsonCall } from "./reported-fields.ts";
 
 /**
@@ -41,16 +41,22 @@ export async function answerConnectCall(
   const endsAtMs = timeoutMs === undefined ? undefined : performance.now() + timeoutMs;
   const { requestMethod, url, requestHeader } = handler;
   const form = isJsonCall(requestMethod, url, requestHeader) ? "json" : "binary";
-  const call: CallContext = {
-    signal: controller.signal,
+  const { signal } = controller;
+  const carriage = handler.values.get(carriageKey);
+  const call: { -readonly [Key in keyof CallContext]: CallContext[Key] } = {
+    signal,
+    stop: signal,
+    room: OWN_ROOM,
     form,
     time: endsAtMs === undefined ? undefined : { now: () => performance.now(), endsAtMs },
   };
+  let working: Answer | Promise<Answer> | undefined;
   try {
-    throwIfAborted(call.signal);
-    const answer = await untilAborted(method.answer(request as never, call), call.signal);
-    if (isEncodedAnswer(answer)) await untilAborted(answer.prepare?.(form), call.signal);
-    const carriage = handler.values.get(carriageKey);
+    throwIfAborted(signal);
+    if (carriage !== undefined) call.room = await enteredRoom(method, carriage, signal);
+    working = method.answer(request as never, call);
+    const answer = await untilAborted(working, signal);
+    if (isEncodedAnswer(answer)) await untilAborted(answer.prepare?.(form), signal);
     const message =
       carriage === undefined
         ? messageOf(method, answer, call)
@@ -59,12 +65,21 @@ export async function answerConnectCall(
     setReadHeaders(handler, call.snapshot);
     return message;
   } finally {
+    // A call that was answered as late may still be worked on.
+    Promise.resolve(working).then(call.room.release, call.room.release);
     unfollow();
     clearTimeout(timer);
     if (call.snapshot !== undefined) setSnapshotHeaders(handler.responseHeader, call.snapshot);
     const record = handler.values.get(recordKey);
     if (record !== undefined) record.snapshotId = call.snapshot?.snapshotId;
   }
+}
+
+/** Room to work on a call; one that comes after its caller has gone is given back. */
+function enteredRoom(method: UnaryMethod, carriage: Carriage, signal: AbortSignal): Promise<Room> {
+  const { unread, request, largestAnswers } = carriage;
+  const entering = Promise.resolve(unread.enter(request, largestAnswers.of(method)));
+  return untilAborted(entering, signal, () => entering.then((room) => room.release()).catch(() => {}));
 }
 
 /** An answer without a snapshot of its own gets no tag: nothing would change it. */

@@ -11,6 +11,7 @@ import { decodeText } from "../fast/decode-text.ts";
 import { compressMinBytes } from "../http/compression.ts";
 import { logCallError } from "../metrics/call-error-log.ts";
 import { recordKey } from "../metrics/call-record.ts";
+import { LargestAnswers } from "../port/unread-answers.ts";
 import { answerCompression } from "./answer/answer-compression.ts";
 import { answerTextEncoder } from "./answer/library-call.ts";
 import { callValues } from "./call-values.ts";
@@ -36,7 +37,7 @@ function jsonOptions({ desc }: UnaryMethod) {
 export async function connectHandlers(options: RpcOptions): Promise<ReadonlyMap<string, RouteHandlerMethod>> {
   const handlers = new Map<string, RouteHandlerMethod>();
   const mount = await options.loadMount();
-  const largestAnswers = new Map<UnaryMethod, number>();
+  const largestAnswers = new LargestAnswers();
   const collector = {
     all: (path: string, _: object, handler: RouteHandlerMethod) => handlers.set(path, handler),
     addContentTypeParser: () => {},

@@ -1,5 +1,6 @@
 import type { ServerHttp2Stream } from "node:http2";
 import type { UniversalServerResponse } from "@connectrpc/connect/protocol";
+import { isHttp2 } from "../http/raw-request.ts";
 import { type CallRecord, codeFromGrpcStatus } from "../metrics/call-record.ts";
 import type { Hold, HoldOptions } from "../port/unread-answers.ts";
 import type { Carriage } from "./call-values.ts";
@@ -48,7 +49,7 @@ class HeldChunks {
 
   constructor(carriage: Carriage) {
     const { request } = carriage;
-    const stream = "stream" in request ? request.stream : undefined;
+    const stream = isHttp2(request) ? request.stream : undefined;
     this.#carriage = carriage;
     this.#stream = stream;
     this.#options =

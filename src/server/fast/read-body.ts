@@ -1,5 +1,6 @@
 import { Code, ConnectError } from "@connectrpc/connect";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { isHttp2 } from "../http/raw-request.ts";
 
 /**
  * How much of an unwanted body is read and dropped before the answer. Many callers cannot cope with an answer
@@ -52,7 +53,7 @@ export function readBody(
 /** Calls back when the body has passed unread. HTTP/2 can answer before, so there it calls back at once. */
 export function discardBody(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
   const { raw } = request;
-  if (raw.httpVersionMajor !== 1 || raw.readableEnded) {
+  if (isHttp2(raw) || raw.readableEnded) {
     done();
     return;
   }

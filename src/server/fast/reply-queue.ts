@@ -1,5 +1,5 @@
 import type { FastifyReply } from "fastify";
-import { isGone } from "../http/raw-request.ts";
+import { isGone, isHttp2 } from "../http/raw-request.ts";
 import type { UnreadAnswers } from "../port/unread-answers.ts";
 import type { FlatHeaders } from "./reply-headers.ts";
 
@@ -43,7 +43,7 @@ export class ReplyQueue {
 
   #send({ response, status, headers, bytes }: PendingReply): void {
     response.writeHead(status, headers as string[]);
-    const isHttp1 = response.req.httpVersionMajor === 1;
+    const isHttp1 = !isHttp2(response.req);
     if (bytes.byteLength > ONE_WRITE_BYTES || !isHttp1) response.end(bytes);
     else response.end(latin1(bytes), "latin1");
     // HTTP/2 takes nothing at once: its calls are counted before.

@@ -7,6 +7,8 @@ import {
   type AnswerForm,
   type CallContext,
   isEncodedAnswer,
+  OWN_ROOM,
+  type Room,
   type SnapshotFacts,
   type UnaryMethod,
 } from "../../rpc/unary-method.ts";
@@ -15,11 +17,11 @@ import type { TerraceError } from "../../runtime/errors.ts";
 import type { CallTime } from "../../runtime/threads/cost-queue.ts";
 import type { RpcOptions } from "../connect/rpc-options.ts";
 import { compressInTurn, compressionTurns, compressMinBytes } from "../http/compression.ts";
-import { isGone } from "../http/raw-request.ts";
+import { isGone, isHttp2 } from "../http/raw-request.ts";
 import { snapshotHeaders } from "../http/snapshot-headers.ts";
 import { whenClosed } from "../http/when-closed.ts";
 import { logCallError } from "../metrics/call-error-log.ts";
-import { LARGE_ANSWER_BYTES } from "../port/unread-answers.ts";
+import { LARGE_ANSWER_BYTES, type LargestAnswers } from "../port/unread-answers.ts";
 import { closeSignal } from "./compression-turns.ts";
 import type { Deadline, DeadlineList } from "./deadline-list.ts";
 import { replyHeaders } from "./reply-headers.ts";
@@ -36,8 +38,7 @@ import {
 
 export interface UnaryRouteOptions extends RpcOptions {
   readonly replies: ReplyQueue;
-  /** Bytes of the largest answer that a method has given. */
-  readonly largestAnswers: Map<UnaryMethod, number>;
+  readonly largestAnswers: LargestAnswers;
   /** For calls whose caller sets no deadline; undefined when such calls have none. */
   readonly deadlines: DeadlineList | undefined;
 }
@@ -47,6 +48,7 @@ const NO_LISTENERS: (() => void)[] = [];
 /** One unary Connect call, from its request bytes to its one answer. */
 export class UnaryCall implements CallContext, StopSignal {
   snapshot: SnapshotFacts | undefined = undefined;
+  room: Room = OWN_ROOM;
   readonly #method: UnaryMethod;
   readonly #options: UnaryRouteOptions;
   readonly #reply: FastifyReply;
@@ -62,6 +64,7 @@ export class UnaryCall implements CallContext, StopSignal {
   #isWatching = false;
   #expired = false;
   #asked = false;
+  #isWorking = false;
   #answered = false;
 
   constructor(
@@ -135,18 +138,49 @@ export class UnaryCall implements CallContext, StopSignal {
       this.#startTimer();
       throwIfAborted(this);
       this.#asked = true;
+      const { unread, largestAnswers } = this.#options;
+      const room = unread.enter(this.#reply.request.raw, largestAnswers.of(this.#method));
+      if (room instanceof Promise) {
+        room.then(
+          (entered) => this.#work(request, entered),
+          (error) => this.fail(error),
+        );
+      } else {
+        this.#work(request, room);
+      }
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  #work(request: unknown, room: Room): void {
+    this.room = room;
+    this.#isWorking = true;
+    try {
+      throwIfAborted(this);
       const answer = this.#method.answer(request as never, this);
       if (answer instanceof Promise) {
         answer.then(
           (value) => this.#succeed(value),
-          (error) => this.fail(error),
+          (error) => this.#failWork(error),
         );
       } else {
         this.#succeed(answer);
       }
     } catch (error) {
-      this.fail(error);
+      this.#failWork(error);
     }
+  }
+
+  #failWork(reason: unknown): void {
+    this.#isWorking = false;
+    this.fail(reason);
+    this.#leave();
+  }
+
+  /** A call that was answered as late may still be worked on: its room is free when both have ended. */
+  #leave(): void {
+    if (this.#answered && !this.#isWorking) this.room.release();
   }
 
   /** Answers with an error, unless the call is answered already. */
@@ -164,14 +198,19 @@ export class UnaryCall implements CallContext, StopSignal {
   }
 
   #succeed(answer: Answer): void {
-    if (this.#answered) return;
+    this.#isWorking = false;
+    if (this.#answered) {
+      this.#leave();
+      return;
+    }
     // Nobody is left to encode it for.
     if (this.aborted) {
       this.fail(this.reason);
       return;
     }
     const preparing = isEncodedAnswer(answer) ? answer.prepare?.(this.form) : undefined;
-    const waiting = preparing ?? this.#options.unread.room(this.#reply.request.raw, this.#isLarge());
+    const waiting =
+      preparing ?? this.#options.unread.room(this.#reply.request.raw, this.#isLarge(), this.room);
     if (waiting !== undefined) {
       waiting.then(
         () => this.#succeed(answer),
@@ -189,7 +228,7 @@ export class UnaryCall implements CallContext, StopSignal {
 
   /** Whether the method gives large answers, as far as is known; what this one will be, only encoding it would tell. */
   #isLarge(): boolean {
-    return (this.#options.largestAnswers.get(this.#method) ?? LARGE_ANSWER_BYTES) >= LARGE_ANSWER_BYTES;
+    return this.#options.largestAnswers.of(this.#method) >= LARGE_ANSWER_BYTES;
   }
 
   #send(status: number, contentType: string, bytes: Uint8Array): void {
@@ -197,16 +236,14 @@ export class UnaryCall implements CallContext, StopSignal {
     if (this.#timer !== undefined) clearTimeout(this.#timer);
     if (this.#deadline !== undefined) this.#options.deadlines!.remove(this.#deadline);
     this.#deadline = undefined;
+    this.#leave();
     const { raw } = this.#reply;
     // Nothing is written, counted or compressed for nobody.
     if (isGone(raw.req)) return;
-    if (raw.req.httpVersionMajor !== 1) {
+    if (isHttp2(raw.req)) {
       raw.once("close", this.#options.unread.hold(raw.req, bytes.byteLength).release);
     }
-    const { largestAnswers } = this.#options;
-    if (status === 200 && bytes.byteLength > (largestAnswers.get(this.#method) ?? -1)) {
-      largestAnswers.set(this.#method, bytes.byteLength);
-    }
+    if (status === 200) this.#options.largestAnswers.add(this.#method, bytes.byteLength);
     const facts = this.snapshot ?? this.#options.snapshotFacts();
     const headers = facts && snapshotHeaders(facts);
     const { terraceRecord: record } = this.#reply.request;
@@ -231,7 +268,7 @@ export class UnaryCall implements CallContext, StopSignal {
       write(bytes);
     } else {
       // Counts while it waits to be compressed: the whole pipeline of a connection would find room otherwise.
-      const isCounted = raw.req.httpVersionMajor === 1 && byteLength >= LARGE_ANSWER_BYTES;
+      const isCounted = !isHttp2(raw.req) && byteLength >= LARGE_ANSWER_BYTES;
       const hold = isCounted ? this.#options.unread.hold(raw.req, byteLength) : undefined;
       if (hold !== undefined) raw.once("close", hold.release);
       compressInTurn(compression.name, bytes, closeSignal(raw)).then(

@@ -4,6 +4,7 @@ import type { TakeOver } from "../connect/connect-routes.ts";
 import { methodPath, type RpcOptions, readLimit } from "../connect/rpc-options.ts";
 import { rpcPath } from "../connect/rpc-path.ts";
 import { isGone } from "../http/raw-request.ts";
+import { LargestAnswers } from "../port/unread-answers.ts";
 import { DeadlineList } from "./deadline-list.ts";
 import { discardBody, readBody } from "./read-body.ts";
 import { ReplyQueue } from "./reply-queue.ts";
@@ -26,7 +27,7 @@ export function takeOverUnaryPost(
   const options: UnaryRouteOptions = {
     ...rpc,
     replies: new ReplyQueue(rpc.unread),
-    largestAnswers: new Map(),
+    largestAnswers: new LargestAnswers(),
     deadlines: requestTimeoutMs === undefined ? undefined : new DeadlineList(requestTimeoutMs),
   };
   const byPath = new Map<string, UnaryMethod>();

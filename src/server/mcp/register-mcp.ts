@@ -10,9 +10,12 @@ import { identifyPlain } from "../callers/plain-admission.ts";
 import type { ExportSlots } from "../exports/export-slots.ts";
 import { whenClosed } from "../http/when-closed.ts";
 import { COSTS } from "../limits/limits.ts";
+import type { UnreadAnswers } from "../port/unread-answers.ts";
 
 export interface McpRouteOptions extends McpParts {
   readonly accessControl: AccessControl;
+  /** Where room is asked before a request is worked on. */
+  readonly unread: UnreadAnswers;
   /** Places of the files under way, of which rows are one. */
   readonly slots: ExportSlots;
   /** Longest that the calls of a request may take together. */
@@ -24,6 +27,9 @@ const BODY_BYTES = 1_048_576;
 
 /** Messages of a request. An assistant that asks several things at once asks a few; each answer may have 130 kB. */
 const MOST_MESSAGES = 8;
+
+/** What a request takes while it is worked on: the largest answer of a method, from which a tool chooses. */
+const WORK_BYTES = 8 * 2 ** 20;
 
 /** What calls whose time is over have to say so. */
 const TELLING_MS = 1000;
@@ -92,7 +98,7 @@ async function answerMcp(
   request: FastifyRequest,
   reply: FastifyReply,
   handler: () => Promise<BoundedHandler>,
-  { accessControl, slots, requestTimeoutMs }: McpRouteOptions,
+  { accessControl, slots, unread, requestTimeoutMs }: McpRouteOptions,
 ): Promise<FastifyReply> {
   const caller = await identifyPlain(request, reply, accessControl);
   if (caller === undefined) return reply;
@@ -116,6 +122,7 @@ async function answerMcp(
   whenClosed(reply, () => gone.abort());
   // The first request of a server waits for code to be loaded, which is no part of its time.
   const answer = await handler();
+  const room = await unread.enter(request.raw, WORK_BYTES);
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(deadlineExceeded()), requestTimeoutMs);
   const time = { now: () => performance.now(), endsAtMs: performance.now() + requestTimeoutMs };
@@ -134,6 +141,7 @@ async function answerMcp(
     const { response, bytes } = await whole;
     return setHead(reply, response).send(bytes.byteLength === 0 ? undefined : bytes);
   } finally {
+    room.release();
     clearTimeout(timer);
   }
 }

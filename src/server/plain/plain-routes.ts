@@ -16,6 +16,7 @@ import { registerMcp } from "../mcp/register-mcp.ts";
 import { registerMetrics } from "../metrics/metrics.ts";
 import type { ThreadMetrics } from "../metrics/thread-metrics.ts";
 import type { TlsPair } from "../port/tls.ts";
+import type { UnreadAnswers } from "../port/unread-answers.ts";
 import { lazyHandler, ReadRoutes } from "./read-routes.ts";
 
 export interface PlainRouteOptions {
@@ -24,6 +25,7 @@ export interface PlainRouteOptions {
   readonly engine: Engine;
   readonly accessControl: AccessControl;
   readonly metrics: ThreadMetrics;
+  readonly unread: UnreadAnswers;
   readonly tls: TlsPair | undefined;
   readonly methods: readonly UnaryMethod[];
   readonly switches: () => Switches;
@@ -87,7 +89,7 @@ export function registerPlainRoutes(scope: FastifyInstance, options: PlainRouteO
   }
   registerMcp(scope, {
     ...reading("a tool failed"),
-    ...{ methods, switches, slots, requestTimeoutMs: config.requestTimeoutMs },
+    ...{ methods, switches, slots, unread: options.unread, requestTimeoutMs: config.requestTimeoutMs },
     onFailure: (err) => log.warn({ err }, "a message of an assistant was refused"),
   });
   registerInternalLimits(scope, options.quotaHealth, config.internalToken);

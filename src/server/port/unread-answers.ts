@@ -1,6 +1,8 @@
-import { constants, type Http2ServerRequest } from "node:http2";
+import { constants } from "node:http2";
+import { OWN_ROOM, type Room } from "../../rpc/unary-method.ts";
+import { canceled } from "../../runtime/abort.ts";
 import { DeadlineList } from "../fast/deadline-list.ts";
-import { isGone, type RawRequest } from "../http/raw-request.ts";
+import { isGone, isHttp2, type RawRequest } from "../http/raw-request.ts";
 import { responseBehind } from "./pipelines.ts";
 import { WaitingCalls } from "./waiting-calls.ts";
 
@@ -40,6 +42,25 @@ const COLLECTION_MS = 5;
 
 /** Answers below this many bytes never wait for others. */
 export const LARGE_ANSWER_BYTES = 64 * 1024;
+
+/** What the first answer of a method is taken for. */
+const UNKNOWN_ANSWER_BYTES = 2 ** 20;
+
+/** The part of all unread bytes that calls with large answers may take while they are worked on; one always may. */
+const WORK_SHARE = 1 / 4;
+
+/** Bytes of the largest answer that each method has given. */
+export class LargestAnswers {
+  readonly #bytes = new Map<object, number>();
+
+  of(method: object): number {
+    return this.#bytes.get(method) ?? UNKNOWN_ANSWER_BYTES;
+  }
+
+  add(method: object, byteLength: number): void {
+    if (byteLength > (this.#bytes.get(method) ?? -1)) this.#bytes.set(method, byteLength);
+  }
+}
 
 /** Why an answer was given up before its caller had it. */
 export type CutReason = "time" | "budget";
@@ -86,6 +107,9 @@ export class UnreadAnswers {
   /** Those that were handed a further answer though they had no room. */
   readonly #overfull = new Set<Connection>();
   readonly #cut: Record<CutReason, number> = { time: 0, budget: 0 };
+  /** Calls with large answers that wait to be worked on, and what those take that are. */
+  readonly #entering = new WaitingCalls();
+  #workBytes = 0;
   /** Answers that wait for the next turn. */
   readonly #nextTurn = new WaitingCalls();
   #turnBytes = 0;
@@ -121,30 +145,91 @@ export class UnreadAnswers {
     return this.#cut;
   }
 
+  /** What calls take that are worked on. */
+  get workBytes(): number {
+    return this.#workBytes;
+  }
+
+  /**
+   * Room to work on a call whose answer may have so many bytes, as a promise where others must end first. A large one
+   * counts on its connection and in all until it is released. Rejected when the caller goes away meanwhile.
+   */
+  enter(request: RawRequest, byteLength: number): Room | Promise<Room> {
+    if (byteLength < LARGE_ANSWER_BYTES) return OWN_ROOM;
+    const waiting = this.#connectionRoom(request, 0) ?? this.#workRoom(request, byteLength);
+    if (waiting !== undefined) return waiting.then(() => this.enter(request, byteLength));
+    if (isGone(request)) return Promise.reject(canceled());
+    const connection = this.#connectionOf(request);
+    connection.byteLength += byteLength;
+    this.#workBytes += byteLength;
+    const entered = {
+      byteLength,
+      release: () => {
+        const counted = entered.byteLength;
+        if (counted === 0) return;
+        entered.byteLength = 0;
+        connection.byteLength -= counted;
+        this.#workBytes -= counted;
+        this.#admitNext(connection);
+        this.#admitWork();
+      },
+    };
+    return entered;
+  }
+
   /**
    * Resolves when there is room for an answer; undefined when there is. Ask before the answer is encoded. Rejected when the
-   * caller goes away meanwhile.
+   * caller goes away meanwhile. One that has entered has room on its connection, unless the answers of others turned out
+   * larger than they were taken for: then it waits outside, where it holds up nobody.
    */
-  room(request: RawRequest, isLarge: boolean): Promise<void> | undefined {
+  room(request: RawRequest, isLarge: boolean, entered = OWN_ROOM): Promise<void> | undefined {
     if (isLarge && (this.#isPressed || this.#turnBytes >= TURN_BYTES)) {
       this.#awaitTurn();
       return this.#nextTurn.wait(request);
     }
+    const waiting = this.#connectionRoom(request, entered.byteLength);
+    if (waiting !== undefined) entered.release();
+    return waiting;
+  }
+
+  #connectionRoom(request: RawRequest, own: number): Promise<void> | undefined {
     const connection = this.#connections.get(connectionOf(request));
-    if (connection === undefined || connection.byteLength < this.#limits.connectionBytes) return undefined;
-    if (request.httpVersionMajor !== 1) return connection.waiting.wait(request);
+    if (connection === undefined || connection.byteLength - own < this.#limits.connectionBytes)
+      return undefined;
+    if (isHttp2(request)) return connection.waiting.wait(request);
     // HTTP/1.1 answers in order. One whose turn it is never waits: those behind it are not taken before it.
     const behind = responseBehind(request);
     return behind && connection.waiting.wait(request, behind);
+  }
+
+  #workRoom(request: RawRequest, byteLength: number): Promise<void> | undefined {
+    if (this.#workBytes === 0 || this.#workBytes + byteLength <= this.#mostWork) return undefined;
+    return this.#entering.wait(request);
+  }
+
+  get #mostWork(): number {
+    return (this.#limits.totalBytes * WORK_SHARE) / (this.#shared?.threads ?? 1);
+  }
+
+  /** One at a time, and the next a turn later, when the bytes of this one count. */
+  #admitWork(): void {
+    if (this.#entering.size === 0 || this.#workBytes >= this.#mostWork) return;
+    this.#entering.admitNext();
+    if (this.#entering.size > 0) setImmediate(() => this.#admitWork());
+  }
+
+  #connectionOf(request: RawRequest): Connection {
+    const key = connectionOf(request);
+    const connection = this.#connections.get(key) ?? newConnection();
+    this.#connections.set(key, connection);
+    return connection;
   }
 
   /** Counts an answer until it is released or its time is over; makes room for it among the older ones. */
   hold(request: RawRequest, byteLength: number, options: HoldOptions = NO_OPTIONS): Hold {
     // Nobody would hear of the end of what has ended.
     if (byteLength === 0 || isGone(request)) return NO_HOLD;
-    const key = connectionOf(request);
-    const connection = this.#connections.get(key) ?? newConnection();
-    this.#connections.set(key, connection);
+    const connection = this.#connectionOf(request);
     if (connection.byteLength >= this.#limits.connectionBytes) this.#overfull.add(connection);
     connection.byteLength += byteLength;
     this.#byteLength += byteLength;
@@ -166,7 +251,7 @@ export class UnreadAnswers {
         connection.byteLength -= byteLength;
         if (connection.byteLength < this.#limits.connectionBytes) this.#overfull.delete(connection);
         // Responses that wait behind others never hear that their connection is gone.
-        if (request.httpVersionMajor === 1 && request.socket.destroyed) {
+        if (!isHttp2(request) && request.socket.destroyed) {
           for (const other of connection.answers) other.release();
         }
         this.#admitNext(connection);
@@ -244,13 +329,12 @@ export class UnreadAnswers {
   #giveUp(answer: UnreadAnswer, reason: CutReason): void {
     this.#cut[reason]++;
     this.#shared?.cut(reason);
-    const { stream } = answer.request as Http2ServerRequest;
+    const stream = isHttp2(answer.request) ? answer.request.stream : undefined;
     // One slow call of an HTTP/2 connection is no reason to end the others.
-    if (answer.request.httpVersionMajor === 1) answer.request.socket.destroy();
+    if (stream === undefined) answer.request.socket.destroy();
     answer.release();
     answer.onCut?.();
-    if (answer.request.httpVersionMajor === 1) return;
-    if (!stream.closed) stream.close(constants.NGHTTP2_CANCEL);
+    if (stream?.closed === false) stream.close(constants.NGHTTP2_CANCEL);
   }
 
   /** One at a time, and the next a turn later, when the bytes of this one count. */
@@ -267,7 +351,5 @@ function newConnection(): Connection {
 
 /** What an answer shares with the others of its connection. */
 function connectionOf(request: RawRequest): object {
-  if (request.httpVersionMajor === 1) return request.socket;
-  const { stream } = request as Http2ServerRequest;
-  return stream.session ?? stream;
+  return isHttp2(request) ? (request.stream.session ?? request.stream) : request.socket;
 }

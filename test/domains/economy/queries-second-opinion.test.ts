@@ -15,7 +15,7 @@ import { Engine } from "../../../src/engine/engine.ts";
 import { openView } from "../../../src/engine/open-view.ts";
 import type { SnapshotView } from "../../../src/engine/view.ts";
 import { EconomyService } from "../../../src/gen/shorts/v1alpha1/economy_pb.ts";
-import { isEncodedAnswer } from "../../../src/rpc/unary-method.ts";
+import { isEncodedAnswer, ownCall } from "../../../src/rpc/unary-method.ts";
 import { openSnapshot } from "../../support/country/open-snapshot.ts";
 import { emptyDatasetDatabase } from "../../support/data/build-db.ts";
 import { insertRandomEconomy } from "../../support/data/random-economy.ts";
@@ -59,7 +59,7 @@ function askOf(view: SnapshotView): Ask {
   return async (desc, request) => {
     const method = methods.find((one) => one.desc === (desc as DescMethodUnary))!;
     const message = create(desc.input, request) as never;
-    const answer = await method.answer(message, { signal: new AbortController().signal });
+    const answer = await method.answer(message, ownCall(new AbortController().signal));
     return (isEncodedAnswer(answer) ? answer.message() : answer) as MessageShape<typeof desc.output>;
   };
 }

@@ -2,7 +2,7 @@ import { create, type DescMethodUnary } from "@bufbuild/protobuf";
 import { describe, expect, it } from "vitest";
 import { listingMethods } from "../../../src/domains/listings/service.ts";
 import { HousingService } from "../../../src/gen/shorts/v1alpha1/housing_pb.ts";
-import { isEncodedAnswer } from "../../../src/rpc/unary-method.ts";
+import { isEncodedAnswer, ownCall } from "../../../src/rpc/unary-method.ts";
 import { TEST_AS_OF } from "../../support/data/build-db.ts";
 import {
   call,
@@ -47,7 +47,7 @@ describe("listingMethods", () => {
     });
     const suburbs = async () => {
       const request = create(listSuburbPriceDrops.input) as never;
-      const answer = await method.answer(request, { signal: new AbortController().signal });
+      const answer = await method.answer(request, ownCall(new AbortController().signal));
       const message = isEncodedAnswer(answer) ? answer.message() : answer;
       return (message as unknown as { suburbs: unknown[] }).suburbs.length;
     };

@@ -12,7 +12,7 @@ import { listingMethods } from "../../../src/domains/listings/service.ts";
 import { METRICS } from "../../../src/domains/suburbs/metrics/metric-registry.ts";
 import { type FollowingEngine, followCurrent } from "../../../src/engine/follow-current.ts";
 import { HousingService } from "../../../src/gen/shorts/v1alpha1/housing_pb.ts";
-import { isEncodedAnswer } from "../../../src/rpc/unary-method.ts";
+import { isEncodedAnswer, ownCall } from "../../../src/rpc/unary-method.ts";
 import { dateOfDay, dayNumberOf } from "../../../src/runtime/time/calendar-date.ts";
 import {
   groupBy,
@@ -72,9 +72,10 @@ async function compare<M extends DescMethodUnary>(
     switches: () => ({ dropListings: true, valuations: true, interestRegister: true, partyFunding: true }),
   };
   const found = listingMethods(following.engine, options).find(({ desc }) => desc === asked)!;
-  const answer = await found.answer(create(asked.input, request as never) as never, {
-    signal: new AbortController().signal,
-  });
+  const answer = await found.answer(
+    create(asked.input, request as never) as never,
+    ownCall(new AbortController().signal),
+  );
   const actual = toJson(asked.output, isEncodedAnswer(answer) ? answer.message() : answer) as Record<
     string,
     JsonValue

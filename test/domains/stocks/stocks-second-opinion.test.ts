@@ -7,7 +7,7 @@ import { METRICS } from "../../../src/domains/suburbs/metrics/metric-registry.ts
 import { type FollowingEngine, followCurrent } from "../../../src/engine/follow-current.ts";
 import { ScreenerService } from "../../../src/gen/shorts/v1alpha1/market_pb.ts";
 import { StockService } from "../../../src/gen/shorts/v1alpha1/stock_pb.ts";
-import { isEncodedAnswer, type UnaryMethod } from "../../../src/rpc/unary-method.ts";
+import { isEncodedAnswer, ownCall, type UnaryMethod } from "../../../src/rpc/unary-method.ts";
 import { dateOfDay, dayNumberOf } from "../../../src/runtime/time/calendar-date.ts";
 import { TEST_NOW } from "../../support/country/serve-country.ts";
 import { readCsv } from "../../support/data/read-csv.ts";
@@ -47,7 +47,7 @@ afterAll(() => following.close());
 async function call(desc: UnaryMethod["desc"], request: object): Promise<Json> {
   const found = methods.find((one) => one.desc === desc)!;
   const message = create(desc.input, request as never) as never;
-  const answer = await found.answer(message, { signal: new AbortController().signal });
+  const answer = await found.answer(message, ownCall(new AbortController().signal));
   return toJson(desc.output, isEncodedAnswer(answer) ? answer.message() : answer) as Json;
 }
 const rowsOf = (name: string, code: string) => table(name).filter((row) => row.stock_code === code);

@@ -312,7 +312,7 @@ describe("listWithoutRegister", () => {
     const query = stateSuburbsQuery(
       create(HousingService.method.listStateSuburbs.input, { stateCode: "NSW" }),
     );
-    const found = await findSuburbs(view, query);
+    const found = await findSuburbs(view, query, new AbortController().signal);
     const alone = found.flatMap(({ page, first, end }) =>
       Array.from({ length: end - first }, (_, i) => ({ page, first: first + i, end: first + i + 1 })),
     );

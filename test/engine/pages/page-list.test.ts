@@ -2,7 +2,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { create, toBinary, toJsonString } from "@bufbuild/protobuf";
 import fc from "fast-check";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { PageList } from "../../../src/engine/pages/page-list.ts";
 import { PageStore } from "../../../src/engine/pages/page-store.ts";
 import {
@@ -16,6 +16,7 @@ import { writePages } from "../../../src/snapshot/pages/write-pages.ts";
 import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
 
 const SET = "regions";
+const NEVER = new AbortController().signal;
 const FIELDS = HousingRegionSchema.fields.map(({ name }) => name);
 
 interface RegionRow {
@@ -77,7 +78,7 @@ describe("PageList", () => {
           const places = isRun
             ? Array.from({ length: own.length }, (_, place) => place).slice(drawn[0] ?? 0)
             : drawn.toSorted((a, b) => a - b);
-          const answer = pageListAnswer(ListHousingRegionsResponseSchema, await list.read(places));
+          const answer = pageListAnswer(ListHousingRegionsResponseSchema, await list.read(places, NEVER));
           const message = create(ListHousingRegionsResponseSchema, {
             regions: places.map((place) => ({
               regionCode: own[place].region_code,
@@ -95,6 +96,33 @@ describe("PageList", () => {
       ),
       { numRuns: 60 },
     );
+  });
+
+  it("has one copy of a stretch for all who read it at once, and stops with its caller", async () => {
+    const rows = Array.from({ length: 12_000 }, (_, i) => ({
+      list_key: "long",
+      region_code: `R${i}`,
+      region_name: `Region ${i} `.repeat(4),
+      latest_value: i,
+    }));
+    const pages = await openLists(rows);
+    const reads = vi.spyOn(pages, "readOnce");
+    const list = new PageList(pages, SET, "long");
+    const stretches = pages.count(SET) - 1;
+    expect(stretches).toBeGreaterThan(64);
+    const places = rows.map((_, place) => place);
+    const all = await Promise.all(Array.from({ length: 50 }, () => list.read(places, NEVER)));
+    expect(reads).toHaveBeenCalledTimes(stretches);
+    for (const [i, { page }] of all[0].entries()) {
+      for (const runs of all) expect(runs[i].page).toBe(page);
+    }
+    const gone = new AbortController();
+    const other = new PageList(pages, SET, "long");
+    reads.mockClear();
+    const reading = other.read(places, gone.signal);
+    gone.abort();
+    await expect(reading).rejects.toMatchObject({ code: "canceled" });
+    expect(reads.mock.calls.length).toBeLessThan(stretches / 2);
   });
 
   it("refuses a head that does not fit its own list", async () => {
@@ -135,6 +163,6 @@ describe("PageList", () => {
     expect(list.facet("region_name")).toEqual(["Äh", "b"]);
     expect(list.facet("latest_value")).toEqual([null, 2.5]);
     const nothing = new PageList(pages, SET, "z");
-    expect([nothing.count, nothing.facet("region_name"), await nothing.read([])]).toEqual([0, [], []]);
+    expect([nothing.count, nothing.facet("region_name"), await nothing.read([], NEVER)]).toEqual([0, [], []]);
   });
 });

@@ -17,6 +17,7 @@ import { watchPeak } from "../../support/run/resident-memory.ts";
 import { closed } from "../../support/wire/dribble.ts";
 import { FILTER_PATH } from "../../support/wire/wire-server.ts";
 
+const LIST_PATH = "/shorts.v1alpha1.HousingService/ListStateSuburbs";
 const MEBIBYTE = 2 ** 20;
 const BUDGET = 40 * MEBIBYTE;
 /** Long for whoever reads at all, and short for a test. */
@@ -36,6 +37,9 @@ interface Counts {
   readonly waitingBytes: number;
   /** Answers that were made in binary. */
   readonly encoded: number;
+  /** Calls that are worked on, and the most that ever were at once. */
+  readonly working: number;
+  readonly peakWorking: number;
 }
 
 let child: ChildProcess | undefined;
@@ -149,6 +153,38 @@ describe("UnreadAnswers", () => {
     expect(cut.time + cut.budget).toBeGreaterThan(0);
     expect(await healthyCall(server.url)).toBe(200);
   });
+
+  it.each(["application/json", "application/grpc+proto"])(
+    "works on few calls of %s at once, whose callers read nothing, and on none when they have left",
+    async (contentType) => {
+      const server = await startServer();
+      const sessions = Array.from({ length: 20 }, () => {
+        const session = connectHttp2(server.url, { settings: { initialWindowSize: 0 } });
+        session.on("error", () => {});
+        for (let call = 0; call < 28; call++) {
+          const stream = session.request({
+            ":method": "POST",
+            ":path": LIST_PATH,
+            "content-type": contentType,
+          });
+          stream.on("error", () => {});
+          stream.end(contentType === "application/json" ? "{}" : Buffer.alloc(5));
+        }
+        return session;
+      });
+      await eventually(async () => expect((await server.counts()).cut.budget).toBeGreaterThan(0));
+      const { peakWorking } = await server.counts();
+      for (const session of sessions) session.destroy();
+      await eventually(async () => {
+        const { working, byteLength } = await server.counts();
+        expect([working, byteLength]).toEqual([0, 0]);
+      });
+      // A quarter of the budget, of answers that are each taken for a mebibyte before the first is known.
+      expect(peakWorking).toBeLessThanOrEqual(BUDGET / 4 / MEBIBYTE);
+      expect(server.growth()).toBeLessThan(MAX_GROWTH_MB);
+      expect(await healthyCall(server.url)).toBe(200);
+    },
+  );
 
   it.each(["gzip", "identity"])(
     "encodes the many gRPC answers in %s that one connection asks for and does not read a few at a time",

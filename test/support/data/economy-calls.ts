@@ -10,7 +10,7 @@ import {
 import { expect } from "vitest";
 import { economyMethods } from "../../../src/domains/economy/service.ts";
 import type { Engine } from "../../../src/engine/engine.ts";
-import { type EncodedAnswer, isEncodedAnswer } from "../../../src/rpc/unary-method.ts";
+import { type EncodedAnswer, isEncodedAnswer, ownCall } from "../../../src/rpc/unary-method.ts";
 import { isTerraceError } from "../../../src/runtime/errors.ts";
 import { laterMonth } from "../plain/plain-correlation.ts";
 import { emptyDatasetDatabase, insertRows } from "./build-db.ts";
@@ -85,7 +85,7 @@ export function economyCalls(engine: Engine) {
   async function call<M extends DescMethodUnary>(method: M, request: MessageInitShape<M["input"]>) {
     const found = methods.find(({ desc }) => desc === method)!;
     const message = create(method.input, request as never) as never;
-    const answer = await found.answer(message, { signal: new AbortController().signal });
+    const answer = await found.answer(message, ownCall(new AbortController().signal));
     return (
       isEncodedAnswer(answer) ? sameInEveryForm(method, answer) : toJson(method.output, answer)
     ) as Record<string, Record<string, unknown>[]>;

@@ -6,7 +6,7 @@ import { listingMethods } from "../../../src/domains/listings/service.ts";
 import { Engine } from "../../../src/engine/engine.ts";
 import { derivedValues, type SnapshotView } from "../../../src/engine/view.ts";
 import type { Switches } from "../../../src/rpc/switches.ts";
-import { type Answer, isEncodedAnswer } from "../../../src/rpc/unary-method.ts";
+import { type Answer, isEncodedAnswer, ownCall } from "../../../src/rpc/unary-method.ts";
 import { isTerraceError } from "../../../src/runtime/errors.ts";
 import { TEST_AS_OF } from "./build-db.ts";
 import { at, type Crawl, daysAgo, newCrawl } from "./listing-fixture.ts";
@@ -83,7 +83,7 @@ export async function call<M extends DescMethodUnary>(
   });
   const found = methods.find(({ desc }) => desc === method)!;
   const message = create(method.input, request as never) as never;
-  const answer = await found.answer(message, { signal: new AbortController().signal });
+  const answer = await found.answer(message, ownCall(new AbortController().signal));
   return jsonOf(method, answer);
 }
 
@@ -117,7 +117,7 @@ export async function callWithout<M extends DescMethodUnary>(
   });
   const found = methods.find(({ desc }) => desc === method)!;
   const message = create(method.input, request as never) as never;
-  const answer = await found.answer(message, { signal: new AbortController().signal });
+  const answer = await found.answer(message, ownCall(new AbortController().signal));
   pin.release();
   return { answer: jsonOf(method, answer), heard };
 }

@@ -12,7 +12,7 @@ import { MARKET_PAGES } from "../../../src/domains/market/pages/index.ts";
 import { marketMethods } from "../../../src/domains/market/service.ts";
 import { searchMethods } from "../../../src/domains/search/service.ts";
 import { Engine } from "../../../src/engine/engine.ts";
-import { type AnswerForm, isEncodedAnswer } from "../../../src/rpc/unary-method.ts";
+import { type AnswerForm, isEncodedAnswer, ownCall } from "../../../src/rpc/unary-method.ts";
 import { callMethod } from "../wire/call-method.ts";
 import { emptyDatasetDatabase, insertRows, type PartialRow } from "./build-db.ts";
 import { serveAggregates } from "./serve-aggregates.ts";
@@ -60,7 +60,7 @@ export async function marketCalls(tables: MarketRows): Promise<MarketCalls> {
     bytes: async (desc, request, form) => {
       const method = methods.find((one) => one.desc === desc)!;
       const { signal } = new AbortController();
-      const answer = await method.answer(create(desc.input, request) as never, { signal, form });
+      const answer = await method.answer(create(desc.input, request) as never, ownCall(signal, { form }));
       if (isEncodedAnswer(answer)) return form === "binary" ? answer.binary() : answer.json();
       if (form === "binary") return toBinary(desc.output, answer as never);
       return Buffer.from(toJsonString(desc.output, answer as never));

@@ -9,7 +9,7 @@ import {
 import { expect } from "vitest";
 import type { MethodOptions } from "../../../src/domains/domain.ts";
 import type { Engine } from "../../../src/engine/engine.ts";
-import { isEncodedAnswer, type UnaryMethod } from "../../../src/rpc/unary-method.ts";
+import { isEncodedAnswer, ownCall, type UnaryMethod } from "../../../src/rpc/unary-method.ts";
 import { isTerraceError, type TerraceError } from "../../../src/runtime/errors.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look at members of many messages
@@ -30,7 +30,7 @@ export function methodCalls(
   ): Promise<Json> {
     const found = methods.find(({ desc }) => desc === method)!;
     const message = create(method.input, request as never) as never;
-    const answer = await found.answer(message, { signal: new AbortController().signal });
+    const answer = await found.answer(message, ownCall(new AbortController().signal));
     if (!isEncodedAnswer(answer)) return toJson(method.output, answer);
     const decoded = fromBinary(method.output, answer.binary());
     expect(answer.message()).toEqual(decoded);

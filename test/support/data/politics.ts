@@ -13,7 +13,7 @@ import { POLITICIAN_PAGE_SETS } from "../../../src/domains/politicians/pages/ind
 import { politicianMethods } from "../../../src/domains/politicians/service.ts";
 import { Engine } from "../../../src/engine/engine.ts";
 import type { Switches } from "../../../src/rpc/switches.ts";
-import { isEncodedAnswer } from "../../../src/rpc/unary-method.ts";
+import { isEncodedAnswer, ownCall } from "../../../src/rpc/unary-method.ts";
 import { isTerraceError } from "../../../src/runtime/errors.ts";
 import { emptyDatasetDatabase, insertRows, type PartialRow, TEST_AS_OF } from "./build-db.ts";
 import { serveAggregates } from "./serve-aggregates.ts";
@@ -101,9 +101,10 @@ export class Politics {
     };
     const methods = politicianMethods(this.engine, { now: () => TEST_AS_OF, switches: () => switches });
     const found = methods.find(({ desc }) => desc === method)!;
-    const answer = await found.answer(create(method.input, request as never) as never, {
-      signal: new AbortController().signal,
-    });
+    const answer = await found.answer(
+      create(method.input, request as never) as never,
+      ownCall(new AbortController().signal),
+    );
     if (!isEncodedAnswer(answer)) return answer as MessageShape<M["output"]>;
     const message = fromBinary(method.output, answer.binary());
     expect(JSON.parse(Buffer.from(answer.json()).toString())).toEqual(toJson(method.output, message));
@@ -145,9 +146,10 @@ export function askerOf(engine: Engine) {
     request: MessageInitShape<M["input"]>,
   ): Promise<MessageShape<M["output"]>> => {
     const found = methods.find(({ desc }) => desc === method)!;
-    const answer = await found.answer(create(method.input, request as never) as never, {
-      signal: new AbortController().signal,
-    });
+    const answer = await found.answer(
+      create(method.input, request as never) as never,
+      ownCall(new AbortController().signal),
+    );
     return (isEncodedAnswer(answer) ? fromBinary(method.output, answer.binary()) : answer) as MessageShape<
       M["output"]
     >;

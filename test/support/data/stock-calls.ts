@@ -7,7 +7,7 @@ import { STOCK_AGGREGATES } from "../../../src/domains/stocks/aggregates/index.t
 import { STOCK_PAGES } from "../../../src/domains/stocks/pages/index.ts";
 import { stockMethods } from "../../../src/domains/stocks/service.ts";
 import { Engine } from "../../../src/engine/engine.ts";
-import { isEncodedAnswer } from "../../../src/rpc/unary-method.ts";
+import { isEncodedAnswer, ownCall } from "../../../src/rpc/unary-method.ts";
 import { isTerraceError } from "../../../src/runtime/errors.ts";
 import type { SnapshotSource } from "../../../src/snapshot/manifest/manifest.ts";
 import { emptyDatasetDatabase, insertRows, type PartialRow, TEST_AS_OF } from "./build-db.ts";
@@ -37,7 +37,7 @@ export function stockCalls(engine: Engine, now: Date = TEST_AS_OF) {
   ): Promise<Json> {
     const found = methods.find(({ desc }) => desc === method)!;
     const message = create(method.input, request as never) as never;
-    const answer = await found.answer(message, { signal: new AbortController().signal });
+    const answer = await found.answer(message, ownCall(new AbortController().signal));
     if (!isEncodedAnswer(answer)) return toJson(method.output, answer) as Json;
     const json = JSON.parse(Buffer.from(answer.json()).toString()) as Json;
     expect(toJson(method.output, fromBinary(method.output, answer.binary()))).toEqual(json);

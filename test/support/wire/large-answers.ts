@@ -1,8 +1,14 @@
+import { setTimeout } from "node:timers/promises";
 import { create } from "@bufbuild/protobuf";
-import { FilterSuburbsResponseSchema, HousingService } from "../../../src/gen/shorts/v1alpha1/housing_pb.ts";
+import {
+  FilterSuburbsResponseSchema,
+  HousingService,
+  ListStateSuburbsResponseSchema,
+} from "../../../src/gen/shorts/v1alpha1/housing_pb.ts";
 import { lengthDelimitedField, varintField } from "../../../src/rpc/encoding/wire-bytes.ts";
 import { Health } from "../../../src/rpc/health/health.ts";
 import { unaryMethod } from "../../../src/rpc/unary-method.ts";
+import { throwIfAborted } from "../../../src/runtime/abort.ts";
 import { createServer } from "../../../src/server/create-server.ts";
 import { compressionTurns } from "../../../src/server/http/compression.ts";
 import { listen } from "../../../src/server/port/listen.ts";
@@ -38,10 +44,30 @@ const filterSuburbs = unaryMethod(HousingService.method.filterSuburbs, ({ predic
   };
 });
 
+/** Calls that are worked on, and the most that ever were at once. */
+let working = 0;
+let peakWorking = 0;
+
+/** A method that takes two mebibytes from its start on, and some turns of the event loop. */
+const listStateSuburbs = unaryMethod(HousingService.method.listStateSuburbs, async (_request, { stop }) => {
+  peakWorking = Math.max(peakWorking, ++working);
+  try {
+    const bytes = Buffer.alloc(2 * MEBIBYTE, " ");
+    bytes.write("{}");
+    for (let turn = 0; turn < 20; turn++) {
+      await setTimeout(1);
+      throwIfAborted(stop);
+    }
+    return { message: () => create(ListStateSuburbsResponseSchema), binary: () => bytes, json: () => bytes };
+  } finally {
+    working--;
+  }
+});
+
 const health = new Health([HousingService.typeName]);
 health.setServing();
 const unread = new UnreadAnswers({ totalBytes, timeoutMs });
-const server = createServer({ methods: [filterSuburbs], health, unread });
+const server = createServer({ methods: [filterSuburbs, listStateSuburbs], health, unread });
 const { port } = await listen(server, { host: "127.0.0.1", port: 0, limits: { maxConnections } });
 
 process.on("message", (message) => {
@@ -50,6 +76,6 @@ process.on("message", (message) => {
     for (let i = 0; i < 2; i++) void compressionTurns.run(MEBIBYTE, () => new Promise(() => {}));
   const { byteLength, count, cut, peakByteLength } = unread;
   const { waitingBytes } = compressionTurns;
-  process.send!({ byteLength, count, cut, peakByteLength, waitingBytes, encoded });
+  process.send!({ byteLength, count, cut, peakByteLength, waitingBytes, encoded, working, peakWorking });
 });
 process.send!({ port });

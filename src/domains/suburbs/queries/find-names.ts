@@ -1,6 +1,7 @@
 import type { StateCode } from "../../../dataset/states.ts";
 import { type ElementRun, type PageList, pageList } from "../../../engine/pages/page-list.ts";
 import type { SnapshotView } from "../../../engine/view.ts";
+import type { StopSignal } from "../../../runtime/abort.ts";
 
 /** `search` is in lower case; "" finds every name. */
 export interface StateSuburbsQuery {
@@ -21,16 +22,18 @@ export interface RegionFilter {
 export function findSuburbs(
   view: SnapshotView,
   { stateCode, search, limit }: StateSuburbsQuery,
+  stop: StopSignal,
 ): Promise<readonly ElementRun[]> {
   const list = pageList(view, "state_suburbs", stateCode);
   const names = lowerNames(view, list, `suburbs:${stateCode}`, "sal_name");
-  return list.read(searchNames(names, search, limit));
+  return list.read(searchNames(names, search, limit), stop);
 }
 
 /** The regions that pass the filter, region_name ascending, then region_code. */
 export function findRegions(
   view: SnapshotView,
   { regionType, stateCode, search, limit }: RegionFilter,
+  stop: StopSignal,
 ): Promise<readonly ElementRun[]> {
   const list = pageList(view, "housing_regions", "all");
   const types = list.facet<string>("region_type");
@@ -38,7 +41,7 @@ export function findRegions(
   const isWanted = (place: number) =>
     (regionType === "" || types[place] === regionType) && (stateCode === "" || states[place] === stateCode);
   const names = lowerNames(view, list, "regions", "region_name");
-  return list.read(searchNames(names, search, limit, isWanted));
+  return list.read(searchNames(names, search, limit, isWanted), stop);
 }
 
 /** The names of a list in lower case, made once a snapshot. */

@@ -1,3 +1,4 @@
+import type { Room } from "../../../rpc/unary-method.ts";
 import { isGone, wayOf } from "../../http/raw-request.ts";
 import type { Hold, UnreadAnswers } from "../../port/unread-answers.ts";
 
@@ -9,7 +10,7 @@ const NOTHING: Hold = { release: () => {} };
  * The way of one answer, which counts as unread from when it is encoded: it may wait long to be compressed. The first of
  * its pieces that is handed on takes its place.
  */
-export class AnswerWay implements Pick<UnreadAnswers, "room" | "hold"> {
+export class AnswerWay implements Pick<UnreadAnswers, "enter" | "room" | "hold"> {
   readonly #unread: UnreadAnswers;
   readonly #request: Held[0];
   #made: Hold = NOTHING;
@@ -17,6 +18,10 @@ export class AnswerWay implements Pick<UnreadAnswers, "room" | "hold"> {
   constructor(unread: UnreadAnswers, request: Held[0]) {
     this.#unread = unread;
     this.#request = request;
+  }
+
+  enter(...asked: Parameters<UnreadAnswers["enter"]>): Room | Promise<Room> {
+    return this.#unread.enter(...asked);
   }
 
   room(...asked: Parameters<UnreadAnswers["room"]>): Promise<void> | undefined {

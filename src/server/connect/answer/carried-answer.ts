@@ -14,20 +14,19 @@ import { libraryCalls } from "./library-call.ts";
 export async function carriedAnswer(
   method: UnaryMethod,
   answer: Answer,
-  { form, signal }: CallContext,
+  { form, signal, room }: CallContext,
   { unread, request, largestAnswers }: Carriage,
 ): Promise<MessageShape<DescMessage>> {
   const { output } = method.desc;
   for (;;) {
-    const largest = largestAnswers.get(method) ?? LARGE_ANSWER_BYTES;
-    const waiting = unread.room(request, largest >= LARGE_ANSWER_BYTES);
+    const waiting = unread.room(request, largestAnswers.of(method) >= LARGE_ANSWER_BYTES, room);
     if (waiting === undefined) break;
     await untilAborted(waiting, signal);
   }
   throwIfAborted(signal);
   const bytes = encodeAnswer(output, form === "json" ? "json" : "proto", answer);
   unread.make(bytes.byteLength);
-  largestAnswers.set(method, Math.max(bytes.byteLength, largestAnswers.get(method) ?? 0));
+  largestAnswers.add(method, bytes.byteLength);
   if (form !== "json") return carriedMessage(output, bytes);
   libraryCalls.getStore()!.json = bytes;
   return create(output);

@@ -11,7 +11,7 @@ import { openView } from "../../../../src/engine/open-view.ts";
 import type { HeavyWork, SnapshotView } from "../../../../src/engine/view.ts";
 import { EconomyService } from "../../../../src/gen/shorts/v1alpha1/economy_pb.ts";
 import { ExplorerService } from "../../../../src/gen/terrace/v1/explorer_pb.ts";
-import type { UnaryMethod } from "../../../../src/rpc/unary-method.ts";
+import { ownCall, type UnaryMethod } from "../../../../src/rpc/unary-method.ts";
 import type { CallTime } from "../../../../src/runtime/threads/cost-queue.ts";
 import { openSnapshot } from "../../../support/country/open-snapshot.ts";
 
@@ -90,7 +90,7 @@ it.each([
     const time: CallTime = { now: () => 0, endsAtMs: 12_345 };
     const method = methods.find((one) => one.desc === desc)!;
     const { signal } = new AbortController();
-    await method.answer(create(desc.input, request) as never, { signal, time });
+    await method.answer(create(desc.input, request) as never, ownCall(signal, { time }));
     expect(times.length).toBeGreaterThan(0);
     expect(times.map((told) => told?.endsAtMs)).toEqual(times.map(() => 12_345));
   },
