@@ -5,9 +5,14 @@ import type { Socket } from "node:net";
 /** A request as either version of HTTP has it; the answer goes the same way. */
 export type RawRequest = IncomingMessage | Http2ServerRequest;
 
+/** Whether a request came by HTTP/2. The version in the request line of HTTP/1 is no more than its caller's word. */
+export function isHttp2(request: RawRequest): request is Http2ServerRequest {
+  return "stream" in request;
+}
+
 /** What a request came by and its answer goes by: the connection in HTTP/1.1, in HTTP/2 the call alone. */
 export function wayOf(request: RawRequest): Socket | ServerHttp2Stream {
-  return request.httpVersionMajor === 1 ? request.socket : (request as Http2ServerRequest).stream;
+  return isHttp2(request) ? request.stream : request.socket;
 }
 
 /**

@@ -43,8 +43,9 @@ export function openStreamsHook(options: OpenStreamsOptions): onRequestHookHandl
     const isStranger = !isOwn(peer) || address !== meteredAddress(peer);
     const [own, all] = [counts.totalOf(address), counts.total()];
     if (own < mostOfOne && (all < most || !isStranger)) {
-      counts.add(address, 1);
+      // What gives the place back is there before it is taken.
       whenClosed(reply as FastifyReply, () => counts.add(address, -1));
+      counts.add(address, 1);
       done();
       return;
     }

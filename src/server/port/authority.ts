@@ -1,4 +1,45 @@
+import type { ServerResponse } from "node:http";
 import type { onRequestHookHandler } from "fastify";
+import { isHttp2, type RawRequest } from "../http/raw-request.ts";
+
+/** Why a request is answered before anything else looks at it. */
+interface HeadProblem {
+  readonly status: 400 | 505;
+  readonly message: string;
+}
+
+const HTTP1_VERSIONS: readonly string[] = ["1.0", "1.1"];
+
+/**
+ * What is wrong with the head of a request, whatever its path: a version that this connection does not speak, or two
+ * names for the host, of which a proxy before us may have believed the other.
+ */
+export function headProblem(request: RawRequest): HeadProblem | undefined {
+  if (isHttp2(request)) {
+    const { ":authority": authority, host = authority } = request.headers;
+    return authority === undefined || host === authority
+      ? undefined
+      : { status: 400, message: "Host is not :authority; send one of them" };
+  }
+  if (!HTTP1_VERSIONS.includes(request.httpVersion)) {
+    return { status: 505, message: `HTTP/${request.httpVersion} is not spoken here; send HTTP/1.1` };
+  }
+  const { rawHeaders } = request;
+  let hosts = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    if (rawHeaders[i].length === 4 && rawHeaders[i].toLowerCase() === "host") hosts++;
+  }
+  return hosts > 1 ? { status: 400, message: `${hosts} Host headers; send one` } : undefined;
+}
+
+/** Answers such a request and ends its connection: nothing is counted or logged. */
+export function answerHeadProblem(response: ServerResponse, { status, message }: HeadProblem): void {
+  const body = JSON.stringify({ code: status === 505 ? "unimplemented" : "invalid_argument", message });
+  const headers = { "content-type": "application/json", "cache-control": "no-store" };
+  // HTTP/2 has no such header, and ends the call alone.
+  response.writeHead(status, isHttp2(response.req) ? headers : { ...headers, connection: "close" });
+  response.end(body);
+}
 
 /** Host names and addresses with an optional port, as nearly every caller sends them. */
 const PLAIN_AUTHORITY = /^[A-Za-z0-9._-]+(:\d{1,5})?$/;

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest, onSendHookHandler } from "fastify";
-import { isGone } from "../http/raw-request.ts";
+import { isGone, isHttp2 } from "../http/raw-request.ts";
 import type { UnreadAnswers } from "./unread-answers.ts";
 
 /** Smaller documents fit into what the system keeps for an HTTP/1.1 connection. HTTP/2 leaves every byte to its caller's window. */
@@ -28,7 +28,7 @@ function holdDocument(
 ): void {
   const byteLength =
     typeof payload === "string" || payload instanceof Uint8Array ? Buffer.byteLength(payload) : 0;
-  if (byteLength < LEAST_BYTES && request.raw.httpVersionMajor === 1) return;
+  if (byteLength < LEAST_BYTES && !isHttp2(request.raw)) return;
   reply.raw.once("close", unread.hold(request.raw, byteLength).release);
 }
 

@@ -129,7 +129,7 @@ function clearPort(server: FastifyInstance, limits: ConnectionLimits, stalled: S
   const http1 = createHttp1(http1Options(limits), pipelines.take);
   answerAfterHalfClose(http1, pipelines);
   const http2 = createHttp2(http2Options(limits), (request, response) =>
-    server.routing(request as never, response as never),
+    pipelines.take(request as never, response as never),
   );
   limitSessions(http2, limits, stalled);
   // Half a connection is none in HTTP/2: a caller that has closed its side can take nothing more, not even slowly.

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import type { RawRequest } from "../http/raw-request.ts";
+import { isHttp2, type RawRequest } from "../http/raw-request.ts";
+import { answerHeadProblem, headProblem } from "./authority.ts";
 
 /** Requests of one connection that are under way at once. A caller that ends its side gets the answers to these. */
 const AT_ONCE = 16;
@@ -54,8 +55,10 @@ export class Pipelines {
   }
 
   readonly take: Route = (request, response) => {
+    const problem = headProblem(request);
     // Node gives a response its socket when all those before it are finished.
-    if (response.socket !== null || request.httpVersionMajor !== 1) this.#route(request, response);
+    if (problem !== undefined) answerHeadProblem(response, problem);
+    else if (response.socket !== null || isHttp2(request)) this.#route(request, response);
     else this.#wait(request, response);
   };
 

@@ -1,7 +1,6 @@
 import type { EventEmitter } from "node:events";
-import type { Http2ServerRequest } from "node:http2";
 import { canceled } from "../../runtime/abort.ts";
-import { isGone, type RawRequest } from "../http/raw-request.ts";
+import { isGone, isHttp2, type RawRequest } from "../http/raw-request.ts";
 
 interface WaitingCall {
   readonly request: RawRequest;
@@ -27,8 +26,7 @@ export class WaitingCalls {
   wait(request: RawRequest, behind?: EventEmitter): Promise<void> {
     if (isGone(request)) return Promise.reject(canceled());
     // Others over HTTP/1.1, which would all listen to one socket, wait for turns of the event loop alone.
-    const way: EventEmitter | undefined =
-      request.httpVersionMajor === 1 ? behind : (request as Http2ServerRequest).stream;
+    const way: EventEmitter | undefined = isHttp2(request) ? request.stream : behind;
     return new Promise((resolve, reject) => {
       const leave = () => {
         this.#calls.delete(call);
