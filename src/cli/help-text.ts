@@ -3,7 +3,7 @@ import { EXIT_CODES } from "./exit-codes.ts";
 
 /** What people type, by command; the first words after `terrace` name the command. */
 const EXAMPLES = [
-  ["start", "build the demo snapshot if there is none, then serve"],
+  ["start", "build the demo snapshot if there is none, then serve; says where one runs already"],
   ["start --port 9000", "the same on another port"],
   ["start --scale 0.02", "a small country, and no more"],
   ["start --trust-loopback off", "limit this machine's calls too, as a public server does"],

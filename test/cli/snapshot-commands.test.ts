@@ -150,7 +150,7 @@ describe("terrace start", () => {
     const refused = await runTerrace(["start", "--data-dir", data, "--port", String(port)]);
     taken.close();
     expect(refused.stderr).toBe(
-      `terrace: 127.0.0.1:${port} is already in use; choose another with --port or PORT\n`,
+      `terrace: 127.0.0.1:${port} is already in use by another program; choose another with --port or PORT\n`,
     );
     expect(refused.exitCode).toBe(2);
     await expect(readdir(data)).rejects.toMatchObject({ code: "ENOENT" });

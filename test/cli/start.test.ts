@@ -1,7 +1,6 @@
 import { spawn } from "node:child_process";
 import { existsSync, watch } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import { join, resolve } from "node:path";
 import { describe, expect, inject, it } from "vitest";
 import { scaleToGrowTo } from "../../src/cli/start/growth-mark.ts";
@@ -13,6 +12,7 @@ import { setCurrent } from "../support/country/set-current.ts";
 import { hasProgram } from "../support/run/has-program.ts";
 import { type Running, startTerrace } from "../support/run/run-terrace.ts";
 import { temporaryDirectory } from "../support/run/temporary-directory.ts";
+import { freePort } from "../support/wire/free-port.ts";
 
 const METHOD = "shorts.v1alpha1.HousingService/GetSuburbIndex";
 const TOOL = "curl/8.5.0";
@@ -139,17 +139,35 @@ describe("terrace start", () => {
     },
   );
 
-  it("finds the port in use before it builds anything", async () => {
+  it("says where one runs already, and ends with 0, though both take the port on several threads", async () => {
+    const { url, stop } = await start("start", "--threads", "2");
+    const args = ["start", "--data-dir", inject("country").dataDir, "--port", new URL(url).port];
+    const second = await startTerrace(args).finished;
+    expect(second).toMatchObject({ exitCode: 0, stdout: "" });
+    expect(second.stderr).toContain(`Terrace is running at ${url} already, with synthetic data as of 20`);
+    expect(second.stderr).toContain("--port");
+    expect((await call(url)).status).toBe(200);
+    await stop();
+  });
+
+  it("holds the port while it makes data: callers hear to ask again, a second start where the first is", async () => {
     const dataDir = join(await temporaryDirectory(), "data");
-    const taken = createServer().listen(0, "127.0.0.1");
-    await new Promise((listening) => taken.once("listening", listening));
-    const { port } = taken.address() as { port: number };
-    const args = ["start", "--data-dir", dataDir, "--port", String(port)];
-    const { exitCode, stderr } = await startTerrace(args).finished;
-    taken.close();
-    expect(exitCode).toBe(2);
-    expect(stderr).toContain(`127.0.0.1:${port} is already in use`);
-    expect(stderr).not.toContain("made in");
+    const port = await freePort();
+    const args = ["start", "--data-dir", dataDir, "--port", String(port), "--scale", "0.005"];
+    const first = startTerrace(args);
+    await first.said(/holds no snapshot yet/);
+    const url = `http://127.0.0.1:${port}`;
+    const early = await call(url);
+    expect(early).toMatchObject({ status: 503, body: { code: "unavailable" } });
+    const page = await fetch(url, { headers: { accept: "text/html" } });
+    expect(await page.text()).toContain("Terrace is starting");
+    const second = await startTerrace(args).finished;
+    expect(second.exitCode).toBe(0);
+    expect(second.stderr).toContain(`Terrace is starting at ${url} already`);
+    await first.said(/ready at/);
+    expect((await call(url)).status).toBe(200);
+    first.child.kill("SIGTERM");
+    expect((await first.finished).exitCode).toBe(0);
   });
 
   it("leaves real data of an earlier version alone and says what to do", async () => {

@@ -34,8 +34,14 @@ export function addStartCommand(program: Command, processTerminal: Terminal): vo
     const terminal = { ...processTerminal, signal };
     const config = configurationOf(flags, terminal, DEMO_DEFAULTS);
     const { scale } = demoOptions(flags);
-    const reason = await reasonToMake(config.dataDir);
-    if (reason !== undefined) await makeFirst(config, scale, terminal, reason);
+    const release = await takePort(config, terminal);
+    if (release === undefined) return;
+    try {
+      const reason = await reasonToMake(config.dataDir);
+      if (reason !== undefined) await makeFirst(config, scale, terminal, reason);
+    } finally {
+      await release();
+    }
     const { isReadable, serve } = await import("../serve.ts");
     if (!isReadable(config, terminal)) for (const line of accessLines(config)) terminal.err(line);
     const growth = await scaleToGrowTo(config.dataDir);
@@ -43,6 +49,20 @@ export function addStartCommand(program: Command, processTerminal: Terminal): vo
     const { growDemo } = await import("./grow-demo.ts");
     await serve(config, terminal, (log, signal) => growDemo({ ...config, scale: growth }, log, signal));
   });
+}
+
+/** Takes the port until it is released; undefined, with a word to the terminal, where another Terrace has it. */
+async function takePort(config: Config, terminal: Terminal): Promise<(() => Promise<void>) | undefined> {
+  const { holdPort } = await import("./hold-port.ts");
+  try {
+    return await holdPort(config);
+  } catch (error) {
+    const { describeRunning } = await import("./running-server.ts");
+    const running = await describeRunning(config);
+    if (running === undefined) throw error;
+    terminal.err(running);
+    return undefined;
+  }
 }
 
 /** Why there is nothing to serve yet; undefined when there is. */
@@ -57,7 +77,6 @@ async function reasonToMake(dataDir: string): Promise<string | undefined> {
 
 async function makeFirst(config: Config, scale: number, terminal: Terminal, reason: string): Promise<void> {
   const { checkPort } = await import("../../server/port/check-port.ts");
-  await checkPort(config.host, config.port);
   await checkPort(config.host, config.metricsPort);
   const isSmall = scale <= FIRST_SCALE;
   const what = isSmall

@@ -5,7 +5,10 @@ export function portError(error: unknown, host: string, port: number): unknown {
   const where = `${host}:${port}`;
   switch ((error as NodeJS.ErrnoException).code) {
     case "EADDRINUSE":
-      return new TerraceError("bad_config", `${where} is already in use; choose another with --port or PORT`);
+      return new TerraceError(
+        "bad_config",
+        `${where} is already in use by another program; choose another with --port or PORT`,
+      );
     case "EACCES":
     case "EADDRNOTAVAIL":
     case "ENOTFOUND":

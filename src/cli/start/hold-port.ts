@@ -1,0 +1,45 @@
+import { once } from "node:events";
+import type { Config } from "../../config/config.ts";
+import { checkPort } from "../../server/port/check-port.ts";
+import { portError } from "../../server/port/port-error.ts";
+
+// Imported, node:http would load the whole of fetch and WebSocket for its exports.
+const { createServer } = process.getBuiltinModule("node:http");
+
+/** Says who holds a port to a second start. */
+export const STARTING_HEADER = "x-terrace-starting";
+
+const STARTING = "Terrace is starting: it makes its data and answers in a few seconds";
+
+/**
+ * Takes the port while data is made, for nothing else to take it, and answers there with 503 and when to ask again; a
+ * browser asks by itself. The returned function gives the port back for the server.
+ */
+export async function holdPort({ host, port, tlsKeyFile }: Config): Promise<() => Promise<void>> {
+  if (port === 0 || tlsKeyFile !== "") {
+    await checkPort(host, port);
+    return async () => {};
+  }
+  const server = createServer((request, response) => {
+    const isPage = request.headers.accept?.includes("text/html") === true;
+    const type = isPage ? "text/html; charset=utf-8" : "application/json";
+    response.writeHead(503, { "content-type": type, "retry-after": "2", [STARTING_HEADER]: "1" });
+    response.end(
+      isPage
+        ? `<!doctype html><meta http-equiv="refresh" content="1"><title>Terrace</title><p>${STARTING}.`
+        : JSON.stringify({ code: "unavailable", message: STARTING }),
+    );
+  });
+  try {
+    server.listen(port, host);
+    await once(server, "listening");
+  } catch (error) {
+    throw portError(error, host, port);
+  }
+  return async () => {
+    const closed = once(server, "close");
+    server.close();
+    server.closeAllConnections();
+    await closed;
+  };
+}
