@@ -35,6 +35,7 @@ const ENTRIES = [
   "cli/import/import-child.ts",
   "server/exports/sql-child.ts",
   "server/threads/wire-thread.ts",
+  "snapshot/pages/page-worker.ts",
   "generators/write-comments.ts",
   "generators/write-data-pages.ts",
   "generators/write-reference.ts",

@@ -6,22 +6,27 @@ import {
   ListCouncilsResponseSchema,
 } from "../../gen/shorts/v1alpha1/housing_pb.ts";
 import type { PageElement } from "../../snapshot/pages/page-format.ts";
-import { encodeElement, type PageSet } from "../../snapshot/pages/page-set.ts";
+import { encodeElement, type PageSet, pageSet } from "../../snapshot/pages/page-set.ts";
 import { type Row, rowMessages } from "../../snapshot/pages/row-message.ts";
 import { COUNCIL_PROFILES_SQL, COUNCIL_SUMMARIES_SQL } from "./profile-sql.ts";
 import { councilPageKey } from "./rules.ts";
 
 type Summary = MessageShape<typeof CouncilSummarySchema>;
 
+/** Of councils whose editions differ, the newest counts for the list. */
+const NEWEST_EDITION = "SELECT max(boundary_edition) AS lga_vintage FROM serve.councils";
+const DROP_STAMP = "SELECT as_of, data_through FROM serve.refresh_stamps WHERE name = 'suburb_price_drops'";
+
 /** The councils of each state. The second element, where it differs, tells nothing of listings. */
-const LISTS: PageSet = {
+const LISTS = pageSet({
   name: "council_lists",
-  documents: async function* (db) {
-    const [stamp] = await allRows(db.stretches<Row>(DROP_STAMP));
+  queries: { dropStamp: DROP_STAMP, edition: NEWEST_EDITION, councilSummaries: COUNCIL_SUMMARIES_SQL },
+  documents: async function* (results) {
+    const [stamp] = await results.rows<Row>("dropStamp");
     const stamps = stampFields(stamp);
-    const [edition] = await allRows(db.stretches<Row>(NEWEST_EDITION));
+    const [edition] = await results.rows<Row>("edition");
     const lgaVintage = String(edition?.lga_vintage ?? "");
-    const rows = await allRows(db.stretches<Row>(COUNCIL_SUMMARIES_SQL));
+    const rows = await results.rows<Row>("councilSummaries");
     if (rows.length === 0) return;
     const messages = rowMessages(CouncilSummarySchema, Object.keys(rows[0]));
     for (const [key, own] of Map.groupBy(rows, (row) => row.state_code as string)) {
@@ -37,13 +42,14 @@ const LISTS: PageSet = {
       };
     }
   },
-};
+});
 
 /** The profile of each council by state and slug, with and without what rests on listings. */
-const PROFILES: PageSet = {
+const PROFILES = pageSet({
   name: "council_profiles",
-  documents: async function* (db) {
-    for await (const rows of db.stretches<Row>(COUNCIL_PROFILES_SQL)) {
+  queries: { councilProfiles: COUNCIL_PROFILES_SQL },
+  documents: async function* (results) {
+    for await (const rows of results.stretches<Row>("councilProfiles")) {
       const messages = rowMessages(CouncilProfileSchema, Object.keys(rows[0]));
       for (const row of rows) {
         const profile = messages(row);
@@ -58,13 +64,9 @@ const PROFILES: PageSet = {
       }
     }
   },
-};
+});
 
 export const COUNCIL_PAGES: readonly PageSet[] = [LISTS, PROFILES];
-
-/** Of councils whose editions differ, the newest counts for the list. */
-const NEWEST_EDITION = "SELECT max(boundary_edition) AS lga_vintage FROM serve.councils";
-const DROP_STAMP = "SELECT as_of, data_through FROM serve.refresh_stamps WHERE name = 'suburb_price_drops'";
 
 function stampFields(stamp: Row | undefined) {
   if (stamp === undefined) return {};
@@ -88,10 +90,4 @@ function withoutDrops(summary: Summary): Summary {
 function encodeProfile(profile: MessageShape<typeof CouncilProfileSchema>): PageElement {
   const answer = create(GetCouncilProfileResponseSchema, { profile });
   return encodeElement(GetCouncilProfileResponseSchema, answer, true);
-}
-
-async function allRows(stretches: AsyncIterable<Row[]>): Promise<Row[]> {
-  const all: Row[] = [];
-  for await (const rows of stretches) all.push(...rows);
-  return all;
 }

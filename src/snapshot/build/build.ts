@@ -14,9 +14,9 @@ import {
   type SnapshotManifest,
   TABLES_FOLDER,
 } from "../manifest/manifest.ts";
+import { buildPageSet } from "../pages/build-page-set.ts";
 import { PAGES_FOLDER, PAGES_SUFFIX } from "../pages/page-format.ts";
 import type { PageSet } from "../pages/page-set.ts";
-import { writePages } from "../pages/write-pages.ts";
 import { dataDirectory } from "../store/data-directory.ts";
 import { syncTree } from "../store/install.ts";
 import { claimStaging } from "../store/staging.ts";
@@ -112,7 +112,7 @@ async function buildIn(
     const context = { asOf: new Date(asOf), sources, synthetic };
     const rowCounts = await aggregate(db, context, options);
     await writeTables(db, directory, options);
-    const pageCounts = await writePageSets(db, directory, context, options);
+    const pageCounts = await writePageSets(db, slot, directory, context, options);
     options.onProgress({ step: "columns", item: COLUMNS_FILE, done: 0, total: 1 });
     const facts = await writeColumns(db, join(directory, COLUMNS_FILE), options.metrics);
     options.onProgress({ step: "columns", item: COLUMNS_FILE, done: 1, total: 1 });
@@ -204,6 +204,7 @@ interface BuiltFacts extends ColumnFacts {
 /** Keys of every set of pages, once all are written. */
 async function writePageSets(
   db: BuildDatabase,
+  slot: string,
   directory: string,
   context: BuildContext,
   { pages, onProgress, signal }: BuildPlan,
@@ -213,7 +214,8 @@ async function writePageSets(
   for (const [i, set] of pages.entries()) {
     onProgress?.({ step: "pages", item: set.name, done: i, total: pages.length });
     const path = join(directory, PAGES_FOLDER, `${set.name}${PAGES_SUFFIX}`);
-    counts[set.name] = await writePages(path, set.documents(db, context), signal);
+    const scratch = join(slot, "rows", set.name);
+    counts[set.name] = await buildPageSet(db, set, { path, scratch, context, signal });
     onProgress?.({ step: "pages", item: set.name, done: i + 1, total: pages.length });
   }
   return counts;

@@ -33,6 +33,8 @@ export interface BuildDatabase {
 
 export interface ParquetOptions {
   readonly groupRows?: number;
+  /** zstd unless given: what a build reads once is not worth packing. */
+  readonly compression?: "zstd" | "uncompressed";
   /** Texts by key, in the file's own metadata. */
   readonly metadata?: Readonly<Record<string, string>>;
 }
@@ -87,11 +89,15 @@ async function connectTo(instance: DuckDBInstance, onClose: () => void): Promise
     stretches: (sql) => rowsInStretches(instance, sql),
     columnStretches: (sql) => inStretches(instance, sql),
     append: (table, columns) => appendColumns(connection, table, columns),
-    writeParquet: async (sql, path, { groupRows = PARQUET_GROUP_ROWS, metadata = {} } = {}) => {
+    writeParquet: async (
+      sql,
+      path,
+      { groupRows = PARQUET_GROUP_ROWS, compression = "zstd", metadata = {} } = {},
+    ) => {
       const pairs = Object.entries(metadata).map(([key, text]) => `${key}: ${quotedText(text)}`);
       const further = pairs.length === 0 ? "" : `, KV_METADATA {${pairs.join(", ")}}`;
       await connection.run(
-        `COPY (${sql}) TO ${quotedText(path)} (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE ${groupRows}${further})`,
+        `COPY (${sql}) TO ${quotedText(path)} (FORMAT parquet, COMPRESSION ${compression}, ROW_GROUP_SIZE ${groupRows}${further})`,
       );
     },
     beside: async () => {

@@ -1,39 +1,55 @@
-import type { BuildContext } from "../build/aggregate.ts";
-import type { BuildDatabase } from "../build/write-tables.ts";
 import { exactColumn } from "./exact-column.ts";
 import type { PageElement } from "./page-format.ts";
-import type { PageSet } from "./page-set.ts";
+import { type PageSet, pageSet } from "./page-set.ts";
+import type { QueryResults } from "./query-results.ts";
 
 /** A column on its way into a file: numbers with NaN for missing ones, or texts with "" for them. */
 export type FrameColumn =
   | { readonly name: string; readonly numbers: Float64Array }
   | { readonly name: string; readonly texts: readonly string[] };
 
-export interface FramePages {
-  readonly name: string;
+export interface FramePages extends Pick<PageSet, "name" | "queries"> {
   /** Columns of any lengths; what a place in one means to another is for the reader to know. */
-  columns(
-    db: BuildDatabase,
-    context: Pick<BuildContext, "sources">,
-  ): AsyncIterable<FrameColumn> | Iterable<FrameColumn>;
+  columns(results: QueryResults): AsyncIterable<FrameColumn> | Iterable<FrameColumn>;
 }
 
 /**
  * A set of whole columns, a page each: what a reader scans instead of looking up. The page's first element tells the
  * form in JSON, the second holds the bytes.
  */
-export function framePages({ name, columns }: FramePages): PageSet {
-  return {
+export function framePages({ name, queries, columns }: FramePages): PageSet {
+  return pageSet({
     name,
-    documents: async function* (db, context) {
-      for await (const column of columns(db, context)) {
+    queries,
+    documents: async function* (results) {
+      for await (const column of columns(results)) {
         yield {
           key: column.name,
           elements: "texts" in column ? textElements(column.texts) : numberElements(column.numbers),
         };
       }
     },
-  };
+  });
+}
+
+/** Columns of a query, as columns of a frame. */
+export async function* numberColumns(
+  results: QueryResults,
+  query: string,
+  names: readonly string[],
+): AsyncGenerator<FrameColumn, void, void> {
+  const columns = await results.numbers(query, names);
+  for (const name of names) yield { name, numbers: columns[name] };
+}
+
+/** The same for texts; a missing one is empty. */
+export async function* textColumns(
+  results: QueryResults,
+  query: string,
+  names: readonly string[],
+): AsyncGenerator<FrameColumn, void, void> {
+  const columns = await results.texts(query, names);
+  for (const name of names) yield { name, texts: columns[name] };
 }
 
 function numberElements(numbers: Float64Array): PageElement[] {

@@ -1,6 +1,6 @@
 import { create, type DescMessage, toBinary, toJsonString } from "@bufbuild/protobuf";
 import type { PageElement } from "./page-format.ts";
-import type { PageSet } from "./page-set.ts";
+import { type PageSet, pageSet } from "./page-set.ts";
 import { type Row, type RowMessages, rowMessages } from "./row-message.ts";
 import type { PageDocument } from "./write-pages.ts";
 
@@ -39,15 +39,16 @@ export function stretchKey(listKey: string, stretch: number): string {
 }
 
 export function listPages({ name, response, element, sql, facets, without = [] }: ListPages): PageSet {
-  return {
+  return pageSet({
     name,
-    documents: async function* (db) {
+    queries: { rows: sql },
+    documents: async function* (results) {
       const [field] = response.fields;
       const isField = new Set(element.fields.map((each) => each.name));
       const keyColumns = ["list_key", ...facets.filter((facet) => !isField.has(facet))];
       let messages: RowMessages<DescMessage> | undefined;
       let list: ListWriter | undefined;
-      for await (const rows of db.stretches<Row>(sql)) {
+      for await (const rows of results.stretches<Row>("rows")) {
         messages ??= rowMessages(element, Object.keys(rows[0]), { without, keyColumns });
         for (const row of rows) {
           if (list?.key !== row.list_key) {
@@ -65,7 +66,7 @@ export function listPages({ name, response, element, sql, facets, without = [] }
       }
       if (list !== undefined) yield* list.finish();
     },
-  };
+  });
 }
 
 class ListWriter {

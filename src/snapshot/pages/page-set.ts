@@ -1,20 +1,38 @@
 import { type DescMessage, toBinary, toJsonString } from "@bufbuild/protobuf";
 import type { BuildContext } from "../build/aggregate.ts";
-import type { BuildDatabase } from "../build/write-tables.ts";
 import type { PageElement } from "./page-format.ts";
+import type { QueryResults } from "./query-results.ts";
 import { type Row, type RowMessages, rowMessages } from "./row-message.ts";
 import type { PageDocument } from "./write-pages.ts";
 
-/** What a document may tell besides what the tables hold. */
+/** What documents may be made from in addition to tables. */
 export type PageContext = Pick<BuildContext, "sources" | "synthetic">;
 
 /** Documents of one kind by key, written as one file when a snapshot is built and read from it while it is served. */
 export interface PageSet {
   /** Name of the file, and of the set in a view. */
   readonly name: string;
-  /** Reads the serving tables; every key comes once. */
-  documents(db: BuildDatabase, context: PageContext): AsyncIterable<PageDocument>;
+  /** Tables and facts that it is made from, such as `serve.suburbs`, `main.companies` and `@sources`. */
+  readonly reads: readonly string[];
+  /** SQL by name. Each is run once; tables are named with their schemas. */
+  readonly queries: Readonly<Record<string, string>>;
+  /** Makes the documents from what the queries gave, without a database; every key comes once. */
+  documents(results: QueryResults, context: PageContext): AsyncIterable<PageDocument>;
 }
+
+/** A fact of the context as `reads` names it. */
+export type PageFact = `@${keyof PageContext}`;
+
+/** A set that reads the tables which its queries name, and these facts. */
+export function pageSet({
+  facts = [],
+  ...set
+}: Omit<PageSet, "reads"> & { readonly facts?: readonly PageFact[] }): PageSet {
+  const tables = Object.values(set.queries).flatMap((sql) => sql.match(TABLE) ?? []);
+  return { ...set, reads: [...new Set(tables)].sort().concat(facts) };
+}
+
+const TABLE = /\b(?:main|serve|derived|open)\.[a-z_]+/g;
 
 export interface RowPages {
   readonly name: string;
@@ -36,13 +54,14 @@ const KEY_COLUMNS = ["page_key", "shown_from", "shown_until"];
 
 /** A set whose pages are runs of rows with one key. */
 export function rowPages({ name, element, sql, keepJson = false, without = [] }: RowPages): PageSet {
-  return {
+  return pageSet({
     name,
-    documents: async function* (db) {
+    queries: { rows: sql },
+    documents: async function* (results) {
       let messages: RowMessages<DescMessage> | undefined;
       let key: string | undefined;
       let elements: PageElement[] = [];
-      for await (const rows of db.stretches<Row>(sql)) {
+      for await (const rows of results.stretches<Row>("rows")) {
         messages ??= rowMessages(element, Object.keys(rows[0]), { without, keyColumns: KEY_COLUMNS });
         for (const row of rows) {
           if (row.page_key !== key) {
@@ -59,7 +78,7 @@ export function rowPages({ name, element, sql, keepJson = false, without = [] }:
       }
       if (key !== undefined) yield { key, elements };
     },
-  };
+  });
 }
 
 /** A message in the forms that a page keeps. */

@@ -20,6 +20,7 @@ async function written(columns: Readonly<Record<string, readonly number[]>>): Pr
   await mkdir(join(directory, PAGES_FOLDER));
   const { documents } = framePages({
     name: SET,
+    queries: {},
     columns: () => [
       ...Object.entries(columns).map(([name, numbers]) => ({ name, numbers: Float64Array.from(numbers) })),
       { name: "texts", texts: ["one", "two"] },

@@ -1,4 +1,4 @@
-import { mkdir } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { create, toBinary, toJsonString } from "@bufbuild/protobuf";
 import fc from "fast-check";
@@ -10,14 +10,20 @@ import {
   ListHousingRegionsResponseSchema,
 } from "../../../src/gen/shorts/v1alpha1/housing_pb.ts";
 import { pageListAnswer } from "../../../src/rpc/encoding/page-list-answer.ts";
-import type { BuildDatabase } from "../../../src/snapshot/build/write-tables.ts";
+import { openBuildDatabase } from "../../../src/snapshot/build/write-tables.ts";
+import { buildPageSet } from "../../../src/snapshot/pages/build-page-set.ts";
 import { listPages } from "../../../src/snapshot/pages/list-pages.ts";
 import { writePages } from "../../../src/snapshot/pages/write-pages.ts";
 import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
 
 const SET = "regions";
 const NEVER = new AbortController().signal;
-const FIELDS = HousingRegionSchema.fields.map(({ name }) => name);
+/** Columns that the rows of these tests lack. */
+const LACKING = [
+  ...["region_type", "state_code", "postcode"].map((name) => `NULL::VARCHAR AS ${name}`),
+  "NULL::DOUBLE AS latest_period",
+  "NULL::BOOLEAN AS latest_is_preliminary",
+];
 
 interface RegionRow {
   readonly list_key: string;
@@ -30,26 +36,25 @@ interface RegionRow {
 async function openLists(rows: readonly RegionRow[]): Promise<PageStore> {
   const directory = await temporaryDirectory();
   await mkdir(join(directory, "pages"));
-  const db = {
-    stretches: async function* () {
-      for (let at = 0; at < rows.length; at += 700) {
-        yield rows
-          .slice(at, at + 700)
-          .map((row) => ({ ...Object.fromEntries(FIELDS.map((f) => [f, null])), ...row }));
-      }
-    },
-  } as unknown as BuildDatabase;
+  const file = join(directory, "rows.ndjson");
+  await writeFile(file, rows.map((row) => `${JSON.stringify(row)}\n`).join(""));
+  const sql = `SELECT *, ${LACKING.join(", ")} FROM read_json('${file}', format = 'newline_delimited', columns = {
+    list_key: 'VARCHAR', region_code: 'VARCHAR', region_name: 'VARCHAR', latest_value: 'DOUBLE'
+  })`;
+  const db = await openBuildDatabase({ path: ":memory:", memoryLimitMb: 200, tempDirectory: directory });
+  onTestFinished(() => db.close());
   const set = listPages({
     name: SET,
     response: ListHousingRegionsResponseSchema,
     element: HousingRegionSchema,
-    sql: "",
+    sql,
     facets: ["region_name", "latest_value"],
   });
-  await writePages(
-    join(directory, "pages", `${SET}.pages`),
-    set.documents(db, { sources: [], synthetic: true }),
-  );
+  await buildPageSet(db, set, {
+    path: join(directory, "pages", `${SET}.pages`),
+    scratch: join(directory, "copied"),
+    context: { sources: [], synthetic: true },
+  });
   const pages = PageStore.open(directory, [SET]);
   onTestFinished(() => pages.close());
   return pages;

@@ -7,9 +7,9 @@ import { derivedValues, type SnapshotView } from "../../../src/engine/view.ts";
 import type { Aggregate } from "../../../src/snapshot/build/aggregate.ts";
 import type { BuildDatabase } from "../../../src/snapshot/build/write-tables.ts";
 import type { SnapshotSource } from "../../../src/snapshot/manifest/manifest.ts";
+import { buildPageSet } from "../../../src/snapshot/pages/build-page-set.ts";
 import { PAGES_FOLDER, PAGES_SUFFIX } from "../../../src/snapshot/pages/page-format.ts";
 import type { PageSet } from "../../../src/snapshot/pages/page-set.ts";
-import { writePages } from "../../../src/snapshot/pages/write-pages.ts";
 import { smallManifest } from "../country/small-snapshot.ts";
 import { removeDirectory } from "../run/remove-directory.ts";
 import { runAggregates } from "./build-db.ts";
@@ -38,10 +38,11 @@ export async function serveAggregates(
   }
   await mkdir(join(directory, PAGES_FOLDER));
   for (const set of pageSets) {
-    await writePages(
-      join(directory, PAGES_FOLDER, `${set.name}${PAGES_SUFFIX}`),
-      set.documents(db, { sources, synthetic: true }),
-    );
+    await buildPageSet(db, set, {
+      path: join(directory, PAGES_FOLDER, `${set.name}${PAGES_SUFFIX}`),
+      scratch: join(directory, "rows"),
+      context: { sources, synthetic: true },
+    });
   }
   const names = tables.map((table) => table.name);
   const database = await openServingDatabase({ directory, tables: names, connections: 2, maxWaiting: 64 });

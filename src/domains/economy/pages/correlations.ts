@@ -1,4 +1,4 @@
-import type { PageSet } from "../../../snapshot/pages/page-set.ts";
+import { pageSet } from "../../../snapshot/pages/page-set.ts";
 import { rowGroups } from "../../../snapshot/pages/row-groups.ts";
 import type { Row } from "../../../snapshot/pages/row-message.ts";
 
@@ -20,15 +20,16 @@ ORDER BY base_number, rank`;
 const BASES = "SELECT DISTINCT base_number FROM serve.economic_correlations ORDER BY base_number";
 
 /** The correlations of each base over the default window, best first, as one JSON document a series number. */
-export const CORRELATION_PAGES: PageSet = {
+export const CORRELATION_PAGES = pageSet({
   name: "economic_correlations",
-  documents: async function* (db) {
-    const correlations = rowGroups(db.stretches<Row>(CORRELATIONS));
-    for await (const bases of db.stretches<{ base_number: number }>(BASES)) {
+  queries: { correlations: CORRELATIONS, bases: BASES },
+  documents: async function* (results) {
+    const correlations = rowGroups(results.stretches<Row>("correlations"));
+    for await (const bases of results.stretches<{ base_number: number }>("bases")) {
       for (const { base_number } of bases) {
         const found = (await correlations.take(base_number)).map(({ page_key: _, ...row }) => row);
         yield { key: String(base_number), elements: [{ binary: Buffer.from(JSON.stringify(found)) }] };
       }
     }
   },
-};
+});

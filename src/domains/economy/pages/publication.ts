@@ -1,4 +1,4 @@
-import type { PageSet } from "../../../snapshot/pages/page-set.ts";
+import { pageSet } from "../../../snapshot/pages/page-set.ts";
 
 export interface PublicationRow {
   /** Day numbers; null when the dataset has no trading dates. */
@@ -10,11 +10,12 @@ export interface PublicationRow {
 const SQL = "SELECT earliest_date, latest_date, total_dates FROM serve.publication";
 
 /** The publication state, as one JSON document. */
-export const PUBLICATION_PAGES: PageSet = {
+export const PUBLICATION_PAGES = pageSet({
   name: "publication",
-  documents: async function* (db) {
-    for await (const [row] of db.stretches<PublicationRow>(SQL)) {
+  queries: { sql: SQL },
+  documents: async function* (results) {
+    for await (const [row] of results.stretches<PublicationRow>("sql")) {
       yield { key: "all", elements: [{ binary: Buffer.from(JSON.stringify(row)) }] };
     }
   },
-};
+});

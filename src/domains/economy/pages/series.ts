@@ -1,4 +1,4 @@
-import type { PageSet } from "../../../snapshot/pages/page-set.ts";
+import { pageSet } from "../../../snapshot/pages/page-set.ts";
 
 /** A catalogue row; the n-th row has series number n. */
 export interface SeriesRow {
@@ -45,13 +45,14 @@ interface ObservationRow {
 }
 
 /** The whole catalogue in key order with every observation, as it is read into memory. */
-export const SERIES_PAGES: PageSet = {
+export const SERIES_PAGES = pageSet({
   name: "economic_series",
-  documents: async function* (db) {
+  queries: { catalogue: CATALOGUE, observations: OBSERVATIONS },
+  documents: async function* (results) {
     const catalogue: SeriesRow[] = [];
-    for await (const rows of db.stretches<SeriesRow>(CATALOGUE)) catalogue.push(...rows);
+    for await (const rows of results.stretches<SeriesRow>("catalogue")) catalogue.push(...rows);
     const [seriesNumbers, dayNumbers, monthNumbers, values]: number[][] = [[], [], [], []];
-    for await (const rows of db.stretches<ObservationRow>(OBSERVATIONS)) {
+    for await (const rows of results.stretches<ObservationRow>("observations")) {
       for (const row of rows) {
         seriesNumbers.push(row.series_number);
         dayNumbers.push(row.day_number);
@@ -73,4 +74,4 @@ export const SERIES_PAGES: PageSet = {
       ],
     };
   },
-};
+});

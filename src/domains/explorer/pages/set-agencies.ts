@@ -1,11 +1,10 @@
-import { framePages } from "../../../snapshot/pages/frame-pages.ts";
-import { numberColumns, textColumns } from "./query-columns.ts";
+import { framePages, numberColumns, textColumns } from "../../../snapshot/pages/frame-pages.ts";
 
 const LISTINGS = `
 SELECT
   agency, address_id AS address, region_id AS region, place, CAST(is_for_sale AS INTEGER) AS is_for_sale, price, name,
   CAST(row_number() OVER (PARTITION BY agency ORDER BY last_seen_at DESC, listing_id) AS INTEGER) AS recency
-FROM live_listings
+FROM serve.live_listings
 JOIN open.agencies USING (source, agency_id, state_code)
 JOIN open.places USING (position, state_place)
 LEFT JOIN open.agency_names USING (agency_name)
@@ -15,7 +14,7 @@ const CUTS = `
 SELECT
   agency AS cut_agency, address_id AS cut_address, place AS cut_place, entry_window AS cut_window, drop_pct AS cut_pct,
   drop_abs AS cut_abs
-FROM live_price_cuts
+FROM serve.live_price_cuts
 JOIN open.agencies USING (source, agency_id, state_code)
 JOIN open.places USING (position, state_place)
 ORDER BY cut_agency, cut_address, cut_abs, event_id`;
@@ -27,12 +26,18 @@ ORDER BY cut_agency, cut_address, cut_abs, event_id`;
  */
 export const SET_AGENCIES = framePages({
   name: "set_agencies",
-  columns: async function* (db) {
+  queries: {
+    listings: LISTINGS,
+    cuts: CUTS,
+    agencies: "FROM open.agencies ORDER BY agency",
+    names: "SELECT agency_name AS names FROM open.agency_names ORDER BY name",
+  },
+  columns: async function* (results) {
     const listing = ["agency", "address", "region", "place", "is_for_sale", "price", "name", "recency"];
-    yield* numberColumns(db, LISTINGS, listing);
+    yield* numberColumns(results, "listings", listing);
     const cut = ["cut_agency", "cut_address", "cut_place", "cut_window", "cut_pct", "cut_abs"];
-    yield* numberColumns(db, CUTS, cut);
-    yield* textColumns(db, "FROM open.agencies ORDER BY agency", ["source", "agency_id", "state_code"]);
-    yield* textColumns(db, "SELECT agency_name AS names FROM open.agency_names ORDER BY name", ["names"]);
+    yield* numberColumns(results, "cuts", cut);
+    yield* textColumns(results, "agencies", ["source", "agency_id", "state_code"]);
+    yield* textColumns(results, "names", ["names"]);
   },
 });

@@ -1,11 +1,9 @@
 import { STATES } from "../../../dataset/states.ts";
 import { orderedSum } from "../../../snapshot/build/ordered-sums.ts";
-import { framePages } from "../../../snapshot/pages/frame-pages.ts";
-import { numberColumns } from "./query-columns.ts";
+import { framePages, numberColumns } from "../../../snapshot/pages/frame-pages.ts";
 
 const ROWS = `
-CREATE OR REPLACE TABLE open.set_cuts_rows AS
-WITH rows AS (
+rows AS (
   SELECT
     place, event_id, drop_abs,
     CAST(dense_rank() OVER (ORDER BY state_code, address_id) - 1 AS INTEGER) AS dwelling,
@@ -19,34 +17,32 @@ dwellings AS (
   SELECT dwelling, min(place) <> max(place) AS is_scattered
   FROM rows
   GROUP BY dwelling
-)
-FROM rows JOIN dwellings USING (dwelling);
-
-CREATE OR REPLACE TABLE open.set_cuts_chosen AS
-SELECT dwelling, min(place) AS place, max(pct_rank) AS pct_rank, ${orderedSum("drop_abs")} AS drop_value
-FROM open.set_cuts_rows
-WHERE NOT is_scattered
-GROUP BY dwelling, portal
-QUALIFY row_number() OVER (PARTITION BY dwelling ORDER BY drop_value DESC, portal) = 1`;
+)`;
 
 const CHOSEN = `
+WITH ${ROWS}, chosen AS (
+  SELECT dwelling, min(place) AS place, max(pct_rank) AS pct_rank, ${orderedSum("drop_abs")} AS drop_value
+  FROM rows JOIN dwellings USING (dwelling)
+  WHERE NOT is_scattered
+  GROUP BY dwelling, portal
+  QUALIFY row_number() OVER (PARTITION BY dwelling ORDER BY drop_value DESC, portal) = 1
+)
 SELECT
   place AS chosen_place, pct_rank AS chosen_pct_rank,
-  CAST(row_number() OVER (ORDER BY drop_value, dwelling) - 1 AS INTEGER) AS chosen_value_rank
-FROM open.set_cuts_chosen
+  CAST(row_number() OVER (ORDER BY drop_value, dwelling) - 1 AS INTEGER) AS chosen_value_rank, drop_value
+FROM chosen
 ORDER BY chosen_place, dwelling`;
 
-const VALUES = "SELECT drop_value AS drop_values FROM open.set_cuts_chosen ORDER BY drop_value";
-
 const SCATTERED = `
+WITH ${ROWS}
 SELECT place, dwelling, portal, drop_abs, pct_rank
-FROM open.set_cuts_rows
+FROM rows JOIN dwellings USING (dwelling)
 WHERE is_scattered
 ORDER BY dwelling, portal, drop_abs, event_id`;
 
 const PCTS = `
 SELECT drop_pct AS pcts
-FROM live_price_cuts
+FROM serve.live_price_cuts
 WHERE entry_window <= 30 AND state_place < ${STATES.length}
 ORDER BY drop_pct`;
 
@@ -61,11 +57,12 @@ ORDER BY drop_pct`;
  */
 export const SET_CUTS = framePages({
   name: "set_cuts",
-  columns: async function* (db) {
-    await db.run(ROWS);
-    yield* numberColumns(db, CHOSEN, ["chosen_place", "chosen_pct_rank", "chosen_value_rank"]);
-    yield* numberColumns(db, VALUES, ["drop_values"]);
-    yield* numberColumns(db, SCATTERED, ["place", "dwelling", "portal", "drop_abs", "pct_rank"]);
-    yield* numberColumns(db, PCTS, ["pcts"]);
+  queries: { chosen: CHOSEN, scattered: SCATTERED, pcts: PCTS },
+  columns: async function* (results) {
+    yield* numberColumns(results, "chosen", ["chosen_place", "chosen_pct_rank", "chosen_value_rank"]);
+    const { drop_value } = await results.numbers("chosen", ["drop_value"]);
+    yield { name: "drop_values", numbers: drop_value.sort() };
+    yield* numberColumns(results, "scattered", ["place", "dwelling", "portal", "drop_abs", "pct_rank"]);
+    yield* numberColumns(results, "pcts", ["pcts"]);
   },
 });

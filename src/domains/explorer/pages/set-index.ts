@@ -1,13 +1,13 @@
-import { framePages } from "../../../snapshot/pages/frame-pages.ts";
-import { numberColumns } from "./query-columns.ts";
+import { framePages, numberColumns } from "../../../snapshot/pages/frame-pages.ts";
 
 /** Suburbs are in the panel of a day from 20 active addresses. */
 const PANEL = `
-FROM drop_index_suburb_days
+FROM serve.drop_index_suburb_days
 JOIN open.places USING (position, state_place)
 WHERE active >= 20`;
 
-const COUNTERS = "SELECT day, withdrawn_then_relisted, delisted_count FROM drop_index_counters ORDER BY day";
+const COUNTERS =
+  "SELECT day, withdrawn_then_relisted, delisted_count FROM serve.drop_index_counters ORDER BY day";
 
 const RATES = `
 SELECT day AS rate_day, place AS rate_place, active, dropped
@@ -21,7 +21,7 @@ ORDER BY day, median_drop_pct, suburb_number`;
 
 const FIRSTS = `
 SELECT first_seen_on AS first_day, place AS first_place
-FROM drop_index_suburbs
+FROM serve.drop_index_suburbs
 JOIN open.places USING (position, state_place)
 ORDER BY first_seen_on, suburb_number`;
 
@@ -31,10 +31,11 @@ ORDER BY first_seen_on, suburb_number`;
  */
 export const SET_INDEX = framePages({
   name: "set_index",
-  columns: async function* (db) {
-    yield* numberColumns(db, COUNTERS, ["day", "withdrawn_then_relisted", "delisted_count"]);
-    yield* numberColumns(db, RATES, ["rate_day", "rate_place", "active", "dropped"]);
-    yield* numberColumns(db, MEDIANS, ["median_day", "median_place", "median"]);
-    yield* numberColumns(db, FIRSTS, ["first_day", "first_place"]);
+  queries: { counters: COUNTERS, rates: RATES, medians: MEDIANS, firsts: FIRSTS },
+  columns: async function* (results) {
+    yield* numberColumns(results, "counters", ["day", "withdrawn_then_relisted", "delisted_count"]);
+    yield* numberColumns(results, "rates", ["rate_day", "rate_place", "active", "dropped"]);
+    yield* numberColumns(results, "medians", ["median_day", "median_place", "median"]);
+    yield* numberColumns(results, "firsts", ["first_day", "first_place"]);
   },
 });

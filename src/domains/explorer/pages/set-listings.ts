@@ -1,7 +1,6 @@
 import { STATES } from "../../../dataset/states.ts";
-import { framePages } from "../../../snapshot/pages/frame-pages.ts";
+import { framePages, numberColumns } from "../../../snapshot/pages/frame-pages.ts";
 import type { PageSet } from "../../../snapshot/pages/page-set.ts";
-import { numberColumns } from "./query-columns.ts";
 
 /**
  * Listings as columns. An address of a state is a dwelling, and of its listings that count the most recently seen stands
@@ -13,55 +12,64 @@ import { numberColumns } from "./query-columns.ts";
  */
 function listingPages(name: string, table: string, isCounted: string): PageSet {
   const rows = `
-CREATE OR REPLACE TABLE open.${name}_rows AS
 SELECT
-  place, last_seen_at, source, listing_id, ${isCounted} AS is_counted,
+  place, CAST(${isCounted} AS INTEGER) AS is_counted,
   CAST(dense_rank() OVER (ORDER BY state_code, address_id) - 1 AS INTEGER) AS dwelling,
   CASE WHEN price IS NOT NULL
     THEN CAST(row_number() OVER (ORDER BY price NULLS LAST, source, listing_id) - 1 AS INTEGER)
   END AS price_rank
 FROM serve.${table}
 JOIN open.places USING (position, state_place)
-WHERE state_place < ${STATES.length};
-
-CREATE OR REPLACE TABLE open.${name}_dwellings AS
-SELECT dwelling, min(place) AS own_place, bool_or(is_counted) AS has_counted, min(place) <> max(place) AS is_scattered
-FROM open.${name}_rows
-GROUP BY dwelling`;
-  const joined = `FROM open.${name}_rows JOIN open.${name}_dwellings USING (dwelling)`;
-  const places = `
-SELECT CAST(count(dwelling) AS INTEGER) AS dwellings, CAST(count(*) FILTER (WHERE has_counted) AS INTEGER) AS counted
-FROM open.places
-LEFT JOIN (FROM open.${name}_dwellings WHERE NOT is_scattered) ON own_place = place
-GROUP BY place
-ORDER BY place`;
-  const chosen = `
-SELECT place AS chosen_place, price_rank AS chosen_rank
-FROM (
-  SELECT place, price_rank
-  ${joined}
-  WHERE is_counted AND NOT is_scattered
-  QUALIFY row_number() OVER (PARTITION BY dwelling ORDER BY last_seen_at DESC, source, listing_id) = 1
-)
-WHERE price_rank IS NOT NULL
-ORDER BY place, price_rank`;
-  const scattered = `
-SELECT place, dwelling, CAST(is_counted AS INTEGER) AS is_counted, price_rank
-${joined}
-WHERE is_scattered
+WHERE state_place < ${STATES.length}
 ORDER BY dwelling, last_seen_at DESC, source, listing_id`;
   const prices = `
-SELECT price AS prices FROM ${table} WHERE state_place < ${STATES.length} AND price IS NOT NULL ORDER BY price`;
+SELECT price AS prices FROM serve.${table} WHERE state_place < ${STATES.length} AND price IS NOT NULL ORDER BY price`;
+  const places = "SELECT place FROM open.places";
   return framePages({
     name,
-    columns: async function* (db) {
-      await db.run(rows);
-      yield* numberColumns(db, places, ["dwellings", "counted"]);
-      yield* numberColumns(db, chosen, ["chosen_place", "chosen_rank"]);
-      yield* numberColumns(db, scattered, ["place", "dwelling", "is_counted", "price_rank"]);
-      yield* numberColumns(db, prices, ["prices"]);
+    queries: { rows, prices, places },
+    columns: async function* (results) {
+      const { place: places } = await results.numbers("places", ["place"]);
+      const listings = await results.numbers("rows", SCATTERED);
+      const settled = settle(listings, places.length);
+      yield { name: "dwellings", numbers: settled.dwellings };
+      yield { name: "counted", numbers: settled.counted };
+      yield { name: "chosen_place", numbers: settled.chosen.map((row) => listings.place[row]) };
+      yield { name: "chosen_rank", numbers: settled.chosen.map((row) => listings.price_rank[row]) };
+      for (const column of SCATTERED) {
+        yield { name: column, numbers: settled.scattered.map((row) => listings[column][row]) };
+      }
+      yield* numberColumns(results, "prices", ["prices"]);
     },
   });
+}
+
+/** Columns of the listings that are rows of their own. */
+const SCATTERED = ["place", "dwelling", "is_counted", "price_rank"] as const;
+
+type Listings = Readonly<Record<(typeof SCATTERED)[number], Float64Array>>;
+
+/** Counts by place of dwellings that have one; rows that stand for these, by place and price; and rows of the others. */
+function settle({ place, dwelling, is_counted, price_rank }: Listings, placeCount: number) {
+  const dwellings = new Float64Array(placeCount);
+  const counted = new Float64Array(placeCount);
+  const chosen: number[] = [];
+  const scattered: number[] = [];
+  for (let first = 0, end = 0; first < dwelling.length; first = end) {
+    for (end = first; end < dwelling.length && dwelling[end] === dwelling[first]; ) end++;
+    const rows = Array.from({ length: end - first }, (_, i) => first + i);
+    if (rows.some((row) => place[row] !== place[first])) {
+      for (const row of rows) scattered.push(row);
+      continue;
+    }
+    dwellings[place[first]]++;
+    const newest = rows.find((row) => is_counted[row] === 1);
+    if (newest === undefined) continue;
+    counted[place[first]]++;
+    if (!Number.isNaN(price_rank[newest])) chosen.push(newest);
+  }
+  chosen.sort((a, b) => place[a] - place[b] || price_rank[a] - price_rank[b]);
+  return { dwellings, counted, chosen: Float64Array.from(chosen), scattered: Float64Array.from(scattered) };
 }
 
 /** Live listings; counted are those for sale. */

@@ -6,7 +6,7 @@ import {
   IndustryIntelligenceSourceSchema,
   IndustryIntelligenceTimeBucketSchema,
 } from "../../../gen/shorts/v1alpha1/industry_pb.ts";
-import { encodeElement, type PageSet } from "../../../snapshot/pages/page-set.ts";
+import { encodeElement, type PageSet, pageSet } from "../../../snapshot/pages/page-set.ts";
 import { rowGroups } from "../../../snapshot/pages/row-groups.ts";
 import { type Row, rowMessages } from "../../../snapshot/pages/row-message.ts";
 import { ENTITY_TOTALS, KEYS, RECORDS, SOURCES, TIME_BUCKETS } from "./statements.ts";
@@ -22,14 +22,21 @@ function messagesOf<Desc extends DescMessage>(schema: Desc, rows: readonly Row[]
 export const PARTS_BEFORE_RECORDS = 3;
 
 /** The facts of each industry, each stock, both together, and all: the parts of the answer, then the records. */
-const FACT_PAGES: PageSet = {
+const FACT_PAGES = pageSet({
   name: "industry_facts",
-  documents: async function* (db) {
-    const records = rowGroups(db.stretches<Row>(RECORDS));
-    const buckets = rowGroups(db.stretches<Row>(TIME_BUCKETS));
-    const totals = rowGroups(db.stretches<Row>(ENTITY_TOTALS));
-    const sources = rowGroups(db.stretches<Row>(SOURCES));
-    for await (const rows of db.stretches<Row>(KEYS)) {
+  queries: {
+    records: RECORDS,
+    timeBuckets: TIME_BUCKETS,
+    entityTotals: ENTITY_TOTALS,
+    sources: SOURCES,
+    keys: KEYS,
+  },
+  documents: async function* (results) {
+    const records = rowGroups(results.stretches<Row>("records"));
+    const buckets = rowGroups(results.stretches<Row>("timeBuckets"));
+    const totals = rowGroups(results.stretches<Row>("entityTotals"));
+    const sources = rowGroups(results.stretches<Row>("sources"));
+    for await (const rows of results.stretches<Row>("keys")) {
       for (const { page_key } of rows) {
         const key = page_key as string;
         const own = messagesOf(IndustryIntelligenceSourceSchema, await sources.take(key));
@@ -51,6 +58,6 @@ const FACT_PAGES: PageSet = {
       }
     }
   },
-};
+});
 
 export const INDUSTRY_PAGES: readonly PageSet[] = [FACT_PAGES];

@@ -6,7 +6,7 @@ import {
   SuburbPriceDropSchema,
 } from "../../../gen/shorts/v1alpha1/housing_pb.ts";
 import { instantText } from "../../../snapshot/build/instant-text.ts";
-import { type PageSet, rowPages } from "../../../snapshot/pages/page-set.ts";
+import { type PageSet, pageSet, rowPages } from "../../../snapshot/pages/page-set.ts";
 import { DROPS_OVERVIEW_PAGES } from "./drops-overview.ts";
 import { PROPERTY_HISTORY_PAGES } from "./property-histories.ts";
 import { REFRESH_STAMP_PAGES } from "./refresh-stamps.ts";
@@ -18,15 +18,15 @@ FROM serve.${table}
 ORDER BY scope, sort, rank`;
 
 /** An empty page says that a region stands for a suburb. */
-const REGION_PAGES: PageSet = {
+const REGION_PAGES = pageSet({
   name: "listing_regions",
-  documents: async function* (db) {
-    const sql = "SELECT region_code, sal_code FROM serve.listing_regions ORDER BY region_code";
-    for await (const rows of db.stretches<{ region_code: string; sal_code: string }>(sql)) {
+  queries: { regions: "SELECT region_code, sal_code FROM serve.listing_regions ORDER BY region_code" },
+  documents: async function* (results) {
+    for await (const rows of results.stretches<{ region_code: string; sal_code: string }>("regions")) {
       for (const { region_code, sal_code } of rows) yield { key: `${sal_code} ${region_code}`, elements: [] };
     }
   },
-};
+});
 
 export const LISTING_PAGES: readonly PageSet[] = [
   REFRESH_STAMP_PAGES,

@@ -6,7 +6,7 @@ import {
   PropertyValuationSchema,
 } from "../../../gen/shorts/v1alpha1/housing_pb.ts";
 import { instantText } from "../../../snapshot/build/instant-text.ts";
-import { encodeElement, type PageSet } from "../../../snapshot/pages/page-set.ts";
+import { encodeElement, pageSet } from "../../../snapshot/pages/page-set.ts";
 import { rowGroups } from "../../../snapshot/pages/row-groups.ts";
 import { type Row, rowMessages } from "../../../snapshot/pages/row-message.ts";
 
@@ -63,14 +63,15 @@ const columnsOf = (row: Row) => Object.keys(row);
  * The history of every address. Its first element is the answer without a valuation; a second one, where there is a
  * valuation, is the answer with nothing else: the bytes of both are the whole answer.
  */
-export const PROPERTY_HISTORY_PAGES: PageSet = {
+export const PROPERTY_HISTORY_PAGES = pageSet({
   name: "property_histories",
-  documents: async function* (db) {
-    const events = rowGroups(db.stretches<Row>(EVENTS));
-    const valuations = rowGroups(db.stretches<Row>(VALUATIONS));
+  queries: { events: EVENTS, valuations: VALUATIONS, addresses: ADDRESSES },
+  documents: async function* (results) {
+    const events = rowGroups(results.stretches<Row>("events"));
+    const valuations = rowGroups(results.stretches<Row>("valuations"));
     const keyColumns = ["page_key"];
     const answer = GetPropertyHistoryResponseSchema;
-    for await (const rows of db.stretches<Row>(ADDRESSES)) {
+    for await (const rows of results.stretches<Row>("addresses")) {
       const address = rowMessages(answer, columnsOf(rows[0]), { without: ["events", "valuation"] });
       for (const row of rows) {
         const key = row.address_key as string;
@@ -89,4 +90,4 @@ export const PROPERTY_HISTORY_PAGES: PageSet = {
       }
     }
   },
-};
+});

@@ -1,21 +1,21 @@
-import { readNumbers } from "../../../snapshot/build/read-numbers.ts";
 import { framePages } from "../../../snapshot/pages/frame-pages.ts";
 import { groupStarts } from "./grouped-rows.ts";
 
 const ROWS = `
 SELECT codes.number AS code, date AS day, open, high, low, close, coalesce(adjusted_close, close) AS adjusted_close, volume
-FROM stock_prices
+FROM main.stock_prices
 JOIN derived.market_codes AS codes USING (stock_code)
 ORDER BY code, day`;
 
 /** Prices as columns: those of a code stand from `starts[code]`, oldest first. */
 export const PRICES = framePages({
   name: "market_prices",
-  columns: async function* (db) {
+  queries: { rows: ROWS, codes: "SELECT number FROM derived.market_codes" },
+  columns: async function* (results) {
     const names = ["code", "day", "open", "high", "low", "close", "adjusted_close", "volume"] as const;
-    const { code, ...rows } = await readNumbers(db, ROWS, names);
-    const [{ n }] = await db.rows<{ n: bigint }>("SELECT count(*) AS n FROM derived.market_codes");
-    yield { name: "starts", numbers: groupStarts(code, Number(n)) };
+    const { code, ...rows } = await results.numbers("rows", names);
+    const { number: codes } = await results.numbers("codes", ["number"]);
+    yield { name: "starts", numbers: groupStarts(code, codes.length) };
     for (const [name, numbers] of Object.entries(rows)) yield { name, numbers };
   },
 });

@@ -1,6 +1,4 @@
-import { readNumbers } from "../../../snapshot/build/read-numbers.ts";
-import type { BuildDatabase } from "../../../snapshot/build/write-tables.ts";
-import { type FrameColumn, framePages } from "../../../snapshot/pages/frame-pages.ts";
+import { framePages, numberColumns, textColumns } from "../../../snapshot/pages/frame-pages.ts";
 import { SCREENER_INPUT_COLUMNS } from "../aggregates/screener-inputs.ts";
 
 const TEXTS = ["code", "company_name", "industry", "sector", "tags", "logo_url", "summary"] as const;
@@ -13,48 +11,32 @@ SELECT
   CASE WHEN regexp_full_match(market_cap, '[0-9.]+') THEN try_cast(market_cap AS DOUBLE) END AS market_cap,
   pe_ratio, dividend_yield
 FROM derived.market_codes AS codes
-LEFT JOIN companies ON companies.stock_code = codes.stock_code
+LEFT JOIN main.companies AS companies ON companies.stock_code = codes.stock_code
 ORDER BY codes.number`;
 
 const HISTORY = `
 SELECT codes.number AS code, observed_from AS day, industry, source
-FROM industry_history
+FROM main.industry_history
 JOIN derived.market_codes AS codes USING (stock_code)
 ORDER BY code, day`;
 
 /** What is known of each code beside its positions and prices, a place a code; and how industries changed. */
 export const SECURITIES = framePages({
   name: "market_securities",
-  columns: async function* (db) {
-    yield* texts(db, ROWS, TEXTS);
-    yield* numbers(db, ROWS, NUMBERS);
-    const inputs = `SELECT * FROM derived.screener_inputs ORDER BY number`;
-    yield* numbers(db, inputs, SCREENER_INPUT_COLUMNS);
-    const history = await readNumbers(db, HISTORY, ["code", "day"]);
+  queries: {
+    rows: ROWS,
+    inputs: "SELECT * FROM derived.screener_inputs ORDER BY number",
+    history: HISTORY,
+  },
+  columns: async function* (results) {
+    yield* textColumns(results, "rows", TEXTS);
+    yield* numberColumns(results, "rows", NUMBERS);
+    yield* numberColumns(results, "inputs", SCREENER_INPUT_COLUMNS);
+    const history = await results.numbers("history", ["code", "day"]);
     yield { name: "history_code", numbers: history.code };
     yield { name: "history_day", numbers: history.day };
-    for await (const { name, texts: values } of texts(db, HISTORY, ["industry", "source"]))
-      yield { name: `history_${name}`, texts: values };
+    const texts = await results.texts("history", ["industry", "source"]);
+    yield { name: "history_industry", texts: texts.industry };
+    yield { name: "history_source", texts: texts.source };
   },
 });
-
-async function* numbers(
-  db: BuildDatabase,
-  sql: string,
-  names: readonly string[],
-): AsyncGenerator<FrameColumn, void, void> {
-  const columns = await readNumbers(db, sql, names);
-  for (const name of names) yield { name, numbers: columns[name] };
-}
-
-async function* texts(
-  db: BuildDatabase,
-  sql: string,
-  names: readonly string[],
-): AsyncGenerator<{ name: string; texts: readonly string[] }, void, void> {
-  const columns = await db.columns(sql);
-  for (const name of names) {
-    const values = (columns[name] ?? []) as (string | null)[];
-    yield { name, texts: values.map((value) => value ?? "") };
-  }
-}

@@ -1,6 +1,6 @@
 import { NewsArticleSchema } from "../../../gen/shorts/v1alpha1/news_pb.ts";
 import type { PageElement } from "../../../snapshot/pages/page-format.ts";
-import { encodeElement, type PageSet } from "../../../snapshot/pages/page-set.ts";
+import { encodeElement, pageSet } from "../../../snapshot/pages/page-set.ts";
 import { type Row, rowMessages } from "../../../snapshot/pages/row-message.ts";
 import { NearestArticles } from "./nearest-articles.ts";
 
@@ -26,11 +26,12 @@ ORDER BY ${order}`;
  * Every article by its number: the article without its cluster, then the numbers of its nearest primaries as uint32,
  * nearest first.
  */
-export const ARTICLE_PAGES: PageSet = {
+export const ARTICLE_PAGES = pageSet({
   name: "news_articles",
-  documents: async function* (db) {
+  queries: { alone: ALONE },
+  documents: async function* (results) {
     const articles: Row[] = [];
-    for await (const rows of db.stretches<Row>(ALONE)) articles.push(...rows);
+    for await (const rows of results.stretches<Row>("alone")) articles.push(...rows);
     if (articles.length === 0) return;
     const message = asArticle(articles[0]);
     const nearest = new NearestArticles(
@@ -48,19 +49,19 @@ export const ARTICLE_PAGES: PageSet = {
       };
     }
   },
-};
+});
 
 /** The number of an article, as text, by its id. */
-export const ARTICLE_NUMBER_PAGES: PageSet = {
+export const ARTICLE_NUMBER_PAGES = pageSet({
   name: "news_numbers",
-  documents: async function* (db) {
-    const sql = "SELECT id, number FROM serve.news_articles ORDER BY number";
-    for await (const rows of db.stretches<{ id: string; number: number }>(sql)) {
+  queries: { numbers: "SELECT id, number FROM serve.news_articles ORDER BY number" },
+  documents: async function* (results) {
+    for await (const rows of results.stretches<{ id: string; number: number }>("numbers")) {
       for (const { id, number } of rows)
         yield { key: id, elements: [{ binary: Buffer.from(String(number)) }] };
     }
   },
-};
+});
 
 /** What the articles of a stock can be filtered by, in their order. */
 export interface StockNewsFacets {
@@ -72,9 +73,10 @@ export interface StockNewsFacets {
 }
 
 /** The primaries of each stock, newest first, behind an element that tells their facets. */
-export const STOCK_NEWS_PAGES: PageSet = {
+export const STOCK_NEWS_PAGES = pageSet({
   name: "stock_news",
-  documents: async function* (db) {
+  queries: { primaries: PRIMARIES("stock_code, number") },
+  documents: async function* (results) {
     let message: ReturnType<typeof asArticle> | undefined;
     let own: Row[] = [];
     const document = () => {
@@ -87,7 +89,7 @@ export const STOCK_NEWS_PAGES: PageSet = {
       const key = own[0].stock_code as string;
       return { key, elements: [{ binary: Buffer.from(JSON.stringify(facets)) }, ...articles] };
     };
-    for await (const rows of db.stretches<Row>(PRIMARIES("stock_code, number"))) {
+    for await (const rows of results.stretches<Row>("primaries")) {
       message ??= asArticle(rows[0]);
       for (const row of rows) {
         if (own.length > 0 && own[0].stock_code !== row.stock_code) {
@@ -99,7 +101,7 @@ export const STOCK_NEWS_PAGES: PageSet = {
     }
     if (own.length > 0) yield document();
   },
-};
+});
 
 /** The key of a list of market news; "" stands for every outlet and for every sentiment. */
 export function marketNewsKey(list: {
@@ -127,12 +129,13 @@ function listsOf({ source, sentiment, is_price_sensitive }: Row): string[] {
  * The newest primaries of all stocks and of each outlet, of any sentiment and of each, all and price sensitive, behind
  * their number as text.
  */
-export const MARKET_NEWS_PAGES: PageSet = {
+export const MARKET_NEWS_PAGES = pageSet({
   name: "market_news",
-  documents: async function* (db) {
+  queries: { primaries: PRIMARIES("number") },
+  documents: async function* (results) {
     const lists = new Map<string, { total: number; elements: PageElement[] }>();
     let message: ReturnType<typeof asArticle> | undefined;
-    for await (const rows of db.stretches<Row>(PRIMARIES("number"))) {
+    for await (const rows of results.stretches<Row>("primaries")) {
       message ??= asArticle(rows[0]);
       for (const row of rows) {
         let element: PageElement | undefined;
@@ -149,4 +152,4 @@ export const MARKET_NEWS_PAGES: PageSet = {
       yield { key, elements: [{ binary: Buffer.from(String(total)) }, ...elements] };
     }
   },
-};
+});

@@ -1,4 +1,4 @@
-import type { PageSet } from "../../../snapshot/pages/page-set.ts";
+import { pageSet } from "../../../snapshot/pages/page-set.ts";
 import { headlineOf, type ReportFigures, summaryOf } from "./report-sentences.ts";
 import { REPORTS } from "./reports.ts";
 
@@ -24,11 +24,15 @@ ORDER BY published_at DESC, slug
 LIMIT ${FEED_ITEMS}`;
 
 /** The newest takes and reports together, newest first, as one JSON list. */
-export const FEED_PAGES: PageSet = {
+export const FEED_PAGES = pageSet({
   name: "feed",
-  documents: async function* (db) {
+  queries: {
+    newestTakes: NEWEST_TAKES,
+    reports: `${REPORTS} ORDER BY reports.report_date DESC, slug DESC LIMIT ${FEED_ITEMS}`,
+  },
+  documents: async function* (results) {
     const items: FeedItem[] = [];
-    for await (const rows of db.stretches<TakeRow>(NEWEST_TAKES)) {
+    for await (const rows of results.stretches<TakeRow>("newestTakes")) {
       for (const { slug, headline, standfirst, published_at, byline } of rows) {
         const publishedMs = Math.floor(published_at);
         items.push({
@@ -41,8 +45,7 @@ export const FEED_PAGES: PageSet = {
         });
       }
     }
-    const sql = `${REPORTS} ORDER BY reports.report_date DESC, slug DESC LIMIT ${FEED_ITEMS}`;
-    for await (const rows of db.stretches<ReportFigures>(sql)) {
+    for await (const rows of results.stretches<ReportFigures>("reports")) {
       for (const row of rows) {
         items.push({
           kind: "report",
@@ -57,7 +60,7 @@ export const FEED_PAGES: PageSet = {
     items.sort((a, b) => b.publishedMs - a.publishedMs || (a.kind + a.slug < b.kind + b.slug ? -1 : 1));
     yield { key: "all", elements: [{ binary: Buffer.from(JSON.stringify(items.slice(0, FEED_ITEMS))) }] };
   },
-};
+});
 
 interface TakeRow {
   readonly slug: string;

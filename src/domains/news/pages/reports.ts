@@ -10,7 +10,7 @@ import {
   ReportTrendInsightSchema,
 } from "../../../gen/shorts/v1alpha1/reports_pb.ts";
 import type { PageElement } from "../../../snapshot/pages/page-format.ts";
-import { encodeElement, type PageContext, type PageSet } from "../../../snapshot/pages/page-set.ts";
+import { encodeElement, type PageContext, pageSet } from "../../../snapshot/pages/page-set.ts";
 import { rowGroups } from "../../../snapshot/pages/row-groups.ts";
 import { type Row, rowMessages } from "../../../snapshot/pages/row-message.ts";
 import {
@@ -46,15 +46,23 @@ function messagesOf<Desc extends DescMessage>(schema: Desc, rows: readonly Row[]
 }
 
 /** Every report by its slug, in JSON too. */
-export const REPORT_PAGES: PageSet = {
+export const REPORT_PAGES = pageSet({
   name: "reports",
-  documents: async function* (db, context) {
-    const stocks = rowGroups(db.stretches<Row>(LISTED("report_stocks", "rank")));
-    const movers = rowGroups(db.stretches<Row>(LISTED("report_movers", "direction DESC, rank")));
-    const industries = rowGroups(db.stretches<Row>(LISTED("report_industries", "rank")));
-    const trends = rowGroups(db.stretches<Row>(LISTED("report_trends", "place")));
+  facts: ["@sources"],
+  queries: {
+    stocks: LISTED("report_stocks", "rank"),
+    movers: LISTED("report_movers", "direction DESC, rank"),
+    industries: LISTED("report_industries", "rank"),
+    trends: LISTED("report_trends", "place"),
+    reports: `${REPORTS} ORDER BY slug`,
+  },
+  documents: async function* (results, context) {
+    const stocks = rowGroups(results.stretches<Row>("stocks"));
+    const movers = rowGroups(results.stretches<Row>("movers"));
+    const industries = rowGroups(results.stretches<Row>("industries"));
+    const trends = rowGroups(results.stretches<Row>("trends"));
     const schema = GetWeeklyReportResponseSchema;
-    for await (const rows of db.stretches<Row & ReportFigures>(`${REPORTS} ORDER BY slug`)) {
+    for await (const rows of results.stretches<Row & ReportFigures>("reports")) {
       for (const row of rows) {
         const { slug } = row;
         const listed = await stocks.take(slug);
@@ -92,7 +100,7 @@ export const REPORT_PAGES: PageSet = {
       }
     }
   },
-};
+});
 
 const REPORT_KEYS = ["slug", "report_type", "report_date", "previous_date", "quality_score"];
 
@@ -114,16 +122,16 @@ function citationsOf(
 const TOP_CODES = 5;
 
 /** Reports of each type, and of all under "", newest first. */
-export const REPORT_LIST_PAGES: PageSet = {
+export const REPORT_LIST_PAGES = pageSet({
   name: "report_lists",
-  documents: async function* (db) {
-    const top = Map.groupBy(
-      await stretchesWhole(db.stretches<Row>(LISTED("report_stocks", "rank"))),
-      (row) => row.page_key,
-    );
+  queries: {
+    stocks: LISTED("report_stocks", "rank"),
+    reports: `${REPORTS} ORDER BY reports.report_date DESC, slug DESC`,
+  },
+  documents: async function* (results) {
+    const top = Map.groupBy(await results.rows<Row>("stocks"), (row) => row.page_key);
     const lists = new Map<string, PageElement[]>([["", []]]);
-    const sql = `${REPORTS} ORDER BY reports.report_date DESC, slug DESC`;
-    for await (const rows of db.stretches<Row & ReportFigures>(sql)) {
+    for await (const rows of results.stretches<Row & ReportFigures>("reports")) {
       for (const row of rows) {
         const leading = (top.get(row.slug) ?? []).slice(0, TOP_CODES);
         const item = create(ReportListItemSchema, {
@@ -149,13 +157,7 @@ export const REPORT_LIST_PAGES: PageSet = {
     }
     for (const [key, elements] of lists) yield { key, elements };
   },
-};
+});
 
 /** Most reports that a request can ask for. */
 export const MAX_REPORTS = 100;
-
-async function stretchesWhole(stretches: AsyncGenerator<Row[], void, void>): Promise<Row[]> {
-  const rows: Row[] = [];
-  for await (const some of stretches) rows.push(...some);
-  return rows;
-}

@@ -1,6 +1,6 @@
 import { create } from "@bufbuild/protobuf";
 import { EditorialTakeSchema, GetEditorialTakeResponseSchema } from "../../../gen/shorts/v1alpha1/news_pb.ts";
-import { encodeElement, type PageSet } from "../../../snapshot/pages/page-set.ts";
+import { encodeElement, pageSet } from "../../../snapshot/pages/page-set.ts";
 import { type Row, rowMessages } from "../../../snapshot/pages/row-message.ts";
 
 const TAKES = "SELECT * FROM serve.editorial_takes ORDER BY published_at DESC, slug";
@@ -9,10 +9,11 @@ const TAKES = "SELECT * FROM serve.editorial_takes ORDER BY published_at DESC, s
 const without = ["model", "tweet_published_at"];
 
 /** Every take by its slug: the whole answer, then the take alone for lists. */
-export const TAKE_PAGES: PageSet = {
+export const TAKE_PAGES = pageSet({
   name: "editorial_takes",
-  documents: async function* (db) {
-    for await (const rows of db.stretches<Row>(TAKES)) {
+  queries: { takes: TAKES },
+  documents: async function* (results) {
+    for await (const rows of results.stretches<Row>("takes")) {
       const message = rowMessages(EditorialTakeSchema, Object.keys(rows[0]), { without });
       for (const row of rows) {
         const take = message(row);
@@ -27,14 +28,15 @@ export const TAKE_PAGES: PageSet = {
       }
     }
   },
-};
+});
 
 /** The slugs of all takes, and of each stock's, in the order of answers: a JSON list. */
-export const TAKE_LIST_PAGES: PageSet = {
+export const TAKE_LIST_PAGES = pageSet({
   name: "take_lists",
-  documents: async function* (db) {
+  queries: { takes: TAKES },
+  documents: async function* (results) {
     const lists = new Map<string, string[]>([["", []]]);
-    for await (const rows of db.stretches<{ slug: string; stock_code: string | null }>(TAKES)) {
+    for await (const rows of results.stretches<{ slug: string; stock_code: string | null }>("takes")) {
       for (const { slug, stock_code } of rows) {
         lists.get("")!.push(slug);
         if (stock_code === null) continue;
@@ -47,4 +49,4 @@ export const TAKE_LIST_PAGES: PageSet = {
       yield { key, elements: [{ binary: Buffer.from(JSON.stringify(slugs)) }] };
     }
   },
-};
+});

@@ -1,6 +1,6 @@
 import type { MessageShape } from "@bufbuild/protobuf";
 import { DeclaredInterestSchema, PoliticianSchema } from "../../../gen/shorts/v1alpha1/politicians_pb.ts";
-import type { BuildDatabase } from "../../../snapshot/build/write-tables.ts";
+import type { QueryResults } from "../../../snapshot/pages/query-results.ts";
 import { type Row, rowMessages } from "../../../snapshot/pages/row-message.ts";
 import { itemLabel } from "../items.ts";
 import type { CountedInterest } from "./members/member-counts.ts";
@@ -20,12 +20,16 @@ export interface Interest extends CountedInterest {
   readonly message: MessageShape<typeof DeclaredInterestSchema>;
 }
 
-const PEOPLE = "SELECT * EXCLUDE (name_place) FROM serve.register_people ORDER BY name_place";
+/** Queries that several sets read, by name. */
+export const PEOPLE = {
+  people: "SELECT * EXCLUDE (name_place) FROM serve.register_people ORDER BY name_place",
+};
+export const STAMP = { stamp: "SELECT * FROM derived.register_stamp" };
 
 /** Everyone in order of name. */
-export async function readPeople(db: BuildDatabase): Promise<Person[]> {
+export async function readPeople(results: QueryResults): Promise<Person[]> {
   const people: Person[] = [];
-  for await (const rows of db.stretches<Row>(PEOPLE)) {
+  for await (const rows of results.stretches<Row>("people")) {
     const message = rowMessages(PoliticianSchema, Object.keys(rows[0]), { keyColumns: ["politician_id"] });
     people.push(...rows.map((row) => ({ id: row.politician_id as number, message: message(row) })));
   }
@@ -35,27 +39,27 @@ export async function readPeople(db: BuildDatabase): Promise<Person[]> {
 const KEY_COLUMNS = ["id", "politician_id"];
 
 /** SQL for declarations, one person's behind the other's in order of name, within one in the order of an answer. */
-const interestsSql = (condition: string, order: string) => `
+/** Declared interests, by member or by a key that they have, and a condition. */
+export function interestsOf(key?: "stock_code" | "sal_code", condition = "true"): { interests: string } {
+  const [where, order] =
+    key === undefined
+      ? [condition, "name_place, item_no"]
+      : [`interest.${key} IS NOT NULL AND ${condition}`, `interest.${key}, name_place`];
+  const interests = `
 SELECT
   interest.* REPLACE (
     epoch_ms(interest.declared_from::TIMESTAMP) AS declared_from, epoch_ms(interest.declared_to::TIMESTAMP) AS declared_to
   )
 FROM derived.declared_interest AS interest
 JOIN serve.register_people USING (politician_id)
-WHERE ${condition}
+WHERE ${where}
 ORDER BY ${order}, currently_declared DESC, interest.declared_from DESC NULLS LAST, interest.id`;
+  return { interests };
+}
 
 /** Declarations in stretches: of a person by item; with a key, by that key and the name of the person. */
-export async function* readInterests(
-  db: BuildDatabase,
-  key?: "stock_code" | "sal_code",
-  condition = "true",
-): AsyncGenerator<Interest[], void, void> {
-  const sql =
-    key === undefined
-      ? interestsSql(condition, "name_place, item_no")
-      : interestsSql(`interest.${key} IS NOT NULL AND ${condition}`, `interest.${key}, name_place`);
-  for await (const rows of db.stretches<Row>(sql)) {
+export async function* readInterests(results: QueryResults): AsyncGenerator<Interest[], void, void> {
+  for await (const rows of results.stretches<Row>("interests")) {
     const message = rowMessages(DeclaredInterestSchema, Object.keys(rows[0]), {
       without: ["item_label"],
       keyColumns: KEY_COLUMNS,
@@ -85,15 +89,6 @@ export interface RegisterStamp {
   readonly as_at: number;
 }
 
-export async function readStamp(db: BuildDatabase): Promise<RegisterStamp | undefined> {
-  for await (const [stamp] of db.stretches<RegisterStamp>("SELECT * FROM derived.register_stamp"))
-    return stamp;
-  return undefined;
-}
-
-/** All rows of a small result. */
-export async function readAll<T extends object>(db: BuildDatabase, sql: string): Promise<T[]> {
-  const found: T[] = [];
-  for await (const rows of db.stretches<T>(sql)) found.push(...rows);
-  return found;
+export async function readStamp(results: QueryResults): Promise<RegisterStamp | undefined> {
+  return (await results.rows<RegisterStamp>("stamp"))[0];
 }

@@ -1,7 +1,7 @@
 import { PERIOD_TYPES } from "../../../dataset/tables/fundamentals.ts";
 import { FundamentalsGrowthSchema, FundamentalsPeriodSchema } from "../../../gen/shorts/v1alpha1/stock_pb.ts";
 import type { PageElement } from "../../../snapshot/pages/page-format.ts";
-import { encodeElement, type PageSet } from "../../../snapshot/pages/page-set.ts";
+import { encodeElement, pageSet } from "../../../snapshot/pages/page-set.ts";
 import { rowGroups } from "../../../snapshot/pages/row-groups.ts";
 import { type Row, type RowMessages, rowMessages } from "../../../snapshot/pages/row-message.ts";
 import { GROWTH_PLACE } from "../growth-place.ts";
@@ -25,14 +25,15 @@ ORDER BY stock_code`;
 const keyColumns = ["page_key"];
 
 /** The periods of every company, newest first, then its growth record; a known company without periods has no element. */
-export const FUNDAMENTALS_PAGES: PageSet = {
+export const FUNDAMENTALS_PAGES = pageSet({
   name: "fundamentals",
-  documents: async function* (db) {
-    const periods = rowGroups(db.stretches<Row>(PERIODS));
-    const growth = rowGroups(db.stretches<Row>(GROWTH));
+  queries: { periods: PERIODS, growth: GROWTH, codes: CODES },
+  documents: async function* (results) {
+    const periods = rowGroups(results.stretches<Row>("periods"));
+    const growth = rowGroups(results.stretches<Row>("growth"));
     let period: RowMessages<typeof FundamentalsPeriodSchema> | undefined;
     let record: RowMessages<typeof FundamentalsGrowthSchema> | undefined;
-    for await (const rows of db.stretches<Row>(CODES)) {
+    for await (const rows of results.stretches<Row>("codes")) {
       for (const { page_key } of rows) {
         const key = page_key as string;
         const elements: PageElement[] = [];
@@ -57,4 +58,4 @@ export const FUNDAMENTALS_PAGES: PageSet = {
       }
     }
   },
-};
+});

@@ -6,7 +6,7 @@ import {
   StockSignalSchema,
   TimelineEventSchema,
 } from "../../../gen/shorts/v1alpha1/stock_pb.ts";
-import { type PageSet, rowPages } from "../../../snapshot/pages/page-set.ts";
+import { type PageSet, pageSet, rowPages } from "../../../snapshot/pages/page-set.ts";
 import { FUNDAMENTALS_PAGES } from "./fundamentals.ts";
 import { HIGHLIGHT_PAGES } from "./report-highlights.ts";
 import { STOCK_DETAIL_PAGES } from "./stock-details.ts";
@@ -17,18 +17,17 @@ const MOST_PEOPLE = 100;
 const MOST_SIGNALS = 100;
 
 /** Every code that companies or short positions know, ascending, as one JSON document. */
-const CODE_PAGES: PageSet = {
+const CODE_PAGES = pageSet({
   name: "stock_codes",
-  documents: async function* (db) {
-    const sql =
-      "SELECT stock_code FROM main.companies UNION SELECT DISTINCT stock_code FROM main.short_positions ORDER BY stock_code";
-    const codes: string[] = [];
-    for await (const rows of db.stretches<{ stock_code: string }>(sql)) {
-      codes.push(...rows.map(({ stock_code }) => stock_code));
-    }
+  queries: {
+    codes:
+      "SELECT stock_code FROM main.companies UNION SELECT DISTINCT stock_code FROM main.short_positions ORDER BY stock_code",
+  },
+  documents: async function* (results) {
+    const codes = (await results.rows<{ stock_code: string }>("codes")).map(({ stock_code }) => stock_code);
     yield { key: "all", elements: [{ binary: Buffer.from(JSON.stringify(codes)) }] };
   },
-};
+});
 
 export const STOCK_PAGES: readonly PageSet[] = [
   CODE_PAGES,

@@ -4,7 +4,7 @@ import {
   ExtractedMetricSchema,
   ReportHighlightSchema,
 } from "../../../gen/shorts/v1alpha1/stock_pb.ts";
-import { encodeElement, type PageSet } from "../../../snapshot/pages/page-set.ts";
+import { encodeElement, pageSet } from "../../../snapshot/pages/page-set.ts";
 import { type Row, rowMessages } from "../../../snapshot/pages/row-message.ts";
 import { keyedRows } from "./keyed-rows.ts";
 
@@ -16,10 +16,11 @@ ORDER BY stock_code, place`;
 const keyColumns = ["page_key", "metrics"];
 
 /** What was read out of each company's reports, newest first. */
-export const HIGHLIGHT_PAGES: PageSet = {
+export const HIGHLIGHT_PAGES = pageSet({
   name: "report_highlights",
-  documents: async function* (db) {
-    for await (const { key, rows } of keyedRows(db.stretches<Row>(REPORTS))) {
+  queries: { reports: REPORTS },
+  documents: async function* (results) {
+    for await (const { key, rows } of keyedRows(results.stretches<Row>("reports"))) {
       const highlight = rowMessages(ReportHighlightSchema, Object.keys(rows[0]), {
         without: ["metrics"],
         keyColumns,
@@ -32,7 +33,7 @@ export const HIGHLIGHT_PAGES: PageSet = {
       yield { key, elements };
     }
   },
-};
+});
 
 /** The metrics of a report; entries that are no object with a kind are left out, and so are attributes that are no plain value. */
 function metricsOf(text: string | null): ExtractedMetric[] {

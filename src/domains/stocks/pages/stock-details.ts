@@ -8,7 +8,7 @@ import {
   SocialMediaLinksSchema,
   StockDetailsSchema,
 } from "../../../gen/stocks/v1alpha1/details_pb.ts";
-import { encodeElement, type PageSet } from "../../../snapshot/pages/page-set.ts";
+import { encodeElement, pageSet } from "../../../snapshot/pages/page-set.ts";
 import { type RowGroups, rowGroups } from "../../../snapshot/pages/row-groups.ts";
 import { type Row, rowMessages } from "../../../snapshot/pages/row-message.ts";
 import { BALANCE_SHEET, CASH_FLOW, INCOME_STATEMENT } from "./statement-figures.ts";
@@ -72,14 +72,15 @@ const WITHOUT = [
 ];
 
 /** The details of every company but for the figures of the day. */
-export const STOCK_DETAIL_PAGES: PageSet = {
+export const STOCK_DETAIL_PAGES = pageSet({
   name: "stock_details",
-  documents: async function* (db) {
-    const people = rowGroups(db.stretches<Row>(PEOPLE));
-    const reports = rowGroups(db.stretches<Row>(REPORTS));
-    const history = rowGroups(db.stretches<Row>(HISTORY));
-    const periods = rowGroups(db.stretches<Row>(PERIODS));
-    for await (const rows of db.stretches<Row>(COMPANIES)) {
+  queries: { people: PEOPLE, reports: REPORTS, history: HISTORY, periods: PERIODS, companies: COMPANIES },
+  documents: async function* (results) {
+    const people = rowGroups(results.stretches<Row>("people"));
+    const reports = rowGroups(results.stretches<Row>("reports"));
+    const history = rowGroups(results.stretches<Row>("history"));
+    const periods = rowGroups(results.stretches<Row>("periods"));
+    for await (const rows of results.stretches<Row>("companies")) {
       const company = rowMessages(StockDetailsSchema, Object.keys(rows[0]), {
         without: WITHOUT,
         keyColumns: OTHER_COLUMNS,
@@ -98,7 +99,7 @@ export const STOCK_DETAIL_PAGES: PageSet = {
       }
     }
   },
-};
+});
 
 type RowSchema = typeof CompanyPersonSchema | typeof FinancialReportSchema | typeof IndustryObservationSchema;
 

@@ -3,7 +3,7 @@ import {
   CompanyTaxYearSchema,
   GetCompanyTaxProfileResponseSchema,
 } from "../../../gen/shorts/v1alpha1/stock_pb.ts";
-import { encodeElement, type PageSet } from "../../../snapshot/pages/page-set.ts";
+import { encodeElement, pageSet } from "../../../snapshot/pages/page-set.ts";
 import { type Row, rowMessages } from "../../../snapshot/pages/row-message.ts";
 import { keyedRows } from "./keyed-rows.ts";
 
@@ -15,12 +15,14 @@ ORDER BY stock_code, income_year`;
 const keyColumns = ["page_key", "abn", "entity_name", "source"];
 
 /** The tax profile of every code behind which an entity with figures stands: one whole answer. */
-export const TAX_PROFILE_PAGES: PageSet = {
+export const TAX_PROFILE_PAGES = pageSet({
   name: "tax_profiles",
-  documents: async function* (db, { sources }) {
+  facts: ["@sources"],
+  queries: { years: YEARS },
+  documents: async function* (results, { sources }) {
     const answer = GetCompanyTaxProfileResponseSchema;
     const attributions = new Map(sources.map(({ id, attribution }) => [id, attribution]));
-    for await (const { key, rows } of keyedRows(db.stretches<Row>(YEARS))) {
+    for await (const { key, rows } of keyedRows(results.stretches<Row>("years"))) {
       const year = rowMessages(CompanyTaxYearSchema, Object.keys(rows[0]), { keyColumns });
       const newest = rows.at(-1)!;
       const message = create(answer, {
@@ -32,4 +34,4 @@ export const TAX_PROFILE_PAGES: PageSet = {
       yield { key, elements: [encodeElement(answer, message, true)] };
     }
   },
-};
+});

@@ -1,7 +1,7 @@
 import { gzipSync } from "fflate";
 import { NATIONAL_SCOPE, STATES } from "../../../dataset/states.ts";
 import { isPublic } from "../../../engine/sql/public-licence.ts";
-import type { PageContext, PageSet } from "../../../snapshot/pages/page-set.ts";
+import { type PageContext, pageSet } from "../../../snapshot/pages/page-set.ts";
 import type { PageDocument } from "../../../snapshot/pages/write-pages.ts";
 import { PART_BYTES, partKey } from "../queries/suburb-outlines.ts";
 
@@ -28,29 +28,32 @@ WHERE shape.outline IS NOT NULL OR (centroid_lat IS NOT NULL AND centroid_lon IS
 ORDER BY place.sal_code`;
 
 /** The feature of each suburb by its code, as GeoJSON text. */
-export const OUTLINE_PAGES: PageSet = {
+export const OUTLINE_PAGES = pageSet({
   name: "suburb_outlines",
-  documents: async function* (db) {
-    for await (const rows of db.stretches<OutlineRow>(OUTLINES)) {
+  queries: { outlines: OUTLINES },
+  documents: async function* (results) {
+    for await (const rows of results.stretches<OutlineRow>("outlines")) {
       for (const row of rows) {
         yield { key: row.sal_code, elements: [{ binary: Buffer.from(featureText(row)) }] };
       }
     }
   },
-};
+});
 
 /** A FeatureCollection for each state and the country, compressed once, in parts that are read one after the other. */
-export const COLLECTION_PAGES: PageSet = {
+export const COLLECTION_PAGES = pageSet({
   name: "outline_collections",
-  documents: async function* (db, context) {
+  facts: ["@sources", "@synthetic"],
+  queries: { outlines: OUTLINES },
+  documents: async function* (results, context) {
     const byState = new Map<string, string[]>(STATES.map(({ digit }) => [digit, []]));
-    for await (const rows of db.stretches<OutlineRow>(OUTLINES)) {
+    for await (const rows of results.stretches<OutlineRow>("outlines")) {
       for (const row of rows) byState.get(row.sal_code[0])?.push(featureText(row));
     }
     for (const { code, digit } of STATES) yield* collectionParts(code, byState.get(digit)!, context);
     yield* collectionParts(NATIONAL_SCOPE, [...byState.values()].flat(), context);
   },
-};
+});
 
 function* collectionParts(
   scope: string,

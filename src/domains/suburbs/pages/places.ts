@@ -1,4 +1,4 @@
-import type { PageSet } from "../../../snapshot/pages/page-set.ts";
+import { pageSet } from "../../../snapshot/pages/page-set.ts";
 
 /** Where every suburb lies, as columns in sal_code order; null is unknown. */
 export interface PlaceColumns {
@@ -19,11 +19,12 @@ const SQL =
   "SELECT sal_code, centroid_lat, centroid_lon, lga_name FROM serve.suburb_places ORDER BY sal_code";
 
 /** The places of all suburbs, as one JSON document. */
-export const PLACE_PAGES: PageSet = {
+export const PLACE_PAGES = pageSet({
   name: "suburb_places",
-  documents: async function* (db) {
+  queries: { sql: SQL },
+  documents: async function* (results) {
     const columns: PlaceColumns = { salCodes: [], latitudes: [], longitudes: [], councils: [] };
-    for await (const rows of db.stretches<PlaceRow>(SQL)) {
+    for await (const rows of results.stretches<PlaceRow>("sql")) {
       for (const row of rows) {
         columns.salCodes.push(row.sal_code);
         columns.latitudes.push(row.centroid_lat);
@@ -33,4 +34,4 @@ export const PLACE_PAGES: PageSet = {
     }
     yield { key: "all", elements: [{ binary: Buffer.from(JSON.stringify(columns)) }] };
   },
-};
+});

@@ -5,17 +5,18 @@ import {
   GetHousingOverviewResponseSchema,
   HousingMetricSchema,
 } from "../../../gen/shorts/v1alpha1/housing_pb.ts";
-import { encodeElement, type PageSet } from "../../../snapshot/pages/page-set.ts";
+import { encodeElement, pageSet } from "../../../snapshot/pages/page-set.ts";
 import { type Row, rowMessages } from "../../../snapshot/pages/row-message.ts";
 import { housePriceSeriesMessage } from "../messages.ts";
 import { ALL_HEADLINES } from "../queries/housing-headline.ts";
 import { ALL_PRICE_SERIES, type PriceSeriesRow, priceSeriesPageKey } from "../queries/price-series.ts";
 
 /** Every price series that may be shown, by region, measure and dwelling type. */
-export const PRICE_SERIES_PAGES: PageSet = {
+export const PRICE_SERIES_PAGES = pageSet({
   name: "price_series",
-  documents: async function* (db) {
-    for await (const rows of db.stretches<PriceSeriesRow>(ALL_PRICE_SERIES)) {
+  queries: { allPriceSeries: ALL_PRICE_SERIES },
+  documents: async function* (results) {
+    for await (const rows of results.stretches<PriceSeriesRow>("allPriceSeries")) {
       for (const row of rows) {
         yield {
           key: priceSeriesPageKey(row.region_code, row.measure, row.dwelling_type),
@@ -24,14 +25,15 @@ export const PRICE_SERIES_PAGES: PageSet = {
       }
     }
   },
-};
+});
 
 /** The headlines of each type of region, and of all types but suburbs under the empty key. */
-export const HEADLINE_PAGES: PageSet = {
+export const HEADLINE_PAGES = pageSet({
   name: "housing_overviews",
-  documents: async function* (db) {
+  queries: { allHeadlines: ALL_HEADLINES },
+  documents: async function* (results) {
     const byType = new Map<string, Row[]>([["", []]]);
-    for await (const rows of db.stretches<Row>(ALL_HEADLINES)) {
+    for await (const rows of results.stretches<Row>("allHeadlines")) {
       for (const row of rows) {
         const type = row.region_type as string;
         const own = byType.get(type) ?? [];
@@ -50,4 +52,4 @@ export const HEADLINE_PAGES: PageSet = {
       yield { key, elements: [encodeElement(answer, message, true)] };
     }
   },
-};
+});

@@ -1,11 +1,10 @@
-import { builtTables } from "../../../engine/sql/built-tables.ts";
 import { GetSuburbProfileResponseSchema } from "../../../gen/shorts/v1alpha1/housing_pb.ts";
-import { encodeElement, type PageSet } from "../../../snapshot/pages/page-set.ts";
+import { encodeElement, pageSet } from "../../../snapshot/pages/page-set.ts";
 import { rowGroups } from "../../../snapshot/pages/row-groups.ts";
 import type { Row } from "../../../snapshot/pages/row-message.ts";
 import { suburbProfileMessage } from "../profile-message.ts";
 import { profileProvenance } from "../provenance.ts";
-import { loadReferences } from "../queries/profile/profile-references.ts";
+import { REFERENCES, readReferences } from "../queries/profile/profile-references.ts";
 import {
   LISTING_STATS,
   type ListingStatsRow,
@@ -13,29 +12,32 @@ import {
   SUBURB_PROFILES,
 } from "../queries/profile/profile-statements.ts";
 import { assembleProfile } from "../queries/profile/suburb-profile.ts";
-import { readSummaries } from "./summaries.ts";
+import { readSummaries, SUMMARIES } from "./summaries.ts";
 
 /**
  * The profile of every suburb, with and without what rests on listings: an operator may switch those off. The first
  * element is the whole answer; the second, where it differs, is the answer without listings.
  */
-export const PROFILE_PAGES: PageSet = {
+export const PROFILE_PAGES = pageSet({
   name: "suburb_profiles",
-  documents: async function* (db, { sources }) {
-    const tables = builtTables(db);
-    const summaries = await readSummaries(db);
-    const parts = { summaries, references: await loadReferences(tables) };
+  facts: ["@sources"],
+  queries: {
+    ...SUMMARIES,
+    ...REFERENCES,
+    listingStats: LISTING_STATS,
+    metrics: "SELECT sal_code AS page_key, * EXCLUDE (sal_code) FROM serve.suburb_metrics ORDER BY sal_code",
+    suburbProfiles: SUBURB_PROFILES,
+  },
+  documents: async function* (results, { sources }) {
+    const summaries = await readSummaries(results);
+    const parts = { summaries, references: await readReferences(results) };
     const listed = new Map<string, ListingStatsRow>();
-    for await (const rows of db.stretches<ListingStatsRow>(LISTING_STATS)) {
+    for await (const rows of results.stretches<ListingStatsRow>("listingStats")) {
       for (const row of rows) listed.set(row.sal_code, row);
     }
-    const metrics = rowGroups(
-      db.stretches<Row>(
-        "SELECT sal_code AS page_key, * EXCLUDE (sal_code) FROM suburb_metrics ORDER BY sal_code",
-      ),
-    );
+    const metrics = rowGroups(results.stretches<Row>("metrics"));
     const answer = GetSuburbProfileResponseSchema;
-    for await (const rows of db.stretches<ProfileRow>(SUBURB_PROFILES)) {
+    for await (const rows of results.stretches<ProfileRow>("suburbProfiles")) {
       for (const row of rows) {
         const [known] = await metrics.take(row.sal_code);
         const origins = {
@@ -62,4 +64,4 @@ export const PROFILE_PAGES: PageSet = {
       }
     }
   },
-};
+});

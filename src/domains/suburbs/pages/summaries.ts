@@ -4,7 +4,7 @@ import {
   type SuburbSummary,
   SuburbSummarySchema,
 } from "../../../gen/shorts/v1alpha1/housing_pb.ts";
-import type { BuildDatabase } from "../../../snapshot/build/write-tables.ts";
+import type { QueryResults } from "../../../snapshot/pages/query-results.ts";
 import { type Row, type RowMessages, rowMessages } from "../../../snapshot/pages/row-message.ts";
 
 /** Lists show no socio-economic indexes. */
@@ -31,7 +31,7 @@ export function suburbSummaries(keyColumn: string, orderBy: string): string {
   return `
 SELECT
   ${[keyColumn, ...fields.map(fieldSql)].join(",\n  ")}
-FROM suburbs
+FROM serve.suburbs
 ORDER BY ${orderBy
     .split(", ")
     .map((column) => `suburbs.${column}`)
@@ -57,10 +57,13 @@ export interface SummaryRow {
   readonly amenities: Readonly<Record<string, number | null>>;
 }
 
-export async function readSummaries(db: BuildDatabase): Promise<SuburbSummaries> {
+/** The query that summaries are read from. */
+export const SUMMARIES = { summaries: suburbSummaries("sal_code AS page_key", "sal_code") };
+
+export async function readSummaries(results: QueryResults): Promise<SuburbSummaries> {
   const rows = new Map<string, SummaryRow>();
   let toMessage: RowMessages<typeof SuburbSummarySchema> | undefined;
-  for await (const some of db.stretches<SummaryRow>(suburbSummaries("sal_code AS page_key", "sal_code"))) {
+  for await (const some of results.stretches<SummaryRow>("summaries")) {
     toMessage ??= rowMessages(SuburbSummarySchema, Object.keys(some[0]), {
       without: WITHOUT_IN_SUMMARIES,
       keyColumns: ["page_key"],

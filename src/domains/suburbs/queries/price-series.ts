@@ -22,7 +22,7 @@ export const ALL_PRICE_SERIES = `
 SELECT
   region_code, measure, dwelling_type, region_name, unit, source, source_licence, periods, point_values, preliminary,
   sources, licences
-FROM price_series
+FROM serve.price_series
 WHERE ${isPublic("source_licence")}
 ORDER BY region_code, measure, dwelling_type`;
 

@@ -11,8 +11,8 @@ import { performSetTask, type SetTask } from "../../../../src/domains/explorer/s
 import { PageStore } from "../../../../src/engine/pages/page-store.ts";
 import { dateOfDay, dayNumberOf } from "../../../../src/runtime/time/calendar-date.ts";
 import { type BuildDatabase, openBuildDatabase } from "../../../../src/snapshot/build/write-tables.ts";
+import { buildPageSet } from "../../../../src/snapshot/pages/build-page-set.ts";
 import { PAGES_FOLDER, PAGES_SUFFIX } from "../../../../src/snapshot/pages/page-format.ts";
-import { writePages } from "../../../../src/snapshot/pages/write-pages.ts";
 import { openSnapshot } from "../../../support/country/open-snapshot.ts";
 import {
   PLAIN_SET_INDEX,
@@ -74,7 +74,8 @@ beforeAll(async () => {
   await mkdir(join(root, PAGES_FOLDER));
   for (const set of EXPLORER_PAGES) {
     const path = join(root, PAGES_FOLDER, `${set.name}${PAGES_SUFFIX}`);
-    await writePages(path, set.documents(db, { sources: [], synthetic: true }));
+    const context = { sources: [], synthetic: true };
+    await buildPageSet(db, set, { path, scratch: join(root, "rows"), context });
   }
   pages = PageStore.open(root, SET_PAGES);
   columns = new SetColumns(pages);

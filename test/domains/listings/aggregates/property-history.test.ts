@@ -1,8 +1,11 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { PROPERTY_HISTORY_PAGES } from "../../../../src/domains/listings/pages/property-histories.ts";
 import type { BuildDatabase } from "../../../../src/snapshot/build/write-tables.ts";
+import { copyQueries } from "../../../../src/snapshot/pages/build-page-set.ts";
+import { QueryResults } from "../../../../src/snapshot/pages/query-results.ts";
 import { daysAgo, newCrawl, plainRows } from "../../../support/data/listing-fixture.ts";
 import { histories } from "../../../support/data/paged-tables.ts";
+import { temporaryDirectory } from "../../../support/run/temporary-directory.ts";
 
 describe("propertyHistory", () => {
   let db: BuildDatabase;
@@ -161,7 +164,9 @@ describe("PROPERTY_HISTORY_PAGES", () => {
     const db = await crawl.build();
     const elementsOf = async () => {
       const counts: number[] = [];
-      for await (const { elements } of PROPERTY_HISTORY_PAGES.documents(db, { sources: [], synthetic: true }))
+      const files = await copyQueries(db, PROPERTY_HISTORY_PAGES, await temporaryDirectory());
+      const context = { sources: [], synthetic: true };
+      for await (const { elements } of PROPERTY_HISTORY_PAGES.documents(new QueryResults(files), context))
         counts.push(elements.length);
       return counts;
     };

@@ -1,7 +1,6 @@
-import type { PageSet } from "../../../../snapshot/pages/page-set.ts";
+import { pageSet } from "../../../../snapshot/pages/page-set.ts";
 import { DECLARATION_COLUMNS_KEY, type DeclarationHead } from "../../page-keys.ts";
-import { readCoverage } from "../members/coverage.ts";
-import { readAll } from "../register-rows.ts";
+import { COVERAGE, readCoverage } from "../members/coverage.ts";
 
 const DECLARATIONS = `
 SELECT
@@ -27,11 +26,12 @@ interface Declaration {
  * Declarations by column, in order of members: the head, then member, item, holder, company, suburb and whether it is
  * declared now. Companies and suburbs are places in the head's lists, counted from 1; 0 is none.
  */
-export const DECLARATION_COLUMN_PAGES: PageSet = {
+export const DECLARATION_COLUMN_PAGES = pageSet({
   name: "declaration_columns",
-  documents: async function* (db) {
-    const rows = await readAll<Declaration>(db, DECLARATIONS);
-    const { extracted, partial, pending } = await readCoverage(db);
+  queries: { declarations: DECLARATIONS, ...COVERAGE },
+  documents: async function* (results) {
+    const rows = await results.rows<Declaration>("declarations");
+    const { extracted, partial, pending } = await readCoverage(results);
     const companies = inOrder(rows, (row) => row.stock_code);
     const suburbs = inOrder(rows, (row) => row.sal_code);
     const head: DeclarationHead = {
@@ -64,7 +64,7 @@ export const DECLARATION_COLUMN_PAGES: PageSet = {
       ],
     };
   },
-};
+});
 
 /** The different keys of rows in order, each with a row that has it and its place from 1. */
 function inOrder(rows: readonly Declaration[], keyOf: (row: Declaration) => string | null) {

@@ -1,6 +1,5 @@
-import type { PageSet } from "../../../../snapshot/pages/page-set.ts";
+import { pageSet } from "../../../../snapshot/pages/page-set.ts";
 import { DONATION_COLUMNS_KEY, type DonationHead } from "../../page-keys.ts";
-import { readAll } from "../register-rows.ts";
 
 /** Kinds of receipts by their number in an answer; anything else is 0. */
 const KIND = `CASE receipt_type
@@ -59,15 +58,16 @@ interface Payer {
  * The receipts of party groups by column, in order of payers: the head, the spellings of names, where the rows of each payer
  * end, then year, group, kind, spelling and cents of every row.
  */
-export const DONATION_COLUMN_PAGES: PageSet = {
+export const DONATION_COLUMN_PAGES = pageSet({
   name: "donation_columns",
-  documents: async function* (db) {
-    const years = await readAll<{ label: string; year_end: number }>(db, YEARS);
+  queries: { receipts: RECEIPTS, years: YEARS, payers: PAYERS, groups: GROUPS, names: NAMES },
+  documents: async function* (results) {
+    const years = await results.rows<{ label: string; year_end: number }>("years");
     if (years.length === 0) return;
-    const payers = await readAll<Payer>(db, PAYERS);
+    const payers = await results.rows<Payer>("payers");
     const head: DonationHead = {
       years: years.map(({ label, year_end }) => ({ label, end: year_end })),
-      groups: (await readAll<{ name: string }>(db, GROUPS)).map(({ name }) => name),
+      groups: (await results.rows<{ name: string }>("groups")).map(({ name }) => name),
       payers: payers.map(({ norm }) => norm),
       listed: payers.flatMap(({ stock_code, company_name, match_method }, place) =>
         stock_code === null
@@ -75,7 +75,7 @@ export const DONATION_COLUMN_PAGES: PageSet = {
           : [{ place, code: stock_code, name: company_name ?? "", method: match_method! }],
       ),
     };
-    const names = (await readAll<{ name: string }>(db, NAMES)).map(({ name }) => name);
+    const names = (await results.rows<{ name: string }>("names")).map(({ name }) => name);
     const ends = new Uint32Array(payers.length);
     const columns = {
       year: [] as number[],
@@ -84,7 +84,7 @@ export const DONATION_COLUMN_PAGES: PageSet = {
       name: [] as number[],
       cents: [] as number[],
     };
-    for await (const rows of db.stretches<Receipt>(RECEIPTS)) {
+    for await (const rows of results.stretches<Receipt>("receipts")) {
       for (const row of rows) {
         columns.year.push(row.year);
         columns.group.push(row.group);
@@ -110,4 +110,4 @@ export const DONATION_COLUMN_PAGES: PageSet = {
       ],
     };
   },
-};
+});

@@ -6,12 +6,11 @@ import {
 } from "../../../../gen/shorts/v1alpha1/politicians_pb.ts";
 import { timestampOfInstant } from "../../../../rpc/encoding/timestamps.ts";
 import { elementField } from "../../../../rpc/encoding/wire-bytes.ts";
-import type { BuildDatabase } from "../../../../snapshot/build/write-tables.ts";
-import { encodeElement, type PageSet } from "../../../../snapshot/pages/page-set.ts";
+import { encodeElement, pageSet } from "../../../../snapshot/pages/page-set.ts";
+import type { QueryResults } from "../../../../snapshot/pages/query-results.ts";
 import { type Row, rowMessages } from "../../../../snapshot/pages/row-message.ts";
 import { namedMember } from "../../aggregates/lodged-people.ts";
 import { FUNDING_KEYS } from "../../page-keys.ts";
-import { readAll } from "../register-rows.ts";
 
 const ROLLUP = `
 SELECT *
@@ -62,10 +61,11 @@ FROM (
  * The funding of party groups. `head`: what every overview holds besides its groups; `years`: the labels held, newest
  * first; a page a year with its groups as fields of the overview, in its order; a page a group with its years.
  */
-export const PARTY_FUNDING_PAGES: PageSet = {
+export const PARTY_FUNDING_PAGES = pageSet({
   name: "party_funding",
-  documents: async function* (db) {
-    const rows = await readAll<Row>(db, ROLLUP);
+  queries: { rollup: ROLLUP, corpus: CORPUS, branches: BRANCHES, fetched: FETCHED },
+  documents: async function* (results) {
+    const rows = await results.rows<Row>("rollup");
     const byYear = Map.groupBy(rows, (row) => row.financial_year as string);
     const head = create(GetDonationsOverviewResponseSchema, {
       availableFinancialYears: Array.from(byYear, ([financialYear, own]) => ({
@@ -74,8 +74,8 @@ export const PARTY_FUNDING_PAGES: PageSet = {
         partyGroupCount: own.length,
         listedGroupCount: own.filter((row) => (row.listed_payer_count as number) > 0).length,
       })),
-      corpus: (await readAll<Record<string, number>>(db, CORPUS))[0],
-      ...(await asAtField(db)),
+      corpus: (await results.rows<Record<string, number>>("corpus"))[0],
+      ...(await asAtField(results)),
     });
     yield {
       key: FUNDING_KEYS.head,
@@ -97,7 +97,7 @@ export const PARTY_FUNDING_PAGES: PageSet = {
       });
       yield { key: FUNDING_KEYS.year(financialYear), elements };
     }
-    const branches = Map.groupBy(await readAll<Row>(db, BRANCHES), (row) => row.party_group as string);
+    const branches = Map.groupBy(await results.rows<Row>("branches"), (row) => row.party_group as string);
     for (const [partyGroup, own] of Map.groupBy(rows, (row) => row.party_group as string)) {
       const answer = create(ListPartyFundingResponseSchema, {
         partyGroup,
@@ -110,9 +110,9 @@ export const PARTY_FUNDING_PAGES: PageSet = {
       };
     }
   },
-};
+});
 
-async function asAtField(db: BuildDatabase) {
-  const [{ fetched_at }] = await readAll<{ fetched_at: number | null }>(db, FETCHED);
+async function asAtField(results: QueryResults) {
+  const [{ fetched_at }] = await results.rows<{ fetched_at: number | null }>("fetched");
   return fetched_at === null ? {} : { asAt: timestampOfInstant(fetched_at) };
 }

@@ -5,10 +5,9 @@ import {
   GetPoliticianFundingResponseSchema,
   MemberAnnualReturnSchema,
 } from "../../../../gen/shorts/v1alpha1/politicians_pb.ts";
-import { encodeElement, type PageSet } from "../../../../snapshot/pages/page-set.ts";
+import { encodeElement, pageSet } from "../../../../snapshot/pages/page-set.ts";
 import { type Row, rowMessages } from "../../../../snapshot/pages/row-message.ts";
 import { namedMember } from "../../aggregates/lodged-people.ts";
-import { readAll } from "../register-rows.ts";
 
 const ANNUAL = `
 SELECT
@@ -45,13 +44,14 @@ ORDER BY donated_on NULLS LAST, donor_name, amount_cents, occurrence`;
 const candidateKey = (row: Row) => `${row.event}\n${row.candidate_name}\n${row.electorate_name}`;
 
 /** The returns that name each member; members whom none names have no page. */
-export const POLITICIAN_FUNDING_PAGES: PageSet = {
+export const POLITICIAN_FUNDING_PAGES = pageSet({
   name: "politician_funding",
-  documents: async function* (db) {
+  queries: { annual: ANNUAL, candidate: CANDIDATE, donations: DONATIONS },
+  documents: async function* (results) {
     const bySlug = (rows: readonly Row[]) => Map.groupBy(rows, (row) => row.slug as string);
-    const annual = bySlug(await readAll<Row>(db, ANNUAL));
-    const candidate = bySlug(await readAll<Row>(db, CANDIDATE));
-    const donations = Map.groupBy(await readAll<Row>(db, DONATIONS), candidateKey);
+    const annual = bySlug(await results.rows<Row>("annual"));
+    const candidate = bySlug(await results.rows<Row>("candidate"));
+    const donations = Map.groupBy(await results.rows<Row>("donations"), candidateKey);
     const keyColumns = ["slug"];
     for (const slug of new Set([...annual.keys(), ...candidate.keys()])) {
       const answer = create(GetPoliticianFundingResponseSchema, { canonicalSlug: slug });
@@ -74,4 +74,4 @@ export const POLITICIAN_FUNDING_PAGES: PageSet = {
       yield { key: slug, elements: [encodeElement(GetPoliticianFundingResponseSchema, answer, false)] };
     }
   },
-};
+});

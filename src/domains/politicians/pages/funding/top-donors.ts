@@ -5,7 +5,7 @@ import {
 } from "../../../../gen/shorts/v1alpha1/politicians_pb.ts";
 import { elementField } from "../../../../rpc/encoding/wire-bytes.ts";
 import type { PageElement } from "../../../../snapshot/pages/page-format.ts";
-import { encodeElement, type PageSet } from "../../../../snapshot/pages/page-set.ts";
+import { encodeElement, pageSet } from "../../../../snapshot/pages/page-set.ts";
 import { type Row, rowMessages } from "../../../../snapshot/pages/row-message.ts";
 import { DONOR_BLOCK, donorsKey } from "../../page-keys.ts";
 
@@ -39,11 +39,12 @@ const KEY_COLUMNS = ["financial_year", "party_group", "total"];
  * Payers of a year and a group, so many a page. The first element of each page is the answer but for its payers and what
  * all answers share; the others are fields of the answer in its order. Besides, those that are listed companies.
  */
-export const TOP_DONOR_PAGES: PageSet = {
+export const TOP_DONOR_PAGES = pageSet({
   name: "top_donors",
-  documents: async function* (db) {
+  queries: { donors: DONORS },
+  documents: async function* (results) {
     let pages: DonorPages | undefined;
-    for await (const rows of db.stretches<Row>(DONORS)) {
+    for await (const rows of results.stretches<Row>("donors")) {
       const donor = rowMessages(TopDonorSchema, Object.keys(rows[0]), { keyColumns: KEY_COLUMNS });
       for (const row of rows) {
         if (pages === undefined || !pages.isOf(row)) {
@@ -56,7 +57,7 @@ export const TOP_DONOR_PAGES: PageSet = {
     }
     if (pages !== undefined) yield* pages.rest();
   },
-};
+});
 
 const DONORS_FIELD = ListTopDonorsResponseSchema.field.donors.number;
 

@@ -1,4 +1,4 @@
-import type { BuildDatabase } from "../../../../snapshot/build/write-tables.ts";
+import type { QueryResults } from "../../../../snapshot/pages/query-results.ts";
 
 /** Which parliaments have been read, each list ascending. */
 export interface Coverage {
@@ -16,17 +16,18 @@ interface ChamberCoverage {
 /** The share of a chamber's documents from which on it counts as read. */
 const READ_SHARE = 0.95;
 
-const DOCUMENTS = `
+export const COVERAGE = {
+  coverage: `
 SELECT
   parliament, count(*)::INTEGER AS documents, count(*) FILTER (extract_status = 'read')::INTEGER AS documents_read
 FROM main.register_documents
 GROUP BY parliament, chamber
-ORDER BY parliament, chamber`;
+ORDER BY parliament, chamber`,
+};
 
 /** A parliament is read when each of its chambers is, pending when nothing of either is, else partial. */
-export async function readCoverage(db: BuildDatabase): Promise<Coverage> {
-  const chambers: ChamberCoverage[] = [];
-  for await (const rows of db.stretches<ChamberCoverage>(DOCUMENTS)) chambers.push(...rows);
+export async function readCoverage(results: QueryResults): Promise<Coverage> {
+  const chambers = await results.rows<ChamberCoverage>("coverage");
   const lists = { extracted: [] as number[], partial: [] as number[], pending: [] as number[] };
   for (const parliament of new Set(chambers.map((one) => one.parliament))) {
     const own = chambers.filter((one) => one.parliament === parliament);

@@ -8,22 +8,24 @@ import {
   RepresentedSuburbSchema,
 } from "../../../../gen/shorts/v1alpha1/politicians_pb.ts";
 import { timestampOfInstant } from "../../../../rpc/encoding/timestamps.ts";
-import type { BuildDatabase } from "../../../../snapshot/build/write-tables.ts";
 import type { PageElement } from "../../../../snapshot/pages/page-format.ts";
-import { encodeElement, type PageSet } from "../../../../snapshot/pages/page-set.ts";
+import { encodeElement, pageSet } from "../../../../snapshot/pages/page-set.ts";
+import type { QueryResults } from "../../../../snapshot/pages/query-results.ts";
 import { type Row, rowMessages } from "../../../../snapshot/pages/row-message.ts";
 import { DISCLOSURE_NOTE, REGISTER_LICENCE_TEXT } from "../../notes.ts";
 import { DIRECTORY_KEYS, type DirectoryEntry } from "../../page-keys.ts";
 import {
   type Interest,
+  interestsOf,
+  PEOPLE,
   type Person,
-  readAll,
   readInterests,
   readPeople,
   readStamp,
+  STAMP,
 } from "../register-rows.ts";
 import { compareElements } from "./compare-sides.ts";
-import { coverageOf, readCoverage } from "./coverage.ts";
+import { COVERAGE, coverageOf, readCoverage } from "./coverage.ts";
 import { explorerProfile } from "./explorer-profile.ts";
 import { type MemberCounts, memberCounts } from "./member-counts.ts";
 import { type MemberFacts, summaryMessage } from "./member-facts.ts";
@@ -39,7 +41,7 @@ WHERE currently_declared AND stock_code IS NOT NULL
 GROUP BY stock_code`;
 const SUBURBS = `
 SELECT federal_division, sal_code, sal_name AS suburb_name, state_code
-FROM suburb_demographics
+FROM main.suburb_demographics
 WHERE federal_division IS NOT NULL
 ORDER BY sal_name, sal_code`;
 const MERGED = `
@@ -50,6 +52,12 @@ JOIN serve.register_people USING (politician_id)
 WHERE merged_into_id IS NOT NULL
 ORDER BY politicians.slug`;
 
+const DOCUMENTS = `
+SELECT person.politician_id, source_url, parliament, chamber
+FROM main.register_documents AS document
+JOIN derived.person ON person.id = document.politician_id
+ORDER BY parliament DESC, chamber, lodged DESC NULLS LAST, source_url`;
+
 interface Declarers {
   readonly stock_code: string;
   readonly people: number;
@@ -57,24 +65,37 @@ interface Declarers {
 }
 
 /** A page a member with every answer about that member, and the directory of all. */
-export const POLITICIAN_PAGES: PageSet = {
+export const POLITICIAN_PAGES = pageSet({
   name: "politicians",
-  documents: async function* (db) {
-    const stamp = await readStamp(db);
+  queries: {
+    ...STAMP,
+    ...PEOPLE,
+    ...COVERAGE,
+    ...interestsOf(),
+    terms: TERMS,
+    suburbs: SUBURBS,
+    declarers: DECLARERS,
+    documents: DOCUMENTS,
+    merged: MERGED,
+  },
+  documents: async function* (results) {
+    const stamp = await readStamp(results);
     if (stamp === undefined) return;
-    const people = await readPeople(db);
-    const coverage = await readCoverage(db);
-    const terms = await readTerms(db);
-    const suburbs = Map.groupBy(await readAll<Row>(db, SUBURBS), (row) => row.federal_division as string);
-    const declarers = new Map((await readAll<Declarers>(db, DECLARERS)).map((one) => [one.stock_code, one]));
-    const documents = Map.groupBy(await readAll<Row>(db, DOCUMENTS), (row) => row.politician_id as number);
+    const people = await readPeople(results);
+    const coverage = await readCoverage(results);
+    const terms = await readTerms(results);
+    const suburbs = Map.groupBy(await results.rows<Row>("suburbs"), (row) => row.federal_division as string);
+    const declarers = new Map(
+      (await results.rows<Declarers>("declarers")).map((one) => [one.stock_code, one]),
+    );
+    const documents = Map.groupBy(await results.rows<Row>("documents"), (row) => row.politician_id as number);
     const newestParliament = Math.max(0, ...[...terms.values()].flat().map((term) => term.parliament));
     const asAt = timestampOfInstant(stamp.as_at);
     const everyone: PageElement[] = [];
     const summaries: PageElement[] = [];
     const index: DirectoryEntry[] = [];
 
-    for await (const [person, interests] of byPerson(people, readInterests(db))) {
+    for await (const [person, interests] of byPerson(people, readInterests(results))) {
       const own = terms.get(person.id) ?? [];
       const { slug, firstParliament, lastParliament, chamber, division } = person.message;
       const counts = memberCounts(interests, stamp.as_of_day);
@@ -109,20 +130,14 @@ export const POLITICIAN_PAGES: PageSet = {
     yield { key: DIRECTORY_KEYS.people, elements: everyone };
     yield { key: DIRECTORY_KEYS.summaries, elements: summaries };
     yield { key: DIRECTORY_KEYS.index, elements: [{ binary: Buffer.from(JSON.stringify(index)) }] };
-    for (const { slug, other } of await readAll<{ slug: string; other: string }>(db, MERGED)) {
+    for (const { slug, other } of await results.rows<{ slug: string; other: string }>("merged")) {
       yield { key: slug, elements: [{ binary: Buffer.from(other) }] };
     }
   },
-};
+});
 
-const DOCUMENTS = `
-SELECT person.politician_id, source_url, parliament, chamber
-FROM main.register_documents AS document
-JOIN derived.person ON person.id = document.politician_id
-ORDER BY parliament DESC, chamber, lodged DESC NULLS LAST, source_url`;
-
-async function readTerms(db: BuildDatabase) {
-  const rows = await readAll<Row>(db, TERMS);
+async function readTerms(results: QueryResults) {
+  const rows = await results.rows<Row>("terms");
   if (rows.length === 0) return new Map<number, MessageShape<typeof PoliticianTermSchema>[]>();
   const message = rowMessages(PoliticianTermSchema, Object.keys(rows[0]), { keyColumns: ["politician_id"] });
   const groups = Map.groupBy(rows, (row) => row.politician_id as number);

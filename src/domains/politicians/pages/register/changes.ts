@@ -1,6 +1,6 @@
 import { RegisterChangeEventSchema } from "../../../../gen/shorts/v1alpha1/politicians_pb.ts";
 import type { PageElement } from "../../../../snapshot/pages/page-format.ts";
-import { encodeElement, type PageSet } from "../../../../snapshot/pages/page-set.ts";
+import { encodeElement, pageSet } from "../../../../snapshot/pages/page-set.ts";
 import { type Row, rowMessages } from "../../../../snapshot/pages/row-message.ts";
 import { itemLabel } from "../../items.ts";
 import { CHANGE_BLOCK, CHANGE_COLUMNS_KEY } from "../../page-keys.ts";
@@ -18,9 +18,10 @@ JOIN serve.register_people AS people ON people.politician_id = change.politician
 ORDER BY change.changed_on DESC, people.slug, interest.item_no, change.kind, interest.id`;
 
 /** Every dated change without its member, so many a page, and the columns that requests filter by. */
-export const REGISTER_CHANGE_PAGES: PageSet = {
+export const REGISTER_CHANGE_PAGES = pageSet({
   name: "register_changes",
-  documents: async function* (db) {
+  queries: { changes: CHANGES },
+  documents: async function* (results) {
     const columns = {
       day: [] as number[],
       kind: [] as number[],
@@ -31,7 +32,7 @@ export const REGISTER_CHANGE_PAGES: PageSet = {
     const stocks = new Map<string, number>();
     let block: PageElement[] = [];
     let blocks = 0;
-    for await (const rows of db.stretches<Row>(CHANGES)) {
+    for await (const rows of results.stretches<Row>("changes")) {
       const message = rowMessages(RegisterChangeEventSchema, Object.keys(rows[0]), {
         without: ["politician", "item_label"],
         keyColumns: ["member"],
@@ -59,7 +60,7 @@ export const REGISTER_CHANGE_PAGES: PageSet = {
     const names = { binary: Buffer.from(JSON.stringify([...stocks.keys()])) };
     yield { key: CHANGE_COLUMNS_KEY, elements: [...elements, names] };
   },
-};
+});
 
 function placeOf(places: Map<string, number>, name: string): number {
   const place = places.get(name) ?? places.size;

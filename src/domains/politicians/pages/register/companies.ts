@@ -5,10 +5,18 @@ import {
   PoliticianStockRollupSchema,
   ShortInterestOverlapSchema,
 } from "../../../../gen/shorts/v1alpha1/politicians_pb.ts";
-import { encodeElement, type PageSet } from "../../../../snapshot/pages/page-set.ts";
+import { encodeElement, pageSet } from "../../../../snapshot/pages/page-set.ts";
 import { REGISTER_LICENCE_TEXT } from "../../notes.ts";
-import { type Person, readPeople } from "../register-rows.ts";
-import { type CompanyRows, peopleOf, type RegisterRow, readCompanies, readRegister } from "./counts.ts";
+import { PEOPLE, type Person, readPeople } from "../register-rows.ts";
+import {
+  type CompanyRows,
+  peopleOf,
+  REGISTER,
+  type RegisterRow,
+  readCompanies,
+  readRegister,
+  SHORTS,
+} from "./counts.ts";
 import { partyCounts } from "./party-counts.ts";
 
 /** How many rows of a state an answer may hold at most; the pages keep no more. */
@@ -18,11 +26,12 @@ const MOST_OF_A_STATE = 100;
  * Declared companies: `ever` and `current` as roll-ups, most people first; `overlap`, those declared now with short interest,
  * most of it first; and by state, behind an element with the rest of the answer.
  */
-export const DECLARED_COMPANY_PAGES: PageSet = {
+export const DECLARED_COMPANY_PAGES = pageSet({
   name: "declared_companies",
-  documents: async function* (db) {
-    const people = new Map((await readPeople(db)).map((person) => [person.id, person]));
-    const companies = await readCompanies(db, await readRegister(db));
+  queries: { ...PEOPLE, ...REGISTER, ...SHORTS },
+  documents: async function* (results) {
+    const people = new Map((await readPeople(results)).map((person) => [person.id, person]));
+    const companies = await readCompanies(results, await readRegister(results));
     const isCurrent = (row: RegisterRow) => row.currently_declared;
     const rollups = (keep: (row: RegisterRow) => boolean) =>
       rollUp(companies, keep, people).map((rollup) =>
@@ -56,7 +65,7 @@ export const DECLARED_COMPANY_PAGES: PageSet = {
       };
     }
   },
-};
+});
 
 /** The companies that somebody declares by the rows kept: most people first, then code. */
 function rollUp(

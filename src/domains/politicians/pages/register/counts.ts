@@ -1,6 +1,5 @@
-import type { BuildDatabase } from "../../../../snapshot/build/write-tables.ts";
+import type { QueryResults } from "../../../../snapshot/pages/query-results.ts";
 import type { CountedInterest } from "../members/member-counts.ts";
-import { readAll } from "../register-rows.ts";
 
 /** A declaration as far as counts over the whole register look at it. */
 export interface RegisterRow extends CountedInterest {
@@ -17,24 +16,28 @@ export interface CompanyRows {
   readonly rows: readonly RegisterRow[];
 }
 
-const ROWS = `
+/** Queries of the register and of what its companies are shorted. */
+export const REGISTER = {
+  register: `
 SELECT
   politician_id, item_no, holder, stock_code, company_name, industry, sal_code,
   declared_from - DATE '1970-01-01' AS from_day, declared_to - DATE '1970-01-01' AS to_day, currently_declared
 FROM derived.declared_interest
-ORDER BY id`;
+ORDER BY id`,
+};
+export const SHORTS = { shorts: "SELECT stock_code, short_percent FROM derived.current_short" };
 
 /** Every declaration: some tens of thousands of small rows. */
-export function readRegister(db: BuildDatabase): Promise<RegisterRow[]> {
-  return readAll<RegisterRow>(db, ROWS);
+export function readRegister(results: QueryResults): Promise<RegisterRow[]> {
+  return results.rows<RegisterRow>("register");
 }
 
 /** The rows that name a listed company, by code. */
-export async function readCompanies(db: BuildDatabase, rows: readonly RegisterRow[]): Promise<CompanyRows[]> {
-  const shorts = await readAll<{ stock_code: string; short_percent: number }>(
-    db,
-    "SELECT stock_code, short_percent FROM derived.current_short",
-  );
+export async function readCompanies(
+  results: QueryResults,
+  rows: readonly RegisterRow[],
+): Promise<CompanyRows[]> {
+  const shorts = await results.rows<{ stock_code: string; short_percent: number }>("shorts");
   const shortOf = new Map(shorts.map((one) => [one.stock_code, one.short_percent]));
   const named = Map.groupBy(
     rows.filter((row) => row.stock_code !== null),

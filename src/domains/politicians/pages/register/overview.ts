@@ -6,36 +6,55 @@ import {
   GetRegisterExplorerResponseSchema,
 } from "../../../../gen/shorts/v1alpha1/politicians_pb.ts";
 import { timestampOfInstant } from "../../../../rpc/encoding/timestamps.ts";
-import type { BuildDatabase } from "../../../../snapshot/build/write-tables.ts";
-import { encodeElement, type PageSet } from "../../../../snapshot/pages/page-set.ts";
+import { encodeElement, pageSet } from "../../../../snapshot/pages/page-set.ts";
+import type { QueryResults } from "../../../../snapshot/pages/query-results.ts";
 import { GIFTS, ITEM_LABELS, itemLabel, LIABILITIES, REAL_ESTATE, TRAVEL } from "../../items.ts";
 import { REGISTER_LICENCE_TEXT } from "../../notes.ts";
 import { ACTIVITY_WINDOWS } from "../../page-keys.ts";
-import { readCoverage } from "../members/coverage.ts";
+import { COVERAGE, readCoverage } from "../members/coverage.ts";
 import { HOLDER_ORDER, isDeclaredOn } from "../members/member-counts.ts";
 import { holderCounts } from "../members/member-facts.ts";
-import { readAll, readPeople, readStamp } from "../register-rows.ts";
+import { PEOPLE, readPeople, readStamp, STAMP } from "../register-rows.ts";
 import { activityFields, changesSince } from "./activity.ts";
 import { analyticsFields } from "./analytics.ts";
-import { type CompanyRows, peopleOf, type RegisterRow, readCompanies, readRegister } from "./counts.ts";
+import {
+  type CompanyRows,
+  peopleOf,
+  REGISTER,
+  type RegisterRow,
+  readCompanies,
+  readRegister,
+  SHORTS,
+} from "./counts.ts";
+
+const TOTALS = `
+SELECT
+  (SELECT count(*) FROM main.register_documents WHERE extract_status = 'read')::INTEGER AS "statementCount",
+  (SELECT coalesce(min(parliament), 0) FROM derived.person_term)::INTEGER AS "firstParliament",
+  (SELECT coalesce(max(parliament), 0) FROM derived.person_term)::INTEGER AS "lastParliament"`;
 
 /** Answers about the register as a whole; none when the dataset holds no politician. */
-export const REGISTER_OVERVIEW_PAGES: PageSet = {
+export const REGISTER_OVERVIEW_PAGES = pageSet({
   name: "register_overview",
-  documents: async function* (db) {
-    const stamp = await readStamp(db);
+  queries: { ...STAMP, ...PEOPLE, ...REGISTER, ...SHORTS, ...COVERAGE, totals: TOTALS },
+  documents: async function* (results) {
+    const stamp = await readStamp(results);
     if (stamp === undefined) return;
-    const rows = await readRegister(db);
-    const companies = await readCompanies(db, rows);
-    const people = await readPeople(db);
-    const totals = { politicianCount: people.length, ...(await readTotals(db)), ...resolvedCounts(rows) };
+    const rows = await readRegister(results);
+    const companies = await readCompanies(results, rows);
+    const people = await readPeople(results);
+    const totals = {
+      politicianCount: people.length,
+      ...(await readTotals(results)),
+      ...resolvedCounts(rows),
+    };
     const asAt = timestampOfInstant(stamp.as_at);
     const signed = { asAt, sourceLicence: REGISTER_LICENCE_TEXT };
 
     const overview = create(GetParliamentOverviewResponseSchema, { ...totals, ...signed, refreshedAt: asAt });
     yield { key: "overview", elements: [encodeElement(GetParliamentOverviewResponseSchema, overview, true)] };
 
-    const { extracted, partial, pending } = await readCoverage(db);
+    const { extracted, partial, pending } = await readCoverage(results);
     const explorer = create(GetRegisterExplorerResponseSchema, {
       ...totals,
       ...currentCounts(rows, stamp.as_of_day),
@@ -70,19 +89,14 @@ export const REGISTER_OVERVIEW_PAGES: PageSet = {
       };
     }
   },
-};
+});
 
-const TOTALS = `
-SELECT
-  (SELECT count(*) FROM main.register_documents WHERE extract_status = 'read')::INTEGER AS "statementCount",
-  (SELECT coalesce(min(parliament), 0) FROM derived.person_term)::INTEGER AS "firstParliament",
-  (SELECT coalesce(max(parliament), 0) FROM derived.person_term)::INTEGER AS "lastParliament"`;
-
-async function readTotals(db: BuildDatabase) {
-  const [totals] = await readAll<{ statementCount: number; firstParliament: number; lastParliament: number }>(
-    db,
-    TOTALS,
-  );
+async function readTotals(results: QueryResults) {
+  const [totals] = await results.rows<{
+    statementCount: number;
+    firstParliament: number;
+    lastParliament: number;
+  }>("totals");
   return totals;
 }
 

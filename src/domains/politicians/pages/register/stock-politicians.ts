@@ -4,9 +4,16 @@ import {
   PoliticianDeclarationSchema,
 } from "../../../../gen/shorts/v1alpha1/politicians_pb.ts";
 import { ALWAYS } from "../../../../snapshot/pages/page-format.ts";
-import { encodeElement, type PageSet } from "../../../../snapshot/pages/page-set.ts";
+import { encodeElement, pageSet } from "../../../../snapshot/pages/page-set.ts";
 import { REGISTER_LICENCE_TEXT } from "../../notes.ts";
-import { type Interest, type Person, readInterests, readPeople } from "../register-rows.ts";
+import {
+  type Interest,
+  interestsOf,
+  PEOPLE,
+  type Person,
+  readInterests,
+  readPeople,
+} from "../register-rows.ts";
 import { partyCounts } from "./party-counts.ts";
 
 /** Number that every row is shown for, and the number that only current rows are. */
@@ -17,11 +24,12 @@ export const CURRENT = 1;
  * Who declares each listed company. The first two elements are the answer without its rows, of all and of current
  * declarations; the rows behind them say by their range which of the two they belong to.
  */
-export const STOCK_POLITICIAN_PAGES: PageSet = {
+export const STOCK_POLITICIAN_PAGES = pageSet({
   name: "stock_politicians",
-  documents: async function* (db) {
-    const people = new Map((await readPeople(db)).map((person) => [person.id, person]));
-    for await (const [code, rows] of byKey(readInterests(db, "stock_code"), (row) => row.stock_code!)) {
+  queries: { ...PEOPLE, ...interestsOf("stock_code") },
+  documents: async function* (results) {
+    const people = new Map((await readPeople(results)).map((person) => [person.id, person]));
+    for await (const [code, rows] of byKey(readInterests(results), (row) => row.stock_code!)) {
       const heads = [rows, rows.filter((row) => row.currently_declared)].map((shown, i) => ({
         ...encodeElement(ListStockPoliticiansResponseSchema, headMessage(code, rows, shown, people), false),
         from: i,
@@ -35,7 +43,7 @@ export const STOCK_POLITICIAN_PAGES: PageSet = {
       yield { key: code, elements: [...heads, ...elements] };
     }
   },
-};
+});
 
 function headMessage(
   code: string,

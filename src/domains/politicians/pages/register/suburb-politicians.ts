@@ -1,17 +1,18 @@
 import { create } from "@bufbuild/protobuf";
 import { ListSuburbPoliticiansResponseSchema } from "../../../../gen/shorts/v1alpha1/politicians_pb.ts";
-import { encodeElement, type PageSet } from "../../../../snapshot/pages/page-set.ts";
+import { encodeElement, pageSet } from "../../../../snapshot/pages/page-set.ts";
 import { REAL_ESTATE } from "../../items.ts";
 import { REGISTER_LICENCE_TEXT } from "../../notes.ts";
-import { readInterests, readPeople } from "../register-rows.ts";
+import { interestsOf, PEOPLE, readInterests, readPeople } from "../register-rows.ts";
 import { byKey, declaration } from "./stock-politicians.ts";
 
 /** Who declares real estate in each suburb that is declared. */
-export const SUBURB_POLITICIAN_PAGES: PageSet = {
+export const SUBURB_POLITICIAN_PAGES = pageSet({
   name: "suburb_politicians",
-  documents: async function* (db) {
-    const people = new Map((await readPeople(db)).map((person) => [person.id, person]));
-    const properties = readInterests(db, "sal_code", `item_no = ${REAL_ESTATE}`);
+  queries: { ...PEOPLE, ...interestsOf("sal_code", `item_no = ${REAL_ESTATE}`) },
+  documents: async function* (results) {
+    const people = new Map((await readPeople(results)).map((person) => [person.id, person]));
+    const properties = readInterests(results);
     for await (const [salCode, rows] of byKey(properties, (row) => row.message.salCode)) {
       const answer = create(ListSuburbPoliticiansResponseSchema, {
         salCode,
@@ -24,4 +25,4 @@ export const SUBURB_POLITICIAN_PAGES: PageSet = {
       yield { key: salCode, elements: [encodeElement(ListSuburbPoliticiansResponseSchema, answer, false)] };
     }
   },
-};
+});

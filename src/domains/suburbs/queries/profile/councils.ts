@@ -1,5 +1,3 @@
-import { statement } from "../../../../engine/sql/statement.ts";
-
 /** A council as stored; null is unknown. */
 export interface CouncilRow {
   readonly lga_code: string;
@@ -36,16 +34,11 @@ export interface CouncilRow {
 }
 
 /** Every council, lga_code ascending. */
-export const ALL_COUNCILS = statement<CouncilRow>(
-  "all councils",
-  {},
-  `
+export const ALL_COUNCILS = `
 SELECT
   lga_code, lga_name, state_code, slug, display_name, kind, area_sqkm, population, erp_year, pop_growth_pct,
   median_age, median_hhd_income, pct_rented, median_weekly_rent, median_mortgage_monthly, avg_household_size,
   seifa_irsad_decile, seifa_irsd_decile, website, wikidata_qid, centroid_lat, centroid_lon,
   fed_fag_aud, fed_fag_year, avg_rates, op_surplus_ratio, asset_renewal_ratio, fin_source, fin_year,
   council_house_median, council_house_median_period
-FROM councils
-`,
-);
+FROM serve.councils`;

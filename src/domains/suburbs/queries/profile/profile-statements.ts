@@ -39,7 +39,7 @@ SELECT
   ${whenPublic(["crime"], "crime_licence")},
   ${whenPublic(["hazards"], "hazards_licence")},
   ${whenPublic(["planning"], "planning_licence")}
-FROM suburb_profiles
+FROM serve.suburb_profiles
 ORDER BY sal_code`;
 
 /** What is looked at of a suburb's listing statistics; the other columns are fields of SuburbListingStats. */
@@ -55,5 +55,5 @@ export interface ListingStatsRow {
  */
 export const LISTING_STATS = `
 SELECT sal_code, for_sale_count, avg_asking, median_asking, sold_count, avg_sold, median_sold, as_of, data_through
-FROM profile_listing_stats
-LEFT JOIN (SELECT as_of, data_through FROM refresh_stamps WHERE name = 'suburb_listing_stats') ON true`;
+FROM serve.profile_listing_stats
+LEFT JOIN (SELECT as_of, data_through FROM serve.refresh_stamps WHERE name = 'suburb_listing_stats') ON true`;

@@ -1,4 +1,3 @@
-import { statement } from "../../../../engine/sql/statement.ts";
 import { StateCensusAveragesSchema } from "../../../../gen/shorts/v1alpha1/housing_pb.ts";
 
 /** Columns of `state_baselines` that are fields of StateCensusAverages, and the one that tells what they are. */
@@ -17,10 +16,7 @@ export interface StateBaselineRow {
 }
 
 /** The baselines of the eight states, a column a field. */
-export const ALL_STATE_BASELINES = statement<StateBaselineRow>(
-  "all state baselines",
-  {},
-  `
+export const ALL_STATE_BASELINES = `
 SELECT
   state_code AS baseline_state, state_median_price, state_median_weekly_hhd_income, national_median_weekly_hhd_income,
   capital_median_price, capital_region_name, capital_region_code,
@@ -28,6 +24,4 @@ SELECT
   strftime(abs_median_period, '%Y-%m-%d') AS abs_median_period,
   state_income_basis, national_income_basis,
   {${CENSUS}} AS state_census
-FROM state_baselines
-`,
-);
+FROM serve.state_baselines`;

@@ -1,0 +1,214 @@
+import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import {
+  type AsyncBuffer,
+  type FileMetaData,
+  parquetMetadataAsync,
+  parquetRead,
+  parquetSchema,
+} from "hyparquet";
+import { TerraceError } from "../../runtime/errors.ts";
+
+/** The values of a group of rows, by column. */
+export type ColumnValues = Readonly<Record<string, ArrayLike<unknown>>>;
+
+/**
+ * What the queries of a set of pages gave, each read from the Parquet file that it was copied to. Values are plain: dates
+ * are day numbers since 1970-01-01, timestamps epoch milliseconds, integers numbers, lists arrays, structs objects, and a
+ * missing value is null.
+ */
+export class QueryResults {
+  readonly #paths: Readonly<Record<string, string>>;
+
+  /** Of files by the names of the queries. */
+  constructor(paths: Readonly<Record<string, string>>) {
+    this.#paths = paths;
+  }
+
+  /** Rows of a query, some thousands at a time: memory does not grow with the result. */
+  async *stretches<Row extends object>(query: string): AsyncGenerator<Row[], void, void> {
+    for await (const columns of this.columnStretches(query)) yield rowsOf<Row>(columns);
+  }
+
+  /** All rows of a query; for small results. */
+  async rows<Row extends object>(query: string): Promise<Row[]> {
+    const all: Row[] = [];
+    for await (const rows of this.stretches<Row>(query)) for (const row of rows) all.push(row);
+    return all;
+  }
+
+  /** The rows of a query by column. */
+  columnStretches(query: string): AsyncGenerator<ColumnValues, void, void> {
+    return this.#groups(query, TEXTS, true);
+  }
+
+  /** The same with texts as bytes in UTF-8, and integers of 64 bits as they are read. */
+  byteStretches(query: string): AsyncGenerator<ColumnValues, void, void> {
+    return this.#groups(query, BYTES, false);
+  }
+
+  /** Columns of a query as doubles, NaN for missing values. */
+  async numbers<Name extends string>(
+    query: string,
+    names: readonly Name[],
+  ): Promise<Record<Name, Float64Array>> {
+    const { rowCount } = await this.#describe(query);
+    const columns = names.map(() => new Float64Array(rowCount));
+    let start = 0;
+    for await (const group of this.#groups(query, TEXTS, false, names)) {
+      for (const [c, name] of names.entries()) {
+        const values = group[name];
+        const column = columns[c];
+        for (let i = 0; i < values.length; i++) column[start + i] = numberOf(values[i]);
+      }
+      start += group[names[0]].length;
+    }
+    return Object.fromEntries(names.map((name, c) => [name, columns[c]])) as Record<Name, Float64Array>;
+  }
+
+  /** Columns of a query as texts, "" for missing ones. */
+  async texts<Name extends string>(query: string, names: readonly Name[]): Promise<Record<Name, string[]>> {
+    const columns = Object.fromEntries(names.map((name) => [name, [] as string[]])) as Record<Name, string[]>;
+    for await (const group of this.#groups(query, TEXTS, false, names)) {
+      for (const name of names) {
+        const values = group[name] as ArrayLike<string | null>;
+        for (let i = 0; i < values.length; i++) columns[name].push(values[i] ?? "");
+      }
+    }
+    return columns;
+  }
+
+  async #describe(query: string): Promise<{ rowCount: number }> {
+    const file = openFile(this.#path(query));
+    try {
+      return { rowCount: Number((await parquetMetadataAsync(file)).num_rows) };
+    } finally {
+      file.close();
+    }
+  }
+
+  #path(query: string): string {
+    const path = this.#paths[query];
+    if (path === undefined) throw new TerraceError("internal", `the set of pages has no query "${query}"`);
+    return path;
+  }
+
+  async *#groups(
+    query: string,
+    parsers: typeof TEXTS | typeof BYTES,
+    isPlain: boolean,
+    names?: readonly string[],
+  ): AsyncGenerator<ColumnValues, void, void> {
+    const file = openFile(this.#path(query));
+    try {
+      const metadata = await parquetMetadataAsync(file);
+      const columns = names ?? parquetSchema(metadata).children.map(({ element }) => element.name);
+      const unlike = isPlain ? unlikePlain(metadata) : undefined;
+      let rowStart = 0;
+      for (const group of metadata.row_groups) {
+        const rowEnd = rowStart + Number(group.num_rows);
+        const read = await readGroup({ file, metadata, rowStart, rowEnd, columns: [...columns], parsers });
+        const values: Record<string, ArrayLike<unknown>> = {};
+        for (const column of columns) {
+          values[column] = joined(read.get(column) ?? []);
+          if (values[column].length !== rowEnd - rowStart)
+            throw new TerraceError("io_failure", `the copied rows of "${query}" end early`);
+          if (unlike?.has(column)) values[column] = Array.from(values[column], plain);
+        }
+        yield values;
+        rowStart = rowEnd;
+      }
+    } finally {
+      file.close();
+    }
+  }
+}
+
+const decoder = new TextDecoder();
+
+const PLAIN = {
+  dateFromDays: (days: number) => days as unknown as Date,
+  timestampFromMilliseconds: (ms: bigint) => Number(ms) as unknown as Date,
+  timestampFromMicroseconds: (micros: bigint) => (Number(micros) / 1000) as unknown as Date,
+  timestampFromNanoseconds: (nanos: bigint) => (Number(nanos) / 1e6) as unknown as Date,
+};
+const toText = (bytes: Uint8Array) => bytes && decoder.decode(bytes);
+const toBytes = (bytes: Uint8Array) => bytes as unknown as string;
+const TEXTS = { ...PLAIN, stringFromBytes: toText, jsonFromBytes: toText };
+const BYTES = { ...PLAIN, stringFromBytes: toBytes, jsonFromBytes: toBytes };
+
+interface GroupRead {
+  readonly file: AsyncBuffer;
+  readonly metadata: FileMetaData;
+  readonly rowStart: number;
+  readonly rowEnd: number;
+  readonly columns: string[];
+  readonly parsers: typeof TEXTS | typeof BYTES;
+}
+
+async function readGroup(options: GroupRead): Promise<Map<string, ArrayLike<unknown>[]>> {
+  const chunks = new Map<string, ArrayLike<unknown>[]>();
+  await parquetRead({
+    ...options,
+    onChunk: ({ columnName, columnData }) => {
+      const own = chunks.get(columnName);
+      if (own === undefined) chunks.set(columnName, [columnData]);
+      else own.push(columnData);
+    },
+  });
+  return chunks;
+}
+
+function joined(chunks: readonly ArrayLike<unknown>[]): ArrayLike<unknown> {
+  return chunks.length === 1 ? chunks[0] : chunks.flatMap((chunk) => Array.from(chunk));
+}
+
+/** Columns with integers of 64 bits, lists or structs: these are not read as plain values. */
+function unlikePlain(metadata: FileMetaData): ReadonlySet<string> {
+  const columns = parquetSchema(metadata).children.filter(
+    ({ element, children }) => element.type === "INT64" || children.length > 0,
+  );
+  return new Set(columns.map(({ element }) => element.name));
+}
+
+function plain(value: unknown): unknown {
+  if (value === undefined) return null;
+  if (typeof value === "bigint") return Number(value);
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map(plain);
+  const object = value as Record<string, unknown>;
+  for (const name of Object.keys(object)) object[name] = plain(object[name]);
+  return object;
+}
+
+function numberOf(value: unknown): number {
+  return typeof value === "number" ? value : typeof value === "bigint" ? Number(value) : Number.NaN;
+}
+
+function rowsOf<Row extends object>(columns: ColumnValues): Row[] {
+  const names = Object.keys(columns);
+  const rows = Array.from({ length: columns[names[0]].length }, () => ({}) as Record<string, unknown>);
+  for (const name of names) {
+    const values = columns[name];
+    for (let i = 0; i < rows.length; i++) rows[i][name] = values[i];
+  }
+  return rows as Row[];
+}
+
+/** A file that is read by position, each read awaited by nobody: it is in the system's memory, just written. */
+function openFile(path: string): AsyncBuffer & { close(): void } {
+  const file = openSync(path, "r");
+  const byteLength = fstatSync(file).size;
+  return {
+    byteLength,
+    slice: (start, end = byteLength) => {
+      const bytes = new Uint8Array(end - start);
+      for (let at = 0; at < bytes.byteLength; ) {
+        const count = readSync(file, bytes, at, bytes.byteLength - at, start + at);
+        if (count === 0) throw new TerraceError("io_failure", `${path} ends before byte ${end}`);
+        at += count;
+      }
+      return bytes.buffer;
+    },
+    close: () => closeSync(file),
+  };
+}
