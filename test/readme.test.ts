@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { documentationBlocks, type MarkdownBlock } from "./support/run/markdown-blocks.ts";
 import { plainEnv } from "./support/run/packed-project.ts";
 import { removeDirectory } from "./support/run/remove-directory.ts";
+import { isDeepRun } from "./support/run/test-form.ts";
 import { TypedShell } from "./support/run/typed-shell.ts";
 import { freePort } from "./support/wire/free-port.ts";
 
@@ -23,37 +24,6 @@ let port: number;
 let shell: TypedShell;
 let server: ChildProcess | undefined;
 let serverSaid = "";
-
-/** An empty directory with nothing in it but a fresh clone, as git would make it of this checkout with its changes. */
-beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), "terrace-readme-"));
-  checkout = join(root, "terrace");
-  const listed = await run("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], {
-    cwd: ROOT,
-    maxBuffer: 2 ** 26,
-  });
-  for (const path of listed.stdout.split("\0").filter((one) => one !== "")) {
-    await mkdir(dirname(join(checkout, path)), { recursive: true });
-    await cp(join(ROOT, path), join(checkout, path)).catch((error) => {
-      if (error.code !== "ENOENT") throw error; // Listed and deleted since.
-    });
-  }
-  port = await freePort();
-  env = {
-    ...plainEnv(),
-    PATH: [dirname(process.execPath), process.env.PATH, await curlFolder()].join(delimiter),
-    npm_config_audit: "false",
-    npm_config_fund: "false",
-    npm_config_prefer_offline: "true",
-    npm_config_fetch_retries: "8",
-  };
-  shell = new TypedShell(checkout, env, join(root, "pasted"));
-}, PATIENCE_MS);
-afterAll(async () => {
-  shell.close();
-  await stopServer();
-  await removeDirectory(root);
-}, PATIENCE_MS);
 
 /** A curl for machines without one, last in the path. */
 async function curlFolder(): Promise<string> {
@@ -123,11 +93,45 @@ function adapted(text: string): string {
   return `${here(text).replace("port: 3000", "port: 0")}${closing}`;
 }
 
-describe("the README, pasted block by block into a new shell in an empty directory", () => {
+describe("the README", () => {
   it("has commands, examples and their outputs, and no block of another kind", () => {
     expect(new Set(blocks.map(({ language }) => language))).toEqual(new Set(["sh", "ts", "json", "text"]));
     expect(blocks.filter(({ language }) => language === "sh").length).toBeGreaterThan(6);
   });
+});
+
+// An installation and the whole country take minutes.
+describe.runIf(isDeepRun)("the README, pasted block by block into a new shell in an empty directory", () => {
+  /** An empty directory with nothing in it but a fresh clone, as git would make it of this checkout with its changes. */
+  beforeAll(async () => {
+    root = await mkdtemp(join(tmpdir(), "terrace-readme-"));
+    checkout = join(root, "terrace");
+    const listed = await run("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], {
+      cwd: ROOT,
+      maxBuffer: 2 ** 26,
+    });
+    for (const path of listed.stdout.split("\0").filter((one) => one !== "")) {
+      await mkdir(dirname(join(checkout, path)), { recursive: true });
+      await cp(join(ROOT, path), join(checkout, path)).catch((error) => {
+        if (error.code !== "ENOENT") throw error; // Listed and deleted since.
+      });
+    }
+    port = await freePort();
+    env = {
+      ...plainEnv(),
+      PATH: [dirname(process.execPath), process.env.PATH, await curlFolder()].join(delimiter),
+      npm_config_audit: "false",
+      npm_config_fund: "false",
+      npm_config_prefer_offline: "true",
+      npm_config_fetch_retries: "8",
+    };
+    shell = new TypedShell(checkout, env, join(root, "pasted"));
+  }, PATIENCE_MS);
+  afterAll(async () => {
+    shell.close();
+    await stopServer();
+    await removeDirectory(root);
+  }, PATIENCE_MS);
 
   for (const [i, block] of blocks.entries()) {
     it(`works at line ${block.line}: ${block.language}`, { timeout: PATIENCE_MS }, () =>

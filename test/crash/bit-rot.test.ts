@@ -9,7 +9,7 @@ import { runSeed, seededRandom } from "../support/run/seeded-random.ts";
 import { temporaryMemoryDirectory } from "../support/run/temporary-directory.ts";
 import { inForm } from "../support/run/test-form.ts";
 
-const FLIPS = inForm({ short: 200, deep: 200, long: 2000 });
+const FLIPS = inForm({ short: 40, deep: 200, long: 2000 });
 
 describe("openCurrent", () => {
   it("finds every flipped bit, names the file, and leaves the previous snapshot open to use", async () => {

@@ -11,7 +11,7 @@ import { inForm } from "../support/run/test-form.ts";
 import { TOKEN_SECRET } from "../support/wire/access-server.ts";
 
 const PATH = "/shorts.v1alpha1.HousingService/GetSuburbIndex";
-const KILLS = inForm({ short: 2, deep: 2, long: 20 });
+const KILLS = inForm({ short: 1, deep: 2, long: 20 });
 /** As many calls as make a batch, which calls for a write. */
 const ROUND = 25;
 const CALLS = 8 * ROUND;

@@ -13,7 +13,7 @@ import { runSeed, seededRandom } from "../support/run/seeded-random.ts";
 import { temporaryMemoryDirectory } from "../support/run/temporary-directory.ts";
 import { inForm } from "../support/run/test-form.ts";
 
-const KILLS = inForm({ short: 40, deep: 40, long: 500 });
+const KILLS = inForm({ short: 8, deep: 40, long: 500 });
 /** Several publications long, so that a kill may hit any step of any of them. */
 const LONGEST_LIFE_MS = 150;
 const LOOP = join(import.meta.dirname, "publish-loop.ts");

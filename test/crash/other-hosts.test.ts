@@ -12,10 +12,10 @@ import { claimStaging } from "../../src/snapshot/store/staging.ts";
 import { writeSmallSnapshot } from "../support/country/small-snapshot.ts";
 import { eventually } from "../support/run/eventually.ts";
 import { temporaryDirectory } from "../support/run/temporary-directory.ts";
-import { inForm } from "../support/run/test-form.ts";
+import { isLongRun } from "../support/run/test-form.ts";
 
 const HOLDER = join(import.meta.dirname, "claim-holder.ts");
-const ROUNDS = inForm({ short: 1, deep: 1, long: 20 });
+const ROUNDS = isLongRun ? 20 : 1;
 /** Longer than the ten minutes after which a claim that nobody renews counts no more. */
 const LONG_AGO_MS = 3_600_000;
 

@@ -22,15 +22,15 @@ import { removeDirectory } from "../support/run/remove-directory.ts";
 import { startTerrace } from "../support/run/run-terrace.ts";
 import { runSeed, seededRandom } from "../support/run/seeded-random.ts";
 import { smallDisk } from "../support/run/small-disk.ts";
-import { inForm } from "../support/run/test-form.ts";
+import { inForm, isLongRun } from "../support/run/test-form.ts";
 
 const LOOP = resolve(import.meta.dirname, "republish-loop.ts");
-const PUBLISH_KILLS = inForm({ short: 10, deep: 10, long: 200 });
-const BUILD_KILLS = inForm({ short: 3, deep: 3, long: 60 });
+const PUBLISH_KILLS = inForm({ short: 3, deep: 10, long: 200 });
+const BUILD_KILLS = inForm({ short: 1, deep: 3, long: 60 });
 /** Long enough for a kill to hit any step of a publication, or of a build. */
 const LONGEST_PUBLISH_MS = 800;
 const LONGEST_BUILD_MS = 8000;
-const CALLERS = inForm({ short: 2, deep: 2, long: 8 });
+const CALLERS = isLongRun ? 8 : 2;
 
 let root: string;
 let other: SecondCountry;

@@ -5,13 +5,13 @@ import { describe, expect, inject, it, onTestFinished } from "vitest";
 import { sharedCountry } from "../support/country/shared-country.ts";
 import { watchPeak } from "../support/run/resident-memory.ts";
 import { startTerrace } from "../support/run/run-terrace.ts";
-import { inForm, isLongRun } from "../support/run/test-form.ts";
+import { isLongRun } from "../support/run/test-form.ts";
 
 /** A gigabyte of the whole market beside sixteen times the listings, or a few dozen files of the small country. */
 const WANTED_BYTES = isLongRun ? 2 ** 30 : 72 * 2 ** 20;
 
 /** Less than what is sent even in the short form: a process that has just started takes some 40 MB whatever it does. */
-const MOST_GROWTH_MB = inForm({ short: 60, deep: 60, long: 100 });
+const MOST_GROWTH_MB = isLongRun ? 100 : 60;
 
 /** Readers at once. */
 const READERS = 2;

@@ -19,6 +19,7 @@ import {
 } from "../support/plain/plain-census.ts";
 import { removeDirectory } from "../support/run/remove-directory.ts";
 import { runSeed, seededRandom } from "../support/run/seeded-random.ts";
+import { isDeepRun } from "../support/run/test-form.ts";
 
 const REAL = process.env.TERRACE_REAL_DATA ?? "";
 const CENSUS = join(REAL, "census-2021");
@@ -39,7 +40,7 @@ let root: string;
 let result: ImportResult;
 let serving: Serving;
 
-describe.skipIf(REAL === "")(
+describe.skipIf(REAL === "" || !isDeepRun)(
   "the published Census (skipped without TERRACE_REAL_DATA, the folder of real files)",
   () => {
     beforeAll(async () => {

@@ -27,7 +27,7 @@ const INDEX = "shorts.v1alpha1.HousingService/GetSuburbIndex";
 const METRICS_TOKEN = "late-files-token-0123";
 const { SERVING, NOT_SERVING } = HealthCheckResponse_ServingStatus;
 /** Orders in which a replica's files arrive. */
-const ORDERS = inForm({ short: 2, deep: 2, long: 40 });
+const ORDERS = inForm({ short: 1, deep: 2, long: 40 });
 
 let root: string;
 let other: SecondCountry;

@@ -2,10 +2,9 @@ import { once } from "node:events";
 import { cp, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { buildSnapshot } from "../../src/library/build-snapshot.ts";
 import { publishSnapshot } from "../../src/snapshot/store/publish.ts";
-import { generateSyntheticDataset } from "../../src/synthetic/generate.ts";
 import { copyCountry } from "../support/country/copy-country.ts";
+import { copySecondCountry } from "../support/country/second-country.ts";
 import { callJson } from "../support/country/serve-country.ts";
 import { eventually } from "../support/run/eventually.ts";
 import { startTerrace } from "../support/run/run-terrace.ts";
@@ -14,9 +13,9 @@ import { temporaryDirectory } from "../support/run/temporary-directory.ts";
 import { inForm, isLongRun } from "../support/run/test-form.ts";
 
 /** Phases of traffic, with a swap before each; the first ones warm up, which takes eight minutes. In all half an hour. */
-const PHASES = inForm({ short: 5, deep: 5, long: 21 });
-const WARM_UP_PHASES = inForm({ short: 2, deep: 2, long: 7 });
-const CALLS_A_PHASE = inForm({ short: 250, deep: 250, long: 50_000 });
+const PHASES = inForm({ short: 4, deep: 5, long: 21 });
+const WARM_UP_PHASES = isLongRun ? 7 : 2;
+const CALLS_A_PHASE = inForm({ short: 100, deep: 250, long: 50_000 });
 const CALLERS = 4;
 /** What a short run may still take, which is too short for a slope, and how fast a long one may grow. */
 const SHORT_GROWTH_MB = 100;
@@ -31,12 +30,11 @@ describe.runIf(process.platform === "linux")("terrace serve", () => {
     const root = await temporaryDirectory();
     const dataDir = join(root, "data");
     await copyCountry(dataDir);
-    await generateSyntheticDataset({ dir: join(root, "dataset"), seed: 3, scale: 0.02 });
-    const built = await buildSnapshot({ datasetDir: join(root, "dataset"), dataDir: join(root, "other") });
+    const other = await copySecondCountry(root);
     const first = (await readFile(join(dataDir, "CURRENT"), "utf8")).trim();
-    const sources = [join(root, "first"), built.directory];
+    const sources = [join(root, "first"), other.directory];
     await cp(join(dataDir, "snapshots", first), sources[0], { recursive: true });
-    const ids = [first, built.manifest.snapshotId];
+    const ids = [first, other.snapshotId];
 
     const server = startTerrace(["serve", "--port", "0", "--data-dir", dataDir]);
     onTestFinished(() => void server.child.kill("SIGKILL"));

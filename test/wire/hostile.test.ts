@@ -3,18 +3,18 @@ import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { callJson } from "../support/country/serve-country.ts";
 import { type Running, startTerrace } from "../support/run/run-terrace.ts";
 import { runSeed, seededRandom } from "../support/run/seeded-random.ts";
-import { inForm } from "../support/run/test-form.ts";
+import { inForm, isLongRun } from "../support/run/test-form.ts";
 import { callRoughly, exchangeRoughly } from "../support/wire/hostile-exchange.ts";
 import { hostileRequests } from "../support/wire/hostile-requests.ts";
 import { requestBytes } from "../support/wire/raw-http.ts";
 
-const REQUESTS = inForm({ short: 3_000, deep: 3_000, long: 50_000 });
+const REQUESTS = inForm({ short: 900, deep: 3_000, long: 50_000 });
 const WARM_UP = 600;
 /** After so many more, all that is loaded when it is first asked for is there: what grows later would grow for ever. */
-const LOADED = inForm({ short: 0, deep: 0, long: 12_000 });
+const LOADED = isLongRun ? 12_000 : 0;
 const CALLERS = 6;
 const MEBIBYTE = 2 ** 20;
-const TIMEOUT_MS = inForm({ short: 1_200_000, deep: 1_200_000, long: 3_600_000 });
+const TIMEOUT_MS = isLongRun ? 3_600_000 : 1_200_000;
 
 /** True for an answer that shows a fault of ours. gRPC wants `internal` for compressed bytes of no named compression. */
 function showsOwnFault(text: string): boolean {

@@ -14,13 +14,13 @@ import { eventually } from "../../support/run/eventually.ts";
 import { runTerrace, startTerrace } from "../../support/run/run-terrace.ts";
 import { runSeed, seededRandom } from "../../support/run/seeded-random.ts";
 import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
-import { inForm } from "../../support/run/test-form.ts";
+import { inForm, isLongRun } from "../../support/run/test-form.ts";
 
 const CALLERS = 4;
-const SERVER_KILLS = inForm({ short: 1, deep: 1, long: 40 });
-const IMPORT_KILLS = inForm({ short: 2, deep: 2, long: 40 });
+const SERVER_KILLS = isLongRun ? 40 : 1;
+const IMPORT_KILLS = inForm({ short: 1, deep: 2, long: 40 });
 /** From before an import has begun to after it has ended, on a quick machine and on a slow one. */
-const LONGEST_IMPORT_MS = inForm({ short: 1000, deep: 1000, long: 2000 });
+const LONGEST_IMPORT_MS = isLongRun ? 2000 : 1000;
 const METHOD = "shorts.v1alpha1.HousingService/ListSuburbPriceDrops";
 
 describe("kill -9 of a server under load", () => {

@@ -14,7 +14,7 @@ import { randomPredicates } from "../../support/plain/plain-filter.ts";
 import { runSeed, seededRandom } from "../../support/run/seeded-random.ts";
 import { inForm } from "../../support/run/test-form.ts";
 
-const SETS = inForm({ short: 200, deep: 200, long: 1000 });
+const SETS = inForm({ short: 40, deep: 200, long: 1000 });
 
 describe("SuburbFilter", () => {
   it("agrees with SQL over the snapshot's own Parquet and with Arrow vectors, in every state and the country", {

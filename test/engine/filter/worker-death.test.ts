@@ -18,8 +18,8 @@ import {
   watchWorkers,
 } from "../../support/run/worker-fates.ts";
 
-const CALLS = inForm({ short: 1000, deep: 1000, long: 10_000 });
-const KILLS = inForm({ short: 20, deep: 20, long: 200 });
+const CALLS = inForm({ short: 300, deep: 1000, long: 10_000 });
+const KILLS = inForm({ short: 6, deep: 20, long: 200 });
 /** A small heap, so that filling it takes a moment only. */
 const SMALL_HEAP = { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 4 };
 

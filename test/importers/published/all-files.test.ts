@@ -8,6 +8,7 @@ import { metricCoverage } from "../../../src/importers/run/coverage.ts";
 import { type FileOutcome, type ImportOutcome, runImport } from "../../../src/importers/run/run-import.ts";
 import { needsOptIn } from "../../../src/importers/source-licence.ts";
 import { runSeed, seededRandom } from "../../support/run/seeded-random.ts";
+import { isDeepRun } from "../../support/run/test-form.ts";
 import { REAL_DATA } from "../import-text.ts";
 import { censusCells } from "./census-cells.ts";
 import { companyCells } from "./company-cells.ts";
@@ -118,7 +119,7 @@ function counted<T>(list: readonly T[], nameOf: (one: T) => string, sizeOf: (one
   return counts;
 }
 
-describe.skipIf(REAL_DATA === undefined)(
+describe.skipIf(REAL_DATA === undefined || !isDeepRun)(
   "every published file in one run (skipped without TERRACE_REAL_DATA, the folder of real files)",
   () => {
     let outcome: ImportOutcome;

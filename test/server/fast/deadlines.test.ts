@@ -37,7 +37,7 @@ const JSON_TYPE = { "Content-Type": "application/json" };
 const FILTER_BODY = '{"stateCode":"NSW","predicates":[{"metricKey":"population","min":100}]}';
 const CONNECTIONS = 2;
 /** Calls of the long form and of the short one, and how many are under way at once. */
-const CALLS = inForm({ short: 150, deep: 150, long: 1000 });
+const CALLS = inForm({ short: 40, deep: 150, long: 1000 });
 const CALLERS = 6;
 const WARM_UP_CALLS = 60;
 /** What proves that a call did not wait for its statement; the lateness itself is printed. */

@@ -7,7 +7,7 @@ import { connectThreads, jsonCall, type ThreadConnection } from "../../support/w
 const FILTER = "/shorts.v1alpha1.HousingService/FilterSuburbs";
 const REQUEST = jsonCall({ stateCode: "NSW", predicates: [{ metricKey: "population", min: 1 }] });
 const METRICS_TOKEN = "metrics-token-of-the-tests";
-const DEATHS = inForm({ short: 5, deep: 5, long: 100 });
+const DEATHS = inForm({ short: 2, deep: 5, long: 100 });
 
 /** The value of one line of the metrics page. */
 async function metric({ ask }: ThreadConnection, name: string): Promise<number> {

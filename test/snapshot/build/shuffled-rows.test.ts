@@ -10,7 +10,7 @@ import { removeDirectory } from "../../support/run/remove-directory.ts";
 import { runSeed, seededRandom } from "../../support/run/seeded-random.ts";
 import { inForm } from "../../support/run/test-form.ts";
 
-const DRAWS = inForm({ short: 2, deep: 2, long: 50 });
+const DRAWS = inForm({ short: 1, deep: 2, long: 50 });
 /** About 75 suburbs: every aggregate has rows, and a build takes a second or two. */
 const SCALE = 0.005;
 

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { cp, mkdir, mkdtemp, readFile, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readdir, readFile, rename, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
@@ -70,6 +70,22 @@ export async function installTarball(
   await run("npm", args, { cwd: project, env: plainEnv() });
   const binary = (name: string) => join(project, "node_modules", name, "bin/node");
   return { project, oldNode: binary(node), tooOldNode: binary("too-old-node") };
+}
+
+/** The same without npm and its registry: the tarball unpacked, and its dependencies those of this checkout. */
+export async function unpackTarball(root: string, tarball: Tarball): Promise<string> {
+  const project = join(root, "project");
+  const folder = join(project, "node_modules");
+  await mkdir(join(folder, ".bin"), { recursive: true });
+  await writeFile(join(project, "package.json"), '{ "name": "empty", "private": true, "type": "module" }\n');
+  for (const name of await readdir(join(ROOT, "node_modules"))) {
+    if (!name.startsWith(".")) await symlink(join(ROOT, "node_modules", name), join(folder, name));
+  }
+  await run("tar", ["-xzf", tarball.path, "-C", root]);
+  await rename(join(root, "package"), join(folder, "terrace"));
+  const { bin } = JSON.parse(await readFile(join(folder, "terrace", "package.json"), "utf8"));
+  await symlink(join("../terrace", bin.terrace), join(folder, ".bin/terrace"));
+  return project;
 }
 
 /** The environment without what npm tells the scripts it runs: it would make an npm inside work on this checkout. */
