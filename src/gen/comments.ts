@@ -1740,13 +1740,13 @@ export const comments: Readonly<Record<string, string>> = {
   "shorts.v1alpha1.GetSuburbMetricColumnsRequest":
     "Asks for metric columns.",
   "shorts.v1alpha1.GetSuburbMetricColumnsRequest.metric_keys":
-    "One to 256 registry keys, exact and case-sensitive; required. A key given twice is answered once.",
+    "Registry keys, exact and case-sensitive; at least one, and at most as many as there are metrics. A key given twice is answered twice.",
   "shorts.v1alpha1.GetSuburbMetricColumnsRequest.state_code":
     "State; required.",
   "shorts.v1alpha1.GetSuburbMetricColumnsResponse":
     "Metric columns of a state.",
   "shorts.v1alpha1.GetSuburbMetricColumnsResponse.columns":
-    "One column a key, in the order of the request.",
+    "One column an entry of metric_keys, in the order of the request, repeats included.",
   "shorts.v1alpha1.GetSuburbMetricColumnsResponse.index_version":
     "Version of the suburb order, as in GetSuburbIndex.",
   "shorts.v1alpha1.GetSuburbProfileRequest":

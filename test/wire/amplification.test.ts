@@ -4,6 +4,7 @@ import { type DescMethod, fromJson, ScalarType, toBinary } from "@bufbuild/proto
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { productServices, publicMethods } from "../../src/domains/public-methods.ts";
 import { SAMPLE_REQUESTS } from "../../src/domains/samples.ts";
+import { METRICS } from "../../src/domains/suburbs/metrics/metric-registry.ts";
 import { fieldBounds, requestByteLimit } from "../../src/rpc/request-bounds.ts";
 import { callJson } from "../support/country/serve-country.ts";
 import { watchPeak } from "../support/run/resident-memory.ts";
@@ -24,6 +25,8 @@ const WARM_UPS = 1;
 const CORRELATE = "terrace.v1.ExplorerService/CorrelateSeries";
 /** Questions for all stocks that are asked, none of which was asked before. */
 const STOCK_CALLS = 8;
+
+const COLUMNS = "shorts.v1alpha1.HousingService/GetSuburbMetricColumns";
 
 const CHEAP = "shorts.v1alpha1.HousingService/FilterSuburbs";
 
@@ -260,7 +263,7 @@ describe("a question that asks for more than it may", () => {
     );
   });
 
-  it("is answered as if a repeated entry were there once, or refused for it", async () => {
+  it("is answered as if a repeated entry were there once, refused for it, or answered as often as there are metrics", async () => {
     const compared = { same: 0, refused: 0 };
     const unasked: string[] = [];
     for (const attack of attacks.filter(({ field }) => field.fieldKind === "list")) {
@@ -272,7 +275,16 @@ describe("a question that asks for more than it may", () => {
       );
       if (once.status !== 200) unasked.push(`${path} ${attack.path} ${once.text.slice(0, 200)}`);
       else if (twice.status === 400) compared.refused++;
-      else {
+      else if (path === COLUMNS) {
+        // Columns are answered as often as they are asked for, which is at most as often as there are metrics.
+        const { columns, ...rest } = JSON.parse(once.text) as { columns: unknown[] };
+        expect(JSON.parse(twice.text)).toEqual({ columns: [...columns, ...columns], ...rest });
+        const { status, text } = await post(path, JSON.stringify(asked(attack, METRICS.length + 1)));
+        expect([status, text]).toEqual([
+          400,
+          expect.stringContaining(`metric_keys: ${METRICS.length + 1} keys are too many`),
+        ]);
+      } else {
         expect([path, attack.path, twice.status, twice.text]).toEqual([path, attack.path, 200, once.text]);
         compared.same++;
       }

@@ -22,10 +22,15 @@ export function requireMetric(key: string, field: string, registry: MetricRegist
   throw invalidArgument(`${field}: unknown metric ${quoted(key)}; ${hint}`);
 }
 
-/** Positions of the requested metrics in request order, each once: a repeat asks for nothing new. */
+/** Positions of the requested metrics in request order, repeats included; never more than there are metrics. */
 export function requireMetrics(keys: readonly string[]): number[] {
   if (keys.length === 0) throw invalidArgument("metric_keys needs at least one key");
-  return [...new Set(keys.map((key, i) => requireMetric(key, `metric_keys[${i}]`)))];
+  const most = SUBURB_METRICS.keys.length;
+  if (keys.length > most)
+    throw invalidArgument(
+      `metric_keys: ${keys.length} keys are too many; at most ${most}, the number of metrics`,
+    );
+  return keys.map((key, i) => requireMetric(key, `metric_keys[${i}]`));
 }
 
 /** A predicate as it stands in a request. */

@@ -1004,7 +1004,8 @@ export type GetSuburbMetricColumnsRequest = Message<"shorts.v1alpha1.GetSuburbMe
   stateCode: string;
 
   /**
-   * One to 256 registry keys, exact and case-sensitive; required. A key given twice is answered once.
+   * Registry keys, exact and case-sensitive; at least one, and at most as many as there are metrics. A key given twice is
+   * answered twice.
    *
    * @generated from field: repeated string metric_keys = 2;
    */
@@ -1025,7 +1026,7 @@ export const GetSuburbMetricColumnsRequestSchema: GenMessage<GetSuburbMetricColu
  */
 export type GetSuburbMetricColumnsResponse = Message<"shorts.v1alpha1.GetSuburbMetricColumnsResponse"> & {
   /**
-   * One column a key, in the order of the request.
+   * One column an entry of metric_keys, in the order of the request, repeats included.
    *
    * @generated from field: repeated shorts.v1alpha1.SuburbMetricColumn columns = 1;
    */
