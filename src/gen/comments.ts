@@ -576,7 +576,7 @@ export const comments: Readonly<Record<string, string>> = {
   "shorts.v1alpha1.DistinctiveHolding.industry":
     "Industry.",
   "shorts.v1alpha1.DistinctiveHolding.short_percent":
-    "The company's own reported short interest in percent; 0 = none reported.",
+    "The company's own reported short interest in percent: the newest figure above 0 of the past month, as in PoliticianStockRollup; 0 = none.",
   "shorts.v1alpha1.DistinctiveHolding.stock_code":
     "Ticker.",
   "shorts.v1alpha1.DividendRecord":
@@ -2640,7 +2640,7 @@ export const comments: Readonly<Record<string, string>> = {
   "shorts.v1alpha1.MarketService.GetShortCampaignScoreboard":
     "The largest peaks of short interest of the past three years, and how prices went on.\n\nOrdinary lines only. Totals and win rates are over the whole filtered set, whatever the page. invalid_argument: a limit outside 0..100; a negative offset.",
   "shorts.v1alpha1.MarketService.GetTopShorts":
-    "The most shorted securities, or the named ones, with their points over a period.\n\nThe ranking takes of each code the newest row above 0 % of the past month, ordinary lines only. A ranked code with fewer than two points in the window is left out of the answer unless summaries are asked for, so page on offset and not on length. Points are rows above 0 %, oldest first, never bucketed. Named codes come in the order of the request, without points where there are none; unknown ones are missing. invalid_argument: an unknown period; a limit outside 0..1000; a negative offset; a malformed code.",
+    "The most shorted securities, or the named ones, with their points over a period.\n\nThe ranking takes of each code the newest row above 0 % of the past month (dated later than one month before the newest date), ordinary lines only. A ranked code with fewer than two points in the window is left out of the answer unless summaries are asked for, so page on offset and not on length. Points are rows above 0 %, oldest first, never bucketed. Named codes come in the order of the request, without points where there are none; unknown ones are missing. invalid_argument: an unknown period; a limit outside 0..1000; a negative offset; a malformed code.",
   "shorts.v1alpha1.MarketService.ListIndices":
     "The indices and what each covers, by code.",
   "shorts.v1alpha1.MemberAnnualReturn":
@@ -2874,7 +2874,7 @@ export const comments: Readonly<Record<string, string>> = {
   "shorts.v1alpha1.PoliticianStockRollup.politician_count":
     "People who declare it.",
   "shorts.v1alpha1.PoliticianStockRollup.short_percent":
-    "The company's own reported short interest, in percent of its shares; 0 = none reported.",
+    "The company's own reported short interest, in percent of its shares: the newest figure above 0 of the past month, that is dated later than one month before the newest report of any company; 0 = none.",
   "shorts.v1alpha1.PoliticianStockRollup.stock_code":
     "Ticker.",
   "shorts.v1alpha1.PoliticianSummary":
@@ -3590,7 +3590,7 @@ export const comments: Readonly<Record<string, string>> = {
   "shorts.v1alpha1.ShortInterestOverlap.politician_count":
     "People who declare it now.",
   "shorts.v1alpha1.ShortInterestOverlap.short_percent":
-    "The company's own reported short interest, in percent of its shares.",
+    "The company's own reported short interest, in percent of its shares: the newest figure above 0 of the past month, as in PoliticianStockRollup.",
   "shorts.v1alpha1.ShortInterestOverlap.stock_code":
     "Ticker.",
   "shorts.v1alpha1.SimilarCompany":
@@ -3660,7 +3660,7 @@ export const comments: Readonly<Record<string, string>> = {
   "shorts.v1alpha1.StateCompany.market_cap":
     "Market capitalisation in AUD, as the company list has it; 0 = unknown.",
   "shorts.v1alpha1.StateCompany.short_percent":
-    "Short positions in percent (0 to 100) of shares on issue, the newest positive figure of the month before the newest date of any company; 0 = none. short_percent_date tells of when it is.",
+    "Short positions in percent (0 to 100) of shares on issue, the newest figure above 0 of the past month, that is dated later than one month before the newest report of any company; 0 = none. short_percent_date tells of when it is.",
   "shorts.v1alpha1.StateCompany.short_percent_date":
     "Date of short_percent, YYYY-MM-DD; \"\" without one.",
   "shorts.v1alpha1.StateCompany.source":

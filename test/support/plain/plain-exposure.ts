@@ -33,7 +33,7 @@ export function plainExposures(raw: RawEconomy): PlainExposure[] {
       .filter(
         (row) => row.stock_code === company.stock_code && (row.short_percent ?? 0) > 0 && !isDeferred(row),
       )
-      .filter((row) => row.date >= oneMonthBefore(newest))
+      .filter((row) => row.date > oneMonthBefore(newest))
       .sort((a, b) => (a.date < b.date ? 1 : -1))[0];
     return (modelled ?? fallback).map(({ region, weight, basis, source }) => ({
       company,

@@ -4,8 +4,8 @@ import { type Aggregate, sqlAggregate } from "../../../snapshot/build/aggregate.
 export const NOT_DEFERRED_SETTLEMENT = "coalesce(product_name, '') NOT ILIKE '%deferred settlement%'";
 
 /**
- * `derived.current_short(stock_code, short_percent, short_date)`: the most recent positive percentage of each company within
- * one month of the newest date of any.
+ * `derived.current_short(stock_code, short_percent, short_date)`: the most recent positive percentage of each company in
+ * the past month: later than one month before the newest date of any, as in the ranking of GetTopShorts.
  *
  * `derived.company_exposure(stock_code, region, weight, basis, source, company_name, industry, market_cap,
  * logo_url, short_percent, short_date)`: modelled rows, and one row of weight 1 in the state of the registered office for each
@@ -19,7 +19,7 @@ CREATE OR REPLACE TABLE derived.current_short AS
 SELECT stock_code, arg_max(short_percent, date) AS short_percent, max(date) AS short_date
 FROM short_positions
 WHERE short_percent > 0
-  AND date >= (SELECT max(date) FROM short_positions) - INTERVAL 1 MONTH
+  AND date > (SELECT max(date) FROM short_positions) - INTERVAL 1 MONTH
   AND ${NOT_DEFERRED_SETTLEMENT}
 GROUP BY stock_code;
 

@@ -580,8 +580,8 @@ export type StateCompany = Message<"shorts.v1alpha1.StateCompany"> & {
   marketCap: number;
 
   /**
-   * Short positions in percent (0 to 100) of shares on issue, the newest positive figure of the month before the newest
-   * date of any company; 0 = none. short_percent_date tells of when it is.
+   * Short positions in percent (0 to 100) of shares on issue, the newest figure above 0 of the past month, that is
+   * dated later than one month before the newest report of any company; 0 = none. short_percent_date tells of when it is.
    *
    * @generated from field: double short_percent = 7;
    */

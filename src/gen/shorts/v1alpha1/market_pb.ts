@@ -1715,7 +1715,8 @@ export const MarketService: GenService<{
   /**
    * The most shorted securities, or the named ones, with their points over a period.
    *
-   * The ranking takes of each code the newest row above 0 % of the past month, ordinary lines only. A ranked code with
+   * The ranking takes of each code the newest row above 0 % of the past month (dated later than one month before
+   * the newest date), ordinary lines only. A ranked code with
    * fewer than two points in the window is left out of the answer unless summaries are asked for, so page on offset and
    * not on length. Points are rows above 0 %, oldest first, never bucketed. Named codes come in the order of the
    * request, without points where there are none; unknown ones are missing. invalid_argument: an unknown period; a

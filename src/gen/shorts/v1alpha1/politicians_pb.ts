@@ -442,7 +442,8 @@ export type PoliticianStockRollup = Message<"shorts.v1alpha1.PoliticianStockRoll
   partyCounts: PartyCount[];
 
   /**
-   * The company's own reported short interest, in percent of its shares; 0 = none reported.
+   * The company's own reported short interest, in percent of its shares: the newest figure above 0 of the past month,
+   * that is dated later than one month before the newest report of any company; 0 = none.
    *
    * @generated from field: double short_percent = 6;
    */
@@ -1549,7 +1550,8 @@ export type ShortInterestOverlap = Message<"shorts.v1alpha1.ShortInterestOverlap
   industry: string;
 
   /**
-   * The company's own reported short interest, in percent of its shares.
+   * The company's own reported short interest, in percent of its shares: the newest figure above 0 of the past month,
+   * as in PoliticianStockRollup.
    *
    * @generated from field: double short_percent = 4;
    */
@@ -3069,7 +3071,8 @@ export type DistinctiveHolding = Message<"shorts.v1alpha1.DistinctiveHolding"> &
   corpusDeclarerCount: number;
 
   /**
-   * The company's own reported short interest in percent; 0 = none reported.
+   * The company's own reported short interest in percent: the newest figure above 0 of the past month, as in
+   * PoliticianStockRollup; 0 = none.
    *
    * @generated from field: double short_percent = 7;
    */

@@ -70,7 +70,7 @@ describe("STATE_COMPANIES", () => {
     expect(caps).toEqual({ AAA: 1500.5, BBB: null, CCC: null, DDD: null, EEE: null, FFF: null, GGG: null });
   });
 
-  it("takes the most recent positive short percentage of the month before the newest date", async () => {
+  it("takes the most recent positive short percentage of the past month", async () => {
     const codes = ["AAA", "BBB", "CCC", "DDD", "EEE"];
     const address = "1 High Street, NT, AUSTRALIA, 0800";
     await insertRows(
@@ -81,8 +81,9 @@ describe("STATE_COMPANIES", () => {
     await insertRows(db, "short_positions", [
       { stock_code: "AAA", date: "2026-11-05", short_percent: 2.5 },
       { stock_code: "AAA", date: "2026-11-06", short_percent: 0 },
-      { stock_code: "BBB", date: "2026-10-06", short_percent: 4 },
-      { stock_code: "CCC", date: "2026-10-05", short_percent: 4 },
+      { stock_code: "BBB", date: "2026-10-07", short_percent: 4 },
+      // Exactly a month before the newest date: not in the past month, here as in every method.
+      { stock_code: "CCC", date: "2026-10-06", short_percent: 4 },
       { stock_code: "DDD", date: "2026-11-06", short_percent: 9, product_name: "DDD Deferred Settlement" },
       { stock_code: "DDD", date: "2026-11-04", short_percent: 1 },
     ]);
@@ -95,7 +96,7 @@ describe("STATE_COMPANIES", () => {
       ),
     ).toEqual([
       { stock_code: "AAA", of: "2026-11-05" },
-      { stock_code: "BBB", of: "2026-10-06" },
+      { stock_code: "BBB", of: "2026-10-07" },
       { stock_code: "CCC", of: null },
       { stock_code: "DDD", of: "2026-11-04" },
       { stock_code: "EEE", of: null },
