@@ -6,6 +6,7 @@ import { followCurrent } from "../src/engine/follow-current.ts";
 import { wordIndexOf, wordSearchOf } from "../src/engine/word-index/search-view.ts";
 import { NewsService } from "../src/gen/shorts/v1alpha1/news_pb.ts";
 import { ExplorerService } from "../src/gen/terrace/v1/explorer_pb.ts";
+import { searchWords } from "../src/rpc/search-rules.ts";
 import { isEncodedAnswer } from "../src/rpc/unary-method.ts";
 import { wordsOf } from "../src/runtime/words/words-of.ts";
 import { sharedCountry } from "../test/support/country/shared-country.ts";
@@ -61,7 +62,7 @@ async function run(options: RunOptions): Promise<Report> {
         measure("MiniSearch over the titles, words", () => rival.search(next()), { ...options, timeMs: 500 }),
         measure(
           "the index alone, words",
-          () => own.search({ words: wordsOf(next()), kinds, shown: kinds, limit: 10, offset: 0 }),
+          () => own.search({ ...searchWords(next()), kinds, shown: kinds, limit: 10, offset: 0 }),
           {
             ...options,
             timeMs: 500,

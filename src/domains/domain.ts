@@ -45,10 +45,13 @@ export interface Draw {
   readonly use: (answer: any) => object | undefined;
 }
 
+/** The kinds of entries that a snapshot may hold: one that it lacks is known all the same, and nothing is found of it. */
+export const SEARCH_KINDS = ["suburb", "stock", "series", "member", "take", "article"] as const;
+
 /** Entries of one kind that are found by words. */
 export interface Searchable {
   /** What callers know the kind by. */
-  readonly kind: string;
+  readonly kind: (typeof SEARCH_KINDS)[number];
   /**
    * SQL over the serving tables. Its columns: `id`, the key that methods take; `title`; `detail`, which tells it from
    * others; `names`, further text that counts as much as the title; `words`, text that counts less; `weight`, larger

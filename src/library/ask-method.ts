@@ -14,7 +14,13 @@ import {
   ownCall,
   type UnaryMethod,
 } from "../rpc/unary-method.ts";
-import { deadlineExceeded, followAbort, throwIfAborted, untilAborted } from "../runtime/abort.ts";
+import {
+  deadlineExceeded,
+  errorInTime,
+  followAbort,
+  throwIfAborted,
+  untilAborted,
+} from "../runtime/abort.ts";
 import type { CallTime } from "../runtime/threads/cost-queue.ts";
 import { type AskOptions, checkedAskOptions } from "./check-call.ts";
 import { readRequest } from "./read-request.ts";
@@ -67,6 +73,7 @@ async function answerOf(
   form: AnswerForm,
 ): Promise<Answer> {
   throwIfAborted(signal);
+  const endsAtMs = performance.now() + timeoutMs;
   const controller = new AbortController();
   const unfollow = followAbort(signal, controller);
   const timer =
@@ -79,6 +86,8 @@ async function answerOf(
     const answer = await untilAborted(answering, controller.signal);
     if (isEncodedAnswer(answer)) await untilAborted(answer.prepare?.(form), controller.signal);
     return answer;
+  } catch (error) {
+    throw errorInTime(error, { now: () => performance.now(), endsAtMs });
   } finally {
     clearTimeout(timer);
     unfollow();

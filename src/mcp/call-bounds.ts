@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { DEFAULT_TIMEOUT_MS } from "../library/ask-method.ts";
-import { deadlineExceeded, followAbort } from "../runtime/abort.ts";
+import { deadlineExceeded, errorInTime, followAbort } from "../runtime/abort.ts";
 import type { CallTime } from "../runtime/threads/cost-queue.ts";
 
 /** What the calls of one request may take of a server that has others to answer. */
@@ -40,6 +40,8 @@ export async function bounded<T>(
     // Where the thread is busy, timers are late.
     if (bounds !== undefined && bounds.time.now() >= bounds.time.endsAtMs) throw deadlineExceeded();
     return await call(controller.signal);
+  } catch (error) {
+    throw errorInTime(error, bounds?.time);
   } finally {
     clearTimeout(timer);
     for (const end of unfollow) end();

@@ -1,19 +1,20 @@
+import type { WordQuery } from "../engine/word-index/search-words.ts";
 import { invalidArgument } from "../runtime/errors.ts";
-import { wordsOf } from "../runtime/words/words-of.ts";
+import { wordsOf, wordsOfName } from "../runtime/words/words-of.ts";
 import { quoted } from "./request-rules.ts";
 
 const MOST_WORDS = 16;
 const MOST_HITS = 100;
 const LAST_OFFSET = 1000;
 
-/** The different words of a query, in its order. */
-export function searchWords(query: string): string[] {
+/** The different words of a query, in its order, and all of them as those of a name. */
+export function searchWords(query: string): Pick<WordQuery, "words" | "name"> {
   const words = [...new Set(wordsOf(query))];
   if (words.length === 0) throw invalidArgument(`query: ${quoted(query)} has no letters or digits`);
   if (words.length > MOST_WORDS) {
     throw invalidArgument(`query: ${words.length} words are too many; at most ${MOST_WORDS} are allowed`);
   }
-  return words;
+  return { words, name: wordsOfName(query) };
 }
 
 /** A limit within 0..100 and an offset within 0..1000. */

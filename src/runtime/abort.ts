@@ -13,6 +13,18 @@ export function deadlineExceeded(cause?: unknown): TerraceError {
   return new TerraceError("deadline_exceeded", "the operation timed out", { cause });
 }
 
+/**
+ * What a caller hears of an error: work that is unavailable when the caller's time is over is late, whichever of the two
+ * was noticed first. Timers of a busy thread come after the errors of what waited.
+ */
+export function errorInTime(
+  error: unknown,
+  time: { now(): number; readonly endsAtMs: number } | undefined,
+): unknown {
+  const isLate = time !== undefined && isTerraceError(error, "unavailable") && time.now() >= time.endsAtMs;
+  return isLate ? deadlineExceeded(error) : error;
+}
+
 /** Why work stops whose caller has gone away; `what` is the word for the work. */
 export function canceled(cause?: unknown, what = "call"): TerraceError {
   return new TerraceError("canceled", `the ${what} was canceled`, { cause });

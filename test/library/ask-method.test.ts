@@ -89,6 +89,17 @@ describe("askMethod", () => {
     expect(message).toBe("the operation timed out");
   });
 
+  it("calls it late, not unavailable, when the time is over before its timer was heard", async () => {
+    const busy = unaryMethod(HousingService.method.filterSuburbs, async ({ stateCode }) => {
+      const until = performance.now() + 10;
+      while (stateCode === "late" && performance.now() < until);
+      throw new TerraceError("unavailable", "16 calls are already waiting");
+    });
+    const codeOf = async (stateCode: string) =>
+      (await failure(askMethod(busy, { stateCode }, { timeoutMs: 5 }))).code;
+    expect([await codeOf("late"), await codeOf("soon")]).toEqual(["deadline_exceeded", "unavailable"]);
+  });
+
   it("refuses what is no time, of a call and of an engine", async () => {
     const { method } = deafMethod();
     for (const [timeoutMs, text] of [

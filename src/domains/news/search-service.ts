@@ -14,12 +14,12 @@ import { ARTICLE_KIND } from "./searchables.ts";
 /** SearchNews of ExplorerService. */
 export function searchNewsMethod(engine: Engine, { switches }: Pick<MethodOptions, "switches">): UnaryMethod {
   return pinnedMethod(engine, ExplorerService.method.searchNews, (view, request) => {
-    const words = searchWords(request.query);
+    const asked = searchWords(request.query);
     const page = pageOf(request, 20);
     const index = wordIndexOf(view);
     if (index === undefined) return create(SearchNewsResponseSchema);
     const shown = shownKinds(index, switches());
-    const found = wordSearchOf(view, index).search({ words, kinds: [ARTICLE_KIND], shown, ...page });
+    const found = wordSearchOf(view, index).search({ ...asked, kinds: [ARTICLE_KIND], shown, ...page });
     return create(SearchNewsResponseSchema, {
       hits: found.hits.map(({ number, score }) => {
         const { id, title } = index.entry(number);
@@ -27,7 +27,7 @@ export function searchNewsMethod(engine: Engine, { switches }: Pick<MethodOption
         return {
           article: fromBinary(NewsArticleSchema, article),
           score,
-          highlights: highlightsOf(title, words, found.meant),
+          highlights: highlightsOf(title, asked.words, found.meant),
         };
       }),
       totalCount: found.totalCount,

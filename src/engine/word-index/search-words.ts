@@ -4,6 +4,8 @@ import { titleHash, type WordIndex } from "./word-index.ts";
 export interface WordQuery {
   /** Folded words, at least one. */
   readonly words: readonly string[];
+  /** All words of the query as of a name, repeats included. */
+  readonly name: readonly string[];
   /** Kinds to look at. */
   readonly kinds: readonly string[];
   /** Kinds that may be told of, those to look at among them: others are not counted and have no known words. */
@@ -66,7 +68,7 @@ export class WordSearch {
     this.#first = new Uint32Array(index.entries);
   }
 
-  search({ words, kinds, shown, limit, offset }: WordQuery): WordHits {
+  search({ words, name, kinds, shown, limit, offset }: WordQuery): WordHits {
     this.#hidden = this.#index.kinds.filter(({ kind }) => !shown.includes(kind));
     this.#shownCount = this.#hidden.reduce(
       (left, { from, until }) => left - (until - from),
@@ -74,7 +76,7 @@ export class WordSearch {
     );
     const meant = words.map((word, i) => this.#findWord(word, i));
     const largest = new LargestScores(offset + limit);
-    const totalCount = this.#collect(words, kinds, largest);
+    const totalCount = this.#collect(words, titleHash(name), kinds, largest);
     this.#forget();
     const hits = largest.take().slice(offset);
     return { hits: hits.map(({ place, score }) => ({ number: place, score })), totalCount, meant };
@@ -126,9 +128,13 @@ export class WordSearch {
   }
 
   /** Offers the entries that have all words, of the asked kinds, with what their names add, and counts them. */
-  #collect(words: readonly string[], kinds: readonly string[], largest: LargestScores): number {
+  #collect(
+    words: readonly string[],
+    whole: number,
+    kinds: readonly string[],
+    largest: LargestScores,
+  ): number {
     const index = this.#index;
-    const whole = titleHash(words);
     const ranges = index.kinds.filter(({ kind }) => kinds.includes(kind));
     let count = 0;
     for (let i = 0; i < this.#touchedCount; i++) {

@@ -21,6 +21,12 @@ export function wordsOf(text: string): string[] {
   return placedWords(text).map(({ word }) => word);
 }
 
+/** The words of a name without what follows it in brackets: "Richmond (Vic.)" is called Richmond. */
+export function wordsOfName(text: string): string[] {
+  const words = wordsOf(text.replace(/\([^()]*\)\s*$/, ""));
+  return words.length > 0 ? words : wordsOf(text);
+}
+
 /** The same words with their places. */
 export function placedWords(text: string): PlacedWord[] {
   if (IS_ASCII.test(text)) return plainWords(text);

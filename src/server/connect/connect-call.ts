@@ -8,6 +8,7 @@ import { isEncodedAnswer, OWN_ROOM } from "../../rpc/unary-method.ts";
 import {
   abortError,
   deadlineExceeded,
+  errorInTime,
   followAbort,
   type StopSignal,
   throwIfAborted,
@@ -64,6 +65,8 @@ export async function answerConnectCall(
     setSuccessHeaders(handler);
     setReadHeaders(handler, call.snapshot);
     return message;
+  } catch (error) {
+    throw errorInTime(error, call.time);
   } finally {
     // A call that was answered as late may still be worked on.
     Promise.resolve(working).then(call.room.release, call.room.release);

@@ -12,7 +12,13 @@ import {
   type SnapshotFacts,
   type UnaryMethod,
 } from "../../rpc/unary-method.ts";
-import { canceled, deadlineExceeded, type StopSignal, throwIfAborted } from "../../runtime/abort.ts";
+import {
+  canceled,
+  deadlineExceeded,
+  errorInTime,
+  type StopSignal,
+  throwIfAborted,
+} from "../../runtime/abort.ts";
 import type { TerraceError } from "../../runtime/errors.ts";
 import type { CallTime } from "../../runtime/threads/cost-queue.ts";
 import type { RpcOptions } from "../connect/rpc-options.ts";
@@ -186,7 +192,7 @@ export class UnaryCall implements CallContext, StopSignal {
   /** Answers with an error, unless the call is answered already. */
   fail(reason: unknown): void {
     if (this.#answered) return;
-    const error: ConnectError = toConnectError(reason);
+    const error: ConnectError = toConnectError(errorInTime(reason, this.time));
     const { parent, name } = this.#method.desc;
     const { terraceRecord: record } = this.#reply.request;
     if (record !== undefined) record.code = codeToString(error.code);

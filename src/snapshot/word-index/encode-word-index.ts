@@ -1,5 +1,5 @@
 import { SHORTEST_MISTYPED, shortenedHashes, textHash } from "../../runtime/words/typing-mistakes.ts";
-import { wordsOf } from "../../runtime/words/words-of.ts";
+import { wordsOf, wordsOfName } from "../../runtime/words/words-of.ts";
 import type { PageElement } from "../pages/page-format.ts";
 
 /** What is found by words. Entries come by kind, the weightiest of a kind first: ties are resolved in their order. */
@@ -31,7 +31,7 @@ export const PARTS = {
   shortenedTerms: 5,
   /** First word of each title; NO_WORD where it has none. */
   firstTerms: 6,
-  /** Hashes of the words of each title, and of each entry's names. */
+  /** Hashes of the words of each title, without what is in brackets behind it, and of each entry's names. */
   titleHashes: 7,
   nameHashes: 8,
   /** Where each entry's text begins; one more for the end. */
@@ -68,7 +68,7 @@ export class WordIndexEncoder {
     for (const word of named) this.#post(word, number * 2 + 1);
     for (const word of new Set(wordsOf(words))) if (!named.has(word)) this.#post(word, number * 2);
     this.#firstWords.push(titleWords[0]);
-    this.#titleHashes.push(wordsHash(titleWords));
+    this.#titleHashes.push(wordsHash(wordsOfName(title)));
     this.#nameHashes.push(wordsHash(nameWords));
     const text = Buffer.from([id, title, detail].map((part) => part.replaceAll("\0", "")).join("\0"));
     this.#texts.push(text);

@@ -4,7 +4,7 @@ import { Page } from "../../../src/engine/pages/page.ts";
 import { highlightsOf } from "../../../src/engine/word-index/highlights.ts";
 import { WordSearch } from "../../../src/engine/word-index/search-words.ts";
 import { WordIndex } from "../../../src/engine/word-index/word-index.ts";
-import { wordsOf } from "../../../src/runtime/words/words-of.ts";
+import { wordsOf, wordsOfName } from "../../../src/runtime/words/words-of.ts";
 import { encodePage } from "../../../src/snapshot/pages/page-format.ts";
 import {
   PARTS,
@@ -33,7 +33,8 @@ const entry = (kind: string, title: string, changes: Partial<WordEntry> = {}): W
 const find = (entries: readonly WordEntry[], query: string, kinds = ["suburb", "stock", "a"]) => {
   const index = indexOf(entries);
   const { hits } = new WordSearch(index).search({
-    words: wordsOf(query),
+    words: [...new Set(wordsOf(query))],
+    name: wordsOfName(query),
     kinds,
     shown: kinds,
     limit: 10,
@@ -64,6 +65,20 @@ describe("WordSearch", () => {
     expect(find([entry("suburb", "Café Béla")], "cafe bela")).toEqual(["Café Béla"]);
   });
 
+  it("puts the entry of exactly that name first, a name of one word twice and one with its state behind it too", () => {
+    const places = [
+      entry("suburb", "Wagga Wagga Airport"),
+      entry("suburb", "Wagga Wagga"),
+      entry("suburb", "Wagga"),
+      entry("suburb", "Richmond Hill"),
+      entry("suburb", "Richmond (Tas.)"),
+    ];
+    expect(find(places, "wagga wagga")[0]).toBe("Wagga Wagga");
+    expect(find(places, "Wagga")[0]).toBe("Wagga");
+    expect(find(places, "richmond")[0]).toBe("Richmond (Tas.)");
+    expect(find(places, "Richmond (Tas.)")).toEqual(["Richmond (Tas.)"]);
+  });
+
   it.each(["paramatta", "parrammatta", "parramatto", "parrmaatta", "parramata", "coffs harbuor"])(
     "finds what %s was meant for",
     (query) => expect(find(PLACES, query)).toHaveLength(1),
@@ -82,7 +97,7 @@ describe("WordSearch", () => {
     const index = indexOf(PLACES);
     const search = new WordSearch(index);
     const ask = (words: string[]) =>
-      search.search({ words, kinds: ["suburb"], shown: ["suburb"], limit: 3, offset: 0 });
+      search.search({ words, name: words, kinds: ["suburb"], shown: ["suburb"], limit: 3, offset: 0 });
     const first = ask(["park"]);
     ask(["nsw", "nothing"]);
     ask(["parramatta", "nsw"]);
@@ -106,13 +121,14 @@ describe("WordSearch", () => {
       fc.stringMatching(/^[abg][a-c]{0,9}$/),
     );
     const text = fc.array(word, { maxLength: 4 }).map((words) => words.join(" "));
-    const record = fc.record({ title: text, names: text, words: text });
+    const title = fc.tuple(text, fc.constantFrom("", " (nsw)", " (park go)")).map((parts) => parts.join(""));
+    const record = fc.record({ title, names: text, words: text });
     const typo = fc
       .tuple(word, fc.nat(12), fc.constantFrom("", "a", "r", "gg"))
       .map(([w, at, put]) => w.slice(0, at) + put + w.slice(at + 1));
     const query = fc
-      .array(fc.oneof(word, typo), { minLength: 1, maxLength: 3 })
-      .map((words) => words.join(" "));
+      .tuple(fc.array(fc.oneof(word, typo), { minLength: 1, maxLength: 3 }), fc.constantFrom("", " (nsw)"))
+      .map(([words, behind]) => words.join(" ") + behind);
     const records = (minLength: number) => fc.array(record, { minLength, maxLength: 25 });
     fc.assert(
       fc.property(records(1), records(0), query, (shown, withheld, asked) => {
@@ -120,7 +136,7 @@ describe("WordSearch", () => {
         fc.pre(words.length > 0);
         const entries = shown.map((one) => entry("k", one.title, one));
         const hidden = withheld.map((one) => entry("h", one.title, one));
-        const request = { words, kinds: ["k"], shown: ["k"], limit: 5, offset: 1 };
+        const request = { words, name: wordsOfName(asked), kinds: ["k"], shown: ["k"], limit: 5, offset: 1 };
         const { hits, totalCount } = new WordSearch(indexOf([...hidden, ...entries])).search(request);
         // As if what is withheld were not there: no score, no count and no mistyped word tells of it.
         const plain = plainSearch(entries, asked);

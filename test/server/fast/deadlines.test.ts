@@ -65,6 +65,34 @@ describe.each([true, false])("createServer with ownUnaryRoute %s and a default d
     }
   });
 
+  it("calls it late, not unavailable, when the time is over before anybody could look at a clock", async () => {
+    const server = await startWireServer({ ownUnaryRoute, requestTimeoutMs: DEFAULT_DEADLINE_MS });
+    onTestFinished(() => server.close(1000).then(() => {}));
+    const options = { baseUrl: server.url, httpVersion: "2" } as const;
+    for (const transport of [createConnectTransport(options), createGrpcTransport(options)]) {
+      const client = createClient(HousingService, transport);
+      // Asked for on the wire: a client of its own process would only hear of its own timer.
+      await expect(client.filterSuburbs({ stateCode: "late" })).rejects.toMatchObject({
+        code: Code.DeadlineExceeded,
+        rawMessage: "the operation timed out",
+      });
+    }
+    const late = await exchange(
+      server.port,
+      requestBytes({
+        path: FILTER_PATH,
+        headers: { ...JSON_TYPE, "Connect-Timeout-Ms": "20" },
+        body: '{"stateCode":"late"}',
+      }),
+    );
+    expect([late.status, late.body.toString()]).toEqual([504, expect.stringContaining("deadline_exceeded")]);
+    const soon = await exchange(
+      server.port,
+      requestBytes({ path: FILTER_PATH, headers: JSON_TYPE, body: '{"stateCode":"unavailable"}' }),
+    );
+    expect(soon.status).toBe(503);
+  });
+
   it("leaves a call that brings a longer deadline its own", async () => {
     waitingSignals.length = 0;
     const server = await startWireServer({ ownUnaryRoute, requestTimeoutMs: 25 });

@@ -20,9 +20,8 @@ export function plainSearch(entries: readonly WordEntry[], query: string) {
   return alive
     .map((i) => {
       const title = plainWords(entries[i].title);
-      const whole = [title, plainWords(entries[i].names)].some(
-        (words) => words.join(" ") === typed.join(" "),
-      );
+      const asked = bare(query);
+      const whole = [bare(entries[i].title), plainWords(entries[i].names).join(" ")].includes(asked);
       const share = (whole ? 0.5 : 0) + (title[0]?.startsWith(typed[0]) ? 0.25 : 0);
       return { number: i, score: Math.round(sums[i] * (1 + share) * 1e6) / 1e6 };
     })
@@ -30,6 +29,12 @@ export function plainSearch(entries: readonly WordEntry[], query: string) {
 }
 
 const named = (entry: WordEntry) => [...plainWords(entry.title), ...plainWords(entry.names)];
+/** A name in lower case without what is in brackets behind it. */
+function bare(name: string): string {
+  const open = name.trimEnd().endsWith(")") ? name.lastIndexOf("(") : -1;
+  const before = plainWords(open < 0 ? name : name.slice(0, open));
+  return (before.length > 0 ? before : plainWords(name)).join(" ");
+}
 const plainWords = (text: string) => text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
 
 function quality(typed: string, word: string, isKnown: boolean): number {

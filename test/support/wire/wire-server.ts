@@ -64,6 +64,10 @@ const filterSuburbs = unaryMethod(HousingService.method.filterSuburbs, (request,
       return Promise.reject(new TerraceError("not_found", "x".repeat(3000)));
     case "wait":
       return untilAborted(context);
+    case "late":
+      // As a queue does on a thread that is too busy for its timers.
+      while (performance.now() <= context.time!.endsAtMs);
+      throw new TerraceError("unavailable", "16 calls are already waiting");
     case "deaf":
       return new Promise(() => {});
     case "pin":

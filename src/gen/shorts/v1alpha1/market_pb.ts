@@ -1715,12 +1715,11 @@ export const MarketService: GenService<{
   /**
    * The most shorted securities, or the named ones, with their points over a period.
    *
-   * The ranking takes of each code the newest row above 0 % of the past month (dated later than one month before
-   * the newest date), ordinary lines only. A ranked code with
-   * fewer than two points in the window is left out of the answer unless summaries are asked for, so page on offset and
-   * not on length. Points are rows above 0 %, oldest first, never bucketed. Named codes come in the order of the
-   * request, without points where there are none; unknown ones are missing. invalid_argument: an unknown period; a
-   * limit outside 0..1000; a negative offset; a malformed code.
+   * The ranking takes of each code the newest row above 0 % of the past month (dated later than one month before the
+   * newest date), ordinary lines only. A ranked code with fewer than two points in the window is left out of the answer
+   * unless summaries are asked for, so page on offset and not on length. Points are rows above 0 %, oldest first, never
+   * bucketed. Named codes come in the order of the request, without points where there are none; unknown ones are
+   * missing. invalid_argument: an unknown period; a limit outside 0..1000; a negative offset; a malformed code.
    *
    * @generated from rpc shorts.v1alpha1.MarketService.GetTopShorts
    */

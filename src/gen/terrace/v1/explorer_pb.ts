@@ -1929,7 +1929,8 @@ export type SearchRequest = Message<"terrace.v1.SearchRequest"> & {
   query: string;
 
   /**
-   * Kinds of entries to look at, as the answer's known_kinds names them; none = all.
+   * Kinds of entries to look at: suburb, stock, series, member, take, article; none = all. A kind of which the snapshot
+   * has no entries, or that is switched off, finds nothing.
    *
    * @generated from field: repeated string kinds = 2;
    */
@@ -3815,9 +3816,9 @@ export const ExplorerService: GenService<{
    * A word of the query scores idf * quality * field for an entry, the best way of finding it there counting: idf is
    * ln(1 + N / n) for the n of all N entries of known_kinds in which the word is found in any way; quality is 1 whole,
    * 0.4 + 0.4 * typed / whole length as a beginning, 0.5 with one mistake and 0.25 with two; field is 3 in a name or
-   * code and 1 elsewhere. The score is the sum, half as much again where name or code are the words of the query, and a
-   * quarter where the name's first word begins with the query's first. Ties: kinds in the order of known_kinds, then
-   * larger or newer entries, then id.
+   * code and 1 elsewhere. The score is the sum, half as much again where name or code are the words of the query, what is
+   * in brackets behind them aside, and a quarter where the name's first word begins with the query's first: an exact name
+   * comes first. Ties: kinds in the order of known_kinds, then larger or newer entries, then id.
    * invalid_argument: a query without letters and digits, or of more than 16 different words; an unknown kind; a limit
    * outside 0..100; an offset outside 0..1000.
    *
