@@ -111,16 +111,20 @@ function fieldCheck(field: DescField): Check {
   };
 }
 
-function valueCheck({ message, scalar }: DescField): Check {
+function valueCheck({ message, scalar, enum: names }: DescField): Check {
   if (message !== undefined) {
     return (value, path, depth, size) => checkMessage(message, value, path, depth, size);
   }
   const range = INTEGERS[scalar ?? ScalarType.INT32];
   if (range !== undefined) {
     const [min, max] = range;
+    const allowed =
+      names === undefined
+        ? `a whole number from ${min} to ${max}`
+        : `one of ${names.values.map(({ name }) => name).join(", ")} or the number of one`;
     return (value, path) => {
       if (Number.isInteger(value) && (value as number) >= min && (value as number) <= max) return;
-      throw refusal(path, value, `a whole number from ${min} to ${max}`);
+      throw refusal(path, value, allowed);
     };
   }
   const [type, what] = plainType(scalar!);

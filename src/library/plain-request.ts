@@ -2,7 +2,10 @@ import { type DescField, type DescMessage, isMessage, type Message } from "@bufb
 import { invalidArgument } from "../runtime/errors.ts";
 import { RequestSize } from "./check-arguments.ts";
 
-/** A request with the fields of its message, choices included: `{ range: … }` as in JSON, in place of `{ node: { case, value } }`. */
+/**
+ * A request with the fields of its message as in JSON: choices as fields, `{ range: … }` in place of
+ * `{ node: { case, value } }`, and values of an enum by number or by name.
+ */
 export type PlainRequest<M extends Message> = {
   readonly [K in keyof M as K extends `$${string}` ? never : M[K] extends Choice ? never : K]?:
     | PlainValue<NonNullable<M[K]>>
@@ -18,13 +21,18 @@ type PlainValue<T> = T extends readonly (infer E)[]
   ? readonly PlainValue<E>[]
   : T extends Message
     ? PlainRequest<T> | T
-    : T;
+    : IsEnum<T> extends true
+      ? T | string
+      : T;
+
+/** An enum is a number that not every number is. */
+type IsEnum<T> = [T] extends [number] ? (number extends T ? false : true) : false;
 
 type Choices<T> = T extends Choice
   ? { readonly [One in T as One["case"] & string]?: PlainValue<One["value"]> | undefined }
   : unknown;
 
-/** The same request with its choices as the library of protobuf has them; a request that has them so stays as it is. */
+/** The same request with choices and enums as the library of protobuf has them; a request that has them so stays as it is. */
 export function withChoices(desc: DescMessage, request: unknown): unknown {
   return chosen(desc, request, 0, new RequestSize());
 }
@@ -62,11 +70,16 @@ function chosen(desc: DescMessage, request: unknown, depth: number, size: Reques
 }
 
 function innerValue(
-  { message, fieldKind }: DescField,
+  { message, enum: names, fieldKind }: DescField,
   value: unknown,
   depth: number,
   size: RequestSize,
 ): unknown {
+  if (names !== undefined && fieldKind !== "map") {
+    // A name that is unknown stays: the check of the arguments says which there are.
+    const number = (one: unknown) => names.values.find(({ name }) => name === one)?.number ?? one;
+    return Array.isArray(value) ? value.map(number) : number(value);
+  }
   if (message === undefined || fieldKind === "map") return value;
   const inner = (one: unknown) => chosen(message, one, depth + 1, size);
   return Array.isArray(value) ? value.map(inner) : inner(value);

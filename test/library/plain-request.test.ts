@@ -1,4 +1,11 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import {
+  MarketService,
+  ScreenerService,
+  ScreenerSortDirection,
+  ScreenerSortField,
+  ViewMode,
+} from "../../src/gen/shorts/v1alpha1/market_pb.ts";
 import { openEngine, type TerraceEngine } from "../../src/library/open-engine.ts";
 
 let engine: TerraceEngine;
@@ -45,6 +52,30 @@ describe("withChoices", () => {
     const { matchCount } = await engine.explorer.explore({ stateCode: "QLD", filter: filter as never });
     const other = await engine.explorer.explore({ stateCode: "QLD", filter: { not: { range } } });
     expect(matchCount).toBe(other.matchCount);
+  });
+
+  it("takes the names of an enum that the wire takes, in a list too, and says which there are", async () => {
+    const byName = await engine.service(ScreenerService).screenStocks({
+      sortField: "SCREENER_SORT_FIELD_DAYS_TO_COVER",
+      sortDirection: "SCREENER_SORT_DIRECTION_ASC",
+      limit: 5,
+    });
+    const byNumber = await engine.service(ScreenerService).screenStocks({
+      sortField: ScreenerSortField.DAYS_TO_COVER,
+      sortDirection: ScreenerSortDirection.ASC,
+      limit: 5,
+    });
+    expect(byName.stocks.length).toBe(5);
+    expect(byName).toEqual(byNumber);
+    expect(await engine.service(MarketService).getIndustryTreeMap({ viewMode: "PERCENTAGE_CHANGE" })).toEqual(
+      await engine.service(MarketService).getIndustryTreeMap({ viewMode: ViewMode.PERCENTAGE_CHANGE }),
+    );
+    await expect(
+      engine.service(MarketService).getIndustryTreeMap({ viewMode: "CHANGE" }),
+    ).rejects.toMatchObject({
+      code: "invalid_argument",
+      message: expect.stringMatching(/^viewMode: "CHANGE" is not one of CURRENT_CHANGE, .*PERCENTAGE_CHANGE/),
+    });
   });
 
   it.each([

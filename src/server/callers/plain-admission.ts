@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { errorBody } from "../http/error-body.ts";
 import { isGone } from "../http/raw-request.ts";
 import type { AccessControl } from "./access-control.ts";
 import { peerAddress } from "./client-address.ts";
@@ -19,7 +20,7 @@ export async function identifyPlain(
   }
   const message = accessControl.agentProblem(caller, headers["user-agent"]);
   if (message === undefined) return caller;
-  reply.code(403).send({ error: "permission_denied", message });
+  reply.code(403).send(errorBody("permission_denied", message, "permission_denied"));
   return undefined;
 }
 
@@ -36,7 +37,7 @@ export function admitPlain(
   }
   if (admission.isAdmitted) return true;
   const { detail } = admission;
-  const body = { error: "resource_exhausted", message: detail.message, detail };
+  const body = { ...errorBody("resource_exhausted", detail.message, "resource_exhausted"), detail };
   reply.code(429).header("cache-control", "no-store").send(body);
   return false;
 }

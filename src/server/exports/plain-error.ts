@@ -1,5 +1,6 @@
 import type { FastifyReply } from "fastify";
 import { type ErrorCode, isTerraceError } from "../../runtime/errors.ts";
+import { errorBody, UNREADABLE } from "../http/error-body.ts";
 
 /** Statuses of errors whose message is meant for the caller. */
 const STATUSES: Partial<Record<ErrorCode, number>> = {
@@ -25,8 +26,8 @@ export function plainError(
   reply.header("cache-control", "no-store").type("application/json; charset=utf-8");
   if (status === undefined || !isTerraceError(error)) {
     onError(error);
-    return reply.code(503).send({ error: "the data cannot be read at the moment" });
+    return reply.code(503).send(UNREADABLE);
   }
   if (error.code === "unavailable") reply.header("retry-after", String(error.retryAfterSeconds ?? 1));
-  return reply.code(status).send({ error: error.message });
+  return reply.code(status).send(errorBody(error.code, error.message));
 }

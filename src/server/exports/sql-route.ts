@@ -10,6 +10,7 @@ import { ownNumber, type SharedNumber } from "../../runtime/shared/thread-number
 import { TABLES_FOLDER } from "../../snapshot/manifest/manifest.ts";
 import { isSameSecret } from "../callers/identity.ts";
 import { bearerToken } from "../callers/tokens/token.ts";
+import { errorBody } from "../http/error-body.ts";
 import { snapshotHeaders } from "../http/snapshot-headers.ts";
 import { whenClosed } from "../http/when-closed.ts";
 import { plainError } from "./plain-error.ts";
@@ -59,8 +60,8 @@ export function registerSql(scope: FastifyInstance, options: SqlRouteOptions): v
   scope.post("/v1/sql", { bodyLimit: BODY_BYTES }, async (request, reply) => {
     reply.header("cache-control", "no-store");
     if (!isSameSecret(bearerToken(request.headers.authorization), token)) {
-      const error = "SQL needs the operator's token: Authorization: Bearer";
-      return reply.code(401).header("www-authenticate", "Bearer").send({ error });
+      const message = "SQL needs the operator's token: Authorization: Bearer";
+      return reply.code(401).header("www-authenticate", "Bearer").send(errorBody("unauthenticated", message));
     }
     if (underWay.total() > 0) {
       const busy = new TerraceError(

@@ -6,6 +6,7 @@ import type { SnapshotView } from "../../engine/view.ts";
 import type { AccessControl } from "../callers/access-control.ts";
 import { admitPlain, identifyPlain } from "../callers/plain-admission.ts";
 import { isTagMatch } from "../http/entity-tags.ts";
+import { UNREADABLE } from "../http/error-body.ts";
 import { COSTS } from "../limits/limits.ts";
 import type { Handler } from "../plain/read-routes.ts";
 import { rssText } from "./rss-text.ts";
@@ -45,7 +46,7 @@ async function answerFeed(
     feed = await engine.use((view) => feedOf(view, webUrl().replace(/\/+$/, "")));
   } catch (error) {
     onError(error);
-    return reply.code(503).send({ error: "the data cannot be read at the moment" });
+    return reply.code(503).send(UNREADABLE);
   }
   if (isHeldAlready(request, feed)) return describe(reply, feed).code(304).send();
   if (!admitPlain(reply, accessControl, caller, COSTS.feed)) return reply;

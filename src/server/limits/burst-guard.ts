@@ -9,6 +9,7 @@ import { type AddressRule, createAddressRule, peerAddress } from "../callers/cli
 import { isOnWebHost, readWebHosts } from "../callers/identity.ts";
 import { refuseCall } from "../callers/refuse-call.ts";
 import { rpcPath } from "../connect/rpc-path.ts";
+import { errorBody } from "../http/error-body.ts";
 import type { BurstLimits, FullWindow } from "./burst-windows.ts";
 import { GuardWindows } from "./guard-windows.ts";
 import type { RefusalCounters } from "./refusal-counters.ts";
@@ -82,7 +83,7 @@ export function guardHook(options: GuardOptions): onRequestHookHandler {
       return;
     }
     for (let i = 0; i < headers.length; i += 2) reply.header(headers[i], headers[i + 1]);
-    reply.code(429).send({ error: "Too Many Requests", message });
+    reply.code(429).send(errorBody("resource_exhausted", message, "Too Many Requests"));
   };
 }
 

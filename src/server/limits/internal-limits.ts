@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { TerraceError } from "../../runtime/errors.ts";
 import { isSameSecret } from "../callers/identity.ts";
 import { bearerToken } from "../callers/tokens/token.ts";
+import { errorBody } from "../http/error-body.ts";
 import type { QuotaHealth } from "./quota-ledger.ts";
 
 /** Long enough not to be guessed, and without the spaces that a header would cut it at. */
@@ -26,8 +27,8 @@ export function registerInternalLimits(
   scope.get("/internal/limits", async (request, reply) => {
     reply.header("cache-control", "no-store");
     if (!isSameSecret(bearerToken(request.headers.authorization), token)) {
-      const error = "this view needs the operator's token: Authorization: Bearer";
-      return reply.code(401).header("www-authenticate", "Bearer").send({ error });
+      const message = "this view needs the operator's token: Authorization: Bearer";
+      return reply.code(401).header("www-authenticate", "Bearer").send(errorBody("unauthenticated", message));
     }
     const found = await health();
     return reply.send(found === undefined ? { enabled: false } : { enabled: true, health: found });

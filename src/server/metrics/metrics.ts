@@ -5,6 +5,7 @@ import type { FastifyInstance } from "fastify";
 import { TerraceError } from "../../runtime/errors.ts";
 import { isSameSecret } from "../callers/identity.ts";
 import { bearerToken } from "../callers/tokens/token.ts";
+import { errorBody } from "../http/error-body.ts";
 import { METRICS_CONTENT_TYPE } from "./metrics-text.ts";
 
 const MIN_TOKEN_LENGTH = 16;
@@ -25,8 +26,8 @@ export function registerMetrics(
   scope.get("/metrics", async (request, reply) => {
     reply.header("cache-control", "no-store");
     if (!isSameSecret(bearerToken(request.headers.authorization), token)) {
-      const error = "the metrics need their token: Authorization: Bearer";
-      return reply.code(401).header("www-authenticate", "Bearer").send({ error });
+      const message = "the metrics need their token: Authorization: Bearer";
+      return reply.code(401).header("www-authenticate", "Bearer").send(errorBody("unauthenticated", message));
     }
     return reply.type(METRICS_CONTENT_TYPE).send(await page());
   });

@@ -9,6 +9,7 @@ import { availableFrom, PUBLICATION_LAG_TRADING_DAYS } from "../../runtime/time/
 import type { AccessControl } from "../callers/access-control.ts";
 import { admitPlain, identifyPlain } from "../callers/plain-admission.ts";
 import { isTagMatch } from "../http/entity-tags.ts";
+import { errorBody, UNREADABLE } from "../http/error-body.ts";
 import { COSTS } from "../limits/limits.ts";
 import type { Handler } from "./read-routes.ts";
 
@@ -42,9 +43,10 @@ async function answerLatest(
     latest = await currentAnswer(engine);
   } catch (error) {
     onError(error);
-    return reply.code(503).send({ error: "the data cannot be read at the moment" });
+    return reply.code(503).send(UNREADABLE);
   }
-  if (latest === undefined) return reply.code(500).send({ error: "the data holds no trading dates" });
+  if (latest === undefined)
+    return reply.code(500).send(errorBody("failed_precondition", "the data holds no trading dates"));
   if (isTagMatch(headers["if-none-match"], latest.etag)) return describe(reply, latest).code(304).send();
   if (!admitPlain(reply, accessControl, caller, COSTS.latest)) return reply;
   return describe(reply, latest).send(latest.body);

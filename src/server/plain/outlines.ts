@@ -9,6 +9,7 @@ import type { SnapshotManifest } from "../../snapshot/manifest/manifest.ts";
 import type { AccessControl } from "../callers/access-control.ts";
 import { admitPlain, identifyPlain } from "../callers/plain-admission.ts";
 import { isTagMatch } from "../http/entity-tags.ts";
+import { errorBody, UNREADABLE } from "../http/error-body.ts";
 import { whenClosed } from "../http/when-closed.ts";
 import { COSTS } from "../limits/limits.ts";
 import type { Handler } from "./read-routes.ts";
@@ -41,7 +42,7 @@ async function answerOutlines(
   const scope = stateCodeIn(given);
   if (scope !== NATIONAL_SCOPE && !isStateCode(scope)) {
     const allowed = [...STATE_CODES, NATIONAL_SCOPE].join(", ");
-    return reply.code(404).send({ error: `no state "${given}"; allowed are ${allowed}` });
+    return reply.code(404).send(errorBody("not_found", `no state "${given}"; allowed are ${allowed}`));
   }
   const pin = engine.pin();
   let sends = false;
@@ -77,7 +78,7 @@ async function answerOutlines(
       .code(503)
       .header("cache-control", "no-store")
       .type("application/json; charset=utf-8")
-      .send({ error: "the data cannot be read at the moment" });
+      .send(UNREADABLE);
   } finally {
     if (!sends) pin.release();
   }

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { lazy } from "../../runtime/lazy.ts";
+import { errorBody } from "../http/error-body.ts";
 
 /** Answers one request of a plain endpoint. */
 export type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
@@ -34,8 +35,8 @@ export class ReadRoutes {
         url,
         onRequest: (request, reply) => {
           if (!isOne(request.url.split("?", 1)[0])) return reply.callNotFound();
-          const error = `${request.method} is not offered here; allowed are GET and HEAD`;
-          reply.code(405).header("allow", "GET, HEAD").send({ error });
+          const message = `${request.method} is not offered here; allowed are GET and HEAD`;
+          reply.code(405).header("allow", "GET, HEAD").send(errorBody("unimplemented", message));
         },
         handler: () => undefined,
       });

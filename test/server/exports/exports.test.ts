@@ -176,8 +176,13 @@ describe("registerExports", () => {
     const { url } = await serve();
     for (const [path, status, reason] of REFUSED) {
       const answer = await get(url, path);
-      const body = (await answer.json()) as { error: string };
-      expect([path, answer.status, body.error]).toEqual([path, status, expect.stringContaining(reason)]);
+      const body = (await answer.json()) as { code: string; message: string; error: string };
+      expect([path, answer.status, body.message]).toEqual([path, status, expect.stringContaining(reason)]);
+      // One shape of error everywhere; callers of before find the message where it was.
+      expect([body.code, body.error]).toEqual([
+        status === 404 ? "not_found" : "invalid_argument",
+        body.message,
+      ]);
       expect(answer.headers.get("etag")).toBeNull();
     }
   });
@@ -186,6 +191,30 @@ describe("registerExports", () => {
     const { url } = await serve();
     const answer = await get(url, "/v1/suburbs/NSW.csv", {}, "POST");
     expect([answer.status, answer.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
+    expect(await answer.json()).toMatchObject({ code: "unimplemented", message: expect.any(String) });
+  });
+
+  it("has an error's code and message at every endpoint, RPC or not", async () => {
+    const token = "t".repeat(32);
+    const { url } = await serve({ metricsToken: token, internalToken: token });
+    for (const [path, code, method] of [
+      ["/v1/outlines/XX.geojson", "not_found", "GET"],
+      ["/v1/panel?from=2026-02-30&to=2026-03-01", "invalid_argument", "GET"],
+      ["/v1/latest", "unimplemented", "DELETE"],
+      ["/metrics", "unauthenticated", "GET"],
+      ["/internal/limits", "unauthenticated", "GET"],
+      ["/v1/sql", "unauthenticated", "POST"],
+      ["/nowhere", "unimplemented", "GET"],
+      ["/shorts.v1alpha1.StockService/GetStock", "invalid_argument", "POST"],
+    ]) {
+      const answer = await fetch(`${url}${path}`, {
+        method,
+        headers: { ...AGENT, "content-type": "application/json" },
+        ...(method === "POST" ? { body: "{}" } : {}),
+      });
+      const body = (await answer.json()) as { code: string; message: string };
+      expect([path, answer.ok, body.code, typeof body.message]).toEqual([path, false, code, "string"]);
+    }
   });
 });
 
@@ -284,8 +313,8 @@ describe("slow and many readers", () => {
     const served = readers.filter(({ status }) => status === 200);
     const shed = readers.filter(({ status }) => status === 503);
     expect([served.length, shed.length]).toEqual([4, 196]);
-    expect(new Set(shed.map(({ refusal }) => refusal))).toEqual(
-      new Set(['{"error":"4 of your files are still being sent; take one after the other"}']),
+    expect(new Set(shed.map(({ refusal }) => (JSON.parse(refusal!) as { message: string }).message))).toEqual(
+      new Set(["4 of your files are still being sent; take one after the other"]),
     );
     expect(engine.callsInFlight).toBe(4);
     for (const { call } of served) expect(await textOf(call)).toBe(truth);

@@ -123,9 +123,8 @@ describe("GET /v1/outlines", () => {
     const { url } = await serveLimited();
     const nowhere = await get(url, {}, "/v1/outlines/NZ.geojson");
     expect(nowhere.status).toBe(404);
-    expect(await nowhere.json()).toEqual({
-      error: 'no state "NZ"; allowed are NSW, VIC, QLD, SA, WA, TAS, NT, ACT, AU',
-    });
+    const message = 'no state "NZ"; allowed are NSW, VIC, QLD, SA, WA, TAS, NT, ACT, AU';
+    expect(await nowhere.json()).toEqual({ code: "not_found", message, error: message });
     const posted = await get(url, {}, PATH, "POST");
     expect([posted.status, posted.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
     expect((await get(url, { "user-agent": "curl/8.5" })).status).toBe(403);

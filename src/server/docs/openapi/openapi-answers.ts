@@ -93,3 +93,14 @@ function headersOf(texts: Readonly<Record<string, string>>): Record<string, obje
   ]);
   return Object.fromEntries(headers);
 }
+
+/** The body of an error of an endpoint that is not RPC. */
+export const PLAIN_ERROR = {
+  type: "object",
+  required: ["code", "message", "error"],
+  properties: {
+    code: { type: "string", description: "Code of the error, as of an RPC." },
+    message: { type: "string", description: "What went wrong." },
+    error: { type: "string", description: "As message, or a word for the code; kept for earlier callers." },
+  },
+};

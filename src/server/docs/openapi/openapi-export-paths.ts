@@ -1,6 +1,7 @@
 import type { Export } from "../../../domains/export.ts";
 import { DOMAINS } from "../../../domains/index.ts";
 import { formatsOf, METADATA_EXTENSION } from "../../../exports/formats.ts";
+import { PLAIN_ERROR } from "./openapi-answers.ts";
 
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
   csv: "text/csv",
@@ -16,11 +17,7 @@ const failure = (description: string) => ({
   description,
   content: {
     "application/json": {
-      schema: {
-        type: "object",
-        required: ["error"],
-        properties: { error: { type: "string", description: "What went wrong." } },
-      },
+      schema: PLAIN_ERROR,
     },
   },
 });

@@ -1,10 +1,12 @@
+import { PLAIN_ERROR } from "./openapi-answers.ts";
+
 const text = (description: string) => ({ type: "string", description });
 const date = (description: string) => ({ type: "string", format: "date", description });
 const error = (description: string) => ({
   description,
   content: {
     "application/json": {
-      schema: { type: "object", required: ["error"], properties: { error: text("What went wrong.") } },
+      schema: PLAIN_ERROR,
     },
   },
 });

@@ -1,4 +1,5 @@
 import { STATE_CODES } from "../../../dataset/states.ts";
+import { PLAIN_ERROR } from "./openapi-answers.ts";
 import { MARKET_PLAIN_PATHS } from "./openapi-market-paths.ts";
 
 const text = (description: string) => ({ type: "string", description });
@@ -73,7 +74,7 @@ const outlinesSchema = {
 const json = (schema: object) => ({ "application/json": { schema } });
 const plainError = (description: string) => ({
   description,
-  content: json({ type: "object", required: ["error"], properties: { error: text("What went wrong.") } }),
+  content: json(PLAIN_ERROR),
 });
 
 /** The endpoints that are no RPC, as OpenAPI paths. */

@@ -13,6 +13,7 @@ import { admitPlain, identifyPlain } from "../../callers/plain-admission.ts";
 import type { ExportSlots } from "../../exports/export-slots.ts";
 import { plainError } from "../../exports/plain-error.ts";
 import { isTagMatch } from "../../http/entity-tags.ts";
+import { errorBody } from "../../http/error-body.ts";
 import { whenClosed } from "../../http/when-closed.ts";
 import { COSTS } from "../../limits/limits.ts";
 import type { Handler } from "../read-routes.ts";
@@ -60,7 +61,9 @@ async function answerPanel(
     const etag = tagOf(pin.view.manifest, query, gzip);
     const ifMatch = request.headers["if-match"];
     if (ifMatch !== undefined && !isTagMatch(ifMatch, etag))
-      return reply.code(412).send({ error: "the data has changed since; begin again without a cursor" });
+      return reply
+        .code(412)
+        .send(errorBody("failed_precondition", "the data has changed since; begin again without a cursor"));
     describe(reply, query, etag);
     if (isTagMatch(request.headers["if-none-match"], etag)) return reply.code(304).send();
     if (!admitPlain(reply.removeHeader("etag"), accessControl, caller, COSTS.panel)) return reply;

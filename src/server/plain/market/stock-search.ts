@@ -4,6 +4,7 @@ import type { Engine } from "../../../engine/engine.ts";
 import { searchText } from "../../../rpc/request-rules.ts";
 import type { AccessControl } from "../../callers/access-control.ts";
 import { admitPlain, identifyPlain } from "../../callers/plain-admission.ts";
+import { errorBody } from "../../http/error-body.ts";
 import { COSTS } from "../../limits/limits.ts";
 import type { Handler } from "../read-routes.ts";
 
@@ -45,7 +46,7 @@ async function answerSearch(
     return reply.header("cache-control", "public, max-age=300").send(found);
   } catch (error) {
     onError(error);
-    return reply.code(500).send({ error: "the stocks cannot be searched at the moment" });
+    return reply.code(500).send(errorBody("unavailable", "the stocks cannot be searched at the moment"));
   }
 }
 
