@@ -25,6 +25,8 @@ export interface FileReport {
   readonly vintage: string;
   /** The first day on which a true copy can exist, YYYY-MM-DD: an import before that day refuses the file. */
   readonly notBefore?: string;
+  /** The list of which the file is a whole edition; a smaller edition is compared with others of the same list. */
+  readonly list?: string;
   /** Things a person should know: special rows left out, columns not found. */
   readonly notes: readonly string[];
 }

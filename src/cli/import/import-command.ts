@@ -42,6 +42,11 @@ export function addImportCommand(program: Command, terminal: Terminal): void {
       (source: string, before: string[] | undefined) => [...(before ?? []), source],
     )
     .option(
+      "--accept-shrink <importer>",
+      "take a file that holds much less of a list than was there before, such as schools; repeat for several",
+      (importer: string, before: string[] | undefined) => [...(before ?? []), importer],
+    )
+    .option(
       "--mapping <file>",
       "which tables of a database become which of the dataset's; see data/databases.md",
     )
@@ -107,6 +112,7 @@ async function importFiles(paths: readonly string[], flags: Flags, terminal: Ter
     out: String(flags.out),
     merge: flags.merge === true,
     allowedSources: new Set((flags.allowRestricted as string[] | undefined) ?? []),
+    acceptShrink: new Set((flags.acceptShrink as string[] | undefined) ?? []),
     ...(asOf === undefined ? {} : { asOf }),
   };
   const listener = { progress: terminal.progress(), print: (text: string) => terminal.out(text) };

@@ -18,6 +18,8 @@ export interface ImportRequest {
   readonly out: string;
   readonly merge: boolean;
   readonly allowedSources: ReadonlySet<string>;
+  /** Importers whose lists may have become smaller than in the dataset as it was. */
+  readonly acceptShrink?: ReadonlySet<string>;
   readonly asOf?: string;
   /** The day of the import in Sydney, YYYY-MM-DD; the clock's unless given. */
   readonly today?: string;
@@ -39,15 +41,20 @@ export async function importPaths(
   signal: AbortSignal,
 ): Promise<ImportResult> {
   refuseUnknownSources(request.allowedSources);
+  refuseUnknownImporters(request.acceptShrink ?? new Set());
   await checkDatasetFolder(request.out);
   // Looked at before its parts are read: an import that ends meanwhile must not be lost.
   const grown = request.merge ? { folder: await namedFolder(request.out) } : undefined;
   const kept = request.merge ? await readParts(request.out) : undefined;
+  // A dataset that cannot be read is no measure of what replaces it.
+  const before = request.merge ? undefined : await readParts(request.out).catch(() => undefined);
   const paths = await listFiles(request.paths);
   const outcome = await runImport({
     importers: IMPORTERS,
     files: openAll(paths, progress),
     ...(kept === undefined ? {} : { kept }),
+    ...(before === undefined ? {} : { before }),
+    ...(request.acceptShrink === undefined ? {} : { acceptShrink: request.acceptShrink }),
     allowedSources: request.allowedSources,
     today: request.today ?? sydneyDate(new Date().toISOString())!,
     signal,
@@ -76,6 +83,14 @@ async function* openAll(paths: readonly string[], progress: Progress): AsyncGene
       yield file;
       progress.report("read files", ++done, total);
     }
+  }
+}
+
+function refuseUnknownImporters(named: ReadonlySet<string>): void {
+  const known = IMPORTERS.map(({ id }) => id);
+  for (const id of named) {
+    if (!known.includes(id))
+      throw invalidArgument(`--accept-shrink "${id}" names no importer; known: ${known.join(", ")}`);
   }
 }
 

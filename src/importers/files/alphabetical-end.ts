@@ -1,7 +1,7 @@
 import type { RejectTally } from "../run/reject-tally.ts";
 
 /** Shorter lists are no publisher's: anything can be their end. */
-const PUBLISHED_LENGTH = 100;
+export const PUBLISHED_LENGTH = 100;
 
 /**
  * Why a published list of names seems to be cut: it is in alphabetical order, but for so many names, and does not run to

@@ -76,6 +76,7 @@ export function readAreas(
   if (shape === undefined)
     throw new TerraceError("bad_dataset", `${file.path}: row 1 names no code and name columns`);
   const areas = new Map<string, ListedArea>();
+  const seen = new Set<string>();
   for (let i = 1; i < rows.length; i++) {
     const row = rows[i];
     const text = (position: number) => String(row[position] ?? "").trim();
@@ -95,6 +96,12 @@ export function readAreas(
       onProblem("area size", i + 1, `"${text(shape.area)}" is no size in square kilometres`);
       continue;
     }
+    const whole = row.join("\u0000");
+    if (seen.has(whole)) {
+      onProblem("row twice", i + 1, `${code} ${name} stands in an earlier row too`);
+      continue;
+    }
+    seen.add(whole);
     const key = `${level} ${code}`;
     const before = areas.get(key);
     const sum = before === undefined || square === null ? square : (before.areaSqkm ?? 0) + square;

@@ -101,6 +101,7 @@ function readHoldings(file: ImportFile): FileReading<SuburbAreaPart> {
       rejects: tally.rules(),
       // Editions come out in July.
       vintage: `${columns.edition}-07-20`,
+      list: `councils of ${columns.edition}`,
       notes: [leftOutNote(special)].filter((note) => note !== ""),
     },
   };

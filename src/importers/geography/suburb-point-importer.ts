@@ -102,6 +102,7 @@ function readPoints(file: ImportFile): FileReading<SuburbPointPart> {
       rowsUsed: points.length,
       rejects: tally.rules(),
       vintage: VINTAGE,
+      list: "suburbs of 2016",
       notes: [],
     },
   };

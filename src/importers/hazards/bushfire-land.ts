@@ -110,6 +110,7 @@ function readShares(file: ImportFile): FileReading<BushfirePart> {
       rowsUsed: used,
       rejects: tally.rules(),
       vintage: VINTAGE,
+      list: "bushfire-prone land by suburb",
       notes: note === "" ? [] : [note],
     },
   };

@@ -81,7 +81,7 @@ export function readMemberList(file: ImportFile): FileReading<MemberList> {
       otherName: cell(cells, "alt name"),
     }));
     const part = { kind: "people" as const, people };
-    return { part, report: reportOf(rows.length, people.length, tally, "1970-01-01") };
+    return { part, report: reportOf(rows.length, people.length, tally, "1970-01-01", "people") };
   }
   if (!at.has("division")) throw new TerraceError("bad_dataset", `${file.path}: no column "Division"`);
   const services: Service[] = [];
@@ -117,9 +117,9 @@ export function readMemberList(file: ImportFile): FileReading<MemberList> {
   if (services.length === 0)
     throw new TerraceError("bad_dataset", `${file.path}: no service in ${rows.length} rows`);
   const kind = services.some(({ division }) => division !== "") ? "house" : "senate";
-  return { part: { kind, services }, report: reportOf(rows.length, services.length, tally, newest) };
+  return { part: { kind, services }, report: reportOf(rows.length, services.length, tally, newest, kind) };
 }
 
-function reportOf(rowsRead: number, rowsUsed: number, tally: RejectTally, vintage: string) {
-  return { rowsRead, rowsUsed, rejects: tally.rules(), vintage, notes: [] };
+function reportOf(rowsRead: number, rowsUsed: number, tally: RejectTally, vintage: string, list: string) {
+  return { rowsRead, rowsUsed, rejects: tally.rules(), vintage, list, notes: [] };
 }

@@ -42,7 +42,8 @@ const SHARED = ["name", "member type", "electorate", "party", "held by", "update
 /** The cells of a page's table, header first: a CSV as it is, of a web page its one table without the tags. */
 export function pageRows(file: ImportFile): string[][] {
   if (!file.isHtml) return file.csv();
-  const [table = ""] = insides(file.text, "table");
+  // A page that was cut has a table without an end: it is recognised by what it has, and refused when it is read.
+  const [table = file.text.slice(Math.max(0, file.text.search(/<table/i)))] = insides(file.text, "table");
   return Array.from(insides(table, "tr"), (row) => Array.from(insides(row, "t[hd]"), textOf));
 }
 
@@ -109,6 +110,11 @@ export function registerItem(file: ImportFile): number | undefined {
 }
 
 export function readRegisterPage(file: ImportFile): FileReading<RegisterPage> {
+  if (file.isHtml && !/<\/table\s*>/i.test(file.text))
+    throw new TerraceError(
+      "bad_dataset",
+      `${file.path}: cut short: the page ends inside its table; download it again`,
+    );
   const [header, ...lines] = pageRows(file);
   const [item, textColumn, secondaryColumn] = pageOf(header)!;
   const names = header.map((cell) => cell.trim().toLowerCase());
@@ -155,6 +161,7 @@ export function readRegisterPage(file: ImportFile): FileReading<RegisterPage> {
       rowsUsed: interests.length,
       rejects: tally.rules(),
       vintage: newest,
+      list: part.items,
       notes: [],
     },
   };

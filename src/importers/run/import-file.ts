@@ -114,6 +114,11 @@ export class ImportFile {
     return /^\s*(<!doctype html|<html)/i.test(this.head);
   }
 
+  /** Whether it is a text of records: no workbook, archive, page or JSON. */
+  get isDelimited(): boolean {
+    return !this.isParquet && !isZip(this.bytes) && !this.isWorkbook && !/^\s*[<{[]/.test(this.head);
+  }
+
   /** Reads what cannot be read at once: after it, `parquetRows` has the rows of a Parquet file. */
   async load(): Promise<void> {
     if (this.isParquet) this.#parquet ??= await readParquetRows(this.bytes, this.path, this.#budget);

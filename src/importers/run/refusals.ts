@@ -1,6 +1,7 @@
 import { TerraceError } from "../../runtime/errors.ts";
 import { dayNumberOf } from "../../runtime/time/calendar-date.ts";
 import type { FileReport } from "../importer.ts";
+import type { KeptPart } from "./part-store.ts";
 
 /** Begins the reason of a file whose reader failed over it in a way that nobody foresaw. */
 export const UNFORESEEN = "could not be read, which is a fault of the program and worth a report:";
@@ -34,5 +35,29 @@ export function refuseFuture(
   throw new TerraceError(
     "bad_dataset",
     `${path}: tells of ${vintage}, which cannot be out before ${notBefore}; today is ${today}`,
+  );
+}
+
+/** Publishers' lists lose a few entries from one edition to the next; one that lost more has lost its end. */
+const LEAST_SHARE = 0.9;
+/** A short list changes by more than that. */
+const LEAST_ROWS = 30;
+
+/**
+ * Why the part is refused: it holds much less of a list than another edition does, among the files of the import or in
+ * the dataset as it was, and would replace the whole. An older edition may be smaller.
+ */
+export function partialOf(part: KeptPart, others: readonly KeptPart[]): string | undefined {
+  const { importerId, path, report } = part;
+  if (report.list === undefined) return undefined;
+  const [whole] = others
+    .filter((one) => one.importerId === importerId && one.report.list === report.list)
+    .filter((one) => one.report.vintage <= report.vintage && one.sha256 !== part.sha256)
+    .sort((a, b) => b.report.rowsUsed - a.report.rowsUsed);
+  if (whole === undefined || whole.report.rowsUsed < LEAST_ROWS) return undefined;
+  if (report.rowsUsed >= LEAST_SHARE * whole.report.rowsUsed) return undefined;
+  return (
+    `${path}: ${report.rowsUsed} rows, where ${whole.path} has ${whole.report.rowsUsed} of the same list: it may be cut; ` +
+    `--accept-shrink ${importerId} takes it`
   );
 }

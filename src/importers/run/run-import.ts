@@ -2,6 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import type { DatasetSource } from "../../dataset/manifest.ts";
 import { throwIfAborted } from "../../runtime/abort.ts";
 import { TerraceError } from "../../runtime/errors.ts";
+import { tellDoubtfulRows } from "../files/doubtful-rows.ts";
 import type { FoundFile } from "../files/find-files.ts";
 import type {
   Combined,
@@ -21,7 +22,7 @@ import type { ImportFile } from "./import-file.ts";
 import { type MergeConflict, type Merged, type MergedTable, mergeFragments } from "./merge.ts";
 import { type ForeignRows, oneSourceGroups } from "./one-source.ts";
 import type { KeptPart } from "./part-store.ts";
-import { refusalOf, refuseFuture, refuseNoDay } from "./refusals.ts";
+import { partialOf, refusalOf, refuseFuture, refuseNoDay } from "./refusals.ts";
 import { type RejectedRule, RejectTally } from "./reject-tally.ts";
 import { isWithheld, type Withheld, withholdRestricted } from "./withhold.ts";
 
@@ -77,6 +78,10 @@ export interface ImportOptions {
   readonly allowedSources?: ReadonlySet<string>;
   /** The day of the import, YYYY-MM-DD: files that cannot exist yet are refused. Without it none are. */
   readonly today?: string;
+  /** Parts of the dataset that is replaced: a list that has become much smaller since is refused. */
+  readonly before?: readonly KeptPart[];
+  /** Importers whose lists may have become smaller. */
+  readonly acceptShrink?: ReadonlySet<string>;
   readonly onFile?: (outcome: FileOutcome) => void;
   readonly signal?: AbortSignal;
 }
@@ -94,6 +99,7 @@ export async function runImport(options: ImportOptions): Promise<ImportOutcome> 
     files.push(outcome);
     options.onFile?.(outcome);
   }
+  refusePartial(files, parts, fresh, options);
   const ordered = [...parts.values()].sort(
     (a, b) => compare(a.report.vintage, b.report.vintage) || compare(a.sha256, b.sha256),
   );
@@ -203,20 +209,40 @@ function readWhole(importer: Importer, file: ImportFile): FileReading<unknown> {
   }
   const { part, report } = importer.read(cut?.whole ?? file);
   const tally = new RejectTally();
+  if (report.rowsUsed > 0) tellDoubtfulRows(cut?.whole ?? file, tally);
   for (const { row, text } of file.failedFormulas()) {
     tally.reject("failed formula", row, `a cell holds "${text}"; its program could not compute it`);
   }
   if (cut !== undefined)
     tally.reject("cut row", cut.row, "the file ends inside this row: it has no end of line");
-  if (tally.rules().length === 0) return { part, report };
+  const told = tally.rules().filter(({ rule }) => !report.rejects.some((one) => one.rule === rule));
+  if (told.length === 0) return { part, report };
   return {
     part,
     report: {
       ...report,
       rowsRead: report.rowsRead + (cut === undefined ? 0 : 1),
-      rejects: [...report.rejects, ...tally.rules()].sort((a, b) => compare(a.rule, b.rule)),
+      rejects: [...report.rejects, ...told].sort((a, b) => compare(a.rule, b.rule)),
     },
   };
+}
+
+/** Takes the partial editions of lists out again. */
+function refusePartial(
+  files: FileOutcome[],
+  parts: Map<string, KeptPart>,
+  fresh: ReadonlySet<string>,
+  { before = [], acceptShrink }: ImportOptions,
+): void {
+  const editions = [...parts.values(), ...before];
+  for (const [key, part] of parts) {
+    const { importerId, path, what } = part;
+    const reason = !fresh.has(key) || acceptShrink?.has(importerId) ? undefined : partialOf(part, editions);
+    if (reason === undefined) continue;
+    parts.delete(key);
+    const at = files.findIndex((file) => file.path === path && file.status === "read");
+    if (at >= 0) files[at] = { path, status: "refused", importerId, what, reason };
+  }
 }
 
 function refuseOldParts(parts: readonly KeptPart[], importers: readonly Importer[]): void {

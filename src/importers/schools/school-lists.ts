@@ -76,6 +76,7 @@ function readSchools(file: ImportFile): FileReading<SchoolPart> {
       rowsUsed: schools.length,
       rejects: tally.rules(),
       vintage: kind.vintageOf(file, rows, at),
+      list: kind.what,
       notes: [],
     },
   };
