@@ -1,20 +1,55 @@
+import { extname } from "node:path";
+import { codeDigest } from "../runtime/files/code-digest.ts";
 import type { Aggregate } from "../snapshot/build/aggregate.ts";
 import type { PageSet } from "../snapshot/pages/page-set.ts";
 import { DOMAINS } from "./index.ts";
 
-/** Every aggregate of a snapshot, in the order in which they run: what is found by words comes last, from all of them. */
+/** Every aggregate of a snapshot: what is found by words comes last, from all of them. */
 export async function loadAggregates(): Promise<readonly Aggregate[]> {
-  const all = await Promise.all(
-    DOMAINS.map(async ({ name, needs, aggregates }) =>
-      (await aggregates()).map((aggregate) => ({ ...aggregate, group: name, needs })),
-    ),
-  );
+  const all = await Promise.all(DOMAINS.map((domain) => domain.aggregates()));
+  return [...all.flat(), await loadSearchEntries()];
+}
+
+async function loadSearchEntries(): Promise<Aggregate> {
   const { searchEntries } = await import("./words/aggregates/search-entries.ts");
-  const searchables = await Promise.all(DOMAINS.map((domain) => domain.searchables?.() ?? []));
-  return [...all.flat(), searchEntries(searchables.flat())];
+  return searchEntries((await Promise.all(DOMAINS.map((domain) => domain.searchables?.() ?? []))).flat());
 }
 
 /** Every set of pages of a snapshot. */
 export async function loadPageSets(): Promise<readonly PageSet[]> {
   return (await Promise.all(DOMAINS.map((domain) => domain.pages?.() ?? []))).flat();
+}
+
+/** The same, each with the digest of the code that defines it: what a build needs to reuse its results. */
+export async function loadBuild(): Promise<{
+  readonly aggregates: readonly Aggregate[];
+  readonly pages: readonly PageSet[];
+}> {
+  const aggregates = DOMAINS.map(async (domain) =>
+    withCode(await domain.aggregates(), `${domain.name}/aggregates`),
+  );
+  const pages = DOMAINS.map(async (domain) =>
+    withCode((await domain.pages?.()) ?? [], `${domain.name}/pages`),
+  );
+  const entries = await loadSearchEntries();
+  const [{ code }] = await withCode([entries], "words/aggregates/search-entries");
+  return {
+    // What is searched for comes from all domains: its SQL tells of it.
+    aggregates: [
+      ...(await Promise.all(aggregates)).flat(),
+      { ...entries, code: code && `${code} ${entries.sql}` },
+    ],
+    pages: (await Promise.all(pages)).flat(),
+  };
+}
+
+/** The parts with the digest of the module that defines them: a file, or a folder with an index. */
+async function withCode<Part extends object>(
+  parts: readonly Part[],
+  module: string,
+): Promise<(Part & { readonly code: string | undefined })[]> {
+  const ending = extname(import.meta.filename);
+  const at = (path: string) => new URL(`./${path}${ending}`, import.meta.url).href;
+  const code = (await codeDigest(at(`${module}/index`))) ?? (await codeDigest(at(module)));
+  return parts.map((part) => ({ ...part, code }));
 }

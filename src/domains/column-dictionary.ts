@@ -2,11 +2,17 @@ import type { Metric } from "../dataset/metric.ts";
 import type { ColumnDefinition } from "../dataset/table-definition.ts";
 import { DATASET_TABLES } from "../dataset/tables/index.ts";
 import { comments } from "../gen/comments.ts";
-import type { ColumnFacts, DescribeColumn } from "../snapshot/build/table-dictionary.ts";
+import { codeDigest } from "../runtime/files/code-digest.ts";
+import type { ColumnFacts, DescribeColumn, Dictionary } from "../snapshot/build/table-dictionary.ts";
 import { METRICS_TABLE } from "../snapshot/manifest/manifest.ts";
 
 /** What is known of the columns of a snapshot's tables: from the metrics, the dataset's tables and the messages. */
-export function columnDictionary(metrics: readonly Metric[]): DescribeColumn {
+export async function columnDictionary(metrics: readonly Metric[]): Promise<Dictionary> {
+  const code = await codeDigest(import.meta.url);
+  return { describe: describeColumn(metrics), definition: code && JSON.stringify([code, metrics]) };
+}
+
+function describeColumn(metrics: readonly Metric[]): DescribeColumn {
   const byKey = new Map(metrics.map((metric) => [metric.key, metric]));
   const stored = storedColumns();
   const told = toldFields();

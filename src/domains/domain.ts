@@ -72,8 +72,6 @@ export interface Domain {
   tables?(): Promise<readonly TableDefinition[]>;
   /** The methods that it answers, each with an example. */
   readonly samples: readonly Sample[];
-  /** The domains whose computed tables its aggregates read; all that stand before it in the list unless said. */
-  readonly needs?: readonly string[];
   /** What is computed when a snapshot is built; an aggregate stands after those whose tables it reads. */
   aggregates(): Promise<readonly Aggregate[]>;
   /** Answers by key that are encoded when a snapshot is built, from the tables of the aggregates. */

@@ -1,11 +1,15 @@
-import { loadAggregates, loadPageSets } from "../domains/aggregates.ts";
+import { extname } from "node:path";
+import { loadBuild } from "../domains/aggregates.ts";
 import { METRICS } from "../domains/suburbs/metrics/metric-registry.ts";
 import type { BuildPlan, BuiltSnapshot } from "../snapshot/build/build.ts";
 import { checkPath } from "./check-call.ts";
 import { checkedOptions, type OptionKinds } from "./check-options.ts";
 
 /** How a dataset is built; the aggregates and metrics of all domains unless others are given. */
-export type BuildOptions = Omit<BuildPlan, "aggregates" | "pages" | "metrics" | "describeColumn"> &
+export type BuildOptions = Omit<
+  BuildPlan,
+  "aggregates" | "pages" | "pageModule" | "metrics" | "dictionary" | "processorSeconds"
+> &
   Partial<Pick<BuildPlan, "aggregates" | "pages" | "metrics">>;
 
 const BUILD_OPTIONS: OptionKinds<BuildOptions> = {
@@ -13,10 +17,10 @@ const BUILD_OPTIONS: OptionKinds<BuildOptions> = {
   dataDir: "text",
   strict: "boolean",
   maxRejectShare: { min: 0, max: 1, isWhole: false },
+  reuse: "boolean",
   inMemory: "boolean",
   // As of `snapshot build --memory-mb`.
   memoryLimitMb: { min: 100, max: 1_000_000, isWhole: false },
-  // DuckDB starts as many as it is told, however few cores there are.
   threads: { min: 1, max: 1024 },
   rejectsPath: "text",
   aggregates: "list",
@@ -38,19 +42,26 @@ export async function buildSnapshot(given: BuildOptions): Promise<BuiltSnapshot>
   // These two must be given, not only be texts where they are.
   checkPath("datasetDir", options.datasetDir);
   checkPath("dataDir", options.dataDir);
-  const [{ buildSnapshotBy }, { columnDictionary }, aggregates, pages] = await Promise.all([
+  const [{ buildSnapshotBy }, { columnDictionary }, own] = await Promise.all([
     import("../snapshot/build/build.ts"),
     import("../domains/column-dictionary.ts"),
-    options.aggregates ?? loadAggregates(),
-    // Pages are made from the tables of the domains: other aggregates come with their own, or without any.
-    options.pages ?? (options.aggregates === undefined ? loadPageSets() : []),
+    loadBuild(),
   ]);
+  const { aggregates = own.aggregates } = options;
+  // Pages are made from the tables of the domains: other aggregates come with their own, or without any.
+  const { pages = options.aggregates === undefined ? own.pages : [] } = options;
+  const pageModule = new URL(`../domains/aggregates${extname(import.meta.filename)}`, import.meta.url);
   const metrics = options.metrics ?? METRICS;
   return buildSnapshotBy({
     ...options,
     aggregates,
     pages,
+    ...(pages === own.pages ? { pageModule } : {}),
     metrics,
-    describeColumn: columnDictionary(metrics),
+    dictionary: await columnDictionary(metrics),
+    processorSeconds: () => {
+      const { user, system } = process.cpuUsage();
+      return (user + system) / 1e6;
+    },
   });
 }

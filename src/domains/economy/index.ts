@@ -10,7 +10,6 @@ export const economy: Domain = {
   searchables: async () => (await import("./searchables.ts")).SEARCHABLES,
   exports: EXPORTS,
   openTables: ["economic_observations"],
-  needs: [],
   aggregates: async () => (await import("./aggregates/index.ts")).ECONOMY_AGGREGATES,
   pages: async () => (await import("./pages/index.ts")).ECONOMY_PAGES,
   methods: async () => (await import("./service.ts")).economyMethods,

@@ -7,7 +7,6 @@ export const explorer: Domain = {
   name: "explorer",
   samples: SAMPLES,
   exports: EXPORTS,
-  needs: ["listings"],
   aggregates: async () => (await import("./aggregates/index.ts")).EXPLORER_AGGREGATES,
   pages: async () => (await import("./pages/index.ts")).EXPLORER_PAGES,
   methods: async () => (await import("./service.ts")).explorerMethods,

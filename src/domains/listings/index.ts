@@ -9,7 +9,6 @@ export const listings: Domain = {
   samples: SAMPLES,
   exports: EXPORTS,
   openTables: ["address_price_drops", "agency_price_stats", "drop_index_daily", "suburb_price_drops"],
-  needs: [],
   aggregates: async () => (await import("./aggregates/index.ts")).LISTING_AGGREGATES,
   pages: async () => (await import("./pages/index.ts")).LISTING_PAGES,
   methods: async () => (await import("./service.ts")).listingMethods,

@@ -9,7 +9,6 @@ export const news: Domain = {
   samples: SAMPLES,
   exports: EXPORTS,
   searchables: async () => (await import("./searchables.ts")).SEARCHABLES,
-  needs: [],
   aggregates: async () => (await import("./aggregates/index.ts")).NEWS_AGGREGATES,
   pages: async () => (await import("./pages/index.ts")).NEWS_PAGES,
   methods: async () => (await import("./service.ts")).newsMethods,

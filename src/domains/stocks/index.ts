@@ -6,7 +6,6 @@ export const stocks: Domain = {
   name: "stocks",
   tables: async () => (await import("./tables.ts")).TABLES,
   samples: SAMPLES,
-  needs: ["market", "news"],
   aggregates: async () => (await import("./aggregates/index.ts")).STOCK_AGGREGATES,
   pages: async () => (await import("./pages/index.ts")).STOCK_PAGES,
   methods: async () => (await import("./service.ts")).stockMethods,

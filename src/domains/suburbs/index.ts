@@ -7,7 +7,6 @@ export const suburbs: Domain = {
   name: "suburbs",
   tables: async () => (await import("./tables.ts")).TABLES,
   samples: SAMPLES,
-  needs: [],
   searchables: async () => (await import("./searchables.ts")).SEARCHABLES,
   aggregates: async () => (await import("./aggregates/index.ts")).SUBURB_AGGREGATES,
   pages: async () => (await import("./pages/index.ts")).SUBURB_PAGES,

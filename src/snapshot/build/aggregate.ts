@@ -38,16 +38,23 @@ export interface Aggregate {
   readonly reads?: readonly string[];
   /** The tables that it creates, in schema `serve` or in one that lasts as long as the build. */
   readonly creates?: readonly string[];
-  /** Aggregates of one group, which stand together, run one after the other. */
-  readonly group?: string | undefined;
-  /** Groups whose tables those of this one read; every earlier one unless said. */
-  readonly needs?: readonly string[] | undefined;
+  /** All of it, where it is written wholly in SQL. */
+  readonly sql?: string;
+  /** True when it creates only views: each step that reads one creates it again, and reads what it reads. */
+  readonly isViews?: boolean;
+  /** Digest of the code that defines it; its result is kept for later builds only with one. */
+  readonly code?: string | undefined;
   run(db: BuildDatabase, context: BuildContext): Promise<void>;
 }
 
 /** An aggregate written wholly in SQL. */
 export function sqlAggregate(name: string, tables: readonly ServingTable[], sql: string): Aggregate {
-  return { name, tables, ...tablesInSql(sql), run: (db) => db.run(sql) };
+  return { name, tables, sql, ...tablesInSql(sql), run: (db) => db.run(sql) };
+}
+
+/** An aggregate of views: nothing is computed or stored for it. */
+export function viewAggregate(name: string, sql: string): Aggregate {
+  return { ...sqlAggregate(name, [], sql), isViews: true };
 }
 
 /** What SQL reads and creates, by the names of `Aggregate`. */

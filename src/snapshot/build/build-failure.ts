@@ -5,10 +5,8 @@ import type { BuildStep } from "./build-progress.ts";
 const DOING: Readonly<Record<BuildStep, string>> = {
   load: "loading the dataset after table",
   aggregate: "computing",
-  write: "writing table",
   pages: "writing pages of",
   columns: "writing",
-  checksum: "reading",
   flush: "flushing",
 };
 

@@ -1,5 +1,5 @@
 /** In this order. */
-export type BuildStep = "load" | "aggregate" | "write" | "pages" | "columns" | "checksum" | "flush";
+export type BuildStep = "load" | "aggregate" | "pages" | "columns" | "flush";
 
 export interface BuildProgress {
   readonly step: BuildStep;
@@ -8,4 +8,6 @@ export interface BuildProgress {
   /** Items of this step that are done, of all items of this step. */
   readonly done: number;
   readonly total: number;
+  /** Expected seconds until the build ends, from what steps cost before; undefined when that is not known. */
+  readonly secondsLeft?: number | undefined;
 }

@@ -1,11 +1,21 @@
-import { writeFile } from "node:fs/promises";
+import { randomBytes } from "node:crypto";
+import { createReadStream, createWriteStream, existsSync } from "node:fs";
+import { rename, rm, stat, writeFile } from "node:fs/promises";
+import { availableParallelism } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { readDatasetManifest } from "../../dataset/dataset.ts";
+import { locateTables, tablesFolderOf } from "../../dataset/locate-tables.ts";
 import type { Metric } from "../../dataset/metric.ts";
+import { DATASET_TABLES } from "../../dataset/tables/index.ts";
 import { interruptOnAbort, throwIfAborted } from "../../runtime/abort.ts";
+import { TerraceError } from "../../runtime/errors.ts";
 import { makeDirectory } from "../../runtime/files/writable-directory.ts";
 import { type OutsideWorld, outsideWorldFrom } from "../files/outside-world.ts";
-import { loadDataset } from "../load/load-dataset.ts";
-import type { LoadReport } from "../load/load-report.ts";
+import { runSteps, type StepOutcome } from "../graph/run-steps.ts";
+import { checksumOf, type Step, stepName } from "../graph/step.ts";
+import { requireTables } from "../load/load-dataset.ts";
+import { type LoadReport, sumReport, type TableReport } from "../load/load-report.ts";
 import {
   COLUMNS_FILE,
   MANIFEST_FILE,
@@ -14,20 +24,25 @@ import {
   type SnapshotManifest,
   TABLES_FOLDER,
 } from "../manifest/manifest.ts";
-import { buildPageSet } from "../pages/build-page-set.ts";
-import { PAGES_FOLDER, PAGES_SUFFIX } from "../pages/page-format.ts";
+import { PAGES_FOLDER } from "../pages/page-format.ts";
 import type { PageSet } from "../pages/page-set.ts";
+import { type PageThreads, pageThreads } from "../pages/page-threads.ts";
 import { dataDirectory } from "../store/data-directory.ts";
 import { syncTree } from "../store/install.ts";
+import { openKeptResults } from "../store/kept-results.ts";
 import { claimStaging } from "../store/staging.ts";
-import { describeFile, listFiles } from "../store/verify.ts";
-import type { Aggregate, BuildContext } from "./aggregate.ts";
+import { describeFile } from "../store/verify.ts";
+import type { Aggregate } from "./aggregate.ts";
 import { buildFailure } from "./build-failure.ts";
 import type { BuildProgress, BuildStep } from "./build-progress.ts";
-import { runInLanes } from "./run-in-lanes.ts";
 import { defaultMemoryMb, isSmall } from "./small-dataset.ts";
-import { type DescribeColumn, DICTIONARY_KEY, tableDictionary } from "./table-dictionary.ts";
-import { type ColumnFacts, writeColumns } from "./write-columns.ts";
+import { type AggregateFacts, aggregateStep } from "./steps/aggregate-step.ts";
+import { BuildTables } from "./steps/build-tables.ts";
+import { columnsStep } from "./steps/columns-step.ts";
+import { loadStep, rejectsFile } from "./steps/load-step.ts";
+import { type PageFacts, pageStep } from "./steps/page-step.ts";
+import type { Dictionary } from "./table-dictionary.ts";
+import type { ColumnFacts } from "./write-columns.ts";
 import { type BuildDatabase, openBuildDatabase } from "./write-tables.ts";
 
 export interface BuildPlan extends Partial<OutsideWorld> {
@@ -37,24 +52,36 @@ export interface BuildPlan extends Partial<OutsideWorld> {
   /** Any rejected row stops the build. */
   readonly strict?: boolean;
   readonly maxRejectShare?: number;
+  /** False to compute everything again, though results of earlier builds are kept. */
+  readonly reuse?: boolean;
   /** Whether the build database is held in memory, not in a file; by the size of the dataset unless said. */
   readonly inMemory?: boolean;
   /** Memory of the build database, by the size of the dataset unless said; beyond it, work goes to disk. */
   readonly memoryLimitMb?: number;
-  /** Threads of the build database, one unless said; the bytes of a snapshot do not depend on it. */
+  /** Steps that run at once, one a core unless said; the bytes of a snapshot do not depend on it. */
   readonly threads?: number;
   /** Where refused rows are listed, also when the build stops. */
   readonly rejectsPath?: string;
-  /** What is computed, in the order in which it runs. */
+  /** What is computed; one may read the tables of those before it. */
   readonly aggregates: readonly Aggregate[];
   /** Answers by key, made from the tables of the aggregates. */
   readonly pages: readonly PageSet[];
+  /** A module that exports `loadPageSets`, from which threads load the same sets; without it one thread makes pages. */
+  readonly pageModule?: URL;
   /** The registry of the suburb columns. */
   readonly metrics: readonly Metric[];
   /** What is known of the tables' columns; it stands in the metadata of their files. */
-  readonly describeColumn?: DescribeColumn;
+  readonly dictionary: Dictionary;
+  /** Processor seconds that the process has used. */
+  readonly processorSeconds: () => number;
   readonly onProgress?: (progress: BuildProgress) => void;
   readonly signal?: AbortSignal | undefined;
+}
+
+/** A step that was computed, and why its kept result was not used. */
+export interface ComputedStep {
+  readonly step: string;
+  readonly why: string;
 }
 
 /** A complete snapshot in the staging area; publish it, then discard what is left of the build. */
@@ -62,26 +89,32 @@ export interface BuiltSnapshot {
   readonly directory: string;
   readonly manifest: SnapshotManifest;
   readonly report: LoadReport;
+  /** How many steps needed no work, because results of earlier builds were kept. */
+  readonly reused: number;
+  /** The steps that were computed, each with the reason. */
+  readonly computed: readonly ComputedStep[];
   /** Removes the staging area of this build. */
   discard(): Promise<void>;
 }
 
+/** How long a canceled build may go on when the first interrupt fell between two statements. */
+const INTERRUPT_EVERY_MS = 20;
+
+/** DuckDB runs as many statements at once as libuv has threads. */
+const MOST_LANES = 4;
+
 /**
- * An immutable, checksummed, flushed snapshot of a dataset. The same dataset gives the same bytes and the same id.
- * When it fails or is canceled, nothing of it is left but the list of refused rows.
+ * An immutable, checksummed, flushed snapshot of a dataset. The same dataset gives the same bytes and the same id, from
+ * nothing or from kept results. When it fails or is canceled, nothing of it is left but the list of refused rows and
+ * results of whole steps.
  */
 export async function buildSnapshotBy(options: BuildPlan): Promise<BuiltSnapshot> {
   const doing: { step: BuildStep; item: string } = { step: "load", item: "" };
-  const tell = (progress: BuildProgress) => {
-    Object.assign(doing, { step: progress.step, item: progress.item });
-    options.onProgress?.(progress);
-  };
   try {
     const slot = await claimStaging(resolve(options.dataDir), "build", options);
     try {
-      const directory = join(slot.directory, "snapshot");
-      const { manifest, report } = await buildIn(slot.directory, directory, { ...options, onProgress: tell });
-      return { directory, manifest, report, discard: slot.release };
+      const built = await buildIn(slot.directory, options, (at) => Object.assign(doing, at));
+      return { ...built, discard: slot.release };
     } catch (error) {
       await slot.release().catch(() => {});
       throw error;
@@ -92,148 +125,227 @@ export async function buildSnapshotBy(options: BuildPlan): Promise<BuiltSnapshot
 }
 
 async function buildIn(
-  slot: string,
-  directory: string,
-  options: BuildPlan & { onProgress: (progress: BuildProgress) => void },
-): Promise<{ manifest: SnapshotManifest; report: LoadReport }> {
+  root: string,
+  options: BuildPlan,
+  onDoing: (at: { step: BuildStep; item: string }) => void,
+): Promise<Omit<BuiltSnapshot, "discard">> {
   const { files } = outsideWorldFrom(options);
-  await makeDirectory(join(directory, TABLES_FOLDER));
+  const dataset = await openDataset(options.datasetDir);
+  const isInMemory = options.inMemory ?? (await isSmall(options.datasetDir));
+  let threads: PageThreads | undefined;
   const db = await openBuildDatabase({
-    path: (options.inMemory ?? (await isSmall(options.datasetDir))) ? ":memory:" : join(slot, "build.duckdb"),
-    tempDirectory: join(slot, "spill"),
+    path: isInMemory ? ":memory:" : join(root, "build.duckdb"),
+    tempDirectory: join(root, "spill"),
     memoryLimitMb: options.memoryLimitMb ?? (await defaultMemoryMb(options.datasetDir)),
-    ...(options.threads === undefined ? {} : { threads: options.threads }),
   });
   const stopInterrupting = interruptOnAbort(options.signal, INTERRUPT_EVERY_MS, () => db.interrupt());
   try {
     throwIfAborted(options.signal);
-    const report = await load(db, options);
-    const { asOf, sources, synthetic } = report.manifest;
-    const context = { asOf: new Date(asOf), sources, synthetic };
-    const rowCounts = await aggregate(db, context, options);
-    await writeTables(db, directory, options);
-    const pageCounts = await writePageSets(db, slot, directory, context, options);
-    options.onProgress({ step: "columns", item: COLUMNS_FILE, done: 0, total: 1 });
-    const facts = await writeColumns(db, join(directory, COLUMNS_FILE), options.metrics);
-    options.onProgress({ step: "columns", item: COLUMNS_FILE, done: 1, total: 1 });
-    const manifest = await writeManifest(directory, report, { rowCounts, pageCounts, ...facts }, options);
-    options.onProgress({ step: "flush", item: manifest.snapshotId, done: 0, total: 1 });
+    const kept = openKeptResults(resolve(options.dataDir), root, files);
+    const earlier = await kept.lastBuild(dataset.manifest.id);
+    const costs = earlier?.steps ?? {};
+    const lanes = [db];
+    const count = Math.min(MOST_LANES, options.threads ?? availableParallelism());
+    while (lanes.length < count) lanes.push(await db.beside());
+    const rejectsPath = await rejectsPlace(options);
+    // A small build ends before a thread has loaded what makes documents.
+    if (!isInMemory && options.pageModule !== undefined) threads = pageThreads(count, options.pageModule);
+    const steps = await planSteps(db, root, dataset, rejectsPath, threads, options);
+    const tell = progressOf(steps, lanes.length, options);
+    const outcomes = await runSteps(steps, {
+      root,
+      facts: dataset.facts,
+      lanes,
+      kept,
+      reuse: options.reuse ?? true,
+      earlier: costs,
+      costOf: (name) => costs[name]?.seconds ?? 0,
+      processorSeconds: options.processorSeconds,
+      onStep: (step, isDone, secondsLeft) => {
+        throwIfAborted(options.signal);
+        onDoing({ step: step.kind, item: step.name });
+        tell(step, isDone, secondsLeft);
+      },
+      onFailure: ({ kind, name }) => {
+        onDoing({ step: kind, item: name });
+        db.interrupt();
+      },
+    }).finally(() => gatherRejects(root, rejectsPath));
+    await dataset.checkUnchanged();
+    const report = sumReport(
+      dataset.manifest,
+      DATASET_TABLES.map(({ name }) => outcomes.get(`load ${name}`)!.result.facts as TableReport),
+      dataset.files.unknown,
+      rejectsPath,
+    );
+    const directory = join(root, SNAPSHOT_FOLDER);
+    const manifest = await writeManifest(directory, report, [...outcomes.values()]);
+    options.onProgress?.({ step: "flush", item: manifest.snapshotId, done: 0, total: 1 });
     await syncTree(directory, files);
-    options.onProgress({ step: "flush", item: manifest.snapshotId, done: 1, total: 1 });
-    return { manifest, report };
+    await kept.noteBuild(manifest.snapshotId, {
+      datasetId: manifest.datasetId,
+      steps: Object.fromEntries([...outcomes].map(([name, outcome]) => [name, noted(outcome)])),
+    });
+    options.onProgress?.({ step: "flush", item: manifest.snapshotId, done: 1, total: 1 });
+    const computed = [...outcomes].flatMap(([step, { why }]) => (why === undefined ? [] : [{ step, why }]));
+    return { directory, manifest, report, computed, reused: outcomes.size - computed.length };
   } finally {
     stopInterrupting();
+    await threads?.close();
     db.close();
   }
 }
 
-/** Pages in a group of Parquet rows, which a reader must hold at once: 40 MB of text, and the least DuckDB writes. */
-const PAGE_GROUP_ROWS = 2048;
+/** Folder of the snapshot in the staging area; the lists of rejected rows are next to it. */
+const SNAPSHOT_FOLDER = "snapshot";
 
-/** How long a canceled build may go on when the first interrupt fell between two statements. */
-const INTERRUPT_EVERY_MS = 20;
+const noted = ({ key, definition, inputs, seconds }: StepOutcome) => ({ key, definition, inputs, seconds });
 
-async function load(db: BuildDatabase, options: BuildPlan): Promise<LoadReport> {
-  const { datasetDir, dataDir, strict, maxRejectShare, signal, onProgress } = options;
-  const rejectsName = `${basename(resolve(datasetDir))}.ndjson`;
-  const rejectsPath = options.rejectsPath ?? join(dataDirectory(resolve(dataDir)).rejects, rejectsName);
-  await makeDirectory(dirname(rejectsPath));
-  return loadDataset(db, datasetDir, {
+type Dataset = Awaited<ReturnType<typeof openDataset>>;
+
+/** A dataset folder: what it declares, its files, and the checksums of both as steps read them. */
+async function openDataset(datasetDir: string) {
+  const manifest = await readDatasetManifest(datasetDir);
+  const files = await locateTables(await tablesFolderOf(datasetDir, manifest));
+  requireTables(datasetDir, files);
+  const all = [...files.tables.values()];
+  const stamps = () =>
+    Promise.all(
+      all.map(async ({ path }) => {
+        const { size, mtimeMs, ctimeMs } = await stat(path);
+        return `${size} ${mtimeMs} ${ctimeMs}`;
+      }),
+    );
+  const before = await stamps();
+  const { asOf, sources, synthetic } = manifest;
+  const facts: Record<string, string> = {
+    "@as_of": checksumOf(new Date(asOf)),
+    "@sources": checksumOf(sources),
+    "@synthetic": checksumOf(synthetic),
+  };
+  for (const { name, path } of all) facts[name] = (await describeFile(dirname(path), name)).sha256;
+  return {
+    manifest,
+    files,
+    facts,
+    context: { asOf: new Date(asOf), sources, synthetic },
+    /** Rejects when a file was written while it was read: nobody could tell which rows are in the snapshot. */
+    checkUnchanged: async () => {
+      const after = await stamps();
+      const changed = all.filter((_, i) => after[i] !== before[i]).map(({ name }) => name);
+      if (changed.length === 0) return;
+      throw new TerraceError("bad_dataset", `${changed.join(", ")} changed during the build; build again`);
+    },
+  };
+}
+
+/** Every step of the build, after those whose tables it may read. */
+async function planSteps(
+  db: BuildDatabase,
+  root: string,
+  { manifest, files, facts, context }: Dataset,
+  rejectsPath: string,
+  threads: PageThreads | undefined,
+  { aggregates, pages, metrics, dictionary, strict, maxRejectShare, signal }: BuildPlan,
+): Promise<Step<BuildDatabase>[]> {
+  const [{ catalog }] = await db.rows<{ catalog: string }>("SELECT current_database() AS catalog");
+  const tables = new BuildTables(context);
+  const sources = manifest.sources.map(({ id }) => id);
+  const steps: Step<BuildDatabase>[] = [];
+  const options = {
     rejectsPath,
     ...(strict === undefined ? {} : { strict }),
     ...(maxRejectShare === undefined ? {} : { maxRejectShare }),
     ...(signal === undefined ? {} : { signal }),
-    onProgress: (item, done, total) => onProgress?.({ step: "load", item, done, total }),
-  });
+  };
+  for (const table of DATASET_TABLES) {
+    tables.addLoaded(table.name, catalog);
+    steps.push(await loadStep(table, files.tables.get(table.name), root, sources, options));
+  }
+  const fileNames = new Set(Array.from(files.tables.values(), ({ name }) => name));
+  const everything = () => [
+    ...Object.keys(facts).filter((name) => !fileNames.has(name)),
+    ...steps.flatMap((step) => [...step.creates.keys()]),
+  ];
+  const fileOf = (table: string) => `${SNAPSHOT_FOLDER}/${TABLES_FOLDER}/${table}.parquet`;
+  for (const aggregate of aggregates) {
+    const reads = tables.expand(aggregate.reads ?? everything());
+    const { isViews, sql = "", creates = [] } = aggregate;
+    if (isViews) {
+      tables.addViews(creates, sql, reads);
+      for (const name of creates) facts[name] = checksumOf(sql);
+      continue;
+    }
+    steps.push(await aggregateStep(aggregate, { root, fileOf, tables, dictionary, reads }));
+  }
+  const folder = `${SNAPSHOT_FOLDER}/${PAGES_FOLDER}`;
+  for (const set of pages) {
+    steps.push(await pageStep(set, { root, folder, tables, threads, signal }));
+  }
+  steps.push(await columnsStep(metrics, `${SNAPSHOT_FOLDER}/${COLUMNS_FILE}`, { root, tables }));
+  await makeDirectory(join(root, SNAPSHOT_FOLDER));
+  return steps;
 }
 
-/** Rows of every serving table, once all aggregates have run. */
-async function aggregate(
-  db: BuildDatabase,
-  context: BuildContext,
-  { aggregates, onProgress, signal }: BuildPlan,
-): Promise<Record<string, number>> {
-  const setAsOf = `SET VARIABLE as_of = TIMESTAMP '${context.asOf.toISOString().slice(0, -1)}'`;
-  const beside = await db.beside();
-  try {
-    for (const lane of [db, beside]) await lane.run(setAsOf);
-    let done = 0;
-    const total = aggregates.length;
-    await runInLanes([db, beside], aggregates, async (part, lane) => {
-      onProgress?.({ step: "aggregate", item: part.name, done, total });
-      throwIfAborted(signal);
-      await part.run(lane, context);
-      done++;
-      onProgress?.({ step: "aggregate", item: part.name, done, total });
+/** Reports how many steps of a kind are done. */
+function progressOf(steps: readonly Step[], lanes: number, { onProgress }: BuildPlan) {
+  const done = new Set<string>();
+  const count = (kind: string, among: readonly string[]) =>
+    among.filter((name) => name.startsWith(`${kind} `)).length;
+  const names = steps.map(stepName);
+  return (step: Step<BuildDatabase>, isDone: boolean, secondsLeft: number | undefined) => {
+    if (isDone) done.add(stepName(step));
+    onProgress?.({
+      step: step.kind,
+      item: step.name,
+      done: count(step.kind, [...done]),
+      total: count(step.kind, names),
+      secondsLeft: secondsLeft === undefined ? undefined : secondsLeft / lanes,
     });
+  };
+}
+
+async function rejectsPlace({ datasetDir, dataDir, rejectsPath }: BuildPlan): Promise<string> {
+  const name = `${basename(resolve(datasetDir))}.ndjson`;
+  const path = rejectsPath ?? join(dataDirectory(resolve(dataDir)).rejects, name);
+  await makeDirectory(dirname(path));
+  await rm(path, { force: true });
+  return path;
+}
+
+/** Writes the rejected rows of all tables, in the order of the tables; an empty file when there are none. */
+async function gatherRejects(root: string, path: string): Promise<void> {
+  // Of its own: another build of a dataset of this name may write its list at the same time.
+  const aside = `${path}.${randomBytes(6).toString("hex")}.tmp`;
+  try {
+    await writeFile(aside, "");
+    for (const { name } of DATASET_TABLES) {
+      const own = join(root, rejectsFile(name));
+      if (existsSync(own)) await pipeline(createReadStream(own), createWriteStream(aside, { flags: "a" }));
+    }
+    await rename(aside, path);
   } finally {
-    beside.close();
+    await rm(aside, { force: true });
   }
-  const rowCounts: Record<string, number> = {};
-  for (const { name } of aggregates.flatMap((part) => part.tables)) {
-    const [{ n }] = await db.rows<{ n: bigint }>(`SELECT count(*) AS n FROM serve."${name}"`);
-    rowCounts[name] = Number(n);
-  }
-  return rowCounts;
-}
-
-async function writeTables(
-  db: BuildDatabase,
-  directory: string,
-  { aggregates, onProgress, signal, describeColumn = () => undefined }: BuildPlan,
-): Promise<void> {
-  const tables = aggregates.flatMap((part) => part.tables);
-  for (const [i, { name, orderBy, holdsPages }] of tables.entries()) {
-    onProgress?.({ step: "write", item: name, done: i, total: tables.length });
-    throwIfAborted(signal);
-    const path = join(directory, TABLES_FOLDER, `${name}.parquet`);
-    const rows = `SELECT * FROM serve."${name}"`;
-    const metadata = { [DICTIONARY_KEY]: await tableDictionary(db, name, describeColumn) };
-    if (holdsPages) await db.writeParquet(rows, path, { groupRows: PAGE_GROUP_ROWS, metadata });
-    else await db.writeParquet(`${rows} ORDER BY ${orderBy}`, path, { metadata });
-    onProgress?.({ step: "write", item: name, done: i + 1, total: tables.length });
-  }
-}
-
-/** What the manifest says about the tables, pages and columns that were written. */
-interface BuiltFacts extends ColumnFacts {
-  readonly rowCounts: Record<string, number>;
-  readonly pageCounts: Record<string, number>;
-}
-
-/** Keys of every set of pages, once all are written. */
-async function writePageSets(
-  db: BuildDatabase,
-  slot: string,
-  directory: string,
-  context: BuildContext,
-  { pages, onProgress, signal }: BuildPlan,
-): Promise<Record<string, number>> {
-  const counts: Record<string, number> = {};
-  if (pages.length > 0) await makeDirectory(join(directory, PAGES_FOLDER));
-  for (const [i, set] of pages.entries()) {
-    onProgress?.({ step: "pages", item: set.name, done: i, total: pages.length });
-    const path = join(directory, PAGES_FOLDER, `${set.name}${PAGES_SUFFIX}`);
-    const scratch = join(slot, "rows", set.name);
-    counts[set.name] = await buildPageSet(db, set, { path, scratch, context, signal });
-    onProgress?.({ step: "pages", item: set.name, done: i + 1, total: pages.length });
-  }
-  return counts;
 }
 
 async function writeManifest(
   directory: string,
   report: LoadReport,
-  { rowCounts, pageCounts, states, national, layout }: BuiltFacts,
-  options: BuildPlan,
+  outcomes: readonly StepOutcome[],
 ): Promise<SnapshotManifest> {
-  const paths = await listFiles(directory);
-  const files = [];
-  for (const [i, path] of paths.entries()) {
-    throwIfAborted(options.signal);
-    files.push(await describeFile(directory, path));
-    options.onProgress?.({ step: "checksum", item: path, done: i + 1, total: paths.length });
-  }
+  const of = (kind: string) => outcomes.filter((outcome) => outcome.kind === kind);
+  const inside = `${SNAPSHOT_FOLDER}/`;
+  const files = outcomes
+    .flatMap(({ result }) => result.files)
+    .filter(({ path }) => path.startsWith(inside))
+    .map((file) => ({ ...file, path: file.path.slice(inside.length) }))
+    .sort((a, b) => (a.path < b.path ? -1 : 1));
+  const rowCounts = Object.assign({}, ...of("aggregate").map(({ result }) => result.facts as AggregateFacts));
+  const pageCounts = Object.fromEntries(
+    of("pages").map(({ name, result }) => [name, (result.facts as PageFacts).pages]),
+  );
+  const { states, national, layout } = of("columns")[0].result.facts as ColumnFacts;
   const { id, title, asOf, synthetic, sources } = report.manifest;
   const refused = report.tables.filter((table) => table.rowsRejected > 0);
   const manifest = manifestFrom({

@@ -14,6 +14,13 @@ export interface ColumnFacts {
 /** The facts of a column of a serving table; undefined when nothing is known but its type. */
 export type DescribeColumn = (table: string, column: string) => ColumnFacts | undefined;
 
+/** The facts of all columns, and a digest of all that they follow from. */
+export interface Dictionary {
+  readonly describe: DescribeColumn;
+  /** Undefined where it is not known: tables are then never reused. */
+  readonly definition: string | undefined;
+}
+
 /** Key of the dictionary in the metadata of a table's Parquet file. */
 export const DICTIONARY_KEY = "terrace_dictionary";
 

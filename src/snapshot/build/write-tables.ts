@@ -22,10 +22,13 @@ export interface BuildDatabase {
   columnStretches(sql: string): AsyncGenerator<Record<string, unknown[]>, void, void>;
   /** Appends rows given as equally long column arrays, in table column order. */
   append(table: string, columns: readonly (readonly DuckDBValue[])[]): Promise<void>;
-  /** Writes a query's rows, in its order, to a Parquet file with reproducible bytes and the metadata given. */
-  writeParquet(sql: string, path: string, options?: ParquetOptions): Promise<void>;
-  /** Another connection to the same database: the statements of both run side by side. It is closed by itself. */
-  beside(): Promise<BuildDatabase>;
+  /** Writes a query's rows, in its order, to a Parquet file with reproducible bytes and the metadata given; counts them. */
+  writeParquet(sql: string, path: string, options?: ParquetOptions): Promise<number>;
+  /**
+   * Another connection to the same database: the statements of both run side by side. It is closed by itself. With the
+   * name of an attached catalog it sees that one and no other.
+   */
+  beside(catalog?: string): Promise<BuildDatabase>;
   /** Interrupts the statements under way, of connections beside this one too; their promises reject. */
   interrupt(): void;
   close(): void;
@@ -53,7 +56,7 @@ export interface BuildDatabaseOptions {
 const PARQUET_GROUP_ROWS = 8192;
 
 /** Of served tables, and of those that aggregates leave to each other. */
-const SCHEMAS = ["serve", "work", "step", "derived", "open"];
+export const SCHEMAS = ["serve", "work", "step", "derived", "open"];
 
 /** An open build database. One thread unless said: a build shares its machine with the server that it feeds. */
 export async function openBuildDatabase(options: BuildDatabaseOptions): Promise<BuildDatabase> {
@@ -69,9 +72,13 @@ export async function openBuildDatabase(options: BuildDatabaseOptions): Promise<
   return db;
 }
 
-async function connectTo(instance: DuckDBInstance, onClose: () => void): Promise<BuildDatabase> {
+async function connectTo(
+  instance: DuckDBInstance,
+  onClose: () => void,
+  catalog?: string,
+): Promise<BuildDatabase> {
   const connection = await instance.connect();
-  await connection.run("SET TimeZone = 'UTC'");
+  await connection.run(`SET TimeZone = 'UTC'${catalog === undefined ? "" : `; USE "${catalog}"`}`);
   const beside = new Set<BuildDatabase>();
   return {
     run: async (sql, parameters) => {
@@ -86,8 +93,8 @@ async function connectTo(instance: DuckDBInstance, onClose: () => void): Promise
       const columns = reader.getColumnsJS();
       return Object.fromEntries(reader.columnNames().map((name, i) => [name, columns[i] ?? []]));
     },
-    stretches: (sql) => rowsInStretches(instance, sql),
-    columnStretches: (sql) => inStretches(instance, sql),
+    stretches: (sql) => rowsInStretches(instance, sql, catalog),
+    columnStretches: (sql) => inStretches(instance, sql, catalog),
     append: (table, columns) => appendColumns(connection, table, columns),
     writeParquet: async (
       sql,
@@ -96,12 +103,13 @@ async function connectTo(instance: DuckDBInstance, onClose: () => void): Promise
     ) => {
       const pairs = Object.entries(metadata).map(([key, text]) => `${key}: ${quotedText(text)}`);
       const further = pairs.length === 0 ? "" : `, KV_METADATA {${pairs.join(", ")}}`;
-      await connection.run(
+      const copied = await connection.runAndReadAll(
         `COPY (${sql}) TO ${quotedText(path)} (FORMAT parquet, COMPRESSION ${compression}, ROW_GROUP_SIZE ${groupRows}${further})`,
       );
+      return Number(copied.getRows()[0][0]);
     },
-    beside: async () => {
-      const other: BuildDatabase = await connectTo(instance, () => beside.delete(other));
+    beside: async (among = catalog) => {
+      const other: BuildDatabase = await connectTo(instance, () => beside.delete(other), among);
       beside.add(other);
       return other;
     },
@@ -119,8 +127,9 @@ async function connectTo(instance: DuckDBInstance, onClose: () => void): Promise
 async function* rowsInStretches<Row extends object>(
   instance: DuckDBInstance,
   sql: string,
+  catalog: string | undefined,
 ): AsyncGenerator<Row[], void, void> {
-  for await (const columns of inStretches(instance, sql)) {
+  for await (const columns of inStretches(instance, sql, catalog)) {
     const names = Object.keys(columns);
     const rows = columns[names[0]].map(() => ({}) as Record<string, unknown>);
     for (const name of names) {
@@ -139,12 +148,14 @@ function quotedText(text: string): string {
 async function* inStretches(
   instance: DuckDBInstance,
   sql: string,
+  catalog: string | undefined,
 ): AsyncGenerator<Record<string, unknown[]>, void, void> {
   const connection = await instance.connect();
   try {
     await connection.run("SET TimeZone = 'UTC'");
     // Names mean serving tables first, as they do while a snapshot is served.
-    await connection.run("SET search_path = 'serve,main'");
+    const place = catalog === undefined ? "" : `${catalog}.`;
+    await connection.run(`SET search_path = '${place}serve,${place}main'`);
     const read = yield* columnsOfResult(await connection.stream(sql));
     // DuckDB streams the rows before an error, and then says nothing, as if they were all.
     const counted = await connection.runAndReadAll(`SELECT count(*) FROM (\n${sql}\n)`);

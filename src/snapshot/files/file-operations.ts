@@ -1,5 +1,5 @@
 import { createReadStream } from "node:fs";
-import { copyFile, lstat, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { copyFile, link, lstat, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { flush, flushDirectory } from "../../runtime/files/flush.ts";
 import { makeDirectory } from "../../runtime/files/writable-directory.ts";
 
@@ -19,6 +19,8 @@ export interface FileOperations {
   rename(from: string, to: string): Promise<void>;
   /** Copies one file. */
   copy(from: string, to: string): Promise<void>;
+  /** Gives a file a second name, which must not exist yet; rejects with EEXIST otherwise. */
+  link(from: string, to: string): Promise<void>;
   /** Removes a file or a whole directory; a missing one is no error. */
   remove(path: string): Promise<void>;
   readText(path: string): Promise<string>;
@@ -49,6 +51,7 @@ export const NODE_FILES: FileOperations = {
   syncDirectory: flushDirectory,
   rename: (from, to) => rename(from, to),
   copy: (from, to) => copyFile(from, to),
+  link: (from, to) => link(from, to),
   remove: (path) => rm(path, { recursive: true, force: true }),
   readText: (path) => readFile(path, "utf8"),
   readChunks: (path) => createReadStream(path, { highWaterMark: READ_BYTES }),

@@ -78,16 +78,26 @@ async function loadTables(
         : await loadTable(db, table, file, rejects, sources, options.signal).catch((cause) => {
             throw readFailure(file, cause, options.signal);
           });
-    if (isOverThreshold(report, options)) {
-      throw tooManyRejects(report, await rejects.first(table, EXAMPLES_SHOWN), options);
-    }
+    await checkRejects(table, report, rejects, options);
     reports.push(report);
     options.onProgress?.(table.name, reports.length, DATASET_TABLES.length);
   }
   return reports;
 }
 
-function requireTables(dir: string, files: DatasetFiles): void {
+/** Rejects a load in which more rows were refused than are allowed. */
+export async function checkRejects(
+  table: TableDefinition,
+  report: TableReport,
+  rejects: Rejects,
+  options: LoadOptions,
+): Promise<void> {
+  if (!isOverThreshold(report, options)) return;
+  throw tooManyRejects(report, await rejects.first(table, EXAMPLES_SHOWN), options);
+}
+
+/** Rejects a dataset that lacks a required table. */
+export function requireTables(dir: string, files: DatasetFiles): void {
   const isMissing = (table: TableDefinition) => table.required && !files.tables.has(table.name);
   const missing = DATASET_TABLES.filter(isMissing).map((table) => table.name);
   if (missing.length === 0) return;
@@ -98,7 +108,8 @@ function requireTables(dir: string, files: DatasetFiles): void {
   );
 }
 
-function isOverThreshold(report: TableReport, options: LoadOptions): boolean {
+/** Whether more rows of a table were refused than are allowed. */
+export function isOverThreshold(report: TableReport, options: LoadOptions): boolean {
   const share = options.strict ? 0 : (options.maxRejectShare ?? DEFAULT_MAX_REJECT_SHARE);
   return report.rowsRejected > 0 && report.rowsRejected / report.rowsRead > share;
 }

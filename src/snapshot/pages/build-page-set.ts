@@ -1,6 +1,7 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { makeDirectory } from "../../runtime/files/writable-directory.ts";
+import { guardedFacts } from "../build/guarded-facts.ts";
 import type { BuildDatabase } from "../build/write-tables.ts";
 import type { PageContext, PageSet } from "./page-set.ts";
 import type { PageThreads } from "./page-threads.ts";
@@ -12,7 +13,8 @@ export interface PageSetBuild {
   readonly path: string;
   /** Folder for the copied rows of the set's queries; it is made and removed. */
   readonly scratch: string;
-  readonly context: PageContext;
+  /** The facts that the set declares. */
+  readonly context: Partial<PageContext>;
   /** Threads that make the documents; this one unless given. The bytes are the same. */
   readonly threads?: PageThreads | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -52,9 +54,10 @@ export async function copyQueries(
 export function writePageSet(
   set: PageSet,
   files: Readonly<Record<string, string>>,
-  context: PageContext,
+  context: Partial<PageContext>,
   path: string,
   signal?: AbortSignal,
 ): Promise<number> {
-  return writePages(path, set.documents(new QueryResults(files), context), signal);
+  const facts = guardedFacts(`pages ${set.name}`, context);
+  return writePages(path, set.documents(new QueryResults(files), facts), signal);
 }

@@ -14,6 +14,8 @@ export interface PageSet {
   readonly name: string;
   /** Tables and facts that it is made from, such as `serve.suburbs`, `main.companies` and `@sources`. */
   readonly reads: readonly string[];
+  /** Digest of the code that defines it; its result is kept for later builds only with one. */
+  readonly code?: string | undefined;
   /** SQL by name. Each is run once; tables are named with their schemas. */
   readonly queries: Readonly<Record<string, string>>;
   /** Makes the documents from what the queries gave, without a database; every key comes once. */

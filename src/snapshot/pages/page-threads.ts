@@ -8,7 +8,7 @@ export interface PageTask {
   readonly set: string;
   /** Parquet files by query. */
   readonly files: Readonly<Record<string, string>>;
-  readonly context: PageContext;
+  readonly context: Partial<PageContext>;
   readonly path: string;
 }
 

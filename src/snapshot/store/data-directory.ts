@@ -14,6 +14,8 @@ export interface DataDirectory {
   readonly leases: string;
   /** Rows refused by the last build of each dataset. */
   readonly rejects: string;
+  /** Results of steps of earlier builds: `steps/<key>.json`, `files/<sha256>` and `builds/<snapshot id>.json`. */
+  readonly kept: string;
 }
 
 /** The places under a root. The database would take some characters of the path for a pattern or an option. */
@@ -32,6 +34,7 @@ export function dataDirectory(root: string): DataDirectory {
     staging: join(root, "staging"),
     leases: join(root, "leases"),
     rejects: join(root, "rejects"),
+    kept: join(root, "kept"),
   };
 }
 

@@ -85,7 +85,8 @@ describe("buildSnapshot", () => {
     const dataDir = await temporaryDirectory();
     const built = await buildSnapshot({ datasetDir: EXAMPLE, dataDir, onProgress: (p) => seen.push(p) });
     const steps = [...new Set(seen.map((p) => p.step))];
-    expect(steps).toEqual(["load", "aggregate", "write", "pages", "columns", "checksum", "flush"]);
+    expect(new Set(steps)).toEqual(new Set(["load", "aggregate", "pages", "columns", "flush"]));
+    expect([steps[0], steps.at(-1)]).toEqual(["load", "flush"]);
     for (const step of steps) {
       const of = seen.filter((p) => p.step === step);
       expect(of.at(-1)?.done, step).toBe(of.at(-1)?.total);
@@ -97,7 +98,7 @@ describe("buildSnapshot", () => {
   it("publishes nothing and leaves nothing when it is canceled at any step", async () => {
     const { dataDir, currentId } = await servedDirectory();
     const canceledAt: string[] = [];
-    for (const step of ["load", "aggregate", "write", "pages", "checksum"]) {
+    for (const step of ["load", "aggregate", "pages", "columns"]) {
       const stop = new AbortController();
       const onProgress = (p: BuildProgress) => {
         if (p.step === step && p.done >= 1) stop.abort();
@@ -110,7 +111,7 @@ describe("buildSnapshot", () => {
       await expectUntouched(dataDir, currentId);
       canceledAt.push(step);
     }
-    expect(canceledAt).toHaveLength(5);
+    expect(canceledAt).toHaveLength(4);
   });
 
   it("interrupts a long statement when it is canceled", async () => {

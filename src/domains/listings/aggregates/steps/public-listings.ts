@@ -1,4 +1,4 @@
-import { sqlAggregate } from "../../../../snapshot/build/aggregate.ts";
+import { viewAggregate } from "../../../../snapshot/build/aggregate.ts";
 import { IS_PUBLIC } from "../../../../snapshot/build/public-licence-sql.ts";
 
 /**
@@ -15,4 +15,4 @@ SELECT * FROM property_price_events
 WHERE listing_pk IN (SELECT id FROM step.public_listings);
 `;
 
-export const publicListings = sqlAggregate("public listings", [], PUBLIC_LISTINGS);
+export const publicListings = viewAggregate("public listings", PUBLIC_LISTINGS);

@@ -1,0 +1,81 @@
+import { mkdir } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { codeDigest } from "../../../runtime/files/code-digest.ts";
+import { checksumOf, type Step } from "../../graph/step.ts";
+import { describeFile } from "../../store/verify.ts";
+import type { Aggregate, ServingTable } from "../aggregate.ts";
+import { guardedFacts } from "../guarded-facts.ts";
+import { DICTIONARY_KEY, type Dictionary, tableDictionary } from "../table-dictionary.ts";
+import type { BuildDatabase } from "../write-tables.ts";
+import type { BuildTables } from "./build-tables.ts";
+
+/** Pages in a group of Parquet rows, which a reader must hold at once: 40 MB of text, and the least DuckDB writes. */
+const PAGE_GROUP_ROWS = 2048;
+
+/** What is known of an aggregate that has run: rows by serving table. */
+export type AggregateFacts = Readonly<Record<string, number>>;
+
+export interface AggregateStepOptions {
+  readonly root: string;
+  /** The file of a serving table, under the root. */
+  readonly fileOf: (table: string) => string;
+  readonly tables: BuildTables;
+  readonly dictionary: Dictionary;
+  readonly reads: readonly string[];
+}
+
+/** A step that runs an aggregate and writes each of its serving tables as a Parquet file. */
+export async function aggregateStep(
+  aggregate: Aggregate,
+  { root, fileOf, tables, dictionary, reads }: AggregateStepOptions,
+): Promise<Step<BuildDatabase>> {
+  const code = await codeDigest(import.meta.url);
+  const room = tables.newRoom();
+  const creates = new Map<string, string | null>();
+  for (const { name } of aggregate.tables) {
+    creates.set(`serve.${name}`, fileOf(name));
+    tables.addFile(`serve.${name}`, join(root, fileOf(name)));
+  }
+  for (const name of aggregate.creates ?? []) {
+    if (creates.has(name)) continue;
+    creates.set(name, null);
+    tables.addInRoom(name, room);
+  }
+  const isOver = [...creates.values()].every((path) => path !== null);
+  const write = async (db: BuildDatabase, { name, orderBy, holdsPages }: ServingTable) => {
+    const path = join(root, fileOf(name));
+    await mkdir(dirname(path), { recursive: true });
+    const rows = `SELECT * FROM serve."${name}"`;
+    const metadata = { [DICTIONARY_KEY]: await tableDictionary(db, name, dictionary.describe) };
+    const options = { metadata, ...(holdsPages ? { groupRows: PAGE_GROUP_ROWS } : {}) };
+    const count = await db.writeParquet(holdsPages ? rows : `${rows} ORDER BY ${orderBy}`, path, options);
+    return [name, count] as const;
+  };
+  return {
+    kind: "aggregate",
+    name: aggregate.name,
+    reads,
+    creates,
+    definition:
+      aggregate.code &&
+      code &&
+      checksumOf([code, aggregate.code, dictionary.definition, aggregate.tables, aggregate.creates]),
+    isLazy: aggregate.tables.length === 0 && creates.size > 0,
+    run: async (lane, isAgain) => {
+      const title = `aggregate ${aggregate.name}`;
+      const { db, facts, leave } = await tables.open(lane, room, title, reads);
+      try {
+        await aggregate.run(db, guardedFacts(title, facts));
+        if (isAgain) return { files: [], facts: null };
+        const counts: [string, number][] = [];
+        for (const table of aggregate.tables) counts.push([...(await write(db, table))]);
+        return {
+          files: await Promise.all(aggregate.tables.map(({ name }) => describeFile(root, fileOf(name)))),
+          facts: Object.fromEntries(counts) satisfies AggregateFacts,
+        };
+      } finally {
+        await leave(isOver);
+      }
+    },
+  };
+}

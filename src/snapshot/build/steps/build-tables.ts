@@ -1,0 +1,133 @@
+import { sqlParquet } from "../../load/sql-text.ts";
+import type { BuildContext } from "../aggregate.ts";
+import { declaredFacts, undeclared } from "../guarded-facts.ts";
+import { type BuildDatabase, SCHEMAS } from "../write-tables.ts";
+
+/** What a step works with: a database in which nothing exists but what it declares, and facts of the dataset likewise. */
+export interface StepRoom {
+  readonly db: BuildDatabase;
+  readonly facts: Partial<BuildContext>;
+  /** Closes the connection; what the step created stays for the readers of its tables unless it is `isOver`. */
+  leave(isOver: boolean): Promise<void>;
+}
+
+/** Where the tables of a build are, by name: `main.…` in its database, others in files or in the rooms of their steps. */
+export class BuildTables {
+  readonly #relations = new Map<string, string>();
+  readonly #views = new Map<string, { readonly sql: string; readonly reads: readonly string[] }>();
+  readonly #context: BuildContext;
+  #rooms = 0;
+
+  constructor(context: BuildContext) {
+    this.#context = context;
+  }
+
+  /** A table of the dataset, loaded into the database of this catalog. */
+  addLoaded(table: string, catalog: string): void {
+    this.#relations.set(`main.${table}`, `"${catalog}".main."${table}"`);
+  }
+
+  /** A table whose rows are read from its Parquet file, by all readers and in every build alike. */
+  addFile(name: string, path: string): void {
+    this.#relations.set(name, sqlParquet(path));
+  }
+
+  /** A table that stays in the room of its step. */
+  addInRoom(name: string, room: string): void {
+    const [schema, table] = name.split(".");
+    this.#relations.set(name, `"${room}"."${schema}"."${table}"`);
+  }
+
+  /** Views that are created again in the room of each reader. */
+  addViews(names: readonly string[], sql: string, reads: readonly string[]): void {
+    for (const name of names) this.#views.set(name, { sql, reads: [...reads, ...names] });
+  }
+
+  /** What a step really reads: what its views read, too. */
+  expand(reads: readonly string[]): string[] {
+    return [...new Set(reads.flatMap((name) => [name, ...(this.#views.get(name)?.reads ?? [])]))];
+  }
+
+  newRoom(): string {
+    return `room_${++this.#rooms}`;
+  }
+
+  /** A database with views of the tables that are read and nothing else. */
+  async open(lane: BuildDatabase, room: string, step: string, reads: readonly string[]): Promise<StepRoom> {
+    await this.#attach(lane, room, reads);
+    const connection = await lane.beside(room);
+    if (reads.includes("@as_of")) await connection.run(asOfSql(this.#context));
+    const check = (sql: string) => {
+      if (/getvariable\(\s*'as_of'/i.test(sql) && !reads.includes("@as_of"))
+        throw undeclared(step, ["@as_of"]);
+    };
+    const explain = (error: unknown): never => {
+      const table = /(?:Table|View) with name (\w+) does not exist/i.exec(String(error))?.[1];
+      const meant = [...this.#relations.keys()].filter(
+        (name) => name.endsWith(`.${table}`) && !reads.includes(name),
+      );
+      throw table === undefined || meant.length === 0 ? error : undeclared(step, meant, error);
+    };
+    return {
+      db: watched(connection, check, explain),
+      facts: declaredFacts(this.#context, reads),
+      leave: async (isOver) => {
+        connection.close();
+        if (isOver) await lane.run(`DETACH "${room}"`);
+      },
+    };
+  }
+
+  async #attach(lane: BuildDatabase, room: string, reads: readonly string[]): Promise<void> {
+    const statements = [`ATTACH ':memory:' AS "${room}"`];
+    for (const schema of SCHEMAS) statements.push(`CREATE SCHEMA "${room}"."${schema}"`);
+    for (const name of reads) {
+      const relation = this.#relations.get(name);
+      const [schema, table] = name.split(".");
+      if (relation !== undefined)
+        statements.push(`CREATE VIEW "${room}"."${schema}"."${table}" AS SELECT * FROM ${relation}`);
+    }
+    await lane.run(statements.join(";\n"));
+    const views = new Set(reads.flatMap((name) => this.#views.get(name)?.sql ?? []));
+    if (views.size === 0) return;
+    const connection = await lane.beside(room);
+    await connection.run([...views].join(";\n")).finally(() => connection.close());
+  }
+}
+
+/** The instant that stands for "now", as statements read it: `getvariable('as_of')`. */
+function asOfSql({ asOf }: BuildContext): string {
+  return `SET VARIABLE as_of = TIMESTAMP '${asOf.toISOString().slice(0, -1)}'`;
+}
+
+/** The database with each statement checked before, and each failure explained. */
+function watched(
+  db: BuildDatabase,
+  check: (sql: string) => void,
+  explain: (error: unknown) => never,
+): BuildDatabase {
+  const once =
+    <Rest extends unknown[], T>(run: (sql: string, ...rest: Rest) => Promise<T>) =>
+    async (sql: string, ...rest: Rest): Promise<T> => {
+      check(sql);
+      return run(sql, ...rest).catch(explain);
+    };
+  const streamed = <T>(run: (sql: string) => AsyncGenerator<T, void, void>) =>
+    async function* (sql: string): AsyncGenerator<T, void, void> {
+      check(sql);
+      try {
+        yield* run(sql);
+      } catch (error) {
+        explain(error);
+      }
+    };
+  return {
+    ...db,
+    run: once(db.run),
+    rows: once(db.rows) as BuildDatabase["rows"],
+    columns: once(db.columns),
+    writeParquet: once(db.writeParquet),
+    stretches: streamed(db.stretches) as BuildDatabase["stretches"],
+    columnStretches: streamed(db.columnStretches),
+  };
+}

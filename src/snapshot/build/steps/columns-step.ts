@@ -1,0 +1,35 @@
+import { join } from "node:path";
+import type { Metric } from "../../../dataset/metric.ts";
+import { codeDigest } from "../../../runtime/files/code-digest.ts";
+import { checksumOf, type Step } from "../../graph/step.ts";
+import { describeFile } from "../../store/verify.ts";
+import { writeColumns } from "../write-columns.ts";
+import type { BuildDatabase } from "../write-tables.ts";
+import type { BuildTables } from "./build-tables.ts";
+
+const READS = ["serve.suburb_metrics", "serve.suburbs"];
+
+/** A step that writes the suburb columns; its facts say how their rows fall into states. */
+export async function columnsStep(
+  metrics: readonly Metric[],
+  file: string,
+  { root, tables }: { readonly root: string; readonly tables: BuildTables },
+): Promise<Step<BuildDatabase>> {
+  const code = await codeDigest(import.meta.url);
+  return {
+    kind: "columns",
+    name: "suburbs",
+    reads: READS,
+    creates: new Map(),
+    definition: code && checksumOf([code, metrics]),
+    run: async (lane) => {
+      const { db, leave } = await tables.open(lane, tables.newRoom(), "columns suburbs", READS);
+      try {
+        const facts = await writeColumns(db, join(root, file), metrics);
+        return { files: [await describeFile(root, file)], facts };
+      } finally {
+        await leave(true);
+      }
+    },
+  };
+}

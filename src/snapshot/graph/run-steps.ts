@@ -1,0 +1,236 @@
+import { TerraceError } from "../../runtime/errors.ts";
+import type { KeptResults, KeptSearch } from "../store/kept-results.ts";
+import { createLanes } from "./lanes.ts";
+import {
+  checksumOf,
+  type Inputs,
+  type Step,
+  type StepKind,
+  type StepResult,
+  stepKey,
+  stepName,
+} from "./step.ts";
+import { type EarlierStep, whyComputed } from "./why-computed.ts";
+
+/** What became of a step. */
+export interface StepOutcome {
+  readonly kind: StepKind;
+  readonly name: string;
+  readonly key: string;
+  readonly definition: string | undefined;
+  readonly inputs: Inputs;
+  readonly result: StepResult;
+  /** Why it was computed; undefined when its kept result, or nothing of it, was needed. */
+  readonly why: string | undefined;
+  /** Processor seconds that it took, now or when its kept result was computed; undefined when it never ran. */
+  readonly seconds: number | undefined;
+}
+
+export interface RunOptions<Lane> {
+  /** Directory that the paths of results are relative to. */
+  readonly root: string;
+  /** Checksums of the facts that steps read, by name. */
+  readonly facts: Inputs;
+  readonly lanes: readonly Lane[];
+  /** Results of earlier builds. */
+  readonly kept: KeptResults;
+  /** False to compute everything; what is computed is kept all the same. */
+  readonly reuse: boolean;
+  /** Steps of the last build of the dataset, by name: they say why one is computed again. */
+  readonly earlier: Readonly<Record<string, EarlierStep>>;
+  /** Expected processor seconds of a step. */
+  readonly costOf: (name: string) => number;
+  /** Processor seconds that the process has used. */
+  readonly processorSeconds: () => number;
+  /** Called when a step starts or ends; the expected seconds of processor time that are left come with it. */
+  readonly onStep: (step: Step<Lane>, isDone: boolean, secondsLeft: number) => void;
+  /** Called once, when the first step fails: it ends those in progress. */
+  readonly onFailure: (step: Step<Lane>) => void;
+}
+
+/**
+ * Runs steps on lanes, each as soon as what it reads is there, and only where its result is not kept. What a step writes
+ * follows from what it reads, so that neither lanes nor kept results change a byte. After a failure nothing more starts,
+ * what is in progress is interrupted, and the first error is thrown once all have ended.
+ */
+export async function runSteps<Lane>(
+  steps: readonly Step<Lane>[],
+  options: RunOptions<Lane>,
+): Promise<ReadonlyMap<string, StepOutcome>> {
+  const run = new Run(steps, options);
+  const settled = await Promise.allSettled(steps.map((step) => run.outcome(step)));
+  if (run.failure !== undefined) throw run.failure.error;
+  const failed = settled.find((one) => one.status === "rejected");
+  if (failed !== undefined) throw failed.reason;
+  return new Map(
+    await Promise.all(steps.map(async (step) => [stepName(step), await run.finished(step)] as const)),
+  );
+}
+
+type Found = Omit<StepOutcome, "why" | "seconds"> & {
+  /** Why its kept result was not used. */
+  readonly why: string | undefined;
+  readonly keptSeconds: number | undefined;
+};
+
+class Run<Lane> {
+  failure: { readonly error: unknown } | undefined;
+  readonly #options: RunOptions<Lane>;
+  readonly #creators = new Map<string, Step<Lane>>();
+  readonly #outcomes = new Map<Step<Lane>, Promise<Found>>();
+  readonly #computations = new Map<Step<Lane>, Promise<StepResult>>();
+  readonly #why = new Map<Step<Lane>, string>();
+  readonly #seconds = new Map<Step<Lane>, number>();
+  readonly #running = new Set<Step<Lane>>();
+  readonly #ended = new Set<Step<Lane>>();
+  readonly #urgency: (step: Step<Lane>) => number;
+  readonly #lanes;
+  #secondsSeen: number;
+  #left: number;
+
+  constructor(steps: readonly Step<Lane>[], options: RunOptions<Lane>) {
+    this.#options = options;
+    this.#lanes = createLanes(options.lanes);
+    this.#secondsSeen = options.processorSeconds();
+    for (const step of steps) for (const name of step.creates.keys()) this.#creators.set(name, step);
+    this.#urgency = longestWay(steps, this.#creators, options.costOf);
+    this.#left = steps.reduce((sum, step) => sum + options.costOf(stepName(step)), 0);
+  }
+
+  /** The result of a step, kept or computed; that of a lazy one has no facts. */
+  outcome(step: Step<Lane>): Promise<Found> {
+    return remembered(this.#outcomes, step, () => this.#find(step));
+  }
+
+  /** What became of a step once all have ended. */
+  async finished(step: Step<Lane>): Promise<StepOutcome> {
+    const { keptSeconds, ...found } = await this.outcome(step);
+    if (step.isLazy && !this.#computations.has(step)) this.#end(step);
+    return { ...found, why: this.#why.get(step), seconds: this.#seconds.get(step) ?? keptSeconds };
+  }
+
+  async #find(step: Step<Lane>): Promise<Found> {
+    const inputs: Record<string, string> = {};
+    for (const name of step.reads) inputs[name] = await this.#checksum(step, name);
+    const { kind, name, definition } = step;
+    const key = stepKey(step, definition ?? "", inputs);
+    const found = { kind, name, key, definition, inputs };
+    if (step.isLazy) {
+      return { ...found, result: { files: [], facts: null }, why: undefined, keptSeconds: undefined };
+    }
+    const { root, kept, reuse, earlier } = this.#options;
+    const search: KeptSearch =
+      definition === undefined
+        ? { problem: "its code is not known" }
+        : reuse
+          ? await kept.find(key, root, (facts) => step.accepts?.(facts) ?? true)
+          : { problem: "kept results are not used" };
+    if (search.result !== undefined) {
+      this.#end(step);
+      return { ...found, result: search.result, why: undefined, keptSeconds: search.seconds };
+    }
+    const why = search.problem ?? whyComputed(earlier[stepName(step)], { key, definition, inputs });
+    const result = await this.#compute(step, why, false);
+    if (definition !== undefined) await kept.keep(key, root, result, this.#seconds.get(step) ?? 0);
+    return { ...found, result, why, keptSeconds: undefined };
+  }
+
+  async #checksum(reader: Step<Lane>, name: string): Promise<string> {
+    const creator = this.#creators.get(name);
+    if (creator === undefined) {
+      const fact = this.#options.facts[name];
+      if (fact !== undefined) return fact;
+      throw new TerraceError("internal", `${stepName(reader)} reads ${name}, which nothing creates`);
+    }
+    const { key, result } = await this.outcome(creator);
+    const path = creator.creates.get(name);
+    return path === null ? checksumOf([key, name]) : result.files.find((file) => file.path === path)!.sha256;
+  }
+
+  #compute(step: Step<Lane>, why: string, isAgain: boolean): Promise<StepResult> {
+    return remembered(this.#computations, step, async () => {
+      await Promise.all(step.reads.map((name) => this.#provide(step, name)));
+      return this.#lanes.use(this.#urgency(step), async (lane) => {
+        if (this.failure !== undefined) throw this.failure.error;
+        try {
+          this.#why.set(step, why);
+          this.#account();
+          this.#running.add(step);
+          this.#options.onStep(step, false, this.#left);
+          const result = await step.run(lane, isAgain);
+          this.#account();
+          this.#end(step);
+          return result;
+        } catch (error) {
+          this.#fail(step, error);
+          throw error;
+        } finally {
+          this.#running.delete(step);
+        }
+      });
+    });
+  }
+
+  /** Makes a table that lasts only as long as the build, for a step that runs. */
+  async #provide(reader: Step<Lane>, name: string): Promise<void> {
+    const creator = this.#creators.get(name);
+    if (creator === undefined || creator.creates.get(name) !== null) return;
+    await this.outcome(creator);
+    await this.#compute(creator, `${stepName(reader)} reads ${name}`, !creator.isLazy);
+  }
+
+  #fail(step: Step<Lane>, error: unknown): void {
+    if (this.failure !== undefined) return;
+    this.failure = { error };
+    this.#options.onFailure(step);
+  }
+
+  /** Divides the processor time since the last change among the steps that were running. */
+  #account(): void {
+    const seen = this.#options.processorSeconds();
+    const share = (seen - this.#secondsSeen) / Math.max(1, this.#running.size);
+    this.#secondsSeen = seen;
+    for (const step of this.#running) this.#seconds.set(step, (this.#seconds.get(step) ?? 0) + share);
+  }
+
+  /** Takes a step out of what is left. */
+  #end(step: Step<Lane>): void {
+    if (!this.#ended.has(step)) this.#left = Math.max(0, this.#left - this.#options.costOf(stepName(step)));
+    this.#ended.add(step);
+    this.#options.onStep(step, true, this.#left);
+  }
+}
+
+/** Seconds of the longest chain of steps that waits for one: those that hold up most others go first. */
+function longestWay<Lane>(
+  steps: readonly Step<Lane>[],
+  creators: ReadonlyMap<string, Step<Lane>>,
+  costOf: (name: string) => number,
+): (step: Step<Lane>) => number {
+  const readers = new Map<Step<Lane>, Set<Step<Lane>>>(steps.map((step) => [step, new Set()]));
+  for (const step of steps) {
+    for (const name of step.reads) {
+      const creator = creators.get(name);
+      if (creator !== undefined) readers.get(creator)?.add(step);
+    }
+  }
+  const ways = new Map<Step<Lane>, number>();
+  const way = (step: Step<Lane>): number => {
+    const known = ways.get(step);
+    if (known !== undefined) return known;
+    // A circle would never end; the steps of one wait for each other, which is reported where they are made.
+    ways.set(step, 0);
+    const longest = costOf(stepName(step)) + Math.max(0, ...[...readers.get(step)!].map(way));
+    ways.set(step, longest);
+    return longest;
+  };
+  return way;
+}
+
+function remembered<K, V>(known: Map<K, Promise<V>>, key: K, make: () => Promise<V>): Promise<V> {
+  const found = known.get(key);
+  if (found !== undefined) return found;
+  const made = make();
+  known.set(key, made);
+  return made;
+}

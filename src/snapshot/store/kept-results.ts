@@ -1,0 +1,208 @@
+import { createHash, randomBytes } from "node:crypto";
+import { dirname, join } from "node:path";
+import { errorCode, type FileOperations } from "../files/file-operations.ts";
+import { linkOrCopy } from "../files/link-or-copy.ts";
+import { type OutsideWorld, outsideWorldFrom } from "../files/outside-world.ts";
+import type { SnapshotFile } from "../manifest/manifest.ts";
+import { listClaims } from "./claims.ts";
+import { dataDirectory, isSnapshotId } from "./data-directory.ts";
+
+import { describeFile } from "./verify.ts";
+
+/** A result that is kept: files, and facts that are plain JSON. */
+export interface KeptResult {
+  readonly files: readonly SnapshotFile[];
+  readonly facts: unknown;
+}
+
+export interface KeptSearch {
+  /** Undefined when there is none that can be used. */
+  readonly result?: KeptResult;
+  /** Seconds that computing it took. */
+  readonly seconds?: number;
+  /** What is wrong with one that is there. */
+  readonly problem?: string;
+}
+
+/** What is noted of a build that ended: what the next one is compared with, and what `retain` keeps. */
+export interface BuildRecord {
+  readonly datasetId: string;
+  readonly steps: Readonly<
+    Record<
+      string,
+      {
+        readonly key: string;
+        readonly definition?: string | undefined;
+        readonly inputs: Readonly<Record<string, string>>;
+        readonly seconds?: number | undefined;
+      }
+    >
+  >;
+}
+
+/** Results of steps that earlier builds computed, by key. Equal files are stored once, whatever made them. */
+export interface KeptResults {
+  /** The result of a key with its files linked under the root, each checked; a damaged one is not used. */
+  find(key: string, root: string, accepts?: (facts: unknown) => boolean): Promise<KeptSearch>;
+  /** Keeps a result whose files are under the root; they share their storage with equal ones from then on. */
+  keep(key: string, root: string, result: KeptResult, seconds: number): Promise<void>;
+  /** The newest record of a dataset's builds, or of any dataset where it was never built. */
+  lastBuild(datasetId: string): Promise<BuildRecord | undefined>;
+  noteBuild(snapshotId: string, record: BuildRecord): Promise<void>;
+}
+
+/** The kept results of a data directory; `slot` is a staging directory of this process. */
+export function openKeptResults(dataDir: string, slot: string, files: FileOperations): KeptResults {
+  const places = keptPlaces(dataDir);
+  const aside = () => join(slot, `kept-${randomBytes(6).toString("hex")}`);
+
+  /** Writes a whole file or none. */
+  const writeSealed = async (path: string, value: unknown) => {
+    await files.makeDirectory(dirname(path));
+    const text = aside();
+    await files.writeText(text, sealed(value));
+    await files.rename(text, path);
+  };
+
+  const isWhole = async (path: string, { bytes, sha256 }: SnapshotFile) => {
+    const actual = await describeFile(dirname(path), path.slice(dirname(path).length + 1), files);
+    return actual.bytes === bytes && actual.sha256 === sha256;
+  };
+
+  /** Stores a file, or makes it share the storage of an equal one. */
+  const share = async (path: string, file: SnapshotFile) => {
+    const target = join(places.files, file.sha256);
+    const other = aside();
+    const found = await files.describe(target);
+    if (found !== undefined && (await isWhole(target, file).catch(() => false))) {
+      await linkOrCopy(target, other, files);
+      await files.rename(other, path);
+      return;
+    }
+    await linkOrCopy(path, other, files);
+    await files.rename(other, target);
+  };
+
+  return {
+    find: async (key, root, accepts = () => true) => {
+      const record = join(places.steps, `${key}.json`);
+      if ((await files.describe(record)) === undefined) return {};
+      const linked: string[] = [];
+      try {
+        const { result, seconds } = unsealed<{ result: KeptResult; seconds: number }>(
+          await files.readText(record),
+        );
+        if (!accepts(result.facts)) return { problem: "its kept result will not do any more" };
+        for (const file of result.files) {
+          const path = join(root, file.path);
+          await files.makeDirectory(dirname(path));
+          linked.push(path);
+          // Linked first: whatever removes kept results meanwhile, this file stays.
+          await linkOrCopy(join(places.files, file.sha256), path, files);
+          if (!(await isWhole(path, file))) throw new Error(`${file.path} is not the file that was kept`);
+        }
+        return { result, seconds };
+      } catch (error) {
+        for (const path of linked) await files.remove(path);
+        return { problem: `its kept result is damaged: ${(error as Error).message}` };
+      }
+    },
+
+    keep: async (key, root, result, seconds) => {
+      try {
+        await files.makeDirectory(places.files);
+        for (const file of result.files) await share(join(root, file.path), file);
+        await writeSealed(join(places.steps, `${key}.json`), { result, seconds });
+      } catch (error) {
+        // A result that cannot be kept is computed again by the next build, but a full disk is this one's business too.
+        if (errorCode(error) === "ENOSPC") throw error;
+      }
+    },
+
+    lastBuild: async (datasetId) => {
+      const records = await readRecords(places.builds, files);
+      return (records.find(({ record }) => record.datasetId === datasetId) ?? records[0])?.record;
+    },
+
+    noteBuild: (snapshotId, record) => writeSealed(join(places.builds, `${snapshotId}.json`), record),
+  };
+}
+
+/**
+ * Removes kept results that no build of the given snapshots used, nor the newest build. While a build is in progress
+ * nothing is removed: what it has kept is in no record yet.
+ */
+export async function pruneKeptResults(
+  dataDir: string,
+  snapshotIds: readonly string[],
+  given: Partial<OutsideWorld> = {},
+): Promise<void> {
+  const world = outsideWorldFrom(given);
+  const { files } = world;
+  const claims = await listClaims(world, dataDirectory(dataDir).staging);
+  if (claims.some(({ alive, subject }) => alive && subject === "build")) return;
+  const places = keptPlaces(dataDir);
+  const records = await readRecords(places.builds, files);
+  const stays = records.filter(({ snapshotId }, i) => i === 0 || snapshotIds.includes(snapshotId));
+  const builds = new Set(stays.map(({ snapshotId }) => `${snapshotId}.json`));
+  const steps = new Set(
+    stays.flatMap(({ record }) => Object.values(record.steps).map(({ key }) => `${key}.json`)),
+  );
+  const used = new Set<string>();
+  for (const name of await files.list(places.steps)) {
+    if (!steps.has(name)) continue;
+    try {
+      const text = await files.readText(join(places.steps, name));
+      for (const file of unsealed<{ result: KeptResult }>(text).result.files) used.add(file.sha256);
+    } catch {
+      steps.delete(name);
+    }
+  }
+  const removeOthers = async (folder: string, kept: ReadonlySet<string>) => {
+    for (const name of await files.list(folder)) {
+      if (!kept.has(name)) await files.remove(join(folder, name));
+    }
+  };
+  await removeOthers(places.builds, builds);
+  await removeOthers(places.steps, steps);
+  await removeOthers(places.files, used);
+}
+
+function keptPlaces(dataDir: string) {
+  const { kept } = dataDirectory(dataDir);
+  return { builds: join(kept, "builds"), steps: join(kept, "steps"), files: join(kept, "files") };
+}
+
+/** Records of builds that can be read, newest first. */
+async function readRecords(
+  folder: string,
+  files: FileOperations,
+): Promise<{ readonly snapshotId: string; readonly record: BuildRecord }[]> {
+  const found: { snapshotId: string; record: BuildRecord; modifiedMs: number }[] = [];
+  for (const name of await files.list(folder)) {
+    const snapshotId = name.slice(0, -".json".length);
+    if (!isSnapshotId(snapshotId)) continue;
+    const path = join(folder, name);
+    try {
+      const record = unsealed<BuildRecord>(await files.readText(path));
+      found.push({ snapshotId, record, modifiedMs: (await files.describe(path))!.modifiedMs });
+    } catch {
+      // Torn, or removed meanwhile: as if it had never been written.
+    }
+  }
+  return found.sort((a, b) => b.modifiedMs - a.modifiedMs);
+}
+
+/** JSON after its own checksum: a text that was cut or changed is noticed. */
+function sealed(value: unknown): string {
+  const json = JSON.stringify(value);
+  return `${createHash("sha256").update(json).digest("hex")}\n${json}\n`;
+}
+
+function unsealed<T>(text: string): T {
+  const json = text.slice(65, -1);
+  if (text !== `${createHash("sha256").update(json).digest("hex")}\n${json}\n`) {
+    throw new Error("its record is not the text that was written");
+  }
+  return JSON.parse(json) as T;
+}
