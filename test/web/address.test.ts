@@ -16,6 +16,7 @@ import { serveCountry } from "../support/country/serve-country.ts";
 import { expressionOver } from "../support/data/random-expression.ts";
 import { whereOf } from "../support/data/where-of.ts";
 import { runSeed } from "../support/run/seeded-random.ts";
+import { isDeepRun } from "../support/run/test-form.ts";
 import {
   CHROMIUM,
   matchCount,
@@ -102,17 +103,19 @@ function countOf(view: Parts): number {
 
 const addressOf = (view: Parts) => `/?${new URLSearchParams(view)}`;
 
-describe.skipIf(CHROMIUM === undefined)(`the address of the explore screen${NEEDS_CHROMIUM}`, () => {
-  const open = useBrowser();
+describe.skipIf(CHROMIUM === undefined || !isDeepRun)(
+  `the address of the explore screen${NEEDS_CHROMIUM}`,
+  () => {
+    const open = useBrowser();
 
-  it("holds the whole view: a hundred random ones are read, shown and written back the same", async () => {
-    const views = fc.sample(randomViews(), { numRuns: 100, seed: runSeed("random views") });
-    const { page, complaints } = await open(`${serving.url}/`);
-    await matchCount(page);
-    // Everything is there before the first view, so that each is judged at once.
-    await untilLoaded(page);
-    // One after the other as Back would show them, within the page: count and address as they stand with the picture.
-    const shown = (await page.evaluate(`(async () => {
+    it("holds the whole view: a hundred random ones are read, shown and written back the same", async () => {
+      const views = fc.sample(randomViews(), { numRuns: 100, seed: runSeed("random views") });
+      const { page, complaints } = await open(`${serving.url}/`);
+      await matchCount(page);
+      // Everything is there before the first view, so that each is judged at once.
+      await untilLoaded(page);
+      // One after the other as Back would show them, within the page: count and address as they stand with the picture.
+      const shown = (await page.evaluate(`(async () => {
       const shown = [];
       for (const address of ${JSON.stringify(views.map(addressOf))}) {
         history.pushState(undefined, "", address);
@@ -125,86 +128,87 @@ describe.skipIf(CHROMIUM === undefined)(`the address of the explore screen${NEED
       }
       return shown;
     })()`)) as [count: number, link: string][];
-    shown.forEach(([count, link], i) => {
-      expect([i, ...new URL(link, serving.url).searchParams]).toEqual([i, ...Object.entries(views[i])]);
-      expect([i, count]).toEqual([i, countOf(views[i])]);
+      shown.forEach(([count, link], i) => {
+        expect([i, ...new URL(link, serving.url).searchParams]).toEqual([i, ...Object.entries(views[i])]);
+        expect([i, count]).toEqual([i, countOf(views[i])]);
+      });
+      expect(new Set(views.map(countOf)).size).toBeGreaterThan(20);
+      expect(complaints).toEqual([]);
+      // And as a link that is opened.
+      await page.goto(`${serving.url}${addressOf(views[0])}`);
+      await untilCount(page, countOf(views[0]));
+      const link = (await page.getAttribute(".brand", "href"))!;
+      expect([...new URL(link, serving.url).searchParams]).toEqual(Object.entries(views[0]));
     });
-    expect(new Set(views.map(countOf)).size).toBeGreaterThan(20);
-    expect(complaints).toEqual([]);
-    // And as a link that is opened.
-    await page.goto(`${serving.url}${addressOf(views[0])}`);
-    await untilCount(page, countOf(views[0]));
-    const link = (await page.getAttribute(".brand", "href"))!;
-    expect([...new URL(link, serving.url).searchParams]).toEqual(Object.entries(views[0]));
-  });
 
-  it("shows another reader of the link the same", async () => {
-    const where =
-      'population >= 500 and (age <= 45 or income is unknown) and not state in (NT) and nbn in ("Fixed Line")';
-    const query = new URLSearchParams({
-      in: "AU",
-      where,
-      by: "age",
-      scale: "linear",
-      h: "age,nbn",
-      show: "table",
-      sort: "-age,name",
-      cols: "age,nbn",
+    it("shows another reader of the link the same", async () => {
+      const where =
+        'population >= 500 and (age <= 45 or income is unknown) and not state in (NT) and nbn in ("Fixed Line")';
+      const query = new URLSearchParams({
+        in: "AU",
+        where,
+        by: "age",
+        scale: "linear",
+        h: "age,nbn",
+        show: "table",
+        sort: "-age,name",
+        cols: "age,nbn",
+      });
+      const { page } = await open(`${serving.url}/?${query}`);
+      await untilCount(page, countOf({ where }));
+      const address = page.url();
+      const { page: other } = await open(address);
+      await untilCount(other, countOf({ where }));
+      await other.waitForSelector(".table-scroll tbody th");
+      const look = async (one: typeof page) => [
+        await one.locator(".chip span").allTextContents(),
+        await one.locator(".histogram h3").allTextContents(),
+        await one.locator(".table-scroll tbody th").allTextContents(),
+        await one.locator(".legend-steps").textContent(),
+      ];
+      expect(await look(other)).toEqual(await look(page));
     });
-    const { page } = await open(`${serving.url}/?${query}`);
-    await untilCount(page, countOf({ where }));
-    const address = page.url();
-    const { page: other } = await open(address);
-    await untilCount(other, countOf({ where }));
-    await other.waitForSelector(".table-scroll tbody th");
-    const look = async (one: typeof page) => [
-      await one.locator(".chip span").allTextContents(),
-      await one.locator(".histogram h3").allTextContents(),
-      await one.locator(".table-scroll tbody th").allTextContents(),
-      await one.locator(".legend-steps").textContent(),
-    ];
-    expect(await look(other)).toEqual(await look(page));
-  });
 
-  it("may hold what cannot be read: that becomes an error which says where, and the rest works on", async () => {
-    const { page } = await open(`${serving.url}/?where=pirce+%3C%3D+5&by=nothing&in=NZ`);
-    await page.waitForSelector(".chip-error");
-    expect(await page.textContent(".chip-error")).toContain('unknown metric "pirce"; did you mean "price"');
-    expect(await matchCount(page)).toBe(frame.size);
-  });
+    it("may hold what cannot be read: that becomes an error which says where, and the rest works on", async () => {
+      const { page } = await open(`${serving.url}/?where=pirce+%3C%3D+5&by=nothing&in=NZ`);
+      await page.waitForSelector(".chip-error");
+      expect(await page.textContent(".chip-error")).toContain('unknown metric "pirce"; did you mean "price"');
+      expect(await matchCount(page)).toBe(frame.size);
+    });
 
-  it("names the snapshot that is cited, and says kindly when another is shown", async () => {
-    const { snapshotId } = serving.engine.manifest;
-    const { page } = await open(`${serving.url}/?where=age+%3E%3D+40&show=download`);
-    const cite = (await page.textContent(".cite"))!;
-    const link = new URL(cite.slice(cite.indexOf("http")));
-    expect(link.searchParams.get("snap")).toBe(snapshotId);
-    await visit(page, link.pathname + link.search);
-    await matchCount(page);
-    expect(await page.locator(".notice").count()).toBe(0);
-    await visit(page, "/?where=age+%3E%3D+40&snap=2020-01-01-0123456789ab");
-    await page.waitForSelector(`.notice:has-text("2020-01-01-0123456789ab"):has-text("${snapshotId}")`);
-    await page.click('.notice button:has-text("Understood")');
-    await page.waitForURL((url) => !url.searchParams.has("snap"));
-    expect(new URL(page.url()).searchParams.get("where")).toBe("age >= 40");
-    expect(await page.locator(".notice").count()).toBe(0);
-  });
-
-  it("needs no column twice: what the browser holds of a snapshot is only asked after", async () => {
-    const { page } = await open(`${serving.url}/`);
-    const sizes = async () => {
+    it("names the snapshot that is cited, and says kindly when another is shown", async () => {
+      const { snapshotId } = serving.engine.manifest;
+      const { page } = await open(`${serving.url}/?where=age+%3E%3D+40&show=download`);
+      const cite = (await page.textContent(".cite"))!;
+      const link = new URL(cite.slice(cite.indexOf("http")));
+      expect(link.searchParams.get("snap")).toBe(snapshotId);
+      await visit(page, link.pathname + link.search);
       await matchCount(page);
-      await untilLoaded(page);
-      return (await page.evaluate(
-        `performance.getEntriesByType("resource").filter(({ name }) => name.includes("Service/"))
+      expect(await page.locator(".notice").count()).toBe(0);
+      await visit(page, "/?where=age+%3E%3D+40&snap=2020-01-01-0123456789ab");
+      await page.waitForSelector(`.notice:has-text("2020-01-01-0123456789ab"):has-text("${snapshotId}")`);
+      await page.click('.notice button:has-text("Understood")');
+      await page.waitForURL((url) => !url.searchParams.has("snap"));
+      expect(new URL(page.url()).searchParams.get("where")).toBe("age >= 40");
+      expect(await page.locator(".notice").count()).toBe(0);
+    });
+
+    it("needs no column twice: what the browser holds of a snapshot is only asked after", async () => {
+      const { page } = await open(`${serving.url}/`);
+      const sizes = async () => {
+        await matchCount(page);
+        await untilLoaded(page);
+        return (await page.evaluate(
+          `performance.getEntriesByType("resource").filter(({ name }) => name.includes("Service/"))
           .map(({ transferSize, encodedBodySize }) => [transferSize, encodedBodySize])`,
-      )) as [sent: number, size: number][];
-    };
-    const first = await sizes();
-    await page.goto(`${serving.url}/`);
-    const second = await sizes();
-    expect(second.map(([, size]) => size)).toEqual(first.map(([, size]) => size));
-    expect(first.every(([sent, size]) => sent > size && size > 1000)).toBe(true);
-    expect(second.every(([sent]) => sent < 1000)).toBe(true);
-  });
-});
+        )) as [sent: number, size: number][];
+      };
+      const first = await sizes();
+      await page.goto(`${serving.url}/`);
+      const second = await sizes();
+      expect(second.map(([, size]) => size)).toEqual(first.map(([, size]) => size));
+      expect(first.every(([sent, size]) => sent > size && size > 1000)).toBe(true);
+      expect(second.every(([sent]) => sent < 1000)).toBe(true);
+    });
+  },
+);

@@ -7,6 +7,7 @@ import { METRIC_KEYS } from "../../src/domains/suburbs/metrics/metric-registry.t
 import type { Serving } from "../../src/server/start-serving.ts";
 import { callJson, serveCountry } from "../support/country/serve-country.ts";
 import { eventually } from "../support/run/eventually.ts";
+import { isDeepRun } from "../support/run/test-form.ts";
 import {
   CHROMIUM,
   matchCount,
@@ -36,7 +37,7 @@ const served = async (where: string) =>
 /** The condition in an address. */
 const whereOf = (url: string) => new URL(url).searchParams.get("where") ?? "";
 
-describe.skipIf(CHROMIUM === undefined)(`the explore screen${NEEDS_CHROMIUM}`, () => {
+describe.skipIf(CHROMIUM === undefined || !isDeepRun)(`the explore screen${NEEDS_CHROMIUM}`, () => {
   const open = useBrowser();
 
   it("shows every suburb, with a map, in four calls and without a complaint", async () => {

@@ -15,6 +15,7 @@ import { expressionOver } from "../support/data/random-expression.ts";
 import { whereOf } from "../support/data/where-of.ts";
 import { eventually } from "../support/run/eventually.ts";
 import { temporaryDirectory } from "../support/run/temporary-directory.ts";
+import { isDeepRun } from "../support/run/test-form.ts";
 import {
   CHROMIUM,
   matchCount,
@@ -25,7 +26,7 @@ import {
 } from "../support/web/open-page.ts";
 import { serveLimited } from "../support/wire/access-server.ts";
 
-describe.skipIf(CHROMIUM === undefined)(`an open page${NEEDS_CHROMIUM}`, () => {
+describe.skipIf(CHROMIUM === undefined || !isDeepRun)(`an open page${NEEDS_CHROMIUM}`, () => {
   const open = useBrowser();
 
   it("works on while the server is away, says so, and goes on when it is back", async () => {

@@ -9,6 +9,7 @@ import { serveCountry } from "../support/country/serve-country.ts";
 import { checkedRss } from "../support/data/check-rss.ts";
 import { eventually } from "../support/run/eventually.ts";
 import { removeDirectory } from "../support/run/remove-directory.ts";
+import { isDeepRun } from "../support/run/test-form.ts";
 import { LONG_BODY, MARKUP, publishHostileNews, SEEN, SEEN_IN_BODY } from "../support/web/hostile-news.ts";
 import { CHROMIUM, NEEDS_CHROMIUM, useBrowser } from "../support/web/open-page.ts";
 
@@ -38,7 +39,7 @@ const LOOK = `(() => {
 
 const headlines = (page: Page) => page.locator(".articles > li > h3").allTextContents();
 
-describe.skipIf(CHROMIUM === undefined)(`the screen of news${NEEDS_CHROMIUM}`, () => {
+describe.skipIf(CHROMIUM === undefined || !isDeepRun)(`the screen of news${NEEDS_CHROMIUM}`, () => {
   const open = useBrowser();
   let serving: Serving;
   beforeAll(async () => {
@@ -197,7 +198,7 @@ describe("what strangers write", () => {
     expect(items.map(({ title }) => title)).toEqual(["A long one", "Citations", MARKUP]);
   });
 
-  describe.skipIf(CHROMIUM === undefined)(`on the page${NEEDS_CHROMIUM}`, () => {
+  describe.skipIf(CHROMIUM === undefined || !isDeepRun)(`on the page${NEEDS_CHROMIUM}`, () => {
     const open = useBrowser();
 
     /** Nothing ran, nothing was put into the page that a stranger wrote, and every link is of a good kind. */

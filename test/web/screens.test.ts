@@ -11,6 +11,7 @@ import type { Serving } from "../../src/server/start-serving.ts";
 import { serveCountry } from "../support/country/serve-country.ts";
 import { eventually } from "../support/run/eventually.ts";
 import { runSeed, seededRandom } from "../support/run/seeded-random.ts";
+import { isDeepRun } from "../support/run/test-form.ts";
 import { CHROMIUM, NEEDS_CHROMIUM, settledView, useBrowser, visit } from "../support/web/open-page.ts";
 
 let serving: Serving;
@@ -27,7 +28,7 @@ afterAll(() => serving.close());
 
 const money = (value: number) => `$${Math.round(value).toLocaleString("en-AU")}`;
 
-describe.skipIf(CHROMIUM === undefined)(`the screens${NEEDS_CHROMIUM}`, () => {
+describe.skipIf(CHROMIUM === undefined || !isDeepRun)(`the screens${NEEDS_CHROMIUM}`, () => {
   const open = useBrowser();
 
   it("show the figures of twenty suburbs as the API answers them", async () => {

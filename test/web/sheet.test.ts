@@ -4,6 +4,7 @@ import { createTerraceClient, type LocalFrame, parseWhere } from "../../src/clie
 import type { Serving } from "../../src/server/start-serving.ts";
 import { serveCountry } from "../support/country/serve-country.ts";
 import { eventually } from "../support/run/eventually.ts";
+import { isDeepRun } from "../support/run/test-form.ts";
 import {
   CHROMIUM,
   matchCount,
@@ -39,7 +40,7 @@ async function drawGrip(page: Page, by: number): Promise<void> {
   await page.mouse.up();
 }
 
-describe.skipIf(CHROMIUM === undefined)(`the sheet of a phone${NEEDS_CHROMIUM}`, () => {
+describe.skipIf(CHROMIUM === undefined || !isDeepRun)(`the sheet of a phone${NEEDS_CHROMIUM}`, () => {
   const open = useBrowser();
 
   it("has three heights, by finger and by keyboard, and leaves the rest to the map", async () => {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { mkdir, rename, writeFile } from "node:fs/promises";
+import { mkdir, readdir, rename, stat, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { explorer } from "../../../src/domains/explorer/index.ts";
@@ -30,6 +30,10 @@ const INPUTS = ["dataset", "domains", "engine", "runtime", "snapshot", "syntheti
 
 const BUILD_FILE = "build.json";
 
+/** How the countries of this checkout begin; one that no run has used for an hour is removed when another is made. */
+const FAMILY = `terrace-country-${createHash("sha256").update(SRC).digest("hex").slice(0, 8)}-`;
+const UNUSED_MS = 3_600_000;
+
 /** The scale that second opinions run at: TERRACE_OPINION_SCALE, or the one given. */
 export function opinionScale(fallback: number): number {
   const text = process.env.TERRACE_OPINION_SCALE ?? "";
@@ -49,7 +53,7 @@ const made = holder[MADE];
 
 /** The country of a seed and a scale, built once for these sources and then used again. */
 export function sharedCountry(seed: number, scale: number, wholeMarket = false): Promise<SharedCountry> {
-  const name = `terrace-country-${seed}-${scale}${wholeMarket ? "-market" : ""}-${sourceHash()}`;
+  const name = `${FAMILY}${seed}-${scale}${wholeMarket ? "-market" : ""}-${sourceHash()}`;
   const country = made.get(name) ?? makeCountry(join(tmpdir(), name), { seed, scale, wholeMarket });
   made.set(name, country);
   return country;
@@ -60,6 +64,7 @@ async function makeCountry(
   options: { readonly seed: number; readonly scale: number; readonly wholeMarket: boolean },
 ): Promise<SharedCountry> {
   if (!existsSync(root)) {
+    await removeUnused();
     const making = `${root}.${process.pid}`;
     await removeDirectory(making);
     await mkdir(making, { recursive: true });
@@ -80,12 +85,22 @@ async function makeCountry(
       await removeDirectory(making);
     });
   }
+  await utimes(root, new Date(), new Date());
   const build = join(root, BUILD_FILE);
   return {
     datasetDir: join(root, "dataset"),
     dataDir: join(root, "data"),
     ...(existsSync(build) ? { build: JSON.parse(readFileSync(build, "utf8")) } : {}),
   };
+}
+
+/** A change of the sources makes another country; those of earlier sources would fill the disk. */
+async function removeUnused(): Promise<void> {
+  for (const name of (await readdir(tmpdir())).filter((one) => one.startsWith(FAMILY))) {
+    const path = join(tmpdir(), name);
+    const used = await stat(path).catch(() => undefined);
+    if (used !== undefined && Date.now() - used.mtimeMs > UNUSED_MS) await removeDirectory(path);
+  }
 }
 
 /** Measures a build step by step: what a step takes counts as growing when it is about the tables of listings. */
