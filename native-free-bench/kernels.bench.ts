@@ -19,6 +19,7 @@ import {
   type Subject,
 } from "./harness.ts";
 import { arqueroFilter, arrowFilter, duckdbFilter, type Opponent, polarsFilter } from "./opponents.ts";
+import { findPolars } from "./polars.ts";
 import { times } from "./print-report.ts";
 import { type BenchColumns, benchColumns, rowLoop } from "./suburb-data.ts";
 
@@ -112,6 +113,7 @@ function contestants(data: BenchColumns, p: number): Contestants<Contestant> {
 export const kernels: Subject = { name: "kernels", what: "filters over one state and the nation", run };
 
 async function run(options: RunOptions): Promise<Report> {
+  const polars = await findPolars();
   const figures: (Figure & { ratio?: string })[] = [];
   const goals: Goal[] = [];
   for (const [n, nulls] of [
@@ -158,7 +160,7 @@ async function run(options: RunOptions): Promise<Report> {
       for (const [opponent, goal] of [
         [duckdbFilter, 130],
         [arqueroFilter, 40],
-        [polarsFilter, 60],
+        ...(polars === undefined ? [] : ([[polarsFilter.bind(undefined, polars), 60]] as const)),
         [arrowFilter, undefined],
       ] as const) {
         const figure = await against(await opponent(data, 3), data, options);
@@ -179,7 +181,11 @@ async function run(options: RunOptions): Promise<Report> {
     subject: "Filter kernels",
     figures,
     goals,
-    notes: ["polars counts only; all others produce the matching rows or the mask"],
+    notes: [
+      polars === undefined
+        ? "polars is not installed and left out: npm run bench -- --fetch installs it"
+        : "polars counts only; all others produce the matching rows or the mask",
+    ],
   };
 }
 

@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { type Goal, isMet, machineLine, type Report, type Subject } from "./harness.ts";
+import { fetchPolars } from "./polars.ts";
 import { printGoals, printReport } from "./print-report.ts";
 import { updateReadme } from "./readme-section.ts";
 
@@ -32,6 +33,7 @@ const HELP = `npm run bench -- [options]
   --json [file]    also write every figure as JSON (default: bench.json)
   --readme         also put the goals table into native-free-bench/README.md; not after a quick or partial run
   --seed <number>  seed of the data and of the bounds (default: 1)
+  --fetch          install what only comparisons need (polars, 98 MB) and end; without it that row is left out
 
 Every answer is checked before it is timed. A goal is a ratio within one run; machines are noisy, so run it twice.
 `;
@@ -46,12 +48,17 @@ const { values } = parseArgs({
     json: { type: "string" },
     readme: { type: "boolean", default: false },
     seed: { type: "string", default: "1" },
+    fetch: { type: "boolean", default: false },
     help: { type: "boolean", short: "h", default: false },
   },
 });
 
 if (values.help) {
   console.log(HELP);
+  process.exit(0);
+}
+if (values.fetch) {
+  fetchPolars();
   process.exit(0);
 }
 const names = values.only?.split(",").map((name) => name.trim());

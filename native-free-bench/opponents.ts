@@ -1,7 +1,7 @@
 import { DuckDBInstance } from "@duckdb/node-api";
 import { Float32, makeData, makeVector } from "apache-arrow";
 import * as arquero from "arquero";
-import polars from "nodejs-polars";
+import type { Polars } from "./polars.ts";
 import type { BenchColumn, BenchColumns } from "./suburb-data.ts";
 
 /** Something a user could pick instead, holding the same data. */
@@ -103,7 +103,7 @@ export async function arrowFilter(data: BenchColumns, p: number): Promise<Oppone
 }
 
 /** polars, counting only. */
-export async function polarsFilter(data: BenchColumns, p: number): Promise<Opponent> {
+export async function polarsFilter(polars: Polars, data: BenchColumns, p: number): Promise<Opponent> {
   const columns = data.columns.slice(0, p);
   const frame = polars.DataFrame(
     Object.fromEntries(

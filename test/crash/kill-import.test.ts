@@ -8,7 +8,7 @@ import { type DatabaseImport, importDatabase } from "../../src/importers/databas
 import { tableRows } from "../support/data/read-csv.ts";
 import { figureOf } from "../support/data/read-small-dataset.ts";
 import { writeSmallDataset } from "../support/data/write-small-dataset.ts";
-import { startPostgres, type TestPostgres } from "../support/run/embedded-postgres.ts";
+import { HAS_POSTGRES, startPostgres, type TestPostgres } from "../support/run/postgres-server.ts";
 import { temporaryDirectory } from "../support/run/temporary-directory.ts";
 
 const PROGRAM = resolve(import.meta.dirname, "../support/data/write-small-dataset.ts");
@@ -203,7 +203,7 @@ describe("two imports at once", () => {
   });
 });
 
-describe("an import from a database that dies", () => {
+describe.skipIf(!HAS_POSTGRES)("an import from a database that dies", () => {
   let postgres: TestPostgres;
   beforeAll(async () => {
     postgres = await startPostgres();

@@ -2,8 +2,8 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, inject, it, onTestFinished } from "vitest";
 import { callJson } from "../support/country/serve-country.ts";
-import { startPostgres } from "../support/run/embedded-postgres.ts";
 import { eventually } from "../support/run/eventually.ts";
+import { HAS_POSTGRES, startPostgres } from "../support/run/postgres-server.ts";
 import { startTerrace, stopProcess } from "../support/run/run-terrace.ts";
 import { temporaryDirectory } from "../support/run/temporary-directory.ts";
 
@@ -49,7 +49,7 @@ describe("terrace serve with a stuck quota store", () => {
     expect(other.isTransaction).toBe(true);
   });
 
-  it("stops in time while PostgreSQL is frozen", async () => {
+  it.skipIf(!HAS_POSTGRES)("stops in time while PostgreSQL is frozen", async () => {
     const postgres = await startPostgres();
     onTestFinished(() => postgres.stop());
     const running = await serve({ TERRACE_QUOTA_DATABASE_URL: postgres.url });

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ECONOMIC_OBSERVATIONS, ECONOMIC_SERIES } from "../../../src/dataset/tables/economy.ts";
 import { type DatabaseImport, importDatabase } from "../../../src/importers/databases/import-database.ts";
 import { tableRows } from "../../support/data/read-csv.ts";
-import { startPostgres, type TestPostgres } from "../../support/run/embedded-postgres.ts";
 import { eventually } from "../../support/run/eventually.ts";
+import { HAS_POSTGRES, startPostgres, type TestPostgres } from "../../support/run/postgres-server.ts";
 import { runTerrace, startTerrace } from "../../support/run/run-terrace.ts";
 import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
 
@@ -60,6 +60,7 @@ const MAPPING = {
 
 let postgres: TestPostgres;
 beforeAll(async () => {
+  if (!HAS_POSTGRES) return;
   postgres = await startPostgres();
   await postgres.query(`
     CREATE SCHEMA feed;
@@ -69,7 +70,7 @@ beforeAll(async () => {
     FROM generate_series(1, ${ROWS}) i;
   `);
 });
-afterAll(() => postgres.stop());
+afterAll(() => postgres?.stop());
 
 async function task(mapping: unknown = MAPPING): Promise<DatabaseImport & { folder: string }> {
   const folder = await temporaryDirectory();
@@ -91,7 +92,7 @@ async function truth() {
   );
 }
 
-describe("importDatabase from PostgreSQL", () => {
+describe.skipIf(!HAS_POSTGRES)("importDatabase from PostgreSQL", () => {
   it("copies tables and queries whole, in key order, as a dataset of ours", async () => {
     const one = await task();
     const report = await importDatabase(one);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { lookUpUsers } from "../../../src/server/callers/users-lookup.ts";
 import { QuotaLedger } from "../../../src/server/limits/quota-ledger.ts";
 import { PostgresQuotaStore } from "../../../src/server/limits/stores/postgres-quota-store.ts";
-import { startPostgres, type TestPostgres } from "../../support/run/embedded-postgres.ts";
+import { HAS_POSTGRES, startPostgres, type TestPostgres } from "../../support/run/postgres-server.ts";
 import { freePort } from "../../support/wire/free-port.ts";
 
 const MONTH = "2026-11-01";
@@ -11,11 +11,12 @@ const NOW = Date.UTC(2026, 10, 15);
 let postgres: TestPostgres;
 
 beforeAll(async () => {
+  if (!HAS_POSTGRES) return;
   postgres = await startPostgres();
 });
-afterAll(() => postgres.stop());
+afterAll(() => postgres?.stop());
 
-describe("PostgresQuotaStore", () => {
+describe.skipIf(!HAS_POSTGRES)("PostgresQuotaStore", () => {
   it("sums in its table what three instances at once admit, and creates the table only once", async () => {
     const ledgers = Array.from(
       { length: 3 },

@@ -3,7 +3,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DuckDBInstance, DuckDBUUIDValue, type DuckDBValue } from "@duckdb/node-api";
 import * as xlsx from "@e965/xlsx";
-import polars from "nodejs-polars";
+import { findPolars } from "../../../native-free-bench/polars.ts";
 import { plainValue } from "../../../src/snapshot/build/plain-value.ts";
 
 /** Rows as any program reads them: dates as day numbers, instants as epoch milliseconds. */
@@ -51,9 +51,14 @@ export async function parquetMetadata(file: string): Promise<Map<string, string>
   return new Map(rows.map(({ key, value }) => [key, value]));
 }
 
+const polars = await findPolars();
+
+/** Whether polars was fetched: `npm run bench -- --fetch`. */
+export const HAS_POLARS = polars !== undefined;
+
 /** A file's rows as Polars reads it. */
 export function polarsRows(bytes: Buffer, format: "arrow" | "parquet"): ReadRow[] {
-  return (format === "arrow" ? polars.readIPC(bytes) : polars.readParquet(bytes)).toRecords() as ReadRow[];
+  return (format === "arrow" ? polars!.readIPC(bytes) : polars!.readParquet(bytes)).toRecords() as ReadRow[];
 }
 
 const PYTHON = "/usr/bin/python3";
