@@ -28,7 +28,8 @@ export function MapView() {
   const overlay = useRef<HTMLCanvasElement>(null);
   const size = useSignal({ width: 0, height: 0, ratio: 1 });
   const hovered = useSignal<{ position: number; x: number; y: number } | undefined>(undefined);
-  const buffer = useRef<IdentityBuffer>(undefined);
+  /** What the ground shows, with its camera: whatever lies over it is drawn by the same. */
+  const drawing = useSignal<IdentityBuffer | undefined>(undefined);
   const pixels = useRef<PixelCanvas>(undefined);
 
   const cameraNow = (): Camera => {
@@ -65,7 +66,7 @@ export function MapView() {
       at === undefined
         ? cameraOfScope(scope, width, height, ratio)
         : cameraAt(at.lat, at.lon, at.zoom, ratio);
-    const before = buffer.current;
+    const before = drawing.peek();
     const isSame =
       before?.width === width &&
       before.height === height &&
@@ -75,7 +76,7 @@ export function MapView() {
       pixels.current !== undefined &&
       lastShapes.current === drawn;
     if (!isSame) {
-      buffer.current = rasterise(drawn, camera, width, height);
+      drawing.value = rasterise(drawn, camera, width, height);
       lastShapes.current = drawn;
       if (pixels.current?.image.width !== width || pixels.current.image.height !== height) {
         pixels.current = pixelCanvas(ground.current!, width, height);
@@ -86,38 +87,41 @@ export function MapView() {
     // Conditions, scale or theme changed: its colour.
     const tables = fillPixelTables();
     if (tables !== undefined && pixels.current !== undefined)
-      paintMap(pixels.current, buffer.current!, tables);
+      paintMap(pixels.current, drawing.peek()!, tables);
   });
   const lastShapes = useRef<unknown>(undefined);
 
   // Names, the ring about the picked suburb and the edge of the one under the pointer.
   usePainting(() => {
-    const { at, scope, selected } = view.value;
-    const { width, height, ratio } = size.value;
+    const shown = drawing.value;
+    const { selected } = view.value;
     const now = country.value;
     const places = centres.value;
     const over = hovered.value?.position ?? -1;
-    palette.value;
-    shapes.value;
-    if (now === undefined || places === undefined || width === 0 || buffer.current === undefined) return;
-    const name = `${at?.lat} ${at?.lon} ${at?.zoom} ${scope} ${selected} ${width} ${height} ${over} ${palette.value.text}`;
-    if (lastOverlay.current === name && lastLabelFrame.current === now) return;
-    lastOverlay.current = name;
-    lastLabelFrame.current = now;
+    const { text, accent } = palette.value;
+    if (now === undefined || places === undefined || shown === undefined) return;
+    const inputs = [shown, selected, now, over, text];
+    if (inputs.every((one, i) => one === lastOverlay.current[i])) return;
+    lastOverlay.current = inputs;
+    const { camera, width, height } = shown;
+    const { ratio } = size.peek();
     const context = overlay.current!.getContext("2d")!;
     context.clearRect(0, 0, width, height);
-    const camera = buffer.current.camera;
     drawLabels(context, labelsFor(now.frame, places, camera, width, height, ratio), ratio);
-    if (over >= 0) outlinePixels(context, buffer.current, over, palette.value.text);
+    if (over >= 0) outlinePixels(context, shown, over, text);
     const position = selected === "" ? -1 : now.frame.index.positionOf(selected);
     if (position >= 0) {
-      outlinePixels(context, buffer.current, position, palette.value.accent);
+      outlinePixels(context, shown, position, accent);
       ringAbout(context, places, position, camera, width, height, ratio);
     }
   });
-  const lastOverlay = useRef("");
-  const lastLabelFrame = useRef<unknown>(undefined);
+  const lastOverlay = useRef<readonly unknown[]>([]);
 
+  const positionAt = (x: number, y: number) => {
+    const shown = drawing.peek();
+    const { ratio } = size.peek();
+    return shown === undefined ? -1 : suburbAt(shown, x * ratio, y * ratio);
+  };
   useEffect(
     () =>
       watchPointers(box.current!, {
@@ -126,18 +130,14 @@ export function MapView() {
         lookAt,
         settle: settleView,
         hover(x, y) {
-          const position =
-            buffer.current === undefined
-              ? -1
-              : suburbAt(buffer.current, x * size.peek().ratio, y * size.peek().ratio);
+          const position = positionAt(x, y);
           hovered.value = position < 0 ? undefined : { position, x, y };
         },
         leave: () => {
           hovered.value = undefined;
         },
         pick(x, y) {
-          const ratio = size.peek().ratio;
-          const position = buffer.current === undefined ? -1 : suburbAt(buffer.current, x * ratio, y * ratio);
+          const position = positionAt(x, y);
           changeView({ selected: position < 0 ? "" : country.peek()!.frame.index.salCodes[position] });
         },
       }),

@@ -1,0 +1,97 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import type { Serving } from "../../src/server/start-serving.ts";
+import { serveCountry } from "../support/country/serve-country.ts";
+import { eventually } from "../support/run/eventually.ts";
+import { CHROMIUM, NEEDS_CHROMIUM, untilMapped, useBrowser } from "../support/web/open-page.ts";
+
+let serving: Serving;
+beforeAll(async () => {
+  serving = await serveCountry(inject("country").dataDir);
+});
+afterAll(() => serving.close());
+
+/** Writes down what is drawn over the map since it was last cleared: texts, and circles that are closed. */
+const RECORDER = `(() => {
+  const drawn = { labels: {}, ring: undefined };
+  globalThis.drawnOverMap = drawn;
+  const isOverlay = (context) => context.canvas.classList?.contains("map-overlay");
+  const wrap = (name, note) => {
+    const own = CanvasRenderingContext2D.prototype[name];
+    CanvasRenderingContext2D.prototype[name] = function (...given) {
+      if (isOverlay(this)) note(...given);
+      return own.apply(this, given);
+    };
+  };
+  wrap("clearRect", () => { drawn.labels = {}; drawn.ring = undefined; });
+  wrap("fillText", (text, x, y) => { drawn.labels[text] = [x, y]; });
+  wrap("arc", (x, y) => { drawn.ring = [x, y]; });
+})()`;
+
+interface Drawn {
+  readonly labels: Readonly<Record<string, readonly [number, number]>>;
+  readonly ring?: readonly [number, number];
+}
+
+const drawnOver = (page: Page) => page.evaluate("globalThis.drawnOverMap") as Promise<Drawn>;
+const zoomOf = (url: string) => Number(new URL(url).searchParams.get("at")?.split(",")[2] ?? 5);
+
+/** Pixels that a label may be off: the address has three decimals of a degree and two of a zoom. */
+const slack = (url: string) => 3 + 256 * 2 ** zoomOf(url) * (0.0006 * (Math.PI / 180));
+
+describe.skipIf(CHROMIUM === undefined)(`what is drawn over the map${NEEDS_CHROMIUM}`, () => {
+  const open = useBrowser();
+
+  it("is where the map's camera has it, after every kind of move", async () => {
+    const { page, context, complaints } = await open(`${serving.url}/about`);
+    await page.addInitScript(RECORDER);
+    await page.goto(`${serving.url}/`);
+    await untilMapped(page);
+    // A page that is loaded at the same address never moved: what it draws is right.
+    const still = await context.newPage();
+    await still.addInitScript(RECORDER);
+    const suburb = await (async () => {
+      await page.fill(".search input", "a");
+      return (await page.textContent(".search [role=option]"))!;
+    })();
+    expect(suburb.length).toBeGreaterThan(0);
+    const moves: readonly (readonly [string, () => Promise<unknown>])[] = [
+      ["a search", () => page.press(".search input", "Enter")],
+      ["Back", () => page.goBack()],
+      ["Forward", () => page.goForward()],
+      ["a capital of the strip", () => page.click('.capital[aria-label="Zoom to Sydney"]')],
+      ["another capital", () => page.click('.capital[aria-label="Zoom to Perth"]')],
+      ["Back from a capital", () => page.goBack()],
+      ["zoom in", () => page.click('.map-buttons [aria-label="Zoom in"]')],
+      ["zoom out", () => page.click('.map-buttons [aria-label="Zoom out"]')],
+      ["show all", () => page.click('.map-buttons [aria-label="Show all"]')],
+      ["a state", () => page.selectOption(".filters select >> nth=0", "WA")],
+      ["Back from a state", () => page.goBack()],
+      ["another size", () => page.setViewportSize({ width: 1000, height: 700 })],
+    ];
+    for (const [what, move] of moves) {
+      const before = page.url();
+      await move();
+      if (what !== "another size") await eventually(() => expect(page.url(), what).not.toBe(before));
+      await still.setViewportSize(page.viewportSize()!);
+      await still.goto(page.url());
+      await untilMapped(still);
+      const url = page.url();
+      await eventually(async () => {
+        const [moved, right] = await Promise.all([drawnOver(page), drawnOver(still)]);
+        const common = Object.keys(right.labels).filter((text) => text in moved.labels);
+        expect(common.length, `${what}: ${JSON.stringify(moved.labels)}`).toBeGreaterThanOrEqual(
+          Math.max(1, 0.7 * Math.max(Object.keys(right.labels).length, Object.keys(moved.labels).length)),
+        );
+        const pairs = common.map((text) => [text, moved.labels[text], right.labels[text]] as const);
+        expect(moved.ring === undefined, what).toBe(right.ring === undefined);
+        if (moved.ring !== undefined && right.ring !== undefined)
+          pairs.push(["ring", moved.ring, right.ring] as never);
+        for (const [text, [x, y], [rightX, rightY]] of pairs) {
+          expect(Math.hypot(x - rightX, y - rightY), `${what}: ${text}`).toBeLessThan(slack(url));
+        }
+      });
+    }
+    expect(complaints).toEqual([]);
+  });
+});
