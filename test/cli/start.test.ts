@@ -175,7 +175,7 @@ describe("terrace start", () => {
     await placeEarlierSnapshot(dataDir, { schemaVersion: 2, synthetic: false });
     const { exitCode, stderr } = await startTerrace(["start", "--data-dir", dataDir, "--port", "0"]).finished;
     expect(exitCode).not.toBe(0);
-    expect(stderr).toContain("schemaVersion is 2; this version of terrace reads 3; build the snapshot again");
+    expect(stderr).toContain("schemaVersion is 2; this version of terrace reads 4; build the snapshot again");
   });
 
   it("makes synthetic data of an earlier version again, answers from a small country first, goes on from there when stopped, and follows to the one asked for", async () => {

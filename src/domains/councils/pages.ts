@@ -37,7 +37,7 @@ const LISTS = pageSet({
       yield {
         key,
         elements: (hasDrops ? [whole, bare] : [whole]).map((answer) =>
-          encodeElement(ListCouncilsResponseSchema, create(ListCouncilsResponseSchema, answer), true),
+          encodeElement(ListCouncilsResponseSchema, create(ListCouncilsResponseSchema, answer)),
         ),
       };
     }
@@ -89,5 +89,5 @@ function withoutDrops(summary: Summary): Summary {
 
 function encodeProfile(profile: MessageShape<typeof CouncilProfileSchema>): PageElement {
   const answer = create(GetCouncilProfileResponseSchema, { profile });
-  return encodeElement(GetCouncilProfileResponseSchema, answer, true);
+  return encodeElement(GetCouncilProfileResponseSchema, answer);
 }

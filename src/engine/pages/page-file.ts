@@ -1,6 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { crc32 } from "node:zlib";
 import { TerraceError } from "../../runtime/errors.ts";
+import { unpackBlock } from "../../snapshot/pages/lz4.ts";
 import {
   ELEMENT_ROW_BYTES,
   FILE_HEAD_BYTES,
@@ -10,14 +11,16 @@ import {
   INDEX_BYTES_A_PAGE,
   PAGE_ALIGNMENT,
   PAGE_HEAD_BYTES,
+  STORED_HEAD_BYTES,
 } from "../../snapshot/pages/page-format.ts";
 import { ColumnMemory, type StoredColumn } from "./column-memory.ts";
 import { Page } from "./page.ts";
 
-/** A file of pages as another thread gets it: all threads share its descriptor, its index and its columns. */
+/** A file of pages as another thread gets it: all threads share its descriptor, dictionary, index and columns. */
 export interface PostedPageFile {
   readonly path: string;
   readonly file: number;
+  readonly dictionary: SharedArrayBuffer;
   readonly index: SharedArrayBuffer;
   readonly columns: SharedArrayBuffer | undefined;
 }
@@ -26,6 +29,7 @@ export interface PostedPageFile {
 export class PageFile {
   readonly path: string;
   readonly count: number;
+  readonly #dictionary: Buffer<SharedArrayBuffer>;
   readonly #index: SharedArrayBuffer;
   readonly #file: number;
   readonly #ownsFile: boolean;
@@ -37,13 +41,14 @@ export class PageFile {
   #columns: ColumnMemory | undefined;
   #isClosed = false;
 
-  private constructor(path: string, file: number, index: SharedArrayBuffer, ownsFile: boolean) {
+  private constructor({ path, file, dictionary, index }: PostedPageFile, ownsFile: boolean) {
     const count = index.byteLength / INDEX_BYTES_A_PAGE;
     const run = (number: number) => new Uint32Array(index, 4 * number * count, count);
     this.path = path;
     this.count = count;
     this.#file = file;
     this.#ownsFile = ownsFile;
+    this.#dictionary = Buffer.from(dictionary);
     this.#index = index;
     this.#high = run(0);
     this.#low = run(1);
@@ -62,15 +67,21 @@ export class PageFile {
       )
         throw damaged(path, "is no file of pages of this version");
       const indexBytes = head.readUInt32LE(12) * INDEX_BYTES_A_PAGE;
+      const dictionaryBytes = head.readUInt32LE(20);
       const indexPosition = Number(head.readBigUInt64LE(24));
-      if (indexPosition + indexBytes !== fstatSync(file).size)
+      if (
+        FILE_HEAD_BYTES + dictionaryBytes > indexPosition ||
+        indexPosition + indexBytes !== fstatSync(file).size
+      )
         throw damaged(path, "has another length than its head says");
+      const dictionary = new SharedArrayBuffer(dictionaryBytes);
       const index = new SharedArrayBuffer(indexBytes);
-      const bytes = Buffer.from(index);
-      readWhole(path, file, bytes, indexPosition);
-      if (crc32(bytes) !== head.readUInt32LE(16)) throw damaged(path, "has an index that is damaged");
-      const pages = new PageFile(path, file, index, true);
-      pages.#checkPlaces(indexPosition);
+      const before = readWhole(path, file, Buffer.from(dictionary), FILE_HEAD_BYTES);
+      const bytes = readWhole(path, file, Buffer.from(index), indexPosition);
+      if (crc32(bytes, crc32(before)) !== head.readUInt32LE(16))
+        throw damaged(path, "has an index that is damaged");
+      const pages = new PageFile({ path, file, dictionary, index, columns: undefined }, true);
+      pages.#checkPlaces(FILE_HEAD_BYTES + dictionaryBytes, indexPosition);
       return pages;
     } catch (error) {
       closeSync(file);
@@ -82,14 +93,21 @@ export class PageFile {
    * The file that another thread has open, and keeps open for as long as this one is used. The path is not opened again: the
    * file may have been moved or removed, and there may be no descriptor left.
    */
-  static fromPosted({ path, file, index, columns }: PostedPageFile): PageFile {
-    const borrowed = new PageFile(path, file, index, false);
+  static fromPosted(posted: PostedPageFile): PageFile {
+    const borrowed = new PageFile(posted, false);
+    const { columns } = posted;
     if (columns !== undefined) borrowed.#columns = ColumnMemory.fromShared(columns, borrowed.#lengths);
     return borrowed;
   }
 
   posted(): PostedPageFile {
-    return { path: this.path, file: this.#file, index: this.#index, columns: this.#columns?.shared };
+    return {
+      path: this.path,
+      file: this.#file,
+      dictionary: this.#dictionary.buffer,
+      index: this.#index,
+      columns: this.#columns?.shared,
+    };
   }
 
   /** From now on columns are read once for all threads that get the file. */
@@ -129,12 +147,12 @@ export class PageFile {
     if (this.#ownsFile) closeSync(this.#file);
   }
 
-  /** Every page lies between the head and the index: memory is reserved for what the index says before a page is read. */
-  #checkPlaces(indexPosition: number): void {
+  /** Every page is between the dictionary and the index: memory is reserved for what the index says before a page is read. */
+  #checkPlaces(firstPosition: number, indexPosition: number): void {
     for (let i = 0; i < this.count; i++) {
       const start = this.#positions[i] * PAGE_ALIGNMENT;
       const length = this.#lengths[i];
-      if (start < FILE_HEAD_BYTES || length < PAGE_HEAD_BYTES || start + length > indexPosition) {
+      if (start < firstPosition || length < STORED_HEAD_BYTES || start + length > indexPosition) {
         throw damaged(this.path, `has an index that names bytes outside its pages for page ${i}`);
       }
     }
@@ -174,9 +192,14 @@ export class PageFile {
       Buffer.alloc(Math.min(length, COLUMN_HEAD_BYTES)),
       position,
     );
-    const page = new Page(head);
-    const isColumn = page.count === 2 && length >= PAGE_HEAD_BYTES + 2 * ELEMENT_ROW_BYTES;
-    const [start, end] = isColumn ? page.binaryPlace(1) : [length, length];
+    const body = head.subarray(STORED_HEAD_BYTES);
+    const isWhole = body.byteLength >= PAGE_HEAD_BYTES + 2 * ELEMENT_ROW_BYTES && head.readUInt32LE(4) === 0;
+    if (!isWhole) throw this.#damagedAt(i);
+    const page = new Page(body);
+    const isColumn = page.count === 2;
+    const [start, end] = isColumn
+      ? page.binaryPlace(1).map((at) => at + STORED_HEAD_BYTES)
+      : [length, length];
     if (!isColumn || end !== length || start > head.byteLength) throw this.#damagedAt(i);
     const memory = this.#columns ?? ColumnMemory.reserve(Uint32Array.of(length));
     const place = this.#columns === undefined ? 0 : i;
@@ -198,12 +221,27 @@ export class PageFile {
   }
 
   #read(i: number): Page {
-    const bytes = Buffer.allocUnsafeSlow(this.#lengths[i]);
+    const length = this.#lengths[i];
+    const bytes = length <= scratch.byteLength ? scratch.subarray(0, length) : Buffer.allocUnsafeSlow(length);
     readWhole(this.path, this.#file, bytes, this.#positions[i] * PAGE_ALIGNMENT);
     if (crc32(bytes.subarray(4)) !== bytes.readUInt32LE(0)) throw this.#damagedAt(i);
-    return new Page(bytes);
+    const unpackedLength = bytes.readUInt32LE(4);
+    const stored = bytes.subarray(STORED_HEAD_BYTES);
+    const isPacked = unpackedLength > 0;
+    // Memory is reserved for what a block of this length can hold, whatever its head says.
+    if (unpackedLength > MOST_UNPACKED * stored.byteLength) throw this.#damagedAt(i);
+    const page = Buffer.allocUnsafeSlow(isPacked ? unpackedLength : stored.byteLength);
+    if (!isPacked) page.set(stored);
+    else if (!unpackBlock(stored, this.#dictionary, page)) throw this.#damagedAt(i);
+    return new Page(page);
   }
 }
+
+/** Where packed pages are read to before they are unpacked. */
+const scratch = Buffer.allocUnsafeSlow(64 * 1024);
+
+/** The most bytes that a byte of a block can stand for. */
+const MOST_UNPACKED = 255;
 
 /** What stands before the numbers of a column: the head of its page, its name and its form. */
 const COLUMN_HEAD_BYTES = 4096;

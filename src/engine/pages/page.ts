@@ -6,14 +6,14 @@ export class Page {
   readonly byteLength: number;
   readonly #bytes: Buffer;
   readonly #keyEnd: number;
-  /** Where element i begins, binary forms first, then JSON forms; made when the second element is asked for. */
+  /** Where element i begins; made when the second element is asked for. */
   #starts: Uint32Array | undefined;
 
   constructor(bytes: Buffer) {
     this.#bytes = bytes;
-    this.count = bytes.readUInt32LE(8);
+    this.count = bytes.readUInt32LE(4);
     this.byteLength = bytes.byteLength;
-    this.#keyEnd = PAGE_HEAD_BYTES + this.count * ELEMENT_ROW_BYTES + bytes.readUInt32LE(4);
+    this.#keyEnd = PAGE_HEAD_BYTES + this.count * ELEMENT_ROW_BYTES + bytes.readUInt32LE(0);
   }
 
   get key(): string {
@@ -47,21 +47,6 @@ export class Page {
     return this.#bytes.subarray(this.#start(first), this.#start(end - 1) + this.#row(end - 1, 8));
   }
 
-  /** The element in JSON; undefined where only the binary form is kept. */
-  json(i: number): Uint8Array | undefined {
-    const length = this.#row(i, 12);
-    if (length === 0) return undefined;
-    const start = this.#start(this.count + i);
-    return this.#bytes.subarray(start, start + length);
-  }
-
-  /** The JSON forms of neighbours, one behind the other; every element of the page has one. */
-  jsonRun(first: number, end: number): Uint8Array {
-    if (first >= end) return this.#bytes.subarray(0, 0);
-    const start = this.#start(this.count + first);
-    return this.#bytes.subarray(start, this.#start(this.count + end - 1) + this.#row(end - 1, 12));
-  }
-
   /** Places of the elements that are shown for a number, in their order, the first `limit` of them. */
   shownFor(number: number, limit: number): number[] {
     const places: number[] = [];
@@ -78,15 +63,11 @@ export class Page {
   #start(place: number): number {
     if (place === 0) return this.#keyEnd;
     if (this.#starts === undefined) {
-      const starts = new Uint32Array(2 * this.count);
+      const starts = new Uint32Array(this.count);
       let at = this.#keyEnd;
       for (let i = 0; i < this.count; i++) {
         starts[i] = at;
         at += this.#row(i, 8);
-      }
-      for (let i = 0; i < this.count; i++) {
-        starts[this.count + i] = at;
-        at += this.#row(i, 12);
       }
       this.#starts = starts;
     }

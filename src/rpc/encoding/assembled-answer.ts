@@ -9,6 +9,7 @@ import {
 } from "@bufbuild/protobuf";
 import type { Page } from "../../engine/pages/page.ts";
 import type { EncodedAnswer } from "../unary-method.ts";
+import { jsonFromBinary } from "./json-from-binary.ts";
 import { LENGTH_DELIMITED } from "./wire-bytes.ts";
 
 /** Elements of a page that fill one field of an answer: a list, or a message of its own. */
@@ -95,9 +96,8 @@ function writeVarint(bytes: Uint8Array, at: number, value: number): number {
 /** A part as a member of a JSON object. */
 function memberText({ field, page, places }: PagePart): string {
   const elements = places.map((place) => {
-    const kept = page!.json(place);
-    if (kept !== undefined) return Buffer.from(kept.buffer, kept.byteOffset, kept.byteLength).toString();
-    return toJsonString(field.message!, fromBinary(field.message!, page!.binary(place)));
+    const { buffer, byteOffset, byteLength } = jsonFromBinary(field.message!, page!.binary(place));
+    return Buffer.from(buffer, byteOffset, byteLength).toString();
   });
   return `"${field.jsonName}":${field.fieldKind === "list" ? `[${elements.join(",")}]` : elements[0]}`;
 }

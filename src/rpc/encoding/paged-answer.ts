@@ -9,13 +9,14 @@ import {
 } from "@bufbuild/protobuf";
 import type { Page } from "../../engine/pages/page.ts";
 import type { EncodedAnswer } from "../unary-method.ts";
+import { jsonFromBinary } from "./json-from-binary.ts";
 import { elementsBytes } from "./wire-bytes.ts";
 
 /** The answer that a page holds whole, as its only element or as the one at a place. */
 export function documentAnswer(schema: DescMessage, page: Page, place = 0): EncodedAnswer {
   return {
     binary: () => page.binary(place),
-    json: () => page.json(place) ?? jsonOf(schema, page.binary(place)),
+    json: () => jsonFromBinary(schema, page.binary(place)),
     message: () => fromBinary(schema, page.binary(place)),
   };
 }
@@ -30,7 +31,11 @@ export function joinedAnswer<Desc extends DescMessage>(
     parts.length === 1 && rest === undefined
       ? parts[0]
       : Buffer.concat(rest === undefined ? parts : [...parts, toBinary(schema, rest)]);
-  return { binary, json: () => jsonOf(schema, binary()), message: () => fromBinary(schema, binary()) };
+  return {
+    binary,
+    json: () => jsonFromBinary(schema, binary()),
+    message: () => fromBinary(schema, binary()),
+  };
 }
 
 export interface PagedList<Response extends DescMessage> {
@@ -54,7 +59,6 @@ export function listAnswer<Response extends DescMessage>({
     ...list,
     count: places.length,
     binaryAt: (i) => page!.binary(places[i]),
-    jsonAt: (i) => page!.json(places[i]),
   });
 }
 
@@ -77,7 +81,6 @@ export function gatheredAnswer<Response extends DescMessage>({
     ...list,
     count: pages.length,
     binaryAt: (i) => pages[i].binary(place),
-    jsonAt: (i) => pages[i].json(place),
   });
 }
 
@@ -86,12 +89,11 @@ interface ElementList<Response extends DescMessage> {
   readonly element: DescMessage;
   readonly count: number;
   readonly binaryAt: (i: number) => Uint8Array;
-  readonly jsonAt: (i: number) => Uint8Array | undefined;
   readonly rest?: MessageInitShape<Response>;
 }
 
 function elementsAnswer<Response extends DescMessage>(list: ElementList<Response>): EncodedAnswer {
-  const { response, element, count, binaryAt, jsonAt } = list;
+  const { response, element, count, binaryAt } = list;
   const [field] = response.fields;
   const others = create(response, list.rest ?? ({} as MessageInitShape<Response>));
   const binary = () => {
@@ -106,7 +108,7 @@ function elementsAnswer<Response extends DescMessage>(list: ElementList<Response
       const parts: Uint8Array[] = [Buffer.from(`{"${field.jsonName}":[`)];
       for (let i = 0; i < count; i++) {
         if (i > 0) parts.push(COMMA);
-        parts.push(jsonAt(i) ?? jsonOf(element, binaryAt(i)));
+        parts.push(jsonFromBinary(element, binaryAt(i)));
       }
       parts.push(Buffer.from(tail === "{}" ? "]}" : `],${tail.slice(1)}`));
       return Buffer.concat(parts);
@@ -116,7 +118,3 @@ function elementsAnswer<Response extends DescMessage>(list: ElementList<Response
 }
 
 const COMMA = Buffer.from(",");
-
-function jsonOf(schema: DescMessage, binary: Uint8Array): Uint8Array {
-  return Buffer.from(toJsonString(schema, fromBinary(schema, binary)));
-}

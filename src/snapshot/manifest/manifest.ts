@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { StateCode } from "../../dataset/states.ts";
 
 /** Version of the snapshot's layout; raised when an older program could not read it. */
-export const SNAPSHOT_SCHEMA_VERSION = 3 as const;
+export const SNAPSHOT_SCHEMA_VERSION = 4 as const;
 
 export const MANIFEST_FILE = "manifest.json";
 export const COLUMNS_FILE = "columns.arrow";

@@ -25,6 +25,7 @@ export function framePages({ name, queries, columns }: FramePages): PageSet {
       for await (const column of columns(results)) {
         yield {
           key: column.name,
+          isMapped: true,
           elements: "texts" in column ? textElements(column.texts) : numberElements(column.numbers),
         };
       }

@@ -1,19 +1,20 @@
-import { crc32 } from "node:zlib";
-
 /**
  * A file of pages: documents by key, encoded when a snapshot is built and read by position while it is served.
  *
- *   head      64 bytes: magic, version, number of pages, crc32 of the index, position of the index
- *   pages     one behind the other, each on a multiple of 8 bytes
- *   index     four runs of uint32, one number a page: high and low half of the key's hash, position in units of
- *             8 bytes, length in bytes; ascending by hash, then by position
+ *   head        64 bytes: magic, version, number of pages, crc32 of dictionary and index, length of the dictionary,
+ *               position of the index
+ *   dictionary  what pages of the set have in common; packed pages refer to it
+ *   pages       one behind the other, each on a multiple of 8 bytes
+ *   index       four runs of uint32, one number a page: high and low half of the key's hash, position in units of
+ *               8 bytes, length in bytes; ascending by hash, then by position
  *
- * A page is a list of elements, each with an encoded message, the same in JSON where that is kept, and the half-open
- * range of numbers (days, windows) it is shown for:
+ * A page begins with the crc32 of the rest and its unpacked length, uint32 each. Where the length is 0 the page follows
+ * as it is, else as an LZ4 block. It is a list of elements, each with an encoded message and the half-open range of
+ * numbers (days, windows) that it is shown for:
  *
- *   crc32 of the rest, length of the key, number of elements, 0: uint32 each
- *   a row of (from, until, binary length, JSON length) an element: uint32 each
- *   key in UTF-8, then the binary forms, then the JSON forms
+ *   length of the key, number of elements: uint32 each
+ *   a row of (from, until, length) an element: uint32 each
+ *   key in UTF-8, then the elements
  *
  * All numbers are little-endian. The bytes follow from keys and messages alone.
  */
@@ -22,10 +23,12 @@ export const PAGES_SUFFIX = ".pages";
 
 export const FILE_HEAD_BYTES = 64;
 export const FILE_MAGIC = "TERRPAGE";
-export const FILE_VERSION = 1;
+export const FILE_VERSION = 2;
 
-export const PAGE_HEAD_BYTES = 16;
-export const ELEMENT_ROW_BYTES = 16;
+/** Before every page of a file: its checksum and its unpacked length. */
+export const STORED_HEAD_BYTES = 8;
+export const PAGE_HEAD_BYTES = 8;
+export const ELEMENT_ROW_BYTES = 12;
 export const PAGE_ALIGNMENT = 8;
 
 /** Bytes that the index takes for each page. */
@@ -37,43 +40,32 @@ export const ALWAYS = 0xffff_ffff;
 /** One element of a page before it is written. */
 export interface PageElement {
   readonly binary: Uint8Array;
-  /** Absent where JSON is made from the binary form when it is asked for. */
-  readonly json?: Uint8Array | undefined;
   /** First number it is shown for; 0 unless given. */
   readonly from?: number | undefined;
   /** First number it is no longer shown for; ALWAYS unless given. */
   readonly until?: number | undefined;
 }
 
-/** The bytes of a page, without padding. */
-export function encodePage(key: string, elements: readonly PageElement[]): Uint8Array {
-  const keyBytes = Buffer.from(key);
-  let length = PAGE_HEAD_BYTES + elements.length * ELEMENT_ROW_BYTES + keyBytes.byteLength;
-  for (const { binary, json } of elements) length += binary.byteLength + (json?.byteLength ?? 0);
-  const page = Buffer.alloc(length);
-  page.writeUInt32LE(keyBytes.byteLength, 4);
-  page.writeUInt32LE(elements.length, 8);
-  let row = PAGE_HEAD_BYTES;
-  for (const { binary, json, from = 0, until = ALWAYS } of elements) {
-    page.writeUInt32LE(from, row);
-    page.writeUInt32LE(until, row + 4);
-    page.writeUInt32LE(binary.byteLength, row + 8);
-    page.writeUInt32LE(json?.byteLength ?? 0, row + 12);
-    row += ELEMENT_ROW_BYTES;
+/** The bytes of a page, unpacked. */
+export function encodePage(key: string, elements: readonly PageElement[]): Buffer {
+  const keyBytes = Buffer.byteLength(key);
+  let length = PAGE_HEAD_BYTES + elements.length * ELEMENT_ROW_BYTES + keyBytes;
+  for (const { binary } of elements) length += binary.byteLength;
+  const page = Buffer.allocUnsafe(length);
+  page.writeUInt32LE(keyBytes, 0);
+  page.writeUInt32LE(elements.length, 4);
+  let at = PAGE_HEAD_BYTES;
+  for (const { binary, from = 0, until = ALWAYS } of elements) {
+    page.writeUInt32LE(from, at);
+    page.writeUInt32LE(until, at + 4);
+    page.writeUInt32LE(binary.byteLength, at + 8);
+    at += ELEMENT_ROW_BYTES;
   }
-  let at = row;
-  page.set(keyBytes, at);
-  at += keyBytes.byteLength;
+  at += page.write(key, at);
   for (const { binary } of elements) {
     page.set(binary, at);
     at += binary.byteLength;
   }
-  for (const { json } of elements) {
-    if (json === undefined) continue;
-    page.set(json, at);
-    at += json.byteLength;
-  }
-  page.writeUInt32LE(crc32(page.subarray(4)), 0);
   return page;
 }
 

@@ -1,4 +1,4 @@
-import { type DescMessage, toBinary, toJsonString } from "@bufbuild/protobuf";
+import { type DescMessage, toBinary } from "@bufbuild/protobuf";
 import type { BuildContext } from "../build/aggregate.ts";
 import type { PageElement } from "./page-format.ts";
 import type { QueryResults } from "./query-results.ts";
@@ -46,8 +46,6 @@ export interface RowPages {
    * the answer.
    */
   readonly sql: string;
-  /** Keep JSON beside the binary form: worth it where documents are large or asked for often. */
-  readonly keepJson?: boolean;
   /** Fields of the element that the table does not fill. */
   readonly without?: readonly string[];
 }
@@ -55,7 +53,7 @@ export interface RowPages {
 const KEY_COLUMNS = ["page_key", "shown_from", "shown_until"];
 
 /** A set whose pages are runs of rows with one key. */
-export function rowPages({ name, element, sql, keepJson = false, without = [] }: RowPages): PageSet {
+export function rowPages({ name, element, sql, without = [] }: RowPages): PageSet {
   return pageSet({
     name,
     queries: { rows: sql },
@@ -72,7 +70,7 @@ export function rowPages({ name, element, sql, keepJson = false, without = [] }:
             elements = [];
           }
           elements.push({
-            ...encodeElement(element, messages(row), keepJson),
+            ...encodeElement(element, messages(row)),
             from: row.shown_from as number | undefined,
             until: row.shown_until as number | undefined,
           });
@@ -83,12 +81,10 @@ export function rowPages({ name, element, sql, keepJson = false, without = [] }:
   });
 }
 
-/** A message in the forms that a page keeps. */
+/** A message as an element of a page. */
 export function encodeElement<Desc extends DescMessage>(
   schema: Desc,
   message: Parameters<typeof toBinary<Desc>>[1],
-  keepJson: boolean,
 ): PageElement {
-  const binary = toBinary(schema, message);
-  return keepJson ? { binary, json: Buffer.from(toJsonString(schema, message)) } : { binary };
+  return { binary: toBinary(schema, message) };
 }

@@ -1,7 +1,8 @@
-import { type FileHandle, open } from "node:fs/promises";
+import { type FileHandle, open, rm } from "node:fs/promises";
 import { crc32 } from "node:zlib";
 import { throwIfAborted } from "../../runtime/abort.ts";
 import { TerraceError } from "../../runtime/errors.ts";
+import { BlockPacker } from "./lz4.ts";
 import {
   encodePage,
   FILE_HEAD_BYTES,
@@ -11,83 +12,166 @@ import {
   INDEX_BYTES_A_PAGE,
   PAGE_ALIGNMENT,
   type PageElement,
+  STORED_HEAD_BYTES,
 } from "./page-format.ts";
 
 /** A document on its way into a file of pages. */
 export interface PageDocument {
   readonly key: string;
   readonly elements: readonly PageElement[];
+  /** Whether readers map its bytes where they are: it is stored as it is. */
+  readonly isMapped?: boolean;
 }
 
 /** Bytes gathered before they are written: few system calls, little memory. */
 const WRITE_BYTES = 1 << 20;
 
-/** Writes documents as one file of pages and tells how many; they may come in any order, each key once. */
+/**
+ * A dictionary is made of pieces of documents from all over the set: so many of them, so many bytes at most, and a share of
+ * what is packed with it. Packed pages reach back 64 KB: a longer one would leave the ends of pages without it.
+ */
+const SAMPLES = 64;
+const DICTIONARY_BYTES = 48 * 1024;
+const DICTIONARY_SHARE = 1 / 32;
+
+/** A page is stored packed where that saves a sixteenth. */
+const LEAST_SAVED = 1 / 16;
+
+/** Writes documents as one file of pages and returns how many; they may come in any order, each key once. */
 export async function writePages(
   path: string,
   documents: AsyncIterable<PageDocument> | Iterable<PageDocument>,
   signal?: AbortSignal,
 ): Promise<number> {
-  const file = await open(path, "w");
+  // Pages are packed when all are known: until then they are in a file next to the one they go to.
+  const spoolPath = `${path}.unpacked`;
+  const spool = await SequentialFile.open(spoolPath);
   try {
-    const writer = new PageWriter(file);
-    for await (const { key, elements } of documents) {
+    const pages = new PageEntries();
+    for await (const { key, elements, isMapped = false } of documents) {
       throwIfAborted(signal);
-      await writer.add(key, elements);
+      const page = encodePage(key, elements);
+      pages.add(key, isMapped ? 0 : page.byteLength, spool.size, page.byteLength);
+      await spool.write(page);
     }
-    return await writer.finish();
+    await spool.flush();
+    const file = await SequentialFile.open(path);
+    try {
+      await writePacked(file, pages, spool, signal);
+    } finally {
+      await file.close();
+    }
+    return pages.count;
   } finally {
-    await file.close();
+    await spool.close();
+    await rm(spoolPath, { force: true });
   }
 }
 
-class PageWriter {
-  readonly #file: FileHandle;
-  readonly #hash = new Uint32Array(2);
-  #waiting: Uint8Array[] = [Buffer.alloc(FILE_HEAD_BYTES)];
-  #waitingBytes = FILE_HEAD_BYTES;
-  #position = FILE_HEAD_BYTES;
-  /** Four numbers a page: hash halves, position, length. */
-  #entries = new Uint32Array(4096);
-  #count = 0;
-
-  constructor(file: FileHandle) {
-    this.#file = file;
+async function writePacked(
+  file: SequentialFile,
+  pages: PageEntries,
+  spool: SequentialFile,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const dictionary = await sampled(pages, spool);
+  const packer = new BlockPacker(dictionary);
+  await file.write(Buffer.alloc(FILE_HEAD_BYTES));
+  await file.write(dictionary);
+  for await (const [i, page] of spool.pieces(pages)) {
+    throwIfAborted(signal);
+    await file.align();
+    const stored = storedPage(packer, page, pages.isPackable(i));
+    pages.place(i, file.size / PAGE_ALIGNMENT, stored.byteLength);
+    await file.write(stored);
   }
+  await file.align();
+  const index = pages.index();
+  const indexPosition = file.size;
+  await file.write(index);
+  await file.flush();
+  const head = Buffer.alloc(FILE_HEAD_BYTES);
+  head.write(FILE_MAGIC, 0, "latin1");
+  head.writeUInt32LE(FILE_VERSION, 8);
+  head.writeUInt32LE(pages.count, 12);
+  head.writeUInt32LE(crc32(index, crc32(dictionary)), 16);
+  head.writeUInt32LE(dictionary.byteLength, 20);
+  head.writeBigUInt64LE(BigInt(indexPosition), 24);
+  await file.writeAt(head, 0);
+}
 
-  async add(key: string, elements: readonly PageElement[]): Promise<void> {
-    const page = encodePage(key, elements);
+/** Pieces of pages from all over the set. */
+async function sampled(pages: PageEntries, spool: SequentialFile): Promise<Buffer> {
+  const packable = pages.packableBytes();
+  const most = Math.min(DICTIONARY_BYTES, Math.floor(packable * DICTIONARY_SHARE));
+  const step = Math.max(1, Math.floor(pages.count / SAMPLES));
+  const pieces: Buffer[] = [];
+  let size = 0;
+  for (let i = step >> 1; i < pages.count && size < most; i += step) {
+    if (!pages.isPackable(i)) continue;
+    const { start, length } = pages.spooled(i);
+    const piece = await spool.read(start, Math.min(length, Math.ceil(most / 8), most - size));
+    // Near ones are reached from farther into a page: what every sample has is in the last as in the first.
+    pieces.unshift(piece);
+    size += piece.byteLength;
+  }
+  return Buffer.concat(pieces);
+}
+
+function storedPage(packer: BlockPacker, page: Buffer, isPackable: boolean): Buffer {
+  const packed = isPackable ? packer.pack(page) : page;
+  const isPacked = packed.byteLength < page.byteLength * (1 - LEAST_SAVED);
+  const rest = isPacked ? packed : page;
+  const stored = Buffer.allocUnsafe(STORED_HEAD_BYTES + rest.byteLength);
+  stored.writeUInt32LE(isPacked ? page.byteLength : 0, 4);
+  stored.set(rest, STORED_HEAD_BYTES);
+  stored.writeUInt32LE(crc32(stored.subarray(4)), 0);
+  return stored;
+}
+
+/** What is known of each page, in the order in which they come. */
+class PageEntries {
+  count = 0;
+  readonly #hash = new Uint32Array(2);
+  /** Hash halves, position in units, stored length. */
+  #entries = new Uint32Array(4096);
+  readonly #starts: number[] = [];
+  readonly #lengths: number[] = [];
+  readonly #packable: number[] = [];
+
+  add(key: string, packable: number, start: number, length: number): void {
     hashKey(key, this.#hash);
-    if (4 * (this.#count + 1) > this.#entries.length) {
+    if (4 * (this.count + 1) > this.#entries.length) {
       const larger = new Uint32Array(this.#entries.length * 2);
       larger.set(this.#entries);
       this.#entries = larger;
     }
-    const units = this.#position / PAGE_ALIGNMENT;
-    if (units > 0xffff_ffff) throw new TerraceError("internal", "a file of pages is larger than 32 GiB");
-    this.#entries.set([this.#hash[0], this.#hash[1], units, page.byteLength], 4 * this.#count++);
-    await this.#write(page);
-    await this.#align();
+    this.#entries.set(this.#hash, 4 * this.count++);
+    this.#starts.push(start);
+    this.#lengths.push(length);
+    this.#packable.push(packable);
   }
 
-  async finish(): Promise<number> {
-    const index = this.#index();
-    const indexPosition = this.#position;
-    await this.#write(index);
-    await this.#flush();
-    const head = Buffer.alloc(FILE_HEAD_BYTES);
-    head.write(FILE_MAGIC, 0, "latin1");
-    head.writeUInt32LE(FILE_VERSION, 8);
-    head.writeUInt32LE(this.#count, 12);
-    head.writeUInt32LE(crc32(index), 16);
-    head.writeBigUInt64LE(BigInt(indexPosition), 24);
-    await this.#file.write(head, 0, FILE_HEAD_BYTES, 0);
-    return this.#count;
+  spooled(i: number): { start: number; length: number } {
+    return { start: this.#starts[i], length: this.#lengths[i] };
+  }
+
+  isPackable(i: number): boolean {
+    return this.#packable[i] > 0;
+  }
+
+  packableBytes(): number {
+    return this.#packable.reduce((sum, bytes) => sum + bytes, 0);
+  }
+
+  place(i: number, units: number, byteLength: number): void {
+    if (units > 0xffff_ffff) throw new TerraceError("internal", "a file of pages is larger than 32 GiB");
+    this.#entries.set([units, byteLength], 4 * i + 2);
   }
 
   /** The index in the order of hashes, as runs of one number a page. */
-  #index(): Uint8Array {
-    const count = this.#count;
+  index(): Uint8Array {
+    const count = this.count;
     const entries = this.#entries;
     const order = Uint32Array.from({ length: count }, (_, i) => i).sort(
       (a, b) =>
@@ -101,23 +185,75 @@ class PageWriter {
     }
     return index;
   }
+}
 
-  async #align(): Promise<void> {
-    const past = this.#position % PAGE_ALIGNMENT;
-    if (past > 0) await this.#write(Buffer.alloc(PAGE_ALIGNMENT - past));
+/** A file that is written from its beginning to its end, and then read. */
+class SequentialFile {
+  size = 0;
+  readonly #file: FileHandle;
+  #waiting: Uint8Array[] = [];
+  #waitingBytes = 0;
+
+  private constructor(file: FileHandle) {
+    this.#file = file;
   }
 
-  async #write(bytes: Uint8Array): Promise<void> {
+  static async open(path: string): Promise<SequentialFile> {
+    return new SequentialFile(await open(path, "w+"));
+  }
+
+  async write(bytes: Uint8Array): Promise<void> {
     this.#waiting.push(bytes);
     this.#waitingBytes += bytes.byteLength;
-    this.#position += bytes.byteLength;
-    if (this.#waitingBytes >= WRITE_BYTES) await this.#flush();
+    this.size += bytes.byteLength;
+    if (this.#waitingBytes >= WRITE_BYTES) await this.flush();
   }
 
-  async #flush(): Promise<void> {
+  /** Up to where a page may begin. */
+  async align(): Promise<void> {
+    const past = this.size % PAGE_ALIGNMENT;
+    if (past > 0) await this.write(Buffer.alloc(PAGE_ALIGNMENT - past));
+  }
+
+  async flush(): Promise<void> {
     const bytes = Buffer.concat(this.#waiting);
+    const start = this.size - this.#waitingBytes;
     this.#waiting = [];
     this.#waitingBytes = 0;
-    for (let at = 0; at < bytes.byteLength; ) at += (await this.#file.write(bytes, at)).bytesWritten;
+    await this.writeAt(bytes, start);
+  }
+
+  async writeAt(bytes: Buffer, position: number): Promise<void> {
+    for (let at = 0; at < bytes.byteLength; )
+      at += (await this.#file.write(bytes, at, undefined, position + at)).bytesWritten;
+  }
+
+  async read(start: number, length: number): Promise<Buffer> {
+    const bytes = Buffer.allocUnsafe(length);
+    for (let at = 0; at < length; ) {
+      const { bytesRead } = await this.#file.read(bytes, at, length - at, start + at);
+      if (bytesRead === 0)
+        throw new TerraceError("io_failure", "pages that were just written cannot be read");
+      at += bytesRead;
+    }
+    return bytes;
+  }
+
+  /** Every page in its order, many of them read at once. */
+  async *pieces(pages: PageEntries): AsyncGenerator<[place: number, page: Buffer], void, void> {
+    let window: Buffer = Buffer.alloc(0);
+    let windowStart = 0;
+    for (let i = 0; i < pages.count; i++) {
+      const { start, length } = pages.spooled(i);
+      if (start + length > windowStart + window.byteLength) {
+        windowStart = start;
+        window = await this.read(start, Math.min(this.size - start, Math.max(length, WRITE_BYTES)));
+      }
+      yield [i, window.subarray(start - windowStart, start - windowStart + length)];
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#file.close();
   }
 }

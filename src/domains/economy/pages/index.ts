@@ -17,7 +17,6 @@ export const ECONOMY_PAGES: readonly PageSet[] = [
 SELECT state AS page_key, * EXCLUDE (state, rank, short_date), ${dateText("short_date", "short_percent_date")}
 FROM serve.state_companies
 ORDER BY state, rank`,
-    keepJson: true,
   }),
   rowPages({
     name: "state_company_aggregates",
@@ -29,6 +28,5 @@ SELECT
   ${dateText("newest_short_date", "short_percent_to_date")}
 FROM serve.state_company_aggregates
 ORDER BY rank`,
-    keepJson: true,
   }),
 ];

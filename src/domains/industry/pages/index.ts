@@ -41,7 +41,7 @@ const FACT_PAGES = pageSet({
         const key = page_key as string;
         const own = messagesOf(IndustryIntelligenceSourceSchema, await sources.take(key));
         const part = (members: MessageInitShape<typeof ANSWER>) =>
-          encodeElement(ANSWER, create(ANSWER, members), false);
+          encodeElement(ANSWER, create(ANSWER, members));
         const listed = messagesOf(IndustryIntelligenceRecordSchema, await records.take(key));
         yield {
           key,
@@ -52,7 +52,7 @@ const FACT_PAGES = pageSet({
               timeBuckets: messagesOf(IndustryIntelligenceTimeBucketSchema, await buckets.take(key)),
               entityTotals: messagesOf(IndustryIntelligenceEntityTotalSchema, await totals.take(key)),
             }),
-            ...listed.map((record) => encodeElement(IndustryIntelligenceRecordSchema, record, false)),
+            ...listed.map((record) => encodeElement(IndustryIntelligenceRecordSchema, record)),
           ],
         };
       }

@@ -20,7 +20,7 @@ export const DROPS_OVERVIEW_PAGES = pageSet({
       const summary = rowMessages(StatePriceDropSummarySchema, Object.keys(rows[0]));
       const [national, ...states] = rows.map(summary);
       const answer = create(GetPriceDropsOverviewResponseSchema, { national, states });
-      yield { key: "all", elements: [encodeElement(GetPriceDropsOverviewResponseSchema, answer, false)] };
+      yield { key: "all", elements: [encodeElement(GetPriceDropsOverviewResponseSchema, answer)] };
     }
   },
 });

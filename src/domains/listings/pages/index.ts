@@ -36,13 +36,11 @@ export const LISTING_PAGES: readonly PageSet[] = [
     name: "suburb_price_drops",
     element: SuburbPriceDropSchema,
     sql: ranking("suburb_price_drops"),
-    keepJson: true,
   }),
   rowPages({
     name: "agency_price_stats",
     element: AgencyPriceStatsSchema,
     sql: ranking("agency_price_stats"),
-    keepJson: true,
     // Personal names stay out of aggregates.
     without: ["agent_names"],
   }),
@@ -50,7 +48,6 @@ export const LISTING_PAGES: readonly PageSet[] = [
     name: "address_price_drops",
     element: AddressPriceDropSchema,
     sql: ranking("address_price_drops", `REPLACE (${instantText("last_observed_at")} AS last_observed_at)`),
-    keepJson: true,
   }),
   rowPages({
     name: "suburb_drop_listings",

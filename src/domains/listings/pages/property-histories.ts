@@ -80,11 +80,11 @@ export const PROPERTY_HISTORY_PAGES = pageSet({
         if (own.length > 0) {
           message.events = own.map(rowMessages(PropertyPriceEventSchema, columnsOf(own[0]), { keyColumns }));
         }
-        const elements = [encodeElement(answer, message, false)];
+        const elements = [encodeElement(answer, message)];
         const [valued] = await valuations.take(key);
         if (valued !== undefined) {
           const valuation = rowMessages(PropertyValuationSchema, columnsOf(valued), { keyColumns })(valued);
-          elements.push(encodeElement(answer, create(answer, { valuation }), false));
+          elements.push(encodeElement(answer, create(answer, { valuation })));
         }
         yield { key, elements };
       }

@@ -45,7 +45,7 @@ export const ARTICLE_PAGES = pageSet({
       const neighbours = Buffer.from(Uint32Array.from(nearest.of(place)).buffer);
       yield {
         key: String(place),
-        elements: [encodeElement(NewsArticleSchema, message(row), false), { binary: neighbours }],
+        elements: [encodeElement(NewsArticleSchema, message(row)), { binary: neighbours }],
       };
     }
   },
@@ -85,7 +85,7 @@ export const STOCK_NEWS_PAGES = pageSet({
         sources: own.map(({ source }) => source as string),
         sentiments: own.map(({ sentiment }) => (sentiment as string | null) ?? ""),
       };
-      const articles = own.map((row) => encodeElement(NewsArticleSchema, message!(row), true));
+      const articles = own.map((row) => encodeElement(NewsArticleSchema, message!(row)));
       const key = own[0].stock_code as string;
       return { key, elements: [{ binary: Buffer.from(JSON.stringify(facets)) }, ...articles] };
     };
@@ -143,7 +143,7 @@ export const MARKET_NEWS_PAGES = pageSet({
           const list = lists.get(key) ?? { total: 0, elements: [] };
           lists.set(key, list);
           if (list.total++ >= MAX_MARKET_NEWS) continue;
-          element ??= encodeElement(NewsArticleSchema, message(row), true);
+          element ??= encodeElement(NewsArticleSchema, message(row));
           list.elements.push(element);
         }
       }

@@ -96,7 +96,7 @@ export const REPORT_PAGES = pageSet({
           trendInsights: messagesOf(ReportTrendInsightSchema, await trends.take(slug), ["financial_signals"]),
           industryBreakdown: messagesOf(ReportIndustrySchema, grouped),
         });
-        yield { key: slug, elements: [encodeElement(schema, answer, true)] };
+        yield { key: slug, elements: [encodeElement(schema, answer)] };
       }
     }
   },
@@ -147,7 +147,7 @@ export const REPORT_LIST_PAGES = pageSet({
           topCodes: leading.map(({ code }) => code as string),
           topLogoUrls: leading.map(({ logo_url }) => (logo_url as string | null) ?? ""),
         });
-        const element = encodeElement(ReportListItemSchema, item, true);
+        const element = encodeElement(ReportListItemSchema, item);
         for (const key of ["", row.report_type]) {
           const list = lists.get(key) ?? [];
           lists.set(key, list);

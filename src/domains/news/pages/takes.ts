@@ -21,8 +21,8 @@ export const TAKE_PAGES = pageSet({
         yield {
           key: row.slug as string,
           elements: [
-            encodeElement(GetEditorialTakeResponseSchema, answer, true),
-            encodeElement(EditorialTakeSchema, take, true),
+            encodeElement(GetEditorialTakeResponseSchema, answer),
+            encodeElement(EditorialTakeSchema, take),
           ],
         };
       }

@@ -8,6 +8,7 @@ import {
   type TopDonor,
   TopDonorSchema,
 } from "../../../gen/shorts/v1alpha1/politicians_pb.ts";
+import { jsonFromBinary } from "../../../rpc/encoding/json-from-binary.ts";
 import { joinedAnswer } from "../../../rpc/encoding/paged-answer.ts";
 import { stringField, varintField } from "../../../rpc/encoding/wire-bytes.ts";
 import type { EncodedAnswer } from "../../../rpc/unary-method.ts";
@@ -103,10 +104,9 @@ export function overviewAnswer(view: SnapshotView, asked: string, limit: number)
     binary,
     json: () => {
       if (page === undefined) return Buffer.from(`{${head.overviewJson}`);
-      const parts = Array.from({ length: count }, (_, i) => Buffer.from(page.json(i)!).toString());
-      return Buffer.from(
-        `{"financialYear":${JSON.stringify(year)},"parties":[${parts.join(",")}],${head.overviewJson}`,
-      );
+      const run = Buffer.from(jsonFromBinary(GetDonationsOverviewResponseSchema, page.binaryRun(0, count)));
+      const parties = count === 0 ? '"parties":[]' : run.toString("utf8", 1, run.byteLength - 1);
+      return Buffer.from(`{"financialYear":${JSON.stringify(year)},${parties},${head.overviewJson}`);
     },
     message: () => fromBinary(GetDonationsOverviewResponseSchema, binary()),
   };

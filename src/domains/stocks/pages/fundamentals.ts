@@ -41,7 +41,7 @@ export const FUNDAMENTALS_PAGES = pageSet({
           const place = PERIOD_TYPES.indexOf(row.period_type as (typeof PERIOD_TYPES)[number]);
           period ??= rowMessages(FundamentalsPeriodSchema, Object.keys(row), { keyColumns });
           elements.push({
-            ...encodeElement(FundamentalsPeriodSchema, period(row), true),
+            ...encodeElement(FundamentalsPeriodSchema, period(row)),
             from: place,
             until: place + 1,
           });
@@ -49,7 +49,7 @@ export const FUNDAMENTALS_PAGES = pageSet({
         for (const row of await growth.take(key)) {
           record ??= rowMessages(FundamentalsGrowthSchema, Object.keys(row), { keyColumns });
           elements.push({
-            ...encodeElement(FundamentalsGrowthSchema, record(row), true),
+            ...encodeElement(FundamentalsGrowthSchema, record(row)),
             from: GROWTH_PLACE,
             until: GROWTH_PLACE + 1,
           });

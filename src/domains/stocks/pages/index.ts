@@ -42,7 +42,6 @@ export const STOCK_PAGES: readonly PageSet[] = [
 SELECT stock_code AS page_key, * EXCLUDE (place)
 FROM serve.director_trades
 ORDER BY stock_code, place`,
-    keepJson: true,
   }),
   rowPages({
     name: "dividends",
@@ -51,7 +50,6 @@ ORDER BY stock_code, place`,
 SELECT stock_code AS page_key, ex_day AS shown_from, ex_day + 1 AS shown_until, * EXCLUDE (place, ex_day)
 FROM serve.dividends
 ORDER BY stock_code, place`,
-    keepJson: true,
   }),
   rowPages({
     name: "stock_people",
@@ -61,7 +59,6 @@ SELECT stock_code AS page_key, * EXCLUDE (stock_code, place)
 FROM serve.stock_people
 WHERE place <= ${MOST_PEOPLE}
 ORDER BY stock_code, place`,
-    keepJson: true,
   }),
   rowPages({
     name: "similar_companies",
@@ -71,7 +68,6 @@ SELECT subject_code AS page_key, * EXCLUDE (subject_code, place)
 FROM serve.similar_companies
 WHERE place <= ${MOST_PEOPLE}
 ORDER BY subject_code, place`,
-    keepJson: true,
   }),
   rowPages({
     name: "stock_events",
@@ -80,7 +76,6 @@ ORDER BY subject_code, place`,
 SELECT stock_code AS page_key, day AS shown_from, day + 1 AS shown_until, * EXCLUDE (stock_code, place, day)
 FROM serve.stock_events
 ORDER BY stock_code, place`,
-    keepJson: true,
   }),
   rowPages({
     name: "stock_signals",
@@ -90,6 +85,5 @@ SELECT polarity || ' ' || stock_code AS page_key, * EXCLUDE (stock_code, place)
 FROM serve.stock_signals
 WHERE place <= ${MOST_SIGNALS}
 ORDER BY stock_signals.polarity, stock_code, place`,
-    keepJson: true,
   }),
 ];

@@ -28,7 +28,7 @@ export const HIGHLIGHT_PAGES = pageSet({
       const elements = rows.map((row) => {
         const message = highlight(row);
         message.metrics = metricsOf(row.metrics as string | null);
-        return encodeElement(ReportHighlightSchema, message, false);
+        return encodeElement(ReportHighlightSchema, message);
       });
       yield { key, elements };
     }

@@ -95,7 +95,7 @@ export const STOCK_DETAIL_PAGES = pageSet({
         if (links !== undefined) message.socialMediaLinks = create(SocialMediaLinksSchema, links);
         const statements = statementsOf(row, await periods.take(key));
         message.financialStatements = create(FinancialStatementsSchema, statements);
-        yield { key, elements: [encodeElement(StockDetailsSchema, message, false)] };
+        yield { key, elements: [encodeElement(StockDetailsSchema, message)] };
       }
     }
   },

@@ -31,7 +31,7 @@ export const TAX_PROFILE_PAGES = pageSet({
         years: rows.map(year),
         sourceAttribution: attributions.get(newest.source as string) ?? "",
       });
-      yield { key, elements: [encodeElement(answer, message, true)] };
+      yield { key, elements: [encodeElement(answer, message)] };
     }
   },
 });

@@ -20,7 +20,7 @@ export const PRICE_SERIES_PAGES = pageSet({
       for (const row of rows) {
         yield {
           key: priceSeriesPageKey(row.region_code, row.measure, row.dwelling_type),
-          elements: [encodeElement(GetHousePriceSeriesResponseSchema, housePriceSeriesMessage(row), false)],
+          elements: [encodeElement(GetHousePriceSeriesResponseSchema, housePriceSeriesMessage(row))],
         };
       }
     }
@@ -49,7 +49,7 @@ export const HEADLINE_PAGES = pageSet({
         message.metrics = rows.map(rowMessages(HousingMetricSchema, Object.keys(rows[0])));
         message.asOf = timestampFromMs(Math.max(...rows.map(({ period }) => period as number)));
       }
-      yield { key, elements: [encodeElement(answer, message, true)] };
+      yield { key, elements: [encodeElement(answer, message)] };
     }
   },
 });

@@ -53,7 +53,6 @@ export const PROFILE_PAGES = pageSet({
               summaries.message(profile.summary),
               profileProvenance(origins, profile),
             ),
-            true,
           );
         };
         const stats = listed.get(row.sal_code);

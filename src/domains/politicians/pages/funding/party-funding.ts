@@ -79,7 +79,7 @@ export const PARTY_FUNDING_PAGES = pageSet({
     });
     yield {
       key: FUNDING_KEYS.head,
-      elements: [encodeElement(GetDonationsOverviewResponseSchema, head, false)],
+      elements: [encodeElement(GetDonationsOverviewResponseSchema, head)],
     };
     yield {
       key: FUNDING_KEYS.years,
@@ -92,8 +92,8 @@ export const PARTY_FUNDING_PAGES = pageSet({
     for (const [financialYear, own] of byYear) {
       // Fields as they stand in an answer, one behind the other: the first of them are one run of bytes.
       const elements = own.map((row) => {
-        const { binary, json } = encodeElement(PartyFundingSummarySchema, summary(row), true);
-        return { binary: elementField(number, binary), json };
+        const { binary } = encodeElement(PartyFundingSummarySchema, summary(row));
+        return { binary: elementField(number, binary) };
       });
       yield { key: FUNDING_KEYS.year(financialYear), elements };
     }
@@ -106,7 +106,7 @@ export const PARTY_FUNDING_PAGES = pageSet({
       });
       yield {
         key: FUNDING_KEYS.group(partyGroup),
-        elements: [encodeElement(ListPartyFundingResponseSchema, answer, false)],
+        elements: [encodeElement(ListPartyFundingResponseSchema, answer)],
       };
     }
   },

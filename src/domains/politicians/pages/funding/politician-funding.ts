@@ -71,7 +71,7 @@ export const POLITICIAN_FUNDING_PAGES = pageSet({
         );
         return message;
       });
-      yield { key: slug, elements: [encodeElement(GetPoliticianFundingResponseSchema, answer, false)] };
+      yield { key: slug, elements: [encodeElement(GetPoliticianFundingResponseSchema, answer)] };
     }
   },
 });

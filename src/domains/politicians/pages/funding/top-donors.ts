@@ -78,7 +78,7 @@ class DonorPages {
       partyGroup: this.#group,
       total: row.total as number,
     });
-    this.#head = encodeElement(ListTopDonorsResponseSchema, head, false);
+    this.#head = encodeElement(ListTopDonorsResponseSchema, head);
   }
 
   isOf(row: Row): boolean {
@@ -87,7 +87,7 @@ class DonorPages {
 
   /** Takes a payer, and gives the page that it fills. */
   add(donor: MessageShape<typeof TopDonorSchema>) {
-    const { binary } = encodeElement(TopDonorSchema, donor, false);
+    const { binary } = encodeElement(TopDonorSchema, donor);
     this.#block.push({ binary: elementField(DONORS_FIELD, binary) });
     if (donor.stockCode !== "") this.#listed.push({ binary });
     return this.#block.length === DONOR_BLOCK ? this.#take() : undefined;

@@ -20,7 +20,7 @@ export function compareElements(
     pendingParliamentsA: [...coverage.pending],
   });
   return [
-    encodeElement(ComparePoliticiansResponseSchema, side, false),
+    encodeElement(ComparePoliticiansResponseSchema, side),
     { binary: Buffer.from(JSON.stringify(counts.companies)) },
   ];
 }

@@ -43,7 +43,7 @@ export function explorerProfile(facts: MemberFacts, documents: readonly Row[]): 
     asAt: facts.asAt,
     sourceLicence: REGISTER_LICENCE_TEXT,
   });
-  return encodeElement(GetPoliticianExplorerProfileResponseSchema, answer, false);
+  return encodeElement(GetPoliticianExplorerProfileResponseSchema, answer);
 }
 
 /** Companies declared now by industry, most first; those of unknown industry are left out. */

@@ -114,8 +114,8 @@ export const POLITICIAN_PAGES = pageSet({
       };
       const isSitting = chamber === "house" && own.some((term) => term.parliament === newestParliament);
       const summary = summaryMessage(person, counts);
-      everyone.push(encodeElement(PoliticianSchema, person.message, true));
-      summaries.push(encodeElement(PoliticianSummarySchema, summary, true));
+      everyone.push(encodeElement(PoliticianSchema, person.message));
+      summaries.push(encodeElement(PoliticianSummarySchema, summary));
       index.push(directoryEntry(person, counts));
       yield {
         key: slug,
@@ -198,7 +198,7 @@ function answerElement(
       rowMessages(RepresentedSuburbSchema, Object.keys(suburbs[0]), { keyColumns }),
     );
   }
-  return encodeElement(GetPoliticianResponseSchema, answer, false);
+  return encodeElement(GetPoliticianResponseSchema, answer);
 }
 
 /** The companies declared now, those that fewest people declare first. */
@@ -227,5 +227,5 @@ function distinctiveElement(
     sourceLicence: REGISTER_LICENCE_TEXT,
     asAt,
   });
-  return encodeElement(ListDistinctiveHoldingsResponseSchema, answer, false);
+  return encodeElement(ListDistinctiveHoldingsResponseSchema, answer);
 }

@@ -40,7 +40,7 @@ export const REGISTER_CHANGE_PAGES = pageSet({
       for (const row of rows) {
         const event = message(row);
         event.itemLabel = itemLabel(event.itemNo);
-        block.push(encodeElement(RegisterChangeEventSchema, event, false));
+        block.push(encodeElement(RegisterChangeEventSchema, event));
         columns.day.push((row.changed_on as number) / MS_A_DAY);
         columns.kind.push(event.kind);
         columns.item.push(event.itemNo);

@@ -35,7 +35,7 @@ export const DECLARED_COMPANY_PAGES = pageSet({
     const isCurrent = (row: RegisterRow) => row.currently_declared;
     const rollups = (keep: (row: RegisterRow) => boolean) =>
       rollUp(companies, keep, people).map((rollup) =>
-        encodeElement(PoliticianStockRollupSchema, create(PoliticianStockRollupSchema, rollup), true),
+        encodeElement(PoliticianStockRollupSchema, create(PoliticianStockRollupSchema, rollup)),
       );
 
     yield { key: "ever", elements: rollups(() => true) };
@@ -45,7 +45,7 @@ export const DECLARED_COMPANY_PAGES = pageSet({
     yield {
       key: "overlap",
       elements: shorted.map((overlap) =>
-        encodeElement(ShortInterestOverlapSchema, create(ShortInterestOverlapSchema, overlap), true),
+        encodeElement(ShortInterestOverlapSchema, create(ShortInterestOverlapSchema, overlap)),
       ),
     };
     for (const stateCode of STATE_CODES) {
@@ -59,7 +59,7 @@ export const DECLARED_COMPANY_PAGES = pageSet({
       yield {
         key: `state ${stateCode}`,
         elements: [
-          encodeElement(ListStatePoliticianHoldingsResponseSchema, head, false),
+          encodeElement(ListStatePoliticianHoldingsResponseSchema, head),
           ...rollups(keep).slice(0, MOST_OF_A_STATE),
         ],
       };

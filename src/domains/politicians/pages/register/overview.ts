@@ -52,7 +52,7 @@ export const REGISTER_OVERVIEW_PAGES = pageSet({
     const signed = { asAt, sourceLicence: REGISTER_LICENCE_TEXT };
 
     const overview = create(GetParliamentOverviewResponseSchema, { ...totals, ...signed, refreshedAt: asAt });
-    yield { key: "overview", elements: [encodeElement(GetParliamentOverviewResponseSchema, overview, true)] };
+    yield { key: "overview", elements: [encodeElement(GetParliamentOverviewResponseSchema, overview)] };
 
     const { extracted, partial, pending } = await readCoverage(results);
     const explorer = create(GetRegisterExplorerResponseSchema, {
@@ -64,7 +64,7 @@ export const REGISTER_OVERVIEW_PAGES = pageSet({
       pendingParliaments: [...pending],
       ...signed,
     });
-    yield { key: "explorer", elements: [encodeElement(GetRegisterExplorerResponseSchema, explorer, true)] };
+    yield { key: "explorer", elements: [encodeElement(GetRegisterExplorerResponseSchema, explorer)] };
 
     for (const scope of ["ever", "current"]) {
       const kept = scope === "ever" ? rows : rows.filter((row) => row.currently_declared);
@@ -74,7 +74,7 @@ export const REGISTER_OVERVIEW_PAGES = pageSet({
       });
       yield {
         key: `analytics ${scope}`,
-        elements: [encodeElement(GetPoliticianAnalyticsResponseSchema, analytics, false)],
+        elements: [encodeElement(GetPoliticianAnalyticsResponseSchema, analytics)],
       };
     }
     for (const windowDays of ACTIVITY_WINDOWS) {
@@ -85,7 +85,7 @@ export const REGISTER_OVERVIEW_PAGES = pageSet({
       });
       yield {
         key: `activity ${windowDays}`,
-        elements: [encodeElement(GetRegisterActivityResponseSchema, activity, false)],
+        elements: [encodeElement(GetRegisterActivityResponseSchema, activity)],
       };
     }
   },

@@ -31,12 +31,12 @@ export const STOCK_POLITICIAN_PAGES = pageSet({
     const people = new Map((await readPeople(results)).map((person) => [person.id, person]));
     for await (const [code, rows] of byKey(readInterests(results), (row) => row.stock_code!)) {
       const heads = [rows, rows.filter((row) => row.currently_declared)].map((shown, i) => ({
-        ...encodeElement(ListStockPoliticiansResponseSchema, headMessage(code, rows, shown, people), false),
+        ...encodeElement(ListStockPoliticiansResponseSchema, headMessage(code, rows, shown, people)),
         from: i,
         until: i + 1,
       }));
       const elements = rows.map((row) => ({
-        ...encodeElement(PoliticianDeclarationSchema, declaration(row, people), false),
+        ...encodeElement(PoliticianDeclarationSchema, declaration(row, people)),
         from: EVER,
         until: row.currently_declared ? ALWAYS : CURRENT,
       }));

@@ -22,7 +22,7 @@ export const SUBURB_POLITICIAN_PAGES = pageSet({
         properties: rows.map((row) => declaration(row, people)),
         sourceLicence: REGISTER_LICENCE_TEXT,
       });
-      yield { key: salCode, elements: [encodeElement(ListSuburbPoliticiansResponseSchema, answer, false)] };
+      yield { key: salCode, elements: [encodeElement(ListSuburbPoliticiansResponseSchema, answer)] };
     }
   },
 });

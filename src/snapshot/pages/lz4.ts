@@ -1,0 +1,184 @@
+/** Shortest match that saves bytes: its token and offset take three. */
+const SHORTEST = 4;
+/** A block ends with so many literal bytes, and no match begins within so many of its end. */
+const LAST_LITERALS = 5;
+const MATCH_LIMIT = 12;
+const FARTHEST = 0xffff;
+const HASH_BITS = 15;
+
+/**
+ * Packs blocks in the LZ4 block format, each by itself, so that any of them is unpacked alone. Matches reach back into a
+ * dictionary, which is as if it came before every block. The bytes follow from dictionary and block.
+ */
+export class BlockPacker {
+  readonly #dictionary: Uint8Array;
+  /** Places of four bytes by their hash, from 1; of the dictionary, and of the block (above `#base`). */
+  readonly #dictionaryPlaces = new Int32Array(1 << HASH_BITS);
+  readonly #places = new Int32Array(1 << HASH_BITS);
+  #base = 0;
+  #room = new Uint8Array(1 << 16);
+
+  constructor(dictionary: Uint8Array = new Uint8Array(0)) {
+    this.#dictionary = dictionary;
+    for (let i = 0; i + SHORTEST <= dictionary.length; i++) {
+      this.#dictionaryPlaces[hashOf(dictionary, i)] = i + 1;
+    }
+  }
+
+  /** The packed block, in room that the next one is packed into. */
+  pack(block: Uint8Array): Uint8Array {
+    const most = block.length + Math.ceil(block.length / 255) + 16;
+    if (this.#room.length < most) this.#room = new Uint8Array(2 * most);
+    const dictionary = this.#dictionary;
+    const size = dictionary.length;
+    const limit = block.length - MATCH_LIMIT;
+    const matchEnd = block.length - LAST_LITERALS;
+    let out = 0;
+    let literals = 0;
+    let missed = 0;
+    if (this.#base > 1 << 30) {
+      this.#places.fill(0);
+      this.#base = 0;
+    }
+    const base = this.#base;
+    for (let i = 0; i < limit; ) {
+      const hash = hashOf(block, i);
+      const found = this.#places[hash] - base - 1;
+      const known = this.#dictionaryPlaces[hash] - 1;
+      this.#places[hash] = base + i + 1;
+      let length = 0;
+      let offset = 0;
+      if (found >= 0 && i - found <= FARTHEST) {
+        length = sameBytes(block, found, block, i, matchEnd);
+        offset = i - found;
+      }
+      if (known >= 0 && i + size - known <= FARTHEST) {
+        const other = sameBytes(dictionary, known, block, i, matchEnd);
+        if (other > length) {
+          length = other;
+          offset = i + size - known;
+        }
+      }
+      if (length < SHORTEST) {
+        // Where nothing matches for long, less is tried.
+        i += 1 + (missed++ >> 6);
+        continue;
+      }
+      missed = 0;
+      out = this.#sequence(block, literals, i, length, offset, out);
+      const end = i + length;
+      // The match's bytes may be what a later one repeats.
+      for (i += 2; i < end && i < limit; i += 3) this.#places[hashOf(block, i)] = base + i + 1;
+      i = end;
+      literals = end;
+    }
+    this.#base += block.length;
+    return this.#room.subarray(0, this.#last(block, literals, out));
+  }
+
+  #sequence(block: Uint8Array, from: number, to: number, length: number, offset: number, at: number): number {
+    const room = this.#room;
+    const token = at;
+    let out = this.#literals(block, from, to, at);
+    const rest = length - SHORTEST;
+    room[token] |= Math.min(rest, 15);
+    room[out++] = offset & 0xff;
+    room[out++] = offset >>> 8;
+    return rest < 15 ? out : lengthBytes(room, rest - 15, out);
+  }
+
+  #last(block: Uint8Array, from: number, at: number): number {
+    return this.#literals(block, from, block.length, at);
+  }
+
+  /** Writes a token with the number of literals, and these. */
+  #literals(block: Uint8Array, from: number, to: number, at: number): number {
+    const room = this.#room;
+    const count = to - from;
+    room[at] = Math.min(count, 15) << 4;
+    let out = count < 15 ? at + 1 : lengthBytes(room, count - 15, at + 1);
+    if (count > 32) {
+      room.set(block.subarray(from, to), out);
+      return out + count;
+    }
+    for (let i = from; i < to; i++) room[out++] = block[i];
+    return out;
+  }
+}
+
+function lengthBytes(room: Uint8Array, length: number, at: number): number {
+  let [out, rest] = [at, length];
+  for (; rest >= 255; rest -= 255) room[out++] = 255;
+  room[out++] = rest;
+  return out;
+}
+
+function hashOf(bytes: Uint8Array, i: number): number {
+  const word = bytes[i] | (bytes[i + 1] << 8) | (bytes[i + 2] << 16) | (bytes[i + 3] << 24);
+  return Math.imul(word, 0x9e3779b1) >>> (32 - HASH_BITS);
+}
+
+/** How many bytes are the same from two places on, up to the end of either and to `end` in the second. */
+function sameBytes(a: Uint8Array, from: number, b: Uint8Array, at: number, end: number): number {
+  let i = 0;
+  const most = Math.min(a.length - from, end - at);
+  while (i < most && a[from + i] === b[at + i]) i++;
+  return i;
+}
+
+/** Unpacks a block; false when it does not fill the room exactly or reaches outside block, room or dictionary. */
+export function unpackBlock(packed: Uint8Array, dictionary: Buffer, room: Buffer): boolean {
+  const size = dictionary.length;
+  const inEnd = packed.length;
+  const outEnd = room.length;
+  let at = 0;
+  let out = 0;
+  while (at < inEnd) {
+    const token = packed[at++];
+    let count = token >> 4;
+    if (count === 15) {
+      let more = 255;
+      while (more === 255 && at < inEnd) {
+        more = packed[at++];
+        count += more;
+      }
+    }
+    if (at + count > inEnd || out + count > outEnd) return false;
+    if (count > 32) {
+      room.set(packed.subarray(at, at + count), out);
+      out += count;
+      at += count;
+    } else for (const end = at + count; at < end; ) room[out++] = packed[at++];
+    if (at === inEnd) break;
+    if (at + 2 > inEnd) return false;
+    const offset = packed[at] | (packed[at + 1] << 8);
+    at += 2;
+    let length = (token & 15) + SHORTEST;
+    if (length === 15 + SHORTEST) {
+      let more = 255;
+      while (more === 255 && at < inEnd) {
+        more = packed[at++];
+        length += more;
+      }
+    }
+    let from = out - offset;
+    if (offset === 0 || from < -size || out + length > outEnd) return false;
+    if (from < 0) {
+      const start = size + from;
+      const count = Math.min(length, -from);
+      if (count > 32) {
+        dictionary.copy(room, out, start, start + count);
+        out += count;
+      } else for (let i = 0; i < count; i++) room[out++] = dictionary[start + i];
+      length -= count;
+      from = 0;
+      if (length === 0) continue;
+      // The rest of the match goes on at the block's first byte.
+    }
+    if (length > 32 && from + length <= out) {
+      room.copyWithin(out, from, from + length);
+      out += length;
+    } else for (const end = out + length; out < end; ) room[out++] = room[from++];
+  }
+  return out === outEnd;
+}
