@@ -3,6 +3,11 @@ import { type AwaitedKind, begins, hasColumns } from "./awaited-kind.ts";
 /** Kinds about securities and the exchange. */
 export const AWAITED_MARKETS: readonly AwaitedKind[] = [
   {
+    what: "offices of companies",
+    waitsFor: "an official register of registered offices: lists that others collected have no licence",
+    is: hasColumns("stock_code", "company_name", "address"),
+  },
+  {
     what: "gross short sales of a day",
     waitsFor: "a table of short sales: they are trades of a day, and no positions",
     is: begins(/^\uFEFF?"?Daily Gross Short Sales/),

@@ -26,7 +26,8 @@ function placeOf(period: string, yearEnds: number | null) {
 /**
  * Counts by suburb, kind and year over all files of a state, the oldest first. Where two files cover a period of a
  * suburb, the later one's count stands for it. A year made of months or quarters counts where the files that name the
- * suburb cover all of it; a kind that such a file lists for any suburb, and not for this one, was recorded 0 times.
+ * suburb cover all of it. A file that names a suburb lists what was recorded there: a kind that it lists for any suburb,
+ * and not for this one in this period, was recorded 0 times, so that no older year stands for the newest.
  */
 export function yearsOf(parts: readonly MatchedPart[]): { years: SuburbYear[]; left: string[] } {
   const sums = new Map<string, number>();
@@ -45,24 +46,15 @@ export function yearsOf(parts: readonly MatchedPart[]): { years: SuburbYear[]; l
       const key = `${salCode} ${offence} ${period}`;
       own.set(key, (own.get(key) ?? 0) + offences);
     }
-    const isOfYears = part.periods.every((period) => !period.includes("-"));
-    if (!isOfYears) {
-      const suburbs = new Set(part.counts.map(({ salCode }) => salCode));
-      const kinds = new Set(part.counts.map(({ offence }) => offence));
-      for (const salCode of suburbs)
-        for (const offence of kinds)
-          for (const period of part.periods) {
-            const key = `${salCode} ${offence} ${period}`;
-            sums.set(key, own.get(key) ?? 0);
-            periodsOf(salCode, offence).add(period);
-          }
-      continue;
-    }
-    for (const [key, offences] of own) {
-      const [salCode, offence, period] = key.split(" ");
-      sums.set(key, offences);
-      periodsOf(salCode, offence).add(period);
-    }
+    const suburbs = new Set(part.counts.map(({ salCode }) => salCode));
+    const kinds = new Set(part.counts.map(({ offence }) => offence));
+    for (const salCode of suburbs)
+      for (const offence of kinds)
+        for (const period of part.periods) {
+          const key = `${salCode} ${offence} ${period}`;
+          sums.set(key, own.get(key) ?? 0);
+          periodsOf(salCode, offence).add(period);
+        }
   }
   const years: SuburbYear[] = [];
   const left = new Set<string>();

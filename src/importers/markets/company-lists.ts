@@ -3,7 +3,7 @@ import { TerraceError } from "../../runtime/errors.ts";
 import type { FileReading, Importer, ImportRow } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { RejectTally } from "../run/reject-tally.ts";
-import { dateOfText } from "../series/period.ts";
+import { dateOfText, lastDayOf } from "../series/period.ts";
 import type { SourceFacts } from "../source-licence.ts";
 import { wordTable } from "../word-table.ts";
 
@@ -16,16 +16,6 @@ export const ASX_LIST_SOURCE: SourceFacts = {
   attribution: "Source: ASX Limited",
   url: "https://www.asx.com.au/markets/trade-our-cash-market/directory",
   precedence: 50,
-};
-
-export const COMPANY_ADDRESS_SOURCE: SourceFacts = {
-  id: "asx-company-addresses",
-  publisher: "shorted.com.au, from public company pages",
-  title: "Registered offices of ASX listed companies",
-  licence: "unstated",
-  licenceClass: "unstated",
-  attribution: "Source: shorted.com.au",
-  precedence: 45,
 };
 
 export const MARKET_CAP_SOURCE: SourceFacts = {
@@ -73,12 +63,6 @@ const KINDS = [
     columns: { code: "stock_code", company: "company_name", "market cap": "market_cap", sector: "sector" },
     columnCount: undefined,
   },
-  {
-    source: COMPANY_ADDRESS_SOURCE,
-    what: "registered offices of ASX companies",
-    columns: { stock_code: "stock_code", company_name: "company_name", address: "address" },
-    columnCount: undefined,
-  },
 ] as const;
 
 type Kind = (typeof KINDS)[number];
@@ -96,14 +80,14 @@ const CLEANED = wordTable<(cell: string) => string | null>({
   listing_date: (cell) => dateOfText(cell) ?? null,
 });
 
-/** Lists of listed companies with market capitalisation, or with the registered office. */
+/** Lists of listed companies with market capitalisation. */
 export const COMPANY_LISTS: Importer<CompanyPart> = {
   id: "asx-companies",
   title: "Lists of ASX companies",
   version: 2,
   endsAnyhow: true,
   stage: "facts",
-  sources: [ASX_LIST_SOURCE, MARKET_CAP_SOURCE, COMPANY_ADDRESS_SOURCE],
+  sources: [ASX_LIST_SOURCE, MARKET_CAP_SOURCE],
   recognise(file) {
     const kind = layoutOf(file)?.kind;
     return kind === undefined ? undefined : { confidence: 80, what: kind.what };
@@ -113,19 +97,18 @@ export const COMPANY_LISTS: Importer<CompanyPart> = {
     const { kind } = layoutOf(file)!;
     return [
       ...Object.entries(kind.columns).map(([column, target]) => `${column} to companies.${target}`),
-      "a company without modelled exposure counts where its office stands: …, VIC, AUSTRALIA, 3205",
+      "market values are those of the newest list of a source: a company that it lacks has none",
     ];
   },
-  combine: (parts) => ({
-    fragments: parts.map(({ part, vintage }) => ({
-      table: "companies",
-      sourceId: part.sourceId,
-      vintage,
-      rows: part.rows,
-    })),
-    rejects: [],
-    notes: [],
-  }),
+  combine(parts) {
+    const newest = new Map(parts.map(({ part, vintage }) => [part.sourceId, vintage]));
+    const fragments = parts.map(({ part: { sourceId, rows }, vintage }) => ({
+      ...{ table: "companies", sourceId, vintage },
+      // A value of an earlier day is no value of this one, and the table has one day for all.
+      rows: newest.get(sourceId) === vintage ? rows : rows.map(({ market_cap: _, ...row }) => row),
+    }));
+    return { fragments, rejects: [], notes: [] };
+  },
 };
 
 /**
@@ -188,7 +171,12 @@ function readCompanies(file: ImportFile): FileReading<CompanyPart> {
       rowsUsed: companies.size,
       rejects: tally.rules(),
       vintage: dated ?? newest,
-      notes: dated === undefined ? ["the file does not say when it was made"] : [],
+      notes:
+        dated === undefined
+          ? [
+              "the file does not say when it was made, and counts as older than any that does; name it by its day",
+            ]
+          : [],
     },
   };
 }
@@ -202,10 +190,17 @@ function dateInTitle(lines: readonly (readonly string[])[]): string | undefined 
   return plain === null ? undefined : dateOfText(`${plain[1]}-${plain[2]}-${plain[3]}`);
 }
 
-/** `ASX_Listed_Companies_07-04-2024_11-03-45_AEST.csv` is of 7 April 2024, `ASXListedCompanies-20251105.csv` of 5 November 2025. */
+/** `ASX_Listed_Companies_07-04-2024_11-03-45_AEST.csv` is of 7 April 2024, `ASXListedCompanies-20251105.csv` of 5 November 2025, `….2025-11.csv` of that month. */
 function dateInName(file: ImportFile): string | undefined {
   const match = /(?:^|\D)(\d{2})-(\d{2})-(\d{4})(?:\D|$)/.exec(file.name);
   if (match !== null) return dateOfText(`${match[1]}/${match[2]}/${match[3]}`);
-  const plain = /(?:^|\D)(20\d{2})(\d{2})(\d{2})(?:\D|$)/.exec(file.name);
-  return plain === null ? undefined : dateOfText(`${plain[1]}-${plain[2]}-${plain[3]}`);
+  const [, year, month, day] = /(?:^|\D)(20\d{2})-?(\d{2})(?:-?(\d{2}))?(?:\D|$)/.exec(file.name) ?? [];
+  if (year === undefined) return undefined;
+  // A name that gives the month alone is of its end.
+  return day === undefined ? monthEnd(year, month) : dateOfText(`${year}-${month}-${day}`);
+}
+
+function monthEnd(year: string, month: string): string | undefined {
+  const first = dateOfText(`${year}-${month}-01`);
+  return first && lastDayOf(first);
 }

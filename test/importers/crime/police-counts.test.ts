@@ -52,6 +52,25 @@ const counts = (rows: readonly Record<string, unknown>[]) =>
   rows.map((row) => [row.sal_code, row.offence, row.year, row.year_ends, row.offences]);
 
 describe("POLICE_COUNTS", () => {
+  it("shows no older year for a suburb where nothing was recorded in the newest", () => {
+    const drugs = "C Drug offences,C30 Drug use and possession";
+    const file = vic(
+      `2021,Yarra,3121,Richmond,${drugs},7`,
+      `2022,Yarra,3121,Richmond,${drugs},4`,
+      `2021,Melbourne,3000,Melbourne,${drugs},9`,
+    );
+    const suburbs = new SuburbNames([
+      suburb("20001", "Richmond (Vic.)", "VIC"),
+      suburb("20002", "Melbourne", "VIC"),
+    ]);
+    expect(counts(rowsOf(importAll(POLICE_COUNTS, [file], suburbs), "suburb_offences"))).toEqual([
+      ["20001", "drugs", 2021, null, 7],
+      ["20001", "drugs", 2022, null, 4],
+      ["20002", "drugs", 2021, null, 9],
+      ["20002", "drugs", 2022, null, 0],
+    ]);
+  });
+
   it("sums the classes of Victoria over councils and postcodes, and leaves thefts without a subgroup aside", () => {
     const file = vic(
       "2021,Yarra,3121,Richmond,C Drug offences,C10 Drug dealing and trafficking,5",
@@ -72,7 +91,8 @@ describe("POLICE_COUNTS", () => {
     });
     expect(report.notes).toEqual(["the file does not say in which month its years end"]);
     const combined = importAll(POLICE_COUNTS, [file], SUBURBS);
-    expect(counts(rowsOf(combined, "suburb_offences"))).toEqual([
+    const recorded = rowsOf(combined, "suburb_offences").filter(({ offences }) => offences !== 0);
+    expect(counts(recorded)).toEqual([
       ["20100", "drugs", 2021, null, 15],
       ["20100", "break_ins", 2022, null, 9],
       ["20200", "violent", 2022, null, 4],

@@ -5,7 +5,9 @@ import { COMPANY_LISTS } from "../../../src/importers/markets/company-lists.ts";
 import { DAILY_PRICES } from "../../../src/importers/markets/daily-prices.ts";
 import { SHORT_POSITION_REPORTS } from "../../../src/importers/markets/short-positions.ts";
 import { sydneyDate } from "../../../src/importers/markets/sydney-date.ts";
-import { runImport } from "../../../src/importers/run/run-import.ts";
+import { IMPORTERS } from "../../../src/importers/registry.ts";
+import { recogniseFile, runImport } from "../../../src/importers/run/run-import.ts";
+import { SUBURBS } from "../few-suburbs.ts";
 import { importAll, REAL_DATA, realFile, rowsOf, textFile, utf16 } from "../import-text.ts";
 
 const HEADER = [
@@ -136,7 +138,7 @@ describe("COMPANY_LISTS", () => {
     ]);
   });
 
-  it("joins list, offices and short positions once the operator has named the sources", async () => {
+  it("joins the list with short positions once the operator has named the source, and takes no offices", async () => {
     const companies = async (allowed: string[]) => {
       const outcome = await runImport({
         importers: [SHORT_POSITION_REPORTS, COMPANY_LISTS],
@@ -147,7 +149,7 @@ describe("COMPANY_LISTS", () => {
         ],
         allowedSources: new Set(allowed),
       });
-      expect(outcome.files.map(({ status }) => status)).toEqual(["read", "read", "read"]);
+      expect(outcome.files.map(({ status }) => status)).toEqual(["read", "unknown", "read"]);
       return {
         rows: outcome.tables.find(({ table }) => table === "companies")?.rows ?? [],
         withheld: outcome.withheld,
@@ -157,9 +159,8 @@ describe("COMPANY_LISTS", () => {
     expect(closed.rows).toEqual([]);
     expect(closed.withheld.map(({ sourceId, rows }) => `${sourceId} ${rows}`).sort()).toEqual([
       "asx-companies 2",
-      "asx-company-addresses 1",
     ]);
-    const open = await companies(["asx-companies", "asx-company-addresses"]);
+    const open = await companies(["asx-companies"]);
     expect(open.rows).toEqual([
       {
         stock_code: "ZZA",
@@ -167,7 +168,6 @@ describe("COMPANY_LISTS", () => {
         industry: "Materials",
         listing_date: "2018-09-12",
         market_cap: "15480954",
-        address: "1 Example Street, SOUTHBANK, VIC, AUSTRALIA, 3205",
       },
       {
         stock_code: "ZZB",
@@ -336,17 +336,29 @@ describe.skipIf(REAL_DATA === undefined)("market files as published (TERRACE_REA
     expect(index.report.vintage).toBe("2025-02-14");
   });
 
-  it("joins list and offices on all 2,000 codes; 1,884 offices name a state", () => {
-    const list = COMPANY_LISTS.read(realFile("asx/ASX_Listed_Companies_07-04-2024.csv.gz"));
-    const offices = COMPANY_LISTS.read(realFile("asx/asx_company_addresses.column-subset.csv.gz"));
-    const codes = new Set(list.part.rows.map((row) => row.stock_code));
-    expect(offices.part.rows.filter((row) => codes.has(row.stock_code))).toHaveLength(2000);
-    const addresses = offices.part.rows.map((row) => String(row.address));
-    expect(addresses.filter((text) => /, (NSW|VIC|QLD|SA|WA|TAS|NT|ACT), /.test(text))).toHaveLength(1884);
-    // Three of them stand abroad: their state is a slip of the form.
-    expect(
-      addresses.filter((text) => / (NSW|VIC|QLD|SA|WA|TAS|NT|ACT), AUSTRALIA, \d{3,4}$/.test(text)),
-    ).toHaveLength(1881);
-    expect(list.report.vintage).toBe("2024-04-07");
+  it("reads no offices: nobody publishes them, and a list that others collected has no licence", () => {
+    const offices = realFile("asx/asx_company_addresses.column-subset.csv.gz");
+    expect(COMPANY_LISTS.recognise(offices)).toBeUndefined();
+    expect(recogniseFile(offices, IMPORTERS)?.importer.id).toBe("awaited");
+  });
+
+  it("takes the newest list for market values, and dates one by the month in its name", () => {
+    const parts = ["2020-05", "2025-11"].map((month) => {
+      const file = realFile(`asx-fundamentals/companies-market-cap.${month}.csv.gz`);
+      const { part, report } = COMPANY_LISTS.read(file);
+      return { part, path: file.path, sha256: file.sha256, vintage: report.vintage };
+    });
+    expect(parts.map(({ vintage }) => vintage.slice(0, 7))).toEqual(["2020-05", "2025-11"]);
+    const { fragments } = COMPANY_LISTS.combine(parts, {
+      suburbs: SUBURBS,
+      councils: new Map(),
+      postcodeOf: () => undefined,
+      allowedSources: new Set(),
+    });
+    const [older, newer] = fragments.map(
+      ({ rows }) => rows.filter(({ market_cap }) => market_cap != null).length,
+    );
+    expect(older).toBe(0);
+    expect(newer).toBeGreaterThan(1500);
   });
 });
