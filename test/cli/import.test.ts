@@ -16,6 +16,7 @@ import { AREA_LIST, censusCsv } from "../support/data/import-files.ts";
 import { eventually } from "../support/run/eventually.ts";
 import { removeDirectory } from "../support/run/remove-directory.ts";
 import { runTerrace, startTerrace, stopProcess } from "../support/run/run-terrace.ts";
+import { isDeepRun } from "../support/run/test-form.ts";
 
 let root: string;
 let downloads: string;
@@ -252,29 +253,33 @@ describe("terrace import", () => {
     expect(await readdir(root)).not.toContainEqual(expect.stringContaining("importing"));
   });
 
-  it.each([
-    ["imports", (slow: string, name: string) => ["import", slow, "--out", join(root, name)]],
-    ["explains", (slow: string) => ["import", "--explain", slow]],
-  ])("hears a signal in the middle of a file that takes long to read, when it %s", async (_, argumentsOf) => {
-    const slow = join(root, "slow.xlsx");
-    const sharedStrings = `<sst>${"<si><t>x</t></si>".repeat(4_000_000)}</sst>`;
-    await writeFile(slow, hostileWorkbook({ sharedStrings }));
-    const [unheard, stopped] = ["unheard", "heard"].map((name) => startTerrace(argumentsOf(slow, name)));
-    // The process that reads has come far beyond its start: it is in the middle of the file.
-    await eventually(() => expect(secondsOfChild(stopped.child.pid!)).toBeGreaterThan(1.5));
-    const { tookMs, heldUpMs } = await stopProcess(stopped.child, "SIGINT");
-    expect(tookMs).toBeLessThan(1000 + heldUpMs);
-    const { exitCode, stdout, stderr } = await stopped.finished;
-    // The one that was not asked to stop still reads.
-    expect(unheard.child.exitCode).toBeNull();
-    unheard.child.kill("SIGKILL");
-    await unheard.finished;
-    expect(exitCode).toBe(130);
-    expect(stderr).toContain("stopped");
-    expect(stdout).not.toContain("slow.xlsx");
-    const left = (await readdir(root)).filter((name) => /heard/.test(name));
-    expect(left).toEqual([]);
-  });
+  const readers: [string, (slow: string, name: string) => string[]][] = [
+    ["imports", (slow, name) => ["import", slow, "--out", join(root, name)]],
+    ["explains", (slow) => ["import", "--explain", slow]],
+  ];
+  it.each(isDeepRun ? readers : readers.slice(0, 1))(
+    "hears a signal in the middle of a file that takes long to read, when it %s",
+    async (_, argumentsOf) => {
+      const slow = join(root, "slow.xlsx");
+      const sharedStrings = `<sst>${"<si><t>x</t></si>".repeat(4_000_000)}</sst>`;
+      await writeFile(slow, hostileWorkbook({ sharedStrings }));
+      const [unheard, stopped] = ["unheard", "heard"].map((name) => startTerrace(argumentsOf(slow, name)));
+      // The process that reads has come far beyond its start: it is in the middle of the file.
+      await eventually(() => expect(secondsOfChild(stopped.child.pid!)).toBeGreaterThan(1.5));
+      const { tookMs, heldUpMs } = await stopProcess(stopped.child, "SIGINT");
+      expect(tookMs).toBeLessThan(1000 + heldUpMs);
+      const { exitCode, stdout, stderr } = await stopped.finished;
+      // The one that was not asked to stop still reads.
+      expect(unheard.child.exitCode).toBeNull();
+      unheard.child.kill("SIGKILL");
+      await unheard.finished;
+      expect(exitCode).toBe(130);
+      expect(stderr).toContain("stopped");
+      expect(stdout).not.toContain("slow.xlsx");
+      const left = (await readdir(root)).filter((name) => /heard/.test(name));
+      expect(left).toEqual([]);
+    },
+  );
 
   it("never replaces a folder that no import made", async () => {
     const { exitCode, stderr } = await runTerrace(["import", downloads, "--out", downloads]);

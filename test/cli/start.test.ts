@@ -12,6 +12,7 @@ import { setCurrent } from "../support/country/set-current.ts";
 import { hasProgram } from "../support/run/has-program.ts";
 import { type Running, startTerrace } from "../support/run/run-terrace.ts";
 import { temporaryDirectory } from "../support/run/temporary-directory.ts";
+import { isDeepRun } from "../support/run/test-form.ts";
 import { freePort } from "../support/wire/free-port.ts";
 
 const METHOD = "shorts.v1alpha1.HousingService/GetSuburbIndex";
@@ -178,31 +179,34 @@ describe("terrace start", () => {
     expect(stderr).toContain("schemaVersion is 2; this version of terrace reads 4; build the snapshot again");
   });
 
-  it("makes synthetic data of an earlier version again, answers from a small country first, goes on from there when stopped, and follows to the one asked for", async () => {
-    const dataDir = join(await temporaryDirectory(), "data");
-    const args = ["start", "--data-dir", dataDir, "--port", "0", "--scale", "0.03"];
-    await placeEarlierSnapshot(dataDir, { schemaVersion: 2, synthetic: true });
-    const first = startTerrace(args);
-    await first.said(/synthetic data that an earlier version built \(schema 2\): making a small/);
-    const url = /http:\/\/127\.0\.0\.1:\d+/.exec(await first.said(/ready at/))![0];
-    expect((await callJson(url, METHOD, { stateCode: "NSW" })).status).toBe(200);
-    first.child.kill("SIGTERM");
-    expect((await first.finished).exitCode).toBe(0);
-    const begun = await listSnapshots(dataDir);
-    const readable = begun.flatMap(({ facts }) => facts?.datasetId ?? []);
-    expect(readable).toEqual(["synthetic-australia-seed1-scale0.02"]);
-    const second = startTerrace(args);
-    await second.said(/serving a new snapshot/);
-    second.child.kill("SIGTERM");
-    expect((await second.finished).exitCode).toBe(0);
-    const current = (await readFile(join(dataDir, "CURRENT"), "utf8")).trim();
-    const grown = (await listSnapshots(dataDir)).find(({ snapshotId }) => snapshotId === current);
-    expect(grown?.facts?.datasetId).toBe("synthetic-australia-seed1-scale0.03");
-    const third = startTerrace(args);
-    await third.said(/ready at/);
-    third.child.kill("SIGTERM");
-    expect((await third.finished).stdout).not.toContain("is being built");
-  });
+  it.runIf(isDeepRun)(
+    "makes synthetic data of an earlier version again, answers from a small country first, goes on from there when stopped, and follows to the one asked for",
+    async () => {
+      const dataDir = join(await temporaryDirectory(), "data");
+      const args = ["start", "--data-dir", dataDir, "--port", "0", "--scale", "0.03"];
+      await placeEarlierSnapshot(dataDir, { schemaVersion: 2, synthetic: true });
+      const first = startTerrace(args);
+      await first.said(/synthetic data that an earlier version built \(schema 2\): making a small/);
+      const url = /http:\/\/127\.0\.0\.1:\d+/.exec(await first.said(/ready at/))![0];
+      expect((await callJson(url, METHOD, { stateCode: "NSW" })).status).toBe(200);
+      first.child.kill("SIGTERM");
+      expect((await first.finished).exitCode).toBe(0);
+      const begun = await listSnapshots(dataDir);
+      const readable = begun.flatMap(({ facts }) => facts?.datasetId ?? []);
+      expect(readable).toEqual(["synthetic-australia-seed1-scale0.02"]);
+      const second = startTerrace(args);
+      await second.said(/serving a new snapshot/);
+      second.child.kill("SIGTERM");
+      expect((await second.finished).exitCode).toBe(0);
+      const current = (await readFile(join(dataDir, "CURRENT"), "utf8")).trim();
+      const grown = (await listSnapshots(dataDir)).find(({ snapshotId }) => snapshotId === current);
+      expect(grown?.facts?.datasetId).toBe("synthetic-australia-seed1-scale0.03");
+      const third = startTerrace(args);
+      await third.said(/ready at/);
+      third.child.kill("SIGTERM");
+      expect((await third.finished).stdout).not.toContain("is being built");
+    },
+  );
 });
 
 it("goes on to the whole country also when it is killed as soon as the small one is current", async () => {

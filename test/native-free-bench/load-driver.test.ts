@@ -14,6 +14,7 @@ import { copySecondCountry } from "../support/country/second-country.ts";
 import { eventually } from "../support/run/eventually.ts";
 import { PATIENCE, startTerrace } from "../support/run/run-terrace.ts";
 import { temporaryDirectory } from "../support/run/temporary-directory.ts";
+import { isDeepRun } from "../support/run/test-form.ts";
 
 const DRIVER = resolve(import.meta.dirname, "../../native-free-bench/load/main.ts");
 const SOAK = resolve(import.meta.dirname, "../../native-free-bench/load/soak.ts");
@@ -156,33 +157,36 @@ describe("soakResult", () => {
 });
 
 describe("npm run soak", () => {
-  it("calls a server at a fixed rate while snapshots take turns, and tells its figures between publications", async () => {
-    const root = await temporaryDirectory();
-    const dataDir = join(root, "data");
-    await copyCountry(dataDir);
-    const second = await copySecondCountry(root);
-    await rename(second.directory, join(dataDir, "snapshots", second.snapshotId));
-    const args = [
-      "--minutes",
-      "0.1",
-      "--rate",
-      "20",
-      "--warm-up-seconds",
-      "1",
-      "--publish-seconds",
-      "1",
-      "--timeout-ms",
-      "120000",
-      "--json",
-    ];
-    const run = await runDriver(["--data-dir", dataDir, ...args], SOAK);
-    expect(run.stderr).toContain("calling 20 times a second for 0.1 min, with a publication every 1 s");
-    const result = JSON.parse(run.stdout);
-    expect(result.load).toMatchObject({ sent: 120, answered: 120, errors: {} });
-    expect(result.readings.length).toBeGreaterThan(0);
-    expect(result.readings[0].residentMb).toBeGreaterThan(20);
-    expect(result.broken.filter((text: string) => /not answered|ended|nothing/.test(text))).toEqual([]);
-  });
+  it.runIf(isDeepRun)(
+    "calls a server at a fixed rate while snapshots take turns, and tells its figures between publications",
+    async () => {
+      const root = await temporaryDirectory();
+      const dataDir = join(root, "data");
+      await copyCountry(dataDir);
+      const second = await copySecondCountry(root);
+      await rename(second.directory, join(dataDir, "snapshots", second.snapshotId));
+      const args = [
+        "--minutes",
+        "0.1",
+        "--rate",
+        "20",
+        "--warm-up-seconds",
+        "1",
+        "--publish-seconds",
+        "1",
+        "--timeout-ms",
+        "120000",
+        "--json",
+      ];
+      const run = await runDriver(["--data-dir", dataDir, ...args], SOAK);
+      expect(run.stderr).toContain("calling 20 times a second for 0.1 min, with a publication every 1 s");
+      const result = JSON.parse(run.stdout);
+      expect(result.load).toMatchObject({ sent: 120, answered: 120, errors: {} });
+      expect(result.readings.length).toBeGreaterThan(0);
+      expect(result.readings[0].residentMb).toBeGreaterThan(20);
+      expect(result.broken.filter((text: string) => /not answered|ended|nothing/.test(text))).toEqual([]);
+    },
+  );
 
   it("takes its server with it when it is ended", async () => {
     const root = await temporaryDirectory();
