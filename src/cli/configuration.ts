@@ -4,6 +4,7 @@ import { type Config, resolveConfig, SETTINGS } from "../config/config.ts";
 import { flagName, hasFlag, type Setting } from "../config/setting.ts";
 import { invalidArgument, TerraceError } from "../runtime/errors.ts";
 import { parseJson } from "../runtime/json-schema.ts";
+import { nearestNames } from "../runtime/nearest-names.ts";
 import type { Terminal } from "./terminal.ts";
 
 const ALL_KEYS = SETTINGS.map((s) => s.key);
@@ -31,6 +32,7 @@ export function configurationOf(
   terminal: Terminal,
   defaults: Partial<Config> = {},
 ): Config {
+  for (const warning of unknownVariables(terminal.env)) terminal.err(warning);
   const path = (flags.config as string | undefined) ?? terminal.env.TERRACE_CONFIG;
   const file =
     path === undefined || path === ""
@@ -41,6 +43,16 @@ export function configurationOf(
     env: terminal.env,
     defaults,
     ...file,
+  });
+}
+
+/** A line for each variable that looks like a setting and is none; with the setting that it is nearest to. */
+function unknownVariables(env: Terminal["env"]): string[] {
+  const names = [...SETTINGS.map((setting) => setting.env), "TERRACE_CONFIG"];
+  const unknown = Object.keys(env).filter((name) => name.startsWith("TERRACE_") && !names.includes(name));
+  return unknown.sort().map((name) => {
+    const meant = names.find((one) => `TERRACE_${one}` === name) ?? nearestNames(name, names, 1)[0];
+    return `warning: there is no setting ${name}; did you mean ${meant}?`;
   });
 }
 

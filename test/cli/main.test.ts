@@ -42,6 +42,7 @@ describe("terrace", () => {
     [["serve", "--config", "/nonexistent.json"], "/nonexistent.json cannot be read", ""],
   ])("answers %j with exit code 2 and what is allowed", async (args, message, hint) => {
     const { exitCode, stderr } = await runTerrace(args);
+    expect(stderr).not.toContain("there is no setting");
     expect(stderr).toContain(message);
     expect(stderr).toContain(hint);
     expect(stderr).not.toContain("    at ");
@@ -88,6 +89,21 @@ describe("terrace", () => {
       expect(stderr).toContain(`${name}" has a "${name[1]}" in its path`);
       expect(exitCode).toBe(2);
     }
+  });
+
+  it("warns of a variable that is no setting, with the one that is meant", async () => {
+    const { stderr, exitCode } = await runTerrace(["snapshot", "list", "--data-dir", join(root, "none")], {
+      TERRACE_DATA_DIR: "/x",
+      TERRACE_HOST: "0.0.0.0",
+      TERRACE_REQEST_LOG: "off",
+      TERRACE_THREADS: "2",
+    });
+    expect(stderr.split("\n").filter((line) => line.startsWith("warning: "))).toEqual([
+      "warning: there is no setting TERRACE_DATA_DIR; did you mean TERRACE_DATA?",
+      "warning: there is no setting TERRACE_HOST; did you mean HOST?",
+      "warning: there is no setting TERRACE_REQEST_LOG; did you mean TERRACE_REQUEST_LOG?",
+    ]);
+    expect(exitCode).not.toBe(2);
   });
 
   it("tells apart a refused dataset, a missing snapshot and a damaged one", async () => {

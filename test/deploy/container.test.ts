@@ -1,0 +1,58 @@
+import { spawnSync } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { copyCountry } from "../support/country/copy-country.ts";
+import { eventually } from "../support/run/eventually.ts";
+import { startTerrace } from "../support/run/run-terrace.ts";
+import { temporaryDirectory } from "../support/run/temporary-directory.ts";
+import { freePort } from "../support/wire/free-port.ts";
+
+const DEPLOY = resolve(import.meta.dirname, "../../data/deploy");
+
+describe("Containerfile", () => {
+  it("serves by its ENV, CMD and HEALTHCHECK as they are written, without a word about its settings", async () => {
+    const text = await readFile(join(DEPLOY, "Containerfile"), "utf8");
+    const [, variables] = /^ENV (.*)$/m.exec(text)!;
+    const env = Object.fromEntries(variables.split(" ").map((one) => one.split("=") as [string, string]));
+    const listOf = (line: RegExp) => JSON.parse(line.exec(text)![1]) as string[];
+    const [command, entry] = [listOf(/^CMD (\[.*\])$/m), listOf(/^ENTRYPOINT (\[.*\])$/m)];
+    expect(entry).toEqual(["terrace"]);
+    expect([env.HOST, env.PORT]).toEqual(["0.0.0.0", /^EXPOSE (\d+)$/m.exec(text)![1]]);
+    expect(env.TERRACE_DATA).toBe(/^VOLUME (.*)$/m.exec(text)![1]);
+    // The machine's own folder, interface and port are this test's; the names of the variables are the file's.
+    const port = await freePort();
+    const folder = await temporaryDirectory();
+    await copyCountry(folder);
+    const running = startTerrace(command, {
+      ...env,
+      HOST: "127.0.0.1",
+      PORT: String(port),
+      TERRACE_DATA: folder,
+    });
+    onTestFinished(() => void running.child.kill("SIGKILL"));
+    const said = await running.said(/ready at http/);
+    expect(said).toContain(`:${port}`);
+    expect(said).not.toContain("there is no setting");
+    const [program, ...check] = listOf(/^ {2}CMD (\[.*\])$/m);
+    expect(program).toBe("node");
+    const isWell = () =>
+      spawnSync(
+        process.execPath,
+        check.map((one) => one.replace("127.0.0.1:8080", `127.0.0.1:${port}`)),
+      ).status;
+    await eventually(() => expect(isWell()).toBe(0));
+  });
+});
+
+describe("the unit of systemd", () => {
+  it("says how its command gets there, by the name that the package links", async () => {
+    const unit = await readFile(join(DEPLOY, "terrace.service"), "utf8");
+    const [, name] = /^ExecStart=\/usr\/bin\/env (\w+) /m.exec(unit)!;
+    const { bin } = JSON.parse(await readFile(resolve(DEPLOY, "../../package.json"), "utf8")) as {
+      bin: object;
+    };
+    expect(Object.keys(bin)).toEqual([name]);
+    expect(unit).toContain(`npm install --global ${name}-`);
+  });
+});
