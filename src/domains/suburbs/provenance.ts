@@ -1,3 +1,4 @@
+import type { Metric } from "../../dataset/metric.ts";
 import type { SnapshotSource } from "../../snapshot/manifest/manifest.ts";
 import { sourcesOfColumns, sourcesOfMetric } from "../../snapshot/manifest/metric-sources.ts";
 import { METRICS } from "./metrics/metric-registry.ts";
@@ -32,33 +33,65 @@ const CENSUS = /^(population|dwelling_count|median_|pct_|top_|unemployment_rate|
 const LAND = /^(elevation_|land_share_)/;
 const ELECTORATES = /^(federal_|state_(district|member|party))/;
 
+/** Sources of a snapshot, looked up once for thousands of suburbs. */
+export class SourceIds {
+  readonly #sources: readonly SnapshotSource[];
+  readonly #found = new Map<string, readonly string[]>();
+
+  constructor(sources: readonly SnapshotSource[]) {
+    this.#sources = sources;
+  }
+
+  /** Those of a table, or of those of its columns that match. */
+  ofTable(table: string, columns?: RegExp): readonly string[] {
+    return this.#once(`${table} ${columns?.source ?? ""}`, (sources) =>
+      sourcesOfColumns(table, columns, sources),
+    );
+  }
+
+  ofMetric(metric: Metric): readonly string[] {
+    return this.#once(metric.key, (sources) => sourcesOfMetric(metric, sources));
+  }
+
+  /** What the dataset declares of a source. */
+  declared(id: string): SnapshotSource | undefined {
+    return this.#sources.find((source) => source.id === id);
+  }
+
+  #once(name: string, find: (sources: readonly SnapshotSource[]) => SnapshotSource[]): readonly string[] {
+    let ids = this.#found.get(name);
+    if (ids === undefined) {
+      ids = find(this.#sources).map(({ id }) => id);
+      this.#found.set(name, ids);
+    }
+    return ids;
+  }
+}
+
 /** What the origins of a profile are found from. */
 export interface Origins {
-  readonly sources: readonly SnapshotSource[];
+  readonly sourceIds: SourceIds;
   /** Whether the suburb has a value of a metric. */
   hasMetric(key: string): boolean;
 }
 
 /** The origins of a profile's blocks, and of the metrics that its suburb has a value of. */
 export function profileProvenance(
-  { sources, hasMetric }: Origins,
+  { sourceIds, hasMetric }: Origins,
   profile: SuburbProfile,
 ): ProfileProvenance {
-  const ofTable = (table: string, columns?: RegExp) =>
-    sourcesOfColumns(table, columns, sources).map(({ id }) => id);
+  const ofTable = (table: string, columns?: RegExp) => sourceIds.ofTable(table, columns);
   const blocks = blockOrigins(profile, ofTable).filter(({ isPresent }) => isPresent);
-  const metrics = metricOrigins({ sources, hasMetric }, profile);
+  const metrics = metricOrigins({ sourceIds, hasMetric }, profile);
   const named = new Set([...blocks, ...metrics].flatMap(({ sourceIds }) => sourceIds));
   return {
     blocks: blocks.map(({ block, sourceIds, derivation }) => ({ block, sourceIds, derivation })),
     metrics,
-    sources: [...named]
-      .sort()
-      .map((id) => sources.find((source) => source.id === id) ?? undeclared(id, profile)),
+    sources: [...named].sort().map((id) => sourceIds.declared(id) ?? undeclared(id, profile)),
   };
 }
 
-type OfTable = (table: string, columns?: RegExp) => string[];
+type OfTable = (table: string, columns?: RegExp) => readonly string[];
 
 /** Every block in the order of the answer's fields; a row's own source stands before that of its table. */
 function blockOrigins(profile: SuburbProfile, ofTable: OfTable): (BlockOrigin & { isPresent: boolean })[] {
@@ -141,15 +174,16 @@ function baselineDerivation(baselines: SuburbProfile["baselines"]): string {
 
 const isNumber = (value: unknown): value is number => typeof value === "number";
 
-function metricOrigins({ sources, hasMetric }: Origins, profile: SuburbProfile): MetricOrigin[] {
+function metricOrigins({ sourceIds, hasMetric }: Origins, profile: SuburbProfile): MetricOrigin[] {
   const own = ownSources(profile);
-  const groups = new Map<string, { metricKeys: string[]; sourceIds: string[] }>();
+  const groups = new Map<string, { metricKeys: string[]; sourceIds: readonly string[] }>();
   METRICS.forEach((metric) => {
     if (!hasMetric(metric.key)) return;
     const rowSource = own.find(([keys]) => keys.test(metric.key))?.[1];
-    const sourceIds = rowSource ?? sourcesOfMetric(metric, sources).map(({ id }) => id);
-    const group = groups.get(sourceIds.join()) ?? { metricKeys: [], sourceIds };
-    groups.set(sourceIds.join(), group);
+    const ids = rowSource ?? sourceIds.ofMetric(metric);
+    const name = ids.join();
+    const group = groups.get(name) ?? { metricKeys: [], sourceIds: ids };
+    groups.set(name, group);
     group.metricKeys.push(metric.key);
   });
   return [...groups.values()];

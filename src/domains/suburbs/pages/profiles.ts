@@ -3,7 +3,7 @@ import { encodeElement, pageSet } from "../../../snapshot/pages/page-set.ts";
 import { rowGroups } from "../../../snapshot/pages/row-groups.ts";
 import type { Row } from "../../../snapshot/pages/row-message.ts";
 import { suburbProfileMessage } from "../profile-message.ts";
-import { profileProvenance } from "../provenance.ts";
+import { profileProvenance, SourceIds } from "../provenance.ts";
 import { REFERENCES, readReferences } from "../queries/profile/profile-references.ts";
 import {
   LISTING_STATS,
@@ -36,12 +36,13 @@ export const PROFILE_PAGES = pageSet({
       for (const row of rows) listed.set(row.sal_code, row);
     }
     const metrics = rowGroups(results.stretches<Row>("metrics"));
+    const sourceIds = new SourceIds(sources);
     const answer = GetSuburbProfileResponseSchema;
     for await (const rows of results.stretches<ProfileRow>("suburbProfiles")) {
       for (const row of rows) {
         const [known] = await metrics.take(row.sal_code);
         const origins = {
-          sources,
+          sourceIds,
           hasMetric: (key: string) => known?.[key] !== null && known?.[key] !== undefined,
         };
         const encode = (stats: ListingStatsRow | undefined) => {
