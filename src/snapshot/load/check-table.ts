@@ -33,20 +33,30 @@ const LAST_YEAR = 2199;
 /** Metrics are float32: a greater number has no place in a column. */
 const MAX_FLOAT32 = "3.4028234663852886e38";
 
+/** Of a check that finds nothing which a further one of its cell does not find: it only gives the reason. */
+const IMPLIED = "";
+
 /** One rule of one column: SQL that is true when a cell breaks it, and what it expects, in words. */
 interface CellCheck {
   readonly rule: RejectRule;
   readonly broken: string;
   readonly expected: string;
+  /** SQL that is true of any row that this or a further check of the cell finds broken, and cheaper; `broken` unless given. */
+  readonly quick?: string;
 }
 
 /** SQL that decides about each row of a file, row by row; made from the definition alone. */
 export interface TableChecks {
+  /** Typed columns of every row, in file order; it fails with BAD_ROW where a row breaks a rule. */
+  readonly goodSql: string;
   /** Rows with `__row` (1-based), typed columns and `__bad`, in file order. */
   readonly stageSql: string;
   /** Rows (row, column, value, rule, expected): every broken rule of the rows in which `__bad` holds. */
   readonly violationsSql: (badRows: string) => string;
 }
+
+/** The message of the failure of `goodSql`. */
+export const BAD_ROW = "a row breaks a rule of its table";
 
 /** Checks of a file against its table. Cells are read once as `r<i>` (present text) and `v<i>` (typed value). */
 export function planChecks(table: TableDefinition, relation: FileRelation): TableChecks {
@@ -56,24 +66,28 @@ export function planChecks(table: TableDefinition, relation: FileRelation): Tabl
   table.columns.forEach((column, i) => {
     const source = found.get(column.name);
     const stored = source?.type ?? "VARCHAR";
-    cells.push(
-      `${source === undefined ? "CAST(NULL AS VARCHAR)" : presentCell(source.cell, stored)} AS r${i}`,
-    );
+    const cell = source === undefined ? "CAST(NULL AS VARCHAR)" : source.cell;
+    cells.push(`${relation.hasBlanks ? presentCell(cell, stored) : cell} AS r${i}`);
     values.push(`${typedValue(column, `r${i}`, stored)} AS v${i}`);
   });
+  const unnumbered = `SELECT ${cells.join(", ")} FROM ${relation.from}`;
   const rows = `SELECT row_number() OVER () AS __row, ${cells.join(", ")} FROM ${relation.from}`;
   const typed = (from: string) => `SELECT *, ${values.join(", ")} FROM (${from})`;
   const checks = table.columns.map((column, i) => cellChecks(table, column, i, found.get(column.name)?.type));
-  const loaded = table.columns.map(
-    (column, i) => `coalesce(v${i}, ${defaultValue(column)}) AS ${sqlName(column.name)}`,
+  const loaded = table.columns.map((column, i) =>
+    column.default === undefined ? `v${i}` : `coalesce(v${i}, ${defaultValue(column)})`,
   );
-  const broken = checks.flat().map((check) => `(${check.broken})`);
+  const named = table.columns.map((column, i) => `${loaded[i]} AS ${sqlName(column.name)}`);
+  const conditions = checks.flat().map(({ broken, quick = broken }) => quick);
+  const isBad = conditions.flatMap((sql) => (sql === IMPLIED ? [] : `(${sql})`)).join(" OR ") || "false";
+  // A check within a column that is loaded: a filter would work out every typed value a second time.
+  const guarded = `CASE WHEN ${isBad} THEN error('${BAD_ROW}') ELSE ${loaded[0]} END AS ${sqlName(table.columns[0].name)}`;
   const violations = table.columns.flatMap((column, i) =>
     checks[i].length === 0 ? [] : [violationCase(column, i, found.get(column.name)?.type, checks[i])],
   );
   return {
-    stageSql: `SELECT __row, ${loaded.join(", ")}, coalesce(${broken.join(" OR ") || "false"}, false) AS __bad
-      FROM (${typed(rows)})`,
+    goodSql: `SELECT ${[guarded, ...named.slice(1)].join(", ")} FROM (${typed(unnumbered)})`,
+    stageSql: `SELECT __row, ${named.join(", ")}, coalesce(${isBad}, false) AS __bad FROM (${typed(rows)})`,
     violationsSql: (badRows) => `SELECT __row AS row, v.col AS "column", v.val AS value, v.rule, v.expected
       FROM (
         SELECT __row, unnest(list_filter([${violations.join(",\n")}], lambda v: v IS NOT NULL)) AS v
@@ -105,26 +119,30 @@ function cellChecks(
   stored: string | undefined,
 ): CellCheck[] {
   const checks: CellCheck[] = [];
-  const add = (rule: RejectRule, broken: string, expected: string) => checks.push({ rule, broken, expected });
+  const add = (rule: RejectRule, broken: string, expected: string, quick = broken) =>
+    checks.push({ rule, broken, expected, quick });
   const cell = `r${i}`;
   const value = `v${i}`;
   if (column.required) add("required", `${cell} IS NULL`, "a value");
   if (stored === undefined) return checks;
   if (column.type === "int" && !/INT/.test(stored)) {
     const number = `TRY_CAST(${cell} AS DOUBLE)`;
-    add("type", `${cell} IS NOT NULL AND ${number} IS NULL`, typeInWords(column));
-    add("whole", `${number} <> trunc(${number})`, "a whole number");
+    // A text that is not a whole number has no value of the type either; a stored number is rounded to one.
+    const isImplied = stored === "VARCHAR" ? IMPLIED : undefined;
+    add("type", `${cell} IS NOT NULL AND ${number} IS NULL`, typeInWords(column), isImplied);
+    add("whole", `${number} <> trunc(${number})`, "a whole number", isImplied);
   }
   if (column.type !== "text" || stored === "JSON") {
     add("type", `${cell} IS NOT NULL AND ${value} IS NULL`, typeInWords(column));
   }
   if (column.type === "double") {
-    add("finite", `NOT isfinite(${value}) OR abs(${value}) > ${MAX_FLOAT32}`, "a finite number up to 3.4e38");
+    // NaN is greater than any number.
+    add("finite", `abs(${value}) > ${MAX_FLOAT32}`, "a finite number up to 3.4e38");
   }
   if (column.type === "date" || column.type === "timestamp") {
     add(
       "period",
-      `year(${value}) NOT BETWEEN ${FIRST_YEAR} AND ${LAST_YEAR}`,
+      `${value} < DATE '${FIRST_YEAR}-01-01' OR ${value} >= DATE '${LAST_YEAR + 1}-01-01'`,
       `a day from ${FIRST_YEAR}-01-01 to ${LAST_YEAR}-12-31`,
     );
   }
@@ -135,10 +153,17 @@ function cellChecks(
       "spaces",
       `regexp_matches(${value}, '^[\\s\\p{Z}]|[\\s\\p{Z}]$')`,
       "text that neither begins nor ends with a space",
+      column.values !== undefined || column.keyCase !== undefined ? IMPLIED : undefined,
     );
   }
   if (column.keyCase !== undefined) {
-    add("pattern", `NOT regexp_full_match(${value}, '[ -~]*')`, "a key of plain ASCII characters");
+    const withSpaces = `NOT regexp_full_match(${value}, '([!-~]([ -~]*[!-~])?)?')`;
+    add(
+      "pattern",
+      `NOT regexp_full_match(${value}, '[ -~]*')`,
+      "a key of plain ASCII characters",
+      withSpaces,
+    );
   }
   if (column.outline) add("outline", isBrokenOutline(value), OUTLINE_IN_WORDS);
   if (column.min !== undefined) add("min", `${value} < ${column.min}`, `at least ${column.min}`);

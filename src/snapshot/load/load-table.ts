@@ -2,7 +2,7 @@ import type { TableFile } from "../../dataset/locate-tables.ts";
 import type { TableDefinition } from "../../dataset/table-definition.ts";
 import { TerraceError } from "../../runtime/errors.ts";
 import type { BuildDatabase } from "../build/write-tables.ts";
-import { createEmptySql, planChecks } from "./check-table.ts";
+import { BAD_ROW, createEmptySql, planChecks, type TableChecks } from "./check-table.ts";
 import { isStoredTypeFit, typeInWords } from "./column-sql.ts";
 import type { TableReport, UndeclaredSource } from "./load-report.ts";
 import { type FileRelation, readTableFile } from "./read-table.ts";
@@ -40,8 +40,49 @@ export async function loadTable(
 ): Promise<TableReport> {
   const relation = await readTableFile(db, table, file, signal);
   const columns = compareColumns(table, file, relation);
-  const name = sqlName(table.name);
   const checks = planChecks(table, relation);
+  const counts = (await loadGoodRows(db, table, checks)) ?? (await sortOutRows(db, table, checks, rejects));
+  return {
+    table: table.name,
+    file: file.name,
+    format: file.format,
+    ...counts,
+    ...columns,
+    undeclaredSources: await findUndeclaredSources(db, table, declaredSources),
+  };
+}
+
+type RowCounts = Pick<TableReport, "rowsRead" | "rowsLoaded" | "rowsRejected" | "rejectsByRule">;
+
+/** Loads a file in which no row breaks a rule; undefined, and no table, where one does. */
+async function loadGoodRows(
+  db: BuildDatabase,
+  table: TableDefinition,
+  checks: TableChecks,
+): Promise<RowCounts | undefined> {
+  const name = sqlName(table.name);
+  try {
+    await db.run(`CREATE TABLE ${name} AS ${checks.goodSql}`);
+  } catch (error) {
+    if (error instanceof Error && error.message.includes(BAD_ROW)) return undefined;
+    throw error;
+  }
+  const [{ n, suspect }] = await db.rows<{ n: bigint; suspect: boolean }>(
+    `SELECT count(*) AS n, ${suspicions(table).join(" OR ")} AS suspect FROM ${name}`,
+  );
+  if (!suspect) return { rowsRead: Number(n), rowsLoaded: Number(n), rowsRejected: 0, rejectsByRule: {} };
+  await db.run(`DROP TABLE ${name}`);
+  return undefined;
+}
+
+/** Loads a file row by row of its rejects: the good rows into the table, the others into the rejects. */
+async function sortOutRows(
+  db: BuildDatabase,
+  table: TableDefinition,
+  checks: TableChecks,
+  rejects: Rejects,
+): Promise<RowCounts> {
+  const name = sqlName(table.name);
   await db.run(`CREATE TABLE ${name} AS ${checks.stageSql}`);
   const rowsRead = await countRows(db, name);
   if ((await countRows(db, `${name} WHERE __bad`)) > 0) {
@@ -57,15 +98,10 @@ export async function loadTable(
   await db.run(`ALTER TABLE ${name} DROP COLUMN __bad; ALTER TABLE ${name} DROP COLUMN __row`);
   const rowsLoaded = await countRows(db, name);
   return {
-    table: table.name,
-    file: file.name,
-    format: file.format,
     rowsRead,
     rowsLoaded,
     rowsRejected: rowsRead - rowsLoaded,
     rejectsByRule: await rejects.countByRule(table),
-    ...columns,
-    undeclaredSources: await findUndeclaredSources(db, table, declaredSources),
   };
 }
 
@@ -103,6 +139,29 @@ function compareColumns(
   };
 }
 
+/** SQL conditions over all rows, false where no reference leads nowhere and no two rows have a key or a unique value. */
+function suspicions(table: TableDefinition): string[] {
+  const dangling = table.columns.flatMap(({ name, references }) => {
+    if (references === undefined) return [];
+    const [target, key] = references.split(".").map(sqlName);
+    return `bool_or(${sqlName(name)} NOT IN (SELECT ${key} FROM ${target}))`;
+  });
+  const keys = uniqueKeys(table).map(({ columns }) => `hash(${columns.map(sqlName).join(", ")})`);
+  return [
+    ...dangling.map((sql) => `coalesce(${sql}, false)`),
+    ...keys.map((key) => `count(DISTINCT ${key}) < count(*)`),
+  ];
+}
+
+/** Columns that no two rows may have alike, and the rule that says so. */
+function uniqueKeys(table: TableDefinition): { rule: "key" | "unique"; columns: readonly string[] }[] {
+  const unique = table.columns.filter((column) => column.unique && table.key.join() !== column.name);
+  return [
+    { rule: "key", columns: table.key },
+    ...unique.map(({ name }) => ({ rule: "unique" as const, columns: [name] })),
+  ];
+}
+
 /** Queries for the rows whose references lead nowhere, one a reference. */
 function danglingSql(table: TableDefinition): string[] {
   return table.columns.flatMap((column) => {
@@ -122,7 +181,7 @@ function danglingSql(table: TableDefinition): string[] {
  * the key, which keeps memory small; only equal hashes are compared in full.
  */
 function repeatedSql(table: TableDefinition): string[] {
-  const repeated = (rule: "key" | "unique", keyColumns: readonly string[]) => {
+  return uniqueKeys(table).map(({ rule, columns: keyColumns }) => {
     const name = sqlName(table.name);
     const key = keyColumns.map(sqlName).join(", ");
     return `
@@ -134,9 +193,7 @@ function repeatedSql(table: TableDefinition): string[] {
         WHERE hash(${key}) IN (SELECT hash(${key}) FROM ${name} GROUP BY hash(${key}) HAVING count(*) > 1)
       )
       WHERE __row > first_row`;
-  };
-  const unique = table.columns.filter((column) => column.unique && table.key.join() !== column.name);
-  return [repeated("key", table.key), ...unique.map((column) => repeated("unique", [column.name]))];
+  });
 }
 
 async function findUndeclaredSources(
@@ -144,16 +201,15 @@ async function findUndeclaredSources(
   table: TableDefinition,
   declared: readonly string[],
 ): Promise<UndeclaredSource[]> {
-  const found: UndeclaredSource[] = [];
-  for (const column of table.columns) {
-    if (!column.sourceId) continue;
-    const sources = await db.rows<{ source: string; n: bigint }>(
-      `SELECT ${sqlName(column.name)} AS source, count(*) AS n FROM ${sqlName(table.name)}
-       WHERE ${sqlName(column.name)} IS NOT NULL GROUP BY source ORDER BY source`,
-    );
-    for (const { source, n } of sources) {
-      if (!declared.includes(source)) found.push({ column: column.name, source, rows: Number(n) });
-    }
-  }
-  return found;
+  const columns = table.columns.filter(({ sourceId }) => sourceId);
+  if (columns.length === 0) return [];
+  const cited = columns.map(
+    ({ name }, place) =>
+      `SELECT ${place} AS place, ${sqlText(name)} AS "column", ${sqlName(name)} AS source, count(*)::DOUBLE AS rows
+       FROM ${sqlName(table.name)} WHERE ${sqlName(name)} IS NOT NULL GROUP BY ALL`,
+  );
+  const sources = await db.rows<UndeclaredSource>(
+    `SELECT "column", source, rows FROM (${cited.join(" UNION ALL ")}) ORDER BY place, source`,
+  );
+  return sources.filter(({ source }) => !declared.includes(source));
 }

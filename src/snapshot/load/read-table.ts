@@ -19,6 +19,8 @@ export interface FileRelation {
   /** SQL that stands after FROM. */
   readonly from: string;
   readonly columns: readonly FileColumn[];
+  /** False where an empty cell is read as missing. */
+  readonly hasBlanks: boolean;
   /** True for a file of no lines in a format that names columns line by line: it misses no column. */
   readonly isBlank: boolean;
 }
@@ -52,7 +54,7 @@ async function parquetRelation(db: BuildDatabase, file: TableFile): Promise<File
     type,
     cell: sqlName(name),
   }));
-  return { from, columns, isBlank: false };
+  return { from, columns, hasBlanks: true, isBlank: false };
 }
 
 /** Header names stay out of the SQL: cells are c0, c1 … in file order. */
@@ -62,7 +64,7 @@ function csvRelation(file: TableFile, header: readonly string[]): FileRelation {
   const from = `read_csv(${sqlFilePath(file.path)}, auto_detect = false, hive_partitioning = false, header = true, columns = {${types}},
     delim = ',', quote = '"', escape = '"', nullstr = '', compression = '${compression}')`;
   const columns = header.map((name, i) => ({ name, type: "VARCHAR", cell: `c${i}` }));
-  return { from, columns, isBlank: false };
+  return { from, columns, hasBlanks: false, isBlank: false };
 }
 
 /** Texts are read as JSON, so that an object or array in their place can be told from a text that looks like one. */
@@ -91,5 +93,5 @@ async function ndjsonRelation(
     columns.length === 0
       ? "(SELECT 1 WHERE false)"
       : `read_json(${path}, format = 'newline_delimited', hive_partitioning = false, columns = {${types}})`;
-  return { from, columns, isBlank: lines.total === 0n };
+  return { from, columns, hasBlanks: true, isBlank: lines.total === 0n };
 }
