@@ -4,22 +4,32 @@ import type { TableDefinition } from "./table-definition.ts";
 export type Cell = string | number | boolean | null;
 export type Row = Readonly<Record<string, Cell>>;
 
-/** Text held before it goes to the file; larger writes gain nothing. */
-const FLUSH_CHARACTERS = 256 * 1024;
+/** Bytes held before they go to the file; larger writes gain nothing. */
+const FLUSH_BYTES = 256 * 1024;
 
-/** Writes one dataset table as CSV. Call `drain` between batches: it waits for the disk, so memory stays flat. */
+const COMMA = 0x2c;
+const QUOTE = 0x22;
+const LINE_BREAK = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
+const FIRST_BEYOND_ASCII = 0x80;
+
+/**
+ * Writes one dataset table as CSV. Call `drain` between batches: it waits for the disk, so memory stays flat. By hand:
+ * cells go into the bytes of the file character by character, which takes a third of what joining texts does.
+ */
 export class CsvWriter {
   readonly table: TableDefinition;
   rows = 0;
   readonly #file: FileHandle;
   readonly #columns: readonly string[];
-  #text: string;
+  #bytes = Buffer.allocUnsafe(2 * FLUSH_BYTES);
+  #length = 0;
 
   private constructor(table: TableDefinition, file: FileHandle, hasHeader: boolean) {
     this.table = table;
     this.#file = file;
     this.#columns = table.columns.map((c) => c.name);
-    this.#text = hasHeader ? "" : `${this.#columns.join(",")}\n`;
+    if (!hasHeader) this.#addText(`${this.#columns.join(",")}\n`);
   }
 
   static async create(path: string, table: TableDefinition): Promise<CsvWriter> {
@@ -33,17 +43,19 @@ export class CsvWriter {
 
   /** Adds a row; a column that the row does not name is empty. */
   write(row: Row): void {
-    let line = "";
     for (let i = 0; i < this.#columns.length; i++) {
-      if (i > 0) line += ",";
-      line += csvCell(row[this.#columns[i]]);
+      if (i > 0) this.#bytes[this.#length++] = COMMA;
+      const cell = row[this.#columns[i]];
+      if (cell === null || cell === undefined) this.#reserve(0);
+      else if (typeof cell === "string") this.#addCell(cell);
+      else this.#addCell(String(cell));
     }
-    this.#text += `${line}\n`;
+    this.#bytes[this.#length++] = LINE_BREAK;
     this.rows++;
   }
 
   async drain(): Promise<void> {
-    if (this.#text.length >= FLUSH_CHARACTERS) await this.#flush();
+    if (this.#length >= FLUSH_BYTES) await this.#flush();
   }
 
   /** Waits until all rows so far are on the disk, and tells how many bytes the file has. */
@@ -61,18 +73,46 @@ export class CsvWriter {
     }
   }
 
-  async #flush(): Promise<void> {
-    const text = this.#text;
-    this.#text = "";
-    await this.#file.writeFile(text);
+  /** Adds a text as it is while it is plain ASCII; what needs quotes or more bytes a character starts over. */
+  #addCell(text: string): void {
+    this.#reserve(text.length);
+    const bytes = this.#bytes;
+    let at = this.#length;
+    for (let i = 0; i < text.length; i++) {
+      const code = text.charCodeAt(i);
+      if (
+        code === COMMA ||
+        code === QUOTE ||
+        code === LINE_BREAK ||
+        code === CARRIAGE_RETURN ||
+        code >= FIRST_BEYOND_ASCII
+      ) {
+        this.#addText(/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+        return;
+      }
+      bytes[at++] = code;
+    }
+    this.#length = at;
   }
-}
 
-/** By hand: csv-stringify 6.9.0 writes the same bytes and takes 2.4 to 3.4 times as long over 50,000 rows of 30 columns. */
-const NEEDS_QUOTES = /[",\r\n]/;
+  #addText(text: string): void {
+    this.#reserve(3 * text.length);
+    this.#length += this.#bytes.write(text, this.#length, "utf8");
+  }
 
-function csvCell(cell: Cell | undefined): string {
-  if (cell === null || cell === undefined) return "";
-  if (typeof cell !== "string") return String(cell);
-  return NEEDS_QUOTES.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+  /** Makes room for so many bytes and the mark after them. */
+  #reserve(bytes: number): void {
+    const needed = this.#length + bytes + 2;
+    if (needed <= this.#bytes.length) return;
+    const larger = Buffer.allocUnsafe(2 * needed);
+    this.#bytes.copy(larger, 0, 0, this.#length);
+    this.#bytes = larger;
+  }
+
+  async #flush(): Promise<void> {
+    const bytes = this.#bytes.subarray(0, this.#length);
+    this.#bytes = Buffer.allocUnsafe(2 * FLUSH_BYTES);
+    this.#length = 0;
+    await this.#file.writeFile(bytes);
+  }
 }

@@ -3,9 +3,16 @@ export function dayNumber(year: number, month: number, day: number): number {
   return Math.round(Date.UTC(year, month - 1, day) / 86_400_000);
 }
 
-/** `YYYY-MM-DD` of a day number. */
+const DATE_TEXTS = new Map<number, string>();
+
+/** `YYYY-MM-DD` of a day number; the texts are kept, since rows name the same days again and again. */
 export function dateText(day: number): string {
-  return new Date(day * 86_400_000).toISOString().slice(0, 10);
+  let text = DATE_TEXTS.get(day);
+  if (text === undefined) {
+    text = new Date(day * 86_400_000).toISOString().slice(0, 10);
+    DATE_TEXTS.set(day, text);
+  }
+  return text;
 }
 
 /** The instant that stands for now in the whole dataset. */

@@ -2,7 +2,7 @@ import type { Row } from "../../dataset/csv-writer.ts";
 import { STATES } from "../../dataset/states.ts";
 import { clamp, Random, round } from "../../runtime/random.ts";
 import { STATE_PROFILES, type StateProfile } from "../state-profiles.ts";
-import { distanceKm } from "./coast.ts";
+import { distanceKm, northKm } from "./coast.ts";
 import { inventWord, slug } from "./names.ts";
 import type { Suburb } from "./suburbs.ts";
 
@@ -86,6 +86,8 @@ function sharesOf(random: Random, suburb: Suburb, seats: readonly Seat[]): { sea
 function nearestSeats(suburb: Suburb, seats: readonly Seat[]): { seat: Seat; km: number }[] {
   const found: { seat: Seat; km: number }[] = [];
   for (const seat of seats) {
+    // Most seats are farther north or south than the third is away.
+    if (found.length === 3 && northKm(suburb.lat, seat.lat) >= found[2].km) continue;
     const km = distanceKm(suburb.lat, suburb.lon, seat.lat, seat.lon);
     if (found.length === 3 && km >= found[2].km) continue;
     const at = found.findIndex((f) => km < f.km);

@@ -44,8 +44,8 @@ export function suburbOutlines(seed: number, suburbs: readonly Suburb[]): (Row |
 }
 
 /** The parts of a counterclockwise ring that lie inside a convex counterclockwise cell. */
-function clip(ring: readonly Corner[], cell: readonly Corner[]): Corner[][] {
-  let rings: Corner[][] = [[...ring]];
+function clip(ring: readonly Corner[], cell: readonly Corner[]): (readonly Corner[])[] {
+  let rings: (readonly Corner[])[] = [ring];
   for (let i = 0; i < cell.length; i++) {
     rings = rings.flatMap((one) => leftOf(one, cell[i], cell[(i + 1) % cell.length]));
   }
@@ -64,11 +64,11 @@ interface Stretch {
  * The parts of a ring on the left of the line a to b. Along the line, sea and land take turns at the crossings, so each
  * place where the ring goes out is joined with the crossing that shares its piece of land.
  */
-function leftOf(ring: readonly Corner[], a: Corner, b: Corner): Corner[][] {
+function leftOf(ring: readonly Corner[], a: Corner, b: Corner): (readonly Corner[])[] {
   const [dx, dy] = [b[0] - a[0], b[1] - a[1]];
-  const sides = ring.map(([x, y]) => dx * (y - a[1]) - dy * (x - a[0]));
-  const first = sides.findIndex((side, i) => side < 0 && sides[(i + 1) % ring.length] >= 0);
-  if (first < 0) return sides.some((side) => side >= 0) ? [[...ring]] : [];
+  const sides = sidesOf(ring, a, dx, dy);
+  const first = firstEntry(sides);
+  if (first < 0) return sides[0] >= 0 ? [ring] : [];
   const crossing = (from: number, to: number): Corner => {
     const along = sides[from] / (sides[from] - sides[to]);
     const [p, q] = [ring[from], ring[to]];
@@ -78,8 +78,8 @@ function leftOf(ring: readonly Corner[], a: Corner, b: Corner): Corner[][] {
   const stretches: Stretch[] = [];
   let open: Corner[] | undefined;
   for (let step = 0; step < ring.length; step++) {
-    const from = (first + step) % ring.length;
-    const to = (from + 1) % ring.length;
+    const from = first + step < ring.length ? first + step : first + step - ring.length;
+    const to = from + 1 < ring.length ? from + 1 : 0;
     if (sides[from] < 0 && sides[to] >= 0) open = [crossing(from, to)];
     if (sides[to] >= 0) open?.push(ring[to]);
     else if (open !== undefined && sides[from] >= 0) {
@@ -103,6 +103,23 @@ function leftOf(ring: readonly Corner[], a: Corner, b: Corner): Corner[][] {
     if (part.length > 0) parts.push(part);
   }
   return parts;
+}
+
+/** Above zero for each corner on the left of the line from a, below for those on the right. */
+function sidesOf(ring: readonly Corner[], a: Corner, dx: number, dy: number): Float64Array {
+  const sides = new Float64Array(ring.length);
+  for (let i = 0; i < ring.length; i++) {
+    const corner = ring[i];
+    sides[i] = dx * (corner[1] - a[1]) - dy * (corner[0] - a[0]);
+  }
+  return sides;
+}
+
+/** The first corner on the right whose next one is not; -1 when all are on one side. */
+function firstEntry(sides: Float64Array): number {
+  for (let i = 0; i + 1 < sides.length; i++) if (sides[i] < 0 && sides[i + 1] >= 0) return i;
+  const last = sides.length - 1;
+  return sides[last] < 0 && sides[0] >= 0 ? last : -1;
 }
 
 function counterclockwise(corners: readonly Corner[]): readonly Corner[] {
