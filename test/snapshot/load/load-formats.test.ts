@@ -174,7 +174,7 @@ describe("loadDataset on damaged files", () => {
     text(
       "suburb_lga.ndjson",
       "{}\n",
-      /^suburb_lga\.ndjson: missing required column sal_code, lga_code, share/,
+      /^suburb_lga\.ndjson: missing required column sal_code, lga_code of table suburb_lga/,
     ),
     text("suburb_lga.parquet", "", /^suburb_lga\.parquet: the file is not Parquet/),
     text(

@@ -104,7 +104,7 @@ const SUBURB = "a value of suburb_demographics.sal_code";
 /** What the bad row shows, its table, its CSV line and the rules it breaks. */
 type Case = [title: string, table: string, line: string, ...broken: Broken[]];
 const CASES: readonly Case[] = [
-  ["a missing required value", "suburb_lga", "10002,10050,", ["share", null, "required", "a value"]],
+  ["a missing required value", "suburb_lga", "10002,,1", ["lga_code", null, "required", "a value"]],
   ["a number that is text", "suburb_lga", "10002,10050,most", ["share", "most", "type", NUMBER]],
   ...["1_0", "+0.5", "0x1", " 0.5", "0.5 ", "0,5", "1e", ".", "½", "0.5f"].map(
     (odd): Case => [
