@@ -20,6 +20,7 @@ const SUBJECTS: readonly { name: string; load: () => Promise<Subject> }[] = [
   { name: "news", load: async () => (await import("./news.bench.ts")).news },
   { name: "files", load: async () => (await import("./files.bench.ts")).files },
   { name: "page", load: async () => (await import("./page.bench.ts")).page },
+  { name: "build", load: async () => (await import("./build.bench.ts")).build },
   { name: "start", load: async () => (await import("./start.bench.ts")).start },
   { name: "first-answer", load: async () => (await import("./first-answer.bench.ts")).firstAnswer },
 ];

@@ -6,8 +6,11 @@ export interface ProgressScreen {
 }
 
 export interface Progress {
-  /** Says how far a step is. The first report of another step ends the one before. */
-  report(step: string, done: number, total: number): void;
+  /**
+   * Reports how far a step is. The first report of another step ends the one before. The time left is estimated from the
+   * step's own pace unless the seconds are given; null when nobody knows.
+   */
+  report(step: string, done: number, total: number, secondsLeft?: number | null): void;
   /** Ends the last step and leaves the cursor on a new line. */
   finish(): void;
 }
@@ -16,6 +19,12 @@ export interface Progress {
 export interface ScreenProgress extends Progress {
   /** Leaves a bar that is drawn as it stands, so that what is written next has a line of its own. */
   endLine(): void;
+}
+
+interface Report {
+  readonly done: number;
+  readonly total: number;
+  readonly secondsLeft?: number | null | undefined;
 }
 
 const REDRAW_EVERY_MS = 80;
@@ -27,7 +36,7 @@ export function createProgress(screen: ProgressScreen, now: () => number): Scree
   let step: string | undefined;
   let startedMs = 0;
   let shownMs = Number.NEGATIVE_INFINITY;
-  let last = { done: 0, total: 0 };
+  let last: Report = { done: 0, total: 0 };
   let isOnBarLine = false;
 
   const show = (isFinal: boolean) => {
@@ -40,13 +49,13 @@ export function createProgress(screen: ProgressScreen, now: () => number): Scree
     } else if (isFinal) {
       screen.write(`${step}: ${counts(last)} in ${duration(elapsedMs)}\n`);
     } else {
-      screen.write(`${step}: ${counts(last)}, ${left(last, elapsedMs)}\n`);
+      screen.write(`${[`${step}: ${counts(last)}`, left(last, elapsedMs)].filter(Boolean).join(", ")}\n`);
     }
     shownMs = now();
   };
 
   return {
-    report(nextStep, done, total) {
+    report(nextStep, done, total, secondsLeft) {
       if (nextStep !== step) {
         show(true);
         step = nextStep;
@@ -54,7 +63,7 @@ export function createProgress(screen: ProgressScreen, now: () => number): Scree
         // The first line of a step appears at once on a terminal and only after a while elsewhere.
         shownMs = screen.isTerminal ? Number.NEGATIVE_INFINITY : now();
       }
-      last = { done, total };
+      last = { done, total, secondsLeft };
       const every = screen.isTerminal ? REDRAW_EVERY_MS : PLAIN_LINE_EVERY_MS;
       if (now() - shownMs >= every) show(false);
     },
@@ -102,7 +111,9 @@ function counts({ done, total }: { done: number; total: number }): string {
   return `${done.toLocaleString("en-AU")} of ${total.toLocaleString("en-AU")}`;
 }
 
-function left({ done, total }: { done: number; total: number }, elapsedMs: number): string {
+function left({ done, total, secondsLeft }: Report, elapsedMs: number): string {
+  if (secondsLeft === null) return "";
+  if (secondsLeft !== undefined) return `about ${duration(secondsLeft * 1000)} left`;
   if (done === 0 || elapsedMs < 500) return "";
   return `about ${duration((elapsedMs / done) * Math.max(0, total - done))} left`;
 }

@@ -1,8 +1,7 @@
 import { resolve } from "node:path";
 import { type BuildOptions, buildSnapshot } from "../../library/build-snapshot.ts";
+import type { BuiltSnapshot } from "../../snapshot/build/build.ts";
 import { outsideWorldFrom } from "../../snapshot/files/outside-world.ts";
-import type { LoadReport } from "../../snapshot/load/load-report.ts";
-import type { SnapshotManifest } from "../../snapshot/manifest/manifest.ts";
 import { installSnapshot } from "../../snapshot/store/install.ts";
 import { publishSnapshot } from "../../snapshot/store/publish.ts";
 import { removeLeftovers } from "../../snapshot/store/staging.ts";
@@ -10,10 +9,7 @@ import type { Progress } from "../progress.ts";
 import type { Terminal } from "../terminal.ts";
 import { retainAfterPublication } from "./retain-after-publication.ts";
 
-export interface InstalledSnapshot {
-  readonly manifest: SnapshotManifest;
-  readonly directory: string;
-  readonly report: LoadReport;
+export interface InstalledSnapshot extends Omit<BuiltSnapshot, "discard"> {
   readonly isPublished: boolean;
   /** Older snapshots that were removed, newest first. */
   readonly removed: readonly string[];
@@ -22,7 +18,7 @@ export interface InstalledSnapshot {
 export interface BuildAndInstallOptions
   extends Pick<
     BuildOptions,
-    "datasetDir" | "dataDir" | "strict" | "maxRejectShare" | "rejectsPath" | "memoryLimitMb"
+    "datasetDir" | "dataDir" | "strict" | "maxRejectShare" | "rejectsPath" | "memoryLimitMb" | "reuse"
   > {
   /** Make the snapshot current, asked when it is built if it is a question; otherwise it waits among the others for `snapshot publish`. */
   readonly publish: boolean | ((snapshotId: string) => Promise<boolean>);
@@ -45,9 +41,10 @@ export async function buildAndInstall(
   const built = await buildSnapshot({
     ...options,
     signal: terminal.signal,
-    onProgress: ({ step, done, total }) => progress.report(step, done, total),
+    onProgress: ({ stepsDone, stepsTotal, secondsLeft = null }) =>
+      progress.report("build", stepsDone, stepsTotal, secondsLeft),
   });
-  const { manifest, report } = built;
+  const { manifest, report, reused, computed, costs } = built;
   let directory: string;
   let publish: boolean;
   try {
@@ -61,22 +58,21 @@ export async function buildAndInstall(
     progress.finish();
   }
   const removed = publish ? await retainAfterPublication(dataDir, keep, terminal) : [];
-  return { manifest, directory, report, isPublished: publish, removed };
+  return { manifest, directory, report, reused, computed, costs, isPublished: publish, removed };
 }
 
-/** The summary a person reads after a build: what went in, what was refused and why. */
-export function buildSummary({
-  manifest,
-  directory,
-  report,
-  isPublished,
-  removed,
-}: InstalledSnapshot): string {
+/** The summary a person reads after a build: what went in, what was refused and why, and what had to be computed. */
+export function buildSummary(
+  { manifest, directory, report, reused, computed, isPublished, removed }: InstalledSnapshot,
+  explain = false,
+): string {
   const count = (n: number) => n.toLocaleString("en-AU");
   const lines = [
     `snapshot ${manifest.snapshotId}${isPublished ? " (current)" : ""}${manifest.synthetic ? ", synthetic data" : ""}`,
     `  in ${directory}`,
     `  ${count(report.rowsLoaded)} rows loaded from ${report.tables.filter((t) => t.file !== null).length} tables, ${count(report.rowsRejected)} rejected`,
+    `  ${count(reused)} of ${count(reused + computed.length)} steps reused${explain ? "" : computedNames(computed)}`,
+    ...(explain ? computed.map(({ step, why }) => `  computed ${step}: ${why}`) : []),
   ];
   for (const table of report.tables.filter((t) => t.rowsRejected > 0)) {
     const rules = Object.entries(table.rejectsByRule).map(([rule, n]) => `${rule} ${count(n)}`);
@@ -99,4 +95,14 @@ export function buildSummary({
     lines.push(`  files that are no table: ${report.unknownFiles.join(", ")}`);
   for (const id of removed) lines.push(`  removed ${id}`);
   return lines.join("\n");
+}
+
+const NAMES_SHOWN = 5;
+
+/** What was computed, where some was reused; --explain lists it all. */
+function computedNames(computed: InstalledSnapshot["computed"]): string {
+  if (computed.length === 0) return "";
+  const names = computed.slice(0, NAMES_SHOWN).map(({ step }) => step);
+  const others = computed.length - names.length;
+  return `, computed ${names.join(", ")}${others === 0 ? "" : ` and ${others} more (--explain lists them)`}`;
 }

@@ -40,6 +40,8 @@ function addBuild(parent: Command, terminal: Terminal): void {
     .option("--publish", "make the snapshot current when it is built, and remove superfluous older ones")
     .option("--strict", "stop at the first rejected row")
     .option("--max-rejects <share>", "share of a table's rows that may be rejected, 0 to 1", "0.01")
+    .option("--explain", "list each step that was computed, and why its kept result was not used")
+    .option("--no-reuse", "compute everything again; the snapshot is the same")
     .option("--rejects <file>", "where rejected rows are listed (default: in the data directory)")
     .option(
       "--memory-mb <number>",
@@ -57,6 +59,7 @@ function addBuild(parent: Command, terminal: Terminal): void {
         publish: flags.publish === true,
         retainSnapshots,
         strict: flags.strict === true,
+        reuse: flags.reuse !== false,
         maxRejectShare: numberFlag("--max-rejects", flags.maxRejects, 0, 1),
         ...(flags.memoryMb === undefined
           ? {}
@@ -66,7 +69,7 @@ function addBuild(parent: Command, terminal: Terminal): void {
       terminal,
       terminal.progress(),
     );
-    terminal.out(flags.json ? JSON.stringify(built) : buildSummary(built));
+    terminal.out(flags.json ? JSON.stringify(built) : buildSummary(built, flags.explain === true));
   });
 }
 

@@ -36,6 +36,7 @@ import type { Aggregate } from "./aggregate.ts";
 import { buildFailure } from "./build-failure.ts";
 import type { BuildProgress, BuildStep } from "./build-progress.ts";
 import { defaultMemoryMb, isSmall } from "./small-dataset.ts";
+import { costsOf, expectedCosts, type StepCosts } from "./step-costs.ts";
 import { type AggregateFacts, aggregateStep } from "./steps/aggregate-step.ts";
 import { BuildTables } from "./steps/build-tables.ts";
 import { columnsStep } from "./steps/columns-step.ts";
@@ -93,6 +94,8 @@ export interface BuiltSnapshot {
   readonly reused: number;
   /** The steps that were computed, each with the reason. */
   readonly computed: readonly ComputedStep[];
+  /** What the steps cost, in this build or the one that computed them. */
+  readonly costs: StepCosts;
   /** Removes the staging area of this build. */
   discard(): Promise<void>;
 }
@@ -143,7 +146,7 @@ async function buildIn(
     throwIfAborted(options.signal);
     const kept = openKeptResults(resolve(options.dataDir), root, files);
     const earlier = await kept.lastBuild(dataset.manifest.id);
-    const costs = earlier?.steps ?? {};
+    const costOf = await expectedCosts(options.datasetDir, dataset.bytes, earlier);
     const lanes = [db];
     const count = Math.min(MOST_LANES, options.threads ?? availableParallelism());
     while (lanes.length < count) lanes.push(await db.beside());
@@ -158,13 +161,13 @@ async function buildIn(
       lanes,
       kept,
       reuse: options.reuse ?? true,
-      earlier: costs,
-      costOf: (name) => costs[name]?.seconds ?? 0,
+      earlier: earlier?.steps ?? {},
+      costOf: costOf ?? (() => 1),
       processorSeconds: options.processorSeconds,
       onStep: (step, isDone, secondsLeft) => {
         throwIfAborted(options.signal);
         onDoing({ step: step.kind, item: step.name });
-        tell(step, isDone, secondsLeft);
+        tell(step, isDone, costOf === undefined ? undefined : secondsLeft);
       },
       onFailure: ({ kind, name }) => {
         onDoing({ step: kind, item: name });
@@ -180,15 +183,20 @@ async function buildIn(
     );
     const directory = join(root, SNAPSHOT_FOLDER);
     const manifest = await writeManifest(directory, report, [...outcomes.values()]);
-    options.onProgress?.({ step: "flush", item: manifest.snapshotId, done: 0, total: 1 });
+    const flush = { step: "flush", item: manifest.snapshotId, total: 1, secondsLeft: 0 } as const;
+    const all = { stepsDone: steps.length, stepsTotal: steps.length };
+    options.onProgress?.({ ...flush, ...all, done: 0 });
     await syncTree(directory, files);
-    await kept.noteBuild(manifest.snapshotId, {
+    const record = {
       datasetId: manifest.datasetId,
+      bytes: dataset.bytes,
       steps: Object.fromEntries([...outcomes].map(([name, outcome]) => [name, noted(outcome)])),
-    });
-    options.onProgress?.({ step: "flush", item: manifest.snapshotId, done: 1, total: 1 });
+    };
+    await kept.noteBuild(manifest.snapshotId, record);
+    options.onProgress?.({ ...flush, ...all, done: 1 });
     const computed = [...outcomes].flatMap(([step, { why }]) => (why === undefined ? [] : [{ step, why }]));
-    return { directory, manifest, report, computed, reused: outcomes.size - computed.length };
+    const reused = outcomes.size - computed.length;
+    return { directory, manifest, report, computed, reused, costs: costsOf(record) };
   } finally {
     stopInterrupting();
     await threads?.close();
@@ -223,8 +231,14 @@ async function openDataset(datasetDir: string) {
     "@sources": checksumOf(sources),
     "@synthetic": checksumOf(synthetic),
   };
-  for (const { name, path } of all) facts[name] = (await describeFile(dirname(path), name)).sha256;
+  let bytes = 0;
+  for (const { name, path } of all) {
+    const found = await describeFile(dirname(path), name);
+    facts[name] = found.sha256;
+    bytes += found.bytes;
+  }
   return {
+    bytes,
     manifest,
     files,
     facts,
@@ -300,6 +314,8 @@ function progressOf(steps: readonly Step[], lanes: number, { onProgress }: Build
       item: step.name,
       done: count(step.kind, [...done]),
       total: count(step.kind, names),
+      stepsDone: done.size,
+      stepsTotal: names.length,
       secondsLeft: secondsLeft === undefined ? undefined : secondsLeft / lanes,
     });
   };

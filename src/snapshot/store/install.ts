@@ -1,8 +1,9 @@
 import { dirname, join, sep } from "node:path";
 import { TerraceError } from "../../runtime/errors.ts";
 import { errorCode, type FileOperations } from "../files/file-operations.ts";
-import { dataDirectory } from "./data-directory.ts";
-import { listFiles, verifySnapshot } from "./verify.ts";
+import { linkOrCopy } from "../files/link-or-copy.ts";
+import { dataDirectory, isSnapshotId } from "./data-directory.ts";
+import { describeFile, listFiles, readManifest, verifySnapshot } from "./verify.ts";
 
 /**
  * Directory of the snapshot among the complete ones, durable. A directory under staging is moved there, any other is
@@ -23,7 +24,7 @@ export async function installSnapshot(
   } else {
     const isStaged = directory.startsWith(`${staging}${sep}`);
     const source = isStaged ? directory : join(slot, "snapshot");
-    if (!isStaged) await copyTree(directory, source, files);
+    if (!isStaged) await copySnapshot(directory, source, await storedFiles(snapshots, files), files);
     await syncTree(source, files);
     await moveInto(source, target, files);
   }
@@ -45,12 +46,40 @@ export async function syncTree(directory: string, files: FileOperations): Promis
   for (const d of insideOut) await files.syncDirectory(d);
 }
 
-async function copyTree(from: string, to: string, files: FileOperations): Promise<void> {
+/** Copies a snapshot; a file that equals one which is stored already shares its storage. */
+async function copySnapshot(
+  from: string,
+  to: string,
+  stored: ReadonlyMap<string, string>,
+  files: FileOperations,
+): Promise<void> {
+  const { files: parts } = await readManifest(from, files);
+  const checksums = new Map(parts.map(({ path, sha256 }) => [path, sha256]));
   for (const path of await listFiles(from, files)) {
-    await files.makeDirectory(dirname(join(to, path)));
-    await files.copy(join(from, path), join(to, path));
+    const target = join(to, path);
+    await files.makeDirectory(dirname(target));
+    const sha256 = checksums.get(path);
+    const equal = sha256 === undefined ? undefined : stored.get(sha256);
+    if (equal !== undefined) {
+      await linkOrCopy(equal, target, files).catch(() => {});
+      const found = await describeFile(to, path, files).catch(() => undefined);
+      if (found?.sha256 === sha256) continue;
+      await files.remove(target);
+    }
+    await files.copy(join(from, path), target);
   }
   await verifySnapshot(to, { files });
+}
+
+/** The files of the snapshots that are there, by checksum. */
+async function storedFiles(snapshots: string, files: FileOperations): Promise<Map<string, string>> {
+  const stored = new Map<string, string>();
+  for (const id of (await files.list(snapshots)).filter(isSnapshotId)) {
+    const directory = join(snapshots, id);
+    const manifest = await readManifest(directory, files).catch(() => undefined);
+    for (const { path, sha256 } of manifest?.files ?? []) stored.set(sha256, join(directory, path));
+  }
+  return stored;
 }
 
 async function moveInto(source: string, target: string, files: FileOperations): Promise<void> {

@@ -27,6 +27,8 @@ export interface KeptSearch {
 /** What is noted of a build that ended: what the next one is compared with, and what `retain` keeps. */
 export interface BuildRecord {
   readonly datasetId: string;
+  /** Size of the dataset's tables: what steps cost is scaled by it. */
+  readonly bytes: number;
   readonly steps: Readonly<
     Record<
       string,

@@ -3,6 +3,7 @@ import { invalidArgument } from "../../runtime/errors.ts";
 import { errorCode } from "../files/file-operations.ts";
 import { type OutsideWorld, outsideWorldFrom } from "../files/outside-world.ts";
 import { refuseFileAsDataDirectory } from "./check-data-directory.ts";
+import { pruneKeptResults } from "./kept-results.ts";
 import { announceRemoval, pinnedSnapshots } from "./leases.ts";
 import { listSnapshots } from "./list.ts";
 import { readCurrent } from "./read-current.ts";
@@ -27,8 +28,8 @@ export interface RetainResult {
 }
 
 /**
- * Keeps the newest `keep` snapshots, the current one and every pinned one; removes the others and whatever dead
- * processes left behind.
+ * Keeps the newest `keep` snapshots, the current one and every pinned one; removes the others, whatever dead processes
+ * left behind, and the kept results that neither a snapshot which stays nor the newest build used.
  */
 export async function retainSnapshots(
   dataDir: string,
@@ -53,6 +54,11 @@ export async function retainSnapshots(
     else if (await removeUnlessUsed(dataDir, snapshotId, directory, options)) removed.push(snapshotId);
     else kept.push({ snapshotId, because: "pinned" });
   }
+  await pruneKeptResults(
+    dataDir,
+    kept.map(({ snapshotId }) => snapshotId),
+    options,
+  );
   return { kept, removed, leftovers, stuck };
 }
 

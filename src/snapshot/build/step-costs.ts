@@ -1,0 +1,42 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { BuildRecord } from "../store/kept-results.ts";
+
+/** Processor seconds of the steps of a build, and the size of the dataset that they were measured with. */
+export interface StepCosts {
+  readonly bytes: number;
+  readonly seconds: Readonly<Record<string, number>>;
+}
+
+/** Costs that a dataset ships with, for the first build of it; `costs` of `snapshot build --json` is what it holds. */
+const COSTS_FILE = ".build-costs.json";
+
+/** What steps will cost: as in the last build here, or as the dataset says; undefined where neither is known. */
+export async function expectedCosts(
+  datasetDir: string,
+  bytes: number,
+  last: BuildRecord | undefined,
+): Promise<((step: string) => number) | undefined> {
+  const known = last === undefined ? await shippedCosts(datasetDir) : costsOf(last);
+  if (known === undefined) return undefined;
+  // Another edition, or a part, of a dataset costs as much more as it is larger.
+  const scale = bytes / Math.max(1, known.bytes);
+  return (step) => (known.seconds[step] ?? 0) * scale;
+}
+
+/** The costs that are noted of a build. */
+export function costsOf({ bytes, steps }: BuildRecord): StepCosts {
+  const seconds = Object.entries(steps).map(([step, { seconds = 0 }]) => [step, Number(seconds.toFixed(3))]);
+  return { bytes, seconds: Object.fromEntries(seconds) };
+}
+
+/** A file that cannot be used only means that nobody knows. */
+async function shippedCosts(datasetDir: string): Promise<StepCosts | undefined> {
+  try {
+    const { bytes, seconds } = JSON.parse(await readFile(join(datasetDir, COSTS_FILE), "utf8"));
+    const isKnown = bytes > 0 && Object.values(seconds).every((one) => Number.isFinite(one));
+    return isKnown ? { bytes, seconds } : undefined;
+  } catch {
+    return undefined;
+  }
+}

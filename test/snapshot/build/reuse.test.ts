@@ -1,0 +1,180 @@
+import { cp, readdir, readFile, stat, truncate, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { loadBuild } from "../../../src/domains/aggregates.ts";
+import { type BuildOptions, buildSnapshot } from "../../../src/library/build-snapshot.ts";
+import type { Aggregate } from "../../../src/snapshot/build/aggregate.ts";
+import { publishSnapshot } from "../../../src/snapshot/store/publish.ts";
+import { retainSnapshots } from "../../../src/snapshot/store/retain.ts";
+import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
+
+const EXAMPLE = join(import.meta.dirname, "../../../data/example");
+
+async function copyExample(): Promise<string> {
+  const datasetDir = join(await temporaryDirectory(), "dataset");
+  await cp(EXAMPLE, datasetDir, { recursive: true });
+  return datasetDir;
+}
+
+/** Builds and discards; what is kept stays. */
+async function build(options: BuildOptions) {
+  const built = await buildSnapshot({ maxRejectShare: 1, ...options });
+  await built.discard();
+  return built;
+}
+
+/** Takes out or repeats a line of a CSV table, as the numbers say; a table of fewer than two rows stays. */
+async function changeTable(datasetDir: string, file: string, line: number, repeats: boolean): Promise<void> {
+  const path = join(datasetDir, file);
+  const lines = (await readFile(path, "utf8")).split("\n");
+  if (lines.length < 4) return;
+  const at = 1 + (line % (lines.length - 2));
+  lines.splice(at, repeats ? 0 : 1, ...(repeats ? [lines[at]] : []));
+  await writeFile(path, lines.join("\n"));
+}
+
+const csvFiles = async (dir: string) => (await readdir(dir)).filter((name) => name.endsWith(".csv")).sort();
+
+describe("buildSnapshot with kept results", () => {
+  it("gives the bytes of a build from nothing after random changes of random tables", async () => {
+    const datasetDir = await copyExample();
+    const dataDir = await temporaryDirectory();
+    const { reused } = await build({ datasetDir, dataDir });
+    expect(reused).toBe(0);
+    const files = await csvFiles(datasetDir);
+    expect(files.length).toBeGreaterThan(5);
+    const change = fc.record({ file: fc.constantFrom(...files), line: fc.nat(), repeats: fc.boolean() });
+    await fc.assert(
+      fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 3 }), async (changes) => {
+        for (const { file, line, repeats } of changes) await changeTable(datasetDir, file, line, repeats);
+        const again = await build({ datasetDir, dataDir });
+        const anew = await build({ datasetDir, dataDir: await temporaryDirectory(), reuse: false });
+        expect(again.manifest).toEqual(anew.manifest);
+        expect(again.report.tables).toEqual(anew.report.tables);
+        expect(anew.reused).toBe(0);
+      }),
+      { numRuns: 2 },
+    );
+  });
+
+  it("computes only what reads a changed table, and says so", async () => {
+    const datasetDir = await copyExample();
+    const dataDir = await temporaryDirectory();
+    await build({ datasetDir, dataDir });
+    const same = await build({ datasetDir, dataDir });
+    expect(same.computed).toEqual([]);
+    await changeTable(datasetDir, "news_articles.csv", 0, false);
+    const { computed, reused } = await build({ datasetDir, dataDir });
+    expect(computed).toContainEqual({ step: "load news_articles", why: "news_articles.csv changed" });
+    expect(computed.map(({ step }) => step)).not.toContain("columns suburbs");
+    expect(reused).toBeGreaterThan(computed.length);
+  });
+
+  it("computes a torn, cut or foreign result again, and replaces it", async () => {
+    const datasetDir = await copyExample();
+    const dataDir = await temporaryDirectory();
+    const first = await build({ datasetDir, dataDir });
+    const kept = join(dataDir, "kept");
+    const columns = first.manifest.files.find(({ path }) => path === "columns.arrow")!;
+    const table = first.manifest.files.find(({ path }) => path === "tables/suburbs.parquet")!;
+    await truncate(join(kept, "files", columns.sha256), 100);
+    await writeFile(join(kept, "files", table.sha256), await readFile(join(kept, "files", columns.sha256)));
+    const again = await build({ datasetDir, dataDir });
+    expect(again.manifest).toEqual(first.manifest);
+    expect(again.computed.map(({ step }) => step)).toEqual(
+      expect.arrayContaining(["columns suburbs", "aggregate suburbs"]),
+    );
+    expect(again.computed.find(({ step }) => step === "columns suburbs")?.why).toMatch(/is damaged/);
+    expect((await build({ datasetDir, dataDir })).computed).toEqual([]);
+    const [record] = await readdir(join(kept, "steps"));
+    await truncate(join(kept, "steps", record), 80);
+    const third = await build({ datasetDir, dataDir });
+    expect([third.manifest, third.computed.length > 0]).toEqual([first.manifest, true]);
+  });
+
+  it("uses results that were copied from another machine, and none of other code", async () => {
+    const datasetDir = await copyExample();
+    const [one, other] = [await temporaryDirectory(), await temporaryDirectory()];
+    const first = await build({ datasetDir, dataDir: one });
+    await cp(join(one, "kept"), join(other, "kept"), { recursive: true });
+    expect((await build({ datasetDir, dataDir: other })).computed).toEqual([]);
+    const { aggregates, pages } = await loadBuild();
+    const edited = aggregates.map((aggregate) =>
+      aggregate.name === "search_entries" ? { ...aggregate, code: "edited" } : aggregate,
+    );
+    const built = await build({ datasetDir, dataDir: other, aggregates: edited, pages });
+    const [edit, ...others] = built.computed.toReversed();
+    expect(edit).toEqual({ step: "aggregate search_entries", why: "its code or definition changed" });
+    // What it reads is loaded for it; its table is the same, so that no pages are written again.
+    expect(others.filter(({ why }) => !/ reads /.test(why))).toEqual([]);
+    expect(built.manifest).toEqual(first.manifest);
+  });
+
+  it("lets two builds run at once", async () => {
+    const datasetDir = await copyExample();
+    const dataDir = await temporaryDirectory();
+    const [a, b] = await Promise.all([build({ datasetDir, dataDir }), build({ datasetDir, dataDir })]);
+    expect(a.manifest).toEqual(b.manifest);
+    expect((await build({ datasetDir, dataDir })).computed).toEqual([]);
+  });
+
+  it("stores equal files of two snapshots once, and removes what no snapshot uses any more", async () => {
+    const datasetDir = await copyExample();
+    const dataDir = await temporaryDirectory();
+    const publish = async () => {
+      const built = await buildSnapshot({ datasetDir, dataDir, maxRejectShare: 1 });
+      await publishSnapshot(built.directory, dataDir);
+      await built.discard();
+      return built.manifest;
+    };
+    const first = await publish();
+    await changeTable(datasetDir, "news_articles.csv", 0, false);
+    const second = await publish();
+    expect(second.snapshotId).not.toBe(first.snapshotId);
+    const inode = async (id: string) =>
+      (await stat(join(dataDir, "snapshots", id, "tables", "suburbs.parquet"))).ino;
+    expect(await inode(first.snapshotId)).toBe(await inode(second.snapshotId));
+    const elsewhere = await temporaryDirectory();
+    for (const { snapshotId } of [first, second])
+      await publishSnapshot(join(dataDir, "snapshots", snapshotId), elsewhere);
+    const copied = (id: string) => stat(join(elsewhere, "snapshots", id, "tables", "suburbs.parquet"));
+    expect((await copied(first.snapshotId)).ino).toBe((await copied(second.snapshotId)).ino);
+    const only = first.files.filter(({ sha256 }) => !second.files.some((file) => file.sha256 === sha256));
+    expect(only.length).toBeGreaterThan(0);
+    await retainSnapshots(dataDir, 1);
+    const left = await readdir(join(dataDir, "kept", "files"));
+    expect(only.filter(({ sha256 }) => left.includes(sha256))).toEqual([]);
+    expect((await build({ datasetDir, dataDir })).computed).toEqual([]);
+  });
+
+  it("fails when a step reads what it does not declare", async () => {
+    const datasetDir = await copyExample();
+    const dataDir = await temporaryDirectory();
+    const { aggregates } = await loadBuild();
+    const sly = (sql: string): Aggregate => ({
+      name: "sly",
+      tables: [],
+      reads: ["main.suburb_demographics"],
+      run: (db) => db.run(sql),
+    });
+    const failing = (aggregate: Aggregate) =>
+      build({ datasetDir, dataDir, aggregates: [...aggregates, aggregate], pages: [] });
+    await expect(failing(sly("SELECT * FROM main.suburb_lga"))).rejects.toThrow(
+      "aggregate sly reads main.suburb_lga, which it does not declare",
+    );
+    await expect(failing(sly("SELECT * FROM serve.councils"))).rejects.toThrow(
+      "aggregate sly reads serve.councils, which it does not declare",
+    );
+    await expect(failing(sly("SELECT getvariable('as_of')"))).rejects.toThrow(
+      "aggregate sly reads @as_of, which it does not declare",
+    );
+    const curious: Aggregate = {
+      ...sly(""),
+      run: async (_, context) => {
+        context.sources.map(({ id }) => id);
+      },
+    };
+    await expect(failing(curious)).rejects.toThrow("aggregate sly reads @sources, which it does not declare");
+  });
+});
