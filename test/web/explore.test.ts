@@ -111,6 +111,19 @@ describe.skipIf(CHROMIUM === undefined || !isDeepRun)(`the explore screen${NEEDS
     await page.check('.histogram[aria-label="House median price"] .unknown-switch input');
     await untilCount(page, await served("price <= 900000 or price is unknown"));
     expect(whereOf(page.url())).toBe("price <= 900000 or price is unknown");
+    // In a state the switch counts the suburbs of that state.
+    const label = page.locator('.histogram[aria-label="House median price"] .unknown-switch');
+    for (const state of ["AU", "WA"]) {
+      await page.selectOption(".filters-head select", state);
+      const { matchCount: unknown } = await terrace.explorer.explore({
+        filter: parseWhere("price is unknown")!,
+        ...(state === "AU" ? {} : { stateCode: state }),
+      });
+      expect(unknown).toBeGreaterThan(0);
+      await eventually(async () =>
+        expect(await label.textContent()).toContain(`keep ${unknown.toLocaleString("en-AU")} without data`),
+      );
+    }
   });
 
   it("filters by the keyboard alone: search, pick, slider, clear", async () => {

@@ -37,7 +37,7 @@ export function Histogram({ metric }: { metric: Metric }) {
   const isThere = frame?.has(metric.key) === true;
   const brush = brushFor(metric.key);
   const isActive = placeOfBrush(view.value.where, metric.key) >= 0;
-  const nulls = metric.totalCount - metric.dataCount;
+  const nulls = isThere ? (selection.value?.unknown(metric.key) ?? 0) : 0;
   return (
     <section class={`histogram ${isActive ? "is-active" : ""}`} aria-label={metric.label}>
       <header>

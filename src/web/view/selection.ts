@@ -9,6 +9,8 @@ export interface Selection {
   /** Suburbs of the scope. */
   readonly scope: Uint32Array;
   readonly scopeCount: number;
+  /** Suburbs of the scope without data of a metric whose column is there. */
+  unknown(key: string): number;
   /** Those that satisfy every condition. */
   readonly words: Uint32Array;
   readonly count: number;
@@ -59,11 +61,16 @@ export const selection = computed<Selection | undefined>(() => {
     frame,
     scope,
     scopeCount: frame.count(scope),
+    unknown: (key) => frame.count(scope) - frame.count(intersect(scope, [maskOf(frame, hasData(key))])),
     words,
     count: frame.count(words),
     without: (place) => intersect(scope, masks.toSpliced(place, 1)),
     awaited,
   };
+});
+
+const hasData = (metricKey: string): WhereExpression => ({
+  node: { case: "hasData", value: { metricKey } },
 });
 
 const EVERYWHERE: WhereExpression = { node: { case: "allOf", value: { expressions: [] } } };

@@ -187,6 +187,31 @@ describe("registerExports", () => {
     }
   });
 
+  it("lists at /v1 what is below it, and every address there answers", async () => {
+    const { url } = await serve();
+    const answer = await get(url, "/v1");
+    const index = (await answer.json()) as {
+      files: { path: string; extensions: string[] }[];
+      endpoints: { path: string }[];
+      documents: string[];
+    };
+    expect([answer.status, index.files.length]).toEqual([200, EXPORTS.length]);
+    const keys = EXPORTS.map(({ path, key }) => [path.replace(/:(\w+)/g, "{$1}"), key?.example] as const);
+    for (const [path, example] of keys) {
+      const file = index.files.find((one) => one.path === `/v1/${path}.{extension}`)!;
+      const address = file.path.replace(/\{(?!extension)\w+\}/, encodeURIComponent(example ?? ""));
+      const found = await get(url, address.replace("{extension}", "meta.json"));
+      // Of a key that this country lacks, the answer says so by name.
+      expect([address, [200, 400, 404].includes(found.status)]).toEqual([address, true]);
+      if (found.status !== 200) expect(await found.json()).not.toMatchObject({ code: "unimplemented" });
+    }
+    const others = [...index.endpoints.map(({ path }) => path.replace("{state}", "ACT")), ...index.documents];
+    for (const path of others) expect([path, (await get(url, path)).status < 500]).toEqual([path, true]);
+    for (const path of others.filter((one) => one !== "/v1/panel")) {
+      expect([path, (await get(url, path)).status]).toEqual([path, 200]);
+    }
+  });
+
   it("answers POST with 405", async () => {
     const { url } = await serve();
     const answer = await get(url, "/v1/suburbs/NSW.csv", {}, "POST");
