@@ -1740,7 +1740,7 @@ export const comments: Readonly<Record<string, string>> = {
   "shorts.v1alpha1.GetSuburbMetricColumnsRequest":
     "Asks for metric columns.",
   "shorts.v1alpha1.GetSuburbMetricColumnsRequest.metric_keys":
-    "Registry keys, exact and case-sensitive; at least one, and at most as many as there are metrics. A key given twice is answered twice.",
+    "Registry keys, exact and case-sensitive; required. At least one, and at most as many as there are metrics. A key given twice is answered twice.",
   "shorts.v1alpha1.GetSuburbMetricColumnsRequest.state_code":
     "State; required.",
   "shorts.v1alpha1.GetSuburbMetricColumnsResponse":

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { errorBody } from "../http/error-body.ts";
+import { errorBody } from "../../rpc/error-body.ts";
 import { isGone } from "../http/raw-request.ts";
 import type { AccessControl } from "./access-control.ts";
 import { peerAddress } from "./client-address.ts";

@@ -1,6 +1,6 @@
 import type { FastifyReply } from "fastify";
+import { errorBody, UNREADABLE } from "../../rpc/error-body.ts";
 import { type ErrorCode, isTerraceError } from "../../runtime/errors.ts";
-import { errorBody, UNREADABLE } from "../http/error-body.ts";
 
 /** Statuses of errors whose message is meant for the caller. */
 const STATUSES: Partial<Record<ErrorCode, number>> = {

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Engine } from "../../engine/engine.ts";
 import { FORMATS } from "../../exports/formats.ts";
+import { errorBody } from "../../rpc/error-body.ts";
 import { snapshotFacts } from "../../rpc/pinned-method.ts";
 import { deadlineExceeded, untilAborted } from "../../runtime/abort.ts";
 import { invalidArgument, TerraceError } from "../../runtime/errors.ts";
@@ -10,7 +11,6 @@ import { ownNumber, type SharedNumber } from "../../runtime/shared/thread-number
 import { TABLES_FOLDER } from "../../snapshot/manifest/manifest.ts";
 import { isSameSecret } from "../callers/identity.ts";
 import { bearerToken } from "../callers/tokens/token.ts";
-import { errorBody } from "../http/error-body.ts";
 import { snapshotHeaders } from "../http/snapshot-headers.ts";
 import { whenClosed } from "../http/when-closed.ts";
 import { plainError } from "./plain-error.ts";

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
+import { errorBody } from "../../rpc/error-body.ts";
 import { TerraceError } from "../../runtime/errors.ts";
 import { isSameSecret } from "../callers/identity.ts";
 import { bearerToken } from "../callers/tokens/token.ts";
-import { errorBody } from "../http/error-body.ts";
 import type { QuotaHealth } from "./quota-ledger.ts";
 
 /** Long enough not to be guessed, and without the spaces that a header would cut it at. */

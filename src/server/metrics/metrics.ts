@@ -2,10 +2,10 @@ import { once } from "node:events";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { FastifyInstance } from "fastify";
+import { errorBody } from "../../rpc/error-body.ts";
 import { TerraceError } from "../../runtime/errors.ts";
 import { isSameSecret } from "../callers/identity.ts";
 import { bearerToken } from "../callers/tokens/token.ts";
-import { errorBody } from "../http/error-body.ts";
 import { METRICS_CONTENT_TYPE } from "./metrics-text.ts";
 
 const MIN_TOKEN_LENGTH = 16;

@@ -3,13 +3,13 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { publicationState } from "../../domains/economy/queries/publication.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { SnapshotView } from "../../engine/view.ts";
+import { errorBody, UNREADABLE } from "../../rpc/error-body.ts";
 import { lazy } from "../../runtime/lazy.ts";
 import { dateOfDay } from "../../runtime/time/calendar-date.ts";
 import { availableFrom, PUBLICATION_LAG_TRADING_DAYS } from "../../runtime/time/trading-days.ts";
 import type { AccessControl } from "../callers/access-control.ts";
 import { admitPlain, identifyPlain } from "../callers/plain-admission.ts";
 import { isTagMatch } from "../http/entity-tags.ts";
-import { errorBody, UNREADABLE } from "../http/error-body.ts";
 import { COSTS } from "../limits/limits.ts";
 import type { Handler } from "./read-routes.ts";
 

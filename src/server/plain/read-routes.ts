@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { errorBody } from "../../rpc/error-body.ts";
 import { lazy } from "../../runtime/lazy.ts";
-import { errorBody } from "../http/error-body.ts";
 
 /** Answers one request of a plain endpoint. */
 export type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;

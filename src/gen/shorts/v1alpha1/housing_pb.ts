@@ -1004,8 +1004,8 @@ export type GetSuburbMetricColumnsRequest = Message<"shorts.v1alpha1.GetSuburbMe
   stateCode: string;
 
   /**
-   * Registry keys, exact and case-sensitive; at least one, and at most as many as there are metrics. A key given twice is
-   * answered twice.
+   * Registry keys, exact and case-sensitive; required. At least one, and at most as many as there are metrics. A key given
+   * twice is answered twice.
    *
    * @generated from field: repeated string metric_keys = 2;
    */

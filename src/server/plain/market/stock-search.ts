@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { findWellKnown } from "../../../domains/search/queries/well-known-stocks.ts";
 import type { Engine } from "../../../engine/engine.ts";
+import { errorBody } from "../../../rpc/error-body.ts";
 import { searchText } from "../../../rpc/request-rules.ts";
 import type { AccessControl } from "../../callers/access-control.ts";
 import { admitPlain, identifyPlain } from "../../callers/plain-admission.ts";
-import { errorBody } from "../../http/error-body.ts";
 import { COSTS } from "../../limits/limits.ts";
 import type { Handler } from "../read-routes.ts";
 

@@ -1,4 +1,4 @@
-import type { ErrorCode } from "../../runtime/errors.ts";
+import type { ErrorCode } from "../runtime/errors.ts";
 
 /** An error as every endpoint has it. */
 export interface ErrorBody {
