@@ -2626,7 +2626,7 @@ export const comments: Readonly<Record<string, string>> = {
   "shorts.v1alpha1.ListTopDonorsResponse.verbatim_note":
     "How the figures are given.",
   "shorts.v1alpha1.MarketService":
-    "Short positions of every listed security, by day.\n\nA limit or offset outside its range is refused, not clamped; 0 and absent mean the default. A period is one of 1D, 1W, 1M, 3M, 6M, 1Y, 2Y, 5Y, 10Y and MAX (100 years) in either case. Its window is anchored on the newest stored date, not on today, and begins after that date minus the period, so that a lagging feed narrows nothing. A stock code is trimmed, upper-cased and then three or four letters or digits. \"Ordinary\" is the security_type of Stock. Ties are broken by code.",
+    "Short positions of every listed security, by day.\n\nA limit or offset outside its range is refused, not clamped; 0 and absent mean the default. A period is one of 1D, 1W, 1M, 3M, 6M, 1Y, 2Y, 5Y, 10Y and MAX (100 years) in either case. Its window is anchored on the newest stored date, not on today, and begins after that date minus the period, so that a lagging feed narrows nothing. A stock code is trimmed, upper-cased and then three to six letters or digits. \"Ordinary\" is the security_type of Stock. Ties are broken by code.",
   "shorts.v1alpha1.MarketService.GetAvailableDates":
     "Dates with a report, newest first.\n\ninvalid_argument: a limit outside 0..1000; a before that is no date.",
   "shorts.v1alpha1.MarketService.GetBattlegroundStocks":
@@ -2718,7 +2718,7 @@ export const comments: Readonly<Record<string, string>> = {
   "shorts.v1alpha1.NewsService.GetRelatedNews":
     "The articles whose words are nearest to those of one article, nearest first.\n\nThe anchor is article_id, or the newest primary of the stock. Candidates are the primaries of all stocks but the anchor itself. Nearness is lexical and computed when a snapshot is built: headline (counted twice) and summary are split into words (letters and digits, lower case, accents taken off, at least 2 characters, common English words left out); a word weighs (1 + ln(count)) * ln(1 + N / n), N being all articles and n those with the word, and is left out where n is above both 50 and a fiftieth of N; an article keeps its 16 heaviest words (then the alphabet), and nearness is the cosine of the kept weights, in whole billionths. Ties: newer first, then id. Articles without a kept word in common are not related. An unknown anchor, and a stock without articles, give an empty list. invalid_argument: an empty stock_code.",
   "shorts.v1alpha1.NewsService.GetStockNews":
-    "The newest articles about one stock: published_at descending, then id ascending.\n\nFilters are exact and case-sensitive, look at the primary alone and must all hold. Nothing found, and an unknown stock, give an empty list. invalid_argument: a stock_code that is empty or not 3 or 4 letters and digits; a limit outside 0..100.",
+    "The newest articles about one stock: published_at descending, then id ascending.\n\nFilters are exact and case-sensitive, look at the primary alone and must all hold. Nothing found, and an unknown stock, give an empty list. invalid_argument: a stock_code that is empty or not 3 to 6 letters and digits; a limit outside 0..100.",
   "shorts.v1alpha1.NewsService.ListEditorialTakes":
     "Published takes: published_at descending, then slug ascending.\n\ninvalid_argument: a negative offset.",
   "shorts.v1alpha1.PartyCount":
@@ -3750,7 +3750,7 @@ export const comments: Readonly<Record<string, string>> = {
   "shorts.v1alpha1.StockPricePoint.volume":
     "Shares traded.",
   "shorts.v1alpha1.StockService":
-    "Everything about one listed security: its short positions and prices, what its company reports, pays and announces, who runs it, and what it pays in tax.\n\nA code is trimmed and upper-cased and must then be three or four letters or digits; methods whose answer is empty for an unknown code take any text. An error names the field as the request spells it. A limit outside its range is refused, not clamped, unless a method says otherwise; 0 and absent mean the default. not_found means that no row is held: a store that fails is internal or unavailable. Dates are YYYY-MM-DD. \"Today\" is the day in Sydney, and never before the day the data stands for.",
+    "Everything about one listed security: its short positions and prices, what its company reports, pays and announces, who runs it, and what it pays in tax.\n\nA code is trimmed and upper-cased and must then be three to six letters or digits; methods whose answer is empty for an unknown code take any text. An error names the field as the request spells it. A limit outside its range is refused, not clamped, unless a method says otherwise; 0 and absent mean the default. not_found means that no row is held: a store that fails is internal or unavailable. Dates are YYYY-MM-DD. \"Today\" is the day in Sydney, and never before the day the data stands for.",
   "shorts.v1alpha1.StockService.GetCompanyTaxProfile":
     "Yearly tax figures of the entity behind a code, as the tax office publishes them.\n\nOf several entities the one with the highest confidence counts, then the smaller business number. invalid_argument: a malformed code. not_found: no entity, or one without figures.",
   "shorts.v1alpha1.StockService.GetDirectorTrades":
@@ -5408,7 +5408,7 @@ export const comments: Readonly<Record<string, string>> = {
   "terrace.v1.SimilarStocksRequest.metric_keys":
     "Up to 32 numeric columns, each at most once. Empty = short_pct, short_pct_change_4w, days_to_cover, market_cap, price_change_1m, dividend_yield.",
   "terrace.v1.SimilarStocksRequest.stock_code":
-    "The target; trimmed and upper-cased, three or four letters or digits, required.",
+    "The target; trimmed and upper-cased, three to six letters or digits, required.",
   "terrace.v1.SimilarStocksResponse":
     "The nearest stocks.",
   "terrace.v1.SimilarStocksResponse.applied_k":

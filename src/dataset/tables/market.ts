@@ -6,9 +6,11 @@ import {
   wideCountColumn,
 } from "../table-definition.ts";
 
+/** Shares have three letters or digits, other listed securities up to six; requests take what tables hold. */
+export const STOCK_CODE_PATTERN = "[A-Z0-9]{3,6}";
 const stockCode = column("stock_code", "text", "Code of the security.", "ZZA", {
   required: true,
-  pattern: "[A-Z0-9]{3,6}",
+  pattern: STOCK_CODE_PATTERN,
 });
 
 export const COMPANIES: TableDefinition = {

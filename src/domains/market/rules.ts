@@ -1,3 +1,4 @@
+import { STOCK_CODE_PATTERN } from "../../dataset/tables/market.ts";
 import type {
   GetAvailableDatesRequest,
   GetBattlegroundStocksRequest,
@@ -12,6 +13,8 @@ import { quoted, requireText } from "../../rpc/request-rules.ts";
 import { invalidArgument } from "../../runtime/errors.ts";
 import { dayNumberOf } from "../../runtime/time/calendar-date.ts";
 import { type Period, periodOf } from "./periods.ts";
+
+const CODE = new RegExp(`^${STOCK_CODE_PATTERN}$`);
 
 /** A page of an order. */
 export interface PageQuery {
@@ -156,8 +159,8 @@ function limitOf(limit: number, fallback: number, most: number): number {
 /** A code, trimmed and in capitals. */
 export function stockCodeOf(text: string, field: string): string {
   const code = text.trim().toUpperCase();
-  if (/^[A-Z0-9]{3,4}$/.test(code)) return code;
-  throw invalidArgument(`${field}: ${quoted(text)} is not a code of three or four letters or digits`);
+  if (CODE.test(code)) return code;
+  throw invalidArgument(`${field}: ${quoted(text)} is not a code of three to six letters or digits`);
 }
 
 function requireDay(text: string, field: string): number {

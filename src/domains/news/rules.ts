@@ -1,3 +1,4 @@
+import { STOCK_CODE_PATTERN } from "../../dataset/tables/market.ts";
 import type {
   GetMarketNewsRequest,
   GetRelatedNewsRequest,
@@ -9,6 +10,8 @@ import { invalidArgument } from "../../runtime/errors.ts";
 import { MAX_MARKET_NEWS } from "./pages/articles.ts";
 import { MAX_NEIGHBOURS } from "./pages/nearest-articles.ts";
 
+const CODE = new RegExp(`^${STOCK_CODE_PATTERN}$`);
+
 export interface StockNewsQuery {
   readonly stockCode: string;
   readonly limit: number;
@@ -17,11 +20,11 @@ export interface StockNewsQuery {
   readonly sentiment: string;
 }
 
-/** A code of 3 or 4 characters, a limit within 0..100, filters as they are. */
+/** A code of 3 to 6 characters, a limit within 0..100, filters as they are. */
 export function stockNewsQuery(request: GetStockNewsRequest): StockNewsQuery {
   const stockCode = requireText(request.stockCode, "stock_code", "upper");
-  if (!/^[A-Z0-9]{3,4}$/.test(stockCode)) {
-    throw invalidArgument(`stock_code: ${quoted(request.stockCode)} is not 3 or 4 letters and digits`);
+  if (!CODE.test(stockCode)) {
+    throw invalidArgument(`stock_code: ${quoted(request.stockCode)} is not 3 to 6 letters and digits`);
   }
   const { source, sentiment } = request;
   return { stockCode, limit: requireLimit(request.limit, 20, 100), source, sentiment };

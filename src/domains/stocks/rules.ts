@@ -1,4 +1,5 @@
 import { PERIOD_TYPES } from "../../dataset/tables/fundamentals.ts";
+import { STOCK_CODE_PATTERN } from "../../dataset/tables/market.ts";
 import type {
   GetDirectorTradesRequest,
   GetDividendHistoryRequest,
@@ -13,14 +14,14 @@ import type {
 import { quoted, requireText } from "../../rpc/request-rules.ts";
 import { invalidArgument } from "../../runtime/errors.ts";
 
-const CODE = /^[A-Z0-9]{3,4}$/;
+const CODE = new RegExp(`^${STOCK_CODE_PATTERN}$`);
 const MOST_CODES = 50;
 
 /** The code of a security in upper case. Errors name the field as the request has it. */
 export function requireCode(text: string, field: "stock_code" | "product_code" | "stock_codes"): string {
   const code = requireText(text, field, "upper");
   if (CODE.test(code)) return code;
-  throw invalidArgument(`${field}: ${quoted(text)} is not three or four letters or digits, such as "CBA"`);
+  throw invalidArgument(`${field}: ${quoted(text)} is not three to six letters or digits, such as "CBA"`);
 }
 
 /** A limit that is refused outside its range; 0 is the default. */

@@ -147,7 +147,7 @@ function isRealDay(text: string): boolean {
   return day === undefined || dateOfText(`${day}-${month}-${year.padStart(4, "20")}`) !== undefined;
 }
 
-const CODE = /\bASX\s?:\s?([A-Z0-9]{3,4})\b/;
+const CODE = /\bASX\s?:\s?([A-Z0-9]{3,6})\b/;
 
 /** The stock that a feed of one's own names, else the first that a tag or a text does. */
 function stockOf({ own, tags, title, summary }: FeedEntry): string | undefined {

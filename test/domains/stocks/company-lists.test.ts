@@ -382,7 +382,7 @@ describe("GetStockFinancialHighlights", () => {
     expect(await Promise.all(refusals)).toEqual([
       "stock_codes: 51 codes are too many; at most 50",
       'stock_codes is required, for example ["CBA"]',
-      'stock_codes: "?" is not three or four letters or digits, such as "CBA"',
+      'stock_codes: "?" is not three to six letters or digits, such as "CBA"',
     ]);
   });
 });

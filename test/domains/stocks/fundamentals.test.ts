@@ -136,9 +136,9 @@ describe("GetStockFundamentals", () => {
   it.each([
     [{ stockCode: "" }, "stock_code is required and must not be empty"],
     [{ stockCode: "  " }, "stock_code is required and must not be empty"],
-    [{ stockCode: "AB" }, 'stock_code: "AB" is not three or four letters or digits, such as "CBA"'],
-    [{ stockCode: "ABCDE" }, 'stock_code: "ABCDE" is not three or four letters or digits, such as "CBA"'],
-    [{ stockCode: "A-B" }, 'stock_code: "A-B" is not three or four letters or digits, such as "CBA"'],
+    [{ stockCode: "AB" }, 'stock_code: "AB" is not three to six letters or digits, such as "CBA"'],
+    [{ stockCode: "ABCDEFG" }, 'stock_code: "ABCDEFG" is not three to six letters or digits, such as "CBA"'],
+    [{ stockCode: "A-B" }, 'stock_code: "A-B" is not three to six letters or digits, such as "CBA"'],
     [
       { stockCode: "AAA", periodType: "year" },
       'period_type: "year" is not one of annual, half, quarter, ttm',

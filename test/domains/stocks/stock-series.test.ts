@@ -256,7 +256,7 @@ describe("GetStockData", () => {
     [{ asOf: "2026-13-01" }, 'as_of: "2026-13-01" is not a date YYYY-MM-DD'],
     [{ from: "2026-02-02", to: "2026-02-01" }, 'to: "2026-02-01" is before from, "2026-02-02"'],
     [{ maxPoints: -1 }, "max_points: -1 is negative; 0 keeps all points"],
-    [{ productCode: "A" }, 'product_code: "A" is not three or four letters or digits, such as "CBA"'],
+    [{ productCode: "A" }, 'product_code: "A" is not three to six letters or digits, such as "CBA"'],
   ])("refuses %j", async (request, message) => {
     expect(await calls.refusal(getStockData, { productCode: "AAA", ...request })).toBe(message);
   });

@@ -1625,7 +1625,7 @@ export const ScreenerSortDirectionSchema: GenEnum<ScreenerSortDirection> = /*@__
  * A limit or offset outside its range is refused, not clamped; 0 and absent mean the default. A period is one of 1D, 1W,
  * 1M, 3M, 6M, 1Y, 2Y, 5Y, 10Y and MAX (100 years) in either case. Its window is anchored on the newest stored date, not
  * on today, and begins after that date minus the period, so that a lagging feed narrows nothing. A stock code is trimmed,
- * upper-cased and then three or four letters or digits. "Ordinary" is the security_type of Stock. Ties are broken by code.
+ * upper-cased and then three to six letters or digits. "Ordinary" is the security_type of Stock. Ties are broken by code.
  *
  * @generated from service shorts.v1alpha1.MarketService
  */

@@ -785,7 +785,7 @@ export const NewsService: GenService<{
    *
    * Filters are exact and case-sensitive, look at the primary alone and must all hold. Nothing found, and an unknown
    * stock, give an empty list.
-   * invalid_argument: a stock_code that is empty or not 3 or 4 letters and digits; a limit outside 0..100.
+   * invalid_argument: a stock_code that is empty or not 3 to 6 letters and digits; a limit outside 0..100.
    *
    * @generated from rpc shorts.v1alpha1.NewsService.GetStockNews
    */

@@ -2260,7 +2260,7 @@ export const VerdictLabelSchema: GenEnum<VerdictLabel> = /*@__PURE__*/
  * Everything about one listed security: its short positions and prices, what its company reports, pays and announces,
  * who runs it, and what it pays in tax.
  *
- * A code is trimmed and upper-cased and must then be three or four letters or digits; methods whose answer is empty for
+ * A code is trimmed and upper-cased and must then be three to six letters or digits; methods whose answer is empty for
  * an unknown code take any text. An error names the field as the request spells it. A limit outside its range is
  * refused, not clamped, unless a method says otherwise; 0 and absent mean the default. not_found means that no row is
  * held: a store that fails is internal or unavailable. Dates are YYYY-MM-DD. "Today" is the day in Sydney, and never

@@ -1547,7 +1547,7 @@ export const RankedStockSchema: GenMessage<RankedStock> = /*@__PURE__*/
  */
 export type SimilarStocksRequest = Message<"terrace.v1.SimilarStocksRequest"> & {
   /**
-   * The target; trimmed and upper-cased, three or four letters or digits, required.
+   * The target; trimmed and upper-cased, three to six letters or digits, required.
    *
    * @generated from field: string stock_code = 1;
    */

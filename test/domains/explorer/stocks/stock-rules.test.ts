@@ -159,7 +159,7 @@ describe("SimilarStocks", () => {
       'not_found: stock_code: "FFF"',
     );
     expect(await market.refusal(similarStocks, { stockCode: "toolong" })).toContain(
-      "is not a code of three or four letters or digits",
+      "is not a code of three to six letters or digits",
     );
     expect(await market.refusal(similarStocks, {})).toContain("stock_code is required");
   });
