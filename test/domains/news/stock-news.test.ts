@@ -9,7 +9,9 @@ const SAME = "Regulator approves the very large merger";
 
 describe("GetStockNews", () => {
   it("takes a code of 3 to 6 characters, trimmed and upper-cased, and names the field otherwise", async () => {
-    const { call, refusal } = await newsCalls({ news_articles: [articleRow(1, { stock_code: "ZZ9A" }), articleRow(2, { stock_code: "ZZ9PAB" })] });
+    const { call, refusal } = await newsCalls({
+      news_articles: [articleRow(1, { stock_code: "ZZ9A" }), articleRow(2, { stock_code: "ZZ9PAB" })],
+    });
     expect(idsOf(await call(getStockNews, { stockCode: " zz9a " }))).toEqual([1]);
     expect(idsOf(await call(getStockNews, { stockCode: "zz9pab" }))).toEqual([2]);
     expect(await refusal(getStockNews, {})).toBe("stock_code is required and must not be empty");
