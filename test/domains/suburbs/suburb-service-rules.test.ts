@@ -52,7 +52,7 @@ function methodsWhere(failure: () => Error | undefined): UnaryMethod[] {
   };
   const damaged: SnapshotView = {
     ...view,
-    pages: { find } as unknown as SnapshotView["pages"],
+    pages: { find, readOnce: find } as unknown as SnapshotView["pages"],
     derived: derivedValues().derived,
   };
   const other = new Engine({ view: damaged, close: async () => {} });
