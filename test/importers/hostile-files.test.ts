@@ -15,7 +15,7 @@ import { runSeed, seededRandom } from "../support/run/seeded-random.ts";
 import { temporaryMemoryDirectory } from "../support/run/temporary-directory.ts";
 import { inForm, isLongRun } from "../support/run/test-form.ts";
 
-const FILES = inForm({ short: 80, deep: 400, long: 50_000 });
+const FILES = inForm({ short: 300, deep: 400, long: 50_000 });
 const WARM_UP = 200;
 const MEBIBYTE = 2 ** 20;
 const MOST_GROWTH_MB = 32;
