@@ -44,7 +44,7 @@ export function buildFailure(
   return new TerraceError(code, `the build failed while ${doing}: ${text}`, { cause });
 }
 
-function isFullDisk(error: unknown): boolean {
+export function isFullDisk(error: unknown): boolean {
   for (let e = error; e instanceof Error; e = e.cause) {
     if (errorCode(e) === "ENOSPC" || FULL_DISK.test(e.message)) return true;
   }

@@ -29,11 +29,12 @@ import type { PageSet } from "../pages/page-set.ts";
 import { type PageThreads, pageThreads } from "../pages/page-threads.ts";
 import { dataDirectory } from "../store/data-directory.ts";
 import { syncTree } from "../store/install.ts";
-import { openKeptResults } from "../store/kept-results.ts";
+import { openKeptResults, pruneKeptResults } from "../store/kept-results.ts";
+import { listSnapshots } from "../store/list.ts";
 import { claimStaging } from "../store/staging.ts";
 import { describeFile } from "../store/verify.ts";
 import type { Aggregate } from "./aggregate.ts";
-import { buildFailure } from "./build-failure.ts";
+import { buildFailure, isFullDisk } from "./build-failure.ts";
 import type { BuildProgress, BuildStep } from "./build-progress.ts";
 import { defaultMemoryMb, isSmall } from "./small-dataset.ts";
 import { costsOf, expectedCosts, type StepCosts } from "./step-costs.ts";
@@ -108,8 +109,8 @@ const MOST_LANES = 4;
 
 /**
  * An immutable, checksummed, flushed snapshot of a dataset. The same dataset gives the same bytes and the same id, from
- * nothing or from kept results. When it fails or is canceled, nothing of it is left but the list of refused rows and
- * results of whole steps.
+ * nothing or from kept results. When it fails or is canceled, nothing of it is left but the list of refused rows and,
+ * unless the disk is full, results of whole steps.
  */
 export async function buildSnapshotBy(options: BuildPlan): Promise<BuiltSnapshot> {
   const doing: { step: BuildStep; item: string } = { step: "load", item: "" };
@@ -123,8 +124,17 @@ export async function buildSnapshotBy(options: BuildPlan): Promise<BuiltSnapshot
       throw error;
     }
   } catch (cause) {
+    if (isFullDisk(cause)) await removeUnusedResults(options).catch(() => {});
     throw buildFailure(cause, doing, options);
   }
+}
+
+/** What a build kept before the disk was full is in the way of the next one. */
+async function removeUnusedResults(options: BuildPlan): Promise<void> {
+  const dataDir = resolve(options.dataDir);
+  const snapshots = await listSnapshots(dataDir, options);
+  const ids = snapshots.map(({ snapshotId }) => snapshotId);
+  await pruneKeptResults(dataDir, ids, options);
 }
 
 async function buildIn(
