@@ -129,8 +129,8 @@ describe("generateSyntheticDataset", () => {
   });
 
   it("fills every column somewhere and leaves believable holes", () => {
-    // Nothing real may stand behind these two, so they stay empty.
-    const alwaysEmpty = new Set(["suburb_demographics.banner_bg_url", "lga.wikidata_qid"]);
+    // Nothing real may be behind the first two, and no made-up council was ever renamed.
+    const alwaysEmpty = new Set(["suburb_demographics.banner_bg_url", "lga.wikidata_qid", "lga.former_name"]);
     for (const { name, columns } of DATASET_TABLES) {
       const rows = table(name);
       for (const column of columns) {

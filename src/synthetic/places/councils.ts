@@ -39,7 +39,7 @@ export function generateCouncils(seed: number, scale: number, suburbs: readonly 
       dominant.set(suburb.code, shares[0].seat.code);
       shares[0].seat.members.push(suburb);
       for (const { seat, share } of shares) {
-        links.push({ sal_code: suburb.code, lga_code: seat.code, share });
+        links.push({ sal_code: suburb.code, lga_code: seat.code, share, edition: 2024 });
       }
     }
     seats.forEach((seat, i) => {
