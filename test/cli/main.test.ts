@@ -145,7 +145,7 @@ describe("terrace", () => {
     await copyCountry(data);
     const before = await readFile(join(data, "CURRENT"), "utf8");
     const running = startTerrace(["demo", "--scale", "0.05", "--seed", "3", "--data-dir", data]);
-    await running.said(/load: (\d+) of \1\b/);
+    await running.said(/build: \d+ of /);
     running.child.kill("SIGINT");
     const { exitCode, stderr } = await running.finished;
     expect(stderr).toContain("stopped");
