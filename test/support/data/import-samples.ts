@@ -276,6 +276,12 @@ export const SAMPLES: readonly Sample[] = [
     ],
   },
   csv(
+    "abs-suburb-areas",
+    "sal-to-lga.csv",
+    "SAL_CODE_2021,LGA_CODE_2024,LGA_NAME_2024,RATIO\n10001,10050,Albury,1\n10002,10050,Albury,0.75",
+    ["SAL_CODE_2021", "LGA_CODE_2024", "LGA_NAME_2024", "RATIO"],
+  ),
+  csv(
     "suburb-points-2016",
     "points.csv",
     "ssc_code,suburb,postcode,state,state_name,local_goverment_area,lat,lng\n1,Aldgrove,2001,NSW,New South Wales,,-33.5,150.5\n2,Birchmoor,2002,NSW,New South Wales,,-33.6,150.6",
