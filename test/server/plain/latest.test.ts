@@ -61,7 +61,7 @@ describe("GET /v1/latest", () => {
     expect(response.status).toBe(405);
     expect(response.headers.get("allow")).toBe("GET, HEAD");
     const message = `${method} is not offered here; allowed are GET and HEAD`;
-    expect(await response.json()).toMatchObject({ error: message, message });
+    expect(await response.json()).toEqual({ error: message, code: "unimplemented", message });
   });
 
   it("refuses tools' default agents free of charge", async () => {

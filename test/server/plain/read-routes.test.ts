@@ -15,9 +15,8 @@ describe("ReadRoutes", () => {
         const headers = { ...AGENT, "content-type": "application/x-nobody-reads-this" };
         const answer = await fetch(`${url}${path}?a=b`, { method, headers, body: "{" });
         expect([path, answer.status, answer.headers.get("allow")]).toEqual([path, 405, "GET, HEAD"]);
-        expect(await answer.json()).toEqual({
-          error: `${method} is not offered here; allowed are GET and HEAD`,
-        });
+        const message = `${method} is not offered here; allowed are GET and HEAD`;
+        expect(await answer.json()).toEqual({ error: message, code: "unimplemented", message });
       }
     }
   });
