@@ -55,7 +55,7 @@ async function fill(disk: string): Promise<string> {
 
 describe("a server with a full temporary folder", () => {
   // Full at once, and full after some of the tables.
-  it.for([16, 2048, 8192])(
+  it.for([16, 2048, 4096])(
     "starts with %i kB, says that its tables stay in memory, and answers the same",
     async (kilobytes, context) => {
       const disk = await smallDisk(kilobytes);
