@@ -42,6 +42,28 @@ describe("loadDataset", () => {
     ]);
   });
 
+  it("takes at most three statements a table without bad rows, and one a table that is absent", async () => {
+    const db = await openTestDatabase();
+    const statements: string[] = [];
+    const counted = {
+      ...db,
+      run: (sql: string) => {
+        statements.push(sql);
+        return db.run(sql);
+      },
+      rows: <Row>(sql: string) => {
+        statements.push(sql);
+        return db.rows<Row>(sql);
+      },
+    };
+    const rejectsPath = join(await temporaryDirectory(), "rejects.ndjson");
+    const { tables } = await loadDataset(counted, await copyExample("trading_dates"), { rejectsPath });
+    const present = tables.filter(({ file }) => file !== null);
+    expect(present.length).toBeGreaterThan(0);
+    // The rejects: a table for them, their file, and its end.
+    expect(statements.length).toBeLessThanOrEqual(3 * present.length + (tables.length - present.length) + 3);
+  });
+
   it("stops past the threshold with counts, examples and the rejects file", async () => {
     const dir = await copyExample();
     await putTable(dir, "trading_dates.csv", tradingDates(195, 5));
