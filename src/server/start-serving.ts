@@ -253,14 +253,16 @@ export async function startServing({
     // A caller that waited for the port hears first: loading the code of all methods holds this thread for a while.
     await setTimeout(METHODS_AFTER_MS);
     const store = endsWithin(accessControl.openStore(), STORE_OPEN_MS);
-    // Further threads read tables as they find them, so these are checked before.
-    const rest = follower.checkTables().then(() => further.start());
-    await Promise.all([methods.load(), import("./connect/connect-handlers.ts"), rest, store]);
+    await Promise.all([methods.load(), import("./connect/connect-handlers.ts"), store]);
+    // This thread answers every method now; others join it.
+    health.setServing();
+    // They read tables as they find them, so these are checked before.
+    await follower.checkTables();
+    await further.start();
   } catch (error) {
     await close();
     throw error;
   }
-  health.setServing();
   return {
     url: port.url,
     engine,
