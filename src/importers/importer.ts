@@ -55,7 +55,7 @@ export interface Fragment {
 }
 
 export interface CombineContext {
-  /** Suburbs by state and name, from the importers of stage `suburbs`; empty while those run. */
+  /** Suburbs by state and name, from the importers of stage `suburbs`; while those run, from the earlier ones. */
   readonly suburbs: SuburbNames;
   /** Council codes by state and plain name, such as `VIC yarra`. */
   readonly councils: ReadonlyMap<string, string>;

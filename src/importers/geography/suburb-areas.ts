@@ -1,6 +1,6 @@
 import { TerraceError } from "../../runtime/errors.ts";
 import { absSource } from "../abs-source.ts";
-import type { Combined, FileReading, Importer, ImportRow, StoredPart } from "../importer.ts";
+import type { CombineContext, Combined, FileReading, Importer, ImportRow, StoredPart } from "../importer.ts";
 import { councilRow } from "../places/council-row.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { RejectTally } from "../run/reject-tally.ts";
@@ -60,6 +60,12 @@ export const SUBURB_AREA_IMPORTER: Importer<SuburbAreaPart> = {
   combine: combineHoldings,
 };
 
+/** A correspondence has a row with a ratio for each council of a suburb; other lists give the share of the largest. */
+const RATIO = /^ratio/i;
+
+/** Published ratios are rounded, and parts below a thousandth are left out. */
+const ROUNDING = 0.005;
+
 function columnsOf(file: ImportFile): Record<keyof typeof COLUMNS, number> & { edition: number } {
   const header = file.headerCells();
   const at = (pattern: RegExp) => header.findIndex((name) => pattern.test(name.trim()));
@@ -74,6 +80,7 @@ function readHoldings(file: ImportFile): FileReading<SuburbAreaPart> {
   const tally = new RejectTally();
   const special = new Map<SalKind, number>();
   const holdings: Holding[] = [];
+  const sums = new Map<string, { row: number; sum: number }>();
   const [, ...rows] = file.csv();
   for (const [i, cells] of rows.entries()) {
     const row = i + 2;
@@ -90,6 +97,13 @@ function readHoldings(file: ImportFile): FileReading<SuburbAreaPart> {
     else {
       const postcode = /^[0-9]{4}$/.test(cell("postcode")) ? { postcode: cell("postcode") } : {};
       holdings.push({ salCode, lgaCode: cell("lga"), lgaName: cell("lgaName"), share, ...postcode });
+      sums.set(salCode, { row, sum: (sums.get(salCode)?.sum ?? 0) + share });
+    }
+  }
+  if (RATIO.test(file.headerCells()[columns.share].trim())) {
+    for (const [salCode, { row, sum }] of sums) {
+      if (Math.abs(sum - 1) > ROUNDING)
+        tally.reject("shares do not add up", row, `the shares of ${salCode} add up to ${sum.toFixed(3)}`);
     }
   }
   if (holdings.length === 0) throw new TerraceError("bad_dataset", `${file.path}: no suburb with a council`);
@@ -107,7 +121,18 @@ function readHoldings(file: ImportFile): FileReading<SuburbAreaPart> {
   };
 }
 
-function combineHoldings(parts: readonly StoredPart<SuburbAreaPart>[]): Combined {
+function combineHoldings(
+  parts: readonly StoredPart<SuburbAreaPart>[],
+  { suburbs }: CombineContext,
+): Combined {
+  const tally = new RejectTally();
+  const found = new Set(parts.flatMap(({ part }) => part.holdings.map(({ salCode }) => salCode)));
+  // The first digit of a code is the state: a file may be of one state alone.
+  const states = new Set([...found].map((salCode) => salCode[0]));
+  for (const { salCode, name } of suburbs.suburbs) {
+    if (states.has(salCode[0]) && !found.has(salCode))
+      tally.reject("suburb without council", 0, `no row is of ${salCode} ${name}`);
+  }
   const fragments = parts.flatMap(({ part: { edition, holdings }, vintage }) => {
     const councils = new Map(
       holdings.map(({ lgaCode: code, lgaName: name }) => [
@@ -140,5 +165,5 @@ function combineHoldings(parts: readonly StoredPart<SuburbAreaPart>[]): Combined
       ),
     ];
   });
-  return { fragments, rejects: [], notes: [] };
+  return { fragments, rejects: tally.rules(), notes: [] };
 }

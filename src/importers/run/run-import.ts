@@ -5,6 +5,7 @@ import { TerraceError } from "../../runtime/errors.ts";
 import { tellDoubtfulRows } from "../files/doubtful-rows.ts";
 import type { FoundFile } from "../files/find-files.ts";
 import type {
+  CombineContext,
   Combined,
   FileReading,
   FileReport,
@@ -15,7 +16,7 @@ import type {
 } from "../importer.ts";
 import { councilsOf, postcodesOf, suburbsOf } from "../places/merged-places.ts";
 import { withPresentCouncils } from "../places/renamed-councils.ts";
-import { SuburbNames } from "../places/suburb-names.ts";
+import type { SuburbNames } from "../places/suburb-names.ts";
 import type { SourceFacts } from "../source-licence.ts";
 import { completeTables, type LeftOutRows } from "./complete.ts";
 import type { ImportFile } from "./import-file.ts";
@@ -266,7 +267,7 @@ async function combineParts(
 ): Promise<{ combined: CombineOutcome[]; fragments: Fragment[] }> {
   const combined: CombineOutcome[] = [];
   const fragments: Fragment[] = [];
-  let suburbs = new SuburbNames([]);
+  let suburbs: SuburbNames | undefined;
   let councils: ReadonlyMap<string, string> = new Map();
   for (const stage of ["suburbs", "facts"] as const) {
     for (const importer of importers.filter((one) => one.stage === stage)) {
@@ -274,8 +275,15 @@ async function combineParts(
       const own = kept.map(storedPart);
       if (own.length === 0) continue;
       await nextTurn(signal);
-      const postcodeOf = postcodesOf(fragments, facts);
-      const result: Combined = importer.combine(own, { suburbs, councils, postcodeOf, allowedSources });
+      const context: CombineContext = {
+        get suburbs() {
+          return suburbs ?? suburbsOf(mergeFragments(fragments, facts));
+        },
+        councils,
+        postcodeOf: postcodesOf(fragments, facts),
+        allowedSources,
+      };
+      const result: Combined = importer.combine(own, context);
       fragments.push(...withPresentCouncils(result.fragments.filter(({ rows }) => rows.length > 0)));
       const given = result.fragments.reduce((sum, { rows }) => sum + rows.length, 0);
       const isRead = kept.some(({ report }) => report.rowsUsed > 0);
@@ -283,8 +291,7 @@ async function combineParts(
       combined.push({ importerId: importer.id, rejects: result.rejects, notes });
     }
     if (stage === "facts") continue;
-    const merged = mergeFragments(fragments, facts);
-    suburbs = suburbsOf(merged);
+    suburbs = suburbsOf(mergeFragments(fragments, facts));
     councils = councilsOf(fragments);
   }
   return { combined, fragments };

@@ -62,6 +62,29 @@ describe("where a suburb belongs", () => {
     expect(councilsOf(outcome)).toEqual([["20001", "27350", 0.9, 2023]]);
   });
 
+  it("is doubtful where shares do not add up, or a suburb of the list has no row", async () => {
+    const outcome = await importMade([
+      textFile("names.csv", NAMES),
+      textFile(
+        "sal-to-lga.csv",
+        "SAL_CODE_2021,LGA_CODE_2024,LGA_NAME_2024,RATIO\n20001,26350,Stonnington,0.6\n20001,27350,Yarra,0.4\n20002,27350,Yarra,0.7\n",
+      ),
+    ]);
+    const [, file] = outcome.files;
+    expect(file.status === "read" && file.report.rejects).toMatchObject([
+      {
+        rule: "shares do not add up",
+        count: 1,
+        examples: [{ row: 4, reason: "the shares of 20002 add up to 0.700" }],
+      },
+    ]);
+    expect(
+      outcome.combined.find(({ importerId }) => importerId === "abs-suburb-areas")?.rejects,
+    ).toMatchObject([
+      { rule: "suburb without council", count: 1, examples: [{ reason: "no row is of 20003 Cedarton" }] },
+    ]);
+  });
+
   it("is one council where it was renamed, with its former name and all its figures", async () => {
     const outcome = await importMade([
       textFile("lga.csv", "LGA_CODE_2021,LGA_NAME_2021\n25250,Moreland\n26350,Stonnington\n"),

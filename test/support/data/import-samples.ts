@@ -278,7 +278,7 @@ export const SAMPLES: readonly Sample[] = [
   csv(
     "abs-suburb-areas",
     "sal-to-lga.csv",
-    "SAL_CODE_2021,LGA_CODE_2024,LGA_NAME_2024,RATIO\n10001,10050,Albury,1\n10002,10050,Albury,0.75",
+    "SAL_CODE_2021,LGA_CODE_2024,LGA_NAME_2024,RATIO\n10001,10050,Albury,1\n10002,10050,Albury,0.75\n10002,10180,Armidale,0.25",
     ["SAL_CODE_2021", "LGA_CODE_2024", "LGA_NAME_2024", "RATIO"],
   ),
   csv(
