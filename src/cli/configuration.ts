@@ -2,9 +2,11 @@ import { readFileSync } from "node:fs";
 import type { Command } from "commander";
 import { type Config, resolveConfig, SETTINGS } from "../config/config.ts";
 import { flagName, hasFlag, type Setting } from "../config/setting.ts";
+import type { Switches } from "../rpc/switches.ts";
 import { invalidArgument, TerraceError } from "../runtime/errors.ts";
 import { parseJson } from "../runtime/json-schema.ts";
 import { nearestNames } from "../runtime/nearest-names.ts";
+import { followSwitches } from "../server/http/switches.ts";
 import type { Terminal } from "./terminal.ts";
 
 const ALL_KEYS = SETTINGS.map((s) => s.key);
@@ -53,6 +55,16 @@ function unknownVariables(env: Terminal["env"]): string[] {
   return unknown.sort().map((name) => {
     const meant = names.find((one) => `TERRACE_${one}` === name) ?? nearestNames(name, names, 1)[0];
     return `warning: there is no setting ${name}; did you mean ${meant}?`;
+  });
+}
+
+/** What the switches of a data directory let be seen, looked at again as time goes on. */
+export function switchesOf(config: Config, terminal: Terminal): () => Switches {
+  return followSwitches({
+    dataDir: config.dataDir,
+    configured: config,
+    monotonicMs: () => performance.now(),
+    onError: (error) => terminal.err(`everything that has a switch is withheld: ${String(error)}`),
   });
 }
 

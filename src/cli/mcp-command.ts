@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { addSettings, configurationOf } from "./configuration.ts";
+import { addSettings, configurationOf, switchesOf } from "./configuration.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** Adds `mcp`: the tools over standard input and output, for assistants on the same machine. */
@@ -8,13 +8,13 @@ export function addMcpCommand(program: Command, terminal: Terminal): void {
     .command("mcp")
     .description("serve the Model Context Protocol on standard input and output, over the current snapshot");
   addSettings(command, ["dataDir"]).action(async (flags: Record<string, unknown>) => {
-    const { dataDir } = configurationOf(flags, terminal);
+    const config = configurationOf(flags, terminal);
     const [{ serveStdio }, { createMcpServer }, { enginePartsOf, openEngine }] = await Promise.all([
       import("@modelcontextprotocol/server/stdio"),
       import("../mcp/create-mcp-server.ts"),
       import("../library/open-engine.ts"),
     ]);
-    const engine = await openEngine(dataDir, { follow: true });
+    const engine = await openEngine(config.dataDir, { follow: true, switches: switchesOf(config, terminal) });
     try {
       const parts = enginePartsOf(engine);
       // Standard output belongs to the protocol: what there is to say goes to standard error.

@@ -63,7 +63,10 @@ WHERE ${condition} rowid >= $first_row AND rowid < $end_row`,
   return async (view, request, signal) => {
     const question = await questionOf(request, view);
     const { values = {}, limit = Number.POSITIVE_INFINITY } = question;
-    const isThere = view.manifest.tables.includes(table) && question.isWithheld !== true;
+    const isThere =
+      view.manifest.tables.includes(table) &&
+      question.isWithheld !== true &&
+      view.hidden?.get(table)?.length !== 0;
     const found = isThere ? await view.database.query(reachOf, values, signal) : undefined;
     const [first, last, rows] =
       found === undefined

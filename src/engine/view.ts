@@ -6,6 +6,9 @@ import type { SuburbFilter } from "./filter/predicate.ts";
 import type { PageStore } from "./pages/page-store.ts";
 import type { ServingDatabase } from "./sql/database.ts";
 
+/** Tables of a snapshot that are withheld, with the columns withheld of each: none named stands for every row. */
+export type HiddenTables = ReadonlyMap<string, readonly string[]>;
+
 /** One snapshot, whole and immutable. A call takes it once and uses nothing else. */
 export interface SnapshotView {
   readonly manifest: SnapshotManifest;
@@ -18,6 +21,8 @@ export interface SnapshotView {
   /** Resolves when the tables have been checked, where opening left that: who reads their files by itself waits for it. */
   readonly checkTables?: (() => Promise<void>) | undefined;
   readonly heavyWork: HeavyWork;
+  /** Tables that may not be shown; none unless given. */
+  readonly hidden?: HiddenTables | undefined;
   /** Names what a switch takes out of this view: its answers are kept apart from those of the whole one. */
   readonly withheld?: string | undefined;
   /**

@@ -1,8 +1,10 @@
 import { throwIfAborted } from "../runtime/abort.ts";
+import { TerraceError } from "../runtime/errors.ts";
 import { withoutData } from "./columns/blank-columns.ts";
 import type { SuburbColumns } from "./columns/column.ts";
 import type { FilterAnswer, RangePredicate, SuburbFilter } from "./filter/predicate.ts";
-import type { SnapshotView } from "./view.ts";
+import type { ServingDatabase } from "./sql/database.ts";
+import type { HiddenTables, SnapshotView } from "./view.ts";
 
 /**
  * The view of a snapshot in which no suburb has data for some metrics. All that is derived from it is kept apart from
@@ -18,6 +20,26 @@ export function withheldView(view: SnapshotView, metrics: ReadonlySet<number>): 
       suburbs: withheldFilter(view.suburbs, columns, metrics),
       withheld: name,
       derived: (part, derive) => view.derived(`${name}: ${part}`, derive),
+    };
+  });
+}
+
+/** The view of a snapshot in which some tables are withheld: no statement that names one of them is run. */
+export function viewWithout(view: SnapshotView, name: string, hidden: HiddenTables): SnapshotView {
+  return view.derived(`without tables of ${name}`, () => {
+    const whole = [...hidden].filter(([, columns]) => columns.length === 0).map(([table]) => table);
+    const isHidden = new RegExp(`\\b(${whole.join("|")})\\b`);
+    const { database } = view;
+    const query: ServingDatabase["query"] = async (question, parameters, signal) => {
+      if (isHidden.test(question.sql)) {
+        throw new TerraceError("unavailable", "what this asks for is withheld at the moment");
+      }
+      return database.query(question, parameters, signal);
+    };
+    return {
+      ...view,
+      hidden,
+      database: { query, load: () => database.load(), close: () => database.close() },
     };
   });
 }

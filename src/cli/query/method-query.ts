@@ -8,6 +8,7 @@ import { enginePartsOf, openEngine, type TerraceEngine } from "../../library/ope
 import { invalidArgument } from "../../runtime/errors.ts";
 import { editDistance, nearestNames } from "../../runtime/nearest-names.ts";
 import type { Terminal } from "../terminal.ts";
+import type { ShownData } from "./open-tables.ts";
 import {
   type ResultOptions,
   refuseParameters,
@@ -32,10 +33,9 @@ const USUAL_METRICS = ["price", "population", "income"];
 
 const PROFILE = "shorts.v1alpha1.HousingService/GetSuburbProfile";
 
-export interface MethodQuery {
+export interface MethodQuery extends ShownData {
   readonly words: readonly string[];
   readonly parameters: Readonly<Record<string, string | undefined>>;
-  readonly dataDir: string;
 }
 
 /** Whether the words name a method; everything else is SQL. No statement of SQL begins with one of these words. */
@@ -51,14 +51,14 @@ export function isMethodQuery([first, ...rest]: readonly string[]): boolean {
 
 /** Answers a method's question about the current snapshot as the server would. */
 export async function runMethodQuery(
-  { words, parameters, dataDir }: MethodQuery,
+  { words, parameters, dataDir, switches }: MethodQuery,
   options: ResultOptions,
   terminal: Terminal,
 ): Promise<void> {
   const [method, ...rest] = words;
   const wrong = () => invalidArgument(`${words.join(" ")}: expected ${METHODS[method]}`);
   if (rest.length === 0 || rest.length > 2) throw wrong();
-  const engine = await openEngine(dataDir);
+  const engine = await openEngine(dataDir, { switches });
   const file = (path: string, key: string, more: Readonly<Record<string, string | undefined>> = {}) => {
     const given = Object.entries({ ...parameters, ...more }).filter((one) => one[1] !== undefined);
     return writeExport(engine, path, key, new Map(given as [string, string][]), options, terminal);

@@ -1,10 +1,19 @@
 import { join } from "node:path";
+import { hiddenName, hiddenTables } from "../../domains/withheld-tables.ts";
 import type { Sandbox } from "../../engine/sql/sandbox.ts";
+import type { Switches } from "../../rpc/switches.ts";
+import { TerraceError } from "../../runtime/errors.ts";
 import { type SnapshotManifest, TABLES_FOLDER } from "../../snapshot/manifest/manifest.ts";
 import { openCurrent } from "../../snapshot/store/open.ts";
 
 /** Memory for questions on the command line, where nobody else waits for it. */
 const MEMORY_MB = 1024;
+
+/** A data directory, and what may be shown of it at this moment. */
+export interface ShownData {
+  readonly dataDir: string;
+  readonly switches: () => Switches;
+}
 
 /** The plain tables of a data directory's current snapshot, and what is known of it. */
 export interface OpenTables {
@@ -13,16 +22,25 @@ export interface OpenTables {
   close(): Promise<void>;
 }
 
-/** Opens them, pinned until they are closed. */
-export async function openTables(dataDir: string, signal: AbortSignal): Promise<OpenTables> {
+/** Opens them as the switches let them be seen, pinned until they are closed. */
+export async function openTables({ dataDir, switches }: ShownData, signal: AbortSignal): Promise<OpenTables> {
   const { directory, manifest, pin } = await openCurrent(dataDir, { signal });
   try {
     const { openSandbox } = await import("../../engine/sql/sandbox.ts");
-    const sandbox = await openSandbox({
+    const shown = switches();
+    const whole = await openSandbox({
       directory: join(directory, TABLES_FOLDER),
       tables: manifest.tables,
+      hidden: hiddenTables(shown),
       memoryLimitMb: MEMORY_MB,
     });
+    const sandbox: Sandbox = {
+      ...whole,
+      ask: async (sql, stop) => {
+        if (hiddenName(switches()) === hiddenName(shown)) return whole.ask(sql, stop);
+        throw new TerraceError("unavailable", "what may be shown has changed; start again");
+      },
+    };
     return {
       sandbox,
       manifest,

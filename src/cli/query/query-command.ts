@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { addSettings, configurationOf } from "../configuration.ts";
+import { addSettings, configurationOf, switchesOf } from "../configuration.ts";
 import type { Terminal } from "../terminal.ts";
 import { checkFormat, RESULT_FORMATS, refuseParameters, TABLE_FORMAT } from "./write-result.ts";
 
@@ -21,17 +21,18 @@ export function addQueryCommands(program: Command, terminal: Terminal): void {
     .option("--sort <name>", "filter and drops: the order, -name from the largest")
     .option("--limit <number>", "filter and drops: most rows")
     .action(async (words: string[], flags: Record<string, unknown>) => {
-      const { dataDir } = configurationOf(flags, terminal);
+      const config = configurationOf(flags, terminal);
+      const data = { dataDir: config.dataDir, switches: switchesOf(config, terminal) };
       const options = { format: checkFormat(String(flags.format)), out: flags.out as string | undefined };
       const { isMethodQuery, runMethodQuery } = await import("./method-query.ts");
       const { metrics, sort, limit } = flags as Record<string, string | undefined>;
       if (isMethodQuery(words)) {
-        await runMethodQuery({ words, parameters: { metrics, sort, limit }, dataDir }, options, terminal);
+        await runMethodQuery({ words, parameters: { metrics, sort, limit }, ...data }, options, terminal);
         return;
       }
       refuseParameters({ metrics, sort, limit }, "SQL");
       const { runSql } = await import("./run-sql.ts");
-      await runSql(words.join(" "), dataDir, options, terminal);
+      await runSql(words.join(" "), data, options, terminal);
     });
   const shell = program
     .command("sql")
@@ -39,9 +40,10 @@ export function addQueryCommands(program: Command, terminal: Terminal): void {
       "ask the plain tables of the current snapshot in SQL, line by line; .help lists the commands",
     );
   addResultOptions(shell).action(async (flags: Record<string, unknown>) => {
-    const { dataDir } = configurationOf(flags, terminal);
+    const config = configurationOf(flags, terminal);
+    const data = { dataDir: config.dataDir, switches: switchesOf(config, terminal) };
     const { runShell } = await import("./sql-shell.ts");
-    await runShell(dataDir, checkFormat(String(flags.format)), terminal);
+    await runShell(data, checkFormat(String(flags.format)), terminal);
   });
 }
 

@@ -6,7 +6,7 @@ import { followAbort } from "../../runtime/abort.ts";
 import { nearestNames } from "../../runtime/nearest-names.ts";
 import type { Terminal } from "../terminal.ts";
 import { completer, type TableColumns } from "./complete-sql.ts";
-import { type OpenTables, openTables } from "./open-tables.ts";
+import { type OpenTables, openTables, type ShownData } from "./open-tables.ts";
 import { HISTORY_LINES, noteStatement, oldStatements } from "./shell-history.ts";
 import { checkFormat, RESULT_FORMATS, writeResult } from "./write-result.ts";
 
@@ -35,8 +35,8 @@ interface ShellState {
 }
 
 /** Reads statements from standard input and answers each; a mistake is told and does not end the shell. */
-export async function runShell(dataDir: string, format: string, terminal: Terminal): Promise<void> {
-  const tables = await openTables(dataDir, terminal.signal);
+export async function runShell(data: ShownData, format: string, terminal: Terminal): Promise<void> {
+  const tables = await openTables(data, terminal.signal);
   const columns = await tables.sandbox.tables();
   const isTerminal = process.stdin.isTTY === true;
   const history = join(homedir(), ".terrace_sql_history");

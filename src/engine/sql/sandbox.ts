@@ -4,11 +4,14 @@ import { interruptOnAbort, throwIfAborted } from "../../runtime/abort.ts";
 import { invalidArgument, isTerraceError, TerraceError } from "../../runtime/errors.ts";
 import { plainValue } from "../../snapshot/build/plain-value.ts";
 import { sqlParquet } from "../../snapshot/load/sql-text.ts";
+import type { HiddenTables } from "../view.ts";
 
 export interface SandboxOptions {
   /** Folder that holds `<table>.parquet`. */
   readonly directory: string;
   readonly tables: readonly string[];
+  /** Tables that are shown without rows, or without the values of some columns. */
+  readonly hidden?: HiddenTables | undefined;
   readonly memoryLimitMb: number;
 }
 
@@ -46,7 +49,8 @@ const INTERRUPT_EVERY_MS = 5;
  * Opens the tables as views over their files. No statement reaches any other file, the network, an extension or a
  * setting; and none that could write is run. One thread: open questions must not take the processor from the calls.
  */
-export async function openSandbox({ directory, tables, memoryLimitMb }: SandboxOptions): Promise<Sandbox> {
+export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
+  const { directory, tables, hidden = new Map<string, readonly string[]>(), memoryLimitMb } = options;
   const { DuckDBInstance, StatementType } = await import("@duckdb/node-api");
   const instance = await DuckDBInstance.create(":memory:", {
     threads: "1",
@@ -56,9 +60,20 @@ export async function openSandbox({ directory, tables, memoryLimitMb }: SandboxO
     autoload_known_extensions: "false",
   });
   const first = await instance.connect();
-  const files = tables.map((table) => join(directory, `${table}.parquet`));
-  for (const [i, table] of tables.entries()) {
-    await first.run(`CREATE VIEW "${table}" AS FROM ${sqlParquet(files[i])}`);
+  /** Files that a statement may read by itself: one that holds something withheld is copied without it. */
+  const files: string[] = [];
+  for (const table of tables) {
+    const file = join(directory, `${table}.parquet`);
+    const without = hidden.get(table);
+    if (without === undefined) {
+      files.push(file);
+      await first.run(`CREATE VIEW "${table}" AS FROM ${sqlParquet(file)}`);
+    } else {
+      const from = sqlParquet(file);
+      const described = await first.runAndReadAll(`SELECT column_name FROM (DESCRIBE FROM ${from})`);
+      const columns = described.getRows().map(([name]) => String(name));
+      await first.run(`CREATE TABLE "${table}" AS ${shownRows(from, columns, without)}`);
+    }
   }
   await first.run(`
     SET GLOBAL TimeZone = 'UTC';
@@ -131,6 +146,15 @@ export async function openSandbox({ directory, tables, memoryLimitMb }: SandboxO
       instance.closeSync();
     },
   };
+}
+
+/** SQL for the rows of a table without the values of some columns; without any row where none is named. */
+function shownRows(from: string, columns: readonly string[], without: readonly string[]): string {
+  if (without.length === 0) return `FROM ${from} LIMIT 0`;
+  const shown = columns.map((name) =>
+    without.includes(name) ? `if(false, "${name}", NULL) AS "${name}"` : `"${name}"`,
+  );
+  return `SELECT ${shown.join(", ")} FROM ${from}`;
 }
 
 /**

@@ -13,14 +13,15 @@ try {
   // Only Linux has it.
 }
 
-/** The tables of the snapshot that was asked last. */
-let opened: { readonly directory: string; readonly sandbox: Sandbox } | undefined;
+/** The tables of the snapshot that was asked last, as they could be seen then. */
+let opened: { readonly key: string; readonly sandbox: Sandbox } | undefined;
 
-async function sandboxOf({ directory, tables, memoryLimitMb }: SqlTask): Promise<Sandbox> {
-  if (opened?.directory !== directory) {
+async function sandboxOf({ directory, tables, hidden, memoryLimitMb }: SqlTask): Promise<Sandbox> {
+  const key = JSON.stringify([directory, [...(hidden ?? [])]]);
+  if (opened?.key !== key) {
     opened?.sandbox.close();
     opened = undefined;
-    opened = { directory, sandbox: await openSandbox({ directory, tables, memoryLimitMb }) };
+    opened = { key, sandbox: await openSandbox({ directory, tables, hidden, memoryLimitMb }) };
   }
   return opened.sandbox;
 }

@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { extname } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { HiddenTables } from "../../engine/view.ts";
 import type { FileFacts } from "../../exports/writer.ts";
 import { throwIfAborted } from "../../runtime/abort.ts";
 import { type ErrorCode, TerraceError } from "../../runtime/errors.ts";
@@ -13,6 +14,8 @@ export interface SqlTask {
   /** Folder of the snapshot's tables, and their names. */
   readonly directory: string;
   readonly tables: readonly string[];
+  /** Those of them that may not be shown. */
+  readonly hidden: HiddenTables | undefined;
   readonly sources: readonly SnapshotSource[];
   readonly facts: FileFacts;
   readonly sql: string;

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Engine } from "../../engine/engine.ts";
+import type { HiddenTables } from "../../engine/view.ts";
 import { FORMATS } from "../../exports/formats.ts";
 import { errorBody } from "../../rpc/error-body.ts";
 import { snapshotFacts } from "../../rpc/pinned-method.ts";
@@ -86,7 +87,7 @@ export function registerSql(scope: FastifyInstance, options: SqlRouteOptions): v
 async function answer(
   request: FastifyRequest,
   reply: FastifyReply,
-  { directoryOf }: SqlRouteOptions,
+  { engine, directoryOf }: SqlRouteOptions,
   view: ReturnType<Engine["pin"]>["view"],
   asker: SqlProcess,
 ): Promise<FastifyReply> {
@@ -110,7 +111,7 @@ async function answer(
     const facts = snapshotFacts(view.manifest);
     const answered = await asker.ask(
       {
-        ...{ tables, sources, facts, format, maxRows, sql: asked.sql },
+        ...{ tables, sources, facts, format, maxRows, sql: asked.sql, hidden: view.hidden },
         directory: join(directoryOf(snapshotId), TABLES_FOLDER),
         maxBytes: MOST_BYTES,
         memoryLimitMb: MEMORY_MB,
@@ -118,6 +119,10 @@ async function answer(
       },
       stop.signal,
     );
+    await engine.use((now) => {
+      if (sameTables(view.hidden, now.hidden)) return;
+      throw new TerraceError("unavailable", "what may be shown has just changed; ask again");
+    });
     return reply
       .headers({ ...snapshotHeaders(facts), "x-terrace-rows-cut": String(answered.isCut) })
       .type(answered.contentType)
@@ -125,6 +130,10 @@ async function answer(
   } finally {
     clearTimeout(timer);
   }
+}
+
+function sameTables(one: HiddenTables = new Map(), other: HiddenTables = new Map()): boolean {
+  return JSON.stringify([...one]) === JSON.stringify([...other]);
 }
 
 function within(name: string, value: number, most: number): number {

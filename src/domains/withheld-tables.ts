@@ -1,0 +1,58 @@
+import type { HiddenTables } from "../engine/view.ts";
+import type { Switches } from "../rpc/switches.ts";
+
+/**
+ * What each switch takes out of a snapshot's tables while it is off: `[]` stands for every row, names for columns of a
+ * table that says other things too. Every table that is made from a withheld one is here.
+ */
+export const WITHHELD_TABLES: Readonly<Record<keyof Switches, Readonly<Record<string, readonly string[]>>>> =
+  {
+    dropListings: {
+      address_price_drops: [],
+      agency_price_stats: [],
+      council_drop_suburbs: [],
+      council_drops: [],
+      council_summaries: ["price_drop_share"],
+      drop_index_counters: [],
+      drop_index_daily: [],
+      drop_index_suburb_days: [],
+      drop_index_suburbs: [],
+      listed_regions: [],
+      listing_regions: [],
+      live_listings: [],
+      live_price_cuts: [],
+      profile_listing_stats: [],
+      property_addresses: [],
+      property_events: [],
+      refresh_stamps: [],
+      sold_listings: [],
+      state_price_drops: [],
+      suburb_drop_listings: [],
+      suburb_listing_stats: [],
+      suburb_price_drops: [],
+    },
+    valuations: { property_valuations: [] },
+    interestRegister: {
+      register_people: [],
+      suburb_metrics: ["politician_property"],
+      suburbs: ["politician_property_count"],
+    },
+    partyFunding: { party_funding_rollup: [] },
+  };
+
+const SWITCHES = Object.keys(WITHHELD_TABLES) as (keyof Switches)[];
+
+/** The tables that these switches hide, with the columns that they hide of each. */
+export function hiddenTables(switches: Switches): HiddenTables {
+  const hidden = new Map<string, readonly string[]>();
+  for (const name of SWITCHES) {
+    if (switches[name] !== false) continue;
+    for (const [table, columns] of Object.entries(WITHHELD_TABLES[name])) hidden.set(table, columns);
+  }
+  return hidden;
+}
+
+/** The same as a name: switches that hide the same have the same. */
+export function hiddenName(switches: Switches): string {
+  return SWITCHES.filter((name) => switches[name] === false).join(" ");
+}

@@ -1,0 +1,90 @@
+import { writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { Client } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { WITHHELD_TABLES } from "../../src/domains/withheld-tables.ts";
+import { copyCountry } from "../support/country/copy-country.ts";
+import { hastyClock, serveCountry } from "../support/country/serve-country.ts";
+import { runTerrace } from "../support/run/run-terrace.ts";
+import { temporaryDirectory } from "../support/run/temporary-directory.ts";
+
+const MAIN = resolve(import.meta.dirname, "../../src/cli/main.ts");
+const TOKEN = "a-token-of-operators";
+const ALL_OFF = { dropListings: false, valuations: false, interestRegister: false, partyFunding: false };
+const HIDDEN = Object.values(WITHHELD_TABLES).flatMap((tables) => Object.entries(tables));
+
+/** One statement whose only row counts what may be seen of every table that is withheld. */
+const SEEN = `SELECT ${HIDDEN.map(
+  ([table, columns]) =>
+    `(SELECT ${columns.length === 0 ? "count(*)" : `count(${columns[0]})`} FROM ${table})::INTEGER AS ${table}`,
+).join(", ")}`;
+
+/** A country of its own, and a way to turn its switches. */
+async function ownCountry() {
+  const dataDir = await temporaryDirectory();
+  await copyCountry(dataDir);
+  const turn = (switches: object) => writeFile(join(dataDir, "switches.json"), JSON.stringify(switches));
+  return { dataDir, turn };
+}
+
+describe("what the switches withhold", () => {
+  it("is withheld from SQL over HTTP, from the moment of the switch on", async () => {
+    const { dataDir, turn } = await ownCountry();
+    const serving = await serveCountry(dataDir, {
+      config: { internalToken: TOKEN },
+      monotonicMs: hastyClock(),
+    });
+    onTestFinished(() => serving.close().then(() => {}));
+    const ask = async (sql: string) => {
+      const answer = await fetch(`${serving.url}/v1/sql`, {
+        method: "POST",
+        headers: { "content-type": "application/json", authorization: `Bearer ${TOKEN}` },
+        body: JSON.stringify({ sql, timeoutSeconds: 30 }),
+      });
+      return { status: answer.status, body: await answer.json() };
+    };
+    const shown = await ask(SEEN);
+    expect([shown.status, shown.body]).toEqual([200, [expect.anything()]]);
+    for (const [table, count] of Object.entries(shown.body[0])) expect(count, table).toBeGreaterThan(0);
+    await turn(ALL_OFF);
+    const hidden = await ask(SEEN);
+    expect(hidden.body).toEqual([Object.fromEntries(HIDDEN.map(([table]) => [table, 0]))]);
+    // Nor are the files to be had by their paths.
+    for (const table of ["suburb_price_drops", "suburbs"]) {
+      const { snapshotId } = serving.engine.manifest;
+      const path = join(dataDir, "snapshots", snapshotId, "tables", `${table}.parquet`);
+      expect((await ask(`SELECT count(*) FROM read_parquet('${path}')`)).status, table).toBe(400);
+    }
+    await turn({});
+    expect((await ask(SEEN)).body).toEqual(shown.body);
+  });
+
+  it("is withheld from terrace query, in SQL and by methods", async () => {
+    const { dataDir, turn } = await ownCountry();
+    await turn(ALL_OFF);
+    const query = (...words: string[]) =>
+      runTerrace(["query", ...words, "--format", "json", "--data-dir", dataDir]);
+    const sql = await query(SEEN);
+    expect(JSON.parse(sql.stdout)).toEqual([Object.fromEntries(HIDDEN.map(([table]) => [table, 0]))]);
+    for (const words of [
+      ["drops", "suburbs", "NSW"],
+      ["filter", "NSW", "politician_property > 0"],
+    ]) {
+      const answered = await query(...words);
+      expect([answered.exitCode, JSON.parse(answered.stdout)], words[0]).toEqual([0, []]);
+    }
+  });
+
+  it("is withheld from terrace mcp", async () => {
+    const { dataDir, turn } = await ownCountry();
+    await turn(ALL_OFF);
+    const client = new Client({ name: "terrace-tests", version: "1" });
+    const args = [MAIN, "mcp", "--data-dir", dataDir];
+    await client.connect(new StdioClientTransport({ command: process.execPath, args, stderr: "ignore" }));
+    onTestFinished(() => client.close());
+    const given = { state: "NSW", where: "politician_property > 0" };
+    const { structuredContent } = await client.callTool({ name: "filter_suburbs", arguments: given });
+    expect(structuredContent).toMatchObject({ data: { matches: 0, rows: [] } });
+  });
+});
