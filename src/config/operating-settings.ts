@@ -18,6 +18,7 @@ export interface OperatingConfig {
   readonly maxConnections: number;
   readonly exportsAtOnce: number;
   readonly from: string;
+  readonly fromRedirectHosts: string;
   readonly fromEveryMs: number;
 }
 
@@ -131,7 +132,7 @@ export const OPERATING_SETTINGS: readonly Setting<keyof OperatingConfig>[] = [
     kind: { type: "integer", min: 1, max: 1000 },
     // A Parquet file holds up to 10 MB while it is written, the other formats a fraction of it.
     fallback: 8,
-    doc: "files (/v1/….csv and others) that are sent at once, half of them to one caller; further ones are refused with 503",
+    doc: "files (/v1/….csv and others) that are sent at once, half of them to one caller; further ones are refused with 503, and while some are, the slowest reader and a caller with more than a quarter give way",
   },
   {
     key: "from",
@@ -139,6 +140,13 @@ export const OPERATING_SETTINGS: readonly Setting<keyof OperatingConfig>[] = [
     kind: text,
     fallback: "",
     doc: "address of a published data directory that serve follows, such as https://data.example/terrace/; --data-dir is then its cache",
+  },
+  {
+    key: "fromRedirectHosts",
+    env: "TERRACE_FROM_REDIRECT_HOSTS",
+    kind: text,
+    fallback: "",
+    doc: "comma list of host names that this address may redirect to, besides its own",
   },
   {
     key: "fromEveryMs",

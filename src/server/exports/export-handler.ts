@@ -11,6 +11,7 @@ import { TerraceError } from "../../runtime/errors.ts";
 import type { AccessControl } from "../callers/access-control.ts";
 import { admitPlain, identifyPlain } from "../callers/plain-admission.ts";
 import { isTagMatch } from "../http/entity-tags.ts";
+import { cutOff } from "../http/raw-request.ts";
 import { snapshotHeaders } from "../http/snapshot-headers.ts";
 import { SWITCH_KEYS } from "../http/switches.ts";
 import { whenClosed } from "../http/when-closed.ts";
@@ -86,7 +87,8 @@ async function answerExport(
     if (isTagMatch(request.headers["if-none-match"], etag))
       return reply.header("etag", etag).code(304).send();
     if (!admitPlain(reply, accessControl, caller, COSTS.exports)) return reply;
-    giveBack.push(slots.take(caller.identifier));
+    const place = slots.take(caller.identifier);
+    giveBack.push(place.release);
     const open = await declared.load();
     const { key, parameters } = asked;
     const wanted = {
@@ -111,7 +113,11 @@ async function answerExport(
     if (request.method === "HEAD") return reply.send();
     const body = await fileStream({
       ...{ writer, table, facts, encoding, onError, signal: stop.signal },
-      ...{ pieceTimeoutMs: options.answerTimeoutMs, checkShown },
+      ...{ pieceTimeoutMs: options.answerTimeoutMs, checkShown, onTaken: place.taken },
+    });
+    place.mayBeCut(() => {
+      onError(new Error("a file gave way to others who wait: its caller reads too slowly"));
+      cutOff(request.raw);
     });
     isSent = true;
     whenClosed(reply, () => {

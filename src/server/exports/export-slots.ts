@@ -5,13 +5,22 @@ export interface ExportCounts {
   total(): number;
   totalOf(caller: string): number;
   add(caller: string, change: 1 | -1): void;
+  /** Counts a caller who was refused as all places were taken. */
+  refuse(): void;
+  /** Those refused so far. */
+  refusals(): number;
 }
 
 /** The same for one thread alone. */
 export function ownCounts(): ExportCounts {
   const byCaller = new Map<string, number>();
   let total = 0;
+  let refusals = 0;
   return {
+    refuse: () => {
+      refusals++;
+    },
+    refusals: () => refusals,
     total: () => total,
     totalOf: (caller) => byCaller.get(caller) ?? 0,
     add: (caller, change) => {
@@ -23,23 +32,53 @@ export function ownCounts(): ExportCounts {
   };
 }
 
+/** A file's place among those that are sent. */
+export interface ExportPlace {
+  /** Gives it back; once. */
+  release(): void;
+  /** Counts bytes that its caller has taken. */
+  taken(byteLength: number): void;
+  /** From now on the file can be given up for others who wait; `cut` ends it. */
+  mayBeCut(cut: () => void): void;
+}
+
+interface Held {
+  readonly caller: string;
+  bytes: number;
+  /** What it had taken at the last looks, oldest first. */
+  readonly marks: number[];
+  cut: (() => void) | undefined;
+}
+
+/** How often files are looked at, and over how many looks a rate is taken. */
+const LOOK_MS = 1000;
+const LOOKS = 5;
+
+/** Who takes less than this gives way to others who wait. */
+const LEAST_BYTES_A_SECOND = 32 * 1024;
+
 /**
- * Files under way at once, in all threads, and for one caller half as many: who reads slowly must not keep everybody else
- * from reading, over however many connections.
+ * Files that are sent at once, in all threads, and for one caller half as many. While others wait, the slowest gives way:
+ * one that takes less than the least rate, or one of a caller who has more than a quarter of the places.
  */
 export class ExportSlots {
   readonly #most: number;
   readonly #mostOfOne: number;
+  readonly #share: number;
   readonly #counts: ExportCounts;
+  readonly #held = new Set<Held>();
+  #timer: NodeJS.Timeout | undefined;
+  #refusalsSeen = 0;
 
   constructor(most: number, counts: ExportCounts = ownCounts()) {
     this.#most = most;
     this.#mostOfOne = Math.ceil(most / 2);
+    this.#share = Math.ceil(most / 4);
     this.#counts = counts;
   }
 
-  /** Takes a place and returns what gives it back, once; refused when none is left. */
-  take(caller: string): () => void {
+  /** Takes a place; refused when none is left. */
+  take(caller: string): ExportPlace {
     const counts = this.#counts;
     const own = counts.totalOf(caller);
     if (own >= this.#mostOfOne) {
@@ -50,14 +89,53 @@ export class ExportSlots {
     }
     const all = counts.total();
     if (all >= this.#most) {
+      counts.refuse();
       throw new TerraceError("unavailable", `${all} files are being sent; try again shortly`);
     }
+    const held: Held = { caller, bytes: 0, marks: [0], cut: undefined };
     counts.add(caller, 1);
-    let isGivenBack = false;
-    return () => {
-      if (isGivenBack) return;
-      isGivenBack = true;
-      counts.add(caller, -1);
+    this.#held.add(held);
+    this.#timer ??= setInterval(this.look, LOOK_MS).unref();
+    return {
+      release: () => {
+        if (!this.#held.delete(held)) return;
+        counts.add(caller, -1);
+        if (this.#held.size > 0) return;
+        clearInterval(this.#timer);
+        this.#timer = undefined;
+      },
+      taken: (byteLength) => {
+        held.bytes += byteLength;
+      },
+      mayBeCut: (cut) => {
+        held.cut = cut;
+      },
     };
   }
+
+  /** Ends the slowest file of this thread that gives way, when somebody was refused since the look before. */
+  readonly look = (): void => {
+    const refusals = this.#counts.refusals();
+    const isAwaited = refusals > this.#refusalsSeen && this.#counts.total() >= this.#most;
+    this.#refusalsSeen = refusals;
+    let slowest: Held | undefined;
+    for (const held of this.#held) {
+      // One that has just begun has not shown how fast it is.
+      if (held.cut !== undefined && held.marks.length > LOOKS && this.#givesWay(held)) {
+        if (slowest === undefined || rateOf(held) < rateOf(slowest)) slowest = held;
+      }
+      held.marks.push(held.bytes);
+      if (held.marks.length > LOOKS + 1) held.marks.shift();
+    }
+    if (isAwaited) slowest?.cut?.();
+  };
+
+  #givesWay(held: Held): boolean {
+    return rateOf(held) < LEAST_BYTES_A_SECOND || this.#counts.totalOf(held.caller) > this.#share;
+  }
+}
+
+/** Bytes a second over the last looks. */
+function rateOf({ bytes, marks }: Held): number {
+  return ((bytes - marks[0]) * 1000) / (marks.length * LOOK_MS);
 }

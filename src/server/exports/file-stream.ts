@@ -5,6 +5,8 @@ import type { ExportTable } from "../../domains/export.ts";
 import type { ExportWriter, FileFacts } from "../../exports/writer.ts";
 import { followAbort, throwIfAborted } from "../../runtime/abort.ts";
 
+const PART_BYTES = 65_536;
+
 export interface FileStreamOptions {
   readonly writer: ExportWriter;
   readonly table: ExportTable;
@@ -14,6 +16,8 @@ export interface FileStreamOptions {
   readonly signal: AbortSignal;
   /** Longest a caller may take to read one piece. */
   readonly pieceTimeoutMs: number;
+  /** Told of bytes that the caller has taken. */
+  readonly onTaken: (byteLength: number) => void;
   /** Throws when what may be shown has changed since the file was opened. */
   readonly checkShown: () => void;
   readonly onError: (error: unknown) => void;
@@ -24,7 +28,7 @@ export interface FileStreamOptions {
  * piece is cut off. The first piece is made before this resolves, so that what fails at once can still be told.
  */
 export async function fileStream(options: FileStreamOptions): Promise<Readable> {
-  const { writer, table, facts, encoding, signal, pieceTimeoutMs, checkShown, onError } = options;
+  const { writer, table, facts, encoding, signal, pieceTimeoutMs, checkShown, onTaken, onError } = options;
   const stop = new AbortController();
   followAbort(signal, stop);
   let rows = 0;
@@ -54,12 +58,12 @@ export async function fileStream(options: FileStreamOptions): Promise<Readable> 
   };
   async function* following(): AsyncGenerator<Uint8Array, void, void> {
     if (first.done) return;
-    yield first.value;
+    yield* inParts(first.value, onTaken);
     try {
       for (;;) {
         const next = await make();
         if (next.done) return;
-        yield next.value;
+        yield* inParts(next.value, onTaken);
       }
     } catch (error) {
       if (stop.signal.aborted || writer.failureEnd === undefined) throw error;
@@ -67,7 +71,7 @@ export async function fileStream(options: FileStreamOptions): Promise<Readable> 
       yield Buffer.from(writer.failureEnd(rows));
     }
   }
-  body = Readable.from(following(), { objectMode: false, highWaterMark: 65_536 });
+  body = Readable.from(following(), { objectMode: false, highWaterMark: PART_BYTES });
   body.once("error", onError).once("close", () => {
     clearTimeout(late);
     stop.abort();
@@ -79,4 +83,16 @@ export async function fileStream(options: FileStreamOptions): Promise<Readable> 
       ? createGzip({ level: 4 })
       : createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 4 } });
   return pipeline(body, compress, () => {});
+}
+
+/** Bytes in parts as a connection takes them: who asks for the next has taken the one before. */
+function* inParts(
+  piece: Uint8Array,
+  onTaken: (byteLength: number) => void,
+): Generator<Uint8Array, void, void> {
+  for (let at = 0; at < piece.byteLength; at += PART_BYTES) {
+    const part = piece.subarray(at, at + PART_BYTES);
+    yield part;
+    onTaken(part.byteLength);
+  }
 }

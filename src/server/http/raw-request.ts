@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import type { Http2ServerRequest, ServerHttp2Stream } from "node:http2";
+import { constants, type Http2ServerRequest, type ServerHttp2Stream } from "node:http2";
 import type { Socket } from "node:net";
 
 /** A request as either version of HTTP has it; the answer goes the same way. */
@@ -21,4 +21,10 @@ export function wayOf(request: RawRequest): Socket | ServerHttp2Stream {
  */
 export function isGone(request: RawRequest): boolean {
   return wayOf(request).destroyed;
+}
+
+/** Ends an answer that its caller does not take: the connection in HTTP/1.1, in HTTP/2 the call alone. */
+export function cutOff(request: RawRequest): void {
+  if (!isHttp2(request)) request.socket.destroy();
+  else if (!request.stream.closed) request.stream.close(constants.NGHTTP2_CANCEL);
 }

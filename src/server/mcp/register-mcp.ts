@@ -126,7 +126,7 @@ async function answerMcp(
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(deadlineExceeded()), requestTimeoutMs);
   const time = { now: () => performance.now(), endsAtMs: performance.now() + requestTimeoutMs };
-  const bounds = { signal: late.signal, time, takePlace: () => slots.take(caller.identifier) };
+  const bounds = { signal: late.signal, time, takePlace: () => slots.take(caller.identifier).release };
   try {
     const answering = answer(webRequest(request, gone.signal), request.body, bounds);
     const whole = answering.then(async (response) => ({

@@ -55,13 +55,17 @@ export function snapshotState({ health, log, now, dataDir }: SnapshotStateOption
     onOrigin(fault) {
       if (fault === undefined) missing = undefined;
       else {
-        const { error, snapshotId } = fault;
+        const { error, snapshotId, isFetching } = fault;
         // Callers hear what is wrong with a snapshot, not where it comes from or is kept.
-        const reason = isTerraceError(error, "bad_snapshot")
-          ? error.message.slice(error.message.lastIndexOf(`${sep}${snapshotId}`) + 1)
-          : isTerraceError(error, "unavailable")
-            ? "the origin cannot be reached"
-            : "the origin's snapshot cannot be stored here";
+        const reason = isFetching
+          ? "the origin's snapshot is still being fetched"
+          : isTerraceError(error, "bad_snapshot")
+            ? error.message.slice(error.message.lastIndexOf(`${sep}${snapshotId}`) + 1)
+            : isTerraceError(error, "deadline_exceeded")
+              ? "the origin is too slow"
+              : isTerraceError(error, "unavailable")
+                ? "the origin cannot be reached"
+                : "the origin's snapshot cannot be stored here";
         if (missing?.snapshotId === snapshotId && missing?.reason === reason) return;
         missing = { snapshotId, reason, since: missing?.since ?? now() };
       }

@@ -26,7 +26,8 @@ const HEAP_BYTES = 2;
 const FIRST_DELAY = 3;
 const LOOKS = FIRST_DELAY + DELAY_QUANTILES.length;
 const EXPORTS = LOOKS + 1;
-const SQL_QUESTIONS = EXPORTS + 1;
+const EXPORTS_REFUSED = EXPORTS + 1;
+const SQL_QUESTIONS = EXPORTS_REFUSED + 1;
 const COMPRESSING = SQL_QUESTIONS + 1;
 const AWAITING_COMPRESSION = COMPRESSING + 1;
 /** Files under way by caller: callers whose names fall together count as one, which is rare among so few. */
@@ -97,6 +98,10 @@ export class ThreadMetrics {
     return {
       total: () => gauges.sum(EXPORTS),
       totalOf: (caller) => gauges.sum(placeOf(caller)),
+      refuse: () => {
+        gauges.own[EXPORTS_REFUSED]++;
+      },
+      refusals: () => gauges.sum(EXPORTS_REFUSED),
       add: (caller, change) => {
         gauges.own[EXPORTS] += change;
         gauges.own[placeOf(caller)] += change;

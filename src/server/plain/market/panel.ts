@@ -14,6 +14,7 @@ import { admitPlain, identifyPlain } from "../../callers/plain-admission.ts";
 import type { ExportSlots } from "../../exports/export-slots.ts";
 import { plainError } from "../../exports/plain-error.ts";
 import { isTagMatch } from "../../http/entity-tags.ts";
+import { cutOff } from "../../http/raw-request.ts";
 import { whenClosed } from "../../http/when-closed.ts";
 import { COSTS } from "../../limits/limits.ts";
 import type { Handler } from "../read-routes.ts";
@@ -67,14 +68,22 @@ async function answerPanel(
     describe(reply, query, etag);
     if (isTagMatch(request.headers["if-none-match"], etag)) return reply.code(304).send();
     if (!admitPlain(reply.removeHeader("etag"), accessControl, caller, COSTS.panel)) return reply;
-    giveBack.push(slots.take(caller.identifier));
+    const place = slots.take(caller.identifier);
+    giveBack.push(place.release);
     reply.header("etag", etag).type(TYPES[query.format]);
     if (gzip) reply.header("content-encoding", "gzip");
     if (request.method === "HEAD") return reply.send();
     const late = setTimeout(() => body.destroy(new Error("the caller reads too slowly")), answerTimeoutMs);
     const left = new AbortController();
-    const pieces = panelPieces(pin.view, query, { onDay: () => late.refresh(), onError, stop: left.signal });
+    const pieces = panelPieces(pin.view, query, {
+      ...{ onDay: () => late.refresh(), onTaken: place.taken, onError },
+      stop: left.signal,
+    });
     const body = Readable.from(pieces, { objectMode: false });
+    place.mayBeCut(() => {
+      onError(new Error("a file gave way to others who wait: its caller reads too slowly"));
+      cutOff(request.raw);
+    });
     sends = true;
     body.once("error", onError).once("close", () => {
       clearTimeout(late);
@@ -106,6 +115,8 @@ function describe(reply: FastifyReply, { format, fromText, toText }: PanelReques
 interface PieceOptions {
   /** Called with each day, whether it has rows or not. */
   readonly onDay: () => void;
+  /** Told of the lines that the caller has taken. */
+  readonly onTaken: (byteLength: number) => void;
   readonly onError: (error: unknown) => void;
   /** Ends the lines: a generator that looks for rows hears no `return` until it has found some. */
   readonly stop: AbortSignal;
@@ -118,7 +129,7 @@ interface PieceOptions {
 async function* panelPieces(
   view: SnapshotView,
   query: PanelRequest,
-  { onDay, onError, stop }: PieceOptions,
+  { onDay, onTaken, onError, stop }: PieceOptions,
 ): AsyncGenerator<string, void, void> {
   const { head, line, incomplete } = PANEL_LINES[query.format];
   let rows = 0;
@@ -128,7 +139,10 @@ async function* panelPieces(
     for await (const day of inTurns(panelDays(marketOf(view), query), 1, stop)) {
       onDay();
       rows += day.length;
-      if (day.length > 0) yield day.map(line).join("");
+      if (day.length === 0) continue;
+      const lines = day.map(line).join("");
+      yield lines;
+      onTaken(lines.length);
     }
   } catch (error) {
     if (stop.aborted) return;
