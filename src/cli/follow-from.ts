@@ -17,7 +17,7 @@ export async function followFrom(config: Config, log: Logger, signal: AbortSigna
   throwIfAborted(signal, "start");
   await makeDirectory(dataDir);
   const follower = followOrigin({
-    origin: httpOrigin(from),
+    origin: httpOrigin(from, { redirectHosts: namesOf(config.fromRedirectHosts) }),
     dataDir,
     everyMs: fromEveryMs,
     onFault: (err) =>
@@ -38,4 +38,11 @@ export async function followFrom(config: Config, log: Logger, signal: AbortSigna
     }
   }
   return follower;
+}
+
+function namesOf(list: string): string[] {
+  return list
+    .split(",")
+    .map((name) => name.trim().toLowerCase())
+    .filter((name) => name !== "");
 }

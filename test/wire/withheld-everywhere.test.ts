@@ -42,7 +42,7 @@ describe("what the switches withhold", () => {
         headers: { "content-type": "application/json", authorization: `Bearer ${TOKEN}` },
         body: JSON.stringify({ sql, timeoutSeconds: 30 }),
       });
-      return { status: answer.status, body: await answer.json() };
+      return { status: answer.status, body: (await answer.json()) as [Record<string, number>] };
     };
     const shown = await ask(SEEN);
     expect([shown.status, shown.body]).toEqual([200, [expect.anything()]]);

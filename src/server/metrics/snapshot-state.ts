@@ -22,6 +22,13 @@ export interface SnapshotState {
   families(): MetricFamily[];
 }
 
+function reasonWithoutAddress(error: unknown): string {
+  if (error === undefined) return "the origin's snapshot is being fetched";
+  if (isTerraceError(error, "deadline_exceeded")) return "the origin is too slow";
+  if (isTerraceError(error, "unavailable")) return "the origin cannot be reached";
+  return "the origin's snapshot cannot be stored here";
+}
+
 /** Keeps the first refusal's time while one snapshot is refused; the log hears each reason once. */
 export function snapshotState({ health, log, now, dataDir }: SnapshotStateOptions): SnapshotState {
   const { root, snapshots } = dataDirectory(resolve(dataDir));
@@ -55,17 +62,11 @@ export function snapshotState({ health, log, now, dataDir }: SnapshotStateOption
     onOrigin(fault) {
       if (fault === undefined) missing = undefined;
       else {
-        const { error, snapshotId, isFetching } = fault;
+        const { error, snapshotId } = fault;
         // Callers hear what is wrong with a snapshot, not where it comes from or is kept.
-        const reason = isFetching
-          ? "the origin's snapshot is still being fetched"
-          : isTerraceError(error, "bad_snapshot")
-            ? error.message.slice(error.message.lastIndexOf(`${sep}${snapshotId}`) + 1)
-            : isTerraceError(error, "deadline_exceeded")
-              ? "the origin is too slow"
-              : isTerraceError(error, "unavailable")
-                ? "the origin cannot be reached"
-                : "the origin's snapshot cannot be stored here";
+        const reason = isTerraceError(error, "bad_snapshot")
+          ? error.message.slice(error.message.lastIndexOf(`${sep}${snapshotId}`) + 1)
+          : reasonWithoutAddress(error);
         if (missing?.snapshotId === snapshotId && missing?.reason === reason) return;
         missing = { snapshotId, reason, since: missing?.since ?? now() };
       }

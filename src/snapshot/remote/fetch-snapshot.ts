@@ -14,7 +14,7 @@ import { publishSnapshot, publishWhole } from "../store/publish.ts";
 import { removeUnlessUsed } from "../store/retain.ts";
 import { claimStaging, removeLeftovers } from "../store/staging.ts";
 import { describeFile, readManifest, verifySnapshot } from "../store/verify.ts";
-import type { Origin } from "./origin.ts";
+import { LEAST_BYTES_A_SECOND, type Origin } from "./origin.ts";
 
 /** A manifest names some dozens of files and every column; none is near this. */
 const MANIFEST_BYTES = 16 * 2 ** 20;
@@ -108,14 +108,22 @@ async function removeDamaged(dataDir: string, snapshotId: string): Promise<boole
   }
 }
 
-/** Fetches a file and checks it. A connection that broke after it brought something is taken up where it broke. */
+/** What a file may take besides the time that its bytes have at the least rate. */
+const FILE_MS = 60_000;
+
+/**
+ * Fetches a file and checks it. A connection that broke after it brought something is taken up where it broke, for as long
+ * as all of it together keeps the least rate.
+ */
 async function fetchFile(
   origin: Origin,
   snapshotId: string,
   file: SnapshotFile,
   target: string,
-  signal: AbortSignal,
+  given: AbortSignal,
 ): Promise<void> {
+  const late = AbortSignal.timeout(Math.ceil(FILE_MS + (1000 * file.bytes) / LEAST_BYTES_A_SECOND));
+  const signal = AbortSignal.any([given, late]);
   // What stands there may be a link to a file of another snapshot, which would be written over.
   await rm(target, { force: true });
   for (let held = 0; ; ) {
@@ -127,8 +135,11 @@ async function fetchFile(
         ({ size }) => size,
         () => 0,
       );
-      const isDamaged = isTerraceError(error) && error.code === "bad_snapshot";
-      if (signal.aborted || isDamaged || brought <= held) throw error;
+      if (late.aborted && !given.aborted) {
+        throw new TerraceError("deadline_exceeded", `${file.path} of ${snapshotId} took too long`);
+      }
+      const isFinal = isTerraceError(error, "bad_snapshot") || isTerraceError(error, "deadline_exceeded");
+      if (signal.aborted || isFinal || brought <= held) throw error;
       held = brought;
     }
   }

@@ -13,12 +13,13 @@ export interface FollowOriginOptions {
 
 /** Why the origin's snapshot is not here, and which one that is, where it could be asked. */
 export interface OriginFault {
+  /** Undefined while it is being fetched. */
   readonly error: unknown;
   readonly snapshotId: string | undefined;
 }
 
 export interface OriginFollower {
-  /** What was wrong with the last look; undefined when nothing was. */
+  /** What was wrong with the last look, or a fetch that lasts beyond the next one; undefined when nothing is. */
   readonly fault: OriginFault | undefined;
   /** Calls back after each look that found another fault, and after the first one that found none again. */
   onChange(listener: () => void): void;
@@ -37,9 +38,16 @@ interface FailedFetch {
   looksLeft: number;
 }
 
+/** The fetch in progress. */
+interface Fetch {
+  readonly snapshotId: string;
+  readonly giveWay: AbortController;
+}
+
 /**
  * Looks at an origin again and again, one look at a time, and fetches what is new. A faulty snapshot is tried again, each
- * time after twice as long; another one is fetched at once.
+ * time after twice as long; another one is fetched at once. While one is fetched the looks go on: the fetch gives way to a
+ * newer snapshot, unless the one before gave way as well, so that an origin that publishes often is followed too.
  */
 export function followOrigin(options: FollowOriginOptions): OriginFollower {
   const { origin, dataDir, everyMs } = options;
@@ -48,6 +56,9 @@ export function followOrigin(options: FollowOriginOptions): OriginFollower {
   let looking: Promise<void> = Promise.resolve();
   let fault: OriginFault | undefined;
   let failed: FailedFetch | undefined;
+  let fetching: Fetch | undefined;
+  let gaveWay = false;
+  let glancing: Promise<void> | undefined;
   const listeners: (() => void)[] = [];
   const setFault = (next: OriginFault | undefined) => {
     if (fault === next) return;
@@ -55,29 +66,43 @@ export function followOrigin(options: FollowOriginOptions): OriginFollower {
     for (const listener of listeners) listener();
   };
   const bring = async (snapshotId: string) => {
+    const giveWay = new AbortController();
+    fetching = { snapshotId, giveWay };
     try {
-      const result = await fetchSnapshot(origin, snapshotId, dataDir, closing.signal);
-      wanted = undefined;
+      const signal = AbortSignal.any([closing.signal, giveWay.signal]);
+      const result = await fetchSnapshot(origin, snapshotId, dataDir, signal);
+      if (wanted === snapshotId) wanted = undefined;
       failed = undefined;
-      return result;
+      gaveWay = false;
+      options.onFetch?.(result);
     } catch (error) {
+      if (giveWay.signal.aborted && !closing.signal.aborted) return;
+      gaveWay = false;
       const next = failed?.fault.snapshotId === snapshotId ? 2 * failed.waits + 1 : 0;
       const waits = Math.min(next, Math.floor(MOST_WAIT_MS / everyMs));
       failed = { fault: { error, snapshotId }, waits, looksLeft: waits };
       throw error;
+    } finally {
+      fetching = undefined;
     }
   };
+  /** A look while a snapshot is fetched: that one is not here yet, and it may not be the newest any more. */
+  const glance = async ({ snapshotId, giveWay }: Fetch) => {
+    if (fault?.snapshotId !== snapshotId) setFault({ error: undefined, snapshotId });
+    wanted = (await origin.current(closing.signal)) ?? wanted;
+    if (wanted === snapshotId || fetching?.giveWay !== giveWay || gaveWay) return;
+    gaveWay = true;
+    giveWay.abort();
+  };
   const look = async (isInTurn: boolean) => {
+    await glancing;
     try {
       wanted = (await origin.current(closing.signal)) ?? wanted;
       if (isInTurn && failed !== undefined && failed.fault.snapshotId === wanted && failed.looksLeft-- > 0) {
         setFault(failed.fault);
         return;
       }
-      if (wanted !== undefined) {
-        const result = await bring(wanted);
-        options.onFetch?.(result);
-      }
+      while (wanted !== undefined) await bring(wanted);
       setFault(undefined);
     } catch (error) {
       if (!closing.signal.aborted) {
@@ -94,6 +119,15 @@ export function followOrigin(options: FollowOriginOptions): OriginFollower {
   };
   let isLooking = false;
   const timer = setInterval(() => {
+    if (fetching !== undefined) {
+      // An origin that cannot be reached meanwhile is reported by the fetch.
+      glancing ??= glance(fetching)
+        .catch(() => {})
+        .finally(() => {
+          glancing = undefined;
+        });
+      return;
+    }
     // A look that takes longer than the time between two is not followed by all that were due meanwhile.
     if (isLooking) return;
     isLooking = true;

@@ -22,12 +22,33 @@ export interface OriginFile {
 /** An id and a newline; what is longer is something else, such as a page that says not found. */
 const CURRENT_BYTES = 64;
 
-/** Longest without a byte: a server that hangs is asked again. A file may take as long as it needs. */
+/** Longest without a byte, and how often the rate is looked at. */
 const SILENCE_MS = 30_000;
 
+/** The least that must come: a modem brings more, and one who drips a byte a second would keep us for ever. */
+export const LEAST_BYTES_A_SECOND = 4096;
+
+/** Redirects of one request. */
+const MOST_REDIRECTS = 5;
+
+export interface OriginOptions {
+  /** Longest without a byte. */
+  readonly silenceMs?: number;
+  /** The least that must come. */
+  readonly leastBytesASecond?: number;
+  /** Hosts that the origin may redirect to, besides its own. */
+  readonly redirectHosts?: readonly string[];
+}
+
 /** The data directory at an address such as `https://data.example/terrace/`. */
-export function httpOrigin(address: string, silenceMs = SILENCE_MS): Origin {
+export function httpOrigin(address: string, options: OriginOptions = {}): Origin {
+  const { silenceMs = SILENCE_MS, leastBytesASecond = LEAST_BYTES_A_SECOND, redirectHosts = [] } = options;
   const base = baseOf(address);
+  /** Whether a redirect leads to a host that may be asked, and gives up no encryption. */
+  const mayFollow = (from: URL, to: URL) =>
+    ["http:", "https:"].includes(to.protocol) &&
+    (from.protocol !== "https:" || to.protocol === "https:") &&
+    (to.hostname === base.hostname || redirectHosts.includes(to.hostname));
   let etag: string | undefined;
   let named: string | undefined;
   const get = async (
@@ -41,15 +62,25 @@ export function httpOrigin(address: string, silenceMs = SILENCE_MS): Origin {
     const late = setTimeout(() => silence.abort(unreachable(url, `no byte in ${silenceMs} ms`)), silenceMs);
     late.unref();
     const signal = AbortSignal.any([given, silence.signal]);
-    const send = () => {
-      late.refresh();
-      return fetch(url, {
+    const ask = async (at: URL, redirectsLeft: number): Promise<Response> => {
+      const answer = await fetch(at, {
         signal,
         headers: { "user-agent": "terrace-follower", "accept-encoding": "identity", ...headers },
-        redirect: "follow",
+        redirect: "manual",
       }).catch((cause: unknown) => {
         throw isTerraceError(cause) ? cause : unreachable(url, reasonOf(cause), cause);
       });
+      const location = REDIRECTS.includes(answer.status) ? answer.headers.get("location") : null;
+      if (location === null || !URL.canParse(location, at.href)) return answer;
+      await answer.body?.cancel();
+      const to = new URL(location, at);
+      if (redirectsLeft === 0) throw unreachable(url, `more than ${MOST_REDIRECTS} redirects`);
+      if (mayFollow(at, to)) return ask(to, redirectsLeft - 1);
+      throw unreachable(url, `it redirects to ${to.origin}, which TERRACE_FROM_REDIRECT_HOSTS does not name`);
+    };
+    const send = () => {
+      late.refresh();
+      return ask(url, MOST_REDIRECTS);
     };
     try {
       const answer = await (isRepeated ? sendAgain(send, signal) : send());
@@ -57,7 +88,15 @@ export function httpOrigin(address: string, silenceMs = SILENCE_MS): Origin {
         await answer.body?.cancel();
         throw unreachable(url, `status ${answer.status}`);
       }
-      return { answer, pieces: heard(answer, late) };
+      const tooSlow = () => silence.abort(slow(url, leastBytesASecond));
+      return {
+        answer,
+        pieces: heard(answer, late, {
+          everyMs: silenceMs,
+          least: (leastBytesASecond * silenceMs) / 1000,
+          tooSlow,
+        }),
+      };
     } catch (error) {
       clearTimeout(late);
       throw error;
@@ -104,15 +143,38 @@ export function httpOrigin(address: string, silenceMs = SILENCE_MS): Origin {
   };
 }
 
-/** The pieces of an answer; each puts off the moment at which it counts as silent. */
-async function* heard(answer: Response, late: NodeJS.Timeout): AsyncGenerator<Uint8Array, void, void> {
+const REDIRECTS = [301, 302, 303, 307, 308];
+
+/** The pieces of an answer; each puts off the moment at which it counts as silent, and too few are too slow. */
+async function* heard(
+  answer: Response,
+  late: NodeJS.Timeout,
+  {
+    everyMs,
+    least,
+    tooSlow,
+  }: { readonly everyMs: number; readonly least: number; readonly tooSlow: () => void },
+): AsyncGenerator<Uint8Array, void, void> {
+  let bytes = 0;
+  // What it takes to store a piece is not the origin's slowness.
+  let isAwaited = true;
+  const look = setInterval(() => {
+    // No byte at all is silence, which has its own time.
+    if (isAwaited && bytes > 0 && bytes < least) tooSlow();
+    bytes = 0;
+  }, everyMs);
+  look.unref();
   try {
     for await (const piece of answer.body ?? []) {
+      bytes += piece.byteLength;
       late.refresh();
+      isAwaited = false;
       yield piece;
+      isAwaited = true;
       late.refresh();
     }
   } finally {
+    clearInterval(look);
     clearTimeout(late);
   }
 }
@@ -129,6 +191,14 @@ function baseOf(address: string): URL {
   }
   if (!url.pathname.endsWith("/")) url.pathname += "/";
   return url;
+}
+
+/** It answers and brings too little: asking again for the rest would go on for ever. */
+function slow(url: URL, least: number): TerraceError {
+  return new TerraceError(
+    "deadline_exceeded",
+    `${url.origin}${url.pathname}: less than ${least} bytes a second`,
+  );
 }
 
 function unreachable(url: URL, why: string, cause?: unknown): TerraceError {

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { createReadStream, readdirSync } from "node:fs";
+import { createReadStream, readdirSync, readFileSync } from "node:fs";
 import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -188,12 +188,12 @@ describe("fetchSnapshot", () => {
     },
   );
 
-  it("waits for a file however long it takes, and for a byte no longer than it may", async () => {
+  it("waits for a file that comes steadily, and for a byte no longer than it may", async () => {
     const { files, first, root } = await smallOrigin();
     const table = `/snapshots/${first}/tables/suburbs.parquet`;
     const bytes = await readFile(join(root, table));
     const silenceMs = 2000;
-    const origin = httpOrigin(files.url, silenceMs);
+    const origin = httpOrigin(files.url, { silenceMs, leastBytesASecond: 100 });
     const begunAt = performance.now();
     files.interfere = (path, response) => {
       if (path !== table) return false;
@@ -219,7 +219,7 @@ describe("fetchSnapshot", () => {
       silent.push(response);
       return true;
     };
-    const impatient = httpOrigin(files.url, 50);
+    const impatient = httpOrigin(files.url, { silenceMs: 50 });
     // On a busy machine another file may be late before the silent one is asked for.
     await eventually(async () => {
       await expect(fetchSnapshot(impatient, first, await temporaryDirectory(), never)).rejects.toThrow(
@@ -227,6 +227,45 @@ describe("fetchSnapshot", () => {
       );
       expect(silent.length).toBe(1);
     });
+  });
+
+  it("gives up an origin that drips a byte now and then", async () => {
+    const { files, first } = await smallOrigin();
+    let drips = 0;
+    files.interfere = (path, response) => {
+      if (!path.endsWith("suburbs.parquet")) return false;
+      drips++;
+      const drip = setInterval(() => response.write("x"), 10);
+      response.once("close", () => clearInterval(drip));
+      return true;
+    };
+    const origin = httpOrigin(files.url, { silenceMs: 300 });
+    await expect(fetchSnapshot(origin, first, await temporaryDirectory(), never)).rejects.toMatchObject({
+      code: "deadline_exceeded",
+      message: expect.stringContaining("less than 4096 bytes a second"),
+    });
+    expect(drips).toBe(1);
+  });
+
+  it("follows a redirect to the origin's own host alone, unless another is allowed", async () => {
+    const { files, first } = await smallOrigin();
+    const { port } = new URL(files.url);
+    files.interfere = (path, response, request) => {
+      if (request.headers.host !== `127.0.0.1:${port}`) return false;
+      const host = path.endsWith("suburbs.parquet") ? "localhost" : "127.0.0.1";
+      if (request.url?.includes("?again")) return false;
+      response.writeHead(302, { location: `http://${host}:${port}${path}?again` }).end();
+      return true;
+    };
+    await expect(
+      fetchSnapshot(httpOrigin(files.url), first, await temporaryDirectory(), never),
+    ).rejects.toThrow(
+      `redirects to http://localhost:${port}, which TERRACE_FROM_REDIRECT_HOSTS does not name`,
+    );
+    const allowed = httpOrigin(files.url, { redirectHosts: ["localhost"] });
+    const cache = await temporaryDirectory();
+    await fetchSnapshot(allowed, first, cache, never);
+    expect(await readCurrent(cache)).toBe(first);
   });
 
   it("goes on where a connection broke, with ranges or without", async () => {
@@ -396,6 +435,53 @@ describe("followOrigin", () => {
     await eventually(() => expect(follower.fault).toMatchObject({ error: { code: "bad_snapshot" } }));
     const second = await publish(2);
     await eventually(async () => expect(await readCurrent(cache)).toBe(second));
+    await eventually(() => expect(follower.fault).toBeUndefined());
+  });
+
+  it("looks on while a file drips, says what is missing, and takes a newer snapshot first", async () => {
+    const { root, files, first, publish } = await smallOrigin();
+    const cache = await temporaryDirectory();
+    const fetched: string[] = [];
+    const follower = followOrigin({
+      origin: httpOrigin(files.url),
+      dataDir: cache,
+      everyMs: 5,
+      onFetch: ({ snapshotId }) => fetched.push(snapshotId),
+    });
+    onTestFinished(() => follower.close());
+    await eventually(() => expect(fetched).toEqual([first]));
+    const aside = await temporaryDirectory();
+    const idOf = async (number: number) =>
+      (await writeSmallSnapshot(join(aside, String(number)), number)).snapshotId;
+    const [second, third] = [await idOf(2), await idOf(3)];
+    /** Sends what is held back of a snapshot after its first byte. */
+    const dripping = new Map<string, () => void>();
+    files.interfere = (path, response) => {
+      const snapshotId = [second, third].find((id) => path.includes(id) && path.includes("suburbs.parquet"));
+      if (snapshotId === undefined) return false;
+      const bytes = readFileSync(join(root, path));
+      response.writeHead(200).write(bytes.subarray(0, 1));
+      dripping.set(snapshotId, () => response.end(bytes.subarray(1)));
+      return true;
+    };
+    const looks = () => files.requests.filter((path) => path === "/CURRENT").length;
+    const lookOn = async () => {
+      const before = looks();
+      await eventually(() => expect(looks()).toBeGreaterThan(before + 3));
+    };
+    await publish(2);
+    await eventually(() => expect(dripping.has(second)).toBe(true));
+    await lookOn();
+    expect(follower.fault).toEqual({ snapshotId: second, error: undefined });
+    await publish(3);
+    await eventually(() => expect(dripping.has(third)).toBe(true));
+    // The fetch before gave way: this one does not, however often the origin publishes.
+    const fourth = await publish(4);
+    await lookOn();
+    expect(fetched).toEqual([first]);
+    dripping.get(third)!();
+    await eventually(() => expect(fetched).toEqual([first, third, fourth]));
+    expect(await readCurrent(cache)).toBe(fourth);
     await eventually(() => expect(follower.fault).toBeUndefined());
   });
 
