@@ -1,6 +1,6 @@
 import type { ExportBatch, ExportTable } from "../domains/export.ts";
 import { ByteSink } from "./byte-sink.ts";
-import { cellWriter } from "./cell-text.ts";
+import { cellWriter, type TextForm } from "./cell-text.ts";
 import type { ExportWriter } from "./writer.ts";
 
 const COMMA = 44;
@@ -9,12 +9,22 @@ const NEWLINE = 10;
 /** What makes quotes necessary; an empty text has them too, as nothing at all is a null. */
 const NEEDS_QUOTES = /[",\r\n]|^\s|\s$|^$/;
 
+/** What a spreadsheet takes for a formula, and what it takes for a number all the same. */
+const FORMULA = /^[=+\-@\t\r]/;
+const NUMBER = /^[+-]?\d+(\.\d+)?$/;
+
+/** A text that a spreadsheet shows instead of computing it: an apostrophe stands before one that begins like a formula. */
+export function withoutFormula(text: string): string {
+  return FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text;
+}
+
 /** Comma-separated, UTF-8, a header line, a newline after every row, nothing between the commas for a null. */
 export const csvWriter: ExportWriter = {
   contentType: "text/csv; charset=utf-8; header=present",
   isCompressible: true,
   failureEnd: (rows) => `#ERROR incomplete export after ${rows} rows\n`,
-  async *write(table, _facts, { signal, onRows }) {
+  async *write(table, _facts, { signal, onRows, rawFormulas = false }) {
+    const form = rawFormulas ? quotedText : shownText;
     const sink = new ByteSink();
     for (const [i, { name }] of table.columns.entries()) {
       if (i > 0) sink.byte(COMMA);
@@ -23,15 +33,15 @@ export const csvWriter: ExportWriter = {
     sink.byte(NEWLINE);
     yield sink.take();
     for await (const batch of table.batches(signal)) {
-      writeRows(sink, table, batch);
+      writeRows(sink, table, batch, form);
       onRows(batch.rowCount);
       yield sink.take();
     }
   },
 };
 
-function writeRows(sink: ByteSink, { columns }: ExportTable, batch: ExportBatch): void {
-  const cells = batch.columns.map((one, i) => cellWriter(columns[i].type, one, quotedText));
+function writeRows(sink: ByteSink, { columns }: ExportTable, batch: ExportBatch, form: TextForm): void {
+  const cells = batch.columns.map((one, i) => cellWriter(columns[i].type, one, form));
   for (let row = 0; row < batch.rowCount; row++) {
     for (let i = 0; i < cells.length; i++) {
       if (i > 0) sink.byte(COMMA);
@@ -39,6 +49,10 @@ function writeRows(sink: ByteSink, { columns }: ExportTable, batch: ExportBatch)
     }
     sink.byte(NEWLINE);
   }
+}
+
+function shownText(sink: ByteSink, text: string): void {
+  quotedText(sink, withoutFormula(text));
 }
 
 function quotedText(sink: ByteSink, text: string): void {

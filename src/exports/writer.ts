@@ -23,4 +23,6 @@ export interface WriteProgress {
   readonly signal: AbortSignal;
   /** Told how many rows each piece holds. */
   readonly onRows: (count: number) => void;
+  /** Leaves texts in CSV as they are, also those that a spreadsheet would compute. */
+  readonly rawFormulas?: boolean | undefined;
 }

@@ -5,6 +5,13 @@ import { TerraceError } from "../../runtime/errors.ts";
 /** The largest single file after unpacking. */
 export const MAX_UNPACKED_BYTES = 1024 * 1024 * 1024;
 
+/**
+ * A gzip file that grows more than this many times is none of a publisher's: tables of text grow tenfold, and what is small
+ * may grow as it likes.
+ */
+const MAX_GROWTH = 100;
+const SMALL_BYTES = 64 * 1024 * 1024;
+
 /** What an archive may still give. Members share it with their archive, so that nesting multiplies nothing. */
 export interface UnpackBudget {
   bytesLeft: number;
@@ -22,7 +29,12 @@ export function isGzip(bytes: Uint8Array): boolean {
 export function gunzip(bytes: Uint8Array, path: string, budget: UnpackBudget): Uint8Array {
   try {
     const unpacked = gunzipSync(bytes, {
-      maxOutputLength: Math.min(MAX_UNPACKED_BYTES, budget.bytesLeft + 1),
+      // Given up as soon as that shows, before it takes a gibibyte.
+      maxOutputLength: Math.min(
+        MAX_UNPACKED_BYTES,
+        budget.bytesLeft + 1,
+        Math.max(SMALL_BYTES, MAX_GROWTH * bytes.byteLength),
+      ),
     });
     spend(budget, unpacked.byteLength, path);
     return unpacked;

@@ -77,6 +77,16 @@ export function meteredAddress(text: string): string {
   return `${network.join(":")}::/64`;
 }
 
+/**
+ * The site of a metered address: IPv6 by its /56, which is what a household gets and can spread its calls over; IPv4 and
+ * everything else unchanged.
+ */
+export function siteOf(metered: string): string {
+  if (!metered.endsWith("::/64")) return metered;
+  const [a, b, c, d] = metered.slice(0, -"::/64".length).split(":");
+  return `${a}:${b}:${c}:${(Number.parseInt(d, 16) & 0xff00).toString(16)}::/56`;
+}
+
 function forwardedEntries(header: string | string[] | undefined): string[] {
   if (header === undefined) return [];
   return String(header)

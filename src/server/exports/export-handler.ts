@@ -114,6 +114,7 @@ async function answerExport(
     const body = await fileStream({
       ...{ writer, table, facts, encoding, onError, signal: stop.signal },
       ...{ pieceTimeoutMs: options.answerTimeoutMs, checkShown, onTaken: place.taken },
+      rawFormulas: asked.rawFormulas,
     });
     place.mayBeCut(() => {
       onError(new Error("a file gave way to others who wait: its caller reads too slowly"));
@@ -136,11 +137,11 @@ async function answerExport(
 function tagOf(
   snapshotId: string,
   { path }: Export,
-  { key, format, parameters }: AskedFile,
+  { key, format, parameters, rawFormulas }: AskedFile,
   encoding: string | undefined,
   validity: string,
 ): string {
   const asked = [...parameters].sort(([a], [b]) => (a < b ? -1 : 1));
-  const text = JSON.stringify([snapshotId, path, key, format, asked, encoding ?? "", validity]);
+  const text = JSON.stringify([snapshotId, path, key, format, asked, rawFormulas, encoding ?? "", validity]);
   return `"${hash("sha256", text).slice(0, 32)}"`;
 }

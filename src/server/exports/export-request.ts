@@ -5,11 +5,16 @@ import { quoted } from "../../rpc/request-rules.ts";
 import { invalidArgument, TerraceError } from "../../runtime/errors.ts";
 import { nearestNames } from "../../runtime/nearest-names.ts";
 
+/** The parameter that every CSV file has. */
+const FORMULAS = "formulas";
+
 /** What a path and its query ask for. */
 export interface AskedFile {
   readonly key: string;
   readonly format: string;
   readonly parameters: ReadonlyMap<string, string>;
+  /** `?formulas=raw`: texts in CSV are left as they are. */
+  readonly rawFormulas: boolean;
   /** Where its data dictionary lies. */
   readonly metadataPath: string;
 }
@@ -27,7 +32,13 @@ export function askedFile(declared: Export, file: string, request: FastifyReques
   }
   const known = Object.keys(declared.parameters);
   const parameters = new Map<string, string>();
+  let rawFormulas = false;
   for (const [name, value] of Object.entries(request.query as Record<string, string | string[]>)) {
+    if (name === FORMULAS && parts.format === "csv") {
+      if (value !== "raw") throw invalidArgument(`${FORMULAS}: ${quoted(String(value))} is not raw`);
+      rawFormulas = true;
+      continue;
+    }
     if (!known.includes(name)) throw unknownParameter(name, known);
     if (typeof value !== "string")
       throw invalidArgument(`${name} is given ${value.length} times; once is allowed`);
@@ -35,7 +46,7 @@ export function askedFile(declared: Export, file: string, request: FastifyReques
   }
   const url = new URL(request.url, "http://localhost");
   const stem = url.pathname.slice(0, -parts.format.length);
-  return { ...parts, parameters, metadataPath: `${stem}${METADATA_EXTENSION}${url.search}` };
+  return { ...parts, parameters, rawFormulas, metadataPath: `${stem}${METADATA_EXTENSION}${url.search}` };
 }
 
 function unknownParameter(name: string, known: readonly string[]): TerraceError {

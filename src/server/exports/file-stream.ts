@@ -16,6 +16,7 @@ export interface FileStreamOptions {
   readonly signal: AbortSignal;
   /** Longest a caller may take to read one piece. */
   readonly pieceTimeoutMs: number;
+  readonly rawFormulas?: boolean | undefined;
   /** Told of bytes that the caller has taken. */
   readonly onTaken: (byteLength: number) => void;
   /** Throws when what may be shown has changed since the file was opened. */
@@ -28,12 +29,23 @@ export interface FileStreamOptions {
  * piece is cut off. The first piece is made before this resolves, so that what fails at once can still be told.
  */
 export async function fileStream(options: FileStreamOptions): Promise<Readable> {
-  const { writer, table, facts, encoding, signal, pieceTimeoutMs, checkShown, onTaken, onError } = options;
+  const {
+    writer,
+    table,
+    facts,
+    encoding,
+    signal,
+    pieceTimeoutMs,
+    checkShown,
+    onTaken,
+    onError,
+    rawFormulas,
+  } = options;
   const stop = new AbortController();
   followAbort(signal, stop);
   let rows = 0;
   const pieces = writer
-    .write(table, facts, { signal: stop.signal, onRows: (count) => (rows += count) })
+    .write(table, facts, { signal: stop.signal, onRows: (count) => (rows += count), rawFormulas })
     [Symbol.asyncIterator]();
   const first = await pieces.next();
   if (signal.aborted) void pieces.return?.();

@@ -6,7 +6,7 @@ import type { Config } from "../../config/config.ts";
 import { errorBody } from "../../rpc/error-body.ts";
 import type { AccessControl } from "../callers/access-control.ts";
 import { accessRules } from "../callers/access-rules.ts";
-import { type AddressRule, createAddressRule, peerAddress } from "../callers/client-address.ts";
+import { type AddressRule, createAddressRule, peerAddress, siteOf } from "../callers/client-address.ts";
 import { isOnWebHost, readWebHosts } from "../callers/identity.ts";
 import { refuseCall } from "../callers/refuse-call.ts";
 import { rpcPath } from "../connect/rpc-path.ts";
@@ -62,7 +62,7 @@ export function guardHook(options: GuardOptions): onRequestHookHandler {
     let full: FullWindow | undefined;
     try {
       const nowMs = options.monotonicMs();
-      full = windows.addresses.take(`${bucket} ${address}`, limits, nowMs);
+      full = windows.addresses.take(`${bucket} ${siteOf(address)}`, limits, nowMs);
       if (full === undefined && token !== undefined) {
         limits = GUARD_BUCKETS[bucket];
         full = windows.tokens.take(token, limits, nowMs);

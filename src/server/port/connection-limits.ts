@@ -81,6 +81,7 @@ export function limitSessions(
   server: Http2Server | Http2SecureServer,
   limits: ConnectionLimits,
   stalled: StalledAnswers,
+  onReset: (socket: Socket) => void,
 ): void {
   // A session shows its socket to nobody; it begins while the server is told of it.
   let latest: Socket;
@@ -105,6 +106,7 @@ export function limitSessions(
       stalled.watchCall(stream, askForLife);
       stream.once("close", () => {
         if (stream.rstCode === constants.NGHTTP2_CANCEL) askForLife();
+        if (stream.aborted) onReset(socket);
         if (--streams > 0 || session.closed) return;
         idle = setTimeout(() => {
           session.close();

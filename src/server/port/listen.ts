@@ -59,9 +59,10 @@ export async function listen(server: FastifyInstance, options: ListenOptions): P
   await server.ready();
   const limits = { ...DEFAULT_CONNECTION_LIMITS, ...options.limits };
   const stalled = new StalledAnswers(limits.answerTimeoutMs);
+  const onReset = options.peers?.countReset ?? (() => {});
   const { port, closeIdle, renewTls } = options.tls
-    ? securePort(server, options.tls, limits, stalled)
-    : clearPort(server, limits, stalled);
+    ? securePort(server, options.tls, limits, stalled, onReset)
+    : clearPort(server, limits, stalled, onReset);
   port.on(options.tls ? "secureConnection" : "connection", stalled.watchConnection);
   port.once("close", () => stalled.close());
   const connections = options.connections ?? new ConnectionCount(1);
@@ -124,14 +125,19 @@ interface Port {
   renewTls(pair: TlsPair): void;
 }
 
-function clearPort(server: FastifyInstance, limits: ConnectionLimits, stalled: StalledAnswers): Port {
+function clearPort(
+  server: FastifyInstance,
+  limits: ConnectionLimits,
+  stalled: StalledAnswers,
+  onReset: (socket: Socket) => void,
+): Port {
   const pipelines = new Pipelines(server.routing, limits.maxPipelined);
   const http1 = createHttp1(http1Options(limits), pipelines.take);
   answerAfterHalfClose(http1, pipelines);
   const http2 = createHttp2(http2Options(limits), (request, response) =>
     pipelines.take(request as never, response as never),
   );
-  limitSessions(http2, limits, stalled);
+  limitSessions(http2, limits, stalled, onReset);
   // Half a connection is none in HTTP/2: a caller that has closed its side can take nothing more, not even slowly.
   http2.on("connection", (socket: Socket) => socket.once("end", () => socket.end()));
   // Starts the watch over header and request timeouts, which waits for an own port otherwise.
@@ -154,6 +160,7 @@ function securePort(
   tls: TlsPair,
   limits: ConnectionLimits,
   stalled: StalledAnswers,
+  onReset: (socket: Socket) => void,
 ): Port {
   const options = {
     ...http1Options(limits),
@@ -165,7 +172,7 @@ function securePort(
   };
   const { take } = new Pipelines(server.routing, limits.maxPipelined);
   const port = createSecureServer(options, (request, response) => take(request as never, response as never));
-  limitSessions(port, limits, stalled);
+  limitSessions(port, limits, stalled, onReset);
   const sessions = trackSessions(port);
   return {
     port,

@@ -3,6 +3,7 @@ import {
   createAddressRule,
   isLoopbackCaller,
   meteredAddress,
+  siteOf,
 } from "../../../src/server/callers/client-address.ts";
 
 const PROXIES = "173.245.48.0/20, 2400:cb00::/32, 10.1.2.3";
@@ -114,4 +115,13 @@ describe("meteredAddress", () => {
     ["0x7f.0.0.1", "unknown"],
     ["127.1", "unknown"],
   ])("groups %s as %s", (text, metered) => expect(meteredAddress(text)).toBe(metered));
+});
+
+describe("siteOf", () => {
+  it("has the /64 of one /56 together, and others apart", () => {
+    const sites = ["2001:db8:1:200::1", "2001:db8:1:2ff::1", "2001:db8:1:300::1", "192.0.2.1"].map((one) =>
+      siteOf(meteredAddress(one)),
+    );
+    expect(sites).toEqual(["2001:db8:1:200::/56", "2001:db8:1:200::/56", "2001:db8:1:300::/56", "192.0.2.1"]);
+  });
 });

@@ -1,4 +1,4 @@
-import { once } from "node:events";
+import { EventEmitter, once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { fastify } from "fastify";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -82,5 +82,31 @@ describe("connectionsOfOnePeer", () => {
     expect(connectionsOfOnePeer(20_000, 3)).toBe(1667);
     expect(connectionsOfOnePeer(100, 1)).toBe(512);
     expect(connectionsOfOnePeer(100, 4)).toBe(128);
+  });
+
+  it("counts calls that are given up against the address, over however many connections", () => {
+    let nowMs = 0;
+    const peers = new PeerConnections(
+      1000,
+      () => false,
+      () => nowMs,
+    );
+    const connection = (remoteAddress: string) => {
+      const socket = Object.assign(new EventEmitter(), {
+        remoteAddress,
+        destroy: () => (isOpen.value = false),
+      });
+      const isOpen = { value: true };
+      peers.take(socket as unknown as Socket);
+      return { socket: socket as unknown as Socket, isOpen };
+    };
+    for (let i = 0; i < 200; i++) {
+      const { socket } = connection("2001:db8:1:200::1");
+      for (let reset = 0; reset < 11; reset++) peers.countReset(socket);
+    }
+    expect(connection("2001:db8:1:2aa::7").isOpen.value).toBe(false);
+    expect(connection("2001:db8:1:300::7").isOpen.value).toBe(true);
+    nowMs = 10_000;
+    expect(connection("2001:db8:1:2aa::7").isOpen.value).toBe(true);
   });
 });

@@ -53,6 +53,11 @@ function operationOf(declared: Export) {
       ...Object.entries(parameters).map(([name, { doc: description, example }]) => ({
         ...{ name, in: "query", required: false, description, schema: { ...text, example } },
       })),
+      {
+        ...{ name: "formulas", in: "query", required: false, schema: { ...text, enum: ["raw"] } },
+        description:
+          "CSV only. A text that begins with =, +, -, @, a tab or a carriage return and is no number has an apostrophe before it, so that spreadsheets show it; raw leaves it as it is.",
+      },
       { name: "If-None-Match", in: "header", required: false, schema: text },
     ],
     responses: {

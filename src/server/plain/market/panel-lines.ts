@@ -1,4 +1,5 @@
 import type { PanelRow } from "../../../domains/market/queries/panel.ts";
+import { withoutFormula } from "../../../exports/csv-writer.ts";
 import type { PanelFormat } from "./panel-query.ts";
 
 const COLUMNS = [
@@ -38,7 +39,8 @@ export const PANEL_LINES: Readonly<Record<PanelFormat, PanelLines>> = {
   },
 };
 
-function csvText(text: string): string {
+function csvText(given: string): string {
+  const text = withoutFormula(given);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 

@@ -1,0 +1,60 @@
+import { describe, expect, it } from "vitest";
+import type { ExportTable } from "../../src/domains/export.ts";
+import { csvWriter, withoutFormula } from "../../src/exports/csv-writer.ts";
+
+const TEXTS = ["=1+1", "+61 2", "-x", "@SUM(A1)", "\tx", "plain", "-33.8", "a=b", null];
+
+const table: ExportTable = {
+  title: "",
+  name: "texts",
+  columns: [
+    { name: "text", type: "text", doc: "" },
+    { name: "number", type: "float64", doc: "" },
+  ],
+  sources: [],
+  rowCount: TEXTS.length,
+  batches: async function* () {
+    yield { rowCount: TEXTS.length, columns: [{ values: TEXTS }, { values: TEXTS.map(() => -1) }] };
+  },
+};
+
+async function csv(rawFormulas?: boolean): Promise<string[]> {
+  const progress = { signal: new AbortController().signal, onRows: () => {}, rawFormulas };
+  const pieces: Uint8Array[] = [];
+  for await (const piece of csvWriter.write(table, { snapshotId: "", asOf: "", synthetic: true }, progress)) {
+    pieces.push(piece.slice());
+  }
+  return Buffer.concat(pieces).toString().trimEnd().split("\n").slice(1);
+}
+
+describe("csvWriter", () => {
+  it("has spreadsheets show texts that begin like formulas, and leaves numbers alone", async () => {
+    expect(await csv()).toEqual([
+      "'=1+1,-1",
+      "'+61 2,-1",
+      "'-x,-1",
+      "'@SUM(A1),-1",
+      "'\tx,-1",
+      "plain,-1",
+      "-33.8,-1",
+      "a=b,-1",
+      ",-1",
+    ]);
+  });
+
+  it("leaves every text as it is when that is asked for", async () => {
+    expect(await csv(true)).toEqual([
+      "=1+1,-1",
+      "+61 2,-1",
+      "-x,-1",
+      "@SUM(A1),-1",
+      '"\tx",-1',
+      "plain,-1",
+      "-33.8,-1",
+      "a=b,-1",
+      ",-1",
+    ]);
+  });
+
+  it("knows a carriage return too", () => expect(withoutFormula("\r=1")).toBe("'\r=1"));
+});
