@@ -1,17 +1,16 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { type DescMessage, type DescMethodUnary, type MessageShape, toBinary } from "@bufbuild/protobuf";
-import { describe, expect, inject, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { productServices } from "../../src/domains/public-methods.ts";
 import { SAMPLE_REQUESTS } from "../../src/domains/samples.ts";
+import { goldenCountry } from "../support/country/shared-country.ts";
 import { drawSettings } from "../support/run/draw-settings.ts";
 import { startTerrace } from "../support/run/run-terrace.ts";
 import { runSeed } from "../support/run/seeded-random.ts";
 import { temporaryDirectory } from "../support/run/temporary-directory.ts";
 import { inForm } from "../support/run/test-form.ts";
-import { goldenRequests } from "../support/wire/golden-requests.ts";
+import { goldenCases, goldenRequests } from "../support/wire/golden-cases.ts";
 
-const GOLDEN = resolve(import.meta.dirname, "../golden");
 const DRAWS = inForm({ short: 1, deep: 2, long: 50 });
 /** Every call twice: an answer cache has something to give the second time. */
 const ROUNDS = 2;
@@ -31,13 +30,11 @@ function wireCalls(): WireCall[] {
   return productServices.flatMap(({ typeName, methods }) =>
     methods.flatMap((method): WireCall[] => {
       const path = `${typeName}/${method.name}`;
-      const folder = join(GOLDEN, `${typeName}.${method.name}`);
-      const cases = readdirSync(folder).map((file) => [file, readFileSync(join(folder, file), "utf8")]);
-      const json = cases.flatMap(([file, text]): WireCall[] => {
-        const { request, switches } = JSON.parse(text);
+      const cases = [...goldenCases(`${typeName}.${method.name}`)];
+      const json = cases.flatMap(([name, { request, switches }]): WireCall[] => {
         if (switches !== undefined) return [];
         const contentType = "application/json";
-        return [{ name: `${path} ${file} JSON`, path, contentType, body: JSON.stringify(request) }];
+        return [{ name: `${path} ${name} JSON`, path, contentType, body: JSON.stringify(request) }];
       });
       const binary = [...goldenRequests(method as DescMethodUnary)].map(([name, request]): WireCall => {
         const body = new Uint8Array(toBinary(method.input, request as MessageShape<DescMessage>));
@@ -81,12 +78,12 @@ async function differs(plainUrl: string, url: string, call: WireCall): Promise<b
   return true;
 }
 
-/** Runs `use` against a real server of its own over the shared country, and sees that it stops cleanly. */
+/** Runs `use` against a real server of its own over the golden country, and sees that it stops cleanly. */
 async function withServer(
   env: Readonly<Record<string, string>>,
   use: (url: string) => Promise<void>,
 ): Promise<void> {
-  const server = startTerrace(["serve", "--port", "0", "--data-dir", inject("country").dataDir], env);
+  const server = startTerrace(["serve", "--port", "0", "--data-dir", (await goldenCountry()).dataDir], env);
   try {
     await use(/"url":"([^"]+)"/.exec(await server.said(/"url":"[^"]+"/))![1]);
   } finally {

@@ -1,13 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
-import {
-  type DescMessage,
-  type DescMethodUnary,
-  fromJson,
-  type JsonValue,
-  type MessageShape,
-  toBinary,
-} from "@bufbuild/protobuf";
+import { type DescMessage, type DescMethodUnary, type MessageShape, toBinary } from "@bufbuild/protobuf";
 import { ConnectError, createClient, createRouterTransport, type Transport } from "@connectrpc/connect";
 import { codeToString } from "@connectrpc/connect/protocol-connect";
 import {
@@ -15,15 +6,15 @@ import {
   createGrpcTransport,
   createGrpcWebTransport,
 } from "@connectrpc/connect-node";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTerraceClient } from "../../src/client.ts";
 import { productServices, publicMethods } from "../../src/domains/public-methods.ts";
 import { openEngine, type TerraceEngine, TerraceError } from "../../src/index.ts";
 import type { Serving } from "../../src/server/start-serving.ts";
 import { mountServices } from "../../src/services.ts";
 import { serveCountry, TEST_NOW } from "../support/country/serve-country.ts";
-
-const GOLDEN = resolve(import.meta.dirname, "../golden");
+import { goldenCountry } from "../support/country/shared-country.ts";
+import { goldenRequests } from "../support/wire/golden-cases.ts";
 
 type Ask = (
   method: DescMethodUnary,
@@ -36,7 +27,7 @@ let serving: Serving;
 let doors: Map<string, Ask>;
 
 beforeAll(async () => {
-  const { dataDir } = inject("country");
+  const { dataDir } = await goldenCountry();
   engine = await openEngine(dataDir, { now: () => TEST_NOW });
   serving = await serveCountry(dataDir);
   const baseUrl = serving.url;
@@ -88,19 +79,6 @@ async function outcome(method: DescMethodUnary, answer: Promise<MessageShape<Des
   }
 }
 
-/** The requests of a method's golden files that are messages of its type. */
-function goldenRequests(method: DescMethodUnary): MessageShape<DescMessage>[] {
-  const folder = join(GOLDEN, `${method.parent.typeName}.${method.name}`);
-  return readdirSync(folder).flatMap((file) => {
-    const { request } = JSON.parse(readFileSync(join(folder, file), "utf8")) as { request: JsonValue };
-    try {
-      return [fromJson(method.input, request, { ignoreUnknownFields: true })];
-    } catch {
-      return [];
-    }
-  });
-}
-
 const openPaths = new Set(publicMethods().map(({ path }) => path));
 /** Those that ask for no token. */
 const methods = productServices
@@ -111,10 +89,10 @@ describe.each(methods.map((method) => [`${method.parent.name}.${method.name}`, m
   "%s",
   (_name, method) => {
     it("says the same through every door", async () => {
-      const requests = goldenRequests(method);
-      expect(requests.length).toBeGreaterThanOrEqual(3);
+      const requests = goldenRequests(method, true);
+      expect(requests.size).toBeGreaterThanOrEqual(3);
       let answers = 0;
-      for (const request of requests) {
+      for (const request of requests.values()) {
         const open = [...doors].filter(
           ([door]) => door !== "client" || ["housing", "economy", "explorer"].includes(groupName(method)),
         );

@@ -10,21 +10,22 @@ import {
 import { type CallOptions, ConnectError, createClient, type Transport } from "@connectrpc/connect";
 import { codeToString } from "@connectrpc/connect/protocol-connect";
 import { createConnectTransport, createGrpcTransport } from "@connectrpc/connect-node";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openMethods } from "../../src/domains/methods.ts";
 import { productServices, publicMethods } from "../../src/domains/public-methods.ts";
 import { isEncodedAnswer, ownCall, type UnaryMethod } from "../../src/rpc/unary-method.ts";
 import { isTerraceError } from "../../src/runtime/errors.ts";
 import type { Serving } from "../../src/server/start-serving.ts";
 import { serveCountry, TEST_NOW } from "../support/country/serve-country.ts";
-import { goldenRequests } from "../support/wire/golden-requests.ts";
+import { goldenCountry } from "../support/country/shared-country.ts";
+import { goldenRequests } from "../support/wire/golden-cases.ts";
 
 let serving: Serving;
 let methods: readonly UnaryMethod[];
 let doors: Map<string, Transport>;
 
 beforeAll(async () => {
-  serving = await serveCountry(inject("country").dataDir);
+  serving = await serveCountry((await goldenCountry()).dataDir);
   methods = openMethods(serving.engine, {
     now: () => TEST_NOW,
     switches: () => ({ dropListings: true, valuations: true, interestRegister: true, partyFunding: true }),

@@ -1,12 +1,10 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
 import { type DescMessage, ScalarType } from "@bufbuild/protobuf";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { productServices } from "../../src/domains/public-methods.ts";
 import type { Serving } from "../../src/server/start-serving.ts";
 import { callJson, serveCountry } from "../support/country/serve-country.ts";
-
-const GOLDEN = resolve(import.meta.dirname, "../golden");
+import { goldenCountry } from "../support/country/shared-country.ts";
+import { goldenCases } from "../support/wire/golden-cases.ts";
 
 /** The numbers in the float fields of an answer, with where they stand. */
 function floatsOf(desc: DescMessage, value: unknown, path = desc.name): [path: string, value: number][] {
@@ -35,7 +33,7 @@ function shortest(value: number): number {
 describe("a float32 in JSON", () => {
   let serving: Serving;
   beforeAll(async () => {
-    serving = await serveCountry(inject("country").dataDir);
+    serving = await serveCountry((await goldenCountry()).dataDir);
   });
   afterAll(() => serving.close());
 
@@ -43,15 +41,13 @@ describe("a float32 in JSON", () => {
     const seen = new Set<string>();
     for (const service of productServices) {
       for (const method of service.methods) {
-        const folder = join(GOLDEN, `${service.typeName}.${method.name}`);
-        for (const file of readdirSync(folder)) {
-          const { request, switches } = JSON.parse(readFileSync(join(folder, file), "utf8"));
+        for (const [name, { request, switches }] of goldenCases(`${service.typeName}.${method.name}`)) {
           if (switches !== undefined) continue;
           const { status, body } = await callJson(serving.url, `${service.typeName}/${method.name}`, request);
           if (status !== 200) continue;
           for (const [path, value] of floatsOf(method.output, body)) {
             seen.add(path.split(".")[0]);
-            if (value !== shortest(value)) expect.fail(`${file}: ${path} is ${value}`);
+            if (value !== shortest(value)) expect.fail(`${name}: ${path} is ${value}`);
           }
         }
       }

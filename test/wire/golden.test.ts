@@ -1,96 +1,73 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { mkdtemp } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { basename, join, resolve } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { productServices } from "../../src/domains/public-methods.ts";
-import { switchesFile } from "../../src/server/http/switches.ts";
-import type { Serving } from "../../src/server/start-serving.ts";
-import { copyCountry } from "../support/country/copy-country.ts";
-import {
-  callJson,
-  hastyClock,
-  serveCountry,
-  TEST_TOKEN_SECRET,
-  testToken,
-} from "../support/country/serve-country.ts";
-import { removeDirectory } from "../support/run/remove-directory.ts";
+import { goldenCases, goldenMethods, readGolden } from "../support/wire/golden-cases.ts";
+import { goldenFile, goldenText } from "../support/wire/golden-form.ts";
+import { type GoldenServer, startGoldenServer } from "../support/wire/golden-server.ts";
 
-/**
- * One folder a method (`shorts.v1alpha1.HousingService.FilterSuburbs`), one file a case: `{ why, request, response }` or
- * `{ why, request, error: { code, message } }`, over Connect JSON on the shared synthetic country. `switches` turns kill switches off for the case,
- * `token` sends an API token. A new case needs a
- * request only: TERRACE_UPDATE_GOLDEN=1 fills in the answer, which is then read and committed like any claim.
- */
-interface GoldenCase {
-  readonly why: string;
-  readonly request: unknown;
-  readonly switches?: Record<string, boolean>;
-  readonly token?: boolean;
-  response?: unknown;
-  error?: unknown;
-}
-
-const GOLDEN = resolve(import.meta.dirname, "../golden");
-const isUpdating = process.env.TERRACE_UPDATE_GOLDEN === "1";
-
-let root: string;
-let serving: Serving;
-let token: string;
-
+let server: GoldenServer;
 beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), "terrace-golden-"));
-  await copyCountry(root);
-  serving = await serveCountry(root, {
-    monotonicMs: hastyClock(),
-    config: { tokenSecret: TEST_TOKEN_SECRET },
+  server = await startGoldenServer();
+});
+afterAll(() => server.close());
+
+describe.each(goldenMethods())("%s", (method) => {
+  const cases = goldenCases(method);
+  const written = readGolden(method);
+  let answered: ReturnType<typeof goldenFile>;
+  beforeAll(async () => {
+    answered = goldenFile(cases, await server.askAll(method));
   });
-  token = await testToken();
-});
-afterEach(() => rmSync(switchesFile(root), { force: true }));
-afterAll(async () => {
-  await serving.close();
-  await removeDirectory(root);
-});
 
-const folders = readdirSync(GOLDEN, { withFileTypes: true }).filter((entry) => entry.isDirectory());
-
-describe.each(folders.map((folder) => folder.name))("%s", (method) => {
-  const files = readdirSync(join(GOLDEN, method)).filter((name) => name.endsWith(".json"));
-
-  it("has at least eight cases", () => expect(files.length).toBeGreaterThanOrEqual(8));
-
-  it.each(files.map((file) => [basename(file, ".json"), file]))("%s", async (_name, file) => {
-    const path = join(GOLDEN, method, file);
-    const golden = JSON.parse(readFileSync(path, "utf8")) as GoldenCase;
-    expect(golden.why.length).toBeGreaterThan(10);
-    if (golden.switches !== undefined) writeFileSync(switchesFile(root), JSON.stringify(golden.switches));
-    const answer = await callJson(serving.url, method.replace(/\.(\w+)$/, "/$1"), golden.request, {
-      ...(golden.token === true ? { authorization: `Bearer ${token}` } : {}),
-    });
-    const { status } = answer;
-    // The id follows from every byte of the snapshot; what a case claims should not.
-    const body = JSON.parse(
-      JSON.stringify(answer.body).replaceAll(serving.engine.manifest.snapshotId, "(snapshot)"),
-    );
-    const outcome = status === 200 ? { response: body } : { error: body };
-    if (isUpdating) {
-      const { why, request, switches, token } = golden;
-      const more = { ...(switches ? { switches } : {}), ...(token ? { token } : {}) };
-      const text = JSON.stringify({ why, request, ...more, ...outcome }, null, 1);
-      writeFileSync(path, `${text}\n`);
-      return;
-    }
-    expect(outcome).toEqual({ response: golden.response, error: golden.error });
+  it.each([...cases])("%s", (name, { why }) => {
+    expect(why.length).toBeGreaterThan(10);
+    const hint = `npm run goldens -- --show ${method}/${name} has the first difference of the whole answers`;
+    expect(answered.answers[name], hint).toEqual(written.answers[name]);
+    expect(answered.errors[name], hint).toEqual(written.errors[name]);
   });
 });
 
-describe("the golden folder", () => {
-  it("is compared, not rewritten, and holds every method", () => {
-    expect(isUpdating).toBe(false);
+describe("the golden files", () => {
+  it("hold every method, an answer of each, and no case twice", () => {
     const methods = productServices.flatMap(({ typeName, methods }) =>
       methods.map((method) => `${typeName}.${method.name}`),
     );
-    expect(folders.map((folder) => folder.name).sort()).toEqual(methods.sort());
+    expect(goldenMethods()).toEqual(methods.sort());
+    for (const method of methods) {
+      const { answers, errors } = readGolden(method);
+      expect(Object.keys(answers).length, method).toBeGreaterThan(0);
+      expect(goldenCases(method).size, method).toBe(Object.keys(answers).length + Object.keys(errors).length);
+    }
+  });
+
+  it("are as strong as whole answers: a byte that is not written changes the file", () => {
+    const cases = new Map([["long", { why: "a list that is abridged", request: {} }]]);
+    const list = Array.from({ length: 50 }, (_, i) => ({
+      name: `n${i}`,
+      inner: [i, i + 1, i + 2],
+      note: "",
+    }));
+    list[7].note = "x".repeat(300);
+    const whole = JSON.stringify({ list, total: 50 });
+    const fileOf = (text: string, status = 200) =>
+      goldenText(goldenFile(cases, new Map([["long", { status, text }]])));
+    for (const status of [200, 400]) {
+      const expected = fileOf(whole, status);
+      for (let i = 0; i < whole.length; i++) {
+        const digit = whole[i];
+        if (!/[0-9a-z]/.test(digit)) continue;
+        const changed = `${whole.slice(0, i)}${digit === "1" ? "2" : "1"}${whole.slice(i + 1)}`;
+        expect(isJson(changed) && fileOf(changed, status) === expected, `byte ${i}`).toBe(false);
+      }
+      expect(fileOf(`${whole} `, status)).not.toBe(expected);
+    }
   });
 });
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

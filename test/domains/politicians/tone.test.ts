@@ -1,15 +1,19 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { gunzipSync } from "node:zlib";
 import type { DescMessage } from "@bufbuild/protobuf";
-import { describe, expect, inject, it } from "vitest";
+import { parse } from "csv-parse/sync";
+import { describe, expect, it } from "vitest";
 import { ITEM_LABELS } from "../../../src/domains/politicians/items.ts";
 import * as notes from "../../../src/domains/politicians/notes.ts";
 import { PoliticiansService } from "../../../src/gen/shorts/v1alpha1/politicians_pb.ts";
 import { ExplorerService } from "../../../src/gen/terrace/v1/explorer_pb.ts";
-import { readCsv } from "../../support/data/read-csv.ts";
+import { goldenCountry } from "../../support/country/shared-country.ts";
+import type { CsvRow } from "../../support/data/read-csv.ts";
 import { plainNorm } from "../../support/plain/plain-funding.ts";
+import { goldenCases, goldenMethods } from "../../support/wire/golden-cases.ts";
+import { startGoldenServer } from "../../support/wire/golden-server.ts";
 
-const GOLDEN = resolve(import.meta.dirname, "../../golden");
 const SENTENCES: readonly string[] = Object.values(notes);
 
 /** Tables whose words an answer may repeat. */
@@ -35,37 +39,39 @@ const MADE_BY_RULE =
   /^(\d{4}-\d{2}-\d{2}T[\d:]+Z|\d{4}-\d{2}|-?\d+|(REGISTER|RECEIPT_KIND|DECLARATION_HOLDER)_[A-Z_]+|house|senate|name_exact|curated_alias|ticker_in_text|Statement of interests, (House of Representatives|Senate), \d+(st|nd|rd|th) Parliament)$/;
 
 describe("the tone", () => {
-  it("is that of the source: every text of an answer is a cell of the dataset, a heading of the form or a fixed sentence", () => {
-    const { datasetDir } = inject("country");
+  it("is that of the source: every text of an answer is a cell of the dataset, a heading of the form or a fixed sentence", async () => {
+    const { datasetDir } = await goldenCountry();
+    const rowsOf = (table: string): CsvRow[] =>
+      parse(gunzipSync(readFileSync(join(datasetDir, `${table}.csv.gz`))), { columns: true });
     const known = new Set<string>([...SENTENCES, ...ITEM_LABELS, ""]);
     for (const table of TABLES) {
-      for (const row of readCsv(join(datasetDir, `${table}.csv`))) {
+      for (const row of rowsOf(table)) {
         for (const cell of Object.values(row)) known.add(cell).add(plainNorm(cell));
       }
     }
-    const suburbs = readCsv(join(datasetDir, "suburb_demographics.csv"));
+    const suburbs = rowsOf("suburb_demographics");
     for (const row of suburbs)
       known.add(row.sal_code).add(row.sal_name).add(row.federal_party).add(row.federal_party_ab);
-    const folders = readdirSync(GOLDEN).filter((name) =>
+    const methods = goldenMethods().filter((name) =>
       /PoliticiansService|Aggregate(Donations|Declarations)$/.test(name),
     );
-    expect(folders.length).toBe(22);
+    expect(methods.length).toBe(22);
     let texts = 0;
-    for (const folder of folders) {
-      for (const file of readdirSync(join(GOLDEN, folder))) {
-        const golden = JSON.parse(readFileSync(join(GOLDEN, folder, file), "utf8")) as Record<
-          string,
-          unknown
-        >;
-        const asked = JSON.stringify(golden.request);
-        for (const text of textsOf(golden.response)) {
+    const server = await startGoldenServer();
+    for (const method of methods) {
+      const cases = goldenCases(method);
+      for (const [name, { status, text: body }] of await server.askAll(method)) {
+        if (status !== 200) continue;
+        const asked = JSON.stringify(cases.get(name)!.request);
+        for (const text of textsOf(JSON.parse(body))) {
           texts++;
           if (known.has(text) || MADE_BY_RULE.test(text) || asked.toUpperCase().includes(text.toUpperCase()))
             continue;
-          expect.fail(`${folder}/${file}: ${JSON.stringify(text)} is nobody's word`);
+          expect.fail(`${method}/${name}: ${JSON.stringify(text)} is nobody's word`);
         }
       }
     }
+    await server.close();
     expect(texts).toBeGreaterThan(5000);
   });
 

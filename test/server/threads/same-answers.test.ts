@@ -1,14 +1,15 @@
 import { type DescMethodUnary, type Message, toBinary, toJsonString } from "@bufbuild/protobuf";
 import { type CallOptions, ConnectError, createClient } from "@connectrpc/connect";
 import { createGrpcTransport } from "@connectrpc/connect-node";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { productServices } from "../../../src/domains/public-methods.ts";
 import { METRICS } from "../../../src/domains/suburbs/metrics/metric-registry.ts";
 import { Health, HealthCheckResponse_ServingStatus } from "../../../src/gen/grpc/health/v1/health_pb.ts";
 import { ServerReflection } from "../../../src/gen/grpc/reflection/v1/reflection_pb.ts";
 import type { Serving } from "../../../src/server/start-serving.ts";
 import { serveCountry } from "../../support/country/serve-country.ts";
-import { goldenRequests } from "../../support/wire/golden-requests.ts";
+import { goldenCountry } from "../../support/country/shared-country.ts";
+import { goldenRequests } from "../../support/wire/golden-cases.ts";
 import {
   type Answered,
   connectThreads,
@@ -27,7 +28,7 @@ let threads: ThreadConnection[];
 let sessions: Awaited<ReturnType<typeof sessionsOfThreads>>;
 
 beforeAll(async () => {
-  const { dataDir } = inject("country");
+  const { dataDir } = await goldenCountry();
   // The first call of some methods loads what later ones find; on a machine that is busy with something else that takes long.
   const requestTimeoutMs = 120_000;
   one = await serveCountry(dataDir, { config: { requestTimeoutMs } });

@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { inject } from "vitest";
 
 /**
- * Copies what is published in the data directory of the shared country. Leases, counts and keys stay behind: other tests
+ * Copies what is published in a data directory, that of the shared country unless another is named. Leases, counts and keys stay behind: other tests
  * serve the same country at this moment, and a file that is listed may be gone when it is read.
  */
-export async function copyCountry(to: string): Promise<void> {
+export async function copyCountry(to: string, from = inject("country").dataDir): Promise<void> {
   for (const name of ["CURRENT", "snapshots"]) {
-    await cp(join(inject("country").dataDir, name), join(to, name), { recursive: true });
+    await cp(join(from, name), join(to, name), { recursive: true });
   }
 }

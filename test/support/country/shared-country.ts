@@ -1,15 +1,16 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { mkdir, readdir, rename, stat, utimes, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rename, stat, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { explorer } from "../../../src/domains/explorer/index.ts";
 import { buildSnapshot } from "../../../src/library/build-snapshot.ts";
 import { publishSnapshot } from "../../../src/snapshot/store/publish.ts";
 import { generateSyntheticDataset } from "../../../src/synthetic/generate.ts";
 import { removeDirectory } from "../run/remove-directory.ts";
 
-/** A synthetic country that several runs share: its dataset, and a data directory where it is published. */
+/** A made-up country that several runs share: its dataset, and a data directory where it is published. */
 export interface SharedCountry {
   readonly datasetDir: string;
   readonly dataDir: string;
@@ -25,8 +26,11 @@ export interface BuildCost {
 }
 
 const SRC = resolve(import.meta.dirname, "../../../src");
-/** What the country's bytes follow from; a change in any of these builds another. */
-const INPUTS = ["dataset", "domains", "engine", "runtime", "snapshot", "synthetic"];
+/** What a snapshot's bytes follow from; a change in any of these builds another. */
+const BUILD_INPUTS = ["dataset", "domains", "engine", "runtime", "snapshot"].map((name) => join(SRC, name));
+const GENERATOR = join(SRC, "synthetic");
+/** The dataset of the golden requests: a country of scale 0.02 as the generator once made it, which it no longer changes. */
+const GOLDEN_DATASET = resolve(import.meta.dirname, "../../golden/country");
 
 const BUILD_FILE = "build.json";
 
@@ -53,38 +57,50 @@ const made = holder[MADE];
 
 /** The country of a seed and a scale, built once for these sources and then used again. */
 export function sharedCountry(seed: number, scale: number, wholeMarket = false): Promise<SharedCountry> {
-  const name = `${FAMILY}${seed}-${scale}${wholeMarket ? "-market" : ""}-${sourceHash()}`;
-  const country = made.get(name) ?? makeCountry(join(tmpdir(), name), { seed, scale, wholeMarket });
+  const name = `${seed}-${scale}${wholeMarket ? "-market" : ""}-${hashOf([...BUILD_INPUTS, GENERATOR])}`;
+  return madeOnce(name, async (making) => {
+    const dir = join(making, "dataset");
+    await generateSyntheticDataset({ dir, seed, scale, wholeMarket });
+    return dir;
+  });
+}
+
+/** The country that golden requests ask about. */
+export async function goldenCountry(): Promise<SharedCountry> {
+  const name = `golden-${hashOf([...BUILD_INPUTS, GOLDEN_DATASET])}`;
+  const country = await madeOnce(name, async () => GOLDEN_DATASET);
+  return { ...country, datasetDir: GOLDEN_DATASET };
+}
+
+function madeOnce(name: string, dataset: (making: string) => Promise<string>): Promise<SharedCountry> {
+  const country = made.get(name) ?? makeCountry(join(tmpdir(), `${FAMILY}${name}`), dataset);
   made.set(name, country);
   return country;
 }
 
 async function makeCountry(
   root: string,
-  options: { readonly seed: number; readonly scale: number; readonly wholeMarket: boolean },
+  dataset: (making: string) => Promise<string>,
 ): Promise<SharedCountry> {
-  if (!existsSync(root)) {
+  await alone(`${root}.making`, async () => {
+    if (existsSync(root)) return;
     await removeUnused();
     const making = `${root}.${process.pid}`;
     await removeDirectory(making);
     await mkdir(making, { recursive: true });
-    await generateSyntheticDataset({ dir: join(making, "dataset"), ...options });
+    const datasetDir = await dataset(making);
+    const dataDir = join(making, "data");
     const meter = await buildMeter();
-    const built = await buildSnapshot({
-      datasetDir: join(making, "dataset"),
-      dataDir: join(making, "data"),
-      strict: true,
-      onProgress: meter.onProgress,
-    });
+    const built = await buildSnapshot({ datasetDir, dataDir, strict: true, onProgress: meter.onProgress });
     await writeFile(join(making, BUILD_FILE), JSON.stringify(meter.cost(built.manifest.datasetRows)));
-    await publishSnapshot(built.directory, join(making, "data"));
+    await publishSnapshot(built.directory, dataDir);
     await built.discard();
     await rename(making, root).catch(async (error) => {
-      // Another run was quicker with the same bytes.
+      // Another run was quicker with the same bytes: of two that find a dead process's lock, both may go on.
       if (!existsSync(root)) throw error;
       await removeDirectory(making);
     });
-  }
+  });
   await utimes(root, new Date(), new Date());
   const build = join(root, BUILD_FILE);
   return {
@@ -92,6 +108,30 @@ async function makeCountry(
     dataDir: join(root, "data"),
     ...(existsSync(build) ? { build: JSON.parse(readFileSync(build, "utf8")) } : {}),
   };
+}
+
+/** Runs `make` while no other process does under the same lock: test files that start at once build one country. */
+async function alone(lock: string, make: () => Promise<void>): Promise<void> {
+  for (;;) {
+    try {
+      await writeFile(lock, String(process.pid), { flag: "wx" });
+      break;
+    } catch {
+      if (!isRunning(Number(await readFile(lock, "utf8").catch(() => process.pid))))
+        await removeDirectory(lock);
+      await setTimeout(50);
+    }
+  }
+  await make().finally(() => removeDirectory(lock));
+}
+
+/** False of a process that has exited; one that has not yet written its number (0) is running. */
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
 }
 
 /** A change of the sources makes another country; those of earlier sources would fill the disk. */
@@ -142,12 +182,13 @@ async function buildMeter() {
   };
 }
 
-function sourceHash(): string {
+/** A digest of the sources and tables in these folders. */
+function hashOf(folders: readonly string[]): string {
   const hash = createHash("sha256");
-  for (const folder of INPUTS) {
-    const files = readdirSync(join(SRC, folder), { recursive: true, encoding: "utf8" });
-    for (const file of files.filter((path) => path.endsWith(".ts")).sort()) {
-      hash.update(file).update(readFileSync(join(SRC, folder, file)));
+  for (const folder of folders) {
+    const files = readdirSync(folder, { recursive: true, encoding: "utf8" });
+    for (const file of files.filter((path) => /\.(ts|json|gz)$/.test(path)).sort()) {
+      hash.update(file).update(readFileSync(join(folder, file)));
     }
   }
   return hash.digest("hex").slice(0, 16);

@@ -1,0 +1,62 @@
+import { rmSync, writeFileSync } from "node:fs";
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { switchesFile } from "../../../src/server/http/switches.ts";
+import { copyCountry } from "../country/copy-country.ts";
+import { hastyClock, serveCountry, TEST_TOKEN_SECRET, testToken } from "../country/serve-country.ts";
+import { goldenCountry } from "../country/shared-country.ts";
+import { removeDirectory } from "../run/remove-directory.ts";
+import { type GoldenCase, goldenCases } from "./golden-cases.ts";
+
+/** A case's answer: its bytes as text, with the snapshot's id (which follows from every byte of it) taken out. */
+export interface GoldenBody {
+  readonly status: number;
+  readonly text: string;
+}
+
+export interface GoldenServer {
+  /** The answers to all cases of a method, by the name of the case. */
+  askAll(method: string): Promise<Map<string, GoldenBody>>;
+  close(): Promise<void>;
+}
+
+/** A real server over the golden country, which answers golden cases one after the other. */
+export async function startGoldenServer(): Promise<GoldenServer> {
+  const root = await mkdtemp(join(tmpdir(), "terrace-golden-"));
+  await copyCountry(root, (await goldenCountry()).dataDir);
+  const serving = await serveCountry(root, {
+    monotonicMs: hastyClock(),
+    config: { tokenSecret: TEST_TOKEN_SECRET },
+  });
+  const authorization = `Bearer ${await testToken()}`;
+  const ask = async (method: string, golden: GoldenCase): Promise<GoldenBody> => {
+    if (golden.switches !== undefined) writeFileSync(switchesFile(root), JSON.stringify(golden.switches));
+    try {
+      const response = await fetch(`${serving.url}/${method.replace(/\.(\w+)$/, "/$1")}`, {
+        method: "POST",
+        headers: {
+          "content-type": "application/json",
+          "user-agent": "terrace-tests/1",
+          ...(golden.token === true ? { authorization } : {}),
+        },
+        body: JSON.stringify(golden.request),
+      });
+      const text = (await response.text()).replaceAll(serving.engine.manifest.snapshotId, "(snapshot)");
+      return { status: response.status, text };
+    } finally {
+      rmSync(switchesFile(root), { force: true });
+    }
+  };
+  return {
+    async askAll(method) {
+      const bodies = new Map<string, GoldenBody>();
+      for (const [name, golden] of goldenCases(method)) bodies.set(name, await ask(method, golden));
+      return bodies;
+    },
+    async close() {
+      await serving.close();
+      await removeDirectory(root);
+    },
+  };
+}
