@@ -33,6 +33,7 @@ const ENTRIES = [
   ...PACKAGE_ENTRIES,
   "cli/main.ts",
   "cli/import/import-child.ts",
+  "engine/filter/filter-worker.ts",
   "server/exports/sql-child.ts",
   "server/threads/wire-thread.ts",
   "snapshot/pages/page-worker.ts",

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type ClientHttp2Session, connect } from "node:http2";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { LANE_SLOTS } from "../../src/engine/filter/lane-ring.ts";
+import { BATCH_CALLS } from "../../src/engine/filter/filter-memory.ts";
 import { isTerraceError, openEngine } from "../../src/index.ts";
 import type { Serving } from "../../src/server/start-serving.ts";
 import { serveCountry } from "../support/country/serve-country.ts";
@@ -46,15 +46,15 @@ async function runRounds(
   const random = seededRandom(runSeed(name));
   const tally = nothing();
   let calls = 0;
-  let beyondTheRing = 0;
+  let beyondABatch = 0;
   for (let round = 0; round < rounds; round++) {
     const count = round === 0 ? MOST_CALLS : drawSize(random);
     calls += count;
-    if (count > LANE_SLOTS) beyondTheRing++;
+    if (count > BATCH_CALLS) beyondABatch++;
     await ask(count, random, tally);
   }
   console.log(
-    `${name}: ${rounds} rounds, ${beyondTheRing} with more calls than a ring has slots; ${calls} calls, ` +
+    `${name}: ${rounds} rounds, ${beyondABatch} with more calls than a batch holds; ${calls} calls, ` +
       `${tally.answered} answered, ${tally.refused} refused as unavailable, ${tally.late} late, ${tally.wrong} wrong`,
   );
   expect(tally.answered + tally.refused + tally.late + tally.wrong).toBe(calls);

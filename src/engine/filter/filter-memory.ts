@@ -4,7 +4,6 @@ import { BITMAP_PREDICATE_BYTES } from "../kernels/predicate-list.ts";
 import { cutCount, cutShiftFor } from "../kernels/rank-bitmaps.ts";
 import type { SharedMemory } from "../kernels/shared-memory.ts";
 import { MAX_RANKED_ROWS } from "../kernels/sort-rows.ts";
-import { LANE_SLOTS } from "./lane-ring.ts";
 
 /** Where a column lies in the shared memory. */
 export interface ColumnPlace {
@@ -46,6 +45,9 @@ export interface FilterMemory {
   readonly masks: number;
   readonly maskBytes: number;
 }
+
+/** Calls that a worker is sent at once, each with a mask of its own. */
+export const BATCH_CALLS = 128;
 
 /** The calling thread writes in lane 0; workers have lanes from 1 on. */
 export const CALLER_LANE = 0;
@@ -94,10 +96,10 @@ export function listOffset(filterMemory: FilterMemory, lane: number): number {
   return filterMemory.lists + lane * filterMemory.listBytes;
 }
 
-/** Where a lane writes the mask of the call in `slot`; the caller's lane has slot 0 only. */
-export function maskOffset(filterMemory: FilterMemory, lane: number, slot: number): number {
-  const place = lane === CALLER_LANE ? 0 : 1 + (lane - 1) * LANE_SLOTS + slot;
-  return filterMemory.masks + place * filterMemory.maskBytes;
+/** Where a lane writes the mask of the call at `place` in its batch; the caller's lane has place 0 only. */
+export function maskOffset(filterMemory: FilterMemory, lane: number, place: number): number {
+  const mask = lane === CALLER_LANE ? 0 : 1 + (lane - 1) * BATCH_CALLS + place;
+  return filterMemory.masks + mask * filterMemory.maskBytes;
 }
 
 function layOut(start: number, rowCounts: readonly number[], metricCount: number, workerLanes: number) {
@@ -119,6 +121,6 @@ function layOut(start: number, rowCounts: readonly number[], metricCount: number
   const listBytes = alignOffset(metricCount * BITMAP_PREDICATE_BYTES);
   const maskBytes = alignOffset(maskByteLength(Math.max(0, ...rowCounts)));
   const lists = take((1 + workerLanes) * listBytes);
-  const masks = take((1 + workerLanes * LANE_SLOTS) * maskBytes);
+  const masks = take((1 + workerLanes * BATCH_CALLS) * maskBytes);
   return { ranks, lists, listBytes, masks, maskBytes, end };
 }

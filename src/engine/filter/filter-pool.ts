@@ -1,13 +1,10 @@
 import { extname } from "node:path";
-import { MessageChannel, type MessagePort, type ResourceLimits } from "node:worker_threads";
-import type { Piscina, TaskQueue } from "piscina";
-import { TerraceError } from "../../runtime/errors.ts";
+import type { ResourceLimits } from "node:worker_threads";
+import type { Piscina } from "piscina";
 import { compiledCodeFlags } from "../../runtime/threads/start-thread.ts";
-import { FilterLane } from "./filter-lane.ts";
+import { FilterLane, type LaneEvents } from "./filter-lane.ts";
 import type { FilterMemory } from "./filter-memory.ts";
 import { FilterQueue } from "./filter-queue.ts";
-import type { OpenedLane } from "./filter-worker.ts";
-import { laneRing } from "./lane-ring.ts";
 import { pooledFilter } from "./pooled-filter.ts";
 import type { SuburbFilter } from "./predicate.ts";
 
@@ -16,45 +13,38 @@ export interface FilterPoolOptions {
   readonly threads: number;
   /** Calls that may wait for a thread; further ones are refused as unavailable. */
   readonly maxWaiting?: number;
-  /** Told when a thread ended that should not have; another takes its place. */
+  /** Called when a thread ended that should not have; it is replaced. */
   readonly onWorkerEnd?: (error: Error | undefined) => void;
   readonly resourceLimits?: ResourceLimits;
   /** Node flags for the threads, instead of those of this process. */
   readonly execArgv?: readonly string[];
 }
 
-type Task = Parameters<TaskQueue["push"]>[0];
-
 /** A fraction of a second of work, and about a megabyte of promises. */
 const DEFAULT_MAX_WAITING = 4096;
 
-/** Waits before thread starts that follow 1, 2, 3 … failed ones; the last is kept to. */
+/** Delays before thread starts that follow 1, 2, 3 … failed ones; the last one repeats. */
 const RESTART_DELAYS_MS = [0, 20, 100, 500, 1000];
 
-// The worker stands beside this file, as TypeScript in the sources and as JavaScript in the package.
+// Next to this file, as TypeScript in the sources and as JavaScript in the package.
 const WORKER_FILE = new URL(`./filter-worker${extname(new URL(import.meta.url).pathname)}`, import.meta.url);
 
 /**
- * Worker threads that evaluate filters, for any number of snapshots. Piscina owns the threads and replaces dead ones;
- * calls and answers travel through a shared ring a thread (lane-ring.ts), not as messages.
+ * Worker threads that evaluate filters, for any number of snapshots. A lane is a piscina of one thread: its tasks are
+ * batches, each with all the calls that one turn of the event loop made. A thread that ends is replaced with its piscina,
+ * never by it: piscina would start one in an event, where a refusal of the system ends the process.
  */
 export class FilterPool {
   readonly threads: number;
   readonly #options: FilterPoolOptions;
   readonly #queue: FilterQueue;
+  /** Lanes by number from 1: the caller has lane 0. Those that start are among them. */
   readonly #lanes = new Map<number, FilterLane>();
-  /** Threads that have a lane or are about to: piscina must give them no other task. */
-  readonly #takenThreads = new Set<number>();
-  /** Lanes that piscina has no thread for yet, and how each is given up. */
-  readonly #tasks: Task[] = [];
-  readonly #giveUps = new WeakMap<Task, (error: Error) => void>();
   readonly #readyWaiters: (() => void)[] = [];
   #starting: Promise<void> | undefined;
-  #piscina: Piscina | undefined;
-  #opening = 0;
+  #size = 0;
   #failedStarts = 0;
   #healing: NodeJS.Timeout | undefined;
-  #lastError: Error | undefined;
   #nextView = 1;
   #isClosed = false;
 
@@ -66,7 +56,7 @@ export class FilterPool {
 
   /** Threads that are up. */
   get size(): number {
-    return this.#lanes.size;
+    return this.#size;
   }
 
   /** Calls that are neither answered nor refused. */
@@ -74,11 +64,11 @@ export class FilterPool {
     return this.#queue.pending;
   }
 
-  /** Resolves when every thread is up. Calls need not wait for it: the calling thread stands in. */
+  /** Resolves when every thread is up. Calls need not wait for it: the calling thread evaluates them until then. */
   async ready(): Promise<void> {
     this.#start();
     await this.#starting;
-    if (this.#lanes.size === this.threads) return;
+    if (this.#size === this.threads) return;
     await new Promise<void>((resolve) => {
       this.#readyWaiters.push(resolve);
     });
@@ -89,164 +79,77 @@ export class FilterPool {
     return pooledFilter({ number: this.#nextView++, filterMemory }, this.#queue, () => this.#start());
   }
 
-  /** Refuses new calls, waits for those under way and ends every thread. */
+  /** Refuses new calls, waits for those in flight and ends every thread. */
   async close(): Promise<void> {
     this.#isClosed = true;
+    clearTimeout(this.#healing);
     await this.#queue.close();
     // Threads that never started need no end.
     await this.#starting?.catch(() => {});
-    for (const lane of this.#lanes.values()) lane.abandon();
-    await this.#piscina?.destroy();
+    await Promise.all([...this.#lanes.values()].map((lane) => lane.close()));
   }
 
   /** Starts the threads, once. The first call asks for it, so that a server answers before it loads piscina. */
   #start(): void {
     if (this.#isClosed || this.#starting !== undefined) return;
-    this.#starting = this.#startThreads();
+    this.#starting = import("piscina").then(({ Piscina }) => this.#openMissing(Piscina));
     this.#starting.catch((error) => this.#options.onWorkerEnd?.(error));
   }
 
-  async #startThreads(): Promise<void> {
-    const { Piscina } = await import("piscina");
-    const { threads, resourceLimits, execArgv = [] } = this.#options;
+  #openMissing(Pool: typeof Piscina): void {
+    for (let number = 1; number <= this.threads && !this.#isClosed; number++) {
+      if (!this.#lanes.has(number)) this.#openLane(number, Pool);
+    }
+  }
+
+  #openLane(number: number, Pool: typeof Piscina): void {
+    const { resourceLimits, execArgv = [] } = this.#options;
     const flags = [...execArgv, ...compiledCodeFlags()];
-    this.#piscina = new Piscina({
+    const thread = new Pool({
       filename: WORKER_FILE.href,
-      name: "openLane",
-      // Piscina starts a thread only when it is asked for a lane: one that the system refuses then is tried again, and
-      // none is started by an event, where a refusal would end the process.
+      name: "runTask",
+      workerData: number,
       minThreads: 0,
-      maxThreads: threads,
+      maxThreads: 1,
       idleTimeout: Number.POSITIVE_INFINITY,
-      taskQueue: queueOf(this.#tasks),
-      // A thread sleeps on its ring; piscina's own sleep would keep it from there.
+      // A thread that sleeps in Atomics.wait builds no index between calls.
       atomics: "disabled",
       recordTiming: false,
       ...(resourceLimits === undefined ? {} : { resourceLimits }),
       ...(flags.length === 0 ? {} : { execArgv: flags }),
-      loadBalancer: (_, workers) => {
-        const free = workers.find((worker) => worker.id >= 0 && !this.#takenThreads.has(worker.id));
-        if (free !== undefined) this.#takenThreads.add(free.id);
-        return free ?? null;
+    });
+    let isUp = false;
+    const events: LaneEvents = {
+      onFree: () => this.#queue.send(),
+      onEnd: (lane, error) => {
+        this.#lanes.delete(number);
+        if (this.#isClosed) return;
+        if (isUp || this.#failedStarts === 0) this.#options.onWorkerEnd?.(error);
+        if (isUp) {
+          this.#size--;
+          this.#queue.removeLane(lane);
+        } else this.#failedStarts++;
+        this.#heal(Pool);
       },
-    });
-    this.#piscina.on("error", (error: Error) => {
-      this.#lastError = error;
-    });
-    // Told before the thread has left piscina's list, so the look at that list waits a moment.
-    this.#piscina.on("workerDestroy", (gone: { readonly id: number }) => {
-      this.#giveUpOrphans(gone.id);
-      setImmediate(() => this.#heal());
-    });
-    for (let i = 0; i < threads; i++) this.#openLane(this.#piscina);
-  }
-
-  /** Asks piscina for a thread that has no lane; it starts one if there is none. */
-  #openLane(piscina: Piscina): void {
-    this.#opening++;
-    const { port1, port2 } = new MessageChannel();
-    port1.unref();
-    this.#askForThread(piscina, port2).then(
-      ({ threadId, ring }) => {
-        this.#opening--;
-        this.#failedStarts = 0;
-        const worker = piscina.threads.find((thread) => thread.threadId === threadId);
-        if (this.#isClosed || worker === undefined) return port1.close();
-        const number = this.#freeNumber();
-        const lane = new FilterLane(number, laneRing(ring), port1, () => this.#queue.send());
-        this.#lanes.set(number, lane);
-        worker.once("exit", () => {
-          this.#takenThreads.delete(threadId);
-          this.#laneEnded(lane);
-        });
-        this.#queue.addLane(lane);
-        if (this.#lanes.size === this.threads) for (const resolve of this.#readyWaiters.splice(0)) resolve();
-      },
-      (error: NodeJS.ErrnoException) => {
-        this.#opening--;
-        const isRefused = error.code === "ERR_WORKER_INIT_FAILED";
-        if (this.#failedStarts++ === 0 && isRefused) this.#options.onWorkerEnd?.(error);
-        port1.close();
-        this.#heal();
-      },
-    );
-  }
-
-  #askForThread(piscina: Piscina, port: MessagePort): Promise<OpenedLane> {
-    return new Promise((resolve, reject) => {
-      const before = this.#tasks.length;
-      try {
-        piscina.run({ port }, { transferList: [port] }).then(resolve, reject);
-      } catch (error) {
-        // The system has no thread to give. Piscina has queued the task before it noticed, and would give it to the next
-        // thread, of whose lane nobody would hear.
-        this.#tasks.pop();
-        reject(error);
-        return;
-      }
-      if (this.#tasks.length > before) this.#giveUps.set(this.#tasks.at(-1)!, reject);
+    };
+    const lane = new FilterLane(number, thread, events);
+    this.#lanes.set(number, lane);
+    void lane.start().then((started) => {
+      if (!started) return;
+      isUp = true;
+      this.#size++;
+      this.#failedStarts = 0;
+      this.#queue.addLane(lane);
+      if (this.#size === this.threads) for (const resolve of this.#readyWaiters.splice(0)) resolve();
     });
   }
 
-  /**
-   * Gives up tasks whose thread ended before it was up. Piscina would start a thread for them when another is ready, in an
-   * event, where a refusal of the system would end the process.
-   */
-  #giveUpOrphans(goneId: number): void {
-    const starting = this.#piscina!.threads.filter(
-      ({ threadId }) => threadId >= 0 && threadId !== goneId && !this.#takenThreads.has(threadId),
-    );
-    for (const orphan of this.#tasks.splice(starting.length)) {
-      this.#giveUps.get(orphan)?.(new Error("its thread ended before it was up"));
-    }
-  }
-
-  #laneEnded(lane: FilterLane): void {
-    if (this.#isClosed) return;
-    this.#lanes.delete(lane.number);
-    this.#options.onWorkerEnd?.(this.#lastError);
-    this.#lastError = undefined;
-    this.#queue.removeLane(lane);
-    this.#heal();
-  }
-
-  /** Opens the lanes that are missing, at once or, while threads fail to start, after a while. */
-  #heal(delayMs = RESTART_DELAYS_MS[Math.min(this.#failedStarts, RESTART_DELAYS_MS.length - 1)]): void {
-    if (delayMs === 0) {
-      this.#openMissing();
-      return;
-    }
-    // One look for all that failed: one each would be more with every round.
+  /** Opens the lanes that are missing, once for all of them, and later the more starts have failed. */
+  #heal(Pool: typeof Piscina): void {
+    const delayMs = RESTART_DELAYS_MS[Math.min(this.#failedStarts, RESTART_DELAYS_MS.length - 1)];
     this.#healing ??= setTimeout(() => {
       this.#healing = undefined;
-      this.#openMissing();
+      this.#openMissing(Pool);
     }, delayMs).unref();
   }
-
-  #openMissing(): void {
-    const piscina = this.#piscina;
-    if (this.#isClosed || piscina === undefined) return;
-    for (let i = this.#lanes.size + this.#opening; i < this.threads; i++) this.#openLane(piscina);
-  }
-
-  /** The lowest lane number that no worker has: the caller has lane 0. */
-  #freeNumber(): number {
-    for (let number = 1; number <= this.threads; number++) if (!this.#lanes.has(number)) return number;
-    throw new TerraceError("internal", `more than ${this.threads} filter threads are up`);
-  }
-}
-
-/** A queue of piscina over a list that its owner can take from. */
-function queueOf(tasks: Task[]): TaskQueue {
-  return {
-    get size() {
-      return tasks.length;
-    },
-    shift: () => tasks.shift() ?? null,
-    push: (task) => void tasks.push(task),
-    remove: (task) => {
-      const at = tasks.indexOf(task);
-      if (at >= 0) tasks.splice(at, 1);
-    },
-  };
 }

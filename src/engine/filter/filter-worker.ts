@@ -1,113 +1,49 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { type MessagePort, receiveMessageOnPort, threadId } from "node:worker_threads";
+import { workerData } from "node:worker_threads";
 import { ColumnFilter } from "./column-filter.ts";
-import { type FilterMemory, maskOffset } from "./filter-memory.ts";
-import { LaneLoop, type LaneWork } from "./lane-loop.ts";
-import {
-  DETACH,
-  type LaneRing,
-  NO_VIEW,
-  newLaneRing,
-  predicatesOf,
-  putMatchCount,
-  scopeOf,
-  viewOf,
-} from "./lane-ring.ts";
+import { eachCall, type FilterTask } from "./filter-batch.ts";
+import { maskOffset } from "./filter-memory.ts";
 
-/** Tells the worker of a snapshot's memory, before the first call that needs it. */
-export interface AttachMessage {
-  readonly view: number;
-  readonly lane: number;
-  readonly filterMemory: FilterMemory;
+const lane = workerData as number;
+const filters = new Map<number, ColumnFilter>();
+let isIndexing = false;
+let collecting: NodeJS.Timeout | undefined;
+/** One collection for views that end one after the other. */
+const COLLECT_AFTER_MS = 50;
+
+/** Evaluates a batch: each mask is in the lane's memory at the call's place, the match counts are returned. */
+export function runTask({ attach, detach, calls }: FilterTask): Int32Array {
+  for (const { number, filterMemory } of attach) filters.set(number, new ColumnFilter(filterMemory, lane));
+  const counts: number[] = [];
+  eachCall(calls, (view, scope, predicates) => {
+    const filter = filters.get(view)!;
+    const mask = maskOffset(filter.filterMemory, lane, counts.length);
+    counts.push(filter.run(filter.filterMemory.scopes[scope], predicates, mask));
+  });
+  for (const number of detach) filters.delete(number);
+  if (detach.length > 0) collecting ??= setTimeout(collectGarbage, COLLECT_AFTER_MS);
+  if (!isIndexing) indexLater();
+  return Int32Array.from(counts);
 }
 
-/** What a worker offers once it is up. */
-export interface OpenedLane {
-  readonly threadId: number;
-  readonly ring: SharedArrayBuffer;
+/** Builds wanted indexes, one a turn of the event loop: calls do not wait for all of them. */
+function indexLater(): void {
+  const wanting = [...filters.values()].find(({ index }) => index.hasWanted);
+  isIndexing = wanting !== undefined;
+  if (wanting === undefined) return;
+  setImmediate(() => {
+    wanting.index.buildNext();
+    indexLater();
+  });
 }
 
 /**
- * The task that piscina starts a lane with. It ends at once, so that piscina sees an idle thread that keeps no process
- * alive; the thread itself then belongs to the lane until it is terminated.
+ * An idle thread allocates too little to collect by itself, and would keep the memory of views that ended. V8 shows its
+ * collector only to contexts made while this flag is set.
  */
-export function openLane({ port }: { readonly port: MessagePort }): OpenedLane {
-  const ring = newLaneRing();
-  setImmediate(() => {
-    const loop = new LaneLoop(ring, new FilterWork(ring, port));
-    for (;;) loop.step();
-  });
-  return { threadId, ring: ring.words.buffer };
-}
-
-/** Answers calls as they come, and indexes wanted columns when none do. */
-class FilterWork implements LaneWork {
-  readonly #ring: LaneRing;
-  readonly #port: MessagePort;
-  readonly #filters = new Map<number, { readonly filter: ColumnFilter; readonly lane: number }>();
-  #hasGarbage = false;
-
-  constructor(ring: LaneRing, port: MessagePort) {
-    this.#ring = ring;
-    this.#port = port;
-  }
-
-  rest(): boolean {
-    return this.#indexOne() || this.#collectGarbage();
-  }
-
-  answer(slot: number): void {
-    const view = viewOf(this.#ring, slot);
-    if (view === NO_VIEW) return;
-    const scope = scopeOf(this.#ring, slot);
-    if (scope === DETACH) {
-      // The view may be one whose calls were all taken back: left there, its message would bring it in later.
-      this.#takeMessages();
-      this.#filters.delete(view);
-      this.#hasGarbage = true;
-      return;
-    }
-    if (!this.#filters.has(view)) this.#takeMessages();
-    const { filter, lane } = this.#filters.get(view)!;
-    const mask = maskOffset(filter.filterMemory, lane, slot);
-    const predicates = predicatesOf(this.#ring, slot);
-    putMatchCount(this.#ring, slot, filter.run(filter.filterMemory.scopes[scope], predicates, mask));
-  }
-
-  #takeMessages(): void {
-    for (;;) {
-      const received = receiveMessageOnPort(this.#port);
-      if (received === undefined) return;
-      const { view, lane, filterMemory } = received.message as AttachMessage;
-      this.#filters.set(view, { filter: new ColumnFilter(filterMemory, lane), lane });
-    }
-  }
-
-  /**
-   * Frees the memory of views that ended; false when none has. A thread that sleeps allocates too little to collect by
-   * itself, and would keep the snapshots of days gone by.
-   */
-  #collectGarbage(): boolean {
-    if (!this.#hasGarbage) return false;
-    this.#hasGarbage = false;
-    collectGarbage();
-    return true;
-  }
-
-  /** Builds one wanted index; false when none is wanted. */
-  #indexOne(): boolean {
-    for (const { filter } of this.#filters.values()) {
-      if (!filter.index.hasWanted) continue;
-      filter.index.buildNext();
-      return true;
-    }
-    return false;
-  }
-}
-
-/** V8 shows its collector only to contexts made while this flag is up. */
 function collectGarbage(): void {
+  collecting = undefined;
   setFlagsFromString("--expose-gc");
   const collect = runInNewContext("gc") as () => void;
   setFlagsFromString("--no-expose-gc");

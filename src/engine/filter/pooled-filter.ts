@@ -1,10 +1,9 @@
 import { abortError, type StopSignal } from "../../runtime/abort.ts";
-import type { AttachedView } from "./filter-lane.ts";
-import type { FilterQueue, QueuedCall } from "./filter-queue.ts";
+import type { AttachedView } from "./filter-batch.ts";
+import type { QueuedCall } from "./filter-lane.ts";
+import type { FilterQueue } from "./filter-queue.ts";
 import { inlineFilter } from "./inline-filter.ts";
-import { SLOT_PREDICATES } from "./lane-ring.ts";
 import { MaskCopies } from "./mask-copies.ts";
-import { mergePredicates } from "./plan-filter.ts";
 import type { FilterAnswer, RangePredicate, SuburbFilter } from "./predicate.ts";
 
 /**
@@ -35,9 +34,7 @@ export function pooledFilter(view: AttachedView, queue: FilterQueue, start: () =
       const call: QueuedCall = {
         view,
         scope,
-        predicates: predicates.length > SLOT_PREDICATES ? mergePredicates(predicates) : predicates,
-        lane: undefined,
-        slot: 0,
+        predicates,
         isGone: false,
         isRetried: false,
         answered(count, mask) {

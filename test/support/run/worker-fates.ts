@@ -6,31 +6,30 @@ export function preload(script: string): string[] {
   return ["--import", `data:text/javascript,${encodeURIComponent(script)}`];
 }
 
-/**
- * Gives each third worker a bad end in the middle of answering: one throws, one fills its heap, one lives. A worker
- * stores the count of calls it has done when it has done them, so that is where its fate meets it.
- */
-export const BAD_ENDS = `
-  import { threadId } from "node:worker_threads";
-  const store = Atomics.store;
+/** Runs a statement in a worker just before it hands over the answer of a batch. */
+const beforeAnswer = (statement: string) => `
+  import { MessagePort, threadId } from "node:worker_threads";
+  const post = MessagePort.prototype.postMessage;
   let answers = 0;
-  Atomics.store = (words, at, value) => {
-    if (at === 16 && words instanceof Int32Array && ++answers === 3 + (threadId % 5)) {
-      if (threadId % 3 === 0) throw new Error("thrown while it answers");
-      if (threadId % 3 === 1) for (const full = []; ; ) full.push(new Array(10_000).fill(threadId));
+  MessagePort.prototype.postMessage = function (message, ...rest) {
+    if (message?.result?.length > 0) {
+      answers++;
+      ${statement}
     }
-    return store(words, at, value);
+    return post.call(this, message, ...rest);
   };
 `;
 
+/** Gives each third worker a bad end in the middle of answering: one throws, one fills its heap, one lives. */
+export const BAD_ENDS = beforeAnswer(`
+  if (answers === 3 + (threadId % 5)) {
+    if (threadId % 3 === 0) throw new Error("thrown while it answers");
+    if (threadId % 3 === 1) for (const full = []; ; ) full.push(new Array(10_000).fill(threadId));
+  }
+`);
+
 /** Makes every worker throw instead of handing over its first answers. */
-export const EVERY_ANSWER_THROWS = `
-  const store = Atomics.store;
-  Atomics.store = (words, at, value) => {
-    if (at === 16) throw new Error("no answer");
-    return store(words, at, value);
-  };
-`;
+export const EVERY_ANSWER_THROWS = beforeAnswer(`throw new Error("no answer");`);
 
 /** Ends the first worker that claims a column to index, before it has begun; leaves a file as a sign of it. */
 export function firstClaimEnds(mark: string): string {
@@ -49,16 +48,9 @@ export function firstClaimEnds(mark: string): string {
   `;
 }
 
-/** Makes a worker take this long over each handful of calls. */
+/** Makes a worker take this long over each batch. */
 export function slowAnswers(ms: number): string {
-  return `
-    const store = Atomics.store;
-    const never = new Int32Array(new SharedArrayBuffer(4));
-    Atomics.store = (words, at, value) => {
-      if (at === 16) Atomics.wait(never, 0, 0, ${ms});
-      return store(words, at, value);
-    };
-  `;
+  return beforeAnswer(`Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ${ms});`);
 }
 
 /** The live worker threads that were started since, in order of start. */
