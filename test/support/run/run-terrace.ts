@@ -79,21 +79,26 @@ export async function stopProcess(
   const gone = once(child, "exit");
   const before = waitedForCoreMs(child.pid!);
   let [latestMs, lookedMs, waitedMs] = [0, performance.now(), 0];
+  let deadMs = Number.POSITIVE_INFINITY;
   const look = setInterval(() => {
     const nowMs = performance.now();
     latestMs = Math.max(latestMs, nowMs - lookedMs - LOOK_MS);
     lookedMs = nowMs;
     // The last look may find nobody there any more.
     waitedMs = Math.max(waitedMs, waitedForCoreMs(child.pid!) - before);
+    if (isDead(child.pid!)) deadMs = Math.min(deadMs, nowMs);
   }, LOOK_MS);
   const startedMs = performance.now();
   child.kill(by);
   const [exitCode, signal] = await gone;
   clearInterval(look);
-  const tookMs = Math.round(performance.now() - startedMs);
+  const goneMs = performance.now();
+  const tookMs = Math.round(goneMs - startedMs);
+  // Its other threads give back the memory, for which they wait for a core as well.
+  const endingMs = Math.max(0, goneMs - deadMs);
   // Two measures of the same waits, so not their sum: the steps by how late it is here, or what the process did wait, after
   // which only its end is heard late here.
-  const heldUpMs = Math.round(Math.max(STOP_STEPS * latestMs, waitedMs + latestMs));
+  const heldUpMs = Math.round(Math.max(STOP_STEPS * latestMs, waitedMs + endingMs + latestMs));
   return { tookMs, heldUpMs, exitCode, signal };
 }
 
@@ -103,6 +108,15 @@ function waitedForCoreMs(pid: number): number {
     return Number(readFileSync(`/proc/${pid}/schedstat`, "latin1").split(" ")[1]) / 1e6;
   } catch {
     return 0;
+  }
+}
+
+/** Whether the main thread of a process has exited: what is left is for the system to end. */
+function isDead(pid: number): boolean {
+  try {
+    return /\) Z /.test(readFileSync(`/proc/${pid}/stat`, "latin1"));
+  } catch {
+    return false;
   }
 }
 
