@@ -51,6 +51,9 @@ const STORE_OPEN_MS = 2000;
 const RELEASE_MS = 225;
 const LEAST_RELEASE_MS = 50;
 
+/** How often is asked whether a thread met damage in the snapshot that is served. */
+const DAMAGE_LOOK_MS = 250;
+
 /** How late what keeps to a time by itself may be. */
 const SLACK_MS = 25;
 
@@ -132,6 +135,9 @@ export async function startServing({
     wireThreads: () => further.load(),
     certificateExpiresAtMs: () => certificate?.expiresAtMs(),
   });
+  const damageLook = setInterval(() => {
+    state.onDamage(engine.manifest.snapshotId, follower.damagedPages());
+  }, DAMAGE_LOOK_MS).unref();
   let wire: Wire | undefined;
   let certificate: CertificateFollower | undefined;
   let currentTls = tls;
@@ -174,6 +180,7 @@ export async function startServing({
   const giveBack = async (timeMs: number) => {
     wire?.close();
     metrics.close();
+    clearInterval(damageLook);
     certificate?.close();
     let isStoreReleased = false;
     const storeClosed = accessControl.close(timeMs).then((isReleased) => {

@@ -23,6 +23,8 @@ export interface PostedPageFile {
   readonly dictionary: SharedArrayBuffer;
   readonly index: SharedArrayBuffer;
   readonly columns: SharedArrayBuffer | undefined;
+  /** A number that is not 0 once a thread could not read a page. */
+  readonly damage: SharedArrayBuffer;
 }
 
 /** A file of pages that is open for reading. A look-up takes microseconds, however many pages there are. */
@@ -37,11 +39,12 @@ export class PageFile {
   readonly #low: Uint32Array;
   readonly #positions: Uint32Array;
   readonly #lengths: Uint32Array;
+  readonly #damage: Int32Array<SharedArrayBuffer>;
   readonly #hash = new Uint32Array(2);
   #columns: ColumnMemory | undefined;
   #isClosed = false;
 
-  private constructor({ path, file, dictionary, index }: PostedPageFile, ownsFile: boolean) {
+  private constructor({ path, file, dictionary, index, damage }: PostedPageFile, ownsFile: boolean) {
     const count = index.byteLength / INDEX_BYTES_A_PAGE;
     const run = (number: number) => new Uint32Array(index, 4 * number * count, count);
     this.path = path;
@@ -54,6 +57,7 @@ export class PageFile {
     this.#low = run(1);
     this.#positions = run(2);
     this.#lengths = run(3);
+    this.#damage = new Int32Array(damage);
   }
 
   /** Reads and checks the index; pages are checked one by one when they are read. */
@@ -80,7 +84,8 @@ export class PageFile {
       const bytes = readWhole(path, file, Buffer.from(index), indexPosition);
       if (crc32(bytes, crc32(before)) !== head.readUInt32LE(16))
         throw damaged(path, "has an index that is damaged");
-      const pages = new PageFile({ path, file, dictionary, index, columns: undefined }, true);
+      const damage = new SharedArrayBuffer(4);
+      const pages = new PageFile({ path, file, dictionary, index, columns: undefined, damage }, true);
       pages.#checkPlaces(FILE_HEAD_BYTES + dictionaryBytes, indexPosition);
       return pages;
     } catch (error) {
@@ -107,7 +112,13 @@ export class PageFile {
       dictionary: this.#dictionary.buffer,
       index: this.#index,
       columns: this.#columns?.shared,
+      damage: this.#damage.buffer,
     };
+  }
+
+  /** True once any thread could not read a page of it. */
+  get isDamaged(): boolean {
+    return Atomics.load(this.#damage, 0) !== 0;
   }
 
   /** From now on columns are read once for all threads that get the file. */
@@ -184,6 +195,14 @@ export class PageFile {
 
   /** Reads the numbers straight to where they stay: a whole market would be copied, and its copy be left to be collected. */
   #readColumn(i: number, key: string): StoredColumn | undefined {
+    try {
+      return this.#columnAt(i, key);
+    } catch (error) {
+      throw this.#noted(error);
+    }
+  }
+
+  #columnAt(i: number, key: string): StoredColumn | undefined {
     const position = this.#positions[i] * PAGE_ALIGNMENT;
     const length = this.#lengths[i];
     const head = readWhole(
@@ -220,7 +239,21 @@ export class PageFile {
     return damaged(this.path, `is damaged at page ${i}`);
   }
 
+  /** A file is whole when it is opened: whatever is wrong with a page came later. */
+  #noted(error: unknown): unknown {
+    Atomics.store(this.#damage, 0, 1);
+    return error;
+  }
+
   #read(i: number): Page {
+    try {
+      return this.#pageAt(i);
+    } catch (error) {
+      throw this.#noted(error);
+    }
+  }
+
+  #pageAt(i: number): Page {
     const length = this.#lengths[i];
     const bytes = length <= scratch.byteLength ? scratch.subarray(0, length) : Buffer.allocUnsafeSlow(length);
     readWhole(this.path, this.#file, bytes, this.#positions[i] * PAGE_ALIGNMENT);

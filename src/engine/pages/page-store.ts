@@ -81,6 +81,12 @@ export class PageStore {
     throw new TerraceError("bad_snapshot", `the snapshot has no pages "${set}": ${why}`);
   }
 
+  /** A set of which some page could not be read since it was opened, by any thread; undefined while there is none. */
+  damaged(): string | undefined {
+    for (const [name, file] of this.#files) if (file.isDamaged) return name;
+    return undefined;
+  }
+
   /** How many keys a set has. */
   count(set: string): number {
     return this.#files.get(set)?.count ?? 0;

@@ -1,9 +1,9 @@
 /** Asked for by this name, grpc.health.v1 tells whether the snapshot that CURRENT names is the one that is served. */
 export const CURRENT_SNAPSHOT = "terrace.CurrentSnapshot";
 
-/** Calls are taken, but from an older snapshot than the one that was published. */
+/** Calls are taken, but from an older snapshot than the one that was published, or from one that is damaged. */
 export interface Degradation {
-  /** The snapshot that is refused; undefined when it cannot even be told which one is current. */
+  /** The snapshot that is refused or damaged; undefined when it cannot even be told which one is current. */
   readonly snapshotId: string | undefined;
   readonly reason: string;
   readonly since: Date;

@@ -17,6 +17,8 @@ export interface SnapshotStateOptions {
 export interface SnapshotState {
   onRefuse(snapshotId: string | undefined, error: unknown): void;
   onRecover(): void;
+  /** The set of pages of the snapshot that is served in which damage showed; undefined while there is none. */
+  onDamage(snapshotId: string, pages: string | undefined): void;
   /** What is wrong with the origin that snapshots come from; undefined when nothing is. */
   onOrigin(fault: OriginFault | undefined): void;
   families(): MetricFamily[];
@@ -36,7 +38,9 @@ export function snapshotState({ health, log, now, dataDir }: SnapshotStateOption
   /** What is not served though it is here, and what is not here. */
   let refused: Degradation | undefined;
   let missing: Degradation | undefined;
-  const tell = () => health.setDegraded(refused ?? missing);
+  /** What is served and cannot be read whole any more. */
+  let damaged: Degradation | undefined;
+  const tell = () => health.setDegraded(damaged ?? refused ?? missing);
   return {
     onRefuse(snapshotId, err) {
       if (snapshotId !== undefined) refusals++;
@@ -59,6 +63,13 @@ export function snapshotState({ health, log, now, dataDir }: SnapshotStateOption
       tell();
       log.info("serving the current snapshot again");
     },
+    onDamage(snapshotId, pages) {
+      if (damaged?.snapshotId === (pages === undefined ? undefined : snapshotId)) return;
+      const reason = `a file that is served is damaged: pages/${pages}.pages`;
+      damaged = pages === undefined ? undefined : { snapshotId, reason, since: now() };
+      if (damaged !== undefined) log.error({ snapshotId }, reason);
+      tell();
+    },
     onOrigin(fault) {
       if (fault === undefined) missing = undefined;
       else {
@@ -79,7 +90,7 @@ export function snapshotState({ health, log, now, dataDir }: SnapshotStateOption
         {
           name: "terrace_snapshot_degraded",
           type: "gauge",
-          help: "1 while another snapshot is served than the one that is published, or that one is gone from the disk.",
+          help: "1 while another snapshot is served than the published one, or that one is damaged or gone from the disk.",
           samples: [{ value: degradation === undefined ? 0 : 1 }],
         },
         {

@@ -34,7 +34,7 @@ const healthSchema = {
     refusedSnapshot: {
       type: ["string", "null"],
       description:
-        "While degraded: the published snapshot that cannot be served yet; null when it cannot be told which one is current.",
+        "While degraded: the published snapshot that cannot be served yet, or the served one that is damaged; null when it cannot be told which one is current.",
     },
   },
 };
@@ -179,7 +179,8 @@ export const PLAIN_PATHS = {
       security: [{}],
       responses: {
         "200": {
-          description: "They are; degraded says that an older snapshot answers than was published.",
+          description:
+            "They are; degraded says that an older snapshot answers than was published, or that a file of it is damaged.",
           content: json(healthSchema),
         },
         "503": { description: "They are not, and why.", content: json(healthSchema) },

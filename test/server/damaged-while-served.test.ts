@@ -1,0 +1,67 @@
+import { open, readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { publishSnapshot } from "../../src/snapshot/store/publish.ts";
+import { copyCountry } from "../support/country/copy-country.ts";
+import { copySecondCountry } from "../support/country/second-country.ts";
+import { callJson, serveCountry, TEST_NOW } from "../support/country/serve-country.ts";
+import { eventually } from "../support/run/eventually.ts";
+import { temporaryDirectory } from "../support/run/temporary-directory.ts";
+import { connectThreads, jsonCall } from "../support/wire/thread-connections.ts";
+
+const OVERVIEW = "shorts.v1alpha1.HousingService/GetPriceDropsOverview";
+/** Before the first page is the head of the file, which nobody reads again. */
+const HEAD_BYTES = 64;
+
+/** Turns every bit of a file's pages where it is, as a failing disk would; its head and its length stay. */
+async function damage(path: string): Promise<void> {
+  const file = await open(path, "r+");
+  const { size } = await file.stat();
+  const bytes = Buffer.alloc(size - HEAD_BYTES);
+  await file.read(bytes, 0, bytes.byteLength, HEAD_BYTES);
+  await file.write(
+    bytes.map((byte) => ~byte),
+    0,
+    bytes.byteLength,
+    HEAD_BYTES,
+  );
+  await file.close();
+}
+
+describe("a file that is damaged while it is served", () => {
+  it.each([1, 2])(
+    "makes health degraded until another snapshot is served, with %s threads",
+    async (threads) => {
+      const dataDir = await temporaryDirectory();
+      await copyCountry(dataDir);
+      const lines: string[] = [];
+      const serving = await serveCountry(dataDir, { config: { threads }, logTo: (line) => lines.push(line) });
+      onTestFinished(() => serving.close().then(() => {}));
+      const health = async () => (await fetch(`${serving.url}/api/health`)).json();
+      const { snapshotId } = serving.engine.manifest;
+      expect(await health()).toMatchObject({ status: "healthy" });
+      const pages = join(dataDir, "snapshots", snapshotId, "pages");
+      for (const name of await readdir(pages)) await damage(join(pages, name));
+      // Whichever thread meets it: the last one is asked.
+      const connections = await connectThreads(serving.url, threads);
+      onTestFinished(() => {
+        for (const { close } of connections) close();
+      });
+      const { status, text } = await connections.at(-1)!.ask(`/${OVERVIEW}`, jsonCall({}));
+      expect(status === 200 ? JSON.parse(text) : {}).not.toHaveProperty("asOf");
+      await eventually(async () =>
+        expect(await health()).toMatchObject({
+          status: "degraded",
+          refusedSnapshot: snapshotId,
+          error: expect.stringMatching(/^a file that is served is damaged: pages\/\w+\.pages$/),
+          since: TEST_NOW.toISOString(),
+        }),
+      );
+      expect(lines.filter((line) => line.includes("a file that is served is damaged"))).toHaveLength(1);
+      await publishSnapshot((await copySecondCountry(await temporaryDirectory())).directory, dataDir);
+      await serving.check();
+      await eventually(async () => expect(await health()).toMatchObject({ status: "healthy" }));
+      expect((await callJson(serving.url, OVERVIEW, {})).body).toHaveProperty("asOf");
+    },
+  );
+});
