@@ -27,19 +27,22 @@ export function isGzip(bytes: Uint8Array): boolean {
 
 /** The content of a gzip file. A file that grows beyond the limit or ends early is refused. */
 export function gunzip(bytes: Uint8Array, path: string, budget: UnpackBudget): Uint8Array {
+  const grownBytes = Math.max(SMALL_BYTES, MAX_GROWTH * bytes.byteLength);
   try {
-    const unpacked = gunzipSync(bytes, {
-      // Given up as soon as that shows, before it takes a gibibyte.
-      maxOutputLength: Math.min(
-        MAX_UNPACKED_BYTES,
-        budget.bytesLeft + 1,
-        Math.max(SMALL_BYTES, MAX_GROWTH * bytes.byteLength),
-      ),
-    });
+    // Given up as soon as that shows, before it takes a gibibyte.
+    const maxOutputLength = Math.min(MAX_UNPACKED_BYTES, budget.bytesLeft + 1, grownBytes);
+    const unpacked = gunzipSync(bytes, { maxOutputLength });
     spend(budget, unpacked.byteLength, path);
     return unpacked;
   } catch (cause) {
     if (cause instanceof TerraceError) throw cause;
+    const isTooLarge = (cause as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE";
+    if (isTooLarge && grownBytes < Math.min(MAX_UNPACKED_BYTES, budget.bytesLeft + 1)) {
+      const limits = `${grownBytes.toLocaleString("en-AU")} bytes, more than ${MAX_GROWTH} times its own size`;
+      throw new TerraceError("bad_dataset", `${path}: unpacks to more than ${limits}; unpack it first`, {
+        cause,
+      });
+    }
     throw new TerraceError("bad_dataset", `${path}: cannot unpack: ${(cause as Error).message}`, { cause });
   }
 }

@@ -45,6 +45,19 @@ async function outcomesOf(path: string): Promise<string[]> {
   return found.map((line) => line.replace(path, path.split("/").at(-1)!));
 }
 
+describe("a gzip file", () => {
+  it("that grows more than a hundredfold is given up before it takes the memory", async () => {
+    // A quarter of a gigabyte of nothing, in a quarter of a megabyte.
+    const bomb = gzipSync(Buffer.alloc(256 * 2 ** 20));
+    expect(await outcomes("bomb.csv.gz", bomb)).toEqual([
+      "bomb.csv.gz: unpacks to more than 67,108,864 bytes, more than 100 times its own size; unpack it first",
+    ]);
+    expect(await outcomes("small.csv.gz", gzipSync(Buffer.alloc(2 ** 20, "a,b\n")))).toEqual([
+      "read small.csv.gz",
+    ]);
+  });
+});
+
 describe("an archive", () => {
   it("that unpacks to more than it says is refused, member by member", async () => {
     const honest = zipSync({ "a.csv": textOf("y"), "b.csv": textOf("z") });
