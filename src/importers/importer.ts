@@ -59,8 +59,8 @@ export interface CombineContext {
   readonly suburbs: SuburbNames;
   /** Council codes by state and plain name, such as `VIC yarra`. */
   readonly councils: ReadonlyMap<string, string>;
-  /** Postcode of a suburb by its code, as far as the importers before this one in the list gave it. */
-  readonly postcodeOf: (salCode: string) => string | undefined;
+  /** Row of `suburb_demographics` by suburb code, as far as the importers before this one in the list gave it. */
+  readonly suburbOf: (salCode: string) => ImportRow | undefined;
   /** Sources that the operator opted into by name. */
   readonly allowedSources: ReadonlySet<string>;
 }

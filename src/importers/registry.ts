@@ -2,9 +2,11 @@ import { AWAITED_FILES } from "./awaited/awaited-files.ts";
 import { CENSUS_IMPORTER } from "./census/census-importer.ts";
 import { POLICE_COUNTS } from "./crime/police-counts.ts";
 import { AEC_RETURNS } from "./electoral/aec-returns.ts";
+import { ELECTION_RESULTS } from "./electoral/election-results.ts";
 import { AREA_LIST_IMPORTER } from "./geography/area-list-importer.ts";
 import { BOUNDARY_IMPORTER } from "./geography/boundary-importer.ts";
 import { POSTCODE_IMPORTER } from "./geography/postcode-importer.ts";
+import { RAILWAY_STATION_IMPORTER } from "./geography/railway-stations.ts";
 import { SEIFA_IMPORTER } from "./geography/seifa-importer.ts";
 import { SUBURB_AREA_IMPORTER } from "./geography/suburb-areas.ts";
 import { SUBURB_POINT_IMPORTER } from "./geography/suburb-point-importer.ts";
@@ -27,10 +29,12 @@ export const IMPORTERS: readonly Importer[] = [
   POSTCODE_IMPORTER,
   SUBURB_AREA_IMPORTER,
   SUBURB_POINT_IMPORTER,
+  RAILWAY_STATION_IMPORTER,
   BUSHFIRE_LAND,
   SCHOOLS,
   POLICE_COUNTS,
   AEC_RETURNS,
+  ELECTION_RESULTS,
   PARLIAMENT_FILES,
   NEWS_FEEDS,
   TAKE_FILES,

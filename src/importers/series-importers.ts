@@ -9,6 +9,7 @@ import { SHORT_POSITION_REPORTS } from "./markets/short-positions.ts";
 import { MELBOURNE_SALES } from "./prices/melbourne-sales.ts";
 import { NSW_SALES } from "./prices/nsw-sales.ts";
 import { NSW_SUBURB_YEARS } from "./prices/nsw-suburb-years.ts";
+import { SA_MEDIANS } from "./prices/sa-medians.ts";
 import { SA_RENTS } from "./prices/sa-rents.ts";
 import { VIC_MEDIANS } from "./prices/vic-medians.ts";
 import { RBA_TABLE_IMPORTER } from "./rba/rba-importer.ts";
@@ -26,6 +27,7 @@ export const SERIES_IMPORTERS: readonly Importer[] = [
   NSW_SUBURB_YEARS,
   VIC_MEDIANS,
   MELBOURNE_SALES,
+  SA_MEDIANS,
   SA_RENTS,
   SHORT_POSITION_REPORTS,
   COMPANY_LISTS,

@@ -44,7 +44,7 @@ export function importAll<Part>(
   importer: Importer<Part>,
   files: readonly ImportFile[],
   suburbs = new SuburbNames([]),
-  postcodeOf: (salCode: string) => string | undefined = () => undefined,
+  suburbOf: (salCode: string) => ImportRow | undefined = () => undefined,
 ): Combined {
   const parts = files.map((file) => {
     const { part, report } = importer.read(file);
@@ -56,7 +56,7 @@ export function importAll<Part>(
     };
   });
   parts.sort((a, b) => (a.vintage < b.vintage ? -1 : a.vintage > b.vintage ? 1 : 0));
-  return importer.combine(parts, { suburbs, councils: new Map(), postcodeOf, allowedSources: new Set() });
+  return importer.combine(parts, { suburbs, councils: new Map(), suburbOf, allowedSources: new Set() });
 }
 
 /** Rows of a table from all fragments. */

@@ -33,6 +33,12 @@ const seifaColumns: ColumnDefinition[] = ["irsd", "irsad", "ier", "ieo"].flatMap
   ),
 ]);
 
+/** Remoteness areas by the last digit of their codes. */
+export const REMOTENESS = ["Major city", "Inner regional", "Outer regional", "Remote", "Very remote"];
+
+const areaColumn = (name: string, doc: string, example: string, digits: number) =>
+  column(name, "text", doc, example, { pattern: `[0-9]{${digits}}`, nullMeaning: "unknown" });
+
 export const SUBURB_DEMOGRAPHICS: TableDefinition = {
   name: "suburb_demographics",
   title: "Suburbs",
@@ -91,10 +97,23 @@ export const SUBURB_DEMOGRAPHICS: TableDefinition = {
     textColumn("federal_party", "Federal member's party, full name.", "Australian Labor Party"),
     textColumn("federal_party_ab", "Federal member's party, abbreviation.", "ALP"),
     percentColumn("federal_tpp_alp", "Labor two-party-preferred share.", "51.3"),
+    column("federal_margin", "double", "How far above half the federal member's final count was.", "3.4", {
+      unit: "percentage points",
+      min: 0,
+      max: 50,
+      nullMeaning: "not published",
+    }),
     textColumn("state_district", "State electoral district.", "Bathurst"),
     textColumn("state_member", "State member; missing in TAS and ACT (several members).", "(synthetic)"),
     textColumn("state_party", "State member's party, full name.", "Australian Labor Party"),
     textColumn("state_party_ab", "State member's party, abbreviation.", "ALP"),
+    areaColumn("sa2_code", "Statistical area level 2 that holds most of the suburb.", "103031073", 9),
+    areaColumn("sa3_code", "Statistical area level 3.", "10303", 5),
+    areaColumn("sa4_code", "Statistical area level 4.", "103", 3),
+    column("remoteness", "text", "Remoteness area that holds most of the suburb.", "Outer regional", {
+      values: REMOTENESS,
+      nullMeaning: "unknown",
+    }),
     ...seifaColumns,
     percentColumn(
       "pct_low_personal_income",

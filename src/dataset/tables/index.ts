@@ -7,6 +7,7 @@ import { PROPERTY_LISTINGS, PROPERTY_PRICE_EVENTS, PROPERTY_VALUATIONS } from ".
 import { MARKET_TABLES } from "./market.ts";
 import { SUBURB_OFFENCES } from "./offences.ts";
 import { SUBURB_OUTLINES } from "./outlines.ts";
+import { FEDERAL_RESULTS, RAILWAY_STATIONS } from "./places.ts";
 import { REGISTER_TABLES } from "./politicians.ts";
 import { HOUSE_PRICE_REGIONS, HOUSE_PRICES } from "./prices.ts";
 import { INDUSTRY_RECORDS, INDUSTRY_SOURCES } from "./published/industry.ts";
@@ -39,6 +40,8 @@ export const DATASET_TABLES: readonly TableDefinition[] = [
   SUBURB_LGA,
   LGA_FACTS,
   LGA_NEIGHBOURS,
+  RAILWAY_STATIONS,
+  FEDERAL_RESULTS,
   REGISTER_SUBURB_PROPERTY,
   HOUSE_PRICE_REGIONS,
   HOUSE_PRICES,

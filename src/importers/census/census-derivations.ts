@@ -8,17 +8,30 @@ export type Derivation = { readonly column: string } /** The cell itself; the fi
   /** The publisher's own percentage; null where its denominator is zero. */
   | { readonly kind: "rate"; readonly cell: string; readonly denominator: string }
   /** 100 × the sum of the numerator cells / the denominator. */
-  | { readonly kind: "share"; readonly numerator: readonly string[]; readonly denominator: string }
+  | ({ readonly kind: "share" /** Where no file gave those cells. */; readonly otherwise?: Ratio } & Ratio)
 );
+
+/** A share of a denominator: the sum of the numerator cells, less those of `less`. */
+export interface Ratio {
+  readonly numerator: readonly string[];
+  readonly less?: readonly string[];
+  readonly denominator: string;
+}
 
 /** Shares, rates and culture columns are null below this many usual residents. */
 export const RATE_POPULATION_FLOOR = 100;
 
-const share = (column: string, numerator: readonly string[], denominator: string): Derivation => ({
+const share = (
+  column: string,
+  numerator: readonly string[],
+  denominator: string,
+  otherwise?: Ratio,
+): Derivation => ({
   column,
   kind: "share",
   numerator,
   denominator,
+  ...(otherwise === undefined ? {} : { otherwise }),
 });
 const median = (column: string, cell: string): Derivation => ({ column, kind: "median", cell });
 
@@ -35,7 +48,11 @@ export const CENSUS_DERIVATIONS: readonly Derivation[] = [
   share("pct_owned_mortgage", ["G37.O_MTG_Total"], "G37.Total_Total"),
   share("pct_rented", ["G37.R_Tot_Total"], "G37.Total_Total"),
   share("pct_born_overseas", ["G01.Birthplace_Elsewhere_P"], "G01.Tot_P_P"),
-  share("pct_english_only", ["G01.Lang_used_home_Eng_only_P"], "G01.Tot_P_P"),
+  share("pct_english_only", ["G01.Lang_used_home_Eng_only_P"], "G01.Tot_P_P", {
+    numerator: ["G13.P_Tot_Tot"],
+    less: ["G13.POL_Tot_Tot", "G13.P_LUatH_NS_Tot"],
+    denominator: "G13.P_Tot_Tot",
+  }),
   share("pct_no_religion", ["G14.SB_OSB_NRA_Tot_P"], "G14.Tot_P"),
   share(
     "pct_low_personal_income",
@@ -78,7 +95,10 @@ export const CENSUS_DERIVATIONS: readonly Derivation[] = [
     ["G34.Num_MVs_per_dweling_2_MVs", "G34.Num_MVs_per_dweling_3_MVs", "G34.Num_MVs_per_dweling_4mo_MVs"],
     "G34.Total_dwelings",
   ),
-  share("pct_year_12", ["G16.P_Y12e_Tot"], "G16.P_Tot_Tot"),
+  share("pct_year_12", ["G16.P_Y12e_Tot"], "G16.P_Tot_Tot", {
+    numerator: ["G01.High_yr_schl_comp_Yr_12_eq_P"],
+    denominator: "G16.P_Tot_Tot",
+  }),
   share(
     "pct_low_household_income",
     ["1_149", "150_299", "300_399", "400_499", "500_649"].map((band) => `G33.HI_${band}_Tot`),

@@ -3,7 +3,7 @@ import { absSource } from "../abs-source.ts";
 import type { Combined, FileReading, Fragment, Importer, ImportRow, StoredPart } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { stateDemographics, WIDE_LEVELS, wideRegion, wideSeries } from "./census-areas.ts";
-import { CENSUS_DERIVATIONS, CENSUS_LARGEST } from "./census-derivations.ts";
+import { CENSUS_DERIVATIONS, CENSUS_LARGEST, type Ratio } from "./census-derivations.ts";
 import { CENSUS_TABLES } from "./census-tables.ts";
 import { deriveRow } from "./derive-row.ts";
 import { type CensusPart, censusHeader, readCensusTable } from "./read-census-table.ts";
@@ -18,7 +18,7 @@ export const CENSUS_SOURCE = absSource(
 export const CENSUS_IMPORTER: Importer<CensusPart> = {
   id: "abs-census-2021",
   title: "ABS Census 2021 DataPack tables",
-  version: 4,
+  version: 5,
   stage: "suburbs",
   sources: [CENSUS_SOURCE],
   recognise(file) {
@@ -218,8 +218,15 @@ export function cellsOf(derivation: AnyDerivation): readonly string[] {
     case "rate":
       return [derivation.cell, derivation.denominator];
     case "share":
-      return [...derivation.numerator, derivation.denominator];
+      return [derivation, ...(derivation.otherwise === undefined ? [] : [derivation.otherwise])].flatMap(
+        ({ numerator, less = [], denominator }) => [...numerator, ...less, denominator],
+      );
   }
+}
+
+function ratioText({ numerator, less = [], denominator }: Ratio): string {
+  const minus = less.map((cell) => ` − ${cell}`).join("");
+  return `100 × (${numerator.join(" + ")}${minus}) / ${denominator}`;
 }
 
 /** A derivation as a person reads it; data/derivations.md is written from these. */
@@ -232,6 +239,8 @@ export function formulaOf(derivation: AnyDerivation): string {
     case "rate":
       return `${derivation.cell}; null where ${derivation.denominator} is 0 or below 100 residents`;
     case "share":
-      return `100 × (${derivation.numerator.join(" + ")}) / ${derivation.denominator}; null where that is 0 or below 100 residents`;
+      return `${[derivation, ...(derivation.otherwise === undefined ? [] : [derivation.otherwise])]
+        .map(ratioText)
+        .join(", else ")}; null where that is 0 or below 100 residents`;
   }
 }

@@ -85,6 +85,7 @@ export const CENSUS_TABLES: readonly CensusTable[] = [
     "Tot_P_P",
     "Birthplace_Elsewhere_P",
     "Lang_used_home_Eng_only_P",
+    "High_yr_schl_comp_Yr_12_eq_P",
   ]),
   table("G02", "selected medians and averages", /^(Median|Average)_/, [
     "Median_age_persons",
@@ -95,9 +96,13 @@ export const CENSUS_TABLES: readonly CensusTable[] = [
     "Average_household_size",
   ]),
   table("G04", "age by sex", /^Age_yr_[0-9]/, ["Tot_P"], { isSplit: true }),
-  table("G13", "language used at home", /^[MFP]OL_/, ["P_Tot_Tot", ...LANGUAGES.map(([cell]) => cell)], {
-    isSplit: true,
-  }),
+  table(
+    "G13",
+    "language used at home",
+    /^[MFP]OL_/,
+    ["P_Tot_Tot", "POL_Tot_Tot", "P_LUatH_NS_Tot", ...LANGUAGES.map(([cell]) => cell)],
+    { isSplit: true },
+  ),
   table("G14", "religious affiliation", /^(Christian|Christin|Christn|Buddhism|Hinduism|Islam|Judaism)/, [
     "Buddhism_P",
     "Christianity_Anglican_P",

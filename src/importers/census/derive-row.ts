@@ -5,6 +5,7 @@ import {
   type Derivation,
   type LargestGroup,
   RATE_POPULATION_FLOOR,
+  type Ratio,
 } from "./census-derivations.ts";
 
 /** A suburb's cell by table and short header; undefined when no file gave it. */
@@ -43,8 +44,20 @@ function derive(derivation: Derivation, cell: CellLookup): number | null | undef
       return denominator > 0 ? value : null;
     }
     case "share":
-      return percentage(sum(derivation.numerator, cell), cell(derivation.denominator));
+      return ratioOf(derivation, cell);
   }
+}
+
+/** The share, by other cells where some of the first were not given; undefined when neither way is open. */
+function ratioOf(
+  { otherwise, ...ratio }: Ratio & { otherwise?: Ratio },
+  cell: CellLookup,
+): number | null | undefined {
+  const [plus, minus] = [sum(ratio.numerator, cell), sum(ratio.less ?? [], cell)];
+  // The publisher perturbs small cells, so that parts can exceed their whole.
+  const part = plus === undefined || minus === undefined ? undefined : Math.max(0, plus - minus);
+  const value = percentage(part, cell(ratio.denominator));
+  return value === undefined && otherwise !== undefined ? ratioOf(otherwise, cell) : value;
 }
 
 /** At most 100: the publisher perturbs small cells, so that a part can exceed its whole. */

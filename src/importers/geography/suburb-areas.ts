@@ -1,16 +1,30 @@
+import { REMOTENESS } from "../../dataset/tables/demographics.ts";
 import { TerraceError } from "../../runtime/errors.ts";
 import { absSource } from "../abs-source.ts";
 import type { CombineContext, Combined, FileReading, Importer, ImportRow, StoredPart } from "../importer.ts";
 import { councilRow } from "../places/council-row.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { RejectTally } from "../run/reject-tally.ts";
+import type { SourceFacts } from "../source-licence.ts";
 import { kindOfSal, leftOutNote, type SalKind, salCodeOf } from "./sal-code.ts";
 
 export const SUBURB_AREA_SOURCE = absSource(
   "abs-suburb-areas",
-  "Correspondence of suburbs with councils and postcodes",
+  "Correspondence of suburbs with councils, districts, statistical and remoteness areas and the coast",
   50,
 );
+
+/** Only names are taken over, no boundary; the ABS publishes the same divisions under the same licence. */
+export const DIVISION_SOURCE: SourceFacts = {
+  id: "aec-divisions",
+  publisher: "Australian Electoral Commission",
+  title: "Federal electoral divisions of suburbs",
+  licence: "CC-BY-4.0",
+  licenceClass: "open",
+  attribution: "© Commonwealth of Australia (Australian Electoral Commission)",
+  url: "https://www.aec.gov.au/electorates/gis/",
+  precedence: 50,
+};
 
 /** A council that holds a share of a suburb. */
 interface Holding {
@@ -22,10 +36,23 @@ interface Holding {
   readonly postcode?: string;
 }
 
+/** Which other areas hold most of a suburb, and how far away the sea is; a column that the file lacks is left out. */
+interface Place {
+  readonly sal_code: string;
+  readonly federal_division?: string;
+  readonly state_district?: string;
+  readonly sa2_code?: string;
+  readonly sa3_code?: string;
+  readonly sa4_code?: string;
+  readonly remoteness?: string;
+  readonly dist_to_coast_km?: number;
+}
+
 export interface SuburbAreaPart {
   /** Year of the council boundaries, from the columns' names. */
   readonly edition: number;
   readonly holdings: readonly Holding[];
+  readonly places: readonly Place[];
 }
 
 /** The column of a suburb's code, the council's code and name, the share and the postcode, by their names. */
@@ -37,13 +64,42 @@ const COLUMNS = {
   postcode: /^poa(_code)?_?2021$/i,
 };
 
+/** Columns of other areas: the newest edition of each, and the cell as it is stored. */
+const PLACES: readonly {
+  readonly column: Exclude<keyof Place, "sal_code">;
+  readonly name: RegExp;
+  readonly cell: (text: string) => string | number | undefined;
+}[] = [
+  { column: "federal_division", name: /^ced_(20\d\d)$/i, cell: areaName },
+  { column: "state_district", name: /^sed_(20\d\d)$/i, cell: areaName },
+  { column: "sa2_code", name: /^sa2_code_2021$/i, cell: (text) => /^\d{9}$/.exec(text)?.[0] },
+  { column: "sa3_code", name: /^sa3_code_2021$/i, cell: (text) => /^\d{5}$/.exec(text)?.[0] },
+  { column: "sa4_code", name: /^sa4_code_2021$/i, cell: (text) => /^\d{3}$/.exec(text)?.[0] },
+  {
+    // The code's first digit is the state, the second how remote it is.
+    column: "remoteness",
+    name: /^remoteness_(20\d\d)$/i,
+    cell: (text) => REMOTENESS[Number(/^[1-9]([0-4])(?:\.0)?$/.exec(text)?.[1] ?? Number.NaN)],
+  },
+  {
+    column: "dist_to_coast_km",
+    name: /^coast_km$/i,
+    cell: (text) => (/^\d+(\.\d+)?$/.test(text) ? Number(text) : undefined),
+  },
+];
+
+/** An area's name; "No usual address" and the like are no area. */
+function areaName(text: string): string | undefined {
+  return text === "" || /^(no usual|migratory|unclassified)/i.test(text) ? undefined : text;
+}
+
 /** Correspondences from suburbs of 2021 to councils, with the share of each suburb that a council holds. */
 export const SUBURB_AREA_IMPORTER: Importer<SuburbAreaPart> = {
   id: "abs-suburb-areas",
   title: "Correspondences of suburbs with councils",
-  version: 1,
+  version: 2,
   stage: "suburbs",
-  sources: [SUBURB_AREA_SOURCE],
+  sources: [SUBURB_AREA_SOURCE, DIVISION_SOURCE],
   refusesCut: true,
   recognise(file) {
     if (!/sal_code/i.test(file.firstLine) || !/lga_code/i.test(file.firstLine)) return undefined;
@@ -56,6 +112,8 @@ export const SUBURB_AREA_IMPORTER: Importer<SuburbAreaPart> = {
   explain: () => [
     "suburb_lga: the share of each suburb that the file gives for the council, under the edition in the column's name",
     "lga: code and name of the councils; suburb_demographics.postcode where the file has one",
+    "suburb_demographics.federal_division, state_district, sa2_code to sa4_code, remoteness: the newest edition of each",
+    "that the file names; suburb_amenities.dist_to_coast_km: the file's distance from the centroid to the coast",
   ],
   combine: combineHoldings,
 };
@@ -74,6 +132,14 @@ function columnsOf(file: ImportFile): Record<keyof typeof COLUMNS, number> & { e
   return { sal, lga, lgaName, share: at(COLUMNS.share), postcode: at(COLUMNS.postcode), edition };
 }
 
+/** Where the columns of other areas are: of several editions the newest. */
+function placeColumns(header: readonly string[]) {
+  return PLACES.flatMap(({ column, name, cell }) => {
+    const found = header.filter((title) => name.test(title.trim())).sort();
+    return found.length === 0 ? [] : [{ column, cell, at: header.indexOf(found.at(-1)!) }];
+  });
+}
+
 function readHoldings(file: ImportFile): FileReading<SuburbAreaPart> {
   const columns = columnsOf(file);
   if (columns.lgaName < 0) throw new TerraceError("bad_dataset", `${file.path}: no column of council names`);
@@ -81,6 +147,8 @@ function readHoldings(file: ImportFile): FileReading<SuburbAreaPart> {
   const special = new Map<SalKind, number>();
   const holdings: Holding[] = [];
   const sums = new Map<string, { row: number; sum: number }>();
+  const places: Place[] = [];
+  const placed = placeColumns(file.headerCells());
   const [, ...rows] = file.csv();
   for (const [i, cells] of rows.entries()) {
     const row = i + 2;
@@ -88,6 +156,12 @@ function readHoldings(file: ImportFile): FileReading<SuburbAreaPart> {
     const salCode = salCodeOf(cell("sal"));
     const share = Number(cell("share"));
     const kind = salCode === undefined ? undefined : kindOfSal(salCode);
+    const areas = placed.map((one) => [one.column, one.cell((cells[one.at] ?? "").trim())] as const);
+    if (kind === "suburb" && areas.some(([, value]) => value !== undefined))
+      places.push({
+        sal_code: salCode!,
+        ...Object.fromEntries(areas.filter(([, value]) => value !== undefined)),
+      });
     if (salCode === undefined) tally.reject("area code", row, `"${cell("sal")}" is no SAL code`);
     else if (kind !== "suburb") special.set(kind!, (special.get(kind!) ?? 0) + 1);
     else if (!/^[1-8][0-9]{4}$/.test(cell("lga")))
@@ -108,7 +182,7 @@ function readHoldings(file: ImportFile): FileReading<SuburbAreaPart> {
   }
   if (holdings.length === 0) throw new TerraceError("bad_dataset", `${file.path}: no suburb with a council`);
   return {
-    part: { edition: columns.edition, holdings },
+    part: { edition: columns.edition, holdings, places },
     report: {
       rowsRead: rows.length,
       rowsUsed: holdings.length,
@@ -133,20 +207,32 @@ function combineHoldings(
     if (states.has(salCode[0]) && !found.has(salCode))
       tally.reject("suburb without council", 0, `no row is of ${salCode} ${name}`);
   }
-  const fragments = parts.flatMap(({ part: { edition, holdings }, vintage }) => {
+  const fragments = parts.flatMap(({ part: { edition, holdings, places }, vintage }) => {
     const councils = new Map(
       holdings.map(({ lgaCode: code, lgaName: name }) => [
         code,
         councilRow({ code, name, areaSqkm: null }, edition),
       ]),
     );
-    const fragment = (table: string, rows: ImportRow[]) => ({
+    const fragment = (table: string, rows: ImportRow[], { id }: SourceFacts = SUBURB_AREA_SOURCE) => ({
       table,
-      sourceId: SUBURB_AREA_SOURCE.id,
+      sourceId: id,
       vintage,
       rows,
     });
+    const divisions = places.flatMap(({ sal_code, federal_division }) =>
+      federal_division === undefined ? [] : [{ sal_code, federal_division }],
+    );
+    const distances = places.flatMap(({ sal_code, dist_to_coast_km }) =>
+      dist_to_coast_km === undefined ? [] : [{ sal_code, dist_to_coast_km }],
+    );
     return [
+      fragment("suburb_demographics", divisions, DIVISION_SOURCE),
+      fragment(
+        "suburb_demographics",
+        places.map(({ federal_division: _, dist_to_coast_km: __, ...areas }) => areas),
+      ),
+      fragment("suburb_amenities", distances),
       fragment("lga", [...councils.values()]),
       fragment(
         "suburb_demographics",

@@ -1,5 +1,5 @@
 import { isStateCode } from "../../dataset/states.ts";
-import type { Fragment } from "../importer.ts";
+import type { Fragment, ImportRow } from "../importer.ts";
 import { type Merged, mergeFragments } from "../run/merge.ts";
 import type { SourceFacts } from "../source-licence.ts";
 import { type NamedSuburb, normalisedName, SuburbNames, withoutQualifier } from "./suburb-names.ts";
@@ -32,19 +32,17 @@ export function councilsOf(fragments: readonly Fragment[]): ReadonlyMap<string, 
   return new Map([...codes].filter((entry): entry is [string, string] => entry[1] !== undefined));
 }
 
-/** Looks up the postcode of a suburb in the fragments as they are now; nothing is merged before the first question. */
-export function postcodesOf(
+/** Looks up a suburb's row in the fragments as they are now; nothing is merged before the first question. */
+export function suburbRowsOf(
   fragments: readonly Fragment[],
   facts: ReadonlyMap<string, SourceFacts>,
-): (salCode: string) => string | undefined {
+): (salCode: string) => ImportRow | undefined {
   const known = fragments.filter(({ table }) => table === "suburb_demographics");
-  let postcodes: Map<string, string> | undefined;
+  let rows: Map<string, ImportRow> | undefined;
   return (salCode) => {
-    postcodes ??= new Map(
-      (mergeFragments(known, facts).tables[0]?.rows ?? []).flatMap(({ sal_code, postcode }) =>
-        typeof postcode === "string" ? [[String(sal_code), postcode] as const] : [],
-      ),
+    rows ??= new Map(
+      (mergeFragments(known, facts).tables[0]?.rows ?? []).map((row) => [String(row.sal_code), row]),
     );
-    return postcodes.get(salCode);
+    return rows.get(salCode);
   };
 }

@@ -91,15 +91,15 @@ function combineSales(parts: readonly StoredPart<NswSalesPart>[], context: Combi
 }
 
 /** The sale under the full name of its suburb where several share the locality's name; rejected where none fits alone. */
-function placedSale(sale: NswSale, { suburbs, postcodeOf }: CombineContext, tally: RejectTally): NswSale[] {
+function placedSale(sale: NswSale, { suburbs, suburbOf }: CombineContext, tally: RejectTally): NswSale[] {
   const match = suburbs.match(STATE.code, sale.name);
   if (match.kind !== "several") return [sale];
-  const fitting = match.salCodes.filter((code) => postcodeOf(code) === sale.postcode);
+  const fitting = match.salCodes.filter((code) => suburbOf(code)?.postcode === sale.postcode);
   if (sale.postcode !== "" && fitting.length === 1) {
     return [{ ...sale, name: suburbs.byCode(fitting[0])!.name }];
   }
   const twins = match.salCodes.map(
-    (code) => `${suburbs.byCode(code)!.name} ${postcodeOf(code) ?? "(postcode unknown)"}`,
+    (code) => `${suburbs.byCode(code)!.name} ${suburbOf(code)?.postcode ?? "(postcode unknown)"}`,
   );
   tally.reject("ambiguous suburb", sale.row, `"${sale.name}" ${sale.postcode} may be ${twins.join(" or ")}`);
   return [];

@@ -14,7 +14,7 @@ import type {
   Recognition,
   StoredPart,
 } from "../importer.ts";
-import { councilsOf, postcodesOf, suburbsOf } from "../places/merged-places.ts";
+import { councilsOf, suburbRowsOf, suburbsOf } from "../places/merged-places.ts";
 import { withPresentCouncils } from "../places/renamed-councils.ts";
 import type { SuburbNames } from "../places/suburb-names.ts";
 import type { SourceFacts } from "../source-licence.ts";
@@ -280,7 +280,7 @@ async function combineParts(
           return suburbs ?? suburbsOf(mergeFragments(fragments, facts));
         },
         councils,
-        postcodeOf: postcodesOf(fragments, facts),
+        suburbOf: suburbRowsOf(fragments, facts),
         allowedSources,
       };
       const result: Combined = importer.combine(own, context);

@@ -352,7 +352,7 @@ describe.skipIf(REAL_DATA === undefined)("market files as published (TERRACE_REA
     const { fragments } = COMPANY_LISTS.combine(parts, {
       suburbs: SUBURBS,
       councils: new Map(),
-      postcodeOf: () => undefined,
+      suburbOf: () => undefined,
       allowedSources: new Set(),
     });
     const [older, newer] = fragments.map(

@@ -172,7 +172,7 @@ describe("NSW_SALES", () => {
       ),
     );
     const file = textFile("x.DAT", district(sales));
-    const combined = importAll(NSW_SALES, [file], twins, (code) => postcodes[code]);
+    const combined = importAll(NSW_SALES, [file], twins, (code) => ({ postcode: postcodes[code] }));
     expect(rowsOf(combined, "house_prices").map(price)).toEqual([
       ["SUBURB:NSW-KINGSWOOD-PENRITH-NSW", "median_price", "house", "2025-12-31", 500_000],
       ["SUBURB:NSW-KINGSWOOD-PENRITH-NSW", "transfer_count", "house", "2025-12-31", 5],

@@ -1,0 +1,259 @@
+import { isStateCode, type StateCode } from "../../dataset/states.ts";
+import { TerraceError } from "../../runtime/errors.ts";
+import { headerOf } from "../files/header-of.ts";
+import type { CombineContext, Combined, FileReading, Importer, ImportRow, StoredPart } from "../importer.ts";
+import type { ImportFile } from "../run/import-file.ts";
+import { RejectTally } from "../run/reject-tally.ts";
+import type { SourceFacts } from "../source-licence.ts";
+
+export const ELECTION_SOURCE: SourceFacts = {
+  id: "aec-elections",
+  publisher: "Australian Electoral Commission",
+  title: "House of Representatives: distribution of preferences and two-party-preferred by division",
+  licence: "CC-BY-4.0",
+  licenceClass: "open",
+  attribution: "© Commonwealth of Australia (Australian Electoral Commission)",
+  url: "https://results.aec.gov.au",
+  precedence: 50,
+};
+
+/** General elections by year, with the number that the publisher's files carry and the day of the vote. */
+const ELECTIONS: readonly { readonly year: number; readonly event: string; readonly day: string }[] = [
+  { year: 2016, event: "20499", day: "2016-07-02" },
+  { year: 2019, event: "24310", day: "2019-05-18" },
+  { year: 2022, event: "27966", day: "2022-05-21" },
+  { year: 2025, event: "31496", day: "2025-05-03" },
+];
+
+interface DivisionResult {
+  readonly division: string;
+  readonly state: StateCode;
+  readonly member?: string;
+  readonly party?: string;
+  readonly partyAb?: string;
+  readonly margin?: number;
+  readonly tppAlp?: number;
+}
+
+export interface ElectionPart {
+  readonly year: number;
+  readonly results: readonly DivisionResult[];
+}
+
+/** Titles of the column with Labor's two-party-preferred percentage, as published and as copied. */
+const TPP_COLUMNS = ["australian labor party percentage", "alppct", "tppalppct"];
+
+/** Party names by abbreviation: branches register under names of their own. */
+const PARTIES: Readonly<Record<string, string>> = {
+  ALP: "Australian Labor Party",
+  CLP: "Country Liberal Party",
+  GRN: "The Greens",
+  KAP: "Katter's Australian Party",
+  LNP: "Liberal National Party",
+  LP: "Liberal Party of Australia",
+  NP: "The Nationals",
+};
+
+/** Results of general elections by division: the distribution of preferences, and the two-party-preferred count. */
+export const ELECTION_RESULTS: Importer<ElectionPart> = {
+  id: "aec-elections",
+  title: "Results of federal elections by division",
+  version: 1,
+  stage: "facts",
+  sources: [ELECTION_SOURCE],
+  refusesCut: true,
+  recognise(file) {
+    const kind = kindOf(file);
+    if (kind === undefined) return undefined;
+    const year = electionOf(file)?.year ?? "an unknown year";
+    return { confidence: 85, what: `${KINDS[kind]} of the federal election of ${year}` };
+  },
+  read: readResults,
+  explain: () => [
+    "federal_results: the member, party and margin of a division from the last count of its distribution of preferences",
+    "(the member's percentage less 50), and Labor's two-party-preferred percentage",
+    "suburb_demographics.federal_member, federal_party, federal_party_ab, federal_margin, federal_tpp_alp: those of the",
+    "suburb's division in the newest election of which both are known",
+  ],
+  combine: combineResults,
+};
+
+const KINDS = {
+  preferences: "distribution of preferences",
+  twoParty: "two-party-preferred by division",
+} as const;
+
+function kindOf(file: ImportFile): keyof typeof KINDS | undefined {
+  if (!file.isDelimited) return undefined;
+  const header = titledHeader(file);
+  if (!header.includes("divisionnm") || !header.includes("stateab")) return undefined;
+  if (
+    ["countnumber", "calculationtype", "calculationvalue", "elected"].every((name) => header.includes(name))
+  )
+    return "preferences";
+  return TPP_COLUMNS.some((name) => header.includes(name)) ? "twoParty" : undefined;
+}
+
+/** The column names in lower case; the publisher writes a line about the election above them. */
+function titledHeader(file: ImportFile): string[] {
+  if (!hasTitle(file)) return headerOf(file);
+  const second = file.head.split(/\r\n|\n|\r/)[1] ?? "";
+  return second.split(",").map((name) => name.trim().toLowerCase());
+}
+
+function hasTitle(file: ImportFile): boolean {
+  return /^"?20\d\d Federal Election House of Representatives/.test(file.firstLine);
+}
+
+/** The election: the title says it, or the file's name by year or event. */
+function electionOf(file: ImportFile): { year: number; vintage: string } | undefined {
+  const titled = /^"?(20\d\d) Federal Election/.exec(file.firstLine)?.[1];
+  const known = ELECTIONS.find(({ year, event }) =>
+    titled === undefined
+      ? new RegExp(`(^|\\D)(${year}|${event})(\\D|$)`).test(file.name)
+      : year === Number(titled),
+  );
+  const generated = /Generated:(20\d\d-\d\d-\d\d)T/.exec(file.firstLine)?.[1];
+  const vintage = generated ?? known?.day;
+  const year = titled === undefined ? known?.year : Number(titled);
+  return year === undefined || vintage === undefined ? undefined : { year, vintage };
+}
+
+function readResults(file: ImportFile): FileReading<ElectionPart> {
+  const election = electionOf(file);
+  if (election === undefined)
+    throw new TerraceError(
+      "bad_dataset",
+      `${file.path}: neither its title nor its name says of which election`,
+    );
+  const isPreferences = kindOf(file) === "preferences";
+  const rows = file.csv();
+  const first = hasTitle(file) ? 2 : 1;
+  const at = new Map(rows[first - 1].map((name, i) => [name.trim().toLowerCase(), i]));
+  const tally = new RejectTally();
+  const results = new Map<string, DivisionResult & { readonly count: number }>();
+  let used = 0;
+  for (const [i, cells] of rows.slice(first).entries()) {
+    if (cells.every((text) => text.trim() === "")) continue;
+    const cell = (name: string) => (cells[at.get(name) ?? -1] ?? "").trim();
+    const row = first + i + 1;
+    const [division, state] = [cell("divisionnm"), cell("stateab").toUpperCase()];
+    if (cells.length !== rows[first - 1].length)
+      tally.reject("cell count", row, `${cells.length} cells; expected ${rows[first - 1].length}`);
+    else if (division === "" || !isStateCode(state))
+      tally.reject("no division", row, `division "${division}" of "${state}"`);
+    else {
+      const result = isPreferences ? winnerOf(cell) : twoPartyOf(cell);
+      if (result === "other") used++;
+      else if (result === undefined)
+        tally.reject("no percentage", row, `"${division}" has no percentage of 0 to 100`);
+      else {
+        used++;
+        const before = results.get(division);
+        // The last count of a division is between two candidates; candidates before it follow in later rows.
+        if (before === undefined || result.count >= before.count)
+          results.set(division, { ...result, division, state });
+      }
+    }
+  }
+  if (results.size === 0) throw new TerraceError("bad_dataset", `${file.path}: no result of a division`);
+  return {
+    part: { year: election.year, results: [...results.values()].map(({ count: _, ...result }) => result) },
+    report: {
+      rowsRead: rows.length - first,
+      rowsUsed: used,
+      rejects: tally.rules(),
+      vintage: election.vintage,
+      list: `divisions of ${election.year}, ${isPreferences ? "preferences" : "two-party-preferred"}`,
+      notes: [],
+    },
+  };
+}
+
+type Result = Omit<DivisionResult, "division" | "state"> & { readonly count: number };
+
+/** What a row of the distribution says about the winner; "other" for rows about others and other figures. */
+function winnerOf(cell: (name: string) => string): Result | "other" | undefined {
+  if (cell("elected") !== "Y" || cell("calculationtype") !== "Preference Percent") return "other";
+  const percent = percentageIn(cell("calculationvalue"));
+  const count = Number(cell("countnumber"));
+  if (percent === undefined || !Number.isInteger(count)) return undefined;
+  const partyAb = cell("partyab");
+  return {
+    count,
+    member: `${cell("givennm")} ${surnameIn(cell("surname"))}`,
+    // A candidate without a party is written as one of none.
+    party: PARTIES[partyAb] ?? (cell("partynm") === "" ? "Independent" : cell("partynm")),
+    partyAb: partyAb === "" ? "IND" : partyAb,
+    // Counts before the last may be below half; the last never is.
+    margin: Number(Math.max(0, percent - 50).toFixed(2)),
+  };
+}
+
+function twoPartyOf(cell: (name: string) => string): Result | undefined {
+  const tppAlp = TPP_COLUMNS.map((name) => percentageIn(cell(name))).find((value) => value !== undefined);
+  return tppAlp === undefined ? undefined : { count: 0, tppAlp };
+}
+
+function percentageIn(text: string): number | undefined {
+  const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
+  return value <= 100 ? value : undefined;
+}
+
+/** A surname that is written in capitals: `McBRIDE` is McBride, `O'NEIL` O'Neil. */
+export function surnameIn(capitals: string): string {
+  return capitals.replace(/\p{Lu}{2,}/gu, (word) => word[0] + word.slice(1).toLowerCase());
+}
+
+function combineResults(parts: readonly StoredPart<ElectionPart>[], context: CombineContext): Combined {
+  const notes: string[] = [];
+  const { id: source, licence: source_licence } = ELECTION_SOURCE;
+  const fragments = parts.map(({ part: { year, results }, vintage }) => ({
+    table: "federal_results",
+    sourceId: source,
+    vintage,
+    rows: results.map(
+      ({ division, state, member, party, partyAb, margin, tppAlp }): ImportRow => ({
+        ...{ division, election_year: year, state_code: state, source, source_licence },
+        ...{ member, party, party_ab: partyAb, margin, tpp_alp: tppAlp },
+      }),
+    ),
+  }));
+  const newest = Math.max(...parts.map(({ part }) => part.year));
+  const divisions = new Map<string, ImportRow>();
+  for (const { rows } of fragments)
+    for (const row of rows.filter(({ election_year }) => election_year === newest)) {
+      const known = Object.entries(row).filter(([, value]) => value !== undefined);
+      divisions.set(`${row.division}`, { ...divisions.get(`${row.division}`), ...Object.fromEntries(known) });
+    }
+  const unknown = new Set<string>();
+  const rows = context.suburbs.suburbs.flatMap(({ salCode }): ImportRow[] => {
+    const division = context.suburbOf(salCode)?.federal_division;
+    if (typeof division !== "string") return [];
+    const result = divisions.get(division);
+    if (result === undefined) {
+      unknown.add(division);
+      return [];
+    }
+    return [
+      {
+        sal_code: salCode,
+        federal_member: result.member,
+        federal_party: result.party,
+        federal_party_ab: result.party_ab,
+        federal_tpp_alp: result.tpp_alp,
+        federal_margin: result.margin,
+      },
+    ];
+  });
+  if (unknown.size > 0)
+    notes.push(
+      `divisions of suburbs that the election of ${newest} did not have: ${[...unknown].sort().join(", ")}`,
+    );
+  const vintage = parts.at(-1)!.vintage;
+  return {
+    fragments: [...fragments, { table: "suburb_demographics", sourceId: source, vintage, rows }],
+    rejects: [],
+    notes,
+  };
+}

@@ -1,0 +1,195 @@
+import { isInAustralia, isStateCode, type StateCode } from "../../dataset/states.ts";
+import { TerraceError } from "../../runtime/errors.ts";
+import { headerOf } from "../files/header-of.ts";
+import type { CombineContext, Combined, FileReading, Importer, ImportRow, StoredPart } from "../importer.ts";
+import type { ImportFile } from "../run/import-file.ts";
+import { RejectTally } from "../run/reject-tally.ts";
+import type { LicenceClass, SourceFacts } from "../source-licence.ts";
+
+/** The operators' lists by state, with what they allow. */
+const OPERATORS: readonly (readonly [
+  state: StateCode,
+  publisher: string,
+  licence: string,
+  licenceClass: LicenceClass,
+  url: string,
+])[] = [
+  ["NSW", "Transport for NSW", "CC-BY-4.0", "open", "https://opendata.transport.nsw.gov.au"],
+  ["VIC", "Public Transport Victoria", "CC-BY-4.0", "open", "https://discover.data.vic.gov.au"],
+  [
+    "QLD",
+    "Queensland Department of Transport and Main Roads",
+    "CC-BY-3.0-AU",
+    "open",
+    "https://www.data.qld.gov.au",
+  ],
+  ["SA", "Adelaide Metro", "CC-BY-3.0-AU", "open", "https://data.sa.gov.au"],
+  // Its terms allow to redistribute and can be revoked.
+  [
+    "WA",
+    "Public Transport Authority of Western Australia",
+    "PTA-terms",
+    "unsettled",
+    "https://www.transperth.wa.gov.au",
+  ],
+];
+
+const SOURCES: ReadonlyMap<StateCode, SourceFacts> = new Map(
+  OPERATORS.map(([state, publisher, licence, licenceClass, url]) => [
+    state,
+    {
+      id: `stations-${state.toLowerCase()}`,
+      publisher,
+      title: "Stops of the public transport timetable: railway stations",
+      licence,
+      licenceClass,
+      attribution: `Source: ${publisher}`,
+      url,
+      precedence: 50,
+    },
+  ]),
+);
+
+interface Station {
+  readonly state: StateCode;
+  readonly name: string;
+  readonly lat: number;
+  readonly lon: number;
+  readonly operator: string;
+}
+
+export interface StationPart {
+  readonly stations: readonly Station[];
+}
+
+const COLUMNS = ["name", "state", "latitude", "longitude", "operator"] as const;
+
+/** The lists lack whole lines, so beyond this the nearest station may well be one that they do not name. */
+const REACH_KM = 50;
+
+/** Railway stations of several operators in one table, and the nearest one of every suburb. */
+export const RAILWAY_STATION_IMPORTER: Importer<StationPart> = {
+  id: "railway-stations",
+  title: "Railway stations with coordinates",
+  version: 1,
+  stage: "facts",
+  sources: [...SOURCES.values()],
+  refusesCut: true,
+  recognise(file) {
+    const header = headerOf(file);
+    return COLUMNS.every((name) => header.includes(name)) && /station/i.test(file.name)
+      ? { confidence: 70, what: "railway stations with coordinates" }
+      : undefined;
+  },
+  read: readStations,
+  explain: () => [
+    "railway_stations: name, state, coordinates and operator of each row, under the operator's own licence",
+    `suburb_amenities.nearest_train_km: from the suburb's centroid along the globe to the nearest station, up to ${REACH_KM} km`,
+  ],
+  combine: combineStations,
+};
+
+function readStations(file: ImportFile): FileReading<StationPart> {
+  const [header, ...rows] = file.csv();
+  const at = new Map(header.map((name, i) => [name.trim().toLowerCase(), i]));
+  const tally = new RejectTally();
+  const stations = new Map<string, Station>();
+  const years: string[] = [];
+  for (const [i, cells] of rows.entries()) {
+    const row = i + 2;
+    const cell = (name: string) => (cells[at.get(name) ?? -1] ?? "").trim();
+    const [name, state, lat, lon] = [
+      cell("name"),
+      cell("state"),
+      Number(cell("latitude")),
+      Number(cell("longitude")),
+    ];
+    if (cells.length !== header.length)
+      tally.reject("cell count", row, `${cells.length} cells; expected ${header.length}`);
+    else if (name === "" || !isStateCode(state) || !SOURCES.has(state))
+      tally.reject("no operator", row, `"${name}" in "${state}"`);
+    else if (!isInAustralia(lon, lat)) tally.reject("coordinates", row, `"${name}" is at ${lon}, ${lat}`);
+    else if (stations.has(`${state} ${name}`)) tally.reject("station twice", row, `"${name}" in ${state}`);
+    else {
+      years.push(...(/20\d\d(-\d\d){1,2}/.exec(cell("source")) ?? []).slice(0, 1));
+      stations.set(`${state} ${name}`, { state, name, lat, lon, operator: cell("operator") });
+    }
+  }
+  if (stations.size === 0) throw new TerraceError("bad_dataset", `${file.path}: no station`);
+  const newest = years.sort().at(-1) ?? "2022-01";
+  return {
+    part: { stations: [...stations.values()] },
+    report: {
+      rowsRead: rows.length,
+      rowsUsed: stations.size,
+      rejects: tally.rules(),
+      vintage: `${newest}-01`.slice(0, 10),
+      list: "railway stations",
+      notes: [],
+    },
+  };
+}
+
+function combineStations(parts: readonly StoredPart<StationPart>[], context: CombineContext): Combined {
+  const { part, vintage } = parts.at(-1)!;
+  const byState = Map.groupBy(part.stations, ({ state }) => state);
+  const fragments = [...byState].flatMap(([state, stations]) => {
+    const { id: source, licence } = SOURCES.get(state)!;
+    return [
+      {
+        table: "railway_stations",
+        sourceId: source,
+        vintage,
+        rows: stations.map(
+          ({ name, lat, lon, operator }): ImportRow => ({
+            ...{ state_code: state, name, lat, lon, operator, source },
+            source_licence: licence,
+          }),
+        ),
+      },
+      { table: "suburb_amenities", sourceId: source, vintage, rows: nearestRows(state, byState, context) },
+    ];
+  });
+  return { fragments, rejects: [], notes: [] };
+}
+
+/** The distance of every suburb whose nearest station is one of the state's. */
+function nearestRows(
+  state: StateCode,
+  byState: ReadonlyMap<StateCode, readonly Station[]>,
+  { suburbs, suburbOf, allowedSources }: CombineContext,
+): ImportRow[] {
+  const isShown = (one: StateCode) => {
+    const source = SOURCES.get(one)!;
+    return source.licenceClass === "open" || allowedSources.has(source.id);
+  };
+  // A station that may not be shown is nearest to nobody, unless its own state is asked about: that row is withheld.
+  const candidates = [...byState]
+    .filter(([one]) => one === state || isShown(one))
+    .flatMap(([, stations]) => stations);
+  return suburbs.suburbs.flatMap(({ salCode }): ImportRow[] => {
+    const { centroid_lat: lat, centroid_lon: lon } = suburbOf(salCode) ?? {};
+    if (typeof lat !== "number" || typeof lon !== "number") return [];
+    let nearest: { station: Station; km: number } | undefined;
+    for (const station of candidates) {
+      // A degree of latitude is 111 km: most stations are out of reach at a glance.
+      if (Math.abs(station.lat - lat) * 111 > (nearest?.km ?? REACH_KM)) continue;
+      const km = distanceKm(lat, lon, station.lat, station.lon);
+      if (km <= (nearest?.km ?? REACH_KM)) nearest = { station, km };
+    }
+    return nearest?.station.state === state
+      ? [{ sal_code: salCode, nearest_train_km: Number(nearest.km.toFixed(2)) }]
+      : [];
+  });
+}
+
+const EARTH_KM = 6371.0088;
+
+/** Along the globe. */
+function distanceKm(latA: number, lonA: number, latB: number, lonB: number): number {
+  const radians = Math.PI / 180;
+  const [dLat, dLon] = [(latB - latA) * radians, (lonB - lonA) * radians];
+  const h =
+    Math.sin(dLat / 2) ** 2 + Math.cos(latA * radians) * Math.cos(latB * radians) * Math.sin(dLon / 2) ** 2;
+  return 2 * EARTH_KM * Math.asin(Math.min(1, Math.sqrt(h)));
+}

@@ -1,0 +1,130 @@
+import { STATES } from "../../dataset/states.ts";
+import { TerraceError } from "../../runtime/errors.ts";
+import type { FileReading, Importer } from "../importer.ts";
+import type { ImportFile } from "../run/import-file.ts";
+import { RejectTally } from "../run/reject-tally.ts";
+import { lastDayOf } from "../series/period.ts";
+import type { SourceFacts } from "../source-licence.ts";
+import { MIN_SALES } from "./sale-medians.ts";
+import { combineFigures, type FigurePart, type SuburbFigure } from "./suburb-figures.ts";
+
+export const SA_MEDIANS_SOURCE: SourceFacts = {
+  id: "sa-metro-medians",
+  publisher: "Government of South Australia, Office of the Valuer-General",
+  title: "Metropolitan median house sales",
+  licence: "CC-BY-4.0",
+  licenceClass: "open",
+  attribution: "Source: Government of South Australia, Office of the Valuer-General",
+  url: "https://data.sa.gov.au/data/dataset/metro-median-house-sales",
+  precedence: 40,
+};
+
+const STATE = STATES.find(({ code }) => code === "SA")!;
+
+/** Medians and sales of houses by suburb of Adelaide: a file a quarter, with the same quarter of the year before. */
+export const SA_MEDIANS: Importer<FigurePart> = {
+  id: "sa-metro-medians",
+  title: "South Australian median house sales by suburb",
+  version: 1,
+  stage: "facts",
+  sources: [SA_MEDIANS_SOURCE],
+  recognise(file) {
+    const quarters = quartersOf(file);
+    return quarters === undefined
+      ? undefined
+      : { confidence: 85, what: `Adelaide median house sales, quarter to ${quarters.at(-1)!.lastDay}` };
+  },
+  read: readMedians,
+  explain: () => [
+    "Median to house_prices median_price house and Sales to transfer_count house, by the last day of the quarter",
+    `a median of fewer than ${MIN_SALES} sales is left out; suburbs are matched by name, the column City tells twins apart`,
+  ],
+  combine: (parts, context) => combineFigures(parts, SA_MEDIANS_SOURCE, STATE, context),
+};
+
+interface Quarter {
+  readonly lastDay: string;
+  readonly sales: number;
+  readonly median: number;
+}
+
+/** The quarters of the header, whose titles break over two lines: `Sales 2Q 2023`. Undefined when it is another table. */
+function quartersOf(file: ImportFile): Quarter[] | undefined {
+  if (file.isWorkbook || !/^"?City"?,"?Suburb"?,"?Sales/i.test(file.firstLine)) return undefined;
+  const header = file.csv()[0].map((title) => title.replace(/\s+/g, " ").trim());
+  const quarters = header.flatMap((title, sales) => {
+    const [, quarter, year] = /^Sales ?([1-4])Q (20\d\d)$/i.exec(title) ?? [];
+    const median = header.findIndex((other) => other.replace(/ /g, "") === `Median${quarter}Q${year}`);
+    if (quarter === undefined || median < 0) return [];
+    return [
+      { lastDay: lastDayOf(`${year}-${String(Number(quarter) * 3).padStart(2, "0")}-01`), sales, median },
+    ];
+  });
+  return quarters.length === 0 ? undefined : quarters.sort((a, b) => (a.lastDay < b.lastDay ? -1 : 1));
+}
+
+function readMedians(file: ImportFile): FileReading<FigurePart> {
+  const quarters = quartersOf(file)!;
+  const [header, ...rows] = file.csv();
+  const tally = new RejectTally();
+  const suburbs = new Map<
+    string,
+    { readonly row: number; readonly cities: string[]; readonly cells: string }
+  >();
+  const figures: SuburbFigure[] = [];
+  let [read, used, thin] = [0, 0, 0];
+  rows.forEach((cells, r) => {
+    if (cells.every((text) => text.trim() === "")) return;
+    read++;
+    const row = r + 2;
+    const city = (cells[0] ?? "").trim();
+    // Earlier files write "ST.PETERS" where the geography writes "St Peters".
+    const name = (cells[1] ?? "").trim().replace(/^ST\.\s*/, "ST ");
+    const numbers = quarters.map(({ lastDay, sales, median }) => ({
+      ...{ lastDay, sales: countIn(cells[sales]), median: countIn(cells[median]) },
+    }));
+    const before = suburbs.get(name);
+    const text = cells.slice(2).join(", ");
+    if (cells.length !== header.length)
+      tally.reject("cell count", row, `${cells.length} cells; expected ${header.length}`);
+    else if (name === "") tally.reject("no suburb", row, "the suburb is empty");
+    else if (numbers.some(({ sales, median }) => sales === undefined || median === undefined))
+      tally.reject("not a number", row, `"${name}": ${text}`);
+    else if (before !== undefined) {
+      // A suburb in several councils is listed under each, with the figures of the whole suburb.
+      if (before.cells === text) before.cities.push(city);
+      else tally.reject("suburb twice", row, `"${name}" has other figures in row ${before.row}`);
+      used += before.cells === text ? 1 : 0;
+    } else {
+      used++;
+      const cities = [city];
+      suburbs.set(name, { row, cities, cells: text });
+      for (const { lastDay, sales, median } of numbers) {
+        if (!sales) continue;
+        const shared = { name, dwellingType: "house", lastDay, frequency: "Q", row, hints: cities } as const;
+        figures.push({ ...shared, measure: "transfer_count", value: sales });
+        if (!median) continue;
+        if (sales < MIN_SALES) thin++;
+        else figures.push({ ...shared, measure: "median_price", value: median });
+      }
+    }
+  });
+  if (figures.length === 0) throw new TerraceError("bad_dataset", `${file.path}: no figure below the header`);
+  return {
+    part: { figures },
+    report: {
+      rowsRead: read,
+      rowsUsed: used,
+      rejects: tally.rules(),
+      vintage: quarters.at(-1)!.lastDay,
+      notes: thin === 0 ? [] : [`${thin} medians of fewer than ${MIN_SALES} sales are left out`],
+    },
+  };
+}
+
+/** The number of a cell, null where it is empty, undefined where it is anything else. */
+function countIn(cell: string | undefined): number | null | undefined {
+  const text = (cell ?? "").replace(/[$,\s]/g, "");
+  if (text === "" || text === "-" || /^n\/?a$/i.test(text)) return null;
+  return /^\d+(\.\d+)?$/.test(text) ? Number(text) : undefined;
+}

@@ -1,0 +1,175 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { surnameIn } from "../../../src/importers/electoral/election-results.ts";
+import { ImportFile } from "../../../src/importers/run/import-file.ts";
+import { importMade, rowsByKey, textFile } from "../../support/data/import-files.ts";
+
+const REAL_DATA = process.env.TERRACE_REAL_DATA;
+const AUSTRALIA = process.env.TERRACE_AUSTRALIA;
+
+const NAMES = "SAL_CODE_2021,SAL_NAME_2021\n20001,Aldgrove\n20002,Birchmoor\n20003,Cedarton\n";
+const AREAS = [
+  "sal_code,ced_2022,ced_2025,sed_2022,lga_code_2021,lga_name_2021,lga_share,sa2_code_2021,sa3_code_2021,sa4_code_2021,remoteness_2016,coast_km",
+  "20001,Old,Fernhill,Ash West,26350,Stonnington,1.0,206041117,20604,206,20.0,3.5",
+  "20002,Old,Gumdale,,27350,Yarra,1.0,206041118,20604,206,24.0,",
+  "20003,Old,,Ash West,27350,Yarra,1.0,,,,99,0",
+  "",
+].join("\n");
+
+const DOP_HEADER =
+  "StateAb,DivisionID,DivisionNm,CountNumber,BallotPosition,CandidateID,Surname,GivenNm,PartyAb,PartyNm,Elected,HistoricElected,CalculationType,CalculationValue";
+const candidate = (
+  count: number,
+  [surname, given, ab, party, elected]: readonly [string, string, string, string, "Y" | "N"],
+  percent: number,
+  division = "Fernhill",
+) =>
+  [
+    ["Preference Count", Math.round(percent * 100)],
+    ["Preference Percent", percent],
+    ["Transfer Count", 0],
+  ].map(
+    ([kind, value]) =>
+      `VIC,1,${division},${count},1,2,${surname},${given},${ab},${party},${elected},N,${kind},${value}`,
+  );
+const WINNER = ["McBRIDE", "Jo", "ALP", "Labor", "Y"] as const;
+const LOSER = ["O'NEIL", "Al", "LP", "Liberal", "N"] as const;
+const DOP = [
+  DOP_HEADER,
+  ...candidate(0, WINNER, 41.5),
+  ...candidate(0, LOSER, 44),
+  ...candidate(1, WINNER, 53.4),
+  ...candidate(1, LOSER, 46.6),
+  "",
+].join("\n");
+const tpp = (year: number, rows: readonly string[]) =>
+  [
+    `${year} Federal Election House of Representatives Two Party Preferred By Division [Event:1 Phase:FinalResults Generated:${year}-07-19T10:30:12 Cycle:x]`,
+    "DivisionNm,DivisionID,StateAb,PartyAb,Liberal/National Coalition Votes,Liberal/National Coalition Percentage,Australian Labor Party Votes,Australian Labor Party Percentage,TotalVotes,Swing",
+    ...rows,
+    "",
+  ].join("\r\n");
+
+describe("results of federal elections", () => {
+  it("give a division its member, party and margin of the last count, and suburbs those of their division", async () => {
+    const outcome = await importMade([
+      textFile("names.csv", NAMES),
+      textFile("areas.csv", AREAS),
+      textFile("aec-2025-distribution-of-preferences.csv", DOP),
+      textFile("tpp-2025.csv", "DivisionNm,StateAb,CoalitionPct,ALPPct\nFernhill,VIC,45.9,54.1\n"),
+      textFile("tpp.csv", tpp(2022, ["Fernhill,1,VIC,LP,1,51.0,1,49.00,2,0.1"])),
+    ]);
+    const results = outcome.tables.find(({ table }) => table === "federal_results")!.rows;
+    expect(
+      results.map(({ division, election_year, member, margin, tpp_alp }) => [
+        division,
+        election_year,
+        member,
+        margin,
+        tpp_alp,
+      ]),
+    ).toEqual([
+      ["Fernhill", 2022, undefined, undefined, 49],
+      ["Fernhill", 2025, "Jo McBride", 3.4, 54.1],
+    ]);
+    const suburbs = rowsByKey(outcome, "suburb_demographics");
+    expect(suburbs.get("20001")).toMatchObject({
+      federal_division: "Fernhill",
+      federal_member: "Jo McBride",
+      federal_party: "Australian Labor Party",
+      federal_party_ab: "ALP",
+      federal_tpp_alp: 54.1,
+      federal_margin: 3.4,
+      state_district: "Ash West",
+      sa2_code: "206041117",
+      sa3_code: "20604",
+      sa4_code: "206",
+      remoteness: "Major city",
+    });
+    // A division without a result keeps its name, and a suburb without a division has neither.
+    expect(suburbs.get("20002")).toMatchObject({ federal_division: "Gumdale", remoteness: "Very remote" });
+    expect(suburbs.get("20002")!.federal_party).toBeUndefined();
+    expect(suburbs.get("20003")!.federal_division).toBeUndefined();
+    expect(suburbs.get("20003")!.remoteness).toBeUndefined();
+    const coast = rowsByKey(outcome, "suburb_amenities");
+    expect([...coast].map(([code, row]) => [code, row.dist_to_coast_km])).toEqual([
+      ["20001", 3.5],
+      ["20003", 0],
+    ]);
+    expect(outcome.combined.find(({ importerId }) => importerId === "aec-elections")!.notes).toEqual([
+      "divisions of suburbs that the election of 2025 did not have: Gumdale",
+    ]);
+  });
+
+  it("are refused where nothing says which election they are of, or a row is cut", async () => {
+    const outcome = await importMade([
+      textFile("preferences.csv", DOP),
+      textFile("aec-2022-preferences.csv", DOP.slice(0, -20)),
+    ]);
+    expect(outcome.files.map((file) => (file.status === "refused" ? file.reason : file.status))).toEqual([
+      expect.stringContaining("neither its title nor its name says of which election"),
+      expect.stringContaining("cut short"),
+    ]);
+  });
+
+  it("write surnames as people do", () => {
+    expect(["McBRIDE", "O'NEIL", "CHANDLER-MATHER", "LE", "DEL ROSARIO"].map(surnameIn)).toEqual([
+      "McBride",
+      "O'Neil",
+      "Chandler-Mather",
+      "Le",
+      "Del Rosario",
+    ]);
+  });
+});
+
+describe.skipIf(REAL_DATA === undefined || AUSTRALIA === undefined)(
+  "published results of federal elections (TERRACE_REAL_DATA, TERRACE_AUSTRALIA)",
+  () => {
+    const published = (folder: string, path: string) => {
+      const full = join(folder, path);
+      if (!existsSync(full)) throw new Error(`no ${full}`);
+      return new ImportFile(full, readFileSync(full));
+    };
+
+    it("name the member, party and margin of every suburb's division", async () => {
+      const electoral = (name: string) => published(AUSTRALIA!, `electoral/${name}.csv.gz`);
+      const outcome = await importMade([
+        published(REAL_DATA!, "geography/SAL_2021_AUST.csv.gz"),
+        published(AUSTRALIA!, "correspondences/suburb-areas.derived.csv.gz"),
+        ...[2016, 2019, 2022].map((year) => electoral(`aec-${year}-tpp-by-division`)),
+        ...[2022, 2025].map((year) => electoral(`aec-${year}-distribution-of-preferences`)),
+        electoral("aec-2025-tpp-by-division.transcribed"),
+      ]);
+      const results = outcome.tables.find(({ table }) => table === "federal_results")!.rows;
+      const years = Map.groupBy(results, ({ election_year }) => election_year);
+      expect([...years].map(([year, rows]) => [year, rows.length]).sort()).toEqual([
+        [2016, 150],
+        [2019, 151],
+        [2022, 151],
+        [2025, 150],
+      ]);
+      // Where Labor and the Coalition were the last two, the member's count is the two-party-preferred one.
+      const members = (years.get(2025) ?? []).filter(({ margin }) => margin !== undefined);
+      const twoParty = members.filter(
+        ({ margin, tpp_alp }) => Math.abs(Math.abs(Number(tpp_alp) - 50) - Number(margin)) < 0.011,
+      );
+      expect([members.length, twoParty.length]).toEqual([150, 115]);
+      const tally = Map.groupBy(members, ({ party_ab }) => party_ab);
+      expect(["ALP", "LP", "LNP", "IND", "NP"].map((ab) => tally.get(ab)!.length)).toEqual([
+        94, 18, 16, 10, 9,
+      ]);
+      const suburbs = rowsByKey(outcome, "suburb_demographics");
+      const bondi = [...suburbs.values()].find(({ sal_name }) => sal_name === "Bondi")!;
+      expect(bondi).toMatchObject({
+        federal_division: "Wentworth",
+        federal_member: "Allegra Spender",
+        federal_party_ab: "IND",
+        remoteness: "Major city",
+      });
+      const known = [...suburbs.values()].filter(({ federal_party_ab }) => federal_party_ab !== undefined);
+      expect(known.length).toBeGreaterThanOrEqual(15_300);
+    });
+  },
+);

@@ -1,0 +1,95 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { ImportFile } from "../../../src/importers/run/import-file.ts";
+import { importMade, rowsByKey, textFile } from "../../support/data/import-files.ts";
+
+const AUSTRALIA = process.env.TERRACE_AUSTRALIA;
+const REAL_DATA = process.env.TERRACE_REAL_DATA;
+
+const NAMES = "SAL_CODE_2021,SAL_NAME_2021\n20001,Aldgrove\n20002,Birchmoor\n50001,Cottesloe\n";
+const POINTS = [
+  "ssc_code,suburb,urban_area,postcode,state,state_name,local_goverment_area,lat,lng",
+  "20001,Aldgrove,x,3000,VIC,Victoria,Yarra,-37.8,145",
+  "20002,Birchmoor,x,3000,VIC,Victoria,Yarra,-36,143",
+  "50001,Cottesloe,x,6011,WA,Western Australia,Cottesloe,-31.99,115.76",
+  "",
+].join("\n");
+const STATIONS = [
+  "name,state,latitude,longitude,operator,source",
+  "Far,VIC,-37.81,145.3,Metro Trains,API 2022-10",
+  "Near,VIC,-37.81,145,Metro Trains,API 2022-10",
+  "Swan,WA,-31.99,115.77,Transperth,GTFS 2019-12-02",
+  "Nowhere,VIC,37.8,145,Metro Trains,API 2022-10",
+  "",
+].join("\n");
+const files = () => [
+  textFile("names.csv", NAMES),
+  textFile("points.csv", POINTS),
+  textFile("railway-stations.csv", STATIONS),
+];
+
+describe("railway stations", () => {
+  it("give every suburb the distance to the nearest one, up to 50 km", async () => {
+    const outcome = await importMade(files());
+    const distances = [...rowsByKey(outcome, "suburb_amenities")].map(([code, row]) => [
+      code,
+      row.nearest_train_km,
+    ]);
+    // A hundredth of a degree of latitude; the second is 200 km away from any.
+    expect(distances).toEqual([["20001", 1.11]]);
+    expect(outcome.files[2]).toMatchObject({
+      status: "read",
+      report: { rowsUsed: 3, rejects: [{ rule: "coordinates", count: 1 }] },
+    });
+  });
+
+  it("of an operator whose terms are not plainly open are shown only where they are asked for", async () => {
+    const stations = async (allowed: readonly string[]) => {
+      const outcome = await importMade(files(), { allowedSources: new Set(allowed) });
+      const rows = outcome.tables.find(({ table }) => table === "railway_stations")!.rows;
+      const shown = rows.filter(({ source_licence }) => source_licence !== "proprietary-tos-restricted");
+      return [shown.map(({ name }) => name), rowsByKey(outcome, "suburb_amenities").has("50001")];
+    };
+    expect(await stations([])).toEqual([["Far", "Near"], false]);
+    expect(await stations(["stations-wa"])).toEqual([["Far", "Near", "Swan"], true]);
+  });
+});
+
+describe.skipIf(REAL_DATA === undefined || AUSTRALIA === undefined)(
+  "published railway stations (TERRACE_REAL_DATA, TERRACE_AUSTRALIA)",
+  () => {
+    const published = (folder: string, path: string) => {
+      const full = join(folder, path);
+      if (!existsSync(full)) throw new Error(`no ${full}`);
+      return new ImportFile(full, readFileSync(full));
+    };
+
+    it("are as far from suburbs as the correspondence says", async () => {
+      const areas = published(AUSTRALIA!, "correspondences/suburb-areas.derived.csv.gz");
+      const outcome = await importMade(
+        [
+          published(REAL_DATA!, "geography/SAL_2021_AUST.csv.gz"),
+          published(REAL_DATA!, "geography/suburbs_ssc2016.csv.gz"),
+          published(AUSTRALIA!, "stations/railway-stations.derived.csv.gz"),
+        ],
+        { allowedSources: new Set(["stations-wa"]) },
+      );
+      const [header, ...lines] = areas.csv();
+      const column = (name: string) => header.indexOf(name);
+      const expected = new Map(
+        lines.map((cells) => [
+          cells[column("sal_code")],
+          Number(cells[column("nearest_station_km")] || "999"),
+        ]),
+      );
+      const rows = [...rowsByKey(outcome, "suburb_amenities")];
+      expect(rows.length).toBeGreaterThan(7_000);
+      // The points of the two lists are not the same; most are within two kilometres.
+      const close = rows.filter(
+        ([code, row]) => Math.abs(Number(row.nearest_train_km) - expected.get(`${code}`)!) < 2,
+      );
+      expect(close.length / rows.length).toBeGreaterThan(0.85);
+    });
+  },
+);

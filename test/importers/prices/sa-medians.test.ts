@@ -1,0 +1,98 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { SA_MEDIANS } from "../../../src/importers/prices/sa-medians.ts";
+import { ImportFile } from "../../../src/importers/run/import-file.ts";
+import { importMade } from "../../support/data/import-files.ts";
+import { price, SUBURBS } from "../few-suburbs.ts";
+import { importAll, rowsOf, textFile } from "../import-text.ts";
+
+const AUSTRALIA = process.env.TERRACE_AUSTRALIA;
+const REAL_DATA = process.env.TERRACE_REAL_DATA;
+
+const quarter = (q: number, year: number, rows: readonly string[]) =>
+  textFile(
+    "x.csv",
+    [
+      `City,Suburb,"Sales\n${q}Q ${year - 1}","Median\n${q}Q ${year - 1}","Sales\n${q}Q ${year}","Median\n${q}Q ${year}","Median\nChange"`,
+      ...rows,
+      "",
+    ].join("\n"),
+  );
+
+describe("medians of Adelaide", () => {
+  it("are quarterly medians and sales, both quarters of a file, without medians of a few sales", () => {
+    const file = quarter(2, 2023, [
+      "HOLDFAST BAY ,GLENELG  ,5,900000,4,978000,0.04",
+      "MARION,O'HALLORAN HILL,,,12,610000,",
+    ]);
+    expect(SA_MEDIANS.recognise(file)?.what).toBe("Adelaide median house sales, quarter to 2023-06-30");
+    expect(rowsOf(importAll(SA_MEDIANS, [file], SUBURBS), "house_prices").map(price)).toEqual([
+      ["SUBURB:SA-GLENELG", "transfer_count", "house", "2022-06-30", 5],
+      ["SUBURB:SA-GLENELG", "median_price", "house", "2022-06-30", 900_000],
+      ["SUBURB:SA-GLENELG", "transfer_count", "house", "2023-06-30", 4],
+      ["SUBURB:SA-OHALLORAN-HILL", "transfer_count", "house", "2023-06-30", 12],
+      ["SUBURB:SA-OHALLORAN-HILL", "median_price", "house", "2023-06-30", 610_000],
+    ]);
+  });
+
+  it("are taken once of a suburb that is listed under each of its councils", () => {
+    const file = quarter(3, 2021, [
+      "HOLDFAST BAY,GLENELG,6,800000,7,810000,",
+      "MARION,GLENELG,6,800000,7,810000,",
+      "MARION,ST.PETERS,6,800000,7,810000,",
+    ]);
+    expect(rowsOf(importAll(SA_MEDIANS, [file], SUBURBS), "house_prices").map(price)).toEqual([
+      ["SUBURB:SA-GLENELG", "transfer_count", "house", "2020-09-30", 6],
+      ["SUBURB:SA-GLENELG", "median_price", "house", "2020-09-30", 800_000],
+      ["SUBURB:SA-GLENELG", "transfer_count", "house", "2021-09-30", 7],
+      ["SUBURB:SA-GLENELG", "median_price", "house", "2021-09-30", 810_000],
+    ]);
+    const { part, report } = SA_MEDIANS.read(file);
+    expect([report.rowsUsed, report.rejects, part.figures.at(-1)!.name]).toEqual([3, [], "ST PETERS"]);
+  });
+
+  it("reject rows that are short, repeated or hold no number", () => {
+    const file = quarter(1, 2020, [
+      "A,GLENELG,5,900000,6,900000,0",
+      "B,GLENELG,5,900000,6,910000,0",
+      "A,X,5,many,6,7,0",
+      "A,Y,5",
+    ]);
+    expect(SA_MEDIANS.read(file).report.rejects.map(({ rule }) => rule)).toEqual([
+      "cell count",
+      "not a number",
+      "suburb twice",
+    ]);
+  });
+});
+
+describe.skipIf(REAL_DATA === undefined || AUSTRALIA === undefined)(
+  "published medians of Adelaide (TERRACE_REAL_DATA, TERRACE_AUSTRALIA)",
+  () => {
+    it("price the suburbs of every quarter", async () => {
+      const open = (path: string) => {
+        if (!existsSync(path)) throw new Error(`no ${path}`);
+        return new ImportFile(path, readFileSync(path));
+      };
+      const folder = join(AUSTRALIA!, "prices-sa");
+      const names = readdirSync(folder).filter((name) => name.endsWith(".csv.gz"));
+      const outcome = await importMade([
+        open(join(REAL_DATA!, "geography/SAL_2021_AUST.csv.gz")),
+        ...names.map((name) => open(join(folder, name))),
+      ]);
+      expect(names).toHaveLength(34);
+      expect(outcome.files.every(({ status }) => status === "read")).toBe(true);
+      const rows = outcome.tables.find(({ table }) => table === "house_prices")!.rows;
+      const at = (region: string, measure: string, period: string) =>
+        rows.find((row) => row.region_code === region && row.measure === measure && row.period === period)
+          ?.value;
+      expect(
+        at("SUBURB:SA-WEST-BEACH-SA", "median_price", "2023-06-30") ??
+          at("SUBURB:SA-WEST-BEACH", "median_price", "2023-06-30"),
+      ).toBe(1_082_000);
+      expect(new Set(rows.map(({ region_code }) => region_code)).size).toBeGreaterThan(425);
+      expect(new Set(rows.map(({ period }) => period)).size).toBe(38);
+    });
+  },
+);
