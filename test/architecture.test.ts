@@ -38,6 +38,7 @@ const ENTRIES = [
   "server/threads/wire-thread.ts",
   "snapshot/pages/page-worker.ts",
   "generators/write-comments.ts",
+  "generators/write-australia.ts",
   "generators/write-data-pages.ts",
   "generators/write-reference.ts",
   "generators/build-wasm.ts",

@@ -25,6 +25,9 @@ export interface DatasetFiles {
   readonly unknown: readonly string[];
 }
 
+/** Files of a dataset folder that hold no table, and need not be reported. */
+const COMPANIONS = [DATASET_MANIFEST_FILE, "README.md"];
+
 /** Endings and the DuckDB prefix of files that a writer had not finished. */
 const LEFTOVER = /(\.tmp|\.part)$|^tmp_/;
 
@@ -58,7 +61,7 @@ export async function locateTables(dir: string): Promise<DatasetFiles> {
   for (const name of names) {
     const file = tableFile(dir, name);
     if (file === undefined) {
-      if (name !== DATASET_MANIFEST_FILE && !name.startsWith(".")) unknown.push(name);
+      if (!COMPANIONS.includes(name) && !name.startsWith(".")) unknown.push(name);
       continue;
     }
     const other = tables.get(file.table);

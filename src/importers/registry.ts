@@ -6,7 +6,6 @@ import { ELECTION_RESULTS } from "./electoral/election-results.ts";
 import { AREA_LIST_IMPORTER } from "./geography/area-list-importer.ts";
 import { BOUNDARY_IMPORTER } from "./geography/boundary-importer.ts";
 import { POSTCODE_IMPORTER } from "./geography/postcode-importer.ts";
-import { RAILWAY_STATION_IMPORTER } from "./geography/railway-stations.ts";
 import { SEIFA_IMPORTER } from "./geography/seifa-importer.ts";
 import { SUBURB_AREA_IMPORTER } from "./geography/suburb-areas.ts";
 import { SUBURB_POINT_IMPORTER } from "./geography/suburb-point-importer.ts";
@@ -19,6 +18,7 @@ import { TAKE_FILES } from "./news/take-files.ts";
 import { PARLIAMENT_FILES } from "./parliament/parliament-files.ts";
 import { SCHOOLS } from "./schools/school-lists.ts";
 import { SERIES_IMPORTERS } from "./series-importers.ts";
+import { RAILWAY_STATION_IMPORTER } from "./transport/railway-stations.ts";
 
 /** Every importer, in the order in which they are asked when two are equally sure of a file. */
 export const IMPORTERS: readonly Importer[] = [

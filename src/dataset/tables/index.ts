@@ -7,11 +7,11 @@ import { PROPERTY_LISTINGS, PROPERTY_PRICE_EVENTS, PROPERTY_VALUATIONS } from ".
 import { MARKET_TABLES } from "./market.ts";
 import { SUBURB_OFFENCES } from "./offences.ts";
 import { SUBURB_OUTLINES } from "./outlines.ts";
-import { FEDERAL_RESULTS, RAILWAY_STATIONS } from "./places.ts";
 import { REGISTER_TABLES } from "./politicians.ts";
 import { HOUSE_PRICE_REGIONS, HOUSE_PRICES } from "./prices.ts";
 import { INDUSTRY_RECORDS, INDUSTRY_SOURCES } from "./published/industry.ts";
 import { EDITORIAL_TAKES, NEWS_ARTICLES } from "./published/news.ts";
+import { FEDERAL_RESULTS, RAILWAY_STATIONS } from "./published/places.ts";
 import { STATE_DEMOGRAPHICS } from "./state-demographics.ts";
 import { STOCK_TABLES } from "./stocks.ts";
 import {

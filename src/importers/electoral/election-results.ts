@@ -43,6 +43,9 @@ export interface ElectionPart {
 /** Titles of the column with Labor's two-party-preferred percentage, as published and as copied. */
 const TPP_COLUMNS = ["australian labor party percentage", "alppct", "tppalppct"];
 
+/** What a distribution of preferences says about the candidate of a row. */
+const WINNER_COLUMNS = ["surname", "givennm", "partyab", "partynm"];
+
 /** Party names by abbreviation: branches register under names of their own. */
 const PARTIES: Readonly<Record<string, string>> = {
   ALP: "Australian Labor Party",
@@ -130,6 +133,9 @@ function readResults(file: ImportFile): FileReading<ElectionPart> {
   const rows = file.csv();
   const first = hasTitle(file) ? 2 : 1;
   const at = new Map(rows[first - 1].map((name, i) => [name.trim().toLowerCase(), i]));
+  const missing = (isPreferences ? WINNER_COLUMNS : []).filter((name) => !at.has(name));
+  if (missing.length > 0)
+    throw new TerraceError("bad_dataset", `${file.path}: no column "${missing.join('", "')}"`);
   const tally = new RejectTally();
   const results = new Map<string, DivisionResult & { readonly count: number }>();
   let used = 0;

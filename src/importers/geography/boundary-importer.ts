@@ -43,7 +43,7 @@ const DECIMALS = 6;
 export const BOUNDARY_IMPORTER: Importer<BoundaryPart> = {
   id: "abs-boundaries",
   title: "ABS boundaries of suburbs and councils (TopoJSON, GeoJSON)",
-  version: 3,
+  version: 4,
   stage: "suburbs",
   sources: [BOUNDARY_SOURCE],
   recognise(file) {
@@ -52,15 +52,15 @@ export const BOUNDARY_IMPORTER: Importer<BoundaryPart> = {
     const property = /"(SAL_CODE_?(?:20)?21|suburb_id|LGA_CODE_?(?:20)?2[1-4])"\s*:/.exec(file.text)?.[1];
     if (property === undefined) return undefined;
     const level = property.startsWith("LGA") ? "councils" : "suburbs";
-    const format = /"Topology"/.test(file.head) ? "TopoJSON" : "GeoJSON";
-    return { confidence: 90, what: `boundaries of ${level} (${format})` };
+    return { confidence: 90, what: `boundaries of ${level} (${formatOf(file)})` };
   },
   read: readBoundaries,
   explain: () => [
     "suburb_demographics.centroid_lat, centroid_lon, lga.centroid_lat, centroid_lon: area-weighted centroid in the",
     "plane of longitude and latitude, holes subtracted, pieces of one area joined, six decimals",
-    "suburb_outlines.outline: GeoJSON of a suburb, five decimals, corners of less than 50 square metres left out, outer",
-    "rings counterclockwise and holes clockwise, pieces of one suburb as one MultiPolygon; councils have none",
+    "suburb_outlines.outline: GeoJSON of a suburb, five decimals, outer rings counterclockwise and holes clockwise,",
+    "pieces of one suburb as one MultiPolygon; councils have none. Of GeoJSON, corners of less than 50 square metres are",
+    "left out; the arcs of TopoJSON are borders of two suburbs each and stay as they are drawn",
     "lga_neighbours: councils whose outlines have a segment in common",
     "suburb_demographics.sal_name, state_code, area_sqkm where no list of areas gives them",
     "suburb_demographics.postcode: the postcode of the largest piece, where the file names postcodes",
@@ -68,11 +68,16 @@ export const BOUNDARY_IMPORTER: Importer<BoundaryPart> = {
   combine: combineBoundaries,
 };
 
+function formatOf(file: ImportFile): "TopoJSON" | "GeoJSON" {
+  return /"Topology"/.test(file.head) ? "TopoJSON" : "GeoJSON";
+}
+
 function readBoundaries(file: ImportFile): FileReading<BoundaryPart> {
   const tally = new RejectTally();
   const special = new Map<SalKind, number>();
   const areas: Located[] = [];
   const shapes = readShapes(file);
+  const isTopology = formatOf(file) === "TopoJSON";
   for (const { level, code, name, areaSqkm, centroid, postcode, points, polygons, row } of shapes) {
     const bare = level === "SAL" ? salCodeOf(code) : /^([0-9]{5}|ZZZZZ)$/.exec(code)?.[0];
     if (bare === undefined) {
@@ -94,7 +99,7 @@ function readBoundaries(file: ImportFile): FileReading<BoundaryPart> {
         lon: rounded(centroid.x),
         points,
       };
-      const outline = level === "SAL" ? outlineOf(polygons) : undefined;
+      const outline = level === "SAL" ? outlineOf(polygons, isTopology) : undefined;
       if (level === "SAL" && outline === undefined)
         tally.reject(
           "outline",

@@ -6,15 +6,19 @@ import { simplifyRing } from "./simplify-ring.ts";
 const DECIMALS = 5;
 
 /**
- * The polygons as the text of one GeoJSON geometry, simplified, with outer rings counterclockwise and holes clockwise;
- * undefined when none of them encloses anything or one of their points lies outside Australia.
+ * The polygons as the text of one GeoJSON geometry, simplified unless they are `asDrawn`, with outer rings
+ * counterclockwise and holes clockwise; undefined when none of them encloses anything or one of their points lies
+ * outside Australia.
  */
-export function outlineOf(polygons: readonly (readonly Position[][])[]): string | undefined {
+export function outlineOf(polygons: readonly (readonly Position[][])[], asDrawn = false): string | undefined {
   const kept: Position[][][] = [];
   for (const [outer, ...holes] of polygons) {
-    const boundary = outer === undefined ? undefined : tidyRing(outer, 1);
+    const boundary = outer === undefined ? undefined : tidyRing(outer, 1, asDrawn);
     if (boundary === undefined) continue;
-    kept.push([boundary, ...holes.map((hole) => tidyRing(hole, -1)).filter((hole) => hole !== undefined)]);
+    kept.push([
+      boundary,
+      ...holes.map((hole) => tidyRing(hole, -1, asDrawn)).filter((hole) => hole !== undefined),
+    ]);
   }
   if (kept.length === 0) return undefined;
   if (!kept.flat(2).every(([lon, lat]) => isInAustralia(lon, lat))) return undefined;
@@ -26,8 +30,9 @@ export function outlineOf(polygons: readonly (readonly Position[][])[]): string 
 }
 
 /** The ring rounded, simplified, closed and turned; undefined when nothing is left of it. */
-function tidyRing(ring: readonly Position[], turn: 1 | -1): Position[] | undefined {
-  const points = simplifyRing(openRing(ring));
+function tidyRing(ring: readonly Position[], turn: 1 | -1, asDrawn: boolean): Position[] | undefined {
+  const open = openRing(ring);
+  const points = asDrawn ? open : simplifyRing(open);
   const area = doubleArea(points);
   if (points.length < 3 || area === 0) return undefined;
   if (area * turn < 0) points.reverse();

@@ -67,6 +67,13 @@ function readMedians(file: ImportFile): FileReading<FigurePart> {
   const quarters = quartersOf(file)!;
   const [header, ...rows] = file.csv();
   const tally = new RejectTally();
+  const titles = header.filter((title) => /^(Sales|Median)\s+[1-4]Q/i.test(title.trim()));
+  if (titles.length !== 2 * quarters.length)
+    tally.reject(
+      "no pair",
+      1,
+      `sales and medians of the same quarters are expected, not ${titles.join(", ")}`,
+    );
   const suburbs = new Map<
     string,
     { readonly row: number; readonly cities: string[]; readonly cells: string }

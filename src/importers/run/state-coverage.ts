@@ -1,4 +1,5 @@
 import { createReadStream } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { parse } from "csv-parse";
 import { readDatasetManifest } from "../../dataset/dataset.ts";
 import { locateTables, tablesFolderOf } from "../../dataset/locate-tables.ts";
@@ -8,6 +9,8 @@ import { RESTRICTED_LICENCE } from "../../dataset/table-definition.ts";
 import { type StopSignal, throwIfAborted } from "../../runtime/abort.ts";
 import { TerraceError } from "../../runtime/errors.ts";
 import { inTurns } from "../../runtime/in-turns.ts";
+import { readParquetRows } from "../files/read-parquet.ts";
+import { unpackBudget } from "../files/unpack.ts";
 import type { ImportRow } from "../importer.ts";
 import { type MetricCoverage, metricCoverage } from "./coverage.ts";
 import type { MergedTable } from "./merge.ts";
@@ -61,12 +64,9 @@ export async function datasetCoverage(
   const tables: MergedTable[] = [];
   for (const { table, path, format } of manifest.synthetic ? [] : files.values()) {
     throwIfAborted(signal);
-    if (format !== "csv")
-      throw new TerraceError(
-        "bad_dataset",
-        `${path}: coverage is read from CSV tables, as imports write them`,
-      );
-    tables.push({ table, rows: await csvRows(path, signal) });
+    if (format !== "csv" && format !== "parquet")
+      throw new TerraceError("bad_dataset", `${path}: coverage is read from CSV and Parquet tables`);
+    tables.push({ table, rows: await (format === "csv" ? csvRows(path, signal) : parquetRows(path)) });
   }
   const ofState: (readonly [code: string, metrics: readonly MetricCoverage[]])[] = [];
   // Counting waits for nothing: without a turn between two states no signal could fire.
@@ -119,6 +119,10 @@ function within({ table, rows }: MergedTable, state: string): MergedTable {
       typeof sal_code === "string" && sal_code !== "" ? stateOfSalCode(sal_code)?.code === state : true,
     ),
   };
+}
+
+async function parquetRows(path: string): Promise<ImportRow[]> {
+  return (await readParquetRows(await readFile(path), path, unpackBudget())) as ImportRow[];
 }
 
 async function csvRows(path: string, signal: StopSignal | undefined): Promise<ImportRow[]> {

@@ -1,7 +1,12 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import fc from "fast-check";
+import type { Position } from "geojson";
 import { describe, expect, it } from "vitest";
 import { outlineOf } from "../../../src/importers/geography/outline.ts";
+import { readShapes } from "../../../src/importers/geography/read-shapes.ts";
 import { simplifyRing } from "../../../src/importers/geography/simplify-ring.ts";
+import { ImportFile } from "../../../src/importers/run/import-file.ts";
 
 type Ring = [number, number][];
 
@@ -137,3 +142,47 @@ describe("simplifyRing", () => {
     expect(simplifyRing(bent)).toEqual(bent);
   });
 });
+
+describe.skipIf(process.env.TERRACE_AUSTRALIA === undefined)(
+  "published outlines of suburbs (TERRACE_AUSTRALIA)",
+  () => {
+    it("share every border they shared, keep their areas and none is lost", () => {
+      const path = join(process.env.TERRACE_AUSTRALIA!, "boundaries/SAL_2021_VIC.topo.json.gz");
+      const shapes = readShapes(new ImportFile(path, readFileSync(path)));
+      const outlined = shapes.map(({ code, polygons }) => {
+        const { type, coordinates } = JSON.parse(outlineOf(polygons, true)!);
+        const drawn: Position[][][] = type === "Polygon" ? [coordinates] : coordinates;
+        expect(Math.abs(areaOf(drawn) / areaOf(polygons) - 1), code).toBeLessThan(0.02);
+        return { code, polygons: drawn };
+      });
+      expect(outlined).toHaveLength(2944);
+      expect(unsharedSegments(outlined)).toBe(unsharedSegments(shapes));
+    });
+  },
+);
+
+/** Segments of one suburb alone: the coast, the state's border and gaps. */
+function unsharedSegments(areas: readonly { code: string; polygons: readonly Position[][][] }[]): number {
+  const owners = new Map<string, string | null>();
+  for (const { code, polygons } of areas) {
+    for (const ring of polygons.flat()) {
+      for (let i = 1; i < ring.length; i++) {
+        const [a, b] = [ring[i - 1], ring[i]].map((point) => point.map((value) => value.toFixed(5)).join());
+        if (a === b) continue;
+        const segment = a < b ? `${a} ${b}` : `${b} ${a}`;
+        const owner = owners.get(segment);
+        owners.set(segment, owner === undefined || owner === code ? code : null);
+      }
+    }
+  }
+  return [...owners.values()].filter((owner) => owner !== null).length;
+}
+
+function areaOf(polygons: readonly Position[][][]): number {
+  const ofRing = (ring: readonly Position[]) =>
+    Math.abs(ring.slice(1).reduce((sum, [x, y], i) => sum + ring[i][0] * y - x * ring[i][1], 0));
+  return polygons.reduce(
+    (sum, [outer, ...holes]) => sum + ofRing(outer) - holes.reduce((all, hole) => all + ofRing(hole), 0),
+    0,
+  );
+}

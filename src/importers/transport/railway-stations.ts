@@ -1,4 +1,4 @@
-import { isInAustralia, isStateCode, type StateCode } from "../../dataset/states.ts";
+import { isInAustralia, isStateCode, type StateCode, stateOfSalCode } from "../../dataset/states.ts";
 import { TerraceError } from "../../runtime/errors.ts";
 import { headerOf } from "../files/header-of.ts";
 import type { CombineContext, Combined, FileReading, Importer, ImportRow, StoredPart } from "../importer.ts";
@@ -163,11 +163,17 @@ function nearestRows(
     const source = SOURCES.get(one)!;
     return source.licenceClass === "open" || allowedSources.has(source.id);
   };
+  // Trains of New South Wales serve the Australian Capital Territory, and one station far beyond their state.
+  const isListed = (one: StateCode) => {
+    const operator = one === "ACT" ? "NSW" : one;
+    return operator === state || (byState.has(operator) && isShown(operator));
+  };
   // A station that may not be shown is nearest to nobody, unless its own state is asked about: that row is withheld.
   const candidates = [...byState]
     .filter(([one]) => one === state || isShown(one))
     .flatMap(([, stations]) => stations);
   return suburbs.suburbs.flatMap(({ salCode }): ImportRow[] => {
+    if (!isListed(stateOfSalCode(salCode)!.code)) return [];
     const { centroid_lat: lat, centroid_lon: lon } = suburbOf(salCode) ?? {};
     if (typeof lat !== "number" || typeof lon !== "number") return [];
     let nearest: { station: Station; km: number } | undefined;

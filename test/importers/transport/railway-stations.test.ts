@@ -44,6 +44,16 @@ describe("railway stations", () => {
     });
   });
 
+  it("say nothing of suburbs in a state whose own list is not there: one of another's may be near by chance", async () => {
+    const [names, points] = files();
+    const stations = textFile(
+      "railway-stations.csv",
+      STATIONS.replace("Swan,WA,-31.99,115.77,Transperth", "East Perth,NSW,-31.99,115.77,NSW Trains"),
+    );
+    const outcome = await importMade([names, points, stations]);
+    expect([...rowsByKey(outcome, "suburb_amenities").keys()]).toEqual(["20001"]);
+  });
+
   it("of an operator whose terms are not plainly open are shown only where they are asked for", async () => {
     const stations = async (allowed: readonly string[]) => {
       const outcome = await importMade(files(), { allowedSources: new Set(allowed) });

@@ -1,4 +1,4 @@
-import { STATE_CODES } from "../states.ts";
+import { STATE_CODES } from "../../states.ts";
 import {
   column,
   licenceColumn,
@@ -6,7 +6,7 @@ import {
   percentColumn,
   type TableDefinition,
   textColumn,
-} from "../table-definition.ts";
+} from "../../table-definition.ts";
 
 const state = column("state_code", "text", "State or territory.", "NSW", {
   required: true,
@@ -51,7 +51,10 @@ export const RAILWAY_STATIONS: TableDefinition = {
   required: false,
   key: ["state_code", "name"],
   columns: [
-    state,
+    column("state_code", "text", "State whose operator lists it.", "NSW", {
+      required: true,
+      values: STATE_CODES,
+    }),
     column("name", "text", "Name of the station.", "Bathurst", { required: true }),
     column("lat", "double", "Latitude.", "-33.42", { required: true, unit: "degrees", min: -90, max: 90 }),
     column("lon", "double", "Longitude.", "149.59", { required: true, unit: "degrees", min: -180, max: 180 }),

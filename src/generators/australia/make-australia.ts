@@ -1,0 +1,106 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { writeDatasetManifest } from "../../dataset/dataset.ts";
+import type { DatasetManifest } from "../../dataset/manifest.ts";
+import { DATASET_TABLES } from "../../dataset/tables/index.ts";
+import { METHOD_TABLES } from "../../domains/samples.ts";
+import { METRICS } from "../../domains/suburbs/metrics/metric-registry.ts";
+import { openFile } from "../../importers/files/find-files.ts";
+import { IMPORTERS } from "../../importers/registry.ts";
+import { importedManifest } from "../../importers/run/import-dataset.ts";
+import type { MergedTable } from "../../importers/run/merge.ts";
+import { runImport } from "../../importers/run/run-import.ts";
+import { datasetCoverage } from "../../importers/run/state-coverage.ts";
+import { writeDataset } from "../../importers/run/write-dataset.ts";
+import { TerraceError } from "../../runtime/errors.ts";
+import { openBuildDatabase } from "../../snapshot/build/write-tables.ts";
+import { loadDataset } from "../../snapshot/load/load-dataset.ts";
+import { firstDailyDay, keepOpen } from "./keep-open.ts";
+import { licencePage } from "./licence-page.ts";
+import { findOpenFiles, openFiles } from "./open-files.ts";
+
+/** Rows of a group of a Parquet file; larger ones pack better, and the largest table is read at once anyway. */
+const GROUP_ROWS = 122_880;
+/** zstd packs a tenth better than at its usual level, once. */
+const LEVEL = 19;
+
+/**
+ * Makes the dataset of open files below the folders: `dataset.json`, a zstd Parquet file a table and the licence page.
+ * The same files give the same bytes.
+ */
+export async function makeAustralia(folders: readonly string[], out: string): Promise<void> {
+  const files = await openFiles();
+  const paths = await findOpenFiles(folders, files);
+  const outcome = await runImport({ importers: IMPORTERS, files: openAll(paths) });
+  const bad = outcome.files.flatMap((file) => {
+    if (file.status === "refused") return [`${file.path}: ${file.reason}`];
+    return file.status === "unknown" ? [`${file.path}: no importer reads it`] : [];
+  });
+  if (bad.length > 0) throw new TerraceError("bad_dataset", bad.join("\n"));
+  const tables = keepOpen(outcome.tables).filter(({ rows }) => rows.length > 0);
+  const names = new Set(tables.map(({ table }) => table));
+  const imported = importedManifest(outcome);
+  const manifest: DatasetManifest = {
+    ...imported,
+    id: "australia",
+    title: "Australia, from open data",
+    sources: imported.sources.flatMap((source) => {
+      const own = source.tables.filter((table) => names.has(table));
+      return source.withheld || own.length === 0 ? [] : [{ ...source, tables: own }];
+    }),
+  };
+  await rm(out, { recursive: true, force: true });
+  await mkdir(out, { recursive: true });
+  await writeParquet(manifest, tables, out);
+  await writeDatasetManifest(out, manifest);
+  const coverage = await datasetCoverage(out, METRICS, METHOD_TABLES);
+  const shorts = tables.find(({ table }) => table === "short_positions")!.rows;
+  const page = licencePage({
+    manifest,
+    files,
+    coverage,
+    metrics: METRICS,
+    firstDailyDay: firstDailyDay(shorts),
+  });
+  await writeFile(join(out, "README.md"), page);
+}
+
+async function* openAll(paths: readonly string[]) {
+  for (const path of paths) yield* openFile(path);
+}
+
+/** Writes the tables as an import does, loads them as a build does, so that every row is checked, and packs them. */
+async function writeParquet(
+  manifest: DatasetManifest,
+  tables: readonly MergedTable[],
+  out: string,
+): Promise<void> {
+  const work = await mkdtemp(join(tmpdir(), "terrace-australia-"));
+  try {
+    const csv = join(work, "dataset");
+    await writeDataset(csv, { manifest, tables, parts: [] });
+    const db = await openBuildDatabase({
+      path: join(work, "load.duckdb"),
+      memoryLimitMb: 2048,
+      tempDirectory: work,
+    });
+    try {
+      const report = await loadDataset(db, csv, { strict: true, rejectsPath: join(work, "rejects.ndjson") });
+      if (report.unknownFiles.length > 0) throw new TypeError(`unknown: ${report.unknownFiles.join(", ")}`);
+      for (const { name, key, columns } of DATASET_TABLES) {
+        if (!tables.some(({ table }) => table === name)) continue;
+        const list = columns.map((column) => `"${column.name}"`).join(", ");
+        await db.run(
+          `COPY (SELECT ${list} FROM "${name}" ORDER BY ${key.map((column) => `"${column}"`).join(", ")})
+          TO '${join(out, `${name}.parquet`).replaceAll("'", "''")}'
+          (FORMAT parquet, COMPRESSION zstd, COMPRESSION_LEVEL ${LEVEL}, ROW_GROUP_SIZE ${GROUP_ROWS})`,
+        );
+      }
+    } finally {
+      db.close();
+    }
+  } finally {
+    await rm(work, { recursive: true, force: true });
+  }
+}
