@@ -5,11 +5,15 @@ import type { AccessControl } from "./access-control.ts";
 import { peerAddress } from "./client-address.ts";
 import type { Caller } from "./identity.ts";
 
+/** Who may call an endpoint without a token: those whose User-Agent names them, or tools of any name, as of files. */
+export type AgentRule = "named" | "any";
+
 /** Who calls a plain endpoint; undefined when there is nobody to answer, or the agent policy refused and so answered the request. */
 export async function identifyPlain(
   request: FastifyRequest,
   reply: FastifyReply,
   accessControl: AccessControl,
+  agents: AgentRule = "named",
 ): Promise<Caller | undefined> {
   const { headers } = request;
   const caller = await accessControl.identify({ headers, peer: peerAddress(request.raw) });
@@ -18,6 +22,7 @@ export async function identifyPlain(
     reply.hijack();
     return undefined;
   }
+  if (agents === "any") return caller;
   const message = accessControl.agentProblem(caller, headers["user-agent"]);
   if (message === undefined) return caller;
   reply.code(403).send(errorBody("permission_denied", message, "permission_denied"));

@@ -53,7 +53,7 @@ async function answerExport(
   options: ExportOptions,
 ): Promise<FastifyReply> {
   const { engine, accessControl, slots, onError } = options;
-  const caller = await identifyPlain(request, reply, accessControl);
+  const caller = await identifyPlain(request, reply, accessControl, "any");
   if (caller === undefined) return reply;
   const giveBack: (() => void)[] = [];
   const release = () => {

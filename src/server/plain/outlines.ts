@@ -37,7 +37,7 @@ async function answerOutlines(
   given: string,
   { engine, accessControl, onError }: OutlinesOptions,
 ): Promise<FastifyReply> {
-  const caller = await identifyPlain(request, reply, accessControl);
+  const caller = await identifyPlain(request, reply, accessControl, "any");
   if (caller === undefined) return reply;
   const scope = stateCodeIn(given);
   if (scope !== NATIONAL_SCOPE && !isStateCode(scope)) {

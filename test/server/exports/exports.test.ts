@@ -3,6 +3,7 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { describe, expect, inject, it, onTestFinished } from "vitest";
 import type { Config } from "../../../src/config/config.ts";
 import { DEFAULT_LIMITS } from "../../../src/config/tier-limits.ts";
+import { agentRefusal } from "../../../src/server/callers/agent-policy.ts";
 import { EXPORTS } from "../../../src/server/exports/export-routes.ts";
 import { COSTS } from "../../../src/server/limits/limits.ts";
 import { serveCountry } from "../../support/country/serve-country.ts";
@@ -13,6 +14,23 @@ import { lazyReaders, textOf } from "../../support/wire/lazy-readers.ts";
 import { exchangeHttp2 } from "../../support/wire/raw-http.ts";
 
 const AGENT = { "user-agent": "terrace-tests/1" };
+
+/** What tools of analysts send, where nobody told them otherwise. */
+const DEFAULT_AGENTS = [
+  "Python-urllib/3.11",
+  "python-requests/2.28.1",
+  "polars/1.35.2",
+  "R (4.2.2 x86_64-pc-linux-gnu x86_64 linux-gnu)",
+  "libcurl/7.88.1 r-curl/5.0.0 httr/1.4.5",
+  "duckdb/v1.4.1(linux_amd64) python/3.11",
+  "Mozilla/4.0 (compatible; ms-office; MSOffice 16)",
+  "Microsoft.Data.Mashup (https://go.microsoft.com/fwlink/?LinkID=304225)",
+  "Mozilla/5.0 (compatible; GoogleDocs; apps-spreadsheets; +http://docs.google.com)",
+  "GDAL/3.6.2",
+  "Mozilla/5.0 QGIS/32208/Debian GNU/Linux 12",
+  "curl/8.5.0",
+  "Wget/1.21.3",
+];
 
 async function serve(config: Partial<Config> = {}) {
   const serving = await serveCountry(inject("country").dataDir, { config });
@@ -96,8 +114,24 @@ describe("registerExports", () => {
       }
     })();
     expect([refused.status, refused.headers.get("etag")]).toEqual([429, null]);
-    const agent = await fetch(`${url}/v1/suburbs/AU.csv`, { headers: { "user-agent": "curl/8" } });
-    expect(agent.status).toBe(403);
+  });
+
+  it("refuses no tool by its default agent: a reader of files chooses none", async () => {
+    const { url } = await serve({ agentPolicy: true, trustLoopback: false });
+    for (const agent of DEFAULT_AGENTS) {
+      const file = await fetch(`${url}/v1/suburbs/TAS.csv?metrics=population`, {
+        headers: { "user-agent": agent },
+      });
+      expect([agent, file.status]).toEqual([agent, 200]);
+      expect(await file.text()).toContain("sal_code");
+      const call = await fetch(`${url}/shorts.v1alpha1.HousingService/ListStateSuburbs`, {
+        method: "POST",
+        headers: { "user-agent": agent, "content-type": "application/json" },
+        body: "{}",
+      });
+      await call.arrayBuffer();
+      expect([agent, call.status === 403]).toEqual([agent, agentRefusal(agent) !== undefined]);
+    }
   });
 
   it("leaves no row of listings when they are switched off", async () => {

@@ -68,7 +68,6 @@ function operationOf(declared: Export) {
       },
       "304": { description: "Unchanged since the answer with this ETag." },
       "400": failure("A parameter cannot be read; the message says where."),
-      "403": failure("The User-Agent names no application."),
       "404": failure("No such file; the message names those there are."),
       "429": failure("A limit is reached; Retry-After says when to come back."),
       "503": failure("Too many files are being sent, or the data cannot be read at the moment."),

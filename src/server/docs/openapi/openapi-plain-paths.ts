@@ -123,7 +123,6 @@ export const PLAIN_PATHS = {
           content: { "application/geo+json": { schema: outlinesSchema } },
         },
         "304": { description: "Unchanged since the answer with this ETag.", headers: ETAG_HEADER },
-        "403": plainError("The User-Agent names no application."),
         "404": plainError("No such state; the message names those there are."),
         "429": plainError("A limit is reached; Retry-After says when to come back."),
         "503": plainError("The data cannot be read at the moment."),
