@@ -14,41 +14,56 @@ const RELATIVE_MODULE = /["'`](\.{1,2}\/[\w./-]+?)(?:\.[tj]s["'`]|\$\{)/g;
  * the processor's kind. Equal digests mean equal behaviour. Undefined where the modules are not files of their own, as
  * in a program that was bundled.
  */
-export async function codeDigest(...modules: readonly string[]): Promise<string | undefined> {
-  const texts = new Map<string, string>();
-  for (const url of modules) {
-    if (!(await gather(fileURLToPath(url), texts))) return undefined;
-  }
-  const root = dirname(fileURLToPath(modules[0]));
-  const parts = [...texts].map(([path, text]) => [relative(root, path).replaceAll("\\", "/"), text]);
-  parts.sort(([a], [b]) => (a < b ? -1 : 1));
-  return createHash("sha256")
-    .update(JSON.stringify([platform(), parts]))
-    .digest("hex");
+export function codeDigest(...modules: readonly string[]): Promise<string | undefined> {
+  return remembered(digests, modules.join("\n"), () => digestOf(modules.map((url) => fileURLToPath(url))));
 }
 
-async function gather(path: string, texts: Map<string, string>): Promise<boolean> {
-  if (texts.has(path)) return true;
-  const text = await sourceOf(path);
-  if (text === undefined) return false;
-  texts.set(path, text);
-  const names = text.replaceAll(TYPE_IMPORT, "").matchAll(RELATIVE_MODULE);
-  await Promise.all(
-    Array.from(names, ([, name]) => gather(resolve(dirname(path), `${name}${extname(path)}`), texts)),
-  );
+async function digestOf(paths: readonly string[]): Promise<string | undefined> {
+  const found = new Map<string, string>();
+  for (const path of paths) {
+    if (!(await gather(path, found))) return undefined;
+  }
+  const root = dirname(paths[0]);
+  const parts = [...found].map(([path, digest]) => [relative(root, path).replaceAll("\\", "/"), digest]);
+  parts.sort(([a], [b]) => (a < b ? -1 : 1));
+  return sha256(JSON.stringify([platform(), parts]));
+}
+
+async function gather(path: string, found: Map<string, string>): Promise<boolean> {
+  if (found.has(path)) return true;
+  const module = await remembered(modules, path, () => readModule(path));
+  if (module === undefined) return false;
+  found.set(path, module.digest);
+  await Promise.all(module.imports.map((name) => gather(name, found)));
   return true;
 }
 
-const sources = new Map<string, Promise<string | undefined>>();
+/** A module of this tree: the digest of its text, and the paths that it may import. */
+interface Module {
+  readonly digest: string;
+  readonly imports: readonly string[];
+}
 
-/** The text of a module as it was when this process first asked: as good as the one that it runs. */
-function sourceOf(path: string): Promise<string | undefined> {
-  let text = sources.get(path);
-  if (text === undefined) {
-    text = readFile(path, "utf8").catch(() => undefined);
-    sources.set(path, text);
-  }
-  return text;
+/** Modules as they were when this process first asked: as good as the ones that it runs. */
+const modules = new Map<string, Promise<Module | undefined>>();
+const digests = new Map<string, Promise<string | undefined>>();
+
+async function readModule(path: string): Promise<Module | undefined> {
+  const text = await readFile(path, "utf8").catch(() => undefined);
+  if (text === undefined) return undefined;
+  const names = text.replaceAll(TYPE_IMPORT, "").matchAll(RELATIVE_MODULE);
+  const imports = Array.from(names, ([, name]) => resolve(dirname(path), `${name}${extname(path)}`));
+  return { digest: sha256(text), imports: [...new Set(imports)] };
+}
+
+function remembered<V>(known: Map<string, Promise<V>>, key: string, make: () => Promise<V>): Promise<V> {
+  const value = known.get(key) ?? make();
+  known.set(key, value);
+  return value;
+}
+
+function sha256(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
 }
 
 /** Everything outside this tree that decides about bytes. */

@@ -33,9 +33,9 @@ export interface Aggregate {
   readonly tables: readonly ServingTable[];
   /**
    * What it reads: dataset tables ("main.lga"), tables of other aggregates ("serve.councils", "work.suburb_price"), and
-   * facts of the dataset ("@as_of", "@sources", "@synthetic"). Everything before it unless given.
+   * facts of the dataset ("@as_of", "@sources", "@synthetic").
    */
-  readonly reads?: readonly string[];
+  readonly reads: readonly string[];
   /** The tables that it creates, in schema `serve` or in one that lasts as long as the build. */
   readonly creates?: readonly string[];
   /** All of it, where it is written wholly in SQL. */

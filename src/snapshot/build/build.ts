@@ -286,14 +286,9 @@ async function planSteps(
     tables.addLoaded(table.name, catalog);
     steps.push(await loadStep(table, files.tables.get(table.name), root, sources, options));
   }
-  const fileNames = new Set(Array.from(files.tables.values(), ({ name }) => name));
-  const everything = () => [
-    ...Object.keys(facts).filter((name) => !fileNames.has(name)),
-    ...steps.flatMap((step) => [...step.creates.keys()]),
-  ];
   const fileOf = (table: string) => `${SNAPSHOT_FOLDER}/${TABLES_FOLDER}/${table}.parquet`;
   for (const aggregate of aggregates) {
-    const reads = tables.expand(aggregate.reads ?? everything());
+    const reads = tables.expand(aggregate.reads);
     const { isViews, sql = "", creates = [] } = aggregate;
     if (isViews) {
       tables.addViews(creates, sql, reads);

@@ -120,6 +120,7 @@ describe("buildSnapshot", () => {
     const endless: Aggregate = {
       name: "endless",
       tables: [],
+      reads: [],
       run: async (db) => {
         setImmediate(() => stop.abort());
         await db.run(
@@ -154,6 +155,7 @@ describe("buildSnapshot", () => {
     const broken: Aggregate = {
       name: "broken drops",
       tables: [],
+      reads: [],
       run: (db) => db.run("SELECT * FROM nowhere"),
     };
     const build = buildSnapshot({ datasetDir: EXAMPLE, dataDir, aggregates: [broken] });

@@ -1,6 +1,5 @@
 import { cp, readdir, readFile, stat, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { loadBuild } from "../../../src/domains/aggregates.ts";
 import { type BuildOptions, buildSnapshot } from "../../../src/library/build-snapshot.ts";
@@ -34,30 +33,7 @@ async function changeTable(datasetDir: string, file: string, line: number, repea
   await writeFile(path, lines.join("\n"));
 }
 
-const csvFiles = async (dir: string) => (await readdir(dir)).filter((name) => name.endsWith(".csv")).sort();
-
 describe("buildSnapshot with kept results", () => {
-  it("gives the bytes of a build from nothing after random changes of random tables", async () => {
-    const datasetDir = await copyExample();
-    const dataDir = await temporaryDirectory();
-    const { reused } = await build({ datasetDir, dataDir });
-    expect(reused).toBe(0);
-    const files = await csvFiles(datasetDir);
-    expect(files.length).toBeGreaterThan(5);
-    const change = fc.record({ file: fc.constantFrom(...files), line: fc.nat(), repeats: fc.boolean() });
-    await fc.assert(
-      fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 3 }), async (changes) => {
-        for (const { file, line, repeats } of changes) await changeTable(datasetDir, file, line, repeats);
-        const again = await build({ datasetDir, dataDir });
-        const anew = await build({ datasetDir, dataDir: await temporaryDirectory(), reuse: false });
-        expect(again.manifest).toEqual(anew.manifest);
-        expect(again.report.tables).toEqual(anew.report.tables);
-        expect(anew.reused).toBe(0);
-      }),
-      { numRuns: 2 },
-    );
-  });
-
   it("computes only what reads a changed table, and says so", async () => {
     const datasetDir = await copyExample();
     const dataDir = await temporaryDirectory();

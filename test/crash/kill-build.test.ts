@@ -1,0 +1,52 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { buildSnapshot } from "../../src/library/build-snapshot.ts";
+import { dataDirectory } from "../../src/snapshot/store/data-directory.ts";
+import { eventually } from "../support/run/eventually.ts";
+import { removeDirectory } from "../support/run/remove-directory.ts";
+import { startTerrace } from "../support/run/run-terrace.ts";
+import { runSeed, seededRandom } from "../support/run/seeded-random.ts";
+import { temporaryDirectory } from "../support/run/temporary-directory.ts";
+import { inForm } from "../support/run/test-form.ts";
+
+const DATASET = join(import.meta.dirname, "../../data/example");
+const KILLS = inForm({ short: 1, deep: 10, long: 200 });
+
+/** Builds here and discards; what is kept stays. */
+async function build(dataDir: string, reuse: boolean) {
+  const built = await buildSnapshot({ datasetDir: DATASET, dataDir, maxRejectShare: 1, reuse });
+  await built.discard();
+  return built;
+}
+
+describe("a build that is killed", () => {
+  it("leaves results from which the next one writes the bytes of a build from nothing", async () => {
+    const random = seededRandom(runSeed("kill -9 of a build with kept results"));
+    const whole = await build(await temporaryDirectory(), false);
+    const steps = whole.computed.length;
+    const dataDir = await temporaryDirectory();
+    const kept = join(dataDirectory(dataDir).kept, "steps");
+    const figures = { kills: 0, finished: 0, reused: 0, computed: 0 };
+    for (let tries = 0; figures.kills < KILLS && tries < 10 * KILLS; tries++) {
+      await removeDirectory(dataDirectory(dataDir).kept);
+      const building = startTerrace(["snapshot", "build", DATASET, "--data-dir", dataDir]);
+      const enough = 1 + Math.floor(random() * 0.7 * steps);
+      await eventually(async () => {
+        const count = (await readdir(kept).catch(() => [])).length;
+        expect(count >= enough || building.child.exitCode !== null).toBe(true);
+      });
+      building.child.kill("SIGKILL");
+      if ((await building.finished).exitCode === 0) figures.finished++;
+      else figures.kills++;
+      const next = await build(dataDir, true);
+      expect(next.manifest).toEqual(whole.manifest);
+      expect(next.report.tables).toEqual(whole.report.tables);
+      expect(next.reused).toBeGreaterThan(0);
+      figures.reused += next.reused;
+      figures.computed += next.computed.length;
+    }
+    console.log(`kill -9 of a build with kept results: ${JSON.stringify(figures)}, the same bytes each time`);
+    expect(figures.kills).toBe(KILLS);
+  }, 3_600_000);
+});
