@@ -14,6 +14,8 @@ export interface WorkerThreadOptions {
   /** What the worker is given when it starts. */
   readonly workerData?: () => unknown;
   readonly execArgv?: readonly string[];
+  /** Room for objects that die young; 12 unless given: most tasks are short and come one at a time. */
+  readonly youngGenerationMb?: number;
   /** Whether threads that answer callers go before it, as they do unless told otherwise. */
   readonly givesWay?: boolean;
 }
@@ -41,9 +43,6 @@ export interface WorkerThread<Task, Answer> {
   /** Ends the thread whatever it does; tasks under way fail. */
   terminate(): Promise<void>;
 }
-
-/** Tasks come one at a time: objects that die young need less room than V8 would let them have. */
-const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 12 };
 
 /** The one place of the pool: a thread that starts with its first task and is replaced after a failure. */
 interface Seat {
@@ -104,11 +103,11 @@ async function ask<Answer>(seat: Seat, options: WorkerThreadOptions, task: unkno
 
 function startWorker(
   seat: Seat,
-  { file, workerData, execArgv, givesWay = true }: WorkerThreadOptions,
+  { file, workerData, execArgv, youngGenerationMb = 12, givesWay = true }: WorkerThreadOptions,
 ): Worker {
   const worker = startThread(file, {
     workerData: workerData?.(),
-    resourceLimits: RESOURCE_LIMITS,
+    resourceLimits: { maxYoungGenerationSizeMb: youngGenerationMb },
     givesWay,
     ...(execArgv === undefined ? {} : { execArgv: [...execArgv] }),
   });

@@ -79,7 +79,7 @@ export function suburbProfileMessage(
   });
 }
 
-function provenanceMessage({ blocks, metrics, sources }: ProfileProvenance): SuburbProvenance {
+export function provenanceMessage({ blocks, metrics, sources }: ProfileProvenance): SuburbProvenance {
   return create(SuburbProvenanceSchema, {
     blocks: blocks.map((one) => ({ ...one, sourceIds: [...one.sourceIds] })),
     metrics: metrics.map(({ metricKeys, sourceIds }) => ({
@@ -127,11 +127,20 @@ function baselinesMessage(row: StateBaselineRow | undefined): ComparisonBaseline
   return message;
 }
 
+const memberNames = new Map<string, string>();
+
+/** The member of a column: there are few, and thousands of suburbs. */
+function memberName(column: string): string {
+  const name = memberNames.get(column) ?? camelCase(column);
+  memberNames.set(column, name);
+  return name;
+}
+
 /** The dominant council; a message with empty fields when the suburb is in none. */
 function councilMessage(council: SuburbProfile["council"]): LgaInfo {
   if (council === undefined) return create(LgaInfoSchema, {});
   const fields: Record<string, unknown> = { dominantShare: council.dominantShare };
-  for (const [name, value] of Object.entries(council)) fields[camelCase(name)] = value;
+  for (const [name, value] of Object.entries(council)) fields[memberName(name)] = value;
   return create(LgaInfoSchema, withoutNulls(fields));
 }
 

@@ -91,6 +91,16 @@ export function profileProvenance(
   };
 }
 
+/** The origins of a profile that lacks one of its blocks. */
+export function provenanceWithout(
+  block: string,
+  { blocks, metrics, sources }: ProfileProvenance,
+): ProfileProvenance {
+  const left = blocks.filter((one) => one.block !== block);
+  const named = new Set([...left, ...metrics].flatMap(({ sourceIds }) => sourceIds));
+  return { blocks: left, metrics, sources: sources.filter(({ id }) => named.has(id)) };
+}
+
 type OfTable = (table: string, columns?: RegExp) => readonly string[];
 
 /** Every block in the order of the answer's fields; a row's own source stands before that of its table. */

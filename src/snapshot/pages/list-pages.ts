@@ -1,4 +1,5 @@
-import { create, type DescMessage, toBinary } from "@bufbuild/protobuf";
+import { create, type DescMessage } from "@bufbuild/protobuf";
+import { encodeMessage } from "./encode-message.ts";
 import type { PageElement } from "./page-format.ts";
 import { type PageSet, pageSet } from "./page-set.ts";
 import { type Row, type RowMessages, rowMessages } from "./row-message.ts";
@@ -57,7 +58,7 @@ export function listPages({ name, response, element, sql, facets, without = [] }
           }
           const message = messages(row);
           // A response with one element: such pieces one behind the other are a response with all of them.
-          const binary = toBinary(response, create(response, { [field.localName]: [message] } as never));
+          const binary = encodeMessage(response, create(response, { [field.localName]: [message] } as never));
           yield* list!.add(row, { binary });
         }
       }

@@ -30,6 +30,8 @@ export class BlockPacker {
     const most = block.length + Math.ceil(block.length / 255) + 16;
     if (this.#room.length < most) this.#room = new Uint8Array(2 * most);
     const dictionary = this.#dictionary;
+    const dictionaryPlaces = this.#dictionaryPlaces;
+    const places = this.#places;
     const size = dictionary.length;
     const limit = block.length - MATCH_LIMIT;
     const matchEnd = block.length - LAST_LITERALS;
@@ -37,15 +39,15 @@ export class BlockPacker {
     let literals = 0;
     let missed = 0;
     if (this.#base > 1 << 30) {
-      this.#places.fill(0);
+      places.fill(0);
       this.#base = 0;
     }
     const base = this.#base;
     for (let i = 0; i < limit; ) {
       const hash = hashOf(block, i);
-      const found = this.#places[hash] - base - 1;
-      const known = this.#dictionaryPlaces[hash] - 1;
-      this.#places[hash] = base + i + 1;
+      const found = places[hash] - base - 1;
+      const known = dictionaryPlaces[hash] - 1;
+      places[hash] = base + i + 1;
       let length = 0;
       let offset = 0;
       if (found >= 0 && i - found <= FARTHEST) {
@@ -68,7 +70,7 @@ export class BlockPacker {
       out = this.#sequence(block, literals, i, length, offset, out);
       const end = i + length;
       // The match's bytes may be what a later one repeats.
-      for (i += 2; i < end && i < limit; i += 3) this.#places[hashOf(block, i)] = base + i + 1;
+      for (i += 2; i < end && i < limit; i += 3) places[hashOf(block, i)] = base + i + 1;
       i = end;
       literals = end;
     }

@@ -1,5 +1,6 @@
-import { type DescMessage, toBinary } from "@bufbuild/protobuf";
+import type { DescMessage, MessageShape } from "@bufbuild/protobuf";
 import type { BuildContext } from "../build/aggregate.ts";
+import { encodeMessage } from "./encode-message.ts";
 import type { PageElement } from "./page-format.ts";
 import type { QueryResults } from "./query-results.ts";
 import { type Row, type RowMessages, rowMessages } from "./row-message.ts";
@@ -84,7 +85,7 @@ export function rowPages({ name, element, sql, without = [] }: RowPages): PageSe
 /** A message as an element of a page. */
 export function encodeElement<Desc extends DescMessage>(
   schema: Desc,
-  message: Parameters<typeof toBinary<Desc>>[1],
+  message: MessageShape<Desc>,
 ): PageElement {
-  return { binary: toBinary(schema, message) };
+  return { binary: encodeMessage(schema, message) };
 }

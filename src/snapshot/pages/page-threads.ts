@@ -27,6 +27,9 @@ export interface PageThreads {
 /** Sets that may wait for a thread: more than there are. */
 const MAX_WAITING = 1000;
 
+/** A stretch of rows and its messages die together: with room for some of them little is copied. */
+const YOUNG_MB = 64;
+
 /** Threads that find the sets by name in a module that exports `loadPageSets`. Each starts with its first set. */
 export function pageThreads(count: number, module: URL): PageThreads {
   const file = new URL(`./page-worker${extname(import.meta.filename)}`, import.meta.url);
@@ -36,6 +39,7 @@ export function pageThreads(count: number, module: URL): PageThreads {
       file,
       name: "pages",
       maxWaiting: MAX_WAITING,
+      youngGenerationMb: YOUNG_MB,
       workerData: () => module.href,
     }),
   }));

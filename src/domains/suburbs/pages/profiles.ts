@@ -1,9 +1,15 @@
-import { GetSuburbProfileResponseSchema } from "../../../gen/shorts/v1alpha1/housing_pb.ts";
-import { encodeElement, pageSet } from "../../../snapshot/pages/page-set.ts";
+import { create } from "@bufbuild/protobuf";
+import {
+  type GetSuburbProfileResponse,
+  GetSuburbProfileResponseSchema,
+} from "../../../gen/shorts/v1alpha1/housing_pb.ts";
+import { encodeMessage } from "../../../snapshot/pages/encode-message.ts";
+import type { PageElement } from "../../../snapshot/pages/page-format.ts";
+import { pageSet } from "../../../snapshot/pages/page-set.ts";
 import { rowGroups } from "../../../snapshot/pages/row-groups.ts";
 import type { Row } from "../../../snapshot/pages/row-message.ts";
-import { suburbProfileMessage } from "../profile-message.ts";
-import { profileProvenance, SourceIds } from "../provenance.ts";
+import { provenanceMessage, suburbProfileMessage } from "../profile-message.ts";
+import { type ProfileProvenance, profileProvenance, provenanceWithout, SourceIds } from "../provenance.ts";
 import { REFERENCES, readReferences } from "../queries/profile/profile-references.ts";
 import {
   LISTING_STATS,
@@ -37,7 +43,6 @@ export const PROFILE_PAGES = pageSet({
     }
     const metrics = rowGroups(results.stretches<Row>("metrics"));
     const sourceIds = new SourceIds(sources);
-    const answer = GetSuburbProfileResponseSchema;
     for await (const rows of results.stretches<ProfileRow>("suburbProfiles")) {
       for (const row of rows) {
         const [known] = await metrics.take(row.sal_code);
@@ -45,23 +50,41 @@ export const PROFILE_PAGES = pageSet({
           sourceIds,
           hasMetric: (key: string) => known?.[key] !== null && known?.[key] !== undefined,
         };
-        const encode = (stats: ListingStatsRow | undefined) => {
-          const profile = assembleProfile(parts, row, stats);
-          return encodeElement(
-            answer,
-            suburbProfileMessage(
-              profile,
-              summaries.message(profile.summary),
-              profileProvenance(origins, profile),
-            ),
-          );
-        };
-        const stats = listed.get(row.sal_code);
-        yield {
-          key: row.sal_code,
-          elements: stats === undefined ? [encode(undefined)] : [encode(stats), encode(undefined)],
-        };
+        const profile = assembleProfile(parts, row, listed.get(row.sal_code));
+        const provenance = profileProvenance(origins, profile);
+        const message = suburbProfileMessage(profile, summaries.message(profile.summary), provenance);
+        const bare = listed.has(row.sal_code) ? provenanceWithout("listing_stats", provenance) : undefined;
+        yield { key: row.sal_code, elements: elementsOf(message, bare) };
       }
     }
   },
 });
+
+const ANSWER = GetSuburbProfileResponseSchema;
+const numberOf = (name: string) => ANSWER.fields.find((field) => field.name === name)!.number;
+const LISTINGS = numberOf("listing_stats");
+const PROVENANCE = numberOf("provenance");
+
+/** Runs of fields that both answers share or not, in the order in which they are encoded: that of their numbers. */
+const RUNS = [
+  (field: number) => field < LISTINGS,
+  (field: number) => field === LISTINGS,
+  (field: number) => field > LISTINGS && field < PROVENANCE,
+  (field: number) => field === PROVENANCE,
+  (field: number) => field > PROVENANCE,
+].map((isIn) => ANSWER.fields.filter(({ number }) => isIn(number)).map(({ localName }) => localName));
+
+/** The whole answer and, where what it says without listings comes from elsewhere, that one; what they share is encoded once. */
+function elementsOf(message: GetSuburbProfileResponse, bare: ProfileProvenance | undefined): PageElement[] {
+  const [first, listings, middle, origins, last] = RUNS.map((names) => encodeRun(message, names));
+  const whole = { binary: Buffer.concat([first, listings, middle, origins, last]) };
+  if (bare === undefined) return [whole];
+  const others = encodeRun({ ...message, provenance: provenanceMessage(bare) }, RUNS[3]);
+  return [whole, { binary: Buffer.concat([first, middle, others, last]) }];
+}
+
+function encodeRun(message: GetSuburbProfileResponse, names: readonly string[]): Uint8Array {
+  const part = create(ANSWER) as unknown as Record<string, unknown>;
+  for (const name of names) part[name] = message[name as keyof GetSuburbProfileResponse];
+  return encodeMessage(ANSWER, part as unknown as GetSuburbProfileResponse);
+}

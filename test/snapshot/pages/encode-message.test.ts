@@ -1,0 +1,148 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import {
+  create,
+  type DescField,
+  type DescMessage,
+  fromBinary,
+  ScalarType,
+  toBinary,
+} from "@bufbuild/protobuf";
+import { TimestampSchema } from "@bufbuild/protobuf/wkt";
+import { beforeAll, describe, expect, test } from "vitest";
+import { ReportMarketStatsSchema } from "../../../src/gen/shorts/v1alpha1/reports_pb.ts";
+import { encodeMessage } from "../../../src/snapshot/pages/encode-message.ts";
+import { rowMessages } from "../../../src/snapshot/pages/row-message.ts";
+import { runSeed, seededRandom } from "../../support/run/seeded-random.ts";
+
+const GENERATED = join(import.meta.dirname, "../../../src/gen");
+const random = seededRandom(runSeed("encoded messages"));
+const pick = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)];
+
+let schemas: DescMessage[];
+beforeAll(async () => {
+  const files = readdirSync(GENERATED, { recursive: true, encoding: "utf8" });
+  const modules = await Promise.all(
+    files.filter((name) => name.endsWith("_pb.ts")).map((name) => import(join(GENERATED, name))),
+  );
+  const all = modules.flatMap((module) => Object.values(module) as { kind?: string }[]);
+  schemas = all.filter((one): one is DescMessage => one?.kind === "message");
+});
+
+const TEXTS = ["", "a", "Ngāti", "🏠 home", "x".repeat(42), "é".repeat(42), "long ".repeat(3000), "\ud800"];
+
+function scalarValue(scalar: ScalarType): unknown {
+  switch (scalar) {
+    case ScalarType.STRING:
+      return pick(TEXTS);
+    case ScalarType.BOOL:
+      return random() < 0.5;
+    case ScalarType.BYTES:
+      return new Uint8Array(pick([0, 1, 127, 128, 20_000])).fill(7);
+    case ScalarType.DOUBLE:
+      return pick([0, -0, 1.5, -1e300, Number.NaN, Number.NEGATIVE_INFINITY]);
+    case ScalarType.FLOAT:
+      return pick([0, -0, 1.5, -3.4e38, Number.NaN, Number.POSITIVE_INFINITY]);
+    case ScalarType.INT64:
+    case ScalarType.SINT64:
+    case ScalarType.SFIXED64:
+      return pick([0n, 1n, -1n, 2n ** 53n, 2n ** 63n - 1n, -(2n ** 63n)]);
+    case ScalarType.UINT64:
+    case ScalarType.FIXED64:
+      return pick([0n, 127n, 128n, 2n ** 53n + 1n, 2n ** 64n - 1n]);
+    case ScalarType.UINT32:
+    case ScalarType.FIXED32:
+      return pick([0, 1, 127, 128, 0xffff_ffff]);
+    default:
+      return pick([0, 1, 127, 128, 0x7fff_ffff, -1, -0x8000_0000]);
+  }
+}
+
+function fieldValue(field: DescField, depth: number): unknown {
+  const one = (): unknown => {
+    if (field.message !== undefined) return messageOf(field.message, depth - 1);
+    if (field.enum !== undefined) return pick(field.enum.values).number;
+    return scalarValue(field.scalar!);
+  };
+  if (field.fieldKind === "list") return Array.from({ length: pick([0, 1, 3, 40]) }, one);
+  return field.fieldKind === "map" ? {} : one();
+}
+
+function messageOf(schema: DescMessage, depth: number): object {
+  const init: Record<string, unknown> = {};
+  for (const member of schema.members) {
+    if (random() < 0.3) continue;
+    const field = member.kind === "oneof" ? pick(member.fields) : member;
+    if (depth === 0 && field.message !== undefined) continue;
+    const value = fieldValue(field, depth);
+    init[member.localName] = member.kind === "oneof" ? { case: field.localName, value } : value;
+  }
+  return create(schema, init as never);
+}
+
+describe("encodeMessage", () => {
+  test("gives the bytes of protobuf's own encoder for every type of the API", () => {
+    expect(schemas.length).toBeGreaterThan(300);
+    for (const schema of schemas) {
+      for (let i = 0; i < 3; i++) {
+        const message = messageOf(schema, 2) as never;
+        const own = encodeMessage(schema, message);
+        expect(Buffer.compare(own, toBinary(schema, message)), schema.typeName).toBe(0);
+      }
+    }
+  });
+
+  test("leaves earlier messages as they were, whatever comes later", () => {
+    const schema = TimestampSchema;
+    const seconds = Array.from({ length: 60_000 }, (_, i) => BigInt(i) ** 3n);
+    const encoded = seconds.map((one) => encodeMessage(schema, create(schema, { seconds: one })));
+    expect(encoded.map((bytes) => fromBinary(schema, bytes).seconds)).toEqual(seconds);
+  });
+
+  test("names the field of a value that is not of its type, and goes on", () => {
+    const [schema, field] = schemas
+      .flatMap((one) => one.fields.map((each) => [one, each] as const))
+      .find(([, { fieldKind, scalar }]) => fieldKind === "scalar" && scalar === ScalarType.INT32)!;
+    for (const value of [1.5, 2 ** 31, "1", Number.NaN]) {
+      const message = create(schema, { [field.localName]: value } as never);
+      expect(() => encodeMessage(schema, message)).toThrow(
+        `${schema.typeName}.${field.name} cannot be ${value}`,
+      );
+    }
+    const good = create(schema, { [field.localName]: 5 } as never);
+    expect(Buffer.compare(encodeMessage(schema, good), toBinary(schema, good))).toBe(0);
+  });
+});
+
+describe("rowMessages", () => {
+  test("makes what protobuf makes of the fields of a row, for every type", () => {
+    for (const schema of schemas) {
+      const fields = schema.fields.filter(
+        ({ fieldKind, oneof }) => fieldKind === "scalar" && oneof === undefined,
+      );
+      const without = schema.fields.filter((field) => !fields.includes(field)).map(({ name }) => name);
+      const make = rowMessages(
+        schema,
+        fields.map(({ name }) => name),
+        { without },
+      );
+      const row: Record<string, unknown> = {};
+      const init: Record<string, unknown> = {};
+      for (const field of fields) {
+        const value = random() < 0.3 ? null : scalarValue(field.scalar!);
+        row[field.name] = typeof value === "bigint" ? Number(BigInt.asIntN(32, value)) : value;
+        if (value !== null)
+          init[field.localName] = typeof value === "bigint" ? BigInt.asIntN(32, value) : value;
+      }
+      const [made, expected] = [make(row), create(schema, init as never)];
+      expect(made).toEqual(expected);
+      expect(Buffer.compare(toBinary(schema, made), toBinary(schema, expected)), schema.typeName).toBe(0);
+    }
+  });
+
+  test("refuses a field without a column and a column without a field", () => {
+    expect(() => rowMessages(ReportMarketStatsSchema, ["nowhere"])).toThrow(
+      /no column for .+; no field for nowhere/,
+    );
+  });
+});
