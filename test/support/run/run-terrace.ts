@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { RUN_MARK } from "./end-with-run.ts";
 
 export const MAIN = resolve(import.meta.dirname, "../../../src/cli/main.ts");
 
@@ -27,9 +28,9 @@ const COMPILED = { NODE_COMPILE_CACHE: join(tmpdir(), "node-compile-cache") };
 
 /** The real command line in a process of its own, without the settings of this one; limits only when asked for. */
 export function startTerrace(args: readonly string[], env: Record<string, string> = {}): Running {
-  const { PATH, HOME } = process.env;
+  const { PATH, HOME, [RUN_MARK]: mark } = process.env;
   const child = spawn(process.execPath, [MAIN, ...args], {
-    env: { PATH, HOME, TERRACE_LIMITS: "off", ...COMPILED, ...PATIENCE, ...env },
+    env: { PATH, HOME, [RUN_MARK]: mark, TERRACE_LIMITS: "off", ...COMPILED, ...PATIENCE, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const texts = { stdout: "", stderr: "" };
@@ -118,6 +119,22 @@ function isDead(pid: number): boolean {
   } catch {
     return false;
   }
+}
+
+/** The same in this process, for tables of many short commands: what a process adds is tried by the others. */
+export async function runHere(args: readonly string[]): Promise<Finished> {
+  const { runCommand } = await import("../../../src/cli/program.ts");
+  const { processTerminal } = await import("../../../src/cli/terminal.ts");
+  const texts = { stdout: "", stderr: "" };
+  const { signal } = new AbortController();
+  const exitCode = await runCommand(args, {
+    ...processTerminal(signal),
+    env: {},
+    out: (text) => (texts.stdout += `${text}\n`),
+    err: (text) => (texts.stderr += `${text}\n`),
+    progress: () => ({ report() {}, finish() {} }),
+  });
+  return { exitCode, ...texts };
 }
 
 /** Runs a command to its end. */
