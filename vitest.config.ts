@@ -18,8 +18,9 @@ function project(name: ProjectName) {
     test: {
       name,
       include: filesOf(name),
-      isolate: name !== "unit",
-      globalSetup: name === "unit" ? [] : ["test/support/country/global-setup.ts"],
+      isolate: name === "proof",
+      globalSetup:
+        name === "unit" ? [] : ["test/support/run/end-with-run.ts", "test/support/country/global-setup.ts"],
     },
   };
 }

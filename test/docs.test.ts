@@ -8,6 +8,7 @@ import { parse } from "csv-parse/sync";
 import { strToU8, zipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import type { Serving } from "../src/server/start-serving.ts";
+import { copyKept } from "./support/country/copy-kept.ts";
 import { serveCountry } from "./support/country/serve-country.ts";
 import { AREA_LIST, censusCsv } from "./support/data/import-files.ts";
 import { commandsOf, documentationBlocks, type MarkdownBlock } from "./support/run/markdown-blocks.ts";
@@ -52,7 +53,7 @@ beforeAll(async () => {
   env = {
     PATH: `${bin}${delimiter}${process.env.PATH}`,
     HOME: process.env.HOME,
-    TERRACE_DATA: join(root, "data"),
+    TERRACE_DATA: await copyKept(join(root, "data")),
   };
   serving = await serveCountry(inject("country").dataDir, { config: { agentPolicy: true } });
 });

@@ -1,6 +1,7 @@
 /**
  * Runs the suite; `npm test`, `npm run check`, `npm run test:deep` and `npm run test:long` call it with what to run first.
- * Any further words are passed to vitest, as names of files: with these, lint and types are left out.
+ * Any further words are passed to vitest, as names of files: with these, lint and types are left out. `test:deep -- --rest`
+ * leaves out the files that `npm test` runs in the same form.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -37,7 +38,10 @@ function checkSources(): Promise<boolean> {
 
 async function run(): Promise<boolean> {
   if (what === "deep" || what === "long") {
-    const files = words.some((word) => !word.startsWith("-")) ? [] : filesWithForm(what);
+    const rest = words.indexOf("--rest");
+    if (rest !== -1) words.splice(rest, 1);
+    const hasNames = words.some((word) => !word.startsWith("-"));
+    const files = !hasNames && (what === "long" || rest !== -1) ? filesWithForm(what) : [];
     return succeed([["vitest", "run", ...files, ...words]], { TERRACE_TEST_FORM: what });
   }
   const project = what === "check" ? ["--project", "unit"] : [];

@@ -11,11 +11,12 @@ import { processTerminal } from "../../src/cli/terminal.ts";
 import { readDatasetManifest } from "../../src/dataset/dataset.ts";
 import { tablesFolderOf } from "../../src/dataset/locate-tables.ts";
 import { writeDataset } from "../../src/importers/run/write-dataset.ts";
+import { shareKept } from "../support/country/copy-kept.ts";
 import { hostileWorkbook } from "../support/data/hostile-workbook.ts";
 import { AREA_LIST, censusCsv } from "../support/data/import-files.ts";
 import { eventually } from "../support/run/eventually.ts";
 import { removeDirectory } from "../support/run/remove-directory.ts";
-import { runTerrace, startTerrace, stopProcess } from "../support/run/run-terrace.ts";
+import { runHere, runTerrace, startTerrace, stopProcess } from "../support/run/run-terrace.ts";
 import { isDeepRun } from "../support/run/test-form.ts";
 
 let root: string;
@@ -87,7 +88,7 @@ describe("terrace import", () => {
       "--strict",
       "--json",
       "--data-dir",
-      join(root, "data"),
+      await shareKept(join(root, "data")),
     ]);
     expect(built.exitCode).toBe(0);
     expect(JSON.parse(built.stdout).manifest).toMatchObject({
@@ -257,7 +258,7 @@ describe("terrace import", () => {
     ["imports", (slow, name) => ["import", slow, "--out", join(root, name)]],
     ["explains", (slow) => ["import", "--explain", slow]],
   ];
-  it.each(isDeepRun ? readers : readers.slice(0, 1))(
+  it.runIf(isDeepRun).each(readers)(
     "hears a signal in the middle of a file that takes long to read, when it %s",
     async (_, argumentsOf) => {
       const slow = join(root, "slow.xlsx");
@@ -397,7 +398,7 @@ describe("terrace import", () => {
     [["import", "x", "--out", "y", "--as-of", "2024-02-31"], '--as-of "2024-02-31" is no day'],
     [["import", "x", "--out", "y", "--allow-restricted", "abs-census-2021"], "names no restricted source"],
   ])("answers %j with exit code 2 and what is wrong", async (args, message) => {
-    const { exitCode, stderr } = await runTerrace(args);
+    const { exitCode, stderr } = await runHere(args);
     expect(stderr).toContain(message);
     expect(exitCode).toBe(2);
   });

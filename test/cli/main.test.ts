@@ -9,6 +9,7 @@ import packageJson from "../../package.json" with { type: "json" };
 import { createProgram } from "../../src/cli/program.ts";
 import { processTerminal } from "../../src/cli/terminal.ts";
 import { copyCountry } from "../support/country/copy-country.ts";
+import { copyKept } from "../support/country/copy-kept.ts";
 import { callJson } from "../support/country/serve-country.ts";
 import { removeDirectory } from "../support/run/remove-directory.ts";
 import { runTerrace, startTerrace } from "../support/run/run-terrace.ts";
@@ -118,7 +119,7 @@ describe("terrace", () => {
   });
 
   it("builds, publishes, lists, verifies and retains, for people and as JSON", async () => {
-    const env = { TERRACE_DATA: join(root, "lifecycle") };
+    const env = { TERRACE_DATA: await copyKept(join(root, "lifecycle")) };
     const built = await runTerrace(["snapshot", "build", EXAMPLE, "--json"], env);
     expect(built.exitCode).toBe(0);
     const { manifest, isPublished, report } = JSON.parse(built.stdout);
@@ -144,7 +145,7 @@ describe("terrace", () => {
     const data = join(root, "interrupted");
     await copyCountry(data);
     const before = await readFile(join(data, "CURRENT"), "utf8");
-    const running = startTerrace(["demo", "--scale", "0.05", "--seed", "3", "--data-dir", data]);
+    const running = startTerrace(["demo", "--scale", "0.005", "--seed", "3", "--data-dir", data]);
     await running.said(/build: \d+ of /);
     running.child.kill("SIGINT");
     const { exitCode, stderr } = await running.finished;

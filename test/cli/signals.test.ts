@@ -7,6 +7,7 @@ import { eventually } from "../support/run/eventually.ts";
 import { hasProgram } from "../support/run/has-program.ts";
 import { plainEnv } from "../support/run/packed-project.ts";
 import { temporaryDirectory } from "../support/run/temporary-directory.ts";
+import { someOf } from "../support/run/test-form.ts";
 import { freePort } from "../support/wire/free-port.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
@@ -82,7 +83,7 @@ function never(what: string): never {
 }
 
 describe("npm start", () => {
-  it.each(["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT", "SIGKILL"] as const)(
+  it.each(someOf(["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT", "SIGKILL"] as const, 2))(
     "leaves no server behind when npm, or the shell's job, gets %s",
     async (signal) => {
       const [npm, job] = await Promise.all([

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { publishSnapshot } from "../../src/snapshot/store/publish.ts";
 import { claimStaging } from "../../src/snapshot/store/staging.ts";
 import { copyCountry } from "../support/country/copy-country.ts";
+import { copyKept } from "../support/country/copy-kept.ts";
 import { writeSmallSnapshot } from "../support/country/small-snapshot.ts";
 import { removeDirectory } from "../support/run/remove-directory.ts";
 import { runTerrace, startTerrace } from "../support/run/run-terrace.ts";
@@ -22,7 +23,7 @@ afterAll(() => removeDirectory(root));
 
 /** A data directory with small snapshots, a minute apart, the last one current. */
 async function dataWith(name: string, count: number): Promise<{ dataDir: string; ids: string[] }> {
-  const dataDir = join(root, name);
+  const dataDir = await copyKept(join(root, name));
   const ids: string[] = [];
   for (let number = 1; number <= count; number++) {
     const made = join(root, `${name}-${number}`);

@@ -7,12 +7,13 @@ import { scaleToGrowTo } from "../../src/cli/start/growth-mark.ts";
 import { DEFAULT_LIMITS } from "../../src/config/tier-limits.ts";
 import { listSnapshots } from "../../src/snapshot/store/list.ts";
 import { readCurrent } from "../../src/snapshot/store/read-current.ts";
+import { copyKept } from "../support/country/copy-kept.ts";
 import { callJson } from "../support/country/serve-country.ts";
 import { setCurrent } from "../support/country/set-current.ts";
 import { hasProgram } from "../support/run/has-program.ts";
 import { type Running, startTerrace } from "../support/run/run-terrace.ts";
 import { temporaryDirectory } from "../support/run/temporary-directory.ts";
-import { isDeepRun } from "../support/run/test-form.ts";
+import { isDeepRun, someOf } from "../support/run/test-form.ts";
 import { freePort } from "../support/wire/free-port.ts";
 
 const METHOD = "shorts.v1alpha1.HousingService/GetSuburbIndex";
@@ -68,7 +69,7 @@ describe("terrace start", () => {
   });
 
   it("names the flag that lifts a refusal to whoever runs the server, and nothing to sign in to", async () => {
-    for (const [command, ...args] of [["serve"], ["start", "--trust-loopback", "off"]]) {
+    for (const [command, ...args] of someOf([["serve"], ["start", "--trust-loopback", "off"]], 1)) {
       const { url, stop } = await start(command, ...args);
       const turnedAway = await call(url);
       expect(turnedAway.status).toBe(403);
@@ -210,7 +211,8 @@ describe("terrace start", () => {
 });
 
 it("goes on to the whole country also when it is killed as soon as the small one is current", async () => {
-  const dataDir = await temporaryDirectory();
+  // The small country is the one that tests share.
+  const dataDir = await copyKept(await temporaryDirectory(), inject("country"));
   const { child, finished } = startTerrace(["start", "--data-dir", dataDir, "--port", "0"]);
   const current = join(dataDir, "CURRENT");
   const watcher = watch(dataDir, () => existsSync(current) && child.kill("SIGKILL"));

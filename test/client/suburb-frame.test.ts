@@ -102,7 +102,7 @@ describe.each(["binary", "json"] as const)("SuburbFrame over %s", (format) => {
 
 describe("SuburbFrame", () => {
   it("follows the server to another index version and refuses what belongs to the old one", async () => {
-    const other = await sharedCountry(2, 0.005);
+    const other = await sharedCountry(2, 0.02);
     const moving = await openEngine(inject("country").dataDir);
     const host = fastify();
     await host.register(terraceFastify, { engine: moving });

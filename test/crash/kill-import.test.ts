@@ -10,6 +10,7 @@ import { figureOf } from "../support/data/read-small-dataset.ts";
 import { writeSmallDataset } from "../support/data/write-small-dataset.ts";
 import { HAS_POSTGRES, startPostgres, type TestPostgres } from "../support/run/postgres-server.ts";
 import { temporaryDirectory } from "../support/run/temporary-directory.ts";
+import { inForm, someOf } from "../support/run/test-form.ts";
 
 const PROGRAM = resolve(import.meta.dirname, "../support/data/write-small-dataset.ts");
 const CHANGES = [
@@ -25,6 +26,9 @@ const CHANGES = [
 ] as const;
 const LONG_AGO = new Date(Date.now() - 2 * 3_600_000);
 const originals = Object.fromEntries(CHANGES.map((name) => [name, promises[name]]));
+
+/** Of a hundred changes of an import from a database, one in so many is its last. */
+const EVERY = inForm({ short: 5, deep: 1, long: 1 });
 
 /** From the given change of the file system on nothing is changed any more, as after the death of the process. */
 function dieAtChange(number: number): () => number {
@@ -49,6 +53,16 @@ function live(): void {
 
 afterEach(live);
 
+const KILLS = someOf(
+  [
+    [1, "before", 100],
+    [1, "after", 100],
+    [2, "before", 100],
+    [2, "after", 200],
+  ] as const,
+  2,
+);
+
 describe("an import that dies", () => {
   it("at any change of the file system leaves the old dataset or the new one, whole", async () => {
     const out = join(await temporaryDirectory(), "australia");
@@ -70,12 +84,7 @@ describe("an import that dies", () => {
   });
 
   it("by a kill before or after any rename leaves a whole dataset, and the next import cleans up", async () => {
-    for (const [count, moment, expected] of [
-      [1, "before", 100],
-      [1, "after", 100],
-      [2, "before", 100],
-      [2, "after", 200],
-    ] as const) {
+    for (const [count, moment, expected] of KILLS) {
       const root = await temporaryDirectory();
       const out = join(root, "australia");
       await writeSmallDataset(out, 100);
@@ -166,7 +175,7 @@ describe("an import whose machine loses its power", () => {
 describe("two imports at once", () => {
   it("leave one of both datasets, whole, and nothing aside", async () => {
     const out = join(await temporaryDirectory(), "australia");
-    for (let round = 0; round < 10; round++) {
+    for (let round = 0; round < inForm({ short: 3, deep: 10, long: 10 }); round++) {
       const figures = [1000 + round, 2000 + round, 2000 + round];
       await Promise.all(figures.map((figure) => writeSmallDataset(out, figure)));
       expect(figures).toContain(await figureOf(out));
@@ -241,7 +250,7 @@ describe.skipIf(!HAS_POSTGRES)("an import from a database that dies", () => {
     const [before, after] = [await importOf(100, root), await importOf(200, root)];
     const seen = new Set<number>();
     let resumed = 0;
-    for (let number = 1, isDone = false; !isDone; number++) {
+    for (let number = 1, isDone = false; !isDone; number += EVERY) {
       await importDatabase(before);
       const counted = dieAtChange(number);
       isDone = await importDatabase(after).then(
@@ -267,7 +276,7 @@ describe.skipIf(!HAS_POSTGRES)("an import from a database that dies", () => {
       expect(left.sort()).toEqual(["dataset.json", "imported-from-database.json"]);
     }
     expect(seen).toEqual(new Set([100, 200]));
-    expect(resumed).toBeGreaterThan(5);
+    expect(resumed).toBeGreaterThan(5 / EVERY);
   });
 
   it("the first time leaves nothing that the next one takes for something else", async () => {

@@ -14,6 +14,7 @@ import { eventually } from "../support/run/eventually.ts";
 import { removeDirectory } from "../support/run/remove-directory.ts";
 import { startTerrace } from "../support/run/run-terrace.ts";
 import { temporaryDirectory } from "../support/run/temporary-directory.ts";
+import { isDeepRun } from "../support/run/test-form.ts";
 import { freePort } from "../support/wire/free-port.ts";
 
 const DEPLOY = resolve(import.meta.dirname, "../../data/deploy");
@@ -147,7 +148,7 @@ describe("terrace.service", () => {
     },
   );
 
-  it.skipIf(!existsSync(SYSTEMD) || !existsSync(STRACE))(
+  it.skipIf(!isDeepRun || !existsSync(SYSTEMD) || !existsSync(STRACE))(
     "allows every system call that a server makes which is asked for files and in SQL (strace)",
     async () => {
       const folder = await temporaryDirectory();

@@ -5,7 +5,7 @@ import { describe, expect, inject, it, onTestFinished } from "vitest";
 import { sharedCountry } from "../support/country/shared-country.ts";
 import { watchPeak } from "../support/run/resident-memory.ts";
 import { startTerrace } from "../support/run/run-terrace.ts";
-import { isLongRun } from "../support/run/test-form.ts";
+import { isDeepRun, isLongRun } from "../support/run/test-form.ts";
 
 /** A gigabyte of the whole market beside sixteen times the listings, or a few dozen files of the small country. */
 const WANTED_BYTES = isLongRun ? 2 ** 30 : 72 * 2 ** 20;
@@ -45,7 +45,7 @@ async function take(url: string): Promise<Taken> {
   return { bytes, digest: hash.digest("hex") };
 }
 
-describe.runIf(process.platform === "linux")("a server that sends large files", () => {
+describe.runIf(process.platform === "linux" && isDeepRun)("a server that sends large files", () => {
   it.each(isLongRun ? [1, 2] : [2])(
     "with %d threads keeps its memory, however much it sends",
     {

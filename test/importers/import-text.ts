@@ -4,9 +4,10 @@ import { utils, write } from "@e965/xlsx";
 import type { Combined, Importer, ImportRow } from "../../src/importers/importer.ts";
 import { SuburbNames } from "../../src/importers/places/suburb-names.ts";
 import { ImportFile, type SheetCell } from "../../src/importers/run/import-file.ts";
+import { publishersFiles } from "../support/run/test-form.ts";
 
-/** Folder of the publishers' files; undefined when the tests that need it are left out. */
-export const REAL_DATA: string | undefined = process.env.TERRACE_REAL_DATA;
+/** Folder of the publishers' files; undefined where the tests that need it are left out, as in the short form. */
+export const REAL_DATA: string | undefined = publishersFiles();
 
 /** One of the publishers' files. */
 export function realFile(path: string): ImportFile {

@@ -19,7 +19,8 @@ import {
 } from "../../src/index.ts";
 import { dataDirectory } from "../../src/snapshot/store/data-directory.ts";
 import { copyCountry } from "../support/country/copy-country.ts";
-import { sharedCountry } from "../support/country/shared-country.ts";
+import { copyKept } from "../support/country/copy-kept.ts";
+import { sharedExample } from "../support/country/shared-country.ts";
 import { eventually } from "../support/run/eventually.ts";
 import { removeDirectory } from "../support/run/remove-directory.ts";
 import { temporaryDirectory } from "../support/run/temporary-directory.ts";
@@ -38,11 +39,11 @@ afterAll(async () => {
   await removeDirectory(other.root);
 });
 
-/** A small country of another seed, built through the library and published in a directory of its own. */
+/** The example dataset, built through the library and published in a directory of its own. */
 async function anotherSnapshot() {
-  const { datasetDir } = await sharedCountry(2, 0.005);
   const root = await mkdtemp(join(tmpdir(), "terrace-library-"));
-  const dataDir = join(root, "data");
+  const dataDir = await copyKept(join(root, "data"));
+  const { datasetDir } = await sharedExample();
   const built = await buildSnapshot({ datasetDir, dataDir });
   const { directory, snapshotId } = await publishSnapshot(built.directory, dataDir);
   await built.discard();

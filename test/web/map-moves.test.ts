@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import type { Serving } from "../../src/server/start-serving.ts";
 import { serveCountry } from "../support/country/serve-country.ts";
 import { eventually } from "../support/run/eventually.ts";
+import { inForm } from "../support/run/test-form.ts";
 import { CHROMIUM, NEEDS_CHROMIUM, untilMapped, useBrowser } from "../support/web/open-page.ts";
 
 let serving: Serving;
@@ -69,7 +70,7 @@ describe.skipIf(CHROMIUM === undefined)(`what is drawn over the map${NEEDS_CHROM
       ["Back from a state", () => page.goBack()],
       ["another size", () => page.setViewportSize({ width: 1000, height: 700 })],
     ];
-    for (const [what, move] of moves) {
+    for (const [what, move] of moves.slice(0, inForm({ short: 4, deep: 12, long: 12 }))) {
       const before = page.url();
       await move();
       if (what !== "another size") await eventually(() => expect(page.url(), what).not.toBe(before));

@@ -7,7 +7,7 @@ import { describe, expect, inject, it } from "vitest";
 import { completer } from "../../../src/cli/query/complete-sql.ts";
 import { duckdbRows } from "../../support/exports/read-back.ts";
 import { eventually } from "../../support/run/eventually.ts";
-import { runTerrace } from "../../support/run/run-terrace.ts";
+import { runHere, runTerrace } from "../../support/run/run-terrace.ts";
 import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
 
 const MAIN = resolve(import.meta.dirname, "../../../src/cli/main.ts");
@@ -119,9 +119,11 @@ describe("terrace query", () => {
       [["profile", "10001", "--sort", "price"], "--sort does not apply to profile"],
       [["profile", "10001", "--format", "csv"], '"csv" does not apply'],
     ] as const;
+    const { exitCode, stderr } = await query(...cases[0][0]);
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining(cases[0][1])]);
     for (const [words, reason] of cases) {
-      const { exitCode, stderr } = await query(...words);
-      expect([exitCode, stderr]).toEqual([2, expect.stringContaining(reason)]);
+      const here = await runHere(["query", ...words, "--data-dir", inject("country").dataDir]);
+      expect([here.exitCode, here.stderr]).toEqual([2, expect.stringContaining(reason)]);
     }
   });
 });

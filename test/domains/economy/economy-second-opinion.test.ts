@@ -15,10 +15,11 @@ import {
 } from "../../support/plain/plain-economy.ts";
 import { type PlainExposure, plainExposures } from "../../support/plain/plain-exposure.ts";
 import { runSeed, seededRandom } from "../../support/run/seeded-random.ts";
+import { inForm } from "../../support/run/test-form.ts";
 import { callMethod } from "../../support/wire/call-method.ts";
 import { expectClose } from "../../support/wire/expect-close.ts";
 
-const REQUESTS = 200;
+const REQUESTS = inForm({ short: 40, deep: 200, long: 200 });
 const STATES = ["nsw", "vic", "qld", "sa", "wa", "tas", "nt", "act"];
 const { method } = EconomyService;
 

@@ -32,7 +32,9 @@ import {
 } from "../../support/plain/plain-economy.ts";
 import { type PlainExposure, plainExposures } from "../../support/plain/plain-exposure.ts";
 import { runSeed, seededRandom } from "../../support/run/seeded-random.ts";
+import { inForm } from "../../support/run/test-form.ts";
 
+const REQUESTS = inForm({ short: 50, deep: 250, long: 250 });
 const seed = runSeed("economy second opinion");
 const random = seededRandom(seed);
 const pick = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)];
@@ -82,8 +84,8 @@ async function syntheticCountry(): Promise<Subject> {
 }
 
 describe.each([
-  { name: "random rows", open: randomRows, pairs: 1000 },
-  { name: "the synthetic country", open: syntheticCountry, pairs: 200 },
+  { name: "random rows", open: randomRows, pairs: 5 * REQUESTS },
+  { name: "the synthetic country", open: syntheticCountry, pairs: REQUESTS },
 ])("Economy over $name", ({ open, pairs }) => {
   let subject: Subject;
   let economy: Economy;
@@ -100,7 +102,7 @@ describe.each([
   afterAll(() => subject.close());
 
   it("lists series as a plain filter over the raw rows does", async () => {
-    for (let i = 0; i < 200; i++) {
+    for (let i = 0; i < REQUESTS; i++) {
       const model = pick(catalogue);
       const maybe = (value: string) => (random() < 0.4 ? value : "");
       const filter = {
@@ -133,7 +135,7 @@ describe.each([
   });
 
   it("gives the newest observations in range as a plain slice of the raw rows does", async () => {
-    for (let i = 0; i < 300; i++) {
+    for (let i = 0; i < REQUESTS; i++) {
       const keys = [
         ...new Set(Array.from({ length: between(1, 12) }, () => pick(catalogue).key)),
         "no.such.key",
@@ -199,11 +201,11 @@ describe.each([
     expect(rows).toBeGreaterThan(pairs);
   });
 
-  it("finds the best lag of 200 random questions as a plain search does", async () => {
+  it("finds the best lag of random questions as a plain search does", async () => {
     const usable = catalogue.filter((series) => series.frequency !== "annual");
     const changes = new Map(usable.map((series) => [series, plainYearOnYear(series.months)]));
     let rows = 0;
-    for (let i = 0; i < 200; i++) {
+    for (let i = 0; i < REQUESTS; i++) {
       const transform = pick(["levels", "year_on_year"] as const);
       const [minLagMonths, maxLagMonths] = [between(-12, 12), between(-12, 12)].sort((a, b) => a - b);
       const windowMonths = between(12, 120);

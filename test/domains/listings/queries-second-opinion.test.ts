@@ -37,8 +37,9 @@ import {
 } from "../../support/plain/plain-drops.ts";
 import { plainValuation } from "../../support/plain/plain-valuation.ts";
 import { runSeed, seededRandom } from "../../support/run/seeded-random.ts";
+import { inForm } from "../../support/run/test-form.ts";
 
-const REQUESTS = 200;
+const REQUESTS = inForm({ short: 40, deep: 200, long: 200 });
 const { method } = HousingService;
 let following: FollowingEngine;
 let raw: RawListings;

@@ -18,11 +18,12 @@ import {
 import { PlainProfiles } from "../../support/plain/plain-profile.ts";
 import { plainSummaries } from "../../support/plain/plain-suburbs.ts";
 import { runSeed, seededRandom } from "../../support/run/seeded-random.ts";
+import { inForm } from "../../support/run/test-form.ts";
 import { callMethod } from "../../support/wire/call-method.ts";
 import { expectClose } from "../../support/wire/expect-close.ts";
 
 const { method } = HousingService;
-const REQUESTS = 200;
+const REQUESTS = inForm({ short: 40, deep: 200, long: 200 });
 const REGION_TYPES = ["", "national", "state", "gccsa", "rest_of_state", "suburb", "lga"];
 
 let raw: RawSuburbs;

@@ -4,8 +4,9 @@ import { describe, expect, it } from "vitest";
 import { ImportFile } from "../../../src/importers/run/import-file.ts";
 import type { ImportOutcome } from "../../../src/importers/run/run-import.ts";
 import { censusCsv, importMade, rowsByKey, textFile } from "../../support/data/import-files.ts";
+import { publishersFiles } from "../../support/run/test-form.ts";
 
-const REAL_DATA = process.env.TERRACE_REAL_DATA;
+const REAL_DATA = publishersFiles();
 const AUSTRALIA = process.env.TERRACE_AUSTRALIA;
 
 const HEADER = "sal_code,sal_name,lga_code_2021,lga_name_2021,lga_share,poa_2021";

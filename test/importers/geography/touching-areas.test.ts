@@ -4,6 +4,7 @@ import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { BOUNDARY_IMPORTER } from "../../../src/importers/geography/boundary-importer.ts";
 import { touchingAreas } from "../../../src/importers/geography/touching-areas.ts";
+import { publishersFiles } from "../../support/run/test-form.ts";
 import { importAll, rowsOf, textFile } from "../import-text.ts";
 
 /** A square with its lower left corner at a place, drawn in one of two directions. */
@@ -63,7 +64,7 @@ describe("lga_neighbours", () => {
     expect(rowsOf(combined, "lga_neighbours")).toEqual([{ lga_code: "11050", neighbour_code: "12050" }]);
   });
 
-  const root = process.env.TERRACE_REAL_DATA;
+  const root = publishersFiles();
   it.skipIf(root === undefined)(
     "finds known neighbours in the published councils, also across a state line (TERRACE_REAL_DATA)",
     () => {

@@ -4,8 +4,9 @@ import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { ImportFile } from "../../../src/importers/run/import-file.ts";
 import { importMade, rowsByKey, textFile } from "../../support/data/import-files.ts";
+import { publishersFiles } from "../../support/run/test-form.ts";
 
-const REAL_DATA = process.env.TERRACE_REAL_DATA;
+const REAL_DATA = publishersFiles();
 const AUSTRALIA = process.env.TERRACE_AUSTRALIA;
 
 const NAMES = "SAL_CODE_2021,SAL_NAME_2021\n20001,Aldgrove\n20002,Birchmoor\n";

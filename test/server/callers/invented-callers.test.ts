@@ -8,7 +8,7 @@ import { mintToken } from "../../../src/server/callers/tokens/token.ts";
 import { eventually } from "../../support/run/eventually.ts";
 import { logInto } from "../../support/run/log-lines.ts";
 import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
-import { isLongRun } from "../../support/run/test-form.ts";
+import { isLongRun, someOf } from "../../support/run/test-form.ts";
 import { TOKEN_SECRET, testClock } from "../../support/wire/access-server.ts";
 
 /** More than any table holds in either form. */
@@ -53,10 +53,15 @@ async function invent(
 }
 
 describe("invented callers", () => {
-  it.each<[string, string]>([
-    ["by default", ""],
-    ["with other proxies trusted", "198.51.100.0/24"],
-  ])("are one caller when their peer is not trusted: %s", async (_, trustedProxies) => {
+  it.each(
+    someOf<[string, string]>(
+      [
+        ["by default", ""],
+        ["with other proxies trusted", "198.51.100.0/24"],
+      ],
+      1,
+    ),
+  )("are one caller when their peer is not trusted: %s", async (_, trustedProxies) => {
     const { accessControl } = await openTestAccess({ trustedProxies });
     const { names, admitted } = await invent(accessControl, "203.0.113.50");
     expect([names, admitted]).toEqual([1, DEFAULT_LIMITS.anonymous.apiPerMinute]);

@@ -1,6 +1,7 @@
 import { Agent, request } from "node:http";
 import { join } from "node:path";
-import { describe, expect, inject, it, onTestFinished } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
+import type { Serving } from "../../../src/server/start-serving.ts";
 import { copyCountry } from "../../support/country/copy-country.ts";
 import { serveCountry } from "../../support/country/serve-country.ts";
 import { leaveDescriptors } from "../../support/run/leave-descriptors.ts";
@@ -14,9 +15,14 @@ function patient(body: object): object {
   return "sql" in body ? { timeoutSeconds: 30, ...body } : body;
 }
 
-async function serve(internalToken = TOKEN) {
-  const serving = await serveCountry(inject("country").dataDir, { config: { internalToken } });
-  onTestFinished(() => serving.close().then(() => {}));
+let shared: Serving;
+beforeAll(async () => {
+  shared = await serveCountry(inject("country").dataDir, { config: { internalToken: TOKEN } });
+});
+afterAll(() => shared.close().then(() => {}));
+
+/** A server of operators' questions: the one of all tests, whose process for them is there from the first question on. */
+async function serve(serving = shared) {
   const ask = (body: unknown, token: string | undefined = TOKEN) =>
     fetch(`${serving.url}/v1/sql`, {
       method: "POST",
@@ -43,7 +49,9 @@ describe("registerSql", () => {
       const refused = await ask({ sql: "SELECT 1" }, token);
       expect([refused.status, refused.headers.get("www-authenticate")]).toEqual([401, "Bearer"]);
     }
-    const { ask: unset } = await serve("");
+    const without = await serveCountry(inject("country").dataDir);
+    onTestFinished(() => without.close().then(() => {}));
+    const { ask: unset } = await serve(without);
     expect((await unset({ sql: "SELECT 1" })).status).toBe(404);
   });
 
@@ -149,7 +157,10 @@ describe("registerSql", () => {
     onTestFinished(() => {
       delete process.env.TERRACE_TEST_SECRET;
     });
-    const { ask } = await serve();
+    // The process for questions has the environment of its start.
+    const serving = await serveCountry(inject("country").dataDir, { config: { internalToken: TOKEN } });
+    onTestFinished(() => serving.close().then(() => {}));
+    const { ask } = await serve(serving);
     const answer = await ask({ sql: "SELECT getenv('TERRACE_TEST_SECRET') AS secret" });
     expect(await answer.text()).not.toContain("a secret");
   });

@@ -37,6 +37,8 @@ const JSON_TYPE = { "Content-Type": "application/json" };
 const FILTER_BODY = '{"stateCode":"NSW","predicates":[{"metricKey":"population","min":100}]}';
 const CONNECTIONS = 2;
 /** Calls of the long form and of the short one, and how many are under way at once. */
+/** The own way of unary calls; with the one of Connect in the deep form. */
+const ROUTES = inForm({ short: [true], deep: [true, false], long: [true, false] });
 const CALLS = inForm({ short: 40, deep: 150, long: 1000 });
 const CALLERS = 6;
 const WARM_UP_CALLS = 60;
@@ -45,7 +47,7 @@ const FAR_SHORTER_THAN_THE_WORK_MS = 60_000;
 /** A default deadline that every call of a busy machine reaches its method before. */
 const DEFAULT_DEADLINE_MS = 2000;
 
-describe.each([true, false])("createServer with ownUnaryRoute %s and a default deadline", (ownUnaryRoute) => {
+describe.each(ROUTES)("createServer with ownUnaryRoute %s and a default deadline", (ownUnaryRoute) => {
   it("gives a call that brings no deadline the default one, over Connect and gRPC", async () => {
     waitingSignals.length = 0;
     const server = await startWireServer({ ownUnaryRoute, requestTimeoutMs: DEFAULT_DEADLINE_MS });
@@ -164,7 +166,7 @@ describe("a caller's deadline while its body has not come", () => {
   });
 });
 
-describe.each([true, false])("deadlines with ownUnaryRoute %s", (ownUnaryRoute) => {
+describe.each(ROUTES)("deadlines with ownUnaryRoute %s", (ownUnaryRoute) => {
   let follower: FollowingEngine;
   let port: Listening;
 

@@ -5,6 +5,7 @@ import { publicMethods } from "../../../src/domains/public-methods.ts";
 import { SAMPLE_REQUESTS } from "../../../src/domains/samples.ts";
 import { buildSnapshot } from "../../../src/library/build-snapshot.ts";
 import { publishSnapshot } from "../../../src/snapshot/store/publish.ts";
+import { shareKept } from "../../support/country/copy-kept.ts";
 import { callJson, serveCountry } from "../../support/country/serve-country.ts";
 import { copyExample, putTable } from "../../support/data/example-dataset.ts";
 import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
@@ -55,7 +56,7 @@ const faults = (answers: Map<string, { status: number; body: unknown }>) =>
 
 /** Status and body of every public method over a server of this dataset. */
 async function answersOf(datasetDir: string): Promise<Map<string, { status: number; body: unknown }>> {
-  const dataDir = await temporaryDirectory();
+  const dataDir = await shareKept(await temporaryDirectory());
   const built = await buildSnapshot({ datasetDir, dataDir, memoryLimitMb: 300, maxRejectShare: 1 });
   await publishSnapshot(built.directory, dataDir);
   await built.discard();

@@ -13,6 +13,7 @@ import type { Serving } from "../../../src/server/start-serving.ts";
 import { copyCountry } from "../../support/country/copy-country.ts";
 import { hastyClock, serveCountry, TEST_NOW } from "../../support/country/serve-country.ts";
 import { removeDirectory } from "../../support/run/remove-directory.ts";
+import { someOf } from "../../support/run/test-form.ts";
 
 const DROPS = "/shorts.v1alpha1.HousingService/ListSuburbPriceDrops";
 const PROFILE = "/shorts.v1alpha1.HousingService/GetSuburbProfile";
@@ -43,7 +44,7 @@ describe.each([true, false])("conditionalHook with ownUnaryRoute %s", (ownUnaryR
   const get = (url: string, etag?: string) =>
     fetch(url, etag === undefined ? {} : { headers: { "if-none-match": etag } });
 
-  it.each(publicMethods())(
+  it.each(someOf(publicMethods(), 16))(
     "tags $method by GET and answers 304 without asking the engine",
     async ({ path }) => {
       const url = getUrl(serving.url, path, SAMPLE_REQUESTS.get(path.slice(1)));

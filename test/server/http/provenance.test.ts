@@ -6,6 +6,7 @@ import { importPaths } from "../../../src/cli/import/import-paths.ts";
 import { buildSnapshot } from "../../../src/library/build-snapshot.ts";
 import type { Serving } from "../../../src/server/start-serving.ts";
 import { publishSnapshot } from "../../../src/snapshot/store/publish.ts";
+import { shareKept } from "../../support/country/copy-kept.ts";
 import { callJson, serveCountry } from "../../support/country/serve-country.ts";
 import { AREA_LIST, censusCsv } from "../../support/data/import-files.ts";
 import { removeDirectory } from "../../support/run/remove-directory.ts";
@@ -37,10 +38,17 @@ const CENSUS = {
 };
 
 let root: string;
-const servings: Serving[] = [];
+const servings = new Map<string, Promise<Serving>>();
 
-/** A server of the files imported with these sources allowed. */
-async function serveImported(allowedSources: readonly string[]): Promise<Serving> {
+/** A server of the files imported with these sources allowed, the same for the same ones. */
+function serveImported(allowedSources: readonly string[]): Promise<Serving> {
+  const key = allowedSources.join();
+  const serving = servings.get(key) ?? openImported(allowedSources);
+  servings.set(key, serving);
+  return serving;
+}
+
+async function openImported(allowedSources: readonly string[]): Promise<Serving> {
   const dir = await mkdtemp(join(root, "run-"));
   const out = join(dir, "dataset");
   await importPaths(
@@ -48,13 +56,11 @@ async function serveImported(allowedSources: readonly string[]): Promise<Serving
     { report() {}, finish() {} },
     new AbortController().signal,
   );
-  const dataDir = join(dir, "data");
+  const dataDir = await shareKept(join(dir, "data"));
   const built = await buildSnapshot({ datasetDir: out, dataDir, strict: true });
   await publishSnapshot(built.directory, dataDir);
   await built.discard();
-  const serving = await serveCountry(dataDir);
-  servings.push(serving);
-  return serving;
+  return serveCountry(dataDir);
 }
 
 async function described({ url }: Serving): Promise<Described> {
@@ -78,7 +84,7 @@ beforeAll(async () => {
   for (const [name, text] of Object.entries(FILES)) await writeFile(join(root, "files", name), text);
 });
 afterAll(async () => {
-  for (const serving of servings) await serving.close();
+  for (const serving of servings.values()) await (await serving).close();
   await removeDirectory(root);
 });
 

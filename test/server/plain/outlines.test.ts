@@ -6,6 +6,7 @@ import { DEFAULT_LIMITS } from "../../../src/config/tier-limits.ts";
 import { STATES } from "../../../src/dataset/states.ts";
 import { buildSnapshot } from "../../../src/library/build-snapshot.ts";
 import { publishSnapshot } from "../../../src/snapshot/store/publish.ts";
+import { shareKept } from "../../support/country/copy-kept.ts";
 import { serveCountry } from "../../support/country/serve-country.ts";
 import { copyExample } from "../../support/data/example-dataset.ts";
 import { readCsv } from "../../support/data/read-csv.ts";
@@ -154,7 +155,7 @@ describe("GET /v1/outlines", () => {
   });
 
   it("has points for suburbs without outlines, and nothing for a state without suburbs", async () => {
-    const dataDir = await temporaryDirectory();
+    const dataDir = await shareKept(await temporaryDirectory());
     const built = await buildSnapshot({ datasetDir: await copyExample(), dataDir, maxRejectShare: 1 });
     await publishSnapshot(built.directory, dataDir);
     await built.discard();

@@ -17,7 +17,7 @@ import { inForm } from "../../support/run/test-form.ts";
 import { connectThreads, jsonCall } from "../../support/wire/thread-connections.ts";
 
 const THREADS = 3;
-const SWAPS = inForm({ short: 2, deep: 4, long: 60 });
+const SWAPS = inForm({ short: 1, deep: 4, long: 60 });
 /** The first call of some methods loads what later ones find; on a machine that is busy with something else that takes long. */
 const CONFIG = { threads: THREADS, requestTimeoutMs: 120_000 };
 const INDEX = "/shorts.v1alpha1.HousingService/GetSuburbIndex";

@@ -9,6 +9,7 @@ import { ServerReflection } from "../../../src/gen/grpc/reflection/v1/reflection
 import type { Serving } from "../../../src/server/start-serving.ts";
 import { serveCountry } from "../../support/country/serve-country.ts";
 import { goldenCountry } from "../../support/country/shared-country.ts";
+import { someOf } from "../../support/run/test-form.ts";
 import { goldenRequests } from "../../support/wire/golden-cases.ts";
 import {
   type Answered,
@@ -19,7 +20,10 @@ import {
 } from "../../support/wire/thread-connections.ts";
 
 const THREADS = 3;
-const descs = productServices.flatMap((service) => service.methods as DescMethodUnary[]);
+const descs = someOf(
+  productServices.flatMap((service) => service.methods as DescMethodUnary[]),
+  16,
+);
 
 let one: Serving;
 let several: Serving;

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { buildSnapshot } from "../../../src/library/build-snapshot.ts";
 import { openBuildDatabase } from "../../../src/snapshot/build/write-tables.ts";
 import { publishSnapshot } from "../../../src/snapshot/store/publish.ts";
+import { copyKept } from "../../support/country/copy-kept.ts";
 import { openSnapshot } from "../../support/country/open-snapshot.ts";
 import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
 
@@ -64,7 +65,7 @@ const DAMAGES: readonly { what: string; harm: (dataset: string) => Promise<void>
 
 describe("buildSnapshot", () => {
   it("says what is wrong with a bad dataset, and the current snapshot still opens", async () => {
-    const dataDir = await temporaryDirectory();
+    const dataDir = await copyKept(await temporaryDirectory());
     const good = await buildSnapshot({ datasetDir: EXAMPLE, dataDir });
     const { snapshotId } = await publishSnapshot(good.directory, dataDir);
     await good.discard();

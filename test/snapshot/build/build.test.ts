@@ -8,7 +8,9 @@ import type { BuildProgress } from "../../../src/snapshot/build/build-progress.t
 import { publishSnapshot } from "../../../src/snapshot/store/publish.ts";
 import { readCurrent } from "../../../src/snapshot/store/read-current.ts";
 import { listFiles, verifySnapshot } from "../../../src/snapshot/store/verify.ts";
+import { copyKept } from "../../support/country/copy-kept.ts";
 import { openSnapshot } from "../../support/country/open-snapshot.ts";
+import { sharedExample } from "../../support/country/shared-country.ts";
 import { writeSmallSnapshot } from "../../support/country/small-snapshot.ts";
 import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
 
@@ -30,25 +32,30 @@ async function expectUntouched(dataDir: string, currentId: string): Promise<void
 }
 
 describe("buildSnapshot", () => {
-  it("gives the same bytes and the same id for the same dataset", async () => {
+  it("gives the same bytes and the same id for the same dataset, and counts its steps", async () => {
     const dataDir = await temporaryDirectory();
-    const copy = join(await temporaryDirectory(), "elsewhere");
-    await cp(EXAMPLE, copy, { recursive: true });
-    const first = await buildSnapshot({ datasetDir: EXAMPLE, dataDir });
-    const second = await buildSnapshot({
-      datasetDir: copy,
-      dataDir: await temporaryDirectory(),
-      memoryLimitMb: 600,
-    });
-    expect(second.manifest).toEqual(first.manifest);
+    const seen: BuildProgress[] = [];
+    const onProgress = (p: BuildProgress) => void seen.push(p);
+    // The other one was built of a copy, by another process.
+    const first = await openSnapshot((await sharedExample()).dataDir);
+    const second = await buildSnapshot({ datasetDir: EXAMPLE, dataDir, memoryLimitMb: 600, onProgress });
+    expect([second.manifest, second.reused]).toEqual([first.manifest, 0]);
     const paths = await listFiles(first.directory);
     expect(await listFiles(second.directory)).toEqual(paths);
     for (const path of paths) {
       const [a, b] = await Promise.all([first, second].map((built) => readFile(join(built.directory, path))));
       expect(a.equals(b), path).toBe(true);
     }
-    await Promise.all([first.discard(), second.discard()]);
+    await second.discard();
     expect(await readdir(join(dataDir, "staging"))).toEqual([]);
+    const steps = [...new Set(seen.map((p) => p.step))];
+    expect(new Set(steps)).toEqual(new Set(["load", "aggregate", "pages", "columns", "flush"]));
+    expect([steps[0], steps.at(-1)]).toEqual(["load", "flush"]);
+    for (const step of steps) {
+      const of = seen.filter((p) => p.step === step);
+      expect(of.at(-1)?.done, step).toBe(of.at(-1)?.total);
+      expect(of.every((p, i) => i === 0 || p.done >= of[i - 1].done)).toBe(true);
+    }
   });
 
   it("tells in the manifest where the rows came from, how many there are and what was refused", async () => {
@@ -58,7 +65,7 @@ describe("buildSnapshot", () => {
     const lines = (await readFile(prices, "utf8")).split("\n");
     lines[1] = lines[1].replace(/\d{4}-\d{2}-\d{2}/, "2026-02-31");
     await writeFile(prices, lines.join("\n"));
-    const dataDir = await temporaryDirectory();
+    const dataDir = await copyKept(await temporaryDirectory());
     const built = await buildSnapshot({ datasetDir: dataset, dataDir, maxRejectShare: 0.1 });
     const declared = JSON.parse(await readFile(join(EXAMPLE, "dataset.json"), "utf8"));
     expect(built.manifest).toMatchObject({
@@ -77,21 +84,6 @@ describe("buildSnapshot", () => {
     expect(states).toBe(built.manifest.datasetRows.suburb_demographics);
     expect(await readFile(join(dataDir, "rejects", "with-a-bad-row.ndjson"), "utf8")).toMatch(/2026-02-31/);
     expect(await verifySnapshot(built.directory)).toEqual(built.manifest);
-    await built.discard();
-  });
-
-  it("counts its steps", async () => {
-    const seen: BuildProgress[] = [];
-    const dataDir = await temporaryDirectory();
-    const built = await buildSnapshot({ datasetDir: EXAMPLE, dataDir, onProgress: (p) => seen.push(p) });
-    const steps = [...new Set(seen.map((p) => p.step))];
-    expect(new Set(steps)).toEqual(new Set(["load", "aggregate", "pages", "columns", "flush"]));
-    expect([steps[0], steps.at(-1)]).toEqual(["load", "flush"]);
-    for (const step of steps) {
-      const of = seen.filter((p) => p.step === step);
-      expect(of.at(-1)?.done, step).toBe(of.at(-1)?.total);
-      expect(of.every((p, i) => i === 0 || p.done >= of[i - 1].done)).toBe(true);
-    }
     await built.discard();
   });
 

@@ -2,18 +2,15 @@ import { readdirSync } from "node:fs";
 import { cp, mkdir, mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { buildSnapshot } from "../../../src/library/build-snapshot.ts";
 import type { SnapshotManifest } from "../../../src/snapshot/manifest/manifest.ts";
-import { generateSyntheticDataset } from "../../../src/synthetic/generate.ts";
+import { openSnapshot } from "../../support/country/open-snapshot.ts";
 import { removeDirectory } from "../../support/run/remove-directory.ts";
 import { runSeed, seededRandom } from "../../support/run/seeded-random.ts";
 import { inForm } from "../../support/run/test-form.ts";
 
 const DRAWS = inForm({ short: 1, deep: 2, long: 50 });
-/** About 75 suburbs: every aggregate has rows, and a build takes a second or two. */
-const SCALE = 0.005;
-
 const random = seededRandom(runSeed("shuffled rows"));
 
 function shuffled<T>(items: readonly T[]): T[] {
@@ -25,13 +22,11 @@ function shuffled<T>(items: readonly T[]): T[] {
   return order;
 }
 
+const dataset = inject("country").datasetDir;
 let root: string;
-let dataset: string;
 
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), "terrace-shuffled-"));
-  dataset = join(root, "dataset");
-  await generateSyntheticDataset({ dir: dataset, seed: 1, scale: SCALE });
 });
 afterAll(() => removeDirectory(root));
 
@@ -60,7 +55,7 @@ async function shuffledDataset(dir: string): Promise<string> {
 describe("a snapshot", () => {
   let expected: SnapshotManifest;
   beforeAll(async () => {
-    expected = await build(dataset, 1);
+    expected = (await openSnapshot(inject("country").dataDir)).manifest;
   });
 
   it("holds rows in every table that rows could be shuffled for", () => {

@@ -32,6 +32,8 @@ const GENERATOR = join(SRC, "synthetic");
 /** The dataset of the golden requests: a country of scale 0.02 as the generator once made it, which it no longer changes. */
 const GOLDEN_DATASET = resolve(import.meta.dirname, "../../golden/country");
 
+const EXAMPLE = resolve(SRC, "../data/example");
+
 const BUILD_FILE = "build.json";
 
 /** How the countries of this checkout begin; one that no run has used for an hour is removed when another is made. */
@@ -70,6 +72,12 @@ export async function goldenCountry(): Promise<SharedCountry> {
   const name = `golden-${hashOf([...BUILD_INPUTS, GOLDEN_DATASET])}`;
   const country = await madeOnce(name, async () => GOLDEN_DATASET);
   return { ...country, datasetDir: GOLDEN_DATASET };
+}
+
+/** `data/example`, built, whose kept results spare other builds of it most of their steps. */
+export async function sharedExample(): Promise<SharedCountry> {
+  const country = await madeOnce(`example-${hashOf([...BUILD_INPUTS, EXAMPLE])}`, async () => EXAMPLE);
+  return { ...country, datasetDir: EXAMPLE };
 }
 
 function madeOnce(name: string, dataset: (making: string) => Promise<string>): Promise<SharedCountry> {
@@ -187,7 +195,7 @@ function hashOf(folders: readonly string[]): string {
   const hash = createHash("sha256");
   for (const folder of folders) {
     const files = readdirSync(folder, { recursive: true, encoding: "utf8" });
-    for (const file of files.filter((path) => /\.(ts|json|gz)$/.test(path)).sort()) {
+    for (const file of files.filter((path) => /\.(ts|json|gz|csv|ndjson)$/.test(path)).sort()) {
       hash.update(file).update(readFileSync(join(folder, file)));
     }
   }

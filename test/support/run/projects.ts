@@ -7,11 +7,12 @@ export type ProjectName = "unit" | "service" | "proof";
 const ROOT = resolve(import.meta.dirname, "../../..");
 
 /**
- * What attacks a promise: kills, damage, browsers, other hosts, the installed package. A file whose deep form does more,
- * one that reads publishers' files and one that changes its process for good belong to it as well.
+ * What attacks a promise: kills, damage, browsers, other hosts, the installed package. A file that measures or changes its
+ * process belongs to it as well: its files have a process each.
  */
 const PROOF = /^test\/(crash\/|web\/|(client-package|install|package|readme)\.test\.ts$)/;
-const PROOF_TEXT = /\b(inForm|isDeepRun|TERRACE_REAL_DATA|TERRACE_AUSTRALIA|vi\.mock)\b/;
+const PROOF_TEXT =
+  /\b(vi\.mock|syncBuiltinESMExports|memoryUsage|getActiveResourcesInfo|getHeapStatistics|setFlagsFromString)\b|\/(resident-memory|check-rss|count-resources)\.ts"|\/proc\/self\//;
 
 /** What a test of a service uses, itself or through a module of `test/`: a country, a server, DuckDB, a thread, a process. */
 const SERVICE =
@@ -19,7 +20,7 @@ const SERVICE =
 
 /** A file with several forms, and one whose deep form does more than `npm test`. */
 const FORMS = /\/(test-form|column-cases)\.ts"/;
-const DEEP_FORM = /\b(inForm|isDeepRun)\b/;
+const DEEP_FORM = /\b(inForm|isDeepRun|someOf|TERRACE_REAL_DATA)\b/;
 
 const texts = new Map<string, string>();
 

@@ -19,6 +19,17 @@ export function inForm<T>(values: Readonly<Record<TestForm, T>>): T {
   return values[testForm];
 }
 
+/** The folder of publishers' files, which the short form leaves to the deep one. */
+export function publishersFiles(): string | undefined {
+  return isDeepRun ? process.env.TERRACE_REAL_DATA : undefined;
+}
+
+/** All of a list, and in the short form so many of it, evenly spread. */
+export function someOf<T>(all: readonly T[], count: number): readonly T[] {
+  if (isDeepRun || count >= all.length) return all;
+  return Array.from({ length: count }, (_, i) => all[Math.floor(((i + 0.5) * all.length) / count)]);
+}
+
 function formFrom(text: string): TestForm {
   const form = FORMS.find((known) => known === text);
   if (form === undefined) throw new Error(`TERRACE_TEST_FORM is "${text}"; allowed are ${FORMS.join(", ")}`);

@@ -4,6 +4,7 @@ import { CsvWriter } from "../../../src/dataset/csv-writer.ts";
 import { EDITORIAL_TAKES, NEWS_ARTICLES } from "../../../src/dataset/tables/published/news.ts";
 import { buildSnapshot } from "../../../src/library/build-snapshot.ts";
 import { publishSnapshot } from "../../../src/snapshot/store/publish.ts";
+import { shareKept } from "../country/copy-kept.ts";
 import { copyExampleInto } from "../data/example-dataset.ts";
 import { articleRow, takeRow } from "../data/news-rows.ts";
 
@@ -60,7 +61,7 @@ const takes = [
 export async function publishHostileNews(
   root: string,
 ): Promise<{ dataDir: string; refused: readonly unknown[] }> {
-  const [datasetDir, dataDir] = [join(root, "dataset"), join(root, "data")];
+  const [datasetDir, dataDir] = [join(root, "dataset"), await shareKept(join(root, "data"))];
   await copyExampleInto(datasetDir);
   for (const [table, rows] of [
     [NEWS_ARTICLES, articles],
