@@ -7,7 +7,7 @@ const INTRODUCTION = `# Dataset format
 A dataset is a folder. It is the one way into Terrace: \`terrace snapshot build\` reads it, checks every row and
 builds a snapshot from the good ones. The pages here are written from the same definitions that the check uses
 (\`npm run docs:data\`). [importing.md](importing.md) leads from publishers' files to a dataset, [databases.md](databases.md) from databases;
-[example/](example/) is a small complete dataset with invented rows.
+[example/](example/) is a small complete dataset with invented rows, [australia/](australia/README.md) the real country from open data.
 
 ## Folder
 
@@ -15,7 +15,7 @@ builds a snapshot from the good ones. The pages here are written from the same d
 - One file a table, named \`<table>.parquet\`, \`<table>.csv\`, \`<table>.csv.gz\` or \`<table>.ndjson\`. Formats may be
   mixed; two files for one table are an error.
 - Files that end in \`.tmp\` or \`.part\`, or begin with \`tmp_\`, are what an interrupted writer left behind, and stop
-  the build. Other files are reported and ignored; dot files are ignored.
+  the build. Other files are reported and ignored; dot files and \`README.md\` are ignored.
 - Only plain files are read: a link or a pipe in the place of a file is refused.
 
 ## dataset.json

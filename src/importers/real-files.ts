@@ -140,6 +140,15 @@ export const REAL_FILES: readonly RealFile[] = [
     what: /./,
   },
   {
+    publisher: "Government of South Australia, Office of the Valuer-General",
+    page: "https://data.sa.gov.au/data/dataset/metro-median-house-sales",
+    licence: "CC-BY-4.0",
+    file: "Metropolitan Median House Sales, one a quarter",
+    gives: "medians and sales of houses by suburb of Adelaide",
+    importerId: "sa-metro-medians",
+    what: /./,
+  },
+  {
     publisher: "SA Housing Authority",
     page: "https://data.sa.gov.au/data/dataset/private-rent-report",
     licence: "CC-BY-4.0",
@@ -239,6 +248,19 @@ export const REAL_FILES: readonly RealFile[] = [
     importerId: "ato-corporate-tax",
     what: /./,
   },
+  ...(
+    [
+      ["HouseDopByDivisionDownload-31496.csv", "members, parties and margins of divisions", /preferences/],
+      ["HouseTppByDivisionDownload-31496.csv", "two-party-preferred shares of divisions", /two-party/],
+    ] as const
+  ).map(([file, gives, what]) => ({
+    ...{
+      publisher: "Australian Electoral Commission",
+      page: "https://results.aec.gov.au",
+      licence: "CC-BY-4.0",
+    },
+    ...{ file, gives, what, importerId: "aec-elections" },
+  })),
   {
     publisher: "Australian Electoral Commission",
     page: "https://transparency.aec.gov.au/Download",

@@ -210,6 +210,38 @@ describe("terrace start", () => {
   );
 });
 
+it.runIf(isDeepRun)(
+  "builds the real country where it is asked for and there is none, and nothing in it is made up",
+  async () => {
+    const dataDir = await temporaryDirectory();
+    const { child, said, finished } = startTerrace([
+      "start",
+      "--real",
+      "--data-dir",
+      dataDir,
+      "--port",
+      "0",
+      "--threads",
+      "1",
+    ]);
+    await said(/building Australia from open data/);
+    const text = await said(/ready at/);
+    const [url] = /http:\/\/127\.0\.0\.1:\d+/.exec(text)!;
+    const answer = await fetch(`${url}/terrace.v1.ExplorerService/Search`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: '{"query":"Bondi","kinds":["suburb"],"limit":1}',
+    });
+    expect(answer.headers.get("x-terrace-synthetic")).not.toBe("true");
+    expect(await answer.json()).toMatchObject({ hits: [{ title: "Bondi" }] });
+    child.kill("SIGTERM");
+    const { exitCode, stdout, stderr } = await finished;
+    expect(exitCode).toBe(0);
+    expect(stdout + stderr).not.toContain("SYNTHETIC");
+  },
+  600_000,
+);
+
 it("goes on to the whole country also when it is killed as soon as the small one is current", async () => {
   // The small country is the one that tests share.
   const dataDir = await copyKept(await temporaryDirectory(), inject("country"));

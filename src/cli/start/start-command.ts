@@ -1,9 +1,11 @@
+import { resolve } from "node:path";
 import type { Command } from "commander";
 import type { Config } from "../../config/config.ts";
 import { readCurrent } from "../../snapshot/store/read-current.ts";
 import { addSettings, configurationOf } from "../configuration.ts";
 import { demoOptions } from "../demo-command.ts";
 import type { Terminal } from "../terminal.ts";
+import { bundledCountry } from "./bundled-country.ts";
 import { earlierDemoVersion } from "./earlier-demo.ts";
 import { markToGrow, scaleToGrowTo } from "./growth-mark.ts";
 import { parentExit } from "./parent-exit.ts";
@@ -15,11 +17,15 @@ const FIRST_SCALE = 0.02;
 /** Whoever tries the demo is at home: neither limited nor asked who they are, and told of every mistake. */
 const DEMO_DEFAULTS: Partial<Config> = { trustLoopback: true, strictFields: true };
 
+/** Where the real country is kept unless a data directory is named. */
+const REAL_DIR = ".terrace-australia";
+
 /** Adds `start`. */
 export function addStartCommand(program: Command, processTerminal: Terminal): void {
   const start = program
     .command("start")
     .description("build the demo snapshot if there is none, then serve")
+    .option("--real", "Australia from open data instead, as far as it is published; nothing in it is made up")
     .option(
       "--scale <number>",
       "how much of the country is built: a small one answers first, this one takes its place",
@@ -32,13 +38,17 @@ export function addStartCommand(program: Command, processTerminal: Terminal): vo
       ? AbortSignal.any([processTerminal.signal, parentExit()])
       : processTerminal.signal;
     const terminal = { ...processTerminal, signal };
-    const config = configurationOf(flags, terminal, DEMO_DEFAULTS);
+    const bundle = flags.real === true ? bundledCountry() : undefined;
+    // Next to the made-up country, so that each is built once.
+    const home = bundle === undefined ? {} : { dataDir: REAL_DIR };
+    const config = configurationOf(flags, terminal, { ...DEMO_DEFAULTS, ...home });
     const { scale } = demoOptions(flags);
     const release = await takePort(config, terminal);
     if (release === undefined) return;
     try {
       const reason = await reasonToMake(config.dataDir);
-      if (reason !== undefined) await makeFirst(config, scale, terminal, reason);
+      if (reason !== undefined && bundle !== undefined) await makeReal(config, bundle, terminal, reason);
+      else if (reason !== undefined) await makeFirst(config, scale, terminal, reason);
     } finally {
       await release();
     }
@@ -73,6 +83,23 @@ async function reasonToMake(dataDir: string): Promise<string | undefined> {
   return version === undefined
     ? undefined
     : `holds synthetic data that an earlier version built (schema ${version})`;
+}
+
+async function makeReal(
+  config: Config,
+  datasetDir: string,
+  terminal: Terminal,
+  reason: string,
+): Promise<void> {
+  const { checkPort } = await import("../../server/port/check-port.ts");
+  await checkPort(config.host, config.metricsPort);
+  const { checkDataDirectory } = await import("../../snapshot/store/check-data-directory.ts");
+  await checkDataDirectory(resolve(config.dataDir));
+  terminal.err(`${config.dataDir} ${reason}: building Australia from open data, once`);
+  const { buildAndInstall } = await import("../snapshot/build-and-install.ts");
+  const { dataDir, retainSnapshots } = config;
+  const progress = terminal.progress({ isBrief: true });
+  await buildAndInstall({ datasetDir, dataDir, publish: true, retainSnapshots }, terminal, progress);
 }
 
 async function makeFirst(config: Config, scale: number, terminal: Terminal, reason: string): Promise<void> {

@@ -13,6 +13,7 @@ export const SUBURB_POINT_SOURCE: SourceFacts = {
   licence: "MIT, CC-BY-4.0",
   licenceClass: "open",
   attribution: "Source: Australian Bureau of Statistics; compiled by the australian-suburbs project",
+  url: "https://github.com/michalsn/australian-suburbs",
   precedence: 20,
 };
 

@@ -1,0 +1,175 @@
+import { readdir, readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import { parquetReadObjects } from "hyparquet";
+import { beforeAll, describe, expect, it } from "vitest";
+import { readDatasetManifest } from "../../src/dataset/dataset.ts";
+import { locateTables } from "../../src/dataset/locate-tables.ts";
+import { METHOD_TABLES } from "../../src/domains/samples.ts";
+import { METRICS } from "../../src/domains/suburbs/metrics/metric-registry.ts";
+import { firstDailyDay, keepOpen } from "../../src/generators/australia/keep-open.ts";
+import { licencePage } from "../../src/generators/australia/licence-page.ts";
+import { makeAustralia } from "../../src/generators/australia/make-australia.ts";
+import { findOpenFiles, openFiles } from "../../src/generators/australia/open-files.ts";
+import { COMPRESSORS } from "../../src/importers/files/parquet-compressors.ts";
+import { IMPORTERS } from "../../src/importers/registry.ts";
+import { type DatasetCoverage, datasetCoverage } from "../../src/importers/run/state-coverage.ts";
+import { runSeed, seededRandom } from "../support/run/seeded-random.ts";
+import { temporaryDirectory } from "../support/run/temporary-directory.ts";
+
+const BUNDLE = join(import.meta.dirname, "../../data/australia");
+const FOLDERS = [process.env.TERRACE_REAL_DATA, process.env.TERRACE_AUSTRALIA].filter(
+  (folder) => folder !== undefined,
+);
+const MB = 1_000_000;
+
+async function rowsOf(table: string): Promise<Record<string, unknown>[]> {
+  const bytes = await readFile(join(BUNDLE, `${table}.parquet`));
+  const file = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer;
+  return parquetReadObjects({ file, compressors: COMPRESSORS });
+}
+
+describe("data/australia", () => {
+  let coverage: DatasetCoverage;
+  beforeAll(async () => {
+    coverage = await datasetCoverage(BUNDLE, METRICS, METHOD_TABLES);
+  });
+
+  it("is at most 14 MB, no file above 5", async () => {
+    const names = await readdir(BUNDLE);
+    const sizes = await Promise.all(names.map(async (name) => (await stat(join(BUNDLE, name))).size));
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(5 * MB);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(14 * MB);
+    const { tables, unknown } = await locateTables(BUNDLE);
+    expect(unknown).toEqual([]);
+    expect([...tables.values()].every(({ format }) => format === "parquet")).toBe(true);
+  });
+
+  it("is of open sources only, each with licence, attribution, address and vintage, and of no withheld row", async () => {
+    const { sources, synthetic } = await readDatasetManifest(BUNDLE);
+    const facts = new Map(IMPORTERS.flatMap((importer) => importer.sources.map((one) => [one.id, one])));
+    expect(synthetic).toBe(false);
+    for (const source of sources) {
+      expect(facts.get(source.id)?.licenceClass, source.id).toBe("open");
+      expect([source.withheld, source.attribution, source.url], source.id).toEqual([
+        undefined,
+        expect.stringMatching(/\S/),
+        expect.stringMatching(/^https:/),
+      ]);
+    }
+    const ids = new Set(sources.map(({ id }) => id));
+    for (const { table } of coverage.tables) {
+      for (const row of await rowsOf(table)) {
+        if (row.source_licence === "proprietary-tos-restricted" || row.internal_only === true)
+          throw new Error(`${table}: a withheld row ${JSON.stringify(row, bigText)}`);
+        if (typeof row.source === "string" && !ids.has(row.source))
+          throw new Error(`${table}: a row of the undeclared source ${row.source}`);
+      }
+    }
+  });
+
+  it("has figures for 52 metrics and outlines of 99.8 % of suburbs, and its README says so", async () => {
+    const rows = new Map(coverage.tables.map(({ table, rows }) => [table, rows]));
+    expect(coverage.metrics.filter(({ suburbs }) => suburbs > 0).length).toBeGreaterThanOrEqual(52);
+    expect(rows.get("suburb_outlines")! / rows.get("suburb_demographics")!).toBeGreaterThanOrEqual(0.998);
+    const page = licencePage({
+      manifest: await readDatasetManifest(BUNDLE),
+      files: await openFiles(),
+      coverage,
+      metrics: METRICS,
+      firstDailyDay: firstDailyDay(
+        (await rowsOf("short_positions")).map(({ date }) => ({ date: dayOf(date) })),
+      ),
+    });
+    expect(await readFile(join(BUNDLE, "README.md"), "utf8")).toBe(page);
+  });
+
+  it("has short positions of every day of two years, and of month ends before", async () => {
+    const days = [...new Set((await rowsOf("short_positions")).map(({ date }) => dayOf(date)))].sort();
+    const first = `${Number(days.at(-1)!.slice(0, 4)) - 2}${days.at(-1)!.slice(4)}`;
+    const before = days.filter((day) => day < first.slice(0, 7));
+    expect(before.length).toBe(new Set(before.map((day) => day.slice(0, 7))).size);
+    expect(days.filter((day) => day >= first).length).toBeGreaterThan(100);
+  });
+
+  it("leaves out what may not be shown, and the observations of such a series", () => {
+    const kept = keepOpen([
+      { table: "economic_series", rows: [{ series_key: "a" }, { series_key: "b", internal_only: true }] },
+      { table: "economic_observations", rows: [{ series_key: "a" }, { series_key: "b" }] },
+      { table: "house_prices", rows: [{ source_licence: "proprietary-tos-restricted" }, { value: 1 }] },
+    ]);
+    expect(kept.map(({ rows }) => rows)).toEqual([
+      [{ series_key: "a" }],
+      [{ series_key: "a" }],
+      [{ value: 1 }],
+    ]);
+  });
+});
+
+describe.skipIf(FOLDERS.length < 2)(
+  "data/australia from the publishers' files (TERRACE_REAL_DATA, TERRACE_AUSTRALIA)",
+  () => {
+    it("is the same to the byte when it is made again", async () => {
+      const out = join(await temporaryDirectory(), "australia");
+      await makeAustralia(FOLDERS, out);
+      const names = (await readdir(BUNDLE)).sort();
+      expect((await readdir(out)).sort()).toEqual(names);
+      for (const name of names) {
+        const [made, kept] = await Promise.all([out, BUNDLE].map((folder) => readFile(join(folder, name))));
+        expect(made.equals(kept), name).toBe(true);
+      }
+    });
+
+    it("holds the publisher's own cells", async () => {
+      const files = (await openFiles()).filter(({ file }) => /_G(02|04B|37)_AUST_SAL/.test(file));
+      const tables = await Promise.all(
+        (await findOpenFiles(FOLDERS, files)).map(async (path) => {
+          const [header, ...lines] = gunzipSync(await readFile(path))
+            .toString()
+            .trimEnd()
+            .split(/\r?\n/);
+          const names = header.split(",");
+          return lines.map((line) => Object.fromEntries(line.split(",").map((cell, i) => [names[i], cell])));
+        }),
+      );
+      const published = new Map<string, Record<string, string>>();
+      for (const row of tables.flat()) {
+        const code = row.SAL_CODE_2021.replace("SAL", "");
+        published.set(code, { ...published.get(code), ...row });
+      }
+      const random = seededRandom(runSeed("cells of the bundle"));
+      const suburbs = await rowsOf("suburb_demographics");
+      const cells: readonly (readonly [
+        column: string,
+        cell: (row: Record<string, string>) => number | null,
+      ])[] = [
+        ["median_weekly_hhd_income", (row) => Number(row.Median_tot_hhd_inc_weekly) || null],
+        ["median_age", (row) => Number(row.Median_age_persons) || null],
+        ["median_weekly_rent", (row) => Number(row.Median_rent_weekly) || null],
+        ["median_monthly_mortgage", (row) => Number(row.Median_mortgage_repay_monthly) || null],
+        ["population", (row) => Number(row.Tot_P)],
+        [
+          "pct_rented",
+          (row) =>
+            Number(row.Tot_P) >= 100 && Number(row.Total_Total) > 0
+              ? Math.min(100, (100 * Number(row.R_Tot_Total)) / Number(row.Total_Total))
+              : null,
+        ],
+      ];
+      for (let i = 0; i < 1000; i++) {
+        const suburb = suburbs[Math.floor(random() * suburbs.length)];
+        const [column, cell] = cells[i % cells.length];
+        const expected = cell(published.get(String(suburb.sal_code))!);
+        expect(suburb[column] ?? null, `${suburb.sal_code} ${column}`).toBe(expected);
+      }
+    });
+  },
+);
+
+function dayOf(date: unknown): string {
+  return date instanceof Date ? date.toISOString().slice(0, 10) : String(date);
+}
+
+function bigText(_: string, value: unknown): unknown {
+  return typeof value === "bigint" ? String(value) : value;
+}
