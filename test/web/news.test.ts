@@ -128,7 +128,7 @@ describe.skipIf(CHROMIUM === undefined || !isDeepRun)(`the screen of news${NEEDS
     await page.click('.take-body a[aria-label="Citation 1"]');
     await page.waitForURL(/#cited-1$/);
     await page.goto(`${serving.url}/blog/nothing-of-the-kind`);
-    await page.waitForSelector(`.empty:has-text('no published take "nothing-of-the-kind"')`);
+    await page.waitForSelector(`.empty:has-text('No take is published as "nothing-of-the-kind"')`);
     expect(complaints).toEqual([]);
   });
 
@@ -247,7 +247,7 @@ describe("what strangers write", () => {
       await page.waitForSelector(".take-body p");
       expect((await page.textContent(".take-body p"))!.trim()).toBe(LONG_BODY.trim());
       await page.goto(`${serving.url}/blog/take-4`);
-      await page.waitForSelector(`.empty:has-text('no published take "take-4"')`);
+      await page.waitForSelector(`.empty:has-text('No take is published as "take-4"')`);
       await expectCalm(page);
       expect(complaints).toEqual([]);
     });

@@ -2,12 +2,12 @@ import { useEffect, useId, useRef } from "preact/hooks";
 import type uPlot from "uplot";
 import { palette } from "../map/palettes.ts";
 import { formatDay } from "../parts/format.ts";
+import type { LineValues } from "./align-lines.ts";
 
 /** A line of a chart. */
 export interface Line {
   readonly label: string;
-  /** Null where nothing was measured: the line breaks there. */
-  readonly values: readonly (number | null)[];
+  readonly values: LineValues;
   readonly kind?: "line" | "steps" | "area";
   /** Scale at the right; at the left unless given. */
   readonly isRight?: boolean;
@@ -73,7 +73,7 @@ export function LineChart(props: ChartProps) {
     const next = Math.min(times.length - 1, Math.max(0, now + step * (event.shiftKey ? 10 : 1)));
     plot.current.setCursor({ left: plot.current.valToPos(times[next], "x"), top: 40 });
   };
-  const last = lines.map(({ values }) => values.findLastIndex((value) => value !== null));
+  const last = lines.map(({ values }) => values.findLastIndex((value) => typeof value === "number"));
   return (
     <figure class="chart-figure">
       <div
@@ -109,8 +109,15 @@ export function LineChart(props: ChartProps) {
                     {lines.map((line) => {
                       const value = line.values[row];
                       return (
-                        <td key={line.label} class={`number ${value === null ? "is-unknown" : ""}`}>
-                          {value === null ? "not measured" : (line.isRight ? formatRight : format)(value)}
+                        <td
+                          key={line.label}
+                          class={`number ${typeof value === "number" ? "" : "is-unknown"}`}
+                        >
+                          {typeof value === "number"
+                            ? (line.isRight ? formatRight : format)(value)
+                            : value === null
+                              ? "not measured"
+                              : "no point"}
                         </td>
                       );
                     })}
@@ -177,7 +184,7 @@ function optionsFor(
           ...(line.kind === "steps" ? { paths: steppedPaths } : {}),
           spanGaps: false,
           value: (_, value, _series, place: number | null | undefined) => {
-            if (place === null || place === undefined) return "";
+            if (place === null || place === undefined || value === undefined) return "";
             return value === null ? "not measured" : (line.isRight ? formatRight : format)(value);
           },
         }),

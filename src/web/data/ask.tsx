@@ -45,31 +45,46 @@ export function Waiting({ what }: { what: string }) {
   );
 }
 
+/** What a reader can do with nothing of an error but its kind; the server's own words are for programs. */
+const REASONS: Partial<Record<Code, string>> = {
+  [Code.Unavailable]: "the server is busy or away",
+  [Code.DeadlineExceeded]: "the server took too long",
+  [Code.ResourceExhausted]: "too many calls in a short time",
+  [Code.Unauthenticated]: "this server wants to know who calls",
+  [Code.PermissionDenied]: "this server does not show it to everybody",
+};
+
 /** Shows an answer once it is there; until then, and when it is refused, says so. */
 export function Shown<T>({
   asked,
   children,
   what,
+  none,
 }: {
   asked: Signal<Asked<T>> & { again: () => void };
   children: (value: T) => ComponentChildren;
   what: string;
+  /** What is said when there is no such thing, or when no such thing can be asked for. */
+  none?: string;
 }) {
   const now = asked.value;
   if (now.state === "there") return <>{children(now.value)}</>;
   if (now.state === "waiting") return <Waiting what={what} />;
-  const reason =
-    now.error.code === Code.NotFound
-      ? now.error.rawMessage
-      : `${what} could not be loaded: ${now.error.rawMessage}`;
+  const { code } = now.error;
+  if (code === Code.NotFound || code === Code.InvalidArgument) {
+    const fallback = code === Code.NotFound ? "There is nothing of it." : `${what} cannot be asked for so.`;
+    return (
+      <p class="empty" role="alert">
+        {none ?? fallback}
+      </p>
+    );
+  }
   return (
     <p class="empty" role="alert">
-      {reason}{" "}
-      {now.error.code !== Code.NotFound && (
-        <button type="button" onClick={asked.again}>
-          Try again
-        </button>
-      )}
+      {what} could not be loaded: {REASONS[code] ?? "the server reported a fault"}.{" "}
+      <button type="button" onClick={asked.again}>
+        Try again
+      </button>
     </p>
   );
 }

@@ -38,6 +38,16 @@ export function Notices() {
   );
 }
 
+/** Says, wherever parties of a synthetic country are shown, that only their names are real. */
+export function InventedNote() {
+  if (country.value?.synthetic !== true) return null;
+  return (
+    <p class="chart-note invented" role="note">
+      The parties exist; their members, seats, results and sums shown here are invented.
+    </p>
+  );
+}
+
 /** Another snapshot than the one shown has been published: it is offered, not forced. */
 function NewerNotice() {
   const { snapshotId, asOf } = served.value;

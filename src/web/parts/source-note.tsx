@@ -1,6 +1,12 @@
 import { country, type Metric } from "../data/country.ts";
 import { formatCount, formatDay, formatShare } from "./format.ts";
+import { OutsideLink } from "./outside-text.tsx";
 import { Popover } from "./popover.tsx";
+
+/** Where the publisher of a table is found: the site that the table is on; "" where that is not known. */
+function originOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).origin : "";
+}
 
 /** A press on (i): what a metric is, how it comes about, who published it, when, under which licence. */
 export function SourceNote({ metric }: { metric: Metric }) {
@@ -21,7 +27,7 @@ export function SourceNote({ metric }: { metric: Metric }) {
           </>
         )}
         <dt>How</dt>
-        <dd>{metric.derivation}</dd>
+        <dd>{metric.derivation || "as published"}</dd>
         <dt>Known</dt>
         <dd>
           {formatCount(metric.dataCount)} of {formatCount(metric.totalCount)} suburbs (
@@ -31,7 +37,8 @@ export function SourceNote({ metric }: { metric: Metric }) {
           <>
             <dt>Source</dt>
             <dd>
-              {source.title}, {source.publisher}
+              <OutsideLink url={source.url}>{source.title}</OutsideLink>,{" "}
+              <OutsideLink url={originOf(source.url)}>{source.publisher}</OutsideLink>
               <br />
               {formatDay(new Date(`${source.vintage}T00:00:00Z`))} · {source.licence}
               {source.attribution && <p class="muted small">{source.attribution}</p>}

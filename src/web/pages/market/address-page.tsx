@@ -11,7 +11,7 @@ export function AddressPage({ addressKey }: { addressKey: string }) {
   );
   return (
     <article class="page">
-      <Shown asked={asked} what="the address">
+      <Shown asked={asked} what="the address" none="No advert of such an address is held.">
         {(property) => {
           const priced = property.events
             .filter(({ price }) => price > 0)

@@ -1,6 +1,7 @@
 import { Shown, useAsked } from "../../data/ask.tsx";
 import { dateOf } from "../../data/stamps.ts";
 import { formatDay } from "../../parts/format.ts";
+import { InventedNote } from "../../parts/notices.tsx";
 import { type Column, Rows } from "../../parts/rows.tsx";
 import { Notes } from "./donations.tsx";
 import { dollars, HOLDERS, politicians } from "./service.ts";
@@ -42,7 +43,7 @@ export function MemberPage({ slug }: { slug: string }) {
   const asked = useAsked((signal) => politicians.getPolitician({ slug }, { signal }), [slug]);
   return (
     <article class="page">
-      <Shown asked={asked} what="the member">
+      <Shown asked={asked} what="the member" none={`No member is called "${slug}".`}>
         {(answer) => (
           <>
             <header>
@@ -51,6 +52,7 @@ export function MemberPage({ slug }: { slug: string }) {
                 {answer.politician?.party} · {answer.politician?.division || answer.politician?.stateCode} ·{" "}
                 {answer.politician?.chamber}
               </p>
+              <InventedNote />
             </header>
             <div class="cards">
               <section class="card wide">
@@ -106,7 +108,7 @@ function Returns({ slug }: { slug: string }) {
   return (
     <section class="card">
       <h2>Returns in the member's own name</h2>
-      <Shown asked={asked} what="the returns">
+      <Shown asked={asked} what="the returns" none="No annual return is held.">
         {(answer) => (
           <>
             <Rows

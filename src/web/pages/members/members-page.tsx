@@ -2,8 +2,10 @@ import { useSignal } from "@preact/signals";
 import { Shown, useAsked } from "../../data/ask.tsx";
 import { dateOf } from "../../data/stamps.ts";
 import { formatDay } from "../../parts/format.ts";
+import { InventedNote } from "../../parts/notices.tsx";
 import { Pager } from "../../parts/pager.tsx";
 import { type Column, Rows } from "../../parts/rows.tsx";
+import { TabPanel, Tabs } from "../../view/tabs.tsx";
 import { Donations } from "./donations.tsx";
 import { politicians } from "./service.ts";
 
@@ -15,30 +17,14 @@ const PAGE = 50;
 
 /** Members and what they declare; parties and what was lodged. The two share a member's name and nothing else. */
 export function MembersPage() {
-  const tab = useSignal<(typeof TABS)[number][0]>("register");
   return (
     <article class="page">
       <header>
         <h1>Members and parties</h1>
+        <InventedNote />
       </header>
-      <div class="tabs" role="tablist" aria-label="Data sets">
-        {TABS.map(([name, title]) => (
-          <button
-            key={name}
-            type="button"
-            role="tab"
-            aria-selected={tab.value === name}
-            onClick={() => {
-              tab.value = name;
-            }}
-          >
-            {title}
-          </button>
-        ))}
-      </div>
-      <section class="card" role="tabpanel" aria-label={TABS.find(([name]) => name === tab.value)?.[1]}>
-        {tab.value === "register" ? <Members /> : <Donations />}
-      </section>
+      <Tabs tabs={TABS} label="Data sets" />
+      <TabPanel tabs={TABS}>{(open) => (open === "register" ? <Members /> : <Donations />)}</TabPanel>
     </article>
   );
 }

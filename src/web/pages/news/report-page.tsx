@@ -9,7 +9,7 @@ export function ReportPage({ slug }: { slug: string }) {
   const asked = useAsked((signal) => reports.getWeeklyReport({ weekSlug: slug }, { signal }), [slug]);
   return (
     <article class="page">
-      <Shown asked={asked} what="the report">
+      <Shown asked={asked} what="the report" none={`No report of the week "${slug}" is held.`}>
         {(report) => (
           <>
             <header>

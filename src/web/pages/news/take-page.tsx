@@ -10,7 +10,7 @@ export function TakePage({ slug }: { slug: string }) {
   const asked = useAsked((signal) => news.getEditorialTake({ slug }, { signal }), [slug]);
   return (
     <article class="page reading">
-      <Shown asked={asked} what="the take">
+      <Shown asked={asked} what="the take" none={`No take is published as "${slug}".`}>
         {({ take }) =>
           take === undefined ? null : (
             <>

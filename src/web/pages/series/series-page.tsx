@@ -1,4 +1,5 @@
 import { useSignal } from "@preact/signals";
+import { alignLines } from "../../charts/align-lines.ts";
 import { LineChart } from "../../charts/line-chart.tsx";
 import { Shown, useAsked } from "../../data/ask.tsx";
 import { secondsOf } from "../../data/stamps.ts";
@@ -100,25 +101,23 @@ export function SeriesPage() {
             {(answer) => {
               const series = answer?.series ?? [];
               if (series.length === 0) return <p class="empty">Pick a series to draw it.</p>;
-              const times = [
-                ...new Set(series.flatMap((one) => one.observations.map(({ period }) => secondsOf(period)))),
-              ].sort((a, b) => a - b);
+              const { times, values } = alignLines(
+                series.map(({ observations, info }) => ({
+                  points: new Map(observations.map(({ period, value }) => [secondsOf(period), value])),
+                  mostGapDays: REACH_DAYS[info?.frequency ?? ""] ?? 8,
+                })),
+              );
               const units = [...new Set(series.map((one) => one.info?.unit ?? ""))];
               return (
                 <>
                   <LineChart
                     label="Economic series"
                     times={times}
-                    lines={series.map((one) => {
-                      const values = new Map(
-                        one.observations.map(({ period, value }) => [secondsOf(period), value]),
-                      );
-                      return {
-                        label: `${seriesName(one.info!)}, ${one.info!.regionName} (${one.info!.unit})`,
-                        isRight: one.info!.unit !== units[0],
-                        values: fill(times, values, one.info!.frequency),
-                      };
-                    })}
+                    lines={series.map(({ info }, i) => ({
+                      label: `${seriesName(info!)}, ${info!.regionName} (${info!.unit})`,
+                      isRight: info!.unit !== units[0],
+                      values: values[i],
+                    }))}
                     format={formatNumber}
                     formatTime={formatMonth}
                     height={320}
@@ -141,26 +140,13 @@ export function SeriesPage() {
   );
 }
 
-/** Series of different frequencies share an axis: between its own points a line goes on, elsewhere it has none. */
-function fill(
-  times: readonly number[],
-  values: ReadonlyMap<number, number>,
-  frequency: string,
-): (number | null)[] {
-  const reach = { monthly: 32, quarterly: 93, biannual: 185, annual: 367 }[frequency] ?? 8;
-  const known = [...values.keys()];
-  let at = 0;
-  return times.map((time) => {
-    const value = values.get(time);
-    if (value !== undefined) return value;
-    while (at + 1 < known.length && known[at + 1] <= time) at++;
-    const [before, after] = [known[at], known[at + 1]];
-    if (after === undefined || before > time || after - before > reach * 86_400) return null;
-    return (
-      values.get(before)! + ((values.get(after)! - values.get(before)!) * (time - before)) / (after - before)
-    );
-  });
-}
+/** Days between two points of a series, with room for months of 31 days; a day or a week where it says nothing else. */
+const REACH_DAYS: Readonly<Record<string, number>> = {
+  monthly: 32,
+  quarterly: 93,
+  biannual: 185,
+  annual: 367,
+};
 
 export function seriesName({ metric, product }: { metric: string; product: string }): string {
   const text = [metric, product].filter(Boolean).join(", ").replaceAll("_", " ");

@@ -15,7 +15,7 @@ export function Fundamentals({ code }: { code: string }) {
   return (
     <section class="card wide">
       <h2>Reported figures</h2>
-      <Shown asked={asked} what="the figures">
+      <Shown asked={asked} what="the figures" none="No figures of this company are held.">
         {({ periods }) => (
           <Rows
             rows={periods}
@@ -45,7 +45,7 @@ export function Dividends({ code }: { code: string }) {
   return (
     <section class="card">
       <h2>Dividends</h2>
-      <Shown asked={asked} what="the dividends">
+      <Shown asked={asked} what="the dividends" none="No dividend is held.">
         {({ dividends, trailingYield }) => (
           <>
             {trailingYield > 0 && <p>Past year: {formatNumber(trailingYield)} % of the price.</p>}
@@ -83,7 +83,7 @@ export function DirectorTrades({ code }: { code: string }) {
   return (
     <section class="card">
       <h2>Directors' trades</h2>
-      <Shown asked={asked} what="the trades">
+      <Shown asked={asked} what="the trades" none="No notice of a director is held.">
         {({ trades }) => (
           <Rows
             rows={trades}
@@ -116,7 +116,7 @@ export function TaxYears({ code }: { code: string }) {
   return (
     <section class="card">
       <h2>Tax</h2>
-      <Shown asked={asked} what="the tax figures">
+      <Shown asked={asked} what="the tax figures" none="The tax office names no entity of this company.">
         {({ entityName, years, sourceAttribution }) => (
           <>
             {entityName !== "" && <p class="muted small">{entityName}</p>}

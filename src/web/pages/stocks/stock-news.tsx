@@ -12,7 +12,7 @@ export function StockNews({ code }: { code: string }) {
   return (
     <section class="card wide">
       <h2>News</h2>
-      <Shown asked={asked} what="the news">
+      <Shown asked={asked} what="the news" none="No article about this company is held.">
         {({ articles, totalCount }) => (
           <>
             <Articles articles={articles} news={news} none="No article about this company is held." />

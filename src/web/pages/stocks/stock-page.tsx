@@ -1,4 +1,5 @@
 import { useSignal } from "@preact/signals";
+import { alignLines } from "../../charts/align-lines.ts";
 import { LineChart } from "../../charts/line-chart.tsx";
 import { Shown, useAsked } from "../../data/ask.tsx";
 import { secondsOf, secondsOfDay } from "../../data/stamps.ts";
@@ -8,12 +9,15 @@ import { PERIODS, stocks } from "./services.ts";
 import { StockNews } from "./stock-news.tsx";
 import { Unknown } from "./stocks-page.tsx";
 
+/** Holidays leave out up to five days; more than this is a hole in what was reported. */
+const MOST_GAP_DAYS = 10;
+
 /** One security: what is short of it over time, its price, its company. */
 export function StockPage({ code }: { code: string }) {
   const asked = useAsked((signal) => stocks.getStock({ productCode: code }, { signal }), [code]);
   return (
     <article class="page">
-      <Shown asked={asked} what={code}>
+      <Shown asked={asked} what={code} none={`No security has the code "${code}".`}>
         {(stock) => (
           <>
             <header>
@@ -64,6 +68,13 @@ function Figure({ label, children }: { label: string; children: preact.Component
   );
 }
 
+/** What is thinned has up to twice the usual distance between two points, where nothing is missing. */
+function mostGapDays(points: ReadonlyMap<number, number>, isThinned: boolean): number {
+  if (!isThinned) return MOST_GAP_DAYS;
+  const times = [...points.keys()];
+  return Math.max(MOST_GAP_DAYS, (3 * (Math.max(...times) - Math.min(...times))) / 86_400 / times.length);
+}
+
 /** Short positions and prices of one window, on two scales. */
 function ShortHistory({ code }: { code: string }) {
   const period = useSignal<(typeof PERIODS)[number]>("1Y");
@@ -95,7 +106,7 @@ function ShortHistory({ code }: { code: string }) {
           </button>
         ))}
       </div>
-      <Shown asked={asked} what="the history">
+      <Shown asked={asked} what="the history" none="Nothing was reported in this window.">
         {({ shorts, prices }) => {
           const short = new Map(
             shorts.points.map((point) => [secondsOf(point.timestamp), point.shortPosition] as const),
@@ -105,7 +116,10 @@ function ShortHistory({ code }: { code: string }) {
               (point) => [secondsOfDay(point.date), point.adjustedClose || point.close] as const,
             ),
           );
-          const times = [...new Set([...short.keys(), ...close.keys()])].sort((a, b) => a - b);
+          const { times, values } = alignLines([
+            { points: short, mostGapDays: mostGapDays(short, shorts.downsampled) },
+            { points: close, mostGapDays: mostGapDays(close, prices.downsampled) },
+          ]);
           return times.length === 0 ? (
             <p class="empty">Nothing was reported in this window.</p>
           ) : (
@@ -114,12 +128,8 @@ function ShortHistory({ code }: { code: string }) {
                 label={`Short position and price of ${code}`}
                 times={times}
                 lines={[
-                  { label: "Short, %", values: times.map((time) => short.get(time) ?? null), kind: "area" },
-                  {
-                    label: "Price, AUD",
-                    values: times.map((time) => close.get(time) ?? null),
-                    isRight: true,
-                  },
+                  { label: "Short, %", values: values[0], kind: "area" },
+                  { label: "Price, AUD", values: values[1], isRight: true },
                 ]}
                 format={(value) => `${formatNumber(value)} %`}
                 formatRight={(value) => `$${formatNumber(value)}`}
@@ -127,8 +137,8 @@ function ShortHistory({ code }: { code: string }) {
               <p class="chart-note">
                 {formatCount(shorts.totalObservations)} reports, {formatCount(prices.totalObservations)}{" "}
                 sessions
-                {shorts.downsampled || prices.downsampled ? ", thinned for the chart" : ""}. A day without a
-                report is no line.
+                {shorts.downsampled || prices.downsampled ? ", thinned for the chart" : ""}. Where more than{" "}
+                {MOST_GAP_DAYS} days have no report, there is no line.
               </p>
             </>
           );

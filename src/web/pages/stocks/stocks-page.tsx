@@ -3,6 +3,7 @@ import { Shown, useAsked } from "../../data/ask.tsx";
 import { formatCount, formatMoney, formatNumber } from "../../parts/format.ts";
 import { type Column, Rows } from "../../parts/rows.tsx";
 import { goTo } from "../../view/navigate.ts";
+import { TabPanel, Tabs } from "../../view/tabs.tsx";
 import { IndustryMap } from "./industry-map.tsx";
 import { market, PERIODS, search } from "./services.ts";
 
@@ -14,7 +15,6 @@ const TABS = [
 
 /** Short positions: the newest report or any other, by industry, and where prices and shorts part. */
 export function StocksPage() {
-  const tab = useSignal<(typeof TABS)[number][0]>("day");
   return (
     <article class="page">
       <header>
@@ -26,27 +26,13 @@ export function StocksPage() {
       </header>
       <div class="controls">
         <StockField />
-        <div class="tabs" role="tablist" aria-label="Views">
-          {TABS.map(([name, title]) => (
-            <button
-              key={name}
-              type="button"
-              role="tab"
-              aria-selected={tab.value === name}
-              onClick={() => {
-                tab.value = name;
-              }}
-            >
-              {title}
-            </button>
-          ))}
-        </div>
+        <Tabs tabs={TABS} label="Views" />
       </div>
-      <section class="card" role="tabpanel" aria-label={TABS.find(([name]) => name === tab.value)?.[1]}>
-        {tab.value === "day" && <MarketDay />}
-        {tab.value === "industries" && <Industries />}
-        {tab.value === "battlegrounds" && <Battlegrounds />}
-      </section>
+      <TabPanel tabs={TABS}>
+        {(open) =>
+          open === "day" ? <MarketDay /> : open === "industries" ? <Industries /> : <Battlegrounds />
+        }
+      </TabPanel>
     </article>
   );
 }

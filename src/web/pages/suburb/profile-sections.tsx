@@ -1,7 +1,10 @@
 import type { ComponentChildren } from "preact";
+import { inStates } from "terrace/client";
+import { columnsVersion, country } from "../../data/country.ts";
 import { dateOf } from "../../data/stamps.ts";
 import type { terrace } from "../../data/terrace.ts";
 import { formatCount, formatDay, formatMoney, formatNumber } from "../../parts/format.ts";
+import { InventedNote } from "../../parts/notices.tsx";
 
 type Profile = Awaited<ReturnType<typeof terrace.housing.getSuburbProfile>>;
 
@@ -160,7 +163,7 @@ export function ProfileSections({ profile }: { profile: Profile }) {
         title="Crime"
         missing={
           (crime === undefined || crime.stats.length === 0) &&
-          "Not shown: under 2,000 residents, no reliable figures, or a licence that does not allow it."
+          noCrimeReason(summary, demographics?.population)
         }
       >
         {crime && (
@@ -198,6 +201,7 @@ export function ProfileSections({ profile }: { profile: Profile }) {
         )}
       </Section>
       <Section title="Public life" missing={summary === undefined && "Not known."}>
+        {summary && <InventedNote />}
         {summary && (
           <Facts
             rows={[
@@ -221,6 +225,28 @@ export function ProfileSections({ profile }: { profile: Profile }) {
       </Section>
     </>
   );
+}
+
+/** Below this a rate is one of chance, and none is shown. */
+const LEAST_RESIDENTS = 2000;
+const CRIME_KEYS = ["crime_break_ins", "crime_violent", "crime_motor_vehicle"];
+
+/** Why a suburb has no crime rates: the rule that holds for it, the first of those that the build looks at. */
+function noCrimeReason(summary: Profile["summary"], population: number | undefined): string {
+  // Looked at again with every column that comes.
+  columnsVersion.value;
+  const frame = country.value?.frame;
+  const state = summary?.stateCode ?? "";
+  const loaded = CRIME_KEYS.filter((key) => frame?.has(key)).map((key) => frame!.column(key));
+  if (frame === undefined || loaded.length < CRIME_KEYS.length) return "Not shown.";
+  const inState = frame.positions(frame.match(inStates([state])));
+  const hasAny = loaded.some((column) => inState.some((i) => column.at(i) !== undefined));
+  if (!hasAny) return `Not shown: no crime rates of ${state} are held that may be shown.`;
+  if ((population ?? 0) < LEAST_RESIDENTS) {
+    const known = population === undefined || population === 0 ? "unknown" : formatCount(population);
+    return `Not shown: ${formatCount(LEAST_RESIDENTS)} residents are needed, and their number here is ${known}.`;
+  }
+  return "Not shown: no reliable figures are published for this suburb.";
 }
 
 function Section({

@@ -1,0 +1,182 @@
+import { mkdtemp, readFile, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createTerraceClient, MarketService, PoliticiansService, StockService } from "../../src/client.ts";
+import { buildSnapshot } from "../../src/library/build-snapshot.ts";
+import type { Serving } from "../../src/server/start-serving.ts";
+import { publishSnapshot } from "../../src/snapshot/store/publish.ts";
+import { generateSyntheticDataset } from "../../src/synthetic/generate.ts";
+import { serveCountry } from "../support/country/serve-country.ts";
+import { eventually } from "../support/run/eventually.ts";
+import { removeDirectory } from "../support/run/remove-directory.ts";
+import { CHROMIUM, NEEDS_CHROMIUM, useBrowser, visit } from "../support/web/open-page.ts";
+
+const TABLE_URL = "https://publisher.example/tables/one.xlsx";
+
+let root: string;
+let serving: Serving;
+
+/** A country whose sources say where they are published. */
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), "terrace-first-hours-"));
+  const [datasetDir, dataDir] = [join(root, "dataset"), join(root, "data")];
+  await generateSyntheticDataset({ dir: datasetDir, seed: 5, scale: 0.01 });
+  const path = join(datasetDir, "dataset.json");
+  const manifest = JSON.parse(await readFile(path, "utf8")) as { sources: object[] };
+  const sources = manifest.sources.map((source) => ({ ...source, url: TABLE_URL }));
+  await writeFile(path, JSON.stringify({ ...manifest, sources }));
+  const { directory } = await buildSnapshot({ datasetDir, dataDir });
+  await publishSnapshot(directory, dataDir);
+  serving = await serveCountry(dataDir, { config: { requestTimeoutMs: 120_000 } });
+});
+afterAll(async () => {
+  await serving?.close();
+  await removeDirectory(root);
+});
+
+const terrace = () => createTerraceClient({ baseUrl: serving.url, userAgent: "terrace-tests/1" });
+
+describe.skipIf(CHROMIUM === undefined)(`the page in the first hours${NEEDS_CHROMIUM}`, () => {
+  const open = useBrowser();
+
+  it("says what a company has not in words of its own, never in those of the API", async () => {
+    const stocks = terrace().service(StockService);
+    const { latestDate } = await terrace().service(MarketService).getAvailableDates({ limit: 1 });
+    const day = await terrace().service(MarketService).getMarketByDate({ date: latestDate, limit: 100 });
+    const refusals: string[] = [];
+    let untaxed = "";
+    for (const { productCode } of day.stocks) {
+      const refusal = await stocks.getCompanyTaxProfile({ productCode }).then(
+        ({ years }) => (years.length === 0 ? "" : undefined),
+        ({ rawMessage }: { rawMessage: string }) => rawMessage,
+      );
+      if (refusal === undefined) continue;
+      untaxed = productCode;
+      refusals.push(refusal);
+      break;
+    }
+    expect(untaxed).not.toBe("");
+    const { page } = await open(`${serving.url}/stocks/${untaxed}`, { expected: /404|400/ });
+    await page.waitForSelector('.empty:has-text("The tax office names no entity of this company.")');
+    for (const text of refusals.filter((one) => one !== ""))
+      expect(await page.textContent("main")).not.toContain(text);
+    for (const code of ["ZZZZ", "NOT-A-CODE-AT-ALL"]) {
+      await page.goto(`${serving.url}/stocks/${code}`);
+      await page.waitForSelector(`.empty:has-text('No security has the code "${code}"')`);
+      expect(await page.textContent(".empty")).toBe(`No security has the code "${code}".`);
+    }
+  });
+
+  it("has its tabs in the address: a link opens them, and Back leaves them", async () => {
+    const { page, complaints } = await open(`${serving.url}/stocks?tab=battlegrounds`);
+    const selected = () => page.textContent('[role="tab"][aria-selected="true"]');
+    await page.waitForSelector('[role="tabpanel"][aria-label="Battlegrounds"]');
+    expect(await selected()).toBe("Battlegrounds");
+    await page.click('.tabs button:has-text("Industries")');
+    await page.waitForURL(/\/stocks\?tab=industries$/);
+    await page.goBack();
+    await eventually(async () => expect(await selected()).toBe("Battlegrounds"));
+    await visit(page, "/members?tab=funding");
+    await page.waitForSelector('[role="tabpanel"][aria-label="Party funding"] tbody td.number');
+    await page.click('.tabs button:has-text("Register of interests")');
+    await page.waitForURL(/\/members$/);
+    expect(complaints).toEqual([]);
+  });
+
+  it("cuts no table at 1440 pixels", async () => {
+    const { latestDate } = await terrace().service(MarketService).getAvailableDates({ limit: 1 });
+    const day = await terrace().service(MarketService).getMarketByDate({ date: latestDate, limit: 1 });
+    const { summaries } = await terrace().service(PoliticiansService).listPoliticianSummaries({ limit: 1 });
+    const { index } = await terrace().localFrame("AU", []);
+    const { page } = await open(`${serving.url}/about`, { viewport: { width: 1440, height: 900 } });
+    const cut: string[] = [];
+    for (const [path, ready] of [
+      ["/?show=table", ".table-scroll tbody th"],
+      [`/suburb/${index.salCodes[5]}`, ".similar-row, .empty"],
+      ["/market", "[role=tabpanel] tbody th"],
+      ["/market?tab=suburbs", "[role=tabpanel] tbody th"],
+      ["/market?tab=addresses", "[role=tabpanel] tbody th, [role=tabpanel] .empty"],
+      ["/market?tab=agencies", "[role=tabpanel] tbody th, [role=tabpanel] .empty"],
+      ["/stocks", "[role=tabpanel] tbody th"],
+      ["/stocks?tab=battlegrounds", "[role=tabpanel] tbody th"],
+      [`/stocks/${day.stocks[0].productCode}`, ".uplot canvas"],
+      ["/members", "[role=tabpanel] tbody th"],
+      ["/members?tab=funding", "[role=tabpanel] tbody th"],
+      [`/members/${summaries[0].politician!.slug}`, "h1"],
+      ["/reports", '[aria-label="Reports"] tbody th'],
+      ["/about", ".about table"],
+    ] as const) {
+      await visit(page, path);
+      await page.waitForSelector(ready);
+      await eventually(async () => expect(await page.locator(".waiting").count()).toBe(0));
+      const found = (await page.evaluate(`[...document.querySelectorAll(".table-wrap, .table-scroll")]
+        .filter((box) => box.scrollWidth > box.clientWidth + 1)
+        .map((box) => box.closest("section")?.querySelector("h2")?.textContent + " " + box.scrollWidth + ">" + box.clientWidth)`)) as string[];
+      cut.push(...found.map((text) => `${path}: ${text}`));
+    }
+    expect(cut).toEqual([]);
+  });
+
+  it("gives the one reason why crime is not shown", async () => {
+    const frame = await terrace().localFrame("AU", [
+      "population",
+      "crime_break_ins",
+      "crime_violent",
+      "crime_motor_vehicle",
+    ]);
+    const rates = ["crime_break_ins", "crime_violent", "crime_motor_vehicle"].map((key) => frame.column(key));
+    const isKnown = (i: number) => rates.some((column) => column.at(i) !== undefined);
+    const all = frame.index.salCodes.map((_, i) => i);
+    const known = new Set(all.filter(isKnown).map((i) => frame.index.stateCodes[i]));
+    const without = all.filter((i) => !isKnown(i));
+    const people = (i: number) => frame.column("population").at(i) ?? 0;
+    const few = without.find((i) => known.has(frame.index.stateCodes[i]) && people(i) < 2000)!;
+    const { page } = await open(`${serving.url}/suburb/${frame.index.salCodes[few]}`);
+    const box = page.locator('section.card:has(h2:text-is("Crime"))');
+    await box.locator(':text("2,000 residents are needed")').waitFor();
+    const unreliable = without.find((i) => known.has(frame.index.stateCodes[i]) && people(i) >= 2000);
+    const elsewhere = without.find((i) => !known.has(frame.index.stateCodes[i]));
+    for (const [i, text] of [
+      [unreliable, "no reliable figures are published for this suburb"],
+      [elsewhere, "are held that may be shown"],
+    ] as const) {
+      if (i === undefined) continue;
+      await visit(page, `/suburb/${frame.index.salCodes[i]}`);
+      await box.locator(`:text("${text}")`).waitFor();
+    }
+  });
+
+  it("leads from a figure to its table and its publisher, and says how it is made", async () => {
+    const { index } = await terrace().localFrame("AU", []);
+    const { metrics } = await terrace().explorer.describeMetrics({});
+    const { page } = await open(`${serving.url}/suburb/${index.salCodes[5]}`);
+    const metric = metrics.find(({ key }) => key === "income")!;
+    await page.click(`button[aria-label="About ${metric.label}"]`);
+    const note = page.locator(`.facts:has(code:text-is("income"))`);
+    await note.waitFor();
+    expect(
+      await note.locator("a").evaluateAll((links) => links.map((link) => link.getAttribute("href"))),
+    ).toEqual([TABLE_URL, "https://publisher.example/"]);
+    expect(await note.textContent()).toContain(metric.derivation);
+    expect(metrics.filter(({ derivation }) => derivation === "")).toEqual([]);
+  });
+
+  it("says of the parties of a made-up country that results and sums are invented", async () => {
+    const invented = '.invented:has-text("their members, seats, results and sums shown here are invented")';
+    const { summaries } = await terrace().service(PoliticiansService).listPoliticianSummaries({ limit: 1 });
+    const { index } = await terrace().localFrame("AU", []);
+    const { page } = await open(`${serving.url}/members`);
+    for (const path of [
+      "/members",
+      "/members?tab=funding",
+      `/members/${summaries[0].politician!.slug}`,
+      `/suburb/${index.salCodes[5]}`,
+    ]) {
+      await visit(page, path);
+      await page.waitForSelector(invented);
+    }
+    const overview = await terrace().service(PoliticiansService).getDonationsOverview({});
+    expect(overview.attribution).toContain("sums here are invented");
+  });
+});
