@@ -10,8 +10,8 @@ import type { UnaryMethod } from "../../rpc/unary-method.ts";
 import type { MethodOptions } from "../domain.ts";
 import { ATTRIBUTION_NOTE, COVERAGE_NOTE } from "./notes.ts";
 import {
-  FUNDING_NOTES,
   fundingAsAt,
+  fundingNotes,
   overviewAnswer,
   partyFunding,
   topDonorsAnswer,
@@ -49,7 +49,7 @@ export function fundingMethods(engine: Engine, { switches }: MethodOptions): Una
         const slug = canonicalSlug(view, asked);
         const page = view.pages.find("politician_funding", slug);
         const rest = create(GetPoliticianFundingResponseSchema, {
-          ...FUNDING_NOTES,
+          ...fundingNotes(view),
           coverageNote: COVERAGE_NOTE,
           attributionNote: ATTRIBUTION_NOTE,
           ...fundingAsAt(view),

@@ -3,6 +3,9 @@ export const REGISTER_LICENCE_TEXT = "Parliamentary material, Commonwealth copyr
 export const FUNDING_LICENCE = "CC-BY-4.0";
 export const FUNDING_ATTRIBUTION =
   "© Commonwealth of Australia, Australian Electoral Commission Transparency Register";
+/** Of a country that was made up: its parties have real labels, which callers group by. */
+export const INVENTED_ATTRIBUTION =
+  "Synthetic data: the parties exist; their members, seats, returns and sums here are invented.";
 
 export const CENSORING_NOTE =
   "Amounts below the disclosure threshold are not published. A low total does not show that little money was received.";

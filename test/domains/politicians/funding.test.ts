@@ -1,9 +1,12 @@
 import { toJson } from "@bufbuild/protobuf";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { INVENTED_ATTRIBUTION } from "../../../src/domains/politicians/notes.ts";
+import { fundingNotes } from "../../../src/domains/politicians/queries/donations.ts";
 import {
   GetDonationsOverviewResponseSchema,
   PoliticiansService,
 } from "../../../src/gen/shorts/v1alpha1/politicians_pb.ts";
+import { smallManifest } from "../../support/country/small-snapshot.ts";
 import { lodged, Politics, person } from "../../support/data/politics.ts";
 
 const { getDonationsOverview, listTopDonors, listPartyFunding, getPoliticianFunding } =
@@ -150,6 +153,17 @@ const overview = (financialYear = "2024-25", limit = 0) =>
 const group = async (name: string, year = "2024-25") =>
   (await overview(year)).parties.find((row) => row.partyGroup === name)!;
 
+describe("fundingNotes", () => {
+  it("credits the commission with what was lodged, and nobody with what was made up", () => {
+    const creditOf = (synthetic: boolean) =>
+      fundingNotes({ manifest: { ...smallManifest(1), synthetic } }).attribution;
+    expect(creditOf(false)).toBe(
+      "© Commonwealth of Australia, Australian Electoral Commission Transparency Register",
+    );
+    expect(creditOf(true)).toBe(INVENTED_ATTRIBUTION);
+  });
+});
+
 describe("GetDonationsOverview", () => {
   it("serves the latest year for an empty and for an unknown label, and names it", async () => {
     for (const asked of ["", "1066-67", "2010-2012"])
@@ -269,7 +283,7 @@ describe("GetDonationsOverview", () => {
     }
     expect(answer).toMatchObject({
       sourceLicence: "CC-BY-4.0",
-      attribution: expect.stringContaining("© Commonwealth of Australia"),
+      attribution: INVENTED_ATTRIBUTION,
     });
     expect(answer.corpus).toMatchObject({
       receiptCount: 0,

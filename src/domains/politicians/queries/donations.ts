@@ -17,6 +17,7 @@ import {
   COVERAGE_NOTE,
   FUNDING_ATTRIBUTION,
   FUNDING_LICENCE,
+  INVENTED_ATTRIBUTION,
   REFORM_NOTE,
   SCOPE_NOTE,
   VERBATIM_NOTE,
@@ -41,23 +42,25 @@ interface FundingHead {
 }
 
 /** What goes with every figure of the returns. */
-export const FUNDING_NOTES = {
-  censoringNote: CENSORING_NOTE,
-  reformNote: REFORM_NOTE,
-  verbatimNote: VERBATIM_NOTE,
-  sourceLicence: FUNDING_LICENCE,
-  attribution: FUNDING_ATTRIBUTION,
-} as const;
+export function fundingNotes({ manifest }: Pick<SnapshotView, "manifest">) {
+  return {
+    censoringNote: CENSORING_NOTE,
+    reformNote: REFORM_NOTE,
+    verbatimNote: VERBATIM_NOTE,
+    sourceLicence: FUNDING_LICENCE,
+    attribution: manifest.synthetic ? INVENTED_ATTRIBUTION : FUNDING_ATTRIBUTION,
+  };
+}
 
 function headOf(view: SnapshotView): FundingHead {
   return view.derived("party-funding", () => {
     const schema = GetDonationsOverviewResponseSchema;
     const page = view.pages.find(SET, FUNDING_KEYS.head);
     const overview = page === undefined ? create(schema) : fromBinary(schema, page.binary(0));
-    Object.assign(overview, FUNDING_NOTES, { coverageNote: COVERAGE_NOTE });
+    Object.assign(overview, fundingNotes(view), { coverageNote: COVERAGE_NOTE });
     const years = view.pages.find(SET, FUNDING_KEYS.years);
     const donors = create(ListTopDonorsResponseSchema, {
-      ...FUNDING_NOTES,
+      ...fundingNotes(view),
       scopeNote: SCOPE_NOTE,
       ...asAtOf(overview),
     });
@@ -183,7 +186,7 @@ export function partyFunding(view: SnapshotView, { partyGroup, financialYear, li
   const page = view.pages.find(SET, FUNDING_KEYS.group(partyGroup));
   const schema = ListPartyFundingResponseSchema;
   const answer = page === undefined ? create(schema, { partyGroup }) : fromBinary(schema, page.binary(0));
-  Object.assign(answer, FUNDING_NOTES, fundingAsAt(view));
+  Object.assign(answer, fundingNotes(view), fundingAsAt(view));
   const years = answer.series.map((row) => row.financialYear);
   const year = years.includes(financialYear) ? financialYear : (years.at(-1) ?? "");
   answer.financialYear = year;

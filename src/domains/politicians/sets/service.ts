@@ -17,7 +17,7 @@ import type { UnaryMethod } from "../../../rpc/unary-method.ts";
 import type { MethodOptions } from "../../domain.ts";
 import { itemLabel } from "../items.ts";
 import { REGISTER_LICENCE_TEXT, SCOPE_NOTE } from "../notes.ts";
-import { FUNDING_NOTES, fundingAsAt } from "../queries/donations.ts";
+import { fundingAsAt, fundingNotes } from "../queries/donations.ts";
 import { asAtFields } from "../queries/register.ts";
 import { countDeclarations, type FoundCount } from "./count-declarations.ts";
 import { type DeclarationColumns, declarationColumns } from "./declaration-columns.ts";
@@ -44,7 +44,7 @@ export function setMethods(engine: Engine, options: MethodOptions): UnaryMethod[
           totalCount,
           all: figureFields(all),
           scopeNote: SCOPE_NOTE,
-          ...FUNDING_NOTES,
+          ...fundingNotes(view),
           ...fundingAsAt(view),
         });
       },
