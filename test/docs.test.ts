@@ -116,9 +116,10 @@ function checkNpm(part: string): void {
 
 describe("the documentation", () => {
   it("has shell and code blocks, and no block of a kind that no test runs", () => {
-    // The ts blocks are type-checked and run by test/package.test.ts, from the installed package.
+    // The ts blocks are type-checked and run by test/package.test.ts, from the installed package, and those of other tools
+    // by test/tools.test.ts.
     expect(new Set(blocks.map((block) => block.language))).toEqual(
-      new Set(["sh", "ts", "json", "csv", "text"]),
+      new Set(["sh", "ts", "json", "csv", "text", "python", "sql", "r", "jq"]),
     );
     expect(blocks.filter(({ language }) => language === "sh").length).toBeGreaterThan(9);
     expect(titled("sh").length).toBeGreaterThan(3);

@@ -1,0 +1,112 @@
+import { execFile, execFileSync } from "node:child_process";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { DuckDBInstance } from "@duckdb/node-api";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import type { Serving } from "../src/server/start-serving.ts";
+import { serveCountry } from "./support/country/serve-country.ts";
+import { documentationBlocks } from "./support/run/markdown-blocks.ts";
+import { temporaryDirectory } from "./support/run/temporary-directory.ts";
+
+const run = promisify(execFile);
+
+/** Whether a program is on this machine and does what the example needs. */
+function has(program: string, ...args: string[]): boolean {
+  try {
+    execFileSync(program, args, { stdio: "ignore" });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The system's own Python first: one that a person installed may lack what the system's packages bring. */
+const PYTHON = ["/usr/bin/python3", "python3"].find((python) => has(python, "-c", "import pandas"));
+const HAS_R = has("Rscript", "--version");
+const HAS_JQ = has("jq", "--version");
+
+let serving: Serving;
+beforeAll(async () => {
+  serving = await serveCountry(inject("country").dataDir, { config: { agentPolicy: true } });
+});
+afterAll(() => serving.close());
+
+const example = (language: string) =>
+  documentationBlocks()
+    .find((block) => block.file === "data/tools.md" && block.language === language)!
+    .text.replaceAll("http://127.0.0.1:8080", serving.url);
+
+interface Suburb {
+  readonly sal_name: string;
+  readonly state_code: string;
+  readonly price: number | null;
+}
+
+async function suburbsOf(state: string): Promise<Suburb[]> {
+  const headers = { "user-agent": "terrace-tests/1" };
+  const answer = await fetch(`${serving.url}/v1/suburbs/${state}.json?metrics=price`, { headers });
+  return (await answer.json()) as Suburb[];
+}
+
+/** Known prices and their median, by state. */
+async function medians(): Promise<Map<string, { known: number; median: number }>> {
+  const byState = Map.groupBy(await suburbsOf("AU"), ({ state_code }) => state_code);
+  return new Map(
+    [...byState].flatMap(([state, rows]) => {
+      const prices = rows.flatMap(({ price }) => price ?? []).sort((a, b) => a - b);
+      const middle = prices.length / 2;
+      const median = (prices[Math.ceil(middle) - 1] + prices[Math.floor(middle)]) / 2;
+      return prices.length === 0 ? [] : [[state, { known: prices.length, median }] as const];
+    }),
+  );
+}
+
+describe("the examples for other tools", () => {
+  it.skipIf(PYTHON === undefined)("run in pandas (Debian's python3-pandas)", async () => {
+    const { stdout } = await run(PYTHON!, ["-c", example("python")]);
+    for (const [state, { known, median }] of await medians()) {
+      expect(stdout).toMatch(new RegExp(`^${state} +${known} +${median}`, "m"));
+    }
+  });
+
+  it("run in DuckDB", async () => {
+    const headers = { "user-agent": "my-analysis/1.0" };
+    const address = `${serving.url}/v1/suburbs/AU.parquet?metrics=price,income`;
+    const path = join(await temporaryDirectory(), "suburbs.parquet");
+    await writeFile(path, Buffer.from(await (await fetch(address, { headers })).arrayBuffer()));
+    const instance = await DuckDBInstance.create();
+    const connection = await instance.connect();
+    const answer = await connection.runAndReadAll(example("sql").replace("suburbs.parquet", path));
+    const rows = answer.getRowObjectsJson().filter(({ known }) => Number(known) > 0);
+    expect(rows).toEqual(
+      [...(await medians())]
+        .map(([state_code, { known, median }]) => ({ state_code, known: String(known), median }))
+        .sort((a, b) => (a.state_code < b.state_code ? -1 : 1)),
+    );
+    connection.closeSync();
+    instance.closeSync();
+  });
+
+  it.skipIf(!HAS_R)("run in R (Debian's r-base-core)", async () => {
+    const { stdout } = await run("Rscript", ["-e", example("r")]);
+    for (const [state, { median }] of await medians()) {
+      expect(stdout).toMatch(new RegExp(`${state} +${median}`));
+    }
+  });
+
+  it.skipIf(!HAS_JQ)("run in jq", async () => {
+    const suburbs = await suburbsOf("NSW");
+    const path = join(await temporaryDirectory(), "nsw.json");
+    await writeFile(path, JSON.stringify(suburbs));
+    const { stdout } = await run("jq", ["-c", example("jq"), path]);
+    const dearest = suburbs
+      .filter(({ price }) => price !== null)
+      .sort((a, b) => b.price! - a.price!)
+      .slice(0, 3)
+      .map(({ sal_name, price }) => ({ sal_name, price }));
+    expect((JSON.parse(stdout) as Suburb[]).map(({ price }) => price)).toEqual(
+      dearest.map(({ price }) => price),
+    );
+  });
+});
