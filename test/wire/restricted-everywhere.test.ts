@@ -1,0 +1,242 @@
+import { mkdtemp, readdir, readFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { DescMethodUnary } from "@bufbuild/protobuf";
+import { toJson } from "@bufbuild/protobuf";
+import { DuckDBInstance } from "@duckdb/node-api";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { CsvWriter, type Row } from "../../src/dataset/csv-writer.ts";
+import { readDatasetManifest } from "../../src/dataset/dataset.ts";
+import { tablesFolderOf } from "../../src/dataset/locate-tables.ts";
+import { STATE_CODES } from "../../src/dataset/states.ts";
+import { type ColumnDefinition, RESTRICTED_LICENCE } from "../../src/dataset/table-definition.ts";
+import { DATASET_TABLES, datasetTable } from "../../src/dataset/tables/index.ts";
+import { productServices } from "../../src/domains/public-methods.ts";
+import { PageFile } from "../../src/engine/pages/page-file.ts";
+import { buildSnapshot } from "../../src/library/build-snapshot.ts";
+import { EXPORTS } from "../../src/server/exports/export-routes.ts";
+import { publishSnapshot } from "../../src/snapshot/store/publish.ts";
+import { generateSyntheticDataset } from "../../src/synthetic/generate.ts";
+import { callJson, serveCountry } from "../support/country/serve-country.ts";
+import { tableRows } from "../support/data/read-csv.ts";
+import { removeDirectory } from "../support/run/remove-directory.ts";
+import { goldenRequests } from "../support/wire/golden-cases.ts";
+
+const TOKEN = "a-token-of-operators";
+/** Words and numbers that no country makes up. */
+const WORD = "zqxmarked";
+const SHARE = 86.4213579;
+const AMOUNT = 864_213.579;
+const PART = 0.864213579;
+const TEXTS = [WORD, "86.42135", "86.42136", "864213.5", "864,213.5", "0.8642135", "0.8642136"];
+const BYTES = [SHARE, AMOUNT, PART].flatMap((number) => {
+  const [double, float] = [Buffer.alloc(8), Buffer.alloc(4)];
+  double.writeDoubleLE(number);
+  float.writeFloatLE(number);
+  return [double, float];
+});
+
+/** The tables whose rows may be restricted, by their own licence. */
+const RESTRICTED = DATASET_TABLES.filter(({ columns }) =>
+  columns.some(({ name }) => name === "source_licence" || name === "internal_only"),
+);
+/** Tables of which one row in so many is marked; those of a row a state, each of them. */
+const EVERY = 7;
+
+/** A marked row in every restricted table, under the licence given. */
+async function markedDataset(licence: Row): Promise<string> {
+  const dir = join(root, `dataset-${licence.source_licence}`);
+  await generateSyntheticDataset({ dir, seed: 11, scale: 0.004 });
+  const folder = await tablesFolderOf(dir, await readDatasetManifest(dir));
+  for (const table of RESTRICTED) {
+    const rows = await tableRows(dir, table.name);
+    const writer = await CsvWriter.create(join(folder, `${table.name}.csv`), table);
+    for (const [i, row] of rows.entries()) {
+      const isMarked = i % EVERY === 0 || rows.length < 2 * EVERY;
+      const cells = Object.fromEntries(Object.entries(row).map(([name, cell]) => [name, cell || null]));
+      writer.write(
+        isMarked ? { ...cells, ...markOf(table.name, row), ...licenceOf(table.name, licence) } : cells,
+      );
+      await writer.drain();
+    }
+    await writer.close();
+  }
+  return dir;
+}
+
+const licenceOf = (table: string, licence: Row): Row => {
+  const names = datasetTable(table)!.columns.map(({ name }) => name);
+  return Object.fromEntries(Object.entries(licence).filter(([name]) => names.includes(name)));
+};
+
+/** What may be anything in a row: texts and numbers that are not in its key, and refer to nothing. */
+function markOf(table: string, row: Readonly<Record<string, string>>): Row {
+  const { columns, key } = datasetTable(table)!;
+  const isFree = ({ name, references, pattern, values, sourceId }: ColumnDefinition) =>
+    row[name] !== "" &&
+    !key.includes(name) &&
+    (references ?? pattern ?? values ?? sourceId) === undefined &&
+    !/licence|_key$|_id$|^id$|_url$|^url$|unit|measure|population|rse|^source/.test(name);
+  const marks: [string, string | number][] = [];
+  for (const column of columns.filter(isFree)) {
+    if (column.type === "text") marks.push([column.name, `${WORD} ${table}`]);
+    if (column.type === "double") marks.push([column.name, numberFor(column)]);
+  }
+  return Object.fromEntries(marks);
+}
+
+/** One that the column takes. */
+function numberFor({ max = Number.POSITIVE_INFINITY }: ColumnDefinition): number {
+  return max >= AMOUNT ? AMOUNT : max >= SHARE ? SHARE : PART;
+}
+
+async function publishMarked(licence: Row): Promise<string> {
+  const dataDir = join(root, `data-${licence.source_licence}`);
+  const { directory } = await buildSnapshot({ datasetDir: await markedDataset(licence), dataDir });
+  await publishSnapshot(directory, dataDir);
+  return dataDir;
+}
+
+/** Where marks are among the files of the current snapshot: what servers read, files are made of and replicas fetch. */
+async function marksStored(dataDir: string): Promise<string[]> {
+  const id = (await readFile(join(dataDir, "CURRENT"), "utf8")).trim();
+  const directory = join(dataDir, "snapshots", id);
+  const seen: string[] = [];
+  const look = (where: string, bytes: Buffer) => {
+    for (const text of TEXTS) if (bytes.includes(text)) seen.push(`${where}: ${text}`);
+    for (const number of BYTES) if (bytes.includes(number)) seen.push(`${where}: a number`);
+  };
+  for (const name of await readdir(join(directory, "pages"))) {
+    const pages = PageFile.open(join(directory, "pages", name));
+    for (const page of pages.all()) {
+      for (let i = 0; i < page.count; i++) look(`pages/${name}`, Buffer.from(page.binary(i)));
+    }
+    pages.close();
+  }
+  const instance = await DuckDBInstance.create();
+  const connection = await instance.connect();
+  for (const name of await readdir(join(directory, "tables"))) {
+    const path = join(directory, "tables", name).replaceAll("'", "''");
+    const rows = await connection.runAndReadAll(
+      `SELECT to_json(t)::VARCHAR FROM read_parquet('${path}') AS t`,
+    );
+    look(`tables/${name}`, Buffer.from(rows.getRows().join("\n")));
+  }
+  connection.closeSync();
+  instance.closeSync();
+  for (const name of (await readdir(directory)).filter((one) => one.includes("."))) {
+    look(name, await readFile(join(directory, name)));
+  }
+  return [...new Set(seen)].sort();
+}
+
+let root: string;
+let restricted: string;
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), "terrace-restricted-"));
+  restricted = await publishMarked({
+    source_licence: RESTRICTED_LICENCE,
+    licence: RESTRICTED_LICENCE,
+    internal_only: true,
+  });
+});
+
+afterAll(() => removeDirectory(root));
+
+describe("a restricted row", () => {
+  it("is in no file of a snapshot, where an open one is", async () => {
+    const open = await publishMarked({
+      source_licence: "CC-BY-4.0",
+      licence: "CC-BY-4.0",
+      internal_only: false,
+    });
+    const found = (await marksStored(open)).join("\n");
+    console.log(`marks of open rows: ${found.split("\n").length} places`);
+    // Tables whose texts are served: the marks are such as would be found.
+    for (const table of ["property_listings", "news_articles", "economic_series", "register_holdings"])
+      expect(found, table).toContain(WORD);
+    for (const place of ["price_series", "council_facts", "suburb_profiles", "columns.arrow"])
+      expect(found).toContain(place);
+    expect(await marksStored(restricted)).toEqual([]);
+  });
+
+  it("leaves by no door", async () => {
+    const lines: string[] = [];
+    const serving = await serveCountry(restricted, {
+      config: { internalToken: TOKEN },
+      logTo: (line) => lines.push(line),
+    });
+    onTestFinished(() => serving.close().then(() => {}));
+    const seen: string[] = [];
+    let answers = 0;
+    const look = (where: string, text: string) => {
+      answers++;
+      for (const mark of TEXTS) if (text.includes(mark)) seen.push(`${where}: ${mark}`);
+    };
+    const post = async (path: string, body: object) => {
+      const headers = { "content-type": "application/json", authorization: `Bearer ${TOKEN}` };
+      const answer = await fetch(`${serving.url}${path}`, {
+        method: "POST",
+        headers,
+        body: JSON.stringify(body),
+      });
+      look(`${path} ${JSON.stringify(body).slice(0, 60)}`, await answer.text());
+    };
+    // RPC, answers and error texts alike.
+    for (const desc of productServices.flatMap((service) => service.methods as DescMethodUnary[])) {
+      for (const request of goldenRequests(desc).values()) {
+        const path = `${desc.parent.typeName}/${desc.name}`;
+        const { body } = await callJson(serving.url, path, toJson(desc.input, request));
+        look(path, JSON.stringify(body));
+      }
+    }
+    // What is searched for is repeated by nobody.
+    const found = await callJson(serving.url, "shorts.v1alpha1.SearchService/Search", {
+      query: WORD.slice(1),
+    });
+    look("search", JSON.stringify(found.body));
+    // Files, to the end.
+    const keys: Readonly<Record<string, readonly string[]>> = {
+      state: ["AU", ...STATE_CODES],
+      chamber: ["house", "senate"],
+      date: [String(((await (await fetch(`${serving.url}/v1/latest`)).json()) as { date?: string }).date)],
+      key: ["national:AU", "rates.cash_rate_target.aus"],
+      year: ["2024-25"],
+      stock: ["BHP"],
+    };
+    const files = EXPORTS.flatMap(({ path }) => {
+      const name = /:(\w+)/.exec(path)?.[1];
+      return name === undefined ? [path] : keys[name].map((key) => path.replace(`:${name}`, key));
+    });
+    for (const file of files.flatMap((path) => [`/v1/${path}.csv`, `/v1/${path}.json`])) {
+      look(file, await (await fetch(`${serving.url}${file}`)).text());
+    }
+    for (const path of [
+      "/feed.xml",
+      "/llms.txt",
+      "/v1/outlines/AU.geojson",
+      "/v1/panel",
+      "/docs",
+      "/openapi.json",
+    ])
+      look(path, await (await fetch(`${serving.url}${path}`)).text());
+    // Operators' questions.
+    for (const table of serving.engine.manifest.tables) await post("/v1/sql", { sql: `FROM ${table}` });
+    // Assistants' tools.
+    for (const [name, given] of [
+      ["filter_suburbs", { state: "AU", where: "price > 0" }],
+      ["address_price_drops", {}],
+      ["housing_overview", {}],
+      ["list_regions", {}],
+      ["search", { query: WORD.slice(1) }],
+    ] as const) {
+      await post("/mcp", {
+        ...{ jsonrpc: "2.0", id: 1, method: "tools/call" },
+        params: { name, arguments: given },
+      });
+    }
+    expect(seen).toEqual([]);
+    expect(lines.filter((line) => TEXTS.some((mark) => line.includes(mark)))).toEqual([]);
+    console.log(`restricted rows: ${answers} answers, 0 marks`);
+  });
+});
