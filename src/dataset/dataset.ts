@@ -9,6 +9,9 @@ import type { DatasetManifest } from "./manifest.ts";
 
 export const DATASET_MANIFEST_FILE = "dataset.json";
 
+/** Costs of build steps that a dataset ships with, for its first build; `costs` of `snapshot build --json` is what it holds. */
+export const BUILD_COSTS_FILE = ".build-costs.json";
+
 /** The checked manifest of a dataset folder. Without the file the dataset counts as half written. */
 export async function readDatasetManifest(dir: string): Promise<DatasetManifest> {
   const path = join(dir, DATASET_MANIFEST_FILE);

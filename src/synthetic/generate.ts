@@ -1,10 +1,11 @@
-import { rm } from "node:fs/promises";
+import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { CsvWriter, type Row } from "../dataset/csv-writer.ts";
-import { DATASET_MANIFEST_FILE, writeDatasetManifest } from "../dataset/dataset.ts";
+import { BUILD_COSTS_FILE, DATASET_MANIFEST_FILE, writeDatasetManifest } from "../dataset/dataset.ts";
 import { datasetTable } from "../dataset/tables/index.ts";
 import { throwIfAborted } from "../runtime/abort.ts";
 import { invalidArgument } from "../runtime/errors.ts";
+import { BUILD_COSTS } from "./build-costs.ts";
 import { claimFolder } from "./claim-folder.ts";
 import { economyCatalogue } from "./economy/economy-catalogue.ts";
 import { businessCycle, observationRows } from "./economy/economy-observations.ts";
@@ -50,7 +51,7 @@ export interface GenerateOptions {
 
 /**
  * Writes a complete synthetic dataset and returns the rows of each table. The bytes follow from seed and scale
- * alone. `dataset.json` comes last, so an interrupted run leaves no dataset behind, and no half of a table.
+ * alone. `dataset.json` comes after them, so an interrupted run leaves no dataset behind, and no half of a table.
  */
 export async function generateSyntheticDataset(
   options: GenerateOptions,
@@ -68,6 +69,7 @@ export async function generateSyntheticDataset(
     await run.removeFiles();
     throw error;
   }
+  await writeFile(join(options.dir, BUILD_COSTS_FILE), `${JSON.stringify(BUILD_COSTS)}\n`);
   return { tables: run.counts };
 }
 

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { BUILD_COSTS_FILE } from "../../dataset/dataset.ts";
 import type { BuildRecord } from "../store/kept-results.ts";
 
 /** Processor seconds of the steps of a build, and the size of the dataset that they were measured with. */
@@ -8,20 +9,24 @@ export interface StepCosts {
   readonly seconds: Readonly<Record<string, number>>;
 }
 
-/** Costs that a dataset ships with, for the first build of it; `costs` of `snapshot build --json` is what it holds. */
-const COSTS_FILE = ".build-costs.json";
-
-/** What steps will cost: as in the last build here, or as the dataset says; undefined where neither is known. */
+/**
+ * What steps will cost: as in the last build here or as the dataset says, whichever was of a size more like this one's;
+ * undefined where neither is known.
+ */
 export async function expectedCosts(
   datasetDir: string,
   bytes: number,
   last: BuildRecord | undefined,
 ): Promise<((step: string) => number) | undefined> {
-  const known = last === undefined ? await shippedCosts(datasetDir) : costsOf(last);
-  if (known === undefined) return undefined;
   // Another edition, or a part, of a dataset costs as much more as it is larger.
-  const scale = bytes / Math.max(1, known.bytes);
-  return (step) => (known.seconds[step] ?? 0) * scale;
+  const ratio = (known: StepCosts) => Math.max(1, bytes) / Math.max(1, known.bytes);
+  const distance = (known: StepCosts) => Math.abs(Math.log(ratio(known)));
+  const candidates = [last && costsOf(last), await shippedCosts(datasetDir)]
+    .filter((known) => known !== undefined)
+    .sort((a, b) => distance(a) - distance(b));
+  if (candidates.length === 0) return undefined;
+  const [known] = candidates;
+  return (step) => (known.seconds[step] ?? 0) * ratio(known);
 }
 
 /** The costs that are noted of a build. */
@@ -33,7 +38,7 @@ export function costsOf({ bytes, steps }: BuildRecord): StepCosts {
 /** A file that cannot be used only means that nobody knows. */
 async function shippedCosts(datasetDir: string): Promise<StepCosts | undefined> {
   try {
-    const { bytes, seconds } = JSON.parse(await readFile(join(datasetDir, COSTS_FILE), "utf8"));
+    const { bytes, seconds } = JSON.parse(await readFile(join(datasetDir, BUILD_COSTS_FILE), "utf8"));
     const isKnown = bytes > 0 && Object.values(seconds).every((one) => Number.isFinite(one));
     return isKnown ? { bytes, seconds } : undefined;
   } catch {

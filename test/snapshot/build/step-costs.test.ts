@@ -28,6 +28,14 @@ describe("expectedCosts", () => {
     expect(costOf?.("load lga")).toBeCloseTo(0.0615);
   });
 
+  it("is what the dataset says where the last build here was of another size", async () => {
+    const folder = await temporaryDirectory();
+    const shipped = { bytes: 100_000, seconds: { "load lga": 2 } };
+    await writeFile(join(folder, ".build-costs.json"), JSON.stringify(shipped));
+    expect((await expectedCosts(folder, 50_000, RECORD))?.("load lga")).toBeCloseTo(1);
+    expect((await expectedCosts(folder, 2000, RECORD))?.("load lga")).toBeCloseTo(0.246);
+  });
+
   it.each(["", "{}", '{"bytes":0,"seconds":{}}', '{"bytes":1,"seconds":{"load lga":"1"}}'])(
     "does not use shipped costs that cannot be read: %s",
     async (text) => {
