@@ -84,12 +84,14 @@ describe("generateSyntheticDataset", () => {
     await generateSyntheticDataset({ dir: again, seed: 1, scale: 0.02 });
     await generateSyntheticDataset({ dir: other, seed: 2, scale: 0.02 });
     const first = await fingerprints(dir);
-    expect(Object.keys(first)).toHaveLength(DATASET_TABLES.length + 1);
+    // Every table, dataset.json, and what its build costs.
+    expect(Object.keys(first)).toHaveLength(DATASET_TABLES.length + 2);
     expect(await fingerprints(again)).toEqual(first);
     const different = await fingerprints(other);
     const same = Object.keys(first).filter((name) => first[name] === different[name]);
     // The calendar and the catalogues do not depend on chance.
     expect(same).toEqual([
+      ".build-costs.json",
       "economic_series.csv",
       "index_definitions.csv",
       "industry_sources.csv",
