@@ -66,9 +66,9 @@ export async function openBuildDatabase(options: BuildDatabaseOptions): Promise<
     temp_directory: options.tempDirectory,
   });
   const db = await connectTo(instance, () => instance.closeSync());
-  // Nobody opens the file again: putting its log in order would only take time.
-  await db.run("PRAGMA disable_checkpoint_on_shutdown");
-  for (const schema of SCHEMAS) await db.run(`CREATE SCHEMA IF NOT EXISTS ${schema}`);
+  // Nobody opens the file again: putting its log in order would only take time. The time zone is that of every connection.
+  await db.run("PRAGMA disable_checkpoint_on_shutdown; SET GLOBAL TimeZone = 'UTC'");
+  await db.run(SCHEMAS.map((schema) => `CREATE SCHEMA IF NOT EXISTS ${schema}`).join("; "));
   return db;
 }
 
@@ -78,7 +78,7 @@ async function connectTo(
   catalog?: string,
 ): Promise<BuildDatabase> {
   const connection = await instance.connect();
-  await connection.run(`SET TimeZone = 'UTC'${catalog === undefined ? "" : `; USE "${catalog}"`}`);
+  if (catalog !== undefined) await connection.run(`USE "${catalog}"`);
   const beside = new Set<BuildDatabase>();
   return {
     run: async (sql, parameters) => {
@@ -152,7 +152,6 @@ async function* inStretches(
 ): AsyncGenerator<Record<string, unknown[]>, void, void> {
   const connection = await instance.connect();
   try {
-    await connection.run("SET TimeZone = 'UTC'");
     // Names mean serving tables first, as they do while a snapshot is served.
     const place = catalog === undefined ? "" : `${catalog}.`;
     await connection.run(`SET search_path = '${place}serve,${place}main'`);

@@ -52,9 +52,15 @@ export class BuildTables {
     return `room_${++this.#rooms}`;
   }
 
-  /** A database with views of the tables that are read and nothing else. */
-  async open(lane: BuildDatabase, room: string, step: string, reads: readonly string[]): Promise<StepRoom> {
-    await this.#attach(lane, room, reads);
+  /** A database with views of the tables that are read and nothing else; with all schemas for a step that creates tables. */
+  async open(
+    lane: BuildDatabase,
+    room: string,
+    step: string,
+    reads: readonly string[],
+    creates = false,
+  ): Promise<StepRoom> {
+    await this.#attach(lane, room, reads, creates);
     const connection = await lane.beside(room);
     if (reads.includes("@as_of")) await connection.run(asOfSql(this.#context));
     const check = (sql: string) => {
@@ -78,9 +84,15 @@ export class BuildTables {
     };
   }
 
-  async #attach(lane: BuildDatabase, room: string, reads: readonly string[]): Promise<void> {
+  async #attach(
+    lane: BuildDatabase,
+    room: string,
+    reads: readonly string[],
+    creates: boolean,
+  ): Promise<void> {
     const statements = [`ATTACH ':memory:' AS "${room}"`];
-    for (const schema of SCHEMAS) statements.push(`CREATE SCHEMA "${room}"."${schema}"`);
+    const isWanted = (schema: string) => creates || reads.some((name) => name.startsWith(`${schema}.`));
+    for (const schema of SCHEMAS.filter(isWanted)) statements.push(`CREATE SCHEMA "${room}"."${schema}"`);
     for (const name of reads) {
       const relation = this.#relations.get(name);
       const [schema, table] = name.split(".");
