@@ -37,7 +37,7 @@ const ENTRIES = [
   "server/exports/sql-child.ts",
   "server/threads/wire-thread.ts",
   "snapshot/pages/page-worker.ts",
-  "generators/write-comments.ts",
+  "generators/write-descriptors.ts",
   "generators/write-australia.ts",
   "generators/write-data-pages.ts",
   "generators/write-reference.ts",

@@ -1,7 +1,7 @@
 import type { Metric } from "../dataset/metric.ts";
 import type { ColumnDefinition } from "../dataset/table-definition.ts";
 import { DATASET_TABLES } from "../dataset/tables/index.ts";
-import { comments } from "../gen/comments.ts";
+import { protoComments } from "../rpc/proto-comments.ts";
 import { codeDigest } from "../runtime/files/code-digest.ts";
 import type { ColumnFacts, DescribeColumn, Dictionary } from "../snapshot/build/table-dictionary.ts";
 import { METRICS_TABLE } from "../snapshot/manifest/manifest.ts";
@@ -9,13 +9,16 @@ import { METRICS_TABLE } from "../snapshot/manifest/manifest.ts";
 /** What is known of the columns of a snapshot's tables: from the metrics, the dataset's tables and the messages. */
 export async function columnDictionary(metrics: readonly Metric[]): Promise<Dictionary> {
   const code = await codeDigest(import.meta.url);
-  return { describe: describeColumn(metrics), definition: code && JSON.stringify([code, metrics]) };
+  const told = toldFields();
+  return {
+    describe: describeColumn(metrics, told),
+    definition: code && JSON.stringify([code, metrics, [...told]]),
+  };
 }
 
-function describeColumn(metrics: readonly Metric[]): DescribeColumn {
+function describeColumn(metrics: readonly Metric[], told: ReadonlyMap<string, ColumnFacts>): DescribeColumn {
   const byKey = new Map(metrics.map((metric) => [metric.key, metric]));
   const stored = storedColumns();
-  const told = toldFields();
   return (table, column) => {
     const metric = table === METRICS_TABLE ? byKey.get(column) : undefined;
     if (metric !== undefined) return metricFacts(metric);
@@ -64,7 +67,7 @@ function definedFacts({ doc, unit, values, nullMeaning, required }: ColumnDefini
 /** Fields of the messages, which rows fill by the names of their columns, where every message means the same by a name. */
 function toldFields(): ReadonlyMap<string, ColumnFacts> {
   const texts = new Map<string, Set<string>>();
-  for (const [name, text] of Object.entries(comments)) {
+  for (const [name, text] of protoComments()) {
     const field = /\.([a-z][a-z0-9_]*)$/.exec(name)?.[1];
     if (field !== undefined) texts.set(field, (texts.get(field) ?? new Set()).add(text));
   }

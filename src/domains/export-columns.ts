@@ -1,5 +1,5 @@
 import { type DescField, type DescMessage, ScalarType } from "@bufbuild/protobuf";
-import { comments } from "../gen/comments.ts";
+import { protoComment } from "../rpc/proto-comments.ts";
 import { TerraceError } from "../runtime/errors.ts";
 import type { ExportColumn, ExportType } from "./export.ts";
 
@@ -20,7 +20,9 @@ export function exportColumns(
   return fields.map((field) => ({
     name: field.name,
     type: types[field.name] ?? typeOf(field),
-    doc: comments[`${schema.typeName}.${field.name}`] ?? "",
+    get doc() {
+      return protoComment(`${schema.typeName}.${field.name}`);
+    },
     nullMeaning: NULL_MEANING,
   }));
 }

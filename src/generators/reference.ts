@@ -1,7 +1,9 @@
 import { type DescEnum, type DescField, type DescMessage, ScalarType } from "@bufbuild/protobuf";
 import { productServices } from "../domains/public-methods.ts";
 import { METRICS } from "../domains/suburbs/metrics/metric-registry.ts";
-import { comments } from "../gen/comments.ts";
+import { protoComments } from "../rpc/proto-comments.ts";
+
+const comments = protoComments();
 
 /** The reference as Markdown: every method, message and field with its proto comment, then the metric registry. */
 export function referenceText(): string {
@@ -50,7 +52,7 @@ function referencedTypes(): (DescMessage | DescEnum)[] {
   const visit = (message: DescMessage) => {
     for (const field of message.fields) {
       const type = field.message ?? field.enum;
-      if (type === undefined || found.has(type.typeName) || !(type.typeName in comments)) continue;
+      if (type === undefined || found.has(type.typeName) || !comments.has(type.typeName)) continue;
       found.set(type.typeName, type);
       if (type.kind === "message") visit(type);
     }
@@ -86,7 +88,7 @@ function typeName(field: DescField): string {
   const word = named?.typeName ?? ScalarType[field.scalar as ScalarType].toLowerCase();
   const many = field.fieldKind === "list" ? "repeated " : "";
   const optional = field.proto.proto3Optional ? "optional " : "";
-  return `${many}${optional}${named !== undefined && named.typeName in comments ? `[${named.name}](#${anchor(named.typeName)})` : word}`;
+  return `${many}${optional}${named !== undefined && comments.has(named.typeName) ? `[${named.name}](#${anchor(named.typeName)})` : word}`;
 }
 
 /** The anchor that Markdown renderers give a heading. */
@@ -95,7 +97,7 @@ function anchor(heading: string): string {
 }
 
 function textOf(name: string): string {
-  const text = comments[name];
+  const text = comments.get(name);
   if (text === undefined) throw new TypeError(`proto: ${name} has no comment`);
   return text;
 }

@@ -1,5 +1,5 @@
 import { type DescField, type DescMessage, ScalarType } from "@bufbuild/protobuf";
-import { comments } from "../gen/comments.ts";
+import { protoComment } from "../rpc/proto-comments.ts";
 import { TerraceError } from "../runtime/errors.ts";
 import type { Tool, ToolMethod } from "./tools.ts";
 
@@ -30,7 +30,7 @@ export function toolSchema(tool: Tool, inputOf: (method: string) => DescMessage)
 }
 
 function fieldSchema(field: DescField): JsonSchema {
-  const description = comments[`${field.parent.typeName}.${field.name}`] ?? "";
+  const description = protoComment(`${field.parent.typeName}.${field.name}`);
   if (field.fieldKind === "list") {
     const items =
       field.listKind === "message"

@@ -2,14 +2,16 @@ import { mkdtemp, readdir, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { commentsModule } from "../../src/generators/write-comments.ts";
+import { commentedDescriptors } from "../../src/generators/write-descriptors.ts";
 import { removeDirectory } from "../support/run/remove-directory.ts";
 import { projectRoot, runBuf } from "../support/run/run-buf.ts";
 
 async function filesOf(directory: string): Promise<Map<string, string>> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-  const texts = await Promise.all(files.map((file) => readFile(file, "utf8")));
+  const texts = await Promise.all(
+    files.map((file) => readFile(file, file.endsWith(".binpb") ? "latin1" : "utf8")),
+  );
   return new Map(files.map((file, i) => [file.slice(directory.length + 1), texts[i]]));
 }
 
@@ -27,11 +29,14 @@ describe("buf generate", () => {
     const image = join(scratch, "image.binpb");
     expect(await runBuf(["build", "--as-file-descriptor-set", "-o", image])).toEqual({ code: 0, output: "" });
     const fresh = await filesOf(join(scratch, "src", "gen"));
-    fresh.set("comments.ts", commentsModule(await readFile(image)));
+    fresh.set(
+      "descriptors.binpb",
+      Buffer.from(commentedDescriptors(await readFile(image))).toString("latin1"),
+    );
     const committed = await filesOf(join(projectRoot, "src", "gen"));
     expect([...fresh.keys()].sort()).toEqual([...committed.keys()].sort());
     const protos = await filesOf(join(projectRoot, "proto"));
-    // A module for each proto file, and the comments.
+    // A module for each proto file, and their descriptors with comments.
     expect(committed.size).toBe([...protos.keys()].filter((name) => name.endsWith(".proto")).length + 1);
     for (const [file, text] of fresh)
       expect(committed.get(file) === text, `${file} is stale: npm run generate`).toBe(true);

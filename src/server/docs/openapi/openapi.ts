@@ -2,7 +2,7 @@ import type { DescMethod } from "@bufbuild/protobuf";
 import { fullName } from "../../../domains/domain.ts";
 import { documentedServices, publicMethods } from "../../../domains/public-methods.ts";
 import { SAMPLE_REQUESTS } from "../../../domains/samples.ts";
-import { comments } from "../../../gen/comments.ts";
+import { protoComment, protoComments } from "../../../rpc/proto-comments.ts";
 import { packageVersion } from "../../../runtime/package-version.ts";
 import { SUBJECTS } from "../subjects.ts";
 import { errorSchema, RATE_LIMIT_HEADERS, rpcResponses } from "./openapi-answers.ts";
@@ -60,13 +60,13 @@ export function openApiDocument(
     info: { title: "Terrace", version: packageVersion(), description: DESCRIPTION },
     servers: [{ url: serverUrl }],
     tags: [
-      ...services.map(({ name, typeName }) => ({ name, description: comments[typeName] ?? "" })),
+      ...services.map(({ name, typeName }) => ({ name, description: protoComment(typeName) })),
       { name: "Plain endpoints", description: "Answers without RPC." },
     ],
     paths: { ...paths, ...PLAIN_PATHS, ...exportPaths() },
     components: {
       securitySchemes: { bearerAuth: { type: "http", scheme: "bearer", bearerFormat: "JWT" } },
-      schemas: { ...schemasOf(messages, (name) => comments[name]), Error: errorSchema },
+      schemas: { ...schemasOf(messages, (name) => protoComments().get(name)), Error: errorSchema },
     },
     "x-rate-limit-headers": RATE_LIMIT_HEADERS,
   };
@@ -80,7 +80,7 @@ function publicDescriptors(): DescMethod[] {
 }
 
 function operationOf(method: DescMethod, samples: ReadonlyMap<string, object>): RpcOperation {
-  const text = comments[`${method.parent.typeName}.${method.name}`] ?? "";
+  const text = protoComment(`${method.parent.typeName}.${method.name}`);
   return {
     operationId: `${method.parent.name}_${method.name}`,
     tags: [method.parent.name],

@@ -1,6 +1,4 @@
-import { execFileSync } from "node:child_process";
-import { writeFile } from "node:fs/promises";
-import { delimiter, join } from "node:path";
+import { readFileSync } from "node:fs";
 import { fromBinary } from "@bufbuild/protobuf";
 import type { DescriptorProto, EnumDescriptorProto, FileDescriptorProto } from "@bufbuild/protobuf/wkt";
 import { FileDescriptorSetSchema } from "@bufbuild/protobuf/wkt";
@@ -11,29 +9,28 @@ const MESSAGE = { field: 2, nested: 3, enumeration: 4, oneof: 8 };
 const SERVICE = { method: 2 };
 const ENUM = { value: 2 };
 
-/** Packages whose comments are documentation; those of the gRPC protocols are not ours to explain. */
-const DOCUMENTED = ["shorts.v1alpha1", "stocks.v1alpha1", "terrace.v1"];
+let all: ReadonlyMap<string, string> | undefined;
 
-/** The text of a module with every comment of our proto files by full name, from a descriptor set with source info. */
-export function commentsModule(descriptorSet: Uint8Array): string {
+/** The comments of our proto files by full name of what they are about; read when documents are first asked for. */
+export function protoComments(): ReadonlyMap<string, string> {
+  all ??= readComments(readFileSync(new URL("../gen/descriptors.binpb", import.meta.url)));
+  return all;
+}
+
+/** The comment of a service, method, message, field, enum or enum value; "" when it has none. */
+export function protoComment(fullName: string): string {
+  return protoComments().get(fullName) ?? "";
+}
+
+function readComments(descriptorSet: Uint8Array): Map<string, string> {
   const { file } = fromBinary(FileDescriptorSetSchema, descriptorSet);
-  const comments = file.filter((one) => DOCUMENTED.includes(one.package)).flatMap(commentsOf);
-  const rows = comments
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, text]) => `  ${JSON.stringify(name)}:\n    ${JSON.stringify(text)},\n`);
-  return `// Written by \`npm run generate\` from the comments in proto/. Do not edit.
-/* eslint-disable */
-
-/** Comments by full name of the service, method, message, field, enum or enum value. */
-export const comments: Readonly<Record<string, string>> = {
-${rows.join("")}};
-`;
+  return new Map(file.flatMap(commentsOf).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 function commentsOf(file: FileDescriptorProto): [string, string][] {
   const texts = new Map<string, string>();
-  for (const { path, leadingComments } of file.sourceCodeInfo?.location ?? []) {
-    if (leadingComments !== "") texts.set(path.join("."), asParagraphs(leadingComments));
+  for (const { path, leadingComments } of file.sourceCodeInfo!.location) {
+    texts.set(path.join("."), leadingComments);
   }
   const found: [string, string][] = [];
   const add = (name: string, path: readonly number[]) => {
@@ -68,27 +65,4 @@ function commentsOf(file: FileDescriptorProto): [string, string][] {
     add(name, path);
     for (const [i, value] of one.value.entries()) add(`${name}.${value.name}`, [...path, ENUM.value, i]);
   }
-}
-
-/** The comment with its lines joined; empty lines still part paragraphs, and words to the linter are left out. */
-function asParagraphs(comment: string): string {
-  return comment
-    .replaceAll(/^ *buf:lint:.*\n?/gm, "")
-    .split(/\n[ \t]*\n/)
-    .map((paragraph) => paragraph.replaceAll(/\s+/g, " ").trim())
-    .filter((paragraph) => paragraph !== "")
-    .join("\n\n");
-}
-
-if (import.meta.main) {
-  const root = join(import.meta.dirname, "../..");
-  const image = execFileSync("buf", ["build", "--as-file-descriptor-set", "-o", "-#format=binpb"], {
-    cwd: join(root, "proto"),
-    env: {
-      ...process.env,
-      PATH: [join(root, "node_modules", ".bin"), process.env.PATH ?? ""].join(delimiter),
-    },
-    maxBuffer: 64 * 1024 * 1024,
-  });
-  await writeFile(join(root, "src", "gen", "comments.ts"), commentsModule(image));
 }

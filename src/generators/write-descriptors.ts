@@ -1,0 +1,51 @@
+import { execFileSync } from "node:child_process";
+import { writeFile } from "node:fs/promises";
+import { delimiter, join } from "node:path";
+import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
+import {
+  FileDescriptorSetSchema,
+  type SourceCodeInfo_Location,
+  SourceCodeInfo_LocationSchema,
+} from "@bufbuild/protobuf/wkt";
+
+/** Packages whose comments are documentation; those of the gRPC protocols are not ours to explain. */
+const DOCUMENTED = ["shorts.v1alpha1", "stocks.v1alpha1", "terrace.v1"];
+
+/** The descriptors of our proto files with their comments, from a descriptor set with source info. */
+export function commentedDescriptors(descriptorSet: Uint8Array): Uint8Array {
+  const { file } = fromBinary(FileDescriptorSetSchema, descriptorSet);
+  const documented = file.filter((one) => DOCUMENTED.includes(one.package));
+  for (const { sourceCodeInfo } of documented) {
+    sourceCodeInfo!.location = sourceCodeInfo!.location.flatMap(withoutPosition);
+  }
+  return toBinary(FileDescriptorSetSchema, create(FileDescriptorSetSchema, { file: documented }));
+}
+
+/** What a comment is about and its text; lines and columns are left out, and places without a comment. */
+function withoutPosition({ path, leadingComments }: SourceCodeInfo_Location): SourceCodeInfo_Location[] {
+  const text = asParagraphs(leadingComments);
+  return text === "" ? [] : [create(SourceCodeInfo_LocationSchema, { path, leadingComments: text })];
+}
+
+/** The comment with its lines joined; empty lines still part paragraphs, and words to the linter are left out. */
+function asParagraphs(comment: string): string {
+  return comment
+    .replaceAll(/^ *buf:lint:.*\n?/gm, "")
+    .split(/\n[ \t]*\n/)
+    .map((paragraph) => paragraph.replaceAll(/\s+/g, " ").trim())
+    .filter((paragraph) => paragraph !== "")
+    .join("\n\n");
+}
+
+if (import.meta.main) {
+  const root = join(import.meta.dirname, "../..");
+  const image = execFileSync("buf", ["build", "--as-file-descriptor-set", "-o", "-#format=binpb"], {
+    cwd: join(root, "proto"),
+    env: {
+      ...process.env,
+      PATH: [join(root, "node_modules", ".bin"), process.env.PATH ?? ""].join(delimiter),
+    },
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  await writeFile(join(root, "src", "gen", "descriptors.binpb"), commentedDescriptors(image));
+}
