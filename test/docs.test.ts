@@ -53,7 +53,7 @@ beforeAll(async () => {
   env = {
     PATH: `${bin}${delimiter}${process.env.PATH}`,
     HOME: process.env.HOME,
-    TERRACE_DATA: await copyKept(join(root, "data")),
+    TERRACE_DATA_DIR: await copyKept(join(root, "data")),
   };
   serving = await serveCountry(inject("country").dataDir, { config: { agentPolicy: true } });
 });
@@ -94,7 +94,7 @@ async function runCommand(line: string): Promise<void> {
   }
   if (/^(npx )?terrace (serve|start)\b/.test(line)) {
     const args = line.replace(/^(npx )?terrace /, "").split(/\s+/);
-    const started = startTerrace([...args, "--port", "0"], { TERRACE_DATA: env.TERRACE_DATA! });
+    const started = startTerrace([...args, "--port", "0"], { TERRACE_DATA_DIR: env.TERRACE_DATA_DIR! });
     await started.said(/ready at http/);
     started.child.kill("SIGTERM");
     expect((await started.finished).exitCode).toBe(0);

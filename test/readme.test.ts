@@ -42,7 +42,7 @@ async function curlFolder(): Promise<string> {
 async function startServer(command: string): Promise<void> {
   server = spawn("bash", ["-c", `${command} & cat; kill $!; wait`], {
     cwd: checkout,
-    env: { ...env, PORT: String(port) },
+    env: { ...env, TERRACE_PORT: String(port) },
     stdio: ["pipe", "pipe", "pipe"],
   });
   await new Promise<void>((ready, ended) => {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Command } from "commander";
 import { type Config, resolveConfig, SETTINGS } from "../config/config.ts";
-import { flagName, hasFlag, type Setting } from "../config/setting.ts";
+import { envName, flagName, hasFlag, type Setting } from "../config/setting.ts";
 import type { Switches } from "../rpc/switches.ts";
 import { invalidArgument, TerraceError } from "../runtime/errors.ts";
 import { parseJson } from "../runtime/json-schema.ts";
@@ -17,12 +17,12 @@ export function addSettings(command: Command, keys: readonly (keyof Config)[] = 
   const asked = SETTINGS.filter(({ key }) => keys.includes(key));
   for (const setting of asked.filter(hasFlag)) {
     const fallback = setting.fallback === "" ? "" : `; default: ${shown(setting.fallback)}`;
-    const doc = `${setting.doc} (environment: ${setting.env}${fallback})`;
+    const doc = `${setting.doc} (environment: ${envName(setting.key)}${fallback})`;
     command.option(`${flagName(setting.key)} <value>`, doc);
   }
   const others = asked.filter((setting) => !hasFlag(setting));
   if (others.length > 0) {
-    const lines = others.map(({ key, env, doc }) => `  ${env} ("${key}")\n      ${doc}`);
+    const lines = others.map(({ key, doc }) => `  ${envName(key)} ("${key}")\n      ${doc}`);
     command.addHelpText("after", ["", "In the environment or the file only:", ...lines].join("\n"));
   }
   return command;
@@ -34,7 +34,9 @@ export function configurationOf(
   terminal: Terminal,
   defaults: Partial<Config> = {},
 ): Config {
-  for (const warning of unknownVariables(terminal.env)) terminal.err(warning);
+  for (const warning of [...formerVariables(terminal.env), ...unknownVariables(terminal.env)]) {
+    terminal.err(warning);
+  }
   const path = (flags.config as string | undefined) ?? terminal.env.TERRACE_CONFIG;
   const file =
     path === undefined || path === ""
@@ -50,11 +52,22 @@ export function configurationOf(
 
 /** A line for each variable that looks like a setting and is none; with the setting that it is nearest to. */
 function unknownVariables(env: Terminal["env"]): string[] {
-  const names = [...SETTINGS.map((setting) => setting.env), "TERRACE_CONFIG"];
-  const unknown = Object.keys(env).filter((name) => name.startsWith("TERRACE_") && !names.includes(name));
-  return unknown.sort().map((name) => {
-    const meant = names.find((one) => `TERRACE_${one}` === name) ?? nearestNames(name, names, 1)[0];
-    return `warning: there is no setting ${name}; did you mean ${meant}?`;
+  const names = [...SETTINGS.map(({ key }) => envName(key)), "TERRACE_CONFIG"];
+  const former = SETTINGS.map(({ formerEnv }) => formerEnv);
+  const unknown = Object.keys(env).filter(
+    (name) => name.startsWith("TERRACE_") && !names.includes(name) && !former.includes(name),
+  );
+  return unknown
+    .sort()
+    .map((name) => `warning: there is no setting ${name}; did you mean ${nearestNames(name, names, 1)[0]}?`);
+}
+
+/** A line for each variable that is read by its name of earlier versions. */
+function formerVariables(env: Terminal["env"]): string[] {
+  return SETTINGS.flatMap(({ key, formerEnv }) => {
+    const name = envName(key);
+    if (formerEnv === undefined || !env[formerEnv]?.trim() || env[name]?.trim()) return [];
+    return [`warning: ${formerEnv} is ${name} now; the earlier name will go`];
   });
 }
 

@@ -3,7 +3,7 @@ import { anything, object, optional, readJson } from "../runtime/json-schema.ts"
 import { nearestNames } from "../runtime/nearest-names.ts";
 import { ACCESS_SETTINGS, type AccessConfig } from "./access-settings.ts";
 import { OPERATING_SETTINGS, type OperatingConfig } from "./operating-settings.ts";
-import { flagName, readSetting, type Setting, type SettingKind } from "./setting.ts";
+import { envName, flagName, readSetting, type Setting, type SettingKind } from "./setting.ts";
 
 /** Everything that can be set from outside, frozen; see SETTINGS for meaning, bounds and the reason of each default. */
 export interface Config extends AccessConfig, OperatingConfig {
@@ -27,116 +27,108 @@ export interface Config extends AccessConfig, OperatingConfig {
 
 const integer = (min: number, max: number): SettingKind => ({ type: "integer", min, max });
 
-/** One row a setting: the flag is the key in kebab case, the file key is the key itself. */
+/** One row a setting: flag and variable follow from the key, the file key is the key itself. */
 export const SETTINGS: readonly Setting<keyof Config>[] = [
   {
     key: "host",
-    env: "HOST",
+    formerEnv: "HOST",
     kind: { type: "text" },
     fallback: "127.0.0.1",
     doc: "address to listen on; loopback until an operator says otherwise",
   },
   {
     key: "port",
-    env: "PORT",
+    formerEnv: "PORT",
     kind: integer(0, 65535),
     fallback: 8080,
     doc: "port to listen on; 0 picks a free one",
   },
   {
     key: "dataDir",
-    env: "TERRACE_DATA",
+    formerEnv: "TERRACE_DATA",
     kind: { type: "text" },
     fallback: ".terrace",
     doc: "directory that holds the snapshots",
   },
   {
     key: "logLevel",
-    env: "TERRACE_LOG_LEVEL",
     kind: { type: "choice", values: ["trace", "debug", "info", "warn", "error", "fatal", "silent"] },
     fallback: "info",
     doc: "least severe log line that is written",
   },
   {
     key: "threads",
-    env: "TERRACE_THREADS",
     kind: integer(0, 64),
     fallback: 0,
     doc: "threads that answer on the port, over one copy of the data; 0 takes one a core",
   },
   {
     key: "filterThreads",
-    env: "TERRACE_FILTER_THREADS",
     kind: integer(0, 64),
     fallback: 1,
     doc: "worker threads that evaluate filters beside a single thread; 0 and several threads evaluate in place",
   },
   {
     key: "sqlConnections",
-    env: "TERRACE_SQL_CONNECTIONS",
     kind: integer(1, 64),
     fallback: 4,
     doc: "table queries that run at once",
   },
   {
     key: "sqlWaiting",
-    env: "TERRACE_SQL_WAITING",
     kind: integer(0, 100_000),
     fallback: 256,
     doc: "calls that may wait for a connection; further ones are refused as unavailable",
   },
   {
     key: "requestTimeoutMs",
-    env: "TERRACE_REQUEST_TIMEOUT_MS",
     kind: integer(1, 600_000),
     fallback: 10_000,
     doc: "longest a call may take when the caller sets no deadline",
   },
   {
     key: "shutdownTimeoutMs",
-    env: "TERRACE_SHUTDOWN_TIMEOUT_MS",
     kind: integer(0, 600_000),
     fallback: 5_000,
     doc: "how long a stopping server waits for calls under way; it ends half a second later at the latest",
   },
   {
     key: "retainSnapshots",
-    env: "TERRACE_RETAIN",
+    formerEnv: "TERRACE_RETAIN",
     kind: integer(1, 1000),
     fallback: 3,
     doc: "newest snapshots kept after a publish",
   },
   {
     key: "answerCacheMb",
-    env: "TERRACE_ANSWER_CACHE_MB",
     kind: integer(0, 4096),
     fallback: 16,
     doc: "memory for answers that were given before; 0 keeps none",
   },
   {
     key: "dropListings",
-    env: "HOUSING_DROP_LISTINGS_ENABLED",
+    formerEnv: "HOUSING_DROP_LISTINGS_ENABLED",
     kind: { type: "switch" },
     fallback: true,
     doc: "off empties every listing-derived answer from the next request on",
   },
   {
     key: "valuations",
-    env: "HOUSING_VALUATIONS_ENABLED",
+    formerEnv: "HOUSING_VALUATIONS_ENABLED",
     kind: { type: "switch" },
     fallback: true,
     doc: "off removes valuations from property histories from the next request on",
   },
   {
     key: "interestRegister",
-    env: "POLITICIANS_REGISTER_ENABLED",
+    formerEnv: "POLITICIANS_REGISTER_ENABLED",
     kind: { type: "switch" },
     fallback: true,
     doc: "off empties every answer from the register of interests, the metric of suburbs that counts it too, from the next request on",
   },
   {
     key: "partyFunding",
-    env: "POLITICIANS_FUNDING_ENABLED",
+    formerEnv: "POLITICIANS_FUNDING_ENABLED",
     kind: { type: "switch" },
     fallback: true,
     doc: "off empties every answer from the funding returns from the next request on",
@@ -164,7 +156,7 @@ export function resolveConfig(sources: ConfigSources = {}): Config {
   for (const setting of SETTINGS) {
     const candidates: [unknown, string][] = [
       [sources.flags?.[setting.key], flagName(setting.key)],
-      [emptyAsUnset(sources.env?.[setting.env]), setting.env],
+      ...variablesOf(setting).map((name): [unknown, string] => [emptyAsUnset(sources.env?.[name]), name]),
       [file[setting.key], `"${setting.key}" in ${sources.file?.path}`],
     ];
     const given = candidates.find(([value]) => value !== undefined);
@@ -174,6 +166,11 @@ export function resolveConfig(sources: ConfigSources = {}): Config {
         : readSetting(setting, given[0], given[1]);
   }
   return Object.freeze(config) as unknown as Config;
+}
+
+/** The variables that a setting is read from, the one that wins first. */
+function variablesOf({ key, formerEnv }: Setting): string[] {
+  return [envName(key), ...(formerEnv === undefined ? [] : [formerEnv])];
 }
 
 function emptyAsUnset(text: string | undefined): string | undefined {

@@ -28,56 +28,50 @@ const milliseconds = { type: "integer", min: 100, max: 3_600_000 } as const;
 export const OPERATING_SETTINGS: readonly Setting<keyof OperatingConfig>[] = [
   {
     key: "tlsKeyFile",
-    env: "TERRACE_TLS_KEY",
+    formerEnv: "TERRACE_TLS_KEY",
     kind: text,
     fallback: "",
     doc: "PEM file with the private key; with it and the certificate the port speaks TLS",
   },
   {
     key: "tlsCertFile",
-    env: "TERRACE_TLS_CERT",
+    formerEnv: "TERRACE_TLS_CERT",
     kind: text,
     fallback: "",
     doc: "PEM file with the certificate and its chain",
   },
   {
     key: "metricsPort",
-    env: "TERRACE_METRICS_PORT",
     kind: { type: "integer", min: 0, max: 65535 },
     fallback: 0,
     doc: "port of its own for GET /metrics, open to all who reach it; 0 opens none",
   },
   {
     key: "metricsToken",
-    env: "TERRACE_METRICS_TOKEN",
     kind: { type: "secret" },
     fallback: "",
     doc: "bearer token for GET /metrics on the main port, at least 16 characters; without one it is not there",
   },
   {
     key: "requestLog",
-    env: "TERRACE_REQUEST_LOG",
     kind: { type: "switch" },
     fallback: true,
     doc: "off writes no line a request; failures are still written with their cause",
   },
   {
     key: "logFormat",
-    env: "TERRACE_LOG_FORMAT",
     kind: { type: "choice", values: ["auto", "json", "text"] },
     fallback: "auto",
     doc: "json for programs, text for people; auto is text on a terminal and json elsewhere",
   },
   {
     key: "strictFields",
-    env: "TERRACE_STRICT_FIELDS",
     kind: { type: "switch" },
     fallback: false,
     doc: "on refuses JSON requests with fields that the method does not have; off names them in a header; start turns it on",
   },
   {
     key: "cacheControl",
-    env: "TERRACE_CACHE_CONTROL",
     kind: text,
     // A cache that asks again each time costs no engine work, and a takedown counts from the next request on.
     fallback: "no-cache",
@@ -85,21 +79,18 @@ export const OPERATING_SETTINGS: readonly Setting<keyof OperatingConfig>[] = [
   },
   {
     key: "headersTimeoutMs",
-    env: "TERRACE_HEADERS_TIMEOUT_MS",
     kind: milliseconds,
     fallback: 10_000,
     doc: "longest a caller may take to send a request's head; then the connection is closed",
   },
   {
     key: "bodyTimeoutMs",
-    env: "TERRACE_BODY_TIMEOUT_MS",
     kind: milliseconds,
     fallback: 30_000,
     doc: "longest a caller may take to send a whole request; then the connection is closed",
   },
   {
     key: "maxHeaderBytes",
-    env: "TERRACE_MAX_HEADER_BYTES",
     kind: { type: "integer", min: 1024, max: 1_048_576 },
     // GET carries its request in the URL, which counts as head.
     fallback: 32_768,
@@ -107,28 +98,24 @@ export const OPERATING_SETTINGS: readonly Setting<keyof OperatingConfig>[] = [
   },
   {
     key: "answerTimeoutMs",
-    env: "TERRACE_ANSWER_TIMEOUT_MS",
     kind: milliseconds,
     fallback: 60_000,
     doc: "longest a caller may take to read an answer, or a piece of a file; then its connection, or its HTTP/2 call, is closed",
   },
   {
     key: "unreadAnswersMb",
-    env: "TERRACE_UNREAD_ANSWERS_MB",
     kind: { type: "integer", min: 32, max: 65_536 },
     fallback: 128,
     doc: "memory for answers that callers have not read yet; over it the oldest are given up",
   },
   {
     key: "maxConnections",
-    env: "TERRACE_MAX_CONNECTIONS",
     kind: { type: "integer", min: 1, max: 1_000_000 },
     fallback: 20_000,
     doc: "connections open at once, a quarter of them from one address; further ones are closed as they come",
   },
   {
     key: "exportsAtOnce",
-    env: "TERRACE_EXPORTS_AT_ONCE",
     kind: { type: "integer", min: 1, max: 1000 },
     // A Parquet file holds up to 10 MB while it is written, the other formats a fraction of it.
     fallback: 8,
@@ -136,21 +123,18 @@ export const OPERATING_SETTINGS: readonly Setting<keyof OperatingConfig>[] = [
   },
   {
     key: "from",
-    env: "TERRACE_FROM",
     kind: text,
     fallback: "",
     doc: "address of a published data directory that serve follows, such as https://data.example/terrace/; --data-dir is then its cache",
   },
   {
     key: "fromRedirectHosts",
-    env: "TERRACE_FROM_REDIRECT_HOSTS",
     kind: text,
     fallback: "",
     doc: "comma list of host names that this address may redirect to, besides its own",
   },
   {
     key: "fromEveryMs",
-    env: "TERRACE_FROM_EVERY_MS",
     kind: milliseconds,
     // A look that finds nothing new is one request of a few hundred bytes.
     fallback: 5000,

@@ -15,10 +15,11 @@ export type SettingKind =
 
 export type SettingValue = string | number | boolean | LimitTable;
 
-/** One setting: its name in each place where it can be given, its values and the default. */
+/** One setting: its key, which names its flag, its variable and its place in the file, its values and the default. */
 export interface Setting<Key extends string = string> {
   readonly key: Key;
-  readonly env: string;
+  /** The variable of earlier versions, which is still read where the present one is not set. */
+  readonly formerEnv?: string;
   readonly kind: SettingKind;
   readonly fallback: SettingValue;
   readonly doc: string;
@@ -32,6 +33,11 @@ export function hasFlag({ kind }: Setting): boolean {
 /** The name of a setting's flag: `dataDir` is `--data-dir`. */
 export function flagName(key: string): string {
   return `--${key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}
+
+/** The name of a setting's variable: `dataDir` is `TERRACE_DATA_DIR`. */
+export function envName(key: string): string {
+  return `TERRACE_${key.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
 }
 
 /** True unless the text says off. */

@@ -94,7 +94,7 @@ describe("terrace serve with settings that cannot count", () => {
     [{ TERRACE_QUOTA_DATABASE_URL: "mysql://u:hidden@db/quota" }, 'begins with "mysql:" and is no address'],
     [{ TERRACE_QUOTA_DATABASE_URL: "postgres://u:hidden%ff@db/quota" }, "has a % that begins no character"],
     [{ TERRACE_CALLER_KEY: "short" }, "TERRACE_CALLER_KEY has 5 characters"],
-    [{ TRUSTED_PROXY_CIDRS: "10.0.0.0/33" }, 'TRUSTED_PROXY_CIDRS: "10.0.0.0/33"'],
+    [{ TERRACE_TRUSTED_PROXIES: "10.0.0.0/33" }, 'TERRACE_TRUSTED_PROXIES: "10.0.0.0/33"'],
   ])("refuses to start with %j", async (env, problem) => {
     const args = ["serve", "--data-dir", inject("country").dataDir, "--port", "0"];
     const { exitCode, stdout, stderr } = await startTerrace(args, { TERRACE_LIMITS: "on", ...env }).finished;

@@ -8,6 +8,8 @@ import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
 import { createProgram } from "../../src/cli/program.ts";
 import { processTerminal } from "../../src/cli/terminal.ts";
+import { SETTINGS } from "../../src/config/config.ts";
+import { envName } from "../../src/config/setting.ts";
 import { copyCountry } from "../support/country/copy-country.ts";
 import { copyKept } from "../support/country/copy-kept.ts";
 import { callJson } from "../support/country/serve-country.ts";
@@ -31,7 +33,7 @@ describe("terrace", () => {
     }
     const build = await runTerrace(["snapshot", "build", "--help"]);
     expect(build.stdout).toContain("--max-rejects <share>");
-    expect(build.stdout).toMatch(/environment:\s+TERRACE_DATA/);
+    expect(build.stdout).toMatch(/environment:\s+TERRACE_DATA_DIR/);
   });
 
   it.each([
@@ -94,17 +96,32 @@ describe("terrace", () => {
 
   it("warns of a variable that is no setting, with the one that is meant", async () => {
     const { stderr, exitCode } = await runTerrace(["snapshot", "list", "--data-dir", join(root, "none")], {
-      TERRACE_DATA_DIR: "/x",
-      TERRACE_HOST: "0.0.0.0",
+      TERRACE_DATA_FOLDER: "/x",
       TERRACE_REQEST_LOG: "off",
       TERRACE_THREADS: "2",
     });
     expect(stderr.split("\n").filter((line) => line.startsWith("warning: "))).toEqual([
-      "warning: there is no setting TERRACE_DATA_DIR; did you mean TERRACE_DATA?",
-      "warning: there is no setting TERRACE_HOST; did you mean HOST?",
+      "warning: there is no setting TERRACE_DATA_FOLDER; did you mean TERRACE_DATA_DIR?",
       "warning: there is no setting TERRACE_REQEST_LOG; did you mean TERRACE_REQUEST_LOG?",
     ]);
     expect(exitCode).not.toBe(2);
+  });
+
+  it("reads a variable by its earlier name, with a warning that has the present one, which wins", async () => {
+    const warned = async (env: Record<string, string>) => {
+      const { stderr, exitCode } = await runTerrace(["snapshot", "verify"], env);
+      return { exitCode, lines: stderr.split("\n").filter((line) => line !== "") };
+    };
+    const [former, present] = [join(root, "former"), join(root, "present")];
+    const warning = "warning: TERRACE_DATA is TERRACE_DATA_DIR now; the earlier name will go";
+    const read = await warned({ TERRACE_DATA: former });
+    expect(read.lines[0]).toBe(warning);
+    expect(read.lines.filter((line) => line.startsWith("warning: "))).toHaveLength(1);
+    expect(read.lines[1]).toContain(former);
+    const both = await warned({ TERRACE_DATA: former, TERRACE_DATA_DIR: present });
+    expect(both.lines).toHaveLength(read.lines.length - 1);
+    expect(both.lines[0]).toContain(present);
+    for (const { formerEnv, key } of SETTINGS) expect(formerEnv).not.toBe(envName(key));
   });
 
   it("tells apart a refused dataset, a missing snapshot and a damaged one", async () => {
@@ -119,13 +136,13 @@ describe("terrace", () => {
   });
 
   it("builds, publishes, lists, verifies and retains, for people and as JSON", async () => {
-    const env = { TERRACE_DATA: await copyKept(join(root, "lifecycle")) };
+    const env = { TERRACE_DATA_DIR: await copyKept(join(root, "lifecycle")) };
     const built = await runTerrace(["snapshot", "build", EXAMPLE, "--json"], env);
     expect(built.exitCode).toBe(0);
     const { manifest, isPublished, report } = JSON.parse(built.stdout);
     expect(isPublished).toBe(false);
     expect(report.rowsRejected).toBe(0);
-    expect(existsSync(join(env.TERRACE_DATA, "CURRENT"))).toBe(false);
+    expect(existsSync(join(env.TERRACE_DATA_DIR, "CURRENT"))).toBe(false);
     const published = await runTerrace(["snapshot", "publish", manifest.snapshotId], env);
     expect(published.stdout).toBe(`current is ${manifest.snapshotId}\n`);
     const listed = await runTerrace(["snapshot", "list"], env);

@@ -2,6 +2,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { SETTINGS } from "../../src/config/config.ts";
+import { envName } from "../../src/config/setting.ts";
 import { runTerrace } from "../support/run/run-terrace.ts";
 import { temporaryDirectory } from "../support/run/temporary-directory.ts";
 
@@ -19,7 +20,7 @@ describe("terrace for programs", () => {
     [["snapshot", "list", "--json", "--port-x"], 2, "invalid_argument", "unknown option '--port-x'"],
     [mint("--days", "0", "--json"), 2, "invalid_argument", '--days: "0" is not a number from 0.001 to 3660'],
   ])("prints the failure of %j as JSON too", async (args, exitCode, code, message) => {
-    const env = { ...secrets, TERRACE_DATA: await temporaryDirectory() };
+    const env = { ...secrets, TERRACE_DATA_DIR: await temporaryDirectory() };
     const failed = await runTerrace(args, env);
     expect(failed.exitCode).toBe(exitCode);
     const { error } = JSON.parse(failed.stdout);
@@ -53,7 +54,7 @@ describe("terrace for programs", () => {
 describe("terrace serve --help", () => {
   it.each(["serve", "start"])("tells of every setting: %s", async (command) => {
     const { stdout } = await runTerrace([command, "--help"]);
-    expect(SETTINGS.filter(({ env }) => !stdout.includes(env)).map(({ key }) => key)).toEqual([]);
+    expect(SETTINGS.filter(({ key }) => !stdout.includes(envName(key))).map(({ key }) => key)).toEqual([]);
     expect(stdout).toContain("In the environment or the file only:");
   });
 });

@@ -73,7 +73,7 @@ describe("a file in place of the data directory", () => {
       ]) {
         const { exitCode, stdout, stderr } = await runTerrace(["snapshot", ...words, "--data-dir", path]);
         expect(stderr).toBe(
-          `terrace: cannot read the data directory "${path}": ${reason}; name another one with --data-dir or TERRACE_DATA\n`,
+          `terrace: cannot read the data directory "${path}": ${reason}; name another one with --data-dir or TERRACE_DATA_DIR\n`,
         );
         expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
       }
@@ -151,7 +151,7 @@ describe("terrace start", () => {
     const refused = await runTerrace(["start", "--data-dir", data, "--port", String(port)]);
     taken.close();
     expect(refused.stderr).toBe(
-      `terrace: 127.0.0.1:${port} is already in use by another program; choose another with --port or PORT\n`,
+      `terrace: 127.0.0.1:${port} is already in use by another program; choose another with --port or TERRACE_PORT\n`,
     );
     expect(refused.exitCode).toBe(2);
     await expect(readdir(data)).rejects.toMatchObject({ code: "ENOENT" });

@@ -26,7 +26,7 @@ describe("terrace serve with TLS", () => {
   let url: string;
   beforeAll(async () => {
     running = startTerrace([...serveArguments(), "--tls-key-file", KEY], {
-      TERRACE_TLS_CERT: CERT,
+      TERRACE_TLS_CERT_FILE: CERT,
       TERRACE_AGENT_POLICY: "off",
     });
     [, url] = /ready at (https:[^:]+:\d+)/.exec(await running.said(/ready at https/))!;
@@ -73,9 +73,9 @@ describe("terrace serve with TLS files that cannot serve", () => {
   it("ends with a line that names the file", async () => {
     const key = join(await temporaryDirectory(), "no-such-key.pem");
     const { exitCode, stderr } = await runTerrace([...serveArguments(), "--tls-key-file", key], {
-      TERRACE_TLS_CERT: CERT,
+      TERRACE_TLS_CERT_FILE: CERT,
     });
-    expect(stderr).toBe(`terrace: TERRACE_TLS_KEY: ${key} does not exist\n`);
+    expect(stderr).toBe(`terrace: TERRACE_TLS_KEY_FILE: ${key} does not exist\n`);
     expect(exitCode).not.toBe(0);
   });
 });

@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { resolveConfig, SETTINGS } from "../../src/config/config.ts";
-import { flagName, isSwitchedOn } from "../../src/config/setting.ts";
+import { envName, flagName, isSwitchedOn } from "../../src/config/setting.ts";
 import { DEFAULT_LIMITS } from "../../src/config/tier-limits.ts";
 
 describe("resolveConfig", () => {
   it("takes a flag before the environment before the file before the default", () => {
     const file = { path: "t.json", values: { port: 1, host: "0.0.0.0" } };
     expect(resolveConfig({ file }).port).toBe(1);
-    expect(resolveConfig({ file, env: { PORT: "2" } }).port).toBe(2);
-    expect(resolveConfig({ file, env: { PORT: "2" }, flags: { port: "3" } }).port).toBe(3);
-    expect(resolveConfig({ file, env: { PORT: " " } }).port).toBe(1);
+    expect(resolveConfig({ file, env: { TERRACE_PORT: "2" } }).port).toBe(2);
+    expect(resolveConfig({ file, env: { TERRACE_PORT: "2" }, flags: { port: "3" } }).port).toBe(3);
+    expect(resolveConfig({ file, env: { TERRACE_PORT: " " } }).port).toBe(1);
     expect(resolveConfig()).toMatchObject({
       host: "127.0.0.1",
       port: 8080,
@@ -21,12 +21,14 @@ describe("resolveConfig", () => {
 
   it("names the origin, the value and what is allowed", () => {
     const of = (sources: Parameters<typeof resolveConfig>[0]) => () => resolveConfig(sources);
-    expect(of({ env: { PORT: "80a" } })).toThrow('PORT: "80a" is not a whole number from 0 to 65535');
+    expect(of({ env: { TERRACE_PORT: "80a" } })).toThrow(
+      'TERRACE_PORT: "80a" is not a whole number from 0 to 65535',
+    );
     expect(of({ flags: { port: "70000" } })).toThrow('--port: "70000" is not');
     expect(of({ env: { TERRACE_LOG_LEVEL: "loud" } })).toThrow(
       'TERRACE_LOG_LEVEL: "loud" is not one of trace, debug',
     );
-    expect(of({ env: { HOUSING_VALUATIONS_ENABLED: "maybe" } })).toThrow("neither on");
+    expect(of({ env: { TERRACE_VALUATIONS: "maybe" } })).toThrow("neither on");
     expect(of({ file: { path: "t.json", values: { prot: 1 } } })).toThrow(
       'unknown key "prot"; did you mean "port"?',
     );
@@ -42,7 +44,7 @@ describe("resolveConfig", () => {
         `"host" in t.json: ${JSON.stringify(host)} is not a text`,
       );
     }
-    expect(resolveConfig({ env: { HOST: "" } }).host).toBe("127.0.0.1");
+    expect(resolveConfig({ env: { TERRACE_HOST: "" } }).host).toBe("127.0.0.1");
   });
 
   it("replaces single numbers of the limits and names those that make no sense", () => {
@@ -61,8 +63,21 @@ describe("resolveConfig", () => {
     expect(resolveConfig().tierLimits).toBe(DEFAULT_LIMITS);
   });
 
+  it("reads a setting by its variable of earlier versions where the present one is not set", () => {
+    expect(resolveConfig({ env: { PORT: "2", TERRACE_RETAIN: "7" } })).toMatchObject({
+      port: 2,
+      retainSnapshots: 7,
+    });
+    expect(resolveConfig({ env: { PORT: "2", TERRACE_PORT: "3" } }).port).toBe(3);
+    expect(() => resolveConfig({ env: { PORT: "x" } })).toThrow('PORT: "x" is not');
+  });
+
   it("has one flag, one variable and a sentence for every setting", () => {
-    expect(new Set(SETTINGS.map((s) => s.env)).size).toBe(SETTINGS.length);
+    const former = SETTINGS.flatMap(({ formerEnv }) => formerEnv ?? []);
+    expect(former.length).toBe(12);
+    const variables = [...SETTINGS.map((s) => envName(s.key)), ...former];
+    expect(new Set(variables).size).toBe(variables.length);
+    expect(variables).toContain("TERRACE_REQUEST_TIMEOUT_MS");
     expect(SETTINGS.map((s) => flagName(s.key))).toContain("--data-dir");
     for (const s of SETTINGS) expect(s.doc.length).toBeGreaterThan(20);
   });

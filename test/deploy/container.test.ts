@@ -18,22 +18,22 @@ describe("Containerfile", () => {
     const listOf = (line: RegExp) => JSON.parse(line.exec(text)![1]) as string[];
     const [command, entry] = [listOf(/^CMD (\[.*\])$/m), listOf(/^ENTRYPOINT (\[.*\])$/m)];
     expect(entry).toEqual(["terrace"]);
-    expect([env.HOST, env.PORT]).toEqual(["0.0.0.0", /^EXPOSE (\d+)$/m.exec(text)![1]]);
-    expect(env.TERRACE_DATA).toBe(/^VOLUME (.*)$/m.exec(text)![1]);
+    expect([env.TERRACE_HOST, env.TERRACE_PORT]).toEqual(["0.0.0.0", /^EXPOSE (\d+)$/m.exec(text)![1]]);
+    expect(env.TERRACE_DATA_DIR).toBe(/^VOLUME (.*)$/m.exec(text)![1]);
     // The machine's own folder, interface and port are this test's; the names of the variables are the file's.
     const port = await freePort();
     const folder = await temporaryDirectory();
     await copyCountry(folder);
     const running = startTerrace(command, {
       ...env,
-      HOST: "127.0.0.1",
-      PORT: String(port),
-      TERRACE_DATA: folder,
+      TERRACE_HOST: "127.0.0.1",
+      TERRACE_PORT: String(port),
+      TERRACE_DATA_DIR: folder,
     });
     onTestFinished(() => void running.child.kill("SIGKILL"));
     const said = await running.said(/ready at http/);
     expect(said).toContain(`:${port}`);
-    expect(said).not.toContain("there is no setting");
+    expect(said).not.toContain("warning: ");
     const [program, ...check] = listOf(/^ {2}CMD (\[.*\])$/m);
     expect(program).toBe("node");
     const isWell = () =>

@@ -27,6 +27,6 @@ export async function describeRunning({ host, port, tlsKeyFile }: Config): Promi
   const what = headers.get("x-terrace-synthetic") === "true" ? "synthetic data" : "data";
   return [
     `Terrace is running at ${url} already, with ${what} as of ${asOf.slice(0, 10)}.`,
-    "For a second one choose another port with --port or PORT.",
+    "For a second one choose another port with --port or TERRACE_PORT.",
   ].join("\n");
 }

@@ -133,7 +133,7 @@ function parseRange(entry: string): [base: Address, bits: number] {
     const isMapped = "parts" in base && base.isIPv4MappedAddress() && bits >= 96;
     return isMapped ? [base.toIPv4Address(), bits - 96] : [base, bits];
   } catch (cause) {
-    const problem = `TRUSTED_PROXY_CIDRS: "${entry}" is no address range; write for example 10.0.0.0/8, or none`;
+    const problem = `TERRACE_TRUSTED_PROXIES: "${entry}" is no address range; write for example 10.0.0.0/8, or none`;
     throw new TerraceError("bad_config", problem, { cause });
   }
 }

@@ -7,7 +7,7 @@ export function portError(error: unknown, host: string, port: number): unknown {
     case "EADDRINUSE":
       return new TerraceError(
         "bad_config",
-        `${where} is already in use by another program; choose another with --port or PORT`,
+        `${where} is already in use by another program; choose another with --port or TERRACE_PORT`,
       );
     case "EACCES":
     case "EADDRNOTAVAIL":

@@ -12,15 +12,15 @@ export interface TlsPair {
 export function readTls(keyFile: string, certFile: string): TlsPair | undefined {
   if (keyFile === "" && certFile === "") return undefined;
   if (keyFile === "" || certFile === "") {
-    const missing = keyFile === "" ? "TERRACE_TLS_KEY" : "TERRACE_TLS_CERT";
+    const missing = keyFile === "" ? "TERRACE_TLS_KEY_FILE" : "TERRACE_TLS_CERT_FILE";
     throw new TerraceError("bad_config", `TLS needs a key and a certificate: ${missing} is missing`);
   }
-  const key = readPem("TERRACE_TLS_KEY", keyFile);
-  const cert = readPem("TERRACE_TLS_CERT", certFile);
-  const privateKey = parsed("TERRACE_TLS_KEY", keyFile, "private key", () => createPrivateKey(key));
-  const certificate = parsed("TERRACE_TLS_CERT", certFile, "certificate", () => new X509Certificate(cert));
+  const key = readPem("TERRACE_TLS_KEY_FILE", keyFile);
+  const cert = readPem("TERRACE_TLS_CERT_FILE", certFile);
+  const privateKey = parsed("TERRACE_TLS_KEY_FILE", keyFile, "private key", () => createPrivateKey(key));
+  const certificate = parsed("TERRACE_TLS_CERT_FILE", certFile, "certificate", () => new X509Certificate(cert));
   if (!certificate.checkPrivateKey(privateKey)) {
-    const problem = `TERRACE_TLS_KEY: ${keyFile} is not the key of the certificate in ${certFile}`;
+    const problem = `TERRACE_TLS_KEY_FILE: ${keyFile} is not the key of the certificate in ${certFile}`;
     throw new TerraceError("bad_config", problem);
   }
   return { key, cert };

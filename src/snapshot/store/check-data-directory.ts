@@ -10,7 +10,7 @@ export async function checkDataDirectory(dataDir: string): Promise<void> {
     await makeWritableDirectory(
       path,
       path === root ? "the data directory" : "in the data directory",
-      "make it writable or name another one with --data-dir or TERRACE_DATA",
+      "make it writable or name another one with --data-dir or TERRACE_DATA_DIR",
     );
   }
 }
@@ -27,6 +27,6 @@ export async function refuseFileAsDataDirectory(dataDir: string, files: FileOper
   const reason = isFile ? "it is a file" : "a part of its path is a file";
   throw new TerraceError(
     "bad_config",
-    `cannot read the data directory "${dataDir}": ${reason}; name another one with --data-dir or TERRACE_DATA`,
+    `cannot read the data directory "${dataDir}": ${reason}; name another one with --data-dir or TERRACE_DATA_DIR`,
   );
 }

@@ -19,13 +19,13 @@ describe("readTls", () => {
     const text = join(directory, "text.pem");
     await writeFile(text, "not a key\n");
     for (const [keyFile, certFile, problem] of [
-      [missing, CERT, `TERRACE_TLS_KEY: ${missing} does not exist`],
-      [KEY, missing, `TERRACE_TLS_CERT: ${missing} does not exist`],
-      [KEY, directory, `TERRACE_TLS_CERT: ${directory} cannot be read`],
-      [text, CERT, `TERRACE_TLS_KEY: ${text} holds no private key`],
-      [KEY, text, `TERRACE_TLS_CERT: ${text} holds no certificate`],
-      [KEY, "", "TERRACE_TLS_CERT is missing"],
-      ["", CERT, "TERRACE_TLS_KEY is missing"],
+      [missing, CERT, `TERRACE_TLS_KEY_FILE: ${missing} does not exist`],
+      [KEY, missing, `TERRACE_TLS_CERT_FILE: ${missing} does not exist`],
+      [KEY, directory, `TERRACE_TLS_CERT_FILE: ${directory} cannot be read`],
+      [text, CERT, `TERRACE_TLS_KEY_FILE: ${text} holds no private key`],
+      [KEY, text, `TERRACE_TLS_CERT_FILE: ${text} holds no certificate`],
+      [KEY, "", "TERRACE_TLS_CERT_FILE is missing"],
+      ["", CERT, "TERRACE_TLS_KEY_FILE is missing"],
     ]) {
       expect(() => readTls(keyFile, certFile)).toThrow(problem);
     }
@@ -37,7 +37,7 @@ describe("readTls", () => {
     const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
     await writeFile(keyFile, privateKey.export({ type: "pkcs8", format: "pem" }));
     expect(() => readTls(keyFile, CERT)).toThrow(
-      `TERRACE_TLS_KEY: ${keyFile} is not the key of the certificate in ${CERT}`,
+      `TERRACE_TLS_KEY_FILE: ${keyFile} is not the key of the certificate in ${CERT}`,
     );
   });
 
