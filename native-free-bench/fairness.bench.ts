@@ -54,7 +54,7 @@ async function run({ quick, say }: RunOptions): Promise<Report> {
     server.child.kill("SIGKILL");
   }
   const notes = [
-    "each method's callers are a process of their own; so is the server; the cheap caller has one call under way",
+    "each method's callers are a process of their own; so is the server; the cheap caller has one call in progress",
   ];
   return { subject: "Fairness", figures, goals, notes };
 }

@@ -21,7 +21,7 @@ export interface Load {
   readonly bytes: number;
 }
 
-/** Requests a second over some connections, the same each time or ever others, each with one request under way, for a bounded time. Any status but 200 fails. */
+/** Requests a second over some connections, the same each time or ever others, each with one request in progress, for a bounded time. Any status but 200 fails. */
 export async function httpLoad(
   port: number,
   request: Buffer | (() => Buffer),

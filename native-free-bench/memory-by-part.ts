@@ -9,7 +9,7 @@ import { mixedCalls } from "./mixed-calls.ts";
 
 const MAIN = resolve(import.meta.dirname, "../src/cli/from-source.mjs");
 
-/** Calls under way at a time. */
+/** Calls in progress at a time. */
 const CALLERS = 4;
 
 const MEGABYTE = 2 ** 20;

@@ -6,7 +6,7 @@ import { mixedCalls } from "./mixed-calls.ts";
 
 const MAIN = resolve(import.meta.dirname, "../src/cli/from-source.mjs");
 
-/** Calls under way at a time, for each thread: every thread has some of the connections. */
+/** Calls in progress at a time, for each thread: every thread has some of the connections. */
 const CALLERS = 6;
 
 /** Threads that the memory of a further one is taken from: one alone would be hidden by the noise of two runs. */

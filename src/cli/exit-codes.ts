@@ -11,7 +11,7 @@ export const EXIT_CODES = {
   interrupted: { code: 130, doc: "stopped by ctrl-C; nothing is half published" },
 } as const;
 
-/** What was asked has an answer, which is told already, and the answer is no. */
+/** What was asked has an answer, which is printed already, and the answer is no. */
 export class NegativeResult extends Error {
   readonly exitCode: number;
 

@@ -1,4 +1,4 @@
-/** Members of every log line that say nothing to whoever sees them scroll by. */
+/** Members of every log line that say nothing to anyone who sees them scroll by. */
 const UNSAID = [
   "level",
   "time",

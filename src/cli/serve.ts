@@ -91,7 +91,7 @@ async function serveUntilStopped(
     if (signal.aborted) resolve();
     signal.addEventListener("abort", () => resolve(), { once: true });
   });
-  log.info("stopping: not serving, finishing calls under way");
+  log.info("stopping: not serving, finishing calls in progress");
   const [isClean, isFetchEnded, isBesideEnded] = await Promise.all([
     serving.close(),
     follower === undefined || endsWithin(follower.close(), timeTo(BESIDE_MS)),

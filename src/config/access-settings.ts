@@ -1,7 +1,7 @@
 import type { Setting } from "./setting.ts";
 import { DEFAULT_LIMITS, type LimitTable } from "./tier-limits.ts";
 
-/** The settings that decide who may call, how often, and what they are told. */
+/** The settings that decide who may call, how often, and what they read then. */
 export interface AccessConfig {
   readonly limits: boolean;
   readonly tierLimits: LimitTable;

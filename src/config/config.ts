@@ -90,7 +90,7 @@ export const SETTINGS: readonly Setting<keyof Config>[] = [
     key: "shutdownTimeoutMs",
     kind: integer(0, 600_000),
     fallback: 5_000,
-    doc: "how long a stopping server waits for calls under way; it ends half a second later at the latest",
+    doc: "how long a stopping server waits for calls in progress; it ends half a second later at the latest",
   },
   {
     key: "retainSnapshots",

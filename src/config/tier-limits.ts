@@ -34,7 +34,7 @@ const row = (
   browserPerMonth: number,
 ): TierLimits => ({ apiPerMinute, apiPerMonth, browserPerMinute, browserPerMonth });
 
-/** The published numbers: what callers are told unless the operator sets others. */
+/** The published numbers: those that apply unless the operator sets others. */
 export const DEFAULT_LIMITS: LimitTable = {
   anonymous: row(30, 500, 60, 5000),
   free: row(60, 1000, 120, 10_000),

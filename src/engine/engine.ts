@@ -95,7 +95,7 @@ export class Engine {
     }
   }
 
-  /** The whole current view, for whoever shows nothing of it to callers. */
+  /** The whole current view, for code that shows nothing of it to callers. */
   hold(): Pin {
     if (this.#isClosed) throw new TerraceError("unavailable", "the engine is closed");
     if (this.#next !== undefined) this.settle();
@@ -137,7 +137,7 @@ export class Engine {
   }
 
   /**
-   * Makes another snapshot current from the instant that `isDue` tells so: whoever asks for the current one looks. Threads
+   * Makes another snapshot current from the instant that `isDue` tells so: a caller that asks for the current one looks. Threads
    * that share a word of memory thus change over at once, and no caller meets the old snapshot after the new one.
    */
   swapWhen(next: OwnedView, isDue: () => boolean): void {
@@ -160,7 +160,7 @@ export class Engine {
     if (next !== undefined) this.#hold(next.owned).retire();
   }
 
-  /** Refuses new calls, waits for those under way and gives back all memory, files and threads. */
+  /** Refuses new calls, waits for those in progress and gives back all memory, files and threads. */
   async close(): Promise<void> {
     if (!this.#isClosed) {
       this.#isClosed = true;

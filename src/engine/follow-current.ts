@@ -16,7 +16,7 @@ export interface FollowOptions extends Omit<OpenViewOptions, "filterPool"> {
   /** Told after a new snapshot has become current, before any other work. */
   readonly onSwap?: (snapshotId: string) => void;
   /**
-   * Told each time a new snapshot was refused; the one before keeps serving, and the new one is tried again. Without
+   * Told each time a new snapshot was refused; the one before keeps serving, and the new one is retried. Without
    * an id CURRENT itself cannot be read.
    */
   readonly onRefuse?: (snapshotId: string | undefined, error: unknown) => void;

@@ -3,11 +3,11 @@ import type { HeavyWork } from "./view.ts";
 
 /** The threads for heavy tasks of one snapshot. */
 export interface HeavyThreads extends Pick<HeavyWork, "thread"> {
-  /** Resolves when tasks under way have ended and all threads are gone. */
+  /** Resolves when tasks in progress have ended and all threads are gone. */
   close(): Promise<void>;
 }
 
-/** Threads that start with their first task. Whoever asks for a name that is known gets that thread. */
+/** Threads that start with their first task. A caller that asks for a name that is known gets that thread. */
 export function heavyThreads(maxWaiting: number): HeavyThreads {
   const threads = new Map<string, WorkerThread<unknown, unknown>>();
   return {
@@ -25,7 +25,7 @@ export function heavyThreads(maxWaiting: number): HeavyThreads {
   };
 }
 
-/** Whoever asked for a thread may close it, and so does its snapshot. */
+/** The caller that asked for a thread may close it, and so does its snapshot. */
 function closedOnce(thread: WorkerThread<unknown, unknown>): WorkerThread<unknown, unknown> {
   let closing: Promise<void> | undefined;
   return {

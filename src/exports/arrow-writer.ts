@@ -12,7 +12,7 @@ const loadArrow = lazy(() => import("apache-arrow"));
 /** Cells of a record batch, about 2 MB: copying them is a millisecond, and a reader has few batches to join. */
 const BATCH_CELLS = 524_288;
 
-/** The Arrow IPC file format, uncompressed: readers map it as it lies. The library writes the schema and the footer. */
+/** The Arrow IPC file format, uncompressed: readers map it unchanged. The library writes the schema and the footer. */
 export const arrowWriter: ExportWriter = {
   contentType: "application/vnd.apache.arrow.file",
   isCompressible: true,

@@ -17,7 +17,7 @@ export class ByteSink {
     this.#bytes = Buffer.allocUnsafe(capacity);
   }
 
-  /** The bytes so far; the sink begins anew, with memory of its own. */
+  /** The bytes so far; the sink begins again, with memory of its own. */
   take(): Uint8Array {
     const taken = this.#bytes.subarray(0, this.#at);
     this.#bytes = Buffer.allocUnsafe(Math.max(1024, this.#at + (this.#at >> 3)));

@@ -4,7 +4,7 @@ import { type CellWriter, cellWriter } from "./cell-text.ts";
 import { fileMetadata } from "./file-metadata.ts";
 import type { ExportWriter, WriteProgress } from "./writer.ts";
 
-/** One array of objects: what every reader of JSON tables takes without being told. Nulls are written. */
+/** One array of objects: what every reader of JSON tables takes without options. Nulls are written. */
 export const jsonWriter: ExportWriter = {
   contentType: "application/json; charset=utf-8",
   isCompressible: true,

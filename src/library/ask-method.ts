@@ -25,7 +25,7 @@ import type { CallTime } from "../runtime/threads/cost-queue.ts";
 import { type AskOptions, checkedAskOptions } from "./check-call.ts";
 import { readRequest } from "./read-request.ts";
 
-/** Longest a call may take where nobody says otherwise: whoever waits longer has most likely been forgotten. */
+/** Longest a call may take where nobody says otherwise: a caller that waits longer has most likely been forgotten. */
 export const DEFAULT_TIMEOUT_MS = 30_000;
 
 /** The longest a timer can wait, almost 25 days; a longer one would fire at once. */
@@ -46,7 +46,7 @@ export async function askMethod<O extends DescMessage>(
 }
 
 /**
- * The answer as the JSON that callers of the server are sent, and no larger. Whoever serves others tells when they give
+ * The answer as the JSON that callers of the server are sent, and no larger. A server of others says when they give
  * up: work that waits for its turn is refused at once when its turn would come later.
  */
 export async function askForJson(

@@ -67,7 +67,7 @@ export interface TerraceEngine {
   service<Service extends DescService>(service: Service): Questions<Service>;
   /** Id, as-of instant, sources and row counts of the current snapshot. */
   readonly manifest: SnapshotManifest;
-  /** Calls under way and views they use end first: how many snapshots are still open, the current one included. */
+  /** Calls in progress and views they use end first: how many snapshots are still open, the current one included. */
   readonly openSnapshots: number;
   /** Suburbs that satisfy every predicate, computed here and now in the calling thread. */
   filterSuburbsSync(request: MessageInitShape<typeof FilterSuburbsRequestSchema>): FilterSuburbsResponse;
@@ -76,11 +76,11 @@ export interface TerraceEngine {
     stateCode: StateCode,
     options?: Pick<AskOptions, "signal">,
   ): AsyncGenerator<SuburbOutline, void, void>;
-  /** Opens another snapshot or data directory and makes it current; calls under way end on the one they began with. */
+  /** Opens another snapshot or data directory and makes it current; calls in progress end on the one they began with. */
   swap(path: string): Promise<SnapshotManifest>;
   /** Looks for a newly published snapshot now; does nothing unless the engine follows a data directory. */
   check(): Promise<void>;
-  /** Refuses new calls, waits for those under way and gives back every thread, file and byte. */
+  /** Refuses new calls, waits for those in progress and gives back every thread, file and byte. */
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }

@@ -9,7 +9,7 @@ export interface CallBounds {
   readonly signal: AbortSignal;
   /** When that will be. */
   readonly time: CallTime;
-  /** Takes a place among the files under way and returns what gives it back; refused when none is left. */
+  /** Takes a place among the files in progress and returns what gives it back; refused when none is left. */
   takePlace(): () => void;
 }
 

@@ -63,7 +63,7 @@ function conditionOf(text: string) {
   }
 }
 
-/** What a model is told of a failure: its own mistakes in full, of others that they happened. */
+/** What a model reads of a failure: its own mistakes in full, of others that they happened. */
 export function toolProblem(error: unknown): string {
   return isTerraceError(error) && error.code !== "internal"
     ? `${error.code}: ${error.message}`

@@ -1,4 +1,4 @@
-/** Lists of this many objects or more are told as a table: names once instead of in every row. */
+/** Lists of this many objects or more are written as a table: names once instead of in every row. */
 const TABLE_ROWS = 5;
 
 /** The same data with lists of plain objects as `{columns, rows}`; a cell that was absent is null. Lists end after `most`. */

@@ -51,7 +51,7 @@ export function offeredTools(methods: readonly UnaryMethod[]): OfferedTool[] {
   return [...made, { ...filter, inputSchema: schema }];
 }
 
-/** Tools and resources stay as they are while a server runs: whoever would listen for changes is told so at once. */
+/** Tools and resources stay as they are while a server runs: a client that would listen for changes reads so at once. */
 const CAPABILITIES = { tools: { listChanged: false }, resources: { listChanged: false } };
 
 /** A server for one connection. */
@@ -132,7 +132,7 @@ export const RESOURCES = [
   { name: "sources", uri: "terrace://sources", title: "Publishers, licences, dates and attributions" },
 ] as const;
 
-/** Every file that the domains declare, as a model is told of it. */
+/** Every file that the domains declare, as a model reads of it. */
 const FILES = DOMAINS.flatMap((domain) => domain.exports ?? []).map((declared) => ({
   address: `/v1/${declared.path.replace(/:([a-z]+)$/, "{$1}")}.{${formatsOf(declared).join(",")}}`,
   title: declared.title,

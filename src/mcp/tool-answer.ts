@@ -2,7 +2,7 @@ import type { SnapshotFacts } from "../rpc/unary-method.ts";
 import { TerraceError } from "../runtime/errors.ts";
 import type { SnapshotSource } from "../snapshot/manifest/manifest.ts";
 import { compacted } from "./compacted.ts";
-import { fitsInto } from "./told-length.ts";
+import { fitsInto } from "./json-length.ts";
 
 /** Characters of an answer: what a model can hold besides everything else. */
 const MOST_CHARACTERS = 60_000;
@@ -44,7 +44,7 @@ export function toolAnswer(
   };
 }
 
-/** The data as it is told, with its lists cut until it fits: rows go, columns stay. It is measured before it is made. */
+/** The data as it is sent, with its lists cut until it fits: rows go, columns stay. It is measured before it is made. */
 function shortened(data: unknown): { readonly told: unknown; readonly isCut: boolean } {
   if (fitsInto(data, MOST_CHARACTERS)) return { told: compacted(data), isCut: false };
   let [fitting, tooLong] = [CUTS.length, -1];

@@ -5,7 +5,7 @@ export const FILTER_TOOL_NAME = "filter_suburbs";
 export interface ToolMethod {
   /** Full name of the method that answers. */
   readonly method: string;
-  /** Fields of its request, in lowerCamelCase, that the model may set; their meaning is told by the proto comments. */
+  /** Fields of its request, in lowerCamelCase, that the model may set; their meaning is in the proto comments. */
   readonly arguments: readonly string[];
   /** Set where the model sets nothing: lists are short, as a model reads them all. */
   readonly defaults?: Readonly<Record<string, unknown>>;

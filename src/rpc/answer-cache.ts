@@ -41,7 +41,7 @@ export class AnswerCache {
     });
   }
 
-  /** For metrics and tests. A question that joins a look-up under way is neither a hit nor a miss. */
+  /** For metrics and tests. A question that joins a look-up in progress is neither a hit nor a miss. */
   counts(): AnswerCounts {
     return {
       hits: this.#hits,
@@ -97,7 +97,7 @@ export class AnswerCache {
   #grow(key: string, answer: EncodedAnswer, byteLength: number): void {
     const entry = this.#entries.peek(key);
     if (entry?.answer !== answer) return;
-    // Set anew, the entry is weighed anew: the oldest make room, and one that has grown too large goes itself.
+    // Set again, the entry is weighed again: the oldest make room, and one that has grown too large goes itself.
     this.#entries.set(key, { answer, byteLength: entry.byteLength + byteLength });
   }
 }

@@ -21,7 +21,7 @@ const LIST: ListBound = { entries: 256 };
 
 /**
  * The size of every text and every list that a request can hold, by field name, or by message and field where one name
- * has two sizes. Whoever adds a field adds its line here: a test compares this table with the descriptors.
+ * has two sizes. Who adds a field adds its line here: a test compares this table with the descriptors.
  */
 export const REQUEST_BOUNDS: Readonly<Record<string, TextBound | ListBound | (TextBound & ListBound)>> = {
   address_key: TEXT,

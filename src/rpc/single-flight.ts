@@ -29,7 +29,7 @@ export class SingleFlight<T> {
 
   /**
    * The outcome of the work, or why the signal fired as soon as it does. When the last of its callers has gone, the
-   * work is told to stop; whoever asks after that starts it anew.
+   * work is aborted; a caller that asks after that starts it again.
    */
   join(key: string, { signal, time }: FlightCaller, work: FlightWork<T>): Promise<T> {
     if (signal.aborted) return Promise.reject(abortError(signal));

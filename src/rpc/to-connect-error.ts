@@ -22,7 +22,7 @@ export function toConnectError(error: unknown): ConnectError {
   if (isTerraceError(error)) {
     const code = CODES[error.code];
     if (code !== undefined) {
-      // Whoever is told to come back is told when.
+      // A caller that is asked to come back reads when.
       const metadata =
         code === Code.Unavailable ? { "retry-after": String(error.retryAfterSeconds ?? 1) } : undefined;
       return new ConnectError(error.message, code, metadata, undefined, error);

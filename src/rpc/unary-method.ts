@@ -51,7 +51,7 @@ export function ownCall(signal: AbortSignal, rest: Pick<CallContext, "form" | "t
 export interface EncodedAnswer {
   /**
    * Resolves when a form can be given without a long stretch of work, undefined when it can be already. Absent where
-   * it always can. Whoever does not wait gets the same bytes, and holds the thread.
+   * it always can. A caller that does not wait gets the same bytes, and holds the thread.
    */
   prepare?(form: AnswerForm): Promise<void> | undefined;
   binary(): Uint8Array;

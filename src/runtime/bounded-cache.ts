@@ -12,7 +12,7 @@ export interface BoundedCacheOptions<V> {
   readonly onEvict?: (key: string, value: V) => void;
 }
 
-/** Values by key, the least recently used out first. Whoever asks for a value that is being loaded waits for that load. */
+/** Values by key, the least recently used out first. A caller that asks for a value that is being loaded waits for that load. */
 export class BoundedCache<V extends {}> {
   readonly #entries: LRUCache<string, V, () => Promise<V>>;
 
@@ -26,7 +26,7 @@ export class BoundedCache<V extends {}> {
         ? {}
         : { dispose: (value: V, key: string, reason: string) => reason === "evict" && onEvict(key, value) }),
       fetchMethod: (_key, _stale, { context: load }) => load(),
-      // A load that is pushed out while under way still has somebody waiting for it.
+      // A load that is pushed out while in progress still has somebody waiting for it.
       ignoreFetchAbort: true,
     });
   }

@@ -12,7 +12,7 @@ const WAIT_MS = 100;
 
 /**
  * Joins the lines of a log and hands them on together: a write of its own for each line costs more than the line. Lines
- * wait a tenth of a second at most, and whoever ends the process has them written first.
+ * wait a tenth of a second at most, and the code that ends the process has them written first.
  */
 export class JoinedLines {
   readonly #sink: TextSink;

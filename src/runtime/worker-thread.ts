@@ -38,9 +38,9 @@ export interface WorkerThread<Task, Answer> {
   perform(task: Task, signal?: AbortSignal, estimate?: TaskEstimate): Promise<Answer>;
   /** Whether the thread is up. */
   readonly isStarted: boolean;
-  /** Resolves when tasks under way have ended and the thread is gone. */
+  /** Resolves when tasks in progress have ended and the thread is gone. */
   close(): Promise<void>;
-  /** Ends the thread whatever it does; tasks under way fail. */
+  /** Ends the thread whatever it does; tasks in progress fail. */
   terminate(): Promise<void>;
 }
 
@@ -91,7 +91,7 @@ async function ask<Answer>(seat: Seat, options: WorkerThreadOptions, task: unkno
     reject(new TerraceError("internal", `the ${name} thread failed`, { cause }));
   // Follows an error, which then has been told already; alone it is a thread that something else ended.
   const onExit = () => reject(new TerraceError("unavailable", `the ${name} thread ended; try again`));
-  // The process stays alive for a task under way, and only for that.
+  // The process stays alive for a task in progress, and only for that.
   worker.ref();
   worker.once("message", resolve).once("error", onError).once("exit", onExit);
   worker.postMessage(task);

@@ -36,7 +36,7 @@ export interface StartOptions {
   /** A clock for rate windows that never runs backwards, in milliseconds. */
   readonly monotonicMs?: () => number;
   readonly ownUnaryRoute?: boolean;
-  /** Who brings snapshots into the data directory; what is wrong with that is told by health and metrics. */
+  /** Who brings snapshots into the data directory; what is wrong with that is in health and metrics. */
   readonly origin?: OriginFollower | undefined;
   /** Told when the port is open: suburb columns answer from here on, the rest once its code is loaded. */
   readonly onListening?: (url: string) => void;
@@ -247,7 +247,7 @@ export async function startServing({
     ]);
     const isDrained = await endsWithin(drained, endMs - LEAST_RELEASE_MS - performance.now());
     // A thread that the system holds cannot be ended: nobody waits for it any longer.
-    if (!isDrained) unreleased.push("calls under way");
+    if (!isDrained) unreleased.push("calls in progress");
     // Whatever hangs below has the rest of the time and no more.
     await giveBack(endMs - performance.now());
     if (unreleased.length > 0) log.error({ unreleased }, "did not end in time and is left behind");

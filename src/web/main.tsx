@@ -75,7 +75,7 @@ function loadScreens(): void {
   for (const { load } of PAGES) load().catch(() => {});
 }
 
-/** Browsers keep in mind that a file of code failed: only a page that is loaded anew has it, and its view with its address. */
+/** Browsers keep in mind that a file of code failed: only a page that is loaded again has it, and its view with its address. */
 function MissingScreen() {
   return (
     <p class="empty" role="alert">

@@ -152,7 +152,7 @@ describe("terrace serve that cannot end what it has begun", () => {
       await hanging.isRead;
       const { tookMs, heldUpMs } = await stopProcess(child);
       expect(tookMs).toBeLessThanOrEqual(SHUTDOWN_MS + GRACE_MS + heldUpMs);
-      expect((await running.finished).stdout).toContain('"unreleased":["calls under way"');
+      expect((await running.finished).stdout).toContain('"unreleased":["calls in progress"');
       console.log(`thread hung: gone after ${tookMs} of ${SHUTDOWN_MS} + ${GRACE_MS} ms`);
     },
   );

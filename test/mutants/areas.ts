@@ -48,7 +48,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
   },
   ledger: {
     sources: [
-      ...sources("src/server/limits", "parked-counts quota-accounts quota-ledger quota-month shared-months"),
+      ...sources("src/server/limits", "pending-counts quota-accounts quota-ledger quota-month shared-months"),
       "src/server/limits/stores/*.ts",
     ],
     tests: [

@@ -4,7 +4,7 @@ import { type ImportRequest, importPaths } from "./import-paths.ts";
 import type { ImportMessage, ImportTask } from "./import-process.ts";
 import { importReport } from "./import-report.ts";
 
-/** Resolves when the message has gone out: a long one is on its way for a while, and leaving meanwhile would lose it. */
+/** Resolves when the message has gone out: a long one is in flight for a while, and leaving meanwhile would lose it. */
 const tell = (message: ImportMessage) =>
   new Promise<void>((resolve) => process.send!(message, undefined, undefined, () => resolve()));
 

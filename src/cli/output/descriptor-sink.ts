@@ -10,8 +10,8 @@ const MOST_WAITING_BYTES = 8 * 1024 * 1024;
 
 /**
  * Writes texts to a descriptor in their order, behind those who write them: a reader that stalls holds up nobody, and
- * nobody waits for one that has gone. What such a reader misses is kept up to a bound, and what is lost then is told when
- * it reads on. Whoever ends the process has the last lines written, for a fifth of a second.
+ * nobody waits for one that has gone. What such a reader misses is kept up to a bound, and what is lost then is reported when
+ * it reads on. The code that ends the process has the last lines written, for a fifth of a second.
  */
 export class DescriptorSink implements TextSink {
   readonly #descriptor: number;

@@ -29,12 +29,12 @@ interface ShellState {
   out: string | undefined;
   /** Lines of a statement that has not ended. */
   statement: string;
-  /** Stops the answer under way. */
+  /** Stops the answer in progress. */
   stop: (() => void) | undefined;
   isOver: boolean;
 }
 
-/** Reads statements from standard input and answers each; a mistake is told and does not end the shell. */
+/** Reads statements from standard input and answers each; a mistake is printed and does not end the shell. */
 export async function runShell(data: ShownData, format: string, terminal: Terminal): Promise<void> {
   const tables = await openTables(data, terminal.signal);
   const columns = await tables.sandbox.tables();

@@ -14,7 +14,7 @@ import { accessLines } from "./welcome.ts";
 /** A country of some hundred suburbs, which is built in seconds: the first answers come from it. */
 const FIRST_SCALE = 0.02;
 
-/** Whoever tries the demo is at home: neither limited nor asked who they are, and told of every mistake. */
+/** A person who tries the demo is at home: neither limited nor asked who they are, and told of every mistake. */
 const DEMO_DEFAULTS: Partial<Config> = { trustLoopback: true, strictFields: true };
 
 /** Where the real country is kept unless a data directory is named. */

@@ -6,7 +6,7 @@ import {
   textColumn,
 } from "../table-definition.ts";
 
-/** What stands on a statement belongs to the parliament; facts may be told with attribution. */
+/** What stands on a statement belongs to the parliament; facts may be shown with attribution. */
 export const REGISTER_LICENCE = "parliamentary-material-commonwealth-copyright";
 
 const CHAMBERS = ["house", "senate"];

@@ -23,7 +23,7 @@ const confidence: ColumnDefinition = column("confidence", "double", "How sure th
 export const COMPANY_PROFILES: TableDefinition = {
   name: "company_profiles",
   title: "Company profiles",
-  doc: "What is told about a company beyond the company list.",
+  doc: "What is known about a company beyond the company list.",
   required: false,
   key: ["stock_code"],
   columns: [

@@ -11,10 +11,10 @@ import { invalidArgument } from "../../runtime/errors.ts";
 import { sourcesOfMetric } from "../../snapshot/manifest/metric-sources.ts";
 import type { ExportBatch, ExportCells, ExportColumn, ExportRequest, ExportTable } from "../export.ts";
 import { pathScope, wholeNumber } from "../export-rules.ts";
-import { heldTexts } from "../held-texts.ts";
 import { METRICS } from "../suburbs/metrics/metric-registry.ts";
 import { requireMetric } from "../suburbs/metrics/metric-rules.ts";
 import { outlinesOf } from "../suburbs/queries/outlines-of.ts";
+import { cachedTextBytes } from "../text-bytes-cache.ts";
 import { requireExpression } from "./expression-rules.ts";
 import { explorerOf } from "./queries/suburb-explorer.ts";
 
@@ -203,7 +203,7 @@ async function positionsOf(
   return positions;
 }
 
-/** Some rows; those that follow one another in the columns are taken as they lie. */
+/** Some rows; those that follow one another in the columns are taken unchanged. */
 function batchOf(
   { index, columns }: SuburbScope,
   places: Uint32Array,
@@ -213,7 +213,7 @@ function batchOf(
   const texts = (list: readonly string[]): ExportCells =>
     run === undefined
       ? { values: Array.from(places, (at) => list[at]) }
-      : { values: list.slice(run.from, run.to), utf8: () => heldTexts(list, run.from, run.to) };
+      : { values: list.slice(run.from, run.to), utf8: () => cachedTextBytes(list, run.from, run.to) };
   const postcodes = texts(index.postcodes);
   return {
     rowCount: places.length,

@@ -57,7 +57,7 @@ export function listingMethods(engine: Engine, options: MethodOptions): UnaryMet
     return Math.max(dayOfInstant(options.now().getTime()), dayOfInstant(Date.parse(view.manifest.asOf)));
   }
 
-  /** The stamps of an answer; when they cannot be read it goes out without them, and that is told. */
+  /** The stamps of an answer; when they cannot be read it goes out without them, and that is logged. */
   function softFreshness(read: () => Freshness) {
     try {
       return freshnessFields(read());

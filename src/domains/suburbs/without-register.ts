@@ -15,7 +15,7 @@ import { isRegisterMetric } from "./metrics/register-metrics.ts";
 // Snapshots hold these answers with what the register of interests declares. While it is off they are read, cleared of
 // it and written again, so that snapshots of any age withhold it.
 
-/** Suburbs after which others have their turn: whoever is listed alone has a run of its own. */
+/** Suburbs after which others have their turn: a suburb that is listed alone has a run of its own. */
 const SUBURBS_A_TURN = 256;
 
 /** ListStateSuburbs, some hundreds of suburbs at a turn: other calls need not wait for thousands. */

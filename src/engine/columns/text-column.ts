@@ -6,7 +6,7 @@ export interface PostedTexts {
   readonly n: number;
 }
 
-/** Texts as they lie in an Arrow file; decoded once, when the first is asked for. */
+/** Texts as they are in an Arrow file; decoded once, when the first is asked for. */
 export class TextColumn {
   readonly #file: Uint8Array;
   readonly #offsets: number;

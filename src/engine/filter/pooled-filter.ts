@@ -8,7 +8,7 @@ import type { FilterAnswer, RangePredicate, SuburbFilter } from "./predicate.ts"
 
 /**
  * A filter over one snapshot whose calls go through the queue. While no worker is up they are evaluated here, and
- * `start` is told.
+ * `start` is called.
  */
 export function pooledFilter(view: AttachedView, queue: FilterQueue, start: () => void): SuburbFilter {
   const { filterMemory } = view;

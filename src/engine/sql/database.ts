@@ -25,7 +25,7 @@ export interface ServingDatabase {
     parameters: Readonly<Record<string, ParameterValue>>,
     signal?: AbortSignal,
   ): Promise<ResultColumns<Row>>;
-  /** Queries under way and waiting, and how many were run: for metrics and tests. */
+  /** Queries in progress and waiting, and how many were run: for metrics and tests. */
   load(): { running: number; waiting: number; queries: number };
   /** Resolves when running queries have ended and the memory is given back. */
   close(): Promise<void>;
@@ -150,7 +150,7 @@ export async function openServingDatabase(options: ServingDatabaseOptions): Prom
       } catch (cause) {
         if (signal?.aborted || isTerraceError(cause)) throw cause;
         if (cause instanceof Error && cause.message.startsWith("Out of Memory")) {
-          const why = "the questions under way need more memory than they may use; try again shortly";
+          const why = "the questions in progress need more memory than they may use; try again shortly";
           throw new TerraceError("unavailable", why, { cause });
         }
         throw new TerraceError("internal", `the query ${question.name} failed`, { cause });

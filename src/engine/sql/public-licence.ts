@@ -1,6 +1,6 @@
 import { RESTRICTED_LICENCE } from "../../dataset/table-definition.ts";
 
-/** SQL condition: the licence lets the row leave. The build leaves others out; every read looks once more. */
+/** SQL condition: the licence lets the row leave. The build leaves others out; every read checks again. */
 export function isPublic(licenceColumn: string): string {
   return `${licenceColumn} IS DISTINCT FROM '${RESTRICTED_LICENCE}'`;
 }

@@ -15,7 +15,7 @@ export interface SandboxOptions {
   readonly memoryLimitMb: number;
 }
 
-/** The kinds of values that a result's columns have; everything else is told as text. */
+/** The kinds of values that a result's columns have; everything else is returned as text. */
 export type SqlType =
   | "text"
   | "int32"
@@ -119,7 +119,7 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
         const result = await (marked?.statement ?? prepared).stream().catch(rethrow);
         const types = (await typesOf(result)).slice(0, columnCount);
         const names = distinct(Array.from({ length: columnCount }, (_, i) => prepared.columnName(i)));
-        // Each column is asked for once more: what is wrong with one is said then.
+        // Each column is asked for again: what is wrong with one is said then.
         const explain = marked && (() => connection.run(`SELECT count(COLUMNS(*)) FROM ${marked.from}`));
         return {
           columns: types.map((type, i) => ({ name: names[i], type })),
@@ -254,7 +254,7 @@ function cellOf(value: DuckDBValue, type: SqlType): unknown {
   return typeof plain === "number" && !Number.isFinite(plain) ? null : plain;
 }
 
-/** What DuckDB says is written for whoever wrote the statement; it names no file but those of the snapshot. */
+/** What DuckDB says is written for the author of the statement; it names no file but those of the snapshot. */
 function toProblem(cause: unknown): never {
   if (isTerraceError(cause)) throw cause;
   const text = cause instanceof Error ? cause.message : String(cause);

@@ -8,7 +8,7 @@ export interface WordQuery {
   readonly name: readonly string[];
   /** Kinds to look at. */
   readonly kinds: readonly string[];
-  /** Kinds that may be told of, those to look at among them: others are not counted and have no known words. */
+  /** Kinds that may be shown, those to look at among them: others are not counted and have no known words. */
   readonly shown: readonly string[];
   readonly limit: number;
   readonly offset: number;
@@ -55,7 +55,7 @@ export class WordSearch {
   /** Entries that have the first word. */
   readonly #first: Uint32Array;
   #firstCount = 0;
-  /** Kinds that the question at hand may not be told of, and the entries of all others. */
+  /** Kinds that the question at hand may not show, and the entries of all others. */
   #hidden: WordIndex["kinds"] = [];
   #shownCount = 0;
 

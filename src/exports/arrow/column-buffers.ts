@@ -1,5 +1,5 @@
 import type { ExportBatch, ExportCells, ExportType } from "../../domains/export.ts";
-import { textsAsBytes } from "../../domains/held-texts.ts";
+import { textsAsBytes } from "../../domains/text-bytes-cache.ts";
 import type { BatchLayout, ColumnNode } from "./batch-message.ts";
 
 const NOTHING = new Uint8Array(0);

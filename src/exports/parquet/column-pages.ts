@@ -39,7 +39,7 @@ export function pageOf(type: ExportType, pieces: readonly ExportCells[], rowCoun
   };
 }
 
-/** A column as it lies in memory: its bits are the levels, and its values need only move together. */
+/** A column as it is in memory: its bits are the levels, and its values need only move together. */
 function floatPage(values: Float32Array, validity: Uint8Array | undefined, rowCount: number): PageBytes {
   if (validity === undefined) {
     return { bytes: joined([levels(allOnes(rowCount)), bytesOf(values)]), count: rowCount };
@@ -129,7 +129,7 @@ function allOnes(count: number): Uint8Array {
   return runs(count === 0 ? [] : [1], count);
 }
 
-/** Bits as they lie: in groups of eight, the lowest first, as validity is kept. */
+/** Bits unchanged: in groups of eight, the lowest first, as validity is kept. */
 function packedBits(bits: Uint8Array): Uint8Array {
   const sink = new ByteSink(bits.length + 8);
   varint(sink, bits.length * 2 + 1);

@@ -30,7 +30,7 @@ export const AWAITED_MARKETS: readonly AwaitedKind[] = [
   },
   {
     what: "companies that left the exchange",
-    waitsFor: "a table of delistings: when a code was last reported is told from its positions",
+    waitsFor: "a table of delistings: when a code was last reported follows from its positions",
     is: begins(/^\uFEFF?Company Name,ASX code,Date Delisted/),
   },
   {

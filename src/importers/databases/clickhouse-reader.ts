@@ -73,7 +73,7 @@ function pieceQuery(
   return `SELECT ${[...cells, ...keys].join(", ")} FROM ${nameOf(table)} ${where} ORDER BY ${texts} LIMIT ${PIECE_ROWS}`;
 }
 
-/** An instant is told in UTC, whatever the time zone of the server or the column. */
+/** An instant is read in UTC, whatever the time zone of the server or the column. */
 function cellText(name: string, type = ""): string {
   return /^(Nullable\()?DateTime/.test(type) ? `toString(${name}, 'UTC')` : name;
 }

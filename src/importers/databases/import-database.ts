@@ -42,7 +42,7 @@ const STATE_FILE = "import-state.json";
 /** Folder of the tables that are copied, beside the state. */
 const TABLES = "new";
 
-/** Where an import into the folder works until it is done. Whoever starts one sees to it that it is alone there. */
+/** Where an import into the folder works until it is done. Its caller sees to it that it is alone there. */
 export function databaseWorkspace(out: string): string {
   return `${resolve(out)}.importing`;
 }

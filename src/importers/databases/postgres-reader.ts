@@ -23,7 +23,7 @@ export async function openPostgres(url: string): Promise<DatabaseReader> {
         RAW.includes(id) ? (text: string) => text : pg.types.getTypeParser(id, format as never),
     } as never,
   });
-  // A connection that breaks between two statements is told by the next one.
+  // A connection that breaks between two statements is reported by the next one.
   client.on("error", () => {});
   const failed = (cause: unknown): never => {
     throw new TerraceError("bad_dataset", `the database says: ${(cause as Error).message}`, { cause });

@@ -22,7 +22,7 @@ function recipientKind(type: string): string {
   return /third party|campaigner/i.test(type) ? "third_party" : "other";
 }
 
-/** Reads any file of the annual returns. Rows that cannot be told are counted with their reason, never guessed. */
+/** Reads any file of the annual returns. Rows that cannot be read are counted with their reason, never guessed. */
 export function readAecFile(file: ImportFile): FileReading<AecPart> {
   const layout = aecLayout(file)!;
   const [header, ...lines] = file.csv();

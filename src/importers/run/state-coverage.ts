@@ -8,7 +8,7 @@ import { STATE_CODES, stateOfSalCode } from "../../dataset/states.ts";
 import { RESTRICTED_LICENCE } from "../../dataset/table-definition.ts";
 import { type StopSignal, throwIfAborted } from "../../runtime/abort.ts";
 import { TerraceError } from "../../runtime/errors.ts";
-import { inTurns } from "../../runtime/in-turns.ts";
+import { iterateYielding } from "../../runtime/iterate-yielding.ts";
 import { readParquetRows } from "../files/read-parquet.ts";
 import { unpackBudget } from "../files/unpack.ts";
 import type { ImportRow } from "../importer.ts";
@@ -70,7 +70,7 @@ export async function datasetCoverage(
   }
   const ofState: (readonly [code: string, metrics: readonly MetricCoverage[]])[] = [];
   // Counting waits for nothing: without a turn between two states no signal could fire.
-  for await (const code of inTurns(STATE_CODES, 1, signal)) {
+  for await (const code of iterateYielding(STATE_CODES, 1, signal)) {
     const own = tables.map((one) => within(one, code));
     ofState.push([code, metricCoverage(metrics, own)]);
   }

@@ -35,7 +35,7 @@ function shorten(desc: DescMessage, message: Fields): void {
 function fieldsOf(desc: DescMessage): readonly DescField[] {
   let fields = floatFields.get(desc);
   if (fields === undefined) {
-    // A message within itself: what it holds besides is found by the call that is under way.
+    // A message within itself: what it holds besides is found by the call that is in progress.
     floatFields.set(desc, []);
     fields = desc.fields.filter(
       (field) =>

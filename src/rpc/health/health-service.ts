@@ -35,7 +35,7 @@ export function mountHealth(router: ConnectRouter, health: Health): void {
   });
 }
 
-/** Resolves when the health differs from what was told, when it has ended, or when the caller is gone. */
+/** Resolves when the health differs from what was reported, when it has ended, or when the caller is gone. */
 function nextChange(
   health: Health,
   signal: AbortSignal,

@@ -3,7 +3,7 @@ export const CURRENT_SNAPSHOT = "terrace.CurrentSnapshot";
 
 /** Calls are taken, but from an older snapshot than the one that was published, or from one that is damaged. */
 export interface Degradation {
-  /** The snapshot that is refused or damaged; undefined when it cannot even be told which one is current. */
+  /** The snapshot that is refused or damaged; undefined when it is not even known which one is current. */
   readonly snapshotId: string | undefined;
   readonly reason: string;
   readonly since: Date;

@@ -18,7 +18,7 @@ const toBytes = new TextEncoder();
 
 /**
  * Numbers by name that several threads count at once. Each thread adds to a stretch of its own, so that nobody waits and
- * nothing is sent; whoever wants the sums reads them all. Only the owner writes to a stretch, and an aligned number is
+ * nothing is sent; a reader that wants the sums reads them all. Only the owner writes to a stretch, and an aligned number is
  * stored in one step, so a reader sees each as it was or as it is.
  */
 export class SharedCounts {
@@ -56,7 +56,7 @@ export class SharedCounts {
     return sums;
   }
 
-  /** Sets one number of every name to zero in the stretch of a thread that has ended: what it had under way is gone. */
+  /** Sets one number of every name to zero in the stretch of a thread that has ended: what it had in progress is gone. */
   clear(thread: number, index: number): void {
     for (const [, numbers] of this.#stretch(thread)) numbers[index] = 0;
   }

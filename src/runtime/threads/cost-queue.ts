@@ -1,7 +1,7 @@
 import { abortError } from "../abort.ts";
 import { TerraceError } from "../errors.ts";
 
-/** How long a caller waits, by a clock that whoever serves it brings along. */
+/** How long a caller waits, by a clock that its server brings along. */
 export interface CallTime {
   /** Milliseconds that never run backwards. */
   now(): number;
@@ -35,7 +35,7 @@ const MARGIN = 1.5;
 
 /**
  * Lets tasks run one at a time, the one that ends first by its cost before the others: a short question does not wait for
- * every long one that came before, and a long one waits for no more than its own cost of short ones. Whoever would hear
+ * every long one that came before, and a long one waits for no more than its own cost of short ones. A caller that would hear
  * too late is refused at once.
  */
 export class CostQueue {

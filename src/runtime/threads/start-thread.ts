@@ -40,7 +40,7 @@ export function compiledCodeFlags(): string[] {
 
 /** What the cache was enabled with: Node keeps a folder a version in it. */
 function cacheDirectory(): string | undefined {
-  // Not imported: a Node that is too old lacks it, and would fail at the import before it is told to be too old.
+  // Not imported: a Node that is too old lacks it, and would fail at the import before it is reported as too old.
   const own = process.getBuiltinModule("node:module").getCompileCacheDir();
   return own === undefined ? undefined : dirname(own);
 }

@@ -20,7 +20,7 @@ import { createTierRule, readAllowList, type UserDirectory } from "./tiers.ts";
 import { tokenSecrets } from "./tokens/token.ts";
 import { TokenCache } from "./tokens/token-cache.ts";
 
-/** Where a server is that was told nothing. */
+/** Where a server is that has no settings. */
 const DEFAULT_URL = () => "http://localhost:8080";
 
 export interface AccessControlOptions {
@@ -49,7 +49,7 @@ export interface AccessParts {
 export interface AccessControl {
   readonly identify: CallerRule;
   readonly counters: RefusalCounters;
-  /** What an anonymous caller with a tool's default agent is told; undefined for everyone else. */
+  /** What an anonymous caller with a tool's default agent reads; undefined for everyone else. */
   agentProblem(caller: Caller, agent: string | undefined): string | undefined;
   /** Counts a request or refuses it. Without limits, and when the limiter itself fails, everyone is admitted. */
   admit(caller: Caller, cost: number): Admission;
@@ -116,8 +116,8 @@ export function accessControlOf(
       counters.agentRefused(refusal);
       const what =
         refusal.reason === "empty_user_agent" ? "no User-Agent" : `a User-Agent with "${refusal.pattern}"`;
-      tellOperator("agent", `a caller with ${what} was turned away; --agent-policy off lets every agent in`);
-      const lift = caller.isLoopback ? ` (whoever runs this server: --agent-policy off lifts this)` : "";
+      tellOperator("agent", `a caller with ${what} was denied; --agent-policy off lets every agent in`);
+      const lift = caller.isLoopback ? ` (the operator of this server: --agent-policy off lifts this)` : "";
       return `automated access with ${what} needs an API token; otherwise send a User-Agent that names your application: ${links.docsUrl()}${lift}`;
     },
     admit(caller, cost) {

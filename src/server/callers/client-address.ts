@@ -54,7 +54,7 @@ export function peerAddress({ socket }: IncomingMessage): string | undefined {
   }
 }
 
-/** Headers that proxies add: whoever sends one calls for somebody else. */
+/** Headers that proxies add: a peer that sends one calls for somebody else. */
 const PROXY_HEADERS = ["x-forwarded-for", "forwarded", "via", "x-real-ip", "cf-connecting-ip"];
 
 /** True for a caller on the server's own machine that no proxy there has sent. */

@@ -17,7 +17,7 @@ export interface Caller {
   readonly claims: TokenClaims | undefined;
   /** Our own rendering that showed the secret. */
   readonly isProvenFirstParty: boolean;
-  /** Calls from the server's own machine, and no proxy there sends it: most likely whoever runs the server. */
+  /** Calls from the server's own machine, and no proxy there sends it: most likely the operator. */
   readonly isLoopback?: boolean;
 }
 

@@ -17,7 +17,7 @@ export interface UsersFileOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** A users table in a file, held in memory and read again on change. A bad change is told and left aside. */
+/** A users table in a file, held in memory and read again on change. A bad change is logged and left aside. */
 export function openUsersFile({ path, pollMs = 5000, onReload, onError }: UsersFileOptions): UserDirectory {
   // Taken before the file is read, so that a change in between is seen at the next look.
   let seen = stampOf(path);

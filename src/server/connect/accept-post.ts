@@ -10,7 +10,7 @@ export const ACCEPT_POST = [
   "application/grpc-web+proto",
 ].join(", ");
 
-/** What a caller is told who sends another content type, or none. */
+/** What a caller reads that sends another content type, or none. */
 export function unsupportedType(contentType: string | null | undefined): string {
   const given = contentType ? `the content type "${contentType}"` : "a request without a Content-Type";
   return `${given} is not understood; send application/json or another of Accept-Post`;

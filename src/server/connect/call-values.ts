@@ -9,13 +9,13 @@ import { readHeadersKey } from "../http/conditional.ts";
 import type { RawRequest } from "../http/raw-request.ts";
 import { recordKey } from "../metrics/call-record.ts";
 import type { LargestAnswers, UnreadAnswers } from "../port/unread-answers.ts";
-import { AnswerWay } from "./answer/answer-way.ts";
+import { ResponseBackpressure } from "./answer/response-backpressure.ts";
 
 const successHeadersKey = createContextKey<readonly string[]>([]);
 
-/** The way an answer goes, for whoever has to know whether it is taken. */
+/** The way an answer goes, for code that has to know whether it is taken. */
 export interface Carriage {
-  readonly unread: AnswerWay;
+  readonly unread: ResponseBackpressure;
   readonly request: RawRequest;
   readonly largestAnswers: LargestAnswers;
 }
@@ -35,7 +35,7 @@ export function callValues(
   if (request.terraceRecord !== undefined) values.set(recordKey, request.terraceRecord);
   if (request.terraceReadHeaders !== undefined) values.set(readHeadersKey, request.terraceReadHeaders);
   return values.set(carriageKey, {
-    unread: new AnswerWay(unread, request.raw),
+    unread: new ResponseBackpressure(unread, request.raw),
     request: request.raw,
     largestAnswers,
   });

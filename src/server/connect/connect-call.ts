@@ -18,7 +18,7 @@ import type { TerraceError } from "../../runtime/errors.ts";
 import { readHeadersKey } from "../http/conditional.ts";
 import { snapshotHeaders } from "../http/snapshot-headers.ts";
 import { recordKey } from "../metrics/call-record.ts";
-import { carriedAnswer } from "./answer/carried-answer.ts";
+import { preEncodedAnswer } from "./answer/pre-encoded-answer.ts";
 import { type Carriage, carriageKey, setSuccessHeaders } from "./call-values.ts";
 import { isJsonCall } from "./reported-fields.ts";
 
@@ -61,7 +61,7 @@ export async function answerConnectCall(
     const message =
       carriage === undefined
         ? messageOf(method, answer, call)
-        : await carriedAnswer(method, answer, call, carriage);
+        : await preEncodedAnswer(method, answer, call, carriage);
     setSuccessHeaders(handler);
     setReadHeaders(handler, call.snapshot);
     return message;

@@ -56,7 +56,7 @@ export function registerConnectRoutes(
 }
 
 /**
- * Whoever leaves is told of by the signal of its call. Behind another call of its HTTP/1.1 connection, the library stops
+ * A caller that leaves is reported by the signal of its call. Behind another call of its HTTP/1.1 connection, the library stops
  * listening between Node's asking whether anybody does and the error: nobody hears it then, and the process would end.
  */
 function heardElsewhere(): void {}

@@ -25,9 +25,9 @@ const GET_NEEDS =
 const BODY_HEADERS = ["content-type", "content-length", "content-encoding"];
 
 /**
- * The handler with eight things put right: unknown fields in JSON are told or refused, an unknown encoding is answered
+ * The handler with eight things put right: unknown fields in JSON are reported or refused, an unknown encoding is answered
  * with those known, 415 names the accepted types, 405 the allowed verbs and both say so, bytes that are no message are
- * the caller's fault (`invalid_argument`), not ours, a tagged answer is 304 to whoever holds any, one that is not
+ * the caller's fault (`invalid_argument`), not ours, a tagged answer is 304 to a caller that holds any, one that is not
  * compressed says so, and over HTTP/1.1 an answer waits until the caller has sent its whole request, as many cannot cope
  * with one that comes before.
  */
@@ -77,7 +77,7 @@ export function correctResponses(handler: UniversalHandler, strictFields?: boole
   return Object.assign(refined, handler);
 }
 
-/** The same response; a gRPC caller whose encoding is unknown is told those that are not. */
+/** The same response; a gRPC caller whose encoding is unknown gets those that are known. */
 function withEncodings(
   request: UniversalServerRequest,
   response: UniversalServerResponse,

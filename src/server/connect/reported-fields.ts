@@ -11,7 +11,7 @@ import {
   unknownFieldsText,
 } from "../fast/unknown-fields.ts";
 
-/** What the reader of a request, which the library calls, has to tell whoever answers it. */
+/** What the reader of a request, which the library calls, has to tell the handler that answers it. */
 interface Reading {
   readonly isStrict: boolean;
   unknown: string;
@@ -19,7 +19,7 @@ interface Reading {
 
 const readings = new AsyncLocalStorage<Reading>();
 
-/** Reads the text of a JSON request; its unknown fields are refused or told, as the call under way wants it. */
+/** Reads the text of a JSON request; its unknown fields are refused or told, as the call in progress wants it. */
 export function requestTextReader(desc: DescMessage): { decode(bytes: Uint8Array): string } {
   const reader = enumNameReader(desc);
   return {

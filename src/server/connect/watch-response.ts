@@ -37,7 +37,7 @@ export function watchResponse(
 }
 
 /**
- * Counts the pieces of an answer until they are taken. Over HTTP/1.1 whoever asks for the next piece has got rid of the one
+ * Counts the pieces of an answer until they are taken. Over HTTP/1.1 a consumer that asks for the next piece has got rid of the one
  * before; HTTP/2 keeps what the caller's window does not take, and makes the library wait for large pieces only.
  */
 class HeldChunks {

@@ -2,7 +2,7 @@ import { limitTable, SYNTHETIC_NOTICE } from "./docs-markdown.ts";
 import type { DocModel } from "./docs-model.ts";
 import { SUBJECTS } from "./subjects.ts";
 
-/** A short guide for language models: what is here, how it is called, where the rest is told. */
+/** A short guide for language models: what is here, how it is called, where the rest is. */
 export function llmsText(model: DocModel): string {
   const { baseUrl, snapshot } = model.facts;
   const methods = model.methods.map(

@@ -1,6 +1,6 @@
 import { TerraceError } from "../../runtime/errors.ts";
 
-/** How many files are under way in all threads: in all, and those of a caller. Each thread adds its own. */
+/** How many files are in progress in all threads: in all, and those of a caller. Each thread adds its own. */
 export interface ExportCounts {
   total(): number;
   totalOf(caller: string): number;

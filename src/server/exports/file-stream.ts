@@ -26,7 +26,7 @@ export interface FileStreamOptions {
 
 /**
  * The bytes of a file, made as they are read: a reader that stops stops the work, and one that takes too long for a
- * piece is cut off. The first piece is made before this resolves, so that what fails at once can still be told.
+ * piece is cut off. The first piece is made before this resolves, so that what fails at once can still be reported.
  */
 export async function fileStream(options: FileStreamOptions): Promise<Readable> {
   const {

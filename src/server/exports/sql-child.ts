@@ -27,7 +27,7 @@ async function sandboxOf({ directory, tables, hidden, memoryLimitMb }: SqlTask):
 }
 
 async function answer(task: SqlTask): Promise<void> {
-  // Whoever gives up a question ends the process.
+  // The side that gives up a question ends the process.
   const { signal } = new AbortController();
   const bound: RowBound = { most: task.maxRows, isCut: false };
   const writer = await loadWriter(task.format);

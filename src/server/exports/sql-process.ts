@@ -112,7 +112,7 @@ function startChild(): ChildProcess {
     stdio: ["ignore", "ignore", "ignore", "ipc"],
   });
   if (child.pid === undefined) {
-    // The system's reason comes once more, as an event; one that nobody hears ends the server.
+    // The system's reason comes again, as an event; one that nobody hears ends the server.
     child.on("error", () => {});
     throw new TerraceError("unavailable", "no process can be had for a question in SQL now; ask again later");
   }

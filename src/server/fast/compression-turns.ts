@@ -17,7 +17,7 @@ const AT_ONCE = 2;
 /** How often a thread looks for turns that others have given back; compressing an answer takes longer. */
 const LOOK_MS = 1;
 
-/** Looks in vain, a second of them, after which a thread without any turn takes one: whoever has them may hang. */
+/** Looks in vain, a second of them, after which a thread without any turn takes one: a thread that has them may hang. */
 const MOST_LOOKS = 1000;
 
 /** Bytes that may wait for their turn; who comes after that is better served with the answer as it is. */
@@ -71,7 +71,7 @@ export class CompressionTurns {
     return this.#waitingBytes;
   }
 
-  /** Whoever is gone before its turn comes is forgotten, with what it wanted compressed. */
+  /** A caller that is gone before its turn comes is forgotten, with what it wanted compressed. */
   async run<T>(byteLength: number, work: Work<T>, signal?: StopSignal): Promise<T> {
     if (byteLength < LARGE_BYTES) return work();
     throwIfAborted(signal);
@@ -108,7 +108,7 @@ export class CompressionTurns {
     this.#lookLater();
   }
 
-  /** Nobody tells a thread when another gives a turn back. Whoever has all of them hears of their ends itself. */
+  /** Nobody tells a thread when another gives a turn back. A thread that has all of them hears of their ends itself. */
   #lookLater(): void {
     if (this.#timer !== undefined || this.#waiting.length === 0 || this.#running >= AT_ONCE) return;
     this.#timer = setTimeout(() => {

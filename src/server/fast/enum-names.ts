@@ -17,7 +17,7 @@ export function refuseUnknownEnumNames(desc: DescMessage, text: string): void {
   try {
     value = JSON.parse(text);
   } catch {
-    return; // No JSON: whoever reads the message says so.
+    return; // Not JSON: the reader of the message says so.
   }
   checkMessage(desc, value, "");
 }

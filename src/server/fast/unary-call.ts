@@ -313,7 +313,7 @@ export class UnaryCall implements CallContext, StopSignal {
     const onClose = () => {
       if (!this.#answered) this.#tellStop();
     };
-    // Whoever keeps the record listens already.
+    // The code that keeps the record listens already.
     if (record !== undefined) record.onClose = onClose;
     else whenClosed(this.#reply, onClose);
   }

@@ -5,7 +5,7 @@ import type { ReadHeaders } from "./conditional.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** Who sends the call; set by admission, for whoever counts or logs calls afterwards. */
+    /** Who sends the call; set by admission, for code that counts or logs calls afterwards. */
     terraceCaller: Caller | undefined;
     /** Headers for the answer of a call that succeeds, names and values in turn; an error carries none of them. */
     terraceSuccessHeaders: readonly string[] | undefined;

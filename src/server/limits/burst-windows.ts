@@ -18,7 +18,7 @@ const MINUTE = 2;
 
 /**
  * Counts requests by key in windows of 10 and 60 seconds that start with a key's first request, in memory that all
- * threads share. Whoever waits out the window that was full is admitted. When more keys come than fit, the one seen
+ * threads share. A caller that waits out the window that was full is admitted. When more keys come than fit, the one seen
  * longest ago makes room.
  */
 export class BurstWindows {

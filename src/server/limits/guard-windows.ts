@@ -9,7 +9,7 @@ export interface GuardMemory {
   readonly tokens: SharedArrayBuffer;
 }
 
-/** What a guard counts in. Tokens have a table of their own: whoever invents many pushes out no address. */
+/** What a guard counts in. Tokens have a table of their own: a caller that invents many pushes out no address. */
 export class GuardWindows {
   readonly addresses: BurstWindows;
   readonly tokens: BurstWindows;

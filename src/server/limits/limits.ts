@@ -103,7 +103,7 @@ export class Limiter {
       used,
       remaining: Math.max(0, limit - used),
       reset_at: resetAt,
-      // Rounded up: whoever comes back when told must not be early.
+      // Rounded up: a caller that comes back in time must not be early.
       retry_after_seconds: Math.max(1, Math.ceil(retryInMs / 1000)),
       tier,
       access,

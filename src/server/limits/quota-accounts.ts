@@ -6,7 +6,7 @@ export interface Account {
   /** The store's count when it was last heard of; undefined before that. */
   total: number | undefined;
   totalAtMs: number;
-  /** Requests in a write under way. */
+  /** Requests in a write in progress. */
   sending: number;
   /** Requests not yet in any write. */
   delta: number;

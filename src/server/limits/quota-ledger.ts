@@ -1,6 +1,6 @@
-import { LaterWork } from "../../runtime/time/later-work.ts";
+import { DeferredTasks } from "../../runtime/time/deferred-tasks.ts";
 import { endsWithin } from "../../runtime/time/within.ts";
-import { ParkedCounts } from "./parked-counts.ts";
+import { PendingCounts } from "./pending-counts.ts";
 import { type Account, QuotaAccounts } from "./quota-accounts.ts";
 import { MonthClock, type QuotaMonth } from "./quota-month.ts";
 import type { QuotaStore } from "./stores/quota-store.ts";
@@ -79,8 +79,8 @@ export interface QuotaHealth {
  * is slow or gone delays and refuses nobody.
  *
  * What remains loose: a killed process loses the requests since its last write: at most 25, or those of 10 ms when they
- * are more, and those that came while that write was under way. Several instances may pass a limit by the requests that
- * each admits while its question to the store is under way, and before the first answer of all. A write whose answer is
+ * are more, and those that came while that write was in progress. Several instances may pass a limit by the requests that
+ * each admits while its question to the store is in progress, and before the first answer of all. A write whose answer is
  * lost after its commit, with the connection, is made again and counts twice.
  */
 export class QuotaLedger {
@@ -91,8 +91,8 @@ export class QuotaLedger {
   /** Identifiers with a delta. */
   readonly #unwritten = new Set<string>();
   readonly #unread = new Set<string>();
-  readonly #parked: ParkedCounts;
-  readonly #later = new LaterWork();
+  readonly #pending: PendingCounts;
+  readonly #later = new DeferredTasks();
   #month: QuotaMonth;
   /** Sum of all deltas. */
   #unwrittenRequests = 0;
@@ -112,25 +112,25 @@ export class QuotaLedger {
     this.#month = this.#months.read();
     const bounds = { strangers: options.maxStrangers ?? 50_000, users: options.maxUsers ?? 100_000 };
     this.#accounts = new QuotaAccounts(bounds, (identifier, account) => this.#settle(identifier, account));
-    this.#parked = new ParkedCounts(this.#accounts.maxSize);
+    this.#pending = new PendingCounts(this.#accounts.maxSize);
     this.#showState();
   }
 
   /** Requests of strangers that were counted and then lost, because the store was gone and too many others came. */
   get lost(): number {
-    return this.#parked.lost;
+    return this.#pending.lost;
   }
 
   get health(): QuotaHealth {
     return {
       degraded: this.#breaker.isOpen,
-      retained_deltas: this.#unwritten.size + this.#parked.callers,
+      retained_deltas: this.#unwritten.size + this.#pending.callers,
       tracked_identifiers: this.#accounts.size,
       max_identifiers: this.#accounts.maxSize,
     };
   }
 
-  /** Has the store at hand before it is needed; one that cannot be had is told of with the first count. */
+  /** Has the store at hand before it is needed; one that cannot be had is reported with the first count. */
   async openStore(): Promise<void> {
     await this.#options.store.readTotals(this.#month.key, []).catch(() => {});
   }
@@ -197,7 +197,7 @@ export class QuotaLedger {
   flush(force = false): Promise<void> {
     return this.#enqueue(force ? "last flush" : "flush", async () => {
       this.#roll();
-      for (const month of this.#parked.months) await this.#write(month, this.#parked.take(month), force);
+      for (const month of this.#pending.months) await this.#write(month, this.#pending.take(month), force);
       await this.#write(this.#month.key, this.#takeUnwritten(), force);
     });
   }
@@ -208,7 +208,7 @@ export class QuotaLedger {
     this.#later.clear();
     await endsWithin(this.flush(true), timeMs - Math.min(RELEASE_MS, timeMs / 2));
     this.#later.clear();
-    const unwritten = this.#unwrittenRequests + this.#parked.requests;
+    const unwritten = this.#unwrittenRequests + this.#pending.requests;
     return { unwritten, isReleased: await this.#options.store.close(endMs - performance.now()) };
   }
 
@@ -217,12 +217,12 @@ export class QuotaLedger {
     const month = this.#months.read();
     if (month.key === this.#month.key) return;
     const { key } = this.#month;
-    for (const [identifier, count] of this.#takeUnwritten()) this.#parked.keep(key, identifier, count);
+    for (const [identifier, count] of this.#takeUnwritten()) this.#pending.keep(key, identifier, count);
     this.#accounts.clear();
     this.#unread.clear();
     this.#month = month;
     this.#showState();
-    if (this.#parked.callers > 0) this.#flushSoon(this.#options.monotonicMs());
+    if (this.#pending.callers > 0) this.#flushSoon(this.#options.monotonicMs());
   }
 
   /** Keeps what a forgotten account owes: of users always, of strangers for as many as there may be accounts in all. */
@@ -231,7 +231,7 @@ export class QuotaLedger {
     if (delta === 0) return;
     this.#unwritten.delete(identifier);
     this.#unwrittenRequests -= delta;
-    this.#parked.keep(this.#month.key, identifier, delta);
+    this.#pending.keep(this.#month.key, identifier, delta);
     this.#flushSoon(this.#options.monotonicMs());
   }
 
@@ -250,10 +250,10 @@ export class QuotaLedger {
 
   async #write(month: string, counts: ReadonlyMap<string, number>, force: boolean): Promise<void> {
     if (counts.size === 0) return;
-    this.#parked.beginWrite(month, counts);
+    this.#pending.beginWrite(month, counts);
     this.#wroteAtMs = this.#options.monotonicMs();
     const totals = await this.#breaker.run(() => this.#options.store.addCounts(month, counts), force);
-    this.#parked.endWrite();
+    this.#pending.endWrite();
     this.#showState();
     const nowMs = this.#options.monotonicMs();
     if (totals === undefined) {
@@ -278,7 +278,7 @@ export class QuotaLedger {
     for (const [identifier, count] of counts) {
       const account = month === this.#month.key ? this.#accounts.find(identifier) : undefined;
       if (account === undefined || account.sending === 0) {
-        this.#parked.keep(month, identifier, count);
+        this.#pending.keep(month, identifier, count);
         continue;
       }
       account.delta += count;

@@ -22,7 +22,7 @@ const SETTLED_MS = 5 * 60_000;
 
 /**
  * The current month by a wall clock that may be set. A jump into another month, ahead or back, does not count there at
- * once: whoever has used up the month would start again with it. One back to where the clock had been does.
+ * once: a caller that has used up the month would start again with it. One back to where the clock had been does.
  */
 export class MonthClock {
   readonly #now: () => number;

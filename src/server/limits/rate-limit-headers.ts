@@ -90,7 +90,7 @@ export function refusalMessage(
   { hasSignIn = true, isOperator = false }: { hasSignIn?: boolean; isOperator?: boolean } = {},
 ): string {
   const reached = `${kind === "monthly" ? "Monthly" : "Per-minute"} limit of ${limit} reached.`;
-  const lift = isOperator ? " Whoever runs this server lifts limits with --limits off." : "";
+  const lift = isOperator ? " The operator of this server lifts limits with --limits off." : "";
   return `${reached} ${wayOut(tier, upgradeUrl, hasSignIn)}${lift}`;
 }
 

@@ -13,7 +13,7 @@ export interface CounterValue {
 /** The memory that refusals are counted in: more kinds than there are. */
 export const EDGE_COUNTS = { names: 256, width: 1 };
 
-/** Counts of what was turned away. Labels come from closed sets: never an address, a user or a token. */
+/** Counts of rejected requests. Labels come from closed sets: never an address, a user or a token. */
 export class RefusalCounters {
   readonly #counts: SharedCounts;
 

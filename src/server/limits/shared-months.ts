@@ -45,7 +45,7 @@ export interface SharedMonthsOptions {
 /**
  * The monthly counts of a ledger, in memory that all threads share. Each thread decides by it at once and tells the
  * ledger later; a request counts from the instant it is admitted, whichever thread admitted it, so that threads admit no
- * more together than one would. The ledger's word replaces what it was told; requests that a thread had not told when
+ * more together than one would. The ledger's word replaces what it was sent; requests that a thread had not told when
  * it ended stay counted for the month, and are missing in the store.
  */
 export class SharedMonths implements MonthlyCounts, LedgerMirror {
@@ -53,7 +53,7 @@ export class SharedMonths implements MonthlyCounts, LedgerMirror {
   readonly #options: SharedMonthsOptions;
   readonly #tables: Readonly<Record<CallerClass, SharedTable>>;
   readonly #state: Float64Array;
-  /** Requests that the ledger is being told of. */
+  /** Requests that are being reported to the ledger. */
   #telling = 0;
   /** Requests that the ledger knows of and a record does not, by caller: the record was held by a thread that had ended. */
   readonly #unshown = new Map<string, number>();

@@ -16,7 +16,7 @@ export interface McpRouteOptions extends McpParts {
   readonly accessControl: AccessControl;
   /** Where room is asked before a request is worked on. */
   readonly unread: UnreadAnswers;
-  /** Places of the files under way, of which rows are one. */
+  /** Places of the files in progress, of which rows are one. */
   readonly slots: ExportSlots;
   /** Longest that the calls of a request may take together. */
   readonly requestTimeoutMs: number;
@@ -133,7 +133,7 @@ async function answerMcp(
       response,
       bytes: Buffer.from(await response.arrayBuffer()),
     }));
-    // Calls say themselves that their time is over; one that was taken back, by its caller, says nothing at all.
+    // Calls say themselves that their time is over; one that was canceled, by its caller, says nothing at all.
     if (!(await endsWithin(whole, requestTimeoutMs + TELLING_MS))) {
       gone.abort();
       return refuse(504, REFUSED, deadlineExceeded().message);

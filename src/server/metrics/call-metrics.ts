@@ -44,7 +44,7 @@ export class CallMetrics implements CallObserver {
     numbers[outcomeOf(code, tier)]++;
   }
 
-  /** Forgets the calls that a thread had under way when it ended. */
+  /** Forgets the calls that a thread had in progress when it ended. */
   endThread(thread: number): void {
     this.#counts.clear(thread, IN_FLIGHT);
   }

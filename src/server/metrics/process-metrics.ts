@@ -27,7 +27,7 @@ export function engineFamilies({ engine, filterLoad }: EngineLoad): MetricFamily
     gauge("terrace_snapshots_open", "Snapshots in memory: the current one and those calls still use.", [
       engine.openSnapshots,
     ]),
-    gauge("terrace_sql_queries_running", "Table queries under way.", [sql.running]),
+    gauge("terrace_sql_queries_running", "Table queries in progress.", [sql.running]),
     gauge("terrace_sql_queries_waiting", "Calls that wait for a connection.", [sql.waiting]),
     {
       name: "terrace_sql_queries_total",

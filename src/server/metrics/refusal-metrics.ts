@@ -4,12 +4,12 @@ import type { MetricFamily } from "./metrics-text.ts";
 const HELP: Readonly<Record<string, string>> = {
   agent_refusals_total: "Requests refused for their User-Agent, by reason and pattern.",
   limit_refusals_total: "Requests refused by a limit, by kind, tier and access.",
-  guard_refusals_total: "Requests turned away by the guard, by bucket and window.",
+  guard_refusals_total: "Requests shed by the guard, by bucket and window.",
   role_refusals_total: "Requests refused for want of a token or a role.",
   limiter_failures_total: "Requests admitted because the limiter or the guard failed.",
 };
 
-/** What was turned away, and how the limiter's store is doing. */
+/** What was shed, and how the limiter's store is doing. */
 export function refusalFamilies(accessControl: OwnedAccess): MetricFamily[] {
   const counted = accessControl.counters.values();
   const families: MetricFamily[] = Object.entries(HELP).map(([name, help]) => ({

@@ -54,8 +54,8 @@ export function snapshotState({ health, log, now, dataDir }: SnapshotStateOption
       log.error(
         { snapshotId, err },
         snapshotId === undefined
-          ? "what is current cannot be told or is gone; what was served is served on"
-          : "refused a snapshot; the one before keeps serving, and this one is tried again",
+          ? "what is current is not known or is gone; what was served is served on"
+          : "refused a snapshot; the one before keeps serving, and this one is retried",
       );
     },
     onRecover() {

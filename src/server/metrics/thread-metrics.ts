@@ -30,7 +30,7 @@ const EXPORTS_REFUSED = EXPORTS + 1;
 const SQL_QUESTIONS = EXPORTS_REFUSED + 1;
 const COMPRESSING = SQL_QUESTIONS + 1;
 const AWAITING_COMPRESSION = COMPRESSING + 1;
-/** Files under way by caller: callers whose names fall together count as one, which is rare among so few. */
+/** Files in progress by caller: callers whose names fall together count as one, which is rare among so few. */
 const FIRST_CALLER = AWAITING_COMPRESSION + 1;
 const CALLERS = 1024;
 const GAUGES = FIRST_CALLER + CALLERS;
@@ -159,7 +159,7 @@ export class ThreadMetrics {
     return told;
   }
 
-  /** Forgets what a thread had under way when it ended. */
+  /** Forgets what a thread had in progress when it ended. */
   endThread(thread: number): void {
     this.calls.endThread(thread);
     this.#gauges.clear(thread);

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { isTagMatch } from "../http/entity-tags.ts";
 import type { PageEncoding, PageFile } from "./page-files.ts";
 
-/** Sends a file in an encoding that the caller takes, with a tag; 304 to whoever holds it. */
+/** Sends a file in an encoding that the caller takes, with a tag; 304 to a caller that holds it. */
 export async function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -60,7 +60,7 @@ async function answerOutlines(
     if (gzip) reply.header("content-encoding", "gzip");
     if (request.method === "HEAD") return reply.send();
     const pieces = collectionPieces(pin, scope);
-    // Until the first piece is there, a failure can still be told by its status.
+    // Until the first piece is there, a failure can still be reported by its status.
     const first = pieces.next();
     const body = Readable.from(following(first.value!, pieces), { objectMode: false });
     sends = true;

@@ -24,7 +24,7 @@ export interface ConnectionLimits {
   readonly maxConnections: number;
   /** Pipelined HTTP/1.1 requests that wait on all connections: a few kilobytes each. Who brings more is cut off. */
   readonly maxPipelined: number;
-  /** What an HTTP/2 caller has left to send its request once the whole answer is on its way. */
+  /** What an HTTP/2 caller has left to send its request once the whole answer is in flight. */
   readonly afterAnswerMs: number;
   /** Longest a caller may take nothing of an answer. */
   readonly answerTimeoutMs: number;
@@ -45,7 +45,7 @@ export const DEFAULT_CONNECTION_LIMITS: ConnectionLimits = {
 /** Header fields of one HTTP/2 request; HTTP/1.1 is bounded by bytes alone. */
 const MAX_HEADER_PAIRS = 128;
 
-/** Calls under way on one HTTP/2 connection: a proxy that needs more opens another. */
+/** Calls in progress on one HTTP/2 connection: a proxy that needs more opens another. */
 const MAX_STREAMS = 256;
 
 /** How often connections are looked at, as a part of the shortest time they have. */
@@ -83,7 +83,7 @@ export function limitSessions(
   stalled: StalledAnswers,
   onReset: (socket: Socket) => void,
 ): void {
-  // A session shows its socket to nobody; it begins while the server is told of it.
+  // A session shows its socket to nobody; it begins while the server hears of it.
   let latest: Socket;
   for (const event of ["connection", "secureConnection"]) {
     (server as Http2Server).prependListener(event, (socket: Socket) => {
@@ -136,15 +136,15 @@ function lifeCheck(session: ServerHttp2Session, socket: Socket, timeoutMs: numbe
   };
 }
 
-/** Ends what is left of a connection that was told to close: who takes nothing, or keeps its own side open, never would. */
+/** Ends what is left of a connection that was asked to close: who takes nothing, or keeps its own side open, never would. */
 function cutOff(socket: Socket, afterMs: number): void {
   const late = setTimeout(() => socket.destroy(), afterMs).unref();
   socket.once("close", () => clearTimeout(late));
 }
 
 /**
- * A caller that closes its call without an error while an answer is under way reads no more of it. Node then waits for
- * the answer's end, which never comes, as nobody reads: whoever writes it is told at once instead.
+ * A caller that closes its call without an error while an answer is in progress reads no more of it. Node then waits for
+ * the answer's end, which never comes, as nobody reads: its writer gets an error at once instead.
  */
 function endWithCaller(stream: ServerHttp2Stream): void {
   // A turn later, so that a call which this side closes has told the caller.

@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from "fastify";
 import { readTls, type TlsPair } from "./tls.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
-/** An operator is told from this long before the end. */
+/** An operator is warned from this long before the end. */
 const WARN_BEFORE_MS = 30 * DAY_MS;
 /** How often the end is looked at. */
 const LOOK_EVERY_MS = DAY_MS / 2;
@@ -21,7 +21,7 @@ export interface CertificateOptions {
 
 /** The certificate of a running server. */
 export interface CertificateFollower {
-  /** Reads both files again; a pair that cannot serve is told and left aside. */
+  /** Reads both files again; a pair that cannot serve is logged and left aside. */
   renew(): void;
   /** When the certificate ends, in Unix milliseconds. */
   expiresAtMs(): number;

@@ -32,7 +32,7 @@ function holdDocument(
   reply.raw.once("close", unread.hold(request.raw, byteLength).release);
 }
 
-/** Every time that the caller has taken all there was, the stream counts anew: as the youngest, with all the time again. */
+/** Every time that the caller has taken all there was, the stream counts again: as the youngest, with all the time again. */
 function holdStream(unread: UnreadAnswers, request: FastifyRequest, { raw }: FastifyReply): void {
   const options = { isTaken: () => raw.writableLength === 0 };
   let hold = unread.hold(request.raw, STREAM_BYTES, options);

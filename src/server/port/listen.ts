@@ -186,7 +186,7 @@ function securePort(
 
 /**
  * A caller that has closed its side after several requests still gets the answers to those that wait. Without any it
- * has gone away, as far as can be told: what is under way for it stops with the connection.
+ * has gone away, as far as is known: what is in progress for it stops with the connection.
  */
 function answerAfterHalfClose(http1: EventEmitter, pipelines: Pipelines): void {
   Object.assign(http1, { httpAllowHalfOpen: true });

@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import { isHttp2, type RawRequest } from "../http/raw-request.ts";
 import { answerHeadProblem, headProblem } from "./authority.ts";
 
-/** Requests of one connection that are under way at once. A caller that ends its side gets the answers to these. */
+/** Requests of one connection that are in progress at once. A caller that ends its side gets the answers to these. */
 const AT_ONCE = 16;
 
 /** Requests of one connection that wait before nothing more is read from it. */
@@ -18,7 +18,7 @@ interface Pipeline {
   isFull: boolean;
 }
 
-/** The pipelines of all ports by their connections: whoever makes an answer knows its request alone. */
+/** The pipelines of all ports by their connections: code that makes an answer knows its request alone. */
 const pipelines = new WeakMap<Socket, Pipeline>();
 
 /** The response to a request that was begun before its turn; undefined once its turn has come. */
@@ -95,7 +95,7 @@ export class Pipelines {
   #watch(socket: Socket): Pipeline {
     const pipeline: Pipeline = { running: new Set(), waiting: 0, isFull: false };
     pipelines.set(socket, pipeline);
-    // Every answer under way may listen for the end of its connection; Node would take so many for a leak, and print it.
+    // Every answer in progress may listen for the end of its connection; Node would take so many for a leak, and print it.
     socket.setMaxListeners(0);
     // Reading the body of a request resumes the whole connection.
     socket.on("resume", () => {

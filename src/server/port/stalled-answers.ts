@@ -20,7 +20,7 @@ export class StalledAnswers {
   /** Watches what is written to a connection; HTTP/2 writes past its socket, so there this sees nothing. */
   readonly watchConnection = (socket: Socket): void => this.#watch(socket, new ConnectionWatch(socket));
 
-  /** Watches a call; `onCut` is told as long as a call is there that was closed. */
+  /** Watches a call; `onCut` is called as long as a call is there that was closed. */
   watchCall(stream: ServerHttp2Stream, onCut: () => void): void {
     this.#watch(stream, new CallWatch(stream, onCut));
   }

@@ -18,7 +18,12 @@ export function readTls(keyFile: string, certFile: string): TlsPair | undefined 
   const key = readPem("TERRACE_TLS_KEY_FILE", keyFile);
   const cert = readPem("TERRACE_TLS_CERT_FILE", certFile);
   const privateKey = parsed("TERRACE_TLS_KEY_FILE", keyFile, "private key", () => createPrivateKey(key));
-  const certificate = parsed("TERRACE_TLS_CERT_FILE", certFile, "certificate", () => new X509Certificate(cert));
+  const certificate = parsed(
+    "TERRACE_TLS_CERT_FILE",
+    certFile,
+    "certificate",
+    () => new X509Certificate(cert),
+  );
   if (!certificate.checkPrivateKey(privateKey)) {
     const problem = `TERRACE_TLS_KEY_FILE: ${keyFile} is not the key of the certificate in ${certFile}`;
     throw new TerraceError("bad_config", problem);

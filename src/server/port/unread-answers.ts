@@ -71,7 +71,7 @@ interface Connection {
   readonly waiting: WaitingCalls;
 }
 
-/** An answer that is on its way until it is released; releasing twice is harmless. */
+/** An answer that is in flight until it is released; releasing twice is harmless. */
 export interface Hold {
   release(): void;
 }
@@ -79,7 +79,7 @@ export interface Hold {
 export interface HoldOptions {
   /** Told before the way to the caller is closed. */
   readonly onCut?: () => void;
-  /** Whether the bytes have left though nobody was told: such an answer is released where another is given up. */
+  /** Whether the bytes have left though nobody was notified: such an answer is released where another is given up. */
   readonly isTaken?: () => boolean;
 }
 
@@ -94,7 +94,7 @@ const NO_OPTIONS: HoldOptions = {};
 
 /**
  * Counts the bytes of answers that were handed to connections and not taken by their callers. Over the budget the oldest
- * are given up: whoever reads has its answer in milliseconds, so they belong to those who do not. Connections with more
+ * are given up: a caller that reads has its answer in milliseconds, so they belong to those who do not. Connections with more
  * than one may have come first, so that none of them costs others their answers. After the time set all are given up.
  */
 export class UnreadAnswers {
@@ -130,7 +130,7 @@ export class UnreadAnswers {
     return this.#byteLength;
   }
 
-  /** The most that were ever on their way at once. */
+  /** The most that were ever in flight at once. */
   get peakByteLength(): number {
     return this.#peakByteLength;
   }

@@ -38,7 +38,7 @@ export class AskOwner {
 
   hear(message: Extract<ToThread, { kind: "answer" | "failure" }>): void {
     const asked = this.#asked.get(message.id);
-    // Nobody waits any more for an answer that crossed the abort on its way.
+    // Nobody waits any more for an answer that crossed the abort.
     if (asked === undefined) return;
     this.#asked.delete(message.id);
     if (message.kind === "answer") asked.resolve(message.value);

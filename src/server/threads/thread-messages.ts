@@ -93,7 +93,7 @@ export type Question =
   | { readonly kind: "quota-health" }
   | { readonly kind: "users"; readonly userIds: readonly string[] };
 
-/** An error on its way to another thread: there it is of its class again. */
+/** An error for another thread: there it is of its class again. */
 export interface PostedError {
   readonly code: ErrorCode | undefined;
   readonly message: string;

@@ -105,7 +105,7 @@ export class WireThreads {
     return { up: 1 + this.#seats.filter(({ isUp }) => isUp).length, ended: this.#ended };
   }
 
-  /** Resolves when every thread answers, or has failed once; those are tried again. */
+  /** Resolves when every thread answers, or has failed once; those are retried. */
   async start(): Promise<void> {
     for (const seat of this.#seats) this.#start(seat);
     await Promise.all(this.#seats.map(({ started }) => started.promise));
@@ -178,7 +178,7 @@ export class WireThreads {
     try {
       this.#begin(seat);
     } catch (error) {
-      // The system may have no thread to give: whoever has one answers on.
+      // The system may have no thread to give: a thread that runs answers on.
       this.#tryAgain(seat, error, false);
     }
   }
@@ -216,16 +216,14 @@ export class WireThreads {
     seat.failedStarts = wasUp ? 0 : seat.failedStarts + 1;
     this.#options.log.error(
       { err, thread: seat.thread },
-      wasUp
-        ? "a wire thread ended; another takes its place"
-        : "a wire thread cannot start; it is tried again",
+      wasUp ? "a wire thread ended; another takes its place" : "a wire thread cannot start; it is retried",
     );
     seat.started.resolve();
     const delayMs = RESTART_DELAYS_MS[Math.min(seat.failedStarts, RESTART_DELAYS_MS.length - 1)];
     setTimeout(() => this.#start(seat), delayMs).unref();
   }
 
-  /** Gives back what a thread had that has ended, and stops what was under way for it. */
+  /** Gives back what a thread had that has ended, and stops what was in progress for it. */
   #leave(seat: Seat): void {
     seat.worker = undefined;
     seat.isUp = false;

@@ -8,7 +8,7 @@ export interface ServingTable {
   /** SQL order of the rows; unique, so that equal datasets give equal bytes. */
   readonly orderBy: string;
   /**
-   * True when rows are pages of lines, tens of kilobytes each, appended in their order: they are written as they lie,
+   * True when rows are pages of lines, tens of kilobytes each, appended in their order: they are written unchanged,
    * fewer to a group, because sorting so much text takes memory that DuckDB cannot put aside on disk.
    */
   readonly holdsPages?: boolean;

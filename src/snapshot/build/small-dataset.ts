@@ -6,7 +6,7 @@ const SMALL_BYTES = 64 * 2 ** 20;
 
 /**
  * Whether a dataset is built in memory: a file keeps the memory of a large build bounded and costs a flush a statement,
- * and a small build needs neither. A folder that cannot be read is reported by whoever loads it.
+ * and a small build needs neither. A folder that cannot be read is reported by the code that loads it.
  */
 export async function isSmall(datasetDir: string): Promise<boolean> {
   return (await bytesIn(datasetDir).catch(() => 0)) <= SMALL_BYTES;

@@ -29,7 +29,7 @@ export interface BuildDatabase {
    * name of an attached catalog it sees that one and no other.
    */
   beside(catalog?: string): Promise<BuildDatabase>;
-  /** Interrupts the statements under way, of connections beside this one too; their promises reject. */
+  /** Interrupts the statements in progress, of connections beside this one too; their promises reject. */
   interrupt(): void;
   close(): void;
 }

@@ -12,7 +12,7 @@ export interface Heartbeat {
  */
 export const DEFAULT_HEARTBEAT: Heartbeat = { everyMs: 15_000, deadAfterMs: 600_000 };
 
-/** Writes a file again from time to time; the answer stops that, and resolves when no write is under way. */
+/** Writes a file again from time to time; the answer stops that, and resolves when no write is in progress. */
 export function beat(
   files: FileOperations,
   path: string,

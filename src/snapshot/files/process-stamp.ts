@@ -63,7 +63,7 @@ function exists(pid: number): boolean {
   }
 }
 
-/** Start of a process, different for two processes that shared an id; undefined where it cannot be told. */
+/** Start of a process, different for two processes that shared an id; undefined where it is not known. */
 function startOf(pid: number): string | undefined {
   try {
     if (process.platform === "linux") {

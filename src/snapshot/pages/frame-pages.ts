@@ -3,7 +3,7 @@ import type { PageElement } from "./page-format.ts";
 import { type PageSet, pageSet } from "./page-set.ts";
 import type { QueryResults } from "./query-results.ts";
 
-/** A column on its way into a file: numbers with NaN for missing ones, or texts with "" for them. */
+/** A column that is written into a file: numbers with NaN for missing ones, or texts with "" for them. */
 export type FrameColumn =
   | { readonly name: string; readonly numbers: Float64Array }
   | { readonly name: string; readonly texts: readonly string[] };

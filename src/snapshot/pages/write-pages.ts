@@ -15,7 +15,7 @@ import {
   STORED_HEAD_BYTES,
 } from "./page-format.ts";
 
-/** A document on its way into a file of pages. */
+/** A document that is written into a file of pages. */
 export interface PageDocument {
   readonly key: string;
   readonly elements: readonly PageElement[];

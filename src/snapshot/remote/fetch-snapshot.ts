@@ -169,7 +169,7 @@ async function fetchRest(
   try {
     await pipeline(body, check, out, { signal });
   } finally {
-    // What was on its way to the disk is there before anybody looks how far the file is.
+    // What was being written to the disk is there before anybody looks how far the file is.
     if (!out.closed) await once(out, "close");
   }
   if (bytes !== file.bytes) throw damaged(snapshotId, file, `has ${bytes} bytes instead of ${file.bytes}`);

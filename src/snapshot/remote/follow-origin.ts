@@ -31,7 +31,7 @@ export interface OriginFollower {
 /** Longest time between two tries to fetch a snapshot that cannot be had: each may bring gigabytes for nothing. */
 const MOST_WAIT_MS = 300_000;
 
-/** A snapshot that could not be fetched, and how many looks pass until that is tried again. */
+/** A snapshot that could not be fetched, and how many looks pass until that is retried. */
 interface FailedFetch {
   readonly fault: OriginFault;
   readonly waits: number;
@@ -45,7 +45,7 @@ interface Fetch {
 }
 
 /**
- * Looks at an origin again and again, one look at a time, and fetches what is new. A faulty snapshot is tried again, each
+ * Looks at an origin again and again, one look at a time, and fetches what is new. A faulty snapshot is retried, each
  * time after twice as long; another one is fetched at once. While one is fetched the looks go on: the fetch gives way to a
  * newer snapshot, unless the one before gave way as well, so that an origin that publishes often is followed too.
  */

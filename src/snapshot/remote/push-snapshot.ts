@@ -16,8 +16,8 @@ export interface BucketTarget {
 }
 
 /**
- * Writes a verified snapshot to a bucket in the layout that `serve --from` follows. CURRENT comes last: whoever looks
- * before sees the old snapshot, whoever looks after finds every file of the new one. Files that are there are not sent again.
+ * Writes a verified snapshot to a bucket in the layout that `serve --from` follows. CURRENT comes last: a replica that looks
+ * before sees the old snapshot, one that looks after finds every file of the new one. Files that are there are not sent again.
  */
 export async function pushToBucket(
   { directory, manifest }: { readonly directory: string; readonly manifest: SnapshotManifest },

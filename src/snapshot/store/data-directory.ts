@@ -8,7 +8,7 @@ export interface DataDirectory {
   readonly current: string;
   /** Complete snapshots, each under its id. */
   readonly snapshots: string;
-  /** Work under way: `<claim>.json` and `<claim>/`; nothing here outlives its process. */
+  /** Work in progress: `<claim>.json` and `<claim>/`; nothing here outlives its process. */
   readonly staging: string;
   /** Claims of processes that serve, publish or remove a snapshot. */
   readonly leases: string;

@@ -23,7 +23,7 @@ export interface RetainResult {
   readonly removed: readonly string[];
   /** Paths left by processes that died, which were removed. */
   readonly leftovers: readonly string[];
-  /** Those that could not be removed, and why; they are tried again each time. */
+  /** Those that could not be removed, and why; they are retried each time. */
   readonly stuck: readonly { readonly path: string; readonly problem: string }[];
 }
 

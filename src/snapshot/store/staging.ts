@@ -3,7 +3,7 @@ import { type OutsideWorld, outsideWorldFrom } from "../files/outside-world.ts";
 import { createClaim, listClaims } from "./claims.ts";
 import { dataDirectory } from "./data-directory.ts";
 
-/** A directory of one process for work under way. */
+/** A directory of one process for work in progress. */
 export interface StagingSlot {
   readonly directory: string;
   /** Removes the directory and all in it. */
@@ -37,7 +37,7 @@ export async function claimStaging(
 
 /**
  * Paths removed: staging entries and leases whose process is gone. Those of living processes stay. One that cannot be
- * removed keeps no other: it is told, stays a leftover and is tried again.
+ * removed keeps no other: it is reported, stays a leftover and is retried.
  */
 export async function removeLeftovers(
   dataDir: string,

@@ -42,7 +42,7 @@ export async function verifySnapshot(
   const files = options.files ?? NODE_FILES;
   const manifest = await readManifest(directory, files);
   await checkNames(directory, manifest, files);
-  // Sizes before checksums: a copy under way is refused without reading what is there already.
+  // Sizes before checksums: a copy in progress is refused without reading what is there already.
   for (const file of manifest.files) await checkSize(directory, file, files);
   for (const [i, file] of manifest.files.entries()) {
     throwIfAborted(options.signal, "verification");

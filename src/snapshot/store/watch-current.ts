@@ -9,7 +9,7 @@ import { readCurrent } from "./read-current.ts";
 export interface CurrentWatch {
   /** Looks at CURRENT now, and tries a refused snapshot again at once; resolves when that has been done. */
   check(): Promise<void>;
-  /** Resolves when no callback is under way any more. */
+  /** Resolves when no callback is in progress any more. */
   close(): Promise<void>;
 }
 
@@ -29,12 +29,12 @@ export interface WatchCurrentOptions {
 /** One small read every two seconds is not measurable, and two seconds late is soon enough. */
 const DEFAULT_POLL_MS = 2000;
 
-/** A copy under way is often whole a moment later; one that is not costs a look every few seconds. */
+/** A copy in progress is often whole a moment later; one that is not costs a look every few seconds. */
 const FIRST_RETRY_MS = 250;
 const LONGEST_RETRY_MS = 4000;
 
 /**
- * Calls back with each new id in CURRENT until the callback accepts it. What was refused is tried again after a while
+ * Calls back with each new id in CURRENT until the callback accepts it. What was refused is retried after a while
  * that doubles from a quarter of a second to four seconds. The data directory must exist when the watch begins.
  */
 export function watchCurrent(dataDir: string, options: WatchCurrentOptions): CurrentWatch {
@@ -73,7 +73,7 @@ export function watchCurrent(dataDir: string, options: WatchCurrentOptions): Cur
       if (id === refusedId && isPoll) return;
       if (id !== usedId) await options.onChange(id);
       else if (await isGone(join(snapshots, id))) {
-        // It is served on, from memory and open files; nothing is refused that could be tried again.
+        // It is served on, from memory and open files; nothing is refused that could be retried.
         id = undefined;
         throw new TerraceError("bad_snapshot", `the snapshot that is served is gone from ${snapshots}`);
       }

@@ -248,7 +248,7 @@ function ending(outcome: string): Story {
   };
 }
 
-/** Every story and how often it is told. */
+/** Every story and how often it occurs. */
 export const STORIES: readonly (readonly [Story, number])[] = [
   [plain, 740],
   [dual, 160],

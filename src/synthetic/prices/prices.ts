@@ -72,7 +72,7 @@ function* fourMeasures(
   }
 }
 
-/** The national index once more from a second publisher that stops a quarter earlier. */
+/** The national index again from a second publisher that stops a quarter earlier. */
 function* indexAgain(seed: number, path: Float64Array): Generator<Row> {
   const random = new Random(seed, "prices/second-index");
   const series = { region: NATIONAL_REGION_CODE, measure: "price_index", dwelling: "all", unit: "index" };

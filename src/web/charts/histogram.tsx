@@ -258,7 +258,7 @@ function Bound({ label, value, unit, isSet, onSet }: BoundProps) {
   );
 }
 
-/** Follows a pointer over a histogram: near an end it moves that end, within the band the band, elsewhere it draws anew. */
+/** Follows a pointer over a histogram: near an end it moves that end, within the band the band, elsewhere it draws a new one. */
 function watchBrush(
   track: HTMLElement,
   band: () => [from: number, to: number],

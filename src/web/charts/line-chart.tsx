@@ -31,7 +31,7 @@ const loadPlot = async () => {
   return Plot;
 };
 
-/** Lines over time; gaps stay gaps. The same numbers stand in a table for ears and for whoever wants them exactly. */
+/** Lines over time; gaps stay gaps. The same numbers stand in a table for ears and for anyone who wants them exactly. */
 export function LineChart(props: ChartProps) {
   const { label, times, lines, format, formatRight = format, formatTime = formatDay, height = 260 } = props;
   const box = useRef<HTMLDivElement>(null);

@@ -3,7 +3,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
 import { Code, ConnectError } from "terrace/client";
 
-/** An answer on its way, there, or refused. */
+/** An answer that is awaited, there, or refused. */
 export type Asked<T> =
   | { readonly state: "waiting" }
   | { readonly state: "there"; readonly value: T }

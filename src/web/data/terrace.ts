@@ -26,7 +26,7 @@ function done(): void {
   waiting.shift()?.();
 }
 
-/** The browser's fetch, which notes refusals, silence and new snapshots, and asks once more after a refusal. */
+/** The browser's fetch, which notes refusals, silence and new snapshots, and retries once after a refusal. */
 export const watchedFetch: typeof fetch = async (input, init) => {
   await turn();
   try {

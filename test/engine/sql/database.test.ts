@@ -61,7 +61,7 @@ describe("openServingDatabase", () => {
   it("refuses a question that needs more memory than there is, as for now, and answers the next", async () => {
     await expect(database.query(TOO_LARGE, {})).rejects.toMatchObject({
       code: "unavailable",
-      message: "the questions under way need more memory than they may use; try again shortly",
+      message: "the questions in progress need more memory than they may use; try again shortly",
     });
     expect((await database.query(BY_KEY, { key: 1000 })).rowCount).toBe(3);
   });

@@ -45,7 +45,7 @@ afterAll(async () => {
 });
 
 describe("the documents", () => {
-  it.each(PAGES)("answers %s with a tag, and 304 to whoever holds it", async (path) => {
+  it.each(PAGES)("answers %s with a tag, and 304 to a caller that holds it", async (path) => {
     const first = await fetch(`${serving.url}${path}`);
     const etag = first.headers.get("etag")!;
     expect(first.headers.get("cache-control")).toBe("no-cache");

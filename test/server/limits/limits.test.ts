@@ -59,7 +59,7 @@ describe("Limiter", () => {
         if (!admission.isAdmitted) return admission.detail.message;
       }
     };
-    expect(messageOf(true)).toMatch(/Whoever runs this server lifts limits with --limits off\.$/);
+    expect(messageOf(true)).toMatch(/The operator of this server lifts limits with --limits off\.$/);
     expect(messageOf(false)).not.toContain("--limits");
   });
 

@@ -31,7 +31,7 @@ it("a server whose system has no thread to give answers on, and has its threads 
     stateCode: "VIC",
   });
   expect(status).toBe(200);
-  expect(lines.join("")).toContain("a wire thread cannot start; it is tried again");
+  expect(lines.join("")).toContain("a wire thread cannot start; it is retried");
   system.hasThreads = true;
   await eventually(async () => {
     const page = await fetch(`${serving.url}/metrics`, { headers: { authorization: `Bearer ${TOKEN}` } });

@@ -4,7 +4,7 @@ import { sqlAggregate } from "../../../snapshot/build/aggregate.ts";
 const STATE_PLACES = STATES.map(({ code }, place) => `('${code}', ${place})`).join(", ");
 
 /**
- * Numbers by which a set of suburbs is told: `open.suburbs`, the position of each suburb in the national order, and
+ * Numbers by which a set of suburbs is described: `open.suburbs`, the position of each suburb in the national order, and
  * `open.states`, the place of each state.
  */
 const SQL = `

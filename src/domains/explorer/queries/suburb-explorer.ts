@@ -34,7 +34,7 @@ export interface SuburbExplorer {
   ): Promise<Uint8Array | undefined>;
   /** Whether the thread for heavy tasks was needed so far. */
   readonly isThreadStarted: boolean;
-  /** Resolves when tasks under way have ended and the thread is gone. */
+  /** Resolves when tasks in progress have ended and the thread is gone. */
   close(): Promise<void>;
 }
 

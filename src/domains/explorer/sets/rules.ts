@@ -82,7 +82,7 @@ function setQuery(request: {
   if (salCodes.length === 0) return { scope: scopeCode(stateCode), filter: requireExpression(filter) };
   if (stateCode.trim() !== "" || filter !== undefined) {
     const other = filter === undefined ? `state_code: ${quoted(stateCode)}` : "filter: a condition";
-    throw invalidArgument(`${other} and ${salCodes.length} sal_codes; a set is told by one of them`);
+    throw invalidArgument(`${other} and ${salCodes.length} sal_codes; a set is named by one of them`);
   }
   if (salCodes.length > MAX_SAL_CODES) {
     throw invalidArgument(`sal_codes: ${salCodes.length} are too many; at most ${MAX_SAL_CODES}`);

@@ -21,7 +21,7 @@ export interface SetAgenciesJob extends AgenciesJob {
 
 export interface SetPricesJob extends PricesJob {
   readonly set: SetMembers;
-  /** Whether asking and sold prices are told too. */
+  /** Whether asking and sold prices are counted too. */
   readonly withListings: boolean;
 }
 

@@ -1,7 +1,7 @@
 /** Statistics are shown from this many figures on. */
 export const FLOOR = 3;
 
-/** What is told of some figures; null where there are too few. */
+/** What is returned of some figures; null where there are too few. */
 export interface Statistics {
   readonly mean: number | null;
   readonly median: number | null;

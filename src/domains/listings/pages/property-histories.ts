@@ -52,7 +52,7 @@ SELECT
   land_size_sqm, building_size_sqm, year_built, property_type, sales_history
 FROM serve.property_valuations
 SEMI JOIN serve.property_addresses USING (address_key)
--- The build leaves restricted rows out; the licence is looked at once more here.
+-- The build leaves restricted rows out; the licence is checked again here.
 WHERE source_licence <> '${RESTRICTED_LICENCE}'
 ORDER BY address_key`;
 

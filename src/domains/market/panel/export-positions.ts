@@ -2,7 +2,7 @@ import { sectorOfIndustry } from "../../../dataset/industry-groups.ts";
 import { quoted } from "../../../rpc/request-rules.ts";
 import { throwIfAborted } from "../../../runtime/abort.ts";
 import { TerraceError } from "../../../runtime/errors.ts";
-import { inTurns } from "../../../runtime/in-turns.ts";
+import { iterateYielding } from "../../../runtime/iterate-yielding.ts";
 import { dateOfDay, dayNumberOf } from "../../../runtime/time/calendar-date.ts";
 import { availableFrom } from "../../../runtime/time/trading-days.ts";
 import { sourcesOfTables } from "../../../snapshot/manifest/metric-sources.ts";
@@ -160,13 +160,14 @@ export const panelFile: OpenExport = async (view, { parameters }, signal) => {
     ordinaryOnly: flag(parameters.get("ordinary_only"), "ordinary_only"),
   };
   let rowCount = 0;
-  for await (const count of inTurns(panelCounts(market, range), DAYS_AT_ONCE, signal)) rowCount += count;
+  for await (const count of iterateYielding(panelCounts(market, range), DAYS_AT_ONCE, signal))
+    rowCount += count;
   async function* batches(stop: AbortSignal, cells = STRETCH_CELLS): AsyncGenerator<ExportBatch, void, void> {
     // Each cell is computed: as many as a writer would take from a column would hold up others.
     const most = Math.ceil(Math.min(cells, 8 * STRETCH_CELLS) / PANEL_COLUMNS.length);
     let rows: number[] = [];
     let dayOf: number[] = [];
-    for await (const day of inTurns(panelRowsByDay(market, range), DAYS_AT_ONCE, stop)) {
+    for await (const day of iterateYielding(panelRowsByDay(market, range), DAYS_AT_ONCE, stop)) {
       for (const row of day.rows) {
         rows.push(row);
         dayOf.push(market.positions.days[day.place]);

@@ -52,7 +52,7 @@ export function* panelDays(market: Market, query: PanelQuery): Generator<PanelRo
 }
 
 /**
- * The same as numbers of rows, for who takes the columns as they lie. Days without any are told too, so that who asks
+ * The same as numbers of rows, for who takes the columns unchanged. Days without any are listed too, so that who asks
  * can give up its turn, or stop, however few rows there are.
  */
 export function* panelRowsByDay(market: Market, query: PanelQuery): Generator<PanelDay, void, void> {

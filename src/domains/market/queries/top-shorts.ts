@@ -44,7 +44,7 @@ export function topShorts(market: Market, ranking: readonly number[], query: Top
     : ranking.slice(query.offset, query.offset + query.limit);
   const since = periodBefore(positions.newestDay ?? 0, query.period);
   const series = codes.map((code) => ({ code, places: positions.shortedAfter(code, since) }));
-  // A line needs two points, but whoever names a code is told that it has none.
+  // A line needs two points, but a caller that names a code reads that it has none.
   const fewest = isNamed || query.summaryOnly ? 0 : 2;
   return {
     series: series.filter(({ places }) => places.length >= fewest),

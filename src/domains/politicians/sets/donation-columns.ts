@@ -6,7 +6,7 @@ import { DONATION_COLUMNS_KEY, type DonationHead } from "../page-keys.ts";
 /** The set of pages that holds the columns. */
 export const DONATION_PAGES = "donation_columns";
 
-/** What receipts of party groups are told by, and how many there are. */
+/** What receipts of party groups are counted by, and how many there are. */
 export interface DonationNames extends DonationHead {
   /** Spellings of payers' names, in order. */
   readonly names: readonly string[];
@@ -42,7 +42,7 @@ export function donationNames(view: SnapshotView): DonationNames {
   });
 }
 
-/** The columns, read for whoever keeps them. */
+/** The columns, read for the caller, who keeps them. */
 export function readDonationColumns(pages: PageStore): DonationColumns {
   const page = donationPage(pages);
   return {

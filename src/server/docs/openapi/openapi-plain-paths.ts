@@ -34,7 +34,7 @@ const healthSchema = {
     refusedSnapshot: {
       type: ["string", "null"],
       description:
-        "While degraded: the published snapshot that cannot be served yet, or the served one that is damaged; null when it cannot be told which one is current.",
+        "While degraded: the published snapshot that cannot be served yet, or the served one that is damaged; null when it is not known which one is current.",
     },
   },
 };

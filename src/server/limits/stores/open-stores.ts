@@ -77,7 +77,7 @@ function keyFor(config: Config, quotaFile: string, log: FastifyBaseLogger): () =
       configured: config.callerKey,
       path: join(directory, "caller.key"),
       onProblem: (err) =>
-        log.warn({ err }, "no caller key can be kept: addresses are digested anew after a restart"),
+        log.warn({ err }, "no caller key can be kept: addresses have other digests after a restart"),
     });
   let key = config.callerKey === "" ? undefined : open();
   return () => {

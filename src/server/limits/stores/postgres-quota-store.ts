@@ -10,7 +10,7 @@ import { type QuotaStore, STORE_CLOSE_MS } from "./quota-store.ts";
 const STATEMENT_MS = 5000;
 
 /**
- * How long its answer is waited for. The database has given up long before and said so: whoever gives up first cannot
+ * How long its answer is waited for. The database has given up long before and said so: the side that gives up first cannot
  * know whether the counts were added, and would add them again. A stop does not wait for this, it cuts connections.
  */
 const ANSWER_MS = 2 * STATEMENT_MS;

@@ -4,7 +4,7 @@ export interface QuotaStore {
   readTotals(month: string, identifiers: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /** Adds to the month's counts, all or none of them, and returns the new ones. */
   addCounts(month: string, counts: ReadonlyMap<string, number>): Promise<ReadonlyMap<string, number>>;
-  /** Gives everything back, cutting off what is under way; false when something is still held after the time. */
+  /** Gives everything back, cutting off what is in progress; false when something is still held after the time. */
   close(timeMs?: number): Promise<boolean>;
 }
 

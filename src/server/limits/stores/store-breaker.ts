@@ -30,7 +30,7 @@ export class StoreBreaker {
     return this.#isOpen;
   }
 
-  /** Until operations are tried again; 0 when they are tried now. */
+  /** Until operations are retried; 0 when they are tried now. */
   get restMs(): number {
     return this.#isOpen ? Math.max(0, this.#openUntilMs - this.#options.now()) : 0;
   }

@@ -7,7 +7,7 @@ import { panelDays } from "../../../domains/market/queries/panel.ts";
 import type { Engine } from "../../../engine/engine.ts";
 import type { SnapshotView } from "../../../engine/view.ts";
 import { errorBody } from "../../../rpc/error-body.ts";
-import { inTurns } from "../../../runtime/in-turns.ts";
+import { iterateYielding } from "../../../runtime/iterate-yielding.ts";
 import type { SnapshotManifest } from "../../../snapshot/manifest/manifest.ts";
 import type { AccessControl } from "../../callers/access-control.ts";
 import { admitPlain, identifyPlain } from "../../callers/plain-admission.ts";
@@ -136,7 +136,7 @@ async function* panelPieces(
   try {
     // Who goes on has the head already.
     if (head !== "" && query.after === undefined) yield head;
-    for await (const day of inTurns(panelDays(marketOf(view), query), 1, stop)) {
+    for await (const day of iterateYielding(panelDays(marketOf(view), query), 1, stop)) {
       onDay();
       rows += day.length;
       if (day.length === 0) continue;

@@ -24,7 +24,7 @@ export interface CorrelationThread {
   readonly encode: CorrelationEncoder;
   /** Whether the thread was needed so far. */
   readonly isStarted: boolean;
-  /** Resolves when plans under way have ended and the thread is gone. */
+  /** Resolves when plans in progress have ended and the thread is gone. */
   close(): Promise<void>;
 }
 

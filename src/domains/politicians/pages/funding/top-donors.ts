@@ -61,7 +61,7 @@ export const TOP_DONOR_PAGES = pageSet({
 
 const DONORS_FIELD = ListTopDonorsResponseSchema.field.donors.number;
 
-/** The pages of one year and group, on their way. */
+/** The pages of one year and group, while they are made. */
 class DonorPages {
   readonly #year: string;
   readonly #group: string;

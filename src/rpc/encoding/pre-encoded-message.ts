@@ -3,10 +3,10 @@ import { BinaryReader } from "@bufbuild/protobuf/wire";
 
 /**
  * A message that is encoded to exactly these bytes, which are one: they ride along as a field that nobody knows. A
- * protocol that encodes answers by itself then copies them, where reading and writing them anew takes milliseconds.
+ * protocol that encodes answers by itself then copies them, where reading and writing them again takes milliseconds.
  * It shows no member, so it is for the wire alone.
  */
-export function carriedMessage<Desc extends DescMessage>(
+export function preEncodedMessage<Desc extends DescMessage>(
   schema: Desc,
   bytes: Uint8Array,
 ): MessageShape<Desc> {

@@ -1,5 +1,5 @@
 /** Work that runs later under a name: asked for again while it waits, it runs once. Keeps no process alive. */
-export class LaterWork {
+export class DeferredTasks {
   readonly #timers = new Map<string, NodeJS.Timeout>();
 
   run(delayMs: number, name: string, work: () => Promise<void>): void {

@@ -109,7 +109,7 @@ function callFramed(type: string, message: object): Promise<Buffer> {
   });
 }
 
-describe("carriedAnswer", () => {
+describe("preEncodedAnswer", () => {
   it("sends JSON that is ready as it is, by GET, gRPC and gRPC-Web", async () => {
     expect(await (await fetch(`${server.url}${getPath({})}`)).text()).toBe(SPACED);
     for (const type of ["application/grpc+json", "application/grpc-web+json", "application/grpc+JSON"]) {

@@ -10,7 +10,7 @@ const NOTHING: Hold = { release: () => {} };
  * The way of one answer, which counts as unread from when it is encoded: it may wait long to be compressed. The first of
  * its pieces that is handed on takes its place.
  */
-export class AnswerWay implements Pick<UnreadAnswers, "enter" | "room" | "hold"> {
+export class ResponseBackpressure implements Pick<UnreadAnswers, "enter" | "room" | "hold"> {
   readonly #unread: UnreadAnswers;
   readonly #request: Held[0];
   #made: Hold = NOTHING;

@@ -4,10 +4,10 @@ type Counts = ReadonlyMap<string, number>;
 
 /**
  * Requests by month and caller that are to be written though their caller has no account any more. What users owe is always
- * kept; what strangers owe for so many callers a month, and those in the write under way are some of them: a write that
+ * kept; what strangers owe for so many callers a month, and those in the write in progress are some of them: a write that
  * fails brings them back.
  */
-export class ParkedCounts {
+export class PendingCounts {
   readonly #most: number;
   readonly #byMonth = new Map<string, Map<string, number>>();
   #sent: { readonly month: string; readonly counts: Counts } | undefined;
@@ -28,7 +28,7 @@ export class ParkedCounts {
     return callers;
   }
 
-  /** Requests of all of them, and those in the write under way. */
+  /** Requests of all of them, and those in the write in progress. */
   get requests(): number {
     let requests = 0;
     for (const counts of [...this.#byMonth.values(), this.#sent?.counts ?? []]) {
@@ -48,9 +48,9 @@ export class ParkedCounts {
       this.#lost += count;
       return;
     }
-    const parked = this.#byMonth.get(month) ?? new Map<string, number>();
-    parked.set(identifier, (parked.get(identifier) ?? 0) + count);
-    this.#byMonth.set(month, parked);
+    const pending = this.#byMonth.get(month) ?? new Map<string, number>();
+    pending.set(identifier, (pending.get(identifier) ?? 0) + count);
+    this.#byMonth.set(month, pending);
   }
 
   /** The counts of a month, which are not kept here any longer. */
@@ -70,9 +70,9 @@ export class ParkedCounts {
   }
 
   #hasRoom(month: string, identifier: string): boolean {
-    const parked = this.#byMonth.get(month);
+    const pending = this.#byMonth.get(month);
     const sent = this.#sent?.month === month ? this.#sent.counts : undefined;
-    if (parked?.has(identifier) || sent?.has(identifier)) return true;
-    return (parked?.size ?? 0) + (sent?.size ?? 0) < this.#most;
+    if (pending?.has(identifier) || sent?.has(identifier)) return true;
+    return (pending?.size ?? 0) + (sent?.size ?? 0) < this.#most;
   }
 }

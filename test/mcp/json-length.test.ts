@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { compacted } from "../../src/mcp/compacted.ts";
-import { fitsInto } from "../../src/mcp/told-length.ts";
+import { fitsInto } from "../../src/mcp/json-length.ts";
 
 const scalar = fc.oneof(
   fc.constant(null),

@@ -1,5 +1,5 @@
 import { create, type DescMessage, type MessageShape } from "@bufbuild/protobuf";
-import { carriedMessage } from "../../../rpc/encoding/carried-message.ts";
+import { preEncodedMessage } from "../../../rpc/encoding/pre-encoded-message.ts";
 import type { Answer, CallContext, UnaryMethod } from "../../../rpc/unary-method.ts";
 import { throwIfAborted, untilAborted } from "../../../runtime/abort.ts";
 import { encodeAnswer } from "../../fast/unary-codec.ts";
@@ -11,7 +11,7 @@ import { libraryCalls } from "./library-call.ts";
  * The answer for the library to send: it is encoded as soon as there is room for it, counts from then on, and goes out in
  * exactly these bytes. Nothing may run between the look for room and the count, or many calls at once would all find it.
  */
-export async function carriedAnswer(
+export async function preEncodedAnswer(
   method: UnaryMethod,
   answer: Answer,
   { form, signal, room }: CallContext,
@@ -27,7 +27,7 @@ export async function carriedAnswer(
   const bytes = encodeAnswer(output, form === "json" ? "json" : "proto", answer);
   unread.make(bytes.byteLength);
   largestAnswers.add(method, bytes.byteLength);
-  if (form !== "json") return carriedMessage(output, bytes);
+  if (form !== "json") return preEncodedMessage(output, bytes);
   libraryCalls.getStore()!.json = bytes;
   return create(output);
 }

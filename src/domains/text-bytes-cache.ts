@@ -4,7 +4,7 @@ import type { TextBytes } from "./export.ts";
 const held = new WeakMap<readonly string[], TextBytes>();
 
 /** Some of the texts of a list as UTF-8, without encoding them again. */
-export function heldTexts(list: readonly string[], from: number, to: number): TextBytes {
+export function cachedTextBytes(list: readonly string[], from: number, to: number): TextBytes {
   let all = held.get(list);
   if (all === undefined) {
     const { offsets, bytes } = textsAsBytes(list);
