@@ -58,7 +58,7 @@ describe("the installation", () => {
   });
 
   it("has every package that comes with it in the threat model, at its version", () => {
-    const page = readFileSync(join(ROOT, "data/threat-model.md"), "utf8");
+    const page = readFileSync(join(ROOT, "data/guides/threat-model.md"), "utf8");
     const listed = Array.from(page.matchAll(/^\| `(\S+)` (\S+) \|/gm), ([, name, version]) => [
       name,
       version,

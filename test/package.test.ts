@@ -1,6 +1,7 @@
 import { execFile, spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { join, posix, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
@@ -23,6 +24,7 @@ import { PATIENCE } from "./support/run/run-terrace.ts";
 import { isDeepRun } from "./support/run/test-form.ts";
 
 const run = promisify(execFile);
+const ROOT = resolve(import.meta.dirname, "..");
 const examples = documentationBlocks().filter((block) => block.language === "ts");
 
 let root: string;
@@ -68,8 +70,25 @@ describe("the tarball", () => {
     }
     const kinds = new Set(paths.map((path) => /(\.d\.ts|\.[a-z]+)$/.exec(path)?.[0] ?? path));
     expect(kinds).toEqual(
-      new Set([".js", ".d.ts", ".proto", ".md", ".json", ".html", ".css", ".svg", "LICENSE"]),
+      new Set([
+        ...[".js", ".d.ts", ".proto", ".binpb", ".md", ".json", ".html", ".css", ".svg", ".png", "LICENSE"],
+        ...[".cfg", ".conf", ".service", "data/deploy/Containerfile"],
+      ]),
     );
+  });
+
+  it("has a README of 200 lines at most, and every file that its pages link to", () => {
+    const paths = tarball.files.map((file) => file.path);
+    expect(readFileSync(join(ROOT, "README.md"), "utf8").split("\n").length).toBeLessThanOrEqual(201);
+    const pages = paths.filter((path) => path.endsWith(".md") && !path.startsWith("dist/"));
+    expect(pages.length).toBeGreaterThan(60);
+    const links = pages.flatMap((page) =>
+      [...readFileSync(join(ROOT, page), "utf8").matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)]
+        .filter(([, target]) => !target.includes("://"))
+        .map(([, target]) => ({ page, target: posix.join(posix.dirname(page), target) })),
+    );
+    expect(links.length).toBeGreaterThan(70);
+    expect(links.filter(({ target }) => !paths.includes(target))).toEqual([]);
   });
 
   it.runIf(isDeepRun)("is clean to publint", async () => {

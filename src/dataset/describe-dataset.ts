@@ -6,8 +6,8 @@ const INTRODUCTION = `# Dataset format
 
 A dataset is a folder. It is the one way into Terrace: \`terrace snapshot build\` reads it, checks every row and
 builds a snapshot from the good ones. The pages here are written from the same definitions that the check uses
-(\`npm run docs:data\`). [importing.md](importing.md) leads from publishers' files to a dataset, [databases.md](databases.md) from databases;
-[example/](example/) is a small complete dataset with invented rows, [australia/](australia/README.md) the real country from open data.
+(\`npm run docs:data\`). [importing.md](../guides/importing.md) leads from publishers' files to a dataset, [databases.md](../guides/databases.md) from databases;
+\`data/example\` is a small complete dataset with invented rows, \`data/australia\` the real country from open data.
 
 ## Folder
 

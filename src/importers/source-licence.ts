@@ -16,7 +16,7 @@ export interface SourceFacts {
   /** The sentence that must stand beside anything shown. */
   readonly attribution: string;
   readonly url?: string;
-  /** Where two sources give the same cell, the higher number wins; see data/importing.md. */
+  /** Where two sources give the same cell, the higher number wins; see data/guides/importing.md. */
   readonly precedence: number;
 }
 

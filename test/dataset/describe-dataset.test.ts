@@ -16,10 +16,10 @@ const WRITTEN_BY_HAND = [
   "importing.md",
   "listing-feeds.md",
 ];
-const DATA = join(import.meta.dirname, "../../data");
+const DATA = join(import.meta.dirname, "../../data/tables");
 
 describe("describeDataset", () => {
-  it("gives the pages in data/, which are therefore up to date", async () => {
+  it("gives the pages in data/tables/, which are therefore up to date", async () => {
     const pages = new Map([...describeDataset(), ...describeImports(), describeMetricPage()]);
     const names = (await readdir(DATA)).filter(
       (name) => name.endsWith(".md") && !WRITTEN_BY_HAND.includes(name),

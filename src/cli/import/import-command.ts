@@ -16,7 +16,7 @@ Examples:
   terrace import --explain 2021Census_G02_AUST_SAL.csv
   terrace snapshot build australia --publish
 
-data/importing.md names the files to download and what becomes of them.
+data/guides/importing.md names the files to download and what becomes of them.
 `;
 
 /** Adds `import`: publishers' files to a dataset folder. */
@@ -48,7 +48,7 @@ export function addImportCommand(program: Command, terminal: Terminal): void {
     )
     .option(
       "--mapping <file>",
-      "which tables of a database become which of the dataset's; see data/databases.md",
+      "which tables of a database become which of the dataset's; see data/guides/databases.md",
     )
     .option(
       "--reduction <system>",

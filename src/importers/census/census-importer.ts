@@ -229,7 +229,7 @@ function ratioText({ numerator, less = [], denominator }: Ratio): string {
   return `100 × (${numerator.join(" + ")}${minus}) / ${denominator}`;
 }
 
-/** A derivation as a person reads it; data/derivations.md is written from these. */
+/** A derivation as a person reads it; data/tables/derivations.md is written from these. */
 export function formulaOf(derivation: AnyDerivation): string {
   switch (derivation.kind) {
     case "count":

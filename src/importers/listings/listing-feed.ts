@@ -60,7 +60,7 @@ export const LISTING_FEED: Importer<FeedPart> = {
         )
       : [
           `columns: ${feedHeader(file).join(", ")}`,
-          "read by the mapping file whose columns are all there; see data/listing-feeds.md",
+          "read by the mapping file whose columns are all there; see data/guides/listing-feeds.md",
           `price moves from ${MIN_MOVE_AUD} AUD and half a percent on; gone after ${SWEEPS_TO_DELIST} complete sweeps without the advert`,
         ],
   combine: combineFeeds,

@@ -44,7 +44,7 @@ export type FeedColumn = (typeof FEED_COLUMNS)[number];
 /** What a sweep holds: every advert of the portal, every advert of the suburbs in it, or only some. */
 export type Completeness = "feed" | "suburb" | "none";
 
-/** How one portal's feed becomes listings; documented in data/listing-feeds.md. */
+/** How one portal's feed becomes listings; documented in data/guides/listing-feeds.md. */
 export interface ListingMapping {
   readonly format: typeof MAPPING_FORMAT;
   /** Portal slug. */

@@ -13,13 +13,15 @@ export interface MarkdownBlock {
 
 const ROOT = resolve(import.meta.dirname, "../../..");
 
-/** Every block of the documentation: README.md, data/*.md and proto/*.md. */
+/** Every block of the documentation: README.md, the pages of data/ and proto/. */
 export function documentationBlocks(): MarkdownBlock[] {
   const inFolder = (folder: string) =>
     readdirSync(join(ROOT, folder))
       .filter((name) => name.endsWith(".md"))
       .map((name) => `${folder}/${name}`);
-  return ["README.md", ...inFolder("data"), ...inFolder("proto")].flatMap(blocksOf);
+  return ["README.md", ...["data/guides", "data/tables"].flatMap(inFolder), ...inFolder("proto")].flatMap(
+    blocksOf,
+  );
 }
 
 function blocksOf(file: string): MarkdownBlock[] {

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { cp, mkdir, mkdtemp, readdir, readFile, rename, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { delimiter, dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
 
 const run = promisify(execFile);
@@ -31,11 +31,21 @@ export async function packTerrace(): Promise<{ root: string; tarball: Tarball }>
   const stage = join(root, "stage");
   await mkdir(stage);
   const manifest = JSON.parse(await readFile(join(ROOT, "package.json"), "utf8"));
-  // prepack is what builds; here the compiler is told to write beside the checkout.
+  // prepack is what builds; here it writes next to the checkout.
   if (manifest.scripts.prepack !== "npm run build") throw new Error("prepack does not build");
-  await run(join(TOOLS, "tsc"), ["-p", join(ROOT, "tsconfig.build.json"), "--outDir", join(stage, "dist")]);
-  await run(process.execPath, [join(ROOT, "src/generators/write-page.ts"), join(stage, "dist", "web")]);
-  for (const name of ["package.json", "proto", "README.md", "LICENSE", "CHANGELOG.md"]) {
+  const dist = join(stage, "dist");
+  const build = (manifest.scripts.build as string)
+    .replace("rm -rf dist && ", "")
+    .replaceAll(/\bdist\//g, `${dist}/`)
+    .replace("tsc -p tsconfig.build.json", `tsc -p tsconfig.build.json --outDir ${dist}`);
+  await run("sh", ["-c", build], {
+    cwd: ROOT,
+    env: { ...process.env, PATH: [TOOLS, dirname(process.execPath), process.env.PATH].join(delimiter) },
+  });
+  for (const name of [
+    ...["package.json", "proto", "README.md", "LICENSE", "CHANGELOG.md"],
+    ...["data/deploy", "data/guides", "data/tables", "src/web/screenshots"],
+  ]) {
     await cp(join(ROOT, name), join(stage, name), { recursive: true });
   }
   const { stdout } = await run("npm", ["pack", "--ignore-scripts", "--json"], {
