@@ -1,7 +1,6 @@
 import { execFile, spawn } from "node:child_process";
-import { readFileSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
-import { join, posix, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
@@ -71,24 +70,22 @@ describe("the tarball", () => {
     const kinds = new Set(paths.map((path) => /(\.d\.ts|\.[a-z]+)$/.exec(path)?.[0] ?? path));
     expect(kinds).toEqual(
       new Set([
-        ...[".js", ".d.ts", ".proto", ".binpb", ".md", ".json", ".html", ".css", ".svg", ".png", "LICENSE"],
+        ...[".js", ".d.ts", ".proto", ".binpb", ".md", ".json", ".html", ".css", ".svg", "LICENSE"],
         ...[".cfg", ".conf", ".service", "data/deploy/Containerfile"],
       ]),
     );
   });
 
-  it("has a README of 200 lines at most, and every file that its pages link to", () => {
+  it("has a README of 200 lines at most, and every file that it links to", async () => {
     const paths = tarball.files.map((file) => file.path);
-    expect(readFileSync(join(ROOT, "README.md"), "utf8").split("\n").length).toBeLessThanOrEqual(201);
-    const pages = paths.filter((path) => path.endsWith(".md") && !path.startsWith("dist/"));
-    expect(pages.length).toBeGreaterThan(60);
-    const links = pages.flatMap((page) =>
-      [...readFileSync(join(ROOT, page), "utf8").matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)]
-        .filter(([, target]) => !target.includes("://"))
-        .map(([, target]) => ({ page, target: posix.join(posix.dirname(page), target) })),
+    const text = await readFile(join(ROOT, "README.md"), "utf8");
+    expect(text.split("\n").length).toBeLessThanOrEqual(201);
+    // Pictures are shown where the repository is.
+    const links = [...text.matchAll(/(?<!!)\[[^\]]*\]\(([^)#\s]+)(?:#[^)]*)?\)/g)].map(
+      ([, target]) => target,
     );
-    expect(links.length).toBeGreaterThan(70);
-    expect(links.filter(({ target }) => !paths.includes(target))).toEqual([]);
+    expect(links.length).toBeGreaterThan(8);
+    expect(links.filter((target) => !target.includes("://") && !paths.includes(target))).toEqual([]);
   });
 
   it.runIf(isDeepRun)("is clean to publint", async () => {

@@ -3,7 +3,10 @@ import { writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
 import {
+  type DescriptorProto,
+  FieldDescriptorProtoSchema,
   FileDescriptorSetSchema,
+  MethodDescriptorProtoSchema,
   type SourceCodeInfo_Location,
   SourceCodeInfo_LocationSchema,
 } from "@bufbuild/protobuf/wkt";
@@ -11,14 +14,23 @@ import {
 /** Packages whose comments are documentation; those of the gRPC protocols are not ours to explain. */
 const DOCUMENTED = ["shorts.v1alpha1", "stocks.v1alpha1", "terrace.v1"];
 
-/** The descriptors of our proto files with their comments, from a descriptor set with source info. */
+/** Names and comments of our proto files, from a descriptor set with source info; the types are in the generated code. */
 export function commentedDescriptors(descriptorSet: Uint8Array): Uint8Array {
   const { file } = fromBinary(FileDescriptorSetSchema, descriptorSet);
   const documented = file.filter((one) => DOCUMENTED.includes(one.package));
-  for (const { sourceCodeInfo } of documented) {
+  for (const { sourceCodeInfo, messageType, service } of documented) {
     sourceCodeInfo!.location = sourceCodeInfo!.location.flatMap(withoutPosition);
+    for (const message of messageType) keepNames(message);
+    for (const one of service) {
+      one.method = one.method.map(({ name }) => create(MethodDescriptorProtoSchema, { name }));
+    }
   }
   return toBinary(FileDescriptorSetSchema, create(FileDescriptorSetSchema, { file: documented }));
+}
+
+function keepNames(message: DescriptorProto): void {
+  message.field = message.field.map(({ name }) => create(FieldDescriptorProtoSchema, { name }));
+  for (const nested of message.nestedType) keepNames(nested);
 }
 
 /** What a comment is about and its text; lines and columns are left out, and places without a comment. */

@@ -44,7 +44,7 @@ export async function packTerrace(): Promise<{ root: string; tarball: Tarball }>
   });
   for (const name of [
     ...["package.json", "proto", "README.md", "LICENSE", "CHANGELOG.md"],
-    ...["data/deploy", "data/guides", "data/tables", "src/web/screenshots"],
+    ...["data/deploy", "data/guides"],
   ]) {
     await cp(join(ROOT, name), join(stage, name), { recursive: true });
   }
