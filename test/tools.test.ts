@@ -34,7 +34,7 @@ afterAll(() => serving.close());
 
 const example = (language: string) =>
   documentationBlocks()
-    .find((block) => block.file === "data/tools.md" && block.language === language)!
+    .find((block) => block.file === "data/guides/tools.md" && block.language === language)!
     .text.replaceAll("http://127.0.0.1:8080", serving.url);
 
 interface Suburb {
