@@ -35,7 +35,10 @@ const json = (command: Command) => command.option("--json", "print the result as
 function addBuild(parent: Command, terminal: Terminal): void {
   const command = parent
     .command("build")
-    .argument("<dataset>", "folder with dataset.json and one file a table; data/tables/README.md describes it")
+    .argument(
+      "<dataset>",
+      "folder with dataset.json and one file a table; data/tables/README.md describes it",
+    )
     .description("build a snapshot from a dataset; it waits for `snapshot publish` unless --publish is given")
     .option("--publish", "make the snapshot current when it is built, and remove superfluous older ones")
     .option("--strict", "stop at the first rejected row")
