@@ -38,12 +38,7 @@ export class QueryResults {
 
   /** The rows of a query by column. */
   columnStretches(query: string): AsyncGenerator<ColumnValues, void, void> {
-    return this.#groups(query, TEXTS, true);
-  }
-
-  /** The same with texts as bytes in UTF-8, and integers of 64 bits as they are read. */
-  byteStretches(query: string): AsyncGenerator<ColumnValues, void, void> {
-    return this.#groups(query, BYTES, false);
+    return this.#groups(query, true);
   }
 
   /** Columns of a query as doubles, NaN for missing values. */
@@ -54,7 +49,7 @@ export class QueryResults {
     const { rowCount } = await this.#describe(query);
     const columns = names.map(() => new Float64Array(rowCount));
     let start = 0;
-    for await (const group of this.#groups(query, TEXTS, false, names)) {
+    for await (const group of this.#groups(query, false, names)) {
       for (const [c, name] of names.entries()) {
         const values = group[name];
         const column = columns[c];
@@ -68,7 +63,7 @@ export class QueryResults {
   /** Columns of a query as texts, "" for missing ones. */
   async texts<Name extends string>(query: string, names: readonly Name[]): Promise<Record<Name, string[]>> {
     const columns = Object.fromEntries(names.map((name) => [name, [] as string[]])) as Record<Name, string[]>;
-    for await (const group of this.#groups(query, TEXTS, false, names)) {
+    for await (const group of this.#groups(query, false, names)) {
       for (const name of names) {
         const values = group[name] as ArrayLike<string | null>;
         for (let i = 0; i < values.length; i++) columns[name].push(values[i] ?? "");
@@ -94,7 +89,6 @@ export class QueryResults {
 
   async *#groups(
     query: string,
-    parsers: typeof TEXTS | typeof BYTES,
     isPlain: boolean,
     names?: readonly string[],
   ): AsyncGenerator<ColumnValues, void, void> {
@@ -106,7 +100,7 @@ export class QueryResults {
       let rowStart = 0;
       for (const group of metadata.row_groups) {
         const rowEnd = rowStart + Number(group.num_rows);
-        const read = await readGroup({ file, metadata, rowStart, rowEnd, columns: [...columns], parsers });
+        const read = await readGroup({ file, metadata, rowStart, rowEnd, columns: [...columns] });
         const values: Record<string, ArrayLike<unknown>> = {};
         for (const column of columns) {
           values[column] = joined(read.get(column) ?? []);
@@ -132,9 +126,7 @@ const PLAIN = {
   timestampFromNanoseconds: (nanos: bigint) => (Number(nanos) / 1e6) as unknown as Date,
 };
 const toText = (bytes: Uint8Array) => bytes && decoder.decode(bytes);
-const toBytes = (bytes: Uint8Array) => bytes as unknown as string;
-const TEXTS = { ...PLAIN, stringFromBytes: toText, jsonFromBytes: toText };
-const BYTES = { ...PLAIN, stringFromBytes: toBytes, jsonFromBytes: toBytes };
+const PARSERS = { ...PLAIN, stringFromBytes: toText, jsonFromBytes: toText };
 
 interface GroupRead {
   readonly file: AsyncBuffer;
@@ -142,13 +134,13 @@ interface GroupRead {
   readonly rowStart: number;
   readonly rowEnd: number;
   readonly columns: string[];
-  readonly parsers: typeof TEXTS | typeof BYTES;
 }
 
 async function readGroup(options: GroupRead): Promise<Map<string, ArrayLike<unknown>[]>> {
   const chunks = new Map<string, ArrayLike<unknown>[]>();
   await parquetRead({
     ...options,
+    parsers: PARSERS,
     onChunk: ({ columnName, columnData }) => {
       const own = chunks.get(columnName);
       if (own === undefined) chunks.set(columnName, [columnData]);
