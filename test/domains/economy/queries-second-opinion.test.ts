@@ -255,7 +255,7 @@ describe.each([
       expect([totalCount, correlations.length]).toEqual([wanted, wanted]);
       rows += wanted;
     }
-    expect(rows).toBeGreaterThan(200);
+    expect(rows).toBeGreaterThan(inForm({ short: 20, deep: 200, long: 200 }));
   });
 
   it("ranks a state's companies as a plain sort of the raw rows does", async () => {
