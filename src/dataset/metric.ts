@@ -16,6 +16,8 @@ export interface Metric extends ColumnMetric {
   readonly table: string;
   /** The column of that table that the value comes from, the first where there are several. */
   readonly column: string;
+  /** Kind of the rows, where the table has several: a source of other kinds is none of the metric's. */
+  readonly rows?: string;
   /** The value in SQL over the joined tables of the build. */
   readonly sql: string;
 }

@@ -46,12 +46,32 @@ export interface StoredPart<Part> {
   readonly vintage: string;
 }
 
+/** The file that rows were read from, and the publisher's columns, series or formula by column of the table. */
+export interface FragmentFile {
+  readonly path: string;
+  readonly sha256: string;
+  readonly vintage: string;
+  readonly columns?: Readonly<Record<string, string>>;
+}
+
+/** Among the cells of a row: its place in the file, from 1. It is kept as the row's origin and in no table. */
+export const FILE_ROW = "#row";
+
 /** Rows of one table from one source and vintage. */
 export interface Fragment {
   readonly table: string;
   readonly sourceId: string;
   readonly vintage: string;
   readonly rows: readonly ImportRow[];
+  /** Without it the one file of the importer that has the vintage is meant. */
+  readonly file?: FragmentFile;
+}
+
+export function fileOf<Part>(
+  { path, sha256, vintage }: StoredPart<Part>,
+  columns?: Readonly<Record<string, string>>,
+): FragmentFile {
+  return { path, sha256, vintage, ...(columns === undefined ? {} : { columns }) };
 }
 
 export interface CombineContext {

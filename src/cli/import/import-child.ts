@@ -1,8 +1,10 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { isTerraceError } from "../../runtime/errors.ts";
 import { type Explanation, explainPaths, explanationText } from "./explain-paths.ts";
 import { type ImportRequest, importPaths } from "./import-paths.ts";
 import type { ImportMessage, ImportTask } from "./import-process.ts";
-import { importReport } from "./import-report.ts";
+import { importReport, REPORT_FILE } from "./import-report.ts";
 
 /** Resolves when the message has gone out: a long one is in flight for a while, and leaving meanwhile would lose it. */
 const tell = (message: ImportMessage) =>
@@ -33,11 +35,12 @@ async function importFiles(request: ImportRequest, asJson: boolean): Promise<voi
     finish: () => void tell({ kind: "finish" }),
   };
   const result = await importPaths(request, progress, new AbortController().signal);
-  const { parts: _, tables: __, ...outcome } = result.outcome;
+  const { parts: _, tables: __, origins: ___, ...outcome } = result.outcome;
   const { rows, coverage, manifest } = result;
-  await print(
-    asJson ? JSON.stringify({ ...outcome, rows, coverage, asOf: manifest.asOf }) : importReport(result),
-  );
+  if (asJson) return print(JSON.stringify({ ...outcome, rows, coverage, asOf: manifest.asOf }));
+  const { screen, whole } = importReport(result);
+  if (whole !== undefined) await writeFile(join(request.out, REPORT_FILE), whole);
+  await print(screen);
 }
 
 /** People read of each file as soon as it is known, programs of all of them at the end. */

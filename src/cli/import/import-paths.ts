@@ -62,7 +62,7 @@ export async function importPaths(
   const manifest = importedManifest(outcome, request.asOf);
   const rows = await writeDataset(request.out, {
     manifest,
-    tables: outcome.tables,
+    tables: [...outcome.tables, ...outcome.origins],
     parts: outcome.parts,
     ...(grown && { grown }),
     signal,

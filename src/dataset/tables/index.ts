@@ -6,6 +6,7 @@ import { FUNDING_TABLES } from "./funding.ts";
 import { PROPERTY_LISTINGS, PROPERTY_PRICE_EVENTS, PROPERTY_VALUATIONS } from "./listings.ts";
 import { MARKET_TABLES } from "./market.ts";
 import { SUBURB_OFFENCES } from "./offences.ts";
+import { ORIGIN_ROWS, ORIGINS } from "./origins.ts";
 import { SUBURB_OUTLINES } from "./outlines.ts";
 import { REGISTER_TABLES } from "./politicians.ts";
 import { HOUSE_PRICE_REGIONS, HOUSE_PRICES } from "./prices.ts";
@@ -59,6 +60,8 @@ export const DATASET_TABLES: readonly TableDefinition[] = [
   ...STOCK_TABLES,
   ...REGISTER_TABLES,
   ...FUNDING_TABLES,
+  ORIGINS,
+  ORIGIN_ROWS,
 ];
 
 export function datasetTable(name: string): TableDefinition | undefined {

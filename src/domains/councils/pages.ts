@@ -1,13 +1,18 @@
-import { create, type MessageShape } from "@bufbuild/protobuf";
+import { create, isFieldSet, type MessageShape } from "@bufbuild/protobuf";
 import {
   CouncilProfileSchema,
   CouncilSummarySchema,
   GetCouncilProfileResponseSchema,
+  LgaInfoSchema,
   ListCouncilsResponseSchema,
+  type SuburbProvenance,
 } from "../../gen/shorts/v1alpha1/housing_pb.ts";
 import type { PageElement } from "../../snapshot/pages/page-format.ts";
 import { encodeElement, type PageSet, pageSet } from "../../snapshot/pages/page-set.ts";
 import { type Row, rowMessages } from "../../snapshot/pages/row-message.ts";
+import { provenanceMessage } from "../suburbs/profile-message.ts";
+import { SourceIds } from "../suburbs/provenance.ts";
+import { cellOrigin } from "../suburbs/queries/profile/figure-origins.ts";
 import { COUNCIL_PROFILES_SQL, COUNCIL_SUMMARIES_SQL } from "./profile-sql.ts";
 import { councilPageKey } from "./rules.ts";
 
@@ -15,6 +20,10 @@ type Summary = MessageShape<typeof CouncilSummarySchema>;
 
 /** Of councils whose editions differ, the newest counts for the list. */
 const NEWEST_EDITION = "SELECT max(boundary_edition) AS lga_vintage FROM serve.councils";
+const COUNCIL_ORIGINS = `
+SELECT row_key AS lga_code, source, CAST(vintage AS VARCHAR) AS vintage, file, sha256, columns, file_row
+FROM main.origins JOIN main.origin_rows USING (origin_id)
+WHERE table_name = 'lga' ORDER BY row_key, source, file, columns`;
 const DROP_STAMP = "SELECT as_of, data_through FROM serve.refresh_stamps WHERE name = 'suburb_price_drops'";
 
 /** The councils of each state. The second element, where it differs, tells nothing of listings. */
@@ -47,18 +56,24 @@ const LISTS = pageSet({
 /** The profile of each council by state and slug, with and without what rests on listings. */
 const PROFILES = pageSet({
   name: "council_profiles",
-  queries: { councilProfiles: COUNCIL_PROFILES_SQL },
-  documents: async function* (results) {
+  facts: ["@sources"],
+  queries: { councilProfiles: COUNCIL_PROFILES_SQL, councilOrigins: COUNCIL_ORIGINS },
+  documents: async function* (results, { sources }) {
+    const origins = Map.groupBy(await results.rows<Row>("councilOrigins"), ({ lga_code }) =>
+      String(lga_code),
+    );
+    const sourceIds = new SourceIds(sources);
     for await (const rows of results.stretches<Row>("councilProfiles")) {
       const messages = rowMessages(CouncilProfileSchema, Object.keys(rows[0]));
       for (const row of rows) {
         const profile = messages(row);
         const { summary, ...others } = profile;
-        const elements = [encodeProfile(profile)];
+        const provenance = councilProvenance(profile, origins, sourceIds);
+        const elements = [encodeProfile(profile, provenance)];
         if (profile.priceDrops !== undefined) {
           const bare = { ...others, summary: withoutDrops(summary!) };
           delete bare.priceDrops;
-          elements.push(encodeProfile(create(CouncilProfileSchema, bare)));
+          elements.push(encodeProfile(create(CouncilProfileSchema, bare), provenance));
         }
         yield { key: councilPageKey(summary!.stateCode, summary!.slug), elements };
       }
@@ -87,7 +102,25 @@ function withoutDrops(summary: Summary): Summary {
   return create(CouncilSummarySchema, bare);
 }
 
-function encodeProfile(profile: MessageShape<typeof CouncilProfileSchema>): PageElement {
-  const answer = create(GetCouncilProfileResponseSchema, { profile });
+type Profile = MessageShape<typeof CouncilProfileSchema>;
+
+/** Where the facts of a council were read; undefined where the dataset does not say. */
+function councilProvenance(
+  { council }: Profile,
+  origins: ReadonlyMap<string, readonly Row[]>,
+  sourceIds: SourceIds,
+): SuburbProvenance | undefined {
+  const present = LgaInfoSchema.fields
+    .filter((field) => council !== undefined && isFieldSet(council, field))
+    .map(({ name }) => ({ key: name, column: name }));
+  const cells = (origins.get(council?.lgaCode ?? "") ?? []).flatMap((row) => cellOrigin(row, present) ?? []);
+  if (cells.length === 0) return undefined;
+  const ids = [...new Set(cells.map(({ sourceId }) => sourceId))].sort();
+  const sources = ids.flatMap((id) => sourceIds.declared(id) ?? []);
+  return provenanceMessage({ blocks: [], metrics: [], cells, withheld: [], sources });
+}
+
+function encodeProfile(profile: Profile, provenance: SuburbProvenance | undefined): PageElement {
+  const answer = create(GetCouncilProfileResponseSchema, { profile, ...(provenance && { provenance }) });
   return encodeElement(GetCouncilProfileResponseSchema, answer);
 }

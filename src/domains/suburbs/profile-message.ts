@@ -79,8 +79,11 @@ export function suburbProfileMessage(
   });
 }
 
-export function provenanceMessage({ blocks, metrics, sources }: ProfileProvenance): SuburbProvenance {
+export function provenanceMessage(provenance: ProfileProvenance): SuburbProvenance {
+  const { blocks, metrics, sources, cells, withheld } = provenance;
   return create(SuburbProvenanceSchema, {
+    cells: cells.map((one) => ({ ...one, figures: [...one.figures], columns: [...one.columns] })),
+    withheld: withheld.map((one) => ({ ...one })),
     blocks: blocks.map((one) => ({ ...one, sourceIds: [...one.sourceIds] })),
     metrics: metrics.map(({ metricKeys, sourceIds }) => ({
       metricKeys: [...metricKeys],

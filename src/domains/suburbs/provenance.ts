@@ -2,6 +2,7 @@ import type { Metric } from "../../dataset/metric.ts";
 import type { SnapshotSource } from "../../snapshot/manifest/manifest.ts";
 import { sourcesOfColumns, sourcesOfMetric } from "../../snapshot/manifest/metric-sources.ts";
 import { METRICS } from "./metrics/metric-registry.ts";
+import type { CellOrigin } from "./queries/profile/figure-origins.ts";
 import type { SuburbProfile } from "./queries/profile/suburb-profile.ts";
 
 /** Where a block comes from; `sourceIds` is empty when the dataset does not say. */
@@ -21,6 +22,8 @@ export interface MetricOrigin {
 export interface ProfileProvenance {
   readonly blocks: readonly BlockOrigin[];
   readonly metrics: readonly MetricOrigin[];
+  readonly cells: readonly CellOrigin[];
+  readonly withheld: readonly { readonly figure: string; readonly rule: string }[];
   /** Sources named by blocks and metrics, id ascending. */
   readonly sources: readonly Pick<
     SnapshotSource,
@@ -73,20 +76,27 @@ export interface Origins {
   readonly sourceIds: SourceIds;
   /** Whether the suburb has a value of a metric. */
   hasMetric(key: string): boolean;
+  /** Cells of publishers' files behind the metrics. */
+  readonly cells: readonly CellOrigin[];
+  /** Metrics whose figure is known and not given. */
+  readonly withheld: ProfileProvenance["withheld"];
 }
 
 /** The origins of a profile's blocks, and of the metrics that its suburb has a value of. */
-export function profileProvenance(
-  { sourceIds, hasMetric }: Origins,
-  profile: SuburbProfile,
-): ProfileProvenance {
+export function profileProvenance(origins: Origins, profile: SuburbProfile): ProfileProvenance {
+  const { sourceIds, cells, withheld } = origins;
   const ofTable = (table: string, columns?: RegExp) => sourceIds.ofTable(table, columns);
   const blocks = blockOrigins(profile, ofTable).filter(({ isPresent }) => isPresent);
-  const metrics = metricOrigins({ sourceIds, hasMetric }, profile);
-  const named = new Set([...blocks, ...metrics].flatMap(({ sourceIds }) => sourceIds));
+  const metrics = metricOrigins(origins, profile);
+  const named = new Set([
+    ...[...blocks, ...metrics].flatMap(({ sourceIds }) => sourceIds),
+    ...cells.map(({ sourceId }) => sourceId),
+  ]);
   return {
     blocks: blocks.map(({ block, sourceIds, derivation }) => ({ block, sourceIds, derivation })),
     metrics,
+    cells,
+    withheld,
     sources: [...named].sort().map((id) => sourceIds.declared(id) ?? undeclared(id, profile)),
   };
 }
@@ -184,13 +194,15 @@ function baselineDerivation(baselines: SuburbProfile["baselines"]): string {
 
 const isNumber = (value: unknown): value is number => typeof value === "number";
 
-function metricOrigins({ sourceIds, hasMetric }: Origins, profile: SuburbProfile): MetricOrigin[] {
+function metricOrigins({ sourceIds, hasMetric, cells }: Origins, profile: SuburbProfile): MetricOrigin[] {
   const own = ownSources(profile);
+  const cellSource = new Map(cells.flatMap(({ figures, sourceId }) => figures.map((key) => [key, sourceId])));
   const groups = new Map<string, { metricKeys: string[]; sourceIds: readonly string[] }>();
   METRICS.forEach((metric) => {
     if (!hasMetric(metric.key)) return;
     const rowSource = own.find(([keys]) => keys.test(metric.key))?.[1];
-    const ids = rowSource ?? sourceIds.ofMetric(metric);
+    const cell = cellSource.get(metric.key);
+    const ids = cell === undefined ? (rowSource ?? sourceIds.ofMetric(metric)) : [cell];
     const name = ids.join();
     const group = groups.get(name) ?? { metricKeys: [], sourceIds: ids };
     groups.set(name, group);

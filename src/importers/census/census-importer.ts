@@ -1,12 +1,30 @@
 import { TerraceError } from "../../runtime/errors.ts";
 import { absSource } from "../abs-source.ts";
-import type { Combined, FileReading, Fragment, Importer, ImportRow, StoredPart } from "../importer.ts";
+import {
+  type Combined,
+  FILE_ROW,
+  type FileReading,
+  type Fragment,
+  fileOf,
+  type Importer,
+  type ImportRow,
+  type StoredPart,
+} from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { stateDemographics, WIDE_LEVELS, wideRegion, wideSeries } from "./census-areas.ts";
 import { CENSUS_DERIVATIONS, CENSUS_LARGEST, type Ratio } from "./census-derivations.ts";
 import { CENSUS_TABLES } from "./census-tables.ts";
 import { deriveRow } from "./derive-row.ts";
 import { type CensusPart, censusHeader, readCensusTable } from "./read-census-table.ts";
+
+/** Columns of councils by the cell of table G02. */
+const COUNCIL_FIGURES = {
+  median_age: "Median_age_persons",
+  median_hhd_income: "Median_tot_hhd_inc_weekly",
+  median_weekly_rent: "Median_rent_weekly",
+  median_mortgage_monthly: "Median_mortgage_repay_monthly",
+  avg_household_size: "Average_household_size",
+} as const;
 
 export const CENSUS_SOURCE = absSource(
   "abs-census-2021",
@@ -74,7 +92,7 @@ function passOver(file: ImportFile): FileReading<CensusPart> {
     );
   }
   return {
-    part: { table: id, level: "SAL", codes: [], cells: {} },
+    part: { table: id, level: "SAL", codes: [], rows: [], cells: {} },
     report: {
       rowsRead: 0,
       rowsUsed: 0,
@@ -135,8 +153,8 @@ function combineCensus(parts: readonly StoredPart<CensusPart>[]): Combined {
   const councilRows = [...councils].map(([code, cells]) => councilRow(code, (cell) => cells.get(cell)));
   return {
     fragments: [
-      fragment("suburb_demographics", rows),
-      fragment("lga", councilRows),
+      ...byFile("SAL", parts, rows, vintage),
+      ...byFile("LGA", parts, councilRows, vintage),
       fragment(
         "state_demographics",
         wide.map(({ state }) => state).filter((row) => row !== undefined),
@@ -153,6 +171,78 @@ function combineCensus(parts: readonly StoredPart<CensusPart>[]): Combined {
     rejects: [],
     notes,
   };
+}
+
+/** The table, its key and the publisher's cells of each of its columns. */
+const LEVEL_TABLES = {
+  SAL: {
+    table: "suburb_demographics",
+    key: "sal_code",
+    columns: Object.fromEntries([
+      ...CENSUS_DERIVATIONS.map((derivation) => [derivation.column, formulaOf(derivation)]),
+      ...CENSUS_LARGEST.flatMap(({ nameColumn, shareColumn, denominator }) => [
+        [nameColumn, `largest group of ${denominator}`],
+        [shareColumn, `100 × largest group / ${denominator}`],
+      ]),
+    ]) as Record<string, string>,
+  },
+  LGA: {
+    table: "lga",
+    key: "lga_code",
+    columns: {
+      ...Object.fromEntries(Object.entries(COUNCIL_FIGURES).map(([column, cell]) => [column, `G02.${cell}`])),
+      population: "G01.Tot_P_P",
+      pct_rented: formulaOf(CENSUS_DERIVATIONS.find(({ column }) => column === "pct_rented")!),
+    } as Record<string, string>,
+  },
+} as const;
+
+/** The rows divided by the files that gave their figures: a file's columns are those whose formula begins with its table. */
+function byFile(
+  level: keyof typeof LEVEL_TABLES,
+  parts: readonly StoredPart<CensusPart>[],
+  rows: readonly ImportRow[],
+  vintage: string,
+): Fragment[] {
+  const { table, key, columns } = LEVEL_TABLES[level];
+  const files = parts
+    .filter(({ part }) => part.level === level)
+    .map((file) => ({ file, rowOf: new Map(file.part.codes.map((code, i) => [code, file.part.rows[i]])) }));
+  /** Files with a cell of the column's formula, the last first, as the cells are taken. */
+  const filesOf = (column: string) => {
+    const cells = [...(columns[column]?.matchAll(/(G\d+)\.(\w+)/g) ?? [])];
+    return files
+      .filter(({ file: { part } }) => cells.some(([, id, cell]) => part.table === id && cell in part.cells))
+      .reverse();
+  };
+  const candidates = new Map<string, ReturnType<typeof filesOf>>();
+  const fragments = new Map<string, { fragment: Fragment; rows: ImportRow[] }>();
+  for (const row of rows) {
+    const code = String(row[key]);
+    const ofFile = new Map<StoredPart<CensusPart> | undefined, Record<string, ImportRow[string]>>();
+    for (const [column, value] of Object.entries(row)) {
+      if (column === key) continue;
+      const own = candidates.get(column) ?? filesOf(column);
+      candidates.set(column, own);
+      const place = own.find(({ rowOf }) => rowOf.has(code));
+      const fileRow = place && { [FILE_ROW]: place.rowOf.get(code) };
+      const cells = ofFile.get(place?.file) ?? { [key]: code, ...fileRow };
+      ofFile.set(place?.file, cells);
+      cells[column] = value;
+    }
+    for (const [file, cells] of ofFile) {
+      const name = file?.sha256 ?? "";
+      const own = fragments.get(name)?.rows ?? [];
+      own.push(cells);
+      if (fragments.has(name)) continue;
+      const origin = file === undefined ? {} : { file: fileOf(file, columns) };
+      fragments.set(name, {
+        fragment: { table, sourceId: CENSUS_SOURCE.id, vintage, rows: own, ...origin },
+        rows: own,
+      });
+    }
+  }
+  return [...fragments.values()].map(({ fragment }) => fragment);
 }
 
 /** Cells by area code; where two files give a cell, the later part's stands. */
@@ -186,15 +276,12 @@ function councilRow(code: string, cell: (name: string) => number | undefined): I
     const value = cell(`G02.${name}`);
     return value === 0 ? null : value;
   };
+  const figures = Object.entries(COUNCIL_FIGURES).map(([column, name]) => [column, figure(name)]);
   return {
     lga_code: code,
     pct_rented: deriveRow(cell).pct_rented,
     population: cell("G01.Tot_P_P"),
-    median_age: figure("Median_age_persons"),
-    median_hhd_income: figure("Median_tot_hhd_inc_weekly"),
-    median_weekly_rent: figure("Median_rent_weekly"),
-    median_mortgage_monthly: figure("Median_mortgage_repay_monthly"),
-    avg_household_size: figure("Average_household_size"),
+    ...Object.fromEntries(figures),
   };
 }
 

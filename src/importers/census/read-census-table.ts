@@ -16,6 +16,8 @@ export interface CensusPart {
   readonly table: string;
   readonly level: CensusLevel;
   readonly codes: readonly string[];
+  /** Row of the file of each code. */
+  readonly rows: readonly number[];
   readonly cells: Readonly<Record<string, readonly number[]>>;
 }
 
@@ -50,6 +52,7 @@ export function readCensusTable(file: ImportFile): FileReading<CensusPart> {
   const tally = new RejectTally();
   const special = new Map<SalKind, number>();
   const codes: string[] = [];
+  const fileRows: number[] = [];
   const cells = Object.fromEntries(positions.map(([name]) => [name, [] as number[]]));
   const seen = new Set<string>();
   const isCut = !/[\r\n]$/.test(file.text);
@@ -76,6 +79,7 @@ export function readCensusTable(file: ImportFile): FileReading<CensusPart> {
       continue;
     }
     codes.push(code!);
+    fileRows.push(i + 1);
     for (const [name, position] of positions) cells[name].push(Number(row[position]));
   }
   if (codes.length === 0) {
@@ -89,7 +93,7 @@ export function readCensusTable(file: ImportFile): FileReading<CensusPart> {
     (note) => note !== "",
   );
   return {
-    part: { table: table.id, level, codes, cells },
+    part: { table: table.id, level, codes, rows: fileRows, cells },
     report: {
       rowsRead: rows.length - 1,
       rowsUsed: codes.length,
@@ -111,6 +115,7 @@ function tellMissingRows(
   lastRow: number,
   tally: RejectTally,
 ): void {
+  if (level === "STE" || level === "GCCSA") tellMissingRegions(file, level, codes, lastRow, tally);
   if (level !== "SAL" && level !== "LGA") return;
   const found = new Map<string, number>();
   for (const code of codes) found.set(code[0], (found.get(code[0]) ?? 0) + 1);
@@ -129,9 +134,34 @@ function tellMissingRows(
   tally.reject("areas missing", lastRow, `${missing.join(", ")}; the file may be cut or a selection`);
 }
 
+/** States, and the capital and the rest of each; the territory of the capital is one area. */
+const REGIONS: Readonly<Record<"STE" | "GCCSA", readonly string[]>> = {
+  STE: STATES.map(({ digit }) => digit),
+  GCCSA: "1GSYD 1RNSW 2GMEL 2RVIC 3GBRI 3RQLD 4GADE 4RSAU 5GPER 5RWAU 6GHOB 6RTAS 7GDAR 7RNTE 8ACTE".split(
+    " ",
+  ),
+};
+
+/** A table of states or of capitals has all of them; one under a name of its own may be a selection of fewer than half. */
+function tellMissingRegions(
+  file: ImportFile,
+  level: "STE" | "GCCSA",
+  codes: ReadonlySet<string>,
+  lastRow: number,
+  tally: RejectTally,
+): void {
+  const missing = REGIONS[level].filter((code) => !codes.has(code));
+  if (missing.length === 0) return;
+  const reason = `no row of ${missing.join(", ")}`;
+  if (/Census_G\d+[A-Z]?_AUST?_(STE|GCCSA)\b/i.test(file.name))
+    throw new TerraceError("bad_dataset", `${file.path}: cut short at row ${lastRow}: ${reason}`);
+  if (missing.length < REGIONS[level].length / 2)
+    tally.reject("areas missing", lastRow, `${reason}; the file may be cut or a selection`);
+}
+
 function unused(table: CensusTable, rowsRead: number, note: string): FileReading<CensusPart> {
   return {
-    part: { table: table.id, level: "SAL", codes: [], cells: {} },
+    part: { table: table.id, level: "SAL", codes: [], rows: [], cells: {} },
     report: { rowsRead, rowsUsed: 0, rejects: [], vintage: table.vintage, notes: [note] },
   };
 }

@@ -1,5 +1,12 @@
 import { TerraceError } from "../../runtime/errors.ts";
-import type { CombineContext, Combined, Importer, ImportRow, StoredPart } from "../importer.ts";
+import {
+  type CombineContext,
+  type Combined,
+  fileOf,
+  type Importer,
+  type ImportRow,
+  type StoredPart,
+} from "../importer.ts";
 import { SuburbRegions } from "../prices/suburb-regions.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { RejectTally } from "../run/reject-tally.ts";
@@ -89,7 +96,7 @@ const LISTS = Object.values(POLICE);
 export const POLICE_COUNTS: Importer<OffencePart> = {
   id: "police-offences",
   title: "Offences recorded by police, by suburb",
-  version: 1,
+  version: 2,
   stage: "facts",
   sources: LISTS.map(({ source }) => source),
   recognise(file) {
@@ -105,7 +112,10 @@ export const POLICE_COUNTS: Importer<OffencePart> = {
         "bad_dataset",
         `${file.path}: none of its ${rowsRead} rows has a kind of offence`,
       );
-    return { part, report: { rowsRead, rowsUsed, rejects, vintage, notes } };
+    // Some are published in a file a division.
+    const kinds = [...new Set(part.counts.map(({ offence }) => offence))].sort().join(", ");
+    const list = `${kinds} of ${part.state} from ${[...part.periods].sort()[0]}`;
+    return { part, report: { rowsRead, rowsUsed, rejects, vintage, list, notes } };
   },
   explain: (file) => [
     "counts to suburb_offences, by state and name of the suburb; no rate is taken over",
@@ -120,7 +130,7 @@ function combineCounts(parts: readonly StoredPart<OffencePart>[], context: Combi
   const hasSuburbs = context.suburbs.suburbs.length > 0;
   const notes: string[] = [];
   const byState = Map.groupBy(parts, ({ part }) => part.state);
-  const fragments = [...byState].map(([state, own]) => {
+  const fragments = [...byState].flatMap(([state, own]) => {
     const { source } = POLICE[state]!;
     const matched = own.map(({ part, path }) => {
       const unplaced = new Set<string>();
@@ -150,7 +160,13 @@ function combineCounts(parts: readonly StoredPart<OffencePart>[], context: Combi
         source_licence: source.licence,
       }),
     );
-    return { table: "suburb_offences", sourceId: source.id, vintage: own.at(-1)!.vintage, rows };
+    const shared = { table: "suburb_offences", sourceId: source.id, vintage: own.at(-1)!.vintage };
+    // A kind of offence that one file counts is from that file; others are sums over several.
+    return [...Map.groupBy(rows, ({ offence }) => offence)].map(([offence, counted]) => {
+      const files = own.filter(({ part }) => part.counts.some((count) => count.offence === offence));
+      const columns = { offences: `sum of the counts that are "${offence}"` };
+      return { ...shared, rows: counted, ...(files.length === 1 ? { file: fileOf(files[0], columns) } : {}) };
+    });
   });
   if (!hasSuburbs) notes.push("no suburbs are known: import the suburb list (ASGS SAL)");
   return { fragments, rejects: tally.rules(), notes };

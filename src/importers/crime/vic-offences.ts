@@ -82,6 +82,7 @@ export function readVicOffences(file: ImportFile): OffenceReading {
   if (months.size > 1) throw new TerraceError("bad_dataset", `${file.path}: its years end in several months`);
   const yearEnds = ends === 0 ? null : ends;
   const years = [...new Set(counts.map(({ period }) => period))].sort();
+  tellShortYears(years, counts, lines.length + 1, tally);
   return {
     part: { state: "VIC", yearEnds, periods: years, counts: summedCounts(counts) },
     rowsRead: read,
@@ -90,6 +91,34 @@ export function readVicOffences(file: ImportFile): OffenceReading {
     vintage: `${years.at(-1) ?? "1990"}-12-31`,
     notes: yearEnds === null ? ["the file does not say in which month its years end"] : [],
   };
+}
+
+/** A year with fewer of the suburbs of the year next to it lost rows; rare offences double in some years. */
+const LEAST_OF_YEAR = 0.4;
+/** Fewer suburbs change by more than that. */
+const LEAST_SUBURBS = 50;
+
+/** The first or last year that names many fewer suburbs than the year next to it: the file begins late or ends early. */
+function tellShortYears(
+  years: readonly string[],
+  counts: readonly OffenceCount[],
+  lastRow: number,
+  tally: RejectTally,
+): void {
+  const suburbsOf = new Map(years.map((year) => [year, new Set<string>()]));
+  for (const { period, suburb } of counts) suburbsOf.get(period)!.add(suburb);
+  const sizeOf = (year: string | undefined) => suburbsOf.get(year ?? "")?.size ?? 0;
+  for (const [end, next] of new Map([
+    [years[0], years[1]],
+    [years.at(-1), years.at(-2)],
+  ])) {
+    if (sizeOf(next) >= LEAST_SUBURBS && sizeOf(end) < LEAST_OF_YEAR * sizeOf(next))
+      tally.reject(
+        "year may be cut",
+        lastRow,
+        `${end} has ${sizeOf(end)} suburbs, ${next} has ${sizeOf(next)}`,
+      );
+  }
 }
 
 function offenceOf(subdivision: string, subgroup: string): Offence | undefined {

@@ -69,6 +69,7 @@ export function readAecFile(file: ImportFile): FileReading<AecPart> {
       rejects: tally.rules(),
       // Annual returns are published on the first weekday of February after their year.
       vintage: named ?? `${newest + 1}-02-01`,
+      list: layout.what,
       notes,
     },
   };

@@ -9,7 +9,7 @@ const ORDERED_COLUMNS = 8;
 /** As many rows in the order of others above them are not two entries that happen to be alike. */
 const REPEATED_ROWS = 3;
 
-/** Shorter lines may repeat by chance. */
+/** Shorter lines, and empty cells, may repeat by chance. */
 const REPEATED_CHARACTERS = 12;
 
 /**
@@ -59,7 +59,8 @@ function tellRepeatedRows(file: ImportFile, tally: RejectTally): void {
   let run = 0;
   for (let i = 1; i < lines.length; i++) {
     const line = lines[i];
-    const place = line.length < REPEATED_CHARACTERS ? undefined : above.get(line);
+    const isShort = line.length < REPEATED_CHARACTERS || /^[,;\s"]*$/.test(line);
+    const place = isShort ? undefined : above.get(line);
     run = place !== undefined && (run === 0 || lines[place - 1] === lines[i - 1]) ? run + 1 : 0;
     if (run === REPEATED_ROWS)
       tally.reject("rows twice", i + 1, `it and the rows above it are those that end in row ${place! + 1}`);

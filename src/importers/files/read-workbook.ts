@@ -22,10 +22,17 @@ export function openWorkbook(
   options: { sheets?: string; sheetRows?: number },
 ): WorkBook {
   try {
-    return read(bytes, { type: "array", cellDates: false, dense: true, ...options });
+    const sheetStubs = hasBareFormulas(bytes);
+    return read(bytes, { type: "array", cellDates: false, dense: true, sheetStubs, ...options });
   } catch (cause) {
     throw new TerraceError("bad_dataset", `${path}: not a workbook: ${(cause as Error).message}`, { cause });
   }
+}
+
+/** Whether a formula may have no stored result: such a cell is passed over unless empty cells are asked for. */
+function hasBareFormulas(bytes: Uint8Array): boolean {
+  const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return content.includes("</f></c>") || content.includes('"/></c>');
 }
 
 /**
@@ -33,7 +40,7 @@ export function openWorkbook(
  * earlier where a cell stands: what the dimension says of the end is not believed, as cells may lie beyond it.
  */
 export function sheetCells(sheet: WorkSheet | undefined, name: string, path: string): SheetCell[][] {
-  const data = sheet?.["!data"] as ({ t: string; v?: unknown } | undefined)[][] | undefined;
+  const data = sheet?.["!data"] as (Cell | undefined)[][] | undefined;
   if (data === undefined) return [];
   if (data.length > MAX_ROWS) {
     throw new TerraceError(
@@ -83,7 +90,17 @@ function originOf(sheet: WorkSheet, data: readonly unknown[][]): { top: number; 
   return { top, left };
 }
 
-function cellValue(cell: { t: string; v?: unknown } | undefined): SheetCell {
+interface Cell {
+  readonly t: string;
+  readonly v?: unknown;
+  readonly f?: unknown;
+}
+
+/** Stands for the result of a formula that the program which wrote the workbook did not compute. */
+const NO_RESULT = "#FORMULA?";
+
+function cellValue(cell: Cell | undefined): SheetCell {
+  if (cell?.f !== undefined && cell.v === undefined && cell.t !== "e") return NO_RESULT;
   if (cell === undefined || cell.t === "e" || cell.t === "z") return null;
   const { v } = cell;
   return typeof v === "string" || typeof v === "number" || typeof v === "boolean" ? v : null;

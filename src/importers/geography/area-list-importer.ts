@@ -4,7 +4,14 @@ import { absSource } from "../abs-source.ts";
 import { censusTableOf } from "../census/census-tables.ts";
 import { kindOfLga } from "../census/read-census-table.ts";
 import { releaseLine } from "../files/published-on.ts";
-import type { Combined, FileReading, Importer, ImportRow, StoredPart } from "../importer.ts";
+import {
+  type Combined,
+  type FileReading,
+  fileOf,
+  type Importer,
+  type ImportRow,
+  type StoredPart,
+} from "../importer.ts";
 import { councilRow } from "../places/council-row.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { RejectTally } from "../run/reject-tally.ts";
@@ -103,15 +110,22 @@ function isFromDataPack(file: ImportFile): boolean {
 }
 
 function combineLists(parts: readonly StoredPart<AreaListPart>[]): Combined {
-  const fragments = parts.flatMap(({ part, vintage }) => [
-    { table: "suburb_demographics", sourceId: AREA_SOURCE.id, vintage, rows: part.suburbs.map(suburbRow) },
-    {
-      table: "lga",
-      sourceId: AREA_SOURCE.id,
-      vintage,
-      rows: part.councils.map((area) => councilRow(area, 2021)),
-    },
-  ]);
+  const fragments = parts.flatMap((stored) => {
+    const { part, vintage } = stored;
+    const shared = { sourceId: AREA_SOURCE.id, vintage };
+    const [sal, lga] = ["SAL", "LGA"].map((level) =>
+      fileOf(stored, {
+        [`${level.toLowerCase()}_name`]: `${level}_NAME_2021`,
+        area_sqkm: "AREA_ALBERS_SQKM",
+        state_code: "first digit of the code",
+      }),
+    );
+    const councils = part.councils.map((area) => councilRow(area, 2021));
+    return [
+      { table: "suburb_demographics", ...shared, rows: part.suburbs.map(suburbRow), file: sal },
+      { table: "lga", ...shared, rows: councils, file: lga },
+    ];
+  });
   return { fragments, rejects: [], notes: [] };
 }
 

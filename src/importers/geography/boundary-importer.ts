@@ -2,7 +2,14 @@ import { isInAustralia, stateOfSalCode } from "../../dataset/states.ts";
 import { TerraceError } from "../../runtime/errors.ts";
 import { absSource } from "../abs-source.ts";
 import { kindOfLga } from "../census/read-census-table.ts";
-import type { Combined, FileReading, Importer, ImportRow, StoredPart } from "../importer.ts";
+import {
+  type Combined,
+  type FileReading,
+  fileOf,
+  type Importer,
+  type ImportRow,
+  type StoredPart,
+} from "../importer.ts";
 import { councilRow } from "../places/council-row.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { RejectTally } from "../run/reject-tally.ts";
@@ -150,7 +157,13 @@ function combineBoundaries(parts: readonly StoredPart<BoundaryPart>[]): Combined
     .map(({ vintage }) => vintage)
     .sort()
     .at(-1);
-  const fragments = parts.flatMap(({ part, vintage }) => {
+  const fragments = parts.flatMap((stored) => {
+    const { part, vintage } = stored;
+    const file = fileOf(stored, {
+      centroid_lat: "centroid of the outline",
+      centroid_lon: "centroid of the outline",
+      area_sqkm: "AREASQKM",
+    });
     const areas = part.areas.filter((area) => finest.get(key(vintage, area)) === area);
     const suburbs = areas.filter(({ level }) => level === "SAL");
     const fragment = (table: string, rows: ImportRow[]) => ({
@@ -158,6 +171,7 @@ function combineBoundaries(parts: readonly StoredPart<BoundaryPart>[]): Combined
       sourceId: BOUNDARY_SOURCE.id,
       vintage,
       rows,
+      file,
     });
     return [
       fragment("suburb_demographics", suburbs.map(suburbRow)),

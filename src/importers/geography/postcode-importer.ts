@@ -2,7 +2,16 @@ import { type StateCode, stateOfSalCode } from "../../dataset/states.ts";
 import { TerraceError } from "../../runtime/errors.ts";
 import { absSource } from "../abs-source.ts";
 import { releaseLine } from "../files/published-on.ts";
-import type { CombineContext, Combined, FileReading, Importer, ImportRow, StoredPart } from "../importer.ts";
+import {
+  type CombineContext,
+  type Combined,
+  FILE_ROW,
+  type FileReading,
+  fileOf,
+  type Importer,
+  type ImportRow,
+  type StoredPart,
+} from "../importer.ts";
 import type { ImportFile, SheetCell } from "../run/import-file.ts";
 import { RejectTally } from "../run/reject-tally.ts";
 
@@ -108,7 +117,8 @@ function readLinks(file: ImportFile): FileReading<PostcodePart> {
 
 function combineLinks(parts: readonly StoredPart<PostcodePart>[], { suburbs }: CombineContext): Combined {
   const tally = new RejectTally();
-  const fragments = parts.map(({ part, vintage }) => {
+  const fragments = parts.map((stored) => {
+    const { part, vintage } = stored;
     const postcodes = new Map<string, { row: number; codes: Set<string> }>();
     for (const { row, postcode, state, name } of part.links) {
       const match = suburbs.match(state, name);
@@ -123,10 +133,11 @@ function combineLinks(parts: readonly StoredPart<PostcodePart>[], { suburbs }: C
     }
     const rows: ImportRow[] = [];
     for (const [salCode, { row, codes }] of postcodes) {
-      if (codes.size === 1) rows.push({ sal_code: salCode, postcode: [...codes][0] });
+      if (codes.size === 1) rows.push({ sal_code: salCode, postcode: [...codes][0], [FILE_ROW]: row });
       else tally.reject("several postcodes", row, `${salCode} lies in ${[...codes].join(", ")}`);
     }
-    return { table: "suburb_demographics", sourceId: POSTCODE_SOURCE.id, vintage, rows };
+    const file = fileOf(stored, { postcode: "POSTCODE_2017" });
+    return { table: "suburb_demographics", sourceId: POSTCODE_SOURCE.id, vintage, rows, file };
   });
   return { fragments, rejects: tally.rules(), notes: [] };
 }

@@ -2,7 +2,14 @@ import { STATES, stateOfSalCode } from "../../dataset/states.ts";
 import { TerraceError } from "../../runtime/errors.ts";
 import { absSource } from "../abs-source.ts";
 import { releaseLine } from "../files/published-on.ts";
-import type { Combined, FileReading, Importer, ImportRow, StoredPart } from "../importer.ts";
+import {
+  type Combined,
+  type FileReading,
+  fileOf,
+  type Importer,
+  type ImportRow,
+  type StoredPart,
+} from "../importer.ts";
 import type { ImportFile, SheetCell } from "../run/import-file.ts";
 import { RejectTally } from "../run/reject-tally.ts";
 import { scoredCount } from "./edition-2021.ts";
@@ -133,7 +140,8 @@ function csvRows(file: ImportFile): { row: number; code: SheetCell; cells: Recor
 
 function combineSeifa(parts: readonly StoredPart<SeifaPart>[]): Combined {
   const notes: string[] = [];
-  const fragments = parts.map(({ part, vintage, path }) => {
+  const fragments = parts.map((stored) => {
+    const { part, vintage, path } = stored;
     const derived = new Map<string, Record<string, number>>();
     for (const index of SEIFA_INDEXES) {
       const scored = Object.entries(part.scores).filter(
@@ -157,9 +165,21 @@ function combineSeifa(parts: readonly StoredPart<SeifaPart>[]): Combined {
         ...Object.fromEntries(cells.map(([name, value]) => [name, Math.round(value)])),
       };
     });
-    return { table: "suburb_demographics", sourceId: SEIFA_SOURCE.id, vintage, rows };
+    const columns = Object.fromEntries(
+      SEIFA_INDEXES.flatMap((index) => [
+        [`seifa_${index}_score`, `${index.toUpperCase()} score`],
+        [`seifa_${index}_decile_aus`, decileOrigin(index, "Australia")],
+        [`seifa_${index}_decile_state`, decileOrigin(index, "state")],
+      ]),
+    );
+    const file = fileOf(stored, columns);
+    return { table: "suburb_demographics", sourceId: SEIFA_SOURCE.id, vintage, rows, file };
   });
   return { fragments, rejects: [], notes };
+}
+
+function decileOrigin(index: SeifaIndex, scope: string): string {
+  return `${index.toUpperCase()} decile within ${scope}; where the file has none, the tenth by order of the score`;
 }
 
 /** A file of fewer suburbs is somebody's selection, and its deciles are of that. */

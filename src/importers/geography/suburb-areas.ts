@@ -1,7 +1,15 @@
 import { REMOTENESS } from "../../dataset/tables/demographics.ts";
 import { TerraceError } from "../../runtime/errors.ts";
 import { absSource } from "../abs-source.ts";
-import type { CombineContext, Combined, FileReading, Importer, ImportRow, StoredPart } from "../importer.ts";
+import {
+  type CombineContext,
+  type Combined,
+  type FileReading,
+  fileOf,
+  type Importer,
+  type ImportRow,
+  type StoredPart,
+} from "../importer.ts";
 import { councilRow } from "../places/council-row.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { RejectTally } from "../run/reject-tally.ts";
@@ -118,6 +126,17 @@ export const SUBURB_AREA_IMPORTER: Importer<SuburbAreaPart> = {
   combine: combineHoldings,
 };
 
+/** What the file calls these columns, for the origin of each figure. */
+const PLACE_COLUMNS = {
+  federal_division: "newest column CED_…",
+  state_district: "newest column SED_…",
+  sa2_code: "SA2_CODE_2021",
+  sa3_code: "SA3_CODE_2021",
+  sa4_code: "SA4_CODE_2021",
+  remoteness: "newest column REMOTENESS_…",
+  dist_to_coast_km: "COAST_KM",
+};
+
 /** A correspondence has a row with a ratio for each council of a suburb; other lists give the share of the largest. */
 const RATIO = /^ratio/i;
 
@@ -207,7 +226,16 @@ function combineHoldings(
     if (states.has(salCode[0]) && !found.has(salCode))
       tally.reject("suburb without council", 0, `no row is of ${salCode} ${name}`);
   }
-  const fragments = parts.flatMap(({ part: { edition, holdings, places }, vintage }) => {
+  const fragments = parts.flatMap((stored) => {
+    const { part, vintage } = stored;
+    const { edition, holdings, places } = part;
+    const file = fileOf(stored, {
+      lga_code: `LGA_CODE_${edition}`,
+      lga_name: `LGA_NAME_${edition}`,
+      share: "share of the suburb",
+      postcode: "POA_2021",
+      ...PLACE_COLUMNS,
+    });
     const councils = new Map(
       holdings.map(({ lgaCode: code, lgaName: name }) => [
         code,
@@ -219,6 +247,7 @@ function combineHoldings(
       sourceId: id,
       vintage,
       rows,
+      file,
     });
     const divisions = places.flatMap(({ sal_code, federal_division }) =>
       federal_division === undefined ? [] : [{ sal_code, federal_division }],

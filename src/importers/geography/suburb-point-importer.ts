@@ -1,6 +1,15 @@
 import { isStateCode, type StateCode } from "../../dataset/states.ts";
 import { TerraceError } from "../../runtime/errors.ts";
-import type { CombineContext, Combined, FileReading, Importer, ImportRow, StoredPart } from "../importer.ts";
+import {
+  type CombineContext,
+  type Combined,
+  FILE_ROW,
+  type FileReading,
+  fileOf,
+  type Importer,
+  type ImportRow,
+  type StoredPart,
+} from "../importer.ts";
 import { normalisedName, withoutQualifier } from "../places/suburb-names.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { RejectTally } from "../run/reject-tally.ts";
@@ -111,7 +120,14 @@ function readPoints(file: ImportFile): FileReading<SuburbPointPart> {
 
 function combinePoints(parts: readonly StoredPart<SuburbPointPart>[], context: CombineContext): Combined {
   const tally = new RejectTally();
-  const fragments = parts.flatMap(({ part, vintage }) => {
+  const fragments = parts.flatMap((stored) => {
+    const { part, vintage } = stored;
+    const file = fileOf(stored, {
+      centroid_lat: "lat",
+      centroid_lon: "lng",
+      postcode: "postcode",
+      lga_code: "local_goverment_area",
+    });
     const suburbs = new Map<string, ImportRow>();
     const councils: ImportRow[] = [];
     for (const { row, state, name, postcode, council, lat, lon } of part.points) {
@@ -129,6 +145,7 @@ function combinePoints(parts: readonly StoredPart<SuburbPointPart>[], context: C
           centroid_lat: lat,
           centroid_lon: lon,
           postcode: /^[0-9]{4}$/.test(postcode) ? postcode : undefined,
+          [FILE_ROW]: row,
         });
         const lgaCode = context.councils.get(`${state} ${normalisedName(withoutQualifier(council))}`);
         if (lgaCode !== undefined) councils.push({ sal_code: salCode, lga_code: lgaCode });
@@ -137,8 +154,8 @@ function combinePoints(parts: readonly StoredPart<SuburbPointPart>[], context: C
     }
     const sourceId = SUBURB_POINT_SOURCE.id;
     return [
-      { table: "suburb_demographics", sourceId, vintage, rows: [...suburbs.values()] },
-      { table: "suburb_lga", sourceId, vintage, rows: councils },
+      { table: "suburb_demographics", sourceId, vintage, rows: [...suburbs.values()], file },
+      { table: "suburb_lga", sourceId, vintage, rows: councils, file },
     ];
   });
   return { fragments, rejects: tally.rules(), notes: [] };

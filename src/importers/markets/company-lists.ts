@@ -84,7 +84,7 @@ const CLEANED = wordTable<(cell: string) => string | null>({
 export const COMPANY_LISTS: Importer<CompanyPart> = {
   id: "asx-companies",
   title: "Lists of ASX companies",
-  version: 2,
+  version: 3,
   endsAnyhow: true,
   stage: "facts",
   sources: [ASX_LIST_SOURCE, MARKET_CAP_SOURCE],
@@ -171,6 +171,7 @@ function readCompanies(file: ImportFile): FileReading<CompanyPart> {
       rowsUsed: companies.size,
       rejects: tally.rules(),
       vintage: dated ?? newest,
+      list: kind.what,
       notes:
         dated === undefined
           ? [

@@ -80,7 +80,7 @@ function readPrices(file: ImportFile): FileReading<PricePart> {
   const tally = new RejectTally();
   const found = new Map<string, ImportRow>();
   let read = 0;
-  let vintage = "";
+  let [vintage, first] = ["", "9999"];
   rows.slice(layout.hasHeader ? 1 : 0).forEach((cells, r) => {
     if (cells.length === 1 && cells[0].trim() === "") return;
     read++;
@@ -99,12 +99,21 @@ function readPrices(file: ImportFile): FileReading<PricePart> {
     else {
       found.set(`${code} ${date}`, sessionRow(layout, code, date, close, cell));
       if (date > vintage) vintage = date;
+      if (date < first) first = date;
     }
   });
   if (found.size === 0) throw new TerraceError("bad_dataset", `${file.path}: no session in ${read} rows`);
   return {
     part: { kind: layout.kind, rows: [...found.values()] },
-    report: { rowsRead: read, rowsUsed: found.size, rejects: tally.rules(), vintage, notes: [] },
+    report: {
+      rowsRead: read,
+      rowsUsed: found.size,
+      rejects: tally.rules(),
+      vintage,
+      // Files of other periods add to one another.
+      list: `${layout.what} from ${first}`,
+      notes: [],
+    },
   };
 }
 

@@ -76,6 +76,8 @@ export function readShortPositions(file: ImportFile, delimiter: string): FileRea
       rejects: tally.rules(),
       vintage: date,
       notBefore: earliestCopy(date),
+      // Reports of one month name nearly the same products.
+      list: `short positions of ${date.slice(0, 7)}`,
       notes: [],
     },
   };

@@ -35,6 +35,10 @@ const PAGES: readonly (readonly [item: number, text: RegExp, secondary: RegExp |
   [2, /^name of trust\/nominee company$/, /^beneficial (interest|trustee)$/],
   [5, /^name$/, /^activities of partnership$/],
   [6, /^nature of liability$/, /^creditor$/],
+  [7, /^type of investment$/, /^body in which (the )?investment is held$/],
+  [8, /^nature of account$/, /^name of (bank|institution)/],
+  [9, /^nature of (any )?(other )?assets?$/, undefined],
+  [10, /^nature of (other )?income$/, undefined],
 ];
 
 const SHARED = ["name", "member type", "electorate", "party", "held by", "updated"];

@@ -14,8 +14,8 @@ export interface RentPart extends FigurePart {
 }
 
 /** Names of the sheet by suburb over the years, and of the one by postcode. */
-const SUBURB_SHEETS = ["Suburb", "Suburbs", "Final Suburbs"];
-const POSTCODE_SHEETS = ["PC", "Postcode", "Postcodes", "Final Postcodes"];
+const SUBURB_SHEETS = /^(final )?suburbs?$/i;
+const POSTCODE_SHEETS = /^(final )?(pcs?|postcodes?)$/i;
 
 export function isRentWorkbook(file: ImportFile): boolean {
   try {
@@ -26,9 +26,9 @@ export function isRentWorkbook(file: ImportFile): boolean {
 }
 
 /** The first of the sheets that speaks of bonds and rents above its table. */
-function sheetOf(file: ImportFile, names: readonly string[]): string | undefined {
+function sheetOf(file: ImportFile, names: RegExp): string | undefined {
   return file.sheetNames.find((name) => {
-    if (!names.includes(name.trim())) return false;
+    if (!names.test(name.trim())) return false;
     const words = (file.sheetHeads().get(name) ?? []).flat().join(" ");
     return /median weekly rent/i.test(words) || (/\bbonds?\b/i.test(words) && /\brent/i.test(words));
   });
@@ -53,7 +53,7 @@ export function readRentWorkbook(file: ImportFile): FileReading<RentPart> {
       rowsUsed: suburbs.used + (postcodes?.used ?? 0),
       rejects: tally.rules(),
       vintage: suburbs.quarter,
-      notes: postcodeSheet === undefined ? [`no sheet "${POSTCODE_SHEETS[0]}" with rents by postcode`] : [],
+      notes: postcodeSheet === undefined ? ['no sheet "PC" with rents by postcode'] : [],
     },
   };
 }

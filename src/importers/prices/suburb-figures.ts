@@ -1,5 +1,13 @@
 import type { StateCode } from "../../dataset/states.ts";
-import type { CombineContext, Combined, Fragment, ImportRow, StoredPart } from "../importer.ts";
+import {
+  type CombineContext,
+  type Combined,
+  FILE_ROW,
+  type Fragment,
+  fileOf,
+  type ImportRow,
+  type StoredPart,
+} from "../importer.ts";
 import { RejectTally } from "../run/reject-tally.ts";
 import type { Frequency } from "../series/period.ts";
 import type { SourceFacts } from "../source-licence.ts";
@@ -22,7 +30,12 @@ export interface SuburbFigure {
 
 export interface FigurePart {
   readonly figures: readonly SuburbFigure[];
+  /** What the publisher calls the column of prices, where it is one. */
+  readonly column?: string;
 }
+
+/** A median of fewer sales is preliminary: one more sale may move it by a tenth, and a final one comes before it. */
+const FEWEST_FINAL = 10;
 
 /** Price rows and regions of one source; names that match no suburb, or several, are rejected once each. */
 export function combineFigures(
@@ -36,10 +49,16 @@ export function combineFigures(
   const tally = new RejectTally();
   const reported = new Set<string>();
   const fragments: Fragment[] = [];
-  for (const { part, vintage, path } of parts) {
+  for (const stored of parts) {
+    const { part, vintage, path } = stored;
     const rows: ImportRow[] = [];
     const regionRows = new Map<string, ImportRow>();
     const nameOf = new Map<string, string | null>();
+    const thin = new Set(
+      part.figures
+        .filter(({ measure, value }) => measure === "transfer_count" && value < FEWEST_FINAL)
+        .map(figureOf),
+    );
     for (const figure of part.figures) {
       if (!hasSuburbs && figure.name !== null) continue;
       const region = placeOf(figure, state, regions, (rule, reason) => {
@@ -60,9 +79,10 @@ export function combineFigures(
         continue;
       }
       regionRows.set(code, region);
-      rows.push(priceRow(figure, code, source));
+      rows.push(priceRow(figure, code, source, thin.has(figureOf(figure))));
     }
-    const shared = { sourceId: source.id, vintage };
+    const file = fileOf(stored, { value: part.column ?? "" });
+    const shared = { sourceId: source.id, vintage, file };
     fragments.push({ table: "house_price_regions", ...shared, rows: [...regionRows.values()] });
     fragments.push({ table: "house_prices", ...shared, rows });
   }
@@ -103,7 +123,12 @@ export function suburbRegionRow({ code, name, stateCode, salCode }: SuburbRegion
   };
 }
 
-function priceRow(figure: SuburbFigure, regionCode: string, source: SourceFacts): ImportRow {
+/** What a median and its number of sales have in common. */
+function figureOf({ name, dwellingType, lastDay, frequency }: SuburbFigure): string {
+  return [name, dwellingType, lastDay, frequency].join("\u0000");
+}
+
+function priceRow(figure: SuburbFigure, regionCode: string, source: SourceFacts, isThin: boolean): ImportRow {
   return {
     region_code: regionCode,
     measure: figure.measure,
@@ -112,8 +137,9 @@ function priceRow(figure: SuburbFigure, regionCode: string, source: SourceFacts)
     period_freq: figure.frequency,
     value: figure.value,
     unit: figure.measure === "transfer_count" ? "count" : "AUD",
-    is_preliminary: figure.isPreliminary ?? false,
+    is_preliminary: figure.isPreliminary ?? (isThin && figure.measure === "median_price"),
     source: source.id,
     source_licence: source.licence,
+    [FILE_ROW]: figure.row,
   };
 }

@@ -112,6 +112,8 @@ export function readRbaTable(file: ImportFile): FileReading<SeriesPart> {
       rowsUsed: used,
       rejects: tally.rules(),
       vintage: published,
+      // Daily tables come in files of several years each.
+      list: `table ${table.id} from ${data.dates.map(({ date }) => date).sort()[0]}`,
       notes: notesOf(table, series),
     },
   };

@@ -24,7 +24,7 @@ const LAST_SERIAL = 2_958_466;
 const HEAD_ROWS = 25;
 
 /** What a spreadsheet shows where a formula failed. #N/A is left out: publishers write it for "none". */
-const FAILED_FORMULA = /^\s*#(REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!)\s*$/;
+const FAILED_FORMULA = /^\s*#(REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|FORMULA\?)\s*$/;
 const FAILED_FORMULA_ANYWHERE =
   /(?:^|[,;\t"])[^\S\t]*(#(?:REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!))[^\S\t]*(?:$|[,;\t"])/m;
 
@@ -86,13 +86,15 @@ export class ImportFile {
     return this.#firstLine;
   }
 
-  /** Cells of the first line, split at the delimiter; quotes removed. */
+  /** Cells of the first line, split at the delimiter; quotes removed. Of JSON and pages there are none. */
   headerCells(delimiter = ","): readonly string[] {
-    const cells =
-      this.#headers.get(delimiter) ??
-      (csvRows(this.firstLine, delimiter, this.path)[0] ?? []).map((cell) => cell.trim());
-    this.#headers.set(delimiter, cells);
-    return cells;
+    const known = this.#headers.get(delimiter);
+    if (known !== undefined) return known;
+    // JSON in one line is cut by the head anywhere, also inside a text.
+    const [cells = []] = /^\s*[<{[]/.test(this.head) ? [] : csvRows(this.firstLine, delimiter, this.path);
+    const trimmed = cells.map((cell) => cell.trim());
+    this.#headers.set(delimiter, trimmed);
+    return trimmed;
   }
 
   /** A spreadsheet: an OOXML archive or the older binary format. */

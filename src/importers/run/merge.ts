@@ -1,6 +1,7 @@
 import { datasetTable } from "../../dataset/tables/index.ts";
-import type { Fragment, ImportCell, ImportRow } from "../importer.ts";
+import { FILE_ROW, type Fragment, type ImportRow } from "../importer.ts";
 import type { SourceFacts } from "../source-licence.ts";
+import { type Owned, originTables } from "./origins.ts";
 
 export interface MergedTable {
   readonly table: string;
@@ -18,21 +19,29 @@ export interface MergeConflict {
   readonly example: string;
 }
 
+/** Two sources that give one cell different values; the winner is of higher precedence, or its id comes later. */
+export interface ContestedCells {
+  readonly table: string;
+  readonly column: string;
+  readonly winnerId: string;
+  readonly loserId: string;
+  readonly count: number;
+  /** Key of the first row it happened in. */
+  readonly example: string;
+}
+
 export interface Merged {
   readonly tables: readonly MergedTable[];
   readonly conflicts: readonly MergeConflict[];
+  readonly contested: readonly ContestedCells[];
+  /** Rows of `origins` and `origin_rows`: the file, column and row of every cell about a suburb or a council. */
+  readonly origins: () => MergedTable[];
   /** Vintages by source id, oldest first. */
   readonly vintages: ReadonlyMap<string, readonly string[]>;
   /** Names of the tables each source has rows in. */
   readonly tablesOf: ReadonlyMap<string, readonly string[]>;
   /** `table.column` of the figures each source gave, for tables that several sources fill. */
   readonly columnsOf: ReadonlyMap<string, readonly string[]>;
-}
-
-interface Owned {
-  readonly cells: Record<string, ImportCell>;
-  /** Index of the fragment that gave each cell. */
-  readonly owners: Record<string, number>;
 }
 
 /**
@@ -46,6 +55,7 @@ export function mergeFragments(
   const ordered = [...fragments].sort((a, b) => compareFragments(a, b, facts));
   const tables = new Map<string, Map<string, Owned>>();
   const conflicts = new Map<string, MergeConflict>();
+  const contested = new Map<string, ContestedCells>();
   ordered.forEach((fragment, index) => {
     const rows = tables.get(fragment.table) ?? new Map<string, Owned>();
     tables.set(fragment.table, rows);
@@ -54,12 +64,17 @@ export function mergeFragments(
       const key = keyColumns.map((column) => row[column]).join("\u0000");
       const owned = rows.get(key) ?? { cells: {}, owners: {} };
       rows.set(key, owned);
-      mergeRow(owned, row, index, ordered, (column) => noteConflict(conflicts, fragment, column, key));
+      mergeRow(owned, row, index, ordered, (column, loserId) => {
+        if (loserId === fragment.sourceId) noteConflict(conflicts, fragment, column, key);
+        else noteContest(contested, fragment, column, loserId, key);
+      });
     }
   });
   return {
     tables: [...tables].map(([table, rows]) => ({ table, rows: inKeyOrder(rows) })),
     conflicts: [...conflicts.values()],
+    contested: [...contested.values()],
+    origins: () => originTables(tables, ordered),
     vintages: collect(fragments, (fragment) => fragment.vintage),
     tablesOf: collect(fragments, (fragment) => fragment.table),
     columnsOf: givenColumns(tables, ordered),
@@ -71,17 +86,23 @@ function mergeRow(
   row: ImportRow,
   index: number,
   ordered: readonly Fragment[],
-  onConflict: (column: string) => void,
+  onConflict: (column: string, loserId: string) => void,
 ): void {
   const mine = ordered[index];
   for (const [column, value] of Object.entries(row)) {
     if (value === undefined) continue;
+    if (column === FILE_ROW) {
+      owned.fileRows ??= new Map();
+      owned.fileRows.set(index, Number(value));
+      continue;
+    }
     const before = owned.cells[column];
     if (before !== undefined && before !== null) {
       const other = ordered[owned.owners[column]];
       const isSameSource = other.sourceId === mine.sourceId;
       if (value === null && (!isSameSource || other.vintage === mine.vintage)) continue;
-      if (value !== before && isSameSource && other.vintage === mine.vintage) onConflict(column);
+      if (value !== before && !(isSameSource && other.vintage !== mine.vintage))
+        onConflict(column, other.sourceId);
     }
     owned.cells[column] = value;
     owned.owners[column] = index;
@@ -94,6 +115,8 @@ function givenColumns(
   ordered: readonly Fragment[],
 ): Map<string, string[]> {
   const given = new Map<string, Set<string>>();
+  const regions = tables.get("house_price_regions");
+  const isSuburb = (region: string) => typeof regions?.get(region)?.cells.sal_code === "string";
   for (const [table, rows] of tables) {
     const sources = new Set(
       ordered.filter((fragment) => fragment.table === table).map((one) => one.sourceId),
@@ -101,6 +124,11 @@ function givenColumns(
     if (sources.size < 2) continue;
     const ownersOf = new Map<string, Set<number>>();
     for (const { cells, owners } of rows.values()) {
+      const kind = kindOfRow(table, cells, isSuburb);
+      if (kind !== undefined) {
+        const [owner] = Object.values(owners).slice(-1);
+        ownersOf.set(kind, (ownersOf.get(kind) ?? new Set()).add(owner));
+      }
       for (const column in owners) {
         if (cells[column] === null) continue;
         const found = ownersOf.get(column);
@@ -116,6 +144,17 @@ function givenColumns(
     }
   }
   return new Map([...given].map(([id, columns]) => [id, [...columns].sort()]));
+}
+
+/** What a row of a table with several kinds of rows is about, as the metrics name it: prices of suburbs, and offences. */
+function kindOfRow(
+  table: string,
+  { region_code, measure, dwelling_type, offence }: ImportRow,
+  isSuburb: (region: string) => boolean,
+): string | undefined {
+  if (table === "suburb_offences") return `rows_${offence}`;
+  if (table !== "house_prices" || !isSuburb(String(region_code))) return undefined;
+  return `rows_${measure}_${dwelling_type}`;
 }
 
 /** Lowest precedence first, so that the last word is the strongest; ties by source id, then older vintages first. */
@@ -145,6 +184,20 @@ function noteConflict(
   const before = conflicts.get(id);
   const example = before?.example ?? key.replaceAll("\u0000", " ");
   conflicts.set(id, { table, sourceId, column, count: (before?.count ?? 0) + 1, example });
+}
+
+function noteContest(
+  contested: Map<string, ContestedCells>,
+  { table, sourceId }: Fragment,
+  column: string,
+  loserId: string,
+  key: string,
+): void {
+  const id = `${table} ${sourceId} ${loserId} ${column}`;
+  const before = contested.get(id);
+  const example = before?.example ?? key.replaceAll("\u0000", " ");
+  const count = (before?.count ?? 0) + 1;
+  contested.set(id, { table, column, winnerId: sourceId, loserId, count, example });
 }
 
 function collect(

@@ -44,18 +44,38 @@ const LEAST_SHARE = 0.9;
 const LEAST_ROWS = 30;
 
 /**
- * Why the part is refused: it holds much less of a list than another edition does, among the files of the import or in
- * the dataset as it was, and would replace the whole. An older edition may be smaller.
+ * Why the part is refused: it holds much less of a list than the edition before it, among the files of the import or in
+ * the dataset as it was, and would replace the whole. An older edition may be smaller, unless the dataset that is
+ * replaced had a newer one and the import has none: `before` are the parts of that dataset.
  */
-export function partialOf(part: KeptPart, others: readonly KeptPart[]): string | undefined {
+export function partialOf(
+  part: KeptPart,
+  others: readonly KeptPart[],
+  before: readonly KeptPart[],
+): string | undefined {
   const { importerId, path, report } = part;
   if (report.list === undefined) return undefined;
-  const [whole] = others
-    .filter((one) => one.importerId === importerId && one.report.list === report.list)
-    .filter((one) => one.report.vintage <= report.vintage && one.sha256 !== part.sha256)
-    .sort((a, b) => b.report.rowsUsed - a.report.rowsUsed);
-  if (whole === undefined || whole.report.rowsUsed < LEAST_ROWS) return undefined;
-  if (report.rowsUsed >= LEAST_SHARE * whole.report.rowsUsed) return undefined;
+  const isOther = (one: KeptPart) =>
+    one.importerId === importerId && one.report.list === report.list && one.sha256 !== part.sha256;
+  const largest = (a: KeptPart, b: KeptPart) => b.report.rowsUsed - a.report.rowsUsed;
+  const editions = others.filter(isOther);
+  const lost = before.filter(isOther);
+  const [earlier] = [...editions, ...lost]
+    .filter((one) => one.report.vintage <= report.vintage)
+    .sort(
+      (a, b) =>
+        (a.report.vintage < b.report.vintage ? 1 : a.report.vintage > b.report.vintage ? -1 : 0) ||
+        largest(a, b),
+    );
+  const isLargest = editions.every((one) => one.report.rowsUsed <= report.rowsUsed);
+  const wholes = [earlier, isLargest ? lost.sort(largest)[0] : undefined];
+  const whole = wholes.find(
+    (one) =>
+      one !== undefined &&
+      one.report.rowsUsed >= LEAST_ROWS &&
+      report.rowsUsed < LEAST_SHARE * one.report.rowsUsed,
+  );
+  if (whole === undefined) return undefined;
   return (
     `${path}: ${report.rowsUsed} rows, where ${whole.path} has ${whole.report.rowsUsed} of the same list: it may be cut; ` +
     `--accept-shrink ${importerId} takes it`

@@ -4,15 +4,16 @@ import { throwIfAborted } from "../../runtime/abort.ts";
 import { TerraceError } from "../../runtime/errors.ts";
 import { tellDoubtfulRows } from "../files/doubtful-rows.ts";
 import type { FoundFile } from "../files/find-files.ts";
-import type {
-  CombineContext,
-  Combined,
-  FileReading,
-  FileReport,
-  Fragment,
-  Importer,
-  Recognition,
-  StoredPart,
+import {
+  type CombineContext,
+  type Combined,
+  type FileReading,
+  type FileReport,
+  type Fragment,
+  fileOf,
+  type Importer,
+  type Recognition,
+  type StoredPart,
 } from "../importer.ts";
 import { councilsOf, suburbRowsOf, suburbsOf } from "../places/merged-places.ts";
 import { withPresentCouncils } from "../places/renamed-councils.ts";
@@ -20,7 +21,13 @@ import type { SuburbNames } from "../places/suburb-names.ts";
 import type { SourceFacts } from "../source-licence.ts";
 import { completeTables, type LeftOutRows } from "./complete.ts";
 import type { ImportFile } from "./import-file.ts";
-import { type MergeConflict, type Merged, type MergedTable, mergeFragments } from "./merge.ts";
+import {
+  type ContestedCells,
+  type MergeConflict,
+  type Merged,
+  type MergedTable,
+  mergeFragments,
+} from "./merge.ts";
 import { type ForeignRows, oneSourceGroups } from "./one-source.ts";
 import type { KeptPart } from "./part-store.ts";
 import { partialOf, refusalOf, refuseFuture, refuseNoDay } from "./refusals.ts";
@@ -59,6 +66,10 @@ export interface ImportOutcome {
   /** Tables as they are written. */
   readonly tables: readonly MergedTable[];
   readonly conflicts: readonly MergeConflict[];
+  /** Cells that two sources give differently, with the one that was taken. */
+  readonly contested: readonly ContestedCells[];
+  /** Tables that say where each figure was read. */
+  readonly origins: readonly MergedTable[];
   /** Rows of sources that the operator did not opt into, in tables without a licence column. */
   readonly withheld: Withheld["leftOut"];
   /** Series, and councils of suburbs, that two sources gave; one owns each. */
@@ -120,6 +131,8 @@ export async function runImport(options: ImportOptions): Promise<ImportOutcome> 
     combined,
     tables,
     conflicts: merged.conflicts,
+    contested: merged.contested,
+    origins: merged.origins(),
     withheld: withheld.leftOut,
     foreign: owned.foreign,
     leftOut,
@@ -235,10 +248,11 @@ function refusePartial(
   fresh: ReadonlySet<string>,
   { before = [], acceptShrink }: ImportOptions,
 ): void {
-  const editions = [...parts.values(), ...before];
+  const editions = [...parts.values()];
   for (const [key, part] of parts) {
     const { importerId, path, what } = part;
-    const reason = !fresh.has(key) || acceptShrink?.has(importerId) ? undefined : partialOf(part, editions);
+    const reason =
+      !fresh.has(key) || acceptShrink?.has(importerId) ? undefined : partialOf(part, editions, before);
     if (reason === undefined) continue;
     parts.delete(key);
     const at = files.findIndex((file) => file.path === path && file.status === "read");
@@ -284,7 +298,8 @@ async function combineParts(
         allowedSources,
       };
       const result: Combined = importer.combine(own, context);
-      fragments.push(...withPresentCouncils(result.fragments.filter(({ rows }) => rows.length > 0)));
+      const filled = result.fragments.filter(({ rows }) => rows.length > 0);
+      fragments.push(...withPresentCouncils(filled.map((fragment) => withFile(fragment, own))));
       const given = result.fragments.reduce((sum, { rows }) => sum + rows.length, 0);
       const isRead = kept.some(({ report }) => report.rowsUsed > 0);
       const notes = given > 0 || !isRead ? result.notes : [...result.notes, nothingPlaced(own.length)];
@@ -295,6 +310,13 @@ async function combineParts(
     councils = councilsOf(fragments);
   }
   return { combined, fragments };
+}
+
+/** The fragment with the file it was read from: the only one of the importer, or of its vintage. */
+function withFile(fragment: Fragment, parts: readonly StoredPart<unknown>[]): Fragment {
+  if (fragment.file !== undefined) return fragment;
+  const own = parts.filter(({ vintage }) => parts.length === 1 || vintage === fragment.vintage);
+  return own.length === 1 ? { ...fragment, file: fileOf(own[0]) } : fragment;
 }
 
 function nothingPlaced(files: number): string {

@@ -1,9 +1,18 @@
 import { isStateCode } from "../../dataset/states.ts";
 import { TerraceError } from "../../runtime/errors.ts";
-import type { CombineContext, Combined, FileReading, Importer, ImportRow, StoredPart } from "../importer.ts";
+import {
+  type CombineContext,
+  type Combined,
+  type FileReading,
+  fileOf,
+  type Importer,
+  type ImportRow,
+  type StoredPart,
+} from "../importer.ts";
 import { SuburbRegions } from "../prices/suburb-regions.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { RejectTally } from "../run/reject-tally.ts";
+import { needsOptIn } from "../source-licence.ts";
 import {
   kindOfSchoolList,
   SCHOOL_LISTS,
@@ -86,7 +95,19 @@ function combineSchools(parts: readonly StoredPart<SchoolPart>[], context: Combi
   const tally = new RejectTally();
   const notes: string[] = [];
   const regions = new SuburbRegions(context.suburbs);
-  const fragments = parts.map(({ part, vintage, path }) => {
+  const served = (part: SchoolPart) =>
+    part.schools.length > 0 &&
+    SCHOOL_LISTS.some(
+      ({ source, isOfAll }) =>
+        source.id === part.sourceId &&
+        isOfAll &&
+        (!needsOptIn(source) || context.allowedSources.has(source.id)),
+    );
+  // A suburb's schools are those of one list: the government's of another day may be more than all of that one.
+  const counted = new Set<string>();
+  const wholeFirst = parts.toSorted((a, b) => Number(served(b.part)) - Number(served(a.part)));
+  const fragments = wholeFirst.map((stored) => {
+    const { part, vintage, path } = stored;
     const kind = SCHOOL_LISTS.find(({ source }) => source.id === part.sourceId)!;
     const counts = new Map<string, ReturnType<typeof noSchools>>();
     const states = new Set(part.schools.map(({ state }) => state));
@@ -113,13 +134,24 @@ function combineSchools(parts: readonly StoredPart<SchoolPart>[], context: Combi
       if (school.isPrimary) own.primary++;
       if (school.isSecondary) own.secondary++;
     }
-    const rows = [...counts].map(([salCode, own]) => countRow(salCode, own, kind));
-    return { table: "suburb_amenities", sourceId: part.sourceId, vintage, rows };
+    const rows = [...counts]
+      .filter(([salCode]) => kind.isOfAll || !counted.has(salCode))
+      .map(([salCode, own]) => countRow(salCode, own, kind));
+    if (served(part)) for (const salCode of counts.keys()) counted.add(salCode);
+    const file = fileOf(stored, SCHOOL_COLUMNS);
+    return { table: "suburb_amenities", sourceId: part.sourceId, vintage, rows, file };
   });
   if (context.suburbs.suburbs.length === 0)
     notes.push("no suburbs are known: import the suburb list (ASGS SAL)");
   return { fragments, rejects: tally.rules(), notes };
 }
+
+const SCHOOL_COLUMNS = Object.fromEntries(
+  ["total", "gov", "catholic", "independent", "primary", "secondary"].map((kind) => [
+    `schools_${kind}`,
+    "number of schools of the list in the suburb",
+  ]),
+);
 
 function noSchools() {
   return { total: 0, gov: 0, catholic: 0, independent: 0, primary: 0, secondary: 0 };

@@ -3,17 +3,18 @@ import type { SnapshotSource } from "./manifest.ts";
 
 /** The sources that a served metric is made from: those that gave its column and are not withheld by their licence. */
 export function sourcesOfMetric(
-  metric: Pick<Metric, "table" | "column">,
+  metric: Pick<Metric, "table" | "column" | "rows">,
   sources: readonly SnapshotSource[],
 ): SnapshotSource[] {
-  return sources.filter((source) => source.withheld !== true && isSourceOf(source, metric));
+  const hasKinds =
+    metric.rows !== undefined &&
+    sources.some(({ columns = [] }) => columns.some((one) => one.startsWith(`${metric.table}.rows_`)));
+  const column = hasKinds ? `rows_${metric.rows}` : metric.column;
+  return sources.filter((source) => source.withheld !== true && isSourceOf(source, metric.table, column));
 }
 
-/** Whether a source gave the metric's column; one that does not say which columns it gave stands for its tables. */
-function isSourceOf(
-  { tables, columns = [] }: SnapshotSource,
-  { column, table }: Pick<Metric, "table" | "column">,
-): boolean {
+/** Whether a source gave the column; one that does not say which columns it gave stands for its tables. */
+function isSourceOf({ tables, columns = [] }: SnapshotSource, table: string, column: string): boolean {
   const named = columns.filter((one) => one.startsWith(`${table}.`));
   return named.length === 0 ? tables.includes(table) : named.includes(`${table}.${column}`);
 }

@@ -8,21 +8,16 @@ type Point = Awaited<ReturnType<typeof terrace.housing.getDropIndexSeries>>["poi
 
 interface DropIndexProps {
   readonly points: readonly Point[];
-  readonly trackingSince: string;
   readonly label: string;
   /** A suburb has no panel behind it. */
   readonly isSuburb: boolean;
 }
 
 /** The daily share of advertised homes whose price was cut, days without a fair reading left open. */
-export function DropIndex({ points, trackingSince, label, isSuburb }: DropIndexProps) {
+export function DropIndex({ points, label, isSuburb }: DropIndexProps) {
   const { days, shares, coverage, gaps } = useMemo(() => seriesOf(points), [points]);
   if (points.length === 0) {
-    return (
-      <p class="empty">
-        No day was measured here since tracking began on {formatDay(new Date(`${trackingSince}T00:00:00Z`))}.
-      </p>
-    );
+    return <p class="empty">No day was measured here.</p>;
   }
   const last = points.findLast(({ isGap }) => !isGap);
   return (

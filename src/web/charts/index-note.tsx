@@ -12,13 +12,14 @@ export interface ListingSource {
 
 interface NoteProps {
   readonly isSuburb: boolean;
-  readonly trackingSince: string;
+  /** The first day that was measured; undefined where none was. */
+  readonly since: string | undefined;
   readonly asOf: Date | undefined;
   readonly sources: readonly ListingSource[];
 }
 
 /** What the discounting index is, when it was worked out, and whose listings it rests on. */
-export function IndexNote({ isSuburb, trackingSince, asOf, sources }: NoteProps) {
+export function IndexNote({ isSuburb, since, asOf, sources }: NoteProps) {
   return (
     <details class="chart-note index-note">
       <summary>What this is, dates and sources</summary>
@@ -30,8 +31,12 @@ export function IndexNote({ isSuburb, trackingSince, asOf, sources }: NoteProps)
       <dl class="facts">
         <dt>Unit</dt>
         <dd>percent of addresses</dd>
-        <dt>Tracked since</dt>
-        <dd>{formatDay(new Date(`${trackingSince}T00:00:00Z`))}</dd>
+        {since !== undefined && (
+          <>
+            <dt>Measured since</dt>
+            <dd>{formatDay(new Date(`${since}T00:00:00Z`))}</dd>
+          </>
+        )}
         <dt>Data of</dt>
         <dd>{formatDay(asOf)}</dd>
         {sources.map((source) => (

@@ -22,7 +22,7 @@ export function SetIndex({ scope, where, label }: SetProps) {
   );
   return (
     <Shown asked={asked} what="the index">
-      {({ points, trackingSince, suburbCount, withheld, asOf, sources }) =>
+      {({ points, suburbCount, withheld, asOf, sources }) =>
         withheld ? (
           <p class="empty">Listings are withheld at the moment.</p>
         ) : suburbCount === 0 ? (
@@ -32,8 +32,13 @@ export function SetIndex({ scope, where, label }: SetProps) {
             {where.length > 0 && (
               <p class="muted small">Over the {formatCount(suburbCount)} suburbs that match.</p>
             )}
-            <DropIndex points={points} trackingSince={trackingSince} label={label} isSuburb={false} />
-            <IndexNote isSuburb={false} trackingSince={trackingSince} asOf={dateOf(asOf)} sources={sources} />
+            <DropIndex points={points} label={label} isSuburb={false} />
+            <IndexNote
+              isSuburb={false}
+              since={points[0]?.snapshotDate}
+              asOf={dateOf(asOf)}
+              sources={sources}
+            />
           </div>
         )
       }
@@ -55,15 +60,15 @@ export function SuburbIndex({ code, label }: { code: string; label: string }) {
   );
   return (
     <Shown asked={asked} what="the index">
-      {({ series: { points, trackingSince }, set }) =>
+      {({ series: { points }, set }) =>
         set.withheld ? (
           <p class="empty">Listings are withheld at the moment.</p>
         ) : (
           <>
-            <DropIndex points={points} trackingSince={trackingSince} label={label} isSuburb={true} />
+            <DropIndex points={points} label={label} isSuburb={true} />
             <IndexNote
               isSuburb={true}
-              trackingSince={trackingSince}
+              since={points[0]?.snapshotDate}
               asOf={dateOf(set.asOf)}
               sources={set.sources}
             />

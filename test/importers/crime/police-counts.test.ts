@@ -180,8 +180,8 @@ describe("POLICE_COUNTS", () => {
     const rows = rowsOf(importAll(POLICE_COUNTS, [file], SUBURBS), "suburb_offences");
     expect(counts(rows)).toEqual([
       ["40200", "property_damage", 2024, 6, 12],
-      ["40200", "violent", 2024, 6, 0],
       ["40100", "property_damage", 2024, 6, 0],
+      ["40200", "violent", 2024, 6, 0],
       ["40100", "violent", 2024, 6, 1],
     ]);
     expect(() =>

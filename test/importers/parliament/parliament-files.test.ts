@@ -50,6 +50,23 @@ const rowsOf = (outcome: Awaited<ReturnType<typeof importMade>>, table: string) 
   outcome.tables.find((one) => one.table === table)?.rows ?? [];
 
 describe("parliamentsOf", () => {
+  it.each([
+    [7, "<th>Type of investment</th><th>Body in which investment is held</th>"],
+    [8, "<th>Nature of account</th><th>Name of bank/institution</th>"],
+    [9, "<th>Nature of any other assets</th><th>Notes</th>"],
+    [10, "<th>Nature of income</th><th>Notes</th>"],
+  ])("reads the page of item %i by the words of the form", (item, columns) => {
+    const text = page(["Ada Alder~MP~Aldgrove~ALP~Self~Bonds of a state~Notes~2019-07-01"]).replace(
+      "<th>Location</th><th>Purpose for which owned</th>",
+      columns,
+    );
+    const file = textFile("page.html", text);
+    expect(PARLIAMENT_FILES.recognise(file)).toBeDefined();
+    expect(PARLIAMENT_FILES.read(file).part).toMatchObject({
+      interests: [{ item, text: "Bonds of a state" }],
+    });
+  });
+
   it("counts a member of the House from the election on, and a senator from the opening on", () => {
     expect(parliamentsOf("house", "2016-07-02", "2019-05-18")).toEqual([45]);
     expect(parliamentsOf("house", "2018-07-28", undefined)).toEqual([45, 46, 47, 48]);

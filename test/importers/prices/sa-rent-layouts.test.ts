@@ -59,6 +59,23 @@ const ROWS: SheetCell[][] = [
 ];
 
 describe("a rent workbook of 2008 to 2020", () => {
+  it.each(["PC", "Final PC", "Postcodes", "Final Postcodes"])(
+    "is read by its sheet of postcodes %s",
+    (sheet) => {
+      const rows = ROWS.map((row) => row.map((cell) => (cell === "Glenelg" ? "5045" : cell))).filter(
+        (row) => row[1] !== "O Halloran Hill",
+      );
+      const title = `${TITLE}, 1 April 2010 - 30 June 2010, South Australia`;
+      const file = workbookFile("private_rental_report_2010-06.xls", {
+        Suburbs: [[title], [null], ["Metro/Rest of State", "Suburb"], ...ROWS],
+        [sheet]: [[title], [null], ["Metro/Rest of State", "Postcode"], ...rows],
+      });
+      const { report } = SA_RENTS.read(file);
+      expect(report.notes).toEqual([]);
+      expect(rowsOf(importAll(SA_RENTS, [file], SUBURBS), "economic_observations")).not.toEqual([]);
+    },
+  );
+
   it.each(["Suburb", "Suburbs", "Final Suburbs"])("is read by its sheet %s", (sheet) => {
     const file = older(ROWS, sheet);
     expect(SA_RENTS.recognise(file)?.what).toBe("South Australian rents by suburb");

@@ -4,7 +4,7 @@ import { gzipSync } from "node:zlib";
 import { utils, write } from "@e965/xlsx";
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
-import { strToU8, zipSync } from "fflate";
+import { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
 import { describe, expect, it } from "vitest";
 import { openFile } from "../../../src/importers/files/find-files.ts";
 import { ImportFile } from "../../../src/importers/run/import-file.ts";
@@ -34,6 +34,38 @@ describe("ImportFile", () => {
       ["Café", "naïve"],
       ["1", "2"],
     ]);
+  });
+
+  it("has no header cells of JSON in one line, wherever the head ends", () => {
+    for (const shift of [0, 1, 2, 3]) {
+      const name = `${"x".repeat(shift)}{"type":"Topology","objects":{"a":"${"y,".repeat(100_000)}"}}`.slice(
+        shift,
+      );
+      const file = new ImportFile("outlines.topo.json", Buffer.from(`${" ".repeat(shift)}${name}`));
+      expect(file.headerCells()).toEqual([]);
+    }
+  });
+
+  it("shows a formula without a stored result as one, and reports it", () => {
+    const members = unzipSync(
+      workbook(
+        [
+          ["a", "b"],
+          [1, 2],
+        ],
+        "xlsx",
+      ),
+    );
+    const sheet = "xl/worksheets/sheet1.xml";
+    members[sheet] = strToU8(
+      strFromU8(members[sheet]).replace(/<c r="B2"[^>]*>.*?<\/c>/, '<c r="B2"><f>A2+1</f></c>'),
+    );
+    const file = new ImportFile("computed.xlsx", zipSync(members));
+    expect(file.sheet("Data1")).toEqual([
+      ["a", "b"],
+      [1, "#FORMULA?"],
+    ]);
+    expect([...file.failedFormulas()]).toEqual([{ row: 2, text: "#FORMULA?" }]);
   });
 
   it("knows the encoding of a large file by its first lines, wherever they are cut", () => {

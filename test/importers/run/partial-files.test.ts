@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { ImportFile } from "../../../src/importers/run/import-file.ts";
-import { importMade, rowsByKey, textFile } from "../../support/data/import-files.ts";
+import { censusCsv, importMade, rowsByKey, textFile } from "../../support/data/import-files.ts";
 import { publishersFiles } from "../../support/run/test-form.ts";
 
 const REAL_DATA = publishersFiles();
@@ -51,6 +51,153 @@ describe("a partial file", () => {
     const less = textFile("less.csv", correspondence(0.7, 37));
     const outcome = await importMade([names, whole, less]);
     expect(outcome.files.map(({ status }) => status)).toEqual(["read", "read", "read"]);
+  });
+});
+
+describe("a table that became smaller", () => {
+  const days = (n: number, from = 1) =>
+    Array.from(
+      { length: n },
+      (_, i) =>
+        `20${10 + Math.floor(i / 300)}-${String(1 + Math.floor((i % 300) / 25)).padStart(2, "0")}-${String(from + (i % 25)).padStart(2, "0")}`,
+    );
+  const prices = (n: number) =>
+    [
+      "Date,Open,High,Low,Close,Volume",
+      ...days(n).map((day, i) => `${day},1,1,1,${1 + i / 100},10`),
+      "",
+    ].join("\n");
+  const companies = (n: number) =>
+    [
+      "ASX listed companies as at Wed Apr 01 11:24:19 AEDT 2026",
+      "",
+      "Company name,ASX code,GICS industry group",
+      ...Array.from({ length: n }, (_, i) => `Name ${i},A${String(i).padStart(3, "0")},Materials`),
+      "",
+    ].join("\n");
+  const parties = (n: number) =>
+    [
+      "Financial Year,Name,Party Group,Total Receipts,Total Payments,Total Debts",
+      ...Array.from({ length: n }, (_, i) => `20${10 + (i % 10)}-${11 + (i % 10)},Party ${i},Group,1,1,0`),
+      "",
+    ].join("\n");
+  const members = (n: number) =>
+    [
+      "Financial Year,Return Type,Name,Total Donations Received,Number of Donors",
+      ...Array.from(
+        { length: n },
+        (_, i) => `2020-21,Member of the House of Representatives Return,Member ${i},1,1`,
+      ),
+      "",
+    ].join("\n");
+  const rba = (n: number) =>
+    [
+      "G1 CONSUMER PRICE INFLATION",
+      "Title,Consumer price index",
+      "Description,CPI",
+      "Frequency,Quarterly",
+      "Type,Original",
+      "Units,Index",
+      "Source,ABS",
+      "Publication date,30-Oct-2025",
+      "Series ID,GCPIAG",
+      ...Array.from(
+        { length: n },
+        (_, i) => `${["31/03", "30/06", "30/09", "31/12"][i % 4]}/${1960 + Math.floor(i / 4)},${50 + i}`,
+      ),
+      "",
+    ].join("\n");
+  const shorts = (n: number) =>
+    [
+      "Product,Product Code,Reported Short Positions,Total Product in Issue,% of Total Product in Issue Reported as Short Positions",
+      ...Array.from(
+        { length: n },
+        (_, i) =>
+          `${String.fromCharCode(65 + Math.floor((26 * i) / n))} NAME ${i} ORDINARY,A${String(i).padStart(3, "0")},1,100,1`,
+      ),
+      "",
+    ].join("\n");
+
+  it.each([
+    ["daily-prices", "BHP.AX.csv", prices],
+    ["asx-companies", "ASXListedCompanies.csv", companies],
+    ["aec-annual-returns", "party.csv", parties],
+    ["aec-annual-returns", "members.csv", members],
+    ["rba-tables", "g1-data.csv", rba],
+    ["asic-short-positions", "RR20240305-001-SSDailyAggShortPos.csv", shorts],
+  ] as const)(
+    "is refused where it replaces what was there, unless it is named: %s (%s)",
+    async (id, name, text) => {
+      const before = (await importMade([textFile(name, text(200))])).parts;
+      expect(before).toHaveLength(1);
+      expect(before[0].report.rowsUsed).toBe(200);
+      const less = textFile(name, text(100));
+      const { files } = await importMade([less], { before });
+      expect(files).toMatchObject([
+        { status: "refused", reason: expect.stringContaining(`--accept-shrink ${id}`) },
+      ]);
+      const named = await importMade([less], { before, acceptShrink: new Set([id]) });
+      expect(named.files).toMatchObject([{ status: "read" }]);
+      const more = await importMade([textFile(name, text(210))], { before });
+      expect(more.files).toMatchObject([{ status: "read" }]);
+    },
+  );
+
+  it("is taken where it shrank from edition to edition, a little each time", async () => {
+    const edition = (year: number, n: number) =>
+      textFile(`list-${year}.csv`, companies(n).replace("2026", String(year)));
+    const { files } = await importMade([edition(2020, 200), edition(2022, 185), edition(2024, 170)]);
+    expect(files.map(({ status }) => status)).toEqual(["read", "read", "read"]);
+  });
+});
+
+describe("a table of states", () => {
+  const table = (name: string, codes: readonly number[]) =>
+    textFile(
+      name,
+      censusCsv("G01", Object.fromEntries(codes.map((code) => [code, { Tot_P_P: 1000 }])), "STE_CODE_2021"),
+    );
+  const all = [1, 2, 3, 4, 5, 6, 7, 8, 9];
+
+  it("is refused without one of them under its published name, and reported under another", async () => {
+    const name = "2021Census_G01_AUST_STE.csv";
+    const statusOf = async (file: ImportFile) => (await importMade([file])).files[0];
+    expect(await statusOf(table(name, all))).toMatchObject({ status: "read", report: { rejects: [] } });
+    expect(await statusOf(table(name, all.slice(0, 6)))).toMatchObject({
+      status: "refused",
+      reason: expect.stringContaining("no row of 7, 8"),
+    });
+    expect(await statusOf(table("mine.csv", all.slice(0, 6)))).toMatchObject({
+      status: "read",
+      report: { rejects: [{ rule: "areas missing" }] },
+    });
+    expect(await statusOf(table("mine.csv", [1, 2]))).toMatchObject({
+      status: "read",
+      report: { rejects: [] },
+    });
+  });
+});
+
+describe("a table of offences", () => {
+  it("is reported where its last year names few of the suburbs of the year before", async () => {
+    const row = (year: number, i: number) =>
+      `${year},Yarra,3000,Suburb ${i},C Drug offences,C10 Drug dealing and trafficking,${i + 1}`;
+    const file = (last: number) =>
+      textFile(
+        "drugs.csv",
+        [
+          "Year,Local Government Area,Postcode,Suburb/Town Name,Offence Division,Offence Subdivision,Offence Count",
+          ...[2019, 2020].flatMap((year) => Array.from({ length: 80 }, (_, i) => row(year, i))),
+          ...Array.from({ length: last }, (_, i) => row(2021, i)),
+          "",
+        ].join("\n"),
+      );
+    const rules = async (last: number) => {
+      const [read] = (await importMade([textFile("names.csv", NAMES), file(last)])).files.slice(1);
+      return read.status === "read" && read.report.rejects.map(({ rule }) => rule);
+    };
+    expect(await rules(75)).toEqual([]);
+    expect(await rules(20)).toEqual(["year may be cut"]);
   });
 });
 

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -20,6 +21,18 @@ const FILES: Readonly<Record<string, string>> = {
   "areas.csv": AREA_LIST,
   "g01.csv": censusCsv("G01", { "10001": { Tot_P_P: 500 }, "20001": { Tot_P_P: 700 } }),
   "g02.csv": censusCsv("G02", { "10001": { Median_age_persons: 40 }, "20001": { Median_age_persons: 35 } }),
+  "g37.csv": censusCsv("G37", {
+    "10001": { R_Tot_Total: 30, Total_Total: 120 },
+    "10002": { R_Tot_Total: 3, Total_Total: 9 },
+  }),
+  "g01-small.csv": censusCsv("G01", { "10002": { Tot_P_P: 30 } }),
+  "lga.csv": "LGA_CODE_2021,LGA_NAME_2021\n10050,Albury\n",
+  "lga-g02.csv": censusCsv("G02", { LGA10050: { Median_age_persons: 39 } }, "LGA_CODE_2021"),
+  "sal-to-lga.csv":
+    "SAL_CODE_2021,LGA_CODE_2021,LGA_NAME_2021,RATIO\n10001,10050,Albury,1\n10002,10050,Albury,1\n",
+  // Published under an open licence, and no rate of so few residents is given.
+  "drugs.csv":
+    "Year,Local Government Area,Postcode,Suburb/Town Name,Offence Division,Offence Subdivision,Offence Count\n2021,Yarra,3000,Aldgrove,C Drug offences,C10 Drug dealing and trafficking,4\n",
   "seifa.csv": [
     "SAL_CODE_2021,SAL_NAME_2021,IRSD_Score,IRSAD_Score,IER_Score,IEO_Score,Tot_P_P",
     "10001,Aldgrove,885.6,901.2,900,1000.4,33.0",
@@ -67,7 +80,18 @@ async function described({ url }: Serving): Promise<Described> {
   return (await callJson(url, "terrace.v1.ExplorerService/DescribeMetrics", {})).body as Described;
 }
 
+interface Cell {
+  readonly figures: string[];
+  readonly columns: string[];
+  readonly sourceId: string;
+  readonly file: string;
+  readonly sha256: string;
+  readonly row?: number;
+}
+
 interface Origins {
+  readonly cells?: readonly Cell[];
+  readonly withheld?: readonly { figure: string; rule: string }[];
   readonly blocks: readonly { block: string; sourceIds?: string[]; derivation?: string }[];
   readonly metrics: readonly { metricKeys: string[]; sourceIds?: string[] }[];
   readonly sources: readonly Record<string, string>[];
@@ -156,6 +180,58 @@ describe("a server of an imported dataset", () => {
     expect(sources.map(({ id }) => id)).toEqual([...named].sort());
     expect(sources.find(({ id }) => id === "abs-census-2021")).toMatchObject(CENSUS);
     for (const source of sources) expect(source.vintage).toMatch(/^\d{4}-\d{2}-\d{2}$/);
+  });
+
+  it("names file, column, row and checksum of the cells behind each figure", async () => {
+    const serving = await serveImported([]);
+    const { cells = [], metrics } = await profileOrigins(serving, "10001");
+    const sha256 = (name: string) => createHash("sha256").update(FILES[name]).digest("hex");
+    const cellOf = (key: string) => cells.find(({ figures }) => figures.includes(key));
+    const shown = (key: string) => {
+      const { figures, columns, file, row, sourceId } = cellOf(key)!;
+      return { column: columns[figures.indexOf(key)], file, row, sourceId };
+    };
+    expect(shown("age")).toEqual({
+      column: "G02.Median_age_persons; 0 means no figure",
+      file: "g02.csv",
+      row: 2,
+      sourceId: "abs-census-2021",
+    });
+    expect(shown("pct_rented")).toMatchObject({
+      column: expect.stringContaining("100 × (G37.R_Tot_Total) / G37.Total_Total"),
+      file: "g37.csv",
+      row: 2,
+    });
+    expect(shown("seifa_irsd_score")).toMatchObject({ column: "IRSD score", file: "seifa.csv" });
+    expect(cellOf("age")!.sha256).toBe(sha256("g02.csv"));
+    const keys = metrics.flatMap(({ metricKeys }) => metricKeys);
+    expect(cells.flatMap(({ figures }) => figures).toSorted()).toEqual(
+      keys.filter((key) => key !== "politician_property").toSorted(),
+    );
+    const { body } = await callJson(serving.url, "shorts.v1alpha1.HousingService/GetCouncilProfile", {
+      stateCode: "NSW",
+      slug: "albury-nsw",
+    });
+    const council = (body as { provenance: Origins }).provenance;
+    expect(council.cells).toContainEqual(
+      expect.objectContaining({
+        figures: ["median_age"],
+        columns: ["G02.Median_age_persons"],
+        file: "lga-g02.csv",
+      }),
+    );
+    expect(council.sources.map(({ id }) => id)).toContain("abs-census-2021");
+  });
+
+  it("says of a figure that is known and not given by which rule it is withheld", async () => {
+    const serving = await serveImported([]);
+    const rules = async (salCode: string) =>
+      Object.fromEntries(
+        ((await profileOrigins(serving, salCode)).withheld ?? []).map(({ figure, rule }) => [figure, rule]),
+      );
+    expect(await rules("10002")).toMatchObject({ pct_rented: "residents below 100" });
+    expect(await rules("20001")).toMatchObject({ recorded_drugs: "residents below 2000" });
+    expect(await rules("10001")).not.toHaveProperty("pct_rented");
   });
 
   it("names no withheld source in a profile", async () => {

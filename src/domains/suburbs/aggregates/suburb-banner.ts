@@ -1,6 +1,6 @@
 import { sqlAggregate } from "../../../snapshot/build/aggregate.ts";
 
-/** How a blurb calls a place of each archetype; other places are plain residential. */
+/** How a blurb calls a place of each archetype; of other places nothing is known. */
 const ARCHETYPE_PHRASES: Readonly<Record<string, string>> = {
   "coastal-beach": "a beachside place on the open coast",
   harbour: "a waterside place on a sheltered harbour",
@@ -44,7 +44,7 @@ SELECT
     nullif(banner_blurb, ''),
     sal_name || ' is ' || CASE archetype
     ${phraseCases}
-    ELSE 'a residential suburb' END || coalesce(' in the area of ' || council_name, '') || '.'
+    ELSE 'a suburb or locality' END || coalesce(' in the area of ' || council_name, '') || '.'
   ) AS blurb,
   coalesce(landmarks, []) AS landmarks,
   coalesce(nullif(banner_bg_key, ''), archetype) AS bg_key,

@@ -6,7 +6,7 @@ interface Origin {
   readonly sql?: string;
 }
 
-export type Declared = Pick<Metric, "key" | "label" | "table" | "derivation"> & Origin;
+export type Declared = Pick<Metric, "key" | "label" | "table" | "derivation" | "rows"> & Origin;
 
 /** A quantity. */
 export function numeric({ unit, ...declared }: Declared & Pick<Metric, "unit">): Metric {

@@ -55,6 +55,7 @@ export const PEOPLE_METRICS: readonly Metric[] = [
     label: "House median price",
     table: "house_prices",
     column: "value",
+    rows: "median_price_house",
     sql: "latest_median_price",
     derivation:
       "latest public suburb house median, any final figure before a preliminary one; null if unpriced",

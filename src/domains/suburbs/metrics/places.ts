@@ -32,6 +32,7 @@ export const OFFENCE_METRICS: readonly Metric[] = RECORDED_OFFENCES.map(([offenc
     label,
     table: "suburb_offences",
     column: "offences",
+    rows: offence,
     sql: `recorded_${offence}`,
     derivation:
       "offences that police recorded in the latest year, by usual residents; null under 2,000 residents or with a " +

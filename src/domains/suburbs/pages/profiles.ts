@@ -10,6 +10,7 @@ import { rowGroups } from "../../../snapshot/pages/row-groups.ts";
 import type { Row } from "../../../snapshot/pages/row-message.ts";
 import { provenanceMessage, suburbProfileMessage } from "../profile-message.ts";
 import { type ProfileProvenance, profileProvenance, provenanceWithout, SourceIds } from "../provenance.ts";
+import { FIGURE_QUERIES, metricCells, withheldFigures } from "../queries/profile/figure-origins.ts";
 import { REFERENCES, readReferences } from "../queries/profile/profile-references.ts";
 import {
   LISTING_STATS,
@@ -33,6 +34,7 @@ export const PROFILE_PAGES = pageSet({
     listingStats: LISTING_STATS,
     metrics: "SELECT sal_code AS page_key, * EXCLUDE (sal_code) FROM serve.suburb_metrics ORDER BY sal_code",
     suburbProfiles: SUBURB_PROFILES,
+    ...FIGURE_QUERIES,
   },
   documents: async function* (results, { sources }) {
     const summaries = await readSummaries(results);
@@ -42,13 +44,23 @@ export const PROFILE_PAGES = pageSet({
       for (const row of rows) listed.set(row.sal_code, row);
     }
     const metrics = rowGroups(results.stretches<Row>("metrics"));
+    const figureOrigins = rowGroups(results.stretches<Row>("figureOrigins"));
+    const knownFigures = rowGroups(results.stretches<Row>("knownFigures"));
     const sourceIds = new SourceIds(sources);
     for await (const rows of results.stretches<ProfileRow>("suburbProfiles")) {
       for (const row of rows) {
         const [known] = await metrics.take(row.sal_code);
+        const hasMetric = (key: string) => known?.[key] !== null && known?.[key] !== undefined;
         const origins = {
           sourceIds,
-          hasMetric: (key: string) => known?.[key] !== null && known?.[key] !== undefined,
+          hasMetric,
+          cells: metricCells(await figureOrigins.take(row.sal_code), hasMetric),
+          withheld: withheldFigures(
+            await knownFigures.take(row.sal_code),
+            row.demographics.population,
+            hasMetric,
+            (metric) => sourceIds.ofMetric(metric).length > 0,
+          ),
         };
         const profile = assembleProfile(parts, row, listed.get(row.sal_code));
         const provenance = profileProvenance(origins, profile);

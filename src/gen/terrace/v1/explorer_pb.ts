@@ -2239,7 +2239,7 @@ export type AggregateDropsResponse = Message<"terrace.v1.AggregateDropsResponse"
   points: DropIndexPoint[];
 
   /**
-   * First day of the index: 2026-08-13.
+   * 2026-08-13: the first day that the index can have, a constant. The first measured day is that of the first point.
    *
    * @generated from field: string tracking_since = 2;
    */

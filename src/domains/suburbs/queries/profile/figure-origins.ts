@@ -1,0 +1,129 @@
+import type { Metric } from "../../../../dataset/metric.ts";
+import { isPublic } from "../../../../engine/sql/public-licence.ts";
+import type { Row } from "../../../../snapshot/pages/row-message.ts";
+import { METRICS } from "../../metrics/metric-registry.ts";
+
+/** Where the figures of each suburb were read; of prices and offences those that are shown. In the order of suburbs. */
+const ORIGINS = `
+WITH places AS (
+  SELECT
+    table_name, source, CAST(vintage AS VARCHAR) AS vintage, file, sha256, columns, file_row, row_key,
+    split_part(row_key, ' ', 1) AS code, split_part(row_key, ' ', 2) AS kind, split_part(row_key, ' ', 3) AS year
+  FROM main.origins JOIN main.origin_rows USING (origin_id)
+), shown AS (
+  SELECT code AS page_key, '' AS kind, * EXCLUDE (code, kind, row_key, year) FROM places
+  WHERE table_name IN ('suburb_demographics', 'suburb_amenities', 'suburb_hazard_exposure')
+  UNION ALL BY NAME
+  SELECT sal_code AS page_key, '' AS kind, places.* EXCLUDE (code, kind, row_key, year) FROM places
+  JOIN serve.suburbs ON code = region_code AND starts_with(
+    row_key, region_code || ' median_price house ' || strftime(latest_period, '%Y-%m-%d') || ' '
+  ) WHERE table_name = 'house_prices'
+  UNION ALL BY NAME
+  SELECT sal_code AS page_key, '' AS kind, places.* EXCLUDE (code, kind, row_key, year) FROM places
+  JOIN serve.suburb_profiles ON code = sal_code AND row_key = sal_code || ' ' || lga_code
+  WHERE table_name = 'suburb_lga'
+  UNION ALL BY NAME
+  SELECT code AS page_key, * EXCLUDE (code, row_key, year) FROM (
+    SELECT * FROM places WHERE table_name = 'suburb_offences'
+    QUALIFY row_number() OVER (PARTITION BY code, kind ORDER BY year DESC) = 1
+  )
+)
+SELECT page_key, table_name, kind, source, vintage, file, sha256, columns, file_row FROM shown
+WHERE page_key IN (SELECT sal_code FROM serve.suburb_profiles)
+ORDER BY page_key, table_name, kind, source, file, columns`;
+
+/** Figures of which a row is known, shown or not, and whether a licence lets any of them leave. */
+const KNOWN = `
+WITH rows AS (
+  SELECT sal_code, 'recorded_' || offence AS figure, source_licence FROM main.suburb_offences
+  UNION ALL
+  SELECT sal_code, 'crime_' || crime_type, source_licence FROM main.suburb_crime_stats
+  UNION ALL
+  SELECT sal_code, 'price', source_licence FROM main.house_prices JOIN main.house_price_regions USING (region_code)
+  WHERE measure = 'median_price' AND dwelling_type = 'house' AND sal_code IS NOT NULL
+)
+SELECT sal_code AS page_key, figure, bool_or(${isPublic("source_licence")}) AS is_public FROM rows
+WHERE sal_code IN (SELECT sal_code FROM serve.suburb_profiles)
+GROUP BY ALL ORDER BY page_key, figure`;
+
+export const FIGURE_QUERIES = { figureOrigins: ORIGINS, knownFigures: KNOWN } as const;
+
+/** Cells of one row of a publisher's file, and the figures made from them. */
+export interface CellOrigin {
+  readonly figures: readonly string[];
+  readonly columns: readonly string[];
+  readonly sourceId: string;
+  readonly vintage: string;
+  readonly file: string;
+  readonly sha256: string;
+  readonly row?: number;
+}
+
+/** What the columns of an origin are called; a few hundred texts repeat for thousands of suburbs. */
+const parsed = new Map<string, Readonly<Record<string, string>>>();
+
+/** The origin with those of the figures that it gave; undefined when it gave none. */
+export function cellOrigin(
+  row: Row,
+  figures: readonly { key: string; column: string }[],
+): CellOrigin | undefined {
+  const text = String(row.columns);
+  let columns = parsed.get(text);
+  if (columns === undefined) {
+    columns = JSON.parse(text) as Readonly<Record<string, string>>;
+    parsed.set(text, columns);
+  }
+  const own = figures.filter(({ column }) => column in columns);
+  if (own.length === 0) return undefined;
+  return {
+    figures: own.map(({ key }) => key),
+    columns: own.map(({ column }) => columns[column]),
+    sourceId: String(row.source),
+    vintage: String(row.vintage),
+    file: String(row.file),
+    sha256: String(row.sha256),
+    ...(row.file_row === null || row.file_row === undefined ? {} : { row: Number(row.file_row) }),
+  };
+}
+
+/** The kind of rows that a metric is about, where its table has several a suburb. */
+function kindOf({ key, table }: Metric): string {
+  return table === "suburb_offences" ? key.replace(/^recorded_/, "") : "";
+}
+
+/** The origins of the metrics that a suburb has a value of. */
+export function metricCells(rows: readonly Row[], hasMetric: (key: string) => boolean): CellOrigin[] {
+  const metrics = METRICS.filter(({ key }) => hasMetric(key));
+  return rows.flatMap((row) => {
+    const own = metrics.filter((metric) => metric.table === row.table_name && kindOf(metric) === row.kind);
+    return cellOrigin(row, own) ?? [];
+  });
+}
+
+/** Figures are shares of so many residents at least. */
+const CENSUS_FLOOR = 100;
+const CRIME_FLOOR = 2000;
+
+/** The metrics whose figure is known and not given, each with its rule. */
+export function withheldFigures(
+  known: readonly Row[],
+  population: number | null,
+  hasMetric: (key: string) => boolean,
+  hasSource: (metric: Metric) => boolean,
+): { figure: string; rule: string }[] {
+  const isPublic = new Map(known.map((row) => [String(row.figure), row.is_public === true]));
+  const residents = population ?? 0;
+  return METRICS.flatMap((metric) => {
+    const { key, derivation } = metric;
+    if (hasMetric(key)) return [];
+    const withheld = (rule: string) => [{ figure: key, rule }];
+    if (isPublic.has(key)) {
+      if (!isPublic.get(key)) return withheld("licence");
+      return key !== "price" && residents < CRIME_FLOOR ? withheld(`residents below ${CRIME_FLOOR}`) : [];
+    }
+    const isShare = derivation.includes(`null below ${CENSUS_FLOOR} residents`);
+    return isShare && population !== null && residents < CENSUS_FLOOR && hasSource(metric)
+      ? withheld(`residents below ${CENSUS_FLOOR}`)
+      : [];
+  });
+}

@@ -1,0 +1,158 @@
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type ImportResult, importPaths } from "../../../src/cli/import/import-paths.ts";
+import { datasetTable } from "../../../src/dataset/tables/index.ts";
+import { listFiles, openFile } from "../../../src/importers/files/find-files.ts";
+import type { ImportRow } from "../../../src/importers/importer.ts";
+import type { ImportFile } from "../../../src/importers/run/import-file.ts";
+import { buildSnapshot } from "../../../src/library/build-snapshot.ts";
+import type { Serving } from "../../../src/server/start-serving.ts";
+import { publishSnapshot } from "../../../src/snapshot/store/publish.ts";
+import { callJson, serveCountry } from "../../support/country/serve-country.ts";
+import { removeDirectory } from "../../support/run/remove-directory.ts";
+import { runSeed, seededRandom } from "../../support/run/seeded-random.ts";
+import { isDeepRun } from "../../support/run/test-form.ts";
+import { REAL_DATA } from "../import-text.ts";
+
+const AUSTRALIA = process.env.TERRACE_AUSTRALIA;
+const DRAWN = 30;
+const MINUTES_MS = 60_000;
+
+interface Cell {
+  readonly figures: string[];
+  readonly columns?: string[];
+  readonly sourceId: string;
+  readonly vintage: string;
+  readonly file: string;
+  readonly sha256: string;
+  readonly row?: number;
+}
+interface Provenance {
+  readonly cells?: Cell[];
+  readonly sources?: Record<string, string>[];
+  readonly metrics?: { metricKeys: string[]; sourceIds?: string[] }[];
+}
+
+function isOf(row: string, { sal_code, lga_code, sal_name }: ImportRow): boolean {
+  const name = String(sal_name ?? "").replace(/ \(.*/, "");
+  return (
+    row.includes(String(sal_code ?? lga_code)) ||
+    (name !== "" && row.toLowerCase().includes(name.toLowerCase()))
+  );
+}
+
+describe.skipIf(REAL_DATA === undefined || AUSTRALIA === undefined || !isDeepRun)(
+  "both folders of published files together (TERRACE_REAL_DATA, TERRACE_AUSTRALIA)",
+  () => {
+    let root: string;
+    let result: ImportResult;
+    let serving: Serving;
+    const random = seededRandom(runSeed("both folders"));
+    const files = new Map<string, ImportFile>();
+
+    beforeAll(async () => {
+      root = await mkdtemp(join(tmpdir(), "terrace-both-"));
+      const out = join(root, "dataset");
+      const paths = [REAL_DATA!, AUSTRALIA!];
+      result = await importPaths(
+        { paths, out, merge: false, allowedSources: new Set() },
+        { report() {}, finish() {} },
+        new AbortController().signal,
+      );
+      const built = await buildSnapshot({ datasetDir: out, dataDir: join(root, "data"), strict: true });
+      await publishSnapshot(built.directory, join(root, "data"));
+      await built.discard();
+      serving = await serveCountry(join(root, "data"));
+    }, 30 * MINUTES_MS);
+    afterAll(async () => {
+      await serving?.close();
+      await removeDirectory(root);
+    });
+
+    const ask = async (method: string, request: object) =>
+      (await callJson(serving.url, `shorts.v1alpha1.HousingService/${method}`, request)).body;
+    const draw = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)];
+
+    /** The file with the content, opened once. */
+    async function fileOf(sha256: string): Promise<ImportFile | undefined> {
+      if (files.size === 0) {
+        for (const path of await listFiles([REAL_DATA!, AUSTRALIA!])) {
+          for await (const found of openFile(path))
+            if ("file" in found) files.set(found.file.sha256, found.file);
+        }
+      }
+      return files.get(sha256);
+    }
+
+    it("give one value for every cell, and the report says whose it is", () => {
+      expect(result.outcome.conflicts).toEqual([]);
+      for (const { winnerId, loserId, count } of result.outcome.contested) {
+        expect(winnerId).not.toBe(loserId);
+        expect(count).toBeGreaterThan(0);
+      }
+      for (const { table, rows } of result.outcome.tables) {
+        const { key } = datasetTable(table)!;
+        const keys = rows.map((row) => key.map((column) => row[column]).join("\u0000"));
+        expect(new Set(keys).size, table).toBe(rows.length);
+      }
+    });
+
+    it(
+      "name for 30 drawn figures publisher, licence, vintage, one source, derivation and table, and the file has the row",
+      async () => {
+        const { rows } = result.outcome.tables.find(({ table }) => table === "suburb_demographics")!;
+        const councils = result.outcome.tables.find(({ table }) => table === "lga")!.rows;
+        const right = { publisher: 0, licence: 0, vintage: 0, source: 0, derivation: 0, table: 0, row: 0 };
+        const wrong: string[] = [];
+        for (let i = 0; i < DRAWN; ) {
+          const isCouncil = i % 10 === 9;
+          const place = draw(isCouncil ? councils : rows);
+          const answer = isCouncil
+            ? await ask("GetCouncilProfile", { stateCode: place.state_code, slug: place.slug })
+            : await ask("GetSuburbProfile", { salCode: place.sal_code });
+          const {
+            cells = [],
+            sources = [],
+            metrics = [],
+          } = (answer as { provenance?: Provenance }).provenance ?? {};
+          const figures = isCouncil
+            ? cells
+                .flatMap((cell) => cell.figures)
+                .filter((name) => /^(median|pct|population|avg)/.test(name))
+            : metrics.flatMap(({ metricKeys }) => metricKeys);
+          if (figures.length === 0) continue;
+          i++;
+          const figure = draw(figures);
+          const own = cells.filter((cell) => cell.figures.includes(figure));
+          const name = `${place.sal_code ?? place.lga_code} ${figure}`;
+          const [cell] = own;
+          const source = sources.find(({ id }) => id === cell?.sourceId);
+          const file = cell && (await fileOf(cell.sha256));
+          const checks = {
+            publisher: (source?.publisher ?? "") !== "",
+            licence: (source?.licence ?? "") !== "",
+            vintage: /^\d{4}-\d{2}-\d{2}$/.test(cell?.vintage ?? ""),
+            source: own.length === 1,
+            derivation: (cell?.columns?.[cell.figures.indexOf(figure)] ?? "") !== "",
+            table: file !== undefined && file.name === cell.file.replace(/\.gz$/, ""),
+            // A row that is given is that of the place: its code or its name is in it.
+            row:
+              file === undefined ||
+              cell.row === undefined ||
+              !file.isDelimited ||
+              isOf(file.csv()[cell.row - 1].join(" "), place),
+          };
+          for (const [what, isRight] of Object.entries(checks)) {
+            if (isRight) right[what as keyof typeof right]++;
+            else wrong.push(`${name}: ${what} (${JSON.stringify(cell)})`);
+          }
+        }
+        console.log(`of ${DRAWN} figures right: ${JSON.stringify(right)}`);
+        expect(wrong).toEqual([]);
+      },
+      10 * MINUTES_MS,
+    );
+  },
+);
