@@ -1156,7 +1156,7 @@ export const comments: Readonly<Record<string, string>> = {
   "shorts.v1alpha1.GetHousePriceSeriesRequest.dwelling_type":
     "Empty = `all`.",
   "shorts.v1alpha1.GetHousePriceSeriesRequest.measure":
-    "mean_price, median_price, price_index, debt_to_income, or another measure that the snapshot holds, such as cash_rate (all AUS, dwelling type all); required. One that is not held gives no points. Credit growth may be negative.",
+    "mean_price, median_price, price_index, debt_to_income, or another measure that the snapshot holds, such as cash_rate (all AUS, dwelling type all); required. One that is not held gives no points. Credit growth may be negative. price_index of `AUS` is the weighted average of the eight capital cities; cash_rate is the average of the target over the month.",
   "shorts.v1alpha1.GetHousePriceSeriesRequest.region_code":
     "Code of a nation, state, capital city, rest of state or suburb region; required.",
   "shorts.v1alpha1.GetHousePriceSeriesResponse":
@@ -1886,7 +1886,7 @@ export const comments: Readonly<Record<string, string>> = {
   "shorts.v1alpha1.HousingMetric.is_preliminary":
     "True while the publisher calls the figure provisional.",
   "shorts.v1alpha1.HousingMetric.measure":
-    "mean_price, median_price, price_index, debt_to_income, or another measure that the snapshot holds, such as cash_rate, mortgage_rate_oo, housing_credit_growth, rents_index or wage_index of the country.",
+    "mean_price, median_price, price_index, debt_to_income, or another measure that the snapshot holds, such as cash_rate, mortgage_rate_oo, housing_credit_growth, rents_index or wage_index of the country. price_index of `AUS` is the weighted average of the eight capital cities; cash_rate is the average of the target over the month.",
   "shorts.v1alpha1.HousingMetric.period":
     "End date of the period.",
   "shorts.v1alpha1.HousingMetric.qoq_pct":
@@ -3896,7 +3896,9 @@ export const comments: Readonly<Record<string, string>> = {
   "shorts.v1alpha1.SuburbCrimeStat.rate_per_100k":
     "Offences a year for 100 000 residents; 0 is a measured zero.",
   "shorts.v1alpha1.SuburbDemographics":
-    "Census block. Percentages are 0..100; 0 = missing.",
+    "Census block. Percentages are 0..100; absent_fields says which fields are missing.",
+  "shorts.v1alpha1.SuburbDemographics.absent_fields":
+    "Names of the fields above that are not known, in their order: their 0 or \"\" is no figure. A field that is not named here is known, also where it is 0.",
   "shorts.v1alpha1.SuburbDemographics.census_year":
     "Census year; 2021 when not recorded.",
   "shorts.v1alpha1.SuburbDemographics.dwelling_count":
@@ -4278,9 +4280,11 @@ export const comments: Readonly<Record<string, string>> = {
   "shorts.v1alpha1.TopDonor.donor_name":
     "Name as in the payer's largest receipt.",
   "shorts.v1alpha1.TopDonor.donor_name_norm":
-    "Normalised name.",
+    "Normalised name, in which several spellings are one payer: without an article, \"and\" and a form of incorporation, and with one name for each electoral commission.",
   "shorts.v1alpha1.TopDonor.match_method":
     "`name_exact` or `curated_alias`; \"\" without a company.",
+  "shorts.v1alpha1.TopDonor.payer_kind":
+    "`electoral_commission`: what it pays is public funding and not a donation, whatever the return calls the receipt. \"\" = another payer.",
   "shorts.v1alpha1.TopDonor.receipt_count":
     "Receipts.",
   "shorts.v1alpha1.TopDonor.receipt_types":
@@ -4996,7 +5000,7 @@ export const comments: Readonly<Record<string, string>> = {
   "terrace.v1.ExplorerService.RankStocks":
     "The best stocks by a weighted score over the columns of the screener, with what each column contributed.\n\nRankSuburbs over another index: the stocks of shorts.v1alpha1.ScreenerService.ScreenStocks, one row an ordinary line that was reported short within six months of the newest report, by stock_code. Conditions, ranges, weights, percentile ranks and scores are those of RankSuburbs, over all of these stocks whatever the filter. Keys are the columns of ScreenerStock: short_pct, short_pct_change_4w, latest_price, price_change_1m, latest_volume, market_cap, pe_ratio, dividend_yield, net_director_buy_value, director_buy_count, director_sell_count, news_count_30d, avg_sentiment, price_sensitive_count, trailing_12m_dividend, avg_franking_pct, days_to_cover, avg_volume_20d; and, categorical, industry (one of the 25 industry groups) and sector. Values are float32. What ScreenStocks answers with 0 because it is unknown has no data here; counts and sums over a window are 0 where nothing falls in it, and have no data where the snapshot holds none of their kind. A name is the company's, or the product's as ScreenStocks shows it; a state is invalid_argument. invalid_argument: a bad key or expression; no weights or more than 32; a key twice; a categorical metric; a weight that is 0 or not finite; negative k.",
   "terrace.v1.ExplorerService.RankSuburbs":
-    "The best suburbs by a weighted score over metrics, with what each metric contributed.\n\nEach metric is first normalised to its percentile rank in the scope, whatever the filter: (suburbs with a lower value + half of those with the same value, itself included) / suburbs with data. A metric contributes |weight| * p / W where more is better (weight > 0) and |weight| * (1 - p) / W where less is better (weight < 0), W being the sum of all |weight|. The score is the sum of the contributions, from 0 to 1, higher being better. A suburb without data for any weighted metric is left out and counted. invalid_argument: a bad scope, key or expression; no weights or more than 32; a key twice; a categorical or identifier metric; a weight that is 0 or not finite; negative k.",
+    "The best suburbs by a weighted score over metrics, with what each metric contributed.\n\nEach metric is first normalised to its percentile rank in the scope, whatever the filter: (suburbs with a lower value + half of those with the same value, itself included) / suburbs with data. A metric contributes |weight| * p / W where more is better (weight > 0) and |weight| * (1 - p) / W where less is better (weight < 0), W being the sum of all |weight|. The score is the sum of the contributions, from 0 to 1, higher being better. A suburb without data for any weighted metric is left out and counted, and where a weight is on a median of the census (age, income, median_weekly_rent, median_monthly_mortgage, median_weekly_per_income) so is one with fewer than 200 residents. invalid_argument: a bad scope, key or expression; no weights or more than 32; a key twice; a categorical or identifier metric; a weight that is 0 or not finite; negative k.",
   "terrace.v1.ExplorerService.Search":
     "Everything that has a name: suburbs, stocks, economic series, articles and what else the snapshot holds, by words.\n\nThe query is split into words: letters and digits, lower case, accents taken off. Every word must be found in an entry: as it is, as the beginning of a word, or, from 4 characters on, with one typing mistake (a letter missing, added, changed, or swapped with its neighbour), from 8 on with two; the first letter must be right. Mistakes are looked for only where a word is otherwise unknown. A word of the query scores idf * quality * field for an entry, the best way of finding it there counting: idf is ln(1 + N / n) for the n of all N entries of known_kinds in which the word is found in any way; quality is 1 whole, 0.4 + 0.4 * typed / whole length as a beginning, 0.5 with one mistake and 0.25 with two; field is 3 in a name or code and 1 elsewhere. The score is the sum, half as much again where name or code are the words of the query, what is in brackets behind them aside, and a quarter where the name's first word begins with the query's first: an exact name comes first. Ties: kinds in the order of known_kinds, then larger or newer entries, then id. invalid_argument: a query without letters and digits, or of more than 16 different words; an unknown kind; a limit outside 0..100; an offset outside 0..1000.",
   "terrace.v1.ExplorerService.SearchNews":
@@ -5240,7 +5244,7 @@ export const comments: Readonly<Record<string, string>> = {
   "terrace.v1.RankSuburbsResponse.candidate_count":
     "Suburbs that satisfy the filter.",
   "terrace.v1.RankSuburbsResponse.excluded_count":
-    "Candidates left out because a weighted metric has no data.",
+    "Candidates left out because a weighted metric has no data, or too few residents stand behind a median.",
   "terrace.v1.RankSuburbsResponse.index_version":
     "Version of the scope's suburb order.",
   "terrace.v1.RankSuburbsResponse.rows":

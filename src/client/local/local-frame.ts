@@ -1,4 +1,10 @@
-import { type RankedRow, rankRows } from "../../domains/explorer/queries/rank-suburbs.ts";
+import {
+  LEAST_RANKED_RESIDENTS,
+  needsResidents,
+  type RankedRow,
+  rankRows,
+  withBase,
+} from "../../domains/explorer/queries/rank-suburbs.ts";
 import { MetricColumn } from "../../engine/columns/column.ts";
 import { evaluateExpression, narrowToData } from "../../engine/expressions/evaluate-expression.ts";
 import type { ExploreMemory } from "../../engine/expressions/explore-memory.ts";
@@ -184,20 +190,26 @@ export class LocalFrame {
     return { codes, counts };
   }
 
-  /** The k best of the suburbs in words by weighted percentile ranks, as RankSuburbs ranks them. */
+  /**
+   * The k best of the suburbs in words by weighted percentile ranks, as RankSuburbs ranks them. By medians the column
+   * `population` is needed too: places with few residents are left out.
+   */
   rank(weights: readonly LocalWeight[], words: Uint32Array, k: number): LocalRanking {
     const metrics = weights.map(({ metricKey, weight }) => ({ metric: this.#position(metricKey), weight }));
     const candidateCount = this.count(words);
     const scope = this.#scope();
-    const left = narrowToData(
+    narrowToData(
       this.#memory,
       scope,
       metrics.map(({ metric }) => metric),
     );
-    const rows = rankRows(scope, this.positions(this.#words()), metrics, k, (metric) =>
-      this.#ranksOf(metric),
-    );
-    return { rows, candidateCount, excludedCount: candidateCount - left };
+    const keys = weights.map(({ metricKey }) => metricKey);
+    const base = needsResidents(keys)
+      ? { metric: this.#position("population"), least: LEAST_RANKED_RESIDENTS }
+      : undefined;
+    const positions = withBase(scope, this.positions(this.#words()), base);
+    const rows = rankRows(scope, positions, metrics, k, (metric) => this.#ranksOf(metric));
+    return { rows, candidateCount, excludedCount: candidateCount - positions.length };
   }
 
   /** Rows with data by ascending value, then by position. */

@@ -14,7 +14,7 @@ import { SUBURB_METRICS } from "../suburbs/metrics/metric-registry.ts";
 import { requireMetric } from "../suburbs/metrics/metric-rules.ts";
 import { requireExpression } from "./expression-rules.ts";
 import type { ExploreJob, RankJob, SimilarJob } from "./queries/explorer-jobs.ts";
-import type { MetricWeight } from "./queries/rank-suburbs.ts";
+import { LEAST_RANKED_RESIDENTS, type MetricWeight, needsResidents } from "./queries/rank-suburbs.ts";
 
 const DEFAULT_BINS = 20;
 const MAX_BINS = 200;
@@ -58,6 +58,9 @@ export function rankJob({ stateCode, filter, weights, k }: RankSuburbsRequest): 
     weights: requireWeights(weights, SUBURB_METRICS),
     filter: requireExpression(filter),
     k: rankedCount(k),
+    ...(needsResidents(weights.map(({ metricKey }) => metricKey)) && {
+      base: { metric: SUBURB_METRICS.positionOf("population"), least: LEAST_RANKED_RESIDENTS },
+    }),
   };
 }
 

@@ -9,6 +9,7 @@ import {
   SimilarSuburbSchema,
   SuburbBannerSchema,
   SuburbCrimeSchema,
+  type SuburbDemographics,
   SuburbDemographicsSchema,
   SuburbElevationSchema,
   SuburbHazardExposureSchema,
@@ -39,10 +40,7 @@ export function suburbProfileMessage(
   const { banner, elevation, hazards, planning, crime } = profile;
   return create(GetSuburbProfileResponseSchema, {
     summary: profileSummary(profile, summary),
-    demographics: create(SuburbDemographicsSchema, {
-      ...withoutNulls(profile.demographics),
-      censusYear: profile.demographics.censusYear ?? DEFAULT_CENSUS_YEAR,
-    }),
+    demographics: demographicsMessage(profile.demographics),
     baselines: baselinesMessage(profile.baselines),
     council: councilMessage(profile.council),
     similar: profile.similar.map(({ suburb, similarity, comparedMetrics }) =>
@@ -77,6 +75,13 @@ export function suburbProfileMessage(
     }),
     provenance: provenanceMessage(provenance),
   });
+}
+
+function demographicsMessage(block: SuburbProfile["demographics"]): SuburbDemographics {
+  const known = { ...withoutNulls(block), censusYear: block.censusYear ?? DEFAULT_CENSUS_YEAR };
+  const { fields, field } = SuburbDemographicsSchema;
+  const absent = fields.filter((one) => one !== field.absentFields && !(one.localName in known));
+  return create(SuburbDemographicsSchema, { ...known, absentFields: absent.map(({ name }) => name) });
 }
 
 export function provenanceMessage(provenance: ProfileProvenance): SuburbProvenance {

@@ -1,9 +1,12 @@
 import { type AwaitedKind, begins, hasColumns, inSheets } from "./awaited-kind.ts";
 
+const STATIONS =
+  "nothing: distances are measured to the railway stations of all states, and the stops of one operator are not these";
+
 /** Kinds about places, people and industries. */
 export const AWAITED_KINDS: readonly AwaitedKind[] = [
   {
-    what: "New South Wales incidents by suburb",
+    what: "recorded incidents by suburb, one total each",
     waitsFor: "the years and the kinds of offence: the file holds one total a suburb and says of no period",
     is: hasColumns("suburb", "suburb_state", "numcrimes"),
   },
@@ -15,8 +18,13 @@ export const AWAITED_KINDS: readonly AwaitedKind[] = [
   },
   {
     what: "stops of a public transport timetable (GTFS)",
-    waitsFor: "the centroids of suburbs while distances to stations are measured",
+    waitsFor: STATIONS,
     is: hasColumns("stop_id", "stop_lat", "stop_lon"),
+  },
+  {
+    what: "stops of public transport with their suburbs",
+    waitsFor: STATIONS,
+    is: hasColumns("stop_id", "stop_name", "stop_latitude", "stop_longitude"),
   },
   {
     what: "votes by polling place",

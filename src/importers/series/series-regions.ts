@@ -16,6 +16,12 @@ const NATION: SeriesRegion = {
   stateCode: null,
 };
 
+/** Indices of prices are published of the capitals only, and stand for the country under its code. */
+const EIGHT_CAPITALS: SeriesRegion = {
+  ...NATION,
+  name: "Australia (weighted average of eight capital cities)",
+};
+
 const CAPITALS: readonly string[] = [
   "Sydney",
   "Melbourne",
@@ -30,9 +36,11 @@ const CAPITALS: readonly string[] = [
 /** Regions by the names and codes that the statistics bureau gives them, in lower case. */
 const BY_LABEL: ReadonlyMap<string, SeriesRegion> = new Map(
   [
-    ...["australia", "aus", "weighted average of eight capital cities", "100", "50"].map(
-      (label): [string, SeriesRegion] => [label, NATION],
-    ),
+    ...["australia", "aus"].map((label): [string, SeriesRegion] => [label, NATION]),
+    ...["weighted average of eight capital cities", "100", "50"].map((label): [string, SeriesRegion] => [
+      label,
+      EIGHT_CAPITALS,
+    ]),
     ...STATES.flatMap((state, i): [string, SeriesRegion][] => {
       const { capitalRegion: capital, restRegion: rest, code: stateCode } = state;
       const whole: SeriesRegion = { code: stateCode, type: "state", name: state.name, stateCode };
@@ -77,14 +85,15 @@ export function regionOfLabel(label: string): SeriesRegion | undefined {
  * where it names none; null where it names several, so that a series without a region of its own has none.
  */
 export function regionOfTitle(title: string): SeriesRegion | null | undefined {
-  const named = new Set<SeriesRegion>();
+  const named = new Map<string, SeriesRegion>();
   const rest = TITLE_LABELS.reduce((text, label) => {
     const without = text.replaceAll(new RegExp(`\\b${label}\\b`, "g"), "|");
-    if (without !== text) named.add(BY_LABEL.get(label)!);
+    const region = BY_LABEL.get(label)!;
+    if (without !== text) named.set(region.code, region);
     return without;
   }, title.toLowerCase());
   if (named.size > 1 || /states and territories|capital cit(y|ies)/.test(rest)) return null;
-  return [...named][0];
+  return [...named.values()][0];
 }
 
 /** The region's row of `house_price_regions`. */
@@ -92,7 +101,7 @@ export function regionRow(region: SeriesRegion): ImportRow {
   return {
     region_code: region.code,
     region_type: region.type,
-    region_name: region.name,
+    region_name: region.code === NATION.code ? NATION.name : region.name,
     state_code: region.stateCode,
   };
 }

@@ -7,7 +7,13 @@ import { textFile, workbookFile } from "../import-text.ts";
 describe("AWAITED_FILES", () => {
   it.each([
     ["incidents.csv", "suburb,suburb_state,numCrimes", /the years and the kinds of offence/],
-    ["stops.txt", "stop_id,stop_name,stop_lat,stop_lon,location_type", /centroids/],
+    ["stops.txt", "stop_id,stop_name,stop_lat,stop_lon,location_type", /stations of all states/],
+    // Two of an id, a price and a place made this a table of adverts.
+    [
+      "vic-train-stops.csv",
+      ",stop_suburb,stop_latitude,stop_longitude,stop_id,stop_name,postcode",
+      /stations of all states/,
+    ],
     [
       "gics.js",
       '"use strict";\n\nmodule.exports = {\n\t"10": {\n\t\t"name": "Energy"\n\t},\n\t"15": {',

@@ -2,7 +2,7 @@ import type { Expression } from "../../../engine/expressions/expression.ts";
 import type { HistogramAnswer, HistogramQuery } from "../../../engine/statistics/histograms.ts";
 import type { SetAnswers, SetTask } from "../sets/set-questions.ts";
 import type { MetricDistribution } from "./describe-metrics.ts";
-import type { MetricWeight, RankedRow } from "./rank-suburbs.ts";
+import type { MetricWeight, RankBase, RankedRow } from "./rank-suburbs.ts";
 import type { SimilarRow } from "./similar-suburbs.ts";
 
 // Jobs and answers are plain data: they can be posted from thread to thread.
@@ -28,6 +28,7 @@ export interface ScoreJob {
   /** At least one, no metric twice. */
   readonly weights: readonly MetricWeight[];
   readonly k: number;
+  readonly base?: RankBase;
 }
 
 export interface RankJob extends ScoreJob {

@@ -1,4 +1,4 @@
-import type { ColumnScope } from "../../../engine/columns/column.ts";
+import { type ColumnScope, isNull } from "../../../engine/columns/column.ts";
 import { type PercentileRanks, percentileRank } from "../../../engine/statistics/percentile-ranks.ts";
 import { smallestKeys } from "../../../engine/statistics/smallest-keys.ts";
 
@@ -6,6 +6,36 @@ import { smallestKeys } from "../../../engine/statistics/smallest-keys.ts";
 export interface MetricWeight {
   readonly metric: number;
   readonly weight: number;
+}
+
+/** Rows with less of a metric are left out of a ranking. */
+export interface RankBase {
+  readonly metric: number;
+  readonly least: number;
+}
+
+/** Medians of residents and their households: of a handful of people they are one household's. */
+const MEDIAN_KEYS: ReadonlySet<string> = new Set([
+  ...["age", "income", "median_weekly_rent", "median_monthly_mortgage", "median_weekly_per_income"],
+]);
+
+/** Fewest residents of a suburb in a ranking by medians; suburbs are called similar from as many on. */
+export const LEAST_RANKED_RESIDENTS = 200;
+
+/** Whether a ranking by the metrics needs the residents. */
+export function needsResidents(keys: readonly string[]): boolean {
+  return keys.some((key) => MEDIAN_KEYS.has(key));
+}
+
+/** The positions with enough behind their figures. */
+export function withBase(
+  { columns }: Pick<ColumnScope, "columns">,
+  positions: Uint32Array,
+  base: RankBase | undefined,
+): Uint32Array {
+  if (base === undefined) return positions;
+  const column = columns[base.metric];
+  return positions.filter((row) => !isNull(column, row) && column.values[row] >= base.least);
 }
 
 export interface RankedRow {

@@ -8,7 +8,7 @@ import { comparedValues } from "../../../engine/statistics/compared-values.ts";
 import { rowOrderer } from "../../../engine/statistics/order-rows.ts";
 import { type PercentileRanks, percentileRanks } from "../../../engine/statistics/percentile-ranks.ts";
 import type { CompareJob, RankAnswer, ScoreJob, SimilarAnswer } from "./explorer-jobs.ts";
-import { rankRows } from "./rank-suburbs.ts";
+import { rankRows, withBase } from "./rank-suburbs.ts";
 import { type SimilarPlace, similarRows } from "./similar-suburbs.ts";
 
 /** Texts of an index that expressions look at. */
@@ -41,12 +41,10 @@ export class RowExplorer<Index extends RowIndex> {
   }
 
   /** The best rows under a filter by weighted metrics. */
-  rank(scope: ColumnScope<Index>, { filter, weights, k }: ScoreJob): RankAnswer {
+  rank(scope: ColumnScope<Index>, { filter, weights, k, base }: ScoreJob): RankAnswer {
     const candidateCount = this.evaluate(scope, filter);
-    const positions = this.#positionsWithData(
-      scope,
-      weights.map(({ metric }) => metric),
-    );
+    const metrics = weights.map(({ metric }) => metric);
+    const positions = withBase(scope, this.#positionsWithData(scope, metrics), base);
     const rows = rankRows(scope, positions, weights, k, (metric) => this.#ranks(scope, metric));
     return { rows, candidateCount, excludedCount: candidateCount - positions.length };
   }

@@ -1,4 +1,5 @@
 import { type Aggregate, sqlAggregate } from "../../../snapshot/build/aggregate.ts";
+import { COMMISSION_NAMES } from "./funding-names.ts";
 
 const typed = (type: string) => `sum(amount_cents) FILTER (receipt_type = '${type}')`;
 
@@ -39,9 +40,11 @@ SELECT
   (total_cents - donation_cents - other_receipt_cents - subscription_cents - public_funding_cents)::BIGINT
     AS unspecified_cents,
   receipt_count::INTEGER AS receipt_count, listed.stock_code, company_name,
-  listed.match_method
+  listed.match_method,
+  CASE WHEN payer_norm IN (${COMMISSION_NAMES.map((name) => `'${name}'`).join(", ")})
+    THEN 'electoral_commission' ELSE '' END AS payer_kind
 FROM payer
-LEFT JOIN derived.listed_name AS listed ON listed.norm = payer_norm
+LEFT JOIN derived.listed_payer AS listed ON listed.norm = payer_norm
 LEFT JOIN companies USING (stock_code);
 
 CREATE OR REPLACE TABLE derived.donor_recipient AS

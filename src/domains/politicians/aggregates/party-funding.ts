@@ -34,7 +34,7 @@ placed AS (
   WHERE party_group IS NOT NULL OR recipient_kind = 'party'
 )
 SELECT
-  receipt.financial_year, receipt.financial_year_end, placed.party_group, payer.norm AS payer_norm, receipt.payer_name,
+  receipt.financial_year, receipt.financial_year_end, placed.party_group, payer.payer AS payer_norm, receipt.payer_name,
   receipt.receipt_type, receipt.amount_cents
 FROM aec_receipts AS receipt
 JOIN placed USING (financial_year, recipient_name, recipient_kind)
@@ -42,7 +42,7 @@ JOIN derived.funding_name AS payer ON payer.name = receipt.payer_name;
 
 CREATE OR REPLACE TABLE derived.party_donation AS
 SELECT
-  donation.financial_year, donation.financial_year_end, party_group, donor.norm AS donor_norm, donation.amount_cents
+  donation.financial_year, donation.financial_year_end, party_group, donor.payer AS donor_norm, donation.amount_cents
 FROM aec_donations_made AS donation
 JOIN derived.funding_name AS party ON party.name = donation.party_name
 JOIN derived.year_party ON year_party.financial_year = donation.financial_year AND year_party.norm = party.norm
@@ -63,7 +63,7 @@ receipts AS (
     sum(amount_cents) AS cents, count(DISTINCT payer_norm) AS payer_count,
     count(DISTINCT listed.norm) AS listed_count, sum(amount_cents) FILTER (listed.norm IS NOT NULL) AS listed_cents
   FROM derived.party_receipt
-  LEFT JOIN derived.listed_name AS listed ON listed.norm = payer_norm
+  LEFT JOIN derived.listed_payer AS listed ON listed.norm = payer_norm
   GROUP BY financial_year, party_group
 ),
 donations AS (
@@ -72,7 +72,7 @@ donations AS (
     sum(amount_cents) AS cents, count(DISTINCT donor_norm) AS donor_count,
     count(DISTINCT listed.norm) AS listed_count, sum(amount_cents) FILTER (listed.norm IS NOT NULL) AS listed_cents
   FROM derived.party_donation
-  LEFT JOIN derived.listed_name AS listed ON listed.norm = donor_norm
+  LEFT JOIN derived.listed_payer AS listed ON listed.norm = donor_norm
   GROUP BY financial_year, party_group
 ),
 keys AS (

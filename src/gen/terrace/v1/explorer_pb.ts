@@ -1049,7 +1049,7 @@ export type RankSuburbsResponse = Message<"terrace.v1.RankSuburbsResponse"> & {
   candidateCount: number;
 
   /**
-   * Candidates left out because a weighted metric has no data.
+   * Candidates left out because a weighted metric has no data, or too few residents stand behind a median.
    *
    * @generated from field: uint32 excluded_count = 4;
    */
@@ -3709,7 +3709,8 @@ export const ExplorerService: GenService<{
    * A metric contributes |weight| * p / W where more is better (weight > 0) and |weight| * (1 - p) / W
    * where less is better (weight < 0), W being the sum of all |weight|. The score is the sum of the
    * contributions, from 0 to 1, higher being better. A suburb without data for any weighted metric is
-   * left out and counted.
+   * left out and counted, and where a weight is on a median of the census (age, income, median_weekly_rent,
+   * median_monthly_mortgage, median_weekly_per_income) so is one with fewer than 200 residents.
    * invalid_argument: a bad scope, key or expression; no weights or more than 32; a key twice; a
    * categorical or identifier metric; a weight that is 0 or not finite; negative k.
    *

@@ -19,7 +19,10 @@ export function ScorePanel() {
   const usable = weights.filter(
     ({ metricKey }) => now.frame.has(metricKey) && now.metrics.get(metricKey)?.categoryLabels.length === 0,
   );
-  const ranking = usable.length === 0 ? undefined : now.frame.rank(usable, picked.words, MOST_ROWS);
+  const ranking =
+    usable.length === 0 || !now.frame.has("population")
+      ? undefined
+      : now.frame.rank(usable, picked.words, MOST_ROWS);
   const { salNames, stateCodes, salCodes } = now.frame.index;
   const colours = palette.value.categories;
   const setWeight = (key: string, weight: number, isDone: boolean) => {

@@ -88,7 +88,11 @@ function TopDonors({ year, group }: { year: string; group: string }) {
               keyOf={({ donorNameNorm }) => donorNameNorm}
               none="No payer is named."
               columns={[
-                { title: "Name as lodged", cell: ({ donorName }) => donorName },
+                {
+                  title: "Name as lodged",
+                  cell: ({ donorName, payerKind }) =>
+                    payerKind === "electoral_commission" ? `${donorName} (public funding)` : donorName,
+                },
                 { title: "Amount", isNumber: true, cell: ({ totalCents }) => dollars(totalCents) },
                 { title: "Receipts", isNumber: true, cell: ({ receiptCount }) => formatCount(receiptCount) },
                 {

@@ -8,6 +8,10 @@ import { InventedNote } from "../../parts/notices.tsx";
 
 type Profile = Awaited<ReturnType<typeof terrace.housing.getSuburbProfile>>;
 
+type Share = Extract<keyof NonNullable<Profile["demographics"]>, `pct${string}`>;
+
+const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
 const percent = (value: number | undefined) => (value === undefined ? "no data" : `${formatNumber(value)} %`);
 
 /** The parts of a profile; one that is absent says so. */
@@ -23,6 +27,11 @@ export function ProfileSections({ profile }: { profile: Profile }) {
     elevation,
     listingStats,
   } = profile;
+  /** A share of the census; undefined where it is not known. */
+  const known = (name: Share) =>
+    demographics === undefined || demographics.absentFields.includes(snakeCase(name))
+      ? undefined
+      : demographics[name];
   return (
     <>
       <Section
@@ -32,14 +41,14 @@ export function ProfileSections({ profile }: { profile: Profile }) {
         {demographics && (
           <Bars
             rows={[
-              ["Owned outright", demographics.pctOwnedOutright],
-              ["Owned with a mortgage", demographics.pctOwnedMortgage],
-              ["Rented", demographics.pctRented],
-              ["Separate houses", demographics.pctSeparateHouse],
-              ["Flats and apartments", demographics.pctFlatApartment],
-              ["Couples with children", demographics.pctCoupleWithChildren],
-              ["Lone-person households", demographics.pctLonePersonHousehold],
-              ["Bachelor degree or higher", demographics.pctBachelorOrHigher],
+              ["Owned outright", known("pctOwnedOutright")],
+              ["Owned with a mortgage", known("pctOwnedMortgage")],
+              ["Rented", known("pctRented")],
+              ["Separate houses", known("pctSeparateHouse")],
+              ["Flats and apartments", known("pctFlatApartment")],
+              ["Couples with children", known("pctCoupleWithChildren")],
+              ["Lone-person households", known("pctLonePersonHousehold")],
+              ["Bachelor degree or higher", known("pctBachelorOrHigher")],
             ]}
           />
         )}

@@ -65,6 +65,17 @@ describe("rankSuburbs", () => {
     age: [40, 30, 20, null, 10],
   });
 
+  it("leaves out and counts rows with too little behind their figures", () => {
+    const base = { metric: PRICE, least: 2 };
+    const weights = [{ metric: AGE, weight: 1 }];
+    const job = { scope: NATIONAL_SCOPE, filter: EVERY_SUBURB, weights, k: 10 };
+    const ranked = (answer: ReturnType<Explorer["rank"]>) => answer.rows.map(({ position }) => position);
+    expect(ranked(new Explorer(made).rank(job))).toEqual([0, 1, 2, 4]);
+    const answer = new Explorer(made).rank({ ...job, base });
+    expect(ranked(answer)).toEqual([1, 2]);
+    expect(answer).toMatchObject({ candidateCount: 5, excludedCount: 3 });
+  });
+
   it("scores by percentile ranks, half of the equals below", () => {
     const answer = new Explorer(made).rank({
       scope: NATIONAL_SCOPE,

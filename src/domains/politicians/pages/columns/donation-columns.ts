@@ -15,7 +15,7 @@ const GROUPS = "SELECT DISTINCT party_group AS name FROM derived.party_receipt O
 const PAYERS = `
 SELECT norm, stock_code, company_name, match_method
 FROM (SELECT DISTINCT payer_norm AS norm FROM derived.party_receipt)
-LEFT JOIN derived.listed_name AS listed USING (norm)
+LEFT JOIN derived.listed_payer AS listed USING (norm)
 LEFT JOIN main.companies USING (stock_code)
 ORDER BY norm`;
 const NAMES = "SELECT payer_name AS name FROM derived.payer_name_place ORDER BY reverse_place DESC";

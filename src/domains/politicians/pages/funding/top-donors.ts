@@ -27,7 +27,7 @@ SELECT
   receipt_count,
   CASE WHEN donor.party_group = '' THEN recipients
     ELSE [{ 'party_group': donor.party_group, 'amount_cents': total_cents }] END AS recipients,
-  stock_code, company_name, match_method,
+  stock_code, company_name, match_method, payer_kind,
   count(*) OVER (PARTITION BY donor.financial_year, donor.party_group)::INTEGER AS total
 FROM derived.party_donor AS donor
 JOIN recipient ON recipient.financial_year = donor.financial_year AND payer_norm = donor_name_norm
