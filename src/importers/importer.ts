@@ -101,6 +101,8 @@ export interface Importer<Part = unknown> {
   /** `suburbs` importers give the suburb list and run first; `facts` importers may look suburbs up by name. */
   readonly stage: "suburbs" | "facts";
   readonly sources: readonly SourceFacts[];
+  /** What the publisher calls the columns of the tables, or how they follow from the file, where no fragment says it. */
+  readonly columns?: Readonly<Record<string, string>>;
   /** The publisher's files end without a line end, or tell by other means that they are whole. */
   readonly endsAnyhow?: true;
   /** A file that ends inside a row is refused, because what is left of it would be taken for the whole. */

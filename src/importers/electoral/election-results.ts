@@ -1,7 +1,16 @@
 import { isStateCode, type StateCode } from "../../dataset/states.ts";
 import { TerraceError } from "../../runtime/errors.ts";
 import { headerOf } from "../files/header-of.ts";
-import type { CombineContext, Combined, FileReading, Importer, ImportRow, StoredPart } from "../importer.ts";
+import {
+  type CombineContext,
+  type Combined,
+  type FileReading,
+  type Fragment,
+  fileOf,
+  type Importer,
+  type ImportRow,
+  type StoredPart,
+} from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { RejectTally } from "../run/reject-tally.ts";
 import type { SourceFacts } from "../source-licence.ts";
@@ -211,6 +220,39 @@ export function surnameIn(capitals: string): string {
   return capitals.replace(/\p{Lu}{2,}/gu, (word) => word[0] + word.slice(1).toLowerCase());
 }
 
+/** Columns of suburbs by the figure of a result, with what the files call it. */
+const FIGURES = {
+  federal_member: ["member", "name of the elected candidate"],
+  federal_party: ["party", "party of the elected candidate"],
+  federal_party_ab: ["partyAb", "party code of the elected candidate"],
+  federal_tpp_alp: ["tppAlp", "two-party-preferred percentage of Labor in the division"],
+  federal_margin: ["margin", "two-candidate-preferred percentage of the elected candidate above 50"],
+} as const;
+
+/** The rows divided by the files of the election that gave their figures. */
+function figuresByFile(
+  parts: readonly StoredPart<ElectionPart>[],
+  year: number,
+  rows: readonly ImportRow[],
+): Fragment[] {
+  const own = parts.filter(({ part }) => part.year === year);
+  const byFile = Map.groupBy(Object.entries(FIGURES), ([, [figure]]) =>
+    own.findLast(({ part }) => part.results.some((result) => result[figure] !== undefined)),
+  );
+  return [...byFile].map(([file, columns]) => ({
+    table: "suburb_demographics",
+    sourceId: ELECTION_SOURCE.id,
+    vintage: own.at(-1)!.vintage,
+    rows: rows.map((row) => ({
+      sal_code: row.sal_code,
+      ...Object.fromEntries(columns.map(([column]) => [column, row[column]])),
+    })),
+    ...(file && {
+      file: fileOf(file, Object.fromEntries(columns.map(([column, [, meaning]]) => [column, meaning]))),
+    }),
+  }));
+}
+
 function combineResults(parts: readonly StoredPart<ElectionPart>[], context: CombineContext): Combined {
   const notes: string[] = [];
   const { id: source, licence: source_licence } = ELECTION_SOURCE;
@@ -256,9 +298,8 @@ function combineResults(parts: readonly StoredPart<ElectionPart>[], context: Com
     notes.push(
       `divisions of suburbs that the election of ${newest} did not have: ${[...unknown].sort().join(", ")}`,
     );
-  const vintage = parts.at(-1)!.vintage;
   return {
-    fragments: [...fragments, { table: "suburb_demographics", sourceId: source, vintage, rows }],
+    fragments: [...fragments, ...figuresByFile(parts, newest, rows)],
     rejects: [],
     notes,
   };

@@ -1,7 +1,7 @@
 import { TerraceError } from "../../runtime/errors.ts";
 import { headerOf } from "../files/header-of.ts";
 import { kindOfSal, leftOutNote, type SalKind, salCodeOf } from "../geography/sal-code.ts";
-import type { FileReading, Importer, ImportRow } from "../importer.ts";
+import { type FileReading, fileOf, type Importer, type ImportRow } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { RejectTally } from "../run/reject-tally.ts";
 import type { SourceFacts } from "../source-licence.ts";
@@ -48,11 +48,12 @@ export const BUSHFIRE_LAND: Importer<BushfirePart> = {
     "it must be bf_area / area; a suburb without an area has no share; states designate land by rules of their own",
   ],
   combine: (parts) => ({
-    fragments: parts.map(({ part, vintage }) => ({
+    fragments: parts.map((stored) => ({
       table: "suburb_hazard_exposure",
       sourceId: BUSHFIRE_SOURCE.id,
-      vintage,
-      rows: Object.entries(part.shares).map(
+      vintage: stored.vintage,
+      file: fileOf(stored, { bushfire_prone_share_pct: "bf_area_pct" }),
+      rows: Object.entries(stored.part.shares).map(
         ([salCode, share]): ImportRow => ({
           sal_code: salCode,
           bushfire_prone_share_pct: share,

@@ -81,7 +81,7 @@ export function combineFigures(
       regionRows.set(code, region);
       rows.push(priceRow(figure, code, source, thin.has(figureOf(figure))));
     }
-    const file = fileOf(stored, { value: part.column ?? "" });
+    const file = fileOf(stored, { value: part.column ?? "published median of the period" });
     const shared = { sourceId: source.id, vintage, file };
     fragments.push({ table: "house_price_regions", ...shared, rows: [...regionRows.values()] });
     fragments.push({ table: "house_prices", ...shared, rows });

@@ -299,7 +299,9 @@ async function combineParts(
       };
       const result: Combined = importer.combine(own, context);
       const filled = result.fragments.filter(({ rows }) => rows.length > 0);
-      fragments.push(...withPresentCouncils(filled.map((fragment) => withFile(fragment, own))));
+      fragments.push(
+        ...withPresentCouncils(filled.map((fragment) => withFile(fragment, own, importer.columns))),
+      );
       const given = result.fragments.reduce((sum, { rows }) => sum + rows.length, 0);
       const isRead = kept.some(({ report }) => report.rowsUsed > 0);
       const notes = given > 0 || !isRead ? result.notes : [...result.notes, nothingPlaced(own.length)];
@@ -313,10 +315,18 @@ async function combineParts(
 }
 
 /** The fragment with the file it was read from: the only one of the importer, or of its vintage. */
-function withFile(fragment: Fragment, parts: readonly StoredPart<unknown>[]): Fragment {
-  if (fragment.file !== undefined) return fragment;
+function withFile(
+  fragment: Fragment,
+  parts: readonly StoredPart<unknown>[],
+  columns: Importer["columns"],
+): Fragment {
+  const { file } = fragment;
+  if (file !== undefined)
+    return file.columns === undefined && columns !== undefined
+      ? { ...fragment, file: { ...file, columns } }
+      : fragment;
   const own = parts.filter(({ vintage }) => parts.length === 1 || vintage === fragment.vintage);
-  return own.length === 1 ? { ...fragment, file: fileOf(own[0]) } : fragment;
+  return own.length === 1 ? { ...fragment, file: fileOf(own[0], columns) } : fragment;
 }
 
 function nothingPlaced(files: number): string {

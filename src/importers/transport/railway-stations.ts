@@ -74,6 +74,7 @@ export const RAILWAY_STATION_IMPORTER: Importer<StationPart> = {
   version: 1,
   stage: "facts",
   sources: [...SOURCES.values()],
+  columns: { nearest_train_km: "straight line from the centroid of the suburb to the nearest station" },
   refusesCut: true,
   recognise(file) {
     const header = headerOf(file);
