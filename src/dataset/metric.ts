@@ -18,6 +18,8 @@ export interface Metric extends ColumnMetric {
   readonly column: string;
   /** Kind of the rows, where the table has several: a source of other kinds is none of the metric's. */
   readonly rows?: string;
+  /** Fewest residents of a suburb with a value. */
+  readonly leastResidents?: number;
   /** The value in SQL over the joined tables of the build. */
   readonly sql: string;
 }

@@ -10,31 +10,49 @@ export interface MetricCoverage {
   readonly total: number;
 }
 
+/** What a row's licence must not be for a figure that is served; rates of offences are for commercial use too. */
+const NON_COMMERCIAL = /\bNC\b/i;
+
 /**
- * Suburbs with a figure that is served, for each metric in its order: rows under a restricted licence count as none.
- * Gates of the build may withhold more.
+ * Suburbs with a figure that is served, for each metric in its order: rows under a restricted licence count as none, and
+ * so do those of suburbs with too few residents for the metric.
  */
 export function metricCoverage(metrics: readonly Metric[], tables: readonly MergedTable[]): MetricCoverage[] {
   const rowsOf = (table: string) =>
     (tables.find((one) => one.table === table)?.rows ?? []).filter(
       ({ source_licence }) => source_licence !== RESTRICTED_LICENCE,
     );
-  const total = rowsOf("suburb_demographics").length;
+  const suburbs = rowsOf("suburb_demographics");
+  const residents = new Map(suburbs.map(({ sal_code, population }) => [sal_code, Number(population ?? 0)]));
   const priced = pricedSuburbs(rowsOf("house_price_regions"), rowsOf("house_prices"));
-  return metrics.map(({ key, table, column }) => {
-    const [, group, kind] = /^(crime|recorded)_(.+)$/.exec(key) ?? [];
-    const hasFigure = (row: ImportRow) =>
-      group === undefined ? has(row[column]) : (group === "crime" ? row.crime_type : row.offence) === kind;
-    const suburbs =
+  return metrics.map(({ key, table, column, rows, leastResidents = 0 }) => {
+    const hasFigure = (row: ImportRow) => {
+      if ((residents.get(row.sal_code) ?? 0) < leastResidents) return false;
+      if (leastResidents > 0 && NON_COMMERCIAL.test(String(row.source_licence))) return false;
+      if (key === "school_sector") return hasSector(row);
+      return rows === undefined ? has(row[column]) : rows === (row.crime_type ?? row.offence);
+    };
+    const own =
       key === "price"
         ? priced
-        : new Set(
-            rowsOf(table)
-              .filter(hasFigure)
-              .map((row) => row.sal_code),
-          );
-    return { metric: key, suburbs: suburbs.size, total };
+        : key === "politician_property"
+          ? // A suburb that the register does not name has none declared.
+            new Set(
+              rowsOf(table).length === 0 ? [] : [...residents].filter(([, n]) => n > 0).map(([code]) => code),
+            )
+          : new Set(
+              rowsOf(table)
+                .filter(hasFigure)
+                .map((row) => row.sal_code),
+            );
+    return { metric: key, suburbs: own.size, total: suburbs.length };
   });
+}
+
+/** A government's own list knows no other sector, and a suburb without schools has no largest one. */
+function hasSector({ schools_gov, schools_catholic, schools_independent }: ImportRow): boolean {
+  const counts = [schools_gov, schools_catholic, schools_independent].map((count) => Number(count || 0));
+  return (has(schools_catholic) || has(schools_independent)) && Math.max(...counts) > 0;
 }
 
 function pricedSuburbs(regions: readonly ImportRow[], prices: readonly ImportRow[]): Set<unknown> {

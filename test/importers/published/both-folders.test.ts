@@ -99,6 +99,13 @@ describe.skipIf(REAL_DATA === undefined || AUSTRALIA === undefined || !isDeepRun
       }
     });
 
+    it("have the figures that the report of the import counts", async () => {
+      const { body } = await callJson(serving.url, "terrace.v1.ExplorerService/DescribeMetrics", {});
+      const { metrics } = body as { metrics: { key: string; dataCount?: number }[] };
+      const served = metrics.map(({ key, dataCount = 0 }) => [key, dataCount]);
+      expect(result.coverage.map(({ metric, suburbs }) => [metric, suburbs])).toEqual(served);
+    });
+
     it(
       "name for 30 drawn figures publisher, licence, vintage, one source, derivation and table, and the file has the row",
       async () => {

@@ -1,6 +1,6 @@
 import { sqlAggregate } from "../../../snapshot/build/aggregate.ts";
 import { IS_COMMERCIAL_USE_ALLOWED } from "../../../snapshot/build/public-licence-sql.ts";
-import { RECORDED_OFFENCES } from "../metrics/places.ts";
+import { LEAST_RATE_RESIDENTS, RECORDED_OFFENCES } from "../metrics/places.ts";
 
 /**
  * Crime rates of the latest year with their percentile. Gates first: two-year pooled, at least 2,000 residents, a
@@ -46,16 +46,13 @@ GROUP BY sal_code
 
 export const SUBURB_CRIME = sqlAggregate("suburb crime", [], SQL);
 
-/** Few residents make a rate of chance; the percentiles of crime have the same floor. */
-const MIN_RESIDENTS = 2000;
-
 /** Offences that police recorded in a suburb's latest year, per 100,000 usual residents. */
 const RATES_SQL = `
 CREATE TABLE work.suburb_offence_rate AS
 WITH latest AS (
   SELECT sal_code, offence, source, 100000.0 * offences / population AS rate
   FROM suburb_offences JOIN suburb_demographics USING (sal_code)
-  WHERE population >= ${MIN_RESIDENTS} AND ${IS_COMMERCIAL_USE_ALLOWED}
+  WHERE population >= ${LEAST_RATE_RESIDENTS} AND ${IS_COMMERCIAL_USE_ALLOWED}
   QUALIFY row_number() OVER (PARTITION BY sal_code, offence ORDER BY year DESC) = 1
 )
 SELECT

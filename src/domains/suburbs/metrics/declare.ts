@@ -6,7 +6,8 @@ interface Origin {
   readonly sql?: string;
 }
 
-export type Declared = Pick<Metric, "key" | "label" | "table" | "derivation" | "rows"> & Origin;
+export type Declared = Pick<Metric, "key" | "label" | "table" | "derivation" | "rows" | "leastResidents"> &
+  Origin;
 
 /** A quantity. */
 export function numeric({ unit, ...declared }: Declared & Pick<Metric, "unit">): Metric {

@@ -1,6 +1,9 @@
 import type { Metric } from "../../../dataset/metric.ts";
 import { AMENITIES, categorical, HAS_RESIDENTS, numeric } from "./declare.ts";
 
+/** Few residents make a rate of chance. */
+export const LEAST_RATE_RESIDENTS = 2000;
+
 const crime = (kind: string, label: string): Metric =>
   numeric({
     key: `crime_${kind}`,
@@ -8,6 +11,8 @@ const crime = (kind: string, label: string): Metric =>
     label,
     table: "suburb_crime_stats",
     column: "rate_per_100k",
+    rows: kind,
+    leastResidents: LEAST_RATE_RESIDENTS,
     sql: kind,
     derivation:
       "population-weighted percentile within the state, two-year pooled, latest year; null under 2,000 residents, " +
@@ -33,6 +38,7 @@ export const OFFENCE_METRICS: readonly Metric[] = RECORDED_OFFENCES.map(([offenc
     table: "suburb_offences",
     column: "offences",
     rows: offence,
+    leastResidents: LEAST_RATE_RESIDENTS,
     sql: `recorded_${offence}`,
     derivation:
       "offences that police recorded in the latest year, by usual residents; null under 2,000 residents or with a " +

@@ -102,7 +102,6 @@ export function metricCells(rows: readonly Row[], hasMetric: (key: string) => bo
 
 /** Figures are shares of so many residents at least. */
 const CENSUS_FLOOR = 100;
-const CRIME_FLOOR = 2000;
 
 /** The metrics whose figure is known and not given, each with its rule. */
 export function withheldFigures(
@@ -114,12 +113,12 @@ export function withheldFigures(
   const isPublic = new Map(known.map((row) => [String(row.figure), row.is_public === true]));
   const residents = population ?? 0;
   return METRICS.flatMap((metric) => {
-    const { key, derivation } = metric;
+    const { key, derivation, leastResidents = 0 } = metric;
     if (hasMetric(key)) return [];
     const withheld = (rule: string) => [{ figure: key, rule }];
     if (isPublic.has(key)) {
       if (!isPublic.get(key)) return withheld("licence");
-      return key !== "price" && residents < CRIME_FLOOR ? withheld(`residents below ${CRIME_FLOOR}`) : [];
+      return residents < leastResidents ? withheld(`residents below ${leastResidents}`) : [];
     }
     const isShare = derivation.includes(`null below ${CENSUS_FLOOR} residents`);
     return isShare && population !== null && residents < CENSUS_FLOOR && hasSource(metric)
