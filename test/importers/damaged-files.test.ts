@@ -60,6 +60,8 @@ const CANNOT_TELL: Readonly<Record<string, string>> = {
   "abs-time-series row short": "a series of changes has no figure for its first periods",
   "rba-tables column lost": "a table has no number of series",
   "rba-tables row short": "early rows end with the last series that existed",
+  "railway-stations row lost": "a list has no number of stations",
+  "aec-elections row lost": "a list of a few divisions may be a selection",
   "abs-seifa-2021 row short": "a suburb may have a score and no rank",
   "sa-rents row short": "an empty cell of a workbook is a suburb without bonds",
   "listing-feed column lost": "a feed need not give prices",

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { DatasetCoverage } from "../../importers/run/state-coverage.ts";
+import type { DatasetCoverage } from "../../importers/coverage/state-coverage.ts";
 import type { Terminal } from "../terminal.ts";
 
 const EXAMPLES = `
@@ -19,7 +19,7 @@ export function addCoverageCommand(program: Command, terminal: Terminal): void {
     .option("--json", "print it for programs")
     .addHelpText("after", EXAMPLES)
     .action(async (dataset: string, flags: { json?: boolean }) => {
-      const { datasetCoverage } = await import("../../importers/run/state-coverage.ts");
+      const { datasetCoverage } = await import("../../importers/coverage/state-coverage.ts");
       const { METRICS } = await import("../../domains/suburbs/metrics/metric-registry.ts");
       const { METHOD_TABLES } = await import("../../domains/samples.ts");
       const coverage = await datasetCoverage(dataset, METRICS, METHOD_TABLES, terminal.signal);

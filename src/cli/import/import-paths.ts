@@ -1,9 +1,9 @@
 import type { DatasetManifest } from "../../dataset/manifest.ts";
 import { METRICS } from "../../domains/suburbs/metrics/metric-registry.ts";
+import { type MetricCoverage, metricCoverage } from "../../importers/coverage/coverage.ts";
 import { type FoundFile, listFiles, openFile } from "../../importers/files/find-files.ts";
 import { sydneyDate } from "../../importers/markets/sydney-date.ts";
 import { IMPORTERS } from "../../importers/registry.ts";
-import { type MetricCoverage, metricCoverage } from "../../importers/run/coverage.ts";
 import { importedManifest } from "../../importers/run/import-dataset.ts";
 import { readParts } from "../../importers/run/part-store.ts";
 import { namedFolder } from "../../importers/run/replace-tables.ts";

@@ -88,10 +88,7 @@ export function profileProvenance(origins: Origins, profile: SuburbProfile): Pro
   const ofTable = (table: string, columns?: RegExp) => sourceIds.ofTable(table, columns);
   const blocks = blockOrigins(profile, ofTable).filter(({ isPresent }) => isPresent);
   const metrics = metricOrigins(origins, profile);
-  const named = new Set([
-    ...[...blocks, ...metrics].flatMap(({ sourceIds }) => sourceIds),
-    ...cells.map(({ sourceId }) => sourceId),
-  ]);
+  const named = namedSources({ blocks, metrics, cells, withheld });
   return {
     blocks: blocks.map(({ block, sourceIds, derivation }) => ({ block, sourceIds, derivation })),
     metrics,
@@ -102,13 +99,17 @@ export function profileProvenance(origins: Origins, profile: SuburbProfile): Pro
 }
 
 /** The origins of a profile that lacks one of its blocks. */
-export function provenanceWithout(
-  block: string,
-  { blocks, metrics, sources }: ProfileProvenance,
-): ProfileProvenance {
-  const left = blocks.filter((one) => one.block !== block);
-  const named = new Set([...left, ...metrics].flatMap(({ sourceIds }) => sourceIds));
-  return { blocks: left, metrics, sources: sources.filter(({ id }) => named.has(id)) };
+export function provenanceWithout(block: string, provenance: ProfileProvenance): ProfileProvenance {
+  const blocks = provenance.blocks.filter((one) => one.block !== block);
+  const named = namedSources({ ...provenance, blocks });
+  return { ...provenance, blocks, sources: provenance.sources.filter(({ id }) => named.has(id)) };
+}
+
+function namedSources({ blocks, metrics, cells }: Omit<ProfileProvenance, "sources">): Set<string> {
+  return new Set([
+    ...[...blocks, ...metrics].flatMap(({ sourceIds }) => sourceIds),
+    ...cells.map(({ sourceId }) => sourceId),
+  ]);
 }
 
 type OfTable = (table: string, columns?: RegExp) => readonly string[];

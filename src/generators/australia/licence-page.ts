@@ -1,7 +1,7 @@
 import type { DatasetManifest, DatasetSource } from "../../dataset/manifest.ts";
 import type { Metric } from "../../dataset/metric.ts";
 import { STATE_CODES } from "../../dataset/states.ts";
-import type { DatasetCoverage, StateCoverage } from "../../importers/run/state-coverage.ts";
+import type { DatasetCoverage, StateCoverage } from "../../importers/coverage/state-coverage.ts";
 import type { OpenFile } from "./open-files.ts";
 
 /** What metrics that are empty, or nearly so, wait for. */

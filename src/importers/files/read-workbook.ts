@@ -100,7 +100,8 @@ interface Cell {
 const NO_RESULT = "#FORMULA?";
 
 function cellValue(cell: Cell | undefined): SheetCell {
-  if (cell?.f !== undefined && cell.v === undefined && cell.t !== "e") return NO_RESULT;
+  // The reader gives a cell without a stored value the type of an empty one.
+  if (cell?.f !== undefined && cell.t === "z") return NO_RESULT;
   if (cell === undefined || cell.t === "e" || cell.t === "z") return null;
   const { v } = cell;
   return typeof v === "string" || typeof v === "number" || typeof v === "boolean" ? v : null;

@@ -1,10 +1,10 @@
 import { relative } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { METRICS } from "../../../src/domains/suburbs/metrics/metric-registry.ts";
+import { metricCoverage } from "../../../src/importers/coverage/coverage.ts";
 import { listFiles, openFile } from "../../../src/importers/files/find-files.ts";
 import type { ImportRow } from "../../../src/importers/importer.ts";
 import { IMPORTERS } from "../../../src/importers/registry.ts";
-import { metricCoverage } from "../../../src/importers/run/coverage.ts";
 import { type FileOutcome, type ImportOutcome, runImport } from "../../../src/importers/run/run-import.ts";
 import { needsOptIn } from "../../../src/importers/source-licence.ts";
 import { runSeed, seededRandom } from "../../support/run/seeded-random.ts";

@@ -1,7 +1,7 @@
 import type { Metric } from "../../dataset/metric.ts";
 import { RESTRICTED_LICENCE } from "../../dataset/table-definition.ts";
 import type { ImportRow } from "../importer.ts";
-import type { MergedTable } from "./merge.ts";
+import type { MergedTable } from "../run/merge.ts";
 
 /** How many suburbs have a figure for a metric. */
 export interface MetricCoverage {

@@ -1,4 +1,4 @@
-import { column, type TableDefinition } from "../table-definition.ts";
+import { column, type TableDefinition } from "../../table-definition.ts";
 
 export const ORIGINS: TableDefinition = {
   name: "origins",

@@ -13,7 +13,7 @@ import { readParquetRows } from "../files/read-parquet.ts";
 import { unpackBudget } from "../files/unpack.ts";
 import type { ImportRow } from "../importer.ts";
 import { type MetricCoverage, metricCoverage } from "./coverage.ts";
-import type { MergedTable } from "./merge.ts";
+import type { MergedTable } from "../run/merge.ts";
 
 /** Suburbs with a real figure of a metric, by state. */
 export interface StateCoverage {
