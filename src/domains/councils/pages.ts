@@ -6,13 +6,13 @@ import {
   LgaInfoSchema,
   ListCouncilsResponseSchema,
   type SuburbProvenance,
+  SuburbProvenanceSchema,
 } from "../../gen/shorts/v1alpha1/housing_pb.ts";
+import type { SnapshotSource } from "../../snapshot/manifest/manifest.ts";
 import type { PageElement } from "../../snapshot/pages/page-format.ts";
 import { encodeElement, type PageSet, pageSet } from "../../snapshot/pages/page-set.ts";
 import { type Row, rowMessages } from "../../snapshot/pages/row-message.ts";
-import { provenanceMessage } from "../suburbs/profile-message.ts";
-import { SourceIds } from "../suburbs/provenance.ts";
-import { cellOrigin } from "../suburbs/queries/profile/figure-origins.ts";
+import { cellOrigin } from "../cell-origin.ts";
 import { COUNCIL_PROFILES_SQL, COUNCIL_SUMMARIES_SQL } from "./profile-sql.ts";
 import { councilPageKey } from "./rules.ts";
 
@@ -62,13 +62,12 @@ const PROFILES = pageSet({
     const origins = Map.groupBy(await results.rows<Row>("councilOrigins"), ({ lga_code }) =>
       String(lga_code),
     );
-    const sourceIds = new SourceIds(sources);
     for await (const rows of results.stretches<Row>("councilProfiles")) {
       const messages = rowMessages(CouncilProfileSchema, Object.keys(rows[0]));
       for (const row of rows) {
         const profile = messages(row);
         const { summary, ...others } = profile;
-        const provenance = councilProvenance(profile, origins, sourceIds);
+        const provenance = councilProvenance(profile, origins, sources);
         const elements = [encodeProfile(profile, provenance)];
         if (profile.priceDrops !== undefined) {
           const bare = { ...others, summary: withoutDrops(summary!) };
@@ -108,16 +107,22 @@ type Profile = MessageShape<typeof CouncilProfileSchema>;
 function councilProvenance(
   { council }: Profile,
   origins: ReadonlyMap<string, readonly Row[]>,
-  sourceIds: SourceIds,
+  sources: readonly SnapshotSource[],
 ): SuburbProvenance | undefined {
   const present = LgaInfoSchema.fields
     .filter((field) => council !== undefined && isFieldSet(council, field))
     .map(({ name }) => ({ key: name, column: name }));
   const cells = (origins.get(council?.lgaCode ?? "") ?? []).flatMap((row) => cellOrigin(row, present) ?? []);
   if (cells.length === 0) return undefined;
-  const ids = [...new Set(cells.map(({ sourceId }) => sourceId))].sort();
-  const sources = ids.flatMap((id) => sourceIds.declared(id) ?? []);
-  return provenanceMessage({ blocks: [], metrics: [], cells, withheld: [], sources });
+  const ids = new Set(cells.map(({ sourceId }) => sourceId));
+  return create(SuburbProvenanceSchema, {
+    cells: cells.map((one) => ({ ...one, figures: [...one.figures], columns: [...one.columns] })),
+    sources: sources
+      .filter(({ id }) => ids.has(id))
+      .map(({ id, publisher, title, licence, vintage, attribution = "", url = "" }) => ({
+        ...{ id, publisher, title, licence, vintage, attribution, url },
+      })),
+  });
 }
 
 function encodeProfile(profile: Profile, provenance: SuburbProvenance | undefined): PageElement {

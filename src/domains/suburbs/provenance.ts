@@ -1,8 +1,8 @@
 import type { Metric } from "../../dataset/metric.ts";
 import type { SnapshotSource } from "../../snapshot/manifest/manifest.ts";
 import { sourcesOfColumns, sourcesOfMetric } from "../../snapshot/manifest/metric-sources.ts";
+import type { CellOrigin } from "../cell-origin.ts";
 import { METRICS } from "./metrics/metric-registry.ts";
-import type { CellOrigin } from "./queries/profile/figure-origins.ts";
 import type { SuburbProfile } from "./queries/profile/suburb-profile.ts";
 
 /** Where a block comes from; `sourceIds` is empty when the dataset does not say. */

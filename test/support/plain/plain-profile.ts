@@ -1,3 +1,4 @@
+import { SuburbDemographicsSchema } from "../../../src/gen/shorts/v1alpha1/housing_pb.ts";
 import {
   compareText,
   numberOf,
@@ -87,6 +88,12 @@ export class PlainProfiles {
       demographics: {
         ...numbers(suburb, DEMOGRAPHICS),
         ...texts(suburb, ["top_religion", "top_language"]),
+        absentFields: SuburbDemographicsSchema.fields
+          .map(({ name }) => name)
+          .filter((name) => name !== "absent_fields" && name !== "census_year")
+          .filter((name) =>
+            name.startsWith("top_") ? textOf(suburb, name) === "" : numberOf(suburb, name) === undefined,
+          ),
       },
       baselines: this.#baselines.get(textOf(suburb, "state_code")),
       ...this.#councils(salCode),

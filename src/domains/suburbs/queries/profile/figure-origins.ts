@@ -1,6 +1,7 @@
 import type { Metric } from "../../../../dataset/metric.ts";
 import { isPublic } from "../../../../engine/sql/public-licence.ts";
 import type { Row } from "../../../../snapshot/pages/row-message.ts";
+import { type CellOrigin, cellOrigin } from "../../../cell-origin.ts";
 import { METRICS } from "../../metrics/metric-registry.ts";
 
 /** Where the figures of each suburb were read; of prices and offences those that are shown. In the order of suburbs. */
@@ -47,44 +48,6 @@ WHERE sal_code IN (SELECT sal_code FROM serve.suburb_profiles)
 GROUP BY ALL ORDER BY page_key, figure`;
 
 export const FIGURE_QUERIES = { figureOrigins: ORIGINS, knownFigures: KNOWN } as const;
-
-/** Cells of one row of a publisher's file, and the figures made from them. */
-export interface CellOrigin {
-  readonly figures: readonly string[];
-  readonly columns: readonly string[];
-  readonly sourceId: string;
-  readonly vintage: string;
-  readonly file: string;
-  readonly sha256: string;
-  readonly row?: number;
-}
-
-/** What the columns of an origin are called; a few hundred texts repeat for thousands of suburbs. */
-const parsed = new Map<string, Readonly<Record<string, string>>>();
-
-/** The origin with those of the figures that it gave; undefined when it gave none. */
-export function cellOrigin(
-  row: Row,
-  figures: readonly { key: string; column: string }[],
-): CellOrigin | undefined {
-  const text = String(row.columns);
-  let columns = parsed.get(text);
-  if (columns === undefined) {
-    columns = JSON.parse(text) as Readonly<Record<string, string>>;
-    parsed.set(text, columns);
-  }
-  const own = figures.filter(({ column }) => column in columns);
-  if (own.length === 0) return undefined;
-  return {
-    figures: own.map(({ key }) => key),
-    columns: own.map(({ column }) => columns[column]),
-    sourceId: String(row.source),
-    vintage: String(row.vintage),
-    file: String(row.file),
-    sha256: String(row.sha256),
-    ...(row.file_row === null || row.file_row === undefined ? {} : { row: Number(row.file_row) }),
-  };
-}
 
 /** The kind of rows that a metric is about, where its table has several a suburb. */
 function kindOf({ key, table }: Metric): string {
