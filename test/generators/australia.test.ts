@@ -11,9 +11,9 @@ import { firstDailyDay, keepOpen } from "../../src/generators/australia/keep-ope
 import { licencePage } from "../../src/generators/australia/licence-page.ts";
 import { makeAustralia } from "../../src/generators/australia/make-australia.ts";
 import { findOpenFiles, openFiles } from "../../src/generators/australia/open-files.ts";
+import { type DatasetCoverage, datasetCoverage } from "../../src/importers/coverage/state-coverage.ts";
 import { COMPRESSORS } from "../../src/importers/files/parquet-compressors.ts";
 import { IMPORTERS } from "../../src/importers/registry.ts";
-import { type DatasetCoverage, datasetCoverage } from "../../src/importers/coverage/state-coverage.ts";
 import { runSeed, seededRandom } from "../support/run/seeded-random.ts";
 import { temporaryDirectory } from "../support/run/temporary-directory.ts";
 

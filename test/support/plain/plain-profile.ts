@@ -92,7 +92,7 @@ export class PlainProfiles {
           .map(({ name }) => name)
           .filter((name) => name !== "absent_fields" && name !== "census_year")
           .filter((name) =>
-            name.startsWith("top_") ? textOf(suburb, name) === "" : numberOf(suburb, name) === undefined,
+            name.startsWith("top_") ? textOf(suburb, name) === "" : numberOf(suburb, name) === null,
           ),
       },
       baselines: this.#baselines.get(textOf(suburb, "state_code")),
