@@ -24,11 +24,12 @@ import { bigRegionRows, councilPriceRows, suburbPriceRows } from "./prices/price
 import { syntheticManifest } from "./sources.ts";
 import { writeStocks } from "./stocks/stock-rows.ts";
 import { amenitiesRow } from "./suburbs/amenities.ts";
+import { stationRows } from "./suburbs/areas.ts";
 import { landmarkRows } from "./suburbs/banners.ts";
 import { connectivityRow } from "./suburbs/connectivity.ts";
 import { crimeRows, offenceRows } from "./suburbs/crime.ts";
 import { demographicsRow } from "./suburbs/demographics.ts";
-import { electorates } from "./suburbs/electorates.ts";
+import { electorates, federalResultRows } from "./suburbs/electorates.ts";
 import { hazardRow } from "./suburbs/hazards.ts";
 import { planningRow } from "./suburbs/planning.ts";
 import { registerRow } from "./suburbs/register.ts";
@@ -115,6 +116,8 @@ async function writeSuburbTables(run: Run, seed: number, suburbs: readonly Subur
   await run.table("suburb_offences", suburbs, (s) => offenceRows(seed, s));
   await run.table("suburb_hazard_exposure", suburbs, (s) => present(hazardRow(seed, s)));
   await run.table("suburb_planning", suburbs, (s) => present(planningRow(seed, s)));
+  await run.table("federal_results", federalResultRows(seed), (row) => [row]);
+  await run.table("railway_stations", stationRows(suburbs), (row) => [row]);
   await run.table("register_suburb_property", suburbs, (s) => present(registerRow(seed, s)));
 }
 

@@ -14,6 +14,8 @@ const PUBLISHER = "Terrace synthetic generator";
 const SOURCES: readonly (readonly [string, string, readonly string[]])[] = [
   ["synthetic-census", "Synthetic census", ["suburb_demographics", "state_demographics", "suburb_landmarks"]],
   ["synthetic-outlines", "Synthetic suburb outlines", ["suburb_outlines"]],
+  ["synthetic-elections", "Synthetic elections", ["federal_results"]],
+  ["synthetic-stations", "Synthetic railway stations", ["railway_stations"]],
   ["synthetic-amenities", "Synthetic amenities", ["suburb_amenities"]],
   ["synthetic-broadband", "Synthetic broadband", ["suburb_connectivity"]],
   ["synthetic-crime", "Synthetic crime rates", ["suburb_crime_stats", "suburb_offences"]],

@@ -2,6 +2,7 @@ import type { Row } from "../../dataset/csv-writer.ts";
 import { clamp, Random, round } from "../../runtime/random.ts";
 import { elevation } from "../places/elevation.ts";
 import type { Suburb } from "../places/suburbs.ts";
+import { areaColumns } from "./areas.ts";
 import { banner } from "./banners.ts";
 import { culture } from "./culture.ts";
 import type { Electorates } from "./electorates.ts";
@@ -34,6 +35,7 @@ export function demographicsRow(
     ...(residents >= RATE_FLOOR ? culture(random, suburb) : {}),
     ...(residents >= RATE_FLOOR ? households(new Random(seed, `households/${suburb.code}`), suburb) : {}),
     ...electorates.columns(suburb),
+    ...areaColumns(suburb),
     ...seifa.columns(suburb),
     ...elevation(seed, suburb),
     ...banner(seed, suburb),

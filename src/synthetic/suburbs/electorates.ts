@@ -2,6 +2,7 @@ import type { Row } from "../../dataset/csv-writer.ts";
 import { clamp, Random, round } from "../../runtime/random.ts";
 import { inventWord } from "../places/names.ts";
 import type { Suburb } from "../places/suburbs.ts";
+import { PUBLIC_LICENCE } from "../sources.ts";
 import { STATE_PROFILES, type StateProfile } from "../state-profiles.ts";
 
 export interface Electorates {
@@ -36,6 +37,7 @@ export function electorates(seed: number): Electorates {
         federal_party: division.party,
         federal_party_ab: division.abbreviation,
         federal_tpp_alp: division.labor,
+        federal_margin: marginOf(division.labor),
         state_district: district.name,
         state_member: severalMembers ? null : district.member,
         state_party: severalMembers ? null : district.party,
@@ -43,6 +45,40 @@ export function electorates(seed: number): Electorates {
       };
     },
   };
+}
+
+const ELECTIONS = [2016, 2019, 2022, 2025];
+
+/** Four elections a division, where two have one name the first; the last one is that of the suburbs' columns. */
+export function federalResultRows(seed: number): Row[] {
+  const names = new Set<string>();
+  return STATE_PROFILES.flatMap((profile) =>
+    federalSeats(seed, profile).flatMap((seat) => {
+      if (names.has(seat.name)) return [];
+      names.add(seat.name);
+      const random = new Random(seed, `elections/${profile.code}/${seat.name}`);
+      return ELECTIONS.map((year) => {
+        const swing = year === ELECTIONS.at(-1) ? 0 : 3 * random.normal();
+        const labor = round(clamp(seat.labor + swing, 5, 95), 2);
+        return {
+          division: seat.name,
+          election_year: year,
+          state_code: profile.code,
+          member: seat.member,
+          party: seat.party,
+          party_ab: seat.abbreviation,
+          margin: marginOf(labor),
+          tpp_alp: labor,
+          source: "synthetic-elections",
+          source_licence: PUBLIC_LICENCE,
+        };
+      });
+    }),
+  );
+}
+
+function marginOf(labor: number): number {
+  return round(Math.abs(labor - 50), 2);
 }
 
 /** The first half of the seats is around the capital, the rest one stretch a regional centre. */
