@@ -118,7 +118,7 @@ describe.skipIf(FOLDERS.length < 2)(
         const [made, kept] = await Promise.all([out, BUNDLE].map((folder) => readFile(join(folder, name))));
         expect(made.equals(kept), name).toBe(true);
       }
-    });
+    }, 900_000);
 
     it("holds the publisher's own cells", async () => {
       const files = (await openFiles()).filter(({ file }) => /_G(02|04B|37)_AUST_SAL/.test(file));
