@@ -98,4 +98,6 @@ function firstDifference(before: JsonValue, now: JsonValue, path = ""): string {
   return `${path || "the answer"} was ${shown(before)}, is ${shown(now)}`;
 }
 
-const isTree = (value: JsonValue | undefined) => typeof value === "object" && value !== null;
+function isTree(value: JsonValue | undefined): boolean {
+  return typeof value === "object" && value !== null;
+}
