@@ -93,7 +93,11 @@ function withOwnIds(sources: Schema<DatasetSource[]>): Schema<DatasetSource[]> {
   };
 }
 
+/** Tables whose rows are of several kinds, each of which a source gives or not. */
+const KINDS = /^(house_prices|suburb_offences)\.rows_[a-z0-9_]+$/;
+
 function isColumnName(name: string): boolean {
+  if (KINDS.test(name)) return true;
   const [table, column] = name.split(".");
   return datasetTable(table)?.columns.some((one) => one.name === column) === true;
 }

@@ -27,6 +27,8 @@ export interface FileReport {
   readonly notBefore?: string;
   /** The list of which the file is a whole edition; a smaller edition is compared with others of the same list. */
   readonly list?: string;
+  /** The share of an earlier edition below which this one is taken for a part of the list. */
+  readonly leastShare?: number;
   /** Things a person should know: special rows left out, columns not found. */
   readonly notes: readonly string[];
 }

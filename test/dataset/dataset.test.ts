@@ -83,6 +83,12 @@ describe("readDatasetManifest", () => {
     expect((failure as Error).message).toMatch(/dataset\.json: /);
   });
 
+  it("takes kinds of rows for columns, where a table has several", async () => {
+    const columns = ["house_prices.rows_median_price_house", "suburb_offences.rows_break_ins"];
+    const { sources } = await readText(JSON.stringify(withSource({ columns })));
+    expect(sources[0].columns).toEqual(columns);
+  });
+
   it("says that a file is no folder, with the exit code of a refused dataset", async () => {
     const file = join(await temporaryDirectory(), "notes.txt");
     await writeFile(file, "notes");

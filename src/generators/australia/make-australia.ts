@@ -50,8 +50,6 @@ export async function makeAustralia(folders: readonly string[], out: string): Pr
       return source.withheld || own.length === 0 ? [] : [{ ...source, tables: own }];
     }),
   };
-  await rm(out, { recursive: true, force: true });
-  await mkdir(out, { recursive: true });
   await writeParquet(manifest, tables, out);
   await writeDatasetManifest(out, manifest);
   const coverage = await datasetCoverage(out, METRICS, METHOD_TABLES);
@@ -88,6 +86,9 @@ async function writeParquet(
     try {
       const report = await loadDataset(db, csv, { strict: true, rejectsPath: join(work, "rejects.ndjson") });
       if (report.unknownFiles.length > 0) throw new TypeError(`unknown: ${report.unknownFiles.join(", ")}`);
+      // All rows are good: what was there before goes only now.
+      await rm(out, { recursive: true, force: true });
+      await mkdir(out, { recursive: true });
       for (const { name, key, columns } of DATASET_TABLES) {
         if (!tables.some(({ table }) => table === name)) continue;
         const list = columns.map((column) => `"${column.name}"`).join(", ");

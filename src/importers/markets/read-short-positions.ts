@@ -78,6 +78,8 @@ export function readShortPositions(file: ImportFile, delimiter: string): FileRea
       notBefore: earliestCopy(date),
       // Reports of one month name nearly the same products.
       list: `short positions of ${date.slice(0, 7)}`,
+      // Between Christmas and New Year an eighth of them is not reported.
+      leastShare: 0.75,
       notes: [],
     },
   };

@@ -73,7 +73,7 @@ export function partialOf(
     (one) =>
       one !== undefined &&
       one.report.rowsUsed >= LEAST_ROWS &&
-      report.rowsUsed < LEAST_SHARE * one.report.rowsUsed,
+      report.rowsUsed < (report.leastShare ?? LEAST_SHARE) * one.report.rowsUsed,
   );
   if (whole === undefined) return undefined;
   return (

@@ -143,6 +143,14 @@ describe("a table that became smaller", () => {
     },
   );
 
+  it("is taken where positions of a quiet day are an eighth fewer", async () => {
+    const day = (date: string, n: number) => textFile(`RR${date}-001-SSDailyAggShortPos.csv`, shorts(n));
+    const status = async (n: number) =>
+      (await importMade([day("20241224", 742), day("20241227", n)])).files.map((file) => file.status);
+    expect(await status(652)).toEqual(["read", "read"]);
+    expect(await status(500)).toEqual(["read", "refused"]);
+  });
+
   it("is taken where it shrank from edition to edition, a little each time", async () => {
     const edition = (year: number, n: number) =>
       textFile(`list-${year}.csv`, companies(n).replace("2026", String(year)));
