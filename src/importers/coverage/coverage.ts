@@ -15,7 +15,7 @@ const NON_COMMERCIAL = /\bNC\b/i;
 
 /**
  * Suburbs with a figure that is served, for each metric in its order: rows under a restricted licence count as none, and
- * so do those of suburbs with too few residents for the metric.
+ * so do those of suburbs with too few residents for the metric, or no dwelling for a share of dwellings.
  */
 export function metricCoverage(metrics: readonly Metric[], tables: readonly MergedTable[]): MetricCoverage[] {
   const rowsOf = (table: string) =>
@@ -25,9 +25,11 @@ export function metricCoverage(metrics: readonly Metric[], tables: readonly Merg
   const suburbs = rowsOf("suburb_demographics");
   const residents = new Map(suburbs.map(({ sal_code, population }) => [sal_code, Number(population ?? 0)]));
   const priced = pricedSuburbs(rowsOf("house_price_regions"), rowsOf("house_prices"));
-  return metrics.map(({ key, table, column, rows, leastResidents = 0 }) => {
+  return metrics.map(({ key, table, column, rows, unit, leastResidents = 0 }) => {
+    const isOfDwellings = /dwellings|households/.test(unit ?? "");
     const hasFigure = (row: ImportRow) => {
       if ((residents.get(row.sal_code) ?? 0) < leastResidents) return false;
+      if (isOfDwellings && Number(row.dwelling_count ?? 1) === 0) return false;
       if (leastResidents > 0 && NON_COMMERCIAL.test(String(row.source_licence))) return false;
       if (key === "school_sector") return hasSector(row);
       return rows === undefined ? has(row[column]) : rows === (row.crime_type ?? row.offence);

@@ -81,8 +81,9 @@ export function combineFigures(
       regionRows.set(code, region);
       rows.push(priceRow(figure, code, source, thin.has(figureOf(figure))));
     }
+    // Figures computed from the sales of several files are of none of them.
     const file = fileOf(stored, { value: part.column ?? "published median of the period" });
-    const shared = { sourceId: source.id, vintage, file };
+    const shared = { sourceId: source.id, vintage, ...(stored.sha256 === "" ? {} : { file }) };
     fragments.push({ table: "house_price_regions", ...shared, rows: [...regionRows.values()] });
     fragments.push({ table: "house_prices", ...shared, rows });
   }
