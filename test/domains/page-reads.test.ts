@@ -56,6 +56,7 @@ describe("reads of page sets", () => {
     const having = sets.filter((set) => facts(set).length > 0);
     expect(Object.fromEntries(having.map((set) => [set.name, facts(set)]))).toEqual({
       suburb_profiles: ["@sources"],
+      council_profiles: ["@sources"],
       outline_collections: ["@sources", "@synthetic"],
       reports: ["@sources"],
       tax_profiles: ["@sources"],

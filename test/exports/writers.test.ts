@@ -71,10 +71,10 @@ function floatCells(values: readonly unknown[]): ExportCells {
   return { values: Float32Array.from(values, (value) => (value as number | null) ?? 0), validity };
 }
 
-async function written(format: string, table: ExportTable): Promise<Buffer> {
+async function written(format: string, table: ExportTable, rawFormulas = false): Promise<Buffer> {
   const writer = await loadWriter(format);
   const pieces: Uint8Array[] = [];
-  const progress = { signal: new AbortController().signal, onRows: () => {} };
+  const progress = { signal: new AbortController().signal, onRows: () => {}, rawFormulas };
   for await (const piece of writer.write(table, FACTS, progress)) pieces.push(piece);
   return Buffer.concat(pieces);
 }
@@ -151,12 +151,18 @@ describe("csvWriter and jsonWriter", () => {
     const table = tableOf(["text", "int32"], [[texts, texts.map((_, i) => i)]]);
     for (const format of ["csv", "json", "ndjson"]) {
       const file = join(folder, `texts.${format}`);
-      await writeFile(file, await written(format, table));
+      await writeFile(file, await written(format, table, true));
       expect(
         (await duckdbRows(file, format)).map(({ c0 }) => c0),
         format,
       ).toEqual(texts);
     }
+    const shown = join(folder, "shown.csv");
+    await writeFile(shown, await written("csv", table));
+    const isFormula = (text: string) => text === "=1+1" || text === "\r";
+    expect((await duckdbRows(shown, "csv")).map(({ c0 }) => c0)).toEqual(
+      texts.map((text) => (isFormula(text) ? `'${text}` : text)),
+    );
   });
 
   it("write a header and no rows, or an empty list, for nothing", async () => {

@@ -24,7 +24,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
   lanes: {
     sources: sources(
       "src/engine/filter",
-      "filter-lane filter-pool filter-queue filter-worker lane-loop lane-ring pooled-filter",
+      "filter-batch filter-lane filter-pool filter-queue filter-worker pooled-filter",
     ),
     tests: [
       "test/engine/filter/*.test.ts",

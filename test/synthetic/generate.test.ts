@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readDatasetManifest } from "../../src/dataset/dataset.ts";
-import { DATASET_TABLES } from "../../src/dataset/tables/index.ts";
+import { DATASET_TABLES as ALL_TABLES } from "../../src/dataset/tables/index.ts";
 import { openBuildDatabase } from "../../src/snapshot/build/write-tables.ts";
 import { loadDataset } from "../../src/snapshot/load/load-dataset.ts";
 import { generateSyntheticDataset } from "../../src/synthetic/generate.ts";
@@ -14,6 +14,9 @@ import { generateSuburbs } from "../../src/synthetic/places/suburbs.ts";
 import { readCsv } from "../support/data/read-csv.ts";
 import { removeDirectory } from "../support/run/remove-directory.ts";
 import { isLongRun } from "../support/run/test-form.ts";
+
+/** Without the files that figures were read from: made-up ones are from none. */
+const DATASET_TABLES = ALL_TABLES.filter(({ name }) => !["origins", "origin_rows"].includes(name));
 
 let root = "";
 let dir = "";
@@ -107,7 +110,8 @@ describe("generateSyntheticDataset", () => {
     });
     try {
       const report = await loadDataset(db, dir, { strict: true, rejectsPath: join(root, "rejects.csv") });
-      for (const loaded of report.tables) {
+      const made = new Set(DATASET_TABLES.map(({ name }) => name));
+      for (const loaded of report.tables.filter(({ table }) => made.has(table))) {
         expect(loaded.rowsLoaded, loaded.table).toBeGreaterThan(0);
         expect(loaded.undeclaredSources, loaded.table).toEqual([]);
         expect([...loaded.unknownColumns, ...loaded.absentColumns], loaded.table).toEqual([]);

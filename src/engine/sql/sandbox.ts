@@ -127,6 +127,7 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
         };
       } catch (error) {
         end();
+        throwIfAborted(signal);
         throw error;
       }
     },

@@ -45,7 +45,7 @@ describe("data/example", () => {
   it("leaves an empty rejects file and tells each table's progress once", async () => {
     expect(await readFile(join(dir, "rejects.ndjson"), "utf8")).toBe("");
     expect(progress.map(([, done]) => done)).toEqual(DATASET_TABLES.map((_, i) => i + 1));
-    expect(progress.at(-1)).toEqual(["entity_aliases", DATASET_TABLES.length, DATASET_TABLES.length]);
+    expect(progress.at(-1)).toEqual(["origin_rows", DATASET_TABLES.length, DATASET_TABLES.length]);
   });
 
   it("fills in defaults and keeps missing values missing", async () => {
