@@ -45,11 +45,12 @@ describe("a build that is killed", () => {
       const next = await build(dataDir, true);
       expect(next.manifest).toEqual(whole.manifest);
       expect(next.report.tables).toEqual(whole.report.tables);
-      expect(next.reused).toBeGreaterThan(0);
       figures.reused += next.reused;
       figures.computed += next.computed.length;
     }
     console.log(`kill -9 of a build with kept results: ${JSON.stringify(figures)}, the same bytes each time`);
     expect(figures.kills).toBe(KILLS);
+    // One that is killed while it writes its first result leaves none.
+    expect(figures.reused).toBeGreaterThan(0);
   }, 3_600_000);
 });
