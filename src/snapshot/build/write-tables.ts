@@ -25,8 +25,8 @@ export interface BuildDatabase {
   /** Writes a query's rows, in its order, to a Parquet file with reproducible bytes and the metadata given; counts them. */
   writeParquet(sql: string, path: string, options?: ParquetOptions): Promise<number>;
   /**
-   * Another connection to the same database: the statements of both run side by side. It is closed by itself. With the
-   * name of an attached catalog it sees that one and no other.
+   * Another connection to the same database: the statements of both run side by side. It is closed with this one, if
+   * not before. With the name of an attached catalog it sees that one and no other.
    */
   beside(catalog?: string): Promise<BuildDatabase>;
   /** Interrupts the statements in progress, of connections beside this one too; their promises reject. */
@@ -118,6 +118,8 @@ async function connectTo(
       for (const other of beside) other.interrupt();
     },
     close: () => {
+      // A statement that failed holds its files until its connection is closed.
+      for (const other of beside) other.close();
       connection.closeSync();
       onClose();
     },

@@ -42,7 +42,7 @@ export interface RunOptions<Lane> {
   readonly costOf: (name: string) => number;
   /** Processor seconds that the process has used. */
   readonly processorSeconds: () => number;
-  /** Called when a step starts or ends; the expected seconds of processor time that are left come with it. */
+  /** Called when a step starts or ends, until one fails; the expected seconds of processor time that are left come with it. */
   readonly onStep: (step: Step<Lane>, isDone: boolean, secondsLeft: number) => void;
   /** Called once, when the first step fails: it ends those in progress. */
   readonly onFailure: (step: Step<Lane>) => void;
@@ -131,7 +131,12 @@ class Run<Lane> {
     }
     const why = search.problem ?? whyComputed(earlier[stepName(step)], { key, definition, inputs });
     const result = await this.#compute(step, why, false);
-    if (definition !== undefined) await kept.keep(key, root, result, this.#seconds.get(step) ?? 0);
+    if (definition !== undefined) {
+      await kept.keep(key, root, result, this.#seconds.get(step) ?? 0).catch((error: unknown) => {
+        this.#fail(step, error);
+        throw error;
+      });
+    }
     return { ...found, result, why, keptSeconds: undefined };
   }
 
@@ -197,7 +202,7 @@ class Run<Lane> {
   #end(step: Step<Lane>): void {
     if (!this.#ended.has(step)) this.#left = Math.max(0, this.#left - this.#options.costOf(stepName(step)));
     this.#ended.add(step);
-    this.#options.onStep(step, true, this.#left);
+    if (this.failure === undefined) this.#options.onStep(step, true, this.#left);
   }
 }
 
