@@ -1,5 +1,5 @@
 import { readLimitTable, TIERS } from "../src/config/tier-limits.ts";
-import { mintToken, tokenSecrets } from "../src/server/callers/tokens/token.ts";
+import { mintToken, tokenSecrets } from "../src/server/admission/callers/token.ts";
 
 /** Secret of the server under load; it guards nothing. */
 export const BENCH_SECRET = "only the benchmarks use this secret";

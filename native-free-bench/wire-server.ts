@@ -19,7 +19,7 @@ async function terrace(writesLog: boolean): Promise<number> {
   const { BENCH_LIMITS, BENCH_SECRET } = await import("./bench-caller.ts");
   const limits = { tierLimits: BENCH_LIMITS, tokenSecret: BENCH_SECRET };
   const config = { ...resolveConfig({ env: process.env }), dataDir, port: 0, ...limits };
-  const { startServing } = await import("../src/server/start-serving.ts");
+  const { startServing } = await import("../src/server/start/start-serving.ts");
   const { pino } = await import("pino");
   const { JoinedLines } = await import("../src/runtime/joined-lines.ts");
   const lines = () => new JoinedLines(pino.destination({ dest: "/dev/null", sync: false }));

@@ -1,4 +1,4 @@
 import "./runtime/node/check-node.ts";
 
-export type { IdentityOptions, LimitsOptions } from "./server/callers/plugin-access.ts";
-export { type TerraceFastifyOptions, terraceFastify } from "./server/fastify-plugin.ts";
+export { type TerraceFastifyOptions, terraceFastify } from "./server/start/fastify-plugin.ts";
+export type { IdentityOptions, LimitsOptions } from "./server/start/plugin-access.ts";

@@ -11,4 +11,4 @@ export {
   implementService,
   mountServices,
   type ServiceImplementationOptions,
-} from "./server/connect/service-implementations.ts";
+} from "./server/calls/connect/service-implementations.ts";

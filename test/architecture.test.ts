@@ -34,8 +34,8 @@ const ENTRIES = [
   "cli/main.ts",
   "cli/import/import-child.ts",
   "engine/filter/filter-worker.ts",
-  "server/exports/sql-child.ts",
-  "server/threads/wire-thread.ts",
+  "server/routes/exports/sql-child.ts",
+  "server/start/wire-thread.ts",
   "snapshot/pages/page-worker.ts",
   "generators/write-descriptors.ts",
   "generators/write-australia.ts",
@@ -61,8 +61,8 @@ const PACKAGE_DOORS: Record<string, readonly string[]> = {
 /** The folders and files that see generated code: they turn messages into answers, or hand them to a program. */
 const GEN_FLOORS = ["rpc", "domains", "library", "exports", "mcp", "client", "generators"];
 const GEN_FILES = [
-  "server/docs/openapi/openapi.ts",
-  "server/callers/access-rules.ts",
+  "server/routes/docs/openapi/openapi.ts",
+  "server/admission/callers/access-rules.ts",
   "client.ts",
   "services.ts",
   "cli/query/method-query.ts",

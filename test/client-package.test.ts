@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import type { Serving } from "../src/server/start-serving.ts";
+import type { Serving } from "../src/server/start/start-serving.ts";
 import { serveCountry } from "./support/country/serve-country.ts";
 import { plainEnv, TOOLS } from "./support/run/packed-project.ts";
 import { removeDirectory } from "./support/run/remove-directory.ts";

@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { parse } from "csv-parse/sync";
 import { strToU8, zipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import type { Serving } from "../src/server/start-serving.ts";
+import type { Serving } from "../src/server/start/start-serving.ts";
 import { copyKept } from "./support/country/copy-kept.ts";
 import { serveCountry } from "./support/country/serve-country.ts";
 import { AREA_LIST, censusCsv } from "./support/data/import-files.ts";

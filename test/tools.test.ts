@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import type { Serving } from "../src/server/start-serving.ts";
+import type { Serving } from "../src/server/start/start-serving.ts";
 import { serveCountry } from "./support/country/serve-country.ts";
 import { documentationBlocks } from "./support/run/markdown-blocks.ts";
 import { temporaryDirectory } from "./support/run/temporary-directory.ts";

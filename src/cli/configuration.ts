@@ -6,7 +6,7 @@ import type { Switches } from "../rpc/switches.ts";
 import { invalidArgument, TerraceError } from "../runtime/errors.ts";
 import { parseJson } from "../runtime/json-schema.ts";
 import { nearestNames } from "../runtime/nearest-names.ts";
-import { followSwitches } from "../server/http/switches.ts";
+import { followSwitches } from "../server/routes/switches.ts";
 import type { Terminal } from "./terminal.ts";
 
 const ALL_KEYS = SETTINGS.map((s) => s.key);

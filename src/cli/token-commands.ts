@@ -35,7 +35,7 @@ function addMint(parent: Command, terminal: Terminal): void {
           `--tier: "${flags.tier}" is not one of ${TIERS.join(", ")}`,
         );
       }
-      const { decodeToken, mintToken, tokenSecrets } = await import("../server/callers/tokens/token.ts");
+      const { decodeToken, mintToken, tokenSecrets } = await import("../server/admission/callers/token.ts");
       const [secret] = tokenSecrets(terminal.env.TERRACE_TOKEN_SECRET ?? "", "");
       if (secret === undefined) {
         throw new TerraceError(
@@ -66,7 +66,7 @@ function addInspect(parent: Command, terminal: Terminal): void {
     .description("print what a token says and whether servers with this secret accept it")
     .option("--json", "print the result as JSON")
     .action(async (text: string, flags: Record<string, unknown>) => {
-      const { decodeToken, judgeToken, tokenSecrets } = await import("../server/callers/tokens/token.ts");
+      const { decodeToken, judgeToken, tokenSecrets } = await import("../server/admission/callers/token.ts");
       const decoded = await decodeToken(text);
       if (decoded === undefined) {
         throw new TerraceError(

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, inject, it } from "vitest";
 import { DEFAULT_LIMITS } from "../../src/config/tier-limits.ts";
-import { quotaMonth } from "../../src/server/limits/quota-month.ts";
+import { quotaMonth } from "../../src/server/admission/limits/quota-month.ts";
 import { callJson } from "../support/country/serve-country.ts";
 import { eventually } from "../support/run/eventually.ts";
 import { openQuotaFile } from "../support/run/quota-file.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { judgeToken, tokenSecrets } from "../../src/server/callers/tokens/token.ts";
+import { judgeToken, tokenSecrets } from "../../src/server/admission/callers/token.ts";
 import { runTerrace } from "../support/run/run-terrace.ts";
 
 const SECRET = "operator's secret of enough length!";

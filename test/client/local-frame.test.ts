@@ -9,7 +9,7 @@ import {
 } from "../../src/client.ts";
 import { NATIONAL_SCOPE } from "../../src/dataset/states.ts";
 import { METRIC_KEYS, METRICS } from "../../src/domains/suburbs/metrics/metric-registry.ts";
-import type { Serving } from "../../src/server/start-serving.ts";
+import type { Serving } from "../../src/server/start/start-serving.ts";
 import { serveCountry } from "../support/country/serve-country.ts";
 import { expressionOver } from "../support/data/random-expression.ts";
 import { whereOf } from "../support/data/where-of.ts";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
-import { mintToken } from "../../src/server/callers/tokens/token.ts";
-import { quotaMonth } from "../../src/server/limits/quota-month.ts";
+import { mintToken } from "../../src/server/admission/callers/token.ts";
+import { quotaMonth } from "../../src/server/admission/limits/quota-month.ts";
 import { eventually } from "../support/run/eventually.ts";
 import { HAS_POSTGRES, startPostgres, type TestPostgres } from "../support/run/postgres-server.ts";
 import { openQuotaFile } from "../support/run/quota-file.ts";

@@ -3,8 +3,8 @@ import { tableFromIPC } from "apache-arrow";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { METRICS } from "../../src/domains/suburbs/metrics/metric-registry.ts";
 import { formatsOf } from "../../src/exports/formats.ts";
-import { EXPORTS } from "../../src/server/exports/export-routes.ts";
-import type { Serving } from "../../src/server/start-serving.ts";
+import { EXPORTS } from "../../src/server/routes/exports/export-routes.ts";
+import type { Serving } from "../../src/server/start/start-serving.ts";
 import { callJson, serveCountry } from "../support/country/serve-country.ts";
 import {
   download,

@@ -7,7 +7,7 @@ import { STATE_CODES } from "../../src/dataset/states.ts";
 import { CENSUS_TABLES, censusTableOf } from "../../src/importers/census/census-tables.ts";
 import { ImportFile } from "../../src/importers/run/import-file.ts";
 import { buildSnapshot } from "../../src/library/build-snapshot.ts";
-import type { Serving } from "../../src/server/start-serving.ts";
+import type { Serving } from "../../src/server/start/start-serving.ts";
 import { publishSnapshot } from "../../src/snapshot/store/publish.ts";
 import { callJson, serveCountry } from "../support/country/serve-country.ts";
 import {

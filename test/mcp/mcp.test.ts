@@ -8,7 +8,7 @@ import { SAMPLE_REQUESTS } from "../../src/domains/samples.ts";
 import { compacted } from "../../src/mcp/compacted.ts";
 import { toolAnswer } from "../../src/mcp/tool-answer.ts";
 import { TOOLS } from "../../src/mcp/tools.ts";
-import type { Serving } from "../../src/server/start-serving.ts";
+import type { Serving } from "../../src/server/start/start-serving.ts";
 import { callJson, serveCountry } from "../support/country/serve-country.ts";
 import { serveLimited } from "../support/wire/access-server.ts";
 

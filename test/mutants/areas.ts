@@ -35,8 +35,10 @@ export const AREAS: Readonly<Record<string, Area>> = {
   },
   windows: {
     sources: [
-      ...sources("src/server/limits", "burst-guard burst-windows guard-windows internal-limits limits"),
-      ...sources("src/server/limits", "open-streams rate-limit-headers refusal-counters sliding-window"),
+      ...sources("src/server/admission", "burst-guard open-streams"),
+      ...sources("src/server/admission/limits", "burst-windows guard-windows limits rate-limit-headers"),
+      ...sources("src/server/admission/limits", "refusal-counters sliding-window"),
+      ...sources("src/server/routes", "internal-limits"),
       ...sources("src/runtime/shared", "shared-table"),
     ],
     tests: [
@@ -48,8 +50,9 @@ export const AREAS: Readonly<Record<string, Area>> = {
   },
   ledger: {
     sources: [
-      ...sources("src/server/limits", "pending-counts quota-accounts quota-ledger quota-month shared-months"),
-      "src/server/limits/stores/*.ts",
+      ...sources("src/server/admission/limits", "pending-counts quota-accounts quota-ledger quota-month"),
+      ...sources("src/server/admission/limits", "shared-months"),
+      "src/server/admission/limits/stores/*.ts",
     ],
     tests: [
       ...tests("test/server/limits", "hanging-store limit-schedules limits quota-ledger shared-months"),
@@ -83,7 +86,12 @@ export const AREAS: Readonly<Record<string, Area>> = {
     ],
   },
   callers: {
-    sources: ["src/server/callers/**/*.ts"],
+    sources: [
+      "src/server/admission/callers/*.ts",
+      ...sources("src/server/admission", "access-control admission owned-access plain-admission"),
+      ...sources("src/server/start", "plugin-access"),
+      ...sources("src/server/wire/http", "client-address refuse-call"),
+    ],
     tests: [
       "test/server/callers/*.test.ts",
       ...tests("test/server", "fastify-plugin"),

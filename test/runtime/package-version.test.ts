@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { packageVersion } from "../../src/runtime/package-version.ts";
-import { openApiDocument } from "../../src/server/docs/openapi/openapi.ts";
+import { openApiDocument } from "../../src/server/routes/docs/openapi/openapi.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const textOf = (path: string) => readFileSync(join(ROOT, path), "utf8");

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { describe, expect, it } from "vitest";
 import { SharedLocks } from "../../src/runtime/shared/shared-locks.ts";
-import { sharedClockMs } from "../../src/server/shared-clock.ts";
+import { sharedClockMs } from "../../src/server/start/shared-clock.ts";
 
 const HOLDER = new URL("../support/run/lock-holder.ts", import.meta.url);
 

@@ -19,7 +19,7 @@ import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } fro
 import { type TerraceFastifyOptions, terraceFastify } from "../../src/fastify.ts";
 import { Health } from "../../src/gen/grpc/health/v1/health_pb.ts";
 import { openEngine, type TerraceEngine } from "../../src/index.ts";
-import { mintToken } from "../../src/server/callers/tokens/token.ts";
+import { mintToken } from "../../src/server/admission/callers/token.ts";
 import { ExplorerService, HousingService, implementService, mountServices } from "../../src/services.ts";
 import { TEST_NOW } from "../support/country/serve-country.ts";
 import { eventually } from "../support/run/eventually.ts";

@@ -7,7 +7,7 @@ import {
   PoliticiansService,
   type TerraceClient,
 } from "../../src/client.ts";
-import type { Serving } from "../../src/server/start-serving.ts";
+import type { Serving } from "../../src/server/start/start-serving.ts";
 import { serveCountry } from "../support/country/serve-country.ts";
 import { eventually } from "../support/run/eventually.ts";
 import { isDeepRun } from "../support/run/test-form.ts";

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { createTerraceClient, type LocalFrame, parseWhere } from "../../src/client.ts";
-import type { Serving } from "../../src/server/start-serving.ts";
+import type { Serving } from "../../src/server/start/start-serving.ts";
 import { serveCountry } from "../support/country/serve-country.ts";
 import { eventually } from "../support/run/eventually.ts";
 import { isDeepRun } from "../support/run/test-form.ts";

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTerraceClient } from "../../src/client.ts";
 import { productServices, publicMethods } from "../../src/domains/public-methods.ts";
 import { openEngine, type TerraceEngine, TerraceError } from "../../src/index.ts";
-import type { Serving } from "../../src/server/start-serving.ts";
+import type { Serving } from "../../src/server/start/start-serving.ts";
 import { mountServices } from "../../src/services.ts";
 import { serveCountry, TEST_NOW } from "../support/country/serve-country.ts";
 import { goldenCountry } from "../support/country/shared-country.ts";

@@ -15,7 +15,7 @@ import { openMethods } from "../../src/domains/methods.ts";
 import { productServices, publicMethods } from "../../src/domains/public-methods.ts";
 import { isEncodedAnswer, ownCall, type UnaryMethod } from "../../src/rpc/unary-method.ts";
 import { isTerraceError } from "../../src/runtime/errors.ts";
-import type { Serving } from "../../src/server/start-serving.ts";
+import type { Serving } from "../../src/server/start/start-serving.ts";
 import { serveCountry, TEST_NOW } from "../support/country/serve-country.ts";
 import { goldenCountry } from "../support/country/shared-country.ts";
 import { goldenRequests } from "../support/wire/golden-cases.ts";

@@ -1,7 +1,7 @@
 import { type DescMessage, ScalarType } from "@bufbuild/protobuf";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { productServices } from "../../src/domains/public-methods.ts";
-import type { Serving } from "../../src/server/start-serving.ts";
+import type { Serving } from "../../src/server/start/start-serving.ts";
 import { callJson, serveCountry } from "../support/country/serve-country.ts";
 import { goldenCountry } from "../support/country/shared-country.ts";
 import { goldenCases } from "../support/wire/golden-cases.ts";

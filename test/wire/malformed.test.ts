@@ -2,7 +2,7 @@ import { connect as connectHttp2 } from "node:http2";
 import type { Code } from "@connectrpc/connect";
 import { codeToString } from "@connectrpc/connect/protocol-connect";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import type { Serving } from "../../src/server/start-serving.ts";
+import type { Serving } from "../../src/server/start/start-serving.ts";
 import { serveCountry } from "../support/country/serve-country.ts";
 import { eventually } from "../support/run/eventually.ts";
 import { callRoughly } from "../support/wire/hostile-exchange.ts";

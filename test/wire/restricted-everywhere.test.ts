@@ -14,7 +14,7 @@ import { DATASET_TABLES, datasetTable } from "../../src/dataset/tables/index.ts"
 import { productServices } from "../../src/domains/public-methods.ts";
 import { PageFile } from "../../src/engine/pages/page-file.ts";
 import { buildSnapshot } from "../../src/library/build-snapshot.ts";
-import { EXPORTS } from "../../src/server/exports/export-routes.ts";
+import { EXPORTS } from "../../src/server/routes/exports/export-routes.ts";
 import { publishSnapshot } from "../../src/snapshot/store/publish.ts";
 import { generateSyntheticDataset } from "../../src/synthetic/generate.ts";
 import { callJson, serveCountry } from "../support/country/serve-country.ts";

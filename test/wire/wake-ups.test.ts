@@ -3,7 +3,7 @@ import { type ClientHttp2Session, connect } from "node:http2";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { BATCH_CALLS } from "../../src/engine/filter/filter-memory.ts";
 import { isTerraceError, openEngine } from "../../src/index.ts";
-import type { Serving } from "../../src/server/start-serving.ts";
+import type { Serving } from "../../src/server/start/start-serving.ts";
 import { serveCountry } from "../support/country/serve-country.ts";
 import { eventually } from "../support/run/eventually.ts";
 import { runSeed, seededRandom } from "../support/run/seeded-random.ts";

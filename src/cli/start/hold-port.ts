@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { Config } from "../../config/config.ts";
-import { checkPort } from "../../server/port/check-port.ts";
-import { portError } from "../../server/port/port-error.ts";
+import { checkPort } from "../../server/wire/port/check-port.ts";
+import { portError } from "../../server/wire/port/port-error.ts";
 
 // Imported, node:http would load the whole of fetch and WebSocket for its exports.
 const { createServer } = process.getBuiltinModule("node:http");

@@ -1,5 +1,5 @@
 import type { Config } from "../../config/config.ts";
-import { linkableUrl } from "../../server/callers/help-links.ts";
+import { linkableUrl } from "../../server/admission/callers/help-links.ts";
 import { STARTING_HEADER } from "./hold-port.ts";
 
 /** How long an answer of what listens on the port is waited for. */

@@ -91,7 +91,7 @@ async function makeReal(
   terminal: Terminal,
   reason: string,
 ): Promise<void> {
-  const { checkPort } = await import("../../server/port/check-port.ts");
+  const { checkPort } = await import("../../server/wire/port/check-port.ts");
   await checkPort(config.host, config.metricsPort);
   const { checkDataDirectory } = await import("../../snapshot/store/check-data-directory.ts");
   await checkDataDirectory(resolve(config.dataDir));
@@ -103,7 +103,7 @@ async function makeReal(
 }
 
 async function makeFirst(config: Config, scale: number, terminal: Terminal, reason: string): Promise<void> {
-  const { checkPort } = await import("../../server/port/check-port.ts");
+  const { checkPort } = await import("../../server/wire/port/check-port.ts");
   await checkPort(config.host, config.metricsPort);
   const isSmall = scale <= FIRST_SCALE;
   const what = isSmall

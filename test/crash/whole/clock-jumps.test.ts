@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { DEFAULT_LIMITS } from "../../../src/config/tier-limits.ts";
-import { mintToken } from "../../../src/server/callers/tokens/token.ts";
+import { mintToken } from "../../../src/server/admission/callers/token.ts";
 import { publishSnapshot } from "../../../src/snapshot/store/publish.ts";
 import { copyCountry } from "../../support/country/copy-country.ts";
 import { copySecondCountry } from "../../support/country/second-country.ts";

@@ -1,8 +1,8 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, inject, it, onTestFinished } from "vitest";
-import { mintToken } from "../../../src/server/callers/tokens/token.ts";
-import { quotaMonth } from "../../../src/server/limits/quota-month.ts";
+import { mintToken } from "../../../src/server/admission/callers/token.ts";
+import { quotaMonth } from "../../../src/server/admission/limits/quota-month.ts";
 import { serveCountry } from "../../support/country/serve-country.ts";
 import { openQuotaFile } from "../../support/run/quota-file.ts";
 import { fillDisk, smallDisk } from "../../support/run/small-disk.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
-import { mintToken } from "../../../src/server/callers/tokens/token.ts";
+import { mintToken } from "../../../src/server/admission/callers/token.ts";
 import { serveCountry } from "../../support/country/serve-country.ts";
 import { eventually } from "../../support/run/eventually.ts";
 import { HAS_POSTGRES, startPostgres, type TestPostgres } from "../../support/run/postgres-server.ts";

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { createTerraceClient, type TerraceClient } from "../../../src/client.ts";
 import { STATE_CODES } from "../../../src/dataset/states.ts";
 import { METRIC_KEYS } from "../../../src/domains/suburbs/metrics/metric-registry.ts";
-import type { Serving } from "../../../src/server/start-serving.ts";
+import type { Serving } from "../../../src/server/start/start-serving.ts";
 import { serveCountry } from "../../support/country/serve-country.ts";
 import { readCsv } from "../../support/data/read-csv.ts";
 

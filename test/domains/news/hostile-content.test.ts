@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { feedItems } from "../../../src/domains/news/queries/feed-items.ts";
 import { NewsService } from "../../../src/gen/shorts/v1alpha1/news_pb.ts";
-import { rssText } from "../../../src/server/feed/rss-text.ts";
+import { rssText } from "../../../src/server/routes/rss-text.ts";
 import { checkedRss } from "../../support/data/check-rss.ts";
 import { articleRow, newsCalls, takeRow } from "../../support/data/news-rows.ts";
 

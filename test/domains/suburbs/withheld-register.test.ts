@@ -12,8 +12,8 @@ import { listWithoutRegister } from "../../../src/domains/suburbs/without-regist
 import { HousingService } from "../../../src/gen/shorts/v1alpha1/housing_pb.ts";
 import { ExplorerService } from "../../../src/gen/terrace/v1/explorer_pb.ts";
 import { openEngine } from "../../../src/library/open-engine.ts";
-import { switchesFile } from "../../../src/server/http/switches.ts";
-import type { Serving } from "../../../src/server/start-serving.ts";
+import { switchesFile } from "../../../src/server/routes/switches.ts";
+import type { Serving } from "../../../src/server/start/start-serving.ts";
 import { copyCountry } from "../../support/country/copy-country.ts";
 import { callJson, hastyClock, serveCountry } from "../../support/country/serve-country.ts";
 import { removeDirectory } from "../../support/run/remove-directory.ts";

@@ -8,7 +8,7 @@ import { listFiles, openFile } from "../../../src/importers/files/find-files.ts"
 import type { ImportRow } from "../../../src/importers/importer.ts";
 import type { ImportFile } from "../../../src/importers/run/import-file.ts";
 import { buildSnapshot } from "../../../src/library/build-snapshot.ts";
-import type { Serving } from "../../../src/server/start-serving.ts";
+import type { Serving } from "../../../src/server/start/start-serving.ts";
 import { publishSnapshot } from "../../../src/snapshot/store/publish.ts";
 import { callJson, serveCountry } from "../../support/country/serve-country.ts";
 import { removeDirectory } from "../../support/run/remove-directory.ts";

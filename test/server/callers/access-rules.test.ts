@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { productServices, publicMethods } from "../../../src/domains/public-methods.ts";
 import { Health } from "../../../src/gen/grpc/health/v1/health_pb.ts";
-import { accessRules } from "../../../src/server/callers/access-rules.ts";
+import { accessRules } from "../../../src/server/admission/callers/access-rules.ts";
 
 describe("accessRules", () => {
   it("opens exactly the methods marked public without a role", () => {

@@ -3,8 +3,8 @@ import { createGrpcTransport } from "@connectrpc/connect-node";
 import { describe, expect, it } from "vitest";
 import { DEFAULT_LIMITS, readLimitTable } from "../../../src/config/tier-limits.ts";
 import { HousingService } from "../../../src/gen/shorts/v1alpha1/housing_pb.ts";
-import { BLOCKED_SUBSTRINGS } from "../../../src/server/callers/agent-policy.ts";
-import { mintToken } from "../../../src/server/callers/tokens/token.ts";
+import { BLOCKED_SUBSTRINGS } from "../../../src/server/admission/callers/agent-policy.ts";
+import { mintToken } from "../../../src/server/admission/callers/token.ts";
 import {
   type AccessServer,
   startAccessServer,

@@ -3,7 +3,7 @@ import {
   agentRefusal,
   BLOCKED_SUBSTRINGS,
   BLOCKED_TOKENS,
-} from "../../../src/server/callers/agent-policy.ts";
+} from "../../../src/server/admission/callers/agent-policy.ts";
 
 describe("agentRefusal", () => {
   it("refuses a missing or blank agent", () => {

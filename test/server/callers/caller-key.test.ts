@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { openCallerKey } from "../../../src/server/callers/digests/caller-key.ts";
+import { openCallerKey } from "../../../src/server/admission/callers/caller-key.ts";
 
 let directory: string;
 const problems: unknown[] = [];
@@ -27,7 +27,7 @@ describe("openCallerKey", () => {
   });
 
   it("lets processes that start together agree on one key", () => {
-    const module = join(import.meta.dirname, "../../../src/server/callers/digests/caller-key.ts");
+    const module = join(import.meta.dirname, "../../../src/server/admission/callers/caller-key.ts");
     const script = `
       import { openCallerKey } from ${JSON.stringify(module)};
       const path = ${JSON.stringify(join(directory, "caller.key"))};

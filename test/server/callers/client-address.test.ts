@@ -4,7 +4,7 @@ import {
   isLoopbackCaller,
   meteredAddress,
   siteOf,
-} from "../../../src/server/callers/client-address.ts";
+} from "../../../src/server/wire/http/client-address.ts";
 
 const PROXIES = "173.245.48.0/20, 2400:cb00::/32, 10.1.2.3";
 const CDN = "173.245.48.7";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { helpLinks, linkableUrl } from "../../../src/server/callers/help-links.ts";
+import { helpLinks, linkableUrl } from "../../../src/server/admission/callers/help-links.ts";
 import { serveLimited } from "../../support/wire/access-server.ts";
 
 const INDEX = "shorts.v1alpha1.HousingService/GetSuburbIndex";

@@ -5,13 +5,17 @@ import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { DEFAULT_LIMITS } from "../../../src/config/tier-limits.ts";
-import { createAddressRule } from "../../../src/server/callers/client-address.ts";
-import { createCallerDigest } from "../../../src/server/callers/digests/caller-digest.ts";
-import { type CallerRuleOptions, createCallerRule } from "../../../src/server/callers/identity.ts";
-import { createTierRule, readAllowList, type UserDirectory } from "../../../src/server/callers/tiers.ts";
-import { bearerToken, mintToken, tokenSecrets } from "../../../src/server/callers/tokens/token.ts";
-import { TokenCache } from "../../../src/server/callers/tokens/token-cache.ts";
-import { openUsersFile } from "../../../src/server/callers/users-file.ts";
+import { createCallerDigest } from "../../../src/server/admission/callers/caller-digest.ts";
+import { type CallerRuleOptions, createCallerRule } from "../../../src/server/admission/callers/identity.ts";
+import {
+  createTierRule,
+  readAllowList,
+  type UserDirectory,
+} from "../../../src/server/admission/callers/tiers.ts";
+import { bearerToken, mintToken, tokenSecrets } from "../../../src/server/admission/callers/token.ts";
+import { TokenCache } from "../../../src/server/admission/callers/token-cache.ts";
+import { openUsersFile } from "../../../src/server/admission/callers/users-file.ts";
+import { createAddressRule } from "../../../src/server/wire/http/client-address.ts";
 import { eventually } from "../../support/run/eventually.ts";
 import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
 

@@ -5,8 +5,8 @@ import {
   mintToken,
   tokenSecrets,
   verifyToken,
-} from "../../../src/server/callers/tokens/token.ts";
-import { TokenCache } from "../../../src/server/callers/tokens/token-cache.ts";
+} from "../../../src/server/admission/callers/token.ts";
+import { TokenCache } from "../../../src/server/admission/callers/token-cache.ts";
 
 const NOW = Date.UTC(2026, 10, 15);
 const DAY = 86_400_000;

@@ -12,10 +12,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { FilterSuburbsResponseSchema, HousingService } from "../../../src/gen/shorts/v1alpha1/housing_pb.ts";
 import { Health } from "../../../src/rpc/health/health.ts";
 import { unaryMethod } from "../../../src/rpc/unary-method.ts";
-import { createServer } from "../../../src/server/create-server.ts";
-import { compressionTurns } from "../../../src/server/http/compression.ts";
-import { type Listening, listen } from "../../../src/server/port/listen.ts";
-import { UnreadAnswers } from "../../../src/server/port/unread-answers.ts";
+import { createServer } from "../../../src/server/start/create-server.ts";
+import { compressionTurns } from "../../../src/server/wire/http/compression.ts";
+import { type Listening, listen } from "../../../src/server/wire/port/listen.ts";
+import { UnreadAnswers } from "../../../src/server/wire/port/unread-answers.ts";
 import { eventually } from "../../support/run/eventually.ts";
 import { CURRENT, FILTER_PATH } from "../../support/wire/wire-server.ts";
 

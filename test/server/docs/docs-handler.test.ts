@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } fro
 import { DEFAULT_LIMITS } from "../../../src/config/tier-limits.ts";
 import { documentedServices, publicMethods } from "../../../src/domains/public-methods.ts";
 import { METRICS } from "../../../src/domains/suburbs/metrics/metric-registry.ts";
-import { switchesFile } from "../../../src/server/http/switches.ts";
-import type { Serving } from "../../../src/server/start-serving.ts";
+import { switchesFile } from "../../../src/server/routes/switches.ts";
+import type { Serving } from "../../../src/server/start/start-serving.ts";
 import { copyCountry } from "../../support/country/copy-country.ts";
 import { callJson, hastyClock, serveCountry } from "../../support/country/serve-country.ts";
 import { removeDirectory } from "../../support/run/remove-directory.ts";

@@ -4,7 +4,7 @@ import { setTimeout } from "node:timers/promises";
 import { expect, it, vi } from "vitest";
 import type { ExportTable } from "../../../src/domains/export.ts";
 import { loadWriter } from "../../../src/exports/formats.ts";
-import { fileStream } from "../../../src/server/exports/file-stream.ts";
+import { fileStream } from "../../../src/server/routes/exports/file-stream.ts";
 
 const ROWS = 20_000;
 const ROWS_A_BATCH = 100;

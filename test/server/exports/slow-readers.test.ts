@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { describe, expect, inject, it, onTestFinished } from "vitest";
-import { ExportSlots } from "../../../src/server/exports/export-slots.ts";
+import { ExportSlots } from "../../../src/server/admission/export-slots.ts";
 import { serveCountry } from "../../support/country/serve-country.ts";
 import { eventually } from "../../support/run/eventually.ts";
 import { lazyReaders } from "../../support/wire/lazy-readers.ts";

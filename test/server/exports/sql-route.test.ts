@@ -1,7 +1,7 @@
 import { Agent, request } from "node:http";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
-import type { Serving } from "../../../src/server/start-serving.ts";
+import type { Serving } from "../../../src/server/start/start-serving.ts";
 import { copyCountry } from "../../support/country/copy-country.ts";
 import { serveCountry } from "../../support/country/serve-country.ts";
 import { leaveDescriptors } from "../../support/run/leave-descriptors.ts";

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { CompressionTurns } from "../../../src/server/fast/compression-turns.ts";
-import { ThreadMetrics } from "../../../src/server/metrics/thread-metrics.ts";
+import { ThreadMetrics } from "../../../src/server/telemetry/thread-metrics.ts";
+import { CompressionTurns } from "../../../src/server/wire/http/compression-turns.ts";
 import { eventually } from "../../support/run/eventually.ts";
 
 const LARGE = 2 ** 20;

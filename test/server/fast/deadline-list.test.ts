@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { DeadlineList } from "../../../src/server/fast/deadline-list.ts";
+import { DeadlineList } from "../../../src/server/wire/http/deadline-list.ts";
 
 describe("DeadlineList", () => {
   beforeEach(() => {

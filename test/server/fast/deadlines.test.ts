@@ -17,8 +17,8 @@ import {
 } from "../../../src/gen/shorts/v1alpha1/housing_pb.ts";
 import { Health } from "../../../src/rpc/health/health.ts";
 import { pinnedMethod } from "../../../src/rpc/pinned-method.ts";
-import { createServer } from "../../../src/server/create-server.ts";
-import { type Listening, listen } from "../../../src/server/port/listen.ts";
+import { createServer } from "../../../src/server/start/create-server.ts";
+import { type Listening, listen } from "../../../src/server/wire/port/listen.ts";
 import { eventually } from "../../support/run/eventually.ts";
 import { runSeed, seededRandom } from "../../support/run/seeded-random.ts";
 import { inForm } from "../../support/run/test-form.ts";

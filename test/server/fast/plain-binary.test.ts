@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { productServices } from "../../../src/domains/public-methods.ts";
 import { SAMPLE_REQUESTS } from "../../../src/domains/samples.ts";
 import { FilterSuburbsRequestSchema } from "../../../src/gen/shorts/v1alpha1/housing_pb.ts";
-import { readPlainBinary } from "../../../src/server/fast/plain-binary.ts";
+import { readPlainBinary } from "../../../src/server/calls/codec/plain-binary.ts";
 
 const methods = productServices.flatMap((service) => service.methods);
 

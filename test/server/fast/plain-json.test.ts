@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { productServices } from "../../../src/domains/public-methods.ts";
 import { FilterSuburbsRequestSchema } from "../../../src/gen/shorts/v1alpha1/housing_pb.ts";
-import { readPlainJson } from "../../../src/server/fast/plain-json.ts";
+import { readPlainJson } from "../../../src/server/calls/codec/plain-json.ts";
 
 const inputs = productServices.flatMap((service) => service.methods.map((method) => method.input));
 const read = (desc: DescMessage, text: string) => readPlainJson(desc, Buffer.from(text));

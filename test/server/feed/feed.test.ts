@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { rssText } from "../../../src/server/feed/rss-text.ts";
-import type { Serving } from "../../../src/server/start-serving.ts";
+import { rssText } from "../../../src/server/routes/rss-text.ts";
+import type { Serving } from "../../../src/server/start/start-serving.ts";
 import { callJson, serveCountry } from "../../support/country/serve-country.ts";
 import { checkedRss } from "../../support/data/check-rss.ts";
 import type { Json } from "../../support/data/method-calls.ts";

@@ -8,8 +8,8 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "v
 import { publicMethods } from "../../../src/domains/public-methods.ts";
 import { SAMPLE_REQUESTS } from "../../../src/domains/samples.ts";
 import { GetSuburbProfileRequestSchema } from "../../../src/gen/shorts/v1alpha1/housing_pb.ts";
-import { switchesFile } from "../../../src/server/http/switches.ts";
-import type { Serving } from "../../../src/server/start-serving.ts";
+import { switchesFile } from "../../../src/server/routes/switches.ts";
+import type { Serving } from "../../../src/server/start/start-serving.ts";
 import { copyCountry } from "../../support/country/copy-country.ts";
 import { hastyClock, serveCountry, TEST_NOW } from "../../support/country/serve-country.ts";
 import { removeDirectory } from "../../support/run/remove-directory.ts";

@@ -3,8 +3,8 @@ import { createGrpcTransport } from "@connectrpc/connect-node";
 import { afterEach, describe, expect, inject, it } from "vitest";
 import type { Config } from "../../../src/config/config.ts";
 import { CoreStocksService } from "../../../src/gen/shorts/v1alpha1/core_stocks_pb.ts";
-import { coreServiceUrls } from "../../../src/server/http/core-service.ts";
-import type { Serving } from "../../../src/server/start-serving.ts";
+import { coreServiceUrls } from "../../../src/server/routes/core-service.ts";
+import type { Serving } from "../../../src/server/start/start-serving.ts";
 import { callJson, serveCountry, TEST_TOKEN_SECRET, testToken } from "../../support/country/serve-country.ts";
 import { exchange, requestBytes } from "../../support/wire/raw-http.ts";
 

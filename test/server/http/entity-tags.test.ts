@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isAnyTag, isTagMatch } from "../../../src/server/http/entity-tags.ts";
+import { isAnyTag, isTagMatch } from "../../../src/server/wire/http/entity-tags.ts";
 
 describe("isTagMatch", () => {
   it.each(["*", '"y"', 'W/"y"', '"x", "y"', 'W/"x", "y"', '"x",W/"y"', '"x,y","y"', ' "y" ', '"", "y"'])(

@@ -9,7 +9,7 @@ import {
   isTradingDay,
   PUBLICATION_LAG_TRADING_DAYS,
 } from "../../../src/runtime/time/trading-days.ts";
-import { mintToken } from "../../../src/server/callers/tokens/token.ts";
+import { mintToken } from "../../../src/server/admission/callers/token.ts";
 import { callJson } from "../../support/country/serve-country.ts";
 import { eventually } from "../../support/run/eventually.ts";
 import { openQuotaFile } from "../../support/run/quota-file.ts";

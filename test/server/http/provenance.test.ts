@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { importPaths } from "../../../src/cli/import/import-paths.ts";
 import { buildSnapshot } from "../../../src/library/build-snapshot.ts";
-import type { Serving } from "../../../src/server/start-serving.ts";
+import type { Serving } from "../../../src/server/start/start-serving.ts";
 import { publishSnapshot } from "../../../src/snapshot/store/publish.ts";
 import { shareKept } from "../../support/country/copy-kept.ts";
 import { callJson, serveCountry } from "../../support/country/serve-country.ts";

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { followSwitches, switchesFile } from "../../../src/server/http/switches.ts";
+import { followSwitches, switchesFile } from "../../../src/server/routes/switches.ts";
 
 let dataDir: string;
 const errors: unknown[] = [];

@@ -3,8 +3,8 @@ import { connect as connectHttp2, constants } from "node:http2";
 import { connect } from "node:net";
 import { fastify } from "fastify";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { whenClosed } from "../../../src/server/http/when-closed.ts";
-import { listen } from "../../../src/server/port/listen.ts";
+import { whenClosed } from "../../../src/server/wire/http/when-closed.ts";
+import { listen } from "../../../src/server/wire/port/listen.ts";
 import { eventually } from "../../support/run/eventually.ts";
 
 /** A server that is told of the end of each answer, which it begins when its caller has gone away. */

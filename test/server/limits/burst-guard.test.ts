@@ -7,9 +7,9 @@ import {
   GUARD_BUCKETS,
   type GuardBucket,
   guardHook,
-} from "../../../src/server/limits/burst-guard.ts";
-import { GuardWindows } from "../../../src/server/limits/guard-windows.ts";
-import { RefusalCounters } from "../../../src/server/limits/refusal-counters.ts";
+} from "../../../src/server/admission/burst-guard.ts";
+import { GuardWindows } from "../../../src/server/admission/limits/guard-windows.ts";
+import { RefusalCounters } from "../../../src/server/admission/limits/refusal-counters.ts";
 import { holdRecord } from "../../support/run/hold-record.ts";
 import { type LogLine, logInto } from "../../support/run/log-lines.ts";
 import { serveLimited } from "../../support/wire/access-server.ts";

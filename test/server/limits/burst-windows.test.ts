@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { BurstWindows } from "../../../src/server/limits/burst-windows.ts";
+import { BurstWindows } from "../../../src/server/admission/limits/burst-windows.ts";
 
 const LIMITS = { per10s: 3, per60s: 7 };
 

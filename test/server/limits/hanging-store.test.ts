@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { QuotaLedger, type QuotaLedgerOptions } from "../../../src/server/limits/quota-ledger.ts";
+import { QuotaLedger, type QuotaLedgerOptions } from "../../../src/server/admission/limits/quota-ledger.ts";
 import { MemoryQuotaStore } from "../../support/run/memory-quota-store.ts";
 
 const NOVEMBER = "2026-11-01";

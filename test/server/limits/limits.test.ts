@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { allowanceOf, DEFAULT_LIMITS, TIERS } from "../../../src/config/tier-limits.ts";
-import type { Caller } from "../../../src/server/callers/identity.ts";
-import { type Admission, COSTS, Limiter } from "../../../src/server/limits/limits.ts";
-import { QuotaLedger } from "../../../src/server/limits/quota-ledger.ts";
+import type { Caller } from "../../../src/server/admission/callers/identity.ts";
+import { type Admission, COSTS, Limiter } from "../../../src/server/admission/limits/limits.ts";
+import { QuotaLedger } from "../../../src/server/admission/limits/quota-ledger.ts";
 import { smallWindow } from "../../support/plain/plain-window.ts";
 import { MemoryQuotaStore } from "../../support/run/memory-quota-store.ts";
 

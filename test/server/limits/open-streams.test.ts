@@ -2,7 +2,7 @@ import { constants } from "node:http2";
 import { Code, ConnectError, createClient, type Interceptor } from "@connectrpc/connect";
 import { describe, expect, inject, it, onTestFinished } from "vitest";
 import { Health as HealthService } from "../../../src/gen/grpc/health/v1/health_pb.ts";
-import { openStreamsHook } from "../../../src/server/limits/open-streams.ts";
+import { openStreamsHook } from "../../../src/server/admission/open-streams.ts";
 import { serveCountry } from "../../support/country/serve-country.ts";
 import { eventually } from "../../support/run/eventually.ts";
 import { openSession, openStream } from "../../support/wire/open-stream.ts";

@@ -1,8 +1,8 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { lookUpUsers } from "../../../src/server/callers/users-lookup.ts";
-import { QuotaLedger } from "../../../src/server/limits/quota-ledger.ts";
-import { PostgresQuotaStore } from "../../../src/server/limits/stores/postgres-quota-store.ts";
+import { lookUpUsers } from "../../../src/server/admission/callers/users-lookup.ts";
+import { QuotaLedger } from "../../../src/server/admission/limits/quota-ledger.ts";
+import { PostgresQuotaStore } from "../../../src/server/admission/limits/stores/postgres-quota-store.ts";
 import { HAS_POSTGRES, startPostgres, type TestPostgres } from "../../support/run/postgres-server.ts";
 import { freePort } from "../../support/wire/free-port.ts";
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { QuotaLedger, type QuotaLedgerOptions } from "../../../src/server/limits/quota-ledger.ts";
-import { quotaMonth } from "../../../src/server/limits/quota-month.ts";
+import { QuotaLedger, type QuotaLedgerOptions } from "../../../src/server/admission/limits/quota-ledger.ts";
+import { quotaMonth } from "../../../src/server/admission/limits/quota-month.ts";
 import { MemoryQuotaStore } from "../../support/run/memory-quota-store.ts";
 
 const NOVEMBER = "2026-11-01";

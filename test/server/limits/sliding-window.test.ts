@@ -3,7 +3,7 @@ import { threadId, Worker } from "node:worker_threads";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { SharedTable } from "../../../src/runtime/shared/shared-table.ts";
-import { WINDOW_MS } from "../../../src/server/limits/sliding-window.ts";
+import { WINDOW_MS } from "../../../src/server/admission/limits/sliding-window.ts";
 import { PlainWindow, smallWindow } from "../../support/plain/plain-window.ts";
 import { eventually } from "../../support/run/eventually.ts";
 import { runSeed, seededRandom } from "../../support/run/seeded-random.ts";

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from "vitest";
-import { ThreadMetrics } from "../../../src/server/metrics/thread-metrics.ts";
+import { ThreadMetrics } from "../../../src/server/telemetry/thread-metrics.ts";
 import { eventually } from "../../support/run/eventually.ts";
 
 const metrics = new ThreadMetrics(1);

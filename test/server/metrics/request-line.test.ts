@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { pino } from "pino";
 import { describe, expect, it } from "vitest";
-import type { FinishedCall } from "../../../src/server/metrics/call-record.ts";
-import { requestLine } from "../../../src/server/metrics/request-line.ts";
-import { requestLog } from "../../../src/server/metrics/request-log.ts";
+import type { FinishedCall } from "../../../src/server/telemetry/call-record.ts";
+import { requestLine } from "../../../src/server/telemetry/request-line.ts";
+import { requestLog } from "../../../src/server/telemetry/request-log.ts";
 
 const text = fc.oneof(
   fc.string(),

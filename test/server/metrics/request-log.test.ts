@@ -4,7 +4,7 @@ import { createGrpcTransport } from "@connectrpc/connect-node";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, onTestFinished, vi } from "vitest";
 import { explorerOf } from "../../../src/domains/explorer/queries/suburb-explorer.ts";
 import { HousingService } from "../../../src/gen/shorts/v1alpha1/housing_pb.ts";
-import type { Serving } from "../../../src/server/start-serving.ts";
+import type { Serving } from "../../../src/server/start/start-serving.ts";
 import { serveCountry } from "../../support/country/serve-country.ts";
 import { eventually } from "../../support/run/eventually.ts";
 

@@ -2,7 +2,7 @@ import { pino } from "pino";
 import { expect, it } from "vitest";
 import { Health } from "../../../src/rpc/health/health.ts";
 import { TerraceError } from "../../../src/runtime/errors.ts";
-import { snapshotState } from "../../../src/server/metrics/snapshot-state.ts";
+import { snapshotState } from "../../../src/server/telemetry/snapshot-state.ts";
 
 const [HERE, THERE] = ["2026-11-13-0123456789ab", "2026-11-14-0123456789ab"];
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { EXPORTS } from "../../../src/server/exports/export-routes.ts";
+import { EXPORTS } from "../../../src/server/routes/exports/export-routes.ts";
 import { serveLimited } from "../../support/wire/access-server.ts";
 
 const AGENT = { "user-agent": "terrace-tests/1" };

@@ -5,7 +5,7 @@ import { connect } from "node:net";
 import { connect as connectTls } from "node:tls";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import type { Serving } from "../../../src/server/start-serving.ts";
+import type { Serving } from "../../../src/server/start/start-serving.ts";
 import { callJson, serveCountry } from "../../support/country/serve-country.ts";
 import { closed, dribble } from "../../support/wire/dribble.ts";
 import { exchange, exchangeHttp2, requestBytes } from "../../support/wire/raw-http.ts";

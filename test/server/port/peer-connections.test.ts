@@ -2,9 +2,9 @@ import { EventEmitter, once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { fastify } from "fastify";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { ownPeers } from "../../../src/server/callers/client-address.ts";
-import { listen } from "../../../src/server/port/listen.ts";
-import { connectionsOfOnePeer, PeerConnections } from "../../../src/server/port/peer-connections.ts";
+import { ownPeers } from "../../../src/server/wire/http/client-address.ts";
+import { listen } from "../../../src/server/wire/port/listen.ts";
+import { connectionsOfOnePeer, PeerConnections } from "../../../src/server/wire/port/peer-connections.ts";
 import { eventually } from "../../support/run/eventually.ts";
 import { closed } from "../../support/wire/dribble.ts";
 

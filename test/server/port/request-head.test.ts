@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from "vitest";
-import { openStreamsHook } from "../../../src/server/limits/open-streams.ts";
+import { openStreamsHook } from "../../../src/server/admission/open-streams.ts";
 import { openSession, openStream } from "../../support/wire/open-stream.ts";
 import { exchange, exchangeHttp2 } from "../../support/wire/raw-http.ts";
 import { FILTER_PATH, startWireServer } from "../../support/wire/wire-server.ts";

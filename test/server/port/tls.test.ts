@@ -2,7 +2,7 @@ import { generateKeyPairSync } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { readTls } from "../../../src/server/port/tls.ts";
+import { readTls } from "../../../src/server/wire/port/tls.ts";
 import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
 
 const KEY = join(import.meta.dirname, "../../fixtures/tls/localhost-key.pem");

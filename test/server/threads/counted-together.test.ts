@@ -1,9 +1,9 @@
 import { describe, expect, inject, it, onTestFinished } from "vitest";
 import type { Config } from "../../../src/config/config.ts";
 import { DEFAULT_LIMITS } from "../../../src/config/tier-limits.ts";
-import { mintToken } from "../../../src/server/callers/tokens/token.ts";
-import { GUARD_BUCKETS } from "../../../src/server/limits/burst-guard.ts";
-import { quotaMonth } from "../../../src/server/limits/quota-month.ts";
+import { GUARD_BUCKETS } from "../../../src/server/admission/burst-guard.ts";
+import { mintToken } from "../../../src/server/admission/callers/token.ts";
+import { quotaMonth } from "../../../src/server/admission/limits/quota-month.ts";
 import { serveCountry } from "../../support/country/serve-country.ts";
 import { eventually } from "../../support/run/eventually.ts";
 import { openQuotaFile } from "../../support/run/quota-file.ts";

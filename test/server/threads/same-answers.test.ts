@@ -6,7 +6,7 @@ import { productServices } from "../../../src/domains/public-methods.ts";
 import { METRICS } from "../../../src/domains/suburbs/metrics/metric-registry.ts";
 import { Health, HealthCheckResponse_ServingStatus } from "../../../src/gen/grpc/health/v1/health_pb.ts";
 import { ServerReflection } from "../../../src/gen/grpc/reflection/v1/reflection_pb.ts";
-import type { Serving } from "../../../src/server/start-serving.ts";
+import type { Serving } from "../../../src/server/start/start-serving.ts";
 import { serveCountry } from "../../support/country/serve-country.ts";
 import { goldenCountry } from "../../support/country/shared-country.ts";
 import { someOf } from "../../support/run/test-form.ts";

@@ -3,7 +3,7 @@ import { type Market, marketOf } from "../../../src/domains/market/queries/marke
 import { SHARED_COLUMNS } from "../../../src/domains/opened-parts.ts";
 import type { Pin } from "../../../src/engine/engine.ts";
 import { dateOfDay } from "../../../src/runtime/time/calendar-date.ts";
-import type { Serving } from "../../../src/server/start-serving.ts";
+import type { Serving } from "../../../src/server/start/start-serving.ts";
 import { serveCountry } from "../../support/country/serve-country.ts";
 import { connectThreads, jsonCall, type ThreadConnection } from "../../support/wire/thread-connections.ts";
 

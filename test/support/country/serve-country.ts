@@ -1,7 +1,7 @@
 import { pino } from "pino";
 import { type Config, resolveConfig } from "../../../src/config/config.ts";
-import { mintToken } from "../../../src/server/callers/tokens/token.ts";
-import { type Serving, startServing } from "../../../src/server/start-serving.ts";
+import { mintToken } from "../../../src/server/admission/callers/token.ts";
+import { type Serving, startServing } from "../../../src/server/start/start-serving.ts";
 
 export { callJson } from "./call-json.ts";
 

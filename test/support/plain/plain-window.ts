@@ -1,4 +1,4 @@
-import { SlidingWindow, WINDOW_MS } from "../../../src/server/limits/sliding-window.ts";
+import { SlidingWindow, WINDOW_MS } from "../../../src/server/admission/limits/sliding-window.ts";
 
 /** The plain meaning of a sliding window: a log of every counted unit of one caller. */
 export class PlainWindow {

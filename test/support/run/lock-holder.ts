@@ -1,7 +1,7 @@
 /** A thread that takes a lock in shared memory and ends with it, or tells its reading of the shared clock. */
 import { parentPort, workerData } from "node:worker_threads";
 import { SharedLocks } from "../../../src/runtime/shared/shared-locks.ts";
-import { sharedClockMs } from "../../../src/server/shared-clock.ts";
+import { sharedClockMs } from "../../../src/server/start/shared-clock.ts";
 
 const { memory } = workerData as { memory: SharedArrayBuffer };
 new SharedLocks(new Int32Array(memory)).acquire(1);

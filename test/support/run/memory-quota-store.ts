@@ -1,4 +1,4 @@
-import type { QuotaStore } from "../../../src/server/limits/stores/quota-store.ts";
+import type { QuotaStore } from "../../../src/server/admission/limits/stores/quota-store.ts";
 
 /** The plain meaning of a quota store: counts in a map, with every question recorded and failures on demand. */
 export class MemoryQuotaStore implements QuotaStore {

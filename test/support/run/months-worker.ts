@@ -1,7 +1,7 @@
 /** A thread that asks for one caller's month again and again, and adds up in shared memory what was admitted. */
 import { workerData } from "node:worker_threads";
-import { type MonthsMemory, SharedMonths } from "../../../src/server/limits/shared-months.ts";
-import { sharedClockMs } from "../../../src/server/shared-clock.ts";
+import { type MonthsMemory, SharedMonths } from "../../../src/server/admission/limits/shared-months.ts";
+import { sharedClockMs } from "../../../src/server/start/shared-clock.ts";
 import { untilUnlocked } from "./until-unlocked.ts";
 
 export interface MonthsWork {

@@ -1,6 +1,6 @@
 import { dirname, join } from "node:path";
-import { openCallerKey } from "../../../src/server/callers/digests/caller-key.ts";
-import { SqliteQuotaStore } from "../../../src/server/limits/stores/sqlite-quota-store.ts";
+import { openCallerKey } from "../../../src/server/admission/callers/caller-key.ts";
+import { SqliteQuotaStore } from "../../../src/server/admission/limits/stores/sqlite-quota-store.ts";
 
 /** The counts in a quota file, under the caller key that lies beside it. */
 export function openQuotaFile(path: string): SqliteQuotaStore {

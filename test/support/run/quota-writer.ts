@@ -1,5 +1,5 @@
 /** A process that counts requests of one caller in a quota file until it is killed, telling each written total. */
-import { QuotaLedger } from "../../../src/server/limits/quota-ledger.ts";
+import { QuotaLedger } from "../../../src/server/admission/limits/quota-ledger.ts";
 import { openQuotaFile } from "./quota-file.ts";
 
 const ledger = new QuotaLedger({

@@ -1,7 +1,7 @@
 /** A thread that asks for one caller's window until told to stop, and adds up in shared memory what was admitted. */
 import { parentPort, workerData } from "node:worker_threads";
-import { SlidingWindow, type WindowMemory } from "../../../src/server/limits/sliding-window.ts";
-import { sharedClockMs } from "../../../src/server/shared-clock.ts";
+import { SlidingWindow, type WindowMemory } from "../../../src/server/admission/limits/sliding-window.ts";
+import { sharedClockMs } from "../../../src/server/start/shared-clock.ts";
 import { untilUnlocked } from "./until-unlocked.ts";
 
 export interface WindowWork {

@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { inject, onTestFinished } from "vitest";
 import { type Config, resolveConfig } from "../../../src/config/config.ts";
-import { type AccessRule, accessRules } from "../../../src/server/callers/access-rules.ts";
-import { admissionHook } from "../../../src/server/callers/admission.ts";
-import { type OwnedAccess, openAccessControl } from "../../../src/server/callers/owned-access.ts";
-import { corsHook } from "../../../src/server/http/cors.ts";
-import type { Serving } from "../../../src/server/start-serving.ts";
+import { admissionHook } from "../../../src/server/admission/admission.ts";
+import { type AccessRule, accessRules } from "../../../src/server/admission/callers/access-rules.ts";
+import { type OwnedAccess, openAccessControl } from "../../../src/server/admission/owned-access.ts";
+import type { Serving } from "../../../src/server/start/start-serving.ts";
+import { corsHook } from "../../../src/server/wire/http/cors.ts";
 import { serveCountry } from "../country/serve-country.ts";
 import { type LogLine, logInto } from "../run/log-lines.ts";
 import { temporaryDirectory } from "../run/temporary-directory.ts";

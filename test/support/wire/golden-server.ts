@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { switchesFile } from "../../../src/server/http/switches.ts";
+import { switchesFile } from "../../../src/server/routes/switches.ts";
 import { copyCountry } from "../country/copy-country.ts";
 import { hastyClock, serveCountry, TEST_TOKEN_SECRET, testToken } from "../country/serve-country.ts";
 import { goldenCountry } from "../country/shared-country.ts";

@@ -10,10 +10,10 @@ import type { CallContext, SnapshotFacts, UnaryMethod } from "../../../src/rpc/u
 import { unaryMethod } from "../../../src/rpc/unary-method.ts";
 import type { ErrorCode } from "../../../src/runtime/errors.ts";
 import { TerraceError } from "../../../src/runtime/errors.ts";
-import { createServer } from "../../../src/server/create-server.ts";
-import type { CallObserver } from "../../../src/server/metrics/call-record.ts";
-import type { Listening, ListenOptions } from "../../../src/server/port/listen.ts";
-import { listen } from "../../../src/server/port/listen.ts";
+import { createServer } from "../../../src/server/start/create-server.ts";
+import type { CallObserver } from "../../../src/server/telemetry/call-record.ts";
+import type { Listening, ListenOptions } from "../../../src/server/wire/port/listen.ts";
+import { listen } from "../../../src/server/wire/port/listen.ts";
 import type { LogLine } from "../run/log-lines.ts";
 import { logInto } from "../run/log-lines.ts";
 

@@ -7,9 +7,9 @@ import {
   publicMethods,
 } from "../../../../src/domains/public-methods.ts";
 import { SAMPLE_REQUESTS } from "../../../../src/domains/samples.ts";
-import { openApiDocument, type RpcOperation } from "../../../../src/server/docs/openapi/openapi.ts";
-import { EXPORTS } from "../../../../src/server/exports/export-routes.ts";
-import type { Serving } from "../../../../src/server/start-serving.ts";
+import { openApiDocument, type RpcOperation } from "../../../../src/server/routes/docs/openapi/openapi.ts";
+import { EXPORTS } from "../../../../src/server/routes/exports/export-routes.ts";
+import type { Serving } from "../../../../src/server/start/start-serving.ts";
 import { callJson, serveCountry } from "../../../support/country/serve-country.ts";
 import { someOf } from "../../../support/run/test-form.ts";
 

@@ -5,7 +5,7 @@ import { panelFile } from "../../../../src/domains/market/panel/export-positions
 import { marketOf } from "../../../../src/domains/market/queries/market.ts";
 import type { SnapshotView } from "../../../../src/engine/view.ts";
 import type { Switches } from "../../../../src/rpc/switches.ts";
-import type { Serving } from "../../../../src/server/start-serving.ts";
+import type { Serving } from "../../../../src/server/start/start-serving.ts";
 import { serveCountry } from "../../../support/country/serve-country.ts";
 import { eventually } from "../../../support/run/eventually.ts";
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { MARKET_AGGREGATES } from "../../../../src/domains/market/aggregates/index.ts";
 import { MARKET_PAGES } from "../../../../src/domains/market/pages/index.ts";
 import { findWellKnown } from "../../../../src/domains/search/queries/well-known-stocks.ts";
-import type { Serving } from "../../../../src/server/start-serving.ts";
+import type { Serving } from "../../../../src/server/start/start-serving.ts";
 import { serveCountry } from "../../../support/country/serve-country.ts";
 import { emptyDatasetDatabase, insertRows } from "../../../support/data/build-db.ts";
 import { rawMarketOfFolder } from "../../../support/data/raw-market.ts";

@@ -1,0 +1,162 @@
+import { hash } from "node:crypto";
+import type { IncomingHttpHeaders } from "node:http";
+import { Code } from "@connectrpc/connect";
+import type { FastifyBaseLogger, FastifyReply, onRequestHookHandler } from "fastify";
+import type { Config } from "../../config/config.ts";
+import { errorBody } from "../../rpc/error-body.ts";
+import { type AddressRule, createAddressRule, peerAddress, siteOf } from "../wire/http/client-address.ts";
+import { refuseCall } from "../wire/http/refuse-call.ts";
+import { rpcPath } from "../wire/http/rpc-path.ts";
+import type { AccessControl } from "./access-control.ts";
+import { accessRules } from "./callers/access-rules.ts";
+import { isOnWebHost, readWebHosts } from "./callers/identity.ts";
+import type { BurstLimits, FullWindow } from "./limits/burst-windows.ts";
+import { GuardWindows } from "./limits/guard-windows.ts";
+import type { RefusalCounters } from "./limits/refusal-counters.ts";
+
+/** Who is counted together, and how much within 10 and 60 seconds. */
+export const GUARD_BUCKETS = {
+  "api-key": { per10s: 100, per60s: 600 },
+  "api-anon": { per10s: 10, per60s: 30 },
+  "first-party": { per10s: 600, per60s: 0 },
+  "browser-anon": { per10s: 100, per60s: 600 },
+} as const satisfies Readonly<Record<string, BurstLimits>>;
+
+export type GuardBucket = keyof typeof GUARD_BUCKETS;
+
+/** What all tokens of one address have together: many people may share it, but each of them can invent any number. */
+export const ADDRESS_OF_TOKENS: BurstLimits = { per10s: 1000, per60s: 6000 };
+
+export interface GuardOptions {
+  readonly addressOf: AddressRule;
+  /** Host names of the web application in lower case; `*.` before one stands for all below it. */
+  readonly webHosts: readonly string[];
+  /** Text in the agent of our own rendering; "" for none. */
+  readonly firstPartyMarker: string;
+  /** True for the path of a method. */
+  readonly isMethod: (path: string) => boolean;
+  readonly counters: RefusalCounters;
+  readonly log: FastifyBaseLogger;
+  /** Counted in; of its own unless given. */
+  readonly windows?: GuardWindows | undefined;
+  readonly now: () => number;
+  /** Never runs backwards. */
+  readonly monotonicMs: () => number;
+}
+
+/**
+ * The hook that stands in for a CDN's ceiling: it turns bursts away by address and by token before anything else is known
+ * of a caller, whatever their tier. Documents, health and preflights pass.
+ */
+export function guardHook(options: GuardOptions): onRequestHookHandler {
+  const windows = options.windows ?? new GuardWindows();
+  return function guard(request, reply, done) {
+    const path = request.url.split("?", 1)[0];
+    const isMethod = options.isMethod(path) || options.isMethod(rpcPath(request) ?? "");
+    if ((!isMethod && !path.startsWith("/v1/")) || request.method === "OPTIONS") {
+      done();
+      return;
+    }
+    const { bucket, address, token } = bucketOf(request.headers, peerAddress(request.raw), options);
+    let limits: BurstLimits = token === undefined ? GUARD_BUCKETS[bucket] : ADDRESS_OF_TOKENS;
+    let full: FullWindow | undefined;
+    try {
+      const nowMs = options.monotonicMs();
+      full = windows.addresses.take(`${bucket} ${siteOf(address)}`, limits, nowMs);
+      if (full === undefined && token !== undefined) {
+        limits = GUARD_BUCKETS[bucket];
+        full = windows.tokens.take(token, limits, nowMs);
+      }
+    } catch (err) {
+      options.counters.failedOpen();
+      options.log.error({ err }, "the guard failed; the request is admitted");
+    }
+    if (full === undefined) {
+      done();
+      return;
+    }
+    options.counters.guardRefused(bucket, full);
+    const message = `Too many requests within ${full.replace("s", " seconds")}: wait that long and send fewer at once.`;
+    const headers = refusalHeaders(bucket, limits, full, options.now());
+    if (isMethod) {
+      refuseCall(request, reply as FastifyReply, { code: Code.ResourceExhausted, message, headers });
+      return;
+    }
+    for (let i = 0; i < headers.length; i += 2) reply.header(headers[i], headers[i + 1]);
+    reply.code(429).send(errorBody("resource_exhausted", message, "Too Many Requests"));
+  };
+}
+
+/** The guard of a server as configured. */
+export function guardOf(
+  config: Config,
+  { counters }: AccessControl,
+  options: Pick<GuardOptions, "log" | "now" | "monotonicMs" | "windows">,
+): onRequestHookHandler {
+  const rules = accessRules();
+  return guardHook({
+    ...options,
+    counters,
+    isMethod: (path) => rules.has(path),
+    addressOf: createAddressRule({
+      trustedProxies: config.trustedProxies,
+      clientHeader: config.clientIpHeader,
+    }),
+    webHosts: readWebHosts(config.webHosts),
+    firstPartyMarker: config.firstPartyMarker,
+  });
+}
+
+interface GuardKeys {
+  readonly bucket: GuardBucket;
+  readonly address: string;
+  /** The digest of a token, which is counted by itself as well. */
+  readonly token?: string;
+}
+
+/**
+ * Whose bucket a request is counted in. A token is taken as it comes: here it only chooses the bucket. Anybody can invent
+ * one, so it makes no further caller of an address.
+ */
+function bucketOf(
+  headers: IncomingHttpHeaders,
+  peer: string | undefined,
+  { addressOf, webHosts, firstPartyMarker }: GuardOptions,
+): GuardKeys {
+  const address = addressOf(peer, headers);
+  const token = headers.authorization ?? headers["x-api-key"];
+  if (token !== undefined) {
+    const bare = String(token).replace(/^bearer +/i, "");
+    return { bucket: "api-key", address, token: hash("sha256", bare).slice(0, 32) };
+  }
+  if (firstPartyMarker !== "" && headers["user-agent"]?.includes(firstPartyMarker)) {
+    return { bucket: "first-party", address };
+  }
+  return { bucket: isOnWebHost(headers.origin, webHosts) ? "browser-anon" : "api-anon", address };
+}
+
+/** What tells a refusal of the guard from one of the limits: scope and bucket, and no `X-RateLimit-Detail`. */
+function refusalHeaders(
+  bucket: GuardBucket,
+  { per10s, per60s }: BurstLimits,
+  full: FullWindow,
+  nowMs: number,
+): string[] {
+  const [limit, seconds] = full === "10s" ? [per10s, 10] : [per60s, 60];
+  return [
+    "x-ratelimit-limit",
+    String(limit),
+    "x-ratelimit-remaining",
+    "0",
+    "x-ratelimit-reset",
+    String(Math.ceil(nowMs / 1000) + seconds),
+    "retry-after",
+    String(seconds),
+    "x-ratelimit-scope",
+    `edge-${full}`,
+    "x-ratelimit-bucket",
+    bucket,
+    "cache-control",
+    "no-store",
+  ];
+}

@@ -1,0 +1,136 @@
+import { hash, timingSafeEqual } from "node:crypto";
+import type { IncomingHttpHeaders } from "node:http";
+import { type Access, type Allowance, allowanceOf, type LimitTable } from "../../../config/tier-limits.ts";
+import { type AddressRule, isLoopbackCaller } from "../../wire/http/client-address.ts";
+import type { TierRule } from "./tiers.ts";
+import type { TokenClaims } from "./token.ts";
+import type { TokenCache } from "./token-cache.ts";
+
+/** Who sends a request, as limits and roles see it. */
+export interface Caller {
+  /** Class prefix and id: `user:`, `first-party:` or `ip:`. */
+  readonly identifier: string;
+  readonly tier: string;
+  readonly access: Access;
+  readonly allowance: Allowance;
+  /** What a good token said; undefined for anonymous callers. */
+  readonly claims: TokenClaims | undefined;
+  /** Our own rendering that showed the secret. */
+  readonly isProvenFirstParty: boolean;
+  /** Calls from the server's own machine, and no proxy there sends it: most likely the operator. */
+  readonly isLoopback?: boolean;
+}
+
+/** The parts of a request that tell who sends it. */
+export interface CallerEvidence {
+  readonly headers: IncomingHttpHeaders;
+  /** Address of the connection's other end. */
+  readonly peer: string | undefined;
+}
+
+export interface CallerRuleOptions {
+  readonly tokens: TokenCache;
+  readonly tierOf: TierRule;
+  readonly addressOf: AddressRule;
+  /** True for a call of our own page, which has the limits of a browser. */
+  readonly isOwnPage?: ((headers: IncomingHttpHeaders, address: string) => boolean) | undefined;
+  readonly table: LimitTable;
+  /** Counts strangers by month too. */
+  readonly meterAnonymousMonthly: boolean;
+  /** Neither limits nor judges callers on this machine. */
+  readonly trustLoopback?: boolean;
+  /** Host names of the web application in lower case; `*.` before one stands for all below it. */
+  readonly webHosts: readonly string[];
+  readonly firstParty: { readonly marker: string; readonly secret: string; readonly perMonth: number };
+}
+
+/** Tells the caller of a request; at once unless a token has to be verified first. */
+export type CallerRule = (evidence: CallerEvidence) => Caller | Promise<Caller>;
+
+const UNLIMITED: Allowance = { perMinute: 0, perMonth: 0 };
+
+/** First match wins: user, then first party, then address. */
+export function createCallerRule(options: CallerRuleOptions): CallerRule {
+  const stranger = allowanceOf(options.table, "anonymous", "api");
+  const reader = allowanceOf(options.table, "anonymous", "browser");
+  const metered = (allowance: Allowance): Allowance =>
+    options.meterAnonymousMonthly ? allowance : { ...allowance, perMonth: 0 };
+  const strangerAllowance = metered(stranger);
+  const readerAllowance = metered(reader);
+  return (evidence) => {
+    const { authorization } = evidence.headers;
+    if (authorization === undefined) return unnamed(evidence);
+    const claims = options.tokens.readHeader(authorization);
+    if (!(claims instanceof Promise))
+      return claims === undefined ? unnamed(evidence) : user(claims, evidence);
+    return claims.then((read) => (read === undefined ? unnamed(evidence) : user(read, evidence)));
+  };
+
+  function user(claims: TokenClaims, { headers }: CallerEvidence): Caller {
+    const tier = options.tierOf(claims.userId, claims.tier);
+    const access = claims.isSession && isFromBrowser(headers, options.webHosts) ? "browser" : "api";
+    const allowance = allowanceOf(options.table, tier, access);
+    return {
+      identifier: `user:${claims.userId}`,
+      tier,
+      access,
+      allowance,
+      claims,
+      isProvenFirstParty: false,
+    };
+  }
+
+  function unnamed({ headers, peer }: CallerEvidence): Caller {
+    const address = options.addressOf(peer, headers);
+    const { marker, secret, perMonth } = options.firstParty;
+    if (marker === "" || headers["user-agent"]?.includes(marker) !== true) {
+      const isReader = options.isOwnPage?.(headers, address) === true;
+      const isLoopback = isLoopbackCaller(peer, headers);
+      const isUnlimited = isLoopback && options.trustLoopback === true;
+      return {
+        identifier: `ip:${address}`,
+        tier: "anonymous",
+        access: isReader ? "browser" : "api",
+        allowance: isUnlimited ? UNLIMITED : isReader ? readerAllowance : strangerAllowance,
+        claims: undefined,
+        isProvenFirstParty: false,
+        isLoopback,
+      };
+    }
+    const isProvenFirstParty = secret !== "" && isSameSecret(headers["x-first-party-secret"], secret);
+    return {
+      identifier: `first-party:${address}`,
+      tier: "anonymous",
+      access: "browser",
+      allowance: { perMinute: 0, perMonth: isProvenFirstParty ? 0 : perMonth },
+      claims: undefined,
+      isProvenFirstParty,
+    };
+  }
+}
+
+/** Compares in the same time wherever the texts differ. */
+export function isSameSecret(given: string | string[] | undefined, secret: string): boolean {
+  if (typeof given !== "string") return false;
+  return timingSafeEqual(hash("sha256", given, "buffer"), hash("sha256", secret, "buffer"));
+}
+
+/** The host names in a text such as `app.example, *.preview.example`, in lower case. */
+export function readWebHosts(text: string): readonly string[] {
+  return text.split(",").map((host) => host.trim().toLowerCase());
+}
+
+/** True for the address of a page on one of the hosts; `*.` before one stands for all below it. */
+export function isOnWebHost(page: string | undefined, webHosts: readonly string[]): boolean {
+  if (page === undefined || !URL.canParse(page)) return false;
+  const { hostname } = new URL(page);
+  return webHosts.some((host) =>
+    host.startsWith("*.") ? hostname.endsWith(host.slice(1)) : hostname === host,
+  );
+}
+
+/** A session counts as the web application's own when it comes from its pages or from a browser. */
+function isFromBrowser(headers: IncomingHttpHeaders, webHosts: readonly string[]): boolean {
+  if (isOnWebHost(headers.origin ?? headers.referer, webHosts)) return true;
+  return headers["user-agent"]?.toLowerCase().includes("mozilla/") === true;
+}

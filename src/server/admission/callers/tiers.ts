@@ -1,0 +1,61 @@
+import { TIERS } from "../../../config/tier-limits.ts";
+import { TerraceError } from "../../../runtime/errors.ts";
+
+/** One row of the users table. */
+export interface Subscription {
+  readonly tier: string;
+  readonly status: string;
+}
+
+/**
+ * Where subscriptions are looked up. `find` looks at memory only: `undefined` when the user has no subscription,
+ * "unknown" while that is not known yet.
+ */
+export interface UserDirectory {
+  find(userId: string): Subscription | undefined | "unknown";
+  close(): Promise<void>;
+}
+
+/** The tier of an authenticated user, from memory. */
+export type TierRule = (userId: string, claimedTier: string) => string;
+
+const PAYING_STATUSES = ["active", "trialing"];
+
+/**
+ * The allow-list first, then the users table, and the token's own word where neither can tell.
+ * A user without a paying subscription is on the free tier.
+ */
+export function createTierRule(
+  allowList: ReadonlyMap<string, string>,
+  users: UserDirectory | undefined,
+): TierRule {
+  return (userId, claimedTier) => {
+    const granted = allowList.get(userId);
+    if (granted !== undefined) return granted;
+    const found = users === undefined ? "unknown" : users.find(userId);
+    if (found === "unknown") return claimedTier === "" ? "free" : wireTier(claimedTier);
+    return found !== undefined && PAYING_STATUSES.includes(found.status) ? wireTier(found.tier) : "free";
+  };
+}
+
+/** The tiers by user id in a text such as `alice,bob=pro`. */
+export function readAllowList(text: string): ReadonlyMap<string, string> {
+  const tiers = new Map<string, string>();
+  for (const entry of text.split(",").map((one) => one.trim())) {
+    if (entry === "") continue;
+    const [userId, tier = "enterprise"] = entry.split("=").map((part) => part.trim());
+    if (!(TIERS as readonly string[]).includes(tier)) {
+      throw new TerraceError(
+        "bad_config",
+        `TERRACE_TIER_ALLOW_LIST: "${entry}" names no tier; allowed are ${TIERS.join(", ")}`,
+      );
+    }
+    tiers.set(userId, tier);
+  }
+  return tiers;
+}
+
+/** A tier name fit for a header. Names outside the table are kept, so that a caller can see the mistake. */
+function wireTier(name: string): string {
+  return /^[A-Za-z0-9_-]{1,32}$/.test(name) ? name : "anonymous";
+}

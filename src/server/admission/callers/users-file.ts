@@ -1,0 +1,99 @@
+import { readFileSync, statSync } from "node:fs";
+import { TerraceError } from "../../../runtime/errors.ts";
+import { list, object, optional, parseJson, readJson, text as textOf } from "../../../runtime/json-schema.ts";
+import type { Subscription, UserDirectory } from "./tiers.ts";
+
+/** Other members are the operator's own. */
+const userRows = list(
+  object({ user_id: textOf(/./), tier: textOf(), status: optional(textOf()) }, { others: "ignored" }),
+);
+
+export interface UsersFileOptions {
+  /** A `.json` file with a list of objects, or a `.csv` file with a header line. */
+  readonly path: string;
+  /** How often the file is looked at for changes; at most 60 s may pass until a change counts. */
+  readonly pollMs?: number;
+  readonly onReload?: (users: number) => void;
+  readonly onError: (error: unknown) => void;
+}
+
+/** A users table in a file, held in memory and read again on change. A bad change is logged and left aside. */
+export function openUsersFile({ path, pollMs = 5000, onReload, onError }: UsersFileOptions): UserDirectory {
+  // Taken before the file is read, so that a change in between is seen at the next look.
+  let seen = stampOf(path);
+  let users = readUsers(path);
+  let problem = "";
+  const look = () => {
+    const now = stampOf(path);
+    // What the system would not read is read again: it may do so later without a change of the file.
+    if (now === seen && problem === "") return;
+    const isChanged = now !== seen;
+    seen = now;
+    try {
+      users = readUsers(path);
+      problem = "";
+      onReload?.(users.size);
+    } catch (error) {
+      const cause = (error as Error).cause as NodeJS.ErrnoException | undefined;
+      const isTold = !isChanged && problem === cause?.code;
+      // What is wrong with the text itself is right only when it changes.
+      problem = cause?.code ?? "";
+      if (!isTold) onError(error);
+    }
+  };
+  const timer = setInterval(look, pollMs).unref();
+  return {
+    find: (userId) => users.get(userId),
+    async close() {
+      clearInterval(timer);
+    },
+  };
+}
+
+/** What tells one state of a file from another without reading it; why it cannot be looked at is a state too. */
+function stampOf(path: string): string {
+  try {
+    const { mtimeMs, size, ino } = statSync(path);
+    return `${mtimeMs} ${size} ${ino}`;
+  } catch (error) {
+    return String((error as NodeJS.ErrnoException).code);
+  }
+}
+
+function readUsers(path: string): ReadonlyMap<string, Subscription> {
+  let text: string;
+  try {
+    // A pipe would hold the server until somebody writes.
+    if (!statSync(path).isFile()) throw new TypeError("it is no plain file");
+    text = readFileSync(path, "utf8");
+  } catch (cause) {
+    throw new TerraceError("bad_config", `the users file ${path} cannot be read`, { cause });
+  }
+  const rows = path.endsWith(".csv")
+    ? csvRows(text)
+    : parseJson(text, `the users file ${path}`, "bad_config");
+  const read = readJson(userRows, rows, ({ path: [row] }) => {
+    const wrong =
+      row === undefined
+        ? " must hold a list of objects"
+        : `: row ${Number(row) + 1} needs user_id and tier as text, and may have status`;
+    return new TerraceError("bad_config", `the users file ${path}${wrong}`);
+  });
+  return new Map(
+    read.map(({ user_id: userId, tier, status = "" }) => [
+      userId,
+      { tier, status: status === "" ? "active" : status.toLowerCase() },
+    ]),
+  );
+}
+
+/** Rows of plain CSV by the names of its header; values hold no commas, quotes around them are taken off. */
+function csvRows(text: string): Record<string, string>[] {
+  const [head = "", ...lines] = text.split(/\r?\n/).filter((line) => line.trim() !== "");
+  const cells = (line: string) => line.split(",").map((cell) => cell.trim().replace(/^"(.*)"$/, "$1"));
+  const names = cells(head);
+  return lines.map((line) => {
+    const values = cells(line);
+    return Object.fromEntries(names.map((name, i) => [name, values[i] ?? ""]));
+  });
+}

@@ -1,0 +1,68 @@
+import { BoundedCache } from "../../../runtime/bounded-cache.ts";
+import type { Subscription, UserDirectory } from "./tiers.ts";
+
+/** How long a looked-up subscription is believed. */
+const FRESH_MS = 60_000;
+/** Users asked for within this time are one query. */
+const DELAY_MS = 250;
+const MAX_USERS = 50_000;
+
+export interface UsersLookupOptions {
+  readonly read: (userIds: readonly string[]) => Promise<ReadonlyMap<string, Subscription>>;
+  /** A clock that never runs backwards, in milliseconds: it tells how old an answer is. */
+  readonly monotonicMs: () => number;
+  readonly onError: (error: unknown) => void;
+}
+
+interface Known {
+  subscription: Subscription | undefined | "unknown";
+  readAtMs: number;
+  isQueued: boolean;
+}
+
+/**
+ * A users table behind a network, as memory of its answers. Nobody waits for it: a stale answer stands until the new
+ * one is there, and users whose look-up fails are taken for users without a subscription.
+ */
+export function lookUpUsers({ read, monotonicMs, onError }: UsersLookupOptions): UserDirectory {
+  const users = new BoundedCache<Known>({ maxEntries: MAX_USERS });
+  const queue = new Set<string>();
+  let timer: NodeJS.Timeout | undefined;
+
+  async function ask(): Promise<void> {
+    timer = undefined;
+    const userIds = [...queue];
+    queue.clear();
+    const found = await read(userIds).catch((error) => {
+      onError(error);
+      return undefined;
+    });
+    for (const userId of userIds) {
+      const known = users.peek(userId);
+      if (known === undefined) continue;
+      known.isQueued = false;
+      known.readAtMs = monotonicMs();
+      if (found !== undefined) known.subscription = found.get(userId);
+      else if (known.subscription === "unknown") known.subscription = undefined;
+    }
+  }
+
+  return {
+    find(userId) {
+      let known = users.get(userId);
+      if (known === undefined) {
+        known = { subscription: "unknown", readAtMs: Number.NEGATIVE_INFINITY, isQueued: false };
+        users.set(userId, known);
+      }
+      if (!known.isQueued && monotonicMs() - known.readAtMs >= FRESH_MS) {
+        known.isQueued = true;
+        queue.add(userId);
+        timer ??= setTimeout(() => void ask(), DELAY_MS).unref();
+      }
+      return known.subscription;
+    },
+    async close() {
+      clearTimeout(timer);
+    },
+  };
+}

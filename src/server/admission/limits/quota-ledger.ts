@@ -1,0 +1,357 @@
+import { DeferredTasks } from "../../../runtime/time/deferred-tasks.ts";
+import { endsWithin } from "../../../runtime/time/within.ts";
+import { PendingCounts } from "./pending-counts.ts";
+import { type Account, QuotaAccounts } from "./quota-accounts.ts";
+import { MonthClock, type QuotaMonth } from "./quota-month.ts";
+import type { QuotaStore } from "./stores/quota-store.ts";
+import { StoreBreaker } from "./stores/store-breaker.ts";
+
+/** Reads asked for within this time are one query. */
+const READ_DELAY_MS = 5;
+/** A total older than this is read again, because other instances count too. */
+const TOTAL_FRESH_MS = 2000;
+/** Unwritten requests of all callers together that call for a write at once: what a killed process loses. */
+const MAX_UNWRITTEN = 25;
+/** Such writes begin at least this far apart: a busy server writes larger batches, not more of them. */
+const WRITE_GAP_MS = 10;
+/** A caller's batch is at most this part of what it has left, so that instances cannot pass a limit by batches. */
+const BATCHES_LEFT = 4;
+/** After a failed write the next one waits for this long. */
+const RETRY_MS = 1000;
+/** A store that is slower than this at the end loses what is unwritten. */
+const CLOSE_MS = 5000;
+/** The part of that time in which the store gives back its thread or its connections. */
+const RELEASE_MS = 200;
+
+export interface QuotaLedgerOptions {
+  readonly store: QuotaStore;
+  /** The wall clock, in milliseconds: it tells the month. */
+  readonly now: () => number;
+  /** A clock that never runs backwards, in milliseconds: it tells how old things are. */
+  readonly monotonicMs: () => number;
+  /** Longest that a counted request stays unwritten while the store works. */
+  readonly flushEveryMs: number;
+  /** Most callers without a token whose month is kept in memory. */
+  readonly maxStrangers?: number;
+  /** The same of users; what one of them owes is kept beyond that. */
+  readonly maxUsers?: number;
+  readonly onStoreChange: (isFailing: boolean, cause?: unknown) => void;
+  /** Told what should not fail and did. The ledger goes on. */
+  readonly onFault?: (error: unknown) => void;
+  /** Shown what is known here, where other threads decide by it. */
+  readonly mirror?: LedgerMirror;
+}
+
+/** What a ledger shows of itself as it changes. */
+export interface LedgerMirror {
+  /** The month that is counted, and whether the store's word may be held against a caller. */
+  state(month: QuotaMonth, isAnswering: boolean): void;
+  /** A caller's requests of the month; `isTotal` when the store has told about it. */
+  used(identifier: string, used: number, isTotal: boolean): void;
+}
+
+/** What a month's quota says about one request. */
+export interface QuotaState {
+  readonly isAdmitted: boolean;
+  /** Requests of the month, this one included when it is admitted. */
+  readonly used: number;
+  readonly resetAtMs: number;
+}
+
+/** How a ledger has ended. */
+export interface LedgerEnd {
+  /** Counted requests that the store never heard of. */
+  readonly unwritten: number;
+  /** False when the store still holds a thread or a connection. */
+  readonly isReleased: boolean;
+}
+
+/** What `GET /internal/limits` tells of the monthly counts, by the names it has there. */
+export interface QuotaHealth {
+  readonly degraded: boolean;
+  readonly retained_deltas: number;
+  readonly tracked_identifiers: number;
+  readonly max_identifiers: number;
+}
+
+/**
+ * Counts requests by month in memory and brings the counts to a store later. `take` touches memory only; a store that
+ * is slow or gone delays and refuses nobody.
+ *
+ * What remains loose: a killed process loses the requests since its last write: at most 25, or those of 10 ms when they
+ * are more, and those that came while that write was in progress. Several instances may pass a limit by the requests that
+ * each admits while its question to the store is in progress, and before the first answer of all. A write whose answer is
+ * lost after its commit, with the connection, is made again and counts twice.
+ */
+export class QuotaLedger {
+  readonly #options: QuotaLedgerOptions;
+  readonly #breaker: StoreBreaker;
+  readonly #months: MonthClock;
+  readonly #accounts: QuotaAccounts;
+  /** Identifiers with a delta. */
+  readonly #unwritten = new Set<string>();
+  readonly #unread = new Set<string>();
+  readonly #pending: PendingCounts;
+  readonly #later = new DeferredTasks();
+  #month: QuotaMonth;
+  /** Sum of all deltas. */
+  #unwrittenRequests = 0;
+  /** One store operation at a time: a total can then never hold requests that are also counted as sending. */
+  #work: Promise<void> = Promise.resolve();
+  /** Work that has not begun, by name. */
+  readonly #waiting = new Map<string, Promise<void>>();
+  #isFlushQueued = false;
+  /** Until then requests ask for no write: each would take up all that is owed and put it back. */
+  #retryAtMs = 0;
+  #wroteAtMs = Number.NEGATIVE_INFINITY;
+
+  constructor(options: QuotaLedgerOptions) {
+    this.#options = options;
+    this.#breaker = new StoreBreaker({ now: options.monotonicMs, onChange: options.onStoreChange });
+    this.#months = new MonthClock(options.now, options.monotonicMs);
+    this.#month = this.#months.read();
+    const bounds = { strangers: options.maxStrangers ?? 50_000, users: options.maxUsers ?? 100_000 };
+    this.#accounts = new QuotaAccounts(bounds, (identifier, account) => this.#settle(identifier, account));
+    this.#pending = new PendingCounts(this.#accounts.maxSize);
+    this.#showState();
+  }
+
+  /** Requests of strangers that were counted and then lost, because the store was gone and too many others came. */
+  get lost(): number {
+    return this.#pending.lost;
+  }
+
+  get health(): QuotaHealth {
+    return {
+      degraded: this.#breaker.isOpen,
+      retained_deltas: this.#unwritten.size + this.#pending.callers,
+      tracked_identifiers: this.#accounts.size,
+      max_identifiers: this.#accounts.maxSize,
+    };
+  }
+
+  /** Has the store at hand before it is needed; one that cannot be had is reported with the first count. */
+  async openStore(): Promise<void> {
+    await this.#options.store.readTotals(this.#month.key, []).catch(() => {});
+  }
+
+  /** Counts the cost unless that would pass the limit. Until its total is known, a caller has used nothing before. */
+  take(identifier: string, cost: number, limit: number): QuotaState {
+    const account = this.#open(identifier);
+    const resetAtMs = this.#month.endMs;
+    const used = usedOf(account);
+    if (used + cost > limit && this.#breaker.isAnswering) {
+      return { isAdmitted: false, used: Math.min(used, limit), resetAtMs };
+    }
+    this.#count(identifier, account, cost, limit);
+    return { isAdmitted: true, used: used + cost, resetAtMs };
+  }
+
+  /** Counts what was admitted elsewhere; a cost of 0 only asks for the caller's total again. */
+  count(identifier: string, cost: number, limit: number): void {
+    const account = this.#open(identifier);
+    if (cost > 0) this.#count(identifier, account, cost, limit);
+    this.#show(identifier, account);
+  }
+
+  /** Starts another month when its time has come, also while nobody calls. */
+  look(): void {
+    this.#roll();
+  }
+
+  #open(identifier: string): Account {
+    this.#roll();
+    const account = this.#accounts.open(identifier);
+    const ageMs = this.#options.monotonicMs() - account.totalAtMs;
+    if (account.total === undefined || ageMs >= TOTAL_FRESH_MS) this.#queueRead(identifier, account);
+    return account;
+  }
+
+  #count(identifier: string, account: Account, cost: number, limit: number): void {
+    const nowMs = this.#options.monotonicMs();
+    const used = usedOf(account);
+    account.delta += cost;
+    this.#unwritten.add(identifier);
+    this.#unwrittenRequests += cost;
+    const left = limit - used - cost;
+    const isBatchFull = account.total !== undefined && account.delta * BATCHES_LEFT >= left;
+    const isGapOver = nowMs - this.#wroteAtMs >= WRITE_GAP_MS;
+    if (isBatchFull || (isGapOver && this.#unwrittenRequests >= MAX_UNWRITTEN)) this.#flushSoon(nowMs);
+    else if (this.#unwrittenRequests < MAX_UNWRITTEN) {
+      this.#later.run(this.#options.flushEveryMs, "flush", () => this.flush());
+    } else if (nowMs >= this.#retryAtMs) this.#later.run(WRITE_GAP_MS, "next batch", () => this.flush());
+  }
+
+  /** Requests of the caller in this month, when the store has told about it. */
+  peek(identifier: string): number | undefined {
+    this.#roll();
+    const account = this.#accounts.find(identifier);
+    return account?.total === undefined ? undefined : usedOf(account);
+  }
+
+  get resetAtMs(): number {
+    return this.#month.endMs;
+  }
+
+  /** Writes every count that is not written yet; resolves when the store has answered or failed. */
+  flush(force = false): Promise<void> {
+    return this.#enqueue(force ? "last flush" : "flush", async () => {
+      this.#roll();
+      for (const month of this.#pending.months) await this.#write(month, this.#pending.take(month), force);
+      await this.#write(this.#month.key, this.#takeUnwritten(), force);
+    });
+  }
+
+  /** Writes what is left within the time, even to a store that was given up, and closes it. */
+  async close(timeMs: number = CLOSE_MS): Promise<LedgerEnd> {
+    const endMs = performance.now() + timeMs;
+    this.#later.clear();
+    await endsWithin(this.flush(true), timeMs - Math.min(RELEASE_MS, timeMs / 2));
+    this.#later.clear();
+    const unwritten = this.#unwrittenRequests + this.#pending.requests;
+    return { unwritten, isReleased: await this.#options.store.close(endMs - performance.now()) };
+  }
+
+  /** Starts another month when the clock tells so; what the one before still owes is kept apart. */
+  #roll(): void {
+    const month = this.#months.read();
+    if (month.key === this.#month.key) return;
+    const { key } = this.#month;
+    for (const [identifier, count] of this.#takeUnwritten()) this.#pending.keep(key, identifier, count);
+    this.#accounts.clear();
+    this.#unread.clear();
+    this.#month = month;
+    this.#showState();
+    if (this.#pending.callers > 0) this.#flushSoon(this.#options.monotonicMs());
+  }
+
+  /** Keeps what a forgotten account owes: of users always, of strangers for as many as there may be accounts in all. */
+  #settle(identifier: string, { delta }: Account): void {
+    this.#unread.delete(identifier);
+    if (delta === 0) return;
+    this.#unwritten.delete(identifier);
+    this.#unwrittenRequests -= delta;
+    this.#pending.keep(this.#month.key, identifier, delta);
+    this.#flushSoon(this.#options.monotonicMs());
+  }
+
+  #takeUnwritten(): Map<string, number> {
+    const counts = new Map<string, number>();
+    for (const identifier of this.#unwritten) {
+      const account = this.#accounts.find(identifier)!;
+      counts.set(identifier, account.delta);
+      account.sending = account.delta;
+      account.delta = 0;
+    }
+    this.#unwritten.clear();
+    this.#unwrittenRequests = 0;
+    return counts;
+  }
+
+  async #write(month: string, counts: ReadonlyMap<string, number>, force: boolean): Promise<void> {
+    if (counts.size === 0) return;
+    this.#pending.beginWrite(month, counts);
+    this.#wroteAtMs = this.#options.monotonicMs();
+    const totals = await this.#breaker.run(() => this.#options.store.addCounts(month, counts), force);
+    this.#pending.endWrite();
+    this.#showState();
+    const nowMs = this.#options.monotonicMs();
+    if (totals === undefined) {
+      this.#takeBack(month, counts);
+      const restMs = Math.max(RETRY_MS, this.#breaker.restMs);
+      this.#retryAtMs = nowMs + restMs;
+      this.#later.run(restMs, "retry", () => this.flush());
+    } else if (month === this.#month.key) {
+      for (const [identifier, total] of totals) {
+        const account = this.#accounts.find(identifier);
+        if (account === undefined) continue;
+        account.total = total;
+        account.totalAtMs = nowMs;
+        account.sending = 0;
+        this.#show(identifier, account);
+      }
+    }
+  }
+
+  /** Counts again as unwritten what a failed write held. */
+  #takeBack(month: string, counts: ReadonlyMap<string, number>): void {
+    for (const [identifier, count] of counts) {
+      const account = month === this.#month.key ? this.#accounts.find(identifier) : undefined;
+      if (account === undefined || account.sending === 0) {
+        this.#pending.keep(month, identifier, count);
+        continue;
+      }
+      account.delta += count;
+      account.sending = 0;
+      this.#unwritten.add(identifier);
+      this.#unwrittenRequests += count;
+    }
+  }
+
+  #queueRead(identifier: string, account: Account): void {
+    if (account.isReadQueued) return;
+    account.isReadQueued = true;
+    this.#unread.add(identifier);
+    this.#later.run(READ_DELAY_MS, "read", () => this.#enqueue("read", () => this.#readTotals()));
+  }
+
+  async #readTotals(): Promise<void> {
+    const identifiers = [...this.#unread];
+    this.#unread.clear();
+    const { key } = this.#month;
+    const read = () => this.#options.store.readTotals(key, identifiers);
+    const totals = identifiers.length === 0 ? undefined : await this.#breaker.run(read);
+    this.#showState();
+    const nowMs = this.#options.monotonicMs();
+    for (const identifier of key === this.#month.key ? identifiers : []) {
+      const account = this.#accounts.find(identifier);
+      if (account === undefined) continue;
+      account.isReadQueued = false;
+      if (totals === undefined) continue;
+      account.total = totals.get(identifier) ?? 0;
+      account.totalAtMs = nowMs;
+      this.#show(identifier, account);
+    }
+  }
+
+  #showState(): void {
+    this.#options.mirror?.state(this.#month, this.#breaker.isAnswering);
+  }
+
+  /** A mirror whose record a dead thread holds is put right when the caller is shown next. */
+  #show(identifier: string, account: Account): void {
+    try {
+      this.#options.mirror?.used(identifier, usedOf(account), account.total !== undefined);
+    } catch (error) {
+      this.#options.onFault?.(error);
+    }
+  }
+
+  #flushSoon(nowMs: number): void {
+    if (this.#isFlushQueued || nowMs < this.#retryAtMs) return;
+    this.#isFlushQueued = true;
+    setImmediate(() => {
+      this.#isFlushQueued = false;
+      void this.flush();
+    });
+  }
+
+  /** Runs work after all that was asked for before. One of a name is enough to wait: it does what comes until it begins. */
+  #enqueue(name: string, work: () => Promise<void>): Promise<void> {
+    const waiting = this.#waiting.get(name);
+    if (waiting !== undefined) return waiting;
+    // Work that fails must not keep back all that comes after it.
+    this.#work = this.#work
+      .then(() => {
+        this.#waiting.delete(name);
+        return work();
+      })
+      .catch((error: unknown) => this.#options.onFault?.(error));
+    this.#waiting.set(name, this.#work);
+    return this.#work;
+  }
+}
+
+function usedOf({ total, sending, delta }: Account): number {
+  return (total ?? 0) + sending + delta;
+}

@@ -1,0 +1,28 @@
+import { isBuiltin } from "node:module";
+import { TerraceError } from "../../../../runtime/errors.ts";
+import type { QuotaStore } from "./quota-store.ts";
+
+/** True where this process can open SQLite files: Node has it behind a flag before 22.13. */
+export function hasSqlite(): boolean {
+  return isBuiltin("node:sqlite");
+}
+
+/** What is said, once, when it cannot. */
+export const NO_SQLITE =
+  `node:sqlite is missing in this Node ${process.version}: months are not counted beyond this process and nobody is ` +
+  "refused for them; use Node 22.13 or later, start node with --experimental-sqlite, or set TERRACE_QUOTA_DATABASE_URL";
+
+/** A store that keeps nothing, so that the ledger treats its counts as unknown and refuses nobody. */
+export class MissingQuotaStore implements QuotaStore {
+  readTotals(): Promise<never> {
+    return Promise.reject(new TerraceError("unavailable", NO_SQLITE));
+  }
+
+  addCounts(): Promise<never> {
+    return Promise.reject(new TerraceError("unavailable", NO_SQLITE));
+  }
+
+  async close(): Promise<boolean> {
+    return true;
+  }
+}

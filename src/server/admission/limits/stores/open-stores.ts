@@ -1,0 +1,87 @@
+import { dirname, join } from "node:path";
+import type { FastifyBaseLogger } from "fastify";
+import type { Config } from "../../../../config/config.ts";
+import { TerraceError } from "../../../../runtime/errors.ts";
+import { openCallerKey } from "../../callers/caller-key.ts";
+import type { Subscription, UserDirectory } from "../../callers/tiers.ts";
+import { openUsersFile } from "../../callers/users-file.ts";
+import { lookUpUsers } from "../../callers/users-lookup.ts";
+import { hasSqlite, MissingQuotaStore } from "./missing-quota-store.ts";
+import type { QuotaStore } from "./quota-store.ts";
+import { SqliteQuotaStore } from "./sqlite-quota-store.ts";
+
+/** What access control keeps outside its memory. */
+export interface LimitStores {
+  readonly quota: QuotaStore;
+  /** Undefined when no users table is configured. */
+  readonly users: UserDirectory | undefined;
+  /** The same as the database has it at the moment; undefined unless it holds the users table. */
+  readonly readUsers:
+    | ((userIds: readonly string[]) => Promise<ReadonlyMap<string, Subscription>>)
+    | undefined;
+  /** The key of this installation; read, and made when it is missing, at the first call. */
+  readonly callerKey: () => Uint8Array;
+}
+
+/** The quota store, the users table and the caller key as configured. */
+export async function openStores(
+  config: Config,
+  log: FastifyBaseLogger,
+  monotonicMs: () => number,
+): Promise<LimitStores> {
+  if (config.users === "postgres" && config.quotaDatabaseUrl === "") {
+    throw new TerraceError("bad_config", "TERRACE_USERS is postgres, which needs TERRACE_QUOTA_DATABASE_URL");
+  }
+  const quotaFile = config.quotaFile || join(config.dataDir, "quota.sqlite");
+  const callerKey = keyFor(config, quotaFile, log);
+  const onError = (err: unknown) => log.error({ err }, "the users table cannot be read");
+  if (config.quotaDatabaseUrl === "") {
+    const quota = hasSqlite() ? new SqliteQuotaStore(quotaFile, callerKey) : new MissingQuotaStore();
+    return { quota, users: usersFile(config.users, log, onError), readUsers: undefined, callerKey };
+  }
+  // Loaded on use: most deployments have no such database.
+  const { PostgresQuotaStore } = await import("./postgres-quota-store.ts");
+  // Servers have a key each unless one is configured: under keys of their own they would not count together.
+  const sharedKey = config.callerKey === "" ? undefined : callerKey();
+  if (sharedKey === undefined) {
+    log.warn(
+      "the database of quotas holds callers' addresses as they are; for digests set TERRACE_CALLER_KEY, the same on all replicas",
+    );
+  }
+  const quota = new PostgresQuotaStore(config.quotaDatabaseUrl, sharedKey);
+  if (config.users !== "postgres") {
+    return { quota, users: usersFile(config.users, log, onError), readUsers: undefined, callerKey };
+  }
+  const readUsers = (userIds: readonly string[]) => quota.readSubscriptions(userIds);
+  return { quota, users: lookUpUsers({ read: readUsers, monotonicMs, onError }), readUsers, callerKey };
+}
+
+/** The users table in a file; undefined when none is named. */
+export function usersFile(
+  path: string,
+  log: FastifyBaseLogger,
+  onError: (error: unknown) => void,
+): UserDirectory | undefined {
+  if (path === "") return undefined;
+  return openUsersFile({
+    path,
+    onError,
+    onReload: (users) => log.info({ users }, "read the users file again"),
+  });
+}
+
+function keyFor(config: Config, quotaFile: string, log: FastifyBaseLogger): () => Uint8Array {
+  const directory = config.quotaDatabaseUrl === "" ? dirname(quotaFile) : config.dataDir;
+  const open = () =>
+    openCallerKey({
+      configured: config.callerKey,
+      path: join(directory, "caller.key"),
+      onProblem: (err) =>
+        log.warn({ err }, "no caller key can be kept: addresses have other digests after a restart"),
+    });
+  let key = config.callerKey === "" ? undefined : open();
+  return () => {
+    key ??= open();
+    return key;
+  };
+}

@@ -1,0 +1,58 @@
+import { Code } from "@connectrpc/connect";
+import type { FastifyReply, onRequestHookHandler } from "fastify";
+import { STREAM_PATHS } from "../calls/connect/rpc-options.ts";
+import {
+  type AddressRuleOptions,
+  createAddressRule,
+  meteredAddress,
+  ownPeers,
+  peerAddress,
+} from "../wire/http/client-address.ts";
+import { refuseCall } from "../wire/http/refuse-call.ts";
+import { rpcPath } from "../wire/http/rpc-path.ts";
+import { whenClosed } from "../wire/http/when-closed.ts";
+import { ownCounts } from "./export-slots.ts";
+
+export interface OpenStreamsOptions extends AddressRuleOptions {
+  /** Streams that are open at once; some 40 KB each. */
+  readonly most?: number;
+  /** Those of one address; unless given, as many as one HTTP/2 connection may have. */
+  readonly mostOfOne?: number;
+  /** What goes before each route. */
+  readonly prefix?: string;
+}
+
+/**
+ * The hook that bounds the streams of health and reflection: nobody counts these calls, and they stay open for as long as
+ * their callers like. Callers on this machine and our own proxies, by themselves, are bound by address alone, so that
+ * strangers never keep a load balancer from watching.
+ */
+export function openStreamsHook(options: OpenStreamsOptions): onRequestHookHandler {
+  const { most = 1024, mostOfOne = 256, prefix = "" } = options;
+  const paths = new Set(STREAM_PATHS.map((path) => `${prefix}${path}`));
+  const addressOf = createAddressRule(options);
+  const isOwn = ownPeers(options.trustedProxies);
+  const counts = ownCounts();
+  return function limitStreams(request, reply, done) {
+    if (!paths.has(rpcPath(request) ?? "")) {
+      done();
+      return;
+    }
+    const peer = peerAddress(request.raw) ?? "";
+    const address = addressOf(peer, request.headers);
+    const isStranger = !isOwn(peer) || address !== meteredAddress(peer);
+    const [own, all] = [counts.totalOf(address), counts.total()];
+    if (own < mostOfOne && (all < most || !isStranger)) {
+      // What gives the place back is there before it is taken.
+      whenClosed(reply as FastifyReply, () => counts.add(address, -1));
+      counts.add(address, 1);
+      done();
+      return;
+    }
+    const message =
+      own < mostOfOne
+        ? `${all} streams of health and reflection are open, as many as may be; try again later`
+        : `${own} streams of health and reflection are open from your address, as many as may be; close some`;
+    refuseCall(request, reply as FastifyReply, { code: Code.ResourceExhausted, message });
+  };
+}

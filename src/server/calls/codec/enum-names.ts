@@ -1,0 +1,83 @@
+import type { DescEnum, DescField, DescMessage } from "@bufbuild/protobuf";
+import { Code, ConnectError } from "@connectrpc/connect";
+import { quoted } from "../../../rpc/request-rules.ts";
+import { nearestNames } from "../../../runtime/nearest-names.ts";
+import { decodeText } from "./decode-text.ts";
+
+/** Whether a message holds an enum, itself or further down; most requests do not and are read without a second look. */
+const holders = new WeakMap<DescMessage, boolean>();
+
+/**
+ * Refuses a request in JSON that names a value an enum does not have. Readers that pass over unknown members pass over
+ * such a value too, and would answer another question than was asked.
+ */
+export function refuseUnknownEnumNames(desc: DescMessage, text: string): void {
+  if (!holdsEnum(desc)) return;
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return; // Not JSON: the reader of the message says so.
+  }
+  checkMessage(desc, value, "");
+}
+
+/** Reads the bytes of a JSON request as the Connect library does, with the refusals of its text and of its enums. */
+export function enumNameReader(desc: DescMessage): { decode(bytes: Uint8Array): string } {
+  return {
+    decode(bytes) {
+      const text = decodeText(bytes);
+      refuseUnknownEnumNames(desc, text);
+      return text;
+    },
+  };
+}
+
+function holdsEnum(desc: DescMessage): boolean {
+  const known = holders.get(desc);
+  if (known !== undefined) return known;
+  // A message within itself adds nothing to what its other fields hold.
+  holders.set(desc, false);
+  const holds = desc.fields.some(
+    ({ enum: values, message }) => values !== undefined || (message !== undefined && holdsEnum(message)),
+  );
+  holders.set(desc, holds);
+  return holds;
+}
+
+function checkMessage(desc: DescMessage, value: unknown, path: string): void {
+  if (typeof value !== "object" || value === null) return;
+  for (const field of desc.fields) {
+    for (const name of new Set([field.jsonName, field.name])) {
+      if (Object.hasOwn(value, name)) {
+        checkField(field, (value as Record<string, unknown>)[name], `${path}${field.name}`);
+      }
+    }
+  }
+}
+
+function checkField(field: DescField, value: unknown, path: string): void {
+  if (field.fieldKind === "list") {
+    if (Array.isArray(value)) value.forEach((one, i) => void checkValue(field, one, `${path}[${i}]`));
+  } else if (field.fieldKind === "map") {
+    if (typeof value !== "object" || value === null) return;
+    for (const [key, one] of Object.entries(value)) checkValue(field, one, `${path}[${quoted(key)}]`);
+  } else checkValue(field, value, path);
+}
+
+function checkValue(field: DescField, value: unknown, path: string): void {
+  if (field.enum !== undefined) checkName(field.enum, value, path);
+  else if (field.message !== undefined && holdsEnum(field.message)) {
+    checkMessage(field.message, value, `${path}.`);
+  }
+}
+
+function checkName(desc: DescEnum, value: unknown, path: string): void {
+  if (typeof value !== "string" || desc.values.some(({ name }) => name === value)) return;
+  const names = desc.values.map(({ name }) => name);
+  const nearest = nearestNames(value, names, 1)[0] ?? names[0];
+  throw new ConnectError(
+    `${path}: unknown name ${quoted(value)}; did you mean "${nearest}"? It is one of ${names.join(", ")}`,
+    Code.InvalidArgument,
+  );
+}

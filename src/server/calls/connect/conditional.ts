@@ -1,0 +1,122 @@
+import { hash } from "node:crypto";
+import { toBinary } from "@bufbuild/protobuf";
+import { base64Decode } from "@bufbuild/protobuf/wire";
+import { createContextKey } from "@connectrpc/connect";
+import type { FastifyReply, FastifyRequest, onRequestHookHandler } from "fastify";
+import type { SnapshotFacts, UnaryMethod } from "../../../rpc/unary-method.ts";
+import { acceptedCompression } from "../../wire/http/compression.ts";
+import { isAnyTag, isTagMatch } from "../../wire/http/entity-tags.ts";
+import { rpcPath } from "../../wire/http/rpc-path.ts";
+import { snapshotHeaders } from "../../wire/http/snapshot-headers.ts";
+import { parseRequest } from "../codec/unary-codec.ts";
+import { isStrict, STRICT_HEADER, unknownFieldError } from "../codec/unknown-fields.ts";
+import { readLimit } from "./rpc-options.ts";
+
+/** Headers of an answer that may be kept and asked for again, from the snapshot it was made of. */
+export type ReadHeaders = (snapshotId: string) => Readonly<Record<string, string>>;
+
+/** The headers of a call by GET, for Connect handlers. */
+export const readHeadersKey = createContextKey<ReadHeaders | undefined>(undefined);
+
+export interface ConditionalOptions {
+  readonly methods: readonly UnaryMethod[];
+  /** Path before every method's own. */
+  readonly prefix?: string;
+  readonly snapshotFacts: () => SnapshotFacts | undefined;
+  /** What answers depend on besides the snapshot and the request: switches, the day. */
+  readonly answerValidity: () => string;
+  /** Parts that answers went without so far: an answer during which it grows may not be kept. */
+  readonly partsDropped: () => number;
+  readonly cacheControl: string;
+  /** Most bytes of a request after decompression; each method's own limit unless given. */
+  readonly readMaxBytes: number | undefined;
+  /** Whether requests with unknown fields are refused, unless their callers say otherwise. */
+  readonly strictFields?: boolean | undefined;
+}
+
+/**
+ * The hook that gives calls by GET their ETag and answers 304 when the caller holds it, without asking the engine. The
+ * tag follows from snapshot, request, format and state; it is weak, as the bytes also depend on the compression. A
+ * request that cannot be read passes on, to be refused where all such are.
+ */
+export function conditionalHook(options: ConditionalOptions): onRequestHookHandler {
+  const { prefix = "" } = options;
+  const byPath = new Map(
+    options.methods.map((m) => [`${prefix}/${m.desc.parent.typeName}/${m.desc.name}`, m]),
+  );
+  return function conditional(request, reply, done) {
+    const method = request.method === "GET" ? byPath.get(rpcPath(request) ?? "") : undefined;
+    if (method === undefined) {
+      done();
+      return;
+    }
+    const state = options.answerValidity();
+    requestDigest(method, request, state, options).then(
+      (digest) => {
+        if (!answeredAlready(request, reply as FastifyReply, digest, state, options)) done();
+      },
+      () => done(),
+    );
+  };
+}
+
+function answeredAlready(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  digest: string,
+  state: string,
+  { snapshotFacts, answerValidity, partsDropped, cacheControl }: ConditionalOptions,
+): boolean {
+  const dropped = partsDropped();
+  request.terraceReadHeaders = (snapshotId) => {
+    // An answer made after a switch was turned would be held for that of the state before, once it is turned back.
+    if (partsDropped() !== dropped || answerValidity() !== state) return { "cache-control": "no-store" };
+    return {
+      etag: `W/"${hash("sha256", `${digest} ${snapshotId}`).slice(0, 32)}"`,
+      "cache-control": cacheControl,
+      vary: "Origin, Accept-Encoding, Terrace-Strict",
+    };
+  };
+  const facts = snapshotFacts();
+  if (facts === undefined) return false;
+  const headers = request.terraceReadHeaders(facts.snapshotId);
+  // `*` asks whether there is any answer at all, which only the method can tell; see `withoutBody`.
+  const given = request.headers["if-none-match"];
+  if (isAnyTag(given) || !isTagMatch(given, headers.etag ?? "")) return false;
+  if (request.terraceRecord !== undefined) request.terraceRecord.snapshotId = facts.snapshotId;
+  reply.headers({ ...headers, ...snapshotHeaders(facts) });
+  const limits = request.terraceSuccessHeaders ?? [];
+  for (let i = 0; i < limits.length; i += 2) reply.header(limits[i], limits[i + 1]);
+  reply.code(304).send();
+  return true;
+}
+
+/** A digest of method, format, state and the request's meaning: two spellings of one message have the same. */
+async function requestDigest(
+  method: UnaryMethod,
+  request: FastifyRequest,
+  state: string,
+  options: ConditionalOptions,
+): Promise<string> {
+  const { desc } = method;
+  const params = new URLSearchParams(request.url.slice(request.url.indexOf("?") + 1));
+  const version = params.get("connect");
+  const encoding = params.get("encoding");
+  if ((version !== null && version !== "v1") || (encoding !== "json" && encoding !== "proto")) {
+    throw new TypeError("not a Connect GET");
+  }
+  const text = params.get("message") ?? "";
+  let bytes: Uint8Array = params.get("base64") === "1" ? base64Decode(text) : Buffer.from(text);
+  const compression = params.get("compression") ?? "identity";
+  if (compression !== "identity") {
+    const known = acceptedCompression.find(({ name }) => name === compression);
+    if (known === undefined) throw new TypeError("unknown compression");
+    bytes = await known.decompress(bytes as Uint8Array<ArrayBuffer>, readLimit(method, options));
+  }
+  const message = parseRequest(desc.input, encoding, bytes, (fields) => {
+    if (isStrict(request.headers[STRICT_HEADER], options.strictFields)) throw unknownFieldError(fields);
+  });
+  const normal = toBinary(desc.input, message, { writeUnknownFields: false });
+  const path = `${desc.parent.typeName}/${desc.name} ${encoding} ${state} `;
+  return hash("sha256", Buffer.concat([Buffer.from(path), normal]));
+}

@@ -1,0 +1,116 @@
+import type { DescMessage, MessageShape } from "@bufbuild/protobuf";
+import { fromJsonString } from "@bufbuild/protobuf";
+import type { HandlerContext } from "@connectrpc/connect";
+import { Code, ConnectError } from "@connectrpc/connect";
+import { withinAnswerSize } from "../../../rpc/answer-size.ts";
+import type { Answer, CallContext, Room, SnapshotFacts, UnaryMethod } from "../../../rpc/unary-method.ts";
+import { isEncodedAnswer, OWN_ROOM } from "../../../rpc/unary-method.ts";
+import {
+  abortError,
+  deadlineExceeded,
+  errorInTime,
+  followAbort,
+  type StopSignal,
+  throwIfAborted,
+  untilAborted,
+} from "../../../runtime/abort.ts";
+import type { TerraceError } from "../../../runtime/errors.ts";
+import { recordKey } from "../../telemetry/call-record.ts";
+import { snapshotHeaders } from "../../wire/http/snapshot-headers.ts";
+import { isJsonCall } from "../codec/reported-fields.ts";
+import { type Carriage, carriageKey, setSuccessHeaders } from "./call-values.ts";
+import { readHeadersKey } from "./conditional.ts";
+import { preEncodedAnswer } from "./pre-encoded-answer.ts";
+
+/**
+ * The answer of a method as a message, for the handlers of connect-fastify. Ends with the caller's deadline, or after
+ * `requestTimeoutMs` when the caller set none.
+ */
+export async function answerConnectCall(
+  method: UnaryMethod,
+  request: MessageShape<DescMessage>,
+  handler: HandlerContext,
+  requestTimeoutMs: number | undefined,
+): Promise<MessageShape<DescMessage>> {
+  const controller = new AbortController();
+  const unfollow = followAbort(handler.signal, controller, callError);
+  const timer =
+    requestTimeoutMs === undefined || handler.timeoutMs() !== undefined
+      ? undefined
+      : setTimeout(() => controller.abort(deadlineExceeded()), requestTimeoutMs);
+  const timeoutMs = handler.timeoutMs() ?? requestTimeoutMs;
+  const endsAtMs = timeoutMs === undefined ? undefined : performance.now() + timeoutMs;
+  const { requestMethod, url, requestHeader } = handler;
+  const form = isJsonCall(requestMethod, url, requestHeader) ? "json" : "binary";
+  const { signal } = controller;
+  const carriage = handler.values.get(carriageKey);
+  const call: { -readonly [Key in keyof CallContext]: CallContext[Key] } = {
+    signal,
+    stop: signal,
+    room: OWN_ROOM,
+    form,
+    time: endsAtMs === undefined ? undefined : { now: () => performance.now(), endsAtMs },
+  };
+  let working: Answer | Promise<Answer> | undefined;
+  try {
+    throwIfAborted(signal);
+    if (carriage !== undefined) call.room = await enteredRoom(method, carriage, signal);
+    working = method.answer(request as never, call);
+    const answer = await untilAborted(working, signal);
+    if (isEncodedAnswer(answer)) await untilAborted(answer.prepare?.(form), signal);
+    const message =
+      carriage === undefined
+        ? messageOf(method, answer, call)
+        : await preEncodedAnswer(method, answer, call, carriage);
+    setSuccessHeaders(handler);
+    setReadHeaders(handler, call.snapshot);
+    return message;
+  } catch (error) {
+    throw errorInTime(error, call.time);
+  } finally {
+    // A call that was answered as late may still be worked on.
+    Promise.resolve(working).then(call.room.release, call.room.release);
+    unfollow();
+    clearTimeout(timer);
+    if (call.snapshot !== undefined) setSnapshotHeaders(handler.responseHeader, call.snapshot);
+    const record = handler.values.get(recordKey);
+    if (record !== undefined) record.snapshotId = call.snapshot?.snapshotId;
+  }
+}
+
+/** Room to work on a call; one that comes after its caller has gone is given back. */
+function enteredRoom(method: UnaryMethod, carriage: Carriage, signal: AbortSignal): Promise<Room> {
+  const { unread, request, largestAnswers } = carriage;
+  const entering = Promise.resolve(unread.enter(request, largestAnswers.of(method)));
+  return untilAborted(entering, signal, () => entering.then((room) => room.release()).catch(() => {}));
+}
+
+/** An answer without a snapshot of its own gets no tag: nothing would change it. */
+function setReadHeaders(handler: HandlerContext, snapshot: SnapshotFacts | undefined): void {
+  const readHeaders = handler.values.get(readHeadersKey);
+  if (readHeaders === undefined || snapshot === undefined) return;
+  for (const [name, value] of Object.entries(readHeaders(snapshot.snapshotId))) {
+    handler.responseHeader.set(name, value);
+  }
+}
+
+export function setSnapshotHeaders(header: Headers, facts: SnapshotFacts): void {
+  for (const [name, value] of Object.entries(snapshotHeaders(facts))) header.set(name, value);
+}
+
+/** The deadline of a Connect call is an error of its library. */
+function callError(signal: StopSignal): TerraceError {
+  const { reason } = signal;
+  const isLate = reason instanceof ConnectError && reason.code === Code.DeadlineExceeded;
+  return isLate ? deadlineExceeded() : abortError(signal);
+}
+
+/**
+ * The message that a host's own server encodes. For JSON it is read from the JSON: floats keep the short decimals they have
+ * there.
+ */
+function messageOf({ desc }: UnaryMethod, answer: Answer, { form }: CallContext): MessageShape<DescMessage> {
+  if (!isEncodedAnswer(answer)) return answer;
+  if (form !== "json") return answer.message();
+  return fromJsonString(desc.output, Buffer.from(withinAnswerSize(answer.json())).toString());
+}

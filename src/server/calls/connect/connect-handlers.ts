@@ -1,0 +1,97 @@
+import type { DescMessage, MessageShape } from "@bufbuild/protobuf";
+import type { ConnectRouter, HandlerContext, Interceptor } from "@connectrpc/connect";
+import { codeToString } from "@connectrpc/connect/protocol-connect";
+import { fastifyConnectPlugin } from "@connectrpc/connect-fastify";
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest, RouteHandlerMethod } from "fastify";
+import { ANSWER_MAX_BYTES } from "../../../rpc/answer-size.ts";
+import { DEFAULT_REQUEST_BYTES } from "../../../rpc/request-bounds.ts";
+import { toConnectError } from "../../../rpc/to-connect-error.ts";
+import type { SnapshotFacts, UnaryMethod } from "../../../rpc/unary-method.ts";
+import { logCallError } from "../../telemetry/call-error-log.ts";
+import { recordKey } from "../../telemetry/call-record.ts";
+import { compressMinBytes } from "../../wire/http/compression.ts";
+import { LargestAnswers } from "../../wire/port/unread-answers.ts";
+import { getParamsError, protocolVersionError } from "../codec/connect-request-errors.ts";
+import { decodeText } from "../codec/decode-text.ts";
+import { requestTextReader } from "../codec/reported-fields.ts";
+import { answerCompression } from "./answer-compression.ts";
+import { callValues } from "./call-values.ts";
+import { answerConnectCall, setSnapshotHeaders } from "./connect-call.ts";
+import { correctResponses } from "./correct-responses.ts";
+import { answerTextEncoder } from "./library-call.ts";
+import { type RpcOptions, readLimit } from "./rpc-options.ts";
+
+/** Text that is no UTF-8 is refused in every protocol; the library would mend it. */
+const JSON_OPTIONS = {
+  ignoreUnknownFields: true,
+  textDecoder: { decode: decodeText },
+  textEncoder: answerTextEncoder,
+};
+
+/** The same for one method, whose enums are known by their names alone. */
+function jsonOptions({ desc }: UnaryMethod) {
+  return { ...JSON_OPTIONS, textDecoder: requestTextReader(desc.input) };
+}
+
+/** The handlers that connect-fastify would register, by path, for routes that are there already. */
+export async function connectHandlers(options: RpcOptions): Promise<ReadonlyMap<string, RouteHandlerMethod>> {
+  const handlers = new Map<string, RouteHandlerMethod>();
+  const mount = await options.loadMount();
+  const largestAnswers = new LargestAnswers();
+  const collector = {
+    all: (path: string, _: object, handler: RouteHandlerMethod) => handlers.set(path, handler),
+    addContentTypeParser: () => {},
+  };
+  const corrected = (handler: ConnectRouter["handlers"][number]) =>
+    correctResponses(handler, options.strictFields);
+  const pluginOptions: Parameters<typeof fastifyConnectPlugin>[1] = {
+    routes(router) {
+      for (const method of options.methods) {
+        const answer = (request: MessageShape<DescMessage>, context: HandlerContext) =>
+          answerConnectCall(method, request, context, options.requestTimeoutMs);
+        router.rpc(method.desc, answer, {
+          jsonOptions: jsonOptions(method),
+          readMaxBytes: readLimit(method, options),
+        });
+      }
+      mount(router);
+      router.handlers.splice(0, router.handlers.length, ...router.handlers.map(corrected));
+    },
+    readMaxBytes: options.readMaxBytes ?? DEFAULT_REQUEST_BYTES,
+    writeMaxBytes: ANSWER_MAX_BYTES,
+    jsonOptions: JSON_OPTIONS,
+    acceptCompression: answerCompression,
+    compressMinBytes,
+    interceptors: [logErrors(options.logger)],
+    contextValues: (request: FastifyRequest) => callValues(request, options.unread, largestAnswers),
+    requestGate: (context) => admitProtocol(context, options.snapshotFacts()),
+  };
+  fastifyConnectPlugin(collector as unknown as FastifyInstance, pluginOptions, (error) => {
+    if (error !== undefined) throw error;
+  });
+  return handlers;
+}
+
+function admitProtocol(context: HandlerContext, facts: SnapshotFacts | undefined): void {
+  if (facts !== undefined) setSnapshotHeaders(context.responseHeader, facts);
+  if (context.protocolName !== "connect") return;
+  const error =
+    context.requestMethod === "GET"
+      ? getParamsError(context.url)
+      : protocolVersionError(context.requestHeader.get("connect-protocol-version"));
+  if (error !== undefined) throw error;
+}
+
+function logErrors(logger: FastifyBaseLogger | undefined): Interceptor {
+  return (next) => async (request) => {
+    try {
+      return await next(request);
+    } catch (reason) {
+      const error = toConnectError(reason);
+      const record = request.contextValues.get(recordKey);
+      if (record !== undefined) record.code = codeToString(error.code);
+      logCallError(logger, `${request.service.typeName}/${request.method.name}`, error, record?.requestId);
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,33 @@
+import { create, type DescMessage, type MessageShape } from "@bufbuild/protobuf";
+import { preEncodedMessage } from "../../../rpc/encoding/pre-encoded-message.ts";
+import type { Answer, CallContext, UnaryMethod } from "../../../rpc/unary-method.ts";
+import { throwIfAborted, untilAborted } from "../../../runtime/abort.ts";
+import { LARGE_ANSWER_BYTES } from "../../wire/port/unread-answers.ts";
+import { encodeAnswer } from "../codec/unary-codec.ts";
+import type { Carriage } from "./call-values.ts";
+import { libraryCalls } from "./library-call.ts";
+
+/**
+ * The answer for the library to send: it is encoded as soon as there is room for it, counts from then on, and goes out in
+ * exactly these bytes. Nothing may run between the look for room and the count, or many calls at once would all find it.
+ */
+export async function preEncodedAnswer(
+  method: UnaryMethod,
+  answer: Answer,
+  { form, signal, room }: CallContext,
+  { unread, request, largestAnswers }: Carriage,
+): Promise<MessageShape<DescMessage>> {
+  const { output } = method.desc;
+  for (;;) {
+    const waiting = unread.room(request, largestAnswers.of(method) >= LARGE_ANSWER_BYTES, room);
+    if (waiting === undefined) break;
+    await untilAborted(waiting, signal);
+  }
+  throwIfAborted(signal);
+  const bytes = encodeAnswer(output, form === "json" ? "json" : "proto", answer);
+  unread.make(bytes.byteLength);
+  largestAnswers.add(method, bytes.byteLength);
+  if (form !== "json") return preEncodedMessage(output, bytes);
+  libraryCalls.getStore()!.json = bytes;
+  return create(output);
+}

@@ -1,0 +1,51 @@
+import type { ConnectRouter } from "@connectrpc/connect";
+import type { FastifyBaseLogger } from "fastify";
+import { requestByteLimit } from "../../../rpc/request-bounds.ts";
+import type { SnapshotFacts, UnaryMethod } from "../../../rpc/unary-method.ts";
+import type { UnreadAnswers } from "../../wire/port/unread-answers.ts";
+
+/** What both routes of the RPCs are given: the protocols' own and the fast one for unary Connect POST. */
+export interface RpcOptions {
+  readonly methods: readonly UnaryMethod[];
+  /** Paths of services that are not unary: health, reflection. */
+  readonly otherPaths: readonly string[];
+  /** Loads what mounts those services. */
+  readonly loadMount: () => Promise<(router: ConnectRouter) => void>;
+  /** The current snapshot's facts, for answers whose method names none. */
+  readonly snapshotFacts: () => SnapshotFacts | undefined;
+  readonly logger: FastifyBaseLogger | undefined;
+  /** Deadline of a unary call that brings none. */
+  readonly requestTimeoutMs: number | undefined;
+  /** Most bytes of any request, before and after decompression; each method's own limit unless given. */
+  readonly readMaxBytes: number | undefined;
+  /** Refuse JSON requests with fields that the method does not have, unless the caller says otherwise. */
+  readonly strictFields?: boolean | undefined;
+  /** Answers that callers have not taken yet. */
+  readonly unread: UnreadAnswers;
+}
+
+/** Most bytes of a method's request. */
+export function readLimit({ desc }: UnaryMethod, { readMaxBytes }: Pick<RpcOptions, "readMaxBytes">): number {
+  return readMaxBytes ?? requestByteLimit(desc.input);
+}
+
+/** Path of a method's route, without the scope's prefix. */
+export function methodPath({ desc }: UnaryMethod): string {
+  return `/${desc.parent.typeName}/${desc.name}`;
+}
+
+/** Paths of everything that is called, without the scope's prefix. */
+export function rpcPaths({ methods, otherPaths }: Pick<RpcOptions, "methods" | "otherPaths">): string[] {
+  return [...methods.map(methodPath), ...otherPaths];
+}
+
+/** Routes of grpc.health.v1, known before its code is loaded. */
+export const HEALTH_PATHS = ["Check", "List", "Watch"].map((name) => `/grpc.health.v1.Health/${name}`);
+
+/** Routes of server reflection, known before its code is loaded. */
+export const REFLECTION_PATHS = ["v1", "v1alpha"].map(
+  (version) => `/grpc.reflection.${version}.ServerReflection/ServerReflectionInfo`,
+);
+
+/** Those of them that stay open for as long as their callers like. */
+export const STREAM_PATHS = [...HEALTH_PATHS.filter((path) => path.endsWith("/Watch")), ...REFLECTION_PATHS];

@@ -1,0 +1,50 @@
+import type { DescMessage, DescService, MessageShape } from "@bufbuild/protobuf";
+import type { ConnectRouter, HandlerContext, ServiceImpl } from "@connectrpc/connect";
+import { productServices } from "../../../domains/public-methods.ts";
+import type { TerraceEngine } from "../../../library/open-engine.ts";
+import { enginePartsOf } from "../../../library/open-engine.ts";
+import { toConnectError } from "../../../rpc/to-connect-error.ts";
+import type { UnaryMethod } from "../../../rpc/unary-method.ts";
+import { enumNameReader } from "../codec/enum-names.ts";
+import { answerConnectCall } from "./connect-call.ts";
+
+export interface ServiceImplementationOptions {
+  /** Deadline of a call that brings none; without one such a call may take as long as it needs. */
+  readonly requestTimeoutMs?: number | undefined;
+}
+
+/** A service's methods for `router.service(service, implementation)` of any Connect router. */
+export function implementService<Service extends DescService>(
+  service: Service,
+  engine: TerraceEngine,
+  options: ServiceImplementationOptions = {},
+): ServiceImpl<Service> {
+  const own = enginePartsOf(engine).methods.filter(({ desc }) => desc.parent.typeName === service.typeName);
+  if (own.length === 0) {
+    const known = productServices.map((one) => one.typeName).join(", ");
+    throw new TypeError(`terrace does not answer ${service.typeName}; it answers ${known}`);
+  }
+  return Object.fromEntries(
+    own.map((method) => [method.desc.localName, handlerOf(method, options)]),
+  ) as unknown as ServiceImpl<Service>;
+}
+
+/** Mounts all three services on a Connect router and returns it. */
+export function mountServices(
+  router: ConnectRouter,
+  engine: TerraceEngine,
+  options: ServiceImplementationOptions = {},
+): ConnectRouter {
+  for (const method of enginePartsOf(engine).methods) {
+    const jsonOptions = { ignoreUnknownFields: true, textDecoder: enumNameReader(method.desc.input) };
+    router.rpc(method.desc, handlerOf(method, options), { jsonOptions });
+  }
+  return router;
+}
+
+function handlerOf(method: UnaryMethod, { requestTimeoutMs }: ServiceImplementationOptions) {
+  return (request: MessageShape<DescMessage>, context: HandlerContext) =>
+    answerConnectCall(method, request, context, requestTimeoutMs).catch((error) => {
+      throw toConnectError(error);
+    });
+}

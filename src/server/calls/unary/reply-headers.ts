@@ -1,0 +1,30 @@
+import type { FastifyReply } from "fastify";
+import type { SnapshotHeaders } from "../../wire/http/snapshot-headers.ts";
+
+/** What `writeHead` takes: names and values in turn. */
+export type FlatHeaders = (string | number | string[])[];
+
+/** The headers of an answer: those set on the reply by hooks first, then its own in alphabetical order. */
+export function replyHeaders(
+  reply: FastifyReply,
+  contentType: string,
+  byteLength: number,
+  snapshot: SnapshotHeaders | undefined,
+  encoding?: string,
+): FlatHeaders {
+  const headers: FlatHeaders = [];
+  const earlier = reply.getHeaders();
+  for (const name in earlier) if (earlier[name] !== undefined) headers.push(name, earlier[name]);
+  if (encoding !== undefined) headers.push("content-encoding", encoding);
+  headers.push("content-length", byteLength, "content-type", contentType);
+  if (snapshot === undefined) return headers;
+  headers.push(
+    "x-terrace-as-of",
+    snapshot["x-terrace-as-of"],
+    "x-terrace-snapshot",
+    snapshot["x-terrace-snapshot"],
+    "x-terrace-synthetic",
+    snapshot["x-terrace-synthetic"],
+  );
+  return headers;
+}

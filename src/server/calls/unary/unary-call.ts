@@ -1,0 +1,326 @@
+import type { ConnectError } from "@connectrpc/connect";
+import { codeToHttpStatus, codeToString, errorToJsonBytes } from "@connectrpc/connect/protocol-connect";
+import type { FastifyReply } from "fastify";
+import { toConnectError } from "../../../rpc/to-connect-error.ts";
+import {
+  type Answer,
+  type AnswerForm,
+  type CallContext,
+  isEncodedAnswer,
+  OWN_ROOM,
+  type Room,
+  type SnapshotFacts,
+  type UnaryMethod,
+} from "../../../rpc/unary-method.ts";
+import {
+  canceled,
+  deadlineExceeded,
+  errorInTime,
+  type StopSignal,
+  throwIfAborted,
+} from "../../../runtime/abort.ts";
+import type { TerraceError } from "../../../runtime/errors.ts";
+import type { CallTime } from "../../../runtime/threads/cost-queue.ts";
+import { logCallError } from "../../telemetry/call-error-log.ts";
+import { compressInTurn, compressionTurns, compressMinBytes } from "../../wire/http/compression.ts";
+import { closeSignal } from "../../wire/http/compression-turns.ts";
+import type { Deadline, DeadlineList } from "../../wire/http/deadline-list.ts";
+import { isGone, isHttp2 } from "../../wire/http/raw-request.ts";
+import { snapshotHeaders } from "../../wire/http/snapshot-headers.ts";
+import { whenClosed } from "../../wire/http/when-closed.ts";
+import { LARGE_ANSWER_BYTES, type LargestAnswers } from "../../wire/port/unread-answers.ts";
+import { encodeAnswer, parseRequest } from "../codec/unary-codec.ts";
+import type { UnaryDemands, WireFormat } from "../codec/unary-headers.ts";
+import {
+  isStrict,
+  STRICT_HEADER,
+  UNKNOWN_FIELDS_HEADER,
+  unknownFieldError,
+  unknownFieldsText,
+} from "../codec/unknown-fields.ts";
+import type { RpcOptions } from "../connect/rpc-options.ts";
+import { replyHeaders } from "./reply-headers.ts";
+import type { ReplyQueue } from "./reply-queue.ts";
+
+export interface UnaryRouteOptions extends RpcOptions {
+  readonly replies: ReplyQueue;
+  readonly largestAnswers: LargestAnswers;
+  /** For calls whose caller sets no deadline; undefined when such calls have none. */
+  readonly deadlines: DeadlineList | undefined;
+}
+
+const NO_LISTENERS: (() => void)[] = [];
+
+/** One unary Connect call, from its request bytes to its one answer. */
+export class UnaryCall implements CallContext, StopSignal {
+  snapshot: SnapshotFacts | undefined = undefined;
+  room: Room = OWN_ROOM;
+  readonly #method: UnaryMethod;
+  readonly #options: UnaryRouteOptions;
+  readonly #reply: FastifyReply;
+  readonly #format: WireFormat;
+  readonly #demands: UnaryDemands;
+  #controller: AbortController | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  /** When a deadline of the caller's own passes. */
+  #endsAtMs: number | undefined;
+  #deadline: Deadline | undefined;
+  #onStop: (() => void)[] = NO_LISTENERS;
+  #unknownFields: string | undefined;
+  #isWatching = false;
+  #expired = false;
+  #asked = false;
+  #isWorking = false;
+  #answered = false;
+
+  constructor(
+    method: UnaryMethod,
+    options: UnaryRouteOptions,
+    reply: FastifyReply,
+    format: WireFormat,
+    demands: UnaryDemands,
+  ) {
+    this.#method = method;
+    this.#options = options;
+    this.#reply = reply;
+    this.#format = format;
+    this.#demands = demands;
+    if (demands.timeoutMs !== undefined) this.#endsAtMs = performance.now() + demands.timeoutMs;
+    else this.#deadline = options.deadlines?.add(() => this.#expire());
+  }
+
+  /** The call itself tells of its end. */
+  get stop(): StopSignal {
+    return this;
+  }
+
+  get form(): AnswerForm {
+    return this.#format === "json" ? "json" : "binary";
+  }
+
+  get time(): CallTime | undefined {
+    const endsAtMs = this.#deadline?.atMs ?? this.#endsAtMs;
+    return endsAtMs === undefined ? undefined : { now: () => performance.now(), endsAtMs };
+  }
+
+  get aborted(): boolean {
+    return this.#expired || isGone(this.#reply.raw.req);
+  }
+
+  get reason(): TerraceError {
+    return this.#expired ? deadlineExceeded() : canceled();
+  }
+
+  addEventListener(_type: "abort", listener: () => void): void {
+    if (this.#onStop === NO_LISTENERS) this.#onStop = [listener];
+    else this.#onStop.push(listener);
+    this.#watch();
+  }
+
+  removeEventListener(_type: "abort", listener: () => void): void {
+    if (this.#onStop.length === 1 && this.#onStop[0] === listener) this.#onStop = NO_LISTENERS;
+    else this.#onStop = this.#onStop.filter((one) => one !== listener);
+  }
+
+  get signal(): AbortSignal {
+    if (this.#controller === undefined) {
+      const controller = new AbortController();
+      this.#controller = controller;
+      if (this.aborted) controller.abort(this.reason);
+      else this.addEventListener("abort", () => controller.abort(this.reason));
+    }
+    return this.#controller.signal;
+  }
+
+  /** Parses the request, asks the method and sends what it answers or throws. */
+  run(bytes: Uint8Array): void {
+    try {
+      const request = parseRequest(this.#method.desc.input, this.#format, bytes, (fields) => {
+        if (isStrict(this.#reply.request.headers[STRICT_HEADER], this.#options.strictFields)) {
+          throw unknownFieldError(fields);
+        }
+        this.#unknownFields = unknownFieldsText(fields);
+      });
+      this.#startTimer();
+      throwIfAborted(this);
+      this.#asked = true;
+      const { unread, largestAnswers } = this.#options;
+      const room = unread.enter(this.#reply.request.raw, largestAnswers.of(this.#method));
+      if (room instanceof Promise) {
+        room.then(
+          (entered) => this.#work(request, entered),
+          (error) => this.fail(error),
+        );
+      } else {
+        this.#work(request, room);
+      }
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  #work(request: unknown, room: Room): void {
+    this.room = room;
+    this.#isWorking = true;
+    try {
+      throwIfAborted(this);
+      const answer = this.#method.answer(request as never, this);
+      if (answer instanceof Promise) {
+        answer.then(
+          (value) => this.#succeed(value),
+          (error) => this.#failWork(error),
+        );
+      } else {
+        this.#succeed(answer);
+      }
+    } catch (error) {
+      this.#failWork(error);
+    }
+  }
+
+  #failWork(reason: unknown): void {
+    this.#isWorking = false;
+    this.fail(reason);
+    this.#leave();
+  }
+
+  /** A call that was answered as late may still be worked on: its room is free when both have ended. */
+  #leave(): void {
+    if (this.#answered && !this.#isWorking) this.room.release();
+  }
+
+  /** Answers with an error, unless the call is answered already. */
+  fail(reason: unknown): void {
+    if (this.#answered) return;
+    const error: ConnectError = toConnectError(errorInTime(reason, this.time));
+    const { parent, name } = this.#method.desc;
+    const { terraceRecord: record } = this.#reply.request;
+    if (record !== undefined) record.code = codeToString(error.code);
+    if (this.#asked)
+      logCallError(this.#options.logger, `${parent.typeName}/${name}`, error, record?.requestId);
+    const retryAfter = error.metadata.get("retry-after");
+    if (retryAfter !== null) this.#reply.header("retry-after", retryAfter);
+    this.#send(codeToHttpStatus(error.code), "application/json", errorToJsonBytes(error, undefined));
+  }
+
+  #succeed(answer: Answer): void {
+    this.#isWorking = false;
+    if (this.#answered) {
+      this.#leave();
+      return;
+    }
+    // Nobody is left to encode it for.
+    if (this.aborted) {
+      this.fail(this.reason);
+      return;
+    }
+    const preparing = isEncodedAnswer(answer) ? answer.prepare?.(this.form) : undefined;
+    const waiting =
+      preparing ?? this.#options.unread.room(this.#reply.request.raw, this.#isLarge(), this.room);
+    if (waiting !== undefined) {
+      waiting.then(
+        () => this.#succeed(answer),
+        (error) => this.fail(error),
+      );
+      return;
+    }
+    try {
+      const bytes = encodeAnswer(this.#method.desc.output, this.#format, answer);
+      this.#send(200, this.#format === "json" ? "application/json" : "application/proto", bytes);
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  /** Whether the method gives large answers, as far as is known; what this one will be, only encoding it would tell. */
+  #isLarge(): boolean {
+    return this.#options.largestAnswers.of(this.#method) >= LARGE_ANSWER_BYTES;
+  }
+
+  #send(status: number, contentType: string, bytes: Uint8Array): void {
+    this.#answered = true;
+    if (this.#timer !== undefined) clearTimeout(this.#timer);
+    if (this.#deadline !== undefined) this.#options.deadlines!.remove(this.#deadline);
+    this.#deadline = undefined;
+    this.#leave();
+    const { raw } = this.#reply;
+    // Nothing is written, counted or compressed for nobody.
+    if (isGone(raw.req)) return;
+    if (isHttp2(raw.req)) {
+      raw.once("close", this.#options.unread.hold(raw.req, bytes.byteLength).release);
+    }
+    if (status === 200) this.#options.largestAnswers.add(this.#method, bytes.byteLength);
+    const facts = this.snapshot ?? this.#options.snapshotFacts();
+    const headers = facts && snapshotHeaders(facts);
+    const { terraceRecord: record } = this.#reply.request;
+    if (record !== undefined) record.snapshotId = facts?.snapshotId;
+    const compression = this.#demands.responseCompression;
+    const write = (body: Uint8Array, encoding?: string) => {
+      if (record !== undefined) record.bytes = body.byteLength;
+      const all = replyHeaders(this.#reply, contentType, body.byteLength, headers, encoding);
+      if (this.#unknownFields !== undefined) all.push(UNKNOWN_FIELDS_HEADER, this.#unknownFields);
+      if (status === 200 && this.#reply.request.terraceSuccessHeaders !== undefined) {
+        for (const part of this.#reply.request.terraceSuccessHeaders) all.push(part);
+      }
+      this.#options.replies.push(this.#reply, status, all, body);
+    };
+    const { byteLength } = bytes;
+    if (
+      compression === null ||
+      byteLength < compressMinBytes ||
+      // Everyone understands an answer as it is; waiting in a long line for a smaller one helps nobody.
+      !compressionTurns.hasRoomFor(byteLength)
+    ) {
+      write(bytes);
+    } else {
+      // Counts while it waits to be compressed: the whole pipeline of a connection would find room otherwise.
+      const isCounted = !isHttp2(raw.req) && byteLength >= LARGE_ANSWER_BYTES;
+      const hold = isCounted ? this.#options.unread.hold(raw.req, byteLength) : undefined;
+      if (hold !== undefined) raw.once("close", hold.release);
+      compressInTurn(compression.name, bytes, closeSignal(raw)).then(
+        (small) => {
+          hold?.release();
+          write(small, compression.name);
+        },
+        () => {
+          hold?.release();
+          if (!isGone(raw.req)) write(bytes);
+        },
+      );
+    }
+  }
+
+  /** Not before the whole request is there: of a caller who leaves until then nobody hears, and the timer would stay. */
+  #startTimer(): void {
+    if (this.#endsAtMs === undefined) return;
+    const leftMs = this.#endsAtMs - performance.now();
+    if (leftMs <= 0) this.#expired = true;
+    else this.#timer = setTimeout(() => this.#expire(), Math.ceil(leftMs));
+  }
+
+  #expire(): void {
+    this.#expired = true;
+    this.#deadline = undefined;
+    this.#tellStop();
+    if (this.#asked) this.fail(deadlineExceeded());
+  }
+
+  /** Listens for a caller who goes away before the answer. */
+  #watch(): void {
+    if (this.#isWatching) return;
+    this.#isWatching = true;
+    const { terraceRecord: record } = this.#reply.request;
+    const onClose = () => {
+      if (!this.#answered) this.#tellStop();
+    };
+    // The code that keeps the record listens already.
+    if (record !== undefined) record.onClose = onClose;
+    else whenClosed(this.#reply, onClose);
+  }
+
+  #tellStop(): void {
+    const listeners = this.#onStop;
+    this.#onStop = NO_LISTENERS;
+    for (const listener of listeners) listener();
+  }
+}

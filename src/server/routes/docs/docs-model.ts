@@ -1,0 +1,177 @@
+import type { Metric } from "../../../dataset/metric.ts";
+import { METRICS } from "../../../domains/suburbs/metrics/metric-registry.ts";
+import type { SnapshotManifest, SnapshotSource } from "../../../snapshot/manifest/manifest.ts";
+import { sourcesOfMetric } from "../../../snapshot/manifest/metric-sources.ts";
+import type { OpenApiDocument, RpcOperation } from "./openapi/openapi.ts";
+import type { Schema } from "./openapi/openapi-schemas.ts";
+
+/** Requests a tier may make; 0 is unlimited. */
+export interface DocLimit {
+  readonly tier: string;
+  readonly apiPerMinute: number;
+  readonly apiPerMonth: number;
+  readonly browserPerMinute: number;
+  readonly browserPerMonth: number;
+}
+
+/** What the documentation tells besides the interface itself. */
+export interface DocFacts {
+  /** Address under which callers reach the server, without a final slash. */
+  readonly baseUrl: string;
+  readonly snapshot: SnapshotManifest;
+  /** Undefined when nobody is limited. */
+  readonly limits: readonly DocLimit[] | undefined;
+}
+
+export interface DocField {
+  readonly name: string;
+  /** Type in words, for example `array of SuburbRow`. */
+  readonly type: string;
+  /** Full name of the type that the words link to. */
+  readonly typeName: string | undefined;
+  readonly text: string;
+}
+
+export interface DocType {
+  readonly typeName: string;
+  readonly name: string;
+  readonly text: string;
+  readonly fields: readonly DocField[];
+}
+
+export interface DocMethod {
+  readonly name: string;
+  readonly service: string;
+  readonly path: string;
+  readonly summary: string;
+  readonly text: string;
+  readonly request: readonly DocField[];
+  readonly response: readonly DocField[];
+  /** A command that works as it stands. */
+  readonly curl: string;
+  /** The request of the command. */
+  readonly sample: object;
+  /** The same question as an address, from the server's root: a browser opens it. */
+  readonly get: string;
+}
+
+export interface DocMetric extends Metric {
+  /** Of the served snapshot; empty when no source gave the metric. */
+  readonly sources: readonly SnapshotSource[];
+}
+
+export interface DocEndpoint {
+  readonly path: string;
+  readonly summary: string;
+}
+
+/** Everything on the documentation page, in its order. */
+export interface DocModel {
+  readonly facts: DocFacts;
+  readonly intro: string;
+  readonly services: readonly { readonly name: string; readonly text: string }[];
+  readonly methods: readonly DocMethod[];
+  /** Messages and enums inside requests and answers, by name. */
+  readonly types: readonly DocType[];
+  readonly endpoints: readonly DocEndpoint[];
+  readonly metrics: readonly DocMetric[];
+}
+
+/** The documentation's content from the OpenAPI document. */
+export function docModel(document: OpenApiDocument, facts: DocFacts): DocModel {
+  const { schemas } = document.components;
+  const methods: DocMethod[] = [];
+  const endpoints: DocEndpoint[] = [];
+  const roots = new Set<string>(["Error"]);
+  for (const [path, item] of Object.entries(document.paths)) {
+    if (!("post" in item)) {
+      endpoints.push({ path, summary: (item.get as { summary: string }).summary });
+      continue;
+    }
+    const request = typeNameOf(item.post.requestBody.content["application/json"].schema) ?? "";
+    const answer = item.post.responses["200"] as { content: { "application/json": { schema: Schema } } };
+    const response = typeNameOf(answer.content["application/json"].schema) ?? "";
+    roots.add(request).add(response);
+    const sample = item.post.requestBody.content["application/json"].example;
+    methods.push({
+      ...textOf(item.post),
+      path,
+      request: fieldsOf(schemas[request]),
+      response: fieldsOf(schemas[response]),
+      curl: curlSample(facts.baseUrl, path, sample),
+      sample,
+      get: `${path}?connect=v1&encoding=json&message=${encodeURIComponent(JSON.stringify(sample))}`,
+    });
+  }
+  // An answer that another message holds too is a type besides.
+  const held = new Set(
+    Object.values(schemas).flatMap((schema) => fieldsOf(schema).map(({ typeName }) => typeName)),
+  );
+  const types = Object.entries(schemas).filter(([typeName]) => !roots.has(typeName) || held.has(typeName));
+  return {
+    facts,
+    intro: document.info.description,
+    services: document.tags.map(({ name, description }) => ({ name, text: description })),
+    methods,
+    types: types.map(([typeName, schema]) => ({
+      typeName,
+      name: shortName(typeName),
+      text: schema.description ?? "",
+      fields: fieldsOf(schema),
+    })),
+    endpoints,
+    metrics: METRICS.map((metric) => ({
+      ...metric,
+      sources: sourcesOfMetric(metric, facts.snapshot.sources),
+    })),
+  };
+}
+
+/** A limit as people read it. */
+export function limitText(limit: number): string {
+  return limit === 0 ? "unlimited" : limit.toLocaleString("en-AU");
+}
+
+function textOf(operation: RpcOperation) {
+  const { operationId, tags, summary, description: text } = operation;
+  const name = operationId.slice(operationId.indexOf("_") + 1);
+  return { name, service: tags[0], summary, text };
+}
+
+/** Fields in alphabetical order. */
+function fieldsOf(schema: Schema): DocField[] {
+  const fields = Object.entries(schema.properties ?? {}).map(([name, field]) => ({
+    name,
+    ...typeOf(field),
+    text: field.description ?? "",
+  }));
+  return fields.sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+function typeOf(schema: Schema): { type: string; typeName: string | undefined } {
+  if (schema.type === "array") {
+    const items = typeOf(schema.items ?? {});
+    return { ...items, type: `array of ${items.type}` };
+  }
+  const typeName = typeNameOf(schema);
+  if (typeName !== undefined) return { type: shortName(typeName), typeName };
+  const note = schema.format ?? (schema.contentEncoding === undefined ? undefined : "base64");
+  return { type: note === undefined ? `${schema.type}` : `${schema.type} (${note})`, typeName: undefined };
+}
+
+function typeNameOf({ $ref }: Schema): string | undefined {
+  return $ref?.slice("#/components/schemas/".length);
+}
+
+function shortName(typeName: string): string {
+  return typeName.slice(typeName.lastIndexOf(".") + 1);
+}
+
+/** With an agent of its own: the default agent of the tool is refused. */
+function curlSample(baseUrl: string, path: string, request: object): string {
+  return [
+    "curl -sS -A 'my-app/1.0' -H 'Content-Type: application/json' \\",
+    `  ${baseUrl}${path} \\`,
+    `  -d '${JSON.stringify(request)}'`,
+  ].join("\n");
+}

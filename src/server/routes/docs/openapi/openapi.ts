@@ -1,0 +1,107 @@
+import type { DescMethod } from "@bufbuild/protobuf";
+import { fullName } from "../../../../domains/domain.ts";
+import { documentedServices, publicMethods } from "../../../../domains/public-methods.ts";
+import { SAMPLE_REQUESTS } from "../../../../domains/samples.ts";
+import { protoComment, protoComments } from "../../../../rpc/proto-comments.ts";
+import { packageVersion } from "../../../../runtime/package-version.ts";
+import { SUBJECTS } from "../subjects.ts";
+import { errorSchema, RATE_LIMIT_HEADERS, rpcResponses } from "./openapi-answers.ts";
+import { exportPaths } from "./openapi-export-paths.ts";
+import { PLAIN_PATHS } from "./openapi-plain-paths.ts";
+import { type Schema, schemaRef, schemasOf } from "./openapi-schemas.ts";
+
+/** One RPC in the document. */
+export interface RpcOperation {
+  readonly operationId: string;
+  readonly tags: readonly string[];
+  readonly summary: string;
+  readonly description: string;
+  readonly security: readonly object[];
+  readonly requestBody: {
+    readonly required: boolean;
+    readonly content: { readonly "application/json": { readonly schema: Schema; readonly example: object } };
+  };
+  readonly responses: Readonly<Record<string, object>>;
+}
+
+export interface OpenApiDocument {
+  readonly openapi: "3.1.0";
+  readonly info: { readonly title: string; readonly version: string; readonly description: string };
+  readonly servers: readonly { readonly url: string }[];
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
+  readonly paths: Readonly<Record<string, { readonly post: RpcOperation } | { readonly get: object }>>;
+  readonly components: {
+    readonly securitySchemes: object;
+    readonly schemas: Readonly<Record<string, Schema>>;
+  };
+  readonly "x-rate-limit-headers": Readonly<Record<string, string>>;
+}
+
+const DESCRIPTION = `Read-only data about ${SUBJECTS}.
+
+Every method takes a POST with a JSON body, and works over Connect, gRPC and gRPC-Web at the same address. No method has side effects, so GET works too: \`?connect=v1&encoding=json&message=<the request as URL-encoded JSON>\`. Answers to a GET carry an ETag; with a matching If-None-Match the answer is 304.
+
+Callers without a token send a User-Agent that names their application. Names of fields are accepted in lowerCamelCase and in snake_case, states by code or by full name in any case, a 64-bit integer as a number or as text. Fields that a method does not have are named in the header X-Terrace-Unknown-Fields of the answer; with the header \`Terrace-Strict: 1\` such a request is refused.`;
+
+/** The public interface as an OpenAPI 3.1 document, from the descriptors and comments of the proto files. */
+export function openApiDocument(
+  serverUrl: string,
+  samples: ReadonlyMap<string, object> = SAMPLE_REQUESTS,
+): OpenApiDocument {
+  const methods = publicDescriptors();
+  const messages = methods.flatMap(({ input, output }) => [input, output]);
+  const paths: Record<string, { readonly post: RpcOperation } | { readonly get: object }> = {};
+  for (const method of methods) {
+    paths[`/${method.parent.typeName}/${method.name}`] = { post: operationOf(method, samples) };
+  }
+  const services = [...new Set(methods.map(({ parent }) => parent))];
+  return {
+    openapi: "3.1.0",
+    info: { title: "Terrace", version: packageVersion(), description: DESCRIPTION },
+    servers: [{ url: serverUrl }],
+    tags: [
+      ...services.map(({ name, typeName }) => ({ name, description: protoComment(typeName) })),
+      { name: "Plain endpoints", description: "Answers without RPC." },
+    ],
+    paths: { ...paths, ...PLAIN_PATHS, ...exportPaths() },
+    components: {
+      securitySchemes: { bearerAuth: { type: "http", scheme: "bearer", bearerFormat: "JWT" } },
+      schemas: { ...schemasOf(messages, (name) => protoComments().get(name)), Error: errorSchema },
+    },
+    "x-rate-limit-headers": RATE_LIMIT_HEADERS,
+  };
+}
+
+function publicDescriptors(): DescMethod[] {
+  const paths = new Set(publicMethods().map(({ path }) => path));
+  return documentedServices.flatMap((service) =>
+    service.methods.filter((method) => paths.has(`/${service.typeName}/${method.name}`)),
+  );
+}
+
+function operationOf(method: DescMethod, samples: ReadonlyMap<string, object>): RpcOperation {
+  const text = protoComment(`${method.parent.typeName}.${method.name}`);
+  return {
+    operationId: `${method.parent.name}_${method.name}`,
+    tags: [method.parent.name],
+    summary: firstSentence(text),
+    description: text,
+    security: [{ bearerAuth: [] }, {}],
+    requestBody: {
+      required: true,
+      content: {
+        "application/json": {
+          schema: schemaRef(method.input.typeName),
+          example: samples.get(fullName(method)) ?? {},
+        },
+      },
+    },
+    responses: rpcResponses(schemaRef(method.output.typeName)),
+  };
+}
+
+/** The text up to its first full stop that ends a sentence. */
+function firstSentence(text: string): string {
+  const [paragraph] = text.split("\n\n");
+  return /^.*?[.:](?=\s|$)/.exec(paragraph)?.[0].replace(/:$/, ".") ?? paragraph;
+}

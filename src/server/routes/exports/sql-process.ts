@@ -1,0 +1,141 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { extname } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { HiddenTables } from "../../../engine/view.ts";
+import type { FileFacts } from "../../../exports/writer.ts";
+import { throwIfAborted } from "../../../runtime/abort.ts";
+import { type ErrorCode, TerraceError } from "../../../runtime/errors.ts";
+import { compiledCodeFlags } from "../../../runtime/threads/start-thread.ts";
+import type { SnapshotSource } from "../../../snapshot/manifest/manifest.ts";
+
+/** A question, and everything that bounds its answer. */
+export interface SqlTask {
+  /** Folder of the snapshot's tables, and their names. */
+  readonly directory: string;
+  readonly tables: readonly string[];
+  /** Those of them that may not be shown. */
+  readonly hidden: HiddenTables | undefined;
+  readonly sources: readonly SnapshotSource[];
+  readonly facts: FileFacts;
+  readonly sql: string;
+  readonly format: string;
+  readonly maxRows: number;
+  readonly maxBytes: number;
+  /** What DuckDB may take of what it counts. */
+  readonly memoryLimitMb: number;
+  /** What the process may take in all: one long text is counted by nobody else. */
+  readonly residentLimitMb: number;
+}
+
+export type SqlMessage =
+  | { readonly kind: "piece"; readonly bytes: Uint8Array }
+  | { readonly kind: "done"; readonly isCut: boolean; readonly contentType: string }
+  | { readonly kind: "failed"; readonly code: ErrorCode; readonly message: string };
+
+export interface SqlAnswer {
+  readonly bytes: Buffer;
+  readonly contentType: string;
+  /** There were more rows than were asked for. */
+  readonly isCut: boolean;
+}
+
+const LOOK_EVERY_MS = 20;
+
+/** How long a process waits for the next question. */
+const IDLE_MS = 10_000;
+
+/**
+ * Answers questions in a process of its own. A statement can plan for hours or fill memory in ways that no setting of the
+ * database bounds and nothing interrupts: a process can be ended whatever it does, and the server goes on. One question at
+ * a time; a process that answered waits for the next.
+ */
+export class SqlProcess {
+  #child: ChildProcess | undefined;
+  #idle: NodeJS.Timeout | undefined;
+
+  /** The answer; rejects with the signal's reason, or when the question takes more memory than it may. */
+  async ask(task: SqlTask, signal: AbortSignal): Promise<SqlAnswer> {
+    throwIfAborted(signal);
+    clearTimeout(this.#idle);
+    this.#child ??= startChild();
+    const child = this.#child;
+    const { promise, resolve, reject } = Promise.withResolvers<SqlAnswer>();
+    // It may fail before anybody waits for it.
+    promise.catch(() => {});
+    const pieces: Uint8Array[] = [];
+    const hear = (message: SqlMessage) => {
+      if (message.kind === "piece") pieces.push(message.bytes);
+      else if (message.kind === "failed") reject(new TerraceError(message.code, message.message));
+      else resolve({ ...message, bytes: Buffer.concat(pieces) });
+    };
+    const give = (error: unknown) => {
+      this.close();
+      reject(error);
+    };
+    const ended = () => give(new TerraceError("internal", "the process of a question in SQL ended"));
+    const stop = () => give(abortError(signal));
+    const look = setInterval(() => {
+      if (residentMb(child.pid!) <= task.residentLimitMb) return;
+      const what = `the question takes more than ${task.residentLimitMb} MB of memory; ask for less`;
+      give(new TerraceError("resource_exhausted", what));
+    }, LOOK_EVERY_MS);
+    try {
+      child.on("message", hear).on("exit", ended).on("error", ended);
+      signal.addEventListener("abort", stop, { once: true });
+      child.send(task, (error) => error === null || ended());
+      return await promise;
+    } finally {
+      clearInterval(look);
+      signal.removeEventListener("abort", stop);
+      child.off("message", hear).off("exit", ended).off("error", ended);
+      this.#idle = setTimeout(() => this.close(), IDLE_MS).unref();
+    }
+  }
+
+  /** Ends the process, whatever it does. */
+  close(): void {
+    clearTimeout(this.#idle);
+    // Nobody hears what it says from here on, an error included.
+    this.#child?.on("error", () => {}).kill("SIGKILL");
+    this.#child = undefined;
+  }
+}
+
+/** It gets nothing of the environment: no secret can be asked for. */
+function startChild(): ChildProcess {
+  const file = fileURLToPath(new URL(`./sql-child${extname(import.meta.filename)}`, import.meta.url));
+  const child = fork(file, {
+    serialization: "advanced",
+    env: {},
+    execArgv: [...compiledCodeFlags(), "--max-old-space-size=384"],
+    stdio: ["ignore", "ignore", "ignore", "ipc"],
+  });
+  if (child.pid === undefined) {
+    // The system's reason comes again, as an event; one that nobody hears ends the server.
+    child.on("error", () => {});
+    throw new TerraceError("unavailable", "no process can be had for a question in SQL now; ask again later");
+  }
+  child.unref();
+  child.channel?.unref();
+  return child;
+}
+
+/** Megabytes of a process in memory; 0 where the system does not tell. */
+function residentMb(pid: number): number {
+  try {
+    const kilobytes = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"));
+    return Number(kilobytes?.[1] ?? 0) / 1024;
+  } catch {
+    return 0;
+  }
+}
+
+function abortError(signal: AbortSignal): unknown {
+  try {
+    throwIfAborted(signal);
+  } catch (error) {
+    return error;
+  }
+  return signal.reason;
+}

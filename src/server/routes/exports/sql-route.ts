@@ -1,0 +1,142 @@
+import { join } from "node:path";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Engine } from "../../../engine/engine.ts";
+import type { HiddenTables } from "../../../engine/view.ts";
+import { FORMATS } from "../../../exports/formats.ts";
+import { errorBody } from "../../../rpc/error-body.ts";
+import { snapshotFacts } from "../../../rpc/pinned-method.ts";
+import { deadlineExceeded, untilAborted } from "../../../runtime/abort.ts";
+import { invalidArgument, TerraceError } from "../../../runtime/errors.ts";
+import { object, optional, readJson, text, valueText, wholeNumber } from "../../../runtime/json-schema.ts";
+import { ownNumber, type SharedNumber } from "../../../runtime/shared/thread-numbers.ts";
+import { TABLES_FOLDER } from "../../../snapshot/manifest/manifest.ts";
+import { isSameSecret } from "../../admission/callers/identity.ts";
+import { bearerToken } from "../../admission/callers/token.ts";
+import { plainError } from "../../wire/http/plain-error.ts";
+import { snapshotHeaders } from "../../wire/http/snapshot-headers.ts";
+import { whenClosed } from "../../wire/http/when-closed.ts";
+import { SqlProcess } from "./sql-process.ts";
+
+export interface SqlRouteOptions {
+  readonly engine: Engine;
+  /** Folder of the current snapshot's files, by its id. */
+  readonly directoryOf: (snapshotId: string) => string;
+  /** The operators' token, without which nobody may ask. */
+  readonly token: string;
+  readonly onError: (error: unknown) => void;
+  /** Questions that all threads are answering. */
+  readonly underWay?: SharedNumber;
+}
+
+/** Longest a question may take, unless less is asked for. */
+const MOST_SECONDS = 30;
+const DEFAULT_SECONDS = 10;
+const MOST_ROWS = 100_000;
+const DEFAULT_ROWS = 10_000;
+const MEMORY_MB = 256;
+
+/** What the process of a question may take: DuckDB's memory, its code and Node's, and the answer. */
+const RESIDENT_MB = 1024;
+
+/** Bytes of an answer: it is held until it is whole, so that a failure has its own status. */
+const MOST_BYTES = 64 * 2 ** 20;
+const BODY_BYTES = 65_536;
+const SQL_FORMATS = FORMATS.filter((format) => format !== "geojson");
+
+const question = object({
+  sql: text(),
+  format: optional(text()),
+  maxRows: optional(wholeNumber()),
+  timeoutSeconds: optional(wholeNumber()),
+});
+
+/**
+ * Registers `POST /v1/sql` for operators: one reading statement over the plain tables of the current snapshot, bounded
+ * in time, memory, rows and bytes, one at a time.
+ */
+export function registerSql(scope: FastifyInstance, options: SqlRouteOptions): void {
+  const { engine, token, onError, underWay = ownNumber() } = options;
+  const asker = new SqlProcess();
+  scope.addHook("onClose", async () => asker.close());
+  scope.post("/v1/sql", { bodyLimit: BODY_BYTES }, async (request, reply) => {
+    reply.header("cache-control", "no-store");
+    if (!isSameSecret(bearerToken(request.headers.authorization), token)) {
+      const message = "SQL needs the operator's token: Authorization: Bearer";
+      return reply.code(401).header("www-authenticate", "Bearer").send(errorBody("unauthenticated", message));
+    }
+    if (underWay.total() > 0) {
+      const busy = new TerraceError(
+        "unavailable",
+        "another question in SQL is being answered; try again shortly",
+      );
+      return plainError(reply, busy, onError);
+    }
+    underWay.tell(1);
+    const pin = engine.pin();
+    try {
+      return await answer(request, reply, options, pin.view, asker);
+    } catch (error) {
+      return plainError(reply, error, onError);
+    } finally {
+      pin.release();
+      underWay.tell(0);
+    }
+  });
+}
+
+async function answer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { engine, directoryOf }: SqlRouteOptions,
+  view: ReturnType<Engine["pin"]>["view"],
+  asker: SqlProcess,
+): Promise<FastifyReply> {
+  const asked = readJson(question, request.body, ({ path, value }) =>
+    invalidArgument(
+      `${path.join(".") || "the body"}: ${valueText(value)}; allowed are {"sql": text, "format": text, "maxRows": number, "timeoutSeconds": number}`,
+    ),
+  );
+  const format = asked.format ?? "json";
+  if (!SQL_FORMATS.includes(format)) {
+    throw invalidArgument(`format: ${JSON.stringify(format)} is not one of ${SQL_FORMATS.join(", ")}`);
+  }
+  const maxRows = within("maxRows", asked.maxRows ?? DEFAULT_ROWS, MOST_ROWS);
+  const seconds = within("timeoutSeconds", asked.timeoutSeconds ?? DEFAULT_SECONDS, MOST_SECONDS);
+  const stop = new AbortController();
+  const timer = setTimeout(() => stop.abort(deadlineExceeded()), seconds * 1000);
+  whenClosed(reply, () => stop.abort());
+  try {
+    if (view.checkTables !== undefined) await untilAborted(view.checkTables(), stop.signal);
+    const { snapshotId, tables, sources } = view.manifest;
+    const facts = snapshotFacts(view.manifest);
+    const answered = await asker.ask(
+      {
+        ...{ tables, sources, facts, format, maxRows, sql: asked.sql, hidden: view.hidden },
+        directory: join(directoryOf(snapshotId), TABLES_FOLDER),
+        maxBytes: MOST_BYTES,
+        memoryLimitMb: MEMORY_MB,
+        residentLimitMb: RESIDENT_MB,
+      },
+      stop.signal,
+    );
+    await engine.use((now) => {
+      if (sameTables(view.hidden, now.hidden)) return;
+      throw new TerraceError("unavailable", "what may be shown has just changed; ask again");
+    });
+    return reply
+      .headers({ ...snapshotHeaders(facts), "x-terrace-rows-cut": String(answered.isCut) })
+      .type(answered.contentType)
+      .send(answered.bytes);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function sameTables(one: HiddenTables = new Map(), other: HiddenTables = new Map()): boolean {
+  return JSON.stringify([...one]) === JSON.stringify([...other]);
+}
+
+function within(name: string, value: number, most: number): number {
+  if (value >= 1 && value <= most) return value;
+  throw invalidArgument(`${name}: ${value} is not within 1 to ${most}`);
+}

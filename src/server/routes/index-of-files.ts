@@ -1,0 +1,23 @@
+import { formatsOf, METADATA_EXTENSION } from "../../exports/formats.ts";
+import type { Handler } from "../wire/http/read-routes.ts";
+import { EXPORTS } from "./exports/export-routes.ts";
+
+/** What is below `/v1`: files by path and extension, and the endpoints that are not files. */
+const INDEX = {
+  files: EXPORTS.map((declared) => ({
+    path: `/v1/${declared.path.replace(/:(\w+)/g, "{$1}")}.{extension}`,
+    title: declared.title,
+    extensions: [...formatsOf(declared), METADATA_EXTENSION],
+    parameters: Object.keys(declared.parameters),
+  })),
+  endpoints: [
+    { path: "/v1/latest", title: "The newest report of short positions and when it became public" },
+    { path: "/v1/outlines/{state}.geojson", title: "Outlines of suburbs; AU for the country" },
+    { path: "/v1/panel", title: "Short positions of many days" },
+  ],
+  documents: ["/docs", "/docs.md", "/openapi.json", "/llms.txt"],
+};
+
+/** Answers with the index; like the documents it is counted for nobody. */
+export const indexHandler: Handler = async (_request, reply) =>
+  reply.header("cache-control", "public, max-age=300").send(INDEX);

@@ -1,0 +1,69 @@
+import { once } from "node:events";
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { FastifyInstance } from "fastify";
+import { errorBody } from "../../rpc/error-body.ts";
+import { TerraceError } from "../../runtime/errors.ts";
+import { isSameSecret } from "../admission/callers/identity.ts";
+import { bearerToken } from "../admission/callers/token.ts";
+import { METRICS_CONTENT_TYPE } from "../telemetry/metrics-text.ts";
+
+const MIN_TOKEN_LENGTH = 16;
+
+/** Registers `GET /metrics` for callers with the token. Without one configured there is nothing at that path. */
+export function registerMetrics(
+  scope: FastifyInstance,
+  token: string,
+  page: () => string | Promise<string>,
+): void {
+  if (token === "") return;
+  if (token.length < MIN_TOKEN_LENGTH) {
+    throw new TerraceError(
+      "bad_config",
+      `TERRACE_METRICS_TOKEN has ${token.length} characters; at least ${MIN_TOKEN_LENGTH} are required`,
+    );
+  }
+  scope.get("/metrics", async (request, reply) => {
+    reply.header("cache-control", "no-store");
+    if (!isSameSecret(bearerToken(request.headers.authorization), token)) {
+      const message = "the metrics need their token: Authorization: Bearer";
+      return reply.code(401).header("www-authenticate", "Bearer").send(errorBody("unauthenticated", message));
+    }
+    return reply.type(METRICS_CONTENT_TYPE).send(await page());
+  });
+}
+
+/** A port of its own for `GET /metrics`, without a token: for networks that only operators reach. */
+export async function listenForMetrics(
+  host: string,
+  port: number,
+  page: () => string,
+): Promise<{ readonly url: string; close(): Promise<void> }> {
+  const server: Server = process.getBuiltinModule("node:http").createServer((request, response) => {
+    const isAsked = request.url === "/metrics" && (request.method === "GET" || request.method === "HEAD");
+    let text = "only GET /metrics is here\n";
+    try {
+      if (isAsked) text = page();
+    } catch {
+      // Thrown here it would end the process.
+      response.writeHead(503).end();
+      return;
+    }
+    response.setHeader("content-type", isAsked ? METRICS_CONTENT_TYPE : "text/plain; charset=utf-8");
+    response.statusCode = isAsked ? 200 : 404;
+    response.end(text);
+  });
+  server.listen(port, host);
+  await once(server, "listening");
+  const address = server.address() as AddressInfo;
+  const shown = address.family === "IPv6" ? `[${address.address}]` : address.address;
+  return {
+    url: `http://${shown}:${address.port}/metrics`,
+    async close() {
+      const closed = once(server, "close");
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}

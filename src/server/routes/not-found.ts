@@ -1,0 +1,62 @@
+import { Code } from "@connectrpc/connect";
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { editDistance } from "../../runtime/nearest-names.ts";
+import { refuseCall } from "../wire/http/refuse-call.ts";
+
+const VERBS = ["GET", "HEAD", "POST"] as const;
+
+/** What makes a pattern of a route's address. */
+const PATTERN_SIGN = /[:*]/;
+
+/** A path like that of a method: its service and its name, of a length that names have. */
+const METHOD_PATH = /^\/[\w.]+\/(\w{2,40})\/?$/;
+
+/** Slips of the pen in a name; with more of them another method was meant. */
+const MAX_SLIPS = 3;
+
+/**
+ * A handler for what no route answers: 405 with the verbs that the path has, else 404 that names the method that was
+ * probably meant.
+ */
+export function notFoundHandler(server: FastifyInstance, methodPaths: Iterable<string>) {
+  const paths = [...methodPaths];
+  return function answerNotFound(request: FastifyRequest, reply: FastifyReply): void {
+    const path = request.url.split("?", 1)[0];
+    // What is asked for is a pattern: a path that would be read as one, with expressions of a stranger, is no route's.
+    const verbs = PATTERN_SIGN.test(path)
+      ? []
+      : VERBS.filter((method) => server.hasRoute({ method, url: path }));
+    if (verbs.length > 0) {
+      const message = `${request.method} is not offered here; allowed are ${verbs.join(" and ")}`;
+      reply.code(405).header("allow", verbs.join(", ")).send({ code: "unimplemented", message });
+      return;
+    }
+    const near = nearestMethod(path, paths);
+    const hint = near === undefined ? "/docs lists what there is" : `did you mean "${near}"?`;
+    const message = `nothing at ${request.method} "${request.url}"; ${hint}`;
+    // gRPC knows no 404: a method that is not there is a status of its own.
+    if (request.headers["content-type"]?.startsWith("application/grpc")) {
+      refuseCall(request, reply, { code: Code.Unimplemented, message });
+      return;
+    }
+    reply.code(404).send({ code: "unimplemented", message });
+  };
+}
+
+/** The path of the method whose name is nearest, whatever the service; undefined when none is near. */
+function nearestMethod(path: string, methodPaths: readonly string[]): string | undefined {
+  const name = METHOD_PATH.exec(path)?.[1].toLowerCase();
+  if (name === undefined) return undefined;
+  let near: { readonly path: string; readonly slips: number } | undefined;
+  for (const known of methodPaths) {
+    const slips = editDistance(name, known.slice(known.lastIndexOf("/") + 1).toLowerCase());
+    if (slips <= MAX_SLIPS && (near === undefined || slips < near.slips)) near = { path: known, slips };
+  }
+  return near?.path;
+}
+
+/** Answers a URL that cannot be decoded, which no hook and no route sees. */
+export function answerBadUrl(_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  const message = `"${request.url}" is no URL: a % needs two hexadecimal digits of UTF-8 after it`;
+  reply.code(400).send({ code: "invalid_argument", message });
+}

@@ -1,0 +1,88 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { lazy } from "../../../runtime/lazy.ts";
+import type { AccessControl } from "../../admission/access-control.ts";
+import { peerAddress } from "../../wire/http/client-address.ts";
+import type { Handler } from "../../wire/http/read-routes.ts";
+import { findPage } from "./find-page.ts";
+import type { PageFile } from "./page-files.ts";
+import { sendFile } from "./send-file.ts";
+
+export interface PageOptions {
+  readonly accessControl: AccessControl;
+  readonly isTls: boolean;
+  readonly onError: (error: unknown) => void;
+}
+
+/** Nothing may be loaded, run, framed or told but what this server itself has; WebAssembly may be compiled. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self' 'wasm-unsafe-eval'",
+  "style-src 'self'",
+  "img-src 'self' data: blob:",
+  "connect-src 'self'",
+  "worker-src 'self'",
+  "manifest-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+const ONE_YEAR_SECONDS = 31_536_000;
+
+export interface PageHandlers {
+  /** The page at `/` and at every path that it has a screen for. */
+  readonly show: Handler;
+  /** What the page loads, by names that change with the content. */
+  readonly asset: Handler;
+}
+
+/** The explorer page, built or read on first use. */
+export function pageHandlers(options: PageOptions): PageHandlers {
+  const page = lazy(findPage);
+  const show: Handler = async (request, reply) => {
+    try {
+      const { document, hasScreen } = await page();
+      const path = request.url.split("?", 1)[0];
+      if (!hasScreen(path)) return notFound(reply);
+      return await sendDocument(request, reply, document, options);
+    } catch (error) {
+      options.onError(error);
+      const body = "The explorer page cannot be built here; the API answers all the same, see /docs\n";
+      return reply.code(503).header("cache-control", "no-store").type("text/plain; charset=utf-8").send(body);
+    }
+  };
+  const asset: Handler = async (request, reply) => {
+    const { "*": name } = request.params as { "*": string };
+    const file = (await page()).files.get(`/assets/${name}`);
+    if (file === undefined) return notFound(reply);
+    // A worker's script brings its own policy.
+    reply
+      .header("content-security-policy", POLICY)
+      .header("cross-origin-resource-policy", "same-origin")
+      .header("cache-control", `public, max-age=${ONE_YEAR_SECONDS}, immutable`);
+    return sendFile(request, reply, file);
+  };
+  return { show, asset };
+}
+
+function notFound(reply: FastifyReply): FastifyReply {
+  reply.callNotFound();
+  return reply;
+}
+
+function sendDocument(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  document: PageFile,
+  { accessControl, isTls }: PageOptions,
+): Promise<FastifyReply> {
+  const cookie = accessControl.pageCookie({ headers: request.headers, peer: peerAddress(request.raw) });
+  if (cookie !== undefined) reply.header("set-cookie", isTls ? `${cookie}; Secure` : cookie);
+  reply
+    .header("content-security-policy", POLICY)
+    .header("cross-origin-opener-policy", "same-origin")
+    .header("cross-origin-resource-policy", "same-origin")
+    .header("permissions-policy", "camera=(), geolocation=(), microphone=()")
+    .header("cache-control", "private, no-cache");
+  return sendFile(request, reply, document);
+}

@@ -1,0 +1,22 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { isTagMatch } from "../../wire/http/entity-tags.ts";
+import type { PageEncoding, PageFile } from "./page-files.ts";
+
+/** Sends a file in an encoding that the caller takes, with a tag; 304 to a caller that holds it. */
+export async function sendFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  file: PageFile,
+): Promise<FastifyReply> {
+  const encoding = encodingFor(String(request.headers["accept-encoding"] ?? ""));
+  const etag = `"${file.etag}-${encoding}"`;
+  reply.header("etag", etag).header("vary", "accept-encoding, origin").type(file.type);
+  if (isTagMatch(request.headers["if-none-match"], etag)) return reply.code(304).send();
+  if (encoding !== "identity") reply.header("content-encoding", encoding);
+  return reply.send(await file.body(encoding));
+}
+
+function encodingFor(accepted: string): PageEncoding {
+  if (/\bbr\b(?!\s*;\s*q=0(?:\.0*)?\b)/.test(accepted)) return "br";
+  return /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\b)/.test(accepted) ? "gzip" : "identity";
+}

@@ -1,0 +1,118 @@
+import { join, resolve } from "node:path";
+import type { FastifyBaseLogger, FastifyInstance } from "fastify";
+import type { Config } from "../../config/config.ts";
+import { tierRows } from "../../config/tier-limits.ts";
+import type { Engine } from "../../engine/engine.ts";
+import type { Switches } from "../../rpc/switches.ts";
+import type { UnaryMethod } from "../../rpc/unary-method.ts";
+import { lazy } from "../../runtime/lazy.ts";
+import { dataDirectory } from "../../snapshot/store/data-directory.ts";
+import type { AccessControl } from "../admission/access-control.ts";
+import { ExportSlots } from "../admission/export-slots.ts";
+import type { QuotaHealth } from "../admission/limits/quota-ledger.ts";
+import type { ThreadMetrics } from "../telemetry/thread-metrics.ts";
+import { lazyHandler, ReadRoutes } from "../wire/http/read-routes.ts";
+import type { TlsPair } from "../wire/port/tls.ts";
+import type { UnreadAnswers } from "../wire/port/unread-answers.ts";
+import { registerExports } from "./exports/export-routes.ts";
+import { registerInternalLimits } from "./internal-limits.ts";
+import { registerMetrics } from "./metrics.ts";
+import { registerMcp } from "./register-mcp.ts";
+
+export interface PlainRouteOptions {
+  readonly config: Config;
+  readonly log: FastifyBaseLogger;
+  readonly engine: Engine;
+  readonly accessControl: AccessControl;
+  readonly metrics: ThreadMetrics;
+  readonly unread: UnreadAnswers;
+  readonly tls: TlsPair | undefined;
+  readonly methods: readonly UnaryMethod[];
+  readonly switches: () => Switches;
+  /** What answers depend on besides the snapshot and the request. */
+  readonly answerValidity: () => string;
+  /** Where the server is reached. */
+  readonly ownUrl: () => string;
+  /** The metrics of all threads. */
+  readonly metricsPage: () => string | Promise<string>;
+  readonly quotaHealth: () => QuotaHealth | undefined | Promise<QuotaHealth | undefined>;
+}
+
+const DOCUMENTS = ["/openapi.json", "/docs", "/docs.md", "/llms.txt"];
+
+/** Registers every endpoint that is no RPC. What answers at most of them is loaded with their first request. */
+export function registerPlainRoutes(scope: FastifyInstance, options: PlainRouteOptions): void {
+  const { config, log, engine, accessControl, metrics, methods, switches, answerValidity } = options;
+  const { answerTimeoutMs, cacheControl } = config;
+  const isTls = options.tls !== undefined;
+  const webUrl = () => config.webUrl || options.ownUrl();
+  const slots = new ExportSlots(config.exportsAtOnce, metrics.exports);
+  /** What every handler of data needs, and the words for the log when the data fails it. */
+  const reading = (failure: string) => ({
+    ...{ engine, accessControl },
+    onError: (err: unknown) => log.error({ err }, failure),
+  });
+
+  const reads = new ReadRoutes(scope);
+  reads.add("/v1", async () => (await import("./index-of-files.ts")).indexHandler);
+  reads.add("/v1/latest", async () =>
+    (await import("./latest.ts")).latestHandler(reading("the publication state cannot be read")),
+  );
+  reads.add("/v1/outlines/:state.geojson", async () =>
+    (await import("./outlines.ts")).outlinesHandler(reading("the outlines cannot be read")),
+  );
+  reads.add("/v1/panel", async () =>
+    (await import("./market/panel.ts")).panelHandler({
+      ...reading("the panel cannot be read"),
+      ...{ slots, answerTimeoutMs },
+    }),
+  );
+  reads.add("/api/search/stocks", async () =>
+    (await import("./market/stock-search.ts")).stockSearchHandler(reading("the stocks cannot be searched")),
+  );
+  reads.add("/feed.xml", async () =>
+    (await import("./feed.ts")).feedHandler({ ...reading("the feed cannot be read"), webUrl }),
+  );
+  registerExports(reads, {
+    ...reading("a file could not be sent whole"),
+    ...{ slots, switches, answerValidity, cacheControl, answerTimeoutMs },
+  });
+  reads.refuseOtherMethods();
+  if (config.internalToken !== "") {
+    scope.register(async (own) =>
+      (await import("./exports/sql-route.ts")).registerSql(own, {
+        ...reading("a question in SQL failed"),
+        directoryOf: (snapshotId) => join(dataDirectory(resolve(config.dataDir)).snapshots, snapshotId),
+        token: config.internalToken,
+        underWay: metrics.sqlQuestions,
+      }),
+    );
+  }
+  registerMcp(scope, {
+    ...reading("a tool failed"),
+    ...{ methods, switches, slots, unread: options.unread, requestTimeoutMs: config.requestTimeoutMs },
+    onFailure: (err) => log.warn({ err }, "a message of an assistant was refused"),
+  });
+  registerInternalLimits(scope, options.quotaHealth, config.internalToken);
+  registerMetrics(scope, config.metricsToken, options.metricsPage);
+
+  const method = ["GET", "HEAD"];
+  const page = lazy(async () =>
+    (await import("./page/page-handlers.ts")).pageHandlers({
+      ...reading("the explorer page cannot be served"),
+      isTls,
+    }),
+  );
+  const show = lazyHandler(async () => (await page()).show);
+  for (const url of ["/", "/:screen", "/:screen/*"]) scope.route({ method, url, handler: show });
+  scope.route({ method, url: "/assets/*", handler: lazyHandler(async () => (await page()).asset) });
+  const documents = lazyHandler(async () =>
+    (await import("./docs/docs-handler.ts")).docsHandler({
+      baseUrl: webUrl,
+      limits: config.limits ? tierRows(config.tierLimits) : undefined,
+      snapshot: () => engine.manifest,
+      ...{ methods, answerValidity },
+    }),
+  );
+  for (const url of DOCUMENTS) scope.route({ method, url, handler: documents });
+}

@@ -1,0 +1,120 @@
+import type { IncomingMessage } from "node:http";
+import type { FastifyBaseLogger, FastifyError, FastifyInstance, onRequestHookHandler } from "fastify";
+import { fastify } from "fastify";
+import type { Health } from "../../rpc/health/health.ts";
+import type { SnapshotFacts, UnaryMethod } from "../../rpc/unary-method.ts";
+import { type ConditionalOptions, conditionalHook } from "../calls/connect/conditional.ts";
+import { HEALTH_PATHS, REFLECTION_PATHS } from "../calls/connect/rpc-options.ts";
+import { registerRpcScope } from "../calls/rpc-scope.ts";
+import { registerHealthRoutes } from "../routes/health-routes.ts";
+import { answerBadUrl, notFoundHandler } from "../routes/not-found.ts";
+import { type CallObserver, observeCalls } from "../telemetry/call-record.ts";
+import { decorateRequests } from "../wire/http/request-decorations.ts";
+import { requestIds } from "../wire/http/request-id.ts";
+import { securityHeadersHook } from "../wire/http/security-headers.ts";
+import { holdDocuments } from "../wire/port/hold-documents.ts";
+import { UnreadAnswers } from "../wire/port/unread-answers.ts";
+
+export interface ServerOptions {
+  readonly methods: readonly UnaryMethod[];
+  readonly health: Health;
+  /** Where failed calls are logged; silent without one. `request.log` stays silent in either case. */
+  readonly logger?: FastifyBaseLogger;
+  /** Facts of the current snapshot, for the response headers; undefined while none is open. */
+  readonly snapshotFacts?: () => SnapshotFacts | undefined;
+  /** Most bytes of a request, in place of each method's own limit. */
+  readonly readMaxBytes?: number;
+  /** Deadline of a unary call whose caller sets none. */
+  readonly requestTimeoutMs?: number;
+  /** Refuses JSON requests with fields that the method does not have, unless the caller says otherwise. */
+  readonly strictFields?: boolean;
+  /** Serves unary Connect POST without connect-fastify: the same on the wire, several times as fast. */
+  readonly ownUnaryRoute?: boolean;
+  /** Runs in order before every RPC, on both routes: identity, agent policy, limits. */
+  readonly admission?: readonly onRequestHookHandler[];
+  /** The path that a request means; its own unless given. */
+  readonly rewriteUrl?: ((request: Pick<IncomingMessage, "url">) => string) | undefined;
+  /** Runs before everything else, on every path. */
+  readonly firstHooks?: readonly onRequestHookHandler[];
+  /** Registers endpoints that are no RPC, in a scope of their own. */
+  readonly plainRoutes?: (scope: FastifyInstance) => void;
+  /** Hears of every request, for metrics and log. */
+  readonly observer?: CallObserver;
+  /** Gives calls by GET an ETag. */
+  readonly conditional?: Pick<ConditionalOptions, "answerValidity" | "partsDropped" | "cacheControl">;
+  /** Counts and bounds the answers that callers have not taken yet; with its default limits unless given. */
+  readonly unread?: UnreadAnswers;
+  /** True when the port will speak TLS. */
+  readonly isTls?: boolean;
+  readonly now?: () => Date;
+}
+
+/** No route has a schema: requests are checked by the methods. Fastify would load two compilers at each start to use none. */
+const NO_SCHEMAS = { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } };
+
+function noSchemas(): never {
+  throw new Error("routes have no schemas here");
+}
+
+/** A server ready for `listen`. Installs no signal handlers and opens no port. */
+export function createServer(options: ServerOptions): FastifyInstance {
+  const { methods, health, logger, snapshotFacts = () => undefined, readMaxBytes, strictFields } = options;
+  // Fastify gets no logger: it would make a child of it for every request, which costs more than our route.
+  const unread = options.unread ?? new UnreadAnswers();
+  const { rewriteUrl } = options;
+  const server = fastify({
+    logger: false,
+    genReqId: requestIds(),
+    frameworkErrors: answerBadUrl,
+    schemaController: NO_SCHEMAS,
+    ...(rewriteUrl === undefined ? {} : { rewriteUrl }),
+  });
+  server.setErrorHandler((error: FastifyError, request, reply) => {
+    const status = error.statusCode ?? 500;
+    if (status < 500) return reply.code(status).send({ code: "invalid_argument", message: error.message });
+    logger?.error({ err: error, url: request.url }, "request failed");
+    return reply.code(status).send({ code: "internal", message: "internal error" });
+  });
+  decorateRequests(server);
+  const paths = new Set(methods.map(({ desc }) => `/${desc.parent.typeName}/${desc.name}`));
+  server.setNotFoundHandler(notFoundHandler(server, paths));
+  const otherPaths = [...HEALTH_PATHS, ...REFLECTION_PATHS];
+  if (options.observer !== undefined) {
+    observeCalls(server, options.observer, new Set([...paths, ...otherPaths]));
+  }
+  server.addHook("onRequest", securityHeadersHook(options.isTls ?? false));
+  for (const hook of options.firstHooks ?? []) server.addHook("onRequest", hook);
+  server.addHook("onSend", holdDocuments(unread));
+  server.register(async (scope) => options.plainRoutes?.(scope));
+  server.register(async (scope) => registerHealthRoutes(scope, health, options.now ?? (() => new Date())));
+  server.register(async (scope) => {
+    const conditional =
+      options.conditional === undefined
+        ? []
+        : [conditionalHook({ ...options.conditional, methods, snapshotFacts, readMaxBytes, strictFields })];
+    const services = new Set(methods.map((method) => method.desc.parent));
+    registerRpcScope(scope, {
+      methods,
+      snapshotFacts,
+      readMaxBytes,
+      logger,
+      unread,
+      requestTimeoutMs: options.requestTimeoutMs,
+      strictFields,
+      ownUnaryRoute: options.ownUnaryRoute === false ? undefined : "early",
+      admission: [...(options.admission ?? []), ...conditional],
+      otherPaths,
+      async loadMount() {
+        const [{ mountHealth }, { mountReflection }] = await Promise.all([
+          import("../../rpc/health/health-service.ts"),
+          import("../../rpc/reflection/reflection-service.ts"),
+        ]);
+        return (router) => {
+          mountHealth(router, health);
+          mountReflection(router, [...services]);
+        };
+      },
+    });
+  });
+  return server;
+}

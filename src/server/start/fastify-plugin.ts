@@ -1,0 +1,80 @@
+import type { FastifyBaseLogger, FastifyInstance, onRequestHookHandler } from "fastify";
+import { productServices } from "../../domains/public-methods.ts";
+import { enginePartsOf, type TerraceEngine } from "../../library/open-engine.ts";
+import { snapshotFacts } from "../../rpc/pinned-method.ts";
+import { admissionHook } from "../admission/admission.ts";
+import { accessRules } from "../admission/callers/access-rules.ts";
+import { openStreamsHook } from "../admission/open-streams.ts";
+import { conditionalHook } from "../calls/connect/conditional.ts";
+import { REFLECTION_PATHS } from "../calls/connect/rpc-options.ts";
+import { registerRpcScope } from "../calls/rpc-scope.ts";
+import { answerValidity } from "../routes/answer-validity.ts";
+import { UnreadAnswers } from "../wire/port/unread-answers.ts";
+import { type IdentityOptions, type LimitsOptions, openPluginAccess } from "./plugin-access.ts";
+
+/** Options beside those of every plugin: Fastify's own `prefix` goes before each route. */
+export interface TerraceFastifyOptions {
+  /** What openEngine resolves to. The host closes it, after the app. */
+  readonly engine: TerraceEngine;
+  /** Reads tokens and refuses tools' default agents; without it nobody is asked who they are. */
+  readonly identity?: IdentityOptions | undefined;
+  /** Counts and limits calls by caller; without it nobody is limited. */
+  readonly limits?: LimitsOptions | undefined;
+  /** Hooks of the host's own that run before every RPC of Terrace and no other route. */
+  readonly admission?: readonly onRequestHookHandler[] | undefined;
+  /** Deadline of a call that brings none; 10 seconds unless given. */
+  readonly requestTimeoutMs?: number | undefined;
+  /** Most bytes of a request; each method's own limit, 64 KiB for most, unless given. */
+  readonly readMaxBytes?: number | undefined;
+  /** Cache-Control of answers to GET, which carry an ETag; `no-cache` unless given: keep, but ask again. */
+  readonly cacheControl?: string | undefined;
+  /** Serves gRPC reflection of the three services; off unless given, as the host may have its own. */
+  readonly reflection?: boolean | undefined;
+  /** Where failed calls are logged; the app's own logger unless given. */
+  readonly logger?: FastifyBaseLogger | undefined;
+}
+
+const REQUEST_TIMEOUT_MS = 10_000;
+const CACHE_CONTROL = "no-cache";
+
+/**
+ * A Fastify plugin that answers the three services in a scope of its own: the host's routes, parsers, hooks and error
+ * handler stay as they are. Adds no health route, opens no port, and leaves the engine open when the app closes.
+ */
+export async function terraceFastify(app: FastifyInstance, options: TerraceFastifyOptions): Promise<void> {
+  const { engine, methods, switches, now, softFailures } = enginePartsOf(options.engine);
+  const log = options.logger ?? app.log;
+  const accessControl = await openPluginAccess({ identity: options.identity, limits: options.limits, log });
+  if (accessControl !== undefined) app.addHook("onClose", () => accessControl.close());
+  const rules = new Map(Array.from(accessRules(), ([path, rule]) => [`${app.prefix}${path}`, rule]));
+  const common = {
+    methods,
+    snapshotFacts: () => snapshotFacts(engine.manifest),
+    readMaxBytes: options.readMaxBytes,
+  };
+  const conditional = conditionalHook({
+    ...common,
+    prefix: app.prefix,
+    answerValidity: answerValidity(switches, now),
+    partsDropped: () => softFailures.total,
+    cacheControl: options.cacheControl ?? CACHE_CONTROL,
+  });
+  const { trustedProxies = "", clientIpHeader: clientHeader = "" } = options.identity ?? {};
+  const streams = openStreamsHook({ trustedProxies, clientHeader, prefix: app.prefix });
+  const admission = accessControl === undefined ? [] : [admissionHook(accessControl, rules)];
+  registerRpcScope(app, {
+    ...common,
+    logger: log,
+    unread: new UnreadAnswers(),
+    requestTimeoutMs: options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS,
+    ownUnaryRoute: "handler",
+    admission: [streams, ...admission, ...(options.admission ?? []), conditional],
+    otherPaths: options.reflection ? REFLECTION_PATHS : [],
+    async loadMount() {
+      const { mountReflection } = await import("../../rpc/reflection/reflection-service.ts");
+      return (router) => {
+        if (options.reflection) mountReflection(router, productServices);
+      };
+    },
+  });
+}

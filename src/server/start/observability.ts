@@ -1,0 +1,88 @@
+import type { FastifyBaseLogger } from "fastify";
+import type { CallerDigest } from "../admission/callers/caller-digest.ts";
+import type { OwnedAccess } from "../admission/owned-access.ts";
+import type { CallObserver } from "../telemetry/call-record.ts";
+import { type MetricFamily, metricsText } from "../telemetry/metrics-text.ts";
+import { type EngineLoad, engineFamilies, gauge, processFamilies } from "../telemetry/process-metrics.ts";
+import { refusalFamilies } from "../telemetry/refusal-metrics.ts";
+import { requestLog } from "../telemetry/request-log.ts";
+import type { ThreadMetrics } from "../telemetry/thread-metrics.ts";
+
+/** Hears of a thread's calls: counts them, and writes a line for each when that is asked for. */
+export function callObserver(
+  { calls }: ThreadMetrics,
+  { log, digestOf, writes }: { log: FastifyBaseLogger; digestOf: CallerDigest; writes: boolean },
+): CallObserver {
+  const write = writes ? requestLog(log, digestOf) : undefined;
+  return {
+    started: (route) => calls.started(route),
+    ended: (call) => {
+      calls.ended(call);
+      write?.(call);
+    },
+  };
+}
+
+export interface MetricsPageOptions extends EngineLoad {
+  readonly metrics: ThreadMetrics;
+  readonly accessControl: OwnedAccess;
+  /** How the server keeps up with what is published. */
+  readonly snapshotFamilies: () => MetricFamily[];
+  readonly connections: () => number;
+  /** Wire threads that answer, and how many ended that should not have. */
+  readonly wireThreads: () => { readonly up: number; readonly ended: number };
+  /** When the port's certificate ends, in Unix milliseconds; undefined without TLS. */
+  readonly certificateExpiresAtMs: () => number | undefined;
+}
+
+/** A function that tells the metrics of all threads as they stand, in the Prometheus text format. */
+export function metricsPage(options: MetricsPageOptions): () => string {
+  return () => {
+    const told = options.metrics.look();
+    const threads = options.wireThreads();
+    return metricsText([
+      ...options.metrics.calls.families(),
+      ...refusalFamilies(options.accessControl),
+      {
+        name: "terrace_answer_parts_dropped_total",
+        type: "counter",
+        help: "Parts that answers went without because they could not be read.",
+        samples: told.partsDropped.map(({ part, count }) => ({ labels: { part }, value: count })),
+      },
+      gauge("terrace_connections", "Connections that are open.", [options.connections()]),
+      gauge("terrace_unread_answer_bytes", "Bytes of answers that callers have not taken yet.", [
+        told.unreadBytes,
+      ]),
+      gauge("terrace_unread_answers", "Answers that callers have not taken yet.", [told.unreadAnswers]),
+      {
+        name: "terrace_unread_answers_cut_total",
+        type: "counter",
+        help: "Answers given up because their callers did not read them, by reason.",
+        samples: told.answersCut.map(({ reason, count }) => ({ labels: { reason }, value: count })),
+      },
+      ...engineFamilies(options),
+      ...options.snapshotFamilies(),
+      gauge("terrace_wire_threads", "Threads that answer on the port.", [threads.up]),
+      {
+        name: "terrace_wire_threads_ended_total",
+        type: "counter",
+        help: "Threads that ended and should not have; each was replaced.",
+        samples: [{ value: threads.ended }],
+      },
+      ...processFamilies(told),
+      ...certificateFamilies(options.certificateExpiresAtMs()),
+    ]);
+  };
+}
+
+function certificateFamilies(expiresAtMs: number | undefined): MetricFamily[] {
+  if (expiresAtMs === undefined) return [];
+  return [
+    {
+      name: "terrace_tls_certificate_expires_seconds",
+      type: "gauge",
+      help: "When the certificate ends, in Unix seconds.",
+      samples: [{ value: expiresAtMs / 1000 }],
+    },
+  ];
+}

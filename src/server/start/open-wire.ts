@@ -1,0 +1,169 @@
+import type { FastifyBaseLogger } from "fastify";
+import type { Config } from "../../config/config.ts";
+import { type Methods, openMethods } from "../../domains/methods.ts";
+import type { Engine } from "../../engine/engine.ts";
+import { AnswerCache } from "../../rpc/answer-cache.ts";
+import type { Health } from "../../rpc/health/health.ts";
+import { snapshotFacts } from "../../rpc/pinned-method.ts";
+import { SoftFailures } from "../../rpc/soft-failures.ts";
+import type { AccessControl } from "../admission/access-control.ts";
+import { admissionHook } from "../admission/admission.ts";
+import { guardOf } from "../admission/burst-guard.ts";
+import { accessRules } from "../admission/callers/access-rules.ts";
+import type { GuardWindows } from "../admission/limits/guard-windows.ts";
+import type { QuotaHealth } from "../admission/limits/quota-ledger.ts";
+import { openStreamsHook } from "../admission/open-streams.ts";
+import { answerValidity } from "../routes/answer-validity.ts";
+import { coreHostHooks, coreServiceUrls } from "../routes/core-service.ts";
+import { registerPlainRoutes } from "../routes/plain-routes.ts";
+import { followSwitches } from "../routes/switches.ts";
+import type { ThreadMetrics } from "../telemetry/thread-metrics.ts";
+import { ownPeers } from "../wire/http/client-address.ts";
+import { compressionTurns } from "../wire/http/compression.ts";
+import { corsHook } from "../wire/http/cors.ts";
+import type { ConnectionCount } from "../wire/port/connection-count.ts";
+import { DEFAULT_CONNECTION_LIMITS } from "../wire/port/connection-limits.ts";
+import { type Listening, listen } from "../wire/port/listen.ts";
+import { connectionsOfOnePeer, PeerConnections } from "../wire/port/peer-connections.ts";
+import type { TlsPair } from "../wire/port/tls.ts";
+import { UnreadAnswers } from "../wire/port/unread-answers.ts";
+import { createServer } from "./create-server.ts";
+import { callObserver } from "./observability.ts";
+
+export interface WireOptions {
+  readonly config: Config;
+  readonly log: FastifyBaseLogger;
+  /** How many threads answer on the port: each has its share of what is bounded for the process and not counted together. */
+  readonly threads: number;
+  readonly host: string;
+  readonly port: number;
+  readonly tls: TlsPair | undefined;
+  readonly engine: Engine;
+  readonly health: Health;
+  readonly accessControl: AccessControl;
+  readonly metrics: ThreadMetrics;
+  readonly connections: ConnectionCount;
+  readonly guardWindows: GuardWindows | undefined;
+  readonly now: () => Date;
+  readonly monotonicMs: () => number;
+  /** Where the server is reached. */
+  readonly ownUrl: () => string;
+  /** The metrics of all threads. */
+  readonly metricsPage: () => string | Promise<string>;
+  readonly quotaHealth: () => QuotaHealth | undefined | Promise<QuotaHealth | undefined>;
+  readonly ownUnaryRoute?: boolean | undefined;
+}
+
+/** A thread that answers on the port. */
+export interface Wire {
+  readonly port: Listening;
+  readonly methods: Methods;
+  /** Parts left out of this thread's answers since the start. */
+  readonly softFailures: SoftFailures;
+  /** Drops kept answers of other snapshots. */
+  keepOnly(snapshotId: string): void;
+  close(): void;
+}
+
+/** How often a thread tells how it is doing and looks after unread answers. */
+const BEAT_MS = 250;
+
+/** Answers on a port from an engine: what every wire thread does, the first one too. */
+export async function openWire(options: WireOptions): Promise<Wire> {
+  const { config, log, threads, engine, health, accessControl, metrics, tls, now, monotonicMs } = options;
+  const cors = corsHook(config.corsOrigins);
+  const clocks = { now: () => now().getTime(), monotonicMs };
+  const switches = followSwitches({
+    dataDir: config.dataDir,
+    configured: config,
+    monotonicMs,
+    onError: (err) =>
+      log.error({ err }, "the switches file cannot be read: everything that has a switch is withheld"),
+  });
+  const softFailures = new SoftFailures();
+  const totalBytes = config.unreadAnswersMb * 2 ** 20;
+  const unread = new UnreadAnswers({ totalBytes, timeoutMs: config.answerTimeoutMs }, metrics.budget);
+  compressionTurns.share(metrics.compressions, totalBytes, threads);
+  const cacheBytes = Math.floor((config.answerCacheMb * 2 ** 20) / threads);
+  const answers = cacheBytes === 0 ? undefined : new AnswerCache(cacheBytes);
+  const methods = openMethods(engine, {
+    now,
+    switches,
+    answers,
+    onPartDropped: (part, err) => {
+      softFailures.add(part);
+      metrics.partDropped(part);
+      log.error({ part, err }, "an answer went out without a part that could not be read");
+    },
+  });
+  const validity = answerValidity(switches, now);
+  const guard = { ...clocks, log, windows: options.guardWindows };
+  const server = createServer({
+    methods: methods.all,
+    health,
+    unread,
+    logger: log,
+    snapshotFacts: () => snapshotFacts(engine.manifest),
+    requestTimeoutMs: config.requestTimeoutMs,
+    strictFields: config.strictFields,
+    now,
+    firstHooks: config.guard ? [cors, guardOf(config, accessControl, guard)] : [cors],
+    observer: callObserver(metrics, { log, digestOf: accessControl.digestOf, writes: config.requestLog }),
+    conditional: {
+      answerValidity: validity,
+      partsDropped: () => softFailures.total,
+      cacheControl: config.cacheControl,
+    },
+    isTls: tls !== undefined,
+    rewriteUrl: coreServiceUrls(config),
+    admission: [
+      ...coreHostHooks(config),
+      openStreamsHook({ trustedProxies: config.trustedProxies, clientHeader: config.clientIpHeader }),
+      admissionHook(accessControl, accessRules()),
+    ],
+    plainRoutes: (scope) =>
+      registerPlainRoutes(scope, {
+        ...options,
+        unread,
+        methods: methods.all,
+        switches,
+        answerValidity: validity,
+      }),
+    ...(options.ownUnaryRoute === undefined ? {} : { ownUnaryRoute: options.ownUnaryRoute }),
+  });
+  const { headersTimeoutMs, bodyTimeoutMs, answerTimeoutMs, maxHeaderBytes, maxConnections } = config;
+  const maxPipelined = Math.ceil(DEFAULT_CONNECTION_LIMITS.maxPipelined / threads);
+  const port = await listen(server, {
+    host: options.host,
+    port: options.port,
+    limits: {
+      headersTimeoutMs,
+      bodyTimeoutMs,
+      answerTimeoutMs,
+      maxHeaderBytes,
+      maxConnections,
+      maxPipelined,
+    },
+    reusePort: threads > 1,
+    connections: options.connections,
+    peers: new PeerConnections(
+      connectionsOfOnePeer(maxConnections, threads),
+      ownPeers(config.trustedProxies),
+    ),
+    ...(tls === undefined ? {} : { tls }),
+  });
+  const beat = setInterval(() => {
+    metrics.beat();
+    unread.relieve();
+  }, BEAT_MS).unref();
+  return {
+    port,
+    methods,
+    softFailures,
+    keepOnly: (snapshotId) => answers?.keepOnly(snapshotId),
+    close() {
+      clearInterval(beat);
+      metrics.close();
+    },
+  };
+}

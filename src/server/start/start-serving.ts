@@ -1,0 +1,287 @@
+import { setTimeout } from "node:timers/promises";
+import type { FastifyBaseLogger } from "fastify";
+import type { Config } from "../../config/config.ts";
+import { OPEN_TABLES, SHARED_COLUMNS } from "../../domains/opened-parts.ts";
+import { productServices } from "../../domains/public-methods.ts";
+import { METRICS } from "../../domains/suburbs/metrics/metric-registry.ts";
+import type { Engine } from "../../engine/engine.ts";
+import { followCurrent } from "../../engine/follow-current.ts";
+import { CURRENT_SNAPSHOT, Health } from "../../rpc/health/health.ts";
+import type { SoftFailures } from "../../rpc/soft-failures.ts";
+import { endsWithin } from "../../runtime/time/within.ts";
+import type { OriginFollower } from "../../snapshot/remote/follow-origin.ts";
+import { linkableUrl } from "../admission/callers/help-links.ts";
+import { GuardWindows } from "../admission/limits/guard-windows.ts";
+import { openAccessControl } from "../admission/owned-access.ts";
+import { listenForMetrics } from "../routes/metrics.ts";
+import { logTextWriter } from "../telemetry/request-line.ts";
+import { snapshotState } from "../telemetry/snapshot-state.ts";
+import { ThreadMetrics } from "../telemetry/thread-metrics.ts";
+import { ConnectionCount } from "../wire/port/connection-count.ts";
+import { type CertificateFollower, followCertificate } from "../wire/port/follow-certificate.ts";
+import { portError } from "../wire/port/port-error.ts";
+import { readTls, type TlsPair } from "../wire/port/tls.ts";
+import { answerQuestion } from "./answer-threads.ts";
+import { metricsPage } from "./observability.ts";
+import { openWire, type Wire } from "./open-wire.ts";
+import { sharedClockMs } from "./shared-clock.ts";
+import type { HealthState } from "./thread-messages.ts";
+import { wireThreadCount } from "./wire-thread-count.ts";
+import { WireThreads } from "./wire-threads.ts";
+
+export interface StartOptions {
+  readonly config: Config;
+  readonly log: FastifyBaseLogger;
+  readonly now?: () => Date;
+  /** A clock for rate windows that never runs backwards, in milliseconds. */
+  readonly monotonicMs?: () => number;
+  readonly ownUnaryRoute?: boolean;
+  /** Who brings snapshots into the data directory; what is wrong with that is in health and metrics. */
+  readonly origin?: OriginFollower | undefined;
+  /** Told when the port is open: suburb columns answer from here on, the rest once its code is loaded. */
+  readonly onListening?: (url: string) => void;
+}
+
+const METHODS_AFTER_MS = 25;
+
+/** How long a start waits for the quota store. A store that hangs holds up no server. */
+const STORE_OPEN_MS = 2000;
+
+/** What is added to the time set for a stop, to give back what the server holds, and how much of it no drain takes. */
+const RELEASE_MS = 225;
+const LEAST_RELEASE_MS = 50;
+
+/** How often is asked whether a thread met damage in the snapshot that is served. */
+const DAMAGE_LOOK_MS = 250;
+
+/** How late what keeps to a time by itself may be. */
+const SLACK_MS = 25;
+
+/** A server that answers calls. */
+export interface Serving {
+  readonly url: string;
+  readonly engine: Engine;
+  /** Parts left out of the first thread's answers since the start. */
+  readonly softFailures: SoftFailures;
+  /** Looks for a newly published snapshot now. */
+  check(): Promise<void>;
+  /** Reads the files of the certificate again; nothing without TLS. */
+  renewCertificate(): void;
+  /**
+   * Not serving, then drained, then everything given back, within the time set and a quarter of a second. True when no
+   * call had to be cut off and nothing hung.
+   */
+  close(): Promise<boolean>;
+  /** Ends one of the further threads as a fault would; another takes its place. */
+  endThread(thread: number): Promise<void>;
+  /** What did not end in time: threads of this process that a hung disk or database holds. */
+  readonly unreleased: readonly string[];
+}
+
+/** Opens the current snapshot and answers calls about it; resolves when it can. Owns no signal handler. */
+export async function startServing({
+  config,
+  log,
+  now = () => new Date(),
+  ...options
+}: StartOptions): Promise<Serving> {
+  const tls = readTls(config.tlsKeyFile, config.tlsCertFile);
+  const threads = await wireThreadCount(config);
+  const monotonicMs = options.monotonicMs ?? sharedClockMs;
+  const clocks = { now: () => now().getTime(), monotonicMs };
+  let ownUrl = "";
+  const accessControl = await openAccessControl({ config, threads, ownUrl: () => ownUrl, log, ...clocks });
+  const health = new Health([...productServices.map((service) => service.typeName), CURRENT_SNAPSHOT]);
+  const state = snapshotState({ health, log, now, dataDir: config.dataDir });
+  const tellOrigin = () => state.onOrigin(options.origin?.fault);
+  options.origin?.onChange(tellOrigin);
+  tellOrigin();
+  const follower = await followCurrent({
+    dataDir: config.dataDir,
+    metrics: METRICS,
+    openTables: OPEN_TABLES,
+    sharedColumns: SHARED_COLUMNS,
+    sqlConnections: config.sqlConnections,
+    sqlWaiting: config.sqlWaiting,
+    threads,
+    // Several wire threads filter in place: a hop to a further thread would cost each call more than its filter.
+    filterThreads: threads > 1 ? 0 : config.filterThreads,
+    onMemoryOnly: (err) =>
+      log.warn({ err }, "no temporary file can be made (see TMPDIR); the tables stay in memory, whole"),
+    onWorkerEnd: (err) => log.warn({ err }, "a filter thread ended; another takes its place"),
+    beforeSwap: (next) => further.prepare(next.posted()),
+    onSwap: (snapshotId) => {
+      further.swap();
+      wire?.keepOnly(snapshotId);
+      log.info({ snapshotId }, "serving a new snapshot");
+    },
+    onRefuse: state.onRefuse,
+    onRecover: state.onRecover,
+  }).catch(async (error) => {
+    await accessControl.close();
+    throw error;
+  });
+  const { engine } = follower;
+  const metrics = new ThreadMetrics(threads);
+  const connections = new ConnectionCount(threads);
+  const guardWindows = config.guard ? new GuardWindows() : undefined;
+  const page = metricsPage({
+    metrics,
+    engine,
+    filterLoad: follower.filterLoad,
+    accessControl,
+    snapshotFamilies: state.families,
+    connections: () => connections.total,
+    wireThreads: () => further.load(),
+    certificateExpiresAtMs: () => certificate?.expiresAtMs(),
+  });
+  const damageLook = setInterval(() => {
+    state.onDamage(engine.manifest.snapshotId, follower.damagedPages());
+  }, DAMAGE_LOOK_MS).unref();
+  let wire: Wire | undefined;
+  let certificate: CertificateFollower | undefined;
+  let currentTls = tls;
+  const further = new WireThreads({
+    threads,
+    log,
+    start: () => ({
+      config,
+      logLevel: log.level,
+      host: config.host,
+      port: wire!.port.port,
+      ownUrl,
+      tls: currentTls,
+      ownUnaryRoute: options.ownUnaryRoute,
+      clockOffsetMs: now().getTime() - Date.now(),
+      access: accessControl.share(),
+      metrics: metrics.memory,
+      connections: connections.memory,
+      guard: guardWindows?.memory,
+      health: healthState(health),
+    }),
+    posted: follower.posted,
+    pin: () => engine.hold(),
+    answer: (question, pins, signal) =>
+      answerQuestion(question, pins, signal, { accessControl, metricsPage: page }),
+    onCounted: (counts) => {
+      for (const [identifier, cost, limit] of counts) accessControl.count(identifier, cost, limit);
+    },
+    onLog: logTextWriter(log),
+    onEnd: (thread, threadId) => {
+      accessControl.releaseDead(threadId);
+      guardWindows?.releaseDead(threadId);
+      follower.releaseThread(thread);
+      metrics.endThread(thread);
+      connections.endThread(thread);
+    },
+  });
+  health.onChange(() => further.tell({ kind: "health", state: healthState(health) }));
+  const unreleased: string[] = [];
+  const giveBack = async (timeMs: number) => {
+    wire?.close();
+    metrics.close();
+    clearInterval(damageLook);
+    certificate?.close();
+    let isStoreReleased = false;
+    const storeClosed = accessControl.close(timeMs).then((isReleased) => {
+      isStoreReleased = isReleased;
+    });
+    const [isFollowerClosed] = await Promise.all([
+      endsWithin(follower.close(), timeMs),
+      endsWithin(storeClosed, timeMs + SLACK_MS),
+    ]);
+    if (!isFollowerClosed) unreleased.push("the snapshot");
+    if (!isStoreReleased) unreleased.push("the quota store");
+  };
+  const opened = await openWire({
+    config,
+    log,
+    threads,
+    host: config.host,
+    port: config.port,
+    tls,
+    engine,
+    health,
+    accessControl,
+    metrics,
+    connections,
+    guardWindows,
+    now,
+    monotonicMs,
+    ownUrl: () => ownUrl,
+    metricsPage: page,
+    quotaHealth: accessControl.health,
+    ownUnaryRoute: options.ownUnaryRoute,
+  }).catch(async (error) => {
+    await giveBack(RELEASE_MS);
+    throw portError(error, config.host, config.port);
+  });
+  wire = opened;
+  const { port, methods } = opened;
+  ownUrl = linkableUrl(port.url);
+  if (tls !== undefined) {
+    const { tlsKeyFile: keyFile, tlsCertFile: certFile } = config;
+    const apply = (pair: TlsPair) => {
+      port.renewTls(pair);
+      currentTls = pair;
+      further.tell({ kind: "tls", pair });
+    };
+    certificate = followCertificate({ keyFile, certFile, first: tls, now: clocks.now, log, apply });
+  }
+  const metricsPort =
+    config.metricsPort === 0
+      ? undefined
+      : await listenForMetrics(config.host, config.metricsPort, page).catch(async (error) => {
+          await port.close(0);
+          await giveBack(RELEASE_MS);
+          throw portError(error, config.host, config.metricsPort);
+        });
+  if (metricsPort !== undefined) log.info({ url: metricsPort.url }, "metrics on a port of their own");
+  const close = async () => {
+    const endMs = performance.now() + config.shutdownTimeoutMs + RELEASE_MS;
+    health.shutDown();
+    const drained = Promise.all([
+      port.close(config.shutdownTimeoutMs),
+      further.close(config.shutdownTimeoutMs),
+      metricsPort?.close(),
+    ]);
+    const isDrained = await endsWithin(drained, endMs - LEAST_RELEASE_MS - performance.now());
+    // A thread that the system holds cannot be ended: nobody waits for it any longer.
+    if (!isDrained) unreleased.push("calls in progress");
+    // Whatever hangs below has the rest of the time and no more.
+    await giveBack(endMs - performance.now());
+    if (unreleased.length > 0) log.error({ unreleased }, "did not end in time and is left behind");
+    if (unreleased.length > 0) return false;
+    const [isPortClean, areThreadsClean] = await drained;
+    return isPortClean && areThreadsClean;
+  };
+  options.onListening?.(port.url);
+  try {
+    // A caller that waited for the port hears first: loading the code of all methods holds this thread for a while.
+    await setTimeout(METHODS_AFTER_MS);
+    const store = endsWithin(accessControl.openStore(), STORE_OPEN_MS);
+    await Promise.all([methods.load(), import("../calls/connect/connect-handlers.ts"), store]);
+    // This thread answers every method now; others join it.
+    health.setServing();
+    // They read tables as they find them, so these are checked before.
+    await follower.checkTables();
+    await further.start();
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return {
+    url: port.url,
+    engine,
+    softFailures: opened.softFailures,
+    check: follower.check,
+    renewCertificate: () => certificate?.renew(),
+    close,
+    endThread: (thread) => further.end(thread),
+    unreleased,
+  };
+}
+
+function healthState({ problem, degradation }: Health): HealthState {
+  return { problem, degradation };
+}

@@ -1,0 +1,102 @@
+import type { Config } from "../../config/config.ts";
+import type { PostedSnapshot } from "../../engine/open-view.ts";
+import type { ParameterValue, Statement } from "../../engine/sql/statement.ts";
+import type { Degradation } from "../../rpc/health/health.ts";
+import type { ErrorCode } from "../../runtime/errors.ts";
+import type { GuardMemory } from "../admission/limits/guard-windows.ts";
+import type { AccessMemory } from "../admission/owned-access.ts";
+import type { MetricsMemory } from "../telemetry/thread-metrics.ts";
+import type { TlsPair } from "../wire/port/tls.ts";
+
+/** A snapshot and its place in the order in which they became current. */
+export interface NumberedSnapshot {
+  readonly number: number;
+  readonly posted: PostedSnapshot;
+}
+
+/** Whether calls are taken, as the first thread knows it. */
+export interface HealthState {
+  readonly problem: string | undefined;
+  readonly degradation: Degradation | undefined;
+}
+
+/** All that a further thread is given when it starts. */
+export interface ThreadStart {
+  readonly thread: number;
+  readonly threads: number;
+  readonly config: Config;
+  readonly logLevel: string;
+  readonly host: string;
+  readonly port: number;
+  readonly ownUrl: string;
+  readonly tls: TlsPair | undefined;
+  readonly ownUnaryRoute: boolean | undefined;
+  /** What to add to the system's clock. */
+  readonly clockOffsetMs: number;
+  readonly access: AccessMemory;
+  readonly metrics: MetricsMemory;
+  readonly connections: SharedArrayBuffer;
+  readonly guard: GuardMemory | undefined;
+  /** One word: the number of the snapshot that is current for all threads. */
+  readonly current: SharedArrayBuffer;
+  readonly snapshot: NumberedSnapshot;
+  /** The one that is about to become current. */
+  readonly next: NumberedSnapshot | undefined;
+  readonly health: HealthState;
+}
+
+/** What the first thread says. */
+export type ToThread =
+  | { readonly kind: "prepare"; readonly snapshot: NumberedSnapshot }
+  | { readonly kind: "drop" }
+  | { readonly kind: "swap" }
+  | { readonly kind: "health"; readonly state: HealthState }
+  | { readonly kind: "tls"; readonly pair: TlsPair }
+  | { readonly kind: "answer"; readonly id: number; readonly value: unknown }
+  | { readonly kind: "failure"; readonly id: number; readonly error: PostedError }
+  | { readonly kind: "close"; readonly timeoutMs: number };
+
+/** What a further thread says. */
+export type FromThread =
+  | { readonly kind: "listening" }
+  | { readonly kind: "prepared"; readonly number: number; readonly error?: PostedError }
+  | { readonly kind: "released"; readonly number: number }
+  | { readonly kind: "log"; readonly text: string }
+  | { readonly kind: "counted"; readonly counts: readonly Count[] }
+  | { readonly kind: "ask"; readonly id: number; readonly question: Question }
+  | { readonly kind: "abort"; readonly id: number }
+  | { readonly kind: "closed"; readonly isClean: boolean };
+
+/** Requests of a caller that a thread has admitted, and the caller's limit. */
+export type Count = readonly [identifier: string, cost: number, limit: number];
+
+/** What only the first thread can answer: it has the tables, the threads for heavy tasks, the counts and the stores. */
+export type Question =
+  | {
+      readonly kind: "query";
+      readonly snapshot: number;
+      readonly statement: Pick<Statement<object>, "name" | "sql" | "parameters">;
+      readonly parameters: Readonly<Record<string, ParameterValue>>;
+    }
+  | {
+      readonly kind: "task";
+      readonly snapshot: number;
+      readonly name: string;
+      readonly file: string;
+      /** What the heavy thread is given when it starts; only with this thread's first task for it. */
+      readonly data: unknown;
+      readonly task: unknown;
+      readonly cost: number | undefined;
+      readonly leftMs: number | undefined;
+    }
+  | { readonly kind: "metrics" }
+  | { readonly kind: "quota-health" }
+  | { readonly kind: "users"; readonly userIds: readonly string[] };
+
+/** An error for another thread: there it is of its class again. */
+export interface PostedError {
+  readonly code: ErrorCode | undefined;
+  readonly message: string;
+  readonly retryAfterSeconds: number | undefined;
+  readonly cause: string | undefined;
+}

@@ -1,0 +1,171 @@
+import { type IntervalHistogram, monitorEventLoopDelay } from "node:perf_hooks";
+import { getHeapStatistics } from "node:v8";
+import { crc32 } from "node:zlib";
+import { SOFT_PARTS, type SoftPart } from "../../rpc/soft-failures.ts";
+import { SharedCounts } from "../../runtime/shared/shared-counts.ts";
+import { type SharedNumber, ThreadNumbers } from "../../runtime/shared/thread-numbers.ts";
+import type { ExportCounts } from "../admission/export-slots.ts";
+import type { CompressionCounts } from "../wire/http/compression-turns.ts";
+import type { CutReason, SharedBudget } from "../wire/port/unread-answers.ts";
+import { CALL_COUNTS, CallMetrics } from "./call-metrics.ts";
+
+/** The memory of what the threads of a server tell of themselves. */
+export interface MetricsMemory {
+  readonly calls: SharedArrayBuffer;
+  readonly events: SharedArrayBuffer;
+  readonly gauges: SharedArrayBuffer;
+}
+
+/** Quantiles of the event loop's delay; the last is the longest. */
+export const DELAY_QUANTILES = [0.5, 0.9, 0.99, 1];
+
+/** Places of a thread's gauges. */
+const UNREAD_BYTES = 0;
+const UNREAD_ANSWERS = 1;
+const HEAP_BYTES = 2;
+const FIRST_DELAY = 3;
+const LOOKS = FIRST_DELAY + DELAY_QUANTILES.length;
+const EXPORTS = LOOKS + 1;
+const EXPORTS_REFUSED = EXPORTS + 1;
+const SQL_QUESTIONS = EXPORTS_REFUSED + 1;
+const COMPRESSING = SQL_QUESTIONS + 1;
+const AWAITING_COMPRESSION = COMPRESSING + 1;
+/** Files in progress by caller: callers whose names fall together count as one, which is rare among so few. */
+const FIRST_CALLER = AWAITING_COMPRESSION + 1;
+const CALLERS = 1024;
+const GAUGES = FIRST_CALLER + CALLERS;
+
+/** Names of events: parts left out of answers and answers given up. */
+const EVENTS = { names: 32, width: 1 };
+
+const CUT_REASONS: readonly CutReason[] = ["time", "budget"];
+const NANOSECONDS = 1e9;
+
+/** Time between two samples of the event loop's delay. Node counts it into every sample. */
+const SAMPLE_MS = 20;
+
+/** What one thread tells of itself, and what all have told. */
+export class ThreadMetrics {
+  readonly memory: MetricsMemory;
+  readonly calls: CallMetrics;
+  readonly #events: SharedCounts;
+  readonly #gauges: ThreadNumbers;
+  readonly #delay: IntervalHistogram = monitorEventLoopDelay({ resolution: SAMPLE_MS });
+  #looksSeen = 0;
+
+  /** Memory for so many threads, or that of another thread. */
+  constructor(from: number | MetricsMemory, thread = 0) {
+    const [calls, events, gauges] =
+      typeof from === "number"
+        ? [
+            { threads: from, ...CALL_COUNTS },
+            { threads: from, ...EVENTS },
+            { threads: from, width: GAUGES },
+          ]
+        : [from.calls, from.events, from.gauges];
+    const counts = new SharedCounts(calls, thread);
+    this.calls = new CallMetrics(counts);
+    this.#events = new SharedCounts(events, thread);
+    this.#gauges = new ThreadNumbers(gauges, thread);
+    this.memory = { calls: counts.memory, events: this.#events.memory, gauges: this.#gauges.memory };
+    this.#delay.enable();
+  }
+
+  partDropped(part: SoftPart): void {
+    this.#events.of(`part ${part}`)[0]++;
+  }
+
+  /** The budget of unread bytes that all threads share. */
+  get budget(): SharedBudget {
+    const { own } = this.#gauges;
+    return {
+      threads: this.#gauges.threads,
+      total: () => this.#gauges.sum(UNREAD_BYTES),
+      tell: (byteLength, count) => {
+        own[UNREAD_BYTES] = byteLength;
+        own[UNREAD_ANSWERS] = count;
+      },
+      cut: (reason) => {
+        this.#events.of(`cut ${reason}`)[0]++;
+      },
+    };
+  }
+
+  /** Files that are being sent. */
+  get exports(): ExportCounts {
+    const gauges = this.#gauges;
+    const placeOf = (caller: string) => FIRST_CALLER + (crc32(caller) % CALLERS);
+    return {
+      total: () => gauges.sum(EXPORTS),
+      totalOf: (caller) => gauges.sum(placeOf(caller)),
+      refuse: () => {
+        gauges.own[EXPORTS_REFUSED]++;
+      },
+      refusals: () => gauges.sum(EXPORTS_REFUSED),
+      add: (caller, change) => {
+        gauges.own[EXPORTS] += change;
+        gauges.own[placeOf(caller)] += change;
+      },
+    };
+  }
+
+  /** Operators' questions in SQL that are being answered. */
+  get sqlQuestions(): SharedNumber {
+    return this.#gauges.shared(SQL_QUESTIONS);
+  }
+
+  /** Large answers that are being compressed, and those that wait for it. */
+  get compressions(): CompressionCounts {
+    return {
+      running: this.#gauges.shared(COMPRESSING),
+      waiting: this.#gauges.shared(AWAITING_COMPRESSION),
+    };
+  }
+
+  /** Tells how this thread is doing; delays are those since the metrics were last looked at, or the last ones known. */
+  beat(): void {
+    const { own } = this.#gauges;
+    // Not process.memoryUsage(), which opens a file and throws when no descriptor is left.
+    own[HEAP_BYTES] = getHeapStatistics().used_heap_size;
+    // A reset forgets the last instant too: before a sample is there, it would keep the next one from being taken.
+    if (this.#delay.count === 0) return;
+    for (const [i, quantile] of DELAY_QUANTILES.entries()) {
+      const between = quantile === 1 ? this.#delay.max : this.#delay.percentile(quantile * 100);
+      own[FIRST_DELAY + i] = Math.max(0, between / NANOSECONDS - SAMPLE_MS / 1000);
+    }
+    const looks = this.#gauges.of(0)[LOOKS];
+    if (looks !== this.#looksSeen) this.#delay.reset();
+    this.#looksSeen = looks;
+  }
+
+  /** Everything that threads have told, as numbers; delays start again. Only the first thread looks. */
+  look() {
+    this.beat();
+    const events = this.#events.sums();
+    const event = (name: string) => events.get(name)?.[0] ?? 0;
+    const told = {
+      heapBytes: this.#gauges.sum(HEAP_BYTES),
+      unreadBytes: this.#gauges.sum(UNREAD_BYTES),
+      unreadAnswers: this.#gauges.sum(UNREAD_ANSWERS),
+      /** Of the thread that was latest. */
+      delays: DELAY_QUANTILES.map((quantile, i) => ({
+        quantile,
+        seconds: Math.max(...this.#gauges.all(FIRST_DELAY + i)),
+      })),
+      partsDropped: SOFT_PARTS.map((part) => ({ part, count: event(`part ${part}`) })),
+      answersCut: CUT_REASONS.map((reason) => ({ reason, count: event(`cut ${reason}`) })),
+    };
+    this.#gauges.own[LOOKS]++;
+    return told;
+  }
+
+  /** Forgets what a thread had in progress when it ended. */
+  endThread(thread: number): void {
+    this.calls.endThread(thread);
+    this.#gauges.clear(thread);
+  }
+
+  close(): void {
+    this.#delay.disable();
+  }
+}

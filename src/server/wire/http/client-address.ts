@@ -1,0 +1,139 @@
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
+import { isIP, isIPv4 } from "node:net";
+import ipaddr from "ipaddr.js";
+import { TerraceError } from "../../../runtime/errors.ts";
+
+export interface AddressRuleOptions {
+  /** Comma list of the ranges that our own proxies connect from; "" or "none" believes no header. */
+  readonly trustedProxies: string;
+  /** Header in which a trusted proxy names its caller, in any case; "" for none. */
+  readonly clientHeader: string;
+}
+
+/** The caller's address, grouped for metering, from the connection's peer and the request's headers. */
+export type AddressRule = (peer: string | undefined, headers: IncomingHttpHeaders) => string;
+
+type Address = ReturnType<typeof ipaddr.process>;
+
+/**
+ * The one rule that tells who an anonymous caller is. Anybody can write a header, so headers count only when the peer
+ * is one of our proxies. Each proxy adds the address that it saw on the right: the rightmost entry that is no proxy of
+ * ours is the caller. Where the nearest proxy has another one behind it, that one's own header names the caller.
+ */
+export function createAddressRule({ trustedProxies, clientHeader }: AddressRuleOptions): AddressRule {
+  const isTrusted = proxyTest(trustedProxies);
+  if (isTrusted === undefined) return (peer) => meteredAddress(peer ?? "");
+  const header = clientHeader.trim().toLowerCase();
+  return (peer, headers) => {
+    if (!isTrusted(peer ?? "")) return meteredAddress(peer ?? "");
+    const forwarded = forwardedEntries(headers["x-forwarded-for"]);
+    const last = forwarded.length - 1;
+    const caller = forwarded.findLastIndex((entry) => !isTrusted(entry));
+    if (caller >= 0 && caller === last) return meteredAddress(forwarded[caller]);
+    const named = header === "" ? undefined : headers[header];
+    if (typeof named === "string" && parseAddress(named.trim()) !== undefined) {
+      return meteredAddress(named.trim());
+    }
+    return meteredAddress(forwarded[Math.max(caller, 0)] ?? peer);
+  };
+}
+
+/** A test for addresses that no stranger connects from: those of this machine and of our own proxies. */
+export function ownPeers(trustedProxies: string): (peer: string) => boolean {
+  const isTrusted = proxyTest(trustedProxies);
+  return (peer) => isLoopback(peer) || isTrusted?.(peer) === true;
+}
+
+/** The address at the other end of a request's connection; undefined when it has gone away. */
+export function peerAddress({ socket }: IncomingMessage): string | undefined {
+  try {
+    return socket.remoteAddress;
+  } catch {
+    // A closed HTTP/2 session lets nobody look at its socket.
+    return undefined;
+  }
+}
+
+/** Headers that proxies add: a peer that sends one calls for somebody else. */
+const PROXY_HEADERS = ["x-forwarded-for", "forwarded", "via", "x-real-ip", "cf-connecting-ip"];
+
+/** True for a caller on the server's own machine that no proxy there has sent. */
+export function isLoopbackCaller(peer: string | undefined, headers: IncomingHttpHeaders): boolean {
+  if (peer === undefined || !isLoopback(peer)) return false;
+  return PROXY_HEADERS.every((name) => headers[name] === undefined);
+}
+
+function isLoopback(peer: string): boolean {
+  return /^(::ffff:)?127\.|^::1$/.test(peer);
+}
+
+/** An address as callers are counted: IPv4 whole, IPv6 by its /64, anything else "unknown". */
+export function meteredAddress(text: string): string {
+  if (isIPv4(text)) return text;
+  const address = parseAddress(text);
+  if (address === undefined) return "unknown";
+  if (!("parts" in address)) return address.toString();
+  const network = address.parts.slice(0, 4).map((group) => group.toString(16));
+  return `${network.join(":")}::/64`;
+}
+
+/**
+ * The site of a metered address: IPv6 by its /56, which is what a household gets and can spread its calls over; IPv4 and
+ * everything else unchanged.
+ */
+export function siteOf(metered: string): string {
+  if (!metered.endsWith("::/64")) return metered;
+  const [a, b, c, d] = metered.slice(0, -"::/64".length).split(":");
+  return `${a}:${b}:${c}:${(Number.parseInt(d, 16) & 0xff00).toString(16)}::/56`;
+}
+
+function forwardedEntries(header: string | string[] | undefined): string[] {
+  if (header === undefined) return [];
+  return String(header)
+    .split(",")
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== "");
+}
+
+/** The address in a text, without port, brackets and IPv4 mapping; undefined when there is none. */
+function parseAddress(text: string): Address | undefined {
+  const bare = /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text;
+  // Node's check comes first: ipaddr.js also reads the old short, octal and hexadecimal forms.
+  return isIP(bare) === 0 ? undefined : ipaddr.process(bare);
+}
+
+function proxyTest(trustedProxies: string): ((text: string) => boolean) | undefined {
+  return rangeTest(trustedProxies.trim().toLowerCase() === "none" ? "" : trustedProxies);
+}
+
+/** A test for membership in a comma list of addresses and CIDR ranges; undefined when the list is empty. */
+function rangeTest(list: string): ((text: string) => boolean) | undefined {
+  const ranges = list
+    .split(",")
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== "")
+    .map(parseRange);
+  if (ranges.length === 0) return undefined;
+  return (text) => {
+    const address = parseAddress(text);
+    return (
+      address !== undefined &&
+      ranges.some(([base, bits]) => base.kind() === address.kind() && address.match(base, bits))
+    );
+  };
+}
+
+function parseRange(entry: string): [base: Address, bits: number] {
+  const [text] = entry.split("/");
+  try {
+    if (isIP(text) === 0) throw new TypeError("no address");
+    const whole = isIPv4(text) ? 32 : 128;
+    const [base, bits] = ipaddr.parseCIDR(entry.includes("/") ? entry : `${text}/${whole}`);
+    // Peers are compared without the mapping, so a mapped range is too.
+    const isMapped = "parts" in base && base.isIPv4MappedAddress() && bits >= 96;
+    return isMapped ? [base.toIPv4Address(), bits - 96] : [base, bits];
+  } catch (cause) {
+    const problem = `TERRACE_TRUSTED_PROXIES: "${entry}" is no address range; write for example 10.0.0.0/8, or none`;
+    throw new TerraceError("bad_config", problem, { cause });
+  }
+}

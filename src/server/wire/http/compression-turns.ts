@@ -1,0 +1,161 @@
+import type { FastifyReply } from "fastify";
+import { abortError, type StopSignal, throwIfAborted } from "../../../runtime/abort.ts";
+import { ownNumber, type SharedNumber } from "../../../runtime/shared/thread-numbers.ts";
+import { isGone } from "./raw-request.ts";
+
+/** Answers from this size on take turns: smaller ones take well under a millisecond and pass them by. */
+const LARGE_BYTES = 64 * 1024;
+
+/**
+ * Large answers that all wire threads compress at once. The pool, which belongs to the process, has four threads, so two
+ * are left for everyone else. Files and the panel take no turns: they are compressed in small pieces, only as fast as they
+ * are read, and the slots of exports bound how many there are. Threads that look at the same instant may pass it by one
+ * each.
+ */
+const AT_ONCE = 2;
+
+/** How often a thread looks for turns that others have given back; compressing an answer takes longer. */
+const LOOK_MS = 1;
+
+/** Looks in vain, a second of them, after which a thread without any turn takes one: a thread that has them may hang. */
+const MOST_LOOKS = 1000;
+
+/** Bytes that may wait for their turn; who comes after that is better served with the answer as it is. */
+const MAX_WAITING_BYTES = 32 * 2 ** 20;
+
+type Work<T> = () => Promise<T>;
+
+/** How many large answers all threads compress, and how many wait for it. */
+export interface CompressionCounts {
+  readonly running: SharedNumber;
+  readonly waiting: SharedNumber;
+}
+
+/**
+ * Lets large compressions run a few at a time, in the order they come to a thread, so that small ones never wait for them.
+ * Threads that share their counts share the turns too.
+ */
+export class CompressionTurns {
+  readonly #waiting: (() => void)[] = [];
+  #counts: CompressionCounts;
+  #running = 0;
+  #waitingBytes = 0;
+  #maxWaitingBytes = MAX_WAITING_BYTES;
+  /** Looks in vain since the latest turn. */
+  #looks = 0;
+  #timer: NodeJS.Timeout | undefined;
+
+  /** With the counts of all threads, or of this one alone. */
+  constructor(counts: CompressionCounts = { running: ownNumber(), waiting: ownNumber() }) {
+    this.#counts = counts;
+  }
+
+  /**
+   * Shares the turns with the threads that tell these counts, from here on. What waits counts as unread: it is held to this
+   * thread's part of half of what all may have unread, or those who wait would be taken for callers who do not read.
+   */
+  share(counts: CompressionCounts, unreadBytes: number, threads: number): void {
+    this.#maxWaitingBytes = Math.min(MAX_WAITING_BYTES, unreadBytes / 2 / threads);
+    this.#counts.running.tell(0);
+    this.#counts.waiting.tell(0);
+    this.#counts = counts;
+    this.#tell();
+  }
+
+  /** Whether an answer of this size would have its turn soon. */
+  hasRoomFor(byteLength: number): boolean {
+    return byteLength < LARGE_BYTES || this.#waitingBytes + byteLength <= this.#maxWaitingBytes;
+  }
+
+  get waitingBytes(): number {
+    return this.#waitingBytes;
+  }
+
+  /** A caller that is gone before its turn comes is forgotten, with what it wanted compressed. */
+  async run<T>(byteLength: number, work: Work<T>, signal?: StopSignal): Promise<T> {
+    if (byteLength < LARGE_BYTES) return work();
+    throwIfAborted(signal);
+    if (this.#waiting.length > 0 || !this.#isFree(false)) await this.#turn(byteLength, signal);
+    else this.#begin();
+    try {
+      return await work();
+    } finally {
+      this.#running--;
+      this.#tell();
+      this.#beginNext(false);
+    }
+  }
+
+  /** Whether a turn can be taken: not past threads that wait for one, unless this one waits and looks like them. */
+  #isFree(isLook: boolean): boolean {
+    const { running, waiting } = this.#counts;
+    if (running.total() < AT_ONCE) return isLook || waiting.total() <= this.#waiting.length;
+    return this.#running === 0 && this.#looks >= MOST_LOOKS;
+  }
+
+  #begin(): void {
+    this.#running++;
+    this.#looks = 0;
+    this.#tell();
+  }
+
+  #beginNext(isLook: boolean): void {
+    if (this.#waiting.length > 0 && this.#isFree(isLook)) {
+      const start = this.#waiting.shift()!;
+      this.#begin();
+      start();
+    }
+    this.#lookLater();
+  }
+
+  /** Nobody tells a thread when another gives a turn back. A thread that has all of them hears of their ends itself. */
+  #lookLater(): void {
+    if (this.#timer !== undefined || this.#waiting.length === 0 || this.#running >= AT_ONCE) return;
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      this.#looks++;
+      this.#beginNext(true);
+    }, LOOK_MS);
+  }
+
+  #tell(): void {
+    this.#counts.running.tell(this.#running);
+    this.#counts.waiting.tell(this.#waiting.length);
+  }
+
+  #turn(byteLength: number, signal: StopSignal | undefined): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const end = () => {
+      this.#waitingBytes -= byteLength;
+      signal?.removeEventListener("abort", leave);
+    };
+    const start = () => {
+      end();
+      resolve();
+    };
+    const leave = () => {
+      this.#waiting.splice(this.#waiting.indexOf(start), 1);
+      this.#tell();
+      end();
+      reject(abortError(signal!));
+    };
+    this.#waitingBytes += byteLength;
+    this.#waiting.push(start);
+    this.#tell();
+    this.#lookLater();
+    signal?.addEventListener("abort", leave, { once: true });
+    return promise;
+  }
+}
+
+/** Fires when a response is closed: its caller is gone, or has its answer. */
+export function closeSignal(response: FastifyReply["raw"]): StopSignal {
+  return {
+    get aborted() {
+      return isGone(response.req);
+    },
+    reason: undefined,
+    addEventListener: (_type, listener) => response.once("close", listener),
+    removeEventListener: (_type, listener) => response.off("close", listener),
+  };
+}

@@ -1,0 +1,39 @@
+import type { UniversalServerRequest } from "@connectrpc/connect/protocol";
+import { DISCARD_MAX_BYTES } from "./read-body.ts";
+
+/** A request body for the Connect handlers that can be read to its end after they have given up on it. */
+export interface RequestBody {
+  readonly body: UniversalServerRequest["body"];
+  /** Reads and drops what is left. False when that is too much to wait for. */
+  discardRest(): Promise<boolean>;
+}
+
+/** Wraps a body without a `return`: leaving a loop early would destroy the socket before the answer is sent. */
+export function requestBody(body: UniversalServerRequest["body"]): RequestBody {
+  if (typeof body !== "object" || body === null || !(Symbol.asyncIterator in body)) {
+    return { body, discardRest: async () => true };
+  }
+  let iterator: AsyncIterator<Uint8Array> | undefined;
+  let ended = false;
+  async function next(): Promise<IteratorResult<Uint8Array>> {
+    iterator ??= (body as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]();
+    const result = await iterator.next();
+    ended = result.done === true;
+    return result;
+  }
+  return {
+    body: { [Symbol.asyncIterator]: () => ({ next }) },
+    async discardRest() {
+      try {
+        for (let byteLength = 0; !ended; ) {
+          const { value } = await next();
+          byteLength += value?.byteLength ?? 0;
+          if (byteLength > DISCARD_MAX_BYTES) return false;
+        }
+      } catch {
+        // The caller has gone away: nothing is left to read, and nobody to answer.
+      }
+      return true;
+    },
+  };
+}

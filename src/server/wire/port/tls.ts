@@ -1,0 +1,51 @@
+import { createPrivateKey, X509Certificate } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { TerraceError } from "../../../runtime/errors.ts";
+
+/** PEM texts of a key and its certificate. */
+export interface TlsPair {
+  readonly key: string | Buffer;
+  readonly cert: string | Buffer;
+}
+
+/** Key and certificate from their files; undefined when neither is named. Files that cannot serve are named. */
+export function readTls(keyFile: string, certFile: string): TlsPair | undefined {
+  if (keyFile === "" && certFile === "") return undefined;
+  if (keyFile === "" || certFile === "") {
+    const missing = keyFile === "" ? "TERRACE_TLS_KEY_FILE" : "TERRACE_TLS_CERT_FILE";
+    throw new TerraceError("bad_config", `TLS needs a key and a certificate: ${missing} is missing`);
+  }
+  const key = readPem("TERRACE_TLS_KEY_FILE", keyFile);
+  const cert = readPem("TERRACE_TLS_CERT_FILE", certFile);
+  const privateKey = parsed("TERRACE_TLS_KEY_FILE", keyFile, "private key", () => createPrivateKey(key));
+  const certificate = parsed(
+    "TERRACE_TLS_CERT_FILE",
+    certFile,
+    "certificate",
+    () => new X509Certificate(cert),
+  );
+  if (!certificate.checkPrivateKey(privateKey)) {
+    const problem = `TERRACE_TLS_KEY_FILE: ${keyFile} is not the key of the certificate in ${certFile}`;
+    throw new TerraceError("bad_config", problem);
+  }
+  return { key, cert };
+}
+
+function readPem(name: string, path: string): Buffer {
+  try {
+    return readFileSync(path);
+  } catch (cause) {
+    const reason = (cause as NodeJS.ErrnoException).code === "ENOENT" ? "does not exist" : "cannot be read";
+    throw new TerraceError("bad_config", `${name}: ${path} ${reason}`, { cause });
+  }
+}
+
+function parsed<T>(name: string, path: string, what: string, parse: () => T): T {
+  try {
+    return parse();
+  } catch (cause) {
+    throw new TerraceError("bad_config", `${name}: ${path} holds no ${what} in PEM without a passphrase`, {
+      cause,
+    });
+  }
+}
