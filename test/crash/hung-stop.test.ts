@@ -14,6 +14,7 @@ import { eventually } from "../support/run/eventually.ts";
 import { hangingFile } from "../support/run/hanging-file.ts";
 import { MAIN, startTerrace, stopProcess } from "../support/run/run-terrace.ts";
 import { temporaryDirectory } from "../support/run/temporary-directory.ts";
+import { isDeepRun } from "../support/run/test-form.ts";
 import { freePort } from "../support/wire/free-port.ts";
 import { connectThreads, jsonCall } from "../support/wire/thread-connections.ts";
 
@@ -85,7 +86,7 @@ describe("terrace serve that cannot end what it has begun", () => {
     console.log(`log unread: gone after ${tookMs} of ${SHUTDOWN_MS} + ${GRACE_MS} ms`);
   });
 
-  it("stops in time while a fetched snapshot waits for the disk, and says so", async () => {
+  it.runIf(isDeepRun)("stops in time while a fetched snapshot waits for the disk, and says so", async () => {
     const origin = await startOrigin();
     const dataDir = await temporaryDirectory();
     await copyCountry(dataDir);

@@ -23,7 +23,7 @@ import { removeDirectory } from "../support/run/remove-directory.ts";
 import { startTerrace } from "../support/run/run-terrace.ts";
 import { runSeed, seededRandom } from "../support/run/seeded-random.ts";
 import { smallDisk } from "../support/run/small-disk.ts";
-import { inForm, isLongRun } from "../support/run/test-form.ts";
+import { inForm, isDeepRun, isLongRun } from "../support/run/test-form.ts";
 
 const LOOP = resolve(import.meta.dirname, "republish-loop.ts");
 const PUBLISH_KILLS = inForm({ short: 2, deep: 10, long: 200 });
@@ -107,82 +107,89 @@ describe("a server under load", () => {
     expect(await readdir(join(dataDir, "staging"))).toEqual([]);
   }, 1_800_000);
 
-  it("answers on while builds are killed, and the next build removes what they left", async () => {
-    const random = seededRandom(runSeed("kill -9 of build under load"));
-    const dataDir = join(root, "build");
-    await copyCountry(dataDir);
-    const serving = await serveBoth(dataDir);
-    const third = await sharedCountry(3, 0.004);
-    const build = () =>
-      startTerrace(["snapshot", "build", third.datasetDir, "--publish", "--data-dir", dataDir]);
-    // A build that is done before its kill publishes a third country: the callers must know its answers. What it took is
-    // long enough for a kill to hit any step of the others.
-    const longestBuildMs = third.build!.cpuSeconds * 1000;
-    await publishSnapshot((await openSnapshot(third.dataDir)).directory, dataDir);
-    await serving.check();
-    const thirdId = await learnTruth(serving.url, truth);
-    await publishSnapshot(first.directory, dataDir);
-    await serving.check();
-    await removeDirectory(join(dataDir, "snapshots", thirdId));
-    const callers = startCallers(serving.url, truth, CALLERS);
-    const figures = { kills: 0, finished: 0, slots: 0 };
-    for (let builds = 0; figures.kills < BUILD_KILLS && builds < 10 * BUILD_KILLS; builds++) {
-      // From nothing, as results that are kept would leave little to kill; the last build finds those of a killed one.
-      await removeDirectory(dataDirectory(dataDir).kept);
-      const building = build();
-      // The staging slot is there when the first line of progress could be.
-      await eventually(async () => {
-        const staged = (await readdir(join(dataDir, "staging"))).filter((name) => name.endsWith("-build"));
-        expect(staged.length + Number(building.child.exitCode !== null)).toBeGreaterThan(0);
-      });
-      await setTimeout(random() * longestBuildMs);
-      building.child.kill("SIGKILL");
-      // One that is done before its kill is not counted as killed.
-      if ((await building.finished).exitCode === 0) figures.finished++;
-      else figures.kills++;
-      figures.slots = Math.max(figures.slots, (await readdir(join(dataDir, "staging"))).length);
-      const opened = await openCurrent(dataDir);
-      await opened.pin.release();
-    }
-    expect(figures.kills).toBe(BUILD_KILLS);
-    const last = await build().finished;
-    expect(last.exitCode).toBe(0);
-    expect(await readdir(join(dataDir, "staging"))).toEqual([]);
-    await eventually(() => expect(serving.engine.manifest.snapshotId).toBe(thirdId));
-    await callers.stop();
-    console.log(
-      `kill -9 of build under load: ${JSON.stringify(figures)}, ${callers.counted.calls} calls, 0 wrong, then built`,
-    );
-    // The slots of one build and of its publication, with their claims: each build removed what the one before left.
-    expect(figures.slots).toBeLessThanOrEqual(4);
-  }, 3_600_000);
+  it.runIf(isDeepRun)(
+    "answers on while builds are killed, and the next build removes what they left",
+    async () => {
+      const random = seededRandom(runSeed("kill -9 of build under load"));
+      const dataDir = join(root, "build");
+      await copyCountry(dataDir);
+      const serving = await serveBoth(dataDir);
+      const third = await sharedCountry(3, 0.004);
+      const build = () =>
+        startTerrace(["snapshot", "build", third.datasetDir, "--publish", "--data-dir", dataDir]);
+      // A build that is done before its kill publishes a third country: the callers must know its answers. What it took is
+      // long enough for a kill to hit any step of the others.
+      const longestBuildMs = third.build!.cpuSeconds * 1000;
+      await publishSnapshot((await openSnapshot(third.dataDir)).directory, dataDir);
+      await serving.check();
+      const thirdId = await learnTruth(serving.url, truth);
+      await publishSnapshot(first.directory, dataDir);
+      await serving.check();
+      await removeDirectory(join(dataDir, "snapshots", thirdId));
+      const callers = startCallers(serving.url, truth, CALLERS);
+      const figures = { kills: 0, finished: 0, slots: 0 };
+      for (let builds = 0; figures.kills < BUILD_KILLS && builds < 10 * BUILD_KILLS; builds++) {
+        // From nothing, as results that are kept would leave little to kill; the last build finds those of a killed one.
+        await removeDirectory(dataDirectory(dataDir).kept);
+        const building = build();
+        // The staging slot is there when the first line of progress could be.
+        await eventually(async () => {
+          const staged = (await readdir(join(dataDir, "staging"))).filter((name) => name.endsWith("-build"));
+          expect(staged.length + Number(building.child.exitCode !== null)).toBeGreaterThan(0);
+        });
+        await setTimeout(random() * longestBuildMs);
+        building.child.kill("SIGKILL");
+        // One that is done before its kill is not counted as killed.
+        if ((await building.finished).exitCode === 0) figures.finished++;
+        else figures.kills++;
+        figures.slots = Math.max(figures.slots, (await readdir(join(dataDir, "staging"))).length);
+        const opened = await openCurrent(dataDir);
+        await opened.pin.release();
+      }
+      expect(figures.kills).toBe(BUILD_KILLS);
+      const last = await build().finished;
+      expect(last.exitCode).toBe(0);
+      expect(await readdir(join(dataDir, "staging"))).toEqual([]);
+      await eventually(() => expect(serving.engine.manifest.snapshotId).toBe(thirdId));
+      await callers.stop();
+      console.log(
+        `kill -9 of build under load: ${JSON.stringify(figures)}, ${callers.counted.calls} calls, 0 wrong, then built`,
+      );
+      // The slots of one build and of its publication, with their claims: each build removed what the one before left.
+      expect(figures.slots).toBeLessThanOrEqual(4);
+    },
+    3_600_000,
+  );
 });
 
 describe("a server on a full disk", () => {
-  it("answers on when a publication finds no room, and serves the next one that does", async (context) => {
-    // Room for both snapshots, but not beside a filler.
-    const disk = await smallDisk(await kilobytesFor(first, other));
-    if (disk === undefined) return context.skip("mounting a tmpfs is not permitted for this user");
-    const dataDir = join(disk, "data");
-    await publishSnapshot(first.directory, dataDir);
-    const serving = await serveCountry(dataDir);
-    onTestFinished(() => serving.close().then(() => {}));
-    await learnTruth(serving.url, truth);
-    const callers = startCallers(serving.url, truth, CALLERS);
-    const filler = await fill(disk);
-    const refused = publishSnapshot(other.directory, dataDir);
-    await expect(refused).rejects.toThrow(`the disk is full; CURRENT still names ${first.snapshotId}`);
-    await serving.check();
-    expect([serving.engine.manifest.snapshotId, await isHealthy(serving.url)]).toEqual([
-      first.snapshotId,
-      true,
-    ]);
-    await callers.stop();
-    await rm(filler);
-    await publishSnapshot(other.directory, dataDir);
-    await eventually(() => expect(serving.engine.manifest.snapshotId).toBe(other.snapshotId));
-    console.log(`full disk while serving: ${callers.counted.calls} calls, 0 wrong`);
-  });
+  it.runIf(isDeepRun)(
+    "answers on when a publication finds no room, and serves the next one that does",
+    async (context) => {
+      // Room for both snapshots, but not beside a filler.
+      const disk = await smallDisk(await kilobytesFor(first, other));
+      if (disk === undefined) return context.skip("mounting a tmpfs is not permitted for this user");
+      const dataDir = join(disk, "data");
+      await publishSnapshot(first.directory, dataDir);
+      const serving = await serveCountry(dataDir);
+      onTestFinished(() => serving.close().then(() => {}));
+      await learnTruth(serving.url, truth);
+      const callers = startCallers(serving.url, truth, CALLERS);
+      const filler = await fill(disk);
+      const refused = publishSnapshot(other.directory, dataDir);
+      await expect(refused).rejects.toThrow(`the disk is full; CURRENT still names ${first.snapshotId}`);
+      await serving.check();
+      expect([serving.engine.manifest.snapshotId, await isHealthy(serving.url)]).toEqual([
+        first.snapshotId,
+        true,
+      ]);
+      await callers.stop();
+      await rm(filler);
+      await publishSnapshot(other.directory, dataDir);
+      await eventually(() => expect(serving.engine.manifest.snapshotId).toBe(other.snapshotId));
+      console.log(`full disk while serving: ${callers.counted.calls} calls, 0 wrong`);
+    },
+  );
 
   it("starts and swaps without room for a lease", async (context) => {
     const disk = await smallDisk(await kilobytesFor(first, other));

@@ -188,7 +188,7 @@ describe("npm run soak", () => {
     },
   );
 
-  it("takes its server with it when it is ended", async () => {
+  it.runIf(isDeepRun)("takes its server with it when it is ended", async () => {
     const root = await temporaryDirectory();
     const dataDir = join(root, "data");
     await copyCountry(dataDir);
@@ -222,37 +222,40 @@ describe("npm run soak", () => {
 });
 
 describe("npm run load", () => {
-  it("calls a server of its own process with every kind of call, and tells figures of both", async () => {
-    const dataDir = join(await temporaryDirectory(), "data");
-    await copyCountry(dataDir);
-    const server = startTerrace(["serve", "--port", "0", "--data-dir", dataDir], {
-      TERRACE_METRICS_TOKEN: TOKEN,
-    });
-    const url = /"url":"([^"]+)"/.exec(await server.said(/"url":"/))![1];
-    const run = await runDriver([
-      "--url",
-      url,
-      "--rate",
-      "100",
-      "--seconds",
-      "3",
-      "--timeout-ms",
-      "120000",
-      "--json",
-    ]);
-    server.child.kill("SIGTERM");
-    await server.finished;
-    expect(run.stderr).toContain("calling 100 times a second for 3 s");
-    expect(run.exitCode).toBe(0);
-    const report = JSON.parse(run.stdout);
-    expect(report).toMatchObject({ sent: 300, answered: 300, errors: {} });
-    expect(report.server.greatest.residentMb).toBeGreaterThan(20);
-    expect(report.server.greatest.unreadMb).toBeGreaterThanOrEqual(0);
-    expect(report.server.greatest.loopDelayP99Ms).toBeGreaterThan(0);
-    const methods = Object.keys(report.methods);
-    expect(methods.length).toBeGreaterThan(10);
-    expect(report.methods["shorts.v1alpha1.HousingService/FilterSuburbs"].calls).toBeGreaterThan(40);
-  });
+  it.runIf(isDeepRun)(
+    "calls a server of its own process with every kind of call, and tells figures of both",
+    async () => {
+      const dataDir = join(await temporaryDirectory(), "data");
+      await copyCountry(dataDir);
+      const server = startTerrace(["serve", "--port", "0", "--data-dir", dataDir], {
+        TERRACE_METRICS_TOKEN: TOKEN,
+      });
+      const url = /"url":"([^"]+)"/.exec(await server.said(/"url":"/))![1];
+      const run = await runDriver([
+        "--url",
+        url,
+        "--rate",
+        "100",
+        "--seconds",
+        "3",
+        "--timeout-ms",
+        "120000",
+        "--json",
+      ]);
+      server.child.kill("SIGTERM");
+      await server.finished;
+      expect(run.stderr).toContain("calling 100 times a second for 3 s");
+      expect(run.exitCode).toBe(0);
+      const report = JSON.parse(run.stdout);
+      expect(report).toMatchObject({ sent: 300, answered: 300, errors: {} });
+      expect(report.server.greatest.residentMb).toBeGreaterThan(20);
+      expect(report.server.greatest.unreadMb).toBeGreaterThanOrEqual(0);
+      expect(report.server.greatest.loopDelayP99Ms).toBeGreaterThan(0);
+      const methods = Object.keys(report.methods);
+      expect(methods.length).toBeGreaterThan(10);
+      expect(report.methods["shorts.v1alpha1.HousingService/FilterSuburbs"].calls).toBeGreaterThan(40);
+    },
+  );
 
   it("refuses to start without an address, with a rate that is none, and where nobody answers", async () => {
     for (const [args, said] of [

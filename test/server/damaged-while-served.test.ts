@@ -7,6 +7,7 @@ import { copySecondCountry } from "../support/country/second-country.ts";
 import { callJson, serveCountry, TEST_NOW } from "../support/country/serve-country.ts";
 import { eventually } from "../support/run/eventually.ts";
 import { temporaryDirectory } from "../support/run/temporary-directory.ts";
+import { someOf } from "../support/run/test-form.ts";
 import { connectThreads, jsonCall } from "../support/wire/thread-connections.ts";
 
 const OVERVIEW = "shorts.v1alpha1.HousingService/GetPriceDropsOverview";
@@ -29,7 +30,7 @@ async function damage(path: string): Promise<void> {
 }
 
 describe("a file that is damaged while it is served", () => {
-  it.each([1, 2])(
+  it.each(someOf([1, 2], 1))(
     "makes health degraded until another snapshot is served, with %s threads",
     async (threads) => {
       const dataDir = await temporaryDirectory();

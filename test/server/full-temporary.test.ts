@@ -9,7 +9,7 @@ import { eventually } from "../support/run/eventually.ts";
 import { removeDirectory } from "../support/run/remove-directory.ts";
 import { startTerrace } from "../support/run/run-terrace.ts";
 import { smallDisk } from "../support/run/small-disk.ts";
-import { someOf } from "../support/run/test-form.ts";
+import { isDeepRun, someOf } from "../support/run/test-form.ts";
 
 const MEMORY_ONLY = /no temporary file can be made \(see TMPDIR\); the tables stay in memory, whole/;
 /** Files of rows, which come from the tables that lie in the temporary file. */
@@ -71,7 +71,7 @@ describe("a server with a full temporary folder", () => {
     },
   );
 
-  it("swaps all the same, and uses a file again once there is room", async (context) => {
+  it.runIf(isDeepRun)("swaps all the same, and uses a file again once there is room", async (context) => {
     const disk = await smallDisk(65_536);
     if (disk === undefined) return context.skip("mounting a tmpfs is not permitted for this user");
     const { dataDir, url, stop } = await serveWith(disk);

@@ -10,6 +10,7 @@ import { generateSyntheticDataset } from "../../src/synthetic/generate.ts";
 import { serveCountry } from "../support/country/serve-country.ts";
 import { eventually } from "../support/run/eventually.ts";
 import { removeDirectory } from "../support/run/remove-directory.ts";
+import { isDeepRun } from "../support/run/test-form.ts";
 import { CHROMIUM, NEEDS_CHROMIUM, useBrowser, visit } from "../support/web/open-page.ts";
 
 const TABLE_URL = "https://publisher.example/tables/one.xlsx";
@@ -37,7 +38,7 @@ afterAll(async () => {
 
 const terrace = () => createTerraceClient({ baseUrl: serving.url, userAgent: "terrace-tests/1" });
 
-describe.skipIf(CHROMIUM === undefined)(`the page in the first hours${NEEDS_CHROMIUM}`, () => {
+describe.skipIf(CHROMIUM === undefined || !isDeepRun)(`the page in the first hours${NEEDS_CHROMIUM}`, () => {
   const open = useBrowser();
 
   it("says what a company has not in words of its own, never in those of the API", async () => {

@@ -20,6 +20,7 @@ import { generateSyntheticDataset } from "../../src/synthetic/generate.ts";
 import { callJson, serveCountry } from "../support/country/serve-country.ts";
 import { tableRows } from "../support/data/read-csv.ts";
 import { removeDirectory } from "../support/run/remove-directory.ts";
+import { isDeepRun } from "../support/run/test-form.ts";
 import { goldenRequests } from "../support/wire/golden-cases.ts";
 
 const TOKEN = "a-token-of-operators";
@@ -144,7 +145,7 @@ beforeAll(async () => {
 afterAll(() => removeDirectory(root));
 
 describe("a restricted row", () => {
-  it("is in no file of a snapshot, where an open one is", async () => {
+  it.runIf(isDeepRun)("is in no file of a snapshot, where an open one is", async () => {
     const open = await publishMarked({
       source_licence: "CC-BY-4.0",
       licence: "CC-BY-4.0",

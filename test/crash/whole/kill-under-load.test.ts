@@ -14,7 +14,7 @@ import { eventually } from "../../support/run/eventually.ts";
 import { runTerrace, startTerrace } from "../../support/run/run-terrace.ts";
 import { runSeed, seededRandom } from "../../support/run/seeded-random.ts";
 import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
-import { inForm, isLongRun } from "../../support/run/test-form.ts";
+import { inForm, isDeepRun, isLongRun } from "../../support/run/test-form.ts";
 
 const CALLERS = 4;
 const SERVER_KILLS = isLongRun ? 40 : 1;
@@ -69,7 +69,7 @@ describe("kill -9 of a server under load", () => {
 });
 
 describe("kill -9 of an import under load", () => {
-  it("leaves the dataset whole while a server beside it answers every call", async () => {
+  it.runIf(isDeepRun)("leaves the dataset whole while a server beside it answers every call", async () => {
     const random = seededRandom(runSeed("kill -9 of import under load"));
     const root = await temporaryDirectory();
     const [downloads, out] = [join(root, "downloads"), join(root, "australia")];

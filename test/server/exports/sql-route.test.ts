@@ -7,6 +7,7 @@ import { serveCountry } from "../../support/country/serve-country.ts";
 import { leaveDescriptors } from "../../support/run/leave-descriptors.ts";
 import { startTerrace } from "../../support/run/run-terrace.ts";
 import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
+import { isDeepRun } from "../../support/run/test-form.ts";
 
 const TOKEN = "an operator's-token".replaceAll(/[ ']/g, "-");
 
@@ -131,7 +132,7 @@ describe("registerSql", () => {
     expect(await (await ask({ sql: "SELECT 1 AS one" })).json()).toEqual([{ one: 1 }]);
   });
 
-  it("is unavailable while no process can be had, and answers when one can", async () => {
+  it.runIf(isDeepRun)("is unavailable while no process can be had, and answers when one can", async () => {
     const dataDir = join(await temporaryDirectory(), "data");
     await copyCountry(dataDir);
     const args = ["serve", "--data-dir", dataDir, "--port", "0", "--threads", "1"];

@@ -14,7 +14,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { FilterSuburbsRequestSchema } from "../../../src/gen/shorts/v1alpha1/housing_pb.ts";
 import { eventually } from "../../support/run/eventually.ts";
 import { watchPeak } from "../../support/run/resident-memory.ts";
-import { someOf } from "../../support/run/test-form.ts";
+import { isDeepRun, someOf } from "../../support/run/test-form.ts";
 import { closed } from "../../support/wire/dribble.ts";
 import { FILTER_PATH } from "../../support/wire/wire-server.ts";
 
@@ -109,25 +109,28 @@ async function expectAllGivenUp({ counts, growth }: Awaited<ReturnType<typeof st
 }
 
 describe("UnreadAnswers", () => {
-  it("bounds what two hundred callers leave unread, closes them in time, and answers whoever reads", async () => {
-    const server = await startServer();
-    const sockets = Array.from({ length: CALLERS }, () => deafSocket(server.port, requestFor(LARGE)));
-    const allClosed = Promise.all(sockets.map(closed));
-    // All answers together are many times the budget: the first have to go at once.
-    await eventually(async () => expect((await server.counts()).cut.budget).toBeGreaterThan(0));
-    expect(await healthyCall(server.url)).toBe(200);
-    await eventually(async () => {
-      const { budget, time } = (await server.counts()).cut;
-      expect(budget + time).toBe(CALLERS);
-    });
-    const { cut } = await expectAllGivenUp(server);
-    for (const socket of sockets) socket.resume();
-    await allClosed;
-    expect(await healthyCall(server.url)).toBe(200);
-    console.log(
-      `${CALLERS} deaf callers: ${cut.budget} cut for room, ${cut.time} for time, ${server.growth().toFixed(0)} MiB at most`,
-    );
-  });
+  it.runIf(isDeepRun)(
+    "bounds what two hundred callers leave unread, closes them in time, and answers whoever reads",
+    async () => {
+      const server = await startServer();
+      const sockets = Array.from({ length: CALLERS }, () => deafSocket(server.port, requestFor(LARGE)));
+      const allClosed = Promise.all(sockets.map(closed));
+      // All answers together are many times the budget: the first have to go at once.
+      await eventually(async () => expect((await server.counts()).cut.budget).toBeGreaterThan(0));
+      expect(await healthyCall(server.url)).toBe(200);
+      await eventually(async () => {
+        const { budget, time } = (await server.counts()).cut;
+        expect(budget + time).toBe(CALLERS);
+      });
+      const { cut } = await expectAllGivenUp(server);
+      for (const socket of sockets) socket.resume();
+      await allClosed;
+      expect(await healthyCall(server.url)).toBe(200);
+      console.log(
+        `${CALLERS} deaf callers: ${cut.budget} cut for room, ${cut.time} for time, ${server.growth().toFixed(0)} MiB at most`,
+      );
+    },
+  );
 
   it("closes the calls of HTTP/2 connections whose window is shut", async () => {
     const server = await startServer();
@@ -254,32 +257,35 @@ describe("UnreadAnswers", () => {
     socket.destroy();
   });
 
-  it("answers every request of a pipeline with large answers to a caller who reads slowly, in order", async () => {
-    const server = await startServer({ timeoutMs: 600_000 });
-    const sizes = [5, 3, 6, 2, 5, 4, 1, 6];
-    const requests = sizes.map(requestFor);
-    requests.push(requests.pop()!.replace("Host: a", "Host: a\r\nConnection: close"));
-    const socket = deafSocket(server.port, requests.join(""));
-    // Nothing is read before the connection has all that it may have: the others wait.
-    await eventually(async () => {
-      expect((await server.counts()).byteLength).toBeGreaterThanOrEqual(8 * MEBIBYTE);
-    });
-    const pieces: Buffer[] = [];
-    for await (const piece of socket) {
-      pieces.push(piece);
-      await nextTurn();
-    }
-    const answers = Buffer.concat(pieces).toString("latin1").split('","matchCount":1}');
-    expect(answers.pop()).toBe("");
-    expect(answers.every((answer) => answer.startsWith("HTTP/1.1 200"))).toBe(true);
-    const lengths = answers.map((answer) => answer.length - answer.lastIndexOf('"') - 1);
-    expect(lengths.map((length) => length / MEBIBYTE)).toEqual(sizes);
-    const { cut, peakByteLength } = await server.counts();
-    expect(cut).toEqual({ time: 0, budget: 0 });
-    expect(peakByteLength).toBeLessThan((8 + Math.max(...sizes) + 1) * MEBIBYTE);
-  });
+  it.runIf(isDeepRun)(
+    "answers every request of a pipeline with large answers to a caller who reads slowly, in order",
+    async () => {
+      const server = await startServer({ timeoutMs: 600_000 });
+      const sizes = [5, 3, 6, 2, 5, 4, 1, 6];
+      const requests = sizes.map(requestFor);
+      requests.push(requests.pop()!.replace("Host: a", "Host: a\r\nConnection: close"));
+      const socket = deafSocket(server.port, requests.join(""));
+      // Nothing is read before the connection has all that it may have: the others wait.
+      await eventually(async () => {
+        expect((await server.counts()).byteLength).toBeGreaterThanOrEqual(8 * MEBIBYTE);
+      });
+      const pieces: Buffer[] = [];
+      for await (const piece of socket) {
+        pieces.push(piece);
+        await nextTurn();
+      }
+      const answers = Buffer.concat(pieces).toString("latin1").split('","matchCount":1}');
+      expect(answers.pop()).toBe("");
+      expect(answers.every((answer) => answer.startsWith("HTTP/1.1 200"))).toBe(true);
+      const lengths = answers.map((answer) => answer.length - answer.lastIndexOf('"') - 1);
+      expect(lengths.map((length) => length / MEBIBYTE)).toEqual(sizes);
+      const { cut, peakByteLength } = await server.counts();
+      expect(cut).toEqual({ time: 0, budget: 0 });
+      expect(peakByteLength).toBeLessThan((8 + Math.max(...sizes) + 1) * MEBIBYTE);
+    },
+  );
 
-  it("cuts connections whose pipelines are more than all may have waiting", async () => {
+  it.runIf(isDeepRun)("cuts connections whose pipelines are more than all may have waiting", async () => {
     const server = await startServer({ timeoutMs: 600_000 });
     const flood = `${requestFor(LARGE)}${"GET / HTTP/1.1\r\nHost: a\r\n\r\n".repeat(20_000)}`;
     const sockets = Array.from({ length: 8 }, () => deafSocket(server.port, flood));

@@ -13,7 +13,7 @@ import { eventually } from "../../support/run/eventually.ts";
 import { makeCertificate } from "../../support/run/make-certificate.ts";
 import { removeDirectory } from "../../support/run/remove-directory.ts";
 import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
-import { inForm } from "../../support/run/test-form.ts";
+import { inForm, isDeepRun } from "../../support/run/test-form.ts";
 import { connectThreads, jsonCall } from "../../support/wire/thread-connections.ts";
 
 const THREADS = 3;
@@ -90,7 +90,7 @@ describe("what changes for several wire threads at once", () => {
     for (const { close } of threads) close();
   });
 
-  it("are the switches, from their file", async () => {
+  it.runIf(isDeepRun)("are the switches, from their file", async () => {
     const serving = await serveCountry(dataDir, { config: CONFIG });
     onTestFinished(() => serving.close().then(() => {}));
     const threads = await connectThreads(serving.url, THREADS);
@@ -106,7 +106,7 @@ describe("what changes for several wire threads at once", () => {
     for (const { close } of threads) close();
   });
 
-  it("is what health says of a snapshot that cannot be served", async () => {
+  it.runIf(isDeepRun)("is what health says of a snapshot that cannot be served", async () => {
     const serving = await serveCountry(dataDir, { config: CONFIG });
     onTestFinished(() => serving.close().then(() => {}));
     const threads = await connectThreads(serving.url, THREADS);
@@ -169,13 +169,18 @@ describe("what changes for several wire threads at once", () => {
     });
   });
 
-  it("is nothing for a port that another server has: it is refused, though threads share theirs", async () => {
-    const first = await serveCountry(dataDir, { config: { threads: 2 } });
-    onTestFinished(() => first.close().then(() => {}));
-    const port = Number(new URL(first.url).port);
-    for (const threads of [1, 2]) {
-      await expect(serveCountry(dataDir, { config: { threads, port } })).rejects.toThrow("is already in use");
-    }
-    expect((await fetch(`${first.url}/health`)).status).toBe(200);
-  });
+  it.runIf(isDeepRun)(
+    "is nothing for a port that another server has: it is refused, though threads share theirs",
+    async () => {
+      const first = await serveCountry(dataDir, { config: { threads: 2 } });
+      onTestFinished(() => first.close().then(() => {}));
+      const port = Number(new URL(first.url).port);
+      for (const threads of [1, 2]) {
+        await expect(serveCountry(dataDir, { config: { threads, port } })).rejects.toThrow(
+          "is already in use",
+        );
+      }
+      expect((await fetch(`${first.url}/health`)).status).toBe(200);
+    },
+  );
 });

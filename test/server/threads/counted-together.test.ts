@@ -8,6 +8,7 @@ import { serveCountry } from "../../support/country/serve-country.ts";
 import { eventually } from "../../support/run/eventually.ts";
 import { openQuotaFile } from "../../support/run/quota-file.ts";
 import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
+import { isDeepRun } from "../../support/run/test-form.ts";
 import { TOKEN_SECRET } from "../../support/wire/access-server.ts";
 import { connectThreads, jsonCall, type ThreadConnection } from "../../support/wire/thread-connections.ts";
 
@@ -125,7 +126,7 @@ describe("what several wire threads count together", () => {
     await store.close();
   });
 
-  it("turns away bursts of one address on all threads", async () => {
+  it.runIf(isDeepRun)("turns away bursts of one address on all threads", async () => {
     const { threads } = await serveThreads({ guard: true, limits: false });
     const { per10s } = GUARD_BUCKETS["api-anon"];
     const counts = await callAll(threads, per10s);
@@ -151,7 +152,7 @@ describe("what several wire threads count together", () => {
     }
   });
 
-  it("closes connections beyond the most that all of them may have", async () => {
+  it.runIf(isDeepRun)("closes connections beyond the most that all of them may have", async () => {
     const maxConnections = THREADS + 2;
     const { serving, threads } = await serveThreads({ maxConnections, limits: false });
     await othersClosed(threads);

@@ -7,6 +7,7 @@ import { publishSnapshot } from "../../../src/snapshot/store/publish.ts";
 import { copyKept } from "../../support/country/copy-kept.ts";
 import { openSnapshot } from "../../support/country/open-snapshot.ts";
 import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
+import { someOf } from "../../support/run/test-form.ts";
 
 const EXAMPLE = join(import.meta.dirname, "../../../data/example");
 
@@ -69,7 +70,7 @@ describe("buildSnapshot", () => {
     const good = await buildSnapshot({ datasetDir: EXAMPLE, dataDir });
     const { snapshotId } = await publishSnapshot(good.directory, dataDir);
     await good.discard();
-    for (const { what, harm, message } of DAMAGES) {
+    for (const { what, harm, message } of someOf(DAMAGES, 3)) {
       const dataset = join(await temporaryDirectory(), "dataset");
       await cp(EXAMPLE, dataset, { recursive: true });
       await harm(dataset);

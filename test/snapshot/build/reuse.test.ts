@@ -8,6 +8,7 @@ import { publishSnapshot } from "../../../src/snapshot/store/publish.ts";
 import { retainSnapshots } from "../../../src/snapshot/store/retain.ts";
 import { copyKept } from "../../support/country/copy-kept.ts";
 import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
+import { isDeepRun } from "../../support/run/test-form.ts";
 
 const EXAMPLE = join(import.meta.dirname, "../../../data/example");
 
@@ -72,24 +73,27 @@ describe("buildSnapshot with kept results", () => {
     expect([third.manifest, third.computed.length > 0]).toEqual([first.manifest, true]);
   });
 
-  it("uses results that were copied from another machine, and none of other code", async () => {
-    const datasetDir = await copyExample();
-    const other = await exampleDirectory();
-    const first = await build({ datasetDir, dataDir: other });
-    expect(first.computed).toEqual([]);
-    const { aggregates, pages } = await loadBuild();
-    const edited = aggregates.map((aggregate) =>
-      aggregate.name === "search_entries" ? { ...aggregate, code: "edited" } : aggregate,
-    );
-    const built = await build({ datasetDir, dataDir: other, aggregates: edited, pages });
-    const [edit, ...others] = built.computed.toReversed();
-    expect(edit).toEqual({ step: "aggregate search_entries", why: "its code or definition changed" });
-    // What it reads is loaded for it; its table is the same, so that no pages are written again.
-    expect(others.filter(({ why }) => !/ reads /.test(why))).toEqual([]);
-    expect(built.manifest).toEqual(first.manifest);
-  });
+  it.runIf(isDeepRun)(
+    "uses results that were copied from another machine, and none of other code",
+    async () => {
+      const datasetDir = await copyExample();
+      const other = await exampleDirectory();
+      const first = await build({ datasetDir, dataDir: other });
+      expect(first.computed).toEqual([]);
+      const { aggregates, pages } = await loadBuild();
+      const edited = aggregates.map((aggregate) =>
+        aggregate.name === "search_entries" ? { ...aggregate, code: "edited" } : aggregate,
+      );
+      const built = await build({ datasetDir, dataDir: other, aggregates: edited, pages });
+      const [edit, ...others] = built.computed.toReversed();
+      expect(edit).toEqual({ step: "aggregate search_entries", why: "its code or definition changed" });
+      // What it reads is loaded for it; its table is the same, so that no pages are written again.
+      expect(others.filter(({ why }) => !/ reads /.test(why))).toEqual([]);
+      expect(built.manifest).toEqual(first.manifest);
+    },
+  );
 
-  it("lets two builds run at once", async () => {
+  it.runIf(isDeepRun)("lets two builds run at once", async () => {
     const datasetDir = await copyExample();
     const dataDir = await exampleDirectory();
     await changeTable(datasetDir, "house_prices.csv", 0, false);
