@@ -51,7 +51,7 @@ export async function copyQueries(
 }
 
 /** Writes the pages of a set from the copied rows of its queries. */
-export function writePageSet(
+export async function writePageSet(
   set: PageSet,
   files: Readonly<Record<string, string>>,
   context: Partial<PageContext>,
@@ -59,5 +59,10 @@ export function writePageSet(
   signal?: AbortSignal,
 ): Promise<number> {
   const facts = guardedFacts(`pages ${set.name}`, context);
-  return writePages(path, set.documents(new QueryResults(files), facts), signal);
+  const results = new QueryResults(files);
+  try {
+    return await writePages(path, set.documents(results, facts), signal);
+  } finally {
+    results.close();
+  }
 }

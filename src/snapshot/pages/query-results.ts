@@ -18,10 +18,16 @@ export type ColumnValues = Readonly<Record<string, ArrayLike<unknown>>>;
  */
 export class QueryResults {
   readonly #paths: Readonly<Record<string, string>>;
+  readonly #open = new Set<ReturnType<typeof openFile>>();
 
   /** Of files by the names of the queries. */
   constructor(paths: Readonly<Record<string, string>>) {
     this.#paths = paths;
+  }
+
+  /** Closes what is still open: who reads two queries side by side leaves one of them in the middle when it fails. */
+  close(): void {
+    for (const file of this.#open) this.#close(file);
   }
 
   /** Rows of a query, some thousands at a time: memory does not grow with the result. */
@@ -73,12 +79,22 @@ export class QueryResults {
   }
 
   async #describe(query: string): Promise<{ rowCount: number }> {
-    const file = openFile(this.#path(query));
+    const file = this.#openFile(query);
     try {
       return { rowCount: Number((await parquetMetadataAsync(file)).num_rows) };
     } finally {
-      file.close();
+      this.#close(file);
     }
+  }
+
+  #openFile(query: string): ReturnType<typeof openFile> {
+    const file = openFile(this.#path(query));
+    this.#open.add(file);
+    return file;
+  }
+
+  #close(file: ReturnType<typeof openFile>): void {
+    if (this.#open.delete(file)) file.close();
   }
 
   #path(query: string): string {
@@ -92,7 +108,7 @@ export class QueryResults {
     isPlain: boolean,
     names?: readonly string[],
   ): AsyncGenerator<ColumnValues, void, void> {
-    const file = openFile(this.#path(query));
+    const file = this.#openFile(query);
     try {
       const metadata = await parquetMetadataAsync(file);
       const columns = names ?? parquetSchema(metadata).children.map(({ element }) => element.name);
@@ -112,7 +128,7 @@ export class QueryResults {
         rowStart = rowEnd;
       }
     } finally {
-      file.close();
+      this.#close(file);
     }
   }
 }
