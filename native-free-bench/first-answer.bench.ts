@@ -8,10 +8,11 @@ import { oneAnswer, postBytes } from "./http-load.ts";
 import { times } from "./print-report.ts";
 
 const MAIN = resolve(import.meta.dirname, "../src/cli/from-source.mjs");
+const AUSTRALIA = resolve(import.meta.dirname, "../data/australia");
 const REQUEST = postBytes(
   "/terrace.v1.ExplorerService/RankSuburbs",
   "application/json",
-  Buffer.from('{"stateCode":"NSW","k":3,"weights":[{"metricKey":"income","weight":1}]}'),
+  Buffer.from('{"stateCode":"ACT","k":3,"weights":[{"metricKey":"income","weight":1}]}'),
 );
 
 export const firstAnswer: Subject = {
@@ -22,14 +23,13 @@ export const firstAnswer: Subject = {
 
 async function run({ quick }: RunOptions): Promise<Report> {
   const rounds = quick ? 1 : 3;
-  const whole = quick ? "0.1" : "1";
   const figures: Record<"whole" | "small", number[]> = { whole: [], small: [] };
   for (let round = 0; round < rounds; round++) {
-    figures.whole.push(await fromNothing([["demo", "--scale", whole], ["start"]]));
-    figures.small.push(await fromNothing([["start", "--scale", whole]]));
+    figures.whole.push(await fromNothing([["snapshot", "build", AUSTRALIA, "--publish"], ["start"]]));
+    figures.small.push(await fromNothing([["start"]]));
   }
   const before = figureOf("the whole country built first", figures.whole);
-  const after = figureOf("terrace start, which answers from a small country", figures.small);
+  const after = figureOf("terrace start, which answers from a territory", figures.small);
   return {
     subject: "First answer after the installation",
     figures: [
@@ -39,7 +39,7 @@ async function run({ quick }: RunOptions): Promise<Report> {
     goals: [
       {
         id: "F1",
-        what: "first answer after the installation, whole country first over a small one first",
+        what: "first answer after the installation, whole country first over a territory first",
         figure: before.medianNs / after.medianNs,
         goal: 4,
         better: "more",

@@ -3,9 +3,13 @@ import { EXIT_CODES } from "./exit-codes.ts";
 
 /** What people type, by command; the first words after `terrace` name the command. */
 const EXAMPLES = [
-  ["start", "build the demo snapshot if there is none, then serve; says where one runs already"],
+  [
+    "start",
+    "build Australia from open data if there is no snapshot, then serve; says where one runs already",
+  ],
   ["start --port 9000", "the same on another port"],
-  ["start --scale 0.02", "a small country, and no more"],
+  ["start --synthetic", "the made-up country instead, with figures for everything"],
+  ["start --synthetic --scale 0.02", "a small one, and no more"],
   ["start --trust-loopback off", "limit this machine's calls too, as a public server does"],
   ["serve --data-dir /var/lib/terrace", "serve what is published there"],
   ["serve --host 0.0.0.0 --port 80", "to everybody, not to this machine only"],

@@ -1,16 +1,20 @@
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, watch } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { describe, expect, inject, it } from "vitest";
-import { scaleToGrowTo } from "../../src/cli/start/growth-mark.ts";
+import { describe, expect, inject, it, onTestFinished } from "vitest";
+import { growthOf } from "../../src/cli/start/growth-mark.ts";
 import { DEFAULT_LIMITS } from "../../src/config/tier-limits.ts";
+import { SNAPSHOT_SCHEMA_VERSION } from "../../src/snapshot/manifest/manifest.ts";
 import { listSnapshots } from "../../src/snapshot/store/list.ts";
 import { readCurrent } from "../../src/snapshot/store/read-current.ts";
 import { copyKept } from "../support/country/copy-kept.ts";
 import { callJson } from "../support/country/serve-country.ts";
 import { setCurrent } from "../support/country/set-current.ts";
+import { eventually } from "../support/run/eventually.ts";
 import { hasProgram } from "../support/run/has-program.ts";
+import { plainEnv } from "../support/run/packed-project.ts";
 import { type Running, startTerrace } from "../support/run/run-terrace.ts";
 import { temporaryDirectory } from "../support/run/temporary-directory.ts";
 import { isDeepRun, someOf } from "../support/run/test-form.ts";
@@ -155,7 +159,7 @@ describe("terrace start", () => {
   it("holds the port while it makes data: callers hear to ask again, a second start where the first is", async () => {
     const dataDir = join(await temporaryDirectory(), "data");
     const port = await freePort();
-    const args = ["start", "--data-dir", dataDir, "--port", String(port), "--scale", "0.005"];
+    const args = ["start", "--synthetic", "--data-dir", dataDir, "--port", `${port}`, "--scale", "0.005"];
     const first = startTerrace(args);
     await first.said(/holds no snapshot yet/);
     const url = `http://127.0.0.1:${port}`;
@@ -184,7 +188,7 @@ describe("terrace start", () => {
     "makes synthetic data of an earlier version again, answers from a small country first, goes on from there when stopped, and follows to the one asked for",
     async () => {
       const dataDir = join(await temporaryDirectory(), "data");
-      const args = ["start", "--data-dir", dataDir, "--port", "0", "--scale", "0.03"];
+      const args = ["start", "--synthetic", "--data-dir", dataDir, "--port", "0", "--scale", "0.03"];
       await placeEarlierSnapshot(dataDir, { schemaVersion: 2, synthetic: true });
       const first = startTerrace(args);
       await first.said(/synthetic data that an earlier version built \(schema 2\): making a small/);
@@ -211,47 +215,69 @@ describe("terrace start", () => {
 });
 
 it.runIf(isDeepRun)(
-  "builds the real country where it is asked for and there is none, and nothing in it is made up",
+  "builds a territory of the real country first, then the whole, where there is none; nothing in it is made up",
   async () => {
     const dataDir = await temporaryDirectory();
-    const { child, said, finished } = startTerrace([
-      "start",
-      "--real",
-      "--data-dir",
-      dataDir,
-      "--port",
-      "0",
-      "--threads",
-      "1",
-    ]);
-    await said(/building Australia from open data/);
-    const text = await said(/ready at/);
-    const [url] = /http:\/\/127\.0\.0\.1:\d+/.exec(text)!;
-    const answer = await fetch(`${url}/terrace.v1.ExplorerService/Search`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: '{"query":"Bondi","kinds":["suburb"],"limit":1}',
-    });
-    expect(answer.headers.get("x-terrace-synthetic")).not.toBe("true");
-    expect(await answer.json()).toMatchObject({ hits: [{ title: "Bondi" }] });
+    const args = ["start", "--data-dir", dataDir, "--port", "0", "--threads", "1"];
+    const { child, said, finished } = startTerrace(args);
+    await said(/holds no snapshot yet: building the Australian Capital Territory first/);
+    const [url] = /http:\/\/127\.0\.0\.1:\d+/.exec(await said(/ready at/))!;
+    const hits = async (query: string) => {
+      const answer = await fetch(`${url}/terrace.v1.ExplorerService/Search`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ query, kinds: ["suburb"], limit: 1 }),
+      });
+      expect(answer.headers.get("x-terrace-synthetic")).toBe("false");
+      return ((await answer.json()) as { hits?: { title: string }[] }).hits ?? [];
+    };
+    expect(await hits("Belconnen")).toMatchObject([{ title: "Belconnen" }]);
+    await said(/the whole country is there in about \d/);
+    await said(/the whole country was built in \d/);
+    await eventually(async () => expect(await hits("Bondi")).toMatchObject([{ title: "Bondi" }]));
     child.kill("SIGTERM");
     const { exitCode, stdout, stderr } = await finished;
     expect(exitCode).toBe(0);
     expect(stdout + stderr).not.toContain("SYNTHETIC");
+    expect(await growthOf(dataDir)).toBeUndefined();
   },
   600_000,
 );
 
+it("takes a scale of the made-up country only, and one country at once", async () => {
+  const of = async (...args: string[]) => (await startTerrace(["start", ...args]).finished).stderr;
+  expect(await of("--scale", "0.02")).toContain("--scale is for the made-up country: add --synthetic");
+  expect(await of("--synthetic", "--dataset", "x")).toContain("two countries: name one");
+});
+
+it("builds the real country in place of a made-up one in the usual directory, and serves one that is named", async () => {
+  const home = await temporaryDirectory();
+  const dataDir = join(home, ".terrace");
+  await placeEarlierSnapshot(dataDir, { schemaVersion: SNAPSHOT_SCHEMA_VERSION, synthetic: true });
+  const main = resolve(import.meta.dirname, "../../src/cli/main.ts");
+  const usual = spawn(process.execPath, [main, "start", "--port", "0"], { cwd: home, env: plainEnv() });
+  onTestFinished(() => void usual.kill("SIGKILL"));
+  const [line] = await once(usual.stderr.setEncoding("utf8"), "data");
+  expect(line).toContain(
+    ".terrace holds a made-up country, which is now served with --synthetic: building the Australian",
+  );
+  usual.kill("SIGKILL");
+  // Somebody named it: it is opened, and of this one nothing can be.
+  const named = await startTerrace(["start", "--data-dir", dataDir, "--port", "0"]).finished;
+  expect(named.stderr).not.toContain("building");
+  expect(named.exitCode).not.toBe(0);
+});
+
 it("goes on to the whole country also when it is killed as soon as the small one is current", async () => {
   // The small country is the one that tests share.
   const dataDir = await copyKept(await temporaryDirectory(), inject("country"));
-  const { child, finished } = startTerrace(["start", "--data-dir", dataDir, "--port", "0"]);
+  const { child, finished } = startTerrace(["start", "--synthetic", "--data-dir", dataDir, "--port", "0"]);
   const current = join(dataDir, "CURRENT");
   const watcher = watch(dataDir, () => existsSync(current) && child.kill("SIGKILL"));
   await finished;
   watcher.close();
   expect(await readCurrent(dataDir)).toBeDefined();
-  expect(await scaleToGrowTo(dataDir)).toBe(1);
+  expect(await growthOf(dataDir)).toEqual({ scale: 1 });
 });
 
 /** A data directory whose current snapshot has no more than the beginning of a manifest. */

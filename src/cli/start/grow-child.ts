@@ -1,18 +1,21 @@
 import { constants, setPriority } from "node:os";
 import { demoOptions } from "../demo-command.ts";
+import type { Progress } from "../progress.ts";
 import { publishDemo } from "../publish-demo.ts";
+import { buildAndInstall } from "../snapshot/build-and-install.ts";
 import type { Terminal } from "../terminal.ts";
-import { removeMark, scaleToGrowTo } from "./growth-mark.ts";
+import { type Growth, growthOf, removeMark } from "./growth-mark.ts";
 
 /** What the process is asked to do. */
 export interface GrowthTask {
   readonly dataDir: string;
   readonly retainSnapshots: number;
-  readonly scale: number;
+  readonly growth: Growth;
 }
 
-/** What it says in the end. */
+/** What it reports: how long it will take, as soon as that is known, and in the end what failed, if anything. */
 export interface GrowthMessage {
+  readonly secondsLeft?: number;
   readonly failure?: string;
 }
 
@@ -34,19 +37,32 @@ process.once("message", async (task: GrowthTask) => {
   }
 });
 
-async function grow({ dataDir, retainSnapshots, scale }: GrowthTask): Promise<void> {
-  const silent = { report: () => {}, finish: () => {} };
+async function grow({ dataDir, retainSnapshots, growth }: GrowthTask): Promise<void> {
+  let isEstimated = false;
+  const progress: Progress = {
+    report: (step, _done, _total, secondsLeft) => {
+      if (isEstimated || step !== "build" || typeof secondsLeft !== "number") return;
+      isEstimated = true;
+      if (process.connected) process.send!({ secondsLeft } satisfies GrowthMessage);
+    },
+    finish: () => {},
+  };
   const terminal: Terminal = {
     env: process.env,
     out: () => {},
     err: () => {},
-    progress: () => silent,
+    progress: () => progress,
     isTerminal: false,
     signal: controller.signal,
     now: () => Date.now(),
   };
   // Somebody may have published another one meanwhile, which must stay current.
-  const isWanted = async () => (await scaleToGrowTo(dataDir)) === scale;
-  await publishDemo({ dataDir, retainSnapshots }, demoOptions({ scale }), terminal, silent, isWanted);
+  const publish = async () => JSON.stringify(await growthOf(dataDir)) === JSON.stringify(growth);
+  const { scale, datasetDir } = growth;
+  if (datasetDir === undefined) {
+    await publishDemo({ dataDir, retainSnapshots }, demoOptions({ scale }), terminal, progress, publish);
+  } else {
+    await buildAndInstall({ datasetDir, dataDir, publish, retainSnapshots }, terminal, progress);
+  }
   await removeMark(dataDir);
 }

@@ -2,10 +2,15 @@ import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { readCurrent } from "../../snapshot/store/read-current.ts";
 
-/** The snapshot that a larger one is to follow, and how large; it outlives a server that was stopped before. */
-export interface GrowthMark {
+/** What is built while a part of it answers: the made-up country at a scale, or a dataset. */
+export interface Growth {
+  readonly scale?: number;
+  readonly datasetDir?: string;
+}
+
+/** The snapshot that a larger one is to follow, and which; it outlives a server that was stopped before. */
+export interface GrowthMark extends Growth {
   readonly snapshotId: string;
-  readonly scale: number;
 }
 
 const markOf = (dataDir: string) => join(dataDir, "growing.json");
@@ -14,13 +19,13 @@ export async function markToGrow(dataDir: string, mark: GrowthMark): Promise<voi
   await writeFile(markOf(dataDir), `${JSON.stringify(mark)}\n`);
 }
 
-/** The scale to build at while the snapshot that is current is the one that was made to begin with; else undefined. */
-export async function scaleToGrowTo(dataDir: string): Promise<number | undefined> {
+/** What to build while the snapshot that is current is the one that was made to begin with; else undefined. */
+export async function growthOf(dataDir: string): Promise<Growth | undefined> {
   const text = await readFile(markOf(dataDir), "utf8").catch(() => undefined);
   if (text === undefined) return undefined;
   try {
-    const { snapshotId, scale } = JSON.parse(text) as GrowthMark;
-    return snapshotId === (await readCurrent(dataDir)) ? scale : undefined;
+    const { snapshotId, ...growth } = JSON.parse(text) as GrowthMark;
+    return snapshotId === (await readCurrent(dataDir)) ? growth : undefined;
   } catch {
     // Half a mark, written by a process that was killed: what is current stays.
     return undefined;

@@ -1,35 +1,37 @@
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import type { Command } from "commander";
-import type { Config } from "../../config/config.ts";
+import { type Config, resolveConfig } from "../../config/config.ts";
+import { invalidArgument, TerraceError } from "../../runtime/errors.ts";
+import { SNAPSHOT_SCHEMA_VERSION } from "../../snapshot/manifest/manifest.ts";
 import { readCurrent } from "../../snapshot/store/read-current.ts";
 import { addSettings, configurationOf } from "../configuration.ts";
 import { demoOptions } from "../demo-command.ts";
 import type { Terminal } from "../terminal.ts";
 import { bundledCountry } from "./bundled-country.ts";
-import { earlierDemoVersion } from "./earlier-demo.ts";
-import { markToGrow, scaleToGrowTo } from "./growth-mark.ts";
+import { type Growth, growthOf, markToGrow } from "./growth-mark.ts";
 import { parentExit } from "./parent-exit.ts";
+import { syntheticVersion } from "./synthetic-version.ts";
 import { accessLines } from "./welcome.ts";
 
-/** A country of some hundred suburbs, which is built in seconds: the first answers come from it. */
+/** A made-up country of some hundred suburbs, which is built in seconds: the first answers come from it. */
 const FIRST_SCALE = 0.02;
 
-/** A person who tries the demo is at home: neither limited nor asked who they are, and told of every mistake. */
-const DEMO_DEFAULTS: Partial<Config> = { trustLoopback: true, strictFields: true };
+/** A person who tries it is at home: neither limited nor asked who they are, and every mistake is reported. */
+const HOME_DEFAULTS: Partial<Config> = { trustLoopback: true, strictFields: true };
 
-/** Where the real country is kept unless a data directory is named. */
-const REAL_DIR = ".terrace-australia";
+/** Where the made-up country is kept unless a data directory is named: next to the real one. */
+const SYNTHETIC_DIR = ".terrace-demo";
 
 /** Adds `start`. */
 export function addStartCommand(program: Command, processTerminal: Terminal): void {
   const start = program
     .command("start")
-    .description("build the demo snapshot if there is none, then serve")
-    .option("--real", "Australia from open data instead, as far as it is published; nothing in it is made up")
+    .description("serve Australia from open data; built first where there is no snapshot yet")
+    .option("--dataset <folder>", "build this dataset instead, where there is no snapshot yet")
+    .option("--synthetic", "a made-up country instead, with figures for everything")
     .option(
       "--scale <number>",
-      "how much of the country is built: a small one answers first, this one takes its place",
-      "1",
+      "how much of the made-up country is built: a small one answers first, this one takes its place",
     );
   addSettings(start).action(async (flags: Record<string, unknown>) => {
     // A demo that npm started ends with npm; anything else that starts one may go and leave it running.
@@ -38,27 +40,39 @@ export function addStartCommand(program: Command, processTerminal: Terminal): vo
       ? AbortSignal.any([processTerminal.signal, parentExit()])
       : processTerminal.signal;
     const terminal = { ...processTerminal, signal };
-    const bundle = flags.real === true ? bundledCountry() : undefined;
-    // Next to the made-up country, so that each is built once.
-    const home = bundle === undefined ? {} : { dataDir: REAL_DIR };
-    const config = configurationOf(flags, terminal, { ...DEMO_DEFAULTS, ...home });
-    const { scale } = demoOptions(flags);
+    const growth = wantedCountry(flags);
+    const isSynthetic = growth.scale !== undefined;
+    const home = isSynthetic ? { dataDir: SYNTHETIC_DIR } : {};
+    const config = configurationOf(flags, terminal, { ...HOME_DEFAULTS, ...home });
     const release = await takePort(config, terminal);
     if (release === undefined) return;
     try {
-      const reason = await reasonToMake(config.dataDir);
-      if (reason !== undefined && bundle !== undefined) await makeReal(config, bundle, terminal, reason);
-      else if (reason !== undefined) await makeFirst(config, scale, terminal, reason);
+      const reason = await reasonToMake(config.dataDir, isSynthetic);
+      if (reason !== undefined) await makeFirst(config, growth, terminal, reason);
     } finally {
       await release();
     }
     const { isReadable, serve } = await import("../serve.ts");
     if (!isReadable(config, terminal)) for (const line of accessLines(config)) terminal.err(line);
-    const growth = await scaleToGrowTo(config.dataDir);
-    if (growth === undefined) return serve(config, terminal);
-    const { growDemo } = await import("./grow-demo.ts");
-    await serve(config, terminal, (log, signal) => growDemo({ ...config, scale: growth }, log, signal));
+    const rest = await growthOf(config.dataDir);
+    if (rest === undefined) return serve(config, terminal);
+    const { growSnapshot } = await import("./grow-snapshot.ts");
+    const { dataDir, retainSnapshots } = config;
+    const task = { dataDir, retainSnapshots, growth: rest };
+    await serve(config, terminal, (log, signal) => growSnapshot(task, log, signal));
   });
+}
+
+/** What is built where there is no snapshot yet; a bundle that is missing is only an error when it is needed. */
+function wantedCountry(flags: Record<string, unknown>): Growth {
+  if (flags.synthetic === true) {
+    if (flags.dataset === undefined) return { scale: demoOptions(flags).scale };
+    throw invalidArgument("--dataset and --synthetic are two countries: name one");
+  }
+  if (flags.scale !== undefined) {
+    throw invalidArgument("--scale is for the made-up country: add --synthetic");
+  }
+  return flags.dataset === undefined ? {} : { datasetDir: resolve(String(flags.dataset)) };
 }
 
 /** Takes the port until it is released; undefined, with a word to the terminal, where another Terrace has it. */
@@ -76,35 +90,25 @@ async function takePort(config: Config, terminal: Terminal): Promise<(() => Prom
 }
 
 /** Why there is nothing to serve yet; undefined when there is. */
-async function reasonToMake(dataDir: string): Promise<string | undefined> {
+async function reasonToMake(dataDir: string, isSynthetic: boolean): Promise<string | undefined> {
   const current = await readCurrent(dataDir);
   if (current === undefined) return "holds no snapshot yet";
-  const version = await earlierDemoVersion(dataDir, current);
-  return version === undefined
-    ? undefined
-    : `holds synthetic data that an earlier version built (schema ${version})`;
+  const made = await syntheticVersion(dataDir, current);
+  if (made === undefined) return undefined;
+  if (made < SNAPSHOT_SCHEMA_VERSION) {
+    return `holds synthetic data that an earlier version built (schema ${made})`;
+  }
+  // A directory that somebody names is served unchanged; the usual one holds the real country, where that is at hand.
+  const isUsual = resolve(dataDir) === resolve(resolveConfig().dataDir);
+  const isReplaced = isUsual && !isSynthetic && bundledCountry() !== undefined;
+  return isReplaced ? "holds a made-up country, which is now served with --synthetic" : undefined;
 }
 
-async function makeReal(
-  config: Config,
-  datasetDir: string,
-  terminal: Terminal,
-  reason: string,
-): Promise<void> {
+async function makeFirst(config: Config, wanted: Growth, terminal: Terminal, reason: string): Promise<void> {
   const { checkPort } = await import("../../server/wire/port/check-port.ts");
   await checkPort(config.host, config.metricsPort);
-  const { checkDataDirectory } = await import("../../snapshot/store/check-data-directory.ts");
-  await checkDataDirectory(resolve(config.dataDir));
-  terminal.err(`${config.dataDir} ${reason}: building Australia from open data, once`);
-  const { buildAndInstall } = await import("../snapshot/build-and-install.ts");
-  const { dataDir, retainSnapshots } = config;
-  const progress = terminal.progress({ isBrief: true });
-  await buildAndInstall({ datasetDir, dataDir, publish: true, retainSnapshots }, terminal, progress);
-}
-
-async function makeFirst(config: Config, scale: number, terminal: Terminal, reason: string): Promise<void> {
-  const { checkPort } = await import("../../server/wire/port/check-port.ts");
-  await checkPort(config.host, config.metricsPort);
+  if (wanted.scale === undefined) return makeReal(config, wanted.datasetDir, terminal, reason);
+  const { scale } = wanted;
   const isSmall = scale <= FIRST_SCALE;
   const what = isSmall
     ? `a synthetic Australia at scale ${scale}`
@@ -117,4 +121,46 @@ async function makeFirst(config: Config, scale: number, terminal: Terminal, reas
     if (!isSmall) await markToGrow(config.dataDir, { snapshotId, scale });
     return true;
   });
+}
+
+/** Builds one territory, for the first answers, and leaves the mark to build the whole; small datasets at once. */
+async function makeReal(
+  { dataDir: named, retainSnapshots }: Config,
+  datasetDir = bundledCountry() ?? noCountry(),
+  terminal: Terminal,
+  reason: string,
+): Promise<void> {
+  const { checkDataDirectory } = await import("../../snapshot/store/check-data-directory.ts");
+  const { claimStaging } = await import("../../snapshot/store/staging.ts");
+  const { writeFirstPart } = await import("./first-part.ts");
+  const { buildAndInstall } = await import("../snapshot/build-and-install.ts");
+  const dataDir = resolve(named);
+  await checkDataDirectory(dataDir);
+  const slot = await claimStaging(dataDir, "first");
+  try {
+    const part = join(slot.directory, "part");
+    const place = await writeFirstPart(datasetDir, part);
+    const what =
+      place === undefined
+        ? `${datasetDir}, once`
+        : `the ${place} first, the whole country while that answers`;
+    terminal.err(`${named} ${reason}: building ${what}`);
+    const publish = async (snapshotId: string) => {
+      // As above: before it is current.
+      if (place !== undefined) await markToGrow(dataDir, { snapshotId, datasetDir });
+      return true;
+    };
+    const progress = terminal.progress({ isBrief: place !== undefined });
+    const from = place === undefined ? datasetDir : part;
+    await buildAndInstall({ datasetDir: from, dataDir, publish, retainSnapshots }, terminal, progress);
+  } finally {
+    await slot.release().catch(() => {});
+  }
+}
+
+function noCountry(): never {
+  throw new TerraceError(
+    "failed_precondition",
+    "the open data of Australia is not in this package: --dataset <folder> takes data/australia of the source tree, or any dataset; --synthetic makes a country up",
+  );
 }

@@ -2,13 +2,13 @@ import type { Config } from "../../config/config.ts";
 import { packageVersion } from "../../runtime/package-version.ts";
 import type { SnapshotManifest } from "../../snapshot/manifest/manifest.ts";
 
-/** Calls whose answers can be read: a ranking, a list, the prices of a state. */
+/** Calls whose answers can be read, of the first part of the country too: a ranking, a list, prices. */
 const CALLS: readonly (readonly [method: string, request: object])[] = [
   [
     "terrace.v1.ExplorerService/RankSuburbs",
-    { stateCode: "NSW", k: 5, weights: [{ metricKey: "income", weight: 1 }] },
+    { stateCode: "ACT", k: 5, weights: [{ metricKey: "income", weight: 1 }] },
   ],
-  ["shorts.v1alpha1.HousingService/ListStateSuburbs", { stateCode: "TAS", limit: 3 }],
+  ["shorts.v1alpha1.HousingService/ListStateSuburbs", { stateCode: "ACT", limit: 3 }],
   ["shorts.v1alpha1.HousingService/GetHousingOverview", { regionType: "state" }],
 ];
 

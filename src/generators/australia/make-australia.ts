@@ -1,7 +1,7 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { writeDatasetManifest } from "../../dataset/dataset.ts";
+import { BUILD_COSTS_FILE, writeDatasetManifest } from "../../dataset/dataset.ts";
 import type { DatasetManifest } from "../../dataset/manifest.ts";
 import { DATASET_TABLES } from "../../dataset/tables/index.ts";
 import { METHOD_TABLES } from "../../domains/samples.ts";
@@ -62,6 +62,7 @@ export async function makeAustralia(folders: readonly string[], out: string): Pr
     firstDailyDay: firstDailyDay(shorts),
   });
   await writeFile(join(out, "README.md"), page);
+  await copyFile(join(import.meta.dirname, "build-costs.json"), join(out, BUILD_COSTS_FILE));
 }
 
 async function* openAll(paths: readonly string[]) {

@@ -3,6 +3,7 @@ import { extname } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Logger } from "pino";
 import { endsWithin } from "../../runtime/time/within.ts";
+import { duration } from "../progress.ts";
 import type { GrowthMessage, GrowthTask } from "./grow-child.ts";
 
 /** How long a build may take to clean up after itself when the server stops. */
@@ -12,18 +13,16 @@ const STOP_MS = 2000;
  * Builds the whole country beside the server, in a process of its own that leaves the processor to it, and publishes
  * it: the server follows. Resolves when that is done, has failed, or the signal has ended it.
  */
-export async function growDemo(
-  { dataDir, retainSnapshots, scale }: GrowthTask,
-  log: Logger,
-  signal: AbortSignal,
-): Promise<void> {
+export async function growSnapshot(task: GrowthTask, log: Logger, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return;
-  log.info("a small country answers; the whole one is being built and takes its place in a minute or two");
+  const startedMs = performance.now();
+  log.info("a part of the country answers; the whole is being built and takes its place");
   const file = fileURLToPath(new URL(`./grow-child${extname(import.meta.filename)}`, import.meta.url));
   const child = fork(file, { stdio: ["ignore", "ignore", "inherit", "ipc"] });
   let failure: string | undefined = "it ended without a word";
-  child.on("message", (message) => {
-    failure = (message as GrowthMessage).failure;
+  child.on("message", ({ secondsLeft, failure: reason }: GrowthMessage) => {
+    if (secondsLeft === undefined) failure = reason;
+    else log.info(`the whole country is there in about ${duration(secondsLeft * 1000)}`);
   });
   const gone = new Promise<void>((resolve) => {
     child.once("close", () => resolve());
@@ -34,19 +33,19 @@ export async function growDemo(
   });
   const stop = () => void child.kill("SIGTERM");
   signal.addEventListener("abort", stop, { once: true });
-  child.send({ dataDir, retainSnapshots, scale } satisfies GrowthTask);
+  child.send(task);
   const aborted = new Promise<void>((resolve) =>
     signal.addEventListener("abort", () => resolve(), { once: true }),
   );
   await Promise.race([gone, aborted]);
   if (signal.aborted) {
     if (!(await endsWithin(gone, STOP_MS))) child.kill("SIGKILL");
-    return;
-  }
-  if (failure !== undefined) {
+  } else if (failure !== undefined) {
     log.warn(
       { reason: failure },
-      "the whole country could not be built; the small one stays: terrace demo tries again",
+      "the whole country could not be built; the part stays until the next start",
     );
+  } else {
+    log.info(`the whole country was built in ${duration(performance.now() - startedMs)}`);
   }
 }

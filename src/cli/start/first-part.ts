@@ -1,0 +1,55 @@
+import { join } from "node:path";
+import { readDatasetManifest, writeDatasetManifest } from "../../dataset/dataset.ts";
+import { locateTables } from "../../dataset/locate-tables.ts";
+import { STATES } from "../../dataset/states.ts";
+import { DATASET_TABLES } from "../../dataset/tables/index.ts";
+import { makeDirectory } from "../../runtime/files/writable-directory.ts";
+import { openBuildDatabase } from "../../snapshot/build/write-tables.ts";
+
+/** A territory with a capital in it, and few suburbs. */
+const FIRST = STATES.find(({ code }) => code === "ACT")!;
+
+/** Tables that say where a row is; rows of tables that refer to them follow. */
+const PLACED = ["suburb_demographics", "lga"];
+
+/** Tables of other subjects that are quick to build, and whole in the part. */
+const WHOLE = ["state_demographics", "federal_results", "economic_series", "economic_observations"];
+
+/**
+ * Writes the part of a dataset that is about one territory, which is built in seconds, into a folder. Returns the
+ * territory's name; undefined where the dataset is not of Parquet files or has no suburb there, and nothing is written.
+ */
+export async function writeFirstPart(datasetDir: string, out: string): Promise<string | undefined> {
+  const { tables } = await locateTables(datasetDir);
+  if ([...tables.values()].some(({ format }) => format !== "parquet")) return undefined;
+  const manifest = await readDatasetManifest(datasetDir);
+  const db = await openBuildDatabase({ path: ":memory:", memoryLimitMb: 600, tempDirectory: out });
+  try {
+    const quoted = (path: string) => `'${path.replaceAll("'", "''")}'`;
+    const written = new Set<string>();
+    for (const { name, columns } of DATASET_TABLES) {
+      const file = tables.get(name);
+      const conditions = columns.flatMap((column) => {
+        const [table, key] = column.references?.split(".") ?? [];
+        if (!written.has(table)) return [];
+        const keys = `SELECT "${key}" FROM ${quoted(join(out, `${table}.parquet`))}`;
+        return [`("${column.name}" IS NULL OR "${column.name}" IN (${keys}))`];
+      });
+      if (PLACED.includes(name)) conditions.push(`state_code = '${FIRST.code}'`);
+      if (file === undefined || (conditions.length === 0 && !WHOLE.includes(name))) continue;
+      if (written.size === 0) await makeDirectory(out);
+      const where = ["true", ...conditions].join(" AND ");
+      const rows = await db.writeParquet(
+        `SELECT * FROM ${quoted(file.path)} WHERE ${where}`,
+        join(out, `${name}.parquet`),
+      );
+      if (name === "suburb_demographics" && rows === 0) return undefined;
+      written.add(name);
+    }
+    const title = `${FIRST.name}, the first part of: ${manifest.title}`;
+    await writeDatasetManifest(out, { ...manifest, id: `${manifest.id}-${FIRST.code.toLowerCase()}`, title });
+    return FIRST.name;
+  } finally {
+    db.close();
+  }
+}
