@@ -10,14 +10,14 @@ import type { Figure, Goal, Report, RunOptions, Subject } from "./harness.ts";
 import { oneAnswer, postBytes } from "./http-load.ts";
 import { startWireServer } from "./start-wire-server.ts";
 
-/** Callers of one heavy method in a process of their own, beside one caller of a cheap one. */
+/** Callers of one heavy method in a process of their own, next to one caller of a cheap one. */
 const CALLERS = 64;
 const CHEAP_CALLS = 1000;
 const CHEAP = "/shorts.v1alpha1.HousingService/FilterSuburbs";
 
 export const fairness: Subject = {
   name: "fairness",
-  what: `a cheap call beside ${CALLERS} callers of each heavy method`,
+  what: `a cheap call alongside ${CALLERS} callers of each heavy method`,
   run,
 };
 
@@ -36,11 +36,11 @@ async function run({ quick, say }: RunOptions): Promise<Report> {
       const quiet = await cheap(`a cheap call, quiet before ${method}`, samples);
       const heavy = await startHeavy(server.port, method);
       try {
-        const busy = await cheap(`a cheap call beside ${CALLERS} callers of ${method}`, samples);
+        const busy = await cheap(`a cheap call alongside ${CALLERS} callers of ${method}`, samples);
         figures.push(quiet, { ...busy, ratio: heavy.counts() });
         goals.push({
           id: "W3",
-          what: `p99 of a cheap call beside ${CALLERS} callers of ${method}, times its quiet p99`,
+          what: `p99 of a cheap call alongside ${CALLERS} callers of ${method}, times its quiet p99`,
           figure: busy.p99Ns / quiet.p99Ns,
           goal: 5,
           better: "less",

@@ -10,7 +10,7 @@ export interface Figure {
   readonly samples: number;
 }
 
-/** A promise: a ratio within one run, beside what it should be. */
+/** A promise: a ratio within one run, next to what it should be. */
 export interface Goal {
   readonly id: string;
   readonly what: string;
@@ -136,7 +136,7 @@ export function seededRandom(seed: number): () => number {
   return () => random.unit();
 }
 
-/** The machine in one line, for beside the figures. */
+/** The machine in one line, for next to the figures. */
 export function machineLine(): string {
   const [first] = cpus();
   const { node, v8 } = process.versions;

@@ -16,7 +16,7 @@ export function printReport(report: Report): string {
   ].join("\n");
 }
 
-/** Every goal beside its figure, met or short, as a table. */
+/** Every goal next to its figure, met or short, as a table. */
 export function printGoals(goals: readonly Goal[]): string {
   const rows = goals.map((goal) => [
     goal.id,

@@ -24,7 +24,7 @@ import { askerOf } from "./table-methods.ts";
 
 const { method } = HousingService;
 
-/** A raw question beside the method that answers it: the members compared, by the raw question's column. */
+/** A raw question next to the method that answers it: the members compared, by the raw question's column. */
 interface Pairing {
   readonly question: RawQuestion;
   readonly desc: DescMethodUnary;

@@ -20,13 +20,13 @@ const REQUEST = {
   ],
 };
 
-/** Callers of heavy methods, and cheap calls that are timed beside them. */
+/** Callers of heavy methods, and cheap calls that are timed alongside them. */
 const HEAVY_CALLERS = 16;
 const CHEAP_CALLS = 3000;
 
 export const threads: Subject = {
   name: "threads",
-  what: "two wire threads against one, over wrk, and heavy work beside cheap calls",
+  what: "two wire threads against one, over wrk, and heavy work next to cheap calls",
   run,
 };
 
@@ -64,7 +64,7 @@ async function compare(
     rounds.one.push(await load(one, options));
     rounds.two.push(await load(two, options));
   }
-  options.say("cheap calls, quiet and beside heavy work");
+  options.say("cheap calls, quiet and next to heavy work");
   const quiet = await cheapCalls(two, options, false);
   const busy = await cheapCalls(two, options, true);
   const cost = (all: readonly Round[]) => median(all.map(({ processorUs }) => processorUs));
@@ -99,7 +99,7 @@ async function compare(
       },
       {
         id: "W3",
-        what: "p99 of a cheap call beside heavy work, times its quiet p99",
+        what: "p99 of a cheap call alongside heavy work, times its quiet p99",
         figure: busy.p99Ns / quiet.p99Ns,
         goal: 5,
         better: "less",
@@ -147,7 +147,7 @@ async function untilServing({ port }: WireServer): Promise<void> {
   }
 }
 
-/** Cheap calls one after the other on a few connections, with or without heavy ones beside them. */
+/** Cheap calls one after the other on a few connections, with or without heavy ones next to them. */
 async function cheapCalls(server: WireServer, { quick }: RunOptions, isBusy: boolean): Promise<Figure> {
   const url = `http://127.0.0.1:${server.port}`;
   const post = (path: string, request: string | Uint8Array<ArrayBuffer>, contentType: string) =>

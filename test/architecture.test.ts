@@ -24,7 +24,7 @@ const FLOORS = [
   "cli",
 ];
 
-/** Folders beside the floors; tests of their own say who may use them. */
+/** Folders next to the floors; tests of their own say who may use them. */
 const BESIDE = ["gen", "client", "web", "generators"];
 
 /** What the package exports and what it starts; `ENTRIES` also holds the files that threads and developers start. */

@@ -96,7 +96,7 @@ type LoadReport = Awaited<ReturnType<typeof measured>>;
 
 async function findMax(): Promise<void> {
   let best: LoadReport | undefined;
-  say("warming up: what a server loads with its first calls is no measure of its rate");
+  say("warming up: what a server loads with its first calls is not a measure of its rate");
   await measured(rate, STEP_SECONDS);
   for (let step = 0, tried = rate; step < MAX_STEPS; step++, tried = Math.round(tried * 1.25)) {
     const report = await measured(tried, STEP_SECONDS);

@@ -44,7 +44,7 @@ export function createProgram(terminal: Terminal): Command {
 
 /** Runs one command; the answer is the process's exit code. */
 export async function runCommand(args: readonly string[], terminal: Terminal): Promise<number> {
-  // For a program the failure stands where it looks for the result, whatever is said to people besides.
+  // For a program the failure is where it looks for the result, whatever is said to people besides.
   const tellProgram = (code: string, message: string) => {
     if (args.includes("--json")) terminal.out(JSON.stringify({ error: { code, message } }));
   };
@@ -100,7 +100,7 @@ function stopSignal(): AbortSignal {
 
 /** Runs what the process was started for. */
 export async function runProcess(): Promise<void> {
-  // A reader that has seen enough (`terrace … | head`) is no failure.
+  // A reader that has seen enough (`terrace … | head`) is not a failure.
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code === "EPIPE") process.exit(EXIT_CODES.ok.code);
     throw error;

@@ -17,7 +17,7 @@ export interface Progress {
 
 /** Progress on a screen that others write to as well. */
 export interface ScreenProgress extends Progress {
-  /** Leaves a bar that is drawn as it stands, so that what is written next has a line of its own. */
+  /** Leaves a bar that is drawn as it is, so that what is written next has a line of its own. */
   endLine(): void;
 }
 

@@ -13,11 +13,11 @@ import { HangUps } from "./start/hang-ups.ts";
 import { welcomeText } from "./start/welcome.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** What goes on beside the server, until it is done or the signal ends it. */
+/** What goes on alongside the server, until it is done or the signal ends it. */
 export type Beside = (log: Logger, signal: AbortSignal) => Promise<void>;
 
 /**
- * What is added to the time set for a stop: until everything beside the server has ended, until the last line is
+ * What is added to the time set for a stop: until everything next to the server has ended, until the last line is
  * written, and until the process is ended whatever hangs. What is left of half a second is for a busy system.
  */
 const BESIDE_MS = 225;

@@ -71,7 +71,7 @@ function addInspect(parent: Command, terminal: Terminal): void {
       if (decoded === undefined) {
         throw new TerraceError(
           "invalid_argument",
-          `"${shortened(text)}" is no token: three parts with dots are expected`,
+          `"${shortened(text)}" is not a token: three parts with dots are expected`,
         );
       }
       const { env } = terminal;

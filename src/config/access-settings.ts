@@ -161,7 +161,7 @@ export const ACCESS_SETTINGS: readonly Setting<keyof AccessConfig>[] = [
     key: "callerKey",
     kind: secret,
     fallback: "",
-    doc: "key of the digests that stand for addresses in log and store, at least 16 characters; when empty, one is kept in caller.key beside the quota file, and a shared database holds addresses as they are",
+    doc: "key of the digests that stand for addresses in log and store, at least 16 characters; when empty, one is kept in caller.key next to the quota file, and a shared database holds addresses as they are",
   },
   {
     key: "internalToken",

@@ -66,7 +66,7 @@ export const SETTINGS: readonly Setting<keyof Config>[] = [
     key: "filterThreads",
     kind: integer(0, 64),
     fallback: 1,
-    doc: "worker threads that evaluate filters beside a single thread; 0 and several threads evaluate in place",
+    doc: "worker threads that evaluate filters alongside a single thread; 0 and several threads evaluate in place",
   },
   {
     key: "sqlConnections",

@@ -57,7 +57,7 @@ export function tierRows(table: LimitTable): (TierLimits & { readonly tier: Tier
   return TIERS.map((tier) => ({ tier, ...table[tier] }));
 }
 
-/** What a tier allows through one kind of access. A name that is no tier has the numbers of a stranger. */
+/** What a tier allows through one kind of access. A name that is not a tier has the numbers of a stranger. */
 export function allowanceOf(table: LimitTable, tier: string, access: Access): Allowance {
   const limits = Object.hasOwn(table, tier) ? table[tier as Tier] : table.anonymous;
   return access === "browser"

@@ -63,7 +63,7 @@ const manifest: Schema<DatasetManifest> = object({
   ),
 });
 
-/** The value as a manifest, with no keys beside the known ones. Errors name the key, the value and what is allowed. */
+/** The value as a manifest, with no keys next to the known ones. Errors name the key, the value and what is allowed. */
 export function checkManifest(value: unknown, path: string): DatasetManifest {
   return readJson(
     manifest,

@@ -125,7 +125,7 @@ function csvHeader(file: TableFile, ends: FileEnds): string[] {
       .replaceAll('""', '"'),
   );
   const twice = names.find((name, i) => names.indexOf(name) !== i);
-  if (twice !== undefined) throw damaged(file, `column "${twice}" stands twice in the header`);
+  if (twice !== undefined) throw damaged(file, `column "${twice}" occurs twice in the header`);
   return names;
 }
 

@@ -56,7 +56,7 @@ async function readManifestText(dir: string, path: string): Promise<string> {
     if (code !== "ENOENT") throw new TerraceError("io_failure", `cannot read ${path}: ${message}`, { cause });
     throw new TerraceError(
       "bad_dataset",
-      `no ${DATASET_MANIFEST_FILE} in "${dir}"; it is written last, so the folder is no dataset or is half written`,
+      `no ${DATASET_MANIFEST_FILE} in "${dir}"; it is written last, so the folder is not a dataset or is half written`,
       { cause },
     );
   }

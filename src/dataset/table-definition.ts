@@ -31,7 +31,7 @@ export interface ColumnRules {
   readonly pattern?: string;
   /** `table.column` in which the value must exist when it is present. */
   readonly references?: string;
-  /** No two rows hold the same value, beside the table's key. */
+  /** No two rows hold the same value, next to the table's key. */
   readonly unique?: true;
   /** Column of the same row whose suburb code must lie in this state. */
   readonly stateOf?: string;
@@ -47,7 +47,7 @@ export interface ColumnDefinition extends ColumnRules {
   readonly name: string;
   readonly type: ColumnType;
   readonly doc: string;
-  /** A plausible cell, as it stands in a CSV file; used for the documentation's example row. */
+  /** A plausible cell, as it is in a CSV file; used for the documentation's example row. */
   readonly example: string;
 }
 

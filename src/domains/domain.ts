@@ -55,7 +55,7 @@ export interface Searchable {
   /**
    * SQL over the serving tables. Its columns: `id`, the key that methods take; `title`; `detail`, which tells it from
    * others; `names`, further text that counts as much as the title; `words`, text that counts less; `weight`, larger
-   * for what stands first among equals. All but id and title may be null.
+   * for what comes first among equals. All but id and title may be null.
    */
   readonly sql: string;
   /** The switch that hides them while it is off. */
@@ -72,7 +72,7 @@ export interface Domain {
   tables?(): Promise<readonly TableDefinition[]>;
   /** The methods that it answers, each with an example. */
   readonly samples: readonly Sample[];
-  /** What is computed when a snapshot is built; an aggregate stands after those whose tables it reads. */
+  /** What is computed when a snapshot is built; an aggregate comes after those whose tables it reads. */
   aggregates(): Promise<readonly Aggregate[]>;
   /** Answers by key that are encoded when a snapshot is built, from the tables of the aggregates. */
   pages?(): Promise<readonly PageSet[]>;

@@ -42,7 +42,7 @@ export interface FollowingEngine {
   close(): Promise<void>;
 }
 
-/** Opens the current snapshot; a later one is opened and verified beside it and takes over between calls. */
+/** Opens the current snapshot; a later one is opened and verified next to it and takes over between calls. */
 export async function followCurrent({
   filterThreads = 0,
   onWorkerEnd,

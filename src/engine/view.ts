@@ -45,7 +45,7 @@ export interface HeavyWork {
 /** A thread for heavy tasks; the name tells it from the others of a snapshot. */
 export type HeavyThreadOptions = Omit<WorkerThreadOptions, "maxWaiting">;
 
-/** A state's columns, or undefined for a code that is no state. */
+/** A state's columns, or undefined for a code that is not a state. */
 export function stateScope(view: SnapshotView, stateCode: string): SuburbScope | undefined {
   return stateCode === "AU" ? undefined : view.columns.scopes.get(stateCode);
 }

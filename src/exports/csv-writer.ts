@@ -13,7 +13,7 @@ const NEEDS_QUOTES = /[",\r\n]|^\s|\s$|^$/;
 const FORMULA = /^[=+\-@\t\r]/;
 const NUMBER = /^[+-]?\d+(\.\d+)?$/;
 
-/** A text that a spreadsheet shows instead of computing it: an apostrophe stands before one that begins like a formula. */
+/** A text that a spreadsheet shows instead of computing it: an apostrophe comes before one that begins like a formula. */
 export function withoutFormula(text: string): string {
   return FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text;
 }

@@ -2,7 +2,7 @@ import type { ExportColumn, ExportTable } from "../domains/export.ts";
 import type { SnapshotSource } from "../snapshot/manifest/manifest.ts";
 import type { FileFacts } from "./writer.ts";
 
-/** What stands beside a file's rows: what each column is, who published it, and under which licence. */
+/** What is next to a file's rows: what each column is, who published it, and under which licence. */
 export interface FileMetadata {
   readonly title: string;
   readonly snapshot_id: string;

@@ -14,7 +14,7 @@ const WRITERS: Readonly<Record<string, () => Promise<ExportWriter>>> = {
 
 export const FORMATS: readonly string[] = Object.keys(WRITERS);
 
-/** The extension of the data dictionary that stands beside every file. */
+/** The extension of the data dictionary that is next to every file. */
 export const METADATA_EXTENSION = "meta.json";
 
 /** Extensions that an export offers. */

@@ -22,7 +22,7 @@ export const ndjsonWriter: ExportWriter = {
     joinedRows(table, progress, { head: "", between: "\n", tail: "\n" }, objectRow(table)),
 };
 
-/** A FeatureCollection: the cells are properties, the metadata a member beside the features. */
+/** A FeatureCollection: the cells are properties, the metadata a member next to the features. */
 export const geojsonWriter: ExportWriter = {
   contentType: "application/geo+json; charset=utf-8",
   isCompressible: true,

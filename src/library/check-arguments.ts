@@ -106,7 +106,7 @@ function fieldCheck(field: DescField): Check {
   if (field.fieldKind !== "list") return check;
   return (value, path, depth, size) => {
     if (!Array.isArray(value)) throw refusal(path, value, "a list");
-    // By number: the gaps of a list are no entries, and are refused as such.
+    // By number: the gaps of a list are not entries, and are refused as such.
     for (let i = 0; i < value.length; i++) check(value[i], `${path}[${i}]`, depth, size);
   };
 }

@@ -41,13 +41,13 @@ export function refuseUnknownNames(caller: string, options: object, known: reado
   throw invalidArgument(`${caller} has no option ${shown(strange)}; ${hint}`);
 }
 
-/** Refuses what is no signal: it would fail where somebody listens to it. */
+/** Refuses what is not a signal: it would fail where somebody listens to it. */
 export function checkSignal(signal: unknown): void {
   if (signal === undefined || isSignal(signal)) return;
   throw invalidArgument(`signal: ${shown(signal)} is not an AbortSignal`);
 }
 
-/** Signals of other makers pass: they are no AbortSignal of this program and do what one does. */
+/** Signals of other makers pass: they are not an AbortSignal of this program and do what one does. */
 function isSignal(value: unknown): boolean {
   try {
     const { aborted, addEventListener, removeEventListener } = value as StopSignal;
@@ -58,7 +58,7 @@ function isSignal(value: unknown): boolean {
   }
 }
 
-/** Refuses what is no time: a timer would take it for a millisecond. */
+/** Refuses what is not a time: a timer would take it for a millisecond. */
 export function checkTimeout(timeoutMs: unknown): void {
   if (typeof timeoutMs === "number" && timeoutMs > 0) return;
   throw invalidArgument(
@@ -71,7 +71,7 @@ export function checkPath(name: string, path: unknown): void {
   if (typeof path !== "string") throw invalidArgument(`${name}: ${shown(path)} is not a text`);
 }
 
-/** Refuses what is no number of any kind; which numbers are allowed, those say that take them. */
+/** Refuses what is not a number of any kind; which numbers are allowed, those say that take them. */
 export function checkNumber(name: string, value: unknown): void {
   if (typeof value !== "number") throw invalidArgument(`${name}: ${shown(value)} is not a number`);
 }

@@ -117,7 +117,7 @@ async function viewAt(path: string, options: OpenViewOptions): Promise<OpenedVie
   return pinnedView(await openSnapshotDirectory(path), options);
 }
 
-/** What stands at a path: a snapshot, or a directory that holds snapshots. Anything else is an error. */
+/** What is at a path: a snapshot, or a directory that holds snapshots. Anything else is an error. */
 async function directoryKind(path: string): Promise<"snapshot" | "data"> {
   const root = resolve(path);
   if (await isThere(join(root, MANIFEST_FILE))) return "snapshot";

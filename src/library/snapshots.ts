@@ -23,7 +23,7 @@ export async function listSnapshots(
 
 /**
  * Makes a snapshot current, durably: CURRENT names the old snapshot or the new one at every instant. A directory in
- * the data directory's staging area is moved, one that stands elsewhere is copied. Publishing twice changes nothing.
+ * the data directory's staging area is moved, one that is elsewhere is copied. Publishing twice changes nothing.
  */
 export async function publishSnapshot(
   directory: string,

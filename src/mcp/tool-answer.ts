@@ -10,7 +10,7 @@ const MOST_CHARACTERS = 60_000;
 /** Elements that lists are cut to when an answer is too long; the first are tried first. */
 const CUTS = [200, 100, 50, 25, 12, 6, 3, 1];
 
-/** An answer with what must stand beside it: which data, how old, whose, and whether it is invented. */
+/** An answer with what must stand next to it: which data, how old, whose, and whether it is invented. */
 export interface ToolAnswer {
   readonly [key: string]: unknown;
   readonly data: unknown;

@@ -8,10 +8,10 @@ import { type ErrorCode, TerraceError } from "./errors.ts";
 /** The keys and indices that lead to a value; empty for the whole document. */
 export type JsonPath = readonly (string | number)[];
 
-/** What is wrong with a JSON document: where, what stands there and what is allowed. */
+/** What is wrong with a JSON document: where, what is there and what is allowed. */
 export interface JsonIssue {
   readonly path: JsonPath;
-  /** Undefined when nothing stands there. */
+  /** Undefined when nothing is there. */
   readonly value: unknown;
   /** What is allowed, in words. */
   readonly expected: string;

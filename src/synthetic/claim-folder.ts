@@ -12,10 +12,10 @@ export async function claimFolder(dir: string): Promise<void> {
   const instead = "name a new folder, or empty this one";
   if (!names.includes(DATASET_MANIFEST_FILE)) {
     throw invalidArgument(
-      `"${dir}" holds ${names.sort()[0]} and no ${DATASET_MANIFEST_FILE}, so it is no dataset; ${instead}`,
+      `"${dir}" holds ${names.sort()[0]} and no ${DATASET_MANIFEST_FILE}, so it is not a dataset; ${instead}`,
     );
   }
   const manifest = await readDatasetManifest(dir).catch(() => undefined);
   if (manifest?.synthetic === true) return;
-  throw invalidArgument(`${join(dir, DATASET_MANIFEST_FILE)} is no synthetic dataset; ${instead}`);
+  throw invalidArgument(`${join(dir, DATASET_MANIFEST_FILE)} is not a synthetic dataset; ${instead}`);
 }

@@ -10,7 +10,7 @@ export const DERIVED_LICENCE = "derived";
 
 const PUBLISHER = "Terrace synthetic generator";
 
-/** Source id, title and the tables it stands behind. */
+/** Source id, title and the tables it is behind. */
 const SOURCES: readonly (readonly [string, string, readonly string[]])[] = [
   ["synthetic-census", "Synthetic census", ["suburb_demographics", "state_demographics", "suburb_landmarks"]],
   ["synthetic-outlines", "Synthetic suburb outlines", ["suburb_outlines"]],

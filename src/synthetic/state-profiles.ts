@@ -21,7 +21,7 @@ export interface StateProfile {
   readonly crawlShare: number;
   /** The conservative side's federal party: abbreviation and name. */
   readonly conservative: readonly [string, string];
-  /** How populous its suburbs are beside the average. */
+  /** How populous its suburbs are next to the average. */
   readonly crowding: number;
   /** Share of national activity, for the economy. */
   readonly weight: number;

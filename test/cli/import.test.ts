@@ -404,7 +404,7 @@ describe("terrace import", () => {
     [["import"], "no file to import"],
     [["import", "x"], "--out"],
     [["import", "/nonexistent", "--out", "/tmp/terrace-none"], 'no file or folder "/nonexistent"'],
-    [["import", "x", "--out", "y", "--as-of", "2024-02-31"], '--as-of "2024-02-31" is no day'],
+    [["import", "x", "--out", "y", "--as-of", "2024-02-31"], '--as-of "2024-02-31" is not a day'],
     [["import", "x", "--out", "y", "--allow-restricted", "abs-census-2021"], "names no restricted source"],
   ])("answers %j with exit code 2 and what is wrong", async (args, message) => {
     const { exitCode, stderr } = await runHere(args);

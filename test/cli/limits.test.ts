@@ -91,7 +91,10 @@ describe("terrace serve", () => {
 
 describe("terrace serve with settings that cannot count", () => {
   it.each([
-    [{ TERRACE_QUOTA_DATABASE_URL: "mysql://u:hidden@db/quota" }, 'begins with "mysql:" and is no address'],
+    [
+      { TERRACE_QUOTA_DATABASE_URL: "mysql://u:hidden@db/quota" },
+      'begins with "mysql:" and is not an address',
+    ],
     [{ TERRACE_QUOTA_DATABASE_URL: "postgres://u:hidden%ff@db/quota" }, "has a % that begins no character"],
     [{ TERRACE_CALLER_KEY: "short" }, "TERRACE_CALLER_KEY has 5 characters"],
     [{ TERRACE_TRUSTED_PROXIES: "10.0.0.0/33" }, 'TERRACE_TRUSTED_PROXIES: "10.0.0.0/33"'],

@@ -62,7 +62,7 @@ describe("terrace serve --help", () => {
 describe("terrace generate", () => {
   it.each([
     ["a stranger's files", { "companies.csv": "mine" }, "holds companies.csv and no dataset.json"],
-    ["a stranger's dataset.json", { "dataset.json": "{}" }, "is no synthetic dataset"],
+    ["a stranger's dataset.json", { "dataset.json": "{}" }, "is not a synthetic dataset"],
   ])("leaves %s as they are", async (_what, files, problem) => {
     const folder = join(await temporaryDirectory(), "mine");
     await mkdir(folder);

@@ -88,7 +88,7 @@ describe("snapshot build --publish", () => {
     await once(dead, "exit");
     const slot = await claimStaging(dataDir, "build");
     const [claim] = (await readdir(join(dataDir, "staging"))).filter((name) => name.endsWith(".json"));
-    // As a build of the process that has ended: its number stands in the name.
+    // As a build of the process that has ended: its number is in the name.
     const gone = claim.replace(`-${process.pid}-`, `-${dead.pid}-`);
     await cp(join(dataDir, "staging", claim), join(dataDir, "staging", gone));
     await mkdir(join(dataDir, "staging", gone.replace(".json", "")));

@@ -51,10 +51,10 @@ describe("terrace token", () => {
       "has 5 characters; at least 32",
     ],
     [["token", "mint", "--user", "a", "--tier", "gold"], env, '"gold" is not one of anonymous, free'],
-    [["token", "mint", "--user", "a b", "--tier", "pro"], env, '"a b" is no user id'],
+    [["token", "mint", "--user", "a b", "--tier", "pro"], env, '"a b" is not a user id'],
     [["token", "mint", "--user", "a", "--tier", "pro", "--days", "x"], env, '--days: "x" is not a number'],
     [["token", "mint", "--tier", "pro"], env, "--user"],
-    [["token", "inspect", "junk"], env, '"junk" is no token'],
+    [["token", "inspect", "junk"], env, '"junk" is not a token'],
   ])("explains what is wrong with %j", async (args, env, message) => {
     const { exitCode, stderr, stdout } = await runTerrace(args as string[], env as Record<string, string>);
     expect(stderr).toContain(message);

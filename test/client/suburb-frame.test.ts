@@ -155,7 +155,7 @@ describe("SuburbFrame", () => {
     expect((await frame.column("a")).at(0)).toBe(1);
     [snapshot, value] = ["b", 2];
     expect((await frame.column("a")).at(0)).toBe(1);
-    // The answer for "b" tells of the new snapshot: the old "a" must not stand beside it.
+    // The answer for "b" tells of the new snapshot: the old "a" must not stand next to it.
     expect((await frame.columns(["a", "b"])).map((column) => column.at(0))).toEqual([2, 2]);
   });
 

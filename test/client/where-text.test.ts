@@ -62,7 +62,7 @@ describe("parseWhere", () => {
     ],
   ])("reads %s", (text, json) => expect(jsonOf(text)).toEqual(json));
 
-  it("is no condition when blank", () => expect(parseWhere("  ")).toBeUndefined());
+  it("is not a condition when blank", () => expect(parseWhere("  ")).toBeUndefined());
 
   it.each<[string, string, string]>([
     ["pirce <= 5", "pirce", 'unknown metric "pirce"; did you mean "price", "age", "nbn"? at character 1'],

@@ -79,7 +79,7 @@ describe("terrace serve that cannot end what it has begun", () => {
     await eventually(async () =>
       expect((await callJson(url, METHOD, { stateCode: "ACT" })).status).toBe(200),
     );
-    // Many more lines than a pipe or any memory beside it holds.
+    // Many more lines than a pipe or any memory next to it holds.
     for (let i = 0; i < 500; i++) await callJson(url, METHOD, { stateCode: "ACT" });
     const { tookMs, heldUpMs } = await stopProcess(child);
     expect(tookMs).toBeLessThanOrEqual(SHUTDOWN_MS + GRACE_MS + heldUpMs);

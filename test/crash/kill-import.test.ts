@@ -109,7 +109,7 @@ describe("an import that dies", () => {
     }
   });
 
-  it("before the first dataset stands leaves a folder that the next import may use", async () => {
+  it("before the first dataset is leaves a folder that the next import may use", async () => {
     const out = join(await temporaryDirectory(), "australia");
     for (let number = 1, isDone = false; !isDone; number++) {
       const counted = dieAtChange(number);

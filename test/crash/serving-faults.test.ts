@@ -166,7 +166,7 @@ describe("a server on a full disk", () => {
   it.runIf(isDeepRun)(
     "answers on when a publication finds no room, and serves the next one that does",
     async (context) => {
-      // Room for both snapshots, but not beside a filler.
+      // Room for both snapshots, but not next to a filler.
       const disk = await smallDisk(await kilobytesFor(first, other));
       if (disk === undefined) return context.skip("mounting a tmpfs is not permitted for this user");
       const dataDir = join(disk, "data");

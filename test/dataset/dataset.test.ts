@@ -89,7 +89,7 @@ describe("readDatasetManifest", () => {
     expect(sources[0].columns).toEqual(columns);
   });
 
-  it("says that a file is no folder, with the exit code of a refused dataset", async () => {
+  it("says that a file is not a folder, with the exit code of a refused dataset", async () => {
     const file = join(await temporaryDirectory(), "notes.txt");
     await writeFile(file, "notes");
     await expect(readDatasetManifest(file)).rejects.toMatchObject({
@@ -107,7 +107,7 @@ describe("readDatasetManifest", () => {
 });
 
 describe("writeDatasetManifest", () => {
-  it("writes what readDatasetManifest gives back, and leaves nothing beside it", async () => {
+  it("writes what readDatasetManifest gives back, and leaves nothing next to it", async () => {
     const dir = await temporaryDirectory();
     await writeDatasetManifest(dir, MANIFEST);
     expect(await readDatasetManifest(dir)).toEqual(MANIFEST);

@@ -7,7 +7,7 @@ import { watchPeak } from "../support/run/resident-memory.ts";
 import { startTerrace } from "../support/run/run-terrace.ts";
 import { isDeepRun, isLongRun } from "../support/run/test-form.ts";
 
-/** A gigabyte of the whole market beside sixteen times the listings, or a few dozen files of the small country. */
+/** A gigabyte of the whole market next to sixteen times the listings, or a few dozen files of the small country. */
 const WANTED_BYTES = isLongRun ? 2 ** 30 : 72 * 2 ** 20;
 
 /** Less than what is sent even in the short form: a process that has just started takes some 40 MB whatever it does. */

@@ -50,7 +50,7 @@ const PATHS = [
   "politicians/house",
 ];
 
-/** The address of a file: its extension stands before its query. */
+/** The address of a file: its extension comes before its query. */
 function fileOf(path: string, format: string): string {
   const [stem, query] = path.replace("{stock}", stock).split("?");
   return `${stem}.${format}${query === undefined ? "" : `?${query}`}`;

@@ -181,7 +181,7 @@ describe("damaged files of every kind", () => {
     console.log(`${total} damaged files: ${JSON.stringify(counts)}`);
     expect(silent).toEqual([]);
     expect(total).toBeGreaterThanOrEqual(400);
-    // What stands in the list is really untold; where a cut falls is drawn.
+    // What is in the list is really untold; where a cut falls is drawn.
     const listed = Object.keys(CANNOT_TELL).filter((id) => !id.endsWith(" cut"));
     expect(listed.filter((id) => !used.has(id))).toEqual([]);
   });

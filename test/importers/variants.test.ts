@@ -52,7 +52,7 @@ const titled = SAMPLES.map((sample) => [`${sample.importerId} as ${sample.name}`
 describe("every kind of file", () => {
   it("has a sample here", () => {
     const ids = new Set(SAMPLES.map(({ importerId }) => importerId));
-    // Kinds that are only recognised give no rows; feeds and Markdown are no tables, and their own tests vary them.
+    // Kinds that are only recognised give no rows; feeds and Markdown are not tables, and their own tests vary them.
     const texts = ["news-feeds", "editorial-takes"];
     const readers = IMPORTERS.filter(({ id, sources }) => sources.length > 0 && !texts.includes(id));
     expect(readers.map(({ id }) => id).filter((id) => !ids.has(id))).toEqual([]);

@@ -100,7 +100,7 @@ describe("askMethod", () => {
     expect([await codeOf("late"), await codeOf("soon")]).toEqual(["deadline_exceeded", "unavailable"]);
   });
 
-  it("refuses what is no time, of a call and of an engine", async () => {
+  it("refuses what is not a time, of a call and of an engine", async () => {
     const { method } = deafMethod();
     for (const [timeoutMs, text] of [
       [0, "0"],

@@ -144,7 +144,7 @@ describe("openEngine", () => {
     expect((await engine.housing.getSuburbIndex({ stateCode: "ACT" })).suburbs.length).toBeGreaterThan(0);
   });
 
-  it("opens a snapshot's own directory, beside another engine that answers from another one", async () => {
+  it("opens a snapshot's own directory, next to another engine that answers from another one", async () => {
     await using second = await openEngine(other.directory);
     expect(second.manifest.snapshotId).toBe(other.snapshotId);
     const [here, there] = await Promise.all(
@@ -214,7 +214,7 @@ describe("openEngine", () => {
 });
 
 describe("openEngine used badly", () => {
-  it("names a directory that does not exist or is no snapshot", async () => {
+  it("names a directory that does not exist or is not a snapshot", async () => {
     const empty = await temporaryDirectory();
     const none = await failure(openEngine(join(empty, "none")));
     expect([none.code, none.message]).toEqual(["bad_snapshot", `${join(empty, "none")} does not exist`]);

@@ -333,7 +333,7 @@ describe("registerMcp", () => {
     expect((await post(8, unlimited)).status).toBe(200);
   });
 
-  it("survives what is no message", async () => {
+  it("survives what is not a message", async () => {
     const bodies = [
       "",
       "{",

@@ -9,7 +9,7 @@ export interface Area {
 const sources = (folder: string, names: string) => names.split(" ").map((name) => `${folder}/${name}.ts`);
 const tests = (folder: string, names: string) => names.split(" ").map((name) => `${folder}/${name}.test.ts`);
 
-/** What begins with "!" is left out of what stands before it. */
+/** What begins with "!" is left out of what comes before it. */
 export const AREAS: Readonly<Record<string, Area>> = {
   kernels: {
     // The bytes of the WebAssembly are generated.

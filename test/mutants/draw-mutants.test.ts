@@ -111,7 +111,7 @@ describe("findMutants", () => {
     }
   });
 
-  it("refuses a text that is no TypeScript, by its name", () => {
+  it("refuses a text that is not a TypeScript, by its name", () => {
     expect(() => findMutants(FILE, "const = 1;")).toThrow("made.ts cannot be read: ");
   });
 });

@@ -46,7 +46,7 @@ const OTHER_OPERATORS = new Map<string, readonly [MutantKind, string]>([
   ["||", ["logic", "&&"]],
 ]);
 const FUNCTIONS = new Set(["FunctionDeclaration", "FunctionExpression", "ArrowFunctionExpression"]);
-/** Code with a type beside it; all other nodes of TypeScript's own are types. */
+/** Code with a type next to it; all other nodes of TypeScript's own are types. */
 const TYPED_CODE = new Set(["TSAsExpression", "TSNonNullExpression", "TSSatisfiesExpression"]);
 
 /** At most `count` mutants of texts by their files, each at a place of its own; the same for the same seed. */
@@ -144,7 +144,7 @@ function* otherOperator(node: Syntax, text: string): Generator<Change> {
   const [left, right] = [node.left as Syntax, node.right as Syntax];
   const other = OTHER_OPERATORS.get(operator);
   const between = text.slice(left.end, right.start);
-  // A comment may stand beside the operator, and texts are joined by a sign.
+  // A comment may stand next to the operator, and texts are joined by a sign.
   if (other === undefined || between.trim() !== operator) return;
   if (other[0] === "sign" && (isText(left) || isText(right))) return;
   const start = left.end + between.indexOf(operator);

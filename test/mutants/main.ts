@@ -128,7 +128,7 @@ function shown({ file, line, kind, before, after }: Result): string {
   return `${file}:${line} ${kind}: ${before} -> ${after}`;
 }
 
-/** A place and what stands there: where the sources have changed since, it is another. */
+/** A place and what is there: where the sources have changed since, it is another. */
 function keyOf(area: string, mutant: Mutant): string {
   return `${area} ${placeOf(mutant)} ${mutant.before}`;
 }
@@ -183,7 +183,7 @@ function wholeNumber(name: "count" | "seed", least: number, most: number): numbe
   const text = values[name];
   const value = Number(text);
   if (!/^\d+$/.test(text) || value < least || value > most) {
-    refuse(`--${name} "${text}" is no whole number from ${least} to ${most}`);
+    refuse(`--${name} "${text}" is not a whole number from ${least} to ${most}`);
   }
   return value;
 }

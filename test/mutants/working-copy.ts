@@ -16,7 +16,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** What a checkout holds beside its sources. */
+/** What a checkout holds next to its sources. */
 const LEFT_OUT = [".git", ".terrace", "coverage", "dist", "node_modules"];
 
 /** Letters of a run's output that are kept. */
@@ -40,7 +40,7 @@ export class WorkingCopy {
   /** The processes of the run under way. */
   #group: number | undefined;
 
-  /** Copies the checkout. Its packages are linked one by one, as tools write files of their own beside them. */
+  /** Copies the checkout. Its packages are linked one by one, as tools write files of their own next to them. */
   fill(checkout: string): void {
     // A PostgreSQL of the tests runs as another user, who must reach its files.
     chmodSync(this.#folder, 0o755);

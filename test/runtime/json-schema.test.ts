@@ -93,7 +93,7 @@ describe("readJson", () => {
     );
   });
 
-  it("lets an error pass that is no mismatch", () => {
+  it("lets an error pass that is not a mismatch", () => {
     const failing = refined(
       text(),
       () => {
@@ -106,7 +106,7 @@ describe("readJson", () => {
 });
 
 describe("parseJson", () => {
-  it("says which text is no JSON", () => {
+  it("says which text is not JSON", () => {
     expect(parseJson("[1]", "x.json", "bad_config")).toEqual([1]);
     const error = catching(() => parseJson("{", "x.json", "bad_config"));
     expect(error).toMatchObject({

@@ -127,7 +127,7 @@ describe("terraceFastify", () => {
     }
   });
 
-  it("answers beside the host's routes, under the host's hooks", async () => {
+  it("answers next to the host's routes, under the host's hooks", async () => {
     const { app, url, seen, own } = await foreignApp(false, {});
     try {
       const expected = await engine.housing.filterSuburbs(FILTER);
@@ -165,7 +165,7 @@ describe("terraceFastify", () => {
     }
   });
 
-  it("answers gRPC in a host that speaks HTTP/2, beside the host's own service", async () => {
+  it("answers gRPC in a host that speaks HTTP/2, next to the host's own service", async () => {
     const { app, url } = await foreignApp(true, { reflection: true });
     const transport = createGrpcTransport({ baseUrl: url });
     try {
@@ -247,7 +247,7 @@ describe("terraceFastify", () => {
     expect((await engine.explorer.explore({})).totalCount).toBeGreaterThan(0);
   });
 
-  it("refuses what is no engine", async () => {
+  it("refuses what is not an engine", async () => {
     await expect(foreignApp(false, { engine: {} as TerraceEngine })).rejects.toThrow(
       "is not what openEngine resolves to",
     );

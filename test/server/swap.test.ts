@@ -101,7 +101,7 @@ describe("startServing", () => {
   });
 });
 
-/** Open files that are no sockets, once a retired snapshot is closed; undefined where the system does not list them. */
+/** Open files that are not sockets, once a retired snapshot is closed; undefined where the system does not list them. */
 async function settledFiles(serving: Serving): Promise<number | undefined> {
   await eventually(() => expect(serving.engine.openSnapshots).toBe(1));
   const descriptors = await readdir("/proc/self/fd").catch(() => undefined);

@@ -198,7 +198,7 @@ describe("generateSyntheticDataset", () => {
     expect(big).toEqual([8, 7]);
   });
 
-  it("holds gated rows of crime, hazards and planning beside the served ones", () => {
+  it("holds gated rows of crime, hazards and planning next to the served ones", () => {
     const crime = table("suburb_crime_stats");
     const served = (c: (typeof crime)[number]) =>
       c.pooled === "true" &&

@@ -92,7 +92,7 @@ function randomViews(): fc.Arbitrary<Parts> {
     );
 }
 
-/** How many suburbs a view has, worked out beside the page. */
+/** How many suburbs a view has, worked out next to the page. */
 function countOf(view: Parts): number {
   const conditions: WhereExpression[] = [];
   if (view.in !== undefined) conditions.push(inStates([view.in]));

@@ -22,7 +22,7 @@ function clients({ url }: Serving) {
   };
 }
 
-/** Run in the page: what ran, what stands in it that nobody meant to put there, and where its links lead. */
+/** Run in the page: what ran, what is in it that nobody meant to put there, and where its links lead. */
 const LOOK = `(() => {
   const main = document.querySelector("main");
   const all = [...main.querySelectorAll("*")];

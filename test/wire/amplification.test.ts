@@ -263,7 +263,7 @@ describe("a question that asks for more than it may", () => {
     session.destroy();
     const p99 = durations[Math.floor(durations.length * 0.99)];
     console.log(
-      `${calls} calls over ${attacks.length} fields and ${greedy.length} numbers: ${worst.growth.toFixed(1)} MiB at most (${worst.what}); ${durations.length} cheap calls beside them, p99 ${p99.toFixed(1)} ms`,
+      `${calls} calls over ${attacks.length} fields and ${greedy.length} numbers: ${worst.growth.toFixed(1)} MiB at most (${worst.what}); ${durations.length} cheap calls alongside them, p99 ${p99.toFixed(1)} ms`,
     );
   });
 

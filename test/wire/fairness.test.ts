@@ -7,14 +7,14 @@ import { heavyRequests, stockCorrelations } from "../support/wire/heavy-requests
 const CALLERS = 64;
 const CALLS_EACH = 4;
 const DEADLINE_MS = 4000;
-/** Cheap calls beside the heavy ones: of so many, the slowest few may have met a stall of the machine. */
+/** Cheap calls next to the heavy ones: of so many, the slowest few may have met a stall of the machine. */
 const CHEAP_CALLS = 300;
 /** Heavy callers give up waiting for that many: cheap calls that are so slow are judged by those there are. */
 const LONGEST_MS = 60_000;
 const CHEAP = "shorts.v1alpha1.HousingService/FilterSuburbs";
 const CHEAP_REQUEST = { stateCode: "NSW", predicates: [{ metricKey: "population", min: 1 }] };
 
-/** Those with threads of their own; the benchmarks time a cheap call beside each of the others too. */
+/** Those with threads of their own; the benchmarks time a cheap call alongside each of the others too. */
 const METHODS = ["RankSuburbs", "Explore", "SimilarSuburbs", "CorrelateSeries", "AggregateDonations"];
 const OF_STOCKS = "CorrelateSeries of stocks";
 
@@ -84,7 +84,7 @@ describe("heavy calls", () => {
       });
       await Promise.all([heavyOnes, cheap]);
       console.log(
-        `${method} x ${CALLERS}: ${JSON.stringify(Object.fromEntries(outcomes))}; cheap p99 ${p99(quiet).toFixed(1)} ms quiet, ${p99(durations).toFixed(1)} ms beside them (${durations.length} calls)`,
+        `${method} x ${CALLERS}: ${JSON.stringify(Object.fromEntries(outcomes))}; cheap p99 ${p99(quiet).toFixed(1)} ms quiet, ${p99(durations).toFixed(1)} ms alongside them (${durations.length} calls)`,
       );
       // Where heavy work holds the loop, a cheap call waits for a good part of all the others.
       expect(p99(durations)).toBeLessThan(DEADLINE_MS / 4);

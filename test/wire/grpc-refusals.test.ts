@@ -60,7 +60,7 @@ describe("a gRPC call that cannot be answered", () => {
     },
   );
 
-  it("gets HTTP's own status at such a path when it is no gRPC", async () => {
+  it("gets HTTP's own status at such a path when it is not a gRPC", async () => {
     expect(await call("/no.Service/Method", { "content-type": "text/plain" })).toMatchObject({
       ":status": 404,
     });

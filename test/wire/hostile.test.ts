@@ -96,7 +96,7 @@ function attacker(seed: number) {
     if (status !== REQUEST_TIMEOUT) durations.push({ kind: request.kind, ms: performance.now() - started });
     const name = isGrpc ? `grpc ${status}` : String(status);
     statuses.set(name, (statuses.get(name) ?? 0) + 1);
-    // At a path that is no method there is no gRPC status either.
+    // At a path that is not a method there is no gRPC status either.
     if (isGrpc && status === -1 && request.kind !== "odd path") unanswered++;
     const isRefused = isGrpc || (status !== 0 && (status < 500 || REFUSALS.includes(status)));
     if (!isRefused || showsOwnFault(text)) {

@@ -12,7 +12,7 @@ const TOKEN = "metrics-token-0123456789";
 const PATH = "/shorts.v1alpha1.HousingService/GetSuburbIndex";
 const EXPLORE = "/terrace.v1.ExplorerService/Explore";
 
-/** Field 1 as text that ends too early, a tag that does not exist, and text that is no UTF-8. */
+/** Field 1 as text that ends too early, a tag that does not exist, and text that is not UTF-8. */
 const NO_MESSAGES = {
   "cut short": Buffer.from([0x0a, 0x05, 0x41]),
   "an illegal tag": Buffer.from([0xff, 0xff, 0xff, 0xff, 0xff, 0xff]),
@@ -73,7 +73,7 @@ async function counted(): Promise<number> {
   );
 }
 
-describe("a request that is no message", () => {
+describe("a request that is not a message", () => {
   it.each(Object.entries(NO_MESSAGES))(
     "is invalid_argument over every protocol, and counted as such: binary, %s",
     async (_kind, message) => {

@@ -150,7 +150,7 @@ describe("a slip of the pen", () => {
     for (const path of ["/%zz", "/%", "/%ff"]) {
       const reply = await exchange(port, requestBytes({ method: "GET", path }));
       expect([path, reply.status, messageOf(reply).code]).toEqual([path, 400, "invalid_argument"]);
-      expect(messageOf(reply).message).toContain(`"${path}" is no URL`);
+      expect(messageOf(reply).message).toContain(`"${path}" is not a URL`);
     }
     // Signs of route patterns, whose expressions would be compiled: unclosed, unsafe, and of thousands of references.
     for (const path of ["/:a(", "/:a((x*)*)", "/*", "/:a/:b(", "/v1/:x("]) {

@@ -77,7 +77,7 @@ async function printReduction(system: string, terminal: Terminal): Promise<void>
 
 /** Copies what a mapping names of one database. The address may hold a password, so no message repeats it. */
 async function importFromDatabase(paths: readonly string[], flags: Flags, terminal: Terminal): Promise<void> {
-  if (paths.length !== 1) throw invalidArgument("one database at a time, and no files beside it");
+  if (paths.length !== 1) throw invalidArgument("one database at a time, and no files next to it");
   if (flags.out === undefined) throw invalidArgument("no folder for the dataset; name one with --out");
   if (flags.mapping === undefined) throw invalidArgument("no mapping; name its file with --mapping");
   const { databaseWorkspace, importDatabase } = await import("../../importers/databases/import-database.ts");
@@ -103,7 +103,7 @@ async function importFiles(paths: readonly string[], flags: Flags, terminal: Ter
   if (flags.out === undefined) throw invalidArgument("no folder for the dataset; name one with --out");
   const asOf = flags.asOf === undefined ? undefined : String(flags.asOf);
   if (asOf !== undefined && dayNumberOf(asOf) === undefined) {
-    throw invalidArgument(`--as-of "${asOf}" is no day; expected YYYY-MM-DD`);
+    throw invalidArgument(`--as-of "${asOf}" is not a day; expected YYYY-MM-DD`);
   }
   // Loaded on use: it would slow down every other command.
   const { importInProcess } = await import("./import-process.ts");

@@ -46,7 +46,7 @@ export async function importPaths(
   // Looked at before its parts are read: an import that ends meanwhile must not be lost.
   const grown = request.merge ? { folder: await namedFolder(request.out) } : undefined;
   const kept = request.merge ? await readParts(request.out) : undefined;
-  // A dataset that cannot be read is no measure of what replaces it.
+  // A dataset that cannot be read is not a measure of what replaces it.
   const before = request.merge ? undefined : await readParts(request.out).catch(() => undefined);
   const paths = await listFiles(request.paths);
   const outcome = await runImport({

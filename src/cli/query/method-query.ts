@@ -63,7 +63,7 @@ export async function runMethodQuery(
     const given = Object.entries({ ...parameters, ...more }).filter((one) => one[1] !== undefined);
     return writeExport(engine, path, key, new Map(given as [string, string][]), options, terminal);
   };
-  /** A table of every metric is no table for a person: those that are asked about are shown. */
+  /** A table of every metric is not a table for a person: those that are asked about are shown. */
   const shownMetrics = (condition = "") => {
     if (parameters.metrics !== undefined || options.format !== TABLE_FORMAT) return parameters.metrics;
     const asked = `${condition} ${parameters.sort ?? ""}`.match(/[a-z_][a-z0-9_]*/gi) ?? [];
@@ -127,7 +127,7 @@ async function writeExport(
   });
 }
 
-/** The last rows of a table: what is asked of a series first is where it stands. */
+/** The last rows of a table: what is asked of a series first is where it is. */
 function lastRows(table: ExportTable, count: number): ExportTable {
   async function* batches(stop: AbortSignal): AsyncGenerator<ExportBatch, void, void> {
     let left = table.rowCount - count;

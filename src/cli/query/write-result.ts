@@ -18,7 +18,7 @@ export const RESULT_FORMATS: readonly string[] = [
 /** Rows of a table for people. */
 const SHOWN_ROWS = 200;
 
-/** Formats that are no text. */
+/** Formats that are not text. */
 const BINARY_FORMATS = ["arrow", "parquet"];
 
 export interface ResultOptions {

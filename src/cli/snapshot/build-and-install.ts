@@ -92,7 +92,7 @@ export function buildSummary(
     }
   }
   if (report.unknownFiles.length > 0)
-    lines.push(`  files that are no table: ${report.unknownFiles.join(", ")}`);
+    lines.push(`  files that are not a table: ${report.unknownFiles.join(", ")}`);
   for (const id of removed) lines.push(`  removed ${id}`);
   return lines.join("\n");
 }

@@ -10,7 +10,7 @@ import type { GrowthMessage, GrowthTask } from "./grow-child.ts";
 const STOP_MS = 2000;
 
 /**
- * Builds the whole country beside the server, in a process of its own that leaves the processor to it, and publishes
+ * Builds the whole country alongside the server, in a process of its own that leaves the processor to it, and publishes
  * it: the server follows. Resolves when that is done, has failed, or the signal has ended it.
  */
 export async function growSnapshot(task: GrowthTask, log: Logger, signal: AbortSignal): Promise<void> {

@@ -16,14 +16,14 @@ import {
 } from "./where-node.ts";
 import { numberOf, type WhereToken, whereTokens } from "./where-tokens.ts";
 
-/** Words that are no metric. */
+/** Words that are not a metric. */
 const RESERVED = ["and", "or", "not", "in", "is", "between", "everything", "nothing"];
 /** Levels that `not` and parentheses may make; deeper ones no filter takes, and a parser must not run out of stack. */
 const MAX_DEPTH = 64;
 const COMPARISONS = ["<=", ">=", "<", ">", "=", "==", "!=", "<>"];
 
 /**
- * The condition that a text states, for the filter of Explore; undefined for a blank text, which is no condition.
+ * The condition that a text states, for the filter of Explore; undefined for a blank text, which is not a condition.
  *
  * `price <= 900k and distance_to_coast < 10 and not state in (NT)`: comparisons, `between a and b` with both ends, `in`
  * with categories or states, `is known`, `is unknown`, `name contains "bay"`, joined by not, and, or (binding in this

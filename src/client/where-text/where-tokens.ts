@@ -13,7 +13,7 @@ export interface WhereToken {
 const PIECE =
   /\s*(?:(?<number>[+-]?(?:\d[\d_]*\.?\d*|\.\d+)(?:e[+-]?\d+)?(?:[km](?![\w.]))?(?![\w.]))|(?<word>[a-z_][\w.-]*)|#(?<index>\d+)|"(?<text>(?:[^"\\]|\\.)*)"|(?<sign><=|>=|=>|=<|!=|==|<>|[<>=(),]))/iy;
 
-/** Longest text that is read; a link that long is no link. */
+/** Longest text that is read; a link that long is not a link. */
 const LONGEST_TEXT = 16_384;
 
 /** The pieces of a text, and one that stands for its end. */

@@ -124,7 +124,7 @@ export const CORPORATE_TAX: TableDefinition = {
 export const ENTITY_CODES: TableDefinition = {
   name: "entity_codes",
   title: "Business numbers of listed companies",
-  doc: "Which tax entity stands behind a listed code. Of several the one with the highest confidence counts, then the smaller number.",
+  doc: "Which tax entity is behind a listed code. Of several the one with the highest confidence counts, then the smaller number.",
   required: false,
   key: ["stock_code", "abn"],
   columns: [

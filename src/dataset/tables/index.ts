@@ -25,7 +25,7 @@ import {
   SUBURB_PLANNING,
 } from "./suburbs.ts";
 
-/** Every table a dataset may hold. A table stands after the tables it refers to. */
+/** Every table a dataset may hold. A table comes after the tables it refers to. */
 export const DATASET_TABLES: readonly TableDefinition[] = [
   SUBURB_DEMOGRAPHICS,
   STATE_DEMOGRAPHICS,

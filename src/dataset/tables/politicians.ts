@@ -6,7 +6,7 @@ import {
   textColumn,
 } from "../table-definition.ts";
 
-/** What stands on a statement belongs to the parliament; facts may be shown with attribution. */
+/** What is on a statement belongs to the parliament; facts may be shown with attribution. */
 export const REGISTER_LICENCE = "parliamentary-material-commonwealth-copyright";
 
 const CHAMBERS = ["house", "senate"];
@@ -101,7 +101,7 @@ export const POLITICIAN_TERMS: TableDefinition = {
       "party",
       "Party, full name.",
       "Synthetic Wattle Party",
-      "not recorded; the division's party stands in",
+      "not recorded; the division's party is in",
     ),
     textColumn("party_ab", "Party, abbreviated.", "SYNWAT", "not recorded"),
   ],

@@ -22,7 +22,7 @@ export const HOUSE_PRICE_REGIONS: TableDefinition = {
       nullMeaning: "national",
     }),
     column("postcode", "text", "Postcode.", "3121", { pattern: "[0-9]{4}", nullMeaning: "unknown" }),
-    salCodeColumn({ nullMeaning: "the region is no suburb, or is not linked to one" }, "22170"),
+    salCodeColumn({ nullMeaning: "the region is not a suburb, or is not linked to one" }, "22170"),
   ],
 };
 

@@ -17,7 +17,7 @@ function struct(columns: readonly string[], others: Readonly<Record<string, stri
   return `struct_pack(${members.join(", ")})`;
 }
 
-/** A council's median is shown only together with its period, and a suburb's share is no fact of a council. */
+/** A council's median is shown only together with its period, and a suburb's share is not a fact of a council. */
 const COUNCIL_SPECIAL: Readonly<Record<string, string>> = {
   display_name: "coalesce(display_name, lga_name)",
   council_house_median: "CASE WHEN council_house_median_period IS NOT NULL THEN council_house_median END",

@@ -24,7 +24,7 @@ const STRETCH_CELLS = 16_384;
 /** Outlines held at once: about a megabyte of detailed ones. */
 const OUTLINE_ROWS = 200;
 
-/** A longer condition is no question that a person asks, and parsing it would cost others their time. */
+/** A longer condition is not a question that a person asks, and parsing it would cost others their time. */
 const LONGEST_WHERE = 4000;
 
 const INDEX_COLUMNS: readonly ExportColumn[] = [

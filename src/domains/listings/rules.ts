@@ -83,7 +83,7 @@ function scopeOf(stateCode: string): string {
   return optionalState(stateCode) || NATIONAL_SCOPE;
 }
 
-/** The named sort, or the first of those allowed: an unknown one is no error. */
+/** The named sort, or the first of those allowed: an unknown one is not an error. */
 function sortOf(text: string, sorts: readonly string[]): string {
   const name = text.trim().toLowerCase();
   return sorts.find((sort) => sort === name) ?? sorts[0];

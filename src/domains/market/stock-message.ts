@@ -15,7 +15,7 @@ const BANDS = [
   ["small", 100_000],
 ] as const;
 
-/** What an answer tells of a row beside its identity and figures. */
+/** What an answer tells of a row next to its identity and figures. */
 export interface StockParts {
   readonly tags: boolean;
   /** Sizes and liquidity: fields 9 to 14. */

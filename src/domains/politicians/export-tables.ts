@@ -58,7 +58,10 @@ export const membersFile: OpenExport = tableExport(
 
 function requireYearLabel(key: string): void {
   if (/^\d{4}-(\d{2}|\d{4})$/.test(key)) return;
-  throw new TerraceError("not_found", `year: ${quoted(key)} is no label of a financial year such as 2024-25`);
+  throw new TerraceError(
+    "not_found",
+    `year: ${quoted(key)} is not a label of a financial year such as 2024-25`,
+  );
 }
 
 const YEAR: ExportColumn = {

@@ -150,7 +150,7 @@ export function stateHoldingsQuery(request: ListStatePoliticianHoldingsRequest):
 }
 const STATE_ROWS = 100;
 
-/** The least percentage: 2 for 0 or less, and for what is no number. */
+/** The least percentage: 2 for 0 or less, and for what is not a number. */
 export function overlapQuery(request: ListShortInterestOverlapRequest): { least: number; limit: number } {
   const { minShortPercent } = request;
   return { least: minShortPercent > 0 ? minShortPercent : 2, limit: clampedLimit(request.limit, 50, 200) };

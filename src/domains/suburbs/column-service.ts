@@ -134,7 +134,7 @@ function filterAnswer(mask: Uint8Array, count: number, version: string): Encoded
   };
 }
 
-/** Bytes of a tag and a varint of 32 bits, the most that stands before the body of a field here. */
+/** Bytes of a tag and a varint of 32 bits, the most that comes before the body of a field here. */
 const FIELD_HEAD_BYTES = 6;
 
 /** FilterSuburbsResponse written into one piece of memory: joining its fields takes ten times as long. */

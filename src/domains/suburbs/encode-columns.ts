@@ -5,7 +5,7 @@ import { shortestFloat32 } from "../../rpc/encoding/shortest-float32.ts";
 import { unpooledBytes } from "../../rpc/encoding/unpooled-bytes.ts";
 import { elementField, lengthDelimitedField, stringField } from "../../rpc/encoding/wire-bytes.ts";
 
-/** One column as it stands in an answer: an element of the binary list, an element of the JSON array, a message. */
+/** One column as it is in an answer: an element of the binary list, an element of the JSON array, a message. */
 export interface EncodedColumn {
   readonly binary: Uint8Array;
   readonly json: Uint8Array;

@@ -114,7 +114,7 @@ function namedSources({ blocks, metrics, cells }: Omit<ProfileProvenance, "sourc
 
 type OfTable = (table: string, columns?: RegExp) => readonly string[];
 
-/** Every block in the order of the answer's fields; a row's own source stands before that of its table. */
+/** Every block in the order of the answer's fields; a row's own source comes before that of its table. */
 function blockOrigins(profile: SuburbProfile, ofTable: OfTable): (BlockOrigin & { isPresent: boolean })[] {
   const { summary, baselines, crime, hazards, planning } = profile;
   const origin = (block: string, isPresent: boolean, ids: readonly string[], derivation = "") => ({

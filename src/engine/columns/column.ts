@@ -3,7 +3,7 @@ import type { SharedMemory } from "../kernels/shared-memory.ts";
 import type { SuburbIndex } from "./suburb-index.ts";
 import { type ValueRange, valueRange } from "./value-range.ts";
 
-/** Where a column stands in the shared memory. */
+/** Where a column is in the shared memory. */
 export interface ColumnPlace {
   readonly memory: SharedMemory;
   readonly n: number;

@@ -14,7 +14,7 @@ export interface ColumnPlace {
 /**
  * Where the rank indexes of a scope's columns are, or will be: all of one size, so that a place is a product. Reserved
  * for all, but memory is taken only by columns that were filtered: 8 to 11 bytes a row, against 4.1 of the column. With
- * all metrics in use that is 11 MB for the eight states and 12 MB for the whole country, beside 9 MB of columns.
+ * all metrics in use that is 11 MB for the eight states and 12 MB for the whole country, next to 9 MB of columns.
  */
 export interface RankMemory {
   /** One int32 a column, the state of its index; see rank-index.ts. */

@@ -103,7 +103,7 @@ export interface RankBitmapPlace {
   readonly bitmaps: number;
   /** How many rows the order has. */
   readonly rankedCount: number;
-  /** A bitmap stands at every 2^cutShift ranks. */
+  /** A bitmap is at every 2^cutShift ranks. */
   readonly cutShift: number;
 }
 

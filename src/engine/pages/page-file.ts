@@ -69,7 +69,7 @@ export class PageFile {
         head.toString("latin1", 0, FILE_MAGIC.length) !== FILE_MAGIC ||
         head.readUInt32LE(8) !== FILE_VERSION
       )
-        throw damaged(path, "is no file of pages of this version");
+        throw damaged(path, "is not a file of pages of this version");
       const indexBytes = head.readUInt32LE(12) * INDEX_BYTES_A_PAGE;
       const dictionaryBytes = head.readUInt32LE(20);
       const indexPosition = Number(head.readBigUInt64LE(24));
@@ -276,7 +276,7 @@ const scratch = Buffer.allocUnsafeSlow(64 * 1024);
 /** The most bytes that a byte of a block can stand for. */
 const MOST_UNPACKED = 255;
 
-/** What stands before the numbers of a column: the head of its page, its name and its form. */
+/** What comes before the numbers of a column: the head of its page, its name and its form. */
 const COLUMN_HEAD_BYTES = 4096;
 
 function readWhole(path: string, file: number, bytes: Buffer, position: number): Buffer {

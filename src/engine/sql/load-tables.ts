@@ -4,7 +4,7 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 import { sqlParquet } from "../../snapshot/load/sql-text.ts";
 import { makeTablesFolder } from "./tables-folder.ts";
 
-/** Kept from text: finding one row would mean unpacking the thousands beside it. */
+/** Kept from text: finding one row would mean unpacking the thousands next to it. */
 const SLOW_COMPRESSIONS = "dict_fsst,fsst,zstd";
 
 /** Enough to read the widest group of Parquet rows, also one of a snapshot with larger groups than are written now. */

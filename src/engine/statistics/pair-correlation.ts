@@ -14,7 +14,7 @@ const WINDOW_REACH = 32;
 
 /**
  * Correlates pairs of a matrix over the newest `windowMonths` months in which both have a value; gaps stretch the
- * calendar span, not the count. The answer stands in `r`, `n` and `lastMonth` until the next pair.
+ * calendar span, not the count. The answer is in `r`, `n` and `lastMonth` until the next pair.
  */
 export class PairCorrelation {
   /** Pearson's r; undefined with fewer than 12 aligned months or a side that does not vary. */

@@ -11,7 +11,7 @@ export interface BatchLayout {
   readonly buffers: readonly Uint8Array[];
 }
 
-/** A record batch as it stands in a file. */
+/** A record batch as it is in a file. */
 export interface BatchMessage {
   readonly bytes: Buffer;
   /** Bytes before the body. */

@@ -44,7 +44,7 @@ function addColumn(
   } else buffers.push(valueBytes(type, values, length));
 }
 
-/** Values of a fixed width; 0 stands where there is none. */
+/** Values of a fixed width; 0 is where there is none. */
 function valueBytes(
   type: Exclude<ExportType, "text" | "text[]">,
   values: readonly unknown[],

@@ -294,7 +294,7 @@ function fullMetric(metric: string, usual: Frequency, labels: SeriesLabels): str
 const NONE = "";
 const UNKNOWN = "?";
 
-/** Takes the first part of a description as the metric and the others as the product; total persons are no product. */
+/** Takes the first part of a description as the metric and the others as the product; total persons are not a product. */
 function anySeries(more: { unit?: string } = {}): Rule {
   return [
     /^([^;]+)(?:; (.+))?$/,

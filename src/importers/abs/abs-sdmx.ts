@@ -97,7 +97,7 @@ function pointsOf(series: SdmxSeries, tally: RejectTally): Points {
   for (const { period, value, row } of series.points) {
     const known = periodOfSdmx(period);
     if (known === undefined)
-      tally.reject("unknown period", row, `${series.key}: "${period}" is no month, quarter or year`);
+      tally.reject("unknown period", row, `${series.key}: "${period}" is not a month, quarter or year`);
     else if (found.has(known.lastDay))
       tally.reject("period twice", row, `${series.key} has a second figure for ${period}`);
     else {

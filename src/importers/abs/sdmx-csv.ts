@@ -48,7 +48,7 @@ export function readSdmxCsv(file: ImportFile, tally: RejectTally): SdmxMessage {
     if (text === "") continue;
     const value = Number(text);
     if (!Number.isFinite(value)) {
-      tally.reject("not a number", row, `OBS_VALUE "${text}" is no number`);
+      tally.reject("not a number", row, `OBS_VALUE "${text}" is not a number`);
       continue;
     }
     flows.add(dataflowOf(cells[flowAt]) ?? cells[flowAt]);

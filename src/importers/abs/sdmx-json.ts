@@ -137,7 +137,7 @@ function pick(
     const code: unknown = value.id ?? value.value ?? "";
     const name: unknown = value.name ?? value.names?.en ?? code;
     if (typeof code !== "string" || typeof name !== "string")
-      return refuse(`has a value of ${id} that is no text`);
+      return refuse(`has a value of ${id} that is not text`);
     picked.set(id, { code, name });
   }
   return picked;

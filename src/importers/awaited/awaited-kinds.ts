@@ -103,7 +103,7 @@ export const AWAITED_KINDS: readonly AwaitedKind[] = [
   },
   {
     what: "petroleum resource rent tax by entity",
-    waitsFor: "a column for it: corporate_tax holds income tax, which the sheet beside it tells",
+    waitsFor: "a column for it: corporate_tax holds income tax, which the sheet next to it tells",
     is: hasColumns("name", "abn", "prrt payable $"),
   },
 ];

@@ -245,7 +245,7 @@ function byFile(
   return [...fragments.values()].map(({ fragment }) => fragment);
 }
 
-/** Cells by area code; where two files give a cell, the later part's stands. */
+/** Cells by area code; where two files give a cell, the later part's is. */
 function cellsByCode(
   parts: readonly StoredPart<CensusPart>[],
   notes: string[],

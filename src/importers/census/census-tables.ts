@@ -15,7 +15,7 @@ export interface CensusTable {
 const FIRST_RELEASE = "2022-06-28";
 const SECOND_RELEASE = "2022-10-12";
 
-/** Languages of G13 with the name that is shown; remainders such as "other Chinese languages" are no language. */
+/** Languages of G13 with the name that is shown; remainders such as "other Chinese languages" are not a language. */
 export const LANGUAGES: readonly (readonly [cell: string, name: string])[] = [
   ["POL_Afrikaans_Tot", "Afrikaans"],
   ["POL_Arabic_Tot", "Arabic"],

@@ -25,7 +25,7 @@ const LEVELS: readonly CensusLevel[] = ["SAL", "LGA", ...WIDE_LEVELS];
 
 const KEY_COLUMN = /^([A-Z0-9]+)_CODE_2021$/;
 
-/** What the header says, or undefined when it is no DataPack table. */
+/** What the header says, or undefined when it is not a DataPack table. */
 export function censusHeader(
   columns: readonly string[],
 ): { table: CensusTable; level: string; keyPosition: number } | undefined {
@@ -203,8 +203,9 @@ function rowProblem(
     return { rule: "cell count", reason: `${row.length} cells; expected ${columns.length}` };
   }
   if (isCut) return { rule: "cut row", reason: "the file ends inside this row: it has no end of line" };
-  if (code === undefined) return { rule: "area code", reason: `"${row[keyPosition] ?? ""}" is no area code` };
-  if (seen.has(code)) return { rule: "repeated code", reason: `${code} stands in an earlier row too` };
+  if (code === undefined)
+    return { rule: "area code", reason: `"${row[keyPosition] ?? ""}" is not an area code` };
+  if (seen.has(code)) return { rule: "repeated code", reason: `${code} is in an earlier row too` };
   for (const [name, position] of positions) {
     const text = row[position].trim();
     if (!/^[0-9]+(\.[0-9]+)?$/.test(text)) {

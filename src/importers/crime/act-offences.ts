@@ -63,7 +63,7 @@ export function readActOffences(file: ImportFile): OffenceReading {
     for (const { name, row, cells } of block.suburbs) {
       read++;
       if (suburbs.has(name)) {
-        tally.reject("row twice", row + 1, `"${name}" stands in row ${suburbs.get(name)} too`);
+        tally.reject("row twice", row + 1, `"${name}" is in row ${suburbs.get(name)} too`);
         continue;
       }
       suburbs.set(name, row + 1);

@@ -6,7 +6,7 @@ import type { RejectedRule } from "../run/reject-tally.ts";
 export interface OffenceCount {
   /** The suburb as the publisher writes it. */
   readonly suburb: string;
-  /** The council beside it, which tells suburbs of one name apart; "" where none is given. */
+  /** The council next to it, which tells suburbs of one name apart; "" where none is given. */
   readonly council: string;
   /** `2022` for a year of the publisher's own, `2022-Q2` or `2022-06` for parts of one. */
   readonly period: string;

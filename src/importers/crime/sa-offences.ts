@@ -70,9 +70,9 @@ export function readSaOffences(file: ImportFile): OffenceReading {
     else if (day === undefined) tally.reject("no day", row, `"${cell(cells, "reported date")}"`);
     else if (suburb === "" || /^not disclosed$/i.test(suburb))
       tally.reject("no suburb", row, `the suburb is "${suburb}"`);
-    else if (!/^\d+$/.test(text)) tally.reject("no count", row, `"${text}" is no count`);
+    else if (!/^\d+$/.test(text)) tally.reject("no count", row, `"${text}" is not a count`);
     else if (kind === undefined) tally.reject("unknown offence", row, `"${level}"`);
-    else if (seen.has(key)) tally.reject("row twice", row, `it stands in row ${seen.get(key)} too`);
+    else if (seen.has(key)) tally.reject("row twice", row, `it is in row ${seen.get(key)} too`);
     else {
       seen.set(key, row);
       days.push(day);

@@ -60,14 +60,14 @@ export function readVicOffences(file: ImportFile): OffenceReading {
     const key = [year, council, cell("postcode"), suburb, subdivision, subgroup, text].join("\u0000");
     if (cells.length !== header.length)
       tally.reject("cell count", row, `${cells.length} cells; expected ${header.length}`);
-    else if (!/^(19|20)\d\d$/.test(year)) tally.reject("no year", row, `"${year}" is no year`);
+    else if (!/^(19|20)\d\d$/.test(year)) tally.reject("no year", row, `"${year}" is not a year`);
     else if (suburb === "") tally.reject("no suburb", row, "the suburb is empty");
-    else if (!/^\d+$/.test(text)) tally.reject("no count", row, `"${text}" is no count`);
+    else if (!/^\d+$/.test(text)) tally.reject("no count", row, `"${text}" is not a count`);
     else if (subdivision[0] !== division[0] || !/^[A-F]\d\d /.test(subdivision))
       tally.reject("unknown offence", row, `"${subdivision}" of "${division}"`);
     else if (subdivision.startsWith("B40 ") && subgroup === "")
       tally.reject("no subgroup", row, `"${subdivision}" may be of motor vehicles; only the subgroup tells`);
-    else if (seen.has(key)) tally.reject("row twice", row, `it stands in row ${seen.get(key)} too`);
+    else if (seen.has(key)) tally.reject("row twice", row, `it is in row ${seen.get(key)} too`);
     else {
       seen.set(key, row);
       used++;

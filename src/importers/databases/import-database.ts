@@ -39,7 +39,7 @@ interface State {
 }
 
 const STATE_FILE = "import-state.json";
-/** Folder of the tables that are copied, beside the state. */
+/** Folder of the tables that are copied, next to the state. */
 const TABLES = "new";
 
 /** Where an import into the folder works until it is done. Its caller sees to it that it is alone there. */
@@ -109,7 +109,7 @@ async function copyTable(
   const known = state.tables[name];
   if (known?.isDone === true) return;
   const file = join(workspace, TABLES, `${name}.csv`);
-  // What stands after the last piece that was noted is written again.
+  // What comes after the last piece that was noted is written again.
   if (known !== undefined) await truncate(file, known.bytes);
   const writer =
     known === undefined

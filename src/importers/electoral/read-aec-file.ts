@@ -57,7 +57,7 @@ export function readAecFile(file: ImportFile): FileReading<AecPart> {
   const named = dateInName(file);
   const notes =
     named === undefined
-      ? ["the file does not say when it was fetched; the day its newest returns were published stands in"]
+      ? ["the file does not say when it was fetched; the day its newest returns were published is in"]
       : [];
   if (layout.kind === "other returns")
     notes.push("nothing is taken from this table: no answer rests on it yet");

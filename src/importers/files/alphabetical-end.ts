@@ -1,6 +1,6 @@
 import type { RejectTally } from "../run/reject-tally.ts";
 
-/** Shorter lists are no publisher's: anything can be their end. */
+/** Shorter lists are not a publisher's: anything can be their end. */
 export const PUBLISHED_LENGTH = 100;
 
 /**

@@ -79,7 +79,7 @@ function sharedBytes(reader: DataReader, values: number): number {
   return shared.reduce((sum, length, i) => sum + (length === 0 ? 0 : count(length) + count(own[i])), 0);
 }
 
-/** Runs behind their length; the reader stands behind them then. */
+/** Runs behind their length; the reader is behind them then. */
 function skipRuns(reader: DataReader, width: number, values: number): void {
   const length = reader.view.getUint32(reader.offset, true);
   const start = reader.offset + 4;

@@ -80,7 +80,8 @@ function valuesOf(header: PageHeader) {
 
 /** The number, where it can be how many there are of anything. A hostile file may have a value of any type in its place. */
 export function count(value: unknown): number {
-  if (!Number.isSafeInteger(value) || (value as number) < 0) throw new Error(`${String(value)} is no count`);
+  if (!Number.isSafeInteger(value) || (value as number) < 0)
+    throw new Error(`${String(value)} is not a count`);
   return value as number;
 }
 

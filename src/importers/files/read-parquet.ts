@@ -77,7 +77,7 @@ function patientBuffer(bytes: Uint8Array, reading: { readonly hasFailed: boolean
 
 function metadataOf(bytes: Uint8Array, path: string): FileMetaData {
   try {
-    // Its length stands before the mark at the end.
+    // Its length comes before the mark at the end.
     if (
       bytes.length > MAX_FOOTER_BYTES &&
       viewOf(bytes).getUint32(bytes.length - 8, true) > MAX_FOOTER_BYTES

@@ -37,7 +37,7 @@ function hasBareFormulas(bytes: Uint8Array): boolean {
 
 /**
  * Rows of a sheet up to the last cell of each; empty cells are null. They begin where the sheet's dimension says, or
- * earlier where a cell stands: what the dimension says of the end is not believed, as cells may lie beyond it.
+ * earlier where a cell is: what the dimension says of the end is not believed, as cells may lie beyond it.
  */
 export function sheetCells(sheet: WorkSheet | undefined, name: string, path: string): SheetCell[][] {
   const data = sheet?.["!data"] as (Cell | undefined)[][] | undefined;

@@ -29,7 +29,7 @@ export function isZip(bytes: Uint8Array): boolean {
 
 /**
  * The files of an archive in the order of their names, folders left out. Throws `bad_dataset` for a damaged directory,
- * a name that stands twice, a secret or unknown packing, and members whose bytes overlap.
+ * a name that occurs twice, a secret or unknown packing, and members whose bytes overlap.
  */
 export function listZip(bytes: Uint8Array, path: string): ZipMember[] {
   const refuse = (reason: string): never => {
@@ -97,7 +97,7 @@ function directory(view: DataView, bytes: Uint8Array, refuse: (reason: string) =
     const name = nameOf(bytes.subarray(at + 46, at + 46 + nameLength));
     const extra = at + 46 + nameLength;
     if (!name.endsWith("/")) {
-      if (members.has(name)) return refuse(`"${name}" stands twice`);
+      if (members.has(name)) return refuse(`"${name}" occurs twice`);
       members.set(name, memberAt(view, at, extra, extraLength, name, refuse));
     }
     at = extra + extraLength + noteLength;

@@ -88,7 +88,7 @@ function readLinks(file: ImportFile): FileReading<PostcodePart> {
     const postcode = String(cells[0] ?? "").padStart(4, "0");
     const [name, ratio] = [String(cells[at("SSC_NAME_2016")] ?? ""), Number(cells[at("RATIO")])];
     if (!/^[0-9]{4}$/.test(postcode)) {
-      tally.reject("postcode", row, `"${cells[0]}" is no postcode`);
+      tally.reject("postcode", row, `"${cells[0]}" is not a postcode`);
       continue;
     }
     if (state === undefined || name === "") {

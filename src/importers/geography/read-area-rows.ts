@@ -42,7 +42,7 @@ export function listShape(columns: readonly string[]): ListShape | undefined {
   if (at("SAL_CODE") >= 0 && at("Suburb_Name") >= 0) {
     return { level: "SAL", code: at("SAL_CODE"), name: at("Suburb_Name"), area: at("Area_sqkm") };
   }
-  // An allocation file has one row a mesh block: the mesh block's code comes first and is no list of its own.
+  // An allocation file has one row a mesh block: the mesh block's code comes first and is not a list of its own.
   if (columns.length > MAX_LIST_COLUMNS) return undefined;
   for (const [i, column] of columns.entries()) {
     const level = LIST_COLUMN.exec(column)?.[1];
@@ -93,12 +93,12 @@ export function readAreas(
     }
     const square = shape.area < 0 || text(shape.area) === "" ? null : Number(text(shape.area));
     if (square !== null && !(square >= 0)) {
-      onProblem("area size", i + 1, `"${text(shape.area)}" is no size in square kilometres`);
+      onProblem("area size", i + 1, `"${text(shape.area)}" is not a size in square kilometres`);
       continue;
     }
     const whole = row.join("\u0000");
     if (seen.has(whole)) {
-      onProblem("row twice", i + 1, `${code} ${name} stands in an earlier row too`);
+      onProblem("row twice", i + 1, `${code} ${name} is in an earlier row too`);
       continue;
     }
     seen.add(whole);

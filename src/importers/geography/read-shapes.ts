@@ -55,7 +55,7 @@ export function readShapes(file: ImportFile): Shape[] {
     if (!polygons.every(isMadeOfPoints)) {
       throw new TerraceError(
         "bad_dataset",
-        `${file.path}: row ${i + 1} (${code}): an outline is no list of points`,
+        `${file.path}: row ${i + 1} (${code}): an outline is not a list of points`,
       );
     }
     const piece = centroidOf(polygons);
@@ -86,11 +86,11 @@ function featuresOf(file: ImportFile): Area[] {
       if (Array.isArray(features) && features.every((one) => typeof one === "object" && one !== null)) {
         return features;
       }
-      throw new TypeError("its features are no list of objects");
+      throw new TypeError("its features are not a list of objects");
     }
     const topology = json as unknown as Topology<Record<string, GeometryCollection<Properties>>>;
     return Object.values(topology.objects).flatMap((object) => {
-      // One shape that stands by itself is no collection.
+      // One shape that is by itself is not a collection.
       const made = feature(topology, object) as Area | FeatureCollection<Geometry | null, Properties | null>;
       return made.type === "FeatureCollection" ? made.features : [made];
     });
@@ -114,7 +114,7 @@ function polygonsOf(geometry: Geometry | null | undefined): Position[][][] {
   }
 }
 
-/** The list, or what stands in its place as its only member: then it is no outline, and refused as such. */
+/** The list, or what is in its place as its only member: then it is not an outline, and refused as such. */
 function listOf<T>(value: T[]): T[] {
   return Array.isArray(value) ? value : [value];
 }

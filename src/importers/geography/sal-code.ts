@@ -22,5 +22,5 @@ export function kindOfSal(salCode: string): SalKind {
 /** Counts of codes left out, as one line for a report; empty when none was. */
 export function leftOutNote(counts: ReadonlyMap<SalKind, number>): string {
   const parts = [...counts].sort().map(([kind, count]) => `${count} ${kind}`);
-  return parts.length === 0 ? "" : `codes that are no ordinary area, left out: ${parts.join(", ")}`;
+  return parts.length === 0 ? "" : `codes that are not an ordinary area, left out: ${parts.join(", ")}`;
 }

@@ -81,7 +81,7 @@ function readSeifa(file: ImportFile): FileReading<SeifaPart> {
     rowsRead++;
     const salCode = salCodeOf(code);
     if (salCode === undefined) {
-      tally.reject("suburb code", row, `"${code}" is no suburb code`);
+      tally.reject("suburb code", row, `"${code}" is not a suburb code`);
       continue;
     }
     const kind = kindOfSal(salCode);

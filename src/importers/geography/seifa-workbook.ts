@@ -69,7 +69,7 @@ function refuseTurnedGroups(path: string, above: readonly (readonly SheetCell[])
   if (national < 0 || state < 0 || national < state) return;
   throw new TerraceError(
     "bad_dataset",
-    `${path}: row ${header}: "Ranking within State" stands before "Ranking within Australia"; expected the published order`,
+    `${path}: row ${header}: "Ranking within State" comes before "Ranking within Australia"; expected the published order`,
   );
 }
 

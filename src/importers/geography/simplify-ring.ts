@@ -6,7 +6,7 @@ const LEAST_CORNER = 1e-8;
 /**
  * The points of an open ring without those that hardly turn it: the triangle of each with its neighbours is smaller than
  * can be seen. The choice looks at neighbours alone, so two suburbs keep the same points of the border they share,
- * wherever their rings begin, but for those beside a corner where a third suburb meets it.
+ * wherever their rings begin, but for those next to a corner where a third suburb meets it.
  */
 export function simplifyRing(points: readonly Position[]): Position[] {
   let kept = [...points];

@@ -96,7 +96,7 @@ const PLACES: readonly {
   },
 ];
 
-/** An area's name; "No usual address" and the like are no area. */
+/** An area's name; "No usual address" and the like are not an area. */
 function areaName(text: string): string | undefined {
   return text === "" || /^(no usual|migratory|unclassified)/i.test(text) ? undefined : text;
 }
@@ -181,7 +181,7 @@ function readHoldings(file: ImportFile): FileReading<SuburbAreaPart> {
         sal_code: salCode!,
         ...Object.fromEntries(areas.filter(([, value]) => value !== undefined)),
       });
-    if (salCode === undefined) tally.reject("area code", row, `"${cell("sal")}" is no SAL code`);
+    if (salCode === undefined) tally.reject("area code", row, `"${cell("sal")}" is not an SAL code`);
     else if (kind !== "suburb") special.set(kind!, (special.get(kind!) ?? 0) + 1);
     else if (!/^[1-8][0-9]{4}$/.test(cell("lga")))
       tally.reject("no council", row, `${salCode} has council "${cell("lga")}"`);

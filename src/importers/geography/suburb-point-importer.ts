@@ -137,7 +137,7 @@ function combinePoints(parts: readonly StoredPart<SuburbPointPart>[], context: C
       } else if (match.kind === "several") {
         tally.reject("ambiguous name", row, `"${name}" in ${state} is ${match.salCodes.join(", ")}`);
       } else if (suburbs.has(match.salCode)) {
-        tally.reject("repeated suburb", row, `"${name}" in ${state} stands in an earlier row too`);
+        tally.reject("repeated suburb", row, `"${name}" in ${state} is in an earlier row too`);
       } else {
         const salCode = match.salCode;
         suburbs.set(salCode, {

@@ -89,13 +89,13 @@ function readShares(file: ImportFile): FileReading<BushfirePart> {
     ];
     if (cells.length !== header.length)
       reject("cell count", `${cells.length} cells; expected ${header.length}`);
-    else if (code === undefined) reject("suburb code", `"${text("sal_code21")}" is no suburb code`);
+    else if (code === undefined) reject("suburb code", `"${text("sal_code21")}" is not a suburb code`);
     else if (kindOfSal(code) !== "suburb")
       special.set(kindOfSal(code), (special.get(kindOfSal(code)) ?? 0) + 1);
-    else if (shares[code] !== undefined) reject("repeated code", `${code} stands in an earlier row too`);
+    else if (shares[code] !== undefined) reject("repeated code", `${code} is in an earlier row too`);
     else if (!(area > 0)) reject("no area", `area "${text("area")}"`);
     else if (text("bf_area_pct") === "" || !(share >= 0 && share <= 1 + TOLERANCE))
-      reject("share", `"${text("bf_area_pct")}" is no share from 0 to 1`);
+      reject("share", `"${text("bf_area_pct")}" is not a share from 0 to 1`);
     else if (Math.abs(Number(text("bf_area")) / area - share) > TOLERANCE)
       reject("share", `${share} is not bf_area / area`);
     else shares[code] = Math.min(100, Math.round(share * 10_000) / 100);

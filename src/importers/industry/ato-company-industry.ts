@@ -77,7 +77,7 @@ const SOURCE_ROW: ImportRow = {
 interface Table {
   readonly header: readonly string[];
   readonly rows: readonly (readonly SheetCell[])[];
-  /** Row of the file that the first data row stands in. */
+  /** Row of the file that the first data row is in. */
   readonly firstRow: number;
   /** Text above the header, which names the income year. */
   readonly titles: string;

@@ -35,7 +35,7 @@ const NEEDED = [
   "as_of",
 ];
 
-/** Cited facts as CSV: the columns of `industry_records`, and those of `industry_sources` beside them. */
+/** Cited facts as CSV: the columns of `industry_records`, and those of `industry_sources` next to them. */
 export const CITED_FACTS: Importer<FactPart> = {
   id: "cited-facts",
   title: "Cited facts about industries (CSV)",
@@ -82,7 +82,7 @@ function readFacts(file: ImportFile): FileReading<FactPart> {
     const broken = NEEDED.find((name) => cell(name) === "") ?? problemOf(cell);
     const key = `${cell("source_key")} ${cell("source_record_id")}`;
     if (broken !== undefined) tally.reject(broken, r + 2, `${broken} is "${cell(broken).slice(0, 60)}"`);
-    else if (records.has(key)) tally.reject("fact twice", r + 2, `${key} stands twice`);
+    else if (records.has(key)) tally.reject("fact twice", r + 2, `${key} occurs twice`);
     else {
       if (!sources.has(cell("source_key"))) sources.set(cell("source_key"), sourceRow(cell));
       records.set(key, recordRow(cell));

@@ -59,7 +59,7 @@ function ndjsonRows(file: ImportFile, tally: RejectTally): FeedRows {
   file.text.split("\n").forEach((line, r) => {
     if (line.trim() === "") return;
     const object = objectOf(line);
-    if (object === undefined) tally.reject("not JSON", r + 1, `"${line.slice(0, 40)}…" is no JSON object`);
+    if (object === undefined) tally.reject("not JSON", r + 1, `"${line.slice(0, 40)}…" is not JSON object`);
     else found.push({ row: r + 1, object });
   });
   return objectRows(file.path, found);
@@ -97,7 +97,7 @@ function objectOf(line: string): Record<string, unknown> | undefined {
   }
 }
 
-/** Wide integers of Parquet are no JSON. */
+/** Wide integers of Parquet are not JSON. */
 function wholeNumbers(_key: string, value: unknown): unknown {
   return typeof value === "bigint" ? Number(value) : value;
 }

@@ -60,7 +60,7 @@ export interface ListingMapping {
 
 export const MAPPING_FORMAT = "terrace-listings-mapping-1" as const;
 
-/** The mapping of a feed that uses Terrace's own column names; its portal stands in a column `source`. */
+/** The mapping of a feed that uses Terrace's own column names; its portal is in a column `source`. */
 export const PLAIN_MAPPING: ListingMapping = {
   format: MAPPING_FORMAT,
   source: "",
@@ -78,7 +78,7 @@ const feedColumn = matching(
   COLUMN_WORDS,
 );
 
-/** Members beside these are the operator's own notes. */
+/** Members next to these are the operator's own notes. */
 const mappingSchema: Schema<ListingMapping> = object(
   {
     format: oneOf([MAPPING_FORMAT], `"${MAPPING_FORMAT}"`),

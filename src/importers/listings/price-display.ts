@@ -14,7 +14,7 @@ export interface AdvertisedPrice {
 /** Amounts below are rents, deposits or phone numbers' beginnings, not asking prices. */
 const LOWEST_PRICE = 10_000;
 
-/** Characters of an advert's words that are looked at: no price stands behind them. */
+/** Characters of an advert's words that are looked at: no price is behind them. */
 const MAX_WORDS = 500;
 
 /** The price in an advert's words: `$1.25m - $1.35m`, `Offers over $900,000`, `Auction`, `Contact agent`. */

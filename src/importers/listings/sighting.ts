@@ -69,7 +69,8 @@ function sightingOf(
   row: number,
 ): Sighting | { rule: string; reason: string } {
   const at = instantOf(text("sweep"));
-  if (at === undefined) return { rule: "no sweep time", reason: `"${text("sweep")}" is no date or ISO time` };
+  if (at === undefined)
+    return { rule: "no sweep time", reason: `"${text("sweep")}" is not a date or ISO time` };
   const listingId = text("listing_id");
   if (listingId === "") return { rule: "no listing id", reason: "the listing id is empty" };
   if (source === "") return { rule: "no source", reason: "the source is empty" };

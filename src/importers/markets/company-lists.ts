@@ -74,7 +74,7 @@ const MOST_LINES_BEFORE = 4;
 const CLEANED = wordTable<(cell: string) => string | null>({
   stock_code: (cell) => cell.replace(/^ASX:/, ""),
   company_name: (cell) => cell.replace(/\(ASX:\w+\)$/, "").trimEnd() || null,
-  // Labels such as "Not Applic" and "Class Pend" are no industry.
+  // Labels such as "Not Applic" and "Class Pend" are not an industry.
   industry: (cell) => (INDUSTRY_GROUPS.includes(cell) ? cell : null),
   market_cap: (cell) => (/^[\d,.]+$/.test(cell) ? cell.replaceAll(",", "") : cell) || null,
   listing_date: (cell) => dateOfText(cell) ?? null,
@@ -104,7 +104,7 @@ export const COMPANY_LISTS: Importer<CompanyPart> = {
     const newest = new Map(parts.map(({ part, vintage }) => [part.sourceId, vintage]));
     const fragments = parts.map(({ part: { sourceId, rows }, vintage }) => ({
       ...{ table: "companies", sourceId, vintage },
-      // A value of an earlier day is no value of this one, and the table has one day for all.
+      // A value of an earlier day is not a value of this one, and the table has one day for all.
       rows: newest.get(sourceId) === vintage ? rows : rows.map(({ market_cap: _, ...row }) => row),
     }));
     return { fragments, rejects: [], notes: [] };
@@ -158,7 +158,7 @@ function readCompanies(file: ImportFile): FileReading<CompanyPart> {
     if (cells.length !== header.length)
       reject("wrong number of cells", `${cells.length}, the header has ${header.length}`);
     else if (!/^[A-Z0-9]{3,6}$/.test(code)) reject("no code", `code "${code}"`);
-    else if (companies.has(code)) reject("code twice", `${code} stands twice`);
+    else if (companies.has(code)) reject("code twice", `${code} occurs twice`);
     else companies.set(code, row);
     if (row.listing_date != null && row.listing_date > newest) newest = row.listing_date;
   });

@@ -95,7 +95,7 @@ function readPrices(file: ImportFile): FileReading<PricePart> {
     else if (!/^[A-Z0-9]{3,8}$/.test(code)) reject("no code", `code "${code}"`);
     else if (date === undefined) reject("no date", `date "${cell("date")}"`);
     else if (!(close > 0)) reject("no close", `${code} on ${date}: close "${cell("close")}"`);
-    else if (found.has(`${code} ${date}`)) reject("session twice", `${code} on ${date} stands twice`);
+    else if (found.has(`${code} ${date}`)) reject("session twice", `${code} on ${date} occurs twice`);
     else {
       found.set(`${code} ${date}`, sessionRow(layout, code, date, close, cell));
       if (date > vintage) vintage = date;

@@ -60,7 +60,7 @@ function readRoundup(file: ImportFile): FileReading<RoundupPart> {
   if (header[1] !== "description") return refuse('the column "Description" does not stand behind "Code"');
   const dates = header
     .slice(2, header.indexOf(AFTER_LEVELS))
-    .map((label) => lastBefore(label, processedDay) ?? refuse(`"${label}" is no day such as "Jun 22"`));
+    .map((label) => lastBefore(label, processedDay) ?? refuse(`"${label}" is not a day such as "Jun 22"`));
   if (dates.length !== DAYS || dates.some((date, i) => i > 0 && date <= dates[i - 1]))
     return refuse(`${dates.length} days before "Day High"; expected five, each after the one before`);
   const width = header.findLastIndex((cell) => cell !== "") + 1;
@@ -77,7 +77,7 @@ function readRoundup(file: ImportFile): FileReading<RoundupPart> {
     const wrong = levels.find((level) => !/^\d+(\.\d+)?$/.test(level) || Number(level) === 0);
     if (cells.length < width) reject("wrong number of cells", `${cells.length}, the header has ${width}`);
     else if (!/^[A-Z0-9]{3,8}$/.test(code)) reject("no code", `code "${code}"`);
-    else if (names.has(code)) reject("index twice", `${code} stands twice`);
+    else if (names.has(code)) reject("index twice", `${code} occurs twice`);
     else if (wrong !== undefined) reject("no level", `${code}: level "${wrong}"`);
     else {
       names.set(code, name);

@@ -60,7 +60,7 @@ export function readShortPositions(file: ImportFile, delimiter: string): FileRea
     else if (percent === undefined) reject("not a percentage", `${code}: "${text("percent")}"`);
     else if (short === undefined || onIssue === undefined)
       reject("not a number of shares", `${code}: "${text("positions")}" of "${text("onIssue")}"`);
-    else if (found.has(code)) reject("code twice", `${code} stands twice`);
+    else if (found.has(code)) reject("code twice", `${code} occurs twice`);
     else found.set(code, { product: text("product"), short, onIssue, percent });
   });
   if (read === 0) return refuse("no rows below the header");

@@ -41,7 +41,7 @@ export function readYearlyPositions(file: ImportFile): FileReading<ShortPosition
       plain(measures?.[column + 1]).toLowerCase() !== PERCENT
     )
       return refuse(`the columns of ${date} are not positions and percentages`);
-    if (days.some((day) => day.date === date)) return refuse(`${date} stands twice`);
+    if (days.some((day) => day.date === date)) return refuse(`${date} occurs twice`);
     days.push({ date, column, found: new Map() });
   }
   const tally = new RejectTally();
@@ -59,7 +59,7 @@ export function readYearlyPositions(file: ImportFile): FileReading<ShortPosition
       const [short, percent] = [numberCell(plain(row[column])), numberCell(plain(row[column + 1]))];
       if (short === undefined || percent === undefined)
         tally.reject("not a number", line, `${code} on ${date}: "${row[column]}", "${row[column + 1]}"`);
-      else if (found.has(code)) tally.reject("code twice", line, `${code} stands twice`);
+      else if (found.has(code)) tally.reject("code twice", line, `${code} occurs twice`);
       // A product is listed for the whole year; on most days of it nothing may be reported.
       else if (short !== null || percent !== null)
         found.set(code, { product, short, percent, onIssue: null });

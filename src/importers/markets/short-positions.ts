@@ -38,7 +38,7 @@ export const SHORT_POSITION_REPORTS: Importer<ShortPositionPart> = {
   read: (file) =>
     isYearlyTable(file) ? readYearlyPositions(file) : readShortPositions(file, delimiterOf(file)),
   explain: (file) => [
-    `${file.encoding}, separated by ${delimiterOf(file) === "\t" ? "tabs" : "commas"}; the date stands in the file name`,
+    `${file.encoding}, separated by ${delimiterOf(file) === "\t" ? "tabs" : "commas"}; the date is in the file name`,
     "Product Code to short_positions.stock_code, the percentage to short_percent, Product to product_name",
     "the shares short to reported_short_positions and those on issue to total_product_in_issue",
     "every date to trading_dates; a percentage that is blank or a dash is none",

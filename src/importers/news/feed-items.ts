@@ -109,7 +109,7 @@ function atomLink(node: Node): string {
 
 function readJsonFeed(file: ImportFile): ReadFeed {
   const feed = nodeOf(file.json());
-  if (!Array.isArray(feed.items)) throw new TerraceError("bad_dataset", `${file.path}: items is no list`);
+  if (!Array.isArray(feed.items)) throw new TerraceError("bad_dataset", `${file.path}: items is not a list`);
   const entries = feed.items.map(nodeOf).map((item) => ({
     title: textOf(item.title),
     link: textOf(item.url) || textOf(item.external_url),

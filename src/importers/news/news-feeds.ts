@@ -70,7 +70,7 @@ function readNews(file: ImportFile): FileReading<NewsPart> {
     const row = articleRow(entry, site, (rule, reason) => tally.reject(rule, i + 1, reason));
     if (row === undefined) continue;
     const { id, published_at } = row as { id: string; published_at: string };
-    if (rows.has(id)) tally.reject("link twice", i + 1, `${row.url} stands twice`);
+    if (rows.has(id)) tally.reject("link twice", i + 1, `${row.url} occurs twice`);
     else rows.set(id, row);
     if (published_at.slice(0, 10) > newest) newest = published_at.slice(0, 10);
   }

@@ -21,7 +21,7 @@ const NAMED = wordTable<string>({
   hellip: "…",
 });
 
-/** Text of one line without markup: what stands between tags, entities read once, the insides of scripts left out. */
+/** Text of one line without markup: what is between tags, entities read once, the insides of scripts left out. */
 export function textOfMarkup(markup: string): string {
   const bare = markup
     .replace(/<(script|style)\b[^<>]*>[\s\S]*?(<\/\1\s*>|$)/gi, " ")

@@ -74,7 +74,7 @@ function readTake(file: ImportFile): FileReading<TakePart> {
   const headline = text("headline") ?? wrong("headline: there is none");
   const stockCode = text("stock_code") ?? null;
   if (stockCode !== null && !/^[A-Z0-9]{3,6}$/.test(stockCode))
-    wrong(`stock_code: "${stockCode}" is no code`);
+    wrong(`stock_code: "${stockCode}" is not a code`);
   const sentiment = text("sentiment") ?? null;
   if (sentiment !== null && !(SENTIMENTS as readonly string[]).includes(sentiment)) {
     wrong(`sentiment: "${sentiment}" is not one of ${SENTIMENTS.join(", ")}`);
@@ -85,7 +85,7 @@ function readTake(file: ImportFile): FileReading<TakePart> {
     const given = text(name);
     return given === undefined
       ? null
-      : (plainLink(given) ?? wrong(`${name}: "${given.slice(0, 80)}" is no http or https link`));
+      : (plainLink(given) ?? wrong(`${name}: "${given.slice(0, 80)}" is not an http or https link`));
   };
   const row: ImportRow = {
     id: uuidOf(`take ${slug}`),
@@ -136,7 +136,7 @@ function frontMatter(text: string, wrong: (reason: string) => never): Matter {
 function memberText(matter: Matter, name: string, wrong: (reason: string) => never): string | undefined {
   const value = matter[name];
   if (value === undefined || value === null) return undefined;
-  if (typeof value !== "string") wrong(`${name}: ${JSON.stringify(value)} is no text`);
+  if (typeof value !== "string") wrong(`${name}: ${JSON.stringify(value)} is not text`);
   return textOfLine(value as string) || undefined;
 }
 
@@ -150,7 +150,7 @@ function instant(matter: Matter, name: string, wrong: (reason: string) => never)
   const ms = isInstant ? Date.parse(whole) : Number.NaN;
   const read = Number.isNaN(ms) ? "" : new Date(ms).toISOString();
   // Years beyond 2999 are slips, and a zone may carry 9999 into a year of five digits.
-  if (!/^[12]\d{3}-/.test(read)) wrong(`${name}: "${text}" is no date, nor an instant with its zone`);
+  if (!/^[12]\d{3}-/.test(read)) wrong(`${name}: "${text}" is not a date, nor an instant with its zone`);
   return `${read.slice(0, 19)}Z`;
 }
 
@@ -183,13 +183,13 @@ function citationsOf(matter: Matter, body: string, wrong: (reason: string) => ne
       memberText(entry, name, (reason) => wrong(`citations[${i}].${reason}`)) ?? "";
     const url =
       plainLink(text("url")) ??
-      wrong(`citations[${i}].url: "${text("url").slice(0, 80)}" is no http or https link`);
+      wrong(`citations[${i}].url: "${text("url").slice(0, 80)}" is not an http or https link`);
     const type = text("type") || "news";
     if (!CITATION_TYPES.includes(type))
       wrong(`citations[${i}].type: "${type}" is not one of ${CITATION_TYPES.join(", ")}`);
     const date = text("date");
     if (date !== "" && dayNumberOf(date) === undefined)
-      wrong(`citations[${i}].date: "${date}" is no day YYYY-MM-DD`);
+      wrong(`citations[${i}].date: "${date}" is not a day YYYY-MM-DD`);
     return { ref_id: `ref-${i + 1}`, url, source: text("source"), headline: text("headline"), date, type };
   });
   for (const [whole, number] of body.matchAll(/\[ref-(\d+)\]/g)) {

@@ -34,7 +34,7 @@ export function declaredRows(
   const holdings: ImportRow[] = [];
   const documents = new Map<string, ImportRow>();
   const properties = new Map<string, number>();
-  // In order of what they say, so that a declaration has the same number whatever row of its page it stands in.
+  // In order of what they say, so that a declaration has the same number whatever row of its page it is in.
   const declared = [...Map.groupBy(pages, ({ page }) => page.items).values()]
     .flatMap((own) => declarations(own))
     .map((interest) => ({ interest, key: `${interest.item} ${keyOf(interest)} ${interest.ended}` }))

@@ -48,7 +48,7 @@ export function memberListKind(file: ImportFile): "people" | "service" | undefin
     : undefined;
 }
 
-/** `18.05.2019` is 2019-05-18; undefined for what is no day. */
+/** `18.05.2019` is 2019-05-18; undefined for what is not a day. */
 export function dottedDate(text: string): string | undefined {
   const match = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(text.trim());
   return match === null ? undefined : dateOfText(`${match[1]}/${match[2]}/${match[3]}`);
@@ -71,7 +71,7 @@ export function readMemberList(file: ImportFile): FileReading<MemberList> {
     const numbered = whole.filter(({ cells, row }) => {
       const number = cell(cells, "person count");
       const isNumber = /^\d{1,6}$/.test(number);
-      if (!isNumber) tally.reject("no number", row, `"${number}" is no number of a person`);
+      if (!isNumber) tally.reject("no number", row, `"${number}" is not a number of a person`);
       return isNumber;
     });
     const people = numbered.map(({ cells }) => ({
@@ -98,7 +98,7 @@ export function readMemberList(file: ImportFile): FileReading<MemberList> {
       tally.reject("no day", row, `from "${cell(cells, "date of election")}" to "${until}"`);
     else if (at.has("reason") && (until === "") !== (reason === "still_in_office"))
       tally.reject("no end", row, `until "${until}", but the reason is "${reason}"`);
-    else if (seen.has(key)) tally.reject("row twice", row, `it stands in row ${seen.get(key)} too`);
+    else if (seen.has(key)) tally.reject("row twice", row, `it is in row ${seen.get(key)} too`);
     else if (state === undefined) tally.reject("no state", row, `"${cell(cells, "state/territory")}"`);
     else {
       seen.set(key, row);

@@ -27,7 +27,7 @@ export interface RegisterPage {
   readonly interests: readonly ListedInterest[];
 }
 
-/** Pages by the columns behind those that all share: the item, the column of the text, the one beside it. */
+/** Pages by the columns behind those that all share: the item, the column of the text, the one next to it. */
 const PAGES: readonly (readonly [item: number, text: RegExp, secondary: RegExp | undefined])[] = [
   [1, /^name of company \(including holding/, undefined],
   [3, /^location$/, /^purpose for which owned$/],
@@ -51,7 +51,7 @@ export function pageRows(file: ImportFile): string[][] {
   return Array.from(insides(table, "tr"), (row) => Array.from(insides(row, "t[hd]"), textOf));
 }
 
-/** What stands between each opening tag and the next closing one. Where one tag has no end, no later one has. */
+/** What is between each opening tag and the next closing one. Where one tag has no end, no later one has. */
 function* insides(html: string, tag: string): Generator<string> {
   const open = new RegExp(`<${tag}`, "gi");
   const close = new RegExp(`</${tag}>`, "gi");
@@ -122,7 +122,7 @@ export function readRegisterPage(file: ImportFile): FileReading<RegisterPage> {
   const [header, ...lines] = pageRows(file);
   const [item, textColumn, secondaryColumn] = pageOf(header)!;
   const names = header.map((cell) => cell.trim().toLowerCase());
-  // A page of partnerships has two columns "Name": the member's is the first, what is declared stands behind the holder.
+  // A page of partnerships has two columns "Name": the member's is the first, what is declared is behind the holder.
   const behind = names.indexOf("held by") + 1;
   const find = (pattern: RegExp | undefined) =>
     pattern === undefined ? -1 : names.findIndex((name, i) => i >= behind && pattern.test(name));

@@ -89,7 +89,7 @@ export const MELBOURNE_SALES: Importer<MelbournePart> = {
   },
 };
 
-/** What makes two rows one sale: the address, the day and the kind of dwelling. Where it stands in a file says nothing. */
+/** What makes two rows one sale: the address, the day and the kind of dwelling. Where it is in a file says nothing. */
 function saleId({ name, address, date, dwellingType }: MelbourneSale): string {
   return [normalisedName(name), normalisedName(address), date, dwellingType].join("\u0000");
 }

@@ -44,7 +44,7 @@ export const NSW_SUBURB_YEARS: Importer<FigurePart> = {
   combine: (parts, context) => combineFigures(parts, NSW_SUBURB_YEARS_SOURCE, STATE, context),
 };
 
-/** The year stands in the file name only: `property.residential.nsw.suburb.2023.csv`. */
+/** The year is in the file name only: `property.residential.nsw.suburb.2023.csv`. */
 function yearOf(file: ImportFile): string | undefined {
   return /(?:^|[^\d])((?:19|20)\d\d)(?=\D*$)/.exec(file.name)?.[1];
 }

@@ -23,7 +23,7 @@ export function rentsOfWholePostcodes(rents: readonly PostcodeRent[], tally: Rej
   for (const [postcode, rows] of rowsOf) {
     if (rows.size > 1) {
       const [first, second] = rows;
-      tally.reject("postcode in two parts of the state", second, `${postcode} stands in row ${first} too`);
+      tally.reject("postcode in two parts of the state", second, `${postcode} is in row ${first} too`);
     }
   }
   return rents.filter(({ postcode }) => rowsOf.get(postcode)!.size === 1);

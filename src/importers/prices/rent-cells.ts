@@ -14,7 +14,7 @@ export function rentIn(
   const value = Number(median.replace(/^\$/, ""));
   if (Number.isFinite(value) && value > 0) return value;
   if (value === 0 && (count === "0" || count === "")) return undefined;
-  return void tally.reject("not a rent", row, `${what}: "${median}" is no rent`);
+  return void tally.reject("not a rent", row, `${what}: "${median}" is not a rent`);
 }
 
 /** The median rent of a suburb in a quarter, or of the state (no name). */

@@ -43,7 +43,7 @@ export function rentLayout(
   const first = rows.findIndex((row) => /^metro(politan)?$/i.test(text(row[0])) && text(row[1]) !== "");
   if (first < 0 || rows[first].length < 2 + 2 * PAIRS - 1) {
     return refuse(
-      'no row "Row Labels", and no first row "Metro" with a suburb and 14 pairs of figures beside it',
+      'no row "Row Labels", and no first row "Metro" with a suburb and 14 pairs of figures next to it',
     );
   }
   return pairLayout(rows, first, refuse);

@@ -108,7 +108,7 @@ function placeOf(
   }
   const match = regions.match(state.code, name, hints);
   if (match.kind === "one") return suburbRegionRow(match.region);
-  if (match.kind === "none") reject("unknown suburb", `"${name}" is no suburb of ${state.code}`);
+  if (match.kind === "none") reject("unknown suburb", `"${name}" is not a suburb of ${state.code}`);
   else reject("ambiguous suburb", `"${name}" may be ${match.names.join(" or ")}`);
   return undefined;
 }

@@ -39,7 +39,7 @@ export const VIC_MEDIANS: Importer<FigurePart> = {
   explain: (file) => [
     `one row a locality, one column a year: house_prices median_price ${dwellingOf(file) ?? "?"} by 31 December`,
     `the column "Prelim" is preliminary and dated by the day the workbook was made: its year was not over; without that`,
-    `day it is left out; "-" and "NA" are no figure; changes are left out`,
+    `day it is left out; "-" and "NA" are not a figure; changes are left out`,
     "localities are matched to Victorian suburbs by name; a council in brackets tells twins apart",
   ],
   combine: (parts, context) => combineFigures(parts, VIC_MEDIANS_SOURCE, STATE, context),
@@ -69,7 +69,7 @@ function readVicMedians(file: ImportFile): FileReading<FigurePart> {
   const published = publishedOn(file, `${lastYear}-12-31`);
   const years = datedColumns(rows[headerRow], headerRow + 1, published, tally);
   for (const title of unknownTitles(rows[headerRow])) {
-    tally.reject("unknown column", headerRow + 1, `"${title}" is no year; its figures are left out`);
+    tally.reject("unknown column", headerRow + 1, `"${title}" is not a year; its figures are left out`);
   }
   const figures: SuburbFigure[] = [];
   const seen = new Map<string, number>();
@@ -82,7 +82,7 @@ function readVicMedians(file: ImportFile): FileReading<FigurePart> {
     read++;
     if (name === "") tally.reject("no locality", r + 1, "the first cell is empty");
     else if (seen.has(name))
-      tally.reject("locality twice", r + 1, `"${name}" stands in row ${seen.get(name)} too`);
+      tally.reject("locality twice", r + 1, `"${name}" is in row ${seen.get(name)} too`);
     else {
       seen.set(name, r + 1);
       const before = figures.length;
@@ -130,7 +130,7 @@ function hasTable(file: ImportFile): boolean {
   }
 }
 
-/** The sheet whose first rows have the table's header, and where the header stands in it. */
+/** The sheet whose first rows have the table's header, and where the header is in it. */
 function tableOf(file: ImportFile): { name: string; head: SheetCell[][]; headerRow: number } | undefined {
   for (const [name, head] of sheetsOf(file)) {
     const headerRow = head.findIndex(isHeader);
@@ -205,7 +205,7 @@ function changedYears(header: readonly SheetCell[]): [title: string, year: numbe
   });
 }
 
-/** Titles that are no year, no preliminary year and no change between years, such as "22-23", "PA" and "Change". */
+/** Titles that are not a year, no preliminary year and no change between years, such as "22-23", "PA" and "Change". */
 function unknownTitles(header: readonly SheetCell[]): string[] {
   return header
     .slice(1)
@@ -229,6 +229,6 @@ function numberIn(
   if (text === "" || text === "-" || /^na$/i.test(text)) return undefined;
   const value = Number(text.replace(/\^$/, ""));
   if (Number.isFinite(value) && value > 0) return value;
-  tally.reject("not a price", row, `${what}: "${cell}" is no price`);
+  tally.reject("not a price", row, `${what}: "${cell}" is not a price`);
   return undefined;
 }

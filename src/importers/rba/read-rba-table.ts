@@ -27,7 +27,7 @@ import { isOpenOwner, RBA_TABLES, RBA_THIRD_PARTY, type RbaTable } from "./rba-t
 
 const LONGEST_LAG_DAYS = { daily: 31, monthly: 120, quarterly: 230 } as const;
 const LABELS = ["title", "frequency", "type", "units", "source", "publication date", "series id"];
-/** Series that callers also ask for as measures of the country, beside its prices. */
+/** Series that callers also ask for as measures of the country, next to its prices. */
 const PRICE_MEASURES = wordTable<Omit<PriceTarget, "region" | "dwellingType">>({
   FIRMMCRT: { measure: "cash_rate", unit: "percent" },
   FLRHOOTA: { measure: "mortgage_rate_oo", unit: "percent" },

@@ -138,7 +138,7 @@ export class ImportFile {
 
   /**
    * Where a text of lines was cut: the file without its last line, and that line's row. Undefined when it ends with a
-   * line end, or is no text of lines.
+   * line end, or is not text of lines.
    */
   cutLine(): { whole: ImportFile; row: number } | undefined {
     if (this.isWorkbook || this.isParquet || isZip(this.bytes) || /^\s*[[{<]/.test(this.head))

@@ -8,7 +8,7 @@ import { TerraceError } from "../../runtime/errors.ts";
 import { otherThanFile, readPlainFile } from "../../runtime/files/plain-file.ts";
 import type { FileReport } from "../importer.ts";
 
-/** What was read from one file, kept beside the dataset so that later imports merge with it in any order. */
+/** What was read from one file, kept next to the dataset so that later imports merge with it in any order. */
 export interface KeptPart {
   readonly importerId: string;
   readonly importerVersion: number;
@@ -43,7 +43,7 @@ export async function readParts(dir: string): Promise<KeptPart[] | undefined> {
   let names: string[];
   try {
     // A link could lead anywhere; the parts lie where an import put them.
-    if ((await otherThanFile(folder)) !== "a folder") throw new TypeError("it is no folder");
+    if ((await otherThanFile(folder)) !== "a folder") throw new TypeError("it is not a folder");
     names = (await readdir(folder)).sort();
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === "ENOENT") return undefined;
@@ -67,7 +67,7 @@ export async function readParts(dir: string): Promise<KeptPart[] | undefined> {
   return parts;
 }
 
-/** Parts lie beside the tables that were made from them. */
+/** Parts lie next to the tables that were made from them. */
 async function partsHome(dir: string): Promise<string> {
   const hasManifest = await lstat(join(dir, DATASET_MANIFEST_FILE)).then(
     () => true,

@@ -6,7 +6,7 @@ import type { KeptPart } from "./part-store.ts";
 /** Begins the reason of a file whose reader failed over it in a way that nobody foresaw. */
 export const UNFORESEEN = "could not be read, which is a fault of the program and worth a report:";
 
-/** The reason of a refused file. One that no reader foresaw ends nothing but itself; what is no file's fault goes on. */
+/** The reason of a refused file. One that no reader foresaw ends nothing but itself; what is not a file's fault goes on. */
 export function refusalOf(path: string, error: unknown): string {
   if (error instanceof TerraceError && error.code === "bad_dataset") return error.message;
   // No reader goes deeper than a file does.
@@ -22,7 +22,7 @@ export function refusalOf(path: string, error: unknown): string {
 /** A dataset is of its newest file's day, which must be one. */
 export function refuseNoDay(path: string, { vintage }: FileReport): void {
   if (dayNumberOf(vintage) !== undefined && vintage >= "1970" && vintage < "2200") return;
-  throw new TerraceError("bad_dataset", `${path}: tells of "${vintage}", which is no day of 1970 to 2199`);
+  throw new TerraceError("bad_dataset", `${path}: tells of "${vintage}", which is not a day of 1970 to 2199`);
 }
 
 /** A file cannot tell of what comes later than today. */

@@ -10,7 +10,7 @@ import { isTerraceError, TerraceError } from "../../runtime/errors.ts";
 import { flushDirectory, flushTree } from "../../runtime/files/flush.ts";
 import { PARTS_FOLDER } from "./part-store.ts";
 
-/** Stands beside `dataset.json` where an import from a database made the dataset: imports of files leave it alone. */
+/** Stands next to `dataset.json` where an import from a database made the dataset: imports of files leave it alone. */
 export const DATABASE_MARK_FILE = "imported-from-database.json";
 
 /** The tables that were read before new ones were made of them and more. */

@@ -78,7 +78,7 @@ export interface ImportOutcome {
   readonly leftOut: readonly LeftOutRows[];
   /** Entries for `dataset.json`, by id. */
   readonly sources: readonly DatasetSource[];
-  /** Everything the dataset was made from, in order; kept beside it. */
+  /** Everything the dataset was made from, in order; kept next to it. */
   readonly parts: readonly KeptPart[];
 }
 

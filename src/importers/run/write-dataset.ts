@@ -99,7 +99,7 @@ async function removeAbandoned(target: string): Promise<void> {
   }
 }
 
-/** A new folder beside the target, on the same file system. */
+/** A new folder next to the target, on the same file system. */
 async function makeWorkspace(target: string): Promise<string> {
   const parent = await parentOf(target);
   await refuseForeignFolder(target);

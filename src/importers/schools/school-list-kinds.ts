@@ -118,7 +118,7 @@ export const SCHOOL_LISTS: readonly SchoolListKind[] = [
         .filter((date) => date !== undefined)
         .sort()
         .at(-1);
-      // The "2020-21" of a name is no month.
+      // The "2020-21" of a name is not a month.
       const named = dateOfText(`${/20\d\d-\d\d/.exec(file.name)?.[0] ?? ""}-01`);
       return newest ?? named ?? "2020-01-01";
     },

@@ -69,7 +69,7 @@ function readSchools(file: ImportFile): FileReading<SchoolPart> {
     const found = kind.schoolOf(text);
     const row = firstRow + r;
     const key = cells.join("\u0000");
-    if (seen.has(key)) tally.reject("row twice", row, `it stands in row ${seen.get(key)} too`);
+    if (seen.has(key)) tally.reject("row twice", row, `it is in row ${seen.get(key)} too`);
     else if (typeof found === "string")
       tally.reject(found, row, `${text(kind.nameColumn)}, ${text(kind.suburbColumn)}`);
     else if (text(kind.suburbColumn) === "") tally.reject("no suburb", row, text(kind.nameColumn));

@@ -48,7 +48,7 @@ export function labelRows(rows: readonly (readonly SheetCell[])[]): ReadonlyMap<
 
 /**
  * The table of a sheet or text. Throws `bad_dataset` when a needed label is missing or no data row is left; cells that
- * are no numbers and rows without a date are rejected one by one. Short rows end in empty cells.
+ * are not numbers and rows without a date are rejected one by one. Short rows end in empty cells.
  */
 export function readLabelledTable(
   file: ImportFile,
@@ -76,7 +76,7 @@ export function readLabelledTable(
     if (twin !== undefined) {
       throw new TerraceError(
         "bad_dataset",
-        `${where}: series "${id}" stands in columns ${twin + 1} and ${c + 1}`,
+        `${where}: series "${id}" is in columns ${twin + 1} and ${c + 1}`,
       );
     }
     ids.set(id, c);
@@ -123,7 +123,7 @@ function dataRows(
     const isBlank = rows[r].every((one) => one === null || one === "");
     if (isBlank) continue;
     const date = typeof cell === "number" ? file.dateOfSerial(cell) : dateOfText(String(cell ?? ""));
-    if (date === undefined) tally.reject("no date", r + 1, `"${cell ?? ""}" is no date`);
+    if (date === undefined) tally.reject("no date", r + 1, `"${cell ?? ""}" is not a date`);
     else dates.push({ row: r + 1, date });
   }
   return dates;
@@ -135,7 +135,7 @@ function cellValue(cell: SheetCell | undefined, row: number, id: string, tally: 
   if (NO_FIGURE.has(text.toLowerCase())) return null;
   const value = Number(text);
   if (Number.isFinite(value)) return value;
-  tally.reject("not a number", row, `${id}: "${text}" is no number`);
+  tally.reject("not a number", row, `${id}: "${text}" is not a number`);
   return null;
 }
 

@@ -135,7 +135,7 @@ function* rowsOf(
     const { region, measure, dwellingType, unit, divisor } = target.price;
     yield ["house_price_regions", regionRow(region)];
     for (let i = 0; i < values.length; i++) {
-      // A price, count or index of zero is no figure; a rate or a growth may be zero or less.
+      // A price, count or index of zero is not a figure; a rate or a growth may be zero or less.
       if (values[i] <= 0 && unit !== "percent") continue;
       yield [
         "house_prices",

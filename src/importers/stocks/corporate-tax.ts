@@ -62,7 +62,7 @@ export const CORPORATE_TAX: Importer<TaxPart> = {
   }),
 };
 
-/** The sheet whose first rows have the table's header, and where the header stands in it. */
+/** The sheet whose first rows have the table's header, and where the header is in it. */
 function taxSheet(file: ImportFile): { name: string; headerRow: number; header: string[] } | undefined {
   try {
     for (const [name, rows] of file.sheetHeads()) {
@@ -120,7 +120,7 @@ function readCorporateTax(file: ImportFile): FileReading<TaxPart> {
     if (sheet === undefined && cells.length !== header.length)
       return reject("wrong number of cells", `${cells.length}, the header has ${header.length}`);
     if (year === undefined)
-      return reject("no income year", `${name}: "${text("income year")}" is no year such as 2023-24`);
+      return reject("no income year", `${name}: "${text("income year")}" is not a year such as 2023-24`);
     if (name === "") return reject("no name", `business number "${abn}"`);
     if (abn === "") return reject("no business number", `${name}: blank at the source`);
     if (!/^\d{1,11}$/.test(abn)) return reject("no business number", `${name}: "${abn}"`);
@@ -133,7 +133,7 @@ function readCorporateTax(file: ImportFile): FileReading<TaxPart> {
     newest = Math.max(newest, year);
     // A number cell drops leading zeros.
     const key = `${abn.padStart(11, "0")} ${year}`;
-    if (found.has(key)) return reject("entity twice", `${name} stands twice for ${text("income year")}`);
+    if (found.has(key)) return reject("entity twice", `${name} occurs twice for ${text("income year")}`);
     found.set(key, {
       abn: abn.padStart(11, "0"),
       income_year: year,

@@ -96,7 +96,7 @@ function readDividends(file: ImportFile): FileReading<DividendPart> {
       return reject("no franking", `${code}: "${text("frank%")}"`);
     const exDate = dateOfDay(exDay);
     const id = `${code}-${exDate}-${type}`;
-    if (found.has(id)) return reject("dividend twice", `${code} stands twice for ${exDate}`);
+    if (found.has(id)) return reject("dividend twice", `${code} occurs twice for ${exDate}`);
     found.set(id, {
       id,
       stock_code: code,

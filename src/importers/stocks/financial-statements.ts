@@ -116,7 +116,7 @@ function readStatements(file: ImportFile): FileReading<StatementsPart> {
     const reject = (rule: string, reason: string) => tally.reject(rule, i + 1, reason);
     const code = isObject(company) ? textIn(company.stock_code) : "";
     if (!isObject(company) || !/^[A-Z0-9]{3,6}$/.test(code)) return reject("no code", `code "${code}"`);
-    if (seen.has(code)) return reject("code twice", `${code} stands twice`);
+    if (seen.has(code)) return reject("code twice", `${code} occurs twice`);
     seen.add(code);
     const updated = textIn(company.last_updated);
     const fetched = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}:\d{2})/.exec(updated);
@@ -136,7 +136,7 @@ function readStatements(file: ImportFile): FileReading<StatementsPart> {
       const type = member === "annual" ? "annual" : halfOrQuarter([...periods.keys()]);
       for (const [end, figures] of periods) {
         read++;
-        if (dayNumberOf(end) === undefined) reject("no period", `${code} ${member}: "${end}" is no day`);
+        if (dayNumberOf(end) === undefined) reject("no period", `${code} ${member}: "${end}" is not a day`);
         else if (end > fetched[1])
           refuse(
             `${code} ${member}: the period that ends on ${end} was not over when it was read on ${fetched[1]}`,
@@ -172,12 +172,12 @@ function figuresByPeriod(
     const byEnd = statements[statement];
     if (byEnd === undefined) continue;
     if (!isObject(byEnd)) {
-      reject("no statement", `${statement} is no object`);
+      reject("no statement", `${statement} is not an object`);
       continue;
     }
     for (const [end, figures] of Object.entries(byEnd)) {
       if (!isObject(figures)) {
-        reject("no statement", `${statement} of ${end} is no object`);
+        reject("no statement", `${statement} of ${end} is not an object`);
         continue;
       }
       const known = periods.get(end) ?? {};

@@ -103,7 +103,7 @@ function readStockTable(file: ImportFile): FileReading<StockTablePart> {
       );
     }
     const key = table.key.map((name) => row[name]).join(" ");
-    if (found.has(key)) return reject("row twice", `${table.key.join(", ")} "${key}" stands twice`);
+    if (found.has(key)) return reject("row twice", `${table.key.join(", ")} "${key}" occurs twice`);
     found.set(key, row);
     const stamp = String(row.fetched_at ?? row.date ?? row.trade_date ?? "").slice(0, 10);
     if (stamp > newest) newest = stamp;

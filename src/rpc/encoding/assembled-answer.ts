@@ -16,7 +16,7 @@ import { LENGTH_DELIMITED } from "./wire-bytes.ts";
 export interface PagePart {
   readonly field: DescField;
   readonly page: Page | undefined;
-  /** Places of the elements to give, in their order; one at most where the field is no list. */
+  /** Places of the elements to give, in their order; one at most where the field is not a list. */
   readonly places: readonly number[];
 }
 

@@ -65,7 +65,7 @@ export function listAnswer<Response extends DescMessage>({
 export interface GatheredList<Response extends DescMessage> {
   readonly response: Response;
   readonly element: DescMessage;
-  /** A page for each element, which stands at the same place in all of them. */
+  /** A page for each element, which is at the same place in all of them. */
   readonly pages: readonly Page[];
   readonly place: number;
   readonly rest?: MessageInitShape<Response>;

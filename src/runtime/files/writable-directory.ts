@@ -27,7 +27,7 @@ export async function makeWritableDirectory(path: string, what: string, instead:
   }
 }
 
-/** The error that says why nothing can be written at a path; a disk that fails or is full is no wrong setting. */
+/** The error that says why nothing can be written at a path; a disk that fails or is full is not a wrong setting. */
 export function unwritable(path: string, cause: unknown, what: string, instead: string): TerraceError {
   const reason = REASONS[(cause as NodeJS.ErrnoException).code ?? ""];
   return new TerraceError(
@@ -38,7 +38,7 @@ export function unwritable(path: string, cause: unknown, what: string, instead: 
 }
 
 /**
- * Makes a directory and its missing parents; one that is there already is no error. Node's own `recursive` tries
+ * Makes a directory and its missing parents; one that is there already is not an error. Node's own `recursive` tries
  * without end where the system answers that the parent of a new directory is missing although it is there, as /proc does.
  */
 export async function makeDirectory(path: string): Promise<void> {

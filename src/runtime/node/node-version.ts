@@ -8,7 +8,7 @@ export function isTooOld(version: string): boolean {
   return major < OLDEST_MAJOR || (major === OLDEST_MAJOR && minor < OLDEST_MINOR);
 }
 
-/** What is said to anyone who runs a Node that is too old, which stands at `path`. */
+/** What is said to anyone who runs a Node that is too old, which is at `path`. */
 export function tooOldText(version: string, path: string): string {
   return (
     `terrace: Node ${OLDEST_MAJOR}.${OLDEST_MINOR} or later is needed; this is Node ${version} (${path}). ` +

@@ -27,7 +27,7 @@ export function coreServiceUrls({
   if (!SERVICE_NAME.test(coreService)) {
     throw new TerraceError(
       "bad_config",
-      `coreService: ${JSON.stringify(coreService)} is no name of a service such as "stocks.v1.CoreService"`,
+      `coreService: ${JSON.stringify(coreService)} is not a name of a service such as "stocks.v1.CoreService"`,
     );
   }
   const path = `/${coreService}/`;

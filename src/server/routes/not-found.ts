@@ -22,7 +22,7 @@ export function notFoundHandler(server: FastifyInstance, methodPaths: Iterable<s
   const paths = [...methodPaths];
   return function answerNotFound(request: FastifyRequest, reply: FastifyReply): void {
     const path = request.url.split("?", 1)[0];
-    // What is asked for is a pattern: a path that would be read as one, with expressions of a stranger, is no route's.
+    // What is asked for is a pattern: a path that would be read as one, with expressions of a stranger, is not a route's.
     const verbs = PATTERN_SIGN.test(path)
       ? []
       : VERBS.filter((method) => server.hasRoute({ method, url: path }));
@@ -57,6 +57,6 @@ function nearestMethod(path: string, methodPaths: readonly string[]): string | u
 
 /** Answers a URL that cannot be decoded, which no hook and no route sees. */
 export function answerBadUrl(_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
-  const message = `"${request.url}" is no URL: a % needs two hexadecimal digits of UTF-8 after it`;
+  const message = `"${request.url}" is not a URL: a % needs two hexadecimal digits of UTF-8 after it`;
   reply.code(400).send({ code: "invalid_argument", message });
 }

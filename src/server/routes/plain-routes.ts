@@ -40,7 +40,7 @@ export interface PlainRouteOptions {
 
 const DOCUMENTS = ["/openapi.json", "/docs", "/docs.md", "/llms.txt"];
 
-/** Registers every endpoint that is no RPC. What answers at most of them is loaded with their first request. */
+/** Registers every endpoint that is not a RPC. What answers at most of them is loaded with their first request. */
 export function registerPlainRoutes(scope: FastifyInstance, options: PlainRouteOptions): void {
   const { config, log, engine, accessControl, metrics, methods, switches, answerValidity } = options;
   const { answerTimeoutMs, cacheControl } = config;

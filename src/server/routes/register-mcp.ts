@@ -120,7 +120,7 @@ async function answerMcp(
   if (problem !== undefined) return refuse(400, INVALID_REQUEST, problem);
   const gone = new AbortController();
   whenClosed(reply, () => gone.abort());
-  // The first request of a server waits for code to be loaded, which is no part of its time.
+  // The first request of a server waits for code to be loaded, which is not a part of its time.
   const answer = await handler();
   const room = await unread.enter(request.raw, WORK_BYTES);
   const late = new AbortController();

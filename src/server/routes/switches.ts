@@ -59,7 +59,7 @@ export function followSwitches({
       const now = stat === undefined ? "" : `${stat.mtimeMs} ${stat.size} ${stat.ino}`;
       if (now === seen && problem === "") return current;
       // A pipe would hold the thread, and every caller with it, until somebody writes.
-      if (stat?.isFile() === false) throw new TypeError(`${path} is no plain file`);
+      if (stat?.isFile() === false) throw new TypeError(`${path} is not a plain file`);
       current =
         stat === undefined ? configured : { ...configured, ...parseSwitches(readFileSync(path, "utf8")) };
       seen = now;

@@ -36,7 +36,7 @@ export interface ServerOptions {
   readonly rewriteUrl?: ((request: Pick<IncomingMessage, "url">) => string) | undefined;
   /** Runs before everything else, on every path. */
   readonly firstHooks?: readonly onRequestHookHandler[];
-  /** Registers endpoints that are no RPC, in a scope of their own. */
+  /** Registers endpoints that are not a RPC, in a scope of their own. */
   readonly plainRoutes?: (scope: FastifyInstance) => void;
   /** Hears of every request, for metrics and log. */
   readonly observer?: CallObserver;

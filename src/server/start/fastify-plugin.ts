@@ -12,7 +12,7 @@ import { answerValidity } from "../routes/answer-validity.ts";
 import { UnreadAnswers } from "../wire/port/unread-answers.ts";
 import { type IdentityOptions, type LimitsOptions, openPluginAccess } from "./plugin-access.ts";
 
-/** Options beside those of every plugin: Fastify's own `prefix` goes before each route. */
+/** Options next to those of every plugin: Fastify's own `prefix` goes before each route. */
 export interface TerraceFastifyOptions {
   /** What openEngine resolves to. The host closes it, after the app. */
   readonly engine: TerraceEngine;

@@ -21,7 +21,7 @@ export interface WireThreadsOptions {
   /** Threads that answer, the first one included. */
   readonly threads: number;
   readonly log: FastifyBaseLogger;
-  /** What a thread is given besides its number and the snapshot, as it stands when the thread starts. */
+  /** What a thread is given besides its number and the snapshot, as it is when the thread starts. */
   readonly start: () => Omit<ThreadStart, "thread" | "threads" | "current" | "snapshot" | "next">;
   /** The current snapshot. */
   readonly posted: () => PostedSnapshot;
@@ -55,7 +55,7 @@ interface Seat {
   readonly started: PromiseWithResolvers<void>;
 }
 
-// The thread's file stands beside this one, as TypeScript in the sources and as JavaScript in the package.
+// The thread's file is next to this one, as TypeScript in the sources and as JavaScript in the package.
 const FILE = new URL(`./wire-thread${extname(new URL(import.meta.url).pathname)}`, import.meta.url);
 
 /** Waits before starts that follow 0, 1, 2 … failed ones; the last is kept to. */
@@ -71,7 +71,7 @@ const RELEASE_MS = 150;
 const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 24, maxOldGenerationSizeMb: 512 };
 
 /**
- * The threads beside the first that answer on its port. The first thread owns the snapshot, the ledger and the signals;
+ * The threads next to the first that answer on its port. The first thread owns the snapshot, the ledger and the signals;
  * these have the same memory, and ask for what only the first has. One that ends loses its own connections only and is
  * replaced. With one thread in all there are none.
  */

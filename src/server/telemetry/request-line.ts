@@ -7,7 +7,7 @@ const LEVELS = { info: 30, warn: 40, error: 50 } as const;
 
 export type RequestLevel = keyof typeof LEVELS;
 
-/** Text that stands in JSON as it is. */
+/** Text that is in JSON as it is. */
 const PLAIN = /^[\x20-\x21\x23-\x5b\x5d-\x7e]*$/;
 
 interface PinoParts {

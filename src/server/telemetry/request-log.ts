@@ -6,7 +6,7 @@ import { requestLineWriter } from "./request-line.ts";
 /** Codes whose lines are errors: this server's fault. */
 const OWN_FAULTS = ["internal", "unknown", "data_loss"];
 
-/** A function that writes one line a request. The caller stands there as its class and a digest, never by name. */
+/** A function that writes one line a request. The caller is there as its class and a digest, never by name. */
 export function requestLog(log: FastifyBaseLogger, digestOf: CallerDigest): (call: FinishedCall) => void {
   const writeLine = requestLineWriter(log);
   return (call) => {

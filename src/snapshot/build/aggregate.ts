@@ -14,7 +14,7 @@ export interface ServingTable {
   readonly holdsPages?: boolean;
 }
 
-/** What an aggregate may know beside the dataset's tables. */
+/** What an aggregate may know next to the dataset's tables. */
 export interface BuildContext {
   /** Publishers, licences and vintages, as the manifest will tell them. */
   readonly sources: readonly SnapshotSource[];

@@ -72,7 +72,7 @@ export interface BuildPlan extends Partial<OutsideWorld> {
   readonly pageModule?: URL;
   /** The registry of the suburb columns. */
   readonly metrics: readonly Metric[];
-  /** What is known of the tables' columns; it stands in the metadata of their files. */
+  /** What is known of the tables' columns; it is in the metadata of their files. */
   readonly dictionary: Dictionary;
   /** Processor seconds that the process has used. */
   readonly processorSeconds: () => number;

@@ -114,7 +114,7 @@ function checkRows(salCodes: readonly string[], columns: Record<string, unknown[
     const state = stateOfSalCode(salCode)?.code;
     const problem =
       i > 0 && salCodes[i - 1] >= salCode
-        ? `stands after ${salCodes[i - 1]}`
+        ? `comes after ${salCodes[i - 1]}`
         : state === undefined || columns.state_code[i] !== state
           ? `has the state ${columns.state_code[i]}, its first digit means ${state ?? "none"}`
           : typeof columns.sal_name[i] !== "string"

@@ -29,7 +29,7 @@ export interface BuildDatabase {
    * not before. With the name of an attached catalog it sees that one and no other.
    */
   beside(catalog?: string): Promise<BuildDatabase>;
-  /** Interrupts the statements in progress, of connections beside this one too; their promises reject. */
+  /** Interrupts the statements in progress, of connections next to this one too; their promises reject. */
   interrupt(): void;
   close(): void;
 }

@@ -33,7 +33,7 @@ ORDER BY change, address`);
 function addressDigests({ rows, columns }: Comparison, side: Side): string {
   const shared = (table: string) => {
     const [old, now] = [columns("before", table), columns("after", table)];
-    // A table that only one side has is compared whole; otherwise a column that only one has is no change of a row.
+    // A table that only one side has is compared whole; otherwise a column that only one has is not a change of a row.
     return [...now.keys(), ...old.keys()].filter(
       (name, i, all) =>
         all.indexOf(name) === i && (old.size === 0 || now.size === 0 || (old.has(name) && now.has(name))),

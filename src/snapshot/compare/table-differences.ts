@@ -1,7 +1,7 @@
 import type { TableDifference } from "./difference.ts";
 import type { Comparison, Side } from "./open-comparison.ts";
 
-/** Every table whose rows or columns differ. The order of rows is no difference. */
+/** Every table whose rows or columns differ. The order of rows is not a difference. */
 export async function tableDifferences(comparison: Comparison): Promise<TableDifference[]> {
   const found: TableDifference[] = [];
   for (const table of comparison.tables.filter(comparison.differs)) {

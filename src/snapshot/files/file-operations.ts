@@ -20,7 +20,7 @@ export interface FileOperations {
   copy(from: string, to: string): Promise<void>;
   /** Gives a file a second name, which must not exist yet; rejects with EEXIST otherwise. */
   link(from: string, to: string): Promise<void>;
-  /** Removes a file or a whole directory; a missing one is no error. */
+  /** Removes a file or a whole directory; a missing one is not an error. */
   remove(path: string): Promise<void>;
   readText(path: string): Promise<string>;
   /** A file's bytes in order; each chunk is valid until the next is asked for. */

@@ -8,7 +8,7 @@ export interface Heartbeat {
 
 /**
  * Forty beats may be missing: a paused machine, a file server that is away and attributes that are cached for a minute
- * are no death, and what a dead host left only takes room for ten minutes more.
+ * are not a death, and what a dead host left only takes room for ten minutes more.
  */
 export const DEFAULT_HEARTBEAT: Heartbeat = { everyMs: 15_000, deadAfterMs: 600_000 };
 
@@ -26,7 +26,7 @@ export function beat(
     try {
       await files.rewriteText(path, text);
     } catch (error) {
-      // Another host took this process for dead, or the directory was away: the file stands again, if it can.
+      // Another host took this process for dead, or the directory was away: the file is again, if it can.
       if (errorCode(error) === "ENOENT") await files.createText(path, text).catch(() => {});
     }
   };

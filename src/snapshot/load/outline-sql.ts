@@ -7,7 +7,7 @@ export const OUTLINE_IN_WORDS =
   "a GeoJSON Polygon or MultiPolygon with type and coordinates alone, each ring of four points or more ending where it " +
   `begins, longitude ${west} to ${east}, latitude ${south} to ${north}`;
 
-/** SQL that is true when a present JSON value is no outline. */
+/** SQL that is true when a present JSON value is not an outline. */
 export function isBrokenOutline(value: string): string {
   // Texts in place of numbers would pass the cast.
   const coordinates = `CASE WHEN NOT contains(CAST(${value} -> '$.coordinates' AS VARCHAR), '"') THEN ${value} -> '$.coordinates' END`;

@@ -16,7 +16,7 @@ export interface FileColumn {
 
 /** How SQL sees a table's file: rows in file order. */
 export interface FileRelation {
-  /** SQL that stands after FROM. */
+  /** SQL that comes after FROM. */
   readonly from: string;
   readonly columns: readonly FileColumn[];
   /** False where an empty cell is read as missing. */

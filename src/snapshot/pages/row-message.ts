@@ -11,7 +11,7 @@ export type RowMessages<Desc extends DescMessage> = (row: Row) => MessageShape<D
  * Messages whose fields are filled from the columns of the same names, so that a row is declared once, in its proto
  * message. A null leaves the field unset: absent where it is optional, zero or empty where the message knows no
  * absence. Structs become messages, lists repeated fields, epoch milliseconds instants. Every field must have a
- * column but those named in `without`; a column that is no field is an error unless `keyColumns` names it.
+ * column but those named in `without`; a column that is not a field is an error unless `keyColumns` names it.
  */
 export function rowMessages<Desc extends DescMessage>(
   schema: Desc,

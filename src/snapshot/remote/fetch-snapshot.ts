@@ -124,7 +124,7 @@ async function fetchFile(
 ): Promise<void> {
   const late = AbortSignal.timeout(Math.ceil(FILE_MS + (1000 * file.bytes) / LEAST_BYTES_A_SECOND));
   const signal = AbortSignal.any([given, late]);
-  // What stands there may be a link to a file of another snapshot, which would be written over.
+  // What is there may be a link to a file of another snapshot, which would be written over.
   await rm(target, { force: true });
   for (let held = 0; ; ) {
     try {

@@ -187,7 +187,7 @@ function reasonOf(cause: unknown): string {
 function baseOf(address: string): URL {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url === undefined || !["http:", "https:"].includes(url.protocol)) {
-    throw new TerraceError("bad_config", `--from: "${address}" is no http or https address`);
+    throw new TerraceError("bad_config", `--from: "${address}" is not an http or https address`);
   }
   if (!url.pathname.endsWith("/")) url.pathname += "/";
   return url;

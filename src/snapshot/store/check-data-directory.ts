@@ -15,7 +15,7 @@ export async function checkDataDirectory(dataDir: string): Promise<void> {
   }
 }
 
-/** Rejects when a file stands where the data directory, or a part of its path, should be. A missing one is no error. */
+/** Rejects when a file is where the data directory, or a part of its path, should be. A missing one is not an error. */
 export async function refuseFileAsDataDirectory(dataDir: string, files: FileOperations): Promise<void> {
   const { root } = dataDirectory(dataDir);
   const isFile = (await files.describe(root))?.kind === "file";

@@ -95,14 +95,14 @@ async function moveInto(source: string, target: string, files: FileOperations): 
   }
 }
 
-/** Rejects when the snapshot that stands under the same id is damaged: published files are never replaced. */
+/** Rejects when the snapshot that is under the same id is damaged: published files are never replaced. */
 async function checkInstalled(target: string, files: FileOperations): Promise<void> {
   try {
     await verifySnapshot(target, { files });
   } catch (cause) {
     throw new TerraceError(
       "bad_snapshot",
-      `${(cause as Error).message}; it stands where the same snapshot would go: remove ${target} and publish again`,
+      `${(cause as Error).message}; it is where the same snapshot would go: remove ${target} and publish again`,
       { cause },
     );
   }

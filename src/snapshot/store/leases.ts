@@ -85,7 +85,7 @@ async function claimSnapshot(
   if (!isSnapshotId(snapshotId)) {
     throw new TerraceError(
       "invalid_argument",
-      `"${snapshotId}" is no snapshot id such as 2026-11-13-0123456789ab`,
+      `"${snapshotId}" is not a snapshot id such as 2026-11-13-0123456789ab`,
     );
   }
   return createClaim(outsideWorldFrom(given), dataDirectory(dataDir).leases, `${kind}${snapshotId}`);

@@ -52,7 +52,7 @@ export async function openSnapshotDirectory(
   return { ...snapshot, pin };
 }
 
-/** The data directory among whose snapshots a directory stands; undefined when there is none. */
+/** The data directory among whose snapshots a directory is; undefined when there is none. */
 async function holderOf(directory: string, files: FileOperations): Promise<string | undefined> {
   const [snapshots, root] = [dirname(directory), dirname(dirname(directory))];
   if (!isSnapshotId(basename(directory)) || basename(snapshots) !== "snapshots" || /[*?[]/.test(root)) return;
@@ -112,7 +112,7 @@ async function verified(directory: string, options: OpenOptions): Promise<Verifi
   };
 }
 
-/** Rejects a snapshot that stands under the id of another one. Directories whose name is no id may hold any. */
+/** Rejects a snapshot that is under the id of another one. Directories whose name is not an id may hold any. */
 export function checkName({ directory, manifest }: VerifiedSnapshot): void {
   const name = basename(directory);
   if (name === manifest.snapshotId || !isSnapshotId(name)) return;

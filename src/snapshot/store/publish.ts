@@ -18,7 +18,7 @@ export interface PublishResult {
 
 /**
  * Makes a snapshot current, durably: CURRENT names the old snapshot or the new one at every instant. A directory in
- * the data directory's staging area is moved, one that stands elsewhere is copied. Publishing twice changes nothing.
+ * the data directory's staging area is moved, one that is elsewhere is copied. Publishing twice changes nothing.
  */
 export async function publishSnapshot(
   directory: string,
@@ -30,7 +30,7 @@ export async function publishSnapshot(
   return publishWhole(directory, dataDir, snapshotId, given);
 }
 
-/** The same for one that was verified where it stands. */
+/** The same for one that was verified where it is. */
 export async function publishWhole(
   directory: string,
   dataDir: string,

@@ -81,7 +81,7 @@ export async function removeUnlessUsed(
     if (!mayBeCurrent && (await readCurrent(dataDir, files)) === snapshotId) return false;
     const slot = await claimStaging(dataDir, "retain", given);
     try {
-      // Moved aside first, so that no half-removed snapshot ever stands among the complete ones.
+      // Moved aside first, so that no half-removed snapshot ever is among the complete ones.
       await files.rename(directory, join(slot.directory, snapshotId));
     } catch (error) {
       // Another process removed it meanwhile.

@@ -19,7 +19,7 @@ export async function claimStaging(
   const ports = outsideWorldFrom(given);
   const { files } = ports;
   const { staging } = dataDirectory(dataDir);
-  // The claim stands before the directory: a directory without a living claim is a leftover.
+  // The claim comes before the directory: a directory without a living claim is a leftover.
   const claim = await createClaim(ports, staging, purpose);
   const directory = join(staging, claim.name);
   const release = async () => {

@@ -24,7 +24,7 @@ export const PARTS = {
   terms: 1,
   /** Where each word's postings begin; one more for the end. */
   postingStarts: 2,
-  /** Entry number times 2, plus 1 where the word stands in title or names. Ascending within a word. */
+  /** Entry number times 2, plus 1 where the word is in title or names. Ascending within a word. */
   postings: 3,
   /** Sorted hashes of shortened words, and the word of each. */
   shortened: 4,

@@ -5,7 +5,7 @@ const FIRST_DAY = dayNumber(2010, 6, 16);
 /** Short positions are published with a delay, so the newest date is a week before the as-of. */
 const LAST_DAY = dayNumber(2026, 11, 6);
 
-/** Trading dates, oldest first: weekdays that are no market holiday. */
+/** Trading dates, oldest first: weekdays that are not a market holiday. */
 export function tradingDays(): number[] {
   const holidays = new Set<number>();
   for (let year = 2010; year <= 2026; year++) for (const day of regularHolidays(year)) holidays.add(day);

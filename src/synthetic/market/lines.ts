@@ -43,7 +43,7 @@ const WHOLE_LIFE: Story = {
   isDeferred: false,
 };
 
-/** Every security of the market: the companies' shares first, then what is no ordinary share. */
+/** Every security of the market: the companies' shares first, then what is not an ordinary share. */
 export function marketLines(seed: number, companies: readonly Company[]): Line[] {
   const random = new Random(seed, "lines");
   const shares = companies.flatMap((company, position) => companyLines(random, company, position));

@@ -4,7 +4,7 @@ export interface SyntheticParty {
   readonly abbreviation: string;
   /** States of its branches; none when it lodges one return under its own name. */
   readonly branches: readonly string[];
-  /** How much money it moves beside the others. */
+  /** How much money it moves next to the others. */
   readonly weight: number;
 }
 
@@ -25,7 +25,7 @@ export const SYNTHETIC_PARTIES: readonly SyntheticParty[] = WORDS.map((word, i) 
 /** A party that payers' money reaches although it lodged no return of its own. */
 export const UNLODGED_PARTY = "Synthetic Unlodged Party";
 
-/** The party that stands in the register for a party of the seats; the same one every time. */
+/** The party that is in the register for a party of the seats; the same one every time. */
 export function registerParty(seatAbbreviation: string): SyntheticParty | undefined {
   if (seatAbbreviation === "IND") return undefined;
   const places = ["ALP", "LP", "NP", "LNP", "GRN"];

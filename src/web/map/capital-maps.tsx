@@ -14,7 +14,7 @@ interface Inset {
   readonly canvas: PixelCanvas;
 }
 
-/** The capitals at one scale beside the country, coloured from the same tables: half of all suburbs are specks on it. */
+/** The capitals at one scale next to the country, coloured from the same tables: half of all suburbs are specks on it. */
 export function CapitalMaps() {
   const canvases = useRef<(HTMLCanvasElement | null)[]>([]);
   const insets = useRef<{ shapes: ShapeBoxes; list: Inset[] }>(undefined);

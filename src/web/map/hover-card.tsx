@@ -22,7 +22,7 @@ export function describeSuburb(position: number): string {
   return `${salNames[position]}, ${stateCodes[position]}: ${now.metrics.get(by)?.label ?? by} ${valueText(by, position)}`;
 }
 
-/** What stands beside the pointer: the suburb's name, its coloured metric and those with a histogram. */
+/** What is next to the pointer: the suburb's name, its coloured metric and those with a histogram. */
 export function HoverCard({
   position,
   x,

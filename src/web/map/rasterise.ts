@@ -1,7 +1,7 @@
 import type { Outlines } from "../data/outline-arrays.ts";
 import type { Camera } from "./projection.ts";
 
-/** Set beside a suburb's number where a pixel is on its border. */
+/** Set next to a suburb's number where a pixel is on its border. */
 export const BORDER = 0x8000;
 
 /** Pixels of a suburb that has no outline: a disc of this radius. */

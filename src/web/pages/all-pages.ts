@@ -1,6 +1,6 @@
 import type { PageEntry, PageFolder } from "./page-folder.ts";
 
-/** Every folder beside this file is a screen: its routes are known at once, its code comes when it is shown. */
+/** Every folder next to this file is a screen: its routes are known at once, its code comes when it is shown. */
 const routes = import.meta.glob<{ routes: readonly string[]; menu?: MenuEntry }>("./*/route.ts", {
   eager: true,
 });

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 
-/** A screen of the page: a folder beside this file whose index exports one of these as `page`. */
+/** A screen of the page: a folder next to this file whose index exports one of these as `page`. */
 export interface PageFolder {
   /** Paths that show it; `:name` stands for one part. */
   readonly routes: readonly string[];

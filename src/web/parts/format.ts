@@ -73,7 +73,7 @@ export function formatValue(value: number, unit: string, isShort = false): strin
   return formatNumber(value);
 }
 
-/** What stands beside a value when its unit says more than the formatted text does. */
+/** What is next to a value when its unit says more than the formatted text does. */
 export function unitNote(unit: string): string {
   if (unit.startsWith("AUD") || ["%", "code", "", "km", "m", "m²", "years"].includes(unit)) return "";
   return unit.startsWith("% ") ? unit.slice(2) : unit;

@@ -19,7 +19,7 @@ interface FrameProps {
   readonly children: ComponentChildren;
 }
 
-/** What stands about every screen: the mark of synthetic data, name, search, navigation, notices. */
+/** What is about every screen: the mark of synthetic data, name, search, navigation, notices. */
 export function Frame({ path, shownPath, children }: FrameProps) {
   const now = country.value;
   const helps = useSignal(false);

@@ -9,7 +9,7 @@ interface PopoverProps {
   readonly kind?: string;
 }
 
-/** A small button that opens a box beside it; Escape, a press outside or on the button closes it. */
+/** A small button that opens a box next to it; Escape, a press outside or on the button closes it. */
 export function Popover({ label, sign, children, kind = "info" }: PopoverProps) {
   const isOpen = useSignal(false);
   const box = useRef<HTMLSpanElement>(null);

@@ -42,7 +42,7 @@ describe("terrace query", () => {
     const file = await query(sql, "--format", "parquet", "--out", out);
     expect([file.exitCode, file.stdout]).toEqual([0, ""]);
     expect((await duckdbRows(out, "parquet")).length).toBe(8);
-    // One that fails half way leaves the file as it was, and nothing beside it.
+    // One that fails half way leaves the file as it was, and nothing next to it.
     const failing = "select i, case when i < 90000 then i else error('half way') end from range(100000) t(i)";
     const before = await readFile(out);
     for (const sql of [failing, `${failing}; -- every row`]) {
@@ -156,7 +156,7 @@ describe("terrace sql", () => {
     expect(err).toContain("only statements that read");
   });
 
-  it("completes tables where one stands, columns and words of SQL elsewhere, and commands", () => {
+  it("completes tables where one is, columns and words of SQL elsewhere, and commands", () => {
     const column = { name: "sal_code", type: "VARCHAR" };
     const complete = completer(
       new Map([
@@ -174,7 +174,7 @@ describe("terrace sql", () => {
     expect(complete(".format p")).toEqual([["parquet"], "p"]);
   });
 
-  it("writes the next answer into a file when told, in formats that are no text too", async () => {
+  it("writes the next answer into a file when told, in formats that are not text too", async () => {
     const out = join(await temporaryDirectory(), "answer.parquet");
     const { out: said, err } = await shell([
       ".format parquet",

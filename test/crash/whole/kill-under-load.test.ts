@@ -69,7 +69,7 @@ describe("kill -9 of a server under load", () => {
 });
 
 describe("kill -9 of an import under load", () => {
-  it.runIf(isDeepRun)("leaves the dataset whole while a server beside it answers every call", async () => {
+  it.runIf(isDeepRun)("leaves the dataset whole while a server alongside it answers every call", async () => {
     const random = seededRandom(runSeed("kill -9 of import under load"));
     const root = await temporaryDirectory();
     const [downloads, out] = [join(root, "downloads"), join(root, "australia")];

@@ -177,7 +177,7 @@ describe("pickedMatrix", () => {
     ]);
   });
 
-  it("leaves a row without months empty, wherever it stands beside others", () => {
+  it("leaves a row without months empty, wherever it is next to others", () => {
     const none = seriesMatrix({ seriesNumbers: [], months: [], values: [] }, ["monthly"]);
     const some = seriesMatrix({ seriesNumbers: [0], months: [23_500], values: [4] }, ["monthly"]);
     const [empty, full] = [

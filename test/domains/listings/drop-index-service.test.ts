@@ -66,7 +66,7 @@ describe("GetDropIndexSeries", () => {
     expect(await call(getDropIndexSeries, {}, { isEmpty: true })).toEqual(nothing);
   });
 
-  it("refuses what is no grain, key or calendar date, by name", async () => {
+  it("refuses what is not a grain, key or calendar date, by name", async () => {
     const refused = (request: MessageInitShape<typeof getDropIndexSeries.input>) =>
       refusal(getDropIndexSeries, request);
     expect(await refused({ grain: "postcode" })).toBe(

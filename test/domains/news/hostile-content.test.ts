@@ -65,7 +65,7 @@ describe("what strangers write", () => {
     }
   });
 
-  it("cannot bring members of another form: what is no list of objects is none", async () => {
+  it("cannot bring members of another form: what is not a list of objects is none", async () => {
     for (const odd of ['{"url":"https://a.example"}', '"text"', "7", "null", '["text"]', '[{"url":7}]']) {
       const { call } = await newsCalls({ editorial_takes: [takeRow(1, { citations: odd })] });
       expect((await call(getEditorialTake, { slug: "take-1" })).take).not.toHaveProperty("citations");

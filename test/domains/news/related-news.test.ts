@@ -33,7 +33,7 @@ describe("GetRelatedNews", () => {
     );
   });
 
-  it("leaves out the anchor and articles that are no primaries, and says nothing of clusters", async () => {
+  it("leaves out the anchor and articles that are not primaries, and says nothing of clusters", async () => {
     const { call } = await newsCalls({ news_articles: ROWS });
     const found = await call(getRelatedNews, { stockCode: "BBB" });
     expect(idsOf(found)).toEqual([1, 3]);

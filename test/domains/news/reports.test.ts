@@ -160,7 +160,7 @@ describe("GetWeeklyReport", () => {
     ]);
   });
 
-  it("sets changes beside prices and announcements, and knows days to cover where it knows volumes", async () => {
+  it("sets changes next to prices and announcements, and knows days to cover where it knows volumes", async () => {
     const close = (stock_code: string, date: string, price: number, volume: number | null) => ({
       stock_code,
       date,

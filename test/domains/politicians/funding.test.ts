@@ -206,14 +206,14 @@ describe("GetDonationsOverview", () => {
 
   it("places a receipt with the return of its recipient in the same year, whatever the spelling", async () => {
     expect(await group("Red Party")).toMatchObject({ itemisedReceiptCount: 5, itemisedReceiptsCents: 145n });
-    // Azure Party lodged in another year: in this one it stands under its own name by its receipts alone.
+    // Azure Party lodged in another year: in this one it is under its own name by its receipts alone.
     expect(await group("Azure Party", "2010-11")).toMatchObject({
       partyReturnCount: 0,
       itemisedReceiptsCents: 12n,
     });
   });
 
-  it("keeps a party without a return under its own name, and drops what is no party", async () => {
+  it("keeps a party without a return under its own name, and drops what is not a party", async () => {
     expect(await group("Unlodged Party")).toMatchObject({ partyReturnCount: 0, itemisedReceiptsCents: 11n });
     expect(await group("Foundation")).toBeUndefined();
   });

@@ -181,7 +181,7 @@ describe("the register", () => {
 });
 
 describe("ListPoliticians", () => {
-  it("stands in order of surname and given names in any case, then slug, without merged records", async () => {
+  it("is in order of surname and given names in any case, then slug, without merged records", async () => {
     const { politicians, total } = await politics.ask(method.listPoliticians, {});
     expect(politicians.map((one) => one.slug)).toEqual(["amy", "zed", "bob"]);
     expect(total).toBe(3);

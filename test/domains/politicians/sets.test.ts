@@ -211,7 +211,7 @@ describe("AggregateDonations", () => {
     expect(await refusal({ groupBy: [DonationGroup.UNSPECIFIED] })).toContain(
       "group_by[0]: 0 is not within 1 to 4",
     );
-    expect(await refusal({ order: 9 as DonationOrder })).toContain("order: 9 is no DonationOrder");
+    expect(await refusal({ order: 9 as DonationOrder })).toContain("order: 9 is not a DonationOrder");
     expect(await refusal({ limit: 201 })).toContain("limit: 201 is not within 0 to 200");
     expect(await refusal({ offset: -1 })).toContain("offset: -1 is negative");
     // What no snapshot could hold is refused whatever the switch.
@@ -308,8 +308,8 @@ describe("AggregateDeclarations", () => {
     expect(await refusal({ groupBy: [1, 2, 3, 4] })).toContain(
       "group_by: 4 are too many; at most 3 are allowed",
     );
-    expect(await refusal({ groupBy: [1, 1] })).toContain("group_by: one of them stands twice");
-    expect(await refusal({ order: 7 as DeclarationOrder })).toContain("order: 7 is no DeclarationOrder");
+    expect(await refusal({ groupBy: [1, 1] })).toContain("group_by: one of them occurs twice");
+    expect(await refusal({ order: 7 as DeclarationOrder })).toContain("order: 7 is not a DeclarationOrder");
   });
 });
 

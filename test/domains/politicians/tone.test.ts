@@ -91,7 +91,7 @@ describe("the tone", () => {
       text.split("\n").filter((line) => line.trim().startsWith("//")),
     );
     expect(comments.length).toBeGreaterThan(400);
-    // The largest receipt tells which spelling of a name is shown; it is no judgement.
+    // The largest receipt tells which spelling of a name is shown; it is not a judgement.
     for (const line of comments.filter((one) => !/payer's largest receipt/.test(one)))
       expect(line).not.toMatch(JUDGEMENT);
   });

@@ -55,7 +55,7 @@ describe("a year earlier", () => {
   it.each([
     ["2025-03-31", 15],
     ["2025-09-30", 9],
-  ])("is no row that ends on %s, %i calendar months before", async (end) => {
+  ])("is not a row that ends on %s, %i calendar months before", async (end) => {
     const growth = await growthOf([
       row("annual", "2026-06-30", { revenue: 150 }),
       row("annual", end, { revenue: 100 }),
@@ -118,7 +118,7 @@ describe("a rate", () => {
     });
   });
 
-  it("that stands still is 0 and has its flag", async () => {
+  it("that does not move is 0 and has its flag", async () => {
     const growth = await twoYears({ revenue: 4 }, { revenue: 4 });
     expect(growth.hasRevenueYoy).toBe(true);
     expect(growth).not.toHaveProperty("revenueYoyPct");

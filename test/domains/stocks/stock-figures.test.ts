@@ -348,7 +348,7 @@ describe("GetStockVerdict", () => {
     expect([verdictOf(most).composite, verdictOf(least).composite]).toEqual([80, -90]);
   });
 
-  it("counts a missing input as 0, which is no negative zero", () => {
+  it("counts a missing input as 0, which is not a negative zero", () => {
     const none = verdictOf({ change4w: 0, shortPercent: 0, netDirectorBuy: 0, sentiment: 0, daysToCover: 0 });
     expect(
       none.components.every(({ score, contribution }) => Object.is(score, 0) && Object.is(contribution, 0)),

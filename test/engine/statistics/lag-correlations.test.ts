@@ -152,7 +152,7 @@ function drawnMatrix(seed: number): SeriesMatrix {
   );
 }
 
-describe("correlateLags beside a plain search", () => {
+describe("correlateLags next to a plain search", () => {
   it("gives the same rows in the same order, r to the last bit", () => {
     const counted = { cases: 0, rows: 0, ties: 0 };
     fc.assert(

@@ -158,7 +158,7 @@ describe("ABS_TIME_SERIES", () => {
     ]);
   });
 
-  it("gives rents and wages of the country as measures beside its prices, and of no state", () => {
+  it("gives rents and wages of the country as measures next to its prices, and of no state", () => {
     const index = (description: string, type = "Original"): Column => ({
       description,
       unit: "Index Numbers",
@@ -240,7 +240,7 @@ describe("ABS_TIME_SERIES", () => {
     expect(() => ABS_TIME_SERIES.read(other)).toThrow(/catalogue 5999\.0; read are 6432\.0/);
   });
 
-  it("reports cells that are no numbers, rows without a date and periods that stand twice", () => {
+  it("reports cells that are not numbers, rows without a date and periods that stand twice", () => {
     const rows = table([{ ...MEAN, values: [1, "1.2.3", 3] }]);
     rows.push(["Someday", 5], ["Jun-2020", 6], ["Sep-2020", 7]);
     const { report } = ABS_TIME_SERIES.read(textFile("odd.csv", csv(rows)));

@@ -190,7 +190,7 @@ describe("CENSUS_IMPORTER", () => {
     );
     expect(file).toMatchObject({ status: "read", report: { rowsRead: 6, rowsUsed: 1, rejects: [] } });
     expect(file).toHaveProperty("report.notes", [
-      "codes that are no ordinary area, left out: 1 migratory, 2 no usual address, 1 other territories, 1 outside Australia",
+      "codes that are not an ordinary area, left out: 1 migratory, 2 no usual address, 1 other territories, 1 outside Australia",
     ]);
   });
 
@@ -275,10 +275,10 @@ describe("CENSUS_IMPORTER", () => {
     expect(file).toHaveProperty("report.rowsUsed", 1);
     const examples = file.status === "read" ? file.report.rejects.map((rule) => rule.examples[0]) : [];
     expect(examples).toEqual([
-      { rule: "area code", row: 6, reason: '"Total" is no area code' },
+      { rule: "area code", row: 6, reason: '"Total" is not an area code' },
       { rule: "cell count", row: 4, reason: "3 cells; expected 7" },
       { rule: "number", row: 3, reason: 'O_OR_Total is "n.p."; expected a number of at least 0' },
-      { rule: "repeated code", row: 5, reason: "10001 stands in an earlier row too" },
+      { rule: "repeated code", row: 5, reason: "10001 is in an earlier row too" },
     ]);
   });
 

@@ -198,7 +198,7 @@ describe.skipIf(!HAS_POSTGRES)("importDatabase from PostgreSQL", () => {
     expect(files.stderr).toContain("holds files that no import made");
   });
 
-  it("replaces a dataset whose tables stand beside dataset.json, as earlier releases wrote it", async () => {
+  it("replaces a dataset whose tables stand next to dataset.json, as earlier releases wrote it", async () => {
     const one = await task();
     await mkdir(one.out);
     await writeFile(join(one.out, "dataset.json"), JSON.stringify({ formatVersion: 1, ...DATASET }));

@@ -63,7 +63,7 @@ const HOSTILE: Record<string, [ParquetParts, string]> = {
   ],
   "fewer-than-no-nulls": [
     { pages: [{ layout: "second", values: 1, nulls: 2, content: bytes(0) }] },
-    "damaged Parquet file: -1 is no count",
+    "damaged Parquet file: -1 is not a count",
   ],
   "many-pages": [
     {

@@ -236,7 +236,7 @@ describe("BOUNDARY_IMPORTER", () => {
     expect([...rowsByKey(speck, "suburb_outlines").keys()]).toEqual(["10001"]);
   });
 
-  it("refuses an outline that is no list of points, with its row", async () => {
+  it("refuses an outline that is not a list of points, with its row", async () => {
     const text = JSON.stringify({
       type: "FeatureCollection",
       features: [
@@ -248,7 +248,7 @@ describe("BOUNDARY_IMPORTER", () => {
     });
     expect((await importMade([textFile("odd.json", text)])).files[0]).toMatchObject({
       status: "refused",
-      reason: "odd.json: row 1 (10001): an outline is no list of points",
+      reason: "odd.json: row 1 (10001): an outline is not a list of points",
     });
   });
 

@@ -44,7 +44,7 @@ describe("INDEX_ROUNDUPS", () => {
     ["does not say when it was made", TEXT.replace("Processed", "Made"), NAME, /no day of processing/],
     ["has no header", TEXT.replace("\nCode,", "\nKey,"), NAME, /no column "Code"/],
     ["has a day less", TEXT.replace(/Dec\u00a024,/, ""), NAME, /4 days before "Day High"/],
-    ["has a column that is no day", TEXT.replace(/Jan\u00a02,/, "Total,"), NAME, /"total" is no day/],
+    ["has a column that is not a day", TEXT.replace(/Jan\u00a02,/, "Total,"), NAME, /"total" is not a day/],
     ["has days out of order", TEXT.replace(/Dec\u00a030/, "Dec\u00a028"), NAME, /each after the one before/],
     ["has no index", TEXT.slice(0, TEXT.indexOf("XZA")), NAME, /no index in 0 rows/],
   ])("refuses by its name a file that %s", (_, text, name, reason) => {
@@ -52,7 +52,7 @@ describe("INDEX_ROUNDUPS", () => {
     expect(() => read(text, name)).toThrow("Weekly Roundup");
   });
 
-  it("reports a row that stands twice, is short, has no code or no level", () => {
+  it("reports a row that occurs twice, is short, has no code or no level", () => {
     const rows = ["XZA,Twice,1,2,3,4,5,6,7", "XZC,Short,1", "x,Odd,1,2,3,4,5,6,7", "XZD,None,1,-,3,4,5,6,7"];
     const { report } = read(`${TEXT}${rows.join("\n")}\n`);
     expect(report.rejects.map(({ rule }) => rule).sort()).toEqual([

@@ -56,7 +56,7 @@ describe("a daily report of short positions", () => {
 });
 
 describe.skipIf(REAL_DATA === undefined)("doctored copies of a published report (TERRACE_REAL_DATA)", () => {
-  it("are refused by name beside the true one, whose rows are imported", async () => {
+  it("are refused by name next to the true one, whose rows are imported", async () => {
     const real = join(REAL_DATA!, "asx/asic-short-positions/RR20181231-001-SSDailyAggShortPos.csv.gz");
     expect(existsSync(real)).toBe(true);
     const bytes = gunzipSync(readFileSync(real));

@@ -88,7 +88,7 @@ describe("NEWS_FEEDS", () => {
     });
   });
 
-  it("refuses items without title, link, date or stock, and a link that stands twice, by rule", () => {
+  it("refuses items without title, link, date or stock, and a link that occurs twice, by rule", () => {
     const text = rss(
       [
         item(),

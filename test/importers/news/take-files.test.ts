@@ -51,19 +51,19 @@ describe("TAKE_FILES", () => {
     ["front matter: ", "headline: [", "x"],
     ["headline: there is none", "published_at: 2026-11-06", "x"],
     ['slug: "My Take" is not words', `${MATTER}\nslug: My Take`, "x"],
-    ['stock_code: "zza" is no code', `${MATTER}\nstock_code: zza`, "x"],
+    ['stock_code: "zza" is not a code', `${MATTER}\nstock_code: zza`, "x"],
     ['sentiment: "bad" is not one of', `${MATTER}\nsentiment: bad`, "x"],
-    ['published_at: "yesterday" is no date', "headline: x\npublished_at: yesterday", "x"],
-    ['published_at: "2024-02-31" is no date', "headline: x\npublished_at: 2024-02-31", "x"],
+    ['published_at: "yesterday" is not a date', "headline: x\npublished_at: yesterday", "x"],
+    ['published_at: "2024-02-31" is not a date', "headline: x\npublished_at: 2024-02-31", "x"],
     ['published_at: "2024-02-31T10:00:00Z" is no', "headline: x\npublished_at: 2024-02-31T10:00:00Z", "x"],
     ['created_at: "9999-12-31T23:00-11:00" is no', `${MATTER}\ncreated_at: 9999-12-31T23:00-11:00`, "x"],
     [
-      'citations[0].date: "2026-02-30" is no day',
+      'citations[0].date: "2026-02-30" is not a day',
       `${MATTER}\ncitations:\n  - url: https://a.example\n    date: "2026-02-30"`,
       "x",
     ],
     ["draft: not true or false", `${MATTER}\ndraft: maybe`, "x"],
-    ["headline: 7 is no text", "headline: 7", "x"],
+    ["headline: 7 is not text", "headline: 7", "x"],
     ["citations[0].url: ", `${MATTER}\ncitations:\n  - url: javascript:alert(1)`, "x"],
     [
       "the body names [ref-2]; there are 1 citations",
@@ -92,7 +92,7 @@ describe("TAKE_FILES", () => {
     expect(rowOf(take(MATTER, `a =${" ".repeat(199_000)}b`)).word_count).toBe(3);
   });
 
-  it("leaves Markdown that is no take to others", () => {
+  it("leaves Markdown that is not a take to others", () => {
     expect(TAKE_FILES.recognise(textFile("README.md", "# Hello\n"))).toBeUndefined();
     expect(TAKE_FILES.recognise(textFile("page.md", "---\ntitle: A page\n---\nx"))).toBeUndefined();
   });

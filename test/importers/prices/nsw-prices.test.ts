@@ -126,7 +126,7 @@ describe("NSW_SALES", () => {
     expect(combined.notes).toEqual(["6 sales; 1 suburb quarters with fewer than 5 sales are left out"]);
   });
 
-  it("leaves out what is no market sale of one home, each with its row and reason", () => {
+  it("leaves out what is not a market sale of one home, each with its row and reason", () => {
     const records = [
       record("1", { nature: "3" }),
       record("2", { share: "50" }),

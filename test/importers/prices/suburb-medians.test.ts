@@ -124,7 +124,7 @@ describe("MELBOURNE_SALES", () => {
     ]);
   });
 
-  it("counts a sale once that two files share, wherever it stands in them", () => {
+  it("counts a sale once that two files share, wherever it is in them", () => {
     const first = textFile("a.csv", `${[header, ...lines].join("\n")}\n`);
     const second = textFile("b.csv", `${[header, line(6), ...lines.toReversed()].join("\n")}\n`);
     const counts = rowsOf(importAll(MELBOURNE_SALES, [first, second], SUBURBS), "house_prices").map(price);

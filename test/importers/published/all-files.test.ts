@@ -28,8 +28,8 @@ const allowedSources = new Set(
 /** Importers of which no figure is drawn, and why. */
 const NOT_DRAWN: Readonly<Record<string, string>> = {
   "abs-boundaries": "outlines are shapes; their own tests compute areas and centroids a second time",
-  "nsw-sales": "single sales become medians, which are no published cells",
-  "melbourne-sales": "single sales become medians, which are no published cells",
+  "nsw-sales": "single sales become medians, which are not a published cells",
+  "melbourne-sales": "single sales become medians, which are not a published cells",
   awaited: "nothing is read",
 };
 

@@ -34,7 +34,7 @@ export function offenceCells(published: Published): Draws[] {
       cell: () => {
         const { Year, "Suburb/Town Name": name } = draw(drugs);
         const code = victoria.get(plainName(name));
-        // A line that stands there twice counts once.
+        // A line that is there twice counts once.
         const lines = drugsOf
           .get(`${plainName(name)} ${Year}`)!
           .map((row) => [JSON.stringify(row), row] as const);

@@ -38,7 +38,7 @@ describe("SCHOOLS", () => {
       },
     ]);
     expect(combined.rejects).toMatchObject([{ rule: "unknown suburb", count: 1 }]);
-    // Three schools are no whole list: nothing is known of the suburbs that it does not name.
+    // Three schools are not a whole list: nothing is known of the suburbs that it does not name.
     expect(combined.notes).toEqual([expect.stringContaining("fewer than were published")]);
   });
 

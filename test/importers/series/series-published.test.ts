@@ -71,7 +71,7 @@ describe.skipIf(REAL_DATA === undefined)(
         const names = new Set(columns.map(({ name }) => name));
         for (const row of rows) {
           for (const name of Object.keys(row))
-            if (!names.has(name)) problems.add(`${table}.${name} is no column`);
+            if (!names.has(name)) problems.add(`${table}.${name} is not a column`);
           for (const column of columns) {
             const problem = problemOf(row[column.name], column);
             if (problem !== undefined) problems.add(`${table}: ${problem}`);

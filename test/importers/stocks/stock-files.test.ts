@@ -246,7 +246,7 @@ describe("FINANCIAL_STATEMENTS", () => {
     ]);
   });
 
-  it("names a figure that is no number and a company that stands twice", () => {
+  it("names a figure that is not a number and a company that occurs twice", () => {
     const broken = company({ annual: { income_statement: { "2025-06-30": { "Total Revenue": "#REF!" } } } });
     const { report } = FINANCIAL_STATEMENTS.read(statements(broken, company()));
     expect(report.rejects.map(({ rule }) => rule)).toEqual(["code twice", "not a figure"]);

@@ -8,7 +8,7 @@ describe("dayNumberOf", () => {
     expect(dayNumberOf("1969-12-31")).toBe(-1);
   });
 
-  it("knows no day for text that is no calendar date", () => {
+  it("knows no day for text that is not a calendar date", () => {
     for (const text of [
       "2026-02-31",
       "2026-02-29",

@@ -46,7 +46,7 @@ describe("createAddressRule", () => {
     }
   });
 
-  it("takes the rightmost entry that is no proxy of ours when the header names nobody", () => {
+  it("takes the rightmost entry that is not a proxy of ours when the header names nobody", () => {
     const forwarded = { "x-forwarded-for": `1.1.1.1, 203.0.113.9, ${CDN}, 10.1.2.3` };
     expect(behindProxy(CDN, forwarded)).toBe("203.0.113.9");
     expect(behindProxy(CDN, { ...forwarded, "cf-connecting-ip": "nobody" })).toBe("203.0.113.9");

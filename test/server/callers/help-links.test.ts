@@ -18,10 +18,10 @@ describe("helpLinks", () => {
   it("refuses an address that is none, by the name of its setting", () => {
     const own = () => "http://own";
     expect(() => helpLinks({ webUrl: "web.example", upgradeUrl: "" }, own)).toThrow(
-      'TERRACE_WEB_URL: "web.example" is no absolute address',
+      'TERRACE_WEB_URL: "web.example" is not an absolute address',
     );
     expect(() => helpLinks({ webUrl: "", upgradeUrl: "/pricing" }, own)).toThrow(
-      'TERRACE_UPGRADE_URL: "/pricing" is no absolute address',
+      'TERRACE_UPGRADE_URL: "/pricing" is not an absolute address',
     );
   });
 

@@ -48,7 +48,7 @@ describe("mintToken", () => {
 
   it("refuses user ids that could not be keys", async () => {
     for (const userId of ["", "a b", "ü", "x".repeat(129), "a\nb"]) {
-      await expect(mintToken(SECRET, { ...order, userId })).rejects.toThrow("is no user id");
+      await expect(mintToken(SECRET, { ...order, userId })).rejects.toThrow("is not a user id");
     }
   });
 });
@@ -87,14 +87,14 @@ describe("judgeToken", () => {
     expect(typeof (await judgeToken(unsigned, [SECRET], NOW))).toBe("string");
   });
 
-  it("refuses foreign issuers, missing claims and texts that are no tokens", async () => {
+  it("refuses foreign issuers, missing claims and texts that are not tokens", async () => {
     const judged = (claims: object) => judgeToken(handMade({ alg: "HS256" }, claims, SECRET), [SECRET], NOW);
     expect(await judged({ ...goodClaims, iss: "other" })).toBe('the claim "iss" is not acceptable');
     const { exp: _exp, ...endless } = goodClaims;
     expect(await judged(endless)).toBe('the claim "exp" is not acceptable');
-    expect(await judged({ ...goodClaims, user_id: 7 })).toBe("user_id is missing or is no user id");
+    expect(await judged({ ...goodClaims, user_id: 7 })).toBe("user_id is missing or is not a user id");
     for (const text of ["", "x", "a.b.c", `${"x".repeat(100_000)}`]) {
-      expect(await judgeToken(text, [SECRET], NOW)).toBe("the text is no signed token");
+      expect(await judgeToken(text, [SECRET], NOW)).toBe("the text is not a signed token");
     }
   });
 

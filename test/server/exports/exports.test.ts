@@ -309,7 +309,7 @@ describe("hostile parameters", () => {
     for (const { path, parameters, key } of EXPORTS) {
       const stem = path.includes(":") ? path.slice(0, path.lastIndexOf("/") + 1) : path;
       const example = path.includes(":") ? `${stem}${key!.example}` : path;
-      // What a hostile text stands beside is right, so that nothing else is refused before it.
+      // What a hostile text is next to is right, so that nothing else is refused before it.
       const beside = (name: string) =>
         Object.entries(parameters)
           .filter(([other]) => other !== name)

@@ -83,7 +83,7 @@ describe("readPlainBinary", () => {
     expect(
       readPlainBinary(FilterSuburbsRequestSchema, Buffer.from(toBinary(FilterSuburbsRequestSchema, message))),
     ).toEqual(message);
-    // A text that is cut, one that is no ASCII, a field nobody knows, a field of another wire type.
+    // A text that is cut, one that is not an ASCII, a field nobody knows, a field of another wire type.
     for (const odd of [
       [0x0a, 3, 0x4e],
       [0x0a, 1, 0xe9],

@@ -85,7 +85,7 @@ describe("readPlainJson", () => {
     ["a null", '{"stateCode":null}'],
     ["a number as text", '{"predicates":[{"min":"1"}]}'],
     ["a number no float can hold", '{"predicates":[{"min":1e39}]}'],
-    ["text that is no JSON", '{"stateCode":"NSW"'],
+    ["text that is not JSON", '{"stateCode":"NSW"'],
     ["no bytes", ""],
     ["a list", "[]"],
     ["more than 64 KiB", `{"stateCode":"${"a".repeat(70_000)}"}`],

@@ -116,7 +116,7 @@ describe("CoreStocksService", () => {
   it("refuses a second name that is none", () => {
     for (const coreService of ["/stocks", "a b", "1.v1", "stocks."]) {
       expect(() => coreServiceUrls({ coreService, coreHost: "" })).toThrow(
-        `coreService: "${coreService}" is no name`,
+        `coreService: "${coreService}" is not a name`,
       );
     }
   });

@@ -73,14 +73,14 @@ describe("followSwitches", () => {
     expect(switches()).toEqual(configured);
   });
 
-  it("withholds everything while a pipe stands in its place, and waits for no writer", () => {
+  it("withholds everything while a pipe is in its place, and waits for no writer", () => {
     const switches = follow();
     execFileSync("mkfifo", [switchesFile(dataDir)]);
     expect([switches().dropListings, switches().dropListings]).toEqual([false, false]);
-    expect(errors.map(String)).toEqual([expect.stringContaining("is no plain file")]);
+    expect(errors.map(String)).toEqual([expect.stringContaining("is not a plain file")]);
   });
 
-  it("withholds everything, and says so once, when the file is no switches file", () => {
+  it("withholds everything, and says so once, when the file is not switches file", () => {
     const switches = follow();
     for (const text of ["{", "[]", '{"dropListing": false}', '{"valuations": "off"}']) {
       writeFileSync(switchesFile(dataDir), text);

@@ -70,7 +70,7 @@ describe("openStreamsHook", () => {
     }
   });
 
-  it("stands before a server's streams, and lets as many watch as one connection has", async () => {
+  it("comes before a server's streams, and lets as many watch as one connection has", async () => {
     const serving = await serveCountry(inject("country").dataDir);
     onTestFinished(() => serving.close().then(() => {}));
     const session = openSession(serving.url);

@@ -69,7 +69,7 @@ describe.skipIf(!HAS_POSTGRES)("PostgresQuotaStore", () => {
     await store.close();
   });
 
-  it("looks up subscriptions in the table beside the counts", async () => {
+  it("looks up subscriptions in the table next to the counts", async () => {
     await postgres.query("CREATE TABLE api_subscriptions (user_id text PRIMARY KEY, tier text, status text)");
     await postgres.query(
       "INSERT INTO api_subscriptions VALUES ('a', 'pro', 'active'), ('b', 'pro', 'canceled')",

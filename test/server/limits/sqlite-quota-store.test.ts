@@ -206,7 +206,7 @@ async function totalOf(path: string, identifier: string): Promise<number> {
   }
 }
 
-/** What stands in the file of a month, as it is. */
+/** What is in the file of a month, as it is. */
 function rowsOf(path: string): Record<string, number> {
   const database = new DatabaseSync(path);
   const rows = database.prepare("SELECT identifier, request_count FROM api_usage_monthly").all();

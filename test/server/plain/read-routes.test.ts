@@ -21,7 +21,7 @@ describe("ReadRoutes", () => {
     }
   });
 
-  it("answers 404 where nothing is, beside the paths that only read", async () => {
+  it("answers 404 where nothing is, next to the paths that only read", async () => {
     const { url } = await serveLimited();
     for (const path of [
       "/v1/nothing",

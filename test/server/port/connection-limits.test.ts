@@ -153,7 +153,7 @@ describe("limitSessions", () => {
 });
 
 describe("bad input", () => {
-  it("gets 400 for bytes that are no HTTP", async () => {
+  it("gets 400 for bytes that are not a HTTP", async () => {
     const garbage = Buffer.from(Array.from({ length: 64 }, (_, i) => 128 + i));
     expect((await exchange(port, garbage)).status).toBe(400);
   });
@@ -166,7 +166,7 @@ describe("bad input", () => {
     },
   );
 
-  it("gets invalid_argument for a message that is no UTF-8, in both formats", async () => {
+  it("gets invalid_argument for a message that is not UTF-8, in both formats", async () => {
     const broken = Buffer.from([0xc3, 0x28, 0xff, 0xfe]);
     const json = Buffer.concat([Buffer.from('{"stateCode":"'), broken, Buffer.from('"}')]);
     const proto = Buffer.concat([Buffer.from([0x0a, broken.byteLength]), broken]);

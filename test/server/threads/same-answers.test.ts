@@ -137,7 +137,7 @@ describe("several wire threads", () => {
     }
   });
 
-  it("have heavy work done beside them, with the answers of one", async () => {
+  it("have heavy work done alongside them, with the answers of one", async () => {
     const listed = await alone.ask(
       "/shorts.v1alpha1.EconomyService/ListEconomicSeries",
       jsonCall({ limit: 500 }),

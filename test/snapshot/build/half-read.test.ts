@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { openTestDatabase } from "../../support/data/example-dataset.ts";
 
-it("a result that fails half way is no shorter result", async () => {
+it("a result that fails half way is not a shorter result", async () => {
   const db = await openTestDatabase();
   const half =
     "SELECT i, CASE WHEN i < 90000 THEN i ELSE error('half way') END AS j FROM range(100000) AS t(i)";

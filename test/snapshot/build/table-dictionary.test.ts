@@ -47,7 +47,7 @@ function topNames(schema: { name: string; num_children?: number }[]): string[] {
 }
 
 describe("tableDictionary", () => {
-  it("stands in every table's file, with each column and its type, and what is known of most", async () => {
+  it("is in every table's file, with each column and its type, and what is known of most", async () => {
     const all = [...(await dictionaries()).values()].flat();
     expect(all.length).toBeGreaterThan(200);
     expect(all.filter(({ type }) => type === "")).toEqual([]);

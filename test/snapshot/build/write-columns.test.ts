@@ -93,7 +93,7 @@ describe("writeColumns", () => {
     expect(Array.from(table.getChild(second.key)!)).toEqual([0, 0, null, 0]);
   });
 
-  it("puts 0 under a null, and unit, kind and labels beside each metric", async () => {
+  it("puts 0 under a null, and unit, kind and labels next to each metric", async () => {
     const path = join(await temporaryDirectory(), "columns.arrow");
     await writeColumns(db, path, METRICS);
     const table = tableFromIPC(await readFile(path));
@@ -112,7 +112,7 @@ describe("writeColumns", () => {
     }
   });
 
-  it("refuses a suburb of another state than its code, one without a name, and a value that is no number", async () => {
+  it("refuses a suburb of another state than its code, one without a name, and a value that is not a number", async () => {
     const path = join(await temporaryDirectory(), "columns.arrow");
     const refused = async (change: string, message: RegExp) => {
       await db.run("BEGIN");
@@ -134,7 +134,7 @@ describe("writeColumns", () => {
     );
     await refused(
       "INSERT INTO serve.suburb_metrics BY NAME SELECT '10001' AS sal_code, 'NSW' AS state_code",
-      /10001 .* stands after 10001/,
+      /10001 .* comes after 10001/,
     );
   });
 });

@@ -12,7 +12,7 @@ import {
 } from "../../support/data/example-dataset.ts";
 import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
 
-/** Trading dates of which the last `bad` are no dates. */
+/** Trading dates of which the last `bad` are not dates. */
 function tradingDates(good: number, bad: number): string {
   const day = (i: number) => new Date(Date.UTC(2020, 0, 1 + i)).toISOString().slice(0, 10);
   const rows = Array.from({ length: good + bad }, (_, i) => (i < good ? day(i) : `never ${i}`));
@@ -133,7 +133,7 @@ describe("loadDataset", () => {
     const withoutManifest = await copyExample();
     await rm(join(withoutManifest, "dataset.json"));
     await expect(loadFolder(withoutManifest)).rejects.toThrow(
-      `no dataset.json in "${withoutManifest}"; it is written last, so the folder is no dataset or is half written`,
+      `no dataset.json in "${withoutManifest}"; it is written last, so the folder is not a dataset or is half written`,
     );
     const withLeftover = await copyExample();
     await writeFile(join(withLeftover, "stock_prices.parquet.tmp"), "");

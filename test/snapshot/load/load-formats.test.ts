@@ -154,7 +154,7 @@ describe("loadDataset on damaged files", () => {
       Buffer.from(`${NAMES}\n1\xff\xfe,2,3\n`, "latin1"),
       /^suburb_lga\.csv: .*not utf-8/,
     ),
-    text("suburb_lga.csv", "share,share\n", /^suburb_lga\.csv: column "share" stands twice in the header$/),
+    text("suburb_lga.csv", "share,share\n", /^suburb_lga\.csv: column "share" occurs twice in the header$/),
     text(
       "suburb_lga.csv.gz",
       gz.subarray(0, gz.length - 300),

@@ -34,10 +34,12 @@ describe("pinForReading", () => {
     await pin.release();
   });
 
-  it("does not read where the disk fails, or what is no snapshot", async () => {
+  it("does not read where the disk fails, or what is not a snapshot", async () => {
     const dataDir = await temporaryDirectory();
     await expect(pinForReading(dataDir, ID, failing("EIO"))).rejects.toThrow("EIO");
-    await expect(pinForReading(dataDir, "../elsewhere")).rejects.toThrow('"../elsewhere" is no snapshot id');
+    await expect(pinForReading(dataDir, "../elsewhere")).rejects.toThrow(
+      '"../elsewhere" is not a snapshot id',
+    );
   });
 });
 

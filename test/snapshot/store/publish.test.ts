@@ -34,7 +34,7 @@ describe("publishSnapshot", () => {
     expect(await readdir(join(dataDir, "leases"))).toEqual([]);
   });
 
-  it("copies a snapshot that stands elsewhere and leaves it there", async () => {
+  it("copies a snapshot that is elsewhere and leaves it there", async () => {
     const dataDir = await temporaryDirectory();
     const elsewhere = await temporaryDirectory();
     const manifest = await writeSmallSnapshot(elsewhere, 2);

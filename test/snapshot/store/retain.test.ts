@@ -80,7 +80,7 @@ describe("retainSnapshots", () => {
     const { pin } = await openSnapshotDirectory(join(dataDir, "snapshots", ids[0]));
     expect((await retainSnapshots(dataDir, 1)).removed).toEqual([]);
     await pin.release();
-    // A folder of copies is no data directory: nobody removes anything there, and nothing is written into it.
+    // A folder of copies is not data directory: nobody removes anything there, and nothing is written into it.
     await (await openSnapshotDirectory(join(elsewhere, "snapshots", ids[0]))).pin.release();
     expect(await readdir(elsewhere)).toEqual(["snapshots"]);
   });
@@ -143,7 +143,7 @@ describe("retainSnapshots", () => {
     await expect(retainSnapshots(await temporaryDirectory(), 0)).rejects.toThrow(/cannot keep 0 snapshots/);
   });
 
-  it("leaves alone what is no snapshot", async () => {
+  it("leaves alone what is not a snapshot", async () => {
     const { dataDir } = await publishedSnapshots(1);
     await mkdir(join(dataDir, "snapshots", "notes"));
     expect((await retainSnapshots(dataDir, 1)).removed).toEqual([]);

@@ -39,7 +39,7 @@ export function hastyClock(): () => number {
   };
 }
 
-/** Longer than a call or a stop takes beside builds and swaps on a busy machine: tests about such times set their own. */
+/** Longer than a call or a stop takes alongside builds and swaps on a busy machine: tests about such times set their own. */
 const REQUEST_TIMEOUT_MS = 120_000;
 const SHUTDOWN_TIMEOUT_MS = 60_000;
 

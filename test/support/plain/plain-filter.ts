@@ -19,7 +19,7 @@ export function plainFilter(scope: SuburbScope, predicates: readonly RangePredic
   return { mask, count };
 }
 
-/** One to eight predicates: bounds that lie on values, between them, beside them or nowhere; some keys twice. */
+/** One to eight predicates: bounds that lie on values, between them, next to them or nowhere; some keys twice. */
 export function randomPredicates(scope: SuburbScope, random: () => number): RangePredicate[] {
   const bound = (metric: number): number => {
     const { values } = scope.columns[metric];

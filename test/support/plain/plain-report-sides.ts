@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { type CsvRow, readCsv } from "../data/read-csv.ts";
 import type { PlainBoard } from "./plain-reports.ts";
 
-/** What stands beside short positions in a report: companies, prices, shares held short, announcements. */
+/** What is next to short positions in a report: companies, prices, shares held short, announcements. */
 export interface PlainSides {
   readonly industryOf: ReadonlyMap<string, string>;
   /** Prices of a stock, oldest first. */

@@ -57,7 +57,7 @@ export async function packTerrace(): Promise<{ root: string; tarball: Tarball }>
   return { root, tarball: { path: join(stage, packed.filename), size: packed.size, files: packed.files } };
 }
 
-/** An empty project with the tarball installed as any user would, and the older Nodes beside it. */
+/** An empty project with the tarball installed as any user would, and the older Nodes next to it. */
 export async function installTarball(
   root: string,
   tarball: Tarball,

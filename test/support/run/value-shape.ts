@@ -1,4 +1,4 @@
-/** Every place of a value and what stands there, sorted: `states[].suburbs: number`. Names in `maps` have keys of data. */
+/** Every place of a value and what is there, sorted: `states[].suburbs: number`. Names in `maps` have keys of data. */
 export function shapeOf(value: unknown, maps: readonly string[] = []): string[] {
   const shape = new Set<string>();
   const walk = (at: string, part: unknown): void => {

@@ -5,7 +5,7 @@ import { onTestFinished } from "vitest";
 export interface LazyReader {
   readonly call: ClientHttp2Stream;
   readonly status: number;
-  /** The body of an answer that is no success. */
+  /** The body of an answer that is not a success. */
   readonly refusal: string;
 }
 

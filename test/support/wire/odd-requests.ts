@@ -7,7 +7,7 @@ import { COLUMNS_PATH, FILTER_PATH } from "./wire-server.ts";
 export interface OddRequest extends RawRequest {
   readonly name: string;
   readonly status: number;
-  /** Connect code of the error body; undefined when the body is no error. */
+  /** Connect code of the error body; undefined when the body is not an error. */
   readonly code?: string;
   /** Text that the body holds. */
   readonly says?: string;
@@ -106,7 +106,7 @@ export const ODD_REQUESTS: readonly OddRequest[] = [
     headers: { "Connect-Timeout-Ms": "-1" },
     code: "invalid_argument",
   }),
-  json("a timeout that is no number", OK_JSON, 400, {
+  json("a timeout that is not a number", OK_JSON, 400, {
     headers: { "Connect-Timeout-Ms": "1s" },
     code: "invalid_argument",
   }),

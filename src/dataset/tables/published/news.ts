@@ -10,7 +10,7 @@ const UUID_PATTERN = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{1
 /** A link that a page can offer: nothing that runs, no spaces, no quotes, no markup. */
 export const LINK_PATTERN = "https?://[^\\s<>\"'`\\\\]+";
 export const SENTIMENTS = ["positive", "negative", "neutral"] as const;
-/** Longest body of a take, in characters: a long essay; whatever is longer is no take. */
+/** Longest body of a take, in characters: a long essay; whatever is longer is not a take. */
 export const MAX_BODY_CHARACTERS = 200_000;
 
 const uuid = (name: string, doc: string, example: string, rules: ColumnRules = { required: true }) =>

@@ -26,7 +26,7 @@ JOIN (SELECT lga_code, ${orderedSum("weight")} AS residents FROM serve.council_m
 WHERE ${name} IS NOT NULL
 GROUP BY lga_code, ${name}`;
 
-/** The members of a council taken together: hazards, medians, crime, electorates, and the councils beside it. */
+/** The members of a council taken together: hazards, medians, crime, electorates, and the councils next to it. */
 const SQL = `
 CREATE TABLE serve.council_rollups AS
 SELECT

@@ -5,7 +5,7 @@ import { COUNCIL_MEMBERS } from "./council-members.ts";
 import { COUNCIL_ROLLUPS } from "./council-rollups.ts";
 import { COUNCIL_SUMMARIES } from "./council-summaries.ts";
 
-/** An aggregate stands after those whose tables it reads. */
+/** An aggregate comes after those whose tables it reads. */
 export const COUNCIL_AGGREGATES: readonly Aggregate[] = [
   COUNCIL_MEMBERS,
   COUNCIL_FACTS,

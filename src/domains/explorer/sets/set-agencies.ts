@@ -155,7 +155,7 @@ function agencyRow(columns: AgencyColumns, ranked: Ranked, isIn: Uint8Array): Ro
       newest = recency[row];
       newestName = name[row];
     }
-    // The most recently seen of an address stands first.
+    // The most recently seen of an address comes first.
     if (isForSale[row] !== 1 || address[row] === lastForSale) continue;
     lastForSale = address[row];
     if (!Number.isNaN(price[row])) asked.push(price[row]);

@@ -39,6 +39,6 @@ function unknownStock(code: string, codes: readonly string[]): TerraceError {
   const hint = near.length === 0 ? "" : `; did you mean ${near.join(", ")}?`;
   return new TerraceError(
     "not_found",
-    `stock_code: ${quoted(code)} is no ordinary line reported short within six months${hint}`,
+    `stock_code: ${quoted(code)} is not an ordinary line reported short within six months${hint}`,
   );
 }

@@ -3,7 +3,7 @@ import { sqlAggregate } from "../../../snapshot/build/aggregate.ts";
 
 /**
  * The valuations that may be shown: fetched successfully and not under the restricted licence. Past sales are a
- * list of {date, price, agency, event_type}, newest first; a date that is no date is empty and comes last.
+ * list of {date, price, agency, event_type}, newest first; a date that is not a date is empty and comes last.
  */
 const PROPERTY_VALUATIONS = `
 CREATE TABLE serve.property_valuations AS

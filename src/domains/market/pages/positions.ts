@@ -20,7 +20,7 @@ ORDER BY day, percent DESC NULLS LAST, code`;
 /**
  * Short positions as columns: `days` are the day numbers of the reports; rows of day i stand from `day_starts[i]`, in
  * the order of a market day; those of a code are the rows `code_rows` from `code_starts[code]`, oldest first, with the
- * place of their day beside them.
+ * place of their day next to them.
  */
 export const POSITIONS = framePages({
   name: "market_positions",

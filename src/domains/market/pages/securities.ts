@@ -20,7 +20,7 @@ FROM main.industry_history
 JOIN derived.market_codes AS codes USING (stock_code)
 ORDER BY code, day`;
 
-/** What is known of each code beside its positions and prices, a place a code; and how industries changed. */
+/** What is known of each code next to its positions and prices, a place a code; and how industries changed. */
 export const SECURITIES = framePages({
   name: "market_securities",
   queries: {

@@ -42,7 +42,7 @@ function recased(text: string, code: string): string {
     .join("");
 }
 
-/** A capital on the first letter, wherever it stands; a lone letter after an apostrophe stays small. */
+/** A capital on the first letter, wherever it is; a lone letter after an apostrophe stays small. */
 function capitalised(word: string): string {
   return word.replace(/[a-z]/, (letter) => letter.toUpperCase());
 }

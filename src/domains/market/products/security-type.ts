@@ -1,6 +1,6 @@
 export type SecurityType = "ordinary" | "etf" | "debt" | "other";
 
-/** Fewer shares on issue than this are no ordinary line. */
+/** Fewer shares on issue than this are not an ordinary line. */
 const LEAST_ISSUE = 5_000_000;
 
 /** What a product's name alone says of its kind. */

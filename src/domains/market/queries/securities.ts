@@ -2,7 +2,7 @@ import { sectorOfIndustry } from "../../../dataset/industry-groups.ts";
 import { ColumnFrame } from "../../../engine/columns/column-frame.ts";
 import type { PageStore } from "../../../engine/pages/page-store.ts";
 
-/** What is known of a code beside its positions and prices. */
+/** What is known of a code next to its positions and prices. */
 export interface Security {
   readonly code: string;
   /** False for a code that no company list names. */

@@ -16,7 +16,7 @@ FROM news_articles
 WHERE ${IS_PUBLIC} AND published_at <= getvariable('as_of');
 CREATE OR REPLACE TABLE derived.news_clusters (id VARCHAR, cluster_id VARCHAR);`;
 
-/** Numbers follow the order of answers, so that a smaller number stands first wherever articles tie. */
+/** Numbers follow the order of answers, so that a smaller number comes first wherever articles tie. */
 const SERVED = `
 CREATE TABLE serve.news_articles AS
 WITH clusters AS (

@@ -7,7 +7,7 @@ import { NearestArticles } from "./nearest-articles.ts";
 /** Most articles of all stocks that a request can ask for. */
 export const MAX_MARKET_NEWS = 200;
 
-/** Columns that are no field of an article's message. */
+/** Columns that are not a field of an article's message. */
 const keyColumns = ["number", "is_primary"];
 const asArticle = (row: Row) => rowMessages(NewsArticleSchema, Object.keys(row), { keyColumns });
 
@@ -113,7 +113,7 @@ export function marketNewsKey(list: {
   return `${kind}${list.sentiment === "" ? "" : `-${list.sentiment}`} ${list.source}`;
 }
 
-/** The lists that an article stands in. */
+/** The lists that an article is in. */
 function listsOf({ source, sentiment, is_price_sensitive }: Row): string[] {
   const kinds = is_price_sensitive ? [false, true] : [false];
   const sources = ["", source as string];

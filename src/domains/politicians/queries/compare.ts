@@ -44,7 +44,7 @@ const { number: ONLY_B } = ComparePoliticiansResponseSchema.field.onlyBCompanies
 const { number: ONLY_A_MORE } = ComparePoliticiansResponseSchema.field.onlyAMore;
 const { number: ONLY_B_MORE } = ComparePoliticiansResponseSchema.field.onlyBMore;
 
-/** Two members side by side. Whatever stands on one side is made by the code that makes the other. */
+/** Two members side by side. Whatever is on one side is made by the code that makes the other. */
 export function comparison(
   view: SnapshotView,
   slugA: string,

@@ -47,7 +47,7 @@ function donationOrder(order: DonationOrder): DonationQuery["order"] {
   if (order === DonationOrder.RECEIPTS) return "receipts";
   if (order === DonationOrder.KEY) return "key";
   if (order === DonationOrder.TOTAL || order === DonationOrder.UNSPECIFIED) return "total";
-  throw invalidArgument(`order: ${order} is no DonationOrder`);
+  throw invalidArgument(`order: ${order} is not a DonationOrder`);
 }
 
 /** The same for declarations; a party, company or industry that nobody has is one that nobody declares. */
@@ -73,7 +73,7 @@ export function declarationQuery(request: AggregateDeclarationsRequest): Declara
 function declarationOrder(order: DeclarationOrder): DeclarationQuery["order"] {
   if (order === DeclarationOrder.KEY) return "key";
   if (order === DeclarationOrder.PEOPLE || order === DeclarationOrder.UNSPECIFIED) return "people";
-  throw invalidArgument(`order: ${order} is no DeclarationOrder`);
+  throw invalidArgument(`order: ${order} is not a DeclarationOrder`);
 }
 
 /** A list in order and without repetitions, so that equal sets are equal queries; undefined when nothing is given. */
@@ -117,7 +117,7 @@ function groupings<Group extends number>(
 ): readonly Group[] {
   if (asked.length === 0) return [first];
   numbersWithin(asked, first, last, "group_by");
-  if (new Set(asked).size < asked.length) throw invalidArgument("group_by: one of them stands twice");
+  if (new Set(asked).size < asked.length) throw invalidArgument("group_by: one of them occurs twice");
   if (asked.length > most)
     throw invalidArgument(`group_by: ${asked.length} are too many; at most ${most} are allowed`);
   return asked;

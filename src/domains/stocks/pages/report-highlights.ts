@@ -35,7 +35,7 @@ export const HIGHLIGHT_PAGES = pageSet({
   },
 });
 
-/** The metrics of a report; entries that are no object with a kind are left out, and so are attributes that are no plain value. */
+/** The metrics of a report; entries that are not an object with a kind are left out, and so are attributes that are not a plain value. */
 function metricsOf(text: string | null): ExtractedMetric[] {
   const list: unknown = text === null ? [] : JSON.parse(text);
   if (!Array.isArray(list)) return [];

@@ -60,7 +60,7 @@ SEMI JOIN main.companies AS companies USING (stock_code)
 WHERE period_type IN ('annual', 'quarter')
 ORDER BY stock_code, periods.period_end`;
 
-/** Columns of a company's row that are no field of the message by that name. */
+/** Columns of a company's row that are not a field of the message by that name. */
 const OTHER_COLUMNS = [
   ...["twitter", "linkedin", "facebook", "youtube"],
   ...["market_cap", "pe_ratio", "dividend_yield", "beta", "employee_count", "eps"],

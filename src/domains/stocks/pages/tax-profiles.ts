@@ -14,7 +14,7 @@ ORDER BY stock_code, income_year`;
 
 const keyColumns = ["page_key", "abn", "entity_name", "source"];
 
-/** The tax profile of every code behind which an entity with figures stands: one whole answer. */
+/** The tax profile of every code behind which an entity with figures is: one whole answer. */
 export const TAX_PROFILE_PAGES = pageSet({
   name: "tax_profiles",
   facts: ["@sources"],

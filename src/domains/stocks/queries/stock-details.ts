@@ -37,7 +37,7 @@ export function stockDetails(view: SnapshotView, code: string): StockDetails | u
   const hasPeriods = statements.annual !== undefined || statements.quarterly !== undefined;
   statements.success = hasFigure || info.employeeCount !== 0n || hasPeriods;
   statements.info = info;
-  // A sector alone is no figure.
+  // A sector alone is not a figure.
   if (statements.success) details.financialStatements = statements;
   else delete details.financialStatements;
   return details;

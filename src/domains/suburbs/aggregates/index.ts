@@ -20,7 +20,7 @@ import { SUBURB_PLACES } from "./suburb-places.ts";
 import { SUBURB_PROFILES } from "./suburb-profiles.ts";
 import { SUBURBS } from "./suburbs.ts";
 
-/** Prices, suburbs, profiles and metrics; an aggregate stands after those whose tables it reads. */
+/** Prices, suburbs, profiles and metrics; an aggregate comes after those whose tables it reads. */
 export const SUBURB_AGGREGATES: readonly Aggregate[] = [
   LATEST_PRICE,
   HOUSING_HEADLINE,

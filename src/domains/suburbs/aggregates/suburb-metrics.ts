@@ -1,7 +1,7 @@
 import { sqlAggregate } from "../../../snapshot/build/aggregate.ts";
 import { METRICS } from "../metrics/metric-registry.ts";
 
-/** The metrics of the registry for every suburb, in registry order; null is no data, 0 a measured zero. */
+/** The metrics of the registry for every suburb, in registry order; null is not data, 0 a measured zero. */
 const SQL = `
 CREATE TABLE serve.suburb_metrics AS
 SELECT

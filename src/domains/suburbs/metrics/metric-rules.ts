@@ -33,7 +33,7 @@ export function requireMetrics(keys: readonly string[]): number[] {
   return keys.map((key, i) => requireMetric(key, `metric_keys[${i}]`));
 }
 
-/** A predicate as it stands in a request. */
+/** A predicate as it is in a request. */
 export interface PredicateInput {
   readonly metricKey: string;
   readonly min?: number | undefined;

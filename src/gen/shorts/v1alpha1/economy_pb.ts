@@ -720,7 +720,7 @@ export const StateCompanyAggregateSchema: GenMessage<StateCompanyAggregate> = /*
  *
  * Terrace derives `markets.short_interest_wavg.<state>`, `markets.price_return_index.<state>` and
  * `markets.short_interest_avg.<industry>.aus` (an industry group with hyphens, at least 5 companies) when a snapshot is built and the dataset has prices and short
- * positions; a series of the dataset with the same key stands before a derived one. A month of a state's price return
+ * positions; a series of the dataset with the same key comes before a derived one. A month of a state's price return
  * index counts with at least 5 companies and a weighted return of the whole state within 25 % either way; a return
  * beyond that is drift of the data: the month has no value and does not move the index. The returns of single companies
  * have no such bound.

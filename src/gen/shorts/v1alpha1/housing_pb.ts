@@ -67,7 +67,7 @@ export const GetHousingOverviewResponseSchema: GenMessage<GetHousingOverviewResp
 /**
  * Latest observation of one region, measure and dwelling type. Latest means the same in every method: the newest
  * period of any frequency, of one period a final figure before a preliminary one, then source ascending. In suburbs
- * and councils, whose preliminary figures rest on a part of the sales, any final figure stands before a preliminary
+ * and councils, whose preliminary figures rest on a part of the sales, any final figure comes before a preliminary
  * one.
  *
  * @generated from message shorts.v1alpha1.HousingMetric
@@ -1497,7 +1497,7 @@ export const BlockProvenanceSchema: GenMessage<BlockProvenance> = /*@__PURE__*/
   messageDesc(file_shorts_v1alpha1_housing, 26);
 
 /**
- * Where the values of some metrics come from. How each is made stands in DescribeMetrics of terrace.v1.
+ * Where the values of some metrics come from. How each is made is in DescribeMetrics of terrace.v1.
  *
  * @generated from message shorts.v1alpha1.MetricProvenance
  */
@@ -1783,7 +1783,7 @@ export type SuburbDemographics = Message<"shorts.v1alpha1.SuburbDemographics"> &
   pctLonePersonHousehold: number;
 
   /**
-   * Names of the fields above that are not known, in their order: their 0 or "" is no figure. A field that is not named
+   * Names of the fields above that are not known, in their order: their 0 or "" is not a figure. A field that is not named
    * here is known, also where it is 0.
    *
    * @generated from field: repeated string absent_fields = 101;
@@ -5617,7 +5617,7 @@ export const CouncilDropSuburbSchema: GenMessage<CouncilDropSuburb> = /*@__PURE_
   messageDesc(file_shorts_v1alpha1_housing, 84);
 
 /**
- * A council beside this one.
+ * A council next to this one.
  *
  * @generated from message shorts.v1alpha1.CouncilNeighbour
  */
@@ -5925,7 +5925,7 @@ export const HousingService: GenService<{
    * last_seen_at, except between a delisting and the next relisting; it counts on day d when a time in which
    * it was seen meets d-13..d, all of them UTC dates. Every figure of a day, the catalogue of suburbs too,
    * rests on what had been observed by that day. A well-formed but unknown key gives no points.
-   * invalid_argument: an unknown grain; a national key other than AU; a state key that is no state; a suburb
+   * invalid_argument: an unknown grain; a national key other than AU; a state key that is not a state; a suburb
    * key that is not five digits; a date that is malformed or not in the calendar; a from that, once clamped,
    * is later than to (so every to before 2026-08-13). Today is the later of the clock's UTC date and the
    * date that the snapshot stands for; when it is before 2026-08-13, there are no points.

@@ -1647,7 +1647,7 @@ export const MarketService: GenService<{
   /**
    * Dates with a report, newest first.
    *
-   * invalid_argument: a limit outside 0..1000; a before that is no date.
+   * invalid_argument: a limit outside 0..1000; a before that is not a date.
    *
    * @generated from rpc shorts.v1alpha1.MarketService.GetAvailableDates
    */
@@ -1776,7 +1776,7 @@ export const ScreenerService: GenService<{
    *
    * A bound applies when its flag says so, and includes its value. 0 means unknown in most columns, so a filter on them
    * may let unknown ones through. total_count is over all pages. invalid_argument: an unknown sort field or direction; a
-   * limit outside 0..4000; a negative offset; a bound that is no number; more than 200 product codes; a malformed code.
+   * limit outside 0..4000; a negative offset; a bound that is not a number; more than 200 product codes; a malformed code.
    *
    * @generated from rpc shorts.v1alpha1.ScreenerService.ScreenStocks
    */

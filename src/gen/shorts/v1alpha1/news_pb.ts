@@ -274,7 +274,7 @@ export const GetMarketNewsResponseSchema: GenMessage<GetMarketNewsResponse> = /*
  */
 export type GetRelatedNewsRequest = Message<"shorts.v1alpha1.GetRelatedNewsRequest"> & {
   /**
-   * Stock, trimmed and upper-cased; needed also beside an article_id.
+   * Stock, trimmed and upper-cased; needed also with an article_id.
    *
    * @generated from field: string stock_code = 1;
    */
@@ -520,7 +520,7 @@ export const TakeCitationSchema: GenMessage<TakeCitation> = /*@__PURE__*/
   messageDesc(file_shorts_v1alpha1_news, 12);
 
 /**
- * A picture and where it stands.
+ * A picture and where it is.
  *
  * @generated from message shorts.v1alpha1.LayoutImage
  */
@@ -568,7 +568,7 @@ export type LayoutImage = Message<"shorts.v1alpha1.LayoutImage"> & {
   placement: string;
 
   /**
-   * Block of the body that it stands behind, from 0.
+   * Block of the body that it is behind, from 0.
    *
    * @generated from field: int32 anchor_after_block = 7;
    */

@@ -85,7 +85,7 @@ export type Politician = Message<"shorts.v1alpha1.Politician"> & {
   party: string;
 
   /**
-   * Party, abbreviated; "" = not recorded, which is no party.
+   * Party, abbreviated; "" = not recorded, which is not a party.
    *
    * @generated from field: string party_ab = 10;
    */
@@ -3178,7 +3178,7 @@ export const GetDonationsOverviewRequestSchema: GenMessage<GetDonationsOverviewR
  */
 export type PartyFundingSummary = Message<"shorts.v1alpha1.PartyFundingSummary"> & {
   /**
-   * Party group; a party without one stands under its own name.
+   * Party group; a party without one is under its own name.
    *
    * @generated from field: string party_group = 1;
    */
@@ -4343,7 +4343,7 @@ export const GetPoliticianFundingResponseSchema: GenMessage<GetPoliticianFunding
   messageDesc(file_shorts_v1alpha1_politicians, 75);
 
 /**
- * For whom an interest is declared. In counts, UNSPECIFIED stands last.
+ * For whom an interest is declared. In counts, UNSPECIFIED comes last.
  *
  * @generated from enum shorts.v1alpha1.RegisterHolder
  */
@@ -4378,7 +4378,7 @@ export const RegisterHolder = {
 } as const;
 
 /**
- * For whom an interest is declared. In counts, UNSPECIFIED stands last.
+ * For whom an interest is declared. In counts, UNSPECIFIED comes last.
  *
  * @generated from enum shorts.v1alpha1.RegisterHolder
  */

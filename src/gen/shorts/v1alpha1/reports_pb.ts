@@ -132,7 +132,7 @@ export type GetWeeklyReportResponse = Message<"shorts.v1alpha1.GetWeeklyReportRe
   citations: ReportCitation[];
 
   /**
-   * The first 5 risers and the first 5 fallers beside their prices.
+   * The first 5 risers and the first 5 fallers next to their prices.
    *
    * @generated from field: repeated shorts.v1alpha1.ReportTrendInsight trend_insights = 14;
    */
@@ -160,7 +160,7 @@ export const GetWeeklyReportResponseSchema: GenMessage<GetWeeklyReportResponse> 
  */
 export type ReportNarrative = Message<"shorts.v1alpha1.ReportNarrative"> & {
   /**
-   * What stands out.
+   * What is out.
    *
    * @generated from field: string opening_hook = 1;
    */
@@ -551,7 +551,7 @@ export const ReportCitationSchema: GenMessage<ReportCitation> = /*@__PURE__*/
   messageDesc(file_shorts_v1alpha1_reports, 7);
 
 /**
- * A change beside the price.
+ * A change next to the price.
  *
  * @generated from message shorts.v1alpha1.ReportTrendInsight
  */

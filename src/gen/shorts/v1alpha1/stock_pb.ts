@@ -354,7 +354,7 @@ export const GetPeerComparisonResponseSchema: GenMessage<GetPeerComparisonRespon
   messageDesc(file_shorts_v1alpha1_stock, 7);
 
 /**
- * Figures of a company beside its peers; 0 unknown.
+ * Figures of a company next to its peers; 0 unknown.
  *
  * @generated from message shorts.v1alpha1.PeerStock
  */
@@ -2124,7 +2124,7 @@ export type GetCompanyTaxProfileResponse = Message<"shorts.v1alpha1.GetCompanyTa
   years: CompanyTaxYear[];
 
   /**
-   * The sentence that must stand beside the figures.
+   * The sentence that must stand next to the figures.
    *
    * @generated from field: string source_attribution = 4;
    */
@@ -2284,7 +2284,7 @@ export const StockService: GenService<{
     output: typeof StockSchema;
   },
   /**
-   * What is known about a company beside its figures of the day.
+   * What is known about a company next to its figures of the day.
    *
    * A code that only the short positions know has its name and the status `pending`.
    * invalid_argument: a malformed code. not_found: a code that neither companies nor short positions know.
@@ -2337,7 +2337,7 @@ export const StockService: GenService<{
    * filter. Figures are as the source reports them, in whole units of the reporting currency, and never converted. The
    * growth record looks at every stored period whatever was asked for. A company without periods is an empty answer, and
    * so is every company of a dataset that has no such table.
-   * invalid_argument: a malformed code; a period_type beside annual, half, quarter, ttm; a limit outside 0..40.
+   * invalid_argument: a malformed code; a period_type other than annual, half, quarter, ttm; a limit outside 0..40.
    * not_found: a code that no company and no period has.
    *
    * @generated from rpc shorts.v1alpha1.StockService.GetStockFundamentals

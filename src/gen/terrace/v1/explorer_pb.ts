@@ -61,7 +61,7 @@ export type DescribeMetricsResponse = Message<"terrace.v1.DescribeMetricsRespons
   indexVersion: string;
 
   /**
-   * The sources that the metrics name, in the order of the dataset; show the attribution beside figures.
+   * The sources that the metrics name, in the order of the dataset; show the attribution next to figures.
    *
    * @generated from field: repeated terrace.v1.MetricSource sources = 3;
    */
@@ -117,7 +117,7 @@ export type MetricSource = Message<"terrace.v1.MetricSource"> & {
   vintage: string;
 
   /**
-   * The sentence that must stand beside anything shown; "" when the publisher asks for none.
+   * The sentence that must stand next to anything shown; "" when the publisher asks for none.
    *
    * @generated from field: string attribution = 6;
    */
@@ -2275,7 +2275,7 @@ export type AggregateDropsResponse = Message<"terrace.v1.AggregateDropsResponse"
   withheld: boolean;
 
   /**
-   * The sources of the listings, in the order of the dataset; show the attribution beside figures.
+   * The sources of the listings, in the order of the dataset; show the attribution next to figures.
    *
    * @generated from field: repeated terrace.v1.MetricSource sources = 7;
    */
@@ -3905,7 +3905,7 @@ export const ExplorerService: GenService<{
    * the order asked for: payers by donor_name_norm, groups by name, years by financial_year_end and then label, kinds by
    * number.
    * invalid_argument: an unknown financial_year or party_group; a text without letters and digits; a negative
-   * min_amount_cents; a number that is no ReceiptKind, DonationGroup or DonationOrder; a group_by twice; a limit outside
+   * min_amount_cents; a number that is not a ReceiptKind, DonationGroup or DonationOrder; a group_by twice; a limit outside
    * 0..200; a negative offset.
    *
    * @generated from rpc terrace.v1.ExplorerService.AggregateDonations
@@ -3925,7 +3925,7 @@ export const ExplorerService: GenService<{
    * member whose party is not recorded is in the group "".
    * Order: by people, descending, then by the key, or by the key alone. A key is the members of group_by in the order
    * asked for: items and holders by number, all others by their text.
-   * invalid_argument: an item_no outside 1..14; an unknown chamber, state or holder; a number that is no DeclarationGroup
+   * invalid_argument: an item_no outside 1..14; an unknown chamber, state or holder; a number that is not a DeclarationGroup
    * or DeclarationOrder; a group_by twice or more than 3; a limit outside 0..200; a negative offset.
    *
    * @generated from rpc terrace.v1.ExplorerService.AggregateDeclarations

@@ -35,7 +35,7 @@ function absoluteUrl(name: string, text: string): string {
   if (!URL.canParse(text)) {
     throw new TerraceError(
       "bad_config",
-      `${name}: "${text}" is no absolute address; write https://host/path`,
+      `${name}: "${text}" is not an absolute address; write https://host/path`,
     );
   }
   return new URL(text).href;

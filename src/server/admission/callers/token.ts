@@ -65,7 +65,7 @@ export async function mintToken(secret: Uint8Array, options: MintOptions): Promi
   if (!isUserId(options.userId)) {
     throw new TerraceError(
       "invalid_argument",
-      `--user: "${options.userId}" is no user id; 1 to ${MAX_USER_ID_LENGTH} printable characters are allowed`,
+      `--user: "${options.userId}" is not a user id; 1 to ${MAX_USER_ID_LENGTH} printable characters are allowed`,
     );
   }
   const { SignJWT } = await loadJose();
@@ -110,7 +110,7 @@ export async function judgeToken(
         requiredClaims: ["iat", "exp", "user_id"],
         currentDate: new Date(nowMs),
       });
-      return claimsFrom(payload) ?? "user_id is missing or is no user id";
+      return claimsFrom(payload) ?? "user_id is missing or is not a user id";
     } catch (error) {
       problem = problemOf(error as Error & { code?: string; claim?: string });
       if (!(error instanceof errors.JWSSignatureVerificationFailed)) break;
@@ -119,7 +119,7 @@ export async function judgeToken(
   return problem;
 }
 
-/** Header and claims as they stand in a token, unverified; undefined when the text is no token. */
+/** Header and claims as they stand in a token, unverified; undefined when the text is not a token. */
 export async function decodeToken(token: string): Promise<{ header: unknown; claims: unknown } | undefined> {
   const { decodeJwt, decodeProtectedHeader } = await loadJose();
   try {
@@ -161,7 +161,7 @@ function problemOf({ code, claim }: { code?: string; claim?: string }): string {
     case "ERR_JWT_CLAIM_VALIDATION_FAILED":
       return `the claim "${claim}" is not acceptable`;
     default:
-      return "the text is no signed token";
+      return "the text is not a signed token";
   }
 }
 

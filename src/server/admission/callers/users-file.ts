@@ -64,7 +64,7 @@ function readUsers(path: string): ReadonlyMap<string, Subscription> {
   let text: string;
   try {
     // A pipe would hold the server until somebody writes.
-    if (!statSync(path).isFile()) throw new TypeError("it is no plain file");
+    if (!statSync(path).isFile()) throw new TypeError("it is not a plain file");
     text = readFileSync(path, "utf8");
   } catch (cause) {
     throw new TerraceError("bad_config", `the users file ${path} cannot be read`, { cause });

@@ -21,7 +21,7 @@ interface Known {
 }
 
 /**
- * A users table behind a network, as memory of its answers. Nobody waits for it: a stale answer stands until the new
+ * A users table behind a network, as memory of its answers. Nobody waits for it: a stale answer is until the new
  * one is there, and users whose look-up fails are taken for users without a subscription.
  */
 export function lookUpUsers({ read, monotonicMs, onError }: UsersLookupOptions): UserDirectory {

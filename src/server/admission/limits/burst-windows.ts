@@ -65,7 +65,7 @@ export class BurstWindows {
 /** Begins a window again when it is over. */
 function startOver(words: Uint32Array, at: number, lengthMs: number, nowMs: number, isIdle: boolean): void {
   const ageMs = ((nowMs >>> 0) - words[at + 1]) >>> 0;
-  // A millisecond of another thread's clock may lie ahead of ours: that is no age.
+  // A millisecond of another thread's clock may lie ahead of ours: that is not an age.
   if (!isIdle && words[at] > 0 && (ageMs < lengthMs || ageMs > 2 ** 31)) return;
   words[at] = 0;
   words[at + 1] = nowMs;

@@ -8,7 +8,7 @@ export function protocolVersionError(value: string | null | undefined): ConnectE
   return new ConnectError(message, Code.InvalidArgument);
 }
 
-/** The error for a Connect GET with a `connect` parameter other than v1, or a message that is no base64. */
+/** The error for a Connect GET with a `connect` parameter other than v1, or a message that is not a base64. */
 export function getParamsError(url: string): ConnectError | undefined {
   const params = new URL(url).searchParams;
   const version = params.get("connect");

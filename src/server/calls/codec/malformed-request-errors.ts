@@ -1,7 +1,7 @@
 import { Code } from "@connectrpc/connect";
 import type { UniversalServerResponse } from "@connectrpc/connect/protocol";
 
-/** How the Connect handler starts the body of an error about request bytes that are no message. */
+/** How the Connect handler starts the body of an error about request bytes that are not a message. */
 const MALFORMED_BODY = '{"code":"internal","message":"parse binary: ';
 
 /** How the gRPC handlers start the message of one. */
@@ -12,7 +12,7 @@ export const TRAILER_FLAG = 0x80;
 export const FRAME_HEAD_BYTES = 5;
 
 /**
- * The same response, but bytes that are no message are the caller's fault (`invalid_argument`), not ours: the library
+ * The same response, but bytes that are not a message are the caller's fault (`invalid_argument`), not ours: the library
  * calls them `internal` in every protocol.
  */
 export async function correctMalformedErrors(
@@ -39,7 +39,7 @@ async function* oneChunk(bytes: Uint8Array): AsyncIterable<Uint8Array> {
   yield bytes;
 }
 
-/** gRPC has its trailers beside the body, complete when that has ended; gRPC-Web in the last frame of it. */
+/** gRPC has its trailers next to the body, complete when that has ended; gRPC-Web in the last frame of it. */
 async function* correctTrailers(
   chunks: AsyncIterable<Uint8Array>,
   trailer: Headers | undefined,

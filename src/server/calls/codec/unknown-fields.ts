@@ -11,7 +11,7 @@ export const STRICT_HEADER = "terrace-strict";
 
 /** A field that the message has not. */
 export interface UnknownField {
-  /** Where it stands, for example `weights[0].wieght`. */
+  /** Where it is, for example `weights[0].wieght`. */
   readonly path: string;
   readonly name: string;
   readonly message: DescMessage;
@@ -26,7 +26,7 @@ const MOST_NAMED = 10;
 /** Other words for the same thing. */
 const SAME_MEANING = [["limit", "k", "count", "size", "top"]];
 
-/** The fields of a JSON request that its message has not; none when the text is no JSON, which others refuse. */
+/** The fields of a JSON request that its message has not; none when the text is not JSON, which others refuse. */
 export function unknownFields(desc: DescMessage, text: string): UnknownField[] {
   let value: unknown;
   try {

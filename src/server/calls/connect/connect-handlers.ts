@@ -21,7 +21,7 @@ import { correctResponses } from "./correct-responses.ts";
 import { answerTextEncoder } from "./library-call.ts";
 import { type RpcOptions, readLimit } from "./rpc-options.ts";
 
-/** Text that is no UTF-8 is refused in every protocol; the library would mend it. */
+/** Text that is not UTF-8 is refused in every protocol; the library would mend it. */
 const JSON_OPTIONS = {
   ignoreUnknownFields: true,
   textDecoder: { decode: decodeText },

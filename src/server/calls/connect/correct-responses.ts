@@ -26,7 +26,7 @@ const BODY_HEADERS = ["content-type", "content-length", "content-encoding"];
 
 /**
  * The handler with eight things put right: unknown fields in JSON are reported or refused, an unknown encoding is answered
- * with those known, 415 names the accepted types, 405 the allowed verbs and both say so, bytes that are no message are
+ * with those known, 415 names the accepted types, 405 the allowed verbs and both say so, bytes that are not a message are
  * the caller's fault (`invalid_argument`), not ours, a tagged answer is 304 to a caller that holds any, one that is not
  * compressed says so, and over HTTP/1.1 an answer waits until the caller has sent its whole request, as many cannot cope
  * with one that comes before.

@@ -47,7 +47,7 @@ export interface DocMethod {
   readonly text: string;
   readonly request: readonly DocField[];
   readonly response: readonly DocField[];
-  /** A command that works as it stands. */
+  /** A command that works as it is. */
   readonly curl: string;
   /** The request of the command. */
   readonly sample: object;

@@ -15,10 +15,10 @@ const COLUMNS = [
 
 /** How rows are written in a format. */
 export interface PanelLines {
-  /** What stands before the rows. */
+  /** What comes before the rows. */
   readonly head: string;
   line(row: PanelRow): string;
-  /** What stands last when a failure cut the rows short. */
+  /** What comes last when a failure cut the rows short. */
   incomplete(rows: number): string;
 }
 

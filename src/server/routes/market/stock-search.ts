@@ -50,7 +50,7 @@ async function answerSearch(
   }
 }
 
-/** The limit within 1 and 10; what is no number is 10. */
+/** The limit within 1 and 10; what is not a number is 10. */
 function limitOf({ limit }: Query): number {
   const number = Number(lastOf(limit) ?? MOST_STOCKS);
   return Number.isFinite(number) ? Math.min(Math.max(Math.trunc(number), 1), MOST_STOCKS) : MOST_STOCKS;

@@ -17,7 +17,7 @@ type Address = ReturnType<typeof ipaddr.process>;
 
 /**
  * The one rule that tells who an anonymous caller is. Anybody can write a header, so headers count only when the peer
- * is one of our proxies. Each proxy adds the address that it saw on the right: the rightmost entry that is no proxy of
+ * is one of our proxies. Each proxy adds the address that it saw on the right: the rightmost entry that is not a proxy of
  * ours is the caller. Where the nearest proxy has another one behind it, that one's own header names the caller.
  */
 export function createAddressRule({ trustedProxies, clientHeader }: AddressRuleOptions): AddressRule {
@@ -133,7 +133,7 @@ function parseRange(entry: string): [base: Address, bits: number] {
     const isMapped = "parts" in base && base.isIPv4MappedAddress() && bits >= 96;
     return isMapped ? [base.toIPv4Address(), bits - 96] : [base, bits];
   } catch (cause) {
-    const problem = `TERRACE_TRUSTED_PROXIES: "${entry}" is no address range; write for example 10.0.0.0/8, or none`;
+    const problem = `TERRACE_TRUSTED_PROXIES: "${entry}" is not an address range; write for example 10.0.0.0/8, or none`;
     throw new TerraceError("bad_config", problem, { cause });
   }
 }

@@ -97,7 +97,7 @@ function originTest(list: string): (origin: string) => boolean {
     if (scheme === undefined) {
       throw new TerraceError(
         "bad_config",
-        `TERRACE_CORS_ORIGINS: "${entry}" is no origin; write https://a.example, https://*.a.example, loopback or *`,
+        `TERRACE_CORS_ORIGINS: "${entry}" is not an origin; write https://a.example, https://*.a.example, loopback or *`,
       );
     }
     if (host === undefined) exact.add(entry);

@@ -34,7 +34,7 @@ function sendConnectError(reply: FastifyReply, { code, message }: CallRefusal): 
     .send(JSON.stringify({ code: codeToString(code), message }));
 }
 
-/** A stream of Connect without messages: its status is always 200, and the error stands in its last frame. */
+/** A stream of Connect without messages: its status is always 200, and the error is in its last frame. */
 function sendEndOfStream(reply: FastifyReply, contentType: string, { code, message }: CallRefusal): void {
   const end = Buffer.from(JSON.stringify({ error: { code: codeToString(code), message } }));
   const { terraceRecord: record } = reply.request;
@@ -47,7 +47,7 @@ function sendEndOfStream(reply: FastifyReply, contentType: string, { code, messa
     .send(Buffer.concat([head, end]));
 }
 
-/** A gRPC or gRPC-Web answer without messages: the status stands in the response headers. */
+/** A gRPC or gRPC-Web answer without messages: the status is in the response headers. */
 function sendTrailersOnly(reply: FastifyReply, contentType: string, { code, message }: CallRefusal): void {
   reply.hijack();
   const { raw } = reply;

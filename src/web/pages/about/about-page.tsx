@@ -55,7 +55,7 @@ export function AboutPage() {
       <h2>Reading it</h2>
       <ul>
         <li>
-          No data is a value of its own: hatched on the map, counted beside every histogram, kept or dropped
+          No data is a value of its own: hatched on the map, counted next to every histogram, kept or dropped
           by a switch, never zero.
         </li>
         <li>A figure that is withheld says so, and why: too few people, too few addresses, or a licence.</li>

@@ -9,7 +9,7 @@ import { SourceNote } from "../../parts/source-note.tsx";
 import { goTo } from "../../view/navigate.ts";
 import { comparedCodes, compareUrl, MOST_COMPARED, rememberCompared } from "./compared.ts";
 
-/** Percentiles that lie nearer than this are no difference worth a row. */
+/** Percentiles that lie nearer than this are not a difference worth a row. */
 const DIFFERENT = 0.15;
 
 /** Up to four suburbs side by side: a row a metric, all on one axis. */
@@ -118,7 +118,7 @@ function urlWithout(codes: readonly string[], code: string): string {
   return left.length === 0 ? "/compare" : `/compare/${left.join("+")}`;
 }
 
-/** Letters beside colours: nobody needs to see the colours. */
+/** Letters next to colours: nobody needs to see the colours. */
 const letter = (place: number) => "ABCD"[place];
 
 function Dot({ place }: { place: number }) {

@@ -16,7 +16,7 @@ import { ScorePanel } from "./score-panel.tsx";
 import { raiseSheet, Sheet } from "./sheet.tsx";
 import { SuburbTable } from "./suburb-table.tsx";
 
-/** The first stands on a phone alone: elsewhere the filters are always there. */
+/** The first is on a phone alone: elsewhere the filters are always there. */
 const PANELS: readonly [Panel, string][] = [
   ["", "Filters"],
   ["table", "Table"],

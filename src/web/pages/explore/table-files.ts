@@ -1,7 +1,7 @@
 import { floatText } from "terrace/client";
 import type { Country } from "../../data/country.ts";
 
-/** The rows as CSV: an empty cell is no data. */
+/** The rows as CSV: an empty cell is not data. */
 export function csvFile({ frame }: Country, rows: Uint32Array, keys: readonly string[]): Blob {
   const { salCodes, salNames, stateCodes, postcodes } = frame.index;
   const columns = keys.filter((key) => frame.has(key)).map((key) => frame.column(key));

@@ -125,7 +125,7 @@ export function Trends({ rows }: { rows: readonly Trend[] }) {
         rows={rows}
         columns={TREND_COLUMNS}
         keyOf={({ code, direction }) => `${code} ${direction}`}
-        none="No change to put beside a price."
+        none="No change to put next to a price."
       />
     </section>
   );

@@ -16,7 +16,7 @@ export function TakeBody({
   refs: readonly string[];
 }) {
   const blocks = blocksOf(text);
-  // The body often begins with the headline, which stands above already.
+  // The body often begins with the headline, which is above already.
   const first = blocks[0];
   const shown = first?.kind === "heading" && first.lines[0] === headline ? blocks.slice(1) : blocks;
   return (

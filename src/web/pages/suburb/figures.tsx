@@ -58,7 +58,7 @@ export function Figures({ position }: { position: number }) {
   );
 }
 
-/** Where a value stands among others: left the lowest, right the highest. */
+/** Where a value is among others: left the lowest, right the highest. */
 function Place({ name, share }: { name: string; share: number | undefined }) {
   if (share === undefined) return null;
   return (

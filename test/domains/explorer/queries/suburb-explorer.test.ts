@@ -55,7 +55,7 @@ describe("suburbExplorer", () => {
     expect([there.isThreadStarted, here.isThreadStarted]).toEqual([true, false]);
   });
 
-  it("explores columns without some data beside the whole ones, in another thread on the same memory", async () => {
+  it("explores columns without some data next to the whole ones, in another thread on the same memory", async () => {
     const age = metricPosition("age");
     const blank = withoutData(columns, new Set([age]));
     const threaded = { maxWaiting: 1000, stepsWorthAThread: 0 };

@@ -95,7 +95,7 @@ describe("RankStocks", () => {
     expect(await by("category", { metricKey: "industry", labels: ["Banks"] })).toEqual(["AAA", "DDD"]);
     expect(await by("category", { metricKey: "sector", labels: ["Energy"] })).toEqual(["BBB"]);
     expect(await by("name", { contains: " BANK" })).toEqual(["AAA", "DDD"]);
-    // A label that is none of the groups is no industry.
+    // A label that is none of the groups is not an industry.
     expect(await by("not", filterOf("hasData", { metricKey: "industry" }))).toEqual(["CCC"]);
     expect(await by("range", { metricKey: "pe_ratio", min: 15 })).toEqual(["BBB", "DDD"]);
   });
@@ -153,7 +153,7 @@ describe("SimilarStocks", () => {
 
   it("knows no target outside the screener, and names those that are like it", async () => {
     expect(await market.refusal(similarStocks, { stockCode: "AAB" })).toBe(
-      'not_found: stock_code: "AAB" is no ordinary line reported short within six months; did you mean AAA?',
+      'not_found: stock_code: "AAB" is not an ordinary line reported short within six months; did you mean AAA?',
     );
     expect(await market.refusal(similarStocks, { stockCode: "FFF" })).toContain(
       'not_found: stock_code: "FFF"',

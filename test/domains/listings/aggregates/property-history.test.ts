@@ -127,7 +127,7 @@ describe("propertyValuations", () => {
     ]);
   });
 
-  it("puts sales newest first, those without a date last, and takes a history that is no list for none", async () => {
+  it("puts sales newest first, those without a date last, and takes a history that is not a list for none", async () => {
     const crawl = newCrawl();
     const fetched_at = daysAgo(10);
     crawl.valuation({
@@ -157,7 +157,7 @@ describe("propertyValuations", () => {
 });
 
 describe("PROPERTY_HISTORY_PAGES", () => {
-  it("shows no valuation that is restricted, even one that stands in the table", async () => {
+  it("shows no valuation that is restricted, even one that is in the table", async () => {
     const crawl = newCrawl();
     crawl.listing({ region_code: crawl.suburb("20001", "VIC"), address_key: "a" });
     crawl.valuation({ address_key: "a", fetched_at: daysAgo(10) });

@@ -61,7 +61,7 @@ export async function planCorrelateSeries(
   return { series: query.transform === "levels" ? store.levels : await changes(), plan, seriesKeys };
 }
 
-/** The same with stocks among the keys: they become rows beside those that are asked for of the catalogue. */
+/** The same with stocks among the keys: they become rows next to those that are asked for of the catalogue. */
 async function planWithStocks(
   { store, stocks }: PlanSources,
   query: CorrelateSeriesQuery,

@@ -7,7 +7,7 @@ const OLDEST_CLOSE_DAYS = 7;
 /** A price that moved by less, in per cent, is flat. */
 const FLAT_PERCENT = 1;
 
-/** `report_trends`: the largest changes beside prices and announcements. */
+/** `report_trends`: the largest changes next to prices and announcements. */
 export const REPORT_TRENDS: Aggregate = sqlAggregate(
   "report_trends",
   [{ name: "report_trends", orderBy: "slug, place" }],

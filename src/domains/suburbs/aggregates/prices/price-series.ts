@@ -3,7 +3,7 @@ import { IS_PUBLIC } from "../../../../snapshot/build/public-licence-sql.ts";
 
 /**
  * GetHousePriceSeries: one row a series, its public observations of every frequency as lists, oldest first; unit,
- * source and licence are those of the last, and those of the points stand beside them where they differ (null where
+ * source and licence are those of the last, and those of the points stand next to them where they differ (null where
  * the whole series has one source and one licence).
  */
 const SQL = `

@@ -63,7 +63,7 @@ parentPort!.on("message", (request: QuotaRequest) => {
   parentPort!.postMessage(reply(request));
 });
 
-/** The file, for this user's eyes only; the files that SQLite puts beside it get the same mode. */
+/** The file, for this user's eyes only; the files that SQLite puts next to it get the same mode. */
 function openFile(): DatabaseSync {
   closeSync(openSync(path, "a", 0o600));
   chmodSync(path, 0o600);

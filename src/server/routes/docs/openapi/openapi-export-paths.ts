@@ -56,7 +56,7 @@ function operationOf(declared: Export) {
       {
         ...{ name: "formulas", in: "query", required: false, schema: { ...text, enum: ["raw"] } },
         description:
-          "CSV only. A text that begins with =, +, -, @, a tab or a carriage return and is no number has an apostrophe before it, so that spreadsheets show it; raw leaves it as it is.",
+          "CSV only. A text that begins with =, +, -, @, a tab or a carriage return and is not a number has an apostrophe before it, so that spreadsheets show it; raw leaves it as it is.",
       },
       { name: "If-None-Match", in: "header", required: false, schema: text },
     ],

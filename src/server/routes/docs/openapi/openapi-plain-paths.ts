@@ -48,7 +48,7 @@ const outlinesSchema = {
     synthetic: { type: "boolean", description: "True when the outlines are invented." },
     sources: {
       type: "array",
-      description: "Who published the outlines; the attribution must stand beside anything drawn from them.",
+      description: "Who published the outlines; the attribution must stand next to anything drawn from them.",
       items: {
         type: "object",
         required: ["id", "publisher", "title", "licence", "vintage"],
@@ -77,7 +77,7 @@ const plainError = (description: string) => ({
   content: json(PLAIN_ERROR),
 });
 
-/** The endpoints that are no RPC, as OpenAPI paths. */
+/** The endpoints that are not a RPC, as OpenAPI paths. */
 export const PLAIN_PATHS = {
   "/v1/latest": {
     get: {

@@ -113,7 +113,7 @@ describe("dropIndexDaily", () => {
     expect(on(points, "2026-09-10")).toMatchObject({ drop_rate: 1, panel_suburbs: 1, coverage_ratio: 1 });
   });
 
-  it("is no gap at coverage 0.6 and a gap below it", async () => {
+  it("is not a gap at coverage 0.6 and a gap below it", async () => {
     const crawl = newCrawl();
     for (let i = 1; i <= 5; i++) addAddresses(crawl, crawl.suburb(`2000${i}`, "VIC"), i <= 3 ? 20 : 1, []);
     for (let i = 1; i <= 5; i++) addAddresses(crawl, crawl.suburb(`1000${i}`, "NSW"), i <= 2 ? 20 : 1, []);
