@@ -2,7 +2,7 @@ import { cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/pro
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buildSnapshot } from "../src/library/build-snapshot.ts";
-import { openBuildDatabase } from "../src/snapshot/build/write-tables.ts";
+import { openBuildDatabase } from "../src/snapshot/tables/write-tables.ts";
 import { sqlFilePath, sqlName } from "../src/snapshot/load/sql-text.ts";
 import { publishSnapshot } from "../src/snapshot/store/publish.ts";
 import { sharedCountry } from "../test/support/country/shared-country.ts";

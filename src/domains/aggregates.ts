@@ -1,7 +1,7 @@
 import { extname } from "node:path";
 import { codeDigest } from "../runtime/files/code-digest.ts";
-import type { Aggregate } from "../snapshot/build/aggregate.ts";
 import type { PageSet } from "../snapshot/pages/page-set.ts";
+import type { Aggregate } from "../snapshot/tables/aggregate.ts";
 import { DOMAINS } from "./index.ts";
 
 /** Every aggregate of a snapshot: what is found by words comes last, from all of them. */

@@ -5,8 +5,8 @@ import type { CachingOptions } from "../rpc/cached-method.ts";
 import type { OnPartDropped } from "../rpc/soft-failures.ts";
 import type { Switches } from "../rpc/switches.ts";
 import type { UnaryMethod } from "../rpc/unary-method.ts";
-import type { Aggregate } from "../snapshot/build/aggregate.ts";
 import type { PageSet } from "../snapshot/pages/page-set.ts";
+import type { Aggregate } from "../snapshot/tables/aggregate.ts";
 import type { Export } from "./export.ts";
 
 /** What the methods of every domain may use. */

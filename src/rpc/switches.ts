@@ -1,3 +1,5 @@
+export const SWITCH_KEYS = ["dropListings", "valuations", "interestRegister", "partyFunding"] as const;
+
 /** What an operator may take offline at once, without a restart: a takedown must not wait for one. */
 export interface Switches {
   /** Off: every listing-derived answer is empty. */

@@ -8,7 +8,7 @@ import { IMPORTERS } from "../../src/importers/registry.ts";
 import { UNFORESEEN } from "../../src/importers/run/refusals.ts";
 import { type ImportOutcome, runImport } from "../../src/importers/run/run-import.ts";
 import { needsOptIn } from "../../src/importers/source-licence.ts";
-import { openBuildDatabase } from "../../src/snapshot/build/write-tables.ts";
+import { openBuildDatabase } from "../../src/snapshot/tables/write-tables.ts";
 import { textFile } from "../support/data/import-files.ts";
 import { type MadeFile, mutatedFiles } from "../support/data/mutated-files.ts";
 import { runSeed, seededRandom } from "../support/run/seeded-random.ts";

@@ -2,7 +2,7 @@ import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { TerraceError } from "../../runtime/errors.ts";
 import { nearestNames } from "../../runtime/nearest-names.ts";
-import { isSnapshotId } from "../../snapshot/store/data-directory.ts";
+import { isSnapshotId } from "../../snapshot/manifest/manifest.ts";
 import { listSnapshots, type SnapshotListing } from "../../snapshot/store/list.ts";
 
 /** A snapshot's directory from its id or its path. A name that is neither is an error that lists what there is. */

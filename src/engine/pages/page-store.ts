@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { LRUCache } from "lru-cache";
 import { TerraceError } from "../../runtime/errors.ts";
-import { PAGES_FOLDER, PAGES_SUFFIX } from "../../snapshot/pages/page-format.ts";
+import { PAGES_FOLDER } from "../../snapshot/manifest/manifest.ts";
+import { PAGES_SUFFIX } from "../../snapshot/pages/page-format.ts";
 import type { StoredColumn } from "./column-memory.ts";
 import type { Page } from "./page.ts";
 import { PageFile, type PostedPageFile } from "./page-file.ts";

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { DuckDBDataChunk, DuckDBResult } from "@duckdb/node-api";
-import { plainValue } from "../../snapshot/build/plain-value.ts";
+import { plainValue } from "../../snapshot/tables/plain-value.ts";
 import type { ResultColumns } from "./statement.ts";
 
 /** Values read at a stretch, some milliseconds: a whole table must not keep other calls and their deadlines waiting. */

@@ -2,8 +2,8 @@ import { join } from "node:path";
 import type { DuckDBConnection, DuckDBResult, DuckDBType, DuckDBValue } from "@duckdb/node-api";
 import { interruptOnAbort, throwIfAborted } from "../../runtime/abort.ts";
 import { invalidArgument, isTerraceError, TerraceError } from "../../runtime/errors.ts";
-import { plainValue } from "../../snapshot/build/plain-value.ts";
 import { sqlParquet } from "../../snapshot/load/sql-text.ts";
+import { plainValue } from "../../snapshot/tables/plain-value.ts";
 import type { HiddenTables } from "../view.ts";
 
 export interface SandboxOptions {

@@ -14,7 +14,7 @@ import type { MergedTable } from "../../importers/run/merge.ts";
 import { runImport } from "../../importers/run/run-import.ts";
 import { writeDataset } from "../../importers/run/write-dataset.ts";
 import { TerraceError } from "../../runtime/errors.ts";
-import { openBuildDatabase } from "../../snapshot/build/write-tables.ts";
+import { openBuildDatabase } from "../../snapshot/tables/write-tables.ts";
 import { loadDataset } from "../../snapshot/load/load-dataset.ts";
 import { firstDailyDay, keepOpen } from "./keep-open.ts";
 import { licencePage } from "./licence-page.ts";

@@ -8,6 +8,13 @@ import type { AccessRule } from "./callers/access-rules.ts";
 import type { Caller } from "./callers/identity.ts";
 import { COSTS } from "./limits/limits.ts";
 
+declare module "fastify" {
+  interface FastifyRequest {
+    /** Who sends the call; set by admission, for code that counts or logs calls afterwards. */
+    terraceCaller: Caller | undefined;
+  }
+}
+
 /**
  * The hook before every RPC: identity, roles, agent policy, limits, in this order, so that only a request that is
  * admitted to its handler uses anything up. Paths without a rule (health, reflection) pass freely.

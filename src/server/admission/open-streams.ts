@@ -1,6 +1,5 @@
 import { Code } from "@connectrpc/connect";
 import type { FastifyReply, onRequestHookHandler } from "fastify";
-import { STREAM_PATHS } from "../calls/connect/rpc-options.ts";
 import {
   type AddressRuleOptions,
   createAddressRule,
@@ -9,7 +8,7 @@ import {
   peerAddress,
 } from "../wire/http/client-address.ts";
 import { refuseCall } from "../wire/http/refuse-call.ts";
-import { rpcPath } from "../wire/http/rpc-path.ts";
+import { rpcPath, STREAM_PATHS } from "../wire/http/rpc-path.ts";
 import { whenClosed } from "../wire/http/when-closed.ts";
 import { ownCounts } from "./export-slots.ts";
 

@@ -1,11 +1,15 @@
-import type { FastifyInstance, FastifyReply, onRequestHookHandler } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from "fastify";
 import { decorateRequests } from "../wire/http/request-decorations.ts";
 import { rpcPath } from "../wire/http/rpc-path.ts";
 import { authorityHook } from "../wire/port/authority.ts";
-import { clampTimeout } from "./clamp-timeout.ts";
 import { registerConnectRoutes } from "./connect/connect-routes.ts";
 import { type RpcOptions, rpcPaths } from "./connect/rpc-options.ts";
 import { takeOverUnaryPost } from "./unary/unary-route.ts";
+
+/** The longest a timer can wait, almost 25 days; a longer one would fire at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+const MS_PER_UNIT: Record<string, number> = { H: 3_600_000, M: 60_000, S: 1000 };
 
 export interface RpcScopeOptions extends RpcOptions {
   /**
@@ -40,4 +44,21 @@ function unknownMethodHook(known: ReadonlySet<string>): onRequestHookHandler {
     if (known.has(request.url) || known.has(rpcPath(request) ?? "")) done();
     else (reply as FastifyReply).callNotFound();
   };
+}
+
+/** Shortens a legal timeout to what a timer can hold; leaves everything else to the protocol handlers. */
+function clampTimeout(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
+  const { headers } = request.raw;
+  const connect = headers["connect-timeout-ms"];
+  if (typeof connect === "string" && /^\d{10}$/.test(connect) && Number(connect) > LONGEST_TIMER_MS) {
+    headers["connect-timeout-ms"] = String(LONGEST_TIMER_MS);
+  }
+  const grpc = headers["grpc-timeout"];
+  if (typeof grpc === "string") {
+    const [, digits, unit] = /^(\d{1,8})([HMS])$/.exec(grpc) ?? [];
+    if (unit !== undefined && Number(digits) * MS_PER_UNIT[unit] > LONGEST_TIMER_MS) {
+      headers["grpc-timeout"] = `${Math.floor(LONGEST_TIMER_MS / 1000)}S`;
+    }
+  }
+  done();
 }

@@ -1,9 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import type { Switches } from "../../rpc/switches.ts";
+import { SWITCH_KEYS, type Switches } from "../../rpc/switches.ts";
 import { flag, object, optional, readJson, type Schema, valueText } from "../../runtime/json-schema.ts";
-
-export const SWITCH_KEYS = ["dropListings", "valuations", "interestRegister", "partyFunding"] as const;
 
 const switches: Schema<Partial<Switches>> = object({
   dropListings: optional(flag),

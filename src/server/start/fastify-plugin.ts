@@ -6,9 +6,9 @@ import { admissionHook } from "../admission/admission.ts";
 import { accessRules } from "../admission/callers/access-rules.ts";
 import { openStreamsHook } from "../admission/open-streams.ts";
 import { conditionalHook } from "../calls/connect/conditional.ts";
-import { REFLECTION_PATHS } from "../calls/connect/rpc-options.ts";
 import { registerRpcScope } from "../calls/rpc-scope.ts";
 import { answerValidity } from "../routes/answer-validity.ts";
+import { REFLECTION_PATHS } from "../wire/http/rpc-path.ts";
 import { UnreadAnswers } from "../wire/port/unread-answers.ts";
 import { type IdentityOptions, type LimitsOptions, openPluginAccess } from "./plugin-access.ts";
 

@@ -1,10 +1,10 @@
 import type { FastifyBaseLogger } from "fastify";
 import type { CallerDigest } from "../admission/callers/caller-digest.ts";
 import type { OwnedAccess } from "../admission/owned-access.ts";
+import { refusalFamilies } from "../admission/refusal-metrics.ts";
 import type { CallObserver } from "../telemetry/call-record.ts";
 import { type MetricFamily, metricsText } from "../telemetry/metrics-text.ts";
 import { type EngineLoad, engineFamilies, gauge, processFamilies } from "../telemetry/process-metrics.ts";
-import { refusalFamilies } from "../telemetry/refusal-metrics.ts";
 import { requestLog } from "../telemetry/request-log.ts";
 import type { ThreadMetrics } from "../telemetry/thread-metrics.ts";
 

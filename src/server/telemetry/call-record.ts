@@ -3,6 +3,13 @@ import { createContextKey } from "@connectrpc/connect";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { rpcPath } from "../wire/http/rpc-path.ts";
 
+declare module "fastify" {
+  interface FastifyRequest {
+    /** What is known of this request for metrics and log; undefined when nobody watches. */
+    terraceRecord: CallRecord | undefined;
+  }
+}
+
 /** What is known of a request when it has ended. */
 export interface FinishedCall {
   readonly requestId: string;

@@ -1,5 +1,4 @@
 import type { FastifyBaseLogger } from "fastify";
-import type { CallerDigest } from "../admission/callers/caller-digest.ts";
 import type { FinishedCall } from "./call-record.ts";
 import { requestLineWriter } from "./request-line.ts";
 
@@ -7,7 +6,10 @@ import { requestLineWriter } from "./request-line.ts";
 const OWN_FAULTS = ["internal", "unknown", "data_loss"];
 
 /** A function that writes one line a request. The caller is there as its class and a digest, never by name. */
-export function requestLog(log: FastifyBaseLogger, digestOf: CallerDigest): (call: FinishedCall) => void {
+export function requestLog(
+  log: FastifyBaseLogger,
+  digestOf: (identifier: string) => string,
+): (call: FinishedCall) => void {
   const writeLine = requestLineWriter(log);
   return (call) => {
     const level = OWN_FAULTS.includes(call.code) ? "error" : call.code === "unavailable" ? "warn" : "info";

@@ -4,7 +4,6 @@ import { crc32 } from "node:zlib";
 import { SOFT_PARTS, type SoftPart } from "../../rpc/soft-failures.ts";
 import { SharedCounts } from "../../runtime/shared/shared-counts.ts";
 import { type SharedNumber, ThreadNumbers } from "../../runtime/shared/thread-numbers.ts";
-import type { ExportCounts } from "../admission/export-slots.ts";
 import type { CompressionCounts } from "../wire/http/compression-turns.ts";
 import type { CutReason, SharedBudget } from "../wire/port/unread-answers.ts";
 import { CALL_COUNTS, CallMetrics } from "./call-metrics.ts";
@@ -92,17 +91,17 @@ export class ThreadMetrics {
   }
 
   /** Files that are being sent. */
-  get exports(): ExportCounts {
+  get exports() {
     const gauges = this.#gauges;
     const placeOf = (caller: string) => FIRST_CALLER + (crc32(caller) % CALLERS);
     return {
       total: () => gauges.sum(EXPORTS),
-      totalOf: (caller) => gauges.sum(placeOf(caller)),
+      totalOf: (caller: string) => gauges.sum(placeOf(caller)),
       refuse: () => {
         gauges.own[EXPORTS_REFUSED]++;
       },
       refusals: () => gauges.sum(EXPORTS_REFUSED),
-      add: (caller, change) => {
+      add: (caller: string, change: number) => {
         gauges.own[EXPORTS] += change;
         gauges.own[placeOf(caller)] += change;
       },

@@ -21,10 +21,10 @@ import {
   MANIFEST_FILE,
   manifestFrom,
   manifestText,
+  PAGES_FOLDER,
   type SnapshotManifest,
   TABLES_FOLDER,
 } from "../manifest/manifest.ts";
-import { PAGES_FOLDER } from "../pages/page-format.ts";
 import type { PageSet } from "../pages/page-set.ts";
 import { type PageThreads, pageThreads } from "../pages/page-threads.ts";
 import { dataDirectory } from "../store/data-directory.ts";
@@ -33,7 +33,8 @@ import { openKeptResults, pruneKeptResults } from "../store/kept-results.ts";
 import { listSnapshots } from "../store/list.ts";
 import { claimStaging } from "../store/staging.ts";
 import { describeFile } from "../store/verify.ts";
-import type { Aggregate } from "./aggregate.ts";
+import type { Aggregate } from "../tables/aggregate.ts";
+import { type BuildDatabase, openBuildDatabase } from "../tables/write-tables.ts";
 import { buildFailure, isFullDisk } from "./build-failure.ts";
 import type { BuildProgress, BuildStep } from "./build-progress.ts";
 import { defaultMemoryMb, isSmall } from "./small-dataset.ts";
@@ -45,7 +46,6 @@ import { loadStep, rejectsFile } from "./steps/load-step.ts";
 import { type PageFacts, pageStep } from "./steps/page-step.ts";
 import type { Dictionary } from "./table-dictionary.ts";
 import type { ColumnFacts } from "./write-columns.ts";
-import { type BuildDatabase, openBuildDatabase } from "./write-tables.ts";
 
 export interface BuildPlan extends Partial<OutsideWorld> {
   readonly datasetDir: string;

@@ -1,4 +1,4 @@
-import type { BuildDatabase } from "./write-tables.ts";
+import type { BuildDatabase } from "../tables/write-tables.ts";
 
 /** What a reader of a column should know. */
 export interface ColumnFacts {

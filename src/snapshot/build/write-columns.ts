@@ -16,7 +16,7 @@ import type { Metric } from "../../dataset/metric.ts";
 import { STATES, stateOfSalCode } from "../../dataset/states.ts";
 import { TerraceError } from "../../runtime/errors.ts";
 import { type ColumnsLayout, indexVersion, type StateIndex } from "../manifest/manifest.ts";
-import type { BuildDatabase } from "./write-tables.ts";
+import type { BuildDatabase } from "../tables/write-tables.ts";
 
 /** What the manifest says about the rows of the columns. */
 export interface ColumnFacts {

@@ -1,8 +1,8 @@
 import { join } from "node:path";
-import { type BuildDatabase, openBuildDatabase } from "../build/write-tables.ts";
 import { sqlParquet } from "../load/sql-text.ts";
 import { type SnapshotManifest, TABLES_FOLDER } from "../manifest/manifest.ts";
 import type { VerifiedSnapshot } from "../store/open.ts";
+import { type BuildDatabase, openBuildDatabase } from "../tables/write-tables.ts";
 
 export type Side = "before" | "after";
 

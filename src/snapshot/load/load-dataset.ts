@@ -10,7 +10,7 @@ import type { TableDefinition } from "../../dataset/table-definition.ts";
 import { DATASET_TABLES } from "../../dataset/tables/index.ts";
 import { canceled } from "../../runtime/abort.ts";
 import { TerraceError } from "../../runtime/errors.ts";
-import type { BuildDatabase } from "../build/write-tables.ts";
+import type { BuildDatabase } from "../tables/write-tables.ts";
 import { type LoadReport, sumReport, type TableReport } from "./load-report.ts";
 import { loadAbsentTable, loadTable } from "./load-table.ts";
 import { readFailure } from "./read-failure.ts";

@@ -1,7 +1,7 @@
 import type { TableFile } from "../../dataset/locate-tables.ts";
 import type { TableDefinition } from "../../dataset/table-definition.ts";
 import { TerraceError } from "../../runtime/errors.ts";
-import type { BuildDatabase } from "../build/write-tables.ts";
+import type { BuildDatabase } from "../tables/write-tables.ts";
 import { BAD_ROW, createEmptySql, planChecks, type TableChecks } from "./check-table.ts";
 import { isStoredTypeFit, typeInWords } from "./column-sql.ts";
 import type { TableReport, UndeclaredSource } from "./load-report.ts";

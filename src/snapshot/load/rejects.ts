@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { rename, rm } from "node:fs/promises";
 import type { TableDefinition } from "../../dataset/table-definition.ts";
-import type { BuildDatabase } from "../build/write-tables.ts";
+import type { BuildDatabase } from "../tables/write-tables.ts";
 import type { RejectRule } from "./check-table.ts";
 import { sqlText } from "./sql-text.ts";
 

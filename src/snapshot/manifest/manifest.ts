@@ -124,3 +124,12 @@ function canonicalText(value: unknown): string {
       : part;
   return `${JSON.stringify(value, sorted, 2)}\n`;
 }
+
+export const PAGES_FOLDER = "pages";
+
+const SNAPSHOT_ID = /^[0-9]{4}-[0-9]{2}-[0-9]{2}-[0-9a-f]{12}$/;
+
+/** True for text shaped like `2026-11-13-0123456789ab`; nothing else may name a path in the data directory. */
+export function isSnapshotId(text: string): boolean {
+  return SNAPSHOT_ID.test(text);
+}

@@ -21,8 +21,8 @@ import {
   valueText,
   wholeNumber,
 } from "../../runtime/json-schema.ts";
-import { isSnapshotId } from "../store/data-directory.ts";
 import {
+  isSnapshotId,
   MANIFEST_FILE,
   manifestText,
   SNAPSHOT_SCHEMA_VERSION,

@@ -1,8 +1,8 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { makeDirectory } from "../../runtime/files/writable-directory.ts";
-import { guardedFacts } from "../build/guarded-facts.ts";
-import type { BuildDatabase } from "../build/write-tables.ts";
+import { guardedFacts } from "../tables/guarded-facts.ts";
+import type { BuildDatabase } from "../tables/write-tables.ts";
 import type { PageContext, PageSet } from "./page-set.ts";
 import type { PageThreads } from "./page-threads.ts";
 import { QueryResults } from "./query-results.ts";

@@ -18,7 +18,6 @@
  *
  * All numbers are little-endian. The bytes follow from keys and messages alone.
  */
-export const PAGES_FOLDER = "pages";
 export const PAGES_SUFFIX = ".pages";
 
 export const FILE_HEAD_BYTES = 64;

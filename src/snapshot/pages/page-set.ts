@@ -1,5 +1,5 @@
 import type { DescMessage, MessageShape } from "@bufbuild/protobuf";
-import type { BuildContext } from "../build/aggregate.ts";
+import type { BuildContext } from "../tables/aggregate.ts";
 import { encodeMessage } from "./encode-message.ts";
 import type { PageElement } from "./page-format.ts";
 import type { QueryResults } from "./query-results.ts";

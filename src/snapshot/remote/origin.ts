@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { isTerraceError, TerraceError } from "../../runtime/errors.ts";
-import { isSnapshotId } from "../store/data-directory.ts";
+import { isSnapshotId } from "../manifest/manifest.ts";
 import { sendAgain } from "./send-again.ts";
 
 /** A published data directory on any server of static files, or a bucket behind one. */

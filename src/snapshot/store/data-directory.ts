@@ -37,10 +37,3 @@ export function dataDirectory(root: string): DataDirectory {
     kept: join(root, "kept"),
   };
 }
-
-const SNAPSHOT_ID = /^[0-9]{4}-[0-9]{2}-[0-9]{2}-[0-9a-f]{12}$/;
-
-/** True for text shaped like `2026-11-13-0123456789ab`; nothing else may name a path in the data directory. */
-export function isSnapshotId(text: string): boolean {
-  return SNAPSHOT_ID.test(text);
-}

@@ -2,7 +2,8 @@ import { dirname, join, sep } from "node:path";
 import { TerraceError } from "../../runtime/errors.ts";
 import { errorCode, type FileOperations } from "../files/file-operations.ts";
 import { linkOrCopy } from "../files/link-or-copy.ts";
-import { dataDirectory, isSnapshotId } from "./data-directory.ts";
+import { isSnapshotId } from "../manifest/manifest.ts";
+import { dataDirectory } from "./data-directory.ts";
 import { describeFile, listFiles, readManifest, verifySnapshot } from "./verify.ts";
 
 /**

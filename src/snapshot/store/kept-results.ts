@@ -3,9 +3,9 @@ import { dirname, join } from "node:path";
 import { errorCode, type FileOperations } from "../files/file-operations.ts";
 import { linkOrCopy } from "../files/link-or-copy.ts";
 import { type OutsideWorld, outsideWorldFrom } from "../files/outside-world.ts";
-import type { SnapshotFile } from "../manifest/manifest.ts";
+import { isSnapshotId, type SnapshotFile } from "../manifest/manifest.ts";
 import { listClaims } from "./claims.ts";
-import { dataDirectory, isSnapshotId } from "./data-directory.ts";
+import { dataDirectory } from "./data-directory.ts";
 
 import { describeFile } from "./verify.ts";
 

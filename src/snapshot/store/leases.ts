@@ -1,8 +1,9 @@
 import { TerraceError } from "../../runtime/errors.ts";
 import { errorCode } from "../files/file-operations.ts";
 import { type OutsideWorld, outsideWorldFrom } from "../files/outside-world.ts";
+import { isSnapshotId } from "../manifest/manifest.ts";
 import { type Claim, createClaim, listClaims, type OwnClaim } from "./claims.ts";
-import { dataDirectory, isSnapshotId } from "./data-directory.ts";
+import { dataDirectory } from "./data-directory.ts";
 
 /** A hold on a snapshot: while it lasts, no process of any host removes the snapshot. It ends with its process. */
 export interface SnapshotPin {

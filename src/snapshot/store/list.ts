@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { type OutsideWorld, outsideWorldFrom } from "../files/outside-world.ts";
-import { MANIFEST_FILE } from "../manifest/manifest.ts";
+import { isSnapshotId, MANIFEST_FILE } from "../manifest/manifest.ts";
 import { refuseFileAsDataDirectory } from "./check-data-directory.ts";
-import { dataDirectory, isSnapshotId } from "./data-directory.ts";
+import { dataDirectory } from "./data-directory.ts";
 import { pinnedSnapshots } from "./leases.ts";
 import { readCurrent } from "./read-current.ts";
 import { readManifest } from "./verify.ts";

@@ -1,6 +1,7 @@
 import { TerraceError } from "../../runtime/errors.ts";
 import { errorCode, type FileOperations, NODE_FILES } from "../files/file-operations.ts";
-import { dataDirectory, isSnapshotId } from "./data-directory.ts";
+import { isSnapshotId } from "../manifest/manifest.ts";
+import { dataDirectory } from "./data-directory.ts";
 
 /** Id of the snapshot to serve; undefined when none has been published. */
 export async function readCurrent(

@@ -5,12 +5,12 @@ import { isTerraceError, TerraceError } from "../../runtime/errors.ts";
 import { errorCode, type FileOperations, NODE_FILES } from "../files/file-operations.ts";
 import {
   MANIFEST_FILE,
+  PAGES_FOLDER,
   type SnapshotFile,
   type SnapshotManifest,
   TABLES_FOLDER,
 } from "../manifest/manifest.ts";
 import { parseManifest } from "../manifest/parse-manifest.ts";
-import { PAGES_FOLDER } from "../pages/page-format.ts";
 
 export interface VerifyProgress {
   readonly file: string;

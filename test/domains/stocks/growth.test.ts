@@ -2,8 +2,8 @@ import { toJson } from "@bufbuild/protobuf";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { FUNDAMENTALS_GROWTH } from "../../../src/domains/stocks/aggregates/fundamentals-growth.ts";
 import { FundamentalsGrowthSchema } from "../../../src/gen/shorts/v1alpha1/stock_pb.ts";
-import type { BuildDatabase } from "../../../src/snapshot/build/write-tables.ts";
 import { type Row, rowMessages } from "../../../src/snapshot/pages/row-message.ts";
+import type { BuildDatabase } from "../../../src/snapshot/tables/write-tables.ts";
 import {
   emptyDatasetDatabase,
   insertRows,

@@ -6,13 +6,13 @@ import { METRIC_KEYS, METRICS } from "../../../src/domains/suburbs/metrics/metri
 import { isNull, type SuburbColumns } from "../../../src/engine/columns/column.ts";
 import { loadColumns, openColumns } from "../../../src/engine/columns/load-columns.ts";
 import { positionOf } from "../../../src/engine/columns/suburb-index.ts";
-import { openBuildDatabase } from "../../../src/snapshot/build/write-tables.ts";
 import {
   COLUMNS_FILE,
   indexVersion,
   type SnapshotManifest,
   TABLES_FOLDER,
 } from "../../../src/snapshot/manifest/manifest.ts";
+import { openBuildDatabase } from "../../../src/snapshot/tables/write-tables.ts";
 import { openSnapshot } from "../../support/country/open-snapshot.ts";
 import { arrowTable } from "../../support/data/arrow-table.ts";
 

@@ -14,8 +14,8 @@ import {
   type Expression,
   MAX_EXPRESSION_DEPTH,
 } from "../../../src/engine/expressions/expression.ts";
-import { openBuildDatabase } from "../../../src/snapshot/build/write-tables.ts";
 import { TABLES_FOLDER } from "../../../src/snapshot/manifest/manifest.ts";
+import { openBuildDatabase } from "../../../src/snapshot/tables/write-tables.ts";
 import { countryColumns } from "../../support/country/country-columns.ts";
 import { handMadeColumns } from "../../support/data/hand-made-columns.ts";
 import { expressionOver } from "../../support/data/random-expression.ts";

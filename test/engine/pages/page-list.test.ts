@@ -10,10 +10,10 @@ import {
   ListHousingRegionsResponseSchema,
 } from "../../../src/gen/shorts/v1alpha1/housing_pb.ts";
 import { pageListAnswer } from "../../../src/rpc/encoding/page-list-answer.ts";
-import { openBuildDatabase } from "../../../src/snapshot/build/write-tables.ts";
 import { buildPageSet } from "../../../src/snapshot/pages/build-page-set.ts";
 import { listPages } from "../../../src/snapshot/pages/list-pages.ts";
 import { writePages } from "../../../src/snapshot/pages/write-pages.ts";
+import { openBuildDatabase } from "../../../src/snapshot/tables/write-tables.ts";
 import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
 
 const SET = "regions";

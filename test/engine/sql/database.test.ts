@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { openServingDatabase, type ServingDatabase } from "../../../src/engine/sql/database.ts";
 import { statement } from "../../../src/engine/sql/statement.ts";
 import { TerraceError } from "../../../src/runtime/errors.ts";
-import { openBuildDatabase } from "../../../src/snapshot/build/write-tables.ts";
+import { openBuildDatabase } from "../../../src/snapshot/tables/write-tables.ts";
 import { eventually } from "../../support/run/eventually.ts";
 import { removeDirectory } from "../../support/run/remove-directory.ts";
 

@@ -13,7 +13,7 @@ import {
 } from "../../../src/domains/suburbs/queries/profile/profile-statements.ts";
 import { openServingDatabase, type ServingDatabase } from "../../../src/engine/sql/database.ts";
 import { rowsOf, type Statement } from "../../../src/engine/sql/statement.ts";
-import { openBuildDatabase } from "../../../src/snapshot/build/write-tables.ts";
+import { openBuildDatabase } from "../../../src/snapshot/tables/write-tables.ts";
 import { copyCountry } from "../../support/country/copy-country.ts";
 import { removeDirectory } from "../../support/run/remove-directory.ts";
 

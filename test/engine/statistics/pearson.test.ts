@@ -2,7 +2,7 @@ import { tmpdir } from "node:os";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { pearson } from "../../../src/engine/statistics/pearson.ts";
-import { openBuildDatabase } from "../../../src/snapshot/build/write-tables.ts";
+import { openBuildDatabase } from "../../../src/snapshot/tables/write-tables.ts";
 
 /** r of whole numbers by the one-pass formula, exact in BigInt up to the last divisions. */
 function exactPearson(pairs: [number, number][]): number | undefined {

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { readParquetRows } from "../../../src/importers/files/read-parquet.ts";
 import { unpackBudget } from "../../../src/importers/files/unpack.ts";
 import { ImportFile } from "../../../src/importers/run/import-file.ts";
-import { openBuildDatabase } from "../../../src/snapshot/build/write-tables.ts";
+import { openBuildDatabase } from "../../../src/snapshot/tables/write-tables.ts";
 import { importMade, textFile } from "../../support/data/import-files.ts";
 import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
 

@@ -1,8 +1,8 @@
 import { DuckDBInstance } from "@duckdb/node-api";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { loadAggregates } from "../../../src/domains/aggregates.ts";
-import { type Aggregate, type BuildContext, tablesInSql } from "../../../src/snapshot/build/aggregate.ts";
-import type { BuildDatabase } from "../../../src/snapshot/build/write-tables.ts";
+import { type Aggregate, type BuildContext, tablesInSql } from "../../../src/snapshot/tables/aggregate.ts";
+import type { BuildDatabase } from "../../../src/snapshot/tables/write-tables.ts";
 
 describe("tablesInSql", () => {
   it("tells a dataset table from a query of the same name in the same statement", () => {

@@ -2,8 +2,8 @@ import { cp, readdir, readFile, rm, truncate, writeFile } from "node:fs/promises
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { buildSnapshot } from "../../../src/library/build-snapshot.ts";
-import { openBuildDatabase } from "../../../src/snapshot/build/write-tables.ts";
 import { publishSnapshot } from "../../../src/snapshot/store/publish.ts";
+import { openBuildDatabase } from "../../../src/snapshot/tables/write-tables.ts";
 import { copyKept } from "../../support/country/copy-kept.ts";
 import { openSnapshot } from "../../support/country/open-snapshot.ts";
 import { temporaryDirectory } from "../../support/run/temporary-directory.ts";

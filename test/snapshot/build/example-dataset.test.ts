@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DATASET_TABLES } from "../../../src/dataset/tables/index.ts";
-import { type BuildDatabase, openBuildDatabase } from "../../../src/snapshot/build/write-tables.ts";
 import { loadDataset } from "../../../src/snapshot/load/load-dataset.ts";
 import type { LoadReport } from "../../../src/snapshot/load/load-report.ts";
+import { type BuildDatabase, openBuildDatabase } from "../../../src/snapshot/tables/write-tables.ts";
 import { removeDirectory } from "../../support/run/remove-directory.ts";
 
 const EXAMPLE = join(import.meta.dirname, "../../../data/example");

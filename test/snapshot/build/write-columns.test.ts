@@ -4,8 +4,8 @@ import { tableFromIPC } from "apache-arrow";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { METRICS } from "../../../src/domains/suburbs/metrics/metric-registry.ts";
 import { writeColumns } from "../../../src/snapshot/build/write-columns.ts";
-import type { BuildDatabase } from "../../../src/snapshot/build/write-tables.ts";
 import { indexVersion } from "../../../src/snapshot/manifest/manifest.ts";
+import type { BuildDatabase } from "../../../src/snapshot/tables/write-tables.ts";
 import { emptyDatasetDatabase } from "../../support/data/build-db.ts";
 import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
 

@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { TableFormat } from "../../../src/dataset/locate-tables.ts";
 import { DATASET_TABLES } from "../../../src/dataset/tables/index.ts";
-import type { BuildDatabase } from "../../../src/snapshot/build/write-tables.ts";
+import type { BuildDatabase } from "../../../src/snapshot/tables/write-tables.ts";
 import {
   copyExample,
   copyExampleInto,

@@ -1,9 +1,9 @@
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { openBuildDatabase } from "../../../src/snapshot/build/write-tables.ts";
 import { buildPageSet } from "../../../src/snapshot/pages/build-page-set.ts";
 import { pageThreads } from "../../../src/snapshot/pages/page-threads.ts";
+import { openBuildDatabase } from "../../../src/snapshot/tables/write-tables.ts";
 import { ENDLESS, FAILING, loadPageSets } from "../../support/data/odd-page-sets.ts";
 import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
 

@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { type BuildDatabase, openBuildDatabase } from "../../../src/snapshot/build/write-tables.ts";
 import { copyQueries } from "../../../src/snapshot/pages/build-page-set.ts";
 import { QueryResults } from "../../../src/snapshot/pages/query-results.ts";
+import { type BuildDatabase, openBuildDatabase } from "../../../src/snapshot/tables/write-tables.ts";
 import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
 
 /** A value of each kind that tables hold, by the number of its row; some are missing in some rows. */

@@ -1,4 +1,4 @@
-import type { BuildDatabase } from "../../../src/snapshot/build/write-tables.ts";
+import type { BuildDatabase } from "../../../src/snapshot/tables/write-tables.ts";
 import { insertRows, type PartialRow } from "./build-db.ts";
 
 /** A catalogue row of a monthly national series; the topic is the key's first segment. */

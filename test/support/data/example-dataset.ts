@@ -2,10 +2,10 @@ import { cp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { DATASET_TABLES } from "../../../src/dataset/tables/index.ts";
-import { type BuildDatabase, openBuildDatabase } from "../../../src/snapshot/build/write-tables.ts";
 import { type LoadOptions, loadDataset } from "../../../src/snapshot/load/load-dataset.ts";
 import type { LoadReport } from "../../../src/snapshot/load/load-report.ts";
 import type { Reject } from "../../../src/snapshot/load/rejects.ts";
+import { type BuildDatabase, openBuildDatabase } from "../../../src/snapshot/tables/write-tables.ts";
 import { temporaryDirectory } from "../run/temporary-directory.ts";
 
 export const EXAMPLE_DATASET = join(import.meta.dirname, "../../../data/example");

@@ -1,5 +1,5 @@
 import { LISTING_AGGREGATES } from "../../../src/domains/listings/aggregates/index.ts";
-import type { BuildDatabase } from "../../../src/snapshot/build/write-tables.ts";
+import type { BuildDatabase } from "../../../src/snapshot/tables/write-tables.ts";
 import { emptyDatasetDatabase, insertRows, type PartialRow, runAggregates, TEST_AS_OF } from "./build-db.ts";
 
 const DAY_MS = 86_400_000;

@@ -1,4 +1,4 @@
-import type { BuildDatabase } from "../../../src/snapshot/build/write-tables.ts";
+import type { BuildDatabase } from "../../../src/snapshot/tables/write-tables.ts";
 import { plainRows } from "./listing-fixture.ts";
 
 export interface AddressRow {

@@ -1,4 +1,4 @@
-import type { BuildDatabase } from "../../../src/snapshot/build/write-tables.ts";
+import type { BuildDatabase } from "../../../src/snapshot/tables/write-tables.ts";
 import { laterMonth } from "../plain/plain-correlation.ts";
 import { seededRandom } from "../run/seeded-random.ts";
 import { insertRows, type PartialRow } from "./build-db.ts";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { BuildDatabase } from "../../../src/snapshot/build/write-tables.ts";
+import type { BuildDatabase } from "../../../src/snapshot/tables/write-tables.ts";
 import { emptyDatasetDatabase } from "./build-db.ts";
 
 /** The economy's dataset tables as plain rows; dates are `YYYY-MM-DD`. */

@@ -1,6 +1,6 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openBuildDatabase } from "../../../src/snapshot/build/write-tables.ts";
+import { openBuildDatabase } from "../../../src/snapshot/tables/write-tables.ts";
 
 export const MS_A_DAY = 86_400_000;
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { DuckDBInstance, DuckDBUUIDValue, type DuckDBValue } from "@duckdb/node-api";
 import * as xlsx from "@e965/xlsx";
 import { findPolars } from "../../../native-free-bench/polars.ts";
-import { plainValue } from "../../../src/snapshot/build/plain-value.ts";
+import { plainValue } from "../../../src/snapshot/tables/plain-value.ts";
 
 /** Rows as any program reads them: dates as day numbers, instants as epoch milliseconds. */
 export type ReadRow = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
 import { STATES } from "../../../src/dataset/states.ts";
-import { orderedMean, orderedSum } from "../../../src/snapshot/build/ordered-sums.ts";
+import { orderedMean, orderedSum } from "../../../src/snapshot/tables/ordered-sums.ts";
 
 // The figures of a set as SQL over the serving tables: $suburbs and $states are digits, 1 for what is in the set.
 

@@ -1,4 +1,4 @@
-import { sqlAggregate } from "../../../snapshot/build/aggregate.ts";
+import { sqlAggregate } from "../../../snapshot/tables/aggregate.ts";
 
 /** Fewer cut addresses than this are not told. */
 const MIN_CUTS = 3;

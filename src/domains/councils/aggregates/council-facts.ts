@@ -1,5 +1,5 @@
-import { sqlAggregate } from "../../../snapshot/build/aggregate.ts";
-import { IS_PUBLIC } from "../../../snapshot/build/public-licence-sql.ts";
+import { sqlAggregate } from "../../../snapshot/tables/aggregate.ts";
+import { IS_PUBLIC } from "../../../snapshot/tables/public-licence-sql.ts";
 
 const FREQUENCY = `CASE
     WHEN measure = 'erp' THEN 'annual'

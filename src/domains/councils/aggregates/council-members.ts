@@ -1,4 +1,4 @@
-import { sqlAggregate } from "../../../snapshot/build/aggregate.ts";
+import { sqlAggregate } from "../../../snapshot/tables/aggregate.ts";
 
 /**
  * The suburbs of each council: those of which it is dominant, and those of which it holds at least 5 % of the

@@ -1,4 +1,4 @@
-import { sqlAggregate } from "../../../snapshot/build/aggregate.ts";
+import { sqlAggregate } from "../../../snapshot/tables/aggregate.ts";
 
 /** ListCouncils: councils and unincorporated areas that have a name for addresses, one row each. */
 const SQL = `

@@ -1,4 +1,4 @@
-import type { Aggregate } from "../../../snapshot/build/aggregate.ts";
+import type { Aggregate } from "../../../snapshot/tables/aggregate.ts";
 import { COUNCIL_DROPS } from "./council-drops.ts";
 import { COUNCIL_FACTS } from "./council-facts.ts";
 import { COUNCIL_MEMBERS } from "./council-members.ts";

@@ -2,8 +2,8 @@ import { basePlan, type PairingFacts } from "../../../engine/statistics/base-cor
 import { correlateLags } from "../../../engine/statistics/lag-correlations.ts";
 import { DEFAULT_WINDOW_MONTHS } from "../../../engine/statistics/pair-correlation.ts";
 import { seriesMatrix } from "../../../engine/statistics/series-matrix.ts";
-import { type Aggregate, tablesInSql } from "../../../snapshot/build/aggregate.ts";
-import type { BuildDatabase } from "../../../snapshot/build/write-tables.ts";
+import { type Aggregate, tablesInSql } from "../../../snapshot/tables/aggregate.ts";
+import type { BuildDatabase } from "../../../snapshot/tables/write-tables.ts";
 
 const TABLE = `
 CREATE TABLE serve.economic_correlations (

@@ -1,4 +1,4 @@
-import { type Aggregate, sqlAggregate } from "../../../snapshot/build/aggregate.ts";
+import { type Aggregate, sqlAggregate } from "../../../snapshot/tables/aggregate.ts";
 
 /**
  * `economic_series` and `economic_observations`: the catalogue and its values, series numbered from 0 in key order.

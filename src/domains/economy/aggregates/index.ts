@@ -1,4 +1,4 @@
-import type { Aggregate } from "../../../snapshot/build/aggregate.ts";
+import type { Aggregate } from "../../../snapshot/tables/aggregate.ts";
 import { COMPANY_EXPOSURE } from "./company-exposure.ts";
 import { ECONOMIC_CORRELATIONS } from "./economic-correlations.ts";
 import { ECONOMIC_SERIES_TABLES } from "./economic-series.ts";

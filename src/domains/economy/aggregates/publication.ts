@@ -1,4 +1,4 @@
-import { type Aggregate, sqlAggregate } from "../../../snapshot/build/aggregate.ts";
+import { type Aggregate, sqlAggregate } from "../../../snapshot/tables/aggregate.ts";
 
 /** `publication`: one row with the first, the last and the number of dates that have a report; dates are null without any. */
 export const PUBLICATION: Aggregate = sqlAggregate(

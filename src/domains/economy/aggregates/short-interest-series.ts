@@ -1,5 +1,5 @@
-import { type Aggregate, sqlAggregate } from "../../../snapshot/build/aggregate.ts";
-import { orderedMean, orderedSum } from "../../../snapshot/build/ordered-sums.ts";
+import { type Aggregate, sqlAggregate } from "../../../snapshot/tables/aggregate.ts";
+import { orderedMean, orderedSum } from "../../../snapshot/tables/ordered-sums.ts";
 import { NOT_DEFERRED_SETTLEMENT } from "./company-exposure.ts";
 import { STATE_NAMES } from "./state-names.ts";
 

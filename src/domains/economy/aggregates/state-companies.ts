@@ -1,4 +1,4 @@
-import { type Aggregate, sqlAggregate } from "../../../snapshot/build/aggregate.ts";
+import { type Aggregate, sqlAggregate } from "../../../snapshot/tables/aggregate.ts";
 
 /** Most companies of a state that a request can ask for. */
 export const MAX_STATE_COMPANIES = 50;

@@ -1,4 +1,4 @@
-import type { Aggregate } from "../../../snapshot/build/aggregate.ts";
+import type { Aggregate } from "../../../snapshot/tables/aggregate.ts";
 import { OPEN_DROP_INDEX } from "./open-drop-index.ts";
 import { OPEN_LISTINGS } from "./open-listings.ts";
 import { OPEN_PLACES } from "./open-places.ts";

@@ -1,4 +1,4 @@
-import { sqlAggregate } from "../../../snapshot/build/aggregate.ts";
+import { sqlAggregate } from "../../../snapshot/tables/aggregate.ts";
 import { POSITION, STATE_PLACE } from "./open-places.ts";
 
 /** SQL for the places of a listing: of its suburb in the national order, and of the state that its advert names. */

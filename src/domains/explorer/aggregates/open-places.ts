@@ -1,5 +1,5 @@
 import { STATES } from "../../../dataset/states.ts";
-import { sqlAggregate } from "../../../snapshot/build/aggregate.ts";
+import { sqlAggregate } from "../../../snapshot/tables/aggregate.ts";
 
 const STATE_PLACES = STATES.map(({ code }, place) => `('${code}', ${place})`).join(", ");
 

@@ -1,4 +1,4 @@
-import { sqlAggregate } from "../../../snapshot/build/aggregate.ts";
+import { sqlAggregate } from "../../../snapshot/tables/aggregate.ts";
 
 /**
  * Numbers that stand for texts and pairs in the columns of sets: `open.places`, every suburb and state in which listings

@@ -1,6 +1,6 @@
 import { STATES } from "../../../dataset/states.ts";
-import { orderedSum } from "../../../snapshot/build/ordered-sums.ts";
 import { framePages, numberColumns } from "../../../snapshot/pages/frame-pages.ts";
+import { orderedSum } from "../../../snapshot/tables/ordered-sums.ts";
 
 const ROWS = `
 rows AS (

@@ -1,5 +1,5 @@
-import { type Aggregate, sqlAggregate } from "../../../snapshot/build/aggregate.ts";
-import { plainLine } from "../../../snapshot/build/plain-text-sql.ts";
+import { type Aggregate, sqlAggregate } from "../../../snapshot/tables/aggregate.ts";
+import { plainLine } from "../../../snapshot/tables/plain-text-sql.ts";
 
 /** `industry_sources` and `industry_records`: what may be shown, and nothing of any other source. */
 const PUBLIC_FACTS: Aggregate = sqlAggregate(

@@ -1,4 +1,4 @@
-import { orderedSum } from "../../../snapshot/build/ordered-sums.ts";
+import { orderedSum } from "../../../snapshot/tables/ordered-sums.ts";
 
 /** Most records that a request can ask for. */
 export const MAX_RECORDS = 200;

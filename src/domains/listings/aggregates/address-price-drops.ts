@@ -1,5 +1,5 @@
 import { NATIONAL_SCOPE, STATE_CODES } from "../../../dataset/states.ts";
-import { type Aggregate, tablesInSql } from "../../../snapshot/build/aggregate.ts";
+import { type Aggregate, tablesInSql } from "../../../snapshot/tables/aggregate.ts";
 import { createWindowReach } from "./steps/window-reach.ts";
 
 /** The largest window and limit a request may ask for. */

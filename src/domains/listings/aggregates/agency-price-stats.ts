@@ -1,5 +1,5 @@
-import { sqlAggregate } from "../../../snapshot/build/aggregate.ts";
-import { orderedMean, orderedSum } from "../../../snapshot/build/ordered-sums.ts";
+import { sqlAggregate } from "../../../snapshot/tables/aggregate.ts";
+import { orderedMean, orderedSum } from "../../../snapshot/tables/ordered-sums.ts";
 
 /**
  * Agencies with their live addresses and the cuts of the past 30 days, one row a portal, agency and state, ranked

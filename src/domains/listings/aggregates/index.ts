@@ -1,4 +1,4 @@
-import type { Aggregate } from "../../../snapshot/build/aggregate.ts";
+import type { Aggregate } from "../../../snapshot/tables/aggregate.ts";
 import { addressPriceDrops } from "./address-price-drops.ts";
 import { agencyPriceStats } from "./agency-price-stats.ts";
 import { dropIndexDaily } from "./drop-index/drop-index-daily.ts";

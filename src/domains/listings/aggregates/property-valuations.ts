@@ -1,5 +1,5 @@
 import { RESTRICTED_LICENCE } from "../../../dataset/table-definition.ts";
-import { sqlAggregate } from "../../../snapshot/build/aggregate.ts";
+import { sqlAggregate } from "../../../snapshot/tables/aggregate.ts";
 
 /**
  * The valuations that may be shown: fetched successfully and not under the restricted licence. Past sales are a

@@ -1,4 +1,4 @@
-import { sqlAggregate } from "../../../snapshot/build/aggregate.ts";
+import { sqlAggregate } from "../../../snapshot/tables/aggregate.ts";
 
 /**
  * When each listing aggregate was computed (the dataset's as-of instant) and the newest observation behind it:

@@ -1,5 +1,5 @@
-import { sqlAggregate } from "../../../snapshot/build/aggregate.ts";
-import { orderedMean, orderedSum } from "../../../snapshot/build/ordered-sums.ts";
+import { sqlAggregate } from "../../../snapshot/tables/aggregate.ts";
+import { orderedMean, orderedSum } from "../../../snapshot/tables/ordered-sums.ts";
 import { flooredPrice, newestPerAddress } from "./steps/newest-per-address.ts";
 
 const IN_A_STATE = "state_code NOT IN ('', 'AU')";

@@ -1,4 +1,4 @@
-import { sqlAggregate } from "../../../snapshot/build/aggregate.ts";
+import { sqlAggregate } from "../../../snapshot/tables/aggregate.ts";
 
 const SUBURB_DROP_LISTINGS = `
 CREATE TABLE serve.suburb_drop_listings AS

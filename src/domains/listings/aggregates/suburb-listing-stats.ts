@@ -1,5 +1,5 @@
-import { sqlAggregate } from "../../../snapshot/build/aggregate.ts";
-import { orderedMean } from "../../../snapshot/build/ordered-sums.ts";
+import { sqlAggregate } from "../../../snapshot/tables/aggregate.ts";
+import { orderedMean } from "../../../snapshot/tables/ordered-sums.ts";
 import { flooredPrice, newestPerAddress } from "./steps/newest-per-address.ts";
 
 /** SQL tables `for_sale`, `asking`, `sold_addresses` and `sold` by place, one listing an address and place. */

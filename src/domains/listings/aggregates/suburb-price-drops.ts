@@ -1,5 +1,5 @@
-import { sqlAggregate } from "../../../snapshot/build/aggregate.ts";
-import { orderedMean, orderedSum } from "../../../snapshot/build/ordered-sums.ts";
+import { sqlAggregate } from "../../../snapshot/tables/aggregate.ts";
+import { orderedMean, orderedSum } from "../../../snapshot/tables/ordered-sums.ts";
 
 /**
  * Suburb regions ranked by their cuts, nationally (scope AU) and per state, for each way of sorting. A region with

@@ -1,4 +1,4 @@
-import type { Aggregate } from "../../../snapshot/build/aggregate.ts";
+import type { Aggregate } from "../../../snapshot/tables/aggregate.ts";
 import { MARKET_CODES } from "./market-codes.ts";
 import { SCREENER_INPUTS } from "./screener-inputs.ts";
 

@@ -1,4 +1,4 @@
-import { type Aggregate, sqlAggregate } from "../../../snapshot/build/aggregate.ts";
+import { type Aggregate, sqlAggregate } from "../../../snapshot/tables/aggregate.ts";
 
 /**
  * `derived.market_codes(stock_code, number)`: every code that is reported, priced or listed, numbered from 0 in the

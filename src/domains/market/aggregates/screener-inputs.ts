@@ -1,6 +1,6 @@
-import { sqlAggregate } from "../../../snapshot/build/aggregate.ts";
-import { orderedMean, orderedSum } from "../../../snapshot/build/ordered-sums.ts";
-import { IS_PUBLIC } from "../../../snapshot/build/public-licence-sql.ts";
+import { sqlAggregate } from "../../../snapshot/tables/aggregate.ts";
+import { orderedMean, orderedSum } from "../../../snapshot/tables/ordered-sums.ts";
+import { IS_PUBLIC } from "../../../snapshot/tables/public-licence-sql.ts";
 
 /** Days before the as-of day, which itself counts. */
 const since = (days: number) => `getvariable('as_of')::DATE - INTERVAL ${days} DAY`;

@@ -1,4 +1,4 @@
-import type { Aggregate } from "../../../snapshot/build/aggregate.ts";
+import type { Aggregate } from "../../../snapshot/tables/aggregate.ts";
 import { EDITORIAL_TAKE_TABLE } from "./editorial-takes.ts";
 import { NEWS_ARTICLE_TABLE } from "./news-articles.ts";
 import { REPORT_CHANGES } from "./reports/report-changes.ts";

@@ -1,7 +1,7 @@
-import { type Aggregate, tablesInSql } from "../../../snapshot/build/aggregate.ts";
-import { plainLine } from "../../../snapshot/build/plain-text-sql.ts";
-import { IS_PUBLIC } from "../../../snapshot/build/public-licence-sql.ts";
-import type { BuildDatabase } from "../../../snapshot/build/write-tables.ts";
+import { type Aggregate, tablesInSql } from "../../../snapshot/tables/aggregate.ts";
+import { plainLine } from "../../../snapshot/tables/plain-text-sql.ts";
+import { IS_PUBLIC } from "../../../snapshot/tables/public-licence-sql.ts";
+import type { BuildDatabase } from "../../../snapshot/tables/write-tables.ts";
 import { clusterStories } from "./story-clusters.ts";
 
 /** Articles that may be shown, as plain text. One dated after the dataset's as-of has not been published yet. */

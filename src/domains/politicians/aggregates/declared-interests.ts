@@ -1,5 +1,5 @@
-import { type Aggregate, sqlAggregate } from "../../../snapshot/build/aggregate.ts";
-import { IS_PUBLIC } from "../../../snapshot/build/public-licence-sql.ts";
+import { type Aggregate, sqlAggregate } from "../../../snapshot/tables/aggregate.ts";
+import { IS_PUBLIC } from "../../../snapshot/tables/public-licence-sql.ts";
 import { SHARES } from "../items.ts";
 import { normalName } from "./funding-names.ts";
 

@@ -1,4 +1,4 @@
-import type { Aggregate } from "../../../snapshot/build/aggregate.ts";
+import type { Aggregate } from "../../../snapshot/tables/aggregate.ts";
 import { DECLARED_INTERESTS } from "./declared-interests.ts";
 import { FUNDING_NAMES } from "./funding-names.ts";
 import { LODGED_PEOPLE } from "./lodged-people.ts";

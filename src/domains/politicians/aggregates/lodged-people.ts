@@ -1,4 +1,4 @@
-import { type Aggregate, sqlAggregate } from "../../../snapshot/build/aggregate.ts";
+import { type Aggregate, sqlAggregate } from "../../../snapshot/tables/aggregate.ts";
 
 /** SQL for a name as lodged without titles before it and the letters behind it, in capitals and single spaces. */
 function plainPersonName(name: string): string {

@@ -1,4 +1,4 @@
-import { type Aggregate, sqlAggregate } from "../../../snapshot/build/aggregate.ts";
+import { type Aggregate, sqlAggregate } from "../../../snapshot/tables/aggregate.ts";
 import { COMMISSION_NAMES } from "./funding-names.ts";
 
 const typed = (type: string) => `sum(amount_cents) FILTER (receipt_type = '${type}')`;

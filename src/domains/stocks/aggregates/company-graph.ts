@@ -1,4 +1,4 @@
-import { type Aggregate, sqlAggregate } from "../../../snapshot/build/aggregate.ts";
+import { type Aggregate, sqlAggregate } from "../../../snapshot/tables/aggregate.ts";
 
 /** `serve.stock_people` by name, and `serve.similar_companies` by weight, of each code. */
 export const COMPANY_GRAPH: Aggregate = sqlAggregate(

@@ -1,4 +1,4 @@
-import { type Aggregate, sqlAggregate } from "../../../snapshot/build/aggregate.ts";
+import { type Aggregate, sqlAggregate } from "../../../snapshot/tables/aggregate.ts";
 import { dayOf, dayText } from "./day-text.ts";
 
 /** `serve.director_trades`: trades in the words of their message, newest first. */

@@ -1,4 +1,4 @@
-import { type Aggregate, sqlAggregate } from "../../../snapshot/build/aggregate.ts";
+import { type Aggregate, sqlAggregate } from "../../../snapshot/tables/aggregate.ts";
 import { dayText } from "./day-text.ts";
 
 const FIGURES = ["period_end", "currency", "revenue", "net_income", "eps_basic", "eps_diluted"];

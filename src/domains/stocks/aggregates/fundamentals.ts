@@ -1,5 +1,5 @@
 import { FUNDAMENTALS_FIGURES } from "../../../dataset/tables/fundamentals.ts";
-import { type Aggregate, sqlAggregate } from "../../../snapshot/build/aggregate.ts";
+import { type Aggregate, sqlAggregate } from "../../../snapshot/tables/aggregate.ts";
 import { dayText } from "./day-text.ts";
 
 const FIGURES = FUNDAMENTALS_FIGURES.map(([name]) => `${name}, ${name} IS NOT NULL AS has_${name}`);

@@ -1,4 +1,4 @@
-import type { Aggregate } from "../../../snapshot/build/aggregate.ts";
+import type { Aggregate } from "../../../snapshot/tables/aggregate.ts";
 import { COMPANY_GRAPH } from "./company-graph.ts";
 import {
   COMPANY_TAX,

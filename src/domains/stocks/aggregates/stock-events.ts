@@ -1,4 +1,4 @@
-import { type Aggregate, sqlAggregate } from "../../../snapshot/build/aggregate.ts";
+import { type Aggregate, sqlAggregate } from "../../../snapshot/tables/aggregate.ts";
 import { dayOf, dayText } from "./day-text.ts";
 
 /** Most events of an answer, and how many days before the dataset's day they may lie. */

@@ -1,4 +1,4 @@
-import type { Aggregate } from "../../../snapshot/build/aggregate.ts";
+import type { Aggregate } from "../../../snapshot/tables/aggregate.ts";
 import { DECLARED_PROPERTY } from "./declared-property.ts";
 import { PARTY_INDEX } from "./party-index.ts";
 import { HOUSING_HEADLINE } from "./prices/housing-headline.ts";

@@ -1,4 +1,4 @@
-import { sqlAggregate } from "../../../snapshot/build/aggregate.ts";
+import { sqlAggregate } from "../../../snapshot/tables/aggregate.ts";
 import { partyIndex } from "../metrics/categories.ts";
 
 /** Category index of every party abbreviation that the dataset uses. */

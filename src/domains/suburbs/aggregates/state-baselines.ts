@@ -1,7 +1,7 @@
 import { NATIONAL_SCOPE, STATE_CODES } from "../../../dataset/states.ts";
-import { sqlAggregate } from "../../../snapshot/build/aggregate.ts";
-import { orderedSum } from "../../../snapshot/build/ordered-sums.ts";
-import { IS_PUBLIC } from "../../../snapshot/build/public-licence-sql.ts";
+import { sqlAggregate } from "../../../snapshot/tables/aggregate.ts";
+import { orderedSum } from "../../../snapshot/tables/ordered-sums.ts";
+import { IS_PUBLIC } from "../../../snapshot/tables/public-licence-sql.ts";
 
 const BY_DWELLINGS = [
   "pct_owned_outright",

@@ -1,4 +1,4 @@
-import { sqlAggregate } from "../../../snapshot/build/aggregate.ts";
+import { sqlAggregate } from "../../../snapshot/tables/aggregate.ts";
 
 /** How a blurb calls a place of each archetype; of other places nothing is known. */
 const ARCHETYPE_PHRASES: Readonly<Record<string, string>> = {

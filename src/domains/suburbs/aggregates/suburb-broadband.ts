@@ -1,5 +1,5 @@
-import { sqlAggregate } from "../../../snapshot/build/aggregate.ts";
 import { sqlText } from "../../../snapshot/load/sql-text.ts";
+import { sqlAggregate } from "../../../snapshot/tables/aggregate.ts";
 import { isImplausibleNbn, nbnTier } from "../metrics/categories.ts";
 import { METRICS, metricPosition } from "../metrics/metric-registry.ts";
 

@@ -1,4 +1,4 @@
-import { sqlAggregate } from "../../../snapshot/build/aggregate.ts";
+import { sqlAggregate } from "../../../snapshot/tables/aggregate.ts";
 
 /** Rates and culture fields mean nothing in a place this small, and could identify residents. */
 const MIN_RESIDENTS = 100;

@@ -1,5 +1,5 @@
 import { LGA } from "../../../dataset/tables/councils.ts";
-import { sqlAggregate } from "../../../snapshot/build/aggregate.ts";
+import { sqlAggregate } from "../../../snapshot/tables/aggregate.ts";
 
 /** Councils, and for each suburb the one with most residents and the others that hold at least 5 % of them. */
 const SQL = `

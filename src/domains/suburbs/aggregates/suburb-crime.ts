@@ -1,5 +1,5 @@
-import { sqlAggregate } from "../../../snapshot/build/aggregate.ts";
-import { IS_COMMERCIAL_USE_ALLOWED } from "../../../snapshot/build/public-licence-sql.ts";
+import { sqlAggregate } from "../../../snapshot/tables/aggregate.ts";
+import { IS_COMMERCIAL_USE_ALLOWED } from "../../../snapshot/tables/public-licence-sql.ts";
 import { LEAST_RATE_RESIDENTS, RECORDED_OFFENCES } from "../metrics/places.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { DOMINANT_ZONE_FAMILIES } from "../../../dataset/zone-families.ts";
-import { sqlAggregate } from "../../../snapshot/build/aggregate.ts";
-import { IS_PUBLIC } from "../../../snapshot/build/public-licence-sql.ts";
+import { sqlAggregate } from "../../../snapshot/tables/aggregate.ts";
+import { IS_PUBLIC } from "../../../snapshot/tables/public-licence-sql.ts";
 
 /** Below this share of the area inside any zone, or of residential land mapped, a figure says too little. */
 const MIN_COVERAGE_PCT = 50;

@@ -1,4 +1,4 @@
-import { sqlAggregate } from "../../../snapshot/build/aggregate.ts";
+import { sqlAggregate } from "../../../snapshot/tables/aggregate.ts";
 import { METRICS } from "../metrics/metric-registry.ts";
 
 /** The metrics of the registry for every suburb, in registry order; null is not data, 0 a measured zero. */

@@ -1,5 +1,5 @@
-import { sqlAggregate } from "../../../snapshot/build/aggregate.ts";
-import { IS_PUBLIC } from "../../../snapshot/build/public-licence-sql.ts";
+import { sqlAggregate } from "../../../snapshot/tables/aggregate.ts";
+import { IS_PUBLIC } from "../../../snapshot/tables/public-licence-sql.ts";
 
 /** Outlines of suburbs under a public licence, as text: nothing is asked of their points. */
 const SQL = `

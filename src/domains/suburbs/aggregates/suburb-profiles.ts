@@ -1,5 +1,5 @@
 import { camelCase } from "../../../runtime/camel-case.ts";
-import { sqlAggregate } from "../../../snapshot/build/aggregate.ts";
+import { sqlAggregate } from "../../../snapshot/tables/aggregate.ts";
 
 const DEMOGRAPHICS = [
   "population",

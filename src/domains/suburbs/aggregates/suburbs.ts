@@ -1,5 +1,5 @@
 import { SUBURB_AMENITIES } from "../../../dataset/tables/suburbs.ts";
-import { sqlAggregate } from "../../../snapshot/build/aggregate.ts";
+import { sqlAggregate } from "../../../snapshot/tables/aggregate.ts";
 
 const AMENITY_COLUMNS = SUBURB_AMENITIES.columns.map((c) => c.name).filter((name) => name !== "sal_code");
 

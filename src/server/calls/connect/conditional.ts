@@ -12,6 +12,13 @@ import { parseRequest } from "../codec/unary-codec.ts";
 import { isStrict, STRICT_HEADER, unknownFieldError } from "../codec/unknown-fields.ts";
 import { readLimit } from "./rpc-options.ts";
 
+declare module "fastify" {
+  interface FastifyRequest {
+    /** The headers for the answer to a call by GET; undefined for other calls. */
+    terraceReadHeaders: ReadHeaders | undefined;
+  }
+}
+
 /** Headers of an answer that may be kept and asked for again, from the snapshot it was made of. */
 export type ReadHeaders = (snapshotId: string) => Readonly<Record<string, string>>;
 

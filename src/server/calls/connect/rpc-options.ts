@@ -38,14 +38,3 @@ export function methodPath({ desc }: UnaryMethod): string {
 export function rpcPaths({ methods, otherPaths }: Pick<RpcOptions, "methods" | "otherPaths">): string[] {
   return [...methods.map(methodPath), ...otherPaths];
 }
-
-/** Routes of grpc.health.v1, known before its code is loaded. */
-export const HEALTH_PATHS = ["Check", "List", "Watch"].map((name) => `/grpc.health.v1.Health/${name}`);
-
-/** Routes of server reflection, known before its code is loaded. */
-export const REFLECTION_PATHS = ["v1", "v1alpha"].map(
-  (version) => `/grpc.reflection.${version}.ServerReflection/ServerReflectionInfo`,
-);
-
-/** Those of them that stay open for as long as their callers like. */
-export const STREAM_PATHS = [...HEALTH_PATHS.filter((path) => path.endsWith("/Watch")), ...REFLECTION_PATHS];

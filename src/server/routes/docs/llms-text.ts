@@ -1,6 +1,6 @@
 import { limitTable, SYNTHETIC_NOTICE } from "./docs-markdown.ts";
 import type { DocModel } from "./docs-model.ts";
-import { SUBJECTS } from "./subjects.ts";
+import { SUBJECTS } from "./openapi/openapi.ts";
 
 /** A short guide for language models: what is here, how it is called, where the rest is. */
 export function llmsText(model: DocModel): string {

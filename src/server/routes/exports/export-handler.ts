@@ -5,7 +5,7 @@ import type { Engine } from "../../../engine/engine.ts";
 import { fileMetadata } from "../../../exports/file-metadata.ts";
 import { loadWriter, METADATA_EXTENSION } from "../../../exports/formats.ts";
 import { snapshotFacts } from "../../../rpc/pinned-method.ts";
-import type { Switches } from "../../../rpc/switches.ts";
+import { SWITCH_KEYS, type Switches } from "../../../rpc/switches.ts";
 import { throwIfAborted } from "../../../runtime/abort.ts";
 import { TerraceError } from "../../../runtime/errors.ts";
 import type { AccessControl } from "../../admission/access-control.ts";
@@ -19,7 +19,6 @@ import { cutOff } from "../../wire/http/raw-request.ts";
 import type { Handler } from "../../wire/http/read-routes.ts";
 import { snapshotHeaders } from "../../wire/http/snapshot-headers.ts";
 import { whenClosed } from "../../wire/http/when-closed.ts";
-import { SWITCH_KEYS } from "../switches.ts";
 import { type AskedFile, askedFile } from "./export-request.ts";
 import { fileStream } from "./file-stream.ts";
 

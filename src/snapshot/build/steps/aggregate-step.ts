@@ -3,10 +3,10 @@ import { dirname, join } from "node:path";
 import { codeDigest } from "../../../runtime/files/code-digest.ts";
 import { checksumOf, type Step } from "../../graph/step.ts";
 import { describeFile } from "../../store/verify.ts";
-import type { Aggregate, ServingTable } from "../aggregate.ts";
-import { guardedFacts } from "../guarded-facts.ts";
+import type { Aggregate, ServingTable } from "../../tables/aggregate.ts";
+import { guardedFacts } from "../../tables/guarded-facts.ts";
+import type { BuildDatabase } from "../../tables/write-tables.ts";
 import { DICTIONARY_KEY, type Dictionary, tableDictionary } from "../table-dictionary.ts";
-import type { BuildDatabase } from "../write-tables.ts";
 import type { BuildTables } from "./build-tables.ts";
 
 /** Pages in a group of Parquet rows, which a reader must hold at once: 40 MB of text, and the least DuckDB writes. */

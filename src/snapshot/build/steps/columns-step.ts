@@ -3,8 +3,8 @@ import type { Metric } from "../../../dataset/metric.ts";
 import { codeDigest } from "../../../runtime/files/code-digest.ts";
 import { checksumOf, type Step } from "../../graph/step.ts";
 import { describeFile } from "../../store/verify.ts";
+import type { BuildDatabase } from "../../tables/write-tables.ts";
 import { writeColumns } from "../write-columns.ts";
-import type { BuildDatabase } from "../write-tables.ts";
 import type { BuildTables } from "./build-tables.ts";
 
 const READS = ["serve.suburb_metrics", "serve.suburbs"];

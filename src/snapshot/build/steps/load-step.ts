@@ -10,7 +10,7 @@ import { loadAbsentTable, loadTable } from "../../load/load-table.ts";
 import { readFailure } from "../../load/read-failure.ts";
 import { Rejects } from "../../load/rejects.ts";
 import { describeFile } from "../../store/verify.ts";
-import type { BuildDatabase } from "../write-tables.ts";
+import type { BuildDatabase } from "../../tables/write-tables.ts";
 
 /** Where the rejected rows of a table are listed until the load ends. */
 export function rejectsFile(table: string): string {

@@ -7,7 +7,7 @@ import { PAGES_SUFFIX } from "../../pages/page-format.ts";
 import type { PageSet } from "../../pages/page-set.ts";
 import type { PageThreads } from "../../pages/page-threads.ts";
 import { describeFile } from "../../store/verify.ts";
-import type { BuildDatabase } from "../write-tables.ts";
+import type { BuildDatabase } from "../../tables/write-tables.ts";
 import type { BuildTables } from "./build-tables.ts";
 
 /** What is known of a set of pages that is written. */

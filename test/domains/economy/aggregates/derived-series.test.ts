@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { COMPANY_EXPOSURE } from "../../../../src/domains/economy/aggregates/company-exposure.ts";
 import { PRICE_RETURN_INDEX } from "../../../../src/domains/economy/aggregates/price-return-index.ts";
 import { SHORT_INTEREST_SERIES } from "../../../../src/domains/economy/aggregates/short-interest-series.ts";
-import type { BuildDatabase } from "../../../../src/snapshot/build/write-tables.ts";
+import type { BuildDatabase } from "../../../../src/snapshot/tables/write-tables.ts";
 import { emptyDatasetDatabase, insertRows, runAggregates } from "../../../support/data/build-db.ts";
 
 const CODES = ["AAA", "BBB", "CCC", "DDD", "EEE"];

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { ECONOMY_AGGREGATES } from "../../../../src/domains/economy/aggregates/index.ts";
-import type { BuildDatabase } from "../../../../src/snapshot/build/write-tables.ts";
+import type { BuildDatabase } from "../../../../src/snapshot/tables/write-tables.ts";
 import {
   emptyDatasetDatabase,
   insertRows,

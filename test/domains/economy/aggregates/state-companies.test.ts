@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { COMPANY_EXPOSURE } from "../../../../src/domains/economy/aggregates/company-exposure.ts";
 import { STATE_COMPANIES } from "../../../../src/domains/economy/aggregates/state-companies.ts";
 import { STATE_COMPANY_AGGREGATES } from "../../../../src/domains/economy/aggregates/state-company-aggregates.ts";
-import type { BuildDatabase } from "../../../../src/snapshot/build/write-tables.ts";
+import type { BuildDatabase } from "../../../../src/snapshot/tables/write-tables.ts";
 import { emptyDatasetDatabase, insertRows, runAggregates } from "../../../support/data/build-db.ts";
 
 const PARTS = [COMPANY_EXPOSURE, STATE_COMPANIES, STATE_COMPANY_AGGREGATES];

@@ -5,8 +5,8 @@ import { describeMetrics } from "../../../../src/domains/explorer/queries/descri
 import { METRICS, metricPosition } from "../../../../src/domains/suburbs/metrics/metric-registry.ts";
 import type { SuburbColumns } from "../../../../src/engine/columns/column.ts";
 import { compareRows, rowOrderer } from "../../../../src/engine/statistics/order-rows.ts";
-import { openBuildDatabase } from "../../../../src/snapshot/build/write-tables.ts";
 import { TABLES_FOLDER } from "../../../../src/snapshot/manifest/manifest.ts";
+import { openBuildDatabase } from "../../../../src/snapshot/tables/write-tables.ts";
 import { countryColumns } from "../../../support/country/country-columns.ts";
 import { handMadeColumns } from "../../../support/data/hand-made-columns.ts";
 import { someOf } from "../../../support/run/test-form.ts";

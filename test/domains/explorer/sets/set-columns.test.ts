@@ -10,9 +10,10 @@ import type { SetMembers } from "../../../../src/domains/explorer/sets/set-membe
 import { performSetTask, type SetTask } from "../../../../src/domains/explorer/sets/set-questions.ts";
 import { PageStore } from "../../../../src/engine/pages/page-store.ts";
 import { dateOfDay, dayNumberOf } from "../../../../src/runtime/time/calendar-date.ts";
-import { type BuildDatabase, openBuildDatabase } from "../../../../src/snapshot/build/write-tables.ts";
+import { PAGES_FOLDER } from "../../../../src/snapshot/manifest/manifest.ts";
 import { buildPageSet } from "../../../../src/snapshot/pages/build-page-set.ts";
-import { PAGES_FOLDER, PAGES_SUFFIX } from "../../../../src/snapshot/pages/page-format.ts";
+import { PAGES_SUFFIX } from "../../../../src/snapshot/pages/page-format.ts";
+import { type BuildDatabase, openBuildDatabase } from "../../../../src/snapshot/tables/write-tables.ts";
 import { openSnapshot } from "../../../support/country/open-snapshot.ts";
 import {
   PLAIN_SET_INDEX,

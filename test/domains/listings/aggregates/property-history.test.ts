@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { PROPERTY_HISTORY_PAGES } from "../../../../src/domains/listings/pages/property-histories.ts";
-import type { BuildDatabase } from "../../../../src/snapshot/build/write-tables.ts";
 import { copyQueries } from "../../../../src/snapshot/pages/build-page-set.ts";
 import { QueryResults } from "../../../../src/snapshot/pages/query-results.ts";
+import type { BuildDatabase } from "../../../../src/snapshot/tables/write-tables.ts";
 import { daysAgo, newCrawl, plainRows } from "../../../support/data/listing-fixture.ts";
 import { histories } from "../../../support/data/paged-tables.ts";
 import { temporaryDirectory } from "../../../support/run/temporary-directory.ts";

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import type { BuildDatabase } from "../../../../src/snapshot/build/write-tables.ts";
+import type { BuildDatabase } from "../../../../src/snapshot/tables/write-tables.ts";
 import { type Crawl, daysAgo, newCrawl } from "../../../support/data/listing-fixture.ts";
 import { shownDrops } from "../../../support/data/paged-tables.ts";
 

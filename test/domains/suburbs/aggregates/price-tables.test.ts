@@ -3,7 +3,7 @@ import { HOUSING_REGIONS } from "../../../../src/domains/suburbs/aggregates/pric
 import { LATEST_PRICE } from "../../../../src/domains/suburbs/aggregates/prices/latest-price.ts";
 import { PRICE_SERIES } from "../../../../src/domains/suburbs/aggregates/prices/price-series.ts";
 import { SUBURB_PRICE } from "../../../../src/domains/suburbs/aggregates/prices/suburb-price.ts";
-import type { BuildDatabase } from "../../../../src/snapshot/build/write-tables.ts";
+import type { BuildDatabase } from "../../../../src/snapshot/tables/write-tables.ts";
 import {
   emptyDatasetDatabase,
   insertRows,

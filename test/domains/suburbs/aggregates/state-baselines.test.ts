@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { STATE_DEMOGRAPHICS } from "../../../../src/dataset/tables/state-demographics.ts";
 import { SUBURB_AGGREGATES } from "../../../../src/domains/suburbs/aggregates/index.ts";
-import type { BuildDatabase } from "../../../../src/snapshot/build/write-tables.ts";
+import type { BuildDatabase } from "../../../../src/snapshot/tables/write-tables.ts";
 import {
   emptyDatasetDatabase,
   insertRows,

@@ -3,7 +3,7 @@ import { SUBURB_BROADBAND } from "../../../../src/domains/suburbs/aggregates/sub
 import { SUBURB_CENSUS } from "../../../../src/domains/suburbs/aggregates/suburb-census.ts";
 import { SUBURB_COUNCILS } from "../../../../src/domains/suburbs/aggregates/suburb-councils.ts";
 import { SUBURB_LAND } from "../../../../src/domains/suburbs/aggregates/suburb-land.ts";
-import type { BuildDatabase } from "../../../../src/snapshot/build/write-tables.ts";
+import type { BuildDatabase } from "../../../../src/snapshot/tables/write-tables.ts";
 import {
   emptyDatasetDatabase,
   insertRows,

@@ -1,5 +1,5 @@
-import { sqlAggregate } from "../../../../snapshot/build/aggregate.ts";
-import { orderedMean } from "../../../../snapshot/build/ordered-sums.ts";
+import { sqlAggregate } from "../../../../snapshot/tables/aggregate.ts";
+import { orderedMean } from "../../../../snapshot/tables/ordered-sums.ts";
 
 /**
  * The daily drop index of the country (AU), every state and every linked suburb, from its first day to the as-of day.

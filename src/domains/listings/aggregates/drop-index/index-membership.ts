@@ -1,4 +1,4 @@
-import { sqlAggregate } from "../../../../snapshot/build/aggregate.ts";
+import { sqlAggregate } from "../../../../snapshot/tables/aggregate.ts";
 import { TRACKING_SINCE } from "../../drop-index.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { sqlAggregate } from "../../../../snapshot/build/aggregate.ts";
+import { sqlAggregate } from "../../../../snapshot/tables/aggregate.ts";
 
 /**
  * Active addresses of every suburb on every day of the drop index on which any of its listings is a member: the

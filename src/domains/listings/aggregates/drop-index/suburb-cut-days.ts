@@ -1,6 +1,6 @@
-import { type Aggregate, tablesInSql } from "../../../../snapshot/build/aggregate.ts";
-import { orderedSum } from "../../../../snapshot/build/ordered-sums.ts";
-import type { BuildDatabase } from "../../../../snapshot/build/write-tables.ts";
+import { type Aggregate, tablesInSql } from "../../../../snapshot/tables/aggregate.ts";
+import { orderedSum } from "../../../../snapshot/tables/ordered-sums.ts";
+import type { BuildDatabase } from "../../../../snapshot/tables/write-tables.ts";
 
 /** Address days whose medians are taken in one statement: their values are held in memory, some 16 bytes each. */
 const BATCH_ADDRESS_DAYS = 4_000_000;

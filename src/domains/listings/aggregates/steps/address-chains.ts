@@ -1,4 +1,4 @@
-import { sqlAggregate } from "../../../../snapshot/build/aggregate.ts";
+import { sqlAggregate } from "../../../../snapshot/tables/aggregate.ts";
 
 /** Prices compare only within a kind: fixed and offers_over with each other, the ends of a range with themselves. */
 const comparableKind = (column: string): string => `

@@ -1,5 +1,5 @@
-import { sqlAggregate } from "../../../../snapshot/build/aggregate.ts";
-import { orderedSum } from "../../../../snapshot/build/ordered-sums.ts";
+import { sqlAggregate } from "../../../../snapshot/tables/aggregate.ts";
+import { orderedSum } from "../../../../snapshot/tables/ordered-sums.ts";
 
 /**
  * The cut of every address in the fixed rolling window, seen from its region and from its state: cuts of live

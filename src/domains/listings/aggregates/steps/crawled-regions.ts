@@ -1,4 +1,4 @@
-import { sqlAggregate } from "../../../../snapshot/build/aggregate.ts";
+import { sqlAggregate } from "../../../../snapshot/tables/aggregate.ts";
 
 /**
  * The suburb regions that ever had a listing, each with the one suburb it stands for. `suburb_id` names a suburb

@@ -1,4 +1,4 @@
-import { sqlAggregate } from "../../../../snapshot/build/aggregate.ts";
+import { sqlAggregate } from "../../../../snapshot/tables/aggregate.ts";
 
 /**
  * The price cuts that count: `price_drop` events at an address with `drop_abs = prev_price - price > 0` and a drop

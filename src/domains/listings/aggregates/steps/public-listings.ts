@@ -1,5 +1,5 @@
-import { viewAggregate } from "../../../../snapshot/build/aggregate.ts";
-import { IS_PUBLIC } from "../../../../snapshot/build/public-licence-sql.ts";
+import { viewAggregate } from "../../../../snapshot/tables/aggregate.ts";
+import { IS_PUBLIC } from "../../../../snapshot/tables/public-licence-sql.ts";
 
 /**
  * `step.public_listings` and `step.public_events`: the listings that may be shown, and their events. What counts or shows

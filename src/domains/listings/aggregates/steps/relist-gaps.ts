@@ -1,4 +1,4 @@
-import { sqlAggregate } from "../../../../snapshot/build/aggregate.ts";
+import { sqlAggregate } from "../../../../snapshot/tables/aggregate.ts";
 
 /**
  * The times a listing was gone and came back: from the first delisting since the last relisting to the earliest

@@ -1,4 +1,4 @@
-import { sqlAggregate } from "../../../../snapshot/build/aggregate.ts";
+import { sqlAggregate } from "../../../../snapshot/tables/aggregate.ts";
 
 /**
  * The listings sold in the past 12 months: status `sold`, and the latest change of status to `sold` falls in the

@@ -1,4 +1,4 @@
-import { type Aggregate, sqlAggregate } from "../../../../snapshot/build/aggregate.ts";
+import { type Aggregate, sqlAggregate } from "../../../../snapshot/tables/aggregate.ts";
 
 /** Periods that a change is compared with, and how many changes of them there must be. */
 const COMPARED_PERIODS = 26;

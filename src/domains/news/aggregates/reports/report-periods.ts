@@ -1,4 +1,4 @@
-import { type Aggregate, sqlAggregate } from "../../../../snapshot/build/aggregate.ts";
+import { type Aggregate, sqlAggregate } from "../../../../snapshot/tables/aggregate.ts";
 
 /**
  * SQL condition on a row of `short_positions`: an ordinary share. Funds, notes with a coupon, long codes, products in

@@ -1,5 +1,5 @@
-import { type Aggregate, sqlAggregate } from "../../../../snapshot/build/aggregate.ts";
-import { orderedMean } from "../../../../snapshot/build/ordered-sums.ts";
+import { type Aggregate, sqlAggregate } from "../../../../snapshot/tables/aggregate.ts";
+import { orderedMean } from "../../../../snapshot/tables/ordered-sums.ts";
 
 const TOP_STOCKS = 20;
 const MOVERS = 10;

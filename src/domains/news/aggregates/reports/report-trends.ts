@@ -1,4 +1,4 @@
-import { type Aggregate, sqlAggregate } from "../../../../snapshot/build/aggregate.ts";
+import { type Aggregate, sqlAggregate } from "../../../../snapshot/tables/aggregate.ts";
 
 const TRENDS = 5;
 const ANNOUNCEMENTS = 3;

@@ -1,4 +1,4 @@
-import { sqlAggregate } from "../../../../snapshot/build/aggregate.ts";
+import { sqlAggregate } from "../../../../snapshot/tables/aggregate.ts";
 
 /** GetHousingOverview: the latest value of each region, measure and dwelling type, with where it comes from. */
 const SQL = `

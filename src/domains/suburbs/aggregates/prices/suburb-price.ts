@@ -1,4 +1,4 @@
-import { sqlAggregate } from "../../../../snapshot/build/aggregate.ts";
+import { sqlAggregate } from "../../../../snapshot/tables/aggregate.ts";
 import { LATEST_FIRST } from "./latest-price.ts";
 
 /** The public house median of a suburb: the latest of its linked regions, then that of the lower region code. */

@@ -1,5 +1,5 @@
-import { type Aggregate, tablesInSql } from "../../../../snapshot/build/aggregate.ts";
-import type { BuildDatabase } from "../../../../snapshot/build/write-tables.ts";
+import { type Aggregate, tablesInSql } from "../../../../snapshot/tables/aggregate.ts";
+import type { BuildDatabase } from "../../../../snapshot/tables/write-tables.ts";
 import { MIN_COMPARED_METRICS } from "../../metrics/similarity-metrics.ts";
 import { nearestSuburbs, type SuburbFeatures } from "./nearest-suburbs.ts";
 

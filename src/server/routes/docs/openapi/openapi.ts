@@ -4,11 +4,14 @@ import { documentedServices, publicMethods } from "../../../../domains/public-me
 import { SAMPLE_REQUESTS } from "../../../../domains/samples.ts";
 import { protoComment, protoComments } from "../../../../rpc/proto-comments.ts";
 import { packageVersion } from "../../../../runtime/package-version.ts";
-import { SUBJECTS } from "../subjects.ts";
 import { errorSchema, RATE_LIMIT_HEADERS, rpcResponses } from "./openapi-answers.ts";
 import { exportPaths } from "./openapi-export-paths.ts";
 import { PLAIN_PATHS } from "./openapi-plain-paths.ts";
 import { type Schema, schemaRef, schemasOf } from "./openapi-schemas.ts";
+
+/** What there is data about, in one breath. */
+export const SUBJECTS =
+  "Australian suburbs, house prices, asking-price cuts, councils, economic series, short positions, listed companies, news, industries, members of parliament and party funding";
 
 /** One RPC in the document. */
 export interface RpcOperation {

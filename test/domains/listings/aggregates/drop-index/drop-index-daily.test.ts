@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { suburbCutDaysIn } from "../../../../../src/domains/listings/aggregates/drop-index/suburb-cut-days.ts";
-import type { BuildDatabase } from "../../../../../src/snapshot/build/write-tables.ts";
+import type { BuildDatabase } from "../../../../../src/snapshot/tables/write-tables.ts";
 import { TEST_AS_OF } from "../../../../support/data/build-db.ts";
 import { at, type Crawl, newCrawl } from "../../../../support/data/listing-fixture.ts";
 import { runSeed, seededRandom } from "../../../../support/run/seeded-random.ts";

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { HOUSING_HEADLINE } from "../../../../../src/domains/suburbs/aggregates/prices/housing-headline.ts";
 import { LATEST_PRICE } from "../../../../../src/domains/suburbs/aggregates/prices/latest-price.ts";
-import type { BuildDatabase } from "../../../../../src/snapshot/build/write-tables.ts";
+import type { BuildDatabase } from "../../../../../src/snapshot/tables/write-tables.ts";
 import {
   emptyDatasetDatabase,
   insertRows,

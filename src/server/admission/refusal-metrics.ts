@@ -1,5 +1,5 @@
-import type { OwnedAccess } from "../admission/owned-access.ts";
-import type { MetricFamily } from "./metrics-text.ts";
+import type { MetricFamily } from "../telemetry/metrics-text.ts";
+import type { OwnedAccess } from "./owned-access.ts";
 
 const HELP: Readonly<Record<string, string>> = {
   agent_refusals_total: "Requests refused for their User-Agent, by reason and pattern.",
