@@ -1,19 +1,6 @@
-/** Days since 1970-01-01 of a calendar date. */
-export function dayNumber(year: number, month: number, day: number): number {
-  return Math.round(Date.UTC(year, month - 1, day) / 86_400_000);
-}
+import { dateOfDay, dayNumber } from "../runtime/time/calendar-date.ts";
 
-const DATE_TEXTS = new Map<number, string>();
-
-/** `YYYY-MM-DD` of a day number; the texts are kept, since rows name the same days again and again. */
-export function dateText(day: number): string {
-  let text = DATE_TEXTS.get(day);
-  if (text === undefined) {
-    text = new Date(day * 86_400_000).toISOString().slice(0, 10);
-    DATE_TEXTS.set(day, text);
-  }
-  return text;
-}
+export { dateOfDay as dateText, dayNumber };
 
 /** The instant that stands for now in the whole dataset. */
 export const AS_OF = "2026-11-13T14:00:00Z";

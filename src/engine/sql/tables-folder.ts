@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DAY_MS } from "../../runtime/time/calendar-date.ts";
 import { type ProcessStamp, SYSTEM_PROCESSES } from "../../snapshot/files/process-stamp.ts";
 
 const PREFIX = "terrace-tables-";
@@ -10,7 +11,7 @@ const FOLDER_NAME = /^terrace-tables-([A-Za-z0-9_-]+)-[A-Za-z0-9]{6}$/;
 type Owner = readonly [place: string, pid: number, started: string];
 
 /** A folder is needed while tables are copied into it: minutes for the largest. */
-const LONGEST_USE_MS = 24 * 3600 * 1000;
+const LONGEST_USE_MS = DAY_MS;
 
 /**
  * A new folder of this process for the copy of a snapshot's tables. Folders that processes left behind when they were

@@ -1,15 +1,17 @@
+import { DAY_MS } from "../../runtime/time/calendar-date.ts";
+
 /** Months since year 0: `year * 12 + month - 1`, so that consecutive months differ by 1 and quarters by 3. */
 export type MonthNumber = number;
 
 /** The month of a day number (days since 1970-01-01), by the UTC calendar. */
 export function monthOfDay(dayNumber: number): MonthNumber {
-  const date = new Date(dayNumber * 86_400_000);
+  const date = new Date(dayNumber * DAY_MS);
   return date.getUTCFullYear() * 12 + date.getUTCMonth();
 }
 
 /** The day number of a month's first day. */
 export function firstDayOfMonth(month: MonthNumber): number {
-  return Date.UTC(Math.floor(month / 12), month % 12, 1) / 86_400_000;
+  return Date.UTC(Math.floor(month / 12), month % 12, 1) / DAY_MS;
 }
 
 /** Observations of one series laid out by calendar month, and the months they fill. */

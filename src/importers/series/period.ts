@@ -1,5 +1,5 @@
 import { TerraceError } from "../../runtime/errors.ts";
-import { dateOfDay, dayNumberOf } from "../../runtime/time/calendar-date.ts";
+import { dateOfDay, dayNumber, dayNumberOf } from "../../runtime/time/calendar-date.ts";
 
 /** Month, quarter, half a year, year. */
 export type Frequency = "M" | "Q" | "H" | "A";
@@ -52,13 +52,13 @@ export function refuseMonthFirst(path: string, cells: readonly string[]): void {
 /** Last day of the period whose last month holds the date: any day of June stands for the June quarter. */
 export function lastDayOf(date: string): string {
   const [year, month] = date.split("-").map(Number);
-  return dateOfDay(Date.UTC(year, month, 0) / 86_400_000);
+  return dateOfDay(dayNumber(year, month + 1, 0));
 }
 
 /** First day of the period that ends on the day: of the month, the quarter, the half or the year. */
 export function firstDayOf(lastDay: string, frequency: Frequency): string {
   const [year, month] = lastDay.split("-").map(Number);
-  return dateOfDay(Date.UTC(year, month - MONTHS_IN[frequency], 1) / 86_400_000);
+  return dateOfDay(dayNumber(year, month - MONTHS_IN[frequency] + 1, 1));
 }
 
 /**

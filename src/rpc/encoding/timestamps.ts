@@ -1,4 +1,5 @@
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
+import { DAY_MS } from "../../runtime/time/calendar-date.ts";
 
 const SECONDS_A_DAY = 86_400;
 
@@ -38,5 +39,5 @@ export function rfc3339(epochMs: number): string {
 
 /** The day number of the UTC date an instant falls on. */
 export function dayOfInstant(epochMs: number): number {
-  return Math.floor(epochMs / 86_400_000);
+  return Math.floor(epochMs / DAY_MS);
 }

@@ -1,3 +1,5 @@
+import { dayNumber } from "./calendar-date.ts";
+
 /** Days on which the exchange closed once; day numbers. */
 const CLOSED_ONCE: readonly number[] = [
   // National day of mourning.
@@ -33,11 +35,6 @@ export function regularHolidays(year: number): number[] {
 
 export function isWeekend(day: number): boolean {
   return weekday(day) === 0 || weekday(day) === 6;
-}
-
-/** Days since 1970-01-01 of a calendar date. */
-function dayNumber(year: number, month: number, day: number): number {
-  return Math.round(Date.UTC(year, month - 1, day) / 86_400_000);
 }
 
 /** 0 is Sunday. */

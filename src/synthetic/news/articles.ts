@@ -1,5 +1,6 @@
 import type { Row } from "../../dataset/csv-writer.ts";
 import { Random, round } from "../../runtime/random.ts";
+import { DAY_MS } from "../../runtime/time/calendar-date.ts";
 import { AS_OF } from "../calendar.ts";
 import { slug } from "../places/names.ts";
 import { PUBLIC_LICENCE } from "../sources.ts";
@@ -23,7 +24,6 @@ const EXCHANGE = "asx";
 const OUTLETS = ["quillbrook-herald", "tarnford-ledger", "example-wire", "market-notes", "the-daily-sample"];
 
 const AS_OF_MS = Date.parse(AS_OF);
-const DAY_MS = 86_400_000;
 /** News reaches back two years. */
 const OLDEST_DAYS = 730;
 /** Every so many companies nobody has ever written about. */

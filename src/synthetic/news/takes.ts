@@ -1,12 +1,12 @@
 import type { Row } from "../../dataset/csv-writer.ts";
 import { Random } from "../../runtime/random.ts";
+import { DAY_MS } from "../../runtime/time/calendar-date.ts";
 import { AS_OF } from "../calendar.ts";
 import { slug } from "../places/names.ts";
 import { firstArticleId, instantOf, inventedUuid, type Newsmaker } from "./articles.ts";
 
 const TAKES = 40;
 const AS_OF_MS = Date.parse(AS_OF);
-const DAY_MS = 86_400_000;
 const SITE = "https://takes.example";
 
 /** Slug of the take that documentation asks for; it is in every synthetic dataset. */

@@ -1,8 +1,7 @@
+import { DAY_MS } from "../../../runtime/time/calendar-date.ts";
 import type { Row } from "../../../snapshot/pages/row-message.ts";
 import type { PriceColumns } from "./set-columns.ts";
 import { quantileOf } from "./set-statistics.ts";
-
-const DAY_MS = 86_400_000;
 
 export interface PricesJob {
   readonly measure: string;

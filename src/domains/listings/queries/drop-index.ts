@@ -1,5 +1,6 @@
 import type { Page } from "../../../engine/pages/page.ts";
 import type { SnapshotView } from "../../../engine/view.ts";
+import { DAY_MS } from "../../../runtime/time/calendar-date.ts";
 import { type Freshness, freshnessOf } from "./freshness.ts";
 
 /** Day numbers, both inclusive. */
@@ -8,8 +9,6 @@ export interface DropIndexQuery {
   readonly fromDay: number;
   readonly toDay: number;
 }
-
-const MS_A_DAY = 86_400_000;
 
 /** Places of the points between two days, oldest first. */
 export function placesOfDays(page: Page, { fromDay, toDay }: DropIndexQuery): number[] {
@@ -26,5 +25,5 @@ export function indexFreshness(view: SnapshotView, lastDay: number | undefined):
   const { asOf, dataThrough } = freshnessOf(view, ["state_price_drops"]);
   if (lastDay === undefined || asOf === undefined) return {};
   if (dataThrough === undefined) return { asOf };
-  return { asOf, dataThrough: Math.min((lastDay + 1) * MS_A_DAY - 1000, dataThrough) };
+  return { asOf, dataThrough: Math.min((lastDay + 1) * DAY_MS - 1000, dataThrough) };
 }

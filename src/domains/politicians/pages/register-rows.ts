@@ -1,11 +1,10 @@
 import type { MessageShape } from "@bufbuild/protobuf";
 import { DeclaredInterestSchema, PoliticianSchema } from "../../../gen/shorts/v1alpha1/politicians_pb.ts";
+import { DAY_MS } from "../../../runtime/time/calendar-date.ts";
 import type { QueryResults } from "../../../snapshot/pages/query-results.ts";
 import { type Row, rowMessages } from "../../../snapshot/pages/row-message.ts";
 import { itemLabel } from "../items.ts";
 import type { CountedInterest } from "./members/member-counts.ts";
-
-const MS_A_DAY = 86_400_000;
 
 /** A person and its message. */
 export interface Person {
@@ -80,7 +79,7 @@ export async function* readInterests(results: QueryResults): AsyncGenerator<Inte
 }
 
 function dayOf(epochMs: unknown): number | null {
-  return epochMs === null ? null : (epochMs as number) / MS_A_DAY;
+  return epochMs === null ? null : (epochMs as number) / DAY_MS;
 }
 
 /** When the register was last refreshed: a day, and the instant in epoch milliseconds. Undefined without a register. */

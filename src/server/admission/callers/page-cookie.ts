@@ -1,10 +1,10 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
+import { DAY_MS } from "../../../runtime/time/calendar-date.ts";
 
 /** Name of the cookie that the explorer page's answer sets. */
 const NAME = "terrace-page";
 
-const DAY_MS = 86_400_000;
 /** Days that a page may stay open and still count as one. */
 const LIFE_DAYS = 30;
 

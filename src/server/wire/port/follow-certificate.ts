@@ -1,8 +1,8 @@
 import { X509Certificate } from "node:crypto";
 import type { FastifyBaseLogger } from "fastify";
+import { DAY_MS } from "../../../runtime/time/calendar-date.ts";
 import { readTls, type TlsPair } from "./tls.ts";
 
-const DAY_MS = 24 * 60 * 60_000;
 /** An operator is warned from this long before the end. */
 const WARN_BEFORE_MS = 30 * DAY_MS;
 /** How often the end is looked at. */

@@ -1,4 +1,5 @@
 import { RegisterHolder } from "../../../../gen/shorts/v1alpha1/politicians_pb.ts";
+import { DAY_MS } from "../../../../runtime/time/calendar-date.ts";
 import { GIFTS, ITEM_LABELS, LIABILITIES, REAL_ESTATE, TRAVEL } from "../../items.ts";
 import type { DeclaredCompany } from "../../page-keys.ts";
 
@@ -24,8 +25,6 @@ export const HOLDER_ORDER: readonly RegisterHolder[] = [
 
 const CHANGE_DAYS = 90;
 const TREND_MONTHS = 12;
-const MS_A_DAY = 86_400_000;
-
 /** What is counted of one member's declarations. */
 export interface MemberCounts {
   /** Fourteen of each, item 1 first. */
@@ -79,13 +78,13 @@ export function isDeclaredOn({ from_day, to_day }: CountedInterest, day: number)
 
 /** The twelve months that end with that of a day, oldest first, each with its last day. */
 export function lastMonths(asOfDay: number): { month: string; lastDay: number }[] {
-  const asOf = new Date(asOfDay * MS_A_DAY);
+  const asOf = new Date(asOfDay * DAY_MS);
   return Array.from({ length: TREND_MONTHS }, (_, i) => {
     const place = asOf.getUTCMonth() - (TREND_MONTHS - 1) + i;
     const first = new Date(Date.UTC(asOf.getUTCFullYear(), place, 1));
     return {
       month: first.toISOString().slice(0, 7),
-      lastDay: Date.UTC(asOf.getUTCFullYear(), place + 1, 0) / MS_A_DAY,
+      lastDay: Date.UTC(asOf.getUTCFullYear(), place + 1, 0) / DAY_MS,
     };
   });
 }

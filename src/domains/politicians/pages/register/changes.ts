@@ -1,11 +1,10 @@
 import { RegisterChangeEventSchema } from "../../../../gen/shorts/v1alpha1/politicians_pb.ts";
+import { DAY_MS } from "../../../../runtime/time/calendar-date.ts";
 import type { PageElement } from "../../../../snapshot/pages/page-format.ts";
 import { encodeElement, pageSet } from "../../../../snapshot/pages/page-set.ts";
 import { type Row, rowMessages } from "../../../../snapshot/pages/row-message.ts";
 import { itemLabel } from "../../items.ts";
 import { CHANGE_BLOCK, CHANGE_COLUMNS_KEY } from "../../page-keys.ts";
-
-const MS_A_DAY = 86_400_000;
 
 /** Newest first; `member` is the place in order of name. */
 const CHANGES = `
@@ -41,7 +40,7 @@ export const REGISTER_CHANGE_PAGES = pageSet({
         const event = message(row);
         event.itemLabel = itemLabel(event.itemNo);
         block.push(encodeElement(RegisterChangeEventSchema, event));
-        columns.day.push((row.changed_on as number) / MS_A_DAY);
+        columns.day.push((row.changed_on as number) / DAY_MS);
         columns.kind.push(event.kind);
         columns.item.push(event.itemNo);
         columns.member.push(row.member as number);
