@@ -2,9 +2,9 @@ import { cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/pro
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buildSnapshot } from "../src/library/build-snapshot.ts";
-import { openBuildDatabase } from "../src/snapshot/tables/write-tables.ts";
-import { sqlFilePath, sqlName } from "../src/snapshot/load/sql-text.ts";
 import { publishSnapshot } from "../src/snapshot/store/publish.ts";
+import { sqlFilePath, sqlName } from "../src/snapshot/tables/sql-text.ts";
+import { openBuildDatabase } from "../src/snapshot/tables/write-tables.ts";
 import { sharedCountry } from "../test/support/country/shared-country.ts";
 import type { Goal, Report, RunOptions, Subject } from "./harness.ts";
 

@@ -113,6 +113,15 @@ const DOMAIN_DOORS: readonly (readonly [from: string, to: RegExp])[] = [
   ["explorer", /^domains\/listings\/(drop-index|drop-index-rules|listing-sources|rules)\.ts$/],
 ];
 
+/** What there is one of in `src`: the text that would write it again, and the file that has it. */
+const ONE_OF_EACH: readonly [text: RegExp, file: string][] = [
+  [/86_400_000|86400000\b|24 \* 60 \* 60|24 \* 3_?600/, "runtime/time/calendar-date.ts"],
+  [/(function|const) (dayNumber|DAY_MS|MS_A_DAY)\b/, "runtime/time/calendar-date.ts"],
+  [/(function|const) (writeVarint|varintSize|varintBytes)\b/, "runtime/varint.ts"],
+  [/replaceAll\("'", "''"\)/, "snapshot/tables/sql-text.ts"],
+  [/(function|const) quoted\b/, "rpc/request-rules.ts"],
+];
+
 /** A folder is a subject; one with more files than this has two. */
 const MOST_FILES_A_FOLDER = 25;
 
@@ -290,6 +299,11 @@ describe("the floors", () => {
     const impure = /\bDate\.now\(|new Date\(\)|\bMath\.random\(|\bprocess\.env\b|\bperformance\.now\(/;
     const broken = sources.filter((path) => below.includes(floor(path)) && impure.test(textOf.get(path)!));
     expect(broken).toEqual([]);
+  });
+
+  it.each(ONE_OF_EACH)("write %s in one place: %s", (text, file) => {
+    const found = sources.filter((path) => floor(path) !== "gen" && text.test(textOf.get(path)!));
+    expect(found).toEqual([file]);
   });
 
   it("never export the whole of a module", () => {

@@ -26,7 +26,7 @@ function print(expression: WhereExpression, around: Binding): string {
       return `${metricKey} in (${items.join(", ")})`;
     }
     case "name":
-      return `name contains ${quoted(node.value.contains ?? "")}`;
+      return `name contains ${labelText(node.value.contains ?? "")}`;
     case "hasData":
       return `${node.value.metricKey} is known`;
     case "state":
@@ -84,9 +84,9 @@ function lowerBound(min: number): string {
 const PLAIN_WORD = /^[a-z_][\w.-]*$/i;
 
 function word(label: string): string {
-  return PLAIN_WORD.test(label) ? label : quoted(label);
+  return PLAIN_WORD.test(label) ? label : labelText(label);
 }
 
-function quoted(text: string): string {
+function labelText(text: string): string {
   return `"${text.replaceAll(/["\\]/g, "\\$&")}"`;
 }

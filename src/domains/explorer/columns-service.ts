@@ -1,5 +1,5 @@
 import { create, toBinary, toJsonString } from "@bufbuild/protobuf";
-import { type Timestamp, TimestampSchema, timestampFromDate } from "@bufbuild/protobuf/wkt";
+import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { STATES } from "../../dataset/states.ts";
 import type { SuburbScope } from "../../engine/columns/column.ts";
 import type { Engine } from "../../engine/engine.ts";
@@ -13,7 +13,7 @@ import {
 } from "../../gen/terrace/v1/explorer_pb.ts";
 import { encodedMessage } from "../../rpc/encoding/encoded-message.ts";
 import { shortestFloat32 } from "../../rpc/encoding/shortest-float32.ts";
-import { elementField, stringField, varintField } from "../../rpc/encoding/wire-bytes.ts";
+import { elementField } from "../../rpc/encoding/wire-bytes.ts";
 import { pinnedMethod } from "../../rpc/pinned-method.ts";
 import type { EncodedAnswer, UnaryMethod } from "../../rpc/unary-method.ts";
 import { invalidArgument } from "../../runtime/errors.ts";
@@ -61,6 +61,7 @@ function columnsAnswer(
   const { snapshotId, synthetic } = view.manifest;
   const { indexVersion } = scope.index;
   const asOf = timestampFromDate(new Date(view.manifest.asOf));
+  const facts = { indexVersion, snapshotId, asOf, synthetic };
   // The same names as GetSuburbMetricColumns has for its columns: a state's are encoded once for both.
   const columns = metrics.map((metric) =>
     view.derived(`column:${scope.index.scope}:${METRIC_KEYS[metric]}`, () =>
@@ -71,11 +72,10 @@ function columnsAnswer(
     binary: () =>
       Buffer.concat([
         ...columns.map((column) => column.binary),
-        stringField(2, indexVersion),
-        stringField(3, snapshotId),
-        elementField(4, toBinary(TimestampSchema, asOf)),
-        varintField(5, synthetic ? 1 : 0),
-        ...(index === undefined ? [] : [elementField(6, index.binary())]),
+        toBinary(GetColumnsResponseSchema, create(GetColumnsResponseSchema, facts)),
+        ...(index === undefined
+          ? []
+          : [elementField(GetColumnsResponseSchema.field.index.number, index.binary())]),
       ]),
     json: () => {
       const parts: Uint8Array[] = [Buffer.from("{")];
@@ -83,7 +83,8 @@ function columnsAnswer(
         parts.push(Buffer.from(i === 0 ? '"columns":[' : ","), column.json);
       });
       if (columns.length > 0) parts.push(Buffer.from("],"));
-      parts.push(Buffer.from(jsonFacts(indexVersion, snapshotId, asOf, synthetic)));
+      const members = toJsonString(GetColumnsResponseSchema, create(GetColumnsResponseSchema, facts));
+      parts.push(Buffer.from(members.slice(1, -1)));
       if (index !== undefined) parts.push(Buffer.from(',"index":'), index.json());
       parts.push(Buffer.from("}"));
       return Buffer.concat(parts);
@@ -91,19 +92,10 @@ function columnsAnswer(
     message: () =>
       create(GetColumnsResponseSchema, {
         columns: columns.map((column) => column.message),
-        indexVersion,
-        snapshotId,
-        asOf,
-        synthetic,
+        ...facts,
         ...(index === undefined ? {} : { index: index.message() as SuburbIndexColumns }),
       }),
   };
-}
-
-function jsonFacts(indexVersion: string, snapshotId: string, asOf: Timestamp, synthetic: boolean): string {
-  const instant = toJsonString(TimestampSchema, asOf);
-  const facts = `"indexVersion":"${indexVersion}","snapshotId":"${snapshotId}","asOf":${instant}`;
-  return synthetic ? `${facts},"synthetic":true` : facts;
 }
 
 /** The suburbs of a scope, encoded once a snapshot. */

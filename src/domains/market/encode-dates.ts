@@ -1,3 +1,5 @@
+import { TimestampSchema } from "@bufbuild/protobuf/wkt";
+import { TimeSeriesPointSchema } from "../../gen/stocks/v1alpha1/stocks_pb.ts";
 import { elementField, stringField, varintField } from "../../rpc/encoding/wire-bytes.ts";
 import type { Positions } from "./queries/positions.ts";
 
@@ -6,6 +8,7 @@ export const TIMESTAMP = 0;
 export const AVAILABLE_FROM = 1;
 type DateField = typeof TIMESTAMP | typeof AVAILABLE_FROM;
 
+const POINT = TimeSeriesPointSchema.field;
 const SECONDS_A_DAY = 86_400;
 /** More bytes than either field takes. */
 const FIELD_BYTES = 16;
@@ -42,8 +45,11 @@ export class DateFields {
   #make(day: number): void {
     const { days } = this.#positions;
     const made = {
-      [TIMESTAMP]: elementField(1, varintField(1, days[day] * SECONDS_A_DAY)),
-      [AVAILABLE_FROM]: stringField(5, this.#positions.datesOf(day).availableFrom),
+      [TIMESTAMP]: elementField(
+        POINT.timestamp.number,
+        varintField(TimestampSchema.field.seconds.number, days[day] * SECONDS_A_DAY),
+      ),
+      [AVAILABLE_FROM]: stringField(POINT.availableFrom.number, this.#positions.datesOf(day).availableFrom),
     };
     for (const field of [TIMESTAMP, AVAILABLE_FROM] as const) {
       this.#bytes.set(made[field], (2 * day + field) * FIELD_BYTES);

@@ -1,8 +1,18 @@
 import { WireType } from "@bufbuild/protobuf/wire";
+import { GetTopShortsResponseSchema } from "../../gen/shorts/v1alpha1/market_pb.ts";
+import { TimeSeriesDataSchema, TimeSeriesPointSchema } from "../../gen/stocks/v1alpha1/stocks_pb.ts";
 import { elementField, stringField, varintField } from "../../rpc/encoding/wire-bytes.ts";
 import { AVAILABLE_FROM, type DateFields, dateFieldsOf, TIMESTAMP } from "./encode-dates.ts";
 import type { Market } from "./queries/market.ts";
 import type { ShortSeries } from "./queries/top-shorts.ts";
+
+const ANSWER = GetTopShortsResponseSchema.field;
+const SERIES = TimeSeriesDataSchema.field;
+const { shortPosition, reportedShortPositions, totalProductInIssue } = TimeSeriesPointSchema.field;
+// Named apart from the schema: they are written for millions of points.
+const [PERCENT, REPORTED, ISSUED] = [shortPosition, reportedShortPositions, totalProductInIssue].map(
+  (field) => field.number,
+);
 
 /** What every series begins with. */
 export function seriesHead(market: Market, { code, places }: ShortSeries) {
@@ -42,7 +52,7 @@ export const TOP_SHORTS_FORMS = {
 
 /** The answer of series in binary. */
 export function joinBinarySeries(pieces: readonly Uint8Array[], nextOffset: number): Uint8Array {
-  return Buffer.concat([...pieces, varintField(2, nextOffset)]);
+  return Buffer.concat([...pieces, varintField(ANSWER.offset.number, nextOffset)]);
 }
 
 function binarySeries(market: Market, series: ShortSeries): Uint8Array {
@@ -52,16 +62,21 @@ function binarySeries(market: Market, series: ShortSeries): Uint8Array {
   const bytes = Buffer.allocUnsafe((series.places.length + 2) * POINT_BYTES);
   const points = { bytes, numbers: new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), dates };
   let at = 0;
-  for (const place of series.places) at = writePoint(points, at, 10, market, place);
+  for (const place of series.places) at = writePoint(points, at, SERIES.points.number, market, place);
   const latest = Buffer.alloc(ends === undefined ? 0 : 9);
   if (ends !== undefined) {
-    at = writePoint(points, at, 11, market, ends.largest);
-    at = writePoint(points, at, 12, market, ends.smallest);
-    latest[0] = (4 << 3) | WireType.Bit64;
+    at = writePoint(points, at, SERIES.max.number, market, ends.largest);
+    at = writePoint(points, at, SERIES.min.number, market, ends.smallest);
+    latest[0] = (SERIES.latestShortPosition.number << 3) | WireType.Bit64;
     latest.writeDoubleLE(latestShortPosition, 1);
   }
-  const body = [stringField(1, productCode), stringField(3, name), latest, bytes.subarray(0, at)];
-  return elementField(1, Buffer.concat(body));
+  const body = [
+    stringField(SERIES.productCode.number, productCode),
+    stringField(SERIES.name.number, name),
+    latest,
+    bytes.subarray(0, at),
+  ];
+  return elementField(ANSWER.timeSeries.number, Buffer.concat(body));
 }
 
 interface Points {
@@ -84,9 +99,9 @@ function writePoint(
   bytes[start] = (field << 3) | WireType.LengthDelimited;
   const body = start + 2;
   let at = dates.copy(day, TIMESTAMP, bytes, body);
-  at = writeDouble(points, at, 2, positions.percent.at(row));
-  at = writeDouble(points, at, 3, positions.short.at(row));
-  at = writeDouble(points, at, 4, positions.issued.at(row));
+  at = writeDouble(points, at, PERCENT, positions.percent.at(row));
+  at = writeDouble(points, at, REPORTED, positions.short.at(row));
+  at = writeDouble(points, at, ISSUED, positions.issued.at(row));
   at = dates.copy(day, AVAILABLE_FROM, bytes, at);
   bytes[start + 1] = at - body;
   return at;

@@ -11,10 +11,11 @@ import {
   HousingService,
 } from "../../gen/shorts/v1alpha1/housing_pb.ts";
 import { encodedMessage } from "../../rpc/encoding/encoded-message.ts";
-import { stringField } from "../../rpc/encoding/wire-bytes.ts";
+import { LENGTH_DELIMITED, stringField } from "../../rpc/encoding/wire-bytes.ts";
 import { pinnedMethod } from "../../rpc/pinned-method.ts";
 import { checkRequestBounds } from "../../rpc/request-bounds.ts";
 import type { EncodedAnswer, UnaryMethod } from "../../rpc/unary-method.ts";
+import { writeVarint } from "../../runtime/varint.ts";
 import { indexVersion } from "../../snapshot/manifest/manifest.ts";
 import { type EncodedColumn, encodeColumn } from "./encode-columns.ts";
 import { METRIC_KEYS, METRICS } from "./metrics/metric-registry.ts";
@@ -100,7 +101,11 @@ function columnsAnswer(view: SnapshotView, stateCode: string, metrics: readonly 
   const version = scope?.index.indexVersion ?? EMPTY_INDEX_VERSION;
   const columns = metrics.map((metric) => columnOf(view, scope, metric));
   return {
-    binary: () => Buffer.concat([...columns.map((c) => c.binary), stringField(2, version)]),
+    binary: () =>
+      Buffer.concat([
+        ...columns.map((c) => c.binary),
+        stringField(GetSuburbMetricColumnsResponseSchema.field.indexVersion.number, version),
+      ]),
     json: () => {
       const parts: Uint8Array[] = [Buffer.from('{"columns":[')];
       columns.forEach((column, i) => {
@@ -141,32 +146,24 @@ const FIELD_HEAD_BYTES = 6;
 function filterBytes(mask: Uint8Array, count: number, version: string): Uint8Array {
   const bytes = Buffer.allocUnsafe(mask.byteLength + version.length + 3 * FIELD_HEAD_BYTES);
   let at = 0;
-  const writeVarint = (value: number) => {
-    let rest = value;
-    while (rest > 0x7f) {
-      bytes[at++] = (rest & 0x7f) | 0x80;
-      rest >>>= 7;
-    }
-    bytes[at++] = rest;
-  };
   if (mask.byteLength > 0) {
     bytes[at++] = MASK_TAG;
-    writeVarint(mask.byteLength);
+    at = writeVarint(bytes, at, mask.byteLength);
     bytes.set(mask, at);
     at += mask.byteLength;
   }
   if (count > 0) {
     bytes[at++] = COUNT_TAG;
-    writeVarint(count);
+    at = writeVarint(bytes, at, count);
   }
   bytes[at++] = VERSION_TAG;
-  writeVarint(version.length);
+  at = writeVarint(bytes, at, version.length);
   // Versions are `v1-` and hexadecimal digits.
   at += bytes.write(version, at, "latin1");
   return bytes.subarray(0, at);
 }
 
-// Field number and wire type of match_mask, match_count and index_version.
-const MASK_TAG = (1 << 3) | 2;
-const COUNT_TAG = 2 << 3;
-const VERSION_TAG = (3 << 3) | 2;
+const FILTERED = FilterSuburbsResponseSchema.field;
+const MASK_TAG = (FILTERED.matchMask.number << 3) | LENGTH_DELIMITED;
+const COUNT_TAG = FILTERED.matchCount.number << 3;
+const VERSION_TAG = (FILTERED.indexVersion.number << 3) | LENGTH_DELIMITED;

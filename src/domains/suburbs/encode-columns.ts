@@ -1,6 +1,10 @@
 import { create } from "@bufbuild/protobuf";
 import { isNull, type MetricColumn } from "../../engine/columns/column.ts";
-import { type SuburbMetricColumn, SuburbMetricColumnSchema } from "../../gen/shorts/v1alpha1/housing_pb.ts";
+import {
+  GetSuburbMetricColumnsResponseSchema,
+  type SuburbMetricColumn,
+  SuburbMetricColumnSchema,
+} from "../../gen/shorts/v1alpha1/housing_pb.ts";
 import { shortestFloat32 } from "../../rpc/encoding/shortest-float32.ts";
 import { unpooledBytes } from "../../rpc/encoding/unpooled-bytes.ts";
 import { elementField, lengthDelimitedField, stringField } from "../../rpc/encoding/wire-bytes.ts";
@@ -14,8 +18,9 @@ export interface EncodedColumn {
 
 type Column = Pick<MetricColumn, "metric" | "values" | "validity">;
 
-/** Field number of `columns` in GetSuburbMetricColumnsResponse. */
-const COLUMNS_FIELD = 1;
+/** Where columns are in GetSuburbMetricColumnsResponse, and in that of the explorer. */
+const COLUMNS_FIELD = GetSuburbMetricColumnsResponseSchema.field.columns.number;
+const FIELD = SuburbMetricColumnSchema.field;
 
 /**
  * A column that is encoded once in each form, on its first use: callers of one server mostly use one of them. Masked
@@ -46,10 +51,10 @@ function binaryColumn(column: Column): Uint8Array {
   // Copied out of shared memory: little-endian floats are already the packed form.
   const floats = Buffer.from(column.values.slice().buffer);
   const body = Buffer.concat([
-    stringField(1, key),
-    lengthDelimitedField(2, floats),
-    lengthDelimitedField(3, nullMaskOf(column)),
-    ...categories.map((label) => elementField(4, Buffer.from(label))),
+    stringField(FIELD.metricKey.number, key),
+    lengthDelimitedField(FIELD.values.number, floats),
+    lengthDelimitedField(FIELD.nullMask.number, nullMaskOf(column)),
+    ...categories.map((label) => elementField(FIELD.categoryLabels.number, Buffer.from(label))),
   ]);
   return unpooledBytes(elementField(COLUMNS_FIELD, body));
 }

@@ -7,8 +7,8 @@ import {
   SearchHitSchema,
   SearchResponseSchema,
 } from "../../gen/terrace/v1/explorer_pb.ts";
-import { varintSize } from "../../rpc/encoding/wire-bytes.ts";
 import type { EncodedAnswer } from "../../rpc/unary-method.ts";
+import { varintSize, writeVarint } from "../../runtime/varint.ts";
 
 /** An entry that was found, with what the answer tells of it. */
 export interface FoundEntry extends IndexedEntry {
@@ -86,7 +86,7 @@ function writeElement(number: number, at: number, write: (start: number) => numb
   const length = write(start) - start;
   const body = start - 1 + varintSize(length);
   if (body !== start) room.copyWithin(body, start, start + length);
-  writeVarint(length, at);
+  writeVarint(room, at, length);
   return body + length;
 }
 
@@ -98,15 +98,7 @@ function writeText(number: number, text: string, at: number): number {
 function writeWhole(number: number, value: number, at: number): number {
   if (value === 0) return at;
   room[at] = number << 3;
-  return writeVarint(value, at + 1);
-}
-
-function writeVarint(value: number, start: number): number {
-  let at = start;
-  let rest = value;
-  for (; rest > 0x7f; rest >>>= 7) room[at++] = (rest & 0x7f) | 0x80;
-  room[at++] = rest;
-  return at;
+  return writeVarint(room, at + 1, value);
 }
 
 /** The answer in JSON: what is empty or zero is left out. */

@@ -1,7 +1,7 @@
 import { rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { DuckDBConnection } from "@duckdb/node-api";
-import { sqlParquet } from "../../snapshot/load/sql-text.ts";
+import { sqlParquet, sqlText } from "../../snapshot/tables/sql-text.ts";
 import { makeTablesFolder } from "./tables-folder.ts";
 
 /** Kept from text: finding one row would mean unpacking the thousands next to it. */
@@ -38,7 +38,7 @@ export async function loadIntoFile(
   const folder = await makeTablesFolder().catch((cause: unknown) => {
     throw new TemporaryFolderError("no temporary folder can be made", { cause });
   });
-  const file = quoted(join(folder, "serve.duckdb"));
+  const file = sqlText(join(folder, "serve.duckdb"));
   try {
     await connection.run(PREPARE);
     await connection.run(`
@@ -95,8 +95,4 @@ async function largestFirst(directory: string, tables: readonly string[]) {
     }),
   );
   return files.sort((a, b) => b.bytes - a.bytes);
-}
-
-function quoted(path: string): string {
-  return `'${path.replaceAll("'", "''")}'`;
 }

@@ -2,8 +2,8 @@ import { join } from "node:path";
 import type { DuckDBConnection, DuckDBResult, DuckDBType, DuckDBValue } from "@duckdb/node-api";
 import { interruptOnAbort, throwIfAborted } from "../../runtime/abort.ts";
 import { invalidArgument, isTerraceError, TerraceError } from "../../runtime/errors.ts";
-import { sqlParquet } from "../../snapshot/load/sql-text.ts";
 import { plainValue } from "../../snapshot/tables/plain-value.ts";
+import { sqlParquet, sqlText } from "../../snapshot/tables/sql-text.ts";
 import type { HiddenTables } from "../view.ts";
 
 export interface SandboxOptions {
@@ -77,7 +77,7 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   }
   await first.run(`
     SET GLOBAL TimeZone = 'UTC';
-    SET allowed_paths = [${files.map(quoted).join(", ")}];
+    SET allowed_paths = [${files.map(sqlText).join(", ")}];
     SET enable_external_access = false;
     SET lock_configuration = true
   `);
@@ -260,8 +260,4 @@ function toProblem(cause: unknown): never {
   if (isTerraceError(cause)) throw cause;
   const text = cause instanceof Error ? cause.message : String(cause);
   throw new TerraceError("invalid_argument", text, { cause });
-}
-
-function quoted(path: string): string {
-  return `'${path.replaceAll("'", "''")}'`;
 }

@@ -14,8 +14,9 @@ import type { MergedTable } from "../../importers/run/merge.ts";
 import { runImport } from "../../importers/run/run-import.ts";
 import { writeDataset } from "../../importers/run/write-dataset.ts";
 import { TerraceError } from "../../runtime/errors.ts";
-import { openBuildDatabase } from "../../snapshot/tables/write-tables.ts";
 import { loadDataset } from "../../snapshot/load/load-dataset.ts";
+import { sqlText } from "../../snapshot/tables/sql-text.ts";
+import { openBuildDatabase } from "../../snapshot/tables/write-tables.ts";
 import { firstDailyDay, keepOpen } from "./keep-open.ts";
 import { licencePage } from "./licence-page.ts";
 import { findOpenFiles, openFiles } from "./open-files.ts";
@@ -95,7 +96,7 @@ async function writeParquet(
         const list = columns.map((column) => `"${column.name}"`).join(", ");
         await db.run(
           `COPY (SELECT ${list} FROM "${name}" ORDER BY ${key.map((column) => `"${column}"`).join(", ")})
-          TO '${join(out, `${name}.parquet`).replaceAll("'", "''")}'
+          TO ${sqlText(join(out, `${name}.parquet`))}
           (FORMAT parquet, COMPRESSION zstd, COMPRESSION_LEVEL ${LEVEL}, ROW_GROUP_SIZE ${GROUP_ROWS})`,
         );
       }

@@ -54,7 +54,7 @@ export async function openClickHouse(url: string): Promise<DatabaseReader> {
 
 /** Asks for the types of the columns alone. */
 function shapeQuery(table: MappedTable): string {
-  const names = table.columns.map(({ theirs }, i) => `${quoted(theirs)} AS cell_${i}`);
+  const names = table.columns.map(({ theirs }, i) => `${identifier(theirs)} AS cell_${i}`);
   return `SELECT ${names.join(", ")} FROM ${nameOf(table)} LIMIT 0`;
 }
 
@@ -65,9 +65,9 @@ function pieceQuery(
   after: readonly string[] | undefined,
 ): string {
   const { columns, key } = table;
-  const cells = columns.map(({ theirs }, i) => `${cellText(quoted(theirs), types[i])} AS cell_${i}`);
-  const keys = key.map((name, i) => `toString(${quoted(name)}) AS key_${i}`);
-  const texts = key.map((name) => `toString(${quoted(name)})`).join(", ");
+  const cells = columns.map(({ theirs }, i) => `${cellText(identifier(theirs), types[i])} AS cell_${i}`);
+  const keys = key.map((name, i) => `toString(${identifier(name)}) AS key_${i}`);
+  const texts = key.map((name) => `toString(${identifier(name)})`).join(", ");
   const place = after?.map(literal).join(", ");
   const where = place === undefined ? "" : `WHERE (${texts}) > (${place})`;
   return `SELECT ${[...cells, ...keys].join(", ")} FROM ${nameOf(table)} ${where} ORDER BY ${texts} LIMIT ${PIECE_ROWS}`;
@@ -79,7 +79,7 @@ function cellText(name: string, type = ""): string {
 }
 
 function nameOf({ from }: MappedTable): string {
-  return from.startsWith("(") ? from.replace(/ AS mapped$/, "") : from.split(".").map(quoted).join(".");
+  return from.startsWith("(") ? from.replace(/ AS mapped$/, "") : from.split(".").map(identifier).join(".");
 }
 
 function cellOf(value: unknown, type: string): Cell {
@@ -90,5 +90,5 @@ function cellOf(value: unknown, type: string): Cell {
   return value as Cell;
 }
 
-const quoted = (name: string) => `\`${name.replaceAll("\\", "\\\\").replaceAll("`", "\\`")}\``;
+const identifier = (name: string) => `\`${name.replaceAll("\\", "\\\\").replaceAll("`", "\\`")}\``;
 const literal = (value: string) => `'${value.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;

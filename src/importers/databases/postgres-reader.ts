@@ -34,16 +34,16 @@ export async function openPostgres(url: string): Promise<DatabaseReader> {
       "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL TIME ZONE 'UTC'; SET LOCAL DateStyle = 'ISO'",
     )
     .catch(failed);
-  const quoted = (name: string) => pg.escapeIdentifier(name);
+  const identifier = (name: string) => pg.escapeIdentifier(name);
   return {
     consistency: "every table as of one moment",
     async *read(table, after, signal): AsyncGenerator<ReadPiece, void, void> {
       const { from, columns, key } = table;
-      const list = [...columns.map(({ theirs }) => theirs), ...key].map(quoted).join(", ");
-      const order = key.map(quoted).join(", ");
+      const list = [...columns.map(({ theirs }) => theirs), ...key].map(identifier).join(", ");
+      const order = key.map(identifier).join(", ");
       const place = key.map((_, i) => `$${i + 1}`).join(", ");
       const where = after === undefined ? "" : `WHERE (${order}) > (${place})`;
-      const name = from.startsWith("(") ? from : from.split(".").map(quoted).join(".");
+      const name = from.startsWith("(") ? from : from.split(".").map(identifier).join(".");
       await client
         .query({
           text: `DECLARE rows NO SCROLL CURSOR FOR SELECT ${list} FROM ${name} ${where} ORDER BY ${order}`,

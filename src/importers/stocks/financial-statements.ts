@@ -185,7 +185,7 @@ function figuresByPeriod(
         const value = figures[name];
         if (typeof value === "number") known[column] = value;
         else if (value !== null && value !== undefined)
-          reject("not a figure", `${statement} ${end} ${name}: ${quoted(value)}`);
+          reject("not a figure", `${statement} ${end} ${name}: ${shownValue(value)}`);
       }
       periods.set(end, known);
     }
@@ -194,7 +194,7 @@ function figuresByPeriod(
 }
 
 /** What a member holds. Lists within lists without end cannot be written out: only texts are. */
-function quoted(value: unknown): string {
+function shownValue(value: unknown): string {
   return typeof value === "string" ? JSON.stringify(value.slice(0, 80)) : `a value of type ${typeof value}`;
 }
 

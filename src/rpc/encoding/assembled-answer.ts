@@ -8,6 +8,7 @@ import {
   toJsonString,
 } from "@bufbuild/protobuf";
 import type { Page } from "../../engine/pages/page.ts";
+import { varintSize, writeVarint } from "../../runtime/varint.ts";
 import type { EncodedAnswer } from "../unary-method.ts";
 import { jsonFromBinary } from "./json-from-binary.ts";
 import { LENGTH_DELIMITED } from "./wire-bytes.ts";
@@ -52,11 +53,11 @@ function joined(head: Uint8Array, parts: readonly PagePart[], tail: Uint8Array):
   const elements: Uint8Array[] = [];
   let length = head.byteLength + tail.byteLength;
   for (const { field, page, places } of parts) {
-    const tagBytes = varintBytes(tagOf(field));
+    const tagBytes = varintSize(tagOf(field));
     for (const place of places) {
       const element = page!.binary(place);
       elements.push(element);
-      length += tagBytes + varintBytes(element.byteLength) + element.byteLength;
+      length += tagBytes + varintSize(element.byteLength) + element.byteLength;
     }
   }
   const bytes = Buffer.allocUnsafe(length);
@@ -78,20 +79,6 @@ function joined(head: Uint8Array, parts: readonly PagePart[], tail: Uint8Array):
 }
 
 const tagOf = (field: DescField) => (field.number << 3) | LENGTH_DELIMITED;
-
-function varintBytes(value: number): number {
-  let bytes = 1;
-  for (let rest = value; rest > 0x7f; rest >>>= 7) bytes++;
-  return bytes;
-}
-
-/** Writes a number and tells where the next byte goes. */
-function writeVarint(bytes: Uint8Array, at: number, value: number): number {
-  let [place, rest] = [at, value];
-  for (; rest > 0x7f; rest >>>= 7) bytes[place++] = (rest & 0x7f) | 0x80;
-  bytes[place++] = rest;
-  return place;
-}
 
 /** A part as a member of a JSON object. */
 function memberText({ field, page, places }: PagePart): string {

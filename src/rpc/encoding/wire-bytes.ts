@@ -1,22 +1,18 @@
+import { varintSize, writeVarint } from "../../runtime/varint.ts";
+
 /** Protobuf wire type of strings, bytes, messages and packed lists. */
 export const LENGTH_DELIMITED = 2;
 
 /** Bytes of an unsigned number as a protobuf varint. */
 export function varint(value: number): Uint8Array {
-  const bytes: number[] = [];
-  let rest = value;
-  while (rest > 0x7f) {
-    bytes.push((rest & 0x7f) | 0x80);
-    rest = Math.floor(rest / 128);
-  }
-  bytes.push(rest);
-  return Uint8Array.from(bytes);
+  const bytes = new Uint8Array(varintSize(value));
+  writeVarint(bytes, 0, value);
+  return bytes;
 }
 
 /** A length-delimited field; nothing for an empty body, as proto3 leaves zero values out. */
 export function lengthDelimitedField(number: number, body: Uint8Array): Uint8Array {
-  if (body.byteLength === 0) return new Uint8Array(0);
-  return Buffer.concat([varint((number << 3) | LENGTH_DELIMITED), varint(body.byteLength), body]);
+  return body.byteLength === 0 ? body : elementField(number, body);
 }
 
 /** A length-delimited field that is present even when its body is empty: an element of a repeated message. */
@@ -33,21 +29,12 @@ export function elementsBytes(number: number, elements: readonly Uint8Array[], t
   let at = 0;
   for (const element of elements) {
     for (let i = 0; i < tag.byteLength; i++) bytes[at++] = tag[i];
-    let rest = element.byteLength;
-    for (; rest > 0x7f; rest = Math.floor(rest / 128)) bytes[at++] = (rest & 0x7f) | 0x80;
-    bytes[at++] = rest;
+    at = writeVarint(bytes, at, element.byteLength);
     bytes.set(element, at);
     at += element.byteLength;
   }
   bytes.set(tail, at);
   return bytes;
-}
-
-/** How many bytes a number takes as a varint. */
-export function varintSize(value: number): number {
-  let size = 1;
-  for (let rest = value; rest > 0x7f; rest = Math.floor(rest / 128)) size++;
-  return size;
 }
 
 /** A varint field; nothing for zero. */

@@ -47,12 +47,12 @@ export function requestLine(
   { requestId, verb, route, status, code, durationMs, bytes, snapshotId, tier }: FinishedCall,
   caller: string | undefined,
 ): string {
-  const snapshot = snapshotId === undefined ? "" : `,"snapshotId":${quoted(snapshotId)}`;
-  const who = caller === undefined ? "" : `,"tier":${quoted(tier)},"caller":${quoted(caller)}`;
+  const snapshot = snapshotId === undefined ? "" : `,"snapshotId":${jsonText(snapshotId)}`;
+  const who = caller === undefined ? "" : `,"tier":${jsonText(tier)},"caller":${jsonText(caller)}`;
   const duration = Math.round(durationMs * 1000) / 1000;
-  return `{"level":${level},"time":${nowMs}${bindings},"requestId":${quoted(requestId)},"verb":${quoted(verb)},"method":${quoted(route)},"status":${status},"code":"${code}","durationMs":${duration},"bytes":${bytes}${snapshot}${who},"msg":"request"}\n`;
+  return `{"level":${level},"time":${nowMs}${bindings},"requestId":${jsonText(requestId)},"verb":${jsonText(verb)},"method":${jsonText(route)},"status":${status},"code":"${code}","durationMs":${duration},"bytes":${bytes}${snapshot}${who},"msg":"request"}\n`;
 }
 
-function quoted(text: string): string {
+function jsonText(text: string): string {
   return PLAIN.test(text) ? `"${text}"` : JSON.stringify(text);
 }

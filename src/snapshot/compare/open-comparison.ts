@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { sqlParquet } from "../load/sql-text.ts";
 import { type SnapshotManifest, TABLES_FOLDER } from "../manifest/manifest.ts";
 import type { VerifiedSnapshot } from "../store/open.ts";
+import { sqlParquet } from "../tables/sql-text.ts";
 import { type BuildDatabase, openBuildDatabase } from "../tables/write-tables.ts";
 
 export type Side = "before" | "after";

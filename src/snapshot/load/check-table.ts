@@ -1,9 +1,9 @@
 import { STATES } from "../../dataset/states.ts";
 import type { ColumnDefinition, TableDefinition } from "../../dataset/table-definition.ts";
+import { sqlName, sqlText } from "../tables/sql-text.ts";
 import { defaultValue, presentCell, shownCell, sqlType, typedValue, typeInWords } from "./column-sql.ts";
 import { isBrokenOutline, OUTLINE_IN_WORDS } from "./outline-sql.ts";
 import type { FileRelation } from "./read-table.ts";
-import { sqlName, sqlText } from "./sql-text.ts";
 
 /** The rules a row can break. */
 export type RejectRule =

@@ -1,5 +1,5 @@
 import type { ColumnDefinition, ColumnType } from "../../dataset/table-definition.ts";
-import { sqlText } from "./sql-text.ts";
+import { sqlText } from "../tables/sql-text.ts";
 
 /** The DuckDB type of a loaded column. Timestamps are UTC without a zone. */
 export function sqlType(column: Pick<ColumnDefinition, "type" | "wide">): string {

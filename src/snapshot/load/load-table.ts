@@ -1,13 +1,13 @@
 import type { TableFile } from "../../dataset/locate-tables.ts";
 import type { TableDefinition } from "../../dataset/table-definition.ts";
 import { TerraceError } from "../../runtime/errors.ts";
+import { sqlName, sqlText } from "../tables/sql-text.ts";
 import type { BuildDatabase } from "../tables/write-tables.ts";
 import { BAD_ROW, createEmptySql, planChecks, type TableChecks } from "./check-table.ts";
 import { isStoredTypeFit, typeInWords } from "./column-sql.ts";
 import type { TableReport, UndeclaredSource } from "./load-report.ts";
 import { type FileRelation, readTableFile } from "./read-table.ts";
 import type { Rejects } from "./rejects.ts";
-import { sqlName, sqlText } from "./sql-text.ts";
 
 /** Creates the table empty, for a dataset that lacks it. */
 export async function loadAbsentTable(db: BuildDatabase, table: TableDefinition): Promise<TableReport> {

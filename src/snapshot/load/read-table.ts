@@ -2,8 +2,8 @@ import { checkTableFile } from "../../dataset/check-table-file.ts";
 import type { TableFile } from "../../dataset/locate-tables.ts";
 import type { TableDefinition } from "../../dataset/table-definition.ts";
 import { TerraceError } from "../../runtime/errors.ts";
+import { sqlFilePath, sqlName, sqlParquet, sqlText } from "../tables/sql-text.ts";
 import type { BuildDatabase } from "../tables/write-tables.ts";
-import { sqlFilePath, sqlName, sqlParquet, sqlText } from "./sql-text.ts";
 
 /** A column that a table's file really holds. */
 export interface FileColumn {

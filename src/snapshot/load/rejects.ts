@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { rename, rm } from "node:fs/promises";
 import type { TableDefinition } from "../../dataset/table-definition.ts";
+import { sqlText } from "../tables/sql-text.ts";
 import type { BuildDatabase } from "../tables/write-tables.ts";
 import type { RejectRule } from "./check-table.ts";
-import { sqlText } from "./sql-text.ts";
 
 /** One broken rule of one row, as a line of the rejects file. */
 export interface Reject {

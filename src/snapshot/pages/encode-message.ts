@@ -6,6 +6,7 @@ import {
   toBinary,
 } from "@bufbuild/protobuf";
 import { TerraceError } from "../../runtime/errors.ts";
+import { varintSize, writeVarint } from "../../runtime/varint.ts";
 
 /**
  * A message in protobuf's binary form: the bytes of `toBinary`, in a third of its time. Messages are written one behind
@@ -182,7 +183,7 @@ function delimited(write: Write, value: unknown): void {
   if (length > 0x7f) {
     reserve(MOST_VARINT_BYTES);
     const first = start + place + 1;
-    const more = varintBytes(length) - 1;
+    const more = varintSize(length) - 1;
     bytes.copyWithin(first + more, first, at);
     const end = at + more;
     at = first - 1;
@@ -304,18 +305,7 @@ function writeBytes(value: Uint8Array): boolean {
 }
 
 function varint(value: number): void {
-  let rest = value;
-  while (rest > 0x7f) {
-    bytes[at++] = (rest % 0x80) | 0x80;
-    rest = Math.floor(rest / 0x80);
-  }
-  bytes[at++] = rest;
-}
-
-function varintBytes(value: number): number {
-  let count = 1;
-  for (let rest = value; rest > 0x7f; rest = Math.floor(rest / 0x80)) count++;
-  return count;
+  at = writeVarint(bytes, at, value);
 }
 
 function bigVarint(value: bigint): void {

@@ -7,6 +7,7 @@ import {
 } from "@duckdb/node-api";
 import { TerraceError } from "../../runtime/errors.ts";
 import { plainValue } from "./plain-value.ts";
+import { sqlText } from "./sql-text.ts";
 
 /** A DuckDB database that lives only while a snapshot is built. */
 export interface BuildDatabase {
@@ -101,10 +102,10 @@ async function connectTo(
       path,
       { groupRows = PARQUET_GROUP_ROWS, compression = "zstd", metadata = {} } = {},
     ) => {
-      const pairs = Object.entries(metadata).map(([key, text]) => `${key}: ${quotedText(text)}`);
+      const pairs = Object.entries(metadata).map(([key, text]) => `${key}: ${sqlText(text)}`);
       const further = pairs.length === 0 ? "" : `, KV_METADATA {${pairs.join(", ")}}`;
       const copied = await connection.runAndReadAll(
-        `COPY (${sql}) TO ${quotedText(path)} (FORMAT parquet, COMPRESSION ${compression}, ROW_GROUP_SIZE ${groupRows}${further})`,
+        `COPY (${sql}) TO ${sqlText(path)} (FORMAT parquet, COMPRESSION ${compression}, ROW_GROUP_SIZE ${groupRows}${further})`,
       );
       return Number(copied.getRows()[0][0]);
     },
@@ -140,10 +141,6 @@ async function* rowsInStretches<Row extends object>(
     }
     yield rows as Row[];
   }
-}
-
-function quotedText(text: string): string {
-  return `'${text.replaceAll("'", "''")}'`;
 }
 
 /** On a connection of its own, so that several results can be read side by side. */

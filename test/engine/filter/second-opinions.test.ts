@@ -5,8 +5,8 @@ import { METRICS } from "../../../src/domains/suburbs/metrics/metric-registry.ts
 import { FilterPool } from "../../../src/engine/filter/filter-pool.ts";
 import type { RangePredicate } from "../../../src/engine/filter/predicate.ts";
 import { openView } from "../../../src/engine/open-view.ts";
-import { sqlText } from "../../../src/snapshot/load/sql-text.ts";
 import { TABLES_FOLDER } from "../../../src/snapshot/manifest/manifest.ts";
+import { sqlText } from "../../../src/snapshot/tables/sql-text.ts";
 import { type BuildDatabase, openBuildDatabase } from "../../../src/snapshot/tables/write-tables.ts";
 import { openSnapshot } from "../../support/country/open-snapshot.ts";
 import { arrowTable } from "../../support/data/arrow-table.ts";

@@ -1,8 +1,8 @@
 import { tmpdir } from "node:os";
 import { DATASET_TABLES, datasetTable } from "../../../src/dataset/tables/index.ts";
 import { sqlType } from "../../../src/snapshot/load/column-sql.ts";
-import { sqlText } from "../../../src/snapshot/load/sql-text.ts";
 import type { Aggregate } from "../../../src/snapshot/tables/aggregate.ts";
+import { sqlText } from "../../../src/snapshot/tables/sql-text.ts";
 import { type BuildDatabase, openBuildDatabase } from "../../../src/snapshot/tables/write-tables.ts";
 
 /** A cell as a test writes it: dates `YYYY-MM-DD`, timestamps ISO with `Z`, json as text. */

@@ -1,7 +1,7 @@
 import { LINK_PATTERN } from "../../../dataset/tables/published/news.ts";
-import { sqlText } from "../../../snapshot/load/sql-text.ts";
 import { type Aggregate, sqlAggregate } from "../../../snapshot/tables/aggregate.ts";
 import { plainLine, plainLines } from "../../../snapshot/tables/plain-text-sql.ts";
+import { sqlText } from "../../../snapshot/tables/sql-text.ts";
 
 /** SQL for a JSON list of objects as a list of structs; members that are lacking are null, other ones are left out. */
 function structs(column: string, fields: Readonly<Record<string, "VARCHAR" | "INTEGER">>): string {

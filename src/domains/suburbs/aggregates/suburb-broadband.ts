@@ -1,5 +1,5 @@
-import { sqlText } from "../../../snapshot/load/sql-text.ts";
 import { sqlAggregate } from "../../../snapshot/tables/aggregate.ts";
+import { sqlText } from "../../../snapshot/tables/sql-text.ts";
 import { isImplausibleNbn, nbnTier } from "../metrics/categories.ts";
 import { METRICS, metricPosition } from "../metrics/metric-registry.ts";
 

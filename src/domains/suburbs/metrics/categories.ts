@@ -1,4 +1,4 @@
-import { sqlText } from "../../../snapshot/load/sql-text.ts";
+import { sqlText } from "../../../snapshot/tables/sql-text.ts";
 
 /** Party names in the order of their category index. */
 export const PARTY_LABELS: readonly string[] = [

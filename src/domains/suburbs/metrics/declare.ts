@@ -1,4 +1,5 @@
 import type { Metric } from "../../../dataset/metric.ts";
+import { sqlText } from "../../../snapshot/tables/sql-text.ts";
 
 /** What a declaration may leave out: the column is called like the metric, and its SQL is that column. */
 interface Origin {
@@ -23,8 +24,7 @@ function originOf({ column, sql, ...declared }: Declared) {
   return { ...declared, column: column ?? declared.key, sql: sql ?? column ?? declared.key };
 }
 
-const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`;
-export const sqlList = (texts: readonly string[]) => `[${texts.map(quoted).join(", ")}]`;
+export const sqlList = (texts: readonly string[]) => `[${texts.map(sqlText).join(", ")}]`;
 
 /** SQL: place of a text in the labels, or of the fallback label; null when the text is empty. */
 export function labelPlace(labels: readonly string[], text: string, fallback: string): string {

@@ -1,5 +1,5 @@
-import { sqlText } from "../../../snapshot/load/sql-text.ts";
 import { type Aggregate, sqlAggregate } from "../../../snapshot/tables/aggregate.ts";
+import { sqlText } from "../../../snapshot/tables/sql-text.ts";
 import type { Searchable } from "../../domain.ts";
 
 /** `search_entries`: everything that is found by words, by kind and weight; ties are resolved in this order. */

@@ -1,6 +1,6 @@
-import { sqlParquet } from "../../load/sql-text.ts";
 import type { BuildContext } from "../../tables/aggregate.ts";
 import { declaredFacts, undeclared } from "../../tables/guarded-facts.ts";
+import { sqlParquet } from "../../tables/sql-text.ts";
 import { type BuildDatabase, SCHEMAS } from "../../tables/write-tables.ts";
 
 /** What a step works with: a database in which nothing exists but what it declares, and facts of the dataset likewise. */
