@@ -4,10 +4,14 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { productServices } from "../../../src/domains/public-methods.ts";
 import { FilterSuburbsRequestSchema } from "../../../src/gen/shorts/v1alpha1/housing_pb.ts";
-import { readPlainJson } from "../../../src/server/calls/codec/plain-json.ts";
+import { jsonValue } from "../../../src/server/calls/codec/decode-text.ts";
+import { plainQuotes, readPlainJson } from "../../../src/server/calls/codec/plain-json.ts";
 
 const inputs = productServices.flatMap((service) => service.methods.map((method) => method.input));
-const read = (desc: DescMessage, text: string) => readPlainJson(desc, Buffer.from(text));
+const read = (desc: DescMessage, text: string) => {
+  const quotes = plainQuotes(Buffer.from(text));
+  return quotes < 0 ? undefined : readPlainJson(desc, jsonValue(text), quotes);
+};
 
 /** Values that a caller might send for a field, right or wrong. */
 const loose: fc.Arbitrary<unknown> = fc.oneof(

@@ -11,3 +11,20 @@ export function decodeText(bytes: Uint8Array): string {
     throw new ConnectError(message, Code.InvalidArgument, undefined, undefined, cause);
   }
 }
+
+/** One character a byte. */
+export function latin1Text(bytes: Uint8Array): string {
+  const buffer = Buffer.isBuffer(bytes)
+    ? bytes
+    : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return buffer.toString("latin1");
+}
+
+/** The value of a JSON text; undefined when it is none, which the reader of the message refuses. */
+export function jsonValue(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -2,7 +2,6 @@ import type { DescEnum, DescField, DescMessage } from "@bufbuild/protobuf";
 import { Code, ConnectError } from "@connectrpc/connect";
 import { quoted } from "../../../rpc/request-rules.ts";
 import { nearestNames } from "../../../runtime/nearest-names.ts";
-import { decodeText } from "./decode-text.ts";
 
 /** Whether a message holds an enum, itself or further down; most requests do not and are read without a second look. */
 const holders = new WeakMap<DescMessage, boolean>();
@@ -11,29 +10,11 @@ const holders = new WeakMap<DescMessage, boolean>();
  * Refuses a request in JSON that names a value an enum does not have. Readers that pass over unknown members pass over
  * such a value too, and would answer another question than was asked.
  */
-export function refuseUnknownEnumNames(desc: DescMessage, text: string): void {
-  if (!holdsEnum(desc)) return;
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return; // Not JSON: the reader of the message says so.
-  }
-  checkMessage(desc, value, "");
+export function refuseUnknownEnumNames(desc: DescMessage, value: unknown): void {
+  if (holdsEnum(desc)) checkMessage(desc, value, "");
 }
 
-/** Reads the bytes of a JSON request as the Connect library does, with the refusals of its text and of its enums. */
-export function enumNameReader(desc: DescMessage): { decode(bytes: Uint8Array): string } {
-  return {
-    decode(bytes) {
-      const text = decodeText(bytes);
-      refuseUnknownEnumNames(desc, text);
-      return text;
-    },
-  };
-}
-
-function holdsEnum(desc: DescMessage): boolean {
+export function holdsEnum(desc: DescMessage): boolean {
   const known = holders.get(desc);
   if (known !== undefined) return known;
   // A message within itself adds nothing to what its other fields hold.

@@ -21,24 +21,27 @@ const MAX_DEPTH = 50;
 
 const readers = new WeakMap<DescMessage, MessageReader>();
 
-/**
- * The message of a plain text: ASCII without escapes, every member known and named once, every value of its field's own
- * JSON type. Undefined for any other text, whether it is right or wrong: the library reads those.
- */
-export function readPlainJson(desc: DescMessage, bytes: Uint8Array): MessageShape<DescMessage> | undefined {
-  if (bytes.byteLength > MAX_BYTES) return undefined;
+/** The quotes in a text of ASCII without escapes; negative for any other text. */
+export function plainQuotes(bytes: Uint8Array): number {
+  if (bytes.byteLength > MAX_BYTES) return NOT_PLAIN;
   let quotes = 0;
   for (let i = 0; i < bytes.byteLength; i++) {
     const byte = bytes[i];
     if (byte === QUOTE) quotes++;
-    else if (byte === BACKSLASH || byte > 0x7f) return undefined;
+    else if (byte === BACKSLASH || byte > 0x7f) return NOT_PLAIN;
   }
-  let value: Json;
-  try {
-    value = JSON.parse(Buffer.prototype.latin1Slice.call(bytes, 0, bytes.byteLength));
-  } catch {
-    return undefined;
-  }
+  return quotes;
+}
+
+/**
+ * The message of a plain text, by its value and its quotes: every member known and named once, every value of its field's
+ * own JSON type. Undefined for any other text, whether it is right or wrong: the library reads those.
+ */
+export function readPlainJson(
+  desc: DescMessage,
+  value: Json,
+  quotes: number,
+): MessageShape<DescMessage> | undefined {
   const message = create(desc);
   const strings = readerOf(desc).read(message as Record<string, unknown>, value, 1);
   // A name given twice leaves quotes in the text that belong to no member of the value.

@@ -1,7 +1,8 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { DescMessage } from "@bufbuild/protobuf";
 import type { UniversalServerRequest, UniversalServerResponse } from "@connectrpc/connect/protocol";
-import { enumNameReader } from "./enum-names.ts";
+import { decodeText, jsonValue } from "./decode-text.ts";
+import { holdsEnum, refuseUnknownEnumNames } from "./enum-names.ts";
 import {
   isStrict,
   STRICT_HEADER,
@@ -19,14 +20,19 @@ interface Reading {
 
 const readings = new AsyncLocalStorage<Reading>();
 
-/** Reads the text of a JSON request; its unknown fields are refused or told, as the call in progress wants it. */
+/**
+ * Reads the text of a JSON request for the Connect library. Unknown names of enums are refused; unknown fields are refused
+ * or reported, as the call in progress wants it.
+ */
 export function requestTextReader(desc: DescMessage): { decode(bytes: Uint8Array): string } {
-  const reader = enumNameReader(desc);
   return {
     decode(bytes) {
-      const text = reader.decode(bytes);
+      const text = decodeText(bytes);
       const reading = readings.getStore();
-      const unknown = reading === undefined ? [] : unknownFields(desc, text);
+      if (reading === undefined && !holdsEnum(desc)) return text;
+      const value = jsonValue(text);
+      refuseUnknownEnumNames(desc, value);
+      const unknown = reading === undefined ? [] : unknownFields(desc, value);
       if (unknown.length === 0) return text;
       if (reading!.isStrict) throw unknownFieldError(unknown);
       reading!.unknown = unknownFieldsText(unknown);

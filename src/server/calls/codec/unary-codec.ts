@@ -1,13 +1,13 @@
-import type { DescMessage, MessageShape } from "@bufbuild/protobuf";
-import { fromBinary, fromJsonString, toBinary, toJsonString } from "@bufbuild/protobuf";
+import type { DescMessage, JsonValue, MessageShape } from "@bufbuild/protobuf";
+import { fromBinary, fromJson, fromJsonString, toBinary, toJsonString } from "@bufbuild/protobuf";
 import { Code, ConnectError } from "@connectrpc/connect";
 import { withinAnswerSize } from "../../../rpc/answer-size.ts";
 import type { Answer } from "../../../rpc/unary-method.ts";
 import { isEncodedAnswer } from "../../../rpc/unary-method.ts";
-import { decodeText } from "./decode-text.ts";
+import { decodeText, jsonValue, latin1Text } from "./decode-text.ts";
 import { refuseUnknownEnumNames } from "./enum-names.ts";
 import { readPlainBinary } from "./plain-binary.ts";
-import { readPlainJson } from "./plain-json.ts";
+import { plainQuotes, readPlainJson } from "./plain-json.ts";
 import type { WireFormat } from "./unary-headers.ts";
 import { type UnknownField, unknownFields } from "./unknown-fields.ts";
 
@@ -24,14 +24,18 @@ export function parseRequest(
   onUnknownFields: OnUnknownFields = () => {},
 ): MessageShape<DescMessage> {
   if (format === "json") {
-    const plain = readPlainJson(desc, bytes);
+    const quotes = plainQuotes(bytes);
+    const text = quotes < 0 ? decodeText(bytes) : latin1Text(bytes);
+    const value = jsonValue(text);
+    const plain = quotes < 0 ? undefined : readPlainJson(desc, value, quotes);
     if (plain !== undefined) return plain;
-    const text = decodeText(bytes);
-    refuseUnknownEnumNames(desc, text);
-    const unknown = unknownFields(desc, text);
+    refuseUnknownEnumNames(desc, value);
+    const unknown = unknownFields(desc, value);
     if (unknown.length > 0) onUnknownFields(unknown);
     try {
-      return fromJsonString(desc, text, JSON_READ);
+      // A text that is not JSON is read by the library for its words of refusal alone.
+      if (value === undefined) return fromJsonString(desc, text, JSON_READ);
+      return fromJson(desc, value as JsonValue, JSON_READ);
     } catch (error) {
       throw ConnectError.from(error, Code.InvalidArgument);
     }

@@ -26,14 +26,8 @@ const MOST_NAMED = 10;
 /** Other words for the same thing. */
 const SAME_MEANING = [["limit", "k", "count", "size", "top"]];
 
-/** The fields of a JSON request that its message has not; none when the text is not JSON, which others refuse. */
-export function unknownFields(desc: DescMessage, text: string): UnknownField[] {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return [];
-  }
+/** The fields of a JSON request that its message has not. */
+export function unknownFields(desc: DescMessage, value: unknown): UnknownField[] {
   const found: UnknownField[] = [];
   look(desc, value, "", 0, found);
   return found;

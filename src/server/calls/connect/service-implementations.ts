@@ -5,7 +5,7 @@ import type { TerraceEngine } from "../../../library/open-engine.ts";
 import { enginePartsOf } from "../../../library/open-engine.ts";
 import { toConnectError } from "../../../rpc/to-connect-error.ts";
 import type { UnaryMethod } from "../../../rpc/unary-method.ts";
-import { enumNameReader } from "../codec/enum-names.ts";
+import { requestTextReader } from "../codec/reported-fields.ts";
 import { answerConnectCall } from "./connect-call.ts";
 
 export interface ServiceImplementationOptions {
@@ -36,7 +36,7 @@ export function mountServices(
   options: ServiceImplementationOptions = {},
 ): ConnectRouter {
   for (const method of enginePartsOf(engine).methods) {
-    const jsonOptions = { ignoreUnknownFields: true, textDecoder: enumNameReader(method.desc.input) };
+    const jsonOptions = { ignoreUnknownFields: true, textDecoder: requestTextReader(method.desc.input) };
     router.rpc(method.desc, handlerOf(method, options), { jsonOptions });
   }
   return router;

@@ -1,6 +1,7 @@
 import type { FastifyReply } from "fastify";
 import { isGone, isHttp2 } from "../../wire/http/raw-request.ts";
 import type { UnreadAnswers } from "../../wire/port/unread-answers.ts";
+import { latin1Text } from "../codec/decode-text.ts";
 import type { FlatHeaders } from "./reply-headers.ts";
 
 interface PendingReply {
@@ -45,7 +46,8 @@ export class ReplyQueue {
     response.writeHead(status, headers as string[]);
     const isHttp1 = !isHttp2(response.req);
     if (bytes.byteLength > ONE_WRITE_BYTES || !isHttp1) response.end(bytes);
-    else response.end(latin1(bytes), "latin1");
+    // Node joins text to the head; bytes it would send apart from it.
+    else response.end(latin1Text(bytes), "latin1");
     // HTTP/2 takes nothing at once: its calls are counted before.
     if (!isHttp1 || isGone(response.req)) return;
     const { socket } = response;
@@ -54,9 +56,4 @@ export class ReplyQueue {
       response.once("close", this.#unread.hold(response.req, bytes.byteLength).release);
     }
   }
-}
-
-/** One character a byte. Node joins text to the head, bytes it would send apart from it. */
-function latin1(bytes: Uint8Array): string {
-  return Buffer.prototype.latin1Slice.call(bytes, 0, bytes.byteLength);
 }
