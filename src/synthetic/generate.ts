@@ -1,18 +1,28 @@
-import { rm, writeFile } from "node:fs/promises";
+import { readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { CsvWriter, type Row } from "../dataset/csv-writer.ts";
-import { BUILD_COSTS_FILE, DATASET_MANIFEST_FILE, writeDatasetManifest } from "../dataset/dataset.ts";
+import {
+  BUILD_COSTS_FILE,
+  DATASET_MANIFEST_FILE,
+  readDatasetManifest,
+  writeDatasetManifest,
+} from "../dataset/dataset.ts";
+import { sectorOfIndustry } from "../dataset/industry-groups.ts";
 import { datasetTable } from "../dataset/tables/index.ts";
 import { throwIfAborted } from "../runtime/abort.ts";
 import { invalidArgument } from "../runtime/errors.ts";
+import { makeWritableDirectory } from "../runtime/files/writable-directory.ts";
 import { BUILD_COSTS } from "./build-costs.ts";
-import { claimFolder } from "./claim-folder.ts";
+import { type Company, generateCompanies } from "./economy/companies.ts";
 import { economyCatalogue } from "./economy/economy-catalogue.ts";
 import { businessCycle, observationRows } from "./economy/economy-observations.ts";
+import { industryRecordRows } from "./industry/industry-records.ts";
+import { INDUSTRY_SOURCE_ROWS } from "./industry/industry-sources.ts";
 import { planCrawl } from "./listings/crawl.ts";
 import { ListingPass } from "./listings/listings.ts";
-import { type WriteTable, writeMarket } from "./market/write-market.ts";
-import { writeNews } from "./news/write-news.ts";
+import { type MarketPlan, type WriteTable, writeMarket } from "./market/write-market.ts";
+import { articleRows, type Newsmaker } from "./news/articles.ts";
+import { takeRows } from "./news/takes.ts";
 import { councilFactRows, councilNeighbourRows } from "./places/council-facts.ts";
 import { generateCouncils } from "./places/councils.ts";
 import { suburbOutlines } from "./places/outlines.ts";
@@ -35,6 +45,36 @@ import { planningRow } from "./suburbs/planning.ts";
 import { registerRow } from "./suburbs/register.ts";
 import { seifaScores } from "./suburbs/seifa.ts";
 import { stateCensusRows } from "./suburbs/state-census.ts";
+
+/** News, takes and cited facts about the companies of the share market. */
+async function writeNews(write: WriteTable, { seed, scale, wholeMarket }: MarketPlan): Promise<void> {
+  const companies = generateCompanies(seed, scale, wholeMarket);
+  const newsmakers = companies.map(newsmakerOf);
+  await write("news_articles", newsmakers, (company, i) => articleRows(seed, company, i));
+  await write("editorial_takes", takeRows(seed, newsmakers), (row) => [row]);
+  await write("industry_sources", INDUSTRY_SOURCE_ROWS, (row) => [row]);
+  await write("industry_records", companies, (company, i) => industryRecordRows(seed, company, i));
+}
+
+function newsmakerOf({ code, row, industry }: Company): Newsmaker {
+  return { code, name: String(row.company_name ?? code), sector: sectorOfIndustry(industry) ?? "" };
+}
+
+/** Makes the folder of a synthetic dataset. One that holds anything but an earlier such dataset is somebody's: refused. */
+async function claimFolder(dir: string): Promise<void> {
+  await makeWritableDirectory(dir, "the dataset folder", "make it writable or name another one");
+  const names = await readdir(dir);
+  if (names.length === 0) return;
+  const instead = "name a new folder, or empty this one";
+  if (!names.includes(DATASET_MANIFEST_FILE)) {
+    throw invalidArgument(
+      `"${dir}" holds ${names.sort()[0]} and no ${DATASET_MANIFEST_FILE}, so it is not a dataset; ${instead}`,
+    );
+  }
+  const manifest = await readDatasetManifest(dir).catch(() => undefined);
+  if (manifest?.synthetic === true) return;
+  throw invalidArgument(`${join(dir, DATASET_MANIFEST_FILE)} is not a synthetic dataset; ${instead}`);
+}
 
 export interface GenerateOptions {
   /** Folder for the dataset; made when missing. One with other people's files in it is refused. */

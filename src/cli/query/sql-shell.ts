@@ -1,3 +1,4 @@
+import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { createInterface, type Interface } from "node:readline";
@@ -7,8 +8,30 @@ import { nearestNames } from "../../runtime/nearest-names.ts";
 import type { Terminal } from "../terminal.ts";
 import { completer, type TableColumns } from "./complete-sql.ts";
 import { type OpenTables, openTables, type ShownData } from "./open-tables.ts";
-import { HISTORY_LINES, noteStatement, oldStatements } from "./shell-history.ts";
 import { checkFormat, RESULT_FORMATS, writeResult } from "./write-result.ts";
+
+const HISTORY_LINES = 1000;
+
+/** The statements of earlier shells, newest first, as the line editor takes them. */
+function oldStatements(file: string): string[] {
+  try {
+    if (!existsSync(file)) return [];
+    return readFileSync(file, "utf8").trimEnd().split("\n").slice(-HISTORY_LINES).reverse();
+  } catch {
+    // A history that cannot be read is no reason to answer nothing.
+    return [];
+  }
+}
+
+/** Notes a statement on one line, for its owner alone; false when that is not possible. */
+function noteStatement(file: string, statement: string): boolean {
+  try {
+    appendFileSync(file, `${statement.replaceAll(/\s+/g, " ").trim()}\n`, { mode: 0o600 });
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 const HELP = `A statement ends with a semicolon and may have many lines. Tab completes, the arrows bring back
 earlier statements, ctrl-C leaves a statement or stops its answer.

@@ -1,4 +1,6 @@
 import type { Engine } from "../../engine/engine.ts";
+import type { Page } from "../../engine/pages/page.ts";
+import type { SnapshotView } from "../../engine/view.ts";
 import {
   EditorialTakeSchema,
   GetEditorialTakeResponseSchema,
@@ -17,10 +19,30 @@ import { TerraceError } from "../../runtime/errors.ts";
 import type { MethodOptions } from "../domain.ts";
 import { marketNews, stockNews } from "./queries/news-lists.ts";
 import { relatedNews } from "./queries/related-news.ts";
-import { takeList } from "./queries/take-list.ts";
 import { reportMethods } from "./report-service.ts";
-import { marketNewsQuery, relatedNewsQuery, requireSlug, stockNewsQuery, takeListQuery } from "./rules.ts";
+import {
+  marketNewsQuery,
+  relatedNewsQuery,
+  requireSlug,
+  stockNewsQuery,
+  type TakeListQuery,
+  takeListQuery,
+} from "./rules.ts";
 import { searchNewsMethod } from "./search-service.ts";
+
+/** Takes as pages whose second element is the take, and how many there are in all. */
+interface TakeList {
+  readonly pages: readonly Page[];
+  readonly totalCount: number;
+}
+
+function takeList(view: SnapshotView, { stockCode, limit, offset }: TakeListQuery): TakeList {
+  const list = view.pages.find("take_lists", stockCode);
+  if (list === undefined) return { pages: [], totalCount: 0 };
+  const slugs: string[] = JSON.parse(Buffer.from(list.binary(0)).toString());
+  const pages = slugs.slice(offset, offset + limit).map((slug) => view.pages.find("editorial_takes", slug)!);
+  return { pages, totalCount: slugs.length };
+}
 
 /** The methods of NewsService and ReportsService, and SearchNews of ExplorerService, all from pages. */
 export function newsMethods(engine: Engine, options: Pick<MethodOptions, "switches">): UnaryMethod[] {

@@ -21,12 +21,13 @@ import { pinnedMethod } from "../../rpc/pinned-method.ts";
 import type { UnaryMethod } from "../../rpc/unary-method.ts";
 import { sydneyDay } from "../../runtime/time/sydney-day.ts";
 import type { MethodOptions } from "../domain.ts";
+import { GROWTH_PLACE } from "./growth-place.ts";
 import { dividendWindow } from "./queries/dividend-window.ts";
-import { fundamentalsPlaces } from "./queries/fundamentals-places.ts";
 import { unknownCode } from "./queries/known-codes.ts";
 import {
   directorTradesQuery,
   dividendsQuery,
+  type FundamentalsQuery,
   fundamentalsQuery,
   graphQuery,
   highlightsQuery,
@@ -34,6 +35,21 @@ import {
   signalsQuery,
   timelineQuery,
 } from "./rules.ts";
+
+/** Places of the periods that a query asks for, newest first, and of the growth record. */
+function fundamentalsPlaces(
+  page: Page,
+  { type, limit }: FundamentalsQuery,
+): { readonly periods: readonly number[]; readonly growth: readonly number[] } {
+  const periods: number[] = [];
+  const growth: number[] = [];
+  for (let place = 0; place < page.count; place++) {
+    const from = page.from(place);
+    if (from === GROWTH_PLACE) growth.push(place);
+    else if ((type === undefined || from === type) && periods.length < limit) periods.push(place);
+  }
+  return { periods, growth };
+}
 
 /** The methods about what a company reports, pays, announces and who runs it. */
 export function companyMethods(engine: Engine, options: MethodOptions): UnaryMethod[] {

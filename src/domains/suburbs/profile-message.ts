@@ -21,13 +21,21 @@ import {
   SuburbSeifaSchema,
   type SuburbSummary,
 } from "../../gen/shorts/v1alpha1/housing_pb.ts";
-import { withoutNulls } from "../../rpc/encoding/without-nulls.ts";
 import { camelCase } from "../../runtime/camel-case.ts";
 import { type Row, rowMessages } from "../../snapshot/pages/row-message.ts";
 import type { ProfileProvenance } from "./provenance.ts";
 import type { CrimeBlock } from "./queries/profile/profile-blocks.ts";
 import type { StateBaselineRow } from "./queries/profile/state-baselines.ts";
 import type { SuburbProfile } from "./queries/profile/suburb-profile.ts";
+
+/** A row without its nulls, so that a message leaves those fields at their default or unset. */
+function withoutNulls<Row extends object>(row: Row): { [K in keyof Row]?: NonNullable<Row[K]> } {
+  const fields: Partial<Record<keyof Row, unknown>> = {};
+  for (const name of Object.keys(row) as (keyof Row)[]) {
+    if (row[name] !== null && row[name] !== undefined) fields[name] = row[name];
+  }
+  return fields as { [K in keyof Row]?: NonNullable<Row[K]> };
+}
 
 /** The census that a row without a year is from. */
 const DEFAULT_CENSUS_YEAR = 2021;

@@ -1,6 +1,12 @@
+import { randomBytes } from "node:crypto";
 import type { IncomingMessage } from "node:http";
-import type { FastifyBaseLogger, FastifyError, FastifyInstance, onRequestHookHandler } from "fastify";
-import { fastify } from "fastify";
+import {
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyInstance,
+  fastify,
+  type onRequestHookHandler,
+} from "fastify";
 import type { Health } from "../../rpc/health/health.ts";
 import type { SnapshotFacts, UnaryMethod } from "../../rpc/unary-method.ts";
 import { type ConditionalOptions, conditionalHook } from "../calls/connect/conditional.ts";
@@ -9,11 +15,25 @@ import { registerHealthRoutes } from "../routes/health-routes.ts";
 import { answerBadUrl, notFoundHandler } from "../routes/not-found.ts";
 import { type CallObserver, observeCalls } from "../telemetry/call-record.ts";
 import { decorateRequests } from "../wire/http/request-decorations.ts";
-import { requestIds } from "../wire/http/request-id.ts";
 import { HEALTH_PATHS, REFLECTION_PATHS } from "../wire/http/rpc-path.ts";
 import { securityHeadersHook } from "../wire/http/security-headers.ts";
 import { holdDocuments } from "../wire/port/hold-documents.ts";
 import { UnreadAnswers } from "../wire/port/unread-answers.ts";
+
+/** An id that can stand in a header and in a log line as it is. */
+const SANE_ID = /^[A-Za-z0-9._:=@/+-]{1,128}$/;
+
+/** A function that tells a request's id: the caller's own where it is sane, a new one otherwise. */
+function requestIds(): (request: Pick<IncomingMessage, "headers">) => string {
+  // Random once and counted from there: unique among processes, and nothing to pay for each request.
+  const prefix = randomBytes(6).toString("hex");
+  let count = 0;
+  return ({ headers }) => {
+    const given = headers["x-request-id"];
+    if (typeof given === "string" && SANE_ID.test(given)) return given;
+    return `${prefix}-${(++count).toString(36)}`;
+  };
+}
 
 export interface ServerOptions {
   readonly methods: readonly UnaryMethod[];

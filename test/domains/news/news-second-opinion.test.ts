@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { COMMON_WORDS } from "../../../src/domains/news/pages/common-words.ts";
+import { COMMON_WORDS } from "../../../src/domains/news/pages/nearest-articles.ts";
 import { newsMethods } from "../../../src/domains/news/service.ts";
 import { METRICS } from "../../../src/domains/suburbs/metrics/metric-registry.ts";
 import { type FollowingEngine, followCurrent } from "../../../src/engine/follow-current.ts";

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { RESTRICTED_LICENCE } from "../../../src/dataset/table-definition.ts";
 import { REGION_ROWS } from "../../../src/domains/suburbs/pages/lists.ts";
+import { ALL_HEADLINES } from "../../../src/domains/suburbs/pages/prices.ts";
 import { suburbSummaries } from "../../../src/domains/suburbs/pages/summaries.ts";
-import { ALL_HEADLINES } from "../../../src/domains/suburbs/queries/housing-headline.ts";
 import { ALL_PRICE_SERIES } from "../../../src/domains/suburbs/queries/price-series.ts";
 import {
   type ProfileRow,

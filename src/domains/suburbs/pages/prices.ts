@@ -1,5 +1,6 @@
 import { create } from "@bufbuild/protobuf";
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
+import { isPublic } from "../../../engine/sql/public-licence.ts";
 import {
   GetHousePriceSeriesResponseSchema,
   GetHousingOverviewResponseSchema,
@@ -8,8 +9,16 @@ import {
 import { encodeElement, pageSet } from "../../../snapshot/pages/page-set.ts";
 import { type Row, rowMessages } from "../../../snapshot/pages/row-message.ts";
 import { housePriceSeriesMessage } from "../messages.ts";
-import { ALL_HEADLINES } from "../queries/housing-headline.ts";
 import { ALL_PRICE_SERIES, type PriceSeriesRow, priceSeriesPageKey } from "../queries/price-series.ts";
+
+/** Every headline that may be shown, in answer order; columns are fields of HousingMetric. */
+export const ALL_HEADLINES = `
+SELECT
+  region_code, region_name, region_type, state_code, measure, dwelling_type, value, unit,
+  epoch_ms(period::TIMESTAMP) AS period, is_preliminary, qoq_pct, yoy_pct, frequency, source, source_licence
+FROM serve.housing_headline
+WHERE ${isPublic("source_licence")}
+ORDER BY region_type, measure, value DESC, region_code, dwelling_type`;
 
 /** Every price series that may be shown, by region, measure and dwelling type. */
 export const PRICE_SERIES_PAGES = pageSet({

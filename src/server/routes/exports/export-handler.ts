@@ -12,7 +12,6 @@ import type { AccessControl } from "../../admission/access-control.ts";
 import type { ExportSlots } from "../../admission/export-slots.ts";
 import { COSTS } from "../../admission/limits/limits.ts";
 import { admitPlain, identifyPlain } from "../../admission/plain-admission.ts";
-import { acceptedEncoding } from "../../wire/http/accepted-encoding.ts";
 import { isTagMatch } from "../../wire/http/entity-tags.ts";
 import { plainError } from "../../wire/http/plain-error.ts";
 import { cutOff } from "../../wire/http/raw-request.ts";
@@ -21,6 +20,22 @@ import { snapshotHeaders } from "../../wire/http/snapshot-headers.ts";
 import { whenClosed } from "../../wire/http/when-closed.ts";
 import { type AskedFile, askedFile } from "./export-request.ts";
 import { fileStream } from "./file-stream.ts";
+
+/** The compression that a caller accepts and a stream is sent in; gzip before br, which takes as long for the same size. */
+function acceptedEncoding(header: string | string[] | undefined): "gzip" | "br" | undefined {
+  const accepted = new Map(
+    String(header ?? "")
+      .toLowerCase()
+      .split(",")
+      .map((part): [string, number] => {
+        const [name, ...parameters] = part.split(";").map((piece) => piece.trim());
+        const quality = parameters.find((one) => one.startsWith("q="));
+        return [name, quality === undefined ? 1 : Number(quality.slice(2))];
+      }),
+  );
+  const isAccepted = (name: string) => (accepted.get(name) ?? accepted.get("*") ?? 0) > 0;
+  return (["gzip", "br"] as const).find(isAccepted);
+}
 
 export interface ExportOptions {
   readonly engine: Engine;
