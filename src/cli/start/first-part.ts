@@ -4,7 +4,7 @@ import { locateTables } from "../../dataset/locate-tables.ts";
 import { STATES } from "../../dataset/states.ts";
 import { DATASET_TABLES } from "../../dataset/tables/index.ts";
 import { makeDirectory } from "../../runtime/files/writable-directory.ts";
-import { openBuildDatabase } from "../../snapshot/build/write-tables.ts";
+import { openBuildDatabase } from "../../snapshot/tables/write-tables.ts";
 
 /** A territory with a capital in it, and few suburbs. */
 const FIRST = STATES.find(({ code }) => code === "ACT")!;
