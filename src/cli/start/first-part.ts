@@ -4,6 +4,7 @@ import { locateTables } from "../../dataset/locate-tables.ts";
 import { STATES } from "../../dataset/states.ts";
 import { DATASET_TABLES } from "../../dataset/tables/index.ts";
 import { makeDirectory } from "../../runtime/files/writable-directory.ts";
+import { sqlText } from "../../snapshot/tables/sql-text.ts";
 import { openBuildDatabase } from "../../snapshot/tables/write-tables.ts";
 
 /** A territory with a capital in it, and few suburbs. */
@@ -25,14 +26,13 @@ export async function writeFirstPart(datasetDir: string, out: string): Promise<s
   const manifest = await readDatasetManifest(datasetDir);
   const db = await openBuildDatabase({ path: ":memory:", memoryLimitMb: 600, tempDirectory: out });
   try {
-    const quoted = (path: string) => `'${path.replaceAll("'", "''")}'`;
     const written = new Set<string>();
     for (const { name, columns } of DATASET_TABLES) {
       const file = tables.get(name);
       const conditions = columns.flatMap((column) => {
         const [table, key] = column.references?.split(".") ?? [];
         if (!written.has(table)) return [];
-        const keys = `SELECT "${key}" FROM ${quoted(join(out, `${table}.parquet`))}`;
+        const keys = `SELECT "${key}" FROM ${sqlText(join(out, `${table}.parquet`))}`;
         return [`("${column.name}" IS NULL OR "${column.name}" IN (${keys}))`];
       });
       if (PLACED.includes(name)) conditions.push(`state_code = '${FIRST.code}'`);
@@ -40,7 +40,7 @@ export async function writeFirstPart(datasetDir: string, out: string): Promise<s
       if (written.size === 0) await makeDirectory(out);
       const where = ["true", ...conditions].join(" AND ");
       const rows = await db.writeParquet(
-        `SELECT * FROM ${quoted(file.path)} WHERE ${where}`,
+        `SELECT * FROM ${sqlText(file.path)} WHERE ${where}`,
         join(out, `${name}.parquet`),
       );
       if (name === "suburb_demographics" && rows === 0) return undefined;
