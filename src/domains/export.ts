@@ -87,6 +87,8 @@ export interface Export {
   readonly path: string;
   readonly title: string;
   readonly doc: string;
+  /** The dataset tables that its rows come from. */
+  readonly tables: readonly string[];
   /** What the key is; undefined for a path without one. */
   readonly key?: { readonly doc: string; readonly example: string };
   /** Query parameters by name. */

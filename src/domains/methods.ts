@@ -23,7 +23,10 @@ export function openMethods(engine: Engine, options: MethodOptions): Methods {
     const others = domain.samples.map(({ desc }) => desc).filter((desc) => !isReady.has(desc));
     const lazy = lazyMethods(others, async () => (await domain.methods())(engine, options));
     loads.push(lazy.load);
-    return [...ready, ...lazy.all];
+    const tablesOf = new Map<DescMethod, readonly string[]>(
+      domain.samples.map(({ desc, tables }) => [desc, [...tables.needs, ...tables.adds]]),
+    );
+    return [...ready, ...lazy.all].map((method) => ({ ...method, tables: tablesOf.get(method.desc) }));
   });
   return {
     all,

@@ -16,8 +16,8 @@ const factsOf = new WeakMap<SnapshotManifest, SnapshotFacts>();
 export function snapshotFacts(manifest: SnapshotManifest): SnapshotFacts {
   let facts = factsOf.get(manifest);
   if (facts === undefined) {
-    const { snapshotId, asOf, synthetic } = manifest;
-    facts = { snapshotId, asOf, synthetic };
+    const { snapshotId, asOf, synthetic, datasetRows } = manifest;
+    facts = { snapshotId, asOf, synthetic, datasetRows };
     factsOf.set(manifest, facts);
   }
   return facts;

@@ -9,6 +9,8 @@ export interface SnapshotFacts {
   /** ISO instant the data stands for. */
   readonly asOf: string;
   readonly synthetic: boolean;
+  /** Rows of each dataset table; unknown where there is no snapshot. */
+  readonly datasetRows?: Readonly<Record<string, number>>;
 }
 
 /** The forms that answers are encoded in. */
@@ -63,6 +65,8 @@ export interface EncodedAnswer {
 /** One method of a service, independent of protocol and transport. */
 export interface UnaryMethod {
   readonly desc: DescMethodUnary;
+  /** The dataset tables that it answers from, those that it cannot do without first. */
+  readonly tables?: readonly string[] | undefined;
   /** A message of the method's output type, or its bytes. Throws TerraceError. */
   answer(request: never, context: CallContext): Answer | Promise<Answer>;
 }

@@ -1,4 +1,5 @@
 import type { Export } from "../export.ts";
+import { METRIC_TABLES } from "../suburbs/metrics/metric-registry.ts";
 
 /** The file of suburbs and their metrics. */
 export const EXPORTS: readonly Export[] = [
@@ -6,6 +7,7 @@ export const EXPORTS: readonly Export[] = [
     path: "suburbs/:state",
     title: "Suburbs and their metrics",
     doc: "A row a suburb: its code, name, state and postcode, then the metrics of DescribeMetrics. Categories are their labels.",
+    tables: [...METRIC_TABLES.needs, ...METRIC_TABLES.adds],
     key: { doc: "A state or territory, or AU for the country.", example: "NSW" },
     parameters: {
       metrics: {

@@ -8,6 +8,7 @@ export const EXPORTS: readonly Export[] = [
     path: "news/:stock",
     title: "News of a stock",
     doc: "The rows of GetStockNews, all of them, newest first: a row a story, with the outlets that carried it besides.",
+    tables: ["news_articles"],
     key: { doc: "Code of the stock.", example: "BHP" },
     parameters: {
       source: { doc: "Outlet; all of them unless given.", example: "asx" },
@@ -20,6 +21,7 @@ export const EXPORTS: readonly Export[] = [
     path: "news",
     title: "News articles",
     doc: "Every article of every stock, newest first. Articles that tell one story are rows of their own.",
+    tables: ["news_articles"],
     parameters: { limit: LIMIT },
     load: async () => (await import("./export-articles.ts")).newsFile,
   },

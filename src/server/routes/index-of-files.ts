@@ -1,3 +1,6 @@
+import { MISSING_GUIDE, whyNotOpen } from "../../dataset/not-open.ts";
+import { METHOD_TABLES } from "../../domains/samples.ts";
+import type { Engine } from "../../engine/engine.ts";
 import { formatsOf, METADATA_EXTENSION } from "../../exports/formats.ts";
 import type { Handler } from "../wire/http/read-routes.ts";
 import { EXPORTS } from "./exports/export-routes.ts";
@@ -18,6 +21,17 @@ const INDEX = {
   documents: ["/docs", "/docs.md", "/openapi.json", "/llms.txt"],
 };
 
-/** Answers with the index; like the documents it is counted for nobody. */
-export const indexHandler: Handler = async (_request, reply) =>
-  reply.header("cache-control", "public, max-age=300").send(INDEX);
+const TABLES = [...new Set([...METHOD_TABLES.values()].flatMap(({ needs, adds }) => [...needs, ...adds]))];
+
+/** Answers with the index and the tables without rows; like the documents it is counted for nobody. */
+export function indexHandler(engine: Engine): Handler {
+  return async (_request, reply) => {
+    const { datasetRows } = engine.manifest;
+    const missing = TABLES.filter((table) => !(datasetRows[table] > 0)).map((table) => ({
+      table,
+      why: whyNotOpen(table),
+      guide: MISSING_GUIDE,
+    }));
+    return reply.header("cache-control", "no-cache").send({ ...INDEX, missing });
+  };
+}

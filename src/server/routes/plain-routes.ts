@@ -54,7 +54,7 @@ export function registerPlainRoutes(scope: FastifyInstance, options: PlainRouteO
   });
 
   const reads = new ReadRoutes(scope);
-  reads.add("/v1", async () => (await import("./index-of-files.ts")).indexHandler);
+  reads.add("/v1", async () => (await import("./index-of-files.ts")).indexHandler(engine));
   reads.add("/v1/latest", async () =>
     (await import("./latest.ts")).latestHandler(reading("the publication state cannot be read")),
   );

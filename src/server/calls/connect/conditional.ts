@@ -60,7 +60,7 @@ export function conditionalHook(options: ConditionalOptions): onRequestHookHandl
     const state = options.answerValidity();
     requestDigest(method, request, state, options).then(
       (digest) => {
-        if (!answeredAlready(request, reply as FastifyReply, digest, state, options)) done();
+        if (!answeredAlready(request, reply as FastifyReply, digest, state, method.tables, options)) done();
       },
       () => done(),
     );
@@ -72,6 +72,7 @@ function answeredAlready(
   reply: FastifyReply,
   digest: string,
   state: string,
+  tables: readonly string[] | undefined,
   { snapshotFacts, answerValidity, partsDropped, cacheControl }: ConditionalOptions,
 ): boolean {
   const dropped = partsDropped();
@@ -91,7 +92,7 @@ function answeredAlready(
   const given = request.headers["if-none-match"];
   if (isAnyTag(given) || !isTagMatch(given, headers.etag ?? "")) return false;
   if (request.terraceRecord !== undefined) request.terraceRecord.snapshotId = facts.snapshotId;
-  reply.headers({ ...headers, ...snapshotHeaders(facts) });
+  reply.headers({ ...headers, ...snapshotHeaders(facts, tables) });
   const limits = request.terraceSuccessHeaders ?? [];
   for (let i = 0; i < limits.length; i += 2) reply.header(limits[i], limits[i + 1]);
   reply.code(304).send();

@@ -72,7 +72,7 @@ export async function answerConnectCall(
     Promise.resolve(working).then(call.room.release, call.room.release);
     unfollow();
     clearTimeout(timer);
-    if (call.snapshot !== undefined) setSnapshotHeaders(handler.responseHeader, call.snapshot);
+    if (call.snapshot !== undefined) setSnapshotHeaders(handler.responseHeader, call.snapshot, method.tables);
     const record = handler.values.get(recordKey);
     if (record !== undefined) record.snapshotId = call.snapshot?.snapshotId;
   }
@@ -94,8 +94,12 @@ function setReadHeaders(handler: HandlerContext, snapshot: SnapshotFacts | undef
   }
 }
 
-export function setSnapshotHeaders(header: Headers, facts: SnapshotFacts): void {
-  for (const [name, value] of Object.entries(snapshotHeaders(facts))) header.set(name, value);
+export function setSnapshotHeaders(
+  header: Headers,
+  facts: SnapshotFacts,
+  tables?: readonly string[] | undefined,
+): void {
+  for (const [name, value] of Object.entries(snapshotHeaders(facts, tables))) header.set(name, value);
 }
 
 /** The deadline of a Connect call is an error of its library. */

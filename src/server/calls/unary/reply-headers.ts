@@ -18,9 +18,10 @@ export function replyHeaders(
   if (encoding !== undefined) headers.push("content-encoding", encoding);
   headers.push("content-length", byteLength, "content-type", contentType);
   if (snapshot === undefined) return headers;
+  headers.push("x-terrace-as-of", snapshot["x-terrace-as-of"]);
+  const missing = snapshot["x-terrace-missing"];
+  if (missing !== undefined) headers.push("x-terrace-missing", missing);
   headers.push(
-    "x-terrace-as-of",
-    snapshot["x-terrace-as-of"],
     "x-terrace-snapshot",
     snapshot["x-terrace-snapshot"],
     "x-terrace-synthetic",

@@ -251,7 +251,7 @@ export class UnaryCall implements CallContext, StopSignal {
     }
     if (status === 200) this.#options.largestAnswers.add(this.#method, bytes.byteLength);
     const facts = this.snapshot ?? this.#options.snapshotFacts();
-    const headers = facts && snapshotHeaders(facts);
+    const headers = facts && snapshotHeaders(facts, this.#method.tables);
     const { terraceRecord: record } = this.#reply.request;
     if (record !== undefined) record.snapshotId = facts?.snapshotId;
     const compression = this.#demands.responseCompression;

@@ -1,4 +1,6 @@
 import type { Metric } from "../../../dataset/metric.ts";
+import { missingSentence } from "../../../dataset/not-open.ts";
+import { METHOD_TABLES } from "../../../domains/samples.ts";
 import { METRICS } from "../../../domains/suburbs/metrics/metric-registry.ts";
 import type { SnapshotManifest, SnapshotSource } from "../../../snapshot/manifest/manifest.ts";
 import { sourcesOfMetric } from "../../../snapshot/manifest/metric-sources.ts";
@@ -94,7 +96,7 @@ export function docModel(document: OpenApiDocument, facts: DocFacts): DocModel {
     roots.add(request).add(response);
     const sample = item.post.requestBody.content["application/json"].example;
     methods.push({
-      ...textOf(item.post),
+      ...withMissing(textOf(item.post), path, facts.snapshot),
       path,
       request: fieldsOf(schemas[request]),
       response: fieldsOf(schemas[response]),
@@ -125,6 +127,18 @@ export function docModel(document: OpenApiDocument, facts: DocFacts): DocModel {
       sources: sourcesOfMetric(metric, facts.snapshot.sources),
     })),
   };
+}
+
+/** The text of a method with a last paragraph on the tables that this snapshot has no rows of. */
+function withMissing<Text extends { readonly text: string }>(
+  text: Text,
+  path: string,
+  { datasetRows, synthetic }: SnapshotManifest,
+): Text {
+  const { needs = [], adds = [] } = METHOD_TABLES.get(path.slice(1)) ?? {};
+  const missing = [...needs, ...adds].filter((table) => !(datasetRows[table] > 0));
+  if (synthetic || missing.length === 0) return text;
+  return { ...text, text: `${text.text}\n\n${missingSentence(missing)}` };
 }
 
 /** A limit as people read it. */

@@ -97,7 +97,7 @@ async function answerExport(
     reply
       .header("vary", "accept-encoding, origin")
       .header("cache-control", options.cacheControl)
-      .headers({ ...snapshotHeaders(snapshotFacts(manifest)) });
+      .headers({ ...snapshotHeaders(snapshotFacts(manifest), declared.tables) });
     if (isTagMatch(request.headers["if-none-match"], etag))
       return reply.header("etag", etag).code(304).send();
     if (!admitPlain(reply, accessControl, caller, COSTS.exports)) return reply;

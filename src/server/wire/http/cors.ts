@@ -31,6 +31,7 @@ const EXPOSED_HEADERS = [
   "X-RateLimit-Upgrade-Url",
   "X-Request-Id",
   "X-Terrace-As-Of",
+  "X-Terrace-Missing",
   "X-Terrace-Snapshot",
   "X-Terrace-Synthetic",
   "X-Terrace-Unknown-Fields",

@@ -19,6 +19,8 @@ const REFUSAL_HEADERS: Readonly<Record<string, string>> = {
 const SNAPSHOT_HEADERS: Readonly<Record<string, string>> = {
   "X-Terrace-Snapshot": "Id of the snapshot that was read.",
   "X-Terrace-As-Of": "Instant the data stands for.",
+  "X-Terrace-Missing":
+    "Dataset tables that the answer is made from and that have no rows in the snapshot, with commas between; absent when there are none.",
   "X-Terrace-Synthetic": '"true" when the data is made up: no real place, price or person.',
   "X-Terrace-Unknown-Fields": "Fields of the request that the method does not have, when there are any.",
   "X-Request-Id": "Id of this request, for support.",
