@@ -1,7 +1,7 @@
 import type { DuckDBConnection, DuckDBInstance, DuckDBPreparedStatement } from "@duckdb/node-api";
 import { interruptOnAbort, throwIfAborted, untilAborted } from "../../runtime/abort.ts";
-import { BoundedPool } from "../../runtime/bounded-pool.ts";
 import { isTerraceError, TerraceError } from "../../runtime/errors.ts";
+import { CostQueue } from "../../runtime/threads/cost-queue.ts";
 import { loadIntoFile, loadIntoMemory, TemporaryFolderError } from "./load-tables.ts";
 import { readColumns } from "./read-columns.ts";
 import type { ParameterType, ParameterValue, ResultColumns, Statement } from "./statement.ts";
@@ -75,7 +75,8 @@ export async function openServingDatabase(options: ServingDatabaseOptions): Prom
     await connection.run("USE serve; SET TimeZone = 'UTC'");
     connections.push({ connection, prepared: new Map() });
   }
-  const pool = new BoundedPool(connections, options.maxWaiting);
+  const idle = [...connections];
+  const queue = new CostQueue(options.maxWaiting, connections.length);
   let queries = 0;
   let closed = false;
 
@@ -135,7 +136,9 @@ export async function openServingDatabase(options: ServingDatabaseOptions): Prom
       signal?: AbortSignal,
     ) => {
       if (closed) throw new TerraceError("unavailable", "the snapshot is closed");
-      const pooled = await pool.acquire(signal);
+      const turn = { cost: 0, signal };
+      await queue.enter(turn);
+      const pooled = idle.pop()!;
       queries++;
       const stopInterrupting = interruptOnAbort(signal, INTERRUPT_EVERY_MS, () =>
         pooled.connection.interrupt(),
@@ -143,7 +146,8 @@ export async function openServingDatabase(options: ServingDatabaseOptions): Prom
       // The connection goes back only when its statement has ended, even if the caller has been answered before.
       const running = runOn(pooled, question, parameters, signal).finally(() => {
         stopInterrupting();
-        pool.release(pooled);
+        idle.push(pooled);
+        queue.leave(true, turn);
       });
       try {
         return (await untilAborted(running, signal)) as ResultColumns<Row>;
@@ -156,11 +160,11 @@ export async function openServingDatabase(options: ServingDatabaseOptions): Prom
         throw new TerraceError("internal", `the query ${question.name} failed`, { cause });
       }
     },
-    load: () => ({ running: pool.inUse, waiting: pool.waiting, queries }),
+    load: () => ({ running: queue.running, waiting: queue.waiting, queries }),
     close: async () => {
       if (closed) return;
       closed = true;
-      await pool.idle();
+      await queue.idle();
       for (const { connection } of connections) connection.closeSync();
       instance.closeSync();
     },

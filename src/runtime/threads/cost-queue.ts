@@ -11,7 +11,7 @@ export interface CallTime {
 
 /** What is known of a task before it runs. */
 export interface TaskTurn {
-  /** About how many nanoseconds it takes. */
+  /** About how many nanoseconds it takes; 0 when nothing is known, for all tasks of a queue: they run as they come. */
   readonly cost: number;
   readonly signal?: AbortSignal | undefined;
   readonly time?: CallTime | undefined;
@@ -34,20 +34,27 @@ const PACE_SHARE = 0.4;
 const MARGIN = 1.5;
 
 /**
- * Lets tasks run one at a time, the one that ends first by its cost before the others: a short question does not wait for
- * every long one that came before, and a long one waits for no more than its own cost of short ones. A caller that would hear
- * too late is refused at once.
+ * Lets tasks run one at a time, or a few, the one that ends first by its cost before the others: a short question does not
+ * wait for every long one that came before, and a long one waits for no more than its own cost of short ones. A caller that
+ * would hear too late, or for whom there is no room to wait, is refused at once: overload costs it a retry.
  */
 export class CostQueue {
   readonly #maxWaiting: number;
+  readonly #places: number;
   readonly #waiting: Waiter[] = [];
-  #running: { readonly turn: TaskTurn; readonly startedMs: number | undefined } | undefined;
+  /** The tasks that run, and when each was started. */
+  readonly #running = new Map<TaskTurn, number | undefined>();
   #virtualTime = 0;
   #pace = FIRST_PACE;
   #onIdle: (() => void) | undefined;
 
-  constructor(maxWaiting: number) {
+  constructor(maxWaiting: number, places = 1) {
     this.#maxWaiting = maxWaiting;
+    this.#places = places;
+  }
+
+  get running(): number {
+    return this.#running.size;
   }
 
   get waiting(): number {
@@ -59,7 +66,7 @@ export class CostQueue {
     const { signal } = turn;
     if (signal?.aborted) return Promise.reject(abortError(signal));
     const endTag = this.#virtualTime + turn.cost;
-    if (this.#running === undefined) {
+    if (this.#running.size < this.#places) {
       this.#start(turn, endTag);
       return Promise.resolve();
     }
@@ -98,18 +105,21 @@ export class CostQueue {
     });
   }
 
-  /** The running task has ended: the next one starts. What it took tells of others unless it did more than they will. */
-  leave(isTypical = true): void {
-    const { turn, startedMs } = this.#running!;
+  /**
+   * A task, or the only one, has ended: the next one starts. What it took tells of others unless it did more than they
+   * will.
+   */
+  leave(isTypical = true, turn: TaskTurn = this.#running.keys().next().value!): void {
+    const startedMs = this.#running.get(turn);
+    this.#running.delete(turn);
     if (isTypical && startedMs !== undefined && turn.cost > 0) {
       const seen = (turn.time!.now() - startedMs) / turn.cost;
       this.#pace += (seen - this.#pace) * PACE_SHARE;
     }
-    this.#running = undefined;
     this.#shedLate();
     const next = this.#waiting.shift();
     if (next !== undefined) next.start();
-    else this.#onIdle?.();
+    else if (this.#running.size === 0) this.#onIdle?.();
   }
 
   /** Refuses those who wait and, by what tasks are now known to take, would hear too late. */
@@ -128,26 +138,29 @@ export class CostQueue {
 
   /** Resolves when nothing runs. */
   idle(): Promise<void> {
-    if (this.#running === undefined) return Promise.resolve();
+    if (this.#running.size === 0) return Promise.resolve();
     return new Promise((resolve) => {
       this.#onIdle = resolve;
     });
   }
 
   #start(turn: TaskTurn, endTag: number): void {
-    this.#running = { turn, startedMs: turn.time?.now() };
+    this.#running.set(turn, turn.time?.now());
     // Later tasks are placed after what has had its turn, so that no waiting one is overtaken for ever.
     this.#virtualTime = Math.max(this.#virtualTime, endTag);
   }
 
   #costBefore(endTag: number): number {
-    let cost = this.#running?.turn.cost ?? 0;
+    let cost = 0;
+    for (const turn of this.#running.keys()) cost += turn.cost;
     for (const waiter of this.#waiting) if (waiter.endTag <= endTag) cost += waiter.turn.cost;
-    return cost;
+    return cost / this.#places;
   }
 
   #refusal(message: string, endTag: number): TerraceError {
-    const retryAfterSeconds = Math.max(1, Math.ceil((this.#costBefore(endTag) * this.#pace) / 1000));
+    const cost = this.#costBefore(endTag);
+    if (cost === 0) return new TerraceError("unavailable", message);
+    const retryAfterSeconds = Math.max(1, Math.ceil((cost * this.#pace) / 1000));
     return new TerraceError("unavailable", message, { retryAfterSeconds });
   }
 }

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { TerraceError } from "../../../src/runtime/errors.ts";
 import { CostQueue } from "../../../src/runtime/threads/cost-queue.ts";
 
 const MILLISECOND = 1e6;
@@ -20,6 +21,27 @@ function starter(queue: CostQueue) {
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 describe("CostQueue", () => {
+  it("runs as many at once as it has places, in the order they came where no cost is known", async () => {
+    const queue = new CostQueue(2, 2);
+    const turns = Array.from({ length: 4 }, () => ({ cost: 0 }));
+    const started: number[] = [];
+    const entered = turns.map((turn, i) => queue.enter(turn).then(() => void started.push(i)));
+    await expect(queue.enter({ cost: 0 })).rejects.toEqual(
+      new TerraceError("unavailable", "2 calls are already waiting; try again shortly"),
+    );
+    expect([started, queue.running, queue.waiting]).toEqual([[0, 1], 2, 2]);
+    queue.leave(true, turns[1]);
+    await entered[2];
+    expect([started, queue.running, queue.waiting]).toEqual([[0, 1, 2], 2, 1]);
+    const idle = queue.idle();
+    for (const i of [0, 2, 3]) {
+      queue.leave(true, turns[i]);
+      await entered[3];
+    }
+    await idle;
+    expect([started, queue.running]).toEqual([[0, 1, 2, 3], 0]);
+  });
+
   it("lets short tasks pass long ones that came before, and equals in the order they came", async () => {
     const queue = new CostQueue(10);
     const { started, enter } = starter(queue);
