@@ -1,51 +1,35 @@
-import { randomBytes } from "node:crypto";
-import { createReadStream, createWriteStream, existsSync } from "node:fs";
-import { rename, rm, stat, writeFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
-import { basename, dirname, join, resolve } from "node:path";
-import { pipeline } from "node:stream/promises";
-import { readDatasetManifest } from "../../dataset/dataset.ts";
-import { locateTables, tablesFolderOf } from "../../dataset/locate-tables.ts";
+import { join, resolve } from "node:path";
 import type { Metric } from "../../dataset/metric.ts";
 import { DATASET_TABLES } from "../../dataset/tables/index.ts";
 import { interruptOnAbort, throwIfAborted } from "../../runtime/abort.ts";
-import { TerraceError } from "../../runtime/errors.ts";
 import { makeDirectory } from "../../runtime/files/writable-directory.ts";
 import { type OutsideWorld, outsideWorldFrom } from "../files/outside-world.ts";
 import { runSteps, type StepOutcome } from "../graph/run-steps.ts";
 import { checksumOf, type Step, stepName } from "../graph/step.ts";
-import { requireTables } from "../load/load-dataset.ts";
 import { type LoadReport, sumReport, type TableReport } from "../load/load-report.ts";
-import {
-  COLUMNS_FILE,
-  MANIFEST_FILE,
-  manifestFrom,
-  manifestText,
-  PAGES_FOLDER,
-  type SnapshotManifest,
-  TABLES_FOLDER,
-} from "../manifest/manifest.ts";
+import { COLUMNS_FILE, PAGES_FOLDER, type SnapshotManifest, TABLES_FOLDER } from "../manifest/manifest.ts";
 import type { PageSet } from "../pages/page-set.ts";
 import { type PageThreads, pageThreads } from "../pages/page-threads.ts";
-import { dataDirectory } from "../store/data-directory.ts";
 import { syncTree } from "../store/install.ts";
 import { openKeptResults, pruneKeptResults } from "../store/kept-results.ts";
 import { listSnapshots } from "../store/list.ts";
 import { claimStaging } from "../store/staging.ts";
-import { describeFile } from "../store/verify.ts";
 import type { Aggregate } from "../tables/aggregate.ts";
 import { type BuildDatabase, openBuildDatabase } from "../tables/write-tables.ts";
 import { buildFailure, isFullDisk } from "./build-failure.ts";
+import { SNAPSHOT_FOLDER, writeManifest } from "./build-manifest.ts";
 import type { BuildProgress, BuildStep } from "./build-progress.ts";
+import { gatherRejects, rejectsPlace } from "./gathered-rejects.ts";
+import { type OpenedDataset, openDataset } from "./opened-dataset.ts";
 import { defaultMemoryMb, isSmall } from "./small-dataset.ts";
 import { costsOf, expectedCosts, type StepCosts } from "./step-costs.ts";
-import { type AggregateFacts, aggregateStep } from "./steps/aggregate-step.ts";
+import { aggregateStep } from "./steps/aggregate-step.ts";
 import { BuildTables } from "./steps/build-tables.ts";
 import { columnsStep } from "./steps/columns-step.ts";
-import { loadStep, rejectsFile } from "./steps/load-step.ts";
-import { type PageFacts, pageStep } from "./steps/page-step.ts";
+import { loadStep } from "./steps/load-step.ts";
+import { pageStep } from "./steps/page-step.ts";
 import type { Dictionary } from "./table-dictionary.ts";
-import type { ColumnFacts } from "./write-columns.ts";
 
 export interface BuildPlan extends Partial<OutsideWorld> {
   readonly datasetDir: string;
@@ -214,60 +198,13 @@ async function buildIn(
   }
 }
 
-/** Folder of the snapshot in the staging area; the lists of rejected rows are next to it. */
-const SNAPSHOT_FOLDER = "snapshot";
-
 const noted = ({ key, definition, inputs, seconds }: StepOutcome) => ({ key, definition, inputs, seconds });
-
-type Dataset = Awaited<ReturnType<typeof openDataset>>;
-
-/** A dataset folder: what it declares, its files, and the checksums of both as steps read them. */
-async function openDataset(datasetDir: string) {
-  const manifest = await readDatasetManifest(datasetDir);
-  const files = await locateTables(await tablesFolderOf(datasetDir, manifest));
-  requireTables(datasetDir, files);
-  const all = [...files.tables.values()];
-  const stamps = () =>
-    Promise.all(
-      all.map(async ({ path }) => {
-        const { size, mtimeMs, ctimeMs } = await stat(path);
-        return `${size} ${mtimeMs} ${ctimeMs}`;
-      }),
-    );
-  const before = await stamps();
-  const { asOf, sources, synthetic } = manifest;
-  const facts: Record<string, string> = {
-    "@as_of": checksumOf(new Date(asOf)),
-    "@sources": checksumOf(sources),
-    "@synthetic": checksumOf(synthetic),
-  };
-  let bytes = 0;
-  for (const { name, path } of all) {
-    const found = await describeFile(dirname(path), name);
-    facts[name] = found.sha256;
-    bytes += found.bytes;
-  }
-  return {
-    bytes,
-    manifest,
-    files,
-    facts,
-    context: { asOf: new Date(asOf), sources, synthetic },
-    /** Rejects when a file was written while it was read: nobody could tell which rows are in the snapshot. */
-    checkUnchanged: async () => {
-      const after = await stamps();
-      const changed = all.filter((_, i) => after[i] !== before[i]).map(({ name }) => name);
-      if (changed.length === 0) return;
-      throw new TerraceError("bad_dataset", `${changed.join(", ")} changed during the build; build again`);
-    },
-  };
-}
 
 /** Every step of the build, after those whose tables it may read. */
 async function planSteps(
   db: BuildDatabase,
   root: string,
-  { manifest, files, facts, context }: Dataset,
+  { manifest, files, facts, context }: OpenedDataset,
   rejectsPath: string,
   threads: PageThreads | undefined,
   { aggregates, pages, metrics, dictionary, strict, maxRejectShare, signal }: BuildPlan,
@@ -324,67 +261,4 @@ function progressOf(steps: readonly Step[], lanes: number, { onProgress }: Build
       secondsLeft: secondsLeft === undefined ? undefined : secondsLeft / lanes,
     });
   };
-}
-
-async function rejectsPlace({ datasetDir, dataDir, rejectsPath }: BuildPlan): Promise<string> {
-  const name = `${basename(resolve(datasetDir))}.ndjson`;
-  const path = rejectsPath ?? join(dataDirectory(resolve(dataDir)).rejects, name);
-  await makeDirectory(dirname(path));
-  await rm(path, { force: true });
-  return path;
-}
-
-/** Writes the rejected rows of all tables, in the order of the tables; an empty file when there are none. */
-async function gatherRejects(root: string, path: string): Promise<void> {
-  // Of its own: another build of a dataset of this name may write its list at the same time.
-  const aside = `${path}.${randomBytes(6).toString("hex")}.tmp`;
-  try {
-    await writeFile(aside, "");
-    for (const { name } of DATASET_TABLES) {
-      const own = join(root, rejectsFile(name));
-      if (existsSync(own)) await pipeline(createReadStream(own), createWriteStream(aside, { flags: "a" }));
-    }
-    await rename(aside, path);
-  } finally {
-    await rm(aside, { force: true });
-  }
-}
-
-async function writeManifest(
-  directory: string,
-  report: LoadReport,
-  outcomes: readonly StepOutcome[],
-): Promise<SnapshotManifest> {
-  const of = (kind: string) => outcomes.filter((outcome) => outcome.kind === kind);
-  const inside = `${SNAPSHOT_FOLDER}/`;
-  const files = outcomes
-    .flatMap(({ result }) => result.files)
-    .filter(({ path }) => path.startsWith(inside))
-    .map((file) => ({ ...file, path: file.path.slice(inside.length) }))
-    .sort((a, b) => (a.path < b.path ? -1 : 1));
-  const rowCounts = Object.assign({}, ...of("aggregate").map(({ result }) => result.facts as AggregateFacts));
-  const pageCounts = Object.fromEntries(
-    of("pages").map(({ name, result }) => [name, (result.facts as PageFacts).pages]),
-  );
-  const { states, national, layout } = of("columns")[0].result.facts as ColumnFacts;
-  const { id, title, asOf, synthetic, sources } = report.manifest;
-  const refused = report.tables.filter((table) => table.rowsRejected > 0);
-  const manifest = manifestFrom({
-    datasetId: id,
-    title,
-    asOf: new Date(asOf).toISOString(),
-    synthetic,
-    sources,
-    tables: Object.keys(rowCounts).sort(),
-    rowCounts,
-    pageCounts,
-    datasetRows: Object.fromEntries(report.tables.map((table) => [table.table, table.rowsLoaded])),
-    rejects: refused.map(({ table, rowsRejected }) => ({ table, rows: rowsRejected })),
-    states,
-    national,
-    columns: layout,
-    files,
-  });
-  await writeFile(join(directory, MANIFEST_FILE), manifestText(manifest));
-  return manifest;
 }

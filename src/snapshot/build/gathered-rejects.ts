@@ -1,0 +1,40 @@
+import { randomBytes } from "node:crypto";
+import { createReadStream, createWriteStream, existsSync } from "node:fs";
+import { rename, rm, writeFile } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { DATASET_TABLES } from "../../dataset/tables/index.ts";
+import { makeDirectory } from "../../runtime/files/writable-directory.ts";
+import { dataDirectory } from "../store/data-directory.ts";
+import { rejectsFile } from "./steps/load-step.ts";
+
+interface RejectsPlan {
+  readonly datasetDir: string;
+  readonly dataDir: string;
+  readonly rejectsPath?: string | undefined;
+}
+
+/** Where a build lists its rejected rows; an earlier list is removed. */
+export async function rejectsPlace({ datasetDir, dataDir, rejectsPath }: RejectsPlan): Promise<string> {
+  const name = `${basename(resolve(datasetDir))}.ndjson`;
+  const path = rejectsPath ?? join(dataDirectory(resolve(dataDir)).rejects, name);
+  await makeDirectory(dirname(path));
+  await rm(path, { force: true });
+  return path;
+}
+
+/** Writes the rejected rows of all tables, in the order of the tables; an empty file when there are none. */
+export async function gatherRejects(root: string, path: string): Promise<void> {
+  // Of its own: another build of a dataset of this name may write its list at the same time.
+  const aside = `${path}.${randomBytes(6).toString("hex")}.tmp`;
+  try {
+    await writeFile(aside, "");
+    for (const { name } of DATASET_TABLES) {
+      const own = join(root, rejectsFile(name));
+      if (existsSync(own)) await pipeline(createReadStream(own), createWriteStream(aside, { flags: "a" }));
+    }
+    await rename(aside, path);
+  } finally {
+    await rm(aside, { force: true });
+  }
+}
