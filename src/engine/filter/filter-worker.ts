@@ -8,7 +8,7 @@ import { maskOffset } from "./filter-memory.ts";
 const lane = workerData as number;
 const filters = new Map<number, ColumnFilter>();
 let isIndexing = false;
-let collecting: NodeJS.Timeout | undefined;
+let isCollecting = false;
 /** One collection for views that end one after the other. */
 const COLLECT_AFTER_MS = 50;
 
@@ -22,7 +22,10 @@ export function runTask({ attach, detach, calls }: FilterTask): Int32Array {
     counts.push(filter.run(filter.filterMemory.scopes[scope], predicates, mask));
   });
   for (const number of detach) filters.delete(number);
-  if (detach.length > 0) collecting ??= setTimeout(collectGarbage, COLLECT_AFTER_MS);
+  if (detach.length > 0 && !isCollecting) {
+    isCollecting = true;
+    setTimeout(collectGarbage, COLLECT_AFTER_MS);
+  }
   if (!isIndexing) indexLater();
   return Int32Array.from(counts);
 }
@@ -43,7 +46,7 @@ function indexLater(): void {
  * collector only to contexts made while this flag is set.
  */
 function collectGarbage(): void {
-  collecting = undefined;
+  isCollecting = false;
   setFlagsFromString("--expose-gc");
   const collect = runInNewContext("gc") as () => void;
   setFlagsFromString("--no-expose-gc");
