@@ -60,6 +60,7 @@ describe.skipIf(CHROMIUM === undefined)(`every screen${NEEDS_CHROMIUM}`, () => {
       ["/reports/2026-W44", ".sparkline"],
       [`/members/${summaries[0].politician!.slug}`, "h1"],
       ["/about", ".about table"],
+      ["/coverage", ".coverage-table td.number"],
     ];
     return all.filter((_, i) => isDeepRun || i % 3 === 0);
   };

@@ -151,7 +151,7 @@ describe.skipIf(CHROMIUM === undefined || !isDeepRun)(`the explore screen${NEEDS
     await page.waitForURL(/\/suburb\/\d{5}/);
   });
 
-  it("lets keys that are pressed alone be turned off, and remembers it", async () => {
+  it("lets single-key shortcuts be turned off, and remembers it", async () => {
     const { page } = await open(`${serving.url}/`);
     await matchCount(page);
     await page.keyboard.press("3");

@@ -59,7 +59,7 @@ describe.skipIf(CHROMIUM === undefined || !isDeepRun)(`the page in the first hou
     }
     expect(untaxed).not.toBe("");
     const { page } = await open(`${serving.url}/stocks/${untaxed}`, { expected: /404|400/ });
-    await page.waitForSelector('.empty:has-text("The tax office names no entity of this company.")');
+    await page.waitForSelector('.lacking:has-text("the tax office names no entity of this company.")');
     for (const text of refusals.filter((one) => one !== ""))
       expect(await page.textContent("main")).not.toContain(text);
     for (const code of ["ZZZZ", "NOT-A-CODE-AT-ALL"]) {
@@ -134,8 +134,8 @@ describe.skipIf(CHROMIUM === undefined || !isDeepRun)(`the page in the first hou
     const people = (i: number) => frame.column("population").at(i) ?? 0;
     const few = without.find((i) => known.has(frame.index.stateCodes[i]) && people(i) < 2000)!;
     const { page } = await open(`${serving.url}/suburb/${frame.index.salCodes[few]}`);
-    const box = page.locator('section.card:has(h2:text-is("Crime"))');
-    await box.locator(':text("2,000 residents are needed")').waitFor();
+    const box = page.locator('.lacking [data-lack="Crime"]');
+    await box.getByText("2,000 residents are needed").waitFor();
     const unreliable = without.find((i) => known.has(frame.index.stateCodes[i]) && people(i) >= 2000);
     const elsewhere = without.find((i) => !known.has(frame.index.stateCodes[i]));
     for (const [i, text] of [
@@ -144,7 +144,7 @@ describe.skipIf(CHROMIUM === undefined || !isDeepRun)(`the page in the first hou
     ] as const) {
       if (i === undefined) continue;
       await visit(page, `/suburb/${frame.index.salCodes[i]}`);
-      await box.locator(`:text("${text}")`).waitFor();
+      await box.getByText(text).waitFor();
     }
   });
 

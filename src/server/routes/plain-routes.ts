@@ -55,9 +55,17 @@ export function registerPlainRoutes(scope: FastifyInstance, options: PlainRouteO
 
   const reads = new ReadRoutes(scope);
   reads.add("/v1", async () => (await import("./index-of-files.ts")).indexHandler(engine));
-  reads.add("/v1/latest", async () =>
-    (await import("./latest.ts")).latestHandler(reading("the publication state cannot be read")),
-  );
+  for (const [url, load] of [
+    ["/v1/latest", async () => (await import("./latest.ts")).LATEST],
+    ["/v1/sources", async () => (await import("./sources.ts")).SOURCES],
+  ] as const) {
+    reads.add(url, async () =>
+      (await import("./snapshot-document.ts")).documentHandler(
+        await load(),
+        reading(`${url} cannot be read`),
+      ),
+    );
+  }
   reads.add("/v1/outlines/:state.geojson", async () =>
     (await import("./outlines.ts")).outlinesHandler(reading("the outlines cannot be read")),
   );

@@ -64,9 +64,7 @@ export function DropIndex({ points, label, isSuburb }: DropIndexProps) {
       {last !== undefined && (
         <LineChart label={label} times={days} lines={shares} format={formatShare} gaps={gaps} />
       )}
-      {!isSuburb && (
-        <h3 class="chart-title">Coverage: share of the suburbs with listings that are behind it</h3>
-      )}
+      {!isSuburb && <h3 class="chart-title">How many of the suburbs with listings this is based on</h3>}
       {!isSuburb && (
         <LineChart
           label={`Coverage behind ${label}`}

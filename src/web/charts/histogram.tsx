@@ -4,6 +4,7 @@ import { columnsVersion, country, type Metric } from "../data/country.ts";
 import { palette } from "../map/palettes.ts";
 import { formatCount, formatValue, readNumber } from "../parts/format.ts";
 import { announce } from "../parts/live-region.tsx";
+import { hasFigures } from "../parts/metric-picker.tsx";
 import { SourceNote } from "../parts/source-note.tsx";
 import { type Brush, brushOf, placeOfBrush, withBrush } from "../view/conditions.ts";
 import { inFrame } from "../view/in-frame.ts";
@@ -69,11 +70,13 @@ export function Histogram({ metric }: { metric: Metric }) {
       ) : metric.categoryLabels.length > 0 ? (
         <CategoryBars metric={metric} brush={brush} />
       ) : metric.dataCount === 0 ? (
-        <div class="histogram-wait muted small">No data in this snapshot.</div>
+        <div class="histogram-wait muted small">
+          No figure of it is in this data. <a href="/coverage">What would fill it</a>
+        </div>
       ) : (
         <NumericBrush metric={metric} bins={binsOf(frame!, metric)} brush={brush} />
       )}
-      {nulls > 0 && isThere && (
+      {nulls > 0 && isThere && hasFigures(metric) && (
         <label class="unknown-switch small">
           <input
             type="checkbox"

@@ -132,7 +132,7 @@ export function LineChart(props: ChartProps) {
         {lines.map(
           (line, i) =>
             last[i] >= 0 &&
-            `${line.label}: ${format(line.values[last[i]]!)} on ${formatTime(new Date(times[last[i]] * 1000))}. `,
+            `${line.label}: ${(line.isRight ? formatRight : format)(line.values[last[i]]!)} on ${formatTime(new Date(times[last[i]] * 1000))}. `,
         )}
       </figcaption>
     </figure>
@@ -140,7 +140,7 @@ export function LineChart(props: ChartProps) {
 }
 
 function optionsFor(
-  { lines, format, formatRight = format, formatTime = formatDay, gaps = [] }: ChartProps,
+  { times, lines, format, formatRight = format, formatTime = formatDay, gaps = [] }: ChartProps,
   width: number,
   height: number,
 ): uPlot.Options {
@@ -166,12 +166,16 @@ function optionsFor(
     height,
     // Days are days of the calendar, wherever the reader is.
     tzDate: (stamp) => new Date(stamp * 1000 + new Date(stamp * 1000).getTimezoneOffset() * 60_000),
-    scales: { x: { time: true } },
+    scales: {
+      x: { time: true },
+      // What is filled is read by its height: it begins at zero.
+      ...(lines.some(({ kind, isRight }) => kind === "area" && !isRight) ? { y: { range: fromZero } } : {}),
+    },
     legend: { show: true },
     series: [
       {
         value: (_: uPlot, stamp: number | null) =>
-          stamp === null ? "point at the line" : formatTime(new Date(stamp * 1000)),
+          formatTime(new Date((stamp ?? times[times.length - 1]) * 1000)),
       },
       ...lines.map(
         (line, i): uPlot.Series => ({
@@ -184,8 +188,12 @@ function optionsFor(
           ...(line.kind === "steps" ? { paths: steppedPaths } : {}),
           spanGaps: false,
           value: (_, value, _series, place: number | null | undefined) => {
-            if (place === null || place === undefined || value === undefined) return "";
-            return value === null ? "not measured" : (line.isRight ? formatRight : format)(value);
+            const write = line.isRight ? formatRight : format;
+            // No cursor: the newest of each line.
+            if (place === null || place === undefined)
+              return newestText(times, line.values, write, formatTime);
+            if (value === undefined) return "no point";
+            return value === null ? "not measured" : write(value);
           },
         }),
       ),
@@ -218,6 +226,24 @@ function optionsFor(
       ],
     },
   };
+}
+
+function fromZero(_: uPlot, min: number | null, max: number | null): [number, number] {
+  const [low, high] = [Math.min(0, min ?? 0), Math.max(0, max ?? 0)];
+  return [low, high === low ? low + 1 : high + (high - low) * 0.05];
+}
+
+/** The newest value of a line, with its date where that is not the chart's last. */
+function newestText(
+  times: readonly number[],
+  values: LineValues,
+  format: (value: number) => string,
+  formatTime: (date: Date) => string,
+): string {
+  const last = values.findLastIndex((value) => typeof value === "number");
+  if (last < 0) return "no point";
+  const text = format(values[last]!);
+  return last === times.length - 1 ? text : `${text} (${formatTime(new Date(times[last] * 1000))})`;
 }
 
 const dayText = new Intl.DateTimeFormat("en-AU", { day: "numeric", month: "short", timeZone: "UTC" });

@@ -1,5 +1,6 @@
 import { computed, signal } from "@preact/signals";
 import { type FetchedColumns, LocalFrame, type WhereMetric } from "terrace/client";
+import { loadHoldings } from "./holdings.ts";
 import { loadOutlines, outlines } from "./outlines.ts";
 import { served, terrace } from "./terrace.ts";
 
@@ -52,6 +53,7 @@ export function loadCountry(firstKeys: readonly string[]): Promise<void> {
 async function load(firstKeys: readonly string[]): Promise<void> {
   loadError.value = undefined;
   const described = terrace.explorer.describeMetrics({});
+  const held = loadHoldings();
   // A link may name metrics that there are not: they are left out here and complained about where they stand.
   const fetched = await terrace
     .columns("AU", [...new Set(firstKeys)], { includeIndex: true })
@@ -62,6 +64,7 @@ async function load(firstKeys: readonly string[]): Promise<void> {
       return terrace.columns("AU", [...new Set(known)], { includeIndex: true });
     });
   const { metrics, sources } = await described;
+  await held;
   const frame = new LocalFrame(fetched.index!);
   for (const column of fetched.columns) frame.add(column);
   country.value = {

@@ -49,7 +49,11 @@ export function Legend() {
         {metric && <SourceNote metric={metric} />}
       </div>
       {scale === undefined ? (
-        <p class="muted small">{metric === undefined ? `There is no metric “${by}”.` : "Loading…"}</p>
+        <p class="muted small">
+          {country.value === undefined || metric !== undefined
+            ? "Loading the colours…"
+            : `There is no metric “${by}”.`}
+        </p>
       ) : (
         <ul class={`legend-steps ${scale.kind === "category" ? "is-category" : ""}`}>
           {scale.steps.map((step, i) => (

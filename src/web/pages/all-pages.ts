@@ -1,3 +1,4 @@
+import { holdsSubject, type SubjectName } from "../parts/absent.tsx";
 import type { PageEntry, PageFolder } from "./page-folder.ts";
 
 /** Every folder next to this file is a screen: its routes are known at once, its code comes when it is shown. */
@@ -13,6 +14,8 @@ export interface MenuEntry {
   readonly order: number;
   /** Other paths that belong to the same entry. */
   readonly also?: readonly string[];
+  /** What the screen is about: one of which the data has nothing leaves the menu. */
+  readonly subjects?: readonly SubjectName[];
 }
 
 export const PAGES: readonly PageEntry[] = Object.entries(routes).map(([path, module]) => ({
@@ -21,6 +24,11 @@ export const PAGES: readonly PageEntry[] = Object.entries(routes).map(([path, mo
   load: async () => (await folders[path.replace("route.ts", "index.tsx")]()).page,
 }));
 
-export const MENU: readonly MenuEntry[] = Object.values(routes)
+const MENU: readonly MenuEntry[] = Object.values(routes)
   .flatMap(({ menu }) => menu ?? [])
   .sort((a, b) => a.order - b.order);
+
+/** The screens of which the data has something. */
+export function shownMenu(): readonly MenuEntry[] {
+  return MENU.filter(({ subjects }) => subjects === undefined || subjects.some(holdsSubject));
+}

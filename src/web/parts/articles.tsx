@@ -87,7 +87,7 @@ function Related({ article, news }: { article: Article; news: News }) {
         isOpen.value = event.currentTarget.open;
       }}
     >
-      <summary>Articles with like words</summary>
+      <summary>Similar articles</summary>
       {isOpen.value && <RelatedList article={article} news={news} />}
     </details>
   );
@@ -102,7 +102,7 @@ function RelatedList({ article: { id, stockCode }, news }: { article: Article; n
     <Shown asked={asked} what="articles">
       {({ articles }) =>
         articles.length === 0 ? (
-          <p class="muted small">No other article has its words.</p>
+          <p class="muted small">No similar article.</p>
         ) : (
           <ul class="related">
             {articles.map((near) => (

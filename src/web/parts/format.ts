@@ -29,6 +29,12 @@ export function formatDay(date: Date | undefined): string {
   return date === undefined ? "no date" : day.format(date);
 }
 
+/** 13 Nov 2026, of YYYY-MM-DD. */
+export function formatIsoDay(text: string): string {
+  const date = new Date(`${text}T00:00:00Z`);
+  return Number.isNaN(date.getTime()) ? text : day.format(date);
+}
+
 /** 13 Nov 2026, 23:10 UTC */
 export function formatMinute(date: Date | undefined): string {
   return date === undefined ? "no date" : `${minute.format(date)} UTC`;
@@ -73,10 +79,19 @@ export function formatValue(value: number, unit: string, isShort = false): strin
   return formatNumber(value);
 }
 
+/** Units that read badly next to a figure, in words. */
+const UNIT_WORDS: Readonly<Record<string, string>> = {
+  "% area": "of the area",
+  "score 0..100": "of 100",
+  "decile 1..10": "of 10",
+  "index score": "",
+  count: "",
+};
+
 /** What is next to a value when its unit says more than the formatted text does. */
 export function unitNote(unit: string): string {
   if (unit.startsWith("AUD") || ["%", "code", "", "km", "m", "m²", "years"].includes(unit)) return "";
-  return unit.startsWith("% ") ? unit.slice(2) : unit;
+  return UNIT_WORDS[unit] ?? (unit.startsWith("% ") ? unit.slice(2) : unit);
 }
 
 /** A number that a reader typed: 900k, $1.2m, 12 %, 1,500. */

@@ -3,7 +3,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { country } from "../data/country.ts";
 import { chooseTheme, isDark } from "../map/palettes.ts";
-import { MENU } from "../pages/all-pages.ts";
+import { shownMenu } from "../pages/all-pages.ts";
 import { exploreUrl, goTo } from "../view/navigate.ts";
 import { formatDay } from "./format.ts";
 import { KeyHelp } from "./key-help.tsx";
@@ -29,7 +29,8 @@ export function Frame({ path, shownPath, children }: FrameProps) {
       if (event.key === "?") helps.value = !helps.peek();
       const place = Number(event.key) - 1;
       if (event.shiftKey || (event.target as Element).closest?.(".map") !== null) return;
-      if (place >= 0 && place < MENU.length) goTo(place === 0 ? exploreUrl() : MENU[place].link);
+      const entry = shownMenu()[place];
+      if (entry !== undefined) goTo(place === 0 ? exploreUrl() : entry.link);
     };
     addEventListener("keydown", onKey);
     return () => removeEventListener("keydown", onKey);
@@ -58,7 +59,7 @@ export function Frame({ path, shownPath, children }: FrameProps) {
         </a>
         <SearchBox />
         <nav aria-label="Screens" ref={menu}>
-          {MENU.map(({ name, link, also = [] }) => (
+          {shownMenu().map(({ name, link, also = [] }) => (
             <a
               key={link}
               href={link === "/" ? exploreUrl() : link}

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from "preact/hooks";
-import { MENU } from "../pages/all-pages.ts";
+import { shownMenu } from "../pages/all-pages.ts";
 import { hasSingleKeys, setSingleKeys } from "./single-keys.ts";
 
-const KEYS: readonly [string, string][] = [
+const keys = (): [string, string][] => [
   ["/", "search suburbs, stocks and members"],
-  [`1 – ${MENU.length}`, "screens, in the order of the menu"],
+  [`1 – ${shownMenu().length}`, "screens, in the order of the menu"],
   ["?", "these keys"],
   ["arrows on the map", "from suburb to suburb; Enter opens, + − 0 zoom"],
   ["arrows on a histogram", "one bin; Shift five, Alt both ends, Esc clears"],
@@ -19,7 +19,7 @@ export function KeyHelp({ onClose }: { onClose: () => void }) {
     <dialog ref={dialog} class="key-help" onClose={onClose} aria-label="Keys">
       <h2>Keys</h2>
       <dl class="facts">
-        {KEYS.map(([key, what]) => (
+        {keys().map(([key, what]) => (
           <>
             <dt>
               <kbd>{key}</kbd>
@@ -35,7 +35,7 @@ export function KeyHelp({ onClose }: { onClose: () => void }) {
             checked={hasSingleKeys.value}
             onChange={(event) => setSingleKeys(event.currentTarget.checked)}
           />{" "}
-          Keys that are pressed alone work
+          Use single-key shortcuts
         </label>
       </p>
       <button type="button" class="button" onClick={() => dialog.current?.close()}>

@@ -13,6 +13,11 @@ const GROUPS: readonly [title: string, keys: RegExp][] = [
   ["Public life", /^(federal|state_party|politician|lga_code)/],
 ];
 
+/** Whether the data has a figure of a metric: what has none is offered nowhere, and listed under Coverage. */
+export function hasFigures({ dataCount }: Pick<Metric, "dataCount">): boolean {
+  return dataCount > 0;
+}
+
 /** Metrics by group, in registry order; those that no group names come last. */
 export function groupedMetrics(metrics: readonly Metric[]): { title: string; metrics: Metric[] }[] {
   const groups = GROUPS.map(([title, keys]) => ({
@@ -34,12 +39,15 @@ interface PickerProps {
 
 /** A list of metrics to choose from, with how many suburbs each is known for. */
 export function MetricPicker({ label, value, onPick, only = () => true }: PickerProps) {
-  const metrics = [...(country.value?.metrics.values() ?? [])].filter(only);
+  const metrics = [...(country.value?.metrics.values() ?? [])].filter(
+    (metric) => (hasFigures(metric) && only(metric)) || metric.key === value,
+  );
   return (
     <label class="metric-picker">
       <span class={value === "" ? "visually-hidden" : "muted"}>{label}</span>
       <select value={value} onChange={(event) => onPick(event.currentTarget.value)}>
         {value === "" && <option value="">{label}</option>}
+        {value !== "" && metrics.length === 0 && <option value={value}>Loading…</option>}
         {groupedMetrics(metrics).map(({ title, metrics: list }) => (
           <optgroup key={title} label={title}>
             {list.map((metric) => (

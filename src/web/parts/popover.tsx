@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
-import { useEffect, useId, useRef } from "preact/hooks";
+import { useEffect, useId, useLayoutEffect, useRef } from "preact/hooks";
 
 interface PopoverProps {
   readonly label: string;
@@ -9,20 +9,43 @@ interface PopoverProps {
   readonly kind?: string;
 }
 
+/** Room between a box and the edges of the window. */
+const MARGIN = 8;
+
+/** Puts a box over everything else, below its button or above it, within the window: no panel cuts it off. */
+function place(box: HTMLElement, button: DOMRect): void {
+  box.showPopover?.();
+  const { width, height } = box.getBoundingClientRect();
+  const left = Math.max(MARGIN, Math.min(button.left - MARGIN, innerWidth - width - MARGIN));
+  const below = button.bottom + 6;
+  const top = below + height <= innerHeight - MARGIN ? below : Math.max(MARGIN, button.top - 6 - height);
+  Object.assign(box.style, { left: `${left}px`, top: `${top}px` });
+}
+
 /** A small button that opens a box next to it; Escape, a press outside or on the button closes it. */
 export function Popover({ label, sign, children, kind = "info" }: PopoverProps) {
   const isOpen = useSignal(false);
   const box = useRef<HTMLSpanElement>(null);
   const id = useId();
+  const opened = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (opened.current !== null) place(opened.current, box.current!.getBoundingClientRect());
+  }, [isOpen.value]);
   useEffect(() => {
     const close = (event: Event) => {
       if (event instanceof KeyboardEvent) {
         if (event.key === "Escape") isOpen.value = false;
       } else if (!box.current?.contains(event.target as Node)) isOpen.value = false;
     };
+    // What the box belongs to moves away under it.
+    const leave = (event: Event) => {
+      if (!opened.current?.contains(event.target as Node)) isOpen.value = false;
+    };
     addEventListener("pointerdown", close);
     addEventListener("keydown", close);
+    addEventListener("scroll", leave, true);
     return () => {
+      removeEventListener("scroll", leave, true);
       removeEventListener("pointerdown", close);
       removeEventListener("keydown", close);
     };
@@ -42,7 +65,7 @@ export function Popover({ label, sign, children, kind = "info" }: PopoverProps) 
         {sign}
       </button>
       {isOpen.value && (
-        <div class="popover-box" id={id} role="group" aria-label={label}>
+        <div class="popover-box" id={id} ref={opened} popover="manual" role="group" aria-label={label}>
           {children}
         </div>
       )}

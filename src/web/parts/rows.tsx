@@ -5,12 +5,14 @@ export interface Column<Row> {
   readonly title: string;
   readonly cell: (row: Row) => ComponentChildren;
   readonly isNumber?: boolean;
+  /** Whether a row has something here: a column of which no row has anything is left out. */
+  readonly has?: (row: Row) => boolean;
 }
 
 /** A plain table; the first column names the row. */
 export function Rows<Row>({
   rows,
-  columns,
+  columns: all,
   keyOf,
   none,
 }: {
@@ -20,6 +22,7 @@ export function Rows<Row>({
   none: string;
 }) {
   if (rows.length === 0) return <p class="empty">{none}</p>;
+  const columns = all.filter(({ has }) => has === undefined || rows.some(has));
   return (
     <div class="table-wrap">
       <table class="plain">

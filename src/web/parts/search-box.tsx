@@ -103,7 +103,7 @@ export function SearchBox() {
         aria-activedescendant={
           active.value >= 0 && found.length + words.length > 0 ? `${list}-${active.value}` : undefined
         }
-        placeholder="Suburb, stock or member   /"
+        placeholder="Suburb, stock or series   /"
         value={text.value}
         onInput={(event) => {
           text.value = event.currentTarget.value;
@@ -158,7 +158,7 @@ export function SearchBox() {
           ))}
           {found.length + words.length === 0 && (
             <li class="muted" role="option" aria-selected="false">
-              No suburb, stock or member is called so.
+              Nothing has this name: no suburb, stock, series or member.
             </li>
           )}
         </ul>

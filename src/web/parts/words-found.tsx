@@ -17,6 +17,7 @@ export interface WordHit {
 const LINKS: Readonly<Record<string, (id: string) => string>> = {
   stock: (id) => `/stocks/${encodeURIComponent(id)}`,
   member: (id) => `/members/${encodeURIComponent(id)}`,
+  series: (id) => `/series?s=${encodeURIComponent(id)}`,
   take: (id) => `/blog/${encodeURIComponent(id)}`,
 };
 const MOST_FOUND = 5;

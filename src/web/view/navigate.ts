@@ -1,6 +1,6 @@
 import { effect } from "@preact/signals";
 import { whereMetrics } from "../data/country.ts";
-import { address, DEFAULT_VIEW, readView, type View, view, writeView } from "./view-state.ts";
+import { address, readView, type View, view, writeView } from "./view-state.ts";
 
 /** Least time between two replacements of the address: some browsers refuse more than a hundred in half a minute. */
 const REPLACE_EVERY_MS = 350;
@@ -68,10 +68,6 @@ export function exploreUrl(): string {
   return `/${writeView(view.peek())}`;
 }
 
-export function resetView(): void {
-  changeView({ ...DEFAULT_VIEW, show: view.peek().show });
-}
-
 /** Follows Back, Forward and clicks on links of the page. */
 export function followHistory(): void {
   addEventListener("popstate", arrive);
@@ -84,10 +80,12 @@ export function followHistory(): void {
     event.preventDefault();
     goTo(link.pathname + link.search);
   });
-  // Keys and labels can be checked once the registry is there.
+  // Keys and labels can be checked once the registry is there, and what is most telling of the data is known.
+  let isFirst = true;
   effect(() => {
     const metrics = whereMetrics.value;
-    if (metrics !== undefined && location.pathname === "/")
-      view.value = { ...readView(location.search, metrics) };
+    if (metrics === undefined || !(isFirst || location.pathname === "/")) return;
+    isFirst = false;
+    view.value = { ...readView(location.search, metrics) };
   });
 }

@@ -1,13 +1,16 @@
 import { computed, signal } from "@preact/signals";
 import {
   allOf,
+  metricsOf,
   parseWhere,
   printWhere,
   type WhereExpression,
   type WhereMetric,
   WhereTextError,
 } from "terrace/client";
+import { country } from "../data/country.ts";
 import type { ScaleKind } from "../map/colour-scale.ts";
+import { preferred, preferredWeights, preferredWhere } from "./preferences.ts";
 
 export type Panel = "" | "table" | "score" | "index" | "download";
 
@@ -32,25 +35,24 @@ export interface View {
   readonly snapshot: string;
 }
 
-export const DEFAULT_VIEW: View = {
-  scope: "AU",
-  where: [],
-  badWhere: undefined,
-  by: "income",
-  scale: "quantile",
-  histograms: ["price", "income", "age", "distance_to_coast", "population"],
-  at: undefined,
-  selected: "",
-  show: "",
-  sort: ["name"],
-  columns: ["price", "income", "age", "population", "distance_to_coast"],
-  weights: [
-    { metricKey: "price", weight: -2 },
-    { metricKey: "distance_to_coast", weight: -1 },
-    { metricKey: "income", weight: 1 },
-  ],
-  snapshot: "",
-};
+/** The view of an address that says nothing: what is most telling of the data that is there. */
+export const defaultView = computed<View>(() => {
+  const now = country.value;
+  return {
+    scope: "AU",
+    ...readWhere(preferredWhere(now)),
+    by: preferred("colours", 1, now)[0] ?? "population",
+    scale: "quantile",
+    histograms: preferred("histograms", 5, now),
+    at: undefined,
+    selected: "",
+    show: "",
+    sort: ["name"],
+    columns: preferred("columns", 5, now),
+    weights: preferredWeights(now),
+    snapshot: "",
+  };
+});
 
 const SCOPES = ["AU", "ACT", "NSW", "NT", "QLD", "SA", "TAS", "VIC", "WA"];
 const KEY = /^[a-z][a-z0-9_]*$/;
@@ -58,6 +60,8 @@ const KEY = /^[a-z][a-z0-9_]*$/;
 /** The view of an address's query. What cannot be read falls back, save conditions, whose text is kept and complained about. */
 export function readView(query: string, metrics?: readonly WhereMetric[]): View {
   const given = new URLSearchParams(query);
+  const usual = defaultView.value;
+  const whereGiven = given.get("where");
   const list = (name: string, fallback: readonly string[]) => {
     const text = given.get(name);
     return text === null ? fallback : text.split(",").filter((one) => KEY.test(one.replace(/^-/, "")));
@@ -67,15 +71,15 @@ export function readView(query: string, metrics?: readonly WhereMetric[]): View 
   const show = given.get("show") as Panel;
   return {
     scope: SCOPES.includes(scope) ? scope : "AU",
-    ...readWhere(given.get("where") ?? "", metrics),
-    by: KEY.test(given.get("by") ?? "") ? (given.get("by") as string) : DEFAULT_VIEW.by,
+    ...(whereGiven === null ? { where: usual.where, badWhere: undefined } : readWhere(whereGiven, metrics)),
+    by: KEY.test(given.get("by") ?? "") ? (given.get("by") as string) : usual.by,
     scale: ["quantile", "linear", "log"].includes(scale) ? scale : "quantile",
-    histograms: list("h", DEFAULT_VIEW.histograms),
+    histograms: list("h", usual.histograms),
     at: readPlace(given.get("at")),
     selected: /^\d{5}$/.test(given.get("sel") ?? "") ? (given.get("sel") as string) : "",
     show: ["table", "score", "index", "download"].includes(show) ? show : "",
-    sort: list("sort", DEFAULT_VIEW.sort),
-    columns: list("cols", DEFAULT_VIEW.columns),
+    sort: list("sort", usual.sort),
+    columns: list("cols", usual.columns),
     weights: readWeights(given.get("w")),
     snapshot: given.get("snap") ?? "",
   };
@@ -83,23 +87,24 @@ export function readView(query: string, metrics?: readonly WhereMetric[]): View 
 
 /** The query of a view: defaults left out, in a fixed order. */
 export function writeView(view: View): string {
+  const usual = defaultView.value;
   const parts: [string, string][] = [];
   const put = (name: string, text: string, fallback: string) => {
     if (text !== fallback) parts.push([name, text]);
   };
   put("in", view.scope, "AU");
-  put("where", view.badWhere?.text ?? whereText(view), "");
-  put("by", view.by, DEFAULT_VIEW.by);
+  put("where", view.badWhere?.text ?? whereText(view), whereText(usual));
+  put("by", view.by, usual.by);
   put("scale", view.scale, "quantile");
-  put("h", view.histograms.join(","), DEFAULT_VIEW.histograms.join(","));
+  put("h", view.histograms.join(","), usual.histograms.join(","));
   if (view.at !== undefined) {
     parts.push(["at", `${view.at.lat.toFixed(3)},${view.at.lon.toFixed(3)},${view.at.zoom.toFixed(2)}`]);
   }
   put("sel", view.selected, "");
   put("show", view.show, "");
-  put("sort", view.sort.join(","), DEFAULT_VIEW.sort.join(","));
-  put("cols", view.columns.join(","), DEFAULT_VIEW.columns.join(","));
-  put("w", writeWeights(view.weights), writeWeights(DEFAULT_VIEW.weights));
+  put("sort", view.sort.join(","), usual.sort.join(","));
+  put("cols", view.columns.join(","), usual.columns.join(","));
+  put("w", writeWeights(view.weights), writeWeights(usual.weights));
   put("snap", view.snapshot, "");
   if (parts.length === 0) return "";
   return `?${parts.map(([name, text]) => `${name}=${queryText(text)}`).join("&")}`;
@@ -129,6 +134,11 @@ export function readWhere(text: string, metrics?: readonly WhereMetric[]): Pick<
   }
 }
 
+/** Columns of the table and of files: those that conditions are about first, then those that were chosen. */
+export function shownColumns({ where, columns }: Pick<View, "where" | "columns">): readonly string[] {
+  return [...new Set([...where.flatMap((one) => metricsOf(one)), ...columns])];
+}
+
 function readPlace(text: string | null): View["at"] {
   const [lat, lon, zoom] = (text ?? "").split(",").map(Number);
   const isPlace = lat < 0 && lat > -60 && lon > 90 && lon < 180 && zoom >= 0 && zoom <= 16;
@@ -136,7 +146,7 @@ function readPlace(text: string | null): View["at"] {
 }
 
 function readWeights(text: string | null): View["weights"] {
-  if (text === null) return DEFAULT_VIEW.weights;
+  if (text === null) return defaultView.value.weights;
   return text.split(",").flatMap((one) => {
     const [metricKey, weight] = one.split(":");
     const number = Number(weight);

@@ -4,7 +4,14 @@ import { serveLimited } from "../../support/wire/access-server.ts";
 
 const AGENT = { "user-agent": "terrace-tests/1" };
 const FILES = EXPORTS.map(({ path }) => `/v1/${path.replaceAll(/:\w+/g, "some-key")}.csv`);
-const READS = ["/v1/latest", "/v1/outlines/NSW.geojson", "/v1/panel", "/api/search/stocks", "/feed.xml"];
+const READS = [
+  "/v1/latest",
+  "/v1/sources",
+  "/v1/outlines/NSW.geojson",
+  "/v1/panel",
+  "/api/search/stocks",
+  "/feed.xml",
+];
 
 describe("ReadRoutes", () => {
   it("answers 405 to other methods at every path that only reads, whatever they bring along", async () => {

@@ -110,6 +110,7 @@ describe("several wire threads", () => {
     "/openapi.json",
     "/llms.txt",
     "/v1/latest",
+    "/v1/sources",
     "/v1/outlines/VIC.geojson",
     "/health",
   ])("serve the document %s alike", async (path) => {

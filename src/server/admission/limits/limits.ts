@@ -18,6 +18,7 @@ import type { SlidingWindow, WindowState } from "./sliding-window.ts";
 export const COSTS = {
   rpc: 1,
   latest: 1,
+  sources: 1,
   outlines: 1,
   panel: 1,
   stockSearch: 1,

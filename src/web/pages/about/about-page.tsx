@@ -1,6 +1,6 @@
 import { country } from "../../data/country.ts";
-import { formatCount, formatDay, formatShare } from "../../parts/format.ts";
-import { groupedMetrics } from "../../parts/metric-picker.tsx";
+import { formatCount, formatDay, formatIsoDay, formatShare } from "../../parts/format.ts";
+import { groupedMetrics, hasFigures } from "../../parts/metric-picker.tsx";
 
 const SERVICES: readonly [name: string, what: string][] = [
   ["ExplorerService", "filters, ranks, similar suburbs, columns, figures over any set of suburbs, search"],
@@ -17,7 +17,7 @@ const SERVICES: readonly [name: string, what: string][] = [
 export function AboutPage() {
   const now = country.value;
   if (now === undefined) return <p class="muted page-wait">Loading…</p>;
-  const metrics = [...now.metrics.values()];
+  const metrics = [...now.metrics.values()].filter(hasFigures);
   return (
     <article class="page about">
       <header>
@@ -30,11 +30,12 @@ export function AboutPage() {
         </p>
       )}
       <p>
-        {formatCount(now.frame.size)} suburbs, {metrics.length} metrics, data of {formatDay(now.asOf)},
-        snapshot <code>{now.snapshotId}</code>. Filters, histograms, ranks and files are worked out in your
-        browser by the same {now.frame.kernelKind === "wasm-simd" ? "WebAssembly" : "plain"} loops that the
-        server runs, over the same columns, to the same bits. Nothing is loaded from anywhere else, and
-        nothing you do here is sent anywhere but to this server.
+        {formatCount(now.frame.size)} suburbs, {metrics.length} metrics with figures (
+        <a href="/coverage">coverage by state</a>), data of {formatDay(now.asOf)}, snapshot{" "}
+        <code>{now.snapshotId}</code>. Filters, histograms, ranks and files are worked out in your browser by
+        the same {now.frame.kernelKind === "wasm-simd" ? "WebAssembly" : "plain"} loops that the server runs,
+        over the same columns, to the same bits. Nothing is loaded from anywhere else, and nothing you do here
+        is sent anywhere but to this server.
       </p>
       <p>
         <a href="/docs" data-native>
@@ -90,7 +91,7 @@ export function AboutPage() {
                   {source.attribution && <div class="muted small">{source.attribution}</div>}
                 </th>
                 <td>{source.publisher}</td>
-                <td>{source.vintage}</td>
+                <td class="nowrap">{formatIsoDay(source.vintage)}</td>
                 <td>{source.licence}</td>
               </tr>
             ))}

@@ -27,7 +27,12 @@ export function ComparePage() {
   const positions = codes.map((code) => index.positionOf(code)).filter((position) => position >= 0);
   const isShown = (metric: Metric) => !onlyDifferent.value || spread(metric, positions) > DIFFERENT;
   const groups = groupedMetrics(
-    [...now.metrics.values()].filter((metric) => !metric.isIdentifier && now.frame.has(metric.key)),
+    [...now.metrics.values()].filter(
+      ({ key, isIdentifier }) =>
+        !isIdentifier &&
+        now.frame.has(key) &&
+        positions.some((position) => now.frame.column(key).at(position) !== undefined),
+    ),
   );
   return (
     <article class="page">

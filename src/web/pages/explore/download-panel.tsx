@@ -1,10 +1,10 @@
 import { useSignal } from "@preact/signals";
 import { allOf } from "terrace/client";
 import { columnsVersion, country } from "../../data/country.ts";
-import { formatCount, formatDay } from "../../parts/format.ts";
+import { formatCount, formatDay, formatIsoDay } from "../../parts/format.ts";
 import { filterJson } from "../../view/conditions.ts";
 import { selection } from "../../view/selection.ts";
-import { view, whereText, writeView } from "../../view/view-state.ts";
+import { shownColumns, view, whereText, writeView } from "../../view/view-state.ts";
 import { servedFile, servedFileUrl } from "./served-file.ts";
 import { rowsShown } from "./suburb-table.tsx";
 import { arrowFile, csvFile } from "./table-files.ts";
@@ -16,7 +16,7 @@ export function DownloadPanel() {
   const picked = selection.value;
   const said = useSignal("");
   if (now === undefined || picked === undefined) return <p class="muted">Loading…</p>;
-  const { columns } = view.value;
+  const columns = shownColumns(view.value);
   const save = (blob: Blob, extension: string, snapshotId = now.snapshotId) => {
     const link = document.createElement("a");
     link.href = URL.createObjectURL(blob);
@@ -80,7 +80,7 @@ export function DownloadPanel() {
         <ul class="small muted">
           {sources.map((source) => (
             <li key={source.id}>
-              {source.publisher}: {source.title}, {source.vintage}, {source.licence}
+              {source.publisher}: {source.title}, {formatIsoDay(source.vintage)}, {source.licence}
             </li>
           ))}
         </ul>

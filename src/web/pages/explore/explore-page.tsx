@@ -5,6 +5,7 @@ import { loadOutlines, outlines } from "../../data/outlines.ts";
 import { CapitalMaps } from "../../map/capital-maps.tsx";
 import { Legend } from "../../map/legend.tsx";
 import { MapView } from "../../map/map-view.tsx";
+import { Absent, holdsSubject } from "../../parts/absent.tsx";
 import { changeView } from "../../view/navigate.ts";
 import { neededColumns } from "../../view/needed-columns.ts";
 import { type Panel, view } from "../../view/view-state.ts";
@@ -47,7 +48,7 @@ export function ExplorePage() {
         <CapitalMaps />
         <section class="panel" aria-label="Matching suburbs">
           <div class="tabs" role="tablist" aria-label="Panels">
-            {PANELS.map(([name, title]) => (
+            {PANELS.filter(([name]) => name !== "index" || holdsSubject("listings")).map(([name, title]) => (
               <button
                 key={name}
                 type="button"
@@ -67,7 +68,7 @@ export function ExplorePage() {
             <div class="panel-body" role="tabpanel" aria-label={PANELS.find(([name]) => name === show)?.[1]}>
               {show === "table" && <SuburbTable />}
               {show === "score" && <ScorePanel />}
-              {show === "index" && <IndexPanel />}
+              {show === "index" && (holdsSubject("listings") ? <IndexPanel /> : <Absent of="listings" />)}
               {show === "download" && <DownloadPanel />}
             </div>
           )}

@@ -5,7 +5,7 @@ import { country, whereMetrics } from "../../data/country.ts";
 import { formatCount } from "../../parts/format.ts";
 import { MetricPicker } from "../../parts/metric-picker.tsx";
 import { brushOf } from "../../view/conditions.ts";
-import { changeView, resetView } from "../../view/navigate.ts";
+import { changeView } from "../../view/navigate.ts";
 import { selection } from "../../view/selection.ts";
 import { readWhere, view, whereText } from "../../view/view-state.ts";
 
@@ -70,8 +70,14 @@ function MatchCount() {
   const picked = selection.value;
   return (
     <p class="match-count" data-count={picked?.count}>
-      <strong>{picked === undefined ? "…" : formatCount(picked.count)}</strong>{" "}
-      <span class="muted">of {picked === undefined ? "…" : formatCount(picked.scopeCount)} suburbs</span>
+      {picked === undefined ? (
+        <span class="muted">Loading the suburbs…</span>
+      ) : (
+        <>
+          <strong>{formatCount(picked.count)}</strong>{" "}
+          <span class="muted">of {formatCount(picked.scopeCount)} suburbs</span>
+        </>
+      )}
     </p>
   );
 }
@@ -113,7 +119,7 @@ function Chips() {
       )}
       {where.length > 1 && (
         <li>
-          <button type="button" class="quiet" onClick={resetView}>
+          <button type="button" class="quiet" onClick={() => changeView({ where: [], badWhere: undefined })}>
             Clear all
           </button>
         </li>

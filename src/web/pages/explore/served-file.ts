@@ -1,5 +1,5 @@
 import { watchedFetch } from "../../data/terrace.ts";
-import { type View, whereText } from "../../view/view-state.ts";
+import { shownColumns, type View, whereText } from "../../view/view-state.ts";
 
 /** Names of the table's own columns in files. */
 const TEXT_COLUMNS: Readonly<Record<string, string>> = {
@@ -14,7 +14,7 @@ export function servedFileUrl(view: View, extension: string): string {
     const name = key.replace(/^-/, "");
     return `${key.startsWith("-") ? "-" : ""}${TEXT_COLUMNS[name] ?? name}`;
   });
-  const query = new URLSearchParams({ metrics: view.columns.join(",") });
+  const query = new URLSearchParams({ metrics: shownColumns(view).join(",") });
   if (view.where.length > 0) query.set("where", whereText(view));
   query.set("sort", sort.join(","));
   return `/v1/suburbs/${view.scope}.${extension}?${query}`;

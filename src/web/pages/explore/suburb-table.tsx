@@ -6,7 +6,7 @@ import { formatCount, unitNote } from "../../parts/format.ts";
 import { MetricPicker } from "../../parts/metric-picker.tsx";
 import { changeView } from "../../view/navigate.ts";
 import { selection } from "../../view/selection.ts";
-import { view } from "../../view/view-state.ts";
+import { shownColumns, view } from "../../view/view-state.ts";
 import { sortedRows } from "./sorted-rows.ts";
 
 const ROW_HEIGHT = 32;
@@ -27,9 +27,10 @@ export function SuburbTable() {
   const now = country.value;
   const rows = rowsShown.value;
   const { columns, selected } = view.value;
+  const shown = shownColumns(view.value);
   if (now === undefined || rows === undefined) return <p class="muted">Loading…</p>;
   const { salNames, stateCodes, postcodes, salCodes } = now.frame.index;
-  const metrics = columns.flatMap((key) => now.metrics.get(key) ?? []);
+  const metrics = shown.flatMap((key) => now.metrics.get(key) ?? []);
   const first = Math.max(0, Math.floor(top.value / ROW_HEIGHT) - OVERSCAN);
   const last = Math.min(rows.length, Math.ceil((top.value + height.value) / ROW_HEIGHT) + OVERSCAN);
   return (
@@ -41,7 +42,7 @@ export function SuburbTable() {
         <MetricPicker
           label="+ add a column"
           value=""
-          only={({ key }) => !columns.includes(key)}
+          only={({ key }) => !shown.includes(key)}
           onPick={(key) => key !== "" && changeView({ columns: [...columns, key] })}
         />
       </div>
@@ -68,7 +69,9 @@ export function SuburbTable() {
                   sortKey={metric.key}
                   title={metric.label}
                   note={unitNote(metric.unit)}
-                  onRemove={() => changeView({ columns: columns.filter((key) => key !== metric.key) })}
+                  {...(columns.includes(metric.key) && {
+                    onRemove: () => changeView({ columns: columns.filter((key) => key !== metric.key) }),
+                  })}
                 />
               ))}
             </tr>
@@ -110,6 +113,10 @@ export function SuburbTable() {
   );
 }
 
+/** Texts are wanted by the alphabet, what people have too much of with the least first, other numbers with the largest. */
+const LEAST_FIRST =
+  /^(name|state|postcode|price|median_weekly_rent|median_monthly_mortgage|nearest_|distance_|crime_|recorded_|flood|bushfire|unemployment)/;
+
 interface HeadingProps {
   readonly sortKey: string;
   readonly title: string;
@@ -122,9 +129,8 @@ function Heading({ sortKey, title, note, onRemove }: HeadingProps) {
   const place = sort.findIndex((key) => key.replace(/^-/, "") === sortKey);
   const isDown = place >= 0 && sort[place].startsWith("-");
   const press = (event: MouseEvent) => {
-    // Numbers are wanted largest first, texts by the alphabet.
-    const isText = ["name", "state", "postcode"].includes(sortKey);
-    const next = place < 0 ? (isText ? sortKey : `-${sortKey}`) : isDown ? sortKey : `-${sortKey}`;
+    const isUp = place < 0 ? LEAST_FIRST.test(sortKey) : isDown;
+    const next = isUp ? sortKey : `-${sortKey}`;
     const rest = sort.filter((key) => key.replace(/^-/, "") !== sortKey);
     changeView({ sort: event.shiftKey ? [...rest, next] : [next] });
   };

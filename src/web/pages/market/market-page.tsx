@@ -1,9 +1,11 @@
 import { useSignal } from "@preact/signals";
 import { SetIndex, SuburbIndex } from "../../charts/place-index.tsx";
 import { country, whereMetrics } from "../../data/country.ts";
+import { isHeldKnown } from "../../data/holdings.ts";
+import { Absent, AbsentNote, holdsSubject } from "../../parts/absent.tsx";
 import { findSuburbs } from "../../parts/search-box.tsx";
 import { stayAt } from "../../view/navigate.ts";
-import { address, DEFAULT_VIEW, view, whereText, writeView } from "../../view/view-state.ts";
+import { address, defaultView, view, whereText, writeView } from "../../view/view-state.ts";
 import { type MarketPlace, placeUrl, readPlace, STATES } from "./market-place.ts";
 import { AddressDrops, AgencyStats, StateOverview, SuburbDrops } from "./market-tables.tsx";
 import { RegionPrices } from "./region-prices.tsx";
@@ -16,8 +18,29 @@ const TABS = [
   ["prices", "Prices"],
 ] as const;
 
-/** How much of what is advertised was cut, where, by whom; and prices of regions. The address says of which place. */
+/** The market as far as the data has one: without listings, the prices of regions alone. */
 export function MarketPage() {
+  if (!isHeldKnown.value) return <p class="muted page-wait">Loading…</p>;
+  if (holdsSubject("listings")) return <ListedMarket />;
+  return (
+    <article class="page">
+      <header>
+        <h1>Market</h1>
+      </header>
+      {holdsSubject("prices") ? (
+        <section class="card" aria-label="Prices">
+          <RegionPrices />
+        </section>
+      ) : (
+        <Absent of="prices" />
+      )}
+      <Absent of="listings" />
+    </article>
+  );
+}
+
+/** How much of what is advertised was cut, where, by whom; and prices of regions. The address says of which place. */
+function ListedMarket() {
   const place = readPlace(address.value.query, whereMetrics.value);
   const index = country.value?.frame.index;
   const position = place.suburb === "" ? -1 : (index?.positionOf(place.suburb) ?? -1);
@@ -78,7 +101,7 @@ export function MarketPage() {
         {tab === "suburbs" && <SuburbDrops scope={scope} where={place.where} />}
         {tab === "addresses" && <AddressDrops scope={scope} isFiltered={place.where.length > 0} />}
         {tab === "agencies" && <AgencyStats scope={scope} where={place.where} />}
-        {tab === "prices" && <RegionPrices />}
+        {tab === "prices" && (holdsSubject("prices") ? <RegionPrices /> : <AbsentNote of="prices" />)}
       </section>
     </article>
   );
@@ -124,7 +147,7 @@ function PlaceButtons({ place, go }: PlaceProps) {
 /** The conditions as text, and the way back to the map that has them. */
 function FilterLine({ place: { scope, where } }: { place: MarketPlace }) {
   const isShown = whereText(view.value) === whereText({ where }) && view.value.scope === scope;
-  const map = isShown ? view.value : { ...DEFAULT_VIEW, scope, where };
+  const map = isShown ? view.value : { ...defaultView.value, scope, where };
   return (
     <p class="small">
       <code>{whereText({ where })}</code> <a href={`/${writeView(map)}`}>Change it on the map</a>

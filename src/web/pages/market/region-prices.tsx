@@ -4,15 +4,36 @@ import { Shown, useAsked } from "../../data/ask.tsx";
 import { dateOf, secondsOf } from "../../data/stamps.ts";
 import { terrace } from "../../data/terrace.ts";
 import { formatMoney, formatMonth } from "../../parts/format.ts";
+import { PublishedByIds } from "../../parts/published-by.tsx";
+
+const MEASURES = { median_price: "Median house price", mean_price: "Mean dwelling price" } as const;
+
+const REGION_TYPES: Readonly<Record<string, string>> = {
+  national: "country",
+  state: "state",
+  gccsa: "capital city",
+  rest_of_state: "rest of the state",
+  suburb: "suburb",
+  lga: "council",
+};
+
+/** Regions by name; before anything is typed, the country and its states. */
+async function findRegions(query: string, signal: AbortSignal) {
+  if (query.trim() !== "")
+    return (await terrace.housing.listHousingRegions({ query, limit: 12 }, { signal })).regions;
+  const answers = await Promise.all(
+    ["national", "state"].map((regionType) =>
+      terrace.housing.listHousingRegions({ regionType, limit: 12 }, { signal }),
+    ),
+  );
+  return answers.flatMap(({ regions }) => regions);
+}
 
 /** Prices of any region that has them: find it, see its line. */
 export function RegionPrices() {
   const query = useSignal("");
   const region = useSignal({ code: "AUS", name: "Australia", type: "national" });
-  const found = useAsked(
-    (signal) => terrace.housing.listHousingRegions({ query: query.value, limit: 12 }, { signal }),
-    [query.value],
-  );
+  const found = useAsked((signal) => findRegions(query.value, signal), [query.value]);
   const measure =
     region.value.type === "suburb" || region.value.type === "lga" ? "median_price" : "mean_price";
   const series = useAsked(
@@ -32,7 +53,7 @@ export function RegionPrices() {
           }}
         />
         <Shown asked={found} what="regions">
-          {({ regions }) => (
+          {(regions) => (
             <div class="series-list">
               {regions.map((one) => (
                 <button
@@ -45,14 +66,15 @@ export function RegionPrices() {
                 >
                   {one.regionName}{" "}
                   <span class="muted small">
-                    {one.regionType} {one.stateCode}
+                    {REGION_TYPES[one.regionType] ?? one.regionType}
+                    {one.regionType !== "state" && one.regionType !== "national" && ` · ${one.stateCode}`}
                   </span>
                   <br />
-                  <span class="small">
-                    {one.latestValue > 0
-                      ? `${formatMoney(one.latestValue)}, ${formatMonth(dateOf(one.latestPeriod))}`
-                      : "no data"}
-                  </span>
+                  {one.latestValue > 0 && (
+                    <span class="small">
+                      {formatMoney(one.latestValue)}, {formatMonth(dateOf(one.latestPeriod))}
+                    </span>
+                  )}
                 </button>
               ))}
               {regions.length === 0 && <p class="empty">No region has this name.</p>}
@@ -64,23 +86,21 @@ export function RegionPrices() {
         {(value) =>
           value.points.length === 0 ? (
             <p class="empty">
-              No {measure.replace("_", " ")} is published for {region.value.name}.
+              No {MEASURES[measure].toLowerCase()} is published for {region.value.name}.
             </p>
           ) : (
             <div>
-              <h3>{value.regionName}</h3>
+              <h2>
+                {MEASURES[measure]}, {value.regionName}
+              </h2>
               <LineChart
-                label={`${measure.replace("_", " ")}, ${value.regionName}`}
+                label={`${MEASURES[measure]}, ${value.regionName}`}
                 times={value.points.map(({ period }) => secondsOf(period))}
-                lines={[
-                  { label: measure.replace("_", " "), values: value.points.map((point) => point.value) },
-                ]}
+                lines={[{ label: MEASURES[measure], values: value.points.map((point) => point.value) }]}
                 format={(number) => formatMoney(number, true)}
                 formatTime={formatMonth}
               />
-              <p class="chart-note">
-                {value.source} · {value.sourceLicence} · {value.unit}
-              </p>
+              <PublishedByIds ids={[value.source]} />
             </div>
           )
         }

@@ -1,6 +1,8 @@
 import { useSignal } from "@preact/signals";
 import { Shown, useAsked } from "../../data/ask.tsx";
+import { isHeldKnown } from "../../data/holdings.ts";
 import { dateOf } from "../../data/stamps.ts";
+import { AbsentNote, holdsSubject } from "../../parts/absent.tsx";
 import { formatDay } from "../../parts/format.ts";
 import { InventedNote } from "../../parts/notices.tsx";
 import { Pager } from "../../parts/pager.tsx";
@@ -9,7 +11,7 @@ import { TabPanel, Tabs } from "../../view/tabs.tsx";
 import { Donations } from "./donations.tsx";
 import { politicians } from "./service.ts";
 
-const TABS = [
+const ALL_TABS = [
   ["register", "Register of interests"],
   ["funding", "Party funding"],
 ] as const;
@@ -17,14 +19,21 @@ const PAGE = 50;
 
 /** Members and what they declare; parties and what was lodged. The two share a member's name and nothing else. */
 export function MembersPage() {
+  if (!isHeldKnown.value) return <p class="muted page-wait">Loading…</p>;
+  const tabs = ALL_TABS.filter(([name]) => holdsSubject(name));
   return (
     <article class="page">
       <header>
-        <h1>Members and parties</h1>
+        <h1>{holdsSubject("register") ? "Members and parties" : "Parties"}</h1>
         <InventedNote />
       </header>
-      <Tabs tabs={TABS} label="Data sets" />
-      <TabPanel tabs={TABS}>{(open) => (open === "register" ? <Members /> : <Donations />)}</TabPanel>
+      {tabs.length > 1 && <Tabs tabs={tabs} label="Data sets" />}
+      {tabs.length > 0 && (
+        <TabPanel tabs={tabs}>{(open) => (open === "register" ? <Members /> : <Donations />)}</TabPanel>
+      )}
+      {ALL_TABS.map(([name]) => (
+        <AbsentNote key={name} of={name} />
+      ))}
     </article>
   );
 }
@@ -103,7 +112,7 @@ function Members() {
               rows={summaries}
               columns={COLUMNS}
               keyOf={({ politician }) => politician?.slug ?? ""}
-              none="No member is called so."
+              none="No member has this name or seat."
             />
             <Pager
               offset={offset}
@@ -113,7 +122,8 @@ function Members() {
               words={["before", "after"]}
             />
             <p class="chart-note">
-              As of {formatDay(dateOf(asAt))} · {sourceLicence}
+              {asAt !== undefined && `As of ${formatDay(dateOf(asAt))} · `}
+              {sourceLicence}
             </p>
           </>
         )}

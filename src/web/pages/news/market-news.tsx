@@ -119,7 +119,7 @@ function Newest({ filter }: { filter: NewsFilter }) {
             one company that tell one story within 12 hours stand as one. Sentiment and marks are the
             publisher's.
           </p>
-          <Articles articles={articles} news={news} none="No article is like that." />
+          <Articles articles={articles} news={news} none="No article fits these choices." />
           <More
             shown={articles}
             total={totalCount}

@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { Shown, useAsked } from "../../data/ask.tsx";
-import { formatCount, formatNumber } from "../../parts/format.ts";
+import { formatCount, formatIsoDay, formatNumber } from "../../parts/format.ts";
 import { Rows } from "../../parts/rows.tsx";
 import { reports } from "./services.ts";
 
@@ -54,7 +54,10 @@ export function ReportList() {
                     </a>
                   ),
                 },
-                { title: "Date", cell: ({ reportDate }) => <span class="nowrap">{reportDate}</span> },
+                {
+                  title: "Date",
+                  cell: ({ reportDate }) => <span class="nowrap">{formatIsoDay(reportDate)}</span>,
+                },
                 {
                   title: "Securities short",
                   isNumber: true,

@@ -1,5 +1,5 @@
 import { Shown, useAsked } from "../../data/ask.tsx";
-import { formatCount, formatNumber, formatShare } from "../../parts/format.ts";
+import { formatCount, formatIsoDay, formatNumber, formatShare } from "../../parts/format.ts";
 import { OutsideLink } from "../../parts/outside-text.tsx";
 import { Industries, LargestPositions, Movers, Trends } from "./report-tables.tsx";
 import { type Report, reports } from "./services.ts";
@@ -15,8 +15,8 @@ export function ReportPage({ slug }: { slug: string }) {
             <header>
               <h1>{report.headline}</h1>
               <p class="muted">
-                <a href="/reports">Reports</a> · {report.weekSlug} · {report.previousDate} to{" "}
-                {report.reportDate}
+                <a href="/reports">Reports</a> · {report.weekSlug} · {formatIsoDay(report.previousDate)} to{" "}
+                {formatIsoDay(report.reportDate)}
               </p>
             </header>
             <Statistics report={report} />

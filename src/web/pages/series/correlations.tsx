@@ -2,31 +2,43 @@ import { useSignal } from "@preact/signals";
 import { Shown, useAsked } from "../../data/ask.tsx";
 import { terrace } from "../../data/terrace.ts";
 import { isDark, mix } from "../../map/palettes.ts";
-import { formatNumber } from "../../parts/format.ts";
+import { type SeriesFacts, seriesTitle } from "../../parts/series-names.ts";
+import { LEAST_MONTHS, whyLeftOut } from "./same-series.ts";
 
 const LAGS = 12;
+/** Pairs asked for, so that enough are left when those that say nothing are left out. */
+const MOST_ASKED = 200;
+const MOST_SHOWN = 12;
 
 /** What moves with a series, earlier or later: a row a pair, a cell a month of lead or lag, and the best in words. */
-export function Correlations({ base, onPick }: { base: string; onPick: (key: string) => void }) {
+export function Correlations({
+  base,
+  all,
+  onPick,
+}: {
+  base: SeriesFacts;
+  all: readonly SeriesFacts[];
+  onPick: (key: string) => void;
+}) {
   const isYearly = useSignal(true);
   const asked = useAsked(
     (signal) =>
       terrace.explorer.correlateSeries(
         {
-          baseSeriesKeys: [base],
+          baseSeriesKeys: [base.seriesKey],
           transform: isYearly.value ? 2 : 1,
           minLagMonths: -LAGS,
           maxLagMonths: LAGS,
           windowMonths: 60,
-          limit: 15,
+          limit: MOST_ASKED,
         },
         { signal },
       ),
-    [base, isYearly.value],
+    [base.seriesKey, isYearly.value],
   );
   return (
     <section class="card">
-      <h2>Moves with {base}</h2>
+      <h2>What moves with it: {seriesTitle(base)}</h2>
       <label class="small">
         <input
           type="checkbox"
@@ -35,12 +47,19 @@ export function Correlations({ base, onPick }: { base: string; onPick: (key: str
             isYearly.value = event.currentTarget.checked;
           }}
         />{" "}
-        changes over a year, not levels
+        compare changes over a year, not levels
       </label>
       <Shown asked={asked} what="correlations">
-        {({ correlations, totalCount }) =>
-          correlations.length === 0 ? (
-            <p class="empty">Nothing has 12 months in common with it.</p>
+        {({ correlations, totalCount }) => {
+          const byKey = new Map(all.map((one) => [one.seriesKey, one]));
+          const judged = correlations.map((pair) => ({
+            pair,
+            why: whyLeftOut(pair, base, byKey.get(pair.overlaySeriesKey)),
+          }));
+          const shown = judged.filter(({ why }) => why === undefined).slice(0, MOST_SHOWN);
+          const left = (reason: string) => judged.filter(({ why }) => why === reason).length;
+          return shown.length === 0 ? (
+            <p class="empty">Nothing else has {LEAST_MONTHS} months in common with it.</p>
           ) : (
             <>
               <div class="table-wrap">
@@ -49,27 +68,31 @@ export function Correlations({ base, onPick }: { base: string; onPick: (key: str
                     <tr>
                       <th scope="col">Series</th>
                       <th scope="col" class="number">
-                        r
+                        Correlation (95 % sure)
                       </th>
-                      <th scope="col">12 months before … after</th>
+                      <th scope="col">12 months earlier … later</th>
                       <th scope="col">In words</th>
                     </tr>
                   </thead>
                   <tbody>
-                    {correlations.map((pair) => (
+                    {shown.map(({ pair }) => (
                       <tr key={pair.overlaySeriesKey}>
                         <th scope="row">
-                          <button type="button" class="quiet" onClick={() => onPick(pair.overlaySeriesKey)}>
-                            {pair.overlaySeriesKey}
+                          <button
+                            type="button"
+                            class="quiet"
+                            data-series={pair.overlaySeriesKey}
+                            onClick={() => onPick(pair.overlaySeriesKey)}
+                          >
+                            {byKey.has(pair.overlaySeriesKey)
+                              ? seriesTitle(byKey.get(pair.overlaySeriesKey)!)
+                              : pair.overlaySeriesKey}
                           </button>
                         </th>
-                        <td
-                          class="number"
-                          title={`95 % from ${formatNumber(pair.ciLow)} to ${formatNumber(pair.ciHigh)}, ${pair.n} months`}
-                        >
+                        <td class="number">
                           {pair.r.toFixed(2)}{" "}
-                          <span class="muted small">
-                            [{pair.ciLow.toFixed(2)}, {pair.ciHigh.toFixed(2)}] n {pair.n}
+                          <span class="muted small nowrap">
+                            ({pair.ciLow.toFixed(2)} to {pair.ciHigh.toFixed(2)})
                           </span>
                         </td>
                         <td>
@@ -87,19 +110,23 @@ export function Correlations({ base, onPick }: { base: string; onPick: (key: str
                             ))}
                           </span>
                         </td>
-                        <td class="small">{inWords(pair.r, pair.bestLagMonths)}</td>
+                        <td class="small">
+                          {inWords(pair.r, pair.bestLagMonths)} {pair.n} months.
+                        </td>
                       </tr>
                     ))}
                   </tbody>
                 </table>
               </div>
               <p class="chart-note">
-                {totalCount} pairs looked at; the strongest are bound to look strong. Months count as
-                independent, so the true range is wider.
+                {totalCount} series looked at; the strongest are bound to look strong. Months count as
+                independent, so the true range is wider. Left out of the strongest {judged.length}:{" "}
+                {left("same")} that are the same thing in another form, {left("short")} with fewer than{" "}
+                {LEAST_MONTHS} months in common.
               </p>
             </>
-          )
-        }
+          );
+        }}
       </Shown>
     </section>
   );

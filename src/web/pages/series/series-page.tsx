@@ -2,142 +2,245 @@ import { useSignal } from "@preact/signals";
 import { alignLines } from "../../charts/align-lines.ts";
 import { LineChart } from "../../charts/line-chart.tsx";
 import { Shown, useAsked } from "../../data/ask.tsx";
-import { secondsOf } from "../../data/stamps.ts";
+import { dateOf, secondsOf } from "../../data/stamps.ts";
 import { terrace } from "../../data/terrace.ts";
-import { formatMonth, formatNumber } from "../../parts/format.ts";
+import { Absent, holdsSubject } from "../../parts/absent.tsx";
+import { formatMonth } from "../../parts/format.ts";
+import { PublishedByIds } from "../../parts/published-by.tsx";
+import {
+  formatSeriesValue,
+  regionName,
+  seriesName,
+  seriesTitle,
+  topicName,
+  unitName,
+} from "../../parts/series-names.ts";
+import { stayAt } from "../../view/navigate.ts";
+import { address } from "../../view/view-state.ts";
+import { askedFor } from "./asked-for.ts";
 import { Correlations } from "./correlations.tsx";
+
+type Series = Awaited<ReturnType<typeof terrace.economy.listEconomicSeries>>["series"][number];
+
+/** Most series that one answer lists. */
+const MOST_LISTED = 500;
+const MOST_DRAWN = 4;
+const MOST_SHOWN = 120;
+
+/** Every series, in as many calls as that takes. */
+async function allSeries(signal: AbortSignal): Promise<Series[]> {
+  const all: Series[] = [];
+  for (;;) {
+    const { series, total } = await terrace.economy.listEconomicSeries(
+      { limit: MOST_LISTED, afterKey: all.at(-1)?.seriesKey ?? "" },
+      { signal },
+    );
+    all.push(...series);
+    if (series.length === 0 || all.length >= total) return all;
+  }
+}
 
 /** Economic series: find, draw up to four together, and see what moves with the first. */
 export function SeriesPage() {
-  const query = useSignal("");
-  const topic = useSignal("");
-  const keys = useSignal<readonly string[]>(["rates.cash_rate_target.aus"]);
-  const list = useAsked((signal) => terrace.economy.listEconomicSeries({ limit: 500 }, { signal }), []);
-  const data = useAsked(
-    async (signal) =>
-      keys.value.length === 0
-        ? undefined
-        : terrace.economy.getEconomicSeries(
-            { seriesKeys: [...keys.value], maxObservations: 600 },
-            { signal },
-          ),
-    [keys.value.join()],
-  );
-  const toggle = (key: string) => {
-    keys.value = keys.value.includes(key)
-      ? keys.value.filter((one) => one !== key)
-      : [...keys.value, key].slice(-4);
-  };
+  const list = useAsked((signal) => allSeries(signal), []);
+  if (!holdsSubject("series"))
+    return (
+      <article class="page">
+        <h1>Economic series</h1>
+        <Absent of="series" />
+      </article>
+    );
   return (
     <article class="page">
       <header>
         <h1>Economic series</h1>
       </header>
-      <div class="two">
-        <div>
-          <Shown asked={list} what="the series">
-            {({ series }) => {
-              const topics = [...new Set(series.map((one) => one.topic))].sort();
-              const wanted = query.value.toLowerCase().split(/\s+/);
-              const shown = series.filter(
-                (one) =>
-                  (topic.value === "" || one.topic === topic.value) &&
-                  wanted.every((word) => `${one.seriesKey} ${one.regionName}`.toLowerCase().includes(word)),
-              );
-              return (
-                <>
-                  <div class="controls">
-                    <input
-                      type="search"
-                      aria-label="Find a series"
-                      placeholder="Find a series"
-                      value={query.value}
-                      onInput={(event) => {
-                        query.value = event.currentTarget.value;
-                      }}
-                    />
-                    <select
-                      aria-label="Topic"
-                      value={topic.value}
-                      onChange={(event) => {
-                        topic.value = event.currentTarget.value;
-                      }}
-                    >
-                      <option value="">All topics</option>
-                      {topics.map((one) => (
-                        <option key={one} value={one}>
-                          {one}
-                        </option>
-                      ))}
-                    </select>
-                  </div>
-                  <div class="series-list">
-                    {shown.slice(0, 120).map((one) => (
-                      <button
-                        key={one.seriesKey}
-                        type="button"
-                        aria-pressed={keys.value.includes(one.seriesKey)}
-                        onClick={() => toggle(one.seriesKey)}
-                      >
-                        {seriesName(one)} <br />
-                        <span class="muted small">
-                          {one.topic} · {one.regionName} · {one.frequency}
-                          {one.adjustment === "seasadj" && ", seasonally adjusted"} · {one.unit}
-                        </span>
-                      </button>
-                    ))}
-                    {shown.length === 0 && <p class="empty">No series is called that.</p>}
-                  </div>
-                  <p class="small muted">
-                    {shown.length} series{shown.length > 120 && ", the first 120 shown"}. Pick up to four.
-                  </p>
-                </>
-              );
-            }}
-          </Shown>
-        </div>
-        <div>
-          <Shown asked={data} what="the numbers">
-            {(answer) => {
-              const series = answer?.series ?? [];
-              if (series.length === 0) return <p class="empty">Pick a series to draw it.</p>;
-              const { times, values } = alignLines(
-                series.map(({ observations, info }) => ({
-                  points: new Map(observations.map(({ period, value }) => [secondsOf(period), value])),
-                  mostGapDays: REACH_DAYS[info?.frequency ?? ""] ?? 8,
-                })),
-              );
-              const units = [...new Set(series.map((one) => one.info?.unit ?? ""))];
-              return (
-                <>
-                  <LineChart
-                    label="Economic series"
-                    times={times}
-                    lines={series.map(({ info }, i) => ({
-                      label: `${seriesName(info!)}, ${info!.regionName} (${info!.unit})`,
-                      isRight: info!.unit !== units[0],
-                      values: values[i],
-                    }))}
-                    format={formatNumber}
-                    formatTime={formatMonth}
-                    height={320}
-                  />
-                  <p class="chart-note">
-                    {series
-                      .map((one) => `${one.info!.sourceKey} · ${one.info!.sourceLicence}`)
-                      .filter((text, i, all) => all.indexOf(text) === i)
-                      .join("; ")}
-                    {units.length > 1 && ` · ${units[0]} at the left, others at the right`}
-                  </p>
-                </>
-              );
-            }}
-          </Shown>
-          {keys.value.length > 0 && <Correlations base={keys.value[0]} onPick={toggle} />}
-        </div>
-      </div>
+      <Shown asked={list} what="the series">
+        {(series) => <DrawnSeries all={series} />}
+      </Shown>
     </article>
   );
+}
+
+/** The keys that the address names, or the series that most people ask for. */
+function drawnKeys(all: readonly Series[]): readonly string[] {
+  const named = new URLSearchParams(address.value.query).get("s");
+  if (named !== null) return named.split(",").filter(Boolean).slice(0, MOST_DRAWN);
+  const first = askedFor(all)[0]?.series[0] ?? all[0];
+  return first === undefined ? [] : [first.seriesKey];
+}
+
+function DrawnSeries({ all }: { all: readonly Series[] }) {
+  const keys = drawnKeys(all);
+  const data = useAsked(
+    async (signal) =>
+      keys.length === 0
+        ? undefined
+        : terrace.economy.getEconomicSeries({ seriesKeys: [...keys], maxObservations: 600 }, { signal }),
+    [keys.join()],
+  );
+  const toggle = (key: string) => {
+    const next = keys.includes(key) ? keys.filter((one) => one !== key) : [...keys, key].slice(-MOST_DRAWN);
+    stayAt(`/series?s=${next.map(encodeURIComponent).join(",")}`);
+  };
+  const base = all.find(({ seriesKey }) => seriesKey === keys[0]);
+  return (
+    <div class="two">
+      <SeriesList all={all} keys={keys} onToggle={toggle} />
+      <div>
+        <Shown asked={data} what="the numbers">
+          {(answer) => <SeriesChart drawn={answer?.series ?? []} />}
+        </Shown>
+        {base !== undefined && <Correlations base={base} all={all} onPick={toggle} />}
+      </div>
+    </div>
+  );
+}
+
+type Drawn = Awaited<ReturnType<typeof terrace.economy.getEconomicSeries>>["series"];
+
+function SeriesChart({ drawn }: { drawn: Drawn }) {
+  const series = drawn.filter(({ observations }) => observations.length > 0);
+  if (series.length === 0) return <p class="empty">Pick a series to draw it.</p>;
+  const { times, values } = alignLines(
+    series.map(({ observations, info }) => ({
+      points: new Map(observations.map(({ period, value }) => [secondsOf(period), value])),
+      mostGapDays: REACH_DAYS[info?.frequency ?? ""] ?? 8,
+    })),
+  );
+  const units = [...new Set(series.map((one) => one.info?.unit ?? ""))];
+  const name = series.length === 1 ? seriesTitle(series[0].info!) : `${series.length} economic series`;
+  return (
+    <>
+      <h2 class="chart-title">{name}</h2>
+      <LineChart
+        label={name}
+        times={times}
+        lines={series.map(({ info }, i) => ({
+          label: `${seriesTitle(info!)} (${unitName(info!.unit)})`,
+          isRight: info!.unit !== units[0],
+          values: values[i],
+        }))}
+        format={(value) => formatSeriesValue(value, units[0])}
+        formatRight={(value) => formatSeriesValue(value, units[1] ?? units[0])}
+        formatTime={formatMonth}
+        height={320}
+      />
+      <PublishedByIds ids={series.map((one) => one.info!.sourceKey)} />
+      {units.length > 1 && (
+        <p class="chart-note">
+          Left: {unitName(units[0])}; right: {units.slice(1).map(unitName).join(", ")}.
+        </p>
+      )}
+    </>
+  );
+}
+
+interface ListProps {
+  readonly all: readonly Series[];
+  readonly keys: readonly string[];
+  readonly onToggle: (key: string) => void;
+}
+
+/** What people ask for by subject; every series by words or topic. */
+function SeriesList({ all, keys, onToggle }: ListProps) {
+  const query = useSignal("");
+  const topic = useSignal("");
+  const topics = [...new Set(all.map((one) => one.topic))].sort((a, b) =>
+    topicName(a).localeCompare(topicName(b)),
+  );
+  const isSearch = query.value.trim() !== "" || topic.value !== "";
+  const found = isSearch ? findSeries(all, query.value, topic.value) : [];
+  const groups = isSearch
+    ? [{ subject: "", series: found.slice(0, MOST_SHOWN) }]
+    : askedFor(all).concat(
+        keys.some((key) => !askedFor(all).some(({ series }) => series.some((one) => one.seriesKey === key)))
+          ? [{ subject: "Drawn", series: all.filter(({ seriesKey }) => keys.includes(seriesKey)) }]
+          : [],
+      );
+  return (
+    <div>
+      <div class="controls">
+        <input
+          type="search"
+          aria-label="Find a series"
+          placeholder="Find a series"
+          value={query.value}
+          onInput={(event) => {
+            query.value = event.currentTarget.value;
+          }}
+        />
+        <select
+          aria-label="Topic"
+          value={topic.value}
+          onChange={(event) => {
+            topic.value = event.currentTarget.value;
+          }}
+        >
+          <option value="">Most asked for</option>
+          {topics.map((one) => (
+            <option key={one} value={one}>
+              {topicName(one)}
+            </option>
+          ))}
+        </select>
+      </div>
+      <div class="series-list">
+        {groups.map(({ subject, series }) => (
+          <div key={subject} role="group" aria-label={subject || "Found"}>
+            {subject !== "" && <h3>{subject}</h3>}
+            {series.map((one) => (
+              <button
+                key={one.seriesKey}
+                type="button"
+                data-series={one.seriesKey}
+                aria-pressed={keys.includes(one.seriesKey)}
+                onClick={() => onToggle(one.seriesKey)}
+              >
+                {seriesName(one)} <br />
+                <span class="muted small">
+                  {[
+                    regionName(one),
+                    one.frequency,
+                    unitName(one.unit),
+                    one.latestPeriod && `to ${formatMonth(dateOf(one.latestPeriod))}`,
+                  ]
+                    .filter(Boolean)
+                    .join(" · ")}
+                </span>
+              </button>
+            ))}
+          </div>
+        ))}
+        {isSearch && found.length === 0 && <p class="empty">No series has these words.</p>}
+      </div>
+      <p class="small muted">
+        {isSearch
+          ? `${found.length} of ${all.length} series${found.length > MOST_SHOWN ? `, the first ${MOST_SHOWN} shown` : ""}.`
+          : `${all.length} series: search by words, or pick a topic.`}{" "}
+        Draw up to {MOST_DRAWN}.
+      </p>
+    </div>
+  );
+}
+
+/** Series by words and topic: those whose name the words begin first, the country before its parts. */
+function findSeries(all: readonly Series[], query: string, topic: string): Series[] {
+  const wanted = query.trim().toLowerCase();
+  const words = wanted.split(/\s+/);
+  const rank = (one: Series) => {
+    const name = seriesName(one).toLowerCase();
+    const place = name === wanted ? 0 : name.startsWith(wanted) ? 1 : 2;
+    return 2 * place + (regionName(one) === "Australia" ? 0 : 1);
+  };
+  return all
+    .filter((one) => {
+      const text = `${seriesTitle(one)} ${topicName(one.topic)} ${one.seriesKey}`.toLowerCase();
+      return (topic === "" || one.topic === topic) && words.every((word) => text.includes(word));
+    })
+    .map((one) => ({ one, rank: rank(one) }))
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ one }) => one);
 }
 
 /** Days between two points of a series, with room for months of 31 days; a day or a week where it says nothing else. */
@@ -147,8 +250,3 @@ const REACH_DAYS: Readonly<Record<string, number>> = {
   biannual: 185,
   annual: 367,
 };
-
-export function seriesName({ metric, product }: { metric: string; product: string }): string {
-  const text = [metric, product].filter(Boolean).join(", ").replaceAll("_", " ");
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}

@@ -2,12 +2,15 @@ import { useSignal } from "@preact/signals";
 import { alignLines } from "../../charts/align-lines.ts";
 import { LineChart } from "../../charts/line-chart.tsx";
 import { Shown, useAsked } from "../../data/ask.tsx";
+import { holdsAny } from "../../data/holdings.ts";
 import { secondsOf, secondsOfDay } from "../../data/stamps.ts";
-import { formatCount, formatMoney, formatNumber } from "../../parts/format.ts";
+import { AbsentNote } from "../../parts/absent.tsx";
+import { formatCount, formatIsoDay, formatMoney, formatNumber } from "../../parts/format.ts";
+import { Lacking, useLacks } from "../../parts/held-card.tsx";
+import { PublishedByTable } from "../../parts/published-by.tsx";
 import { DirectorTrades, Dividends, Fundamentals, TaxYears } from "./company-tables.tsx";
 import { PERIODS, stocks } from "./services.ts";
 import { StockNews } from "./stock-news.tsx";
-import { Unknown } from "./stocks-page.tsx";
 
 /** Holidays leave out up to five days; more than this is a hole in what was reported. */
 const MOST_GAP_DAYS = 10;
@@ -15,6 +18,7 @@ const MOST_GAP_DAYS = 10;
 /** One security: what is short of it over time, its price, its company. */
 export function StockPage({ code }: { code: string }) {
   const asked = useAsked((signal) => stocks.getStock({ productCode: code }, { signal }), [code]);
+  const lacks = useLacks(code);
   return (
     <article class="page">
       <Shown asked={asked} what={code} none={`No security has the code "${code}".`}>
@@ -25,32 +29,47 @@ export function StockPage({ code }: { code: string }) {
                 {stock.productCode} <span class="muted">{stock.name}</span>
               </h1>
               <p class="muted">
-                {stock.industry || "industry unknown"} · {stock.securityType} · last report{" "}
-                {stock.lastReportedDate || "none"}
+                {[
+                  stock.industry,
+                  SECURITY_TYPES[stock.securityType] ?? stock.securityType,
+                  stock.lastReportedDate && `last report ${formatIsoDay(stock.lastReportedDate)}`,
+                ]
+                  .filter(Boolean)
+                  .join(" · ")}
               </p>
             </header>
             <div class="headline">
-              <Figure label="short">{formatNumber(stock.percentageShorted)} %</Figure>
-              <Figure label="shares short">
-                {stock.reportedShortPositions > 0 ? formatCount(stock.reportedShortPositions) : <Unknown />}
-              </Figure>
-              <Figure label="days to cover">
-                {stock.daysToCover > 0 ? formatNumber(stock.daysToCover) : <Unknown />}
-              </Figure>
-              <Figure label="size">
-                {stock.marketCap > 0 ? formatMoney(stock.marketCap, true) : <Unknown />}
-              </Figure>
-              <Figure label={stock.finalCloseDate === "" ? "last price" : `price of ${stock.finalCloseDate}`}>
-                {stock.finalClose > 0 ? `$${formatNumber(stock.finalClose)}` : <Unknown />}
-              </Figure>
+              <Figure label="of shares sold short">{formatNumber(stock.percentageShorted)} %</Figure>
+              {stock.reportedShortPositions > 0 && (
+                <Figure label="shares sold short">{formatCount(stock.reportedShortPositions)}</Figure>
+              )}
+              {stock.daysToCover > 0 && (
+                <Figure label="days to cover">{formatNumber(stock.daysToCover)}</Figure>
+              )}
+              {stock.marketCap > 0 && (
+                <Figure label="market value">{formatMoney(stock.marketCap, true)}</Figure>
+              )}
+              {stock.finalClose > 0 && (
+                <Figure
+                  label={
+                    stock.finalCloseDate === ""
+                      ? "last price"
+                      : `price of ${formatIsoDay(stock.finalCloseDate)}`
+                  }
+                >
+                  ${formatNumber(stock.finalClose)}
+                </Figure>
+              )}
             </div>
             <div class="cards">
               <ShortHistory code={code} />
-              <Fundamentals code={code} />
-              <Dividends code={code} />
-              <DirectorTrades code={code} />
-              <TaxYears code={code} />
-              <StockNews code={code} />
+              {holdsAny("fundamentals_periods") && <Fundamentals code={code} lacks={lacks} />}
+              {holdsAny("dividends") && <Dividends code={code} lacks={lacks} />}
+              {holdsAny("director_trades") && <DirectorTrades code={code} lacks={lacks} />}
+              {holdsAny("corporate_tax") && <TaxYears code={code} lacks={lacks} />}
+              {holdsAny("news_articles") && <StockNews code={code} lacks={lacks} />}
+              <Lacking lacks={lacks} of={code} />
+              <AbsentNote of="companies" />
             </div>
           </>
         )}
@@ -58,6 +77,13 @@ export function StockPage({ code }: { code: string }) {
     </article>
   );
 }
+
+/** Words for the kinds of securities. */
+const SECURITY_TYPES: Readonly<Record<string, string>> = {
+  ordinary: "ordinary shares",
+  etf: "exchange-traded fund",
+  hybrid: "hybrid security",
+};
 
 function Figure({ label, children }: { label: string; children: preact.ComponentChildren }) {
   return (
@@ -78,12 +104,13 @@ function mostGapDays(points: ReadonlyMap<number, number>, isThinned: boolean): n
 /** Short positions and prices of one window, on two scales. */
 function ShortHistory({ code }: { code: string }) {
   const period = useSignal<(typeof PERIODS)[number]>("1Y");
+  const hasPrices = holdsAny("stock_prices");
   const asked = useAsked(
     async (signal) => {
       const window = { productCode: code, period: period.value, maxPoints: 400 };
       const [shorts, prices] = await Promise.all([
         stocks.getStockData({ ...window, fullResolution: true }, { signal }),
-        stocks.getStockPrices(window, { signal }),
+        hasPrices ? stocks.getStockPrices(window, { signal }) : undefined,
       ]);
       return { shorts, prices };
     },
@@ -91,7 +118,7 @@ function ShortHistory({ code }: { code: string }) {
   );
   return (
     <section class="card wide">
-      <h2>Short position and price</h2>
+      <h2>{hasPrices ? "Short position and price" : "Short position"}</h2>
       <div class="segments" role="group" aria-label="Window">
         {PERIODS.map((name) => (
           <button
@@ -112,34 +139,35 @@ function ShortHistory({ code }: { code: string }) {
             shorts.points.map((point) => [secondsOf(point.timestamp), point.shortPosition] as const),
           );
           const close = new Map(
-            prices.points.map(
+            prices?.points.map(
               (point) => [secondsOfDay(point.date), point.adjustedClose || point.close] as const,
             ),
           );
           const { times, values } = alignLines([
             { points: short, mostGapDays: mostGapDays(short, shorts.downsampled) },
-            { points: close, mostGapDays: mostGapDays(close, prices.downsampled) },
+            { points: close, mostGapDays: mostGapDays(close, prices?.downsampled === true) },
           ]);
           return times.length === 0 ? (
             <p class="empty">Nothing was reported in this window.</p>
           ) : (
             <>
               <LineChart
-                label={`Short position and price of ${code}`}
+                label={`Short position${close.size > 0 ? " and price" : ""} of ${code}`}
                 times={times}
                 lines={[
-                  { label: "Short, %", values: values[0], kind: "area" },
-                  { label: "Price, AUD", values: values[1], isRight: true },
+                  { label: "Sold short, share of shares on issue", values: values[0], kind: "area" as const },
+                  ...(close.size > 0 ? [{ label: "Share price", values: values[1], isRight: true }] : []),
                 ]}
                 format={(value) => `${formatNumber(value)} %`}
                 formatRight={(value) => `$${formatNumber(value)}`}
               />
               <p class="chart-note">
-                {formatCount(shorts.totalObservations)} reports, {formatCount(prices.totalObservations)}{" "}
-                sessions
-                {shorts.downsampled || prices.downsampled ? ", thinned for the chart" : ""}. Where more than{" "}
+                {formatCount(shorts.totalObservations)} reports
+                {prices !== undefined && `, ${formatCount(prices.totalObservations)} days of trading`}
+                {shorts.downsampled || prices?.downsampled ? ", thinned for the chart" : ""}. Where more than{" "}
                 {MOST_GAP_DAYS} days have no report, there is no line.
               </p>
+              <PublishedByTable table="short_positions" />
             </>
           );
         }}

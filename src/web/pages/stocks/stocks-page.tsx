@@ -1,13 +1,17 @@
 import { useSignal } from "@preact/signals";
 import { Shown, useAsked } from "../../data/ask.tsx";
-import { formatCount, formatMoney, formatNumber } from "../../parts/format.ts";
+import { holdsAny } from "../../data/holdings.ts";
+import { Absent, AbsentNote, holdsSubject } from "../../parts/absent.tsx";
+import { DayField } from "../../parts/day-field.tsx";
+import { formatCount, formatIsoDay, formatMoney, formatNumber } from "../../parts/format.ts";
+import { PublishedByTable } from "../../parts/published-by.tsx";
 import { type Column, Rows } from "../../parts/rows.tsx";
 import { goTo } from "../../view/navigate.ts";
 import { TabPanel, Tabs } from "../../view/tabs.tsx";
 import { IndustryMap } from "./industry-map.tsx";
 import { market, PERIODS, search } from "./services.ts";
 
-const TABS = [
+const ALL_TABS = [
   ["day", "Day"],
   ["industries", "Industries"],
   ["battlegrounds", "Battlegrounds"],
@@ -15,6 +19,14 @@ const TABS = [
 
 /** Short positions: the newest report or any other, by industry, and where prices and shorts part. */
 export function StocksPage() {
+  const tabs = ALL_TABS.filter(([name]) => name !== "industries" || holdsAny("companies"));
+  if (!holdsSubject("shorts"))
+    return (
+      <article class="page">
+        <h1>Short positions</h1>
+        <Absent of="shorts" />
+      </article>
+    );
   return (
     <article class="page">
       <header>
@@ -26,13 +38,15 @@ export function StocksPage() {
       </header>
       <div class="controls">
         <StockField />
-        <Tabs tabs={TABS} label="Views" />
+        <Tabs tabs={tabs} label="Views" />
       </div>
-      <TabPanel tabs={TABS}>
+      <TabPanel tabs={tabs}>
         {(open) =>
           open === "day" ? <MarketDay /> : open === "industries" ? <Industries /> : <Battlegrounds />
         }
       </TabPanel>
+      <PublishedByTable table="short_positions" />
+      <AbsentNote of="companies" />
     </article>
   );
 }
@@ -70,7 +84,7 @@ function StockField() {
             </li>
           ))}
           {asked.value.state === "there" && found.length === 0 && (
-            <li class="muted">No company is called so.</li>
+            <li class="muted">No company has this code or name.</li>
           )}
         </ul>
       )}
@@ -91,15 +105,21 @@ const POSITION_COLUMNS: readonly Column<Position>[] = [
     ),
   },
   { title: "Short", isNumber: true, cell: ({ percentageShorted }) => `${formatNumber(percentageShorted)} %` },
-  { title: "Industry", cell: ({ industry }) => industry || <Unknown /> },
+  {
+    title: "Industry",
+    has: ({ industry }) => industry !== "",
+    cell: ({ industry }) => industry || <Unknown />,
+  },
   {
     title: "Days to cover",
     isNumber: true,
+    has: ({ daysToCover }) => daysToCover > 0,
     cell: ({ daysToCover }) => (daysToCover > 0 ? formatNumber(daysToCover) : <Unknown />),
   },
   {
-    title: "Size",
+    title: "Market value",
     isNumber: true,
+    has: ({ marketCap }) => marketCap > 0,
     cell: ({ marketCap }) => (marketCap > 0 ? formatMoney(marketCap, true) : <Unknown />),
   },
 ];
@@ -136,18 +156,18 @@ function MarketDay() {
                   date.value = day.previousDate;
                 }}
               >
-                ← {day.previousDate || "none before"}
+                ← {day.previousDate === "" ? "none before" : formatIsoDay(day.previousDate)}
               </button>
-              <label>
+              <span>
                 Report of{" "}
-                <input
-                  type="date"
+                <DayField
+                  label="Day of the report"
                   value={day.date}
-                  onChange={(event) => {
-                    date.value = event.currentTarget.value;
+                  onPick={(picked) => {
+                    date.value = picked;
                   }}
                 />
-              </label>
+              </span>
               <button
                 type="button"
                 disabled={day.nextDate === ""}
@@ -155,7 +175,7 @@ function MarketDay() {
                   date.value = day.nextDate;
                 }}
               >
-                {day.nextDate || "none after"} →
+                {day.nextDate === "" ? "none after" : formatIsoDay(day.nextDate)} →
               </button>
               <span class="muted small">
                 {formatCount(Math.min(100, day.totalCount))} of {formatCount(day.totalCount)} securities
@@ -165,7 +185,7 @@ function MarketDay() {
               rows={day.stocks}
               columns={POSITION_COLUMNS}
               keyOf={({ productCode }) => productCode}
-              none={`No report was published for ${day.date}.`}
+              none={`No report was published for ${formatIsoDay(day.date)}.`}
             />
           </>
         )
@@ -245,10 +265,16 @@ const BATTLE_COLUMNS: readonly Column<Battleground>[] = [
     isNumber: true,
     cell: ({ shortPctChange4w }) => `${signed(shortPctChange4w)} points`,
   },
-  { title: "Price, month", isNumber: true, cell: ({ priceChange1m }) => `${signed(priceChange1m)} %` },
+  {
+    title: "Price, month",
+    isNumber: true,
+    has: ({ priceChange1m }) => priceChange1m !== 0,
+    cell: ({ priceChange1m }) => `${signed(priceChange1m)} %`,
+  },
   {
     title: "Days to cover",
     isNumber: true,
+    has: ({ daysToCover }) => daysToCover > 0,
     cell: ({ daysToCover }) => (daysToCover > 0 ? formatNumber(daysToCover) : <Unknown />),
   },
 ];
@@ -264,8 +290,8 @@ function Battlegrounds() {
       {({ stocks, totalCount }) => (
         <>
           <p class="chart-note">
-            {formatCount(totalCount)} securities with at least 1 % short. The score weighs days to cover, what
-            is short, and how price and shorts rose.
+            {formatCount(totalCount)} securities with at least 1 % short. The score, out of 100, weighs days
+            to cover, what is short, and how price and shorts rose; what is not known counts as nothing.
           </p>
           <Rows rows={stocks} columns={BATTLE_COLUMNS} keyOf={({ stockCode }) => stockCode} none="None." />
         </>

@@ -1,64 +1,68 @@
-import { Shown, useAsked } from "../../data/ask.tsx";
+import { useAsked } from "../../data/ask.tsx";
 import { dateOf } from "../../data/stamps.ts";
 import { formatCount, formatDay } from "../../parts/format.ts";
+import { HeldCard, type Lacks } from "../../parts/held-card.tsx";
 import { Rows } from "../../parts/rows.tsx";
 import { HOLDERS, politicians } from "../members/service.ts";
 
 /** Members of parliament who declare real estate in a suburb, in the words of their statements. */
-export function DeclaredProperty({ code }: { code: string }) {
+export function DeclaredProperty({ code, lacks }: { code: string; lacks: Lacks }) {
   const asked = useAsked(
     (signal) => politicians.listSuburbPoliticians({ salCode: code }, { signal }),
     [code],
   );
   return (
-    <section class="card wide declared-property">
-      <h2>Members who declare property here</h2>
-      <Shown asked={asked} what="the declarations">
-        {({ properties, declaringMemberCount, sourceLicence }) => (
-          <>
-            <Rows
-              rows={properties}
-              keyOf={(_, place) => String(place)}
-              none="No member's statement names this suburb."
-              columns={[
-                {
-                  title: "Member",
-                  cell: ({ politician }) => (
-                    <>
-                      <a href={`/members/${encodeURIComponent(politician?.slug ?? "")}`}>
-                        {politician?.displayName}
-                      </a>{" "}
-                      <span class="muted small">{politician?.partyAb}</span>
-                    </>
+    <HeldCard
+      {...{ asked, lacks }}
+      title="Members who declare property here"
+      what="the declarations"
+      kind="wide declared-property"
+      lack={({ properties }) =>
+        properties.length === 0 ? "no member's statement names this suburb." : undefined
+      }
+    >
+      {({ properties, declaringMemberCount, sourceLicence }) => (
+        <>
+          <Rows
+            rows={properties}
+            keyOf={(_, place) => String(place)}
+            none=""
+            columns={[
+              {
+                title: "Member",
+                cell: ({ politician }) => (
+                  <>
+                    <a href={`/members/${encodeURIComponent(politician?.slug ?? "")}`}>
+                      {politician?.displayName}
+                    </a>{" "}
+                    <span class="muted small">{politician?.partyAb}</span>
+                  </>
+                ),
+              },
+              { title: "Declared, word for word", cell: ({ interest }) => interest?.declaredText },
+              { title: "Held by", cell: ({ interest }) => HOLDERS[interest?.holder ?? 0] },
+              {
+                title: "Declared from",
+                cell: ({ interest }) =>
+                  interest?.declaredFromKnown ? (
+                    formatDay(dateOf(interest.declaredFrom))
+                  ) : (
+                    <span class="is-unknown">not dated</span>
                   ),
-                },
-                { title: "Declared, word for word", cell: ({ interest }) => interest?.declaredText },
-                { title: "Held by", cell: ({ interest }) => HOLDERS[interest?.holder ?? 0] },
-                {
-                  title: "Declared from",
-                  cell: ({ interest }) =>
-                    interest?.declaredFromKnown ? (
-                      formatDay(dateOf(interest.declaredFrom))
-                    ) : (
-                      <span class="is-unknown">no date</span>
-                    ),
-                },
-                {
-                  title: "Until",
-                  cell: ({ interest }) =>
-                    interest?.currentlyDeclared ? "still declared" : formatDay(dateOf(interest?.declaredTo)),
-                },
-              ]}
-            />
-            {properties.length > 0 && (
-              <p class="chart-note">
-                {formatCount(declaringMemberCount)} {declaringMemberCount === 1 ? "member" : "members"} ·{" "}
-                {sourceLicence}. The register says what, never how much.
-              </p>
-            )}
-          </>
-        )}
-      </Shown>
-    </section>
+              },
+              {
+                title: "Until",
+                cell: ({ interest }) =>
+                  interest?.currentlyDeclared ? "still declared" : formatDay(dateOf(interest?.declaredTo)),
+              },
+            ]}
+          />
+          <p class="chart-note">
+            {formatCount(declaringMemberCount)} {declaringMemberCount === 1 ? "member" : "members"} ·{" "}
+            {sourceLicence}. The register says what, never how much.
+          </p>
+        </>
+      )}
+    </HeldCard>
   );
 }

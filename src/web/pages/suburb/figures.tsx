@@ -1,24 +1,12 @@
 import { inStates } from "terrace/client";
-import { columnsVersion, country } from "../../data/country.ts";
+import { type Country, columnsVersion, country, type Metric } from "../../data/country.ts";
 import { valueText } from "../../map/hover-card.tsx";
-import { formatShare, unitNote } from "../../parts/format.ts";
+import { formatIsoDay, formatShare, unitNote } from "../../parts/format.ts";
+import { hasFigures } from "../../parts/metric-picker.tsx";
 import { SourceNote } from "../../parts/source-note.tsx";
+import { PREFERRED } from "../../view/preferences.ts";
 
-/** What a suburb's page shows first. */
-export const FIGURE_KEYS = [
-  "price",
-  "income",
-  "population",
-  "age",
-  "born_overseas",
-  "unemployment_rate",
-  "pct_bachelor_or_higher",
-  "seifa_irsad_decile_aus",
-  "distance_to_coast",
-  "nearest_train",
-  "amenity_density",
-  "bushfire_prone_share_pct",
-];
+const MOST_FIGURES = 12;
 
 /** Values with their places among the suburbs of the state and of the country. */
 export function Figures({ position }: { position: number }) {
@@ -26,36 +14,46 @@ export function Figures({ position }: { position: number }) {
   columnsVersion.value;
   if (now === undefined) return null;
   const state = now.frame.index.stateCodes[position];
+  const wanted = PREFERRED.figures.flatMap((key) => now.metrics.get(key) ?? []).filter(hasFigures);
+  const isKnown = ({ key }: Metric) =>
+    !now.frame.has(key) || now.frame.column(key).at(position) !== undefined;
+  const shown = wanted.filter(isKnown).slice(0, MOST_FIGURES);
+  const unknown = wanted.filter((metric) => !isKnown(metric)).map(({ label }) => label);
   return (
-    <section class="figures" aria-label="Figures">
-      {FIGURE_KEYS.flatMap((key) => now.metrics.get(key) ?? []).map((metric) => {
-        const text = valueText(metric.key, position);
-        return (
+    <>
+      <section class="figures" aria-label="Figures">
+        {shown.map((metric) => (
           <div class="figure" key={metric.key}>
             <h3>
               <span>{metric.label}</span> <SourceNote metric={metric} />
             </h3>
-            <p class={`value ${text === "no data" ? "is-unknown" : ""}`} data-metric={metric.key}>
-              {text} <span class="small muted">{unitNote(metric.unit)}</span>
+            <p class="value" data-metric={metric.key}>
+              {valueText(metric.key, position)} <span class="small muted">{unitNote(metric.unit)}</span>
             </p>
-            {text === "no data" ? (
-              <p class="small muted">
-                Published for {formatShare(metric.dataCount / metric.totalCount)} of suburbs.
-              </p>
-            ) : (
-              <>
-                <Place name={state} share={shareBelow(metric.key, position, state)} />
-                <Place
-                  name="nation"
-                  share={now.frame.has(metric.key) ? now.frame.percentile(metric.key, position) : undefined}
-                />
-              </>
-            )}
+            <Place name={state} share={shareBelow(metric.key, position, state)} />
+            <Place
+              name="Australia"
+              share={now.frame.has(metric.key) ? now.frame.percentile(metric.key, position) : undefined}
+            />
+            <p class="small muted">{originOf(metric, now)}</p>
           </div>
-        );
-      })}
-    </section>
+        ))}
+      </section>
+      <p class="chart-note">
+        The bars show how many suburbs of the state and of Australia have a lower figure.
+        {unknown.length > 0 && ` Not published for this suburb: ${unknown.join("; ")}.`}
+      </p>
+    </>
   );
+}
+
+/** Who published a figure, and when. */
+function originOf({ sourceIds }: Metric, { sources }: Country): string {
+  const known = sourceIds.flatMap((id) => sources.get(id) ?? []);
+  const vintages = known.map(({ vintage }) => vintage).sort();
+  if (known.length === 0) return "";
+  const publishers = [...new Set(known.map(({ publisher }) => publisher))];
+  return `${publishers[0]}${publishers.length > 1 ? " and others" : ""}, ${formatIsoDay(vintages.at(-1)!)}`;
 }
 
 /** Where a value is among others: left the lowest, right the highest. */
@@ -67,12 +65,12 @@ function Place({ name, share }: { name: string; share: number | undefined }) {
       <span
         class="range-track"
         role="img"
-        aria-label={`higher than ${formatShare(share)} of suburbs, ${name}`}
+        aria-label={`higher than ${formatShare(share)} of the suburbs of ${name}`}
       >
         <span class="range-mid" />
         <span class="range-mark" style={{ left: `${share * 100}%` }} />
       </span>
-      <span class="number">{Math.round(share * 100)}</span>
+      <span class="number">{Math.round(share * 100)} %</span>
     </div>
   );
 }

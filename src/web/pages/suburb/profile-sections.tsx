@@ -3,8 +3,11 @@ import { inStates } from "terrace/client";
 import { columnsVersion, country } from "../../data/country.ts";
 import { dateOf } from "../../data/stamps.ts";
 import type { terrace } from "../../data/terrace.ts";
+import { holdsSubject } from "../../parts/absent.tsx";
 import { formatCount, formatDay, formatMoney, formatNumber } from "../../parts/format.ts";
+import { type Lacks, useLack } from "../../parts/held-card.tsx";
 import { InventedNote } from "../../parts/notices.tsx";
+import { PublishedBy } from "../../parts/published-by.tsx";
 
 type Profile = Awaited<ReturnType<typeof terrace.housing.getSuburbProfile>>;
 
@@ -14,8 +17,8 @@ const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${lette
 
 const percent = (value: number | undefined) => (value === undefined ? "no data" : `${formatNumber(value)} %`);
 
-/** The parts of a profile; one that is absent says so. */
-export function ProfileSections({ profile }: { profile: Profile }) {
+/** The parts of a profile that are there, each with who published it; the others are named at the end. */
+export function ProfileSections({ profile, lacks }: { profile: Profile; lacks: Lacks }) {
   const {
     summary,
     demographics,
@@ -32,11 +35,20 @@ export function ProfileSections({ profile }: { profile: Profile }) {
     demographics === undefined || demographics.absentFields.includes(snakeCase(name))
       ? undefined
       : demographics[name];
+  const published = (...blocks: readonly string[]) => {
+    const ids = profile.provenance?.blocks
+      .filter(({ block }) => blocks.includes(block))
+      .flatMap(({ sourceIds }) => sourceIds);
+    return (
+      <PublishedBy sources={(profile.provenance?.sources ?? []).filter(({ id }) => ids?.includes(id))} />
+    );
+  };
   return (
     <>
       <Section
         title="People"
-        missing={demographics === undefined && "The census published nothing for this suburb."}
+        lacks={lacks}
+        missing={demographics === undefined && "the Census published nothing for this suburb."}
       >
         {demographics && (
           <Bars
@@ -69,8 +81,15 @@ export function ProfileSections({ profile }: { profile: Profile }) {
             ]}
           />
         )}
+        {published("demographics")}
       </Section>
-      <Section title="On the market" missing={listingStats === undefined && "No listings were seen here."}>
+      <Section
+        title="On the market"
+        lacks={lacks}
+        missing={
+          listingStats === undefined && (holdsSubject("listings") ? "no listings were seen here." : "")
+        }
+      >
         {listingStats && (
           <Facts
             rows={[
@@ -83,12 +102,21 @@ export function ProfileSections({ profile }: { profile: Profile }) {
           />
         )}
       </Section>
-      <Section title="Council" missing={council === undefined && "The council is not known."}>
+      <Section title="Council" lacks={lacks} missing={council === undefined && ""}>
         {council && (
           <Facts
             rows={[
               ["Name", council.displayName || council.lgaName],
               ["Residents", council.population > 0 && formatCount(council.population)],
+              ["Median age", council.medianAge !== undefined && `${formatNumber(council.medianAge)} years`],
+              [
+                "Household income",
+                council.medianHhdIncome !== undefined && `${formatMoney(council.medianHhdIncome)} a week`,
+              ],
+              [
+                "Rent",
+                council.medianWeeklyRent !== undefined && `${formatMoney(council.medianWeeklyRent)} a week`,
+              ],
               ["Average rates", council.avgRates > 0 && formatMoney(council.avgRates)],
               [
                 "House median",
@@ -104,16 +132,14 @@ export function ProfileSections({ profile }: { profile: Profile }) {
             ]}
           />
         )}
+        {published("council")}
       </Section>
-      <Section
-        title="Planning"
-        missing={planning === undefined && "No planning data is published for this suburb."}
-      >
+      <Section title="Planning" lacks={lacks} missing={planning === undefined && ""}>
         {planning && (
           <>
             <Bars
               rows={planning.zoneShares.map(({ family, sharePct }): [string, number] => [
-                family.replaceAll("_", " "),
+                country.value?.metrics.get(`zone_${family}_share_pct`)?.label ?? family.replaceAll("_", " "),
                 sharePct,
               ])}
             />
@@ -125,35 +151,23 @@ export function ProfileSections({ profile }: { profile: Profile }) {
                   "Height limit (median)",
                   planning.nswHeightMedianM !== undefined && `${planning.nswHeightMedianM} m`,
                 ],
-                ["Source", [planning.zoningSource, planning.sourceLicence].filter(Boolean).join(" · ")],
               ]}
             />
+            {published("planning")}
           </>
         )}
       </Section>
-      <Section
-        title="Hazards"
-        missing={hazards === undefined && "No hazard data is published for this suburb."}
-      >
+      <Section title="Hazards" lacks={lacks} missing={hazards === undefined && elevation === undefined && ""}>
         {hazards && (
           <>
             <Bars
               rows={[
-                ["Seen under water", hazards.waterObservedSharePct],
-                ["Flood planning overlay", hazards.floodPlanningSharePct],
-                ["Bushfire prone", hazards.bushfireProneSharePct],
+                ["Area seen under water", hazards.waterObservedSharePct],
+                ["Area with a flood planning overlay", hazards.floodPlanningSharePct],
+                ["Bushfire-prone area", hazards.bushfireProneSharePct],
               ]}
             />
-            <Facts
-              rows={[
-                [
-                  "Sources",
-                  [hazards.waterSource, hazards.floodSource, hazards.bushfireSource]
-                    .filter(Boolean)
-                    .join(", "),
-                ],
-              ]}
-            />
+            {published("hazards")}
           </>
         )}
         {elevation && (
@@ -170,6 +184,7 @@ export function ProfileSections({ profile }: { profile: Profile }) {
       </Section>
       <Section
         title="Crime"
+        lacks={lacks}
         missing={
           (crime === undefined || crime.stats.length === 0) &&
           noCrimeReason(summary, demographics?.population)
@@ -196,7 +211,7 @@ export function ProfileSections({ profile }: { profile: Profile }) {
                 <tbody>
                   {crime.stats.map((stat) => (
                     <tr key={stat.crimeType}>
-                      <th scope="row">{stat.crimeType.replaceAll("_", " ")}</th>
+                      <th scope="row">{crimeName(stat.crimeType)}</th>
                       <td class="number">{formatNumber(stat.ratePer100k)}</td>
                       <td class="number">{formatNumber(stat.pctRank)}</td>
                       <td class="number">{stat.fyEnding}</td>
@@ -205,25 +220,23 @@ export function ProfileSections({ profile }: { profile: Profile }) {
                 </tbody>
               </table>
             </div>
-            <p class="chart-note">{[crime.source, crime.sourceLicence].filter(Boolean).join(" · ")}</p>
+            {published("crime")}
           </>
         )}
       </Section>
-      <Section title="Public life" missing={summary === undefined && "Not known."}>
+      <Section
+        title="Public life"
+        lacks={lacks}
+        missing={
+          (summary === undefined || (summary.federalDivision === "" && summary.stateDistrict === "")) && ""
+        }
+      >
         {summary && <InventedNote />}
         {summary && (
           <Facts
             rows={[
-              [
-                "Federal",
-                summary.federalDivision &&
-                  `${summary.federalDivision}: ${summary.federalMember} (${summary.federalPartyAb})`,
-              ],
-              [
-                "State",
-                summary.stateDistrict &&
-                  `${summary.stateDistrict}: ${summary.stateMember} (${summary.statePartyAb})`,
-              ],
+              ["Federal", seatText(summary.federalDivision, summary.federalMember, summary.federalPartyAb)],
+              ["State", seatText(summary.stateDistrict, summary.stateMember, summary.statePartyAb)],
               [
                 "Properties that members declare here",
                 summary.politicianPropertyCount > 0 && String(summary.politicianPropertyCount),
@@ -231,9 +244,22 @@ export function ProfileSections({ profile }: { profile: Profile }) {
             ]}
           />
         )}
+        {published("summary")}
       </Section>
     </>
   );
+}
+
+/** An electorate, who holds it and for which party, as far as that is known. */
+function seatText(seat: string, member: string, party: string): string {
+  const holder = [member, party && `(${party})`].filter(Boolean).join(" ");
+  return [seat, holder].filter(Boolean).join(": ");
+}
+
+/** Kinds of crime as the registry names them. */
+function crimeName(kind: string): string {
+  const label = country.value?.metrics.get(`crime_${kind}`)?.label;
+  return label?.replace(/, state percentile$/, "") ?? kind.replaceAll("_", " ");
 }
 
 /** Below this a rate is one of chance, and none is shown. */
@@ -247,30 +273,34 @@ function noCrimeReason(summary: Profile["summary"], population: number | undefin
   const frame = country.value?.frame;
   const state = summary?.stateCode ?? "";
   const loaded = CRIME_KEYS.filter((key) => frame?.has(key)).map((key) => frame!.column(key));
-  if (frame === undefined || loaded.length < CRIME_KEYS.length) return "Not shown.";
+  if (frame === undefined || loaded.length < CRIME_KEYS.length) return "";
   const inState = frame.positions(frame.match(inStates([state])));
   const hasAny = loaded.some((column) => inState.some((i) => column.at(i) !== undefined));
-  if (!hasAny) return `Not shown: no crime rates of ${state} are held that may be shown.`;
+  if (!hasAny) return `no crime rates of ${state} are held that may be shown.`;
   if ((population ?? 0) < LEAST_RESIDENTS) {
     const known = population === undefined || population === 0 ? "unknown" : formatCount(population);
-    return `Not shown: ${formatCount(LEAST_RESIDENTS)} residents are needed, and their number here is ${known}.`;
+    return `${formatCount(LEAST_RESIDENTS)} residents are needed, and their number here is ${known}.`;
   }
-  return "Not shown: no reliable figures are published for this suburb.";
+  return "no reliable figures are published for this suburb.";
 }
 
 function Section({
   title,
+  lacks,
   missing,
   children,
 }: {
   title: string;
+  lacks: Lacks;
   missing: string | false;
   children: ComponentChildren;
 }) {
+  useLack(lacks, title, missing === false ? undefined : missing);
+  if (missing !== false) return null;
   return (
     <section class="card">
       <h2>{title}</h2>
-      {missing === false ? children : <p class="muted">{missing}</p>}
+      {children}
     </section>
   );
 }
@@ -278,15 +308,17 @@ function Section({
 function Bars({ rows }: { rows: readonly (readonly [string, number | undefined])[] }) {
   return (
     <div>
-      {rows.map(([name, value]) => (
-        <div class="bar-row" key={name}>
-          <span>{name}</span>
-          <span class="bar-track">
-            <span class="bar" style={{ display: "block", width: `${Math.min(100, value ?? 0)}%` }} />
-          </span>
-          <span class={`number ${value === undefined ? "is-unknown" : ""}`}>{percent(value)}</span>
-        </div>
-      ))}
+      {rows
+        .filter(([, value]) => value !== undefined)
+        .map(([name, value]) => (
+          <div class="bar-row" key={name}>
+            <span>{name}</span>
+            <span class="bar-track">
+              <span class="bar" style={{ display: "block", width: `${Math.min(100, value ?? 0)}%` }} />
+            </span>
+            <span class="number">{percent(value)}</span>
+          </div>
+        ))}
     </div>
   );
 }

@@ -4,23 +4,25 @@ import { country } from "../../data/country.ts";
 import { terrace } from "../../data/terrace.ts";
 import { formatShare, formatValue } from "../../parts/format.ts";
 import { MetricPicker } from "../../parts/metric-picker.tsx";
+import { preferred } from "../../view/preferences.ts";
 
-const USUAL = ["age", "income", "born_overseas", "amenity_density", "population", "distance_to_coast"];
+const MOST_COMPARED = 6;
 /** Standard deviations at the end of a bar. */
 const REACH = 1.5;
 
 /** Suburbs that are alike by chosen metrics, with bars that say in what they differ. */
 export function Similar({ code }: { code: string }) {
-  const keys = useSignal<readonly string[]>(USUAL);
+  const chosen = useSignal<readonly string[] | undefined>(undefined);
+  const keys = { value: chosen.value ?? preferred("alike", MOST_COMPARED, country.value) };
   const asked = useAsked(
     (signal) =>
       terrace.explorer.similarSuburbs({ salCode: code, metricKeys: [...keys.value], k: 8 }, { signal }),
-    [code, keys.value],
+    [code, keys.value.join()],
   );
   const metrics = country.value?.metrics;
   return (
     <section class="card wide">
-      <h2>Alike suburbs</h2>
+      <h2>Similar suburbs</h2>
       <div class="controls small">
         {keys.value.map((key) => (
           <span class="chip" key={key}>
@@ -30,7 +32,7 @@ export function Similar({ code }: { code: string }) {
                 type="button"
                 aria-label={`Leave out ${key}`}
                 onClick={() => {
-                  keys.value = keys.value.filter((one) => one !== key);
+                  chosen.value = keys.value.filter((one) => one !== key);
                 }}
               >
                 ×
@@ -45,11 +47,11 @@ export function Similar({ code }: { code: string }) {
             metric.categoryLabels.length === 0 && !metric.isIdentifier && !keys.value.includes(metric.key)
           }
           onPick={(key) => {
-            if (key !== "") keys.value = [...keys.value, key];
+            if (key !== "") chosen.value = [...keys.value, key];
           }}
         />
       </div>
-      <Shown asked={asked} what="alike suburbs">
+      <Shown asked={asked} what="similar suburbs">
         {(answer) => (
           <>
             {answer.ignoredMetricKeys.length > 0 && (

@@ -2,10 +2,13 @@ import { useEffect } from "preact/hooks";
 import { Shown, useAsked } from "../../data/ask.tsx";
 import { columnsVersion, country, ensureColumns } from "../../data/country.ts";
 import { terrace } from "../../data/terrace.ts";
+import { AbsentNote, holdsSubject } from "../../parts/absent.tsx";
+import { Lacking, useLacks } from "../../parts/held-card.tsx";
+import { PREFERRED } from "../../view/preferences.ts";
 import { compareUrl } from "../compare/compared.ts";
 import { DeclaredProperty } from "./declared-property.tsx";
 import { Drops } from "./drops.tsx";
-import { FIGURE_KEYS, Figures } from "./figures.tsx";
+import { Figures } from "./figures.tsx";
 import { PriceHistory } from "./price-history.tsx";
 import { ProfileSections } from "./profile-sections.tsx";
 import { Similar } from "./similar.tsx";
@@ -15,12 +18,13 @@ export function SuburbPage({ code }: { code: string }) {
   const now = country.value;
   columnsVersion.value;
   useEffect(() => {
-    if (now !== undefined) void ensureColumns(FIGURE_KEYS).catch(() => {});
+    if (now !== undefined) void ensureColumns(PREFERRED.figures).catch(() => {});
   }, [now]);
   const profile = useAsked(
     (signal) => terrace.housing.getSuburbProfile({ salCode: code }, { signal }),
     [code],
   );
+  const lacks = useLacks(code);
   if (now === undefined) return <p class="muted page-wait">Loading…</p>;
   const { index } = now.frame;
   const position = index.positionOf(code);
@@ -59,13 +63,15 @@ export function SuburbPage({ code }: { code: string }) {
       </header>
       <Figures position={position} />
       <div class="cards">
-        <PriceHistory regionCode={regionCode} />
-        <Drops code={code} />
+        {holdsSubject("prices") && <PriceHistory regionCode={regionCode} lacks={lacks} />}
+        {holdsSubject("listings") && <Drops code={code} />}
         <Similar code={code} />
         <Shown asked={profile} what="the profile">
-          {(value) => <ProfileSections profile={value} />}
+          {(value) => <ProfileSections profile={value} lacks={lacks} />}
         </Shown>
-        <DeclaredProperty code={code} />
+        {holdsSubject("register") && <DeclaredProperty code={code} lacks={lacks} />}
+        <Lacking lacks={lacks} of="this suburb" />
+        <AbsentNote of="listings" />
       </div>
     </article>
   );

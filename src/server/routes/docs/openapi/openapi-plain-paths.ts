@@ -22,6 +22,51 @@ const latestSchema = {
   },
 };
 
+const sourceSchema = {
+  type: "object",
+  required: ["id", "publisher", "title", "licence", "vintage"],
+  properties: {
+    id: text("Source id."),
+    publisher: text("Publisher."),
+    title: text("Title."),
+    licence: text("Licence, such as CC-BY-4.0."),
+    vintage: date("Date of the publication."),
+    attribution: text("The sentence to show."),
+    url: text("Where it comes from."),
+  },
+};
+
+const sourcesSchema = {
+  type: "object",
+  required: ["snapshot_id", "as_of", "synthetic", "sources", "tables", "metric_gaps"],
+  properties: {
+    snapshot_id: text("Snapshot that is served."),
+    as_of: date("Day that its figures are for."),
+    synthetic: { type: "boolean", description: "True when the figures are invented." },
+    sources: {
+      type: "array",
+      description: "Sources that are not withheld by their licence, each with the dataset tables it fills.",
+      items: {
+        ...sourceSchema,
+        properties: {
+          ...sourceSchema.properties,
+          tables: { type: "array", items: text("Dataset table.") },
+        },
+      },
+    },
+    tables: {
+      type: "object",
+      description: "Rows of each dataset table that has any.",
+      additionalProperties: { type: "integer" },
+    },
+    metric_gaps: {
+      type: "object",
+      description: "What would fill the gaps of a metric, by its key; empty for invented data.",
+      additionalProperties: { type: "string" },
+    },
+  },
+};
+
 const healthSchema = {
   type: "object",
   required: ["status", "timestamp", "service"],
@@ -49,19 +94,7 @@ const outlinesSchema = {
     sources: {
       type: "array",
       description: "Who published the outlines; the attribution must stand next to anything drawn from them.",
-      items: {
-        type: "object",
-        required: ["id", "publisher", "title", "licence", "vintage"],
-        properties: {
-          id: text("Source id."),
-          publisher: text("Publisher."),
-          title: text("Title."),
-          licence: text("Licence, such as CC-BY-4.0."),
-          vintage: date("Date of the publication."),
-          attribution: text("The sentence to show."),
-          url: text("Where it comes from."),
-        },
-      },
+      items: sourceSchema,
     },
     features: {
       type: "array",
@@ -93,6 +126,23 @@ export const PLAIN_PATHS = {
         "403": plainError("The User-Agent names no application."),
         "429": plainError("A limit is reached; Retry-After says when to come back."),
         "500": plainError("The data holds no trading dates."),
+        "503": plainError("The data cannot be read at the moment."),
+      },
+    },
+  },
+  "/v1/sources": {
+    get: {
+      operationId: "sources",
+      tags: ["Plain endpoints"],
+      summary: "Who published what is served, how old it is, which tables have rows, and what is missing.",
+      description: "A matching If-None-Match is answered with 304 and is not counted. HEAD works too.",
+      security: [{ bearerAuth: [] }, {}],
+      parameters: [{ name: "If-None-Match", in: "header", required: false, schema: { type: "string" } }],
+      responses: {
+        "200": { description: "The sources.", headers: ETAG_HEADER, content: json(sourcesSchema) },
+        "304": { description: "Unchanged since the answer with this ETag.", headers: ETAG_HEADER },
+        "403": plainError("The User-Agent names no application."),
+        "429": plainError("A limit is reached; Retry-After says when to come back."),
         "503": plainError("The data cannot be read at the moment."),
       },
     },

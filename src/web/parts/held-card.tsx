@@ -1,0 +1,88 @@
+import { type Signal, useSignal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
+import { useEffect } from "preact/hooks";
+import { Code } from "terrace/client";
+import { type Asked, Shown } from "../data/ask.tsx";
+
+/** What a place or a company lacks, with the reason; "" where there is none but that nothing is published. */
+export type Lacks = Signal<ReadonlyMap<string, string>>;
+
+/** What the cards of one screen find missing; another place or company begins with nothing. */
+export function useLacks(key: string): Lacks {
+  const lacks = useSignal<ReadonlyMap<string, string>>(new Map());
+  useEffect(() => {
+    lacks.value = new Map();
+  }, [key]);
+  return lacks;
+}
+
+/** Notes that something is missing, or is not. */
+export function useLack(lacks: Lacks, title: string, reason: string | undefined): void {
+  useEffect(() => {
+    const now = lacks.peek();
+    if (now.get(title) === reason) return;
+    const next = new Map(now);
+    if (reason === undefined) next.delete(title);
+    else next.set(title, reason);
+    lacks.value = next;
+  });
+}
+
+interface HeldCardProps<T> {
+  readonly title: string;
+  readonly asked: Signal<Asked<T>> & { again: () => void };
+  readonly what: string;
+  readonly lacks: Lacks;
+  /** Why there is nothing to show; undefined where there is. */
+  readonly lack: (value: T) => string | undefined;
+  /** The reason where the server knows no such thing. */
+  readonly absent?: string;
+  readonly kind?: string;
+  readonly children: (value: T) => ComponentChildren;
+}
+
+/** A card that is there when there is something in it; otherwise one line at the end of the screen names it. */
+export function HeldCard<T>(props: HeldCardProps<T>) {
+  const { title, asked, what, lacks, lack, absent = "", kind = "", children } = props;
+  const now = asked.value;
+  const missing =
+    now.state === "there"
+      ? lack(now.value)
+      : now.state === "failed" && now.error.code === Code.NotFound
+        ? absent
+        : undefined;
+  useLack(lacks, title, missing);
+  if (missing !== undefined) return null;
+  return (
+    <section class={`card ${kind}`}>
+      <h2>{title}</h2>
+      <Shown asked={asked} what={what}>
+        {children}
+      </Shown>
+    </section>
+  );
+}
+
+/** Names what is missing, in one place. */
+export function Lacking({ lacks, of: name }: { lacks: Lacks; of: string }) {
+  const plain = [...lacks.value].filter(([, reason]) => reason === "").map(([title]) => title);
+  const reasoned = [...lacks.value].filter(([, reason]) => reason !== "");
+  if (plain.length + reasoned.length === 0) return null;
+  return (
+    <section class="card wide lacking" aria-label="Not known">
+      <h2>Not known here</h2>
+      <ul>
+        {reasoned.map(([title, reason]) => (
+          <li key={title} data-lack={title}>
+            <strong>{title}</strong>: {reason}
+          </li>
+        ))}
+        {plain.length > 0 && (
+          <li data-lack={plain.join("; ")}>
+            Nothing is published in this data about {name}: {plain.join("; ")}.
+          </li>
+        )}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,91 @@
+import type { Country } from "../data/country.ts";
+
+/** What a reader sees before choosing anything, the most telling first; what the data lacks gives way to the next. */
+export const PREFERRED = {
+  colours: ["income", "seifa_irsad_decile_aus", "price", "age", "population"],
+  histograms: [
+    "price",
+    "income",
+    "median_weekly_rent",
+    "age",
+    "seifa_irsad_decile_aus",
+    "population",
+    "distance_to_coast",
+  ],
+  columns: [
+    "price",
+    "income",
+    "median_weekly_rent",
+    "age",
+    "population",
+    "seifa_irsad_decile_aus",
+    "distance_to_coast",
+  ],
+  figures: [
+    "price",
+    "income",
+    "population",
+    "age",
+    "median_weekly_rent",
+    "seifa_irsad_decile_aus",
+    "born_overseas",
+    "pct_bachelor_or_higher",
+    "unemployment_rate",
+    "distance_to_coast",
+    "nearest_train",
+    "pct_rented",
+    "amenity_density",
+    "bushfire_prone_share_pct",
+    "median_monthly_mortgage",
+    "pct_separate_house",
+  ],
+  alike: [
+    "age",
+    "income",
+    "born_overseas",
+    "amenity_density",
+    "population",
+    "distance_to_coast",
+    "median_weekly_rent",
+    "pct_bachelor_or_higher",
+  ],
+} as const;
+
+/** Metrics of a score with their weights; of several in one place the first that is known counts. */
+const SCORED: readonly (readonly [keys: readonly string[], weight: number])[] = [
+  [["price", "median_weekly_rent"], -2],
+  [["distance_to_coast"], -1],
+  [["income"], 1],
+];
+
+/** Share of suburbs that must have a figure: below it, most of a map, a table or a ranking would be empty. */
+const LEAST_KNOWN = 0.2;
+/** Medians of real places with fewer residents are mostly the publisher's noise. */
+const LEAST_RESIDENTS = 200;
+
+type Holding = Pick<Country, "metrics" | "synthetic"> | undefined;
+
+/** The first so many of a list that the data has figures of; all of them while nothing is known of it. */
+export function preferred(name: keyof typeof PREFERRED, most: number, now: Holding): readonly string[] {
+  const keys: readonly string[] = PREFERRED[name];
+  return now === undefined ? keys : keys.filter((key) => isTelling(key, now)).slice(0, most);
+}
+
+export function preferredWeights(now: Holding): readonly { metricKey: string; weight: number }[] {
+  return SCORED.flatMap(([keys, weight]) => {
+    const metricKey = keys.find((key) => now === undefined || isTelling(key, now));
+    return metricKey === undefined ? [] : [{ metricKey, weight }];
+  });
+}
+
+/** Conditions that are set before a reader sets any, as text. */
+export function preferredWhere(now: Holding): string {
+  return now === undefined || now.synthetic || !isTelling("population", now)
+    ? ""
+    : `population >= ${LEAST_RESIDENTS}`;
+}
+
+function isTelling(key: string, { metrics }: NonNullable<Holding>): boolean {
+  const metric = metrics.get(key);
+  return metric !== undefined && metric.dataCount > LEAST_KNOWN * metric.totalCount;
+}

@@ -1,0 +1,279 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  createTerraceClient,
+  type LocalFrame,
+  MarketService,
+  parseWhere,
+  type TerraceClient,
+} from "../../src/client.ts";
+import { METRIC_KEYS } from "../../src/domains/suburbs/metrics/metric-registry.ts";
+import { buildSnapshot } from "../../src/library/build-snapshot.ts";
+import type { Serving } from "../../src/server/start-serving.ts";
+import { publishSnapshot } from "../../src/snapshot/store/publish.ts";
+import { serveCountry } from "../support/country/serve-country.ts";
+import { eventually } from "../support/run/eventually.ts";
+import { temporaryDirectory } from "../support/run/temporary-directory.ts";
+import { isDeepRun } from "../support/run/test-form.ts";
+import {
+  CHROMIUM,
+  matchCount,
+  NEEDS_CHROMIUM,
+  untilLoaded,
+  useBrowser,
+  visit,
+} from "../support/web/open-page.ts";
+
+const BUNDLE = join(import.meta.dirname, "../../data/australia");
+/** What must not be read by anybody who visits: keys, raw units, and words for nothing. */
+const RAW = [
+  /no date/,
+  /no data/,
+  /No article is like that/,
+  /No member is called so/,
+  /is called so/,
+  /\b[a-z]+\.[a-z_]+(\.[a-z0-9_]+)*\.(aus|nsw|vic|qld|sa|wa|tas|nt|act)\b/,
+  /0\.\.100/,
+  /1\.\.10/,
+  /% area/,
+  /\bres low\b/,
+  /\bbreak ins\b/,
+  /\b(abs|rba|aec|asic|ato)-[a-z0-9-]+/,
+];
+
+describe.skipIf(CHROMIUM === undefined || !isDeepRun)(`the page on open data${NEEDS_CHROMIUM}`, () => {
+  const open = useBrowser();
+  let serving: Serving;
+  let terrace: TerraceClient;
+  let frame: LocalFrame;
+  let bondi: string;
+
+  beforeAll(async () => {
+    const dataDir = await temporaryDirectory();
+    const { snapshotId } = await buildSnapshot({ datasetDir: BUNDLE, dataDir, memoryLimitMb: 1024 });
+    await publishSnapshot(dataDir, snapshotId);
+    serving = await serveCountry(dataDir);
+    terrace = createTerraceClient({ baseUrl: serving.url, userAgent: "terrace-tests/1" });
+    frame = await terrace.localFrame("AU", METRIC_KEYS);
+    bondi = frame.index.salCodes[frame.index.salNames.indexOf("Bondi")];
+  });
+  afterAll(() => serving?.close());
+
+  const textOf = async (page: Page) => (await page.textContent("main"))!.replaceAll(/\s+/g, " ");
+
+  it("opens on income among suburbs of 200 residents or more, with histograms that have figures", async () => {
+    const { page, complaints } = await open(`${serving.url}/`);
+    const wanted = frame.count(frame.match(parseWhere("population >= 200")!));
+    await page.waitForSelector(`.match-count[data-count="${wanted}"]`);
+    expect(await page.locator(".histogram h3").allTextContents()).toEqual([
+      "Median weekly household income",
+      "Median weekly rent",
+      "Median age",
+      "SEIFA relative advantage and disadvantage (IRSAD), national decile",
+      "Population",
+    ]);
+    expect(await page.inputValue(".legend .metric-picker select")).toBe("income");
+    expect(page.url()).toBe(`${serving.url}/`);
+    // Without the condition the address says so, and a link shows the same.
+    await page.click('.chip button[aria-label="Remove population >= 200"]');
+    await page.waitForSelector(`.match-count[data-count="${frame.size}"]`);
+    expect(new URL(page.url()).searchParams.get("where")).toBe("");
+    await page.reload();
+    expect(await matchCount(page)).toBe(frame.size);
+    expect(complaints).toEqual([]);
+  });
+
+  it("offers no metric without a figure, and shows the columns that are filtered by", async () => {
+    const { page } = await open(`${serving.url}/?show=table&where=pct_rented+%3E%3D+50`);
+    await page.waitForSelector(".table-scroll tbody th");
+    expect(await page.locator(".table-scroll thead .heading").allTextContents()).toContainEqual(
+      expect.stringMatching(/^Rented/),
+    );
+    const empty = frame.index.salCodes.length > 0 ? METRIC_KEYS.filter((key) => isEmpty(key)) : [];
+    expect(empty.length).toBeGreaterThan(20);
+    for (const picker of [
+      ".filters > .metric-picker",
+      ".table-tools .metric-picker",
+      ".legend .metric-picker",
+    ]) {
+      const keys = await page
+        .locator(`${picker} option`)
+        .evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value));
+      expect(keys.filter((key) => empty.includes(key))).toEqual([]);
+    }
+    // Rents are wanted with the least first, incomes with the largest.
+    await page.click('.heading:has-text("Median weekly rent")');
+    await page.waitForURL(/sort=median_weekly_rent/);
+    await page.click('.heading:has-text("Median weekly household income")');
+    await page.waitForURL(/sort=-income/);
+    expect(await page.locator('.tabs button:has-text("Price cuts")').count()).toBe(0);
+  });
+
+  const isEmpty = (key: string) => frame.column(key).nulls.size === frame.size;
+
+  it("ranks by what most suburbs have", async () => {
+    const { page } = await open(`${serving.url}/?show=score`);
+    await page.waitForSelector(".ranking li");
+    const left = /([\d,]+) of ([\d,]+) matching suburbs lack data/.exec(await textOf(page))!;
+    const [without, all] = left.slice(1).map((text) => Number(text.replaceAll(",", "")));
+    expect(without / all).toBeLessThan(0.1);
+  });
+
+  it("has no raw word, key or empty box on any screen", async () => {
+    const { latestDate } = await terrace.service(MarketService).getAvailableDates({ limit: 1 });
+    const { stocks } = await terrace
+      .service(MarketService)
+      .getMarketByDate({ date: latestDate, limit: 1, ordinaryOnly: true });
+    const { page, complaints } = await open(`${serving.url}/about`, { expected: /404/ });
+    await untilLoaded(page);
+    for (const [path, ready] of [
+      [`/suburb/${bondi}`, ".lacking"],
+      ["/market", ".uplot canvas"],
+      ["/series", ".correlations tbody th"],
+      ["/stocks", "[role=tabpanel] tbody th"],
+      ["/stocks?tab=battlegrounds", "[role=tabpanel] tbody th"],
+      [`/stocks/${stocks[0].productCode}`, ".uplot canvas"],
+      ["/members", "[role=tabpanel] tbody th"],
+      ["/news", '[aria-label="Reports"] tbody th'],
+      ["/coverage", ".coverage-table td.number"],
+      [`/compare/${bondi}+${frame.index.salCodes[9]}`, ".compare-grid tbody tr"],
+    ] as const) {
+      await visit(page, path);
+      await page.waitForSelector(ready);
+      await eventually(async () => expect(await page.locator(".waiting").count()).toBe(0));
+      const text = await textOf(page);
+      const raw = RAW.filter(
+        (one) => one.test(text) && !(path.startsWith("/compare") && one.source === "no data"),
+      );
+      expect([path, ...raw.map((one) => one.exec(text)![0])]).toEqual([path]);
+      expect([path, await page.locator(".empty").count()]).toEqual([path, 0]);
+    }
+    expect(complaints).toEqual([]);
+  });
+
+  it.each([
+    ["/market", "listings", "data/guides/listing-feeds.md"],
+    ["/members", "register", "data/guides/importing.md"],
+    ["/news", "articles", "data/guides/importing.md"],
+    ["/?show=index", "listings", "--synthetic"],
+  ])("says on %s in one sentence what is missing and how to get it", async (path, subject, words) => {
+    const { page } = await open(`${serving.url}${path}`);
+    const text = await page.textContent(`[data-absent="${subject}"]`);
+    expect(text).toContain("not in this data");
+    expect(text).toContain(words);
+  });
+
+  it("shows of a suburb what there is, with publisher and date, and names the rest in one place", async () => {
+    const { page } = await open(`${serving.url}/suburb/${bondi}`);
+    await page.waitForSelector(".lacking");
+    await untilLoaded(page);
+    const income = frame.column("income").at(frame.index.positionOf(bondi))!;
+    const figure = page.locator('.figure:has([data-metric="income"])');
+    expect(await figure.textContent()).toContain(`$${income.toLocaleString("en-AU")} a week`);
+    expect(await figure.textContent()).toContain("Australian Bureau of Statistics, 12 Oct 2022");
+    expect(await page.locator('.figure [data-metric="price"]').count()).toBe(0);
+    const headings = await page.locator(".cards h2").allTextContents();
+    expect(headings).toEqual([
+      "Similar suburbs",
+      "People",
+      "Council",
+      "Hazards",
+      "Public life",
+      "Not known here",
+    ]);
+    expect(await page.textContent('section:has(> h2:text-is("People")) .published')).toContain("Census");
+  });
+
+  it("begins with the series that people ask for, in words, and leaves out what only repeats them", async () => {
+    const { page } = await open(`${serving.url}/series`);
+    await page.waitForSelector(".correlations tbody th");
+    expect(await page.textContent("main h2")).toBe("Cash rate target, Australia");
+    const listed = await page.locator(".series-list button").count();
+    expect(listed).toBeGreaterThanOrEqual(10);
+    expect(listed).toBeLessThanOrEqual(16);
+    expect(await page.textContent(".published")).toContain("Reserve Bank of Australia");
+    const names = await page.locator(".correlations tbody th").allTextContents();
+    expect(names.filter((name) => /cash rate target/i.test(name))).toEqual([]);
+    const months = await page.locator(".correlations tbody td:last-child").allTextContents();
+    expect(months.every((text) => Number(/(\d+) months\.$/.exec(text)![1]) >= 36)).toBe(true);
+    // A search by words has the exact name first, and its address draws it.
+    await page.fill('input[aria-label="Find a series"]', "unemployment rate");
+    await page.click(".series-list button >> nth=0");
+    await page.waitForURL(/s=rates\.cash_rate_target\.aus,labour\.unemployment_rate\./);
+  });
+
+  it("finds a suburb by its exact name first", async () => {
+    const { page } = await open(`${serving.url}/`);
+    await matchCount(page);
+    for (const name of ["Glenelg", "Bondi"]) {
+      await page.fill(".top .search input", name);
+      await page.waitForSelector(".search-list li strong");
+      const first = await page.textContent(".search-list li strong");
+      expect(first).toMatch(new RegExp(`^${name}( \\((\\w|\\.)+\\))?$`));
+    }
+  });
+
+  it("counts coverage by state as the bundle's own page does, with publisher, age and what is missing", async () => {
+    const readme = await readFile(join(BUNDLE, "README.md"), "utf8");
+    const part = readme.slice(readme.indexOf("## Coverage"), readme.indexOf("## What is missing"));
+    const wanted = new Map(
+      part
+        .split("\n")
+        .filter((line) => line.startsWith("| `"))
+        .map((line) => line.split("|").map((cell) => cell.trim()))
+        .map((cells) => [cells[1].replaceAll("`", ""), cells.slice(2, 11)]),
+    );
+    const { page } = await open(`${serving.url}/coverage`);
+    await untilLoaded(page);
+    const shown = await page
+      .locator("[data-metric]")
+      .evaluateAll((rows) =>
+        rows.map((row): [string, string[]] => [
+          (row as HTMLElement).dataset.metric!,
+          [...row.querySelectorAll("td.number")].map((cell) => cell.textContent!.trim()),
+        ]),
+      );
+    expect(shown.length).toBe(METRIC_KEYS.length);
+    expect(wanted.size).toBeGreaterThan(45);
+    for (const [key, cells] of shown)
+      expect([key, ...cells]).toEqual([key, ...(wanted.get(key) ?? Array(9).fill(""))]);
+    const price = (await page.textContent('[data-metric="price"]'))!;
+    expect(price).toContain("Office of the Valuer-General");
+    expect(price).toContain("30 June 2023");
+    expect(price).toContain("suburb medians under an open licence");
+    expect(await page.locator('nav a[href="/coverage"]').count()).toBe(1);
+  });
+
+  it("keeps an opened note within the window, and everything that is pressed at least 24 pixels large", async () => {
+    const { page } = await open(`${serving.url}/`, {
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+      isMobile: true,
+    });
+    await matchCount(page);
+    await page.click(".histogram .sign-info >> nth=1");
+    const box = (await page.locator(".popover-box").boundingBox())!;
+    expect([box.x >= 0, box.y >= 0, box.x + box.width <= 390, box.y + box.height <= 844]).toEqual([
+      ...Array(4).fill(true),
+    ]);
+    expect(
+      await page.evaluate(`(() => {
+      const { left, top } = document.querySelector(".popover-box").getBoundingClientRect();
+      return document.elementFromPoint(left + 20, top + 10).closest(".popover-box") !== null;
+    })()`),
+    ).toBe(true);
+    for (const path of ["/", "/?show=score", "/?show=table", `/suburb/${bondi}`, "/series", "/stocks"]) {
+      await visit(page, path);
+      await eventually(async () => expect(await page.locator(".waiting").count()).toBe(0));
+      const small =
+        (await page.evaluate(`[...document.querySelectorAll("button, select, summary, input:not([type=checkbox], [type=range])")]
+        .filter((one) => one.checkVisibility() && one.getClientRects().length > 0)
+        .map((one) => [one.getAttribute("aria-label") ?? one.textContent, one.getBoundingClientRect()])
+        .filter(([, { width, height }]) => width > 0 && (width < 24 || height < 24))
+        .map(([name, { width, height }]) => name + " " + width + "x" + height)`)) as string[];
+      expect([path, ...small]).toEqual([path]);
+    }
+  });
+});
