@@ -5,7 +5,7 @@ import "./style/explore.css";
 import "./style/news.css";
 import "./style/pages.css";
 import "./style/forced-colours.css";
-import { country, loadCountry, loadTheRest } from "./data/country.ts";
+import { country, hasNewer, loadCountry, loadTheRest, onlyState, switchSnapshot } from "./data/country.ts";
 import { lookAgain } from "./data/look-again.ts";
 import { loadOutlines, outlines, outlinesError } from "./data/outlines.ts";
 import { isOffline } from "./data/terrace.ts";
@@ -49,6 +49,9 @@ effect(() => {
   const shown = screen.value;
   const title = shown?.page.title(shown.parts) ?? "Terrace";
   document.title = `${title} · Terrace${country.value?.synthetic ? " (synthetic)" : ""}`;
+});
+effect(() => {
+  if (onlyState.value !== undefined && hasNewer.value) void switchSnapshot(neededColumns(view.peek()));
 });
 followHistory();
 lookAgain();

@@ -10,12 +10,10 @@ import {
   type TerraceClient,
 } from "../../src/client.ts";
 import { METRIC_KEYS } from "../../src/domains/suburbs/metrics/metric-registry.ts";
-import { buildSnapshot } from "../../src/library/build-snapshot.ts";
-import type { Serving } from "../../src/server/start-serving.ts";
-import { publishSnapshot } from "../../src/snapshot/store/publish.ts";
+import type { Serving } from "../../src/server/start/start-serving.ts";
 import { serveCountry } from "../support/country/serve-country.ts";
+import { sharedAustralia } from "../support/country/shared-country.ts";
 import { eventually } from "../support/run/eventually.ts";
-import { temporaryDirectory } from "../support/run/temporary-directory.ts";
 import { isDeepRun } from "../support/run/test-form.ts";
 import {
   CHROMIUM,
@@ -26,7 +24,6 @@ import {
   visit,
 } from "../support/web/open-page.ts";
 
-const BUNDLE = join(import.meta.dirname, "../../data/australia");
 /** What must not be read by anybody who visits: keys, raw units, and words for nothing. */
 const RAW = [
   /no date/,
@@ -49,11 +46,11 @@ describe.skipIf(CHROMIUM === undefined || !isDeepRun)(`the page on open data${NE
   let terrace: TerraceClient;
   let frame: LocalFrame;
   let bondi: string;
+  let bundle: string;
 
   beforeAll(async () => {
-    const dataDir = await temporaryDirectory();
-    const { snapshotId } = await buildSnapshot({ datasetDir: BUNDLE, dataDir, memoryLimitMb: 1024 });
-    await publishSnapshot(dataDir, snapshotId);
+    const { dataDir, datasetDir } = await sharedAustralia();
+    bundle = datasetDir;
     serving = await serveCountry(dataDir);
     terrace = createTerraceClient({ baseUrl: serving.url, userAgent: "terrace-tests/1" });
     frame = await terrace.localFrame("AU", METRIC_KEYS);
@@ -100,7 +97,7 @@ describe.skipIf(CHROMIUM === undefined || !isDeepRun)(`the page on open data${NE
     ]) {
       const keys = await page
         .locator(`${picker} option`)
-        .evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value));
+        .evaluateAll((options) => options.map((option) => option.getAttribute("value") ?? ""));
       expect(keys.filter((key) => empty.includes(key))).toEqual([]);
     }
     // Rents are wanted with the least first, incomes with the largest.
@@ -216,7 +213,7 @@ describe.skipIf(CHROMIUM === undefined || !isDeepRun)(`the page on open data${NE
   });
 
   it("counts coverage by state as the bundle's own page does, with publisher, age and what is missing", async () => {
-    const readme = await readFile(join(BUNDLE, "README.md"), "utf8");
+    const readme = await readFile(join(bundle, "README.md"), "utf8");
     const part = readme.slice(readme.indexOf("## Coverage"), readme.indexOf("## What is missing"));
     const wanted = new Map(
       part
@@ -231,7 +228,7 @@ describe.skipIf(CHROMIUM === undefined || !isDeepRun)(`the page on open data${NE
       .locator("[data-metric]")
       .evaluateAll((rows) =>
         rows.map((row): [string, string[]] => [
-          (row as HTMLElement).dataset.metric!,
+          row.getAttribute("data-metric")!,
           [...row.querySelectorAll("td.number")].map((cell) => cell.textContent!.trim()),
         ]),
       );

@@ -253,7 +253,7 @@ describe.skipIf(CHROMIUM === undefined || !isDeepRun)(`the screens${NEEDS_CHROMI
     );
     const keys = await page
       .locator(".correlations tbody th button")
-      .evaluateAll((buttons) => buttons.map((button) => (button as HTMLElement).dataset.series));
+      .evaluateAll((buttons) => buttons.map((button) => button.getAttribute("data-series")));
     expect(keys).toEqual(shown.slice(0, 12).map(({ overlaySeriesKey }) => overlaySeriesKey));
     const names = await page.locator(".correlations tbody th").allTextContents();
     expect(names.filter((name) => /_|\.\w/.test(name))).toEqual([]);

@@ -37,6 +37,12 @@ export const hasNewer = computed(
     served.value.snapshotId !== country.value.snapshotId,
 );
 
+/** The one state that the data is of: a server that begins with a part of the country has the rest later. */
+export const onlyState = computed(() => {
+  const codes = new Set(country.value?.frame.index.stateCodes);
+  return codes.size === 1 ? [...codes][0] : undefined;
+});
+
 let loading: Promise<void> | undefined;
 let inBackground: Promise<void> | undefined;
 

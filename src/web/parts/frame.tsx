@@ -42,6 +42,16 @@ export function Frame({ path, shownPath, children }: FrameProps) {
     if (here && menu.current)
       menu.current.scrollLeft = here.offsetLeft - (menu.current.clientWidth - here.offsetWidth) / 2;
   }, [path]);
+  const more = useSignal("");
+  const seeMore = () => {
+    const { scrollLeft = 0, clientWidth = 0, scrollWidth = 0 } = menu.current ?? {};
+    more.value = `${scrollLeft > 4 ? "left" : ""} ${scrollLeft + clientWidth < scrollWidth - 4 ? "right" : ""}`;
+  };
+  useEffect(() => {
+    seeMore();
+    addEventListener("resize", seeMore);
+    return () => removeEventListener("resize", seeMore);
+  }, [path, now]);
   const isAt = (link: string) => (link === "/" ? path === "/" : path.startsWith(link));
   return (
     <>
@@ -58,7 +68,7 @@ export function Frame({ path, shownPath, children }: FrameProps) {
           Terrace
         </a>
         <SearchBox />
-        <nav aria-label="Screens" ref={menu}>
+        <nav aria-label="Screens" ref={menu} data-more={more.value} onScroll={seeMore}>
           {shownMenu().map(({ name, link, also = [] }) => (
             <a
               key={link}

@@ -1,5 +1,13 @@
 import { signal, useSignal, useSignalEffect } from "@preact/signals";
-import { country, hasNewer, loadCountry, loadError, loadTheRest, switchSnapshot } from "../data/country.ts";
+import {
+  country,
+  hasNewer,
+  loadCountry,
+  loadError,
+  loadTheRest,
+  onlyState,
+  switchSnapshot,
+} from "../data/country.ts";
 import { callsAllowed, isOffline, limitedUntil, served, terrace } from "../data/terrace.ts";
 import { changeView } from "../view/navigate.ts";
 import { neededColumns } from "../view/needed-columns.ts";
@@ -19,6 +27,12 @@ export function Notices() {
           <button type="button" onClick={() => void terrace.explorer.describeMetrics({}).catch(() => {})}>
             Try now
           </button>
+        </p>
+      )}
+      {onlyState.value !== undefined && (
+        <p class="notice" role="status">
+          Only suburbs of {onlyState.value} are in this data. When more is published, this page shows it by
+          itself.
         </p>
       )}
       <NewerNotice />
@@ -51,7 +65,7 @@ export function InventedNote() {
 /** Another snapshot than the one shown has been published: it is offered, not forced. */
 function NewerNotice() {
   const { snapshotId, asOf } = served.value;
-  if (!hasNewer.value || dismissed.value === snapshotId) return null;
+  if (!hasNewer.value || onlyState.value !== undefined || dismissed.value === snapshotId) return null;
   const day = asOf === "" ? "" : ` of ${formatDay(new Date(asOf))}`;
   return (
     <p class="notice" role="status">

@@ -33,6 +33,7 @@ const GENERATOR = join(SRC, "synthetic");
 const GOLDEN_DATASET = resolve(import.meta.dirname, "../../golden/country");
 
 const EXAMPLE = resolve(SRC, "../data/example");
+const AUSTRALIA = resolve(SRC, "../data/australia");
 
 const BUILD_FILE = "build.json";
 
@@ -78,6 +79,12 @@ export async function goldenCountry(): Promise<SharedCountry> {
 export async function sharedExample(): Promise<SharedCountry> {
   const country = await madeOnce(`example-${hashOf([...BUILD_INPUTS, EXAMPLE])}`, async () => EXAMPLE);
   return { ...country, datasetDir: EXAMPLE };
+}
+
+/** `data/australia`, built: the open data that a checkout comes with. */
+export async function sharedAustralia(): Promise<SharedCountry> {
+  const country = await madeOnce(`australia-${hashOf([...BUILD_INPUTS, AUSTRALIA])}`, async () => AUSTRALIA);
+  return { ...country, datasetDir: AUSTRALIA };
 }
 
 function madeOnce(name: string, dataset: (making: string) => Promise<string>): Promise<SharedCountry> {
@@ -195,7 +202,7 @@ function hashOf(folders: readonly string[]): string {
   const hash = createHash("sha256");
   for (const folder of folders) {
     const files = readdirSync(folder, { recursive: true, encoding: "utf8" });
-    for (const file of files.filter((path) => /\.(ts|json|gz|csv|ndjson)$/.test(path)).sort()) {
+    for (const file of files.filter((path) => /\.(ts|json|gz|csv|ndjson|parquet)$/.test(path)).sort()) {
       hash.update(file).update(readFileSync(join(folder, file)));
     }
   }

@@ -4,7 +4,7 @@ import { type Market, marketOf } from "../../market/queries/market.ts";
 import { PrefixWords } from "./prefix-words.ts";
 
 /**
- * Every code that has a report and a price, by percent descending and then by code: what is found in that order is in
+ * Every code that has a report, and a price where the snapshot has any, by percent descending and then by code: what is found in that order is in
  * the order of an answer, so that a search ends with the last one it may tell.
  */
 interface Corpus {
@@ -20,10 +20,15 @@ interface Corpus {
 
 function makeCorpus(market: Market): Corpus {
   const { securities, prices, positions } = market;
+  // A snapshot may have no prices at all: then a report is enough.
+  const hasPrices = securities.all.some((_, number) => {
+    const [from, to] = prices.sessionsOf(number);
+    return from < to;
+  });
   const entries = securities.all.flatMap((security, number) => {
     const row = market.newestRow(number);
     const [from, to] = prices.sessionsOf(number);
-    if (row === undefined || from === to) return [];
+    if (row === undefined || (from === to && hasPrices)) return [];
     const product = positions.names[positions.nameOf(row)];
     const told = [security.companyName, product, security.industry, ...security.tags, security.summary];
     return {

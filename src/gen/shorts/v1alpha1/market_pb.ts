@@ -1750,7 +1750,7 @@ export const SearchService: GenService<{
   /**
    * The securities that match a text, most relevant first.
    *
-   * Over the newest row of every code that has a price. The code itself scores 100, a code that contains the text 50, a
+   * Over the newest row of every code that has a price, or of every code where the data has no prices. The code itself scores 100, a code that contains the text 50, a
    * name that contains it 20, a company with words that begin with each word of it 10; the largest counts.
    * Then percent descending, then code. Letter case does not matter, and no character of the text is a pattern. A limit of
    * 0 or less is 50, above 100 it is 100. invalid_argument: an empty query.
