@@ -203,18 +203,20 @@ describe.skipIf(CHROMIUM === undefined || !isDeepRun)(`the explore screen${NEEDS
       `terrace-SYNTHETIC-suburbs-${serving.engine.manifest.snapshotId}.csv`,
     );
     const lines = (await readFile(await download.path(), "utf8")).trimEnd().split("\r\n");
-    expect(lines[0]).toBe("sal_code,sal_name,state_code,postcode,age,nbn,price");
+    // What is filtered by is a column of the table and of the file, before those that were chosen.
+    expect(lines[0]).toBe("sal_code,sal_name,state_code,postcode,population,age,nbn,price");
     expect(lines.length - 1).toBe(rows.length);
     rows.forEach((row, i) => {
       const cells = lines[i + 1]
         .match(/("([^"]|"")*"|[^,]*)(,|$)/g)!
         .map((cell) => cell.replace(/,$/, "").replaceAll('"', ""));
       const price = frame.column("price").at(row);
-      expect(cells.slice(0, 7)).toEqual([
+      expect(cells.slice(0, 8)).toEqual([
         frame.index.salCodes[row],
         frame.index.salNames[row],
         frame.index.stateCodes[row],
         frame.index.postcodes[row],
+        String(frame.column("population").at(row)),
         age.at(row) === undefined ? "" : String(age.at(row)),
         frame.column("nbn").labelAt(row) ?? "",
         price === undefined ? "" : String(price),
@@ -245,6 +247,7 @@ describe.skipIf(CHROMIUM === undefined || !isDeepRun)(`the explore screen${NEEDS
         sal_name: frame.index.salNames[row],
         state_code: frame.index.stateCodes[row],
         postcode: frame.index.postcodes[row] || null,
+        population: frame.column("population").at(row),
         age: age.at(row) ?? null,
         nbn: frame.column("nbn").labelAt(row) ?? null,
         price: frame.column("price").at(row) ?? null,

@@ -36,7 +36,9 @@ export function findSuburbs(text: string, most = MOST_FOUND): number[] {
     if (isPostcode) {
       if (postcodes[i].startsWith(wanted)) found.push({ position: i, rank: 0 });
     } else if (name.includes(wanted)) {
-      found.push({ position: i, rank: name === wanted ? 0 : name.startsWith(wanted) ? 1 : 2 });
+      // Where several suburbs have a name, the state is part of it: "Glenelg (SA)" is Glenelg.
+      const isWhole = name === wanted || name.replace(/ \([^)]*\)$/, "") === wanted;
+      found.push({ position: i, rank: isWhole ? 0 : name.startsWith(wanted) ? 1 : 2 });
     }
   }
   found.sort((a, b) => a.rank - b.rank || known.population(b.position) - known.population(a.position));

@@ -59,7 +59,15 @@ export function FilterPanel() {
         label="+ add a metric"
         value=""
         only={({ key }) => !histograms.includes(key)}
-        onPick={(key) => key !== "" && changeView({ histograms: [...view.peek().histograms, key] })}
+        onPick={(key) => {
+          if (key === "") return;
+          changeView({ histograms: [...view.peek().histograms, key] });
+          requestAnimationFrame(() =>
+            document
+              .querySelector(".filters > .histogram:last-of-type")
+              ?.scrollIntoView({ block: "nearest" }),
+          );
+        }}
       />
       <WhereText />
     </section>

@@ -29,13 +29,15 @@ export function NewsPage() {
           of takes and reports
         </p>
       </header>
-      <nav class="tabs" aria-label="Kinds of news" hidden={tabs.length < 2}>
-        {tabs.map(([link, name]) => (
-          <a key={link} href={link} aria-current={path === link ? "page" : undefined}>
-            {name}
-          </a>
-        ))}
-      </nav>
+      {tabs.length > 1 && (
+        <nav class="tabs" aria-label="Kinds of news">
+          {tabs.map(([link, name]) => (
+            <a key={link} href={link} aria-current={path === link ? "page" : undefined}>
+              {name}
+            </a>
+          ))}
+        </nav>
+      )}
       {tabs.length > 0 && (
         <section class="card" aria-label={title}>
           <h2 class="visually-hidden">{title}</h2>

@@ -1,0 +1,55 @@
+import { describe, expect, inject, it, onTestFinished } from "vitest";
+import { METRIC_KEYS } from "../../../src/domains/suburbs/metrics/metric-registry.ts";
+import { openGap } from "../../../src/domains/suburbs/metrics/open-gaps.ts";
+import { SOURCES } from "../../../src/server/routes/sources.ts";
+import { serveCountry } from "../../support/country/serve-country.ts";
+
+interface Answer {
+  readonly synthetic: boolean;
+  readonly as_of: string;
+  readonly sources: readonly { readonly id: string; readonly tables: readonly string[] }[];
+  readonly tables: Readonly<Record<string, number>>;
+  readonly metric_gaps: Readonly<Record<string, string>>;
+}
+
+describe("GET /v1/sources", () => {
+  it("names sources, tables with rows, and nothing that made-up data would wait for", async () => {
+    const serving = await serveCountry(inject("country").dataDir);
+    onTestFinished(async () => void (await serving.close()));
+    const { manifest } = serving.engine;
+    const response = await fetch(`${serving.url}/v1/sources`);
+    const answer = (await response.json()) as Answer;
+    expect(answer.sources.map(({ id }) => id)).toEqual(
+      manifest.sources.filter(({ withheld }) => withheld !== true).map(({ id }) => id),
+    );
+    expect(answer.as_of).toBe("2026-11-13");
+    expect(answer.synthetic).toBe(true);
+    expect(answer.metric_gaps).toEqual({});
+    const filled = Object.entries(manifest.datasetRows).filter(([, rows]) => rows > 0);
+    expect(filled.length).toBeGreaterThan(30);
+    expect(answer.tables).toEqual(Object.fromEntries(filled));
+    const etag = response.headers.get("etag")!;
+    const again = await fetch(`${serving.url}/v1/sources`, { headers: { "if-none-match": etag } });
+    expect([again.status, await again.text()]).toEqual([304, ""]);
+  });
+
+  it("names neither a source that its licence withholds nor a table that it alone fills", async () => {
+    const source = { publisher: "P", title: "T", licence: "L", vintage: "2026-01-01" };
+    const answer = SOURCES.make({
+      manifest: {
+        snapshotId: "x",
+        asOf: "2026-01-02T00:00:00Z",
+        synthetic: false,
+        sources: [
+          { ...source, id: "open", tables: ["lga"] },
+          { ...source, id: "closed", tables: ["lga", "politicians"], withheld: true },
+        ],
+        datasetRows: { lga: 3, politicians: 5, dividends: 0, stock_prices: 2 },
+      },
+    } as never) as Answer;
+    expect(answer.sources.map(({ id }) => id)).toEqual(["open"]);
+    expect(answer.tables).toEqual({ lga: 3, stock_prices: 2 });
+    expect(Object.keys(answer.metric_gaps)).toEqual(METRIC_KEYS.filter((key) => openGap(key) !== undefined));
+    expect(answer.metric_gaps.price).toContain("suburb medians under an open licence");
+  });
+});
