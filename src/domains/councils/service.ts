@@ -6,7 +6,7 @@ import {
   HousingService,
   ListCouncilsResponseSchema,
 } from "../../gen/shorts/v1alpha1/housing_pb.ts";
-import { documentAnswer } from "../../rpc/encoding/paged-answer.ts";
+import { documentAnswer } from "../../rpc/encoding/assembled-answer.ts";
 import { pinnedMethod } from "../../rpc/pinned-method.ts";
 import type { UnaryMethod } from "../../rpc/unary-method.ts";
 import { TerraceError } from "../../runtime/errors.ts";

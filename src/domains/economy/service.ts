@@ -3,12 +3,10 @@ import {
   EconomyService,
   GetStateCompanyAggregatesResponseSchema,
   ListStateCompaniesResponseSchema,
-  StateCompanyAggregateSchema,
-  StateCompanySchema,
 } from "../../gen/shorts/v1alpha1/economy_pb.ts";
 import { ExplorerService } from "../../gen/terrace/v1/explorer_pb.ts";
 import { type CachingOptions, cachedBytesMethod, cachedMethod } from "../../rpc/cached-method.ts";
-import { listAnswer } from "../../rpc/encoding/paged-answer.ts";
+import { listAnswer } from "../../rpc/encoding/assembled-answer.ts";
 import { pinnedMethod } from "../../rpc/pinned-method.ts";
 import type { UnaryMethod } from "../../rpc/unary-method.ts";
 import { seriesCorrelationsMessage } from "./messages.ts";
@@ -49,7 +47,6 @@ export function economyMethods(engine: Engine, options: CachingOptions = {}): Un
       const places = page?.shownFor(0, limit) ?? [];
       return listAnswer({
         response: ListStateCompaniesResponseSchema,
-        element: StateCompanySchema,
         page,
         places,
       });
@@ -59,7 +56,6 @@ export function economyMethods(engine: Engine, options: CachingOptions = {}): Un
       const places = page?.shownFor(0, page.count) ?? [];
       return listAnswer({
         response: GetStateCompanyAggregatesResponseSchema,
-        element: StateCompanyAggregateSchema,
         page,
         places,
       });

@@ -6,7 +6,7 @@ import {
   GetIndustryIntelligenceResponseSchema,
   IndustryIntelligenceService,
 } from "../../gen/shorts/v1alpha1/industry_pb.ts";
-import { joinedAnswer } from "../../rpc/encoding/paged-answer.ts";
+import { joinedAnswer } from "../../rpc/encoding/assembled-answer.ts";
 import { elementField } from "../../rpc/encoding/wire-bytes.ts";
 import { pinnedMethod } from "../../rpc/pinned-method.ts";
 import type { UnaryMethod } from "../../rpc/unary-method.ts";

@@ -2,9 +2,6 @@ import { create, type DescMessage, type DescMethodUnary, type MessageShape } fro
 import type { Engine } from "../../engine/engine.ts";
 import type { SnapshotView } from "../../engine/view.ts";
 import {
-  AddressPriceDropSchema,
-  AgencyPriceStatsSchema,
-  DropIndexPointSchema,
   GetDropIndexSeriesResponseSchema,
   GetPriceDropsOverviewResponseSchema,
   GetPropertyHistoryResponseSchema,
@@ -13,10 +10,8 @@ import {
   ListAgencyPriceStatsResponseSchema,
   ListSuburbDropListingsResponseSchema,
   ListSuburbPriceDropsResponseSchema,
-  SuburbDropListingSchema,
-  SuburbPriceDropSchema,
 } from "../../gen/shorts/v1alpha1/housing_pb.ts";
-import { joinedAnswer, listAnswer } from "../../rpc/encoding/paged-answer.ts";
+import { joinedAnswer, listAnswer } from "../../rpc/encoding/assembled-answer.ts";
 import { dayOfInstant } from "../../rpc/encoding/timestamps.ts";
 import { pinnedMethod } from "../../rpc/pinned-method.ts";
 import type { EncodedAnswer, UnaryMethod } from "../../rpc/unary-method.ts";
@@ -76,7 +71,6 @@ export function listingMethods(engine: Engine, options: MethodOptions): UnaryMet
       (view, query) =>
         listAnswer({
           response: ListSuburbPriceDropsResponseSchema,
-          element: SuburbPriceDropSchema,
           ...rankedPlaces(view, "suburb_price_drops", query),
           rest: stampsOf(view, ["suburb_listing_stats", "suburb_price_drops"]),
         }),
@@ -89,7 +83,6 @@ export function listingMethods(engine: Engine, options: MethodOptions): UnaryMet
         const page = dropListingsPage(view, query);
         return listAnswer({
           response: ListSuburbDropListingsResponseSchema,
-          element: SuburbDropListingSchema,
           page,
           places: page?.shownFor(query.windowDays, query.limit) ?? [],
         });
@@ -114,7 +107,6 @@ export function listingMethods(engine: Engine, options: MethodOptions): UnaryMet
         const page = view.pages.find("address_price_drops", `${scope} ${sort}`);
         return listAnswer({
           response: ListAddressPriceDropsResponseSchema,
-          element: AddressPriceDropSchema,
           page,
           places: page?.shownFor(windowDays, limit) ?? [],
         });
@@ -141,7 +133,6 @@ export function listingMethods(engine: Engine, options: MethodOptions): UnaryMet
       (view, query) =>
         listAnswer({
           response: ListAgencyPriceStatsResponseSchema,
-          element: AgencyPriceStatsSchema,
           ...rankedPlaces(view, "agency_price_stats", query),
         }),
       () => create(ListAgencyPriceStatsResponseSchema),
@@ -155,7 +146,6 @@ export function listingMethods(engine: Engine, options: MethodOptions): UnaryMet
         const lastDay = places.length === 0 ? undefined : page!.from(places.at(-1)!);
         return listAnswer({
           response: GetDropIndexSeriesResponseSchema,
-          element: DropIndexPointSchema,
           page,
           places,
           rest: {

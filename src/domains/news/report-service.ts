@@ -2,10 +2,9 @@ import type { Engine } from "../../engine/engine.ts";
 import {
   GetWeeklyReportResponseSchema,
   ListReportsResponseSchema,
-  ReportListItemSchema,
   ReportsService,
 } from "../../gen/shorts/v1alpha1/reports_pb.ts";
-import { documentAnswer, listAnswer } from "../../rpc/encoding/paged-answer.ts";
+import { documentAnswer, listAnswer } from "../../rpc/encoding/assembled-answer.ts";
 import { pinnedMethod } from "../../rpc/pinned-method.ts";
 import type { UnaryMethod } from "../../rpc/unary-method.ts";
 import { TerraceError } from "../../runtime/errors.ts";
@@ -25,7 +24,7 @@ export function reportMethods(engine: Engine): UnaryMethod[] {
       const { type, limit } = reportListQuery(request);
       const page = view.pages.find("report_lists", type);
       const places = page?.shownFor(0, limit) ?? [];
-      return listAnswer({ response: ListReportsResponseSchema, element: ReportListItemSchema, page, places });
+      return listAnswer({ response: ListReportsResponseSchema, page, places });
     }),
   ];
 }

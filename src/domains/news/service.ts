@@ -2,16 +2,14 @@ import type { Engine } from "../../engine/engine.ts";
 import type { Page } from "../../engine/pages/page.ts";
 import type { SnapshotView } from "../../engine/view.ts";
 import {
-  EditorialTakeSchema,
   GetEditorialTakeResponseSchema,
   GetMarketNewsResponseSchema,
   GetRelatedNewsResponseSchema,
   GetStockNewsResponseSchema,
   ListEditorialTakesResponseSchema,
-  NewsArticleSchema,
   NewsService,
 } from "../../gen/shorts/v1alpha1/news_pb.ts";
-import { documentAnswer, gatheredAnswer, listAnswer } from "../../rpc/encoding/paged-answer.ts";
+import { documentAnswer, gatheredAnswer, listAnswer } from "../../rpc/encoding/assembled-answer.ts";
 import { pinnedMethod } from "../../rpc/pinned-method.ts";
 import { quoted } from "../../rpc/request-rules.ts";
 import type { UnaryMethod } from "../../rpc/unary-method.ts";
@@ -51,17 +49,17 @@ export function newsMethods(engine: Engine, options: Pick<MethodOptions, "switch
     pinnedMethod(engine, method.getStockNews, (view, request) => {
       const { page, places, totalCount } = stockNews(view, stockNewsQuery(request));
       const response = GetStockNewsResponseSchema;
-      return listAnswer({ response, element: NewsArticleSchema, page, places, rest: { totalCount } });
+      return listAnswer({ response, page, places, rest: { totalCount } });
     }),
     pinnedMethod(engine, method.getMarketNews, (view, request) => {
       const { page, places, totalCount } = marketNews(view, marketNewsQuery(request));
       const response = GetMarketNewsResponseSchema;
-      return listAnswer({ response, element: NewsArticleSchema, page, places, rest: { totalCount } });
+      return listAnswer({ response, page, places, rest: { totalCount } });
     }),
     pinnedMethod(engine, method.getRelatedNews, (view, request) => {
       const pages = relatedNews(view, relatedNewsQuery(request));
       const response = GetRelatedNewsResponseSchema;
-      return gatheredAnswer({ response, element: NewsArticleSchema, pages, place: 0 });
+      return gatheredAnswer({ response, pages, place: 0 });
     }),
     pinnedMethod(engine, method.getEditorialTake, (view, request) => {
       const slug = requireSlug(request.slug);
@@ -74,7 +72,6 @@ export function newsMethods(engine: Engine, options: Pick<MethodOptions, "switch
       const response = ListEditorialTakesResponseSchema;
       return gatheredAnswer({
         response,
-        element: EditorialTakeSchema,
         pages,
         place: 1,
         rest: { totalCount },

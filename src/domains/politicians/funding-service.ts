@@ -4,7 +4,7 @@ import {
   GetPoliticianFundingResponseSchema,
   PoliticiansService,
 } from "../../gen/shorts/v1alpha1/politicians_pb.ts";
-import { joinedAnswer } from "../../rpc/encoding/paged-answer.ts";
+import { joinedAnswer } from "../../rpc/encoding/assembled-answer.ts";
 import { requireText } from "../../rpc/request-rules.ts";
 import type { UnaryMethod } from "../../rpc/unary-method.ts";
 import type { MethodOptions } from "../domain.ts";

@@ -17,13 +17,9 @@ import {
   ListStatePoliticianHoldingsResponseSchema,
   ListStockPoliticiansResponseSchema,
   ListSuburbPoliticiansResponseSchema,
-  PoliticianSchema,
-  PoliticianStockRollupSchema,
-  PoliticianSummarySchema,
   PoliticiansService,
-  ShortInterestOverlapSchema,
 } from "../../gen/shorts/v1alpha1/politicians_pb.ts";
-import { documentAnswer, joinedAnswer, listAnswer } from "../../rpc/encoding/paged-answer.ts";
+import { documentAnswer, joinedAnswer, listAnswer } from "../../rpc/encoding/assembled-answer.ts";
 import { elementField } from "../../rpc/encoding/wire-bytes.ts";
 import { requireText } from "../../rpc/request-rules.ts";
 import type { UnaryMethod } from "../../rpc/unary-method.ts";
@@ -64,7 +60,6 @@ export function registerMethods(engine: Engine, { switches }: MethodOptions): Un
       const { places, total } = membersPage(view, query);
       return listAnswer({
         response: ListPoliticiansResponseSchema,
-        element: PoliticianSchema,
         page: everyonePage(view, "people"),
         places,
         rest: { total, ...LICENCE },
@@ -91,7 +86,6 @@ export function registerMethods(engine: Engine, { switches }: MethodOptions): Un
         const page = view.pages.find("declared_companies", scope);
         return listAnswer({
           response: ListPoliticianStocksResponseSchema,
-          element: PoliticianStockRollupSchema,
           page,
           places: page?.shownFor(0, limit) ?? [],
           rest: LICENCE,
@@ -123,7 +117,6 @@ export function registerMethods(engine: Engine, { switches }: MethodOptions): Un
       const page = view.pages.find("declared_companies", "overlap");
       return listAnswer({
         response: ListShortInterestOverlapResponseSchema,
-        element: ShortInterestOverlapSchema,
         page,
         places: overlapPlaces(view, page, least, limit),
         rest: { disclosureNote: DISCLOSURE_NOTE, ...LICENCE },
@@ -148,7 +141,6 @@ export function registerMethods(engine: Engine, { switches }: MethodOptions): Un
       const { places, total } = membersPage(view, query);
       return listAnswer({
         response: ListPoliticianSummariesResponseSchema,
-        element: PoliticianSummarySchema,
         page: everyonePage(view, "summaries"),
         places,
         rest: { total, ...LICENCE, ...asAtFields(view) },

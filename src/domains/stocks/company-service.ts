@@ -15,8 +15,7 @@ import {
   ReportHighlightSchema,
   StockService,
 } from "../../gen/shorts/v1alpha1/stock_pb.ts";
-import { assembledAnswer } from "../../rpc/encoding/assembled-answer.ts";
-import { documentAnswer } from "../../rpc/encoding/paged-answer.ts";
+import { assembledAnswer, documentAnswer } from "../../rpc/encoding/assembled-answer.ts";
 import { pinnedMethod } from "../../rpc/pinned-method.ts";
 import type { UnaryMethod } from "../../rpc/unary-method.ts";
 import { sydneyDay } from "../../runtime/time/sydney-day.ts";

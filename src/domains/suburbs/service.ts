@@ -8,8 +8,8 @@ import {
   ListHousingRegionsResponseSchema,
   ListStateSuburbsResponseSchema,
 } from "../../gen/shorts/v1alpha1/housing_pb.ts";
+import { documentAnswer } from "../../rpc/encoding/assembled-answer.ts";
 import { pageListAnswer } from "../../rpc/encoding/page-list-answer.ts";
-import { documentAnswer } from "../../rpc/encoding/paged-answer.ts";
 import { pinnedMethod } from "../../rpc/pinned-method.ts";
 import type { UnaryMethod } from "../../rpc/unary-method.ts";
 import { TerraceError } from "../../runtime/errors.ts";

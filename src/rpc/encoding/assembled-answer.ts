@@ -4,14 +4,37 @@ import {
   type DescMessage,
   fromBinary,
   type MessageInitShape,
+  type MessageShape,
   toBinary,
   toJsonString,
 } from "@bufbuild/protobuf";
 import type { Page } from "../../engine/pages/page.ts";
-import { varintSize, writeVarint } from "../../runtime/varint.ts";
 import type { EncodedAnswer } from "../unary-method.ts";
 import { jsonFromBinary } from "./json-from-binary.ts";
-import { LENGTH_DELIMITED } from "./wire-bytes.ts";
+import { elementsBytes } from "./wire-bytes.ts";
+
+/** The answer that a page holds whole, as its only element or as the one at a place. */
+export function documentAnswer(schema: DescMessage, page: Page, place = 0): EncodedAnswer {
+  return joinedAnswer(schema, () => [page.binary(place)]);
+}
+
+/** An answer in parts: encoded messages of its type that have no field in common, and one to be encoded. */
+export function joinedAnswer<Desc extends DescMessage>(
+  schema: Desc,
+  parts: readonly Uint8Array[] | (() => readonly Uint8Array[]),
+  rest?: MessageShape<Desc>,
+): EncodedAnswer {
+  const binary = () => {
+    const given = typeof parts === "function" ? parts() : parts;
+    if (given.length === 1 && rest === undefined) return given[0];
+    return Buffer.concat(rest === undefined ? given : [...given, toBinary(schema, rest)]);
+  };
+  return {
+    binary,
+    json: () => jsonFromBinary(schema, binary()),
+    message: () => fromBinary(schema, binary()),
+  };
+}
 
 /** Elements of a page that fill one field of an answer: a list, or a message of its own. */
 export interface PagePart {
@@ -21,70 +44,108 @@ export interface PagePart {
   readonly places: readonly number[];
 }
 
+/** Encoded elements that fill one field of an answer. */
+interface Part {
+  readonly field: DescField;
+  readonly count: number;
+  readonly binaryAt: (i: number) => Uint8Array;
+}
+
+const partOf = ({ field, page, places }: PagePart): Part => ({
+  field,
+  count: places.length,
+  binaryAt: (i) => page!.binary(places[i]),
+});
+
+/** An answer whose first field is a list of elements of a page, with the fields behind the list. */
+export function listAnswer<Response extends DescMessage>({
+  response,
+  page,
+  places,
+  rest,
+}: Omit<PagePart, "field"> & {
+  readonly response: Response;
+  readonly rest?: MessageInitShape<Response>;
+}): EncodedAnswer {
+  return answerOf(response, [partOf({ field: response.fields[0], page, places })], { after: rest });
+}
+
+/** An answer whose first field is a list with an element of each page, which is at the same place in all of them. */
+export function gatheredAnswer<Response extends DescMessage>({
+  response,
+  pages,
+  place,
+  rest,
+}: {
+  readonly response: Response;
+  readonly pages: readonly Page[];
+  readonly place: number;
+  readonly rest?: MessageInitShape<Response>;
+}): EncodedAnswer {
+  const [field] = response.fields;
+  const part = { field, count: pages.length, binaryAt: (i: number) => pages[i].binary(place) };
+  return answerOf(response, [part], { after: rest });
+}
+
+/** The fields of an answer around its lists. */
+export interface FieldsAround<Response extends DescMessage> {
+  readonly before?: MessageInitShape<Response> | undefined;
+  readonly after?: MessageInitShape<Response> | undefined;
+}
+
 /** An answer put together from elements of pages and from fields to be encoded, in the order of the field numbers. */
 export function assembledAnswer<Response extends DescMessage>(
   response: Response,
   parts: readonly PagePart[],
-  fields: { readonly before?: MessageInitShape<Response>; readonly after?: MessageInitShape<Response> } = {},
+  fields: FieldsAround<Response> = {},
+): EncodedAnswer {
+  return answerOf(response, parts.map(partOf), fields);
+}
+
+function answerOf<Response extends DescMessage>(
+  response: Response,
+  parts: readonly Part[],
+  fields: FieldsAround<Response>,
 ): EncodedAnswer {
   const [before, after] = [fields.before, fields.after].map((init) =>
     init === undefined ? undefined : create(response, init),
   );
-  const encoded = (message: typeof before) => (message === undefined ? NOTHING : toBinary(response, message));
-  const binary = () => joined(encoded(before), parts, encoded(after));
+  const filled = parts.filter(({ count }) => count > 0);
+  const elementsOf = ({ count, binaryAt }: Part) => Array.from({ length: count }, (_, i) => binaryAt(i));
+  const binary = () => {
+    let bytes: Uint8Array = after === undefined ? NOTHING : toBinary(response, after);
+    for (const part of filled.toReversed()) {
+      bytes = elementsBytes(part.field.number, elementsOf(part), bytes);
+    }
+    return before === undefined ? bytes : Buffer.concat([toBinary(response, before), bytes]);
+  };
   return {
     binary,
     json: () => {
-      const members = [before, after].map((message) =>
-        message === undefined ? "" : toJsonString(response, message).slice(1, -1),
-      );
-      const filled = parts.filter(({ places }) => places.length > 0);
-      const texts = [members[0], ...filled.map(memberText), members[1]].filter((text) => text !== "");
-      return Buffer.from(`{${texts.join(",")}}`);
+      const pieces: Uint8Array[] = [OPEN];
+      const push = (text: string) => {
+        if (text === "") return;
+        if (pieces.length > 1) pieces.push(COMMA);
+        pieces.push(Buffer.from(text));
+      };
+      const pushMembers = (message: typeof before) =>
+        push(message === undefined ? "" : toJsonString(response, message).slice(1, -1));
+      pushMembers(before);
+      for (const part of filled) {
+        const isList = part.field.fieldKind === "list";
+        push(`"${part.field.jsonName}":${isList ? "[" : ""}`);
+        elementsOf(part).forEach((element, i) => {
+          if (i > 0) pieces.push(COMMA);
+          pieces.push(jsonFromBinary(part.field.message!, element));
+        });
+        if (isList) pieces.push(END_OF_LIST);
+      }
+      pushMembers(after);
+      return Buffer.concat([...pieces, CLOSE]);
     },
     message: () => fromBinary(response, binary()),
   };
 }
 
 const NOTHING = new Uint8Array(0);
-
-/** Head, elements with their tags and lengths, and tail in one piece of memory: an answer may have hundreds of elements. */
-function joined(head: Uint8Array, parts: readonly PagePart[], tail: Uint8Array): Uint8Array {
-  const elements: Uint8Array[] = [];
-  let length = head.byteLength + tail.byteLength;
-  for (const { field, page, places } of parts) {
-    const tagBytes = varintSize(tagOf(field));
-    for (const place of places) {
-      const element = page!.binary(place);
-      elements.push(element);
-      length += tagBytes + varintSize(element.byteLength) + element.byteLength;
-    }
-  }
-  const bytes = Buffer.allocUnsafe(length);
-  bytes.set(head, 0);
-  let at = head.byteLength;
-  let next = 0;
-  for (const { field, places } of parts) {
-    const tag = tagOf(field);
-    for (let i = 0; i < places.length; i++) {
-      const element = elements[next++];
-      at = writeVarint(bytes, at, tag);
-      at = writeVarint(bytes, at, element.byteLength);
-      bytes.set(element, at);
-      at += element.byteLength;
-    }
-  }
-  bytes.set(tail, at);
-  return bytes;
-}
-
-const tagOf = (field: DescField) => (field.number << 3) | LENGTH_DELIMITED;
-
-/** A part as a member of a JSON object. */
-function memberText({ field, page, places }: PagePart): string {
-  const elements = places.map((place) => {
-    const { buffer, byteOffset, byteLength } = jsonFromBinary(field.message!, page!.binary(place));
-    return Buffer.from(buffer, byteOffset, byteLength).toString();
-  });
-  return `"${field.jsonName}":${field.fieldKind === "list" ? `[${elements.join(",")}]` : elements[0]}`;
-}
+const [OPEN, COMMA, END_OF_LIST, CLOSE] = ["{", ",", "]", "}"].map((text) => Buffer.from(text));

@@ -9,14 +9,9 @@ import {
 } from "@bufbuild/protobuf";
 import type { FoundBytes } from "../cached-answer.ts";
 import type { AnswerForm } from "../unary-method.ts";
+import type { FieldsAround } from "./assembled-answer.ts";
 import { unpooledBytes } from "./unpooled-bytes.ts";
 import { elementField } from "./wire-bytes.ts";
-
-/** The fields of an answer around its list. */
-export interface FieldsAround<Response extends DescMessage> {
-  readonly before?: MessageInitShape<Response>;
-  readonly after?: MessageInitShape<Response>;
-}
 
 /**
  * Elements of a list that many answers show parts of. Each is encoded when it is first shown in a form, and kept: from

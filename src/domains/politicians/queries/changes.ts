@@ -7,7 +7,7 @@ import {
   RegisterChangeEventSchema,
   RegisterChangeKind,
 } from "../../../gen/shorts/v1alpha1/politicians_pb.ts";
-import { joinedAnswer } from "../../../rpc/encoding/paged-answer.ts";
+import { joinedAnswer } from "../../../rpc/encoding/assembled-answer.ts";
 import { timestampOfDay } from "../../../rpc/encoding/timestamps.ts";
 import { elementField } from "../../../rpc/encoding/wire-bytes.ts";
 import type { EncodedAnswer } from "../../../rpc/unary-method.ts";

@@ -5,7 +5,7 @@ import {
   PoliticianOnlyCompanySchema,
   SharedDeclaredCompanySchema,
 } from "../../../gen/shorts/v1alpha1/politicians_pb.ts";
-import { joinedAnswer } from "../../../rpc/encoding/paged-answer.ts";
+import { joinedAnswer } from "../../../rpc/encoding/assembled-answer.ts";
 import { unpooledBytes } from "../../../rpc/encoding/unpooled-bytes.ts";
 import { elementField, varintField } from "../../../rpc/encoding/wire-bytes.ts";
 import type { EncodedAnswer } from "../../../rpc/unary-method.ts";

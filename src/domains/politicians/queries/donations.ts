@@ -8,8 +8,8 @@ import {
   type TopDonor,
   TopDonorSchema,
 } from "../../../gen/shorts/v1alpha1/politicians_pb.ts";
+import { joinedAnswer } from "../../../rpc/encoding/assembled-answer.ts";
 import { jsonFromBinary } from "../../../rpc/encoding/json-from-binary.ts";
-import { joinedAnswer } from "../../../rpc/encoding/paged-answer.ts";
 import { stringField, varintField } from "../../../rpc/encoding/wire-bytes.ts";
 import type { EncodedAnswer } from "../../../rpc/unary-method.ts";
 import {

@@ -13,7 +13,7 @@ import {
   GetParliamentOverviewResponseSchema,
   ShortInterestOverlapSchema,
 } from "../../../gen/shorts/v1alpha1/politicians_pb.ts";
-import { documentAnswer } from "../../../rpc/encoding/paged-answer.ts";
+import { documentAnswer } from "../../../rpc/encoding/assembled-answer.ts";
 import { dayOfTimestamp } from "../../../rpc/encoding/timestamps.ts";
 import { quoted } from "../../../rpc/request-rules.ts";
 import type { EncodedAnswer } from "../../../rpc/unary-method.ts";

@@ -1,4 +1,5 @@
 import { create, type DescField, type DescMessage, type MessageShape, ScalarType } from "@bufbuild/protobuf";
+import { latin1Text } from "./decode-text.ts";
 
 /** Requests are hundreds of bytes; a larger one is left to the library. */
 const MAX_BYTES = 16 * 1024;
@@ -88,7 +89,7 @@ function fieldReader(field: DescField): FieldReader | undefined {
         const length = bytes[at];
         const next = at + 1 + length;
         if (length > 0x7f || next > end || !isAscii(bytes, at + 1, next)) return NOT_PLAIN;
-        message[localName] = textAt(bytes, at + 1, next);
+        message[localName] = latin1Text(bytes, at + 1, next);
         return next;
       };
     case ScalarType.FLOAT:
@@ -121,7 +122,7 @@ function textListReader(localName: string): FieldReader {
     const length = bytes[at];
     const next = at + 1 + length;
     if (length > 0x7f || next > end || !isAscii(bytes, at + 1, next)) return NOT_PLAIN;
-    (message[localName] as string[]).push(textAt(bytes, at + 1, next));
+    (message[localName] as string[]).push(latin1Text(bytes, at + 1, next));
     return next;
   };
 }
@@ -142,8 +143,4 @@ function messageListReader(localName: string, desc: DescMessage): FieldReader {
 function isAscii(bytes: Uint8Array, start: number, end: number): boolean {
   for (let i = start; i < end; i++) if (bytes[i] > 0x7f) return false;
   return true;
-}
-
-function textAt(bytes: Uint8Array, start: number, end: number): string {
-  return Buffer.prototype.latin1Slice.call(bytes, start, end);
 }
