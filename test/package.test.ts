@@ -1,5 +1,5 @@
 import { execFile, spawn } from "node:child_process";
-import { readFile, writeFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
@@ -180,6 +180,23 @@ describe("the installed package", () => {
     },
     900_000,
   );
+
+  it("says in a line how to get the open data that it does not hold, and starts a dataset or a made-up country", async () => {
+    const main = join(project, "node_modules/terrace/dist/cli/main.js");
+    const empty = join(root, "empty");
+    await mkdir(empty);
+    const start = (...args: string[]) =>
+      run(process.execPath, [main, "start", "--port", "0", ...args], { cwd: empty, env: plainEnv() });
+    const refused = await start().catch((error) => error);
+    expect(refused.stderr.trim().split("\n")).toEqual([
+      expect.stringMatching(
+        /^terrace: the open data of Australia is not in this package: --dataset <folder> takes/,
+      ),
+    ]);
+    expect(refused.stderr).toContain("--synthetic makes a country up");
+    const wrong = await start("--dataset", "nowhere").catch((error) => error);
+    expect(wrong.stderr).toContain("nowhere");
+  });
 
   it.runIf(isDeepRun)(
     "says which Node it needs when started on Node 20, and not what that one lacks",

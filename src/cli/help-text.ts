@@ -25,6 +25,7 @@ const EXAMPLES = [
   ["demo --scale 0.02", "a small one, built in seconds"],
   ["generate my-dataset --scale 0.02", "its dataset only, to look at or to change"],
   ["import downloads --out australia", "publishers' files to a dataset"],
+  ["update downloads", "newer files into Australia from open data, built and published, with what changed"],
   ["snapshot build australia", "a snapshot that waits to be published"],
   ["snapshot build australia --publish --strict", "publish it, if no row is refused"],
   ["snapshot publish 2026-11-13-0123456789ab", "make a snapshot current by its id"],

@@ -13,6 +13,7 @@ import { addSnapshotCommands } from "./snapshot/snapshot-commands.ts";
 import { addStartCommand } from "./start/start-command.ts";
 import { processTerminal, type Terminal } from "./terminal.ts";
 import { addTokenCommands } from "./token-commands.ts";
+import { addUpdateCommand } from "./update-command.ts";
 
 /** The command line as commander sees it. */
 export function createProgram(terminal: Terminal): Command {
@@ -33,6 +34,7 @@ export function createProgram(terminal: Terminal): Command {
   });
   addDemoCommands(program, terminal);
   addImportCommand(program, terminal);
+  addUpdateCommand(program, terminal);
   addCoverageCommand(program, terminal);
   addSnapshotCommands(program, terminal);
   addQueryCommands(program, terminal);

@@ -1,6 +1,5 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { gunzipSync } from "node:zlib";
 import { parquetReadObjects } from "hyparquet";
 import { beforeAll, describe, expect, it } from "vitest";
 import { readDatasetManifest } from "../../src/dataset/dataset.ts";
@@ -10,10 +9,11 @@ import { METRICS } from "../../src/domains/suburbs/metrics/metric-registry.ts";
 import { firstDailyDay, keepOpen } from "../../src/generators/australia/keep-open.ts";
 import { licencePage } from "../../src/generators/australia/licence-page.ts";
 import { makeAustralia } from "../../src/generators/australia/make-australia.ts";
-import { findOpenFiles, openFiles } from "../../src/generators/australia/open-files.ts";
+import { openFiles } from "../../src/generators/australia/open-files.ts";
 import { type DatasetCoverage, datasetCoverage } from "../../src/importers/coverage/state-coverage.ts";
 import { COMPRESSORS } from "../../src/importers/files/parquet-compressors.ts";
 import { IMPORTERS } from "../../src/importers/registry.ts";
+import { publishedCensus } from "../support/data/published-census.ts";
 import { runSeed, seededRandom } from "../support/run/seeded-random.ts";
 import { temporaryDirectory } from "../support/run/temporary-directory.ts";
 import { isDeepRun } from "../support/run/test-form.ts";
@@ -126,22 +126,7 @@ describe.skipIf(FOLDERS.length < 2)(
     );
 
     it("holds the publisher's own cells", async () => {
-      const files = (await openFiles()).filter(({ file }) => /_G(02|04B|37)_AUST_SAL/.test(file));
-      const tables = await Promise.all(
-        (await findOpenFiles(FOLDERS, files)).map(async (path) => {
-          const [header, ...lines] = gunzipSync(await readFile(path))
-            .toString()
-            .trimEnd()
-            .split(/\r?\n/);
-          const names = header.split(",");
-          return lines.map((line) => Object.fromEntries(line.split(",").map((cell, i) => [names[i], cell])));
-        }),
-      );
-      const published = new Map<string, Record<string, string>>();
-      for (const row of tables.flat()) {
-        const code = row.SAL_CODE_2021.replace("SAL", "");
-        published.set(code, { ...published.get(code), ...row });
-      }
+      const published = await publishedCensus(FOLDERS);
       const random = seededRandom(runSeed("cells of the bundle"));
       const suburbs = await rowsOf("suburb_demographics");
       const cells: readonly (readonly [

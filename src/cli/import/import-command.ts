@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import type { DatasetManifest } from "../../dataset/manifest.ts";
 import { invalidArgument } from "../../runtime/errors.ts";
 import { dayNumberOf } from "../../runtime/time/calendar-date.ts";
 import type { Terminal } from "../terminal.ts";
@@ -125,6 +126,7 @@ async function listReal(flags: Flags, terminal: Terminal): Promise<void> {
   const { readParts } = await import("../../importers/run/part-store.ts");
   const parts = flags.out === undefined ? [] : ((await readParts(String(flags.out))) ?? []);
   const files = tickedFiles(parts);
+  const { sources } = flags.out === undefined ? { sources: [] } : await manifestOf(String(flags.out));
   if (flags.json === true) {
     terminal.out(JSON.stringify(files.map(({ what: _, ...file }) => file)));
     return;
@@ -137,8 +139,18 @@ async function listReal(flags: Flags, terminal: Terminal): Promise<void> {
         `[${imported.length > 0 ? "x" : " "}] ${file}: ${gives}`,
         `      ${publisher}, ${licence}; ${page}${imported.length > 0 ? `; imported ${imported.length}` : ""}`,
       ]),
+      ...sources.map(
+        ({ title, publisher, vintage, url = "its publisher's site" }) =>
+          `held as of ${vintage}: ${publisher}, ${title}; the next one is published at ${url}`,
+      ),
     ].join("\n"),
   );
+}
+
+/** The manifest of a dataset; one without sources where there is none yet. */
+async function manifestOf(dir: string): Promise<Pick<DatasetManifest, "sources">> {
+  const { readDatasetManifest } = await import("../../dataset/dataset.ts");
+  return readDatasetManifest(dir).catch(() => ({ sources: [] }));
 }
 
 async function explain(paths: readonly string[], asJson: boolean, terminal: Terminal): Promise<void> {

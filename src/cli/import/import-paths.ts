@@ -4,6 +4,7 @@ import { type MetricCoverage, metricCoverage } from "../../importers/coverage/co
 import { type FoundFile, listFiles, openFile } from "../../importers/files/find-files.ts";
 import { sydneyDate } from "../../importers/markets/sydney-date.ts";
 import { IMPORTERS } from "../../importers/registry.ts";
+import { joinedSources, readBaseDataset } from "../../importers/run/base-fragments.ts";
 import { importedManifest } from "../../importers/run/import-dataset.ts";
 import { readParts } from "../../importers/run/part-store.ts";
 import { namedFolder } from "../../importers/run/replace-tables.ts";
@@ -17,6 +18,8 @@ export interface ImportRequest {
   readonly paths: readonly string[];
   readonly out: string;
   readonly merge: boolean;
+  /** A dataset of Parquet files that the files are merged into. */
+  readonly base?: string;
   readonly allowedSources: ReadonlySet<string>;
   /** Importers whose lists may have become smaller than in the dataset as it was. */
   readonly acceptShrink?: ReadonlySet<string>;
@@ -49,8 +52,11 @@ export async function importPaths(
   // A dataset that cannot be read is not a measure of what replaces it.
   const before = request.merge ? undefined : await readParts(request.out).catch(() => undefined);
   const paths = await listFiles(request.paths);
+  const facts = new Map(IMPORTERS.flatMap(({ sources }) => sources.map((source) => [source.id, source])));
+  const base = request.base === undefined ? undefined : await readBaseDataset(request.base, facts);
   const outcome = await runImport({
     importers: IMPORTERS,
+    ...(base === undefined ? {} : { base: base.fragments }),
     files: openAll(paths, progress),
     ...(kept === undefined ? {} : { kept }),
     ...(before === undefined ? {} : { before }),
@@ -59,7 +65,8 @@ export async function importPaths(
     today: request.today ?? sydneyDate(new Date().toISOString())!,
     signal,
   });
-  const manifest = importedManifest(outcome, request.asOf);
+  const imported = importedManifest(outcome, request.asOf);
+  const manifest = base === undefined ? imported : basedOn(base.manifest, imported);
   const rows = await writeDataset(request.out, {
     manifest,
     tables: [...outcome.tables, ...outcome.origins],
@@ -70,6 +77,11 @@ export async function importPaths(
   });
   progress.finish();
   return { out: request.out, outcome, manifest, rows, coverage: metricCoverage(METRICS, outcome.tables) };
+}
+
+/** The manifest of a dataset that newer files were merged into: its name stays, and none of its sources is lost. */
+function basedOn({ id, title, sources }: DatasetManifest, imported: DatasetManifest): DatasetManifest {
+  return { ...imported, id, title, sources: joinedSources(sources, imported.sources) };
 }
 
 async function* openAll(paths: readonly string[], progress: Progress): AsyncGenerator<FoundFile> {

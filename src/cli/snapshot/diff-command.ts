@@ -37,7 +37,8 @@ export function addDiff(parent: Command, terminal: Terminal): void {
   );
 }
 
-async function difference(
+/** What differs, as a person reads it or as JSON. */
+export async function difference(
   old: VerifiedSnapshot,
   now: VerifiedSnapshot,
   isJson: boolean,

@@ -87,6 +87,8 @@ export interface ImportOptions {
   readonly files: AsyncIterable<FoundFile> | Iterable<FoundFile>;
   /** Parts of the dataset that is merged into. */
   readonly kept?: readonly KeptPart[];
+  /** Rows of a dataset that newer files are merged into, and that has no parts. */
+  readonly base?: readonly Fragment[];
   readonly allowedSources?: ReadonlySet<string>;
   /** The day of the import, YYYY-MM-DD: files that cannot exist yet are refused. Without it none are. */
   readonly today?: string;
@@ -119,7 +121,14 @@ export async function runImport(options: ImportOptions): Promise<ImportOutcome> 
   const facts = new Map(
     importers.flatMap((importer) => importer.sources.map((source) => [source.id, source])),
   );
-  const { combined, fragments } = await combineParts(ordered, importers, facts, allowed, options.signal);
+  const { combined, fragments } = await combineParts(
+    ordered,
+    options.base ?? [],
+    importers,
+    facts,
+    allowed,
+    options.signal,
+  );
   await nextTurn(options.signal);
   const owned = oneSourceGroups(fragments, facts, allowed);
   const withheld = withholdRestricted(owned.fragments, facts, allowed);
@@ -274,13 +283,14 @@ function refuseOldParts(parts: readonly KeptPart[], importers: readonly Importer
 
 async function combineParts(
   parts: readonly KeptPart[],
+  base: readonly Fragment[],
   importers: readonly Importer[],
   facts: ReadonlyMap<string, SourceFacts>,
   allowedSources: ReadonlySet<string>,
   signal: AbortSignal | undefined,
 ): Promise<{ combined: CombineOutcome[]; fragments: Fragment[] }> {
   const combined: CombineOutcome[] = [];
-  const fragments: Fragment[] = [];
+  const fragments: Fragment[] = [...base];
   let suburbs: SuburbNames | undefined;
   let councils: ReadonlyMap<string, string> = new Map();
   for (const stage of ["suburbs", "facts"] as const) {

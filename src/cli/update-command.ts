@@ -1,0 +1,102 @@
+import { join, resolve } from "node:path";
+import type { Command } from "commander";
+import { invalidArgument, TerraceError } from "../runtime/errors.ts";
+import { addSettings, configurationOf } from "./configuration.ts";
+import { bundledCountry } from "./start/bundled-country.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** Adds `update`: newer publishers' files into the country that ships, served and told in one go. */
+export function addUpdateCommand(program: Command, terminal: Terminal): void {
+  const update = program
+    .command("update")
+    .argument("<paths...>", "files, archives and folders as the publishers release them")
+    .description(
+      "merge newer publishers' files into Australia from open data, build, publish, and say what changed",
+    )
+    .option("--dataset <folder>", "the dataset to merge into (default: data/australia of the source tree)")
+    .option(
+      "--out <folder>",
+      "where the merged dataset is kept, for the next update too (default: dataset in the data directory)",
+    )
+    .option("--json", "print the result as JSON");
+  addSettings(update, ["dataDir", "retainSnapshots"]).action(
+    async (paths: string[], flags: Record<string, unknown>) => {
+      const { dataDir: named, retainSnapshots } = configurationOf(flags, terminal);
+      const dataDir = resolve(named);
+      const base = flags.dataset === undefined ? bundledCountry() : resolve(String(flags.dataset));
+      if (base === undefined) {
+        throw invalidArgument(
+          "the open data of Australia is not in this package: name its folder with --dataset",
+        );
+      }
+      const out = resolve(String(flags.out ?? join(dataDir, "dataset")));
+      const isJson = flags.json === true;
+      const { checkDataDirectory } = await import("../snapshot/store/check-data-directory.ts");
+      await checkDataDirectory(dataDir);
+      const imported = await importInto(base, out, paths, isJson, terminal);
+      const { openSnapshotDirectory } = await import("../snapshot/store/open.ts");
+      const { readCurrent } = await import("../snapshot/store/read-current.ts");
+      const { buildAndInstall, buildSummary } = await import("./snapshot/build-and-install.ts");
+      // Held while it is compared: publishing the new one may remove it.
+      const old =
+        (await readCurrent(dataDir)) === undefined ? undefined : await openSnapshotDirectory(dataDir);
+      try {
+        const installed = await buildAndInstall(
+          { datasetDir: out, dataDir, publish: true, retainSnapshots },
+          terminal,
+          terminal.progress(),
+        );
+        const changed = old && (await changes(old, installed.directory, isJson, terminal));
+        if (isJson) {
+          const { manifest, directory } = installed;
+          const difference = changed === undefined ? null : JSON.parse(changed);
+          terminal.out(
+            JSON.stringify({
+              import: JSON.parse(imported),
+              snapshotId: manifest.snapshotId,
+              directory,
+              difference,
+            }),
+          );
+          return;
+        }
+        terminal.out([imported, buildSummary(installed), changed ?? "nothing was served before"].join("\n"));
+      } finally {
+        await old?.pin.release().catch(() => {});
+      }
+    },
+  );
+}
+
+/** Imports the files over the dataset and what earlier updates brought; returns the report. */
+async function importInto(
+  base: string,
+  out: string,
+  paths: readonly string[],
+  asJson: boolean,
+  terminal: Terminal,
+): Promise<string> {
+  const { importInProcess } = await import("./import/import-process.ts");
+  const request = { paths, out, base, merge: true, allowedSources: new Set<string>() };
+  const printed: string[] = [];
+  const listener = { progress: terminal.progress(), print: (text: string) => void printed.push(text) };
+  await importInProcess({ kind: "import", request, asJson }, listener, terminal.signal);
+  if (printed.length === 0) throw new TerraceError("internal", "the import printed no report");
+  return printed.join("\n");
+}
+
+async function changes(
+  old: Parameters<typeof import("./snapshot/diff-command.ts").difference>[0],
+  directory: string,
+  isJson: boolean,
+  { signal }: Terminal,
+): Promise<string> {
+  const { difference } = await import("./snapshot/diff-command.ts");
+  const { openSnapshotDirectory } = await import("../snapshot/store/open.ts");
+  const now = await openSnapshotDirectory(directory, { signal });
+  try {
+    return await difference(old, now, isJson, signal);
+  } finally {
+    await now.pin.release().catch(() => {});
+  }
+}
