@@ -1,0 +1,201 @@
+import { useSignal } from "@preact/signals";
+import { useEffect, useMemo } from "preact/hooks";
+import { allOf, hasData, inStates } from "terrace/client";
+import { type Country, columnsVersion, country, loadTheRest, type Metric } from "../../data/country.ts";
+import { holdings } from "../../data/holdings.ts";
+import { secondsOfDay } from "../../data/stamps.ts";
+import { formatCount, formatDay, formatIsoDay } from "../../parts/format.ts";
+import { groupedMetrics, hasFigures } from "../../parts/metric-picker.tsx";
+import { OutsideLink } from "../../parts/outside-text.tsx";
+
+const STATES = ["NSW", "VIC", "QLD", "SA", "WA", "TAS", "NT", "ACT"];
+
+/** Suburbs of the country and of each state with a figure, and how many there are. */
+interface Counts {
+  readonly known: number;
+  readonly total: number;
+}
+
+/** How much of each metric the data has, state by state, who published it, how old it is, and what would fill the rest. */
+export function CoveragePage() {
+  const now = country.value;
+  const version = columnsVersion.value;
+  const onlyGaps = useSignal(false);
+  useEffect(() => {
+    if (now !== undefined) void loadTheRest();
+  }, [now]);
+  const counts = useMemo(() => (now === undefined ? undefined : countFigures(now)), [now, version]);
+  if (now === undefined || counts === undefined) return <p class="muted page-wait">Loading…</p>;
+  const all = [...now.metrics.values()];
+  const filled = all.filter(hasFigures).length;
+  const isShown = ({ dataCount, totalCount }: Metric) => !onlyGaps.value || dataCount < totalCount;
+  return (
+    <article class="page coverage">
+      <header>
+        <h1>Coverage</h1>
+        <label>
+          <input
+            type="checkbox"
+            checked={onlyGaps.value}
+            onChange={(event) => {
+              onlyGaps.value = event.currentTarget.checked;
+            }}
+          />{" "}
+          only with gaps
+        </label>
+      </header>
+      <p>
+        {filled} of {all.length} metrics have figures for some of the {formatCount(now.frame.size)} suburbs,{" "}
+        data of {formatDay(now.asOf)}. A cell is the share of suburbs with a figure, in percent; an empty one
+        has none.
+        {now.synthetic && " All of it is made up."}
+      </p>
+      {groupedMetrics(all.filter(isShown)).map(({ title, metrics }) => (
+        <section key={title}>
+          <h2>{title}</h2>
+          <div class="table-wrap">
+            <table class="plain coverage-table">
+              <thead>
+                <tr>
+                  <th scope="col">Metric</th>
+                  <th scope="col" class="number">
+                    All
+                  </th>
+                  {STATES.map((code) => (
+                    <th key={code} scope="col" class="number">
+                      {code}
+                    </th>
+                  ))}
+                  <th scope="col">Publisher and date</th>
+                  <th scope="col">What would fill the gap</th>
+                </tr>
+              </thead>
+              <tbody>
+                {metrics.map((metric) => (
+                  <tr key={metric.key} data-metric={metric.key}>
+                    <th scope="row">{metric.label}</th>
+                    <Share counts={{ known: metric.dataCount, total: metric.totalCount }} />
+                    {STATES.map((code) => (
+                      <Share key={code} counts={counts.get(metric.key)?.get(code)} />
+                    ))}
+                    <td class="small">
+                      <Published metric={metric} now={now} />
+                    </td>
+                    <td class="small">{gapText(metric)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        </section>
+      ))}
+      <Tables />
+    </article>
+  );
+}
+
+/** By metric and state; a metric whose column has not come yet is not there. */
+function countFigures({ frame, metrics }: Country): ReadonlyMap<string, ReadonlyMap<string, Counts>> {
+  const totals = new Map(STATES.map((code) => [code, frame.count(frame.match(inStates([code])))]));
+  const counted = [...metrics.keys()].filter((key) => frame.has(key));
+  return new Map(
+    counted.map((key) => [
+      key,
+      new Map(
+        STATES.map((code) => [
+          code,
+          {
+            known: frame.count(frame.match(allOf([hasData(key), inStates([code])]))),
+            total: totals.get(code)!,
+          },
+        ]),
+      ),
+    ]),
+  );
+}
+
+function Share({ counts }: { counts: Counts | undefined }) {
+  if (counts === undefined) return <td class="number muted">…</td>;
+  const { known, total } = counts;
+  if (known === 0) return <td class="number" />;
+  const share = known / total;
+  return (
+    <td
+      class="number"
+      title={`${formatCount(known)} of ${formatCount(total)} suburbs`}
+      style={{ "--share": `${Math.round(share * 30)}%` }}
+    >
+      {(100 * share).toFixed(1)}
+    </td>
+  );
+}
+
+/** The publishers of a metric, the newest date of each, and how old that is at the date of the data. */
+function Published({ metric, now }: { metric: Metric; now: Country }) {
+  const sources = metric.sourceIds.flatMap((id) => now.sources.get(id) ?? []);
+  if (!hasFigures(metric)) return <span class="muted">nobody, in this data</span>;
+  if (sources.length === 0) return <span class="muted">withheld by its licence</span>;
+  return (
+    <>
+      {sources.map(({ id, publisher, title, url, vintage }, i) => (
+        <span key={id} title={title}>
+          {i > 0 && "; "}
+          <OutsideLink url={url}>{publisher}</OutsideLink>, {formatIsoDay(vintage)}
+          {ageText(vintage, now.asOf)}
+        </span>
+      ))}
+    </>
+  );
+}
+
+const YEAR_SECONDS = 365.25 * 86_400;
+
+function ageText(vintage: string, asOf: Date | undefined): string {
+  const years = asOf === undefined ? 0 : (asOf.getTime() / 1000 - secondsOfDay(vintage)) / YEAR_SECONDS;
+  return years >= 1 ? ` (${Math.floor(years)} year${years >= 2 ? "s" : ""} old)` : "";
+}
+
+function gapText({ key, dataCount, totalCount }: Metric): string {
+  if (dataCount === totalCount) return "";
+  const gap = holdings.value?.gaps.get(key) ?? "";
+  return gap.replaceAll("`", "");
+}
+
+/** The dataset tables that have rows, with who fills them. */
+function Tables() {
+  const held = holdings.value;
+  if (held === undefined) return null;
+  return (
+    <section>
+      <h2>Sources</h2>
+      <div class="table-wrap">
+        <table class="plain">
+          <thead>
+            <tr>
+              <th scope="col">Published</th>
+              <th scope="col">Date</th>
+              <th scope="col">Licence</th>
+              <th scope="col">Fills</th>
+            </tr>
+          </thead>
+          <tbody>
+            {[...held.sources.values()].map(
+              ({ id, publisher, title, url = "", vintage, licence, tables }) => (
+                <tr key={id} data-source={id}>
+                  <th scope="row">
+                    <OutsideLink url={url}>
+                      {publisher}: {title}
+                    </OutsideLink>
+                  </th>
+                  <td class="nowrap">{formatIsoDay(vintage)}</td>
+                  <td class="nowrap">{licence}</td>
+                  <td class="small">{tables.map((table) => table.replaceAll("_", " ")).join(", ")}</td>
+                </tr>
+              ),
+            )}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
