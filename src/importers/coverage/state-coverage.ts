@@ -12,8 +12,8 @@ import { iterateYielding } from "../../runtime/iterate-yielding.ts";
 import { readParquetRows } from "../files/read-parquet.ts";
 import { unpackBudget } from "../files/unpack.ts";
 import type { ImportRow } from "../importer.ts";
-import { type MetricCoverage, metricCoverage } from "./coverage.ts";
 import type { MergedTable } from "../run/merge.ts";
+import { type MetricCoverage, metricCoverage } from "./coverage.ts";
 
 /** Suburbs with a real figure of a metric, by state. */
 export interface StateCoverage {
