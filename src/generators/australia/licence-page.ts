@@ -35,7 +35,7 @@ ${manifest.sources.map(sourceLine).join("\n")}
 
 | table | rows |
 | --- | --- |
-${coverage.tables.map(({ table, rows }) => `| [\`${table}\`](../${table}.md) | ${number(rows)} |`).join("\n")}
+${coverage.tables.map(({ table, rows }) => `| [\`${table}\`](../tables/${table}.md) | ${number(rows)} |`).join("\n")}
 
 - Short positions: every day since ${firstDailyDay}, and the last reporting day of each month before.
 - Outlines are drawn from arcs that neighbours share, simplified by less than 1 % of a suburb's width; the suburbs of the other territories
