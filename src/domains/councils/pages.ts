@@ -9,6 +9,7 @@ import {
   SuburbProvenanceSchema,
 } from "../../gen/shorts/v1alpha1/housing_pb.ts";
 import type { SnapshotSource } from "../../snapshot/manifest/manifest.ts";
+import { absentNumbers } from "../../snapshot/pages/absent-numbers.ts";
 import type { PageElement } from "../../snapshot/pages/page-format.ts";
 import { encodeElement, type PageSet, pageSet } from "../../snapshot/pages/page-set.ts";
 import { type Row, rowMessages } from "../../snapshot/pages/row-message.ts";
@@ -68,11 +69,13 @@ const PROFILES = pageSet({
         const profile = messages(row);
         const { summary, ...others } = profile;
         const provenance = councilProvenance(profile, origins, sources);
-        const elements = [encodeProfile(profile, provenance)];
+        const absent = absentNumbers(CouncilProfileSchema, row, "profile.");
+        const elements = [encodeProfile(profile, provenance, absent)];
         if (profile.priceDrops !== undefined) {
           const bare = { ...others, summary: withoutDrops(summary!) };
           delete bare.priceDrops;
-          elements.push(encodeProfile(create(CouncilProfileSchema, bare), provenance));
+          const bareAbsent = absent.filter((path) => !path.startsWith("profile.price_drops."));
+          elements.push(encodeProfile(create(CouncilProfileSchema, bare), provenance, bareAbsent));
         }
         yield { key: councilPageKey(summary!.stateCode, summary!.slug), elements };
       }
@@ -125,7 +128,15 @@ function councilProvenance(
   });
 }
 
-function encodeProfile(profile: Profile, provenance: SuburbProvenance | undefined): PageElement {
-  const answer = create(GetCouncilProfileResponseSchema, { profile, ...(provenance && { provenance }) });
+function encodeProfile(
+  profile: Profile,
+  provenance: SuburbProvenance | undefined,
+  absentFields: string[],
+): PageElement {
+  const answer = create(GetCouncilProfileResponseSchema, {
+    profile,
+    ...(provenance && { provenance }),
+    absentFields,
+  });
   return encodeElement(GetCouncilProfileResponseSchema, answer);
 }

@@ -29,6 +29,7 @@ import type {
   SimilarJob,
 } from "./queries/explorer-jobs.ts";
 import type { RankedRow } from "./queries/rank-suburbs.ts";
+import { LEAST_RANKED_RESIDENTS, needsResidents } from "./queries/rank-suburbs.ts";
 import type { SimilarRow } from "./queries/similar-suburbs.ts";
 
 /** A message whose floats read as they do in every answer. */
@@ -65,6 +66,10 @@ export function describeMetricsMessage(
         sourceIds: sourceIds[m],
         categoryCounts: [...categoryCounts],
         isIdentifier: isIdentifier(metric),
+        ...(needsResidents([metric.key]) && {
+          baseMetricKey: "population",
+          leastBase: LEAST_RANKED_RESIDENTS,
+        }),
       };
     }),
   });

@@ -8,7 +8,7 @@ import { timestampOfDay } from "../../rpc/encoding/timestamps.ts";
 import type { PriceSeriesRow } from "./queries/price-series.ts";
 
 export function housePriceSeriesMessage(row: PriceSeriesRow): GetHousePriceSeriesResponse {
-  const { sources, licences } = row;
+  const { sources, licences, sale_counts: sales } = row;
   return create(GetHousePriceSeriesResponseSchema, {
     regionCode: row.region_code,
     measure: row.measure,
@@ -23,6 +23,7 @@ export function housePriceSeriesMessage(row: PriceSeriesRow): GetHousePriceSerie
         value: row.point_values[i],
         isPreliminary: row.preliminary[i],
         ...(sources && { source: sources[i], sourceLicence: licences?.[i] ?? "" }),
+        ...(typeof sales?.[i] === "number" && { saleCount: sales[i] }),
       }),
     ),
   });

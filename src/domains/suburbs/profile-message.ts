@@ -9,7 +9,6 @@ import {
   SimilarSuburbSchema,
   SuburbBannerSchema,
   SuburbCrimeSchema,
-  type SuburbDemographics,
   SuburbDemographicsSchema,
   SuburbElevationSchema,
   SuburbHazardExposureSchema,
@@ -22,6 +21,7 @@ import {
   type SuburbSummary,
 } from "../../gen/shorts/v1alpha1/housing_pb.ts";
 import { camelCase } from "../../runtime/camel-case.ts";
+import { absentNumbers } from "../../snapshot/pages/absent-numbers.ts";
 import { type Row, rowMessages } from "../../snapshot/pages/row-message.ts";
 import type { ProfileProvenance } from "./provenance.ts";
 import type { CrimeBlock } from "./queries/profile/profile-blocks.ts";
@@ -46,9 +46,13 @@ export function suburbProfileMessage(
   provenance: ProfileProvenance,
 ): GetSuburbProfileResponse {
   const { banner, elevation, hazards, planning, crime } = profile;
+  const demographics = {
+    ...profile.demographics,
+    censusYear: profile.demographics.censusYear ?? DEFAULT_CENSUS_YEAR,
+  };
   return create(GetSuburbProfileResponseSchema, {
     summary: profileSummary(profile, summary),
-    demographics: demographicsMessage(profile.demographics),
+    demographics: create(SuburbDemographicsSchema, withoutNulls(demographics)),
     baselines: baselinesMessage(profile.baselines),
     council: councilMessage(profile.council),
     similar: profile.similar.map(({ suburb, similarity, comparedMetrics }) =>
@@ -82,14 +86,15 @@ export function suburbProfileMessage(
       }),
     }),
     provenance: provenanceMessage(provenance),
+    absentFields: absentNumbers(GetSuburbProfileResponseSchema, {
+      summary: { ...profile.summary, seifa: profile.seifa },
+      demographics,
+      baselines: profile.baselines ?? {},
+      council: profile.council ?? {},
+      similar: profile.similar.map(({ suburb, ...one }) => ({ ...suburb, ...one })),
+      listing_stats: profile.listingStats,
+    }),
   });
-}
-
-function demographicsMessage(block: SuburbProfile["demographics"]): SuburbDemographics {
-  const known = { ...withoutNulls(block), censusYear: block.censusYear ?? DEFAULT_CENSUS_YEAR };
-  const { fields, field } = SuburbDemographicsSchema;
-  const absent = fields.filter((one) => one !== field.absentFields && !(one.localName in known));
-  return create(SuburbDemographicsSchema, { ...known, absentFields: absent.map(({ name }) => name) });
 }
 
 export function provenanceMessage(provenance: ProfileProvenance): SuburbProvenance {

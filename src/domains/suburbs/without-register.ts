@@ -52,6 +52,8 @@ export function profileWithoutRegister(page: Page, place: number): GetSuburbProf
   const profile = fromBinary(GetSuburbProfileResponseSchema, page.binary(place));
   const { summary, provenance } = profile;
   if (summary !== undefined) summary.politicianPropertyCount = 0;
+  const count = "summary.politician_property_count";
+  if (!profile.absentFields.includes(count)) profile.absentFields.push(count);
   if (provenance === undefined) return profile;
   for (const origin of provenance.metrics) {
     origin.metricKeys = origin.metricKeys.filter((key) => !isRegisterMetric(key));

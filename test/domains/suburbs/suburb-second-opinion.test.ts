@@ -6,6 +6,7 @@ import type { Engine } from "../../../src/engine/engine.ts";
 import { followCurrent } from "../../../src/engine/follow-current.ts";
 import { HousingService } from "../../../src/gen/shorts/v1alpha1/housing_pb.ts";
 import type { UnaryMethod } from "../../../src/rpc/unary-method.ts";
+import { camelCase } from "../../../src/runtime/camel-case.ts";
 import { compareBy, newestSighting, readRawListings } from "../../support/data/raw-listings.ts";
 import { compareText, type RawSuburbs, rawSuburbsOfFolder, textOf } from "../../support/data/raw-suburbs.ts";
 import { plainSuburbDrops } from "../../support/plain/plain-drops.ts";
@@ -187,7 +188,7 @@ describe("GetSuburbProfile", () => {
     for (let i = 0; i < REQUESTS; i++) {
       const salCode = textOf(pick(raw.suburbs), "sal_code");
       const answer = await callMethod(methods, method.getSuburbProfile, { salCode: ` ${salCode} ` });
-      const { listingStats: stats, provenance, ...profile } = answer;
+      const { listingStats: stats, provenance, absentFields, ...profile } = answer;
       expectOrigins(provenance as Origins);
       const source = prices.get(salCode)?.source;
       expect(
@@ -195,6 +196,12 @@ describe("GetSuburbProfile", () => {
       ).toEqual(source === undefined ? undefined : [source]);
       expectClose(stats, listingStats.get(salCode), salCode);
       if (stats !== undefined) withListings++;
+      const unlisted = ["avg_asking", "median_asking", "avg_sold", "median_sold"]
+        .filter((name) => stats !== undefined && (stats as Record<string, number>)[camelCase(name)] === 0)
+        .map((name) => `listing_stats.${name}`);
+      expect([...(absentFields as string[])].sort(), salCode).toEqual(
+        [...profiles.unknown(salCode), ...unlisted].sort(),
+      );
       const expected = profiles.profile(salCode) as { banner: { blurb: string } };
       const { banner, summary } = profile as { banner: { blurb: string }; summary: { salName: string } };
       if (expected.banner.blurb === "") {

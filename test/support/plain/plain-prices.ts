@@ -16,6 +16,20 @@ const bySource = (a: RawRow, b: RawRow) => compareText(textOf(a, "source"), text
 const changePct = (now: RawRow, before: RawRow | undefined) =>
   before === undefined || value(before) <= 0 || value(now) <= 0 ? 0 : (value(now) / value(before) - 1) * 100;
 
+/** The number of sales that the source of a median gives for the same figure; nothing of other measures. */
+function salesBehind(raw: RawSuburbs, price: RawRow | undefined): number | undefined {
+  if (price?.measure !== "median_price") return undefined;
+  const own = ["region_code", "dwelling_type", "period", "source"];
+  const sales = raw.prices.find(
+    (row) =>
+      row.measure === "transfer_count" && isPublic(row) && own.every((name) => row[name] === price[name]),
+  );
+  return sales === undefined ? undefined : value(sales);
+}
+
+/** A member with the number, where it is known. */
+const known = (name: string, number: number | undefined) => (number === undefined ? {} : { [name]: number });
+
 const FREQUENCIES: Readonly<Record<string, string>> = { M: "monthly", Q: "quarterly", A: "annual" };
 
 /** Figures of one region type in the order of their currency: of suburbs and councils final ones first. */
@@ -68,6 +82,7 @@ export function plainOverview(raw: RawSuburbs, regionType: string): Record<strin
       frequency: FREQUENCIES[textOf(latest, "period_freq")],
       source: textOf(latest, "source"),
       sourceLicence: textOf(latest, "source_licence"),
+      ...known("saleCount", salesBehind(raw, latest)),
     });
   }
   metrics.sort(
@@ -113,6 +128,7 @@ export function plainSeries(
       value: value(row),
       isPreliminary: row.is_preliminary === true,
       ...(isMixed ? origin(row) : { source: "", sourceLicence: "" }),
+      ...known("saleCount", salesBehind(raw, row)),
     })),
   };
 }
@@ -153,6 +169,7 @@ export function plainRegions(raw: RawSuburbs): PlainRegion[] {
       latestValue: latest === undefined ? 0 : value(latest),
       ...(latest === undefined ? {} : { latestPeriod: midnight(textOf(latest, "period")) }),
       latestIsPreliminary: latest?.is_preliminary === true,
+      ...known("latestSaleCount", salesBehind(raw, latest)),
     });
   }
   return shown.sort(
@@ -167,6 +184,7 @@ export interface PlainSuburbPrice {
   readonly yoyPct: number;
   readonly isPreliminary: boolean;
   readonly source: string;
+  readonly saleCount: number | undefined;
 }
 
 /** The public house median of each priced suburb. */
@@ -195,6 +213,7 @@ export function plainSuburbPrices(raw: RawSuburbs): Map<string, PlainSuburbPrice
       yoyPct: changePct(latest, monthsBefore(candidates, latest, 12)),
       isPreliminary: latest.is_preliminary === true,
       source: textOf(latest, "source"),
+      saleCount: salesBehind(raw, latest),
     });
   }
   return found;

@@ -1,4 +1,3 @@
-import { SuburbDemographicsSchema } from "../../../src/gen/shorts/v1alpha1/housing_pb.ts";
 import {
   compareText,
   numberOf,
@@ -17,6 +16,7 @@ import {
   plainCrime,
   plainSummaries,
   texts,
+  unknownOfSummary,
   withCensusGates,
 } from "./plain-suburbs.ts";
 
@@ -49,6 +49,9 @@ const FAMILIES =
   "res_low res_medium_high centre_mixed industrial rural conservation open_space infrastructure water other".split(
     " ",
   );
+
+const COUNCIL_NUMBERS =
+  "area_sqkm population fed_fag_aud avg_rates op_surplus_ratio asset_renewal_ratio erp_year".split(" ");
 
 /** The middle value, or the mean of the two in the middle; 0 of nothing. */
 function median(values: readonly (number | null)[]): number {
@@ -88,12 +91,6 @@ export class PlainProfiles {
       demographics: {
         ...numbers(suburb, DEMOGRAPHICS),
         ...texts(suburb, ["top_religion", "top_language"]),
-        absentFields: SuburbDemographicsSchema.fields
-          .map(({ name }) => name)
-          .filter((name) => name !== "absent_fields" && name !== "census_year")
-          .filter((name) =>
-            name.startsWith("top_") ? textOf(suburb, name) === "" : numberOf(suburb, name) === null,
-          ),
       },
       baselines: this.#baselines.get(textOf(suburb, "state_code")),
       ...this.#councils(salCode),
@@ -110,6 +107,32 @@ export class PlainProfiles {
       ...this.#hazards(salCode),
       ...this.#planning(salCode, textOf(suburb, "state_code")),
     };
+  }
+
+  /** Paths of the numbers that are not known, in no order; without those of listings. */
+  unknown(salCode: string): string[] {
+    const suburb = this.#suburbs.get(salCode)!;
+    const summary = this.#profileSummary(salCode, suburb) as PlainSummary;
+    const census = DEMOGRAPHICS.filter((name) => name !== "census_year" && numberOf(suburb, name) === null);
+    const { stateCensus, ...baselines } = this.#baselines.get(textOf(suburb, "state_code"))!;
+    const { council } = this.#councils(salCode) as { council: Json };
+    const [link] = bySuburb(this.#raw.councilLinks).get(salCode) ?? [];
+    const row = link && this.#raw.councils.find(({ lga_code }) => lga_code === council.lgaCode);
+    const { seifa = {} } = summary as { seifa?: Record<string, Json> };
+    const zeros = (prefix: string, members: object) =>
+      Object.entries(members)
+        .filter(([, value]) => value === 0)
+        .map(([name]) => `${prefix}.${name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`);
+    return [
+      ...unknownOfSummary(this.#raw, suburb, summary),
+      // No index, price or share of a whole state is 0.
+      ...Object.entries(seifa).flatMap(([name, index]) => zeros(`summary.seifa.${name}`, index)),
+      ...census.map((name) => `demographics.${name}`),
+      ...zeros("baselines", baselines),
+      ...zeros("baselines.state_census", stateCensus as object),
+      ...COUNCIL_NUMBERS.filter((name) => numberOf(row, name) === null).map((name) => `council.${name}`),
+      ...this.#similar(salCode).flatMap((one, i) => zeros(`similar[${i}]`, one)),
+    ];
   }
 
   #profileSummary(salCode: string, suburb: RawRow): Json {
@@ -207,15 +230,13 @@ export class PlainProfiles {
       "pop_growth_pct median_age median_hhd_income pct_rented median_weekly_rent median_mortgage_monthly " +
       "avg_household_size seifa_irsad_decile seifa_irsd_decile centroid_lat centroid_lon council_house_median"
     ).split(" ");
-    const plain =
-      "area_sqkm population fed_fag_aud avg_rates op_surplus_ratio asset_renewal_ratio erp_year".split(" ");
     const names = (
       "lga_code lga_name state_code fed_fag_year fin_source fin_year slug display_name kind website wikidata_qid " +
       "council_house_median_period"
     ).split(" ");
     return {
       council: {
-        ...numbers(council, plain),
+        ...numbers(council, COUNCIL_NUMBERS),
         ...texts(council, names),
         ...knownNumbers(council, optional),
         ...(links.length > 0 ? { dominantShare: Number(links[0].share) } : {}),

@@ -121,6 +121,28 @@ function broadband(row: RawRow | undefined, population: number): { tech: string;
   return isImplausible ? { tech: "", score: 0 } : { tech: family, score };
 }
 
+/** Numbers of a summary that the rows do not give, by the names of their fields. */
+export function unknownOfSummary(raw: RawSuburbs, suburb: RawRow, summary: PlainSummary): string[] {
+  const rowOf = (rows: readonly RawRow[]) => rows.find((row) => row.sal_code === suburb.sal_code);
+  const lacking = (row: RawRow | undefined, columns: readonly string[], prefix = "") =>
+    columns.filter((column) => numberOf(row, column) === null).map((column) => prefix + column);
+  // None of these is 0 where it is known, but for a change over a year that is exactly none.
+  const zero = ["latest_median_price", "yoy_pct", "connectivity_quality_score"];
+  const ranks = ["crime_break_ins_rank", "crime_violent_rank", "crime_motor_vehicle_rank"];
+  return [
+    ...[...zero, ...ranks].filter((name) => summary[member(name)] === 0),
+    ...lacking(suburb, [
+      "population",
+      "median_age",
+      "median_weekly_hhd_income",
+      "federal_tpp_alp",
+      ...CULTURE,
+    ]),
+    ...lacking(rowOf(raw.amenities), AMENITIES, "amenities."),
+    ...(raw.declared.length === 0 ? ["politician_property_count"] : []),
+  ].map((name) => `summary.${name}`);
+}
+
 export type PlainSummary = Record<string, unknown> & { salCode: string; salName: string; stateCode: string };
 
 /** Every suburb as ListStateSuburbs shows it, in JSON, by suburb code. */
@@ -150,6 +172,7 @@ export function plainSummaries(raw: RawSuburbs): Map<string, PlainSummary> {
       ...(price === undefined ? {} : { latestPeriod: midnight(price.period) }),
       yoyPct: price?.yoyPct ?? 0,
       latestIsPreliminary: price?.isPreliminary ?? false,
+      ...(price?.saleCount === undefined ? {} : { latestSaleCount: price.saleCount }),
       regionCode: price?.regionCode ?? "",
       ...numbers(suburb, [
         "population",

@@ -1,5 +1,6 @@
 import { SUBURB_AMENITIES } from "../../../dataset/tables/suburbs.ts";
 import { sqlAggregate } from "../../../snapshot/tables/aggregate.ts";
+import { HAS_REGISTER } from "../metrics/people.ts";
 
 const AMENITY_COLUMNS = SUBURB_AMENITIES.columns.map((c) => c.name).filter((name) => name !== "sal_code");
 
@@ -13,7 +14,8 @@ CREATE TABLE serve.suburbs AS
 SELECT
   sal_code, sal_name, suburb.state_code, suburb.postcode,
   row_number() OVER (PARTITION BY suburb.state_code ORDER BY sal_name, sal_code)::INTEGER AS name_place,
-  latest_median_price, latest_period, latest_is_preliminary, yoy_pct, price.region_code, price.source_licence AS price_licence,
+  latest_median_price, latest_period, latest_is_preliminary, latest_sale_count, yoy_pct, price.region_code,
+  price.source_licence AS price_licence,
   population, median_age, median_weekly_hhd_income, pct_born_overseas,
   top_religion, top_language, pct_top_language,
   federal_division, federal_member, federal_party, federal_party_ab, federal_tpp_alp,
@@ -23,7 +25,7 @@ SELECT
   ${listedRank("break_ins")} AS crime_break_ins_rank,
   ${listedRank("violent")} AS crime_violent_rank,
   ${listedRank("motor_vehicle")} AS crime_motor_vehicle_rank,
-  declared_property_count AS politician_property_count
+  CASE WHEN ${HAS_REGISTER} THEN coalesce(declared_property_count, 0) END AS politician_property_count
 FROM work.suburb_census AS suburb
 LEFT JOIN work.suburb_price AS price USING (sal_code)
 LEFT JOIN suburb_amenities USING (sal_code)

@@ -45,7 +45,7 @@ const LANGUAGE = `CASE
     ELSE ${labelPlace(LANGUAGES, "top_language", "Other")} END`;
 
 /** A suburb that the register does not name has none declared; a dataset without a register knows nothing. */
-const HAS_REGISTER = "(SELECT count(*) FROM work.suburb_declared_property) > 0";
+export const HAS_REGISTER = "(SELECT count(*) FROM work.suburb_declared_property) > 0";
 
 /** What a house costs, who lives there, whom they elect and what their members declare. */
 export const PEOPLE_METRICS: readonly Metric[] = [

@@ -22,7 +22,7 @@ export const STATE_SUBURB_PAGES = listPages({
 export const REGION_ROWS = `
 SELECT
   'all' AS list_key, region_code, region_name, region_type, state_code, postcode, latest_value,
-  epoch_ms(latest_period::TIMESTAMP) AS latest_period, latest_is_preliminary
+  epoch_ms(latest_period::TIMESTAMP) AS latest_period, latest_is_preliminary, latest_sale_count
 FROM serve.housing_regions
 WHERE ${isPublic("source_licence")}
 ORDER BY housing_regions.region_name, housing_regions.region_code`;

@@ -15,7 +15,8 @@ import { ALL_PRICE_SERIES, type PriceSeriesRow, priceSeriesPageKey } from "../qu
 export const ALL_HEADLINES = `
 SELECT
   region_code, region_name, region_type, state_code, measure, dwelling_type, value, unit,
-  epoch_ms(period::TIMESTAMP) AS period, is_preliminary, qoq_pct, yoy_pct, frequency, source, source_licence
+  epoch_ms(period::TIMESTAMP) AS period, is_preliminary, qoq_pct, yoy_pct, frequency, source, source_licence,
+  sale_count
 FROM serve.housing_headline
 WHERE ${isPublic("source_licence")}
 ORDER BY region_type, measure, value DESC, region_code, dwelling_type`;

@@ -82,17 +82,17 @@ const RUNS = [
   (field: number) => field < LISTINGS,
   (field: number) => field === LISTINGS,
   (field: number) => field > LISTINGS && field < PROVENANCE,
-  (field: number) => field === PROVENANCE,
-  (field: number) => field > PROVENANCE,
+  (field: number) => field >= PROVENANCE,
 ].map((isIn) => ANSWER.fields.filter(({ number }) => isIn(number)).map(({ localName }) => localName));
 
 /** The whole answer and, where what it says without listings comes from elsewhere, that one; what they share is encoded once. */
 function elementsOf(message: GetSuburbProfileResponse, bare: ProfileProvenance | undefined): PageElement[] {
-  const [first, listings, middle, origins, last] = RUNS.map((names) => encodeRun(message, names));
-  const whole = { binary: Buffer.concat([first, listings, middle, origins, last]) };
+  const [first, listings, middle, last] = RUNS.map((names) => encodeRun(message, names));
+  const whole = { binary: Buffer.concat([first, listings, middle, last]) };
   if (bare === undefined) return [whole];
-  const others = encodeRun({ ...message, provenance: provenanceMessage(bare) }, RUNS[3]);
-  return [whole, { binary: Buffer.concat([first, middle, others, last]) }];
+  const absentFields = message.absentFields.filter((path) => !path.startsWith("listing_stats."));
+  const others = encodeRun({ ...message, absentFields, provenance: provenanceMessage(bare) }, RUNS[3]);
+  return [whole, { binary: Buffer.concat([first, middle, others]) }];
 }
 
 function encodeRun(message: GetSuburbProfileResponse, names: readonly string[]): Uint8Array {

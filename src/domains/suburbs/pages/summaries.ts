@@ -11,7 +11,13 @@ import { type Row, type RowMessages, rowMessages } from "../../../snapshot/pages
 export const WITHOUT_IN_SUMMARIES = ["seifa"];
 
 /** What a price says of a suburb, which the licence of the price may withhold. */
-const PRICE_FIELDS = ["latest_median_price", "latest_period", "latest_is_preliminary", "yoy_pct"];
+const PRICE_FIELDS = [
+  "latest_median_price",
+  "latest_period",
+  "latest_is_preliminary",
+  "latest_sale_count",
+  "yoy_pct",
+];
 
 const AMENITIES = SuburbAmenitiesSchema.fields.map(({ name }) => `'${name}': ${name}`);
 

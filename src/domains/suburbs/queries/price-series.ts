@@ -15,13 +15,15 @@ export interface PriceSeriesRow {
   /** Of each point where they differ; null where the whole series has one. */
   readonly sources: readonly string[] | null;
   readonly licences: readonly (string | null)[] | null;
+  /** Sales behind each point; null where the series has none. */
+  readonly sale_counts: readonly (number | null)[] | null;
 }
 
 /** Every series that may be shown. */
 export const ALL_PRICE_SERIES = `
 SELECT
   region_code, measure, dwelling_type, region_name, unit, source, source_licence, periods, point_values, preliminary,
-  sources, licences
+  sources, licences, sale_counts
 FROM serve.price_series
 WHERE ${isPublic("source_licence")}
 ORDER BY region_code, measure, dwelling_type`;

@@ -2,7 +2,7 @@ import { LineChart } from "../../charts/line-chart.tsx";
 import { useAsked } from "../../data/ask.tsx";
 import { secondsOf } from "../../data/stamps.ts";
 import { terrace } from "../../data/terrace.ts";
-import { formatMoney, formatMonth } from "../../parts/format.ts";
+import { formatCount, formatMoney, formatMonth } from "../../parts/format.ts";
 import { HeldCard, type Lacks } from "../../parts/held-card.tsx";
 import { PublishedByIds } from "../../parts/published-by.tsx";
 
@@ -44,6 +44,11 @@ export function PriceHistory({ regionCode, lacks }: { regionCode: string | undef
             />
             {series.points.some(({ isPreliminary }) => isPreliminary) && (
               <p class="chart-note">The newest points are preliminary.</p>
+            )}
+            {series.points.at(-1)?.saleCount !== undefined && (
+              <p class="chart-note">
+                {`${formatCount(series.points.at(-1)!.saleCount!)} sales in the newest period.`}
+              </p>
             )}
             <PublishedByIds ids={[series.source]} />
           </>

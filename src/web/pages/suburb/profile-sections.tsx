@@ -17,6 +17,12 @@ const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${lette
 
 const percent = (value: number | undefined) => (value === undefined ? "no data" : `${formatNumber(value)} %`);
 
+/** A fact in words; one that is not known is left out. */
+const fact = (value: number | undefined, format: (value: number) => string) =>
+  value !== undefined && format(value);
+const metres = (value: number | undefined) => fact(value, (one) => `${formatNumber(one)} m`);
+const money = (value: number | undefined) => fact(value, formatMoney);
+
 /** The parts of a profile that are there, each with who published it; the others are named at the end. */
 export function ProfileSections({ profile, lacks }: { profile: Profile; lacks: Lacks }) {
   const {
@@ -30,11 +36,11 @@ export function ProfileSections({ profile, lacks }: { profile: Profile; lacks: L
     elevation,
     listingStats,
   } = profile;
-  /** A share of the census; undefined where it is not known. */
-  const known = (name: Share) =>
-    demographics === undefined || demographics.absentFields.includes(snakeCase(name))
-      ? undefined
-      : demographics[name];
+  const absent = new Set(profile.absentFields);
+  /** The number at a path of the answer; undefined where it is not known. */
+  const numberAt = (path: string, value: number | undefined) => (absent.has(path) ? undefined : value);
+  /** A share of the census, likewise. */
+  const known = (name: Share) => numberAt(`demographics.${snakeCase(name)}`, demographics?.[name]);
   const published = (...blocks: readonly string[]) => {
     const ids = profile.provenance?.blocks
       .filter(({ block }) => blocks.includes(block))
@@ -69,11 +75,11 @@ export function ProfileSections({ profile, lacks }: { profile: Profile; lacks: L
             rows={[
               [
                 "Weekly rent",
-                demographics.medianWeeklyRent > 0 && formatMoney(demographics.medianWeeklyRent),
+                money(numberAt("demographics.median_weekly_rent", demographics.medianWeeklyRent)),
               ],
               [
                 "Monthly mortgage",
-                demographics.medianMonthlyMortgage > 0 && formatMoney(demographics.medianMonthlyMortgage),
+                money(numberAt("demographics.median_monthly_mortgage", demographics.medianMonthlyMortgage)),
               ],
               ["Top language", demographics.topLanguage],
               ["Largest religion", demographics.topReligion],
@@ -94,20 +100,20 @@ export function ProfileSections({ profile, lacks }: { profile: Profile; lacks: L
           <Facts
             rows={[
               ["For sale", formatCount(listingStats.forSaleCount)],
-              ["Median asking", listingStats.medianAsking > 0 && formatMoney(listingStats.medianAsking)],
+              ["Median asking", money(numberAt("listing_stats.median_asking", listingStats.medianAsking))],
               ["Sold", formatCount(listingStats.soldCount)],
-              ["Median sold", listingStats.medianSold > 0 && formatMoney(listingStats.medianSold)],
+              ["Median sold", money(numberAt("listing_stats.median_sold", listingStats.medianSold))],
               ["Seen through", formatDay(dateOf(listingStats.dataThrough))],
             ]}
           />
         )}
       </Section>
-      <Section title="Council" lacks={lacks} missing={council === undefined && ""}>
-        {council && (
+      <Section title="Council" lacks={lacks} missing={!council?.lgaCode && ""}>
+        {council?.lgaCode && (
           <Facts
             rows={[
               ["Name", council.displayName || council.lgaName],
-              ["Residents", council.population > 0 && formatCount(council.population)],
+              ["Residents", fact(numberAt("council.population", council.population), formatCount)],
               ["Median age", council.medianAge !== undefined && `${formatNumber(council.medianAge)} years`],
               [
                 "Household income",
@@ -117,7 +123,7 @@ export function ProfileSections({ profile, lacks }: { profile: Profile; lacks: L
                 "Rent",
                 council.medianWeeklyRent !== undefined && `${formatMoney(council.medianWeeklyRent)} a week`,
               ],
-              ["Average rates", council.avgRates > 0 && formatMoney(council.avgRates)],
+              ["Average rates", money(numberAt("council.avg_rates", council.avgRates))],
               [
                 "House median",
                 council.councilHouseMedian !== undefined &&
@@ -173,11 +179,9 @@ export function ProfileSections({ profile, lacks }: { profile: Profile; lacks: L
         {elevation && (
           <Facts
             rows={[
-              [
-                "Elevation",
-                elevation.elevationMedianM !== undefined &&
-                  `${formatNumber(elevation.elevationMinM ?? 0)} to ${formatNumber(elevation.elevationMaxM ?? 0)} m, median ${formatNumber(elevation.elevationMedianM)} m`,
-              ],
+              ["Lowest point", metres(elevation.elevationMinM)],
+              ["Median elevation", metres(elevation.elevationMedianM)],
+              ["Highest point", metres(elevation.elevationMaxM)],
             ]}
           />
         )}
@@ -239,7 +243,10 @@ export function ProfileSections({ profile, lacks }: { profile: Profile; lacks: L
               ["State", seatText(summary.stateDistrict, summary.stateMember, summary.statePartyAb)],
               [
                 "Properties that members declare here",
-                summary.politicianPropertyCount > 0 && String(summary.politicianPropertyCount),
+                fact(
+                  numberAt("summary.politician_property_count", summary.politicianPropertyCount),
+                  formatCount,
+                ),
               ],
             ]}
           />

@@ -7,7 +7,7 @@ SELECT
   latest.region_type, measure, value, region_code, dwelling_type, region_name, state_code, unit, period, is_preliminary,
   qoq_pct, yoy_pct,
   CASE period_freq WHEN 'M' THEN 'monthly' WHEN 'Q' THEN 'quarterly' ELSE 'annual' END AS frequency,
-  source, source_licence
+  source, source_licence, sale_count
 FROM work.latest_price AS latest JOIN house_price_regions USING (region_code)
 `;
 

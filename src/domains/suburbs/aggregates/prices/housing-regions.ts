@@ -21,7 +21,7 @@ house_median AS (
 SELECT
   region_name, region_code, regions.region_type, state_code, postcode,
   latest.value AS latest_value, latest.period AS latest_period,
-  coalesce(latest.is_preliminary, false) AS latest_is_preliminary,
+  coalesce(latest.is_preliminary, false) AS latest_is_preliminary, latest.sale_count AS latest_sale_count,
   latest.source_licence
 FROM house_price_regions AS regions
 LEFT JOIN licences USING (region_code)

@@ -7,6 +7,14 @@ import { IS_PUBLIC } from "../../../../snapshot/tables/public-licence-sql.ts";
  */
 export const LATEST_FIRST = "is_preliminary AND region_type IN ('suburb', 'lga'), period DESC";
 
+/** SQL: `sale_count` of median prices, which their sources publish next to them; joined by MEDIAN_KEY. */
+export const SALES_OF_MEDIANS = `(
+  SELECT 'median_price' AS measure, region_code, dwelling_type, period, source, value::INTEGER AS sale_count
+  FROM house_prices
+  WHERE measure = 'transfer_count' AND ${IS_PUBLIC}
+)`;
+export const MEDIAN_KEY = "region_code, measure, dwelling_type, period, source";
+
 /**
  * `work.latest_price`: the latest public observation of each region, measure and dwelling type; of one period a final
  * figure comes before a preliminary one, then the source's name decides. Changes compare with the observation of the
@@ -22,8 +30,9 @@ WITH observed AS (
   SELECT
     region_code, region_type, measure, dwelling_type, source, period_freq, period,
     year(period) * 12 + month(period) AS month_number,
-    value, unit, is_preliminary, source_licence
+    value, unit, is_preliminary, source_licence, sale_count
   FROM house_prices JOIN house_price_regions USING (region_code)
+  LEFT JOIN ${SALES_OF_MEDIANS} USING (${MEDIAN_KEY})
   WHERE ${IS_PUBLIC}
 ),
 latest AS (

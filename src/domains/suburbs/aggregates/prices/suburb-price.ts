@@ -6,7 +6,7 @@ const SQL = `
 CREATE TABLE work.suburb_price AS
 SELECT
   sal_code, region_code, value AS latest_median_price, period AS latest_period,
-  is_preliminary AS latest_is_preliminary, yoy_pct, source, source_licence
+  is_preliminary AS latest_is_preliminary, sale_count AS latest_sale_count, yoy_pct, source, source_licence
 FROM work.latest_price JOIN (
   SELECT region_code, sal_code FROM house_price_regions WHERE sal_code IS NOT NULL
 ) USING (region_code)

@@ -5,6 +5,7 @@ export interface CouncilRow {
   readonly state_code: string;
   readonly slug: string | null;
   readonly display_name: string | null;
+  readonly former_name: string | null;
   readonly kind: string;
   readonly area_sqkm: number | null;
   readonly population: number | null;
@@ -36,7 +37,7 @@ export interface CouncilRow {
 /** Every council, lga_code ascending. */
 export const ALL_COUNCILS = `
 SELECT
-  lga_code, lga_name, state_code, slug, display_name, kind, area_sqkm, population, erp_year, pop_growth_pct,
+  lga_code, lga_name, state_code, slug, display_name, former_name, kind, area_sqkm, population, erp_year, pop_growth_pct,
   median_age, median_hhd_income, pct_rented, median_weekly_rent, median_mortgage_monthly, avg_household_size,
   seifa_irsad_decile, seifa_irsd_decile, website, wikidata_qid, centroid_lat, centroid_lon,
   fed_fag_aud, fed_fag_year, avg_rates, op_surplus_ratio, asset_renewal_ratio, fin_source, fin_year,
