@@ -35,8 +35,8 @@ export interface FollowingEngine {
   filterLoad(): { readonly threads: number; readonly inFlight: number };
   /** Checks the tables of the snapshot that was there first, which opening it leaves; later ones are checked whole. */
   checkTables(): Promise<void>;
-  /** Pages of the current snapshot in which damage showed since it was opened; undefined while there are none. */
-  damagedPages(): string | undefined;
+  /** A file of the current snapshot in which damage showed since it was opened; undefined while there is none. */
+  damaged(): string | undefined;
   /** Looks for a newly published snapshot now. */
   check(): Promise<void>;
   close(): Promise<void>;
@@ -97,7 +97,7 @@ export async function followCurrent({
     },
     filterLoad: () => ({ threads: filterPool?.size ?? 0, inFlight: filterPool?.inFlight ?? 0 }),
     checkTables: async () => firstView.view.checkTables?.(),
-    damagedPages: () => current.view.pages.damaged(),
+    damaged: () => current.damaged(),
     check: watch.check,
     close: async () => {
       closing.abort();

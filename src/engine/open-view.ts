@@ -6,7 +6,9 @@ import {
   type SnapshotManifest,
   TABLES_FOLDER,
 } from "../snapshot/manifest/manifest.ts";
+import { PAGES_FOLDER } from "../snapshot/pages/page-format.ts";
 import type { VerifiedSnapshot } from "../snapshot/store/open.ts";
+import { checkTables as verifyTables } from "../snapshot/store/verify.ts";
 import { openColumns } from "./columns/load-columns.ts";
 import { type SharedColumns, sharedColumns } from "./columns/shared-columns.ts";
 import type { OwnedView } from "./engine.ts";
@@ -19,6 +21,7 @@ import { heavyThreads } from "./heavy-threads.ts";
 import type { PostedPageFile } from "./pages/page-file.ts";
 import { PageStore } from "./pages/page-store.ts";
 import { deferredDatabase } from "./sql/deferred-database.ts";
+import { TableDamage } from "./sql/table-damage.ts";
 import { derivedValues } from "./view.ts";
 
 export interface OpenViewOptions {
@@ -43,6 +46,8 @@ export interface PostedSnapshot {
   readonly manifest: SnapshotManifest;
   readonly columns: SharedColumns;
   readonly pages: ReadonlyMap<string, PostedPageFile>;
+  /** Where threads tell that tables could not be read. */
+  readonly tableFailures: SharedArrayBuffer;
   /** Lanes that the memory was laid out for. */
   readonly workerLanes: number;
   /** Threads that answer from it. */
@@ -53,6 +58,8 @@ export interface PostedSnapshot {
 export interface OpenedView extends OwnedView {
   /** For another thread; its files must be there until that thread has opened them. */
   posted(): PostedSnapshot;
+  /** A file of it in which damage showed since it was opened, to any thread; undefined while there is none. */
+  damaged(): string | undefined;
   /** Frees what a thread that has ended had begun. */
   releaseThread(thread: number): void;
 }
@@ -83,9 +90,17 @@ export async function openView(snapshot: VerifiedSnapshot, options: OpenViewOpti
   }
   // After all that can fail: the pool would keep the memory of a view that nobody closes.
   const suburbs = filterPool === undefined ? inlineFilter(filterMemory) : filterPool.attach(filterMemory);
+  const tableDamage = new TableDamage();
+  const tablesFailed = () => tableDamage.failed();
+  // Again, however long ago they were checked: they may be damaged since.
+  const checkAgain = () => verifyTables(directory, manifest);
   const database = deferredDatabase(async () => {
-    const [{ openServingDatabase }] = await Promise.all([import("./sql/database.ts"), checkTables?.()]);
-    return openServingDatabase({
+    const code = import("./sql/database.ts");
+    await (checkTables && checkAgain())?.catch((error: unknown) => {
+      tablesFailed();
+      throw error;
+    });
+    return (await code).openServingDatabase({
       directory: join(directory, TABLES_FOLDER),
       tables: manifest.tables.filter((table) => openTables?.includes(table) ?? table !== METRICS_TABLE),
       connections: options.sqlConnections,
@@ -101,14 +116,19 @@ export async function openView(snapshot: VerifiedSnapshot, options: OpenViewOpti
     thread: heavy.thread,
   };
   return {
-    view: { manifest, columns, suburbs, pages, database, checkTables, heavyWork, derived },
+    view: { manifest, columns, suburbs, pages, database, checkTables, tablesFailed, heavyWork, derived },
     posted: () => ({
       manifest,
       columns: sharedColumns(columns),
       pages: pages.posted(),
+      tableFailures: tableDamage.shared,
       workerLanes,
       threads,
     }),
+    damaged: () => {
+      const set = pages.damaged();
+      return set === undefined ? tableDamage.look(checkAgain) : `${PAGES_FOLDER}/${set}.pages`;
+    },
     releaseThread: (thread) => releaseClaims(filterMemory, thread),
     close: async () => {
       await Promise.all([suburbs.close(), closeDerived(), heavy.close(), database.close()]);

@@ -6,6 +6,7 @@ import { inlineFilter } from "./filter/inline-filter.ts";
 import type { PostedSnapshot } from "./open-view.ts";
 import { PageStore } from "./pages/page-store.ts";
 import type { ServingDatabase } from "./sql/database.ts";
+import { TableDamage } from "./sql/table-damage.ts";
 import { derivedValues, type HeavyWork } from "./view.ts";
 
 export interface PostedViewOptions {
@@ -26,7 +27,10 @@ export function openPostedView(posted: PostedSnapshot, options: PostedViewOption
   const pages = PageStore.fromPosted(posted.pages, posted.threads);
   const { derived, close: closeDerived } = derivedValues();
   return {
-    view: { manifest, columns, suburbs, pages, database, heavyWork, derived },
+    view: {
+      ...{ manifest, columns, suburbs, pages, database, heavyWork, derived },
+      tablesFailed: () => new TableDamage(posted.tableFailures).failed(),
+    },
     close: async () => {
       await Promise.all([suburbs.close(), closeDerived(), database.close()]);
       pages.close();

@@ -20,6 +20,8 @@ export interface SnapshotView {
   readonly database: ServingDatabase;
   /** Resolves when the tables have been checked, where opening left that: who reads their files by itself waits for it. */
   readonly checkTables?: (() => Promise<void>) | undefined;
+  /** Tells that the files of tables could not be read: they are looked at, and health says which one is damaged. */
+  readonly tablesFailed?: (() => void) | undefined;
   readonly heavyWork: HeavyWork;
   /** Tables that may not be shown; none unless given. */
   readonly hidden?: HiddenTables | undefined;

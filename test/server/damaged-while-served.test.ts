@@ -65,4 +65,52 @@ describe("a file that is damaged while it is served", () => {
       expect((await callJson(serving.url, OVERVIEW, {})).body).toHaveProperty("asOf");
     },
   );
+
+  it.each([
+    ["a file to take away", 1],
+    ["a question in SQL", 1],
+    ["a question in SQL", 2],
+  ])("is named by health when it is a table that %s reads, with %s threads", async (what, threads) => {
+    const dataDir = await temporaryDirectory();
+    await copyCountry(dataDir);
+    const config = { threads, internalToken: "an-operator-s-token" };
+    const serving = await serveCountry(dataDir, { config });
+    onTestFinished(() => serving.close().then(() => {}));
+    const { snapshotId } = serving.engine.manifest;
+    const folder = join(dataDir, "snapshots", snapshotId, "tables");
+    for (const name of await readdir(folder)) await damage(join(folder, name));
+    const connections = await connectThreads(serving.url, threads);
+    onTestFinished(() => {
+      for (const { close } of connections) close();
+    });
+    const headers = { authorization: "Bearer an-operator-s-token" };
+    const { status } =
+      what === "a question in SQL"
+        ? await connections.at(-1)!.ask("/v1/sql", jsonCall({ sql: "SELECT count(*) FROM suburbs" }, headers))
+        : await fetch(`${serving.url}/v1/drops/agencies/NSW.csv`, { headers: { "user-agent": "terrace-tests/1" } });
+    expect(status).toBeGreaterThanOrEqual(400);
+    await eventually(async () =>
+      expect(await (await fetch(`${serving.url}/api/health`)).json()).toMatchObject({
+        status: "degraded",
+        refusedSnapshot: snapshotId,
+        error: expect.stringMatching(/^a file that is served is damaged: tables\/\w+\.parquet$/),
+      }),
+    );
+  });
+
+  it("changes no answer when it is the file of columns, which are in memory", async () => {
+    const dataDir = await temporaryDirectory();
+    await copyCountry(dataDir);
+    const serving = await serveCountry(dataDir);
+    onTestFinished(() => serving.close().then(() => {}));
+    const ask = () =>
+      callJson(serving.url, "shorts.v1alpha1.HousingService/GetSuburbMetricColumns", {
+        stateCode: "NSW",
+        metricKeys: ["price", "population"],
+      });
+    const before = await ask();
+    await damage(join(dataDir, "snapshots", serving.engine.manifest.snapshotId, "columns.arrow"));
+    expect(await ask()).toEqual(before);
+    expect(await (await fetch(`${serving.url}/api/health`)).json()).toMatchObject({ status: "healthy" });
+  });
 });

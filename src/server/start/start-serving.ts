@@ -136,7 +136,7 @@ export async function startServing({
     certificateExpiresAtMs: () => certificate?.expiresAtMs(),
   });
   const damageLook = setInterval(() => {
-    state.onDamage(engine.manifest.snapshotId, follower.damagedPages());
+    state.onDamage(engine.manifest.snapshotId, follower.damaged());
   }, DAMAGE_LOOK_MS).unref();
   let wire: Wire | undefined;
   let certificate: CertificateFollower | undefined;

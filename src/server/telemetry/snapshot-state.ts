@@ -17,8 +17,8 @@ export interface SnapshotStateOptions {
 export interface SnapshotState {
   onRefuse(snapshotId: string | undefined, error: unknown): void;
   onRecover(): void;
-  /** The set of pages of the snapshot that is served in which damage showed; undefined while there is none. */
-  onDamage(snapshotId: string, pages: string | undefined): void;
+  /** The file of the snapshot that is served in which damage showed; undefined while there is none. */
+  onDamage(snapshotId: string, file: string | undefined): void;
   /** What is wrong with the origin that snapshots come from; undefined when nothing is. */
   onOrigin(fault: OriginFault | undefined): void;
   families(): MetricFamily[];
@@ -63,10 +63,10 @@ export function snapshotState({ health, log, now, dataDir }: SnapshotStateOption
       tell();
       log.info("serving the current snapshot again");
     },
-    onDamage(snapshotId, pages) {
-      if (damaged?.snapshotId === (pages === undefined ? undefined : snapshotId)) return;
-      const reason = `a file that is served is damaged: pages/${pages}.pages`;
-      damaged = pages === undefined ? undefined : { snapshotId, reason, since: now() };
+    onDamage(snapshotId, file) {
+      if (damaged?.snapshotId === (file === undefined ? undefined : snapshotId)) return;
+      const reason = `a file that is served is damaged: ${file}`;
+      damaged = file === undefined ? undefined : { snapshotId, reason, since: now() };
       if (damaged !== undefined) log.error({ snapshotId }, reason);
       tell();
     },

@@ -6,7 +6,7 @@ import { FORMATS } from "../../../exports/formats.ts";
 import { errorBody } from "../../../rpc/error-body.ts";
 import { snapshotFacts } from "../../../rpc/pinned-method.ts";
 import { deadlineExceeded, untilAborted } from "../../../runtime/abort.ts";
-import { invalidArgument, TerraceError } from "../../../runtime/errors.ts";
+import { invalidArgument, isTerraceError, TerraceError } from "../../../runtime/errors.ts";
 import { object, optional, readJson, text, valueText, wholeNumber } from "../../../runtime/json-schema.ts";
 import { ownNumber, type SharedNumber } from "../../../runtime/shared/thread-numbers.ts";
 import { TABLES_FOLDER } from "../../../snapshot/manifest/manifest.ts";
@@ -76,12 +76,25 @@ export function registerSql(scope: FastifyInstance, options: SqlRouteOptions): v
     try {
       return await answer(request, reply, options, pin.view, asker);
     } catch (error) {
+      if (isReadFailure(error)) pin.view.tablesFailed?.();
       return plainError(reply, error, onError);
     } finally {
       pin.release();
       underWay.tell(0);
     }
   });
+}
+
+/** Whether the database, or its process, failed for another reason than the statement: a file may be damaged. */
+function isReadFailure(error: unknown): boolean {
+  if (!isTerraceError(error)) return true;
+  const isStatement =
+    /^(Parser|Binder|Catalog|Conversion|Out of Range|Out of Memory|Permission|Constraint)[\w ]* Error/;
+  return (
+    error.code === "bad_snapshot" ||
+    error.code === "internal" ||
+    (error.code === "invalid_argument" && / Error: /.test(error.message) && !isStatement.test(error.message))
+  );
 }
 
 async function answer(
