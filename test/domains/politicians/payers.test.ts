@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { PoliticiansService } from "../../../src/gen/shorts/v1alpha1/politicians_pb.ts";
-import { lodged, Politics } from "../../support/data/politics.ts";
+import { lodged, Politics, person, term } from "../../support/data/politics.ts";
 
-const { listTopDonors } = PoliticiansService.method;
+const { getPoliticianFunding, listTopDonors } = PoliticiansService.method;
 
 const receipt = (payer_name: string, amount_cents: number) =>
   lodged(
@@ -55,5 +55,65 @@ describe("payers under several spellings", () => {
       ["SLATER GORDON", 33, "", "SGH"],
       ["ELECTORAL REFORM SOCIETY", 2, "", ""],
     ]);
+  });
+});
+
+describe("returns under another given name", () => {
+  const member = (member_name: string, total_cents: number) =>
+    lodged(
+      {
+        return_type: "Member of House of Representatives Return",
+        chamber: "house",
+        member_name,
+        total_cents,
+        politician_id: null,
+      },
+      2025,
+    );
+  const candidate = (candidate_name: string) => ({
+    event: "Election 2025",
+    event_year: 2025,
+    return_type: "Candidate Return",
+    candidate_name,
+    electorate_name: "D",
+    politician_id: null,
+    snapshot_at: "2026-11-02T00:00:00Z",
+  });
+  let politics: Politics;
+  beforeAll(async () => {
+    const named = (id: number, given_names: string, surname: string) =>
+      person(id, `m-${id}`, { given_names, surname, display_name: `${given_names} ${surname}` });
+    const people = [
+      named(1, "Bob Carl", "Ironbark"),
+      named(2, "Tony", "Wattle"),
+      named(3, "Bill", "Banksia"),
+      named(4, "William", "Banksia"),
+      named(5, "Tom", "Cassia"),
+    ];
+    politics = await Politics.over({
+      politicians: people,
+      politician_terms: people.map(({ id }) => term(id as number)),
+      aec_mp_returns: [
+        member("Hon Robert Ironbark MP", 1),
+        member("Mr Antonio Wattle MP", 2),
+        member("Mr William Banksia MP", 3),
+        member("Dr Ann Nobody MP", 4),
+      ],
+      aec_candidate_returns: [candidate("Thomas Cassia"), candidate("Tom Cassia")],
+    });
+  });
+  afterAll(() => politics.close());
+
+  it("are the member's who is called so, where that is one, and a candidate's name is taken letter for letter", async () => {
+    const funding = async (slug: string) => {
+      const { annualReturns, candidateReturns } = await politics.ask(getPoliticianFunding, { slug });
+      return [annualReturns.map(({ totalDonationsCents }) => Number(totalDonationsCents)), candidateReturns.length];
+    };
+    expect(await funding("m-1")).toEqual([[1], 0]);
+    expect(await funding("m-2")).toEqual([[2], 0]);
+    // Bill and William: the name as lodged is one man's.
+    expect(await funding("m-3")).toEqual([[], 0]);
+    expect(await funding("m-4")).toEqual([[3], 0]);
+    expect(await funding("m-5")).toEqual([[], 1]);
   });
 });

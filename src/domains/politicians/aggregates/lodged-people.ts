@@ -7,9 +7,25 @@ function plainPersonName(name: string): string {
   return `regexp_replace(${untitled}, ' (MP|SENATOR|AO|AC|AM|OAM)$', '')`;
 }
 
+/** Given names and what their bearers are called: members lodge under the one and sit under the other. */
+const SHORT_NAMES: Readonly<Record<string, string>> = {
+  ...{ ANTHONY: "TONY", ANTONIO: "TONY", ANTONY: "TONY", BENJAMIN: "BEN", CHRISTOPHER: "CHRIS" },
+  ...{ DANIEL: "DAN", GREGORY: "GREG", JOSEPH: "JOE", JOSHUA: "JOSH", KENNETH: "KEN", MATTHEW: "MATT" },
+  ...{ MICHAEL: "MIKE", PATRICK: "PAT", ROBERT: "BOB", SAMUEL: "SAM", STEVEN: "STEVE", THOMAS: "TOM" },
+  ...{ TIMOTHY: "TIM", WILLIAM: "BILL" },
+};
+
+/** SQL for a name in capitals whose first word is as short as its bearers use it. */
+function shortened(norm: string): string {
+  const first = `split_part(${norm}, ' ', 1)`;
+  const forms = Object.entries(SHORT_NAMES).map(([long, short]) => `WHEN '${long}' THEN '${short}'`);
+  return `CASE ${first} ${forms.join(" ")} ELSE ${first} END || substr(${norm}, length(${first}) + 1)`;
+}
+
 /**
  * `derived.lodged_person(name, politician_id)`: the member that a name on a return means. The name shown, or the first
- * given name with the surname, must be equal letter for letter, and no two members may have it.
+ * given name with the surname, must be equal letter for letter, and no two members may have it. Of a return that only
+ * members lodge, the usual short form of the given name will do where that is one member's alone.
  */
 export const LODGED_PEOPLE: Aggregate = sqlAggregate(
   "lodged people",
@@ -24,12 +40,24 @@ WITH member_name AS (
 known AS (
   SELECT norm, any_value(politician_id) AS politician_id FROM member_name GROUP BY norm HAVING count(*) = 1
 ),
+called AS (
+  SELECT norm, any_value(politician_id) AS politician_id
+  FROM (SELECT DISTINCT ${shortened("norm")} AS norm, politician_id FROM member_name)
+  GROUP BY norm HAVING count(*) = 1
+),
 lodged AS (
-  SELECT member_name AS name FROM aec_mp_returns UNION SELECT candidate_name FROM aec_candidate_returns
+  SELECT name, ${plainPersonName("name")} AS norm, bool_or(is_member) AS is_member
+  FROM (
+    SELECT member_name AS name, true AS is_member FROM aec_mp_returns
+    UNION ALL SELECT candidate_name, false FROM aec_candidate_returns
+  )
+  GROUP BY name
 )
-SELECT name, politician_id
-FROM (SELECT name, ${plainPersonName("name")} AS norm FROM lodged)
-JOIN known USING (norm);
+SELECT name, coalesce(known.politician_id, called.politician_id) AS politician_id
+FROM lodged
+LEFT JOIN known USING (norm)
+LEFT JOIN called ON is_member AND called.norm = ${shortened("lodged.norm")}
+WHERE coalesce(known.politician_id, called.politician_id) IS NOT NULL;
 `,
 );
 
