@@ -22,9 +22,10 @@ const SHOWN = 8;
 /** What was used, what was not and why, what is doubtful: lists end after some entries. */
 function screenReport({ out, outcome, coverage }: ImportResult, whole: readonly string[]): string[] {
   const { files } = outcome;
+  const reasons = new Map(outcome.unused.map(({ path, reason }) => [path, reason]));
   const read = files.filter((file) => file.status === "read");
-  const used = read.filter(({ report }) => report.rowsUsed > 0);
-  const unused = read.filter(({ report }) => report.rowsUsed === 0);
+  const used = read.filter(({ path }) => !reasons.has(path));
+  const unused = read.filter(({ path }) => reasons.has(path));
   const refused = files.filter((file) => file.status === "refused");
   const unknown = files.filter((file) => file.status === "unknown");
   const same = files.length - read.length - refused.length - unknown.length;
@@ -61,7 +62,7 @@ function screenReport({ out, outcome, coverage }: ImportResult, whole: readonly 
     ),
     ...list(
       "not used",
-      kinds(unused, ({ report }) => `; ${report.notes[0] ?? "no row can be used"}`),
+      kinds(unused, ({ path }) => `; ${reasons.get(path)}`),
     ),
     ...list(
       "refused",
@@ -69,7 +70,7 @@ function screenReport({ out, outcome, coverage }: ImportResult, whole: readonly 
     ),
     ...list(
       "not recognised",
-      unknown.map(({ path, looksLike }) => `${path}${looksLike === undefined ? "" : `: ${looksLike}`}`),
+      unknown.map(({ path, looksLike }) => `${path}: ${looksLike}`),
     ),
     ...list("doubtful", [...doubts, ...together]),
     ...list("of two values for a cell", contested),
@@ -90,10 +91,19 @@ function wholeReport({ out, outcome, manifest, rows, coverage }: ImportResult): 
   const used = outcome.files.filter((file) => file.status !== "unknown");
   const unknown = outcome.files.filter((file) => file.status === "unknown");
   const lines = used.flatMap(fileLines);
+  const unused = outcome.unused.filter(({ path }) =>
+    outcome.files.some((file) => file.path === path && file.status === "read" && file.report.rowsUsed > 0),
+  );
+  if (unused.length > 0) {
+    lines.push(
+      `read, and nothing of it is in the dataset (${unused.length}):`,
+      ...unused.map(({ path, reason }) => `  ${path}: ${reason}`),
+    );
+  }
   if (unknown.length > 0) {
     lines.push(
       `not recognised, left aside (${unknown.length}):`,
-      ...unknown.map((file) => `  ${file.path}${file.looksLike === undefined ? "" : `: ${file.looksLike}`}`),
+      ...unknown.map((file) => `  ${file.path}: ${file.looksLike}`),
     );
   }
   for (const { importerId, notes, rejects } of outcome.combined) {

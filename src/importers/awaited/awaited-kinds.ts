@@ -28,8 +28,33 @@ export const AWAITED_KINDS: readonly AwaitedKind[] = [
   },
   {
     what: "votes by polling place",
-    waitsFor: "a table of electorates by suburb",
+    waitsFor: "nothing: results are those of whole divisions, which the distribution of preferences gives",
     is: hasColumns("divisionnm", "pollingplaceid"),
+  },
+  {
+    what: "votes by candidate",
+    waitsFor:
+      "nothing: members and margins come from the distribution of preferences, shares from the two-party count",
+    is: begins(/^[^\n]*\n?[^\n]*\bDivisionNm\b[^\n]*\bCandidateID\b/),
+  },
+  {
+    what: "federal politicians since 1901, collected by readers",
+    waitsFor: "a licence: its repository has none, and members of today come from the lists of terms",
+    is: (file) =>
+      hasColumns("uniqueid")(file) &&
+      ["partyabbrev", "surname", "ministry", "division", "senatorsstate", "aphid"].some((name) =>
+        hasColumns(name)(file),
+      ),
+  },
+  {
+    what: "positions of politicians from Wikidata",
+    waitsFor: "nothing: it ends in 2021 and names people and seats by numbers of Wikidata alone",
+    is: hasColumns("politician", "position", "electoral_district"),
+  },
+  {
+    what: "correspondence of suburbs of 2016 to statistical areas",
+    waitsFor: "nothing: suburbs are those of 2021, and their correspondences are read",
+    is: inSheets(/SSC.{0,40}2016.{0,40}SA2.{0,40}2016/i),
   },
   {
     what: "broadband technology of the premises of a suburb",
@@ -72,6 +97,11 @@ export const AWAITED_KINDS: readonly AwaitedKind[] = [
     what: "boundaries of states or capital cities",
     waitsFor: "nothing: outlines of suburbs and places of councils are what is served",
     is: begins(/^\s*\{"type":"Topology"[\s\S]*"(STE|GCC)_(CODE|NAME)21"/),
+  },
+  {
+    what: "outline of the country",
+    waitsFor: "nothing: the correspondences of suburbs give their distances to the coast",
+    is: (file) => begins(/^\s*\{"type":"Topology"/)(file) && /"AUS_CODE21"/.test(file.text),
   },
   {
     what: "postcodes with federal electorates",

@@ -7,6 +7,7 @@ import {
   type ImportRow,
   type StoredPart,
 } from "../importer.ts";
+import { NO_SUBURBS } from "../places/suburb-names.ts";
 import { SuburbRegions } from "../prices/suburb-regions.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { RejectTally } from "../run/reject-tally.ts";
@@ -168,6 +169,6 @@ function combineCounts(parts: readonly StoredPart<OffencePart>[], context: Combi
       return { ...shared, rows: counted, ...(files.length === 1 ? { file: fileOf(files[0], columns) } : {}) };
     });
   });
-  if (!hasSuburbs) notes.push("no suburbs are known: import the suburb list (ASGS SAL)");
+  if (!hasSuburbs) notes.push(NO_SUBURBS);
   return { fragments, rejects: tally.rules(), notes };
 }

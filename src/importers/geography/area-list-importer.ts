@@ -91,7 +91,9 @@ function readList(file: ImportFile): FileReading<AreaListPart> {
   if (areas.length === 0) throw new TerraceError("bad_dataset", `${file.path}: the list has no rows`);
   const notes = [
     leftOutNote(special),
-    other.size === 0 ? "" : `levels without a place: ${[...other].map(([l, n]) => `${n} ${l}`).join(", ")}`,
+    other.size === 0
+      ? ""
+      : `areas left out: ${[...other].map(([l, n]) => `${n} ${l}`).join(", ")}; figures are of suburbs (SAL) and councils (LGA)`,
   ].filter((note) => note !== "");
   return {
     part: { suburbs, councils },

@@ -122,7 +122,12 @@ function readBoundaries(file: ImportFile): FileReading<BoundaryPart> {
   }
   const councils = new Set(areas.filter(({ level }) => level === "LGA").map(({ code }) => code));
   if (areas.length === 0)
-    throw new TerraceError("bad_dataset", `${file.path}: no outline of a suburb or council`);
+    throw new TerraceError(
+      "bad_dataset",
+      [`${file.path}: no outline of a suburb or council of a state`, leftOutNote(special)]
+        .filter(Boolean)
+        .join("; "),
+    );
   return {
     part: { areas, touching: touchingAreas(shapes.filter(({ code }) => councils.has(code))) },
     report: {

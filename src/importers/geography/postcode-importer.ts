@@ -12,6 +12,7 @@ import {
   type ImportRow,
   type StoredPart,
 } from "../importer.ts";
+import { NO_SUBURBS } from "../places/suburb-names.ts";
 import type { ImportFile, SheetCell } from "../run/import-file.ts";
 import { RejectTally } from "../run/reject-tally.ts";
 
@@ -116,6 +117,7 @@ function readLinks(file: ImportFile): FileReading<PostcodePart> {
 }
 
 function combineLinks(parts: readonly StoredPart<PostcodePart>[], { suburbs }: CombineContext): Combined {
+  if (suburbs.suburbs.length === 0) return { fragments: [], rejects: [], notes: [NO_SUBURBS] };
   const tally = new RejectTally();
   const fragments = parts.map((stored) => {
     const { part, vintage } = stored;

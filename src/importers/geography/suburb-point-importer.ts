@@ -10,7 +10,7 @@ import {
   type ImportRow,
   type StoredPart,
 } from "../importer.ts";
-import { normalisedName, withoutQualifier } from "../places/suburb-names.ts";
+import { NO_SUBURBS, normalisedName, withoutQualifier } from "../places/suburb-names.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { RejectTally } from "../run/reject-tally.ts";
 import type { SourceFacts } from "../source-licence.ts";
@@ -119,6 +119,7 @@ function readPoints(file: ImportFile): FileReading<SuburbPointPart> {
 }
 
 function combinePoints(parts: readonly StoredPart<SuburbPointPart>[], context: CombineContext): Combined {
+  if (context.suburbs.suburbs.length === 0) return { fragments: [], rejects: [], notes: [NO_SUBURBS] };
   const tally = new RejectTally();
   const fragments = parts.flatMap((stored) => {
     const { part, vintage } = stored;

@@ -65,6 +65,9 @@ function combine(parts: readonly StoredPart<ParliamentPart>[], context: CombineC
       ...fragment("register_suburb_property", REGISTER_SOURCE.id, declared.properties),
     ],
     rejects: declared.rejects,
-    notes: [],
+    notes:
+      members.people.length > 0
+        ? []
+        : ["nobody has a term: import the lists of terms (representatives, senators) as well"],
   };
 }

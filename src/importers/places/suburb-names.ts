@@ -1,5 +1,8 @@
 import type { StateCode } from "../../dataset/states.ts";
 
+/** Said of files whose suburbs are found by name, where there is no list of suburbs to find them in. */
+export const NO_SUBURBS = "no suburbs are known: import the suburb list (ASGS SAL)";
+
 /** A suburb that names are matched against. */
 export interface NamedSuburb {
   readonly salCode: string;

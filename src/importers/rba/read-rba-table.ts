@@ -65,8 +65,10 @@ export function rbaSheet(
   for (const { name, rows } of candidates) {
     const found = labelRows(rows);
     if (LABELS.filter((label) => found.has(label)).length < 4) continue;
-    const tableId = /^([A-Z]\d{1,2}(?:\.\d{1,2})?)\b/.exec(String(rows[0]?.[0] ?? "").trim())?.[1];
-    return { name, rows, tableId: tableId ?? "" };
+    // Older workbooks write F02 where the list of tables has F2.
+    const [, letter = "", number = ""] =
+      /^([A-Z])0?(\d{1,2}(?:\.\d{1,2})?)\b/.exec(String(rows[0]?.[0] ?? "").trim()) ?? [];
+    return { name, rows, tableId: letter + number };
   }
   return undefined;
 }

@@ -39,6 +39,10 @@ export function completeTables(tables: readonly MergedTable[]): {
       leftOut.set(id, { table: definition.name, rule, count: (before?.count ?? 0) + 1, example });
       return false;
     });
+    for (const [id, left] of rows.length > 0 ? [] : leftOut) {
+      const giver = GIVERS[/^no (\w+)$/.exec(left.rule)?.[1] ?? ""];
+      if (left.table === definition.name && giver !== undefined) leftOut.set(id, { ...left, rule: giver });
+    }
     for (const { name } of definition.columns) {
       const id = `${definition.name}.${name}`;
       if (REFERENCED.has(id)) known.set(id, new Set(rows.map((row) => row[name])));
@@ -47,6 +51,15 @@ export function completeTables(tables: readonly MergedTable[]): {
   }
   return { tables: complete, leftOut: [...leftOut.values()] };
 }
+
+/** What gives the rows that others name, where no file gave any. */
+const GIVERS: Readonly<Record<string, string>> = {
+  sal_name: "no suburbs are known: import the suburb list (ASGS SAL)",
+  sal_code: "no suburbs are known: import the suburb list (ASGS SAL)",
+  lga_name: "no councils are known: import the list of councils (ASGS LGA)",
+  lga_code: "no councils are known: import the list of councils (ASGS LGA)",
+  politician_id: "no members are known: import the lists of members, and allow their source",
+};
 
 type Columns = (typeof DATASET_TABLES)[number]["columns"];
 
@@ -61,8 +74,10 @@ function problemOf(
     if (isMissing && required) return `no ${name}`;
     // Digits without end are a number to JavaScript, but none that a table holds.
     if (typeof value === "number" && !Number.isFinite(value)) return `${name} beyond all numbers`;
-    if (!isMissing && references !== undefined && !known.get(references)?.has(value))
-      return `unknown ${name}`;
+    if (!isMissing && references !== undefined && !known.get(references)?.has(value)) {
+      const isNone = (known.get(references)?.size ?? 0) === 0;
+      return (isNone ? GIVERS[name] : undefined) ?? `unknown ${name}`;
+    }
   }
   return undefined;
 }

@@ -32,6 +32,7 @@ import { type ForeignRows, oneSourceGroups } from "./one-source.ts";
 import type { KeptPart } from "./part-store.ts";
 import { partialOf, refusalOf, refuseFuture, refuseNoDay } from "./refusals.ts";
 import { type RejectedRule, RejectTally } from "./reject-tally.ts";
+import { type UnusedFile, unusedFiles } from "./unused-files.ts";
 import { isWithheld, type Withheld, withholdRestricted } from "./withhold.ts";
 
 /** What became of one file. */
@@ -50,18 +51,23 @@ export type FileOutcome = { readonly path: string } & (
       readonly what?: string;
       readonly reason: string;
     }
-  /** `looksLike` says what it may be where anything tells: a web page, an empty file. */
-  | { readonly status: "unknown"; readonly looksLike?: string }
+  /** `looksLike` says what it may be: a web page, an empty file, a table of these columns. */
+  | { readonly status: "unknown"; readonly looksLike: string }
 );
 
 export interface CombineOutcome {
   readonly importerId: string;
   readonly rejects: readonly RejectedRule[];
   readonly notes: readonly string[];
+  /** Tables and sources of the rows that its files gave. */
+  readonly tables: readonly string[];
+  readonly sourceIds: readonly string[];
 }
 
 export interface ImportOutcome {
   readonly files: readonly FileOutcome[];
+  /** The files of which nothing is in the tables, and why. */
+  readonly unused: readonly UnusedFile[];
   readonly combined: readonly CombineOutcome[];
   /** Tables as they are written. */
   readonly tables: readonly MergedTable[];
@@ -135,7 +141,7 @@ export async function runImport(options: ImportOptions): Promise<ImportOutcome> 
   const merged = mergeFragments(withheld.fragments, facts);
   await nextTurn(options.signal);
   const { tables, leftOut } = completeTables(merged.tables);
-  return {
+  const outcome = {
     files,
     combined,
     tables,
@@ -148,6 +154,7 @@ export async function runImport(options: ImportOptions): Promise<ImportOutcome> 
     sources: sourceEntries(merged, facts, allowed),
     parts: ordered,
   };
+  return { ...outcome, unused: unusedFiles(outcome) };
 }
 
 /** The importer that is surest of the file; the earlier one in the list when two are equally sure. */
@@ -183,10 +190,7 @@ async function readFound(
     // A workbook or an archive that cannot be opened is of no kind, and says why.
     return { path, status: "refused", reason: refusalOf(path, error) };
   }
-  if (match === undefined) {
-    const looksLike = unknownKind(file);
-    return { path, status: "unknown", ...(looksLike === undefined ? {} : { looksLike }) };
-  }
+  if (match === undefined) return { path, status: "unknown", looksLike: unknownKind(file) };
   const { importer, recognition } = match;
   const what = recognition.what;
   const key = partKey(importer.id, file.sha256);
@@ -315,7 +319,13 @@ async function combineParts(
       const given = result.fragments.reduce((sum, { rows }) => sum + rows.length, 0);
       const isRead = kept.some(({ report }) => report.rowsUsed > 0);
       const notes = given > 0 || !isRead ? result.notes : [...result.notes, nothingPlaced(own.length)];
-      combined.push({ importerId: importer.id, rejects: result.rejects, notes });
+      combined.push({
+        importerId: importer.id,
+        rejects: result.rejects,
+        notes,
+        tables: [...new Set(filled.map(({ table }) => table))],
+        sourceIds: [...new Set(filled.map(({ sourceId }) => sourceId))],
+      });
     }
     if (stage === "facts") continue;
     suburbs = suburbsOf(mergeFragments(fragments, facts));
@@ -344,12 +354,19 @@ function nothingPlaced(files: number): string {
 }
 
 /** What a file that no importer knows looks like. */
-function unknownKind(file: ImportFile): string | undefined {
+function unknownKind(file: ImportFile): string {
   if (file.bytes.byteLength === 0) return "an empty file; download it again";
   if (file.isHtml) return "a web page, saved under the name of a file; download it again";
-  if (file.isWorkbook)
-    return `a workbook with the sheets ${file.sheetNames.map((name) => `"${name}"`).join(", ")}`;
-  return undefined;
+  if (file.isWorkbook) return `a workbook with the sheets ${quoted(file.sheetNames)}`;
+  if (!file.isDelimited) return `a file that begins with ${JSON.stringify(file.head.trim().slice(0, 40))}`;
+  const columns = file.headerCells().map((name) => name.trim());
+  return columns.length > 1 ? `a table with the columns ${quoted(columns)}` : "a text, not a table";
+}
+
+/** The first names in quotes. */
+function quoted(names: readonly string[]): string {
+  const shown = names.slice(0, 12).map((name) => JSON.stringify(name.slice(0, 40)));
+  return `${shown.join(", ")}${names.length > shown.length ? " …" : ""}`;
 }
 
 function storedPart({ part, path, sha256, report }: KeptPart): StoredPart<unknown> {

@@ -9,6 +9,7 @@ import {
   type ImportRow,
   type StoredPart,
 } from "../importer.ts";
+import { NO_SUBURBS } from "../places/suburb-names.ts";
 import { SuburbRegions } from "../prices/suburb-regions.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { RejectTally } from "../run/reject-tally.ts";
@@ -141,8 +142,7 @@ function combineSchools(parts: readonly StoredPart<SchoolPart>[], context: Combi
     const file = fileOf(stored, SCHOOL_COLUMNS);
     return { table: "suburb_amenities", sourceId: part.sourceId, vintage, rows, file };
   });
-  if (context.suburbs.suburbs.length === 0)
-    notes.push("no suburbs are known: import the suburb list (ASGS SAL)");
+  if (context.suburbs.suburbs.length === 0) notes.push(NO_SUBURBS);
   return { fragments, rejects: tally.rules(), notes };
 }
 

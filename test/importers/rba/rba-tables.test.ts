@@ -148,6 +148,37 @@ describe("RBA_TABLE_IMPORTER", () => {
     }
   });
 
+  it("reads the yields of an older workbook, which numbers its table and names its rows in another way", () => {
+    const bonds = [
+      { title: "Commonwealth Government 2 year bond", id: "FCMYGBAG2D" },
+      { title: "Commonwealth Government 10 year bond", id: "FCMYGBAG10D" },
+    ];
+    const older: Record<string, string> = { "Series ID": "Mnemonic", "Publication date": "Last updated" };
+    const rows = header("F02 CAPITAL MARKET YIELDS \u2013 GOVERNMENT BONDS", bonds, "Daily", 41305).map(
+      ([label, ...cells]) => [older[String(label)] ?? label, ...cells],
+    );
+    const file = workbookFile(
+      "f02_yields.xls",
+      { Notes: [["F2"]], Data: [...rows, [41271, 2.66, 3.27], [41304, 2.81, 3.45]] },
+      "xls",
+    );
+    expect(RBA_TABLE_IMPORTER.recognise(file)?.what).toBe(
+      "RBA Statistical table F2: Capital market yields, government bonds, daily",
+    );
+    expect(rowsOf(importAll(RBA_TABLE_IMPORTER, [file]), "economic_observations")).toEqual([
+      {
+        series_key: "yields.commonwealth_government_10_year_bond_month_end.aus",
+        period: "2012-12-01",
+        value: 3.27,
+      },
+      {
+        series_key: "yields.commonwealth_government_2_year_bond_month_end.aus",
+        period: "2012-12-01",
+        value: 2.66,
+      },
+    ]);
+  });
+
   it("takes the last daily figure of each complete month, in Windows-1252 with trailing commas", () => {
     const rows = [
       ...header("F1 INTEREST RATES \u2013 MONEY MARKET", MONEY.slice(0, 2), "Daily", "27-Feb-2026"),

@@ -1,0 +1,52 @@
+import type { CombineOutcome, FileOutcome, ImportOutcome } from "./run-import.ts";
+
+/** A file of which nothing is in the tables, and why. */
+export interface UnusedFile {
+  readonly path: string;
+  readonly reason: string;
+}
+
+/** The files of an import that gave no row, each with its reason. A file whose content was read before is that one. */
+export function unusedFiles(outcome: Omit<ImportOutcome, "unused">): UnusedFile[] {
+  return outcome.files.flatMap((file) => {
+    const reason = reasonOf(file, outcome);
+    return reason === undefined ? [] : [{ path: file.path, reason }];
+  });
+}
+
+function reasonOf(file: FileOutcome, outcome: Omit<ImportOutcome, "unused">): string | undefined {
+  switch (file.status) {
+    case "known":
+      return undefined;
+    case "refused":
+      return file.reason;
+    case "unknown":
+      return `no importer knows it: ${file.looksLike}`;
+    case "read": {
+      const { rowsRead, rowsUsed, notes, rejects } = file.report;
+      if (rowsUsed > 0) return nothingGiven(outcome.combined.find(isOf(file.importerId)), outcome);
+      const [rule] = rejects;
+      const rejected = rule === undefined ? [] : [`${rule.rule}: ${rule.examples[0]?.reason ?? rule.count}`];
+      return [...notes, ...rejected].at(-1) ?? `none of ${rowsRead} rows can be used`;
+    }
+  }
+}
+
+const isOf = (importerId: string) => (one: CombineOutcome) => one.importerId === importerId;
+
+/** Why no row of an importer's files is in the tables; undefined where there is one. */
+function nothingGiven(
+  combined: CombineOutcome | undefined,
+  { tables, withheld, leftOut }: Omit<ImportOutcome, "unused">,
+): string | undefined {
+  const { tables: names = [], sourceIds = [], notes = [], rejects = [] } = combined ?? {};
+  if (tables.some(({ table, rows }) => names.includes(table) && rows.length > 0)) return undefined;
+  const ids = new Set(withheld.map(({ sourceId }) => sourceId).filter((id) => sourceIds.includes(id)));
+  const reasons = [
+    ...Array.from(ids, (id) => `withheld by the licence of ${id}; --allow-restricted ${id} serves it`),
+    ...leftOut.filter(({ table }) => names.includes(table)).map(({ table, rule }) => `${table}: ${rule}`),
+    ...notes,
+    ...rejects.map(({ rule, examples: [first] }) => `${rule}: ${first?.reason}`),
+  ];
+  return reasons[0];
+}
