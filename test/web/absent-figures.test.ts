@@ -10,7 +10,7 @@ import {
   GetSuburbProfileResponseSchema,
 } from "../../src/gen/shorts/v1alpha1/housing_pb.ts";
 import { buildSnapshot } from "../../src/library/build-snapshot.ts";
-import type { Serving } from "../../src/server/start-serving.ts";
+import type { Serving } from "../../src/server/start/start-serving.ts";
 import { publishSnapshot } from "../../src/snapshot/store/publish.ts";
 import { serveCountry } from "../support/country/serve-country.ts";
 import { copyExampleInto, putTable } from "../support/data/example-dataset.ts";
