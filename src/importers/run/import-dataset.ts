@@ -5,7 +5,7 @@ import type { ImportOutcome } from "./run-import.ts";
 /** The manifest of an imported dataset. Its "now" is the given day, or the newest publication in it. */
 export function importedManifest(outcome: ImportOutcome, asOf?: string): DatasetManifest {
   if (outcome.sources.length === 0) {
-    throw new TerraceError("bad_dataset", nothingImported(outcome.files));
+    throw new TerraceError("bad_dataset", nothingImported(outcome));
   }
   const newest = outcome.sources
     .map((source) => source.vintage)
@@ -24,13 +24,14 @@ export function importedManifest(outcome: ImportOutcome, asOf?: string): Dataset
 /** Files named when nothing at all could be imported; a whole folder of junk should not fill the screen. */
 const NAMED_FILES = 10;
 
-function nothingImported(files: ImportOutcome["files"]): string {
+function nothingImported({ files, unused }: Pick<ImportOutcome, "files" | "unused">): string {
+  const reasons = new Map(unused.map(({ path, reason }) => [path, reason]));
   const lines = files.map((file) =>
     file.status === "refused"
       ? `  refused: ${file.reason}`
       : file.status === "unknown"
-        ? `  not recognised: ${file.path}${file.looksLike === undefined ? "" : `: ${file.looksLike}`}`
-        : `  without a row: ${file.path}`,
+        ? `  not recognised: ${file.path}: ${file.looksLike}`
+        : `  without a row: ${file.path}${reasons.has(file.path) ? `: ${reasons.get(file.path)}` : ""}`,
   );
   const more = lines.length > NAMED_FILES ? [`  and ${lines.length - NAMED_FILES} more`] : [];
   const head =

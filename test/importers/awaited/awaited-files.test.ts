@@ -49,7 +49,7 @@ describe("AWAITED_FILES", () => {
     ["2016.csv", "\uFEFFCompany Name,ASX code,Date Delisted*,Reason", /delistings/],
     ["2017.csv", "\uFEFFAs of*,Old details,,New details,", /former codes/],
     ["2018.csv", "\uFEFFPublic Holiday,Date,Applies to these states", /computed by rule/],
-    ["votes.csv", "StateAb,DivisionID,DivisionNm,PollingPlaceID,PollingPlace", /electorates/],
+    ["votes.csv", "StateAb,DivisionID,DivisionNm,PollingPlaceID,PollingPlace", /whole divisions/],
   ])("says what %s waits for", async (name, header, reason) => {
     const outcome = await importMade([textFile(name, `${header}\n`)]);
     expect(outcome.files[0]).toMatchObject({

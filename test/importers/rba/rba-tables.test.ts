@@ -167,14 +167,14 @@ describe("RBA_TABLE_IMPORTER", () => {
     );
     expect(rowsOf(importAll(RBA_TABLE_IMPORTER, [file]), "economic_observations")).toEqual([
       {
-        series_key: "yields.commonwealth_government_10_year_bond_month_end.aus",
-        period: "2012-12-01",
-        value: 3.27,
-      },
-      {
         series_key: "yields.commonwealth_government_2_year_bond_month_end.aus",
         period: "2012-12-01",
         value: 2.66,
+      },
+      {
+        series_key: "yields.commonwealth_government_10_year_bond_month_end.aus",
+        period: "2012-12-01",
+        value: 3.27,
       },
     ]);
   });

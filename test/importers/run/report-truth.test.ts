@@ -39,9 +39,44 @@ describe("the report of an import", () => {
     expect(files).toMatchObject([
       { status: "unknown", looksLike: expect.stringMatching(/web page, .* download it again/) },
       { status: "unknown", looksLike: expect.stringMatching(/empty file/) },
-      { status: "unknown" },
+      { status: "unknown", looksLike: "a text, not a table" },
     ]);
-    expect(files[2]).not.toHaveProperty("looksLike");
+  });
+
+  it.each([
+    [
+      "a table of the Census",
+      textFile("G04.csv", censusCsv("G04", { SAL10001: { Tot_P: 5 } })),
+      /suburb list/,
+    ],
+    ["prices of suburbs", textFile("houses.csv", HOUSES), /no suburbs are known; import the suburb list/],
+    [
+      "points of suburbs, none of whose names is blamed",
+      textFile(
+        "points.csv",
+        "ssc_code,suburb,postcode,state,state_name,local_goverment_area,lat,lng\n1,Ald,2000,NSW,N,C,-33,151\n",
+      ),
+      /^no suburbs are known: import the suburb list/,
+    ],
+    ["a table of nobody", textFile("x.csv", "a,b\n1,2\n"), /^no importer knows it: a table .* "a", "b"$/],
+    ["stops", textFile("stops.txt", "stop_id,stop_lat,stop_lon\n1,-33,151\n"), /^not read; it waits for/],
+    [
+      "what its licence withholds",
+      textFile("list.csv", "Company name,ASX code,GICS industry group\nBlue Ltd,BLU,Banks\n"),
+      /^withheld by the licence of asx-companies; --allow-restricted asx-companies serves it$/,
+    ],
+  ])("says of %s, imported alone, why it gives no row", async (_, file, reason) => {
+    const { unused, tables } = await importMade([file]);
+    expect(tables.flatMap(({ rows }) => rows)).toEqual([]);
+    expect(unused).toEqual([{ path: file.path, reason: expect.stringMatching(reason) }]);
+  });
+
+  it("counts a file among the unused only when nothing of it is in the tables", async () => {
+    const { unused } = await importMade([
+      textFile("names.csv", AREA_LIST),
+      textFile("G04.csv", censusCsv("G04", { SAL10001: { Tot_P: 5 } })),
+    ]);
+    expect(unused).toEqual([]);
   });
 
   it("promises only columns that the file has the cells for", () => {
