@@ -3,10 +3,10 @@ import type { Metric } from "../dataset/metric.ts";
 import {
   COLUMNS_FILE,
   METRICS_TABLE,
+  PAGES_FOLDER,
   type SnapshotManifest,
   TABLES_FOLDER,
 } from "../snapshot/manifest/manifest.ts";
-import { PAGES_FOLDER } from "../snapshot/pages/page-format.ts";
 import type { VerifiedSnapshot } from "../snapshot/store/open.ts";
 import { checkTables as verifyTables } from "../snapshot/store/verify.ts";
 import { openColumns } from "./columns/load-columns.ts";

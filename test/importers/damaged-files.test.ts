@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { IMPORTERS } from "../../src/importers/registry.ts";
 import { ImportFile } from "../../src/importers/run/import-file.ts";
-import type { ImportOutcome } from "../../src/importers/run/run-import.ts";
+import type { ImportOutcome } from "../../src/importers/run/import-outcome.ts";
 import { needsOptIn } from "../../src/importers/source-licence.ts";
 import { importMade, textFile } from "../support/data/import-files.ts";
 import { type Cell, SAMPLES, type Sample, sampleFile } from "../support/data/import-samples.ts";

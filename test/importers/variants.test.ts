@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { IMPORTERS } from "../../src/importers/registry.ts";
 import { ImportFile } from "../../src/importers/run/import-file.ts";
-import type { FileOutcome, ImportOutcome } from "../../src/importers/run/run-import.ts";
+import type { FileOutcome, ImportOutcome } from "../../src/importers/run/import-outcome.ts";
 import { needsOptIn } from "../../src/importers/source-licence.ts";
 import { importMade, textFile } from "../support/data/import-files.ts";
 import { SAMPLES, type Sample, sampleFile, textOf, utf8 } from "../support/data/import-samples.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
+import type { FileOutcome } from "../../importers/run/import-outcome.ts";
 import type { RejectedRule } from "../../importers/run/reject-tally.ts";
-import type { FileOutcome } from "../../importers/run/run-import.ts";
 import type { ImportResult } from "./import-paths.ts";
 
 /** A longer report is kept in a file, and the terminal shows what matters of it. */

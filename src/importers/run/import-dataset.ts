@@ -1,6 +1,6 @@
 import type { DatasetManifest } from "../../dataset/manifest.ts";
 import { TerraceError } from "../../runtime/errors.ts";
-import type { ImportOutcome } from "./run-import.ts";
+import type { ImportOutcome } from "./import-outcome.ts";
 
 /** The manifest of an imported dataset. Its "now" is the given day, or the newest publication in it. */
 export function importedManifest(outcome: ImportOutcome, asOf?: string): DatasetManifest {

@@ -8,7 +8,6 @@ import {
   type CombineContext,
   type Combined,
   type FileReading,
-  type FileReport,
   type Fragment,
   fileOf,
   type Importer,
@@ -19,74 +18,16 @@ import { councilsOf, suburbRowsOf, suburbsOf } from "../places/merged-places.ts"
 import { withPresentCouncils } from "../places/renamed-councils.ts";
 import type { SuburbNames } from "../places/suburb-names.ts";
 import type { SourceFacts } from "../source-licence.ts";
-import { completeTables, type LeftOutRows } from "./complete.ts";
+import { completeTables } from "./complete.ts";
 import type { ImportFile } from "./import-file.ts";
-import {
-  type ContestedCells,
-  type MergeConflict,
-  type Merged,
-  type MergedTable,
-  mergeFragments,
-} from "./merge.ts";
-import { type ForeignRows, oneSourceGroups } from "./one-source.ts";
+import type { CombineOutcome, FileOutcome, ImportOutcome } from "./import-outcome.ts";
+import { type Merged, mergeFragments } from "./merge.ts";
+import { oneSourceGroups } from "./one-source.ts";
 import type { KeptPart } from "./part-store.ts";
 import { partialOf, refusalOf, refuseFuture, refuseNoDay } from "./refusals.ts";
-import { type RejectedRule, RejectTally } from "./reject-tally.ts";
-import { type UnusedFile, unusedFiles } from "./unused-files.ts";
-import { isWithheld, type Withheld, withholdRestricted } from "./withhold.ts";
-
-/** What became of one file. */
-export type FileOutcome = { readonly path: string } & (
-  | {
-      readonly status: "read";
-      readonly importerId: string;
-      readonly what: string;
-      readonly report: FileReport;
-    }
-  /** The content was read before, from another path or in an earlier import. */
-  | { readonly status: "known"; readonly importerId: string; readonly what: string }
-  | {
-      readonly status: "refused";
-      readonly importerId?: string;
-      readonly what?: string;
-      readonly reason: string;
-    }
-  /** `looksLike` says what it may be: a web page, an empty file, a table of these columns. */
-  | { readonly status: "unknown"; readonly looksLike: string }
-);
-
-export interface CombineOutcome {
-  readonly importerId: string;
-  readonly rejects: readonly RejectedRule[];
-  readonly notes: readonly string[];
-  /** Tables and sources of the rows that its files gave. */
-  readonly tables: readonly string[];
-  readonly sourceIds: readonly string[];
-}
-
-export interface ImportOutcome {
-  readonly files: readonly FileOutcome[];
-  /** The files of which nothing is in the tables, and why. */
-  readonly unused: readonly UnusedFile[];
-  readonly combined: readonly CombineOutcome[];
-  /** Tables as they are written. */
-  readonly tables: readonly MergedTable[];
-  readonly conflicts: readonly MergeConflict[];
-  /** Cells that two sources give differently, with the one that was taken. */
-  readonly contested: readonly ContestedCells[];
-  /** Tables that say where each figure was read. */
-  readonly origins: readonly MergedTable[];
-  /** Rows of sources that the operator did not opt into, in tables without a licence column. */
-  readonly withheld: Withheld["leftOut"];
-  /** Series, and councils of suburbs, that two sources gave; one owns each. */
-  readonly foreign: readonly ForeignRows[];
-  /** Rows that lack a required cell or point to a row that is not there. */
-  readonly leftOut: readonly LeftOutRows[];
-  /** Entries for `dataset.json`, by id. */
-  readonly sources: readonly DatasetSource[];
-  /** Everything the dataset was made from, in order; kept next to it. */
-  readonly parts: readonly KeptPart[];
-}
+import { RejectTally } from "./reject-tally.ts";
+import { unusedFiles } from "./unused-files.ts";
+import { isWithheld, withholdRestricted } from "./withhold.ts";
 
 export interface ImportOptions {
   readonly importers: readonly Importer[];
@@ -357,14 +298,14 @@ function nothingPlaced(files: number): string {
 function unknownKind(file: ImportFile): string {
   if (file.bytes.byteLength === 0) return "an empty file; download it again";
   if (file.isHtml) return "a web page, saved under the name of a file; download it again";
-  if (file.isWorkbook) return `a workbook with the sheets ${quoted(file.sheetNames)}`;
+  if (file.isWorkbook) return `a workbook with the sheets ${listed(file.sheetNames)}`;
   if (!file.isDelimited) return `a file that begins with ${JSON.stringify(file.head.trim().slice(0, 40))}`;
   const columns = file.headerCells().map((name) => name.trim());
-  return columns.length > 1 ? `a table with the columns ${quoted(columns)}` : "a text, not a table";
+  return columns.length > 1 ? `a table with the columns ${listed(columns)}` : "a text, not a table";
 }
 
 /** The first names in quotes. */
-function quoted(names: readonly string[]): string {
+function listed(names: readonly string[]): string {
   const shown = names.slice(0, 12).map((name) => JSON.stringify(name.slice(0, 40)));
   return `${shown.join(", ")}${names.length > shown.length ? " …" : ""}`;
 }

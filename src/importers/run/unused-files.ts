@@ -1,10 +1,4 @@
-import type { CombineOutcome, FileOutcome, ImportOutcome } from "./run-import.ts";
-
-/** A file of which nothing is in the tables, and why. */
-export interface UnusedFile {
-  readonly path: string;
-  readonly reason: string;
-}
+import type { CombineOutcome, FileOutcome, ImportOutcome, UnusedFile } from "./import-outcome.ts";
 
 /** The files of an import that gave no row, each with its reason. A file whose content was read before is that one. */
 export function unusedFiles(outcome: Omit<ImportOutcome, "unused">): UnusedFile[] {

@@ -107,7 +107,10 @@ describe("returns under another given name", () => {
   it("are the member's who is called so, where that is one, and a candidate's name is taken letter for letter", async () => {
     const funding = async (slug: string) => {
       const { annualReturns, candidateReturns } = await politics.ask(getPoliticianFunding, { slug });
-      return [annualReturns.map(({ totalDonationsCents }) => Number(totalDonationsCents)), candidateReturns.length];
+      return [
+        annualReturns.map(({ totalDonationsCents }) => Number(totalDonationsCents)),
+        candidateReturns.length,
+      ];
     };
     expect(await funding("m-1")).toEqual([[1], 0]);
     expect(await funding("m-2")).toEqual([[2], 0]);

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { ImportFile } from "../../../src/importers/run/import-file.ts";
-import type { ImportOutcome } from "../../../src/importers/run/run-import.ts";
+import type { ImportOutcome } from "../../../src/importers/run/import-outcome.ts";
 import { censusCsv, importMade, rowsByKey, textFile } from "../../support/data/import-files.ts";
 import { publishersFiles } from "../../support/run/test-form.ts";
 

@@ -2,7 +2,8 @@ import { CENSUS_TABLES } from "../../../src/importers/census/census-tables.ts";
 import type { FoundFile } from "../../../src/importers/files/find-files.ts";
 import { IMPORTERS } from "../../../src/importers/registry.ts";
 import { ImportFile } from "../../../src/importers/run/import-file.ts";
-import { type ImportOutcome, runImport } from "../../../src/importers/run/run-import.ts";
+import type { ImportOutcome } from "../../../src/importers/run/import-outcome.ts";
+import { runImport } from "../../../src/importers/run/run-import.ts";
 
 /** Columns that tell a table apart and that no derivation reads, so that made tables look like the published ones. */
 const FILLERS: Readonly<Record<string, readonly string[]>> = {
