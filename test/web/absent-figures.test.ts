@@ -229,20 +229,21 @@ describe.skipIf(CHROMIUM === undefined)(`an absent figure on the page${NEEDS_CHR
     return new Map([...rows, ...facts] as [string, string][]);
   }
 
-  it("reads no data, and a figure that is 0 reads 0", async () => {
+  it("is not shown, and a figure that is 0 reads 0", async () => {
     const [unknown, known] = [await shown(UNKNOWN), await shown(KNOWN)];
     const shares = [
       ...["Owned outright", "Owned with a mortgage", "Rented", "Separate houses", "Flats and apartments"],
       ...["Couples with children", "Lone-person households", "Bachelor degree or higher"],
     ];
     for (const name of shares) {
-      expect(unknown.get(name), name).toBe("no data");
+      expect(unknown.has(name), name).toBe(false);
       expect(known.get(name), name).toBe("0 %");
     }
-    for (const name of ["Weekly rent", "Monthly mortgage", "Residents", "Average rates", "House median"])
-      expect(unknown.get(name), name).toBe("no data");
+    for (const name of ["Weekly rent", "Monthly mortgage", "Residents", "Average rates", "Median elevation"])
+      expect(unknown.has(name), name).toBe(false);
     expect(known.get("Properties that members declare here")).toBe("0");
-    expect(known.get("Elevation")).toBe("lowest 0 m, highest 0 m, median 0 m");
-    for (const text of unknown.values()) expect(text).not.toMatch(/^0 %$/);
+    for (const name of ["Lowest point", "Median elevation", "Highest point"])
+      expect(known.get(name), name).toBe("0 m");
+    for (const text of unknown.values()) expect(text).not.toMatch(/^0( %| m)?$/);
   });
 });
