@@ -48,7 +48,10 @@ beforeAll(async () => {
   await copyExampleInto(datasetDir, ...kept, "suburb_hazard_exposure");
   // Enough residents and dwellings for shares to be given.
   const people = { population: 5000, dwelling_count: 1000, census_year: 2021 };
-  const suburb = { sal_code: KNOWN, sal_name: "Zero", state_code: "NSW", ...people };
+  const suburb = {
+    ...{ sal_code: KNOWN, sal_name: "Zero", state_code: "NSW", federal_division: "Sampleton" },
+    ...people,
+  };
   const place = { centroid_lat: -33, centroid_lon: 151 };
   const council = { lga_name: "Council", kind: "council" };
   const tables: Record<string, string> = {
