@@ -18,7 +18,7 @@ const REASONS = [
   /^withheld by the licence of [a-z0-9-]+; --allow-restricted/,
   /^areas left out: .* figures are of suburbs \(SAL\) and councils \(LGA\)$/,
   /^nobody has a term: import the lists of terms/,
-  /^no importer knows it: (a text, not a table|a file that begins with "\{)/,
+  /^not residential: nature "3"$/,
   /is an HTML page, not a report; download it again$/,
   /no outline of a suburb or council of a state; codes that are no ordinary area, left out: \d+ other territories$/,
 ];
@@ -56,11 +56,8 @@ describe.skipIf(REAL_DATA === undefined || AUSTRALIA === undefined || !isDeepRun
             for (const one of unused) {
               const said = one.reason.replaceAll(/\d[\d,]*/g, "N");
               if (!reasons.has(said)) reasons.set(said, name(one.path));
-              const isNote = NOTES.test(one.path);
-              if (
-                isNote !== /^no importer knows it/.test(one.reason) ||
-                !REASONS.some((form) => form.test(one.reason))
-              )
+              const forms = NOTES.test(one.path) ? [/^no importer knows it: /] : REASONS;
+              if (!forms.some((form) => form.test(one.reason)))
                 unclear.push(`${name(one.path)}: ${one.reason}`);
             }
           }
