@@ -159,7 +159,7 @@ function postgresUrl(text: string): string {
   if (!/^postgres(ql)?:\/\/./i.test(text) || !URL.canParse(text)) {
     const scheme = /^[a-z][a-z0-9+.-]*:/i.exec(text)?.[0];
     throw refusal(
-      `${scheme === undefined ? "is" : `begins with "${scheme}" and is`} no address of a PostgreSQL`,
+      `${scheme === undefined ? "is" : `begins with "${scheme}" and is`} not an address of a PostgreSQL`,
     );
   }
   if (!canBeDecoded(text)) {
