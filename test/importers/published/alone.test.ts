@@ -20,7 +20,7 @@ const REASONS = [
   /^nobody has a term: import the lists of terms/,
   /^not residential: nature "3"$/,
   /is an HTML page, not a report; download it again$/,
-  /no outline of a suburb or council of a state; codes that are no ordinary area, left out: \d+ other territories$/,
+  /no outline of a suburb or council of a state; .* left out: \d+ other territories$/,
 ];
 /** Files that are about the others, and need no importer. */
 const NOTES = /(^|\/)(readme[^/]*|[^/]*readme\.txt|manifest\.json|creative_commons\.txt)$/i;
