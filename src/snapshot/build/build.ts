@@ -22,7 +22,7 @@ import { SNAPSHOT_FOLDER, writeManifest } from "./build-manifest.ts";
 import type { BuildProgress, BuildStep } from "./build-progress.ts";
 import { gatherRejects, rejectsPlace } from "./gathered-rejects.ts";
 import { type OpenedDataset, openDataset } from "./opened-dataset.ts";
-import { defaultMemoryMb, isSmall } from "./small-dataset.ts";
+import { defaultMemoryMb, isQuick, isSmall } from "./small-dataset.ts";
 import { costsOf, expectedCosts, type StepCosts } from "./step-costs.ts";
 import { aggregateStep } from "./steps/aggregate-step.ts";
 import { BuildTables } from "./steps/build-tables.ts";
@@ -145,8 +145,8 @@ async function buildIn(
     const count = Math.min(MOST_LANES, options.threads ?? availableParallelism());
     while (lanes.length < count) lanes.push(await db.beside());
     const rejectsPath = await rejectsPlace(options);
-    // A small build ends before a thread has loaded what makes documents.
-    if (!isInMemory && options.pageModule !== undefined) threads = pageThreads(count, options.pageModule);
+    if (options.pageModule !== undefined && !(await isQuick(options.datasetDir)))
+      threads = pageThreads(count, options.pageModule);
     const steps = await planSteps(db, root, dataset, rejectsPath, threads, options);
     const tell = progressOf(steps, lanes.length, options);
     const outcomes = await runSteps(steps, {

@@ -1,7 +1,7 @@
 import { truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { defaultMemoryMb, isSmall } from "../../../src/snapshot/build/small-dataset.ts";
+import { defaultMemoryMb, isQuick, isSmall } from "../../../src/snapshot/build/small-dataset.ts";
 import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
 
 describe("defaultMemoryMb", () => {
@@ -23,6 +23,21 @@ describe("defaultMemoryMb", () => {
         memoryMb,
         bytes === 0,
       ]);
+    }
+  });
+});
+
+describe("isQuick", () => {
+  it("weighs Parquet by the rows in it, not by its bytes", async () => {
+    const folder = await temporaryDirectory();
+    expect(await isQuick(join(folder, "nowhere"))).toBe(true);
+    for (const [name, isFew] of [
+      ["events.csv", true],
+      ["events.parquet", false],
+    ] as const) {
+      await writeFile(join(folder, name), "");
+      await truncate(join(folder, name), 10 * 2 ** 20);
+      expect([name, await isQuick(folder), await isSmall(folder)]).toEqual([name, isFew, true]);
     }
   });
 });
