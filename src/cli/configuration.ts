@@ -50,12 +50,16 @@ export function configurationOf(
   });
 }
 
+/** Variables of tests and benchmarks: a contributor's shell has them, and they are not misspelt settings. */
+const OF_TESTS = /^TERRACE_(REAL_DATA|AUSTRALIA|OPINION_SCALE|CHROMIUM|LARGE_DATA_DIR|TEST_\w+)$/;
+
 /** A line for each variable that looks like a setting and is none; with the setting that it is nearest to. */
 function unknownVariables(env: Terminal["env"]): string[] {
   const names = [...SETTINGS.map(({ key }) => envName(key)), "TERRACE_CONFIG"];
   const former = SETTINGS.map(({ formerEnv }) => formerEnv);
   const unknown = Object.keys(env).filter(
-    (name) => name.startsWith("TERRACE_") && !names.includes(name) && !former.includes(name),
+    (name) =>
+      name.startsWith("TERRACE_") && !OF_TESTS.test(name) && !names.includes(name) && !former.includes(name),
   );
   return unknown
     .sort()

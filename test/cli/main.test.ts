@@ -94,10 +94,11 @@ describe("terrace", () => {
     }
   });
 
-  it("warns of a variable that is no setting, with the one that is meant", async () => {
+  it("warns of a variable that is not a setting, with the one that is meant, and of none of the tests", async () => {
     const { stderr, exitCode } = await runTerrace(["snapshot", "list", "--data-dir", join(root, "none")], {
       TERRACE_DATA_FOLDER: "/x",
       TERRACE_REQEST_LOG: "off",
+      TERRACE_REAL_DATA: "/y",
       TERRACE_THREADS: "2",
     });
     expect(stderr.split("\n").filter((line) => line.startsWith("warning: "))).toEqual([
