@@ -124,6 +124,20 @@ describe("MELBOURNE_SALES", () => {
     ]);
   });
 
+  it("calls a median of fewer than ten sales preliminary, and gives the number of sales with each", () => {
+    const preliminary = (sales: number) => {
+      const many = Array.from({ length: sales }, (_, i) => line(i + 1));
+      // A later sale: the quarter is over.
+      many.push(line(99, { date: "31/12/2016" }));
+      const file = textFile("m.csv", `${[header, ...many].join("\n")}\n`);
+      const rows = rowsOf(importAll(MELBOURNE_SALES, [file], SUBURBS), "house_prices");
+      return rows.map(({ measure, value, is_preliminary }) => [measure, value, is_preliminary]);
+    };
+    const count = (sales: number) => ["transfer_count", sales, false];
+    expect(preliminary(9)).toEqual([["median_price", 500_005, true], count(9)]);
+    expect(preliminary(10)).toEqual([["median_price", 500_005.5, false], count(10)]);
+  });
+
   it("counts a sale once that two files share, wherever it is in them", () => {
     const first = textFile("a.csv", `${[header, ...lines].join("\n")}\n`);
     const second = textFile("b.csv", `${[header, line(6), ...lines.toReversed()].join("\n")}\n`);

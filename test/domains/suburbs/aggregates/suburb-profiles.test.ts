@@ -165,6 +165,14 @@ describe("SUBURB_PROFILES", () => {
     ).toEqual([{ similar_suburbs: null }]);
   });
 
+  it("calls a place of which nothing is known neither residential nor anything else", async () => {
+    await insertRows(db, "suburb_demographics", [suburb("10001", {})]);
+    expect((await blocks("10001")).banner).toMatchObject({
+      archetype: "",
+      blurb: "Suburb 10001 is a suburb or locality.",
+    });
+  });
+
   it("writes a missing blurb from name, archetype and council, and takes the archetype as picture", async () => {
     await insertRows(db, "suburb_demographics", [
       suburb("10001", { banner_archetype: "harbour" }),
