@@ -23,6 +23,7 @@ const LACKING = [
   ...["region_type", "state_code", "postcode"].map((name) => `NULL::VARCHAR AS ${name}`),
   "NULL::DOUBLE AS latest_period",
   "NULL::BOOLEAN AS latest_is_preliminary",
+  "NULL::INTEGER AS latest_sale_count",
 ];
 
 interface RegionRow {
