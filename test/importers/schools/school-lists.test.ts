@@ -50,6 +50,37 @@ describe("SCHOOLS", () => {
     expect(combined.fragments[0].vintage).toBe("2026-01-14");
   });
 
+  it("takes a suburb's schools from one list: a government's of another day is not added to the list of all", () => {
+    const profile = textFile(
+      "profile.csv",
+      "Calendar Year,School Name,Suburb,State,School Sector,School Type\n2024,A,Alpha,NSW,Independent,Combined\n",
+    );
+    const master = textFile(
+      "master.csv",
+      "School_code,School_name,Town_suburb,Level_of_schooling,LGA\n1,A,Alpha,Primary School,X\n2,B,Alpha,Primary School,X\n3,C,Mount Beta,Primary School,X\n",
+    );
+    const parts = [master, profile].map((file) => {
+      const { part, report } = SCHOOLS.read(file);
+      return { part, path: file.path, sha256: file.sha256, vintage: report.vintage };
+    });
+    const governmentSchools = (allowed: readonly string[]) => {
+      const context = { suburbs: SUBURBS, councils: new Map(), suburbOf: () => undefined };
+      const combined = SCHOOLS.combine(parts, { ...context, allowedSources: new Set(allowed) });
+      const rows = combined.fragments
+        .filter(({ sourceId }) => sourceId !== "acara-schools" || allowed.includes(sourceId))
+        .flatMap((fragment) => fragment.rows);
+      return rows.map((row) => [row.sal_code, row.schools_total, row.schools_gov]).sort();
+    };
+    expect(governmentSchools(["acara-schools"])).toEqual([
+      ["10100", 1, 0],
+      ["10200", undefined, 1],
+    ]);
+    expect(governmentSchools([])).toEqual([
+      ["10100", undefined, 2],
+      ["10200", undefined, 1],
+    ]);
+  });
+
   it("dates a list by the month of its name, and takes the years 2020-21 for no month", () => {
     const text =
       "School_code,School_name,Town_suburb,Level_of_schooling,LGA\n1,A,Alpha,Primary School,X (C)\n";
