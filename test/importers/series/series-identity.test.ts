@@ -3,6 +3,7 @@ import { ABS_TIME_SERIES } from "../../../src/importers/abs/abs-time-series.ts";
 import { RBA_TABLE_IMPORTER } from "../../../src/importers/rba/rba-importer.ts";
 import { IMPORTERS } from "../../../src/importers/registry.ts";
 import { oneSourceGroups } from "../../../src/importers/run/one-source.ts";
+import { regionOfLabel } from "../../../src/importers/series/series-regions.ts";
 import type { SourceFacts } from "../../../src/importers/source-licence.ts";
 import { REQUEST_BOUNDS } from "../../../src/rpc/request-bounds.ts";
 import { importMade, rowsByKey, textFile } from "../../support/data/import-files.ts";
@@ -47,6 +48,17 @@ const abs = (title: string, values: readonly number[]) =>
       "",
     ].join("\n"),
   );
+
+describe("an index that is published of the capitals only", () => {
+  it.each(["Weighted average of eight capital cities", "100", "50"])(
+    "is Australia's, and says so: %s",
+    (label) => {
+      const { code, name } = regionOfLabel(label)!;
+      expect([code, name]).toEqual(["AUS", "Australia (weighted average of eight capital cities)"]);
+      expect(regionOfLabel("Australia")!.name).toBe("Australia");
+    },
+  );
+});
 
 describe("a series", () => {
   it("is one series under the publisher's id, whatever a newer vintage calls it", () => {
