@@ -17,18 +17,12 @@ interface Look {
   readonly isMobile?: boolean;
 }
 
-/** The pictures of the README. */
-const README_SHOTS: readonly [Shot, Look["colorScheme"]][] = [
-  [
-    {
-      path: "/?where=income+%3E%3D+1500+and+distance_to_coast+%3C%3D+150&by=age",
-      ready: ".legend-steps li",
-      file: "explore.png",
-    },
-    "light",
-  ],
-  [{ path: "/?in=VIC&by=nbn&show=score", ready: ".ranking li", file: "score-dark.png" }, "dark"],
-];
+/** The picture of the README, of the real country. */
+const README_SHOT: Shot = {
+  path: "/?where=population+%3E%3D+200+and+income+%3E%3D+1500+and+distance_to_coast+%3C%3D+150&by=age",
+  ready: ".legend-steps li",
+  file: "explore.png",
+};
 
 const LOOKS: readonly Look[] = [
   { name: "light", viewport: { width: 1280, height: 800 }, colorScheme: "light" },
@@ -103,7 +97,7 @@ async function take(page: Page, url: string, { path, ready, file }: Shot, folder
 }
 
 /**
- * Takes the pictures of the README from a server that is running, or, when `every` is said, those of every screen in light,
+ * Takes the picture of the README from a server that is running, or, when `every` is said, those of every screen in light,
  * dark, on a phone and on a wide screen: `node src/generators/write-screenshots.ts http://127.0.0.1:8080 FOLDER every`.
  */
 async function writeScreenshots(url: string, folder: string, isEvery: boolean): Promise<void> {
@@ -114,11 +108,8 @@ async function writeScreenshots(url: string, folder: string, isEvery: boolean): 
   });
   try {
     if (!isEvery) {
-      for (const [shot, colorScheme] of README_SHOTS) {
-        const page = await openPage(browser, { viewport: { width: 1060, height: 600 }, colorScheme });
-        await take(page, url, shot, folder);
-      }
-      return;
+      const look = { viewport: { width: 1060, height: 600 }, colorScheme: "light" } as const;
+      return await take(await openPage(browser, look), url, README_SHOT, folder);
     }
     const shots = await everyScreen(await openPage(browser, LOOKS[0]), url);
     for (const { name, ...look } of LOOKS) {
