@@ -112,7 +112,7 @@ describe.skipIf(CHROMIUM === undefined)(`the documentation in a browser${NEEDS_C
         expect(top).toBeGreaterThanOrEqual(0);
         expect(top).toBeLessThan(options === PHONE ? 844 : 800);
       });
-      await page.fill("input[type=search]", "no such thing at all");
+      await page.fill("input[type=search]", "xyzzy plugh");
       await eventually(async () => expect(await page.textContent(".hits")).toContain("0 hits"));
       await page.press("input[type=search]", "Escape");
       expect(complaints).toEqual([]);
