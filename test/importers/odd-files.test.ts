@@ -35,9 +35,9 @@ const SHAPES = (code: string) =>
 
 /** Files as nobody publishes them, and what is said of each: a kind of its status, or its reason. */
 const ODD: Record<string, [name: string, text: string, said: string | RegExp]> = {
-  "a year of no four digits": ["receipts.csv", RECEIPTS("0030-31"), /no day of 1970 to 2199/],
-  "a year of long ago": ["receipts.csv", RECEIPTS("1930-31"), /no day of 1970 to 2199/],
-  "a year of far ahead": ["receipts.csv", RECEIPTS("2999-00"), /no day of 1970 to 2199/],
+  "a year of no four digits": ["receipts.csv", RECEIPTS("0030-31"), /not a day of 1970 to 2199/],
+  "a year of long ago": ["receipts.csv", RECEIPTS("1930-31"), /not a day of 1970 to 2199/],
+  "a year of far ahead": ["receipts.csv", RECEIPTS("2999-00"), /not a day of 1970 to 2199/],
   "a sweep of far ahead": [
     "feed.csv",
     "source,sweep,listing_id,suburb,state_code\np,9999-01-01,1,Aldgrove,NSW\n",
