@@ -11,6 +11,8 @@ const DEADLINE_MS = 4000;
 const CHEAP_CALLS = 300;
 /** Heavy callers give up waiting for that many: cheap calls that are so slow are judged by those there are. */
 const LONGEST_MS = 60_000;
+/** So many heavy calls may be answered while a cheap one waits; where it waits among them, nearly all are. */
+const OVERTAKEN_BY = CALLERS / 2;
 const CHEAP = "shorts.v1alpha1.HousingService/FilterSuburbs";
 const CHEAP_REQUEST = { stateCode: "NSW", predicates: [{ metricKey: "population", min: 1 }] };
 
@@ -34,24 +36,12 @@ beforeAll(async () => {
 });
 afterAll(() => running.child.kill("SIGKILL"));
 
-const p99 = (durations: readonly number[]) =>
-  durations.toSorted((a, b) => a - b)[Math.floor(durations.length * 0.99)];
-
-/** Makes cheap calls one after the other until told to stop, and notes what each took; all of them are answered. */
-async function timeCheapCalls(durations: number[], isOver: () => boolean): Promise<void> {
-  while (!isOver()) {
-    const started = performance.now();
-    expect((await callJson(url, CHEAP, CHEAP_REQUEST)).status).toBe(200);
-    durations.push(performance.now() - started);
-  }
-}
+const p99 = (counts: readonly number[]) => counts.toSorted((a, b) => a - b)[Math.floor(counts.length * 0.99)];
 
 describe("heavy calls", () => {
   it.each(someOf([...METHODS, OF_STOCKS], 2))(
     "of %s are shed in time and hold up no cheap one",
     async (method) => {
-      const quiet: number[] = [];
-      await timeCheapCalls(quiet, () => quiet.length === CHEAP_CALLS);
       const outcomes = new Map<string, number>();
       const path = `terrace.v1.ExplorerService/${method.split(" ")[0]}`;
       const call = async (number: number) => {
@@ -70,11 +60,18 @@ describe("heavy calls", () => {
           expect(Number(response.headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
         }
       };
-      const durations: number[] = [];
+      const overtaken: number[] = [];
       let isOver = false;
-      const cheap = timeCheapCalls(durations, () => isOver);
+      /** Cheap calls one after the other, all of them answered, and the heavy calls that were answered during each. */
+      const cheap = async () => {
+        while (!isOver) {
+          const before = outcomes.get("ok") ?? 0;
+          expect((await callJson(url, CHEAP, CHEAP_REQUEST)).status).toBe(200);
+          overtaken.push((outcomes.get("ok") ?? 0) - before);
+        }
+      };
       const endsAtMs = performance.now() + LONGEST_MS;
-      const isEnough = () => durations.length >= CHEAP_CALLS || performance.now() > endsAtMs;
+      const isEnough = () => overtaken.length >= CHEAP_CALLS || performance.now() > endsAtMs;
       let made = 0;
       const callers = Array.from({ length: CALLERS }, async () => {
         for (let i = 0; i < CALLS_EACH || !isEnough(); i++) await call(made++);
@@ -82,12 +79,12 @@ describe("heavy calls", () => {
       const heavyOnes = Promise.all(callers).finally(() => {
         isOver = true;
       });
-      await Promise.all([heavyOnes, cheap]);
+      await Promise.all([heavyOnes, cheap()]);
       console.log(
-        `${method} x ${CALLERS}: ${JSON.stringify(Object.fromEntries(outcomes))}; cheap p99 ${p99(quiet).toFixed(1)} ms quiet, ${p99(durations).toFixed(1)} ms alongside them (${durations.length} calls)`,
+        `${method} x ${CALLERS}: ${JSON.stringify(Object.fromEntries(outcomes))}; ${overtaken.length} cheap calls, overtaken by at most ${p99(overtaken)} in 99 of 100`,
       );
-      // Where heavy work holds the loop, a cheap call waits for a good part of all the others.
-      expect(p99(durations)).toBeLessThan(DEADLINE_MS / 4);
+      // Counted and not timed: a machine that stands still holds up both.
+      expect(p99(overtaken)).toBeLessThanOrEqual(OVERTAKEN_BY);
       // A deadline that passes is one that was not foreseen: the machine may be busy with something else.
       expect(
         [...outcomes.keys()].filter((code) => !["ok", "unavailable", "deadline_exceeded"].includes(code)),
