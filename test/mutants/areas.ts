@@ -42,10 +42,9 @@ export const AREAS: Readonly<Record<string, Area>> = {
       ...sources("src/runtime/shared", "shared-table"),
     ],
     tests: [
-      ...tests("test/server/limits", "burst-guard burst-windows limit-schedules limits open-streams"),
-      ...tests("test/server/limits", "sliding-window"),
-      ...tests("test/server/threads", "counted-together"),
-      ...tests("test/server/http", "lessons"),
+      ...tests("test/server/admission", "burst-guard lessons open-streams"),
+      ...tests("test/server/admission/limits", "burst-windows limit-schedules limits sliding-window"),
+      ...tests("test/server/start", "counted-together"),
     ],
   },
   ledger: {
@@ -55,9 +54,12 @@ export const AREAS: Readonly<Record<string, Area>> = {
       "src/server/admission/limits/stores/*.ts",
     ],
     tests: [
-      ...tests("test/server/limits", "hanging-store limit-schedules limits quota-ledger shared-months"),
-      ...tests("test/server/limits", "postgres-quota-store sqlite-quota-store"),
-      ...tests("test/server/http", "lessons"),
+      ...tests(
+        "test/server/admission/limits",
+        "hanging-store limit-schedules limits quota-ledger shared-months",
+      ),
+      ...tests("test/server/admission/limits", "postgres-quota-store sqlite-quota-store"),
+      ...tests("test/server/admission", "lessons"),
       ...tests("test/cli", "limits"),
     ],
   },
@@ -93,9 +95,10 @@ export const AREAS: Readonly<Record<string, Area>> = {
       ...sources("src/server/wire/http", "client-address refuse-call"),
     ],
     tests: [
-      "test/server/callers/*.test.ts",
+      "test/server/admission/callers/*.test.ts",
       ...tests("test/server", "fastify-plugin"),
-      ...tests("test/server/http", "lessons"),
+      ...tests("test/server/admission", "admission lessons"),
+      ...tests("test/server/wire/http", "client-address"),
     ],
   },
 };

@@ -1,0 +1,121 @@
+import { hash } from "node:crypto";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
+import { DEFAULT_LIMITS } from "../../../../src/config/tier-limits.ts";
+import { documentedServices, publicMethods } from "../../../../src/domains/public-methods.ts";
+import { METRICS } from "../../../../src/domains/suburbs/metrics/metric-registry.ts";
+import { switchesFile } from "../../../../src/server/routes/switches.ts";
+import type { Serving } from "../../../../src/server/start/start-serving.ts";
+import { copyCountry } from "../../../support/country/copy-country.ts";
+import { callJson, hastyClock, serveCountry } from "../../../support/country/serve-country.ts";
+import { removeDirectory } from "../../../support/run/remove-directory.ts";
+import { temporaryDirectory } from "../../../support/run/temporary-directory.ts";
+
+/** What belongs to operators and to no public page. */
+const PRIVATE_WORDS =
+  /\bmint|\badmin|corestocks|legacy|required_role|visibility|x-internal|x-first-party|\/internal|\/metrics|terrace_[a-z]|kill switch|switches\.json|allow.?list|service account/i;
+
+const PAGES = ["/openapi.json", "/docs", "/docs.md", "/llms.txt"];
+
+let serving: Serving;
+let folder: string;
+const texts = new Map<string, string>();
+beforeAll(async () => {
+  // Counts of its own: other tests copy the country at this moment.
+  folder = await mkdtemp(join(tmpdir(), "terrace-docs-"));
+  serving = await serveCountry(inject("country").dataDir, {
+    config: {
+      limits: true,
+      quotaFile: join(folder, "quota.sqlite"),
+      webUrl: "https://api.example/",
+      tierLimits: { ...DEFAULT_LIMITS, free: { ...DEFAULT_LIMITS.free, apiPerMinute: 4321 } },
+    },
+  });
+  for (const path of PAGES) {
+    const response = await fetch(`${serving.url}${path}`);
+    expect(response.status, path).toBe(200);
+    texts.set(path, await response.text());
+  }
+});
+afterAll(async () => {
+  await serving.close();
+  await removeDirectory(folder);
+});
+
+describe("the documents", () => {
+  it.each(PAGES)("answers %s with a tag, and 304 to a caller that holds it", async (path) => {
+    const first = await fetch(`${serving.url}${path}`);
+    const etag = first.headers.get("etag")!;
+    expect(first.headers.get("cache-control")).toBe("no-cache");
+    expect(first.headers.get("content-type")).toMatch(/charset=utf-8$/);
+    const again = await fetch(`${serving.url}${path}`, { headers: { "if-none-match": `"x", W/${etag}` } });
+    expect([again.status, await again.text(), again.headers.get("etag")]).toEqual([304, "", etag]);
+    const head = await fetch(`${serving.url}${path}`, { method: "HEAD" });
+    expect([head.status, head.headers.get("etag"), await head.text()]).toEqual([200, etag, ""]);
+  });
+
+  it.each(PAGES)("keeps words for private operations out of %s", (path) => {
+    expect(PRIVATE_WORDS.exec(texts.get(path)!)?.[0]).toBeUndefined();
+  });
+
+  it.each(["/docs", "/docs.md"])("tells every method, metric, limit and source on %s", (path) => {
+    const text = texts.get(path)!;
+    for (const method of publicMethods(documentedServices)) {
+      expect(text).toContain(method.path);
+      expect(text).toContain(`https://api.example${method.path}`);
+    }
+    for (const { key } of METRICS) expect(text).toContain(key);
+    expect(text).toContain("4,321");
+    expect(text).toContain("unlimited");
+    const { sources, snapshotId } = serving.engine.manifest;
+    expect(text).toContain(snapshotId);
+    for (const { licence } of sources) expect(text).toContain(licence);
+    expect(sources.length).toBeGreaterThan(0);
+    expect(text).toContain("SYNTHETIC");
+    expect(text.match(/curl -sS -A /g)?.length).toBe(publicMethods(documentedServices).length);
+  });
+
+  it("sends a page that loads nothing, and a policy that allows just its own script and style", async () => {
+    const text = texts.get("/docs")!;
+    expect(text).not.toMatch(/<link|<img|<iframe|\bsrc=|@import|url\(/);
+    const policy = (await fetch(`${serving.url}/docs`)).headers.get("content-security-policy")!;
+    for (const tag of ["script", "style"]) {
+      const [, inside] = new RegExp(`<${tag}>([^]*?)</${tag}>`).exec(text)!;
+      expect(policy).toContain(`${tag}-src 'sha256-${hash("sha256", inside, "base64")}'`);
+    }
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).not.toContain("unsafe");
+  });
+
+  it("takes an address out of its examples as soon as listings are withheld", async () => {
+    const dataDir = join(await temporaryDirectory(), "data");
+    await copyCountry(dataDir);
+    const own = await serveCountry(dataDir, { monotonicMs: hastyClock() });
+    onTestFinished(() => own.close().then(() => {}));
+    const housing = "shorts.v1alpha1.HousingService";
+    const listed = await callJson(own.url, `${housing}/ListAddressPriceDrops`, { windowDays: 365, limit: 1 });
+    const [{ addressKey }] = (listed.body as { addresses: { addressKey: string }[] }).addresses;
+    const textOf = async (path: string) => (await fetch(`${own.url}${path}`)).text();
+    expect(await textOf("/openapi.json")).toContain(addressKey);
+    await writeFile(switchesFile(dataDir), '{"dropListings": false}');
+    for (const path of PAGES) expect(await textOf(path), path).not.toContain(addressKey);
+    await rm(switchesFile(dataDir));
+    expect(await textOf("/openapi.json")).toContain(addressKey);
+  });
+
+  it("links only to parts that the page has", () => {
+    const text = texts.get("/docs")!;
+    const ids = new Set(Array.from(text.matchAll(/ id="([^"]+)"/g), ([, id]) => id));
+    const links = Array.from(text.matchAll(/href="#([^"]+)"/g), ([, id]) => id);
+    expect(links.length).toBeGreaterThan(80);
+    expect(links.filter((id) => !ids.has(id))).toEqual([]);
+  });
+
+  it("lists every method in llms.txt, with the example that works", () => {
+    const text = texts.get("/llms.txt")!;
+    for (const { method } of publicMethods(documentedServices)) expect(text).toContain(`[${method}]`);
+    expect(text).toContain("-A 'my-app/1.0'");
+  });
+});

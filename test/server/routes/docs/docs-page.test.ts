@@ -1,0 +1,133 @@
+import { request as httpRequest } from "node:http";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { publicMethods } from "../../../../src/domains/public-methods.ts";
+import { CoreStocksService } from "../../../../src/gen/shorts/v1alpha1/core_stocks_pb.ts";
+import type { OpenApiDocument, RpcOperation } from "../../../../src/server/routes/docs/openapi/openapi.ts";
+import type { Serving } from "../../../../src/server/start/start-serving.ts";
+import { callJson, serveCountry } from "../../../support/country/serve-country.ts";
+import { eventually } from "../../../support/run/eventually.ts";
+import { CHROMIUM, NEEDS_CHROMIUM, useBrowser } from "../../../support/web/open-page.ts";
+
+let serving: Serving;
+beforeAll(async () => {
+  serving = await serveCountry(inject("country").dataDir, { config: { agentPolicy: true, limits: false } });
+});
+afterAll(() => serving.close());
+
+const PHONE = { viewport: { width: 390, height: 844 } };
+
+describe("the samples of the documentation", () => {
+  it("are drawn from the snapshot: every one has an answer, by POST and by the link", async () => {
+    const document = (await (await fetch(`${serving.url}/openapi.json`)).json()) as OpenApiDocument;
+    const page = await (await fetch(`${serving.url}/docs`)).text();
+    const links = Array.from(page.matchAll(/class="open" href="([^"]+)"/g), ([, link]) =>
+      link.replaceAll("&amp;", "&"),
+    );
+    // The core service answers under a name and a host of its own, and is told of nowhere else.
+    const told = publicMethods().filter(({ service }) => service !== CoreStocksService.typeName);
+    expect(links).toHaveLength(told.length);
+    for (const { path } of told) {
+      const { post } = document.paths[path] as { post: RpcOperation };
+      const { example } = post.requestBody.content["application/json"];
+      const posted = await callJson(serving.url, path.slice(1), example);
+      expect([path, posted.status, JSON.stringify(posted.body) === "{}"]).toEqual([path, 200, false]);
+      const link = links.find((one) => one.startsWith(`${path}?`))!;
+      const opened = await fetch(serving.url + link, { headers: { "user-agent": "Mozilla/5.0" } });
+      expect(await opened.json()).toEqual(posted.body);
+    }
+  });
+});
+
+describe("the texts of the documentation", () => {
+  it.each(["/docs", "/docs.md", "/openapi.json", "/llms.txt"])(
+    "are compressed for who takes it: %s",
+    async (path) => {
+      const plain = await raw(path, "identity");
+      expect(plain.encoding).toBeUndefined();
+      const gzip = await raw(path, "gzip");
+      const br = await raw(path, "gzip, br");
+      expect([gzip.encoding, br.encoding]).toEqual(["gzip", "br"]);
+      expect(gunzipSync(gzip.body)).toEqual(plain.body);
+      expect(brotliDecompressSync(br.body)).toEqual(plain.body);
+      expect(new Set([plain.etag, gzip.etag, br.etag]).size).toBe(3);
+      expect(plain.vary).toMatch(/accept-encoding/i);
+    },
+  );
+});
+
+function raw(path: string, accept: string) {
+  return new Promise<{ body: Buffer; encoding?: string; etag?: string; vary?: string }>((resolve, reject) => {
+    const asked = httpRequest(serving.url + path, { headers: { "accept-encoding": accept } }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on("data", (chunk) => chunks.push(chunk));
+      response.on("end", () => {
+        const { "content-encoding": encoding, etag, vary } = response.headers;
+        resolve({
+          body: Buffer.concat(chunks),
+          ...(encoding === undefined ? {} : { encoding }),
+          ...(etag === undefined ? {} : { etag }),
+          ...(vary === undefined ? {} : { vary }),
+        });
+      });
+    });
+    asked.on("error", reject).end();
+  });
+}
+
+describe.skipIf(CHROMIUM === undefined)(`the documentation in a browser${NEEDS_CHROMIUM}`, () => {
+  const open = useBrowser();
+
+  it.each([
+    ["phone", PHONE],
+    ["wide screen", {}],
+  ])("fits a %s", async (_name, options) => {
+    const { page, complaints } = await open(`${serving.url}/docs`, options);
+    const widths = () => page.evaluate<number[]>("[document.documentElement.scrollWidth, innerWidth]");
+    const [needed, given] = await widths();
+    expect(needed).toBeLessThanOrEqual(given);
+    expect(complaints).toEqual([]);
+  });
+
+  it.each([
+    ["phone", PHONE],
+    ["wide screen", {}],
+  ])(
+    "shows what the search finds where the reader looks, on a %s, and goes there",
+    async (_name, options) => {
+      const { page, complaints } = await open(`${serving.url}/docs`, options);
+      await page.fill("input[type=search]", "coast distance");
+      const first = page.locator(".hits a").first();
+      await first.waitFor();
+      const box = (await first.boundingBox())!;
+      expect(box.y + box.height).toBeLessThan(400);
+      await page.fill("input[type=search]", "ranksub");
+      await page.locator(".hits a", { hasText: "RankSuburbs" }).first().waitFor();
+      await page.press("input[type=search]", "Enter");
+      await page.waitForURL(/#.*RankSuburbs/);
+      await page.locator(".hits").waitFor({ state: "hidden" });
+      const heading = page.locator("#RankSuburbs h3");
+      await eventually(async () => {
+        const top = (await heading.boundingBox())!.y;
+        expect(top).toBeGreaterThanOrEqual(0);
+        expect(top).toBeLessThan(options === PHONE ? 844 : 800);
+      });
+      await page.fill("input[type=search]", "xyzzy plugh");
+      await eventually(async () => expect(await page.textContent(".hits")).toContain("0 hits"));
+      await page.press("input[type=search]", "Escape");
+      expect(complaints).toEqual([]);
+    },
+  );
+
+  it("tries a sample, and what the reader makes of it", async () => {
+    const { page, complaints } = await open(`${serving.url}/docs`, { expected: /status of 400/ });
+    const form = page.locator("#ListStateSuburbs .try");
+    await form.locator("button").click();
+    await form.locator("pre", { hasText: '"suburbs"' }).waitFor();
+    expect(await form.locator("pre").textContent()).toMatch(/^200 OK, \d+ ms/);
+    await form.locator("textarea").fill('{"stateCode":"ACT","limt":1}');
+    await form.locator("button").click();
+    await form.locator("pre", { hasText: 'did you mean \\"limit\\"?' }).waitFor();
+    expect(complaints).toEqual([]);
+  });
+});

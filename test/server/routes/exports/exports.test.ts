@@ -1,0 +1,422 @@
+import { type ClientHttp2Stream, constants } from "node:http2";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { describe, expect, inject, it, onTestFinished } from "vitest";
+import type { Config } from "../../../../src/config/config.ts";
+import { DEFAULT_LIMITS } from "../../../../src/config/tier-limits.ts";
+import { agentRefusal } from "../../../../src/server/admission/callers/agent-policy.ts";
+import { COSTS } from "../../../../src/server/admission/limits/limits.ts";
+import { EXPORTS } from "../../../../src/server/routes/exports/export-routes.ts";
+import { serveCountry } from "../../../support/country/serve-country.ts";
+import { eventually } from "../../../support/run/eventually.ts";
+import { watchPeak } from "../../../support/run/resident-memory.ts";
+import { serveLimited } from "../../../support/wire/access-server.ts";
+import { lazyReaders, textOf } from "../../../support/wire/lazy-readers.ts";
+import { exchangeHttp2 } from "../../../support/wire/raw-http.ts";
+
+const AGENT = { "user-agent": "terrace-tests/1" };
+
+/** What tools of analysts send, where nobody told them otherwise. */
+const DEFAULT_AGENTS = [
+  "Python-urllib/3.11",
+  "python-requests/2.28.1",
+  "polars/1.35.2",
+  "R (4.2.2 x86_64-pc-linux-gnu x86_64 linux-gnu)",
+  "libcurl/7.88.1 r-curl/5.0.0 httr/1.4.5",
+  "duckdb/v1.4.1(linux_amd64) python/3.11",
+  "Mozilla/4.0 (compatible; ms-office; MSOffice 16)",
+  "Microsoft.Data.Mashup (https://go.microsoft.com/fwlink/?LinkID=304225)",
+  "Mozilla/5.0 (compatible; GoogleDocs; apps-spreadsheets; +http://docs.google.com)",
+  "GDAL/3.6.2",
+  "Mozilla/5.0 QGIS/32208/Debian GNU/Linux 12",
+  "curl/8.5.0",
+  "Wget/1.21.3",
+];
+
+async function serve(config: Partial<Config> = {}) {
+  const serving = await serveCountry(inject("country").dataDir, { config });
+  onTestFinished(() => serving.close().then(() => {}));
+  return serving;
+}
+
+const get = (url: string, path: string, headers: Record<string, string> = {}, method = "GET") =>
+  fetch(`${url}${path}`, { method, headers: { ...AGENT, "accept-encoding": "identity", ...headers } });
+
+describe("registerExports", () => {
+  it("names the file, its dictionary and its snapshot, and answers HEAD without a body", async () => {
+    const { url } = await serve();
+    const answer = await get(url, "/v1/suburbs/vic.csv?metrics=population");
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("content-type")).toBe("text/csv; charset=utf-8; header=present");
+    expect(answer.headers.get("content-disposition")).toMatch(
+      /^attachment; filename="terrace-suburbs-VIC-\d{4}-\d\d-\d\d\.csv"$/,
+    );
+    expect(answer.headers.get("x-terrace-synthetic")).toBe("true");
+    const [, link] = /^<([^>]+)>; rel="describedby"/.exec(answer.headers.get("link")!)!;
+    expect(link).toBe("/v1/suburbs/vic.meta.json?metrics=population");
+    expect((await (await get(url, link)).json()) as object).toMatchObject({ synthetic: true });
+    const text = await answer.text();
+    expect(text.split("\n", 1)[0]).toBe("sal_code,sal_name,state_code,postcode,population");
+    const head = await get(url, "/v1/suburbs/vic.csv?metrics=population", {}, "HEAD");
+    expect([head.status, await head.text(), head.headers.get("etag")]).toEqual([
+      200,
+      "",
+      answer.headers.get("etag"),
+    ]);
+  });
+
+  it("compresses by gzip and br, each under a tag of its own, and not what is compressed", async () => {
+    const { url } = await serve();
+    const path = "/v1/suburbs/NSW.ndjson";
+    const plain = await get(url, path);
+    const body = Buffer.from(await plain.arrayBuffer());
+    const tags = new Set([plain.headers.get("etag")]);
+    for (const [accepted, unpack] of [
+      ["gzip", gunzipSync],
+      ["br;q=0.5, gzip;q=0", brotliDecompressSync],
+    ] as const) {
+      const headers = { ...AGENT, "accept-encoding": accepted };
+      const packed = await exchangeHttp2(url, { method: "GET", path, headers });
+      const named = new Map(packed.headers.map(([name, value]) => [name.toLowerCase(), value]));
+      expect(named.get("content-encoding")).toBe(accepted.slice(0, accepted.startsWith("br") ? 2 : 4));
+      expect(unpack(packed.body)).toEqual(body);
+      tags.add(named.get("etag") as string);
+    }
+    expect(tags.size).toBe(3);
+    const parquet = await get(url, "/v1/suburbs/NSW.parquet", { "accept-encoding": "gzip" });
+    expect(parquet.headers.get("content-encoding")).toBeNull();
+    expect(
+      Buffer.from(await parquet.arrayBuffer())
+        .subarray(0, 4)
+        .toString(),
+    ).toBe("PAR1");
+  });
+
+  it("costs more than a call, and nothing when the caller has the file already", async () => {
+    const { url } = await serveLimited();
+    const { apiPerMinute } = DEFAULT_LIMITS.anonymous;
+    const first = await get(url, "/v1/drops/suburbs/AU.csv");
+    await first.text();
+    expect(first.headers.get("x-ratelimit-remaining")).toBe(String(apiPerMinute - COSTS.exports));
+    const etag = first.headers.get("etag")!;
+    const same = await get(url, "/v1/drops/suburbs/AU.csv", { "if-none-match": etag });
+    expect([same.status, await same.text(), same.headers.get("x-ratelimit-remaining")]).toEqual([
+      304,
+      "",
+      null,
+    ]);
+    const other = await get(url, "/v1/drops/suburbs/AU.csv?sort=avg", { "if-none-match": etag });
+    expect(other.status).toBe(200);
+    const refused = await (async () => {
+      for (;;) {
+        const next = await get(url, "/v1/drops/suburbs/AU.csv");
+        await next.text();
+        if (next.status !== 200) return next;
+      }
+    })();
+    expect([refused.status, refused.headers.get("etag")]).toEqual([429, null]);
+  });
+
+  it("refuses no tool by its default agent: a reader of files chooses none", async () => {
+    const { url } = await serve({ agentPolicy: true, trustLoopback: false });
+    for (const agent of DEFAULT_AGENTS) {
+      const file = await fetch(`${url}/v1/suburbs/TAS.csv?metrics=population`, {
+        headers: { "user-agent": agent },
+      });
+      expect([agent, file.status]).toEqual([agent, 200]);
+      expect(await file.text()).toContain("sal_code");
+      const call = await fetch(`${url}/shorts.v1alpha1.HousingService/ListStateSuburbs`, {
+        method: "POST",
+        headers: { "user-agent": agent, "content-type": "application/json" },
+        body: "{}",
+      });
+      await call.arrayBuffer();
+      expect([agent, call.status === 403]).toEqual([agent, agentRefusal(agent) !== undefined]);
+    }
+  });
+
+  it("leaves no row of listings when they are switched off", async () => {
+    const { url } = await serve({ dropListings: false });
+    for (const path of ["suburbs/AU", "addresses/AU", "agencies/NSW", "index/AU"]) {
+      const answer = await get(url, `/v1/drops/${path}.ndjson`);
+      expect([path, answer.status, await answer.text()]).toEqual([path, 200, ""]);
+    }
+  });
+
+  it("leaves no row of the returns when they are switched off", async () => {
+    const { url } = await serve({ partyFunding: false });
+    for (const path of ["parties/2024-25", "donors/2024-25", "donors/1901-02", "donors/2024-25"]) {
+      const answer = await get(url, `/v1/funding/${path}.ndjson`);
+      expect([path, answer.status, await answer.text()]).toEqual([path, 200, ""]);
+    }
+  });
+
+  it("orders suburbs by several keys, those without a value last, ties by code", async () => {
+    const { url } = await serve();
+    const rowsOf = async (query: string) =>
+      (await (await get(url, `/v1/suburbs/AU.ndjson?metrics=age,price${query}`)).text())
+        .trim()
+        .split("\n")
+        .map((line) => JSON.parse(line) as Record<string, string | number | null>);
+    const byCode = await rowsOf("");
+    expect(byCode.map(({ sal_code }) => sal_code)).toEqual(byCode.map(({ sal_code }) => sal_code).toSorted());
+    for (const keys of [["-age", "sal_name"], ["state_code", "-price"], ["-postcode"], ["-sal_code"]]) {
+      const wanted = byCode.toSorted((a, b) => {
+        for (const key of keys) {
+          const [name, sign] = key.startsWith("-") ? [key.slice(1), -1] : [key, 1];
+          const [left, right] = [a[name] ?? null, b[name] ?? null];
+          if (left === right) continue;
+          if (left === null || right === null) return left === null ? 1 : -1;
+          return left < right ? -sign : sign;
+        }
+        return 0;
+      });
+      expect([keys, await rowsOf(`&sort=${keys.join(",")}`)]).toEqual([keys, wanted]);
+    }
+    expect(byCode.some(({ price }) => price === null)).toBe(true);
+  });
+
+  const REFUSED = [
+    ["/v1/suburbs/XX.csv", 404, 'no state "XX"; allowed are'],
+    ["/v1/suburbs/NSW.xls", 404, "ends with no known extension; allowed are .csv"],
+    ["/v1/drops/suburbs/NSW.geojson", 404, "ends with no known extension"],
+    ["/v1/suburbs/NSW.csv?metric=price", 400, 'unknown parameter "metric"; allowed are metrics'],
+    ["/v1/suburbs/NSW.csv?metrics=pricee", 400, 'unknown metric "pricee"; did you mean "price"'],
+    ["/v1/suburbs/NSW.csv?limit=0", 400, 'limit: "0" is not a whole number from 1'],
+    ["/v1/suburbs/NSW.csv?limit=1e3", 400, 'limit: "1e3" is not a whole number'],
+    ["/v1/suburbs/NSW.csv?sort=prise", 400, 'sort: unknown metric "prise"'],
+    ["/v1/suburbs/NSW.csv?sort=price,,age", 400, 'sort: unknown metric ""'],
+    [`/v1/suburbs/NSW.csv?sort=${"price,".repeat(16)}age`, 400, "sort has 17 keys; at most 16 are allowed"],
+    ["/v1/suburbs/NSW.csv?where=price%20%3C", 400, "at character 8\nprice <\n       ^"],
+    ["/v1/suburbs/NSW.csv?where=pric%20%3C%205", 400, 'unknown metric "pric"; did you mean "price"'],
+    ["/v1/suburbs/NSW.csv?limit=1&limit=2", 400, "limit is given 2 times"],
+    ["/v1/drops/suburbs/NSW.csv?sort=size", 400, 'sort: "size" is not one of count'],
+    ["/v1/drops/index/everywhere.csv", 404, "allowed are AU, a state such as NSW"],
+    ["/v1/shorts/2026-11-08.csv", 404, "no report of 2026-11-08; the nearest are 2026-11-06"],
+    ["/v1/shorts/2026-02-30.csv", 404, "expected YYYY-MM-DD or latest, the newest is 20"],
+    ["/v1/shorts/latest.csv?include_zero=yes", 400, 'include_zero: "yes" is not one of false, true'],
+    ["/v1/panel.csv", 400, "from and to are required: the first and last date, YYYY-MM-DD, such as ?from="],
+    ["/v1/panel.parquet?from=2026-11-02", 400, "to is required: a date YYYY-MM-DD, such as ?from="],
+    ["/v1/panel.csv?from=2026-11-02&to=2026-11-01", 400, "is before from"],
+    ["/v1/panel.csv?from=1990-01-01&to=2026-11-01", 400, "at most 10950 are allowed"],
+    ["/v1/panel", 400, "from and to are required: the first and last date, YYYY-MM-DD, such as ?from="],
+    ["/v1/news/a%20b.csv", 404, 'stock: "a b" is not a code of 3 to 6 letters and digits'],
+    ["/v1/news/ZZA.csv?sentiment=angry", 400, 'sentiment: "angry" is not one of '],
+    ["/v1/funding/donors/1901-02.csv", 404, 'no returns of "1901-02"; held are 20'],
+    ["/v1/funding/donors/2024-25.csv?party=Nobody", 404, "funding/parties/2024-25 lists the groups"],
+    ["/v1/series/rates.cash_rate_target.au.csv", 404, 'did you mean "rates.cash_rate_target.aus"'],
+  ] as const;
+
+  it("refuses what is not there or cannot be read, with a status and a reason", async () => {
+    const { url } = await serve();
+    for (const [path, status, reason] of REFUSED) {
+      const answer = await get(url, path);
+      const body = (await answer.json()) as { code: string; message: string; error: string };
+      expect([path, answer.status, body.message]).toEqual([path, status, expect.stringContaining(reason)]);
+      // One shape of error everywhere; callers of before find the message where it was.
+      expect([body.code, body.error]).toEqual([
+        status === 404 ? "not_found" : "invalid_argument",
+        body.message,
+      ]);
+      expect(answer.headers.get("etag")).toBeNull();
+    }
+  });
+
+  it("lists at /v1 what is below it, and every address there answers", async () => {
+    const { url } = await serve();
+    const answer = await get(url, "/v1");
+    const index = (await answer.json()) as {
+      files: { path: string; extensions: string[] }[];
+      endpoints: { path: string }[];
+      documents: string[];
+    };
+    expect([answer.status, index.files.length]).toEqual([200, EXPORTS.length]);
+    const keys = EXPORTS.map(({ path, key }) => [path.replace(/:(\w+)/g, "{$1}"), key?.example] as const);
+    for (const [path, example] of keys) {
+      const file = index.files.find((one) => one.path === `/v1/${path}.{extension}`)!;
+      const address = file.path.replace(/\{(?!extension)\w+\}/, encodeURIComponent(example ?? ""));
+      const found = await get(url, address.replace("{extension}", "meta.json"));
+      // Of a key that this country lacks, the answer says so by name.
+      expect([address, [200, 400, 404].includes(found.status)]).toEqual([address, true]);
+      if (found.status !== 200) expect(await found.json()).not.toMatchObject({ code: "unimplemented" });
+    }
+    const others = [...index.endpoints.map(({ path }) => path.replace("{state}", "ACT")), ...index.documents];
+    for (const path of others) expect([path, (await get(url, path)).status < 500]).toEqual([path, true]);
+    for (const path of others.filter((one) => one !== "/v1/panel")) {
+      expect([path, (await get(url, path)).status]).toEqual([path, 200]);
+    }
+  });
+
+  it("answers POST with 405", async () => {
+    const { url } = await serve();
+    const answer = await get(url, "/v1/suburbs/NSW.csv", {}, "POST");
+    expect([answer.status, answer.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
+    expect(await answer.json()).toMatchObject({ code: "unimplemented", message: expect.any(String) });
+  });
+
+  it("has an error's code and message at every endpoint, RPC or not", async () => {
+    const token = "t".repeat(32);
+    const { url } = await serve({ metricsToken: token, internalToken: token });
+    for (const [path, code, method] of [
+      ["/v1/outlines/XX.geojson", "not_found", "GET"],
+      ["/v1/panel?from=2026-02-30&to=2026-03-01", "invalid_argument", "GET"],
+      ["/v1/latest", "unimplemented", "DELETE"],
+      ["/metrics", "unauthenticated", "GET"],
+      ["/internal/limits", "unauthenticated", "GET"],
+      ["/v1/sql", "unauthenticated", "POST"],
+      ["/nowhere", "unimplemented", "GET"],
+      ["/shorts.v1alpha1.StockService/GetStock", "invalid_argument", "POST"],
+    ]) {
+      const answer = await fetch(`${url}${path}`, {
+        method,
+        headers: { ...AGENT, "content-type": "application/json" },
+        ...(method === "POST" ? { body: "{}" } : {}),
+      });
+      const body = (await answer.json()) as { code: string; message: string };
+      expect([path, answer.ok, body.code, typeof body.message]).toEqual([path, false, code, "string"]);
+    }
+  });
+});
+
+/** Texts that break out of quotes, statements, paths, headers and pages where they can. */
+const HOSTILE = [
+  "' OR '1'='1",
+  "'; DROP TABLE suburbs; --",
+  "1 UNION SELECT * FROM read_csv('/etc/passwd')",
+  "$scope",
+  "../../../../etc/passwd",
+  "a\r\nSet-Cookie: x=1",
+  "<script>alert(1)</script>",
+  "%00",
+  "\0",
+  "=cmd|' /C calc'!A0",
+  "((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((price",
+  `${"not ".repeat(900)}price < 1`,
+  `${"(".repeat(3990)}`,
+  "price < 1 or ".repeat(290).concat("price < 2"),
+  "9".repeat(400),
+  "é".repeat(500),
+  "__proto__",
+  "constructor",
+];
+
+describe("hostile parameters", () => {
+  it("are refused or bound as texts, in every parameter and every path, and never fail inside", async () => {
+    const lines: string[] = [];
+    const serving = await serveCountry(inject("country").dataDir, { logTo: (line) => lines.push(line) });
+    onTestFinished(() => serving.close().then(() => {}));
+    const truth = await (await get(serving.url, "/v1/drops/suburbs/AU.csv")).text();
+    const statuses = new Map<number, number>();
+    for (const { path, parameters, key } of EXPORTS) {
+      const stem = path.includes(":") ? path.slice(0, path.lastIndexOf("/") + 1) : path;
+      const example = path.includes(":") ? `${stem}${key!.example}` : path;
+      // What a hostile text is next to is right, so that nothing else is refused before it.
+      const beside = (name: string) =>
+        Object.entries(parameters)
+          .filter(([other]) => other !== name)
+          .map(([other, one]) => `&${other}=${encodeURIComponent(one.example)}`)
+          .join("");
+      const asked = HOSTILE.flatMap((text) => {
+        const encoded = encodeURIComponent(text);
+        return [
+          ...(path.includes(":") ? [`/v1/${stem}${encoded}.csv`] : []),
+          `/v1/${example}.${encoded}`,
+          `/v1/${example}.csv?${encoded}=1`,
+          ...Object.keys(parameters).map((name) => `/v1/${example}.csv?${name}=${encoded}${beside(name)}`),
+        ];
+      });
+      for (const one of asked) {
+        const answer = await get(serving.url, one);
+        const text = await answer.text();
+        expect([400, 404, 414, 200], `${one} ${text}`).toContain(answer.status);
+        expect(answer.headers.get("set-cookie")).toBeNull();
+        if (answer.status !== 200) expect(answer.headers.get("content-type")).toContain("application/json");
+        statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
+      }
+    }
+    expect(statuses.get(400)).toBeGreaterThan(100);
+    expect(statuses.get(404)).toBeGreaterThan(100);
+    expect(lines.filter((line) => line.includes("could not be sent"))).toEqual([]);
+    expect(await (await get(serving.url, "/v1/drops/suburbs/AU.csv")).text()).toBe(truth);
+  });
+});
+
+const LARGE = "/v1/suburbs/AU.ndjson";
+
+/** Every way in which a caller can go away. */
+const DEPARTURES: readonly (readonly [string, (call: ClientHttp2Stream) => void])[] = [
+  ["cancels its call", (call) => call.close(constants.NGHTTP2_CANCEL)],
+  ["closes its call without an error", (call) => call.close(constants.NGHTTP2_NO_ERROR)],
+  ["destroys its call", (call) => call.destroy()],
+  ["ends its connection", (call) => call.session?.destroy()],
+];
+
+describe("slow and many readers", () => {
+  it("cuts off a caller that reads a byte now and then, and gives its place to others", async () => {
+    // Long for the reader that comes after, and short for a test.
+    const { url, engine } = await serve({ answerTimeoutMs: 3000, exportsAtOnce: 2 });
+    const [slow, other] = await lazyReaders(url, LARGE, 2);
+    expect([slow.status, other.status]).toEqual([200, 503]);
+    expect(engine.callsInFlight).toBe(1);
+    const reading = setInterval(() => slow.call.read(1), 20);
+    await eventually(() => expect(engine.callsInFlight).toBe(0));
+    clearInterval(reading);
+    const next = await get(url, LARGE);
+    expect([next.status, (await next.text()).at(-1)]).toEqual([200, "\n"]);
+  });
+
+  it("sheds 200 at once: those with a place wait for their readers, the others hear a reason, memory stays", async () => {
+    const { url, engine } = await serve({ exportsAtOnce: 8 });
+    const truth = await (await get(url, LARGE)).text();
+    const peak = watchPeak(process.pid);
+    const readers = await lazyReaders(url, LARGE, 200);
+    const served = readers.filter(({ status }) => status === 200);
+    const shed = readers.filter(({ status }) => status === 503);
+    expect([served.length, shed.length]).toEqual([4, 196]);
+    expect(new Set(shed.map(({ refusal }) => (JSON.parse(refusal!) as { message: string }).message))).toEqual(
+      new Set(["4 of your files are still being sent; take one after the other"]),
+    );
+    expect(engine.callsInFlight).toBe(4);
+    for (const { call } of served) expect(await textOf(call)).toBe(truth);
+    expect(peak()).toBeLessThan(256);
+    await eventually(() => expect(engine.callsInFlight).toBe(0));
+  });
+
+  it.each(DEPARTURES)(
+    "stops the work when a caller over HTTP/2 %s while it does not read",
+    async (_how, leave) => {
+      // Nothing but the departure itself may end the work.
+      const { url, engine } = await serve({ exportsAtOnce: 8, answerTimeoutMs: 3_600_000 });
+      for (const path of [LARGE, "/v1/panel?from=2020-01-01&to=2026-11-06"]) {
+        const readers = await lazyReaders(url, path, 4);
+        expect(engine.callsInFlight).toBe(4);
+        for (const { call } of readers) leave(call);
+        await eventually(() => expect(engine.callsInFlight).toBe(0));
+      }
+      expect((await get(url, "/v1/suburbs/ACT.csv")).status).toBe(200);
+    },
+  );
+
+  it.each(["/v1/suburbs/VIC.csv", "/v1/panel?from=2026-11-02&to=2026-11-06"])(
+    "keeps the place of %s until its compressed tail is taken",
+    async (path) => {
+      const { url, engine } = await serve({ exportsAtOnce: 2, answerTimeoutMs: 3_600_000 });
+      const [held] = await lazyReaders(url, path, 1, { "accept-encoding": "gzip" });
+      expect(held.status).toBe(200);
+      // The file is written long before this, and what is left of it fits into what is kept on the way.
+      for (let i = 0; i < 20; i++) expect((await get(url, "/v1/suburbs/ACT.csv")).status).toBe(503);
+      await textOf(held.call);
+      await eventually(() => expect(engine.callsInFlight).toBe(0));
+      expect((await get(url, "/v1/suburbs/ACT.csv")).status).toBe(200);
+    },
+  );
+
+  it("counts a panel among the files that are sent at once", async () => {
+    const { url, engine } = await serve({ exportsAtOnce: 2 });
+    const [held, other] = await lazyReaders(url, "/v1/panel?from=2020-01-01&to=2026-11-06", 2);
+    expect([held.status, other.status, engine.callsInFlight]).toEqual([200, 503, 1]);
+    expect((await get(url, LARGE)).status).toBe(503);
+    held.call.close(constants.NGHTTP2_CANCEL);
+    await eventually(() => expect(engine.callsInFlight).toBe(0));
+    expect((await get(url, "/v1/panel?from=2026-11-02&to=2026-11-06")).status).toBe(200);
+  });
+});

@@ -1,0 +1,129 @@
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { type IncomingMessage, request } from "node:http";
+import { connect } from "node:net";
+import { describe, expect, inject, it, onTestFinished } from "vitest";
+import type { Config } from "../../../../src/config/config.ts";
+import { serveCountry } from "../../../support/country/serve-country.ts";
+import { eventually } from "../../../support/run/eventually.ts";
+import { watchPeak } from "../../../support/run/resident-memory.ts";
+import { lazyReaders, textOf } from "../../../support/wire/lazy-readers.ts";
+
+const AGENT = { "user-agent": "terrace-tests/1" };
+const LARGE = "/v1/suburbs/AU.ndjson";
+const SMALLER = "/v1/suburbs/VIC.ndjson";
+const CONNECTIONS = 200;
+
+async function serve(config: Partial<Config>) {
+  const serving = await serveCountry(inject("country").dataDir, { config });
+  onTestFinished(() => serving.close().then(() => {}));
+  return serving;
+}
+
+/** The head of an answer on a connection of its own. */
+async function asked(url: string): Promise<IncomingMessage> {
+  const call = request(url, { agent: false, headers: AGENT }).end();
+  const [answer] = await once(call, "response");
+  return answer as IncomingMessage;
+}
+
+/** An answer to its end, of which nothing is kept. */
+async function taken(answer: IncomingMessage) {
+  const hash = createHash("sha256");
+  for await (const piece of answer) hash.update(piece as Buffer);
+  return hash.digest("hex");
+}
+
+describe(`${CONNECTIONS} connections that each ask for a file over HTTP/1.1`, () => {
+  it("are told when to come again while one caller's places are taken, and small questions are answered", async () => {
+    const { url, engine } = await serve({ exportsAtOnce: 8 });
+    const truth = await taken(await asked(`${url}${LARGE}`));
+    const holding = await lazyReaders(url, LARGE, 4);
+    expect(holding.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    const peak = watchPeak(process.pid);
+    const answers = await Promise.all(Array.from({ length: CONNECTIONS }, () => asked(`${url}${LARGE}`)));
+    for (const answer of answers) {
+      expect([answer.statusCode, answer.headers["retry-after"]]).toEqual([503, "1"]);
+      await taken(answer);
+    }
+    const small = await asked(`${url}/v1/latest`);
+    expect(small.statusCode).toBe(200);
+    await taken(small);
+    expect(engine.callsInFlight).toBe(4);
+    expect(peak()).toBeLessThan(128);
+    for (const { call } of holding) {
+      const text = await textOf(call);
+      expect(createHash("sha256").update(text).digest("hex")).toBe(truth);
+    }
+    await eventually(() => expect(engine.callsInFlight).toBe(0));
+  });
+
+  it("get whole files or a refusal, a few at a time, in bounded memory", async () => {
+    const { url, engine } = await serve({ exportsAtOnce: 8 });
+    const truth = await taken(await asked(`${url}${SMALLER}`));
+    const peak = watchPeak(process.pid);
+    let mostAtOnce = 0;
+    const statuses = new Map<number, number>();
+    await Promise.all(
+      Array.from({ length: CONNECTIONS }, async () => {
+        const answer = await asked(`${url}${SMALLER}`);
+        const status = answer.statusCode!;
+        mostAtOnce = Math.max(mostAtOnce, engine.callsInFlight);
+        const digest = await taken(answer);
+        if (status === 200) expect(digest).toBe(truth);
+        else expect([status, answer.headers["retry-after"]]).toEqual([503, "1"]);
+        statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      }),
+    );
+    expect(statuses.get(200)).toBeGreaterThan(0);
+    expect(mostAtOnce).toBeGreaterThan(0);
+    expect(mostAtOnce).toBeLessThanOrEqual(4);
+    expect(peak()).toBeLessThan(256);
+    await eventually(() => expect(engine.callsInFlight).toBe(0));
+    expect(await taken(await asked(`${url}${SMALLER}`))).toBe(truth);
+  });
+
+  it("are let go when none of them reads", async () => {
+    // Long for the reader that comes after, and short for a test.
+    const { url, engine } = await serve({ exportsAtOnce: 8, answerTimeoutMs: 3000 });
+    const peak = watchPeak(process.pid);
+    const sockets = Array.from({ length: CONNECTIONS / 4 }, () => {
+      const socket = connect(Number(new URL(url).port), "127.0.0.1").pause();
+      socket.on("error", () => {});
+      onTestFinished(() => void socket.destroy());
+      socket.write(`GET ${LARGE} HTTP/1.1\r\nHost: x\r\nUser-Agent: terrace-tests/1\r\n\r\n`);
+      return socket;
+    });
+    await Promise.all(sockets.map((socket) => once(socket, "connect")));
+    await eventually(() =>
+      expect(sockets.every(({ readableLength, destroyed }) => readableLength === 0 && !destroyed)).toBe(true),
+    );
+    const next = await (async () => {
+      for (;;) {
+        const answer = await asked(`${url}${LARGE}`);
+        await taken(answer);
+        if (answer.statusCode === 200) return answer;
+      }
+    })();
+    expect(next.statusCode).toBe(200);
+    await eventually(() => expect(engine.callsInFlight).toBe(0));
+    expect(peak()).toBeLessThan(256);
+  });
+});
+
+describe("files of one caller over connections that several threads answer", () => {
+  it("are half of all that are sent at once, however many threads it meets", async () => {
+    const { url } = await serve({ exportsAtOnce: 8, threads: 2 });
+    const statuses: number[] = [];
+    const refusals = new Set<string>();
+    for (let i = 0; i < 12; i++) {
+      const [{ status, refusal }] = await lazyReaders(url, LARGE, 1);
+      statuses.push(status);
+      if (status !== 200) refusals.add(refusal);
+    }
+    expect(statuses).toEqual([...Array(4).fill(200), ...Array(8).fill(503)]);
+    expect([...refusals].map((text) => JSON.parse(text))).toMatchObject([
+      { error: "4 of your files are still being sent; take one after the other" },
+    ]);
+  });
+});

@@ -1,0 +1,93 @@
+import { once } from "node:events";
+import { describe, expect, inject, it, onTestFinished } from "vitest";
+import { ExportSlots } from "../../../../src/server/admission/export-slots.ts";
+import { serveCountry } from "../../../support/country/serve-country.ts";
+import { eventually } from "../../../support/run/eventually.ts";
+import { lazyReaders } from "../../../support/wire/lazy-readers.ts";
+
+const LARGE = "/v1/suburbs/AU.ndjson";
+
+describe("ExportSlots", () => {
+  it("lets the slowest reader give way to others who wait, and leaves fast ones alone", () => {
+    const slots = new ExportSlots(4);
+    const cut: string[] = [];
+    const places = ["a", "b", "c", "d"].map((caller) => {
+      const place = slots.take(caller);
+      place.mayBeCut(() => {
+        cut.push(caller);
+        place.release();
+      });
+      return place;
+    });
+    const second = (rates: readonly number[]) => {
+      for (const [i, rate] of rates.entries()) places[i].taken(rate);
+      slots.look();
+    };
+    // Nobody waits: as slow as they like.
+    for (let i = 0; i < 10; i++) second([1000, 10, 100_000, 0]);
+    expect(cut).toEqual([]);
+    const wait = () => expect(() => slots.take("e")).toThrow("4 files are being sent");
+    wait();
+    second([1000, 10, 100_000, 0]);
+    expect(cut).toEqual(["d"]);
+    slots.take("e");
+    wait();
+    second([1000, 10, 100_000]);
+    expect(cut).toEqual(["d", "b"]);
+    slots.take("f");
+    for (let i = 0; i < 10; i++) second([100_000, 0, 100_000]);
+    for (let i = 0; i < 10; i++) {
+      wait();
+      second([100_000, 0, 100_000]);
+    }
+    expect(cut).toEqual(["d", "b"]);
+  });
+
+  it("lets a caller who has more than its share give way, however fast it reads", () => {
+    const slots = new ExportSlots(8);
+    const cut: string[] = [];
+    const places = ["a", "a", "a", "a", "b", "b", "c", "d"].map((caller) => {
+      const place = slots.take(caller);
+      place.mayBeCut(() => {
+        cut.push(caller);
+        place.release();
+      });
+      return place;
+    });
+    for (let i = 0; i < 20; i++) {
+      for (const place of places) place.taken(1e6);
+      try {
+        slots.take(`waiting ${i}`);
+      } catch {
+        // Waits.
+      }
+      slots.look();
+    }
+    expect(cut).toEqual(["a", "a"]);
+  });
+});
+
+describe("callers who read nothing of their files", () => {
+  it("do not keep others from theirs", async () => {
+    const config = { exportsAtOnce: 4, trustedProxies: "127.0.0.1" };
+    const serving = await serveCountry(inject("country").dataDir, { config });
+    onTestFinished(() => serving.close().then(() => {}));
+    const slow = (
+      await Promise.all(
+        ["192.0.2.1", "192.0.2.2"].map((address) =>
+          lazyReaders(serving.url, LARGE, 2, { "x-forwarded-for": address }),
+        ),
+      )
+    ).flat();
+    expect(slow.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    const ended = Promise.race(slow.map(({ call }) => once(call, "close")));
+    await eventually(async () => {
+      const answer = await fetch(`${serving.url}/v1/suburbs/ACT.csv`, {
+        headers: { "x-forwarded-for": "192.0.2.3", "user-agent": "terrace-tests/1" },
+      });
+      expect(answer.status).toBe(200);
+      expect((await answer.text()).length).toBeGreaterThan(1000);
+    });
+    await ended;
+  });
+});

@@ -1,0 +1,183 @@
+import { Agent, request } from "node:http";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
+import type { Serving } from "../../../../src/server/start/start-serving.ts";
+import { copyCountry } from "../../../support/country/copy-country.ts";
+import { serveCountry } from "../../../support/country/serve-country.ts";
+import { leaveDescriptors } from "../../../support/run/leave-descriptors.ts";
+import { startTerrace } from "../../../support/run/run-terrace.ts";
+import { temporaryDirectory } from "../../../support/run/temporary-directory.ts";
+import { isDeepRun } from "../../../support/run/test-form.ts";
+
+const TOKEN = "an operator's-token".replaceAll(/[ ']/g, "-");
+
+/** A question with the most time there is, unless it says another: a process may have to be started for it. */
+function patient(body: object): object {
+  return "sql" in body ? { timeoutSeconds: 30, ...body } : body;
+}
+
+let shared: Serving;
+beforeAll(async () => {
+  shared = await serveCountry(inject("country").dataDir, { config: { internalToken: TOKEN } });
+});
+afterAll(() => shared.close().then(() => {}));
+
+/** A server of operators' questions: the one of all tests, whose process for them is there from the first question on. */
+async function serve(serving = shared) {
+  const ask = (body: unknown, token: string | undefined = TOKEN) =>
+    fetch(`${serving.url}/v1/sql`, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        "user-agent": "terrace-tests/1",
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      },
+      body: typeof body === "string" ? body : JSON.stringify(patient(body as object)),
+    });
+  return { ...serving, ask };
+}
+
+describe("registerSql", () => {
+  it("answers operators alone", async () => {
+    const { ask, engine } = await serve();
+    const answer = await ask({ sql: "SELECT count(*) AS suburbs FROM suburbs" });
+    expect([answer.status, await answer.json()]).toEqual([
+      200,
+      [{ suburbs: engine.manifest.rowCounts.suburbs }],
+    ]);
+    expect(answer.headers.get("cache-control")).toBe("no-store");
+    for (const token of ["", "wrong", `${TOKEN}x`]) {
+      const refused = await ask({ sql: "SELECT 1" }, token);
+      expect([refused.status, refused.headers.get("www-authenticate")]).toEqual([401, "Bearer"]);
+    }
+    const without = await serveCountry(inject("country").dataDir);
+    onTestFinished(() => without.close().then(() => {}));
+    const { ask: unset } = await serve(without);
+    expect((await unset({ sql: "SELECT 1" })).status).toBe(404);
+  });
+
+  it("gives any format, and says when rows were cut", async () => {
+    const { ask } = await serve();
+    const csv = await ask({ sql: "SELECT i, i / 2 AS half FROM range(5) t(i)", format: "csv", maxRows: 3 });
+    expect(csv.headers.get("x-terrace-rows-cut")).toBe("true");
+    expect(await csv.text()).toBe("i,half\n0,0\n1,0.5\n2,1\n");
+    const all = await ask({ sql: "SELECT i FROM range(5) t(i)", format: "ndjson" });
+    expect(all.headers.get("x-terrace-rows-cut")).toBe("false");
+    expect((await all.text()).split("\n").length).toBe(6);
+    const parquet = await ask({ sql: "SELECT 1 AS one", format: "parquet" });
+    expect(
+      Buffer.from(await parquet.arrayBuffer())
+        .subarray(0, 4)
+        .toString(),
+    ).toBe("PAR1");
+  });
+
+  it("refuses what it cannot read, and what takes too long, too much or comes at the same time", async () => {
+    const { ask, engine } = await serve();
+    const cases = [
+      ["{", 400, "JSON"],
+      [{}, 400, "sql: missing"],
+      [{ sql: 5 }, 400, "sql: 5"],
+      [{ sql: "SELECT 1", formats: "csv" }, 400, "formats"],
+      [{ sql: "SELECT 1", format: "xls" }, 400, 'format: "xls" is not one of csv'],
+      [{ sql: "SELECT 1", maxRows: 0 }, 400, "maxRows: 0 is not within 1 to 100000"],
+      [{ sql: "DROP VIEW suburbs" }, 400, "only statements that read are run"],
+      [{ sql: "SELECT * FROM read_csv('/etc/passwd')" }, 400, "disabled by configuration"],
+      [
+        { sql: "SELECT sum(a.i * b.i) FROM range(10000000) a(i), range(10000000) b(i)", timeoutSeconds: 1 },
+        504,
+        "timed out",
+      ],
+      [
+        { sql: "SELECT repeat('x', 1000000) FROM range(100)", timeoutSeconds: 30 },
+        429,
+        "more than 67108864 bytes",
+      ],
+    ] as const;
+    for (const [body, status, reason] of cases) {
+      const answer = await ask(body);
+      expect([status, JSON.stringify(await answer.json())]).toEqual([
+        answer.status,
+        expect.stringContaining(reason.replaceAll('"', '\\"')),
+      ]);
+    }
+    const slow = ask({
+      sql: "SELECT sum(a.i * b.i) FROM range(10000000) a(i), range(10000000) b(i)",
+      timeoutSeconds: 2,
+    });
+    const both = await Promise.all([slow, ask({ sql: "SELECT 1" })]);
+    expect(both.map(({ status }) => status).sort()).toEqual([503, 504]);
+    expect(engine.callsInFlight).toBe(0);
+    expect((await ask({ sql: "SELECT 1" })).status).toBe(200);
+  });
+
+  it("ends what nothing interrupts and no setting bounds, and the server goes on", async () => {
+    const { ask, engine, url } = await serve();
+    const cases = [
+      ["SELECT length((repeat('9', 30000000)::BIGNUM)::VARCHAR)", 1, 504, "timed out"],
+      ["SELECT length(printf('%1500000000d', 1))", 30, 429, "more than 1024 MB of memory"],
+      ["SELECT repeat('x', 1000000) FROM range(2048)", 30, 429, "more than 1024 MB of memory"],
+    ] as const;
+    for (const [sql, timeoutSeconds, status, reason] of cases) {
+      const asking = ask({ sql, timeoutSeconds });
+      expect((await fetch(`${url}/health`)).status).toBe(200);
+      const answer = await asking;
+      expect([sql, answer.status, await answer.text()]).toEqual([
+        sql,
+        status,
+        expect.stringContaining(reason),
+      ]);
+    }
+    expect(engine.callsInFlight).toBe(0);
+    expect(await (await ask({ sql: "SELECT 1 AS one" })).json()).toEqual([{ one: 1 }]);
+  });
+
+  it.runIf(isDeepRun)("is unavailable while no process can be had, and answers when one can", async () => {
+    const dataDir = join(await temporaryDirectory(), "data");
+    await copyCountry(dataDir);
+    const args = ["serve", "--data-dir", dataDir, "--port", "0", "--threads", "1"];
+    const running = startTerrace(args, { TERRACE_INTERNAL_TOKEN: TOKEN });
+    onTestFinished(() => void running.child.kill("SIGKILL"));
+    const [, url] = /ready at (http:[^:]+:\d+)/.exec(await running.said(/ready at http/))!;
+    // One connection that stays: a new one would need a descriptor.
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    onTestFinished(() => agent.destroy());
+    const ask = () => statusOf(agent, `${url}/v1/sql`, patient({ sql: "SELECT 1 AS one" }));
+    const refused = await statusOf(agent, `${url}/v1/sql`, {});
+    expect(refused).toBe(400);
+    const raise = await leaveDescriptors(running.child.pid!, 0);
+    for (let i = 0; i < 3; i++) expect(await ask()).toBe(503);
+    raise();
+    expect(await ask()).toBe(200);
+    running.child.kill("SIGTERM");
+    expect((await running.finished).exitCode).toBe(0);
+  });
+
+  it("knows nothing of the server's environment", async () => {
+    process.env.TERRACE_TEST_SECRET = "a secret of the tests";
+    onTestFinished(() => {
+      delete process.env.TERRACE_TEST_SECRET;
+    });
+    // The process for questions has the environment of its start.
+    const serving = await serveCountry(inject("country").dataDir, { config: { internalToken: TOKEN } });
+    onTestFinished(() => serving.close().then(() => {}));
+    const { ask } = await serve(serving);
+    const answer = await ask({ sql: "SELECT getenv('TERRACE_TEST_SECRET') AS secret" });
+    expect(await answer.text()).not.toContain("a secret");
+  });
+});
+
+function statusOf(agent: Agent, url: string, body: unknown): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const headers = {
+      "content-type": "application/json",
+      "user-agent": "terrace-tests/1",
+      authorization: `Bearer ${TOKEN}`,
+    };
+    request(url, { agent, method: "POST", headers }, (response) => {
+      response.resume().on("end", () => resolve(response.statusCode));
+    })
+      .on("error", reject)
+      .end(JSON.stringify(body));
+  });
+}

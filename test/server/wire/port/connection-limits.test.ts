@@ -1,0 +1,219 @@
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { connect as connectHttp2, constants } from "node:http2";
+import { connect } from "node:net";
+import { connect as connectTls } from "node:tls";
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import type { Serving } from "../../../../src/server/start/start-serving.ts";
+import { callJson, serveCountry } from "../../../support/country/serve-country.ts";
+import { closed, dribble } from "../../../support/wire/dribble.ts";
+import { exchange, exchangeHttp2, requestBytes } from "../../../support/wire/raw-http.ts";
+import { FILTER_PATH, startWireServer } from "../../../support/wire/wire-server.ts";
+
+const INDEX = "/shorts.v1alpha1.HousingService/GetSuburbIndex";
+const JSON_HEADERS = { "Content-Type": "application/json", "User-Agent": "terrace-tests/1" };
+const MEBIBYTE = 2 ** 20;
+
+let serving: Serving;
+let port: number;
+beforeAll(async () => {
+  serving = await serveCountry(inject("country").dataDir, {
+    // Short for who sends a byte now and then, and long for a whole request on a busy machine.
+    config: { headersTimeoutMs: 1500, bodyTimeoutMs: 3000, maxHeaderBytes: 16_384 },
+  });
+  port = Number(new URL(serving.url).port);
+});
+afterAll(async () => {
+  // Whatever was done to it, it still answers.
+  expect((await callJson(serving.url, INDEX.slice(1), { stateCode: "ACT" })).status).toBe(200);
+  await serving.close();
+});
+
+const post = (body: string | Uint8Array, headers: Record<string, string> = {}) =>
+  exchange(port, requestBytes({ path: INDEX, headers: { ...JSON_HEADERS, ...headers }, body }));
+
+const codeOf = (body: Buffer) => (JSON.parse(body.toString()) as { code: string }).code;
+
+describe("limitSessions", () => {
+  it("closes a connection that sends the head of a request byte by byte", async () => {
+    const bytes = requestBytes({ path: INDEX, headers: { ...JSON_HEADERS, "X-Slow": "x".repeat(500) } });
+    const { sentBytes, reply } = await dribble(port, bytes, 5);
+    expect(sentBytes).toBeLessThan(bytes.byteLength);
+    expect(reply).toMatch(/^(HTTP\/1.1 408|$)/);
+  });
+
+  it("closes a connection that sends the body byte by byte", async () => {
+    const head = requestBytes({ path: INDEX, headers: { ...JSON_HEADERS, "Content-Length": "100000" } });
+    const socket = connect(port, "127.0.0.1");
+    socket.on("error", () => {});
+    socket.write(head);
+    const timer = setInterval(() => socket.write(" "), 5);
+    await closed(socket);
+    clearInterval(timer);
+  });
+
+  it("closes connections that say nothing, or only how HTTP/2 begins", async () => {
+    for (const bytes of ["P", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", "G"]) {
+      const socket = connect(port, "127.0.0.1");
+      socket.on("error", () => {});
+      socket.resume();
+      socket.write(bytes);
+      await closed(socket);
+    }
+  });
+
+  it("closes an HTTP/2 call whose body does not come, and keeps its connection", async () => {
+    const session = connectHttp2(serving.url);
+    const head = { ":method": "POST", ":path": INDEX, "content-type": "application/json" };
+    const stream = session.request(head);
+    stream.on("error", () => {});
+    const timer = setInterval(() => stream.write(" "), 5);
+    await closed(stream);
+    clearInterval(timer);
+    expect(stream.rstCode).toBe(constants.NGHTTP2_CANCEL);
+    const next = session.request(head);
+    next.end('{"stateCode":"ACT"}');
+    const [headers] = await once(next, "response");
+    expect(headers[":status"]).toBe(200);
+    session.destroy();
+  });
+
+  it("reads and drops what a caller sends after its answer: the other calls of its connection go on", async () => {
+    // Nobody is cut off in this test: unread bytes would fill the window of the connection for good.
+    const never = 3_600_000;
+    const server = await startWireServer({
+      ownUnaryRoute: true,
+      limits: { bodyTimeoutMs: never, afterAnswerMs: never },
+    });
+    const session = connectHttp2(server.url);
+    const ask = (contentType: string, body: string | Uint8Array) => {
+      const stream = session.request({
+        ":method": "POST",
+        ":path": FILTER_PATH,
+        "content-type": contentType,
+      });
+      stream.resume();
+      stream.end(body);
+      return { stream, response: once(stream, "response"), isClosed: closed(stream) };
+    };
+    const status = async ({ response }: { response: Promise<unknown[]> }) =>
+      ((await response)[0] as Record<string, number>)[":status"];
+    // Answered after the five bytes that promise a frame of four gibibytes.
+    const early = Array.from({ length: 8 }, () =>
+      ask("application/grpc+proto", Buffer.alloc(MEBIBYTE, 0xff)),
+    );
+    for (const call of early) expect(await status(call)).toBe(200);
+    expect(await status(ask("application/json", Buffer.alloc(MEBIBYTE + 1, " ")))).toBe(429);
+    const last = Buffer.from(`{"stateCode":"ACT"}${" ".repeat(MEBIBYTE / 32)}`);
+    expect(await status(ask("application/json", last))).toBe(200);
+    for (const { stream, isClosed } of early) {
+      await isClosed;
+      expect(stream.rstCode).toBe(constants.NGHTTP2_NO_ERROR);
+    }
+    session.destroy();
+    await server.close(0);
+  });
+
+  it("closes connections that are silent, or slow with a head or a body, over TLS too", async () => {
+    const [key, cert] = ["key", "cert"].map((part) =>
+      readFileSync(new URL(`../../../fixtures/tls/localhost-${part}.pem`, import.meta.url)),
+    );
+    const server = await startWireServer({
+      ownUnaryRoute: true,
+      tls: { key, cert },
+      limits: { headersTimeoutMs: 300, bodyTimeoutMs: 600 },
+    });
+    const silent = connect(server.port, "127.0.0.1").resume();
+    const secure = (protocol: string) =>
+      connectTls({ port: server.port, host: "127.0.0.1", ca: cert, ALPNProtocols: [protocol] }).resume();
+    const slow = secure("http/1.1");
+    slow.write("GET /health HTTP/1.1\r\n");
+    const timer = setInterval(() => slow.writable && slow.write("X-Slow: x\r\n"), 5);
+    const bodiless = secure("http/1.1");
+    bodiless.write(requestBytes({ path: FILTER_PATH, headers: { ...JSON_HEADERS, "Content-Length": "9" } }));
+    await Promise.all([silent, secure("http/1.1"), secure("h2"), slow, bodiless].map(closed));
+    clearInterval(timer);
+    await server.close(0);
+  });
+
+  it("refuses a flood of headers with 431, and in HTTP/2 by ending the call", async () => {
+    const flood = Object.fromEntries(Array.from({ length: 400 }, (_, i) => [`X-Flood-${i}`, "x".repeat(50)]));
+    expect((await post("{}", flood)).status).toBe(431);
+    const session = connectHttp2(serving.url);
+    session.on("error", () => {});
+    const stream = session.request({ ":method": "POST", ":path": INDEX, ...flood });
+    const failed = await new Promise((resolve) => {
+      stream.on("error", resolve);
+      stream.on("response", () => resolve(undefined));
+    });
+    expect(failed).toBeInstanceOf(Error);
+    session.destroy();
+  });
+});
+
+describe("bad input", () => {
+  it("gets 400 for bytes that are not a HTTP", async () => {
+    const garbage = Buffer.from(Array.from({ length: 64 }, (_, i) => 128 + i));
+    expect((await exchange(port, garbage)).status).toBe(400);
+  });
+
+  it.each(["{", '{"stateCode":', "null", "[]", '{"stateCode":1}', '"text"', "{}{}"])(
+    "gets invalid_argument for %s",
+    async (body) => {
+      const reply = await post(body);
+      expect([reply.status, codeOf(reply.body)]).toEqual([400, "invalid_argument"]);
+    },
+  );
+
+  it("gets invalid_argument for a message that is not UTF-8, in both formats", async () => {
+    const broken = Buffer.from([0xc3, 0x28, 0xff, 0xfe]);
+    const json = Buffer.concat([Buffer.from('{"stateCode":"'), broken, Buffer.from('"}')]);
+    const proto = Buffer.concat([Buffer.from([0x0a, broken.byteLength]), broken]);
+    const replies = [await post(json), await post(proto, { "Content-Type": "application/proto" })];
+    for (const reply of replies)
+      expect([reply.status, codeOf(reply.body)]).toEqual([400, "invalid_argument"]);
+  });
+
+  it("gets 415 for another content type, 404 for another method, 405 for another verb", async () => {
+    expect((await post("{}", { "Content-Type": "text/xml" })).status).toBe(415);
+    expect(
+      (await exchange(port, requestBytes({ path: `${INDEX}es`, headers: JSON_HEADERS, body: "{}" }))).status,
+    ).toBe(404);
+    expect(
+      (await exchange(port, requestBytes({ method: "PUT", path: INDEX, headers: JSON_HEADERS }))).status,
+    ).toBe(405);
+  });
+
+  it.each(["-1", "1.5", "99999999999", "soon", "0x10", " "])(
+    "gets invalid_argument for the timeout %s",
+    async (timeout) => {
+      const reply = await post("{}", { "Connect-Timeout-Ms": timeout });
+      expect([reply.status, codeOf(reply.body)]).toEqual([400, "invalid_argument"]);
+    },
+  );
+
+  it("gets resource_exhausted without a rate-limit detail for more than 64 KiB", async () => {
+    const reply = await post(Buffer.alloc(65_537, " "));
+    expect([reply.status, codeOf(reply.body)]).toEqual([429, "resource_exhausted"]);
+    expect(reply.headers.map(([name]) => name.toLowerCase())).not.toContain("x-ratelimit-detail");
+  });
+
+  it("gets resource_exhausted for a small body that would inflate to a gibibyte, without inflating it", async () => {
+    const layer = gzipSync(Buffer.alloc(64 * MEBIBYTE, " "));
+    const bomb = Buffer.concat(Array.from({ length: 15 }, () => layer));
+    expect(bomb.byteLength).toBeLessThan(MEBIBYTE);
+    const before = process.memoryUsage().rss;
+    const replies = await Promise.all([
+      post(bomb, { "Content-Encoding": "gzip" }),
+      exchangeHttp2(serving.url, {
+        path: INDEX,
+        headers: { ...JSON_HEADERS, "Content-Encoding": "gzip" },
+        body: bomb,
+      }),
+    ]);
+    for (const reply of replies)
+      expect([reply.status, codeOf(reply.body)]).toEqual([429, "resource_exhausted"]);
+    expect(process.memoryUsage().rss - before).toBeLessThan(128 * MEBIBYTE);
+  });
+});

@@ -1,0 +1,191 @@
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { type ClientHttp2Session, connect as connectHttp2, constants, createServer } from "node:http2";
+import { type AddressInfo, connect, type Socket } from "node:net";
+import { Readable } from "node:stream";
+import { connect as connectTls } from "node:tls";
+import { fastify } from "fastify";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { ConnectionCount } from "../../../../src/server/wire/port/connection-count.ts";
+import type { ConnectionLimits } from "../../../../src/server/wire/port/connection-limits.ts";
+import { listen } from "../../../../src/server/wire/port/listen.ts";
+import { StalledAnswers } from "../../../../src/server/wire/port/stalled-answers.ts";
+import { eventually } from "../../../support/run/eventually.ts";
+import { someOf } from "../../../support/run/test-form.ts";
+import { closed } from "../../../support/wire/dribble.ts";
+import { getRequest, HTTP2_PREFACE, widestWindows } from "../../../support/wire/http2-frames.ts";
+import { startWireServer } from "../../../support/wire/wire-server.ts";
+
+const MEBIBYTE = 2 ** 20;
+/** More than the system keeps for a connection. */
+const LARGE = 32 * MEBIBYTE;
+const ANSWER_TIMEOUT_MS = 200;
+
+const [key, cert] = ["key", "cert"].map((part) =>
+  readFileSync(new URL(`../../../fixtures/tls/localhost-${part}.pem`, import.meta.url)),
+);
+
+/** A port before routes that know nothing of callers who do not read. */
+async function serve(limits: Partial<ConnectionLimits> = {}, isTls = false) {
+  const server = fastify();
+  server.get("/large", (_request, reply) => reply.send(Buffer.alloc(LARGE)));
+  server.get("/small", (_request, reply) => reply.send(Buffer.alloc(8192)));
+  server.get("/head", (_request, reply) => reply.code(204).send());
+  server.get("/stream", (_request, reply) =>
+    reply.send(Readable.from(Array.from({ length: 64 }, () => Buffer.alloc(MEBIBYTE / 4)))),
+  );
+  const connections = new ConnectionCount(1);
+  const port = await listen(server, {
+    host: "127.0.0.1",
+    port: 0,
+    limits: { answerTimeoutMs: ANSWER_TIMEOUT_MS, ...limits },
+    connections,
+    ...(isTls ? { tls: { key, cert } } : {}),
+  });
+  onTestFinished(() => port.close(0).then(() => {}));
+  return { ...port, connections };
+}
+
+function session(url: string, windowSize: number): ClientHttp2Session {
+  const opened = connectHttp2(url, { settings: { initialWindowSize: windowSize } });
+  opened.on("error", () => {});
+  onTestFinished(() => opened.destroy());
+  return opened;
+}
+
+/** A connection that sends bytes and reads nothing. */
+function deaf(socket: Socket, bytes: string | Uint8Array): Socket {
+  socket.on("error", () => {});
+  onTestFinished(() => void socket.destroy());
+  socket.pause();
+  socket.write(bytes);
+  return socket;
+}
+
+const gets = (path: string, count: number) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`.repeat(count);
+
+async function expectAllClosed({ connections }: { connections: ConnectionCount }): Promise<void> {
+  await eventually(() => expect(connections.total).toBe(0));
+}
+
+describe("StalledAnswers", () => {
+  it.each(someOf(["/small", "/large", "/stream", "/nowhere"], 1))(
+    "closes a call of %s whose window is shut, and keeps its connection",
+    async (path) => {
+      // The connection is asked for a sign of life too, which must have time to come.
+      const { url } = await serve({ answerTimeoutMs: 2000 });
+      const client = session(url, 0);
+      const call = client.request({ ":path": path });
+      await once(call, "response");
+      await closed(call);
+      expect(call.rstCode).toBe(constants.NGHTTP2_CANCEL);
+      const next = client.request({ ":path": "/head" });
+      expect((await once(next, "response"))[0][":status"]).toBe(204);
+    },
+  );
+
+  it("closes calls of health and reflection whose window is shut, and then their idle connection", async () => {
+    const server = await startWireServer({
+      ownUnaryRoute: true,
+      limits: { answerTimeoutMs: ANSWER_TIMEOUT_MS, idleSessionMs: 100 },
+    });
+    onTestFinished(() => server.close(0).then(() => {}));
+    const client = session(server.url, 0);
+    const over = once(client, "close");
+    const listServices = Buffer.from([0, 0, 0, 0, 2, 0x3a, 0]);
+    const calls = Array.from({ length: 64 }, (_, i) => {
+      if (i % 2 === 0) return client.request({ ":path": "/health" });
+      const call = client.request({
+        ":method": "POST",
+        ":path": "/grpc.reflection.v1.ServerReflection/ServerReflectionInfo",
+        "content-type": "application/grpc+proto",
+      });
+      call.end(listServices);
+      return call;
+    });
+    await Promise.all(calls.map(closed));
+    expect(new Set(calls.map(({ rstCode }) => rstCode))).toEqual(new Set([constants.NGHTTP2_CANCEL]));
+    await over;
+  });
+
+  it.each([
+    ["one large answer", gets("/large", 1)],
+    ["many small ones", gets("/small", LARGE / 8192)],
+    ["a stream", gets("/stream", 1)],
+  ])("closes an HTTP/1.1 connection that takes nothing of %s", async (_what, bytes) => {
+    const server = await serve();
+    const socket = deaf(connect(server.port, "127.0.0.1"), bytes);
+    await once(socket, "connect");
+    await eventually(() => expect(server.connections.total).toBe(1));
+    await expectAllClosed(server);
+  });
+
+  it("closes connections over TLS that take nothing, of either version", async () => {
+    const server = await serve({}, true);
+    const open = async (protocol: string) => {
+      const options = { port: server.port, host: "127.0.0.1", ca: cert, ALPNProtocols: [protocol] };
+      const socket = connectTls(options);
+      await once(socket, "secureConnect");
+      return socket;
+    };
+    // Both are there before the time of either begins.
+    const [http1, http2] = [await open("http/1.1"), await open("h2")];
+    deaf(http1, gets("/large", 1));
+    deaf(http2, Buffer.concat([HTTP2_PREFACE, widestWindows(), getRequest("/large")]));
+    await eventually(() => expect(server.connections.total).toBe(2));
+    await expectAllClosed(server);
+  });
+
+  it("closes an HTTP/2 connection that opens its windows and takes nothing all the same", async () => {
+    const server = await serve();
+    const bytes = Buffer.concat([HTTP2_PREFACE, widestWindows(), getRequest("/large")]);
+    const socket = deaf(connect(server.port, "127.0.0.1"), bytes);
+    await once(socket, "connect");
+    await eventually(() => expect(server.connections.total).toBe(1));
+    await expectAllClosed(server);
+  });
+
+  it("closes an idle HTTP/2 connection whose caller keeps its own side open", async () => {
+    const server = await serve({ idleSessionMs: 100 });
+    const socket = connect({ port: server.port, host: "127.0.0.1", allowHalfOpen: true });
+    onTestFinished(() => void socket.destroy());
+    socket.on("error", () => {}).resume();
+    socket.write(Buffer.concat([HTTP2_PREFACE, widestWindows(), getRequest("/head")]));
+    await once(socket, "end");
+    expect(socket.writable).toBe(true);
+    await expectAllClosed(server);
+  });
+
+  it("leaves a call alone that takes something between looks, until its answer is whole", async () => {
+    const stalled = new StalledAnswers(3_600_000);
+    onTestFinished(() => stalled.close());
+    const server = createServer();
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    onTestFinished(() => void server.close());
+    const client = session(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, 65_535);
+    const call = client.request({ ":path": "/" });
+    let received = 0;
+    call.on("data", (chunk: Buffer) => {
+      received += chunk.byteLength;
+    });
+    const [stream] = await once(server, "stream");
+    stalled.watchCall(stream, () => {});
+    stream.respond({ ":status": 200 });
+    for (let piece = 0; piece < 12; piece++) {
+      call.pause();
+      expect(stream.write(Buffer.alloc(256 * 1024))).toBe(false);
+      stalled.look();
+      stalled.look();
+      expect(stream.closed).toBe(false);
+      call.resume();
+      await once(stream, "drain");
+    }
+    // Nothing is left to take: it may wait for its source as long as it likes.
+    for (let look = 0; look < 20; look++) stalled.look();
+    expect(stream.closed).toBe(false);
+    stream.end();
+    await once(call, "end");
+    expect([received, call.rstCode]).toEqual([12 * 256 * 1024, constants.NGHTTP2_NO_ERROR]);
+  });
+});
