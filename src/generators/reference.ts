@@ -2,6 +2,7 @@ import { type DescEnum, type DescField, type DescMessage, ScalarType } from "@bu
 import { productServices } from "../domains/public-methods.ts";
 import { METRICS } from "../domains/suburbs/metrics/metric-registry.ts";
 import { protoComments } from "../rpc/proto-comments.ts";
+import { fieldBounds } from "../rpc/request-bounds.ts";
 
 const comments = protoComments();
 
@@ -78,7 +79,7 @@ function typeLines(type: DescMessage | DescEnum): string[] {
   }
   const fields = type.fields.map(
     (field) =>
-      `| \`${field.name}\` | ${typeName(field)} | ${cell(textOf(`${type.typeName}.${field.name}`))} |`,
+      `| \`${field.name}\` | ${typeName(field)}${boundsText(field)} | ${cell(textOf(`${type.typeName}.${field.name}`))} |`,
   );
   return ["| field | type | meaning |", "| --- | --- | --- |", ...fields, ""];
 }
@@ -89,6 +90,16 @@ function typeName(field: DescField): string {
   const many = field.fieldKind === "list" ? "repeated " : "";
   const optional = field.proto.proto3Optional ? "optional " : "";
   return `${many}${optional}${named !== undefined && comments.has(named.typeName) ? `[${named.name}](#${anchor(named.typeName)})` : word}`;
+}
+
+/** What a request may hold there, after the type; "" where nothing is bounded. */
+function boundsText(field: DescField): string {
+  const { characters, entries } = fieldBounds(field);
+  const most = [
+    ...(entries === undefined ? [] : [`${entries} entries`]),
+    ...(characters === undefined ? [] : [`${characters} characters`]),
+  ];
+  return most.length === 0 ? "" : `, at most ${most.join(" of ")}`;
 }
 
 /** The anchor that Markdown renderers give a heading. */

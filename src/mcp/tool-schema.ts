@@ -1,5 +1,6 @@
 import { type DescField, type DescMessage, ScalarType } from "@bufbuild/protobuf";
 import { protoComment } from "../rpc/proto-comments.ts";
+import { schemaBounds } from "../rpc/request-bounds.ts";
 import { TerraceError } from "../runtime/errors.ts";
 import type { Tool, ToolMethod } from "./tools.ts";
 
@@ -31,14 +32,15 @@ export function toolSchema(tool: Tool, inputOf: (method: string) => DescMessage)
 
 function fieldSchema(field: DescField): JsonSchema {
   const description = protoComment(`${field.parent.typeName}.${field.name}`);
+  const { own, entry } = schemaBounds(field);
   if (field.fieldKind === "list") {
     const items =
       field.listKind === "message"
         ? messageSchema(field.message)
-        : { type: scalarType(field.scalar ?? ScalarType.STRING) };
-    return { type: "array", items, description };
+        : { type: scalarType(field.scalar ?? ScalarType.STRING), ...entry };
+    return { type: "array", ...own, items, description };
   }
-  if (field.fieldKind === "scalar") return { type: scalarType(field.scalar), description };
+  if (field.fieldKind === "scalar") return { type: scalarType(field.scalar), ...own, description };
   if (field.fieldKind === "message") return { ...messageSchema(field.message), description };
   return { type: "string", description };
 }

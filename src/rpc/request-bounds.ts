@@ -1,122 +1,53 @@
-import { type DescField, type DescMessage, type MessageShape, ScalarType } from "@bufbuild/protobuf";
-import { MAX_SERIES_KEY } from "../dataset/tables/economy.ts";
+import {
+  type DescField,
+  type DescMessage,
+  getOption,
+  hasOption,
+  type MessageShape,
+  ScalarType,
+} from "@bufbuild/protobuf";
+import { max_bytes, max_characters, max_entries } from "../gen/shorts/v1alpha1/options_pb.ts";
 import { invalidArgument } from "../runtime/errors.ts";
 import { quoted } from "./request-rules.ts";
 
-/** Most characters of a text, or of each entry of a list of texts. */
-interface TextBound {
-  readonly characters: number;
+/** What a field of a request may hold, from the options of its proto file; undefined where nothing is to be bounded. */
+export interface FieldBounds {
+  /** Most characters of a text, or of each entry of a list of texts. */
+  readonly characters?: number;
+  /** Most entries of a list; what they mean, and how many of them may differ, is for the rules of the method. */
+  readonly entries?: number;
 }
 
-/** Most entries of a list; what they mean, and how many of them may differ, is for the rules of the method. */
-interface ListBound {
-  readonly entries: number;
-}
-
-const CODE: TextBound = { characters: 64 };
-const KEY: TextBound = { characters: 128 };
-const TEXT: TextBound = { characters: 400 };
-const SERIES_KEY: TextBound = { characters: MAX_SERIES_KEY };
-const LIST: ListBound = { entries: 256 };
-
-/**
- * The size of every text and every list that a request can hold, by field name, or by message and field where one name
- * has two sizes. Who adds a field adds its line here: a test compares this table with the descriptors.
- */
-export const REQUEST_BOUNDS: Readonly<Record<string, TextBound | ListBound | (TextBound & ListBound)>> = {
-  address_key: TEXT,
-  after_key: SERIES_KEY,
-  article_id: CODE,
-  as_of: CODE,
-  base_series_key: SERIES_KEY,
-  base_series_keys: { ...LIST, ...SERIES_KEY },
-  before: CODE,
-  chamber: CODE,
-  chambers: { ...LIST, ...CODE },
-  contains: TEXT,
-  date: CODE,
-  donor_contains: TEXT,
-  donor_prefix: TEXT,
-  dwelling_type: CODE,
-  expressions: LIST,
-  financial_year: CODE,
-  financial_years: { ...LIST, ...CODE },
-  from: CODE,
-  grain: CODE,
-  grain_key: CODE,
-  group_by: LIST,
-  histograms: LIST,
-  holders: LIST,
-  index_code: CODE,
-  indexes: LIST,
-  industries: { ...LIST, ...KEY },
-  industry: KEY,
-  item_nos: LIST,
-  kinds: { ...LIST, ...CODE },
-  labels: { ...LIST, ...KEY },
-  measure: CODE,
-  metric: SERIES_KEY,
-  metric_key: KEY,
-  metric_keys: { ...LIST, ...KEY },
-  overlay_series_keys: { entries: 1000, ...SERIES_KEY },
-  party_ab: CODE,
-  party_abs: { ...LIST, ...CODE },
-  party_group: TEXT,
-  party_groups: { ...LIST, ...TEXT },
-  politician_slug: KEY,
-  period: CODE,
-  period_type: CODE,
-  predicates: LIST,
-  product: SERIES_KEY,
-  product_code: CODE,
-  product_codes: { entries: 1000, ...CODE },
-  query: TEXT,
-  receipt_kinds: LIST,
-  region_code: KEY,
-  region_type: CODE,
-  report_type: CODE,
-  sal_code: CODE,
-  sal_codes: { entries: 5_000, ...CODE },
-  series_keys: { ...LIST, ...SERIES_KEY },
-  sentiment: CODE,
-  slug: TEXT,
-  slug_a: KEY,
-  slug_b: KEY,
-  sort: CODE,
-  source: CODE,
-  state: CODE,
-  state_code: CODE,
-  state_codes: { ...LIST, ...CODE },
-  stock_code: CODE,
-  stock_codes: { ...LIST, ...CODE },
-  to: CODE,
-  topic: KEY,
-  week_slug: CODE,
-  weights: LIST,
-};
-
-/** What holds for a field that the table does not name, until it does. */
-const UNNAMED = { ...LIST, ...KEY };
+/** What holds for a text or a list whose proto field has no option. A test keeps requests free of those. */
+const UNNAMED: Required<FieldBounds> = { characters: 128, entries: 256 };
 
 /** Bytes of a request: a filter of 256 conditions fits twice over, and reading it takes a few milliseconds. */
 export const DEFAULT_REQUEST_BYTES = 64 * 1024;
 
-/** Messages whose lists need more. */
-export const LARGER_REQUESTS: Readonly<Record<string, number>> = {
-  "terrace.v1.AggregateAgenciesRequest": 192 * 1024,
-  "terrace.v1.AggregateDropsRequest": 192 * 1024,
-  "terrace.v1.AggregatePricesRequest": 192 * 1024,
-  "terrace.v1.CorrelateSeriesRequest": 320 * 1024,
-};
-
 /** Most bytes of a message, before and after decompression. */
-export function requestByteLimit({ typeName }: DescMessage): number {
-  return LARGER_REQUESTS[typeName] ?? DEFAULT_REQUEST_BYTES;
+export function requestByteLimit(desc: DescMessage): number {
+  return hasOption(desc, max_bytes) ? getOption(desc, max_bytes) : DEFAULT_REQUEST_BYTES;
 }
 
-/** The bounds of a field; undefined for one that needs none, and for one that nobody has put into the table. */
-export function fieldBounds(field: DescField): Partial<TextBound & ListBound> | undefined {
-  return REQUEST_BOUNDS[`${field.parent.name}.${field.name}`] ?? REQUEST_BOUNDS[field.name];
+/** The bounds of a field, as its proto file has them. */
+export function fieldBounds(field: DescField): FieldBounds {
+  return {
+    ...(hasOption(field, max_characters) ? { characters: getOption(field, max_characters) } : {}),
+    ...(hasOption(field, max_entries) ? { entries: getOption(field, max_entries) } : {}),
+  };
+}
+
+/** Bounds as JSON Schema writes them: of the field, and of each entry of a list. */
+export function schemaBounds(field: DescField): { readonly own: SchemaBounds; readonly entry: SchemaBounds } {
+  const { characters, entries } = fieldBounds(field);
+  const text: SchemaBounds = characters === undefined ? {} : { maxLength: characters };
+  if (field.fieldKind !== "list") return { own: text, entry: {} };
+  return { own: entries === undefined ? {} : { maxItems: entries }, entry: text };
+}
+
+interface SchemaBounds {
+  readonly maxLength?: number;
+  readonly maxItems?: number;
 }
 
 type Values = Readonly<Record<string, unknown>>;

@@ -221,11 +221,14 @@ describe.each([
       const { isError, text } = await ask(client, name, args);
       expect([name, isError, text]).toEqual([name, true, expect.stringContaining(reason)]);
     }
-    const odd = await ask(client, "suburb_price_drops", { stateCode: 5 }).catch((error: Error) => ({
-      isError: true,
-      text: error.message,
-    }));
-    expect([odd.isError, odd.text]).toEqual([true, expect.stringContaining("stateCode")]);
+    // A value of another type, and one longer than the request may hold, are mistakes against the schema.
+    for (const stateCode of [5, "x".repeat(65)]) {
+      const odd = await ask(client, "suburb_price_drops", { stateCode }).catch((error: Error) => ({
+        isError: true,
+        text: error.message,
+      }));
+      expect([odd.isError, odd.text]).toEqual([true, expect.stringContaining("stateCode")]);
+    }
   });
 
   it("have resources for metrics, tables and sources", async () => {

@@ -1,13 +1,13 @@
 import { create, type DescMessage, fromJson, ScalarType, toBinary, toJsonString } from "@bufbuild/protobuf";
+import { nestedTypes } from "@bufbuild/protobuf/reflect";
 import { describe, expect, inject, it } from "vitest";
 import { productServices } from "../../src/domains/public-methods.ts";
 import { HousingService } from "../../src/gen/shorts/v1alpha1/housing_pb.ts";
 import { enginePartsOf, openEngine } from "../../src/library/open-engine.ts";
 import {
   checkRequestBounds,
+  DEFAULT_REQUEST_BYTES,
   fieldBounds,
-  LARGER_REQUESTS,
-  REQUEST_BOUNDS,
   requestByteLimit,
 } from "../../src/rpc/request-bounds.ts";
 import { ownCall } from "../../src/rpc/unary-method.ts";
@@ -15,7 +15,7 @@ import { type SizedField, sizedFields } from "../support/wire/request-fields.ts"
 
 const inputs = productServices.flatMap((service) => service.methods.map((method) => method.input));
 const fields = inputs.flatMap((input) => sizedFields(input).map((sized) => ({ input, ...sized })));
-const isList = ({ field }: SizedField) => field.fieldKind === "list";
+const isList = ({ field }: Pick<SizedField, "field">) => field.fieldKind === "list";
 
 /** A JSON value for one entry or text: of so many characters, or the least that the type allows. */
 function sampleOf({ field }: SizedField, characters: number): unknown {
@@ -32,35 +32,47 @@ function problem(input: DescMessage, json: Record<string, unknown>): string | un
   }
 }
 
-describe("REQUEST_BOUNDS", () => {
-  it("has a line for every text and every list of every request", () => {
+describe("the bounds of proto fields", () => {
+  it("are there for every text and every list of every request", () => {
     expect(fields.length).toBeGreaterThan(60);
     const unbounded = fields.filter((sized) => {
       const bounds = fieldBounds(sized.field);
       const needsEntries = isList(sized);
       const needsCharacters = typeof sampleOf(sized, 1) === "string";
       return (
-        (needsEntries && bounds?.entries === undefined) ||
-        (needsCharacters && bounds?.characters === undefined)
+        (needsEntries && bounds.entries === undefined) || (needsCharacters && bounds.characters === undefined)
       );
     });
     expect(unbounded.map(({ input, path }) => `${input.typeName}: ${path}`)).toEqual([]);
   });
 
-  it("has no line that no request needs", () => {
-    const used = new Set(fields.flatMap(({ field }) => [field.name, `${field.parent.name}.${field.name}`]));
-    expect(Object.keys(REQUEST_BOUNDS).filter((name) => !used.has(name))).toEqual([]);
-    const named = new Set(inputs.map(({ typeName }) => typeName));
-    expect(Object.keys(LARGER_REQUESTS).filter((name) => !named.has(name))).toEqual([]);
+  it("are on no field that no request needs, nor on one of another kind", () => {
+    const needed = new Set(fields.map(({ field }) => field));
+    const all = [...new Set(productServices.map(({ file }) => file))].flatMap((file) => [
+      ...nestedTypes(file),
+    ]);
+    const messages = all.filter((type) => type.kind === "message");
+    const bounded = messages
+      .flatMap((message) => message.fields)
+      .filter((field) => {
+        const { characters, entries } = fieldBounds(field);
+        const isText = field.scalar === ScalarType.STRING;
+        const isOfKind = (characters === undefined || isText) && (entries === undefined || isList({ field }));
+        return characters !== undefined || entries !== undefined ? !needed.has(field) || !isOfKind : false;
+      });
+    expect(bounded.map(String)).toEqual([]);
+    const larger = messages.filter((message) => requestByteLimit(message) !== DEFAULT_REQUEST_BYTES);
+    expect(larger.filter((message) => !inputs.includes(message))).toEqual([]);
+    expect(larger.length).toBeGreaterThan(0);
   });
 
-  it("names no map: nothing bounds one", () => {
+  it("are on no map: nothing bounds one", () => {
     expect(fields.filter(({ field }) => field.fieldKind === "map")).toEqual([]);
   });
 
-  it("lets every list of texts at its bounds into the bytes of its request, in both forms", () => {
+  it("let every list of texts at its bounds into the bytes of its request, in both forms", () => {
     const tooSmall = fields.filter((sized) => {
-      const { entries = 0, characters = 0 } = fieldBounds(sized.field) ?? {};
+      const { entries = 0, characters = 0 } = fieldBounds(sized.field);
       if (!isList(sized) || sized.path.includes(".")) return false;
       // A realistic entry: half of what it may have.
       const json = sized.request(Array(entries).fill(sampleOf(sized, characters / 2)));
@@ -78,7 +90,7 @@ describe("REQUEST_BOUNDS", () => {
 describe("checkRequestBounds", () => {
   it("accepts every field at its bound and refuses it beyond, by its path", () => {
     for (const sized of fields) {
-      const { entries = 0, characters = 0 } = fieldBounds(sized.field)!;
+      const { entries = 0, characters = 0 } = fieldBounds(sized.field);
       if (isList(sized)) {
         const list = (count: number) => sized.request(Array(count).fill(sampleOf(sized, 1)));
         expect(problem(sized.input, list(entries)), sized.path).toBeUndefined();
@@ -117,7 +129,7 @@ describe("unaryMethod", () => {
       return method.answer(fromJson(input, json as never) as never, ownCall(new AbortController().signal));
     };
     for (const sized of fields) {
-      const { entries = 0 } = fieldBounds(sized.field)!;
+      const { entries = 0 } = fieldBounds(sized.field);
       const value = isList(sized) ? Array(entries + 1).fill(sampleOf(sized, 1)) : "x".repeat(500);
       await expect(ask(sized.input, sized.request(value)), sized.path).rejects.toMatchObject({
         code: "invalid_argument",

@@ -1,11 +1,13 @@
 import { describe, expect, it } from "vitest";
+import { file_shorts_v1alpha1_economy } from "../../../src/gen/shorts/v1alpha1/economy_pb.ts";
+import { file_terrace_v1_explorer } from "../../../src/gen/terrace/v1/explorer_pb.ts";
 import { ABS_TIME_SERIES } from "../../../src/importers/abs/abs-time-series.ts";
 import { RBA_TABLE_IMPORTER } from "../../../src/importers/rba/rba-importer.ts";
 import { IMPORTERS } from "../../../src/importers/registry.ts";
 import { oneSourceGroups } from "../../../src/importers/run/one-source.ts";
 import { regionOfLabel } from "../../../src/importers/series/series-regions.ts";
 import type { SourceFacts } from "../../../src/importers/source-licence.ts";
-import { REQUEST_BOUNDS } from "../../../src/rpc/request-bounds.ts";
+import { fieldBounds } from "../../../src/rpc/request-bounds.ts";
 import { importMade, rowsByKey, textFile } from "../../support/data/import-files.ts";
 import { SUBURBS } from "../few-suburbs.ts";
 import { importAll, REAL_DATA, realFile, rowsOf, workbookFile } from "../import-text.ts";
@@ -260,7 +262,15 @@ describe("the identity of a series", () => {
 });
 
 describe("a listed key", () => {
-  const asked = (field: string) => (REQUEST_BOUNDS[field] as { characters: number }).characters;
+  const asked = (name: string) => {
+    const messages = [file_shorts_v1alpha1_economy, file_terrace_v1_explorer].flatMap(
+      (file) => file.messages,
+    );
+    const fields = messages.flatMap((message) => message.fields).filter((field) => field.name === name);
+    const bounds = fields.flatMap((field) => fieldBounds(field).characters ?? []);
+    expect(bounds, name).not.toHaveLength(0);
+    return Math.min(...bounds);
+  };
 
   it("can always be asked for: a longer one is rejected by name when it is imported", () => {
     const title = Array.from({ length: 25 }, (_, i) => `word ${i}`).join(" ");

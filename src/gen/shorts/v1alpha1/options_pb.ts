@@ -4,7 +4,7 @@
 
 import type { GenEnum, GenExtension, GenFile } from "@bufbuild/protobuf/codegenv2";
 import { enumDesc, extDesc, fileDesc } from "@bufbuild/protobuf/codegenv2";
-import type { MethodOptions } from "@bufbuild/protobuf/wkt";
+import type { FieldOptions, MessageOptions, MethodOptions } from "@bufbuild/protobuf/wkt";
 import { file_google_protobuf_descriptor } from "@bufbuild/protobuf/wkt";
 import type { UnknownEnum } from "@bufbuild/protobuf";
 
@@ -12,7 +12,7 @@ import type { UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file shorts/v1alpha1/options.proto.
  */
 export const file_shorts_v1alpha1_options: GenFile = /*@__PURE__*/
-  fileDesc("Ch1zaG9ydHMvdjFhbHBoYTEvb3B0aW9ucy5wcm90bxIPc2hvcnRzLnYxYWxwaGExKlcKClZpc2liaWxpdHkSGgoWVklTSUJJTElUWV9VTlNQRUNJRklFRBAAEhUKEVZJU0lCSUxJVFlfUFVCTElDEAESFgoSVklTSUJJTElUWV9QUklWQVRFEAI6XQoKdmlzaWJpbGl0eRIeLmdvb2dsZS5wcm90b2J1Zi5NZXRob2RPcHRpb25zGNCGAyABKA4yGy5zaG9ydHMudjFhbHBoYTEuVmlzaWJpbGl0eVIKdmlzaWJpbGl0eTpFCg1yZXF1aXJlZF9yb2xlEh4uZ29vZ2xlLnByb3RvYnVmLk1ldGhvZE9wdGlvbnMY0YYDIAEoCVIMcmVxdWlyZWRSb2xlYgZwcm90bzM", [file_google_protobuf_descriptor]);
+  fileDesc("Ch1zaG9ydHMvdjFhbHBoYTEvb3B0aW9ucy5wcm90bxIPc2hvcnRzLnYxYWxwaGExKlcKClZpc2liaWxpdHkSGgoWVklTSUJJTElUWV9VTlNQRUNJRklFRBAAEhUKEVZJU0lCSUxJVFlfUFVCTElDEAESFgoSVklTSUJJTElUWV9QUklWQVRFEAI6XQoKdmlzaWJpbGl0eRIeLmdvb2dsZS5wcm90b2J1Zi5NZXRob2RPcHRpb25zGNCGAyABKA4yGy5zaG9ydHMudjFhbHBoYTEuVmlzaWJpbGl0eVIKdmlzaWJpbGl0eTpFCg1yZXF1aXJlZF9yb2xlEh4uZ29vZ2xlLnByb3RvYnVmLk1ldGhvZE9wdGlvbnMY0YYDIAEoCVIMcmVxdWlyZWRSb2xlOkYKDm1heF9jaGFyYWN0ZXJzEh0uZ29vZ2xlLnByb3RvYnVmLkZpZWxkT3B0aW9ucxi0hwMgASgNUg1tYXhDaGFyYWN0ZXJzOkAKC21heF9lbnRyaWVzEh0uZ29vZ2xlLnByb3RvYnVmLkZpZWxkT3B0aW9ucxi1hwMgASgNUgptYXhFbnRyaWVzOj4KCW1heF9ieXRlcxIfLmdvb2dsZS5wcm90b2J1Zi5NZXNzYWdlT3B0aW9ucxi0hwMgASgNUghtYXhCeXRlc2IGcHJvdG8z", [file_google_protobuf_descriptor]);
 
 /**
  * Who may reach a method from outside.
@@ -70,4 +70,28 @@ export const visibility: GenExtension<MethodOptions, Visibility> = /*@__PURE__*/
  */
 export const required_role: GenExtension<MethodOptions, string> = /*@__PURE__*/
   extDesc(file_shorts_v1alpha1_options, 1);
+
+/**
+ * Most characters of a text of a request, or of each entry of a list of texts.
+ *
+ * @generated from extension: uint32 max_characters = 50100;
+ */
+export const max_characters: GenExtension<FieldOptions, number> = /*@__PURE__*/
+  extDesc(file_shorts_v1alpha1_options, 2);
+
+/**
+ * Most entries of a list of a request. What they mean, and how many of them may differ, is for the method.
+ *
+ * @generated from extension: uint32 max_entries = 50101;
+ */
+export const max_entries: GenExtension<FieldOptions, number> = /*@__PURE__*/
+  extDesc(file_shorts_v1alpha1_options, 3);
+
+/**
+ * Most bytes of a request, before and after decompression. Absent = 65536.
+ *
+ * @generated from extension: uint32 max_bytes = 50100;
+ */
+export const max_bytes: GenExtension<MessageOptions, number> = /*@__PURE__*/
+  extDesc(file_shorts_v1alpha1_options, 4);
 

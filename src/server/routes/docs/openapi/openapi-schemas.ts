@@ -1,6 +1,7 @@
 import type { DescEnum, DescField, DescMessage } from "@bufbuild/protobuf";
 import { ScalarType } from "@bufbuild/protobuf";
 import { FeatureSet_FieldPresence } from "@bufbuild/protobuf/wkt";
+import { schemaBounds } from "../../../../rpc/request-bounds.ts";
 
 /** A JSON schema as OpenAPI 3.1 holds it. */
 export interface Schema {
@@ -10,6 +11,8 @@ export interface Schema {
   readonly description?: string;
   readonly contentEncoding?: string;
   readonly minimum?: number;
+  readonly maxLength?: number;
+  readonly maxItems?: number;
   /** What an absent field means; a field without one is unknown when it is absent. */
   readonly default?: unknown;
   readonly enum?: readonly string[];
@@ -88,15 +91,17 @@ export function schemasOf(messages: readonly DescMessage[], commentOf: CommentOf
   function fieldSchema(message: DescMessage, field: DescField): Schema {
     const text = commentOf(`${message.typeName}.${field.name}`);
     const absent = isAlwaysThere(message, field) ? {} : defaultOf(field);
+    const { own, entry } = schemaBounds(field);
     if (field.fieldKind === "list") {
-      return { type: "array", ...described(text), ...absent, items: elementSchema(field) };
+      const items = { ...elementSchema(field), ...entry };
+      return { type: "array", ...described(text), ...absent, ...own, items };
     }
     if (field.fieldKind === "map") {
       return { type: "object", ...described(text), ...absent, additionalProperties: elementSchema(field) };
     }
     const schema = elementSchema(field);
     const both = [text, schema.description].filter(Boolean).join(" Sent as a ");
-    return { ...schema, ...described(both), ...absent };
+    return { ...schema, ...described(both), ...absent, ...own };
   }
 
   function elementSchema(field: DescField): Schema {

@@ -74,6 +74,14 @@ describe("openApiDocument", () => {
     expect(int64.filter(({ type, minimum }) => type !== "string" && minimum === undefined)).toEqual([]);
   });
 
+  it("has the bounds of requests that their check has", () => {
+    const { stateCode, metricKeys } = schemas["shorts.v1alpha1.GetSuburbMetricColumnsRequest"].properties!;
+    expect(stateCode).toMatchObject({ type: "string", maxLength: 64 });
+    expect(metricKeys).toMatchObject({ type: "array", maxItems: 256, items: { maxLength: 128 } });
+    const { predicates } = schemas["shorts.v1alpha1.FilterSuburbsRequest"].properties!;
+    expect(predicates).toMatchObject({ maxItems: 256, items: { $ref: expect.any(String) } });
+  });
+
   it("says of every field whether it must be there, what its absence means, or that absence is unknown", () => {
     const properties = (name: string) => schemas[name].properties!;
     const { query, limit, stateCode } = properties("shorts.v1alpha1.ListStateSuburbsRequest");
