@@ -31,7 +31,7 @@ const titled = (language: string) =>
 let serving: Serving;
 let root: string;
 let env: NodeJS.ProcessEnv;
-/** What `<id>` in a command stands for: the snapshot that was last built. */
+/** What `<id>` in a command means: the snapshot that was last built. */
 let builtId: string;
 
 beforeAll(async () => {

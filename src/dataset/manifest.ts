@@ -14,7 +14,7 @@ export interface DatasetSource {
   readonly withheld?: boolean;
   /** Names of the dataset tables that hold its rows. */
   readonly tables: readonly string[];
-  /** Columns it gave, as `table.column`, in tables that several sources fill; without them it stands for the whole table. */
+  /** Columns it gave, as `table.column`, in tables that several sources fill; without them, the whole table. */
   readonly columns?: readonly string[];
 }
 
@@ -23,7 +23,7 @@ export interface DatasetManifest {
   readonly formatVersion: 1;
   readonly id: string;
   readonly title: string;
-  /** UTC instant that stands for "now" in every aggregate. */
+  /** UTC instant taken as "now" in every aggregate. */
   readonly asOf: string;
   /** True when the rows are invented. */
   readonly synthetic: boolean;

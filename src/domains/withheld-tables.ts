@@ -2,7 +2,7 @@ import type { HiddenTables } from "../engine/view.ts";
 import type { Switches } from "../rpc/switches.ts";
 
 /**
- * What each switch takes out of a snapshot's tables while it is off: `[]` stands for every row, names for columns of a
+ * What each switch takes out of a snapshot's tables while it is off: `[]` means every row, names for columns of a
  * table that says other things too. Every table that is made from a withheld one is here.
  */
 export const WITHHELD_TABLES: Readonly<Record<keyof Switches, Readonly<Record<string, readonly string[]>>>> =

@@ -6,7 +6,7 @@ import type { SuburbFilter } from "./filter/predicate.ts";
 import type { PageStore } from "./pages/page-store.ts";
 import type { ServingDatabase } from "./sql/database.ts";
 
-/** Tables of a snapshot that are withheld, with the columns withheld of each: none named stands for every row. */
+/** Tables of a snapshot that are withheld, with the columns withheld of each: none named means every row. */
 export type HiddenTables = ReadonlyMap<string, readonly string[]>;
 
 /** One snapshot, whole and immutable. A call takes it once and uses nothing else. */

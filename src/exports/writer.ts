@@ -3,7 +3,7 @@ import type { ExportTable } from "../domains/export.ts";
 /** What a file says of itself besides its rows. */
 export interface FileFacts {
   readonly snapshotId: string;
-  /** ISO instant that the data stands for. */
+  /** ISO instant that the data is as of. */
   readonly asOf: string;
   readonly synthetic: boolean;
 }

@@ -6,7 +6,7 @@ import { checkRequestBounds } from "./request-bounds.ts";
 /** Which data an answer was made from; sent as response headers. */
 export interface SnapshotFacts {
   readonly snapshotId: string;
-  /** ISO instant the data stands for. */
+  /** ISO instant that the data is as of. */
   readonly asOf: string;
   readonly synthetic: boolean;
   /** Rows of each dataset table; unknown where there is no snapshot. */

@@ -27,10 +27,7 @@ export function addImportCommand(program: Command, terminal: Terminal): void {
     .argument("[paths...]", "files, archives and folders as the publishers release them")
     .description("turn publishers' files into a dataset; each is recognised by its content")
     .option("--out <dir>", "folder for the dataset; replaced as a whole, and only when an import made it")
-    .option(
-      "--as-of <date>",
-      "day that stands for now, YYYY-MM-DD (default: the newest publication imported)",
-    )
+    .option("--as-of <date>", "day taken as now, YYYY-MM-DD (default: the newest publication imported)")
     .option("--merge", "keep what earlier imports into the folder brought; newer vintages replace older ones")
     .option(
       "--real",

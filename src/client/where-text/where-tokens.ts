@@ -16,7 +16,7 @@ const PIECE =
 /** Longest text that is read; a link that long is not a link. */
 const LONGEST_TEXT = 16_384;
 
-/** The pieces of a text, and one that stands for its end. */
+/** The pieces of a text, and one for its end. */
 export function whereTokens(text: string): WhereToken[] {
   if (text.length > LONGEST_TEXT) {
     const problem = `the condition has ${text.length} characters; at most ${LONGEST_TEXT} are read`;

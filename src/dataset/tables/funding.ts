@@ -178,7 +178,7 @@ export const AEC_CANDIDATE_DONATIONS: TableDefinition = {
 export const ENTITY_ALIASES: TableDefinition = {
   name: "entity_aliases",
   title: "Curated names",
-  doc: "Normalised names that people checked: the listed company each stands for, or that it stands for none.",
+  doc: "Normalised names that people checked: the listed company of each, or that it has none.",
   required: false,
   key: ["name_norm"],
   columns: [

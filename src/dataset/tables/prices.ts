@@ -6,7 +6,7 @@ export const REGION_TYPES = ["national", "state", "gccsa", "rest_of_state", "sub
 export const HOUSE_PRICE_REGIONS: TableDefinition = {
   name: "house_price_regions",
   title: "Price regions",
-  doc: "Regions that prices and listings are published for, and the suburb each suburb region stands for.",
+  doc: "Regions that prices and listings are published for, and the suburb of each suburb region.",
   required: true,
   key: ["region_code"],
   columns: [

@@ -61,7 +61,7 @@ export const COMPANY_PROFILES: TableDefinition = {
 export const COMPANY_PEOPLE: TableDefinition = {
   name: "company_people",
   title: "People of companies",
-  doc: "Directors and executives. Rows of one person have one `person_id`; a row without one stands for itself.",
+  doc: "Directors and executives. Rows of one person have one `person_id`; a row without one is a person of its own.",
   required: false,
   key: ["id"],
   columns: [

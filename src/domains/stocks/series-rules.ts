@@ -6,7 +6,7 @@ import { type Period, periodOf } from "../market/periods.ts";
 import { type WindowQuery, windowQuery } from "../market/rules.ts";
 import { requireCode } from "./rules.ts";
 
-/** Periods so long that a point stands for a week. */
+/** Periods so long that a point covers a week. */
 const WEEKLY: readonly Period[] = ["5Y", "10Y", "MAX"];
 
 export interface DataQuery extends WindowQuery {

@@ -21,7 +21,7 @@ const LOGARITHMIC: ReadonlySet<string> = new Set([
 /** Beyond this a suburb is inland, whether by 200 km or by 900. */
 const FARTHEST_COAST_KM = 100;
 
-/** A column's values as distances use them; what stands for a null means nothing. */
+/** A column's values as distances use them; the value of a null is arbitrary. */
 export interface ComparedValues {
   /** Residents, market values and volumes on a logarithmic scale, the coast no further than 100 km, all else as it is. */
   readonly values: Float64Array;

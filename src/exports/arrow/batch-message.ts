@@ -7,7 +7,7 @@ export interface ColumnNode {
 /** The columns of some rows as Arrow lays them out: a node a column, and its buffers one behind the other. */
 export interface BatchLayout {
   readonly nodes: readonly ColumnNode[];
-  /** An empty one stands for validity bits that are all set. */
+  /** An empty one means validity bits that are all set. */
   readonly buffers: readonly Uint8Array[];
 }
 

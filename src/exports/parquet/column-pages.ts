@@ -137,7 +137,7 @@ function packedBits(bits: Uint8Array): Uint8Array {
   return sink.take();
 }
 
-/** Values of at most a byte as runs of equal ones; `repeat` stands for each value that often. */
+/** Values of at most a byte as runs of equal ones; `repeat` is how often each value is written. */
 function runs(values: readonly number[], repeat = 1): Uint8Array {
   const sink = new ByteSink(256);
   for (let from = 0; from < values.length; ) {

@@ -1,4 +1,4 @@
-/** A code of a dimension or attribute with the name the message gives it; without names the code stands for both. */
+/** A code of a dimension or attribute with the name the message gives it; without names the code is both. */
 export interface SdmxValue {
   readonly code: string;
   readonly name: string;

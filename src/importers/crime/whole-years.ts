@@ -25,9 +25,9 @@ function placeOf(period: string, yearEnds: number | null) {
 
 /**
  * Counts by suburb, kind and year over all files of a state, the oldest first. Where two files cover a period of a
- * suburb, the later one's count stands for it. A year made of months or quarters counts where the files that name the
+ * suburb, the later one's count is taken. A year made of months or quarters counts where the files that name the
  * suburb cover all of it. A file that names a suburb lists what was recorded there: a kind that it lists for any suburb,
- * and not for this one in this period, was recorded 0 times, so that no older year stands for the newest.
+ * and not for this one in this period, was recorded 0 times, so that no older year is taken for the newest.
  */
 export function yearsOf(parts: readonly MatchedPart[]): { years: SuburbYear[]; left: string[] } {
   const sums = new Map<string, number>();

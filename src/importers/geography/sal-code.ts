@@ -1,4 +1,4 @@
-/** What a suburb code stands for. Only `suburb` codes enter state indexes. */
+/** What a suburb code means. Only `suburb` codes enter state indexes. */
 export type SalKind = "suburb" | "no usual address" | "migratory" | "other territories" | "outside Australia";
 
 /** The five-digit code of a published suburb code, or undefined: `SAL10001`, `10001` and the number 10001 are the same. */

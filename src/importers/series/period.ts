@@ -49,7 +49,7 @@ export function refuseMonthFirst(path: string, cells: readonly string[]): void {
   );
 }
 
-/** Last day of the period whose last month holds the date: any day of June stands for the June quarter. */
+/** Last day of the period whose last month holds the date: any day of June gives the June quarter. */
 export function lastDayOf(date: string): string {
   const [year, month] = date.split("-").map(Number);
   return dateOfDay(dayNumber(year, month + 1, 0));

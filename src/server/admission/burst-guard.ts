@@ -29,7 +29,7 @@ export const ADDRESS_OF_TOKENS: BurstLimits = { per10s: 1000, per60s: 6000 };
 
 export interface GuardOptions {
   readonly addressOf: AddressRule;
-  /** Host names of the web application in lower case; `*.` before one stands for all below it. */
+  /** Host names of the web application in lower case; `*.` before one means all below it. */
   readonly webHosts: readonly string[];
   /** Text in the agent of our own rendering; "" for none. */
   readonly firstPartyMarker: string;

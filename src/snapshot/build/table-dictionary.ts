@@ -4,7 +4,7 @@ import type { BuildDatabase } from "../tables/write-tables.ts";
 export interface ColumnFacts {
   readonly doc: string;
   readonly unit?: string;
-  /** What stands for each code of a category. */
+  /** The text of each code of a category. */
   readonly codes?: Readonly<Record<string, string>>;
   /** The only values that occur. */
   readonly values?: readonly string[];

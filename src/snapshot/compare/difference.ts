@@ -1,4 +1,4 @@
-/** A field that differs between two rows of the same key; null stands for no value. */
+/** A field that differs between two rows of the same key; null means no value. */
 export interface ChangedField {
   readonly key: string;
   readonly field: string;

@@ -197,7 +197,7 @@ function cellChecks(
     add(
       "state",
       `${value} <> CASE left(v${code}, 1) ${arms} END`,
-      `the state that the first digit of ${column.stateOf} stands for`,
+      `the state that the first digit of ${column.stateOf} means`,
     );
   }
   return checks;

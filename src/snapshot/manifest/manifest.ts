@@ -27,7 +27,7 @@ export interface SnapshotSource {
   readonly withheld?: boolean;
   /** Dataset tables that came from this source. */
   readonly tables: readonly string[];
-  /** Columns it gave, as `table.column`, in tables that several sources fill; without them it stands for the whole table. */
+  /** Columns it gave, as `table.column`, in tables that several sources fill; without them, the whole table. */
   readonly columns?: readonly string[];
 }
 
@@ -67,7 +67,7 @@ export interface SnapshotManifest {
   readonly snapshotId: string;
   readonly datasetId: string;
   readonly title: string;
-  /** Instant that stands for "now" in every aggregate, ISO 8601 in UTC. */
+  /** Instant taken as "now" in every aggregate, ISO 8601 in UTC. */
   readonly asOf: string;
   readonly synthetic: boolean;
   readonly sources: readonly SnapshotSource[];

@@ -13,7 +13,7 @@ export function sourcesOfMetric(
   return sources.filter((source) => source.withheld !== true && isSourceOf(source, metric.table, column));
 }
 
-/** Whether a source gave the column; one that does not say which columns it gave stands for its tables. */
+/** Whether a source gave the column; one without a list of columns gave its whole tables. */
 function isSourceOf({ tables, columns = [] }: SnapshotSource, table: string, column: string): boolean {
   const named = columns.filter((one) => one.startsWith(`${table}.`));
   return named.length === 0 ? tables.includes(table) : named.includes(`${table}.${column}`);

@@ -16,7 +16,7 @@ const WHOLE_TYPES = [
 /** Values of one to four decimals are kept as whole numbers. */
 const SCALES = [1, 10, 100, 1_000, 10_000] as const;
 
-/** What stands for a missing value: all bits set, and NaN among doubles. */
+/** How a missing value is written: all bits set, and NaN among doubles. */
 export function noneOf({ type }: ColumnForm): number {
   return WHOLE_TYPES.find((whole) => whole.type === type)?.array.of(-1)[0] ?? Number.NaN;
 }

@@ -20,7 +20,7 @@ export interface BuildContext {
   readonly sources: readonly SnapshotSource[];
   /** Whether the data is invented. */
   readonly synthetic: boolean;
-  /** The dataset's as-of instant, which stands for "now" in every window; also `getvariable('as_of')` in SQL. */
+  /** The dataset's as-of instant, taken as "now" in every window; also `getvariable('as_of')` in SQL. */
   readonly asOf: Date;
 }
 

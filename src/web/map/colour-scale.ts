@@ -10,7 +10,7 @@ export interface Step {
   /** Numeric: values from here up to `to`. */
   readonly from: number;
   readonly to: number;
-  /** Categorical: what it stands for, after a letter that tells it apart without colour. */
+  /** Categorical: what it means, after a letter that tells it apart without colour. */
   readonly label: string;
 }
 

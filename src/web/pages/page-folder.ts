@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 
 /** A screen of the page: a folder next to this file whose index exports one of these as `page`. */
 export interface PageFolder {
-  /** Paths that show it; `:name` stands for one part. */
+  /** Paths that show it; `:name` matches one part. */
   readonly routes: readonly string[];
   title(parts: Readonly<Record<string, string>>): string;
   view(parts: Readonly<Record<string, string>>): ComponentChildren;

@@ -49,7 +49,7 @@ beforeAll(async () => {
       position("BBB", "2026-10-30", 5),
       position("CCC", "2026-10-30", 5),
     ],
-    // The dataset stands for 13 November 2026: ninety days before it is 15 August.
+    // The dataset is as of 13 November 2026: ninety days before it is 15 August.
     director_trades: [
       trade("1", "buy", 700, "2026-11-13"),
       trade("2", "sell", 200, "2026-08-16"),
@@ -83,7 +83,7 @@ const screened = async (request: object) => {
 };
 
 describe("ScreenStocks", () => {
-  it("sums directors' trades of 90 days and dividends of 12 months up to the day the data stands for", async () => {
+  it("sums directors' trades of 90 days and dividends of 12 months up to the day the data is as of", async () => {
     const { stocks } = await market.call(screenStocks, { filters: { productCodes: ["aaa "] } });
     const [alpha] = stocks as Json[];
     expect(alpha).toMatchObject({

@@ -72,7 +72,7 @@ export const SPECIAL_VALUES = [
 /** NaN in the forms that arithmetic does not make: just above Infinity, and the largest; then with a sign. */
 const NAN_BITS = [0x7f800001, 0x7fffffff, 0xff800001, 0xffffffff];
 
-/** The value that a number 0..1 stands for: a special one, a small whole number with many equals, or a spread one. */
+/** The value for a number 0..1: a special one, a small whole number with many equals, or a spread one. */
 function drawnValue(kind: ColumnCase["values"], share: number): number {
   if (kind === "special") return SPECIAL_VALUES[Math.floor(share * SPECIAL_VALUES.length)];
   if (kind === "few") return Math.floor(share * 12) - 4;

@@ -255,7 +255,7 @@ const CASES: readonly Case[] = [
     "a state that its suburb code contradicts",
     "suburb_demographics",
     "20003,E,NSW",
-    ["state_code", "NSW", "state", "the state that the first digit of sal_code stands for"],
+    ["state_code", "NSW", "state", "the state that the first digit of sal_code means"],
   ],
   [
     "an instant without a zone",

@@ -77,7 +77,7 @@ export const INDUSTRY_RECORDS: TableDefinition = {
     column("unit", "text", "Unit.", "percent", { required: true }),
     column("period_start", "date", "First day of the period.", "2026-10-01", { nullMeaning: "unknown" }),
     column("period_end", "date", "Last day of the period.", "2026-10-31", { nullMeaning: "unknown" }),
-    column("as_of", "date", "Day that the fact stands for.", "2026-10-31", { required: true }),
+    column("as_of", "date", "Day that the fact is as of.", "2026-10-31", { required: true }),
     column("title", "text", "Title.", "Short positions in Materials", { required: true, maxCharacters: 500 }),
     column("summary", "text", "A sentence or two.", "", { maxCharacters: 5_000, nullMeaning: "none" }),
     link("https://regulator.example/shorts/2026-10"),

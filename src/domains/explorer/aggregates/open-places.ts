@@ -20,5 +20,5 @@ export const OPEN_PLACES = sqlAggregate("places of sets", [], SQL);
 
 /** SQL for the place of a joined state; that of any other text is the one after the last state. */
 export const STATE_PLACE = `CAST(coalesce(state_place, ${STATES.length}) AS INTEGER) AS state_place`;
-/** SQL for the position of a joined suburb; -1 for what stands for none. */
+/** SQL for the position of a joined suburb; -1 for a region without one. */
 export const POSITION = "coalesce(position, -1) AS position";

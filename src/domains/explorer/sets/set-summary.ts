@@ -59,7 +59,7 @@ function countRegions(places: SetPlaces, isIn: Uint8Array) {
 interface Counted {
   /** Addresses of a state with a listing. */
   readonly dwellings: number;
-  /** Those with one that counts: the most recently seen stands for the address. */
+  /** Those with one that counts: the most recently seen counts for the address. */
   readonly counted: number;
   readonly priced: number;
   readonly price: Statistics;
@@ -81,7 +81,7 @@ function countListings(columns: ListingColumns, isIn: Uint8Array): Counted {
     marked[chosenRank[row]] = own;
     priced += own;
   }
-  // Dwellings in several places: what stands for them depends on the set.
+  // Dwellings in several places: which of them counts depends on the set.
   const { place, dwelling, isCounted, priceRank } = columns;
   let last = -1;
   let lastCounted = -1;

@@ -17,7 +17,7 @@ SELECT scope || ' ' || sort AS page_key, * EXCLUDE (scope, sort, rank) ${columns
 FROM serve.${table}
 ORDER BY scope, sort, rank`;
 
-/** An empty page says that a region stands for a suburb. */
+/** An empty page says that a region is a suburb. */
 const REGION_PAGES = pageSet({
   name: "listing_regions",
   queries: { regions: "SELECT region_code, sal_code FROM serve.listing_regions ORDER BY region_code" },

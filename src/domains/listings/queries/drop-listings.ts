@@ -9,7 +9,7 @@ export interface DropListingsQuery {
   readonly limit: number;
 }
 
-/** Where the cut listings of a suburb lie; a region that stands for another suburb has none of this one. */
+/** Where the cut listings of a suburb lie; a region of another suburb has none of this one. */
 export function dropListingsPage(
   view: SnapshotView,
   { salCode, regionCode }: DropListingsQuery,

@@ -103,7 +103,7 @@ export const STOCK_NEWS_PAGES = pageSet({
   },
 });
 
-/** The key of a list of market news; "" stands for every outlet and for every sentiment. */
+/** The key of a list of market news; "" means every outlet or every sentiment. */
 export function marketNewsKey(list: {
   readonly source: string;
   readonly sentiment: string;

@@ -39,7 +39,7 @@ export interface CallerRuleOptions {
   readonly meterAnonymousMonthly: boolean;
   /** Neither limits nor judges callers on this machine. */
   readonly trustLoopback?: boolean;
-  /** Host names of the web application in lower case; `*.` before one stands for all below it. */
+  /** Host names of the web application in lower case; `*.` before one means all below it. */
   readonly webHosts: readonly string[];
   readonly firstParty: { readonly marker: string; readonly secret: string; readonly perMonth: number };
 }
@@ -120,7 +120,7 @@ export function readWebHosts(text: string): readonly string[] {
   return text.split(",").map((host) => host.trim().toLowerCase());
 }
 
-/** True for the address of a page on one of the hosts; `*.` before one stands for all below it. */
+/** True for the address of a page on one of the hosts; `*.` before one means all below it. */
 export function isOnWebHost(page: string | undefined, webHosts: readonly string[]): boolean {
   if (page === undefined || !URL.canParse(page)) return false;
   const { hostname } = new URL(page);

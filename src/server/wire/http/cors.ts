@@ -76,11 +76,11 @@ export function corsHook(origins: string): onRequestHookHandler {
   };
 }
 
-/** The word in the list that stands for every page on the caller's own machine. */
+/** The word in the list that means every page on the caller's own machine. */
 const LOOPBACK = "loopback";
 
 /**
- * A test for a comma list of origins; `https://*.a.example` stands for every host below a.example, `loopback` for every
+ * A test for a comma list of origins; `https://*.a.example` means every host below a.example, `loopback` for every
  * port of localhost, 127.0.0.0/8 and [::1], `*` for all.
  */
 function originTest(list: string): (origin: string) => boolean {

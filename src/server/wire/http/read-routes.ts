@@ -44,7 +44,7 @@ export class ReadRoutes {
   }
 }
 
-/** Whether a path is one of these, in which `:name` stands for what has no slash. */
+/** Whether a path is one of these, in which `:name` matches what has no slash. */
 function lazyPattern(urls: readonly string[]): (path: string) => boolean {
   let pattern: RegExp | undefined;
   return (path) => {

@@ -61,7 +61,7 @@ function sendTrailersOnly(reply: FastifyReply, contentType: string, { code, mess
   raw.end();
 }
 
-/** The encoding of `grpc-message`: printable ASCII but "%" stands for itself. */
+/** The encoding of `grpc-message`: printable ASCII but "%" is kept. */
 function percentEncoded(text: string): string {
   return text.replaceAll(/[^\x20-\x24\x26-\x7e]/g, (unit) => encodeURIComponent(unit));
 }

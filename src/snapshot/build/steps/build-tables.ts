@@ -107,7 +107,7 @@ export class BuildTables {
   }
 }
 
-/** The instant that stands for "now", as statements read it: `getvariable('as_of')`. */
+/** The instant taken as "now", as statements read it: `getvariable('as_of')`. */
 function asOfSql({ asOf }: BuildContext): string {
   return `SET VARIABLE as_of = TIMESTAMP '${asOf.toISOString().slice(0, -1)}'`;
 }

@@ -1,7 +1,7 @@
 import { sqlAggregate } from "../../../../snapshot/tables/aggregate.ts";
 
 /**
- * The suburb regions that ever had a listing, each with the one suburb it stands for. `suburb_id` names a suburb
+ * The suburb regions that ever had a listing, each with its one suburb. `suburb_id` names a suburb
  * across its regions: the linked suburb, or the region itself where no suburb is linked. Names, postcode and state
  * come from the suburb, then from the region, then from the listings.
  */

@@ -18,7 +18,7 @@ const REFUSAL_HEADERS: Readonly<Record<string, string>> = {
 
 const SNAPSHOT_HEADERS: Readonly<Record<string, string>> = {
   "X-Terrace-Snapshot": "Id of the snapshot that was read.",
-  "X-Terrace-As-Of": "Instant the data stands for.",
+  "X-Terrace-As-Of": "Instant that the data is as of.",
   "X-Terrace-Missing":
     "Dataset tables that the answer is made from and that have no rows in the snapshot, with commas between; absent when there are none.",
   "X-Terrace-Synthetic": '"true" when the data is made up: no real place, price or person.',
