@@ -21,9 +21,11 @@ async function serve(env: Record<string, string>) {
 
 /** Stops the server while its store hangs: its process is gone in time. Tells the milliseconds. */
 async function stopped(running: Awaited<ReturnType<typeof serve>>): Promise<number> {
-  const { tookMs, exitCode } = await stopProcess(running.child);
+  const { tookMs, exitCode, signal } = await stopProcess(running.child);
   const { stdout } = await running.finished;
-  expect(exitCode, stdout).toBe(0);
+  // On a busy machine something may not be released in time: then that is named, and the process ends itself.
+  const isLeftBehind = stdout.includes("did not end in time and is left behind");
+  expect([exitCode, signal], stdout).toEqual(isLeftBehind ? [null, "SIGKILL"] : [0, null]);
   expect(stdout).toContain("the quota store did not take the last counts");
   expect(stdout).toContain('"msg":"stopped"');
   expect(tookMs).toBeLessThan(LONGEST_STOP_MS);
