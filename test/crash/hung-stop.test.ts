@@ -12,7 +12,14 @@ import { callJson } from "../support/country/serve-country.ts";
 import { smallManifest } from "../support/country/small-snapshot.ts";
 import { eventually } from "../support/run/eventually.ts";
 import { hangingFile } from "../support/run/hanging-file.ts";
-import { LONGEST_STOP_MS, MAIN, PATIENCE, startTerrace, stopProcess } from "../support/run/run-terrace.ts";
+import {
+  LONGEST_STOP_MS,
+  MAIN,
+  oneInOrder,
+  PATIENCE,
+  startTerrace,
+  stopProcess,
+} from "../support/run/run-terrace.ts";
 import { temporaryDirectory } from "../support/run/temporary-directory.ts";
 import { isDeepRun } from "../support/run/test-form.ts";
 import { freePort } from "../support/wire/free-port.ts";
@@ -85,24 +92,27 @@ describe("terrace serve that cannot end what it has begun", () => {
   });
 
   it.runIf(isDeepRun)("stops in time while a fetched snapshot waits for the disk, and says so", async () => {
-    const origin = await startOrigin();
-    const dataDir = await temporaryDirectory();
-    await copyCountry(dataDir);
-    const args = ["serve", "--from", origin.url, "--from-every-ms", "100", "--data-dir", dataDir];
-    const running = startTerrace([...args, "--port", "0", ...FLAGS]);
-    onTestFinished(() => void running.child.kill("SIGKILL"));
-    await running.said(/ready at /);
-    const { snapshotId } = smallManifest(8);
-    await mkdir(join(dataDir, "snapshots", snapshotId));
-    const hanging = hangingFile(join(dataDir, "snapshots", snapshotId, "manifest.json"));
-    origin.publish();
-    await hanging.isRead;
-    const { tookMs } = await stopProcess(running.child);
-    expect(tookMs).toBeLessThan(LONGEST_STOP_MS);
-    const { stdout } = await running.finished;
-    expect(stdout).toContain("the fetch of a snapshot did not end in time");
-    expect(stdout).toContain('"isClean":false');
-    console.log(`fetch hung: gone after ${tookMs} ms of ${SHUTDOWN_MS}`);
+    await oneInOrder(async () => {
+      const origin = await startOrigin();
+      const dataDir = await temporaryDirectory();
+      await copyCountry(dataDir);
+      const args = ["serve", "--from", origin.url, "--from-every-ms", "100", "--data-dir", dataDir];
+      const running = startTerrace([...args, "--port", "0", ...FLAGS]);
+      onTestFinished(() => void running.child.kill("SIGKILL"));
+      await running.said(/ready at /);
+      const { snapshotId } = smallManifest(8);
+      await mkdir(join(dataDir, "snapshots", snapshotId));
+      const hanging = hangingFile(join(dataDir, "snapshots", snapshotId, "manifest.json"));
+      origin.publish();
+      await hanging.isRead;
+      const { tookMs } = await stopProcess(running.child);
+      expect(tookMs).toBeLessThan(LONGEST_STOP_MS);
+      console.log(`fetch hung: gone after ${tookMs} ms of ${SHUTDOWN_MS}`);
+      const { stdout } = await running.finished;
+      return (
+        stdout.includes("the fetch of a snapshot did not end in time") && stdout.includes('"isClean":false')
+      );
+    });
   });
 
   it("stops in time while its start waits for the disk", async () => {
@@ -127,32 +137,34 @@ describe("terrace serve that cannot end what it has begun", () => {
   it.skipIf(process.platform !== "linux")(
     "stops in time while one of its threads waits for the disk",
     async () => {
-      const root = await temporaryDirectory();
-      const dataDir = join(root, "data");
-      await copyCountry(dataDir);
-      const hung = join(root, "hung");
-      const args = ["serve", "--data-dir", dataDir, "--port", "0", "--threads", "2", ...FLAGS];
-      const script = join(root, "hang.cjs");
-      await writeFile(script, waitsInThreads(hung));
-      const running = startTerrace(args, { NODE_OPTIONS: `--require ${script}` });
-      const { child } = running;
-      onTestFinished(() => void child.kill("SIGKILL"));
-      const url = /"url":"([^"]+)"/.exec(await running.said(/ready at/))![1];
-      const connections = await connectThreads(url, 2);
-      onTestFinished(() => {
-        for (const { close } of connections) close();
+      await oneInOrder(async () => {
+        const root = await temporaryDirectory();
+        const dataDir = join(root, "data");
+        await copyCountry(dataDir);
+        const hung = join(root, "hung");
+        const args = ["serve", "--data-dir", dataDir, "--port", "0", "--threads", "2", ...FLAGS];
+        const script = join(root, "hang.cjs");
+        await writeFile(script, waitsInThreads(hung));
+        const running = startTerrace(args, { NODE_OPTIONS: `--require ${script}` });
+        const { child } = running;
+        onTestFinished(() => void child.kill("SIGKILL"));
+        const url = /"url":"([^"]+)"/.exec(await running.said(/ready at/))![1];
+        const connections = await connectThreads(url, 2);
+        onTestFinished(() => {
+          for (const { close } of connections) close();
+        });
+        const hanging = hangingFile(hung);
+        for (const { ask } of connections) {
+          ask("/shorts.v1alpha1.HousingService/GetSuburbProfile", jsonCall({ salCode: "10001" })).catch(
+            () => {},
+          );
+        }
+        await hanging.isRead;
+        const { tookMs } = await stopProcess(child);
+        expect(tookMs).toBeLessThan(LONGEST_STOP_MS);
+        console.log(`thread hung: gone after ${tookMs} ms of ${SHUTDOWN_MS}`);
+        return (await running.finished).stdout.includes('"unreleased":["calls in progress"');
       });
-      const hanging = hangingFile(hung);
-      for (const { ask } of connections) {
-        ask("/shorts.v1alpha1.HousingService/GetSuburbProfile", jsonCall({ salCode: "10001" })).catch(
-          () => {},
-        );
-      }
-      await hanging.isRead;
-      const { tookMs } = await stopProcess(child);
-      expect(tookMs).toBeLessThan(LONGEST_STOP_MS);
-      expect((await running.finished).stdout).toContain('"unreleased":["calls in progress"');
-      console.log(`thread hung: gone after ${tookMs} ms of ${SHUTDOWN_MS}`);
     },
   );
 });

@@ -4,12 +4,11 @@ import { describe, expect, inject, it, onTestFinished } from "vitest";
 import { callJson } from "../support/country/serve-country.ts";
 import { eventually } from "../support/run/eventually.ts";
 import { HAS_POSTGRES, startPostgres } from "../support/run/postgres-server.ts";
-import { LONGEST_STOP_MS, startTerrace, stopProcess } from "../support/run/run-terrace.ts";
+import { LONGEST_STOP_MS, oneInOrder, startTerrace, stopProcess } from "../support/run/run-terrace.ts";
 import { temporaryDirectory } from "../support/run/temporary-directory.ts";
 
 const METHOD = "shorts.v1alpha1.HousingService/GetSuburbIndex";
 const SHUTDOWN_MS = 1500;
-const SERVERS = 5;
 
 async function serve(env: Record<string, string>) {
   const args = ["serve", "--data-dir", inject("country").dataDir, "--port", "0"];
@@ -34,15 +33,9 @@ async function stopped(running: Awaited<ReturnType<typeof serve>>): Promise<bool
   return true;
 }
 
-/** Of a few servers one at least ends in order. */
-async function oneStops(stop: () => Promise<boolean>): Promise<void> {
-  for (let i = 0; i < SERVERS; i++) if (await stop()) return;
-  expect.unreachable(`none of ${SERVERS} servers ended in order`);
-}
-
 describe("terrace serve with a stuck quota store", () => {
   it("stops in time while another process holds the quota file", async () => {
-    await oneStops(async () => {
+    await oneInOrder(async () => {
       const quotaFile = join(await temporaryDirectory(), "quota.sqlite");
       const running = await serve({ TERRACE_QUOTA_FILE: quotaFile });
       await running.call();
@@ -60,7 +53,7 @@ describe("terrace serve with a stuck quota store", () => {
   it.skipIf(!HAS_POSTGRES)("stops in time while PostgreSQL is frozen", async () => {
     const postgres = await startPostgres();
     onTestFinished(() => postgres.stop());
-    await oneStops(async () => {
+    await oneInOrder(async () => {
       const running = await serve({ TERRACE_QUOTA_DATABASE_URL: postgres.url });
       await running.call();
       await eventually(async () =>
