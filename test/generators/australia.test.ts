@@ -13,7 +13,7 @@ import { openFiles } from "../../src/generators/australia/open-files.ts";
 import { type DatasetCoverage, datasetCoverage } from "../../src/importers/coverage/state-coverage.ts";
 import { COMPRESSORS } from "../../src/importers/files/parquet-compressors.ts";
 import { IMPORTERS } from "../../src/importers/registry.ts";
-import { publishedCensus } from "../support/data/published-census.ts";
+import { publishedFigures } from "../support/data/published-figures.ts";
 import { runSeed, seededRandom } from "../support/run/seeded-random.ts";
 import { temporaryDirectory } from "../support/run/temporary-directory.ts";
 import { isDeepRun } from "../support/run/test-form.ts";
@@ -125,33 +125,30 @@ describe.skipIf(FOLDERS.length < 2)(
       900_000,
     );
 
-    it("holds the publisher's own cells", async () => {
-      const published = await publishedCensus(FOLDERS);
+    it("is made of files alone that the folders' lists call open", async () => {
+      const lists = await Promise.all(
+        FOLDERS.map(async (folder) => JSON.parse(await readFile(join(folder, "manifest.json"), "utf8"))),
+      );
+      const listed = lists.flat() as { sha256: string; licence_class: string }[];
+      const open = new Set(listed.flatMap((one) => (one.licence_class === "OPEN" ? [one.sha256] : [])));
+      const others = (await openFiles()).filter(({ sha256 }) => !open.has(sha256));
+      expect(others.map(({ file }) => file)).toEqual([]);
+    });
+
+    it("holds the publishers' own figures, of every metric that it has", async () => {
+      const figures = await publishedFigures(FOLDERS, rowsOf);
+      const coverage = await datasetCoverage(BUNDLE, METRICS, METHOD_TABLES);
+      const filled = coverage.metrics.flatMap(({ metric, suburbs }) => (suburbs > 0 ? [metric] : []));
+      expect(filled.filter((key) => !figures.has(key))).toEqual([]);
       const random = seededRandom(runSeed("cells of the bundle"));
-      const suburbs = await rowsOf("suburb_demographics");
-      const cells: readonly (readonly [
-        column: string,
-        cell: (row: Record<string, string>) => number | null,
-      ])[] = [
-        ["median_weekly_hhd_income", (row) => Number(row.Median_tot_hhd_inc_weekly) || null],
-        ["median_age", (row) => Number(row.Median_age_persons) || null],
-        ["median_weekly_rent", (row) => Number(row.Median_rent_weekly) || null],
-        ["median_monthly_mortgage", (row) => Number(row.Median_mortgage_repay_monthly) || null],
-        ["population", (row) => Number(row.Tot_P)],
-        [
-          "pct_rented",
-          (row) =>
-            Number(row.Tot_P) >= 100 && Number(row.Total_Total) > 0
-              ? Math.min(100, (100 * Number(row.R_Tot_Total)) / Number(row.Total_Total))
-              : null,
-        ],
-      ];
+      const different: string[] = [];
       for (let i = 0; i < 1000; i++) {
-        const suburb = suburbs[Math.floor(random() * suburbs.length)];
-        const [column, cell] = cells[i % cells.length];
-        const expected = cell(published.get(String(suburb.sal_code))!);
-        expect(suburb[column] ?? null, `${suburb.sal_code} ${column}`).toBe(expected);
+        const [key, { codes, published, bundled }] = [...figures][i % figures.size];
+        const code = codes[Math.floor(random() * codes.length)];
+        const [expected, held] = [published(code), bundled(code) ?? null];
+        if (held !== expected) different.push(`${key} of ${code}: published ${expected}, held ${held}`);
       }
+      expect(different).toEqual([]);
     });
   },
 );
