@@ -4,10 +4,10 @@ import type { AwaitedKind } from "./awaited-kind.ts";
 import { AWAITED_KINDS } from "./awaited-kinds.ts";
 import { AWAITED_MARKETS } from "./awaited-markets.ts";
 
-/** Files that are recognised and not read: the report says what each waits for. */
+/** Files that are recognised and not read: the report says why. */
 export const AWAITED_FILES: Importer<{ readonly rows: readonly never[] }> = {
   id: "awaited",
-  title: "Kinds that are known and wait for something else",
+  title: "Kinds that are known and not read",
   version: 1,
   endsAnyhow: true,
   stage: "facts",
@@ -23,10 +23,10 @@ export const AWAITED_FILES: Importer<{ readonly rows: readonly never[] }> = {
       rowsUsed: 0,
       rejects: [],
       vintage: "1970-01-01",
-      notes: [`not read; it waits for ${kindOf(file)!.waitsFor}`],
+      notes: [`not read; ${kindOf(file)!.why}`],
     },
   }),
-  explain: (file) => [`nothing is read; it waits for ${kindOf(file)!.waitsFor}`],
+  explain: (file) => [`nothing is read; ${kindOf(file)!.why}`],
   combine: () => ({ fragments: [], rejects: [], notes: [] }),
 };
 

@@ -4,8 +4,8 @@ import type { ImportFile } from "../run/import-file.ts";
 /** A kind of file that is known and has no place yet. */
 export interface AwaitedKind {
   readonly what: string;
-  /** What must be there before its figures can be used. */
-  readonly waitsFor: string;
+  /** What must be there before its figures can be used, or why they are not needed. */
+  readonly why: string;
   readonly is: (file: ImportFile) => boolean;
 }
 
@@ -23,3 +23,7 @@ export const inSheets = (pattern: RegExp) => (file: ImportFile) =>
 
 /** Whether the first lines of a text say it. */
 export const begins = (pattern: RegExp) => (file: ImportFile) => !file.isWorkbook && pattern.test(file.head);
+
+/** Whether a TopoJSON has areas of one of the bureau's levels, by the property with their code. */
+export const isTopologyOf = (levels: string) => (file: ImportFile) =>
+  /^\s*\{"type":"Topology"/.test(file.head) && new RegExp(`"(${levels})_CODE2[0-9]"`).test(file.text);

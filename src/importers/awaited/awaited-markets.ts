@@ -4,44 +4,42 @@ import { type AwaitedKind, begins, hasColumns } from "./awaited-kind.ts";
 export const AWAITED_MARKETS: readonly AwaitedKind[] = [
   {
     what: "offices of companies",
-    waitsFor: "an official register of registered offices: lists that others collected have no licence",
+    why: "needs an official register of registered offices: lists that others collected have no licence",
     is: hasColumns("stock_code", "company_name", "address"),
   },
   {
     what: "gross short sales of a day",
-    waitsFor: "a table of short sales: they are trades of a day, and no positions",
+    why: "needs a table of short sales: they are trades of a day, and no positions",
     is: begins(/^\uFEFF?"?Daily Gross Short Sales/),
   },
   {
     what: "share table of a newspaper",
-    waitsFor:
-      "a licence: prices and ratios of the day are the exchange's and the newspaper's, and have cut names for keys",
+    why: "needs a licence: prices and ratios of the day are the exchange's and the newspaper's, and have cut names for keys",
     is: begins(/^\uFEFF?"?(S&P\/ASX200 - Daily|Australian Sharemarket: Top 300)/),
   },
   {
     what: "export of a stock screener",
-    waitsFor: "a licence: its figures and its sectors are the vendor's own",
+    why: "needs a licence: its figures and its sectors are the vendor's own",
     is: hasColumns("symbol", "exchange", "logoid", "perf.ytd"),
   },
   {
     what: "members of an index",
-    waitsFor: "a table of members, and the list of the index's owner: this one holds funds too",
+    why: "needs a table of members, and the list of the index's owner: this one holds funds too",
     is: (file) => /^\uFEFF?ticker,company\s*$/i.test(file.firstLine),
   },
   {
     what: "companies that left the exchange",
-    waitsFor: "a table of delistings: when a code was last reported follows from its positions",
+    why: "needs a table of delistings: when a code was last reported follows from its positions",
     is: begins(/^\uFEFF?Company Name,ASX code,Date Delisted/),
   },
   {
     what: "changes of codes and names of listed companies",
-    waitsFor: "a table of former codes: positions, prices and dividends stand under the code of their day",
+    why: "needs a table of former codes: positions, prices and dividends stand under the code of their day",
     is: begins(/^\uFEFF?As of\*?,Old details,,New details/i),
   },
   {
     what: "trading calendar of the exchange",
-    waitsFor:
-      "nothing: its days off are computed by rule for every year, and a test compares them with such lists",
+    why: "not needed: its days off are computed by rule for every year, and a test compares them with such lists",
     is: begins(/^\uFEFF?Public holiday,Dates?\b/i),
   },
 ];

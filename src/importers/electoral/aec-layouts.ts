@@ -116,6 +116,7 @@ export const AEC_LAYOUTS: readonly AecLayout[] = [
   ...(
     [
       ["associated entities", ["name", "associatedparties", "total receipts"]],
+      ["associated entities", ["name", "associated party", "total receipts"]],
       ["donors", ["name", "total donations made"]],
       [
         "significant third parties",

@@ -1,7 +1,7 @@
 import type { Combined, Importer, ImportRow, StoredPart } from "../importer.ts";
 import { type AecKind, aecLayout } from "./aec-layouts.ts";
 import { AEC_SOURCE } from "./aec-source.ts";
-import { type AecPart, readAecFile } from "./read-aec-file.ts";
+import { type AecPart, NOT_TAKEN, readAecFile } from "./read-aec-file.ts";
 
 /** The table of each kind, and the columns that rows which are alike share. */
 const TABLES: Readonly<Partial<Record<AecKind, { table: string; alike: readonly string[] }>>> = {
@@ -33,7 +33,7 @@ export const AEC_RETURNS: Importer<AecPart> = {
   explain: (file) => {
     const { kind, columns } = aecLayout(file)!;
     const table = TABLES[kind]?.table;
-    if (table === undefined) return ["known, and not stored: no answer rests on it yet"];
+    if (table === undefined) return [NOT_TAKEN];
     return [
       ...Object.entries(columns).map(([target, names]) => `${names.join(" or ")} to ${table}.${target}`),
       "amounts are read digit by digit into cents; two rows that are alike are two payments",

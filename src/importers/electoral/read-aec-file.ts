@@ -15,6 +15,9 @@ export interface AecPart {
 
 const CENTS = ["receipts_cents", "payments_cents", "debts_cents", "amount_cents", "total_cents"];
 
+export const NOT_TAKEN =
+  "nothing is taken from this table: answers rest on the returns of parties and members, and on receipts and donations one by one, which are tables of their own";
+
 /** What the recipient of a receipt is, by its type of return or of client. */
 function recipientKind(type: string): string {
   if (/^political party/i.test(type)) return "party";
@@ -59,14 +62,14 @@ export function readAecFile(file: ImportFile): FileReading<AecPart> {
     named === undefined
       ? ["the file does not say when it was fetched; the day its newest returns were published is in"]
       : [];
-  if (layout.kind === "other returns")
-    notes.push("nothing is taken from this table: no answer rests on it yet");
+  const isUnread = layout.kind === "other returns";
+  if (isUnread) notes.push(NOT_TAKEN);
   return {
     part: { kind: layout.kind, isExport: layout.isExport, rows },
     report: {
       rowsRead,
       rowsUsed: rows.length,
-      rejects: tally.rules(),
+      rejects: isUnread ? [] : tally.rules(),
       // Annual returns are published on the first weekday of February after their year.
       vintage: named ?? `${newest + 1}-02-01`,
       list: layout.what,

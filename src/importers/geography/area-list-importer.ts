@@ -93,7 +93,7 @@ function readList(file: ImportFile): FileReading<AreaListPart> {
     leftOutNote(special),
     other.size === 0
       ? ""
-      : `areas left out: ${[...other].map(([l, n]) => `${n} ${l}`).join(", ")}; figures are of suburbs (SAL) and councils (LGA)`,
+      : `areas left out: ${[...other].map(([l, n]) => `${n} ${l}`).join(", ")}; lists are read of suburbs (SAL) and councils (LGA)`,
   ].filter((note) => note !== "");
   return {
     part: { suburbs, councils },

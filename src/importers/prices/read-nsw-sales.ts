@@ -103,7 +103,8 @@ function saleOf(
   }
   const text = (field: number) => fields[field].trim();
   const dwellingType = dwellingOf(text(FIELD.nature), text(FIELD.unit), text(FIELD.strataLot));
-  if (dwellingType === undefined) return reject("not residential", `nature "${text(FIELD.nature)}"`);
+  if (dwellingType === undefined)
+    return reject("not residential", `nature of property "${text(FIELD.nature)}"`);
   const interest = Number(text(FIELD.interest));
   if (interest > 0 && interest < 100) return reject("part interest", `${interest} % of the property`);
   const price = Number(text(FIELD.price));

@@ -300,8 +300,12 @@ function unknownKind(file: ImportFile): string {
   if (file.isHtml) return "a web page, saved under the name of a file; download it again";
   if (file.isWorkbook) return `a workbook with the sheets ${listed(file.sheetNames)}`;
   if (!file.isDelimited) return `a file that begins with ${JSON.stringify(file.head.trim().slice(0, 40))}`;
-  const columns = file.headerCells().map((name) => name.trim());
-  return columns.length > 1 ? `a table with the columns ${listed(columns)}` : "a text, not a table";
+  const columns = file.headerCells();
+  // A title may have a comma, and is followed by an empty line.
+  const isTitle = /^\s*\S[^\n]*\n\s*\n/.test(file.head);
+  return columns.length > 1 && !isTitle
+    ? `a table with the columns ${listed(columns)}`
+    : "a text, not a table";
 }
 
 /** The first names in quotes. */

@@ -19,9 +19,10 @@ function reasonOf(file: FileOutcome, outcome: Omit<ImportOutcome, "unused">): st
     case "read": {
       const { rowsRead, rowsUsed, notes, rejects } = file.report;
       if (rowsUsed > 0) return nothingGiven(outcome.combined.find(isOf(file.importerId)), outcome);
-      const [rule] = rejects;
-      const rejected = rule === undefined ? [] : [`${rule.rule}: ${rule.examples[0]?.reason ?? rule.count}`];
-      return [...notes, ...rejected].at(-1) ?? `none of ${rowsRead} rows can be used`;
+      const [most] = rejects.toSorted((a, b) => b.count - a.count);
+      if (most === undefined) return notes.at(-1) ?? `none of ${rowsRead} rows can be used`;
+      const { rule, count, examples } = most;
+      return `none of ${rowsRead} rows can be used; ${rule}, ${count === 1 ? "once" : `${count} times`}: ${examples[0]?.reason}`;
     }
   }
 }

@@ -7,17 +7,21 @@ import { textFile, workbookFile } from "../import-text.ts";
 describe("AWAITED_FILES", () => {
   it.each([
     ["incidents.csv", "suburb,suburb_state,numCrimes", /the years and the kinds of offence/],
-    ["stops.txt", "stop_id,stop_name,stop_lat,stop_lon,location_type", /stations of all states/],
+    [
+      "stops.txt",
+      "stop_id,stop_name,stop_lat,stop_lon,location_type",
+      /needs a list of the railway stations/,
+    ],
     // Two of an id, a price and a place made this a table of adverts.
     [
       "vic-train-stops.csv",
       ",stop_suburb,stop_latitude,stop_longitude,stop_id,stop_name,postcode",
-      /stations of all states/,
+      /needs a list of the railway stations/,
     ],
     [
       "gics.js",
       '"use strict";\n\nmodule.exports = {\n\t"10": {\n\t\t"name": "Energy"\n\t},\n\t"15": {',
-      /waits for a licence/,
+      /needs a licence/,
     ],
     ["businesses.rda", "RDX3", /write\.csv/],
     [
@@ -36,6 +40,21 @@ describe("AWAITED_FILES", () => {
       '{"type":"Topology","objects":{"x":{"properties":{"STE_CODE21":"1"}}}}',
       /outlines of suburbs/,
     ],
+    [
+      "ced.json",
+      '{"type":"Topology","objects":{"x":{"properties":{"CED_CODE21":"101","STE_CODE21":"1"}}}}',
+      /correspondences of suburbs name their electorates/,
+    ],
+    [
+      "sa2.json",
+      '{"type":"Topology","objects":{"x":{"properties":{"SA2_CODE21":"101021007","GCC_CODE21":"1GSYD"}}}}',
+      /outlines of suburbs/,
+    ],
+    [
+      "candidates.csv",
+      "2025 Federal Election Candidates\nStateAb,DivisionNm,PartyAb,CandidateID,Surname",
+      /distribution of preferences/,
+    ],
     ["nbn.json", '{\n"2023-05-23": {"tech": {"FTTN": 1}}}', /the network's terms/],
     [
       "suburbs.json",
@@ -50,7 +69,7 @@ describe("AWAITED_FILES", () => {
     ["2017.csv", "\uFEFFAs of*,Old details,,New details,", /former codes/],
     ["2018.csv", "\uFEFFPublic Holiday,Date,Applies to these states", /computed by rule/],
     ["votes.csv", "StateAb,DivisionID,DivisionNm,PollingPlaceID,PollingPlace", /whole divisions/],
-  ])("says what %s waits for", async (name, header, reason) => {
+  ])("says why %s is not read", async (name, header, reason) => {
     const outcome = await importMade([textFile(name, `${header}\n`)]);
     expect(outcome.files[0]).toMatchObject({
       status: "read",

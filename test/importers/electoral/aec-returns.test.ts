@@ -104,6 +104,19 @@ describe("AEC_RETURNS", () => {
     expect(JSON.stringify(outcome.files)).toContain("no financial year");
   });
 
+  it.each(["AssociatedParties", "Associated Party"])(
+    "takes no totals of associated entities, and says what answers rest on: %s",
+    async (column) => {
+      const { unused } = await importMade([
+        textFile(
+          "Associated Entity Returns.csv",
+          `"Financial Year","Name","State","${column}","Total Receipts","Total Payments","Total Debts"\n"2023-24","Foundation","NSW","Red Party; ","8","3","4"\n`,
+        ),
+      ]);
+      expect(unused).toMatchObject([{ reason: expect.stringMatching(/^nothing is taken .* receipts/) }]);
+    },
+  );
+
   it("takes the newest of several files of a kind as a whole, whatever their order", async () => {
     const newer = PARTIES.replace('"1186307"', '"5"').split("\n").slice(0, 2).join("\n");
     const files = [

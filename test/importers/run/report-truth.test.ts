@@ -35,10 +35,16 @@ describe("the report of an import", () => {
 
   it("calls a web page a web page, and an empty file empty", async () => {
     const page = textFile("f1.1-data.csv", "<!DOCTYPE html>\n<html><body>Not found</body></html>\n");
-    const { files } = await importMade([page, textFile("empty.csv", ""), textFile("notes.txt", "hello\n")]);
+    const { files } = await importMade([
+      page,
+      textFile("empty.csv", ""),
+      textFile("notes.txt", "hello\n"),
+      textFile("README.md", "# Open files, for the country\n\n- Suburbs\n"),
+    ]);
     expect(files).toMatchObject([
       { status: "unknown", looksLike: expect.stringMatching(/web page, .* download it again/) },
       { status: "unknown", looksLike: expect.stringMatching(/empty file/) },
+      { status: "unknown", looksLike: "a text, not a table" },
       { status: "unknown", looksLike: "a text, not a table" },
     ]);
   });
@@ -59,7 +65,11 @@ describe("the report of an import", () => {
       /^no suburbs are known: import the suburb list/,
     ],
     ["a table of nobody", textFile("x.csv", "a,b\n1,2\n"), /^no importer knows it: a table .* "a", "b"$/],
-    ["stops", textFile("stops.txt", "stop_id,stop_lat,stop_lon\n1,-33,151\n"), /^not read; it waits for/],
+    [
+      "stops",
+      textFile("stops.txt", "stop_id,stop_lat,stop_lon\n1,-33,151\n"),
+      /^not read; needs a list of the railway stations/,
+    ],
     [
       "what its licence withholds",
       textFile("list.csv", "Company name,ASX code,GICS industry group\nBlue Ltd,BLU,Banks\n"),
@@ -69,6 +79,23 @@ describe("the report of an import", () => {
     const { unused, tables } = await importMade([file]);
     expect(tables.flatMap(({ rows }) => rows)).toEqual([]);
     expect(unused).toEqual([{ path: file.path, reason: expect.stringMatching(reason) }]);
+  });
+
+  it("gives the reason of most rows where none can be used", async () => {
+    const cell = (year: string, amount: string) => `${year},Party Return,P,Payer,Other Receipt,${amount}`;
+    const receipts = textFile(
+      "receipts.csv",
+      [
+        "Financial Year,Return Type,Recipient Name,Received From,Receipt Type,Value",
+        ...["x", "y", "z"].map((amount) => cell("2020-21", amount)),
+        cell("2020-21", "1,2"),
+        "",
+      ].join("\n"),
+    );
+    const { unused } = await importMade([receipts]);
+    expect(unused).toEqual([
+      { path: "receipts.csv", reason: 'none of 4 rows can be used; no amount, 3 times: amount "x"' },
+    ]);
   });
 
   it("counts a file among the unused only when nothing of it is in the tables", async () => {
