@@ -164,6 +164,13 @@ function readCompanies(file: ImportFile): FileReading<CompanyPart> {
   });
   if (companies.size === 0) throw new TerraceError("bad_dataset", `${file.path}: no company in ${read} rows`);
   const dated = dateInTitle(all.slice(0, line)) ?? dateInName(file);
+  const isOfSomeDay = dated !== undefined || newest !== UNDATED;
+  if (!isOfSomeDay && at.has("market cap")) {
+    throw new TerraceError(
+      "bad_dataset",
+      `${file.path}: nothing says of which day its market values are; name it by its day, as in companies.2025-11-30.csv`,
+    );
+  }
   return {
     part: { sourceId: source.id, rows: [...companies.values()] },
     report: {
@@ -175,7 +182,7 @@ function readCompanies(file: ImportFile): FileReading<CompanyPart> {
       notes:
         dated === undefined
           ? [
-              "the file does not say when it was made, and counts as older than any that does; name it by its day",
+              `the file does not say when it was made, and ${isOfSomeDay ? "is dated by its newest listing" : "counts as older than any that does"}; name it by its day`,
             ]
           : [],
     },

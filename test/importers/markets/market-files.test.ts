@@ -186,6 +186,13 @@ describe("COMPANY_LISTS", () => {
     expect(vintage("companies.csv")).toBe("2019-02-01");
   });
 
+  it("refuses market values that nothing dates: they would be older than any, and newer ones lost", () => {
+    const values = "Code,Company,Market Cap,Sector\nASX:ZZA,ZEPHYR ALLOYS,15480954,Materials\n";
+    const read = (name: string) => COMPANY_LISTS.read(textFile(name, values));
+    expect(read("values.2025-11.csv").report.vintage).toBe("2025-11-30");
+    expect(() => read("values.csv")).toThrow(/of which day its market values are; name it by its day/);
+  });
+
   it("refuses renamed columns and empty lists and reports odd rows", () => {
     const renamed = textFile("x.csv", list.replace("Market Cap", "Value"));
     expect(COMPANY_LISTS.recognise(renamed)).toBeDefined();
