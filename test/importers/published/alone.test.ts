@@ -25,7 +25,7 @@ const REASONS = [
 ];
 /** Files that are about the others, and need no importer. */
 const NOTES: readonly (readonly [RegExp, RegExp])[] = [
-  [/(^|\/)readme[^/]*$/i, /^no importer knows it: a text, not a table$/],
+  [/(^|\/)([^/]*readme[^/]*|creative_commons\.txt)$/i, /^no importer knows it: a text, not a table$/],
   [/(^|\/)manifest\.json$/, /^no importer knows it: a file that begins with "\[/],
 ];
 
