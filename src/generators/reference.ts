@@ -1,4 +1,5 @@
 import { type DescEnum, type DescField, type DescMessage, ScalarType } from "@bufbuild/protobuf";
+import { usedTypes } from "@bufbuild/protobuf/reflect";
 import { productServices } from "../domains/public-methods.ts";
 import { METRICS } from "../domains/suburbs/metrics/metric-registry.ts";
 import { protoComments } from "../rpc/proto-comments.ts";
@@ -50,17 +51,10 @@ export function referenceText(): string {
 /** Messages and enums that requests and responses are made of, by name; requests and responses themselves not. */
 function referencedTypes(): (DescMessage | DescEnum)[] {
   const found = new Map<string, DescMessage | DescEnum>();
-  const visit = (message: DescMessage) => {
-    for (const field of message.fields) {
-      const type = field.message ?? field.enum;
-      if (type === undefined || found.has(type.typeName) || !comments.has(type.typeName)) continue;
-      found.set(type.typeName, type);
-      if (type.kind === "message") visit(type);
-    }
-  };
   for (const { input, output } of productServices.flatMap((service) => service.methods)) {
-    visit(input);
-    visit(output);
+    for (const type of [...usedTypes(input), ...usedTypes(output)]) {
+      if (comments.has(type.typeName)) found.set(type.typeName, type);
+    }
   }
   return [...found.values()].sort((a, b) => (a.typeName < b.typeName ? -1 : 1));
 }

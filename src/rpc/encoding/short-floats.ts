@@ -1,10 +1,10 @@
-import { type DescField, type DescMessage, type MessageShape, ScalarType } from "@bufbuild/protobuf";
+import { type DescMessage, type MessageShape, ScalarType } from "@bufbuild/protobuf";
+import { fieldsLeadingTo } from "../../runtime/leading-fields.ts";
 import { shortestFloat32 } from "./shortest-float32.ts";
 
 type Fields = Record<string, unknown>;
 
-/** The fields of a message through which floats can be reached. */
-const floatFields = new WeakMap<DescMessage, readonly DescField[]>();
+const floatFields = fieldsLeadingTo(({ scalar }) => scalar === ScalarType.FLOAT);
 
 /**
  * The message with every float as the shortest decimal that reads back as the same float32, which is how all answers
@@ -19,7 +19,7 @@ export function shortFloats<Desc extends DescMessage>(
 }
 
 function shorten(desc: DescMessage, message: Fields): void {
-  for (const field of fieldsOf(desc)) {
+  for (const field of floatFields(desc)) {
     const value = message[field.localName];
     if (value === undefined) continue;
     if (field.message !== undefined) {
@@ -30,19 +30,4 @@ function shorten(desc: DescMessage, message: Fields): void {
       message[field.localName] = (value as number[]).map(shortestFloat32);
     } else message[field.localName] = shortestFloat32(value as number);
   }
-}
-
-function fieldsOf(desc: DescMessage): readonly DescField[] {
-  let fields = floatFields.get(desc);
-  if (fields === undefined) {
-    // A message within itself: what it holds besides is found by the call that is in progress.
-    floatFields.set(desc, []);
-    fields = desc.fields.filter(
-      (field) =>
-        field.scalar === ScalarType.FLOAT ||
-        (field.fieldKind !== "map" && field.message !== undefined && fieldsOf(field.message).length > 0),
-    );
-    floatFields.set(desc, fields);
-  }
-  return fields;
 }

@@ -1,4 +1,5 @@
-import type { DescEnum, DescExtension, DescFile, DescMessage } from "@bufbuild/protobuf";
+import type { DescFile } from "@bufbuild/protobuf";
+import { nestedTypes } from "@bufbuild/protobuf/reflect";
 
 /** Where each name of a set of proto files, imports included, is declared. */
 export interface SymbolFiles {
@@ -21,35 +22,21 @@ export function symbolFiles(files: readonly DescFile[]): SymbolFiles {
     const path = file.proto.name;
     if (byName.has(path)) return;
     byName.set(path, file);
-    for (const service of file.services) {
-      bySymbol.set(service.typeName, file);
-      for (const method of service.methods) bySymbol.set(`${service.typeName}.${method.name}`, file);
+    for (const type of nestedTypes(file)) {
+      bySymbol.set(type.typeName, file);
+      if (type.kind === "service")
+        for (const method of type.methods) bySymbol.set(`${type.typeName}.${method.name}`, file);
+      else if (type.kind === "message")
+        for (const field of type.fields) bySymbol.set(`${type.typeName}.${field.name}`, file);
+      else if (type.kind === "enum") {
+        // The values of an enum are named in the scope around it, as the language rules say.
+        const scope = type.typeName.slice(0, -type.name.length);
+        for (const value of type.values) bySymbol.set(`${scope}${value.name}`, file);
+      } else {
+        const numbers = extensions.get(type.extendee.typeName) ?? new Map<number, DescFile>();
+        extensions.set(type.extendee.typeName, numbers.set(type.number, file));
+      }
     }
-    for (const message of file.messages) addMessage(message);
-    for (const enumeration of file.enums) addEnum(enumeration);
-    for (const extension of file.extensions) addExtension(extension);
     for (const imported of file.dependencies) addFile(imported);
-  }
-
-  function addMessage(message: DescMessage): void {
-    bySymbol.set(message.typeName, message.file);
-    for (const field of message.fields) bySymbol.set(`${message.typeName}.${field.name}`, message.file);
-    for (const nested of message.nestedMessages) addMessage(nested);
-    for (const nested of message.nestedEnums) addEnum(nested);
-    for (const nested of message.nestedExtensions) addExtension(nested);
-  }
-
-  function addEnum(enumeration: DescEnum): void {
-    bySymbol.set(enumeration.typeName, enumeration.file);
-    // The values of an enum are named in the scope around it, as the language rules say.
-    const scope = enumeration.typeName.slice(0, -enumeration.name.length);
-    for (const value of enumeration.values) bySymbol.set(`${scope}${value.name}`, enumeration.file);
-  }
-
-  function addExtension(extension: DescExtension): void {
-    bySymbol.set(extension.typeName, extension.file);
-    const numbers = extensions.get(extension.extendee.typeName) ?? new Map<number, DescFile>();
-    numbers.set(extension.number, extension.file);
-    extensions.set(extension.extendee.typeName, numbers);
   }
 }

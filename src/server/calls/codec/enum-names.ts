@@ -1,34 +1,28 @@
 import type { DescEnum, DescField, DescMessage } from "@bufbuild/protobuf";
 import { Code, ConnectError } from "@connectrpc/connect";
 import { quoted } from "../../../rpc/request-rules.ts";
+import { fieldsLeadingTo } from "../../../runtime/leading-fields.ts";
 import { nearestNames } from "../../../runtime/nearest-names.ts";
 
-/** Whether a message holds an enum, itself or further down; most requests do not and are read without a second look. */
-const holders = new WeakMap<DescMessage, boolean>();
+/** Most requests have none and are read without a second look. */
+const enumFields = fieldsLeadingTo((field) => field.enum !== undefined);
 
 /**
  * Refuses a request in JSON that names a value an enum does not have. Readers that pass over unknown members pass over
  * such a value too, and would answer another question than was asked.
  */
 export function refuseUnknownEnumNames(desc: DescMessage, value: unknown): void {
-  if (holdsEnum(desc)) checkMessage(desc, value, "");
+  checkMessage(desc, value, "");
 }
 
+/** Whether a message holds an enum, itself or further down. */
 export function holdsEnum(desc: DescMessage): boolean {
-  const known = holders.get(desc);
-  if (known !== undefined) return known;
-  // A message within itself adds nothing to what its other fields hold.
-  holders.set(desc, false);
-  const holds = desc.fields.some(
-    ({ enum: values, message }) => values !== undefined || (message !== undefined && holdsEnum(message)),
-  );
-  holders.set(desc, holds);
-  return holds;
+  return enumFields(desc).length > 0;
 }
 
 function checkMessage(desc: DescMessage, value: unknown, path: string): void {
   if (typeof value !== "object" || value === null) return;
-  for (const field of desc.fields) {
+  for (const field of enumFields(desc)) {
     for (const name of new Set([field.jsonName, field.name])) {
       if (Object.hasOwn(value, name)) {
         checkField(field, (value as Record<string, unknown>)[name], `${path}${field.name}`);
@@ -48,9 +42,7 @@ function checkField(field: DescField, value: unknown, path: string): void {
 
 function checkValue(field: DescField, value: unknown, path: string): void {
   if (field.enum !== undefined) checkName(field.enum, value, path);
-  else if (field.message !== undefined && holdsEnum(field.message)) {
-    checkMessage(field.message, value, `${path}.`);
-  }
+  else if (field.message !== undefined) checkMessage(field.message, value, `${path}.`);
 }
 
 function checkName(desc: DescEnum, value: unknown, path: string): void {

@@ -1,5 +1,6 @@
 import type { DescEnum, DescField, DescMessage } from "@bufbuild/protobuf";
 import { ScalarType } from "@bufbuild/protobuf";
+import { usedTypes } from "@bufbuild/protobuf/reflect";
 import { FeatureSet_FieldPresence } from "@bufbuild/protobuf/wkt";
 import { schemaBounds } from "../../../../rpc/request-bounds.ts";
 
@@ -52,34 +53,35 @@ export function schemaRef(typeName: string): Schema {
 
 /** Schemas of the messages and of everything they hold, by full name in alphabetical order. */
 export function schemasOf(messages: readonly DescMessage[], commentOf: CommentOf): Record<string, Schema> {
-  const found = new Map<string, Schema>();
-  for (const message of messages) addMessage(message);
-  return Object.fromEntries([...found].sort(([a], [b]) => (a < b ? -1 : 1)));
+  const types = new Set(messages.flatMap((message) => [message, ...usedTypes(message)]));
+  const found = [...types].flatMap((type): [string, Schema][] => {
+    if (type.kind === "enum") return [[type.typeName, enumSchema(type)]];
+    return isTimestamp(type) ? [] : [[type.typeName, messageSchema(type)]];
+  });
+  return Object.fromEntries(found.sort(([a], [b]) => (a < b ? -1 : 1)));
 
-  function addMessage(message: DescMessage): void {
-    if (found.has(message.typeName) || isTimestamp(message)) return;
-    found.set(message.typeName, {});
+  function messageSchema(message: DescMessage): Schema {
     const properties: Record<string, Schema> = {};
     const required: string[] = [];
     for (const field of message.fields) {
       properties[field.jsonName] = fieldSchema(message, field);
       if (isAlwaysThere(message, field)) required.push(field.jsonName);
     }
-    found.set(message.typeName, {
+    return {
       type: "object",
       ...described(messageText(message)),
       properties,
       ...(required.length === 0 ? {} : { required }),
-    });
+    };
   }
 
-  function addEnum(one: DescEnum): void {
+  function enumSchema(one: DescEnum): Schema {
     const values = one.values.map((value) => {
       const text = commentOf(`${one.typeName}.${value.name}`);
       return text === undefined ? `- \`${value.name}\`` : `- \`${value.name}\`: ${text}`;
     });
     const text = [commentOf(one.typeName), values.join("\n")].filter(Boolean).join("\n\n");
-    found.set(one.typeName, { type: "string", description: text, enum: one.values.map(({ name }) => name) });
+    return { type: "string", description: text, enum: one.values.map(({ name }) => name) };
   }
 
   /** Fields at their default are left out: only one that its comment calls required or never empty must be there. */
@@ -107,13 +109,9 @@ export function schemasOf(messages: readonly DescMessage[], commentOf: CommentOf
   function elementSchema(field: DescField): Schema {
     if (field.message !== undefined) {
       if (isTimestamp(field.message)) return { type: "string", format: "date-time" };
-      addMessage(field.message);
       return schemaRef(field.message.typeName);
     }
-    if (field.enum !== undefined) {
-      addEnum(field.enum);
-      return schemaRef(field.enum.typeName);
-    }
+    if (field.enum !== undefined) return schemaRef(field.enum.typeName);
     return SCALARS[field.scalar as ScalarType];
   }
 
