@@ -1,27 +1,15 @@
-import { setImmediate } from "node:timers/promises";
 import type { DatasetSource } from "../../dataset/manifest.ts";
-import { throwIfAborted } from "../../runtime/abort.ts";
 import { TerraceError } from "../../runtime/errors.ts";
 import { tellDoubtfulRows } from "../files/doubtful-rows.ts";
 import type { FoundFile } from "../files/find-files.ts";
-import {
-  type CombineContext,
-  type Combined,
-  type FileReading,
-  type Fragment,
-  fileOf,
-  type Importer,
-  type Recognition,
-  type StoredPart,
-} from "../importer.ts";
-import { councilsOf, suburbRowsOf, suburbsOf } from "../places/merged-places.ts";
-import { withPresentCouncils } from "../places/renamed-councils.ts";
-import type { SuburbNames } from "../places/suburb-names.ts";
+import type { FileReading, Fragment, Importer, Recognition } from "../importer.ts";
 import type { SourceFacts } from "../source-licence.ts";
+import { combineParts } from "./combine-parts.ts";
 import { completeTables } from "./complete.ts";
 import type { ImportFile } from "./import-file.ts";
-import type { CombineOutcome, FileOutcome, ImportOutcome } from "./import-outcome.ts";
+import type { FileOutcome, ImportOutcome } from "./import-outcome.ts";
 import { type Merged, mergeFragments } from "./merge.ts";
+import { nextTurn } from "./next-turn.ts";
 import { oneSourceGroups } from "./one-source.ts";
 import type { KeptPart } from "./part-store.ts";
 import { partialOf, refusalOf, refuseFuture, refuseNoDay } from "./refusals.ts";
@@ -226,74 +214,6 @@ function refuseOldParts(parts: readonly KeptPart[], importers: readonly Importer
   );
 }
 
-async function combineParts(
-  parts: readonly KeptPart[],
-  base: readonly Fragment[],
-  importers: readonly Importer[],
-  facts: ReadonlyMap<string, SourceFacts>,
-  allowedSources: ReadonlySet<string>,
-  signal: AbortSignal | undefined,
-): Promise<{ combined: CombineOutcome[]; fragments: Fragment[] }> {
-  const combined: CombineOutcome[] = [];
-  const fragments: Fragment[] = [...base];
-  let suburbs: SuburbNames | undefined;
-  let councils: ReadonlyMap<string, string> = new Map();
-  for (const stage of ["suburbs", "facts"] as const) {
-    for (const importer of importers.filter((one) => one.stage === stage)) {
-      const kept = parts.filter((part) => part.importerId === importer.id);
-      const own = kept.map(storedPart);
-      if (own.length === 0) continue;
-      await nextTurn(signal);
-      const context: CombineContext = {
-        get suburbs() {
-          return suburbs ?? suburbsOf(mergeFragments(fragments, facts));
-        },
-        councils,
-        suburbOf: suburbRowsOf(fragments, facts),
-        allowedSources,
-      };
-      const result: Combined = importer.combine(own, context);
-      const filled = result.fragments.filter(({ rows }) => rows.length > 0);
-      fragments.push(
-        ...withPresentCouncils(filled.map((fragment) => withFile(fragment, own, importer.columns))),
-      );
-      const given = result.fragments.reduce((sum, { rows }) => sum + rows.length, 0);
-      const isRead = kept.some(({ report }) => report.rowsUsed > 0);
-      const notes = given > 0 || !isRead ? result.notes : [...result.notes, nothingPlaced(own.length)];
-      combined.push({
-        importerId: importer.id,
-        rejects: result.rejects,
-        notes,
-        tables: [...new Set(filled.map(({ table }) => table))],
-        sourceIds: [...new Set(filled.map(({ sourceId }) => sourceId))],
-      });
-    }
-    if (stage === "facts") continue;
-    suburbs = suburbsOf(mergeFragments(fragments, facts));
-    councils = councilsOf(fragments);
-  }
-  return { combined, fragments };
-}
-
-/** The fragment with the file it was read from: the only one of the importer, or of its vintage. */
-function withFile(
-  fragment: Fragment,
-  parts: readonly StoredPart<unknown>[],
-  columns: Importer["columns"],
-): Fragment {
-  const { file } = fragment;
-  if (file !== undefined)
-    return file.columns === undefined && columns !== undefined
-      ? { ...fragment, file: { ...file, columns } }
-      : fragment;
-  const own = parts.filter(({ vintage }) => parts.length === 1 || vintage === fragment.vintage);
-  return own.length === 1 ? { ...fragment, file: fileOf(own[0], columns) } : fragment;
-}
-
-function nothingPlaced(files: number): string {
-  return `no row of ${files === 1 ? "this file" : `these ${files} files`} has a place in the dataset`;
-}
-
 /** What a file that no importer knows looks like. */
 function unknownKind(file: ImportFile): string {
   if (file.bytes.byteLength === 0) return "an empty file; download it again";
@@ -312,10 +232,6 @@ function unknownKind(file: ImportFile): string {
 function listed(names: readonly string[]): string {
   const shown = names.slice(0, 12).map((name) => JSON.stringify(name.slice(0, 40)));
   return `${shown.join(", ")}${names.length > shown.length ? " …" : ""}`;
-}
-
-function storedPart({ part, path, sha256, report }: KeptPart): StoredPart<unknown> {
-  return { part, path, sha256, vintage: report.vintage };
 }
 
 function sourceEntries(
@@ -351,13 +267,4 @@ function partKey(importerId: string, sha256: string): string {
 
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
-}
-
-/**
- * Lets the event loop turn once and rejects when the signal has fired. Reading files is one long computation, and
- * without a turn no ctrl-C would be heard before its end.
- */
-export async function nextTurn(signal: AbortSignal | undefined): Promise<void> {
-  await setImmediate();
-  throwIfAborted(signal, "import");
 }

@@ -1,4 +1,5 @@
 import { DeferredTasks } from "../../../runtime/time/deferred-tasks.ts";
+import { SerialWork } from "../../../runtime/time/serial-work.ts";
 import { endsWithin } from "../../../runtime/time/within.ts";
 import { PendingCounts } from "./pending-counts.ts";
 import { type Account, QuotaAccounts } from "./quota-accounts.ts";
@@ -97,9 +98,7 @@ export class QuotaLedger {
   /** Sum of all deltas. */
   #unwrittenRequests = 0;
   /** One store operation at a time: a total can then never hold requests that are also counted as sending. */
-  #work: Promise<void> = Promise.resolve();
-  /** Work that has not begun, by name. */
-  readonly #waiting = new Map<string, Promise<void>>();
+  readonly #work: SerialWork;
   #isFlushQueued = false;
   /** Until then requests ask for no write: each would take up all that is owed and put it back. */
   #retryAtMs = 0;
@@ -107,6 +106,7 @@ export class QuotaLedger {
 
   constructor(options: QuotaLedgerOptions) {
     this.#options = options;
+    this.#work = new SerialWork((error) => options.onFault?.(error));
     this.#breaker = new StoreBreaker({ now: options.monotonicMs, onChange: options.onStoreChange });
     this.#months = new MonthClock(options.now, options.monotonicMs);
     this.#month = this.#months.read();
@@ -195,7 +195,7 @@ export class QuotaLedger {
 
   /** Writes every count that is not written yet; resolves when the store has answered or failed. */
   flush(force = false): Promise<void> {
-    return this.#enqueue(force ? "last flush" : "flush", async () => {
+    return this.#work.run(force ? "last flush" : "flush", async () => {
       this.#roll();
       for (const month of this.#pending.months) await this.#write(month, this.#pending.take(month), force);
       await this.#write(this.#month.key, this.#takeUnwritten(), force);
@@ -292,7 +292,7 @@ export class QuotaLedger {
     if (account.isReadQueued) return;
     account.isReadQueued = true;
     this.#unread.add(identifier);
-    this.#later.run(READ_DELAY_MS, "read", () => this.#enqueue("read", () => this.#readTotals()));
+    this.#later.run(READ_DELAY_MS, "read", () => this.#work.run("read", () => this.#readTotals()));
   }
 
   async #readTotals(): Promise<void> {
@@ -334,21 +334,6 @@ export class QuotaLedger {
       this.#isFlushQueued = false;
       void this.flush();
     });
-  }
-
-  /** Runs work after all that was asked for before. One of a name is enough to wait: it does what comes until it begins. */
-  #enqueue(name: string, work: () => Promise<void>): Promise<void> {
-    const waiting = this.#waiting.get(name);
-    if (waiting !== undefined) return waiting;
-    // Work that fails must not keep back all that comes after it.
-    this.#work = this.#work
-      .then(() => {
-        this.#waiting.delete(name);
-        return work();
-      })
-      .catch((error: unknown) => this.#options.onFault?.(error));
-    this.#waiting.set(name, this.#work);
-    return this.#work;
   }
 }
 

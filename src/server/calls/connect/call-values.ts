@@ -7,8 +7,9 @@ import {
 import type { FastifyRequest } from "fastify";
 import { recordKey } from "../../telemetry/call-record.ts";
 import type { RawRequest } from "../../wire/http/raw-request.ts";
+import type { LargestAnswers } from "../../wire/port/largest-answers.ts";
 import { ResponseBackpressure } from "../../wire/port/response-backpressure.ts";
-import type { LargestAnswers, UnreadAnswers } from "../../wire/port/unread-answers.ts";
+import type { UnreadAnswers } from "../../wire/port/unread-answers.ts";
 import { readHeadersKey } from "./conditional.ts";
 
 const successHeadersKey = createContextKey<readonly string[]>([]);

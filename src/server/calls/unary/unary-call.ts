@@ -28,7 +28,8 @@ import type { Deadline, DeadlineList } from "../../wire/http/deadline-list.ts";
 import { isGone, isHttp2 } from "../../wire/http/raw-request.ts";
 import { snapshotHeaders } from "../../wire/http/snapshot-headers.ts";
 import { whenClosed } from "../../wire/http/when-closed.ts";
-import { LARGE_ANSWER_BYTES, type LargestAnswers } from "../../wire/port/unread-answers.ts";
+import type { LargestAnswers } from "../../wire/port/largest-answers.ts";
+import { LARGE_ANSWER_BYTES } from "../../wire/port/unread-answers.ts";
 import { encodeAnswer, parseRequest } from "../codec/unary-codec.ts";
 import type { UnaryDemands, WireFormat } from "../codec/unary-headers.ts";
 import {

@@ -4,7 +4,7 @@ import { DeadlineList } from "../../wire/http/deadline-list.ts";
 import { isGone } from "../../wire/http/raw-request.ts";
 import { discardBody, readBody } from "../../wire/http/read-body.ts";
 import { rpcPath } from "../../wire/http/rpc-path.ts";
-import { LargestAnswers } from "../../wire/port/unread-answers.ts";
+import { LargestAnswers } from "../../wire/port/largest-answers.ts";
 import type { WireFormat } from "../codec/unary-headers.ts";
 import { unaryDemands, unaryFormat } from "../codec/unary-headers.ts";
 import type { TakeOver } from "../connect/connect-routes.ts";
@@ -15,7 +15,7 @@ import { UnaryCall } from "./unary-call.ts";
 
 /**
  * Takes over unary Connect POST, JSON and binary, on the routes that are registered in the scope after this call; every
- * other verb and content type stays with connect-fastify. `early` is the last of the scope's hooks on the request;
+ * other verb and content type stays with the Connect library. `early` is the last of the scope's hooks on the request;
  * `handler` gives what those routes ask first, where every other handler runs.
  */
 export function takeOverUnaryPost(

@@ -43,24 +43,8 @@ const COLLECTION_MS = 5;
 /** Answers below this many bytes never wait for others. */
 export const LARGE_ANSWER_BYTES = 64 * 1024;
 
-/** What the first answer of a method is taken for. */
-const UNKNOWN_ANSWER_BYTES = 2 ** 20;
-
 /** The part of all unread bytes that calls with large answers may take while they are worked on; one always may. */
 const WORK_SHARE = 1 / 4;
-
-/** Bytes of the largest answer that each method has given. */
-export class LargestAnswers {
-  readonly #bytes = new Map<object, number>();
-
-  of(method: object): number {
-    return this.#bytes.get(method) ?? UNKNOWN_ANSWER_BYTES;
-  }
-
-  add(method: object, byteLength: number): void {
-    if (byteLength > (this.#bytes.get(method) ?? -1)) this.#bytes.set(method, byteLength);
-  }
-}
 
 /** Why an answer was given up before its caller had it. */
 export type CutReason = "time" | "budget";

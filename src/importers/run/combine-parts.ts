@@ -1,0 +1,89 @@
+import {
+  type CombineContext,
+  type Combined,
+  type Fragment,
+  fileOf,
+  type Importer,
+  type StoredPart,
+} from "../importer.ts";
+import { councilsOf, suburbRowsOf, suburbsOf } from "../places/merged-places.ts";
+import { withPresentCouncils } from "../places/renamed-councils.ts";
+import type { SuburbNames } from "../places/suburb-names.ts";
+import type { SourceFacts } from "../source-licence.ts";
+import type { CombineOutcome } from "./import-outcome.ts";
+import { mergeFragments } from "./merge.ts";
+import { nextTurn } from "./next-turn.ts";
+import type { KeptPart } from "./part-store.ts";
+
+/** The rows that the importers make of all their parts, those of suburbs first, and what each has to say of them. */
+export async function combineParts(
+  parts: readonly KeptPart[],
+  base: readonly Fragment[],
+  importers: readonly Importer[],
+  facts: ReadonlyMap<string, SourceFacts>,
+  allowedSources: ReadonlySet<string>,
+  signal: AbortSignal | undefined,
+): Promise<{ combined: CombineOutcome[]; fragments: Fragment[] }> {
+  const combined: CombineOutcome[] = [];
+  const fragments: Fragment[] = [...base];
+  let suburbs: SuburbNames | undefined;
+  let councils: ReadonlyMap<string, string> = new Map();
+  for (const stage of ["suburbs", "facts"] as const) {
+    for (const importer of importers.filter((one) => one.stage === stage)) {
+      const kept = parts.filter((part) => part.importerId === importer.id);
+      const own = kept.map(storedPart);
+      if (own.length === 0) continue;
+      await nextTurn(signal);
+      const context: CombineContext = {
+        get suburbs() {
+          return suburbs ?? suburbsOf(mergeFragments(fragments, facts));
+        },
+        councils,
+        suburbOf: suburbRowsOf(fragments, facts),
+        allowedSources,
+      };
+      const result: Combined = importer.combine(own, context);
+      const filled = result.fragments.filter(({ rows }) => rows.length > 0);
+      fragments.push(
+        ...withPresentCouncils(filled.map((fragment) => withFile(fragment, own, importer.columns))),
+      );
+      const given = result.fragments.reduce((sum, { rows }) => sum + rows.length, 0);
+      const isRead = kept.some(({ report }) => report.rowsUsed > 0);
+      const notes = given > 0 || !isRead ? result.notes : [...result.notes, nothingPlaced(own.length)];
+      combined.push({
+        importerId: importer.id,
+        rejects: result.rejects,
+        notes,
+        tables: [...new Set(filled.map(({ table }) => table))],
+        sourceIds: [...new Set(filled.map(({ sourceId }) => sourceId))],
+      });
+    }
+    if (stage === "facts") continue;
+    suburbs = suburbsOf(mergeFragments(fragments, facts));
+    councils = councilsOf(fragments);
+  }
+  return { combined, fragments };
+}
+
+/** The fragment with the file it was read from: the only one of the importer, or of its vintage. */
+function withFile(
+  fragment: Fragment,
+  parts: readonly StoredPart<unknown>[],
+  columns: Importer["columns"],
+): Fragment {
+  const { file } = fragment;
+  if (file !== undefined)
+    return file.columns === undefined && columns !== undefined
+      ? { ...fragment, file: { ...file, columns } }
+      : fragment;
+  const own = parts.filter(({ vintage }) => parts.length === 1 || vintage === fragment.vintage);
+  return own.length === 1 ? { ...fragment, file: fileOf(own[0], columns) } : fragment;
+}
+
+function nothingPlaced(files: number): string {
+  return `no row of ${files === 1 ? "this file" : `these ${files} files`} has a place in the dataset`;
+}
+
+function storedPart({ part, path, sha256, report }: KeptPart): StoredPart<unknown> {
+  return { part, path, sha256, vintage: report.vintage };
+}

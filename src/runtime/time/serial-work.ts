@@ -1,0 +1,25 @@
+/** Work that runs one after the other, in the order it was asked for. What fails is reported, and keeps nothing back. */
+export class SerialWork {
+  readonly #onFault: (error: unknown) => void;
+  #last: Promise<void> = Promise.resolve();
+  /** Work that has not begun, by name. */
+  readonly #waiting = new Map<string, Promise<void>>();
+
+  constructor(onFault: (error: unknown) => void) {
+    this.#onFault = onFault;
+  }
+
+  /** Resolves when it has run. One of a name is enough to wait: it does what comes until it begins. */
+  run(name: string, work: () => Promise<void>): Promise<void> {
+    const waiting = this.#waiting.get(name);
+    if (waiting !== undefined) return waiting;
+    this.#last = this.#last
+      .then(() => {
+        this.#waiting.delete(name);
+        return work();
+      })
+      .catch(this.#onFault);
+    this.#waiting.set(name, this.#last);
+    return this.#last;
+  }
+}
