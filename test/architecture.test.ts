@@ -82,14 +82,7 @@ const SHARED_WITH_CLIENT = [
 ];
 
 /** Packages that a browser cannot load. */
-const NODE_PACKAGES = [
-  "@connectrpc/connect-node",
-  "@connectrpc/connect-fastify",
-  "fastify",
-  "pino",
-  "piscina",
-  "pg",
-];
+const NODE_PACKAGES = ["@connectrpc/connect-node", "fastify", "pino", "piscina", "pg"];
 
 /**
  * What one domain may take from another: the explorer asks about the metrics, columns, places and outlines of suburbs, and

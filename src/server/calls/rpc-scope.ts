@@ -13,7 +13,7 @@ const MS_PER_UNIT: Record<string, number> = { H: 3_600_000, M: 60_000, S: 1000 }
 
 export interface RpcScopeOptions extends RpcOptions {
   /**
-   * Serves unary Connect POST without connect-fastify: the same on the wire, several times as fast. `early` does so
+   * Serves unary Connect POST without the Connect library: the same on the wire, several times as fast. `early` does so
    * before Fastify parses the body and runs the later hooks, which saves yet more; a host's own hooks need `handler`.
    */
   readonly ownUnaryRoute: "early" | "handler" | undefined;

@@ -48,7 +48,7 @@ export interface ServerOptions {
   readonly requestTimeoutMs?: number;
   /** Refuses JSON requests with fields that the method does not have, unless the caller says otherwise. */
   readonly strictFields?: boolean;
-  /** Serves unary Connect POST without connect-fastify: the same on the wire, several times as fast. */
+  /** Serves unary Connect POST without the Connect library: the same on the wire, several times as fast. */
   readonly ownUnaryRoute?: boolean;
   /** Runs in order before every RPC, on both routes: identity, agent policy, limits. */
   readonly admission?: readonly onRequestHookHandler[];

@@ -23,7 +23,7 @@ import { readHeadersKey } from "./conditional.ts";
 import { preEncodedAnswer } from "./pre-encoded-answer.ts";
 
 /**
- * The answer of a method as a message, for the handlers of connect-fastify. Ends with the caller's deadline, or after
+ * The answer of a method as a message, for the handlers of the Connect library. Ends with the caller's deadline, or after
  * `requestTimeoutMs` when the caller set none.
  */
 export async function answerConnectCall(

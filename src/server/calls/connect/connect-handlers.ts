@@ -1,8 +1,9 @@
-import type { DescMessage, MessageShape } from "@bufbuild/protobuf";
+import type { DescMessage, JsonValue, MessageShape } from "@bufbuild/protobuf";
 import type { ConnectRouter, HandlerContext, Interceptor } from "@connectrpc/connect";
+import { Code, ConnectError, createConnectRouter } from "@connectrpc/connect";
 import { codeToString } from "@connectrpc/connect/protocol-connect";
-import { fastifyConnectPlugin } from "@connectrpc/connect-fastify";
-import type { FastifyBaseLogger, FastifyInstance, FastifyRequest, RouteHandlerMethod } from "fastify";
+import { universalRequestFromNodeRequest, universalResponseToNodeResponse } from "@connectrpc/connect-node";
+import type { FastifyBaseLogger, RouteHandlerMethod } from "fastify";
 import { ANSWER_MAX_BYTES } from "../../../rpc/answer-size.ts";
 import { DEFAULT_REQUEST_BYTES } from "../../../rpc/request-bounds.ts";
 import { toConnectError } from "../../../rpc/to-connect-error.ts";
@@ -33,43 +34,58 @@ function jsonOptions({ desc }: UnaryMethod) {
   return { ...JSON_OPTIONS, textDecoder: requestTextReader(desc.input) };
 }
 
-/** The handlers that connect-fastify would register, by path, for routes that are there already. */
+/** The handlers of all protocols by path, for routes that are there already. */
 export async function connectHandlers(options: RpcOptions): Promise<ReadonlyMap<string, RouteHandlerMethod>> {
-  const handlers = new Map<string, RouteHandlerMethod>();
   const mount = await options.loadMount();
   const largestAnswers = new LargestAnswers();
-  const collector = {
-    all: (path: string, _: object, handler: RouteHandlerMethod) => handlers.set(path, handler),
-    addContentTypeParser: () => {},
-  };
-  const corrected = (handler: ConnectRouter["handlers"][number]) =>
-    correctResponses(handler, options.strictFields);
-  const pluginOptions: Parameters<typeof fastifyConnectPlugin>[1] = {
-    routes(router) {
-      for (const method of options.methods) {
-        const answer = (request: MessageShape<DescMessage>, context: HandlerContext) =>
-          answerConnectCall(method, request, context, options.requestTimeoutMs);
-        router.rpc(method.desc, answer, {
-          jsonOptions: jsonOptions(method),
-          readMaxBytes: readLimit(method, options),
-        });
-      }
-      mount(router);
-      router.handlers.splice(0, router.handlers.length, ...router.handlers.map(corrected));
-    },
+  const router = createConnectRouter({
     readMaxBytes: options.readMaxBytes ?? DEFAULT_REQUEST_BYTES,
     writeMaxBytes: ANSWER_MAX_BYTES,
     jsonOptions: JSON_OPTIONS,
     acceptCompression: answerCompression,
     compressMinBytes,
     interceptors: [logErrors(options.logger)],
-    contextValues: (request: FastifyRequest) => callValues(request, options.unread, largestAnswers),
     requestGate: (context) => admitProtocol(context, options.snapshotFacts()),
-  };
-  fastifyConnectPlugin(collector as unknown as FastifyInstance, pluginOptions, (error) => {
-    if (error !== undefined) throw error;
   });
-  return handlers;
+  for (const method of options.methods) {
+    const answer = (request: MessageShape<DescMessage>, context: HandlerContext) =>
+      answerConnectCall(method, request, context, options.requestTimeoutMs);
+    router.rpc(method.desc, answer, {
+      jsonOptions: jsonOptions(method),
+      readMaxBytes: readLimit(method, options),
+    });
+  }
+  mount(router);
+  return new Map(
+    router.handlers.map((handler) => [handler.requestPath, routeHandler(handler, options, largestAnswers)]),
+  );
+}
+
+/** A handler of the library as one of Fastify, whose response it writes itself. */
+function routeHandler(
+  handler: ConnectRouter["handlers"][number],
+  { strictFields, unread, logger }: RpcOptions,
+  largestAnswers: LargestAnswers,
+): RouteHandlerMethod {
+  const answer = correctResponses(handler, strictFields);
+  return async (request, reply) => {
+    const values = callValues(request, unread, largestAnswers);
+    try {
+      const response = await answer(
+        universalRequestFromNodeRequest(request.raw, reply.raw, request.body as JsonValue, values),
+      );
+      // Fastify keeps headers until it sends a reply, which it does not do here.
+      for (const [name, value] of Object.entries(reply.getHeaders())) {
+        if (value !== undefined) reply.raw.setHeader(name, value);
+      }
+      await universalResponseToNodeResponse(response, reply.raw);
+    } catch (reason) {
+      const error = ConnectError.from(reason);
+      // Aborted: the caller has gone.
+      if (error.code === Code.Aborted) return;
+      logCallError(logger, `${handler.service.typeName}/${handler.method.name}`, error);
+    }
+  };
 }
 
 function admitProtocol(context: HandlerContext, facts: SnapshotFacts | undefined): void {
