@@ -12,7 +12,7 @@ import { temporaryDirectory } from "../support/run/temporary-directory.ts";
 import { inForm } from "../support/run/test-form.ts";
 
 const DATASET = join(import.meta.dirname, "../../data/example");
-const KILLS = inForm({ short: 1, deep: 10, long: 200 });
+const KILLS = inForm({ short: 1, deep: 4, long: 200 });
 
 /** Builds here and discards; what is kept stays. */
 async function build(dataDir: string, reuse: boolean) {

@@ -158,6 +158,13 @@ function shownRows(from: string, columns: readonly string[], without: readonly s
   return `SELECT ${shown.join(", ")} FROM ${from}`;
 }
 
+/** A statement without the semicolons and spaces after it; a pattern for these tries again at each of them. */
+function withoutEnd(sql: string): string {
+  let end = sql.length;
+  while (end > 0 && /[\s;]/.test(sql[end - 1])) end--;
+  return sql.slice(0, end);
+}
+
 /**
  * The statement with one row more, the last, whose further column says that it is the end: DuckDB streams the rows before
  * an error, and then says nothing, as if they were all. Undefined for a text that cannot stand inside another.
@@ -165,7 +172,7 @@ function shownRows(from: string, columns: readonly string[], without: readonly s
 async function markEnd(connection: DuckDBConnection, sql: string, columns: number) {
   const nulls = "NULL, ".repeat(columns);
   for (const text of [sql, withoutComment(sql)]) {
-    const from = `(\n${text.replace(/[\s;]+$/, "")}\n)`;
+    const from = `(\n${withoutEnd(text)}\n)`;
     const marked = `SELECT *, false FROM ${from} UNION ALL SELECT ${nulls}true`;
     const statement = await connection.prepare(marked).catch(() => undefined);
     if (statement !== undefined) return { statement, from };

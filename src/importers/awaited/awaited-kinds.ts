@@ -117,7 +117,7 @@ export const AWAITED_KINDS: readonly AwaitedKind[] = [
   {
     what: "all that one member declares",
     why: "not needed: the pages by item hold the same declarations",
-    is: begins(/^\s*<html>[\s\S]*<title>[^<|]+\| Interests<\/title>/),
+    is: (file) => begins(/^\s*<html>/)(file) && begins(/<title>[^<|]+\| Interests<\/title>/)(file),
   },
   {
     what: "interests declared of late",

@@ -101,7 +101,7 @@ type CellOf = (name: string) => string;
 
 /** The first column whose cell cannot be read. */
 function problemOf(cell: CellOf): string | undefined {
-  const isNumber = (text: string) => text === "" || /^-?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text);
+  const isNumber = (text: string) => text === "" || /^-?(\d+(?:\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(text);
   const isDay = (text: string) => text === "" || dayNumberOf(text) !== undefined;
   if (plainLink(cell("source_url")) === undefined) return "source_url";
   return (

@@ -82,7 +82,7 @@ export class ImportFile {
 
   /** The first non-empty line of the text. */
   get firstLine(): string {
-    this.#firstLine ??= /^[^\S\r\n]*\S[^\r\n]*/m.exec(this.head)?.[0] ?? "";
+    this.#firstLine ??= /^[^\S\r\n\u2028\u2029]*\S[^\r\n]*/m.exec(this.head)?.[0] ?? "";
     return this.#firstLine;
   }
 

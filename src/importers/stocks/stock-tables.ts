@@ -116,7 +116,7 @@ function readStockTable(file: ImportFile): FileReading<StockTablePart> {
   };
 }
 
-const NUMBER = /^-?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/;
+const NUMBER = /^-?(\d+(?:\.\d*)?|\.\d+)([eE][+-]?\d+)?$/;
 const INSTANT = /^(\d{4}-\d{2}-\d{2})T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?Z$/;
 
 /** The value of a cell, null for an empty one; undefined when it is not of the column's type. */

@@ -8,7 +8,7 @@ import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
 import { inForm } from "../../support/run/test-form.ts";
 
 const EXAMPLE = join(import.meta.dirname, "../../../data/example");
-const RUNS = inForm({ short: 1, deep: 12, long: 300 });
+const RUNS = inForm({ short: 1, deep: 5, long: 300 });
 
 /** Builds and discards; what is kept stays. */
 async function build(options: BuildOptions) {
