@@ -1,13 +1,8 @@
-import { mkdtemp } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { buildSnapshot } from "../../src/library/build-snapshot.ts";
 import type { Serving } from "../../src/server/start/start-serving.ts";
-import { publishSnapshot } from "../../src/snapshot/store/publish.ts";
 import { callJson, serveCountry } from "../support/country/serve-country.ts";
+import { sharedAustralia } from "../support/country/shared-country.ts";
 import { publishedCensus } from "../support/data/published-census.ts";
-import { removeDirectory } from "../support/run/remove-directory.ts";
 import { isDeepRun } from "../support/run/test-form.ts";
 
 const FOLDERS = [process.env.TERRACE_REAL_DATA, process.env.TERRACE_AUSTRALIA].filter(
@@ -23,19 +18,12 @@ const PLACES = [
 const METRICS = ["population", "age", "income", "median_weekly_rent", "median_monthly_mortgage"];
 
 describe.runIf(isDeepRun)("a server of data/australia", () => {
-  let folder: string;
   let serving: Serving;
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), "terrace-test-"));
-    const datasetDir = join(import.meta.dirname, "../../data/australia");
-    const built = await buildSnapshot({ datasetDir, dataDir: folder, strict: true });
-    await publishSnapshot(built.directory, folder);
-    await built.discard();
-    serving = await serveCountry(folder);
+    serving = await serveCountry((await sharedAustralia()).dataDir);
   }, 900_000);
   afterAll(async () => {
     await serving.close();
-    await removeDirectory(folder);
   });
 
   const profileOf = async (salCode: string) => {

@@ -1,4 +1,4 @@
-import { constants, setPriority } from "node:os";
+import { setPriority } from "node:os";
 import { demoOptions } from "../demo-command.ts";
 import type { Progress } from "../progress.ts";
 import { publishDemo } from "../publish-demo.ts";
@@ -19,6 +19,9 @@ export interface GrowthMessage {
   readonly failure?: string;
 }
 
+/** A third of the server's share where both want a processor; with less, other programs of a busy machine would stop it. */
+const BEHIND_THE_SERVER = 5;
+
 const controller = new AbortController();
 const stop = () => controller.abort();
 // ctrl-C reaches every process of the terminal; without the server nobody waits for the result.
@@ -26,7 +29,7 @@ for (const name of ["SIGINT", "SIGTERM"] as const) process.on(name, stop);
 process.once("disconnect", stop);
 
 process.once("message", async (task: GrowthTask) => {
-  setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+  setPriority(BEHIND_THE_SERVER);
   try {
     await grow(task);
     process.send!({} satisfies GrowthMessage);
