@@ -239,7 +239,8 @@ describe("the installed package", () => {
 /** An example with this server's address, a free port, and an end to the app that it leaves open. */
 function adapted(text: string, url: string): string {
   const closing = text.includes("app.listen") ? "await app.close();\n" : "";
-  return `${text.replaceAll("http://127.0.0.1:8080", url).replace("port: 3000", "port: 0")}${closing}`;
+  const here = text.replaceAll("http://127.0.0.1:8080", url).replaceAll("../terrace/.terrace", ".terrace");
+  return `${here.replace("port: 3000", "port: 0")}${closing}`;
 }
 
 /** What every method answers to its sample request, as text. */
