@@ -18,7 +18,7 @@ function outcomeOf(file: ImportFile): Outcome {
   const { id } = found.importer;
   try {
     const { report } = found.importer.read(file);
-    const [reason] = /it waits for [^:;,]*/.exec(report.notes[0] ?? "") ?? [""];
+    const [reason] = /needs [^:;,]*|not needed/.exec(report.notes[0] ?? "") ?? [""];
     return { kind: id === "awaited" ? reason : id, rowsUsed: report.rowsUsed };
   } catch (error) {
     return { kind: `refused: ${(error as Error).message.split(/: |, /)[1]}`, rowsUsed: 0 };
@@ -59,7 +59,7 @@ describe.skipIf(REAL_DATA === undefined)(
         "asic-short-positions-daily-2023.zip": "252 asic-short-positions, 169613 rows",
         "asic-short-positions-daily-2024.zip": "254 asic-short-positions, 167556 rows",
         "asx_company_addresses.column-subset.csv.gz":
-          "1 it waits for an official register of registered offices",
+          "1 needs an official register of registered offices",
       });
     });
 
@@ -70,29 +70,29 @@ describe.skipIf(REAL_DATA === undefined)(
         "asic-short-positions-wide-2010.csv.gz": "1 asic-short-positions, 796 rows",
         "asic-short-positions-wide-2024.csv.gz": "1 asic-short-positions, 1428 rows",
         "asx-listed-companies.2026-04.csv.gz": "1 asx-companies, 1978 rows",
-        "asx200-constituents.2025.csv.gz": "1 it waits for a table of members",
+        "asx200-constituents.2025.csv.gz": "1 needs a table of members",
         "australian-indices.2015-h1.zip": "26 index-roundups, 676 rows",
         "axjo-index-daily.2005_2025.csv.gz": "1 daily-prices, 5051 rows",
         "companies-market-cap.2020-05.csv.gz": "1 asx-companies, 2210 rows",
         "companies-market-cap.2025-11.csv.gz": "1 asx-companies, 2214 rows",
-        "delistings.2016-2020.zip": "5 it waits for a table of delistings",
+        "delistings.2016-2020.zip": "5 needs a table of delistings",
         "dividends-declared.2015-h1.zip": "26 dividend-lists, 3762 rows",
         // 431 of 148,937 rows tell no close.
         "equities-eod.2024-03_2024-05.zip": "63 daily-prices, 148506 rows",
         "financial-statements.3-companies.json.gz": "1 financial-statements, 23 rows",
-        "gross-short-sales.2015-10_2015-12.zip": "65 it waits for a table of short sales",
-        "name-changes.2016-2020.zip": "5 it waits for a table of former codes",
-        "screener-snapshot.2026-01-28.csv.gz": "1 it waits for a licence",
-        "sp-asx200-table.2015-12.zip": "23 it waits for a licence",
-        "top300-stocks.2015-h1.zip": "26 it waits for a licence",
-        "trading-holidays.2000-2020.zip": "21 it waits for nothing",
+        "gross-short-sales.2015-10_2015-12.zip": "65 needs a table of short sales",
+        "name-changes.2016-2020.zip": "5 needs a table of former codes",
+        "screener-snapshot.2026-01-28.csv.gz": "1 needs a licence",
+        "sp-asx200-table.2015-12.zip": "23 needs a licence",
+        "top300-stocks.2015-h1.zip": "26 needs a licence",
+        "trading-holidays.2000-2020.zip": "21 not needed",
       });
     });
 
     it("ato-tax: the workbook and its sheets alike, and the one that has no place", () => {
       expect(outcomesIn("ato-tax")).toEqual({
         "corporate-tax-transparency-2023-24.xlsx": "1 ato-corporate-tax, 4162 rows",
-        "derived-csv": "1 ato-corporate-tax, 4162 rows; 1 it waits for a column for it",
+        "derived-csv": "1 ato-corporate-tax, 4162 rows; 1 needs a column for it",
       });
     });
   },
