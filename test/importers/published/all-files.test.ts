@@ -83,7 +83,7 @@ const ROWS_BY_TABLE = {
   index_prices: 8327,
   industry_records: 1278,
   industry_sources: 1,
-  lga: 547,
+  lga: 546,
   lga_neighbours: 1335,
   politician_terms: 2717,
   politicians: 768,
@@ -97,7 +97,7 @@ const ROWS_BY_TABLE = {
   suburb_demographics: 15_329,
   suburb_hazard_exposure: 15_329,
   suburb_lga: 14_347,
-  suburb_offences: 16_145,
+  suburb_offences: 20_740,
   suburb_outlines: 6471,
   trading_dates: 763,
 };
