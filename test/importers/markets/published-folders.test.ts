@@ -58,8 +58,7 @@ describe.skipIf(REAL_DATA === undefined)(
           "1 refused: BAD-is-html.RR20150317-002-SSDailyAggShortPos.csv is an HTML page; 127 asic-short-positions, 74759 rows",
         "asic-short-positions-daily-2023.zip": "252 asic-short-positions, 169613 rows",
         "asic-short-positions-daily-2024.zip": "254 asic-short-positions, 167556 rows",
-        "asx_company_addresses.column-subset.csv.gz":
-          "1 needs an official register of registered offices",
+        "asx_company_addresses.column-subset.csv.gz": "1 needs an official register of registered offices",
       });
     });
 
