@@ -167,7 +167,11 @@ interface Origins {
   readonly blocks: readonly { sourceIds: string[] }[];
   readonly metrics: readonly { metricKeys: string[]; sourceIds: string[] }[];
   readonly sources: readonly { id: string; licence: string }[];
+  readonly withheld?: readonly { figure: string; rule: string }[];
 }
+
+/** Figures of planning and hazards. */
+const LAND = /^(zon|dominant_zone|heritage|nsw_|water_|permanent_|flood_|bushfire_)/;
 
 /** Every figure of the synthetic country has a source, and every source that is named is described. */
 function expectOrigins({ blocks, metrics, sources }: Origins): void {
@@ -185,6 +189,7 @@ describe("GetSuburbProfile", () => {
     const prices = plainSuburbPrices(raw);
     const listingStats = await plainListingStats();
     let withListings = 0;
+    const landRules = new Set<string>();
     for (let i = 0; i < REQUESTS; i++) {
       const salCode = textOf(pick(raw.suburbs), "sal_code");
       const answer = await callMethod(methods, method.getSuburbProfile, { salCode: ` ${salCode} ` });
@@ -194,6 +199,11 @@ describe("GetSuburbProfile", () => {
       expect(
         (provenance as Origins).metrics.find(({ metricKeys }) => metricKeys.includes("price"))?.sourceIds,
       ).toEqual(source === undefined ? undefined : [source]);
+      const land = ((provenance as Origins).withheld ?? []).filter(({ figure }) => LAND.test(figure));
+      expect(new Map(land.map(({ figure, rule }) => [figure, rule])), salCode).toEqual(
+        profiles.withheldLand(salCode),
+      );
+      for (const { rule } of land) landRules.add(rule);
       expectClose(stats, listingStats.get(salCode), salCode);
       if (stats !== undefined) withListings++;
       const unlisted = ["avg_asking", "median_asking", "avg_sold", "median_sold"]
@@ -212,5 +222,6 @@ describe("GetSuburbProfile", () => {
       expectClose(profile, expected, salCode);
     }
     expect(withListings).toBeGreaterThan(0);
+    expect(landRules.size).toBeGreaterThan(0);
   });
 });

@@ -349,6 +349,31 @@ export class PlainProfiles {
     return { hazards: { ...shares, ...sources } };
   }
 
+  /** Figures of planning and hazards that the rows have and the profile does not, with the rule. */
+  withheldLand(salCode: string): Map<string, string> {
+    const withheld = new Map<string, string>();
+    const planning = this.#raw.planning.find((row) => row.sal_code === salCode);
+    const hazards = this.#raw.hazards.find((row) => row.sal_code === salCode);
+    const look = (row: RawRow | undefined, column: string, gate?: string, rule = "") => {
+      if (row === undefined || row[column] === null) return;
+      if (row.source_licence === RESTRICTED) withheld.set(column, "licence");
+      else if (gate !== undefined && (numberOf(row, gate) ?? 0) < 50) withheld.set(column, rule);
+    };
+    for (const column of HAZARDS) look(hazards, column);
+    look(planning, "zoning_coverage_pct");
+    const zoned = ["dominant_zone_family", "heritage_share_pct", "heritage_item_count"];
+    for (const column of [...FAMILIES.slice(0, 7).map((family) => `zone_${family}_share_pct`), ...zoned])
+      look(planning, column, "zoning_coverage_pct", "zoning coverage below 50 %");
+    if (!salCode.startsWith("1")) return withheld;
+    for (const [column, gate] of [
+      ["nsw_height_median_m", "nsw_height_mapped_pct"],
+      ["nsw_fsr_median", "nsw_fsr_mapped_pct"],
+      ["nsw_min_lot_median_m2", "nsw_min_lot_mapped_pct"],
+    ])
+      look(planning, column, gate, "mapped residential land below 50 %");
+    return withheld;
+  }
+
   #planning(salCode: string, state: string): Json {
     const row = this.#raw.planning.find((r) => r.sal_code === salCode && r.source_licence !== RESTRICTED);
     if (row === undefined) return {};

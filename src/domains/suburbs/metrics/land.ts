@@ -2,8 +2,8 @@ import type { Metric } from "../../../dataset/metric.ts";
 import { DOMINANT_ZONE_FAMILIES } from "../../../dataset/zone-families.ts";
 import { categorical, DEMOGRAPHICS, numeric, PLANNING, sqlList } from "./declare.ts";
 
-const UNDER_HALF_ZONED = "null under 50 % zoning coverage";
-const UNDER_HALF_MAPPED = "null if mapped on under 50 % of residential land";
+export const UNDER_HALF_ZONED = "null under 50 % zoning coverage";
+export const UNDER_HALF_MAPPED = "null if mapped on under 50 % of residential land";
 
 const elevation = (key: string, unit: string, label: string, derivation: string): Metric =>
   numeric({ key, unit, label, table: DEMOGRAPHICS, derivation });

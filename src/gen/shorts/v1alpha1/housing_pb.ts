@@ -1476,7 +1476,8 @@ export type WithheldFigure = Message<"shorts.v1alpha1.WithheldFigure"> & {
   figure: string;
 
   /**
-   * The rule: `residents below 100`, `residents below 2000` or `licence`.
+   * The rule: `residents below 100`, `residents below 2000`, `zoning coverage below 50 %`,
+   * `mapped residential land below 50 %` or `licence`.
    *
    * @generated from field: string rule = 2;
    */

@@ -1,8 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { RESTRICTED_LICENCE } from "../../../../src/dataset/table-definition.ts";
+import { SUBURB_AGGREGATES } from "../../../../src/domains/suburbs/aggregates/index.ts";
 import { SUBURB_BROADBAND } from "../../../../src/domains/suburbs/aggregates/suburb-broadband.ts";
 import { SUBURB_CENSUS } from "../../../../src/domains/suburbs/aggregates/suburb-census.ts";
 import { SUBURB_COUNCILS } from "../../../../src/domains/suburbs/aggregates/suburb-councils.ts";
 import { SUBURB_LAND } from "../../../../src/domains/suburbs/aggregates/suburb-land.ts";
+import {
+  FIGURE_QUERIES,
+  withheldFigures,
+} from "../../../../src/domains/suburbs/queries/profile/figure-origins.ts";
+import type { Row } from "../../../../src/snapshot/pages/row-message.ts";
 import type { BuildDatabase } from "../../../../src/snapshot/tables/write-tables.ts";
 import {
   emptyDatasetDatabase,
@@ -22,6 +29,72 @@ const suburb = (sal_code: string, more: PartialRow = {}): PartialRow => ({
   sal_name: `Suburb ${sal_code}`,
   state_code: sal_code.startsWith("1") ? "NSW" : "TAS",
   ...more,
+});
+
+describe("withheldFigures", () => {
+  it("names the rule of each figure that is known and not given: its land, its licence, its residents", async () => {
+    const zones = { zone_res_low_share_pct: 20, heritage_item_count: 3, dominant_zone_family: "res_low" };
+    const heights = { nsw_height_median_m: 9, nsw_height_mapped_pct: 40, nsw_fsr_median: 0.5 };
+    const licences = { planning: "CC-BY-4.0", hazards: "CC-BY-4.0" };
+    const suburbs = [
+      { code: "10001", coverage: 49.9, ...licences },
+      { code: "10002", coverage: 50, ...licences },
+      { code: "10003", coverage: 90, planning: RESTRICTED_LICENCE, hazards: RESTRICTED_LICENCE },
+      // A standard of New South Wales says nothing of Tasmania.
+      { code: "60001", coverage: null, ...licences },
+    ];
+    await insertRows(
+      db,
+      "suburb_demographics",
+      suburbs.map(({ code }) => suburb(code, { population: 500 })),
+    );
+    await insertRows(
+      db,
+      "suburb_planning",
+      suburbs.map(({ code, coverage, planning }) => ({
+        ...{ sal_code: code, zoning_coverage_pct: coverage, source_licence: planning },
+        ...{ ...zones, ...heights, nsw_fsr_mapped_pct: 60 },
+      })),
+    );
+    await insertRows(
+      db,
+      "suburb_hazard_exposure",
+      suburbs.map(({ code, hazards }) => ({
+        ...{ sal_code: code, flood_planning_share_pct: 0, source_licence: hazards },
+      })),
+    );
+    await runAggregates(db, SUBURB_AGGREGATES);
+    const known = Map.groupBy(await db.rows<Row>(FIGURE_QUERIES.knownFigures), (row) => String(row.page_key));
+    const given = new Map(
+      (await db.rows<Row>("SELECT * FROM serve.suburb_metrics")).map((row) => [String(row.sal_code), row]),
+    );
+    const rules = (code: string) =>
+      withheldFigures(
+        known.get(code) ?? [],
+        500,
+        (key) => (given.get(code)?.[key] ?? null) !== null,
+        () => true,
+      ).map(({ figure, rule }) => `${figure}: ${rule}`);
+    const height = "nsw_height_median_m: mapped residential land below 50 %";
+    expect(rules("10001")).toEqual([
+      "zone_res_low_share_pct: zoning coverage below 50 %",
+      "dominant_zone_family: zoning coverage below 50 %",
+      "heritage_item_count: zoning coverage below 50 %",
+      height,
+    ]);
+    expect(rules("10002")).toEqual([height]);
+    expect(rules("10003")).toEqual(
+      [
+        ...["flood_planning_share_pct", "zone_res_low_share_pct", "zoning_coverage_pct"],
+        ...["dominant_zone_family", "heritage_item_count", "nsw_height_median_m", "nsw_fsr_median"],
+      ].map((figure) => `${figure}: licence`),
+    );
+    expect(rules("60001")).toEqual([
+      "zone_res_low_share_pct: zoning coverage below 50 %",
+      "dominant_zone_family: zoning coverage below 50 %",
+      "heritage_item_count: zoning coverage below 50 %",
+    ]);
+  });
 });
 
 describe("SUBURB_CENSUS", () => {

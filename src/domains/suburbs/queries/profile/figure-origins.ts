@@ -2,6 +2,8 @@ import type { Metric } from "../../../../dataset/metric.ts";
 import { isPublic } from "../../../../engine/sql/public-licence.ts";
 import type { Row } from "../../../../snapshot/pages/row-message.ts";
 import { type CellOrigin, cellOrigin } from "../../../cell-origin.ts";
+import { PLANNING } from "../../metrics/declare.ts";
+import { UNDER_HALF_MAPPED, UNDER_HALF_ZONED } from "../../metrics/land.ts";
 import { METRICS } from "../../metrics/metric-registry.ts";
 
 /** Where the figures of each suburb were read; of prices and offences those that are shown. In the order of suburbs. */
@@ -33,6 +35,26 @@ SELECT page_key, table_name, kind, source, vintage, file, sha256, columns, file_
 WHERE page_key IN (SELECT sal_code FROM serve.suburb_profiles)
 ORDER BY page_key, table_name, kind, source, file, columns`;
 
+/** SQL: the figures of a table of one row a suburb that the row has, with its licence. */
+const figuresOf = (table: string) => {
+  const metrics = METRICS.filter((metric) => metric.table === table);
+  const cells = metrics.map((metric) => `CAST(${knownCell(metric)} AS VARCHAR) AS ${metric.key}`);
+  return `SELECT sal_code, figure, source_licence FROM (
+    UNPIVOT (SELECT sal_code, source_licence, ${cells.join(", ")} FROM main.${table})
+    ON ${metrics.map(({ key }) => key).join(", ")} INTO NAME figure VALUE cell
+  )`;
+};
+
+/** SQL: a figure that is known, and of planning only where the land that it covers withholds it, or its licence. */
+function knownCell({ key, column, table }: Metric): string {
+  if (table !== PLANNING) return column;
+  const standard = /^nsw_(height|fsr|min_lot)_/.exec(key)?.[1];
+  const covered = standard === undefined ? "zoning_coverage_pct" : `nsw_${standard}_mapped_pct`;
+  // Codes of New South Wales begin with 1; of other suburbs nobody asks for its standards.
+  const isAsked = standard === undefined ? "true" : "starts_with(sal_code, '1')";
+  return `CASE WHEN ${isAsked} AND (coalesce(${covered}, 0) < 50 OR NOT (${isPublic("source_licence")})) THEN ${column} END`;
+}
+
 /** Figures of which a row is known, shown or not, and whether a licence lets any of them leave. */
 const KNOWN = `
 WITH rows AS (
@@ -42,6 +64,10 @@ WITH rows AS (
   UNION ALL
   SELECT sal_code, 'price', source_licence FROM main.house_prices JOIN main.house_price_regions USING (region_code)
   WHERE measure = 'median_price' AND dwelling_type = 'house' AND sal_code IS NOT NULL
+  UNION ALL
+  ${figuresOf(PLANNING)}
+  UNION ALL
+  ${figuresOf("suburb_hazard_exposure")}
 )
 SELECT sal_code AS page_key, figure, bool_or(${isPublic("source_licence")}) AS is_public FROM rows
 WHERE sal_code IN (SELECT sal_code FROM serve.suburb_profiles)
@@ -66,6 +92,12 @@ export function metricCells(rows: readonly Row[], hasMetric: (key: string) => bo
 /** Figures are shares of so many residents at least. */
 const CENSUS_FLOOR = 100;
 
+/** Rules about the land that a figure covers, by the words of the derivation. */
+const COVERAGE_RULES = [
+  [UNDER_HALF_ZONED, "zoning coverage below 50 %"],
+  [UNDER_HALF_MAPPED, "mapped residential land below 50 %"],
+] as const;
+
 /** The metrics whose figure is known and not given, each with its rule. */
 export function withheldFigures(
   known: readonly Row[],
@@ -81,7 +113,10 @@ export function withheldFigures(
     const withheld = (rule: string) => [{ figure: key, rule }];
     if (isPublic.has(key)) {
       if (!isPublic.get(key)) return withheld("licence");
-      return residents < leastResidents ? withheld(`residents below ${leastResidents}`) : [];
+      if (residents < leastResidents) return withheld(`residents below ${leastResidents}`);
+      return COVERAGE_RULES.filter(([words]) => derivation.includes(words)).flatMap(([, rule]) =>
+        withheld(rule),
+      );
     }
     const isShare = derivation.includes(`null below ${CENSUS_FLOOR} residents`);
     return isShare && population !== null && residents < CENSUS_FLOOR && hasSource(metric)
