@@ -11,10 +11,10 @@ describe("fieldsLeadingTo", () => {
   it("finds what is wanted, and what leads to it through other messages", () => {
     const lists = fieldsLeadingTo((field) => field.name === "labels");
     expect(lists(FilterExpressionSchema).map(({ name }) => name)).toEqual([
-      "category",
       "all_of",
       "any_of",
       "not",
+      "category",
     ]);
     expect(lists(ExploreRequestSchema).map(({ name }) => name)).toEqual(["filter"]);
     expect(fieldsLeadingTo(() => false)(ExploreRequestSchema)).toEqual([]);
