@@ -80,8 +80,8 @@ export function corsHook(origins: string): onRequestHookHandler {
 const LOOPBACK = "loopback";
 
 /**
- * A test for a comma list of origins; `https://*.a.example` means every host below a.example, `loopback` for every
- * port of localhost, 127.0.0.0/8 and [::1], `*` for all.
+ * A test for a comma list of origins; `https://*.a.example` means every host below a.example, `loopback` every
+ * port of localhost, 127.0.0.0/8 and [::1], `*` all.
  */
 function originTest(list: string): (origin: string) => boolean {
   const exact = new Set<string>();
