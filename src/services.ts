@@ -1,5 +1,6 @@
 import "./runtime/node/check-node.ts";
 
+export { MarketDataService } from "./gen/marketdata/v1/market_data_pb.ts";
 export { CoreStocksService } from "./gen/shorts/v1alpha1/core_stocks_pb.ts";
 export { EconomyService } from "./gen/shorts/v1alpha1/economy_pb.ts";
 export { HousingService } from "./gen/shorts/v1alpha1/housing_pb.ts";

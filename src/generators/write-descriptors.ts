@@ -12,7 +12,7 @@ import {
 } from "@bufbuild/protobuf/wkt";
 
 /** Packages whose comments are documentation; those of the gRPC protocols are not ours to explain. */
-const DOCUMENTED = ["shorts.v1alpha1", "stocks.v1alpha1", "terrace.v1"];
+const DOCUMENTED = ["marketdata.v1", "shorts.v1alpha1", "stocks.v1alpha1", "terrace.v1"];
 
 /** Names and comments of our proto files, from a descriptor set with source info; the types are in the generated code. */
 export function commentedDescriptors(descriptorSet: Uint8Array): Uint8Array {

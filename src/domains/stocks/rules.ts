@@ -24,6 +24,19 @@ export function requireCode(text: string, field: "stock_code" | "product_code" |
   throw invalidArgument(`${field}: ${quoted(text)} is not three to six letters or digits, such as "CBA"`);
 }
 
+/** The different codes of a list, between so many of them. */
+export function severalCodes(texts: readonly string[], least: number, most: number): readonly string[] {
+  if (texts.length === 0) throw invalidArgument('stock_codes is required, for example ["CBA"]');
+  const codes = [...new Set(texts.map((text) => requireCode(text, "stock_codes")))];
+  if (codes.length < least) {
+    throw invalidArgument(`stock_codes: ${codes.length} code is too few; at least ${least} that differ`);
+  }
+  if (codes.length > most) {
+    throw invalidArgument(`stock_codes: ${codes.length} codes are too many; at most ${most}`);
+  }
+  return codes;
+}
+
 /** A limit that is refused outside its range; 0 is the default. */
 export function limitWithin(value: number, field: string, fallback: number, most: number): number {
   if (value < 0 || value > most) {
@@ -62,11 +75,7 @@ export interface HighlightsQuery {
 }
 
 export function highlightsQuery(request: GetStockFinancialHighlightsRequest): HighlightsQuery {
-  if (request.stockCodes.length === 0) throw invalidArgument('stock_codes is required, for example ["CBA"]');
-  const codes = [...new Set(request.stockCodes.map((text) => requireCode(text, "stock_codes")))];
-  if (codes.length > MOST_CODES) {
-    throw invalidArgument(`stock_codes: ${codes.length} codes are too many; at most ${MOST_CODES}`);
-  }
+  const codes = severalCodes(request.stockCodes, 1, MOST_CODES);
   return { codes, reports: request.maxReportsPerStock <= 0 ? 2 : request.maxReportsPerStock };
 }
 

@@ -1,9 +1,11 @@
+import { MarketDataService } from "../../gen/marketdata/v1/market_data_pb.ts";
 import { CoreStocksService } from "../../gen/shorts/v1alpha1/core_stocks_pb.ts";
 import { StockService } from "../../gen/shorts/v1alpha1/stock_pb.ts";
 import { reads, type Sample, sample } from "../domain.ts";
 
 const { method } = StockService;
 
+const PRICES = reads(["stock_prices"]);
 const POSITIONS = reads(["short_positions"], ["companies"]);
 
 export const SAMPLES: readonly Sample[] = [
@@ -18,7 +20,7 @@ export const SAMPLES: readonly Sample[] = [
     period: "3M",
     maxPoints: 30,
   }),
-  sample(method.getStockPrices, reads(["stock_prices"]), { productCode: "ZAD0", period: "1M" }),
+  sample(method.getStockPrices, PRICES, { productCode: "ZAD0", period: "1M" }),
   sample(method.getStockFundamentals, reads(["fundamentals_periods"]), {
     stockCode: "ZAD0",
     periodType: "annual",
@@ -50,6 +52,13 @@ export const SAMPLES: readonly Sample[] = [
   ),
   sample(method.getStockSignals, reads(["stock_signals"]), { stockCode: "ZAD0", limit: 5 }),
   sample(method.getCompanyTaxProfile, reads(["corporate_tax", "entity_codes"]), { productCode: "ZAD0" }),
+  sample(MarketDataService.method.getStockPrice, PRICES, { stockCode: "ZAD0" }),
+  sample(MarketDataService.method.getHistoricalPrices, PRICES, { stockCode: "ZAD0", period: "1w" }),
+  sample(MarketDataService.method.getMultipleStockPrices, PRICES, { stockCodes: ["ZAD0", "ZAL1"] }),
+  sample(MarketDataService.method.getStockCorrelations, PRICES, {
+    stockCodes: ["ZAD0", "ZAL1"],
+    period: "3m",
+  }),
   sample(CoreStocksService.method.searchStocks, POSITIONS, { query: "zb", limit: 5 }),
   sample(CoreStocksService.method.getStockData, reads(["short_positions"]), {
     productCode: "ZAD0",

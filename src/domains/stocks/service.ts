@@ -3,13 +3,15 @@ import type { UnaryMethod } from "../../rpc/unary-method.ts";
 import type { MethodOptions } from "../domain.ts";
 import { companyMethods } from "./company-service.ts";
 import { coreMethods } from "./core-service.ts";
+import { priceMethods } from "./price-service.ts";
 import { securityMethods } from "./stock-service.ts";
 
-/** The 14 methods of StockService and the three of CoreStocksService. */
+/** The methods of StockService, MarketDataService and CoreStocksService. */
 export function stockMethods(engine: Engine, options: MethodOptions): UnaryMethod[] {
   return [
     ...securityMethods(engine, options),
     ...companyMethods(engine, options),
+    ...priceMethods(engine, options),
     ...coreMethods(engine, options),
   ];
 }

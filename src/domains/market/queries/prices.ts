@@ -34,6 +34,11 @@ export class Prices {
     return [this.#starts.raw[code], this.#starts.raw[code + 1]];
   }
 
+  /** The close in today's shares; the close itself where the source has no other. */
+  adjustedCloseAt(place: number): number {
+    return this.frame.numbers("adjusted_close").at(place);
+  }
+
   dayAt(place: number): number {
     return this.#day.at(place);
   }

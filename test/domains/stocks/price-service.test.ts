@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Engine } from "../../../src/engine/engine.ts";
+import { MarketDataService } from "../../../src/gen/marketdata/v1/market_data_pb.ts";
+import { Random } from "../../../src/runtime/random.ts";
+import { dateOfDay, dayNumberOf } from "../../../src/runtime/time/calendar-date.ts";
+import type { PartialRow } from "../../support/data/build-db.ts";
+import { type Json, stockCalls, stockEngine } from "../../support/data/stock-calls.ts";
+import { shuffled } from "../../support/plain/plain-filter.ts";
+
+const { getStockPrice, getHistoricalPrices, getMultipleStockPrices, getStockCorrelations } =
+  MarketDataService.method;
+const LAST = dayNumberOf("2026-11-12")!;
+const chance = new Random(20_261_117, "prices");
+const random = () => chance.unit();
+let engine: Engine;
+let calls: ReturnType<typeof stockCalls>;
+
+/** Closes of two years of sessions, some of which each code misses. */
+const series = (code: string, missing: number, days = 730): PartialRow[] => {
+  let close = 5;
+  return Array.from({ length: days }, (_, i) => LAST - days + 1 + i)
+    .filter((day) => day === LAST || random() >= missing)
+    .map((day) => {
+      close *= 1 + (random() - 0.5) / 10;
+      return { stock_code: code, date: dateOfDay(day), close, volume: 1000 };
+    });
+};
+
+const walks = {
+  AAA: series("AAA", 0.1),
+  BBB: series("BBB", 0.2),
+  CCC: series("CCC", 0),
+  NEW: series("NEW", 0, 12),
+};
+const flat = series("FLT", 0).map((row) => ({ ...row, close: 2, adjusted_close: 2 }));
+const split: PartialRow[] = [
+  { stock_code: "SPL", date: "2026-11-10", close: 10, adjusted_close: 1 },
+  {
+    stock_code: "SPL",
+    date: "2026-11-11",
+    close: 11,
+    adjusted_close: 1.1,
+    open: 10,
+    high: 12,
+    low: 9,
+    volume: 0,
+  },
+  { stock_code: "SPL", date: "2026-11-12", close: 1.21 },
+];
+
+beforeAll(async () => {
+  const stock_prices = shuffled([...Object.values(walks).flat(), ...flat, ...split], random);
+  engine = await stockEngine({ stock_prices });
+  calls = stockCalls(engine);
+});
+afterAll(() => engine.close());
+
+describe("GetStockPrice", () => {
+  it("gives the newest session, and no change where a split changed the shares alone", async () => {
+    const { price } = await calls.call(getStockPrice, { stockCode: " spl " });
+    expect(price).toEqual({
+      stockCode: "SPL",
+      date: "2026-11-12T00:00:00Z",
+      close: 1.21,
+      adjustedClose: 1.21,
+      change: 0.11,
+      changePercent: expect.closeTo(10, 9),
+    });
+  });
+
+  it("does not find a code without a session", async () => {
+    expect(await calls.refusal(getStockPrice, { stockCode: "ZZZ" }, "not_found")).toContain('"ZZZ"');
+  });
+});
+
+describe("GetHistoricalPrices", () => {
+  it("has the sessions of the period, oldest first, with absent figures absent and a volume of 0 as 0", async () => {
+    const { prices } = await calls.call(getHistoricalPrices, { stockCode: "SPL", interval: "5m" });
+    expect(prices.map(({ date }: Json) => date.slice(0, 10))).toEqual([
+      "2026-11-10",
+      "2026-11-11",
+      "2026-11-12",
+    ]);
+    expect(prices[0]).toEqual({
+      stockCode: "SPL",
+      date: "2026-11-10T00:00:00Z",
+      close: 10,
+      adjustedClose: 1,
+    });
+    expect(prices[1]).toMatchObject({ open: 10, high: 12, low: 9, volume: "0", change: 0.1 });
+  });
+
+  it.each([
+    ["1w", 7],
+    ["1Y", 365],
+  ])("ends a period of %s with the newest session", async (period, days) => {
+    const { prices } = await calls.call(getHistoricalPrices, { stockCode: "CCC", period });
+    expect(prices).toHaveLength(days);
+    expect(prices.at(-1).close).toBe(walks.CCC.at(-1)!.close);
+  });
+
+  it("has nothing of an unknown code, and refuses periods of other methods", async () => {
+    expect(await calls.call(getHistoricalPrices, { stockCode: "ZZZ" })).toEqual({});
+    expect(await calls.refusal(getHistoricalPrices, { stockCode: "AAA", period: "max" })).toContain("2y");
+  });
+});
+
+describe("GetMultipleStockPrices", () => {
+  it("has each known code once", async () => {
+    const { prices } = await calls.call(getMultipleStockPrices, { stockCodes: ["aaa", "AAA", "SPL", "ZZZ"] });
+    expect(Object.keys(prices)).toEqual(["AAA", "SPL"]);
+    expect(prices.SPL).toEqual((await calls.call(getStockPrice, { stockCode: "SPL" })).price);
+  });
+
+  it("refuses none and more than 200", async () => {
+    await calls.refusal(getMultipleStockPrices, { stockCodes: [] });
+    const many = Array.from({ length: 201 }, (_, i) => `A${String(i).padStart(3, "0")}`);
+    expect(await calls.refusal(getMultipleStockPrices, { stockCodes: many })).toContain("at most 200");
+  });
+});
+
+/** Returns by date, from the rows as they were written. */
+function plainReturns(rows: readonly PartialRow[], after: string): Map<string, number> {
+  const sorted = rows.toSorted((a, b) => (String(a.date) < String(b.date) ? -1 : 1));
+  const returns = sorted.slice(1).map((row, i): [string, number] => {
+    return [row.date as string, (row.close as number) / (sorted[i].close as number) - 1];
+  });
+  return new Map(returns.filter(([date]) => date > after));
+}
+
+/** Pearson's r by the sums of the school book. */
+function plainR(xs: readonly number[], ys: readonly number[]): number {
+  const sum = (values: readonly number[]) => values.reduce((a, b) => a + b, 0);
+  const n = xs.length;
+  const products = n * sum(xs.map((x, i) => x * ys[i])) - sum(xs) * sum(ys);
+  const spread = (values: readonly number[]) => n * sum(values.map((v) => v * v)) - sum(values) ** 2;
+  return products / Math.sqrt(spread(xs) * spread(ys));
+}
+
+describe("GetStockCorrelations", () => {
+  it.each([
+    ["1m", "2026-10-12"],
+    ["6m", "2026-05-12"],
+    ["", "2025-11-12"],
+  ])("equals a second computation over the common days of %j", async (period, after) => {
+    const answer = await calls.call(getStockCorrelations, {
+      stockCodes: ["CCC", "aaa", "BBB", "ZZZ"],
+      period,
+    });
+    const returns = ([walks.AAA, walks.BBB, walks.CCC] as const).map((rows) => plainReturns(rows, after));
+    const days = [...returns[0].keys()].filter((day) => returns.every((one) => one.has(day)));
+    expect(answer.dataPoints).toBe(days.length);
+    const names = ["AAA", "BBB", "CCC"];
+    expect(Object.keys(answer.correlations).sort()).toEqual(names);
+    names.forEach((a, i) => {
+      const row = answer.correlations[a].correlations ?? {};
+      if (days.length < 20) expect(row).toEqual({});
+      else
+        names.forEach((b, j) => {
+          const of = (k: number) => days.map((day) => returns[k].get(day)!);
+          expect(row[b]).toBeCloseTo(i === j ? 1 : plainR(of(i), of(j)), 9);
+        });
+    });
+  });
+
+  it("leaves out pairs of which a side does not vary, and all below twenty common days", async () => {
+    const still = await calls.call(getStockCorrelations, { stockCodes: ["CCC", "FLT"] });
+    expect(still.correlations.FLT.correlations).toEqual({ FLT: 1 });
+    const young = await calls.call(getStockCorrelations, { stockCodes: ["CCC", "NEW"] });
+    expect(young).toEqual({ correlations: { CCC: {}, NEW: {} }, dataPoints: 11 });
+  });
+
+  it("refuses one code, 51 codes and a long period", async () => {
+    await calls.refusal(getStockCorrelations, { stockCodes: ["AAA", "aaa"] });
+    const many = Array.from({ length: 51 }, (_, i) => `A${String(i).padStart(3, "0")}`);
+    expect(await calls.refusal(getStockCorrelations, { stockCodes: many })).toContain("at most 50");
+    await calls.refusal(getStockCorrelations, { stockCodes: ["AAA", "BBB"], period: "2y" });
+  });
+});
