@@ -8,6 +8,7 @@ const SERVICES: readonly [name: string, what: string][] = [
   ["EconomyService", "economic series, listed companies by state"],
   ["MarketService, ScreenerService, SearchService", "short positions, screens, finding a security"],
   ["StockService", "one stock: series, accounts, dividends, director trades, people"],
+  ["MarketDataService", "prices by session, and how stocks move together"],
   ["NewsService, ReportsService", "articles and dated reports"],
   ["IndustryIntelligenceService", "cited facts about industries"],
   ["PoliticiansService", "members, what they declare, party funding"],
