@@ -7,6 +7,17 @@ export interface ColumnMetric {
   readonly categories: readonly string[];
 }
 
+/** A figure is about covered land, and is withheld where too little of it is. */
+export interface CoverageRule {
+  /** Column of the metric's table with the covered share. */
+  readonly column: string;
+  readonly leastPct: number;
+  /** What is covered, as the rule calls it: `zoning coverage` below so many percent. */
+  readonly land: string;
+  /** Suburbs whose code begins so have the figure; elsewhere nobody asks for it. */
+  readonly codesFrom?: string;
+}
+
 /** One column of the closed registry of suburb metrics, declared once: also where it comes from. */
 export interface Metric extends ColumnMetric {
   readonly label: string;
@@ -20,6 +31,8 @@ export interface Metric extends ColumnMetric {
   readonly rows?: string;
   /** Fewest residents of a suburb with a value. */
   readonly leastResidents?: number;
+  /** The land that must be covered for a value. */
+  readonly coverage?: CoverageRule;
   /** The value in SQL over the joined tables of the build. */
   readonly sql: string;
 }

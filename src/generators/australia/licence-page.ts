@@ -66,6 +66,10 @@ The publishers' files themselves are not in this folder. These are the ones it w
 | file | licence | sha256 |
 | --- | --- | --- |
 ${files.map(({ file, licence, sha256 }) => `| \`${file}\` | ${licence} | \`${sha256}\` |`).join("\n")}
+
+What was decided where the terms of a part are stated in two ways:
+
+${files.flatMap(({ file, decision }) => (decision === "" ? [] : [`- \`${file}\`, ${decision}.`])).join("\n")}
 `;
 }
 

@@ -12,6 +12,8 @@ export interface OpenFile {
   readonly licence: string;
   /** Of the file as it is stored. */
   readonly sha256: string;
+  /** Why a part of the file may be redistributed whose terms are stated in two ways; "" for all others. */
+  readonly decision: string;
 }
 
 /** The declared list: nothing else enters the dataset. */

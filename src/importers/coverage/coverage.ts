@@ -30,7 +30,7 @@ export function metricCoverage(metrics: readonly Metric[], tables: readonly Merg
     const hasFigure = (row: ImportRow) => {
       if ((residents.get(row.sal_code) ?? 0) < leastResidents) return false;
       if (isOfDwellings && Number(row.dwelling_count ?? 1) === 0) return false;
-      if (leastResidents > 0 && NON_COMMERCIAL.test(String(row.source_licence))) return false;
+      if (rows !== undefined && NON_COMMERCIAL.test(String(row.source_licence))) return false;
       if (key === "school_sector") return hasSector(row);
       return rows === undefined ? has(row[column]) : rows === (row.crime_type ?? row.offence);
     };

@@ -1,7 +1,5 @@
 import { sqlAggregate } from "../../../snapshot/tables/aggregate.ts";
-
-/** Rates and culture fields mean nothing in a place this small, and could identify residents. */
-const MIN_RESIDENTS = 100;
+import { LEAST_SHARE_RESIDENTS } from "../metrics/declare.ts";
 
 const RESIDENT_FIELDS = [
   "pct_born_overseas",
@@ -40,10 +38,10 @@ const DWELLING_FIELDS = [
 const STATE_MEMBER_FIELDS = ["state_member", "state_party", "state_party_ab"];
 
 const replaced = [
-  ...RESIDENT_FIELDS.map((f) => `CASE WHEN population >= ${MIN_RESIDENTS} THEN ${f} END AS ${f}`),
+  ...RESIDENT_FIELDS.map((f) => `CASE WHEN population >= ${LEAST_SHARE_RESIDENTS} THEN ${f} END AS ${f}`),
   ...DWELLING_FIELDS.map(
     (f) =>
-      `CASE WHEN population >= ${MIN_RESIDENTS} AND coalesce(dwelling_count, 1) > 0 THEN ${f} END AS ${f}`,
+      `CASE WHEN population >= ${LEAST_SHARE_RESIDENTS} AND coalesce(dwelling_count, 1) > 0 THEN ${f} END AS ${f}`,
   ),
   ...STATE_MEMBER_FIELDS.map((f) => `CASE WHEN state_code NOT IN ('TAS', 'ACT') THEN ${f} END AS ${f}`),
 ];

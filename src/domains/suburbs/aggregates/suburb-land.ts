@@ -1,9 +1,7 @@
 import { DOMINANT_ZONE_FAMILIES } from "../../../dataset/zone-families.ts";
 import { sqlAggregate } from "../../../snapshot/tables/aggregate.ts";
 import { IS_PUBLIC } from "../../../snapshot/tables/public-licence-sql.ts";
-
-/** Below this share of the area inside any zone, or of residential land mapped, a figure says too little. */
-const MIN_COVERAGE_PCT = 50;
+import { LEAST_COVERED_PCT } from "../metrics/land.ts";
 
 const zoneColumn = (family: string) => `zone_${family}_share_pct`;
 
@@ -12,7 +10,7 @@ const whenZoned = [
   "dominant_zone_family",
   "heritage_share_pct",
   "heritage_item_count",
-].map((f) => `CASE WHEN zoning_coverage_pct >= ${MIN_COVERAGE_PCT} THEN ${f} END AS ${f}`);
+].map((f) => `CASE WHEN zoning_coverage_pct >= ${LEAST_COVERED_PCT} THEN ${f} END AS ${f}`);
 
 const NSW_STANDARDS: readonly (readonly [field: string, mapped: string])[] = [
   ["nsw_height_median_m", "nsw_height_mapped_pct"],
@@ -25,7 +23,7 @@ const NSW_MAPPED = ["nsw_height_mapped_pct", "nsw_fsr_mapped_pct", "nsw_min_lot_
 const whenNsw = [
   ...NSW_STANDARDS.map(
     ([f, mapped]) =>
-      `CASE WHEN state_code = 'NSW' AND ${mapped} >= ${MIN_COVERAGE_PCT} THEN ${f} END AS ${f}`,
+      `CASE WHEN state_code = 'NSW' AND ${mapped} >= ${LEAST_COVERED_PCT} THEN ${f} END AS ${f}`,
   ),
   ...NSW_MAPPED.map((f) => `CASE WHEN state_code = 'NSW' THEN ${f} END AS ${f}`),
 ];

@@ -1,5 +1,5 @@
 import type { Metric } from "../../../dataset/metric.ts";
-import { DEMOGRAPHICS, numeric } from "./declare.ts";
+import { DEMOGRAPHICS, LEAST_SHARE_RESIDENTS, numeric } from "./declare.ts";
 
 const census = (key: string, unit: string, label: string, derivation: string): Metric =>
   numeric({
@@ -7,7 +7,8 @@ const census = (key: string, unit: string, label: string, derivation: string): M
     unit,
     label,
     table: DEMOGRAPHICS,
-    derivation: `${derivation}; null below 100 residents or with an empty denominator`,
+    leastResidents: LEAST_SHARE_RESIDENTS,
+    derivation: `${derivation}; null below ${LEAST_SHARE_RESIDENTS} residents or with an empty denominator`,
   });
 
 const SEIFA_INDEXES = [

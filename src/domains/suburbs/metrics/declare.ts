@@ -7,7 +7,10 @@ interface Origin {
   readonly sql?: string;
 }
 
-export type Declared = Pick<Metric, "key" | "label" | "table" | "derivation" | "rows" | "leastResidents"> &
+export type Declared = Pick<
+  Metric,
+  "key" | "label" | "table" | "derivation" | "rows" | "leastResidents" | "coverage"
+> &
   Origin;
 
 /** A quantity. */
@@ -31,6 +34,9 @@ export function labelPlace(labels: readonly string[], text: string, fallback: st
   return `CASE WHEN nullif(trim(${text}), '') IS NOT NULL
     THEN coalesce(list_position(${sqlList(labels)}, trim(${text})) - 1, ${labels.indexOf(fallback)}) END`;
 }
+
+/** Shares and culture mean nothing in a place this small, and could identify residents; counts and medians stay. */
+export const LEAST_SHARE_RESIDENTS = 100;
 
 /** SQL condition: somebody lives there. */
 export const HAS_RESIDENTS = "coalesce(population, 0) > 0";

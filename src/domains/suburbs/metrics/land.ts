@@ -1,9 +1,26 @@
-import type { Metric } from "../../../dataset/metric.ts";
+import type { CoverageRule, Metric } from "../../../dataset/metric.ts";
 import { DOMINANT_ZONE_FAMILIES } from "../../../dataset/zone-families.ts";
 import { categorical, DEMOGRAPHICS, numeric, PLANNING, sqlList } from "./declare.ts";
 
-export const UNDER_HALF_ZONED = "null under 50 % zoning coverage";
-export const UNDER_HALF_MAPPED = "null if mapped on under 50 % of residential land";
+/** Below this share of the area inside any zone, or of residential land mapped, a figure says too little. */
+export const LEAST_COVERED_PCT = 50;
+
+const UNDER_HALF_ZONED = "null under 50 % zoning coverage";
+const UNDER_HALF_MAPPED = "null if mapped on under 50 % of residential land";
+
+const ZONED: CoverageRule = {
+  column: "zoning_coverage_pct",
+  leastPct: LEAST_COVERED_PCT,
+  land: "zoning coverage",
+};
+
+/** Codes of New South Wales begin with 1. */
+const mapped = (standard: string): CoverageRule => ({
+  column: `nsw_${standard}_mapped_pct`,
+  leastPct: LEAST_COVERED_PCT,
+  land: "mapped residential land",
+  codesFrom: "1",
+});
 
 const elevation = (key: string, unit: string, label: string, derivation: string): Metric =>
   numeric({ key, unit, label, table: DEMOGRAPHICS, derivation });
@@ -11,11 +28,16 @@ const elevation = (key: string, unit: string, label: string, derivation: string)
 const hazard = (key: string, label: string, derivation: string): Metric =>
   numeric({ key, unit: "% area", label, table: "suburb_hazard_exposure", derivation });
 
-const planning = (key: string, unit: string, label: string, derivation: string): Metric =>
-  numeric({ key, unit, label, table: PLANNING, derivation });
+const planning = (
+  key: string,
+  unit: string,
+  label: string,
+  derivation: string,
+  coverage?: CoverageRule,
+): Metric => numeric({ key, unit, label, table: PLANNING, derivation, ...(coverage && { coverage }) });
 
 const zone = (family: string, label: string): Metric =>
-  planning(`zone_${family}_share_pct`, "% area", label, `stored value; ${UNDER_HALF_ZONED}`);
+  planning(`zone_${family}_share_pct`, "% area", label, `stored value; ${UNDER_HALF_ZONED}`, ZONED);
 
 /** Height above the sea, hazards, zoning, heritage, building limits and the council. */
 export const LAND_METRICS: readonly Metric[] = [
@@ -44,12 +66,13 @@ export const LAND_METRICS: readonly Metric[] = [
     sql: `list_position(${sqlList(DOMINANT_ZONE_FAMILIES.map((f) => f.family))}, dominant_zone_family) - 1`,
     categories: DOMINANT_ZONE_FAMILIES.map((f) => f.label),
     derivation: `family with the largest share; ${UNDER_HALF_ZONED}`,
+    coverage: ZONED,
   }),
-  planning("heritage_share_pct", "% area", "Heritage land", `stored value; ${UNDER_HALF_ZONED}`),
-  planning("heritage_item_count", "count", "Heritage items", `stored value; ${UNDER_HALF_ZONED}`),
-  planning("nsw_height_median_m", "m", "Median height limit (NSW)", UNDER_HALF_MAPPED),
-  planning("nsw_fsr_median", "ratio", "Median floor space ratio (NSW)", UNDER_HALF_MAPPED),
-  planning("nsw_min_lot_median_m2", "m²", "Median minimum lot (NSW)", UNDER_HALF_MAPPED),
+  planning("heritage_share_pct", "% area", "Heritage land", `stored value; ${UNDER_HALF_ZONED}`, ZONED),
+  planning("heritage_item_count", "count", "Heritage items", `stored value; ${UNDER_HALF_ZONED}`, ZONED),
+  planning("nsw_height_median_m", "m", "Median height limit (NSW)", UNDER_HALF_MAPPED, mapped("height")),
+  planning("nsw_fsr_median", "ratio", "Median floor space ratio (NSW)", UNDER_HALF_MAPPED, mapped("fsr")),
+  planning("nsw_min_lot_median_m2", "m²", "Median minimum lot (NSW)", UNDER_HALF_MAPPED, mapped("min_lot")),
   numeric({
     key: "lga_code",
     unit: "code",

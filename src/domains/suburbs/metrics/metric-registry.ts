@@ -2,7 +2,7 @@ import { type Metric, metricRegistry } from "../../../dataset/metric.ts";
 import { reads } from "../../domain.ts";
 import { CENSUS_METRICS, HOUSEHOLD_METRICS, TENURE_METRICS } from "./census.ts";
 import { LAND_METRICS } from "./land.ts";
-import { PEOPLE_METRICS } from "./people.ts";
+import { AREA_METRICS, PEOPLE_METRICS } from "./people.ts";
 import { OFFENCE_METRICS, PLACE_METRICS } from "./places.ts";
 
 /** The closed set of suburb metrics. The order here is the order of columns in a snapshot. */
@@ -14,6 +14,7 @@ export const METRICS: readonly Metric[] = [
   ...TENURE_METRICS,
   ...HOUSEHOLD_METRICS,
   ...OFFENCE_METRICS,
+  ...AREA_METRICS,
 ];
 
 export const SUBURB_METRICS = metricRegistry(METRICS, {

@@ -1,6 +1,15 @@
 import type { Metric } from "../../../dataset/metric.ts";
+import { REMOTENESS } from "../../../dataset/tables/demographics.ts";
 import { PARTY_LABELS } from "./categories.ts";
-import { categorical, DEMOGRAPHICS, HAS_RESIDENTS, labelPlace, numeric } from "./declare.ts";
+import {
+  categorical,
+  DEMOGRAPHICS,
+  HAS_RESIDENTS,
+  LEAST_SHARE_RESIDENTS,
+  labelPlace,
+  numeric,
+  sqlList,
+} from "./declare.ts";
 
 const RELIGIONS = [
   "No religion",
@@ -36,7 +45,7 @@ const LANGUAGES = [
  * the census table of languages comes a state at a time. Elsewhere nothing is known.
  */
 const LANGUAGE = `CASE
-    WHEN population IS NULL OR population < 100 THEN NULL
+    WHEN population IS NULL OR population < ${LEAST_SHARE_RESIDENTS} THEN NULL
     WHEN coalesce(top_language, '') = '' AND pct_top_language IS NULL AND suburb.state_code NOT IN (
       SELECT state_code FROM suburb_demographics WHERE coalesce(top_language, '') <> ''
     ) THEN NULL
@@ -90,6 +99,7 @@ export const PEOPLE_METRICS: readonly Metric[] = [
     label: "Born overseas",
     table: DEMOGRAPHICS,
     column: "pct_born_overseas",
+    leastResidents: LEAST_SHARE_RESIDENTS,
     derivation: "stored value; null below 100 residents",
   }),
   categorical({
@@ -99,7 +109,8 @@ export const PEOPLE_METRICS: readonly Metric[] = [
     column: "top_religion",
     sql: labelPlace(RELIGIONS, "top_religion", "Other"),
     categories: RELIGIONS,
-    derivation: "largest affiliation; null without one; an unlisted name is Other",
+    leastResidents: LEAST_SHARE_RESIDENTS,
+    derivation: "largest affiliation; null without one and below 100 residents; an unlisted name is Other",
   }),
   categorical({
     key: "language",
@@ -108,6 +119,7 @@ export const PEOPLE_METRICS: readonly Metric[] = [
     column: "top_language",
     sql: LANGUAGE,
     categories: LANGUAGES,
+    leastResidents: LEAST_SHARE_RESIDENTS,
     derivation:
       "null below 100 residents, and without a language in a state where none is known; English without a language or with a share under 5 %; an unlisted name is Other",
   }),
@@ -145,5 +157,26 @@ export const PEOPLE_METRICS: readonly Metric[] = [
     column: "declared_property_count",
     sql: `CASE WHEN ${HAS_RESIDENTS} AND ${HAS_REGISTER} THEN coalesce(declared_property_count, 0) END`,
     derivation: "declared count with missing = 0; null without residents",
+  }),
+];
+
+/** How sure the seat of a suburb is, and how far it is from services. They follow all others, so that no position moves. */
+export const AREA_METRICS: readonly Metric[] = [
+  numeric({
+    key: "federal_margin",
+    unit: "percentage points",
+    label: "Federal member's margin",
+    table: DEMOGRAPHICS,
+    derivation:
+      "how far above half the federal member was in the final count, against whichever candidate came second",
+  }),
+  categorical({
+    key: "remoteness",
+    label: "Remoteness area",
+    table: DEMOGRAPHICS,
+    sql: `list_position(${sqlList(REMOTENESS)}, remoteness) - 1`,
+    categories: REMOTENESS,
+    derivation:
+      "class that holds most of the suburb, from major cities to very remote; a higher code is more remote",
   }),
 ];

@@ -2,8 +2,7 @@ import type { Metric } from "../../../../dataset/metric.ts";
 import { isPublic } from "../../../../engine/sql/public-licence.ts";
 import type { Row } from "../../../../snapshot/pages/row-message.ts";
 import { type CellOrigin, cellOrigin } from "../../../cell-origin.ts";
-import { PLANNING } from "../../metrics/declare.ts";
-import { UNDER_HALF_MAPPED, UNDER_HALF_ZONED } from "../../metrics/land.ts";
+import { DEMOGRAPHICS, PLANNING } from "../../metrics/declare.ts";
 import { METRICS } from "../../metrics/metric-registry.ts";
 
 /** Where the figures of each suburb were read; of prices and offences those that are shown. In the order of suburbs. */
@@ -45,14 +44,12 @@ const figuresOf = (table: string) => {
   )`;
 };
 
-/** SQL: a figure that is known, and of planning only where the land that it covers withholds it, or its licence. */
-function knownCell({ key, column, table }: Metric): string {
-  if (table !== PLANNING) return column;
-  const standard = /^nsw_(height|fsr|min_lot)_/.exec(key)?.[1];
-  const covered = standard === undefined ? "zoning_coverage_pct" : `nsw_${standard}_mapped_pct`;
-  // Codes of New South Wales begin with 1; of other suburbs nobody asks for its standards.
-  const isAsked = standard === undefined ? "true" : "starts_with(sal_code, '1')";
-  return `CASE WHEN ${isAsked} AND (coalesce(${covered}, 0) < 50 OR NOT (${isPublic("source_licence")})) THEN ${column} END`;
+/** SQL: a figure that is known, and of covered land only where too little of it withholds the figure, or its licence. */
+function knownCell({ column, coverage }: Metric): string {
+  if (coverage === undefined) return column;
+  const isAsked = `starts_with(sal_code, '${coverage.codesFrom ?? ""}')`;
+  const isUncovered = `coalesce(${coverage.column}, 0) < ${coverage.leastPct}`;
+  return `CASE WHEN ${isAsked} AND (${isUncovered} OR NOT (${isPublic("source_licence")})) THEN ${column} END`;
 }
 
 /** Figures of which a row is known, shown or not, and whether a licence lets any of them leave. */
@@ -76,8 +73,8 @@ GROUP BY ALL ORDER BY page_key, figure`;
 export const FIGURE_QUERIES = { figureOrigins: ORIGINS, knownFigures: KNOWN } as const;
 
 /** The kind of rows that a metric is about, where its table has several a suburb. */
-function kindOf({ key, table }: Metric): string {
-  return table === "suburb_offences" ? key.replace(/^recorded_/, "") : "";
+function kindOf({ table, rows = "" }: Metric): string {
+  return table === "suburb_offences" ? rows : "";
 }
 
 /** The origins of the metrics that a suburb has a value of. */
@@ -89,15 +86,6 @@ export function metricCells(rows: readonly Row[], hasMetric: (key: string) => bo
   });
 }
 
-/** Figures are shares of so many residents at least. */
-const CENSUS_FLOOR = 100;
-
-/** Rules about the land that a figure covers, by the words of the derivation. */
-const COVERAGE_RULES = [
-  [UNDER_HALF_ZONED, "zoning coverage below 50 %"],
-  [UNDER_HALF_MAPPED, "mapped residential land below 50 %"],
-] as const;
-
 /** The metrics whose figure is known and not given, each with its rule. */
 export function withheldFigures(
   known: readonly Row[],
@@ -108,19 +96,18 @@ export function withheldFigures(
   const isPublic = new Map(known.map((row) => [String(row.figure), row.is_public === true]));
   const residents = population ?? 0;
   return METRICS.flatMap((metric) => {
-    const { key, derivation, leastResidents = 0 } = metric;
+    const { key, table, leastResidents = 0, coverage } = metric;
     if (hasMetric(key)) return [];
     const withheld = (rule: string) => [{ figure: key, rule }];
+    const isSmall = residents < leastResidents;
     if (isPublic.has(key)) {
       if (!isPublic.get(key)) return withheld("licence");
-      if (residents < leastResidents) return withheld(`residents below ${leastResidents}`);
-      return COVERAGE_RULES.filter(([words]) => derivation.includes(words)).flatMap(([, rule]) =>
-        withheld(rule),
-      );
+      if (isSmall) return withheld(`residents below ${leastResidents}`);
+      return coverage === undefined ? [] : withheld(`${coverage.land} below ${coverage.leastPct} %`);
     }
-    const isShare = derivation.includes(`null below ${CENSUS_FLOOR} residents`);
-    return isShare && population !== null && residents < CENSUS_FLOOR && hasSource(metric)
-      ? withheld(`residents below ${CENSUS_FLOOR}`)
+    // An importer leaves shares of small suburbs out: that a figure is known follows from its source.
+    return table === DEMOGRAPHICS && isSmall && population !== null && hasSource(metric)
+      ? withheld(`residents below ${leastResidents}`)
       : [];
   });
 }
