@@ -40,10 +40,10 @@ function withoutNulls<Row extends object>(row: Row): { [K in keyof Row]?: NonNul
 /** The census that a row without a year is from. */
 const DEFAULT_CENSUS_YEAR = 2021;
 
+/** The profile without its origins. */
 export function suburbProfileMessage(
   profile: SuburbProfile,
   summary: SuburbSummary,
-  provenance: ProfileProvenance,
 ): GetSuburbProfileResponse {
   const { banner, elevation, hazards, planning, crime } = profile;
   const demographics = {
@@ -85,7 +85,6 @@ export function suburbProfileMessage(
         instruments: [...planning.instruments],
       }),
     }),
-    provenance: provenanceMessage(provenance),
     absentFields: absentNumbers(GetSuburbProfileResponseSchema, {
       summary: { ...profile.summary, seifa: profile.seifa },
       demographics,

@@ -199,11 +199,11 @@ function metricOrigins({ sourceIds, hasMetric, cells }: Origins, profile: Suburb
   const own = ownSources(profile);
   const cellSource = new Map(cells.flatMap(({ figures, sourceId }) => figures.map((key) => [key, sourceId])));
   const groups = new Map<string, { metricKeys: string[]; sourceIds: readonly string[] }>();
-  METRICS.forEach((metric) => {
+  METRICS.forEach((metric, i) => {
     if (!hasMetric(metric.key)) return;
-    const rowSource = own.find(([keys]) => keys.test(metric.key))?.[1];
+    const rowSource = given(own[OWN_SOURCE[i]]);
     const cell = cellSource.get(metric.key);
-    const ids = cell === undefined ? (rowSource ?? sourceIds.ofMetric(metric)) : [cell];
+    const ids = cell === undefined ? (rowSource.length > 0 ? rowSource : sourceIds.ofMetric(metric)) : [cell];
     const name = ids.join();
     const group = groups.get(name) ?? { metricKeys: [], sourceIds: ids };
     groups.set(name, group);
@@ -213,24 +213,37 @@ function metricOrigins({ sourceIds, hasMetric, cells }: Origins, profile: Suburb
 }
 
 /** The metrics whose rows name their own source. */
-function ownSources({
-  priceSource,
-  offenceSource,
-  crime,
-  hazards,
-  planning,
-}: SuburbProfile): [RegExp, string[]][] {
-  const sources: [RegExp, string[]][] = [
-    [/^price$/, given(priceSource)],
-    [/^crime_/, given(crime?.source)],
-    [/^recorded_/, given(offenceSource)],
-    [/^(water_observed|permanent_water)_/, given(hazards?.waterSource)],
-    [/^flood_/, given(hazards?.floodSource)],
-    [/^bushfire_/, given(hazards?.bushfireSource)],
-    [/^(zone_|zoning_|dominant_zone_|nsw_)/, given(planning?.zoningSource)],
-    [/^heritage_/, given(planning?.heritageSource)],
-  ];
-  return sources.filter(([, ids]) => ids.length > 0);
+const OWN_SOURCES = {
+  price: /^price$/,
+  crime: /^crime_/,
+  offences: /^recorded_/,
+  water: /^(water_observed|permanent_water)_/,
+  flood: /^flood_/,
+  bushfire: /^bushfire_/,
+  zoning: /^(zone_|zoning_|dominant_zone_|nsw_)/,
+  heritage: /^heritage_/,
+} as const;
+
+type OwnSource = keyof typeof OWN_SOURCES;
+
+/** Which of these each metric has; "" for none. */
+const OWN_SOURCE = METRICS.map(
+  ({ key }) => (Object.keys(OWN_SOURCES) as OwnSource[]).find((name) => OWN_SOURCES[name].test(key)) ?? "",
+);
+
+function ownSources(profile: SuburbProfile): Record<OwnSource | "", string | null | undefined> {
+  const { priceSource, offenceSource, crime, hazards, planning } = profile;
+  return {
+    "": undefined,
+    price: priceSource,
+    crime: crime?.source,
+    offences: offenceSource,
+    water: hazards?.waterSource,
+    flood: hazards?.floodSource,
+    bushfire: hazards?.bushfireSource,
+    zoning: planning?.zoningSource,
+    heritage: planning?.heritageSource,
+  };
 }
 
 function given(...ids: (string | null | undefined)[]): string[] {

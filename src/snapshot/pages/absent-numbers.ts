@@ -18,13 +18,19 @@ const numberFields = fieldsLeadingTo(
  * that the message is made from, whose columns are called like the fields. What is absent as a whole is not looked at.
  */
 export function absentNumbers(schema: DescMessage, row: Row, path = ""): string[] {
-  return numberFields(schema).flatMap(({ name, localName, message }) => {
-    const value = row[name] ?? row[localName];
-    if (message === undefined) return value === null || value === undefined ? [path + name] : [];
-    if (Array.isArray(value))
-      return value.flatMap((one, i) => absentNumbers(message, one as Row, `${path}${name}[${i}].`));
-    return typeof value === "object" && value !== null
-      ? absentNumbers(message, value as Row, `${path}${name}.`)
-      : [];
-  });
+  const absent: string[] = [];
+  const walk = (desc: DescMessage, known: Row, before: string) => {
+    for (const { name, localName, message } of numberFields(desc)) {
+      const value = known[name] ?? known[localName];
+      if (message === undefined) {
+        if (value === null || value === undefined) absent.push(before + name);
+      } else if (Array.isArray(value)) {
+        for (let i = 0; i < value.length; i++) walk(message, value[i] as Row, `${before}${name}[${i}].`);
+      } else if (typeof value === "object" && value !== null) {
+        walk(message, value as Row, `${before}${name}.`);
+      }
+    }
+  };
+  walk(schema, row, path);
+  return absent;
 }

@@ -47,6 +47,7 @@ export const PROFILE_PAGES = pageSet({
     const figureOrigins = rowGroups(results.stretches<Row>("figureOrigins"));
     const knownFigures = rowGroups(results.stretches<Row>("knownFigures"));
     const sourceIds = new SourceIds(sources);
+    const encoded = provenanceEncoder();
     for await (const rows of results.stretches<ProfileRow>("suburbProfiles")) {
       for (const row of rows) {
         const [known] = await metrics.take(row.sal_code);
@@ -64,9 +65,12 @@ export const PROFILE_PAGES = pageSet({
         };
         const profile = assembleProfile(parts, row, listed.get(row.sal_code));
         const provenance = profileProvenance(origins, profile);
-        const message = suburbProfileMessage(profile, summaries.message(profile.summary), provenance);
+        const message = suburbProfileMessage(profile, summaries.message(profile.summary));
         const bare = listed.has(row.sal_code) ? provenanceWithout("listing_stats", provenance) : undefined;
-        yield { key: row.sal_code, elements: elementsOf(message, bare) };
+        yield {
+          key: row.sal_code,
+          elements: elementsOf(message, encoded(provenance), bare && encoded(bare)),
+        };
       }
     }
   },
@@ -82,17 +86,40 @@ const RUNS = [
   (field: number) => field < LISTINGS,
   (field: number) => field === LISTINGS,
   (field: number) => field > LISTINGS && field < PROVENANCE,
-  (field: number) => field >= PROVENANCE,
+  (field: number) => field > PROVENANCE,
 ].map((isIn) => ANSWER.fields.filter(({ number }) => isIn(number)).map(({ localName }) => localName));
 
 /** The whole answer and, where what it says without listings comes from elsewhere, that one; what they share is encoded once. */
-function elementsOf(message: GetSuburbProfileResponse, bare: ProfileProvenance | undefined): PageElement[] {
+function elementsOf(
+  message: GetSuburbProfileResponse,
+  provenance: Uint8Array,
+  bare: Uint8Array | undefined,
+): PageElement[] {
   const [first, listings, middle, last] = RUNS.map((names) => encodeRun(message, names));
-  const whole = { binary: Buffer.concat([first, listings, middle, last]) };
+  const whole = { binary: Buffer.concat([first, listings, middle, provenance, last]) };
   if (bare === undefined) return [whole];
   const absentFields = message.absentFields.filter((path) => !path.startsWith("listing_stats."));
-  const others = encodeRun({ ...message, absentFields, provenance: provenanceMessage(bare) }, RUNS[3]);
-  return [whole, { binary: Buffer.concat([first, middle, others]) }];
+  const others = encodeRun({ ...message, absentFields }, RUNS[3]);
+  return [whole, { binary: Buffer.concat([first, middle, bare, others]) }];
+}
+
+/** Origins that are kept encoded: thousands of suburbs share theirs where nobody says which rows figures are from. */
+const KEPT_ORIGINS = 1000;
+
+/** Encodes the field of the origins. */
+function provenanceEncoder(): (provenance: ProfileProvenance) => Uint8Array {
+  const kept = new Map<string, Uint8Array>();
+  return (provenance) => {
+    const { sources, ...named } = provenance;
+    const key = JSON.stringify([named, sources.map(({ id, licence }) => [id, licence])]);
+    const known = kept.get(key);
+    if (known !== undefined) return known;
+    const field = create(ANSWER, { provenance: provenanceMessage(provenance) });
+    // A copy: a small part of the encoder's memory would hold all of it.
+    const bytes = encodeMessage(ANSWER, field).slice();
+    if (kept.size < KEPT_ORIGINS) kept.set(key, bytes);
+    return bytes;
+  };
 }
 
 function encodeRun(message: GetSuburbProfileResponse, names: readonly string[]): Uint8Array {

@@ -41,38 +41,40 @@ export function standardDeviation(values: Float64Array, isScaled: Uint8Array): n
 
 /**
  * The nearest candidates of every suburb by Euclidean distance over the features in standard deviations; a term in
- * which either value is missing, or whose feature does not vary, adds 0. Candidates with a missing value fit no place
- * in the tree and are tried one by one. A suburb is offered only when it shares at least `minCompared` features.
+ * which either value is missing, or whose feature does not vary, adds 0. Candidates that lack the same values have a tree
+ * of their own, in which these count for nothing. A suburb is offered only when it shares at least `minCompared` features.
  */
 export function nearestSuburbs(suburbs: SuburbFeatures, count: number, minCompared: number): NearestSuburbs {
   const n = suburbs.isCandidate.length;
   const width = suburbs.features.length;
   const points = new Float64Array(n * width);
   const weights = new Float64Array(n * width);
-  const isComplete = suburbs.isCandidate.slice();
+  /** By suburb the features without a value, bit `f` for the f-th. */
+  const missing = new Uint8Array(n);
   const known = new Uint8Array(n);
   suburbs.features.forEach((values, f) => {
     const deviation = standardDeviation(values, suburbs.isScaled);
     for (let i = 0; i < n; i++) {
-      if (Number.isNaN(values[i])) isComplete[i] = 0;
+      if (Number.isNaN(values[i])) missing[i] |= 1 << f;
       known[i] |= suburbs.isKnown[f][i] << f;
       if (deviation === 0 || Number.isNaN(values[i])) continue;
       points[i * width + f] = values[i] / deviation;
       weights[i * width + f] = 1;
     }
   });
-  const rowsWhere = (isChosen: (i: number) => boolean) => Int32Array.from(Array(n).keys()).filter(isChosen);
-  const tree = buildFeatureTree(
-    points,
-    width,
-    rowsWhere((i) => isComplete[i] === 1),
-  );
-  const incomplete = rowsWhere((i) => suburbs.isCandidate[i] === 1 && isComplete[i] === 0);
-  const search = new Search(tree, weights, known, { count, minCompared });
+  const candidates = Int32Array.from(Array(n).keys()).filter((i) => suburbs.isCandidate[i] === 1);
+  const groups = [...new Set(candidates.map((i) => missing[i]))].map((lacks) => ({
+    tree: buildFeatureTree(
+      points,
+      width,
+      candidates.filter((i) => missing[i] === lacks),
+    ),
+    has: Float64Array.from({ length: width }, (_, f) => 1 - ((lacks >> f) & 1)),
+  }));
+  const search = new Search(points, weights, known, { count, minCompared });
   for (let target = 0; target < n; target++) {
     search.begin(target);
-    for (const other of incomplete) search.consider(other);
-    if (tree.order.length > 0) search.visit(0);
+    for (const { tree, has } of groups) search.visitAll(tree, has);
   }
   for (let i = 0; i < search.distances.length; i++) search.distances[i] = Math.sqrt(search.distances[i]);
   return search;
@@ -83,7 +85,8 @@ class Search implements NearestSuburbs {
   readonly positions: Int32Array;
   readonly distances: Float64Array;
   readonly compared: Uint8Array;
-  readonly #tree: FeatureTree;
+  readonly #points: Float64Array;
+  readonly #width: number;
   readonly #weights: Float64Array;
   readonly #known: Uint8Array;
   readonly #count: number;
@@ -93,15 +96,19 @@ class Search implements NearestSuburbs {
   #last = 0;
   #point: Float64Array = new Float64Array(0);
   #pointWeights: Float64Array = new Float64Array(0);
+  /** The weights of the target's features that the candidates of a tree have as well. */
+  readonly #sharedWeights: Float64Array;
 
   constructor(
-    tree: FeatureTree,
+    points: Float64Array,
     weights: Float64Array,
     known: Uint8Array,
     { count, minCompared }: { readonly count: number; readonly minCompared: number },
   ) {
     const n = known.length;
-    this.#tree = tree;
+    this.#points = points;
+    this.#width = points.length / n;
+    this.#sharedWeights = new Float64Array(this.#width);
     this.#weights = weights;
     this.#known = known;
     this.#count = count;
@@ -112,36 +119,41 @@ class Search implements NearestSuburbs {
   }
 
   begin(target: number): void {
-    const { points, width } = this.#tree;
+    const width = this.#width;
     this.#target = target;
     this.#first = target * this.#count;
     this.#last = this.#first + this.#count - 1;
-    this.#point = points.subarray(target * width, (target + 1) * width);
+    this.#point = this.#points.subarray(target * width, (target + 1) * width);
     this.#pointWeights = this.#weights.subarray(target * width, (target + 1) * width);
   }
 
-  visit(node: number): void {
-    const tree = this.#tree;
-    if (squaredDistanceToNode(tree, node, this.#point, this.#pointWeights) > this.distances[this.#last])
+  /** Tries the candidates of a tree, which have values of these features. */
+  visitAll(tree: FeatureTree, has: Float64Array): void {
+    for (let f = 0; f < has.length; f++) this.#sharedWeights[f] = this.#pointWeights[f] * has[f];
+    this.#visit(tree, 0);
+  }
+
+  #visit(tree: FeatureTree, node: number): void {
+    if (squaredDistanceToNode(tree, node, this.#point, this.#sharedWeights) > this.distances[this.#last])
       return;
     const lower = tree.lower[node];
     if (lower < 0) {
-      for (let i = tree.from[node]; i < tree.to[node]; i++) this.consider(tree.order[i]);
+      for (let i = tree.from[node]; i < tree.to[node]; i++) this.#consider(tree.order[i]);
       return;
     }
     const upper = tree.upper[node];
     const isLowerNearer =
-      squaredDistanceToNode(tree, lower, this.#point, this.#pointWeights) <=
-      squaredDistanceToNode(tree, upper, this.#point, this.#pointWeights);
-    this.visit(isLowerNearer ? lower : upper);
-    this.visit(isLowerNearer ? upper : lower);
+      squaredDistanceToNode(tree, lower, this.#point, this.#sharedWeights) <=
+      squaredDistanceToNode(tree, upper, this.#point, this.#sharedWeights);
+    this.#visit(tree, isLowerNearer ? lower : upper);
+    this.#visit(tree, isLowerNearer ? upper : lower);
   }
 
-  consider(other: number): void {
+  #consider(other: number): void {
     if (other === this.#target) return;
     const compared = this.#known[this.#target] & this.#known[other];
     if (bitCount(compared) < this.#minCompared) return;
-    const { points, width } = this.#tree;
+    const [points, width] = [this.#points, this.#width];
     const otherAt = other * width;
     let squares = 0;
     for (let f = 0; f < width; f++) {
