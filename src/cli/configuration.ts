@@ -18,7 +18,9 @@ export function addSettings(command: Command, keys: readonly (keyof Config)[] = 
   for (const setting of asked.filter(hasFlag)) {
     const fallback = setting.fallback === "" ? "" : `; default: ${shown(setting.fallback)}`;
     const doc = `${setting.doc} (environment: ${envName(setting.key)}${fallback})`;
-    command.option(`${flagName(setting.key)} <value>`, doc);
+    const flag = `${flagName(setting.key)} <value>`;
+    if (setting.kind.type === "list") command.option(flag, doc, joined);
+    else command.option(flag, doc);
   }
   const others = asked.filter((setting) => !hasFlag(setting));
   if (others.length > 0) {
@@ -26,6 +28,11 @@ export function addSettings(command: Command, keys: readonly (keyof Config)[] = 
     command.addHelpText("after", ["", "In the environment or the file only:", ...lines].join("\n"));
   }
   return command;
+}
+
+/** The values of a flag that is given several times, with commas between them. */
+function joined(value: string, before?: string): string {
+  return before === undefined ? value : `${before},${value}`;
 }
 
 /** The configuration of a command from its flags, the environment and the file it names, and defaults of its own. */

@@ -17,7 +17,8 @@ export interface AccessConfig {
   readonly clientIpHeader: string;
   readonly webHosts: string;
   readonly corsOrigins: string;
-  readonly coreService: string;
+  readonly serviceAlias: string;
+  readonly listAliases: boolean;
   readonly coreHost: string;
   readonly webUrl: string;
   readonly upgradeUrl: string;
@@ -122,10 +123,16 @@ export const ACCESS_SETTINGS: readonly Setting<keyof AccessConfig>[] = [
     doc: "comma list of origins whose pages may call: https://a.example, https://*.a.example, loopback for every page on the caller's own machine, or * for all",
   },
   {
-    key: "coreService",
-    kind: text,
+    key: "serviceAlias",
+    kind: { type: "list" },
     fallback: "",
-    doc: "full name under which older clients call CoreStocksService, besides its own; empty for none",
+    doc: "further name of a service for older clients: old.v1.Api=* for every method, or =package.Service; repeatable",
+  },
+  {
+    key: "listAliases",
+    kind: onOff,
+    fallback: false,
+    doc: "on lists the names of serviceAlias in reflection and OpenAPI",
   },
   {
     key: "coreHost",

@@ -5,6 +5,8 @@ import { type LimitTable, readLimitTable } from "./tier-limits.ts";
 /** What values a setting takes. */
 export type SettingKind =
   | { readonly type: "text" }
+  /** Texts with commas between them; a flag may be given several times, and the file may have a list. */
+  | { readonly type: "list" }
   /** Text that is never shown and has no flag: flags can be read in the list of processes. */
   | { readonly type: "secret" }
   /** Numbers by tier: an object in the file, JSON text in the environment. */
@@ -50,6 +52,11 @@ export function readSetting(setting: Setting, value: unknown, origin: string): S
   const { kind } = setting;
   const text = String(value).trim();
   switch (kind.type) {
+    case "list":
+      if (Array.isArray(value) ? value.every((one) => typeof one === "string") : typeof value === "string") {
+        return text;
+      }
+      throw new TerraceError("bad_config", `${origin}: ${JSON.stringify(value)} is not a list of texts`);
     case "text":
     case "secret":
       // An empty host would listen on every interface: what has a default is never set to nothing.

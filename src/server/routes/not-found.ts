@@ -9,7 +9,10 @@ const VERBS = ["GET", "HEAD", "POST"] as const;
 const PATTERN_SIGN = /[:*]/;
 
 /** A path like that of a method: its service and its name, of a length that names have. */
-const METHOD_PATH = /^\/[\w.]+\/(\w{2,40})\/?$/;
+const METHOD_PATH = /^\/([\w.]+)\/(\w{2,40})\/?$/;
+
+/** Why a call of a signed-in user's own affairs has no answer. */
+const NO_ACCOUNTS = "this server answers public data and keeps no accounts: its callers are not signed in";
 
 /** Slips of the pen in a name; with more of them another method was meant. */
 const MAX_SLIPS = 3;
@@ -18,8 +21,14 @@ const MAX_SLIPS = 3;
  * A handler for what no route answers: 405 with the verbs that the path has, else 404 that names the method that was
  * probably meant.
  */
-export function notFoundHandler(server: FastifyInstance, methodPaths: Iterable<string>) {
+export function notFoundHandler(
+  server: FastifyInstance,
+  methodPaths: Iterable<string>,
+  aliases: ReadonlyMap<string, string> = new Map(),
+) {
   const paths = [...methodPaths];
+  const services = new Set(paths.map((path) => path.slice(1, path.lastIndexOf("/"))));
+  const packages = new Set([...services, ...aliases.keys()].map(packageOf));
   return function answerNotFound(request: FastifyRequest, reply: FastifyReply): void {
     const path = request.url.split("?", 1)[0];
     // What is asked for is a pattern: a path that would be read as one, with expressions of a stranger, is not a route's.
@@ -31,9 +40,7 @@ export function notFoundHandler(server: FastifyInstance, methodPaths: Iterable<s
       reply.code(405).header("allow", verbs.join(", ")).send({ code: "unimplemented", message });
       return;
     }
-    const near = nearestMethod(path, paths);
-    const hint = near === undefined ? "/docs lists what there is" : `did you mean "${near}"?`;
-    const message = `nothing at ${request.method} "${request.url}"; ${hint}`;
+    const message = `nothing at ${request.method} "${request.url}"; ${reasonFor(path)}`;
     // gRPC knows no 404: a method that is not there is a status of its own.
     if (request.headers["content-type"]?.startsWith("application/grpc")) {
       refuseCall(request, reply, { code: Code.Unimplemented, message });
@@ -41,11 +48,30 @@ export function notFoundHandler(server: FastifyInstance, methodPaths: Iterable<s
     }
     reply.code(404).send({ code: "unimplemented", message });
   };
+
+  function reasonFor(path: string): string {
+    const service = METHOD_PATH.exec(path)?.[1];
+    // Calls of accounts, alerts or payments: services of the same packages that are not offered to anybody.
+    if (service !== undefined && !services.has(service) && packages.has(packageOf(service))) {
+      if (!aliases.has(service)) return NO_ACCOUNTS;
+      return hintFor(path) ?? NO_ACCOUNTS;
+    }
+    return hintFor(path) ?? "/docs lists what there is";
+  }
+
+  function hintFor(path: string): string | undefined {
+    const near = nearestMethod(path, paths);
+    return near === undefined ? undefined : `did you mean "${near}"?`;
+  }
+}
+
+function packageOf(service: string): string {
+  return service.slice(0, service.lastIndexOf("."));
 }
 
 /** The path of the method whose name is nearest, whatever the service; undefined when none is near. */
 function nearestMethod(path: string, methodPaths: readonly string[]): string | undefined {
-  const name = METHOD_PATH.exec(path)?.[1].toLowerCase();
+  const name = METHOD_PATH.exec(path)?.[2].toLowerCase();
   if (name === undefined) return undefined;
   let near: { readonly path: string; readonly slips: number } | undefined;
   for (const known of methodPaths) {

@@ -2,6 +2,7 @@ import { join, resolve } from "node:path";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import type { Config } from "../../config/config.ts";
 import { tierRows } from "../../config/tier-limits.ts";
+import { serviceAliases } from "../../domains/service-aliases.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { Switches } from "../../rpc/switches.ts";
 import type { UnaryMethod } from "../../rpc/unary-method.ts";
@@ -119,6 +120,7 @@ export function registerPlainRoutes(scope: FastifyInstance, options: PlainRouteO
       baseUrl: webUrl,
       limits: config.limits ? tierRows(config.tierLimits) : undefined,
       snapshot: () => engine.manifest,
+      listedAliases: serviceAliases(config.listAliases ? config.serviceAlias : ""),
       ...{ methods, answerValidity },
     }),
   );

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage } from "node:http";
+import type { DescService } from "@bufbuild/protobuf";
 import {
   type FastifyBaseLogger,
   type FastifyError,
@@ -7,6 +8,7 @@ import {
   fastify,
   type onRequestHookHandler,
 } from "fastify";
+import type { ServiceAliases } from "../../domains/service-aliases.ts";
 import type { Health } from "../../rpc/health/health.ts";
 import type { SnapshotFacts, UnaryMethod } from "../../rpc/unary-method.ts";
 import { type ConditionalOptions, conditionalHook } from "../calls/connect/conditional.ts";
@@ -52,6 +54,10 @@ export interface ServerOptions {
   readonly ownUnaryRoute?: boolean;
   /** Runs in order before every RPC, on both routes: identity, agent policy, limits. */
   readonly admission?: readonly onRequestHookHandler[];
+  /** Further names of services, whose unknown methods are answered with a reason. */
+  readonly aliases?: ServiceAliases;
+  /** Services that reflection lists next to those of the methods. */
+  readonly listedServices?: readonly DescService[];
   /** The path that a request means; its own unless given. */
   readonly rewriteUrl?: ((request: Pick<IncomingMessage, "url">) => string) | undefined;
   /** Runs before everything else, on every path. */
@@ -97,7 +103,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   });
   decorateRequests(server);
   const paths = new Set(methods.map(({ desc }) => `/${desc.parent.typeName}/${desc.name}`));
-  server.setNotFoundHandler(notFoundHandler(server, paths));
+  server.setNotFoundHandler(notFoundHandler(server, paths, options.aliases));
   const otherPaths = [...HEALTH_PATHS, ...REFLECTION_PATHS];
   if (options.observer !== undefined) {
     observeCalls(server, options.observer, new Set([...paths, ...otherPaths]));
@@ -131,7 +137,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
         ]);
         return (router) => {
           mountHealth(router, health);
-          mountReflection(router, [...services]);
+          mountReflection(router, [...services, ...(options.listedServices ?? [])]);
         };
       },
     });

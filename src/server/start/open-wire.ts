@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from "fastify";
 import type { Config } from "../../config/config.ts";
 import { type Methods, openMethods } from "../../domains/methods.ts";
+import { aliasService, serviceAliases } from "../../domains/service-aliases.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { AnswerCache } from "../../rpc/answer-cache.ts";
 import type { Health } from "../../rpc/health/health.ts";
@@ -14,8 +15,9 @@ import type { GuardWindows } from "../admission/limits/guard-windows.ts";
 import type { QuotaHealth } from "../admission/limits/quota-ledger.ts";
 import { openStreamsHook } from "../admission/open-streams.ts";
 import { answerValidity } from "../routes/answer-validity.ts";
-import { coreHostHooks, coreServiceUrls } from "../routes/core-service.ts";
+
 import { registerPlainRoutes } from "../routes/plain-routes.ts";
+import { aliasUrls, coreHostHooks } from "../routes/service-aliases.ts";
 import { followSwitches } from "../routes/switches.ts";
 import type { ThreadMetrics } from "../telemetry/thread-metrics.ts";
 import { ownPeers } from "../wire/http/client-address.ts";
@@ -80,6 +82,7 @@ export async function openWire(options: WireOptions): Promise<Wire> {
     onError: (err) =>
       log.error({ err }, "the switches file cannot be read: everything that has a switch is withheld"),
   });
+  const aliases = serviceAliases(config.serviceAlias);
   const softFailures = new SoftFailures();
   const totalBytes = config.unreadAnswersMb * 2 ** 20;
   const unread = new UnreadAnswers({ totalBytes, timeoutMs: config.answerTimeoutMs }, metrics.budget);
@@ -115,7 +118,9 @@ export async function openWire(options: WireOptions): Promise<Wire> {
       cacheControl: config.cacheControl,
     },
     isTls: tls !== undefined,
-    rewriteUrl: coreServiceUrls(config),
+    aliases,
+    listedServices: config.listAliases ? [...aliases.keys()].map((name) => aliasService(aliases, name)) : [],
+    rewriteUrl: aliasUrls(aliases),
     admission: [
       ...coreHostHooks(config),
       openStreamsHook({ trustedProxies: config.trustedProxies, clientHeader: config.clientIpHeader }),

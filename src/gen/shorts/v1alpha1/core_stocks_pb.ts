@@ -21,9 +21,9 @@ export const file_shorts_v1alpha1_core_stocks: GenFile = /*@__PURE__*/
 /**
  * Three methods of other services under an older name, for clients that were made before those were.
  *
- * An operator may give the service a second name, and bind it to a host of its own. Messages and rules are those of the
- * services named below; only defaults differ. Periods are taken in any case, so that `3m` is `3M`. No other method is
- * repeated here: clients call it under its own service.
+ * An operator may give the service further names, and bind it to a host of its own. Messages and rules are those of the
+ * services named below; only defaults differ. Periods are taken in any case, so that `3m` is `3M`. Every other method
+ * answers under this service's name as under that of its own.
  *
  * @generated from service shorts.v1alpha1.CoreStocksService
  */

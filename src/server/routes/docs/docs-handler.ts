@@ -1,3 +1,4 @@
+import type { ServiceAliases } from "../../../domains/service-aliases.ts";
 import type { UnaryMethod } from "../../../rpc/unary-method.ts";
 import type { SnapshotManifest } from "../../../snapshot/manifest/manifest.ts";
 import type { Handler } from "../../wire/http/read-routes.ts";
@@ -15,6 +16,8 @@ export interface DocsOptions {
   readonly snapshot: () => SnapshotManifest;
   /** Asked for examples that the snapshot has an answer to. */
   readonly methods: readonly UnaryMethod[];
+  /** Further names of services that OpenAPI lists. */
+  readonly listedAliases: ServiceAliases;
 }
 
 interface Pages {
@@ -50,7 +53,7 @@ export function docsHandler(options: DocsOptions): Handler {
 /** Loaded on use: a server that starts should not wait for its documentation. */
 async function makePages(options: DocsOptions, snapshot: SnapshotManifest): Promise<Pages> {
   const [
-    { openApiDocument },
+    { openApiDocument, withAliases },
     { docModel },
     { docsMarkdown },
     { docsPage, DOCS_POLICY },
@@ -67,8 +70,9 @@ async function makePages(options: DocsOptions, snapshot: SnapshotManifest): Prom
   const baseUrl = options.baseUrl().replace(/\/+$/, "");
   const document = openApiDocument(baseUrl, await drawSamples(options.methods));
   const model = docModel(document, { baseUrl, snapshot, limits: options.limits });
+  const listed = withAliases(document, options.listedAliases);
   const files = new Map([
-    ["/openapi.json", file("application/json", `${JSON.stringify(document, undefined, 2)}\n`)],
+    ["/openapi.json", file("application/json", `${JSON.stringify(listed, undefined, 2)}\n`)],
     ["/docs", file("text/html", docsPage(model))],
     ["/docs.md", file("text/markdown", docsMarkdown(model))],
     ["/llms.txt", file("text/plain", llmsText(model))],

@@ -2,6 +2,7 @@ import type { DescMethod } from "@bufbuild/protobuf";
 import { fullName } from "../../../../domains/domain.ts";
 import { documentedServices, publicMethods } from "../../../../domains/public-methods.ts";
 import { SAMPLE_REQUESTS } from "../../../../domains/samples.ts";
+import { aliasedMethods, type ServiceAliases } from "../../../../domains/service-aliases.ts";
 import { protoComment, protoComments } from "../../../../rpc/proto-comments.ts";
 import { packageVersion } from "../../../../runtime/package-version.ts";
 import { errorSchema, RATE_LIMIT_HEADERS, rpcResponses } from "./openapi-answers.ts";
@@ -73,6 +74,21 @@ export function openApiDocument(
     },
     "x-rate-limit-headers": RATE_LIMIT_HEADERS,
   };
+}
+
+/** The same with the methods of further names, which callers of older clients look for. */
+export function withAliases(document: OpenApiDocument, aliases: ServiceAliases): OpenApiDocument {
+  const paths = { ...document.paths };
+  for (const alias of aliases.keys()) {
+    const name = alias.slice(alias.lastIndexOf(".") + 1);
+    for (const method of aliasedMethods(aliases, alias)) {
+      const own = document.paths[`/${fullName(method)}`];
+      if (own === undefined || !("post" in own)) continue;
+      const operationId = `${alias.replaceAll(".", "_")}_${method.name}`;
+      paths[`/${alias}/${method.name}`] = { post: { ...own.post, operationId, tags: [name] } };
+    }
+  }
+  return { ...document, paths };
 }
 
 function publicDescriptors(): DescMethod[] {

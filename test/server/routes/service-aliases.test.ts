@@ -1,11 +1,20 @@
 import { createClient } from "@connectrpc/connect";
-import { createGrpcTransport } from "@connectrpc/connect-node";
+import {
+  createConnectTransport,
+  createGrpcTransport,
+  createGrpcWebTransport,
+} from "@connectrpc/connect-node";
 import { afterEach, describe, expect, inject, it } from "vitest";
 import type { Config } from "../../../src/config/config.ts";
+import { documentedServices, publicMethods } from "../../../src/domains/public-methods.ts";
+import { SAMPLE_REQUESTS } from "../../../src/domains/samples.ts";
+import { aliasService, serviceAliases } from "../../../src/domains/service-aliases.ts";
+import { ServerReflection } from "../../../src/gen/grpc/reflection/v1/reflection_pb.ts";
 import { CoreStocksService } from "../../../src/gen/shorts/v1alpha1/core_stocks_pb.ts";
-import { coreServiceUrls } from "../../../src/server/routes/core-service.ts";
+import { HousingService } from "../../../src/gen/shorts/v1alpha1/housing_pb.ts";
 import type { Serving } from "../../../src/server/start/start-serving.ts";
 import { callJson, serveCountry, TEST_TOKEN_SECRET, testToken } from "../../support/country/serve-country.ts";
+import { someOf } from "../../support/run/test-form.ts";
 import { exchange, requestBytes } from "../../support/wire/raw-http.ts";
 
 const OWN = "shorts.v1alpha1.CoreStocksService";
@@ -61,7 +70,7 @@ describe("CoreStocksService", () => {
   });
 
   it("answers under a second name as under its own, with the same rules", async () => {
-    const url = await serve({ coreService: "older.v1.StockApi" });
+    const url = await serve({ serviceAlias: `older.v1.StockApi=${OWN}` });
     const asked = { query: "zbh4" };
     const [own, second] = await Promise.all(
       [OWN, "older.v1.StockApi"].map((name) => callJson(url, `${name}/SearchStocks`, asked)),
@@ -74,7 +83,7 @@ describe("CoreStocksService", () => {
   });
 
   it("is known on its host alone when it has one; other services do not mind", async () => {
-    const url = await serve({ coreService: "older.v1.StockApi", coreHost: "Stocks.example" });
+    const url = await serve({ serviceAlias: `older.v1.StockApi=${OWN}`, coreHost: "Stocks.example" });
     for (const name of [OWN, "older.v1.StockApi"]) {
       const elsewhere = await callJson(url, `${name}/SearchStocks`, { query: "zbh4" });
       expect([elsewhere.status, elsewhere.body]).toEqual([
@@ -91,7 +100,9 @@ describe("CoreStocksService", () => {
   });
 
   it("is known on no other host however a caller spells its path", async () => {
-    const { port } = new URL(await serve({ coreService: "older.v1.StockApi", coreHost: "stocks.example" }));
+    const { port } = new URL(
+      await serve({ serviceAlias: `older.v1.StockApi=${OWN}`, coreHost: "stocks.example" }),
+    );
     const statusOf = async (path: string, Host: string) => {
       const headers = { Host, "Content-Type": "application/json", "User-Agent": "tests/1" };
       return (await exchange(Number(port), requestBytes({ path, headers, body: '{"query":"zbh4"}' }))).status;
@@ -113,18 +124,109 @@ describe("CoreStocksService", () => {
     expect((await callJson(url, `${OWN}/SearchStocks`, { query: "zbh4" })).status).toBe(404);
   });
 
-  it("refuses a second name that is none", () => {
-    for (const coreService of ["/stocks", "a b", "1.v1", "stocks."]) {
-      expect(() => coreServiceUrls({ coreService, coreHost: "" })).toThrow(
-        `coreService: "${coreService}" is not a name`,
-      );
-    }
-  });
-
   it("is in no document, which would list its methods twice", async () => {
     const url = await serve();
     const text = await (await fetch(`${url}/openapi.json`)).text();
     expect(text).toContain("StockService/GetStockData");
     expect(text).not.toContain("CoreStocksService");
+  });
+});
+
+describe("a further name of services", () => {
+  const ALIAS = "older.v1.Api";
+  const aliases = serviceAliases(`${ALIAS}=*`);
+
+  it("answers every public method by its own name, as CoreStocksService does", async () => {
+    const url = await serve({ serviceAlias: `${ALIAS}=*` });
+    const asked = publicMethods(documentedServices);
+    const paths = [...new Map(asked.map((one) => [one.method, one])).values()];
+    expect(paths.length).toBe(asked.length);
+    for (const { service, method, path } of someOf(paths, 24)) {
+      const request = SAMPLE_REQUESTS.get(`${service}/${method}`)!;
+      const own = await callJson(url, path.slice(1), request);
+      expect(await callJson(url, `${ALIAS}/${method}`, request), path).toMatchObject({
+        status: own.status,
+        body: own.body,
+      });
+      if (["GetStockData", "GetTopShorts", "SearchStocks"].includes(method)) continue;
+      expect((await callJson(url, `${OWN}/${method}`, request)).body, path).toEqual(own.body);
+    }
+  });
+
+  it("answers over every protocol, by GET too", async () => {
+    const baseUrl = await serve({ serviceAlias: `${ALIAS}=*` });
+    const service = aliasService(aliases, ALIAS);
+    const { metrics } = await createClient(
+      HousingService,
+      createConnectTransport({ baseUrl, httpVersion: "1.1" }),
+    ).getHousingOverview({});
+    for (const transport of [
+      createConnectTransport({ baseUrl, httpVersion: "1.1" }),
+      createConnectTransport({ baseUrl, httpVersion: "2", useBinaryFormat: true }),
+      createGrpcTransport({ baseUrl }),
+      createGrpcWebTransport({ baseUrl, httpVersion: "1.1" }),
+    ]) {
+      // biome-ignore lint/suspicious/noExplicitAny: a service without generated types.
+      const client = createClient(service, transport) as any;
+      expect((await client.getHousingOverview({})).metrics).toEqual(metrics);
+    }
+    const query = "connect=v1&encoding=json&message=%7B%7D";
+    const [own, aliased] = await Promise.all(
+      ["shorts.v1alpha1.HousingService", ALIAS].map((name) =>
+        fetch(`${baseUrl}/${name}/GetHousingOverview?${query}`),
+      ),
+    );
+    expect([aliased.status, await aliased.text()]).toEqual([200, await own.text()]);
+  });
+
+  it("is in reflection and OpenAPI where that is asked for alone", async () => {
+    for (const listAliases of [false, true]) {
+      const url = await serve({ serviceAlias: `${ALIAS}=*`, listAliases });
+      const document = (await (await fetch(`${url}/openapi.json`)).json()) as { paths: object };
+      expect(`/${ALIAS}/GetHousingOverview` in document.paths).toBe(listAliases);
+      const reflection = createClient(ServerReflection, createGrpcTransport({ baseUrl: url }));
+      async function* question() {
+        yield { messageRequest: { case: "listServices" as const, value: "" } };
+      }
+      for await (const { messageResponse } of reflection.serverReflectionInfo(question())) {
+        const listed = (messageResponse.value as { service: { name: string }[] }).service.map(
+          ({ name }) => name,
+        );
+        expect(listed.includes(ALIAS)).toBe(listAliases);
+      }
+      await serving?.close();
+    }
+  });
+
+  it("says of calls for signed-in users that nobody is signed in", async () => {
+    const url = await serve({ serviceAlias: `${ALIAS}=*` });
+    for (const [path, reason] of [
+      ["shorts.v1alpha1.AlertService/ListAlerts", "keeps no accounts"],
+      [`${ALIAS}/CreatePortfolio`, "keeps no accounts"],
+      [`${ALIAS}/GetHousingOvervew`, "did you mean"],
+      ["some.v1.Service/ListAlerts", "/docs lists what there is"],
+    ]) {
+      const { status, body } = await callJson(url, path, {});
+      expect([status, body]).toEqual([
+        404,
+        { code: "unimplemented", message: expect.stringContaining(reason) },
+      ]);
+    }
+  });
+
+  it("refuses what is not a name and a target", () => {
+    for (const [text, reason] of [
+      ["older.v1.Api", "is not a name and its target"],
+      ["/stocks=*", "is not a name and its target"],
+      ["a.B=*=*", "is not a name and its target"],
+      [`${OWN}=*`, "answers for itself"],
+      ["a.B=shorts.v1alpha1.StockServic", "did you mean shorts.v1alpha1.StockService?"],
+    ]) {
+      expect(() => serviceAliases(text)).toThrow(reason);
+    }
+    expect([...serviceAliases(` a.B=* , c.D=${OWN},`)]).toEqual([
+      ["a.B", "*"],
+      ["c.D", OWN],
+    ]);
   });
 });
