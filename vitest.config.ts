@@ -1,4 +1,5 @@
-import { availableParallelism } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
+import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 import { filesOf, type ProjectName } from "./test/support/run/projects.ts";
 import { isLongRun } from "./test/support/run/test-form.ts";
@@ -31,6 +32,8 @@ export default defineConfig({
     setupFiles: ["test/support/run/seed-properties.ts"],
     reporters: ["default", "test/support/run/slowest-files.ts"],
     pool: "forks",
+    // Threads and processes that tests start find their code stripped of types and compiled: half of what a start costs.
+    env: { NODE_COMPILE_CACHE: join(tmpdir(), "node-compile-cache") },
     maxWorkers: Math.max(2, availableParallelism()),
     // Ceilings for a slow and busy machine, where the longest short test takes ten times its seconds; no test is about
     // them.

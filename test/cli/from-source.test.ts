@@ -13,7 +13,12 @@ const TELL = `data:text/javascript,process.on("exit", () => console.log(
 it("the command line runs from its sources without a stripper of types, once it has run before", async () => {
   const folder = await temporaryDirectory();
   const run = async () => {
-    const env = { ...process.env, TMPDIR: folder, NODE_DISABLE_COMPILE_CACHE: undefined };
+    const env = {
+      ...process.env,
+      TMPDIR: folder,
+      NODE_COMPILE_CACHE: undefined,
+      NODE_DISABLE_COMPILE_CACHE: undefined,
+    };
     const { stdout } = await promisify(execFile)(process.execPath, ["--import", TELL, FILE, "--version"], {
       env,
     });

@@ -5,5 +5,5 @@ const PATIENCE_MS = 120_000;
 
 /** What the check gives as soon as it no longer throws. */
 export function eventually<T>(check: () => T | Promise<T>): Promise<T> {
-  return vi.waitFor(check, { timeout: PATIENCE_MS, interval: 5 });
+  return vi.waitFor(check, { timeout: PATIENCE_MS, interval: 20 });
 }
