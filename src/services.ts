@@ -7,6 +7,7 @@ export { HousingService } from "./gen/shorts/v1alpha1/housing_pb.ts";
 export { MarketService, ScreenerService, SearchService } from "./gen/shorts/v1alpha1/market_pb.ts";
 export { PoliticiansService } from "./gen/shorts/v1alpha1/politicians_pb.ts";
 export { StockService } from "./gen/shorts/v1alpha1/stock_pb.ts";
+export { StrategyService } from "./gen/shorts/v1alpha1/strategy_pb.ts";
 export { ExplorerService } from "./gen/terrace/v1/explorer_pb.ts";
 export {
   implementService,

@@ -1,11 +1,12 @@
 import type { Domain } from "../domain.ts";
 import { SAMPLES } from "./samples.ts";
 
-/** Single securities and the companies behind them: StockService, and CoreStocksService for older clients. */
+/** Securities and the companies behind them: StockService, MarketDataService, StrategyService, and CoreStocksService for older clients. */
 export const stocks: Domain = {
   name: "stocks",
   tables: async () => (await import("./tables.ts")).TABLES,
   samples: SAMPLES,
+  sharedColumns: ["stock_fundamentals"],
   aggregates: async () => (await import("./aggregates/index.ts")).STOCK_AGGREGATES,
   pages: async () => (await import("./pages/index.ts")).STOCK_PAGES,
   methods: async () => (await import("./service.ts")).stockMethods,

@@ -1,11 +1,16 @@
 import { MarketDataService } from "../../gen/marketdata/v1/market_data_pb.ts";
 import { CoreStocksService } from "../../gen/shorts/v1alpha1/core_stocks_pb.ts";
 import { StockService } from "../../gen/shorts/v1alpha1/stock_pb.ts";
+import { StrategyService } from "../../gen/shorts/v1alpha1/strategy_pb.ts";
 import { reads, type Sample, sample } from "../domain.ts";
 
 const { method } = StockService;
 
 const PRICES = reads(["stock_prices"]);
+const STRATEGY = reads(
+  ["stock_prices"],
+  ["index_prices", "fundamentals_periods", "short_positions", "dividends", "companies"],
+);
 const POSITIONS = reads(["short_positions"], ["companies"]);
 
 export const SAMPLES: readonly Sample[] = [
@@ -59,6 +64,9 @@ export const SAMPLES: readonly Sample[] = [
     stockCodes: ["ZAD0", "ZAL1"],
     period: "3m",
   }),
+  sample(StrategyService.method.listStrategies, reads([], ["index_prices"]), {}),
+  sample(StrategyService.method.getStrategyPicks, STRATEGY, { strategyId: "reasonable-growth", limit: 3 }),
+  sample(StrategyService.method.getStockStrategyFit, STRATEGY, { stockCode: "ZAD0" }),
   sample(CoreStocksService.method.searchStocks, POSITIONS, { query: "zb", limit: 5 }),
   sample(CoreStocksService.method.getStockData, reads(["short_positions"]), {
     productCode: "ZAD0",

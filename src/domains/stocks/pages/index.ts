@@ -8,6 +8,7 @@ import {
 } from "../../../gen/shorts/v1alpha1/stock_pb.ts";
 import { type PageSet, pageSet, rowPages } from "../../../snapshot/pages/page-set.ts";
 import { FUNDAMENTALS_PAGES } from "./fundamentals.ts";
+import { FUNDAMENTALS_FRAME } from "./fundamentals-frame.ts";
 import { HIGHLIGHT_PAGES } from "./report-highlights.ts";
 import { STOCK_DETAIL_PAGES } from "./stock-details.ts";
 import { TAX_PROFILE_PAGES } from "./tax-profiles.ts";
@@ -32,6 +33,7 @@ const CODE_PAGES = pageSet({
 export const STOCK_PAGES: readonly PageSet[] = [
   CODE_PAGES,
   FUNDAMENTALS_PAGES,
+  FUNDAMENTALS_FRAME,
   HIGHLIGHT_PAGES,
   STOCK_DETAIL_PAGES,
   TAX_PROFILE_PAGES,

@@ -9,6 +9,7 @@ const SERVICES: readonly [name: string, what: string][] = [
   ["MarketService, ScreenerService, SearchService", "short positions, screens, finding a security"],
   ["StockService", "one stock: series, accounts, dividends, director trades, people"],
   ["MarketDataService", "prices by session, and how stocks move together"],
+  ["StrategyService", "declared rules over stocks, and which pass"],
   ["NewsService, ReportsService", "articles and dated reports"],
   ["IndustryIntelligenceService", "cited facts about industries"],
   ["PoliticiansService", "members, what they declare, party funding"],

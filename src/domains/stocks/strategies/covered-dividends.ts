@@ -1,0 +1,78 @@
+import type { Strategy } from "./strategy.ts";
+
+export const COVERED_DIVIDENDS: Strategy = {
+  id: "covered-dividends",
+  name: "Covered dividends",
+  tagline: "Dividends that the company earns, in cash, without leaning on debt.",
+  paragraphs: [
+    "The dividends of twelve months are a fair share of the price, and earnings cover them with room to spare.",
+    "The trigger is the yield: a company whose dividends are safe and whose price is too high for them is a setup.",
+  ],
+  style: "income",
+  holdingPeriod: "years",
+  riskPosture: "defensive",
+  rules: [
+    {
+      id: "cover",
+      title: "Covered by earnings",
+      text: "Earnings a share of twelve months are more than the dividends.",
+      source: "stock_fundamentals",
+      role: "core",
+      when: [{ figure: "dividendCover", atLeast: 1.3 }],
+    },
+    {
+      id: "yield",
+      title: "A fair yield",
+      text: "The dividends are a fair share of the price, and not so large that the price expects a cut.",
+      source: "stock_prices",
+      role: "trigger",
+      when: [{ figure: "dividendYield", atLeast: 3.5, atMost: 12 }],
+    },
+    {
+      id: "margin",
+      title: "Profitable",
+      text: "A twentieth of revenue or more is profit.",
+      source: "stock_fundamentals",
+      role: "core",
+      when: [{ figure: "netMargin", atLeast: 5 }],
+    },
+    {
+      id: "cash",
+      title: "Paid from cash",
+      text: "Free cash flow is above nothing.",
+      source: "stock_fundamentals",
+      role: "further",
+      when: [{ figure: "cashMargin", atLeast: 0 }],
+    },
+    {
+      id: "debt",
+      title: "Little debt",
+      text: "Net debt could be paid from two years of earnings.",
+      source: "stock_fundamentals",
+      role: "further",
+      when: [{ figure: "debtToEbitda", atMost: 2 }],
+    },
+    {
+      id: "growth",
+      title: "Not shrinking",
+      text: "Revenue is at least what it was a year ago.",
+      source: "stock_fundamentals",
+      role: "further",
+      when: [{ figure: "revenueGrowth", atLeast: 0 }],
+    },
+    {
+      id: "short_interest",
+      title: "Not heavily shorted",
+      text: "Few of the shares are sold short.",
+      source: "asic_shorts",
+      role: "further",
+      when: [{ figure: "shortPercent", atMost: 5 }],
+    },
+  ],
+  caveats: ["Past dividends promise nothing.", "Franking is not counted in the yield."],
+  verdicts: {
+    uptrend: "Income lags a rising market.",
+    neutral: "Income is most of the return.",
+    downtrend: "Cover matters: dividends that are not earned are cut first.",
+  },
+};

@@ -1,0 +1,81 @@
+import type { Strategy } from "./strategy.ts";
+
+export const REASONABLE_GROWTH: Strategy = {
+  id: "reasonable-growth",
+  name: "Growth at a reasonable price",
+  tagline: "Growing and profitable companies that do not cost a multiple of their growth.",
+  paragraphs: [
+    "Revenue and earnings a share both grew over the year, the company earns a return on its equity, and its price is a moderate multiple of its earnings.",
+    "The trigger is the price: a company that passes all else and costs more is a setup.",
+  ],
+  style: "growth and value",
+  holdingPeriod: "years",
+  riskPosture: "moderate",
+  rules: [
+    {
+      id: "growth",
+      title: "Growing revenue",
+      text: "Revenue grew by a tenth or more.",
+      source: "stock_fundamentals",
+      role: "core",
+      when: [{ figure: "revenueGrowth", atLeast: 10 }],
+    },
+    {
+      id: "earnings",
+      title: "Growing earnings",
+      text: "Earnings a share grew by a tenth or more.",
+      source: "stock_fundamentals",
+      role: "core",
+      when: [{ figure: "earningsGrowth", atLeast: 10 }],
+    },
+    {
+      id: "price",
+      title: "A reasonable price",
+      text: "The price is a moderate multiple of the earnings of twelve months.",
+      source: "stock_fundamentals",
+      role: "trigger",
+      when: [{ figure: "priceToEarnings", atMost: 25 }],
+    },
+    {
+      id: "return",
+      title: "A return on equity",
+      text: "The owners' money earns more than it costs.",
+      source: "stock_fundamentals",
+      role: "further",
+      when: [{ figure: "returnOnEquity", atLeast: 12 }],
+    },
+    {
+      id: "cash",
+      title: "Profits in cash",
+      text: "Free cash flow is above nothing.",
+      source: "stock_fundamentals",
+      role: "further",
+      when: [{ figure: "cashMargin", atLeast: 0 }],
+    },
+    {
+      id: "debt",
+      title: "Moderate debt",
+      text: "Net debt could be paid from a few years of earnings.",
+      source: "stock_fundamentals",
+      role: "further",
+      when: [{ figure: "debtToEbitda", atMost: 2.5 }],
+    },
+    {
+      id: "short_interest",
+      title: "Not heavily shorted",
+      text: "Few of the shares are sold short.",
+      source: "asic_shorts",
+      role: "further",
+      when: [{ figure: "shortPercent", atMost: 5 }],
+    },
+  ],
+  caveats: [
+    "Figures are as reported and may be months old.",
+    "Ratios of financials differ: some are withheld.",
+  ],
+  verdicts: {
+    uptrend: "Prices tend to run ahead of growth: few are cheap.",
+    neutral: "Prices follow results.",
+    downtrend: "Growth gets cheaper: results matter more than the tape.",
+  },
+};

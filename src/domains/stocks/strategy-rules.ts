@@ -1,0 +1,42 @@
+import type { GetStrategyPicksRequest } from "../../gen/shorts/v1alpha1/strategy_pb.ts";
+import { quoted, requireText } from "../../rpc/request-rules.ts";
+import { invalidArgument, TerraceError } from "../../runtime/errors.ts";
+import { pageOf } from "../market/rules.ts";
+import { STRATEGIES } from "./strategies/declared.ts";
+import { SORTS, type SortBy, STATUSES, type Status } from "./strategies/picks.ts";
+
+export interface PicksQuery {
+  readonly strategyId: string;
+  readonly status: Status | "";
+  /** "" for the strategy's own order. */
+  readonly sortBy: SortBy | "";
+  readonly requireFundamentals: boolean;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+export function picksQuery(request: GetStrategyPicksRequest): PicksQuery {
+  const id = requireText(request.strategyId, "strategy_id", "lower");
+  if (!STRATEGIES.some((one) => one.id === id)) {
+    const ids = STRATEGIES.map((one) => one.id).join(", ");
+    throw new TerraceError("not_found", `strategy_id: ${quoted(request.strategyId)} is not one of ${ids}`);
+  }
+  return {
+    strategyId: id,
+    status: oneOf(request.status, "status", STATUSES),
+    sortBy:
+      request.sortBy.trim().toLowerCase() === "score" ? "" : oneOf(request.sortBy, "sort_by", SORT_NAMES),
+    requireFundamentals: request.requireFundamentals,
+    ...pageOf(request, 20, 100),
+  };
+}
+
+const SORT_NAMES = Object.keys(SORTS) as SortBy[];
+
+function oneOf<T extends string>(text: string, field: string, allowed: readonly T[]): T | "" {
+  const value = text.trim().toLowerCase();
+  const found = allowed.find((one) => one === value);
+  if (found !== undefined || value === "") return found ?? "";
+  const names = field === "sort_by" ? ["score", ...allowed] : allowed;
+  throw invalidArgument(`${field}: ${quoted(text)} is not one of ${names.join(", ")}`);
+}
