@@ -104,6 +104,8 @@ const DOMAIN_DOORS: readonly (readonly [from: string, to: RegExp])[] = [
   // Stocks are ranked by the columns of the screener.
   ["explorer", /^domains\/market\/(queries\/(market|screener|derived-lists)|rules)\.ts$/],
   ["explorer", /^domains\/listings\/(drop-index|drop-index-rules|listing-sources|rules)\.ts$/],
+  // The rate of a home loan is the newest of a series.
+  ["explorer", /^domains\/economy\/queries\/economy\.ts$/],
 ];
 
 /** What there is one of in `src`: the text that would write it again, and the file that has it. */

@@ -7,6 +7,12 @@ const SCREENED = reads(
   ["companies", "stock_prices", "fundamentals_periods", "dividends"],
 );
 
+const AFFORDED = reads(METRIC_TABLES.needs, [
+  ...METRIC_TABLES.adds,
+  "economic_series",
+  "economic_observations",
+]);
+
 export const SAMPLES: readonly Sample[] = [
   sample(ExplorerService.method.describeMetrics, METRIC_TABLES, { stateCode: "TAS" }),
   sample(ExplorerService.method.getColumns, METRIC_TABLES, {
@@ -59,5 +65,9 @@ export const SAMPLES: readonly Sample[] = [
     stateCode: "NSW",
     measure: "median_price",
     dwellingType: "house",
+  }),
+  sample(ExplorerService.method.afford, AFFORDED, {
+    ...{ annualIncome: 140000, deposit: 160000, annualRatePercent: 6, stateCode: "VIC", k: 5 },
+    buyer: "HOME_BUYER_FIRST_HOME",
   }),
 ];

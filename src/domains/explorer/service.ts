@@ -9,6 +9,7 @@ import type { CallContext, EncodedAnswer, UnaryMethod } from "../../rpc/unary-me
 import { TerraceError } from "../../runtime/errors.ts";
 import { lazy } from "../../runtime/lazy.ts";
 import type { MethodOptions } from "../domain.ts";
+import { affordMethod } from "./afford/service.ts";
 import { explorerColumnsMethod } from "./columns-service.ts";
 import { ANSWER_SCHEMAS, type EncodedTask } from "./encode-answer.ts";
 import { describeMetricsMessage } from "./messages.ts";
@@ -18,7 +19,7 @@ import { exploreJob, rankJob, scopeCode, similarJob } from "./rules.ts";
 import { suburbSetMethods } from "./sets/service.ts";
 import { stockExplorerMethods } from "./stocks/service.ts";
 
-/** DescribeMetrics, GetColumns, Explore, ranking and likeness of suburbs and of stocks, and what is asked of a set of suburbs. */
+/** DescribeMetrics, GetColumns, Explore, ranking and likeness of suburbs and of stocks, what is asked of a set of suburbs, and what a household can pay. */
 export function explorerMethods(engine: Engine, options: MethodOptions): UnaryMethod[] {
   const { method } = ExplorerService;
   return [
@@ -37,6 +38,7 @@ export function explorerMethods(engine: Engine, options: MethodOptions): UnaryMe
     ),
     ...stockExplorerMethods(engine, options),
     ...suburbSetMethods(engine, options),
+    affordMethod(engine, options),
   ];
 }
 

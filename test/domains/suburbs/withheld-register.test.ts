@@ -150,6 +150,12 @@ const QUESTIONS: readonly (readonly [DescMethodUnary, () => object, (answer: Ans
       suburbs,
       0,
     ],
+    [
+      explorer.afford,
+      () => ({ filter: HAS_DATA, deposit: 900_000_000, annualRatePercent: 6, contractDate: "2026-08-01" }),
+      matches,
+      0,
+    ],
   ];
 
 function matches({ matchCount = 0 }: Answer): number {

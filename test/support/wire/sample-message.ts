@@ -10,6 +10,7 @@ export interface Sample {
 
 /** Enum samples: number and JSON name of one value other than zero. */
 const ENUM_SAMPLES: Record<string, readonly [number, string]> = {
+  AffordLimit: [3, "AFFORD_LIMIT_DEPOSIT"],
   DeclarationHolder: [2, "DECLARATION_HOLDER_SPOUSE_PARTNER"],
   MetricKind: [2, "METRIC_KIND_CATEGORICAL"],
   ReceiptKind: [3, "RECEIPT_KIND_SUBSCRIPTION"],
