@@ -1,59 +1,190 @@
-/** Why tables have no rows in a dataset of open sources only, a line for tables of one kind. */
-const REASONS: readonly (readonly [tables: readonly string[], why: string])[] = [
-  [
-    ["property_listings", "property_price_events", "property_valuations"],
-    "asking prices and estimates belong to portals and agencies; nobody publishes them openly",
-  ],
-  [
-    ["companies", "industry_history", "stock_prices", "index_definitions", "index_prices", "entity_codes"],
-    "the exchange licenses its lists, codes and prices, and none may be passed on",
-  ],
-  [
-    [
-      ...["company_profiles", "company_people", "company_similarities", "company_reports"],
-      ...["fundamentals_periods", "director_trades", "dividends", "announcements"],
-      ...["stock_signals", "company_exposures"],
-    ],
-    "companies announce these on the exchange, as documents; nobody publishes them openly as tables",
-  ],
-  [
-    ["news_articles", "editorial_takes"],
-    "articles belong to their outlets, and takes are written by those who run a server",
-  ],
-  [
-    ["politicians", "politician_terms"],
-    "lists of members and senators come without a settled licence for their data",
-  ],
-  [
-    ["register_documents", "register_holdings", "register_suburb_property", "entity_aliases"],
-    "the registers of interests may not be used for derived works",
-  ],
-  [
-    ["aec_candidate_returns", "aec_candidate_donations"],
-    "candidates' returns are in the Transparency Register's download, and not in this dataset yet",
-  ],
-  [
-    ["suburb_landmarks"],
-    "landmarks are in OpenStreetMap, whose licence asks for the same licence of what is made from it",
-  ],
-  [["suburb_connectivity"], "the broadband network does not license the technology of premises openly"],
-  [
-    ["suburb_crime_stats"],
-    "rates by suburb that are scaled to the victimisation survey are published by nobody; recorded offences are in suburb_offences",
-  ],
-  [["suburb_planning"], "states publish zones and heritage as maps, and no figures by suburb"],
-  [["lga_facts"], "facts of councils are published state by state, under terms of each"],
-  [["origins", "origin_rows"], "terrace import writes these for files of your own"],
-];
-
-const WHY = new Map(REASONS.flatMap(([tables, why]) => tables.map((table) => [table, why] as const)));
+/** Why open data has no figures of something, and what brings them. */
+export interface Gap {
+  readonly why: string;
+  /** The files that fill it. */
+  readonly fills: string;
+  /** Where people read how to bring them. */
+  readonly guide: string;
+}
 
 /** Where people read how to bring rows of their own. */
 export const MISSING_GUIDE = "data/guides/missing-tables.md";
+const IMPORTING = "data/guides/importing.md";
+const LISTING_FEEDS = "data/guides/listing-feeds.md";
+
+const OWN_CSV = "CSV files by the pages of `data/tables`";
+const DATAPACK = "of the Census DataPack `2021_GCP_SAL_for_AUS_short-header.zip`";
+const STATES_HERE = "those of Western Australia and the Australian Capital Territory are here";
+const demographics = (...columns: readonly string[]) =>
+  columns.map((column) => `suburb_demographics.${column}`);
+
+/** The one list: tables, and columns of tables that are there, with the reason why they are empty in part or as a whole. */
+const REASONS: readonly (readonly [names: readonly string[], why: string, fills: string, guide?: string])[] =
+  [
+    [
+      ["property_listings", "property_price_events", "property_valuations"],
+      "asking prices and estimates belong to portals and agencies; nobody publishes them openly",
+      "a feed of listings, or a database of them",
+      LISTING_FEEDS,
+    ],
+    [
+      ["companies", "industry_history", "stock_prices", "index_definitions", "index_prices", "entity_codes"],
+      "the exchange licenses its lists, codes and prices, and none may be passed on",
+      "files of your licence",
+      IMPORTING,
+    ],
+    [
+      [
+        ...["company_profiles", "company_people", "company_similarities", "company_reports"],
+        ...["fundamentals_periods", "director_trades", "dividends", "announcements"],
+        ...["stock_signals", "company_exposures"],
+      ],
+      "companies announce these on the exchange, as documents; nobody publishes them openly as tables",
+      OWN_CSV,
+      IMPORTING,
+    ],
+    [
+      ["news_articles", "editorial_takes"],
+      "articles belong to their outlets, and takes are written by those who run a server",
+      OWN_CSV,
+    ],
+    [
+      ["politicians", "politician_terms"],
+      "lists of members and senators come without a settled licence for their data",
+      "lists of your choice",
+      IMPORTING,
+    ],
+    [
+      ["register_documents", "register_holdings", "register_suburb_property", "entity_aliases"],
+      "the registers of interests may not be used for derived works",
+      "the registers, with `--allow-restricted`, for your own use",
+      IMPORTING,
+    ],
+    [
+      ["aec_candidate_returns", "aec_candidate_donations"],
+      "candidates' returns are open, and not in this dataset yet",
+      "the Transparency Register's download",
+      IMPORTING,
+    ],
+    [
+      ["suburb_landmarks"],
+      "landmarks are in OpenStreetMap, whose licence asks for the same licence of what is made from it",
+      OWN_CSV,
+    ],
+    [
+      ["suburb_connectivity"],
+      "the broadband network does not license the technology of premises openly",
+      OWN_CSV,
+    ],
+    [
+      ["suburb_crime_stats"],
+      "rates by suburb that are scaled to the victimisation survey are published by nobody; recorded offences are in `suburb_offences`",
+      OWN_CSV,
+    ],
+    [
+      ["suburb_planning"],
+      "states publish zones and heritage as maps, and no figures by suburb",
+      "figures that you computed, as CSV",
+    ],
+    [
+      ["lga_facts"],
+      "facts of councils are published state by state, under terms of each",
+      "files of your state",
+      IMPORTING,
+    ],
+    [
+      ["origins", "origin_rows"],
+      "they say where imported figures came from",
+      "`terrace import` of files of your own",
+      IMPORTING,
+    ],
+    [
+      demographics("pct_born_overseas"),
+      `the national table was too large to be had; ${STATES_HERE}`,
+      `table G01 ${DATAPACK}`,
+    ],
+    [
+      demographics("pct_year_12"),
+      `the first part of G16 was too large to be had; ${STATES_HERE}`,
+      `table G16A ${DATAPACK}`,
+    ],
+    [demographics("top_language"), "of G13 the last part alone is here", `tables G13A to G13E ${DATAPACK}`],
+    [
+      demographics("pct_low_personal_income"),
+      "of G17 the last part alone is here",
+      `tables G17A and G17B ${DATAPACK}`,
+    ],
+    [demographics("state_party_ab"), "none has an open licence", "a list of state members by district"],
+    [
+      demographics(
+        ...["elevation_min_m", "elevation_median_m", "elevation_max_m"],
+        ...["land_share_below_1m", "land_share_below_2m", "land_share_below_5m"],
+      ),
+      "elevation models are published as grids, and no figures by suburb",
+      "heights by suburb, sampled from an elevation model",
+    ],
+    [
+      ["house_prices.value"],
+      "sales of New South Wales may not be passed on, medians of Victoria are unsettled, other states sell theirs; Adelaide's are here until June 2023",
+      "suburb medians under an open licence, such as the Valuer-General's of Victoria",
+    ],
+    [
+      ["suburb_offences.offences"],
+      "those of the other states were not to be had",
+      "offences by suburb of New South Wales, Queensland and Western Australia, and the rest of table 03 of Victoria's Crime Statistics Agency",
+    ],
+    [
+      ["amenity_density_score", "supermarkets_total", "pubs_bars", "gp_count"].map(
+        (column) => `suburb_amenities.${column}`,
+      ),
+      "OpenStreetMap has them, and its licence asks for the same licence of what is made from it",
+      "counts of shops, pubs and practices by suburb",
+    ],
+    [
+      ["suburb_amenities.schools_catholic"],
+      "those of Victoria are here, and of New South Wales the government's",
+      "lists of all schools",
+    ],
+    [
+      ["suburb_amenities.nearest_train_km"],
+      "their terms are unsettled",
+      "stops of Queensland Rail beyond the south-east, of Transperth and Transwa",
+    ],
+    [
+      ["water_observed_share_pct", "permanent_water_share_pct", "flood_planning_share_pct"].map(
+        (column) => `suburb_hazard_exposure.${column}`,
+      ),
+      "they are published as maps, and no figures by suburb",
+      "water observations and flood overlays by suburb",
+    ],
+  ];
+
+const GAPS = new Map(
+  REASONS.flatMap(([names, why, fills, guide = MISSING_GUIDE]) =>
+    names.map((name): [string, Gap] => [name, { why, fills, guide }]),
+  ),
+);
 
 /** Why a table has no rows in a dataset of open sources; undefined for one that has an open source. */
 export function whyNotOpen(table: string): string | undefined {
-  return WHY.get(table);
+  return GAPS.get(table)?.why;
+}
+
+/** The gap of a table without rows, whatever the dataset. */
+export function tableGap(table: string): Gap {
+  return (
+    GAPS.get(table) ?? {
+      why: "no publisher's file of it was imported",
+      fills: "publishers' files",
+      guide: IMPORTING,
+    }
+  );
+}
+
+/** What would fill the gaps of a metric in open data, and why they are there; undefined where nothing is known to be missing. */
+export function metricGap({ table, column }: { table: string; column: string }): string | undefined {
+  const gap = GAPS.get(`${table}.${column}`) ?? GAPS.get(table);
+  return gap && `${gap.fills}; ${gap.why}`;
 }
 
 /** A sentence about tables without rows: which, why, how to bring one's own, where to see what they are for. */

@@ -14,3 +14,8 @@ export const METHOD_TABLES: ReadonlyMap<string, MethodTables> = new Map(
     samples.map(({ desc, tables }): [string, MethodTables] => [fullName(desc), tables]),
   ),
 );
+
+/** Every dataset table that a method reads, once. */
+export const READ_TABLES: readonly string[] = [
+  ...new Set([...METHOD_TABLES.values()].flatMap(({ needs, adds }) => [...needs, ...adds])),
+];

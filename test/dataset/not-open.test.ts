@@ -1,8 +1,15 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { MISSING_GUIDE, missingSentence, whyNotOpen } from "../../src/dataset/not-open.ts";
+import {
+  MISSING_GUIDE,
+  metricGap,
+  missingSentence,
+  tableGap,
+  whyNotOpen,
+} from "../../src/dataset/not-open.ts";
 import { DATASET_TABLES } from "../../src/dataset/tables/index.ts";
+import { METRICS } from "../../src/domains/suburbs/metrics/metric-registry.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 
@@ -13,8 +20,27 @@ describe("whyNotOpen", () => {
     expect(missing.length).toBeGreaterThan(20);
     expect(missing.filter((name) => whyNotOpen(name) === undefined)).toEqual([]);
     expect([...held].filter((name) => whyNotOpen(name) !== undefined)).toEqual([]);
+    const rows = [...Map.groupBy(missing, (name) => tableGap(name).why)].map(([why, names]) => {
+      const { fills, guide } = tableGap(names[0]);
+      const page = basename(guide, ".md");
+      const link = guide === MISSING_GUIDE ? "" : `: [${page.replaceAll("-", " ")}](${page}.md)`;
+      return `| ${names
+        .map((name) => `\`${name}\``)
+        .toSorted()
+        .join(", ")} | ${why} | ${fills}${link} |`;
+    });
     const guide = readFileSync(join(ROOT, MISSING_GUIDE), "utf8");
-    expect(missing.filter((name) => !guide.includes(`\`${name}\``))).toEqual([]);
+    const table = guide.split("\n").filter((line) => line.startsWith("| `"));
+    expect(table.toSorted()).toEqual(rows.toSorted());
+  });
+
+  it("leads to guides that exist, and to the file that fills the gap of a metric", () => {
+    for (const { name } of DATASET_TABLES)
+      expect(existsSync(join(ROOT, tableGap(name).guide)), name).toBe(true);
+    const gapOf = (wanted: string) => metricGap(METRICS.find(({ key }) => key === wanted)!);
+    expect(gapOf("born_overseas")).toContain("2021_GCP_SAL_for_AUS_short-header.zip");
+    expect(gapOf("nbn")).toContain(tableGap("suburb_connectivity").why);
+    expect(gapOf("population")).toBeUndefined();
   });
 
   it("is said once for tables of one reason", () => {

@@ -96,8 +96,10 @@ describe("a server of a territory of the real country", () => {
     const listings = missing.find(({ table }) => table === "property_listings");
     expect(listings).toMatchObject({
       why: expect.stringContaining("portals"),
-      guide: "data/guides/missing-tables.md",
+      guide: "data/guides/listing-feeds.md",
     });
+    const sources = (await (await fetch(`${serving.url}/v1/sources`)).json()) as { table_gaps: object };
+    expect(Object.keys(sources.table_gaps)).toEqual(missing.map(({ table }) => table));
     const page = await (await fetch(`${serving.url}/docs`)).text();
     expect(page).toContain(
       "This snapshot has no rows of <code>property_listings</code>, <code>property_price_events</code>: asking prices",

@@ -102,7 +102,7 @@ describe.skipIf(CHROMIUM === undefined || !isDeepRun)(`the screens${NEEDS_CHROMI
     expect(await row.locator("td.number").allTextContents()).toEqual(
       codes.map((code) => {
         const value = frame.column("age").at(frame.index.positionOf(code));
-        return value === undefined ? "no data" : `${value} years`;
+        return value === undefined ? "not published" : `${value} years`;
       }),
     );
     const all = await page.locator(".compare-grid tbody tr").count();

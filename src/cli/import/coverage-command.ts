@@ -27,7 +27,7 @@ export function addCoverageCommand(program: Command, terminal: Terminal): void {
     });
 }
 
-function coverageText({ synthetic, asOf, tables, metrics, methods }: DatasetCoverage): string {
+function coverageText({ synthetic, asOf, tables, outlines, metrics, methods }: DatasetCoverage): string {
   if (synthetic) return "the dataset is synthetic: none of its figures is real";
   const states = Object.keys(metrics[0]?.byState ?? {});
   const share = ({ suburbs, total }: { suburbs: number; total: number }) =>
@@ -42,10 +42,12 @@ function coverageText({ synthetic, asOf, tables, metrics, methods }: DatasetCove
     ...filled.map((metric) =>
       line(metric.metric, [share(metric), ...states.map((state) => share(metric.byState[state]))]),
     ),
+    line("outlines", [share(outlines), ...states.map((state) => share(outlines.byState[state]))]),
     `none: ${metrics
       .filter(({ suburbs }) => suburbs === 0)
       .map(({ metric }) => metric)
       .join(", ")}`,
+    ...gapLines(metrics),
     `${methods.filter(({ real }) => real !== "none").length} of ${methods.length} methods have real figures to answer from`,
     ...methods.map(methodLine),
     ...tables
@@ -55,6 +57,15 @@ function coverageText({ synthetic, asOf, tables, metrics, methods }: DatasetCove
           `${table}: ${rows.toLocaleString("en-AU")} rows from ${sources.join(", ")}`,
       ),
   ].join("\n");
+}
+
+/** `born_overseas, pct_year_12: wait for tables G01 …`. */
+function gapLines(metrics: DatasetCoverage["metrics"]): string[] {
+  const groups = Map.groupBy(
+    metrics.filter(({ gap }) => gap !== undefined),
+    ({ gap }) => gap!,
+  );
+  return [...groups].map(([gap, own]) => `${own.map(({ metric }) => metric).join(", ")}: wait for ${gap}`);
 }
 
 /** `GetSuburbProfile: in part, without suburb_planning`. */

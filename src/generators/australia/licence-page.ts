@@ -1,8 +1,7 @@
 import type { DatasetManifest, DatasetSource } from "../../dataset/manifest.ts";
 import type { Metric } from "../../dataset/metric.ts";
 import { STATE_CODES } from "../../dataset/states.ts";
-import { openGap } from "../../domains/suburbs/metrics/open-gaps.ts";
-import type { DatasetCoverage, StateCoverage } from "../../importers/coverage/state-coverage.ts";
+import type { DatasetCoverage, StateCoverage, StateShare } from "../../importers/coverage/state-coverage.ts";
 import type { OpenFile } from "./open-files.ts";
 
 export interface PageFacts {
@@ -17,7 +16,7 @@ export interface PageFacts {
 export function licencePage({ manifest, files, coverage, metrics, firstDailyDay }: PageFacts): string {
   const filled = coverage.metrics.filter(({ suburbs }) => suburbs > 0);
   const rows = new Map(coverage.tables.map(({ table, rows }) => [table, rows]));
-  const outlined = (100 * (rows.get("suburb_outlines") ?? 0)) / rows.get("suburb_demographics")!;
+  const outlined = (100 * coverage.outlines.suburbs) / coverage.outlines.total;
   return `# ${manifest.title}
 
 The open record of a country as a dataset of Terrace, as of ${manifest.asOf.slice(0, 10)}: ${number(rows.get("suburb_demographics")!)} suburbs, ${filled.length} of ${metrics.length}
@@ -47,15 +46,16 @@ ${coverage.tables.map(({ table, rows }) => `| [\`${table}\`](../tables/${table}.
 
 ## Coverage
 
-Share of suburbs with a figure, in percent.
+Share of suburbs with a figure, in percent; \`terrace coverage data/australia\` counts the same.
 
 | metric | all | ${STATE_CODES.join(" | ")} |
 | --- |${" ---: |".repeat(STATE_CODES.length + 1)}
-${filled.map(coverageLine).join("\n")}
+${shareLine("outlines", coverage.outlines)}
+${filled.map((one) => shareLine(`\`${one.metric}\``, one)).join("\n")}
 
 ## What is missing
 
-| metric | now | waits for |
+| metric | now | what fills it, and why it is missing |
 | --- | --- | --- |
 ${coverage.metrics.flatMap(gapLine).join("\n")}
 
@@ -78,18 +78,17 @@ function sourceLine({ publisher, title, licence, attribution, vintage, url, tabl
   return `| ${[...cells, tables.map((table) => `\`${table}\``).join(", ")].join(" | ")} |`;
 }
 
-function coverageLine({ metric, byState, ...all }: StateCoverage): string {
+function shareLine(name: string, { byState, ...all }: StateShare): string {
   const cells = [all, ...STATE_CODES.map((code) => byState[code])].map(({ suburbs, total }) =>
     suburbs === 0 ? "" : ((100 * suburbs) / total).toFixed(1),
   );
-  return `| \`${metric}\` | ${cells.join(" | ")} |`;
+  return `| ${name} | ${cells.join(" | ")} |`;
 }
 
-function gapLine({ metric, suburbs, total }: StateCoverage): string[] {
-  const waitsFor = openGap(metric);
-  if ((waitsFor === undefined && suburbs > 0) || suburbs === total) return [];
+function gapLine({ metric, gap, suburbs, total }: StateCoverage): string[] {
+  if (gap === undefined) return [];
   const now = suburbs === 0 ? "empty" : `${((100 * suburbs) / total).toFixed(1)} %`;
-  return [`| \`${metric}\` | ${now} | ${waitsFor ?? "a source under an open licence"} |`];
+  return [`| \`${metric}\` | ${now} | ${gap} |`];
 }
 
 function number(value: number): string {

@@ -4,6 +4,7 @@ import { parse } from "csv-parse";
 import { readDatasetManifest } from "../../dataset/dataset.ts";
 import { locateTables, tablesFolderOf } from "../../dataset/locate-tables.ts";
 import type { Metric } from "../../dataset/metric.ts";
+import { metricGap } from "../../dataset/not-open.ts";
 import { STATE_CODES, stateOfSalCode } from "../../dataset/states.ts";
 import { RESTRICTED_LICENCE } from "../../dataset/table-definition.ts";
 import { type StopSignal, throwIfAborted } from "../../runtime/abort.ts";
@@ -15,12 +16,21 @@ import type { ImportRow } from "../importer.ts";
 import type { MergedTable } from "../run/merge.ts";
 import { type MetricCoverage, metricCoverage } from "./coverage.ts";
 
-/** Suburbs with a real figure of a metric, by state. */
-export interface StateCoverage {
-  readonly metric: string;
+interface Share {
   readonly suburbs: number;
   readonly total: number;
-  readonly byState: Readonly<Record<string, { readonly suburbs: number; readonly total: number }>>;
+}
+
+/** Suburbs of the country and of each state that have something, and how many there are. */
+export interface StateShare extends Share {
+  readonly byState: Readonly<Record<string, Share>>;
+}
+
+/** Suburbs with a real figure of a metric. */
+export interface StateCoverage extends StateShare {
+  readonly metric: string;
+  /** What would fill the rest, and why it is missing; absent where there is no rest or nothing is known of it. */
+  readonly gap?: string;
 }
 
 /** How much of a method's answers is real: the tables that it answers from with and without rows that are served. */
@@ -39,6 +49,8 @@ export interface DatasetCoverage {
     readonly rows: number;
     readonly sources: readonly string[];
   }[];
+  /** Suburbs with an outline. */
+  readonly outlines: StateShare;
   readonly metrics: readonly StateCoverage[];
   readonly methods: readonly MethodCoverage[];
 }
@@ -68,11 +80,11 @@ export async function datasetCoverage(
       throw new TerraceError("bad_dataset", `${path}: coverage is read from CSV and Parquet tables`);
     tables.push({ table, rows: await (format === "csv" ? csvRows(path, signal) : parquetRows(path)) });
   }
-  const ofState: (readonly [code: string, metrics: readonly MetricCoverage[]])[] = [];
+  const ofState: (readonly [code: string, outlines: Share, metrics: readonly MetricCoverage[]])[] = [];
   // Counting waits for nothing: without a turn between two states no signal could fire.
   for await (const code of iterateYielding(STATE_CODES, 1, signal)) {
     const own = tables.map((one) => within(one, code));
-    ofState.push([code, metricCoverage(metrics, own)]);
+    ofState.push([code, outlineShare(own), metricCoverage(metrics, own)]);
   }
   throwIfAborted(signal);
   return {
@@ -84,15 +96,30 @@ export async function datasetCoverage(
       sources: manifest.sources.filter((source) => source.tables.includes(table)).map(({ id }) => id),
     })),
     methods: methodCoverage(methods, tables),
-    metrics: metricCoverage(metrics, tables).map(({ metric, suburbs, total }, i) => ({
-      metric,
-      suburbs,
-      total,
-      byState: Object.fromEntries(
-        ofState.map(([code, metrics]) => [code, { suburbs: metrics[i].suburbs, total: metrics[i].total }]),
-      ),
-    })),
+    outlines: {
+      ...outlineShare(tables),
+      byState: Object.fromEntries(ofState.map(([code, outlines]) => [code, outlines])),
+    },
+    metrics: metricCoverage(metrics, tables).map(({ metric, suburbs, total }, i) => {
+      const gap = suburbs === total ? undefined : metricGap(metrics[i]);
+      return {
+        metric,
+        suburbs,
+        total,
+        ...(gap !== undefined && { gap }),
+        byState: Object.fromEntries(
+          ofState.map(([code, , own]) => [code, { suburbs: own[i].suburbs, total: own[i].total }]),
+        ),
+      };
+    }),
   };
+}
+
+function outlineShare(tables: readonly MergedTable[]): Share {
+  const [suburbs, total] = ["suburb_outlines", "suburb_demographics"].map(
+    (name) => tables.find(({ table }) => table === name)?.rows.length ?? 0,
+  );
+  return { suburbs, total };
 }
 
 function methodCoverage(methods: MethodTables, tables: readonly MergedTable[]): MethodCoverage[] {

@@ -1,5 +1,5 @@
-import { MISSING_GUIDE, whyNotOpen } from "../../dataset/not-open.ts";
-import { METHOD_TABLES } from "../../domains/samples.ts";
+import { tableGap } from "../../dataset/not-open.ts";
+import { READ_TABLES } from "../../domains/samples.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { formatsOf, METADATA_EXTENSION } from "../../exports/formats.ts";
 import type { Handler } from "../wire/http/read-routes.ts";
@@ -22,16 +22,13 @@ const INDEX = {
   documents: ["/docs", "/docs.md", "/openapi.json", "/llms.txt"],
 };
 
-const TABLES = [...new Set([...METHOD_TABLES.values()].flatMap(({ needs, adds }) => [...needs, ...adds]))];
-
 /** Answers with the index and the tables without rows; like the documents it is counted for nobody. */
 export function indexHandler(engine: Engine): Handler {
   return async (_request, reply) => {
     const { datasetRows } = engine.manifest;
-    const missing = TABLES.filter((table) => !(datasetRows[table] > 0)).map((table) => ({
+    const missing = READ_TABLES.filter((table) => !(datasetRows[table] > 0)).map((table) => ({
       table,
-      why: whyNotOpen(table),
-      guide: MISSING_GUIDE,
+      ...tableGap(table),
     }));
     return reply.header("cache-control", "no-cache").send({ ...INDEX, missing });
   };

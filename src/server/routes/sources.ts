@@ -1,9 +1,10 @@
+import { metricGap, tableGap } from "../../dataset/not-open.ts";
+import { READ_TABLES } from "../../domains/samples.ts";
 import { METRICS } from "../../domains/suburbs/metrics/metric-registry.ts";
-import { openGap } from "../../domains/suburbs/metrics/open-gaps.ts";
 import { COSTS } from "../admission/limits/limits.ts";
 import type { SnapshotDocument } from "./snapshot-document.ts";
 
-/** `GET /v1/sources`: who published what is served, how old it is, which tables have rows, what metrics wait for. */
+/** `GET /v1/sources`: who published what is served, how old it is, which tables have rows; why others have none, and metrics. */
 export const SOURCES: SnapshotDocument = {
   name: "sources",
   cost: COSTS.sources,
@@ -13,7 +14,12 @@ export const SOURCES: SnapshotDocument = {
       const own = sources.filter(({ tables }) => tables.includes(table));
       return own.length === 0 || own.some(({ withheld }) => withheld !== true);
     };
-    const waits = METRICS.map(({ key }) => [key, openGap(key)]).filter(([, text]) => text !== undefined);
+    const tables = Object.entries(datasetRows).filter(([table, rows]) => rows > 0 && isServed(table));
+    const held = new Set(tables.map(([table]) => table));
+    const waits = METRICS.map((metric) => [metric.key, metricGap(metric)]).filter(([, text]) => text);
+    const floors = METRICS.flatMap(({ key, leastResidents }) =>
+      leastResidents ? [[key, leastResidents]] : [],
+    );
     return {
       snapshot_id: snapshotId,
       as_of: asOf.slice(0, 10),
@@ -23,10 +29,12 @@ export const SOURCES: SnapshotDocument = {
         .map(({ id, publisher, title, licence, vintage, url, attribution, tables }) => ({
           ...{ id, publisher, title, licence, vintage, url, attribution, tables },
         })),
-      tables: Object.fromEntries(
-        Object.entries(datasetRows).filter(([table, rows]) => rows > 0 && isServed(table)),
+      tables: Object.fromEntries(tables),
+      table_gaps: Object.fromEntries(
+        READ_TABLES.filter((table) => !held.has(table)).map((table) => [table, tableGap(table)]),
       ),
       metric_gaps: synthetic ? {} : Object.fromEntries(waits),
+      metric_floors: Object.fromEntries(floors),
     };
   },
 };

@@ -13,11 +13,21 @@ export interface Source {
   readonly tables: readonly string[];
 }
 
-/** What the snapshot holds: its sources, the dataset tables that have rows, and what metrics wait for. */
+/** Why a dataset table has no rows, and what brings them. */
+export interface TableGap {
+  readonly why: string;
+  readonly fills: string;
+  readonly guide: string;
+}
+
+/** What the snapshot holds: its sources, the dataset tables with and without rows, what metrics wait for and need. */
 export interface Holdings {
   readonly sources: ReadonlyMap<string, Source>;
   readonly tables: ReadonlySet<string>;
+  readonly tableGaps: ReadonlyMap<string, TableGap>;
   readonly gaps: ReadonlyMap<string, string>;
+  /** Fewest residents of a suburb with a figure, by metric. */
+  readonly floors: ReadonlyMap<string, number>;
 }
 
 export const holdings = signal<Holdings | undefined>(undefined);
@@ -27,7 +37,9 @@ export const isHeldKnown = signal(false);
 interface Answer {
   readonly sources: readonly Source[];
   readonly tables: Readonly<Record<string, number>>;
+  readonly table_gaps: Readonly<Record<string, TableGap>>;
   readonly metric_gaps: Readonly<Record<string, string>>;
+  readonly metric_floors: Readonly<Record<string, number>>;
 }
 
 /** Asks what the snapshot holds; a failure leaves every screen as if it held everything. */
@@ -35,11 +47,13 @@ export async function loadHoldings(): Promise<void> {
   try {
     const response = await watchedFetch("/v1/sources");
     if (!response.ok) return;
-    const { sources, tables, metric_gaps } = (await response.json()) as Answer;
+    const answer = (await response.json()) as Answer;
     holdings.value = {
-      sources: new Map(sources.map((source) => [source.id, source])),
-      tables: new Set(Object.keys(tables)),
-      gaps: new Map(Object.entries(metric_gaps)),
+      sources: new Map(answer.sources.map((source) => [source.id, source])),
+      tables: new Set(Object.keys(answer.tables)),
+      tableGaps: new Map(Object.entries(answer.table_gaps)),
+      gaps: new Map(Object.entries(answer.metric_gaps)),
+      floors: new Map(Object.entries(answer.metric_floors)),
     };
   } catch {
     // The server is away: the notice says so.

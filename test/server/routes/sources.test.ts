@@ -1,6 +1,6 @@
 import { describe, expect, inject, it, onTestFinished } from "vitest";
-import { METRIC_KEYS } from "../../../src/domains/suburbs/metrics/metric-registry.ts";
-import { openGap } from "../../../src/domains/suburbs/metrics/open-gaps.ts";
+import { metricGap } from "../../../src/dataset/not-open.ts";
+import { METRICS } from "../../../src/domains/suburbs/metrics/metric-registry.ts";
 import { SOURCES } from "../../../src/server/routes/sources.ts";
 import { serveCountry } from "../../support/country/serve-country.ts";
 
@@ -9,7 +9,9 @@ interface Answer {
   readonly as_of: string;
   readonly sources: readonly { readonly id: string; readonly tables: readonly string[] }[];
   readonly tables: Readonly<Record<string, number>>;
+  readonly table_gaps: Readonly<Record<string, { why: string; fills: string; guide: string }>>;
   readonly metric_gaps: Readonly<Record<string, string>>;
+  readonly metric_floors: Readonly<Record<string, number>>;
 }
 
 describe("GET /v1/sources", () => {
@@ -25,6 +27,9 @@ describe("GET /v1/sources", () => {
     expect(answer.as_of).toBe("2026-11-13");
     expect(answer.synthetic).toBe(true);
     expect(answer.metric_gaps).toEqual({});
+    expect(answer.table_gaps).toEqual({});
+    expect(answer.metric_floors).toMatchObject({ pct_rented: 100, religion: 100, recorded_drugs: 2000 });
+    expect(answer.metric_floors).not.toHaveProperty("income");
     const filled = Object.entries(manifest.datasetRows).filter(([, rows]) => rows > 0);
     expect(filled.length).toBeGreaterThan(30);
     expect(answer.tables).toEqual(Object.fromEntries(filled));
@@ -49,7 +54,17 @@ describe("GET /v1/sources", () => {
     } as never) as Answer;
     expect(answer.sources.map(({ id }) => id)).toEqual(["open"]);
     expect(answer.tables).toEqual({ lga: 3, stock_prices: 2 });
-    expect(Object.keys(answer.metric_gaps)).toEqual(METRIC_KEYS.filter((key) => openGap(key) !== undefined));
+    expect(Object.keys(answer.metric_gaps)).toEqual(
+      METRICS.filter((metric) => metricGap(metric) !== undefined).map(({ key }) => key),
+    );
+    // What only a withheld source fills is as missing as what nothing fills.
+    expect(answer.table_gaps.politicians.why).toContain("settled licence");
+    expect(answer.table_gaps.short_positions).toEqual({
+      why: "no publisher's file of it was imported",
+      fills: "publishers' files",
+      guide: "data/guides/importing.md",
+    });
+    expect(answer.table_gaps).not.toHaveProperty("lga");
     expect(answer.metric_gaps.price).toContain("suburb medians under an open licence");
   });
 });

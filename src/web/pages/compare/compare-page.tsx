@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { columnsVersion, country, loadTheRest, type Metric } from "../../data/country.ts";
-import { valueText } from "../../map/hover-card.tsx";
+import { isUnknown, valueText } from "../../map/hover-card.tsx";
 import { palette } from "../../map/palettes.ts";
 import { groupedMetrics } from "../../parts/metric-picker.tsx";
 import { findSuburbs } from "../../parts/search-box.tsx";
@@ -94,14 +94,14 @@ export function ComparePage() {
                       <th scope="row">
                         {metric.label} <SourceNote metric={metric} />
                       </th>
-                      {positions.map((position) => {
-                        const text = valueText(metric.key, position);
-                        return (
-                          <td key={position} class={`number ${text === "no data" ? "is-unknown" : ""}`}>
-                            {text}
-                          </td>
-                        );
-                      })}
+                      {positions.map((position) => (
+                        <td
+                          key={position}
+                          class={`number ${isUnknown(metric.key, position) ? "is-unknown" : ""}`}
+                        >
+                          {valueText(metric.key, position)}
+                        </td>
+                      ))}
                       <td>
                         {metric.categoryLabels.length === 0 && <Axis metric={metric} positions={positions} />}
                       </td>

@@ -90,6 +90,7 @@ export function CoveragePage() {
         </section>
       ))}
       <Tables />
+      <MissingTables />
     </article>
   );
 }
@@ -157,8 +158,7 @@ function ageText(vintage: string, asOf: Date | undefined): string {
 
 function gapText({ key, dataCount, totalCount }: Metric): string {
   if (dataCount === totalCount) return "";
-  const gap = holdings.value?.gaps.get(key) ?? "";
-  return gap.replaceAll("`", "");
+  return plain(holdings.value?.gaps.get(key) ?? "");
 }
 
 /** The dataset tables that have rows, with who fills them. */
@@ -199,3 +199,49 @@ function Tables() {
     </section>
   );
 }
+
+/** The dataset tables without rows: why, and what brings them. */
+function MissingTables() {
+  const gaps = [...(holdings.value?.tableGaps ?? [])];
+  if (gaps.length === 0) return null;
+  const groups = Map.groupBy(gaps, ([, { why }]) => why);
+  return (
+    <section id="missing">
+      <h2>Not in this data, and how to bring your own</h2>
+      <p>
+        <code>terrace update my-files</code> merges files that <code>terrace import</code> reads into this
+        data; <code>terrace start --dataset my-dataset</code> serves a dataset of your own. The guides are
+        files of the source.
+      </p>
+      <div class="table-wrap">
+        <table class="plain">
+          <thead>
+            <tr>
+              <th scope="col">Tables</th>
+              <th scope="col">Why there are none</th>
+              <th scope="col">What brings them</th>
+              <th scope="col">Guide</th>
+            </tr>
+          </thead>
+          <tbody>
+            {[...groups].map(([why, tables]) => (
+              <tr key={why}>
+                <th scope="row" class="small">
+                  {tables.map(([table]) => table.replaceAll("_", " ")).join(", ")}
+                </th>
+                <td class="small">{plain(why)}</td>
+                <td class="small">{plain(tables[0][1].fills)}</td>
+                <td class="small">
+                  <code>{tables[0][1].guide}</code>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+/** Without the marks of code. */
+const plain = (text: string) => text.replaceAll("`", "");

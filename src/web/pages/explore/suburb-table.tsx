@@ -1,7 +1,7 @@
 import { computed, useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import { columnsVersion, country } from "../../data/country.ts";
-import { valueText } from "../../map/hover-card.tsx";
+import { isUnknown, valueText } from "../../map/hover-card.tsx";
 import { formatCount, unitNote } from "../../parts/format.ts";
 import { MetricPicker } from "../../parts/metric-picker.tsx";
 import { changeView } from "../../view/navigate.ts";
@@ -93,14 +93,11 @@ export function SuburbTable() {
                 </th>
                 <td>{stateCodes[position]}</td>
                 <td>{postcodes[position]}</td>
-                {metrics.map((metric) => {
-                  const text = valueText(metric.key, position);
-                  return (
-                    <td key={metric.key} class={`number ${text === "no data" ? "is-unknown" : ""}`}>
-                      {text}
-                    </td>
-                  );
-                })}
+                {metrics.map(({ key }) => (
+                  <td key={key} class={`number ${isUnknown(key, position) ? "is-unknown" : ""}`}>
+                    {valueText(key, position)}
+                  </td>
+                ))}
               </tr>
             ))}
             {last < rows.length && (

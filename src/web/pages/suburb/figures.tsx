@@ -4,6 +4,7 @@ import { valueText } from "../../map/hover-card.tsx";
 import { formatIsoDay, formatShare, unitNote } from "../../parts/format.ts";
 import { hasFigures } from "../../parts/metric-picker.tsx";
 import { SourceNote } from "../../parts/source-note.tsx";
+import { whyEmpty } from "../../parts/why-empty.ts";
 import { PREFERRED } from "../../view/preferences.ts";
 
 const MOST_FIGURES = 12;
@@ -18,7 +19,10 @@ export function Figures({ position }: { position: number }) {
   const isKnown = ({ key }: Metric) =>
     !now.frame.has(key) || now.frame.column(key).at(position) !== undefined;
   const shown = wanted.filter(isKnown).slice(0, MOST_FIGURES);
-  const unknown = wanted.filter((metric) => !isKnown(metric)).map(({ label }) => label);
+  const unknown = Map.groupBy(
+    wanted.filter((metric) => !isKnown(metric)),
+    ({ key }) => whyEmpty(key, position),
+  );
   return (
     <>
       <section class="figures" aria-label="Figures">
@@ -41,7 +45,10 @@ export function Figures({ position }: { position: number }) {
       </section>
       <p class="chart-note">
         The bars show how many suburbs of the state and of Australia have a lower figure.
-        {unknown.length > 0 && ` Not published for this suburb: ${unknown.join("; ")}.`}
+        {[...unknown].map(
+          ([why, metrics]) =>
+            ` Empty for this suburb (${why}): ${metrics.map(({ label }) => label).join("; ")}.`,
+        )}
       </p>
     </>
   );

@@ -15,12 +15,11 @@ type Share = Extract<keyof NonNullable<Profile["demographics"]>, `pct${string}`>
 
 const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-const percent = (value: number | undefined) => (value === undefined ? "no data" : `${formatNumber(value)} %`);
-
 /** A fact in words; one that is not known is left out. */
 const fact = (value: number | undefined, format: (value: number) => string) =>
   value !== undefined && format(value);
 const metres = (value: number | undefined) => fact(value, (one) => `${formatNumber(one)} m`);
+const share = (value: number | undefined) => fact(value, (one) => `${formatNumber(one)} %`);
 const money = (value: number | undefined) => fact(value, formatMoney);
 
 /** The parts of a profile that are there, each with who published it; the others are named at the end. */
@@ -151,8 +150,8 @@ export function ProfileSections({ profile, lacks }: { profile: Profile; lacks: L
             />
             <Facts
               rows={[
-                ["Zoning covers", percent(planning.zoningCoveragePct)],
-                ["Heritage land", percent(planning.heritageSharePct)],
+                ["Zoning covers", share(planning.zoningCoveragePct)],
+                ["Heritage land", share(planning.heritageSharePct)],
                 [
                   "Height limit (median)",
                   planning.nswHeightMedianM !== undefined && `${planning.nswHeightMedianM} m`,
@@ -316,14 +315,14 @@ function Bars({ rows }: { rows: readonly (readonly [string, number | undefined])
   return (
     <div>
       {rows
-        .filter(([, value]) => value !== undefined)
-        .map(([name, value]) => (
+        .flatMap(([name, value]) => (value === undefined ? [] : [{ name, value }]))
+        .map(({ name, value }) => (
           <div class="bar-row" key={name}>
             <span>{name}</span>
             <span class="bar-track">
-              <span class="bar" style={{ display: "block", width: `${Math.min(100, value ?? 0)}%` }} />
+              <span class="bar" style={{ display: "block", width: `${Math.min(100, value)}%` }} />
             </span>
-            <span class="number">{percent(value)}</span>
+            <span class="number">{formatNumber(value)} %</span>
           </div>
         ))}
     </div>

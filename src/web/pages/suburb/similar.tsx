@@ -88,7 +88,7 @@ export function Similar({ code }: { code: string }) {
                         </span>
                         <span class="number small">
                           {difference.value === undefined
-                            ? "no data"
+                            ? "not known"
                             : formatValue(difference.value, metric?.unit ?? "", true)}
                         </span>
                       </div>

@@ -38,7 +38,10 @@ const sourceSchema = {
 
 const sourcesSchema = {
   type: "object",
-  required: ["snapshot_id", "as_of", "synthetic", "sources", "tables", "metric_gaps"],
+  required: [
+    ...["snapshot_id", "as_of", "synthetic", "sources"],
+    ...["tables", "table_gaps", "metric_gaps", "metric_floors"],
+  ],
   properties: {
     snapshot_id: text("Snapshot that is served."),
     as_of: date("Day that its figures are for."),
@@ -59,10 +62,29 @@ const sourcesSchema = {
       description: "Rows of each dataset table that has any.",
       additionalProperties: { type: "integer" },
     },
+    table_gaps: {
+      type: "object",
+      description: "Dataset tables without rows that answers would be made from.",
+      additionalProperties: {
+        type: "object",
+        required: ["why", "fills", "guide"],
+        properties: {
+          why: text("Why there are none."),
+          fills: text("What brings them."),
+          guide: text("File of the source that says how."),
+        },
+      },
+    },
     metric_gaps: {
       type: "object",
       description: "What would fill the gaps of a metric, by its key; empty for invented data.",
       additionalProperties: { type: "string" },
+    },
+    metric_floors: {
+      type: "object",
+      description:
+        "Fewest residents of a suburb with a figure, by the key of each metric that has such a floor.",
+      additionalProperties: { type: "integer" },
     },
   },
 };
