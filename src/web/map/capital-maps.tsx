@@ -1,4 +1,5 @@
 import { useRef } from "preact/hooks";
+import { onlyState } from "../data/country.ts";
 import { changeView } from "../view/navigate.ts";
 import { usePainting } from "../view/use-painting.ts";
 import { fillPixelTables } from "../view/visible-map.ts";
@@ -18,13 +19,14 @@ interface Inset {
 export function CapitalMaps() {
   const canvases = useRef<(HTMLCanvasElement | null)[]>([]);
   const insets = useRef<{ shapes: ShapeBoxes; list: Inset[] }>(undefined);
+  const shown = CAPITALS.filter(({ state }) => state === (onlyState.value ?? state));
   usePainting(() => {
     const drawn = shapes.value;
     if (drawn === undefined) return;
     if (insets.current?.shapes !== drawn) {
       insets.current = {
         shapes: drawn,
-        list: CAPITALS.flatMap((capital, i) => makeInset(drawn, capital, canvases.current[i])),
+        list: shown.flatMap((capital, i) => makeInset(drawn, capital, canvases.current[i])),
       };
     }
     const tables = fillPixelTables();
@@ -33,7 +35,7 @@ export function CapitalMaps() {
   });
   return (
     <div class="capitals" role="group" aria-label="Capital cities">
-      {CAPITALS.map(({ name, lat, lon }, i) => (
+      {shown.map(({ name, lat, lon }, i) => (
         <button
           key={name}
           type="button"

@@ -1,5 +1,5 @@
 import { computed } from "@preact/signals";
-import { country } from "../data/country.ts";
+import { country, onlyState } from "../data/country.ts";
 import { outlines } from "../data/outlines.ts";
 import { type Camera, cameraFor, project, scaleOfZoom, unproject, zoomOfScale } from "./projection.ts";
 import { type ShapeBoxes, shapeBoxes } from "./rasterise.ts";
@@ -39,23 +39,24 @@ const BOXES: Readonly<Record<string, readonly [number, number, number, number]>>
 
 /** Capitals, with the degrees that an inset shows about them. */
 export const CAPITALS = [
-  { name: "Sydney", lat: -33.86, lon: 151.02, reach: 0.5 },
-  { name: "Melbourne", lat: -37.82, lon: 145.05, reach: 0.5 },
-  { name: "Brisbane", lat: -27.47, lon: 152.98, reach: 0.5 },
-  { name: "Perth", lat: -31.97, lon: 115.92, reach: 0.5 },
-  { name: "Adelaide", lat: -34.93, lon: 138.62, reach: 0.4 },
-  { name: "Hobart", lat: -42.87, lon: 147.3, reach: 0.35 },
-  { name: "Canberra", lat: -35.32, lon: 149.12, reach: 0.3 },
-  { name: "Darwin", lat: -12.48, lon: 130.95, reach: 0.35 },
+  { name: "Sydney", state: "NSW", lat: -33.86, lon: 151.02, reach: 0.5 },
+  { name: "Melbourne", state: "VIC", lat: -37.82, lon: 145.05, reach: 0.5 },
+  { name: "Brisbane", state: "QLD", lat: -27.47, lon: 152.98, reach: 0.5 },
+  { name: "Perth", state: "WA", lat: -31.97, lon: 115.92, reach: 0.5 },
+  { name: "Adelaide", state: "SA", lat: -34.93, lon: 138.62, reach: 0.4 },
+  { name: "Hobart", state: "TAS", lat: -42.87, lon: 147.3, reach: 0.35 },
+  { name: "Canberra", state: "ACT", lat: -35.32, lon: 149.12, reach: 0.3 },
+  { name: "Darwin", state: "NT", lat: -12.48, lon: 130.95, reach: 0.35 },
 ] as const;
 
 /** Share of the map's height that its legend covers, at most so many pixels of the screen. */
 const LEGEND_SHARE = 0.3;
 const LEGEND_PIXELS = 116;
 
-/** The camera that shows a state or the country whole, above the legend. */
+/** The camera that shows a state or the country whole, above the legend; of data of one state, that state. */
 export function cameraOfScope(scope: string, width: number, height: number, pixelRatio: number): Camera {
-  const [west, south, east, north] = BOXES[scope] ?? BOXES.AU;
+  const state = BOXES[scope] === undefined || scope === "AU" ? onlyState.value : scope;
+  const [west, south, east, north] = BOXES[state ?? "AU"] ?? BOXES.AU;
   const corners = [west, (west + east) / 2, east].flatMap((lon) => [
     project(lon, south),
     project(lon, north),
