@@ -6,7 +6,7 @@ const GROUPS: readonly [title: string, keys: RegExp][] = [
   ["Prices and people", /^(price|population|age|income|born_overseas|religion|language)$/],
   ["Work and homes", /^(pct_|median_|unemployment|labour)/],
   ["Advantage (SEIFA)", /^seifa_/],
-  ["Places nearby", /^(amenity|supermarkets|pubs|grocery|healthcare|school|nearest|distance|nbn)/],
+  ["Places nearby", /^(amenity|supermarkets|pubs|grocery|healthcare|school|nearest|distance|remoteness|nbn)/],
   ["Crime", /^(crime|recorded)_/],
   ["Land and hazards", /^(elevation|land_|water|permanent|flood|bushfire)/],
   ["Planning", /^(zone|zoning|dominant_zone|heritage|nsw_)/],
