@@ -11,7 +11,7 @@ const HASH_BITS = 15;
  * dictionary, which is as if it came before every block. The bytes follow from dictionary and block.
  */
 export class BlockPacker {
-  readonly #dictionary: Uint8Array;
+  readonly #dictionary: DataView;
   /** Places of four bytes by their hash, from 1; of the dictionary, and of the block (above `#base`). */
   readonly #dictionaryPlaces = new Int32Array(1 << HASH_BITS);
   readonly #places = new Int32Array(1 << HASH_BITS);
@@ -19,9 +19,9 @@ export class BlockPacker {
   #room = new Uint8Array(1 << 16);
 
   constructor(dictionary: Uint8Array = new Uint8Array(0)) {
-    this.#dictionary = dictionary;
+    this.#dictionary = viewOf(dictionary);
     for (let i = 0; i + SHORTEST <= dictionary.length; i++) {
-      this.#dictionaryPlaces[hashOf(dictionary, i)] = i + 1;
+      this.#dictionaryPlaces[hashOf(this.#dictionary, i)] = i + 1;
     }
   }
 
@@ -29,10 +29,11 @@ export class BlockPacker {
   pack(block: Uint8Array): Uint8Array {
     const most = block.length + Math.ceil(block.length / 255) + 16;
     if (this.#room.length < most) this.#room = new Uint8Array(2 * most);
+    const view = viewOf(block);
     const dictionary = this.#dictionary;
     const dictionaryPlaces = this.#dictionaryPlaces;
     const places = this.#places;
-    const size = dictionary.length;
+    const size = dictionary.byteLength;
     const limit = block.length - MATCH_LIMIT;
     const matchEnd = block.length - LAST_LITERALS;
     let out = 0;
@@ -44,18 +45,18 @@ export class BlockPacker {
     }
     const base = this.#base;
     for (let i = 0; i < limit; ) {
-      const hash = hashOf(block, i);
+      const hash = hashOf(view, i);
       const found = places[hash] - base - 1;
       const known = dictionaryPlaces[hash] - 1;
       places[hash] = base + i + 1;
       let length = 0;
       let offset = 0;
       if (found >= 0 && i - found <= FARTHEST) {
-        length = sameBytes(block, found, block, i, matchEnd);
+        length = sameBytes(view, found, view, i, matchEnd);
         offset = i - found;
       }
       if (known >= 0 && i + size - known <= FARTHEST) {
-        const other = sameBytes(dictionary, known, block, i, matchEnd);
+        const other = sameBytes(dictionary, known, view, i, matchEnd);
         if (other > length) {
           length = other;
           offset = i + size - known;
@@ -70,7 +71,7 @@ export class BlockPacker {
       out = this.#sequence(block, literals, i, length, offset, out);
       const end = i + length;
       // The match's bytes may be what a later one repeats.
-      for (i += 2; i < end && i < limit; i += 3) places[hashOf(block, i)] = base + i + 1;
+      for (i += 2; i < end && i < limit; i += 3) places[hashOf(view, i)] = base + i + 1;
       i = end;
       literals = end;
     }
@@ -115,16 +116,20 @@ function lengthBytes(room: Uint8Array, length: number, at: number): number {
   return out;
 }
 
-function hashOf(bytes: Uint8Array, i: number): number {
-  const word = bytes[i] | (bytes[i + 1] << 8) | (bytes[i + 2] << 16) | (bytes[i + 3] << 24);
-  return Math.imul(word, 0x9e3779b1) >>> (32 - HASH_BITS);
+function viewOf({ buffer, byteOffset, byteLength }: Uint8Array): DataView {
+  return new DataView(buffer, byteOffset, byteLength);
+}
+
+function hashOf(bytes: DataView, i: number): number {
+  return Math.imul(bytes.getInt32(i, true), 0x9e3779b1) >>> (32 - HASH_BITS);
 }
 
 /** How many bytes are the same from two places on, up to the end of either and to `end` in the second. */
-function sameBytes(a: Uint8Array, from: number, b: Uint8Array, at: number, end: number): number {
+function sameBytes(a: DataView, from: number, b: DataView, at: number, end: number): number {
   let i = 0;
-  const most = Math.min(a.length - from, end - at);
-  while (i < most && a[from + i] === b[at + i]) i++;
+  const most = Math.min(a.byteLength - from, end - at);
+  while (i + 4 <= most && a.getInt32(from + i, true) === b.getInt32(at + i, true)) i += 4;
+  while (i < most && a.getUint8(from + i) === b.getUint8(at + i)) i++;
   return i;
 }
 

@@ -40,6 +40,8 @@ export function pageThreads(count: number, module: URL): PageThreads {
       name: "pages",
       maxWaiting: MAX_WAITING,
       youngGenerationMb: YOUNG_MB,
+      // The process that builds gives way as a whole, where it should: half of it would wait for the other half.
+      givesWay: false,
       workerData: () => module.href,
     }),
   }));
