@@ -10,7 +10,7 @@ import { invalidArgument, isTerraceError } from "../runtime/errors.ts";
 import type { CallTime } from "../runtime/threads/cost-queue.ts";
 import type { SnapshotManifest, SnapshotSource } from "../snapshot/manifest/manifest.ts";
 import { type ToolAnswer, toolAnswer } from "./tool-answer.ts";
-import type { Tool, ToolMethod } from "./tools.ts";
+import type { Tool, ToolMethod } from "./tools/tool.ts";
 
 /** Longest condition that is read. */
 const LONGEST_WHERE = 4000;
@@ -46,7 +46,7 @@ export async function callTool(
   } while (manifest() !== held);
   const isBehind = (one: SnapshotSource) => one.tables.some((table) => tables.includes(table));
   const sources = held.sources.filter((one) => one.withheld !== true && isBehind(one));
-  return toolAnswer(data, snapshotFacts(held), sources);
+  return toolAnswer(data, snapshotFacts(held), sources, tool.page?.(given));
 }
 
 function conditionOf(text: string) {

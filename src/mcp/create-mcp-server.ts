@@ -1,4 +1,4 @@
-import { fromJsonSchema, McpServer } from "@modelcontextprotocol/server";
+import { fromJsonSchema, McpServer, ResourceTemplate } from "@modelcontextprotocol/server";
 import { fullName } from "../domains/domain.ts";
 import { DOMAINS } from "../domains/index.ts";
 import { METRICS } from "../domains/suburbs/metrics/metric-registry.ts";
@@ -9,11 +9,16 @@ import type { UnaryMethod } from "../rpc/unary-method.ts";
 import { untilAborted } from "../runtime/abort.ts";
 import { isTerraceError, TerraceError } from "../runtime/errors.ts";
 import { packageVersion } from "../runtime/package-version.ts";
+import { BRIEFING_TOOL, briefing } from "./briefing.ts";
 import { bounded, type CallBounds, callsInTurn, type InTurn } from "./call-bounds.ts";
 import { callTool, toolProblem } from "./call-tool.ts";
 import { FILTER_TOOL, filterSuburbs } from "./filter-tool.ts";
+import { GUIDES } from "./guides.ts";
+import { addPrompts } from "./prompts.ts";
+import { ANSWER_SCHEMA } from "./tool-answer.ts";
 import { type JsonSchema, toolSchema } from "./tool-schema.ts";
-import { methodMeant, TOOLS } from "./tools.ts";
+import { methodMeant } from "./tools/tool.ts";
+import { TOOLS } from "./tools.ts";
 
 export interface McpParts {
   readonly engine: Engine;
@@ -23,10 +28,22 @@ export interface McpParts {
   readonly onError?: (error: unknown) => void;
 }
 
-export const SERVER_INFO = { name: "terrace", version: packageVersion() };
+/** A row of houses, as an icon that needs no request. */
+const ICON =
+  "data:image/svg+xml;base64," +
+  Buffer.from(
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path fill="#1b6e53" d="M1 21V9l5-5 5 5v12H8v-5H4v5zm12 0V9l5-5 5 5v12h-3v-5h-4v5z"/></svg>',
+  ).toString("base64");
+
+export const SERVER_INFO = {
+  name: "terrace",
+  title: "Terrace: Australian housing and public data",
+  version: packageVersion(),
+  icons: [{ src: ICON, mimeType: "image/svg+xml", sizes: ["any"] }],
+};
 
 const INSTRUCTIONS =
-  "Terrace answers questions about Australian suburbs, house prices, price cuts of listings, economic series, short positions, companies, news, members of parliament and party funding. Every answer names its snapshot, date, sources and licences: cite them. A missing value is unknown, never zero. Keys of metrics come from describe_metrics, all other keys from search. Whole tables are files: terrace://files tells their addresses.";
+  "Terrace answers questions about Australian suburbs, house prices, price cuts of listings, economic series, short positions, companies, news, members of parliament and party funding. Every answer names its snapshot, date, sources and licences: cite them. A missing value is unknown, never zero. Keys of metrics come from describe_metrics, all other keys from search. Several questions at once go into one briefing. Whole tables are files: terrace://files has their addresses; terrace://guides/asking tells how to ask.";
 
 /** A tool as it is offered: what a catalogue shows of it. */
 export interface OfferedTool {
@@ -47,12 +64,19 @@ export function offeredTools(methods: readonly UnaryMethod[]): OfferedTool[] {
       inputSchema: toolSchema(tool, (method) => methodOf(methods, method).desc.input),
     };
   });
-  const { schema, ...filter } = FILTER_TOOL;
-  return [...made, { ...filter, inputSchema: schema }];
+  const special = [FILTER_TOOL, BRIEFING_TOOL].map(({ schema, ...tool }) => ({
+    ...tool,
+    inputSchema: schema,
+  }));
+  return [...made, ...special];
 }
 
 /** Tools and resources stay as they are while a server runs: a client that would listen for changes reads so at once. */
-const CAPABILITIES = { tools: { listChanged: false }, resources: { listChanged: false } };
+const CAPABILITIES = {
+  tools: { listChanged: false },
+  resources: { listChanged: false },
+  prompts: { listChanged: false },
+};
 
 /** A server for one connection. */
 export function createMcpServer(parts: McpParts): McpServer {
@@ -91,13 +115,16 @@ export function mcpServers({
     const rows = filterSuburbs(engine, switches(), given, signal).finally(giveBack);
     return untilAborted(rows, signal);
   });
+  calls.set(BRIEFING_TOOL.name, (given, call) => briefing(calls, given, call));
+  const outputSchema = fromJsonSchema<Record<string, unknown>>(ANSWER_SCHEMA as never);
   const tools = offeredTools(methods).map(({ name, title, description, inputSchema }) => ({
     name,
     config: {
       title,
       description,
       inputSchema: fromJsonSchema<Record<string, unknown>>(inputSchema as never),
-      annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
+      outputSchema,
+      annotations: { title, readOnlyHint: true, idempotentHint: true, openWorldHint: false },
     },
     call: calls.get(name)!,
   }));
@@ -120,6 +147,27 @@ export function mcpServers({
       );
     }
     addResources(server, engine, inTurn);
+    for (const template of TEMPLATES) {
+      const { uri, title, tool, argument } = template;
+      const config = { title, mimeType: "application/json" };
+      server.registerResource(
+        tool,
+        new ResourceTemplate(uri, { list: undefined }),
+        config,
+        (address, variables, { mcpReq }) =>
+          inTurn(async () => {
+            const key = decodeURIComponent(String(variables[argument]));
+            const given = { [argument]: tool === "economic_series" ? [key] : key };
+            const answer = await bounded(bounds, mcpReq.signal, (signal) =>
+              calls.get(tool)!(given, { ...bounds, signal }),
+            );
+            return {
+              contents: [{ uri: address.href, mimeType: "application/json", text: JSON.stringify(answer) }],
+            };
+          }),
+      );
+    }
+    addPrompts(server);
     return server;
   };
 }
@@ -130,6 +178,28 @@ export const RESOURCES = [
   { name: "tables", uri: "terrace://tables", title: "Tables of the snapshot and their rows" },
   { name: "files", uri: "terrace://files", title: "Whole tables as files: addresses, parameters, formats" },
   { name: "sources", uri: "terrace://sources", title: "Publishers, licences, dates and attributions" },
+] as const;
+
+/** Things with a key, each answered as a tool answers about it. */
+export const TEMPLATES = [
+  {
+    uri: "terrace://suburbs/{salCode}",
+    title: "A suburb by its sal_code",
+    tool: "suburb_profile",
+    argument: "salCode",
+  },
+  {
+    uri: "terrace://stocks/{productCode}",
+    title: "A stock by its code",
+    tool: "company_profile",
+    argument: "productCode",
+  },
+  {
+    uri: "terrace://series/{seriesKeys}",
+    title: "An economic series by its key",
+    tool: "economic_series",
+    argument: "seriesKeys",
+  },
 ] as const;
 
 /** Every file that the domains declare, as a model reads of it. */
@@ -152,6 +222,12 @@ function addResources(server: McpServer, engine: Engine, inTurn: InTurn): void {
     files: () => FILES,
     sources: () => engine.manifest.sources.filter(({ withheld }) => withheld !== true),
   };
+  for (const { name, uri, title, text } of GUIDES) {
+    const mimeType = "text/markdown";
+    server.registerResource(name, uri, { title, mimeType }, async () => ({
+      contents: [{ uri, mimeType, text }],
+    }));
+  }
   for (const { name, uri, title } of RESOURCES) {
     server.registerResource(name, uri, { title, mimeType: "application/json" }, () =>
       inTurn(async () => ({

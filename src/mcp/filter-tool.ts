@@ -7,7 +7,7 @@ import type { Switches } from "../rpc/switches.ts";
 import { invalidArgument } from "../runtime/errors.ts";
 import { toolAnswer } from "./tool-answer.ts";
 import type { JsonSchema } from "./tool-schema.ts";
-import { FILTER_TOOL_NAME } from "./tools.ts";
+import { FILTER_TOOL_NAME } from "./tools/tool.ts";
 
 const MOST_ROWS = 100;
 const MOST_METRICS = 20;

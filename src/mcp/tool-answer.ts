@@ -16,15 +16,46 @@ export interface ToolAnswer {
   readonly data: unknown;
   readonly snapshot: { readonly id: string; readonly as_of: string; readonly synthetic: boolean };
   readonly sources: readonly Pick<SnapshotSource, "publisher" | "title" | "licence" | "vintage">[];
+  /** Address of the same thing on the page, below the server's own. */
+  readonly page?: string;
   /** Said when the answer was cut, or when the data is made up. */
   readonly note?: string;
 }
+
+/** The form of every answer; what is in `data` differs by tool, as its description says. */
+export const ANSWER_SCHEMA = {
+  type: "object",
+  properties: {
+    data: { description: "The answer; long lists are { columns, rows }." },
+    snapshot: {
+      type: "object",
+      properties: { id: { type: "string" }, as_of: { type: "string" }, synthetic: { type: "boolean" } },
+      required: ["id", "as_of", "synthetic"],
+    },
+    sources: {
+      type: "array",
+      items: {
+        type: "object",
+        properties: {
+          publisher: { type: "string" },
+          title: { type: "string" },
+          licence: { type: "string" },
+          vintage: { type: "string" },
+        },
+      },
+    },
+    page: { type: "string", description: "Address on the page, below the server's own." },
+    note: { type: "string", description: "That lists were cut, or that the data is made up." },
+  },
+  required: ["data", "snapshot", "sources"],
+} as const;
 
 /** What a model reads: the data in few words, no longer than it can hold, and where it comes from. */
 export function toolAnswer(
   data: unknown,
   { snapshotId: id, asOf, synthetic }: SnapshotFacts,
   sources: readonly SnapshotSource[],
+  page?: string,
 ): ToolAnswer {
   const { told, isCut } = shortened(data);
   const notes = [
@@ -40,6 +71,7 @@ export function toolAnswer(
       licence,
       vintage,
     })),
+    ...(page === undefined ? {} : { page }),
     ...(notes.length === 0 ? {} : { note: notes.join(" ") }),
   };
 }

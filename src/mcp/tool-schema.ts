@@ -2,7 +2,7 @@ import { type DescField, type DescMessage, ScalarType } from "@bufbuild/protobuf
 import { protoComment } from "../rpc/proto-comments.ts";
 import { schemaBounds } from "../rpc/request-bounds.ts";
 import { TerraceError } from "../runtime/errors.ts";
-import type { Tool, ToolMethod } from "./tools.ts";
+import type { Tool, ToolMethod } from "./tools/tool.ts";
 
 /** A JSON Schema, as models are shown it. */
 export type JsonSchema = { readonly [key: string]: unknown };

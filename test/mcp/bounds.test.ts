@@ -151,6 +151,22 @@ describe("POST /mcp with a batch", () => {
   });
 });
 
+describe("a briefing over HTTP", () => {
+  it("counts each of its questions as a message", async () => {
+    const { post } = await serve({ limits: true, trustLoopback: false });
+    const questions = (count: number) => Array(count).fill({ tool: "search", arguments: { query: "gully" } });
+    const remaining = async (body: unknown) => {
+      const response = await post(body);
+      expect(response.status).toBe(200);
+      return Number(response.headers.get("x-ratelimit-remaining"));
+    };
+    const before = await remaining(toolCall(1, "search", { query: "gully" }));
+    expect(before - (await remaining(toolCall(2, "briefing", { questions: questions(6) })))).toBe(6);
+    const two = [1, 2].map((id) => toolCall(id, "briefing", { questions: questions(5) }));
+    expect((await post(two)).status).toBe(400);
+  });
+});
+
 describe("filter_suburbs over HTTP", () => {
   it("takes a place among the files under way, and gives it back", async () => {
     const { post, url } = await serve({ exportsAtOnce: 1 });

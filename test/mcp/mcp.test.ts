@@ -83,12 +83,12 @@ describe("toolAnswer", () => {
 });
 
 describe("TOOLS", () => {
-  it("are about fifteen, each bound to a public method, with words a model can use", () => {
+  it("are about thirty, each bound to a public method, with words a model can use", () => {
     const open = new Set(publicMethods().map(({ path }) => path.slice(1)));
     expect(TOOLS.filter(({ method }) => !open.has(method))).toEqual([]);
     expect(TOOLS.filter(({ instead }) => instead !== undefined && !open.has(instead.method))).toEqual([]);
-    expect(TOOLS.length).toBeGreaterThanOrEqual(14);
-    expect(TOOLS.length).toBeLessThanOrEqual(20);
+    expect(TOOLS.length).toBeGreaterThanOrEqual(30);
+    expect(TOOLS.length).toBeLessThanOrEqual(40);
     expect(TOOLS.filter(({ description }) => description.length < 40)).toEqual([]);
     expect(new Set(TOOLS.map(({ name }) => name)).size).toBe(TOOLS.length);
   });
@@ -102,9 +102,14 @@ describe.each([
     const client = await connect();
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name).sort()).toEqual(
-      [...TOOLS.map(({ name }) => name), "filter_suburbs"].sort(),
+      [...TOOLS.map(({ name }) => name), "filter_suburbs", "briefing"].sort(),
     );
-    for (const { name, inputSchema, annotations } of tools) {
+    for (const { name, title, inputSchema, outputSchema, annotations } of tools) {
+      expect([name, title, outputSchema?.required]).toEqual([
+        name,
+        expect.any(String),
+        ["data", "snapshot", "sources"],
+      ]);
       const fields = Object.entries(
         (inputSchema.properties ?? {}) as Record<string, { description?: string }>,
       );
@@ -156,6 +161,15 @@ describe.each([
       search: { query: "gully" },
       short_positions: { date: "2026-11-06" },
       company_news: { stockCode: productCode },
+      stock_prices: { productCode },
+      stock_correlations: { stockCodes: ["ZAD0", "ZAL1"] },
+      director_trades: { stockCode: productCode },
+      stock_peers: { stockCode: "ZAD0" },
+      stock_fundamentals: { stockCode: "ZAD0" },
+      members_with_stock: { stockCode: productCode },
+      briefing: {
+        questions: [{ tool: "housing_overview" }, { tool: "suburb_profile", arguments: { salCode } }],
+      },
       filter_suburbs: {
         state: "AU",
         where: "population > 100",
@@ -231,18 +245,69 @@ describe.each([
     }
   });
 
+  it("answer several questions in one briefing, each as alone, and say which failed", async () => {
+    const client = await connect();
+    const { answer, isError } = await ask(client, "briefing", {
+      questions: [
+        { tool: "housing_overview" },
+        { tool: "top_short" },
+        { tool: "company_profile", arguments: { productCode: "ZAD0" } },
+        { tool: "briefing", arguments: { questions: [] } },
+      ],
+    });
+    expect(isError).toBe(false);
+    const [overview, unknown, company, itself] = answer.data.answers as Record<string, never>[];
+    const alone = await ask(client, "housing_overview");
+    expect(overview).toEqual({ tool: "housing_overview", answer: { data: alone.answer.data } });
+    expect(unknown.problem).toContain("did you mean top_shorts?");
+    expect(company.answer).toMatchObject({ page: "/stocks/ZAD0" });
+    expect(itself.problem).toContain("there is no tool");
+    expect(answer.sources.length).toBeGreaterThan(alone.answer.sources.length);
+    const { isError: isRefused } = await ask(client, "briefing", {
+      questions: Array(7).fill({ tool: "search" }),
+    }).catch(() => ({ isError: true }));
+    expect(isRefused).toBe(true);
+  });
+
+  it("have prompts that name tools which are there, and things by key as resources", async () => {
+    const client = await connect();
+    const { prompts } = await client.listPrompts();
+    expect(prompts).toHaveLength(5);
+    const names = new Set((await client.listTools()).tools.map(({ name }) => name));
+    for (const { name, arguments: fields = [] } of prompts) {
+      const given = Object.fromEntries(fields.map((field) => [field.name, "Given"]));
+      const { messages } = await client.getPrompt({ name, arguments: given });
+      const { text } = messages[0].content as { text: string };
+      expect(text).not.toContain("{");
+      if (fields.length > 0) expect(text).toContain("Given");
+      for (const [tool] of text.matchAll(/\b[a-z]+_[a-z_]+\b/g)) expect([...names]).toContain(tool);
+    }
+    const { resourceTemplates } = await client.listResourceTemplates();
+    expect(resourceTemplates).toHaveLength(3);
+    const { answer } = await ask(client, "company_profile", { productCode: "ZAD0" });
+    const { contents } = await client.readResource({ uri: "terrace://stocks/ZAD0" });
+    expect(JSON.parse((contents[0] as { text: string }).text)).toEqual(answer);
+    const series = await client.readResource({ uri: "terrace://series/rates.cash_rate.aus" });
+    expect((series.contents[0] as { text: string }).text).toContain("cash_rate");
+  });
+
   it("have resources for metrics, tables and sources", async () => {
     const client = await connect();
     const { resources } = await client.listResources();
     expect(resources.map(({ uri }) => uri).sort()).toEqual([
       "terrace://files",
+      "terrace://guides/asking",
+      "terrace://guides/limits",
+      "terrace://guides/reading",
       "terrace://metrics",
       "terrace://sources",
       "terrace://tables",
     ]);
     for (const { uri } of resources) {
       const { contents } = await client.readResource({ uri });
-      expect(JSON.parse((contents[0] as { text: string }).text)).toBeTruthy();
+      const [{ text, mimeType }] = contents as { text: string; mimeType: string }[];
+      if (mimeType === "text/markdown") expect(text).toMatch(/^# /);
+      else expect(JSON.parse(text)).toBeTruthy();
     }
     const { contents } = await client.readResource({ uri: "terrace://files" });
     const files = JSON.parse((contents[0] as { text: string }).text) as { address: string }[];
@@ -365,6 +430,13 @@ describe("registerMcp", () => {
     }
     expect((await fetch(`${serving.url}/mcp`, { headers: AGENT })).status).toBe(405);
     const catalog = await fetch(`${serving.url}/mcp/catalog.json`, { headers: AGENT });
-    expect(await catalog.json()).toMatchObject({ toolCount: TOOLS.length + 1, server: { name: "terrace" } });
+    expect(await catalog.json()).toMatchObject({ toolCount: TOOLS.length + 2, server: { name: "terrace" } });
+    const card = await fetch(`${serving.url}/.well-known/mcp/server-card.json`, { headers: AGENT });
+    expect(await card.json()).toMatchObject({
+      name: "terrace",
+      transport: { type: "streamable-http", endpoint: "/mcp" },
+      prompts: { length: 5 },
+      tools: { length: TOOLS.length + 2 },
+    });
   });
 });

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { CallBounds } from "../../mcp/call-bounds.ts";
 import type { McpParts } from "../../mcp/create-mcp-server.ts";
-import { FILTER_TOOL_NAME } from "../../mcp/tools.ts";
+import { BRIEFING_TOOL_NAME, FILTER_TOOL_NAME } from "../../mcp/tools/tool.ts";
 import { deadlineExceeded } from "../../runtime/abort.ts";
 import { lazy } from "../../runtime/lazy.ts";
 import { endsWithin } from "../../runtime/time/within.ts";
@@ -43,7 +43,8 @@ type BoundedHandler = (request: Request, parsedBody: unknown, bounds: CallBounds
 
 /**
  * Registers `POST /mcp`, the Model Context Protocol over streamable HTTP, without sessions: callers are identified,
- * counted and logged as those of any other call. `GET /mcp/catalog.json` lists the tools for people and directories.
+ * counted and logged as those of any other call. `GET /mcp/catalog.json` lists the tools for people, and
+ * `/.well-known/mcp/server-card.json` for directories.
  */
 export function registerMcp(scope: FastifyInstance, options: McpRouteOptions): void {
   const handler = lazy(async (): Promise<BoundedHandler> => {
@@ -75,23 +76,47 @@ export function registerMcp(scope: FastifyInstance, options: McpRouteOptions): v
   }
   // Made once: nobody counts who asks for it.
   const catalog = lazy(async () => {
-    const { offeredTools, RESOURCES, SERVER_INFO } = await import("../../mcp/create-mcp-server.ts");
+    const [{ offeredTools, RESOURCES, SERVER_INFO, TEMPLATES }, { GUIDES }, { PROMPTS }] = await Promise.all([
+      import("../../mcp/create-mcp-server.ts"),
+      import("../../mcp/guides.ts"),
+      import("../../mcp/prompts.ts"),
+    ]);
     const tools = offeredTools(options.methods);
-    return JSON.stringify({
+    return {
       server: SERVER_INFO,
       authentication: { type: "bearer", required: false },
       toolCount: tools.length,
       tools,
-      resources: RESOURCES,
-      prompts: [],
-    });
+      resources: [...RESOURCES, ...GUIDES.map(({ name, uri, title }) => ({ name, uri, title }))],
+      resourceTemplates: TEMPLATES.map(({ uri, title }) => ({ uriTemplate: uri, title })),
+      prompts: PROMPTS.map(({ text: _, ...prompt }) => prompt),
+    };
   });
-  scope.get("/mcp/catalog.json", async (_request, reply) =>
-    reply
-      .header("cache-control", "public, max-age=3600")
-      .type("application/json; charset=utf-8")
-      .send(await catalog()),
-  );
+  const card = async () => {
+    const { server, tools, resources, resourceTemplates, prompts, authentication } = await catalog();
+    return {
+      ...server,
+      description:
+        "Australian suburbs, prices, companies and public life, each figure with source and date. Read-only.",
+      transport: { type: "streamable-http", endpoint: "/mcp" },
+      authentication,
+      capabilities: { tools: {}, resources: {}, prompts: {} },
+      tools: tools.map(({ name, title, description }) => ({ name, title, description })),
+      ...{ resources, resourceTemplates, prompts },
+    };
+  };
+  for (const [url, document] of [
+    ["/mcp/catalog.json", catalog],
+    ["/.well-known/mcp/server-card.json", card],
+  ] as const) {
+    const text = lazy(async () => JSON.stringify(await document()));
+    scope.get(url, async (_request, reply) =>
+      reply
+        .header("cache-control", "public, max-age=3600")
+        .type("application/json; charset=utf-8")
+        .send(await text()),
+    );
+  }
 }
 
 async function answerMcp(
@@ -152,24 +177,31 @@ function problemOf(
   most: ReturnType<AccessControl["mostAtOnce"]>,
 ): string | undefined {
   const others = "send the others in requests of their own";
-  if (messages.length > MOST_MESSAGES) {
-    return `a batch of ${messages.length} messages; at most ${MOST_MESSAGES} are answered: ${others}`;
+  const count = messages.flatMap(toolsOf).length;
+  if (count > MOST_MESSAGES) {
+    return `a batch of ${count} messages; at most ${MOST_MESSAGES} are answered: ${others}`;
   }
   const cost = costOf(messages);
   // One alone costs no more than all that its caller has.
-  if (cost <= most.cost || messages.length === 1) return undefined;
-  const what = `a batch of ${messages.length} messages that counts as ${cost} requests`;
+  if (cost <= most.cost || count === 1) return undefined;
+  const what = `a batch of ${count} messages that counts as ${cost} requests`;
   return `${what}; you may make ${most.cost} a ${most.per}: send fewer, and ${others}`;
 }
 
 /** What all messages of a request cost; the rows of a file cost as much as a file. */
 function costOf(messages: readonly unknown[]): number {
   let cost = 0;
-  for (const message of messages) {
-    const { params } = (message ?? {}) as { params?: { name?: unknown } | null };
-    cost += params?.name === FILTER_TOOL_NAME ? COSTS.exports : COSTS.rpc;
-  }
+  for (const tool of messages.flatMap(toolsOf)) cost += tool === FILTER_TOOL_NAME ? COSTS.exports : COSTS.rpc;
   return Math.max(COSTS.rpc, cost);
+}
+
+/** The tools that a message asks: each question of a briefing counts as a message of its own. */
+function toolsOf(message: unknown): readonly unknown[] {
+  const { params } = (message ?? {}) as { params?: { name?: unknown; arguments?: unknown } | null };
+  if (params?.name !== BRIEFING_TOOL_NAME) return [params?.name];
+  const { questions } = (params.arguments ?? {}) as { questions?: unknown };
+  if (!Array.isArray(questions) || questions.length === 0) return [params.name];
+  return questions.map((question: { tool?: unknown } | null) => question?.tool);
 }
 
 function webRequest(request: FastifyRequest, signal: AbortSignal): Request {

@@ -1,0 +1,90 @@
+import { invalidArgument, isTerraceError } from "../runtime/errors.ts";
+import { nearestNames } from "../runtime/nearest-names.ts";
+import { toolProblem } from "./call-tool.ts";
+import type { JsonSchema } from "./tool-schema.ts";
+import { BRIEFING_TOOL_NAME } from "./tools/tool.ts";
+
+const MOST_CALLS = 6;
+
+/** briefing asks several tools in one call: an assistant waits once, and its answers are of one snapshot's day. */
+export const BRIEFING_TOOL = {
+  name: BRIEFING_TOOL_NAME,
+  title: "Several questions at once",
+  description: `Up to ${MOST_CALLS} calls of other tools, answered together in the order given. One that fails says why, and the others are answered.`,
+  schema: {
+    type: "object",
+    properties: {
+      questions: {
+        type: "array",
+        minItems: 1,
+        maxItems: MOST_CALLS,
+        items: {
+          type: "object",
+          properties: {
+            tool: { type: "string", description: "Name of a tool." },
+            arguments: { type: "object", description: "What that tool takes." },
+          },
+          required: ["tool"],
+          additionalProperties: false,
+        },
+        description: "What to ask.",
+      },
+    },
+    required: ["questions"],
+    additionalProperties: false,
+  } satisfies JsonSchema,
+};
+
+interface Question {
+  readonly tool: string;
+  readonly arguments?: Readonly<Record<string, unknown>>;
+}
+
+type Answers = Record<string, unknown>;
+type Calls<Call> = ReadonlyMap<
+  string,
+  (given: Readonly<Record<string, unknown>>, call: Call) => Promise<Answers>
+>;
+
+/** Asks one after the other, so that a briefing takes no more of the server than its calls would. */
+export async function briefing<Call>(
+  calls: Calls<Call>,
+  given: Readonly<Record<string, unknown>>,
+  call: Call,
+): Promise<Answers> {
+  const answers: { tool: string; answer?: unknown; problem?: string }[] = [];
+  let [snapshot, note]: unknown[] = [];
+  const sources = new Map<string, unknown>();
+  for (const { tool, arguments: asked = {} } of given.questions as readonly Question[]) {
+    try {
+      const ask = tool === BRIEFING_TOOL.name ? undefined : calls.get(tool);
+      if (ask === undefined) throw unknownTool(tool, [...calls.keys()]);
+      const answer = await ask(asked, call);
+      snapshot ??= answer.snapshot;
+      note ??= answer.note;
+      for (const source of answer.sources as readonly unknown[]) sources.set(JSON.stringify(source), source);
+      answers.push({
+        tool,
+        answer: { data: answer.data, ...(answer.page === undefined ? {} : { page: answer.page }) },
+      });
+    } catch (error) {
+      if (!isTerraceError(error) || error.code === "internal") throw error;
+      answers.push({ tool, problem: toolProblem(error) });
+    }
+  }
+  if (snapshot === undefined)
+    throw invalidArgument(`no question could be answered: ${JSON.stringify(answers)}`);
+  return {
+    data: { answers },
+    snapshot,
+    sources: [...sources.values()],
+    ...(note === undefined ? {} : { note }),
+  };
+}
+
+function unknownTool(name: string, tools: readonly string[]) {
+  const others = tools.filter((tool) => tool !== BRIEFING_TOOL.name);
+  return invalidArgument(
+    `questions.tool: there is no tool "${name}"; did you mean ${nearestNames(name, others, 1)[0]}?`,
+  );
+}

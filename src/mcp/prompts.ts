@@ -1,0 +1,85 @@
+import { fromJsonSchema, type McpServer } from "@modelcontextprotocol/server";
+
+interface PromptArgument {
+  readonly name: string;
+  readonly description: string;
+  readonly required: boolean;
+}
+
+/** A question that people ask often, with the tools that answer it. */
+export interface Prompt {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly arguments: readonly PromptArgument[];
+  /** The question, with arguments in braces. */
+  readonly text: string;
+}
+
+const text = (name: string, description: string, required = true): PromptArgument => ({
+  name,
+  description,
+  required,
+});
+
+const CITE = "Cite the publisher, licence and date of each figure, and say what is unknown.";
+
+export const PROMPTS: readonly Prompt[] = [
+  {
+    name: "describe_suburb",
+    title: "What a suburb is like",
+    description: "A portrait of one suburb from its own figures.",
+    arguments: [text("suburb", "Name of the suburb, with its state if others share it.")],
+    text: `Find "{suburb}" with search (kind suburb), then read suburb_profile and similar_suburbs. Describe it in two paragraphs: who lives there, homes and prices, what sets it apart from its state. ${CITE}`,
+  },
+  {
+    name: "find_suburbs",
+    title: "Suburbs that fit a wish",
+    description: "A short list of suburbs by what somebody wants.",
+    arguments: [
+      text("wish", "What matters, in words."),
+      text("state", "A state or territory, or AU for the country.", false),
+    ],
+    text: `Read describe_metrics. Turn this wish into a condition and weights over metrics: "{wish}". Ask filter_suburbs and rank_suburbs in {state}, or in AU if that is empty. Give ten suburbs with the figures that decided, the condition as you wrote it, and what no metric covers. ${CITE}`,
+  },
+  {
+    name: "compare_suburbs",
+    title: "Suburbs next to each other",
+    description: "Two or more suburbs compared by the same figures.",
+    arguments: [text("suburbs", "Names, with commas between them.")],
+    text: `Find each of these with search (kind suburb): {suburbs}. Read suburb_profile of each, in one briefing. Make one table of the figures that all of them have, and name the three largest differences. ${CITE}`,
+  },
+  {
+    name: "explain_stock",
+    title: "Why a stock is shorted",
+    description: "Short positions, prices, results and directors of one company.",
+    arguments: [text("stock", "Code or name of the company.")],
+    text: `Find "{stock}" with search (kind stock). In one briefing ask short_history, stock_prices, stock_fundamentals, director_trades, company_news and members_with_stock. Say how the position moved, what happened at its turns, and what the figures do not tell. Nothing is financial advice. ${CITE}`,
+  },
+  {
+    name: "state_of_the_market",
+    title: "The market today",
+    description: "Housing and shares of the country in one page.",
+    arguments: [],
+    text: `In one briefing ask housing_overview, price_drops_overview, top_shorts and industry_tree_map. Then read the cash rate and inflation with search (kind series) and economic_series. Write one page: what changed, where, since when. ${CITE}`,
+  },
+];
+
+export function addPrompts(server: McpServer): void {
+  for (const prompt of PROMPTS) {
+    const { name, title, description, arguments: fields } = prompt;
+    const properties = Object.fromEntries(
+      fields.map((one) => [one.name, { type: "string", maxLength: 500, description: one.description }]),
+    );
+    const required = fields.filter((one) => one.required).map((one) => one.name);
+    const schema = { type: "object", properties, required, additionalProperties: false };
+    const argsSchema = fromJsonSchema<Record<string, string>>(schema as never);
+    server.registerPrompt(name, { title, description, argsSchema }, (given) => ({
+      messages: [{ role: "user", content: { type: "text", text: filledIn(prompt, given) } }],
+    }));
+  }
+}
+
+function filledIn({ text: template }: Prompt, given: Readonly<Record<string, string>>): string {
+  return template.replaceAll(/\{(\w+)\}/g, (_, name: string) => given[name] ?? "");
+}

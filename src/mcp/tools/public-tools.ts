@@ -1,0 +1,71 @@
+import { pageOf, type Tool } from "./tool.ts";
+
+const ECONOMY = "shorts.v1alpha1.EconomyService";
+
+/** The economy, reports, members of parliament and party funding. */
+export const PUBLIC_TOOLS: readonly Tool[] = [
+  {
+    name: "economic_series",
+    title: "Values of economic series",
+    description:
+      "Observations of up to a few economic series (rates, employment, prices, credit, short interest), oldest first, with unit, frequency, source and licence. search with kind series gives the keys.",
+    method: `${ECONOMY}/GetEconomicSeries`,
+    arguments: ["seriesKeys", "maxObservations"],
+    defaults: { maxObservations: 24 },
+    tables: ["economic_series"],
+  },
+  {
+    name: "member_interests",
+    title: "What a member of parliament declares",
+    description:
+      "Terms of one member or senator and everything ever declared in the register of interests: shares, property, gifts, with the dates known. A declaration tells no amount. Needs the slug; search with kind member gives it.",
+    method: "shorts.v1alpha1.PoliticiansService/GetPolitician",
+    arguments: ["slug"],
+    tables: ["politicians", "politician_terms", "register_holdings"],
+  },
+  {
+    name: "party_funding",
+    title: "What parties lodged",
+    description:
+      "Receipts, payments and debts of party groups for a financial year such as 2023-24, in cents as lodged, with the notes that belong to them.",
+    method: "shorts.v1alpha1.PoliticiansService/GetDonationsOverview",
+    arguments: ["financialYear", "limit"],
+    defaults: { limit: 10 },
+    tables: ["aec_party_returns", "aec_receipts"],
+  },
+  {
+    name: "state_companies",
+    title: "Listed companies of a state",
+    description:
+      "Companies whose business is in one state or territory, largest first, with their share there.",
+    method: `${ECONOMY}/ListStateCompanies`,
+    arguments: ["state", "limit"],
+    defaults: { state: "NSW", limit: 10 },
+    tables: ["companies", "company_exposures"],
+  },
+  {
+    name: "reports",
+    title: "Weekly reports",
+    description: "Dated reports about short positions, newest first. With weekSlug: one of them in full.",
+    method: "shorts.v1alpha1.ReportsService/ListReports",
+    arguments: ["reportType", "limit"],
+    defaults: { limit: 5 },
+    tables: ["short_positions"],
+    instead: {
+      method: "shorts.v1alpha1.ReportsService/GetWeeklyReport",
+      arguments: ["weekSlug"],
+      tables: ["short_positions"],
+      isMeant: ({ weekSlug }) => weekSlug !== undefined && weekSlug !== "",
+    },
+  },
+  {
+    name: "members_with_stock",
+    title: "Members who declare a stock",
+    description:
+      "Members of parliament who declare or declared shares of one company. A declaration tells no amount. Needs its code.",
+    method: "shorts.v1alpha1.PoliticiansService/ListStockPoliticians",
+    arguments: ["stockCode", "currentOnly"],
+    page: pageOf("stocks", "stockCode"),
+    tables: ["politicians", "register_holdings"],
+  },
+];

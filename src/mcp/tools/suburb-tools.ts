@@ -1,0 +1,153 @@
+import { pageOf, type Tool } from "./tool.ts";
+
+const HOUSING = "shorts.v1alpha1.HousingService";
+const EXPLORER = "terrace.v1.ExplorerService";
+const LISTINGS = ["property_listings", "property_price_events"];
+const SUBURBS = [
+  "suburb_demographics",
+  "suburb_amenities",
+  "suburb_planning",
+  "suburb_crime_stats",
+  "suburb_offences",
+];
+
+/** Suburbs, councils, prices and price cuts. */
+export const SUBURB_TOOLS: readonly Tool[] = [
+  {
+    name: "housing_overview",
+    title: "Housing market at a glance",
+    description:
+      "Latest house prices, changes and listings of Australia and its states. Start here for questions about the market as a whole. Prices are AUD.",
+    method: `${HOUSING}/GetHousingOverview`,
+    arguments: [],
+    tables: ["house_prices"],
+  },
+  {
+    name: "price_series",
+    title: "House prices over time",
+    description:
+      "One region's price series, oldest first. Regions are states, capital cities or suburbs; list_regions gives their codes.",
+    method: `${HOUSING}/GetHousePriceSeries`,
+    arguments: ["regionCode", "measure", "dwellingType"],
+    tables: ["house_prices"],
+  },
+  {
+    name: "list_regions",
+    title: "Regions with prices",
+    description:
+      "Regions that price_series knows, with code, name, type and latest price. Use query to search by name.",
+    method: `${HOUSING}/ListHousingRegions`,
+    arguments: ["regionType", "stateCode", "query", "limit"],
+    defaults: { limit: 20 },
+    tables: ["house_prices", "house_price_regions"],
+  },
+  {
+    name: "suburb_profile",
+    title: "Everything about a suburb",
+    description:
+      "People, prices, homes, schools, hazards, crime and council of one suburb, each figure with its source. Needs the sal_code; search with kind suburb gives it.",
+    method: `${HOUSING}/GetSuburbProfile`,
+    arguments: ["salCode"],
+    page: pageOf("suburb", "salCode"),
+    tables: SUBURBS,
+  },
+  {
+    name: "describe_metrics",
+    title: "Metrics of suburbs",
+    description:
+      "Keys, labels, units and distributions of the suburb metrics. Ask this before filter_suburbs, rank_suburbs or similar_suburbs: they take these keys.",
+    method: `${EXPLORER}/DescribeMetrics`,
+    arguments: ["stateCode"],
+    tables: SUBURBS,
+  },
+  {
+    name: "rank_suburbs",
+    title: "Rank suburbs by weighted metrics",
+    description:
+      "The best suburbs by metrics with weights: above 0 more is better, below 0 less is. Optionally among those that satisfy a condition.",
+    method: `${EXPLORER}/RankSuburbs`,
+    arguments: ["stateCode", "weights", "k"],
+    takesCondition: true,
+    defaults: { k: 10 },
+    tables: SUBURBS,
+  },
+  {
+    name: "similar_suburbs",
+    title: "Suburbs like another one",
+    description:
+      "The suburbs nearest to one in their metrics, with the differences that matter. Needs its sal_code.",
+    method: `${EXPLORER}/SimilarSuburbs`,
+    arguments: ["salCode", "metricKeys", "stateCode", "k"],
+    takesCondition: true,
+    defaults: { k: 10 },
+    tables: SUBURBS,
+  },
+  {
+    name: "price_drops_overview",
+    title: "Cut asking prices by state, or over time",
+    description:
+      "How many asking prices were cut lately, by how much, in the country and every state. With grain, grainKey, from or to: the daily index of cuts of the country, a state or a suburb over time. Shares are fractions.",
+    method: `${HOUSING}/GetPriceDropsOverview`,
+    arguments: [],
+    tables: LISTINGS,
+    instead: {
+      method: `${HOUSING}/GetDropIndexSeries`,
+      arguments: ["grain", "grainKey", "from", "to"],
+      tables: LISTINGS,
+      isMeant: (given) => Object.keys(given).length > 0,
+    },
+  },
+  {
+    name: "suburb_price_drops",
+    title: "Suburbs with cut asking prices",
+    description: "Suburbs ranked by the cuts of their asking prices.",
+    method: `${HOUSING}/ListSuburbPriceDrops`,
+    arguments: ["stateCode", "sort", "limit"],
+    defaults: { limit: 10 },
+    tables: LISTINGS,
+  },
+  {
+    name: "address_price_drops",
+    title: "Addresses with cut asking prices",
+    description:
+      "Addresses ranked by the cut from the first to the current ask within a window of days. Prices are AUD.",
+    method: `${HOUSING}/ListAddressPriceDrops`,
+    arguments: ["stateCode", "sort", "windowDays", "limit"],
+    defaults: { limit: 10 },
+    tables: LISTINGS,
+  },
+  {
+    name: "property_history",
+    title: "History of an address",
+    description:
+      "Listings, price changes and valuations of one address. Needs the address_key of address_price_drops.",
+    method: `${HOUSING}/GetPropertyHistory`,
+    arguments: ["addressKey"],
+    tables: [...LISTINGS, "property_valuations"],
+  },
+  {
+    name: "council_profile",
+    title: "Everything about a council, or the councils of a state",
+    description:
+      "Figures over time, member suburbs, hazards, crime and neighbours of one local government. Without a slug: all councils of the state, with the slugs to ask for and their main figures.",
+    method: `${HOUSING}/GetCouncilProfile`,
+    arguments: ["stateCode", "slug"],
+    tables: ["lga", "lga_facts"],
+    instead: {
+      method: `${HOUSING}/ListCouncils`,
+      arguments: ["stateCode"],
+      tables: ["lga", "lga_facts"],
+      isMeant: ({ slug }) => slug === undefined || slug === "",
+    },
+  },
+  {
+    name: "search",
+    title: "Find anything by words",
+    description:
+      "Suburbs, stocks, members, economic series and articles by words, with prefixes and typos. Start here when a code is not known: the id of a suburb is its sal_code, of a stock its code, of a member the slug, of a series its key.",
+    method: `${EXPLORER}/Search`,
+    arguments: ["query", "kinds", "limit"],
+    defaults: { limit: 10 },
+    tables: ["suburb_demographics", "companies", "economic_series", "politicians", "news_articles"],
+  },
+];
