@@ -5,7 +5,13 @@ export { STATE_CODES, type StateCode } from "./dataset/states.ts";
 export { METRIC_KEYS, METRICS } from "./domains/suburbs/metrics/metric-registry.ts";
 export { type BuildOptions, buildSnapshot } from "./library/build-snapshot.ts";
 export type { AskOptions } from "./library/check-call.ts";
-export { type OpenEngineOptions, openEngine, type TerraceEngine } from "./library/open-engine.ts";
+export {
+  type OpenEngineOptions,
+  openEngine,
+  type SnapshotAt,
+  type SnapshotQuestions,
+  type TerraceEngine,
+} from "./library/open-engine.ts";
 export type { PlainRequest } from "./library/plain-request.ts";
 export type { Question, Questions } from "./library/questions.ts";
 export {

@@ -17,6 +17,7 @@ export interface OperatingConfig {
   readonly unreadAnswersMb: number;
   readonly maxConnections: number;
   readonly exportsAtOnce: number;
+  readonly openSnapshots: number;
   readonly from: string;
   readonly fromRedirectHosts: string;
   readonly fromEveryMs: number;
@@ -120,6 +121,13 @@ export const OPERATING_SETTINGS: readonly Setting<keyof OperatingConfig>[] = [
     // A Parquet file holds up to 10 MB while it is written, the other formats a fraction of it.
     fallback: 8,
     doc: "files (/v1/….csv and others) that are sent at once, half of them to one caller; further ones are refused with 503, and while some are, the slowest reader and a caller with more than a quarter give way",
+  },
+  {
+    key: "openSnapshots",
+    kind: { type: "integer", min: 1, max: 64 },
+    // Each takes the memory of its columns, and of its tables once they are asked.
+    fallback: 4,
+    doc: "snapshots next to the current one that are open at once, for callers under /at/; others wait",
   },
   {
     key: "from",

@@ -1,5 +1,9 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import type { StopSignal } from "../runtime/abort.ts";
 import { TerraceError } from "../runtime/errors.ts";
 import type { SnapshotManifest } from "../snapshot/manifest/manifest.ts";
+import { Holder, type OwnedView } from "./holder.ts";
+import { type OlderOptions, OlderSnapshots } from "./older-snapshots.ts";
 import type { SnapshotView } from "./view.ts";
 
 /** A view that is in use until it is released; releasing twice is harmless. */
@@ -8,63 +12,72 @@ export interface Pin {
   release(): void;
 }
 
-/** A view the engine can close when nobody needs it any more. */
-export interface OwnedView {
-  readonly view: SnapshotView;
-  close(): Promise<void>;
-}
-
-/** An owned view, how many calls use it, and the promise of its end. */
-class Holder {
-  readonly owned: OwnedView;
-  readonly ended = Promise.withResolvers<void>();
-  #pins = 0;
-  #retired = false;
-
-  constructor(owned: OwnedView) {
-    this.owned = owned;
-  }
-
-  get pins(): number {
-    return this.#pins;
-  }
-
-  pin(): void {
-    this.#pins++;
-  }
-
-  unpin(): void {
-    this.#pins--;
-    this.#endIfUnused();
-  }
-
-  /** No new call will pin it: it closes with the last one that did. */
-  retire(): void {
-    this.#retired = true;
-    this.#endIfUnused();
-  }
-
-  #endIfUnused(): void {
-    if (this.#retired && this.#pins === 0) this.owned.close().then(this.ended.resolve, this.ended.reject);
-  }
+/** A snapshot that some calls ask in place of the current one, kept open until it is released. */
+export interface AddressedSnapshot extends Pin {
+  /** Runs a call to which this snapshot is the current one, also in all that the call awaits. */
+  run<T>(call: () => T): T;
 }
 
 /** The one mutable object: which snapshot is current. Calls pin it; a swap waits for no one. */
 export class Engine {
   #current: Holder;
+  readonly #older: OlderSnapshots | undefined;
+  /** What stands in for the current snapshot in a call; empty when it has been released. */
+  readonly #addressed = new AsyncLocalStorage<{ holder: Holder | undefined }>();
   readonly #open = new Set<Holder>();
   #isClosed = false;
   #shown: (view: SnapshotView) => SnapshotView = (view) => view;
   #next: { readonly owned: OwnedView; readonly isDue: () => boolean } | undefined;
 
-  constructor(first: OwnedView) {
+  /** `older` opens snapshots other than the current one; without it there are none. */
+  constructor(first: OwnedView, older?: OlderOptions) {
     this.#current = this.#hold(first);
+    if (older !== undefined) {
+      this.#older = new OlderSnapshots(older, (owned, onUnused) => this.#hold(owned, onUnused));
+    }
   }
 
-  /** What is known of the current snapshot. */
+  /** What is known of the snapshot that a call asks: the current one unless it runs for another. */
   get manifest(): SnapshotManifest {
+    return this.#asked().owned.view.manifest;
+  }
+
+  /** A clock for calls: under an address it stands still at the snapshot's own instant, so that answers stay the same. */
+  clock(now: () => Date): () => Date {
+    return () => {
+      const manifest = this.#addressed.getStore() === undefined ? undefined : this.manifest;
+      return manifest === undefined ? now() : new Date(manifest.asOf);
+    };
+  }
+
+  /** Whether a manifest is that of the current snapshot, whatever a call asks. */
+  isCurrent(manifest: SnapshotManifest): boolean {
+    return this.#current.owned.view.manifest === manifest;
+  }
+
+  /** The snapshot with an id, current or older, open until it is released; waits for its turn to be opened. */
+  async at(snapshotId: string, signal?: StopSignal): Promise<AddressedSnapshot> {
+    if (this.#isClosed) throw new TerraceError("unavailable", "the engine is closed");
     if (this.#next !== undefined) this.settle();
-    return this.#current.owned.view.manifest;
+    let holder = this.#current;
+    if (holder.owned.view.manifest.snapshotId === snapshotId) holder.pin();
+    else if (this.#older === undefined) throw new TerraceError("not_found", `no snapshot "${snapshotId}"`);
+    else holder = await this.#older.pin(snapshotId, signal);
+    const place: { holder: Holder | undefined } = { holder };
+    return {
+      view: holder.owned.view,
+      run: (call) => this.#addressed.run(place, call),
+      release: () => {
+        if (place.holder === undefined) return;
+        place.holder = undefined;
+        holder.unpin();
+      },
+    };
+  }
+
+  /** Closes the older snapshots that no call uses. */
+  letGo(): void {
+    this.#older?.letGo();
   }
 
   /** How many snapshots are open: the current one and those that calls still use. */
@@ -84,9 +97,10 @@ export class Engine {
     this.#shown = shown;
   }
 
-  /** The current view as it may be shown, kept open until the pin is released. */
+  /** The view that a call asks as it may be shown, kept open until the pin is released. */
   pin(): Pin {
-    const held = this.hold();
+    if (this.#isClosed) throw new TerraceError("unavailable", "the engine is closed");
+    const held = pinOn(this.#asked());
     try {
       return { view: this.#shown(held.view), release: held.release };
     } catch (error) {
@@ -99,17 +113,7 @@ export class Engine {
   hold(): Pin {
     if (this.#isClosed) throw new TerraceError("unavailable", "the engine is closed");
     if (this.#next !== undefined) this.settle();
-    const holder = this.#current;
-    holder.pin();
-    let released = false;
-    return {
-      view: holder.owned.view,
-      release: () => {
-        if (released) return;
-        released = true;
-        holder.unpin();
-      },
-    };
+    return pinOn(this.#current);
   }
 
   /** Runs a call on one pinned view. */
@@ -165,15 +169,40 @@ export class Engine {
     if (!this.#isClosed) {
       this.#isClosed = true;
       this.dropNext();
+      this.#older?.close();
       this.#current.retire();
     }
     await Promise.all(Array.from(this.#open, (holder) => holder.ended.promise));
   }
 
-  #hold(owned: OwnedView): Holder {
-    const holder = new Holder(owned);
+  #asked(): Holder {
+    const place = this.#addressed.getStore();
+    if (place === undefined) {
+      if (this.#next !== undefined) this.settle();
+      return this.#current;
+    }
+    // Never the current one instead: who asks for a snapshot by its address gets that one or none.
+    if (place.holder === undefined) throw new TerraceError("unavailable", "the snapshot is closed");
+    return place.holder;
+  }
+
+  #hold(owned: OwnedView, onUnused?: () => void): Holder {
+    const holder = new Holder(owned, onUnused);
     this.#open.add(holder);
     holder.ended.promise.finally(() => this.#open.delete(holder)).catch(() => {});
     return holder;
   }
+}
+
+function pinOn(holder: Holder): Pin {
+  holder.pin();
+  let released = false;
+  return {
+    view: holder.owned.view,
+    release: () => {
+      if (released) return;
+      released = true;
+      holder.unpin();
+    },
+  };
 }

@@ -1,12 +1,16 @@
-import { openCurrent, type PinnedSnapshot } from "../snapshot/store/open.ts";
+import { refuseDuringRemoval } from "../snapshot/store/leases.ts";
+import { openCurrent, openPinned, type PinnedSnapshot } from "../snapshot/store/open.ts";
 import { reopenable } from "../snapshot/store/reopen.ts";
 import { type CurrentWatch, watchCurrent } from "../snapshot/store/watch-current.ts";
-import { Engine } from "./engine.ts";
+import { Engine, type Pin } from "./engine.ts";
 import { FilterPool } from "./filter/filter-pool.ts";
+import type { OlderOptions } from "./older-snapshots.ts";
 import { type OpenedView, type OpenViewOptions, openView, type PostedSnapshot } from "./open-view.ts";
 
 export interface FollowOptions extends Omit<OpenViewOptions, "filterPool"> {
   readonly dataDir: string;
+  /** How many snapshots next to the current one may be open; none unless given. */
+  readonly older?: Pick<OlderOptions, "most" | "onFull"> | undefined;
   /** Worker threads that evaluate filters; without any the calling thread does. */
   readonly filterThreads?: number;
   /** Told when such a thread ended that should not have; another takes its place. */
@@ -27,8 +31,8 @@ export interface FollowOptions extends Omit<OpenViewOptions, "filterPool"> {
 /** An engine that serves a data directory's current snapshot and follows it when another is published. */
 export interface FollowingEngine {
   readonly engine: Engine;
-  /** The current snapshot, for another thread. */
-  posted(): PostedSnapshot;
+  /** The current snapshot, or that of a pin, for another thread. */
+  posted(pin?: Pin): PostedSnapshot;
   /** Frees what a thread that has ended had begun, in every snapshot that is open. */
   releaseThread(thread: number): void;
   /** Filter threads that are up, and filters that are neither answered nor refused. */
@@ -41,6 +45,12 @@ export interface FollowingEngine {
   check(): Promise<void>;
   close(): Promise<void>;
 }
+
+/** How long an older snapshot stays open that no call uses. */
+const OLDER_IDLE_MS = 60_000;
+
+/** An opening takes up to a tenth of a second of a processor: half of one at most goes into them, however many are asked for. */
+const OLDER_PAUSE_MS = 200;
 
 /** Opens the current snapshot; a later one is opened and verified next to it and takes over between calls. */
 export async function followCurrent({
@@ -62,7 +72,19 @@ export async function followCurrent({
   let current = firstView;
   const open = new Set([firstView]);
   const close = (owned: OpenedView) => owned.close().finally(() => open.delete(owned));
-  const engine = new Engine({ view: firstView.view, close: () => close(firstView) });
+  const openOlder = async (snapshotId: string) => {
+    // Unlike the current one it may be under removal just now, by a process that saw no pin.
+    const snapshot = await openPinned(options.dataDir, snapshotId, { leavesTables: true }, (pin) =>
+      pin.isHeld ? refuseDuringRemoval(options.dataDir, snapshotId, "ask for another one") : undefined,
+    );
+    const older = await pinnedView(snapshot, viewOptions);
+    open.add(older);
+    return { view: older.view, close: () => close(older) };
+  };
+  const engine = new Engine(
+    { view: firstView.view, close: () => close(firstView) },
+    options.older && { idleMs: OLDER_IDLE_MS, pauseMs: OLDER_PAUSE_MS, ...options.older, open: openOlder },
+  );
   const takeOver = async (next: OpenedView) => {
     try {
       await options.beforeSwap?.(next);
@@ -91,7 +113,8 @@ export async function followCurrent({
   });
   return {
     engine,
-    posted: () => current.posted(),
+    posted: (pin) =>
+      (pin === undefined ? current : [...open].find(({ view }) => view === pin.view)!).posted(),
     releaseThread: (thread) => {
       for (const one of open) one.releaseThread(thread);
     },

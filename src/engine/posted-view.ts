@@ -1,8 +1,8 @@
 import type { Metric } from "../dataset/metric.ts";
 import { openSharedColumns } from "./columns/shared-columns.ts";
-import type { OwnedView } from "./engine.ts";
 import { filterMemoryOf } from "./filter/filter-memory.ts";
 import { inlineFilter } from "./filter/inline-filter.ts";
+import type { OwnedView } from "./holder.ts";
 import type { PostedSnapshot } from "./open-view.ts";
 import { PageStore } from "./pages/page-store.ts";
 import type { ServingDatabase } from "./sql/database.ts";

@@ -13,7 +13,7 @@ import { PoliticiansService } from "../gen/shorts/v1alpha1/politicians_pb.ts";
 import { ExplorerService } from "../gen/terrace/v1/explorer_pb.ts";
 import { SoftFailures } from "../rpc/soft-failures.ts";
 import type { Switches } from "../rpc/switches.ts";
-import type { UnaryMethod } from "../rpc/unary-method.ts";
+import type { CallContext, UnaryMethod } from "../rpc/unary-method.ts";
 import { invalidArgument } from "../runtime/errors.ts";
 import type { SnapshotManifest } from "../snapshot/manifest/manifest.ts";
 import { DEFAULT_TIMEOUT_MS } from "./ask-method.ts";
@@ -53,8 +53,8 @@ export interface OpenEngineOptions {
   readonly onPartDropped?: ((part: string, cause: unknown) => void) | undefined;
 }
 
-/** An open snapshot that answers questions in this process. */
-export interface TerraceEngine {
+/** The questions that a snapshot answers in this process. */
+export interface SnapshotQuestions {
   /** Prices, suburbs, listings and filters. */
   readonly housing: Questions<typeof HousingService>;
   /** Economic series, their correlations and companies by state. */
@@ -65,8 +65,21 @@ export interface TerraceEngine {
   readonly explorer: Questions<typeof ExplorerService>;
   /** The methods of any service that Terrace answers, as functions; `housing` and its like are the same by name. */
   service<Service extends DescService>(service: Service): Questions<Service>;
-  /** Id, as-of instant, sources and row counts of the current snapshot. */
+  /** Id, as-of instant, sources and row counts of the snapshot. */
   readonly manifest: SnapshotManifest;
+}
+
+/** A snapshot other than the current one: it answers as of its own day, the same at any time. */
+export interface SnapshotAt extends SnapshotQuestions {
+  /** Lets it be closed; it answers no more. Closing the engine closes it too. */
+  close(): void;
+  [Symbol.dispose](): void;
+}
+
+/** An open snapshot that answers questions in this process, and the others of its data directory. */
+export interface TerraceEngine extends SnapshotQuestions {
+  /** The snapshot of the data directory with an id, a tag, or the newest as of a day such as `2026-06-30`. */
+  at(snapshot: string): Promise<SnapshotAt>;
   /** Calls in progress and views they use end first: how many snapshots are still open, the current one included. */
   readonly openSnapshots: number;
   /** Suburbs that satisfy every predicate, computed here and now in the calling thread. */
@@ -155,7 +168,7 @@ async function engineOver(source: OpenedSource, options: OpenEngineOptions): Pro
   const switches = typeof given === "function" ? given : () => given;
   const softFailures = new SoftFailures();
   const { all: methods, load } = openMethods(engine, {
-    now,
+    now: engine.clock(now),
     switches,
     onPartDropped: (part, cause) => {
       softFailures.add(part);
@@ -164,12 +177,27 @@ async function engineOver(source: OpenedSource, options: OpenEngineOptions): Pro
   });
   // A call pins its snapshot as it begins, so that closing waits for it: no code may still have to be loaded then.
   await load();
+  const others = new Set<() => void>();
+  const close = () => {
+    for (const release of others) release();
+    return source.close();
+  };
   const opened: TerraceEngine = {
-    housing: questionsOf(HousingService, methods, timeoutMs),
-    service: (service) => questionsOf(checkedService(service), methods, timeoutMs),
-    economy: questionsOf(EconomyService, methods, timeoutMs),
-    politicians: questionsOf(PoliticiansService, methods, timeoutMs),
-    explorer: questionsOf(ExplorerService, methods, timeoutMs),
+    ...answersOf(methods, timeoutMs),
+    at: async (name) => {
+      const { view, run, release: leave } = await source.at(name);
+      const release = () => {
+        others.delete(release);
+        leave();
+      };
+      const asked = methods.map((method) => ({
+        ...method,
+        answer: (request: never, context: CallContext) => run(() => method.answer(request, context)),
+      }));
+      const { manifest } = view;
+      others.add(release);
+      return { ...answersOf(asked, timeoutMs), manifest, close: release, [Symbol.dispose]: release };
+    },
     get manifest() {
       return engine.manifest;
     },
@@ -184,11 +212,21 @@ async function engineOver(source: OpenedSource, options: OpenEngineOptions): Pro
       return source.swap(path);
     },
     check: source.check,
-    close: source.close,
-    [Symbol.asyncDispose]: source.close,
+    close,
+    [Symbol.asyncDispose]: close,
   };
   partsOf.set(opened, { engine, methods, switches, now, softFailures });
   return opened;
+}
+
+function answersOf(methods: readonly UnaryMethod[], timeoutMs: number): Omit<SnapshotQuestions, "manifest"> {
+  return {
+    housing: questionsOf(HousingService, methods, timeoutMs),
+    service: (service) => questionsOf(checkedService(service), methods, timeoutMs),
+    economy: questionsOf(EconomyService, methods, timeoutMs),
+    politicians: questionsOf(PoliticiansService, methods, timeoutMs),
+    explorer: questionsOf(ExplorerService, methods, timeoutMs),
+  };
 }
 
 function checkedService<Service extends DescService>(service: Service): Service {

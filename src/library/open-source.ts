@@ -2,12 +2,13 @@ import { stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { OPEN_TABLES } from "../domains/opened-parts.ts";
 import { METRICS } from "../domains/suburbs/metrics/metric-registry.ts";
-import { Engine } from "../engine/engine.ts";
+import { type AddressedSnapshot, Engine } from "../engine/engine.ts";
 import { FilterPool } from "../engine/filter/filter-pool.ts";
 import { followCurrent, pinnedView } from "../engine/follow-current.ts";
 import type { OpenedView, OpenViewOptions } from "../engine/open-view.ts";
 import { TerraceError } from "../runtime/errors.ts";
 import { MANIFEST_FILE, type SnapshotManifest } from "../snapshot/manifest/manifest.ts";
+import { addressedId } from "../snapshot/store/addresses.ts";
 import { dataDirectory } from "../snapshot/store/data-directory.ts";
 import { openSnapshotDirectory } from "../snapshot/store/open.ts";
 
@@ -26,15 +27,20 @@ export interface OpenedSource {
   readonly engine: Engine;
   /** Opens another snapshot and makes it current. */
   swap(path: string): Promise<SnapshotManifest>;
+  /** The snapshot that an id, a tag or a day names. */
+  at(name: string): Promise<AddressedSnapshot>;
   /** Looks for a newly published snapshot now. */
   check(): Promise<void>;
   close(): Promise<void>;
 }
 
+/** The default of the setting `openSnapshots`. */
+const OLDER = { most: 4, idleMs: 60_000, pauseMs: 0 };
+
 /** An engine over a snapshot's directory or a data directory that answers every question at once. */
 export async function openSource(path: string, options: OpenSourceOptions): Promise<OpenedSource> {
   const kind = await directoryKind(path);
-  if (!options.follow) return openOnce(path, options);
+  if (!options.follow) return openOnce(path, kind, options);
   if (kind === "data") return follow(path, options);
   throw new TerraceError(
     "failed_precondition",
@@ -42,7 +48,11 @@ export async function openSource(path: string, options: OpenSourceOptions): Prom
   );
 }
 
-async function openOnce(path: string, options: OpenSourceOptions): Promise<OpenedSource> {
+async function openOnce(
+  path: string,
+  kind: "snapshot" | "data",
+  options: OpenSourceOptions,
+): Promise<OpenedSource> {
   const { filterThreads: threads, onThreadEnd } = options;
   const filterPool =
     threads === 0 ? undefined : new FilterPool({ threads, ...(onThreadEnd && { onWorkerEnd: onThreadEnd }) });
@@ -52,6 +62,9 @@ async function openOnce(path: string, options: OpenSourceOptions): Promise<Opene
       await filterPool?.close();
       throw error;
     }),
+    kind === "snapshot"
+      ? undefined
+      : { ...OLDER, open: (id) => viewAt(join(dataDirectory(path).snapshots, id), viewOptions) },
   );
   // One after the other: the last one asked for is the one that stays.
   let swapping: Promise<unknown> = Promise.resolve();
@@ -74,6 +87,7 @@ async function openOnce(path: string, options: OpenSourceOptions): Promise<Opene
       swapping = swapped.catch(() => {});
       return swapped;
     },
+    at: async (name) => engine.at(kind === "data" ? await addressedId(path, name) : name),
     check: async () => {},
     close: async () => {
       isClosed = true;
@@ -93,6 +107,7 @@ async function follow(dataDir: string, options: OpenSourceOptions): Promise<Open
     metrics: METRICS,
     openTables: OPEN_TABLES,
     dataDir,
+    older: OLDER,
     ...(onSwap && { onSwap }),
     ...(onRefuse && { onRefuse }),
     ...(onThreadEnd && { onWorkerEnd: onThreadEnd }),
@@ -106,6 +121,7 @@ async function follow(dataDir: string, options: OpenSourceOptions): Promise<Open
           `this engine follows ${dataDir}; publish the snapshot there instead: publishSnapshot(directory, dataDir)`,
         ),
       ),
+    at: async (name) => follower.engine.at(await addressedId(dataDir, name)),
     check: follower.check,
     close: follower.close,
   };

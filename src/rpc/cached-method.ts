@@ -85,7 +85,8 @@ function cached<I extends DescMessage, O extends DescMessage, Query>(
       context.snapshot = snapshotFacts(manifest);
       const query = queryOf(request, view);
       const key = `${name}${kindOf(form)} ${view.withheld ?? ""} ${exactText(query)}`;
-      const kept = answers.get(manifest.snapshotId, key);
+      // Those of other snapshots are not kept: they would push out what most callers ask for.
+      const kept = engine.isCurrent(manifest) ? answers.get(manifest.snapshotId, key) : undefined;
       if (kept !== undefined) return kept;
       return answers.find(desc.output, manifest.snapshotId, key, context, (signal, time) => {
         isHandedOn = true;

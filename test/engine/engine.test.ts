@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { Engine, type OwnedView } from "../../src/engine/engine.ts";
+import { Engine } from "../../src/engine/engine.ts";
+import type { OwnedView } from "../../src/engine/holder.ts";
 import type { SnapshotView } from "../../src/engine/view.ts";
 import { eventually } from "../support/run/eventually.ts";
 

@@ -51,14 +51,14 @@ export function isMethodQuery([first, ...rest]: readonly string[]): boolean {
 
 /** Answers a method's question about the current snapshot as the server would. */
 export async function runMethodQuery(
-  { words, parameters, dataDir, switches }: MethodQuery,
+  { words, parameters, path, switches }: MethodQuery,
   options: ResultOptions,
   terminal: Terminal,
 ): Promise<void> {
   const [method, ...rest] = words;
   const wrong = () => invalidArgument(`${words.join(" ")}: expected ${METHODS[method]}`);
   if (rest.length === 0 || rest.length > 2) throw wrong();
-  const engine = await openEngine(dataDir, { switches });
+  const engine = await openEngine(path, { switches });
   const file = (path: string, key: string, more: Readonly<Record<string, string | undefined>> = {}) => {
     const given = Object.entries({ ...parameters, ...more }).filter((one) => one[1] !== undefined);
     return writeExport(engine, path, key, new Map(given as [string, string][]), options, terminal);

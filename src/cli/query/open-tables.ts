@@ -4,14 +4,14 @@ import type { Sandbox } from "../../engine/sql/sandbox.ts";
 import type { Switches } from "../../rpc/switches.ts";
 import { TerraceError } from "../../runtime/errors.ts";
 import { type SnapshotManifest, TABLES_FOLDER } from "../../snapshot/manifest/manifest.ts";
-import { openCurrent } from "../../snapshot/store/open.ts";
+import { openSnapshotDirectory } from "../../snapshot/store/open.ts";
 
 /** Memory for questions on the command line, where nobody else waits for it. */
 const MEMORY_MB = 1024;
 
-/** A data directory, and what may be shown of it at this moment. */
+/** A data directory, or a snapshot's own, and what may be shown of it at this moment. */
 export interface ShownData {
-  readonly dataDir: string;
+  readonly path: string;
   readonly switches: () => Switches;
 }
 
@@ -23,8 +23,8 @@ export interface OpenTables {
 }
 
 /** Opens them as the switches let them be seen, pinned until they are closed. */
-export async function openTables({ dataDir, switches }: ShownData, signal: AbortSignal): Promise<OpenTables> {
-  const { directory, manifest, pin } = await openCurrent(dataDir, { signal });
+export async function openTables({ path, switches }: ShownData, signal: AbortSignal): Promise<OpenTables> {
+  const { directory, manifest, pin } = await openSnapshotDirectory(path, { signal });
   try {
     const { openSandbox } = await import("../../engine/sql/sandbox.ts");
     const shown = switches();

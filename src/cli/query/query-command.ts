@@ -1,4 +1,8 @@
+import { join } from "node:path";
 import type { Command } from "commander";
+import type { Config } from "../../config/config.ts";
+import { addressedId } from "../../snapshot/store/addresses.ts";
+import { dataDirectory } from "../../snapshot/store/data-directory.ts";
 import { addSettings, configurationOf, switchesOf } from "../configuration.ts";
 import type { Terminal } from "../terminal.ts";
 import { checkFormat, RESULT_FORMATS, refuseParameters, TABLE_FORMAT } from "./write-result.ts";
@@ -22,7 +26,7 @@ export function addQueryCommands(program: Command, terminal: Terminal): void {
     .option("--limit <number>", "filter and drops: most rows")
     .action(async (words: string[], flags: Record<string, unknown>) => {
       const config = configurationOf(flags, terminal);
-      const data = { dataDir: config.dataDir, switches: switchesOf(config, terminal) };
+      const data = { path: await pathOf(config, flags.at), switches: switchesOf(config, terminal) };
       const options = { format: checkFormat(String(flags.format)), out: flags.out as string | undefined };
       const { isMethodQuery, runMethodQuery } = await import("./method-query.ts");
       const { metrics, sort, limit } = flags as Record<string, string | undefined>;
@@ -41,13 +45,20 @@ export function addQueryCommands(program: Command, terminal: Terminal): void {
     );
   addResultOptions(shell).action(async (flags: Record<string, unknown>) => {
     const config = configurationOf(flags, terminal);
-    const data = { dataDir: config.dataDir, switches: switchesOf(config, terminal) };
+    const data = { path: await pathOf(config, flags.at), switches: switchesOf(config, terminal) };
     const { runShell } = await import("./sql-shell.ts");
     await runShell(data, checkFormat(String(flags.format)), terminal);
   });
 }
 
+/** The data directory, or the directory of the snapshot in it that is asked for. */
+async function pathOf({ dataDir }: Config, at: unknown): Promise<string> {
+  if (at === undefined) return dataDir;
+  return join(dataDirectory(dataDir).snapshots, await addressedId(dataDir, String(at)));
+}
+
 function addResultOptions(command: Command): Command {
   command.option("--format <name>", `one of ${RESULT_FORMATS.join(", ")}`, TABLE_FORMAT);
+  command.option("--at <snapshot>", "id, tag or day of a snapshot; the current one unless given");
   return addSettings(command, ["dataDir"]);
 }

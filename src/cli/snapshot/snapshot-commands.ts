@@ -1,5 +1,7 @@
 import type { Command } from "commander";
 import { TerraceError } from "../../runtime/errors.ts";
+import { isSnapshotId } from "../../snapshot/manifest/manifest.ts";
+import { addressedId, tagSnapshot, untagSnapshot } from "../../snapshot/store/addresses.ts";
 import { checkDataDirectory } from "../../snapshot/store/check-data-directory.ts";
 import { listSnapshots, type SnapshotListing } from "../../snapshot/store/list.ts";
 import { checkName } from "../../snapshot/store/open.ts";
@@ -16,15 +18,16 @@ import { snapshotDirectory } from "./snapshot-directory.ts";
 
 type Flags = Record<string, unknown>;
 
-/** Adds `snapshot build|publish|verify|list|retain|diff`. */
+/** Adds `snapshot build|publish|verify|list|tag|untag|retain|diff|push`. */
 export function addSnapshotCommands(program: Command, terminal: Terminal): void {
   const snapshot = program
     .command("snapshot")
-    .description("build, publish, verify, list, compare and retain snapshots");
+    .description("build, publish, verify, list, tag, compare and retain snapshots");
   addBuild(snapshot, terminal);
   addPublish(snapshot, terminal);
   addVerify(snapshot, terminal);
   addList(snapshot, terminal);
+  addTags(snapshot, terminal);
   addRetain(snapshot, terminal);
   addDiff(snapshot, terminal);
   addPush(snapshot, terminal);
@@ -129,10 +132,37 @@ function addList(parent: Command, terminal: Terminal): void {
   });
 }
 
+function addTags(parent: Command, terminal: Terminal): void {
+  const tag = parent
+    .command("tag")
+    .argument("<snapshot>", "id, tag or day of a snapshot in the data directory")
+    .argument("<name>", "up to 40 of a-z, 0-9 and -, a letter first; it is served under /at/<name>/")
+    .description(
+      "give a snapshot a name, which keeps it from being removed; a name that another has moves to it",
+    );
+  addSettings(tag, ["dataDir"]).action(async (name: string, given: string, flags: Flags) => {
+    const { dataDir } = configurationOf(flags, terminal);
+    const snapshotId = isSnapshotId(name) ? name : await addressedId(dataDir, name);
+    const before = await tagSnapshot(dataDir, snapshotId, given);
+    const moved = before === undefined || before === snapshotId ? "" : `, which was ${before}`;
+    terminal.out(`${given} is ${snapshotId}${moved}`);
+  });
+  const untag = parent
+    .command("untag")
+    .argument("<name>", "name that `snapshot tag` gave")
+    .description("take a name away; the snapshot may then be removed");
+  addSettings(untag, ["dataDir"]).action(async (name: string, flags: Flags) => {
+    const { dataDir } = configurationOf(flags, terminal);
+    terminal.out(`${await untagSnapshot(dataDir, name)} is no longer ${name}`);
+  });
+}
+
 function addRetain(parent: Command, terminal: Terminal): void {
   const command = parent
     .command("retain")
-    .description("keep the newest snapshots, the current one and those in use; remove the others");
+    .description(
+      "keep the newest snapshots, the current one, tagged ones and those in use; remove the others",
+    );
   json(addSettings(command, ["dataDir", "retainSnapshots"])).action(async (flags: Flags) => {
     const config = configurationOf(flags, terminal);
     const result = await retainSnapshots(config.dataDir, config.retainSnapshots);
@@ -154,12 +184,16 @@ async function requireCurrent(dataDir: string): Promise<string> {
   );
 }
 
-function listingLine({ snapshotId, isCurrent, isPinned, facts, problem }: SnapshotListing): string {
-  const marks = [isCurrent ? "current" : "", isPinned ? "in use" : "", facts?.synthetic ? "synthetic" : ""];
+function listingLine(listing: SnapshotListing): string {
+  const { snapshotId, isCurrent, isPinned, tags, facts, problem } = listing;
+  const marks = [
+    ...[isCurrent ? "current" : "", isPinned ? "in use" : "", facts?.synthetic ? "synthetic" : ""],
+    ...tags.map((tag) => `tagged ${tag}`),
+  ];
   const what =
     facts === undefined
       ? `unreadable: ${problem}`
-      : `as of ${facts.asOf}, ${facts.suburbs.toLocaleString("en-AU")} suburbs, ${megabytes(facts.bytes)}, ${facts.datasetId}`;
+      : `as of ${facts.asOf}, ${facts.suburbs.toLocaleString("en-AU")} suburbs, ${megabytes(facts.bytes)} (${megabytes(facts.ownBytes)} its own), ${facts.datasetId}`;
   return [`${snapshotId}  ${what}`, marks.filter((m) => m !== "").join(", ")]
     .filter((t) => t !== "")
     .join("  ");

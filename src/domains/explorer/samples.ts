@@ -61,11 +61,15 @@ export const SAMPLES: readonly Sample[] = [
     windowDays: 90,
     limit: 5,
   }),
-  sample(ExplorerService.method.aggregatePrices, reads(["house_prices", "house_price_regions"]), {
-    stateCode: "NSW",
-    measure: "median_price",
-    dwellingType: "house",
-  }),
+  sample(
+    ExplorerService.method.aggregatePrices,
+    reads(["house_prices", "house_price_regions"], ["property_listings"]),
+    {
+      stateCode: "NSW",
+      measure: "median_price",
+      dwellingType: "house",
+    },
+  ),
   sample(ExplorerService.method.afford, AFFORDED, {
     ...{ annualIncome: 140000, deposit: 160000, annualRatePercent: 6, stateCode: "VIC", k: 5 },
     buyer: "HOME_BUYER_FIRST_HOME",

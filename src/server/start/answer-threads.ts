@@ -11,7 +11,7 @@ export interface AnswerOptions {
 
 /** The answer to a thread's question; `pins` are the snapshots that the thread has open, by number. */
 export async function answerQuestion(
-  question: Question,
+  question: Exclude<Question, { kind: "open" }>,
   pins: ReadonlyMap<number, Pin>,
   signal: AbortSignal,
   { accessControl, metricsPage }: AnswerOptions,

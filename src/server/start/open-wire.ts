@@ -18,6 +18,7 @@ import { answerValidity } from "../routes/answer-validity.ts";
 
 import { registerPlainRoutes } from "../routes/plain-routes.ts";
 import { aliasUrls, coreHostHooks } from "../routes/service-aliases.ts";
+import { addressedUrls, snapshotAddressHook } from "../routes/snapshot-address.ts";
 import { followSwitches } from "../routes/switches.ts";
 import type { ThreadMetrics } from "../telemetry/thread-metrics.ts";
 import { ownPeers } from "../wire/http/client-address.ts";
@@ -89,8 +90,9 @@ export async function openWire(options: WireOptions): Promise<Wire> {
   compressionTurns.share(metrics.compressions, totalBytes, threads);
   const cacheBytes = Math.floor((config.answerCacheMb * 2 ** 20) / threads);
   const answers = cacheBytes === 0 ? undefined : new AnswerCache(cacheBytes);
+  const nowOfCall = engine.clock(now);
   const methods = openMethods(engine, {
-    now,
+    now: nowOfCall,
     switches,
     answers,
     onPartDropped: (part, err) => {
@@ -99,7 +101,7 @@ export async function openWire(options: WireOptions): Promise<Wire> {
       log.error({ part, err }, "an answer went out without a part that could not be read");
     },
   });
-  const validity = answerValidity(switches, now);
+  const validity = answerValidity(switches, nowOfCall);
   const guard = { ...clocks, log, windows: options.guardWindows };
   const server = createServer({
     methods: methods.all,
@@ -110,7 +112,14 @@ export async function openWire(options: WireOptions): Promise<Wire> {
     requestTimeoutMs: config.requestTimeoutMs,
     strictFields: config.strictFields,
     now,
-    firstHooks: config.guard ? [cors, guardOf(config, accessControl, guard)] : [cors],
+    firstHooks: [
+      cors,
+      ...(config.guard ? [guardOf(config, accessControl, guard)] : []),
+      snapshotAddressHook({
+        ...{ engine, monotonicMs, dataDir: config.dataDir, timeoutMs: config.requestTimeoutMs },
+        onError: (err) => log.error({ err }, "a snapshot cannot be opened"),
+      }),
+    ],
     observer: callObserver(metrics, { log, digestOf: accessControl.digestOf, writes: config.requestLog }),
     conditional: {
       answerValidity: validity,
@@ -120,7 +129,7 @@ export async function openWire(options: WireOptions): Promise<Wire> {
     isTls: tls !== undefined,
     aliases,
     listedServices: config.listAliases ? [...aliases.keys()].map((name) => aliasService(aliases, name)) : [],
-    rewriteUrl: aliasUrls(aliases),
+    rewriteUrl: addressedUrls(aliasUrls(aliases)),
     admission: [
       ...coreHostHooks(config),
       openStreamsHook({ trustedProxies: config.trustedProxies, clientHeader: config.clientIpHeader }),

@@ -2,7 +2,8 @@ import type { MessagePort } from "node:worker_threads";
 import { pino } from "pino";
 import { productServices } from "../../domains/public-methods.ts";
 import { METRICS } from "../../domains/suburbs/metrics/metric-registry.ts";
-import { Engine, type OwnedView } from "../../engine/engine.ts";
+import { Engine } from "../../engine/engine.ts";
+import type { OwnedView } from "../../engine/holder.ts";
 import { openPostedView } from "../../engine/posted-view.ts";
 import { CURRENT_SNAPSHOT, Health } from "../../rpc/health/health.ts";
 import { JoinedLines } from "../../runtime/joined-lines.ts";
@@ -22,6 +23,9 @@ import type { FromThread, HealthState, NumberedSnapshot, ThreadStart, ToThread }
 
 /** What is added to the time set for a stop, to close the snapshot. */
 const RELEASE_MS = 100;
+
+/** How long a snapshot other than the current one stays open here that no call uses: the first thread keeps it for longer. */
+const OLDER_IDLE_MS = 5000;
 
 /** Answers on the port that the first thread has opened, over its memory, until told to stop. */
 export async function runWireThread(start: ThreadStart, port: MessagePort): Promise<void> {
@@ -56,7 +60,11 @@ export async function runWireThread(start: ThreadStart, port: MessagePort): Prom
       },
     };
   };
-  const engine = new Engine(open(start.snapshot));
+  const openOlder = async (snapshotId: string) =>
+    open((await owner.ask({ kind: "open", snapshotId })) as NumberedSnapshot);
+  // The first thread bounds how many are open, and how often one is opened.
+  const older = { open: openOlder, most: config.openSnapshots, idleMs: OLDER_IDLE_MS, pauseMs: 0 };
+  const engine = new Engine(open(start.snapshot), older);
   const prepare = (next: NumberedSnapshot) =>
     engine.swapWhen(open(next), () => Atomics.load(current, 0) >= next.number);
   const setHealth = ({ problem, degradation }: HealthState) => {
@@ -92,6 +100,9 @@ export async function runWireThread(start: ThreadStart, port: MessagePort): Prom
       case "swap":
         engine.settle();
         wire?.keepOnly(engine.manifest.snapshotId);
+        break;
+      case "let-go":
+        engine.letGo();
         break;
       case "health":
         setHealth(message.state);

@@ -104,6 +104,7 @@ export async function startServing({
     sqlConnections: config.sqlConnections,
     sqlWaiting: config.sqlWaiting,
     threads,
+    older: { most: config.openSnapshots, onFull: () => further.tell({ kind: "let-go" }) },
     // Several wire threads filter in place: a hop to a further thread would cost each call more than its filter.
     filterThreads: threads > 1 ? 0 : config.filterThreads,
     onMemoryOnly: (err) =>
@@ -161,6 +162,7 @@ export async function startServing({
     }),
     posted: follower.posted,
     pin: () => engine.hold(),
+    pinAt: (snapshotId, signal) => engine.at(snapshotId, signal),
     answer: (question, pins, signal) =>
       answerQuestion(question, pins, signal, { accessControl, metricsPage: page }),
     onCounted: (counts) => {

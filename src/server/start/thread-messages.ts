@@ -50,6 +50,7 @@ export type ToThread =
   | { readonly kind: "prepare"; readonly snapshot: NumberedSnapshot }
   | { readonly kind: "drop" }
   | { readonly kind: "swap" }
+  | { readonly kind: "let-go" }
   | { readonly kind: "health"; readonly state: HealthState }
   | { readonly kind: "tls"; readonly pair: TlsPair }
   | { readonly kind: "answer"; readonly id: number; readonly value: unknown }
@@ -89,6 +90,8 @@ export type Question =
       readonly cost: number | undefined;
       readonly leftMs: number | undefined;
     }
+  /** A snapshot other than the current one, to be opened here too; answered with its number, which is below 0. */
+  | { readonly kind: "open"; readonly snapshotId: string }
   | { readonly kind: "metrics" }
   | { readonly kind: "quota-health" }
   | { readonly kind: "users"; readonly userIds: readonly string[] };

@@ -24,11 +24,13 @@ export interface WireThreadsOptions {
   /** What a thread is given besides its number and the snapshot, as it is when the thread starts. */
   readonly start: () => Omit<ThreadStart, "thread" | "threads" | "current" | "snapshot" | "next">;
   /** The current snapshot. */
-  readonly posted: () => PostedSnapshot;
+  readonly posted: (pin?: Pin) => PostedSnapshot;
   /** Keeps the current snapshot open for a thread. */
   readonly pin: () => Pin;
+  /** Keeps the snapshot with an id open for a thread. */
+  readonly pinAt: (snapshotId: string, signal: AbortSignal) => Promise<Pin>;
   readonly answer: (
-    question: Question,
+    question: Exclude<Question, { kind: "open" }>,
     pins: ReadonlyMap<number, Pin>,
     signal: AbortSignal,
   ) => Promise<unknown>;
@@ -82,6 +84,8 @@ export class WireThreads {
   readonly #current = new Int32Array(new SharedArrayBuffer(4));
   #next: NumberedSnapshot | undefined;
   #lastNumber = 0;
+  /** Snapshots that never become current are numbered downwards. */
+  #lastOlder = 0;
   #ended = 0;
   #isClosing = false;
 
@@ -275,13 +279,33 @@ export class WireThreads {
     // Another thread in the same place numbers its questions from the start again.
     const isAwaited = () => seat.worker === worker && !controller.signal.aborted;
     try {
-      const value = await this.#options.answer(question, seat.pins, controller.signal);
+      const value =
+        question.kind === "open"
+          ? await this.#openFor(seat, question.snapshotId, controller.signal, isAwaited)
+          : await this.#options.answer(question, seat.pins, controller.signal);
       if (isAwaited()) this.#post(seat, { kind: "answer", id, value }, ownedBuffers(value));
     } catch (error) {
       if (isAwaited()) this.#post(seat, { kind: "failure", id, error: postedError(error) });
     } finally {
       if (seat.worker === worker) seat.asked.delete(id);
     }
+  }
+
+  /** A snapshot for a thread, which says when it has closed it. */
+  async #openFor(
+    seat: Seat,
+    snapshotId: string,
+    signal: AbortSignal,
+    isAwaited: () => boolean,
+  ): Promise<NumberedSnapshot | undefined> {
+    const pin = await this.#options.pinAt(snapshotId, signal);
+    if (!isAwaited()) {
+      pin.release();
+      return undefined;
+    }
+    const number = --this.#lastOlder;
+    seat.pins.set(number, pin);
+    return { number, posted: this.#options.posted(pin) };
   }
 
   #post(seat: Seat, message: ToThread, transfer: ArrayBuffer[] = []): void {

@@ -16,6 +16,10 @@ export interface DataDirectory {
   readonly rejects: string;
   /** Results of steps of earlier builds: `steps/<key>.json`, `files/<sha256>` and `builds/<snapshot id>.json`. */
   readonly kept: string;
+  /** Empty files `<number>-<snapshot id>`, one a publication, in their order. */
+  readonly published: string;
+  /** Names that an operator gave to snapshots: `<name>`, a text file with the id and a newline. */
+  readonly tags: string;
 }
 
 /** The places under a root. The database would take some characters of the path for a pattern or an option. */
@@ -35,5 +39,7 @@ export function dataDirectory(root: string): DataDirectory {
     leases: join(root, "leases"),
     rejects: join(root, "rejects"),
     kept: join(root, "kept"),
+    published: join(root, "published"),
+    tags: join(root, "tags"),
   };
 }

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { type OutsideWorld, outsideWorldFrom } from "../files/outside-world.ts";
-import { isSnapshotId, MANIFEST_FILE } from "../manifest/manifest.ts";
+import { isSnapshotId, MANIFEST_FILE, type SnapshotManifest } from "../manifest/manifest.ts";
+import { readTags } from "./addresses.ts";
 import { refuseFileAsDataDirectory } from "./check-data-directory.ts";
 import { dataDirectory } from "./data-directory.ts";
 import { pinnedSnapshots } from "./leases.ts";
@@ -13,6 +14,8 @@ export interface SnapshotListing {
   readonly isCurrent: boolean;
   /** Held by a living process. */
   readonly isPinned: boolean;
+  /** Names that an operator gave it, sorted. */
+  readonly tags: readonly string[];
   /** When its build ended, by the manifest's file time. */
   readonly builtMs: number;
   /** Facts of the manifest; undefined when `problem` says why it cannot be read. */
@@ -22,6 +25,8 @@ export interface SnapshotListing {
         readonly asOf: string;
         readonly synthetic: boolean;
         readonly bytes: number;
+        /** Those of its bytes that no other snapshot here has too: what its removal gives back. */
+        readonly ownBytes: number;
         readonly suburbs: number;
       }
     | undefined;
@@ -38,31 +43,44 @@ export async function listSnapshots(
   await refuseFileAsDataDirectory(dataDir, files);
   const current = await readCurrent(dataDir, files);
   const pinned = await pinnedSnapshots(dataDir, given);
+  const tags = [...(await readTags(dataDir, given))];
   const listings: SnapshotListing[] = [];
+  const manifests = new Map<string, SnapshotManifest | Error>();
+  const holders = new Map<string, number>();
   for (const snapshotId of (await files.list(snapshots)).filter(isSnapshotId)) {
+    const manifest = await readManifest(join(snapshots, snapshotId), files).catch((error: Error) => error);
+    manifests.set(snapshotId, manifest);
+    if (manifest instanceof Error) continue;
+    for (const sha256 of new Set(manifest.files.map((file) => file.sha256))) {
+      holders.set(sha256, (holders.get(sha256) ?? 0) + 1);
+    }
+  }
+  for (const [snapshotId, manifest] of manifests) {
     const directory = join(snapshots, snapshotId);
     listings.push({
       snapshotId,
       directory,
       isCurrent: snapshotId === current,
       isPinned: pinned.includes(snapshotId),
+      tags: tags.filter(([, id]) => id === snapshotId).map(([tag]) => tag),
       builtMs: (await files.describe(join(directory, MANIFEST_FILE)))?.modifiedMs ?? 0,
-      ...(await readFacts(directory, given)),
+      ...factsOf(manifest, (sha256) => holders.get(sha256) === 1),
     });
   }
   return listings.sort((a, b) => b.builtMs - a.builtMs || (a.snapshotId < b.snapshotId ? 1 : -1));
 }
 
-async function readFacts(
-  directory: string,
-  given: Partial<OutsideWorld>,
-): Promise<Pick<SnapshotListing, "facts" | "problem">> {
-  try {
-    const manifest = await readManifest(directory, outsideWorldFrom(given).files);
-    const { datasetId, asOf, synthetic, national } = manifest;
-    const bytes = manifest.files.reduce((sum, f) => sum + f.bytes, 0);
-    return { facts: { datasetId, asOf, synthetic, bytes, suburbs: national.suburbs }, problem: undefined };
-  } catch (error) {
-    return { facts: undefined, problem: (error as Error).message };
+function factsOf(
+  manifest: SnapshotManifest | Error,
+  isOwn: (sha256: string) => boolean,
+): Pick<SnapshotListing, "facts" | "problem"> {
+  if (manifest instanceof Error) return { facts: undefined, problem: manifest.message };
+  const { datasetId, asOf, synthetic, national } = manifest;
+  let [bytes, ownBytes] = [0, 0];
+  for (const file of manifest.files) {
+    bytes += file.bytes;
+    if (isOwn(file.sha256)) ownBytes += file.bytes;
   }
+  const facts = { datasetId, asOf, synthetic, bytes, ownBytes, suburbs: national.suburbs };
+  return { facts, problem: undefined };
 }

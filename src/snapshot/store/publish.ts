@@ -5,6 +5,7 @@ import { type OutsideWorld, outsideWorldFrom } from "../files/outside-world.ts";
 import { dataDirectory } from "./data-directory.ts";
 import { installSnapshot } from "./install.ts";
 import { pinSnapshot, refuseDuringRemoval } from "./leases.ts";
+import { recordPublication } from "./publications.ts";
 import { readCurrent } from "./read-current.ts";
 import { claimStaging } from "./staging.ts";
 import { verifySnapshot } from "./verify.ts";
@@ -59,6 +60,7 @@ async function publishVerified(
     try {
       await refuseDuringRemoval(dataDir, snapshotId, "publish it again afterwards", world);
       const installed = await installSnapshot(directory, dataDir, snapshotId, slot.directory, world.files);
+      await recordPublication(dataDir, previousId, snapshotId, world.files);
       await swapCurrent(dataDir, snapshotId, join(slot.directory, "CURRENT"), world.files);
       return { snapshotId, directory: installed, previousId };
     } finally {

@@ -18,7 +18,7 @@ export interface RetainResult {
   /** Newest first. */
   readonly kept: readonly {
     readonly snapshotId: string;
-    readonly because: "newest" | "current" | "pinned";
+    readonly because: "newest" | "current" | "tagged" | "pinned";
   }[];
   readonly removed: readonly string[];
   /** Paths left by processes that died, which were removed. */
@@ -28,7 +28,7 @@ export interface RetainResult {
 }
 
 /**
- * Keeps the newest `keep` snapshots, the current one and every pinned one; removes the others, whatever dead processes
+ * Keeps the newest `keep` snapshots, the current one and every tagged or pinned one; removes the others, whatever dead processes
  * left behind, and the kept results that neither a snapshot which stays nor the newest build used.
  */
 export async function retainSnapshots(
@@ -45,11 +45,12 @@ export async function retainSnapshots(
     stuck.push({ path, problem: error.message }),
   );
   const listings = await listSnapshots(dataDir, options);
-  const kept: { snapshotId: string; because: "newest" | "current" | "pinned" }[] = [];
+  const kept: RetainResult["kept"][number][] = [];
   const removed: string[] = [];
-  for (const [i, { snapshotId, directory, isCurrent }] of listings.entries()) {
+  for (const [i, { snapshotId, directory, isCurrent, tags }] of listings.entries()) {
     if (i < keep) kept.push({ snapshotId, because: "newest" });
     else if (isCurrent) kept.push({ snapshotId, because: "current" });
+    else if (tags.length > 0) kept.push({ snapshotId, because: "tagged" });
     else if (options.pinned?.includes(snapshotId)) kept.push({ snapshotId, because: "pinned" });
     else if (await removeUnlessUsed(dataDir, snapshotId, directory, options)) removed.push(snapshotId);
     else kept.push({ snapshotId, because: "pinned" });

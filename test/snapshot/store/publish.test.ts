@@ -138,6 +138,7 @@ describe("publishSnapshot", () => {
       "syncDirectory snapshots",
       "syncDirectory .",
       "syncDirectory ..",
+      "syncDirectory published",
       "writeText staging/SLOT/CURRENT",
       "syncFile staging/SLOT/CURRENT",
       "rename staging/SLOT/CURRENT CURRENT",

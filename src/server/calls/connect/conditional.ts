@@ -81,7 +81,7 @@ function answeredAlready(
     if (partsDropped() !== dropped || answerValidity() !== state) return { "cache-control": "no-store" };
     return {
       etag: `W/"${hash("sha256", `${digest} ${snapshotId}`).slice(0, 32)}"`,
-      "cache-control": cacheControl,
+      "cache-control": request.terraceAddress?.cacheControl(tables) ?? cacheControl,
       vary: "Origin, Accept-Encoding, Terrace-Strict",
     };
   };

@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import type { ServiceAliases } from "../../../domains/service-aliases.ts";
 import type { UnaryMethod } from "../../../rpc/unary-method.ts";
 import type { SnapshotManifest } from "../../../snapshot/manifest/manifest.ts";
@@ -20,6 +21,9 @@ export interface DocsOptions {
   readonly listedAliases: ServiceAliases;
 }
 
+/** Texts are kept of so many snapshots by address: callers that ask for them by turns make none again. */
+const MOST_KEPT = 6;
+
 interface Pages {
   readonly files: ReadonlyMap<string, PageFile>;
   /** What the page for browsers may load and run. */
@@ -28,20 +32,19 @@ interface Pages {
 
 /** `/openapi.json`, `/docs`, `/docs.md` and `/llms.txt`. Their text is made on first use, and again when answers change. */
 export function docsHandler(options: DocsOptions): Handler {
-  let made: { readonly state: string; readonly pages: Promise<Pages> } | undefined;
-  const pages = (): Promise<Pages> => {
+  const made = new LRUCache<string, Promise<Pages>>({ max: MOST_KEPT });
+  const pages = (prefix: string): Promise<Pages> => {
     const snapshot = options.snapshot();
-    const state = `${snapshot.snapshotId} ${options.answerValidity()}`;
-    if (made?.state === state) return made.pages;
-    const making = { state, pages: makePages(options, snapshot) };
-    made = making;
-    making.pages.catch(() => {
-      if (made === making) made = undefined;
-    });
-    return making.pages;
+    const state = `${prefix} ${snapshot.snapshotId} ${options.answerValidity()}`;
+    const kept = made.get(state);
+    if (kept !== undefined) return kept;
+    const making = makePages(options, snapshot, prefix);
+    made.set(state, making);
+    making.catch(() => made.delete(state));
+    return making;
   };
   return async (request, reply) => {
-    const { files, policy } = await pages();
+    const { files, policy } = await pages(request.terraceAddress?.prefix ?? "");
     const path = request.routeOptions.url!;
     // Asked for by its tag: its examples may name what a switch withholds a moment later.
     reply.header("cache-control", "no-cache");
@@ -51,7 +54,7 @@ export function docsHandler(options: DocsOptions): Handler {
 }
 
 /** Loaded on use: a server that starts should not wait for its documentation. */
-async function makePages(options: DocsOptions, snapshot: SnapshotManifest): Promise<Pages> {
+async function makePages(options: DocsOptions, snapshot: SnapshotManifest, prefix: string): Promise<Pages> {
   const [
     { openApiDocument, withAliases },
     { docModel },
@@ -67,7 +70,7 @@ async function makePages(options: DocsOptions, snapshot: SnapshotManifest): Prom
     import("./llms-text.ts"),
     import("./draw-samples.ts"),
   ]);
-  const baseUrl = options.baseUrl().replace(/\/+$/, "");
+  const baseUrl = options.baseUrl().replace(/\/+$/, "") + prefix;
   const document = openApiDocument(baseUrl, await drawSamples(options.methods));
   const model = docModel(document, { baseUrl, snapshot, limits: options.limits });
   const listed = withAliases(document, options.listedAliases);

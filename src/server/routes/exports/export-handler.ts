@@ -96,7 +96,7 @@ async function answerExport(
     const etag = tagOf(manifest.snapshotId, declared, asked, encoding, validity);
     reply
       .header("vary", "accept-encoding, origin")
-      .header("cache-control", options.cacheControl)
+      .header("cache-control", request.terraceAddress?.cacheControl(declared.tables) ?? options.cacheControl)
       .headers({ ...snapshotHeaders(snapshotFacts(manifest), declared.tables) });
     if (isTagMatch(request.headers["if-none-match"], etag))
       return reply.header("etag", etag).code(304).send();

@@ -7,12 +7,14 @@ const ALLOWED_HEADERS = [
   ...cors.allowedHeaders,
   "Authorization",
   "If-None-Match",
+  "Terrace-Snapshot",
   "Terrace-Strict",
   "X-Request-Id",
 ].join(", ");
 
 const EXPOSED_HEADERS = [
   ...cors.exposedHeaders,
+  "Content-Location",
   "ETag",
   "Retry-After",
   "X-RateLimit-Access",

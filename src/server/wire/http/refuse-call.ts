@@ -7,7 +7,9 @@ import { discardBody } from "./read-body.ts";
 const END_OF_STREAM = 2;
 
 export interface CallRefusal {
-  readonly code: Code.ResourceExhausted | Code.PermissionDenied | Code.Unauthenticated | Code.Unimplemented;
+  readonly code: Code;
+  /** HTTP status where a protocol has one; that of the code unless given. */
+  readonly status?: number;
   /** In ASCII: gRPC sends it in a header. */
   readonly message: string;
   /** Names and values in turn. */
@@ -26,10 +28,10 @@ export function refuseCall(request: FastifyRequest, reply: FastifyReply, refusal
   });
 }
 
-function sendConnectError(reply: FastifyReply, { code, message }: CallRefusal): void {
+function sendConnectError(reply: FastifyReply, { code, message, status }: CallRefusal): void {
   if (code === Code.Unauthenticated) reply.header("www-authenticate", "Bearer");
   reply
-    .code(codeToHttpStatus(code))
+    .code(status ?? codeToHttpStatus(code))
     .header("content-type", "application/json")
     .send(JSON.stringify({ code: codeToString(code), message }));
 }

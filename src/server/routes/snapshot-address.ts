@@ -1,0 +1,183 @@
+import type { IncomingMessage } from "node:http";
+import { Code } from "@connectrpc/connect";
+import type { FastifyReply, FastifyRequest, onRequestHookHandler } from "fastify";
+import type { AddressedSnapshot, Engine } from "../../engine/engine.ts";
+import { abortError, deadlineExceeded } from "../../runtime/abort.ts";
+import { type ErrorCode, isTerraceError } from "../../runtime/errors.ts";
+import type { SnapshotManifest } from "../../snapshot/manifest/manifest.ts";
+import { type Addresses, findAddress, readAddresses } from "../../snapshot/store/addresses.ts";
+import { type CallRefusal, refuseCall } from "../wire/http/refuse-call.ts";
+import type { SnapshotAddress } from "../wire/http/request-decorations.ts";
+import { whenClosed } from "../wire/http/when-closed.ts";
+
+/** How callers without a path before a method's own, those of gRPC, name a snapshot. */
+export const SNAPSHOT_HEADER = "terrace-snapshot";
+
+const PREFIX = /^(?:https?:\/\/[^/?#]*)?\/at\/([^/?#]*)(.*)$/is;
+
+type Url = (request: Pick<IncomingMessage, "url">) => string;
+
+interface Asked {
+  readonly name: string;
+  /** The path after the prefix. */
+  readonly rest: string;
+}
+
+const askedBy = new WeakMap<object, Asked>();
+
+/** Takes `/at/<snapshot>` off the path of a request, before routes are looked for, and remembers it. */
+export function addressedUrls(then: Url = ({ url = "/" }) => url): Url {
+  return (request) => {
+    const [, name, rest] = PREFIX.exec(request.url ?? "") ?? [];
+    if (name === undefined) return then(request);
+    askedBy.set(request, { name, rest });
+    return then({ url: rest.startsWith("/") ? rest : `/${rest}` });
+  };
+}
+
+export interface SnapshotAddressOptions {
+  readonly engine: Engine;
+  readonly dataDir: string;
+  /** A clock that never runs backwards, in milliseconds. */
+  readonly monotonicMs: () => number;
+  /** Longest that a request waits for its snapshot. */
+  readonly timeoutMs: number;
+  readonly onError: (error: unknown) => void;
+}
+
+/** How old a look at the data directory may be. */
+const LOOK_EVERY_MS = 250;
+
+const PROBLEMS = {
+  malformed: { code: Code.InvalidArgument, status: 400 },
+  unknown: { code: Code.NotFound, status: 404 },
+  removed: { code: Code.NotFound, status: 410 },
+} as const;
+
+const FAILURES: Partial<Record<ErrorCode, CallRefusal["code"]>> = {
+  permission_denied: Code.PermissionDenied,
+  deadline_exceeded: Code.Unavailable,
+};
+
+/**
+ * The hook that gives a request which names a snapshot that one in place of the current one, open until its answer is
+ * sent. No handler behind it knows: whatever asks the engine meanwhile is given this snapshot.
+ */
+export function snapshotAddressHook(options: SnapshotAddressOptions): onRequestHookHandler {
+  const { engine, dataDir, monotonicMs, timeoutMs, onError } = options;
+  let looked: { readonly atMs: number; readonly addresses: Promise<Addresses> } | undefined;
+  const look = () => {
+    const atMs = monotonicMs();
+    if (looked === undefined || atMs - looked.atMs >= LOOK_EVERY_MS) {
+      looked = { atMs, addresses: readAddresses(dataDir) };
+    }
+    return looked.addresses;
+  };
+  const open = async (request: FastifyRequest, reply: FastifyReply, asked: Asked, done: () => void) => {
+    const refuse = (refusal: CallRefusal) => {
+      reply.header("cache-control", "no-store");
+      refuseCall(request, reply, { ...refusal, message: asciiOf(refusal.message) });
+    };
+    const found = findAddress(await look(), asked.name);
+    if ("problem" in found) return refuse({ ...PROBLEMS[found.problem], message: found.message });
+    const stop = new AbortController();
+    let opened: AddressedSnapshot | undefined;
+    whenClosed(reply, () => {
+      stop.abort();
+      opened?.release();
+    });
+    const timer = setTimeout(() => stop.abort(deadlineExceeded()), timeoutMs);
+    try {
+      opened = await engine.at(found.snapshotId, stop.signal);
+    } catch (error) {
+      if (stop.signal.aborted && isTerraceError(abortError(stop.signal), "canceled")) return;
+      if (!isTerraceError(error)) onError(error);
+      const code = (isTerraceError(error) ? FAILURES[error.code] : undefined) ?? Code.Unavailable;
+      const isUnreadable = isTerraceError(error, "bad_snapshot");
+      if (isUnreadable) {
+        onError(error);
+        return refuse({ ...PROBLEMS.removed, message: `snapshot "${found.snapshotId}" cannot be opened` });
+      }
+      const message = `snapshot "${found.snapshotId}" could not be opened in time; ask again`;
+      return refuse({ code, message, headers: ["retry-after", "5"] });
+    } finally {
+      clearTimeout(timer);
+    }
+    const snapshot = opened;
+    if (stop.signal.aborted) return snapshot.release();
+    const { manifest } = snapshot.view;
+    const withdrawn = withdrawnSource(manifest, engine.manifest);
+    if (withdrawn !== undefined) {
+      const message = `snapshot "${found.snapshotId}" has rows of ${withdrawn}, which are withheld now`;
+      return refuse({ code: Code.PermissionDenied, message });
+    }
+    if (found.by !== "id") reply.header("content-location", `/at/${found.snapshotId}${asked.rest}`);
+    request.terraceAddress = addressOf(found.by, manifest);
+    // The events of a body come from the connection, which serves other requests too.
+    const { raw } = request;
+    const emit = raw.emit.bind(raw) as (...event: unknown[]) => boolean;
+    raw.emit = (...event: unknown[]) => snapshot.run(() => emit(...event));
+    snapshot.run(done);
+  };
+  return function takeSnapshot(request, reply, done) {
+    const byPath = askedBy.get(request.raw);
+    const byHeader = request.headers[SNAPSHOT_HEADER];
+    if (byPath === undefined && byHeader === undefined) {
+      done();
+      return;
+    }
+    if (byPath !== undefined && byHeader !== undefined && byHeader !== byPath.name) {
+      const message = `the path and ${SNAPSHOT_HEADER} name different snapshots; send one of them`;
+      refuseCall(request, reply as FastifyReply, { code: Code.InvalidArgument, message });
+      return;
+    }
+    if (byPath !== undefined && !byPath.rest.startsWith("/") && request.method === "GET") {
+      (reply as FastifyReply).redirect(`/at/${byPath.name}/${byPath.rest}`, 308);
+      return;
+    }
+    const asked = byPath ?? { name: String(byHeader), rest: request.url };
+    open(request, reply as FastifyReply, asked, done).catch((error: unknown) => {
+      onError(error);
+      const message = "the snapshots cannot be read at the moment";
+      refuseCall(request, reply as FastifyReply, { code: Code.Unavailable, message });
+    });
+  };
+}
+
+/** gRPC sends messages in a header. */
+function asciiOf(message: string): string {
+  return message.replaceAll(/[^\x20-\x7e]/g, "?");
+}
+
+/** A source of an older snapshot that the current one withholds; undefined when there is none. Made-up rows have no licence. */
+function withdrawnSource(older: SnapshotManifest, current: SnapshotManifest): string | undefined {
+  if (older.synthetic || older === current) return undefined;
+  const withheld = new Set(current.sources.filter((one) => one.withheld === true).map(({ id }) => id));
+  return older.sources.find((one) => one.withheld !== true && withheld.has(one.id))?.id;
+}
+
+/** The dataset tables whose rows a switch takes out of answers; news is ranked among all words that are shown. */
+const SWITCHED = /^(property_|register_|aec_|politicians$|news_)/;
+
+/** Licences that nobody takes back. */
+const PERMANENT_LICENCE = /^((MIT, )?CC-BY-[34]\.0(-AU)?|CC0-1\.0)$/;
+
+const IMMUTABLE = "public, max-age=31536000, immutable";
+const SHORT = "public, max-age=60, must-revalidate";
+const REVALIDATE = "no-cache";
+
+function addressOf(by: "id" | "tag" | "day", manifest: SnapshotManifest): SnapshotAddress {
+  const isPermanent = (table: string) =>
+    !SWITCHED.test(table) &&
+    (manifest.synthetic ||
+      manifest.sources.every(
+        ({ tables, licence }) => !tables.includes(table) || PERMANENT_LICENCE.test(licence),
+      ));
+  return {
+    prefix: `/at/${manifest.snapshotId}`,
+    cacheControl: (tables = []) => {
+      if (tables.length === 0 || !tables.every(isPermanent)) return REVALIDATE;
+      return by === "id" ? IMMUTABLE : SHORT;
+    },
+  };
+}

@@ -1,0 +1,151 @@
+import { join } from "node:path";
+import { invalidArgument, TerraceError } from "../../runtime/errors.ts";
+import { nearestNames } from "../../runtime/nearest-names.ts";
+import { type OutsideWorld, outsideWorldFrom } from "../files/outside-world.ts";
+import { isSnapshotId } from "../manifest/manifest.ts";
+import { dataDirectory } from "./data-directory.ts";
+import { listPublications } from "./publications.ts";
+import { readCurrent } from "./read-current.ts";
+import { claimStaging } from "./staging.ts";
+
+/** The snapshots of a data directory that have an address. */
+export interface Addresses {
+  /** Published ones that are there, in the order in which they were published last; the current one is the last. */
+  readonly published: readonly string[];
+  /** Published ones that are there no more. */
+  readonly removed: readonly string[];
+  /** Ids by tag, published or not; sorted by tag. */
+  readonly tags: ReadonlyMap<string, string>;
+}
+
+export type FoundAddress =
+  | { readonly snapshotId: string; readonly by: "id" | "tag" | "day" }
+  | { readonly problem: "malformed" | "unknown" | "removed"; readonly message: string };
+
+const TAG = /^[a-z][a-z0-9-]{0,39}$/;
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+/** How many ids an answer names that has none to give. */
+const NAMED = 5;
+
+export async function readAddresses(dataDir: string, given: Partial<OutsideWorld> = {}): Promise<Addresses> {
+  const { files } = outsideWorldFrom(given);
+  const { snapshots } = dataDirectory(dataDir);
+  const present = new Set((await files.list(snapshots)).filter(isSnapshotId));
+  const current = await readCurrent(dataDir, files).catch(() => undefined);
+  const ever = await listPublications(dataDir, files);
+  if (current !== undefined) ever.push(current);
+  // The last publication of each counts.
+  const inOrder = [...new Set(ever.reverse())].reverse();
+  return {
+    published: inOrder.filter((id) => present.has(id)),
+    removed: inOrder.filter((id) => !present.has(id)),
+    tags: await readTags(dataDir, given),
+  };
+}
+
+/** The snapshot that an id, a tag or a day names, or what to say to a caller that asks for none. */
+export function findAddress({ published, removed, tags }: Addresses, name: string): FoundAddress {
+  if (isSnapshotId(name)) {
+    if (published.includes(name) || [...tags.values()].includes(name)) return { snapshotId: name, by: "id" };
+    const near = nearestNames(name, published, 1)[0] ?? published.at(-1);
+    const there = published.slice(-NAMED).reverse().join(", ");
+    return removed.includes(name)
+      ? { problem: "removed", message: `snapshot "${name}" was removed; still there: ${there}` }
+      : { problem: "unknown", message: `no snapshot "${name}"; the nearest is ${near}` };
+  }
+  if (DAY.test(name)) {
+    const until = published.filter((id) => id.slice(0, 10) <= name);
+    // The newest data, and of the same day what was published last.
+    const snapshotId = until
+      .toSorted((a, b) => (a.slice(0, 10) < b.slice(0, 10) ? -1 : +(a.slice(0, 10) > b.slice(0, 10))))
+      .at(-1);
+    if (snapshotId !== undefined) return { snapshotId, by: "day" };
+    const first = published.toSorted()[0];
+    return { problem: "unknown", message: `no snapshot as of "${name}"; the nearest is ${first}` };
+  }
+  const snapshotId = tags.get(name);
+  if (snapshotId !== undefined) return { snapshotId, by: "tag" };
+  if (!TAG.test(name)) {
+    const message = `"${name.slice(0, 80)}" is not a snapshot's id, a tag, or a day such as 2026-06-30`;
+    return { problem: "malformed", message };
+  }
+  const near = nearestNames(name, [...tags.keys()], 1)[0] ?? published.at(-1);
+  return { problem: "unknown", message: `no snapshot has the tag "${name}"; the nearest is ${near}` };
+}
+
+/** The id of the snapshot that a name stands for in a data directory; rejects where it stands for none. */
+export async function addressedId(
+  dataDir: string,
+  name: string,
+  given: Partial<OutsideWorld> = {},
+): Promise<string> {
+  const found = findAddress(await readAddresses(dataDir, given), name);
+  if ("snapshotId" in found) return found.snapshotId;
+  throw new TerraceError(found.problem === "malformed" ? "invalid_argument" : "not_found", found.message);
+}
+
+/** Ids by tag, sorted by tag. One whose snapshot is not there any more is left out. */
+export async function readTags(
+  dataDir: string,
+  given: Partial<OutsideWorld> = {},
+): Promise<Map<string, string>> {
+  const { files } = outsideWorldFrom(given);
+  const { tags, snapshots } = dataDirectory(dataDir);
+  const found = new Map<string, string>();
+  for (const tag of (await files.list(tags)).filter((name) => TAG.test(name))) {
+    const id = (await files.readText(join(tags, tag)).catch(() => "")).trim();
+    if (isSnapshotId(id) && (await files.describe(join(snapshots, id))) !== undefined) found.set(tag, id);
+  }
+  return found;
+}
+
+/** Gives a snapshot that is there a name; a tag that another one has moves to it. Returns the id that had it before. */
+export async function tagSnapshot(
+  dataDir: string,
+  snapshotId: string,
+  tag: string,
+  given: Partial<OutsideWorld> = {},
+): Promise<string | undefined> {
+  const { files } = outsideWorldFrom(given);
+  if (!TAG.test(tag)) {
+    throw invalidArgument(`"${tag}" is not a tag: expected up to 40 of a-z, 0-9 and -, with a letter first`);
+  }
+  const { root, tags, snapshots } = dataDirectory(dataDir);
+  if (!isSnapshotId(snapshotId) || (await files.describe(join(snapshots, snapshotId))) === undefined) {
+    throw new TerraceError("not_found", `no snapshot "${snapshotId}" in ${dataDir}`);
+  }
+  const before = (await readTags(dataDir, given)).get(tag);
+  const slot = await claimStaging(dataDir, "tag", given);
+  try {
+    const aside = join(slot.directory, tag);
+    await files.makeDirectory(tags);
+    await files.writeText(aside, `${snapshotId}\n`);
+    await files.syncFile(aside);
+    await files.rename(aside, join(tags, tag));
+    await files.syncDirectory(tags);
+    await files.syncDirectory(root);
+  } finally {
+    await slot.release().catch(() => {});
+  }
+  return before;
+}
+
+/** Takes a name away. Returns the id that had it; rejects where none has. */
+export async function untagSnapshot(
+  dataDir: string,
+  tag: string,
+  given: Partial<OutsideWorld> = {},
+): Promise<string> {
+  const { files } = outsideWorldFrom(given);
+  const tags = await readTags(dataDir, given);
+  const snapshotId = tags.get(tag);
+  if (snapshotId === undefined) {
+    const there = tags.size === 0 ? "there are no tags" : `there are ${[...tags.keys()].join(", ")}`;
+    throw new TerraceError("not_found", `no snapshot has the tag "${tag}"; ${there}`);
+  }
+  const folder = dataDirectory(dataDir).tags;
+  await files.remove(join(folder, tag));
+  await files.syncDirectory(folder);
+  return snapshotId;
+}
