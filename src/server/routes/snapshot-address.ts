@@ -159,7 +159,7 @@ function withdrawnSource(older: SnapshotManifest, current: SnapshotManifest): st
 /** The dataset tables whose rows a switch takes out of answers; news is ranked among all words that are shown. */
 const SWITCHED = /^(property_|register_|aec_|politicians$|news_)/;
 
-/** Licences that nobody takes back. */
+/** Licences that cannot be withdrawn. */
 const PERMANENT_LICENCE = /^((MIT, )?CC-BY-[34]\.0(-AU)?|CC0-1\.0)$/;
 
 const IMMUTABLE = "public, max-age=31536000, immutable";
