@@ -148,7 +148,7 @@ async function buildIn(
     if (options.pageModule !== undefined && !(await isQuick(options.datasetDir)))
       threads = pageThreads(count, options.pageModule);
     const steps = await planSteps(db, root, dataset, rejectsPath, threads, options);
-    const tell = progressOf(steps, lanes.length, options);
+    const tell = progressOf(steps, options);
     const outcomes = await runSteps(steps, {
       root,
       facts: dataset.facts,
@@ -158,6 +158,7 @@ async function buildIn(
       earlier: earlier?.steps ?? {},
       costOf: costOf ?? (() => 1),
       processorSeconds: options.processorSeconds,
+      clockSeconds: () => performance.now() / 1000,
       onStep: (step, isDone, secondsLeft) => {
         throwIfAborted(options.signal);
         onDoing({ step: step.kind, item: step.name });
@@ -244,7 +245,7 @@ async function planSteps(
 }
 
 /** Reports how many steps of a kind are done. */
-function progressOf(steps: readonly Step[], lanes: number, { onProgress }: BuildPlan) {
+function progressOf(steps: readonly Step[], { onProgress }: BuildPlan) {
   const done = new Set<string>();
   const count = (kind: string, among: readonly string[]) =>
     among.filter((name) => name.startsWith(`${kind} `)).length;
@@ -258,7 +259,7 @@ function progressOf(steps: readonly Step[], lanes: number, { onProgress }: Build
       total: count(step.kind, names),
       stepsDone: done.size,
       stepsTotal: names.length,
-      secondsLeft: secondsLeft === undefined ? undefined : secondsLeft / lanes,
+      secondsLeft,
     });
   };
 }

@@ -10,6 +10,7 @@ import {
   stepKey,
   stepName,
 } from "./step.ts";
+import { TimeLeft } from "./time-left.ts";
 
 /** What is noted of a step of an earlier build. */
 interface EarlierStep {
@@ -63,8 +64,10 @@ export interface RunOptions<Lane> {
   readonly costOf: (name: string) => number;
   /** Processor seconds that the process has used. */
   readonly processorSeconds: () => number;
-  /** Called when a step starts or ends, until one fails; the expected seconds of processor time that are left come with it. */
-  readonly onStep: (step: Step<Lane>, isDone: boolean, secondsLeft: number) => void;
+  /** Seconds of a clock that never goes back. */
+  readonly clockSeconds: () => number;
+  /** Called when a step starts or ends, until one fails, with the expected seconds until all have ended once these are known. */
+  readonly onStep: (step: Step<Lane>, isDone: boolean, secondsLeft: number | undefined) => void;
   /** Called once, when the first step fails: it ends those in progress. */
   readonly onFailure: (step: Step<Lane>) => void;
 }
@@ -103,11 +106,10 @@ class Run<Lane> {
   readonly #why = new Map<Step<Lane>, string>();
   readonly #seconds = new Map<Step<Lane>, number>();
   readonly #running = new Set<Step<Lane>>();
-  readonly #ended = new Set<Step<Lane>>();
+  readonly #timeLeft: TimeLeft<Lane>;
   readonly #urgency: (step: Step<Lane>) => number;
   readonly #lanes;
   #secondsSeen: number;
-  #left: number;
 
   constructor(steps: readonly Step<Lane>[], options: RunOptions<Lane>) {
     this.#options = options;
@@ -115,7 +117,7 @@ class Run<Lane> {
     this.#secondsSeen = options.processorSeconds();
     for (const step of steps) for (const name of step.creates.keys()) this.#creators.set(name, step);
     this.#urgency = longestWay(steps, this.#creators, options.costOf);
-    this.#left = steps.reduce((sum, step) => sum + options.costOf(stepName(step)), 0);
+    this.#timeLeft = new TimeLeft(steps, options.lanes.length, options.costOf, this.#urgency);
   }
 
   /** The result of a step, kept or computed; that of a lazy one has no facts. */
@@ -182,10 +184,11 @@ class Run<Lane> {
           this.#why.set(step, why);
           this.#account();
           this.#running.add(step);
-          this.#options.onStep(step, false, this.#left);
+          this.#options.onStep(step, false, this.#timeLeft.seconds());
+          const started = this.#options.clockSeconds();
           const result = await step.run(lane, isAgain);
           this.#account();
-          this.#end(step);
+          this.#end(step, this.#options.clockSeconds() - started);
           return result;
         } catch (error) {
           this.#fail(step, error);
@@ -219,11 +222,10 @@ class Run<Lane> {
     for (const step of this.#running) this.#seconds.set(step, (this.#seconds.get(step) ?? 0) + share);
   }
 
-  /** Takes a step out of what is left. */
-  #end(step: Step<Lane>): void {
-    if (!this.#ended.has(step)) this.#left = Math.max(0, this.#left - this.#options.costOf(stepName(step)));
-    this.#ended.add(step);
-    if (this.failure === undefined) this.#options.onStep(step, true, this.#left);
+  /** Ends a step, which ran for so many seconds or did not run. */
+  #end(step: Step<Lane>, seconds?: number): void {
+    this.#timeLeft.end(step, seconds);
+    if (this.failure === undefined) this.#options.onStep(step, true, this.#timeLeft.seconds());
   }
 }
 

@@ -82,6 +82,7 @@ function options(over: Partial<RunOptions<number>> & Pick<RunOptions<number>, "f
     earlier: {},
     costOf: () => 1,
     processorSeconds: () => 0,
+    clockSeconds: () => 0,
     onStep: () => {},
     onFailure: () => {},
     ...over,

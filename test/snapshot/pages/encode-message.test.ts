@@ -101,6 +101,7 @@ describe("encodeMessage", () => {
 
   test("names the field of a value that is not of its type, and goes on", () => {
     const [schema, field] = schemas
+      .filter(({ fields }) => fields.every(({ fieldKind }) => fieldKind === "scalar"))
       .flatMap((one) => one.fields.map((each) => [one, each] as const))
       .find(([, { fieldKind, scalar }]) => fieldKind === "scalar" && scalar === ScalarType.INT32)!;
     for (const value of [1.5, 2 ** 31, "1", Number.NaN]) {
