@@ -2,6 +2,7 @@ import { tableGap } from "../../dataset/not-open.ts";
 import { READ_TABLES } from "../../domains/samples.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { formatsOf, METADATA_EXTENSION } from "../../exports/formats.ts";
+import { CATALOG_LINK } from "../wire/http/api-catalog.ts";
 import type { Handler } from "../wire/http/read-routes.ts";
 import { EXPORTS } from "./exports/export-routes.ts";
 
@@ -30,6 +31,9 @@ export function indexHandler(engine: Engine): Handler {
       table,
       ...tableGap(table),
     }));
-    return reply.header("cache-control", "no-cache").send({ ...INDEX, missing });
+    return reply
+      .header("cache-control", "no-cache")
+      .header("link", CATALOG_LINK)
+      .send({ ...INDEX, missing });
   };
 }

@@ -12,6 +12,7 @@ import type { AccessControl } from "../admission/access-control.ts";
 import { ExportSlots } from "../admission/export-slots.ts";
 import type { QuotaHealth } from "../admission/limits/quota-ledger.ts";
 import type { ThreadMetrics } from "../telemetry/thread-metrics.ts";
+import { API_CATALOG } from "../wire/http/api-catalog.ts";
 import { lazyHandler, ReadRoutes } from "../wire/http/read-routes.ts";
 import type { TlsPair } from "../wire/port/tls.ts";
 import type { UnreadAnswers } from "../wire/port/unread-answers.ts";
@@ -39,7 +40,7 @@ export interface PlainRouteOptions {
   readonly quotaHealth: () => QuotaHealth | undefined | Promise<QuotaHealth | undefined>;
 }
 
-const DOCUMENTS = ["/openapi.json", "/docs", "/docs.md", "/llms.txt"];
+const DOCUMENTS = ["/openapi.json", "/docs", "/docs.md", "/llms.txt", API_CATALOG];
 
 /** Registers every endpoint that is not a RPC. What answers at most of them is loaded with their first request. */
 export function registerPlainRoutes(scope: FastifyInstance, options: PlainRouteOptions): void {

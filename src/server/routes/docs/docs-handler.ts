@@ -2,6 +2,7 @@ import { LRUCache } from "lru-cache";
 import type { ServiceAliases } from "../../../domains/service-aliases.ts";
 import type { UnaryMethod } from "../../../rpc/unary-method.ts";
 import type { SnapshotManifest } from "../../../snapshot/manifest/manifest.ts";
+import { API_CATALOG, apiCatalog, CATALOG_LINK } from "../../wire/http/api-catalog.ts";
 import type { Handler } from "../../wire/http/read-routes.ts";
 import { encodedFile, type PageFile } from "../page/page-files.ts";
 import { sendFile } from "../page/send-file.ts";
@@ -47,7 +48,7 @@ export function docsHandler(options: DocsOptions): Handler {
     const { files, policy } = await pages(request.terraceAddress?.prefix ?? "");
     const path = request.routeOptions.url!;
     // Asked for by its tag: its examples may name what a switch withholds a moment later.
-    reply.header("cache-control", "no-cache");
+    reply.header("cache-control", "no-cache").header("link", CATALOG_LINK);
     if (path === "/docs") reply.header("content-security-policy", policy);
     return sendFile(request, reply, files.get(path)!);
   };
@@ -79,6 +80,7 @@ async function makePages(options: DocsOptions, snapshot: SnapshotManifest, prefi
     ["/docs", file("text/html", docsPage(model))],
     ["/docs.md", file("text/markdown", docsMarkdown(model))],
     ["/llms.txt", file("text/plain", llmsText(model))],
+    [API_CATALOG, file("application/linkset+json", apiCatalog(baseUrl))],
   ]);
   return { files, policy: DOCS_POLICY };
 }

@@ -1,12 +1,13 @@
-import { limitTable, SYNTHETIC_NOTICE } from "./docs-markdown.ts";
+import { SYNTHETIC_NOTICE } from "./docs-markdown.ts";
 import type { DocModel } from "./docs-model.ts";
 import { SUBJECTS } from "./openapi/openapi.ts";
 
-/** A short guide for language models: what is here, how it is called, where the rest is. */
+/** A guide for language models that fits into 4 kB: what is here, how it is called, where the rest is. */
 export function llmsText(model: DocModel): string {
   const { baseUrl, snapshot } = model.facts;
-  const methods = model.methods.map(
-    ({ name, path, summary }) => `- [${name}](${baseUrl}/docs#${name}): \`POST ${path}\`. ${summary}`,
+  const paths = Object.groupBy(model.methods, ({ path }) => path.slice(1, path.lastIndexOf("/")));
+  const methods = Object.entries(paths).map(
+    ([service, of = []]) => `- \`${service}\`: ${of.map(({ name }) => name).join(", ")}`,
   );
   return `${[
     "# Terrace",
@@ -17,13 +18,11 @@ export function llmsText(model: DocModel): string {
     [
       `- [Every method, field and metric as Markdown](${baseUrl}/docs.md)`,
       `- [OpenAPI 3.1](${baseUrl}/openapi.json)`,
-      `- [For browsers](${baseUrl}/docs)`,
+      `- [For browsers](${baseUrl}/docs); tools for assistants at ${baseUrl}/mcp; files at ${baseUrl}/v1`,
     ].join("\n"),
-    "## Methods",
+    "## Methods by service: `POST /<service>/<method>`",
     methods.join("\n"),
     "## Example",
     `\`\`\`sh\n${model.methods.find(({ name }) => name === "FilterSuburbs")?.curl ?? ""}\n\`\`\``,
-    "## Limits",
-    limitTable(model),
   ].join("\n\n")}\n`;
 }

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { lazy } from "../../../runtime/lazy.ts";
 import type { AccessControl } from "../../admission/access-control.ts";
+import { CATALOG_LINK } from "../../wire/http/api-catalog.ts";
 import { peerAddress } from "../../wire/http/client-address.ts";
 import type { Handler } from "../../wire/http/read-routes.ts";
 import { findPage } from "./find-page.ts";
@@ -83,6 +84,7 @@ function sendDocument(
     .header("cross-origin-opener-policy", "same-origin")
     .header("cross-origin-resource-policy", "same-origin")
     .header("permissions-policy", "camera=(), geolocation=(), microphone=()")
+    .header("link", CATALOG_LINK)
     .header("cache-control", "private, no-cache");
   return sendFile(request, reply, document);
 }

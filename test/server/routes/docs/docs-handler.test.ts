@@ -17,7 +17,8 @@ import { temporaryDirectory } from "../../../support/run/temporary-directory.ts"
 const PRIVATE_WORDS =
   /\bmint|\badmin|corestocks|legacy|required_role|visibility|x-internal|x-first-party|\/internal|\/metrics|terrace_[a-z]|kill switch|switches\.json|allow.?list|service account/i;
 
-const PAGES = ["/openapi.json", "/docs", "/docs.md", "/llms.txt"];
+const CATALOG = "/.well-known/api-catalog";
+const PAGES = ["/openapi.json", "/docs", "/docs.md", "/llms.txt", CATALOG];
 
 let serving: Serving;
 let folder: string;
@@ -113,9 +114,28 @@ describe("the documents", () => {
     expect(links.filter((id) => !ids.has(id))).toEqual([]);
   });
 
-  it("lists every method in llms.txt, with the example that works", () => {
+  it("lists every method in llms.txt within 4 kB, with the example that works", () => {
     const text = texts.get("/llms.txt")!;
-    for (const { method } of publicMethods(documentedServices)) expect(text).toContain(`[${method}]`);
+    for (const { method, service } of publicMethods(documentedServices)) {
+      expect(text).toMatch(new RegExp(`\`${service}\`: .*\\b${method}\\b`));
+    }
     expect(text).toContain("-A 'my-app/1.0'");
+    expect(Buffer.byteLength(text)).toBeLessThan(4096);
+  });
+
+  it("has a catalogue of links that all answer, to which documents lead", async () => {
+    const { linkset } = JSON.parse(texts.get(CATALOG)!) as { linkset: Record<string, { href: string }[]>[] };
+    const { anchor: _, ...relations } = linkset[0];
+    const links = Object.values(relations).flat();
+    expect(links.length).toBeGreaterThan(6);
+    for (const { href } of links) {
+      expect(href).toMatch(/^https:\/\/api\.example\//);
+      const status = (await fetch(serving.url + new URL(href).pathname)).status;
+      // The door of assistants takes POST alone.
+      expect([href, status]).toEqual([href, href.endsWith("/mcp") ? 405 : 200]);
+    }
+    for (const path of ["/", "/docs", "/v1", "/llms.txt"]) {
+      expect((await fetch(`${serving.url}${path}`)).headers.get("link"), path).toContain('rel="api-catalog"');
+    }
   });
 });
