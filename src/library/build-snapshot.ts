@@ -8,7 +8,7 @@ import { checkedOptions, type OptionKinds } from "./check-options.ts";
 /** How a dataset is built; the aggregates and metrics of all domains unless others are given. */
 export type BuildOptions = Omit<
   BuildPlan,
-  "aggregates" | "pages" | "pageModule" | "metrics" | "dictionary" | "processorSeconds"
+  "aggregates" | "pages" | "pageModule" | "metrics" | "dictionary" | "processorSeconds" | "clockSeconds"
 > &
   Partial<Pick<BuildPlan, "aggregates" | "pages" | "metrics">>;
 
@@ -63,5 +63,6 @@ export async function buildSnapshot(given: BuildOptions): Promise<BuiltSnapshot>
       const { user, system } = process.cpuUsage();
       return (user + system) / 1e6;
     },
+    clockSeconds: () => performance.now() / 1000,
   });
 }

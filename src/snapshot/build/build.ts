@@ -60,6 +60,8 @@ export interface BuildPlan extends Partial<OutsideWorld> {
   readonly dictionary: Dictionary;
   /** Processor seconds that the process has used. */
   readonly processorSeconds: () => number;
+  /** Seconds of a clock that never goes back. */
+  readonly clockSeconds: () => number;
   readonly onProgress?: (progress: BuildProgress) => void;
   readonly signal?: AbortSignal | undefined;
 }
@@ -158,7 +160,7 @@ async function buildIn(
       earlier: earlier?.steps ?? {},
       costOf: costOf ?? (() => 1),
       processorSeconds: options.processorSeconds,
-      clockSeconds: () => performance.now() / 1000,
+      clockSeconds: options.clockSeconds,
       onStep: (step, isDone, secondsLeft) => {
         throwIfAborted(options.signal);
         onDoing({ step: step.kind, item: step.name });
