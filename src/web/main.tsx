@@ -1,5 +1,6 @@
 import { effect, signal } from "@preact/signals";
 import { render } from "preact";
+import { pagePath } from "./data/snapshot-path.ts";
 import "./style/base.css";
 import "./style/explore.css";
 import "./style/news.css";
@@ -55,7 +56,7 @@ effect(() => {
 });
 followHistory();
 lookAgain();
-if (location.pathname === "/") loadOutlines();
+if (pagePath() === "/") loadOutlines();
 loadCountry(neededColumns(view.peek())).then(
   () => void whenDrawn().then(loadTheRest).then(loadScreens),
   () => {},
@@ -63,7 +64,7 @@ loadCountry(neededColumns(view.peek())).then(
 
 /** Resolves when the map is there, or will not be: what nobody sees yet waits for it. */
 function whenDrawn(): Promise<void> {
-  if (location.pathname !== "/") return Promise.resolve();
+  if (pagePath() !== "/") return Promise.resolve();
   return new Promise((drawn) => {
     const stop = effect(() => {
       if (outlines.value === undefined && outlinesError.value === undefined) return;

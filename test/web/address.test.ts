@@ -15,6 +15,7 @@ import type { Serving } from "../../src/server/start/start-serving.ts";
 import { serveCountry } from "../support/country/serve-country.ts";
 import { expressionOver } from "../support/data/random-expression.ts";
 import { whereOf } from "../support/data/where-of.ts";
+import { eventually } from "../support/run/eventually.ts";
 import { runSeed } from "../support/run/seeded-random.ts";
 import { isDeepRun } from "../support/run/test-form.ts";
 import {
@@ -181,8 +182,11 @@ describe.skipIf(CHROMIUM === undefined || !isDeepRun)(
       const { page } = await open(`${serving.url}/?where=age+%3E%3D+40&show=download`);
       const cite = (await page.textContent(".cite"))!;
       const link = new URL(cite.slice(cite.indexOf("http")));
-      expect(link.searchParams.get("snap")).toBe(snapshotId);
-      await visit(page, link.pathname + link.search);
+      expect(link.pathname).toBe(`/at/${snapshotId}/`);
+      await page.goto(link.href);
+      await matchCount(page);
+      await eventually(async () => expect(await page.locator(".notice").count()).toBe(0));
+      await page.goto(`${serving.url}/`);
       await matchCount(page);
       expect(await page.locator(".notice").count()).toBe(0);
       await visit(page, "/?where=age+%3E%3D+40&snap=2020-01-01-0123456789ab");

@@ -11,6 +11,7 @@ const ASK = '{"stateCode":"ACT"}';
 const JSON_TYPE = { "Content-Type": "application/json" };
 const PLAIN_PATHS = [
   "/v1/latest",
+  "/v1/snapshots",
   "/v1/sources",
   "/health",
   "/api/health",

@@ -68,6 +68,12 @@ export function registerPlainRoutes(scope: FastifyInstance, options: PlainRouteO
       ),
     );
   }
+  reads.add("/v1/snapshots", async () =>
+    (await import("./snapshot-list.ts")).snapshotListHandler({
+      ...reading("the snapshots cannot be listed"),
+      dataDir: config.dataDir,
+    }),
+  );
   reads.add("/v1/outlines/:state.geojson", async () =>
     (await import("./outlines.ts")).outlinesHandler(reading("the outlines cannot be read")),
   );

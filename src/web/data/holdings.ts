@@ -1,4 +1,5 @@
 import { signal } from "@preact/signals";
+import { inSnapshot } from "./snapshot-path.ts";
 import { watchedFetch } from "./terrace.ts";
 
 /** Who published a part of the data, when, under which licence. */
@@ -45,7 +46,7 @@ interface Answer {
 /** Asks what the snapshot holds; a failure leaves every screen as if it held everything. */
 export async function loadHoldings(): Promise<void> {
   try {
-    const response = await watchedFetch("/v1/sources");
+    const response = await watchedFetch(inSnapshot("/v1/sources"));
     if (!response.ok) return;
     const answer = (await response.json()) as Answer;
     holdings.value = {

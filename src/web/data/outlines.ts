@@ -1,5 +1,6 @@
 import { signal } from "@preact/signals";
 import type { Outlines } from "./outline-arrays.ts";
+import { inSnapshot } from "./snapshot-path.ts";
 
 export const outlines = signal<Outlines | undefined>(undefined);
 export const outlinesError = signal<string | undefined>(undefined);
@@ -22,5 +23,5 @@ export function loadOutlines(): void {
     isLoading = false;
     outlinesError.value = "the map could not be read";
   });
-  worker.postMessage("/v1/outlines/AU.geojson");
+  worker.postMessage(inSnapshot("/v1/outlines/AU.geojson"));
 }

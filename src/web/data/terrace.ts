@@ -1,5 +1,6 @@
 import { signal } from "@preact/signals";
 import { createTerraceClient } from "terrace/client";
+import { SNAPSHOT_PATH } from "./snapshot-path.ts";
 
 /** Instant until which the server asked us to wait; 0 when it did not. */
 export const limitedUntil = signal(0);
@@ -73,7 +74,7 @@ function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
 
 /** The server that served this page. */
 export const terrace = createTerraceClient({
-  baseUrl: location.origin,
+  baseUrl: location.origin + SNAPSHOT_PATH,
   fetch: watchedFetch,
   useHttpGet: true,
 });

@@ -5,12 +5,12 @@ import { country } from "../data/country.ts";
 import { chooseTheme, isDark } from "../map/palettes.ts";
 import { shownMenu } from "../pages/all-pages.ts";
 import { exploreUrl, goTo } from "../view/navigate.ts";
-import { formatDay } from "./format.ts";
 import { KeyHelp } from "./key-help.tsx";
 import { LiveRegion } from "./live-region.tsx";
 import { Notices } from "./notices.tsx";
 import { SearchBox } from "./search-box.tsx";
 import { isSingleKey } from "./single-keys.ts";
+import { SnapshotDate, SnapshotRibbon } from "./snapshot-list.tsx";
 
 interface FrameProps {
   readonly path: string;
@@ -79,9 +79,7 @@ export function Frame({ path, shownPath, children }: FrameProps) {
             </a>
           ))}
         </nav>
-        <span class="as-of muted small" title={now?.snapshotId}>
-          {now === undefined ? "" : `Data of ${formatDay(now.asOf)}`}
-        </span>
+        <SnapshotDate />
         <button
           type="button"
           class="quiet"
@@ -101,6 +99,7 @@ export function Frame({ path, shownPath, children }: FrameProps) {
           ?
         </button>
       </header>
+      <SnapshotRibbon />
       <Notices />
       <main id="main" tabIndex={-1} data-screen={shownPath}>
         {children}

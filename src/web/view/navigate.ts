@@ -1,5 +1,6 @@
 import { effect } from "@preact/signals";
 import { whereMetrics } from "../data/country.ts";
+import { inSnapshot, pagePath } from "../data/snapshot-path.ts";
 import { address, readView, type View, view, writeView } from "./view-state.ts";
 
 /** Least time between two replacements of the address: some browsers refuse more than a hundred in half a minute. */
@@ -29,23 +30,23 @@ let settled = location.pathname + location.search;
 export function settleView(): void {
   clearTimeout(timer);
   timer = undefined;
-  const next = `/${writeView(view.peek())}`;
+  const next = inSnapshot(`/${writeView(view.peek())}`);
   if (next === settled) return;
   // The address may have been replaced on the way; what stood before the gesture is put back for Back to find.
   history.replaceState(history.state, "", settled);
   history.pushState(undefined, "", next);
   settled = next;
-  address.value = { path: location.pathname, query: location.search };
+  address.value = { path: pagePath(), query: location.search };
 }
 
 function replaceAddress(): void {
   if (address.peek().path !== "/") return;
-  history.replaceState(history.state, "", `/${writeView(view.peek())}`);
+  history.replaceState(history.state, "", inSnapshot(`/${writeView(view.peek())}`));
 }
 
 /** Goes to a path of the page, as a link does. */
 export function goTo(url: string): void {
-  history.pushState(undefined, "", url);
+  history.pushState(undefined, "", inSnapshot(url));
   arrive();
   scrollTo(0, 0);
   document.querySelector<HTMLElement>("main")?.focus({ preventScroll: true });
@@ -53,14 +54,14 @@ export function goTo(url: string): void {
 
 /** Goes to another address of the screen that is shown: nothing scrolls, and the focus stays. */
 export function stayAt(url: string): void {
-  history.pushState(undefined, "", url);
+  history.pushState(undefined, "", inSnapshot(url));
   arrive();
 }
 
 function arrive(): void {
   settled = location.pathname + location.search;
-  address.value = { path: location.pathname, query: location.search };
-  if (location.pathname === "/") view.value = readView(location.search, whereMetrics.peek());
+  address.value = { path: pagePath(), query: location.search };
+  if (pagePath() === "/") view.value = readView(location.search, whereMetrics.peek());
 }
 
 /** The way back to the map as it was left. */
@@ -84,7 +85,7 @@ export function followHistory(): void {
   let isFirst = true;
   effect(() => {
     const metrics = whereMetrics.value;
-    if (metrics === undefined || !(isFirst || location.pathname === "/")) return;
+    if (metrics === undefined || !(isFirst || pagePath() === "/")) return;
     isFirst = false;
     view.value = { ...readView(location.search, metrics) };
   });

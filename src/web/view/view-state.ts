@@ -9,6 +9,7 @@ import {
   WhereTextError,
 } from "terrace/client";
 import { country } from "../data/country.ts";
+import { pagePath } from "../data/snapshot-path.ts";
 import type { ScaleKind } from "../map/colour-scale.ts";
 import { preferred, preferredWeights, preferredWhere } from "./preferences.ts";
 
@@ -161,7 +162,7 @@ function writeWeights(weights: View["weights"]): string {
 }
 
 /** Where the reader is: path and query. */
-export const address = signal({ path: location.pathname, query: location.search });
+export const address = signal({ path: pagePath(), query: location.search });
 /** What the explore screen shows; the one thing that its parts write. */
 export const view = signal<View>(readView(location.search));
 export const where = computed(() => view.value.where);

@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { allOf } from "terrace/client";
 import { columnsVersion, country } from "../../data/country.ts";
+import { inSnapshot } from "../../data/snapshot-path.ts";
 import { formatCount, formatDay, formatIsoDay } from "../../parts/format.ts";
 import { filterJson } from "../../view/conditions.ts";
 import { selection } from "../../view/selection.ts";
@@ -39,7 +40,7 @@ export function DownloadPanel() {
     await navigator.clipboard.writeText(text);
     said.value = "Copied";
   };
-  const link = `${location.origin}/${writeView({ ...view.value, snapshot: now.snapshotId })}`;
+  const link = `${location.origin}/at/${now.snapshotId}/${writeView({ ...view.value, snapshot: "" })}`;
   const cite = `Terrace${now.synthetic ? " (synthetic data)" : ""}, ${formatCount(picked.count)} suburbs${whereText(view.value) && ` where ${whereText(view.value)}`}, data of ${formatDay(now.asOf)}, snapshot ${now.snapshotId}. ${link}`;
   const request = JSON.stringify({
     ...(view.value.scope === "AU" ? {} : { stateCode: view.value.scope }),
@@ -47,7 +48,7 @@ export function DownloadPanel() {
     weights: view.value.weights,
     k: 20,
   }).replaceAll("'", "'\\''");
-  const curl = `curl -A 'my-app/1.0' -H 'Content-Type: application/json' ${location.origin}/terrace.v1.ExplorerService/RankSuburbs -d '${request}'`;
+  const curl = `curl -A 'my-app/1.0' -H 'Content-Type: application/json' ${location.origin}${inSnapshot("/terrace.v1.ExplorerService/RankSuburbs")} -d '${request}'`;
   const sources = [...new Set(columns.flatMap((key) => now.metrics.get(key)?.sourceIds ?? []))].flatMap(
     (id) => now.sources.get(id) ?? [],
   );

@@ -1,3 +1,4 @@
+import { inSnapshot } from "../../data/snapshot-path.ts";
 import { watchedFetch } from "../../data/terrace.ts";
 import { shownColumns, type View, whereText } from "../../view/view-state.ts";
 
@@ -17,7 +18,7 @@ export function servedFileUrl(view: View, extension: string): string {
   const query = new URLSearchParams({ metrics: shownColumns(view).join(",") });
   if (view.where.length > 0) query.set("where", whereText(view));
   query.set("sort", sort.join(","));
-  return `/v1/suburbs/${view.scope}.${extension}?${query}`;
+  return inSnapshot(`/v1/suburbs/${view.scope}.${extension}?${query}`);
 }
 
 /** Fetches that file, with the snapshot that it was written from. */

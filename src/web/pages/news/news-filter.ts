@@ -1,3 +1,4 @@
+import { pagePath } from "../../data/snapshot-path.ts";
 import { address } from "../../view/view-state.ts";
 
 /** Which articles are shown; "" restricts nothing. */
@@ -25,5 +26,5 @@ export function showFilter({ words, source, sentiment, isSensitive }: NewsFilter
   const told = Object.entries({ q: words, source, sentiment, sensitive: isSensitive ? "1" : "" });
   const query = new URLSearchParams(told.filter(([, value]) => value !== "")).toString();
   history.pushState(undefined, "", query === "" ? location.pathname : `${location.pathname}?${query}`);
-  address.value = { path: location.pathname, query: location.search };
+  address.value = { path: pagePath(), query: location.search };
 }

@@ -6,6 +6,7 @@ const AGENT = { "user-agent": "terrace-tests/1" };
 const FILES = EXPORTS.map(({ path }) => `/v1/${path.replaceAll(/:\w+/g, "some-key")}.csv`);
 const READS = [
   "/v1/latest",
+  "/v1/snapshots",
   "/v1/sources",
   "/v1/outlines/NSW.geojson",
   "/v1/panel",

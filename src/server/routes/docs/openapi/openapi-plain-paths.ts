@@ -106,6 +106,27 @@ const healthSchema = {
   },
 };
 
+const snapshotsSchema = {
+  type: "object",
+  required: ["snapshots"],
+  properties: {
+    snapshots: {
+      type: "array",
+      description: "The current one first, then the others by when they were published last.",
+      items: {
+        type: "object",
+        required: ["snapshot_id", "as_of", "tags", "is_current"],
+        properties: {
+          snapshot_id: text("Its address is /at/ and this id, before any other path."),
+          as_of: date("Day that its figures are for."),
+          tags: { type: "array", items: text("Name that stands for the id in an address.") },
+          is_current: { type: "boolean", description: "True for the one that paths without an address ask." },
+        },
+      },
+    },
+  },
+};
+
 const outlinesSchema = {
   type: "object",
   required: ["type", "state_code", "synthetic", "sources", "features"],
@@ -148,6 +169,22 @@ export const PLAIN_PATHS = {
         "403": plainError("The User-Agent names no application."),
         "429": plainError("A limit is reached; Retry-After says when to come back."),
         "500": plainError("The data holds no trading dates."),
+        "503": plainError("The data cannot be read at the moment."),
+      },
+    },
+  },
+  "/v1/snapshots": {
+    get: {
+      operationId: "snapshots",
+      tags: ["Plain endpoints"],
+      summary: "The snapshots that can be asked by their address, /at/ and an id, a tag or a day.",
+      description: "A day stands for the newest snapshot as of it. HEAD works too.",
+      security: [{ bearerAuth: [] }, {}],
+      parameters: [],
+      responses: {
+        "200": { description: "The snapshots.", content: json(snapshotsSchema) },
+        "403": plainError("The User-Agent names no application."),
+        "429": plainError("A limit is reached; Retry-After says when to come back."),
         "503": plainError("The data cannot be read at the moment."),
       },
     },

@@ -22,6 +22,7 @@ const PLAIN = [
   "/feed.xml",
   "/health",
   "/v1/latest",
+  "/v1/snapshots",
   "/v1/sources",
   "/v1/outlines/{state}.geojson",
   "/v1/panel",
