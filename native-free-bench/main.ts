@@ -14,6 +14,7 @@ const SUBJECTS: readonly { name: string; load: () => Promise<Subject> }[] = [
   { name: "wire", load: async () => (await import("./wire.bench.ts")).wire },
   { name: "threads", load: async () => (await import("./threads.bench.ts")).threads },
   { name: "fairness", load: async () => (await import("./fairness.bench.ts")).fairness },
+  { name: "addresses", load: async () => (await import("./addresses.bench.ts")).addresses },
   { name: "sql", load: async () => (await import("./sql.bench.ts")).sql },
   { name: "market", load: async () => (await import("./market.bench.ts")).market },
   { name: "pages", load: async () => (await import("./pages.bench.ts")).pages },
