@@ -1,0 +1,172 @@
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { TOOLS } from "../../src/mcp/tools.ts";
+import type { Serving } from "../../src/server/start/start-serving.ts";
+import { serveCountry } from "../support/country/serve-country.ts";
+
+type Arguments = Record<string, unknown>;
+
+let serving: Serving;
+let client: Client;
+const keys = { suburb: "", other: "", stock: "ZAD0", member: "", series: "", address: "", council: "" };
+const lengths = new Map<string, number>();
+
+beforeAll(async () => {
+  serving = await serveCountry(inject("country").dataDir);
+  client = new Client({ name: "terrace-tests", version: "1" });
+  const headers = { "user-agent": "terrace-tests/1" };
+  await client.connect(
+    new StreamableHTTPClientTransport(new URL(`${serving.url}/mcp`), { requestInit: { headers } }),
+  );
+  const first = async (kind: string, query: string, at = 0) => {
+    const { hits } = await ask("search", { query, kinds: [kind] });
+    return (hits as { id: string }[])[at].id;
+  };
+  keys.suburb = await first("suburb", "gully");
+  keys.other = await first("suburb", "gully", 1);
+  keys.member = await first("member", "synthetic");
+  keys.series = await first("series", "cash rate");
+  const { addresses } = await ask("address_price_drops", {});
+  keys.address = (rowsOf(addresses)[0] as { addressKey: string }).addressKey;
+  const { councils } = await ask("council_profile", { stateCode: "VIC" });
+  keys.council = (rowsOf(councils)[0] as { slug: string }).slug;
+});
+afterAll(async () => {
+  await client.close();
+  await serving.close();
+});
+
+/** The data of an answer, whose length is kept by the tool's name. */
+async function ask(name: string, args: Arguments): Promise<Arguments> {
+  const { structuredContent, content, isError } = await client.callTool({ name, arguments: args });
+  const [{ text }] = content as { text: string }[];
+  expect([name, isError === true, isError === true ? text : ""]).toEqual([name, false, ""]);
+  lengths.set(name, Math.max(lengths.get(name) ?? 0, text.length));
+  return (structuredContent as { data: Arguments }).data;
+}
+
+/** Rows of a list, which long ones write as columns. */
+function rowsOf(list: unknown): unknown[] {
+  if (Array.isArray(list)) return list;
+  const { columns, rows } = list as { columns: string[]; rows: unknown[][] };
+  return rows.map((row) => Object.fromEntries(columns.map((name, i) => [name, row[i]])));
+}
+
+/** What people ask, the tool that answers it, its arguments, and the part of the answer that must be there. */
+const QUESTIONS: readonly [question: string, tool: string, given: () => Arguments, part: string][] = [
+  ["What do houses cost in Australia?", "housing_overview", () => ({}), "metrics"],
+  ["How did prices move?", "price_series", () => ({ regionCode: "AUS", measure: "mean_price" }), "points"],
+  ["Which capital cities have prices?", "list_regions", () => ({ regionType: "gccsa" }), "regions"],
+  ["Which suburbs of Victoria have prices?", "list_regions", () => ({ stateCode: "VIC" }), "regions"],
+  ["What is this suburb like?", "suburb_profile", () => ({ salCode: keys.suburb }), "summary"],
+  ["Which figures are there of suburbs?", "describe_metrics", () => ({}), "metrics"],
+  [
+    "Where do people earn most?",
+    "rank_suburbs",
+    () => ({ weights: [{ metricKey: "income", weight: 1 }] }),
+    "rows",
+  ],
+  [
+    "Where is it cheap and near the sea?",
+    "rank_suburbs",
+    () => ({ weights: [{ metricKey: "price", weight: -1 }], where: "distance_to_coast < 10" }),
+    "rows",
+  ],
+  ["Which suburbs are like this one?", "similar_suburbs", () => ({ salCode: keys.suburb }), "rows"],
+  [
+    "Which like it are in New South Wales?",
+    "similar_suburbs",
+    () => ({ salCode: keys.suburb, stateCode: "NSW", k: 3 }),
+    "rows",
+  ],
+  [
+    "Which suburbs have over 5,000 people?",
+    "filter_suburbs",
+    () => ({ state: "AU", where: "population > 5000" }),
+    "rows",
+  ],
+  [
+    "The oldest suburbs of Queensland?",
+    "filter_suburbs",
+    () => ({ state: "QLD", metrics: ["age"], sort: "-age", limit: 5 }),
+    "rows",
+  ],
+  ["How many asking prices were cut?", "price_drops_overview", () => ({}), "states"],
+  [
+    "How did cuts in Victoria go?",
+    "price_drops_overview",
+    () => ({ grain: "state", grainKey: "VIC" }),
+    "points",
+  ],
+  ["Where were most asking prices cut?", "suburb_price_drops", () => ({}), "suburbs"],
+  ["Where in Tasmania?", "suburb_price_drops", () => ({ stateCode: "TAS" }), ""],
+  ["Which homes were cut most?", "address_price_drops", () => ({}), "addresses"],
+  ["What happened at that address?", "property_history", () => ({ addressKey: keys.address }), "addressKey"],
+  ["Which councils has Victoria?", "council_profile", () => ({ stateCode: "VIC" }), "councils"],
+  [
+    "What is that council like?",
+    "council_profile",
+    () => ({ stateCode: "VIC", slug: keys.council }),
+    "profile",
+  ],
+  ["Where is the cash rate?", "economic_series", () => ({ seriesKeys: [keys.series] }), "series"],
+  ["Which series are about rates?", "search", () => ({ query: "rate", kinds: ["series"] }), "hits"],
+  ["Is there a suburb called Gully?", "search", () => ({ query: "gully" }), "hits"],
+  ["Which stocks were shorted that day?", "short_positions", () => ({ date: "2026-11-06" }), "stocks"],
+  [
+    "How did the shorts of this company move?",
+    "short_history",
+    () => ({ productCode: keys.stock }),
+    "points",
+  ],
+  ["Which stocks are shorted most?", "top_shorts", () => ({}), "timeSeries"],
+  ["Which industries are shorted?", "industry_tree_map", () => ({}), "industryNames"],
+  ["Where may shorts be squeezed?", "squeeze_candidates", () => ({}), "stocks"],
+  ["What does the company do?", "company_profile", () => ({ productCode: keys.stock }), "productCode"],
+  ["What is new about it?", "company_news", () => ({ stockCode: keys.stock }), ""],
+  ["What did its shares cost?", "stock_prices", () => ({ productCode: keys.stock, period: "6M" }), "points"],
+  [
+    "Do these two move together?",
+    "stock_correlations",
+    () => ({ stockCodes: ["ZAD0", "ZAL1"] }),
+    "correlations",
+  ],
+  ["Do its directors buy?", "director_trades", () => ({ stockCode: keys.stock }), ""],
+  ["Who are its peers?", "stock_peers", () => ({ stockCode: keys.stock }), "peers"],
+  ["What did it report?", "stock_fundamentals", () => ({ stockCode: keys.stock }), "periods"],
+  ["Which stocks yield most?", "screen_stocks", () => ({ limit: 5 }), "stocks"],
+  ["Which strategies are there?", "strategies", () => ({}), "strategies"],
+  ["What does the growth strategy pick?", "strategies", () => ({ strategyId: "reasonable-growth" }), "picks"],
+  ["Which companies are in Western Australia?", "state_companies", () => ({ state: "WA" }), "companies"],
+  ["What did the last report say?", "reports", () => ({ weekSlug: "2026-W45" }), "headline"],
+  ["Which reports are there?", "reports", () => ({}), "reports"],
+  ["Which members declare this stock?", "members_with_stock", () => ({ stockCode: keys.stock }), "stockCode"],
+  ["What does this member declare?", "member_interests", () => ({ slug: keys.member }), "politician"],
+  ["Who funds the parties?", "party_funding", () => ({ financialYear: "2023-24" }), ""],
+  [
+    "Compare these two suburbs.",
+    "briefing",
+    () => ({
+      questions: [keys.suburb, keys.other].map((salCode) => ({
+        tool: "suburb_profile",
+        arguments: { salCode },
+      })),
+    }),
+    "answers",
+  ],
+];
+
+describe("questions that people ask", () => {
+  it.each(QUESTIONS)("%s", async (_question, tool, given, part) => {
+    const data = await ask(tool, given());
+    if (part !== "") expect(Object.keys(data)).toContain(part);
+  });
+
+  it("are answered by every tool, half of them within 2,000 tokens", () => {
+    const asked = new Set(QUESTIONS.map(([, tool]) => tool));
+    expect(TOOLS.filter(({ name }) => !asked.has(name)).map(({ name }) => name)).toEqual([]);
+    // Four characters are about a token.
+    const tokens = [...lengths.values()].map((length) => length / 4).sort((a, b) => a - b);
+    expect(tokens[tokens.length >> 1]).toBeLessThanOrEqual(2000);
+  });
+});
