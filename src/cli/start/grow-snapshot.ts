@@ -2,6 +2,7 @@ import { fork } from "node:child_process";
 import { extname } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Logger } from "pino";
+import { compiledCodeFlags } from "../../runtime/threads/start-thread.ts";
 import { endsWithin } from "../../runtime/time/within.ts";
 import { duration } from "../progress.ts";
 import type { GrowthMessage, GrowthTask } from "./grow-child.ts";
@@ -18,7 +19,10 @@ export async function growSnapshot(task: GrowthTask, log: Logger, signal: AbortS
   const startedMs = performance.now();
   log.info("a part of the country answers; the whole is being built and takes its place");
   const file = fileURLToPath(new URL(`./grow-child${extname(import.meta.filename)}`, import.meta.url));
-  const child = fork(file, { stdio: ["ignore", "ignore", "inherit", "ipc"] });
+  const child = fork(file, {
+    execArgv: [...process.execArgv, ...compiledCodeFlags()],
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+  });
   let failure: string | undefined = "it ended without a word";
   child.on("message", ({ secondsLeft, failure: reason }: GrowthMessage) => {
     if (secondsLeft === undefined) failure = reason;

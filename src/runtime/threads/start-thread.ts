@@ -30,7 +30,7 @@ export function startThread(file: URL, { givesWay = false, ...options }: ThreadO
   return new Worker(`${before} import(${JSON.stringify(file.href)})${after};`, { ...options, eval: true });
 }
 
-/** The same as flags of a thread that somebody else starts. */
+/** The same as flags of a thread that somebody else starts, or of a process. */
 export function compiledCodeFlags(): string[] {
   const directory = cacheDirectory();
   if (directory === undefined) return [];

@@ -79,6 +79,7 @@ function kindOf({ table, rows = "" }: Metric): string {
 
 /** The origins of the metrics that a suburb has a value of. */
 export function metricCells(rows: readonly Row[], hasMetric: (key: string) => boolean): CellOrigin[] {
+  if (rows.length === 0) return [];
   const metrics = METRICS.filter(({ key }) => hasMetric(key));
   return rows.flatMap((row) => {
     const own = metrics.filter((metric) => metric.table === row.table_name && kindOf(metric) === row.kind);
@@ -95,9 +96,8 @@ export function withheldFigures(
 ): { figure: string; rule: string }[] {
   const isPublic = new Map(known.map((row) => [String(row.figure), row.is_public === true]));
   const residents = population ?? 0;
-  return METRICS.flatMap((metric) => {
+  return METRICS.filter(({ key }) => !hasMetric(key)).flatMap((metric) => {
     const { key, table, leastResidents = 0, coverage } = metric;
-    if (hasMetric(key)) return [];
     const withheld = (rule: string) => [{ figure: key, rule }];
     const isSmall = residents < leastResidents;
     if (isPublic.has(key)) {
