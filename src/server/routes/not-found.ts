@@ -28,6 +28,8 @@ export function notFoundHandler(
 ) {
   const paths = [...methodPaths];
   const services = new Set(paths.map((path) => path.slice(1, path.lastIndexOf("/"))));
+  const names = new Set([...services].map((service) => service.toLowerCase()));
+  const isService = (name: string) => names.has(name.toLowerCase());
   const packages = new Set([...services, ...aliases.keys()].map(packageOf));
   return function answerNotFound(request: FastifyRequest, reply: FastifyReply): void {
     const path = request.url.split("?", 1)[0];
@@ -52,7 +54,7 @@ export function notFoundHandler(
   function reasonFor(path: string): string {
     const service = METHOD_PATH.exec(path)?.[1];
     // Calls of accounts, alerts or payments: services of the same packages that are not offered to anybody.
-    if (service !== undefined && !services.has(service) && packages.has(packageOf(service))) {
+    if (service !== undefined && !isService(service) && packages.has(packageOf(service))) {
       if (!aliases.has(service)) return NO_ACCOUNTS;
       return hintFor(path) ?? NO_ACCOUNTS;
     }
