@@ -31,6 +31,8 @@ export interface Metric extends ColumnMetric {
   readonly rows?: string;
   /** Fewest residents of a suburb with a value. */
   readonly leastResidents?: number;
+  /** True for a figure that is computed from others when a snapshot is built: imports do not count it. */
+  readonly isDerived?: boolean;
   /** The land that must be covered for a value. */
   readonly coverage?: CoverageRule;
   /** The value in SQL over the joined tables of the build. */

@@ -80,7 +80,6 @@ describe("data/australia", () => {
       manifest: await readDatasetManifest(BUNDLE),
       files: await openFiles(),
       coverage,
-      metrics: METRICS,
       firstDailyDay: firstDailyDay(
         (await rowsOf("short_positions")).map(({ date }) => ({ date: dayOf(date) })),
       ),

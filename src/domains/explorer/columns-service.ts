@@ -23,7 +23,7 @@ import { requireMetric } from "../suburbs/metrics/metric-rules.ts";
 import { type SuburbPlaces, suburbPlaces } from "../suburbs/queries/suburb-places.ts";
 import { scopeCode } from "./rules.ts";
 
-const MAX_KEYS = 100;
+const MAX_KEYS = 128;
 
 /** GetColumns: answers joined from columns and an index that are encoded once a snapshot. */
 export function explorerColumnsMethod(engine: Engine): UnaryMethod {

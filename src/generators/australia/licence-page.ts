@@ -1,5 +1,4 @@
 import type { DatasetManifest, DatasetSource } from "../../dataset/manifest.ts";
-import type { Metric } from "../../dataset/metric.ts";
 import { STATE_CODES } from "../../dataset/states.ts";
 import type { DatasetCoverage, StateCoverage, StateShare } from "../../importers/coverage/state-coverage.ts";
 import type { OpenFile } from "./open-files.ts";
@@ -8,18 +7,17 @@ export interface PageFacts {
   readonly manifest: DatasetManifest;
   readonly files: readonly OpenFile[];
   readonly coverage: DatasetCoverage;
-  readonly metrics: readonly Metric[];
   readonly firstDailyDay: string;
 }
 
 /** The README of the dataset: what it holds, from whom, under which licence, and what is missing. */
-export function licencePage({ manifest, files, coverage, metrics, firstDailyDay }: PageFacts): string {
+export function licencePage({ manifest, files, coverage, firstDailyDay }: PageFacts): string {
   const filled = coverage.metrics.filter(({ suburbs }) => suburbs > 0);
   const rows = new Map(coverage.tables.map(({ table, rows }) => [table, rows]));
   const outlined = (100 * coverage.outlines.suburbs) / coverage.outlines.total;
   return `# ${manifest.title}
 
-The open record of a country as a dataset of Terrace, as of ${manifest.asOf.slice(0, 10)}: ${number(rows.get("suburb_demographics")!)} suburbs, ${filled.length} of ${metrics.length}
+The open record of a country as a dataset of Terrace, as of ${manifest.asOf.slice(0, 10)}: ${number(rows.get("suburb_demographics")!)} suburbs, ${filled.length} of ${coverage.metrics.length}
 metrics with figures, outlines of ${outlined.toFixed(2)} % of suburbs. No row is made up. Everything here was made by
 \`npm run data:australia -- <folders>\` from publishers' files through the ordinary importers; the same files give the
 same bytes. The figures belong to their publishers and may be passed on under the licences below, with attribution.

@@ -59,7 +59,6 @@ export async function makeAustralia(folders: readonly string[], out: string): Pr
     manifest,
     files,
     coverage,
-    metrics: METRICS,
     firstDailyDay: firstDailyDay(shorts),
   });
   await writeFile(join(out, "README.md"), page);

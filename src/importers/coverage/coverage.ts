@@ -14,7 +14,7 @@ export interface MetricCoverage {
 const NON_COMMERCIAL = /\bNC\b/i;
 
 /**
- * Suburbs with a figure that is served, for each metric in its order: rows under a restricted licence count as none, and
+ * Suburbs with a figure that is served, for each metric in its order that a dataset has a column of: rows under a restricted licence count as none, and
  * so do those of suburbs with too few residents for the metric, or no dwelling for a share of dwellings.
  */
 export function metricCoverage(metrics: readonly Metric[], tables: readonly MergedTable[]): MetricCoverage[] {
@@ -25,7 +25,8 @@ export function metricCoverage(metrics: readonly Metric[], tables: readonly Merg
   const suburbs = rowsOf("suburb_demographics");
   const residents = new Map(suburbs.map(({ sal_code, population }) => [sal_code, Number(population ?? 0)]));
   const priced = pricedSuburbs(rowsOf("house_price_regions"), rowsOf("house_prices"));
-  return metrics.map(({ key, table, column, rows, unit, leastResidents = 0 }) => {
+  const stored = metrics.filter(({ isDerived }) => isDerived !== true);
+  return stored.map(({ key, table, column, rows, unit, leastResidents = 0 }) => {
     const isOfDwellings = /dwellings|households/.test(unit ?? "");
     const hasFigure = (row: ImportRow) => {
       if ((residents.get(row.sal_code) ?? 0) < leastResidents) return false;

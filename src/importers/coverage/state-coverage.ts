@@ -101,7 +101,7 @@ export async function datasetCoverage(
       byState: Object.fromEntries(ofState.map(([code, outlines]) => [code, outlines])),
     },
     metrics: metricCoverage(metrics, tables).map(({ metric, suburbs, total }, i) => {
-      const gap = suburbs === total ? undefined : metricGap(metrics[i]);
+      const gap = suburbs === total ? undefined : metricGap(metrics.find(({ key }) => key === metric)!);
       return {
         metric,
         suburbs,

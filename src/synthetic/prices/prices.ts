@@ -124,6 +124,7 @@ export function* suburbPriceRows(seed: number, region: SuburbRegion, paths: Path
   const gaps = (region.suburb.population ?? 0) < 1500 ? 0.07 : 0.004;
   const twoSources = region.feed === "quarterly" && random.chance(0.05);
   const restrictedTail = region.feed === "quarterly" && random.chance(0.03);
+  const market = suburbMarket(seed, region);
   let drift = 0;
   for (let q = from; q <= until; q++) {
     drift = 0.9 * drift + 0.012 * random.normal();
@@ -133,6 +134,7 @@ export function* suburbPriceRows(seed: number, region: SuburbRegion, paths: Path
     const hidden = restrictedTail && q > LAST - 3;
     const row = hidden ? { ...series, licence: RESTRICTED_LICENCE } : series;
     yield observation(row, QUARTER_ENDS[q], annual ? "A" : "Q", value, q === LAST);
+    if (!annual && q > LAST - MARKET_QUARTERS) yield* market(row, q, value);
     if (twoSources && q > 60) {
       yield observation(
         { ...series, source: SECOND },
@@ -143,6 +145,24 @@ export function* suburbPriceRows(seed: number, region: SuburbRegion, paths: Path
       );
     }
   }
+}
+
+/** Quarters of which rents and sales are known: enough for a yield, a year's growth and a year's sales. */
+const MARKET_QUARTERS = 8;
+
+/** Rents of houses, cheaper places yielding more, and how many were sold. */
+function suburbMarket(seed: number, { code, suburb }: SuburbRegion) {
+  const random = new Random(seed, `market/${code}`);
+  const dear = Math.min(1, suburb.housePrice / 2_500_000);
+  const grossYield = 0.052 - 0.024 * dear + 0.004 * random.normal();
+  const sales = Math.max(5, (suburb.population ?? 0) * 0.004);
+  return function* (series: Series, q: number, price: number): Generator<Row> {
+    const rent = Math.max(150, (price * grossYield * (1 + 0.01 * random.normal())) / 52);
+    yield observation({ ...series, measure: "median_rent" }, QUARTER_ENDS[q], "Q", roundTo(rent, 5), false);
+    const count = Math.max(1, Math.round(sales * (1 + 0.2 * random.normal())));
+    const counted = { ...series, measure: "transfer_count", unit: "count" };
+    yield observation(counted, QUARTER_ENDS[q], "Q", count, false);
+  };
 }
 
 /** Monthly medians of the few council regions. */

@@ -4,6 +4,7 @@ import { formatShare } from "./format.ts";
 /** Groups of the registry, by what a key starts with or is. */
 const GROUPS: readonly [title: string, keys: RegExp][] = [
   ["Prices and people", /^(price|population|age|income|born_overseas|religion|language)$/],
+  ["Market", /^(gross_yield|price_|rent_|volatility|sales_|turnover)/],
   ["Work and homes", /^(pct_|median_|unemployment|labour)/],
   ["Advantage (SEIFA)", /^seifa_/],
   ["Places nearby", /^(amenity|supermarkets|pubs|grocery|healthcare|school|nearest|distance|remoteness|nbn)/],

@@ -137,7 +137,7 @@ describe("requireExpression", () => {
     [
       "has_data of an unknown metric",
       hasData("PRICE"),
-      'filter.has_data.metric_key: unknown metric "PRICE"; did you mean "price", "age", "grocery"?',
+      'filter.has_data.metric_key: unknown metric "PRICE"; did you mean "price", "price_growth_10y", "price_growth_1y"?',
     ],
   ])("refuses %s and names its place", (_what, filter, message) => {
     expect(refusal(() => expressionOf(filter))).toBe(message);

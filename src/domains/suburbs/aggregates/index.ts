@@ -5,6 +5,7 @@ import { HOUSING_HEADLINE } from "./prices/housing-headline.ts";
 import { HOUSING_REGIONS } from "./prices/housing-regions.ts";
 import { LATEST_PRICE } from "./prices/latest-price.ts";
 import { PRICE_SERIES } from "./prices/price-series.ts";
+import { SUBURB_MARKET } from "./prices/suburb-market.ts";
 import { SUBURB_PRICE } from "./prices/suburb-price.ts";
 import { SIMILAR_SUBURBS } from "./similar/similar-suburbs.ts";
 import { STATE_BASELINES } from "./state-baselines.ts";
@@ -27,6 +28,7 @@ export const SUBURB_AGGREGATES: readonly Aggregate[] = [
   PRICE_SERIES,
   HOUSING_REGIONS,
   SUBURB_PRICE,
+  SUBURB_MARKET,
   SUBURB_CENSUS,
   SUBURB_CRIME,
   SUBURB_OFFENCE_RATES,

@@ -10,6 +10,7 @@ SELECT
   ${METRICS.map(({ key, sql }) => `CAST(${sql} AS FLOAT) AS ${key}`).join(",\n  ")}
 FROM work.suburb_census AS suburb
 LEFT JOIN work.suburb_price USING (sal_code)
+LEFT JOIN work.suburb_market USING (sal_code)
 LEFT JOIN suburb_amenities AS amenities USING (sal_code)
 LEFT JOIN work.suburb_broadband USING (sal_code)
 LEFT JOIN work.suburb_crime_rank USING (sal_code)

@@ -9,7 +9,7 @@ interface Origin {
 
 export type Declared = Pick<
   Metric,
-  "key" | "label" | "table" | "derivation" | "rows" | "leastResidents" | "coverage"
+  "key" | "label" | "table" | "derivation" | "rows" | "leastResidents" | "coverage" | "isDerived"
 > &
   Origin;
 

@@ -2,6 +2,7 @@ import { type Metric, metricRegistry } from "../../../dataset/metric.ts";
 import { reads } from "../../domain.ts";
 import { CENSUS_METRICS, HOUSEHOLD_METRICS, TENURE_METRICS } from "./census.ts";
 import { LAND_METRICS } from "./land.ts";
+import { MARKET_METRICS } from "./market.ts";
 import { AREA_METRICS, PEOPLE_METRICS } from "./people.ts";
 import { OFFENCE_METRICS, PLACE_METRICS } from "./places.ts";
 
@@ -15,6 +16,7 @@ export const METRICS: readonly Metric[] = [
   ...HOUSEHOLD_METRICS,
   ...OFFENCE_METRICS,
   ...AREA_METRICS,
+  ...MARKET_METRICS,
 ];
 
 export const SUBURB_METRICS = metricRegistry(METRICS, {

@@ -329,7 +329,7 @@ export type GetColumnsRequest = Message<"terrace.v1.GetColumnsRequest"> & {
   stateCode: string;
 
   /**
-   * Up to 100 metrics, each at most once; may be empty with include_index.
+   * Up to 128 metrics, each at most once; may be empty with include_index.
    *
    * @generated from field: repeated string metric_keys = 2;
    */
@@ -4275,7 +4275,7 @@ export const ExplorerService: GenService<{
    *
    * Columns and index are encoded once a snapshot, so that a call is a copy of bytes. All of an answer is of
    * one snapshot, the one it names; parts of different answers may be put together under the same snapshot_id.
-   * invalid_argument: a bad scope; an unknown key; more than 100 keys or a key twice; neither keys nor
+   * invalid_argument: a bad scope; an unknown key; more than 128 keys or a key twice; neither keys nor
    * include_index.
    *
    * @generated from rpc terrace.v1.ExplorerService.GetColumns

@@ -1,0 +1,93 @@
+/** A row of house_prices with what the figures of a market are computed from. */
+export interface PlainPrice {
+  readonly region_code: string;
+  readonly measure: string;
+  readonly dwelling_type: string;
+  readonly period: string;
+  readonly period_freq: string;
+  readonly value: number;
+  readonly is_preliminary: boolean;
+  readonly source: string;
+  readonly source_licence: string;
+}
+
+const monthOf = (period: string) => Number(period.slice(0, 4)) * 12 + Number(period.slice(5, 7));
+const by = (text: (row: PlainPrice) => string) => (a: PlainPrice, b: PlainPrice) =>
+  text(a) < text(b) ? -1 : text(a) > text(b) ? 1 : 0;
+
+/** The market figures of one suburb with one region, row by row; undefined where there is none. */
+export function plainSuburbMarket(rows: readonly PlainPrice[], dwellings: number | undefined) {
+  const own = rows.filter(({ source_licence }) => source_licence === "CC-BY-4.0");
+  const of = (measure: string) =>
+    own.filter((row) => row.measure === measure && row.dwelling_type === "house");
+  const latestOf = (some: readonly PlainPrice[]) =>
+    some.toSorted(
+      (a, b) =>
+        Number(a.is_preliminary) - Number(b.is_preliminary) ||
+        -by(({ period }) => period)(a, b) ||
+        by(({ source }) => source)(a, b),
+    )[0] as PlainPrice | undefined;
+  const counts = of("transfer_count");
+  const isSold = (row: PlainPrice) => {
+    const sales = counts.find(({ period, source }) => period === row.period && source === row.source);
+    return sales === undefined || sales.value >= 5;
+  };
+  const medians = of("median_price");
+  const latest = latestOf(medians);
+  const at = (years: number) =>
+    latest &&
+    medians
+      .filter(({ source, period_freq }) => source === latest.source && period_freq === latest.period_freq)
+      .filter((row) => monthOf(latest.period) - monthOf(row.period) === 12 * years && isSold(row))
+      .sort((a, b) => -by(({ period }) => period)(a, b))[0]?.value;
+  const growth = (years: number) => {
+    const [now, before] = [at(0), at(years)];
+    return now === undefined || before === undefined ? undefined : ((now / before) ** (1 / years) - 1) * 100;
+  };
+  const changes: number[] = [];
+  for (let years = 0; years < 10; years++) {
+    const [now, before] = [at(years), at(years + 1)];
+    if (now !== undefined && before !== undefined) changes.push((now / before - 1) * 100);
+  }
+  const mean = changes.reduce((sum, one) => sum + one, 0) / changes.length;
+  const squares = changes.reduce((sum, one) => sum + (one - mean) ** 2, 0);
+  const rents = of("median_rent");
+  const rent = latestOf(rents);
+  const earlier = rents.find(
+    (row) =>
+      rent &&
+      row.source === rent.source &&
+      row.period_freq === rent.period_freq &&
+      monthOf(rent.period) - monthOf(row.period) === 12,
+  );
+  const isNear = latest && rent && Math.abs(monthOf(latest.period) - monthOf(rent.period)) <= 12;
+  const newest = counts.toSorted(
+    (a, b) =>
+      -by(({ period }) => period)(a, b) ||
+      by(({ period_freq }) => period_freq)(a, b) ||
+      by(({ source }) => source)(a, b),
+  )[0] as PlainPrice | undefined;
+  const year = counts.filter(
+    (row) =>
+      newest &&
+      row.source === newest.source &&
+      row.period_freq === newest.period_freq &&
+      monthOf(newest.period) - monthOf(row.period) < 12,
+  );
+  const isWhole = newest && year.length === { M: 12, Q: 4, A: 1 }[newest.period_freq];
+  const sales = isWhole ? year.reduce((sum, { value }) => sum + value, 0) : undefined;
+  return {
+    price_growth_1y: growth(1),
+    price_growth_3y: growth(3),
+    price_growth_5y: growth(5),
+    price_growth_10y: growth(10),
+    gross_yield: isNear ? ((52 * rent.value) / latest.value) * 100 : undefined,
+    rent_growth_1y: rent && earlier ? (rent.value / earlier.value - 1) * 100 : undefined,
+    volatility: changes.length >= 5 ? Math.sqrt(squares / (changes.length - 1)) : undefined,
+    sales_12m: sales,
+    turnover:
+      sales !== undefined && dwellings !== undefined && dwellings >= 50
+        ? (sales / dwellings) * 100
+        : undefined,
+  };
+}
