@@ -9,7 +9,7 @@ import { compacted } from "../../src/mcp/compacted.ts";
 import { toolAnswer } from "../../src/mcp/tool-answer.ts";
 import { TOOLS } from "../../src/mcp/tools.ts";
 import type { Serving } from "../../src/server/start/start-serving.ts";
-import { callJson, serveCountry } from "../support/country/serve-country.ts";
+import { callJson, serveCountry, TEST_TOKEN_SECRET } from "../support/country/serve-country.ts";
 import { serveLimited } from "../support/wire/access-server.ts";
 
 const MAIN = resolve(import.meta.dirname, "../../src/cli/main.ts");
@@ -161,6 +161,7 @@ describe.each([
       search: { query: "gully" },
       short_positions: { date: "2026-11-06" },
       company_news: { stockCode: productCode },
+      afford: { annualIncome: 150_000, deposit: 120_000, annualRatePercent: 6 },
       stock_prices: { productCode },
       stock_correlations: { stockCodes: ["ZAD0", "ZAL1"] },
       director_trades: { stockCode: productCode },
@@ -431,6 +432,16 @@ describe("registerMcp", () => {
     expect((await fetch(`${serving.url}/mcp`, { headers: AGENT })).status).toBe(405);
     const catalog = await fetch(`${serving.url}/mcp/catalog.json`, { headers: AGENT });
     expect(await catalog.json()).toMatchObject({ toolCount: TOOLS.length + 2, server: { name: "terrace" } });
+    const metadata = "/.well-known/oauth-protected-resource";
+    expect((await fetch(`${serving.url}${metadata}`, { headers: AGENT })).status).toBe(404);
+    const guarded = await serveCountry(inject("country").dataDir, {
+      config: { tokenSecret: TEST_TOKEN_SECRET },
+    });
+    onTestFinished(() => guarded.close().then(() => {}));
+    expect(await (await fetch(`${guarded.url}${metadata}`, { headers: AGENT })).json()).toMatchObject({
+      resource: `${guarded.url}/mcp`,
+      bearer_methods_supported: ["header"],
+    });
     const card = await fetch(`${serving.url}/.well-known/mcp/server-card.json`, { headers: AGENT });
     expect(await card.json()).toMatchObject({
       name: "terrace",

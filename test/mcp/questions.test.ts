@@ -91,6 +91,12 @@ const QUESTIONS: readonly [question: string, tool: string, given: () => Argument
     () => ({ state: "QLD", metrics: ["age"], sort: "-age", limit: 5 }),
     "rows",
   ],
+  [
+    "What can we afford in Victoria?",
+    "afford",
+    () => ({ annualIncome: 150000, deposit: 120000, stateCode: "VIC", annualRatePercent: 6 }),
+    "states",
+  ],
   ["How many asking prices were cut?", "price_drops_overview", () => ({}), "states"],
   [
     "How did cuts in Victoria go?",

@@ -83,6 +83,20 @@ export const SUBURB_TOOLS: readonly Tool[] = [
     tables: SUBURBS,
   },
   {
+    name: "afford",
+    title: "What a household can pay, and where",
+    description:
+      "What can be borrowed, the duty of each state, costs, the highest price, and the suburbs whose median is within reach. AUD a year and a month. Not financial advice.",
+    method: `${EXPLORER}/Afford`,
+    arguments: [
+      ...["annualIncome", "deposit", "monthlyDebts", "termYears", "annualRatePercent"],
+      ...["buyer", "propertyType", "stateCode", "k"],
+    ],
+    takesCondition: true,
+    defaults: { k: 10 },
+    tables: ["suburb_demographics", "house_prices", "economic_series"],
+  },
+  {
     name: "price_drops_overview",
     title: "Cut asking prices by state, or over time",
     description:

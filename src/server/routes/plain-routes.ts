@@ -109,6 +109,17 @@ export function registerPlainRoutes(scope: FastifyInstance, options: PlainRouteO
     ...{ methods, switches, slots, unread: options.unread, requestTimeoutMs: config.requestTimeoutMs },
     onFailure: (err) => log.warn({ err }, "a message of an assistant was refused"),
   });
+  if (config.tokenSecret !== "") {
+    // RFC 9728: how tokens are sent, for clients that look for it before they ask their user for one.
+    scope.get("/.well-known/oauth-protected-resource", async (_request, reply) =>
+      reply.header("cache-control", "public, max-age=3600").send({
+        resource: `${webUrl()}/mcp`,
+        resource_name: "Terrace",
+        resource_documentation: config.upgradeUrl || `${webUrl()}/docs`,
+        bearer_methods_supported: ["header"],
+      }),
+    );
+  }
   registerInternalLimits(scope, options.quotaHealth, config.internalToken);
   registerMetrics(scope, config.metricsToken, options.metricsPage);
 
