@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { optionalPackage } from "../runtime/node/optional-package.ts";
 import { addSettings, configurationOf, switchesOf } from "./configuration.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -9,8 +10,11 @@ export function addMcpCommand(program: Command, terminal: Terminal): void {
     .description("serve the Model Context Protocol on standard input and output, over the current snapshot");
   addSettings(command, ["dataDir"]).action(async (flags: Record<string, unknown>) => {
     const config = configurationOf(flags, terminal);
-    const [{ serveStdio }, { createMcpServer }, { enginePartsOf, openEngine }] = await Promise.all([
-      import("@modelcontextprotocol/server/stdio"),
+    const { serveStdio } = optionalPackage<typeof import("@modelcontextprotocol/server/stdio")>(
+      "@modelcontextprotocol/server/stdio",
+      "the Model Context Protocol",
+    );
+    const [{ createMcpServer }, { enginePartsOf, openEngine }] = await Promise.all([
       import("../mcp/create-mcp-server.ts"),
       import("../library/open-engine.ts"),
     ]);

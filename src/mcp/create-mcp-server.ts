@@ -1,4 +1,4 @@
-import { fromJsonSchema, McpServer, ResourceTemplate } from "@modelcontextprotocol/server";
+import type { McpServer } from "@modelcontextprotocol/server";
 import { fullName } from "../domains/domain.ts";
 import { DOMAINS } from "../domains/index.ts";
 import { METRICS } from "../domains/suburbs/metrics/metric-registry.ts";
@@ -14,6 +14,7 @@ import { bounded, type CallBounds, callsInTurn, type InTurn } from "./call-bound
 import { callTool, toolProblem } from "./call-tool.ts";
 import { FILTER_TOOL, filterSuburbs } from "./filter-tool.ts";
 import { GUIDES } from "./guides.ts";
+import { loadMcp } from "./load-mcp.ts";
 import { addPrompts } from "./prompts.ts";
 import { ANSWER_SCHEMA } from "./tool-answer.ts";
 import { type JsonSchema, toolSchema } from "./tool-schema.ts";
@@ -99,6 +100,7 @@ export function mcpServers({
   switches,
   onError,
 }: McpParts): (bounds?: CallBounds) => McpServer {
+  const { fromJsonSchema, McpServer } = loadMcp();
   const calls = new Map<string, Call>(
     TOOLS.map((tool) => [
       tool.name,
@@ -152,7 +154,7 @@ export function mcpServers({
       const config = { title, mimeType: "application/json" };
       server.registerResource(
         tool,
-        new ResourceTemplate(uri, { list: undefined }),
+        new (loadMcp().ResourceTemplate)(uri, { list: undefined }),
         config,
         (address, variables, { mcpReq }) =>
           inTurn(async () => {

@@ -1,4 +1,5 @@
-import { fromJsonSchema, type McpServer } from "@modelcontextprotocol/server";
+import type { McpServer } from "@modelcontextprotocol/server";
+import { loadMcp } from "./load-mcp.ts";
 
 interface PromptArgument {
   readonly name: string;
@@ -73,7 +74,7 @@ export function addPrompts(server: McpServer): void {
     );
     const required = fields.filter((one) => one.required).map((one) => one.name);
     const schema = { type: "object", properties, required, additionalProperties: false };
-    const argsSchema = fromJsonSchema<Record<string, string>>(schema as never);
+    const argsSchema = loadMcp().fromJsonSchema<Record<string, string>>(schema as never);
     server.registerPrompt(name, { title, description, argsSchema }, (given) => ({
       messages: [{ role: "user", content: { type: "text", text: filledIn(prompt, given) } }],
     }));

@@ -1,12 +1,16 @@
 import type { Cell } from "../../dataset/csv-writer.ts";
 import { throwIfAborted } from "../../runtime/abort.ts";
 import { TerraceError } from "../../runtime/errors.ts";
+import { optionalPackage } from "../../runtime/node/optional-package.ts";
 import type { MappedTable } from "./database-mapping.ts";
 import { type DatabaseReader, PIECE_ROWS, type ReadPiece, wholeKeys } from "./database-reader.ts";
 
 /** A ClickHouse, asked over HTTP piece by piece: it knows no transaction that spans them. */
 export async function openClickHouse(url: string): Promise<DatabaseReader> {
-  const { createClient } = await import("@clickhouse/client");
+  const { createClient } = optionalPackage<typeof import("@clickhouse/client")>(
+    "@clickhouse/client",
+    "an import from ClickHouse",
+  );
   const given = new URL(url.replace(/^clickhouse/, "http"));
   const client = createClient({
     url: `${given.searchParams.get("secure") === "true" ? "https" : "http"}://${given.host}`,

@@ -1,6 +1,7 @@
 import type { Cell, Row } from "../../dataset/csv-writer.ts";
 import { throwIfAborted } from "../../runtime/abort.ts";
 import { TerraceError } from "../../runtime/errors.ts";
+import { optionalPackage } from "../../runtime/node/optional-package.ts";
 import type { MappedTable } from "./database-mapping.ts";
 import { type DatabaseReader, PIECE_ROWS, type ReadPiece, wholeKeys } from "./database-reader.ts";
 
@@ -14,7 +15,7 @@ const RAW = [20, 700, 701, 1700, DATE, ...TIMESTAMPS];
  * of them. Rows come through a cursor.
  */
 export async function openPostgres(url: string): Promise<DatabaseReader> {
-  const { default: pg } = await import("pg");
+  const pg = optionalPackage<typeof import("pg")>("pg", "an import from PostgreSQL");
   const client = new pg.Client({
     connectionString: url,
     connectionTimeoutMillis: 15_000,

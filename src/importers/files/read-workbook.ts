@@ -1,6 +1,7 @@
-import { read, utils, type WorkBook, type WorkSheet } from "@e965/xlsx";
+import type { WorkBook, WorkSheet } from "@e965/xlsx";
 import { zipSync } from "fflate";
 import { TerraceError } from "../../runtime/errors.ts";
+import { optionalPackage } from "../../runtime/node/optional-package.ts";
 import { isZip, listZip, readMember } from "./read-zip.ts";
 import type { UnpackBudget } from "./unpack.ts";
 
@@ -15,12 +16,15 @@ const MAX_CELLS = 50_000_000;
 
 const MAX_ROWS = 1_048_576;
 
+const loadXlsx = () => optionalPackage<typeof import("@e965/xlsx")>("@e965/xlsx", "a workbook");
+
 /** The workbook with some or all of its cells, from bytes that `safeWorkbook` gave. */
 export function openWorkbook(
   bytes: Uint8Array,
   path: string,
   options: { sheets?: string; sheetRows?: number },
 ): WorkBook {
+  const { read } = loadXlsx();
   try {
     const sheetStubs = hasBareFormulas(bytes);
     return read(bytes, { type: "array", cellDates: false, dense: true, sheetStubs, ...options });
@@ -76,7 +80,7 @@ export function sheetCells(sheet: WorkSheet | undefined, name: string, path: str
 }
 
 function originOf(sheet: WorkSheet, data: readonly unknown[][]): { top: number; left: number } {
-  const stated = utils.decode_range(sheet["!ref"] ?? "A1");
+  const stated = loadXlsx().utils.decode_range(sheet["!ref"] ?? "A1");
   const at = (position: number) => (Number.isInteger(position) && position >= 0 ? position : 0);
   let [top, left] = [at(stated.s.r), at(stated.s.c)];
   for (const key in data) {

@@ -1,7 +1,7 @@
 import type { Feature, FeatureCollection, Geometry, Position } from "geojson";
-import { feature } from "topojson-client";
 import type { GeometryCollection, Topology } from "topojson-specification";
 import { TerraceError } from "../../runtime/errors.ts";
+import { optionalPackage } from "../../runtime/node/optional-package.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { centroidOf, joinCentroids, type WeightedPoint } from "./centroid.ts";
 
@@ -80,8 +80,13 @@ export function readShapes(file: ImportFile): Shape[] {
 
 function featuresOf(file: ImportFile): Area[] {
   const json = file.json() as { type?: unknown; features?: unknown };
+  // Loaded for TopoJSON alone, and before the try: a missing package is not a fault of the file.
+  const topojson =
+    json.type === "FeatureCollection"
+      ? undefined
+      : optionalPackage<typeof import("topojson-client")>("topojson-client", "a TopoJSON file");
   try {
-    if (json.type === "FeatureCollection") {
+    if (topojson === undefined) {
       const { features } = json;
       if (Array.isArray(features) && features.every((one) => typeof one === "object" && one !== null)) {
         return features;
@@ -91,7 +96,9 @@ function featuresOf(file: ImportFile): Area[] {
     const topology = json as unknown as Topology<Record<string, GeometryCollection<Properties>>>;
     return Object.values(topology.objects).flatMap((object) => {
       // One shape that is by itself is not a collection.
-      const made = feature(topology, object) as Area | FeatureCollection<Geometry | null, Properties | null>;
+      const made = topojson.feature(topology, object) as
+        | Area
+        | FeatureCollection<Geometry | null, Properties | null>;
       return made.type === "FeatureCollection" ? made.features : [made];
     });
   } catch (cause) {

@@ -1,5 +1,6 @@
-import { XMLParser, XMLValidator } from "fast-xml-parser";
+import type { XMLParser } from "fast-xml-parser";
 import { TerraceError } from "../../runtime/errors.ts";
+import { optionalPackage } from "../../runtime/node/optional-package.ts";
 import type { ImportFile } from "../run/import-file.ts";
 
 /** An item as its feed has it, whatever the format; texts may hold markup. */
@@ -52,6 +53,10 @@ function readXmlFeed(file: ImportFile): ReadFeed {
   if (/<!(DOCTYPE|ENTITY)/i.test(file.text)) {
     throw new TerraceError("bad_dataset", `${file.path}: a feed with a document type is not read`);
   }
+  const { XMLParser, XMLValidator } = optionalPackage<typeof import("fast-xml-parser")>(
+    "fast-xml-parser",
+    "a feed in XML",
+  );
   const valid = XMLValidator.validate(file.text);
   if (valid !== true) {
     throw new TerraceError("bad_dataset", `${file.path}: not XML: line ${valid.err.line}: ${valid.err.msg}`);

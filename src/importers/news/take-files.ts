@@ -1,6 +1,6 @@
-import { parse } from "yaml";
 import { MAX_BODY_CHARACTERS, SENTIMENTS } from "../../dataset/tables/published/news.ts";
 import { TerraceError } from "../../runtime/errors.ts";
+import { optionalPackage } from "../../runtime/node/optional-package.ts";
 import { dayNumberOf } from "../../runtime/time/calendar-date.ts";
 import type { FileReading, Importer, ImportRow } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
@@ -121,6 +121,7 @@ function readTake(file: ImportFile): FileReading<TakePart> {
 }
 
 function frontMatter(text: string, wrong: (reason: string) => never): Matter {
+  const { parse } = optionalPackage<typeof import("yaml")>("yaml", "a text with front matter");
   let matter: unknown;
   try {
     // Dates stay as they are written; aliases, which can grow without bound, are not followed.

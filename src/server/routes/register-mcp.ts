@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { CallBounds } from "../../mcp/call-bounds.ts";
 import type { McpParts } from "../../mcp/create-mcp-server.ts";
+import { loadMcp } from "../../mcp/load-mcp.ts";
 import { BRIEFING_TOOL_NAME, FILTER_TOOL_NAME } from "../../mcp/tools/tool.ts";
 import { deadlineExceeded } from "../../runtime/abort.ts";
 import { lazy } from "../../runtime/lazy.ts";
@@ -48,10 +49,8 @@ type BoundedHandler = (request: Request, parsedBody: unknown, bounds: CallBounds
  */
 export function registerMcp(scope: FastifyInstance, options: McpRouteOptions): void {
   const handler = lazy(async (): Promise<BoundedHandler> => {
-    const [{ createMcpHandler }, { mcpServers }] = await Promise.all([
-      import("@modelcontextprotocol/server"),
-      import("../../mcp/create-mcp-server.ts"),
-    ]);
+    const { mcpServers } = await import("../../mcp/create-mcp-server.ts");
+    const { createMcpHandler } = loadMcp();
     const newServer = mcpServers(options);
     const boundsOf = new WeakMap<Request, CallBounds>();
     const { fetch } = createMcpHandler(

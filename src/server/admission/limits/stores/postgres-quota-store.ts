@@ -1,6 +1,7 @@
 import { Socket } from "node:net";
-import pg from "pg";
+import type { Pool } from "pg";
 import { TerraceError } from "../../../../runtime/errors.ts";
+import { optionalPackage } from "../../../../runtime/node/optional-package.ts";
 import { endsWithin } from "../../../../runtime/time/within.ts";
 import { storedIdentifier } from "../../callers/stored-identifier.ts";
 import type { Subscription } from "../../callers/tiers.ts";
@@ -59,6 +60,8 @@ FROM api_subscriptions
 WHERE user_id = ANY($1::text[])
 `;
 
+const loadPg = () => optionalPackage<typeof import("pg")>("pg", "counting in PostgreSQL");
+
 interface CountRow {
   readonly identifier: string;
   /** A bigint as text. */
@@ -67,7 +70,7 @@ interface CountRow {
 
 /** Monthly counts in PostgreSQL, for any number of instances. Creates its table when it is missing. */
 export class PostgresQuotaStore implements QuotaStore {
-  readonly #pool: pg.Pool;
+  readonly #pool: Pool;
   readonly #nameOf: (identifier: string) => string;
   readonly #sockets = new Set<Socket>();
   #prepared: Promise<void> | undefined;
@@ -75,7 +78,7 @@ export class PostgresQuotaStore implements QuotaStore {
   /** With a key, which all instances must share, addresses are stored as digests; without one as they are. */
   constructor(connectionString: string, key?: Uint8Array) {
     this.#nameOf = key === undefined ? (name) => name : (name) => storedIdentifier(name, key);
-    this.#pool = new pg.Pool({
+    this.#pool = new (loadPg().Pool)({
       connectionString: postgresUrl(connectionString),
       stream: () => this.#openSocket(),
       max: 2,
@@ -177,8 +180,9 @@ function refusal(problem: string): TerraceError {
 
 /** Whether the driver can read the address; it would try with the first question only. Nothing is connected here. */
 function canBeDecoded(text: string): boolean {
+  const { Client } = loadPg();
   try {
-    new pg.Client(text);
+    new Client(text);
     return true;
   } catch (error) {
     // What else may be wrong, such as a certificate that is not there yet, may be right with the first question.

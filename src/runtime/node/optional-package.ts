@@ -1,0 +1,28 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { TerraceError } from "../errors.ts";
+
+const require = createRequire(import.meta.url);
+
+/**
+ * A package that a program may do without, loaded when something first needs it. Throws a sentence with the command that
+ * installs it, at the version that the tests ran with.
+ */
+export function optionalPackage<T>(name: string, need: string): T {
+  try {
+    return require(name) as T;
+  } catch (cause) {
+    // A part that the package itself lacks is a fault of the installation.
+    const { code, message } = cause as NodeJS.ErrnoException;
+    if (code !== "MODULE_NOT_FOUND" || !message.includes(`'${name}'`)) throw cause;
+    const root = name.split("/", name.startsWith("@") ? 2 : 1).join("/");
+    const text = `${need} needs the package ${root}, which is not installed: npm install ${root}@${versionOf(root)}`;
+    throw new TerraceError("bad_config", text, { cause });
+  }
+}
+
+/** As `package.json` next to the folder of the sources says. */
+function versionOf(name: string): string {
+  const path = new URL("../../../package.json", import.meta.url);
+  return JSON.parse(readFileSync(path, "utf8")).peerDependencies[name];
+}
