@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import { type Config, resolveConfig, SETTINGS } from "../config/config.ts";
 import { envName, flagName, hasFlag, type Setting } from "../config/setting.ts";
 import type { Switches } from "../rpc/switches.ts";
-import { invalidArgument, TerraceError } from "../runtime/errors.ts";
+import { badConfig, invalidArgument } from "../runtime/errors.ts";
 import { parseJson } from "../runtime/json-schema.ts";
 import { nearestNames } from "../runtime/nearest-names.ts";
 import { followSwitches } from "../server/routes/switches.ts";
@@ -101,7 +101,7 @@ function readFile(path: string): string {
   try {
     return readFileSync(path, "utf8");
   } catch (cause) {
-    throw new TerraceError("bad_config", `the configuration file ${path} cannot be read`, { cause });
+    throw badConfig(`the configuration file ${path} cannot be read`, cause);
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { TIERS } from "../config/tier-limits.ts";
-import { TerraceError } from "../runtime/errors.ts";
+import { badConfig, TerraceError } from "../runtime/errors.ts";
 import { numberFlag } from "./configuration.ts";
 import { EXIT_CODES, NegativeResult } from "./exit-codes.ts";
 import type { Terminal } from "./terminal.ts";
@@ -38,10 +38,7 @@ function addMint(parent: Command, terminal: Terminal): void {
       const { decodeToken, mintToken, tokenSecrets } = await import("../server/admission/callers/token.ts");
       const [secret] = tokenSecrets(terminal.env.TERRACE_TOKEN_SECRET ?? "", "");
       if (secret === undefined) {
-        throw new TerraceError(
-          "bad_config",
-          "TERRACE_TOKEN_SECRET is not set; it must hold the secret that the servers use",
-        );
+        throw badConfig("TERRACE_TOKEN_SECRET is not set; it must hold the secret that the servers use");
       }
       const [userId, tier] = [String(flags.user), String(flags.tier)];
       const token = await mintToken(secret, {

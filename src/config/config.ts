@@ -1,4 +1,4 @@
-import { TerraceError } from "../runtime/errors.ts";
+import { badConfig } from "../runtime/errors.ts";
 import { anything, object, optional, readJson } from "../runtime/json-schema.ts";
 import { nearestNames } from "../runtime/nearest-names.ts";
 import { ACCESS_SETTINGS, type AccessConfig } from "./access-settings.ts";
@@ -182,8 +182,8 @@ const settingsFile = object(Object.fromEntries(SETTINGS.map(({ key }) => [key, o
 
 function fileValues(path: string, values: unknown): SettingValues {
   return readJson(settingsFile, values, ({ path: [key], knownKeys }) => {
-    if (knownKeys === undefined) return new TerraceError("bad_config", `${path} must hold one JSON object`);
+    if (knownKeys === undefined) return badConfig(`${path} must hold one JSON object`);
     const near = nearestNames(String(key), knownKeys, 1);
-    return new TerraceError("bad_config", `${path}: unknown key "${key}"; did you mean "${near}"?`);
+    return badConfig(`${path}: unknown key "${key}"; did you mean "${near}"?`);
   });
 }

@@ -1,4 +1,4 @@
-import { TerraceError } from "../runtime/errors.ts";
+import { badConfig } from "../runtime/errors.ts";
 import { parseJson } from "../runtime/json-schema.ts";
 import { type LimitTable, readLimitTable } from "./tier-limits.ts";
 
@@ -61,10 +61,7 @@ export function readSetting(setting: Setting, value: unknown, origin: string): S
     case "secret":
       // An empty host would listen on every interface: what has a default is never set to nothing.
       if (typeof value === "string" && (text !== "" || setting.fallback === "")) return text;
-      throw new TerraceError(
-        "bad_config",
-        `${origin}: ${JSON.stringify(value)} is not a text with a letter in it`,
-      );
+      throw badConfig(`${origin}: ${JSON.stringify(value)} is not a text with a letter in it`);
     case "limits":
       return readLimitTable(
         typeof value === "string" ? parseJson(value, origin, "bad_config") : value,
@@ -73,21 +70,16 @@ export function readSetting(setting: Setting, value: unknown, origin: string): S
     case "integer": {
       const number = /^-?\d+$/.test(text) ? Number(text) : Number.NaN;
       if (number >= kind.min && number <= kind.max) return number;
-      throw new TerraceError(
-        "bad_config",
+      throw badConfig(
         `${origin}: ${JSON.stringify(value)} is not a whole number from ${kind.min} to ${kind.max}`,
       );
     }
     case "choice":
       if (kind.values.includes(text)) return text;
-      throw new TerraceError(
-        "bad_config",
-        `${origin}: ${JSON.stringify(value)} is not one of ${kind.values.join(", ")}`,
-      );
+      throw badConfig(`${origin}: ${JSON.stringify(value)} is not one of ${kind.values.join(", ")}`);
     case "switch":
       if (/^(true|false|on|off|yes|no|1|0)$/i.test(text)) return isSwitchedOn(text);
-      throw new TerraceError(
-        "bad_config",
+      throw badConfig(
         `${origin}: ${JSON.stringify(value)} is neither on (true, on, yes, 1) nor off (false, off, no, 0)`,
       );
   }

@@ -1,4 +1,4 @@
-import { TerraceError } from "../runtime/errors.ts";
+import { badConfig } from "../runtime/errors.ts";
 import {
   type JsonIssue,
   object,
@@ -82,11 +82,7 @@ const limitsByTier: Schema<Partial<Record<Tier, Partial<TierLimits>>>> = object(
 
 /** The published table with the given numbers in place of its own: `{"free": {"apiPerMinute": 90}}`. */
 export function readLimitTable(value: unknown, origin: string): LimitTable {
-  const given = readJson(
-    limitsByTier,
-    value,
-    (issue) => new TerraceError("bad_config", `${origin}${issueWords(issue)}`),
-  );
+  const given = readJson(limitsByTier, value, (issue) => badConfig(`${origin}${issueWords(issue)}`));
   const row = (tier: Tier) => [tier, { ...DEFAULT_LIMITS[tier], ...given[tier] }];
   return Object.fromEntries(TIERS.map(row)) as LimitTable;
 }

@@ -1,4 +1,4 @@
-import { TerraceError } from "../runtime/errors.ts";
+import { badDataset } from "../runtime/errors.ts";
 import {
   flag,
   issueText,
@@ -65,11 +65,7 @@ const manifest: Schema<DatasetManifest> = object({
 
 /** The value as a manifest, with no keys next to the known ones. Errors name the key, the value and what is allowed. */
 export function checkManifest(value: unknown, path: string): DatasetManifest {
-  return readJson(
-    manifest,
-    value,
-    (issue) => new TerraceError("bad_dataset", `${path}: ${issueWords(issue)}`),
-  );
+  return readJson(manifest, value, (issue) => badDataset(`${path}: ${issueWords(issue)}`));
 }
 
 function issueWords(issue: JsonIssue): string {

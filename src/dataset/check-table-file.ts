@@ -4,7 +4,7 @@ import { Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import { throwIfAborted } from "../runtime/abort.ts";
-import { isTerraceError, TerraceError } from "../runtime/errors.ts";
+import { badDataset, isTerraceError, type TerraceError } from "../runtime/errors.ts";
 import { MAX_ARCHIVE_BYTES } from "./archive-bound.ts";
 import type { TableFile } from "./locate-tables.ts";
 
@@ -135,5 +135,5 @@ function tooLarge(file: TableFile, maxBytes: number): TerraceError {
 }
 
 function damaged(file: TableFile, what: string, cause?: unknown): TerraceError {
-  return new TerraceError("bad_dataset", `${file.name}: ${what}`, { cause });
+  return badDataset(`${file.name}: ${what}`, cause);
 }

@@ -1,6 +1,6 @@
 import { rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { TerraceError } from "../runtime/errors.ts";
+import { badDataset, TerraceError } from "../runtime/errors.ts";
 import { flushDirectory } from "../runtime/files/flush.ts";
 import { readPlainFile } from "../runtime/files/plain-file.ts";
 import { parseJson } from "../runtime/json-schema.ts";
@@ -46,18 +46,17 @@ export async function writeDatasetManifest(
 async function readManifestText(dir: string, path: string): Promise<string> {
   try {
     const bytes = await readPlainFile(path, (kind) => {
-      throw new TerraceError("bad_dataset", `${path} is ${kind}; expected a plain file`);
+      throw badDataset(`${path} is ${kind}; expected a plain file`);
     });
     return bytes.toString("utf8");
   } catch (cause) {
     if (cause instanceof TerraceError) throw cause;
     const { code, message } = cause as NodeJS.ErrnoException;
-    if (code === "ENOTDIR") throw new TerraceError("bad_dataset", `"${dir}" is not a folder`, { cause });
+    if (code === "ENOTDIR") throw badDataset(`"${dir}" is not a folder`, cause);
     if (code !== "ENOENT") throw new TerraceError("io_failure", `cannot read ${path}: ${message}`, { cause });
-    throw new TerraceError(
-      "bad_dataset",
+    throw badDataset(
       `no ${DATASET_MANIFEST_FILE} in "${dir}"; it is written last, so the folder is not a dataset or is half written`,
-      { cause },
+      cause,
     );
   }
 }

@@ -1,6 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { TerraceError } from "../runtime/errors.ts";
+import { badDataset } from "../runtime/errors.ts";
 import { otherThanFile } from "../runtime/files/plain-file.ts";
 import { DATASET_MANIFEST_FILE } from "./dataset.ts";
 import type { DatasetManifest } from "./manifest.ts";
@@ -37,8 +37,7 @@ export async function tablesFolderOf(dir: string, { tablesFolder }: DatasetManif
   const folder = join(dir, tablesFolder);
   const kind = await otherThanFile(folder).catch(() => "missing");
   if (kind === "a folder") return folder;
-  throw new TerraceError(
-    "bad_dataset",
+  throw badDataset(
     `${folder} is ${kind ?? "a file"}; expected the folder of tables that ${DATASET_MANIFEST_FILE} names`,
   );
 }
@@ -51,8 +50,7 @@ export async function locateTables(dir: string): Promise<DatasetFiles> {
   const names = await listFolder(dir);
   const leftovers = names.filter((name) => LEFTOVER.test(name));
   if (leftovers.length > 0) {
-    throw new TerraceError(
-      "bad_dataset",
+    throw badDataset(
       `half-written dataset "${dir}": found ${leftovers.join(", ")}; finish or remove what its writer left behind`,
     );
   }
@@ -66,8 +64,7 @@ export async function locateTables(dir: string): Promise<DatasetFiles> {
     }
     const other = tables.get(file.table);
     if (other !== undefined) {
-      throw new TerraceError(
-        "bad_dataset",
+      throw badDataset(
         `two files for table ${file.table} in "${dir}": ${other.name} and ${name}; expected one`,
       );
     }
@@ -81,7 +78,7 @@ async function listFolder(dir: string): Promise<string[]> {
   try {
     return (await readdir(dir)).sort();
   } catch (cause) {
-    throw new TerraceError("bad_dataset", `cannot list the dataset folder "${dir}"`, { cause });
+    throw badDataset(`cannot list the dataset folder "${dir}"`, cause);
   }
 }
 
@@ -89,7 +86,7 @@ async function listFolder(dir: string): Promise<string[]> {
 async function refuseOther(path: string): Promise<void> {
   const kind = await otherThanFile(path);
   if (kind === undefined) return;
-  throw new TerraceError("bad_dataset", `${path} is ${kind}; expected a plain file`);
+  throw badDataset(`${path} is ${kind}; expected a plain file`);
 }
 
 function tableFile(dir: string, name: string): TableFile | undefined {

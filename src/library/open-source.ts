@@ -6,7 +6,7 @@ import { type AddressedSnapshot, Engine } from "../engine/engine.ts";
 import { FilterPool } from "../engine/filter/filter-pool.ts";
 import { followCurrent, pinnedView } from "../engine/follow-current.ts";
 import type { OpenedView, OpenViewOptions } from "../engine/open-view.ts";
-import { TerraceError } from "../runtime/errors.ts";
+import { badSnapshot, TerraceError } from "../runtime/errors.ts";
 import { MANIFEST_FILE, type SnapshotManifest } from "../snapshot/manifest/manifest.ts";
 import { addressedId } from "../snapshot/store/addresses.ts";
 import { dataDirectory } from "../snapshot/store/data-directory.ts";
@@ -142,7 +142,7 @@ async function directoryKind(path: string): Promise<"snapshot" | "data"> {
   const why = (await isThere(root))
     ? `is neither a snapshot (it has no ${MANIFEST_FILE}) nor a data directory (it has no CURRENT)`
     : "does not exist";
-  throw new TerraceError("bad_snapshot", `${path} ${why}`);
+  throw badSnapshot(`${path} ${why}`);
 }
 
 async function isThere(path: string): Promise<boolean> {

@@ -27,7 +27,7 @@ export class TerraceError extends Error {
     message: string,
     options: { cause?: unknown; retryAfterSeconds?: number } = {},
   ) {
-    super(message, "cause" in options ? { cause: options.cause } : undefined);
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = "TerraceError";
     this.code = code;
     this.retryAfterSeconds = options.retryAfterSeconds;
@@ -36,6 +36,21 @@ export class TerraceError extends Error {
 
 export function invalidArgument(message: string): TerraceError {
   return new TerraceError("invalid_argument", message);
+}
+
+/** For a file of a publisher, a dataset or a row in it. */
+export function badDataset(message: string, cause?: unknown): TerraceError {
+  return new TerraceError("bad_dataset", message, { cause });
+}
+
+/** For a setting, or what a setting names. */
+export function badConfig(message: string, cause?: unknown): TerraceError {
+  return new TerraceError("bad_config", message, { cause });
+}
+
+/** For the files of a snapshot. */
+export function badSnapshot(message: string, cause?: unknown): TerraceError {
+  return new TerraceError("bad_snapshot", message, { cause });
 }
 
 export function isTerraceError(error: unknown, code?: ErrorCode): error is TerraceError {

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { TerraceError } from "../../runtime/errors.ts";
+import { badConfig } from "../../runtime/errors.ts";
 import { openSnapshotDirectory, type VerifiedSnapshot } from "../../snapshot/store/open.ts";
 import { publishSnapshot } from "../../snapshot/store/publish.ts";
 import { addSettings, configurationOf } from "../configuration.ts";
@@ -46,10 +46,7 @@ async function push(snapshot: VerifiedSnapshot, target: string, terminal: Termin
 function bucketKey(env: Terminal["env"]) {
   const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = env;
   if (!accessKeyId || !secretAccessKey) {
-    throw new TerraceError(
-      "bad_config",
-      "a bucket needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY in the environment",
-    );
+    throw badConfig("a bucket needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY in the environment");
   }
   return { accessKeyId, secretAccessKey, region: env.AWS_REGION ?? "us-east-1" };
 }

@@ -1,5 +1,5 @@
 import { STATES } from "../../dataset/states.ts";
-import { TerraceError } from "../../runtime/errors.ts";
+import { badDataset } from "../../runtime/errors.ts";
 import type { FileReading, Importer } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { RejectTally } from "../run/reject-tally.ts";
@@ -37,8 +37,7 @@ function readAbsSdmx(file: ImportFile): FileReading<SeriesPart> {
   const message: SdmxMessage = isSdmxJson(file) ? readSdmxJson(file) : readSdmxCsv(file, tally);
   const words = DATAFLOWS[message.dataflow];
   if (words === undefined) {
-    throw new TerraceError(
-      "bad_dataset",
+    throw badDataset(
       `${file.path}: dataflow ${message.dataflow}; read are ${Object.keys(DATAFLOWS).join(", ")}`,
     );
   }
@@ -56,7 +55,7 @@ function readAbsSdmx(file: ImportFile): FileReading<SeriesPart> {
     used += points.values.length;
   }
   tellCutMessage(message, newest, tally);
-  if (newest === "") throw new TerraceError("bad_dataset", `${file.path}: no observation`);
+  if (newest === "") throw badDataset(`${file.path}: no observation`);
   const notes = [`${series.length} series of dataflow ${message.dataflow}; rows are counted as observations`];
   if (message.prepared === undefined) notes.push("the vintage is the last day of the newest period");
   return {

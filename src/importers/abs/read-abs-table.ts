@@ -1,4 +1,4 @@
-import { TerraceError } from "../../runtime/errors.ts";
+import { badDataset } from "../../runtime/errors.ts";
 import { publishedOn } from "../files/published-on.ts";
 import type { FileReading } from "../importer.ts";
 import type { ImportFile, SheetCell } from "../run/import-file.ts";
@@ -68,8 +68,7 @@ export function readAbsTable(file: ImportFile): FileReading<SeriesPart> {
   const catalogue = catalogueOf(file, sheets);
   const source = ABS_CATALOGUES.get(catalogue ?? "");
   if (catalogue === undefined || source === undefined) {
-    throw new TerraceError(
-      "bad_dataset",
+    throw badDataset(
       `${file.path}: time series of catalogue ${catalogue ?? "unknown"}; read are ${[...ABS_CATALOGUES.keys()].join(", ")}`,
     );
   }
@@ -101,7 +100,7 @@ export function readAbsTable(file: ImportFile): FileReading<SeriesPart> {
       if (stored.target !== undefined) used += points.values.length;
     }
   }
-  if (newest === "") throw new TerraceError("bad_dataset", `${file.path}: no figure in any series`);
+  if (newest === "") throw badDataset(`${file.path}: no figure in any series`);
   const published = publishedOn(file, newest);
   return {
     part: { series },
@@ -173,17 +172,13 @@ function refuseTruncated(
   const start = dateOf("series start");
   const end = dateOf("series end");
   if (start === undefined || end === undefined || !Number.isInteger(announced)) {
-    throw new TerraceError(
-      "bad_dataset",
-      `${file.path}: ${column.id} has no readable start, end and number of observations`,
-    );
+    throw badDataset(`${file.path}: ${column.id} has no readable start, end and number of observations`);
   }
   const found = new Set(
     table.dates.filter(({ date }) => date >= start && date <= end).map(({ date }) => date),
   ).size;
   if (found < announced) {
-    throw new TerraceError(
-      "bad_dataset",
+    throw badDataset(
       `${file.path}: cut short: ${column.id} announces ${announced} observations from ${start} to ${end}, ` +
         `found rows for ${found}, the last in row ${table.dates.at(-1)!.row}`,
     );

@@ -1,4 +1,4 @@
-import { TerraceError } from "../../runtime/errors.ts";
+import { badDataset } from "../../runtime/errors.ts";
 import { absSource } from "../abs-source.ts";
 import {
   type Combined,
@@ -86,8 +86,7 @@ function otherTable(file: ImportFile): string | undefined {
 function passOver(file: ImportFile): FileReading<CensusPart> {
   const id = headerOf(file)?.table.id ?? otherTable(file)!;
   if (CENSUS_TABLES.some((table) => table.id === id && table.cells.length > 0)) {
-    throw new TerraceError(
-      "bad_dataset",
+    throw badDataset(
       `${file.path}: row 1 has none of the columns of table ${id}; expected the DataPack with short headers`,
     );
   }

@@ -1,5 +1,5 @@
 import { STATES } from "../../dataset/states.ts";
-import { TerraceError } from "../../runtime/errors.ts";
+import { badDataset } from "../../runtime/errors.ts";
 import { areaCount } from "../geography/edition-2021.ts";
 import { kindOfSal, leftOutNote, type SalKind, salCodeOf } from "../geography/sal-code.ts";
 import type { FileReading } from "../importer.ts";
@@ -41,7 +41,7 @@ export function readCensusTable(file: ImportFile): FileReading<CensusPart> {
   const columns = (rows[0] ?? []).map((name) => name.trim());
   const header = censusHeader(columns);
   if (header === undefined) {
-    throw new TerraceError("bad_dataset", `${file.path}: row 1 is not the header of a Census table`);
+    throw badDataset(`${file.path}: row 1 is not the header of a Census table`);
   }
   const { table, level, keyPosition } = header;
   const positions = neededPositions(file, table, columns);
@@ -83,10 +83,7 @@ export function readCensusTable(file: ImportFile): FileReading<CensusPart> {
     for (const [name, position] of positions) cells[name].push(Number(row[position]));
   }
   if (codes.length === 0) {
-    throw new TerraceError(
-      "bad_dataset",
-      `${file.path}: no usable row below the header of table ${table.id}`,
-    );
+    throw badDataset(`${file.path}: no usable row below the header of table ${table.id}`);
   }
   tellMissingRows(file, level, seen, rows.length, tally);
   const notes = [leftOutNote(special), file.encoding === "utf-8" ? "" : `read as ${file.encoding}`].filter(
@@ -128,7 +125,7 @@ function tellMissingRows(
   });
   if (missing.length === 0) return;
   if (isNational || /Census_G\d+[A-Z]?_[A-Z]+_(SAL|LGA)\b/i.test(file.name)) {
-    throw new TerraceError("bad_dataset", `${file.path}: cut short at row ${lastRow}: ${missing.join(", ")}`);
+    throw badDataset(`${file.path}: cut short at row ${lastRow}: ${missing.join(", ")}`);
   }
   if (codes.size < SELECTION) return;
   tally.reject("areas missing", lastRow, `${missing.join(", ")}; the file may be cut or a selection`);
@@ -154,7 +151,7 @@ function tellMissingRegions(
   if (missing.length === 0) return;
   const reason = `no row of ${missing.join(", ")}`;
   if (/Census_G\d+[A-Z]?_AUST?_(STE|GCCSA)\b/i.test(file.name))
-    throw new TerraceError("bad_dataset", `${file.path}: cut short at row ${lastRow}: ${reason}`);
+    throw badDataset(`${file.path}: cut short at row ${lastRow}: ${reason}`);
   if (missing.length < REGIONS[level].length / 2)
     tally.reject("areas missing", lastRow, `${reason}; the file may be cut or a selection`);
 }
@@ -174,15 +171,14 @@ function neededPositions(
 ): [string, number][] {
   const repeated = columns.find((name, i) => columns.indexOf(name) !== i);
   if (repeated !== undefined) {
-    throw new TerraceError("bad_dataset", `${file.path}: row 1: column "${repeated}" occurs twice`);
+    throw badDataset(`${file.path}: row 1: column "${repeated}" occurs twice`);
   }
   const found = table.cells
     .map((name): [string, number] => [name, columns.indexOf(name)])
     .filter(([, position]) => position >= 0);
   const missing = table.cells.filter((name) => !columns.includes(name));
   if (missing.length > 0 && !table.isSplit) {
-    throw new TerraceError(
-      "bad_dataset",
+    throw badDataset(
       `${file.path}: row 1: table ${table.id} lacks the column ${missing.map((name) => `"${name}"`).join(", ")}; ` +
         "expected the short-header DataPack as published",
     );

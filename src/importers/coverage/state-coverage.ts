@@ -8,7 +8,7 @@ import { metricGap } from "../../dataset/not-open.ts";
 import { STATE_CODES, stateOfSalCode } from "../../dataset/states.ts";
 import { RESTRICTED_LICENCE } from "../../dataset/table-definition.ts";
 import { type StopSignal, throwIfAborted } from "../../runtime/abort.ts";
-import { TerraceError } from "../../runtime/errors.ts";
+import { badDataset } from "../../runtime/errors.ts";
 import { iterateYielding } from "../../runtime/iterate-yielding.ts";
 import { readParquetRows } from "../files/read-parquet.ts";
 import { unpackBudget } from "../files/unpack.ts";
@@ -77,7 +77,7 @@ export async function datasetCoverage(
   for (const { table, path, format } of manifest.synthetic ? [] : files.values()) {
     throwIfAborted(signal);
     if (format !== "csv" && format !== "parquet")
-      throw new TerraceError("bad_dataset", `${path}: coverage is read from CSV and Parquet tables`);
+      throw badDataset(`${path}: coverage is read from CSV and Parquet tables`);
     tables.push({ table, rows: await (format === "csv" ? csvRows(path, signal) : parquetRows(path)) });
   }
   const ofState: (readonly [code: string, outlines: Share, metrics: readonly MetricCoverage[]])[] = [];

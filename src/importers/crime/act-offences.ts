@@ -1,5 +1,5 @@
 import type { Offence } from "../../dataset/tables/offences.ts";
-import { TerraceError } from "../../runtime/errors.ts";
+import { badDataset, type TerraceError } from "../../runtime/errors.ts";
 import type { ImportFile, SheetCell } from "../run/import-file.ts";
 import { RejectTally } from "../run/reject-tally.ts";
 import { type OffenceCount, type OffenceReading, summedCounts } from "./offence-counts.ts";
@@ -160,5 +160,5 @@ function vintageOf(file: ImportFile, rows: readonly SheetCell[][]): string {
 }
 
 function refusal(file: ImportFile, row: number, reason: string): TerraceError {
-  return new TerraceError("bad_dataset", `${file.path}: row ${row + 1}: ${reason}; download it again`);
+  return badDataset(`${file.path}: row ${row + 1}: ${reason}; download it again`);
 }

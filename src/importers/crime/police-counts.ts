@@ -1,4 +1,4 @@
-import { TerraceError } from "../../runtime/errors.ts";
+import { badDataset } from "../../runtime/errors.ts";
 import {
   type CombineContext,
   type Combined,
@@ -109,10 +109,7 @@ export const POLICE_COUNTS: Importer<OffencePart> = {
       file,
     );
     if (part.counts.length === 0)
-      throw new TerraceError(
-        "bad_dataset",
-        `${file.path}: none of its ${rowsRead} rows has a kind of offence`,
-      );
+      throw badDataset(`${file.path}: none of its ${rowsRead} rows has a kind of offence`);
     // Some are published in a file a division.
     const kinds = [...new Set(part.counts.map(({ offence }) => offence))].sort().join(", ");
     const list = `${kinds} of ${part.state} from ${[...part.periods].sort()[0]}`;

@@ -1,5 +1,5 @@
 import type { Offence } from "../../dataset/tables/offences.ts";
-import { TerraceError } from "../../runtime/errors.ts";
+import { badDataset } from "../../runtime/errors.ts";
 import { headerOf } from "../files/header-of.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { RejectTally } from "../run/reject-tally.ts";
@@ -41,8 +41,7 @@ export function isSaOffences(file: ImportFile): boolean {
 export function readSaOffences(file: ImportFile): OffenceReading {
   const [header, ...lines] = file.csv();
   const at = new Map(header.map((cell, i) => [cell.trim().toLowerCase(), i]));
-  for (const column of COLUMNS)
-    if (!at.has(column)) throw new TerraceError("bad_dataset", `${file.path}: no column "${column}"`);
+  for (const column of COLUMNS) if (!at.has(column)) throw badDataset(`${file.path}: no column "${column}"`);
   const cell = (cells: readonly string[], column: (typeof COLUMNS)[number]) =>
     (cells[at.get(column)!] ?? "").trim();
   refuseMonthFirst(
@@ -82,7 +81,7 @@ export function readSaOffences(file: ImportFile): OffenceReading {
       counts.push({ suburb, council: "", period: day.slice(0, 7), offence, offences: Number(text), row });
     }
   });
-  if (used === 0) throw new TerraceError("bad_dataset", `${file.path}: no offence in ${read} rows`);
+  if (used === 0) throw badDataset(`${file.path}: no offence in ${read} rows`);
   days.sort();
   return {
     part: { state: "SA", yearEnds: null, periods: coveredMonths(days), counts: summedCounts(counts) },

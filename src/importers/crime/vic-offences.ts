@@ -1,5 +1,5 @@
 import type { Offence } from "../../dataset/tables/offences.ts";
-import { TerraceError } from "../../runtime/errors.ts";
+import { badDataset } from "../../runtime/errors.ts";
 import { headerOf } from "../files/header-of.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { RejectTally } from "../run/reject-tally.ts";
@@ -36,8 +36,7 @@ export function isVicOffences(file: ImportFile): boolean {
 export function readVicOffences(file: ImportFile): OffenceReading {
   const [header, ...lines] = file.csv();
   const at = new Map(header.map((cell, i) => [cell.trim().toLowerCase(), i]));
-  for (const column of COLUMNS)
-    if (!at.has(column)) throw new TerraceError("bad_dataset", `${file.path}: no column "${column}"`);
+  for (const column of COLUMNS) if (!at.has(column)) throw badDataset(`${file.path}: no column "${column}"`);
   const tally = new RejectTally();
   const counts: OffenceCount[] = [];
   const seen = new Map<string, number>();
@@ -77,9 +76,9 @@ export function readVicOffences(file: ImportFile): OffenceReading {
       counts.push({ suburb, council, period: year, offence, offences: Number(text), row });
     }
   });
-  if (used === 0) throw new TerraceError("bad_dataset", `${file.path}: no offence in ${read} rows`);
+  if (used === 0) throw badDataset(`${file.path}: no offence in ${read} rows`);
   const [ends] = months;
-  if (months.size > 1) throw new TerraceError("bad_dataset", `${file.path}: its years end in several months`);
+  if (months.size > 1) throw badDataset(`${file.path}: its years end in several months`);
   const yearEnds = ends === 0 ? null : ends;
   const years = [...new Set(counts.map(({ period }) => period))].sort();
   tellShortYears(years, counts, lines.length + 1, tally);

@@ -1,6 +1,6 @@
 import type { Cell } from "../../dataset/csv-writer.ts";
 import { throwIfAborted } from "../../runtime/abort.ts";
-import { TerraceError } from "../../runtime/errors.ts";
+import { badDataset } from "../../runtime/errors.ts";
 import { optionalPackage } from "../../runtime/node/optional-package.ts";
 import type { MappedTable } from "./database-mapping.ts";
 import { type DatabaseReader, PIECE_ROWS, type ReadPiece, wholeKeys } from "./database-reader.ts";
@@ -24,7 +24,7 @@ export async function openClickHouse(url: string): Promise<DatabaseReader> {
       const asked = { abort_signal: signal };
       const failed = (cause: unknown): never => {
         throwIfAborted(signal, "import");
-        throw new TerraceError("bad_dataset", `the database says: ${(cause as Error).message}`, { cause });
+        throw badDataset(`the database says: ${(cause as Error).message}`, cause);
       };
       const shape = await client
         .query({ ...asked, query: shapeQuery(table), format: "JSON" })

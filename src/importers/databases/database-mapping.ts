@@ -2,7 +2,7 @@ import { checkManifest } from "../../dataset/check-manifest.ts";
 import type { DatasetManifest } from "../../dataset/manifest.ts";
 import type { ColumnDefinition, TableDefinition } from "../../dataset/table-definition.ts";
 import { DATASET_TABLES } from "../../dataset/tables/index.ts";
-import { TerraceError } from "../../runtime/errors.ts";
+import { badDataset, type TerraceError } from "../../runtime/errors.ts";
 import {
   anything,
   issueText,
@@ -55,7 +55,7 @@ export interface DatabaseMapping {
 
 /** The mapping in a file's text: which table or query becomes which dataset table, and whose data it is. */
 export function readDatabaseMapping(content: string, path: string): DatabaseMapping {
-  const bad = (problem: string) => new TerraceError("bad_dataset", `${path}: ${problem}`);
+  const bad = (problem: string) => badDataset(`${path}: ${problem}`);
   const read = readJson(schema, parseJson(content, path, "bad_dataset"), (issue) => bad(issueText(issue)));
   const names = Object.keys(read.tables);
   if (names.length === 0) throw bad("tables names no table");

@@ -1,5 +1,5 @@
 import type { Row } from "../../dataset/csv-writer.ts";
-import { TerraceError } from "../../runtime/errors.ts";
+import { badDataset } from "../../runtime/errors.ts";
 import type { MappedTable } from "./database-mapping.ts";
 
 /** Rows of a dataset table, with the key that the next piece goes on after. */
@@ -34,8 +34,7 @@ export function wholeKeys(keys: readonly (readonly string[])[]): number {
   const isLast = (key: readonly string[]) => key.every((value, i) => value === last[i]);
   const end = keys.findLastIndex((key) => !isLast(key)) + 1;
   if (end > 0) return end;
-  throw new TerraceError(
-    "bad_dataset",
+  throw badDataset(
     `${keys.length} rows or more have the key ${JSON.stringify(last.join(", "))}; name a key by which rows differ`,
   );
 }

@@ -4,7 +4,7 @@ import { readdir, readFile, rename, rm, rmdir, truncate, writeFile } from "node:
 import { join, resolve } from "node:path";
 import { CsvWriter } from "../../dataset/csv-writer.ts";
 import { throwIfAborted } from "../../runtime/abort.ts";
-import { TerraceError } from "../../runtime/errors.ts";
+import { badDataset, TerraceError } from "../../runtime/errors.ts";
 import { flushDirectory } from "../../runtime/files/flush.ts";
 import { makeDirectory } from "../../runtime/files/writable-directory.ts";
 import { DATABASE_MARK_FILE, replaceTables, tablesName } from "../run/replace-tables.ts";
@@ -54,7 +54,7 @@ export function databaseWorkspace(out: string): string {
  */
 export async function importDatabase(task: DatabaseImport): Promise<DatabaseImportReport> {
   const text = await readFile(task.mappingPath, "utf8").catch((cause: unknown) => {
-    throw new TerraceError("bad_dataset", `the mapping ${task.mappingPath} cannot be read`, { cause });
+    throw badDataset(`the mapping ${task.mappingPath} cannot be read`, cause);
   });
   const mapping = readDatabaseMapping(text, task.mappingPath);
   const target = resolve(task.out);

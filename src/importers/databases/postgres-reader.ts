@@ -1,6 +1,6 @@
 import type { Cell, Row } from "../../dataset/csv-writer.ts";
 import { throwIfAborted } from "../../runtime/abort.ts";
-import { TerraceError } from "../../runtime/errors.ts";
+import { badDataset } from "../../runtime/errors.ts";
 import { optionalPackage } from "../../runtime/node/optional-package.ts";
 import type { MappedTable } from "./database-mapping.ts";
 import { type DatabaseReader, PIECE_ROWS, type ReadPiece, wholeKeys } from "./database-reader.ts";
@@ -27,7 +27,7 @@ export async function openPostgres(url: string): Promise<DatabaseReader> {
   // A connection that breaks between two statements is reported by the next one.
   client.on("error", () => {});
   const failed = (cause: unknown): never => {
-    throw new TerraceError("bad_dataset", `the database says: ${(cause as Error).message}`, { cause });
+    throw badDataset(`the database says: ${(cause as Error).message}`, cause);
   };
   await client.connect().catch(failed);
   await client

@@ -1,5 +1,5 @@
 import { isStateCode, type StateCode } from "../../dataset/states.ts";
-import { TerraceError } from "../../runtime/errors.ts";
+import { badDataset } from "../../runtime/errors.ts";
 import { headerOf } from "../files/header-of.ts";
 import {
   type CombineContext,
@@ -134,17 +134,13 @@ function electionOf(file: ImportFile): { year: number; vintage: string } | undef
 function readResults(file: ImportFile): FileReading<ElectionPart> {
   const election = electionOf(file);
   if (election === undefined)
-    throw new TerraceError(
-      "bad_dataset",
-      `${file.path}: neither its title nor its name says of which election`,
-    );
+    throw badDataset(`${file.path}: neither its title nor its name says of which election`);
   const isPreferences = kindOf(file) === "preferences";
   const rows = file.csv();
   const first = hasTitle(file) ? 2 : 1;
   const at = new Map(rows[first - 1].map((name, i) => [name.trim().toLowerCase(), i]));
   const missing = (isPreferences ? WINNER_COLUMNS : []).filter((name) => !at.has(name));
-  if (missing.length > 0)
-    throw new TerraceError("bad_dataset", `${file.path}: no column "${missing.join('", "')}"`);
+  if (missing.length > 0) throw badDataset(`${file.path}: no column "${missing.join('", "')}"`);
   const tally = new RejectTally();
   const results = new Map<string, DivisionResult & { readonly count: number }>();
   let used = 0;
@@ -171,7 +167,7 @@ function readResults(file: ImportFile): FileReading<ElectionPart> {
       }
     }
   }
-  if (results.size === 0) throw new TerraceError("bad_dataset", `${file.path}: no result of a division`);
+  if (results.size === 0) throw badDataset(`${file.path}: no result of a division`);
   return {
     part: { year: election.year, results: [...results.values()].map(({ count: _, ...result }) => result) },
     report: {

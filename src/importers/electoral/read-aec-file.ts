@@ -1,4 +1,4 @@
-import { TerraceError } from "../../runtime/errors.ts";
+import { badDataset } from "../../runtime/errors.ts";
 import type { FileReading, ImportRow } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { RejectTally } from "../run/reject-tally.ts";
@@ -55,8 +55,7 @@ export function readAecFile(file: ImportFile): FileReading<AecPart> {
       if (row !== undefined) rows.push(row);
     }
   }
-  if (newest === 0)
-    throw new TerraceError("bad_dataset", `${file.path}: no financial year in ${rowsRead} rows`);
+  if (newest === 0) throw badDataset(`${file.path}: no financial year in ${rowsRead} rows`);
   const named = dateInName(file);
   const notes =
     named === undefined

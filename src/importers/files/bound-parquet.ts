@@ -1,5 +1,5 @@
 import type { FileMetaData } from "hyparquet";
-import { TerraceError } from "../../runtime/errors.ts";
+import { badDataset } from "../../runtime/errors.ts";
 import { measurePage } from "./measure-parquet-page.ts";
 import { columnChunks, pagesOf } from "./parquet-pages.ts";
 import { MAX_UNPACKED_BYTES, spend, type UnpackBudget } from "./unpack.ts";
@@ -21,7 +21,7 @@ export function refuseTooLarge(
   budget: UnpackBudget,
 ): void {
   const refuse = (reason: string): never => {
-    throw new TerraceError("bad_dataset", `${path}: ${reason}`);
+    throw badDataset(`${path}: ${reason}`);
   };
   const groups = metadata.row_groups.filter(({ num_rows }) => Number(num_rows) > 0);
   const rows = groups.reduce((sum, { num_rows }) => sum + Number(num_rows), 0);

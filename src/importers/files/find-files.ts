@@ -1,6 +1,6 @@
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { TerraceError } from "../../runtime/errors.ts";
+import { badDataset, TerraceError } from "../../runtime/errors.ts";
 import { readPlainFile } from "../../runtime/files/plain-file.ts";
 import { ImportFile } from "../run/import-file.ts";
 
@@ -55,7 +55,7 @@ export async function* openFile(
   let bytes: Uint8Array;
   try {
     bytes = await readPlainFile(path, (kind) => {
-      throw new TerraceError("bad_dataset", `${path}: it is ${kind}; only plain files are read`);
+      throw badDataset(`${path}: it is ${kind}; only plain files are read`);
     });
   } catch (cause) {
     if (cause instanceof TerraceError) return yield { unreadable: { path, problem: cause.message } };

@@ -6,7 +6,7 @@ import {
   parquetReadObjects,
   parquetSchema,
 } from "hyparquet";
-import { TerraceError } from "../../runtime/errors.ts";
+import { badDataset, TerraceError } from "../../runtime/errors.ts";
 import { dateOfDay } from "../../runtime/time/calendar-date.ts";
 import { refuseTooLarge } from "./bound-parquet.ts";
 import { COMPRESSORS } from "./parquet-compressors.ts";
@@ -53,9 +53,7 @@ export async function readParquetRows(
   } catch (cause) {
     reading.hasFailed = true;
     if (cause instanceof TerraceError) throw cause;
-    throw new TerraceError("bad_dataset", `${path}: damaged Parquet file: ${(cause as Error).message}`, {
-      cause,
-    });
+    throw badDataset(`${path}: damaged Parquet file: ${(cause as Error).message}`, cause);
   }
 }
 
@@ -91,7 +89,7 @@ function metadataOf(bytes: Uint8Array, path: string): FileMetaData {
     return metadata;
   } catch (cause) {
     const reason = `not a whole Parquet file: ${(cause as Error).message}`;
-    throw new TerraceError("bad_dataset", `${path}: ${reason}`, { cause });
+    throw badDataset(`${path}: ${reason}`, cause);
   }
 }
 

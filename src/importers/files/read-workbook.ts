@@ -1,6 +1,6 @@
 import type { WorkBook, WorkSheet } from "@e965/xlsx";
 import { zipSync } from "fflate";
-import { TerraceError } from "../../runtime/errors.ts";
+import { badDataset } from "../../runtime/errors.ts";
 import { optionalPackage } from "../../runtime/node/optional-package.ts";
 import { isZip, listZip, readMember } from "./read-zip.ts";
 import type { UnpackBudget } from "./unpack.ts";
@@ -29,7 +29,7 @@ export function openWorkbook(
     const sheetStubs = hasBareFormulas(bytes);
     return read(bytes, { type: "array", cellDates: false, dense: true, sheetStubs, ...options });
   } catch (cause) {
-    throw new TerraceError("bad_dataset", `${path}: not a workbook: ${(cause as Error).message}`, { cause });
+    throw badDataset(`${path}: not a workbook: ${(cause as Error).message}`, cause);
   }
 }
 
@@ -47,8 +47,7 @@ export function sheetCells(sheet: WorkSheet | undefined, name: string, path: str
   const data = sheet?.["!data"] as (Cell | undefined)[][] | undefined;
   if (data === undefined) return [];
   if (data.length > MAX_ROWS) {
-    throw new TerraceError(
-      "bad_dataset",
+    throw badDataset(
       `${path}: sheet "${name}" has a cell below row ${MAX_ROWS.toLocaleString("en-AU")}, the last one of a sheet`,
     );
   }
@@ -65,8 +64,7 @@ export function sheetCells(sheet: WorkSheet | undefined, name: string, path: str
       const at = Number(key) - left;
       cells += at + 1 - row.length;
       if (cells > MAX_CELLS) {
-        throw new TerraceError(
-          "bad_dataset",
+        throw badDataset(
           `${path}: sheet "${name}" spreads over more than ${MAX_CELLS.toLocaleString("en-AU")} cells; split it`,
         );
       }
@@ -121,8 +119,7 @@ export function safeWorkbook(bytes: Uint8Array, path: string, budget: UnpackBudg
   const members = listZip(bytes, path);
   const size = members.reduce((sum, { byteLength }) => sum + byteLength, 0);
   if (size > MAX_WORKBOOK_BYTES) {
-    throw new TerraceError(
-      "bad_dataset",
+    throw badDataset(
       `${path}: unpacks to ${size.toLocaleString("en-AU")} bytes; a workbook may have ${MAX_WORKBOOK_BYTES.toLocaleString("en-AU")}`,
     );
   }

@@ -1,5 +1,5 @@
 import { crc32, inflateRawSync } from "node:zlib";
-import { TerraceError } from "../../runtime/errors.ts";
+import { badDataset } from "../../runtime/errors.ts";
 import { MAX_UNPACKED_BYTES, spend, type UnpackBudget } from "./unpack.ts";
 
 /** A file in an archive, as the archive's directory describes it. */
@@ -33,7 +33,7 @@ export function isZip(bytes: Uint8Array): boolean {
  */
 export function listZip(bytes: Uint8Array, path: string): ZipMember[] {
   const refuse = (reason: string): never => {
-    throw new TerraceError("bad_dataset", `${path}: damaged archive: ${reason}`);
+    throw badDataset(`${path}: damaged archive: ${reason}`);
   };
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   try {
@@ -55,7 +55,7 @@ export function readMember(
 ): Uint8Array {
   const { name, byteLength, packedLength, method, crc, start } = member;
   const refuse = (reason: string): never => {
-    throw new TerraceError("bad_dataset", `${path}/${name}: ${reason}`);
+    throw badDataset(`${path}/${name}: ${reason}`);
   };
   if (byteLength > MAX_UNPACKED_BYTES)
     return refuse(`unpacks to ${byteLength.toLocaleString("en-AU")} bytes`);

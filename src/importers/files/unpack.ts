@@ -1,6 +1,6 @@
 import { gunzipSync } from "node:zlib";
 import { MAX_ARCHIVE_BYTES } from "../../dataset/archive-bound.ts";
-import { TerraceError } from "../../runtime/errors.ts";
+import { badDataset, TerraceError } from "../../runtime/errors.ts";
 
 /** The largest single file after unpacking. */
 export const MAX_UNPACKED_BYTES = 1024 * 1024 * 1024;
@@ -39,11 +39,9 @@ export function gunzip(bytes: Uint8Array, path: string, budget: UnpackBudget): U
     const isTooLarge = (cause as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE";
     if (isTooLarge && grownBytes < Math.min(MAX_UNPACKED_BYTES, budget.bytesLeft + 1)) {
       const limits = `${grownBytes.toLocaleString("en-AU")} bytes, more than ${MAX_GROWTH} times its own size`;
-      throw new TerraceError("bad_dataset", `${path}: unpacks to more than ${limits}; unpack it first`, {
-        cause,
-      });
+      throw badDataset(`${path}: unpacks to more than ${limits}; unpack it first`, cause);
     }
-    throw new TerraceError("bad_dataset", `${path}: cannot unpack: ${(cause as Error).message}`, { cause });
+    throw badDataset(`${path}: cannot unpack: ${(cause as Error).message}`, cause);
   }
 }
 
@@ -51,8 +49,7 @@ export function gunzip(bytes: Uint8Array, path: string, budget: UnpackBudget): U
 export function spend(budget: UnpackBudget, bytes: number, path: string): void {
   budget.bytesLeft -= bytes;
   if (budget.bytesLeft >= 0) return;
-  throw new TerraceError(
-    "bad_dataset",
+  throw badDataset(
     `${path}: its archive unpacks to more than ${MAX_ARCHIVE_BYTES.toLocaleString("en-AU")} bytes; unpack and split it`,
   );
 }

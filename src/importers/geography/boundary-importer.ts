@@ -1,5 +1,5 @@
 import { isInAustralia, stateOfSalCode } from "../../dataset/states.ts";
-import { TerraceError } from "../../runtime/errors.ts";
+import { badDataset } from "../../runtime/errors.ts";
 import { absSource } from "../abs-source.ts";
 import { kindOfLga } from "../census/read-census-table.ts";
 import {
@@ -122,8 +122,7 @@ function readBoundaries(file: ImportFile): FileReading<BoundaryPart> {
   }
   const councils = new Set(areas.filter(({ level }) => level === "LGA").map(({ code }) => code));
   if (areas.length === 0)
-    throw new TerraceError(
-      "bad_dataset",
+    throw badDataset(
       [`${file.path}: no outline of a suburb or council of a state`, leftOutNote(special)]
         .filter(Boolean)
         .join("; "),

@@ -1,6 +1,6 @@
 import type { Feature, FeatureCollection, Geometry, Position } from "geojson";
 import type { GeometryCollection, Topology } from "topojson-specification";
-import { TerraceError } from "../../runtime/errors.ts";
+import { badDataset } from "../../runtime/errors.ts";
 import { optionalPackage } from "../../runtime/node/optional-package.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { centroidOf, joinCentroids, type WeightedPoint } from "./centroid.ts";
@@ -53,10 +53,7 @@ export function readShapes(file: ImportFile): Shape[] {
     const size = Number(pick(properties, AREA) ?? Number.NaN);
     const polygons = polygonsOf(geometry);
     if (!polygons.every(isMadeOfPoints)) {
-      throw new TerraceError(
-        "bad_dataset",
-        `${file.path}: row ${i + 1} (${code}): an outline is not a list of points`,
-      );
+      throw badDataset(`${file.path}: row ${i + 1} (${code}): an outline is not a list of points`);
     }
     const piece = centroidOf(polygons);
     const before = shapes.get(code);
@@ -102,9 +99,7 @@ function featuresOf(file: ImportFile): Area[] {
       return made.type === "FeatureCollection" ? made.features : [made];
     });
   } catch (cause) {
-    throw new TerraceError("bad_dataset", `${file.path}: damaged boundaries: ${(cause as Error).message}`, {
-      cause,
-    });
+    throw badDataset(`${file.path}: damaged boundaries: ${(cause as Error).message}`, cause);
   }
 }
 

@@ -1,4 +1,4 @@
-import { TerraceError } from "../../runtime/errors.ts";
+import { badDataset } from "../../runtime/errors.ts";
 import type { ImportFile, SheetCell } from "../run/import-file.ts";
 
 export const SEIFA_INDEXES = ["irsd", "irsad", "ier", "ieo"] as const;
@@ -67,8 +67,7 @@ function refuseTurnedGroups(path: string, above: readonly (readonly SheetCell[])
     Math.max(...above.map((row) => row.findIndex((cell) => title.test(String(cell ?? "")))), -1);
   const [national, state] = [at(/within australia/i), at(/within state/i)];
   if (national < 0 || state < 0 || national < state) return;
-  throw new TerraceError(
-    "bad_dataset",
+  throw badDataset(
     `${path}: row ${header}: "Ranking within State" comes before "Ranking within Australia"; expected the published order`,
   );
 }

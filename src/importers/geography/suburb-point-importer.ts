@@ -1,5 +1,5 @@
 import { isStateCode, type StateCode } from "../../dataset/states.ts";
-import { TerraceError } from "../../runtime/errors.ts";
+import { badDataset } from "../../runtime/errors.ts";
 import {
   type CombineContext,
   type Combined,
@@ -71,7 +71,7 @@ function readPoints(file: ImportFile): FileReading<SuburbPointPart> {
   const columns = header.map((name) => name.trim());
   const missing = COLUMNS.filter((name) => !columns.includes(name));
   if (missing.length > 0) {
-    throw new TerraceError("bad_dataset", `${file.path}: row 1 lacks the column "${missing.join('", "')}"`);
+    throw badDataset(`${file.path}: row 1 lacks the column "${missing.join('", "')}"`);
   }
   const tally = new RejectTally();
   const points: Point[] = [];
@@ -103,8 +103,7 @@ function readPoints(file: ImportFile): FileReading<SuburbPointPart> {
       lon,
     });
   }
-  if (points.length === 0)
-    throw new TerraceError("bad_dataset", `${file.path}: no usable row below the header`);
+  if (points.length === 0) throw badDataset(`${file.path}: no usable row below the header`);
   return {
     part: { points },
     report: {

@@ -1,4 +1,4 @@
-import { TerraceError } from "../../runtime/errors.ts";
+import { badDataset } from "../../runtime/errors.ts";
 import { headerOf } from "../files/header-of.ts";
 import { kindOfSal, leftOutNote, type SalKind, salCodeOf } from "../geography/sal-code.ts";
 import { type FileReading, fileOf, type Importer, type ImportRow } from "../importer.ts";
@@ -71,7 +71,7 @@ function readShares(file: ImportFile): FileReading<BushfirePart> {
   const [header, ...rows] = file.csv();
   const at = new Map(header.map((cell, i) => [cell.trim().toLowerCase(), i]));
   for (const column of COLUMNS) {
-    if (!at.has(column)) throw new TerraceError("bad_dataset", `${file.path}: no column "${column}"`);
+    if (!at.has(column)) throw badDataset(`${file.path}: no column "${column}"`);
   }
   const tally = new RejectTally();
   const special = new Map<SalKind, number>();
@@ -101,8 +101,7 @@ function readShares(file: ImportFile): FileReading<BushfirePart> {
     else shares[code] = Math.min(100, Math.round(share * 10_000) / 100);
   });
   const used = Object.keys(shares).length;
-  if (used === 0)
-    throw new TerraceError("bad_dataset", `${file.path}: no suburb with a share in ${read} rows`);
+  if (used === 0) throw badDataset(`${file.path}: no suburb with a share in ${read} rows`);
   const note = leftOutNote(special);
   return {
     part: { shares },

@@ -1,4 +1,4 @@
-import { TerraceError } from "../../runtime/errors.ts";
+import { badDataset } from "../../runtime/errors.ts";
 import { dayNumberOf } from "../../runtime/time/calendar-date.ts";
 import { headerOf } from "../files/header-of.ts";
 import type { FileReading, Importer, ImportRow } from "../importer.ts";
@@ -68,7 +68,7 @@ function readFacts(file: ImportFile): FileReading<FactPart> {
   const [header, ...rows] = file.csv();
   const at = new Map(header.map((cell, i) => [cell.trim().toLowerCase(), i]));
   for (const name of NEEDED) {
-    if (!at.has(name)) throw new TerraceError("bad_dataset", `${file.path}: no column "${name}"`);
+    if (!at.has(name)) throw badDataset(`${file.path}: no column "${name}"`);
   }
   const tally = new RejectTally();
   const sources = new Map<string, ImportRow>();
@@ -89,8 +89,7 @@ function readFacts(file: ImportFile): FileReading<FactPart> {
       if (cell("as_of") > vintage) vintage = cell("as_of");
     }
   });
-  if (records.size === 0)
-    throw new TerraceError("bad_dataset", `${file.path}: no fact in ${read} rows can be used`);
+  if (records.size === 0) throw badDataset(`${file.path}: no fact in ${read} rows can be used`);
   return {
     part: { sources: [...sources.values()], records: [...records.values()] },
     report: { rowsRead: read, rowsUsed: records.size, rejects: tally.rules(), vintage, notes: [] },

@@ -1,4 +1,4 @@
-import { TerraceError } from "../../runtime/errors.ts";
+import { badDataset, TerraceError } from "../../runtime/errors.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import type { RejectTally } from "../run/reject-tally.ts";
 
@@ -74,10 +74,7 @@ function objectRows(
   for (const { members } of found) for (const name of members.keys()) names.add(name);
   const columns = [...names];
   if (columns.length * found.length > MAX_CELLS) {
-    throw new TerraceError(
-      "bad_dataset",
-      `${path}: ${found.length} rows of ${columns.length} different columns; split it`,
-    );
+    throw badDataset(`${path}: ${found.length} rows of ${columns.length} different columns; split it`);
   }
   const rows = found.map(({ row, members }) => ({
     row,

@@ -1,4 +1,4 @@
-import { TerraceError } from "../../runtime/errors.ts";
+import { badDataset } from "../../runtime/errors.ts";
 import type { CombineContext, Combined, FileReading, Importer, ImportRow, StoredPart } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { RejectTally } from "../run/reject-tally.ts";
@@ -79,7 +79,7 @@ function readFeedFile(file: ImportFile): FileReading<FeedPart> {
   }
   const tally = new RejectTally();
   const feed = readFeedRows(file, tally);
-  if (feed.rows.length === 0) throw new TerraceError("bad_dataset", `${file.path}: no rows`);
+  if (feed.rows.length === 0) throw badDataset(`${file.path}: no rows`);
   const rejects = tally.rules();
   const rowsRead = feed.rows.length + rejects.reduce((sum, { count }) => sum + count, 0);
   return {

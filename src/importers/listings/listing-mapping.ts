@@ -1,4 +1,4 @@
-import { TerraceError } from "../../runtime/errors.ts";
+import { badDataset } from "../../runtime/errors.ts";
 import {
   type JsonIssue,
   map,
@@ -97,11 +97,7 @@ const mappingSchema: Schema<ListingMapping> = object(
 
 /** The checked mapping; throws `bad_dataset` naming the member that is wrong. */
 export function checkMapping(json: unknown, path: string): ListingMapping {
-  return readJson(
-    mappingSchema,
-    json,
-    (issue) => new TerraceError("bad_dataset", `${path}: ${issueWords(issue)}`),
-  );
+  return readJson(mappingSchema, json, (issue) => badDataset(`${path}: ${issueWords(issue)}`));
 }
 
 function byColumn<T>(memberOf: (column: FeedColumn) => T): Record<FeedColumn, T> {

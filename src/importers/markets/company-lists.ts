@@ -1,5 +1,5 @@
 import { INDUSTRY_GROUPS } from "../../dataset/industry-groups.ts";
-import { TerraceError } from "../../runtime/errors.ts";
+import { badDataset } from "../../runtime/errors.ts";
 import type { FileReading, Importer, ImportRow } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { RejectTally } from "../run/reject-tally.ts";
@@ -138,7 +138,7 @@ function readCompanies(file: ImportFile): FileReading<CompanyPart> {
   const [header, ...rows] = all.slice(line);
   const at = new Map(header.map((cell, i) => [cell.trim().toLowerCase(), i]));
   for (const name of Object.keys(kind.columns)) {
-    if (!at.has(name)) throw new TerraceError("bad_dataset", `${file.path}: no column "${name}"`);
+    if (!at.has(name)) throw badDataset(`${file.path}: no column "${name}"`);
   }
   const columns = Object.entries(kind.columns);
   const tally = new RejectTally();
@@ -162,12 +162,11 @@ function readCompanies(file: ImportFile): FileReading<CompanyPart> {
     else companies.set(code, row);
     if (row.listing_date != null && row.listing_date > newest) newest = row.listing_date;
   });
-  if (companies.size === 0) throw new TerraceError("bad_dataset", `${file.path}: no company in ${read} rows`);
+  if (companies.size === 0) throw badDataset(`${file.path}: no company in ${read} rows`);
   const dated = dateInTitle(all.slice(0, line)) ?? dateInName(file);
   const isOfSomeDay = dated !== undefined || newest !== UNDATED;
   if (!isOfSomeDay && at.has("market cap")) {
-    throw new TerraceError(
-      "bad_dataset",
+    throw badDataset(
       `${file.path}: nothing says of which day its market values are; name it by its day, as in companies.2025-11-30.csv`,
     );
   }

@@ -1,4 +1,4 @@
-import { TerraceError } from "../../runtime/errors.ts";
+import { badDataset } from "../../runtime/errors.ts";
 import { headerOf } from "../files/header-of.ts";
 import type { Combined, FileReading, Importer, ImportRow, StoredPart } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
@@ -102,7 +102,7 @@ function readPrices(file: ImportFile): FileReading<PricePart> {
       if (date < first) first = date;
     }
   });
-  if (found.size === 0) throw new TerraceError("bad_dataset", `${file.path}: no session in ${read} rows`);
+  if (found.size === 0) throw badDataset(`${file.path}: no session in ${read} rows`);
   return {
     part: { kind: layout.kind, rows: [...found.values()] },
     report: {

@@ -1,4 +1,4 @@
-import { TerraceError } from "../../runtime/errors.ts";
+import { badDataset } from "../../runtime/errors.ts";
 import { dateOfDay, dayNumberOf } from "../../runtime/time/calendar-date.ts";
 import { processedOn } from "../files/processed-on.ts";
 import type { Combined, FileReading, Importer, ImportRow, StoredPart } from "../importer.ts";
@@ -50,7 +50,7 @@ export const INDEX_ROUNDUPS: Importer<RoundupPart> = {
 
 function readRoundup(file: ImportFile): FileReading<RoundupPart> {
   const refuse = (reason: string): never => {
-    throw new TerraceError("bad_dataset", `${file.path}: ${reason}`);
+    throw badDataset(`${file.path}: ${reason}`);
   };
   const all = file.csv();
   const processedDay = processedOn(file, refuse);

@@ -1,4 +1,4 @@
-import { TerraceError } from "../../runtime/errors.ts";
+import { badDataset } from "../../runtime/errors.ts";
 import { dayNumberOf } from "../../runtime/time/calendar-date.ts";
 import { cutList } from "../files/alphabetical-end.ts";
 import type { FileReading } from "../importer.ts";
@@ -26,7 +26,7 @@ const COLUMNS = {
  */
 export function readShortPositions(file: ImportFile, delimiter: string): FileReading<ShortPositionPart> {
   const refuse = (reason: string): never => {
-    throw new TerraceError("bad_dataset", `${file.path}: ${reason}`);
+    throw badDataset(`${file.path}: ${reason}`);
   };
   if (file.isHtml) return refuse(`${file.name} is an HTML page, not a report; download it again`);
   const named = /RR(\d{4})(\d{2})(\d{2})-(\d{3})/i.exec(file.name);

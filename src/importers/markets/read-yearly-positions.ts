@@ -1,4 +1,4 @@
-import { TerraceError } from "../../runtime/errors.ts";
+import { badDataset } from "../../runtime/errors.ts";
 import type { FileReading } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { RejectTally } from "../run/reject-tally.ts";
@@ -22,7 +22,7 @@ export function isYearlyTable(file: ImportFile): boolean {
 /** The days of a yearly table. Throws `bad_dataset` when its head has another form. */
 export function readYearlyPositions(file: ImportFile): FileReading<ShortPositionPart> {
   const refuse = (reason: string): never => {
-    throw new TerraceError("bad_dataset", `${file.path}: ${reason}`);
+    throw badDataset(`${file.path}: ${reason}`);
   };
   const rows = file.csv();
   const plain = (cell: string | undefined) => (cell ?? "").trim();

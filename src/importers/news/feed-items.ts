@@ -1,5 +1,5 @@
 import type { XMLParser } from "fast-xml-parser";
-import { TerraceError } from "../../runtime/errors.ts";
+import { badDataset } from "../../runtime/errors.ts";
 import { optionalPackage } from "../../runtime/node/optional-package.ts";
 import type { ImportFile } from "../run/import-file.ts";
 
@@ -44,14 +44,14 @@ function parsedXml(parser: XMLParser, file: ImportFile): Node {
   try {
     return parser.parse(file.text) as Node;
   } catch (cause) {
-    throw new TerraceError("bad_dataset", `${file.path}: not a feed: ${(cause as Error).message}`, { cause });
+    throw badDataset(`${file.path}: not a feed: ${(cause as Error).message}`, cause);
   }
 }
 
 function readXmlFeed(file: ImportFile): ReadFeed {
   // A document type may define entities, which grow without bound; no feed needs one.
   if (/<!(DOCTYPE|ENTITY)/i.test(file.text)) {
-    throw new TerraceError("bad_dataset", `${file.path}: a feed with a document type is not read`);
+    throw badDataset(`${file.path}: a feed with a document type is not read`);
   }
   const { XMLParser, XMLValidator } = optionalPackage<typeof import("fast-xml-parser")>(
     "fast-xml-parser",
@@ -59,7 +59,7 @@ function readXmlFeed(file: ImportFile): ReadFeed {
   );
   const valid = XMLValidator.validate(file.text);
   if (valid !== true) {
-    throw new TerraceError("bad_dataset", `${file.path}: not XML: line ${valid.err.line}: ${valid.err.msg}`);
+    throw badDataset(`${file.path}: not XML: line ${valid.err.line}: ${valid.err.msg}`);
   }
   const parser = new XMLParser({
     ignoreAttributes: false,
@@ -114,7 +114,7 @@ function atomLink(node: Node): string {
 
 function readJsonFeed(file: ImportFile): ReadFeed {
   const feed = nodeOf(file.json());
-  if (!Array.isArray(feed.items)) throw new TerraceError("bad_dataset", `${file.path}: items is not a list`);
+  if (!Array.isArray(feed.items)) throw badDataset(`${file.path}: items is not a list`);
   const entries = feed.items.map(nodeOf).map((item) => ({
     title: textOf(item.title),
     link: textOf(item.url) || textOf(item.external_url),

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { SENTIMENTS } from "../../dataset/tables/published/news.ts";
-import { TerraceError } from "../../runtime/errors.ts";
+import { badDataset } from "../../runtime/errors.ts";
 import { dayNumberOf } from "../../runtime/time/calendar-date.ts";
 import type { FileReading, Importer, ImportRow } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
@@ -75,7 +75,7 @@ function readNews(file: ImportFile): FileReading<NewsPart> {
     if (published_at.slice(0, 10) > newest) newest = published_at.slice(0, 10);
   }
   if (rows.size === 0) {
-    throw new TerraceError("bad_dataset", `${file.path}: none of its ${entries.length} items can be used`);
+    throw badDataset(`${file.path}: none of its ${entries.length} items can be used`);
   }
   return {
     part: { rows: [...rows.values()] },

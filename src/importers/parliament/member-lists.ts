@@ -1,5 +1,5 @@
 import { STATES } from "../../dataset/states.ts";
-import { TerraceError } from "../../runtime/errors.ts";
+import { badDataset } from "../../runtime/errors.ts";
 import { headerOf } from "../files/header-of.ts";
 import type { FileReading } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
@@ -83,7 +83,7 @@ export function readMemberList(file: ImportFile): FileReading<MemberList> {
     const part = { kind: "people" as const, people };
     return { part, report: reportOf(rows.length, people.length, tally, "1970-01-01", "people") };
   }
-  if (!at.has("division")) throw new TerraceError("bad_dataset", `${file.path}: no column "Division"`);
+  if (!at.has("division")) throw badDataset(`${file.path}: no column "Division"`);
   const services: Service[] = [];
   const seen = new Map<string, number>();
   let newest = "";
@@ -114,8 +114,7 @@ export function readMemberList(file: ImportFile): FileReading<MemberList> {
       newest = [newest, from, ended].toSorted().at(-1)!;
     }
   }
-  if (services.length === 0)
-    throw new TerraceError("bad_dataset", `${file.path}: no service in ${rows.length} rows`);
+  if (services.length === 0) throw badDataset(`${file.path}: no service in ${rows.length} rows`);
   const kind = services.some(({ division }) => division !== "") ? "house" : "senate";
   return { part: { kind, services }, report: reportOf(rows.length, services.length, tally, newest, kind) };
 }

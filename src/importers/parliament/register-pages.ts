@@ -1,4 +1,4 @@
-import { TerraceError } from "../../runtime/errors.ts";
+import { badDataset } from "../../runtime/errors.ts";
 import { headerOf } from "../files/header-of.ts";
 import type { FileReading } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
@@ -115,10 +115,7 @@ export function registerItem(file: ImportFile): number | undefined {
 
 export function readRegisterPage(file: ImportFile): FileReading<RegisterPage> {
   if (file.isHtml && !/<\/table\s*>/i.test(file.text))
-    throw new TerraceError(
-      "bad_dataset",
-      `${file.path}: cut short: the page ends inside its table; download it again`,
-    );
+    throw badDataset(`${file.path}: cut short: the page ends inside its table; download it again`);
   const [header, ...lines] = pageRows(file);
   const [item, textColumn, secondaryColumn] = pageOf(header)!;
   const names = header.map((cell) => cell.trim().toLowerCase());
@@ -155,8 +152,7 @@ export function readRegisterPage(file: ImportFile): FileReading<RegisterPage> {
       });
     }
   }
-  if (interests.length === 0)
-    throw new TerraceError("bad_dataset", `${file.path}: nothing declared in ${lines.length} rows`);
+  if (interests.length === 0) throw badDataset(`${file.path}: nothing declared in ${lines.length} rows`);
   const part = { kind: "interests" as const, items: `${item} ${names.join(",")}`, interests };
   return {
     part,

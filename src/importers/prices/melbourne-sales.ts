@@ -1,5 +1,5 @@
 import { STATES } from "../../dataset/states.ts";
-import { TerraceError } from "../../runtime/errors.ts";
+import { badDataset } from "../../runtime/errors.ts";
 import { headerOf } from "../files/header-of.ts";
 import type { FileReading, Importer } from "../importer.ts";
 import { normalisedName } from "../places/suburb-names.ts";
@@ -98,7 +98,7 @@ function readMelbourneSales(file: ImportFile): FileReading<MelbournePart> {
   const [header, ...rows] = file.csv();
   const at = new Map(header.map((cell, i) => [cell.trim().toLowerCase(), i]));
   for (const column of COLUMNS) {
-    if (!at.has(column)) throw new TerraceError("bad_dataset", `${file.path}: no column "${column}"`);
+    if (!at.has(column)) throw badDataset(`${file.path}: no column "${column}"`);
   }
   refuseMonthFirst(
     file.path,
@@ -135,8 +135,7 @@ function readMelbourneSales(file: ImportFile): FileReading<MelbournePart> {
     }
     seen.add(id);
   });
-  if (sales.length === 0)
-    throw new TerraceError("bad_dataset", `${file.path}: no sale with a price in ${read} rows`);
+  if (sales.length === 0) throw badDataset(`${file.path}: no sale with a price in ${read} rows`);
   return {
     part: { sales },
     report: {

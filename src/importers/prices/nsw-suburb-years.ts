@@ -1,5 +1,5 @@
 import { STATES } from "../../dataset/states.ts";
-import { TerraceError } from "../../runtime/errors.ts";
+import { badDataset } from "../../runtime/errors.ts";
 import { tellCutList } from "../files/alphabetical-end.ts";
 import { headerOf } from "../files/header-of.ts";
 import type { FileReading, Importer } from "../importer.ts";
@@ -52,15 +52,12 @@ function yearOf(file: ImportFile): string | undefined {
 function readSuburbYears(file: ImportFile): FileReading<FigurePart> {
   const year = yearOf(file);
   if (year === undefined) {
-    throw new TerraceError(
-      "bad_dataset",
-      `${file.path}: the file name holds no year, and the content neither`,
-    );
+    throw badDataset(`${file.path}: the file name holds no year, and the content neither`);
   }
   const [header, ...rows] = file.csv();
   const at = new Map(header.map((cell, i) => [cell.trim().toLowerCase(), i]));
   for (const column of COLUMNS) {
-    if (!at.has(column)) throw new TerraceError("bad_dataset", `${file.path}: no column "${column}"`);
+    if (!at.has(column)) throw badDataset(`${file.path}: no column "${column}"`);
   }
   const tally = new RejectTally();
   const figures: SuburbFigure[] = [];
@@ -95,7 +92,7 @@ function readSuburbYears(file: ImportFile): FileReading<FigurePart> {
     rows.length + 1,
     tally,
   );
-  if (read === 0) throw new TerraceError("bad_dataset", `${file.path}: no rows below the header`);
+  if (read === 0) throw badDataset(`${file.path}: no rows below the header`);
   return {
     part: { figures },
     report: {

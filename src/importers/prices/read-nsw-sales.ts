@@ -1,4 +1,4 @@
-import { TerraceError } from "../../runtime/errors.ts";
+import { badDataset } from "../../runtime/errors.ts";
 import type { FileReading } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { RejectTally } from "../run/reject-tally.ts";
@@ -47,8 +47,7 @@ export function isOldNswArchive(file: ImportFile): boolean {
 
 /** Refuses sales before 2001 by name. */
 export function refuseOldNswArchive(file: ImportFile): never {
-  throw new TerraceError(
-    "bad_dataset",
+  throw badDataset(
     `${file.path}: sales before 2001, in the layout of the archive: its records name neither the nature of the property ` +
       "nor a strata lot, so that houses, units and land cannot be told apart; import the files of 2001 and later",
   );
@@ -59,8 +58,7 @@ export function readNswSales(file: ImportFile): FileReading<NswSalesPart> {
   const lines = file.text.split(/\r\n|\n|\r/);
   const made = lines[0].split(";")[3] ?? "";
   const vintage = dateOf(made.slice(0, 8));
-  if (vintage === undefined)
-    throw new TerraceError("bad_dataset", `${file.path}: row 1 has no date: "${lines[0]}"`);
+  if (vintage === undefined) throw badDataset(`${file.path}: row 1 has no date: "${lines[0]}"`);
   const tally = new RejectTally();
   const sales: NswSale[] = [];
   const counts = { B: 0, C: 0, D: 0 };
@@ -76,12 +74,11 @@ export function readNswSales(file: ImportFile): FileReading<NswSalesPart> {
     if (sale !== undefined) sales.push(sale);
   });
   if (trailer === undefined) {
-    throw new TerraceError("bad_dataset", `${file.path}: cut short: no Z record after row ${lines.length}`);
+    throw badDataset(`${file.path}: cut short: no Z record after row ${lines.length}`);
   }
   const announced = trailer.slice(2, 5).map(Number);
   if (announced.join() !== [counts.B, counts.C, counts.D].join()) {
-    throw new TerraceError(
-      "bad_dataset",
+    throw badDataset(
       `${file.path}: the Z record announces ${announced.join(", ")} B, C and D records, found ${counts.B}, ${counts.C}, ${counts.D}`,
     );
   }

@@ -1,5 +1,5 @@
 import { STATES } from "../../dataset/states.ts";
-import { TerraceError } from "../../runtime/errors.ts";
+import { badDataset } from "../../runtime/errors.ts";
 import type { FileReading, Importer } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { RejectTally } from "../run/reject-tally.ts";
@@ -116,7 +116,7 @@ function readMedians(file: ImportFile): FileReading<FigurePart> {
       }
     }
   });
-  if (figures.length === 0) throw new TerraceError("bad_dataset", `${file.path}: no figure below the header`);
+  if (figures.length === 0) throw badDataset(`${file.path}: no figure below the header`);
   return {
     part: { figures },
     report: {

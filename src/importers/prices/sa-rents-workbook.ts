@@ -1,4 +1,4 @@
-import { TerraceError } from "../../runtime/errors.ts";
+import { badDataset } from "../../runtime/errors.ts";
 import type { FileReading } from "../importer.ts";
 import type { ImportFile, SheetCell } from "../run/import-file.ts";
 import { RejectTally } from "../run/reject-tally.ts";
@@ -66,7 +66,7 @@ function readSheet(
 ): { figures: SuburbFigure[]; quarter: string; read: number; used: number } {
   const rows = file.sheet(sheet);
   const refuse = (reason: string): never => {
-    throw new TerraceError("bad_dataset", `${file.path}, sheet "${sheet}": ${reason}`);
+    throw badDataset(`${file.path}, sheet "${sheet}": ${reason}`);
   };
   const quarter =
     rentQuarter(rows, file.name) ?? refuse("no title with a quarter, such as 1 April - 30 June 2023");

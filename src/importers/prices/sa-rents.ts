@@ -1,5 +1,5 @@
 import { STATES } from "../../dataset/states.ts";
-import { TerraceError } from "../../runtime/errors.ts";
+import { badDataset } from "../../runtime/errors.ts";
 import { headerOf } from "../files/header-of.ts";
 import type { FileReading, Importer } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
@@ -73,7 +73,7 @@ function readPostcodes(file: ImportFile): FileReading<RentPart> {
   const at = new Map(header.map((cell, i) => [cell.trim().toLowerCase(), i]));
   const needed = ["quarterperiodend", "metro_restofstate", "postcode"];
   for (const column of [...needed, ...CSV_TOTALS.flatMap(([name]) => [`${name}_count`, `${name}_median$`])]) {
-    if (!at.has(column)) throw new TerraceError("bad_dataset", `${file.path}: no column "${column}"`);
+    if (!at.has(column)) throw badDataset(`${file.path}: no column "${column}"`);
   }
   const tally = new RejectTally();
   const figures: SuburbFigure[] = [];
@@ -113,10 +113,7 @@ function readPostcodes(file: ImportFile): FileReading<RentPart> {
     if (figures.length + postcodes.length > before) used++;
   });
   if (figures.length === 0) {
-    throw new TerraceError(
-      "bad_dataset",
-      `${file.path}: no row "South Australia" with totals in ${read} rows`,
-    );
+    throw badDataset(`${file.path}: no row "South Australia" with totals in ${read} rows`);
   }
   return {
     part: { figures, postcodes: rentsOfWholePostcodes(postcodes, tally) },

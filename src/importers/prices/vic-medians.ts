@@ -1,5 +1,5 @@
 import { STATES } from "../../dataset/states.ts";
-import { TerraceError } from "../../runtime/errors.ts";
+import { badDataset } from "../../runtime/errors.ts";
 import { tellCutList } from "../files/alphabetical-end.ts";
 import { publishedOn } from "../files/published-on.ts";
 import type { FileReading, Importer } from "../importer.ts";
@@ -56,16 +56,14 @@ function dwellingOf(file: ImportFile): SuburbFigure["dwellingType"] | undefined 
 function readVicMedians(file: ImportFile): FileReading<FigurePart> {
   const dwellingType = dwellingOf(file);
   if (dwellingType === undefined) {
-    throw new TerraceError(
-      "bad_dataset",
+    throw badDataset(
       `${file.path}: nothing says whether these are houses, units or land; keep the published name, such as "Houses-by-suburb"`,
     );
   }
   const { rows, headerRow } = wholeTable(file);
   const tally = new RejectTally();
   const lastYear = columnsOf(rows[headerRow]).reduce((last, { year = 0 }) => Math.max(last, year), 0);
-  if (lastYear === 0)
-    throw new TerraceError("bad_dataset", `${file.path}: no column of a full year in row ${headerRow + 1}`);
+  if (lastYear === 0) throw badDataset(`${file.path}: no column of a full year in row ${headerRow + 1}`);
   const published = publishedOn(file, `${lastYear}-12-31`);
   const years = datedColumns(rows[headerRow], headerRow + 1, published, tally);
   for (const title of unknownTitles(rows[headerRow])) {
@@ -103,8 +101,7 @@ function readVicMedians(file: ImportFile): FileReading<FigurePart> {
       if (figures.length > before) used++;
     }
   }
-  if (figures.length === 0)
-    throw new TerraceError("bad_dataset", `${file.path}: no figure below row ${headerRow + 1}`);
+  if (figures.length === 0) throw badDataset(`${file.path}: no figure below row ${headerRow + 1}`);
   tellCutList([...seen.keys()], rows.length, tally);
   return {
     part: { figures },
@@ -144,7 +141,7 @@ function wholeTable(file: ImportFile): { rows: SheetCell[][]; headerRow: number 
   const { name, head, headerRow } = tableOf(file) ?? { name: "", head: [], headerRow: 0 };
   const rows = name === "" ? head : file.sheet(name);
   if (!isHeader(rows[headerRow] ?? []))
-    throw new TerraceError("bad_dataset", `${file.path}: cannot be read whole: no row "Locality" with years`);
+    throw badDataset(`${file.path}: cannot be read whole: no row "Locality" with years`);
   return { rows, headerRow };
 }
 

@@ -1,4 +1,4 @@
-import { TerraceError } from "../../runtime/errors.ts";
+import { badDataset } from "../../runtime/errors.ts";
 import { dayNumberOf } from "../../runtime/time/calendar-date.ts";
 import type { FileReading } from "../importer.ts";
 import type { ImportFile, SheetCell } from "../run/import-file.ts";
@@ -85,8 +85,7 @@ export function readRbaTable(file: ImportFile): FileReading<SeriesPart> {
   const sheet = rbaSheet(file)!;
   const table = RBA_TABLES.find(({ id }) => id === sheet.tableId);
   if (table === undefined) {
-    throw new TerraceError(
-      "bad_dataset",
+    throw badDataset(
       `${file.path}: RBA table "${sheet.tableId}"; read are ${RBA_TABLES.map(({ id }) => id).join(", ")}`,
     );
   }
@@ -213,8 +212,7 @@ function publicationDate(file: ImportFile, data: LabelledTable): string {
     .filter((date) => date !== undefined)
     .sort()
     .at(-1);
-  if (newest === undefined)
-    throw new TerraceError("bad_dataset", `${file.path}: no readable publication date`);
+  if (newest === undefined) throw badDataset(`${file.path}: no readable publication date`);
   return newest;
 }
 

@@ -4,7 +4,7 @@ import { locateTables, tablesFolderOf } from "../../dataset/locate-tables.ts";
 import type { DatasetManifest, DatasetSource } from "../../dataset/manifest.ts";
 import type { ColumnDefinition } from "../../dataset/table-definition.ts";
 import { datasetTable } from "../../dataset/tables/index.ts";
-import { TerraceError } from "../../runtime/errors.ts";
+import { badDataset } from "../../runtime/errors.ts";
 import { readParquetRows } from "../files/read-parquet.ts";
 import { unpackBudget } from "../files/unpack.ts";
 import type { Fragment, ImportCell, ImportRow } from "../importer.ts";
@@ -28,15 +28,13 @@ export async function readBaseDataset(
   const { tables: files } = await locateTables(await tablesFolderOf(dir, manifest));
   const unknown = manifest.sources.filter(({ id }) => !facts.has(id)).map(({ id }) => id);
   if (manifest.synthetic || unknown.length > 0) {
-    throw new TerraceError(
-      "bad_dataset",
+    throw badDataset(
       `"${dir}" cannot be updated: ${manifest.synthetic ? "it is made up" : `no importer reads ${unknown.join(", ")}`}`,
     );
   }
   const tables = new Map<string, ImportRow[]>();
   for (const { table, path, format } of files.values()) {
-    if (format !== "parquet")
-      throw new TerraceError("bad_dataset", `${path}: updates start from Parquet tables`);
+    if (format !== "parquet") throw badDataset(`${path}: updates start from Parquet tables`);
     const columns = datasetTable(table)!.columns;
     const rows = await readParquetRows(await readFile(path), path, unpackBudget());
     tables.set(

@@ -1,11 +1,11 @@
 import type { DatasetManifest } from "../../dataset/manifest.ts";
-import { TerraceError } from "../../runtime/errors.ts";
+import { badDataset } from "../../runtime/errors.ts";
 import type { ImportOutcome } from "./import-outcome.ts";
 
 /** The manifest of an imported dataset. Its "now" is the given day, or the newest publication in it. */
 export function importedManifest(outcome: ImportOutcome, asOf?: string): DatasetManifest {
   if (outcome.sources.length === 0) {
-    throw new TerraceError("bad_dataset", nothingImported(outcome));
+    throw badDataset(nothingImported(outcome));
   }
   const newest = outcome.sources
     .map((source) => source.vintage)

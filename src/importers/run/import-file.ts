@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { WorkBook } from "@e965/xlsx";
 import { parse } from "csv-parse/sync";
-import { TerraceError } from "../../runtime/errors.ts";
+import { badDataset, TerraceError } from "../../runtime/errors.ts";
 import { dateOfDay, dayNumberOf } from "../../runtime/time/calendar-date.ts";
 import { decodeText, encodingOf, type TextEncoding } from "../files/decode-text.ts";
 import { isParquet, type ParquetRow, parquetColumns, readParquetRows } from "../files/read-parquet.ts";
@@ -68,7 +68,7 @@ export class ImportFile {
 
   get text(): string {
     if (this.bytes.length > MAX_TEXT_BYTES) {
-      throw new TerraceError("bad_dataset", `${this.path}: more text than can be read at once; split it`);
+      throw badDataset(`${this.path}: more text than can be read at once; split it`);
     }
     this.#text ??= decodeText(this.bytes);
     return this.#text;
@@ -181,7 +181,7 @@ export class ImportFile {
       this.#json ??= JSON.parse(this.text);
       return this.#json;
     } catch (cause) {
-      throw new TerraceError("bad_dataset", `${this.path}: not JSON: ${(cause as Error).message}`, { cause });
+      throw badDataset(`${this.path}: not JSON: ${(cause as Error).message}`, cause);
     }
   }
 
@@ -214,8 +214,7 @@ export class ImportFile {
   /** Rows of a sheet from its first used row on; empty cells are null, dates are serial numbers. */
   sheet(name: string): SheetCell[][] {
     if (!this.sheetNames.includes(name)) {
-      throw new TerraceError(
-        "bad_dataset",
+      throw badDataset(
         `${this.path}: no sheet "${name}"; it has ${this.sheetNames.map((n) => `"${n}"`).join(", ")}`,
       );
     }
@@ -223,8 +222,7 @@ export class ImportFile {
     if (known !== undefined) return known;
     const sheet = this.#book({ sheets: name }).Sheets[name];
     // The reader of workbooks leaves out a sheet that it cannot make out.
-    if (sheet === undefined)
-      throw new TerraceError("bad_dataset", `${this.path}: sheet "${name}" is damaged`);
+    if (sheet === undefined) throw badDataset(`${this.path}: sheet "${name}" is damaged`);
     const rows = sheetCells(sheet, name, this.path);
     this.#sheets.set(name, rows);
     return rows;
@@ -298,7 +296,7 @@ function csvRows(text: string, delimiter: string, path: string): string[][] {
   try {
     return parse(text, { delimiter, relax_column_count: true, relax_quotes: true, skip_empty_lines: false });
   } catch (cause) {
-    throw new TerraceError("bad_dataset", `${path}: ${(cause as Error).message}`, { cause });
+    throw badDataset(`${path}: ${(cause as Error).message}`, cause);
   }
 }
 

@@ -4,7 +4,7 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import { DATASET_MANIFEST_FILE, readDatasetManifest } from "../../dataset/dataset.ts";
 import { tablesFolderOf } from "../../dataset/locate-tables.ts";
 import { throwIfAborted } from "../../runtime/abort.ts";
-import { TerraceError } from "../../runtime/errors.ts";
+import { badDataset, TerraceError } from "../../runtime/errors.ts";
 import { otherThanFile, readPlainFile } from "../../runtime/files/plain-file.ts";
 import type { FileReport } from "../importer.ts";
 
@@ -57,10 +57,9 @@ export async function readParts(dir: string): Promise<KeptPart[] | undefined> {
       });
       parts.push(JSON.parse(gunzipSync(bytes).toString()) as KeptPart);
     } catch (cause) {
-      throw new TerraceError(
-        "bad_dataset",
+      throw badDataset(
         `${join(folder, name)} is damaged; import into a new folder instead of merging`,
-        { cause },
+        cause,
       );
     }
   }

@@ -1,4 +1,4 @@
-import { TerraceError } from "../../runtime/errors.ts";
+import { badDataset, TerraceError } from "../../runtime/errors.ts";
 import { dayNumberOf } from "../../runtime/time/calendar-date.ts";
 import type { FileReport } from "../importer.ts";
 import type { KeptPart } from "./part-store.ts";
@@ -22,7 +22,7 @@ export function refusalOf(path: string, error: unknown): string {
 /** A dataset is of its newest file's day, which must be one. */
 export function refuseNoDay(path: string, { vintage }: FileReport): void {
   if (dayNumberOf(vintage) !== undefined && vintage >= "1970" && vintage < "2200") return;
-  throw new TerraceError("bad_dataset", `${path}: tells of "${vintage}", which is not a day of 1970 to 2199`);
+  throw badDataset(`${path}: tells of "${vintage}", which is not a day of 1970 to 2199`);
 }
 
 /** A file cannot tell of what comes later than today. */
@@ -32,8 +32,7 @@ export function refuseFuture(
   today: string | undefined,
 ): void {
   if (today === undefined || notBefore === undefined || notBefore <= today) return;
-  throw new TerraceError(
-    "bad_dataset",
+  throw badDataset(
     `${path}: tells of ${vintage}, which cannot be out before ${notBefore}; today is ${today}`,
   );
 }

@@ -1,5 +1,5 @@
 import type { DatasetSource } from "../../dataset/manifest.ts";
-import { TerraceError } from "../../runtime/errors.ts";
+import { badDataset } from "../../runtime/errors.ts";
 import { tellDoubtfulRows } from "../files/doubtful-rows.ts";
 import type { FoundFile } from "../files/find-files.ts";
 import type { FileReading, Fragment, Importer, Recognition } from "../importer.ts";
@@ -152,14 +152,10 @@ async function readFound(
 function readWhole(importer: Importer, file: ImportFile): FileReading<unknown> {
   const cut = importer.endsAnyhow ? undefined : file.cutLine();
   if (cut !== undefined && importer.recognise(cut.whole) === undefined) {
-    throw new TerraceError(
-      "bad_dataset",
-      `${file.path}: cut short in row ${cut.row}, above its first figures`,
-    );
+    throw badDataset(`${file.path}: cut short in row ${cut.row}, above its first figures`);
   }
   if (cut !== undefined && importer.refusesCut) {
-    throw new TerraceError(
-      "bad_dataset",
+    throw badDataset(
       `${file.path}: cut short in row ${cut.row}, which has no end of line; download it again`,
     );
   }
@@ -207,8 +203,7 @@ function refuseOldParts(parts: readonly KeptPart[], importers: readonly Importer
     (part) => importers.find((importer) => importer.id === part.importerId)?.version !== part.importerVersion,
   );
   if (old.length === 0) return;
-  throw new TerraceError(
-    "bad_dataset",
+  throw badDataset(
     `the dataset was imported by another version of ${[...new Set(old.map((part) => part.importerId))].join(", ")}; ` +
       `import these files again: ${old.map((part) => part.path).join(", ")}`,
   );

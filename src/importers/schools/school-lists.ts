@@ -1,5 +1,5 @@
 import { isStateCode } from "../../dataset/states.ts";
-import { TerraceError } from "../../runtime/errors.ts";
+import { badDataset } from "../../runtime/errors.ts";
 import {
   type CombineContext,
   type Combined,
@@ -57,7 +57,7 @@ function readSchools(file: ImportFile): FileReading<SchoolPart> {
   const { header, rows, firstRow } = schoolRows(file);
   const at = new Map(header.map((cell, i) => [cell.trim().toLowerCase(), i]));
   for (const column of kind.columns) {
-    if (!at.has(column)) throw new TerraceError("bad_dataset", `${file.path}: no column "${column}"`);
+    if (!at.has(column)) throw badDataset(`${file.path}: no column "${column}"`);
   }
   const tally = new RejectTally();
   const schools: School[] = [];
@@ -78,7 +78,7 @@ function readSchools(file: ImportFile): FileReading<SchoolPart> {
     else schools.push({ ...found, state: found.state, suburb: text(kind.suburbColumn), row });
     seen.set(key, row);
   });
-  if (schools.length === 0) throw new TerraceError("bad_dataset", `${file.path}: no school in ${read} rows`);
+  if (schools.length === 0) throw badDataset(`${file.path}: no school in ${read} rows`);
   return {
     part: { sourceId: kind.source.id, schools },
     report: {

@@ -1,4 +1,4 @@
-import { TerraceError } from "../../runtime/errors.ts";
+import { badDataset } from "../../runtime/errors.ts";
 import type { ImportFile, SheetCell } from "../run/import-file.ts";
 import type { RejectTally } from "../run/reject-tally.ts";
 import { wordTable } from "../word-table.ts";
@@ -60,13 +60,11 @@ export function readLabelledTable(
   const where = sheet === "" ? file.path : `${file.path}, sheet "${sheet}"`;
   const labels = labelRows(rows);
   for (const label of needed) {
-    if (!labels.has(label))
-      throw new TerraceError("bad_dataset", `${where}: no row "${label}" in the first column`);
+    if (!labels.has(label)) throw badDataset(`${where}: no row "${label}" in the first column`);
   }
   const idRow = labels.get("series id")!;
   const dates = dataRows(file, rows, idRow + 1, tally);
-  if (dates.length === 0)
-    throw new TerraceError("bad_dataset", `${where}: no data rows after row ${idRow + 1}`);
+  if (dates.length === 0) throw badDataset(`${where}: no data rows after row ${idRow + 1}`);
   const columns: LabelledColumn[] = [];
   const ids = new Map<string, number>();
   for (let c = 1; c < rows[idRow].length; c++) {
@@ -74,17 +72,14 @@ export function readLabelledTable(
     if (id === "") continue;
     const twin = ids.get(id);
     if (twin !== undefined) {
-      throw new TerraceError(
-        "bad_dataset",
-        `${where}: series "${id}" is in columns ${twin + 1} and ${c + 1}`,
-      );
+      throw badDataset(`${where}: series "${id}" is in columns ${twin + 1} and ${c + 1}`);
     }
     ids.set(id, c);
     const header = new Map([...labels].map(([label, r]) => [label, headerText(rows[r][c])]));
     header.set("first line", headerText(rows[0][c]));
     columns.push({ id, header, values: dates.map(({ row }) => cellValue(rows[row - 1][c], row, id, tally)) });
   }
-  if (columns.length === 0) throw new TerraceError("bad_dataset", `${where}: no series in row ${idRow + 1}`);
+  if (columns.length === 0) throw badDataset(`${where}: no series in row ${idRow + 1}`);
   return { sheet, columns, dates };
 }
 

@@ -1,4 +1,4 @@
-import { TerraceError } from "../../runtime/errors.ts";
+import { badDataset } from "../../runtime/errors.ts";
 import { dateOfDay, dayNumber, dayNumberOf } from "../../runtime/time/calendar-date.ts";
 
 /** Month, quarter, half a year, year. */
@@ -43,8 +43,7 @@ export function refuseMonthFirst(path: string, cells: readonly string[]): void {
     return Number(second) > 12 && Number(first) <= 12;
   });
   if (at < 0) return;
-  throw new TerraceError(
-    "bad_dataset",
+  throw badDataset(
     `${path}: the date "${cells[at].trim()}" has the month before the day; expected day/month/year throughout`,
   );
 }

@@ -1,4 +1,4 @@
-import { TerraceError } from "../../runtime/errors.ts";
+import { badDataset, TerraceError } from "../../runtime/errors.ts";
 import { dayNumberOf } from "../../runtime/time/calendar-date.ts";
 import { headerOf } from "../files/header-of.ts";
 import type { FileReading, Importer, ImportRow } from "../importer.ts";
@@ -84,7 +84,7 @@ function taxSheet(file: ImportFile): { name: string; headerRow: number; header: 
 
 function readCorporateTax(file: ImportFile): FileReading<TaxPart> {
   const refuse = (reason: string): never => {
-    throw new TerraceError("bad_dataset", `${file.path}: ${reason}`);
+    throw badDataset(`${file.path}: ${reason}`);
   };
   const sheet = file.isWorkbook ? taxSheet(file)! : undefined;
   const all: readonly (readonly SheetCell[])[] = sheet === undefined ? file.csv() : file.sheet(sheet.name);

@@ -1,4 +1,4 @@
-import { TerraceError } from "../../runtime/errors.ts";
+import { badDataset } from "../../runtime/errors.ts";
 import { dayNumberOf } from "../../runtime/time/calendar-date.ts";
 import type { FileReading, Importer, ImportRow } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
@@ -104,7 +104,7 @@ export const FINANCIAL_STATEMENTS: Importer<StatementsPart> = {
 
 function readStatements(file: ImportFile): FileReading<StatementsPart> {
   const refuse = (reason: string): never => {
-    throw new TerraceError("bad_dataset", `${file.path}: ${reason}`);
+    throw badDataset(`${file.path}: ${reason}`);
   };
   const list = file.json();
   if (!Array.isArray(list)) return refuse("not a list of companies");

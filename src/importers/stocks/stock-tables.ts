@@ -1,6 +1,6 @@
 import type { ColumnDefinition, TableDefinition } from "../../dataset/table-definition.ts";
 import { STOCK_TABLES } from "../../dataset/tables/stocks.ts";
-import { TerraceError } from "../../runtime/errors.ts";
+import { badDataset } from "../../runtime/errors.ts";
 import { dayNumberOf } from "../../runtime/time/calendar-date.ts";
 import { headerOf } from "../files/header-of.ts";
 import type { FileReading, ImportCell, Importer, ImportRow } from "../importer.ts";
@@ -70,7 +70,7 @@ function tableOf(file: ImportFile): TableDefinition | undefined {
 
 function readStockTable(file: ImportFile): FileReading<StockTablePart> {
   const refuse = (reason: string): never => {
-    throw new TerraceError("bad_dataset", `${file.path}: ${reason}`);
+    throw badDataset(`${file.path}: ${reason}`);
   };
   const table = tableOf(file)!;
   const [header, ...lines] = file.csv();

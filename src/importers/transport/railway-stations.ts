@@ -1,5 +1,5 @@
 import { isInAustralia, isStateCode, type StateCode, stateOfSalCode } from "../../dataset/states.ts";
-import { TerraceError } from "../../runtime/errors.ts";
+import { badDataset } from "../../runtime/errors.ts";
 import { headerOf } from "../files/header-of.ts";
 import type { CombineContext, Combined, FileReading, Importer, ImportRow, StoredPart } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
@@ -116,7 +116,7 @@ function readStations(file: ImportFile): FileReading<StationPart> {
       stations.set(`${state} ${name}`, { state, name, lat, lon, operator: cell("operator") });
     }
   }
-  if (stations.size === 0) throw new TerraceError("bad_dataset", `${file.path}: no station`);
+  if (stations.size === 0) throw badDataset(`${file.path}: no station`);
   const newest = years.sort().at(-1) ?? "2022-01";
   return {
     part: { stations: [...stations.values()] },

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { TerraceError } from "../errors.ts";
+import { badConfig } from "../errors.ts";
 
 const require = createRequire(import.meta.url);
 
@@ -17,7 +17,7 @@ export function optionalPackage<T>(name: string, need: string): T {
     if (code !== "MODULE_NOT_FOUND" || !message.includes(`'${name}'`)) throw cause;
     const root = name.split("/", name.startsWith("@") ? 2 : 1).join("/");
     const text = `${need} needs the package ${root}, which is not installed: npm install ${root}@${versionOf(root)}`;
-    throw new TerraceError("bad_config", text, { cause });
+    throw badConfig(text, cause);
   }
 }
 

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from "fastify";
 import type { AccessConfig } from "../../config/access-settings.ts";
 import { resolveConfig } from "../../config/config.ts";
 import type { Tier, TierLimits } from "../../config/tier-limits.ts";
-import { TerraceError } from "../../runtime/errors.ts";
+import { badConfig } from "../../runtime/errors.ts";
 import { type OwnedAccess, openAccessControl } from "../admission/owned-access.ts";
 import { sharedClockMs } from "./shared-clock.ts";
 
@@ -48,10 +48,7 @@ export async function openPluginAccess({
 }: PluginAccessOptions): Promise<OwnedAccess | undefined> {
   if (identity === undefined && limits === undefined) return undefined;
   if (limits !== undefined && !limits.quotaFile && !limits.quotaDatabaseUrl) {
-    throw new TerraceError(
-      "bad_config",
-      "limits needs quotaFile (a path) or quotaDatabaseUrl (a PostgreSQL) to count months in",
-    );
+    throw badConfig("limits needs quotaFile (a path) or quotaDatabaseUrl (a PostgreSQL) to count months in");
   }
   const values = {
     // Callers are told apart by address alone: a tool's default agent is no reason to refuse them.

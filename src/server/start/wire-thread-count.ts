@@ -1,6 +1,6 @@
 import { availableParallelism, platform } from "node:os";
 import type { Config } from "../../config/config.ts";
-import { TerraceError } from "../../runtime/errors.ts";
+import { badConfig } from "../../runtime/errors.ts";
 import { checkPort } from "../wire/port/check-port.ts";
 
 /** Systems that spread the connections of one port over several listeners. */
@@ -16,8 +16,7 @@ const MOST_THREADS = 64;
 export async function wireThreadCount({ threads, host, port }: Config): Promise<number> {
   const canSpread = SPREADING.includes(platform());
   if (threads > 1 && !canSpread) {
-    throw new TerraceError(
-      "bad_config",
+    throw badConfig(
       `--threads ${threads}: ${platform()} does not spread connections over threads; allowed is 1`,
     );
   }

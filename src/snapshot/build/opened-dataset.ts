@@ -2,7 +2,7 @@ import { stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { readDatasetManifest } from "../../dataset/dataset.ts";
 import { locateTables, tablesFolderOf } from "../../dataset/locate-tables.ts";
-import { TerraceError } from "../../runtime/errors.ts";
+import { badDataset } from "../../runtime/errors.ts";
 import { checksumOf } from "../graph/step.ts";
 import { requireTables } from "../load/load-dataset.ts";
 import { describeFile } from "../store/verify.ts";
@@ -46,7 +46,7 @@ export async function openDataset(datasetDir: string) {
       const after = await stamps();
       const changed = all.filter((_, i) => after[i] !== before[i]).map(({ name }) => name);
       if (changed.length === 0) return;
-      throw new TerraceError("bad_dataset", `${changed.join(", ")} changed during the build; build again`);
+      throw badDataset(`${changed.join(", ")} changed during the build; build again`);
     },
   };
 }

@@ -9,7 +9,7 @@ import {
 import type { TableDefinition } from "../../dataset/table-definition.ts";
 import { DATASET_TABLES } from "../../dataset/tables/index.ts";
 import { canceled } from "../../runtime/abort.ts";
-import { TerraceError } from "../../runtime/errors.ts";
+import { badDataset, type TerraceError } from "../../runtime/errors.ts";
 import type { BuildDatabase } from "../tables/write-tables.ts";
 import { type LoadReport, sumReport, type TableReport } from "./load-report.ts";
 import { loadAbsentTable, loadTable } from "./load-table.ts";
@@ -102,8 +102,7 @@ export function requireTables(dir: string, files: DatasetFiles): void {
   const missing = DATASET_TABLES.filter(isMissing).map((table) => table.name);
   if (missing.length === 0) return;
   const found = [...files.tables.values()].map((file) => file.name).join(", ") || "no table";
-  throw new TerraceError(
-    "bad_dataset",
+  throw badDataset(
     `missing required table ${missing.join(", ")} in "${dir}"; expected ${missing[0]}.${TABLE_FORMATS.join("|")}, found ${found}`,
   );
 }
@@ -122,8 +121,7 @@ function tooManyRejects(report: TableReport, first: readonly Reject[], options: 
     (reject) =>
       `row ${reject.row}: ${reject.column} is ${shownValue(reject.value)}, expected ${reject.expected}`,
   );
-  return new TerraceError(
-    "bad_dataset",
+  return badDataset(
     `table ${report.table} (${report.file}): ${report.rowsRejected} of ${report.rowsRead} rows rejected, ${allowed}; ` +
       `${examples.join("; ")}; all rejects are in ${options.rejectsPath}`,
   );

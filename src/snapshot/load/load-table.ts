@@ -1,6 +1,6 @@
 import type { TableFile } from "../../dataset/locate-tables.ts";
 import type { TableDefinition } from "../../dataset/table-definition.ts";
-import { TerraceError } from "../../runtime/errors.ts";
+import { badDataset } from "../../runtime/errors.ts";
 import { sqlName, sqlText } from "../tables/sql-text.ts";
 import type { BuildDatabase } from "../tables/write-tables.ts";
 import { BAD_ROW, createEmptySql, planChecks, type TableChecks } from "./check-table.ts";
@@ -119,16 +119,14 @@ function compareColumns(
   const absent = table.columns.filter((column) => !found.includes(column.name));
   const missing = absent.filter((column) => column.required).map((column) => column.name);
   if (missing.length > 0 && !relation.isBlank) {
-    throw new TerraceError(
-      "bad_dataset",
+    throw badDataset(
       `${file.name}: missing required column ${missing.join(", ")} of table ${table.name}; found ${found.join(", ")}`,
     );
   }
   for (const { name, type } of relation.columns) {
     const column = table.columns.find((c) => c.name === name);
     if (column !== undefined && !isStoredTypeFit(column.type, type)) {
-      throw new TerraceError(
-        "bad_dataset",
+      throw badDataset(
         `${file.name}: column ${name} is stored as ${type}; expected ${column.type} (${typeInWords(column)})`,
       );
     }

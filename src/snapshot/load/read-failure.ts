@@ -1,6 +1,6 @@
 import type { TableFile } from "../../dataset/locate-tables.ts";
 import { canceled } from "../../runtime/abort.ts";
-import { isTerraceError, TerraceError } from "../../runtime/errors.ts";
+import { badDataset, isTerraceError, TerraceError } from "../../runtime/errors.ts";
 
 const REASON_CHARACTERS = 300;
 
@@ -32,9 +32,7 @@ export function readFailure(file: TableFile, cause: unknown, signal?: AbortSigna
   if (/^(Binder|Catalog|Parser) Error/.test(text)) {
     return new TerraceError("internal", `cannot load ${file.name}`, { cause });
   }
-  return new TerraceError("bad_dataset", `${file.name}: cannot be read as ${file.format}: ${reason(text)}`, {
-    cause,
-  });
+  return badDataset(`${file.name}: cannot be read as ${file.format}: ${reason(text)}`, cause);
 }
 
 function reason(text: string): string {

@@ -1,7 +1,7 @@
 import { checkTableFile } from "../../dataset/check-table-file.ts";
 import type { TableFile } from "../../dataset/locate-tables.ts";
 import type { TableDefinition } from "../../dataset/table-definition.ts";
-import { TerraceError } from "../../runtime/errors.ts";
+import { badDataset } from "../../runtime/errors.ts";
 import { sqlFilePath, sqlName, sqlParquet, sqlText } from "../tables/sql-text.ts";
 import type { BuildDatabase } from "../tables/write-tables.ts";
 
@@ -79,7 +79,7 @@ async function ndjsonRelation(
      FROM (SELECT row_number() OVER () AS line, json FROM read_ndjson_objects(${path}))`,
   );
   if (lines.first_other !== null) {
-    throw new TerraceError("bad_dataset", `${file.name}: row ${lines.first_other} is not a JSON object`);
+    throw badDataset(`${file.name}: row ${lines.first_other} is not a JSON object`);
   }
   const keys = await db.rows<{ key: string }>(
     `SELECT DISTINCT unnest(json_keys(json)) AS key FROM read_ndjson_objects(${path}) ORDER BY key`,

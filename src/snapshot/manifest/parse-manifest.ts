@@ -1,5 +1,5 @@
 import { STATE_CODES } from "../../dataset/states.ts";
-import { TerraceError } from "../../runtime/errors.ts";
+import { badSnapshot } from "../../runtime/errors.ts";
 import {
   anything,
   flag,
@@ -96,7 +96,7 @@ const manifestSchema: Schema<SnapshotManifest> = object({
  */
 export function parseManifest(manifest: string): SnapshotManifest {
   const value = parseJson(manifest, MANIFEST_FILE, "bad_snapshot");
-  const complain = (issue: JsonIssue) => new TerraceError("bad_snapshot", complaint(issue));
+  const complain = (issue: JsonIssue) => badSnapshot(complaint(issue));
   // The version first: a manifest of another one may differ in anything.
   checkSchemaVersion(readJson(object({ schemaVersion: anything }, { others: "ignored" }), value, complain));
   const read = readJson(manifestSchema, value, complain);
@@ -120,8 +120,7 @@ function checkSchemaVersion({ schemaVersion: version }: { readonly schemaVersion
   const remedy = isNewer
     ? `update terrace, or build the snapshot again with this version: ${REBUILD}`
     : `build the snapshot again from its dataset: ${REBUILD}`;
-  throw new TerraceError(
-    "bad_snapshot",
+  throw badSnapshot(
     `${MANIFEST_FILE}.schemaVersion is ${JSON.stringify(version) ?? "missing"}; this version of terrace reads ` +
       `${SNAPSHOT_SCHEMA_VERSION}; ${remedy}`,
   );
@@ -131,13 +130,12 @@ function checkWhole(manifest: SnapshotManifest, text: string): void {
   const { schemaVersion: _version, snapshotId, ...facts } = manifest;
   const actual = snapshotIdFrom(facts);
   if (actual !== snapshotId) {
-    throw new TerraceError(
-      "bad_snapshot",
+    throw badSnapshot(
       `${MANIFEST_FILE}.snapshotId is "${snapshotId}" but its facts give "${actual}"; the manifest was changed`,
     );
   }
   if (manifestText(manifest) !== text) {
-    throw new TerraceError("bad_snapshot", `${MANIFEST_FILE} differs from the text that was written`);
+    throw badSnapshot(`${MANIFEST_FILE} differs from the text that was written`);
   }
 }
 

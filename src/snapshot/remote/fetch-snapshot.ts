@@ -5,7 +5,7 @@ import { link, mkdir, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { isTerraceError, TerraceError } from "../../runtime/errors.ts";
+import { badSnapshot, isTerraceError, TerraceError } from "../../runtime/errors.ts";
 import { errorCode } from "../files/file-operations.ts";
 import { isSnapshotId, MANIFEST_FILE, type SnapshotFile } from "../manifest/manifest.ts";
 import { parseManifest } from "../manifest/parse-manifest.ts";
@@ -45,10 +45,7 @@ export async function fetchSnapshot(
     const text = await origin.text(snapshotId, MANIFEST_FILE, MANIFEST_BYTES, signal);
     const manifest = parseManifest(text);
     if (manifest.snapshotId !== snapshotId) {
-      throw new TerraceError(
-        "bad_snapshot",
-        `the manifest of ${snapshotId} names the snapshot ${manifest.snapshotId}`,
-      );
+      throw badSnapshot(`the manifest of ${snapshotId} names the snapshot ${manifest.snapshotId}`);
     }
     const known = await localFiles(dataDir);
     const kept = new Set<SnapshotFile>();
@@ -201,5 +198,5 @@ async function localFiles(dataDir: string): Promise<ReadonlyMap<string, string>>
 const keyOf = ({ sha256, bytes }: SnapshotFile) => `${sha256} ${bytes}`;
 
 function damaged(snapshotId: string, { path }: SnapshotFile, what: string): TerraceError {
-  return new TerraceError("bad_snapshot", `${path} of ${snapshotId} ${what}`);
+  return badSnapshot(`${path} of ${snapshotId} ${what}`);
 }

@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { isTerraceError, TerraceError } from "../../runtime/errors.ts";
+import { badConfig, isTerraceError, TerraceError } from "../../runtime/errors.ts";
 import { isSnapshotId } from "../manifest/manifest.ts";
 import { sendAgain } from "./send-again.ts";
 
@@ -187,7 +187,7 @@ function reasonOf(cause: unknown): string {
 function baseOf(address: string): URL {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url === undefined || !["http:", "https:"].includes(url.protocol)) {
-    throw new TerraceError("bad_config", `--from: "${address}" is not an http or https address`);
+    throw badConfig(`--from: "${address}" is not an http or https address`);
   }
   if (!url.pathname.endsWith("/")) url.pathname += "/";
   return url;

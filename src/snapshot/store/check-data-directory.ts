@@ -1,4 +1,4 @@
-import { TerraceError } from "../../runtime/errors.ts";
+import { badConfig } from "../../runtime/errors.ts";
 import { makeWritableDirectory } from "../../runtime/files/writable-directory.ts";
 import { errorCode, type FileOperations } from "../files/file-operations.ts";
 import { dataDirectory } from "./data-directory.ts";
@@ -25,8 +25,7 @@ export async function refuseFileAsDataDirectory(dataDir: string, files: FileOper
   );
   if (!isFile && !isBelowFile) return;
   const reason = isFile ? "it is a file" : "a part of its path is a file";
-  throw new TerraceError(
-    "bad_config",
+  throw badConfig(
     `cannot read the data directory "${dataDir}": ${reason}; name another one with --data-dir or TERRACE_DATA_DIR`,
   );
 }

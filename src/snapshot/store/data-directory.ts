@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { TerraceError } from "../../runtime/errors.ts";
+import { badConfig } from "../../runtime/errors.ts";
 
 /** Where things stand in the directory that holds the snapshots. All of it is on one file system. */
 export interface DataDirectory {
@@ -26,10 +26,7 @@ export interface DataDirectory {
 export function dataDirectory(root: string): DataDirectory {
   const odd = /[*?[]/.exec(root)?.[0];
   if (odd !== undefined) {
-    throw new TerraceError(
-      "bad_config",
-      `the data directory "${root}" has a "${odd}" in its path; choose one without *, ? and [`,
-    );
+    throw badConfig(`the data directory "${root}" has a "${odd}" in its path; choose one without *, ? and [`);
   }
   return {
     root,

@@ -1,5 +1,5 @@
 import { dirname, join, sep } from "node:path";
-import { TerraceError } from "../../runtime/errors.ts";
+import { badSnapshot } from "../../runtime/errors.ts";
 import { errorCode, type FileOperations } from "../files/file-operations.ts";
 import { linkOrCopy } from "../files/link-or-copy.ts";
 import { isSnapshotId } from "../manifest/manifest.ts";
@@ -101,10 +101,9 @@ async function checkInstalled(target: string, files: FileOperations): Promise<vo
   try {
     await verifySnapshot(target, { files });
   } catch (cause) {
-    throw new TerraceError(
-      "bad_snapshot",
+    throw badSnapshot(
       `${(cause as Error).message}; it is where the same snapshot would go: remove ${target} and publish again`,
-      { cause },
+      cause,
     );
   }
 }

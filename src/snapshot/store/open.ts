@@ -1,6 +1,6 @@
 import { realpath } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
-import { TerraceError } from "../../runtime/errors.ts";
+import { badSnapshot, TerraceError } from "../../runtime/errors.ts";
 import { lazy } from "../../runtime/lazy.ts";
 import type { FileOperations } from "../files/file-operations.ts";
 import { type OutsideWorld, outsideWorldFrom } from "../files/outside-world.ts";
@@ -115,8 +115,7 @@ async function verified(directory: string, options: OpenOptions): Promise<Verifi
 export function checkName({ directory, manifest }: VerifiedSnapshot): void {
   const name = basename(directory);
   if (name === manifest.snapshotId || !isSnapshotId(name)) return;
-  throw new TerraceError(
-    "bad_snapshot",
+  throw badSnapshot(
     `${directory}: ${MANIFEST_FILE} names the snapshot ${manifest.snapshotId}, the directory another`,
   );
 }

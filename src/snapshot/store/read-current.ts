@@ -1,4 +1,4 @@
-import { TerraceError } from "../../runtime/errors.ts";
+import { badSnapshot, TerraceError } from "../../runtime/errors.ts";
 import { errorCode, type FileOperations, NODE_FILES } from "../files/file-operations.ts";
 import { isSnapshotId } from "../manifest/manifest.ts";
 import { dataDirectory } from "./data-directory.ts";
@@ -18,8 +18,7 @@ export async function readCurrent(
   }
   const id = text.slice(0, -1);
   if (!text.endsWith("\n") || !isSnapshotId(id)) {
-    throw new TerraceError(
-      "bad_snapshot",
+    throw badSnapshot(
       `${current} holds ${JSON.stringify(text.slice(0, 80))}; expected a snapshot id and a newline; ` +
         "publish a snapshot again: terrace snapshot publish",
     );

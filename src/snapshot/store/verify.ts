@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { throwIfAborted } from "../../runtime/abort.ts";
-import { isTerraceError, TerraceError } from "../../runtime/errors.ts";
+import { badSnapshot, isTerraceError, type TerraceError } from "../../runtime/errors.ts";
 import { errorCode, type FileOperations, NODE_FILES } from "../files/file-operations.ts";
 import {
   MANIFEST_FILE,
@@ -81,12 +81,12 @@ export async function readManifest(
     text = await files.readText(join(directory, MANIFEST_FILE));
   } catch (cause) {
     const why = errorCode(cause) === "ENOENT" ? "is missing" : `cannot be read: ${(cause as Error).message}`;
-    throw new TerraceError("bad_snapshot", `${directory}: ${MANIFEST_FILE} ${why}`, { cause });
+    throw badSnapshot(`${directory}: ${MANIFEST_FILE} ${why}`, cause);
   }
   try {
     return parseManifest(text);
   } catch (cause) {
-    throw new TerraceError("bad_snapshot", `${directory}: ${(cause as Error).message}`, { cause });
+    throw badSnapshot(`${directory}: ${(cause as Error).message}`, cause);
   }
 }
 
@@ -180,5 +180,5 @@ function unreadable(directory: string, stated: SnapshotFile, cause: unknown): Te
 }
 
 function bad(directory: string, what: string, cause?: unknown): TerraceError {
-  return new TerraceError("bad_snapshot", `${directory}: ${what}`, { cause });
+  return badSnapshot(`${directory}: ${what}`, cause);
 }

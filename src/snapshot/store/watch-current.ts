@@ -1,7 +1,7 @@
 import { type FSWatcher, watch } from "node:fs";
 import { access } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
-import { TerraceError } from "../../runtime/errors.ts";
+import { badSnapshot } from "../../runtime/errors.ts";
 import { errorCode } from "../files/file-operations.ts";
 import { dataDirectory } from "./data-directory.ts";
 import { readCurrent } from "./read-current.ts";
@@ -68,14 +68,14 @@ export function watchCurrent(dataDir: string, options: WatchCurrentOptions): Cur
       id = await readCurrent(root);
       if (isClosed) return;
       if (id === undefined && usedId === undefined) return;
-      if (id === undefined) throw new TerraceError("bad_snapshot", `${current} is gone`);
+      if (id === undefined) throw badSnapshot(`${current} is gone`);
       // The timer has the next try of what was refused.
       if (id === refusedId && isPoll) return;
       if (id !== usedId) await options.onChange(id);
       else if (await isGone(join(snapshots, id))) {
         // It is served on, from memory and open files; nothing is refused that could be retried.
         id = undefined;
-        throw new TerraceError("bad_snapshot", `the snapshot that is served is gone from ${snapshots}`);
+        throw badSnapshot(`the snapshot that is served is gone from ${snapshots}`);
       }
       usedId = id;
       if (!isClosed) recover();

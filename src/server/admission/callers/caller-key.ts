@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { TerraceError } from "../../../runtime/errors.ts";
+import { badConfig, TerraceError } from "../../../runtime/errors.ts";
 
 const KEY_BYTES = 32;
 /** Shorter keys can be guessed from one digest. */
@@ -20,8 +20,7 @@ export interface CallerKeyOptions {
 export function openCallerKey({ configured, path, onProblem }: CallerKeyOptions): Uint8Array {
   if (configured !== "") {
     if (configured.length >= MIN_CONFIGURED_LENGTH) return new TextEncoder().encode(configured);
-    throw new TerraceError(
-      "bad_config",
+    throw badConfig(
       `TERRACE_CALLER_KEY has ${configured.length} characters; at least ${MIN_CONFIGURED_LENGTH} are required`,
     );
   }
@@ -43,7 +42,7 @@ function readKey(path: string): Uint8Array | undefined {
     throw error;
   }
   if (new RegExp(`^[0-9a-f]{${2 * KEY_BYTES}}$`).test(text)) return Buffer.from(text, "hex");
-  throw new TerraceError("bad_config", `${path} holds no caller key of ${2 * KEY_BYTES} hexadecimal digits`);
+  throw badConfig(`${path} holds no caller key of ${2 * KEY_BYTES} hexadecimal digits`);
 }
 
 /** Servers that start together on one file agree: the first link wins and the others read it. */

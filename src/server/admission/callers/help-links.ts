@@ -1,5 +1,5 @@
 import type { AccessConfig } from "../../../config/access-settings.ts";
-import { TerraceError } from "../../../runtime/errors.ts";
+import { badConfig } from "../../../runtime/errors.ts";
 
 /** Where a refused caller is sent. */
 export interface HelpLinks {
@@ -33,10 +33,7 @@ export function linkableUrl(url: string): string {
 
 function absoluteUrl(name: string, text: string): string {
   if (!URL.canParse(text)) {
-    throw new TerraceError(
-      "bad_config",
-      `${name}: "${text}" is not an absolute address; write https://host/path`,
-    );
+    throw badConfig(`${name}: "${text}" is not an absolute address; write https://host/path`);
   }
   return new URL(text).href;
 }

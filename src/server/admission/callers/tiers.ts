@@ -1,5 +1,5 @@
 import { TIERS } from "../../../config/tier-limits.ts";
-import { TerraceError } from "../../../runtime/errors.ts";
+import { badConfig } from "../../../runtime/errors.ts";
 
 /** One row of the users table. */
 export interface Subscription {
@@ -45,10 +45,7 @@ export function readAllowList(text: string): ReadonlyMap<string, string> {
     if (entry === "") continue;
     const [userId, tier = "enterprise"] = entry.split("=").map((part) => part.trim());
     if (!(TIERS as readonly string[]).includes(tier)) {
-      throw new TerraceError(
-        "bad_config",
-        `TERRACE_TIER_ALLOW_LIST: "${entry}" names no tier; allowed are ${TIERS.join(", ")}`,
-      );
+      throw badConfig(`TERRACE_TIER_ALLOW_LIST: "${entry}" names no tier; allowed are ${TIERS.join(", ")}`);
     }
     tiers.set(userId, tier);
   }

@@ -1,4 +1,4 @@
-import { TerraceError } from "../../../runtime/errors.ts";
+import { badConfig, TerraceError } from "../../../runtime/errors.ts";
 
 /** Loaded with the first token: a server that sees none starts without it. */
 const loadJose = () => import("jose");
@@ -50,10 +50,7 @@ export function tokenSecrets(current: string, previous: string): Uint8Array[] {
     const text = given.trim();
     if (text === "") continue;
     if (text.length < MIN_SECRET_LENGTH) {
-      throw new TerraceError(
-        "bad_config",
-        `${name} has ${text.length} characters; at least ${MIN_SECRET_LENGTH} are required`,
-      );
+      throw badConfig(`${name} has ${text.length} characters; at least ${MIN_SECRET_LENGTH} are required`);
     }
     secrets.push(new TextEncoder().encode(text));
   }

@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from "node:fs";
-import { TerraceError } from "../../../runtime/errors.ts";
+import { badConfig } from "../../../runtime/errors.ts";
 import { list, object, optional, parseJson, readJson, text as textOf } from "../../../runtime/json-schema.ts";
 import type { Subscription, UserDirectory } from "./tiers.ts";
 
@@ -67,7 +67,7 @@ function readUsers(path: string): ReadonlyMap<string, Subscription> {
     if (!statSync(path).isFile()) throw new TypeError("it is not a plain file");
     text = readFileSync(path, "utf8");
   } catch (cause) {
-    throw new TerraceError("bad_config", `the users file ${path} cannot be read`, { cause });
+    throw badConfig(`the users file ${path} cannot be read`, cause);
   }
   const rows = path.endsWith(".csv")
     ? csvRows(text)
@@ -77,7 +77,7 @@ function readUsers(path: string): ReadonlyMap<string, Subscription> {
       row === undefined
         ? " must hold a list of objects"
         : `: row ${Number(row) + 1} needs user_id and tier as text, and may have status`;
-    return new TerraceError("bad_config", `the users file ${path}${wrong}`);
+    return badConfig(`the users file ${path}${wrong}`);
   });
   return new Map(
     read.map(({ user_id: userId, tier, status = "" }) => [

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { isIP, isIPv4 } from "node:net";
 import ipaddr from "ipaddr.js";
-import { TerraceError } from "../../../runtime/errors.ts";
+import { badConfig } from "../../../runtime/errors.ts";
 
 export interface AddressRuleOptions {
   /** Comma list of the ranges that our own proxies connect from; "" or "none" believes no header. */
@@ -134,6 +134,6 @@ function parseRange(entry: string): [base: Address, bits: number] {
     return isMapped ? [base.toIPv4Address(), bits - 96] : [base, bits];
   } catch (cause) {
     const problem = `TERRACE_TRUSTED_PROXIES: "${entry}" is not an address range; write for example 10.0.0.0/8, or none`;
-    throw new TerraceError("bad_config", problem, { cause });
+    throw badConfig(problem, cause);
   }
 }

@@ -1,6 +1,6 @@
 import { cors } from "@connectrpc/connect";
 import type { onRequestHookHandler } from "fastify";
-import { TerraceError } from "../../../runtime/errors.ts";
+import { badConfig } from "../../../runtime/errors.ts";
 
 /** What the protocols need, and what is ours: tokens, ETags, the request id. */
 const ALLOWED_HEADERS = [
@@ -98,8 +98,7 @@ function originTest(list: string): (origin: string) => boolean {
     }
     const [, scheme, host] = /^(https?:\/\/)(\*\.)?[a-z0-9.:[\]-]+$/.exec(entry) ?? [];
     if (scheme === undefined) {
-      throw new TerraceError(
-        "bad_config",
+      throw badConfig(
         `TERRACE_CORS_ORIGINS: "${entry}" is not an origin; write https://a.example, https://*.a.example, loopback or *`,
       );
     }

@@ -1,6 +1,6 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { TerraceError } from "../../../runtime/errors.ts";
+import { badConfig } from "../../../runtime/errors.ts";
 
 /** PEM texts of a key and its certificate. */
 export interface TlsPair {
@@ -13,7 +13,7 @@ export function readTls(keyFile: string, certFile: string): TlsPair | undefined 
   if (keyFile === "" && certFile === "") return undefined;
   if (keyFile === "" || certFile === "") {
     const missing = keyFile === "" ? "TERRACE_TLS_KEY_FILE" : "TERRACE_TLS_CERT_FILE";
-    throw new TerraceError("bad_config", `TLS needs a key and a certificate: ${missing} is missing`);
+    throw badConfig(`TLS needs a key and a certificate: ${missing} is missing`);
   }
   const key = readPem("TERRACE_TLS_KEY_FILE", keyFile);
   const cert = readPem("TERRACE_TLS_CERT_FILE", certFile);
@@ -26,7 +26,7 @@ export function readTls(keyFile: string, certFile: string): TlsPair | undefined 
   );
   if (!certificate.checkPrivateKey(privateKey)) {
     const problem = `TERRACE_TLS_KEY_FILE: ${keyFile} is not the key of the certificate in ${certFile}`;
-    throw new TerraceError("bad_config", problem);
+    throw badConfig(problem);
   }
   return { key, cert };
 }
@@ -36,7 +36,7 @@ function readPem(name: string, path: string): Buffer {
     return readFileSync(path);
   } catch (cause) {
     const reason = (cause as NodeJS.ErrnoException).code === "ENOENT" ? "does not exist" : "cannot be read";
-    throw new TerraceError("bad_config", `${name}: ${path} ${reason}`, { cause });
+    throw badConfig(`${name}: ${path} ${reason}`, cause);
   }
 }
 
@@ -44,8 +44,6 @@ function parsed<T>(name: string, path: string, what: string, parse: () => T): T 
   try {
     return parse();
   } catch (cause) {
-    throw new TerraceError("bad_config", `${name}: ${path} holds no ${what} in PEM without a passphrase`, {
-      cause,
-    });
+    throw badConfig(`${name}: ${path} holds no ${what} in PEM without a passphrase`, cause);
   }
 }

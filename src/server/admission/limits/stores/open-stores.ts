@@ -1,7 +1,7 @@
 import { dirname, join } from "node:path";
 import type { FastifyBaseLogger } from "fastify";
 import type { Config } from "../../../../config/config.ts";
-import { TerraceError } from "../../../../runtime/errors.ts";
+import { badConfig } from "../../../../runtime/errors.ts";
 import { openCallerKey } from "../../callers/caller-key.ts";
 import type { Subscription, UserDirectory } from "../../callers/tiers.ts";
 import { openUsersFile } from "../../callers/users-file.ts";
@@ -30,7 +30,7 @@ export async function openStores(
   monotonicMs: () => number,
 ): Promise<LimitStores> {
   if (config.users === "postgres" && config.quotaDatabaseUrl === "") {
-    throw new TerraceError("bad_config", "TERRACE_USERS is postgres, which needs TERRACE_QUOTA_DATABASE_URL");
+    throw badConfig("TERRACE_USERS is postgres, which needs TERRACE_QUOTA_DATABASE_URL");
   }
   const quotaFile = config.quotaFile || join(config.dataDir, "quota.sqlite");
   const callerKey = keyFor(config, quotaFile, log);

@@ -1,6 +1,6 @@
 import { Socket } from "node:net";
 import type { Pool } from "pg";
-import { TerraceError } from "../../../../runtime/errors.ts";
+import { badConfig, type TerraceError } from "../../../../runtime/errors.ts";
 import { optionalPackage } from "../../../../runtime/node/optional-package.ts";
 import { endsWithin } from "../../../../runtime/time/within.ts";
 import { storedIdentifier } from "../../callers/stored-identifier.ts";
@@ -172,8 +172,7 @@ function postgresUrl(text: string): string {
 }
 
 function refusal(problem: string): TerraceError {
-  return new TerraceError(
-    "bad_config",
+  return badConfig(
     `TERRACE_QUOTA_DATABASE_URL ${problem}; write postgres://user:password@host:5432/database`,
   );
 }
