@@ -90,18 +90,18 @@ export interface CombineContext {
 export interface Combined {
   readonly fragments: readonly Fragment[];
   /** Rows that no longer fit once all files are seen: a name that matches no suburb, or two. */
-  readonly rejects: readonly RejectedRule[];
-  readonly notes: readonly string[];
+  readonly rejects?: readonly RejectedRule[];
+  readonly notes?: readonly string[];
 }
 
 /** Reads one publisher's kind of file. Every function is pure: bytes in, rows out, no clock. */
 export interface Importer<Part = unknown> {
   readonly id: string;
   readonly title: string;
-  /** Raised when `part` changes its shape; stored parts of another version are read again from their files. */
-  readonly version: number;
-  /** `suburbs` importers give the suburb list and run first; `facts` importers may look suburbs up by name. */
-  readonly stage: "suburbs" | "facts";
+  /** From 1, raised when `part` changes its shape; stored parts of another version are read again from their files. */
+  readonly version?: number;
+  /** `suburbs` importers give the suburb list and run first; `facts` importers, which most are, may look suburbs up by name. */
+  readonly stage?: "suburbs" | "facts";
   readonly sources: readonly SourceFacts[];
   /** What the publisher calls the columns of the tables, or how they follow from the file, where no fragment says it. */
   readonly columns?: Readonly<Record<string, string>>;

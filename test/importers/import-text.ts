@@ -46,7 +46,7 @@ export function importAll<Part>(
   files: readonly ImportFile[],
   suburbs = new SuburbNames([]),
   suburbOf: (salCode: string) => ImportRow | undefined = () => undefined,
-): Combined {
+): Required<Combined> {
   const parts = files.map((file) => {
     const { part, report } = importer.read(file);
     return {
@@ -57,7 +57,8 @@ export function importAll<Part>(
     };
   });
   parts.sort((a, b) => (a.vintage < b.vintage ? -1 : a.vintage > b.vintage ? 1 : 0));
-  return importer.combine(parts, { suburbs, councils: new Map(), suburbOf, allowedSources: new Set() });
+  const context = { suburbs, councils: new Map(), suburbOf, allowedSources: new Set<string>() };
+  return { rejects: [], notes: [], ...importer.combine(parts, context) };
 }
 
 /** Rows of a table from all fragments. */

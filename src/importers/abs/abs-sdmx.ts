@@ -2,7 +2,7 @@ import { STATES } from "../../dataset/states.ts";
 import { badDataset } from "../../runtime/errors.ts";
 import type { FileReading, Importer } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
-import { RejectTally } from "../run/reject-tally.ts";
+import { fileReading, RejectTally } from "../run/reject-tally.ts";
 import { type Frequency, periodOfSdmx } from "../series/period.ts";
 import { combineSeries, explainSeries, type SeriesPart, type StoredSeries } from "../series/series-part.ts";
 import { regionOfLabel, type SeriesRegion } from "../series/series-regions.ts";
@@ -21,7 +21,6 @@ export const ABS_SDMX: Importer<SeriesPart> = {
   id: "abs-sdmx",
   title: "ABS Data API messages (SDMX)",
   version: 4,
-  stage: "facts",
   sources: SOURCES,
   recognise(file) {
     if (isSdmxJson(file)) return { confidence: 85, what: "ABS Data API answer, SDMX-JSON" };
@@ -58,16 +57,12 @@ function readAbsSdmx(file: ImportFile): FileReading<SeriesPart> {
   if (newest === "") throw badDataset(`${file.path}: no observation`);
   const notes = [`${series.length} series of dataflow ${message.dataflow}; rows are counted as observations`];
   if (message.prepared === undefined) notes.push("the vintage is the last day of the newest period");
-  return {
-    part: { series },
-    report: {
-      rowsRead: read,
-      rowsUsed: used,
-      rejects: tally.rules(),
-      vintage: message.prepared ?? newest,
-      notes,
-    },
-  };
+  return fileReading({ series }, tally, {
+    rowsRead: read,
+    rowsUsed: used,
+    vintage: message.prepared ?? newest,
+    notes,
+  });
 }
 
 /** Rows come series by series: a last one that alone ends before the others lost its end. */

@@ -12,7 +12,6 @@ export const ABS_TIME_SERIES: Importer<SeriesPart> = {
   id: "abs-time-series",
   title: "ABS time-series workbooks",
   version: 4,
-  stage: "facts",
   sources: SOURCES,
   recognise(file) {
     const sheets = sheetsOf(file);

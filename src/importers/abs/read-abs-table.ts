@@ -2,7 +2,7 @@ import { badDataset } from "../../runtime/errors.ts";
 import { publishedOn } from "../files/published-on.ts";
 import type { FileReading } from "../importer.ts";
 import type { ImportFile, SheetCell } from "../run/import-file.ts";
-import { RejectTally } from "../run/reject-tally.ts";
+import { fileReading, RejectTally } from "../run/reject-tally.ts";
 import {
   type LabelledColumn,
   type LabelledTable,
@@ -102,21 +102,17 @@ export function readAbsTable(file: ImportFile): FileReading<SeriesPart> {
   }
   if (newest === "") throw badDataset(`${file.path}: no figure in any series`);
   const published = publishedOn(file, newest);
-  return {
-    part: { series },
-    report: {
-      rowsRead: read,
-      rowsUsed: used,
-      rejects: tally.rules(),
-      vintage: published ?? newest,
-      notes: [
-        `${series.filter(({ target }) => target !== undefined).length} series; rows are counted as observations`,
-        ...(published === undefined
-          ? ["the vintage is the last day of the newest period: the file does not say when it was published"]
-          : []),
-      ],
-    },
-  };
+  return fileReading({ series }, tally, {
+    rowsRead: read,
+    rowsUsed: used,
+    vintage: published ?? newest,
+    notes: [
+      `${series.filter(({ target }) => target !== undefined).length} series; rows are counted as observations`,
+      ...(published === undefined
+        ? ["the vintage is the last day of the newest period: the file does not say when it was published"]
+        : []),
+    ],
+  });
 }
 
 function storedSeries(

@@ -8,9 +8,7 @@ import { AWAITED_MARKETS } from "./awaited-markets.ts";
 export const AWAITED_FILES: Importer<{ readonly rows: readonly never[] }> = {
   id: "awaited",
   title: "Kinds that are known and not read",
-  version: 1,
   endsAnyhow: true,
-  stage: "facts",
   sources: [],
   recognise(file) {
     const kind = kindOf(file);
@@ -27,7 +25,7 @@ export const AWAITED_FILES: Importer<{ readonly rows: readonly never[] }> = {
     },
   }),
   explain: (file) => [`nothing is read; ${kindOf(file)!.why}`],
-  combine: () => ({ fragments: [], rejects: [], notes: [] }),
+  combine: () => ({ fragments: [] }),
 };
 
 function kindOf(file: ImportFile): AwaitedKind | undefined {

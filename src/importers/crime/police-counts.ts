@@ -98,7 +98,6 @@ export const POLICE_COUNTS: Importer<OffencePart> = {
   id: "police-offences",
   title: "Offences recorded by police, by suburb",
   version: 2,
-  stage: "facts",
   sources: LISTS.map(({ source }) => source),
   recognise(file) {
     const list = LISTS.find(({ is }) => is(file));

@@ -21,9 +21,7 @@ const TABLES: Readonly<Partial<Record<AecKind, { table: string; alike: readonly 
 export const AEC_RETURNS: Importer<AecPart> = {
   id: "aec-annual-returns",
   title: "Annual returns of the AEC Transparency Register",
-  version: 1,
   endsAnyhow: true,
-  stage: "facts",
   sources: [AEC_SOURCE],
   recognise(file) {
     const layout = aecLayout(file);

@@ -12,7 +12,7 @@ import {
   type StoredPart,
 } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
-import { RejectTally } from "../run/reject-tally.ts";
+import { fileReading, RejectTally } from "../run/reject-tally.ts";
 import type { SourceFacts } from "../source-licence.ts";
 
 export const ELECTION_SOURCE: SourceFacts = {
@@ -70,8 +70,6 @@ const PARTIES: Readonly<Record<string, string>> = {
 export const ELECTION_RESULTS: Importer<ElectionPart> = {
   id: "aec-elections",
   title: "Results of federal elections by division",
-  version: 1,
-  stage: "facts",
   sources: [ELECTION_SOURCE],
   refusesCut: true,
   recognise(file) {
@@ -168,17 +166,16 @@ function readResults(file: ImportFile): FileReading<ElectionPart> {
     }
   }
   if (results.size === 0) throw badDataset(`${file.path}: no result of a division`);
-  return {
-    part: { year: election.year, results: [...results.values()].map(({ count: _, ...result }) => result) },
-    report: {
+  return fileReading(
+    { year: election.year, results: [...results.values()].map(({ count: _, ...result }) => result) },
+    tally,
+    {
       rowsRead: rows.length - first,
       rowsUsed: used,
-      rejects: tally.rules(),
       vintage: election.vintage,
       list: `divisions of ${election.year}, ${isPreferences ? "preferences" : "two-party-preferred"}`,
-      notes: [],
     },
-  };
+  );
 }
 
 type Result = Omit<DivisionResult, "division" | "state"> & { readonly count: number };

@@ -14,7 +14,7 @@ import {
 } from "../importer.ts";
 import { councilRow } from "../places/council-row.ts";
 import type { ImportFile } from "../run/import-file.ts";
-import { RejectTally } from "../run/reject-tally.ts";
+import { fileReading, RejectTally } from "../run/reject-tally.ts";
 import { listRows, listShape, readAreas, STRUCTURES_SHEET } from "./read-area-rows.ts";
 import { kindOfSal, leftOutNote, type SalKind, salCodeOf } from "./sal-code.ts";
 
@@ -44,7 +44,6 @@ const LIST_VINTAGE = "2021-07-20";
 export const AREA_LIST_IMPORTER: Importer<AreaListPart> = {
   id: "abs-area-list",
   title: "ABS lists of suburbs and councils",
-  version: 1,
   stage: "suburbs",
   sources: [AREA_SOURCE],
   recognise(file) {
@@ -95,16 +94,12 @@ function readList(file: ImportFile): FileReading<AreaListPart> {
       ? ""
       : `areas left out: ${[...other].map(([l, n]) => `${n} ${l}`).join(", ")}; lists are read of suburbs (SAL) and councils (LGA)`,
   ].filter((note) => note !== "");
-  return {
-    part: { suburbs, councils },
-    report: {
-      rowsRead: areas.length + tally.rules().reduce((sum, { count }) => sum + count, 0),
-      rowsUsed: suburbs.length + councils.length,
-      rejects: tally.rules(),
-      vintage: releaseLine(file) ?? (isFromDataPack(file) ? WORKBOOK_VINTAGE : LIST_VINTAGE),
-      notes,
-    },
-  };
+  return fileReading({ suburbs, councils }, tally, {
+    rowsRead: areas.length + tally.rules().reduce((sum, { count }) => sum + count, 0),
+    rowsUsed: suburbs.length + councils.length,
+    vintage: releaseLine(file) ?? (isFromDataPack(file) ? WORKBOOK_VINTAGE : LIST_VINTAGE),
+    notes,
+  });
 }
 
 function isFromDataPack(file: ImportFile): boolean {
@@ -128,7 +123,7 @@ function combineLists(parts: readonly StoredPart<AreaListPart>[]): Combined {
       { table: "lga", ...shared, rows: councils, file: lga },
     ];
   });
-  return { fragments, rejects: [], notes: [] };
+  return { fragments };
 }
 
 function suburbRow({ code, name, areaSqkm }: Area): ImportRow {

@@ -12,7 +12,7 @@ import {
 } from "../importer.ts";
 import { councilRow } from "../places/council-row.ts";
 import type { ImportFile } from "../run/import-file.ts";
-import { RejectTally } from "../run/reject-tally.ts";
+import { fileReading, RejectTally } from "../run/reject-tally.ts";
 import { outlineOf } from "./outline.ts";
 import { readShapes } from "./read-shapes.ts";
 import { kindOfSal, leftOutNote, type SalKind, salCodeOf } from "./sal-code.ts";
@@ -127,16 +127,16 @@ function readBoundaries(file: ImportFile): FileReading<BoundaryPart> {
         .filter(Boolean)
         .join("; "),
     );
-  return {
-    part: { areas, touching: touchingAreas(shapes.filter(({ code }) => councils.has(code))) },
-    report: {
+  return fileReading(
+    { areas, touching: touchingAreas(shapes.filter(({ code }) => councils.has(code))) },
+    tally,
+    {
       rowsRead: shapes.length,
       rowsUsed: areas.length,
-      rejects: tally.rules(),
       vintage: vintageOf(file),
       notes: [leftOutNote(special)].filter((note) => note !== ""),
     },
-  };
+  );
 }
 
 /** Editions come out in July; the property names carry the year: `LGA_CODE23`. */
@@ -187,7 +187,7 @@ function combineBoundaries(parts: readonly StoredPart<BoundaryPart>[]): Combined
       fragment("lga_neighbours", vintage === newest ? part.touching.map(neighbourRow) : []),
     ];
   });
-  return { fragments, rejects: [], notes: [] };
+  return { fragments };
 }
 
 function suburbRow({ code, name, areaSqkm, lat, lon, postcode }: Located): ImportRow {

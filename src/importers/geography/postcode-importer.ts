@@ -14,7 +14,7 @@ import {
 } from "../importer.ts";
 import { NO_SUBURBS } from "../places/suburb-names.ts";
 import type { ImportFile, SheetCell } from "../run/import-file.ts";
-import { RejectTally } from "../run/reject-tally.ts";
+import { fileReading, RejectTally } from "../run/reject-tally.ts";
 
 export const POSTCODE_SOURCE = absSource(
   "abs-postcode-correspondence-2017",
@@ -39,8 +39,6 @@ const VINTAGE = "2017-12-06";
 export const POSTCODE_IMPORTER: Importer<PostcodePart> = {
   id: "abs-postcodes",
   title: "ABS correspondence of postcodes to suburbs",
-  version: 1,
-  stage: "facts",
   sources: [POSTCODE_SOURCE],
   recognise(file) {
     return tableSheet(file) === undefined
@@ -103,16 +101,11 @@ function readLinks(file: ImportFile): FileReading<PostcodePart> {
     links.push({ row, postcode, state: state.code, name });
   }
   if (links.length === 0) throw badDataset(`${file.path}: the correspondence has no rows`);
-  return {
-    part: { links },
-    report: {
-      rowsRead,
-      rowsUsed: links.length,
-      rejects: tally.rules(),
-      vintage: releaseLine(file) ?? VINTAGE,
-      notes: [],
-    },
-  };
+  return fileReading({ links }, tally, {
+    rowsRead,
+    rowsUsed: links.length,
+    vintage: releaseLine(file) ?? VINTAGE,
+  });
 }
 
 function combineLinks(parts: readonly StoredPart<PostcodePart>[], { suburbs }: CombineContext): Combined {
@@ -140,5 +133,5 @@ function combineLinks(parts: readonly StoredPart<PostcodePart>[], { suburbs }: C
     const file = fileOf(stored, { postcode: "POSTCODE_2017" });
     return { table: "suburb_demographics", sourceId: POSTCODE_SOURCE.id, vintage, rows, file };
   });
-  return { fragments, rejects: tally.rules(), notes: [] };
+  return { fragments, rejects: tally.rules() };
 }

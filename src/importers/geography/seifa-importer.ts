@@ -11,7 +11,7 @@ import {
   type StoredPart,
 } from "../importer.ts";
 import type { ImportFile, SheetCell } from "../run/import-file.ts";
-import { RejectTally } from "../run/reject-tally.ts";
+import { fileReading, RejectTally } from "../run/reject-tally.ts";
 import { scoredCount } from "./edition-2021.ts";
 import { kindOfSal, leftOutNote, type SalKind, salCodeOf } from "./sal-code.ts";
 import {
@@ -38,7 +38,6 @@ const CSV_COLUMNS = SEIFA_INDEXES.map(
 export const SEIFA_IMPORTER: Importer<SeifaPart> = {
   id: "abs-seifa-2021",
   title: "ABS SEIFA 2021 by suburb",
-  version: 1,
   stage: "suburbs",
   sources: [SEIFA_SOURCE],
   recognise(file) {
@@ -102,19 +101,15 @@ function readSeifa(file: ImportFile): FileReading<SeifaPart> {
   }
   const used = Object.values(scores).filter((own) => Object.keys(own).length > 0).length;
   if (used === 0) throw badDataset(`${file.path}: no suburb with a score`);
-  return {
-    part: { scores },
-    report: {
-      rowsRead,
-      rowsUsed: used,
-      rejects: tally.rules(),
-      vintage: releaseLine(file) ?? VINTAGE,
-      notes: [
-        leftOutNote(special),
-        blank + footers === 0 ? "" : `${blank} blank rows and ${footers} footers passed over`,
-      ].filter((note) => note !== ""),
-    },
-  };
+  return fileReading({ scores }, tally, {
+    rowsRead,
+    rowsUsed: used,
+    vintage: releaseLine(file) ?? VINTAGE,
+    notes: [
+      leftOutNote(special),
+      blank + footers === 0 ? "" : `${blank} blank rows and ${footers} footers passed over`,
+    ].filter((note) => note !== ""),
+  });
 }
 
 function workbookRows(file: ImportFile) {

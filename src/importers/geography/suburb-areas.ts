@@ -280,5 +280,5 @@ function combineHoldings(
       ),
     ];
   });
-  return { fragments, rejects: tally.rules(), notes: [] };
+  return { fragments, rejects: tally.rules() };
 }

@@ -12,7 +12,7 @@ import {
 } from "../importer.ts";
 import { NO_SUBURBS, normalisedName, withoutQualifier } from "../places/suburb-names.ts";
 import type { ImportFile } from "../run/import-file.ts";
-import { RejectTally } from "../run/reject-tally.ts";
+import { fileReading, RejectTally } from "../run/reject-tally.ts";
 import type { SourceFacts } from "../source-licence.ts";
 
 export const SUBURB_POINT_SOURCE: SourceFacts = {
@@ -47,8 +47,6 @@ const VINTAGE = "2020-10-08";
 export const SUBURB_POINT_IMPORTER: Importer<SuburbPointPart> = {
   id: "suburb-points-2016",
   title: "Suburb list of 2016 with points, councils and postcodes",
-  version: 1,
-  stage: "facts",
   sources: [SUBURB_POINT_SOURCE],
   recognise(file) {
     if (!/ssc_code/.test(file.firstLine)) return undefined;
@@ -104,17 +102,12 @@ function readPoints(file: ImportFile): FileReading<SuburbPointPart> {
     });
   }
   if (points.length === 0) throw badDataset(`${file.path}: no usable row below the header`);
-  return {
-    part: { points },
-    report: {
-      rowsRead: rows.length,
-      rowsUsed: points.length,
-      rejects: tally.rules(),
-      vintage: VINTAGE,
-      list: "suburbs of 2016",
-      notes: [],
-    },
-  };
+  return fileReading({ points }, tally, {
+    rowsRead: rows.length,
+    rowsUsed: points.length,
+    vintage: VINTAGE,
+    list: "suburbs of 2016",
+  });
 }
 
 function combinePoints(parts: readonly StoredPart<SuburbPointPart>[], context: CombineContext): Combined {
@@ -158,5 +151,5 @@ function combinePoints(parts: readonly StoredPart<SuburbPointPart>[], context: C
       { table: "suburb_lga", sourceId, vintage, rows: councils, file },
     ];
   });
-  return { fragments, rejects: tally.rules(), notes: [] };
+  return { fragments, rejects: tally.rules() };
 }

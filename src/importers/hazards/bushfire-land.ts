@@ -3,7 +3,7 @@ import { headerOf } from "../files/header-of.ts";
 import { kindOfSal, leftOutNote, type SalKind, salCodeOf } from "../geography/sal-code.ts";
 import { type FileReading, fileOf, type Importer, type ImportRow } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
-import { RejectTally } from "../run/reject-tally.ts";
+import { fileReading, RejectTally } from "../run/reject-tally.ts";
 import type { SourceFacts } from "../source-licence.ts";
 
 export const BUSHFIRE_SOURCE: SourceFacts = {
@@ -32,8 +32,6 @@ const TOLERANCE = 0.001;
 export const BUSHFIRE_LAND: Importer<BushfirePart> = {
   id: "bushfire-land",
   title: "Bushfire-prone land by suburb",
-  version: 1,
-  stage: "facts",
   sources: [BUSHFIRE_SOURCE],
   recognise(file) {
     const header = headerOf(file);
@@ -62,8 +60,6 @@ export const BUSHFIRE_LAND: Importer<BushfirePart> = {
         }),
       ),
     })),
-    rejects: [],
-    notes: [],
   }),
 };
 
@@ -103,15 +99,11 @@ function readShares(file: ImportFile): FileReading<BushfirePart> {
   const used = Object.keys(shares).length;
   if (used === 0) throw badDataset(`${file.path}: no suburb with a share in ${read} rows`);
   const note = leftOutNote(special);
-  return {
-    part: { shares },
-    report: {
-      rowsRead: read,
-      rowsUsed: used,
-      rejects: tally.rules(),
-      vintage: VINTAGE,
-      list: "bushfire-prone land by suburb",
-      notes: note === "" ? [] : [note],
-    },
-  };
+  return fileReading({ shares }, tally, {
+    rowsRead: read,
+    rowsUsed: used,
+    vintage: VINTAGE,
+    list: "bushfire-prone land by suburb",
+    notes: note === "" ? [] : [note],
+  });
 }

@@ -1,7 +1,7 @@
 import { badDataset } from "../../runtime/errors.ts";
 import type { FileReading, Importer, ImportRow } from "../importer.ts";
 import type { ImportFile, SheetCell } from "../run/import-file.ts";
-import { RejectTally } from "../run/reject-tally.ts";
+import { fileReading, RejectTally } from "../run/reject-tally.ts";
 import type { SourceFacts } from "../source-licence.ts";
 
 export const ATO_INDUSTRY_SOURCE: SourceFacts = {
@@ -34,7 +34,6 @@ export const ATO_COMPANY_INDUSTRY: Importer<IndustryPart> = {
   id: "ato-company-industry",
   title: "ATO companies by industry (table 4A)",
   version: 2,
-  stage: "facts",
   sources: [ATO_INDUSTRY_SOURCE],
   recognise(file) {
     const found = tableOf(file, true);
@@ -55,8 +54,6 @@ export const ATO_COMPANY_INDUSTRY: Importer<IndustryPart> = {
         { table: "industry_records", sourceId, vintage, rows: part.records },
       ];
     }),
-    rejects: [],
-    notes: [],
   }),
 };
 
@@ -173,16 +170,7 @@ function readIndustries(file: ImportFile): FileReading<IndustryPart> {
     }
   });
   if (used === 0) throw badDataset(`${file.path}: no industry in ${read} rows`);
-  return {
-    part: { records },
-    report: {
-      rowsRead: read,
-      rowsUsed: used,
-      rejects: tally.rules(),
-      vintage: ends,
-      notes: [],
-    },
-  };
+  return fileReading({ records }, tally, { rowsRead: read, rowsUsed: used, vintage: ends });
 }
 
 /** A number, null for an empty cell, undefined for anything else. */

@@ -4,7 +4,7 @@ import { headerOf } from "../files/header-of.ts";
 import type { FileReading, Importer, ImportRow } from "../importer.ts";
 import { plainLink, textOfLine } from "../news/plain-text.ts";
 import type { ImportFile } from "../run/import-file.ts";
-import { RejectTally } from "../run/reject-tally.ts";
+import { fileReading, RejectTally } from "../run/reject-tally.ts";
 import type { SourceFacts } from "../source-licence.ts";
 
 export const CITED_FACT_SOURCE: SourceFacts = {
@@ -39,8 +39,6 @@ const NEEDED = [
 export const CITED_FACTS: Importer<FactPart> = {
   id: "cited-facts",
   title: "Cited facts about industries (CSV)",
-  version: 1,
-  stage: "facts",
   sources: [CITED_FACT_SOURCE],
   recognise(file) {
     const header = headerOf(file);
@@ -59,8 +57,6 @@ export const CITED_FACTS: Importer<FactPart> = {
       { table: "industry_sources", sourceId: CITED_FACT_SOURCE.id, vintage, rows: part.sources },
       { table: "industry_records", sourceId: CITED_FACT_SOURCE.id, vintage, rows: part.records },
     ]),
-    rejects: [],
-    notes: [],
   }),
 };
 
@@ -90,10 +86,11 @@ function readFacts(file: ImportFile): FileReading<FactPart> {
     }
   });
   if (records.size === 0) throw badDataset(`${file.path}: no fact in ${read} rows can be used`);
-  return {
-    part: { sources: [...sources.values()], records: [...records.values()] },
-    report: { rowsRead: read, rowsUsed: records.size, rejects: tally.rules(), vintage, notes: [] },
-  };
+  return fileReading({ sources: [...sources.values()], records: [...records.values()] }, tally, {
+    rowsRead: read,
+    rowsUsed: records.size,
+    vintage,
+  });
 }
 
 type CellOf = (name: string) => string;

@@ -1,7 +1,7 @@
 import { badDataset } from "../../runtime/errors.ts";
 import type { CombineContext, Combined, FileReading, Importer, ImportRow, StoredPart } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
-import { RejectTally } from "../run/reject-tally.ts";
+import { fileReading, RejectTally } from "../run/reject-tally.ts";
 import type { SourceFacts } from "../source-licence.ts";
 import { type FeedRows, feedHeader, isNdjson, readFeedRows } from "./feed-rows.ts";
 import { followSweeps, MIN_MOVE_AUD, SWEEPS_TO_DELIST, type Sweep } from "./follow-sweeps.ts";
@@ -34,8 +34,6 @@ const UNDATED = "1970-01-01";
 export const LISTING_FEED: Importer<FeedPart> = {
   id: "listing-feed",
   title: "Listing feeds (CSV, NDJSON, Parquet) with a mapping file",
-  version: 1,
-  stage: "facts",
   sources: [LISTING_FEED_SOURCE],
   recognise(file) {
     if (isMapping(file)) return { confidence: 95, what: "mapping of a listing feed" };
@@ -73,19 +71,16 @@ function isMapping(file: ImportFile): boolean {
 }
 
 function readFeedFile(file: ImportFile): FileReading<FeedPart> {
-  const none = { rowsRead: 0, rowsUsed: 0, rejects: [], notes: [] };
-  if (isMapping(file)) {
-    return { part: { mapping: checkMapping(file.json(), file.path) }, report: { ...none, vintage: UNDATED } };
-  }
   const tally = new RejectTally();
+  if (isMapping(file)) {
+    const mapping = checkMapping(file.json(), file.path);
+    return fileReading({ mapping }, tally, { rowsRead: 0, rowsUsed: 0, vintage: UNDATED });
+  }
   const feed = readFeedRows(file, tally);
   if (feed.rows.length === 0) throw badDataset(`${file.path}: no rows`);
-  const rejects = tally.rules();
-  const rowsRead = feed.rows.length + rejects.reduce((sum, { count }) => sum + count, 0);
-  return {
-    part: { feed },
-    report: { rowsRead, rowsUsed: feed.rows.length, rejects, vintage: newestDate(feed), notes: [] },
-  };
+  const rowsUsed = feed.rows.length;
+  const rowsRead = rowsUsed + tally.rules().reduce((sum, { count }) => sum + count, 0);
+  return fileReading({ feed }, tally, { rowsRead, rowsUsed, vintage: newestDate(feed) });
 }
 
 /** The newest day in a column that sounds like a time. */

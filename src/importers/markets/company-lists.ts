@@ -2,7 +2,7 @@ import { INDUSTRY_GROUPS } from "../../dataset/industry-groups.ts";
 import { badDataset } from "../../runtime/errors.ts";
 import type { FileReading, Importer, ImportRow } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
-import { RejectTally } from "../run/reject-tally.ts";
+import { fileReading, RejectTally } from "../run/reject-tally.ts";
 import { dateOfText, lastDayOf } from "../series/period.ts";
 import type { SourceFacts } from "../source-licence.ts";
 import { wordTable } from "../word-table.ts";
@@ -86,7 +86,6 @@ export const COMPANY_LISTS: Importer<CompanyPart> = {
   title: "Lists of ASX companies",
   version: 3,
   endsAnyhow: true,
-  stage: "facts",
   sources: [ASX_LIST_SOURCE, MARKET_CAP_SOURCE],
   recognise(file) {
     const kind = layoutOf(file)?.kind;
@@ -107,7 +106,7 @@ export const COMPANY_LISTS: Importer<CompanyPart> = {
       // A value of an earlier day is not a value of this one, and the table has one day for all.
       rows: newest.get(sourceId) === vintage ? rows : rows.map(({ market_cap: _, ...row }) => row),
     }));
-    return { fragments, rejects: [], notes: [] };
+    return { fragments };
   },
 };
 
@@ -170,22 +169,18 @@ function readCompanies(file: ImportFile): FileReading<CompanyPart> {
       `${file.path}: nothing says of which day its market values are; name it by its day, as in companies.2025-11-30.csv`,
     );
   }
-  return {
-    part: { sourceId: source.id, rows: [...companies.values()] },
-    report: {
-      rowsRead: read,
-      rowsUsed: companies.size,
-      rejects: tally.rules(),
-      vintage: dated ?? newest,
-      list: kind.what,
-      notes:
-        dated === undefined
-          ? [
-              `the file does not say when it was made, and ${isOfSomeDay ? "is dated by its newest listing" : "counts as older than any that does"}; name it by its day`,
-            ]
-          : [],
-    },
-  };
+  return fileReading({ sourceId: source.id, rows: [...companies.values()] }, tally, {
+    rowsRead: read,
+    rowsUsed: companies.size,
+    vintage: dated ?? newest,
+    list: kind.what,
+    notes:
+      dated === undefined
+        ? [
+            `the file does not say when it was made, and ${isOfSomeDay ? "is dated by its newest listing" : "counts as older than any that does"}; name it by its day`,
+          ]
+        : [],
+  });
 }
 
 /** `ASX listed companies as at Wed Apr 01 11:24:19 AEDT 2026`, `ASX Listed Companies (1 May 2020)`. */

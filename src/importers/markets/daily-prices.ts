@@ -2,7 +2,7 @@ import { badDataset } from "../../runtime/errors.ts";
 import { headerOf } from "../files/header-of.ts";
 import type { Combined, FileReading, Importer, ImportRow, StoredPart } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
-import { RejectTally } from "../run/reject-tally.ts";
+import { fileReading, RejectTally } from "../run/reject-tally.ts";
 import { dateOfText } from "../series/period.ts";
 import type { SourceFacts } from "../source-licence.ts";
 import { sydneyDate } from "./sydney-date.ts";
@@ -37,8 +37,6 @@ interface Layout {
 export const DAILY_PRICES: Importer<PricePart> = {
   id: "daily-prices",
   title: "Daily prices and index levels",
-  version: 1,
-  stage: "facts",
   sources: [PRICE_FILES_SOURCE],
   recognise(file) {
     const layout = layoutOf(file);
@@ -103,18 +101,13 @@ function readPrices(file: ImportFile): FileReading<PricePart> {
     }
   });
   if (found.size === 0) throw badDataset(`${file.path}: no session in ${read} rows`);
-  return {
-    part: { kind: layout.kind, rows: [...found.values()] },
-    report: {
-      rowsRead: read,
-      rowsUsed: found.size,
-      rejects: tally.rules(),
-      vintage,
-      // Files of other periods add to one another.
-      list: `${layout.what} from ${first}`,
-      notes: [],
-    },
-  };
+  return fileReading({ kind: layout.kind, rows: [...found.values()] }, tally, {
+    rowsRead: read,
+    rowsUsed: found.size,
+    vintage,
+    // Files of other periods add to one another.
+    list: `${layout.what} from ${first}`,
+  });
 }
 
 function sessionRow(
@@ -182,7 +175,5 @@ function combinePrices(parts: readonly StoredPart<PricePart>[]): Combined {
             },
           ]),
     ],
-    rejects: [],
-    notes: [],
   };
 }

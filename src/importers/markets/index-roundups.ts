@@ -3,7 +3,7 @@ import { dateOfDay, dayNumberOf } from "../../runtime/time/calendar-date.ts";
 import { processedOn } from "../files/processed-on.ts";
 import type { Combined, FileReading, Importer, ImportRow, StoredPart } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
-import { RejectTally } from "../run/reject-tally.ts";
+import { fileReading, RejectTally } from "../run/reject-tally.ts";
 import { dateOfText } from "../series/period.ts";
 import type { SourceFacts } from "../source-licence.ts";
 
@@ -32,8 +32,6 @@ const DAYS = 5;
 export const INDEX_ROUNDUPS: Importer<RoundupPart> = {
   id: "index-roundups",
   title: "Weekly round-ups of index levels",
-  version: 1,
-  stage: "facts",
   sources: [INDEX_ROUNDUP_SOURCE],
   recognise: (file) =>
     !file.isWorkbook && TITLE.test(file.firstLine)
@@ -85,16 +83,11 @@ function readRoundup(file: ImportFile): FileReading<RoundupPart> {
     }
   }
   if (rows.length === 0) return refuse(`no index in ${read} rows`);
-  return {
-    part: { names: [...names], rows },
-    report: {
-      rowsRead: read,
-      rowsUsed: names.size,
-      rejects: tally.rules(),
-      vintage: dateOfDay(processedDay),
-      notes: [],
-    },
-  };
+  return fileReading({ names: [...names], rows }, tally, {
+    rowsRead: read,
+    rowsUsed: names.size,
+    vintage: dateOfDay(processedDay),
+  });
 }
 
 /** The last day called "jun 22" that is not after a day. */
@@ -125,7 +118,5 @@ function combineRoundups(parts: readonly StoredPart<RoundupPart>[]): Combined {
         })),
       },
     ],
-    rejects: [],
-    notes: [],
   };
 }

@@ -3,7 +3,7 @@ import { dayNumberOf } from "../../runtime/time/calendar-date.ts";
 import { cutList } from "../files/alphabetical-end.ts";
 import type { FileReading } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
-import { RejectTally } from "../run/reject-tally.ts";
+import { fileReading, RejectTally } from "../run/reject-tally.ts";
 import {
   earliestCopy,
   numberCell,
@@ -68,19 +68,14 @@ export function readShortPositions(file: ImportFile, delimiter: string): FileRea
   // One product or two of a published report stand outside the order.
   const cut = cutList(names, names.length / 100);
   if (cut !== undefined) return refuse(`cut short: ${cut}; download it again`);
-  return {
-    part: { days: [positionDay(date, Number(named![4]), found)] },
-    report: {
-      rowsRead: read,
-      rowsUsed: found.size,
-      rejects: tally.rules(),
-      vintage: date,
-      notBefore: earliestCopy(date),
-      // Reports of one month name nearly the same products.
-      list: `short positions of ${date.slice(0, 7)}`,
-      // Between Christmas and New Year an eighth of them is not reported.
-      leastShare: 0.75,
-      notes: [],
-    },
-  };
+  return fileReading({ days: [positionDay(date, Number(named![4]), found)] }, tally, {
+    rowsRead: read,
+    rowsUsed: found.size,
+    vintage: date,
+    notBefore: earliestCopy(date),
+    // Reports of one month name nearly the same products.
+    list: `short positions of ${date.slice(0, 7)}`,
+    // Between Christmas and New Year an eighth of them is not reported.
+    leastShare: 0.75,
+  });
 }

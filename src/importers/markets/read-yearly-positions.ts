@@ -1,7 +1,7 @@
 import { badDataset } from "../../runtime/errors.ts";
 import type { FileReading } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
-import { RejectTally } from "../run/reject-tally.ts";
+import { fileReading, RejectTally } from "../run/reject-tally.ts";
 import { dateOfText, refuseMonthFirst } from "../series/period.ts";
 import {
   earliestCopy,
@@ -72,15 +72,11 @@ export function readYearlyPositions(file: ImportFile): FileReading<ShortPosition
     .map(({ date }) => date)
     .sort()
     .at(-1)!;
-  return {
-    part: { days: reported.map(({ date, found }) => positionDay(date, 0, found)) },
-    report: {
-      rowsRead: read,
-      rowsUsed: used,
-      rejects: tally.rules(),
-      vintage: newest,
-      notBefore: earliestCopy(newest),
-      notes: [`${reported.length} trading days; shares on issue are not told`],
-    },
-  };
+  return fileReading({ days: reported.map(({ date, found }) => positionDay(date, 0, found)) }, tally, {
+    rowsRead: read,
+    rowsUsed: used,
+    vintage: newest,
+    notBefore: earliestCopy(newest),
+    notes: [`${reported.length} trading days; shares on issue are not told`],
+  });
 }

@@ -22,7 +22,6 @@ export const SHORT_POSITION_REPORTS: Importer<ShortPositionPart> = {
   id: "asic-short-positions",
   title: "ASIC daily short position reports",
   version: 2,
-  stage: "facts",
   sources: [SHORT_POSITIONS_SOURCE],
   refusesCut: true,
   recognise(file) {

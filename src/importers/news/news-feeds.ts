@@ -4,7 +4,7 @@ import { badDataset } from "../../runtime/errors.ts";
 import { dayNumberOf } from "../../runtime/time/calendar-date.ts";
 import type { FileReading, Importer, ImportRow } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
-import { RejectTally } from "../run/reject-tally.ts";
+import { fileReading, RejectTally } from "../run/reject-tally.ts";
 import { dateOfText } from "../series/period.ts";
 import type { SourceFacts } from "../source-licence.ts";
 import { type FeedEntry, isJsonFeed, isXmlFeed, readFeed } from "./feed-items.ts";
@@ -35,9 +35,7 @@ const UNDATED = "1970-01-01";
 export const NEWS_FEEDS: Importer<NewsPart> = {
   id: "news-feeds",
   title: "News feeds (RSS, Atom, JSON)",
-  version: 1,
   endsAnyhow: true,
-  stage: "facts",
   sources: [NEWS_FEED_SOURCE],
   recognise(file) {
     if (isJsonFeed(file)) return { confidence: 90, what: "JSON feed of news" };
@@ -56,8 +54,6 @@ export const NEWS_FEEDS: Importer<NewsPart> = {
       vintage,
       rows: part.rows,
     })),
-    rejects: [],
-    notes: [],
   }),
 };
 
@@ -77,16 +73,11 @@ function readNews(file: ImportFile): FileReading<NewsPart> {
   if (rows.size === 0) {
     throw badDataset(`${file.path}: none of its ${entries.length} items can be used`);
   }
-  return {
-    part: { rows: [...rows.values()] },
-    report: {
-      rowsRead: entries.length,
-      rowsUsed: rows.size,
-      rejects: tally.rules(),
-      vintage: newest,
-      notes: [],
-    },
-  };
+  return fileReading({ rows: [...rows.values()] }, tally, {
+    rowsRead: entries.length,
+    rowsUsed: rows.size,
+    vintage: newest,
+  });
 }
 
 function articleRow(

@@ -29,9 +29,7 @@ const UNDATED = "1970-01-01";
 export const TAKE_FILES: Importer<TakePart> = {
   id: "editorial-takes",
   title: "Editorial takes (Markdown with front matter)",
-  version: 1,
   endsAnyhow: true,
-  stage: "facts",
   sources: [TAKE_SOURCE],
   recognise(file) {
     if (!/\.mdx?$/i.test(file.name) || !FRONT_MATTER.test(file.head)) return undefined;
@@ -52,8 +50,6 @@ export const TAKE_FILES: Importer<TakePart> = {
       vintage,
       rows: [part.row],
     })),
-    rejects: [],
-    notes: [],
   }),
 };
 

@@ -3,7 +3,7 @@ import { badDataset } from "../../runtime/errors.ts";
 import { headerOf } from "../files/header-of.ts";
 import type { FileReading } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
-import { RejectTally } from "../run/reject-tally.ts";
+import { fileReading, RejectTally } from "../run/reject-tally.ts";
 import { dateOfText } from "../series/period.ts";
 
 /** A person of the list of people. */
@@ -81,7 +81,8 @@ export function readMemberList(file: ImportFile): FileReading<MemberList> {
       otherName: cell(cells, "alt name"),
     }));
     const part = { kind: "people" as const, people };
-    return { part, report: reportOf(rows.length, people.length, tally, "1970-01-01", "people") };
+    const [rowsRead, rowsUsed] = [rows.length, people.length];
+    return fileReading(part, tally, { rowsRead, rowsUsed, vintage: "1970-01-01", list: "people" });
   }
   if (!at.has("division")) throw badDataset(`${file.path}: no column "Division"`);
   const services: Service[] = [];
@@ -116,9 +117,6 @@ export function readMemberList(file: ImportFile): FileReading<MemberList> {
   }
   if (services.length === 0) throw badDataset(`${file.path}: no service in ${rows.length} rows`);
   const kind = services.some(({ division }) => division !== "") ? "house" : "senate";
-  return { part: { kind, services }, report: reportOf(rows.length, services.length, tally, newest, kind) };
-}
-
-function reportOf(rowsRead: number, rowsUsed: number, tally: RejectTally, vintage: string, list: string) {
-  return { rowsRead, rowsUsed, rejects: tally.rules(), vintage, list, notes: [] };
+  const [rowsRead, rowsUsed] = [rows.length, services.length];
+  return fileReading({ kind, services }, tally, { rowsRead, rowsUsed, vintage: newest, list: kind });
 }

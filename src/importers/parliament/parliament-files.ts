@@ -12,7 +12,6 @@ export const PARLIAMENT_FILES: Importer<ParliamentPart> = {
   id: "parliament",
   title: "Members, terms and declared interests",
   version: 2,
-  stage: "facts",
   sources: [MEMBER_LIST_SOURCE, REGISTER_SOURCE],
   recognise(file) {
     const list = memberListKind(file);

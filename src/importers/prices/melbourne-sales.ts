@@ -4,7 +4,7 @@ import { headerOf } from "../files/header-of.ts";
 import type { FileReading, Importer } from "../importer.ts";
 import { normalisedName } from "../places/suburb-names.ts";
 import type { ImportFile } from "../run/import-file.ts";
-import { RejectTally } from "../run/reject-tally.ts";
+import { fileReading, RejectTally } from "../run/reject-tally.ts";
 import { dateOfText, refuseMonthFirst } from "../series/period.ts";
 import type { SourceFacts } from "../source-licence.ts";
 import { wordTable } from "../word-table.ts";
@@ -53,7 +53,6 @@ export const MELBOURNE_SALES: Importer<MelbournePart> = {
   id: "melbourne-sales",
   title: "Melbourne housing market sales",
   version: 2,
-  stage: "facts",
   sources: [MELBOURNE_SALES_SOURCE],
   recognise(file) {
     const header = headerOf(file);
@@ -85,7 +84,7 @@ export const MELBOURNE_SALES: Importer<MelbournePart> = {
       context,
     );
     const note = `${thin} suburb quarters with fewer than ${MIN_SALES} sales are left out`;
-    return { ...combined, notes: [...combined.notes, note] };
+    return { ...combined, notes: [...(combined.notes ?? []), note] };
   },
 };
 
@@ -136,14 +135,10 @@ function readMelbourneSales(file: ImportFile): FileReading<MelbournePart> {
     seen.add(id);
   });
   if (sales.length === 0) throw badDataset(`${file.path}: no sale with a price in ${read} rows`);
-  return {
-    part: { sales },
-    report: {
-      rowsRead: read,
-      rowsUsed: sales.length,
-      rejects: tally.rules(),
-      vintage: newest,
-      notes: ["the vintage is the date of the last sale"],
-    },
-  };
+  return fileReading({ sales }, tally, {
+    rowsRead: read,
+    rowsUsed: sales.length,
+    vintage: newest,
+    notes: ["the vintage is the date of the last sale"],
+  });
 }

@@ -31,7 +31,6 @@ export const NSW_SALES: Importer<NswSalesPart> = {
   title: "NSW property sales information (weekly .DAT files)",
   version: 3,
   endsAnyhow: true,
-  stage: "facts",
   sources: [NSW_SALES_SOURCE],
   recognise(file) {
     if (isOldNswArchive(file))
@@ -82,9 +81,9 @@ function combineSales(parts: readonly StoredPart<NswSalesPart>[], context: Combi
   );
   return {
     fragments: combined.fragments,
-    rejects: [...combined.rejects, ...tally.rules()],
+    rejects: [...(combined.rejects ?? []), ...tally.rules()],
     notes: [
-      ...combined.notes,
+      ...(combined.notes ?? []),
       `${placed.length} sales; ${thin} suburb quarters with fewer than ${MIN_SALES} sales are left out`,
     ],
   };

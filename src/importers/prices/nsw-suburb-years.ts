@@ -4,7 +4,7 @@ import { tellCutList } from "../files/alphabetical-end.ts";
 import { headerOf } from "../files/header-of.ts";
 import type { FileReading, Importer } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
-import { RejectTally } from "../run/reject-tally.ts";
+import { fileReading, RejectTally } from "../run/reject-tally.ts";
 import type { SourceFacts } from "../source-licence.ts";
 import { MIN_SALES } from "./sale-medians.ts";
 import { combineFigures, type FigurePart, type SuburbFigure } from "./suburb-figures.ts";
@@ -27,8 +27,6 @@ const COLUMNS = ["suburb", "0p", "25p", "50p", "75p", "100p", "count"];
 export const NSW_SUBURB_YEARS: Importer<FigurePart> = {
   id: "nsw-suburb-years",
   title: "NSW sale price percentiles by suburb and year",
-  version: 1,
-  stage: "facts",
   sources: [NSW_SUBURB_YEARS_SOURCE],
   recognise(file) {
     const header = headerOf(file);
@@ -93,14 +91,10 @@ function readSuburbYears(file: ImportFile): FileReading<FigurePart> {
     tally,
   );
   if (read === 0) throw badDataset(`${file.path}: no rows below the header`);
-  return {
-    part: { figures },
-    report: {
-      rowsRead: read,
-      rowsUsed: figures.length / 2,
-      rejects: tally.rules(),
-      vintage: lastDay,
-      notes: ["percentiles include transfers that were no market sales"],
-    },
-  };
+  return fileReading({ figures }, tally, {
+    rowsRead: read,
+    rowsUsed: figures.length / 2,
+    vintage: lastDay,
+    notes: ["percentiles include transfers that were no market sales"],
+  });
 }

@@ -2,7 +2,7 @@ import { STATES } from "../../dataset/states.ts";
 import { badDataset } from "../../runtime/errors.ts";
 import type { FileReading, Importer } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
-import { RejectTally } from "../run/reject-tally.ts";
+import { fileReading, RejectTally } from "../run/reject-tally.ts";
 import { lastDayOf } from "../series/period.ts";
 import type { SourceFacts } from "../source-licence.ts";
 import { MIN_SALES } from "./sale-medians.ts";
@@ -25,8 +25,6 @@ const STATE = STATES.find(({ code }) => code === "SA")!;
 export const SA_MEDIANS: Importer<FigurePart> = {
   id: "sa-metro-medians",
   title: "South Australian median house sales by suburb",
-  version: 1,
-  stage: "facts",
   sources: [SA_MEDIANS_SOURCE],
   recognise(file) {
     const quarters = quartersOf(file);
@@ -117,16 +115,12 @@ function readMedians(file: ImportFile): FileReading<FigurePart> {
     }
   });
   if (figures.length === 0) throw badDataset(`${file.path}: no figure below the header`);
-  return {
-    part: { figures },
-    report: {
-      rowsRead: read,
-      rowsUsed: used,
-      rejects: tally.rules(),
-      vintage: quarters.at(-1)!.lastDay,
-      notes: thin === 0 ? [] : [`${thin} medians of fewer than ${MIN_SALES} sales are left out`],
-    },
-  };
+  return fileReading({ figures }, tally, {
+    rowsRead: read,
+    rowsUsed: used,
+    vintage: quarters.at(-1)!.lastDay,
+    notes: thin === 0 ? [] : [`${thin} medians of fewer than ${MIN_SALES} sales are left out`],
+  });
 }
 
 /** The number of a cell, null where it is empty, undefined where it is anything else. */

@@ -3,7 +3,7 @@ import { badDataset } from "../../runtime/errors.ts";
 import { headerOf } from "../files/header-of.ts";
 import type { FileReading, Importer } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
-import { RejectTally } from "../run/reject-tally.ts";
+import { fileReading, RejectTally } from "../run/reject-tally.ts";
 import { dateOfText, lastDayOf } from "../series/period.ts";
 import type { SourceFacts } from "../source-licence.ts";
 import { type PostcodeRent, postcodeRentFragments, rentsOfWholePostcodes } from "./postcode-rents.ts";
@@ -35,7 +35,6 @@ export const SA_RENTS: Importer<RentPart> = {
   id: "sa-rents",
   title: "South Australian private rent report",
   version: 3,
-  stage: "facts",
   sources: [SA_RENTS_SOURCE],
   recognise(file) {
     if (isPostcodeFile(file)) return { confidence: 85, what: "South Australian rents by postcode" };
@@ -115,8 +114,9 @@ function readPostcodes(file: ImportFile): FileReading<RentPart> {
   if (figures.length === 0) {
     throw badDataset(`${file.path}: no row "South Australia" with totals in ${read} rows`);
   }
-  return {
-    part: { figures, postcodes: rentsOfWholePostcodes(postcodes, tally) },
-    report: { rowsRead: read, rowsUsed: used, rejects: tally.rules(), vintage: quarter, notes: [] },
-  };
+  return fileReading({ figures, postcodes: rentsOfWholePostcodes(postcodes, tally) }, tally, {
+    rowsRead: read,
+    rowsUsed: used,
+    vintage: quarter,
+  });
 }

@@ -4,7 +4,7 @@ import { tellCutList } from "../files/alphabetical-end.ts";
 import { publishedOn } from "../files/published-on.ts";
 import type { FileReading, Importer } from "../importer.ts";
 import type { ImportFile, SheetCell } from "../run/import-file.ts";
-import { RejectTally } from "../run/reject-tally.ts";
+import { fileReading, RejectTally } from "../run/reject-tally.ts";
 import type { SourceFacts } from "../source-licence.ts";
 import { combineFigures, type FigurePart, type SuburbFigure } from "./suburb-figures.ts";
 
@@ -26,7 +26,6 @@ export const VIC_MEDIANS: Importer<FigurePart> = {
   id: "vic-suburb-medians",
   title: "Victorian Property Sales Report by suburb",
   version: 2,
-  stage: "facts",
   sources: [VIC_MEDIANS_SOURCE],
   recognise(file) {
     if (!hasTable(file)) return undefined;
@@ -103,19 +102,15 @@ function readVicMedians(file: ImportFile): FileReading<FigurePart> {
   }
   if (figures.length === 0) throw badDataset(`${file.path}: no figure below row ${headerRow + 1}`);
   tellCutList([...seen.keys()], rows.length, tally);
-  return {
-    part: { figures },
-    report: {
-      rowsRead: read,
-      rowsUsed: used,
-      rejects: tally.rules(),
-      vintage: published ?? `${lastYear}-12-31`,
-      notes:
-        published === undefined
-          ? ["the vintage is the last day of the last full year: the file does not say when it was published"]
-          : [],
-    },
-  };
+  return fileReading({ figures }, tally, {
+    rowsRead: read,
+    rowsUsed: used,
+    vintage: published ?? `${lastYear}-12-31`,
+    notes:
+      published === undefined
+        ? ["the vintage is the last day of the last full year: the file does not say when it was published"]
+        : [],
+  });
 }
 
 /** Whether the first rows hold the table; a file that cannot be read is none. */

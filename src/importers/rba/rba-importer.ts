@@ -10,7 +10,6 @@ export const RBA_TABLE_IMPORTER: Importer<SeriesPart> = {
   id: "rba-tables",
   title: "RBA statistical tables",
   version: 3,
-  stage: "facts",
   sources: SOURCES,
   recognise(file) {
     const sheet = sheetOf(file);

@@ -29,7 +29,7 @@ export async function combineParts(
   let suburbs: SuburbNames | undefined;
   let councils: ReadonlyMap<string, string> = new Map();
   for (const stage of ["suburbs", "facts"] as const) {
-    for (const importer of importers.filter((one) => one.stage === stage)) {
+    for (const importer of importers.filter((one) => (one.stage ?? "facts") === stage)) {
       const kept = parts.filter((part) => part.importerId === importer.id);
       const own = kept.map(storedPart);
       if (own.length === 0) continue;
@@ -42,7 +42,7 @@ export async function combineParts(
         suburbOf: suburbRowsOf(fragments, facts),
         allowedSources,
       };
-      const result: Combined = importer.combine(own, context);
+      const result: Required<Combined> = { rejects: [], notes: [], ...importer.combine(own, context) };
       const filled = result.fragments.filter(({ rows }) => rows.length > 0);
       fragments.push(
         ...withPresentCouncils(filled.map((fragment) => withFile(fragment, own, importer.columns))),

@@ -1,3 +1,5 @@
+import type { FileReading, FileReport } from "../importer.ts";
+
 /** One row of a publisher's file that was not used, and why. */
 export interface RejectedRow {
   readonly rule: string;
@@ -11,6 +13,15 @@ export interface RejectedRule {
   readonly count: number;
   /** The first rows, at most EXAMPLES_A_RULE of them. */
   readonly examples: readonly RejectedRow[];
+}
+
+/** What was read of a file, with what the tally has rejected. */
+export function fileReading<Part>(
+  part: Part,
+  tally: RejectTally,
+  { notes = [], ...report }: Omit<FileReport, "rejects" | "notes"> & { readonly notes?: readonly string[] },
+): FileReading<Part> {
+  return { part, report: { ...report, rejects: tally.rules(), notes } };
 }
 
 /** Enough to find the mistake; a file of a million bad rows must not fill the memory with reasons. */

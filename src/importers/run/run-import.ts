@@ -124,7 +124,7 @@ async function readFound(
   const what = recognition.what;
   const key = partKey(importer.id, file.sha256);
   const before = parts.get(key);
-  if (before !== undefined && (fresh.has(key) || before.importerVersion === importer.version)) {
+  if (before !== undefined && (fresh.has(key) || before.importerVersion === (importer.version ?? 1))) {
     return { path, status: "known", importerId: importer.id, what };
   }
   try {
@@ -135,7 +135,7 @@ async function readFound(
     fresh.add(key);
     parts.set(key, {
       importerId: importer.id,
-      importerVersion: importer.version,
+      importerVersion: importer.version ?? 1,
       path,
       sha256: file.sha256,
       what,
@@ -199,9 +199,10 @@ function refusePartial(
 }
 
 function refuseOldParts(parts: readonly KeptPart[], importers: readonly Importer[]): void {
-  const old = parts.filter(
-    (part) => importers.find((importer) => importer.id === part.importerId)?.version !== part.importerVersion,
-  );
+  const old = parts.filter(({ importerId, importerVersion }) => {
+    const importer = importers.find(({ id }) => id === importerId);
+    return importer === undefined || (importer.version ?? 1) !== importerVersion;
+  });
   if (old.length === 0) return;
   throw badDataset(
     `the dataset was imported by another version of ${[...new Set(old.map((part) => part.importerId))].join(", ")}; ` +

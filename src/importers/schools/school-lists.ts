@@ -12,7 +12,7 @@ import {
 import { NO_SUBURBS } from "../places/suburb-names.ts";
 import { SuburbRegions } from "../prices/suburb-regions.ts";
 import type { ImportFile } from "../run/import-file.ts";
-import { RejectTally } from "../run/reject-tally.ts";
+import { fileReading, RejectTally } from "../run/reject-tally.ts";
 import { needsOptIn } from "../source-licence.ts";
 import {
   kindOfSchoolList,
@@ -31,8 +31,6 @@ export interface SchoolPart {
 export const SCHOOLS: Importer<SchoolPart> = {
   id: "schools",
   title: "Lists of schools by suburb",
-  version: 1,
-  stage: "facts",
   sources: SCHOOL_LISTS.map(({ source }) => source),
   recognise(file) {
     const kind = kindOfSchoolList(file);
@@ -79,17 +77,12 @@ function readSchools(file: ImportFile): FileReading<SchoolPart> {
     seen.set(key, row);
   });
   if (schools.length === 0) throw badDataset(`${file.path}: no school in ${read} rows`);
-  return {
-    part: { sourceId: kind.source.id, schools },
-    report: {
-      rowsRead: read,
-      rowsUsed: schools.length,
-      rejects: tally.rules(),
-      vintage: kind.vintageOf(file, rows, at),
-      list: kind.what,
-      notes: [],
-    },
-  };
+  return fileReading({ sourceId: kind.source.id, schools }, tally, {
+    rowsRead: read,
+    rowsUsed: schools.length,
+    vintage: kind.vintageOf(file, rows, at),
+    list: kind.what,
+  });
 }
 
 function combineSchools(parts: readonly StoredPart<SchoolPart>[], context: CombineContext): Combined {

@@ -3,7 +3,7 @@ import { dayNumberOf } from "../../runtime/time/calendar-date.ts";
 import { headerOf } from "../files/header-of.ts";
 import type { FileReading, Importer, ImportRow } from "../importer.ts";
 import type { ImportFile, SheetCell } from "../run/import-file.ts";
-import { RejectTally } from "../run/reject-tally.ts";
+import { fileReading, RejectTally } from "../run/reject-tally.ts";
 import { dateOfText } from "../series/period.ts";
 import type { SourceFacts } from "../source-licence.ts";
 
@@ -36,8 +36,6 @@ type Column = (typeof COLUMNS)[number];
 export const CORPORATE_TAX: Importer<TaxPart> = {
   id: "ato-corporate-tax",
   title: "ATO corporate tax transparency",
-  version: 1,
-  stage: "facts",
   sources: [CORPORATE_TAX_SOURCE],
   recognise(file) {
     const header = file.isWorkbook ? taxSheet(file)?.header : headerOf(file);
@@ -57,8 +55,6 @@ export const CORPORATE_TAX: Importer<TaxPart> = {
       vintage,
       rows: part.rows,
     })),
-    rejects: [],
-    notes: [],
   }),
 };
 
@@ -154,19 +150,15 @@ function readCorporateTax(file: ImportFile): FileReading<TaxPart> {
   if (cutOff !== undefined && cutOff < end) {
     return refuse(`holds income year ${yearText(newest)}, which was not over at its cut-off date ${cutOff}`);
   }
-  return {
-    part: { rows: [...found.values()] },
-    report: {
-      rowsRead: read,
-      rowsUsed: found.size,
-      rejects: tally.rules(),
-      vintage: cutOff ?? end,
-      notes:
-        cutOff === undefined
-          ? [`the file does not say when it was made; its newest income year ended on ${end}`]
-          : [],
-    },
-  };
+  return fileReading({ rows: [...found.values()] }, tally, {
+    rowsRead: read,
+    rowsUsed: found.size,
+    vintage: cutOff ?? end,
+    notes:
+      cutOff === undefined
+        ? [`the file does not say when it was made; its newest income year ended on ${end}`]
+        : [],
+  });
 }
 
 /** The whole amount of a cell, null for a blank one, undefined for anything else. */

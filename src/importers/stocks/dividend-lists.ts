@@ -3,7 +3,7 @@ import { dateOfDay, dayNumberOf } from "../../runtime/time/calendar-date.ts";
 import { processedOn } from "../files/processed-on.ts";
 import type { Combined, FileReading, Importer, ImportRow, StoredPart } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
-import { RejectTally } from "../run/reject-tally.ts";
+import { fileReading, RejectTally } from "../run/reject-tally.ts";
 import { dateOfText } from "../series/period.ts";
 import type { SourceFacts } from "../source-licence.ts";
 import { wordTable } from "../word-table.ts";
@@ -31,9 +31,7 @@ const TITLE = /ASX Dividends Declared/i;
 export const DIVIDEND_LISTS: Importer<DividendPart> = {
   id: "dividend-lists",
   title: "Weekly lists of declared dividends",
-  version: 1,
   endsAnyhow: true,
-  stage: "facts",
   sources: [DIVIDEND_LIST_SOURCE],
   recognise(file) {
     if (file.isWorkbook || file.isParquet || file.isArchive || file.isHtml) return undefined;
@@ -110,16 +108,11 @@ function readDividends(file: ImportFile): FileReading<DividendPart> {
   };
   for (const [r, cells] of all.slice(headerRow + 1).entries()) readRow(cells, r);
   if (read === 0) return refuse("no rows below the header");
-  return {
-    part: { rows: [...found.values()] },
-    report: {
-      rowsRead: read,
-      rowsUsed: found.size,
-      rejects: tally.rules(),
-      vintage: dateOfDay(processedDay),
-      notes: [],
-    },
-  };
+  return fileReading({ rows: [...found.values()] }, tally, {
+    rowsRead: read,
+    rowsUsed: found.size,
+    vintage: dateOfDay(processedDay),
+  });
 }
 
 /** The day number of "29 Dec" nearest to a day. */
@@ -156,7 +149,5 @@ function combineDividends(parts: readonly StoredPart<DividendPart>[]): Combined 
         rows: [...rows.values()],
       },
     ],
-    rejects: [],
-    notes: [],
   };
 }

@@ -2,7 +2,7 @@ import { badDataset } from "../../runtime/errors.ts";
 import { dayNumberOf } from "../../runtime/time/calendar-date.ts";
 import type { FileReading, Importer, ImportRow } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
-import { RejectTally } from "../run/reject-tally.ts";
+import { fileReading, RejectTally } from "../run/reject-tally.ts";
 import type { SourceFacts } from "../source-licence.ts";
 
 export const STATEMENTS_SOURCE: SourceFacts = {
@@ -70,9 +70,7 @@ const isObject = (value: unknown): value is Json =>
 export const FINANCIAL_STATEMENTS: Importer<StatementsPart> = {
   id: "financial-statements",
   title: "Financial statements (JSON)",
-  version: 1,
   endsAnyhow: true,
-  stage: "facts",
   sources: [STATEMENTS_SOURCE],
   recognise(file) {
     if (!/^\s*\[\s*\{/.test(file.head)) return undefined;
@@ -97,8 +95,6 @@ export const FINANCIAL_STATEMENTS: Importer<StatementsPart> = {
       vintage,
       rows: part.rows,
     })),
-    rejects: [],
-    notes: [],
   }),
 };
 
@@ -156,10 +152,7 @@ function readStatements(file: ImportFile): FileReading<StatementsPart> {
   };
   for (const [i, company] of list.entries()) readCompany(company, i);
   if (rows.length === 0) return refuse(`no period of ${list.length} companies`);
-  return {
-    part: { rows },
-    report: { rowsRead: read, rowsUsed: rows.length, rejects: tally.rules(), vintage, notes: [] },
-  };
+  return fileReading({ rows }, tally, { rowsRead: read, rowsUsed: rows.length, vintage });
 }
 
 /** The figures of each period end over the three statements; a figure that is null or no number is missing. */

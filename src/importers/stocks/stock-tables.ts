@@ -5,7 +5,7 @@ import { dayNumberOf } from "../../runtime/time/calendar-date.ts";
 import { headerOf } from "../files/header-of.ts";
 import type { FileReading, ImportCell, Importer, ImportRow } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
-import { RejectTally } from "../run/reject-tally.ts";
+import { fileReading, RejectTally } from "../run/reject-tally.ts";
 import type { SourceFacts } from "../source-licence.ts";
 
 export const STOCK_TABLES_SOURCE: SourceFacts = {
@@ -33,8 +33,6 @@ const UNDATED = "1970-01-01";
 export const STOCK_TABLE_FILES: Importer<StockTablePart> = {
   id: "stock-tables",
   title: "Operator's tables about companies (CSV)",
-  version: 1,
-  stage: "facts",
   sources: [STOCK_TABLES_SOURCE],
   recognise(file) {
     const table = tableOf(file);
@@ -52,8 +50,6 @@ export const STOCK_TABLE_FILES: Importer<StockTablePart> = {
       vintage,
       rows: part.rows,
     })),
-    rejects: [],
-    notes: [],
   }),
 };
 
@@ -110,10 +106,11 @@ function readStockTable(file: ImportFile): FileReading<StockTablePart> {
   };
   for (const [r, cells] of lines.entries()) readRow(cells, r);
   if (found.size === 0) refuse(`no row of ${table.name} in ${read} lines`);
-  return {
-    part: { table: table.name, rows: [...found.values()] },
-    report: { rowsRead: read, rowsUsed: found.size, rejects: tally.rules(), vintage: newest, notes: [] },
-  };
+  return fileReading({ table: table.name, rows: [...found.values()] }, tally, {
+    rowsRead: read,
+    rowsUsed: found.size,
+    vintage: newest,
+  });
 }
 
 const NUMBER = /^-?(\d+(?:\.\d*)?|\.\d+)([eE][+-]?\d+)?$/;

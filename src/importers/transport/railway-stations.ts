@@ -3,7 +3,7 @@ import { badDataset } from "../../runtime/errors.ts";
 import { headerOf } from "../files/header-of.ts";
 import type { CombineContext, Combined, FileReading, Importer, ImportRow, StoredPart } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
-import { RejectTally } from "../run/reject-tally.ts";
+import { fileReading, RejectTally } from "../run/reject-tally.ts";
 import type { LicenceClass, SourceFacts } from "../source-licence.ts";
 
 /** The operators' lists by state, with what they allow. */
@@ -71,8 +71,6 @@ const REACH_KM = 50;
 export const RAILWAY_STATION_IMPORTER: Importer<StationPart> = {
   id: "railway-stations",
   title: "Railway stations with coordinates",
-  version: 1,
-  stage: "facts",
   sources: [...SOURCES.values()],
   columns: { nearest_train_km: "straight line from the centroid of the suburb to the nearest station" },
   refusesCut: true,
@@ -118,17 +116,12 @@ function readStations(file: ImportFile): FileReading<StationPart> {
   }
   if (stations.size === 0) throw badDataset(`${file.path}: no station`);
   const newest = years.sort().at(-1) ?? "2022-01";
-  return {
-    part: { stations: [...stations.values()] },
-    report: {
-      rowsRead: rows.length,
-      rowsUsed: stations.size,
-      rejects: tally.rules(),
-      vintage: `${newest}-01`.slice(0, 10),
-      list: "railway stations",
-      notes: [],
-    },
-  };
+  return fileReading({ stations: [...stations.values()] }, tally, {
+    rowsRead: rows.length,
+    rowsUsed: stations.size,
+    vintage: `${newest}-01`.slice(0, 10),
+    list: "railway stations",
+  });
 }
 
 function combineStations(parts: readonly StoredPart<StationPart>[], context: CombineContext): Combined {
@@ -151,7 +144,7 @@ function combineStations(parts: readonly StoredPart<StationPart>[], context: Com
       { table: "suburb_amenities", sourceId: source, vintage, rows: nearestRows(state, byState, context) },
     ];
   });
-  return { fragments, rejects: [], notes: [] };
+  return { fragments };
 }
 
 /** The distance of every suburb whose nearest station is one of the state's. */
