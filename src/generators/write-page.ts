@@ -1,4 +1,4 @@
-import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { build } from "vite";
 
@@ -25,24 +25,14 @@ async function writePage(folder: string): Promise<void> {
       reportCompressedSize: false,
     },
   });
-  await writeFile(join(making, "routes.json"), JSON.stringify(await screenRoutes()));
+  const { SCREENS } = (await import(join(WEB, "pages/screens.ts"))) as {
+    readonly SCREENS: readonly { readonly routes: readonly string[] }[];
+  };
+  const routes = SCREENS.flatMap((screen) => screen.routes).sort();
+  await writeFile(join(making, "routes.json"), JSON.stringify(routes));
   await mkdir(dirname(folder), { recursive: true });
   await rm(folder, { recursive: true, force: true });
   await rename(making, folder);
-}
-
-/** The routes of every page folder: a page is a folder with a route.ts, and needs no change elsewhere. */
-async function screenRoutes(): Promise<string[]> {
-  const pages = join(WEB, "pages");
-  const routes: string[] = [];
-  for (const entry of await readdir(pages, { withFileTypes: true })) {
-    if (!entry.isDirectory()) continue;
-    const page = (await import(join(pages, entry.name, "route.ts"))) as {
-      readonly routes: readonly string[];
-    };
-    routes.push(...page.routes);
-  }
-  return routes.sort();
 }
 
 await writePage(resolve(process.argv[2] ?? join(SRC, "../dist/web")));

@@ -1,5 +1,5 @@
 import { effect, signal } from "@preact/signals";
-import { render } from "preact";
+import { type ComponentType, render } from "preact";
 import { pagePath } from "./data/snapshot-path.ts";
 import "./style/base.css";
 import "./style/explore.css";
@@ -10,46 +10,45 @@ import { country, hasNewer, loadCountry, loadTheRest, onlyState, switchSnapshot 
 import { lookAgain } from "./data/look-again.ts";
 import { loadOutlines, outlines, outlinesError } from "./data/outlines.ts";
 import { isOffline } from "./data/terrace.ts";
-import { PAGES } from "./pages/all-pages.ts";
-import { matchRoute, type PageFolder } from "./pages/page-folder.ts";
+import { type PathParts, SCREENS, type Screen, screenAt } from "./pages/screens.ts";
 import { Frame } from "./parts/frame.tsx";
 import { followHistory } from "./view/navigate.ts";
 import { neededColumns } from "./view/needed-columns.ts";
 import { address, view } from "./view/view-state.ts";
 
 /** The screen that the address names, and the parts of its path; undefined while its code is on the way. */
-const screen = signal<{ page: PageFolder; parts: Record<string, string>; path: string } | undefined>(
-  undefined,
-);
+const shown = signal<
+  { screen: Screen; View: ComponentType<PathParts>; parts: PathParts; path: string } | undefined
+>(undefined);
 
 /** The path of a screen whose code was asked for and did not come. */
 const missing = signal<string | undefined>(undefined);
 
 function showAddress(): void {
   const { path } = address.value;
-  for (const { routes, load } of PAGES) {
-    for (const route of routes) {
-      const parts = matchRoute(route, path);
-      if (parts === undefined) continue;
-      load().then(
-        (page) => {
-          if (address.peek().path === path) screen.value = { page, parts, path };
-        },
-        () => {
-          isOffline.value = true;
-          missing.value = path;
-        },
-      );
-      return;
-    }
-  }
+  const found = screenAt(path);
+  found?.screen.load().then(
+    (view) => {
+      const View = view as ComponentType<PathParts>;
+      if (address.peek().path === path) shown.value = { ...found, View, path };
+    },
+    () => {
+      isOffline.value = true;
+      missing.value = path;
+    },
+  );
+}
+
+function suburbName(code: string): string | undefined {
+  const index = country.value?.frame.index;
+  return index?.salNames[index.positionOf(code)];
 }
 
 effect(showAddress);
 effect(() => {
-  const shown = screen.value;
-  const title = shown?.page.title(shown.parts) ?? "Terrace";
-  document.title = `${title} · Terrace${country.value?.synthetic ? " (synthetic)" : ""}`;
+  const { screen: { title = "Terrace" } = {}, parts = {} } = shown.value ?? {};
+  const text = typeof title === "string" ? title : title(parts, suburbName);
+  document.title = `${text} · Terrace${country.value?.synthetic ? " (synthetic)" : ""}`;
 });
 effect(() => {
   if (onlyState.value !== undefined && hasNewer.value) void switchSnapshot(neededColumns(view.peek()));
@@ -76,7 +75,7 @@ function whenDrawn(): Promise<void> {
 
 /** The other screens' code, so that they open at once and without the server. */
 function loadScreens(): void {
-  for (const { load } of PAGES) load().catch(() => {});
+  for (const { load } of SCREENS) load().catch(() => {});
 }
 
 /** Browsers keep in mind that a file of code failed: only a page that is loaded again has it, and its view with its address. */
@@ -92,15 +91,17 @@ function MissingScreen() {
 }
 
 function ShownScreen() {
-  const shown = screen.value;
   const { path } = address.value;
-  if (missing.value === path && shown?.path !== path) return <MissingScreen />;
-  return shown === undefined ? <p class="muted page-wait">Loading…</p> : shown.page.view(shown.parts);
+  if (missing.value === path && shown.value?.path !== path) return <MissingScreen />;
+  if (shown.value === undefined) return <p class="muted page-wait">Loading…</p>;
+  const { View, parts } = shown.value;
+  // Another suburb or stock keeps nothing of the one before.
+  return <View key={parts.code} {...parts} />;
 }
 
 function App() {
   return (
-    <Frame path={address.value.path} shownPath={screen.value?.path ?? ""}>
+    <Frame path={address.value.path} shownPath={shown.value?.path ?? ""}>
       <ShownScreen />
     </Frame>
   );

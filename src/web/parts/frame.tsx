@@ -3,12 +3,12 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { country } from "../data/country.ts";
 import { chooseTheme, isDark } from "../map/palettes.ts";
-import { shownMenu } from "../pages/all-pages.ts";
 import { exploreUrl, goTo } from "../view/navigate.ts";
 import { KeyHelp } from "./key-help.tsx";
 import { LiveRegion } from "./live-region.tsx";
 import { Notices } from "./notices.tsx";
 import { SearchBox } from "./search-box.tsx";
+import { shownMenu } from "./shown-menu.ts";
 import { isSingleKey } from "./single-keys.ts";
 import { SnapshotDate, SnapshotRibbon } from "./snapshot-list.tsx";
 
@@ -69,7 +69,7 @@ export function Frame({ path, shownPath, children }: FrameProps) {
         </a>
         <SearchBox />
         <nav aria-label="Screens" ref={menu} data-more={more.value} onScroll={seeMore}>
-          {shownMenu().map(({ name, link, also = [] }) => (
+          {shownMenu().map(({ name, link, also }) => (
             <a
               key={link}
               href={link === "/" ? exploreUrl() : link}

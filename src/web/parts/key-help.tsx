@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "preact/hooks";
-import { shownMenu } from "../pages/all-pages.ts";
+import { shownMenu } from "./shown-menu.ts";
 import { hasSingleKeys, setSingleKeys } from "./single-keys.ts";
 
 const keys = (): [string, string][] => [

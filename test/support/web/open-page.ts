@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from "node:fs";
-import { resolve } from "node:path";
+import { basename, resolve } from "node:path";
 import {
   type Browser,
   type BrowserContext,
@@ -109,10 +109,10 @@ export function untilMapped(page: Page): Promise<unknown> {
   return page.waitForSelector(".map:not(:has(.map-wait)) .map-ground[width]");
 }
 
-/** Every screen is a folder, and its code an asset of that name. */
-const SCREENS = readdirSync(resolve(import.meta.dirname, "../../../src/web/pages"), { withFileTypes: true })
-  .filter((entry) => entry.isDirectory())
-  .map(({ name }) => name);
+/** The code of every screen is a file `<name>-page.tsx`, and an asset of that name. */
+const SCREENS = readdirSync(resolve(import.meta.dirname, "../../../src/web/pages"), { recursive: true })
+  .filter((path) => String(path).endsWith("-page.tsx"))
+  .map((path) => basename(String(path), ".tsx"));
 
 /**
  * Waits until the page has all that it loads by itself: the code of every screen, which it asks for when the last column is

@@ -16,7 +16,8 @@ import { StockNews } from "./stock-news.tsx";
 const MOST_GAP_DAYS = 10;
 
 /** One security: what is short of it over time, its price, its company. */
-export function StockPage({ code }: { code: string }) {
+export function StockPage({ code: given }: { code: string }) {
+  const code = given.toUpperCase();
   const asked = useAsked((signal) => stocks.getStock({ productCode: code }, { signal }), [code]);
   const lacks = useLacks(code);
   return (

@@ -1,0 +1,109 @@
+import type { ComponentType } from "preact";
+import type { SubjectName } from "../parts/absent.tsx";
+
+/** The parts of a path by the names of its route. */
+export type PathParts = Readonly<Record<string, string>>;
+
+/** A link of the navigation, called by the title of its screen, to its first route. */
+interface MenuEntry {
+  /** Other paths that belong to the same entry. */
+  readonly also?: readonly string[];
+  /** What the screen is about: one of which the data has nothing leaves the menu. */
+  readonly subjects?: readonly SubjectName[];
+}
+
+/** A screen of the page. Its paths are known at once, its code comes when it is first shown. */
+export interface Screen {
+  /** Paths that show it; `:name` matches one part, which the view gets as a property. */
+  readonly routes: readonly string[];
+  readonly title: string | ((parts: PathParts, suburbName: (code: string) => string | undefined) => string);
+  readonly load: () => Promise<ComponentType<never>>;
+  readonly menu?: MenuEntry;
+}
+
+const screen = (
+  routes: readonly string[],
+  title: Screen["title"],
+  load: Screen["load"],
+  menu?: MenuEntry,
+): Screen => ({ routes, title, load, ...(menu && { menu }) });
+
+/** All screens, in the order of the menu. The build of the page reads the routes: nothing else is imported by value. */
+export const SCREENS: readonly Screen[] = [
+  screen(["/"], "Explore", async () => (await import("./explore/explore-page.tsx")).ExplorePage, {}),
+  screen(
+    ["/compare", "/compare/:codes"],
+    "Compare",
+    async () => (await import("./compare/compare-page.tsx")).ComparePage,
+    {},
+  ),
+  screen(["/market"], "Market", async () => (await import("./market/market-page.tsx")).MarketPage, {
+    subjects: ["listings", "prices"],
+  }),
+  screen(
+    ["/market/address/:addressKey"],
+    "Address",
+    async () => (await import("./market/address-page.tsx")).AddressPage,
+  ),
+  screen(["/series"], "Series", async () => (await import("./series/series-page.tsx")).SeriesPage, {
+    subjects: ["series"],
+  }),
+  screen(["/stocks"], "Stocks", async () => (await import("./stocks/stocks-page.tsx")).StocksPage, {
+    subjects: ["shorts"],
+  }),
+  screen(
+    ["/stocks/:code"],
+    ({ code }) => code,
+    async () => (await import("./stocks/stock-page.tsx")).StockPage,
+  ),
+  screen(["/members"], "Members", async () => (await import("./members/members-page.tsx")).MembersPage, {
+    subjects: ["register", "funding"],
+  }),
+  screen(["/members/:slug"], "Member", async () => (await import("./members/member-page.tsx")).MemberPage),
+  // `/blog` and `/reports` are where the links of the feed lead.
+  screen(
+    ["/news", "/blog", "/reports"],
+    "News",
+    async () => (await import("./news/news-page.tsx")).NewsPage,
+    {
+      also: ["/blog", "/reports"],
+      subjects: ["articles", "takes", "shorts"],
+    },
+  ),
+  screen(["/blog/:slug"], "Take", async () => (await import("./news/take-page.tsx")).TakePage),
+  screen(["/reports/:slug"], "Report", async () => (await import("./news/report-page.tsx")).ReportPage),
+  screen(
+    ["/coverage"],
+    "Coverage",
+    async () => (await import("./coverage/coverage-page.tsx")).CoveragePage,
+    {},
+  ),
+  screen(["/about"], "About", async () => (await import("./about/about-page.tsx")).AboutPage, {}),
+  screen(
+    ["/suburb/:code"],
+    ({ code }, suburbName) => suburbName(code) ?? `Suburb ${code}`,
+    async () => (await import("./suburb/suburb-page.tsx")).SuburbPage,
+  ),
+];
+
+/** The screen of a path and the parts of it by the route's names; undefined when there is none. */
+export function screenAt(path: string): { screen: Screen; parts: PathParts } | undefined {
+  for (const screen of SCREENS) {
+    for (const route of screen.routes) {
+      const parts = matchRoute(route, path);
+      if (parts !== undefined) return { screen, parts };
+    }
+  }
+  return undefined;
+}
+
+function matchRoute(route: string, path: string): PathParts | undefined {
+  const [wanted, given] = [route.split("/"), path.replace(/(.)\/$/, "$1").split("/")];
+  if (wanted.length !== given.length) return undefined;
+  const parts: Record<string, string> = {};
+  for (const [i, part] of wanted.entries()) {
+    if (part.startsWith(":")) parts[part.slice(1)] = decodeURIComponent(given[i]);
+    else if (part !== given[i]) return undefined;
+  }
+  return parts;
+}

@@ -1,1 +1,0 @@
-export const routes = ["/suburb/:code"] as const;
