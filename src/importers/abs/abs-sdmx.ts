@@ -2,7 +2,7 @@ import { STATES } from "../../dataset/states.ts";
 import { badDataset } from "../../runtime/errors.ts";
 import type { FileReading, Importer } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
-import { fileReading, RejectTally } from "../run/reject-tally.ts";
+import { RejectTally } from "../run/reject-tally.ts";
 import { type Frequency, periodOfSdmx } from "../series/period.ts";
 import { combineSeries, explainSeries, type SeriesPart, type StoredSeries } from "../series/series-part.ts";
 import { regionOfLabel, type SeriesRegion } from "../series/series-regions.ts";
@@ -57,7 +57,8 @@ function readAbsSdmx(file: ImportFile): FileReading<SeriesPart> {
   if (newest === "") throw badDataset(`${file.path}: no observation`);
   const notes = [`${series.length} series of dataflow ${message.dataflow}; rows are counted as observations`];
   if (message.prepared === undefined) notes.push("the vintage is the last day of the newest period");
-  return fileReading({ series }, tally, {
+  return tally.reading({
+    part: { series },
     rowsRead: read,
     rowsUsed: used,
     vintage: message.prepared ?? newest,

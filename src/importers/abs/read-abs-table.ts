@@ -2,7 +2,7 @@ import { badDataset } from "../../runtime/errors.ts";
 import { publishedOn } from "../files/published-on.ts";
 import type { FileReading } from "../importer.ts";
 import type { ImportFile, SheetCell } from "../run/import-file.ts";
-import { fileReading, RejectTally } from "../run/reject-tally.ts";
+import { RejectTally } from "../run/reject-tally.ts";
 import {
   type LabelledColumn,
   type LabelledTable,
@@ -102,7 +102,8 @@ export function readAbsTable(file: ImportFile): FileReading<SeriesPart> {
   }
   if (newest === "") throw badDataset(`${file.path}: no figure in any series`);
   const published = publishedOn(file, newest);
-  return fileReading({ series }, tally, {
+  return tally.reading({
+    part: { series },
     rowsRead: read,
     rowsUsed: used,
     vintage: published ?? newest,

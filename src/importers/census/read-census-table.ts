@@ -4,7 +4,7 @@ import { areaCount } from "../geography/edition-2021.ts";
 import { kindOfSal, leftOutNote, type SalKind, salCodeOf } from "../geography/sal-code.ts";
 import type { FileReading } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
-import { fileReading, RejectTally } from "../run/reject-tally.ts";
+import { RejectTally } from "../run/reject-tally.ts";
 import { WIDE_LEVELS, type WideLevel, wideRegion } from "./census-areas.ts";
 import { type CensusTable, censusTableOf } from "./census-tables.ts";
 
@@ -89,7 +89,8 @@ export function readCensusTable(file: ImportFile): FileReading<CensusPart> {
   const notes = [leftOutNote(special), file.encoding === "utf-8" ? "" : `read as ${file.encoding}`].filter(
     (note) => note !== "",
   );
-  return fileReading({ table: table.id, level, codes, rows: fileRows, cells }, tally, {
+  return tally.reading({
+    part: { table: table.id, level, codes, rows: fileRows, cells },
     rowsRead: rows.length - 1,
     rowsUsed: codes.length,
     vintage: table.vintage,

@@ -12,7 +12,7 @@ import {
   type StoredPart,
 } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
-import { fileReading, RejectTally } from "../run/reject-tally.ts";
+import { RejectTally } from "../run/reject-tally.ts";
 import type { SourceFacts } from "../source-licence.ts";
 
 export const ELECTION_SOURCE: SourceFacts = {
@@ -166,16 +166,13 @@ function readResults(file: ImportFile): FileReading<ElectionPart> {
     }
   }
   if (results.size === 0) throw badDataset(`${file.path}: no result of a division`);
-  return fileReading(
-    { year: election.year, results: [...results.values()].map(({ count: _, ...result }) => result) },
-    tally,
-    {
-      rowsRead: rows.length - first,
-      rowsUsed: used,
-      vintage: election.vintage,
-      list: `divisions of ${election.year}, ${isPreferences ? "preferences" : "two-party-preferred"}`,
-    },
-  );
+  return tally.reading({
+    part: { year: election.year, results: [...results.values()].map(({ count: _, ...result }) => result) },
+    rowsRead: rows.length - first,
+    rowsUsed: used,
+    vintage: election.vintage,
+    list: `divisions of ${election.year}, ${isPreferences ? "preferences" : "two-party-preferred"}`,
+  });
 }
 
 type Result = Omit<DivisionResult, "division" | "state"> & { readonly count: number };

@@ -14,7 +14,7 @@ import {
 } from "../importer.ts";
 import { councilRow } from "../places/council-row.ts";
 import type { ImportFile } from "../run/import-file.ts";
-import { fileReading, RejectTally } from "../run/reject-tally.ts";
+import { RejectTally } from "../run/reject-tally.ts";
 import { listRows, listShape, readAreas, STRUCTURES_SHEET } from "./read-area-rows.ts";
 import { kindOfSal, leftOutNote, type SalKind, salCodeOf } from "./sal-code.ts";
 
@@ -94,7 +94,8 @@ function readList(file: ImportFile): FileReading<AreaListPart> {
       ? ""
       : `areas left out: ${[...other].map(([l, n]) => `${n} ${l}`).join(", ")}; lists are read of suburbs (SAL) and councils (LGA)`,
   ].filter((note) => note !== "");
-  return fileReading({ suburbs, councils }, tally, {
+  return tally.reading({
+    part: { suburbs, councils },
     rowsRead: areas.length + tally.rules().reduce((sum, { count }) => sum + count, 0),
     rowsUsed: suburbs.length + councils.length,
     vintage: releaseLine(file) ?? (isFromDataPack(file) ? WORKBOOK_VINTAGE : LIST_VINTAGE),

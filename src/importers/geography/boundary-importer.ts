@@ -12,7 +12,7 @@ import {
 } from "../importer.ts";
 import { councilRow } from "../places/council-row.ts";
 import type { ImportFile } from "../run/import-file.ts";
-import { fileReading, RejectTally } from "../run/reject-tally.ts";
+import { RejectTally } from "../run/reject-tally.ts";
 import { outlineOf } from "./outline.ts";
 import { readShapes } from "./read-shapes.ts";
 import { kindOfSal, leftOutNote, type SalKind, salCodeOf } from "./sal-code.ts";
@@ -127,16 +127,13 @@ function readBoundaries(file: ImportFile): FileReading<BoundaryPart> {
         .filter(Boolean)
         .join("; "),
     );
-  return fileReading(
-    { areas, touching: touchingAreas(shapes.filter(({ code }) => councils.has(code))) },
-    tally,
-    {
-      rowsRead: shapes.length,
-      rowsUsed: areas.length,
-      vintage: vintageOf(file),
-      notes: [leftOutNote(special)].filter((note) => note !== ""),
-    },
-  );
+  return tally.reading({
+    part: { areas, touching: touchingAreas(shapes.filter(({ code }) => councils.has(code))) },
+    rowsRead: shapes.length,
+    rowsUsed: areas.length,
+    vintage: vintageOf(file),
+    notes: [leftOutNote(special)].filter((note) => note !== ""),
+  });
 }
 
 /** Editions come out in July; the property names carry the year: `LGA_CODE23`. */

@@ -14,7 +14,7 @@ import {
 } from "../importer.ts";
 import { NO_SUBURBS } from "../places/suburb-names.ts";
 import type { ImportFile, SheetCell } from "../run/import-file.ts";
-import { fileReading, RejectTally } from "../run/reject-tally.ts";
+import { RejectTally } from "../run/reject-tally.ts";
 
 export const POSTCODE_SOURCE = absSource(
   "abs-postcode-correspondence-2017",
@@ -101,7 +101,8 @@ function readLinks(file: ImportFile): FileReading<PostcodePart> {
     links.push({ row, postcode, state: state.code, name });
   }
   if (links.length === 0) throw badDataset(`${file.path}: the correspondence has no rows`);
-  return fileReading({ links }, tally, {
+  return tally.reading({
+    part: { links },
     rowsRead,
     rowsUsed: links.length,
     vintage: releaseLine(file) ?? VINTAGE,

@@ -11,7 +11,7 @@ import {
   type StoredPart,
 } from "../importer.ts";
 import type { ImportFile, SheetCell } from "../run/import-file.ts";
-import { fileReading, RejectTally } from "../run/reject-tally.ts";
+import { RejectTally } from "../run/reject-tally.ts";
 import { scoredCount } from "./edition-2021.ts";
 import { kindOfSal, leftOutNote, type SalKind, salCodeOf } from "./sal-code.ts";
 import {
@@ -101,7 +101,8 @@ function readSeifa(file: ImportFile): FileReading<SeifaPart> {
   }
   const used = Object.values(scores).filter((own) => Object.keys(own).length > 0).length;
   if (used === 0) throw badDataset(`${file.path}: no suburb with a score`);
-  return fileReading({ scores }, tally, {
+  return tally.reading({
+    part: { scores },
     rowsRead,
     rowsUsed: used,
     vintage: releaseLine(file) ?? VINTAGE,

@@ -12,7 +12,7 @@ import {
 } from "../importer.ts";
 import { NO_SUBURBS, normalisedName, withoutQualifier } from "../places/suburb-names.ts";
 import type { ImportFile } from "../run/import-file.ts";
-import { fileReading, RejectTally } from "../run/reject-tally.ts";
+import { RejectTally } from "../run/reject-tally.ts";
 import type { SourceFacts } from "../source-licence.ts";
 
 export const SUBURB_POINT_SOURCE: SourceFacts = {
@@ -102,7 +102,8 @@ function readPoints(file: ImportFile): FileReading<SuburbPointPart> {
     });
   }
   if (points.length === 0) throw badDataset(`${file.path}: no usable row below the header`);
-  return fileReading({ points }, tally, {
+  return tally.reading({
+    part: { points },
     rowsRead: rows.length,
     rowsUsed: points.length,
     vintage: VINTAGE,

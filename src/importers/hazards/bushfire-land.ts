@@ -3,7 +3,7 @@ import { headerOf } from "../files/header-of.ts";
 import { kindOfSal, leftOutNote, type SalKind, salCodeOf } from "../geography/sal-code.ts";
 import { type FileReading, fileOf, type Importer, type ImportRow } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
-import { fileReading, RejectTally } from "../run/reject-tally.ts";
+import { RejectTally } from "../run/reject-tally.ts";
 import type { SourceFacts } from "../source-licence.ts";
 
 export const BUSHFIRE_SOURCE: SourceFacts = {
@@ -99,7 +99,8 @@ function readShares(file: ImportFile): FileReading<BushfirePart> {
   const used = Object.keys(shares).length;
   if (used === 0) throw badDataset(`${file.path}: no suburb with a share in ${read} rows`);
   const note = leftOutNote(special);
-  return fileReading({ shares }, tally, {
+  return tally.reading({
+    part: { shares },
     rowsRead: read,
     rowsUsed: used,
     vintage: VINTAGE,

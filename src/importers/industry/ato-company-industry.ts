@@ -1,7 +1,7 @@
 import { badDataset } from "../../runtime/errors.ts";
 import type { FileReading, Importer, ImportRow } from "../importer.ts";
 import type { ImportFile, SheetCell } from "../run/import-file.ts";
-import { fileReading, RejectTally } from "../run/reject-tally.ts";
+import { RejectTally } from "../run/reject-tally.ts";
 import type { SourceFacts } from "../source-licence.ts";
 
 export const ATO_INDUSTRY_SOURCE: SourceFacts = {
@@ -170,7 +170,7 @@ function readIndustries(file: ImportFile): FileReading<IndustryPart> {
     }
   });
   if (used === 0) throw badDataset(`${file.path}: no industry in ${read} rows`);
-  return fileReading({ records }, tally, { rowsRead: read, rowsUsed: used, vintage: ends });
+  return tally.reading({ part: { records }, rowsRead: read, rowsUsed: used, vintage: ends });
 }
 
 /** A number, null for an empty cell, undefined for anything else. */

@@ -4,7 +4,7 @@ import { headerOf } from "../files/header-of.ts";
 import type { FileReading, Importer, ImportRow } from "../importer.ts";
 import { plainLink, textOfLine } from "../news/plain-text.ts";
 import type { ImportFile } from "../run/import-file.ts";
-import { fileReading, RejectTally } from "../run/reject-tally.ts";
+import { RejectTally } from "../run/reject-tally.ts";
 import type { SourceFacts } from "../source-licence.ts";
 
 export const CITED_FACT_SOURCE: SourceFacts = {
@@ -86,7 +86,8 @@ function readFacts(file: ImportFile): FileReading<FactPart> {
     }
   });
   if (records.size === 0) throw badDataset(`${file.path}: no fact in ${read} rows can be used`);
-  return fileReading({ sources: [...sources.values()], records: [...records.values()] }, tally, {
+  return tally.reading({
+    part: { sources: [...sources.values()], records: [...records.values()] },
     rowsRead: read,
     rowsUsed: records.size,
     vintage,

@@ -1,7 +1,7 @@
 import { badDataset } from "../../runtime/errors.ts";
 import type { CombineContext, Combined, FileReading, Importer, ImportRow, StoredPart } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
-import { fileReading, RejectTally } from "../run/reject-tally.ts";
+import { RejectTally } from "../run/reject-tally.ts";
 import type { SourceFacts } from "../source-licence.ts";
 import { type FeedRows, feedHeader, isNdjson, readFeedRows } from "./feed-rows.ts";
 import { followSweeps, MIN_MOVE_AUD, SWEEPS_TO_DELIST, type Sweep } from "./follow-sweeps.ts";
@@ -74,13 +74,13 @@ function readFeedFile(file: ImportFile): FileReading<FeedPart> {
   const tally = new RejectTally();
   if (isMapping(file)) {
     const mapping = checkMapping(file.json(), file.path);
-    return fileReading({ mapping }, tally, { rowsRead: 0, rowsUsed: 0, vintage: UNDATED });
+    return tally.reading({ part: { mapping }, rowsRead: 0, rowsUsed: 0, vintage: UNDATED });
   }
   const feed = readFeedRows(file, tally);
   if (feed.rows.length === 0) throw badDataset(`${file.path}: no rows`);
   const rowsUsed = feed.rows.length;
   const rowsRead = rowsUsed + tally.rules().reduce((sum, { count }) => sum + count, 0);
-  return fileReading({ feed }, tally, { rowsRead, rowsUsed, vintage: newestDate(feed) });
+  return tally.reading({ part: { feed }, rowsRead, rowsUsed, vintage: newestDate(feed) });
 }
 
 /** The newest day in a column that sounds like a time. */

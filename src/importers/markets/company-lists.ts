@@ -2,7 +2,7 @@ import { INDUSTRY_GROUPS } from "../../dataset/industry-groups.ts";
 import { badDataset } from "../../runtime/errors.ts";
 import type { FileReading, Importer, ImportRow } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
-import { fileReading, RejectTally } from "../run/reject-tally.ts";
+import { RejectTally } from "../run/reject-tally.ts";
 import { dateOfText, lastDayOf } from "../series/period.ts";
 import type { SourceFacts } from "../source-licence.ts";
 import { wordTable } from "../word-table.ts";
@@ -169,7 +169,8 @@ function readCompanies(file: ImportFile): FileReading<CompanyPart> {
       `${file.path}: nothing says of which day its market values are; name it by its day, as in companies.2025-11-30.csv`,
     );
   }
-  return fileReading({ sourceId: source.id, rows: [...companies.values()] }, tally, {
+  return tally.reading({
+    part: { sourceId: source.id, rows: [...companies.values()] },
     rowsRead: read,
     rowsUsed: companies.size,
     vintage: dated ?? newest,

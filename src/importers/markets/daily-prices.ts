@@ -2,7 +2,7 @@ import { badDataset } from "../../runtime/errors.ts";
 import { headerOf } from "../files/header-of.ts";
 import type { Combined, FileReading, Importer, ImportRow, StoredPart } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
-import { fileReading, RejectTally } from "../run/reject-tally.ts";
+import { RejectTally } from "../run/reject-tally.ts";
 import { dateOfText } from "../series/period.ts";
 import type { SourceFacts } from "../source-licence.ts";
 import { sydneyDate } from "./sydney-date.ts";
@@ -101,7 +101,8 @@ function readPrices(file: ImportFile): FileReading<PricePart> {
     }
   });
   if (found.size === 0) throw badDataset(`${file.path}: no session in ${read} rows`);
-  return fileReading({ kind: layout.kind, rows: [...found.values()] }, tally, {
+  return tally.reading({
+    part: { kind: layout.kind, rows: [...found.values()] },
     rowsRead: read,
     rowsUsed: found.size,
     vintage,

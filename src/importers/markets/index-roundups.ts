@@ -3,7 +3,7 @@ import { dateOfDay, dayNumberOf } from "../../runtime/time/calendar-date.ts";
 import { processedOn } from "../files/processed-on.ts";
 import type { Combined, FileReading, Importer, ImportRow, StoredPart } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
-import { fileReading, RejectTally } from "../run/reject-tally.ts";
+import { RejectTally } from "../run/reject-tally.ts";
 import { dateOfText } from "../series/period.ts";
 import type { SourceFacts } from "../source-licence.ts";
 
@@ -83,7 +83,8 @@ function readRoundup(file: ImportFile): FileReading<RoundupPart> {
     }
   }
   if (rows.length === 0) return refuse(`no index in ${read} rows`);
-  return fileReading({ names: [...names], rows }, tally, {
+  return tally.reading({
+    part: { names: [...names], rows },
     rowsRead: read,
     rowsUsed: names.size,
     vintage: dateOfDay(processedDay),

@@ -3,7 +3,7 @@ import { dayNumberOf } from "../../runtime/time/calendar-date.ts";
 import { cutList } from "../files/alphabetical-end.ts";
 import type { FileReading } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
-import { fileReading, RejectTally } from "../run/reject-tally.ts";
+import { RejectTally } from "../run/reject-tally.ts";
 import {
   earliestCopy,
   numberCell,
@@ -68,7 +68,8 @@ export function readShortPositions(file: ImportFile, delimiter: string): FileRea
   // One product or two of a published report stand outside the order.
   const cut = cutList(names, names.length / 100);
   if (cut !== undefined) return refuse(`cut short: ${cut}; download it again`);
-  return fileReading({ days: [positionDay(date, Number(named![4]), found)] }, tally, {
+  return tally.reading({
+    part: { days: [positionDay(date, Number(named![4]), found)] },
     rowsRead: read,
     rowsUsed: found.size,
     vintage: date,

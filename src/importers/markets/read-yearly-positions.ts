@@ -1,7 +1,7 @@
 import { badDataset } from "../../runtime/errors.ts";
 import type { FileReading } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
-import { fileReading, RejectTally } from "../run/reject-tally.ts";
+import { RejectTally } from "../run/reject-tally.ts";
 import { dateOfText, refuseMonthFirst } from "../series/period.ts";
 import {
   earliestCopy,
@@ -72,7 +72,8 @@ export function readYearlyPositions(file: ImportFile): FileReading<ShortPosition
     .map(({ date }) => date)
     .sort()
     .at(-1)!;
-  return fileReading({ days: reported.map(({ date, found }) => positionDay(date, 0, found)) }, tally, {
+  return tally.reading({
+    part: { days: reported.map(({ date, found }) => positionDay(date, 0, found)) },
     rowsRead: read,
     rowsUsed: used,
     vintage: newest,

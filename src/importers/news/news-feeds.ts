@@ -4,7 +4,7 @@ import { badDataset } from "../../runtime/errors.ts";
 import { dayNumberOf } from "../../runtime/time/calendar-date.ts";
 import type { FileReading, Importer, ImportRow } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
-import { fileReading, RejectTally } from "../run/reject-tally.ts";
+import { RejectTally } from "../run/reject-tally.ts";
 import { dateOfText } from "../series/period.ts";
 import type { SourceFacts } from "../source-licence.ts";
 import { type FeedEntry, isJsonFeed, isXmlFeed, readFeed } from "./feed-items.ts";
@@ -73,7 +73,8 @@ function readNews(file: ImportFile): FileReading<NewsPart> {
   if (rows.size === 0) {
     throw badDataset(`${file.path}: none of its ${entries.length} items can be used`);
   }
-  return fileReading({ rows: [...rows.values()] }, tally, {
+  return tally.reading({
+    part: { rows: [...rows.values()] },
     rowsRead: entries.length,
     rowsUsed: rows.size,
     vintage: newest,

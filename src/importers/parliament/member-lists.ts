@@ -3,7 +3,7 @@ import { badDataset } from "../../runtime/errors.ts";
 import { headerOf } from "../files/header-of.ts";
 import type { FileReading } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
-import { fileReading, RejectTally } from "../run/reject-tally.ts";
+import { RejectTally } from "../run/reject-tally.ts";
 import { dateOfText } from "../series/period.ts";
 
 /** A person of the list of people. */
@@ -82,7 +82,7 @@ export function readMemberList(file: ImportFile): FileReading<MemberList> {
     }));
     const part = { kind: "people" as const, people };
     const [rowsRead, rowsUsed] = [rows.length, people.length];
-    return fileReading(part, tally, { rowsRead, rowsUsed, vintage: "1970-01-01", list: "people" });
+    return tally.reading({ part, rowsRead, rowsUsed, vintage: "1970-01-01", list: "people" });
   }
   if (!at.has("division")) throw badDataset(`${file.path}: no column "Division"`);
   const services: Service[] = [];
@@ -118,5 +118,5 @@ export function readMemberList(file: ImportFile): FileReading<MemberList> {
   if (services.length === 0) throw badDataset(`${file.path}: no service in ${rows.length} rows`);
   const kind = services.some(({ division }) => division !== "") ? "house" : "senate";
   const [rowsRead, rowsUsed] = [rows.length, services.length];
-  return fileReading({ kind, services }, tally, { rowsRead, rowsUsed, vintage: newest, list: kind });
+  return tally.reading({ part: { kind, services }, rowsRead, rowsUsed, vintage: newest, list: kind });
 }

@@ -2,7 +2,7 @@ import { badDataset } from "../../runtime/errors.ts";
 import { headerOf } from "../files/header-of.ts";
 import type { FileReading } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
-import { fileReading, RejectTally } from "../run/reject-tally.ts";
+import { RejectTally } from "../run/reject-tally.ts";
 import { dateOfText } from "../series/period.ts";
 import { wordTable } from "../word-table.ts";
 
@@ -154,7 +154,8 @@ export function readRegisterPage(file: ImportFile): FileReading<RegisterPage> {
   }
   if (interests.length === 0) throw badDataset(`${file.path}: nothing declared in ${lines.length} rows`);
   const part = { kind: "interests" as const, items: `${item} ${names.join(",")}`, interests };
-  return fileReading(part, tally, {
+  return tally.reading({
+    part,
     rowsRead: lines.length,
     rowsUsed: interests.length,
     vintage: newest,

@@ -4,7 +4,7 @@ import { headerOf } from "../files/header-of.ts";
 import type { FileReading, Importer } from "../importer.ts";
 import { normalisedName } from "../places/suburb-names.ts";
 import type { ImportFile } from "../run/import-file.ts";
-import { fileReading, RejectTally } from "../run/reject-tally.ts";
+import { RejectTally } from "../run/reject-tally.ts";
 import { dateOfText, refuseMonthFirst } from "../series/period.ts";
 import type { SourceFacts } from "../source-licence.ts";
 import { wordTable } from "../word-table.ts";
@@ -135,7 +135,8 @@ function readMelbourneSales(file: ImportFile): FileReading<MelbournePart> {
     seen.add(id);
   });
   if (sales.length === 0) throw badDataset(`${file.path}: no sale with a price in ${read} rows`);
-  return fileReading({ sales }, tally, {
+  return tally.reading({
+    part: { sales },
     rowsRead: read,
     rowsUsed: sales.length,
     vintage: newest,

@@ -4,7 +4,7 @@ import { tellCutList } from "../files/alphabetical-end.ts";
 import { headerOf } from "../files/header-of.ts";
 import type { FileReading, Importer } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
-import { fileReading, RejectTally } from "../run/reject-tally.ts";
+import { RejectTally } from "../run/reject-tally.ts";
 import type { SourceFacts } from "../source-licence.ts";
 import { MIN_SALES } from "./sale-medians.ts";
 import { combineFigures, type FigurePart, type SuburbFigure } from "./suburb-figures.ts";
@@ -91,7 +91,8 @@ function readSuburbYears(file: ImportFile): FileReading<FigurePart> {
     tally,
   );
   if (read === 0) throw badDataset(`${file.path}: no rows below the header`);
-  return fileReading({ figures }, tally, {
+  return tally.reading({
+    part: { figures },
     rowsRead: read,
     rowsUsed: figures.length / 2,
     vintage: lastDay,

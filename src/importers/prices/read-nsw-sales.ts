@@ -1,7 +1,7 @@
 import { badDataset } from "../../runtime/errors.ts";
 import type { FileReading } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
-import { fileReading, RejectTally } from "../run/reject-tally.ts";
+import { RejectTally } from "../run/reject-tally.ts";
 import { dateOfText } from "../series/period.ts";
 import type { Sale } from "./sale-medians.ts";
 
@@ -82,7 +82,7 @@ export function readNswSales(file: ImportFile): FileReading<NswSalesPart> {
       `${file.path}: the Z record announces ${announced.join(", ")} B, C and D records, found ${counts.B}, ${counts.C}, ${counts.D}`,
     );
   }
-  return fileReading({ made, sales }, tally, { rowsRead: counts.B, rowsUsed: sales.length, vintage });
+  return tally.reading({ part: { made, sales }, rowsRead: counts.B, rowsUsed: sales.length, vintage });
 }
 
 function saleOf(

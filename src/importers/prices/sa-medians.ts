@@ -2,7 +2,7 @@ import { STATES } from "../../dataset/states.ts";
 import { badDataset } from "../../runtime/errors.ts";
 import type { FileReading, Importer } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
-import { fileReading, RejectTally } from "../run/reject-tally.ts";
+import { RejectTally } from "../run/reject-tally.ts";
 import { lastDayOf } from "../series/period.ts";
 import type { SourceFacts } from "../source-licence.ts";
 import { MIN_SALES } from "./sale-medians.ts";
@@ -115,7 +115,8 @@ function readMedians(file: ImportFile): FileReading<FigurePart> {
     }
   });
   if (figures.length === 0) throw badDataset(`${file.path}: no figure below the header`);
-  return fileReading({ figures }, tally, {
+  return tally.reading({
+    part: { figures },
     rowsRead: read,
     rowsUsed: used,
     vintage: quarters.at(-1)!.lastDay,

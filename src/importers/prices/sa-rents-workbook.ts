@@ -1,7 +1,7 @@
 import { badDataset } from "../../runtime/errors.ts";
 import type { FileReading } from "../importer.ts";
 import type { ImportFile, SheetCell } from "../run/import-file.ts";
-import { fileReading, RejectTally } from "../run/reject-tally.ts";
+import { RejectTally } from "../run/reject-tally.ts";
 import { type PostcodeRent, rentsOfWholePostcodes } from "./postcode-rents.ts";
 import { rent, rentIn } from "./rent-cells.ts";
 import { rentQuarter } from "./rent-quarter.ts";
@@ -46,7 +46,8 @@ export function readRentWorkbook(file: ImportFile): FileReading<RentPart> {
     tally.reject("no postcode", row, `sheet "${postcodeSheet}": "${name}"`);
     return [];
   });
-  return fileReading({ figures: suburbs.figures, postcodes: rentsOfWholePostcodes(rents, tally) }, tally, {
+  return tally.reading({
+    part: { figures: suburbs.figures, postcodes: rentsOfWholePostcodes(rents, tally) },
     rowsRead: suburbs.read + (postcodes?.read ?? 0),
     rowsUsed: suburbs.used + (postcodes?.used ?? 0),
     vintage: suburbs.quarter,

@@ -3,7 +3,7 @@ import { badDataset } from "../../runtime/errors.ts";
 import { headerOf } from "../files/header-of.ts";
 import type { FileReading, Importer } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
-import { fileReading, RejectTally } from "../run/reject-tally.ts";
+import { RejectTally } from "../run/reject-tally.ts";
 import { dateOfText, lastDayOf } from "../series/period.ts";
 import type { SourceFacts } from "../source-licence.ts";
 import { type PostcodeRent, postcodeRentFragments, rentsOfWholePostcodes } from "./postcode-rents.ts";
@@ -114,7 +114,8 @@ function readPostcodes(file: ImportFile): FileReading<RentPart> {
   if (figures.length === 0) {
     throw badDataset(`${file.path}: no row "South Australia" with totals in ${read} rows`);
   }
-  return fileReading({ figures, postcodes: rentsOfWholePostcodes(postcodes, tally) }, tally, {
+  return tally.reading({
+    part: { figures, postcodes: rentsOfWholePostcodes(postcodes, tally) },
     rowsRead: read,
     rowsUsed: used,
     vintage: quarter,

@@ -4,7 +4,7 @@ import { tellCutList } from "../files/alphabetical-end.ts";
 import { publishedOn } from "../files/published-on.ts";
 import type { FileReading, Importer } from "../importer.ts";
 import type { ImportFile, SheetCell } from "../run/import-file.ts";
-import { fileReading, RejectTally } from "../run/reject-tally.ts";
+import { RejectTally } from "../run/reject-tally.ts";
 import type { SourceFacts } from "../source-licence.ts";
 import { combineFigures, type FigurePart, type SuburbFigure } from "./suburb-figures.ts";
 
@@ -102,7 +102,8 @@ function readVicMedians(file: ImportFile): FileReading<FigurePart> {
   }
   if (figures.length === 0) throw badDataset(`${file.path}: no figure below row ${headerRow + 1}`);
   tellCutList([...seen.keys()], rows.length, tally);
-  return fileReading({ figures }, tally, {
+  return tally.reading({
+    part: { figures },
     rowsRead: read,
     rowsUsed: used,
     vintage: published ?? `${lastYear}-12-31`,

@@ -1,5 +1,3 @@
-import type { FileReading, FileReport } from "../importer.ts";
-
 /** One row of a publisher's file that was not used, and why. */
 export interface RejectedRow {
   readonly rule: string;
@@ -13,15 +11,6 @@ export interface RejectedRule {
   readonly count: number;
   /** The first rows, at most EXAMPLES_A_RULE of them. */
   readonly examples: readonly RejectedRow[];
-}
-
-/** What was read of a file, with what the tally has rejected. */
-export function fileReading<Part>(
-  part: Part,
-  tally: RejectTally,
-  { notes = [], ...report }: Omit<FileReport, "rejects" | "notes"> & { readonly notes?: readonly string[] },
-): FileReading<Part> {
-  return { part, report: { ...report, rejects: tally.rules(), notes } };
 }
 
 /** Enough to find the mistake; a file of a million bad rows must not fill the memory with reasons. */
@@ -43,5 +32,10 @@ export class RejectTally {
     return [...this.#rules]
       .map(([rule, { count, examples }]) => ({ rule, count, examples }))
       .sort((a, b) => (a.rule < b.rule ? -1 : 1));
+  }
+
+  /** What was read of a file, with what was rejected. */
+  reading<Part, Report>({ part, notes = [], ...report }: Report & { part: Part; notes?: readonly string[] }) {
+    return { part, report: { ...report, rejects: this.rules(), notes } };
   }
 }

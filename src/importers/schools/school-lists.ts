@@ -12,7 +12,7 @@ import {
 import { NO_SUBURBS } from "../places/suburb-names.ts";
 import { SuburbRegions } from "../prices/suburb-regions.ts";
 import type { ImportFile } from "../run/import-file.ts";
-import { fileReading, RejectTally } from "../run/reject-tally.ts";
+import { RejectTally } from "../run/reject-tally.ts";
 import { needsOptIn } from "../source-licence.ts";
 import {
   kindOfSchoolList,
@@ -77,7 +77,8 @@ function readSchools(file: ImportFile): FileReading<SchoolPart> {
     seen.set(key, row);
   });
   if (schools.length === 0) throw badDataset(`${file.path}: no school in ${read} rows`);
-  return fileReading({ sourceId: kind.source.id, schools }, tally, {
+  return tally.reading({
+    part: { sourceId: kind.source.id, schools },
     rowsRead: read,
     rowsUsed: schools.length,
     vintage: kind.vintageOf(file, rows, at),

@@ -3,7 +3,7 @@ import { dayNumberOf } from "../../runtime/time/calendar-date.ts";
 import { headerOf } from "../files/header-of.ts";
 import type { FileReading, Importer, ImportRow } from "../importer.ts";
 import type { ImportFile, SheetCell } from "../run/import-file.ts";
-import { fileReading, RejectTally } from "../run/reject-tally.ts";
+import { RejectTally } from "../run/reject-tally.ts";
 import { dateOfText } from "../series/period.ts";
 import type { SourceFacts } from "../source-licence.ts";
 
@@ -150,7 +150,8 @@ function readCorporateTax(file: ImportFile): FileReading<TaxPart> {
   if (cutOff !== undefined && cutOff < end) {
     return refuse(`holds income year ${yearText(newest)}, which was not over at its cut-off date ${cutOff}`);
   }
-  return fileReading({ rows: [...found.values()] }, tally, {
+  return tally.reading({
+    part: { rows: [...found.values()] },
     rowsRead: read,
     rowsUsed: found.size,
     vintage: cutOff ?? end,

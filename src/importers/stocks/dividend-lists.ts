@@ -3,7 +3,7 @@ import { dateOfDay, dayNumberOf } from "../../runtime/time/calendar-date.ts";
 import { processedOn } from "../files/processed-on.ts";
 import type { Combined, FileReading, Importer, ImportRow, StoredPart } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
-import { fileReading, RejectTally } from "../run/reject-tally.ts";
+import { RejectTally } from "../run/reject-tally.ts";
 import { dateOfText } from "../series/period.ts";
 import type { SourceFacts } from "../source-licence.ts";
 import { wordTable } from "../word-table.ts";
@@ -108,7 +108,8 @@ function readDividends(file: ImportFile): FileReading<DividendPart> {
   };
   for (const [r, cells] of all.slice(headerRow + 1).entries()) readRow(cells, r);
   if (read === 0) return refuse("no rows below the header");
-  return fileReading({ rows: [...found.values()] }, tally, {
+  return tally.reading({
+    part: { rows: [...found.values()] },
     rowsRead: read,
     rowsUsed: found.size,
     vintage: dateOfDay(processedDay),

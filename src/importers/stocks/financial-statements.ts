@@ -2,7 +2,7 @@ import { badDataset } from "../../runtime/errors.ts";
 import { dayNumberOf } from "../../runtime/time/calendar-date.ts";
 import type { FileReading, Importer, ImportRow } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
-import { fileReading, RejectTally } from "../run/reject-tally.ts";
+import { RejectTally } from "../run/reject-tally.ts";
 import type { SourceFacts } from "../source-licence.ts";
 
 export const STATEMENTS_SOURCE: SourceFacts = {
@@ -152,7 +152,7 @@ function readStatements(file: ImportFile): FileReading<StatementsPart> {
   };
   for (const [i, company] of list.entries()) readCompany(company, i);
   if (rows.length === 0) return refuse(`no period of ${list.length} companies`);
-  return fileReading({ rows }, tally, { rowsRead: read, rowsUsed: rows.length, vintage });
+  return tally.reading({ part: { rows }, rowsRead: read, rowsUsed: rows.length, vintage });
 }
 
 /** The figures of each period end over the three statements; a figure that is null or no number is missing. */

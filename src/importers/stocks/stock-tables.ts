@@ -5,7 +5,7 @@ import { dayNumberOf } from "../../runtime/time/calendar-date.ts";
 import { headerOf } from "../files/header-of.ts";
 import type { FileReading, ImportCell, Importer, ImportRow } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
-import { fileReading, RejectTally } from "../run/reject-tally.ts";
+import { RejectTally } from "../run/reject-tally.ts";
 import type { SourceFacts } from "../source-licence.ts";
 
 export const STOCK_TABLES_SOURCE: SourceFacts = {
@@ -106,7 +106,8 @@ function readStockTable(file: ImportFile): FileReading<StockTablePart> {
   };
   for (const [r, cells] of lines.entries()) readRow(cells, r);
   if (found.size === 0) refuse(`no row of ${table.name} in ${read} lines`);
-  return fileReading({ table: table.name, rows: [...found.values()] }, tally, {
+  return tally.reading({
+    part: { table: table.name, rows: [...found.values()] },
     rowsRead: read,
     rowsUsed: found.size,
     vintage: newest,

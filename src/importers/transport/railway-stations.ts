@@ -3,7 +3,7 @@ import { badDataset } from "../../runtime/errors.ts";
 import { headerOf } from "../files/header-of.ts";
 import type { CombineContext, Combined, FileReading, Importer, ImportRow, StoredPart } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
-import { fileReading, RejectTally } from "../run/reject-tally.ts";
+import { RejectTally } from "../run/reject-tally.ts";
 import type { LicenceClass, SourceFacts } from "../source-licence.ts";
 
 /** The operators' lists by state, with what they allow. */
@@ -116,7 +116,8 @@ function readStations(file: ImportFile): FileReading<StationPart> {
   }
   if (stations.size === 0) throw badDataset(`${file.path}: no station`);
   const newest = years.sort().at(-1) ?? "2022-01";
-  return fileReading({ stations: [...stations.values()] }, tally, {
+  return tally.reading({
+    part: { stations: [...stations.values()] },
     rowsRead: rows.length,
     rowsUsed: stations.size,
     vintage: `${newest}-01`.slice(0, 10),
