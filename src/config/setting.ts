@@ -56,7 +56,7 @@ export function readSetting(setting: Setting, value: unknown, origin: string): S
       if (Array.isArray(value) ? value.every((one) => typeof one === "string") : typeof value === "string") {
         return text;
       }
-      throw new TerraceError("bad_config", `${origin}: ${JSON.stringify(value)} is not a list of texts`);
+      throw badConfig(`${origin}: ${JSON.stringify(value)} is not a list of texts`);
     case "text":
     case "secret":
       // An empty host would listen on every interface: what has a default is never set to nothing.
