@@ -51,9 +51,11 @@ describe("the installation", () => {
   });
 
   it("pins every dependency to an exact version", () => {
-    const ranges = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies }).filter(
-      ([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version as string),
-    );
+    const ranges = Object.entries({
+      ...manifest.dependencies,
+      ...manifest.peerDependencies,
+      ...manifest.devDependencies,
+    }).filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version as string));
     expect(ranges).toEqual([]);
   });
 
@@ -63,6 +65,18 @@ describe("the installation", () => {
       name,
       version,
     ]);
-    expect(Object.fromEntries(listed)).toEqual(manifest.dependencies);
+    expect(Object.fromEntries(listed)).toEqual({ ...manifest.dependencies, ...manifest.peerDependencies });
+  });
+
+  it("leaves to a program which packages it needs of those that only some imports and routes do", () => {
+    const optional = Object.keys(manifest.peerDependencies);
+    expect(manifest.peerDependenciesMeta).toEqual(
+      Object.fromEntries(optional.map((name) => [name, { optional: true }])),
+    );
+    expect(manifest.devDependencies).toMatchObject(manifest.peerDependencies);
+    const container = readFileSync(join(ROOT, "data/deploy/Containerfile"), "utf8");
+    for (const [name, version] of Object.entries(manifest.peerDependencies)) {
+      expect(container).toContain(` ${name}@${version}`);
+    }
   });
 });

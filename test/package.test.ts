@@ -3,6 +3,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
+import { write } from "@e965/xlsx";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { publicMethods } from "../src/domains/public-methods.ts";
 import { SAMPLE_REQUESTS } from "../src/domains/samples.ts";
@@ -225,6 +226,65 @@ describe("the installed package", () => {
       );
     },
   );
+
+  it("says which package an import or a protocol lacks, and how to install it", async () => {
+    const main = join(project, "node_modules/terrace/dist/cli/main.js");
+    const { peerDependencies } = JSON.parse(await readFile(join(ROOT, "package.json"), "utf8"));
+    const workbook = join(root, "suburbs.xlsx");
+    await writeFile(
+      workbook,
+      write({ SheetNames: ["a"], Sheets: { a: { "!ref": "A1" } } }, { type: "buffer" }),
+    );
+    const take = join(root, "take.md");
+    await writeFile(take, "---\ntitle: A take\nslug: a-take\n---\nA body.\n");
+    const feed = join(root, "feed.xml");
+    await writeFile(feed, "<rss><channel><title>News</title></channel></rss>");
+    const boundaries = join(root, "areas.json");
+    await writeFile(
+      boundaries,
+      JSON.stringify({
+        type: "Topology",
+        arcs: [],
+        objects: {
+          a: {
+            type: "GeometryCollection",
+            geometries: [{ type: "Point", coordinates: [0, 0], properties: { SAL_CODE21: "10001" } }],
+          },
+        },
+      }),
+    );
+    const mapping = join(root, "mapping.json");
+    const source = { id: "feed", publisher: "Us", title: "Feed", licence: "own", vintage: "2026-11-13" };
+    await writeFile(
+      mapping,
+      JSON.stringify({
+        format: "terrace-database-mapping-1",
+        dataset: {
+          ...{ id: "feed", title: "Our feed", asOf: "2026-11-13T00:00:00Z", synthetic: false },
+          sources: [{ ...source, tables: ["economic_series"] }],
+        },
+        tables: { economic_series: { table: "feed.series" } },
+      }),
+    );
+    const out = ["--out", join(root, "imported")];
+    const mapped = ["--mapping", mapping, ...out];
+    for (const [name, args] of [
+      ["@modelcontextprotocol/server", ["mcp"]],
+      ["@e965/xlsx", ["import", workbook, ...out]],
+      ["yaml", ["import", take, ...out]],
+      ["fast-xml-parser", ["import", feed, ...out]],
+      ["topojson-client", ["import", boundaries, ...out]],
+      ["pg", ["import", "postgres://127.0.0.1:1/none", ...mapped]],
+      ["@clickhouse/client", ["import", "clickhouse://127.0.0.1:1/none", ...mapped]],
+    ] as const) {
+      const refused = await run(process.execPath, [main, ...args], { cwd: project, env: plainEnv() }).catch(
+        (error) => error,
+      );
+      expect(`${refused.stdout}${refused.stderr}`, name).toContain(
+        `needs the package ${name}, which is not installed: npm install ${name}@${peerDependencies[name]}`,
+      );
+    }
+  });
 
   it("keeps what is not an entry to itself", async () => {
     const deep = 'await import("terrace/dist/engine/engine.js")';

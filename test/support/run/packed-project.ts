@@ -82,18 +82,27 @@ export async function installTarball(
   return { project, oldNode: binary(node), tooOldNode: binary("too-old-node") };
 }
 
-/** The same without npm and its registry: the tarball unpacked, and its dependencies those of this checkout. */
+/** The same without npm and its registry: the tarball unpacked, and its dependencies those of this checkout, without what npm leaves out. */
 export async function unpackTarball(root: string, tarball: Tarball): Promise<string> {
   const project = join(root, "project");
   const folder = join(project, "node_modules");
   await mkdir(join(folder, ".bin"), { recursive: true });
   await writeFile(join(project, "package.json"), '{ "name": "empty", "private": true, "type": "module" }\n');
-  for (const name of await readdir(join(ROOT, "node_modules"))) {
-    if (!name.startsWith(".")) await symlink(join(ROOT, "node_modules", name), join(folder, name));
-  }
   await run("tar", ["-xzf", tarball.path, "-C", root]);
   await rename(join(root, "package"), join(folder, "terrace"));
-  const { bin } = JSON.parse(await readFile(join(folder, "terrace", "package.json"), "utf8"));
+  const { bin, peerDependencies } = JSON.parse(
+    await readFile(join(folder, "terrace", "package.json"), "utf8"),
+  );
+  const packages = (await readdir(join(ROOT, "node_modules"))).map(async (name) =>
+    name.startsWith("@")
+      ? (await readdir(join(ROOT, "node_modules", name))).map((inner) => `${name}/${inner}`)
+      : name,
+  );
+  for (const name of (await Promise.all(packages)).flat()) {
+    if (name.startsWith(".") || name in peerDependencies) continue;
+    await mkdir(dirname(join(folder, name)), { recursive: true });
+    await symlink(join(ROOT, "node_modules", name), join(folder, name));
+  }
   await symlink(join("../terrace", bin.terrace), join(folder, ".bin/terrace"));
   return project;
 }
