@@ -42,7 +42,7 @@ export function addUpdateCommand(program: Command, terminal: Terminal): void {
         (await readCurrent(dataDir)) === undefined ? undefined : await openSnapshotDirectory(dataDir);
       try {
         const installed = await buildAndInstall(
-          { datasetDir: out, dataDir, publish: true, retainSnapshots },
+          { datasetDir: out, dataDir, publish: true, retainSnapshots, recordsChanges: true },
           terminal,
           terminal.progress(),
         );

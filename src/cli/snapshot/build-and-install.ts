@@ -3,11 +3,11 @@ import { type BuildOptions, buildSnapshot } from "../../library/build-snapshot.t
 import type { BuiltSnapshot } from "../../snapshot/build/build.ts";
 import { outsideWorldFrom } from "../../snapshot/files/outside-world.ts";
 import { installSnapshot } from "../../snapshot/store/install.ts";
-import { publishSnapshot } from "../../snapshot/store/publish.ts";
+import { type PublishResult, publishSnapshot } from "../../snapshot/store/publish.ts";
 import { removeLeftovers } from "../../snapshot/store/staging.ts";
 import type { Progress } from "../progress.ts";
 import type { Terminal } from "../terminal.ts";
-import { retainAfterPublication } from "./retain-after-publication.ts";
+import { recordAfterPublication, retainAfterPublication } from "./retain-after-publication.ts";
 
 export interface InstalledSnapshot extends Omit<BuiltSnapshot, "discard"> {
   readonly isPublished: boolean;
@@ -24,6 +24,8 @@ export interface BuildAndInstallOptions
   readonly publish: boolean | ((snapshotId: string) => Promise<boolean>);
   /** How many of the newest snapshots stay once this one is current. */
   readonly retainSnapshots: number;
+  /** Write down what the publication changed; not unless given. */
+  readonly recordsChanges?: boolean;
 }
 
 /**
@@ -31,7 +33,7 @@ export interface BuildAndInstallOptions
  * a published snapshot makes superfluous afterwards; ctrl-C leaves nothing behind.
  */
 export async function buildAndInstall(
-  { publish: wish, retainSnapshots: keep, ...options }: BuildAndInstallOptions,
+  { publish: wish, retainSnapshots: keep, recordsChanges = false, ...options }: BuildAndInstallOptions,
   terminal: Terminal,
   progress: Progress,
 ): Promise<InstalledSnapshot> {
@@ -47,16 +49,19 @@ export async function buildAndInstall(
   const { manifest, report, reused, computed, costs } = built;
   let directory: string;
   let publish: boolean;
+  let published: PublishResult | undefined;
   try {
     publish = typeof wish === "boolean" ? wish : await wish(manifest.snapshotId);
-    directory = publish
-      ? (await publishSnapshot(built.directory, dataDir)).directory
-      : await installSnapshot(built.directory, dataDir, manifest.snapshotId, "", outsideWorldFrom().files);
+    published = publish ? await publishSnapshot(built.directory, dataDir) : undefined;
+    directory =
+      published?.directory ??
+      (await installSnapshot(built.directory, dataDir, manifest.snapshotId, "", outsideWorldFrom().files));
   } finally {
     // What cannot be removed now is a leftover that the next build removes.
     await built.discard().catch(() => {});
     progress.finish();
   }
+  if (published !== undefined && recordsChanges) await recordAfterPublication(dataDir, published, terminal);
   const removed = publish ? await retainAfterPublication(dataDir, keep, terminal) : [];
   return { manifest, directory, report, reused, computed, costs, isPublished: publish, removed };
 }

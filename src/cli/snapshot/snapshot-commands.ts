@@ -13,7 +13,7 @@ import { addSettings, configurationOf, numberFlag } from "../configuration.ts";
 import type { Terminal } from "../terminal.ts";
 import { addDiff } from "./diff-command.ts";
 import { addPush } from "./push-command.ts";
-import { retainAfterPublication, warnOfStuck } from "./retain-after-publication.ts";
+import { recordAfterPublication, retainAfterPublication, warnOfStuck } from "./retain-after-publication.ts";
 import { snapshotDirectory } from "./snapshot-directory.ts";
 
 type Flags = Record<string, unknown>;
@@ -63,6 +63,7 @@ function addBuild(parent: Command, terminal: Terminal): void {
         datasetDir: dataset,
         dataDir,
         publish: flags.publish === true,
+        recordsChanges: true,
         retainSnapshots,
         strict: flags.strict === true,
         reuse: flags.reuse !== false,
@@ -87,6 +88,7 @@ function addPublish(parent: Command, terminal: Terminal): void {
   json(addSettings(command, ["dataDir", "retainSnapshots"])).action(async (name: string, flags: Flags) => {
     const config = configurationOf(flags, terminal);
     const published = await publishSnapshot(await snapshotDirectory(name, config.dataDir), config.dataDir);
+    await recordAfterPublication(config.dataDir, published, terminal);
     const removed = await retainAfterPublication(config.dataDir, config.retainSnapshots, terminal);
     if (flags.json) return terminal.out(JSON.stringify({ ...published, removed }));
     const before = published.previousId === undefined ? "" : `, before it ${published.previousId}`;

@@ -74,6 +74,14 @@ export function registerPlainRoutes(scope: FastifyInstance, options: PlainRouteO
       dataDir: config.dataDir,
     }),
   );
+  for (const format of ["json", "ndjson", "csv"]) {
+    reads.add(`/v1/changes.${format}`, async () =>
+      (await import("./changes.ts")).changesHandler(format, {
+        ...reading("the changes cannot be read"),
+        dataDir: config.dataDir,
+      }),
+    );
+  }
   reads.add("/v1/outlines/:state.geojson", async () =>
     (await import("./outlines.ts")).outlinesHandler(reading("the outlines cannot be read")),
   );

@@ -63,7 +63,8 @@ function datasetFacts({ datasetId, title, asOf, synthetic }: SnapshotManifest): 
   return { datasetId, title, asOf, synthetic };
 }
 
-function sourceDifference(before: SnapshotManifest, after: SnapshotManifest): KeyedDifference {
+/** How the sources differ, by id. */
+export function sourceDifference(before: SnapshotManifest, after: SnapshotManifest): KeyedDifference {
   const [old, now] = [before, after].map(({ sources }) => new Map(sources.map((one) => [one.id, one])));
   return {
     added: [...now.keys()].filter((id) => !old.has(id)).sort(),

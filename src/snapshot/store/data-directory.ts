@@ -20,6 +20,8 @@ export interface DataDirectory {
   readonly published: string;
   /** Names that an operator gave to snapshots: `<name>`, a text file with the id and a newline. */
   readonly tags: string;
+  /** What publications changed: `<id before>.<id after>.ndjson`. */
+  readonly changes: string;
 }
 
 /** The places under a root. The database would take some characters of the path for a pattern or an option. */
@@ -38,5 +40,6 @@ export function dataDirectory(root: string): DataDirectory {
     kept: join(root, "kept"),
     published: join(root, "published"),
     tags: join(root, "tags"),
+    changes: join(root, "changes"),
   };
 }

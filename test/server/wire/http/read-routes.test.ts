@@ -5,6 +5,7 @@ import { serveLimited } from "../../../support/wire/access-server.ts";
 const AGENT = { "user-agent": "terrace-tests/1" };
 const FILES = EXPORTS.map(({ path }) => `/v1/${path.replaceAll(/:\w+/g, "some-key")}.csv`);
 const READS = [
+  "/v1/changes.csv",
   "/v1/latest",
   "/v1/snapshots",
   "/v1/sources",

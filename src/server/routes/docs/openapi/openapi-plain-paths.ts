@@ -189,6 +189,44 @@ export const PLAIN_PATHS = {
       },
     },
   },
+  "/v1/changes.{extension}": {
+    get: {
+      operationId: "changes",
+      tags: ["Plain endpoints"],
+      summary:
+        "What publications changed: rows of suburbs, series, prices and sources with old and new figure.",
+      description:
+        "At most 1,000 an answer; next_cursor, and the header X-Terrace-Next-Cursor, lead on. HEAD works too.",
+      security: [{ bearerAuth: [] }, {}],
+      parameters: [
+        {
+          ...{ name: "extension", in: "path", required: true },
+          schema: { type: "string", enum: ["json", "ndjson", "csv"] },
+        },
+        ...[
+          ["since", "Id, tag or day of a snapshot; the one before the current unless given."],
+          ["kind", "One of suburb, series, price and source."],
+          [
+            "key",
+            "Code of a suburb, key of a series, region, measure and dwelling type of a price, id of a source.",
+          ],
+          ["limit", "Most rows, up to 1,000."],
+          ["cursor", "Where to go on, from the answer before."],
+        ].map(([name, description]) => ({
+          ...{ name, in: "query", required: false, description },
+          schema: { type: "string" },
+        })),
+      ],
+      responses: {
+        "200": { description: "The changes, oldest publication first.", content: json({ type: "object" }) },
+        "400": plainError("A parameter is not understood."),
+        "403": plainError("The User-Agent names no application."),
+        "404": plainError("There is no such snapshot."),
+        "429": plainError("A limit is reached; Retry-After says when to come back."),
+        "503": plainError("The data cannot be read at the moment."),
+      },
+    },
+  },
   "/v1/sources": {
     get: {
       operationId: "sources",

@@ -21,6 +21,7 @@ const PLAIN = [
   "/api/search/stocks",
   "/feed.xml",
   "/health",
+  "/v1/changes.{extension}",
   "/v1/latest",
   "/v1/snapshots",
   "/v1/sources",
