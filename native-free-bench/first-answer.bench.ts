@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import type { Figure, Report, RunOptions, Subject } from "./harness.ts";
+import type { Figure, Goal, Report, RunOptions, Subject } from "./harness.ts";
 import { oneAnswer, postBytes } from "./http-load.ts";
 import { times } from "./print-report.ts";
 
@@ -21,66 +21,146 @@ export const firstAnswer: Subject = {
   run,
 };
 
-async function run({ quick }: RunOptions): Promise<Report> {
-  const rounds = quick ? 1 : 3;
-  const figures: Record<"whole" | "small", number[]> = { whole: [], small: [] };
-  for (let round = 0; round < rounds; round++) {
-    figures.whole.push(await fromNothing([["snapshot", "build", AUSTRALIA, "--publish"], ["start"]]));
-    figures.small.push(await fromNothing([["start"]]));
+interface Country {
+  readonly name: string;
+  /** Builds all of it before anything answers. */
+  readonly build: readonly string[];
+  readonly start: readonly string[];
+}
+
+const COUNTRIES: readonly Country[] = [
+  { name: "Australia", build: ["snapshot", "build", AUSTRALIA, "--publish"], start: ["start"] },
+  { name: "the made-up country", build: ["demo"], start: ["start", "--synthetic"] },
+];
+
+async function run({ quick, say }: RunOptions): Promise<Report> {
+  const reports: Pick<Report, "figures" | "goals">[] = [];
+  for (const country of COUNTRIES) {
+    say(country.name);
+    reports.push(await measure(country, quick ? 1 : 3));
   }
-  const before = figureOf("the whole country built first", figures.whole);
-  const after = figureOf("terrace start, which answers from a territory", figures.small);
   return {
     subject: "First answer after the installation",
-    figures: [
-      { ...before, ratio: "1×" },
-      { ...after, ratio: times(before, after) },
-    ],
-    goals: [
-      {
-        id: "F1",
-        what: "first answer after the installation, whole country first over a territory first",
-        figure: before.medianNs / after.medianNs,
-        goal: 4,
-        better: "more",
-        bound: "what a snapshot takes to build however small: opening databases and fifty aggregates",
-      },
-    ],
+    figures: reports.flatMap(({ figures }) => figures),
+    goals: reports.flatMap(({ goals }) => goals),
     notes: [],
   };
 }
 
-/** Nanoseconds that the commands take from an empty directory to the answer of the server that the last one starts. */
-async function fromNothing(commands: readonly (readonly string[])[]): Promise<number> {
+async function measure({ name, build, start }: Country, rounds: number) {
+  const whole: number[] = [];
+  const starts: Started[] = [];
+  for (let round = 0; round < rounds; round++) {
+    whole.push((await fromNothing([build, start])).answer);
+    starts.push(await fromNothing([start]));
+  }
+  const before = figureOf(`${name}: built first`, whole);
+  const after = figureOf(`${name}: terrace start, which answers from a part`, of(starts, "answer"));
+  const all = figureOf(`${name}: until terrace start has the whole`, of(starts, "whole"));
+  const later = figureOf(`${name}: a later start`, of(starts, "later"));
+  const less = { id: "F1", better: "less" as const };
+  const goals: Goal[] = [
+    {
+      id: "F1",
+      what: `${name}: first answer after the installation, whole country first over a part first`,
+      figure: before.medianNs / after.medianNs,
+      goal: 4,
+      better: "more",
+      bound: "what a snapshot takes to build however small: opening databases and fifty aggregates",
+    },
+    { ...less, what: `${name}: seconds to the first answer`, figure: after.medianNs / 1e9, goal: 10 },
+    {
+      ...less,
+      what: `${name}: seconds until a later start is ready`,
+      figure: later.medianNs / 1e9,
+      goal: 1.5,
+    },
+  ];
+  if (name === "Australia") {
+    const bound = "pages, which are two thirds of the work: profiles of suburbs and what packs them";
+    goals.push({
+      ...less,
+      what: `${name}: seconds until the whole country answers`,
+      figure: all.medianNs / 1e9,
+      goal: 25,
+      bound,
+    });
+  }
+  const figures: Report["figures"] = [
+    { ...before, ratio: "1×" },
+    { ...after, ratio: times(before, after) },
+    { ...all, ratio: times(before, all) },
+    later,
+  ];
+  return { figures, goals };
+}
+
+/** Nanoseconds to the first answer, to the whole country, and until a later start is ready. */
+type Started = Readonly<Record<"answer" | "whole" | "later", number>>;
+
+function of(starts: readonly Started[], part: keyof Started): number[] {
+  return starts.map((one) => one[part]);
+}
+
+/** What the commands take from an empty directory until the server that the last one starts has answered, and has all. */
+async function fromNothing(commands: readonly (readonly string[])[]): Promise<Started> {
   const dataDir = await mkdtemp(join(tmpdir(), "terrace-first-answer-"));
   const started = process.hrtime.bigint();
-  const start = (args: readonly string[]) =>
-    spawn(process.execPath, [MAIN, ...args, "--data-dir", dataDir], { stdio: ["ignore", "pipe", "ignore"] });
   try {
     for (const args of commands.slice(0, -1)) {
-      const [code] = await once(start(args), "exit");
+      const [code] = await once(start(args, dataDir), "exit");
       if (code !== 0) throw new Error(`terrace ${args.join(" ")} ended with ${code}`);
     }
-    const server = start([...commands.at(-1)!, "--port", "0"]);
-    const port = await new Promise<number>((found, failed) => {
-      let text = "";
-      server.stdout.setEncoding("utf8").on("data", (part: string) => {
-        text += part;
-        const [, digits] = /ready at http:\/\/127\.0\.0\.1:(\d+)/.exec(text) ?? [];
-        if (digits !== undefined) found(Number(digits));
-      });
-      server.once("exit", (code) => failed(new Error(`the server ended with ${code}: ${text}`)));
-    });
-    const { head, body } = await oneAnswer(port, REQUEST);
-    const elapsed = Number(process.hrtime.bigint() - started);
-    if (!head.startsWith("HTTP/1.1 200")) throw new Error(`answered ${head}`);
-    if (JSON.parse(body.toString()).rows.length !== 3) throw new Error(`no ranking: ${body}`);
-    server.kill("SIGTERM");
-    await once(server, "exit");
-    return elapsed;
+    const first = await untilAnswer([...commands.at(-1)!], dataDir);
+    const answer = Number(process.hrtime.bigint() - started);
+    if (commands.length === 1) await first.said(/the whole country was built/);
+    const whole = Number(process.hrtime.bigint() - started);
+    await first.stop();
+    const again = process.hrtime.bigint();
+    const later = await untilAnswer([...commands.at(-1)!], dataDir);
+    await later.stop();
+    return { answer, whole, later: Number(later.readyAt - again) };
   } finally {
     await rm(dataDir, { recursive: true, force: true });
   }
+}
+
+function start(args: readonly string[], dataDir: string) {
+  const child = spawn(process.execPath, [MAIN, ...args, "--data-dir", dataDir], {
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  child.stdout.setEncoding("utf8");
+  return child;
+}
+
+/** A server that has answered. */
+async function untilAnswer(args: readonly string[], dataDir: string) {
+  const server = start([...args, "--port", "0"], dataDir);
+  let text = "";
+  const said = (pattern: RegExp) =>
+    new Promise<RegExpExecArray>((found, failed) => {
+      const look = () => {
+        const match = pattern.exec(text);
+        if (match !== null) found(match);
+      };
+      server.stdout.on("data", look);
+      server.once("exit", (code) => failed(new Error(`the server ended with ${code}: ${text}`)));
+      look();
+    });
+  server.stdout.on("data", (part: string) => {
+    text += part;
+  });
+  const [, port] = await said(/ready at http:\/\/127\.0\.0\.1:(\d+)/);
+  const readyAt = process.hrtime.bigint();
+  const { head, body } = await oneAnswer(Number(port), REQUEST);
+  if (!head.startsWith("HTTP/1.1 200")) throw new Error(`answered ${head}`);
+  if (JSON.parse(body.toString()).rows.length !== 3) throw new Error(`no ranking: ${body}`);
+  const stop = async () => {
+    const ended = once(server, "exit");
+    server.kill("SIGTERM");
+    await ended;
+  };
+  return { readyAt, said, stop };
 }
 
 function figureOf(name: string, ns: readonly number[]): Figure {
