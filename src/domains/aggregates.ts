@@ -11,7 +11,7 @@ export async function loadAggregates(): Promise<readonly Aggregate[]> {
 }
 
 async function loadSearchEntries(): Promise<Aggregate> {
-  const { searchEntries } = await import("./words/aggregates/search-entries.ts");
+  const { searchEntries } = await import("./search/aggregates/search-entries.ts");
   return searchEntries((await Promise.all(DOMAINS.map((domain) => domain.searchables?.() ?? []))).flat());
 }
 

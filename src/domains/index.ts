@@ -10,7 +10,6 @@ import { politicians } from "./politicians/index.ts";
 import { search } from "./search/index.ts";
 import { stocks } from "./stocks/index.ts";
 import { suburbs } from "./suburbs/index.ts";
-import { words } from "./words/index.ts";
 
 /** Every subject that Terrace answers. An aggregate of a domain may read the tables of those before it. */
 export const DOMAINS: readonly Domain[] = [
@@ -19,11 +18,10 @@ export const DOMAINS: readonly Domain[] = [
   councils,
   market,
   economy,
-  search,
   politicians,
   news,
   stocks,
   industry,
   explorer,
-  words,
+  search,
 ];

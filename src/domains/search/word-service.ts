@@ -5,8 +5,8 @@ import { ExplorerService } from "../../gen/terrace/v1/explorer_pb.ts";
 import { pinnedMethod } from "../../rpc/pinned-method.ts";
 import type { UnaryMethod } from "../../rpc/unary-method.ts";
 import type { MethodOptions } from "../domain.ts";
-import { searchQuery } from "./rules.ts";
-import { searchAnswer } from "./search-answer.ts";
+import { searchAnswer } from "./word-answer.ts";
+import { searchQuery } from "./word-rules.ts";
 
 /** Search of ExplorerService, over what every domain declares. */
 export function wordMethods(engine: Engine, { switches }: Pick<MethodOptions, "switches">): UnaryMethod[] {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
 import { NEWS_AGGREGATES } from "../../../src/domains/news/aggregates/index.ts";
 import { SEARCHABLES as NEWS_SEARCHABLES } from "../../../src/domains/news/searchables.ts";
+import { searchEntries } from "../../../src/domains/search/aggregates/search-entries.ts";
+import { WORD_INDEX_PAGES } from "../../../src/domains/search/pages/index.ts";
+import { wordMethods } from "../../../src/domains/search/word-service.ts";
 import { METRICS } from "../../../src/domains/suburbs/metrics/metric-registry.ts";
-import { searchEntries } from "../../../src/domains/words/aggregates/search-entries.ts";
-import { WORD_INDEX_PAGES } from "../../../src/domains/words/pages/index.ts";
-import { wordMethods } from "../../../src/domains/words/service.ts";
 import { Engine } from "../../../src/engine/engine.ts";
 import { type FollowingEngine, followCurrent } from "../../../src/engine/follow-current.ts";
 import { ExplorerService } from "../../../src/gen/terrace/v1/explorer_pb.ts";
