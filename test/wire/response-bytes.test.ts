@@ -17,10 +17,12 @@ const shorts = joinFieldTables(
   readFieldTable("added-fields.txt"),
   readFieldTable("market-fields.txt"),
   readFieldTable("stock-fields.txt"),
+  readFieldTable("strategy-fields.txt"),
 );
 const tables = {
   "shorts.v1alpha1": shorts,
   "stocks.v1alpha1": shorts,
+  "marketdata.v1": readFieldTable("market-data-fields.txt"),
   // GetColumns answers with columns of the housing service.
   "terrace.v1": joinFieldTables(readFieldTable("explorer-fields.txt"), shorts),
 };
@@ -56,6 +58,8 @@ describe("response bytes", () => {
     expect(responses.filter((schema) => hasMap(schema)).map(({ name }) => name)).toEqual([
       "StockDetails",
       "GetStockFinancialHighlightsResponse",
+      "GetMultipleStockPricesResponse",
+      "GetStockCorrelationsResponse",
     ]);
   });
 
