@@ -43,11 +43,8 @@ const REASONS: readonly (readonly [names: readonly string[], why: string, fills:
       OWN_CSV,
       IMPORTING,
     ],
-    [
-      ["news_articles", "editorial_takes"],
-      "articles belong to their outlets, and takes are written by those who run a server",
-      OWN_CSV,
-    ],
+    [["news_articles"], "articles belong to their outlets", OWN_CSV],
+    [["editorial_takes"], "takes are yours to write", OWN_CSV],
     [
       ["politicians", "politician_terms"],
       "lists of members and senators come without a settled licence for their data",

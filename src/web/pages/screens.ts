@@ -10,6 +10,8 @@ interface MenuEntry {
   readonly also?: readonly string[];
   /** What the screen is about: one of which the data has nothing leaves the menu. */
   readonly subjects?: readonly SubjectName[];
+  /** Its name where the data has only the last of its subjects. */
+  readonly lastName?: string;
 }
 
 /** A screen of the page. Its paths are known at once, its code comes when it is first shown. */
@@ -58,6 +60,7 @@ export const SCREENS: readonly Screen[] = [
   ),
   screen(["/members"], "Members", async () => (await import("./members/members-page.tsx")).MembersPage, {
     subjects: ["register", "funding"],
+    lastName: "Parties",
   }),
   screen(["/members/:slug"], "Member", async () => (await import("./members/member-page.tsx")).MemberPage),
   // `/blog` and `/reports` are where the links of the feed lead.
@@ -68,6 +71,7 @@ export const SCREENS: readonly Screen[] = [
     {
       also: ["/blog", "/reports"],
       subjects: ["articles", "takes", "shorts"],
+      lastName: "Reports",
     },
   ),
   screen(["/blog/:slug"], "Take", async () => (await import("./news/take-page.tsx")).TakePage),

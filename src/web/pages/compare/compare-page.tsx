@@ -3,6 +3,7 @@ import { useEffect } from "preact/hooks";
 import { columnsVersion, country, loadTheRest, type Metric } from "../../data/country.ts";
 import { isUnknown, valueText } from "../../map/hover-card.tsx";
 import { palette } from "../../map/palettes.ts";
+import { unitNote } from "../../parts/format.ts";
 import { groupedMetrics } from "../../parts/metric-picker.tsx";
 import { findSuburbs } from "../../parts/search-box.tsx";
 import { SourceNote } from "../../parts/source-note.tsx";
@@ -92,7 +93,8 @@ export function ComparePage() {
                   {shown.map((metric) => (
                     <tr key={metric.key}>
                       <th scope="row">
-                        {metric.label} <SourceNote metric={metric} />
+                        {metric.label} <span class="muted small">{unitNote(metric.unit)}</span>{" "}
+                        <SourceNote metric={metric} />
                       </th>
                       {positions.map((position) => (
                         <td

@@ -72,6 +72,12 @@ export function Donations() {
   );
 }
 
+const LISTED_COMPANY = {
+  title: "Listed company",
+  cell: ({ stockCode }: { readonly stockCode: string }) =>
+    stockCode === "" ? "" : <a href={`/stocks/${stockCode}`}>{stockCode}</a>,
+};
+
 function TopDonors({ year, group }: { year: string; group: string }) {
   const asked = useAsked(
     (signal) => politicians.listTopDonors({ financialYear: year, partyGroup: group, limit: 25 }, { signal }),
@@ -99,11 +105,7 @@ function TopDonors({ year, group }: { year: string; group: string }) {
                   title: "To",
                   cell: ({ recipients }) => recipients.map(({ partyGroup }) => partyGroup).join(", "),
                 },
-                {
-                  title: "Listed company",
-                  cell: ({ stockCode }) =>
-                    stockCode === "" ? "" : <a href={`/stocks/${stockCode}`}>{stockCode}</a>,
-                },
+                ...(donors.some(({ stockCode }) => stockCode !== "") ? [LISTED_COMPANY] : []),
               ]}
             />
             <p class="chart-note">

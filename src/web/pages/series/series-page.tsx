@@ -5,7 +5,7 @@ import { Shown, useAsked } from "../../data/ask.tsx";
 import { dateOf, secondsOf } from "../../data/stamps.ts";
 import { terrace } from "../../data/terrace.ts";
 import { Absent, holdsSubject } from "../../parts/absent.tsx";
-import { formatMonth } from "../../parts/format.ts";
+import { formatCount, formatMonth } from "../../parts/format.ts";
 import { PublishedByIds } from "../../parts/published-by.tsx";
 import {
   formatSeriesValue,
@@ -216,8 +216,8 @@ function SeriesList({ all, keys, onToggle }: ListProps) {
       </div>
       <p class="small muted">
         {isSearch
-          ? `${found.length} of ${all.length} series${found.length > MOST_SHOWN ? `, the first ${MOST_SHOWN} shown` : ""}.`
-          : `${all.length} series: search by words, or pick a topic.`}{" "}
+          ? `${formatCount(found.length)} of ${formatCount(all.length)} series${found.length > MOST_SHOWN ? `, the first ${MOST_SHOWN} shown` : ""}.`
+          : `${formatCount(all.length)} series: search by words, or pick a topic.`}{" "}
         Draw up to {MOST_DRAWN}.
       </p>
     </div>

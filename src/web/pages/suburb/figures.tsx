@@ -47,7 +47,7 @@ export function Figures({ position }: { position: number }) {
         The bars show how many suburbs of the state and of Australia have a lower figure.
         {[...unknown].map(
           ([why, metrics]) =>
-            ` Empty for this suburb (${why}): ${metrics.map(({ label }) => label).join("; ")}.`,
+            ` ${why[0].toUpperCase()}${why.slice(1)}: ${metrics.map(({ label }) => label).join("; ")}.`,
         )}
       </p>
     </>
