@@ -17,12 +17,15 @@ interface Look {
   readonly isMobile?: boolean;
 }
 
-/** The picture of the README, of the real country. */
-const README_SHOT: Shot = {
+/** The pictures of the README, of the real country: the same view on a wide screen and on a phone. */
+const README_SHOT: Omit<Shot, "file"> = {
   path: "/?where=population+%3E%3D+200+and+income+%3E%3D+1500+and+distance_to_coast+%3C%3D+150&by=age",
   ready: ".legend-steps li",
-  file: "explore.png",
 };
+const README_LOOKS: readonly Look[] = [
+  { name: "explore", viewport: { width: 1060, height: 600 }, colorScheme: "light" },
+  { name: "phone", viewport: { width: 390, height: 780 }, colorScheme: "light", isMobile: true },
+];
 
 const LOOKS: readonly Look[] = [
   { name: "light", viewport: { width: 1280, height: 800 }, colorScheme: "light" },
@@ -97,7 +100,7 @@ async function take(page: Page, url: string, { path, ready, file }: Shot, folder
 }
 
 /**
- * Takes the picture of the README from a server that is running, or, when `every` is said, those of every screen in light,
+ * Takes the pictures of the README from a server that is running, or, when `every` is said, those of every screen in light,
  * dark, on a phone and on a wide screen: `node src/generators/write-screenshots.ts http://127.0.0.1:8080 FOLDER every`.
  */
 async function writeScreenshots(url: string, folder: string, isEvery: boolean): Promise<void> {
@@ -108,8 +111,9 @@ async function writeScreenshots(url: string, folder: string, isEvery: boolean): 
   });
   try {
     if (!isEvery) {
-      const look = { viewport: { width: 1060, height: 600 }, colorScheme: "light" } as const;
-      return await take(await openPage(browser, look), url, README_SHOT, folder);
+      for (const { name, ...look } of README_LOOKS)
+        await take(await openPage(browser, look), url, { ...README_SHOT, file: `${name}.png` }, folder);
+      return;
     }
     const shots = await everyScreen(await openPage(browser, LOOKS[0]), url);
     for (const { name, ...look } of LOOKS) {

@@ -73,6 +73,7 @@ describe.skipIf(CHROMIUM === undefined || !isDeepRun)(`the page on open data${NE
     ]);
     expect(await page.inputValue(".legend .metric-picker select")).toBe("income");
     expect(page.url()).toBe(`${serving.url}/`);
+    expect(await page.textContent(".chip span")).toBe("Population ≥ 200");
     // Without the condition the address says so, and a link shows the same.
     await page.click('.chip button[aria-label="Remove population >= 200"]');
     await page.waitForSelector(`.match-count[data-count="${frame.size}"]`);

@@ -4,7 +4,6 @@ import { Histogram } from "../../charts/histogram.tsx";
 import { country, whereMetrics } from "../../data/country.ts";
 import { formatCount } from "../../parts/format.ts";
 import { MetricPicker } from "../../parts/metric-picker.tsx";
-import { brushOf } from "../../view/conditions.ts";
 import { changeView } from "../../view/navigate.ts";
 import { selection } from "../../view/selection.ts";
 import { readWhere, view, whereText } from "../../view/view-state.ts";
@@ -97,10 +96,9 @@ function Chips() {
     <ul class="chips" aria-label="Conditions">
       {where.map((condition, place) => {
         const text = printWhere(condition);
-        const key = brushOf(condition)?.key;
         return (
           <li key={text} class="chip">
-            <span title={key === undefined ? text : country.value?.metrics.get(key)?.label}>{text}</span>
+            <span title={text}>{inWords(text)}</span>
             <button
               type="button"
               aria-label={`Remove ${text}`}
@@ -134,6 +132,22 @@ function Chips() {
       )}
     </ul>
   );
+}
+
+/** A condition with the names of its metrics; what is in quotes stays. */
+function inWords(text: string): string {
+  const metrics = country.value?.metrics;
+  return text
+    .split(/("[^"]*")/)
+    .map((part) =>
+      part.startsWith('"')
+        ? part
+        : part
+            .replace(/[a-z][a-z0-9_]*/g, (word) => metrics?.get(word)?.label ?? word)
+            .replace(">=", "≥")
+            .replace("<=", "≤"),
+    )
+    .join("");
 }
 
 /** When nothing matches: which condition to blame. */
