@@ -318,6 +318,8 @@ describe("terrace import", () => {
     expect(text).toMatch(/population +66% +50% +100%/);
     expect(text).toContain("suburb_demographics: 3 rows from abs-asgs-2021, abs-census-2021");
     expect(text).toMatch(/HousingService\/GetSuburbIndex: real\n/);
+    expect(text).toMatch(/born_overseas: wait for table G01 of the Census DataPack/);
+    expect(text).toMatch(/abs-census-2021: Australian Bureau of Statistics, .+, of \d{4}-\d\d-\d\d/);
     expect(text).toMatch(/HousingService\/FilterSuburbs: in part, without house_prices, .*suburb_planning/);
     expect(text).toMatch(
       /HousingService\/GetDropIndexSeries: nothing, without property_listings, property_price_events/,

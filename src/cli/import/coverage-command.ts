@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import type { DatasetCoverage } from "../../importers/coverage/state-coverage.ts";
+import { DAY_MS } from "../../runtime/time/calendar-date.ts";
 import type { Terminal } from "../terminal.ts";
 
 const EXAMPLES = `
@@ -27,7 +28,15 @@ export function addCoverageCommand(program: Command, terminal: Terminal): void {
     });
 }
 
-function coverageText({ synthetic, asOf, tables, outlines, metrics, methods }: DatasetCoverage): string {
+function coverageText({
+  synthetic,
+  asOf,
+  tables,
+  outlines,
+  metrics,
+  methods,
+  sources,
+}: DatasetCoverage): string {
   if (synthetic) return "the dataset is synthetic: none of its figures is real";
   const states = Object.keys(metrics[0]?.byState ?? {});
   const share = ({ suburbs, total }: { suburbs: number; total: number }) =>
@@ -56,7 +65,17 @@ function coverageText({ synthetic, asOf, tables, outlines, metrics, methods }: D
         ({ table, rows, sources }) =>
           `${table}: ${rows.toLocaleString("en-AU")} rows from ${sources.join(", ")}`,
       ),
+    ...sources.map(
+      ({ id, publisher, title, vintage }) =>
+        `${id}: ${publisher}, ${title}, of ${vintage}${ageOf(vintage, asOf)}`,
+    ),
   ].join("\n");
+}
+
+/** How old a source is at the date of the data, from a year on. */
+function ageOf(vintage: string, asOf: string): string {
+  const years = Math.floor((Date.parse(asOf) - Date.parse(vintage)) / (365.25 * DAY_MS));
+  return years >= 1 ? ` (${years} year${years > 1 ? "s" : ""} old)` : "";
 }
 
 /** `born_overseas, pct_year_12: wait for tables G01 …`. */

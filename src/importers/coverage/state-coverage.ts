@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { parse } from "csv-parse";
 import { readDatasetManifest } from "../../dataset/dataset.ts";
 import { locateTables, tablesFolderOf } from "../../dataset/locate-tables.ts";
+import type { DatasetSource } from "../../dataset/manifest.ts";
 import type { Metric } from "../../dataset/metric.ts";
 import { metricGap } from "../../dataset/not-open.ts";
 import { STATE_CODES, stateOfSalCode } from "../../dataset/states.ts";
@@ -53,6 +54,8 @@ export interface DatasetCoverage {
   readonly outlines: StateShare;
   readonly metrics: readonly StateCoverage[];
   readonly methods: readonly MethodCoverage[];
+  /** Who published it, and of which day. */
+  readonly sources: readonly Pick<DatasetSource, "id" | "publisher" | "title" | "vintage" | "url">[];
 }
 
 /** The tables that a method cannot do without, and those that add to its answers. */
@@ -96,6 +99,9 @@ export async function datasetCoverage(
       sources: manifest.sources.filter((source) => source.tables.includes(table)).map(({ id }) => id),
     })),
     methods: methodCoverage(methods, tables),
+    sources: manifest.sources.map(({ id, publisher, title, vintage, url = "" }) => ({
+      ...{ id, publisher, title, vintage, url },
+    })),
     outlines: {
       ...outlineShare(tables),
       byState: Object.fromEntries(ofState.map(([code, outlines]) => [code, outlines])),
