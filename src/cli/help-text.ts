@@ -33,6 +33,8 @@ const EXAMPLES = [
   ["snapshot verify", "check the current snapshot"],
   ["snapshot verify 2026-11-13-0123456789ab --json", "check another one, for a program"],
   ["snapshot list --json", "every snapshot, for a program"],
+  ["snapshot tag 2026-11-13-0123456789ab budget", "serve it under /at/budget/ too, and keep it"],
+  ["snapshot untag budget", "let it be removed"],
   ["snapshot retain --retain-snapshots 1", "keep the newest, the current and those in use"],
   ["snapshot diff 2026-11-13-0123456789ab 2026-12-13-ba9876543210", "what changed between two snapshots"],
   [
