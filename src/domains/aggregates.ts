@@ -32,7 +32,7 @@ export async function loadBuild(): Promise<{
     withCode((await domain.pages?.()) ?? [], `${domain.name}/pages`),
   );
   const entries = await loadSearchEntries();
-  const [{ code }] = await withCode([entries], "words/aggregates/search-entries");
+  const [{ code }] = await withCode([entries], "search/aggregates/search-entries");
   return {
     // What is searched for comes from all domains: its SQL tells of it.
     aggregates: [

@@ -99,6 +99,12 @@ describe("publishSnapshot", () => {
       leftoversKept: 0,
     });
     expect(figures.leftoversFound).toBeGreaterThan(0);
-    expect((await readdir(dataDir)).sort()).toEqual(["CURRENT", "leases", "snapshots", "staging"]);
+    expect((await readdir(dataDir)).sort()).toEqual([
+      "CURRENT",
+      "leases",
+      "published",
+      "snapshots",
+      "staging",
+    ]);
   }, 1_800_000);
 });

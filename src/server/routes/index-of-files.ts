@@ -18,7 +18,10 @@ const INDEX = {
     { path: "/v1/latest", title: "The newest report of short positions and when it became public" },
     { path: "/v1/sources", title: "Who published what is served, how old it is, and what is missing" },
     { path: "/v1/snapshots", title: "The snapshots that can be asked under /at/" },
-    { path: "/v1/changes.{json,ndjson,csv}", title: "What publications changed, with old and new figures" },
+    {
+      path: "/v1/changes.json",
+      title: "What publications changed, with old and new figures; also .ndjson, .csv",
+    },
     { path: "/v1/outlines/{state}.geojson", title: "Outlines of suburbs; AU for the country" },
     { path: "/v1/panel", title: "Short positions of many days" },
   ],
