@@ -9,7 +9,7 @@ import {
   parseWhere,
   type TerraceClient,
 } from "../../src/client.ts";
-import { METRIC_KEYS } from "../../src/domains/suburbs/metrics/metric-registry.ts";
+import { METRIC_KEYS, METRICS } from "../../src/domains/suburbs/metrics/metric-registry.ts";
 import type { Serving } from "../../src/server/start/start-serving.ts";
 import { serveCountry } from "../support/country/serve-country.ts";
 import { sharedAustralia } from "../support/country/shared-country.ts";
@@ -265,7 +265,9 @@ describe.skipIf(CHROMIUM === undefined || !isDeepRun)(`the page on open data${NE
       );
     expect(shown.length).toBe(METRIC_KEYS.length);
     expect(wanted.size).toBeGreaterThan(45);
-    for (const [key, cells] of shown)
+    // The bundle's page counts what its tables hold: a metric that a build works out has no column there.
+    const stored = new Set(METRICS.flatMap(({ key, isDerived }) => (isDerived === true ? [] : [key])));
+    for (const [key, cells] of shown.filter(([one]) => stored.has(one)))
       expect([key, ...cells]).toEqual([key, ...(wanted.get(key) ?? Array(9).fill(""))]);
     const price = (await page.textContent('[data-metric="price"]'))!;
     expect(price).toContain("Office of the Valuer-General");
