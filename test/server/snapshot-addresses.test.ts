@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { productServices } from "../../src/domains/public-methods.ts";
 import { HousingService } from "../../src/gen/shorts/v1alpha1/housing_pb.ts";
 import { openEngine } from "../../src/library/open-engine.ts";
+import { withdrawnSource } from "../../src/server/routes/snapshot-address.ts";
 import { switchesFile } from "../../src/server/routes/switches.ts";
 import type { Serving } from "../../src/server/start/start-serving.ts";
 import { tagSnapshot } from "../../src/snapshot/store/addresses.ts";
@@ -253,5 +254,17 @@ describe("TerraceEngine.at", () => {
       await expect(past.housing.listHousingRegions({})).rejects.toMatchObject({ code: "unavailable" });
       await expect(engine.at("nothing-of-this-name")).rejects.toMatchObject({ code: "not_found" });
     }
+  });
+});
+
+describe("withdrawnSource", () => {
+  it("names a source of an older snapshot that the current one withholds, and no other", async () => {
+    const manifest = { ...(await readManifest(join(dataDir, "snapshots", golden))), synthetic: false };
+    const [first, ...rest] = manifest.sources;
+    const withheld = { ...manifest, sources: [{ ...first, withheld: true }, ...rest] };
+    expect(withdrawnSource(manifest, withheld)).toBe(first.id);
+    expect(withdrawnSource(manifest, { ...manifest })).toBeUndefined();
+    expect(withdrawnSource(withheld, { ...withheld })).toBeUndefined();
+    expect(withdrawnSource(manifest, { ...manifest, sources: rest })).toBeUndefined();
   });
 });
