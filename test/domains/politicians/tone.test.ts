@@ -86,7 +86,7 @@ describe("the tone", () => {
       "utf8",
     );
     const [, asked] = /\n {2}\/\/ What party branches list(.*?)\n}\n/s.exec(sets)!;
-    const [, told] = /\n(\/\/ Kind of a receipt.*)$/s.exec(sets)!;
+    const [, told] = /\n(\/\/ Kind of a receipt.*)\n\/\/ Who buys\.\n/s.exec(sets)!;
     const comments = [proto, asked, told].flatMap((text) =>
       text.split("\n").filter((line) => line.trim().startsWith("//")),
     );
