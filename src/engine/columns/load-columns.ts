@@ -6,7 +6,7 @@ import type { SnapshotManifest } from "../../snapshot/manifest/manifest.ts";
 import { alignOffset, maskByteLength, valuesByteLength } from "../kernels/memory-layout.ts";
 import { NO_VALIDITY } from "../kernels/predicate-list.ts";
 import { createSharedMemory, type SharedMemory } from "../kernels/shared-memory.ts";
-import { blankByteLength } from "./blank-columns.ts";
+import { blankByteLength, withoutData } from "./blank-columns.ts";
 import { MetricColumn, type SuburbColumns, type SuburbScope } from "./column.ts";
 import { type IndexTexts, LazySuburbIndex } from "./suburb-index.ts";
 import { TextColumn } from "./text-column.ts";
@@ -113,7 +113,11 @@ function placeColumns(
     });
     scopes.set(code, { index: new LazySuburbIndex(code, indexVersion, texts, from, to), columns });
   }
-  return { metrics, memory, endOffset: end + blankByteLength(rowCount), scopes };
+  const columns = { metrics, memory, endOffset: end + blankByteLength(rowCount), scopes };
+  // A snapshot that is older than a metric has no data for it, and keeps its address.
+  const known = new Set(manifest.columns.metrics.map(({ key }) => key));
+  const missing = metrics.flatMap(({ key }, m) => (known.has(key) ? [] : [m]));
+  return missing.length === 0 ? columns : withoutData(columns, new Set(missing));
 }
 
 /** The runs of the states and of the country, in the order of the scopes. */
@@ -158,7 +162,7 @@ interface FloatSource {
   readonly bitmap: number | undefined;
 }
 
-/** Where the values and bits of a metric lie. */
+/** Where the values and bits of a metric lie; the file's beginning for one that it lacks, which is shown without data. */
 function floatSource(
   file: Uint8Array,
   { columns }: SnapshotManifest,
@@ -166,7 +170,7 @@ function floatSource(
   rowCount: number,
 ): FloatSource {
   const place = columns.metrics.find((metric) => metric.key === key);
-  if (place === undefined) throw new TerraceError("bad_snapshot", `the columns lack the metric "${key}"`);
+  if (place === undefined) return { values: FILE_OFFSET, bitmap: undefined };
   checkPlace(file, key, place.values, 4 * rowCount);
   if (place.validity !== null) checkPlace(file, key, place.validity, Math.ceil(rowCount / 8));
   return {

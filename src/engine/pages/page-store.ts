@@ -70,6 +70,11 @@ export class PageStore {
     return this.#file(set).column(name);
   }
 
+  /** False in a snapshot that is older than the set. */
+  has(set: string): boolean {
+    return this.#files.has(set);
+  }
+
   /** From now on the columns of these sets are read once for all threads that get them; sets that are missing are not. */
   shareColumns(sets: readonly string[]): void {
     for (const set of sets) this.#files.get(set)?.shareColumns();

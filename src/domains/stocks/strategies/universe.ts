@@ -27,10 +27,16 @@ export interface Candidate {
   readonly figures: Figures;
 }
 
+/** What companies reported, by the number of their code. */
+export interface Fundamentals {
+  numbers(name: string): { at(number: number): number };
+  texts(name: string): readonly string[];
+}
+
 export interface Universe {
   /** By code. */
   readonly candidates: readonly Candidate[];
-  readonly fundamentals: ColumnFrame;
+  readonly fundamentals: Fundamentals;
   readonly regime: Regime;
 }
 
@@ -38,7 +44,7 @@ export interface Universe {
 export function universeOf(view: SnapshotView): Universe {
   return view.derived("strategy-universe", () => {
     const market = marketOf(view);
-    const fundamentals = new ColumnFrame(view.pages, "stock_fundamentals");
+    const fundamentals = fundamentalsOf(view);
     const regime = regimeOf(view);
     const oldest = (market.prices.newestDay() ?? 0) - FRESH_DAYS;
     const candidates = market.securities.codes.flatMap((_, number) => {
@@ -49,6 +55,12 @@ export function universeOf(view: SnapshotView): Universe {
     });
     return { candidates, fundamentals, regime };
   });
+}
+
+/** A snapshot that was built before they were kept as columns knows none of them. */
+function fundamentalsOf({ pages }: SnapshotView): Fundamentals {
+  if (pages.has("stock_fundamentals")) return new ColumnFrame(pages, "stock_fundamentals");
+  return { numbers: () => ({ at: () => Number.NaN }), texts: () => [] };
 }
 
 /** By the newest report; a line that was never reported is ordinary when a company list has it. */
@@ -74,7 +86,7 @@ function candidateOf(
   market: Market,
   number: number,
   turnover: number,
-  fundamentals: ColumnFrame,
+  fundamentals: Fundamentals,
   regime: Regime,
 ): Candidate {
   const { prices, securities } = market;
