@@ -235,11 +235,27 @@ it.runIf(isDeepRun)(
     await said(/the whole country is there in about \d/);
     await said(/the whole country was built in \d/);
     await eventually(async () => expect(await hits("Bondi")).toMatchObject([{ title: "Bondi" }]));
+    // Ended before the made-up country is there, the next start makes it.
     child.kill("SIGTERM");
     const { exitCode, stdout, stderr } = await finished;
     expect(exitCode).toBe(0);
     expect(stdout + stderr).not.toContain("SYNTHETIC");
-    expect(await growthOf(dataDir)).toBeUndefined();
+    const left = await growthOf(dataDir);
+    expect([undefined, { demo: true }]).toContainEqual(left);
+    const again = startTerrace(args);
+    const [next] = /http:\/\/127\.0\.0\.1:\d+/.exec(await again.said(/ready at/))!;
+    if (left !== undefined)
+      await again.said(/a made-up country, with figures for everything, is at \/at\/demo\//);
+    for (const [path, isMadeUp] of [
+      ["/at/demo/v1/suburbs/ACT.csv", "true"],
+      ["/v1/suburbs/ACT.csv", "false"],
+    ]) {
+      const { status, headers } = await fetch(next + path);
+      expect([path, status, headers.get("x-terrace-synthetic")]).toEqual([path, 200, isMadeUp]);
+    }
+    await eventually(async () => expect(await growthOf(dataDir)).toBeUndefined());
+    again.child.kill("SIGTERM");
+    expect((await again.finished).stdout).not.toContain("the whole is being built");
   },
   600_000,
 );

@@ -1,10 +1,12 @@
 import { setPriority } from "node:os";
+import { tagSnapshot } from "../../snapshot/store/addresses.ts";
 import { demoOptions } from "../demo-command.ts";
 import type { Progress } from "../progress.ts";
 import { publishDemo } from "../publish-demo.ts";
 import { buildAndInstall } from "../snapshot/build-and-install.ts";
 import type { Terminal } from "../terminal.ts";
-import { type Growth, growthOf, removeMark } from "./growth-mark.ts";
+import { bundledCountry } from "./bundled-country.ts";
+import { type Growth, growthOf, markToGrow, removeMark } from "./growth-mark.ts";
 
 /** What the process is asked to do. */
 export interface GrowthTask {
@@ -13,14 +15,18 @@ export interface GrowthTask {
   readonly growth: Growth;
 }
 
-/** What it reports: how long it will take, as soon as that is known, and in the end what failed, if anything. */
+/** What it reports: how long it will take, as soon as that is known, what is there, and what failed, if anything. */
 export interface GrowthMessage {
   readonly secondsLeft?: number;
+  readonly made?: "country" | "demo";
   readonly failure?: string;
 }
 
 /** A third of the server's share where both want a processor; with less, other programs of a busy machine would stop it. */
 const BEHIND_THE_SERVER = 5;
+
+/** Some hundred suburbs, with figures for everything: built in seconds. */
+const DEMO_SCALE = 0.02;
 
 const controller = new AbortController();
 const stop = () => controller.abort();
@@ -32,7 +38,6 @@ process.once("message", async (task: GrowthTask) => {
   setPriority(BEHIND_THE_SERVER);
   try {
     await grow(task);
-    process.send!({} satisfies GrowthMessage);
   } catch (error) {
     if (!controller.signal.aborted) process.send!({ failure: String((error as Error).message) });
   } finally {
@@ -62,10 +67,27 @@ async function grow({ dataDir, retainSnapshots, growth }: GrowthTask): Promise<v
   // Somebody may have published another one meanwhile, which must stay current.
   const publish = async () => JSON.stringify(await growthOf(dataDir)) === JSON.stringify(growth);
   const { scale, datasetDir } = growth;
-  if (datasetDir === undefined) {
-    await publishDemo({ dataDir, retainSnapshots }, demoOptions({ scale }), terminal, progress, publish);
-  } else {
-    await buildAndInstall({ datasetDir, dataDir, publish, retainSnapshots }, terminal, progress);
+  const isBundled = datasetDir !== undefined && datasetDir === bundledCountry();
+  const config = { dataDir, retainSnapshots };
+  const says = (made: "country" | "demo") => {
+    if (process.connected) process.send!({ made } satisfies GrowthMessage);
+  };
+  if (growth.demo !== true) {
+    if (datasetDir === undefined) {
+      await publishDemo(config, demoOptions({ scale }), terminal, progress, publish);
+    } else {
+      const { manifest } = await buildAndInstall({ datasetDir, publish, ...config }, terminal, progress);
+      // A start that is ended from here on leaves the demo to the next one.
+      if (isBundled) await markToGrow(dataDir, { snapshotId: manifest.snapshotId, demo: true });
+    }
+    says("country");
+  }
+  if (growth.demo === true || isBundled) {
+    isEstimated = true;
+    const options = demoOptions({ scale: DEMO_SCALE });
+    const { manifest } = await publishDemo(config, options, terminal, progress, async () => false);
+    await tagSnapshot(dataDir, manifest.snapshotId, "demo");
+    says("demo");
   }
   await removeMark(dataDir);
 }

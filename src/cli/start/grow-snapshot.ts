@@ -17,16 +17,26 @@ const STOP_MS = 2000;
 export async function growSnapshot(task: GrowthTask, log: Logger, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return;
   const startedMs = performance.now();
-  log.info("a part of the country answers; the whole is being built and takes its place");
+  const isDemo = task.growth.demo === true;
+  if (!isDemo) log.info("a part of the country answers; the whole is being built and takes its place");
   const file = fileURLToPath(new URL(`./grow-child${extname(import.meta.filename)}`, import.meta.url));
   const child = fork(file, {
     execArgv: [...process.execArgv, ...compiledCodeFlags()],
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
   let failure: string | undefined = "it ended without a word";
-  child.on("message", ({ secondsLeft, failure: reason }: GrowthMessage) => {
-    if (secondsLeft === undefined) failure = reason;
-    else log.info(`the whole country is there in about ${duration(secondsLeft * 1000)}`);
+  let isWhole = isDemo;
+  child.on("message", ({ secondsLeft, made, failure: reason }: GrowthMessage) => {
+    if (secondsLeft !== undefined) {
+      log.info(`the whole country is there in about ${duration(secondsLeft * 1000)}`);
+      return;
+    }
+    failure = reason;
+    if (made === "demo") log.info("a made-up country, with figures for everything, is at /at/demo/");
+    else if (made === "country") {
+      isWhole = true;
+      log.info(`the whole country was built in ${duration(performance.now() - startedMs)}`);
+    }
   });
   const gone = new Promise<void>((resolve) => {
     child.once("close", () => resolve());
@@ -47,9 +57,9 @@ export async function growSnapshot(task: GrowthTask, log: Logger, signal: AbortS
   } else if (failure !== undefined) {
     log.warn(
       { reason: failure },
-      "the whole country could not be built; the part stays until the next start",
+      isWhole
+        ? "the made-up country could not be built; the next start tries it"
+        : "the whole country could not be built; the part stays until the next start",
     );
-  } else {
-    log.info(`the whole country was built in ${duration(performance.now() - startedMs)}`);
   }
 }

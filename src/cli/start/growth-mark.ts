@@ -6,6 +6,8 @@ import { readCurrent } from "../../snapshot/store/read-current.ts";
 export interface Growth {
   readonly scale?: number;
   readonly datasetDir?: string;
+  /** A small made-up country next to the one that is current, for what open data lacks. */
+  readonly demo?: true;
 }
 
 /** The snapshot that a larger one is to follow, and which; it outlives a server that was stopped before. */

@@ -1,4 +1,5 @@
 import { holdings, holdsAny } from "../data/holdings.ts";
+import { DemoLink } from "./snapshot-list.tsx";
 
 interface Subject {
   /** Dataset tables of which one is enough. */
@@ -68,7 +69,7 @@ export function Absent({ of: name }: { of: SubjectName }) {
           (<code>{gap.guide}</code> in the source)
         </>
       )}
-      ; <code>npm start -- --synthetic</code> shows this with a made-up country.
+      ; <DemoLink />.
     </p>
   );
 }

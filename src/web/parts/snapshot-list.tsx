@@ -40,6 +40,24 @@ async function loadSnapshots(): Promise<void> {
   }
 }
 
+/** The same screen of the made-up country, where the server has one next to the real. */
+export function DemoLink() {
+  useEffect(() => void loadSnapshots(), []);
+  const hasDemo = snapshots.value?.some(({ tags }) => tags.includes("demo")) === true;
+  if (!hasDemo) {
+    return (
+      <>
+        <code>npm start -- --synthetic</code> shows this with a made-up country
+      </>
+    );
+  }
+  return (
+    <a href={`/at/demo${address.value.path}`} data-native>
+      The same with a made-up country
+    </a>
+  );
+}
+
 /** The same screen of every snapshot that is kept, newest first. */
 function SnapshotList() {
   useEffect(() => void loadSnapshots(), []);
@@ -69,15 +87,14 @@ export function SnapshotRibbon() {
     if (SNAPSHOT_PATH !== "") void loadSnapshots();
   }, []);
   const now = country.value;
-  const isNewest = (snapshots.value ?? []).some(
-    (one) => one.is_current && one.snapshot_id === now?.snapshotId,
-  );
-  if (SNAPSHOT_PATH === "" || now === undefined || isNewest) return null;
+  const own = snapshots.value?.find((one) => one.snapshot_id === now?.snapshotId);
+  if (SNAPSHOT_PATH === "" || now === undefined || own?.is_current === true) return null;
+  const isDemo = own?.tags.includes("demo") === true;
   return (
     <p class="notice snapshot-ribbon" role="note">
-      As of {formatDay(now.asOf)}, not the newest.{" "}
+      {isDemo ? "A made-up country, next to the real one." : `As of ${formatDay(now.asOf)}, not the newest.`}{" "}
       <a href={address.value.path + address.value.query} data-native>
-        Show the newest
+        {isDemo ? "Show the real one" : "Show the newest"}
       </a>
     </p>
   );
