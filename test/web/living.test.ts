@@ -61,7 +61,7 @@ describe.skipIf(CHROMIUM === undefined || !isDeepRun)(`an open page${NEEDS_CHROM
     onTestFinished(() => serving.close().then(() => {}));
     const { page } = await open(`${serving.url}/docs`, { expected: /ERR_FAILED|dynamically imported/ });
     let isAway = true;
-    await page.route(/\/assets\/market-[\w-]{8}\.js$/, (route) =>
+    await page.route(/\/assets\/market-page-[\w-]{8}\.js$/, (route) =>
       isAway ? route.abort() : route.continue(),
     );
     await page.goto(`${serving.url}/`);

@@ -274,6 +274,8 @@ describe("a question that asks for more than it may", () => {
       const path = pathOf(attack);
       // Stocks have no state.
       if (isOfStocks(attack) && attack.path === "filter.state.state_codes") continue;
+      // One stock alone moves with nothing: two that differ are the least.
+      if (path.endsWith("/GetStockCorrelations")) continue;
       const [once, twice] = await Promise.all(
         [1, 2].map((entries) => post(path, JSON.stringify(asked(attack, entries)))),
       );
