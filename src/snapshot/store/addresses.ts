@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { invalidArgument, TerraceError } from "../../runtime/errors.ts";
 import { nearestNames } from "../../runtime/nearest-names.ts";
+import { dayNumberOf } from "../../runtime/time/calendar-date.ts";
 import { type OutsideWorld, outsideWorldFrom } from "../files/outside-world.ts";
 import { isSnapshotId } from "../manifest/manifest.ts";
 import { dataDirectory } from "./data-directory.ts";
@@ -54,7 +55,7 @@ export function findAddress({ published, removed, tags }: Addresses, name: strin
       ? { problem: "removed", message: `snapshot "${name}" was removed; still there: ${there}` }
       : { problem: "unknown", message: `no snapshot "${name}"; the nearest is ${near}` };
   }
-  if (DAY.test(name)) {
+  if (DAY.test(name) && dayNumberOf(name) !== undefined) {
     const until = published.filter((id) => id.slice(0, 10) <= name);
     // The newest data, and of the same day what was published last.
     const snapshotId = until

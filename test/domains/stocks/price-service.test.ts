@@ -26,12 +26,18 @@ const series = (code: string, missing: number, days = 730): PartialRow[] => {
     });
 };
 
-const walks = {
+const walks: Record<string, PartialRow[]> = {
   AAA: series("AAA", 0.1),
   BBB: series("BBB", 0.2),
   CCC: series("CCC", 0),
   NEW: series("NEW", 0, 12),
 };
+// In today's shares it is another path: returns are of that one.
+walks.CCC = walks.CCC.map((row, i) => ({
+  ...row,
+  close: (row.close as number) * ((i % 3) + 1),
+  adjusted_close: row.close,
+}));
 const flat = series("FLT", 0).map((row) => ({ ...row, close: 2, adjusted_close: 2 }));
 const split: PartialRow[] = [
   { stock_code: "SPL", date: "2026-11-10", close: 10, adjusted_close: 1 },
@@ -123,7 +129,8 @@ describe("GetMultipleStockPrices", () => {
 function plainReturns(rows: readonly PartialRow[], after: string): Map<string, number> {
   const sorted = rows.toSorted((a, b) => (String(a.date) < String(b.date) ? -1 : 1));
   const returns = sorted.slice(1).map((row, i): [string, number] => {
-    return [row.date as string, (row.close as number) / (sorted[i].close as number) - 1];
+    const adjusted = (one: PartialRow) => (one.adjusted_close ?? one.close) as number;
+    return [row.date as string, adjusted(row) / adjusted(sorted[i]) - 1];
   });
   return new Map(returns.filter(([date]) => date > after));
 }

@@ -33,6 +33,12 @@ describe("findAddress", () => {
     expect(findAddress(ADDRESSES, "9999-12-31")).toEqual({ snapshotId: ids[2], by: "day" });
   });
 
+  it("knows no day that the calendar lacks", () => {
+    for (const name of ["2026-13-01", "2026-02-30", "2026-00-10"]) {
+      expect(findAddress(ADDRESSES, name)).toMatchObject({ problem: "malformed" });
+    }
+  });
+
   it("names the nearest, what is still there, and what an address looks like", () => {
     const messageOf = (name: string) => findAddress(ADDRESSES, name);
     expect(messageOf("2026-06-30-cccccccccccd")).toEqual({
