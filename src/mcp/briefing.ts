@@ -65,7 +65,11 @@ export async function briefing<Call>(
       for (const source of answer.sources as readonly unknown[]) sources.set(JSON.stringify(source), source);
       answers.push({
         tool,
-        answer: { data: answer.data, ...(answer.page === undefined ? {} : { page: answer.page }) },
+        answer: {
+          data: answer.data,
+          ...(answer.page === undefined ? {} : { page: answer.page }),
+          ...(answer.next_cursor === undefined ? {} : { next_cursor: answer.next_cursor }),
+        },
       });
     } catch (error) {
       if (!isTerraceError(error) || error.code === "internal") throw error;

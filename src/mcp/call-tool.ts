@@ -9,7 +9,8 @@ import type { UnaryMethod } from "../rpc/unary-method.ts";
 import { invalidArgument, isTerraceError } from "../runtime/errors.ts";
 import type { CallTime } from "../runtime/threads/cost-queue.ts";
 import type { SnapshotManifest, SnapshotSource } from "../snapshot/manifest/manifest.ts";
-import { type ToolAnswer, toolAnswer } from "./tool-answer.ts";
+import { readCursor } from "./list-pages.ts";
+import { type AskedLists, type ToolAnswer, toolAnswer } from "./tool-answer.ts";
 import type { Tool, ToolMethod } from "./tools/tool.ts";
 
 /** Longest condition that is read. */
@@ -18,35 +19,45 @@ const LONGEST_WHERE = 4000;
 /** Asks the method that was meant. Mistakes of the model come back as messages that tell it what is allowed. */
 export async function callTool(
   tool: Tool,
-  { defaults, tables }: ToolMethod,
+  { defaults, tables, list, most = Number.POSITIVE_INFINITY, arguments: names }: ToolMethod,
   method: UnaryMethod,
   given: Readonly<Record<string, unknown>>,
   manifest: () => SnapshotManifest,
   { signal, time }: { readonly signal: AbortSignal; readonly time?: CallTime | undefined },
 ): Promise<ToolAnswer> {
-  const { where, ...rest } = given;
+  const { where, cursor, ...rest } = given;
   const json = { ...defaults, ...rest } as JsonObject;
-  let request: object;
-  try {
-    request = fromJson(method.desc.input, json);
-  } catch (error) {
-    throw invalidArgument(error instanceof Error ? error.message : String(error));
-  }
-  if (tool.takesCondition === true && where !== undefined) {
-    Object.assign(request, { filter: conditionOf(String(where)) });
-  }
+  const bound = list === undefined ? undefined : names.find((name) => name === "limit" || name === "k");
+  const size = Number(bound === undefined ? undefined : json[bound]) || Number.POSITIVE_INFINITY;
+  const filter =
+    tool.takesCondition === true && where !== undefined ? { filter: conditionOf(String(where)) } : {};
   // What is said of the data must be of the snapshot that gave it: when another came meanwhile, it is asked again.
   let held: SnapshotManifest;
   let data: JsonValue;
+  let lists: AskedLists;
   do {
     held = manifest();
+    const asked = [tool.name, where, Object.entries(rest).sort(), held.snapshotId];
+    lists = { from: readCursor(cursor, asked), size, list, asked };
+    // One more than is shown tells whether there are more.
+    if (bound !== undefined && size < most) json[bound] = Math.min(most, lists.from + size + 1);
     // The signal ends the call in its time.
     const options = { signal, time, timeoutMs: Number.POSITIVE_INFINITY };
-    data = await askForJson(method, request as never, options);
+    data = await askForJson(method, Object.assign(requestOf(method, json), filter) as never, options);
   } while (manifest() !== held);
   const isBehind = (one: SnapshotSource) => one.tables.some((table) => tables.includes(table));
   const sources = held.sources.filter((one) => one.withheld !== true && isBehind(one));
-  return toolAnswer(data, snapshotFacts(held), sources, tool.page?.(given));
+  // It would count the one more that is not shown.
+  delete (data as JsonObject).appliedK;
+  return toolAnswer(data, snapshotFacts(held), sources, tool.page?.(given), lists);
+}
+
+function requestOf(method: UnaryMethod, json: JsonObject): object {
+  try {
+    return fromJson(method.desc.input, json);
+  } catch (error) {
+    throw invalidArgument(error instanceof Error ? error.message : String(error));
+  }
 }
 
 function conditionOf(text: string) {

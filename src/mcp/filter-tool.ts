@@ -5,8 +5,9 @@ import { snapshotFacts } from "../rpc/pinned-method.ts";
 import { quoted } from "../rpc/request-rules.ts";
 import type { Switches } from "../rpc/switches.ts";
 import { invalidArgument } from "../runtime/errors.ts";
+import { readCursor } from "./list-pages.ts";
 import { toolAnswer } from "./tool-answer.ts";
-import type { JsonSchema } from "./tool-schema.ts";
+import { CURSOR, type JsonSchema } from "./tool-schema.ts";
 import { FILTER_TOOL_NAME } from "./tools/tool.ts";
 
 const MOST_ROWS = 100;
@@ -30,6 +31,7 @@ export const FILTER_TOOL = {
       },
       sort: { type: "string", description: "A metric; with a minus before it from the largest." },
       limit: { type: "integer", description: `Most rows, up to ${MOST_ROWS}; 20 unless given.` },
+      cursor: CURSOR,
     },
     required: ["state"],
     additionalProperties: false,
@@ -47,7 +49,8 @@ export async function filterSuburbs(
   given: Readonly<Record<string, unknown>>,
   signal: AbortSignal,
 ): Promise<Record<string, unknown>> {
-  const { state = "", where, metrics, sort, limit = 20 } = given as Record<string, unknown>;
+  const { cursor, ...rest } = given;
+  const { state = "", where, metrics, sort, limit = 20 } = rest;
   const parameters = new Map([["metrics", metricKeys(metrics).join(",")]]);
   if (where !== undefined) parameters.set("where", String(where));
   if (sort !== undefined) parameters.set("sort", String(sort));
@@ -55,20 +58,23 @@ export async function filterSuburbs(
   return engine.use(async (view) => {
     const request = { key: String(state), parameters, switches, wantsGeometry: false };
     const table = await open(view, request, signal);
-    const most = Math.max(1, Math.min(MOST_ROWS, Number(limit) || 1));
+    const facts = snapshotFacts(view.manifest);
+    const asked = [FILTER_TOOL_NAME, Object.entries(rest).sort(), facts.snapshotId];
+    const from = readCursor(cursor, asked);
+    const size = Math.max(1, Math.min(MOST_ROWS, Number(limit) || 1));
     const shown = {
       ...table,
-      rowCount: most,
-      batches: (stop: AbortSignal) => firstRows(table.batches(stop), most),
+      rowCount: from + size + 1,
+      batches: (stop: AbortSignal) => firstRows(table.batches(stop), from + size + 1),
     };
-    const facts = snapshotFacts(view.manifest);
     const pieces: Uint8Array[] = [];
     for await (const piece of ndjsonWriter.write(shown, facts, { signal, onRows: () => {} }))
       pieces.push(piece);
     const lines = Buffer.concat(pieces).toString().split("\n").filter(Boolean);
-    const rows = lines.map((line) => JSON.parse(line) as unknown);
+    const rows = lines.map((line, row) => (row < from ? undefined : (JSON.parse(line) as unknown)));
+    const lists = { from, size, list: "rows", asked };
     return {
-      ...toolAnswer({ matches: table.rowCount, rows }, facts, table.sources),
+      ...toolAnswer({ matches: table.rowCount, rows }, facts, table.sources, undefined, lists),
       columns: table.columns.map(({ name, unit, doc }) => ({ name, unit, doc })),
     };
   });

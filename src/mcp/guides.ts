@@ -10,7 +10,7 @@ export const GUIDES = [
 - Conditions are words: price <= 900000 and distance_to_coast < 10 and state in (NSW, QLD) and name contains "bay". Comparisons, and, or, not, brackets; has data is \`price is known\`.
 - Days are YYYY-MM-DD; periods 1D, 1W, 1M, 3M, 6M, 1Y, 2Y, 5Y, 10Y, MAX.
 - Several questions at once: briefing takes up to six calls.
-- Lists are short by default; limit and offset give more. Whole tables are files: see terrace://files.
+- Lists are short by default. Where one goes on, next_cursor leads to the rest: repeat the call with it as cursor. Whole tables are files: see terrace://files.
 `,
   },
   {
@@ -22,7 +22,7 @@ export const GUIDES = [
 - Every answer has data, the snapshot with its day, and sources with publisher, licence and vintage. Cite them.
 - A value that is missing is unknown. It is never zero, and no average counts it.
 - Long lists come as columns and rows: { "columns": [...], "rows": [[...]] }, with null where a row lacks a value.
-- A note says when lists were cut or the data is made up. Made-up data describes no real place.
+- A note says when lists within lists were cut or the data is made up. Made-up data describes no real place.
 - page, where there is one, is the address of the same thing on this server's page.
 `,
   },

@@ -3,12 +3,20 @@ import { TerraceError } from "../runtime/errors.ts";
 import type { SnapshotSource } from "../snapshot/manifest/manifest.ts";
 import { compacted } from "./compacted.ts";
 import { fitsInto } from "./json-length.ts";
+import { cursorAt, type Stretch, stretchOf } from "./list-pages.ts";
 
-/** Characters of an answer: what a model can hold besides everything else. */
-const MOST_CHARACTERS = 60_000;
+/** Characters of an answer: figures take a token for every two or three, and clients refuse answers of 25,000 tokens. */
+const MOST_CHARACTERS = 40_000;
 
 /** Elements that lists are cut to when an answer is too long; the first are tried first. */
 const CUTS = [200, 100, 50, 25, 12, 6, 3, 1];
+
+/** The lists that are asked for, and what the cursor to the rest of them holds for. */
+export interface AskedLists extends Stretch {
+  readonly asked: readonly unknown[];
+}
+
+const WHOLE: AskedLists = { from: 0, size: Number.POSITIVE_INFINITY, asked: [] };
 
 /** An answer with what must stand next to it: which data, how old, whose, and whether it is invented. */
 export interface ToolAnswer {
@@ -18,6 +26,8 @@ export interface ToolAnswer {
   readonly sources: readonly Pick<SnapshotSource, "publisher" | "title" | "licence" | "vintage">[];
   /** Address of the same thing on the page, below the server's own. */
   readonly page?: string;
+  /** Given where lists go on: the same call with it answers the rest. */
+  readonly next_cursor?: string;
   /** Said when the answer was cut, or when the data is made up. */
   readonly note?: string;
 }
@@ -45,6 +55,10 @@ export const ANSWER_SCHEMA = {
       },
     },
     page: { type: "string", description: "Address on the page, below the server's own." },
+    next_cursor: {
+      type: "string",
+      description: "Lists go on: the same call with it as cursor has the rest.",
+    },
     note: { type: "string", description: "That lists were cut, or that the data is made up." },
   },
   required: ["data", "snapshot", "sources"],
@@ -56,11 +70,12 @@ export function toolAnswer(
   { snapshotId: id, asOf, synthetic }: SnapshotFacts,
   sources: readonly SnapshotSource[],
   page?: string,
+  lists: AskedLists = WHOLE,
 ): ToolAnswer {
-  const { told, isCut } = shortened(data);
+  const { told, next, isCut } = shortened(data, lists);
   const notes = [
     ...(synthetic ? ["SYNTHETIC data: not real places or prices."] : []),
-    ...(isCut ? ["The lists are cut; ask for less, or narrower."] : []),
+    ...(isCut ? ["Lists within lists are cut; ask for less, or narrower."] : []),
   ];
   return {
     data: told,
@@ -72,22 +87,31 @@ export function toolAnswer(
       vintage,
     })),
     ...(page === undefined ? {} : { page }),
+    ...(next === undefined ? {} : { next_cursor: cursorAt(next, lists.asked) }),
     ...(notes.length === 0 ? {} : { note: notes.join(" ") }),
   };
 }
 
-/** The data as it is sent, with its lists cut until it fits: rows go, columns stay. It is measured before it is made. */
-function shortened(data: unknown): { readonly told: unknown; readonly isCut: boolean } {
-  if (fitsInto(data, MOST_CHARACTERS)) return { told: compacted(data), isCut: false };
-  let [fitting, tooLong] = [CUTS.length, -1];
-  while (fitting - tooLong > 1) {
-    const middle = (fitting + tooLong) >> 1;
-    if (fitsInto(data, MOST_CHARACTERS, CUTS[middle])) fitting = middle;
-    else tooLong = middle;
+interface Shortened {
+  readonly told: unknown;
+  /** Element at which the lists go on. */
+  readonly next: number | undefined;
+  /** True when even single elements were too long. */
+  readonly isCut: boolean;
+}
+
+/** The data as it is sent, in as long a stretch of its lists as fits. It is measured before it is made. */
+function shortened(data: unknown, lists: AskedLists): Shortened {
+  for (const size of [lists.size, ...CUTS.filter((cut) => cut < lists.size)]) {
+    const { value, goesOn } = stretchOf(data, { ...lists, size });
+    if (!fitsInto(value, MOST_CHARACTERS)) continue;
+    return { told: compacted(value), next: goesOn ? lists.from + size : undefined, isCut: false };
   }
-  if (fitting === CUTS.length) {
+  const { value, goesOn } = stretchOf(data, { ...lists, size: 1 });
+  const cut = CUTS.find((most) => fitsInto(value, MOST_CHARACTERS, most));
+  if (cut === undefined) {
     const what = `the answer has more than ${MOST_CHARACTERS} characters, even with lists of one element`;
     throw new TerraceError("resource_exhausted", `${what}: ask for less`);
   }
-  return { told: compacted(data, CUTS[fitting]), isCut: true };
+  return { told: compacted(value, cut), next: goesOn ? lists.from + 1 : undefined, isCut: true };
 }

@@ -13,6 +13,11 @@ const CONDITION = {
     'Condition over metrics, states and names, such as: price <= 900000 and distance_to_coast < 10 and not state in (NT) and name contains "bay".',
 };
 
+export const CURSOR = {
+  type: "string",
+  description: "next_cursor of an answer to the same arguments: gives what follows in its lists.",
+};
+
 /** The arguments of a tool, from the fields of its methods' requests and their comments. */
 export function toolSchema(tool: Tool, inputOf: (method: string) => DescMessage): JsonSchema {
   const properties: Record<string, JsonSchema> = {};
@@ -27,7 +32,7 @@ export function toolSchema(tool: Tool, inputOf: (method: string) => DescMessage)
     }
   }
   if (tool.takesCondition === true) properties.where = CONDITION;
-  return { type: "object", properties, additionalProperties: false };
+  return { type: "object", properties: { ...properties, cursor: CURSOR }, additionalProperties: false };
 }
 
 function fieldSchema(field: DescField): JsonSchema {

@@ -207,6 +207,6 @@ describe("callsInTurn", () => {
 describe("toolAnswer", () => {
   it("refuses what is too long with lists of one element", () => {
     const facts = { snapshotId: "s", asOf: "2026-11-13T00:00:00Z", synthetic: false };
-    expect(() => toolAnswer({ text: "x".repeat(70_000) }, facts, [])).toThrow("more than 60000 characters");
+    expect(() => toolAnswer({ text: "x".repeat(70_000) }, facts, [])).toThrow("more than 40000 characters");
   });
 });

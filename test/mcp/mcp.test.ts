@@ -67,7 +67,7 @@ describe("compacted", () => {
 });
 
 describe("toolAnswer", () => {
-  it("cuts rows, never columns, until a model can hold the rest, and says so", () => {
+  it("cuts rows, never columns, until a model can hold the rest, and says where it goes on", () => {
     const names = Array.from({ length: 300 }, (_, i) => `column_${i}`);
     const row = Object.fromEntries(names.map((name) => [name, "x".repeat(8)]));
     const facts = { snapshotId: "s", asOf: "2026-11-13T00:00:00Z", synthetic: false };
@@ -76,9 +76,12 @@ describe("toolAnswer", () => {
     expect(columns).toEqual(names);
     expect(rows.length).toBeGreaterThan(5);
     expect(rows.every((cells) => cells.length === names.length)).toBe(true);
-    expect(JSON.stringify(long).length).toBeLessThan(61_000);
-    expect(long.note).toContain("cut");
-    expect(toolAnswer({ rows: [row] }, facts, []).note).toBeUndefined();
+    expect(JSON.stringify(long).length).toBeLessThan(41_000);
+    expect(long.next_cursor).toMatch(/^6-/);
+    expect(long.note).toBeUndefined();
+    expect(toolAnswer({ rows: [row] }, facts, []).next_cursor).toBeUndefined();
+    const within = toolAnswer({ rows: [{ cells: Array.from({ length: 500 }, () => row) }] }, facts, []);
+    expect(within.note).toContain("cut");
   });
 });
 
@@ -183,7 +186,7 @@ describe.each([
       const { isError, text } = await ask(client, name, asked[name] ?? {});
       if (name === "council_profile") expect(text).toBe("not_found: council not found");
       else expect([name, isError, text.slice(0, 200)]).toEqual([name, false, expect.any(String)]);
-      expect(text.length, name).toBeLessThan(70_000);
+      expect(text.length, name).toBeLessThan(50_000);
     }
     const named = await ask(client, "search", { query: "gully", kinds: ["suburb"], limit: 3 });
     expect((named.answer.data.hits as { title: string }[]).every(({ title }) => /gully/i.test(title))).toBe(

@@ -176,3 +176,86 @@ describe("questions that people ask", () => {
     expect(tokens[tokens.length >> 1]).toBeLessThanOrEqual(2000);
   });
 });
+
+/** The whole list of a tool's answers, followed by cursor, and the number of answers. */
+async function walked(name: string, args: Arguments, list: string, most = 30) {
+  const rows: unknown[] = [];
+  let cursor: string | undefined;
+  for (let answers = 1; answers <= most; answers++) {
+    const given = { ...args, ...(cursor === undefined ? {} : { cursor }) };
+    const { structuredContent, isError, content } = await client.callTool({ name, arguments: given });
+    expect([isError === true, isError === true ? content : ""]).toEqual([false, ""]);
+    const answer = structuredContent as { data: Arguments; next_cursor?: string };
+    rows.push(...rowsOf(answer.data[list] ?? []));
+    cursor = answer.next_cursor;
+    if (cursor === undefined) return { rows, answers };
+  }
+  throw new Error(`${name}: more than ${most} answers`);
+}
+
+/** Cells that are absent are null in tables and left out of short lists. */
+const present = (rows: readonly unknown[]) =>
+  rows.map((row) =>
+    Object.fromEntries(
+      Object.entries(row as Arguments).filter(([, cell]) => cell !== null && cell !== undefined),
+    ),
+  );
+
+describe("next_cursor", () => {
+  it.each([
+    ["search", () => ({ query: "gully" }), "hits", "limit", 7],
+    [
+      "rank_suburbs",
+      () => ({ stateCode: "TAS", weights: [{ metricKey: "population", weight: 1 }] }),
+      "rows",
+      "k",
+      6,
+    ],
+    ["afford", () => ({ annualIncome: 300_000, deposit: 900_000, annualRatePercent: 6 }), "suburbs", "k", 25],
+    ["screen_stocks", () => ({}), "stocks", "limit", 40],
+    ["top_shorts", () => ({}), "timeSeries", "limit", 25],
+    ["filter_suburbs", () => ({ state: "TAS", sort: "-population" }), "rows", "limit", 9],
+    ["list_regions", () => ({}), "regions", "limit", 8],
+  ] as const)(
+    "leads through the whole list of %s, each element once",
+    async (name, given, list, bound, size) => {
+      const whole = await walked(name, { ...given(), [bound]: 100 }, list);
+      const pieces = await walked(name, { ...given(), [bound]: size }, list);
+      expect(pieces.answers).toBe(Math.max(1, Math.ceil(whole.rows.length / size)));
+      expect(pieces.answers).toBeGreaterThan(1);
+      expect(present(pieces.rows)).toEqual(present(whole.rows));
+    },
+  );
+
+  it("leads through what is too long for one answer", async () => {
+    const { rows, answers } = await walked("describe_metrics", { stateCode: "AU" }, "metrics");
+    expect(answers).toBeGreaterThan(1);
+    const response = await fetch(`${serving.url}/terrace.v1.ExplorerService/DescribeMetrics`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "user-agent": "terrace-tests/1" },
+      body: JSON.stringify({ stateCode: "AU" }),
+    });
+    const { metrics } = (await response.json()) as { metrics: { key: string }[] };
+    expect(rows.map((row) => (row as { key: string }).key)).toEqual(metrics.map(({ key }) => key));
+  });
+
+  it("holds for its own arguments alone, and is given with every answer of a briefing", async () => {
+    const questions = [{ tool: "search", arguments: { query: "gully", limit: 2 } }];
+    const { answers } = await ask("briefing", { questions });
+    const [{ answer }] = answers as { answer: { next_cursor: string } }[];
+    const { hits } = await ask("search", { query: "gully", limit: 2, cursor: answer.next_cursor });
+    expect(rowsOf(hits)).toHaveLength(2);
+    for (const given of [
+      { query: "bay", limit: 2, cursor: answer.next_cursor },
+      { query: "gully", limit: 3, cursor: answer.next_cursor },
+      { query: "gully", limit: 2, cursor: `9${answer.next_cursor}` },
+      { query: "gully", limit: 2, cursor: "-1" },
+    ]) {
+      const { isError, content } = await client.callTool({ name: "search", arguments: given });
+      expect([isError, JSON.stringify(content)]).toEqual([
+        true,
+        expect.stringContaining("begin again without it"),
+      ]);
+    }
+  });
+});

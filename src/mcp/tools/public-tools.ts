@@ -30,6 +30,7 @@ export const PUBLIC_TOOLS: readonly Tool[] = [
       "Receipts, payments and debts of party groups for a financial year such as 2023-24, in cents as lodged, with the notes that belong to them.",
     method: "shorts.v1alpha1.PoliticiansService/GetDonationsOverview",
     arguments: ["financialYear", "limit"],
+    list: "parties",
     defaults: { limit: 10 },
     tables: ["aec_party_returns", "aec_receipts"],
   },
@@ -40,6 +41,7 @@ export const PUBLIC_TOOLS: readonly Tool[] = [
       "Companies whose business is in one state or territory, largest first, with their share there.",
     method: `${ECONOMY}/ListStateCompanies`,
     arguments: ["state", "limit"],
+    list: "companies",
     defaults: { state: "NSW", limit: 10 },
     tables: ["companies", "company_exposures"],
   },
@@ -49,6 +51,7 @@ export const PUBLIC_TOOLS: readonly Tool[] = [
     description: "Dated reports about short positions, newest first. With weekSlug: one of them in full.",
     method: "shorts.v1alpha1.ReportsService/ListReports",
     arguments: ["reportType", "limit"],
+    list: "reports",
     defaults: { limit: 5 },
     tables: ["short_positions"],
     instead: {

@@ -11,6 +11,10 @@ export interface ToolMethod {
   readonly arguments: readonly string[];
   /** Set where the model sets nothing: lists are short, as a model reads them all. */
   readonly defaults?: Readonly<Record<string, unknown>>;
+  /** The list of the answer that `limit` or `k` bounds: a cursor leads to the rest of it. */
+  readonly list?: string;
+  /** Most elements that the method lists, where it does not take a larger bound for it. */
+  readonly most?: number;
   /** Dataset tables whose publishers and licences the answer names. */
   readonly tables: readonly string[];
 }
