@@ -209,6 +209,24 @@ describe("a server with an older snapshot", () => {
     const again = await get(`/at/${golden}${councils}`, { "if-none-match": etag });
     expect([again.status, again.headers.get("cache-control")]).toEqual([304, forGood]);
     expect((await get(`/at/golden${councils}`)).headers.get("cache-control")).toContain("max-age=60");
+    // Strong: another tag for the same answer in other bytes; each of them is known again whatever is accepted then.
+    const tags = new Set<string | null>();
+    for (const encoding of ["identity", "gzip", "br"]) {
+      const { headers, status } = await get(`/at/${golden}${councils}`, { "accept-encoding": encoding });
+      expect([status, headers.get("content-encoding") ?? "identity"]).toEqual([200, encoding]);
+      expect(headers.get("etag")).toMatch(
+        encoding === "identity" ? /^"[0-9a-f]{32}"$/ : /^"[0-9a-f]{32}-\w+"$/,
+      );
+      tags.add(headers.get("etag"));
+      const held = await get(`/at/${golden}${councils}`, { "if-none-match": headers.get("etag")! });
+      expect([held.status, held.headers.get("etag")]).toEqual([304, headers.get("etag")]);
+    }
+    expect(tags.size).toBe(3);
+    expect((await get(`/at/${golden}${councils}`, { "if-none-match": '"other"' })).status).toBe(200);
+    // What a switch can withdraw is asked again, with a strong tag too.
+    const drops = path("shorts.v1alpha1.HousingService/ListSuburbPriceDrops");
+    const { headers } = await get(`/at/${golden}${drops}`);
+    expect([headers.get("cache-control"), headers.get("etag")?.startsWith('"')]).toEqual(["no-cache", true]);
     expect((await get(councils)).headers.get("cache-control")).toBe("no-cache");
   });
 

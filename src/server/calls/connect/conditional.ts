@@ -4,8 +4,9 @@ import { base64Decode } from "@bufbuild/protobuf/wire";
 import { createContextKey } from "@connectrpc/connect";
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from "fastify";
 import type { SnapshotFacts, UnaryMethod } from "../../../rpc/unary-method.ts";
+import { packageVersion } from "../../../runtime/package-version.ts";
 import { acceptedCompression } from "../../wire/http/compression.ts";
-import { isAnyTag, isTagMatch } from "../../wire/http/entity-tags.ts";
+import { encodedTag, isAnyTag, isTagMatch } from "../../wire/http/entity-tags.ts";
 import { rpcPath } from "../../wire/http/rpc-path.ts";
 import { snapshotHeaders } from "../../wire/http/snapshot-headers.ts";
 import { parseRequest } from "../codec/unary-codec.ts";
@@ -43,8 +44,9 @@ export interface ConditionalOptions {
 
 /**
  * The hook that gives calls by GET their ETag and answers 304 when the caller holds it, without asking the engine. The
- * tag follows from snapshot, request, format and state; it is weak, as the bytes also depend on the compression. A
- * request that cannot be read passes on, to be refused where all such are.
+ * tag follows from snapshot, request, format and state. It is weak, as the bytes also depend on the compression; under
+ * `/at/` it is strong, with the name of the compression in it. A request that cannot be read passes on, to be refused
+ * where all such are.
  */
 export function conditionalHook(options: ConditionalOptions): onRequestHookHandler {
   const { prefix = "" } = options;
@@ -79,8 +81,12 @@ function answeredAlready(
   request.terraceReadHeaders = (snapshotId) => {
     // An answer made after a switch was turned would be held for that of the state before, once it is turned back.
     if (partsDropped() !== dropped || answerValidity() !== state) return { "cache-control": "no-store" };
+    const isStrong = request.terraceAddress !== undefined;
+    // Another version may write the same answer in other bytes.
+    const made = isStrong ? `${digest} ${snapshotId} ${packageVersion()}` : `${digest} ${snapshotId}`;
+    const tag = `"${hash("sha256", made).slice(0, 32)}"`;
     return {
-      etag: `W/"${hash("sha256", `${digest} ${snapshotId}`).slice(0, 32)}"`,
+      etag: isStrong ? tag : `W/${tag}`,
       "cache-control": request.terraceAddress?.cacheControl(tables) ?? cacheControl,
       vary: "Origin, Accept-Encoding, Terrace-Strict",
     };
@@ -90,9 +96,11 @@ function answeredAlready(
   const headers = request.terraceReadHeaders(facts.snapshotId);
   // `*` asks whether there is any answer at all, which only the method can tell; see `withoutBody`.
   const given = request.headers["if-none-match"];
-  if (isAnyTag(given) || !isTagMatch(given, headers.etag ?? "")) return false;
+  const tags = [null, ...acceptedCompression].map((one) => encodedTag(headers.etag ?? "", one?.name ?? null));
+  const held = tags.find((tag) => isTagMatch(given, tag));
+  if (isAnyTag(given) || held === undefined) return false;
   if (request.terraceRecord !== undefined) request.terraceRecord.snapshotId = facts.snapshotId;
-  reply.headers({ ...headers, ...snapshotHeaders(facts, tables) });
+  reply.headers({ ...headers, etag: held, ...snapshotHeaders(facts, tables) });
   const limits = request.terraceSuccessHeaders ?? [];
   for (let i = 0; i < limits.length; i += 2) reply.header(limits[i], limits[i + 1]);
   reply.code(304).send();

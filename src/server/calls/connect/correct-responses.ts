@@ -3,7 +3,7 @@ import type { UniversalServerRequest, UniversalServerResponse } from "@connectrp
 import { createAsyncIterable } from "@connectrpc/connect/protocol";
 import { recordKey } from "../../telemetry/call-record.ts";
 import { acceptedCompression } from "../../wire/http/compression.ts";
-import { isAnyTag } from "../../wire/http/entity-tags.ts";
+import { encodedTag, isAnyTag } from "../../wire/http/entity-tags.ts";
 import { requestBody } from "../../wire/http/request-body.ts";
 import { correctMalformedErrors } from "../codec/malformed-request-errors.ts";
 import { reportingFields } from "../codec/reported-fields.ts";
@@ -25,10 +25,10 @@ const GET_NEEDS =
 const BODY_HEADERS = ["content-type", "content-length", "content-encoding"];
 
 /**
- * The handler with eight things put right: unknown fields in JSON are reported or refused, an unknown encoding is answered
+ * The handler with nine things put right: unknown fields in JSON are reported or refused, an unknown encoding is answered
  * with those known, 415 names the accepted types, 405 the allowed verbs and both say so, bytes that are not a message are
  * the caller's fault (`invalid_argument`), not ours, a tagged answer is 304 to a caller that holds any, one that is not
- * compressed says so, and over HTTP/1.1 an answer waits until the caller has sent its whole request, as many cannot cope
+ * compressed says so, a strong tag names the compression, and over HTTP/1.1 an answer waits until the caller has sent its whole request, as many cannot cope
  * with one that comes before.
  */
 export function correctResponses(handler: UniversalHandler, strictFields?: boolean): UniversalHandler {
@@ -40,7 +40,7 @@ export function correctResponses(handler: UniversalHandler, strictFields?: boole
     const made = await libraryCalls.run(call, () =>
       reportingFields(request, strictFields, () => handler(request)),
     );
-    const response = call.isPlain ? plainResponse(made) : made;
+    const response = withEncodedTag(call.isPlain ? plainResponse(made) : made);
     if (response.status === 415) {
       const isGet = request.method === "GET";
       const message = isGet ? GET_NEEDS : unsupportedType(request.header.get("content-type"));
@@ -75,6 +75,16 @@ export function correctResponses(handler: UniversalHandler, strictFields?: boole
     return { ...response, header };
   }
   return Object.assign(refined, handler);
+}
+
+/** The same response; a strong tag names the encoding that its bytes came to have. */
+function withEncodedTag(response: UniversalServerResponse): UniversalServerResponse {
+  const header = new Headers(response.header);
+  const etag = header.get("etag");
+  const encoding = header.get("content-encoding");
+  if (etag === null || encoding === null) return response;
+  header.set("etag", encodedTag(etag, encoding));
+  return { ...response, header };
 }
 
 /** The same response; a gRPC caller whose encoding is unknown gets those that are known. */

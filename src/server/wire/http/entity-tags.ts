@@ -14,3 +14,8 @@ export function isTagMatch(header: string | undefined, etag: string): boolean {
 export function isAnyTag(header: string | null | undefined): boolean {
   return header?.trim() === "*";
 }
+
+/** The tag of an answer in an encoding: a strong one names it, a weak one holds for all of them. */
+export function encodedTag(etag: string, encoding: string | null): string {
+  return encoding === null || etag.startsWith("W/") ? etag : etag.replace(/"$/, `-${encoding}"`);
+}
