@@ -74,4 +74,5 @@ export const SAMPLES: readonly Sample[] = [
     ...{ annualIncome: 140000, deposit: 160000, annualRatePercent: 6, stateCode: "VIC", k: 5 },
     buyer: "HOME_BUYER_FIRST_HOME",
   }),
+  sample(ExplorerService.method.describePresets, METRIC_TABLES, { stateCode: "SA" }),
 ];

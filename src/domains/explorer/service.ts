@@ -13,13 +13,14 @@ import { affordMethod } from "./afford/service.ts";
 import { explorerColumnsMethod } from "./columns-service.ts";
 import { ANSWER_SCHEMAS, type EncodedTask } from "./encode-answer.ts";
 import { describeMetricsMessage } from "./messages.ts";
+import { presetsMethod } from "./presets/service.ts";
 import type { SimilarJob } from "./queries/explorer-jobs.ts";
 import { explorerOf } from "./queries/suburb-explorer.ts";
 import { exploreJob, rankJob, scopeCode, similarJob } from "./rules.ts";
 import { suburbSetMethods } from "./sets/service.ts";
 import { stockExplorerMethods } from "./stocks/service.ts";
 
-/** DescribeMetrics, GetColumns, Explore, ranking and likeness of suburbs and of stocks, what is asked of a set of suburbs, and what a household can pay. */
+/** DescribeMetrics, GetColumns, Explore, ranking and likeness of suburbs and of stocks, what is asked of a set of suburbs, what a household can pay, and ready questions. */
 export function explorerMethods(engine: Engine, options: MethodOptions): UnaryMethod[] {
   const { method } = ExplorerService;
   return [
@@ -39,6 +40,7 @@ export function explorerMethods(engine: Engine, options: MethodOptions): UnaryMe
     ...stockExplorerMethods(engine, options),
     ...suburbSetMethods(engine, options),
     affordMethod(engine, options),
+    presetsMethod(engine),
   ];
 }
 

@@ -106,7 +106,7 @@ function metricsOf(text: string | undefined): number[] {
   return [...new Set(keys.map((key) => requireMetric(key, "metrics")))];
 }
 
-function conditionOf(text: string | undefined): Expression {
+export function conditionOf(text: string | undefined): Expression {
   if (text === undefined) return EVERY_SUBURB;
   if (text.length > LONGEST_WHERE) {
     throw invalidArgument(`where has ${text.length} characters; at most ${LONGEST_WHERE} are allowed`);

@@ -1,4 +1,5 @@
-import { anyOf, hasData, not, printWhere, range, type WhereExpression } from "terrace/client";
+import { anyOf, hasData, not, range, type WhereExpression } from "terrace/client";
+import { country } from "../data/country.ts";
 
 /** A condition on one metric that a histogram can show. */
 export interface Brush {
@@ -65,9 +66,20 @@ export function withBrush(where: readonly WhereExpression[], brush: Brush): Wher
   return condition === undefined ? where.toSpliced(place, 1) : where.toSpliced(place, 1, condition);
 }
 
-/** The condition as its chip shows it. */
-export function chipText(condition: WhereExpression): string {
-  return printWhere(condition);
+/** A condition's text with the names of its metrics; what is in quotes stays. */
+export function inWords(text: string): string {
+  const metrics = country.value?.metrics;
+  return text
+    .split(/("[^"]*")/)
+    .map((part) =>
+      part.startsWith('"')
+        ? part
+        : part
+            .replace(/[a-z][a-z0-9_]*/g, (word) => metrics?.get(word)?.label ?? word)
+            .replace(">=", "≥")
+            .replace("<=", "≤"),
+    )
+    .join("");
 }
 
 /** The condition in the JSON form of the API. */

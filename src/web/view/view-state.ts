@@ -157,7 +157,7 @@ function readWeights(text: string | null): View["weights"] {
   });
 }
 
-function writeWeights(weights: View["weights"]): string {
+export function writeWeights(weights: View["weights"]): string {
   return weights.map(({ metricKey, weight }) => `${metricKey}:${weight}`).join(",");
 }
 

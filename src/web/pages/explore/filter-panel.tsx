@@ -4,9 +4,11 @@ import { Histogram } from "../../charts/histogram.tsx";
 import { country, whereMetrics } from "../../data/country.ts";
 import { formatCount } from "../../parts/format.ts";
 import { MetricPicker } from "../../parts/metric-picker.tsx";
+import { inWords } from "../../view/conditions.ts";
 import { changeView } from "../../view/navigate.ts";
 import { selection } from "../../view/selection.ts";
 import { readWhere, view, whereText } from "../../view/view-state.ts";
+import { PresetRow } from "./preset-row.tsx";
 
 const SCOPES = [
   ["AU", "Australia"],
@@ -42,6 +44,7 @@ export function FilterPanel() {
           </select>
         </label>
       </div>
+      {metrics !== undefined && <PresetRow />}
       <Chips />
       <Blame />
       {metrics === undefined
@@ -132,22 +135,6 @@ function Chips() {
       )}
     </ul>
   );
-}
-
-/** A condition with the names of its metrics; what is in quotes stays. */
-function inWords(text: string): string {
-  const metrics = country.value?.metrics;
-  return text
-    .split(/("[^"]*")/)
-    .map((part) =>
-      part.startsWith('"')
-        ? part
-        : part
-            .replace(/[a-z][a-z0-9_]*/g, (word) => metrics?.get(word)?.label ?? word)
-            .replace(">=", "≥")
-            .replace("<=", "≤"),
-    )
-    .join("");
 }
 
 /** When nothing matches: which condition to blame. */

@@ -1,0 +1,86 @@
+import { create } from "@bufbuild/protobuf";
+import type { Engine } from "../../../engine/engine.ts";
+import type { SnapshotView } from "../../../engine/view.ts";
+import { DescribePresetsResponseSchema, ExplorerService } from "../../../gen/terrace/v1/explorer_pb.ts";
+import { encodedMessage } from "../../../rpc/encoding/encoded-message.ts";
+import { pinnedMethod } from "../../../rpc/pinned-method.ts";
+import type { EncodedAnswer, UnaryMethod } from "../../../rpc/unary-method.ts";
+import { lazy } from "../../../runtime/lazy.ts";
+import { METRICS, metricPosition } from "../../suburbs/metrics/metric-registry.ts";
+import { explorerOf } from "../queries/suburb-explorer.ts";
+import { scopeCode } from "../rules.ts";
+import { conditionOf } from "../suburb-export.ts";
+import { type DeclaredPreset, PRESETS } from "./presets.ts";
+
+/** Share of suburbs that must have a figure: below it a condition says where figures are published, not where to live. */
+const LEAST_KNOWN = 0.2;
+
+/** DescribePresets: the ready questions, and which parts of them the snapshot can answer. */
+export function presetsMethod(engine: Engine): UnaryMethod {
+  return pinnedMethod(engine, ExplorerService.method.describePresets, (view, request) =>
+    presetsAnswer(view, scopeCode(request.stateCode)),
+  );
+}
+
+/** Worked out and encoded once a snapshot and scope, so no caller's deadline applies to it. */
+function presetsAnswer(view: SnapshotView, scope: string): Promise<EncodedAnswer> {
+  const load = view.derived(`describe-presets:${scope}`, () =>
+    lazy(async () => {
+      const explorer = explorerOf(view);
+      const distributions = await explorer.ask({ kind: "describe", job: { scope } });
+      const { n: totalCount, indexVersion } = view.columns.scopes.get(scope)!.index;
+      const presets = PRESETS.map((preset) =>
+        presetFields(preset, totalCount, (key) => distributions[metricPosition(key)].dataCount),
+      );
+      const counted = presets.map(async (preset) => {
+        if (preset.unavailable !== "") return preset;
+        const job = { scope, filter: conditionOf(preset.where), histograms: [] };
+        return { ...preset, matchCount: (await explorer.ask({ kind: "explore", job })).count };
+      });
+      return encodedMessage(
+        DescribePresetsResponseSchema,
+        create(DescribePresetsResponseSchema, {
+          presets: await Promise.all(counted),
+          totalCount,
+          indexVersion,
+        }),
+      );
+    }),
+  );
+  return load();
+}
+
+/** A preset with what is left out of it where metrics are known of so many suburbs. */
+export function presetFields(
+  { key, label, description, conditions, weights }: DeclaredPreset,
+  totalCount: number,
+  dataCountOf: (metricKey: string) => number,
+) {
+  const isWhole = new Set(
+    conditions.flatMap(({ where, isEssential }) => (isEssential ? metricOf(where) : [])),
+  );
+  const known = (metricKey: string) => {
+    const dataCount = dataCountOf(metricKey);
+    const isKnown = dataCount > 0 && (isWhole.has(metricKey) || dataCount >= LEAST_KNOWN * totalCount);
+    return { metricKey, dataCount, leftOut: isKnown ? "" : leftOutText(metricKey, dataCount, totalCount) };
+  };
+  const parts = conditions.map(({ where, why }) => ({ where, why, ...known(metricOf(where)) }));
+  const missing = parts.find(({ metricKey, leftOut }) => isWhole.has(metricKey) && leftOut !== "");
+  const applied = parts.filter(({ leftOut }) => leftOut === "");
+  const unavailable =
+    missing?.leftOut ?? (applied.length === 0 ? "none of its conditions can be applied" : "");
+  return {
+    ...{ key, label, description, conditions: parts, unavailable },
+    weights: weights.map(({ metricKey, weight, why }) => ({ weight, why, ...known(metricKey) })),
+    where: unavailable === "" ? applied.map(({ where }) => where).join(" and ") : "",
+  };
+}
+
+/** A condition of a preset begins with its metric. */
+const metricOf = (where: string) => where.slice(0, where.indexOf(" "));
+
+function leftOutText(key: string, dataCount: number, totalCount: number): string {
+  const { label } = METRICS[metricPosition(key)];
+  if (dataCount === 0) return `no suburb here has a figure of ${label}`;
+  return `${label} is known of ${((dataCount / totalCount) * 100).toFixed(1)} % of suburbs here`;
+}

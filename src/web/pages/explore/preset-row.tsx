@@ -1,0 +1,127 @@
+import { useSignal } from "@preact/signals";
+import { useRef } from "preact/hooks";
+import { useAsked } from "../../data/ask.tsx";
+import { country } from "../../data/country.ts";
+import { terrace } from "../../data/terrace.ts";
+import { formatCount } from "../../parts/format.ts";
+import { inWords } from "../../view/conditions.ts";
+import { changeView } from "../../view/navigate.ts";
+import { defaultView, readWhere, view, whereText, writeWeights } from "../../view/view-state.ts";
+
+type Described = Awaited<ReturnType<typeof terrace.explorer.describePresets>>;
+type Preset = Described["presets"][number];
+
+/** What a preset makes of the view. */
+function viewOf({ where, weights }: Preset) {
+  const counted = weights.filter(({ leftOut }) => leftOut === "");
+  return {
+    ...readWhere(where),
+    weights: counted.map(({ metricKey, weight }) => ({ metricKey, weight })),
+  };
+}
+
+function isShown(preset: Preset): boolean {
+  const wanted = viewOf(preset);
+  return (
+    preset.unavailable === "" &&
+    whereText(wanted) === whereText(view.value) &&
+    writeWeights(wanted.weights) === writeWeights(view.value.weights)
+  );
+}
+
+/** Ready questions, a press each; the one that is shown explains itself. */
+export function PresetRow() {
+  const { scope } = view.value;
+  const asked = useAsked(
+    (signal) => terrace.explorer.describePresets({ stateCode: scope }, { signal }),
+    [scope],
+  );
+  const refused = useSignal("");
+  // Those of the state before stay until those of the next are there: nothing jumps.
+  const last = useRef<Described>(undefined);
+  if (asked.value.state === "there") last.current = asked.value.value;
+  if (last.current === undefined) return null;
+  const { presets, totalCount } = last.current;
+  const press = (preset: Preset) => {
+    refused.value = preset.unavailable === "" ? "" : preset.key;
+    if (preset.unavailable !== "") return;
+    const { where, weights } = defaultView.peek();
+    changeView(
+      isShown(preset) ? { where, weights, badWhere: undefined } : { ...viewOf(preset), show: "score" },
+    );
+  };
+  const explained = presets.find((preset) => isShown(preset) || preset.key === refused.value);
+  return (
+    <div class="presets">
+      <div class="preset-row" role="group" aria-label="Presets">
+        {presets.map((preset) => (
+          <button
+            key={preset.key}
+            type="button"
+            class={preset.unavailable === "" ? "" : "is-unavailable"}
+            title={preset.unavailable === "" ? preset.description : `Not here: ${preset.unavailable}`}
+            aria-pressed={isShown(preset)}
+            onClick={() => press(preset)}
+          >
+            {preset.label}
+          </button>
+        ))}
+      </div>
+      {explained && <Explained preset={explained} totalCount={totalCount} />}
+    </div>
+  );
+}
+
+/** Why each part of a preset is there, and what this data lacks of it. */
+function Explained({ preset, totalCount }: { preset: Preset; totalCount: number }) {
+  const { label, description, conditions, weights, unavailable } = preset;
+  const labelOf = (key: string) => country.value?.metrics.get(key)?.label ?? key;
+  if (unavailable !== "") {
+    return (
+      <p class="blame" role="status">
+        “{label}” cannot be applied here: {unavailable}.
+      </p>
+    );
+  }
+  const leftOut = new Set([...conditions, ...weights].flatMap(({ leftOut: why }) => why || []));
+  return (
+    <>
+      {leftOut.size > 0 && (
+        <p class="small muted" role="status">
+          Applied without what this data lacks: {[...leftOut].join("; ")}.
+        </p>
+      )}
+      <details class="preset-why small">
+        <summary>
+          {description} <span class="muted">Why these?</span>
+        </summary>
+        <dl>
+          {conditions.map(({ where, why, leftOut: missing, dataCount }) => (
+            <div key={where} class={missing === "" ? "" : "is-left-out"}>
+              <dt>{inWords(where)}</dt>
+              <dd>
+                {why}{" "}
+                <span class="muted">
+                  {missing === ""
+                    ? `Known of ${formatCount(dataCount)} of ${formatCount(totalCount)} suburbs.`
+                    : "Left out."}
+                </span>
+              </dd>
+            </div>
+          ))}
+          {weights.map(({ metricKey, weight, why, leftOut: missing }) => (
+            <div key={metricKey} class={missing === "" ? "" : "is-left-out"}>
+              <dt>
+                Score: {labelOf(metricKey)}, {weight < 0 ? "less" : "more"} is better
+                {Math.abs(weight) > 1 ? `, counts ${Math.abs(weight)} times` : ""}
+              </dt>
+              <dd>
+                {why} {missing !== "" && <span class="muted">Left out.</span>}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </details>
+    </>
+  );
+}
