@@ -52,6 +52,13 @@ export function hiddenTables(switches: Switches): HiddenTables {
   return hidden;
 }
 
+/** The columns that switches take out of tables whose others stay. */
+export const SWITCHED_COLUMNS: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+  [
+    ...hiddenTables({ dropListings: false, valuations: false, interestRegister: false, partyFunding: false }),
+  ].filter(([, columns]) => columns.length > 0),
+);
+
 /** The same as a name: switches that hide the same have the same. */
 export function hiddenName(switches: Switches): string {
   return SWITCHES.filter((name) => switches[name] === false).join(" ");

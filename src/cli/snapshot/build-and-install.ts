@@ -7,7 +7,7 @@ import { type PublishResult, publishSnapshot } from "../../snapshot/store/publis
 import { removeLeftovers } from "../../snapshot/store/staging.ts";
 import type { Progress } from "../progress.ts";
 import type { Terminal } from "../terminal.ts";
-import { recordAfterPublication, retainAfterPublication } from "./retain-after-publication.ts";
+import { changesRecorder, retainAfterPublication } from "./retain-after-publication.ts";
 
 export interface InstalledSnapshot extends Omit<BuiltSnapshot, "discard"> {
   readonly isPublished: boolean;
@@ -52,7 +52,8 @@ export async function buildAndInstall(
   let published: PublishResult | undefined;
   try {
     publish = typeof wish === "boolean" ? wish : await wish(manifest.snapshotId);
-    published = publish ? await publishSnapshot(built.directory, dataDir) : undefined;
+    const beforeCurrent = recordsChanges ? changesRecorder(dataDir, terminal) : undefined;
+    published = publish ? await publishSnapshot(built.directory, dataDir, { beforeCurrent }) : undefined;
     directory =
       published?.directory ??
       (await installSnapshot(built.directory, dataDir, manifest.snapshotId, "", outsideWorldFrom().files));
@@ -61,7 +62,6 @@ export async function buildAndInstall(
     await built.discard().catch(() => {});
     progress.finish();
   }
-  if (published !== undefined && recordsChanges) await recordAfterPublication(dataDir, published, terminal);
   const removed = publish ? await retainAfterPublication(dataDir, keep, terminal) : [];
   return { manifest, directory, report, reused, computed, costs, isPublished: publish, removed };
 }

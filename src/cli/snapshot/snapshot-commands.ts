@@ -13,7 +13,7 @@ import { addSettings, configurationOf, numberFlag } from "../configuration.ts";
 import type { Terminal } from "../terminal.ts";
 import { addDiff } from "./diff-command.ts";
 import { addPush } from "./push-command.ts";
-import { recordAfterPublication, retainAfterPublication, warnOfStuck } from "./retain-after-publication.ts";
+import { changesRecorder, retainAfterPublication, warnOfStuck } from "./retain-after-publication.ts";
 import { snapshotDirectory } from "./snapshot-directory.ts";
 
 type Flags = Record<string, unknown>;
@@ -87,8 +87,9 @@ function addPublish(parent: Command, terminal: Terminal): void {
     .description("make a snapshot current; a running server notices");
   json(addSettings(command, ["dataDir", "retainSnapshots"])).action(async (name: string, flags: Flags) => {
     const config = configurationOf(flags, terminal);
-    const published = await publishSnapshot(await snapshotDirectory(name, config.dataDir), config.dataDir);
-    await recordAfterPublication(config.dataDir, published, terminal);
+    const beforeCurrent = changesRecorder(config.dataDir, terminal);
+    const directory = await snapshotDirectory(name, config.dataDir);
+    const published = await publishSnapshot(directory, config.dataDir, { beforeCurrent });
     const removed = await retainAfterPublication(config.dataDir, config.retainSnapshots, terminal);
     if (flags.json) return terminal.out(JSON.stringify({ ...published, removed }));
     const before = published.previousId === undefined ? "" : `, before it ${published.previousId}`;

@@ -78,7 +78,7 @@ export function registerPlainRoutes(scope: FastifyInstance, options: PlainRouteO
     reads.add(`/v1/changes.${format}`, async () =>
       (await import("./changes.ts")).changesHandler(format, {
         ...reading("the changes cannot be read"),
-        dataDir: config.dataDir,
+        ...{ dataDir: config.dataDir, switches },
       }),
     );
   }

@@ -1,25 +1,32 @@
 import { join } from "node:path";
 import { NODE_FILES } from "../files/file-operations.ts";
+import type { SnapshotManifest } from "../manifest/manifest.ts";
 import { dataDirectory } from "../store/data-directory.ts";
 import { openPinned } from "../store/open.ts";
+import { listPublications } from "../store/publications.ts";
 import { claimStaging } from "../store/staging.ts";
 import { changedRows } from "./changed-rows.ts";
+import { changesPath, changesText } from "./changes-file.ts";
 
-/** Changes of one publication that are written down, some 25 MB of text. */
-const MOST_ROWS = 200_000;
+/** Changes of one kind and publication that are written down, some 6 MB of text. */
+const MOST_ROWS = 50_000;
+
+/** Publications whose changes are kept. */
+const KEPT_FILES = 100;
 
 /**
- * Writes down what a publication changed: a line of JSON that says of which, then one a change. Done once: a file that is
+ * Writes down what a publication changes: a line of JSON that says of which, then one a change. Done once: a file that is
  * there stays. Returns how many there are.
  */
 export async function recordChanges(
   dataDir: string,
   beforeId: string,
   afterId: string,
-  hiddenMetrics: readonly string[],
+  /** Columns that a switch may withhold of a table whose other columns stay. */
+  switched: Readonly<Record<string, readonly string[]>> = {},
 ): Promise<number> {
   const { changes } = dataDirectory(dataDir);
-  const path = join(changes, `${beforeId}.${afterId}.ndjson`);
+  const path = changesPath(dataDir, beforeId, afterId);
   if (beforeId === afterId || (await NODE_FILES.describe(path)) !== undefined) return 0;
   const slot = await claimStaging(dataDir, "changes");
   try {
@@ -27,14 +34,16 @@ export async function recordChanges(
     try {
       const after = await openPinned(dataDir, afterId);
       try {
-        const options = { tempDirectory: slot.directory, hiddenMetrics, most: MOST_ROWS };
+        const options = { tempDirectory: slot.directory, most: MOST_ROWS };
         const { rows, isWhole } = await changedRows(before, after, options);
-        const head = { before: beforeId, after: afterId, is_whole: isWhole };
+        const sources = [...new Set([before, after].flatMap(({ manifest }) => openSources(manifest)))].sort();
+        const head = { before: beforeId, after: afterId, is_whole: isWhole, sources };
         const aside = join(slot.directory, "changes.ndjson");
-        await NODE_FILES.writeText(aside, [head, ...rows].map((one) => `${JSON.stringify(one)}\n`).join(""));
+        await NODE_FILES.writeText(aside, changesText(head, rows, switched));
         await NODE_FILES.syncFile(aside);
         await NODE_FILES.makeDirectory(changes);
         await NODE_FILES.rename(aside, path);
+        await removeOld(dataDir);
         await NODE_FILES.syncDirectory(changes);
         return rows.length;
       } finally {
@@ -45,5 +54,20 @@ export async function recordChanges(
     }
   } finally {
     await slot.release();
+  }
+}
+
+/** Made-up rows have no licence that could be withdrawn. */
+function openSources({ synthetic, sources }: SnapshotManifest): string[] {
+  return synthetic ? [] : sources.filter(({ withheld }) => withheld !== true).map(({ id }) => id);
+}
+
+/** Removes the changes of publications before the newest ones; one that is not published yet stays. */
+async function removeOld(dataDir: string): Promise<void> {
+  const ids = await listPublications(dataDir, NODE_FILES);
+  const pairs = ids.map((id, i) => changesPath(dataDir, ids[i - 1] ?? "", id));
+  const kept = pairs.slice(-KEPT_FILES);
+  for (const path of pairs.slice(-2 * KEPT_FILES, -KEPT_FILES)) {
+    if (!kept.includes(path)) await NODE_FILES.remove(path);
   }
 }

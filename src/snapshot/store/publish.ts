@@ -17,6 +17,11 @@ export interface PublishResult {
   readonly previousId: string | undefined;
 }
 
+export interface PublishOptions extends Partial<OutsideWorld> {
+  /** Runs when the snapshot is in its place, before it is current; the publication waits for it. */
+  readonly beforeCurrent?: ((previousId: string, snapshotId: string) => Promise<void>) | undefined;
+}
+
 /**
  * Makes a snapshot current, durably: CURRENT names the old snapshot or the new one at every instant. A directory in
  * the data directory's staging area is moved, one that is elsewhere is copied. Publishing twice changes nothing.
@@ -24,7 +29,7 @@ export interface PublishResult {
 export async function publishSnapshot(
   directory: string,
   dataDir: string,
-  given: Partial<OutsideWorld> = {},
+  given: PublishOptions = {},
 ): Promise<PublishResult> {
   const { files } = outsideWorldFrom(given);
   const { snapshotId } = await verifySnapshot(directory, { files });
@@ -36,11 +41,17 @@ export async function publishWhole(
   directory: string,
   dataDir: string,
   snapshotId: string,
-  given: Partial<OutsideWorld> = {},
+  given: PublishOptions = {},
 ): Promise<PublishResult> {
   const world = outsideWorldFrom(given);
   try {
-    return await publishVerified(resolve(directory), resolve(dataDir), snapshotId, world);
+    return await publishVerified(
+      resolve(directory),
+      resolve(dataDir),
+      snapshotId,
+      world,
+      given.beforeCurrent,
+    );
   } catch (cause) {
     if (isTerraceError(cause)) throw cause;
     throw await publishFailure(dataDir, snapshotId, cause, world.files);
@@ -52,6 +63,7 @@ async function publishVerified(
   dataDir: string,
   snapshotId: string,
   world: OutsideWorld,
+  beforeCurrent: PublishOptions["beforeCurrent"],
 ): Promise<PublishResult> {
   const previousId = await readCurrent(dataDir, world.files).catch(() => undefined);
   const slot = await claimStaging(dataDir, "publish", world);
@@ -60,6 +72,7 @@ async function publishVerified(
     try {
       await refuseDuringRemoval(dataDir, snapshotId, "publish it again afterwards", world);
       const installed = await installSnapshot(directory, dataDir, snapshotId, slot.directory, world.files);
+      if (previousId !== undefined) await beforeCurrent?.(previousId, snapshotId);
       await recordPublication(dataDir, previousId, snapshotId, world.files);
       await swapCurrent(dataDir, snapshotId, join(slot.directory, "CURRENT"), world.files);
       return { snapshotId, directory: installed, previousId };

@@ -1,15 +1,14 @@
-import { cp, mkdtemp, readFile, writeFile } from "node:fs/promises";
+import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { buildSnapshot } from "../../../src/library/build-snapshot.ts";
+import { switchesFile } from "../../../src/server/routes/switches.ts";
 import type { Serving } from "../../../src/server/start/start-serving.ts";
-import type { ChangedRow } from "../../../src/snapshot/compare/changed-rows.ts";
+import type { ChangedRow } from "../../../src/snapshot/compare/changes-file.ts";
 import { recordChanges } from "../../../src/snapshot/compare/record-changes.ts";
-import { publishSnapshot } from "../../../src/snapshot/store/publish.ts";
 import { copyKept } from "../../support/country/copy-kept.ts";
-import { serveCountry } from "../../support/country/serve-country.ts";
-import { EXAMPLE_DATASET } from "../../support/data/example-dataset.ts";
+import { type Edit, publishEdits } from "../../support/country/publish-edits.ts";
+import { hastyClock, serveCountry } from "../../support/country/serve-country.ts";
 import { removeDirectory } from "../../support/run/remove-directory.ts";
 
 interface Answer {
@@ -21,34 +20,27 @@ interface Answer {
 
 const PRICE = "AUS,mean_price,all,2025-12-31,Q,1022000,AUD,false,example-prices\n";
 let root: string;
+let dataDir: string;
 let serving: Serving;
 const ids: string[] = [];
-
-/** Publishes the example with one price at each of these values. */
-async function publishPrices(dataDir: string, prices: readonly number[]): Promise<void> {
-  for (const price of prices) {
-    const datasetDir = join(root, `dataset-${price}`);
-    await cp(EXAMPLE_DATASET, datasetDir, { recursive: true });
-    const file = join(datasetDir, "house_prices.csv");
-    const text = await readFile(file, "utf8");
-    expect(text).toContain(PRICE);
-    await writeFile(file, text.replace(PRICE, PRICE.replace("1022000", String(price))));
-    const built = await buildSnapshot({ datasetDir, dataDir, strict: true });
-    const { snapshotId, previousId } = await publishSnapshot(built.directory, dataDir);
-    await built.discard();
-    ids.push(snapshotId);
-    if (previousId !== undefined) {
-      expect(await recordChanges(dataDir, previousId, snapshotId, [])).toBeGreaterThan(0);
-      expect(await recordChanges(dataDir, previousId, snapshotId, [])).toBe(0);
-    }
-  }
-}
+const priced = (price: number): Edit => ["house_prices.csv", PRICE, PRICE.replace("1022000", String(price))];
+/** A thing of each other kind that has figures. */
+const OTHERS: readonly Edit[] = [
+  ["lga.csv", ",41200,", ",41300,"],
+  ["dividends.csv", ",0.062,", ",0.065,"],
+  ["politicians.csv", "Bea Sample", "Bea Sampler"],
+  ["property_listings.ndjson", '"price":1150000', '"price":1120000'],
+  ["economic_observations.csv", "2026-06-01,142.0", "2026-06-01,142.5"],
+];
 
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), "terrace-changes-"));
-  const dataDir = await copyKept(join(root, "data"));
-  await publishPrices(dataDir, [1022000, 1023000, 1024500]);
-  serving = await serveCountry(dataDir);
+  dataDir = await copyKept(join(root, "data"));
+  for (const edits of [[], [priced(1023000)], [priced(1024500)]]) {
+    ids.push(await publishEdits(root, dataDir, edits));
+  }
+  expect(await recordChanges(dataDir, ids[1], ids[2])).toBe(0);
+  serving = await serveCountry(dataDir, { monotonicMs: hastyClock() });
 });
 afterAll(async () => {
   await serving.close();
@@ -103,7 +95,7 @@ describe("GET /v1/changes", () => {
     const csv = await (await get(`?since=${ids[0]}`, "csv")).text();
     expect(csv.split("\r\n")).toHaveLength(changes.length + 2);
     expect(csv).toContain(
-      `${ids[1]},${ids[0]},price,AUS mean_price all,2025-12-31,changed,1022000,1023000\r\n`,
+      `${ids[1]},${ids[0]},price,price_series,AUS mean_price all,2025-12-31,changed,1022000,1023000\r\n`,
     );
   });
 
@@ -111,6 +103,7 @@ describe("GET /v1/changes", () => {
     for (const [query, status] of [
       ["?since=2020-01-01-0123456789ab", 404],
       ["?since=No", 400],
+      ["?kind=suburb&kind=price", 400],
       ["?kind=suburbs", 400],
       ["?limit=0", 400],
       ["?limit=1e9", 400],
@@ -119,5 +112,70 @@ describe("GET /v1/changes", () => {
     ] as const) {
       expect([query, (await get(query)).status]).toEqual([query, status]);
     }
+  });
+
+  it("ends with the snapshot that is asked", async () => {
+    const at = (id: string, query: string) =>
+      fetch(`${serving.url}/at/${id}/v1/changes.json${query}`).then(
+        (answer) => answer.json() as Promise<Answer>,
+      );
+    expect(figures(await at(ids[1], `?since=${ids[0]}`))).toEqual([revised(1, 1022000, 1023000)]);
+    expect((await at(ids[0], "")).changes).toEqual([]);
+  });
+
+  it("has things of every kind, and what a switch withholds leaves it at once", async () => {
+    ids.push(await publishEdits(root, dataDir, [priced(1024500), ...OTHERS]));
+    await serving.check();
+    const seen = async (query = "") =>
+      (await ask(query)).changes.map(({ kind, table, key, field, before, after }) =>
+        [kind, table, key, field, before, after].join(" "),
+      );
+    const all = await seen();
+    const listing = "listing property_addresses 4-jetty-lane-brindle-bay-nsw-2480 price 1150000 1120000";
+    const member = "member register_people bea-sample display_name Bea Sample Bea Sampler";
+    for (const row of [
+      "council council_summaries 10050 population 41200 41300",
+      "stock dividends ZZA 2026-09-04 final amount_per_share 0.062 0.065",
+      "series economic_series cpi.index.all_groups.aus 2026-06-01 142 142.5",
+      ...[listing, member],
+    ]) {
+      expect(all).toContain(row);
+      // By kind and key too, which are looked for in the file.
+      const [kind, , key] = row.split(" ");
+      expect(await seen(`?kind=${kind}&key=${encodeURIComponent(key)}`)).toContain(row);
+      const byKey = all.filter((one) => one.split(" ")[2] === key);
+      expect(await seen(`?key=${encodeURIComponent(key)}`)).toEqual(byKey);
+    }
+    expect(await seen("?key=0")).toEqual([]);
+    expect(await seen("?key=zzzz")).toEqual([]);
+    const off = { dropListings: false, interestRegister: false };
+    await writeFile(switchesFile(dataDir), JSON.stringify(off));
+    const shown = await seen();
+    expect(all.filter((row) => !shown.includes(row)).some((row) => row === listing)).toBe(true);
+    for (const row of shown) expect(row).not.toMatch(/^(listing|member) |price_drop_share/);
+    expect(shown).toEqual(
+      all.filter((row) => !/^(listing|member) |price_drop_share|politician_prop/.test(row)),
+    );
+    await writeFile(switchesFile(dataDir), "{}");
+    expect(await seen()).toEqual(all);
+  });
+
+  it("tells nothing of rows whose source is withheld by now, old figures included", async () => {
+    const real: Edit = ["dataset.json", '"synthetic": true', '"synthetic": false'];
+    const withheld: Edit = [
+      "dataset.json",
+      '"id": "example-prices",',
+      '"id": "example-prices", "withheld": true,',
+    ];
+    await publishEdits(root, dataDir, [real]);
+    await publishEdits(root, dataDir, [real, priced(1030000)]);
+    await serving.check();
+    expect(figures(await ask("")).length).toBe(1);
+    await publishEdits(root, dataDir, [real, withheld]);
+    await serving.check();
+    const { changes, is_whole } = await ask(`?since=${ids[3]}`);
+    expect([changes, is_whole]).toEqual([[], false]);
+    // Before it was told that the country is real: its figures were made up.
+    expect((await ask(`?since=${ids[0]}`)).changes.length).toBeGreaterThan(0);
   });
 });

@@ -1,4 +1,5 @@
 import { STATE_CODES } from "../../../../dataset/states.ts";
+import { CHANGE_KINDS } from "../../../../snapshot/compare/changes-file.ts";
 import { PLAIN_ERROR } from "./openapi-answers.ts";
 import { MARKET_PLAIN_PATHS } from "./openapi-market-paths.ts";
 
@@ -194,9 +195,9 @@ export const PLAIN_PATHS = {
       operationId: "changes",
       tags: ["Plain endpoints"],
       summary:
-        "What publications changed: rows of suburbs, series, prices and sources with old and new figure.",
+        "What publications changed: rows of suburbs, councils, series, prices, stocks, members, listings and sources with old and new figure.",
       description:
-        "At most 1,000 an answer; next_cursor, and the header X-Terrace-Next-Cursor, lead on. HEAD works too.",
+        "At most 1,000 an answer; next_cursor, and the header X-Terrace-Next-Cursor, lead on. Under /at/ they end with that snapshot. is_whole is false where more changed than is written down or may be shown. HEAD works too.",
       security: [{ bearerAuth: [] }, {}],
       parameters: [
         {
@@ -205,10 +206,10 @@ export const PLAIN_PATHS = {
         },
         ...[
           ["since", "Id, tag or day of a snapshot; the one before the current unless given."],
-          ["kind", "One of suburb, series, price and source."],
+          ["kind", `One of ${CHANGE_KINDS.join(", ")}.`],
           [
             "key",
-            "Code of a suburb, key of a series, region, measure and dwelling type of a price, id of a source.",
+            "Code of a suburb, council (lga_code) or stock, key of a series, slug of a member, address_key of a listing, region, measure and dwelling type of a price, id of a source.",
           ],
           ["limit", "Most rows, up to 1,000."],
           ["cursor", "Where to go on, from the answer before."],
