@@ -5,7 +5,7 @@ import { TerraceError } from "../runtime/errors.ts";
 import { lazy } from "../runtime/lazy.ts";
 import type { MethodOptions } from "./domain.ts";
 import { DOMAINS } from "./index.ts";
-import { shownView } from "./suburbs/metrics/register-metrics.ts";
+import { shownView } from "./suburbs/metrics/withheld-metrics.ts";
 
 /** Every method that Terrace answers, and a way to have all their code before the first call. */
 export interface Methods {

@@ -1,5 +1,10 @@
 import type { HiddenTables } from "../engine/view.ts";
 import type { Switches } from "../rpc/switches.ts";
+import { METRICS } from "./suburbs/metrics/metric-registry.ts";
+
+/** The columns of `suburb_metrics` that are computed from some dataset tables. */
+const metricsFrom = (...tables: readonly string[]) =>
+  METRICS.filter(({ table }) => tables.includes(table)).map(({ key }) => key);
 
 /**
  * What each switch takes out of a snapshot's tables while it is off: `[]` means every row, names for columns of a
@@ -29,12 +34,14 @@ export const WITHHELD_TABLES: Readonly<Record<keyof Switches, Readonly<Record<st
       state_price_drops: [],
       suburb_drop_listings: [],
       suburb_listing_stats: [],
+      // Past sales of a valuation are placed in a suburb by its listing.
+      suburb_metrics: metricsFrom("property_listings", "property_price_events", "property_valuations"),
       suburb_price_drops: [],
     },
-    valuations: { property_valuations: [] },
+    valuations: { property_valuations: [], suburb_metrics: metricsFrom("property_valuations") },
     interestRegister: {
       register_people: [],
-      suburb_metrics: ["politician_property"],
+      suburb_metrics: metricsFrom("register_suburb_property"),
       suburbs: ["politician_property_count"],
     },
     partyFunding: { party_funding_rollup: [] },
@@ -47,7 +54,11 @@ export function hiddenTables(switches: Switches): HiddenTables {
   const hidden = new Map<string, readonly string[]>();
   for (const name of SWITCHES) {
     if (switches[name] !== false) continue;
-    for (const [table, columns] of Object.entries(WITHHELD_TABLES[name])) hidden.set(table, columns);
+    for (const [table, columns] of Object.entries(WITHHELD_TABLES[name])) {
+      const before = hidden.get(table) ?? columns;
+      const isWhole = before.length === 0 || columns.length === 0;
+      hidden.set(table, isWhole ? [] : [...new Set([...before, ...columns])]);
+    }
   }
   return hidden;
 }

@@ -222,7 +222,7 @@ describe("createTerraceClient", () => {
     });
     expect((await housing.listHousingRegions({})).regions.length).toBeGreaterThan(0);
     expect((await economy.listEconomicSeries({ limit: 2 })).series).toHaveLength(2);
-    expect((await explorer.describeMetrics({})).metrics).toHaveLength(101);
+    expect((await explorer.describeMetrics({})).metrics).toHaveLength(114);
     expect(sent.map((headers) => headers.get("authorization"))).toEqual([
       "Bearer token-1",
       "Bearer token-2",

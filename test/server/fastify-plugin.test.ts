@@ -327,7 +327,7 @@ describe("mountServices", () => {
       router.service(ExplorerService, implementService(ExplorerService, engine));
     });
     const { metrics } = await createClient(ExplorerService, transport).describeMetrics({});
-    expect(metrics).toHaveLength(101);
+    expect(metrics).toHaveLength(114);
     await expect(createClient(HousingService, transport).filterSuburbs(FILTER)).rejects.toMatchObject({
       code: Code.Unimplemented,
     });

@@ -13,7 +13,7 @@ import { someOf } from "../support/run/test-form.ts";
 
 const HEADER = "x-terrace-missing";
 const SUBURBS =
-  "suburb_connectivity, suburb_crime_stats, suburb_offences, suburb_planning, register_suburb_property";
+  "suburb_connectivity, suburb_crime_stats, suburb_offences, suburb_planning, register_suburb_property, property_listings, property_price_events, property_valuations";
 
 describe("a server of a territory of the real country", () => {
   let folder: string;

@@ -14,7 +14,7 @@ import { pinnedMethod } from "../../rpc/pinned-method.ts";
 import type { UnaryMethod } from "../../rpc/unary-method.ts";
 import { TerraceError } from "../../runtime/errors.ts";
 import type { MethodOptions } from "../domain.ts";
-import { isRegisterShown } from "./metrics/register-metrics.ts";
+import { isRegisterShown, withheldMetrics } from "./metrics/withheld-metrics.ts";
 import { findRegions, findSuburbs } from "./queries/find-names.ts";
 import { priceSeriesPageKey } from "./queries/price-series.ts";
 import {
@@ -24,7 +24,7 @@ import {
   regionFilter,
   stateSuburbsQuery,
 } from "./rules.ts";
-import { listWithoutRegister, profileWithoutRegister } from "./without-register.ts";
+import { listWithoutRegister, profileWithout } from "./without-withheld.ts";
 
 /** GetHousingOverview, GetHousePriceSeries, ListStateSuburbs, GetSuburbProfile and ListHousingRegions. */
 export function suburbMethods(engine: Engine, options: MethodOptions): UnaryMethod[] {
@@ -59,9 +59,10 @@ export function suburbMethods(engine: Engine, options: MethodOptions): UnaryMeth
       if (page === undefined) throw unknownSuburb(salCode);
       const withoutListings = page.count - 1;
       const place = options.switches().dropListings ? 0 : withoutListings;
-      return isRegisterShown(view)
+      const withheld = withheldMetrics(view);
+      return withheld.length === 0
         ? documentAnswer(GetSuburbProfileResponseSchema, page, place)
-        : profileWithoutRegister(page, place);
+        : profileWithout(page, place, withheld, isRegisterShown(view));
     }),
     pinnedMethod(engine, method.listHousingRegions, async (view, request, { stop }) => {
       const found = await findRegions(view, regionFilter(request), stop);

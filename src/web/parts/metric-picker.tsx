@@ -4,8 +4,11 @@ import { formatShare } from "./format.ts";
 /** Groups of the registry, by what a key starts with or is. */
 const GROUPS: readonly [title: string, keys: RegExp][] = [
   ["Prices and people", /^(price|population|age|income|born_overseas|religion|language)$/],
-  ["Market", /^(gross_yield|price_|rent_|volatility|sales_|turnover)/],
-  ["Work and homes", /^(pct_|median_|unemployment|labour)/],
+  [
+    "Market",
+    /^(gross_yield|price_|rent_|volatility|sales_|turnover|days_on|stock_|months_|share_disc|median_disc|auction|hold_)/,
+  ],
+  ["Work and homes", /^(pct_|median_(?!disc)|unemployment|labour)/],
   ["Advantage (SEIFA)", /^seifa_/],
   ["Places nearby", /^(amenity|supermarkets|pubs|grocery|healthcare|school|nearest|distance|remoteness|nbn)/],
   ["Crime", /^(crime|recorded)_/],

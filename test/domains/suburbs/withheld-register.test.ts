@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } fro
 import { productServices } from "../../../src/domains/public-methods.ts";
 import { findSuburbs } from "../../../src/domains/suburbs/queries/find-names.ts";
 import { stateSuburbsQuery } from "../../../src/domains/suburbs/rules.ts";
-import { listWithoutRegister } from "../../../src/domains/suburbs/without-register.ts";
+import { listWithoutRegister } from "../../../src/domains/suburbs/without-withheld.ts";
 import { HousingService } from "../../../src/gen/shorts/v1alpha1/housing_pb.ts";
 import { ExplorerService } from "../../../src/gen/terrace/v1/explorer_pb.ts";
 import { openEngine } from "../../../src/library/open-engine.ts";

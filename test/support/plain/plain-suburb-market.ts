@@ -16,10 +16,14 @@ const by = (text: (row: PlainPrice) => string) => (a: PlainPrice, b: PlainPrice)
   text(a) < text(b) ? -1 : text(a) > text(b) ? 1 : 0;
 
 /** The market figures of one suburb with one region, row by row; undefined where there is none. */
-export function plainSuburbMarket(rows: readonly PlainPrice[], dwellings: number | undefined) {
+export function plainSuburbMarket(
+  rows: readonly PlainPrice[],
+  dwellings: number | undefined,
+  dwelling = "house",
+) {
   const own = rows.filter(({ source_licence }) => source_licence === "CC-BY-4.0");
   const of = (measure: string) =>
-    own.filter((row) => row.measure === measure && row.dwelling_type === "house");
+    own.filter((row) => row.measure === measure && row.dwelling_type === dwelling);
   const latestOf = (some: readonly PlainPrice[]) =>
     some.toSorted(
       (a, b) =>
@@ -77,6 +81,7 @@ export function plainSuburbMarket(rows: readonly PlainPrice[], dwellings: number
   const isWhole = newest && year.length === { M: 12, Q: 4, A: 1 }[newest.period_freq];
   const sales = isWhole ? year.reduce((sum, { value }) => sum + value, 0) : undefined;
   return {
+    price: latest?.value,
     price_growth_1y: growth(1),
     price_growth_3y: growth(3),
     price_growth_5y: growth(5),

@@ -4,6 +4,8 @@ import { PARTY_INDEX } from "./party-index.ts";
 import { HOUSING_HEADLINE } from "./prices/housing-headline.ts";
 import { HOUSING_REGIONS } from "./prices/housing-regions.ts";
 import { LATEST_PRICE } from "./prices/latest-price.ts";
+import { LISTING_MARKET } from "./prices/listing-market.ts";
+import { MARKET_STAYS } from "./prices/market-stays.ts";
 import { PRICE_SERIES } from "./prices/price-series.ts";
 import { SUBURB_MARKET } from "./prices/suburb-market.ts";
 import { SUBURB_PRICE } from "./prices/suburb-price.ts";
@@ -29,6 +31,8 @@ export const SUBURB_AGGREGATES: readonly Aggregate[] = [
   HOUSING_REGIONS,
   SUBURB_PRICE,
   SUBURB_MARKET,
+  MARKET_STAYS,
+  LISTING_MARKET,
   SUBURB_CENSUS,
   SUBURB_CRIME,
   SUBURB_OFFENCE_RATES,

@@ -11,6 +11,8 @@ SELECT
 FROM work.suburb_census AS suburb
 LEFT JOIN work.suburb_price USING (sal_code)
 LEFT JOIN work.suburb_market USING (sal_code)
+LEFT JOIN work.suburb_unit_market USING (sal_code)
+LEFT JOIN work.suburb_listing_market USING (sal_code)
 LEFT JOIN suburb_amenities AS amenities USING (sal_code)
 LEFT JOIN work.suburb_broadband USING (sal_code)
 LEFT JOIN work.suburb_crime_rank USING (sal_code)

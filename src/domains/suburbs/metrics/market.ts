@@ -8,6 +8,8 @@ export const LEAST_CHANGES = 5;
 export const MOST_YEARS = 10;
 /** Fewest dwellings that sales are a share of. */
 export const LEAST_DWELLINGS = 50;
+/** Years over which the growth of unit prices is known. */
+export const UNIT_YEARS = [1, 5];
 /** Medians of fewer residents are one household's. */
 const LEAST_RESIDENTS = 200;
 
@@ -15,17 +17,17 @@ const LEAST_RESIDENTS = 200;
 const ofPrices = (declared: Pick<Metric, "key" | "unit" | "label" | "derivation">, rows: string): Metric =>
   numeric({ ...declared, table: "house_prices", column: "value", rows, isDerived: true, sql: declared.key });
 
-const growth = (years: number): Metric =>
+const growth = (years: number, suffix = "", dwelling = "house", median = "price"): Metric =>
   ofPrices(
     {
-      key: `price_growth_${years}y`,
+      key: `price_growth_${years}y${suffix}`,
       unit: "% a year",
-      label: `House price growth, ${years} year${years === 1 ? "" : "s"}`,
+      label: `${dwelling === "house" ? "House" : "Unit"} price growth, ${years} year${years === 1 ? "" : "s"}`,
       derivation:
-        `yearly growth of the house median (price) from the figure of the same source and frequency ${12 * years} months ` +
+        `yearly growth of the ${dwelling} median (${median}) from the figure of the same source and frequency ${12 * years} months ` +
         `before; null where either is missing or has fewer than ${LEAST_SALES} known sales`,
     },
-    "median_price_house",
+    `median_price_${dwelling}`,
   );
 
 /** How the market of a suburb moves. They follow all others, so that no position moves. */
@@ -41,7 +43,7 @@ export const MARKET_METRICS: readonly Metric[] = [
     },
     "median_rent_house",
   ),
-  ...[1, 3, 5, 10].map(growth),
+  ...[1, 3, 5, 10].map((years) => growth(years)),
   ofPrices(
     {
       key: "rent_growth_1y",
@@ -107,4 +109,29 @@ export const MARKET_METRICS: readonly Metric[] = [
       THEN median_weekly_rent / median_weekly_hhd_income * 100 END`,
     derivation: `median weekly rent over median weekly household income, both of the census; null below ${LEAST_RESIDENTS} residents`,
   }),
+];
+
+/** The main figures of prices for units, where the source tells them from houses. They follow all others again. */
+export const UNIT_METRICS: readonly Metric[] = [
+  ofPrices(
+    {
+      key: "price_units",
+      unit: "AUD",
+      label: "Median unit price",
+      derivation: "latest public median sale price of units; null where no source tells units from houses",
+    },
+    "median_price_unit",
+  ),
+  ofPrices(
+    {
+      key: "gross_yield_units",
+      unit: "%",
+      label: "Gross rental yield of units",
+      derivation:
+        "52 times the latest median weekly rent of units over the unit median (price_units); null where their periods are more " +
+        "than 12 months apart",
+    },
+    "median_rent_unit",
+  ),
+  ...UNIT_YEARS.map((years) => growth(years, "_units", "unit", "price_units")),
 ];

@@ -2,7 +2,8 @@ import { type Metric, metricRegistry } from "../../../dataset/metric.ts";
 import { reads } from "../../domain.ts";
 import { CENSUS_METRICS, HOUSEHOLD_METRICS, TENURE_METRICS } from "./census.ts";
 import { LAND_METRICS } from "./land.ts";
-import { MARKET_METRICS } from "./market.ts";
+import { LISTING_METRICS } from "./listings.ts";
+import { MARKET_METRICS, UNIT_METRICS } from "./market.ts";
 import { AREA_METRICS, PEOPLE_METRICS } from "./people.ts";
 import { OFFENCE_METRICS, PLACE_METRICS } from "./places.ts";
 
@@ -17,6 +18,8 @@ export const METRICS: readonly Metric[] = [
   ...OFFENCE_METRICS,
   ...AREA_METRICS,
   ...MARKET_METRICS,
+  ...UNIT_METRICS,
+  ...LISTING_METRICS,
 ];
 
 export const SUBURB_METRICS = metricRegistry(METRICS, {
@@ -37,6 +40,9 @@ export const METRIC_TABLES = reads(
     "suburb_hazard_exposure",
     "suburb_planning",
     "register_suburb_property",
+    "property_listings",
+    "property_price_events",
+    "property_valuations",
   ],
 );
 

@@ -19,14 +19,14 @@ const SUBURBS = Array.from({ length: 40 }, (_, i) => ({
 }));
 
 /** Twelve years of quarters with gaps, restricted rows, a second source, few sales, and rents that come and go. */
-function drawnPrices(region_code: string): PlainPrice[] {
+function drawnPrices(region_code: string, dwelling_type: string): PlainPrice[] {
   const rows: PlainPrice[] = [];
   const freq = pick(["Q", "Q", "A"]);
   const [gaps, until] = [pick([0, 0.1]), pick([2025, 2025, 2022])];
   for (let year = 2013; year <= until; year++) {
     for (const quarter of freq === "Q" ? ["03-31", "06-30", "09-30", "12-31"] : ["12-31"]) {
       const row = (measure: string, value: number, source = "a"): PlainPrice => ({
-        ...{ region_code, measure, dwelling_type: "house", period: `${year}-${quarter}`, period_freq: freq },
+        ...{ region_code, measure, dwelling_type, period: `${year}-${quarter}`, period_freq: freq },
         ...{ value, source, is_preliminary: year === until && quarter === "12-31" && chance(0.5) },
         source_licence: chance(0.03) ? "proprietary-tos-restricted" : "CC-BY-4.0",
       });
@@ -45,7 +45,10 @@ const shuffled = <T>(items: readonly T[]): T[] =>
     .sort((a, b) => a.at - b.at)
     .map(({ item }) => item);
 
-const PRICES = SUBURBS.flatMap(({ region_code }) => drawnPrices(region_code));
+const PRICES = SUBURBS.flatMap(({ region_code }) => [
+  ...drawnPrices(region_code, "house"),
+  ...(chance(0.7) ? drawnPrices(region_code, "unit") : []),
+]);
 
 describe("SUBURB_MARKET", () => {
   let db: BuildDatabase;
@@ -91,8 +94,13 @@ describe("SUBURB_MARKET", () => {
       const rows = PRICES.filter((row) => row.region_code === region_code);
       const price = found.get(sal_code)!.price;
       const hasIncome = suburb.population >= 200 && suburb.median_weekly_hhd_income > 0;
+      const units = plainSuburbMarket(rows, dwelling_count, "unit");
       const expected = {
         ...plainSuburbMarket(rows, dwelling_count),
+        price_units: units.price,
+        gross_yield_units: units.gross_yield,
+        price_growth_1y_units: units.price_growth_1y,
+        price_growth_5y_units: units.price_growth_5y,
         price_to_income:
           hasIncome && price !== null ? price / (52 * suburb.median_weekly_hhd_income) : undefined,
         rent_to_income: hasIncome
@@ -112,7 +120,7 @@ describe("SUBURB_MARKET", () => {
       }
     }
     // Every figure has been seen.
-    expect([...known.values()].filter((count) => count >= 3).length).toBe(11);
+    expect([...known.values()].filter((count) => count >= 3).length).toBe(16);
   });
 
   it("has the same bits whatever the order of rows", async () => {

@@ -10,10 +10,9 @@ import {
 import { bytesAnswer, encodeForm } from "../../rpc/encoding/encoded-bytes.ts";
 import type { CallContext, EncodedAnswer } from "../../rpc/unary-method.ts";
 import { throwIfAborted } from "../../runtime/abort.ts";
-import { isRegisterMetric } from "./metrics/register-metrics.ts";
 
-// Snapshots hold these answers with what the register of interests declares. While it is off they are read, cleared of
-// it and written again, so that snapshots of any age withhold it.
+// Snapshots hold these answers with what the register of interests declares and the names of all metrics. While a switch is
+// off they are read, cleared of what it withholds and written again, so that snapshots of any age withhold it.
 
 /** Suburbs after which others have their turn: a suburb that is listed alone has a run of its own. */
 const SUBURBS_A_TURN = 256;
@@ -47,19 +46,32 @@ function joinedLists(pieces: readonly Uint8Array[]): Uint8Array {
   return Buffer.from(`${Buffer.from(pieces[0].subarray(0, opening))}${elements.join(",")}]}`);
 }
 
-/** GetSuburbProfile, its page's element at a place: neither the count nor the metric nor a source of these alone. */
-export function profileWithoutRegister(page: Page, place: number): GetSuburbProfileResponse {
+/**
+ * GetSuburbProfile, its page's element at a place: none of some metrics, nor a source of these alone; and without the register
+ * no count of what it declares.
+ */
+export function profileWithout(
+  page: Page,
+  place: number,
+  metricKeys: readonly string[],
+  isRegisterShown: boolean,
+): GetSuburbProfileResponse {
   const profile = fromBinary(GetSuburbProfileResponseSchema, page.binary(place));
   const { summary, provenance } = profile;
-  if (summary !== undefined) summary.politicianPropertyCount = 0;
-  const count = "summary.politician_property_count";
-  if (!profile.absentFields.includes(count)) profile.absentFields.push(count);
+  if (!isRegisterShown) {
+    if (summary !== undefined) summary.politicianPropertyCount = 0;
+    const count = "summary.politician_property_count";
+    if (!profile.absentFields.includes(count)) profile.absentFields.push(count);
+  }
   if (provenance === undefined) return profile;
   for (const origin of provenance.metrics) {
-    origin.metricKeys = origin.metricKeys.filter((key) => !isRegisterMetric(key));
+    origin.metricKeys = origin.metricKeys.filter((key) => !metricKeys.includes(key));
   }
-  provenance.metrics = provenance.metrics.filter(({ metricKeys }) => metricKeys.length > 0);
-  const cited = new Set([...provenance.blocks, ...provenance.metrics].flatMap(({ sourceIds }) => sourceIds));
+  provenance.metrics = provenance.metrics.filter((origin) => origin.metricKeys.length > 0);
+  const cited = new Set([
+    ...[...provenance.blocks, ...provenance.metrics].flatMap(({ sourceIds }) => sourceIds),
+    ...provenance.cells.map(({ sourceId }) => sourceId),
+  ]);
   provenance.sources = provenance.sources.filter(({ id }) => cited.has(id));
   return profile;
 }

@@ -1,0 +1,230 @@
+/** Rows of property_listings and property_price_events with what a market is computed from. */
+export interface PlainAdvert {
+  readonly id: number;
+  readonly region_code: string;
+  readonly sal_code: string | null;
+  readonly address_key: string;
+  readonly property_type: string;
+  readonly price: number | null;
+  readonly price_kind: string;
+  readonly listing_status: string;
+  readonly is_active: boolean;
+  readonly first_seen_at: string;
+  readonly last_seen_at: string;
+  readonly source_licence: string;
+}
+
+export interface PlainEvent {
+  readonly id: number;
+  readonly listing_pk: number;
+  readonly observed_at: string;
+  readonly event_type: string;
+  readonly price: number | null;
+  readonly prev_price: number | null;
+  readonly listing_status: string;
+  readonly prev_status: string | null;
+}
+
+export interface PlainValuation {
+  readonly address_key: string;
+  readonly fetch_status: string;
+  readonly sales_history: string | null;
+  readonly source_licence: string;
+}
+
+const DAY = 86_400_000;
+const HOUSES = ["house", "townhouse", "villa", "duplex", "terrace", "semi-detached", "acreage"];
+const UNITS = ["unit", "apartment", "flat", "studio"];
+
+/** An address on the market, from its first advert to its leaving. Instants are milliseconds. */
+export interface PlainStay {
+  readonly address: string;
+  readonly kind: "house" | "unit" | "";
+  readonly priceKind: string;
+  readonly from: number;
+  readonly to: number | undefined;
+  readonly outcome: "sold" | "withdrawn" | "lost" | "there";
+  readonly cutAt: number | undefined;
+  readonly discount: number;
+  readonly hasPrice: boolean;
+  readonly adverts: readonly number[];
+}
+
+const byTime = (a: PlainEvent, b: PlainEvent) =>
+  Date.parse(a.observed_at) - Date.parse(b.observed_at) || a.id - b.id;
+
+function judged(advert: PlainAdvert, events: readonly PlainEvent[], asOf: number) {
+  const sales = events.filter(
+    (one) =>
+      one.event_type === "status_change" && one.listing_status === "sold" && one.prev_status !== "sold",
+  );
+  const cuts = events
+    .filter(
+      ({ event_type, price, prev_price }) =>
+        event_type === "price_drop" &&
+        price !== null &&
+        prev_price !== null &&
+        prev_price > price &&
+        (prev_price - price) / prev_price <= 0.4,
+    )
+    .sort(byTime);
+  const seen = Date.parse(advert.last_seen_at);
+  const came = Date.parse(advert.first_seen_at);
+  const facts = {
+    advert,
+    came,
+    cutAt: cuts.length === 0 ? undefined : Date.parse(cuts[0].observed_at),
+    discount:
+      cuts.length === 0 ? 0 : Math.max(0, (cuts[0].prev_price! - cuts.at(-1)!.price!) / cuts[0].prev_price!),
+  };
+  if (advert.listing_status === "sold") {
+    if (sales.length === 0) return undefined;
+    return {
+      ...facts,
+      outcome: "sold",
+      gone: Math.max(...sales.map((one) => Date.parse(one.observed_at))),
+    } as const;
+  }
+  if (!advert.is_active || advert.listing_status === "withdrawn") {
+    return { ...facts, outcome: "withdrawn", gone: seen } as const;
+  }
+  if (seen < asOf - 14 * DAY) return { ...facts, outcome: "lost", gone: seen } as const;
+  return { ...facts, outcome: "there", gone: undefined } as const;
+}
+
+/** The stays of one suburb's adverts, address by address. */
+export function plainStays(
+  adverts: readonly PlainAdvert[],
+  events: readonly PlainEvent[],
+  asOf: number,
+): PlainStay[] {
+  const open = adverts.filter(
+    (one) =>
+      one.source_licence === "CC-BY-4.0" &&
+      one.address_key !== "" &&
+      !["land", "vacant land"].includes(one.property_type),
+  );
+  return [...Map.groupBy(open, ({ address_key }) => address_key)].flatMap(([address, own]) => {
+    const known = own
+      .flatMap((advert) => {
+        const found = judged(
+          advert,
+          events.filter(({ listing_pk }) => listing_pk === advert.id),
+          asOf,
+        );
+        return found === undefined ? [] : [found];
+      })
+      .sort((a, b) => a.came - b.came || a.advert.id - b.advert.id);
+    const groups: (typeof known)[] = [];
+    for (const one of known) {
+      const last = groups.at(-1);
+      const end = last && Math.max(...last.map(({ gone }) => gone ?? Number.POSITIVE_INFINITY));
+      if (last === undefined || one.came > end! + 14 * DAY) groups.push([one]);
+      else last.push(one);
+    }
+    return groups.map((group): PlainStay => {
+      const newest = group.at(-1)!;
+      const soldAt = Math.max(...group.map(({ outcome, gone }) => (outcome === "sold" ? gone! : 0)));
+      const has = (outcome: string) => group.some((one) => one.outcome === outcome);
+      const isSold = soldAt >= newest.came;
+      const outcome = isSold
+        ? "sold"
+        : has("there")
+          ? "there"
+          : has("withdrawn")
+            ? "withdrawn"
+            : has("sold")
+              ? "sold"
+              : "lost";
+      const cuts = group.flatMap(({ cutAt }) => cutAt ?? []);
+      const type = newest.advert.property_type;
+      return {
+        address,
+        kind: HOUSES.includes(type) ? "house" : UNITS.includes(type) ? "unit" : "",
+        priceKind: newest.advert.price_kind,
+        from: group[0].came,
+        to: isSold ? soldAt : outcome === "there" ? undefined : Math.max(...group.map(({ gone }) => gone!)),
+        outcome,
+        cutAt: cuts.length === 0 ? undefined : Math.min(...cuts),
+        discount: Math.max(...group.map(({ discount }) => discount)),
+        hasPrice: group.some(({ advert }) => advert.price !== null),
+        adverts: group.map(({ advert }) => advert.id),
+      };
+    });
+  });
+}
+
+export function medianOf(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = (sorted.length - 1) / 2;
+  return (sorted[Math.floor(middle)] + sorted[Math.ceil(middle)]) / 2;
+}
+
+const ifEnough = (sample: readonly unknown[], figure: () => number) =>
+  sample.length >= 5 ? figure() : undefined;
+const dayOf = (instant: number) => Math.floor(instant / DAY);
+
+/** What the listings of one suburb tell; undefined where there are too few. */
+export function plainListingMarket(
+  adverts: readonly PlainAdvert[],
+  events: readonly PlainEvent[],
+  valuations: readonly PlainValuation[],
+  asOf: number,
+) {
+  const stays = plainStays(adverts, events, asOf);
+  const there = stays.filter(({ outcome }) => outcome === "there");
+  const left = stays.filter(
+    ({ outcome, to }) => (outcome === "sold" || outcome === "withdrawn") && to! >= asOf - 90 * DAY,
+  );
+  const days = (some: readonly PlainStay[]) =>
+    ifEnough(some, () => medianOf(some.map(({ from, to }) => dayOf(to!) - dayOf(from))));
+  const priced = there.filter(({ hasPrice }) => hasPrice);
+  const cut = priced.filter(({ cutAt }) => cutAt !== undefined);
+  const known = there.filter(({ priceKind }) => priceKind !== "unknown");
+  const sold = left.filter(({ outcome }) => outcome === "sold");
+  const counted = adverts.filter(
+    (one) =>
+      one.source_licence === "CC-BY-4.0" &&
+      one.address_key !== "" &&
+      !["land", "vacant land"].includes(one.property_type) &&
+      (one.listing_status !== "sold" ||
+        events.some(
+          (event) =>
+            event.listing_pk === one.id &&
+            event.event_type === "status_change" &&
+            event.listing_status === "sold",
+        )),
+  );
+  const isSeen = counted.some((one) => Date.parse(one.last_seen_at) >= asOf - 14 * DAY);
+  const stock = isSeen ? there.length : undefined;
+  const holds = [...new Set(counted.map(({ address_key }) => address_key))].flatMap((address) => {
+    const past = valuations
+      .filter(
+        (one) =>
+          one.address_key === address && one.fetch_status === "ok" && one.source_licence === "CC-BY-4.0",
+      )
+      .flatMap(({ sales_history }) => JSON.parse(sales_history ?? "[]") as { date: string }[])
+      .map(({ date }) => dayOf(Date.parse(date)));
+    const own = stays
+      .filter((one) => one.address === address && one.outcome === "sold")
+      .map(({ to }) => dayOf(to!));
+    const dates = [...new Set([...past, ...own])]
+      .filter((day) => !Number.isNaN(day) && day * DAY <= asOf)
+      .sort((a, b) => a - b);
+    return dates.flatMap((day, i) => (i > 0 && day - dates[i - 1] >= 90 ? [day - dates[i - 1]] : []));
+  });
+  return {
+    days_on_market: days(left),
+    days_on_market_houses: days(left.filter(({ kind }) => kind === "house")),
+    days_on_market_units: days(left.filter(({ kind }) => kind === "unit")),
+    stock_on_market: stock,
+    months_of_stock: stock === undefined ? undefined : ifEnough(sold, () => (3 * there.length) / sold.length),
+    share_discounted: ifEnough(priced, () => (100 * cut.length) / priced.length),
+    median_discount: ifEnough(cut, () => 100 * medianOf(cut.map(({ discount }) => discount))),
+    auction_share: ifEnough(
+      known,
+      () => (100 * known.filter(({ priceKind }) => priceKind === "auction").length) / known.length,
+    ),
+    hold_years: ifEnough(holds, () => medianOf(holds) / 365.25),
+  };
+}
