@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { createTerraceClient, type TerraceClient } from "../../src/client.ts";
+import { createTerraceClient, parseWhere, type TerraceClient } from "../../src/client.ts";
 import type { Serving } from "../../src/server/start/start-serving.ts";
 import { serveCountry } from "../support/country/serve-country.ts";
+import { eventually } from "../support/run/eventually.ts";
 import { CHROMIUM, matchCount, NEEDS_CHROMIUM, untilCount, useBrowser } from "../support/web/open-page.ts";
 
 let serving: Serving;
@@ -49,6 +50,98 @@ describe.skipIf(CHROMIUM === undefined)(
       await page.click(`.preset-row button:has-text("${first.label}")`);
       await untilCount(page, first.matchCount);
       expect(await page.textContent('.presets [role="status"]')).toContain(first.conditions[0].leftOut);
+    });
+
+    /** What Afford answers a program about the same means. */
+    const served = (annualIncome: number, deposit: number) =>
+      terrace.explorer.afford({ annualIncome, deposit, k: 20 });
+
+    it("picks by the keyboard alone what a household can pay, as Afford does, and keeps it in the address", async () => {
+      const { page, complaints } = await open(`${serving.url}/`);
+      const all = await matchCount(page);
+      await page.focus('.tabs button:has-text("Afford")');
+      await page.keyboard.press("Enter");
+      await untilCount(page, (await served(150_000, 150_000)).matchCount);
+      await page.focus('.amount:has-text("Income") input');
+      await page.keyboard.type("210k");
+      await page.keyboard.press("Tab");
+      await page.keyboard.type("330,000");
+      await page.keyboard.press("Tab");
+      const wanted = await served(210_000, 330_000);
+      await untilCount(page, wanted.matchCount);
+      expect(wanted.matchCount).toBeGreaterThan(0);
+      expect(wanted.matchCount).toBeLessThan(all);
+      expect(new URL(page.url()).searchParams.get("afford")).toBe("210000,330000,0,,owner,existing");
+      const listed = page.locator(".afford details:last-of-type tbody tr");
+      expect(await listed.locator("th").allTextContents()).toEqual(
+        wanted.suburbs.map(({ salName }) => salName),
+      );
+      expect(await listed.locator("td:last-child").allTextContents()).toEqual(
+        wanted.suburbs.map(({ margin }) => `$${margin.toLocaleString("en-AU")}`),
+      );
+      const states = page.locator(".afford-answer > .table-wrap tbody tr");
+      expect(await states.locator("td:nth-child(2)").allTextContents()).toEqual(
+        wanted.states.map(({ highestPrice }) => `$${highestPrice.toLocaleString("en-AU")}`),
+      );
+      const { repayments } = wanted.states[0];
+      const moved = page.locator(".afford details:first-of-type tbody tr").first();
+      expect(await moved.locator("td").allTextContents()).toEqual(
+        repayments.map(({ monthly }) => `$${Math.round(monthly).toLocaleString("en-AU")}`),
+      );
+      const notes = (await page.textContent(".afford-notes"))!;
+      for (const part of ["Not advice.", wanted.note, wanted.rateSeriesKey]) expect(notes).toContain(part);
+      // In one state, with another condition, and after the page is loaded again.
+      await page.goto(`${page.url()}&in=NSW&where=population+%3E%3D+300`);
+      const filter = parseWhere("population >= 300")!;
+      const narrower = await terrace.explorer.afford({
+        ...{ annualIncome: 210_000, deposit: 330_000, stateCode: "NSW", filter },
+      });
+      await untilCount(page, narrower.matchCount);
+      await page.click('[aria-label="Remove what is within reach"]');
+      await page.waitForFunction('!location.search.includes("afford")');
+      expect(complaints).toEqual([]);
+    });
+
+    it("drops answers to what was typed before, and asks once for what is typed without a pause", async () => {
+      const { page } = await open(`${serving.url}/?show=afford`);
+      await page.waitForSelector(".afford-notes");
+      const asked: string[] = [];
+      let releaseFirst = () => {};
+      const held = new Promise<void>((release) => {
+        releaseFirst = release;
+      });
+      await page.route("**/Afford?**", async (route) => {
+        asked.push(route.request().url());
+        if (asked.length === 1) await held;
+        await route.continue().catch(() => {});
+      });
+      const savings = page.locator('.amount:has-text("Savings") input');
+      await savings.fill("90000");
+      await eventually(() => expect(asked.length).toBe(1));
+      await page.evaluate(`(() => {
+      const input = document.querySelectorAll(".amount input")[1];
+      for (const text of ["1", "12", "120", "1200", "12000", "260000"]) {
+        input.value = text;
+        input.dispatchEvent(new Event("input", { bubbles: true }));
+      }
+    })()`);
+      const wanted = (await served(150_000, 260_000)).matchCount;
+      await untilCount(page, wanted);
+      releaseFirst();
+      expect(asked.length).toBe(2);
+      await savings.fill("not a figure");
+      await page.waitForSelector('.amount input[aria-invalid="true"]');
+      expect(await matchCount(page)).toBe(wanted);
+    });
+
+    it("says that a state has no prices rather than show an empty list", async () => {
+      const { page } = await open(`${serving.url}/?show=afford&in=TAS`);
+      const all = await matchCount(page);
+      await page.waitForSelector(
+        '.afford-within:has-text("No suburb in TAS has a house price in this data")',
+      );
+      expect(await matchCount(page)).toBe(all);
+      expect(all).toBeGreaterThan(0);
     });
   },
 );

@@ -42,6 +42,7 @@ describe.skipIf(CHROMIUM === undefined)(`every screen${NEEDS_CHROMIUM}`, () => {
       ["/", ".legend-steps li"],
       ["/?show=table&where=age+%3E%3D+40", ".table-scroll tbody th"],
       ["/?show=score", ".ranking li"],
+      ["/?show=afford", ".afford-notes"],
       ["/?show=index&where=age+%3E%3D+30", "[data-suburbs]"],
       ["/?show=download&by=nbn", ".download pre"],
       [`/suburb/${first}`, ".similar-row, .empty"],

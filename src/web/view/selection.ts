@@ -1,7 +1,7 @@
 import { computed } from "@preact/signals";
 import { inStates, type LocalFrame, metricsOf, printWhere, type WhereExpression } from "terrace/client";
 import { columnsVersion, country } from "../data/country.ts";
-import { view } from "./view-state.ts";
+import { reachedView } from "./reach.ts";
 
 /** The suburbs that the view picks. */
 export interface Selection {
@@ -49,7 +49,7 @@ export const selection = computed<Selection | undefined>(() => {
   columnsVersion.value;
   if (now === undefined) return undefined;
   const { frame } = now;
-  const { where, scope: code } = view.value;
+  const { where, scope: code } = reachedView.value;
   const needed = [...new Set(where.flatMap((one) => metricsOf(one)))];
   const awaited = needed.filter((key) => !frame.has(key));
   const scope = code === "AU" ? maskOf(frame, EVERYWHERE) : maskOf(frame, inStates([code]));

@@ -11,9 +11,11 @@ import {
 import { country } from "../data/country.ts";
 import { pagePath } from "../data/snapshot-path.ts";
 import type { ScaleKind } from "../map/colour-scale.ts";
+import { type Household, readHousehold, USUAL, writeHousehold } from "./household.ts";
 import { preferred, preferredWeights, preferredWhere } from "./preferences.ts";
 
-export type Panel = "" | "table" | "score" | "index" | "download";
+const PANELS = ["table", "score", "afford", "index", "download"] as const;
+export type Panel = "" | (typeof PANELS)[number];
 
 /** All that is seen on the explore screen: what its address says. */
 export interface View {
@@ -33,6 +35,8 @@ export interface View {
   readonly sort: readonly string[];
   readonly columns: readonly string[];
   readonly weights: readonly { readonly metricKey: string; readonly weight: number }[];
+  /** Whose means the suburbs shown are within. */
+  readonly afford: Household | undefined;
   readonly snapshot: string;
 }
 
@@ -51,6 +55,7 @@ export const defaultView = computed<View>(() => {
     sort: ["name"],
     columns: preferred("columns", 5, now),
     weights: preferredWeights(now),
+    afford: undefined,
     snapshot: "",
   };
 });
@@ -69,7 +74,8 @@ export function readView(query: string, metrics?: readonly WhereMetric[]): View 
   };
   const scope = (given.get("in") ?? "").toUpperCase();
   const scale = given.get("scale") as ScaleKind;
-  const show = given.get("show") as Panel;
+  const show = PANELS.find((name) => name === given.get("show")) ?? "";
+  const household = given.get("afford") ?? (show === "afford" ? "" : undefined);
   return {
     scope: SCOPES.includes(scope) ? scope : "AU",
     ...(whereGiven === null ? { where: usual.where, badWhere: undefined } : readWhere(whereGiven, metrics)),
@@ -78,10 +84,11 @@ export function readView(query: string, metrics?: readonly WhereMetric[]): View 
     histograms: list("h", usual.histograms),
     at: readPlace(given.get("at")),
     selected: /^\d{5}$/.test(given.get("sel") ?? "") ? (given.get("sel") as string) : "",
-    show: ["table", "score", "index", "download"].includes(show) ? show : "",
+    show,
     sort: list("sort", usual.sort),
     columns: list("cols", usual.columns),
     weights: readWeights(given.get("w")),
+    afford: household === undefined ? undefined : readHousehold(household),
     snapshot: given.get("snap") ?? "",
   };
 }
@@ -106,6 +113,8 @@ export function writeView(view: View): string {
   put("sort", view.sort.join(","), usual.sort.join(","));
   put("cols", view.columns.join(","), usual.columns.join(","));
   put("w", writeWeights(view.weights), writeWeights(usual.weights));
+  const household = view.afford === undefined ? "" : writeHousehold(view.afford);
+  put("afford", household, view.show === "afford" ? writeHousehold(USUAL) : "");
   put("snap", view.snapshot, "");
   if (parts.length === 0) return "";
   return `?${parts.map(([name, text]) => `${name}=${queryText(text)}`).join("&")}`;

@@ -4,6 +4,7 @@ import { columnsVersion, country } from "../../data/country.ts";
 import { inSnapshot } from "../../data/snapshot-path.ts";
 import { formatCount, formatDay, formatIsoDay } from "../../parts/format.ts";
 import { filterJson } from "../../view/conditions.ts";
+import { reachedView } from "../../view/reach.ts";
 import { selection } from "../../view/selection.ts";
 import { shownColumns, view, whereText, writeView } from "../../view/view-state.ts";
 import { servedFile, servedFileUrl } from "./served-file.ts";
@@ -17,7 +18,8 @@ export function DownloadPanel() {
   const picked = selection.value;
   const said = useSignal("");
   if (now === undefined || picked === undefined) return <p class="muted">Loading…</p>;
-  const columns = shownColumns(view.value);
+  const asked = reachedView.value;
+  const columns = shownColumns(asked);
   const save = (blob: Blob, extension: string, snapshotId = now.snapshotId) => {
     const link = document.createElement("a");
     link.href = URL.createObjectURL(blob);
@@ -30,7 +32,7 @@ export function DownloadPanel() {
   const saveParquet = async () => {
     said.value = "Asking the server for the file…";
     try {
-      const file = await servedFile(view.peek(), "parquet");
+      const file = await servedFile(asked, "parquet");
       save(file.blob, "parquet", file.snapshotId);
     } catch (error) {
       said.value = `No file: ${(error as Error).message}`;
@@ -41,10 +43,10 @@ export function DownloadPanel() {
     said.value = "Copied";
   };
   const link = `${location.origin}/at/${now.snapshotId}/${writeView({ ...view.value, snapshot: "" })}`;
-  const cite = `Terrace${now.synthetic ? " (synthetic data)" : ""}, ${formatCount(picked.count)} suburbs${whereText(view.value) && ` where ${whereText(view.value)}`}, data of ${formatDay(now.asOf)}, snapshot ${now.snapshotId}. ${link}`;
+  const cite = `Terrace${now.synthetic ? " (synthetic data)" : ""}, ${formatCount(picked.count)} suburbs${whereText(asked) && ` where ${whereText(asked)}`}, data of ${formatDay(now.asOf)}, snapshot ${now.snapshotId}. ${link}`;
   const request = JSON.stringify({
     ...(view.value.scope === "AU" ? {} : { stateCode: view.value.scope }),
-    ...(view.value.where.length === 0 ? {} : { filter: filterJson(allOf([...view.value.where])) }),
+    ...(asked.where.length === 0 ? {} : { filter: filterJson(allOf([...asked.where])) }),
     weights: view.value.weights,
     k: 20,
   }).replaceAll("'", "'\\''");
@@ -102,10 +104,7 @@ export function DownloadPanel() {
         <button type="button" onClick={() => void copy(curl)}>
           Copy the call
         </button>{" "}
-        <button
-          type="button"
-          onClick={() => void copy(`${location.origin}${servedFileUrl(view.peek(), "csv")}`)}
-        >
+        <button type="button" onClick={() => void copy(`${location.origin}${servedFileUrl(asked, "csv")}`)}>
           Copy the address of the file
         </button>
       </div>

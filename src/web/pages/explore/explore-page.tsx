@@ -6,9 +6,12 @@ import { CapitalMaps } from "../../map/capital-maps.tsx";
 import { Legend } from "../../map/legend.tsx";
 import { MapView } from "../../map/map-view.tsx";
 import { Absent, holdsSubject } from "../../parts/absent.tsx";
+import { USUAL } from "../../view/household.ts";
 import { changeView } from "../../view/navigate.ts";
 import { neededColumns } from "../../view/needed-columns.ts";
+import { followHousehold } from "../../view/reach.ts";
 import { type Panel, view } from "../../view/view-state.ts";
+import { AffordPanel } from "./afford-panel.tsx";
 import { DownloadPanel } from "./download-panel.tsx";
 import { FilterPanel } from "./filter-panel.tsx";
 import { IndexPanel } from "./index-panel.tsx";
@@ -22,6 +25,7 @@ const PANELS: readonly [Panel, string][] = [
   ["", "Filters"],
   ["table", "Table"],
   ["score", "Score"],
+  ["afford", "Afford"],
   ["index", "Price cuts"],
   ["download", "Download"],
 ];
@@ -30,6 +34,7 @@ const PANELS: readonly [Panel, string][] = [
 export function ExplorePage() {
   useEffect(() => {
     if (outlines.peek() === undefined) loadOutlines();
+    return followHousehold();
   }, []);
   useSignalEffect(() => {
     if (country.value !== undefined) void ensureColumns(neededColumns(view.value)).catch(() => {});
@@ -57,7 +62,8 @@ export function ExplorePage() {
                 aria-selected={show === name}
                 onClick={() => {
                   raiseSheet();
-                  changeView({ show: show === name ? "" : name });
+                  const afford = view.peek().afford ?? (name === "afford" ? USUAL : undefined);
+                  changeView({ show: show === name ? "" : name, afford });
                 }}
               >
                 {title}
@@ -68,6 +74,7 @@ export function ExplorePage() {
             <div class="panel-body" role="tabpanel" aria-label={PANELS.find(([name]) => name === show)?.[1]}>
               {show === "table" && <SuburbTable />}
               {show === "score" && <ScorePanel />}
+              {show === "afford" && <AffordPanel />}
               {show === "index" && (holdsSubject("listings") ? <IndexPanel /> : <Absent of="listings" />)}
               {show === "download" && <DownloadPanel />}
             </div>

@@ -2,10 +2,11 @@ import { useSignal } from "@preact/signals";
 import { printWhere } from "terrace/client";
 import { Histogram } from "../../charts/histogram.tsx";
 import { country, whereMetrics } from "../../data/country.ts";
-import { formatCount } from "../../parts/format.ts";
+import { formatCount, formatMoney } from "../../parts/format.ts";
 import { MetricPicker } from "../../parts/metric-picker.tsx";
 import { inWords } from "../../view/conditions.ts";
 import { changeView } from "../../view/navigate.ts";
+import { reach, reachedView } from "../../view/reach.ts";
 import { selection } from "../../view/selection.ts";
 import { readWhere, view, whereText } from "../../view/view-state.ts";
 import { PresetRow } from "./preset-row.tsx";
@@ -93,8 +94,8 @@ function MatchCount() {
 }
 
 function Chips() {
-  const { where, badWhere } = view.value;
-  if (where.length === 0 && badWhere === undefined) return null;
+  const { where, badWhere, afford } = view.value;
+  if (where.length === 0 && badWhere === undefined && afford === undefined) return null;
   return (
     <ul class="chips" aria-label="Conditions">
       {where.map((condition, place) => {
@@ -112,6 +113,14 @@ function Chips() {
           </li>
         );
       })}
+      {afford !== undefined && (
+        <li class="chip">
+          <span>Within reach of {formatMoney(afford.income)} a year</span>
+          <button type="button" aria-label="Remove what is within reach" onClick={forgetHousehold}>
+            ×
+          </button>
+        </li>
+      )}
       {badWhere !== undefined && (
         <li class="chip chip-error" role="alert">
           <span>
@@ -137,15 +146,20 @@ function Chips() {
   );
 }
 
+function forgetHousehold(): void {
+  const { show } = view.peek();
+  changeView({ afford: undefined, show: show === "afford" ? "" : show });
+}
+
 /** When nothing matches: which condition to blame. */
 function Blame() {
   const picked = selection.value;
-  const { where } = view.value;
+  const { where } = reachedView.value;
   if (picked === undefined || picked.count > 0 || where.length === 0) return null;
   const without = where
     .map((condition, place) => ({
       place,
-      text: printWhere(condition),
+      text: condition === reach.value ? "what is within reach" : printWhere(condition),
       count: picked.frame.count(picked.without(place)),
     }))
     .sort((a, b) => b.count - a.count)[0];
@@ -153,7 +167,14 @@ function Blame() {
     <p class="blame" role="status">
       No suburb matches. Without <code>{without.text}</code>, {formatCount(without.count)}{" "}
       {without.count === 1 ? "does" : "do"}.{" "}
-      <button type="button" onClick={() => changeView({ where: where.toSpliced(without.place, 1) })}>
+      <button
+        type="button"
+        onClick={() =>
+          where[without.place] === reach.value
+            ? forgetHousehold()
+            : changeView({ where: view.peek().where.toSpliced(without.place, 1) })
+        }
+      >
         Remove
       </button>
     </p>

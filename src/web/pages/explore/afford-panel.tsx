@@ -1,0 +1,285 @@
+import { columnsVersion, country } from "../../data/country.ts";
+import { AmountField } from "../../parts/amount-field.tsx";
+import { formatCount, formatIsoDay, formatMoney } from "../../parts/format.ts";
+import { Rows } from "../../parts/rows.tsx";
+import { BUYERS, type Household, MOST_AMOUNT, MOST_RATE, PROPERTIES, USUAL } from "../../view/household.ts";
+import { adjustView, changeView, settleView } from "../../view/navigate.ts";
+import { type Affordable, affordable, pricedCount, pricedIn } from "../../view/reach.ts";
+import { selection } from "../../view/selection.ts";
+import { view } from "../../view/view-state.ts";
+
+type StateAnswer = Affordable["states"][number];
+
+const MOST_ROWS = 20;
+
+/** What keeps a price from being higher, by the API's numbers. */
+const LIMITS = ["", "income", "6 times the income", "deposit"];
+
+/** What a household can pay in each state, and the suburbs whose median it pays; the map answers while one types. */
+export function AffordPanel() {
+  const { answer, isAwaited, problem } = affordable.value;
+  const { scope } = view.value;
+  const states = answer?.states.filter(({ stateCode }) => scope === "AU" || stateCode === scope) ?? [];
+  return (
+    <div class="afford">
+      <Fields rate={answer?.annualRatePercent} />
+      <div class="afford-answer" aria-busy={isAwaited}>
+        {problem !== "" && (
+          <p class="error" role="alert">
+            {problem.startsWith("annual_rate_percent is required")
+              ? "This data has no rate of home loans: type one."
+              : `No answer: ${problem}.`}
+          </p>
+        )}
+        {answer === undefined ? (
+          problem === "" && <p class="muted">Loading…</p>
+        ) : (
+          <>
+            <Within states={states} />
+            <StateTable states={states} />
+            <RateTable states={states} rate={answer.annualRatePercent} />
+            <Nearest states={states} />
+            <Notes answer={answer} />
+          </>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Fields({ rate }: { rate: number | undefined }) {
+  const household = view.value.afford ?? USUAL;
+  const type = (change: Partial<Household>) =>
+    adjustView({ afford: { ...(view.peek().afford ?? USUAL), ...change } });
+  const choose = (change: Partial<Household>) =>
+    changeView({ afford: { ...(view.peek().afford ?? USUAL), ...change } });
+  const amount = (key: "income" | "deposit" | "debts", label: string, hint: string) => (
+    <AmountField
+      {...{ label, hint }}
+      value={household[key]}
+      format={(value) => formatMoney(value)}
+      most={MOST_AMOUNT}
+      onType={(value) => type({ [key]: value })}
+      onDone={settleView}
+    />
+  );
+  return (
+    <fieldset class="afford-fields">
+      <legend>What can I afford?</legend>
+      {amount("income", "Income", "a year before tax, of all who repay")}
+      {amount("deposit", "Savings", "for deposit, duty and costs")}
+      {amount("debts", "Other debts", "repayments a month")}
+      <AmountField
+        label="Rate"
+        hint="percent a year; empty = the newest variable rate"
+        value={household.rate}
+        format={(value) => `${value} %`}
+        placeholder={rate === undefined ? "" : `${rate.toFixed(2)} %`}
+        most={MOST_RATE}
+        canBeEmpty={true}
+        onType={(value) => type({ rate: value })}
+        onDone={settleView}
+      />
+      <label class="amount">
+        <span>Bought</span>
+        <select
+          value={household.buyer}
+          onChange={(event) => choose({ buyer: event.currentTarget.value as Household["buyer"] })}
+        >
+          {BUYERS.map(([name, title]) => (
+            <option key={name} value={name}>
+              {title}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label class="amount">
+        <span>What</span>
+        <select
+          value={household.property}
+          onChange={(event) => choose({ property: event.currentTarget.value as Household["property"] })}
+        >
+          {PROPERTIES.map(([name, title]) => (
+            <option key={name} value={name}>
+              {title}
+            </option>
+          ))}
+        </select>
+      </label>
+    </fieldset>
+  );
+}
+
+/** How many suburbs are within reach, of how many whose price is known. */
+function Within({ states }: { states: readonly StateAnswer[] }) {
+  const [picked, priced] = [selection.value, pricedIn(view.value.scope)];
+  const highest = states.map(({ highestPrice }) => highestPrice);
+  const where = view.value.scope === "AU" ? "" : ` in ${view.value.scope}`;
+  const [least, most] = [Math.min(...highest), Math.max(...highest)];
+  const upTo =
+    least === most
+      ? `Up to ${formatMoney(most)}`
+      : `Up to ${formatMoney(least)} to ${formatMoney(most)} by state`;
+  return (
+    <p class="afford-within" role="status">
+      <strong>{upTo}</strong>
+      {priced === 0
+        ? `. No suburb${where} has a house price in this data, so none can be picked by it.`
+        : picked !== undefined &&
+          priced !== undefined &&
+          `: the house median of ${formatCount(picked.count)} of ${formatCount(priced)} suburbs with a price${where} is within reach${view.value.where.length > 0 ? ", with your other conditions" : ""}.`}
+    </p>
+  );
+}
+
+function StateTable({ states }: { states: readonly StateAnswer[] }) {
+  const picked = selection.value;
+  const index = picked?.frame.index;
+  const counts = new Map<string, number>();
+  if (picked !== undefined && index !== undefined)
+    for (const i of picked.frame.positions(picked.words))
+      counts.set(index.stateCodes[i], (counts.get(index.stateCodes[i]) ?? 0) + 1);
+  const atRate = ({ repayments }: StateAnswer, rate: number) =>
+    repayments.find(({ annualRatePercent }) => Math.abs(annualRatePercent - rate) < 1e-6)?.monthly ?? 0;
+  const rate = affordable.value.answer?.annualRatePercent ?? 0;
+  return (
+    <Rows
+      rows={states}
+      keyOf={({ stateCode }) => stateCode}
+      none=""
+      columns={[
+        {
+          title: "State",
+          cell: ({ stateCode }) =>
+            view.value.scope === stateCode ? (
+              stateCode
+            ) : (
+              <button
+                type="button"
+                class="quiet link"
+                aria-label={`Show ${stateCode} alone`}
+                onClick={() => changeView({ scope: stateCode, at: undefined })}
+              >
+                {stateCode}
+              </button>
+            ),
+        },
+        { title: "Highest price", isNumber: true, cell: ({ highestPrice }) => formatMoney(highestPrice) },
+        { title: "Duty", isNumber: true, cell: ({ duty }) => formatMoney(duty) },
+        { title: "Loan", isNumber: true, cell: ({ loan }) => formatMoney(loan) },
+        { title: "A month", isNumber: true, cell: (one) => formatMoney(atRate(one, rate)) },
+        { title: "Limited by", cell: ({ limitedBy }) => LIMITS[limitedBy] ?? "" },
+        {
+          title: "Suburbs",
+          isNumber: true,
+          cell: ({ stateCode }) =>
+            pricedCount.value?.get(stateCode) === undefined ? (
+              <span class="is-unknown">no prices</span>
+            ) : (
+              formatCount(counts.get(stateCode) ?? 0)
+            ),
+        },
+        {
+          title: "Duty as of",
+          cell: ({ scheduleFrom, readAtOffice }) => `${formatIsoDay(scheduleFrom)}${readAtOffice ? "" : "*"}`,
+        },
+      ]}
+    />
+  );
+}
+
+/** Repayments a month when the rate moves. */
+function RateTable({ states, rate }: { states: readonly StateAnswer[]; rate: number }) {
+  const rates = states[0]?.repayments.map(({ annualRatePercent }) => annualRatePercent) ?? [];
+  const points = (at: number) => {
+    const move = Math.round(at - rate);
+    return move === 0 ? `${rate.toFixed(2)} %` : `${move > 0 ? "+" : "−"}${Math.abs(move)}`;
+  };
+  return (
+    <details open={states.length === 1}>
+      <summary>Repayments a month when the rate moves by 1, 2 or 3 points</summary>
+      <Rows
+        rows={states}
+        keyOf={({ stateCode }) => stateCode}
+        none=""
+        columns={[
+          { title: "State", cell: ({ stateCode }) => stateCode },
+          ...rates.map((at, i) => ({
+            title: points(at),
+            isNumber: true,
+            cell: ({ repayments }: StateAnswer) => formatMoney(repayments[i]?.monthly ?? 0),
+          })),
+        ]}
+      />
+    </details>
+  );
+}
+
+/** The dearest suburbs within reach, by what is left of the highest price. */
+function Nearest({ states }: { states: readonly StateAnswer[] }) {
+  const [now, picked] = [country.value, selection.value];
+  columnsVersion.value;
+  if (now === undefined || picked === undefined || !pricedIn(view.value.scope)) return null;
+  const { salNames, salCodes, stateCodes } = now.frame.index;
+  const column = now.frame.column("price");
+  const most = new Map(states.map(({ stateCode, highestPrice }) => [stateCode, highestPrice]));
+  const rows = [...picked.frame.positions(picked.words)]
+    .flatMap((position) => {
+      const price = column.at(position);
+      const margin = (most.get(stateCodes[position]) ?? Number.NaN) - (price ?? Number.NaN);
+      return margin >= 0 ? [{ position, price: price!, margin }] : [];
+    })
+    .sort((a, b) => a.margin - b.margin || a.position - b.position)
+    .slice(0, MOST_ROWS);
+  return (
+    <details open>
+      <summary>The dearest within reach</summary>
+      <Rows
+        rows={rows}
+        keyOf={({ position }) => salCodes[position]}
+        none="No suburb with a known price is within reach."
+        columns={[
+          {
+            title: "Suburb",
+            cell: ({ position }) => <a href={`/suburb/${salCodes[position]}`}>{salNames[position]}</a>,
+          },
+          { title: "State", cell: ({ position }) => stateCodes[position] },
+          { title: "House median", isNumber: true, cell: ({ price }) => formatMoney(price) },
+          { title: "Left over", isNumber: true, cell: ({ margin }) => formatMoney(margin) },
+        ]}
+      />
+    </details>
+  );
+}
+
+function Notes({ answer }: { answer: Affordable }) {
+  const { annualRatePercent, assessedRatePercent, rateSeriesKey, ratePeriod, contractDate, states, note } =
+    answer;
+  const [first] = states;
+  return (
+    <div class="small muted afford-notes">
+      <p class="afford-advice">
+        <strong>Not advice.</strong> {note}
+      </p>
+      <p>
+        {annualRatePercent.toFixed(2)} % a year over 30 years
+        {rateSeriesKey !== "" && (
+          <>
+            , the newest of <a href={`/series?s=${encodeURIComponent(rateSeriesKey)}`}>{rateSeriesKey}</a> (
+            {formatIsoDay(ratePeriod)})
+          </>
+        )}
+        ; repayments are assessed at {assessedRatePercent.toFixed(2)} % and may take 40 % of the income; at
+        most 80 % of the price is borrowed; {formatMoney(first?.costs ?? 0)} for costs next to duty.
+      </p>
+      <p>
+        Duty for a contract of {formatIsoDay(contractDate)}, by schedules compared with what is published on{" "}
+        {formatIsoDay(first?.checkedOn ?? "")}
+        {first?.unchecked ? ": newer ones may hold by now" : ""}.
+        {states.some(({ readAtOffice }) => !readAtOffice) &&
+          " * Some figures of it were read elsewhere than at the revenue office."}{" "}
+        Prices are medians of houses; flats are mostly cheaper.
+      </p>
+    </div>
+  );
+}

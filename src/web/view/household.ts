@@ -1,0 +1,82 @@
+/** Who buys, as the address names it and as it is read; the order is that of the API's numbers, from 1. */
+export const BUYERS = [
+  ["owner", "To live in"],
+  ["investor", "To let"],
+  ["first", "A first home"],
+] as const;
+
+/** What is bought, as duty tells it apart, in the order of the API's numbers. */
+export const PROPERTIES = [
+  ["existing", "An existing home"],
+  ["new", "A new home"],
+  ["land", "Land to build on"],
+  ["package", "House and land"],
+] as const;
+
+/** What somebody types to learn what they can pay; amounts in dollars. */
+export interface Household {
+  readonly income: number;
+  readonly deposit: number;
+  /** Repayments of other debts, a month. */
+  readonly debts: number;
+  /** Percent a year; undefined = the newest variable rate of the data. */
+  readonly rate: number | undefined;
+  readonly buyer: (typeof BUYERS)[number][0];
+  readonly property: (typeof PROPERTIES)[number][0];
+}
+
+/** What is there before anything is typed: about a couple's income, and a fifth of a price that it carries. */
+export const USUAL: Household = {
+  income: 150_000,
+  deposit: 150_000,
+  debts: 0,
+  rate: undefined,
+  buyer: "owner",
+  property: "existing",
+};
+
+export const MOST_AMOUNT = 1_000_000_000;
+export const MOST_RATE = 30;
+
+/** `150000,150000,0,,owner,existing` */
+export function writeHousehold({ income, deposit, debts, rate, buyer, property }: Household): string {
+  return [income, deposit, debts, rate ?? "", buyer, property].join(",");
+}
+
+/** The household of such a text; what cannot be read is as usual. */
+export function readHousehold(text: string): Household {
+  const [income, deposit, debts, rate, buyer, property] = text.split(",");
+  const amount = (given: string | undefined, usual: number) => within(given, MOST_AMOUNT) ?? usual;
+  return {
+    income: amount(income, USUAL.income),
+    deposit: amount(deposit, USUAL.deposit),
+    debts: amount(debts, USUAL.debts),
+    rate: within(rate, MOST_RATE),
+    buyer: BUYERS.find(([name]) => name === buyer)?.[0] ?? USUAL.buyer,
+    property: PROPERTIES.find(([name]) => name === property)?.[0] ?? USUAL.property,
+  };
+}
+
+function within(text: string | undefined, most: number): number | undefined {
+  const value = text === undefined || text === "" ? Number.NaN : Number(text);
+  return value >= 0 && value <= most ? value : undefined;
+}
+
+/** What Afford is asked; every state is in the answer. */
+export function affordRequest({ income, deposit, debts, rate, buyer, property }: Household) {
+  return {
+    annualIncome: income,
+    deposit,
+    monthlyDebts: debts,
+    ...(rate === undefined ? {} : { annualRatePercent: rate }),
+    buyer: (BUYERS.findIndex(([name]) => name === buyer) + 1) as 1 | 2 | 3,
+    propertyType: (PROPERTIES.findIndex(([name]) => name === property) + 1) as 1 | 2 | 3 | 4,
+    k: 1,
+  };
+}
+
+/** What a loan costs a month. */
+export function monthlyRepayment(loan: number, ratePercent: number, years: number): number {
+  const [rate, months] = [ratePercent / 1200, years * 12];
+  return rate === 0 ? loan / months : (loan * rate) / (1 - (1 + rate) ** -months);
+}

@@ -1,0 +1,105 @@
+import { computed, effect, signal } from "@preact/signals";
+import { allOf, anyOf, ConnectError, hasData, inStates, range, type WhereExpression } from "terrace/client";
+import { columnsVersion, country } from "../data/country.ts";
+import { terrace } from "../data/terrace.ts";
+import { affordRequest, writeHousehold } from "./household.ts";
+import { type View, view } from "./view-state.ts";
+
+export type Affordable = Awaited<ReturnType<typeof terrace.explorer.afford>>;
+
+/** What the household of the view can pay. The last answer stays while the next is awaited. */
+export const affordable = signal<{
+  readonly answer: Affordable | undefined;
+  readonly isAwaited: boolean;
+  readonly problem: string;
+}>({ answer: undefined, isAwaited: false, problem: "" });
+
+/** A pause in typing that ends a figure: nobody reads answers to halves of one. */
+const PAUSE_MS = 250;
+
+/** Answers by snapshot and household, so that typing there and back asks once. */
+const kept = new Map<string, Affordable>();
+const MOST_KEPT = 32;
+
+const asked = computed(() => {
+  const [{ afford }, now] = [view.value, country.value];
+  return afford === undefined || now === undefined ? "" : `${now.snapshotId} ${writeHousehold(afford)}`;
+});
+
+/** Asks what the household can pay whenever it changes, until the screen is left; answers to what was typed before are dropped. */
+export function followHousehold(): () => void {
+  return effect(() => {
+    const text = asked.value;
+    const { afford } = view.peek();
+    const { answer } = affordable.peek();
+    if (text === "" || afford === undefined) {
+      affordable.value = { answer: undefined, isAwaited: false, problem: "" };
+      return;
+    }
+    const found = kept.get(text);
+    affordable.value = { answer: found ?? answer, isAwaited: found === undefined, problem: "" };
+    if (found !== undefined) return;
+    const stop = new AbortController();
+    const timer = setTimeout(
+      async () => {
+        try {
+          const next = await terrace.explorer.afford(affordRequest(afford), { signal: stop.signal });
+          if (stop.signal.aborted) return;
+          if (kept.size >= MOST_KEPT) kept.clear();
+          kept.set(text, next);
+          affordable.value = { answer: next, isAwaited: false, problem: "" };
+        } catch (error) {
+          if (stop.signal.aborted) return;
+          affordable.value = {
+            answer: undefined,
+            isAwaited: false,
+            problem: ConnectError.from(error).rawMessage,
+          };
+        }
+      },
+      answer === undefined ? 0 : PAUSE_MS,
+    );
+    return () => {
+      clearTimeout(timer);
+      stop.abort();
+    };
+  });
+}
+
+/** Suburbs with a house price by state; undefined until their column is there. */
+export const pricedCount = computed(() => {
+  const now = country.value;
+  columnsVersion.value;
+  if (now?.frame.has("price") !== true) return undefined;
+  const counts = new Map<string, number>();
+  for (const i of now.frame.positions(now.frame.match(hasData("price")))) {
+    const state = now.frame.index.stateCodes[i];
+    counts.set(state, (counts.get(state) ?? 0) + 1);
+  }
+  return counts;
+});
+
+/** Suburbs with a house price in a state or the country. */
+export function pricedIn(scope: string): number | undefined {
+  const counts = pricedCount.value;
+  if (counts === undefined) return undefined;
+  return scope === "AU" ? [...counts.values()].reduce((sum, n) => sum + n, 0) : (counts.get(scope) ?? 0);
+}
+
+/** The condition that a median is not above the highest price of its state; undefined when nothing is asked or none is known. */
+export const reach = computed<WhereExpression | undefined>(() => {
+  const { answer } = affordable.value;
+  if (view.value.afford === undefined || answer === undefined || !pricedIn(view.value.scope))
+    return undefined;
+  return anyOf(
+    answer.states.map(({ stateCode, highestPrice }) =>
+      allOf([inStates([stateCode]), range("price", undefined, highestPrice)]),
+    ),
+  );
+});
+
+/** The view with what is within reach as one of its conditions, for files, calls and other screens. */
+export const reachedView = computed<View>(() => {
+  const [now, within] = [view.value, reach.value];
+  return within === undefined ? now : { ...now, where: [...now.where, within] };
+});
