@@ -1,0 +1,160 @@
+import { once } from "node:events";
+import { connect } from "node:http2";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { FILTER_PATH, startWireServer, THROWN_CODES, type WireServer } from "../support/wire/wire-server.ts";
+
+/**
+ * What the protocols demand of any server with unary methods, asked of bare HTTP: clients of libraries never send most of
+ * this. Connect answers by status and JSON, gRPC by trailers, gRPC-Web by trailers within the body.
+ */
+let server: WireServer;
+beforeAll(async () => {
+  server = await startWireServer({ ownUnaryRoute: true });
+});
+afterAll(() => server.close(0));
+
+const UNIMPLEMENTED = 12;
+const INTERNAL = 13;
+const INVALID_ARGUMENT = 3;
+const UNKNOWN_OR_LIKE = [2, UNIMPLEMENTED, INTERNAL];
+
+const message = (flags: number, ...bytes: number[]) => Buffer.from([flags, 0, 0, 0, bytes.length, ...bytes]);
+/** `state_code: "NSW"`. */
+const ASKED = [0x0a, 3, 0x4e, 0x53, 0x57];
+
+interface Exchange {
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly body: Buffer;
+}
+
+async function exchange(headers: Record<string, string>, body: Buffer): Promise<Exchange> {
+  const session = connect(server.url);
+  try {
+    const stream = session.request(
+      { ":method": "POST", ":path": FILTER_PATH, ...headers },
+      { endStream: false },
+    );
+    let merged: Record<string, unknown> = {};
+    for (const event of ["response", "trailers"]) {
+      stream.on(event, (received: Record<string, unknown>) => {
+        merged = { ...merged, ...received };
+      });
+    }
+    const pieces: Buffer[] = [];
+    stream.on("data", (piece: Buffer) => pieces.push(piece));
+    stream.end(body);
+    await once(stream, "close");
+    return { headers: merged, body: Buffer.concat(pieces) };
+  } finally {
+    session.destroy();
+  }
+}
+
+/** The status of a gRPC call: from trailers, from the body of gRPC-Web, or as clients infer it from HTTP's own. */
+function statusOf({ headers, body }: Exchange): number {
+  const told = headers["grpc-status"] ?? /grpc-status: ?(\d+)/i.exec(body.toString("latin1"))?.[1];
+  if (told !== undefined) return Number(told);
+  return headers[":status"] === 404 ? UNIMPLEMENTED : 2;
+}
+
+const GRPC_RULES: readonly [
+  what: string,
+  headers: Record<string, string>,
+  body: Buffer,
+  codes: readonly number[],
+][] = [
+  ["one message", {}, message(0, ...ASKED), [0]],
+  ["no message", {}, Buffer.alloc(0), [UNIMPLEMENTED]],
+  ["two messages", {}, Buffer.concat([message(0, ...ASKED), message(0, ...ASKED)]), [UNIMPLEMENTED]],
+  ["another verb", { ":method": "DELETE" }, message(0, ...ASKED), UNKNOWN_OR_LIKE],
+  ["an unknown method", { ":path": "/no.Service/Method" }, message(0), [UNIMPLEMENTED]],
+  ["an unknown encoding", { "grpc-encoding": "foo" }, message(1, ...ASKED), [UNIMPLEMENTED]],
+  ["a compressed message and no encoding", { "grpc-encoding": "identity" }, message(1, ...ASKED), [INTERNAL]],
+  ["a message that ends early", {}, Buffer.from([0, 0, 0, 0, 10, 1, 2]), [INTERNAL, INVALID_ARGUMENT]],
+  ["a prefix that ends early", {}, Buffer.from([0, 0, 0]), [INTERNAL, INVALID_ARGUMENT]],
+  ["a timeout that is none", { "grpc-timeout": "soon" }, message(0, ...ASKED), [INVALID_ARGUMENT]],
+  ["a timeout that has passed", { "grpc-timeout": "0n" }, message(0, ...ASKED), [4]],
+];
+
+describe.each([
+  "application/grpc",
+  "application/grpc+proto",
+  "application/grpc-web",
+  "application/grpc-web+proto",
+])("a call of type %s", (type) => {
+  it.each(GRPC_RULES)(
+    "with %s has the status that the protocol demands",
+    async (_what, headers, body, codes) => {
+      const answer = await exchange({ "content-type": type, te: "trailers", ...headers }, body);
+      expect(codes).toContain(statusOf(answer));
+    },
+  );
+
+  it("with an unknown codec is refused", async () => {
+    const answer = await exchange(
+      { "content-type": `${type.replace("+proto", "")}+foo`, te: "trailers" },
+      message(0, ...ASKED),
+    );
+    expect(UNKNOWN_OR_LIKE).toContain(statusOf(answer));
+  });
+});
+
+const CONNECT_RULES: readonly [
+  what: string,
+  headers: Record<string, string>,
+  status: number,
+  code: string | undefined,
+][] = [
+  ["an unknown content type", { "content-type": "image/jpeg" }, 415, undefined],
+  ["another verb", { ":method": "DELETE" }, 405, undefined],
+  ["an unknown method", { ":path": "/no.Service/Method" }, 404, undefined],
+  ["an unknown encoding", { "content-encoding": "foo" }, 501, "unimplemented"],
+  ["an unknown version", { "connect-protocol-version": "2" }, 400, "invalid_argument"],
+  ["a timeout that is none", { "connect-timeout-ms": "soon" }, 400, "invalid_argument"],
+  ["a timeout that has passed", { "connect-timeout-ms": "0" }, 504, "deadline_exceeded"],
+];
+
+/** HTTP statuses of Connect's codes. */
+const STATUSES: Readonly<Record<string, number>> = {
+  invalid_argument: 400,
+  not_found: 404,
+  unavailable: 503,
+  unimplemented: 501,
+  internal: 500,
+  resource_exhausted: 429,
+  failed_precondition: 400,
+  deadline_exceeded: 504,
+  permission_denied: 403,
+  unauthenticated: 401,
+  canceled: 499,
+  out_of_range: 400,
+  aborted: 409,
+  already_exists: 409,
+  data_loss: 500,
+  unknown: 500,
+};
+
+describe.each([
+  ["application/proto", Buffer.from(ASKED)],
+  ["application/json", Buffer.from('{"stateCode":"NSW"}')],
+])("a Connect call of type %s", (type, body) => {
+  it.each(CONNECT_RULES)(
+    "with %s is refused as the protocol demands",
+    async (_what, headers, status, code) => {
+      const answer = await exchange({ "content-type": type, ...headers }, body);
+      expect(answer.headers[":status"]).toBe(status);
+      if (code === undefined) return;
+      expect(answer.headers["content-type"]).toBe("application/json");
+      expect(JSON.parse(answer.body.toString())).toMatchObject({ code });
+    },
+  );
+});
+
+it.each(THROWN_CODES)("an error %s over Connect has the HTTP status of its code", async (thrown) => {
+  const answer = await exchange(
+    { "content-type": "application/json" },
+    Buffer.from(JSON.stringify({ stateCode: thrown })),
+  );
+  const { code } = JSON.parse(answer.body.toString()) as { code: string };
+  expect([code, answer.headers[":status"]]).toEqual([code, STATUSES[code]]);
+});
