@@ -17,6 +17,9 @@ const INDEX = {
   endpoints: [
     { path: "/v1/latest", title: "The newest report of short positions and when it became public" },
     { path: "/v1/sources", title: "Who published what is served, how old it is, and what is missing" },
+    { path: "/v1/catalog.json", title: "Every table of the snapshot as a file: DCAT 3 and Frictionless" },
+    { path: "/v1/tables/{table}.parquet", title: "A table as it is stored; ranges of bytes are answered" },
+    { path: "/v1/columns.arrow", title: "All metrics of all suburbs, as Arrow" },
     { path: "/v1/snapshots", title: "The snapshots that can be asked under /at/" },
     {
       path: "/v1/changes.json",

@@ -97,16 +97,31 @@ export function registerPlainRoutes(scope: FastifyInstance, options: PlainRouteO
   reads.add("/feed.xml", async () =>
     (await import("./feed.ts")).feedHandler({ ...reading("the feed cannot be read"), webUrl }),
   );
-  registerExports(reads, {
+  const directoryOf = (snapshotId: string) =>
+    join(dataDirectory(resolve(config.dataDir)).snapshots, snapshotId);
+  const files = {
     ...reading("a file could not be sent whole"),
     ...{ slots, switches, answerValidity, cacheControl, answerTimeoutMs },
-  });
+  };
+  registerExports(reads, files);
+  reads.add("/v1/tables/:table.parquet", async () =>
+    (await import("./exports/table-files.ts")).tableFileHandler({ ...files, directoryOf }),
+  );
+  reads.add("/v1/columns.arrow", async () =>
+    (await import("./exports/table-files.ts")).columnsFileHandler({ ...files, directoryOf }),
+  );
+  reads.add("/v1/catalog.json", async () =>
+    (await import("./exports/data-package.ts")).dataPackageHandler({
+      ...reading("the catalogue cannot be read"),
+      ...{ directoryOf, webUrl, cacheControl },
+    }),
+  );
   reads.refuseOtherMethods();
   if (config.internalToken !== "") {
     scope.register(async (own) =>
       (await import("./exports/sql-route.ts")).registerSql(own, {
         ...reading("a question in SQL failed"),
-        directoryOf: (snapshotId) => join(dataDirectory(resolve(config.dataDir)).snapshots, snapshotId),
+        directoryOf,
         token: config.internalToken,
         underWay: metrics.sqlQuestions,
       }),

@@ -15,6 +15,9 @@ export const SNAPSHOT_HEADER = "terrace-snapshot";
 
 const PREFIX = /^(?:https?:\/\/[^/?#]*)?\/at\/([^/?#]*)(.*)$/is;
 
+/** Files of a snapshot by their own address, which is another name of the same under `/at/`. */
+const FILES = /^\/v1\/snapshots\/([^/?#]+)\/((?:tables\/|columns\.arrow|catalog\.json).*)$/s;
+
 type Url = (request: Pick<IncomingMessage, "url">) => string;
 
 interface Asked {
@@ -28,7 +31,8 @@ const askedBy = new WeakMap<object, Asked>();
 /** Takes `/at/<snapshot>` off the path of a request, before routes are looked for, and remembers it. */
 export function addressedUrls(then: Url = ({ url = "/" }) => url): Url {
   return (request) => {
-    const [, name, rest] = PREFIX.exec(request.url ?? "") ?? [];
+    const [, id, file] = FILES.exec(request.url ?? "") ?? [];
+    const [, name = id, rest = `/v1/${file}`] = PREFIX.exec(request.url ?? "") ?? [];
     if (name === undefined) return then(request);
     askedBy.set(request, { name, rest });
     return then({ url: rest.startsWith("/") ? rest : `/${rest}` });

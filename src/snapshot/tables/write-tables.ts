@@ -54,7 +54,7 @@ export interface BuildDatabaseOptions {
 }
 
 /** Rows that a reader must hold at once, a column at a time: some are texts of kilobytes. */
-const PARQUET_GROUP_ROWS = 8192;
+const PARQUET_GROUP_ROWS = 2048;
 
 /** Of served tables, and of those that aggregates leave to each other. */
 export const SCHEMAS = ["serve", "work", "step", "derived", "open"];

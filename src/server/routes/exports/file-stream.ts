@@ -7,46 +7,57 @@ import { followAbort, throwIfAborted } from "../../../runtime/abort.ts";
 
 const PART_BYTES = 65_536;
 
-export interface FileStreamOptions {
-  readonly writer: ExportWriter;
-  readonly table: ExportTable;
-  readonly facts: FileFacts;
-  readonly encoding: "gzip" | "br" | undefined;
+export interface PieceStreamOptions {
+  /** Makes the pieces; ended by its signal. */
+  readonly write: (signal: AbortSignal) => AsyncIterable<Uint8Array>;
   /** Fires when the caller is gone. */
   readonly signal: AbortSignal;
   /** Longest a caller may take to read one piece. */
   readonly pieceTimeoutMs: number;
-  readonly rawFormulas?: boolean | undefined;
   /** Told of bytes that the caller has taken. */
   readonly onTaken: (byteLength: number) => void;
   /** Throws when what may be shown has changed since the file was opened. */
   readonly checkShown: () => void;
+  /** What follows the last good piece in place of those that could not be made; without it the connection is cut. */
+  readonly failureEnd?: (() => string) | undefined;
   readonly onError: (error: unknown) => void;
+}
+
+export interface FileStreamOptions extends Omit<PieceStreamOptions, "write" | "failureEnd"> {
+  readonly writer: ExportWriter;
+  readonly table: ExportTable;
+  readonly facts: FileFacts;
+  readonly encoding: "gzip" | "br" | undefined;
+  readonly rawFormulas?: boolean | undefined;
+}
+
+/** The bytes of a file of rows, compressed where the caller takes that. */
+export async function fileStream(options: FileStreamOptions): Promise<Readable> {
+  const { writer, table, facts, encoding, rawFormulas } = options;
+  let rows = 0;
+  const body = await pieceStream({
+    ...options,
+    write: (signal) =>
+      writer.write(table, facts, { signal, onRows: (count) => (rows += count), rawFormulas }),
+    failureEnd: writer.failureEnd && (() => writer.failureEnd!(rows)),
+  });
+  if (encoding === undefined) return body;
+  const compress =
+    encoding === "gzip"
+      ? createGzip({ level: 4 })
+      : createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 4 } });
+  return pipeline(body, compress, () => {});
 }
 
 /**
  * The bytes of a file, made as they are read: a reader that stops stops the work, and one that takes too long for a
  * piece is cut off. The first piece is made before this resolves, so that what fails at once can still be reported.
  */
-export async function fileStream(options: FileStreamOptions): Promise<Readable> {
-  const {
-    writer,
-    table,
-    facts,
-    encoding,
-    signal,
-    pieceTimeoutMs,
-    checkShown,
-    onTaken,
-    onError,
-    rawFormulas,
-  } = options;
+export async function pieceStream(options: PieceStreamOptions): Promise<Readable> {
+  const { write, signal, pieceTimeoutMs, checkShown, onTaken, onError, failureEnd } = options;
   const stop = new AbortController();
   followAbort(signal, stop);
-  let rows = 0;
-  const pieces = writer
-    .write(table, facts, { signal: stop.signal, onRows: (count) => (rows += count), rawFormulas })
-    [Symbol.asyncIterator]();
+  const pieces = write(stop.signal)[Symbol.asyncIterator]();
   const first = await pieces.next();
   if (signal.aborted) void pieces.return?.();
   throwIfAborted(signal);
@@ -78,9 +89,9 @@ export async function fileStream(options: FileStreamOptions): Promise<Readable> 
         yield* inParts(next.value, onTaken);
       }
     } catch (error) {
-      if (stop.signal.aborted || writer.failureEnd === undefined) throw error;
+      if (stop.signal.aborted || failureEnd === undefined) throw error;
       onError(error);
-      yield Buffer.from(writer.failureEnd(rows));
+      yield Buffer.from(failureEnd());
     }
   }
   body = Readable.from(following(), { objectMode: false, highWaterMark: PART_BYTES });
@@ -89,12 +100,7 @@ export async function fileStream(options: FileStreamOptions): Promise<Readable> 
     stop.abort();
     void pieces.return?.();
   });
-  if (encoding === undefined) return body;
-  const compress =
-    encoding === "gzip"
-      ? createGzip({ level: 4 })
-      : createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 4 } });
-  return pipeline(body, compress, () => {});
+  return body;
 }
 
 /** Bytes in parts as a connection takes them: who asks for the next has taken the one before. */

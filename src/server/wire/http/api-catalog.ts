@@ -7,13 +7,14 @@ const RELATIONS = [
   ["service-meta", "/.well-known/mcp/server-card.json", "application/json"],
   ["status", "/api/health", "application/json"],
   ["item", "/v1", "application/json"],
+  ["item", "/v1/catalog.json", "application/json"],
   ["item", "/mcp", "application/json"],
 ] as const;
 
 export const API_CATALOG = "/.well-known/api-catalog";
 
 /** The header that leads from a document to all descriptions. */
-export const CATALOG_LINK = `<${API_CATALOG}>; rel="api-catalog", </openapi.json>; rel="service-desc", </docs>; rel="service-doc"`;
+export const CATALOG_LINK = `<${API_CATALOG}>; rel="api-catalog", </openapi.json>; rel="service-desc", </docs>; rel="service-doc", </v1/catalog.json>; rel="describedby"`;
 
 /** The catalogue of RFC 9727 as a set of links (RFC 9264). */
 export function apiCatalog(baseUrl: string): string {

@@ -2,6 +2,7 @@ import { STATE_CODES } from "../../../../dataset/states.ts";
 import { CHANGE_KINDS } from "../../../../snapshot/compare/changes-file.ts";
 import { PLAIN_ERROR } from "./openapi-answers.ts";
 import { MARKET_PLAIN_PATHS } from "./openapi-market-paths.ts";
+import { TABLE_FILE_PATHS } from "./openapi-table-files.ts";
 
 const text = (description: string) => ({ type: "string", description });
 const date = (description: string) => ({ type: "string", format: "date", description });
@@ -190,6 +191,7 @@ export const PLAIN_PATHS = {
       },
     },
   },
+  ...TABLE_FILE_PATHS,
   "/v1/changes.{extension}": {
     get: {
       operationId: "changes",

@@ -1,0 +1,196 @@
+import { open } from "node:fs/promises";
+import { join } from "node:path";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { WITHHELD_TABLES } from "../../../domains/withheld-tables.ts";
+import type { SnapshotView } from "../../../engine/view.ts";
+import { errorBody } from "../../../rpc/error-body.ts";
+import { snapshotFacts } from "../../../rpc/pinned-method.ts";
+import { quoted } from "../../../rpc/request-rules.ts";
+import { throwIfAborted, untilAborted } from "../../../runtime/abort.ts";
+import { TerraceError } from "../../../runtime/errors.ts";
+import { nearestNames } from "../../../runtime/nearest-names.ts";
+import {
+  COLUMNS_FILE,
+  METRICS_TABLE,
+  type SnapshotFile,
+  TABLES_FOLDER,
+} from "../../../snapshot/manifest/manifest.ts";
+import { COSTS } from "../../admission/limits/limits.ts";
+import { admitPlain, identifyPlain } from "../../admission/plain-admission.ts";
+import { isTagMatch } from "../../wire/http/entity-tags.ts";
+import { plainError } from "../../wire/http/plain-error.ts";
+import { cutOff } from "../../wire/http/raw-request.ts";
+import type { Handler } from "../../wire/http/read-routes.ts";
+import { snapshotHeaders } from "../../wire/http/snapshot-headers.ts";
+import { whenClosed } from "../../wire/http/when-closed.ts";
+import type { ExportOptions } from "./export-handler.ts";
+import { pieceStream } from "./file-stream.ts";
+
+export interface TableFileOptions extends ExportOptions {
+  /** Folder of a snapshot's files, by its id. */
+  readonly directoryOf: (snapshotId: string) => string;
+}
+
+/** Bytes that cost no more than a call: readers of Parquet ask for a few such pieces. */
+const SMALL_BYTES = 1024 * 1024;
+
+const PIECE_BYTES = 256 * 1024;
+
+/** A file of the snapshot, and the serving table whose rows it holds. */
+interface AskedFile {
+  readonly table: string;
+  readonly path: string;
+  readonly contentType: string;
+}
+
+/** `GET /v1/tables/{table}.parquet`: a table of the snapshot as it is stored, whole or by ranges. */
+export function tableFileHandler(options: TableFileOptions): Handler {
+  return (request, reply) => {
+    const { table } = request.params as { table: string };
+    const path = `${TABLES_FOLDER}/${table}.parquet`;
+    return answerFile(
+      request,
+      reply,
+      { table, path, contentType: "application/vnd.apache.parquet" },
+      options,
+    );
+  };
+}
+
+/** `GET /v1/columns.arrow`: the metrics of all suburbs, as Arrow. */
+export function columnsFileHandler(options: TableFileOptions): Handler {
+  const file = { table: METRICS_TABLE, path: COLUMNS_FILE, contentType: "application/vnd.apache.arrow.file" };
+  return (request, reply) => answerFile(request, reply, file, options);
+}
+
+async function answerFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  asked: AskedFile,
+  options: TableFileOptions,
+): Promise<FastifyReply> {
+  const { engine, accessControl, slots, onError } = options;
+  const caller = await identifyPlain(request, reply, accessControl, "any");
+  if (caller === undefined) return reply;
+  const stop = new AbortController();
+  const giveBack: (() => unknown)[] = [];
+  const release = () => {
+    stop.abort();
+    for (const give of giveBack.splice(0)) give();
+  };
+  let isSent = false;
+  whenClosed(reply, () => stop.abort());
+  try {
+    const pin = engine.pin();
+    giveBack.push(pin.release);
+    const { view } = pin;
+    const { manifest } = view;
+    const file = shownFile(view, asked);
+    const etag = `"${file.sha256}"`;
+    reply
+      .header("vary", "origin")
+      .header("etag", etag)
+      .header("accept-ranges", "bytes")
+      .header("cache-control", cacheControlOf(request, view, asked.table) ?? options.cacheControl)
+      .headers({ ...snapshotHeaders(snapshotFacts(manifest)) });
+    if (isTagMatch(request.headers["if-none-match"], etag)) return reply.code(304).send();
+    const range = rangeOf(request, etag, file.bytes);
+    if (range === "unsatisfiable") {
+      const body = errorBody("invalid_argument", `range: the file has ${file.bytes} bytes`);
+      return reply.code(416).header("content-range", `bytes */${file.bytes}`).send(body);
+    }
+    const { from, to } = range ?? { from: 0, to: file.bytes };
+    const cost = to - from <= SMALL_BYTES || request.method === "HEAD" ? COSTS.rpc : COSTS.exports;
+    if (!admitPlain(reply, accessControl, caller, cost)) return reply;
+    reply.type(asked.contentType).header("content-length", to - from);
+    if (range !== undefined) reply.code(206).header("content-range", `bytes ${from}-${to - 1}/${file.bytes}`);
+    if (request.method === "HEAD") return reply.send();
+    const place = slots.take(caller.identifier);
+    giveBack.push(place.release);
+    if (view.checkTables !== undefined) await untilAborted(view.checkTables(), stop.signal);
+    const handle = await open(join(options.directoryOf(manifest.snapshotId), asked.path));
+    giveBack.push(() => handle.close());
+    throwIfAborted(stop.signal);
+    const body = await pieceStream({
+      write: async function* (signal) {
+        for (let at = from; at < to; ) {
+          throwIfAborted(signal);
+          const piece = Buffer.allocUnsafe(Math.min(PIECE_BYTES, to - at));
+          const { bytesRead } = await handle.read(piece, 0, piece.byteLength, at);
+          if (bytesRead === 0) throw new TerraceError("io_failure", `${asked.path} ends at byte ${at}`);
+          at += bytesRead;
+          yield piece.subarray(0, bytesRead);
+        }
+      },
+      ...{ signal: stop.signal, onError, pieceTimeoutMs: options.answerTimeoutMs, onTaken: place.taken },
+      checkShown: () => engine.use((now) => void shownFile({ ...view, hidden: now.hidden }, asked)),
+    });
+    place.mayBeCut(() => {
+      onError(new Error("a file gave way to others who wait: its caller reads too slowly"));
+      cutOff(request.raw);
+    });
+    isSent = true;
+    whenClosed(reply, () => {
+      body.destroy();
+      release();
+    });
+    return reply.send(body);
+  } catch (error) {
+    return plainError(reply.removeHeader("content-length").removeHeader("etag"), error, onError);
+  } finally {
+    if (!isSent) release();
+  }
+}
+
+/** The file, if the snapshot has it and nothing in it is withheld at the moment. */
+function shownFile({ manifest, hidden }: SnapshotView, { table, path }: AskedFile): SnapshotFile {
+  const file = manifest.files.find((one) => one.path === path);
+  if (file === undefined) {
+    const near = nearestNames(table, manifest.tables, 3).join(", ");
+    throw new TerraceError(
+      "not_found",
+      `there is no table ${quoted(table)}; near it are ${near}; /v1/catalog.json has all`,
+    );
+  }
+  if (hidden?.has(table) === true) {
+    throw new TerraceError("permission_denied", `${table} holds what is withheld at the moment`);
+  }
+  return file;
+}
+
+const SWITCHED = new Set(Object.values(WITHHELD_TABLES).flatMap((tables) => Object.keys(tables)));
+
+/** A table that a switch could withdraw is asked for again each time; of others every licence counts. */
+function cacheControlOf(request: FastifyRequest, { manifest }: SnapshotView, table: string) {
+  return request.terraceAddress?.cacheControl(
+    SWITCHED.has(table) ? undefined : manifest.sources.flatMap(({ tables }) => tables.filter(isUnswitched)),
+  );
+}
+
+/** Dataset tables behind switched ones; what is made of them is in no other table. */
+function isUnswitched(table: string): boolean {
+  return !/^(property_|register_|aec_|politicians$|news_)/.test(table);
+}
+
+interface ByteRange {
+  readonly from: number;
+  /** The byte after the last. */
+  readonly to: number;
+}
+
+/** The one range that a request asks for; undefined for the whole file, which also answers several ranges at once. */
+function rangeOf(
+  { headers }: FastifyRequest,
+  etag: string,
+  bytes: number,
+): ByteRange | "unsatisfiable" | undefined {
+  const { range, "if-range": ifRange } = headers;
+  if (ifRange !== undefined && ifRange !== etag) return undefined;
+  const [, first, last] = /^bytes=(\d*)-(\d*)$/i.exec(range?.trim() ?? "") ?? [];
+  if (first === undefined || (first === "" && last === "")) return undefined;
+  const from = first === "" ? Math.max(0, bytes - Number(last)) : Number(first);
+  const to = first === "" || last === "" ? bytes : Math.min(bytes, Number(last) + 1);
+  // An end before its start is no range at all.
+  if (first !== "" && last !== "" && Number(last) < Number(first)) return undefined;
+  return from < to ? { from, to } : "unsatisfiable";
+}
