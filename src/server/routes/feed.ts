@@ -19,7 +19,7 @@ export interface FeedOptions {
   readonly onError: (error: unknown) => void;
 }
 
-interface Feed {
+export interface Feed {
   readonly body: string;
   readonly etag: string;
   /** Epoch milliseconds, a whole number of seconds. */
@@ -61,20 +61,28 @@ function feedOf(view: SnapshotView, webUrl: string): Feed {
     const newestMs = items[0]?.publishedMs ?? Date.parse(view.manifest.asOf);
     const updatedMs = Math.floor(newestMs / 1000) * 1000;
     const body = rssText(items, { webUrl, updatedMs, synthetic: view.manifest.synthetic });
-    return { body, etag: `"${hash("sha256", body).slice(0, 32)}"`, updatedMs };
+    return taggedFeed(body, updatedMs);
   });
 }
 
+export function taggedFeed(body: string, updatedMs: number): Feed {
+  return { body, etag: `"${hash("sha256", body).slice(0, 32)}"`, updatedMs };
+}
+
 /** A tag counts alone where there is one; a date only without. */
-function isHeldAlready({ headers }: FastifyRequest, { etag, updatedMs }: Feed): boolean {
+export function isHeldAlready({ headers }: FastifyRequest, { etag, updatedMs }: Feed): boolean {
   if (headers["if-none-match"] !== undefined) return isTagMatch(headers["if-none-match"], etag);
   const sinceMs = Date.parse(headers["if-modified-since"] ?? "");
   return sinceMs >= updatedMs;
 }
 
-function describe(reply: FastifyReply, { etag, updatedMs }: Feed): FastifyReply {
+export function describe(
+  reply: FastifyReply,
+  { etag, updatedMs }: Feed,
+  cacheControl = CACHE_CONTROL,
+): FastifyReply {
   return reply
     .header("etag", etag)
     .header("last-modified", new Date(updatedMs).toUTCString())
-    .header("cache-control", CACHE_CONTROL);
+    .header("cache-control", cacheControl);
 }

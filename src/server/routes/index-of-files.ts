@@ -25,6 +25,11 @@ const INDEX = {
       path: "/v1/changes.json",
       title: "What publications changed, with old and new figures; also .ndjson, .csv",
     },
+    { path: "/feeds/changes.atom", title: "What publications changed, as Atom" },
+    {
+      path: "/feeds/{kind}/{key}.atom",
+      title: "The same of one suburb, council, series, stock or member",
+    },
     { path: "/v1/outlines/{state}.geojson", title: "Outlines of suburbs; AU for the country" },
     { path: "/v1/panel", title: "Short positions of many days" },
   ],

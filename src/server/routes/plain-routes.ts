@@ -82,6 +82,14 @@ export function registerPlainRoutes(scope: FastifyInstance, options: PlainRouteO
       }),
     );
   }
+  for (const url of ["/feeds/changes.atom", "/feeds/:kind/:file"]) {
+    reads.add(url, async () =>
+      (await import("./change-feeds.ts")).changeFeedHandler({
+        ...reading("the feeds of changes cannot be read"),
+        ...{ dataDir: config.dataDir, switches, webUrl },
+      }),
+    );
+  }
   reads.add("/v1/outlines/:state.geojson", async () =>
     (await import("./outlines.ts")).outlinesHandler(reading("the outlines cannot be read")),
   );

@@ -49,7 +49,7 @@ ${element("author", author === "" ? NAME : author)}
 `;
 }
 
-function element(name: string, text: string): string {
+export function element(name: string, text: string): string {
   return `<${name}>${escaped(text)}</${name}>`;
 }
 
@@ -67,7 +67,7 @@ const UNFIT =
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufffe\uffff]/g;
 
 /** Text as it may stand in an element or an attribute, whatever it holds. */
-function escaped(text: string): string {
+export function escaped(text: string): string {
   return text
     .toWellFormed()
     .replace(UNFIT, "")

@@ -20,7 +20,7 @@ export interface ShownChanges {
 
 export interface ChangesPlace {
   readonly dataDir: string;
-  /** The snapshot with which what is told ends; the newest unless given. */
+  /** The snapshot after which nothing counts; the newest unless given. */
   readonly until?: string | undefined;
   readonly shown: ShownChanges;
 }
@@ -97,7 +97,7 @@ export function requireKind(kind: string): ChangeKind {
   return known;
 }
 
-/** Ids in the order in which they were published, none after the snapshot with which what is told ends. */
+/** Ids in the order in which they were published, none after the last snapshot that counts. */
 export async function publishedUntil({
   dataDir,
   until,

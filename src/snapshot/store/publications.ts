@@ -11,6 +11,17 @@ export async function listPublications(dataDir: string, files: FileOperations): 
   return names.map((name) => RECORD.exec(name)?.[2] ?? "").filter(isSnapshotId);
 }
 
+/** When the publication at an index of the list was recorded, epoch milliseconds; undefined where there is none. */
+export async function publishedAtMs(
+  dataDir: string,
+  index: number,
+  files: FileOperations,
+): Promise<number | undefined> {
+  const { published } = dataDirectory(dataDir);
+  const names = (await files.list(published)).filter((name) => isSnapshotId(RECORD.exec(name)?.[2] ?? ""));
+  return (await files.describe(join(published, names[index] ?? "")))?.modifiedMs;
+}
+
 /** Records that a snapshot is published, and the one before it where that was done without a record. */
 export async function recordPublication(
   dataDir: string,

@@ -84,7 +84,18 @@ function sendDocument(
     .header("cross-origin-opener-policy", "same-origin")
     .header("cross-origin-resource-policy", "same-origin")
     .header("permissions-policy", "camera=(), geolocation=(), microphone=()")
-    .header("link", CATALOG_LINK)
+    .header("link", [CATALOG_LINK, ...feedLink(request.url)].join(", "))
     .header("cache-control", "private, no-cache");
   return sendFile(request, reply, document);
+}
+
+const FEED_KINDS: Readonly<Record<string, string>> = { suburb: "suburb", stocks: "stock", members: "member" };
+
+/** The feed of the one thing that a screen shows. */
+function feedLink(url: string): string[] {
+  const [, screen, key] = /^\/(\w+)\/([\w.%-]+)\/?(?:\?.*)?$/.exec(url) ?? [];
+  const kind = FEED_KINDS[screen];
+  return kind === undefined
+    ? []
+    : [`</feeds/${kind}/${key}.atom>; rel="alternate"; type="application/atom+xml"`];
 }

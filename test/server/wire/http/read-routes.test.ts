@@ -13,6 +13,8 @@ const READS = [
   "/v1/panel",
   "/api/search/stocks",
   "/feed.xml",
+  "/feeds/changes.atom",
+  "/feeds/suburb/10002.atom",
 ];
 
 describe("ReadRoutes", () => {

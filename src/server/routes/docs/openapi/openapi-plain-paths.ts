@@ -1,6 +1,6 @@
 import { STATE_CODES } from "../../../../dataset/states.ts";
-import { CHANGE_KINDS } from "../../../../snapshot/compare/changes-file.ts";
 import { PLAIN_ERROR } from "./openapi-answers.ts";
+import { CHANGE_PATHS, FEED_HEADERS } from "./openapi-change-paths.ts";
 import { MARKET_PLAIN_PATHS } from "./openapi-market-paths.ts";
 import { TABLE_FILE_PATHS } from "./openapi-table-files.ts";
 
@@ -108,27 +108,6 @@ const healthSchema = {
   },
 };
 
-const snapshotsSchema = {
-  type: "object",
-  required: ["snapshots"],
-  properties: {
-    snapshots: {
-      type: "array",
-      description: "The current one first, then the others by when they were published last.",
-      items: {
-        type: "object",
-        required: ["snapshot_id", "as_of", "tags", "is_current"],
-        properties: {
-          snapshot_id: text("Its address is /at/ and this id, before any other path."),
-          as_of: date("Day that its figures are for."),
-          tags: { type: "array", items: text("Name that stands for the id in an address.") },
-          is_current: { type: "boolean", description: "True for the one that paths without an address ask." },
-        },
-      },
-    },
-  },
-};
-
 const outlinesSchema = {
   type: "object",
   required: ["type", "state_code", "synthetic", "sources", "features"],
@@ -175,61 +154,6 @@ export const PLAIN_PATHS = {
       },
     },
   },
-  "/v1/snapshots": {
-    get: {
-      operationId: "snapshots",
-      tags: ["Plain endpoints"],
-      summary: "The snapshots that can be asked by their address, /at/ and an id, a tag or a day.",
-      description: "A day stands for the newest snapshot as of it. HEAD works too.",
-      security: [{ bearerAuth: [] }, {}],
-      parameters: [],
-      responses: {
-        "200": { description: "The snapshots.", content: json(snapshotsSchema) },
-        "403": plainError("The User-Agent names no application."),
-        "429": plainError("A limit is reached; Retry-After says when to come back."),
-        "503": plainError("The data cannot be read at the moment."),
-      },
-    },
-  },
-  ...TABLE_FILE_PATHS,
-  "/v1/changes.{extension}": {
-    get: {
-      operationId: "changes",
-      tags: ["Plain endpoints"],
-      summary:
-        "What publications changed: rows of suburbs, councils, series, prices, stocks, members, listings and sources with old and new figure.",
-      description:
-        "At most 1,000 an answer; next_cursor, and the header X-Terrace-Next-Cursor, lead on. Under /at/ they end with that snapshot. is_whole is false where more changed than is written down or may be shown. HEAD works too.",
-      security: [{ bearerAuth: [] }, {}],
-      parameters: [
-        {
-          ...{ name: "extension", in: "path", required: true },
-          schema: { type: "string", enum: ["json", "ndjson", "csv"] },
-        },
-        ...[
-          ["since", "Id, tag or day of a snapshot; the one before the current unless given."],
-          ["kind", `One of ${CHANGE_KINDS.join(", ")}.`],
-          [
-            "key",
-            "Code of a suburb, council (lga_code) or stock, key of a series, slug of a member, address_key of a listing, region, measure and dwelling type of a price, id of a source.",
-          ],
-          ["limit", "Most rows, up to 1,000."],
-          ["cursor", "Where to go on, from the answer before."],
-        ].map(([name, description]) => ({
-          ...{ name, in: "query", required: false, description },
-          schema: { type: "string" },
-        })),
-      ],
-      responses: {
-        "200": { description: "The changes, oldest publication first.", content: json({ type: "object" }) },
-        "400": plainError("A parameter is not understood."),
-        "403": plainError("The User-Agent names no application."),
-        "404": plainError("There is no such snapshot."),
-        "429": plainError("A limit is reached; Retry-After says when to come back."),
-        "503": plainError("The data cannot be read at the moment."),
-      },
-    },
-  },
   "/v1/sources": {
     get: {
       operationId: "sources",
@@ -247,6 +171,8 @@ export const PLAIN_PATHS = {
       },
     },
   },
+  ...CHANGE_PATHS,
+  ...TABLE_FILE_PATHS,
   ...MARKET_PLAIN_PATHS,
   "/v1/outlines/{state}.geojson": {
     get: {
@@ -287,12 +213,7 @@ export const PLAIN_PATHS = {
       description:
         "Links lead to the configured public address. The date of the document is that of its newest item. A matching If-None-Match or If-Modified-Since is answered with 304 and is not counted. HEAD works too.",
       security: [{ bearerAuth: [] }, {}],
-      parameters: ["If-None-Match", "If-Modified-Since"].map((name) => ({
-        name,
-        in: "header",
-        required: false,
-        schema: { type: "string" },
-      })),
+      parameters: FEED_HEADERS,
       responses: {
         "200": {
           description: "The feed.",

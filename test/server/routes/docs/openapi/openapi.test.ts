@@ -20,6 +20,8 @@ const PLAIN = [
   "/api/health",
   "/api/search/stocks",
   "/feed.xml",
+  "/feeds/changes.atom",
+  "/feeds/{kind}/{key}.atom",
   "/health",
   "/v1/catalog.json",
   "/v1/changes.{extension}",

@@ -1,0 +1,73 @@
+import { fromBinary } from "@bufbuild/protobuf";
+import { STATE_CODES } from "../dataset/states.ts";
+import type { SnapshotView } from "../engine/view.ts";
+import { ListCouncilsResponseSchema } from "../gen/shorts/v1alpha1/housing_pb.ts";
+import { economyOf } from "./economy/queries/economy.ts";
+import { directoryOf } from "./politicians/queries/members.ts";
+import { knownCodes } from "./stocks/queries/known-codes.ts";
+
+/** Names by key. */
+type Names = ReadonlyMap<string, string>;
+
+/** Things of a kind whose changes can be followed one by one. */
+export interface Followed {
+  /** The table of a snapshot that a switch would withhold all of them with. */
+  readonly table: string;
+  /** Where the page shows one; the place of all of them where it shows no single one. */
+  page(key: string): string;
+  names(view: SnapshotView): Names | Promise<Names>;
+}
+
+const namesOnce =
+  (name: string, derive: (view: SnapshotView) => Names) =>
+  (view: SnapshotView): Names =>
+    view.derived(`names of ${name}`, () => derive(view));
+
+/** By the kind that changes name them with. */
+export const FOLLOWED: Readonly<Record<"suburb" | "council" | "series" | "stock" | "member", Followed>> = {
+  suburb: {
+    table: "suburbs",
+    page: (key) => `/suburb/${key}`,
+    names: namesOnce("suburbs", ({ columns }) => {
+      const index = columns.scopes.get("AU")?.index;
+      return new Map(
+        index?.salCodes.map((code, i) => [code, `${index.salNames[i]}, ${index.stateCodes[i]}`]) ?? [],
+      );
+    }),
+  },
+  council: {
+    table: "council_summaries",
+    page: () => "/",
+    names: namesOnce("councils", ({ pages }) => {
+      const lists = STATE_CODES.flatMap((state) => pages.find("council_lists", state) ?? []);
+      const councils = lists.flatMap(
+        (page) => fromBinary(ListCouncilsResponseSchema, page.binary(page.count - 1)).councils,
+      );
+      return new Map(councils.map(({ lgaCode, displayName }) => [lgaCode, displayName]));
+    }),
+  },
+  series: {
+    table: "economic_series",
+    page: (key) => `/series?s=${key}`,
+    names: async (view) => {
+      const catalogue = await economyOf(view).catalogue();
+      return namesOnce(
+        "series",
+        () =>
+          new Map(
+            catalogue.map(({ seriesKey, metric, regionName }) => [seriesKey, `${metric} of ${regionName}`]),
+          ),
+      )(view);
+    },
+  },
+  stock: {
+    table: "report_stocks",
+    page: (key) => `/stocks/${key}`,
+    names: namesOnce("stocks", (view) => new Map(knownCodes(view).map((code) => [code, code]))),
+  },
+  member: {
+    table: "register_people",
+    page: (key) => `/members/${key}`,
+    names: namesOnce("members", (view) => new Map(directoryOf(view).map(({ slug, name }) => [slug, name]))),
+  },
+};

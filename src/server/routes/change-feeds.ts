@@ -1,0 +1,210 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { FOLLOWED } from "../../domains/followed.ts";
+import { hiddenName, hiddenTables } from "../../domains/withheld-tables.ts";
+import { BoundedCache } from "../../runtime/bounded-cache.ts";
+import { TerraceError } from "../../runtime/errors.ts";
+import { nearestNames } from "../../runtime/nearest-names.ts";
+import type { ChangedRow } from "../../snapshot/compare/changes-file.ts";
+import {
+  type ChangesPlace,
+  openChanges,
+  publishedUntil,
+  shownCounts,
+} from "../../snapshot/compare/find-changes.ts";
+import { NODE_FILES } from "../../snapshot/files/file-operations.ts";
+import { publishedAtMs } from "../../snapshot/store/publications.ts";
+import { COSTS } from "../admission/limits/limits.ts";
+import { admitPlain, identifyPlain } from "../admission/plain-admission.ts";
+import { plainError } from "../wire/http/plain-error.ts";
+import type { Handler } from "../wire/http/read-routes.ts";
+import { type AtomEntry, type AtomLink, atomText } from "./atom-text.ts";
+import { type ChangesOptions, changesPlace } from "./changes.ts";
+import { describe, type Feed, isHeldAlready, taggedFeed } from "./feed.ts";
+
+export interface ChangeFeedOptions extends ChangesOptions {
+  /** Address that links lead to. */
+  readonly webUrl: () => string;
+}
+
+/** Newest publications that a feed looks at, and changes of one that an entry names. */
+const MOST_PUBLICATIONS = 30;
+const MOST_CHANGES = 20;
+
+const KEPT_FEEDS = 200;
+const ATOM = "application/atom+xml";
+
+/** A switch or a licence may withdraw what a feed tells. */
+const CACHE_CONTROL = "no-cache";
+
+/** What a feed follows: one thing, or all that changes where it has no kind. */
+interface Followed {
+  readonly kind?: keyof typeof FOLLOWED;
+  readonly key?: string;
+  readonly title: string;
+  /** Path of the feed and of the page that shows the same. */
+  readonly path: string;
+  readonly page: string;
+}
+
+const EVERYTHING: Followed = { title: "All changes", path: "/feeds/changes.atom", page: "/" };
+
+/** `GET /feeds/changes.atom` and `/feeds/<kind>/<key>.atom`: what publications changed, the newest first. */
+export function changeFeedHandler(options: ChangeFeedOptions): Handler {
+  const { accessControl, onError } = options;
+  const kept = new BoundedCache<Feed>({ maxEntries: KEPT_FEEDS });
+  return async (request, reply) => {
+    const caller = await identifyPlain(request, reply, accessControl, "any");
+    if (caller === undefined) return reply;
+    try {
+      const feed = await feedFor(request, options, kept);
+      // What a switch has withdrawn since is not told by the date.
+      const isByDate = request.headers["if-none-match"] === undefined;
+      const isHeld = isHeldAlready(request, feed) && !(isByDate && hiddenName(options.switches()) !== "");
+      if (isHeld) return describe(reply, feed, CACHE_CONTROL).code(304).send();
+      if (!admitPlain(reply, accessControl, caller, COSTS.feed)) return reply;
+      return describe(reply, feed, CACHE_CONTROL).type(`${ATOM}; charset=utf-8`).send(feed.body);
+    } catch (error) {
+      if (!admitPlain(reply, accessControl, caller, COSTS.feed)) return reply;
+      return plainError(reply as FastifyReply, error, onError);
+    }
+  };
+}
+
+async function feedFor(
+  request: FastifyRequest,
+  options: ChangeFeedOptions,
+  kept: BoundedCache<Feed>,
+): Promise<Feed> {
+  const followed = await followedBy(request, options);
+  const place = changesPlace(request, options);
+  const published = await publishedUntil(place);
+  const base = options.webUrl().replace(/\/+$/, "");
+  const prefix = request.terraceAddress?.prefix ?? "";
+  const { snapshotId, asOf, synthetic } = options.engine.manifest;
+  const withheld = [...place.shown.withheldSources].join(" ");
+  const name = [
+    base,
+    prefix,
+    followed.path,
+    published.length,
+    snapshotId,
+    hiddenName(options.switches()),
+    withheld,
+  ];
+  return kept.load(name.join("\n"), async () => {
+    const entries = await entriesOf(followed, place, published, base);
+    const updatedMs = Math.floor((entries[0]?.updatedMs ?? Date.parse(asOf)) / 1000) * 1000;
+    const text = atomText({
+      name: followed.path,
+      title: `${followed.title}${synthetic ? " (synthetic data)" : ""}`,
+      subtitle: "What publications of Terrace changed, the newest first.",
+      updatedMs,
+      links: [
+        { rel: "self", type: ATOM, href: `${base}${prefix}${followed.path}` },
+        { rel: "alternate", type: "text/html", href: `${base}${prefix}${followed.page}` },
+      ],
+      entries,
+    });
+    return taggedFeed(text, updatedMs);
+  });
+}
+
+/** What the path of a request follows; not_found with the nearest where that is nothing. */
+async function followedBy(
+  { params }: FastifyRequest,
+  { engine, switches }: ChangeFeedOptions,
+): Promise<Followed> {
+  const { kind, file } = params as { kind?: string; file?: string };
+  if (kind === undefined || file === undefined) return EVERYTHING;
+  if (!Object.hasOwn(FOLLOWED, kind)) {
+    const there = Object.keys(FOLLOWED).join(", ");
+    throw new TerraceError(
+      "not_found",
+      `no feed of "${kind.slice(0, 80)}"; there are ${there}, and /feeds/changes.atom`,
+    );
+  }
+  const known = kind as keyof typeof FOLLOWED;
+  if (!file.endsWith(".atom")) throw new TerraceError("not_found", `the feed of a ${kind} ends with .atom`);
+  const key = file.slice(0, -".atom".length);
+  const { table, page, names } = FOLLOWED[known];
+  const isWithheld = hiddenTables(switches()).get(table)?.length === 0;
+  const all = isWithheld ? new Map<string, string>() : await engine.use((view) => names(view));
+  const title = all.get(key);
+  if (title === undefined) {
+    // Of the same beginning alone: a wrong key should not cost more than a right one.
+    const begins = [...all.keys()].filter((one) => one.slice(0, 2) === key.slice(0, 2));
+    const near = nearestNames(key, begins, 3).map((one) => `"${one}"`);
+    const hint = near.length === 0 ? "" : `; did you mean ${near.join(", ")}?`;
+    throw new TerraceError("not_found", `no ${kind} "${key.slice(0, 80)}"${hint}`);
+  }
+  const path = `/feeds/${kind}/${encodeURIComponent(key)}.atom`;
+  return { kind: known, key, title, path, page: page(encodeURIComponent(key)) };
+}
+
+/** An entry a publication that changed what is followed, of the newest publications, the newest first. */
+async function entriesOf(
+  followed: Followed,
+  place: ChangesPlace,
+  published: readonly string[],
+  base: string,
+): Promise<AtomEntry[]> {
+  const entries: AtomEntry[] = [];
+  for (let i = published.length - 1; i > 0 && i >= published.length - MOST_PUBLICATIONS; i--) {
+    const file = await openChanges(place, published, i);
+    if (file === undefined) continue;
+    try {
+      const { before, after } = file.head;
+      const changes = followed.key === undefined ? [] : await firstRows(file.rows(followed), place);
+      const counts = Object.entries(shownCounts(file.head, place.shown));
+      const told =
+        followed.key === undefined
+          ? { title: summed(counts), lines: counts.map(([kind, rows]) => `${kind}: ${rows}`) }
+          : { title: named(changes), lines: changes.slice(0, MOST_CHANGES).map(changeText) };
+      if (told.lines.length === 0) continue;
+      if (changes.length > MOST_CHANGES) told.lines.push("and more");
+      const query = new URLSearchParams({ since: before });
+      if (followed.key !== undefined) {
+        query.set("kind", followed.kind!);
+        query.set("key", followed.key);
+      }
+      const links: AtomLink[] = [
+        { rel: "alternate", type: "text/html", href: `${base}/at/${after}${followed.page}` },
+        { rel: "related", type: "application/json", href: `${base}/at/${after}/v1/changes.json?${query}` },
+      ];
+      const updatedMs = (await publishedAtMs(place.dataDir, i, NODE_FILES)) ?? 0;
+      const name = `${followed.path} ${i} ${after}`;
+      entries.push({ name, title: told.title, updatedMs, links, content: told.lines.join("\n") });
+    } finally {
+      await file.close();
+    }
+  }
+  return entries;
+}
+
+type Rows = AsyncIterable<{ readonly row: ChangedRow }>;
+
+async function firstRows(rows: Rows, { shown }: ChangesPlace): Promise<ChangedRow[]> {
+  const found: ChangedRow[] = [];
+  for await (const { row } of rows) {
+    if (shown.isShown(row.table, row.field)) found.push(row);
+    if (found.length > MOST_CHANGES) break;
+  }
+  return found;
+}
+
+function summed(counts: readonly (readonly [string, number])[]): string {
+  const sum = counts.reduce((total, [, rows]) => total + rows, 0);
+  return `${sum.toLocaleString("en-AU")} ${sum === 1 ? "change" : "changes"}`;
+}
+
+function named(changes: readonly ChangedRow[]): string {
+  const fields = [...new Set(changes.map(({ field, change }) => (field === "" ? change : field)))];
+  return fields.length <= 3 ? fields.join(", ") : `${fields.slice(0, 3).join(", ")} and more`;
+}
+
+function changeText({ field, change, before, after }: ChangedRow): string {
+  if (field === "") return change;
+  return change === "changed"
+    ? `${field}: ${before}, now ${after}`
+    : `${field}: ${before ?? after} ${change}`;
+}

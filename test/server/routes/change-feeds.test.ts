@@ -1,0 +1,177 @@
+import { mkdtemp, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseAtomFeed } from "feedsmith";
+import { XmlDocument } from "libxml2-wasm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { switchesFile } from "../../../src/server/routes/switches.ts";
+import type { Serving } from "../../../src/server/start/start-serving.ts";
+import { copyKept } from "../../support/country/copy-kept.ts";
+import { type Edit, publishEdits } from "../../support/country/publish-edits.ts";
+import { hastyClock, serveCountry } from "../../support/country/serve-country.ts";
+import { removeDirectory } from "../../support/run/remove-directory.ts";
+
+const WEB = "https://terrace.example";
+const HOSTILE = 'Bea <b>&amp;]]> "Sample"';
+/** A thing of each kind that has a feed, and what the entry tells of it. */
+const FOLLOWED: readonly [path: string, edit: Edit, told: string][] = [
+  [
+    "suburb/10002",
+    ["suburb_demographics.csv", ",6.1,5120,38,", ",6.1,5130,38,"],
+    "population: 5120, now 5130",
+  ],
+  ["council/10050", ["lga.csv", ",41200,", ",41300,"], "population: 41200, now 41300"],
+  [
+    "series/cpi.index.all_groups.aus",
+    ["economic_observations.csv", "2026-06-01,142.0", "2026-06-01,142.5"],
+    "2026-06-01: 142, now 142.5",
+  ],
+  ["stock/ZZA", ["dividends.csv", ",0.062,", ",0.065,"], "amount_per_share: 0.062, now 0.065"],
+  [
+    "member/bea-sample",
+    ["politicians.csv", "Bea Sample", `"${HOSTILE.replaceAll('"', '""')}"`],
+    `display_name: Bea Sample, now ${HOSTILE}`,
+  ],
+];
+let root: string;
+let dataDir: string;
+let serving: Serving;
+const ids: string[] = [];
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), "terrace-feeds-"));
+  dataDir = await copyKept(join(root, "data"));
+  const edits = FOLLOWED.map(([, edit]) => edit);
+  const listing: Edit = ["property_listings.ndjson", '"price":1150000', '"price":1120000'];
+  for (const some of [[], edits.slice(0, 2), [...edits, listing]]) {
+    ids.push(await publishEdits(root, dataDir, some));
+  }
+  serving = await serveCountry(dataDir, { monotonicMs: hastyClock(), config: { webUrl: `${WEB}/` } });
+});
+afterAll(async () => {
+  await serving.close();
+  await removeDirectory(root);
+});
+
+const get = (path: string, headers: Record<string, string> = {}, method = "GET") =>
+  fetch(`${serving.url}${path}`, { method, headers });
+
+/** A feed as a feed reader sees it, once libxml has found what RFC 4287 asks of it. */
+async function read(path: string) {
+  const response = await get(path);
+  const text = await response.text();
+  expect([path, response.status, text]).toEqual([path, 200, expect.any(String)]);
+  expect(response.headers.get("content-type")).toBe("application/atom+xml; charset=utf-8");
+  using document = XmlDocument.fromString(text);
+  const namespaces = { a: "http://www.w3.org/2005/Atom" };
+  const count = (xpath: string) => document.find(xpath, namespaces).length;
+  expect(count("/a:feed[a:id and a:title and a:updated and a:author/a:name]")).toBe(1);
+  expect(count("/a:feed/a:link[@rel='self' and @href]")).toBe(1);
+  const entries = count("/a:feed/a:entry");
+  const whole = "a:id and a:title and a:updated and a:content and a:link[@rel='alternate']";
+  expect(count(`/a:feed/a:entry[${whole}]`)).toBe(entries);
+  const feed = parseAtomFeed(text);
+  const names = [feed.id, ...(feed.entries ?? []).map(({ id }) => id)];
+  expect(new Set(names).size).toBe(names.length);
+  for (const name of names)
+    expect(name).toMatch(/^urn:uuid:[\da-f]{8}-[\da-f]{4}-8[\da-f]{3}-a[\da-f]{3}-[\da-f]{12}$/);
+  return feed;
+}
+
+describe("GET /feeds", () => {
+  it("has an entry a publication that changed the thing, with old and new figure", async () => {
+    for (const [path, , told] of FOLLOWED) {
+      const { entries = [], links = [] } = await read(`/feeds/${path}.atom`);
+      expect(entries.map(({ content }) => content?.value).join("\n")).toContain(told);
+      expect(entries).toHaveLength(1);
+      expect(links[0]).toMatchObject({ rel: "self", href: `${WEB}/feeds/${path}.atom` });
+      const id = /^(council|suburb)/.test(path) ? ids[1] : ids[2];
+      expect(entries[0].links?.[0].href).toContain(`${WEB}/at/${id}/`);
+      const related = entries[0].links?.[1].href?.replace(WEB, serving.url) ?? "";
+      const { changes } = (await (await fetch(related)).json()) as { changes: { key: string }[] };
+      expect(changes.length).toBeGreaterThan(0);
+      expect(new Set(changes.map(({ key }) => key))).toEqual(new Set([path.split("/")[1]]));
+    }
+    expect((await read("/feeds/suburb/10002.atom")).title?.value).toContain("Brindle Bay");
+  });
+
+  it("tells of all publications together, the newest first", async () => {
+    const { entries = [] } = await read("/feeds/changes.atom");
+    expect(entries.map(({ links }) => links?.[0].href)).toEqual([
+      `${WEB}/at/${ids[2]}/`,
+      `${WEB}/at/${ids[1]}/`,
+    ]);
+    expect(entries[0].content?.value).toMatch(/council: \d|series: \d/);
+    expect(Date.parse(entries[0].updated!)).toBeGreaterThanOrEqual(Date.parse(entries[1].updated!));
+  });
+
+  it("ends with the snapshot of its address", async () => {
+    expect((await read(`/at/${ids[1]}/feeds/changes.atom`)).entries).toHaveLength(1);
+    expect((await read(`/at/${ids[0]}/feeds/changes.atom`)).entries ?? []).toEqual([]);
+    const { links = [] } = await read(`/at/${ids[1]}/feeds/council/10050.atom`);
+    expect(links[0].href).toBe(`${WEB}/at/${ids[1]}/feeds/council/10050.atom`);
+  });
+
+  it("is not sent again to a caller that holds it, and HEAD says the same", async () => {
+    const path = "/feeds/council/10050.atom";
+    const { headers } = await get(path);
+    for (const held of [
+      { "if-none-match": headers.get("etag")! },
+      { "if-modified-since": headers.get("last-modified")! },
+    ]) {
+      const again = await get(path, held);
+      expect([again.status, await again.text(), again.headers.get("etag")]).toEqual([
+        304,
+        "",
+        headers.get("etag"),
+      ]);
+    }
+    expect((await get(path, { "if-none-match": '"other"' })).status).toBe(200);
+    const head = await get(path, {}, "HEAD");
+    expect([head.status, await head.text()]).toEqual([200, ""]);
+    for (const name of ["etag", "last-modified", "content-type", "cache-control"]) {
+      expect(head.headers.get(name)).toBe(headers.get(name));
+    }
+    expect(headers.get("cache-control")).toBe("no-cache");
+  });
+
+  it("names the nearest of what it does not have", async () => {
+    for (const [path, told] of [
+      ["council/10060", '"10050"'],
+      ["series/cpi.index.all_group.aus", '"cpi.index.all_groups.aus"'],
+      ["member/bea-sampel", '"bea-sample"'],
+      ["suburb/ ", "no suburb"],
+      ["house/1", "suburb, council, series, stock, member"],
+      ["__proto__/1", "there are suburb"],
+    ]) {
+      const answer = await get(`/feeds/${path}.atom`);
+      expect([path, answer.status, await answer.text()]).toEqual([
+        path,
+        404,
+        expect.stringContaining(told.replaceAll('"', '\\"')),
+      ]);
+    }
+    expect((await get("/feeds/stock/ZZA.rss")).status).toBe(404);
+  });
+
+  it("is named by the page of the same thing", async () => {
+    const link = (await get("/suburb/10002")).headers.get("link");
+    expect(link).toContain('</feeds/suburb/10002.atom>; rel="alternate"; type="application/atom+xml"');
+  });
+
+  it("tells nothing that a switch withholds, from that moment on", async () => {
+    const all = "/feeds/changes.atom";
+    const { headers } = await get(all);
+    expect((await read(all)).entries?.[0].content?.value).toMatch(/listing: \d+\n?|member: 1/);
+    await writeFile(switchesFile(dataDir), JSON.stringify({ dropListings: false, interestRegister: false }));
+    expect((await get("/feeds/member/bea-sample.atom")).status).toBe(404);
+    expect((await read(all)).entries?.[0].content?.value).not.toMatch(/listing|member/);
+    for (const held of [
+      { "if-none-match": headers.get("etag")! },
+      { "if-modified-since": headers.get("last-modified")! },
+    ]) {
+      expect((await get(all, held)).status).toBe(200);
+    }
+    await writeFile(switchesFile(dataDir), "{}");
+  });
+});
