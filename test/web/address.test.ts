@@ -92,7 +92,7 @@ function randomViews(): fc.Arbitrary<Parts> {
         fc.constantFrom("", "5.5"),
         fc.constantFrom("owner", "first"),
       )
-      .map((figures) => `${figures.join(",")},new`),
+      .map((figures) => `${figures.join(",")},new,unit`),
     snap: fc.constantFrom("2020-01-01-0123456789ab"),
   };
   return fc

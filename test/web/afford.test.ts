@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { createTerraceClient, parseWhere, type TerraceClient } from "../../src/client.ts";
 import type { Serving } from "../../src/server/start/start-serving.ts";
+import { monthlyRepayment } from "../../src/web/view/household.ts";
 import { serveCountry } from "../support/country/serve-country.ts";
 import { eventually } from "../support/run/eventually.ts";
 import { CHROMIUM, matchCount, NEEDS_CHROMIUM, untilCount, useBrowser } from "../support/web/open-page.ts";
@@ -71,7 +72,7 @@ describe.skipIf(CHROMIUM === undefined)(
       await untilCount(page, wanted.matchCount);
       expect(wanted.matchCount).toBeGreaterThan(0);
       expect(wanted.matchCount).toBeLessThan(all);
-      expect(new URL(page.url()).searchParams.get("afford")).toBe("210000,330000,0,,owner,existing");
+      expect(new URL(page.url()).searchParams.get("afford")).toBe("210000,330000,0,,owner,existing,house");
       const listed = page.locator(".afford details:last-of-type tbody tr");
       expect(await listed.locator("th").allTextContents()).toEqual(
         wanted.suburbs.map(({ salName }) => salName),
@@ -142,6 +143,38 @@ describe.skipIf(CHROMIUM === undefined)(
       );
       expect(await matchCount(page)).toBe(all);
       expect(all).toBeGreaterThan(0);
+    });
+
+    it("shows the market of a suburb in numbers with their places in the country, and rent against repayments", async () => {
+      const keys = ["price", "gross_yield", "price_growth_1y", "days_on_market", "price_to_income"];
+      const frame = await terrace.localFrame("AU", keys);
+      const known = parseWhere(keys.map((key) => `${key} is known`).join(" and "));
+      const [position] = frame.positions(frame.match(known));
+      const { page, complaints } = await open(`${serving.url}/suburb/${frame.index.salCodes[position]}`);
+      for (const key of keys.slice(1)) {
+        const box = page.locator(`.market-strip [data-metric="${key}"]`);
+        await box.waitFor();
+        const values = Array.from({ length: frame.size }, (_, i) => frame.column(key).at(i)).filter(
+          (value) => value !== undefined,
+        );
+        const rank = values.sort((a, b) => b - a).indexOf(frame.column(key).at(position)!) + 1;
+        expect(await box.textContent()).toContain(`${rank} of ${values.length}, highest first`);
+      }
+      expect(await page.textContent(".market-strip .chart-note")).toContain("vacancy");
+      const card = page.locator(".rent-or-buy");
+      await card.waitFor();
+      const { annualRatePercent } = await served(150_000, 150_000);
+      const rows = await card.locator("tbody tr").allTextContents();
+      expect(rows.length).toBe(7);
+      expect(rows[3]).toContain(`${annualRatePercent.toFixed(2)} %`);
+      const loan = 0.8 * frame.column("price").at(position)!;
+      const rent = (frame.column("price").at(position)! * frame.column("gross_yield").at(position)!) / 1200;
+      const cost = monthlyRepayment(loan, annualRatePercent, 30);
+      expect(rows[3]).toContain(
+        `$${Math.round(cost).toLocaleString("en-AU")}${cost >= rent ? "+" : "−"}$${Math.round(Math.abs(cost - rent)).toLocaleString("en-AU")}`,
+      );
+      expect(await card.textContent()).toContain("Not advice");
+      expect(complaints).toEqual([]);
     });
   },
 );

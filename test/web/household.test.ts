@@ -4,8 +4,10 @@ import { repaymentsAround } from "../../src/domains/explorer/afford/afford.ts";
 import {
   affordRequest,
   BUYERS,
+  DWELLINGS,
   monthlyRepayment,
   PROPERTIES,
+  rateOfRepayment,
   readHousehold,
   USUAL,
   writeHousehold,
@@ -18,6 +20,7 @@ describe("readHousehold", () => {
       rate: fc.option(fc.constantFrom(0, 5.25, 30), { nil: undefined }),
       buyer: fc.constantFrom(...BUYERS.map(([name]) => name)),
       property: fc.constantFrom(...PROPERTIES.map(([name]) => name)),
+      dwelling: fc.constantFrom(...DWELLINGS.map(([name]) => name)),
     });
     fc.assert(
       fc.property(household, (one) => {
@@ -53,5 +56,14 @@ describe("monthlyRepayment", () => {
   ])("is what the server answers for a loan of %d, a rate of %d and %d years", (loan, rate, years) => {
     for (const { annualRatePercent, monthly } of repaymentsAround(loan, rate, years))
       expect(monthlyRepayment(loan, annualRatePercent, years)).toBeCloseTo(monthly, 2);
+  });
+});
+
+describe("rateOfRepayment", () => {
+  it("is the rate at which a loan costs what it is given, and none where no rate does", () => {
+    for (const rate of [0.5, 3, 6.25, 12])
+      expect(rateOfRepayment(400_000, monthlyRepayment(400_000, rate, 30), 30)).toBeCloseTo(rate, 2);
+    expect(rateOfRepayment(400_000, 10, 30)).toBeUndefined();
+    expect(rateOfRepayment(400_000, 40_000, 30)).toBeUndefined();
   });
 });

@@ -13,6 +13,12 @@ export const PROPERTIES = [
   ["package", "House and land"],
 ] as const;
 
+/** Whose median is compared with the price: houses or units, and the metric that has it. */
+export const DWELLINGS = [
+  ["house", "House", "price"],
+  ["unit", "Unit", "price_units"],
+] as const;
+
 /** What somebody types to learn what they can pay; amounts in dollars. */
 export interface Household {
   readonly income: number;
@@ -23,6 +29,7 @@ export interface Household {
   readonly rate: number | undefined;
   readonly buyer: (typeof BUYERS)[number][0];
   readonly property: (typeof PROPERTIES)[number][0];
+  readonly dwelling: (typeof DWELLINGS)[number][0];
 }
 
 /** What is there before anything is typed: about a couple's income, and a fifth of a price that it carries. */
@@ -33,19 +40,21 @@ export const USUAL: Household = {
   rate: undefined,
   buyer: "owner",
   property: "existing",
+  dwelling: "house",
 };
 
 export const MOST_AMOUNT = 1_000_000_000;
 export const MOST_RATE = 30;
 
-/** `150000,150000,0,,owner,existing` */
-export function writeHousehold({ income, deposit, debts, rate, buyer, property }: Household): string {
-  return [income, deposit, debts, rate ?? "", buyer, property].join(",");
+/** `150000,150000,0,,owner,existing,house` */
+export function writeHousehold(household: Household): string {
+  const { income, deposit, debts, rate, buyer, property, dwelling } = household;
+  return [income, deposit, debts, rate ?? "", buyer, property, dwelling].join(",");
 }
 
 /** The household of such a text; what cannot be read is as usual. */
 export function readHousehold(text: string): Household {
-  const [income, deposit, debts, rate, buyer, property] = text.split(",");
+  const [income, deposit, debts, rate, buyer, property, dwelling] = text.split(",");
   const amount = (given: string | undefined, usual: number) => within(given, MOST_AMOUNT) ?? usual;
   return {
     income: amount(income, USUAL.income),
@@ -54,6 +63,7 @@ export function readHousehold(text: string): Household {
     rate: within(rate, MOST_RATE),
     buyer: BUYERS.find(([name]) => name === buyer)?.[0] ?? USUAL.buyer,
     property: PROPERTIES.find(([name]) => name === property)?.[0] ?? USUAL.property,
+    dwelling: DWELLINGS.find(([name]) => name === dwelling)?.[0] ?? USUAL.dwelling,
   };
 }
 
@@ -75,8 +85,26 @@ export function affordRequest({ income, deposit, debts, rate, buyer, property }:
   };
 }
 
+/** The metric whose median is compared with what can be paid. */
+export function priceKey({ dwelling }: Household): string {
+  return DWELLINGS.find(([name]) => name === dwelling)![2];
+}
+
 /** What a loan costs a month. */
 export function monthlyRepayment(loan: number, ratePercent: number, years: number): number {
   const [rate, months] = [ratePercent / 1200, years * 12];
   return rate === 0 ? loan / months : (loan * rate) / (1 - (1 + rate) ** -months);
+}
+
+/** The rate at which a loan costs so much a month; undefined where no rate up to 30 % does. */
+export function rateOfRepayment(loan: number, monthly: number, years: number): number | undefined {
+  let [low, high] = [0, 30];
+  if (monthlyRepayment(loan, low, years) > monthly || monthlyRepayment(loan, high, years) < monthly)
+    return undefined;
+  while (high - low > 0.001) {
+    const middle = (low + high) / 2;
+    if (monthlyRepayment(loan, middle, years) > monthly) high = middle;
+    else low = middle;
+  }
+  return low;
 }

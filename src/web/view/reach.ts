@@ -2,7 +2,7 @@ import { computed, effect, signal } from "@preact/signals";
 import { allOf, anyOf, ConnectError, hasData, inStates, range, type WhereExpression } from "terrace/client";
 import { columnsVersion, country } from "../data/country.ts";
 import { terrace } from "../data/terrace.ts";
-import { affordRequest, writeHousehold } from "./household.ts";
+import { affordRequest, priceKey, USUAL, writeHousehold } from "./household.ts";
 import { type View, view } from "./view-state.ts";
 
 export type Affordable = Awaited<ReturnType<typeof terrace.explorer.afford>>;
@@ -66,20 +66,23 @@ export function followHousehold(): () => void {
   });
 }
 
-/** Suburbs with a house price by state; undefined until their column is there. */
+/** The metric of the view's household. */
+export const pricedBy = computed(() => priceKey(view.value.afford ?? USUAL));
+
+/** Suburbs with a median by state; undefined until their column is there. */
 export const pricedCount = computed(() => {
   const now = country.value;
   columnsVersion.value;
-  if (now?.frame.has("price") !== true) return undefined;
+  if (now?.frame.has(pricedBy.value) !== true) return undefined;
   const counts = new Map<string, number>();
-  for (const i of now.frame.positions(now.frame.match(hasData("price")))) {
+  for (const i of now.frame.positions(now.frame.match(hasData(pricedBy.value)))) {
     const state = now.frame.index.stateCodes[i];
     counts.set(state, (counts.get(state) ?? 0) + 1);
   }
   return counts;
 });
 
-/** Suburbs with a house price in a state or the country. */
+/** Suburbs with a median in a state or the country. */
 export function pricedIn(scope: string): number | undefined {
   const counts = pricedCount.value;
   if (counts === undefined) return undefined;
@@ -93,7 +96,7 @@ export const reach = computed<WhereExpression | undefined>(() => {
     return undefined;
   return anyOf(
     answer.states.map(({ stateCode, highestPrice }) =>
-      allOf([inStates([stateCode]), range("price", undefined, highestPrice)]),
+      allOf([inStates([stateCode]), range(pricedBy.value, undefined, highestPrice)]),
     ),
   );
 });

@@ -2,9 +2,17 @@ import { columnsVersion, country } from "../../data/country.ts";
 import { AmountField } from "../../parts/amount-field.tsx";
 import { formatCount, formatIsoDay, formatMoney } from "../../parts/format.ts";
 import { Rows } from "../../parts/rows.tsx";
-import { BUYERS, type Household, MOST_AMOUNT, MOST_RATE, PROPERTIES, USUAL } from "../../view/household.ts";
+import {
+  BUYERS,
+  DWELLINGS,
+  type Household,
+  MOST_AMOUNT,
+  MOST_RATE,
+  PROPERTIES,
+  USUAL,
+} from "../../view/household.ts";
 import { adjustView, changeView, settleView } from "../../view/navigate.ts";
-import { type Affordable, affordable, pricedCount, pricedIn } from "../../view/reach.ts";
+import { type Affordable, affordable, pricedBy, pricedCount, pricedIn } from "../../view/reach.ts";
 import { selection } from "../../view/selection.ts";
 import { view } from "../../view/view-state.ts";
 
@@ -94,6 +102,19 @@ function Fields({ rate }: { rate: number | undefined }) {
         </select>
       </label>
       <label class="amount">
+        <span>Home</span>
+        <select
+          value={household.dwelling}
+          onChange={(event) => choose({ dwelling: event.currentTarget.value as Household["dwelling"] })}
+        >
+          {DWELLINGS.map(([name, title, key]) => (
+            <option key={name} value={name} disabled={country.value?.metrics.get(key)?.dataCount === 0}>
+              {title}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label class="amount">
         <span>What</span>
         <select
           value={household.property}
@@ -113,6 +134,7 @@ function Fields({ rate }: { rate: number | undefined }) {
 /** How many suburbs are within reach, of how many whose price is known. */
 function Within({ states }: { states: readonly StateAnswer[] }) {
   const [picked, priced] = [selection.value, pricedIn(view.value.scope)];
+  const { dwelling } = view.value.afford ?? USUAL;
   const highest = states.map(({ highestPrice }) => highestPrice);
   const where = view.value.scope === "AU" ? "" : ` in ${view.value.scope}`;
   const [least, most] = [Math.min(...highest), Math.max(...highest)];
@@ -124,10 +146,10 @@ function Within({ states }: { states: readonly StateAnswer[] }) {
     <p class="afford-within" role="status">
       <strong>{upTo}</strong>
       {priced === 0
-        ? `. No suburb${where} has a house price in this data, so none can be picked by it.`
+        ? `. No suburb${where} has a ${dwelling} price in this data, so none can be picked by it.`
         : picked !== undefined &&
           priced !== undefined &&
-          `: the house median of ${formatCount(picked.count)} of ${formatCount(priced)} suburbs with a price${where} is within reach${view.value.where.length > 0 ? ", with your other conditions" : ""}.`}
+          `: the ${dwelling} median of ${formatCount(picked.count)} of ${formatCount(priced)} suburbs with a price${where} is within reach${view.value.where.length > 0 ? ", with your other conditions" : ""}.`}
     </p>
   );
 }
@@ -221,7 +243,7 @@ function Nearest({ states }: { states: readonly StateAnswer[] }) {
   columnsVersion.value;
   if (now === undefined || picked === undefined || !pricedIn(view.value.scope)) return null;
   const { salNames, salCodes, stateCodes } = now.frame.index;
-  const column = now.frame.column("price");
+  const column = now.frame.column(pricedBy.value);
   const most = new Map(states.map(({ stateCode, highestPrice }) => [stateCode, highestPrice]));
   const rows = [...picked.frame.positions(picked.words)]
     .flatMap((position) => {
@@ -244,7 +266,7 @@ function Nearest({ states }: { states: readonly StateAnswer[] }) {
             cell: ({ position }) => <a href={`/suburb/${salCodes[position]}`}>{salNames[position]}</a>,
           },
           { title: "State", cell: ({ position }) => stateCodes[position] },
-          { title: "House median", isNumber: true, cell: ({ price }) => formatMoney(price) },
+          { title: "Median", isNumber: true, cell: ({ price }) => formatMoney(price) },
           { title: "Left over", isNumber: true, cell: ({ margin }) => formatMoney(margin) },
         ]}
       />
@@ -278,7 +300,7 @@ function Notes({ answer }: { answer: Affordable }) {
         {first?.unchecked ? ": newer ones may hold by now" : ""}.
         {states.some(({ readAtOffice }) => !readAtOffice) &&
           " * Some figures of it were read elsewhere than at the revenue office."}{" "}
-        Prices are medians of houses; flats are mostly cheaper.
+        A median is the middle of what was sold: homes on either side of it cost less and more.
       </p>
     </div>
   );

@@ -9,8 +9,10 @@ import { compareUrl } from "../compare/compared.ts";
 import { DeclaredProperty } from "./declared-property.tsx";
 import { Drops } from "./drops.tsx";
 import { Figures } from "./figures.tsx";
+import { MarketStrip, STRIP_KEYS } from "./market-strip.tsx";
 import { PriceHistory } from "./price-history.tsx";
 import { ProfileSections } from "./profile-sections.tsx";
+import { RentOrBuy } from "./rent-or-buy.tsx";
 import { Similar } from "./similar.tsx";
 
 /** A suburb: its figures against state and nation at once, then what only the server knows. */
@@ -18,7 +20,7 @@ export function SuburbPage({ code }: { code: string }) {
   const now = country.value;
   columnsVersion.value;
   useEffect(() => {
-    if (now !== undefined) void ensureColumns(PREFERRED.figures).catch(() => {});
+    if (now !== undefined) void ensureColumns([...PREFERRED.figures, ...STRIP_KEYS]).catch(() => {});
   }, [now]);
   const profile = useAsked(
     (signal) => terrace.housing.getSuburbProfile({ salCode: code }, { signal }),
@@ -61,9 +63,11 @@ export function SuburbPage({ code }: { code: string }) {
           </a>
         </p>
       </header>
+      <MarketStrip position={position} />
       <Figures position={position} />
       <div class="cards">
         {holdsSubject("prices") && <PriceHistory regionCode={regionCode} lacks={lacks} />}
+        {holdsSubject("prices") && <RentOrBuy position={position} lacks={lacks} />}
         {holdsSubject("listings") && <Drops code={code} />}
         <Similar code={code} />
         <Shown asked={profile} what="the profile">

@@ -1,0 +1,126 @@
+import type { LocalFrame } from "terrace/client";
+import { columnsVersion, country, type Metric } from "../../data/country.ts";
+import { valueText } from "../../map/hover-card.tsx";
+import { formatCount, formatValue, unitNote } from "../../parts/format.ts";
+import { hasFigures } from "../../parts/metric-picker.tsx";
+import { SourceNote } from "../../parts/source-note.tsx";
+import { whyEmpty } from "../../parts/why-empty.ts";
+
+/** What buyers ask first, and the metrics that answer it: the first that the suburb has a figure of is shown. */
+const NINE: readonly (readonly [name: string, keys: readonly string[]])[] = [
+  ["Yield", ["gross_yield", "gross_yield_units"]],
+  ["Growth", ["price_growth_1y", "price_growth_3y", "price_growth_5y", "price_growth_10y"]],
+  ["Days on market", ["days_on_market"]],
+  ["Stock", ["months_of_stock", "stock_on_market"]],
+  ["Discount", ["median_discount", "share_discounted"]],
+  ["Turnover", ["turnover", "sales_12m"]],
+  ["Vacancy", ["vacancy_rate"]],
+  ["Hold", ["hold_years"]],
+  ["Affordability", ["price_to_income", "rent_to_income"]],
+];
+
+/** Columns that the strip needs, those of trends included. */
+export const STRIP_KEYS: readonly string[] = [...NINE.flatMap(([, keys]) => keys), "rent_growth_1y"];
+
+/** The market of a suburb in up to nine numbers, each with its place in the country and where it moves. */
+export function MarketStrip({ position }: { position: number }) {
+  const now = country.value;
+  columnsVersion.value;
+  if (now === undefined) return null;
+  const known = (key: string) => now.frame.has(key) && now.frame.column(key).at(position) !== undefined;
+  const shown = NINE.map(([name, keys]) => {
+    const metrics = keys.flatMap((key) => now.metrics.get(key) ?? []).filter(hasFigures);
+    return { name, metrics, metric: metrics.find(({ key }) => known(key)) };
+  });
+  const isComing = shown.some(({ metrics }) => metrics.some(({ key }) => !now.frame.has(key)));
+  const lacking = isComing ? [] : shown.filter(({ metric }) => metric === undefined);
+  const reasons = Map.groupBy(lacking, ({ metrics }) =>
+    metrics.length === 0 ? "no source" : whyEmpty(metrics[0].key, position),
+  );
+  return (
+    <section class="market-strip" aria-label="The market in nine numbers">
+      <dl>
+        {shown.map(
+          ({ name, metric }) =>
+            metric !== undefined && (
+              <StripNumber key={name} {...{ name, metric, position, frame: now.frame }} />
+            ),
+        )}
+      </dl>
+      {lacking.length > 0 && (
+        <p class="chart-note">
+          Of the nine numbers that buyers ask first, not known here:{" "}
+          {[...reasons]
+            .map(([why, list]) => `${list.map(({ name }) => name.toLowerCase()).join(", ")} (${why})`)
+            .join("; ")}
+          .
+        </p>
+      )}
+    </section>
+  );
+}
+
+interface NumberProps {
+  readonly name: string;
+  readonly metric: Metric;
+  readonly position: number;
+  readonly frame: LocalFrame;
+}
+
+function StripNumber({ name, metric, position, frame }: NumberProps) {
+  const { rank, of } = rankOf(frame, metric.key, position);
+  const trend = trendOf(frame, metric.key, position);
+  return (
+    <div data-metric={metric.key}>
+      <dt>
+        <span>{name}</span> <SourceNote metric={metric} />
+      </dt>
+      <dd>
+        <strong>{valueText(metric.key, position)}</strong>{" "}
+        <span class="small muted">{unitNote(metric.unit)}</span>
+      </dd>
+      <dd class="small muted" title={`${metric.label}: counted from the highest`}>
+        {formatCount(rank)} of {formatCount(of)}, highest first
+      </dd>
+      {trend && <dd class="small">{trend}</dd>}
+    </div>
+  );
+}
+
+/** A suburb's place among those with a figure, the highest first; equal ones share a place. */
+export function rankOf(frame: LocalFrame, key: string, position: number): { rank: number; of: number } {
+  const column = frame.column(key);
+  const own = column.at(position)!;
+  let [higher, of] = [0, 0];
+  for (let i = 0; i < frame.size; i++) {
+    const value = column.at(i);
+    if (value === undefined) continue;
+    of++;
+    if (value > own) higher++;
+  }
+  return { rank: higher + 1, of };
+}
+
+/** Where a figure moves, as far as other figures of the suburb tell; undefined where they do not. */
+function trendOf(frame: LocalFrame, key: string, position: number): string | undefined {
+  const of = (other: string) => (frame.has(other) ? frame.column(other).at(position) : undefined);
+  const [prices, rents] = [of("price_growth_1y"), of("rent_growth_1y")];
+  if (key === "gross_yield" && prices !== undefined && rents !== undefined) {
+    // A year ago the same rent and price were smaller by their growth.
+    const before = (of(key)! * (1 + prices / 100)) / (1 + rents / 100);
+    return arrow(of(key)! - before, `from ${formatValue(before, "%")} a year ago`);
+  }
+  if (key === "price_growth_1y") {
+    const longer = ["price_growth_3y", "price_growth_5y"].find((one) => of(one) !== undefined);
+    if (longer === undefined) return undefined;
+    const usual = `${formatValue(of(longer)!, "%")} a year over ${longer === "price_growth_3y" ? 3 : 5}`;
+    return arrow(of(key)! - of(longer)!, `against ${usual}`);
+  }
+  if (key === "price_to_income" && prices !== undefined)
+    return arrow(prices, `prices moved by ${formatValue(prices, "%")} in a year`);
+  return undefined;
+}
+
+function arrow(change: number, text: string): string {
+  return `${Math.abs(change) < 0.05 ? "→" : change > 0 ? "↑" : "↓"} ${text}`;
+}

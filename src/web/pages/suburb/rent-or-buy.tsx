@@ -1,0 +1,98 @@
+import { useAsked } from "../../data/ask.tsx";
+import { columnsVersion, country } from "../../data/country.ts";
+import { terrace } from "../../data/terrace.ts";
+import { formatIsoDay, formatMoney } from "../../parts/format.ts";
+import { HeldCard, type Lacks } from "../../parts/held-card.tsx";
+import { Rows } from "../../parts/rows.tsx";
+import { affordRequest, monthlyRepayment, rateOfRepayment, USUAL } from "../../view/household.ts";
+import { view } from "../../view/view-state.ts";
+
+/** Share of the price that is borrowed: up to here lenders usually ask for no insurance. */
+const BORROWED = 0.8;
+const YEARS = 30;
+const MOVES = [-3, -2, -1, 0, 1, 2, 3];
+
+/** What a house costs a month to rent and to repay, at the newest rate and three points around it. */
+export function RentOrBuy({ position, lacks }: { position: number; lacks: Lacks }) {
+  const now = country.value;
+  columnsVersion.value;
+  const of = (key: string) => (now?.frame.has(key) ? now.frame.column(key).at(position) : undefined);
+  const price = of("price");
+  const yieldPercent = of("gross_yield");
+  const census = of("median_weekly_rent");
+  // Houses against houses where the rent of houses is known.
+  const weekly =
+    price !== undefined && yieldPercent !== undefined ? (price * yieldPercent) / 5200 : (census ?? 0);
+  const isKnown = price !== undefined && weekly > 0;
+  const rate = view.value.afford?.rate;
+  const asked = useAsked(
+    async (signal) =>
+      isKnown ? terrace.explorer.afford(affordRequest(view.peek().afford ?? USUAL), { signal }) : undefined,
+    [isKnown, rate],
+  );
+  return (
+    <HeldCard
+      {...{ asked, lacks }}
+      title="Rent or buy"
+      what="the rate"
+      lack={(answer) =>
+        answer === undefined ? "no house price, or no rent, is published for this suburb." : undefined
+      }
+    >
+      {(answer) => {
+        if (answer === undefined || price === undefined) return null;
+        const [loan, rent] = [price * BORROWED, (weekly * 52) / 12];
+        const even = rateOfRepayment(loan, rent, YEARS);
+        const rows = MOVES.map((move) => ({ move, rate: answer.annualRatePercent + move }))
+          .filter((one) => one.rate >= 0)
+          .map((one) => ({ ...one, monthly: monthlyRepayment(loan, one.rate, YEARS) }));
+        return (
+          <div class="rent-or-buy">
+            <p>
+              A house at the median of {formatMoney(price)} rents for {formatMoney(weekly)} a week,{" "}
+              <strong>{formatMoney(rent)} a month</strong>
+              {yieldPercent === undefined && " (the census's median of all homes)"}. Repaying{" "}
+              {formatMoney(loan)}, 80 % of it, over {YEARS} years:
+            </p>
+            <Rows
+              rows={rows}
+              keyOf={({ move }) => String(move)}
+              none=""
+              columns={[
+                {
+                  title: "Rate",
+                  cell: ({ move, rate: at }) =>
+                    `${at.toFixed(2)} %${move === 0 ? "" : ` (${move > 0 ? "+" : "−"}${Math.abs(move)})`}`,
+                },
+                { title: "A month", isNumber: true, cell: ({ monthly }) => formatMoney(monthly) },
+                {
+                  title: "Against rent",
+                  isNumber: true,
+                  cell: ({ monthly }) =>
+                    `${monthly >= rent ? "+" : "−"}${formatMoney(Math.abs(monthly - rent))}`,
+                },
+                {
+                  title: "Interest at first",
+                  isNumber: true,
+                  cell: ({ rate: at }) => formatMoney((loan * at) / 1200),
+                },
+              ]}
+            />
+            <p class="chart-note">
+              {even !== undefined && `Both cost the same at ${even.toFixed(1)} %. `}
+              {answer.rateSeriesKey !== "" && (
+                <>
+                  The rate is the newest of{" "}
+                  <a href={`/series?s=${encodeURIComponent(answer.rateSeriesKey)}`}>{answer.rateSeriesKey}</a>
+                  , {formatIsoDay(answer.ratePeriod)}.{" "}
+                </>
+              )}
+              Without duty, council rates, repairs and insurance, what the savings would earn, and what prices
+              do. Not advice.
+            </p>
+          </div>
+        );
+      }}
+    </HeldCard>
+  );
+}
