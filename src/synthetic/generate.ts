@@ -14,8 +14,9 @@ import { invalidArgument } from "../runtime/errors.ts";
 import { makeWritableDirectory } from "../runtime/files/writable-directory.ts";
 import { BUILD_COSTS } from "./build-costs.ts";
 import { type Company, generateCompanies } from "./economy/companies.ts";
-import { economyCatalogue } from "./economy/economy-catalogue.ts";
+import { economyCatalogue, type SeriesShape } from "./economy/economy-catalogue.ts";
 import { businessCycle, observationRows } from "./economy/economy-observations.ts";
+import { datedRows } from "./economy/series-vintages.ts";
 import { industryRecordRows } from "./industry/industry-records.ts";
 import { INDUSTRY_SOURCE_ROWS } from "./industry/industry-sources.ts";
 import { planCrawl } from "./listings/crawl.ts";
@@ -182,7 +183,10 @@ async function writeEconomy(run: Run, seed: number): Promise<void> {
   const series = economyCatalogue();
   const cycle = businessCycle(seed);
   await run.table("economic_series", series, (s) => [s.row]);
-  await run.table("economic_observations", series, (s) => observationRows(seed, s, cycle));
+  const rowsOf = (s: SeriesShape) =>
+    datedRows(seed, s.key, s.frequency, [...observationRows(seed, s, cycle)]);
+  await run.table("economic_observations", series, (s) => rowsOf(s).observations);
+  await run.table("series_vintages", series, (s) => rowsOf(s).vintages);
 }
 
 function present(row: Row | null): Row[] {

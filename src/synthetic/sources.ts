@@ -50,7 +50,11 @@ const SOURCES: readonly (readonly [string, string, readonly string[]])[] = [
   ["synthetic-prices-b", "Synthetic house prices, second publisher", ["house_prices"]],
   ["synthetic-portals", "Synthetic listing portals", ["property_listings", "property_price_events"]],
   ["synthetic-valuations", "Synthetic valuations", ["property_valuations"]],
-  ["synthetic-economy", "Synthetic economic series", ["economic_series", "economic_observations"]],
+  [
+    "synthetic-economy",
+    "Synthetic economic series",
+    ["economic_series", "economic_observations", "series_vintages"],
+  ],
   [
     "synthetic-market",
     "Synthetic share market",

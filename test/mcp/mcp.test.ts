@@ -161,6 +161,7 @@ describe.each([
       property_history: { addressKey: "1-nowhere-street" },
       council_profile: { stateCode: "VIC", slug: "nowhere" },
       economic_series: { seriesKeys: ["rates.cash_rate.aus"], maxObservations: 5 },
+      series_vintages: { seriesKey: "rates.cash_rate_target.aus" },
       search: { query: "gully" },
       short_positions: { date: "2026-11-06" },
       company_news: { stockCode: productCode },

@@ -9,6 +9,8 @@ type Arguments = Record<string, unknown>;
 let serving: Serving;
 let client: Client;
 const keys = { suburb: "", other: "", stock: "ZAD0", member: "", series: "", address: "", council: "" };
+/** A series of the made-up country whose figures are revised. */
+const REVISED = "labour.unemployment_rate.total.aus.seasadj";
 const lengths = new Map<string, number>();
 
 beforeAll(async () => {
@@ -116,6 +118,13 @@ const QUESTIONS: readonly [question: string, tool: string, given: () => Argument
     "profile",
   ],
   ["Where is the cash rate?", "economic_series", () => ({ seriesKeys: [keys.series] }), "series"],
+  [
+    "What was unemployment thought to be in the middle of 2026?",
+    "economic_series",
+    () => ({ seriesKeys: [REVISED], asOf: "2026-06-30" }),
+    "series",
+  ],
+  ["How was unemployment revised?", "series_vintages", () => ({ seriesKey: REVISED }), "periods"],
   ["Which series are about rates?", "search", () => ({ query: "rate", kinds: ["series"] }), "hits"],
   ["Is there a suburb called Gully?", "search", () => ({ query: "gully" }), "hits"],
   ["Which stocks were shorted that day?", "short_positions", () => ({ date: "2026-11-06" }), "stocks"],

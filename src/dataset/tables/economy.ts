@@ -1,4 +1,4 @@
-import { column, type TableDefinition } from "../table-definition.ts";
+import { type ColumnRules, column, type TableDefinition } from "../table-definition.ts";
 import { companyReference } from "./market.ts";
 
 /** Longest key of a series: requests take as many characters, so that every key that is listed can be asked for. */
@@ -66,8 +66,27 @@ export const ECONOMIC_OBSERVATIONS: TableDefinition = {
     }),
     column("period", "date", "Date of the observation.", "2026-09-01", { required: true }),
     column("value", "double", "The value, in the series' unit.", "142.6", { required: true }),
+    publishedOn("First day on which the figure is known to have been published as it is here.", {
+      nullMeaning: "unknown",
+    }),
   ],
 };
+
+export const SERIES_VINTAGES: TableDefinition = {
+  name: "series_vintages",
+  title: "Vintages of economic series",
+  doc: "Figures of the economic series that a later publication replaced. A publication that repeats a figure need not be here again; the newest figure of a period is in `economic_observations`.",
+  required: false,
+  key: ["series_key", "period", "published_on"],
+  columns: [
+    ...ECONOMIC_OBSERVATIONS.columns.slice(0, 3),
+    publishedOn("Day of the publication that gave the figure first.", { required: true }),
+  ],
+};
+
+function publishedOn(doc: string, rules: ColumnRules) {
+  return column("published_on", "date", doc, "2026-10-28", rules);
+}
 
 export const COMPANY_EXPOSURES: TableDefinition = {
   name: "company_exposures",

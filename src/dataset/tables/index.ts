@@ -1,7 +1,7 @@
 import type { TableDefinition } from "../table-definition.ts";
 import { LGA, LGA_FACTS, LGA_NEIGHBOURS, SUBURB_LGA } from "./councils.ts";
 import { SUBURB_DEMOGRAPHICS } from "./demographics.ts";
-import { COMPANY_EXPOSURES, ECONOMIC_OBSERVATIONS, ECONOMIC_SERIES } from "./economy.ts";
+import { COMPANY_EXPOSURES, ECONOMIC_OBSERVATIONS, ECONOMIC_SERIES, SERIES_VINTAGES } from "./economy.ts";
 import { FUNDING_TABLES } from "./funding.ts";
 import { PROPERTY_LISTINGS, PROPERTY_PRICE_EVENTS, PROPERTY_VALUATIONS } from "./listings.ts";
 import { MARKET_TABLES } from "./market.ts";
@@ -51,6 +51,7 @@ export const DATASET_TABLES: readonly TableDefinition[] = [
   PROPERTY_VALUATIONS,
   ECONOMIC_SERIES,
   ECONOMIC_OBSERVATIONS,
+  SERIES_VINTAGES,
   ...MARKET_TABLES,
   COMPANY_EXPOSURES,
   NEWS_ARTICLES,

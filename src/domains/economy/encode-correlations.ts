@@ -13,10 +13,20 @@ export interface EncodedPlan extends PlannedCorrelations {
 }
 
 /** The bytes of the answer to a plan, made in the thread that performs it. */
-export function encodeCorrelations({ series, plan, seriesKeys, form }: EncodedPlan): Uint8Array<ArrayBuffer> {
+export function encodeCorrelations({
+  series,
+  plan,
+  seriesKeys,
+  notKnown,
+  form,
+}: EncodedPlan): Uint8Array<ArrayBuffer> {
   const answer = namedCorrelations(
     correlateLags(matrixOf(series), plan),
     (number) => seriesKeys.get(number)!,
   );
-  return encodeForm(CorrelateSeriesResponseSchema, correlateSeriesMessage(answer, plan.limit), form);
+  return encodeForm(
+    CorrelateSeriesResponseSchema,
+    correlateSeriesMessage(answer, plan.limit, notKnown),
+    form,
+  );
 }

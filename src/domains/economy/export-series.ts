@@ -1,10 +1,7 @@
-import { quoted } from "../../rpc/request-rules.ts";
-import { TerraceError } from "../../runtime/errors.ts";
-import { nearestNames } from "../../runtime/nearest-names.ts";
 import type { ExportColumn, OpenExport } from "../export.ts";
 import { tableExport } from "../table-export.ts";
 import { economyOf } from "./queries/economy.ts";
-import type { EconomicSeries } from "./queries/series-store.ts";
+import { noSuchSeries } from "./queries/no-such-series.ts";
 
 const PERIOD: ExportColumn = { name: "period", type: "date", doc: "First day of the period observed." };
 const VALUE: ExportColumn = { name: "value", type: "float64", doc: "Value observed." };
@@ -33,13 +30,3 @@ const readSeries = tableExport(
 
 /** The observations of a series, with the sources that its key and licence name. */
 export const seriesExport: OpenExport = readSeries;
-
-function noSuchSeries(key: string, catalogue: readonly EconomicSeries[]): TerraceError {
-  const near = nearestNames(
-    key,
-    catalogue.map(({ seriesKey }) => seriesKey),
-    3,
-  ).map((name) => `"${name}"`);
-  const hint = near.length === 0 ? "ListEconomicSeries lists them" : `did you mean ${near.join(", ")}?`;
-  return new TerraceError("not_found", `no series ${quoted(key)}; ${hint}`);
-}

@@ -2,7 +2,7 @@ import type { Domain } from "../domain.ts";
 import { EXPORTS } from "./exports.ts";
 import { SAMPLES } from "./samples.ts";
 
-/** EconomyService, and CorrelateSeries of ExplorerService, which asks the same series. */
+/** EconomyService, and the methods of ExplorerService that ask the same series. */
 export const economy: Domain = {
   name: "economy",
   tables: async () => (await import("./tables.ts")).TABLES,

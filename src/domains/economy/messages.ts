@@ -3,11 +3,17 @@ import {
   type EconomicSeriesInfoSchema,
   ListSeriesCorrelationsResponseSchema,
 } from "../../gen/shorts/v1alpha1/economy_pb.ts";
-import { CorrelateSeriesResponseSchema } from "../../gen/terrace/v1/explorer_pb.ts";
+import {
+  CorrelateSeriesResponseSchema,
+  GetSeriesVintagesResponseSchema,
+} from "../../gen/terrace/v1/explorer_pb.ts";
 import { timestampOfDay } from "../../rpc/encoding/timestamps.ts";
+import { dateOfDay } from "../../runtime/time/calendar-date.ts";
 import type { CorrelateSeriesAnswer } from "./queries/correlations/named-correlations.ts";
 import type { SeriesCorrelation } from "./queries/correlations/series-correlations.ts";
+import type { SeriesNotKnown } from "./queries/series-data.ts";
 import type { EconomicSeries } from "./queries/series-store.ts";
+import type { PeriodVintages } from "./queries/vintages.ts";
 
 /** A catalogue entry with the given newest period; undefined leaves it out. */
 export function seriesInfo(
@@ -34,7 +40,11 @@ export function seriesCorrelationsMessage(
   });
 }
 
-export function correlateSeriesMessage(answer: CorrelateSeriesAnswer, appliedLimit: number) {
+export function correlateSeriesMessage(
+  answer: CorrelateSeriesAnswer,
+  appliedLimit: number,
+  notKnown: readonly SeriesNotKnown[],
+) {
   return create(CorrelateSeriesResponseSchema, {
     correlations: answer.correlations.map(({ lags, lastPeriod, ...pair }) => ({
       ...pair,
@@ -43,5 +53,31 @@ export function correlateSeriesMessage(answer: CorrelateSeriesAnswer, appliedLim
     })),
     totalCount: answer.totalCount,
     appliedLimit,
+    notKnown: [...notKnown],
   });
+}
+
+/** A triangle, its publications named once. */
+export function seriesVintagesMessage(
+  series: EconomicSeries,
+  { periods, total }: { periods: readonly PeriodVintages[]; total: number },
+) {
+  const days = new Set(periods.flatMap(({ figures }) => figures.map(({ published }) => published)));
+  const publications = [...days].sort((a, b) => a - b);
+  const places = new Map(publications.map((day, place) => [day, place]));
+  return create(GetSeriesVintagesResponseSchema, {
+    series: seriesInfo(series, series.latestPeriod),
+    publications: publications.map(dateOfDay),
+    periods: periods.map(({ period, figures }) => ({
+      period: timestampOfDay(period),
+      figures: figures.map(({ published, value }) => ({ publication: places.get(published)!, value })),
+      ...(figures.length > 1 ? revisionOf(figures[0].value, figures.at(-1)!.value) : {}),
+    })),
+    totalPeriods: total,
+  });
+}
+
+function revisionOf(first: number, latest: number) {
+  const revision = latest - first;
+  return first === 0 ? { revision } : { revision, revisionPercent: (100 * revision) / Math.abs(first) };
 }

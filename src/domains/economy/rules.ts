@@ -13,16 +13,19 @@ import type {
 } from "../../gen/shorts/v1alpha1/economy_pb.ts";
 import {
   type CorrelateSeriesRequest,
+  type GetSeriesVintagesRequest,
   SeriesTransform as WireTransform,
 } from "../../gen/terrace/v1/explorer_pb.ts";
 import { dayOfTimestamp } from "../../rpc/encoding/timestamps.ts";
 import { quoted, requireText } from "../../rpc/request-rules.ts";
 import { invalidArgument } from "../../runtime/errors.ts";
+import { dayNumberOf } from "../../runtime/time/calendar-date.ts";
 import type { CorrelateSeriesQuery } from "./queries/correlations/correlate-series.ts";
 import type { SeriesTransform } from "./queries/correlations/planned-series.ts";
 import type { SeriesCorrelationsQuery } from "./queries/correlations/series-correlations.ts";
 import type { SeriesFilter } from "./queries/list-series.ts";
 import type { SeriesDataQuery } from "./queries/series-data.ts";
+import type { VintagesQuery } from "./queries/vintages.ts";
 
 const MAX_SERIES_KEYS = 50;
 const MAX_OBSERVATIONS = 600;
@@ -51,6 +54,21 @@ export function seriesDataQuery(request: GetEconomicSeriesRequest): SeriesDataQu
     startDay: startPeriod === undefined ? undefined : dayOfTimestamp(startPeriod),
     maxObservations:
       maxObservations === 0 ? MAX_OBSERVATIONS : Math.min(Math.max(maxObservations, 1), MAX_OBSERVATIONS),
+  };
+}
+
+/** A key, a window that does not end before it begins; 0 periods is 120, above 600 it is 600. */
+export function vintagesQuery(request: GetSeriesVintagesRequest): VintagesQuery {
+  const [startDay, endDay] = [request.startPeriod, request.endPeriod].map((time) =>
+    time === undefined ? undefined : dayOfTimestamp(time),
+  );
+  if (startDay !== undefined && endDay !== undefined && startDay > endDay)
+    throw invalidArgument("start_period is later than end_period");
+  return {
+    seriesKey: requireText(request.seriesKey, "series_key", "lower"),
+    startDay,
+    endDay,
+    maxPeriods: requireCount(request.maxPeriods, "max_periods", 120, 600),
   };
 }
 
@@ -90,6 +108,7 @@ export function correlateSeriesQuery(request: CorrelateSeriesRequest): Correlate
     windowMonths: requireWindow(request.windowMonths),
     minAbsR: requireMinAbsR(request.minAbsR),
     limit: requireLimit(request.limit, 100, 500),
+    asOf: requireAsOf(request.asOf),
   };
 }
 
@@ -129,8 +148,21 @@ function requireMinAbsR(value: number): number {
 }
 
 function requireLimit(limit: number, fallback: number, most: number): number {
-  if (limit < 0) throw invalidArgument(`limit: ${limit} is negative; 0 means ${fallback}, at most ${most}`);
-  return limit === 0 ? fallback : Math.min(limit, most);
+  return requireCount(limit, "limit", fallback, most);
+}
+
+function requireCount(count: number, field: string, fallback: number, most: number): number {
+  if (count < 0)
+    throw invalidArgument(`${field}: ${count} is negative; 0 means ${fallback}, at most ${most}`);
+  return count === 0 ? fallback : Math.min(count, most);
+}
+
+/** A day by its number; undefined for none. */
+export function requireAsOf(text: string): number | undefined {
+  if (text.trim() === "") return undefined;
+  const day = dayNumberOf(text.trim());
+  if (day === undefined) throw invalidArgument(`as_of: ${quoted(text)} is not a date YYYY-MM-DD`);
+  return day;
 }
 
 function requireLag(months: number, field: string): number {

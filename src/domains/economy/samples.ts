@@ -23,4 +23,9 @@ export const SAMPLES: readonly Sample[] = [
     minLagMonths: -6,
     maxLagMonths: 6,
   }),
+  sample(
+    ExplorerService.method.getSeriesVintages,
+    reads(["economic_series", "economic_observations"], ["series_vintages"]),
+    { seriesKey: "labour.unemployment_rate.total.aus.seasadj", maxPeriods: 8 },
+  ),
 ];

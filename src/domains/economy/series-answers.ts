@@ -4,6 +4,7 @@ import {
   EconomicObservationSchema,
   EconomicSeriesDataSchema,
   EconomicSeriesInfoSchema,
+  type GetEconomicSeriesResponse,
   GetEconomicSeriesResponseSchema,
   ListEconomicSeriesResponseSchema,
 } from "../../gen/shorts/v1alpha1/economy_pb.ts";
@@ -14,7 +15,7 @@ import { elementField } from "../../rpc/encoding/wire-bytes.ts";
 import type { EncodedAnswer } from "../../rpc/unary-method.ts";
 import { seriesInfo } from "./messages.ts";
 import type { ListedSeries } from "./queries/list-series.ts";
-import type { SeriesData } from "./queries/series-data.ts";
+import type { SeriesData, SeriesNotKnown } from "./queries/series-data.ts";
 import type { EconomicSeries } from "./queries/series-store.ts";
 
 /** The catalogue entries listed, joined from entries encoded once a snapshot. */
@@ -32,17 +33,35 @@ export function seriesListAnswer(
     .answer(numbers, { total });
 }
 
+type RenamedKeys = readonly { asked: string; seriesKey: string }[];
+
 /** The series with the observations asked for, joined from observations encoded once a snapshot. */
 export function seriesDataAnswer(
   view: SnapshotView,
   found: readonly SeriesData[],
-  renamed: readonly { asked: string; seriesKey: string }[] = [],
+  renamed: RenamedKeys = [],
 ): EncodedAnswer {
-  const rest = create(GetEconomicSeriesResponseSchema, { renamed: [...renamed] });
   const pieces = found.map((data) => ({
     encoded: view.derived(`economic-series:${data.number}`, () => encodedSeries(data)),
     first: data.first,
   }));
+  return joinedAnswer(pieces, create(GetEconomicSeriesResponseSchema, { renamed: [...renamed] }));
+}
+
+/** The series as they were known on a day, encoded for this answer. */
+export function seriesAsOfAnswer(
+  { found, notKnown }: { found: readonly SeriesData[]; notKnown: readonly SeriesNotKnown[] },
+  renamed: RenamedKeys,
+): EncodedAnswer {
+  const pieces = found.map((data) => ({ encoded: encodedSeries(data), first: data.first }));
+  const rest = { renamed: [...renamed], notKnown: [...notKnown] };
+  return joinedAnswer(pieces, create(GetEconomicSeriesResponseSchema, rest));
+}
+
+function joinedAnswer(
+  pieces: readonly { encoded: EncodedSeries; first: number }[],
+  rest: GetEconomicSeriesResponse,
+): EncodedAnswer {
   const binary = () =>
     Buffer.concat([
       ...pieces.map(({ encoded, first }) => encoded.binaryFrom(first)),

@@ -9,18 +9,21 @@ import { type CachingOptions, cachedBytesMethod, cachedMethod } from "../../rpc/
 import { listAnswer } from "../../rpc/encoding/assembled-answer.ts";
 import { pinnedMethod } from "../../rpc/pinned-method.ts";
 import type { UnaryMethod } from "../../rpc/unary-method.ts";
-import { seriesCorrelationsMessage } from "./messages.ts";
+import { seriesCorrelationsMessage, seriesVintagesMessage } from "./messages.ts";
 import { economyOf } from "./queries/economy.ts";
+import { noSuchSeries } from "./queries/no-such-series.ts";
 import {
   correlateSeriesQuery,
+  requireAsOf,
   seriesCorrelationsQuery,
   seriesDataQuery,
   seriesFilter,
   stateCompaniesQuery,
+  vintagesQuery,
 } from "./rules.ts";
-import { seriesDataAnswer, seriesListAnswer } from "./series-answers.ts";
+import { seriesAsOfAnswer, seriesDataAnswer, seriesListAnswer } from "./series-answers.ts";
 
-/** The five methods of EconomyService, and CorrelateSeries of ExplorerService, which asks the same series. */
+/** The five methods of EconomyService, and those of ExplorerService that ask the same series. */
 export function economyMethods(engine: Engine, options: CachingOptions = {}): UnaryMethod[] {
   const { method } = EconomyService;
   return [
@@ -31,7 +34,10 @@ export function economyMethods(engine: Engine, options: CachingOptions = {}): Un
     pinnedMethod(engine, method.getEconomicSeries, async (view, request) => {
       const query = seriesDataQuery(request);
       const renamed = await economyOf(view).renamedKeys(query.seriesKeys);
-      return seriesDataAnswer(view, await economyOf(view).seriesData(query), renamed);
+      const asOf = requireAsOf(request.asOf);
+      return asOf === undefined
+        ? seriesDataAnswer(view, await economyOf(view).seriesData(query), renamed)
+        : seriesAsOfAnswer(await economyOf(view).seriesAsOf(query, asOf), renamed);
     }),
     cachedMethod(engine, method.listSeriesCorrelations, options, {
       queryOf: seriesCorrelationsQuery,
@@ -59,6 +65,12 @@ export function economyMethods(engine: Engine, options: CachingOptions = {}): Un
         page,
         places,
       });
+    }),
+    pinnedMethod(engine, ExplorerService.method.getSeriesVintages, async (view, request) => {
+      const query = vintagesQuery(request);
+      const found = await economyOf(view).seriesVintages(query);
+      if (found === undefined) throw noSuchSeries(query.seriesKey, await economyOf(view).catalogue());
+      return seriesVintagesMessage(found.series, found);
     }),
     cachedBytesMethod(engine, ExplorerService.method.correlateSeries, options, {
       queryOf: correlateSeriesQuery,

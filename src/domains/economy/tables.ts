@@ -1,5 +1,15 @@
 import type { TableDefinition } from "../../dataset/table-definition.ts";
-import { COMPANY_EXPOSURES, ECONOMIC_OBSERVATIONS, ECONOMIC_SERIES } from "../../dataset/tables/economy.ts";
+import {
+  COMPANY_EXPOSURES,
+  ECONOMIC_OBSERVATIONS,
+  ECONOMIC_SERIES,
+  SERIES_VINTAGES,
+} from "../../dataset/tables/economy.ts";
 
 /** The dataset tables of this domain. */
-export const TABLES: readonly TableDefinition[] = [COMPANY_EXPOSURES, ECONOMIC_OBSERVATIONS, ECONOMIC_SERIES];
+export const TABLES: readonly TableDefinition[] = [
+  COMPANY_EXPOSURES,
+  ECONOMIC_OBSERVATIONS,
+  ECONOMIC_SERIES,
+  SERIES_VINTAGES,
+];

@@ -11,7 +11,7 @@ const SOURCES = [...ABS_CATALOGUES.values()];
 export const ABS_TIME_SERIES: Importer<SeriesPart> = {
   id: "abs-time-series",
   title: "ABS time-series workbooks",
-  version: 4,
+  version: 5,
   sources: SOURCES,
   recognise(file) {
     const sheets = sheetsOf(file);

@@ -103,7 +103,7 @@ export function readAbsTable(file: ImportFile): FileReading<SeriesPart> {
   if (newest === "") throw badDataset(`${file.path}: no figure in any series`);
   const published = publishedOn(file, newest);
   return tally.reading({
-    part: { series },
+    part: { series, published },
     rowsRead: read,
     rowsUsed: used,
     vintage: published ?? newest,

@@ -9,7 +9,7 @@ const SOURCES = [...RBA_TABLES.map(({ source }) => source), RBA_THIRD_PARTY];
 export const RBA_TABLE_IMPORTER: Importer<SeriesPart> = {
   id: "rba-tables",
   title: "RBA statistical tables",
-  version: 3,
+  version: 4,
   sources: SOURCES,
   recognise(file) {
     const sheet = sheetOf(file);

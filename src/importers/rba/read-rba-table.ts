@@ -107,7 +107,7 @@ export function readRbaTable(file: ImportFile): FileReading<SeriesPart> {
     used += count;
   }
   return {
-    part: { series },
+    part: { series, published },
     report: {
       rowsRead: read,
       rowsUsed: used,

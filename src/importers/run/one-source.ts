@@ -5,7 +5,11 @@ import { isWithheld } from "./withhold.ts";
 /** Rows that only make sense together, so that one source gives all of them: by the column that they have in common. */
 const GROUPS: readonly { tables: readonly string[]; by: string; what: string; newestOnly?: true }[] = [
   // A series carries one licence and one attribution, and its observations have none of their own.
-  { tables: ["economic_series", "economic_observations"], by: "series_key", what: "series" },
+  {
+    tables: ["economic_series", "economic_observations", "series_vintages"],
+    by: "series_key",
+    what: "series",
+  },
   // Shares of one suburb add up to one; those of two lists or two editions do not.
   { tables: ["suburb_lga"], by: "sal_code", what: "councils of suburbs", newestOnly: true },
 ];

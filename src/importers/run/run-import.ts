@@ -8,6 +8,7 @@ import { combineParts } from "./combine-parts.ts";
 import { completeTables } from "./complete.ts";
 import type { ImportFile } from "./import-file.ts";
 import type { FileOutcome, ImportOutcome } from "./import-outcome.ts";
+import { keepVintages } from "./keep-vintages.ts";
 import { type Merged, mergeFragments } from "./merge.ts";
 import { nextTurn } from "./next-turn.ts";
 import { oneSourceGroups } from "./one-source.ts";
@@ -66,7 +67,7 @@ export async function runImport(options: ImportOptions): Promise<ImportOutcome> 
   );
   await nextTurn(options.signal);
   const owned = oneSourceGroups(fragments, facts, allowed);
-  const withheld = withholdRestricted(owned.fragments, facts, allowed);
+  const withheld = withholdRestricted(keepVintages(owned.fragments), facts, allowed);
   const merged = mergeFragments(withheld.fragments, facts);
   await nextTurn(options.signal);
   const { tables, leftOut } = completeTables(merged.tables);

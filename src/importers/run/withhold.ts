@@ -4,7 +4,7 @@ import type { Fragment } from "../importer.ts";
 import { needsOptIn, type SourceFacts } from "../source-licence.ts";
 
 /** Tables that say nothing by themselves: their rows are shown only through rows that carry a licence. */
-const CARRIERS: readonly string[] = ["house_price_regions", "economic_observations"];
+const CARRIERS: readonly string[] = ["house_price_regions", "economic_observations", "series_vintages"];
 
 export interface Withheld {
   readonly fragments: readonly Fragment[];

@@ -22,6 +22,8 @@ export interface StoredSeries {
 
 export interface SeriesPart {
   readonly series: readonly StoredSeries[];
+  /** Day of the publication, YYYY-MM-DD, where the file says it. */
+  readonly published?: string | undefined;
 }
 
 /**
@@ -51,7 +53,9 @@ export function combineSeries(
       const target = targets.get(idOf(series));
       if (target === undefined) unknown.add(series.id);
       else if (disputed.has(idOf(series))) continue;
-      else for (const [table, row] of rowsOf(series, target, source)) add(table, source.id, vintage, row);
+      else
+        for (const [table, row] of rowsOf(series, target, source, part.published))
+          add(table, source.id, vintage, row);
     }
   }
   const notes =
@@ -129,6 +133,7 @@ function* rowsOf(
   series: StoredSeries,
   target: SeriesTarget,
   source: SourceFacts,
+  published: string | undefined,
 ): Generator<[string, ImportRow]> {
   const { frequency, lastDays, values } = series;
   if (target.price !== undefined) {
@@ -178,7 +183,12 @@ function* rowsOf(
   for (let i = 0; i < values.length; i++) {
     yield [
       "economic_observations",
-      { series_key, period: firstDayOf(lastDays[i], frequency), value: values[i] },
+      {
+        series_key,
+        period: firstDayOf(lastDays[i], frequency),
+        value: values[i],
+        published_on: published ?? null,
+      },
     ];
   }
 }

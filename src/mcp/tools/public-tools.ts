@@ -10,8 +10,18 @@ export const PUBLIC_TOOLS: readonly Tool[] = [
     description:
       "Observations of up to a few economic series (rates, employment, prices, credit, short interest), oldest first, with unit, frequency, source and licence. search with kind series gives the keys.",
     method: `${ECONOMY}/GetEconomicSeries`,
-    arguments: ["seriesKeys", "maxObservations"],
+    arguments: ["seriesKeys", "maxObservations", "asOf"],
     defaults: { maxObservations: 24 },
+    tables: ["economic_series"],
+  },
+  {
+    name: "series_vintages",
+    title: "How a series was revised",
+    description:
+      "The figures that were published for each period of one economic series, with the days of publication and the revision from the first to the latest. economic_series with asOf gives the whole series as it was known on a day.",
+    method: "terrace.v1.ExplorerService/GetSeriesVintages",
+    arguments: ["seriesKey", "startPeriod", "endPeriod", "maxPeriods"],
+    defaults: { maxPeriods: 12 },
     tables: ["economic_series"],
   },
   {

@@ -98,7 +98,7 @@ describe("GetEconomicSeries", () => {
         maxObservations,
         ...(start === undefined ? {} : { startPeriod: timestampFromMs(startMs) }),
       });
-      expectClose(answer, { series, renamed: [] });
+      expectClose(answer, { series, renamed: [], notKnown: [] });
     }
     expect(found).toBeGreaterThan(REQUESTS);
   });

@@ -99,7 +99,12 @@ describe("ABS_SDMX", () => {
       ["AUS", "attached", "2021-12-31", 150],
     ]);
     expect(rowsOf(combined, "economic_observations")).toEqual([
-      { series_key: "house_prices.index.attached_dwellings.aus", period: "2021-10-01", value: 150 },
+      {
+        series_key: "house_prices.index.attached_dwellings.aus",
+        period: "2021-10-01",
+        value: 150,
+        published_on: null,
+      },
     ]);
     expect(combined.fragments[0].vintage).toBe("2022-03-15");
   });
@@ -109,7 +114,12 @@ describe("ABS_SDMX", () => {
     const labour = `${header}\nABS:LF(1.0.0),M3,3,1599,20,1,M,2024-05,4300.5,PSNS,3\nABS:LF(1.0.0),M3,3,1524,20,1,M,2024-05,1,PSNS,3`;
     const { part, report } = ABS_SDMX.read(textFile("lf.csv", labour));
     expect(rowsOf(importAll(ABS_SDMX, [textFile("lf.csv", labour)]), "economic_observations")).toEqual([
-      { series_key: "labour.employed_persons.total.nsw.seasadj", period: "2024-05-01", value: 4_300_500 },
+      {
+        series_key: "labour.employed_persons.total.nsw.seasadj",
+        period: "2024-05-01",
+        value: 4_300_500,
+        published_on: null,
+      },
     ]);
     expect(part.series).toHaveLength(1);
     expect(report.rejects[0].examples[0]).toMatchObject({ row: 3, rule: "series not mapped" });

@@ -54,6 +54,10 @@ const RATIOS = [
   { title: "Housing interest payments to income", id: "BHFIPDH", type: "Seasonally adjusted" },
 ];
 
+/** The rows with the day on which their table was published. */
+const publishedOn = (day: string, rows: readonly object[]) =>
+  rows.map((row) => ({ ...row, published_on: day }));
+
 describe("RBA_TABLE_IMPORTER", () => {
   it("recognises the layout by title and header rows and nothing else", () => {
     expect(RBA_TABLE_IMPORTER.recognise(textFile("x", csv(MONTHLY)))?.what).toContain("table F1.1");
@@ -65,22 +69,24 @@ describe("RBA_TABLE_IMPORTER", () => {
 
   it("reads ragged rows in base units and keeps series of other owners apart", () => {
     const combined = importAll(RBA_TABLE_IMPORTER, [textFile("f1.1.csv", csv(MONTHLY))]);
-    expect(rowsOf(combined, "economic_observations")).toEqual([
-      { series_key: "rates.cash_rate_target.aus", period: "2026-01-01", value: 3.6 },
-      { series_key: "rates.cash_rate_target.aus", period: "2026-02-01", value: 3.85 },
-      {
-        series_key: "rates.volume_of_cash_market_transactions.aus",
-        period: "2026-01-01",
-        value: 1_956_000_000,
-      },
-      {
-        series_key: "rates.volume_of_cash_market_transactions.aus",
-        period: "2026-02-01",
-        value: 2_000_000_000,
-      },
-      { series_key: "rates.1_month_babs_ncds.aus", period: "1969-06-01", value: 5.9 },
-      { series_key: "rates.1_month_babs_ncds.aus", period: "2026-02-01", value: 3.9 },
-    ]);
+    expect(rowsOf(combined, "economic_observations")).toEqual(
+      publishedOn("2026-05-01", [
+        { series_key: "rates.cash_rate_target.aus", period: "2026-01-01", value: 3.6 },
+        { series_key: "rates.cash_rate_target.aus", period: "2026-02-01", value: 3.85 },
+        {
+          series_key: "rates.volume_of_cash_market_transactions.aus",
+          period: "2026-01-01",
+          value: 1_956_000_000,
+        },
+        {
+          series_key: "rates.volume_of_cash_market_transactions.aus",
+          period: "2026-02-01",
+          value: 2_000_000_000,
+        },
+        { series_key: "rates.1_month_babs_ncds.aus", period: "1969-06-01", value: 5.9 },
+        { series_key: "rates.1_month_babs_ncds.aus", period: "2026-02-01", value: 3.9 },
+      ]),
+    );
     const sources = rowsOf(combined, "economic_series").map((row) => row.source_key);
     expect(sources).toEqual(["rba-f1-1", "rba-f1-1", "rba-third-party"]);
     expect(combined.fragments[0].vintage).toBe("2026-05-01");
@@ -136,14 +142,16 @@ describe("RBA_TABLE_IMPORTER", () => {
       expect(rowsOf(combined, "house_prices")).toMatchObject([
         { region_code: "AUS", measure: "debt_to_income", period: "2021-12-31", value: 1.8622, unit: "ratio" },
       ]);
-      expect(rowsOf(combined, "economic_observations")).toEqual([
-        { series_key: "households.household_debt_to_income.aus", period: "2021-10-01", value: 186.22 },
-        {
-          series_key: "households.housing_interest_payments_to_income.aus.seasadj",
-          period: "2021-10-01",
-          value: 5.5,
-        },
-      ]);
+      expect(rowsOf(combined, "economic_observations")).toEqual(
+        publishedOn("2022-04-01", [
+          { series_key: "households.household_debt_to_income.aus", period: "2021-10-01", value: 186.22 },
+          {
+            series_key: "households.housing_interest_payments_to_income.aus.seasadj",
+            period: "2021-10-01",
+            value: 5.5,
+          },
+        ]),
+      );
       expect(combined.fragments[0].vintage).toBe("2022-04-01");
     }
   });
@@ -165,18 +173,20 @@ describe("RBA_TABLE_IMPORTER", () => {
     expect(RBA_TABLE_IMPORTER.recognise(file)?.what).toBe(
       "RBA Statistical table F2: Capital market yields, government bonds, daily",
     );
-    expect(rowsOf(importAll(RBA_TABLE_IMPORTER, [file]), "economic_observations")).toEqual([
-      {
-        series_key: "yields.commonwealth_government_2_year_bond_month_end.aus",
-        period: "2012-12-01",
-        value: 2.66,
-      },
-      {
-        series_key: "yields.commonwealth_government_10_year_bond_month_end.aus",
-        period: "2012-12-01",
-        value: 3.27,
-      },
-    ]);
+    expect(rowsOf(importAll(RBA_TABLE_IMPORTER, [file]), "economic_observations")).toEqual(
+      publishedOn("2013-01-31", [
+        {
+          series_key: "yields.commonwealth_government_2_year_bond_month_end.aus",
+          period: "2012-12-01",
+          value: 2.66,
+        },
+        {
+          series_key: "yields.commonwealth_government_10_year_bond_month_end.aus",
+          period: "2012-12-01",
+          value: 3.27,
+        },
+      ]),
+    );
   });
 
   it("takes the last daily figure of each complete month, in Windows-1252 with trailing commas", () => {
@@ -192,9 +202,11 @@ describe("RBA_TABLE_IMPORTER", () => {
     );
     const file = textFile("f1.csv", bytes);
     expect(file.encoding).toBe("windows-1252");
-    expect(rowsOf(importAll(RBA_TABLE_IMPORTER, [file]), "economic_observations")).toEqual([
-      { series_key: "rates.cash_rate_target_month_end.aus", period: "2026-01-01", value: 3.85 },
-    ]);
+    expect(rowsOf(importAll(RBA_TABLE_IMPORTER, [file]), "economic_observations")).toEqual(
+      publishedOn("2026-02-27", [
+        { series_key: "rates.cash_rate_target_month_end.aus", period: "2026-01-01", value: 3.85 },
+      ]),
+    );
     expect(RBA_TABLE_IMPORTER.read(file).report.rejects).toMatchObject([
       { rule: "no monthly figure", count: 1 },
     ]);

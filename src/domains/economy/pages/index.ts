@@ -3,11 +3,13 @@ import { type PageSet, rowPages } from "../../../snapshot/pages/page-set.ts";
 import { CORRELATION_PAGES } from "./correlations.ts";
 import { PUBLICATION_PAGES } from "./publication.ts";
 import { SERIES_PAGES } from "./series.ts";
+import { VINTAGE_PAGES } from "./vintages.ts";
 
 const dateText = (column: string, name: string) => `strftime(${column}, '%Y-%m-%d') AS ${name}`;
 
 export const ECONOMY_PAGES: readonly PageSet[] = [
   SERIES_PAGES,
+  VINTAGE_PAGES,
   CORRELATION_PAGES,
   PUBLICATION_PAGES,
   rowPages({

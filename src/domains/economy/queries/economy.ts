@@ -17,9 +17,10 @@ import {
 } from "./correlations/series-correlations.ts";
 import { StockSeries } from "./correlations/stock-series.ts";
 import { type ListedSeries, listSeries, type SeriesFilter } from "./list-series.ts";
-import { renamedKeys } from "./renamed-keys.ts";
-import { type SeriesData, type SeriesDataQuery, seriesData } from "./series-data.ts";
+import { renamedKeys, seriesNumber } from "./renamed-keys.ts";
+import { type SeriesData, type SeriesDataQuery, seriesAsOf, seriesData } from "./series-data.ts";
 import { type EconomicSeries, loadSeriesStore } from "./series-store.ts";
+import { triangleOf, type VintagesQuery, vintagesOf } from "./vintages.ts";
 import { yearOnYear } from "./year-on-year.ts";
 
 /** The economic questions about one snapshot. Values are known good: see the request rules. */
@@ -28,6 +29,12 @@ export interface Economy {
   catalogue(): Promise<readonly EconomicSeries[]>;
   listSeries(filter: SeriesFilter): Promise<ListedSeries>;
   seriesData(query: SeriesDataQuery): Promise<SeriesData[]>;
+  /** The same as it was known on a day, by its number. */
+  seriesAsOf(query: SeriesDataQuery, day: number): Promise<ReturnType<typeof seriesAsOf>>;
+  /** Undefined for an unknown series. */
+  seriesVintages(
+    query: VintagesQuery,
+  ): Promise<({ series: EconomicSeries } & ReturnType<typeof triangleOf>) | undefined>;
   /** Keys among those asked for that have another spelling now. */
   renamedKeys(keys: readonly string[]): Promise<{ asked: string; seriesKey: string }[]>;
   seriesCorrelations(query: SeriesCorrelationsQuery, caller?: Waiting): Promise<SeriesCorrelation[]>;
@@ -64,14 +71,21 @@ export function openEconomy(
 ): Economy {
   const store = lazy(async () => loadSeriesStore(pages));
   const changes = lazy(async () => yearOnYear((await store()).levels));
+  const datedFigures = (number: number) => vintagesOf(pages, number);
   const stocks = lazy(async () => new StockSeries(market()));
   const planOf = async (query: CorrelateSeriesQuery, signal?: AbortSignal) =>
-    planCorrelateSeries({ store: await store(), changes, stocks }, query, signal);
+    planCorrelateSeries({ store: await store(), changes, stocks, vintagesOf: datedFigures }, query, signal);
   const correlationsOfBase = seriesCorrelations(pages, run);
   return {
     catalogue: async () => (await store()).series,
     listSeries: async (filter) => listSeries(await store(), filter),
     seriesData: async (query) => seriesData(await store(), query),
+    seriesAsOf: async (query, day) => seriesAsOf(await store(), query, day, datedFigures),
+    seriesVintages: async ({ seriesKey, ...window }) => {
+      const number = seriesNumber(await store(), seriesKey);
+      if (number === undefined) return undefined;
+      return { series: (await store()).series[number], ...triangleOf(datedFigures(number), window) };
+    },
     renamedKeys: async (keys) => renamedKeys(await store(), keys),
     seriesCorrelations: async (query, caller) => correlationsOfBase(await store(), query, caller),
     correlateSeries: async (query, signal) => {

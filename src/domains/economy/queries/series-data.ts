@@ -1,5 +1,7 @@
+import { dateOfDay } from "../../../runtime/time/calendar-date.ts";
 import { seriesNumber } from "./renamed-keys.ts";
 import type { EconomicSeries, SeriesStore } from "./series-store.ts";
+import { firstPublished, knownOn, type Vintages } from "./vintages.ts";
 
 export interface SeriesDataQuery {
   /** Unique keys; unknown ones are passed over. */
@@ -20,36 +22,68 @@ export interface SeriesData {
   readonly first: number;
 }
 
+/** A series of which nothing is known to have been published by a day. */
+export interface SeriesNotKnown {
+  readonly seriesKey: string;
+  /** YYYY-MM-DD; "" when the day of no publication is known. */
+  readonly firstPublished: string;
+}
+
 /** The known series that have an observation in range, in key order. */
-export function seriesData(store: SeriesStore, query: SeriesDataQuery): SeriesData[] {
+export function seriesData(
+  store: SeriesStore,
+  query: SeriesDataQuery,
+  observations: (number: number) => Observations = (number) => observationsOf(store, number),
+): SeriesData[] {
   const numbers = query.seriesKeys.map((key) => seriesNumber(store, key));
   return [...new Set(numbers.filter((number) => number !== undefined))]
     .sort((a, b) => a - b)
-    .map((number) => newestOf(store, number, query))
+    .map((number) => {
+      const own = observations(number);
+      return { series: store.series[number], number, ...own, first: firstOf(own, query) };
+    })
     .filter((data) => data.first < data.values.length);
 }
 
-function newestOf(store: SeriesStore, number: number, query: SeriesDataQuery): SeriesData {
-  const start = store.starts[number];
-  const end = store.starts[number + 1];
-  const newest = Math.max(start, end - query.maxObservations);
-  const from = query.startDay === undefined ? newest : firstFrom(store, newest, end, query.startDay);
+/** The same of a day, with the series of which nothing was known then. */
+export function seriesAsOf(
+  store: SeriesStore,
+  query: SeriesDataQuery,
+  day: number,
+  vintagesOf: (number: number) => Vintages | undefined,
+): { found: SeriesData[]; notKnown: SeriesNotKnown[] } {
+  const notKnown: SeriesNotKnown[] = [];
+  const found = seriesData(store, query, (number) => {
+    const vintages = vintagesOf(number);
+    const known = knownOn(vintages, day);
+    if (known.values.length === 0) notKnown.push(notKnownYet(store.series[number], vintages));
+    return known;
+  });
+  return { found, notKnown };
+}
+
+export function notKnownYet({ seriesKey }: EconomicSeries, vintages: Vintages | undefined): SeriesNotKnown {
   return {
-    series: store.series[number],
-    number,
-    dayNumbers: store.dayNumbers.subarray(start, end),
-    values: store.values.subarray(start, end),
-    first: from - start,
+    seriesKey,
+    firstPublished: vintages === undefined ? "" : dateOfDay(firstPublished(vintages)),
   };
 }
 
-/** The first place from `start` on whose day is not before `startDay`, or `end`. */
-function firstFrom(store: SeriesStore, start: number, end: number, startDay: number): number {
-  let low = start;
-  let high = end;
+type Observations = Pick<SeriesData, "dayNumbers" | "values">;
+
+function observationsOf(store: SeriesStore, number: number): Observations {
+  const [start, end] = [store.starts[number], store.starts[number + 1]];
+  return { dayNumbers: store.dayNumbers.subarray(start, end), values: store.values.subarray(start, end) };
+}
+
+/** The first place of the newest observations wanted whose day is not before `startDay`, or their number. */
+function firstOf({ dayNumbers }: Observations, { maxObservations, startDay }: SeriesDataQuery): number {
+  let low = Math.max(0, dayNumbers.length - maxObservations);
+  if (startDay === undefined) return low;
+  let high = dayNumbers.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (store.dayNumbers[middle] < startDay) low = middle + 1;
+    if (dayNumbers[middle] < startDay) low = middle + 1;
     else high = middle;
   }
   return low;

@@ -13,7 +13,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file shorts/v1alpha1/economy.proto.
  */
 export const file_shorts_v1alpha1_economy: GenFile = /*@__PURE__*/
-  fileDesc("Ch1zaG9ydHMvdjFhbHBoYTEvZWNvbm9teS5wcm90bxIPc2hvcnRzLnYxYWxwaGExIqsCChJFY29ub21pY1Nlcmllc0luZm8SEgoKc2VyaWVzX2tleRgBIAEoCRINCgV0b3BpYxgCIAEoCRIOCgZtZXRyaWMYAyABKAkSDwoHcHJvZHVjdBgEIAEoCRITCgtyZWdpb25fdHlwZRgFIAEoCRITCgtyZWdpb25fY29kZRgGIAEoCRITCgtyZWdpb25fbmFtZRgHIAEoCRIMCgR1bml0GAggASgJEhEKCWZyZXF1ZW5jeRgJIAEoCRISCgphZGp1c3RtZW50GAogASgJEhIKCnNvdXJjZV9rZXkYCyABKAkSFgoOc291cmNlX2xpY2VuY2UYDCABKAkSMQoNbGF0ZXN0X3BlcmlvZBgNIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiwAEKGUxpc3RFY29ub21pY1Nlcmllc1JlcXVlc3QSFAoFdG9waWMYASABKAlCBaC7GIABEhUKBm1ldHJpYxgCIAEoCUIFoLsYgAISGQoLcmVnaW9uX3R5cGUYAyABKAlCBKC7GEASGgoLcmVnaW9uX2NvZGUYBCABKAlCBaC7GIABEhYKB3Byb2R1Y3QYBSABKAlCBaC7GIACEg0KBWxpbWl0GAYgASgFEhgKCWFmdGVyX2tleRhlIAEoCUIFoLsYgAIiYAoaTGlzdEVjb25vbWljU2VyaWVzUmVzcG9uc2USMwoGc2VyaWVzGAEgAygLMiMuc2hvcnRzLnYxYWxwaGExLkVjb25vbWljU2VyaWVzSW5mbxINCgV0b3RhbBhlIAEoBSKHAQoYR2V0RWNvbm9taWNTZXJpZXNSZXF1ZXN0Eh8KC3Nlcmllc19rZXlzGAEgAygJQgqguxiAAqi7GIACEjAKDHN0YXJ0X3BlcmlvZBgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASGAoQbWF4X29ic2VydmF0aW9ucxgDIAEoBSKEAQoZR2V0RWNvbm9taWNTZXJpZXNSZXNwb25zZRIzCgZzZXJpZXMYASADKAsyIy5zaG9ydHMudjFhbHBoYTEuRWNvbm9taWNTZXJpZXNEYXRhEjIKB3JlbmFtZWQYZSADKAsyIS5zaG9ydHMudjFhbHBoYTEuUmVuYW1lZFNlcmllc0tleSI1ChBSZW5hbWVkU2VyaWVzS2V5Eg0KBWFza2VkGAEgASgJEhIKCnNlcmllc19rZXkYAiABKAkigwEKEkVjb25vbWljU2VyaWVzRGF0YRIxCgRpbmZvGAEgASgLMiMuc2hvcnRzLnYxYWxwaGExLkVjb25vbWljU2VyaWVzSW5mbxI6CgxvYnNlcnZhdGlvbnMYAiADKAsyJC5zaG9ydHMudjFhbHBoYTEuRWNvbm9taWNPYnNlcnZhdGlvbiJQChNFY29ub21pY09ic2VydmF0aW9uEioKBnBlcmlvZBgBIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASDQoFdmFsdWUYAiABKAEieAodTGlzdFNlcmllc0NvcnJlbGF0aW9uc1JlcXVlc3QSHgoPYmFzZV9zZXJpZXNfa2V5GAEgASgJQgWguxiAAhIVCg13aW5kb3dfbW9udGhzGAIgASgFEhEKCW1pbl9hYnNfchgDIAEoARINCgVsaW1pdBgEIAEoBSKTAQoeTGlzdFNlcmllc0NvcnJlbGF0aW9uc1Jlc3BvbnNlEjgKDGNvcnJlbGF0aW9ucxgBIAMoCzIiLnNob3J0cy52MWFscGhhMS5TZXJpZXNDb3JyZWxhdGlvbhI3CgxyZW5hbWVkX2Jhc2UYZSABKAsyIS5zaG9ydHMudjFhbHBoYTEuUmVuYW1lZFNlcmllc0tleSKsAQoRU2VyaWVzQ29ycmVsYXRpb24SGgoSb3ZlcmxheV9zZXJpZXNfa2V5GAEgASgJEgkKAXIYAiABKAESCQoBbhgDIAEoBRIvCgtsYXN0X3BlcmlvZBgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASNAoHb3ZlcmxheRgFIAEoCzIjLnNob3J0cy52MWFscGhhMS5FY29ub21pY1Nlcmllc0luZm8iPwoZTGlzdFN0YXRlQ29tcGFuaWVzUmVxdWVzdBITCgVzdGF0ZRgBIAEoCUIEoLsYQBINCgVsaW1pdBgCIAEoBSJOChpMaXN0U3RhdGVDb21wYW5pZXNSZXNwb25zZRIwCgljb21wYW5pZXMYASADKAsyHS5zaG9ydHMudjFhbHBoYTEuU3RhdGVDb21wYW55ItIBCgxTdGF0ZUNvbXBhbnkSEgoKc3RvY2tfY29kZRgBIAEoCRIUCgxjb21wYW55X25hbWUYAiABKAkSEAoIaW5kdXN0cnkYAyABKAkSDgoGd2VpZ2h0GAQgASgBEg0KBWJhc2lzGAUgASgJEhIKCm1hcmtldF9jYXAYBiABKAESFQoNc2hvcnRfcGVyY2VudBgHIAEoARIQCghsb2dvX3VybBgIIAEoCRIOCgZzb3VyY2UYCSABKAkSGgoSc2hvcnRfcGVyY2VudF9kYXRlGGUgASgJIiIKIEdldFN0YXRlQ29tcGFueUFnZ3JlZ2F0ZXNSZXF1ZXN0Il8KIUdldFN0YXRlQ29tcGFueUFnZ3JlZ2F0ZXNSZXNwb25zZRI6CgphZ2dyZWdhdGVzGAEgAygLMiYuc2hvcnRzLnYxYWxwaGExLlN0YXRlQ29tcGFueUFnZ3JlZ2F0ZSLMAQoVU3RhdGVDb21wYW55QWdncmVnYXRlEg0KBXN0YXRlGAEgASgJEhUKDWNvbXBhbnlfY291bnQYAiABKAUSJAocZXhwb3N1cmVfd2VpZ2h0ZWRfbWFya2V0X2NhcBgDIAEoARInCh9leHBvc3VyZV93ZWlnaHRlZF9zaG9ydF9wZXJjZW50GAQgASgBEh8KF3Nob3J0X3BlcmNlbnRfZnJvbV9kYXRlGGUgASgJEh0KFXNob3J0X3BlcmNlbnRfdG9fZGF0ZRhmIAEoCTKIBQoORWNvbm9teVNlcnZpY2USdgoSTGlzdEVjb25vbWljU2VyaWVzEiouc2hvcnRzLnYxYWxwaGExLkxpc3RFY29ub21pY1Nlcmllc1JlcXVlc3QaKy5zaG9ydHMudjFhbHBoYTEuTGlzdEVjb25vbWljU2VyaWVzUmVzcG9uc2UiB5ACAYC1GAEScwoRR2V0RWNvbm9taWNTZXJpZXMSKS5zaG9ydHMudjFhbHBoYTEuR2V0RWNvbm9taWNTZXJpZXNSZXF1ZXN0Giouc2hvcnRzLnYxYWxwaGExLkdldEVjb25vbWljU2VyaWVzUmVzcG9uc2UiB5ACAYC1GAESggEKFkxpc3RTZXJpZXNDb3JyZWxhdGlvbnMSLi5zaG9ydHMudjFhbHBoYTEuTGlzdFNlcmllc0NvcnJlbGF0aW9uc1JlcXVlc3QaLy5zaG9ydHMudjFhbHBoYTEuTGlzdFNlcmllc0NvcnJlbGF0aW9uc1Jlc3BvbnNlIgeQAgGAtRgBEnYKEkxpc3RTdGF0ZUNvbXBhbmllcxIqLnNob3J0cy52MWFscGhhMS5MaXN0U3RhdGVDb21wYW5pZXNSZXF1ZXN0Gisuc2hvcnRzLnYxYWxwaGExLkxpc3RTdGF0ZUNvbXBhbmllc1Jlc3BvbnNlIgeQAgGAtRgBEosBChlHZXRTdGF0ZUNvbXBhbnlBZ2dyZWdhdGVzEjEuc2hvcnRzLnYxYWxwaGExLkdldFN0YXRlQ29tcGFueUFnZ3JlZ2F0ZXNSZXF1ZXN0GjIuc2hvcnRzLnYxYWxwaGExLkdldFN0YXRlQ29tcGFueUFnZ3JlZ2F0ZXNSZXNwb25zZSIHkAIBgLUYAWIGcHJvdG8z", [file_google_protobuf_timestamp, file_shorts_v1alpha1_options]);
+  fileDesc("Ch1zaG9ydHMvdjFhbHBoYTEvZWNvbm9teS5wcm90bxIPc2hvcnRzLnYxYWxwaGExIqsCChJFY29ub21pY1Nlcmllc0luZm8SEgoKc2VyaWVzX2tleRgBIAEoCRINCgV0b3BpYxgCIAEoCRIOCgZtZXRyaWMYAyABKAkSDwoHcHJvZHVjdBgEIAEoCRITCgtyZWdpb25fdHlwZRgFIAEoCRITCgtyZWdpb25fY29kZRgGIAEoCRITCgtyZWdpb25fbmFtZRgHIAEoCRIMCgR1bml0GAggASgJEhEKCWZyZXF1ZW5jeRgJIAEoCRISCgphZGp1c3RtZW50GAogASgJEhIKCnNvdXJjZV9rZXkYCyABKAkSFgoOc291cmNlX2xpY2VuY2UYDCABKAkSMQoNbGF0ZXN0X3BlcmlvZBgNIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiwAEKGUxpc3RFY29ub21pY1Nlcmllc1JlcXVlc3QSFAoFdG9waWMYASABKAlCBaC7GIABEhUKBm1ldHJpYxgCIAEoCUIFoLsYgAISGQoLcmVnaW9uX3R5cGUYAyABKAlCBKC7GEASGgoLcmVnaW9uX2NvZGUYBCABKAlCBaC7GIABEhYKB3Byb2R1Y3QYBSABKAlCBaC7GIACEg0KBWxpbWl0GAYgASgFEhgKCWFmdGVyX2tleRhlIAEoCUIFoLsYgAIiYAoaTGlzdEVjb25vbWljU2VyaWVzUmVzcG9uc2USMwoGc2VyaWVzGAEgAygLMiMuc2hvcnRzLnYxYWxwaGExLkVjb25vbWljU2VyaWVzSW5mbxINCgV0b3RhbBhlIAEoBSKcAQoYR2V0RWNvbm9taWNTZXJpZXNSZXF1ZXN0Eh8KC3Nlcmllc19rZXlzGAEgAygJQgqguxiAAqi7GIACEjAKDHN0YXJ0X3BlcmlvZBgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASGAoQbWF4X29ic2VydmF0aW9ucxgDIAEoBRITCgVhc19vZhhlIAEoCUIEoLsYQCK4AQoZR2V0RWNvbm9taWNTZXJpZXNSZXNwb25zZRIzCgZzZXJpZXMYASADKAsyIy5zaG9ydHMudjFhbHBoYTEuRWNvbm9taWNTZXJpZXNEYXRhEjIKB3JlbmFtZWQYZSADKAsyIS5zaG9ydHMudjFhbHBoYTEuUmVuYW1lZFNlcmllc0tleRIyCglub3Rfa25vd24YZiADKAsyHy5zaG9ydHMudjFhbHBoYTEuU2VyaWVzTm90S25vd24iPQoOU2VyaWVzTm90S25vd24SEgoKc2VyaWVzX2tleRgBIAEoCRIXCg9maXJzdF9wdWJsaXNoZWQYAiABKAkiNQoQUmVuYW1lZFNlcmllc0tleRINCgVhc2tlZBgBIAEoCRISCgpzZXJpZXNfa2V5GAIgASgJIoMBChJFY29ub21pY1Nlcmllc0RhdGESMQoEaW5mbxgBIAEoCzIjLnNob3J0cy52MWFscGhhMS5FY29ub21pY1Nlcmllc0luZm8SOgoMb2JzZXJ2YXRpb25zGAIgAygLMiQuc2hvcnRzLnYxYWxwaGExLkVjb25vbWljT2JzZXJ2YXRpb24iUAoTRWNvbm9taWNPYnNlcnZhdGlvbhIqCgZwZXJpb2QYASABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEg0KBXZhbHVlGAIgASgBIngKHUxpc3RTZXJpZXNDb3JyZWxhdGlvbnNSZXF1ZXN0Eh4KD2Jhc2Vfc2VyaWVzX2tleRgBIAEoCUIFoLsYgAISFQoNd2luZG93X21vbnRocxgCIAEoBRIRCgltaW5fYWJzX3IYAyABKAESDQoFbGltaXQYBCABKAUikwEKHkxpc3RTZXJpZXNDb3JyZWxhdGlvbnNSZXNwb25zZRI4Cgxjb3JyZWxhdGlvbnMYASADKAsyIi5zaG9ydHMudjFhbHBoYTEuU2VyaWVzQ29ycmVsYXRpb24SNwoMcmVuYW1lZF9iYXNlGGUgASgLMiEuc2hvcnRzLnYxYWxwaGExLlJlbmFtZWRTZXJpZXNLZXkirAEKEVNlcmllc0NvcnJlbGF0aW9uEhoKEm92ZXJsYXlfc2VyaWVzX2tleRgBIAEoCRIJCgFyGAIgASgBEgkKAW4YAyABKAUSLwoLbGFzdF9wZXJpb2QYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjQKB292ZXJsYXkYBSABKAsyIy5zaG9ydHMudjFhbHBoYTEuRWNvbm9taWNTZXJpZXNJbmZvIj8KGUxpc3RTdGF0ZUNvbXBhbmllc1JlcXVlc3QSEwoFc3RhdGUYASABKAlCBKC7GEASDQoFbGltaXQYAiABKAUiTgoaTGlzdFN0YXRlQ29tcGFuaWVzUmVzcG9uc2USMAoJY29tcGFuaWVzGAEgAygLMh0uc2hvcnRzLnYxYWxwaGExLlN0YXRlQ29tcGFueSLSAQoMU3RhdGVDb21wYW55EhIKCnN0b2NrX2NvZGUYASABKAkSFAoMY29tcGFueV9uYW1lGAIgASgJEhAKCGluZHVzdHJ5GAMgASgJEg4KBndlaWdodBgEIAEoARINCgViYXNpcxgFIAEoCRISCgptYXJrZXRfY2FwGAYgASgBEhUKDXNob3J0X3BlcmNlbnQYByABKAESEAoIbG9nb191cmwYCCABKAkSDgoGc291cmNlGAkgASgJEhoKEnNob3J0X3BlcmNlbnRfZGF0ZRhlIAEoCSIiCiBHZXRTdGF0ZUNvbXBhbnlBZ2dyZWdhdGVzUmVxdWVzdCJfCiFHZXRTdGF0ZUNvbXBhbnlBZ2dyZWdhdGVzUmVzcG9uc2USOgoKYWdncmVnYXRlcxgBIAMoCzImLnNob3J0cy52MWFscGhhMS5TdGF0ZUNvbXBhbnlBZ2dyZWdhdGUizAEKFVN0YXRlQ29tcGFueUFnZ3JlZ2F0ZRINCgVzdGF0ZRgBIAEoCRIVCg1jb21wYW55X2NvdW50GAIgASgFEiQKHGV4cG9zdXJlX3dlaWdodGVkX21hcmtldF9jYXAYAyABKAESJwofZXhwb3N1cmVfd2VpZ2h0ZWRfc2hvcnRfcGVyY2VudBgEIAEoARIfChdzaG9ydF9wZXJjZW50X2Zyb21fZGF0ZRhlIAEoCRIdChVzaG9ydF9wZXJjZW50X3RvX2RhdGUYZiABKAkyiAUKDkVjb25vbXlTZXJ2aWNlEnYKEkxpc3RFY29ub21pY1NlcmllcxIqLnNob3J0cy52MWFscGhhMS5MaXN0RWNvbm9taWNTZXJpZXNSZXF1ZXN0Gisuc2hvcnRzLnYxYWxwaGExLkxpc3RFY29ub21pY1Nlcmllc1Jlc3BvbnNlIgeQAgGAtRgBEnMKEUdldEVjb25vbWljU2VyaWVzEikuc2hvcnRzLnYxYWxwaGExLkdldEVjb25vbWljU2VyaWVzUmVxdWVzdBoqLnNob3J0cy52MWFscGhhMS5HZXRFY29ub21pY1Nlcmllc1Jlc3BvbnNlIgeQAgGAtRgBEoIBChZMaXN0U2VyaWVzQ29ycmVsYXRpb25zEi4uc2hvcnRzLnYxYWxwaGExLkxpc3RTZXJpZXNDb3JyZWxhdGlvbnNSZXF1ZXN0Gi8uc2hvcnRzLnYxYWxwaGExLkxpc3RTZXJpZXNDb3JyZWxhdGlvbnNSZXNwb25zZSIHkAIBgLUYARJ2ChJMaXN0U3RhdGVDb21wYW5pZXMSKi5zaG9ydHMudjFhbHBoYTEuTGlzdFN0YXRlQ29tcGFuaWVzUmVxdWVzdBorLnNob3J0cy52MWFscGhhMS5MaXN0U3RhdGVDb21wYW5pZXNSZXNwb25zZSIHkAIBgLUYARKLAQoZR2V0U3RhdGVDb21wYW55QWdncmVnYXRlcxIxLnNob3J0cy52MWFscGhhMS5HZXRTdGF0ZUNvbXBhbnlBZ2dyZWdhdGVzUmVxdWVzdBoyLnNob3J0cy52MWFscGhhMS5HZXRTdGF0ZUNvbXBhbnlBZ2dyZWdhdGVzUmVzcG9uc2UiB5ACAYC1GAFiBnByb3RvMw", [file_google_protobuf_timestamp, file_shorts_v1alpha1_options]);
 
 /**
  * Catalogue entry of one series.
@@ -241,6 +241,14 @@ export type GetEconomicSeriesRequest = Message<"shorts.v1alpha1.GetEconomicSerie
    * @generated from field: int32 max_observations = 3;
    */
   maxObservations: number;
+
+  /**
+   * A day, YYYY-MM-DD: every period has the figure that was the newest by the end of it, and figures whose day of
+   * publication is unknown are left out. Empty = the newest figures, whenever they were published.
+   *
+   * @generated from field: string as_of = 101;
+   */
+  asOf: string;
 };
 
 /**
@@ -270,6 +278,14 @@ export type GetEconomicSeriesResponse = Message<"shorts.v1alpha1.GetEconomicSeri
    * @generated from field: repeated shorts.v1alpha1.RenamedSeriesKey renamed = 101;
    */
   renamed: RenamedSeriesKey[];
+
+  /**
+   * Series asked for of which no figure is known to have been published by as_of, series_key ascending; empty without
+   * as_of.
+   *
+   * @generated from field: repeated shorts.v1alpha1.SeriesNotKnown not_known = 102;
+   */
+  notKnown: SeriesNotKnown[];
 };
 
 /**
@@ -278,6 +294,34 @@ export type GetEconomicSeriesResponse = Message<"shorts.v1alpha1.GetEconomicSeri
  */
 export const GetEconomicSeriesResponseSchema: GenMessage<GetEconomicSeriesResponse> = /*@__PURE__*/
   messageDesc(file_shorts_v1alpha1_economy, 4);
+
+/**
+ * A series of which nothing is known to have been published by the day asked about.
+ *
+ * @generated from message shorts.v1alpha1.SeriesNotKnown
+ */
+export type SeriesNotKnown = Message<"shorts.v1alpha1.SeriesNotKnown"> & {
+  /**
+   * The series, as its key is spelled now.
+   *
+   * @generated from field: string series_key = 1;
+   */
+  seriesKey: string;
+
+  /**
+   * The first publication on record, YYYY-MM-DD, which is later than that day; "" when the day of none is known.
+   *
+   * @generated from field: string first_published = 2;
+   */
+  firstPublished: string;
+};
+
+/**
+ * Describes the message shorts.v1alpha1.SeriesNotKnown.
+ * Use `create(SeriesNotKnownSchema)` to create a new message.
+ */
+export const SeriesNotKnownSchema: GenMessage<SeriesNotKnown> = /*@__PURE__*/
+  messageDesc(file_shorts_v1alpha1_economy, 5);
 
 /**
  * A series key that has another spelling now.
@@ -305,7 +349,7 @@ export type RenamedSeriesKey = Message<"shorts.v1alpha1.RenamedSeriesKey"> & {
  * Use `create(RenamedSeriesKeySchema)` to create a new message.
  */
 export const RenamedSeriesKeySchema: GenMessage<RenamedSeriesKey> = /*@__PURE__*/
-  messageDesc(file_shorts_v1alpha1_economy, 5);
+  messageDesc(file_shorts_v1alpha1_economy, 6);
 
 /**
  * One series with its observations.
@@ -333,7 +377,7 @@ export type EconomicSeriesData = Message<"shorts.v1alpha1.EconomicSeriesData"> &
  * Use `create(EconomicSeriesDataSchema)` to create a new message.
  */
 export const EconomicSeriesDataSchema: GenMessage<EconomicSeriesData> = /*@__PURE__*/
-  messageDesc(file_shorts_v1alpha1_economy, 6);
+  messageDesc(file_shorts_v1alpha1_economy, 7);
 
 /**
  * One value of a series.
@@ -361,7 +405,7 @@ export type EconomicObservation = Message<"shorts.v1alpha1.EconomicObservation">
  * Use `create(EconomicObservationSchema)` to create a new message.
  */
 export const EconomicObservationSchema: GenMessage<EconomicObservation> = /*@__PURE__*/
-  messageDesc(file_shorts_v1alpha1_economy, 7);
+  messageDesc(file_shorts_v1alpha1_economy, 8);
 
 /**
  * Asks which series moved with a base series.
@@ -403,7 +447,7 @@ export type ListSeriesCorrelationsRequest = Message<"shorts.v1alpha1.ListSeriesC
  * Use `create(ListSeriesCorrelationsRequestSchema)` to create a new message.
  */
 export const ListSeriesCorrelationsRequestSchema: GenMessage<ListSeriesCorrelationsRequest> = /*@__PURE__*/
-  messageDesc(file_shorts_v1alpha1_economy, 8);
+  messageDesc(file_shorts_v1alpha1_economy, 9);
 
 /**
  * The correlations found.
@@ -431,7 +475,7 @@ export type ListSeriesCorrelationsResponse = Message<"shorts.v1alpha1.ListSeries
  * Use `create(ListSeriesCorrelationsResponseSchema)` to create a new message.
  */
 export const ListSeriesCorrelationsResponseSchema: GenMessage<ListSeriesCorrelationsResponse> = /*@__PURE__*/
-  messageDesc(file_shorts_v1alpha1_economy, 9);
+  messageDesc(file_shorts_v1alpha1_economy, 10);
 
 /**
  * Correlation of the base with one other series.
@@ -480,7 +524,7 @@ export type SeriesCorrelation = Message<"shorts.v1alpha1.SeriesCorrelation"> & {
  * Use `create(SeriesCorrelationSchema)` to create a new message.
  */
 export const SeriesCorrelationSchema: GenMessage<SeriesCorrelation> = /*@__PURE__*/
-  messageDesc(file_shorts_v1alpha1_economy, 10);
+  messageDesc(file_shorts_v1alpha1_economy, 11);
 
 /**
  * Asks for the companies of one state.
@@ -508,7 +552,7 @@ export type ListStateCompaniesRequest = Message<"shorts.v1alpha1.ListStateCompan
  * Use `create(ListStateCompaniesRequestSchema)` to create a new message.
  */
 export const ListStateCompaniesRequestSchema: GenMessage<ListStateCompaniesRequest> = /*@__PURE__*/
-  messageDesc(file_shorts_v1alpha1_economy, 11);
+  messageDesc(file_shorts_v1alpha1_economy, 12);
 
 /**
  * The companies found.
@@ -529,7 +573,7 @@ export type ListStateCompaniesResponse = Message<"shorts.v1alpha1.ListStateCompa
  * Use `create(ListStateCompaniesResponseSchema)` to create a new message.
  */
 export const ListStateCompaniesResponseSchema: GenMessage<ListStateCompaniesResponse> = /*@__PURE__*/
-  messageDesc(file_shorts_v1alpha1_economy, 12);
+  messageDesc(file_shorts_v1alpha1_economy, 13);
 
 /**
  * A company's exposure to the state.
@@ -614,7 +658,7 @@ export type StateCompany = Message<"shorts.v1alpha1.StateCompany"> & {
  * Use `create(StateCompanySchema)` to create a new message.
  */
 export const StateCompanySchema: GenMessage<StateCompany> = /*@__PURE__*/
-  messageDesc(file_shorts_v1alpha1_economy, 13);
+  messageDesc(file_shorts_v1alpha1_economy, 14);
 
 /**
  * Takes no arguments.
@@ -629,7 +673,7 @@ export type GetStateCompanyAggregatesRequest = Message<"shorts.v1alpha1.GetState
  * Use `create(GetStateCompanyAggregatesRequestSchema)` to create a new message.
  */
 export const GetStateCompanyAggregatesRequestSchema: GenMessage<GetStateCompanyAggregatesRequest> = /*@__PURE__*/
-  messageDesc(file_shorts_v1alpha1_economy, 14);
+  messageDesc(file_shorts_v1alpha1_economy, 15);
 
 /**
  * The states with exposure.
@@ -650,7 +694,7 @@ export type GetStateCompanyAggregatesResponse = Message<"shorts.v1alpha1.GetStat
  * Use `create(GetStateCompanyAggregatesResponseSchema)` to create a new message.
  */
 export const GetStateCompanyAggregatesResponseSchema: GenMessage<GetStateCompanyAggregatesResponse> = /*@__PURE__*/
-  messageDesc(file_shorts_v1alpha1_economy, 15);
+  messageDesc(file_shorts_v1alpha1_economy, 16);
 
 /**
  * Exposure summed over one state.
@@ -707,7 +751,7 @@ export type StateCompanyAggregate = Message<"shorts.v1alpha1.StateCompanyAggrega
  * Use `create(StateCompanyAggregateSchema)` to create a new message.
  */
 export const StateCompanyAggregateSchema: GenMessage<StateCompanyAggregate> = /*@__PURE__*/
-  messageDesc(file_shorts_v1alpha1_economy, 16);
+  messageDesc(file_shorts_v1alpha1_economy, 17);
 
 /**
  * Economic series of the nation and the states, how they move with market series, and which companies
@@ -741,8 +785,10 @@ export const EconomyService: GenService<{
   /**
    * The newest observations of up to 50 series.
    *
-   * Unknown keys, and series without an observation in range, are absent from the answer.
-   * invalid_argument: no key left after normalisation; more than 50 unique keys; a malformed timestamp.
+   * Unknown keys, and series without an observation in range, are absent from the answer. With as_of the answer holds
+   * what had been published by the end of that day; a known series of which nothing had is in not_known.
+   * invalid_argument: no key left after normalisation; more than 50 unique keys; a malformed timestamp; an as_of that is
+   * not a date.
    *
    * @generated from rpc shorts.v1alpha1.EconomyService.GetEconomicSeries
    */

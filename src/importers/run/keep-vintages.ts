@@ -1,0 +1,45 @@
+import type { Fragment, ImportCell, ImportRow } from "../importer.ts";
+
+/** The newest figure of a period so far, and the first day on which it is known to have been published. */
+interface KnownFigure {
+  readonly value: ImportCell | undefined;
+  readonly publishedOn: ImportCell;
+}
+
+/**
+ * The fragments with every observation dated by the first publication that gave its figure, and with the figures that a
+ * later file replaced as rows of `series_vintages`. Series are of one source each. A figure of unknown day is never a
+ * vintage, and one that a later publication repeats keeps its first day.
+ */
+export function keepVintages(fragments: readonly Fragment[]): Fragment[] {
+  const known = new Map<string, Map<ImportCell | undefined, KnownFigure>>();
+  const made = new Map<Fragment, Fragment[]>();
+  const inOrder = fragments
+    .filter(({ table }) => table === "economic_observations")
+    .sort((a, b) => (a.vintage < b.vintage ? -1 : a.vintage > b.vintage ? 1 : 0));
+  for (const fragment of inOrder) {
+    const replaced: ImportRow[] = [];
+    const rows = fragment.rows.map((row) => {
+      const { series_key, period, value } = row;
+      const series = known.get(String(series_key)) ?? new Map<ImportCell | undefined, KnownFigure>();
+      known.set(String(series_key), series);
+      const before = series.get(period);
+      const own = row.published_on ?? null;
+      const publishedOn = before !== undefined && before.value === value ? (before.publishedOn ?? own) : own;
+      series.set(period, { value, publishedOn });
+      if (
+        before !== undefined &&
+        before.value !== value &&
+        before.publishedOn !== null &&
+        before.publishedOn !== own
+      )
+        replaced.push({ series_key, period, value: before.value, published_on: before.publishedOn });
+      return before === undefined ? row : { ...row, published_on: publishedOn };
+    });
+    made.set(fragment, [
+      { ...fragment, rows },
+      ...(replaced.length === 0 ? [] : [{ ...fragment, table: "series_vintages", rows: replaced }]),
+    ]);
+  }
+  return fragments.flatMap((fragment) => made.get(fragment) ?? [fragment]);
+}

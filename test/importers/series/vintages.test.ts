@@ -1,0 +1,154 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { read, utils } from "@e965/xlsx";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { listFiles, openFile } from "../../../src/importers/files/find-files.ts";
+import type { Fragment, ImportRow } from "../../../src/importers/importer.ts";
+import { IMPORTERS } from "../../../src/importers/registry.ts";
+import { keepVintages } from "../../../src/importers/run/keep-vintages.ts";
+import { runImport } from "../../../src/importers/run/run-import.ts";
+import { REAL_DATA } from "../import-text.ts";
+
+const fragment = (vintage: string, publishedOn: string | null, values: Record<string, number>): Fragment => ({
+  table: "economic_observations",
+  sourceId: "publisher",
+  vintage,
+  rows: Object.entries(values).map(([period, value]) => ({
+    ...{ series_key: "cpi.index.aus", period, value, published_on: publishedOn },
+  })),
+});
+
+const rowsOf = (fragments: readonly Fragment[], table: string) =>
+  fragments.filter((one) => one.table === table).flatMap(({ rows }) => rows);
+
+describe("keepVintages", () => {
+  it("keeps what a later publication replaced, with the day on which it was published", () => {
+    const kept = keepVintages([
+      fragment("2024-03-01", "2024-03-01", { "2023-07-01": 1, "2023-10-01": 2 }),
+      fragment("2024-06-01", "2024-06-01", { "2023-07-01": 1, "2023-10-01": 3, "2024-01-01": 4 }),
+    ]);
+    expect(rowsOf(kept, "series_vintages")).toEqual([
+      { series_key: "cpi.index.aus", period: "2023-10-01", value: 2, published_on: "2024-03-01" },
+    ]);
+    const newest = rowsOf(kept, "economic_observations").slice(2);
+    expect(newest.map(({ period, value, published_on }) => [period, value, published_on])).toEqual([
+      ["2023-07-01", 1, "2024-03-01"],
+      ["2023-10-01", 3, "2024-06-01"],
+      ["2024-01-01", 4, "2024-06-01"],
+    ]);
+  });
+
+  it("makes no vintage of figures whose day is unknown, and dates none of them", () => {
+    const kept = keepVintages([
+      fragment("2024-03-01", null, { "2023-07-01": 1, "2023-10-01": 2 }),
+      fragment("2024-06-01", "2024-06-01", { "2023-07-01": 1, "2023-10-01": 3 }),
+      fragment("2024-09-01", null, { "2023-10-01": 5 }),
+    ]);
+    expect(rowsOf(kept, "series_vintages")).toEqual([
+      { series_key: "cpi.index.aus", period: "2023-10-01", value: 3, published_on: "2024-06-01" },
+    ]);
+    expect(rowsOf(kept, "economic_observations").map(({ published_on }) => published_on)).toEqual([
+      ...[null, null],
+      ...["2024-06-01", "2024-06-01"],
+      null,
+    ]);
+  });
+
+  it("agrees with a plain reading of the publications, in whatever order they come", () => {
+    const days = ["2024-01-10", "2024-02-10", "2024-03-10", "2024-04-10"];
+    const values = fc.dictionary(fc.constantFrom("2023-01-01", "2023-04-01", "2023-07-01"), fc.nat(3));
+    fc.assert(
+      fc.property(
+        fc.tuple(values, values, values, values),
+        fc.shuffledSubarray([0, 1, 2, 3]),
+        (all, order) => {
+          const kept = keepVintages(order.map((at) => fragment(days[at], days[at], all[at])));
+          const dated = [...rowsOf(kept, "series_vintages"), ...newestRows(kept)];
+          for (const [at, day] of days.entries()) {
+            // What a reader of the papers up to that day would write down.
+            const plain: Record<string, number> = {};
+            for (const one of [...order].sort()) if (one <= at) Object.assign(plain, all[one]);
+            expect(knownOn(dated, day)).toEqual(plain);
+          }
+        },
+      ),
+    );
+  });
+});
+
+/** The rows that a merge leaves: of each period the one of the newest fragment. */
+function newestRows(fragments: readonly Fragment[]): ImportRow[] {
+  const newest = new Map<unknown, ImportRow>();
+  for (const { rows } of fragments
+    .filter(({ table }) => table === "economic_observations")
+    .sort((a, b) => (a.vintage < b.vintage ? -1 : 1)))
+    for (const row of rows) newest.set(row.period, row);
+  return [...newest.values()];
+}
+
+/** The figures known on a day, from rows in any order. */
+function knownOn(rows: readonly ImportRow[], day: string): Record<string, unknown> {
+  const known = new Map<string, ImportRow>();
+  for (const row of rows) {
+    const before = known.get(String(row.period));
+    if (String(row.published_on) > day) continue;
+    if (before === undefined || String(before.published_on) < String(row.published_on))
+      known.set(String(row.period), row);
+  }
+  return Object.fromEntries([...known].map(([period, { value }]) => [period, value]));
+}
+
+/** The cells of a 6432.0 workbook by series id and quarter, with the day in its properties: read without the importer. */
+function readBook(name: string): { day: string; cells: Map<string, number> } {
+  const book = read(readFileSync(join(REAL_DATA!, "abs-time-series", name)), { bookProps: false });
+  const rows = utils.sheet_to_json<(string | number | null)[]>(book.Sheets.Data1, { header: 1, raw: true });
+  const ids = rows.findIndex((row) => row[0] === "Series ID");
+  const cells = new Map<string, number>();
+  for (const row of rows.slice(ids + 1)) {
+    // Days since 1899-12-30, of the first day of the quarter's last month.
+    const last = new Date(Date.UTC(1899, 11, 30) + Number(row[0]) * 86_400_000);
+    const quarter = new Date(Date.UTC(last.getUTCFullYear(), last.getUTCMonth() - 2, 1));
+    row.forEach((cell, column) => {
+      if (column > 0 && typeof cell === "number")
+        cells.set(`${rows[ids][column]} ${quarter.toISOString().slice(0, 10)}`, cell);
+    });
+  }
+  return { day: book.Props!.CreatedDate!.toISOString().slice(0, 10), cells };
+}
+
+describe.skipIf(REAL_DATA === undefined)("the triangle of 6432.0 (TERRACE_REAL_DATA)", () => {
+  it("is what the two workbooks say, cell by cell, next to their exports without a day", async () => {
+    const books = ["643201_to-2022-06.xlsx", "643201_to-2024-06.xlsx"].map(readBook);
+    async function* files() {
+      for (const path of await listFiles([join(REAL_DATA!, "abs-time-series")]))
+        if (/643201/.test(path)) yield* openFile(path);
+    }
+    const { tables } = await runImport({ importers: IMPORTERS, files: files() });
+    const table = (name: string) => tables.find((one) => one.table === name)!.rows;
+    const series = new Map(
+      table("economic_series").map((row) => [
+        row.series_key,
+        { id: JSON.parse(String(row.dimensions)).series_id as string, unit: row.unit },
+      ]),
+    );
+    const rows = [...table("economic_observations"), ...table("series_vintages")];
+    expect(books.map(({ day }) => day)).toEqual(["2022-08-23", "2024-10-30"]);
+    expect(books.map(({ cells }) => cells.size)).toEqual([1980, 2340]);
+    for (const { day, cells } of books) {
+      const bySeries = Map.groupBy(rows, (row) => row.series_key);
+      const found = new Map<string, number>();
+      for (const [key, own] of bySeries)
+        for (const [period, value] of Object.entries(knownOn(own, day)))
+          found.set(`${series.get(key)!.id} ${period}`, value as number);
+      expect([...found.keys()].sort()).toEqual([...cells.keys()].sort());
+      // Published in millions of dollars, thousands of dwellings and thousands of dollars.
+      for (const [cell, value] of cells) {
+        const ratio = found.get(cell)! / value;
+        const factor = [1e3, 1e6].find((one) => Math.abs(ratio / one - 1) < 1e-12);
+        expect(factor, `${cell}: ${found.get(cell)} of ${value}`).toBeDefined();
+      }
+    }
+    expect(table("series_vintages")).toHaveLength(359);
+  });
+});
