@@ -43,6 +43,8 @@ const EXAMPLES = [
   ],
   ['query filter NSW "price < 900000" --metrics price,income --sort -income', "suburbs by a condition"],
   ["query drops suburbs VIC --format csv --out drops.csv", "the rows of a method as a file"],
+  ["load postgres://terrace@db.example/analysis", "the tables for Metabase, Grafana, QGIS or dbt"],
+  ["load clickhouse://db.example:8123 --schema housing", "the same for ClickHouse"],
   ["sql", "SQL line by line, with completion and history"],
   ["mcp --data-dir /var/lib/terrace", "tools for an assistant, over standard input and output"],
   ["token mint --user acme --tier pro", "an API token, signed with TERRACE_TOKEN_SECRET"],

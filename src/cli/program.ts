@@ -7,6 +7,7 @@ import { EXIT_CODES, exitCodeOf, NegativeResult } from "./exit-codes.ts";
 import { addHelpTexts } from "./help-text.ts";
 import { addCoverageCommand } from "./import/coverage-command.ts";
 import { addImportCommand } from "./import/import-command.ts";
+import { addLoadCommand } from "./load/load-command.ts";
 import { addMcpCommand } from "./mcp-command.ts";
 import { addQueryCommands } from "./query/query-command.ts";
 import { addSnapshotCommands } from "./snapshot/snapshot-commands.ts";
@@ -38,6 +39,7 @@ export function createProgram(terminal: Terminal): Command {
   addCoverageCommand(program, terminal);
   addSnapshotCommands(program, terminal);
   addQueryCommands(program, terminal);
+  addLoadCommand(program, terminal);
   addMcpCommand(program, terminal);
   addTokenCommands(program, terminal);
   addHelpTexts(program);

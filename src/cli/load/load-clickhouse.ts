@@ -1,0 +1,125 @@
+import { Readable } from "node:stream";
+import { TerraceError } from "../../runtime/errors.ts";
+import { optionalPackage } from "../../runtime/node/optional-package.ts";
+import type { LoadedColumn, LoadedTable, LoadTarget } from "./table-text.ts";
+
+const TYPES: Readonly<Record<string, string>> = {
+  INTEGER: "Int32",
+  SMALLINT: "Int16",
+  TINYINT: "Int8",
+  UTINYINT: "UInt8",
+  USMALLINT: "UInt16",
+  UINTEGER: "UInt32",
+  BIGINT: "Int64",
+  DOUBLE: "Float64",
+  FLOAT: "Float32",
+  // As text in TabSeparated: "true" is a word of later servers only.
+  BOOLEAN: "String",
+};
+
+/** The table that names the snapshot of a database. */
+const MARK = "terrace_snapshot";
+
+/** Tables in one database of a ClickHouse: loaded next to those before, and put in their place by one RENAME. */
+export async function clickhouseTarget(
+  address: URL,
+  database: string,
+  signal: AbortSignal,
+): Promise<LoadTarget> {
+  const { createClient } = optionalPackage<typeof import("@clickhouse/client")>(
+    "@clickhouse/client",
+    "loading into ClickHouse",
+  );
+  const { username, password, host } = address;
+  const client = createClient({
+    url: `http://${host}`,
+    ...(username === "" ? {} : { username: decodeURIComponent(username) }),
+    ...(password === "" ? {} : { password: decodeURIComponent(password) }),
+    compression: { request: false, response: false },
+  });
+  const own = name(database);
+  const loading = name(`${database}_loading`);
+  const old = name(`${database}_old`);
+  const run = async (query: string) => {
+    await client.command({ query, abort_signal: signal });
+  };
+  const lines = async (query: string): Promise<string[]> => {
+    const result = await client.query({ query, format: "TabSeparated", abort_signal: signal });
+    return (await result.text()).split("\n").filter(Boolean);
+  };
+  const tablesOf = async (one: string) =>
+    lines(`SELECT name FROM system.tables WHERE database = ${text(one)} ORDER BY name`);
+  const taken: string[] = [];
+  let hasBegun = false;
+  try {
+    await lines("SELECT 1");
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new TerraceError("unavailable", `${host} does not answer as ClickHouse: ${why}`, { cause });
+  }
+  return {
+    loaded: async () => {
+      const there = await tablesOf(database);
+      if (there.length === 0) return undefined;
+      if (there.includes(MARK)) return (await lines(`SELECT snapshot_id FROM ${own}.${MARK}`))[0];
+      throw new TerraceError(
+        "failed_precondition",
+        `database "${database}" is there and was not made by terrace load; name another with --schema, or drop it`,
+      );
+    },
+    begin: async () => {
+      // What a load that was cut off left is of no use to anybody.
+      for (const one of [loading, old]) await run(`DROP DATABASE IF EXISTS ${one}`);
+      for (const one of [own, loading, old]) await run(`CREATE DATABASE IF NOT EXISTS ${one}`);
+      hasBegun = true;
+    },
+    take: async (table, rows) => {
+      const place = `${loading}.${name(table.name)}`;
+      await run(
+        `CREATE TABLE ${place} (${table.columns.map((column) => `${name(column.name)} ${typeOf(column, table)}`).join(", ")}) ` +
+          `ENGINE = MergeTree ORDER BY ${table.key.length === 0 ? "tuple()" : `(${table.key.map(name).join(", ")})`}`,
+      );
+      if (table.rows > 0) {
+        await client.insert({
+          table: place,
+          values: Readable.from(rows, { objectMode: false }),
+          format: "TabSeparated",
+          abort_signal: signal,
+        });
+      }
+      const [count] = await lines(`SELECT count() FROM ${place}`);
+      if (Number(count) !== table.rows) {
+        throw new TerraceError("io_failure", `${table.name}: ${count} of ${table.rows} rows arrived`);
+      }
+      taken.push(table.name);
+    },
+    finish: async (snapshotId, description) => {
+      await run(`CREATE TABLE ${loading}.${MARK} (snapshot_id String, description String) ENGINE = TinyLog`);
+      await run(`INSERT INTO ${loading}.${MARK} VALUES (${text(snapshotId)}, ${text(description)})`);
+      const before = await tablesOf(database);
+      const moves = [
+        ...before.map((one) => `${own}.${name(one)} TO ${old}.${name(one)}`),
+        ...[...taken, MARK].map((one) => `${loading}.${name(one)} TO ${own}.${name(one)}`),
+      ];
+      await run(`RENAME TABLE ${moves.join(", ")}`);
+    },
+    close: async () => {
+      if (hasBegun) {
+        for (const one of [loading, old]) {
+          await client.command({ query: `DROP DATABASE IF EXISTS ${one}` }).catch(() => {});
+        }
+      }
+      await client.close();
+    },
+  };
+}
+
+/** Days before 1970 do not fit the type of days; what sorts rows may not be absent. */
+function typeOf({ name: column, type, isFilled, earliest }: LoadedColumn, { key }: LoadedTable): string {
+  const days = type === "DATE" && (earliest === undefined || earliest >= "1970-01-02") ? "Date" : undefined;
+  const own = TYPES[type] ?? days ?? "String";
+  return isFilled || key.includes(column) ? own : `Nullable(${own})`;
+}
+
+const name = (given: string) => `\`${given.replaceAll("`", "\\`")}\``;
+const text = (value: string) => `'${value.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;

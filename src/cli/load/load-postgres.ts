@@ -1,0 +1,144 @@
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { TerraceError } from "../../runtime/errors.ts";
+import { optionalPackage } from "../../runtime/node/optional-package.ts";
+import { isNested, type LoadedColumn, type LoadTarget } from "./table-text.ts";
+
+const NEED = "loading into PostgreSQL";
+
+/** Begins the comment of a schema that this command made. */
+const MARK = "Terrace snapshot ";
+
+const TYPES: Readonly<Record<string, string>> = {
+  VARCHAR: "text",
+  INTEGER: "integer",
+  SMALLINT: "smallint",
+  TINYINT: "smallint",
+  UTINYINT: "smallint",
+  USMALLINT: "integer",
+  UINTEGER: "bigint",
+  BIGINT: "bigint",
+  DOUBLE: "double precision",
+  FLOAT: "real",
+  BOOLEAN: "boolean",
+  DATE: "date",
+  TIMESTAMP: "timestamp",
+  "TIMESTAMP WITH TIME ZONE": "timestamptz",
+};
+
+/** Tables in one schema of a PostgreSQL, in one transaction: nobody sees a part of them, and a failure leaves nothing. */
+export async function postgresTarget(address: URL, schema: string, signal: AbortSignal): Promise<LoadTarget> {
+  const { Client } = optionalPackage<typeof import("pg")>("pg", NEED);
+  const { from: copyFrom } = optionalPackage<typeof import("pg-copy-streams")>("pg-copy-streams", NEED);
+  const client = new Client({ connectionString: address.href, connectionTimeoutMillis: 10_000 });
+  // A connection that breaks is reported by the statement that needed it.
+  client.on("error", () => {});
+  try {
+    await client.connect();
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new TerraceError("unavailable", `${address.host} does not answer as PostgreSQL: ${why}`, { cause });
+  }
+  const cut = () => void client.end();
+  signal.addEventListener("abort", cut);
+  const own = name(schema);
+  const loading = name(`${schema}_loading`);
+  const one = async (sql: string, values: unknown[] = []) =>
+    (await client.query(sql, values)).rows[0] as Record<string, unknown> | undefined;
+  let hasPostgis = false;
+  return {
+    loaded: async () => {
+      const found = await one(
+        "SELECT obj_description(oid, 'pg_namespace') AS comment FROM pg_namespace WHERE nspname = $1",
+        [schema],
+      );
+      if (found === undefined) return undefined;
+      const comment = String(found.comment ?? "");
+      if (comment.startsWith(MARK)) return comment.slice(MARK.length).split(" ", 1)[0];
+      throw new TerraceError(
+        "failed_precondition",
+
+        `schema "${schema}" is there and was not made by terrace load; name another with --schema, or drop it`,
+      );
+    },
+    begin: async () => {
+      await client.query("BEGIN");
+      const free = await one(
+        "SELECT pg_try_advisory_xact_lock(hashtext('terrace load'), hashtext($1)) AS free",
+        [schema],
+      );
+      if (free?.free !== true)
+        throw new TerraceError("unavailable", `schema "${schema}" is being loaded already`);
+      hasPostgis = (await one("SELECT 1 FROM pg_extension WHERE extname = 'postgis'")) !== undefined;
+      await client.query(`CREATE SCHEMA ${loading}`);
+    },
+    take: async (table, lines) => {
+      const place = `${loading}.${name(table.name)}`;
+      const columns = table.columns.map(
+        (column) => `${name(column.name)} ${typeOf(column)}${column.isFilled ? " NOT NULL" : ""}`,
+      );
+      await client.query(`CREATE TABLE ${place} (${columns.join(", ")})`);
+      const copy = client.query(copyFrom(`COPY ${place} FROM STDIN`));
+      await pipeline(Readable.from(lines), copy);
+      if (copy.rowCount !== table.rows) {
+        throw new TerraceError("io_failure", `${table.name}: ${copy.rowCount} of ${table.rows} rows arrived`);
+      }
+      if (table.key.length > 0) {
+        await client.query(`ALTER TABLE ${place} ADD PRIMARY KEY (${table.key.map(name).join(", ")})`);
+      }
+      for (const { name: column, doc } of table.columns) {
+        if (doc !== undefined)
+          await client.query(`COMMENT ON COLUMN ${place}.${name(column)} IS ${text(doc)}`);
+      }
+      if (hasPostgis && table.columns.some((column) => column.name === "outline")) {
+        const shape = "ST_SetSRID(ST_GeomFromGeoJSON(outline), 4326)";
+        await client.query(
+          `ALTER TABLE ${place} ADD COLUMN geometry geometry(Geometry, 4326) GENERATED ALWAYS AS (${shape}) STORED`,
+        );
+        await client.query(`CREATE INDEX ON ${place} USING gist (geometry)`);
+      }
+    },
+    finish: async (snapshotId, description) => {
+      const others = await client.query(OUTSIDE, [schema]);
+      if (others.rowCount !== 0) {
+        const names = others.rows.map((row) => (row as { dependent: string }).dependent).join(", ");
+        throw new TerraceError(
+          "failed_precondition",
+
+          `${names} depend on schema "${schema}", which is replaced; drop them, load, and create them again`,
+        );
+      }
+      await client.query(`DROP SCHEMA IF EXISTS ${own} CASCADE`);
+      await client.query(`ALTER SCHEMA ${loading} RENAME TO ${own}`);
+      await client.query(`COMMENT ON SCHEMA ${own} IS ${text(`${MARK}${snapshotId} ${description}`)}`);
+      await client.query("COMMIT");
+    },
+    close: async () => {
+      signal.removeEventListener("abort", cut);
+      // What was not committed is rolled back with the connection.
+      await client.end().catch(() => {});
+    },
+  };
+}
+
+/** Views and tables elsewhere that are made from those of a schema. */
+const OUTSIDE = `
+SELECT DISTINCT dependent.oid::regclass::text AS dependent
+FROM pg_depend
+JOIN pg_rewrite ON pg_rewrite.oid = pg_depend.objid AND pg_depend.classid = 'pg_rewrite'::regclass
+JOIN pg_class AS dependent ON dependent.oid = pg_rewrite.ev_class
+JOIN pg_class AS source ON source.oid = pg_depend.refobjid
+JOIN pg_namespace AS own ON own.oid = source.relnamespace AND own.nspname = $1
+WHERE dependent.relnamespace <> own.oid
+ORDER BY 1
+`;
+
+function typeOf({ type }: LoadedColumn): string {
+  if (isNested(type)) return "jsonb";
+  return (
+    TYPES[type] ?? (type.startsWith("DECIMAL") ? type.toLowerCase().replace("decimal", "numeric") : "text")
+  );
+}
+
+const name = (text: string) => `"${text.replaceAll('"', '""')}"`;
+const text = (value: string) => `'${value.replaceAll("'", "''")}'`;

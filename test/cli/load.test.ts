@@ -1,0 +1,203 @@
+import { cp, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { DuckDBInstance } from "@duckdb/node-api";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { TABLES_FOLDER } from "../../src/snapshot/manifest/manifest.ts";
+import { openSnapshotDirectory } from "../../src/snapshot/store/open.ts";
+import { HAS_CLICKHOUSE, startClickHouse, type TestClickHouse } from "../support/run/clickhouse-server.ts";
+import { HAS_POSTGRES, startPostgres, type TestPostgres } from "../support/run/postgres-server.ts";
+import { runTerrace } from "../support/run/run-terrace.ts";
+import { temporaryDirectory } from "../support/run/temporary-directory.ts";
+
+const load = (...words: string[]) => runTerrace(["load", ...words, "--data-dir", inject("country").dataDir]);
+
+/** The snapshot's own files, as DuckDB reads them. */
+async function stored<Row>(table: string, sql: string): Promise<Row[]> {
+  const { directory, pin } = await openSnapshotDirectory(inject("country").dataDir, {
+    signal: new AbortController().signal,
+  });
+  const instance = await DuckDBInstance.create();
+  const connection = await instance.connect();
+  try {
+    const file = join(directory, TABLES_FOLDER, `${table}.parquet`);
+    const read = await connection.runAndReadAll(sql.replaceAll("$table", `'${file}'`));
+    return read.getRowObjectsJson() as Row[];
+  } finally {
+    connection.closeSync();
+    instance.closeSync();
+    await pin.release();
+  }
+}
+
+const manifestOf = async () => {
+  const { manifest, pin } = await openSnapshotDirectory(inject("country").dataDir, {
+    signal: new AbortController().signal,
+  });
+  await pin.release();
+  return manifest;
+};
+
+describe("terrace load", () => {
+  it("says what an address looks like, and that nobody answers", async () => {
+    const wrong = await load("mysql://localhost/x");
+    expect([wrong.exitCode, wrong.stderr]).toEqual([
+      2,
+      expect.stringContaining("postgres://user@host/database"),
+    ]);
+    const schema = await load("postgres://localhost/x", "--schema", 'a"b');
+    expect([schema.exitCode, schema.stderr]).toEqual([2, expect.stringContaining("--schema")]);
+    const silent = await load("postgres://nobody@127.0.0.1:9/x");
+    expect([silent.exitCode === 0, silent.stderr]).toEqual([false, expect.stringContaining("127.0.0.1:9")]);
+  });
+});
+
+describe.skipIf(!HAS_POSTGRES)("terrace load with Debian's postgresql", () => {
+  let server: TestPostgres;
+  beforeAll(async () => {
+    server = await startPostgres();
+  });
+  afterAll(() => server.stop());
+
+  it("loads every table with types, keys, comments and each row as it is", async () => {
+    const { tables, rowCounts, snapshotId } = await manifestOf();
+    const first = await load(server.url, "--json");
+    expect([first.exitCode, first.stderr.includes("rror")]).toEqual([0, false]);
+    const rows = Object.values(rowCounts).reduce((sum, count) => sum + count, 0);
+    expect(JSON.parse(first.stdout)).toEqual({
+      ...{ snapshotId, schema: "terrace", loaded: true, tables: tables.length, rows, replaced: null },
+    });
+    for (const table of tables) {
+      const [{ count }] = await server.query<{ count: string }>(`SELECT count(*) FROM terrace."${table}"`);
+      expect([table, Number(count)]).toEqual([table, rowCounts[table]]);
+    }
+    const metrics =
+      "SELECT sal_code, state_code, round(population::numeric, 1)::text AS population, round(price::numeric, 0)::text AS price FROM";
+    const twin = metrics
+      .replaceAll("::numeric, 1)::text", "::DECIMAL(18,4), 1)::VARCHAR")
+      .replaceAll("::numeric, 0)::text", "::DECIMAL(18,4), 0)::VARCHAR");
+    const loaded = await server.query(`${metrics} terrace.suburb_metrics ORDER BY sal_code`);
+    const own = await stored<Record<string, string | null>>(
+      "suburb_metrics",
+      `${twin} $table ORDER BY sal_code`,
+    );
+    const plain = (row: Record<string, unknown>) =>
+      Object.values(row).map((cell) => (cell === null || Number.isNaN(Number(cell)) ? cell : Number(cell)));
+    expect(loaded.map(plain)).toEqual(own.map(plain));
+    const text = await server.query("SELECT headline, tags FROM terrace.news_articles ORDER BY id");
+    const tags = await stored<Record<string, unknown>>(
+      "news_articles",
+      "SELECT headline, tags FROM $table ORDER BY id",
+    );
+    expect(text).toEqual(tags);
+    const [key] = await server.query<{ columns: string }>(
+      `SELECT string_agg(attname, ',') AS columns FROM pg_index JOIN pg_attribute ON attrelid = indrelid AND attnum = ANY(indkey)
+       WHERE indisprimary AND indrelid = 'terrace.suburbs'::regclass`,
+    );
+    expect(key.columns).toBe("sal_code");
+    const [{ doc }] = await server.query<{ doc: string }>(
+      `SELECT col_description('terrace.suburb_metrics'::regclass, attnum) AS doc FROM pg_attribute
+       WHERE attrelid = 'terrace.suburb_metrics'::regclass AND attname = 'population'`,
+    );
+    expect(doc.length).toBeGreaterThan(10);
+    const again = await load(server.url);
+    expect([again.exitCode, again.stdout]).toEqual([0, expect.stringContaining("already")]);
+    const replaced = await load(server.url, "--again");
+    expect([replaced.exitCode, replaced.stdout]).toEqual([
+      0,
+      expect.stringContaining(`in place of ${snapshotId}`),
+    ]);
+  });
+
+  it("touches neither what it did not make nor what is made from its tables, and leaves no part", async () => {
+    await server.query(
+      "CREATE SCHEMA mine; CREATE TABLE mine.notes (note text); INSERT INTO mine.notes VALUES ('x')",
+    );
+    const foreign = await load(server.url, "--schema", "mine");
+    expect([foreign.exitCode === 0, foreign.stderr]).toEqual([
+      false,
+      expect.stringContaining("was not made by"),
+    ]);
+    expect(await server.query("SELECT note FROM mine.notes")).toEqual([{ note: "x" }]);
+    expect((await load(server.url, "--schema", "used")).exitCode).toBe(0);
+    await server.query("CREATE VIEW public.mine_view AS SELECT sal_code FROM used.suburbs");
+    const used = await load(server.url, "--schema", "used", "--again");
+    expect([used.exitCode === 0, used.stderr]).toEqual([false, expect.stringContaining("mine_view")]);
+    expect(await server.query("SELECT nspname FROM pg_namespace WHERE nspname LIKE '%loading'")).toEqual([]);
+    expect((await server.query("SELECT 1 FROM public.mine_view LIMIT 1")).length).toBe(1);
+  });
+
+  it("gives outlines a geometry where PostGIS is there", async ({ skip }) => {
+    const [there] = await server.query("SELECT 1 FROM pg_available_extensions WHERE name = 'postgis'");
+    if (there === undefined) skip("there is no PostGIS here; Debian has it as postgresql-15-postgis-3");
+    await server.query("CREATE EXTENSION postgis");
+    const { rowCounts } = await manifestOf();
+    expect((await load(server.url, "--schema", "shapes")).exitCode).toBe(0);
+    const [{ valid }] = await server.query<{ valid: string }>(
+      "SELECT count(*) AS valid FROM shapes.suburb_outlines WHERE ST_SRID(geometry) = 4326 AND ST_Area(geometry) > 0",
+    );
+    expect(Number(valid)).toBe(rowCounts.suburb_outlines);
+  });
+
+  it("loads nothing that a switch withholds", async () => {
+    const dataDir = await temporaryDirectory();
+    await cp(inject("country").dataDir, dataDir, { recursive: true });
+    await writeFile(join(dataDir, "switches.json"), '{"dropListings": false, "interestRegister": false}');
+    const { exitCode } = await runTerrace(["load", server.url, "--schema", "shown", "--data-dir", dataDir]);
+    expect(exitCode).toBe(0);
+    const [{ rows }] = await server.query<{ rows: string }>(
+      "SELECT count(*) AS rows FROM shown.live_listings",
+    );
+    const [{ figures }] = await server.query<{ figures: string }>(
+      "SELECT count(politician_property) AS figures FROM shown.suburb_metrics",
+    );
+    expect([rows, figures]).toEqual(["0", "0"]);
+  });
+});
+
+describe.skipIf(!HAS_CLICKHOUSE)("terrace load with Debian's clickhouse-server", () => {
+  let server: TestClickHouse;
+  beforeAll(async () => {
+    server = await startClickHouse();
+  });
+  afterAll(() => server.stop());
+
+  it("loads every table, and puts it in the place of the one before", async () => {
+    const { tables, rowCounts, snapshotId } = await manifestOf();
+    const first = await load(server.url);
+    expect([first.exitCode, first.stderr.includes("rror")]).toEqual([0, false]);
+    for (const table of tables) {
+      const count = await server.query(`SELECT count() FROM terrace.${table}`);
+      expect([table, Number(count)]).toEqual([table, rowCounts[table]]);
+    }
+    const loaded = await server.query(
+      "SELECT sal_code, population, price FROM terrace.suburb_metrics ORDER BY sal_code FORMAT JSONEachRow",
+    );
+    const own = await stored<{ sal_code: string; population: number | null; price: number | null }>(
+      "suburb_metrics",
+      "SELECT sal_code, population, price FROM $table ORDER BY sal_code",
+    );
+    const rows = loaded
+      .trim()
+      .split("\n")
+      .map((line) => Object.values(JSON.parse(line) as object) as [string, number | null, number | null]);
+    const near = (value: number | null) => (value === null ? null : Math.fround(value));
+    expect(rows.map(([code, ...rest]) => [code, ...rest.map(near)])).toEqual(
+      own.map(({ sal_code, population, price }) => [sal_code, near(population), near(price)]),
+    );
+    const again = await load(server.url);
+    expect(again.stdout).toContain("already");
+    const replaced = await load(server.url, "--again");
+    expect([replaced.exitCode, replaced.stdout]).toEqual([
+      0,
+      expect.stringContaining(`in place of ${snapshotId}`),
+    ]);
+    expect((await server.query("SHOW DATABASES")).split("\n")).not.toContain("terrace_loading");
+    await server.query("CREATE DATABASE mine");
+    await server.query("CREATE TABLE mine.notes (note String) ENGINE = TinyLog");
+    const foreign = await load(server.url, "--schema", "mine");
+    expect([foreign.exitCode === 0, foreign.stderr]).toEqual([
+      false,
+      expect.stringContaining("was not made by"),
+    ]);
+  });
+});
