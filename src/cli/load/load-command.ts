@@ -78,7 +78,7 @@ async function loadInto(
   if (there === snapshotId && !isAgain) {
     say(
       { snapshotId, schema, loaded: false },
-      `${snapshotId} is in ${schema} already; --again loads it once more`,
+      `${snapshotId} is in ${schema} already; --again loads it again`,
     );
     return;
   }

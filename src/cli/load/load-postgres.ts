@@ -2,6 +2,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { TerraceError } from "../../runtime/errors.ts";
 import { optionalPackage } from "../../runtime/node/optional-package.ts";
+import { sqlText as text } from "../../snapshot/tables/sql-text.ts";
 import { isNested, type LoadedColumn, type LoadTarget } from "./table-text.ts";
 
 const NEED = "loading into PostgreSQL";
@@ -141,4 +142,3 @@ function typeOf({ type }: LoadedColumn): string {
 }
 
 const name = (text: string) => `"${text.replaceAll('"', '""')}"`;
-const text = (value: string) => `'${value.replaceAll("'", "''")}'`;
