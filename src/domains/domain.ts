@@ -1,10 +1,11 @@
 import type { DescMethod, DescMethodUnary } from "@bufbuild/protobuf";
 import type { TableDefinition } from "../dataset/table-definition.ts";
-import type { Engine } from "../engine/engine.ts";
+import type { AddressedSnapshot, Engine } from "../engine/engine.ts";
 import type { CachingOptions } from "../rpc/cached-method.ts";
 import type { OnPartDropped } from "../rpc/soft-failures.ts";
 import type { Switches } from "../rpc/switches.ts";
 import type { UnaryMethod } from "../rpc/unary-method.ts";
+import type { StopSignal } from "../runtime/abort.ts";
 import type { PageSet } from "../snapshot/pages/page-set.ts";
 import type { Aggregate } from "../snapshot/tables/aggregate.ts";
 import type { Export } from "./export.ts";
@@ -16,6 +17,8 @@ export interface MethodOptions extends CachingOptions {
   readonly onPartDropped?: OnPartDropped | undefined;
   /** The kill switches as they stand at this moment. */
   readonly switches: () => Switches;
+  /** Opens the snapshot that an id, a tag or a day names; undefined where there is no other than the current one. */
+  readonly older?: ((name: string, signal?: StopSignal) => Promise<AddressedSnapshot>) | undefined;
 }
 
 export type OpenMethods = (engine: Engine, options: MethodOptions) => readonly UnaryMethod[];

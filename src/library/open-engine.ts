@@ -170,6 +170,7 @@ async function engineOver(source: OpenedSource, options: OpenEngineOptions): Pro
   const { all: methods, load } = openMethods(engine, {
     now: engine.clock(now),
     switches,
+    older: (name) => source.at(name),
     onPartDropped: (part, cause) => {
       softFailures.add(part);
       options.onPartDropped?.(part, cause);

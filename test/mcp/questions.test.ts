@@ -99,6 +99,13 @@ const QUESTIONS: readonly [question: string, tool: string, given: () => Argument
     () => ({ annualIncome: 150000, deposit: 120000, stateCode: "VIC", annualRatePercent: 6 }),
     "states",
   ],
+  ["How does the market move here?", "market_series", () => ({ salCode: keys.suburb }), "asOf"],
+  [
+    "How do listings near the sea go?",
+    "market_series",
+    () => ({ stateCode: "NSW", where: "distance_to_coast < 20" }),
+    "weeks",
+  ],
   ["How many asking prices were cut?", "price_drops_overview", () => ({}), "states"],
   [
     "How did cuts in Victoria go?",
@@ -183,6 +190,7 @@ describe("questions that people ask", () => {
     // Four characters are about a token.
     const tokens = [...lengths.values()].map((length) => length / 4).sort((a, b) => a - b);
     expect(tokens[tokens.length >> 1]).toBeLessThanOrEqual(2000);
+    expect(lengths.get("market_series")! / 4).toBeLessThanOrEqual(2000);
   });
 });
 

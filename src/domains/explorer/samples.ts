@@ -13,6 +13,11 @@ const AFFORDED = reads(METRIC_TABLES.needs, [
   "economic_observations",
 ]);
 
+const MARKET = reads(
+  ["suburb_demographics"],
+  ["house_prices", "house_price_regions", "property_listings", "property_price_events"],
+);
+
 export const SAMPLES: readonly Sample[] = [
   sample(ExplorerService.method.describeMetrics, METRIC_TABLES, { stateCode: "TAS" }),
   sample(ExplorerService.method.getColumns, METRIC_TABLES, {
@@ -70,6 +75,11 @@ export const SAMPLES: readonly Sample[] = [
       dwellingType: "house",
     },
   ),
+  sample(ExplorerService.method.getSuburbMarketSeries, MARKET, { salCode: "10001" }),
+  sample(ExplorerService.method.aggregateMarket, MARKET, {
+    stateCode: "SA",
+    filter: { range: { metricKey: "distance_to_coast", max: 20 } },
+  }),
   sample(ExplorerService.method.afford, AFFORDED, {
     ...{ annualIncome: 140000, deposit: 160000, annualRatePercent: 6, stateCode: "VIC", k: 5 },
     buyer: "HOME_BUYER_FIRST_HOME",

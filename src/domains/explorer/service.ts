@@ -12,6 +12,7 @@ import type { MethodOptions } from "../domain.ts";
 import { affordMethod } from "./afford/service.ts";
 import { explorerColumnsMethod } from "./columns-service.ts";
 import { ANSWER_SCHEMAS, type EncodedTask } from "./encode-answer.ts";
+import { marketMethods } from "./market/service.ts";
 import { describeMetricsMessage } from "./messages.ts";
 import { presetsMethod } from "./presets/service.ts";
 import type { SimilarJob } from "./queries/explorer-jobs.ts";
@@ -39,6 +40,7 @@ export function explorerMethods(engine: Engine, options: MethodOptions): UnaryMe
     ),
     ...stockExplorerMethods(engine, options),
     ...suburbSetMethods(engine, options),
+    ...marketMethods(engine, options),
     affordMethod(engine, options),
     presetsMethod(engine),
   ];

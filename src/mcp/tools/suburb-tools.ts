@@ -11,6 +11,9 @@ const SUBURBS = [
   "suburb_offences",
 ];
 
+/** A quarter of weeks and two years of quarters. */
+const NEWEST = { lastWeeks: 13, lastPeriods: 8 };
+
 /** Suburbs, councils, prices and price cuts. */
 export const SUBURB_TOOLS: readonly Tool[] = [
   {
@@ -100,6 +103,25 @@ export const SUBURB_TOOLS: readonly Tool[] = [
     list: "suburbs",
     defaults: { k: 10 },
     tables: ["suburb_demographics", "house_prices", "economic_series"],
+  },
+  {
+    name: "market_series",
+    title: "How a market moves: stock, sales, asking prices, rents, yields",
+    description:
+      "Listings week by week (stock, new, sold, withdrawn, median ask, share with a cut) and published medians, rents and yields by period. With salCode of one suburb, otherwise of a state or of the suburbs that satisfy a condition.",
+    method: `${EXPLORER}/GetSuburbMarketSeries`,
+    arguments: ["salCode", "lastWeeks", "lastPeriods"],
+    defaults: NEWEST,
+    tables: [...LISTINGS, "house_prices"],
+    takesCondition: true,
+    page: pageOf("suburb", "salCode"),
+    instead: {
+      method: `${EXPLORER}/AggregateMarket`,
+      arguments: ["stateCode", "lastWeeks", "lastPeriods"],
+      defaults: NEWEST,
+      tables: [...LISTINGS, "house_prices"],
+      isMeant: ({ salCode, where }) => salCode === undefined || salCode === "" || where !== undefined,
+    },
   },
   {
     name: "price_drops_overview",

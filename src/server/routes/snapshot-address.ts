@@ -5,6 +5,7 @@ import type { AddressedSnapshot, Engine } from "../../engine/engine.ts";
 import { abortError, deadlineExceeded } from "../../runtime/abort.ts";
 import { type ErrorCode, isTerraceError } from "../../runtime/errors.ts";
 import type { SnapshotManifest } from "../../snapshot/manifest/manifest.ts";
+import { withdrawnSource } from "../../snapshot/manifest/withdrawn-source.ts";
 import { type Addresses, findAddress, readAddresses } from "../../snapshot/store/addresses.ts";
 import { type CallRefusal, refuseCall } from "../wire/http/refuse-call.ts";
 import type { SnapshotAddress } from "../wire/http/request-decorations.ts";
@@ -151,13 +152,6 @@ export function snapshotAddressHook(options: SnapshotAddressOptions): onRequestH
 /** gRPC sends messages in a header. */
 function asciiOf(message: string): string {
   return message.replaceAll(/[^\x20-\x7e]/g, "?");
-}
-
-/** A source of an older snapshot that the current one withholds; undefined when there is none. Made-up rows have no licence. */
-export function withdrawnSource(older: SnapshotManifest, current: SnapshotManifest): string | undefined {
-  if (older.synthetic || older === current) return undefined;
-  const withheld = new Set(current.sources.filter((one) => one.withheld === true).map(({ id }) => id));
-  return older.sources.find((one) => one.withheld !== true && withheld.has(one.id))?.id;
 }
 
 /** The dataset tables whose rows a switch takes out of answers; news is ranked among all words that are shown. */

@@ -7,6 +7,7 @@ import { AnswerCache } from "../../rpc/answer-cache.ts";
 import type { Health } from "../../rpc/health/health.ts";
 import { snapshotFacts } from "../../rpc/pinned-method.ts";
 import { SoftFailures } from "../../rpc/soft-failures.ts";
+import { addressedId } from "../../snapshot/store/addresses.ts";
 import type { AccessControl } from "../admission/access-control.ts";
 import { admissionHook } from "../admission/admission.ts";
 import { guardOf } from "../admission/burst-guard.ts";
@@ -15,7 +16,6 @@ import type { GuardWindows } from "../admission/limits/guard-windows.ts";
 import type { QuotaHealth } from "../admission/limits/quota-ledger.ts";
 import { openStreamsHook } from "../admission/open-streams.ts";
 import { answerValidity } from "../routes/answer-validity.ts";
-
 import { registerPlainRoutes } from "../routes/plain-routes.ts";
 import { aliasUrls, coreHostHooks } from "../routes/service-aliases.ts";
 import { addressedUrls, snapshotAddressHook } from "../routes/snapshot-address.ts";
@@ -95,6 +95,7 @@ export async function openWire(options: WireOptions): Promise<Wire> {
     now: nowOfCall,
     switches,
     answers,
+    older: async (name, signal) => engine.at(await addressedId(config.dataDir, name), signal),
     onPartDropped: (part, err) => {
       softFailures.add(part);
       metrics.partDropped(part);

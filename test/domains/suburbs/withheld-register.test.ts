@@ -150,6 +150,7 @@ const QUESTIONS: readonly (readonly [DescMethodUnary, () => object, (answer: Ans
       suburbs,
       0,
     ],
+    [explorer.aggregateMarket, () => ({ filter: HAS_DATA }), suburbs, 0],
     [
       explorer.afford,
       () => ({ filter: HAS_DATA, deposit: 900_000_000, annualRatePercent: 6, contractDate: "2026-08-01" }),

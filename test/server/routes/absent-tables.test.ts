@@ -30,6 +30,7 @@ const REQUESTS: Readonly<Record<string, object>> = {
   SimilarSuburbs: { salCode: "10001" },
   CorrelateSeries: { baseSeriesKeys: ["nowhere"] },
   AggregatePrices: { measure: "median_price" },
+  GetSuburbMarketSeries: { salCode: "10001" },
   Afford: { annualIncome: 90_000, annualRatePercent: 6 },
   ListCouncils: { stateCode: "NSW" },
 };

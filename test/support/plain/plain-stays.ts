@@ -228,3 +228,82 @@ export function plainListingMarket(
     hold_years: ifEnough(holds, () => medianOf(holds) / 365.25),
   };
 }
+
+/** What is counted of one suburb in one week. */
+export interface PlainWeek {
+  readonly week: number;
+  readonly stock: number;
+  /** Undefined in the first week. */
+  readonly came: number | undefined;
+  readonly withdrawn: number;
+  readonly sold: number;
+  readonly asks: readonly number[];
+  readonly cut: number;
+}
+
+const weekOf = (instant: number) => Math.floor((dayOf(instant) - 4) / 7);
+const ASKED = ["first_seen", "price_drop", "price_rise", "relisted"];
+
+/** The complete weeks of one suburb, from its first sighting to its last. */
+export function plainWeeks(
+  adverts: readonly PlainAdvert[],
+  events: readonly PlainEvent[],
+  asOf: number,
+): PlainWeek[] {
+  const stays = plainStays(adverts, events, asOf);
+  const shown = new Set(stays.flatMap((stay) => stay.adverts));
+  const known = adverts.filter(({ id }) => shown.has(id));
+  if (known.length === 0) return [];
+  const first = Math.min(...known.map((one) => weekOf(Date.parse(one.first_seen_at))));
+  const last = Math.max(...known.map((one) => weekOf(Date.parse(one.last_seen_at))));
+  const weeks: PlainWeek[] = [];
+  for (let week = first; week <= Math.min(last, weekOf(asOf) - 1); week++) {
+    const end = (week * 7 + 11) * DAY;
+    const there = stays.filter(
+      ({ from, to }) => weekOf(from) <= week && (to === undefined || weekOf(to) > week),
+    );
+    const asked = there.flatMap((stay) => {
+      const told = events
+        .filter(
+          (one) =>
+            stay.adverts.includes(one.listing_pk) &&
+            ASKED.includes(one.event_type) &&
+            Date.parse(one.observed_at) < end,
+        )
+        .sort(byTime);
+      const ask = told.at(-1)?.price ?? null;
+      return ask === null ? [] : [{ ask, isCut: stay.cutAt !== undefined && weekOf(stay.cutAt) <= week }];
+    });
+    const left = (outcome: string) =>
+      stays.filter((stay) => stay.outcome === outcome && weekOf(stay.to!) === week).length;
+    weeks.push({
+      week,
+      stock: there.length,
+      came: week === first ? undefined : stays.filter(({ from }) => weekOf(from) === week).length,
+      withdrawn: left("withdrawn"),
+      sold: left("sold"),
+      asks: asked.map(({ ask }) => ask),
+      cut: asked.filter(({ isCut }) => isCut).length,
+    });
+  }
+  return weeks;
+}
+
+/** Weeks of several suburbs together, by the names of the answer's fields. */
+export function plainSetWeeks(suburbs: readonly (readonly PlainWeek[])[]) {
+  const byWeek = [...Map.groupBy(suburbs.flat(), ({ week }) => week)].sort(([a], [b]) => a - b);
+  return byWeek.map(([week, all]) => {
+    const sum = (figure: (one: PlainWeek) => number) => all.reduce((total, one) => total + figure(one), 0);
+    const asks = all.flatMap((one) => one.asks);
+    return {
+      weekEnding: new Date((week * 7 + 10) * DAY).toISOString().slice(0, 10),
+      suburbCount: all.length,
+      stock: sum(({ stock }) => stock),
+      newListings: all.some(({ came }) => came !== undefined) ? sum(({ came }) => came ?? 0) : undefined,
+      withdrawn: sum(({ withdrawn }) => withdrawn),
+      sold: sum(({ sold }) => sold),
+      medianAsk: ifEnough(asks, () => medianOf(asks)),
+      shareDiscounted: ifEnough(asks, () => (100 * sum(({ cut }) => cut)) / asks.length),
+    };
+  });
+}

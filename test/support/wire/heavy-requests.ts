@@ -58,6 +58,7 @@ export function heavyRequests(
     AggregateDrops: (call) => ({ filter: population(call) }),
     AggregateAgencies: (call) => ({ filter: population(call), limit: 100 }),
     AggregatePrices: (call) => ({ filter: population(call), measure: "median_price" }),
+    AggregateMarket: (call) => ({ filter: population(call) }),
     AggregateDonations: (call) => ({
       groupBy: ["DONATION_GROUP_DONOR", "DONATION_GROUP_FINANCIAL_YEAR"],
       minAmountCents: String(call),

@@ -1,4 +1,5 @@
 import type { Aggregate } from "../../../snapshot/tables/aggregate.ts";
+import { MARKET_WEEKS } from "./market-weeks.ts";
 import { OPEN_DROP_INDEX } from "./open-drop-index.ts";
 import { OPEN_LISTINGS } from "./open-listings.ts";
 import { OPEN_PLACES } from "./open-places.ts";
@@ -12,4 +13,5 @@ export const EXPLORER_AGGREGATES: readonly Aggregate[] = [
   OPEN_DROP_INDEX,
   OPEN_PRICES,
   SET_NUMBERS,
+  MARKET_WEEKS,
 ];

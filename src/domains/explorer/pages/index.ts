@@ -1,4 +1,5 @@
 import type { PageSet } from "../../../snapshot/pages/page-set.ts";
+import { MARKET_PERIOD_PAGES, MARKET_WEEK_PAGES, SET_MARKET } from "./market.ts";
 import { SET_AGENCIES } from "./set-agencies.ts";
 import { SET_CUTS } from "./set-cuts.ts";
 import { SET_INDEX } from "./set-index.ts";
@@ -6,7 +7,7 @@ import { SET_LISTINGS, SET_SOLD } from "./set-listings.ts";
 import { SET_PLACES } from "./set-places.ts";
 import { SET_PRICES } from "./set-prices.ts";
 
-/** What figures of any set of suburbs are counted from, as columns in the order in which they are counted. */
+/** What figures of any set of suburbs are counted from, as columns in the order in which they are counted; and series of a suburb. */
 export const EXPLORER_PAGES: readonly PageSet[] = [
   SET_PLACES,
   SET_LISTINGS,
@@ -15,4 +16,7 @@ export const EXPLORER_PAGES: readonly PageSet[] = [
   SET_AGENCIES,
   SET_INDEX,
   SET_PRICES,
+  SET_MARKET,
+  MARKET_WEEK_PAGES,
+  MARKET_PERIOD_PAGES,
 ];

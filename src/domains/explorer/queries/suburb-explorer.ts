@@ -76,7 +76,8 @@ export function suburbExplorer(columns: SuburbColumns, options: SuburbExplorerOp
           workerData: () =>
             ({
               columns: postedColumns(columns),
-              setPages: pages?.posted(SET_PAGES) ?? new Map(),
+              // Snapshots that are older than a set have none.
+              setPages: pages?.posted(SET_PAGES.filter((set) => pages.has(set))) ?? new Map(),
               lane: withheld === undefined ? 1 : 2,
             }) satisfies ExplorerWorkerData,
         });

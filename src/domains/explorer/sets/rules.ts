@@ -73,7 +73,7 @@ export function setPricesQuery(request: AggregatePricesRequest): PricesQuery {
 }
 
 /** A scope with a filter, or codes: never both. */
-function setQuery(request: {
+export function setQuery(request: {
   readonly stateCode: string;
   readonly filter?: FilterExpression | undefined;
   readonly salCodes: readonly string[];

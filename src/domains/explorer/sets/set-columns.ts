@@ -10,6 +10,7 @@ export const SET_PAGES = [
   "set_agencies",
   "set_index",
   "set_prices",
+  "set_market",
 ] as const;
 
 /** The columns of sets of one snapshot, decoded with the first question that needs them and kept for the next. */
@@ -123,6 +124,23 @@ export class SetColumns {
         isPreliminary: codes(frame, "is_preliminary"),
       };
     });
+  }
+
+  get market() {
+    return this.#keep("set_market", (frame) => ({
+      week: codes(frame, "week"),
+      position: codes(frame, "position"),
+      stock: codes(frame, "stock"),
+      /** -1 where they are not known. */
+      newListings: codes(frame, "new_listings"),
+      withdrawn: codes(frame, "withdrawn"),
+      sold: codes(frame, "sold"),
+      priced: codes(frame, "priced"),
+      discounted: codes(frame, "discounted"),
+      askWeek: codes(frame, "ask_week"),
+      askPosition: codes(frame, "ask_position"),
+      ask: values(frame, "ask"),
+    }));
   }
 
   #keep<T>(set: (typeof SET_PAGES)[number], decode: (frame: ColumnFrame) => T): T {

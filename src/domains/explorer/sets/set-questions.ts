@@ -2,6 +2,7 @@ import type { Row } from "../../../snapshot/pages/row-message.ts";
 import { type AgenciesJob, setAgencies } from "./set-agencies.ts";
 import type { SetColumns } from "./set-columns.ts";
 import { setDropIndex } from "./set-index.ts";
+import { setPeriods, setWeeks } from "./set-market.ts";
 import type { SetMembers } from "./set-members.ts";
 import { type PricesJob, setPrices } from "./set-prices.ts";
 import { setSummary } from "./set-summary.ts";
@@ -25,17 +26,25 @@ export interface SetPricesJob extends PricesJob {
   readonly withListings: boolean;
 }
 
+export interface SetMarketJob {
+  readonly set: SetMembers;
+  /** Whether listings are counted too. */
+  readonly withListings: boolean;
+}
+
 /** A question about a set of suburbs. */
 export type SetTask =
   | { readonly kind: "set drops"; readonly job: SetDropsJob }
   | { readonly kind: "set agencies"; readonly job: SetAgenciesJob }
-  | { readonly kind: "set prices"; readonly job: SetPricesJob };
+  | { readonly kind: "set prices"; readonly job: SetPricesJob }
+  | { readonly kind: "set market"; readonly job: SetMarketJob };
 
 /** Rows by the names of the messages' fields. */
 export interface SetAnswers {
   readonly "set drops": { readonly points: readonly Row[]; readonly summary: Row | undefined };
   readonly "set agencies": { readonly rows: readonly Row[]; readonly totalCount: number };
   readonly "set prices": { readonly points: readonly Row[]; readonly summary: Row | undefined };
+  readonly "set market": { readonly weeks: readonly Row[]; readonly periods: readonly Row[] };
 }
 
 export function isSetTask(task: { readonly kind: string }): task is SetTask {
@@ -59,6 +68,11 @@ export function performSetTask(columns: SetColumns, task: SetTask): SetAnswers[S
       return {
         points: setPrices(columns.prices, set.members, task.job),
         summary: task.job.withListings ? setSummary(columns, set) : undefined,
+      };
+    case "set market":
+      return {
+        weeks: task.job.withListings ? setWeeks(columns, set.members) : [],
+        periods: setPeriods(columns.prices, set.members),
       };
   }
 }

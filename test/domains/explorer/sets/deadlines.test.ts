@@ -70,13 +70,15 @@ beforeAll(async () => {
 });
 afterAll(() => engine.close());
 
-const { aggregateDrops, aggregateAgencies, aggregatePrices, explore, rankSuburbs } = ExplorerService.method;
+const { aggregateDrops, aggregateAgencies, aggregateMarket, aggregatePrices, explore, rankSuburbs } =
+  ExplorerService.method;
 const filter = { node: { case: "range", value: { metricKey: "population", min: 1 } } } as const;
 
 it.each([
   [aggregateDrops, { filter }],
   [aggregateAgencies, { filter, limit: 5 }],
   [aggregatePrices, { filter, measure: "median_price" }],
+  [aggregateMarket, { filter }],
   [explore, { filter }],
   [rankSuburbs, { k: 1, weights: [{ metricKey: "population", weight: 1 }] }],
   // Another window than the one that snapshots hold.

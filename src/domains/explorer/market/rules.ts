@@ -1,0 +1,30 @@
+import { quoted, requireText } from "../../../rpc/request-rules.ts";
+import { TerraceError } from "../../../runtime/errors.ts";
+import type { Row } from "../../../snapshot/pages/row-message.ts";
+
+/** More than there are of anything that is dated. */
+export const ALL_NEWEST = 1_000_000;
+
+/** How many of the newest are asked for. */
+export interface Newest {
+  readonly weeks: number;
+  readonly periods: number;
+}
+
+export function newestOf(request: { readonly lastWeeks: number; readonly lastPeriods: number }): Newest {
+  const bounded = (count: number) => (count === 0 ? ALL_NEWEST : Math.min(count, ALL_NEWEST));
+  return { weeks: bounded(request.lastWeeks), periods: bounded(request.lastPeriods) };
+}
+
+/** The last rows of each group, which stand together. */
+export function newestRows(rows: readonly Row[], count: number, group: string): Row[] {
+  return [...Map.groupBy(rows, (row) => row[group]).values()].flatMap((own) => own.slice(-count));
+}
+
+export function requireSalCode(text: string): string {
+  return requireText(text, "sal_code", "as given");
+}
+
+export function unknownSuburb(salCode: string): TerraceError {
+  return new TerraceError("not_found", `sal_code: there is no suburb ${quoted(salCode)}`);
+}

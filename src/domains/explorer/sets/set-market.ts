@@ -1,0 +1,115 @@
+import { DAY_MS, dateOfDay } from "../../../runtime/time/calendar-date.ts";
+import type { Row } from "../../../snapshot/pages/row-message.ts";
+import { LEAST_LISTINGS } from "../../suburbs/metrics/listings.ts";
+import type { PriceColumns, SetColumns } from "./set-columns.ts";
+import { quantileOf } from "./set-statistics.ts";
+
+/** The Sunday of week 0, as a day. */
+const FIRST_SUNDAY = 10;
+
+/** Listings of a set week by week; `members` has a byte a suburb, 1 for what is in it. */
+export function setWeeks({ market }: SetColumns, members: Uint8Array): Row[] {
+  const { week, position, stock, newListings, withdrawn, sold, priced, discounted } = market;
+  const { askWeek, askPosition, ask } = market;
+  const asks = new Float64Array(ask.length + 1);
+  const rows: Row[] = [];
+  let askRow = 0;
+  for (let row = 0; row < week.length; ) {
+    const own = week[row];
+    const sums = { suburbs: 0, stock: 0, known: 0, new: 0, withdrawn: 0, sold: 0, priced: 0, discounted: 0 };
+    for (; row < week.length && week[row] === own; row++) {
+      const isIn = members[position[row]];
+      const isKnown = isIn & Number(newListings[row] >= 0);
+      sums.suburbs += isIn;
+      sums.stock += isIn * stock[row];
+      sums.known += isKnown;
+      sums.new += isKnown * newListings[row];
+      sums.withdrawn += isIn * withdrawn[row];
+      sums.sold += isIn * sold[row];
+      sums.priced += isIn * priced[row];
+      sums.discounted += isIn * discounted[row];
+    }
+    let count = 0;
+    while (askRow < askWeek.length && askWeek[askRow] < own) askRow++;
+    // Without a branch, which would be guessed wrong half of the time.
+    for (; askRow < askWeek.length && askWeek[askRow] === own; askRow++) {
+      asks[count] = ask[askRow];
+      count += members[askPosition[askRow]];
+    }
+    if (sums.suburbs === 0) continue;
+    rows.push({
+      week_ending: dateOfDay(FIRST_SUNDAY + 7 * own),
+      suburb_count: sums.suburbs,
+      stock: sums.stock,
+      new_listings: sums.known === 0 ? null : sums.new,
+      withdrawn: sums.withdrawn,
+      sold: sums.sold,
+      median_ask: count >= LEAST_LISTINGS ? quantileOf(asks, count, 0.5) : null,
+      share_discounted: sums.priced >= LEAST_LISTINGS ? (100 * sums.discounted) / sums.priced : null,
+    });
+  }
+  return rows;
+}
+
+/** Figures of one dwelling type, period and frequency: where those of each measure are, -1 where there are none. */
+interface Point {
+  readonly dwellingType: string;
+  readonly period: number;
+  readonly frequency: string;
+  price: number;
+  rent: number;
+}
+
+/** Medians over the suburbs of a set of what is published of each, a row a dwelling type, period and frequency. */
+export function setPeriods(columns: PriceColumns, members: Uint8Array): Row[] {
+  const own = new Float64Array(members.length + 1);
+  const yields = new Float64Array(members.length + 1);
+  const prices = new Float64Array(members.length);
+  const { starts, position, value } = columns;
+  const median = (figures: Float64Array, count: number) =>
+    count === 0 ? null : quantileOf(figures, count, 0.5);
+  const gather = (point: number, also: (suburb: number, figure: number) => void) => {
+    let count = 0;
+    for (let row = point < 0 ? 0 : starts[point]; row < (point < 0 ? 0 : starts[point + 1]); row++) {
+      const suburb = position[row];
+      if (members[suburb] === 0) continue;
+      own[count++] = value[row];
+      also(suburb, value[row]);
+    }
+    return { count, median: median(own, count) };
+  };
+  return pointsOf(columns).flatMap(({ dwellingType, period, frequency, price, rent }) => {
+    prices.fill(0);
+    const asked = gather(price, (suburb, figure) => {
+      prices[suburb] = figure;
+    });
+    let both = 0;
+    const rented = gather(rent, (suburb, figure) => {
+      if (prices[suburb] > 0) yields[both++] = ((52 * figure) / prices[suburb]) * 100;
+    });
+    const suburbs = asked.count + rented.count - both;
+    if (suburbs === 0) return [];
+    yields.subarray(0, both).sort();
+    return {
+      ...{ dwelling_type: dwellingType, period: period * DAY_MS, frequency, suburb_count: suburbs },
+      ...{ median_price: asked.median, median_rent: rented.median, gross_yield: median(yields, both) },
+    };
+  });
+}
+
+/** The points of prices and rents side by side, in the order of the answer. */
+function pointsOf({ measure, dwellingType, period, frequency }: PriceColumns): Point[] {
+  const points = new Map<string, Point>();
+  for (let i = 0; i < period.length; i++) {
+    if (measure[i] !== "median_price" && measure[i] !== "median_rent") continue;
+    const key = `${dwellingType[i]} ${period[i]} ${frequency[i]}`;
+    const facts = { dwellingType: dwellingType[i], period: period[i], frequency: frequency[i] };
+    const point = points.get(key) ?? { ...facts, price: -1, rent: -1 };
+    points.set(key, point);
+    point[measure[i] === "median_price" ? "price" : "rent"] = i;
+  }
+  const texts = (a: string, b: string) => (a < b ? -1 : Number(a > b));
+  return [...points.values()].sort(
+    (a, b) => texts(a.dwellingType, b.dwellingType) || a.period - b.period || texts(a.frequency, b.frequency),
+  );
+}

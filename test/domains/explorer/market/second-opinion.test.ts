@@ -1,0 +1,206 @@
+import { join } from "node:path";
+import type { DescMethodUnary } from "@bufbuild/protobuf";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { marketMethods } from "../../../../src/domains/explorer/market/service.ts";
+import { METRICS } from "../../../../src/domains/suburbs/metrics/metric-registry.ts";
+import { type FollowingEngine, followCurrent } from "../../../../src/engine/follow-current.ts";
+import { ExplorerService } from "../../../../src/gen/terrace/v1/explorer_pb.ts";
+import type { UnaryMethod } from "../../../../src/rpc/unary-method.ts";
+import { groupBy, readRawListings } from "../../../support/data/raw-listings.ts";
+import { readCsv } from "../../../support/data/read-csv.ts";
+import {
+  medianOf,
+  type PlainAdvert,
+  type PlainEvent,
+  type PlainWeek,
+  plainSetWeeks,
+  plainWeeks,
+} from "../../../support/plain/plain-stays.ts";
+import { runSeed, seededRandom } from "../../../support/run/seeded-random.ts";
+import { callMethod as called } from "../../../support/wire/call-method.ts";
+
+// biome-ignore lint/suspicious/noExplicitAny: an answer in JSON has as many shapes as there are methods.
+const callMethod = (
+  methods: UnaryMethod[],
+  desc: DescMethodUnary,
+  request: Record<string, unknown>,
+): Promise<any> => called(methods, desc, request);
+
+const { getSuburbMarketSeries, aggregateMarket } = ExplorerService.method;
+const random = seededRandom(runSeed("markets against plain loops"));
+const ON = { dropListings: true, valuations: true, interestRegister: true, partyFunding: true };
+
+let following: FollowingEngine;
+let methods: UnaryMethod[];
+let switches = ON;
+let codes: readonly string[];
+/** The weeks of every suburb that was ever seen. */
+const weeksOf = new Map<string, readonly PlainWeek[]>();
+/** Published figures of suburbs by code. */
+let published: ReadonlyMap<string, readonly Published[]>;
+
+interface Published {
+  readonly kind: string;
+  readonly price: number | undefined;
+  readonly rent: number | undefined;
+}
+
+beforeAll(async () => {
+  const { datasetDir, dataDir } = inject("opinionCountry");
+  following = await followCurrent({ metrics: METRICS, dataDir, sqlConnections: 2, sqlWaiting: 16 });
+  const asOf = Date.parse(following.engine.manifest.asOf);
+  methods = marketMethods(following.engine, { now: () => new Date(asOf), switches: () => switches });
+  const { view, release } = following.engine.pin();
+  codes = view.columns.scopes.get("AU")!.index.salCodes;
+  release();
+  const raw = await readRawListings(datasetDir, asOf);
+  const instant = (ms: number) => new Date(ms).toISOString();
+  const codeOf = new Map([...raw.regions.values()].map((one) => [one.region_code, one.sal_code]));
+  for (const [code, own] of groupBy(raw.listings, (one) => codeOf.get(one.region_code) ?? "")) {
+    if (code === "") continue;
+    const adverts = own.map(
+      (one): PlainAdvert => ({
+        ...one,
+        ...{ sal_code: null, source_licence: "CC-BY-4.0" },
+        ...{ first_seen_at: instant(one.first_seen_at), last_seen_at: instant(one.last_seen_at) },
+      }),
+    );
+    const events = own
+      .flatMap(({ id }) => raw.eventsOf.get(id) ?? [])
+      .map((one): PlainEvent => ({ ...one, observed_at: instant(one.observed_at) }));
+    weeksOf.set(code, plainWeeks(adverts, events, asOf));
+  }
+  published = readPublished(datasetDir);
+});
+afterAll(() => following.close());
+
+/** Of several regions of a suburb the lowest code of each measure counts; a final figure before a preliminary one. */
+function readPublished(datasetDir: string): Map<string, readonly Published[]> {
+  const codeOf = new Map(
+    readCsv(join(datasetDir, "house_price_regions.csv"))
+      .filter(({ region_type, sal_code }) => region_type === "suburb" && sal_code !== "")
+      .map(({ region_code, sal_code }) => [region_code, sal_code]),
+  );
+  const rows = readCsv(join(datasetDir, "house_prices.csv")).filter(
+    ({ region_code, measure, source_licence }) =>
+      codeOf.has(region_code) &&
+      source_licence !== "proprietary-tos-restricted" &&
+      (measure === "median_price" || measure === "median_rent"),
+  );
+  const words: Record<string, string> = { Q: "quarterly", M: "monthly", A: "annual" };
+  const bySuburb = groupBy(rows, ({ region_code }) => codeOf.get(region_code)!);
+  return new Map(
+    [...bySuburb].map(([code, own]) => {
+      const figure = (kind: string, measure: string): number | undefined => {
+        const [type, period, frequency] = kind.split(" ");
+        const measured = own.filter((one) => one.measure === measure && one.dwelling_type === type);
+        const region = measured.map(({ region_code }) => region_code).sort()[0];
+        const [found] = measured
+          .filter((one) => one.region_code === region && one.period === period)
+          .filter((one) => words[one.period_freq] === frequency)
+          .sort(
+            (a, b) =>
+              Number(a.is_preliminary === "true") - Number(b.is_preliminary === "true") ||
+              (a.source < b.source ? -1 : 1),
+          );
+        return found && Number(found.value);
+      };
+      const kinds = new Set(own.map((one) => `${one.dwelling_type} ${one.period} ${words[one.period_freq]}`));
+      const all = [...kinds].map((kind) => ({
+        kind,
+        price: figure(kind, "median_price"),
+        rent: figure(kind, "median_rent"),
+      }));
+      return [code, all.filter(({ price, rent }) => price !== undefined || rent !== undefined)];
+    }),
+  );
+}
+
+function plainPeriods(set: readonly string[]) {
+  const byKind = groupBy(
+    set.flatMap((code) => published.get(code) ?? []),
+    ({ kind }) => kind,
+  );
+  const median = (values: readonly (number | undefined)[]) => {
+    const known = values.filter((value) => value !== undefined);
+    return known.length === 0 ? undefined : medianOf(known);
+  };
+  return [...byKind]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([kind, all]) => ({
+      dwellingType: kind.split(" ")[0],
+      period: `${kind.split(" ")[1]}T00:00:00Z`,
+      frequency: kind.split(" ")[2],
+      suburbCount: all.length,
+      medianPrice: median(all.map(({ price }) => price)),
+      medianRent: median(all.map(({ rent }) => rent)),
+      grossYield: median(
+        all.map(({ price, rent }) =>
+          price === undefined || rent === undefined ? undefined : ((52 * rent) / price) * 100,
+        ),
+      ),
+    }));
+}
+
+function expectRows(actual: readonly object[], wanted: readonly object[], about: string): void {
+  expect(actual.length, about).toBe(wanted.length);
+  wanted.forEach((row, i) => {
+    for (const [name, value] of Object.entries(row)) {
+      const found = (actual[i] as Record<string, unknown>)[name];
+      const at = `${about} ${i} ${name}: ${found} ${value}`;
+      if (typeof value !== "number") expect(found, at).toEqual(value);
+      else expect(Math.abs((found as number) - value), at).toBeLessThanOrEqual(1e-9 * Math.max(1, value));
+    }
+  });
+}
+
+describe("marketMethods against plain loops over the dataset", () => {
+  it("gives the series of every suburb", async () => {
+    let [weeks, periods] = [0, 0];
+    for (const salCode of codes) {
+      const answer = await callMethod(methods, getSuburbMarketSeries, { salCode });
+      const wanted = { weeks: plainSetWeeks([weeksOf.get(salCode) ?? []]), periods: plainPeriods([salCode]) };
+      expectRows(answer.weeks, wanted.weeks, salCode);
+      expectRows(answer.periods, wanted.periods, salCode);
+      weeks += wanted.weeks.length;
+      periods += wanted.periods.length;
+    }
+    expect(Math.min(weeks, periods)).toBeGreaterThan(100);
+  });
+
+  it("gives the market of random sets, and of one suburb what its series says to the last bit", async () => {
+    for (let i = 0; i < 12; i++) {
+      const share = i === 0 ? 1 : random();
+      const salCodes = codes.filter(() => random() < share);
+      if (salCodes.length === 0) continue;
+      const answer = await callMethod(methods, aggregateMarket, { salCodes: salCodes.toReversed() });
+      expect(answer.suburbCount).toBe(salCodes.length);
+      expectRows(answer.weeks, plainSetWeeks(salCodes.map((code) => weeksOf.get(code) ?? [])), `set ${i}`);
+      expectRows(answer.periods, plainPeriods(salCodes), `set ${i}`);
+      const [salCode] = salCodes;
+      const { weeks, periods, sources } = await callMethod(methods, getSuburbMarketSeries, { salCode });
+      const alone = await callMethod(methods, aggregateMarket, { salCodes: [salCode] });
+      expect({ weeks: alone.weeks, periods: alone.periods, sources: alone.sources }).toEqual({
+        ...{ weeks, periods, sources },
+      });
+    }
+  });
+
+  it("has no week and no source of listings while they are withheld, and the same prices", async () => {
+    const salCode = [...weeksOf.keys()][0];
+    const asked = [
+      [getSuburbMarketSeries, { salCode }],
+      [aggregateMarket, { salCodes: [salCode] }],
+    ] as const;
+    for (const [desc, request] of asked) {
+      const whole = await callMethod(methods, desc, request);
+      expect(whole.weeks.length).toBeGreaterThan(3);
+      switches = { ...ON, dropListings: false };
+      const { weeks, periods, withheld, sources } = await callMethod(methods, desc, request);
+      switches = ON;
+      expect([weeks, withheld, whole.withheld]).toEqual([[], true, false]);
+      expect(periods).toEqual(whole.periods);
+      expect(sources.map(({ id }: { id: string }) => id)).not.toContain("synthetic-portals");
+    }
+  });
+});
