@@ -11,6 +11,8 @@ export interface Line {
   readonly kind?: "line" | "steps" | "area";
   /** Scale at the right; at the left unless given. */
   readonly isRight?: boolean;
+  /** Drawn thin behind the others, without legend or numbers: what the chart's caller explains itself. */
+  readonly isFaint?: boolean;
 }
 
 interface ChartProps {
@@ -33,7 +35,9 @@ const loadPlot = async () => {
 
 /** Lines over time; gaps stay gaps. The same numbers stand in a table for ears and for anyone who wants them exactly. */
 export function LineChart(props: ChartProps) {
-  const { label, times, lines, format, formatRight = format, formatTime = formatDay, height = 260 } = props;
+  const { label, times, format, formatRight = format, formatTime = formatDay, height = 260 } = props;
+  const drawn = props.lines.toSorted((a, b) => Number(b.isFaint ?? false) - Number(a.isFaint ?? false));
+  const lines = drawn.filter(({ isFaint }) => isFaint !== true);
   const box = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot>(undefined);
   const id = useId();
@@ -42,8 +46,8 @@ export function LineChart(props: ChartProps) {
     if (!isCurrent() || box.current === null) return;
     plot.current?.destroy();
     plot.current = new Plot(
-      optionsFor(props, box.current.clientWidth, height),
-      [[...times], ...lines.map((line) => [...line.values])] as uPlot.AlignedData,
+      optionsFor({ ...props, lines: drawn }, box.current.clientWidth, height),
+      [[...times], ...drawn.map((line) => [...line.values])] as uPlot.AlignedData,
       box.current,
     );
   };
@@ -54,7 +58,7 @@ export function LineChart(props: ChartProps) {
     return () => {
       isCurrent = false;
     };
-  }, [times, lines, theme]);
+  }, [times, props.lines, theme]);
   useEffect(() => {
     const watcher = new ResizeObserver(() => {
       if (box.current !== null) plot.current?.setSize({ width: box.current.clientWidth, height });
@@ -160,6 +164,7 @@ function optionsFor(
     categories[2],
     categories[5],
   ];
+  const faintCount = lines.filter(({ isFaint }) => isFaint).length;
   const hasRight = lines.some(({ isRight }) => isRight);
   return {
     width,
@@ -181,10 +186,11 @@ function optionsFor(
         (line, i): uPlot.Series => ({
           label: line.label,
           scale: line.isRight ? "right" : "y",
-          stroke: colours[i % colours.length],
-          width: 2,
+          stroke: line.isFaint ? `${muted}99` : colours[(i - faintCount) % colours.length],
+          width: line.isFaint ? 1 : 2,
+          ...(line.isFaint ? { class: "is-faint" } : {}),
           points: { show: line.kind === "steps" },
-          ...(line.kind === "area" ? { fill: `${colours[i % colours.length]}22` } : {}),
+          ...(line.kind === "area" ? { fill: `${colours[(i - faintCount) % colours.length]}22` } : {}),
           ...(line.kind === "steps" ? { paths: steppedPaths } : {}),
           spanGaps: false,
           value: (_, value, _series, place: number | null | undefined) => {

@@ -19,6 +19,8 @@ import { stayAt } from "../../view/navigate.ts";
 import { address } from "../../view/view-state.ts";
 import { askedFor } from "./asked-for.ts";
 import { Correlations } from "./correlations.tsx";
+import { Revisions } from "./revisions.tsx";
+import { type SeriesVintages, vintageLines } from "./vintages.ts";
 
 type Series = Awaited<ReturnType<typeof terrace.economy.listEconomicSeries>>["series"][number];
 
@@ -79,6 +81,14 @@ function DrawnSeries({ all }: { all: readonly Series[] }) {
         : terrace.economy.getEconomicSeries({ seriesKeys: [...keys], maxObservations: 600 }, { signal }),
     [keys.join()],
   );
+  // Of several series the lines would not be told apart.
+  const vintages = useAsked(
+    async (signal) =>
+      keys.length === 1
+        ? terrace.explorer.getSeriesVintages({ seriesKey: keys[0], maxPeriods: 600 }, { signal })
+        : undefined,
+    [keys.join()],
+  );
   const toggle = (key: string) => {
     const next = keys.includes(key) ? keys.filter((one) => one !== key) : [...keys, key].slice(-MOST_DRAWN);
     stayAt(`/series?s=${next.map(encodeURIComponent).join(",")}`);
@@ -89,7 +99,12 @@ function DrawnSeries({ all }: { all: readonly Series[] }) {
       <SeriesList all={all} keys={keys} onToggle={toggle} />
       <div>
         <Shown asked={data} what="the numbers">
-          {(answer) => <SeriesChart drawn={answer?.series ?? []} />}
+          {(answer) => (
+            <SeriesChart
+              drawn={answer?.series ?? []}
+              vintages={vintages.value.state === "there" ? vintages.value.value : undefined}
+            />
+          )}
         </Shown>
         {base !== undefined && <Correlations base={base} all={all} onPick={toggle} />}
       </div>
@@ -99,15 +114,15 @@ function DrawnSeries({ all }: { all: readonly Series[] }) {
 
 type Drawn = Awaited<ReturnType<typeof terrace.economy.getEconomicSeries>>["series"];
 
-function SeriesChart({ drawn }: { drawn: Drawn }) {
+function SeriesChart({ drawn, vintages }: { drawn: Drawn; vintages: SeriesVintages | undefined }) {
   const series = drawn.filter(({ observations }) => observations.length > 0);
   if (series.length === 0) return <p class="empty">Pick a series to draw it.</p>;
-  const { times, values } = alignLines(
-    series.map(({ observations, info }) => ({
-      points: new Map(observations.map(({ period, value }) => [secondsOf(period), value])),
-      mostGapDays: REACH_DAYS[info?.frequency ?? ""] ?? 8,
-    })),
-  );
+  const earlier = vintages === undefined ? [] : vintageLines(vintages);
+  const lines = series.map(({ observations, info }) => ({
+    points: new Map(observations.map(({ period, value }) => [secondsOf(period), value])),
+    mostGapDays: REACH_DAYS[info?.frequency ?? ""] ?? 8,
+  }));
+  const { times, values } = alignLines([...lines, ...earlier.map((one) => ({ ...lines[0], ...one }))]);
   const units = [...new Set(series.map((one) => one.info?.unit ?? ""))];
   const name = series.length === 1 ? seriesTitle(series[0].info!) : `${series.length} economic series`;
   return (
@@ -116,11 +131,14 @@ function SeriesChart({ drawn }: { drawn: Drawn }) {
       <LineChart
         label={name}
         times={times}
-        lines={series.map(({ info }, i) => ({
-          label: `${seriesTitle(info!)} (${unitName(info!.unit)})`,
-          isRight: info!.unit !== units[0],
-          values: values[i],
-        }))}
+        lines={[
+          ...series.map(({ info }, i) => ({
+            label: `${seriesTitle(info!)} (${unitName(info!.unit)})`,
+            isRight: info!.unit !== units[0],
+            values: values[i],
+          })),
+          ...earlier.map((_, i) => ({ label: "", isFaint: true, values: values[series.length + i] })),
+        ]}
         format={(value) => formatSeriesValue(value, units[0])}
         formatRight={(value) => formatSeriesValue(value, units[1] ?? units[0])}
         formatTime={formatMonth}
@@ -131,6 +149,9 @@ function SeriesChart({ drawn }: { drawn: Drawn }) {
         <p class="chart-note">
           Left: {unitName(units[0])}; right: {units.slice(1).map(unitName).join(", ")}.
         </p>
+      )}
+      {vintages !== undefined && earlier.length > 0 && (
+        <Revisions vintages={vintages} earlier={earlier} newest={lines[0]} title={name} />
       )}
     </>
   );

@@ -1,0 +1,87 @@
+import { alignLines, type LinePoints } from "../../charts/align-lines.ts";
+import { LineChart } from "../../charts/line-chart.tsx";
+import { dateOf } from "../../data/stamps.ts";
+import { formatIsoDay, formatMonth, formatNumber } from "../../parts/format.ts";
+import { formatSeriesValue } from "../../parts/series-names.ts";
+import { revisedPeriods, type SeriesVintages, type VintageLine } from "./vintages.ts";
+
+const MOST_ROWS = 8;
+
+interface Props {
+  readonly title: string;
+  readonly vintages: SeriesVintages;
+  /** At least one. */
+  readonly earlier: readonly VintageLine[];
+  readonly newest: LinePoints;
+}
+
+/** What the faint lines are, with a closer look at them, and the newest figures that were revised. */
+export function Revisions({ title, vintages, earlier, newest }: Props) {
+  const unit = vintages.series?.unit ?? "";
+  const [first, last] = [earlier[0], earlier.at(-1)!].map(({ publication }) => formatIsoDay(publication));
+  const start = Math.min(...earlier.flatMap(({ points }) => [...points.keys()]));
+  const points = new Map([...newest.points].filter(([time]) => time >= start));
+  const { times, values } = alignLines([
+    { ...newest, points },
+    ...earlier.map((one) => ({ ...newest, ...one })),
+  ]);
+  return (
+    <section class="revisions">
+      <h3>Revisions</h3>
+      <p class="small muted">
+        Faint lines are the series as it was published{" "}
+        {earlier.length === 1 ? `on ${first}` : `on ${earlier.length} days from ${first} to ${last}`}, each
+        from its first figure that was changed later.
+      </p>
+      <LineChart
+        label={`${title}, revised figures`}
+        times={times}
+        lines={values.map((own, i) => ({ label: i === 0 ? "Newest" : "", isFaint: i > 0, values: own }))}
+        format={(value) => formatSeriesValue(value, unit)}
+        formatTime={formatMonth}
+        height={200}
+      />
+      <div class="table-wrap">
+        <table class="plain">
+          <thead>
+            <tr>
+              <th scope="col">Period</th>
+              {["First published", "Latest", "Revision"].map((column) => (
+                <th key={column} scope="col" class="number">
+                  {column}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {revisedPeriods(vintages, MOST_ROWS).map((row) => (
+              <tr key={String(row.period?.seconds)}>
+                <th scope="row">{formatMonth(dateOf(row.period))}</th>
+                {[row.first, row.latest].map(({ value, publication }) => (
+                  <td key={publication} class="number">
+                    {formatSeriesValue(value, unit)} <br />
+                    <span class="muted small">{formatIsoDay(publication)}</span>
+                  </td>
+                ))}
+                <td class="number">
+                  {revisionText(row.revision, unit)} <br />
+                  <span class="muted small">
+                    {unit !== "percent" && revisionText(row.revisionPercent, "percent", " %")}
+                  </span>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+/** A change in its unit; that of a share is in points, unless it is a share itself. */
+function revisionText(change: number | undefined, unit: string, percent = " points"): string {
+  if (change === undefined) return "";
+  const sign = change > 0 ? "+" : change < 0 ? "\u2212" : "";
+  const size = Math.abs(change);
+  return `${sign}${unit === "percent" ? `${formatNumber(size)}${percent}` : formatSeriesValue(size, unit)}`;
+}
