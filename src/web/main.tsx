@@ -1,6 +1,6 @@
 import { effect, signal } from "@preact/signals";
 import { type ComponentType, render } from "preact";
-import { pagePath } from "./data/snapshot-path.ts";
+import { keepLinks, pagePath } from "./data/snapshot-path.ts";
 import "./style/base.css";
 import "./style/explore.css";
 import "./style/news.css";
@@ -54,6 +54,7 @@ effect(() => {
   if (onlyState.value !== undefined && hasNewer.value) void switchSnapshot(neededColumns(view.peek()));
 });
 followHistory();
+keepLinks();
 lookAgain();
 if (pagePath() === "/") loadOutlines();
 loadCountry(neededColumns(view.peek())).then(

@@ -8,7 +8,7 @@ import { copyCountry } from "../support/country/copy-country.ts";
 import { copySecondCountry } from "../support/country/second-country.ts";
 import { serveCountry } from "../support/country/serve-country.ts";
 import { removeDirectory } from "../support/run/remove-directory.ts";
-import { CHROMIUM, matchCount, NEEDS_CHROMIUM, useBrowser } from "../support/web/open-page.ts";
+import { CHROMIUM, matchCount, NEEDS_CHROMIUM, untilCount, useBrowser } from "../support/web/open-page.ts";
 
 let root: string;
 let serving: Serving;
@@ -35,6 +35,8 @@ describe.skipIf(CHROMIUM === undefined)(`the page of an older snapshot${NEEDS_CH
     const { page, complaints } = await open(`${serving.url}/?in=NSW`);
     await matchCount(page);
     await page.click('button[aria-label="Other dates of the data"]');
+    // Both are of one day: the earlier one is apart.
+    await page.click(".popover-dates summary");
     await page.click(`.snapshots a[href^="/at/${older}/"]`);
     await page.waitForSelector(".snapshot-ribbon");
     expect(new URL(page.url()).pathname).toBe(`/at/${older}/`);
@@ -53,6 +55,55 @@ describe.skipIf(CHROMIUM === undefined)(`the page of an older snapshot${NEEDS_CH
     await page.waitForURL((url) => !url.pathname.startsWith("/at/"));
     await page.waitForSelector("main[data-screen]");
     expect(await page.locator(".snapshot-ribbon").count()).toBe(0);
+    expect(complaints).toEqual([]);
+  });
+
+  it("keeps links that are opened in a new tab under its address, save those to the newest", async () => {
+    const { page } = await open(`${serving.url}/at/${older}/?show=table`);
+    await page.waitForSelector(".table-scroll tbody th a");
+    const hrefs = (await page.evaluate(
+      `[...document.querySelectorAll("a[href^='/']:not([data-native])")].map((link) => link.getAttribute("href"))`,
+    )) as string[];
+    expect(hrefs.length).toBeGreaterThan(10);
+    expect(hrefs.filter((href) => !href.startsWith(`/at/${older}/`))).toEqual([]);
+    const [tab] = await Promise.all([
+      page.context().waitForEvent("page"),
+      page.click(".table-scroll tbody th a", { modifiers: ["Control"] }),
+    ]);
+    await tab.waitForSelector("main[data-screen^='/suburb/']");
+    expect(new URL(tab.url()).pathname).toMatch(new RegExp(`^/at/${older}/suburb/\\d{5}$`));
+    await page.click(".table-scroll tbody th a");
+    await page.waitForURL((url) => url.pathname.startsWith(`/at/${older}/suburb/`));
+  });
+
+  it("is cited by figure, chart and table, with a link that leads to the same", async () => {
+    const { page, complaints } = await open(`${serving.url}/?show=table&where=age+%3E%3D+40`);
+    const wanted = await matchCount(page);
+    const now = (await page.getAttribute(".as-of", "title"))!;
+    await page.click(".table-tools .sign-cite");
+    const texts = page.locator(".cite-body textarea");
+    const link = await texts.nth(0).inputValue();
+    expect(link).toBe(`${serving.url}/at/${now}/?where=age+%3E%3D+40&show=table`);
+    expect(await texts.nth(1).inputValue()).toMatch(
+      /Terrace synthetic generator, Synthetic census, 13 Nov 2026, synthetic-CC0-1\.0/,
+    );
+    expect(await texts.nth(2).inputValue()).toContain(`@misc{synthetic-census-${now},`);
+    await page.click('.cite-body button[aria-label="Copy: BibTeX"]');
+    await page.waitForSelector('.cite-body [role="status"]:has-text("Copied")');
+    await page.keyboard.press("Escape");
+    await page.goto(link);
+    await untilCount(page, wanted);
+    const first = (await page.locator(".table-scroll tbody th a").first().getAttribute("href"))!;
+    await page.goto(serving.url + first);
+    await page.click(".figure .sign-info");
+    await page.click(".popover-box summary");
+    expect(await page.locator(".popover-box textarea").nth(0).inputValue()).toBe(serving.url + first);
+    await page.keyboard.press("Escape");
+    await page.goto(`${serving.url}/at/${now}/series`);
+    await page.click(".chart-figure .sign-cite");
+    expect(await page.locator(".cite-body textarea").nth(1).inputValue()).toMatch(
+      /Terrace synthetic generator/,
+    );
     expect(complaints).toEqual([]);
   });
 });

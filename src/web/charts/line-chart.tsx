@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef } from "preact/hooks";
 import type uPlot from "uplot";
 import { palette } from "../map/palettes.ts";
+import { Cite } from "../parts/cite.tsx";
 import { formatDay } from "../parts/format.ts";
 import type { LineValues } from "./align-lines.ts";
 
@@ -132,6 +133,7 @@ export function LineChart(props: ChartProps) {
           </table>
         </div>
       </details>
+      <Cite what={label} />
       <figcaption class="visually-hidden">
         {lines.map(
           (line, i) =>

@@ -14,7 +14,6 @@ const MARGIN = 8;
 
 /** Puts a box over everything else, below its button or above it, within the window: no panel cuts it off. */
 function place(box: HTMLElement, button: DOMRect): void {
-  box.showPopover?.();
   const { width, height } = box.getBoundingClientRect();
   const left = Math.max(MARGIN, Math.min(button.left - MARGIN, innerWidth - width - MARGIN));
   const below = button.bottom + 6;
@@ -29,7 +28,15 @@ export function Popover({ label, sign, children, kind = "info" }: PopoverProps) 
   const id = useId();
   const opened = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    if (opened.current !== null) place(opened.current, box.current!.getBoundingClientRect());
+    if (opened.current === null) return;
+    opened.current.showPopover?.();
+    // What is opened within it makes it longer.
+    const watcher = new ResizeObserver(() => {
+      if (opened.current !== null) place(opened.current, box.current!.getBoundingClientRect());
+    });
+    place(opened.current, box.current!.getBoundingClientRect());
+    watcher.observe(opened.current);
+    return () => watcher.disconnect();
   }, [isOpen.value]);
   useEffect(() => {
     const close = (event: Event) => {

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { Cite } from "./cite.tsx";
 
 /** A column of a table of rows. */
 export interface Column<Row> {
@@ -24,35 +25,38 @@ export function Rows<Row>({
   if (rows.length === 0) return <p class="empty">{none}</p>;
   const columns = all.filter(({ has }) => has === undefined || rows.some(has));
   return (
-    <div class="table-wrap">
-      <table class="plain">
-        <thead>
-          <tr>
-            {columns.map(({ title, isNumber }) => (
-              <th key={title} scope="col" class={isNumber ? "number" : ""}>
-                {title}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row, place) => (
-            <tr key={keyOf(row, place)}>
-              {columns.map(({ title, cell, isNumber }, i) =>
-                i === 0 ? (
-                  <th key={title} scope="row">
-                    {cell(row)}
-                  </th>
-                ) : (
-                  <td key={title} class={isNumber ? "number" : ""}>
-                    {cell(row)}
-                  </td>
-                ),
-              )}
+    <>
+      <div class="table-wrap">
+        <table class="plain">
+          <thead>
+            <tr>
+              {columns.map(({ title, isNumber }) => (
+                <th key={title} scope="col" class={isNumber ? "number" : ""}>
+                  {title}
+                </th>
+              ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+          </thead>
+          <tbody>
+            {rows.map((row, place) => (
+              <tr key={keyOf(row, place)}>
+                {columns.map(({ title, cell, isNumber }, i) =>
+                  i === 0 ? (
+                    <th key={title} scope="row">
+                      {cell(row)}
+                    </th>
+                  ) : (
+                    <td key={title} class={isNumber ? "number" : ""}>
+                      {cell(row)}
+                    </td>
+                  ),
+                )}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <Cite />
+    </>
   );
 }

@@ -1,18 +1,12 @@
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { country } from "../data/country.ts";
+import { type Listed, listedSnapshots } from "../data/listed-snapshots.ts";
 import { SNAPSHOT_PATH } from "../data/snapshot-path.ts";
 import { watchedFetch } from "../data/terrace.ts";
 import { address } from "../view/view-state.ts";
 import { formatDay } from "./format.ts";
 import { Popover } from "./popover.tsx";
-
-interface Listed {
-  readonly snapshot_id: string;
-  readonly as_of: string;
-  readonly tags: readonly string[];
-  readonly is_current: boolean;
-}
 
 /** The day of the data, which opens a list of the snapshots that can be shown instead. */
 export function SnapshotDate() {
@@ -61,15 +55,31 @@ export function DemoLink() {
 /** The same screen of every snapshot that is kept, newest first. */
 function SnapshotList() {
   useEffect(() => void loadSnapshots(), []);
-  const here = address.value.path + address.value.query;
   if (snapshots.value === undefined) return <p class="muted">Loading…</p>;
+  const { listed, earlier } = listedSnapshots(snapshots.value, country.value?.snapshotId);
+  return (
+    <>
+      <SnapshotLinks of={listed} />
+      {earlier.length > 0 && (
+        <details>
+          <summary>Published before on the same days ({earlier.length})</summary>
+          <SnapshotLinks of={earlier} />
+        </details>
+      )}
+    </>
+  );
+}
+
+function SnapshotLinks({ of: listed }: { of: readonly Listed[] }) {
+  const here = address.value.path + address.value.query;
   return (
     <ul class="snapshots">
-      {snapshots.value.map(({ snapshot_id, as_of, tags, is_current }) => (
+      {listed.map(({ snapshot_id, as_of, tags, is_current }) => (
         <li key={snapshot_id}>
           <a
             href={is_current ? here : `/at/${snapshot_id}${here}`}
             data-native
+            title={snapshot_id}
             aria-current={country.value?.snapshotId === snapshot_id ? "true" : undefined}
           >
             {[formatDay(new Date(as_of)), ...tags].join(", ")}

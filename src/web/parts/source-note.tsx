@@ -1,4 +1,5 @@
 import { country, type Metric } from "../data/country.ts";
+import { CiteBody } from "./cite.tsx";
 import { formatCount, formatDay, formatShare } from "./format.ts";
 import { OutsideLink } from "./outside-text.tsx";
 import { Popover } from "./popover.tsx";
@@ -57,6 +58,10 @@ export function SourceNote({ metric }: { metric: Metric }) {
           {now?.synthetic ? ", synthetic" : ""}
         </dd>
       </dl>
+      <details>
+        <summary>Cite</summary>
+        <CiteBody what={metric.label} sources={sources} />
+      </details>
     </Popover>
   );
 }

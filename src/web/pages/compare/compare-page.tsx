@@ -3,6 +3,7 @@ import { useEffect } from "preact/hooks";
 import { columnsVersion, country, loadTheRest, type Metric } from "../../data/country.ts";
 import { isUnknown, valueText } from "../../map/hover-card.tsx";
 import { palette } from "../../map/palettes.ts";
+import { Cite } from "../../parts/cite.tsx";
 import { unitNote } from "../../parts/format.ts";
 import { groupedMetrics } from "../../parts/metric-picker.tsx";
 import { findSuburbs } from "../../parts/search-box.tsx";
@@ -113,6 +114,10 @@ export function ComparePage() {
               );
             })}
           </table>
+          <Cite
+            what={`Comparison of ${positions.map((position) => index.salNames[position]).join(", ")}`}
+            sources={[...now.sources.values()]}
+          />
         </div>
       )}
     </article>

@@ -1,5 +1,4 @@
 import { columnsVersion, country } from "../../data/country.ts";
-import { AmountField } from "../../parts/amount-field.tsx";
 import { formatCount, formatIsoDay, formatMoney } from "../../parts/format.ts";
 import { Rows } from "../../parts/rows.tsx";
 import {
@@ -15,6 +14,7 @@ import { adjustView, changeView, settleView } from "../../view/navigate.ts";
 import { type Affordable, affordable, pricedBy, pricedCount, pricedIn } from "../../view/reach.ts";
 import { selection } from "../../view/selection.ts";
 import { view } from "../../view/view-state.ts";
+import { AmountField } from "./amount-field.tsx";
 
 type StateAnswer = Affordable["states"][number];
 

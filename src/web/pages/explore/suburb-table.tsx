@@ -1,7 +1,8 @@
 import { computed, useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
-import { columnsVersion, country } from "../../data/country.ts";
+import { type Country, columnsVersion, country } from "../../data/country.ts";
 import { isUnknown, valueText } from "../../map/hover-card.tsx";
+import { Cite } from "../../parts/cite.tsx";
 import { formatCount, unitNote } from "../../parts/format.ts";
 import { MetricPicker } from "../../parts/metric-picker.tsx";
 import { changeView } from "../../view/navigate.ts";
@@ -45,6 +46,7 @@ export function SuburbTable() {
           only={({ key }) => !shown.includes(key)}
           onPick={(key) => key !== "" && changeView({ columns: [...columns, key] })}
         />
+        <Cite what="Matching suburbs" sources={sourcesOf(shown, now)} />
       </div>
       <div
         class="table-scroll"
@@ -108,6 +110,12 @@ export function SuburbTable() {
       </div>
     </div>
   );
+}
+
+/** Who published the columns. */
+function sourcesOf(keys: readonly string[], { metrics, sources }: Country) {
+  const ids = new Set(keys.flatMap((key) => metrics.get(key)?.sourceIds ?? []));
+  return [...ids].flatMap((id) => sources.get(id) ?? []);
 }
 
 /** Texts are wanted by the alphabet, what people have too much of with the least first, other numbers with the largest. */

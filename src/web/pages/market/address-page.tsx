@@ -1,6 +1,7 @@
 import { LineChart } from "../../charts/line-chart.tsx";
 import { Shown, useAsked } from "../../data/ask.tsx";
 import { terrace } from "../../data/terrace.ts";
+import { Cite } from "../../parts/cite.tsx";
 import { formatDay, formatMoney, formatShare } from "../../parts/format.ts";
 
 /** An address: its asking price in steps, with what happened. */
@@ -101,6 +102,7 @@ export function AddressPage({ addressKey }: { addressKey: string }) {
                       ))}
                     </tbody>
                   </table>
+                  <Cite />
                 </section>
                 {current && (
                   <section class="card">

@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import { Shown, useAsked } from "../../data/ask.tsx";
 import { terrace } from "../../data/terrace.ts";
 import { isDark, mix } from "../../map/palettes.ts";
+import { Cite } from "../../parts/cite.tsx";
 import { type SeriesFacts, seriesTitle } from "../../parts/series-names.ts";
 import { LEAST_MONTHS, whyLeftOut } from "./same-series.ts";
 
@@ -117,6 +118,7 @@ export function Correlations({
                     ))}
                   </tbody>
                 </table>
+                <Cite />
               </div>
               <p class="chart-note">
                 {totalCount} series looked at; the strongest are bound to look strong. Months count as

@@ -2,6 +2,7 @@ import { SuburbIndex } from "../../charts/place-index.tsx";
 import { Shown, useAsked } from "../../data/ask.tsx";
 import { dateOf } from "../../data/stamps.ts";
 import { terrace } from "../../data/terrace.ts";
+import { Cite } from "../../parts/cite.tsx";
 import { formatDay, formatMoney, formatShare } from "../../parts/format.ts";
 
 /** Cuts of asking prices in a suburb: the daily index, and the addresses cut last. */
@@ -56,6 +57,7 @@ export function Drops({ code }: { code: string }) {
                   ))}
                 </tbody>
               </table>
+              <Cite />
             </div>
           )
         }

@@ -4,6 +4,7 @@ import { columnsVersion, country } from "../../data/country.ts";
 import { dateOf } from "../../data/stamps.ts";
 import type { terrace } from "../../data/terrace.ts";
 import { holdsSubject } from "../../parts/absent.tsx";
+import { Cite } from "../../parts/cite.tsx";
 import { formatCount, formatDay, formatMoney, formatNumber } from "../../parts/format.ts";
 import { type Lacks, useLack } from "../../parts/held-card.tsx";
 import { InventedNote } from "../../parts/notices.tsx";
@@ -307,6 +308,7 @@ function Section({
     <section class="card">
       <h2>{title}</h2>
       {children}
+      <Cite what={title} />
     </section>
   );
 }

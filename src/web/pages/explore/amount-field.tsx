@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { useId } from "preact/hooks";
-import { readNumber } from "./format.ts";
+import { readNumber } from "../../parts/format.ts";
 
 interface AmountProps {
   readonly label: string;

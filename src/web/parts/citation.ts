@@ -1,0 +1,66 @@
+import { formatIsoDay } from "./format.ts";
+
+/** Who published what is cited. */
+export interface CitedSource {
+  readonly id: string;
+  readonly publisher: string;
+  /** The publisher's table. */
+  readonly title: string;
+  readonly licence: string;
+  /** YYYY-MM-DD */
+  readonly vintage: string;
+}
+
+/** What is cited: a figure, chart or table of a snapshot. */
+export interface Cited {
+  readonly what: string;
+  readonly sources: readonly CitedSource[];
+  readonly snapshotId: string;
+  /** Day of the data, in words. */
+  readonly asOf: string;
+  readonly synthetic: boolean;
+  /** The permanent address. */
+  readonly link: string;
+}
+
+/** The citation as plain text: what, where, and each source with its table, date and licence. */
+export function citationText(cited: Cited): string {
+  const sources = cited.sources.map(
+    ({ publisher, title, vintage, licence }) =>
+      `${publisher}, ${title}, ${formatIsoDay(vintage)}, ${licence}`,
+  );
+  return `${cited.what}. ${sources.length === 0 ? "" : `${sources.join("; ")}. `}${inTerrace(cited)}. ${cited.link}`;
+}
+
+/** The citation as BibTeX: an entry a source, or one where none is named. */
+export function citationBibtex(cited: Cited): string {
+  const entries = cited.sources.map(({ id, publisher, title, vintage, licence }) =>
+    entry(cited, id, {
+      author: `{${bibText(publisher)}}`,
+      title: `{${bibText(title)}}`,
+      year: vintage.slice(0, 4),
+      note: bibText(`${cited.what}. Published ${vintage}, ${licence}. ${inTerrace(cited)}`),
+    }),
+  );
+  if (entries.length > 0) return entries.join("\n\n");
+  return entry(cited, "terrace", {
+    author: "{Terrace}",
+    title: `{${bibText(cited.what)}}`,
+    year: /\d{4}$/.exec(cited.asOf)?.[0] ?? "",
+    note: bibText(inTerrace(cited)),
+  });
+}
+
+function entry({ snapshotId, link }: Cited, id: string, fields: Readonly<Record<string, string>>): string {
+  const lines = Object.entries({ ...fields, url: link }).map(([name, text]) => `  ${name} = {${text}}`);
+  return `@misc{${id}-${snapshotId},\n${lines.join(",\n")}\n}`;
+}
+
+function inTerrace({ synthetic, snapshotId, asOf }: Cited): string {
+  return `In Terrace${synthetic ? " (synthetic data)" : ""}, data of ${asOf}, snapshot ${snapshotId}`;
+}
+
+/** A text without what means something to BibTeX. */
+function bibText(text: string): string {
+  return text.replace(/[{}\\]/g, "").replace(/[&%$#_]/g, "\\$&");
+}

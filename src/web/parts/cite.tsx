@@ -1,0 +1,106 @@
+import { useSignal } from "@preact/signals";
+import { useLayoutEffect, useRef } from "preact/hooks";
+import { country } from "../data/country.ts";
+import { holdings } from "../data/holdings.ts";
+import { address, view, writeView } from "../view/view-state.ts";
+import { type CitedSource, citationBibtex, citationText } from "./citation.ts";
+import { formatDay } from "./format.ts";
+import { Popover } from "./popover.tsx";
+
+interface CiteProps {
+  /** The heading of the surrounding card or section unless given. */
+  readonly what?: string;
+  /** Those that the surrounding card, section or screen names, unless given. */
+  readonly sources?: readonly CitedSource[];
+}
+
+/** A small button that opens a permanent link and a citation, as text and as BibTeX. */
+export function Cite(props: CiteProps) {
+  return (
+    <div class="cite-line">
+      <Popover label={`Cite ${props.what ?? "this table"}`} sign="Cite" kind="cite">
+        <CiteBody {...props} />
+      </Popover>
+    </div>
+  );
+}
+
+/** The link and the citation themselves. */
+export function CiteBody({ what: given, sources }: CiteProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const named = useSignal<readonly CitedSource[]>(sources ?? []);
+  const heading = useSignal("");
+  useLayoutEffect(() => {
+    if (sources === undefined) named.value = sourcesAround(box.current!);
+    heading.value = box.current?.closest(PART)?.querySelector("h2, h3, legend, summary")?.textContent ?? "";
+  }, []);
+  const now = country.value;
+  if (now === undefined) return null;
+  const { path, query } = address.value;
+  // The address of the map follows a gesture only when it ends.
+  const shown = path === "/" ? `/${writeView({ ...view.value, snapshot: "" })}` : path + query;
+  const link = `${location.origin}/at/${now.snapshotId}${shown}`;
+  const page = document.title.split(" · ")[0];
+  const what = given ?? (heading.value || page);
+  const cited = {
+    what: page === what ? what : `${what}, ${page}`,
+    sources: named.value,
+    ...{ snapshotId: now.snapshotId, asOf: formatDay(now.asOf), synthetic: now.synthetic, link },
+  };
+  return (
+    <div class="cite-body" ref={box}>
+      <Copied label="Permanent link" text={link} rows={2} />
+      <Copied label="Citation" text={citationText(cited)} rows={5} />
+      <Copied label="BibTeX" text={citationBibtex(cited)} rows={5} />
+    </div>
+  );
+}
+
+const PART = "details, section, .card";
+
+/** The sources that the nearest part of the screen shows. */
+function sourcesAround(from: Element): readonly CitedSource[] {
+  for (const around of ["section, .card", "article, main"]) {
+    const shown = from.closest(around)?.querySelectorAll<HTMLElement>("[data-source]") ?? [];
+    const ids = new Set([...shown].map(({ dataset }) => dataset.source ?? ""));
+    const found = [...ids].flatMap((id) => holdings.peek()?.sources.get(id) ?? []);
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+function Copied({ label, text, rows }: { label: string; text: string; rows: number }) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  const said = useSignal("");
+  return (
+    <div>
+      <label>
+        <span class="small">{label}</span>
+        <textarea ref={field} readOnly rows={rows} value={text} onFocus={() => field.current!.select()} />
+      </label>
+      <button
+        type="button"
+        aria-label={`Copy: ${label}`}
+        onClick={async () => {
+          said.value = (await copyText(text, field.current!)) ? "Copied" : "Press Ctrl+C";
+        }}
+      >
+        Copy
+      </button>{" "}
+      <span role="status" class="small muted">
+        {said.value}
+      </span>
+    </div>
+  );
+}
+
+/** Copies a text; browsers offer their clipboard to pages of https alone, and copy what is selected elsewhere. */
+async function copyText(text: string, field: HTMLTextAreaElement): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    field.select();
+    return document.execCommand("copy");
+  }
+}
