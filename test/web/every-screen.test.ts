@@ -43,6 +43,7 @@ describe.skipIf(CHROMIUM === undefined)(`every screen${NEEDS_CHROMIUM}`, () => {
       ["/?show=table&where=age+%3E%3D+40", ".table-scroll tbody th"],
       ["/?show=score", ".ranking li"],
       ["/?show=afford", ".afford-notes"],
+      ["/?show=dates", ".dates-panel"],
       ["/?show=index&where=age+%3E%3D+30", "[data-suburbs]"],
       ["/?show=download&by=nbn", ".download pre"],
       [`/suburb/${first}`, ".similar-row, .empty"],

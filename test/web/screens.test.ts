@@ -197,7 +197,9 @@ describe.skipIf(CHROMIUM === undefined || !isDeepRun)(`the screens${NEEDS_CHROMI
     await judge(where);
     // A drag asks the server once: when the hand lets go.
     const before = asked.length;
-    const box = (await page.locator('.histogram[aria-label^="Median age"] .brush').boundingBox())!;
+    const brush = page.locator('.histogram[aria-label^="Median age"] .brush');
+    await brush.scrollIntoViewIfNeeded();
+    const box = (await brush.boundingBox())!;
     await page.mouse.move(box.x + 1, box.y + 20);
     await page.mouse.down();
     for (let step = 1; step <= 8; step++) await page.mouse.move(box.x + box.width * step * 0.03, box.y + 20);

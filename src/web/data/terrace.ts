@@ -53,13 +53,19 @@ async function ask(input: RequestInfo | URL, init: RequestInit | undefined): Pro
     const response = await fetch(input, { ...init, credentials: "same-origin", cache: "no-cache" });
     isOffline.value = false;
     const snapshotId = response.headers.get("x-terrace-snapshot") ?? "";
-    if (response.ok && snapshotId !== "" && snapshotId !== served.peek().snapshotId)
+    if (isOwn(input) && response.ok && snapshotId !== "" && snapshotId !== served.peek().snapshotId)
       served.value = { snapshotId, asOf: response.headers.get("x-terrace-as-of") ?? "" };
     return response;
   } catch (error) {
     if (init?.signal?.aborted !== true) isOffline.value = true;
     throw error;
   }
+}
+
+/** Whether a call asks what the page shows, and not another snapshot to compare with. */
+function isOwn(input: RequestInfo | URL): boolean {
+  const { pathname } = new URL(input instanceof Request ? input.url : input, location.href);
+  return SNAPSHOT_PATH === "" ? !pathname.startsWith("/at/") : pathname.startsWith(`${SNAPSHOT_PATH}/`);
 }
 
 function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
@@ -72,9 +78,11 @@ function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
   });
 }
 
+const clientAt = (path: string) =>
+  createTerraceClient({ baseUrl: location.origin + path, fetch: watchedFetch, useHttpGet: true });
+
 /** The server that served this page. */
-export const terrace = createTerraceClient({
-  baseUrl: location.origin + SNAPSHOT_PATH,
-  fetch: watchedFetch,
-  useHttpGet: true,
-});
+export const terrace = clientAt(SNAPSHOT_PATH);
+
+/** The same about another snapshot. */
+export const terraceAt = (snapshotId: string) => clientAt(`/at/${snapshotId}`);

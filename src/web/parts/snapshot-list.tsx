@@ -91,6 +91,37 @@ function SnapshotLinks({ of: listed }: { of: readonly Listed[] }) {
   );
 }
 
+/** A choice among the other snapshots of the same country; "" is none of them. */
+export function SnapshotPicker({ value, onPick }: { value: string; onPick: (snapshotId: string) => void }) {
+  useEffect(() => void loadSnapshots(), []);
+  const own = country.value?.snapshotId;
+  const isDemo = ({ tags }: Listed) => tags.includes("demo");
+  const shown = snapshots.value?.find(({ snapshot_id }) => snapshot_id === own);
+  const others = (snapshots.value ?? []).filter(
+    (one) => one.snapshot_id !== own && isDemo(one) === (shown !== undefined && isDemo(shown)),
+  );
+  if (snapshots.value !== undefined && others.length === 0 && value === "")
+    return <span class="muted small">The server keeps no other date of this data.</span>;
+  return (
+    <label>
+      <span class="muted">Compare with the data of</span>{" "}
+      <select value={value} onChange={(event) => onPick(event.currentTarget.value)}>
+        <option value="">no other date</option>
+        {value !== "" && !others.some(({ snapshot_id }) => snapshot_id === value) && (
+          <option value={value}>{value}</option>
+        )}
+        {others.map((one, place) => (
+          <option key={one.snapshot_id} value={one.snapshot_id}>
+            {[formatDay(new Date(one.as_of)), ...one.tags].join(", ")}
+            {others.some(({ as_of }, i) => i !== place && as_of === one.as_of) &&
+              ` (${one.snapshot_id.slice(11)})`}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
 /** Says that the page shows another snapshot than the newest, and leads to that. */
 export function SnapshotRibbon() {
   useEffect(() => {

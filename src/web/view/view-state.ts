@@ -14,7 +14,7 @@ import type { ScaleKind } from "../map/colour-scale.ts";
 import { type Household, readHousehold, USUAL, writeHousehold } from "./household.ts";
 import { preferred, preferredWeights, preferredWhere } from "./preferences.ts";
 
-const PANELS = ["table", "score", "afford", "index", "download"] as const;
+const PANELS = ["table", "score", "afford", "index", "dates", "download"] as const;
 export type Panel = "" | (typeof PANELS)[number];
 
 /** All that is seen on the explore screen: what its address says. */
@@ -37,6 +37,8 @@ export interface View {
   readonly weights: readonly { readonly metricKey: string; readonly weight: number }[];
   /** Whose means the suburbs shown are within. */
   readonly afford: Household | undefined;
+  /** Another snapshot that the same conditions are asked of; "" for none. */
+  readonly since: string;
   readonly snapshot: string;
 }
 
@@ -56,11 +58,13 @@ export const defaultView = computed<View>(() => {
     columns: preferred("columns", 5, now),
     weights: preferredWeights(now),
     afford: undefined,
+    since: "",
     snapshot: "",
   };
 });
 
 const SCOPES = ["AU", "ACT", "NSW", "NT", "QLD", "SA", "TAS", "VIC", "WA"];
+const SNAPSHOT_ID = /^\d{4}-\d{2}-\d{2}-[0-9a-f]{12}$/;
 const KEY = /^[a-z][a-z0-9_]*$/;
 
 /** The view of an address's query. What cannot be read falls back, save conditions, whose text is kept and complained about. */
@@ -89,6 +93,7 @@ export function readView(query: string, metrics?: readonly WhereMetric[]): View 
     columns: list("cols", usual.columns),
     weights: readWeights(given.get("w")),
     afford: household === undefined ? undefined : readHousehold(household),
+    since: SNAPSHOT_ID.test(given.get("since") ?? "") ? (given.get("since") as string) : "",
     snapshot: given.get("snap") ?? "",
   };
 }
@@ -115,6 +120,7 @@ export function writeView(view: View): string {
   put("w", writeWeights(view.weights), writeWeights(usual.weights));
   const household = view.afford === undefined ? "" : writeHousehold(view.afford);
   put("afford", household, view.show === "afford" ? writeHousehold(USUAL) : "");
+  put("since", view.since, "");
   put("snap", view.snapshot, "");
   if (parts.length === 0) return "";
   return `?${parts.map(([name, text]) => `${name}=${queryText(text)}`).join("&")}`;

@@ -5,11 +5,13 @@ import { isUnknown, valueText } from "../../map/hover-card.tsx";
 import { palette } from "../../map/palettes.ts";
 import { Cite } from "../../parts/cite.tsx";
 import { unitNote } from "../../parts/format.ts";
-import { groupedMetrics } from "../../parts/metric-picker.tsx";
+import { groupedMetrics, hasFigures } from "../../parts/metric-picker.tsx";
 import { findSuburbs } from "../../parts/search-box.tsx";
+import { SnapshotPicker } from "../../parts/snapshot-list.tsx";
 import { SourceNote } from "../../parts/source-note.tsx";
 import { goTo } from "../../view/navigate.ts";
 import { comparedCodes, compareUrl, MOST_COMPARED, rememberCompared } from "./compared.ts";
+import { Before, chooseSince, keepSince, sinceShown, useOtherDate } from "./other-date.tsx";
 
 /** Percentiles that lie nearer than this are not a difference worth a row. */
 const DIFFERENT = 0.15;
@@ -24,6 +26,8 @@ export function ComparePage() {
   useEffect(() => {
     if (now !== undefined) void loadTheRest();
   }, [now]);
+  const comparable = [...(now?.metrics.values() ?? [])].filter((one) => !one.isIdentifier && hasFigures(one));
+  const other = useOtherDate(comparable.map(({ key }) => key));
   if (now === undefined) return <p class="muted page-wait">Loading…</p>;
   const { index } = now.frame;
   const positions = codes.map((code) => index.positionOf(code)).filter((position) => position >= 0);
@@ -42,6 +46,7 @@ export function ComparePage() {
         <h1>Compare</h1>
         <div class="controls">
           {positions.length < MOST_COMPARED && <AddSuburb />}
+          <SnapshotPicker value={sinceShown()} onPick={chooseSince} />
           <label>
             <input
               type="checkbox"
@@ -54,6 +59,11 @@ export function ComparePage() {
           </label>
         </div>
       </header>
+      {other.state === "failed" && (
+        <p class="empty" role="alert">
+          The other date could not be loaded: the server no longer keeps it, or does not answer.
+        </p>
+      )}
       {positions.length === 0 ? (
         <p class="empty">
           Add up to {MOST_COMPARED} suburbs by name or postcode, or press Compare on a suburb.
@@ -73,7 +83,7 @@ export function ComparePage() {
                       type="button"
                       class="quiet"
                       aria-label={`Remove ${index.salNames[position]}`}
-                      onClick={() => goTo(urlWithout(codes, index.salCodes[position]))}
+                      onClick={() => goTo(keepSince(urlWithout(codes, index.salCodes[position])))}
                     >
                       ×
                     </button>
@@ -103,6 +113,10 @@ export function ComparePage() {
                           class={`number ${isUnknown(metric.key, position) ? "is-unknown" : ""}`}
                         >
                           {valueText(metric.key, position)}
+                          <Before
+                            {...{ other, metric, code: index.salCodes[position] }}
+                            now={now.frame.column(metric.key).at(position)}
+                          />
                         </td>
                       ))}
                       <td>
@@ -206,7 +220,7 @@ function AddSuburb() {
   const add = (position: number | undefined) => {
     if (index === undefined || position === undefined) return;
     text.value = "";
-    goTo(compareUrl(index.salCodes[position]));
+    goTo(keepSince(compareUrl(index.salCodes[position])));
   };
   return (
     <div class="search">

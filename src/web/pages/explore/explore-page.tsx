@@ -12,6 +12,7 @@ import { neededColumns } from "../../view/needed-columns.ts";
 import { followHousehold } from "../../view/reach.ts";
 import { type Panel, view } from "../../view/view-state.ts";
 import { AffordPanel } from "./afford-panel.tsx";
+import { DatesPanel } from "./dates-panel.tsx";
 import { DownloadPanel } from "./download-panel.tsx";
 import { FilterPanel } from "./filter-panel.tsx";
 import { IndexPanel } from "./index-panel.tsx";
@@ -27,6 +28,7 @@ const PANELS: readonly [Panel, string][] = [
   ["score", "Score"],
   ["afford", "Afford"],
   ["index", "Price cuts"],
+  ["dates", "Two dates"],
   ["download", "Download"],
 ];
 
@@ -76,6 +78,7 @@ export function ExplorePage() {
               {show === "score" && <ScorePanel />}
               {show === "afford" && <AffordPanel />}
               {show === "index" && (holdsSubject("listings") ? <IndexPanel /> : <Absent of="listings" />)}
+              {show === "dates" && <DatesPanel />}
               {show === "download" && <DownloadPanel />}
             </div>
           )}

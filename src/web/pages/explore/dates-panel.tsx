@@ -1,0 +1,112 @@
+import { allOf, inStates, metricsOf } from "terrace/client";
+import { Shown, useAsked } from "../../data/ask.tsx";
+import { columnsVersion, country } from "../../data/country.ts";
+import { terraceAt } from "../../data/terrace.ts";
+import { formatCount, formatShare, formatValue } from "../../parts/format.ts";
+import { type Column, Rows } from "../../parts/rows.tsx";
+import { SnapshotPicker } from "../../parts/snapshot-list.tsx";
+import { changeView } from "../../view/navigate.ts";
+import { reachedView } from "../../view/reach.ts";
+import { selection } from "../../view/selection.ts";
+import { compareDates, type Moved, moveOf } from "../../view/two-dates.ts";
+import { view, whereText } from "../../view/view-state.ts";
+
+const MOST_ROWS = 50;
+
+/** The same conditions at another date: which suburbs entered, which left, and how far the coloured metric moved. */
+export function DatesPanel() {
+  const { since } = view.value;
+  return (
+    <div class="dates-panel">
+      <p>
+        <SnapshotPicker value={since} onPick={(id) => changeView({ since: id })} />
+      </p>
+      {since === "" ? (
+        <p class="muted small">
+          Pick a date: which suburbs satisfy the same conditions then and now, and how their figures moved.
+        </p>
+      ) : (
+        <Compared since={since} />
+      )}
+    </div>
+  );
+}
+
+function Compared({ since }: { since: string }) {
+  const { where, scope, by } = reachedView.value;
+  const [now, picked] = [country.value, selection.value];
+  columnsVersion.value;
+  const keys = [...new Set([by, ...where.flatMap((one) => metricsOf(one))])];
+  const asked = useAsked(
+    (signal) => terraceAt(since).localFrame("AU", keys, { signal }),
+    [since, keys.join()],
+  );
+  const metric = now?.metrics.get(by);
+  return (
+    <Shown
+      asked={asked}
+      what="the other date"
+      none="This snapshot is no longer kept by the server, or never was."
+    >
+      {(frame) => {
+        if (now === undefined || picked === undefined || !keys.every((key) => frame.has(key))) return null;
+        const words = frame.match(allOf([...where, ...(scope === "AU" ? [] : [inStates([scope])])]));
+        const found = compareDates({ frame: now.frame, words: picked.words }, { frame, words }, by);
+        const names = (code: string) => {
+          const side = now.frame.index.positionOf(code) >= 0 ? now.frame.index : frame.index;
+          const position = side.positionOf(code);
+          return { name: side.salNames[position], state: side.stateCodes[position] };
+        };
+        const value = (one: number | undefined) =>
+          one === undefined
+            ? "not known"
+            : (metric?.categoryLabels[one] ?? formatValue(one, metric?.unit ?? ""));
+        const columns: Column<Moved>[] = [
+          { title: "Suburb", cell: ({ code }) => <a href={`/suburb/${code}`}>{names(code).name}</a> },
+          { title: "State", cell: ({ code }) => names(code).state },
+          { title: "Then", isNumber: true, cell: (row) => value(row.before) },
+          { title: "Now", isNumber: true, cell: (row) => value(row.now) },
+        ];
+        const move: Column<Moved> = {
+          title: "Moved",
+          isNumber: true,
+          cell: (row) => `${moveOf(row) >= 0 ? "+" : "−"}${formatShare(Math.abs(moveOf(row)))}`,
+        };
+        const isNumber = metric?.categoryLabels.length === 0;
+        const lists = [
+          ["Entered", found.entered, columns],
+          ["Left", found.left, columns],
+          [`${metric?.label ?? by} moved`, found.moved, isNumber ? [...columns, move] : columns],
+        ] as const;
+        return (
+          <>
+            <p role="status" data-entered={found.entered.length} data-left={found.left.length}>
+              <strong>{formatCount(found.nowCount)}</strong> suburbs now,{" "}
+              <strong>{formatCount(found.beforeCount)}</strong> then
+              {where.length > 0 && (
+                <>
+                  , where <code>{whereText({ where })}</code>
+                </>
+              )}
+              .
+            </p>
+            {lists.map(([title, rows, shown]) => (
+              <details key={title} open={rows.length > 0}>
+                <summary>
+                  {title}: {formatCount(rows.length)}
+                  {rows.length > MOST_ROWS && `, the first ${MOST_ROWS} shown`}
+                </summary>
+                <Rows
+                  rows={rows.slice(0, MOST_ROWS)}
+                  columns={shown}
+                  keyOf={({ code }) => code}
+                  none="No suburb."
+                />
+              </details>
+            ))}
+          </>
+        );
+      }}
+    </Shown>
+  );
+}
