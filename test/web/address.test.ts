@@ -93,6 +93,7 @@ function randomViews(): fc.Arbitrary<Parts> {
         fc.constantFrom("owner", "first"),
       )
       .map((figures) => `${figures.join(",")},new,unit`),
+    since: fc.constantFrom("2020-01-01-0123456789ab"),
     snap: fc.constantFrom("2020-01-01-0123456789ab"),
   };
   return fc
@@ -140,15 +141,17 @@ describe.skipIf(CHROMIUM === undefined || !isDeepRun)(
     })()`)) as [count: number, link: string][];
       shown.forEach(([count, link], i) => {
         expect([i, ...new URL(link, serving.url).searchParams]).toEqual([i, ...Object.entries(views[i])]);
-        expect([i, count]).toEqual([i, countOf(views[i])]);
+        // What is within reach is known when the server has answered.
+        if (views[i].afford === undefined) expect([i, count]).toEqual([i, countOf(views[i])]);
       });
       expect(new Set(views.map(countOf)).size).toBeGreaterThan(20);
       expect(complaints).toEqual([]);
       // And as a link that is opened.
-      await page.goto(`${serving.url}${addressOf(views[0])}`);
-      await untilCount(page, countOf(views[0]));
+      const opened = views.find(({ afford }) => afford === undefined)!;
+      await page.goto(`${serving.url}${addressOf(opened)}`);
+      await untilCount(page, countOf(opened));
       const link = (await page.getAttribute(".brand", "href"))!;
-      expect([...new URL(link, serving.url).searchParams]).toEqual(Object.entries(views[0]));
+      expect([...new URL(link, serving.url).searchParams]).toEqual(Object.entries(opened));
     });
 
     it("shows another reader of the link the same", async () => {
