@@ -9,6 +9,8 @@ const WRITERS: Readonly<Record<string, () => Promise<ExportWriter>>> = {
   ndjson: lazy(async () => (await import("./json-writers.ts")).ndjsonWriter),
   arrow: lazy(async () => (await import("./arrow-writer.ts")).arrowWriter),
   parquet: lazy(async () => (await import("./parquet/parquet-writer.ts")).parquetWriter),
+  xlsx: lazy(async () => (await import("./archive/xlsx-writer.ts")).xlsxWriter),
+  zip: lazy(async () => (await import("./archive/zip-writer.ts")).zipWriter),
   geojson: lazy(async () => (await import("./json-writers.ts")).geojsonWriter),
 };
 

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { tableFromIPC } from "apache-arrow";
+import { unzipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { METRICS } from "../../src/domains/suburbs/metrics/metric-registry.ts";
 import { formatsOf } from "../../src/exports/formats.ts";
@@ -16,6 +17,7 @@ import {
   polarsRows,
   type ReadRow,
   spreadsheetRows,
+  workbookRows,
 } from "../support/exports/read-back.ts";
 import { temporaryDirectory } from "../support/run/temporary-directory.ts";
 import { isDeepRun } from "../support/run/test-form.ts";
@@ -124,6 +126,20 @@ describe.each(PATHS)("the files of %s", (path) => {
       ),
     );
     expect(looseRows(cells, metadata), "apache-arrow reads arrow").toEqual(truth);
+    const csv = await readFile(await fetched("csv"));
+    const parts = unzipSync(await readFile(await fetched("zip")));
+    const names = Object.keys(parts);
+    expect(names).toEqual([
+      "README.txt",
+      expect.stringMatching(/\.meta\.json$/),
+      expect.stringMatching(/\.csv$/),
+    ]);
+    expect(Buffer.from(parts[names[2]]).equals(csv), "the archive has the rows").toBe(true);
+    expect(JSON.parse(Buffer.from(parts[names[1]]).toString())).toEqual(metadata);
+    const book = workbookRows(await readFile(await fetched("xlsx")));
+    expect(looseRows(book.rows, metadata), "a spreadsheet reads xlsx").toEqual(truth);
+    expect(book.columns).toEqual(metadata.columns.map(({ name, unit = "" }) => [name, unit]));
+    expect(book.sources).toContain("SYNTHETIC");
     const inSheet = spreadsheetRows(await readFile(await fetched("csv")));
     expect(inSheet.length, "a spreadsheet reads csv").toBe(truth.length);
     const numbers = metadata.columns.filter(({ type }) => /float|int/.test(type)).map(({ name }) => name);

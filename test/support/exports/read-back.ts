@@ -86,6 +86,28 @@ export function spreadsheetRows(bytes: Buffer): ReadRow[] {
   return xlsx.utils.sheet_to_json(book.Sheets[book.SheetNames[0]], { defval: null, raw: true });
 }
 
+/** A workbook's rows, days and instants as ISO texts (its clock is a fraction of a day, which loses a millisecond); its columns with their units; what it says of its sources. */
+export function workbookRows(bytes: Buffer) {
+  const book = xlsx.read(bytes, { cellDates: true, UTC: true });
+  const [data, columns, sources] = book.SheetNames.map((name) => book.Sheets[name]);
+  const rows = xlsx.utils
+    .sheet_to_json<Record<string, unknown>>(data, { raw: true, defval: null, UTC: true })
+    .map((row) =>
+      Object.fromEntries(
+        Object.entries(row).map(([name, cell]) => [
+          name,
+          cell instanceof Date ? new Date(10 * Math.round(cell.getTime() / 10)).toISOString() : cell,
+        ]),
+      ),
+    );
+  const lists = xlsx.utils.sheet_to_json<string[]>(columns, { header: 1, defval: "" });
+  return {
+    rows: rows as ReadRow[],
+    columns: lists.slice(1).map(([name, unit]) => [name, unit]),
+    sources: JSON.stringify(xlsx.utils.sheet_to_json(sources, { header: 1 })),
+  };
+}
+
 /** Fetches a file into a folder and returns its path. */
 export async function download(url: string, folder: string): Promise<string> {
   const response = await fetch(url, {

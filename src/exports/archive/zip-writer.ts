@@ -1,0 +1,46 @@
+import type { ExportTable } from "../../domains/export.ts";
+import { csvWriter } from "../csv-writer.ts";
+import { fileMetadata } from "../file-metadata.ts";
+import type { ExportWriter, FileFacts } from "../writer.ts";
+import { ZipStream } from "./zip-stream.ts";
+
+/** The rows as CSV, what each column is, and how to cite them. */
+export const zipWriter: ExportWriter = {
+  contentType: "application/zip",
+  isCompressible: false,
+  async *write(table, facts, progress) {
+    const zip = new ZipStream(facts.asOf);
+    zip.text("README.txt", readme(table, facts));
+    zip.text(`${table.name}.meta.json`, `${JSON.stringify(fileMetadata(table, facts), undefined, 1)}\n`);
+    const rows = zip.part(`${table.name}.csv`);
+    for await (const piece of csvWriter.write(table, facts, progress)) {
+      rows(piece, false);
+      yield zip.taken();
+    }
+    rows(new Uint8Array(), true);
+    zip.end();
+    yield zip.taken();
+  },
+};
+
+/** Whose the rows are, as lines that can be copied into a list of references. */
+export function citations({ title, sources }: ExportTable, { snapshotId }: FileFacts): string[] {
+  return sources.map(
+    ({ publisher, title: source, vintage, licence, attribution, url }) =>
+      `${publisher} (${vintage}), ${source}, ${licence}. ${attribution === undefined ? "" : `${attribution}. `}` +
+      `${title}, Terrace snapshot ${snapshotId}.${url === undefined ? "" : ` ${url}`}`,
+  );
+}
+
+function readme(table: ExportTable, facts: FileFacts): string {
+  return [
+    table.title,
+    facts.synthetic ? "SYNTHETIC data: it describes no real place or price." : "",
+    `As of ${facts.asOf.slice(0, 10)}, ${table.rowCount} rows. An empty cell is unknown, never 0.`,
+    `${table.name}.csv has the rows, ${table.name}.meta.json what each column is.`,
+    "",
+    "Cite as:",
+    ...citations(table, facts),
+    "",
+  ].join("\n");
+}
