@@ -1,7 +1,9 @@
+import { createHash } from "node:crypto";
 import { Code } from "@connectrpc/connect";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { editDistance } from "../../runtime/nearest-names.ts";
 import { refuseCall } from "../wire/http/refuse-call.ts";
+import { escaped } from "./rss-text.ts";
 
 const VERBS = ["GET", "HEAD", "POST"] as const;
 
@@ -48,6 +50,18 @@ export function notFoundHandler(
       refuseCall(request, reply, { code: Code.Unimplemented, message });
       return;
     }
+    if (request.method === "GET" && request.headers.accept?.includes("text/html") === true) {
+      reply
+        .code(404)
+        .headers({
+          "content-security-policy": PAGE_POLICY,
+          "cache-control": "no-store",
+          vary: "accept, origin",
+        })
+        .type("text/html; charset=utf-8")
+        .send(notFoundPage(path, request.terraceAddress?.prefix ?? ""));
+      return;
+    }
     reply.code(404).send({ code: "unimplemented", message });
   };
 
@@ -65,6 +79,32 @@ export function notFoundHandler(
     const near = nearestMethod(path, paths);
     return near === undefined ? undefined : `did you mean "${near}"?`;
   }
+}
+
+const STYLE =
+  "body{font:1.1rem/1.6 system-ui,sans-serif;max-width:36rem;margin:15vh auto;padding:0 1rem;color-scheme:light dark}";
+
+const PAGE_POLICY = `default-src 'none'; style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+
+const SCREENS = [
+  ["/", "Explore"],
+  ["/compare", "Compare"],
+  ["/market", "Market"],
+  ["/series", "Series"],
+  ["/stocks", "Stocks"],
+  ["/coverage", "Coverage"],
+  ["/docs", "the API"],
+] as const;
+
+/** What a person sees at an address that is not there: the nearest that is, and where to begin. */
+function notFoundPage(path: string, prefix: string): string {
+  const first = `/${path.split("/")[1].toLowerCase()}`;
+  const near = SCREENS.find(
+    ([url, name]) => editDistance(first, url) <= 2 || first === `/${name.toLowerCase()}`,
+  );
+  const link = ([url, name]: readonly [string, string]) => `<a href="${prefix}${url}">${name}</a>`;
+  const meant = near === undefined ? "" : `<p>Did you mean ${link(near)}?</p>`;
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>Nothing here · Terrace</title><style>${STYLE}</style><h1>Nothing here</h1><p>There is no page at <code>${escaped(path)}</code>.</p>${meant}<p>Begin with ${SCREENS.map(link).join(", ")}, or search for a suburb, a stock or a series on any of them.</p></html>`;
 }
 
 function packageOf(service: string): string {

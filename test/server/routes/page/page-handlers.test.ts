@@ -56,6 +56,21 @@ describe("the page", () => {
     expect((await fetch(`${url}/`, { method: "POST", headers: { "user-agent": AGENT } })).status).toBe(405);
   });
 
+  it("shows people a page where there is nothing, with what they may have meant and no mark of theirs", async () => {
+    const { url } = await serveLimited();
+    const html = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
+    const near = await get(`${url}/explore`, html);
+    expect([near.status, near.headers.get("content-type")]).toEqual([404, "text/html; charset=utf-8"]);
+    expect(await near.text()).toContain('Did you mean <a href="/">Explore</a>?');
+    expect(await (await get(`${url}/comprae`, html)).text()).toContain('<a href="/compare">Compare</a>?');
+    const marked = await (await get(`${url}/%3Cscript%3Ealert(1)%3C/script%3E"><b>`, html)).text();
+    expect(marked).not.toMatch(/<script|<b>/);
+    expect((await get(`${url}/explore`)).headers.get("content-type")).toContain("application/json");
+    expect((await get(`${url}/explore`, html)).headers.get("content-security-policy")).toContain(
+      "default-src 'none'",
+    );
+  });
+
   it("names assets by their content, lets them be kept for ever, and sends them compressed", async () => {
     const { url } = await serveLimited();
     const html = await (await get(`${url}/`)).text();
