@@ -270,6 +270,7 @@ describe("the installed package", () => {
     const mapped = ["--mapping", mapping, ...out];
     for (const [name, args] of [
       ["@modelcontextprotocol/server", ["mcp"]],
+      ["standardwebhooks", ["hooks", "add", "https://hooks.example/"]],
       ["@e965/xlsx", ["import", workbook, ...out]],
       ["yaml", ["import", take, ...out]],
       ["fast-xml-parser", ["import", feed, ...out]],

@@ -5,6 +5,7 @@ import { addSettings, configurationOf } from "./configuration.ts";
 import { addDemoCommands } from "./demo-command.ts";
 import { EXIT_CODES, exitCodeOf, NegativeResult } from "./exit-codes.ts";
 import { addHelpTexts } from "./help-text.ts";
+import { addHooksCommands } from "./hooks-commands.ts";
 import { addCoverageCommand } from "./import/coverage-command.ts";
 import { addImportCommand } from "./import/import-command.ts";
 import { addLoadCommand } from "./load/load-command.ts";
@@ -40,6 +41,7 @@ export function createProgram(terminal: Terminal): Command {
   addSnapshotCommands(program, terminal);
   addQueryCommands(program, terminal);
   addLoadCommand(program, terminal);
+  addHooksCommands(program, terminal);
   addMcpCommand(program, terminal);
   addTokenCommands(program, terminal);
   addHelpTexts(program);

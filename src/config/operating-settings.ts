@@ -18,6 +18,7 @@ export interface OperatingConfig {
   readonly maxConnections: number;
   readonly exportsAtOnce: number;
   readonly openSnapshots: number;
+  readonly hookTimeoutMs: number;
   readonly from: string;
   readonly fromRedirectHosts: string;
   readonly fromEveryMs: number;
@@ -128,6 +129,12 @@ export const OPERATING_SETTINGS: readonly Setting<keyof OperatingConfig>[] = [
     // Each takes the memory of its columns, and of its tables once they are asked.
     fallback: 4,
     doc: "snapshots next to the current one that are open at once, for callers under /at/; others wait",
+  },
+  {
+    key: "hookTimeoutMs",
+    kind: milliseconds,
+    fallback: 10_000,
+    doc: "longest that a hook may take to answer a message; then it is retried later",
   },
   {
     key: "from",

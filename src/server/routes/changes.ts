@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { hiddenTables } from "../../domains/withheld-tables.ts";
+import { shownChanges } from "../../domains/shown-changes.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { Switches } from "../../rpc/switches.ts";
 import { invalidArgument } from "../../runtime/errors.ts";
@@ -64,20 +64,8 @@ export function changesPlace(
   { terraceAddress }: Pick<FastifyRequest, "terraceAddress">,
   { dataDir, engine, switches }: Pick<ChangesOptions, "dataDir" | "engine" | "switches">,
 ): ChangesPlace {
-  const hidden = hiddenTables(switches());
   const until = terraceAddress === undefined ? undefined : engine.manifest.snapshotId;
-  const current = engine.hold();
-  try {
-    const { sources } = current.view.manifest;
-    const withheldSources = new Set(sources.filter(({ withheld }) => withheld === true).map(({ id }) => id));
-    const isShown = (table: string, field: string) => {
-      const columns = hidden.get(table);
-      return columns === undefined || (columns.length > 0 && !columns.includes(field));
-    };
-    return { dataDir, until, shown: { isShown, withheldSources } };
-  } finally {
-    current.release();
-  }
+  return { dataDir, until, shown: shownChanges(engine, switches()) };
 }
 
 const PARAMETERS = ["since", "kind", "key", "limit", "cursor"];

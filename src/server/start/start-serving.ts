@@ -9,6 +9,7 @@ import { followCurrent } from "../../engine/follow-current.ts";
 import { CURRENT_SNAPSHOT, Health } from "../../rpc/health/health.ts";
 import type { SoftFailures } from "../../rpc/soft-failures.ts";
 import { endsWithin } from "../../runtime/time/within.ts";
+import type { Lookup } from "../../snapshot/hooks/public-address.ts";
 import type { OriginFollower } from "../../snapshot/remote/follow-origin.ts";
 import { linkableUrl } from "../admission/callers/help-links.ts";
 import { GuardWindows } from "../admission/limits/guard-windows.ts";
@@ -22,6 +23,7 @@ import { type CertificateFollower, followCertificate } from "../wire/port/follow
 import { portError } from "../wire/port/port-error.ts";
 import { readTls, type TlsPair } from "../wire/port/tls.ts";
 import { answerQuestion } from "./answer-threads.ts";
+import { followHooks, type HookFollower } from "./follow-hooks.ts";
 import { metricsPage } from "./observability.ts";
 import { openWire, type Wire } from "./open-wire.ts";
 import { sharedClockMs } from "./shared-clock.ts";
@@ -38,6 +40,8 @@ export interface StartOptions {
   readonly ownUnaryRoute?: boolean;
   /** Who brings snapshots into the data directory; what is wrong with that is in health and metrics. */
   readonly origin?: OriginFollower | undefined;
+  /** How hosts of hooks are found; by the system unless given. */
+  readonly lookup?: Lookup;
   /** Told when the port is open: suburb columns answer from here on, the rest once its code is loaded. */
   readonly onListening?: (url: string) => void;
 }
@@ -115,6 +119,7 @@ export async function startServing({
       further.swap();
       wire?.keepOnly(snapshotId);
       log.info({ snapshotId }, "serving a new snapshot");
+      void hooks?.look();
     },
     onRefuse: state.onRefuse,
     onRecover: state.onRecover,
@@ -131,7 +136,7 @@ export async function startServing({
     engine,
     filterLoad: follower.filterLoad,
     accessControl,
-    snapshotFamilies: state.families,
+    snapshotFamilies: () => [...state.families(), ...(hooks?.families() ?? [])],
     connections: () => connections.total,
     wireThreads: () => further.load(),
     certificateExpiresAtMs: () => certificate?.expiresAtMs(),
@@ -141,6 +146,7 @@ export async function startServing({
   }, DAMAGE_LOOK_MS).unref();
   let wire: Wire | undefined;
   let certificate: CertificateFollower | undefined;
+  let hooks: HookFollower | undefined;
   let currentTls = tls;
   const further = new WireThreads({
     threads,
@@ -184,12 +190,14 @@ export async function startServing({
     metrics.close();
     clearInterval(damageLook);
     certificate?.close();
+    const hooksClosed = hooks?.close();
     let isStoreReleased = false;
     const storeClosed = accessControl.close(timeMs).then((isReleased) => {
       isStoreReleased = isReleased;
     });
     const [isFollowerClosed] = await Promise.all([
       endsWithin(follower.close(), timeMs),
+      hooksClosed === undefined || endsWithin(hooksClosed, timeMs),
       endsWithin(storeClosed, timeMs + SLACK_MS),
     ]);
     if (!isFollowerClosed) unreleased.push("the snapshot");
@@ -221,6 +229,10 @@ export async function startServing({
   wire = opened;
   const { port, methods } = opened;
   ownUrl = linkableUrl(port.url);
+  hooks = followHooks({
+    ...{ config, log, engine, lookup: options.lookup, ...clocks },
+    webUrl: () => config.webUrl || ownUrl,
+  });
   if (tls !== undefined) {
     const { tlsKeyFile: keyFile, tlsCertFile: certFile } = config;
     const apply = (pair: TlsPair) => {
@@ -276,7 +288,10 @@ export async function startServing({
     url: port.url,
     engine,
     softFailures: opened.softFailures,
-    check: follower.check,
+    check: async () => {
+      await follower.check();
+      await hooks?.look();
+    },
     renewCertificate: () => certificate?.renew(),
     close,
     endThread: (thread) => further.end(thread),

@@ -2,6 +2,7 @@ import { pino } from "pino";
 import { type Config, resolveConfig } from "../../../src/config/config.ts";
 import { mintToken } from "../../../src/server/admission/callers/token.ts";
 import { type Serving, startServing } from "../../../src/server/start/start-serving.ts";
+import type { Lookup } from "../../../src/snapshot/hooks/public-address.ts";
 
 export { callJson } from "./call-json.ts";
 
@@ -28,6 +29,7 @@ export interface ServeOptions {
   readonly logTo?: (line: string) => void;
   readonly now?: () => Date;
   readonly monotonicMs?: () => number;
+  readonly lookup?: Lookup;
 }
 
 /** A clock that moves on by a second at each look, so that a switch that is turned counts from the next call on. */
@@ -60,6 +62,7 @@ export function serveCountry(dataDir: string, options: ServeOptions = {}): Promi
     },
     log,
     now: options.now ?? (() => TEST_NOW),
+    ...(options.lookup === undefined ? {} : { lookup: options.lookup }),
     ...(options.monotonicMs === undefined ? {} : { monotonicMs: options.monotonicMs }),
     ...(options.ownUnaryRoute === undefined ? {} : { ownUnaryRoute: options.ownUnaryRoute }),
   });

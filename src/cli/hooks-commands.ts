@@ -1,0 +1,145 @@
+import { randomBytes } from "node:crypto";
+import type { Command } from "commander";
+import { invalidArgument, isTerraceError } from "../runtime/errors.ts";
+import { optionalPackage } from "../runtime/node/optional-package.ts";
+import { CHANGE_KINDS } from "../snapshot/compare/changes-file.ts";
+import { requireKind } from "../snapshot/compare/find-changes.ts";
+import { NODE_FILES } from "../snapshot/files/file-operations.ts";
+import {
+  addHook,
+  askRetry,
+  type Hook,
+  type ListedHook,
+  listHooks,
+  removeHook,
+} from "../snapshot/hooks/hook-store.ts";
+import { allowedAddresses, SYSTEM_LOOKUP } from "../snapshot/hooks/public-address.ts";
+import { checkDataDirectory } from "../snapshot/store/check-data-directory.ts";
+import { listPublications } from "../snapshot/store/publications.ts";
+import { addSettings, configurationOf } from "./configuration.ts";
+import type { Terminal } from "./terminal.ts";
+
+type Flags = Record<string, unknown>;
+
+const MOST_KEYS = 100;
+const LONGEST_KEY = 200;
+
+/** Adds `hooks add|list|remove|retry`: who gets messages about publications. */
+export function addHooksCommands(program: Command, terminal: Terminal): void {
+  const hooks = program
+    .command("hooks")
+    .description(
+      "send signed messages about what publications change (Standard Webhooks); a server sends them",
+    );
+  const command = (name: string, description: string, argument?: [string, string]) => {
+    const made = hooks.command(name).description(description);
+    if (argument !== undefined) made.argument(...argument);
+    return addSettings(made.option("--json", "print the result as JSON"), ["dataDir"]);
+  };
+  const dataDirOf = (flags: Flags) => configurationOf(flags, terminal).dataDir;
+  command("add", "send an address a message about each later publication; prints the secret, once", [
+    "<url>",
+    "https address",
+  ])
+    .option(
+      "--kinds <list>",
+      `kinds of changes, with commas between them: ${CHANGE_KINDS.join(", ")} (default: all)`,
+    )
+    .option("--keys <list>", "codes, keys or slugs of single things, with commas between them (default: all)")
+    .option("--allow-private", "the address may be in this machine's own network, and may be plain http")
+    .action((url: string, flags: Flags) => add(url, flags, dataDirOf(flags), terminal));
+  command("list", "list the hooks, what waits for each, and what was given up").action(
+    async (flags: Flags) => {
+      const dataDir = dataDirOf(flags);
+      const published = (await listPublications(dataDir, NODE_FILES)).length;
+      const listed = (await listHooks(dataDir)).map((one) => shownHook(one, published));
+      if (flags.json) return terminal.out(JSON.stringify(listed));
+      if (listed.length === 0) return terminal.out(`${dataDir} holds no hook`);
+      for (const one of listed) terminal.out(hookLine(one));
+    },
+  );
+  const id: [string, string] = ["<id>", "id that `hooks add` printed"];
+  command("remove", "send an address nothing more", id).action(async (name: string, flags: Flags) => {
+    await removeHook(dataDirOf(flags), name);
+    terminal.out(flags.json ? JSON.stringify({ removed: name }) : `removed ${name}`);
+  });
+  command("retry", "send again what was given up or waits, at once", id).action(
+    async (name: string, flags: Flags) => {
+      await askRetry(dataDirOf(flags), name);
+      terminal.out(flags.json ? JSON.stringify({ retried: name }) : `${name} is retried by the server`);
+    },
+  );
+}
+
+async function add(text: string, flags: Flags, dataDir: string, terminal: Terminal): Promise<void> {
+  optionalPackage("standardwebhooks", "a hook");
+  const allowsPrivate = flags.allowPrivate === true;
+  const url = requireUrl(text, allowsPrivate);
+  const kinds = listed(flags.kinds).map((kind) => requireKind(kind));
+  const keys = listed(flags.keys);
+  if (keys.length > MOST_KEYS || keys.some((key) => key.length > LONGEST_KEY)) {
+    throw invalidArgument(`--keys: at most ${MOST_KEYS}, of up to ${LONGEST_KEY} characters each`);
+  }
+  await allowedAddresses(url.hostname, allowsPrivate, SYSTEM_LOOKUP).catch((error: unknown) => {
+    if (isTerraceError(error, "permission_denied")) {
+      throw invalidArgument(`${error.message}; --allow-private lets messages go there`);
+    }
+    // It is looked up at each message: what is not there now may be then.
+    terminal.err(`warning: ${url.hostname} has no address at the moment`);
+  });
+  await checkDataDirectory(dataDir);
+  const id = `hook-${randomBytes(6).toString("hex")}`;
+  const secret = `whsec_${randomBytes(32).toString("base64")}`;
+  const after = (await listPublications(dataDir, NODE_FILES)).length;
+  const hook: Hook = { url: url.href, kinds, keys, secret, allowsPrivate, after };
+  await addHook(dataDir, id, hook);
+  if (flags.json) return terminal.out(JSON.stringify({ id, ...hook }));
+  terminal.out(`${id} gets a message about what each later publication changes`);
+  terminal.out(`secret, shown this once: ${secret}`);
+}
+
+function requireUrl(text: string, allowsPrivate: boolean): URL {
+  const url = URL.parse(text);
+  if (url === null || !["http:", "https:"].includes(url.protocol)) {
+    throw invalidArgument(`"${text}" is not an https address`);
+  }
+  if (url.protocol === "http:" && !allowsPrivate) {
+    throw invalidArgument(`"${text}" is plain http, which --allow-private allows; use https`);
+  }
+  if (url.username !== "" || url.password !== "") {
+    throw invalidArgument("the address holds a password; messages are signed, and need none");
+  }
+  return url;
+}
+
+function listed(value: unknown): string[] {
+  return String(value ?? "")
+    .split(",")
+    .map((one) => one.trim())
+    .filter((one) => one !== "");
+}
+
+/** What may be shown of a hook: not its secret. */
+function shownHook(one: ListedHook, published: number) {
+  if ("problem" in one) return one;
+  const { id, hook, state, stateProblem } = one;
+  const { url, kinds, keys, allowsPrivate } = hook;
+  const { tries, nextTryMs, problem, parked } = state;
+  return {
+    ...{ id, url, kinds, keys, allowsPrivate, parked, waiting: Math.max(0, published - state.done), tries },
+    ...(problem === undefined ? {} : { lastProblem: problem, nextTry: new Date(nextTryMs).toISOString() }),
+    ...(stateProblem === undefined ? {} : { stateProblem }),
+  };
+}
+
+function hookLine(shown: ReturnType<typeof shownHook>): string {
+  if ("problem" in shown) return `${shown.id}  unreadable: ${shown.problem}`;
+  const { id, url, kinds, keys, waiting, parked, lastProblem, stateProblem } = shown;
+  return [
+    `${id}  ${url}`,
+    [...kinds, ...keys].join(", ") || "everything",
+    `${waiting} waiting, ${parked.length} given up`,
+    ...(lastProblem === undefined ? [] : [lastProblem]),
+    ...(stateProblem === undefined ? [] : [`unreadable: ${stateProblem}`]),
+  ].join("  ");
+}

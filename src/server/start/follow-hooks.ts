@@ -1,0 +1,91 @@
+import type { FastifyBaseLogger } from "fastify";
+import type { Config } from "../../config/config.ts";
+import { shownChanges } from "../../domains/shown-changes.ts";
+import type { Engine } from "../../engine/engine.ts";
+import { HookDelivery, type HookEvent } from "../../snapshot/hooks/deliver-hooks.ts";
+import { type Lookup, SYSTEM_LOOKUP } from "../../snapshot/hooks/public-address.ts";
+import { followSwitches } from "../routes/switches.ts";
+import type { MetricFamily } from "../telemetry/metrics-text.ts";
+import { gauge } from "../telemetry/process-metrics.ts";
+
+export interface FollowHooksOptions {
+  readonly config: Config;
+  readonly log: FastifyBaseLogger;
+  readonly engine: Engine;
+  readonly now: () => number;
+  readonly monotonicMs: () => number;
+  readonly webUrl: () => string;
+  readonly lookup?: Lookup | undefined;
+}
+
+export interface HookFollower {
+  /** Sends what is due now. */
+  look(): Promise<void>;
+  families(): MetricFamily[];
+  close(): Promise<void>;
+}
+
+/** How often is looked for what is due: a folder that is not there, or holds no subscriber, costs next to nothing. */
+const LOOK_EVERY_MS = 2000;
+
+const WORDS: Record<HookEvent["kind"], string> = {
+  delivered: "a hook took the message about a publication",
+  failed: "a hook did not take the message about a publication; it is retried",
+  parked: "a hook took no message about a publication for a day; terrace hooks retry sends it",
+  unreadable: "the file of a hook cannot be read",
+  unwritten: "what a hook took cannot be written down; it may come twice",
+};
+
+/** Sends messages about publications while a server runs; log and metrics show how that goes. */
+export function followHooks({
+  config,
+  log,
+  engine,
+  lookup = SYSTEM_LOOKUP,
+  ...options
+}: FollowHooksOptions): HookFollower {
+  const { dataDir, dropListings, valuations, interestRegister, partyFunding } = config;
+  const counts = { delivered: 0, failed: 0, parked: 0, unreadable: 0, unwritten: 0 };
+  const switches = followSwitches({
+    ...{ dataDir, configured: { dropListings, valuations, interestRegister, partyFunding } },
+    monotonicMs: options.monotonicMs,
+    onError: (err) =>
+      log.error({ err }, "the switches cannot be read; hooks hear nothing that they may withhold"),
+  });
+  const delivery = new HookDelivery({
+    ...{ dataDir, lookup, now: options.now, webUrl: options.webUrl, timeoutMs: config.hookTimeoutMs },
+    shown: () => shownChanges(engine, switches()),
+    onEvent: (event) => {
+      counts[event.kind]++;
+      const level = event.kind === "delivered" ? "info" : event.kind === "failed" ? "warn" : "error";
+      log[level](event, WORDS[event.kind]);
+    },
+  });
+  const look = () =>
+    delivery
+      .look()
+      .catch((err: unknown) => log.error({ err }, "the hooks of the data directory cannot be read"));
+  const timer = setInterval(look, LOOK_EVERY_MS).unref();
+  void look();
+  return {
+    look,
+    families: () => [
+      {
+        name: "terrace_hook_events_total",
+        type: "counter",
+        help: "Messages to hooks by what became of them, and files of hooks that could not be read or written.",
+        samples: Object.entries(counts).map(([outcome, value]) => ({ labels: { outcome }, value })),
+      },
+      gauge("terrace_hook_messages_waiting", "Messages about publications that hooks have not taken yet.", [
+        delivery.load.waiting,
+      ]),
+      gauge("terrace_hook_messages_parked", "Messages about publications that no hook took for a day.", [
+        delivery.load.parked,
+      ]),
+    ],
+    close: () => {
+      clearInterval(timer);
+      return delivery.close();
+    },
+  };
+}

@@ -1,0 +1,161 @@
+import { mkdir, open } from "node:fs/promises";
+import { join } from "node:path";
+import { invalidArgument, TerraceError } from "../../runtime/errors.ts";
+import {
+  flag,
+  list,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  text,
+  wholeNumber,
+} from "../../runtime/json-schema.ts";
+import { nearestNames } from "../../runtime/nearest-names.ts";
+import { CHANGE_KINDS } from "../compare/changes-file.ts";
+import { errorCode, NODE_FILES } from "../files/file-operations.ts";
+import { dataDirectory } from "../store/data-directory.ts";
+
+/** Subscribers of a data directory: each may hold a connection at the same time. */
+const MOST_HOOKS = 100;
+
+const hookSchema = object({
+  url: text(),
+  /** What messages are about: all kinds and all keys where none is named. */
+  kinds: list(oneOf(CHANGE_KINDS)),
+  keys: list(text()),
+  /** Signs the messages; known to the subscriber alone. */
+  secret: text(/^whsec_[A-Za-z0-9+/=]{32,}$/, "a secret"),
+  /** Whether messages may go to addresses of the machine's own network. */
+  allowsPrivate: flag,
+  /** Publications that there were when it was added: it gets messages about later ones. */
+  after: wholeNumber(),
+});
+
+const stateSchema = object({
+  /** Publications that need no message any more. */
+  done: wholeNumber(),
+  /** How often the next one was tried in vain, when first, and when it is tried next. */
+  tries: wholeNumber(),
+  firstTriedMs: nullable(wholeNumber()),
+  nextTryMs: wholeNumber(),
+  /** Why the last try failed. */
+  problem: optional(text()),
+  /** Publications that were given up. */
+  parked: list(object({ publication: wholeNumber(), reason: text(), atMs: wholeNumber() })),
+});
+
+export type Hook = ReturnType<typeof hookSchema>;
+export type HookState = ReturnType<typeof stateSchema>;
+
+/** A subscription, or why its file cannot be read. */
+export type ListedHook =
+  | { readonly id: string; readonly hook: Hook; readonly state: HookState; readonly stateProblem?: string }
+  | { readonly id: string; readonly problem: string };
+
+const HOOK_FILE = /^(hook-[a-z0-9]+)\.json$/;
+
+export function hooksFolder(dataDir: string): string {
+  return join(dataDirectory(dataDir).root, "hooks");
+}
+
+const hookPath = (dataDir: string, id: string) => join(hooksFolder(dataDir), `${id}.json`);
+const statePath = (dataDir: string, id: string) => join(hooksFolder(dataDir), `${id}.state`);
+const retryPath = (dataDir: string, id: string) => join(hooksFolder(dataDir), `${id}.retry`);
+
+export async function hookIds(dataDir: string): Promise<string[]> {
+  const names = await NODE_FILES.list(hooksFolder(dataDir));
+  return names.flatMap((name) => HOOK_FILE.exec(name)?.[1] ?? []);
+}
+
+/** Every subscription by its id. */
+export async function listHooks(dataDir: string): Promise<ListedHook[]> {
+  const found = await Promise.all((await hookIds(dataDir)).map((id) => readHook(dataDir, id)));
+  return found.filter((one) => one !== undefined);
+}
+
+/**
+ * A subscription; undefined when it was removed. A state that cannot be read is begun again: messages may then come twice,
+ * and none is lost.
+ */
+export async function readHook(dataDir: string, id: string): Promise<ListedHook | undefined> {
+  let hook: Hook;
+  try {
+    hook = hookSchema(JSON.parse(await NODE_FILES.readText(hookPath(dataDir, id))), []);
+  } catch (error) {
+    return errorCode(error) === "ENOENT" ? undefined : { id, problem: (error as Error).message };
+  }
+  try {
+    const state = stateSchema(JSON.parse(await NODE_FILES.readText(statePath(dataDir, id))), []);
+    return { id, hook, state };
+  } catch (error) {
+    const state: HookState = { done: hook.after, tries: 0, firstTriedMs: null, nextTryMs: 0, parked: [] };
+    const stateProblem = (error as Error).message;
+    return { id, hook, state, ...(errorCode(error) === "ENOENT" ? {} : { stateProblem }) };
+  }
+}
+
+export async function addHook(dataDir: string, id: string, hook: Hook): Promise<void> {
+  const { length } = await hookIds(dataDir);
+  if (length >= MOST_HOOKS) throw invalidArgument(`there are ${length} hooks already; remove one first`);
+  await mkdir(hooksFolder(dataDir), { recursive: true, mode: 0o700 });
+  await writeDurably(dataDir, hookPath(dataDir, id), hook);
+}
+
+export async function saveState(dataDir: string, id: string, state: HookState): Promise<void> {
+  await writeDurably(dataDir, statePath(dataDir, id), state);
+  // Removed meanwhile: nothing of it stays.
+  if ((await NODE_FILES.describe(hookPath(dataDir, id))) === undefined) await removeFiles(dataDir, id);
+}
+
+export async function removeHook(dataDir: string, id: string): Promise<void> {
+  await requireHook(dataDir, id);
+  await removeFiles(dataDir, id);
+}
+
+async function removeFiles(dataDir: string, id: string): Promise<void> {
+  for (const path of [hookPath, statePath, retryPath]) await NODE_FILES.remove(path(dataDir, id));
+  await NODE_FILES.syncDirectory(hooksFolder(dataDir));
+}
+
+/** Has the server try again at once, what it gave up first. */
+export async function askRetry(dataDir: string, id: string): Promise<void> {
+  await requireHook(dataDir, id);
+  await NODE_FILES.writeText(retryPath(dataDir, id), "");
+}
+
+/** Whether that was asked since it was answered last. */
+export async function isRetryAsked(dataDir: string, id: string): Promise<boolean> {
+  return (await NODE_FILES.describe(retryPath(dataDir, id))) !== undefined;
+}
+
+export function answerRetry(dataDir: string, id: string): Promise<void> {
+  return NODE_FILES.remove(retryPath(dataDir, id));
+}
+
+async function requireHook(dataDir: string, id: string): Promise<void> {
+  const ids = await hookIds(dataDir);
+  if (ids.includes(id)) return;
+  const near = nearestNames(id, ids, 1)[0];
+  const hint = near === undefined ? "there are none" : `did you mean ${near}?`;
+  throw new TerraceError("not_found", `no hook "${id}"; ${hint}`);
+}
+
+/** The old file or the new one is there at every instant, for the operator's eyes alone: it may hold a secret. */
+async function writeDurably(dataDir: string, path: string, value: object): Promise<void> {
+  const aside = `${path}.${process.pid}.part`;
+  try {
+    const file = await open(aside, "w", 0o600);
+    try {
+      await file.writeFile(`${JSON.stringify(value, undefined, 2)}\n`);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await NODE_FILES.rename(aside, path);
+    await NODE_FILES.syncDirectory(hooksFolder(dataDir));
+  } catch (error) {
+    await NODE_FILES.remove(aside).catch(() => {});
+    throw error;
+  }
+}
