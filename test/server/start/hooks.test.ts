@@ -1,9 +1,9 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Webhook } from "standardwebhooks";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { changesRecorder } from "../../../src/cli/snapshot/retain-after-publication.ts";
+import { optionalPackage } from "../../../src/runtime/node/optional-package.ts";
 import { switchesFile } from "../../../src/server/routes/switches.ts";
 import type { Serving } from "../../../src/server/start/start-serving.ts";
 import { hooksFolder } from "../../../src/snapshot/hooks/hook-store.ts";
@@ -15,6 +15,10 @@ import { hastyClock, serveCountry } from "../../support/country/serve-country.ts
 import { removeDirectory } from "../../support/run/remove-directory.ts";
 import { runTerrace } from "../../support/run/run-terrace.ts";
 import { type Receiver, receiveHooks } from "../../support/wire/hook-receiver.ts";
+
+const { Webhook } = optionalPackage<{
+  Webhook: new (secret: string) => { verify(text: string, headers: object): unknown };
+}>("standardwebhooks", "this test");
 
 const DAY_MS = 86_400_000;
 const TOKEN = "a-token-of-metrics";
