@@ -104,6 +104,22 @@ export function seriesTitle(series: SeriesFacts): string {
   return `${seriesName(series)}, ${regionName(series)}`;
 }
 
+/** The same of a key alone, which is topic, metric, product and region. */
+export function seriesNameOfKey(seriesKey: string): string {
+  const [topic, metric = "", product = ""] = seriesKey.split(".");
+  const facts = {
+    seriesKey,
+    topic,
+    metric,
+    product,
+    regionName: "",
+    unit: "",
+    frequency: "",
+    adjustment: "",
+  };
+  return seriesName(facts);
+}
+
 export function regionName({ regionName: name }: SeriesFacts): string {
   return name.replace(/^Australia \(weighted average of (.*)\)$/, "$1");
 }

@@ -1,6 +1,7 @@
 import { columnsVersion, country } from "../../data/country.ts";
 import { formatCount, formatIsoDay, formatMoney } from "../../parts/format.ts";
 import { Rows } from "../../parts/rows.tsx";
+import { seriesNameOfKey } from "../../parts/series-names.ts";
 import {
   BUYERS,
   DWELLINGS,
@@ -287,7 +288,8 @@ function Notes({ answer }: { answer: Affordable }) {
         {annualRatePercent.toFixed(2)} % a year over 30 years
         {rateSeriesKey !== "" && (
           <>
-            , the newest of <a href={`/series?s=${encodeURIComponent(rateSeriesKey)}`}>{rateSeriesKey}</a> (
+            , the newest of{" "}
+            <a href={`/series?s=${encodeURIComponent(rateSeriesKey)}`}>{seriesNameOfKey(rateSeriesKey)}</a> (
             {formatIsoDay(ratePeriod)})
           </>
         )}

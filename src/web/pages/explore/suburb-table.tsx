@@ -120,7 +120,7 @@ function sourcesOf(keys: readonly string[], { metrics, sources }: Country) {
 
 /** Texts are wanted by the alphabet, what people have too much of with the least first, other numbers with the largest. */
 const LEAST_FIRST =
-  /^(name|state|postcode|price|median_weekly_rent|median_monthly_mortgage|nearest_|distance_|crime_|recorded_|flood|bushfire|unemployment)/;
+  /^(name$|state$|postcode$|price(_units|_to_income)?$|rent_to_income|median_weekly_rent|median_monthly_mortgage|days_on|months_of|volatility|nearest_|distance_|crime_|recorded_|flood|bushfire|unemployment)/;
 
 interface HeadingProps {
   readonly sortKey: string;

@@ -4,6 +4,7 @@ import { terrace } from "../../data/terrace.ts";
 import { formatIsoDay, formatMoney } from "../../parts/format.ts";
 import { HeldCard, type Lacks } from "../../parts/held-card.tsx";
 import { Rows } from "../../parts/rows.tsx";
+import { seriesNameOfKey } from "../../parts/series-names.ts";
 import { affordRequest, monthlyRepayment, rateOfRepayment, USUAL } from "../../view/household.ts";
 import { view } from "../../view/view-state.ts";
 
@@ -83,7 +84,9 @@ export function RentOrBuy({ position, lacks }: { position: number; lacks: Lacks 
               {answer.rateSeriesKey !== "" && (
                 <>
                   The rate is the newest of{" "}
-                  <a href={`/series?s=${encodeURIComponent(answer.rateSeriesKey)}`}>{answer.rateSeriesKey}</a>
+                  <a href={`/series?s=${encodeURIComponent(answer.rateSeriesKey)}`}>
+                    {seriesNameOfKey(answer.rateSeriesKey)}
+                  </a>
                   , {formatIsoDay(answer.ratePeriod)}.{" "}
                 </>
               )}
