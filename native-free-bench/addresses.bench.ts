@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -45,7 +45,7 @@ async function run({ quick, say }: RunOptions): Promise<Report> {
     const current = await timed("a call on the current snapshot", samples, () => ask(""));
     const older = await timed("a call on an older one that is open", samples, () => ask(ids[0]));
     say(`${CALLERS} callers`);
-    const bytesBefore = residentBytes(server);
+    const [bytesBefore, filesBefore] = [residentBytes(server), openFiles(server)];
     let [answers, isOver] = [0, false];
     const callers = Array.from({ length: CALLERS }, async (_, caller) => {
       for (let i = caller; !isOver; i += CALLERS + 1) {
@@ -54,9 +54,10 @@ async function run({ quick, say }: RunOptions): Promise<Report> {
       }
     });
     const busy = await timed("a call on the current one alongside them", samples, () => ask(""));
-    const bytesAfter = residentBytes(server);
+    const [bytesAfter, filesDuring] = [residentBytes(server), openFiles(server)];
     isOver = true;
     await Promise.all(callers);
+    const filesAfter = openFiles(server);
     const bound = "server and callers on the same cores";
     return {
       subject: "Addresses",
@@ -89,8 +90,18 @@ async function run({ quick, say }: RunOptions): Promise<Report> {
           ...{ id: "A1", what: "memory of the server during it, times that before" },
           ...{ figure: bytesAfter / bytesBefore, goal: 1.5, better: "less", bound },
         },
+        {
+          ...{
+            id: "A1",
+            what: `descriptors of the server during it beyond those before, ${OPEN} snapshots open`,
+          },
+          ...{ figure: filesDuring - filesBefore, goal: 200, better: "less", bound },
+        },
       ],
-      notes: ["every answer is 200; openings are 200 ms apart at least, which the first figure includes"],
+      notes: [
+        "every answer is 200; openings are 200 ms apart at least, which the first figure includes",
+        `descriptors: ${filesBefore} before, ${filesDuring} during, ${filesAfter} after; memory: ${mib(bytesBefore)} before, ${mib(bytesAfter)} during`,
+      ],
     };
   } finally {
     server.child.kill("SIGKILL");
@@ -151,6 +162,14 @@ async function timed(name: string, samples: number, call: (i: number) => Promise
     p99Ns: sorted[Math.floor(sorted.length * 0.99)] * 1e6,
     samples: sorted.length,
   };
+}
+
+function openFiles({ child }: WireServer): number {
+  return readdirSync(`/proc/${child.pid}/fd`).length;
+}
+
+function mib(bytes: number): string {
+  return `${(bytes / 2 ** 20).toFixed(0)} MiB`;
 }
 
 function residentBytes({ child }: WireServer): number {

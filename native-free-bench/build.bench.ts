@@ -110,6 +110,7 @@ async function run({ seed, quick, large, say }: RunOptions): Promise<Report> {
       goals,
       notes: [
         `${month.reused} of ${month.reused + month.computed} steps reused after the changed month`,
+        `publishing with 1 % of a table's rows changed adds ${newBytes} bytes to ${bytesBefore}`,
         ...(large ? [] : ["processor time a row of 16 times the data: with --large"]),
       ],
     };

@@ -1,7 +1,11 @@
+import { join } from "node:path";
+import { DuckDBInstance } from "@duckdb/node-api";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { GetSeriesVintagesResponse } from "../../src/gen/terrace/v1/explorer_pb.ts";
 import type { Serving } from "../../src/server/start/start-serving.ts";
 import { callJson, serveCountry } from "../support/country/serve-country.ts";
 import { sharedAustralia } from "../support/country/shared-country.ts";
+import { dwellingValues } from "../support/data/dwelling-values.ts";
 import { publishedCensus } from "../support/data/published-census.ts";
 import { isDeepRun } from "../support/run/test-form.ts";
 
@@ -53,6 +57,64 @@ describe.runIf(isDeepRun)("a server of data/australia", () => {
     expect(sources.length).toBeGreaterThan(5);
     for (const { licence } of sources) expect(licence).toMatch(/CC-BY|MIT/);
   });
+
+  it("knows what the mean price of a dwelling was thought to be", async () => {
+    const seriesKeys = ["dwellings.mean_price.nsw"];
+    const path = "shorts.v1alpha1.EconomyService/GetEconomicSeries";
+    const newestOf = async (asOf: string) =>
+      (await callJson(serving.url, path, { seriesKeys, asOf, maxObservations: 1 })).body;
+    expect(await newestOf("2022-08-22")).toEqual({
+      notKnown: [{ seriesKey: seriesKeys[0], firstPublished: "2022-08-23" }],
+    });
+    expect(await newestOf("2022-08-23")).toMatchObject({
+      series: [{ observations: [{ period: "2022-04-01T00:00:00Z", value: 1_177_700 }] }],
+    });
+    const window = { startPeriod: "2022-04-01T00:00:00Z", endPeriod: "2022-04-01T00:00:00Z" };
+    const { body } = await callJson(serving.url, "terrace.v1.ExplorerService/GetSeriesVintages", {
+      seriesKey: seriesKeys[0],
+      ...window,
+    });
+    expect(body).toMatchObject({
+      publications: ["2022-08-23", "2024-10-30"],
+      periods: [{ figures: [{ value: 1_177_700 }, { publication: 1, value: 1_191_300 }], revision: 13_600 }],
+    });
+  });
+
+  it.skipIf(FOLDERS.length < 2)(
+    "has the triangle of 6432.0 as its workbooks do (TERRACE_REAL_DATA)",
+    async () => {
+      const books = dwellingValues(FOLDERS[0]!);
+      const bundle = join(import.meta.dirname, "../../data/australia/economic_series.parquet");
+      const instance = await DuckDBInstance.create();
+      const connection = await instance.connect();
+      const found = await connection.runAndReadAll(`SELECT series_key, dimensions->>'series_id'
+      FROM read_parquet('${bundle}') WHERE source_key = 'abs-dwelling-values'`);
+      connection.closeSync();
+      let revised = 0;
+      for (const [seriesKey, id] of found.getRows()) {
+        const { body } = await callJson(serving.url, "terrace.v1.ExplorerService/GetSeriesVintages", {
+          ...{ seriesKey, maxPeriods: 600 },
+        });
+        const { publications, periods } = body as unknown as GetSeriesVintagesResponse;
+        for (const { period, figures } of periods) {
+          const cells = books.map(({ cells }) => cells.get(`${id} ${String(period).slice(0, 10)}`));
+          const wanted = cells[0] === cells[1] || cells[0] === undefined ? [cells[1]] : cells;
+          const days = [cells[0] === undefined ? books[1].day : books[0].day, books[1].day];
+          const factor = figures[0].value / wanted[0]!;
+          expect([1e3, 1e6]).toContain(Math.round(factor));
+          expect(figures.map(({ publication = 0 }) => publications[publication])).toEqual(
+            days.slice(0, wanted.length),
+          );
+          figures.forEach(({ value }, i) => {
+            expect(value).toBeCloseTo(wanted[i]! * Math.round(factor), 3);
+          });
+          revised += figures.length - 1;
+        }
+        expect(periods).toHaveLength(52);
+      }
+      expect([found.currentRowCount, revised]).toEqual([45, 359]);
+    },
+  );
 
   it.skipIf(FOLDERS.length < 2)(
     "has the Census figures of the ABS's own files (TERRACE_REAL_DATA, TERRACE_AUSTRALIA), by profile and by CSV",

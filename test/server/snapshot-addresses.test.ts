@@ -11,6 +11,8 @@ import { openEngine } from "../../src/library/open-engine.ts";
 import { switchesFile } from "../../src/server/routes/switches.ts";
 import type { Serving } from "../../src/server/start/start-serving.ts";
 import { withdrawnSource } from "../../src/snapshot/manifest/withdrawn-source.ts";
+import { fetchSnapshot } from "../../src/snapshot/remote/fetch-snapshot.ts";
+import { httpOrigin } from "../../src/snapshot/remote/origin.ts";
 import { tagSnapshot } from "../../src/snapshot/store/addresses.ts";
 import { publishSnapshot } from "../../src/snapshot/store/publish.ts";
 import { readManifest } from "../../src/snapshot/store/verify.ts";
@@ -20,6 +22,7 @@ import { hastyClock, serveCountry } from "../support/country/serve-country.ts";
 import { goldenCountry } from "../support/country/shared-country.ts";
 import { removeDirectory } from "../support/run/remove-directory.ts";
 import { someOf } from "../support/run/test-form.ts";
+import { serveFiles } from "../support/wire/file-server.ts";
 import { goldenCases, goldenMethods, goldenRequests } from "../support/wire/golden-cases.ts";
 import { allTransports } from "../support/wire/transports.ts";
 
@@ -94,8 +97,8 @@ describe("/at/<id>/", () => {
     expect(later.engine.manifest.snapshotId).toBe(newer);
     expect(await goldenAnswers(`${later.url}/at/${golden}`)).toEqual(truth);
     const replica = join(root, "replica");
-    await publishSnapshot(join(dataDir, "snapshots", golden), replica);
-    await publishSnapshot(join(dataDir, "snapshots", newer), replica);
+    const origin = httpOrigin((await serveFiles(dataDir)).url);
+    for (const id of [golden, newer]) await fetchSnapshot(origin, id, replica, new AbortController().signal);
     const copy = await serveCountry(replica);
     expect(await goldenAnswers(`${copy.url}/at/${golden}`)).toEqual(truth);
     await Promise.all([later.close(), copy.close()]);

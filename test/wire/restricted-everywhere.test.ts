@@ -62,7 +62,25 @@ async function markedDataset(licence: Row): Promise<string> {
     }
     await writer.close();
   }
+  await markVintages(dir, folder);
   return dir;
+}
+
+/** Marked figures of the series that are marked, as they were published before. */
+async function markVintages(dir: string, folder: string): Promise<void> {
+  const rows = await tableRows(dir, "series_vintages");
+  const series = await tableRows(dir, "economic_series");
+  const marked = series.filter(({ region_name }) => region_name.includes(WORD));
+  const writer = await CsvWriter.create(
+    join(folder, "series_vintages.csv"),
+    datasetTable("series_vintages")!,
+  );
+  for (const row of rows) writer.write(row);
+  for (const { series_key } of marked)
+    writer.write({ series_key, period: "2026-01-01", value: AMOUNT, published_on: "2026-02-01" });
+  await writer.drain();
+  await writer.close();
+  expect(marked.length).toBeGreaterThan(10);
 }
 
 const licenceOf = (table: string, licence: Row): Row => {
@@ -156,7 +174,13 @@ describe("a restricted row", () => {
     // Tables whose texts are served: the marks are such as would be found.
     for (const table of ["property_listings", "news_articles", "economic_series", "register_holdings"])
       expect(found, table).toContain(WORD);
-    for (const place of ["price_series", "council_facts", "suburb_profiles", "columns.arrow"])
+    for (const place of [
+      "price_series",
+      "council_facts",
+      "suburb_profiles",
+      "columns.arrow",
+      "series_vintages",
+    ])
       expect(found).toContain(place);
     expect(await marksStored(restricted)).toEqual([]);
   });

@@ -1,6 +1,4 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { read, utils } from "@e965/xlsx";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { listFiles, openFile } from "../../../src/importers/files/find-files.ts";
@@ -8,6 +6,7 @@ import type { Fragment, ImportRow } from "../../../src/importers/importer.ts";
 import { IMPORTERS } from "../../../src/importers/registry.ts";
 import { keepVintages } from "../../../src/importers/run/keep-vintages.ts";
 import { runImport } from "../../../src/importers/run/run-import.ts";
+import { dwellingValues } from "../../support/data/dwelling-values.ts";
 import { REAL_DATA } from "../import-text.ts";
 
 const fragment = (vintage: string, publishedOn: string | null, values: Record<string, number>): Fragment => ({
@@ -99,27 +98,9 @@ function knownOn(rows: readonly ImportRow[], day: string): Record<string, unknow
   return Object.fromEntries([...known].map(([period, { value }]) => [period, value]));
 }
 
-/** The cells of a 6432.0 workbook by series id and quarter, with the day in its properties: read without the importer. */
-function readBook(name: string): { day: string; cells: Map<string, number> } {
-  const book = read(readFileSync(join(REAL_DATA!, "abs-time-series", name)), { bookProps: false });
-  const rows = utils.sheet_to_json<(string | number | null)[]>(book.Sheets.Data1, { header: 1, raw: true });
-  const ids = rows.findIndex((row) => row[0] === "Series ID");
-  const cells = new Map<string, number>();
-  for (const row of rows.slice(ids + 1)) {
-    // Days since 1899-12-30, of the first day of the quarter's last month.
-    const last = new Date(Date.UTC(1899, 11, 30) + Number(row[0]) * 86_400_000);
-    const quarter = new Date(Date.UTC(last.getUTCFullYear(), last.getUTCMonth() - 2, 1));
-    row.forEach((cell, column) => {
-      if (column > 0 && typeof cell === "number")
-        cells.set(`${rows[ids][column]} ${quarter.toISOString().slice(0, 10)}`, cell);
-    });
-  }
-  return { day: book.Props!.CreatedDate!.toISOString().slice(0, 10), cells };
-}
-
 describe.skipIf(REAL_DATA === undefined)("the triangle of 6432.0 (TERRACE_REAL_DATA)", () => {
   it("is what the two workbooks say, cell by cell, next to their exports without a day", async () => {
-    const books = ["643201_to-2022-06.xlsx", "643201_to-2024-06.xlsx"].map(readBook);
+    const books = dwellingValues(REAL_DATA!);
     async function* files() {
       for (const path of await listFiles([join(REAL_DATA!, "abs-time-series")]))
         if (/643201/.test(path)) yield* openFile(path);

@@ -1,10 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { once } from "node:events";
-import { createReadStream, readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { readdir, readFile, stat, writeFile } from "node:fs/promises";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { join } from "node:path";
 import { beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
 import { manifestText } from "../../../src/snapshot/manifest/manifest.ts";
@@ -22,50 +20,10 @@ import { smallManifest, writeSmallSnapshot } from "../../support/country/small-s
 import { eventually } from "../../support/run/eventually.ts";
 import { startTerrace } from "../../support/run/run-terrace.ts";
 import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
+import { listening, serveFiles } from "../../support/wire/file-server.ts";
 import { freePort } from "../../support/wire/free-port.ts";
 
 const never = new AbortController().signal;
-
-interface FileServer {
-  readonly url: string;
-  readonly requests: string[];
-  /** Answers a request in place of the file; undefined leaves it. */
-  interfere: (path: string, response: ServerResponse, request: IncomingMessage) => boolean;
-}
-
-/** A server of static files with ETags, as any web server is. */
-async function serveFiles(root: string): Promise<FileServer> {
-  const requests: string[] = [];
-  const state: FileServer = { url: "", requests, interfere: () => false };
-  const server = createServer(async (request, response) => {
-    const path = decodeURIComponent(new URL(request.url ?? "/", "http://x").pathname);
-    requests.push(path);
-    if (state.interfere(path, response, request)) return;
-    const found = await stat(join(root, path)).catch(() => undefined);
-    if (found === undefined || !found.isFile()) {
-      response.writeHead(404).end("not found");
-      return;
-    }
-    const etag = `"${found.mtimeMs}-${found.ino}"`;
-    if (request.headers["if-none-match"] === etag) {
-      response.writeHead(304).end();
-      return;
-    }
-    response.writeHead(200, { etag });
-    createReadStream(join(root, path)).pipe(response);
-  });
-  return listening(server, state);
-}
-
-async function listening<T extends object>(server: Server, state: T): Promise<T & { url: string }> {
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return Object.assign(state, { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` });
-}
 
 /** An origin with a small snapshot published in it. */
 async function smallOrigin() {
