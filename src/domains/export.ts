@@ -58,6 +58,8 @@ export interface ExportTable {
   readonly sources: readonly SnapshotSource[];
   /** Rows in all. */
   readonly rowCount: number;
+  /** Rows that the conditions let through, where a limit or an offset left some out. */
+  readonly matched?: number;
   /**
    * Rows in order, a batch at a time; nothing is kept between two batches but a place. A writer that does little with
    * a cell may say how many it would take at once.

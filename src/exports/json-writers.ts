@@ -26,12 +26,18 @@ export const ndjsonWriter: ExportWriter = {
 export const geojsonWriter: ExportWriter = {
   contentType: "application/geo+json; charset=utf-8",
   isCompressible: true,
-  write: (table, facts, progress) => {
-    const members = { type: "FeatureCollection", metadata: fileMetadata(table, facts) };
-    const head = `${JSON.stringify(members).slice(0, -1)},"features":[\n`;
-    return joinedRows(table, progress, { head, between: ",\n", tail: "\n]}\n" }, featureRow(table));
-  },
+  write: (table, facts, progress) => writeFeatures(table, progress, { metadata: fileMetadata(table, facts) }),
 };
+
+/** A FeatureCollection with other members before its features. */
+export function writeFeatures(
+  table: ExportTable,
+  progress: WriteProgress,
+  members: object,
+): AsyncGenerator<Uint8Array, void, void> {
+  const head = `${JSON.stringify({ type: "FeatureCollection", ...members }).slice(0, -1)},"features":[\n`;
+  return joinedRows(table, progress, { head, between: ",\n", tail: "\n]}\n" }, featureRow(table));
+}
 
 type RowWriter = (sink: ByteSink, cells: readonly CellWriter[], row: number, batch: ExportBatch) => void;
 

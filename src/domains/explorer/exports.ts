@@ -22,6 +22,12 @@ export const EXPORTS: readonly Export[] = [
         doc: "Metrics, sal_code, sal_name, state_code or postcode with commas between, the first above all; with a minus before it from the largest. Suburbs without the value come last.",
         example: "-price,sal_name",
       },
+      codes: { doc: "Codes of suburbs with commas between, at most 1,000.", example: "20001,20002" },
+      bbox: {
+        doc: "West, south, east and north in degrees: suburbs whose outline reaches into the box.",
+        example: "150.9,-34.1,151.4,-33.6",
+      },
+      offset: { doc: "Rows to leave out before the first.", example: "100" },
       limit: { doc: "Most rows.", example: "100" },
     },
     hasGeometry: true,

@@ -13,7 +13,7 @@ import type { ExportBatch, ExportCells, ExportColumn, ExportRequest, ExportTable
 import { pathScope, wholeNumber } from "../export-rules.ts";
 import { METRICS } from "../suburbs/metrics/metric-registry.ts";
 import { requireMetric } from "../suburbs/metrics/metric-rules.ts";
-import { outlinesOf } from "../suburbs/queries/outlines-of.ts";
+import { boxOf, outlinesOf, suburbsInBox } from "../suburbs/queries/outlines-of.ts";
 import { cachedTextBytes } from "../text-bytes-cache.ts";
 import { requireExpression } from "./expression-rules.ts";
 import { explorerOf } from "./queries/suburb-explorer.ts";
@@ -48,7 +48,13 @@ export async function suburbExport(
   const most = view.columns.scopes.get("AU")!.index.n;
   const limit = wholeNumber(parameters.get("limit"), { field: "limit", fallback: most, most: 10_000_000 });
   const scope = view.columns.scopes.get(code)!;
-  const positions = order(scope, await positionsOf(view, scope, filter, signal)).subarray(0, limit);
+  const offset = offsetOf(parameters.get("offset"));
+  const box = boxOf(parameters.get("bbox"));
+  const isNamed = codesOf(parameters.get("codes"));
+  const every = await positionsOf(view, scope, filter, signal);
+  const found = isNamed === undefined ? every : every.filter((at) => isNamed.has(scope.index.salCodes[at]));
+  const inside = box === undefined ? found : await suburbsInBox(view, scope.index, found, box, signal);
+  const positions = order(scope, inside).subarray(offset, offset + limit);
   const { sources } = view.manifest;
   const cited = metrics.map((metric) => sourcesOfMetric(METRICS[metric], sources));
   const columns = metrics.map((metric, i) =>
@@ -81,8 +87,23 @@ export async function suburbExport(
     columns: [...INDEX_COLUMNS, ...columns],
     sources: sources.filter((source) => cited.some((list) => list.includes(source))),
     rowCount: positions.length,
+    matched: inside.length,
     batches,
   };
+}
+
+/** More names than this are a table of the caller's, which joins the file better. */
+const MOST_CODES = 1000;
+
+function codesOf(text: string | undefined): ReadonlySet<string> | undefined {
+  if (text === undefined || text.trim() === "") return undefined;
+  const codes = text.split(",").map((code) => code.trim());
+  if (codes.length <= MOST_CODES) return new Set(codes);
+  throw invalidArgument(`codes: ${codes.length} are given; at most ${MOST_CODES} are allowed`);
+}
+
+function offsetOf(text: string | undefined): number {
+  return text?.trim() === "0" ? 0 : wholeNumber(text, { field: "offset", fallback: 0, most: 10_000_000 });
 }
 
 function columnOf({ key, kind, unit, label, derivation }: Metric, sources: readonly string[]): ExportColumn {

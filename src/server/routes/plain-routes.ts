@@ -118,6 +118,17 @@ export function registerPlainRoutes(scope: FastifyInstance, options: PlainRouteO
   reads.add("/v1/columns.arrow", async () =>
     (await import("./exports/table-files.ts")).columnsFileHandler({ ...files, directoryOf }),
   );
+  const ogc = lazy(async () => (await import("./exports/ogc-features.ts")).ogcHandlers({ ...files, webUrl }));
+  for (const [url, name] of [
+    ["/ogc", "landing"],
+    ["/ogc/conformance", "conformance"],
+    ["/ogc/collections", "collections"],
+    ["/ogc/collections/:collection", "collection"],
+    ["/ogc/collections/:collection/items", "items"],
+    ["/ogc/collections/:collection/items/:item", "item"],
+  ] as const) {
+    reads.add(url, async () => (await ogc())[name]);
+  }
   reads.add("/v1/catalog.json", async () =>
     (await import("./exports/data-package.ts")).dataPackageHandler({
       ...reading("the catalogue cannot be read"),

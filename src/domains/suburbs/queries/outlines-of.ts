@@ -1,4 +1,9 @@
+import { setImmediate } from "node:timers/promises";
+import type { SuburbIndex } from "../../../engine/columns/suburb-index.ts";
 import type { SnapshotView } from "../../../engine/view.ts";
+import { quoted } from "../../../rpc/request-rules.ts";
+import { throwIfAborted } from "../../../runtime/abort.ts";
+import { invalidArgument } from "../../../runtime/errors.ts";
 import { suburbFeature } from "./suburb-outlines.ts";
 
 /** The geometry of each suburb as text, its outline or the point at its centroid; null where neither is known. */
@@ -13,4 +18,63 @@ export function outlinesOf(view: SnapshotView, salCodes: readonly string[]): (st
 function geometryOf(feature: string): string {
   const name = '"geometry":';
   return feature.slice(feature.indexOf(name) + name.length, -1);
+}
+
+/** West, south, east and north in degrees. */
+export type Box = readonly [west: number, south: number, east: number, north: number];
+
+/** Outlines looked at before others have their turn. */
+const STRETCH = 10;
+
+/** The box of a query; undefined without one. */
+export function boxOf(text: string | undefined): Box | undefined {
+  if (text === undefined || text.trim() === "") return undefined;
+  const numbers = text.split(",").map((part) => (part.trim() === "" ? Number.NaN : Number(part)));
+  const [west, south, east, north] = numbers;
+  if (numbers.length !== 4 || !numbers.every(Number.isFinite) || west > east || south > north) {
+    throw invalidArgument(
+      `bbox: ${quoted(text)} is not west,south,east,north in degrees, such as 150.9,-34.1,151.4,-33.6`,
+    );
+  }
+  return [west, south, east, north];
+}
+
+/** Those of the positions whose outline, or whose point where there is no outline, reaches into the box. */
+export async function suburbsInBox(
+  view: SnapshotView,
+  { salCodes }: SuburbIndex,
+  positions: Uint32Array,
+  [west, south, east, north]: Box,
+  signal: AbortSignal,
+): Promise<Uint32Array> {
+  const boxes = view.derived("suburb_boxes", () => new Map<string, Box | undefined>());
+  const found: number[] = [];
+  for (const [i, position] of positions.entries()) {
+    const code = salCodes[position];
+    if (!boxes.has(code)) {
+      boxes.set(code, outlineBox(view, code));
+      if (i % STRETCH === 0) await setImmediate();
+      throwIfAborted(signal);
+    }
+    const box = boxes.get(code);
+    if (box !== undefined && box[0] <= east && box[2] >= west && box[1] <= north && box[3] >= south)
+      found.push(position);
+  }
+  return Uint32Array.from(found);
+}
+
+/** The box around a suburb's geometry; undefined when it has none. */
+function outlineBox(view: SnapshotView, code: string): Box | undefined {
+  const feature = suburbFeature(view, code);
+  if (feature === undefined) return undefined;
+  let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
+  const text = Buffer.from(feature.buffer, feature.byteOffset, feature.byteLength).toString("latin1");
+  for (const [, lon, lat] of text.slice(text.indexOf('"geometry":')).matchAll(/\[(-?[\d.]+),(-?[\d.]+)\]/g)) {
+    const [x, y] = [Number(lon), Number(lat)];
+    if (x < west) west = x;
+    if (x > east) east = x;
+    if (y < south) south = y;
+    if (y > north) north = y;
+  }
+  return west > east ? undefined : [west, south, east, north];
 }

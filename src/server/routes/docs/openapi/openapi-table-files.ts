@@ -31,7 +31,45 @@ const file = (operationId: string, summary: string, mediaType: string, path: rea
   },
 });
 
+const query = (name: string, description: string) => ({
+  ...{ name, in: "query", required: false, description },
+  schema: { type: "string" },
+});
+
+const maps = (
+  operationId: string,
+  summary: string,
+  mediaType: string,
+  parameters: readonly object[] = [],
+) => ({
+  get: {
+    ...{ operationId, summary, parameters },
+    tags: ["Plain endpoints"],
+    description: "OGC API – Features, part 1, for QGIS, GDAL and other maps. HEAD works too.",
+    security: [{ bearerAuth: [] }, {}],
+    responses: {
+      "200": { description: "The answer.", content: { [mediaType]: { schema: { type: "object" } } } },
+      "400": problem("A parameter is not understood."),
+      "429": problem("A limit is reached; Retry-After says when to come back."),
+      "503": problem("The data cannot be read at the moment."),
+    },
+  },
+});
+
 export const TABLE_FILE_PATHS = {
+  "/ogc": maps("ogcLanding", "Where conformance and collections are.", "application/json"),
+  "/ogc/collections/suburbs/items": maps(
+    "ogcSuburbs",
+    "Suburbs as features: outline and metrics.",
+    "application/geo+json",
+    [
+      query("bbox", "West, south, east and north in degrees."),
+      query("limit", "Features of an answer: 10 unless given, up to 1,000."),
+      query("offset", "Features to leave out before the first; the link next leads on."),
+      query("filter", "A condition such as: price <= 900000 and distance_to_coast < 10."),
+      query("properties", "Keys of metrics with commas between; all of them unless given."),
+    ],
+  ),
   "/v1/catalog.json": {
     get: {
       operationId: "catalog",

@@ -23,6 +23,8 @@ const PLAIN = [
   "/feeds/changes.atom",
   "/feeds/{kind}/{key}.atom",
   "/health",
+  "/ogc",
+  "/ogc/collections/suburbs/items",
   "/v1/catalog.json",
   "/v1/changes.{extension}",
   "/v1/columns.arrow",

@@ -1,0 +1,224 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { NATIONAL_SCOPE } from "../../../dataset/states.ts";
+import type { ExportTable } from "../../../domains/export.ts";
+import { wholeNumber } from "../../../domains/export-rules.ts";
+import { writeFeatures } from "../../../exports/json-writers.ts";
+import { snapshotFacts } from "../../../rpc/pinned-method.ts";
+import { quoted } from "../../../rpc/request-rules.ts";
+import { invalidArgument, TerraceError } from "../../../runtime/errors.ts";
+import { COSTS } from "../../admission/limits/limits.ts";
+import { admitPlain, identifyPlain } from "../../admission/plain-admission.ts";
+import { plainError } from "../../wire/http/plain-error.ts";
+import type { Handler } from "../../wire/http/read-routes.ts";
+import { snapshotHeaders } from "../../wire/http/snapshot-headers.ts";
+import { whenClosed } from "../../wire/http/when-closed.ts";
+import type { ExportOptions } from "./export-handler.ts";
+import { EXPORTS } from "./export-routes.ts";
+
+export interface OgcOptions extends ExportOptions {
+  /** Public address of the server. */
+  readonly webUrl: () => string;
+}
+
+/** Features of an answer: as the standard has it unless given, and what one answer holds at most. */
+const DEFAULT_FEATURES = 10;
+const MOST_FEATURES = 1000;
+
+/** Features that cost no more than a call. */
+const FEW_FEATURES = 100;
+
+const CONFORMANCE = ["core", "geojson"].map(
+  (part) => `http://www.opengis.net/spec/ogcapi-features-1/1.0/conf/${part}`,
+);
+
+/** A layer of maps: the suburbs of the country or of a state, which are an export too. */
+const SUBURBS = {
+  id: "suburbs",
+  title: "Suburbs and localities with their metrics",
+  description:
+    "ABS suburbs and localities (SAL). Properties are the metrics of /v1/suburbs; filter takes a condition such as price <= 900000 and distance_to_coast < 10.",
+};
+
+const PARAMETERS = ["bbox", "limit", "offset", "filter", "filter-lang", "properties", "f", "crs", "bbox-crs"];
+
+/** OGC API – Features, part 1: landing page, conformance, collections, items with bbox, limit, filter and paging. */
+export function ogcHandlers(options: OgcOptions) {
+  const document =
+    (make: (base: string) => object): Handler =>
+    async (request, reply) => {
+      const caller = await identifyPlain(request, reply, options.accessControl, "any");
+      if (caller === undefined || !admitPlain(reply, options.accessControl, caller, COSTS.rpc)) return reply;
+      return reply.header("cache-control", "no-cache").send(make(baseOf(request, options)));
+    };
+  return {
+    landing: document((base) => ({
+      title: "Terrace",
+      description: "Australian suburbs with their metrics, as OGC API – Features.",
+      links: [
+        link("self", base, "application/json"),
+        link(
+          "service-desc",
+          `${base.slice(0, -4)}/openapi.json`,
+          "application/vnd.oai.openapi+json;version=3.1",
+        ),
+        link("service-doc", `${base.slice(0, -4)}/docs`, "text/html"),
+        link("conformance", `${base}/conformance`, "application/json"),
+        link("data", `${base}/collections`, "application/json"),
+      ],
+    })),
+    conformance: document(() => ({ conformsTo: CONFORMANCE })),
+    collections: document((base) => ({
+      links: [link("self", `${base}/collections`, "application/json")],
+      collections: [collection(base)],
+    })),
+    collection: checked(options, document(collection)),
+    items: checked(options, (request, reply) => answerItems(request, reply, options)),
+    item: checked(options, (request, reply) => answerItems(request, reply, options)),
+  };
+}
+
+/** `/ogc` as the caller reached it, below the address of its snapshot. */
+function baseOf({ terraceAddress }: FastifyRequest, { webUrl }: OgcOptions): string {
+  return `${webUrl()}${terraceAddress?.prefix ?? ""}/ogc`;
+}
+
+function link(rel: string, href: string, type: string) {
+  return { rel, href, type };
+}
+
+function collection(base: string) {
+  const own = `${base}/collections/${SUBURBS.id}`;
+  return {
+    ...SUBURBS,
+    itemType: "feature",
+    crs: ["http://www.opengis.net/def/crs/OGC/1.3/CRS84"],
+    extent: { spatial: { bbox: [[96, -44, 168, -9]], crs: "http://www.opengis.net/def/crs/OGC/1.3/CRS84" } },
+    links: [
+      link("self", own, "application/json"),
+      link("items", `${own}/items`, "application/geo+json"),
+      link("license", `${base.slice(0, -4)}/v1/sources`, "application/json"),
+    ],
+  };
+}
+
+/** Answers for a collection that is there. */
+function checked({ onError }: OgcOptions, handler: Handler): Handler {
+  return async (request, reply) => {
+    const { collection: id } = request.params as { collection: string };
+    if (id === SUBURBS.id) return handler(request, reply);
+    return plainError(
+      reply,
+      new TerraceError("not_found", `no collection ${quoted(id)}; there is ${SUBURBS.id}`),
+      onError,
+    );
+  };
+}
+
+async function answerItems(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  options: OgcOptions,
+): Promise<FastifyReply> {
+  const { engine, accessControl, slots, switches, onError } = options;
+  const caller = await identifyPlain(request, reply, accessControl, "any");
+  if (caller === undefined) return reply;
+  const stop = new AbortController();
+  whenClosed(reply, () => stop.abort());
+  const pin = engine.pin();
+  const giveBack = [pin.release];
+  try {
+    const { item } = request.params as { item?: string };
+    const asked = askedItems(request);
+    if (!admitPlain(reply, accessControl, caller, asked.limit > FEW_FEATURES ? COSTS.exports : COSTS.rpc))
+      return reply;
+    giveBack.push(slots.take(caller.identifier).release);
+    const open = await EXPORTS.find(({ path }) => path === "suburbs/:state")!.load();
+    const parameters = new Map(asked.parameters);
+    if (item !== undefined) parameters.set("codes", item);
+    const wanted = { key: NATIONAL_SCOPE, parameters, switches: switches(), wantsGeometry: true };
+    const table = await open(pin.view, wanted, stop.signal);
+    const facts = snapshotFacts(pin.view.manifest);
+    const own = `${baseOf(request, options)}/collections/${SUBURBS.id}/items`;
+    const members = membersOf(table, asked, item === undefined ? own : `${own}/${item}`, facts.synthetic);
+    const pieces: Uint8Array[] = [];
+    for await (const piece of writeFeatures(table, { signal: stop.signal, onRows: () => {} }, members))
+      pieces.push(piece);
+    let body: Buffer | string = Buffer.concat(pieces);
+    if (item !== undefined) {
+      if (table.rowCount === 0) throw new TerraceError("not_found", `no suburb ${quoted(item)}`);
+      const { features, links } = JSON.parse(body.toString()) as { features: object[]; links: object[] };
+      body = JSON.stringify({ ...features[0], links: [links[0]] });
+    }
+    return reply
+      .headers({ ...snapshotHeaders(facts) })
+      .header("cache-control", request.terraceAddress?.cacheControl(undefined) ?? "no-cache")
+      .type("application/geo+json; charset=utf-8")
+      .send(body);
+  } catch (error) {
+    return plainError(reply, error, onError);
+  } finally {
+    for (const give of giveBack) give();
+  }
+}
+
+interface AskedItems {
+  readonly limit: number;
+  readonly offset: number;
+  /** As the file of suburbs takes them. */
+  readonly parameters: ReadonlyMap<string, string>;
+  /** The query without its place, for the links to what comes before and after. */
+  readonly query: URLSearchParams;
+}
+
+function askedItems(request: FastifyRequest): AskedItems {
+  const query = new URL(request.url, "http://localhost").searchParams;
+  for (const name of query.keys()) {
+    if (!PARAMETERS.includes(name)) {
+      throw invalidArgument(`unknown parameter ${quoted(name)}; allowed are ${PARAMETERS.join(", ")}`);
+    }
+  }
+  // A larger limit is not an error of the caller: the answer has what it may, and leads on.
+  const given = wholeNumber(query.get("limit") ?? undefined, {
+    ...{ field: "limit", fallback: DEFAULT_FEATURES, most: 1e9 },
+  });
+  const limit = Math.min(given, MOST_FEATURES);
+  const offset = Number(query.get("offset") ?? 0);
+  const parameters = new Map([
+    ["limit", String(limit)],
+    ["offset", query.get("offset") ?? "0"],
+  ]);
+  for (const [name, own] of [
+    ["bbox", "bbox"],
+    ["filter", "where"],
+    ["properties", "metrics"],
+  ] as const) {
+    const value = query.get(name);
+    if (value !== null) parameters.set(own, value);
+  }
+  return { limit, offset, parameters, query };
+}
+
+function membersOf(
+  { rowCount, matched = rowCount }: ExportTable,
+  { limit, offset, query }: AskedItems,
+  address: string,
+  synthetic: boolean,
+) {
+  const at = (from: number) => {
+    const other = new URLSearchParams(query);
+    other.set("offset", String(from));
+    other.set("limit", String(limit));
+    return `${address}?${other}`;
+  };
+  const type = "application/geo+json";
+  return {
+    numberMatched: matched,
+    numberReturned: rowCount,
+    synthetic,
+    links: [
+      link("self", at(offset), type),
+      ...(offset + rowCount < matched && rowCount > 0 ? [link("next", at(offset + limit), type)] : []),
+      ...(offset > 0 ? [link("prev", at(Math.max(0, offset - limit)), type)] : []),
+    ],
+  };
+}
