@@ -2,6 +2,7 @@ import type { Metric } from "../../dataset/metric.ts";
 import type { SnapshotSource } from "../../snapshot/manifest/manifest.ts";
 import { sourcesOfColumns, sourcesOfMetric } from "../../snapshot/manifest/metric-sources.ts";
 import type { CellOrigin } from "../cell-origin.ts";
+import { LISTING_METRICS } from "./metrics/listings.ts";
 import { METRICS } from "./metrics/metric-registry.ts";
 import type { SuburbProfile } from "./queries/profile/suburb-profile.ts";
 
@@ -98,11 +99,16 @@ export function profileProvenance(origins: Origins, profile: SuburbProfile): Pro
   };
 }
 
-/** The origins of a profile that lacks one of its blocks. */
-export function provenanceWithout(block: string, provenance: ProfileProvenance): ProfileProvenance {
-  const blocks = provenance.blocks.filter((one) => one.block !== block);
-  const named = namedSources({ ...provenance, blocks });
-  return { ...provenance, blocks, sources: provenance.sources.filter(({ id }) => named.has(id)) };
+const LISTING_KEYS: ReadonlySet<string> = new Set(LISTING_METRICS.map(({ key }) => key));
+
+/** The origins of a profile that lacks all that listings tell. */
+export function provenanceWithoutListings(provenance: ProfileProvenance): ProfileProvenance {
+  const blocks = provenance.blocks.filter(({ block }) => block !== "listing_stats");
+  const metrics = provenance.metrics
+    .map((one) => ({ ...one, metricKeys: one.metricKeys.filter((key) => !LISTING_KEYS.has(key)) }))
+    .filter(({ metricKeys }) => metricKeys.length > 0);
+  const named = namedSources({ ...provenance, blocks, metrics });
+  return { ...provenance, blocks, metrics, sources: provenance.sources.filter(({ id }) => named.has(id)) };
 }
 
 function namedSources({ blocks, metrics, cells }: Omit<ProfileProvenance, "sources">): Set<string> {

@@ -4,7 +4,7 @@ import type { CrawledSuburb } from "./crawl.ts";
 
 /** Mean days between two moves of an asking price. */
 const MOVE_EVERY_DAYS = 42;
-/** Mean days until an advert that ends does so. */
+/** Mean days until an advert that ends does so, in a market that is neither slow nor fast. */
 const ENDS_AFTER_DAYS = 42;
 
 const OUTCOMES = [
@@ -21,7 +21,7 @@ const OUTCOMES = [
 /** Plays the advert from its first day to its end or to the last sweep: moves, then an outcome. */
 export function playLife(ad: Advert, place: CrawledSuburb, random: Random, outcome?: string): void {
   const fate = outcome ?? random.weighted(OUTCOMES);
-  const planned = ad.firstDay + 3 + Math.floor(random.wait(ENDS_AFTER_DAYS));
+  const planned = ad.firstDay + 3 + Math.floor(random.wait(ENDS_AFTER_DAYS * place.slowness));
   const end = fate === "stays" ? -1 : sweepFrom(place, planned);
   playMoves(ad, place, random, end === -1 ? place.lastDay : end - 1);
   if (end === -1) {
@@ -63,7 +63,9 @@ function playMoves(ad: Advert, place: CrawledSuburb, random: Random, until: numb
     day = sweepFrom(place, day + 4 + Math.floor(random.wait(MOVE_EVERY_DAYS)));
     if (day === -1 || day > until) return;
     const before = ad.price!;
-    const part = random.chance(0.9) ? -(0.008 + Math.min(0.3, random.wait(0.033))) : 0.01 + random.wait(0.02);
+    const part = random.chance(0.9)
+      ? -(0.008 + Math.min(0.3, random.wait(0.033 * place.slowness)))
+      : 0.01 + random.wait(0.02);
     movePrice(ad, day, roundTo(before * (1 + part), before > 400_000 ? 5000 : 1000));
   }
 }

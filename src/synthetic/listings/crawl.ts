@@ -1,4 +1,4 @@
-import { Random } from "../../runtime/random.ts";
+import { clamp, Random } from "../../runtime/random.ts";
 import { AS_OF_DAY, AS_OF_MINUTE, CRAWL_START_DAY } from "../calendar.ts";
 import { inventPlace, slug } from "../places/names.ts";
 import type { Suburb } from "../places/suburbs.ts";
@@ -25,6 +25,8 @@ export interface CrawledSuburb {
   readonly salCode: string | null;
   readonly housePrice: number;
   readonly urban: number;
+  /** How slow the market is, around 1: a slow one has long days, deep cuts and owners who stay. */
+  readonly slowness: number;
   readonly agencyArea: string;
   /** Adverts to produce. */
   readonly adverts: number;
@@ -54,6 +56,7 @@ export function planCrawl(seed: number, scale: number, suburbs: readonly Suburb[
       salCode: suburb.code,
       housePrice: suburb.housePrice,
       urban: suburb.urban,
+      slowness: clamp(Math.exp(0.5 * new Random(seed, `crawl-slowness/${suburb.code}`).normal()), 0.4, 2.5),
       agencyArea: `${suburb.state}/${suburb.metro ? Math.floor(suburb.capitalKm / 5) : `c${suburb.centre}`}`,
       adverts: Math.max(1, Math.round((weights[rank] / total) * adverts)),
       rank,

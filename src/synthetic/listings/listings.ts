@@ -19,6 +19,9 @@ const SHOWCASE_EVERY = 10;
 /** Fewer adverts than this do not hold all stories. */
 const SHOWCASE_MIN_ADVERTS = 45;
 
+/** Share of addresses with a valuation: enough of them name past sales for the years between these to be known. */
+const VALUED = 0.3;
+
 /** Writes the adverts of one suburb after another; only one suburb is in memory at a time. */
 export class ListingPass {
   readonly #seed: number;
@@ -61,8 +64,8 @@ export class ListingPass {
       }
     }
     const { address } = ads[0];
-    if (address.key !== "" && random.chance(0.03)) {
-      this.#writers.valuations.write(valuationRow(random, address));
+    if (address.key !== "" && random.chance(VALUED)) {
+      this.#writers.valuations.write(valuationRow(random, address, place.slowness));
     }
   }
 

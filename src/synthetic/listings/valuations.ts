@@ -11,8 +11,8 @@ const STATUSES = [
   ["error", 4],
 ] as const;
 
-/** A valuation of the address. Most are restricted; a few failed and hold no figures. */
-export function valuationRow(random: Random, address: Address): Row {
+/** A valuation of the address. Half are restricted; a few failed and hold no figures. */
+export function valuationRow(random: Random, address: Address, slowness: number): Row {
   const status = random.weighted(STATUSES);
   const fetched = `2026-${String(random.int(8, 10)).padStart(2, "0")}-${String(random.int(1, 28)).padStart(2, "0")}T04:00:00Z`;
   const about = {
@@ -21,7 +21,7 @@ export function valuationRow(random: Random, address: Address): Row {
     profile_url: `https://valuations.example/${address.key}`,
     fetched_at: fetched,
     fetch_status: status,
-    source_licence: random.chance(0.12) ? PUBLIC_LICENCE : RESTRICTED_LICENCE,
+    source_licence: random.chance(0.5) ? PUBLIC_LICENCE : RESTRICTED_LICENCE,
   };
   if (status !== "ok") return about;
   const middle = roundTo(address.worth, 5000);
@@ -41,15 +41,15 @@ export function valuationRow(random: Random, address: Address): Row {
     building_size_sqm: random.chance(0.6) ? random.int(55, 320) : null,
     year_built: random.chance(0.7) ? random.int(1890, 2024) : null,
     property_type: address.propertyType,
-    sales_history: JSON.stringify(pastSales(random, middle)),
+    sales_history: JSON.stringify(pastSales(random, middle, slowness)),
   };
 }
 
 /** Newest first; a price of null was not disclosed. */
-function pastSales(random: Random, worth: number) {
+function pastSales(random: Random, worth: number, slowness: number) {
   const count = random.int(0, 3);
   return Array.from({ length: count }, (_, i) => {
-    const year = 2024 - i * random.int(5, 8);
+    const year = 2024 - Math.round(i * random.int(5, 8) * slowness);
     return {
       date: random.chance(0.05) ? "" : `${year}-0${random.int(1, 9)}-1${random.int(0, 9)}`,
       price: random.chance(0.15) ? null : roundTo(worth * 0.94 ** (2026 - year), 1000),

@@ -104,7 +104,7 @@ function* transfers(seed: number, state: string): Generator<Row> {
   }
 }
 
-/** House medians of one suburb region as its feed publishes them. */
+/** Medians of one suburb region as its feed publishes them. */
 export function* suburbPriceRows(seed: number, region: SuburbRegion, paths: Paths): Generator<Row> {
   if (region.feed === "none") return;
   const random = new Random(seed, `prices/${region.code}`);
@@ -117,6 +117,7 @@ export function* suburbPriceRows(seed: number, region: SuburbRegion, paths: Path
     source: FIRST,
     licence: region.feed === "restricted" ? RESTRICTED_LICENCE : PUBLIC_LICENCE,
   };
+  if (region.feed === "quarterly") yield* unitPriceRows(seed, region, path);
   const annual = region.feed === "annual";
   // Thin places enter the feed late, some leave it, and a quarter with too few sales is missing.
   const from = random.chance(0.6) ? 0 : random.int(4, 70);
@@ -146,6 +147,29 @@ export function* suburbPriceRows(seed: number, region: SuburbRegion, paths: Path
     }
   }
 }
+
+/** Quarters of which unit medians are known: five years up to the latest final one. */
+const UNIT_QUARTERS = 22;
+
+/** Unit medians and rents of a large suburb: cheaper than houses, slower to rise, and with a higher yield. */
+function* unitPriceRows(seed: number, { code, suburb }: SuburbRegion, path: Float64Array): Generator<Row> {
+  if ((suburb.population ?? 0) < UNIT_RESIDENTS) return;
+  const random = new Random(seed, `prices/${code}/units`);
+  const about = { region: code, dwelling: "unit", unit: "AUD", source: FIRST, licence: PUBLIC_LICENCE };
+  const share = 0.5 + 0.2 * random.unit();
+  const grossYield = 0.05 + 0.005 * random.normal();
+  for (let q = LAST - UNIT_QUARTERS + 1; q <= LAST; q++) {
+    const level = path[LAST] * (path[q] / path[LAST]) ** 0.8 * (1 + 0.015 * random.normal());
+    const price = roundTo(Math.max(40_000, suburb.housePrice * share * level), 500);
+    yield observation({ ...about, measure: "median_price" }, QUARTER_ENDS[q], "Q", price, q === LAST);
+    if (q <= LAST - MARKET_QUARTERS) continue;
+    const rent = roundTo((price * grossYield) / 52, 5);
+    yield observation({ ...about, measure: "median_rent" }, QUARTER_ENDS[q], "Q", rent, false);
+  }
+}
+
+/** Smaller suburbs have too few units for a median. */
+const UNIT_RESIDENTS = 4000;
 
 /** Quarters of which rents and sales are known: enough for a yield, a year's growth and a year's sales. */
 const MARKET_QUARTERS = 8;

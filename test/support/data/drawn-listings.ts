@@ -1,13 +1,13 @@
+import type { BuildDatabase } from "../../../src/snapshot/tables/write-tables.ts";
 import type { PlainAdvert, PlainEvent, PlainValuation } from "../plain/plain-stays.ts";
+import { insertRows } from "./build-db.ts";
 
 const DAY = 86_400_000;
 
+type Suburbs = readonly { readonly sal_code: string; readonly region_code: string }[];
+
 /** Listings of suburbs that come, are cut, paused, sold, withdrawn, lost, and come again, some of them restricted. */
-export function drawnListings(
-  random: () => number,
-  suburbs: readonly { readonly sal_code: string; readonly region_code: string }[],
-  asOf: number,
-) {
+export function drawnListings(random: () => number, suburbs: Suburbs, asOf: number) {
   const chance = (p: number) => random() < p;
   const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)];
   const int = (most: number) => Math.floor(random() * most);
@@ -78,4 +78,56 @@ export function drawnListings(
     }
   }
   return { adverts, events, valuations };
+}
+
+/** Puts them into a database in some order of rows. */
+export async function insertListings(
+  db: BuildDatabase,
+  random: () => number,
+  suburbs: Suburbs,
+  { adverts, events, valuations }: ReturnType<typeof drawnListings>,
+): Promise<void> {
+  const shuffled = <T>(items: readonly T[]): T[] =>
+    items
+      .map((item) => ({ item, at: random() }))
+      .sort((a, b) => a.at - b.at)
+      .map(({ item }) => item);
+  const about = { sal_name: "A", state_code: "NSW" };
+  const region = { region_type: "suburb", region_name: "A", state_code: "NSW" };
+  const advertOf = new Map(adverts.map((one) => [one.id, one]));
+  await insertRows(
+    db,
+    "suburb_demographics",
+    suburbs.map(({ sal_code }) => ({ sal_code, ...about })),
+  );
+  await insertRows(
+    db,
+    "house_price_regions",
+    suburbs.map((one) => ({ ...one, ...region })),
+  );
+  await insertRows(
+    db,
+    "property_listings",
+    shuffled(adverts).map((one) => ({ ...one, source: "rea", listing_id: String(one.id) })),
+  );
+  await insertRows(
+    db,
+    "property_price_events",
+    shuffled(events).map((one) => {
+      const { region_code, sal_code, address_key } = advertOf.get(one.listing_pk)!;
+      return {
+        ...one,
+        source: "rea",
+        listing_id: String(one.listing_pk),
+        region_code,
+        sal_code,
+        address_key,
+      };
+    }),
+  );
+  await insertRows(
+    db,
+    "property_valuations",
+    shuffled(valuations).map((one) => ({ ...one, source: "a", fetched_at: "2026-10-30T00:00:00Z" })),
+  );
 }

@@ -19,8 +19,11 @@ CREATE TABLE open.market_asks AS
 WITH stays AS (
   SELECT
     row_number() OVER () AS stay, position, adverts, ${weekOf("cut_at")} AS cut_week,
-    greatest(${weekOf("listed_at")}, ${FIRST}) AS first_week, coalesce(${weekOf("left_at")}, ${NOW}) AS end_week
-  FROM work.market_stays JOIN open.suburbs USING (sal_code)
+    greatest(${weekOf("listed_at")}, ${FIRST}) AS first_week,
+    least(coalesce(${weekOf("left_at")}, ${NOW}), unseen_week, ${NOW}) AS end_week
+  FROM work.market_stays JOIN open.suburbs USING (sal_code) JOIN (
+    SELECT sal_code, ${weekOf("max(last_seen_at)")} + 1 AS unseen_week FROM work.market_adverts GROUP BY sal_code
+  ) USING (sal_code)
 ),
 asks AS (
   SELECT stay, observed_at, last(price ORDER BY events.id) AS ask
@@ -32,7 +35,7 @@ asks AS (
 weeks AS (
   SELECT
     stay, position, week, cut_week <= week AS is_cut, DATE '1970-01-12' + CAST(7 * week AS INTEGER) AS ends_at
-  FROM (SELECT *, unnest(range(first_week, least(end_week, ${NOW}))) AS week FROM stays)
+  FROM (SELECT *, unnest(range(first_week, end_week)) AS week FROM stays)
 )
 SELECT
   CAST(week AS INTEGER) AS week, position, CASE WHEN ask > 0 THEN ask END AS ask, coalesce(is_cut, false) AS is_cut

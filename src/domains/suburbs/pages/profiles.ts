@@ -9,7 +9,12 @@ import { pageSet } from "../../../snapshot/pages/page-set.ts";
 import { rowGroups } from "../../../snapshot/pages/row-groups.ts";
 import type { Row } from "../../../snapshot/pages/row-message.ts";
 import { provenanceMessage, suburbProfileMessage } from "../profile-message.ts";
-import { type ProfileProvenance, profileProvenance, provenanceWithout, SourceIds } from "../provenance.ts";
+import {
+  type ProfileProvenance,
+  profileProvenance,
+  provenanceWithoutListings,
+  SourceIds,
+} from "../provenance.ts";
 import { FIGURE_QUERIES, metricCells, withheldFigures } from "../queries/profile/figure-origins.ts";
 import { REFERENCES, readReferences } from "../queries/profile/profile-references.ts";
 import {
@@ -66,7 +71,7 @@ export const PROFILE_PAGES = pageSet({
         const profile = assembleProfile(parts, row, listed.get(row.sal_code));
         const provenance = profileProvenance(origins, profile);
         const message = suburbProfileMessage(profile, summaries.message(profile.summary));
-        const bare = listed.has(row.sal_code) ? provenanceWithout("listing_stats", provenance) : undefined;
+        const bare = listed.has(row.sal_code) ? provenanceWithoutListings(provenance) : undefined;
         yield {
           key: row.sal_code,
           elements: elementsOf(message, encoded(provenance), bare && encoded(bare)),

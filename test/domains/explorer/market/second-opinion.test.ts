@@ -2,7 +2,10 @@ import { join } from "node:path";
 import type { DescMethodUnary } from "@bufbuild/protobuf";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { marketMethods } from "../../../../src/domains/explorer/market/service.ts";
-import { METRICS } from "../../../../src/domains/suburbs/metrics/metric-registry.ts";
+import { LISTING_METRICS } from "../../../../src/domains/suburbs/metrics/listings.ts";
+import { UNIT_METRICS } from "../../../../src/domains/suburbs/metrics/market.ts";
+import { METRICS, metricPosition } from "../../../../src/domains/suburbs/metrics/metric-registry.ts";
+import { isNull } from "../../../../src/engine/columns/column.ts";
 import { type FollowingEngine, followCurrent } from "../../../../src/engine/follow-current.ts";
 import { ExplorerService } from "../../../../src/gen/terrace/v1/explorer_pb.ts";
 import type { UnaryMethod } from "../../../../src/rpc/unary-method.ts";
@@ -20,11 +23,13 @@ import { runSeed, seededRandom } from "../../../support/run/seeded-random.ts";
 import { callMethod as called } from "../../../support/wire/call-method.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: an answer in JSON has as many shapes as there are methods.
+type Json = any;
+
 const callMethod = (
   methods: UnaryMethod[],
   desc: DescMethodUnary,
   request: Record<string, unknown>,
-): Promise<any> => called(methods, desc, request);
+): Promise<Json> => called(methods, desc, request);
 
 const { getSuburbMarketSeries, aggregateMarket } = ExplorerService.method;
 const random = seededRandom(runSeed("markets against plain loops"));
@@ -153,6 +158,25 @@ function expectRows(actual: readonly object[], wanted: readonly object[], about:
     }
   });
 }
+
+describe("the made-up country", () => {
+  it("has every figure of listings and units somewhere, and deeper cuts where dwellings take longer to sell", () => {
+    const { view, release } = following.engine.pin();
+    release();
+    const { columns, index } = view.columns.scopes.get("AU")!;
+    const keys = [...LISTING_METRICS, ...UNIT_METRICS].map(({ key }) => key);
+    const known = (key: string) => index.n - columns[metricPosition(key)].nullCount;
+    expect(keys.filter((key) => known(key) === 0)).toEqual([]);
+    const [days, cuts] = ["days_on_market", "median_discount"].map((key) => columns[metricPosition(key)]);
+    const pairs = Array.from({ length: index.n }, (_, i) => i)
+      .filter((i) => !isNull(days, i) && !isNull(cuts, i))
+      .map((i) => [days.values[i], cuts.values[i]] as const)
+      .sort(([a], [b]) => a - b);
+    const mean = (some: typeof pairs) => some.reduce((sum, [, cut]) => sum + cut, 0) / some.length;
+    const half = pairs.length >> 1;
+    expect(mean(pairs.slice(half))).toBeGreaterThan(1.1 * mean(pairs.slice(0, half)));
+  });
+});
 
 describe("marketMethods against plain loops over the dataset", () => {
   it("gives the series of every suburb", async () => {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { STATES } from "../../../../src/dataset/states.ts";
 import { SET_NUMBERS } from "../../../../src/domains/explorer/aggregates/set-numbers.ts";
 import { EXPLORER_PAGES } from "../../../../src/domains/explorer/pages/index.ts";
-import { SET_PAGES, SetColumns } from "../../../../src/domains/explorer/sets/set-columns.ts";
+import { SetColumns } from "../../../../src/domains/explorer/sets/set-columns.ts";
 import type { SetMembers } from "../../../../src/domains/explorer/sets/set-members.ts";
 import { performSetTask, type SetTask } from "../../../../src/domains/explorer/sets/set-questions.ts";
 import { PageStore } from "../../../../src/engine/pages/page-store.ts";
@@ -73,12 +73,19 @@ beforeAll(async () => {
   await db.run(SCATTER + LIST_ALL);
   await SET_NUMBERS.run(db, { asOf: new Date(0), sources: [], synthetic: true });
   await mkdir(join(root, PAGES_FOLDER));
-  for (const set of EXPLORER_PAGES) {
+  // Those of the market are made of other tables.
+  const sets = EXPLORER_PAGES.filter(
+    ({ reads }) => !reads.some((table) => /market|open.suburbs/.test(table)),
+  );
+  for (const set of sets) {
     const path = join(root, PAGES_FOLDER, `${set.name}${PAGES_SUFFIX}`);
     const context = { sources: [], synthetic: true };
     await buildPageSet(db, set, { path, scratch: join(root, "rows"), context });
   }
-  pages = PageStore.open(root, SET_PAGES);
+  pages = PageStore.open(
+    root,
+    sets.map(({ name }) => name),
+  );
   columns = new SetColumns(pages);
 });
 afterAll(async () => {

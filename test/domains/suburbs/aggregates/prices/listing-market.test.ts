@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { SUBURB_AGGREGATES } from "../../../../../src/domains/suburbs/aggregates/index.ts";
 import { LISTING_METRICS } from "../../../../../src/domains/suburbs/metrics/listings.ts";
 import type { BuildDatabase } from "../../../../../src/snapshot/tables/write-tables.ts";
-import { emptyDatasetDatabase, insertRows, runAggregates } from "../../../../support/data/build-db.ts";
-import { drawnListings } from "../../../../support/data/drawn-listings.ts";
+import { emptyDatasetDatabase, runAggregates } from "../../../../support/data/build-db.ts";
+import { drawnListings, insertListings } from "../../../../support/data/drawn-listings.ts";
 import { type PlainAdvert, plainListingMarket } from "../../../../support/plain/plain-stays.ts";
 import { runSeed, seededRandom } from "../../../../support/run/seeded-random.ts";
 
@@ -15,52 +15,11 @@ const SUBURBS = Array.from({ length: 40 }, (_, i) => ({
 }));
 const DRAWN = drawnListings(random, SUBURBS, AS_OF.getTime());
 
-const shuffled = <T>(items: readonly T[]): T[] =>
-  items
-    .map((item) => ({ item, at: random() }))
-    .sort((a, b) => a.at - b.at)
-    .map(({ item }) => item);
-
 type Metrics = ReadonlyMap<string, Readonly<Record<string, number | null>>>;
 
-async function built({ adverts, events, valuations }: typeof DRAWN): Promise<[BuildDatabase, Metrics]> {
+async function built(drawn: typeof DRAWN): Promise<[BuildDatabase, Metrics]> {
   const db = await emptyDatasetDatabase(AS_OF);
-  await insertRows(
-    db,
-    "suburb_demographics",
-    SUBURBS.map(({ sal_code }) => ({ sal_code, sal_name: "A", state_code: "NSW" })),
-  );
-  await insertRows(
-    db,
-    "house_price_regions",
-    SUBURBS.map((one) => ({ ...one, region_type: "suburb", region_name: "A", state_code: "NSW" })),
-  );
-  const advertOf = new Map(adverts.map((one) => [one.id, one]));
-  await insertRows(
-    db,
-    "property_listings",
-    shuffled(adverts).map((one) => ({ ...one, source: "rea", listing_id: String(one.id) })),
-  );
-  await insertRows(
-    db,
-    "property_price_events",
-    shuffled(events).map((one) => {
-      const { region_code, sal_code, address_key } = advertOf.get(one.listing_pk)!;
-      return {
-        ...one,
-        source: "rea",
-        listing_id: String(one.listing_pk),
-        region_code,
-        sal_code,
-        address_key,
-      };
-    }),
-  );
-  await insertRows(
-    db,
-    "property_valuations",
-    shuffled(valuations).map((one) => ({ ...one, source: "a", fetched_at: "2026-10-30T00:00:00Z" })),
-  );
+  await insertListings(db, random, SUBURBS, drawn);
   await runAggregates(db, SUBURB_AGGREGATES, AS_OF);
   const rows = await db.rows<Record<string, number | null>>("SELECT * FROM serve.suburb_metrics");
   return [db, new Map(rows.map((row) => [String(row.sal_code), row]))];
