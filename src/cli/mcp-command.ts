@@ -20,7 +20,7 @@ export function addMcpCommand(program: Command, terminal: Terminal): void {
     ]);
     const engine = await openEngine(config.dataDir, { follow: true, switches: switchesOf(config, terminal) });
     try {
-      const parts = enginePartsOf(engine);
+      const parts = { ...enginePartsOf(engine), dataDir: config.dataDir };
       // Standard output belongs to the protocol: what there is to say goes to standard error.
       const onerror = (error: Error) => terminal.err(error.message);
       const handle = serveStdio(() => createMcpServer(parts), { onerror });

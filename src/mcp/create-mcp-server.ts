@@ -12,6 +12,7 @@ import { packageVersion } from "../runtime/package-version.ts";
 import { BRIEFING_TOOL, briefing } from "./briefing.ts";
 import { bounded, type CallBounds, callsInTurn, type InTurn } from "./call-bounds.ts";
 import { callTool, toolProblem } from "./call-tool.ts";
+import { CHANGES_TOOL, changesAnswer } from "./changes-tool.ts";
 import { FILTER_TOOL, filterSuburbs } from "./filter-tool.ts";
 import { GUIDES } from "./guides.ts";
 import { loadMcp } from "./load-mcp.ts";
@@ -25,6 +26,8 @@ export interface McpParts {
   readonly engine: Engine;
   readonly methods: readonly UnaryMethod[];
   readonly switches: () => Switches;
+  /** Where publications are recorded. */
+  readonly dataDir?: string | undefined;
   /** Told of what failed through no fault of the caller. */
   readonly onError?: (error: unknown) => void;
 }
@@ -65,7 +68,7 @@ export function offeredTools(methods: readonly UnaryMethod[]): OfferedTool[] {
       inputSchema: toolSchema(tool, (method) => methodOf(methods, method).desc.input),
     };
   });
-  const special = [FILTER_TOOL, BRIEFING_TOOL].map(({ schema, ...tool }) => ({
+  const special = [FILTER_TOOL, CHANGES_TOOL, BRIEFING_TOOL].map(({ schema, ...tool }) => ({
     ...tool,
     inputSchema: schema,
   }));
@@ -98,6 +101,7 @@ export function mcpServers({
   engine,
   methods,
   switches,
+  dataDir,
   onError,
 }: McpParts): (bounds?: CallBounds) => McpServer {
   const { fromJsonSchema, McpServer } = loadMcp();
@@ -117,6 +121,9 @@ export function mcpServers({
     const rows = filterSuburbs(engine, switches(), given, signal).finally(giveBack);
     return untilAborted(rows, signal);
   });
+  calls.set(CHANGES_TOOL.name, (given, { signal }) =>
+    untilAborted(changesAnswer(engine, switches(), dataDir, given), signal),
+  );
   calls.set(BRIEFING_TOOL.name, (given, call) => briefing(calls, given, call));
   const outputSchema = fromJsonSchema<Record<string, unknown>>(ANSWER_SCHEMA as never);
   const tools = offeredTools(methods).map(({ name, title, description, inputSchema }) => ({

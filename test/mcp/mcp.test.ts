@@ -105,7 +105,7 @@ describe.each([
     const client = await connect();
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name).sort()).toEqual(
-      [...TOOLS.map(({ name }) => name), "filter_suburbs", "briefing"].sort(),
+      [...TOOLS.map(({ name }) => name), "filter_suburbs", "changes", "briefing"].sort(),
     );
     for (const { name, title, inputSchema, outputSchema, annotations } of tools) {
       expect([name, title, outputSchema?.required]).toEqual([
@@ -435,7 +435,7 @@ describe("registerMcp", () => {
     }
     expect((await fetch(`${serving.url}/mcp`, { headers: AGENT })).status).toBe(405);
     const catalog = await fetch(`${serving.url}/mcp/catalog.json`, { headers: AGENT });
-    expect(await catalog.json()).toMatchObject({ toolCount: TOOLS.length + 2, server: { name: "terrace" } });
+    expect(await catalog.json()).toMatchObject({ toolCount: TOOLS.length + 3, server: { name: "terrace" } });
     const metadata = "/.well-known/oauth-protected-resource";
     expect((await fetch(`${serving.url}${metadata}`, { headers: AGENT })).status).toBe(404);
     const guarded = await serveCountry(inject("country").dataDir, {

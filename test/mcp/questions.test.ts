@@ -56,6 +56,8 @@ function rowsOf(list: unknown): unknown[] {
 
 /** What people ask, the tool that answers it, its arguments, and the part of the answer that must be there. */
 const QUESTIONS: readonly [question: string, tool: string, given: () => Arguments, part: string][] = [
+  ["What changed with the last publication?", "changes", () => ({}), "changes"],
+  ["What changed about this suburb?", "changes", () => ({ kind: "suburb", key: keys.suburb }), "changes"],
   ["What do houses cost in Australia?", "housing_overview", () => ({}), "metrics"],
   ["How did prices move?", "price_series", () => ({ regionCode: "AUS", measure: "mean_price" }), "points"],
   ["Which capital cities have prices?", "list_regions", () => ({ regionType: "gccsa" }), "regions"],

@@ -1,5 +1,7 @@
 /** The tool that asks for rows of a file; its own module loads much more than its name. */
 export const FILTER_TOOL_NAME = "filter_suburbs";
+/** The tool that asks what publications changed. */
+export const CHANGES_TOOL_NAME = "changes";
 /** The tool that asks several others. */
 export const BRIEFING_TOOL_NAME = "briefing";
 

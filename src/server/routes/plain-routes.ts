@@ -148,7 +148,14 @@ export function registerPlainRoutes(scope: FastifyInstance, options: PlainRouteO
   }
   registerMcp(scope, {
     ...reading("a tool failed"),
-    ...{ methods, switches, slots, unread: options.unread, requestTimeoutMs: config.requestTimeoutMs },
+    ...{
+      methods,
+      switches,
+      dataDir: config.dataDir,
+      slots,
+      unread: options.unread,
+      requestTimeoutMs: config.requestTimeoutMs,
+    },
     onFailure: (err) => log.warn({ err }, "a message of an assistant was refused"),
   });
   if (config.tokenSecret !== "") {

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { CallBounds } from "../../mcp/call-bounds.ts";
 import type { McpParts } from "../../mcp/create-mcp-server.ts";
 import { loadMcp } from "../../mcp/load-mcp.ts";
-import { BRIEFING_TOOL_NAME, FILTER_TOOL_NAME } from "../../mcp/tools/tool.ts";
+import { BRIEFING_TOOL_NAME, CHANGES_TOOL_NAME, FILTER_TOOL_NAME } from "../../mcp/tools/tool.ts";
 import { deadlineExceeded } from "../../runtime/abort.ts";
 import { lazy } from "../../runtime/lazy.ts";
 import { endsWithin } from "../../runtime/time/within.ts";
@@ -190,7 +190,8 @@ function problemOf(
 /** What all messages of a request cost; the rows of a file cost as much as a file. */
 function costOf(messages: readonly unknown[]): number {
   let cost = 0;
-  for (const tool of messages.flatMap(toolsOf)) cost += tool === FILTER_TOOL_NAME ? COSTS.exports : COSTS.rpc;
+  const isFile = (tool: unknown) => tool === FILTER_TOOL_NAME || tool === CHANGES_TOOL_NAME;
+  for (const tool of messages.flatMap(toolsOf)) cost += isFile(tool) ? COSTS.exports : COSTS.rpc;
   return Math.max(COSTS.rpc, cost);
 }
 

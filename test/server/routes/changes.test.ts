@@ -160,6 +160,38 @@ describe("GET /v1/changes", () => {
     expect(await seen()).toEqual(all);
   });
 
+  it("is answered to assistants with the same rows, a piece at a time", async () => {
+    const { changes } = await ask("");
+    const rows: unknown[] = [];
+    let cursor: string | undefined;
+    do {
+      const answer = await fetch(`${serving.url}/mcp`, {
+        method: "POST",
+        headers: { "content-type": "application/json", accept: "application/json, text/event-stream" },
+        body: JSON.stringify({
+          ...{ jsonrpc: "2.0", id: 1, method: "tools/call" },
+          params: { name: "changes", arguments: { limit: 3, ...(cursor === undefined ? {} : { cursor }) } },
+        }),
+      });
+      const text = (await answer.text()).replace(/^(event: message\n)?data: /, "");
+      const { data, next_cursor } = JSON.parse(text).result.structuredContent;
+      const { columns, rows: cells } = data.changes;
+      for (const row of columns === undefined ? data.changes : cells) {
+        rows.push(
+          columns === undefined
+            ? row
+            : Object.fromEntries(columns.map((name: string, i: number) => [name, row[i]])),
+        );
+      }
+      cursor = next_cursor;
+    } while (cursor !== undefined);
+    const told = (row: unknown) => {
+      const { kind, key, field, before, after } = row as ChangedRow;
+      return [kind, key, field, before ?? null, after ?? null];
+    };
+    expect(rows.map(told)).toEqual(changes.map(told));
+  });
+
   it("tells nothing of rows whose source is withheld by now, old figures included", async () => {
     const real: Edit = ["dataset.json", '"synthetic": true', '"synthetic": false'];
     const withheld: Edit = [

@@ -1,0 +1,84 @@
+import { shownChanges } from "../domains/shown-changes.ts";
+import type { Engine } from "../engine/engine.ts";
+import { snapshotFacts } from "../rpc/pinned-method.ts";
+import type { Switches } from "../rpc/switches.ts";
+import { TerraceError } from "../runtime/errors.ts";
+import { CHANGE_KINDS, type ChangeKind } from "../snapshot/compare/changes-file.ts";
+import { findChanges } from "../snapshot/compare/find-changes.ts";
+import { type ToolAnswer, toolAnswer } from "./tool-answer.ts";
+import { CURSOR, type JsonSchema } from "./tool-schema.ts";
+import { CHANGES_TOOL_NAME } from "./tools/tool.ts";
+
+const MOST_ROWS = 100;
+
+/** Characters of the rows: more would be cut, and the cursor would lead past what was. */
+const MOST_CHARACTERS = 30_000;
+
+/** changes answers as `/v1/changes.json` does, which is not a method. */
+export const CHANGES_TOOL = {
+  name: CHANGES_TOOL_NAME,
+  title: "What publications changed",
+  description:
+    "Rows that were added, removed or changed by publications since one of them, each with table, field, old and new figure; the last publication unless since is given. is_whole is false where more changed than is known.",
+  schema: {
+    type: "object",
+    properties: {
+      since: { type: "string", description: "Id or tag of a snapshot, or a day such as 2026-06-30." },
+      kind: { type: "string", enum: [...CHANGE_KINDS], description: "What changed; all kinds unless given." },
+      key: {
+        type: "string",
+        description:
+          "Of one thing: sal_code, lga_code, series key, stock code, slug of a member, address_key; search gives them.",
+      },
+      limit: { type: "integer", description: `Most rows, up to ${MOST_ROWS}; 20 unless given.` },
+      cursor: CURSOR,
+    },
+    additionalProperties: false,
+  } satisfies JsonSchema,
+};
+
+/** Dataset tables behind the changes of a kind, whose publishers the answer names. */
+const TABLES: Readonly<Record<ChangeKind, readonly string[]>> = {
+  suburb: ["suburb_demographics"],
+  council: ["lga"],
+  series: ["economic_series"],
+  price: ["house_prices"],
+  stock: ["short_positions", "dividends", "corporate_tax", "announcements"],
+  member: ["politicians", "register_holdings"],
+  listing: ["property_listings"],
+  source: [],
+};
+
+export async function changesAnswer(
+  engine: Engine,
+  switches: Switches,
+  dataDir: string | undefined,
+  given: Readonly<Record<string, unknown>>,
+): Promise<ToolAnswer> {
+  if (dataDir === undefined) {
+    throw new TerraceError("failed_precondition", "what changed is known of a data directory alone");
+  }
+  const { manifest } = engine;
+  const place = { dataDir, until: manifest.snapshotId, shown: shownChanges(engine, switches) };
+  const { limit: wanted, ...asked } = given as {
+    limit?: number;
+    since?: string;
+    kind?: string;
+    key?: string;
+  };
+  let limit = Math.max(1, Math.min(MOST_ROWS, wanted ?? 20));
+  let found = await findChanges(place, { ...asked, limit });
+  while (limit > 1 && JSON.stringify(found.rows).length > MOST_CHARACTERS) {
+    limit = Math.floor(limit / 2);
+    found = await findChanges(place, { ...asked, limit });
+  }
+  const tables = new Set(found.rows.flatMap(({ kind }) => TABLES[kind]));
+  const sources = manifest.sources.filter(
+    (one) => one.withheld !== true && one.tables.some((table) => tables.has(table)),
+  );
+  const data = { since: found.since, changes: found.rows, is_whole: found.isWhole };
+  return {
+    ...toolAnswer(data, snapshotFacts(manifest), sources),
+    ...(found.next === undefined ? {} : { next_cursor: found.next }),
+  };
+}
