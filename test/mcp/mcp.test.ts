@@ -318,9 +318,9 @@ describe.each([
     const files = JSON.parse((contents[0] as { text: string }).text) as { address: string }[];
     expect(files.map(({ address }) => address)).toEqual(
       expect.arrayContaining([
-        "/v1/suburbs/{state}.{csv,json,ndjson,arrow,parquet,geojson}",
-        "/v1/shorts/{date}.{csv,json,ndjson,arrow,parquet}",
-        "/v1/panel.{csv,json,ndjson,arrow,parquet}",
+        "/v1/suburbs/{state}.{csv,json,ndjson,arrow,parquet,xlsx,zip,geojson}",
+        "/v1/shorts/{date}.{csv,json,ndjson,arrow,parquet,xlsx,zip}",
+        "/v1/panel.{csv,json,ndjson,arrow,parquet,xlsx,zip}",
       ]),
     );
   });
@@ -451,7 +451,7 @@ describe("registerMcp", () => {
       name: "terrace",
       transport: { type: "streamable-http", endpoint: "/mcp" },
       prompts: { length: 5 },
-      tools: { length: TOOLS.length + 2 },
+      tools: { length: TOOLS.length + 3 },
     });
   });
 });
