@@ -253,3 +253,96 @@ WHERE place = 1
 GROUP BY period, period_freq
 ORDER BY period, period_freq`,
 };
+
+/**
+ * Weeks of a set from its listings and events: stays of addresses, how many were on the market, sold and withdrawn, and the
+ * median ask. AggregateMarket gives eight figures of a week, and what is published by period, in the same answer.
+ */
+export const MARKET_OF_A_SET: RawQuestion = {
+  name: "weeks of a set",
+  sql: `
+WITH sold AS (
+  SELECT listing_pk, max(observed_at) AS sold_at
+  FROM property_price_events
+  WHERE event_type = 'status_change' AND listing_status = 'sold' AND prev_status IS DISTINCT FROM 'sold'
+  GROUP BY listing_pk
+),
+adverts AS (
+  SELECT l.id, r.sal_code, l.address_key, l.first_seen_at, l.last_seen_at, s.sold_at,
+         CASE WHEN l.listing_status = 'sold' THEN 'sold'
+              WHEN NOT l.is_active OR l.listing_status = 'withdrawn' THEN 'withdrawn'
+              WHEN l.last_seen_at < $1::timestamp - INTERVAL '14 days' THEN 'lost' ELSE '' END AS outcome
+  FROM property_listings l
+  JOIN house_price_regions r ON r.region_code = l.region_code
+  LEFT JOIN sold s ON s.listing_pk = l.id
+  WHERE ${ADDRESSED} AND ${CHOSEN} AND r.sal_code <> '' AND l.property_type <> 'land'
+    AND (l.listing_status <> 'sold' OR s.sold_at IS NOT NULL)
+),
+dated AS (
+  SELECT *, CASE outcome WHEN '' THEN NULL WHEN 'sold' THEN sold_at ELSE last_seen_at END AS left_at FROM adverts
+),
+begun AS (
+  SELECT *, max(coalesce(left_at, TIMESTAMP '9999-01-01')) OVER (
+    PARTITION BY sal_code, address_key ORDER BY first_seen_at, id ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
+  ) AS last_left
+  FROM dated
+),
+numbered AS (
+  SELECT *, sum(CASE WHEN last_left IS NULL OR first_seen_at > last_left + INTERVAL '14 days' THEN 1 ELSE 0 END) OVER (
+    PARTITION BY sal_code, address_key ORDER BY first_seen_at, id ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
+  ) AS stay
+  FROM begun
+),
+grouped AS (
+  SELECT sal_code, address_key, stay, min(first_seen_at) AS listed_at, max(first_seen_at) AS last_listed,
+         max(left_at) AS last_left, max(CASE WHEN outcome = 'sold' THEN left_at END) AS sold_at,
+         bool_or(outcome = '') AS is_there, bool_or(outcome = 'withdrawn') AS is_withdrawn
+  FROM numbered
+  GROUP BY sal_code, address_key, stay
+),
+seen AS (
+  SELECT sal_code, date_trunc('week', max(last_seen_at)) AS last_week FROM numbered GROUP BY sal_code
+),
+stays AS (
+  SELECT g.sal_code, address_key, stay, last_week, date_trunc('week', listed_at) AS first_week,
+         CASE WHEN sold_at >= last_listed THEN 'sold' WHEN is_there THEN '' WHEN is_withdrawn THEN 'withdrawn'
+              WHEN sold_at IS NOT NULL THEN 'sold' ELSE 'lost' END AS outcome,
+         date_trunc('week', CASE WHEN sold_at >= last_listed THEN sold_at WHEN NOT is_there THEN last_left END) AS end_week
+  FROM grouped g
+  JOIN seen s ON s.sal_code = g.sal_code
+),
+weeks AS (
+  SELECT generate_series AS week
+  FROM generate_series((SELECT min(first_week) FROM stays), date_trunc('week', $1::timestamp) - INTERVAL '7 days', INTERVAL '7 days')
+       AS t(generate_series)
+),
+asks AS (
+  SELECT n.sal_code, n.address_key, n.stay, e.observed_at, e.price,
+         lead(e.observed_at) OVER (PARTITION BY n.sal_code, n.address_key, n.stay ORDER BY e.observed_at, e.id) AS until
+  FROM numbered n
+  JOIN property_price_events e ON e.listing_pk = n.id
+  WHERE e.event_type IN ('first_seen', 'price_drop', 'price_rise', 'relisted')
+),
+there AS (
+  SELECT w.week, count(DISTINCT (s.sal_code, s.address_key, s.stay)) AS stock,
+         percentile_cont(0.5) WITHIN GROUP (ORDER BY a.price) AS median_ask
+  FROM weeks w
+  JOIN stays s ON s.first_week <= w.week AND (s.end_week IS NULL OR s.end_week > w.week) AND s.last_week >= w.week
+  LEFT JOIN asks a ON a.sal_code = s.sal_code AND a.address_key = s.address_key AND a.stay = s.stay
+    AND a.observed_at < w.week + INTERVAL '7 days' AND (a.until IS NULL OR a.until >= w.week + INTERVAL '7 days')
+  GROUP BY w.week
+),
+gone AS (
+  SELECT end_week AS week, sum(CASE WHEN outcome = 'sold' THEN 1 ELSE 0 END) AS sold,
+         sum(CASE WHEN outcome = 'withdrawn' THEN 1 ELSE 0 END) AS withdrawn
+  FROM stays
+  WHERE outcome <> ''
+  GROUP BY end_week
+)
+SELECT (w.week + INTERVAL '6 days')::date::varchar AS week_ending, t.stock::integer AS stock,
+       coalesce(g.sold, 0)::integer AS sold, coalesce(g.withdrawn, 0)::integer AS withdrawn, t.median_ask
+FROM weeks w
+JOIN there t ON t.week = w.week
+LEFT JOIN gone g ON g.week = w.week
+ORDER BY w.week`,
+};
