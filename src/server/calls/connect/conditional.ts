@@ -132,6 +132,8 @@ async function requestDigest(
   const message = parseRequest(desc.input, encoding, bytes, (fields) => {
     if (isStrict(request.headers[STRICT_HEADER], options.strictFields)) throw unknownFieldError(fields);
   });
+  // What a day stands for follows from all that was published: one snapshot may be current before and after it has changed.
+  if ((message as { asOf?: unknown }).asOf) throw new TypeError("not of one snapshot");
   const normal = toBinary(desc.input, message, { writeUnknownFields: false });
   const path = `${desc.parent.typeName}/${desc.name} ${encoding} ${state} `;
   return hash("sha256", Buffer.concat([Buffer.from(path), normal]));

@@ -54,6 +54,15 @@ describe("as_of", () => {
       });
       expect(Number(asOf!.seconds) * 1000, name).toBe(Date.parse(FIRST));
     }
+    const tagOf = async (request: object) => {
+      const query = `connect=v1&encoding=json&message=${encodeURIComponent(JSON.stringify(request))}`;
+      const path = "terrace.v1.ExplorerService/GetSuburbMarketSeries";
+      const answer = await fetch(`${serving.url}/${path}?${query}`);
+      return [answer.status, answer.headers.get("etag") !== null];
+    };
+    // Another publication may change which snapshot a day stands for, and a third be the first one again.
+    expect(await tagOf({ salCode })).toEqual([200, true]);
+    expect(await tagOf({ salCode, asOf: LATER })).toEqual([200, false]);
     await using engine = await openEngine(dataDir);
     using at = await engine.at(FIRST);
     const request = { salCodes: [salCode] };
