@@ -202,8 +202,14 @@ function named(changes: readonly ChangedRow[]): string {
   return fields.length <= 3 ? fields.join(", ") : `${fields.slice(0, 3).join(", ")} and more`;
 }
 
-function changeText({ field, change, before, after }: ChangedRow): string {
+/** Longest text of an entry's line; a name or a headline fits, and a feed stays small whatever it follows. */
+const LONGEST_VALUE = 200;
+
+function changeText({ field, change, ...values }: ChangedRow): string {
   if (field === "") return change;
+  const [before, after] = [values.before, values.after].map((one) =>
+    typeof one === "string" && one.length > LONGEST_VALUE ? `${one.slice(0, LONGEST_VALUE)}…` : one,
+  );
   return change === "changed"
     ? `${field}: ${before}, now ${after}`
     : `${field}: ${before ?? after} ${change}`;
