@@ -6,7 +6,7 @@ import { formatCount, formatMoney } from "../../parts/format.ts";
 import { MetricPicker } from "../../parts/metric-picker.tsx";
 import { inWords } from "../../view/conditions.ts";
 import { changeView } from "../../view/navigate.ts";
-import { reach, reachedView } from "../../view/reach.ts";
+import { pricedIn, reach, reachedView } from "../../view/reach.ts";
 import { selection } from "../../view/selection.ts";
 import { readWhere, view, whereText } from "../../view/view-state.ts";
 import { PresetRow } from "./preset-row.tsx";
@@ -115,7 +115,11 @@ function Chips() {
       })}
       {afford !== undefined && (
         <li class="chip">
-          <span>Within reach of {formatMoney(afford.income)} a year</span>
+          <span>
+            {pricedIn(view.value.scope) === 0
+              ? "Within reach: no prices here"
+              : `Within reach of ${formatMoney(afford.income)} a year`}
+          </span>
           <button type="button" aria-label="Remove what is within reach" onClick={forgetHousehold}>
             ×
           </button>

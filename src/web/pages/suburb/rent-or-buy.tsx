@@ -72,11 +72,6 @@ export function RentOrBuy({ position, lacks }: { position: number; lacks: Lacks 
                   cell: ({ monthly }) =>
                     `${monthly >= rent ? "+" : "−"}${formatMoney(Math.abs(monthly - rent))}`,
                 },
-                {
-                  title: "Interest at first",
-                  isNumber: true,
-                  cell: ({ rate: at }) => formatMoney((loan * at) / 1200),
-                },
               ]}
             />
             <p class="chart-note">
