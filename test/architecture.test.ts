@@ -42,6 +42,7 @@ const ENTRIES = [
   "generators/write-data-pages.ts",
   "generators/write-reference.ts",
   "generators/build-wasm.ts",
+  "generators/prune-types.ts",
   "generators/write-page.ts",
   "generators/write-screenshots.ts",
 ];
