@@ -324,7 +324,7 @@ asks AS (
   WHERE e.event_type IN ('first_seen', 'price_drop', 'price_rise', 'relisted')
 ),
 there AS (
-  SELECT w.week, count(DISTINCT (s.sal_code, s.address_key, s.stay)) AS stock,
+  SELECT w.week, count(*) AS stock,
          percentile_cont(0.5) WITHIN GROUP (ORDER BY a.price) AS median_ask
   FROM weeks w
   JOIN stays s ON s.first_week <= w.week AND (s.end_week IS NULL OR s.end_week > w.week) AND s.last_week >= w.week
