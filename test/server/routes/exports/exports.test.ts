@@ -239,7 +239,8 @@ describe("registerExports", () => {
       expect([address, [200, 400, 404].includes(found.status)]).toEqual([address, true]);
       if (found.status !== 200) expect(await found.json()).not.toMatchObject({ code: "unimplemented" });
     }
-    const shown = (path: string) => path.replace("{state}", "ACT").replace("{table}", "councils");
+    const shown = (path: string) =>
+      path.replace("{state}", "ACT").replace("{table}", "councils").replace("{kind}/{key}", "suburb/20001");
     const others = [...index.endpoints.map(({ path }) => shown(path)), ...index.documents];
     for (const path of others) expect([path, (await get(url, path)).status < 500]).toEqual([path, true]);
     for (const path of others.filter((one) => one !== "/v1/panel")) {
