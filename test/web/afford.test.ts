@@ -162,6 +162,16 @@ describe.skipIf(CHROMIUM === undefined)(
         expect(await box.textContent()).toContain(`${rank} of ${values.length}, highest first`);
       }
       expect(await page.textContent(".market-strip .chart-note")).toContain("vacancy");
+      const salCode = frame.index.salCodes[position];
+      const { weeks } = await terrace.explorer.getSuburbMarketSeries({ salCode, lastWeeks: 26 });
+      const stocks = page.locator(
+        '.market-strip [data-metric="months_of_stock"], .market-strip [data-metric="stock_on_market"]',
+      );
+      await stocks.getByText(/[→↑↓]/).waitFor();
+      expect(await stocks.textContent()).toContain(`from ${weeks[0].stock} homes on`);
+      const chart = page.locator('.card:has(h2:text("Market week by week"))');
+      await chart.waitFor();
+      expect(await chart.textContent()).toContain("On the market");
       const card = page.locator(".rent-or-buy");
       await card.waitFor();
       const { annualRatePercent } = await served(150_000, 150_000);

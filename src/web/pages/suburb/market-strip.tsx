@@ -1,10 +1,12 @@
 import type { LocalFrame } from "terrace/client";
+import type { Asked } from "../../data/ask.tsx";
 import { columnsVersion, country, type Metric } from "../../data/country.ts";
 import { valueText } from "../../map/hover-card.tsx";
-import { formatCount, formatValue, unitNote } from "../../parts/format.ts";
+import { formatCount, formatIsoDay, formatValue, unitNote } from "../../parts/format.ts";
 import { hasFigures } from "../../parts/metric-picker.tsx";
 import { SourceNote } from "../../parts/source-note.tsx";
 import { whyEmpty } from "../../parts/why-empty.ts";
+import type { MarketSeries } from "./market-weeks.tsx";
 
 /** What buyers ask first, and the metrics that answer it: the first that the suburb has a figure of is shown. */
 const NINE: readonly (readonly [name: string, keys: readonly string[]])[] = [
@@ -23,7 +25,8 @@ const NINE: readonly (readonly [name: string, keys: readonly string[]])[] = [
 export const STRIP_KEYS: readonly string[] = [...NINE.flatMap(([, keys]) => keys), "rent_growth_1y"];
 
 /** The market of a suburb in up to nine numbers, each with its place in the country and where it moves. */
-export function MarketStrip({ position }: { position: number }) {
+export function MarketStrip({ position, market }: { position: number; market: Asked<MarketSeries> }) {
+  const weeks = (market.state === "there" ? market.value?.weeks : undefined) ?? [];
   const now = country.value;
   columnsVersion.value;
   if (now === undefined) return null;
@@ -43,7 +46,7 @@ export function MarketStrip({ position }: { position: number }) {
         {shown.map(
           ({ name, metric }) =>
             metric !== undefined && (
-              <StripNumber key={name} {...{ name, metric, position, frame: now.frame }} />
+              <StripNumber key={name} {...{ name, metric, position, weeks, frame: now.frame }} />
             ),
         )}
       </dl>
@@ -65,11 +68,14 @@ interface NumberProps {
   readonly metric: Metric;
   readonly position: number;
   readonly frame: LocalFrame;
+  readonly weeks: Weeks;
 }
 
-function StripNumber({ name, metric, position, frame }: NumberProps) {
+type Weeks = NonNullable<MarketSeries>["weeks"];
+
+function StripNumber({ name, metric, position, frame, weeks }: NumberProps) {
   const { rank, of } = rankOf(frame, metric.key, position);
-  const trend = trendOf(frame, metric.key, position);
+  const trend = trendOf(frame, metric.key, position) ?? weeklyTrend(metric.key, weeks);
   return (
     <div data-metric={metric.key}>
       <dt>
@@ -118,6 +124,32 @@ function trendOf(frame: LocalFrame, key: string, position: number): string | und
   }
   if (key === "price_to_income" && prices !== undefined)
     return arrow(prices, `prices moved by ${formatValue(prices, "%")} in a year`);
+  return undefined;
+}
+
+/** How stock and cuts moved over the weeks that are known; undefined for other figures, and where too few are. */
+function weeklyTrend(key: string, weeks: Weeks): string | undefined {
+  const ends = (of: (week: Weeks[number]) => number | undefined) => {
+    const known = weeks.filter((week) => of(week) !== undefined);
+    if (known.length < 2) return undefined;
+    return { first: of(known[0])!, last: of(known.at(-1)!)!, since: formatIsoDay(known[0].weekEnding) };
+  };
+  if (key === "months_of_stock" || key === "stock_on_market") {
+    const stock = ends((week) => week.stock);
+    return (
+      stock && arrow(stock.last - stock.first, `from ${formatCount(stock.first)} homes on ${stock.since}`)
+    );
+  }
+  if (key === "median_discount" || key === "share_discounted") {
+    const cut = ends((week) => week.shareDiscounted);
+    return (
+      cut &&
+      arrow(
+        cut.last - cut.first,
+        `${formatValue(cut.last, "%")} cut, ${formatValue(cut.first, "%")} on ${cut.since}`,
+      )
+    );
+  }
   return undefined;
 }
 

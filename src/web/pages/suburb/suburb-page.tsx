@@ -10,6 +10,7 @@ import { DeclaredProperty } from "./declared-property.tsx";
 import { Drops } from "./drops.tsx";
 import { Figures } from "./figures.tsx";
 import { MarketStrip, STRIP_KEYS } from "./market-strip.tsx";
+import { MarketWeeks, useMarketSeries } from "./market-weeks.tsx";
 import { PriceHistory } from "./price-history.tsx";
 import { ProfileSections } from "./profile-sections.tsx";
 import { RentOrBuy } from "./rent-or-buy.tsx";
@@ -26,6 +27,7 @@ export function SuburbPage({ code }: { code: string }) {
     (signal) => terrace.housing.getSuburbProfile({ salCode: code }, { signal }),
     [code],
   );
+  const market = useMarketSeries(code);
   const lacks = useLacks(code);
   if (now === undefined) return <p class="muted page-wait">Loading…</p>;
   const { index } = now.frame;
@@ -63,11 +65,12 @@ export function SuburbPage({ code }: { code: string }) {
           </a>
         </p>
       </header>
-      <MarketStrip position={position} />
+      <MarketStrip position={position} market={market.value} />
       <Figures position={position} />
       <div class="cards">
         {holdsSubject("prices") && <PriceHistory regionCode={regionCode} lacks={lacks} />}
         {holdsSubject("prices") && <RentOrBuy position={position} lacks={lacks} />}
+        {holdsSubject("listings") && <MarketWeeks asked={market} lacks={lacks} />}
         {holdsSubject("listings") && <Drops code={code} />}
         <Similar code={code} />
         <Shown asked={profile} what="the profile">
