@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   for (const one of open.splice(0).reverse()) await one.close();
-  await rm(hooksFolder(dataDir), { recursive: true, force: true });
+  await removeDirectory(hooksFolder(dataDir));
 });
 afterAll(() => removeDirectory(root));
 
