@@ -1,4 +1,5 @@
 import { country } from "../../data/country.ts";
+import { Cite } from "../../parts/cite.tsx";
 import { formatCount, formatDay, formatIsoDay, formatShare } from "../../parts/format.ts";
 import { groupedMetrics, hasFigures } from "../../parts/metric-picker.tsx";
 
@@ -99,6 +100,7 @@ export function AboutPage() {
             ))}
           </tbody>
         </table>
+        <Cite what={"Sources"} />
       </div>
       <h2>Metrics</h2>
       {groupedMetrics(metrics).map((group) => (
@@ -131,6 +133,7 @@ export function AboutPage() {
                 ))}
               </tbody>
             </table>
+            <Cite what={`Metrics: ${group.title}`} />
           </div>
         </section>
       ))}

@@ -4,6 +4,7 @@ import { allOf, hasData, inStates } from "terrace/client";
 import { type Country, columnsVersion, country, loadTheRest, type Metric } from "../../data/country.ts";
 import { holdings } from "../../data/holdings.ts";
 import { secondsOfDay } from "../../data/stamps.ts";
+import { Cite } from "../../parts/cite.tsx";
 import { formatCount, formatDay, formatIsoDay } from "../../parts/format.ts";
 import { groupedMetrics, hasFigures } from "../../parts/metric-picker.tsx";
 import { OutsideLink } from "../../parts/outside-text.tsx";
@@ -86,6 +87,7 @@ export function CoveragePage() {
                 ))}
               </tbody>
             </table>
+            <Cite what={`Coverage: ${title}`} />
           </div>
         </section>
       ))}
@@ -195,6 +197,7 @@ function Tables() {
             )}
           </tbody>
         </table>
+        <Cite what={"Sources"} />
       </div>
     </section>
   );
@@ -238,6 +241,7 @@ function MissingTables() {
             ))}
           </tbody>
         </table>
+        <Cite what={"Tables without rows"} />
       </div>
     </section>
   );

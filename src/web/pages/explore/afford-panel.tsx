@@ -1,5 +1,6 @@
 import { columnsVersion, country } from "../../data/country.ts";
 import { formatCount, formatIsoDay, formatMoney } from "../../parts/format.ts";
+import { PublishedByTable } from "../../parts/published-by.tsx";
 import { Rows } from "../../parts/rows.tsx";
 import { seriesNameOfKey } from "../../parts/series-names.ts";
 import {
@@ -304,6 +305,7 @@ function Notes({ answer }: { answer: Affordable }) {
           " * Some figures of it were read elsewhere than at the revenue office."}{" "}
         A median is the middle of what was sold: homes on either side of it cost less and more.
       </p>
+      <PublishedByTable table="house_prices" />
     </div>
   );
 }

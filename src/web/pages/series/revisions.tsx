@@ -1,6 +1,7 @@
 import { alignLines, type LinePoints } from "../../charts/align-lines.ts";
 import { LineChart } from "../../charts/line-chart.tsx";
 import { dateOf } from "../../data/stamps.ts";
+import { Cite } from "../../parts/cite.tsx";
 import { formatIsoDay, formatMonth, formatNumber } from "../../parts/format.ts";
 import { formatSeriesValue } from "../../parts/series-names.ts";
 import { revisedPeriods, type SeriesVintages, type VintageLine } from "./vintages.ts";
@@ -73,6 +74,7 @@ export function Revisions({ title, vintages, earlier, newest }: Props) {
             ))}
           </tbody>
         </table>
+        <Cite what="Revisions" />
       </div>
     </section>
   );
