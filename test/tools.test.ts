@@ -1,4 +1,4 @@
-import { execFile, execFileSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -6,25 +6,14 @@ import { DuckDBInstance } from "@duckdb/node-api";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import type { Serving } from "../src/server/start/start-serving.ts";
 import { serveCountry } from "./support/country/serve-country.ts";
+import { hasProgram, PANDAS_PYTHON } from "./support/run/has-program.ts";
 import { documentationBlocks } from "./support/run/markdown-blocks.ts";
 import { temporaryDirectory } from "./support/run/temporary-directory.ts";
 
 const run = promisify(execFile);
 
-/** Whether a program is on this machine and does what the example needs. */
-function has(program: string, ...args: string[]): boolean {
-  try {
-    execFileSync(program, args, { stdio: "ignore" });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** The system's own Python first: one that a person installed may lack what the system's packages bring. */
-const PYTHON = ["/usr/bin/python3", "python3"].find((python) => has(python, "-c", "import pandas"));
-const HAS_R = has("Rscript", "--version");
-const HAS_JQ = has("jq", "--version");
+const HAS_R = hasProgram("Rscript", "--version");
+const HAS_JQ = hasProgram("jq", "--version");
 
 let serving: Serving;
 beforeAll(async () => {
@@ -63,8 +52,8 @@ async function medians(): Promise<Map<string, { known: number; median: number }>
 }
 
 describe("the examples for other tools", () => {
-  it.skipIf(PYTHON === undefined)("run in pandas (Debian's python3-pandas)", async () => {
-    const { stdout } = await run(PYTHON!, ["-c", example("python")]);
+  it.skipIf(PANDAS_PYTHON === undefined)("run in pandas (Debian's python3-pandas)", async () => {
+    const { stdout } = await run(PANDAS_PYTHON!, ["-c", example("python")]);
     for (const [state, { known, median }] of await medians()) {
       expect(stdout).toMatch(new RegExp(`^${state} +${known} +${median}`, "m"));
     }

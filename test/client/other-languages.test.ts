@@ -1,4 +1,4 @@
-import { execFile, execFileSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
@@ -8,21 +8,12 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
 import type { Serving } from "../../src/server/start/start-serving.ts";
 import { callJson, serveCountry } from "../support/country/serve-country.ts";
+import { hasProgram, PANDAS_PYTHON } from "../support/run/has-program.ts";
 
 const run = promisify(execFile);
 const CLIENTS = resolve(import.meta.dirname, "../../src/client");
 
-function has(program: string, ...args: string[]): boolean {
-  try {
-    execFileSync(program, args, { stdio: "ignore" });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-const PYTHON = ["/usr/bin/python3", "python3"].find((python) => has(python, "-c", "import pandas"));
-const HAS_R = has("Rscript", "-e", "library(jsonlite)");
+const HAS_R = hasProgram("Rscript", "-e", "library(jsonlite)");
 const WHERE = "population > 500 and state in (VIC, TAS)";
 
 let serving: Serving;
@@ -118,13 +109,13 @@ cat(toJSON(list(
 ), auto_unbox = TRUE, digits = NA, na = "null"))
 `;
 
-describe.skipIf(PYTHON === undefined)("the Python client (Debian's python3-pandas)", () => {
+describe.skipIf(PANDAS_PYTHON === undefined)("the Python client (Debian's python3-pandas)", () => {
   it.each([
     ["as data frames", ""],
     ["as dictionaries without pandas", 'sys.modules["pandas"] = None'],
   ])("answers %s what the server answers", async (_form, hides) => {
     const { current, salCode, answer } = await expected();
-    const { stdout } = await run(PYTHON!, ["-c", python(serving.url, salCode, current, hides)]);
+    const { stdout } = await run(PANDAS_PYTHON!, ["-c", python(serving.url, salCode, current, hides)]);
     expect(near(JSON.parse(stdout))).toEqual(near(answer));
   });
 
@@ -132,7 +123,7 @@ describe.skipIf(PYTHON === undefined)("the Python client (Debian's python3-panda
     const page = await readFile(`${CLIENTS}/python/README.md`, "utf8");
     const [, example] = /```python\n(.*?)```/s.exec(page)!;
     const code = example.replaceAll("http://127.0.0.1:8080", serving.url);
-    await run(PYTHON!, ["-c", `import sys; sys.path.insert(0, "${CLIENTS}/python")\n${code}`]);
+    await run(PANDAS_PYTHON!, ["-c", `import sys; sys.path.insert(0, "${CLIENTS}/python")\n${code}`]);
   });
 
   it("asks again after the time that a server names, and no more often than it may", async () => {
@@ -153,7 +144,7 @@ try:
 except TerraceError as error:
     print(error.code, error.message, error.status)
 `;
-    const { stdout } = await run(PYTHON!, ["-c", code]);
+    const { stdout } = await run(PANDAS_PYTHON!, ["-c", code]);
     expect([stdout.trim(), asked]).toEqual(["unavailable busy 503", 3]);
   });
 });

@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import type { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Export } from "../../../domains/export.ts";
 import type { Engine } from "../../../engine/engine.ts";
@@ -9,7 +10,7 @@ import { SWITCH_KEYS, type Switches } from "../../../rpc/switches.ts";
 import { throwIfAborted } from "../../../runtime/abort.ts";
 import { TerraceError } from "../../../runtime/errors.ts";
 import type { AccessControl } from "../../admission/access-control.ts";
-import type { ExportSlots } from "../../admission/export-slots.ts";
+import type { ExportPlace, ExportSlots } from "../../admission/export-slots.ts";
 import { COSTS } from "../../admission/limits/limits.ts";
 import { admitPlain, identifyPlain } from "../../admission/plain-admission.ts";
 import { isTagMatch } from "../../wire/http/entity-tags.ts";
@@ -130,21 +131,31 @@ async function answerExport(
       ...{ pieceTimeoutMs: options.answerTimeoutMs, checkShown, onTaken: place.taken },
       rawFormulas: asked.rawFormulas,
     });
-    place.mayBeCut(() => {
-      onError(new Error("a file gave way to others who wait: its caller reads too slowly"));
-      cutOff(request.raw);
-    });
     isSent = true;
-    whenClosed(reply, () => {
-      body.destroy();
-      release();
-    });
-    return reply.send(body);
+    return sendBody(request, reply, body, { place, release, onError });
   } catch (error) {
     return plainError(reply, error, onError);
   } finally {
     if (!isSent) release();
   }
+}
+
+/** Sends a file; its place is given back when it was read, or its caller left or gave way to others. */
+export function sendBody(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  body: Readable,
+  { place, release, onError }: { place: ExportPlace; release: () => void; onError: (error: unknown) => void },
+): FastifyReply {
+  place.mayBeCut(() => {
+    onError(new Error("a file gave way to others who wait: its caller reads too slowly"));
+    cutOff(request.raw);
+  });
+  whenClosed(reply, () => {
+    body.destroy();
+    release();
+  });
+  return reply.send(body);
 }
 
 /** A tag that differs wherever the bytes can. */

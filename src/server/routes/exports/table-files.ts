@@ -19,11 +19,10 @@ import { COSTS } from "../../admission/limits/limits.ts";
 import { admitPlain, identifyPlain } from "../../admission/plain-admission.ts";
 import { isTagMatch } from "../../wire/http/entity-tags.ts";
 import { plainError } from "../../wire/http/plain-error.ts";
-import { cutOff } from "../../wire/http/raw-request.ts";
 import type { Handler } from "../../wire/http/read-routes.ts";
 import { snapshotHeaders } from "../../wire/http/snapshot-headers.ts";
 import { whenClosed } from "../../wire/http/when-closed.ts";
-import type { ExportOptions } from "./export-handler.ts";
+import { type ExportOptions, sendBody } from "./export-handler.ts";
 import { pieceStream } from "./file-stream.ts";
 
 export interface TableFileOptions extends ExportOptions {
@@ -123,18 +122,17 @@ async function answerFile(
         }
       },
       ...{ signal: stop.signal, onError, pieceTimeoutMs: options.answerTimeoutMs, onTaken: place.taken },
-      checkShown: () => engine.use((now) => void shownFile({ ...view, hidden: now.hidden }, asked)),
-    });
-    place.mayBeCut(() => {
-      onError(new Error("a file gave way to others who wait: its caller reads too slowly"));
-      cutOff(request.raw);
+      checkShown: () => {
+        const now = engine.pin();
+        try {
+          shownFile({ ...view, hidden: now.view.hidden }, asked);
+        } finally {
+          now.release();
+        }
+      },
     });
     isSent = true;
-    whenClosed(reply, () => {
-      body.destroy();
-      release();
-    });
-    return reply.send(body);
+    return sendBody(request, reply, body, { place, release, onError });
   } catch (error) {
     return plainError(reply.removeHeader("content-length").removeHeader("etag"), error, onError);
   } finally {
