@@ -146,7 +146,7 @@ function weeklyTrend(key: string, weeks: Weeks): string | undefined {
       cut &&
       arrow(
         cut.last - cut.first,
-        `${formatValue(cut.last, "%")} cut, ${formatValue(cut.first, "%")} on ${cut.since}`,
+        `${formatValue(cut.last, "%")} of homes cut, ${formatValue(cut.first, "%")} on ${cut.since}`,
       )
     );
   }
