@@ -138,7 +138,10 @@ const greedy = productServices.flatMap((service) =>
 );
 
 /** Made beforehand: making them would hold up the healthy caller of this process. */
-const floods = new Map(attacks.map((attack) => [attack, gzipSync(JSON.stringify(sized(attack, FLOOD)))]));
+/** Larger than the method's messages may be, when it is inflated. */
+const floodOf = (attack: (typeof attacks)[number]) =>
+  gzipSync(JSON.stringify(sized(attack, Math.max(FLOOD, requestByteLimit(attack.method.input) + 1))));
+const floods = new Map(attacks.map((attack) => [attack, floodOf(attack)]));
 
 async function post(
   path: string,

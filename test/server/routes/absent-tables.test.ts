@@ -101,6 +101,7 @@ describe("a server of a dataset without optional tables", () => {
       expect(failing.map(([method, { status }]) => [method, status])).toEqual([
         ["GetSuburbProfile", 404],
         ["SimilarSuburbs", 404],
+        ["GetSuburbMarketSeries", 404],
       ]);
     },
   );
