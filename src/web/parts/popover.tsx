@@ -27,6 +27,7 @@ export function Popover({ label, sign, children, kind = "info" }: PopoverProps) 
   const box = useRef<HTMLSpanElement>(null);
   const id = useId();
   const opened = useRef<HTMLDivElement>(null);
+  const openedAt = useRef<DOMRect | null>(null);
   useLayoutEffect(() => {
     if (opened.current === null) return;
     opened.current.showPopover?.();
@@ -34,7 +35,8 @@ export function Popover({ label, sign, children, kind = "info" }: PopoverProps) 
     const watcher = new ResizeObserver(() => {
       if (opened.current !== null) place(opened.current, box.current!.getBoundingClientRect());
     });
-    place(opened.current, box.current!.getBoundingClientRect());
+    openedAt.current = box.current!.getBoundingClientRect();
+    place(opened.current, openedAt.current);
     watcher.observe(opened.current);
     return () => watcher.disconnect();
   }, [isOpen.value]);
@@ -44,9 +46,11 @@ export function Popover({ label, sign, children, kind = "info" }: PopoverProps) 
         if (event.key === "Escape") isOpen.value = false;
       } else if (!box.current?.contains(event.target as Node)) isOpen.value = false;
     };
-    // What the box belongs to moves away under it.
+    // What the box belongs to moves away under it; the end of a scroll before it was opened moves nothing.
     const leave = (event: Event) => {
-      if (!opened.current?.contains(event.target as Node)) isOpen.value = false;
+      if (opened.current === null || opened.current.contains(event.target as Node)) return;
+      const { left, top } = box.current!.getBoundingClientRect();
+      if (left !== openedAt.current?.left || top !== openedAt.current.top) isOpen.value = false;
     };
     addEventListener("pointerdown", close);
     addEventListener("keydown", close);

@@ -90,6 +90,7 @@ const ROWS_BY_TABLE = {
   register_documents: 231,
   register_holdings: 2715,
   register_suburb_property: 337,
+  series_vintages: 359,
   short_positions: 474_652,
   state_demographics: 8,
   stock_prices: 151_106,
