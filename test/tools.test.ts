@@ -6,14 +6,14 @@ import { DuckDBInstance } from "@duckdb/node-api";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import type { Serving } from "../src/server/start/start-serving.ts";
 import { serveCountry } from "./support/country/serve-country.ts";
-import { hasProgram, PANDAS_PYTHON } from "./support/run/has-program.ts";
 import { documentationBlocks } from "./support/run/markdown-blocks.ts";
+import { PANDAS_PYTHON, runsProgram } from "./support/run/runs-program.ts";
 import { temporaryDirectory } from "./support/run/temporary-directory.ts";
 
 const run = promisify(execFile);
 
-const HAS_R = hasProgram("Rscript", "--version");
-const HAS_JQ = hasProgram("jq", "--version");
+const HAS_R = runsProgram("Rscript", "--version");
+const HAS_JQ = runsProgram("jq", "--version");
 
 let serving: Serving;
 beforeAll(async () => {

@@ -8,12 +8,12 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
 import type { Serving } from "../../src/server/start/start-serving.ts";
 import { callJson, serveCountry } from "../support/country/serve-country.ts";
-import { hasProgram, PANDAS_PYTHON } from "../support/run/has-program.ts";
+import { PANDAS_PYTHON, runsProgram } from "../support/run/runs-program.ts";
 
 const run = promisify(execFile);
 const CLIENTS = resolve(import.meta.dirname, "../../src/client");
 
-const HAS_R = hasProgram("Rscript", "-e", "library(jsonlite)");
+const HAS_R = runsProgram("Rscript", "-e", "library(jsonlite)");
 const WHERE = "population > 500 and state in (VIC, TAS)";
 
 let serving: Serving;

@@ -1,16 +1,6 @@
-import { execFileSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 
-/** Whether a program is on this machine and does what a test needs. */
-export function hasProgram(program: string, ...args: string[]): boolean {
-  try {
-    execFileSync(program, args, { stdio: "ignore" });
-    return true;
-  } catch {
-    return false;
-  }
+/** True where the shell finds a program of this name. */
+export function hasProgram(name: string): boolean {
+  return spawnSync("sh", ["-c", `command -v ${name}`]).status === 0;
 }
-
-/** A Python with pandas: the system's own first, as one that a person installed may lack what the system's packages bring. */
-export const PANDAS_PYTHON = ["/usr/bin/python3", "python3"].find((python) =>
-  hasProgram(python, "-c", "import pandas"),
-);
