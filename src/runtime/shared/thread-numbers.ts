@@ -9,20 +9,21 @@ export interface SharedNumber {
   /** Of all threads. */
   total(): number;
   tell(own: number): void;
+  /** Grows whenever a thread tells a number or ends. */
+  version(): number;
+  /** Resolves when the version is another one, at the latest after so many milliseconds; then to false. */
+  after(version: number, withinMs: number): Promise<boolean>;
 }
 
 /** The same for one thread alone. */
 export function ownNumber(): SharedNumber {
-  let number = 0;
-  return {
-    total: () => number,
-    tell: (own) => {
-      number = own;
-    },
-  };
+  return new ThreadNumbers({ threads: 1, width: 1 }).shared(0);
 }
 
 const HEADER_BYTES = 16;
+
+/** Where the version is, in words of the header: after the number of threads and of numbers. */
+const VERSION = 2;
 
 /**
  * Numbers that say how each of several threads is doing at the moment. Each thread writes its own, anyone may read all;
@@ -34,11 +35,13 @@ export class ThreadNumbers {
   /** This thread's numbers, to write. */
   readonly own: Float64Array;
   readonly #width: number;
+  readonly #header: Int32Array<SharedArrayBuffer>;
 
   /** New memory, or that of another thread. */
   constructor(from: ThreadNumbersSize | SharedArrayBuffer, thread = 0) {
     this.memory = from instanceof SharedArrayBuffer ? from : newMemory(from);
-    const [threads, width] = new Int32Array(this.memory, 0, 2);
+    this.#header = new Int32Array(this.memory, 0, HEADER_BYTES / 4);
+    const [threads, width] = this.#header;
     this.threads = threads;
     this.#width = width;
     this.own = this.of(thread);
@@ -66,13 +69,23 @@ export class ThreadNumbers {
       total: () => this.sum(index),
       tell: (own) => {
         this.own[index] = own;
+        this.#wake();
       },
+      version: () => Atomics.load(this.#header, VERSION),
+      after: async (version, withinMs) =>
+        (await Atomics.waitAsync(this.#header, VERSION, version, withinMs).value) !== "timed-out",
     };
+  }
+
+  #wake(): void {
+    Atomics.add(this.#header, VERSION, 1);
+    Atomics.notify(this.#header, VERSION);
   }
 
   /** Forgets how a thread was doing that has ended. */
   clear(thread: number): void {
     this.of(thread).fill(0);
+    this.#wake();
   }
 }
 

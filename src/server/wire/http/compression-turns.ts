@@ -14,11 +14,8 @@ const LARGE_BYTES = 64 * 1024;
  */
 const AT_ONCE = 2;
 
-/** How often a thread looks for turns that others have given back; compressing an answer takes longer. */
-const LOOK_MS = 1;
-
-/** Looks in vain, a second of them, after which a thread without any turn takes one: a thread that has them may hang. */
-const MOST_LOOKS = 1000;
+/** After waiting that long in vain a thread without any turn takes one: a thread that has them may hang. */
+const PATIENCE_MS = 1000;
 
 /** Bytes that may wait for their turn; who comes after that is better served with the answer as it is. */
 const MAX_WAITING_BYTES = 32 * 2 ** 20;
@@ -41,9 +38,7 @@ export class CompressionTurns {
   #running = 0;
   #waitingBytes = 0;
   #maxWaitingBytes = MAX_WAITING_BYTES;
-  /** Looks in vain since the latest turn. */
-  #looks = 0;
-  #timer: NodeJS.Timeout | undefined;
+  #isWatching = false;
 
   /** With the counts of all threads, or of this one alone. */
   constructor(counts: CompressionCounts = { running: ownNumber(), waiting: ownNumber() }) {
@@ -75,47 +70,52 @@ export class CompressionTurns {
   async run<T>(byteLength: number, work: Work<T>, signal?: StopSignal): Promise<T> {
     if (byteLength < LARGE_BYTES) return work();
     throwIfAborted(signal);
-    if (this.#waiting.length > 0 || !this.#isFree(false)) await this.#turn(byteLength, signal);
+    // Not past those who wait, in this thread or another.
+    if (this.#counts.waiting.total() > 0 || !this.#isFree()) await this.#turn(byteLength, signal);
     else this.#begin();
     try {
       return await work();
     } finally {
       this.#running--;
       this.#tell();
-      this.#beginNext(false);
+      const doOthersWait = this.#counts.waiting.total() > this.#waiting.length;
+      if (!doOthersWait) this.#beginNext();
+      void this.#watch(doOthersWait);
     }
   }
 
-  /** Whether a turn can be taken: not past threads that wait for one, unless this one waits and looks like them. */
-  #isFree(isLook: boolean): boolean {
-    const { running, waiting } = this.#counts;
-    if (running.total() < AT_ONCE) return isLook || waiting.total() <= this.#waiting.length;
-    return this.#running === 0 && this.#looks >= MOST_LOOKS;
+  #isFree(): boolean {
+    return this.#counts.running.total() < AT_ONCE;
   }
 
   #begin(): void {
     this.#running++;
-    this.#looks = 0;
     this.#tell();
   }
 
-  #beginNext(isLook: boolean): void {
-    if (this.#waiting.length > 0 && this.#isFree(isLook)) {
-      const start = this.#waiting.shift()!;
-      this.#begin();
-      start();
-    }
-    this.#lookLater();
+  #beginNext(): void {
+    const start = this.#waiting.shift();
+    if (start === undefined) return;
+    this.#begin();
+    start();
   }
 
-  /** Nobody tells a thread when another gives a turn back. A thread that has all of them hears of their ends itself. */
-  #lookLater(): void {
-    if (this.#timer !== undefined || this.#waiting.length === 0 || this.#running >= AT_ONCE) return;
-    this.#timer = setTimeout(() => {
-      this.#timer = undefined;
-      this.#looks++;
-      this.#beginNext(true);
-    }, LOOK_MS);
+  /**
+   * Takes turns that other threads give back; a thread that has all of them learns of their ends itself. One that has just
+   * given a turn back lets another thread have it.
+   */
+  async #watch(givesWay = false): Promise<void> {
+    if (this.#isWatching) return;
+    this.#isWatching = true;
+    while (this.#waiting.length > 0 && this.#running < AT_ONCE) {
+      const { running } = this.#counts;
+      const version = running.version();
+      let isInVain = false;
+      if (givesWay || !this.#isFree()) isInVain = !(await running.after(version, PATIENCE_MS));
+      givesWay = false;
+      if (this.#isFree() || (isInVain && this.#running === 0)) this.#beginNext();
+    }
+    this.#isWatching = false;
   }
 
   #tell(): void {
@@ -142,7 +142,7 @@ export class CompressionTurns {
     this.#waitingBytes += byteLength;
     this.#waiting.push(start);
     this.#tell();
-    this.#lookLater();
+    void this.#watch();
     signal?.addEventListener("abort", leave, { once: true });
     return promise;
   }
