@@ -1,12 +1,14 @@
 import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import type { Serving } from "../src/server/start/start-serving.ts";
 import { serveCountry } from "./support/country/serve-country.ts";
 import { documentationBlocks } from "./support/run/markdown-blocks.ts";
+import { inPageOrder, programRows, shownByProgram, suburbCount } from "./support/run/program-rows.ts";
 import { PANDAS_PYTHON, runsProgram } from "./support/run/runs-program.ts";
 import { temporaryDirectory } from "./support/run/temporary-directory.ts";
 
@@ -51,12 +53,33 @@ async function medians(): Promise<Map<string, { known: number; median: number }>
   );
 }
 
+describe("the page of programs", () => {
+  it("has rows in order, each of a test that has it", () => {
+    const rows = programRows();
+    expect(rows.length).toBeGreaterThan(0);
+    expect(rows).toEqual(inPageOrder(rows));
+    for (const { program, door, read, test } of rows) {
+      const text = readFileSync(resolve(import.meta.dirname, "..", test), "utf8");
+      for (const words of [program, door, read]) expect(text, test).toContain(JSON.stringify(words));
+    }
+  });
+});
+
 describe("the examples for other tools", () => {
   it.skipIf(PANDAS_PYTHON === undefined)("run in pandas (Debian's python3-pandas)", async () => {
-    const { stdout } = await run(PANDAS_PYTHON!, ["-c", example("python")]);
+    const { stdout } = await run(PANDAS_PYTHON!, ["-c", `${example("python")}\nprint("rows", len(suburbs))`]);
     for (const [state, { known, median }] of await medians()) {
       expect(stdout).toMatch(new RegExp(`^${state} +${known} +${median}`, "m"));
     }
+    const door = "`/v1/suburbs/AU.csv`";
+    const rows = Number(/^rows (\d+)$/m.exec(stdout)?.[1]);
+    shownByProgram({
+      program: "pandas",
+      door,
+      read: "every suburb",
+      rows,
+      api: await suburbCount(serving.url),
+    });
   });
 
   it("run in DuckDB", async () => {
@@ -73,15 +96,22 @@ describe("the examples for other tools", () => {
         .map(([state_code, { known, median }]) => ({ state_code, known: String(known), median }))
         .sort((a, b) => (a.state_code < b.state_code ? -1 : 1)),
     );
+    const [[count]] = (await connection.runAndReadAll(`SELECT count(*) FROM '${path}'`)).getRows();
     connection.closeSync();
     instance.closeSync();
+    const door = "`/v1/suburbs/AU.parquet`";
+    const api = await suburbCount(serving.url);
+    shownByProgram({ program: "DuckDB", door, read: "every suburb", rows: Number(count), api });
   });
 
   it.skipIf(!HAS_R)("run in R (Debian's r-base-core)", async () => {
-    const { stdout } = await run("Rscript", ["-e", example("r")]);
+    const { stdout } = await run("Rscript", ["-e", `${example("r")}\ncat("rows", nrow(suburbs), "\\n")`]);
     for (const [state, { median }] of await medians()) {
       expect(stdout).toMatch(new RegExp(`${state} +${median}`));
     }
+    const door = "`/v1/suburbs/AU.csv`";
+    const rows = Number(/^rows (\d+)/m.exec(stdout)?.[1]);
+    shownByProgram({ program: "R", door, read: "every suburb", rows, api: await suburbCount(serving.url) });
   });
 
   it.skipIf(!HAS_JQ)("run in jq", async () => {
