@@ -4,7 +4,7 @@ import { ownNumber, type SharedNumber } from "../../../runtime/shared/thread-num
 import { isGone } from "./raw-request.ts";
 
 /** Answers from this size on take turns: smaller ones take well under a millisecond and pass them by. */
-const LARGE_BYTES = 64 * 1024;
+export const LARGE_BYTES = 64 * 1024;
 
 /**
  * Large answers that all wire threads compress at once. The pool, which belongs to the process, has four threads, so two

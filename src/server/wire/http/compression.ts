@@ -3,7 +3,7 @@ import * as zlib from "node:zlib";
 import { Code, ConnectError } from "@connectrpc/connect";
 import type { Compression } from "@connectrpc/connect/protocol";
 import type { StopSignal } from "../../../runtime/abort.ts";
-import { CompressionTurns } from "./compression-turns.ts";
+import { CompressionTurns, LARGE_BYTES } from "./compression-turns.ts";
 
 /**
  * Brotli level 4: the size and the time of gzip on our answers. The library's default, 11, takes fifty times
@@ -20,15 +20,24 @@ const compressGzip = promisify(zlib.gzip);
 /** Who compresses when; both encodings share the pool, and so do all threads of a server: see `openWire`. */
 export const compressionTurns = new CompressionTurns();
 
-const compressors: Record<string, (bytes: Uint8Array) => Promise<Buffer>> = {
+const compressors: Record<string, (bytes: Uint8Array) => Promise<Buffer<ArrayBuffer>>> = {
   gzip: (bytes) => compressGzip(bytes, GZIP_OPTIONS),
   br: (bytes) => compressBrotli(bytes, BROTLI_OPTIONS),
 };
 
+/** Large answers that are kept are sent again in the same bytes: what those were compressed to, as long as they are there. */
+const compressed = new WeakMap<Uint8Array, Map<string, Uint8Array<ArrayBuffer>>>();
+
 /** The bytes in one of the encodings, in their turn. One that still waits for it when the signal fires is dropped. */
-export function compressInTurn(name: string, bytes: Uint8Array, signal?: StopSignal) {
-  const work = () => compressors[name](bytes);
-  return compressionTurns.run(bytes.byteLength, work, signal) as ReturnType<Compression["compress"]>;
+export async function compressInTurn(name: string, bytes: Uint8Array, signal?: StopSignal) {
+  const before = compressed.get(bytes)?.get(name);
+  if (before !== undefined) return before;
+  const small = await compressionTurns.run(bytes.byteLength, () => compressors[name](bytes), signal);
+  // Both encodings together take no more room than the answer.
+  if (bytes.byteLength >= LARGE_BYTES && small.byteLength <= bytes.byteLength / 2) {
+    compressed.set(bytes, (compressed.get(bytes) ?? new Map()).set(name, small));
+  }
+  return small;
 }
 
 const gzip: Compression = {

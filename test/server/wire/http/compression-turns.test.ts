@@ -1,6 +1,8 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { ThreadMetrics } from "../../../../src/server/telemetry/thread-metrics.ts";
+import { compressInTurn } from "../../../../src/server/wire/http/compression.ts";
 import { CompressionTurns } from "../../../../src/server/wire/http/compression-turns.ts";
 import { eventually } from "../../../support/run/eventually.ts";
 
@@ -128,5 +130,26 @@ describe("CompressionTurns", () => {
     await eventually(() => expect(begun).toEqual(["a", "b", "c"]));
     end("c");
     expect(await next).toBe("c");
+  });
+});
+
+describe("compressInTurn", () => {
+  it("compresses a large answer that is sent again once in each encoding, and every other one when it is sent", async () => {
+    const text = "the same answer ".repeat(10_000);
+    const kept = Buffer.from(text);
+    const [gzip, again, br, other] = [
+      await compressInTurn("gzip", kept),
+      await compressInTurn("gzip", kept),
+      await compressInTurn("br", kept),
+      await compressInTurn("gzip", Buffer.from(text)),
+    ];
+    expect(again).toBe(gzip);
+    expect(other).not.toBe(gzip);
+    expect(await compressInTurn("br", kept)).toBe(br);
+    expect([gunzipSync(gzip), brotliDecompressSync(br), gunzipSync(other)].map(String)).toEqual(
+      Array(3).fill(text),
+    );
+    const small = Buffer.from("small ".repeat(1000));
+    expect(await compressInTurn("gzip", small)).not.toBe(await compressInTurn("gzip", small));
   });
 });
