@@ -1,10 +1,10 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { columnsVersion, country, type Metric } from "../data/country.ts";
+import { hasFigures } from "../data/metric-groups.ts";
 import { palette } from "../map/palettes.ts";
 import { formatCount, formatValue, readNumber } from "../parts/format.ts";
 import { announce } from "../parts/live-region.tsx";
-import { hasFigures } from "../parts/metric-picker.tsx";
 import { SourceNote } from "../parts/source-note.tsx";
 import { type Brush, brushOf, placeOfBrush, withBrush } from "../view/conditions.ts";
 import { inFrame } from "../view/in-frame.ts";

@@ -1,7 +1,7 @@
 import { country } from "../../data/country.ts";
+import { groupedMetrics, hasFigures } from "../../data/metric-groups.ts";
 import { Cite } from "../../parts/cite.tsx";
 import { formatCount, formatDay, formatIsoDay, formatShare } from "../../parts/format.ts";
-import { groupedMetrics, hasFigures } from "../../parts/metric-picker.tsx";
 
 const SERVICES: readonly [name: string, what: string][] = [
   ["ExplorerService", "filters, ranks, similar suburbs, columns, figures over any set of suburbs, search"],

@@ -1,11 +1,11 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { columnsVersion, country, loadTheRest, type Metric } from "../../data/country.ts";
+import { groupedMetrics, hasFigures } from "../../data/metric-groups.ts";
 import { isUnknown, valueText } from "../../map/hover-card.tsx";
 import { palette } from "../../map/palettes.ts";
 import { Cite } from "../../parts/cite.tsx";
 import { unitNote } from "../../parts/format.ts";
-import { groupedMetrics, hasFigures } from "../../parts/metric-picker.tsx";
 import { findSuburbs } from "../../parts/search-box.tsx";
 import { SnapshotPicker } from "../../parts/snapshot-list.tsx";
 import { SourceNote } from "../../parts/source-note.tsx";

@@ -3,10 +3,10 @@ import { useEffect, useMemo } from "preact/hooks";
 import { allOf, hasData, inStates } from "terrace/client";
 import { type Country, columnsVersion, country, loadTheRest, type Metric } from "../../data/country.ts";
 import { holdings } from "../../data/holdings.ts";
+import { groupedMetrics, hasFigures } from "../../data/metric-groups.ts";
 import { secondsOfDay } from "../../data/stamps.ts";
 import { Cite } from "../../parts/cite.tsx";
 import { formatCount, formatDay, formatIsoDay } from "../../parts/format.ts";
-import { groupedMetrics, hasFigures } from "../../parts/metric-picker.tsx";
 import { OutsideLink } from "../../parts/outside-text.tsx";
 
 const STATES = ["NSW", "VIC", "QLD", "SA", "WA", "TAS", "NT", "ACT"];

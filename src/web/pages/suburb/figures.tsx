@@ -1,8 +1,8 @@
 import { inStates } from "terrace/client";
 import { type Country, columnsVersion, country, type Metric } from "../../data/country.ts";
+import { hasFigures } from "../../data/metric-groups.ts";
 import { valueText } from "../../map/hover-card.tsx";
 import { formatIsoDay, formatShare, unitNote } from "../../parts/format.ts";
-import { hasFigures } from "../../parts/metric-picker.tsx";
 import { SourceNote } from "../../parts/source-note.tsx";
 import { whyEmpty } from "../../parts/why-empty.ts";
 import { PREFERRED } from "../../view/preferences.ts";

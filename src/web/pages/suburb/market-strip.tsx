@@ -1,9 +1,9 @@
 import type { LocalFrame } from "terrace/client";
 import type { Asked } from "../../data/ask.tsx";
 import { columnsVersion, country, type Metric } from "../../data/country.ts";
+import { hasFigures } from "../../data/metric-groups.ts";
 import { valueText } from "../../map/hover-card.tsx";
 import { formatCount, formatIsoDay, formatValue, unitNote } from "../../parts/format.ts";
-import { hasFigures } from "../../parts/metric-picker.tsx";
 import { SourceNote } from "../../parts/source-note.tsx";
 import { whyEmpty } from "../../parts/why-empty.ts";
 import type { MarketSeries } from "./market-weeks.tsx";
