@@ -45,6 +45,8 @@ const ENTRIES = [
   "generators/prune-types.ts",
   "generators/write-page.ts",
   "generators/write-screenshots.ts",
+  "web/rendered/enhance.ts",
+  "web/rendered/entry.tsx",
 ];
 
 /** Packages that only the named files may import by value; `import type` costs nothing at run time. */

@@ -1,9 +1,11 @@
 import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 import { build } from "vite";
 
 const SRC = dirname(import.meta.dirname);
 const WEB = join(SRC, "web");
+const PACKED = resolve(SRC, "../dist/web");
 
 /** Builds the explorer page into a folder: index.html, assets named by their content, and the paths of its screens. */
 async function writePage(folder: string): Promise<void> {
@@ -21,8 +23,34 @@ async function writePage(folder: string): Promise<void> {
       target: "es2022",
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
-      rolldownOptions: { external: [] },
+      rolldownOptions: {
+        external: [],
+        input: { index: join(WEB, "index.html"), rendered: join(WEB, "rendered/enhance.ts") },
+      },
       reportCompressedSize: false,
+    },
+  });
+  // The same components for the server, over the client's code that it has itself.
+  await build({
+    root: WEB,
+    configFile: false,
+    logLevel: "warn",
+    oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
+    ssr: { noExternal: true, external: ["terrace/client"] },
+    build: {
+      ssr: join(WEB, "rendered/entry.tsx"),
+      outDir: making,
+      emptyOutDir: false,
+      minify: true,
+      target: "es2022",
+      rolldownOptions: {
+        external: ["terrace/client"],
+        output: {
+          entryFileNames: "pages.js",
+          codeSplitting: false,
+          paths: { "terrace/client": clientOf(folder) },
+        },
+      },
     },
   });
   const { SCREENS } = (await import(join(WEB, "pages/screens.ts"))) as {
@@ -35,4 +63,9 @@ async function writePage(folder: string): Promise<void> {
   await rename(making, folder);
 }
 
-await writePage(resolve(process.argv[2] ?? join(SRC, "../dist/web")));
+/** Where pages.js finds the client: next to it in a package, as its source in a checkout. */
+function clientOf(folder: string): string {
+  return folder === PACKED ? "../client.js" : pathToFileURL(join(SRC, "client.ts")).href;
+}
+
+await writePage(resolve(process.argv[2] ?? PACKED));

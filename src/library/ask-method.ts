@@ -6,6 +6,8 @@ import {
   type MessageShape,
   toJson,
 } from "@bufbuild/protobuf";
+import type { Transport } from "@connectrpc/connect";
+import { fullName } from "../domains/domain.ts";
 import { withinAnswerSize } from "../rpc/answer-size.ts";
 import {
   type Answer,
@@ -21,6 +23,7 @@ import {
   throwIfAborted,
   untilAborted,
 } from "../runtime/abort.ts";
+import { TerraceError } from "../runtime/errors.ts";
 import type { CallTime } from "../runtime/threads/cost-queue.ts";
 import { type AskOptions, checkedAskOptions } from "./check-call.ts";
 import { readRequest } from "./read-request.ts";
@@ -39,10 +42,43 @@ export async function askMethod<O extends DescMessage>(
   usualMs = DEFAULT_TIMEOUT_MS,
 ): Promise<MessageShape<O>> {
   const checked = checkedAskOptions(method.desc.localName, options);
-  const answer = await answerOf(method, request, { usualMs, ...checked }, "binary");
+  return askAs(method, method.desc.output as O, request, { usualMs, ...checked });
+}
+
+/** The answer as another message that is read from the same bytes. */
+async function askAs<O extends DescMessage>(
+  method: UnaryMethod,
+  output: O,
+  request: MessageInitShape<DescMessage>,
+  options: Asked = {},
+): Promise<MessageShape<O>> {
+  const answer = await answerOf(method, request, options, "binary");
   if (!isEncodedAnswer(answer)) return answer as MessageShape<O>;
   // Encoded answers are shared between calls: each caller gets a message of its own, over bytes of its own.
-  return fromBinary(method.desc.output, new Uint8Array(answer.binary())) as MessageShape<O>;
+  return fromBinary(output, new Uint8Array(answer.binary()));
+}
+
+/** The methods as a transport for clients in this process: the same answers as over the wire, without one. */
+export function ownTransport(methods: readonly UnaryMethod[]): Transport {
+  const byName = new Map(methods.map((method) => [fullName(method.desc), method]));
+  return {
+    async unary(desc, signal, timeoutMs, _header, input) {
+      const method = byName.get(fullName(desc));
+      if (method === undefined) throw new TerraceError("not_found", `no method ${fullName(desc)}`);
+      const message = await askAs(method, desc.output, input as MessageInitShape<DescMessage>, {
+        ...(signal && { signal }),
+        ...(timeoutMs && { timeoutMs }),
+      });
+      const empty = new Headers();
+      return {
+        ...{ stream: false as const, service: desc.parent, method: desc, header: empty, trailer: empty },
+        message,
+      };
+    },
+    stream() {
+      throw new TerraceError("internal", "streams are not asked in the same process");
+    },
+  };
 }
 
 /**

@@ -219,7 +219,7 @@ describe.skipIf(CHROMIUM === undefined)(`an absent figure on the page${NEEDS_CHR
 
   /** Names and texts of the bars and facts of a suburb's page. */
   async function shown(salCode: string): Promise<Map<string, string>> {
-    const { page } = await open(`${serving.url}/suburb/${salCode}`);
+    const { page } = await open(`${serving.url}/suburb/${salCode}?interactive`);
     await page.locator("h2", { hasText: "People" }).waitFor();
     const rows = await page
       .locator(".bar-row")

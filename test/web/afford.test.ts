@@ -151,7 +151,9 @@ describe.skipIf(CHROMIUM === undefined)(
       const frame = await terrace.localFrame("AU", keys);
       const known = parseWhere(keys.map((key) => `${key} is known`).join(" and "));
       const [position] = frame.positions(frame.match(known));
-      const { page, complaints } = await open(`${serving.url}/suburb/${frame.index.salCodes[position]}`);
+      const { page, complaints } = await open(
+        `${serving.url}/suburb/${frame.index.salCodes[position]}?interactive`,
+      );
       for (const key of keys.slice(1)) {
         const box = page.locator(`.market-strip [data-metric="${key}"]`);
         await box.waitFor();

@@ -133,7 +133,7 @@ describe.skipIf(CHROMIUM === undefined || !isDeepRun)(`the page in the first hou
     const without = all.filter((i) => !isKnown(i));
     const people = (i: number) => frame.column("population").at(i) ?? 0;
     const few = without.find((i) => known.has(frame.index.stateCodes[i]) && people(i) < 2000)!;
-    const { page } = await open(`${serving.url}/suburb/${frame.index.salCodes[few]}`);
+    const { page } = await open(`${serving.url}/suburb/${frame.index.salCodes[few]}?interactive`);
     const box = page.locator('.lacking [data-lack="Crime"]');
     await box.getByText("2,000 residents are needed").waitFor();
     const unreliable = without.find((i) => known.has(frame.index.stateCodes[i]) && people(i) >= 2000);
@@ -151,7 +151,7 @@ describe.skipIf(CHROMIUM === undefined || !isDeepRun)(`the page in the first hou
   it("leads from a figure to its table and its publisher, and says how it is made", async () => {
     const { index } = await terrace().localFrame("AU", []);
     const { metrics } = await terrace().explorer.describeMetrics({});
-    const { page } = await open(`${serving.url}/suburb/${index.salCodes[5]}`);
+    const { page } = await open(`${serving.url}/suburb/${index.salCodes[5]}?interactive`);
     const metric = metrics.find(({ key }) => key === "income")!;
     await page.click(`button[aria-label="About ${metric.label}"]`);
     const note = page.locator(`.facts:has(code:text-is("income"))`);

@@ -194,7 +194,7 @@ describe.skipIf(CHROMIUM === undefined || !isDeepRun)(`the page on open data${NE
   });
 
   it("shows of a suburb what there is, with publisher and date, and names the rest in one place", async () => {
-    const { page } = await open(`${serving.url}/suburb/${bondi}`);
+    const { page } = await open(`${serving.url}/suburb/${bondi}?interactive`);
     await page.waitForSelector(".lacking");
     await untilLoaded(page);
     const income = frame.column("income").at(frame.index.positionOf(bondi))!;

@@ -79,7 +79,7 @@ describe.skipIf(CHROMIUM === undefined || !isDeepRun)(`the screens${NEEDS_CHROMI
     const { interests } = await politicians.getPolitician({ slug });
     const { salCode } = interests.find((interest) => interest.salCode !== "")!;
     const { properties } = await politicians.listSuburbPoliticians({ salCode });
-    const { page, complaints } = await open(`${serving.url}/suburb/${salCode}`);
+    const { page, complaints } = await open(`${serving.url}/suburb/${salCode}?interactive`);
     await page.waitForSelector(".declared-property tbody th");
     const shown = await page
       .locator(".declared-property tbody tr")
@@ -267,7 +267,7 @@ describe.skipIf(CHROMIUM === undefined || !isDeepRun)(`the screens${NEEDS_CHROMI
   });
 
   it("say that a suburb does not exist, and what to do", async () => {
-    const { page } = await open(`${serving.url}/suburb/99999`, { expected: /404/ });
+    const { page } = await open(`${serving.url}/suburb/99999?interactive`, { expected: /404/ });
     await page.waitForSelector('.empty:has-text("There is no suburb with the code 99999")');
   });
 });

@@ -71,8 +71,8 @@ describe.skipIf(CHROMIUM === undefined)(`the page of an older snapshot${NEEDS_CH
       page.context().waitForEvent("page"),
       page.click(".table-scroll tbody th a", { modifiers: ["Control"] }),
     ]);
-    await tab.waitForSelector("main[data-screen^='/suburb/']");
-    expect(new URL(tab.url()).pathname).toMatch(new RegExp(`^/at/${older}/suburb/\\d{5}$`));
+    await tab.waitForSelector("article[data-kind=suburb]");
+    expect(new URL(tab.url()).pathname).toMatch(new RegExp(`^/at/${older}/suburbs/[a-z]+/[a-z0-9-]+$`));
     await page.click(".table-scroll tbody th a");
     await page.waitForURL((url) => url.pathname.startsWith(`/at/${older}/suburb/`));
   });

@@ -155,7 +155,7 @@ describe("GET /feeds", () => {
   });
 
   it("is named by the page of the same thing", async () => {
-    const link = (await get("/suburb/10002")).headers.get("link");
+    const link = (await get("/suburb/10002?interactive")).headers.get("link");
     expect(link).toContain('</feeds/suburb/10002.atom>; rel="alternate"; type="application/atom+xml"');
   });
 

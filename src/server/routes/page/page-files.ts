@@ -1,8 +1,10 @@
 import { hash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { extname, join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
+import type { OpenPages } from "../../../web/rendered/found.ts";
 
 const TYPES: Readonly<Record<string, string>> = {
   ".css": "text/css; charset=utf-8",
@@ -19,6 +21,7 @@ export type PageEncoding = "br" | "gzip" | "identity";
 export interface PageFile {
   readonly type: string;
   readonly etag: string;
+  readonly byteLength: number;
   body(encoding: PageEncoding): Promise<Uint8Array>;
 }
 
@@ -28,6 +31,9 @@ export interface Page {
   readonly files: ReadonlyMap<string, PageFile>;
   /** True for a path that the page has a screen for. */
   hasScreen(path: string): boolean;
+  /** True for a path that may be one of a page rendered here. */
+  mayHavePage(path: string): boolean;
+  readonly openPages: OpenPages;
 }
 
 /** Reads a folder that write-page.ts wrote: index.html, routes.json and assets/. */
@@ -42,7 +48,12 @@ export async function readPage(folder: string): Promise<Page> {
   if (document === undefined) throw new Error(`${folder} has no index.html`);
   const routes = JSON.parse(await readFile(join(folder, "routes.json"), "utf8")) as readonly string[];
   const screens = routes.map(screenPattern);
-  return { document, files, hasScreen: (path) => screens.some((screen) => screen.test(path)) };
+  const hasScreen = (path: string) => screens.some((screen) => screen.test(path));
+  const { mayHavePage, openPages } = (await import(pathToFileURL(join(folder, "pages.js")).href)) as Pick<
+    Page,
+    "mayHavePage" | "openPages"
+  >;
+  return { document, files, hasScreen, mayHavePage, openPages };
 }
 
 /** `/suburb/:code` as a test for paths. */
@@ -65,6 +76,7 @@ export function encodedFile(type: string, bytes: Uint8Array): PageFile {
   const made = new Map<PageEncoding, Promise<Uint8Array>>([["identity", Promise.resolve(bytes)]]);
   return {
     type,
+    byteLength: bytes.byteLength,
     etag: hash("sha256", bytes).slice(0, 32),
     body(encoding) {
       let body = made.get(encoding);

@@ -1,15 +1,14 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { lazy } from "../../../runtime/lazy.ts";
-import type { AccessControl } from "../../admission/access-control.ts";
 import { CATALOG_LINK } from "../../wire/http/api-catalog.ts";
 import { peerAddress } from "../../wire/http/client-address.ts";
 import type { Handler } from "../../wire/http/read-routes.ts";
 import { findPage } from "./find-page.ts";
 import type { PageFile } from "./page-files.ts";
+import { type RenderedOptions, RenderedPages } from "./rendered-pages.ts";
 import { sendFile } from "./send-file.ts";
 
-export interface PageOptions {
-  readonly accessControl: AccessControl;
+export interface PageOptions extends RenderedOptions {
   readonly isTls: boolean;
   readonly onError: (error: unknown) => void;
 }
@@ -40,12 +39,17 @@ export interface PageHandlers {
 /** The explorer page, built or read on first use. */
 export function pageHandlers(options: PageOptions): PageHandlers {
   const page = lazy(findPage);
+  const rendered = new RenderedPages(options);
   const show: Handler = async (request, reply) => {
     try {
-      const { document, hasScreen } = await page();
-      const path = request.url.split("?", 1)[0];
-      if (!hasScreen(path)) return notFound(reply);
-      return await sendDocument(request, reply, document, options);
+      const built = await page();
+      const [path, query = ""] = request.url.split("?", 2);
+      // A screen that is asked to show something in particular is the interactive one.
+      if (query === "" && built.mayHavePage(path)) {
+        return (await rendered.answer(request, describeDocument(reply), path, built)) ?? notFound(reply);
+      }
+      if (!built.hasScreen(path)) return notFound(reply);
+      return await sendDocument(request, reply, built.document, options);
     } catch (error) {
       options.onError(error);
       const body = "The explorer page cannot be built here; the API answers all the same, see /docs\n";
@@ -79,14 +83,18 @@ function sendDocument(
 ): Promise<FastifyReply> {
   const cookie = accessControl.pageCookie({ headers: request.headers, peer: peerAddress(request.raw) });
   if (cookie !== undefined) reply.header("set-cookie", isTls ? `${cookie}; Secure` : cookie);
-  reply
-    .header("content-security-policy", POLICY)
-    .header("cross-origin-opener-policy", "same-origin")
-    .header("cross-origin-resource-policy", "same-origin")
-    .header("permissions-policy", "camera=(), geolocation=(), microphone=()")
+  describeDocument(reply)
     .header("link", [CATALOG_LINK, ...feedLink(request.url)].join(", "))
     .header("cache-control", "private, no-cache");
   return sendFile(request, reply, document);
+}
+
+function describeDocument(reply: FastifyReply): FastifyReply {
+  return reply
+    .header("content-security-policy", POLICY)
+    .header("cross-origin-opener-policy", "same-origin")
+    .header("cross-origin-resource-policy", "same-origin")
+    .header("permissions-policy", "camera=(), geolocation=(), microphone=()");
 }
 
 const FEED_KINDS: Readonly<Record<string, string>> = { suburb: "suburb", stocks: "stock", members: "member" };

@@ -33,7 +33,7 @@ describe("the page", () => {
     expect(policy).not.toMatch(/unsafe-inline|'unsafe-eval'|https?:|\*/);
     expect(first.headers.get("cache-control")).toBe("private, no-cache");
     for (const path of [
-      "/suburb/11234",
+      "/suburb/11234?interactive",
       "/compare/11234+11235",
       "/market",
       "/market/address/1-a-street",

@@ -1,0 +1,55 @@
+import type { LocalIndex } from "terrace/client";
+
+/** Text as a part of an address: small letters and digits of ASCII, other signs as one hyphen. */
+export function slugOf(text: string): string {
+  return text
+    .normalize("NFD")
+    .replaceAll(/[\u0300-\u036f'’.]/g, "")
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .replaceAll(/^-+|-+$/g, "");
+}
+
+/** The name of a suburb for people, and what its publisher adds to distinguish it: "Bald Hills", "Ballarat". */
+export function namesOf(salName: string): { readonly name: string; readonly qualifier: string } {
+  const [, name = salName, inside = ""] = /^(.+?) \((.+)\)$/.exec(salName) ?? [];
+  // The state is in the address already.
+  const parts = inside.split(" - ");
+  return { name, qualifier: parts.length > 1 ? parts.slice(0, -1).join(" ") : "" };
+}
+
+/** One address for each suburb: paths by position, and the position of a path. */
+export interface SuburbAddresses {
+  readonly paths: readonly string[];
+  positionAt(path: string): number | undefined;
+}
+
+/**
+ * `/suburbs/<state>/<name>-<postcode>`. Suburbs that would share an address get what their publisher adds to the name, and
+ * those that still would, the code of the suburb: all of them, so that no address depends on the order of the others.
+ */
+export function suburbAddresses(index: LocalIndex): SuburbAddresses {
+  const { salCodes, salNames, postcodes, stateCodes } = index;
+  const forms = salCodes.map((code, i) => {
+    const { name, qualifier } = namesOf(salNames[i]);
+    const at = (...parts: string[]) =>
+      `/suburbs/${stateCodes[i].toLowerCase()}/${parts.map(slugOf).filter(Boolean).join("-")}`;
+    return [at(name, postcodes[i]), at(name, qualifier, postcodes[i]), at(name, postcodes[i], code)];
+  });
+  let paths = forms.map(([short]) => short);
+  for (const form of [1, 2]) {
+    const counts = new Map<string, number>();
+    for (const path of paths) counts.set(path, (counts.get(path) ?? 0) + 1);
+    paths = paths.map((path, i) => (counts.get(path) === 1 ? path : forms[i][form]));
+  }
+  const positions = new Map(paths.map((path, position) => [path, position]));
+  return { paths, positionAt: (path) => positions.get(path) };
+}
+
+export const statePath = (code: string) => `/states/${code.toLowerCase()}`;
+export const councilPath = (stateCode: string, slug: string) =>
+  `/councils/${stateCode.toLowerCase()}/${slug}`;
+export const stockPath = (code: string) => `/stocks/${encodeURIComponent(code)}`;
+export const seriesPath = (key: string) => `/series/${encodeURIComponent(key)}`;
+export const memberPath = (slug: string) => `/members/${encodeURIComponent(slug)}`;
+export const COUNTRY_PATH = "/australia";

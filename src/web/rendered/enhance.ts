@@ -1,0 +1,7 @@
+import "./rendered.css";
+
+// The reader's own choice of colours, which Explore keeps; where nothing may be kept there is none.
+try {
+  const theme = localStorage.getItem("theme");
+  if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;
+} catch {}

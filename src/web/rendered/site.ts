@@ -1,0 +1,121 @@
+import type { FetchedColumns, FrameColumn, LocalIndex, TerraceClient } from "terrace/client";
+import { formatValue, unitNote } from "../parts/format.ts";
+import { type SuburbAddresses, suburbAddresses } from "./addresses.ts";
+import type { Figure, PageSource, SiteFacts } from "./page-model.ts";
+import { type Ranks, ranksOf } from "./ranks.ts";
+
+type Described = Awaited<ReturnType<TerraceClient["explorer"]["describeMetrics"]>>;
+export type Metric = Described["metrics"][number];
+
+/** What the pages of a snapshot are made of. */
+export interface SiteParts {
+  /** Asks the methods that every caller asks, all of one snapshot. */
+  readonly client: TerraceClient;
+  /** The GeoJSON geometry of each suburb as text; null where neither outline nor place is known. */
+  readonly outlines: (salCodes: readonly string[]) => readonly (string | null)[];
+}
+
+/** All suburbs of a snapshot with every metric, and what all pages share. */
+export class Site implements SiteFacts {
+  readonly client: TerraceClient;
+  readonly outlines: SiteParts["outlines"];
+  readonly index: LocalIndex;
+  readonly metrics: ReadonlyMap<string, Metric>;
+  readonly sources: ReadonlyMap<string, PageSource>;
+  readonly suburbs: SuburbAddresses;
+  readonly snapshotId: string;
+  readonly asOf: Date;
+  readonly synthetic: boolean;
+  readonly #columns: ReadonlyMap<string, FrameColumn>;
+  readonly #ranks = new Map<string, Ranks>();
+  readonly #kept = new Map<string, unknown>();
+
+  private constructor({ client, outlines }: SiteParts, fetched: FetchedColumns, described: Described) {
+    this.client = client;
+    this.outlines = outlines;
+    this.index = fetched.index!;
+    this.snapshotId = fetched.snapshotId;
+    this.asOf = fetched.asOf ?? new Date(0);
+    this.synthetic = fetched.synthetic;
+    this.metrics = new Map(described.metrics.map((metric) => [metric.key, metric]));
+    this.sources = new Map(described.sources.map((source) => [source.id, source]));
+    this.suburbs = suburbAddresses(this.index);
+    this.#columns = new Map(fetched.columns.map((column) => [column.key, column]));
+  }
+
+  static async open(parts: SiteParts): Promise<Site> {
+    const described = await parts.client.explorer.describeMetrics({});
+    const known = described.metrics.filter(({ dataCount }) => dataCount > 0).map(({ key }) => key);
+    const fetched = await parts.client.columns("AU", known, { includeIndex: true });
+    return new Site(parts, fetched, described);
+  }
+
+  /** Undefined for a metric that no suburb has. */
+  column(key: string): FrameColumn | undefined {
+    return this.#columns.get(key);
+  }
+
+  valueOf(key: string, position: number): number | undefined {
+    return this.#columns.get(key)?.at(position);
+  }
+
+  /** Places by a metric, made when they are first asked for; those with too few residents for a median have none. */
+  ranks(key: string): Ranks | undefined {
+    const column = this.#columns.get(key);
+    const metric = this.metrics.get(key);
+    if (column === undefined || metric === undefined || metric.isIdentifier || column.labels.length > 0)
+      return undefined;
+    let ranks = this.#ranks.get(key);
+    if (ranks === undefined) {
+      const base = metric.leastBase > 0 ? this.#columns.get(metric.baseMetricKey) : undefined;
+      const isRanked = (i: number) => base === undefined || (base.at(i) ?? 0) >= metric.leastBase;
+      ranks = ranksOf(column, this.index.stateCodes, isRanked);
+      this.#ranks.set(key, ranks);
+    }
+    return ranks;
+  }
+
+  /** A suburb's figure with places, date and publisher; undefined where it has none. */
+  figure(key: string, position: number): Figure | undefined {
+    const [metric, value] = [this.metrics.get(key), this.valueOf(key, position)];
+    if (metric === undefined || value === undefined || metric.categoryLabels.length > 0) return undefined;
+    const ranks = this.ranks(key);
+    const note = unitNote(metric.unit);
+    return {
+      ...{ key, value, label: metric.label, unit: metric.unit },
+      text: `${formatValue(value, metric.unit)}${note && ` ${note}`}`,
+      inState: ranks?.inState(position),
+      inCountry: ranks?.inCountry(position),
+      ...originOf(metric.sourceIds.flatMap((id) => this.sources.get(id) ?? [])),
+    };
+  }
+
+  /** The sources of some metrics, each once. */
+  sourcesOf(keys: readonly string[]): PageSource[] {
+    const ids = new Set(keys.flatMap((key) => this.metrics.get(key)?.sourceIds ?? []));
+    return [...ids].flatMap((id) => this.sources.get(id) ?? []);
+  }
+
+  /** What a page computes once a snapshot, by name. A failure is not kept. */
+  keep<T>(name: string, make: () => Promise<T>): Promise<T> {
+    let kept = this.#kept.get(name) as Promise<T> | undefined;
+    if (kept === undefined) {
+      kept = make();
+      this.#kept.set(name, kept);
+      kept.catch(() => this.#kept.delete(name));
+    }
+    return kept;
+  }
+}
+
+/** Publisher and newest date of what a figure is made from. */
+export function originOf(sources: readonly PageSource[]): Pick<Figure, "publisher" | "date"> {
+  const publishers = new Set(sources.map(({ publisher }) => publisher).filter(Boolean));
+  const [first = ""] = publishers;
+  const date =
+    sources
+      .map(({ vintage }) => vintage)
+      .sort()
+      .at(-1) ?? "";
+  return { publisher: publishers.size > 1 ? `${first} and others` : first, date };
+}

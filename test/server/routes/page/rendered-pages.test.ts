@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Serving } from "../../../../src/server/start/start-serving.ts";
+import { slugOf } from "../../../../src/web/rendered/addresses.ts";
+import { serveCountry } from "../../../support/country/serve-country.ts";
+import { sharedExample } from "../../../support/country/shared-country.ts";
+
+describe("rendered pages", () => {
+  let serving: Serving;
+  beforeAll(async () => {
+    serving = await serveCountry((await sharedExample()).dataDir);
+  }, 300_000);
+  afterAll(() => serving.close());
+  const get = (path: string, headers: Record<string, string> = {}) =>
+    fetch(serving.url + path, { headers, redirect: "manual" });
+
+  it("move a suburb from its code to an address that people can read, under any snapshot", async () => {
+    const moved = await get("/suburb/10002");
+    const to = moved.headers.get("location")!;
+    expect([moved.status, to]).toEqual([301, expect.stringMatching(/^\/suburbs\/nsw\/brindle-bay-\d{4}$/)]);
+    const html = await (await get(to)).text();
+    expect(html).toContain("<h1>Brindle Bay</h1>");
+    expect(html).toContain(`<link rel="canonical" href="${serving.url}${to}"/>`);
+    const older = `/at/${serving.engine.manifest.snapshotId}`;
+    expect((await get(`${older}/suburb/10002`)).headers.get("location")).toBe(older + to);
+    expect((await get("/suburb/10002?interactive")).status).toBe(200);
+    expect((await get("/suburb/99999")).status).toBe(404);
+  });
+
+  it("can be asked whether they changed", async () => {
+    const path = (await get("/suburb/10002")).headers.get("location")!;
+    const { headers } = await get(path);
+    expect(headers.get("last-modified")).toMatch(/GMT$/);
+    expect((await get(path, { "if-none-match": headers.get("etag")! })).status).toBe(304);
+    expect(headers.get("content-security-policy")).toContain("default-src 'none'");
+  });
+
+  it("are not for search engines while their figures are made up", async () => {
+    const html = await (await fetch(`${serving.url}/suburb/10002`)).text();
+    expect(html).toContain('<meta name="robots" content="noindex"/>');
+    expect(html).toContain("SYNTHETIC");
+  });
+});
+
+describe("slugOf", () => {
+  it("keeps letters and digits of any name", () => {
+    expect(["O'Connor", "St. Kilda", "Kings Cross–Central", "Café  é"].map(slugOf)).toEqual([
+      "oconnor",
+      "st-kilda",
+      "kings-cross-central",
+      "cafe-e",
+    ]);
+  });
+});
