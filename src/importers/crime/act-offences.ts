@@ -1,5 +1,6 @@
 import type { Offence } from "../../dataset/tables/offences.ts";
 import { badDataset, type TerraceError } from "../../runtime/errors.ts";
+import { cellText } from "../files/plain-table.ts";
 import type { ImportFile, SheetCell } from "../run/import-file.ts";
 import { RejectTally } from "../run/reject-tally.ts";
 import { type OffenceCount, type OffenceReading, summedCounts } from "./offence-counts.ts";
@@ -35,12 +36,10 @@ const CLASSES: readonly (readonly [number: string, offence: Offence | null])[] =
   ["93", null],
 ];
 
-const textOf = (cell: SheetCell | undefined) => String(cell ?? "").trim();
-
 /** The sheet with the districts, told by the title of its first one. */
 export function actSheet(file: ImportFile): string | undefined {
   if (!file.isWorkbook) return undefined;
-  return [...file.sheetHeads()].find(([, rows]) => rows.some((row) => TITLE.test(textOf(row[0]))))?.[0];
+  return [...file.sheetHeads()].find(([, rows]) => rows.some((row) => TITLE.test(cellText(row[0]))))?.[0];
 }
 
 /**
@@ -49,7 +48,7 @@ export function actSheet(file: ImportFile): string | undefined {
  */
 export function readActOffences(file: ImportFile): OffenceReading {
   const rows = file.sheet(actSheet(file)!);
-  const starts = rows.flatMap((row, r) => (TITLE.test(textOf(row[0])) ? [r] : []));
+  const starts = rows.flatMap((row, r) => (TITLE.test(cellText(row[0])) ? [r] : []));
   const tally = new RejectTally();
   const counts: OffenceCount[] = [];
   const suburbs = new Map<string, number>();
@@ -88,22 +87,22 @@ interface Block {
 }
 
 function readBlock(file: ImportFile, rows: readonly SheetCell[][], start: number, end: number): Block {
-  const quarters = rows.findIndex((row, r) => r > start && r < end && /^\d{4} Q[1-4]/.test(textOf(row[1])));
+  const quarters = rows.findIndex((row, r) => r > start && r < end && /^\d{4} Q[1-4]/.test(cellText(row[1])));
   if (quarters < 0) throw refusal(file, start, "no row of quarters below the title of the district");
   const names = rows[quarters + 1] ?? [];
-  const width = names.findLastIndex((cell) => textOf(cell) !== "") + 1;
+  const width = names.findLastIndex((cell) => cellText(cell) !== "") + 1;
   const periods: string[] = [];
   const columns: { period: string; offence: Offence; at: number }[] = [];
   let period = "";
   for (let at = 1; at < width; at++) {
-    const label = /^(\d{4}) (Q[1-4])/.exec(textOf(rows[quarters][at]));
+    const label = /^(\d{4}) (Q[1-4])/.exec(cellText(rows[quarters][at]));
     if (label !== null) {
       period = `${label[1]}-${label[2]}`;
       periods.push(period);
     }
     const [number, offence] = CLASSES[(at - 1) % CLASSES.length];
-    if (!textOf(names[at]).startsWith(`${number} `)) {
-      const found = textOf(names[at]);
+    if (!cellText(names[at]).startsWith(`${number} `)) {
+      const found = cellText(names[at]);
       throw refusal(file, quarters + 1, `column ${at + 1} is "${found}" in the place of class ${number}`);
     }
     if (offence !== null) columns.push({ period, offence, at });
@@ -116,7 +115,7 @@ function readBlock(file: ImportFile, rows: readonly SheetCell[][], start: number
     );
   const suburbs: { name: string; row: number; cells: number[] }[] = [];
   for (let r = quarters + 3; r < end; r++) {
-    const name = textOf(rows[r][0]);
+    const name = cellText(rows[r][0]);
     if (name === "") continue;
     const cells = Array.from({ length: width }, (_, at) =>
       at === 0 ? 0 : countOf(file, rows[r][at], r, at),
@@ -132,7 +131,7 @@ function readBlock(file: ImportFile, rows: readonly SheetCell[][], start: number
 
 function countOf(file: ImportFile, cell: SheetCell | undefined, row: number, at: number): number {
   if (typeof cell === "number" && Number.isInteger(cell) && cell >= 0) return cell;
-  throw refusal(file, row, `column ${at + 1} is "${textOf(cell)}"; expected a count`);
+  throw refusal(file, row, `column ${at + 1} is "${cellText(cell)}"; expected a count`);
 }
 
 function checkTotals(
@@ -151,7 +150,7 @@ function checkTotals(
 /** `PROMIS as at 4 July 2022`. */
 function vintageOf(file: ImportFile, rows: readonly SheetCell[][]): string {
   for (const [cell] of rows) {
-    const found = /as at (\d{1,2}) ([A-Za-z]+) (\d{4})/.exec(textOf(cell));
+    const found = /as at (\d{1,2}) ([A-Za-z]+) (\d{4})/.exec(cellText(cell));
     const month = MONTHS.indexOf((found?.[2] ?? "").toLowerCase()) + 1;
     if (found !== null && month > 0)
       return `${found[3]}-${String(month).padStart(2, "0")}-${found[1].padStart(2, "0")}`;

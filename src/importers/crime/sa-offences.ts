@@ -1,8 +1,7 @@
 import type { Offence } from "../../dataset/tables/offences.ts";
-import { badDataset } from "../../runtime/errors.ts";
 import { headerOf } from "../files/header-of.ts";
+import { PlainTable } from "../files/plain-table.ts";
 import type { ImportFile } from "../run/import-file.ts";
-import { RejectTally } from "../run/reject-tally.ts";
 import { dateOfText, lastDayOf, refuseMonthFirst } from "../series/period.ts";
 import { type OffenceCount, type OffenceReading, summedCounts } from "./offence-counts.ts";
 
@@ -39,55 +38,42 @@ export function isSaOffences(file: ImportFile): boolean {
 
 /** Offences reported in South Australia, a row a day, suburb and offence. */
 export function readSaOffences(file: ImportFile): OffenceReading {
-  const [header, ...lines] = file.csv();
-  const at = new Map(header.map((cell, i) => [cell.trim().toLowerCase(), i]));
-  for (const column of COLUMNS) if (!at.has(column)) throw badDataset(`${file.path}: no column "${column}"`);
-  const cell = (cells: readonly string[], column: (typeof COLUMNS)[number]) =>
-    (cells[at.get(column)!] ?? "").trim();
-  refuseMonthFirst(
-    file.path,
-    lines.map((cells) => cell(cells, "reported date")),
-  );
-  const tally = new RejectTally();
+  const table = new PlainTable(file, COLUMNS);
+  refuseMonthFirst(file.path, table.column("reported date"));
   const counts: OffenceCount[] = [];
   const seen = new Map<string, number>();
   const days: string[] = [];
-  let [read, used] = [0, 0];
-  lines.forEach((cells, r) => {
-    if (cells.every((text) => text.trim() === "")) return;
-    read++;
-    const row = r + 2;
-    const day = dateOfText(cell(cells, "reported date"));
-    const suburb = cell(cells, "suburb - incident");
-    const level = cell(cells, "offence level 2 description");
-    const detail = cell(cells, "offence level 3 description");
-    const text = cell(cells, "offence count");
+  let used = 0;
+  for (const { row, text, reject } of table.records()) {
+    const day = dateOfText(text("reported date"));
+    const suburb = text("suburb - incident");
+    const level = text("offence level 2 description");
+    const detail = text("offence level 3 description");
+    const count = text("offence count");
     const kind = CLASSES.get(level.toLowerCase());
-    const key = [day, suburb, cell(cells, "postcode - incident"), level, detail].join("\u0000");
-    if (cells.length !== header.length)
-      tally.reject("cell count", row, `${cells.length} cells; expected ${header.length}`);
-    else if (day === undefined) tally.reject("no day", row, `"${cell(cells, "reported date")}"`);
+    const key = [day, suburb, text("postcode - incident"), level, detail].join("\u0000");
+    if (day === undefined) reject("no day", `"${text("reported date")}"`);
     else if (suburb === "" || /^not disclosed$/i.test(suburb))
-      tally.reject("no suburb", row, `the suburb is "${suburb}"`);
-    else if (!/^\d+$/.test(text)) tally.reject("no count", row, `"${text}" is not a count`);
-    else if (kind === undefined) tally.reject("unknown offence", row, `"${level}"`);
-    else if (seen.has(key)) tally.reject("row twice", row, `it is in row ${seen.get(key)} too`);
+      reject("no suburb", `the suburb is "${suburb}"`);
+    else if (!/^\d+$/.test(count)) reject("no count", `"${count}" is not a count`);
+    else if (kind === undefined) reject("unknown offence", `"${level}"`);
+    else if (seen.has(key)) reject("row twice", `it is in row ${seen.get(key)} too`);
     else {
       seen.set(key, row);
       days.push(day);
       used++;
       const offence = MOTOR_VEHICLE.test(detail) ? "motor_vehicle" : kind;
-      if (offence === null) return;
-      counts.push({ suburb, council: "", period: day.slice(0, 7), offence, offences: Number(text), row });
+      if (offence === null) continue;
+      counts.push({ suburb, council: "", period: day.slice(0, 7), offence, offences: Number(count), row });
     }
-  });
-  if (used === 0) throw badDataset(`${file.path}: no offence in ${read} rows`);
+  }
+  if (used === 0) throw table.refusal(`no offence in ${table.rowsRead} rows`);
   days.sort();
   return {
     part: { state: "SA", yearEnds: null, periods: coveredMonths(days), counts: summedCounts(counts) },
-    rowsRead: read,
+    rowsRead: table.rowsRead,
     rowsUsed: used,
-    rejects: tally.rules(),
+    rejects: table.tally.rules(),
     vintage: days.at(-1)!,
     notes: [],
   };

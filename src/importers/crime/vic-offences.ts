@@ -1,8 +1,8 @@
 import type { Offence } from "../../dataset/tables/offences.ts";
-import { badDataset } from "../../runtime/errors.ts";
 import { headerOf } from "../files/header-of.ts";
+import { PlainTable } from "../files/plain-table.ts";
 import type { ImportFile } from "../run/import-file.ts";
-import { RejectTally } from "../run/reject-tally.ts";
+import type { RejectTally } from "../run/reject-tally.ts";
 import { type OffenceCount, type OffenceReading, summedCounts } from "./offence-counts.ts";
 
 const COLUMNS = [
@@ -34,19 +34,12 @@ export function isVicOffences(file: ImportFile): boolean {
 
 /** Offences recorded in Victoria: a row a year, council, postcode, suburb and class of offence. */
 export function readVicOffences(file: ImportFile): OffenceReading {
-  const [header, ...lines] = file.csv();
-  const at = new Map(header.map((cell, i) => [cell.trim().toLowerCase(), i]));
-  for (const column of COLUMNS) if (!at.has(column)) throw badDataset(`${file.path}: no column "${column}"`);
-  const tally = new RejectTally();
+  const table = new PlainTable(file, COLUMNS);
   const counts: OffenceCount[] = [];
   const seen = new Map<string, number>();
   const months = new Set<number>();
-  let [read, used] = [0, 0];
-  lines.forEach((cells, r) => {
-    if (cells.every((text) => text.trim() === "")) return;
-    read++;
-    const row = r + 2;
-    const cell = (column: string) => (cells[at.get(column) ?? -1] ?? "").trim();
+  let used = 0;
+  for (const { row, text: cell, reject } of table.records()) {
     const [year, suburb, text] = [
       cell("year"),
       cell("suburb/town name"),
@@ -57,36 +50,34 @@ export function readVicOffences(file: ImportFile): OffenceReading {
     const subgroup = cell("offence subgroup");
     // Copies that dropped a column of the original hold several rows of one class: they differ in their counts and add up.
     const key = [year, council, cell("postcode"), suburb, subdivision, subgroup, text].join("\u0000");
-    if (cells.length !== header.length)
-      tally.reject("cell count", row, `${cells.length} cells; expected ${header.length}`);
-    else if (!/^(19|20)\d\d$/.test(year)) tally.reject("no year", row, `"${year}" is not a year`);
-    else if (suburb === "") tally.reject("no suburb", row, "the suburb is empty");
-    else if (!/^\d+$/.test(text)) tally.reject("no count", row, `"${text}" is not a count`);
+    if (!/^(19|20)\d\d$/.test(year)) reject("no year", `"${year}" is not a year`);
+    else if (suburb === "") reject("no suburb", "the suburb is empty");
+    else if (!/^\d+$/.test(text)) reject("no count", `"${text}" is not a count`);
     else if (subdivision[0] !== division[0] || !/^[A-F]\d\d /.test(subdivision))
-      tally.reject("unknown offence", row, `"${subdivision}" of "${division}"`);
+      reject("unknown offence", `"${subdivision}" of "${division}"`);
     else if (subdivision.startsWith("B40 ") && subgroup === "")
-      tally.reject("no subgroup", row, `"${subdivision}" may be of motor vehicles; only the subgroup tells`);
-    else if (seen.has(key)) tally.reject("row twice", row, `it is in row ${seen.get(key)} too`);
+      reject("no subgroup", `"${subdivision}" may be of motor vehicles; only the subgroup tells`);
+    else if (seen.has(key)) reject("row twice", `it is in row ${seen.get(key)} too`);
     else {
       seen.set(key, row);
       used++;
       months.add(MONTHS.indexOf(cell("year ending").toLowerCase()) + 1);
       const offence = offenceOf(subdivision, subgroup);
-      if (offence === undefined) return;
+      if (offence === undefined) continue;
       counts.push({ suburb, council, period: year, offence, offences: Number(text), row });
     }
-  });
-  if (used === 0) throw badDataset(`${file.path}: no offence in ${read} rows`);
+  }
+  if (used === 0) throw table.refusal(`no offence in ${table.rowsRead} rows`);
   const [ends] = months;
-  if (months.size > 1) throw badDataset(`${file.path}: its years end in several months`);
+  if (months.size > 1) throw table.refusal(`its years end in several months`);
   const yearEnds = ends === 0 ? null : ends;
   const years = [...new Set(counts.map(({ period }) => period))].sort();
-  tellShortYears(years, counts, lines.length + 1, tally);
+  tellShortYears(years, counts, table.below.length + 1, table.tally);
   return {
     part: { state: "VIC", yearEnds, periods: years, counts: summedCounts(counts) },
-    rowsRead: read,
+    rowsRead: table.rowsRead,
     rowsUsed: used,
-    rejects: tally.rules(),
+    rejects: table.tally.rules(),
     vintage: `${years.at(-1) ?? "1990"}-12-31`,
     notes: yearEnds === null ? ["the file does not say in which month its years end"] : [],
   };

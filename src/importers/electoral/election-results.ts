@@ -1,6 +1,7 @@
 import { isStateCode, type StateCode } from "../../dataset/states.ts";
 import { badDataset } from "../../runtime/errors.ts";
 import { headerOf } from "../files/header-of.ts";
+import { PlainTable } from "../files/plain-table.ts";
 import {
   type CombineContext,
   type Combined,
@@ -12,7 +13,6 @@ import {
   type StoredPart,
 } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
-import { RejectTally } from "../run/reject-tally.ts";
 import type { SourceFacts } from "../source-licence.ts";
 
 export const ELECTION_SOURCE: SourceFacts = {
@@ -134,28 +134,18 @@ function readResults(file: ImportFile): FileReading<ElectionPart> {
   if (election === undefined)
     throw badDataset(`${file.path}: neither its title nor its name says of which election`);
   const isPreferences = kindOf(file) === "preferences";
-  const rows = file.csv();
-  const first = hasTitle(file) ? 2 : 1;
-  const at = new Map(rows[first - 1].map((name, i) => [name.trim().toLowerCase(), i]));
-  const missing = (isPreferences ? WINNER_COLUMNS : []).filter((name) => !at.has(name));
-  if (missing.length > 0) throw badDataset(`${file.path}: no column "${missing.join('", "')}"`);
-  const tally = new RejectTally();
+  const table = new PlainTable(file, isPreferences ? WINNER_COLUMNS : [], {
+    titleRow: hasTitle(file) ? 1 : 0,
+  });
   const results = new Map<string, DivisionResult & { readonly count: number }>();
   let used = 0;
-  for (const [i, cells] of rows.slice(first).entries()) {
-    if (cells.every((text) => text.trim() === "")) continue;
-    const cell = (name: string) => (cells[at.get(name) ?? -1] ?? "").trim();
-    const row = first + i + 1;
+  for (const { text: cell, reject } of table.records()) {
     const [division, state] = [cell("divisionnm"), cell("stateab").toUpperCase()];
-    if (cells.length !== rows[first - 1].length)
-      tally.reject("cell count", row, `${cells.length} cells; expected ${rows[first - 1].length}`);
-    else if (division === "" || !isStateCode(state))
-      tally.reject("no division", row, `division "${division}" of "${state}"`);
+    if (division === "" || !isStateCode(state)) reject("no division", `division "${division}" of "${state}"`);
     else {
       const result = isPreferences ? winnerOf(cell) : twoPartyOf(cell);
       if (result === "other") used++;
-      else if (result === undefined)
-        tally.reject("no percentage", row, `"${division}" has no percentage of 0 to 100`);
+      else if (result === undefined) reject("no percentage", `"${division}" has no percentage of 0 to 100`);
       else {
         used++;
         const before = results.get(division);
@@ -165,10 +155,10 @@ function readResults(file: ImportFile): FileReading<ElectionPart> {
       }
     }
   }
-  if (results.size === 0) throw badDataset(`${file.path}: no result of a division`);
-  return tally.reading({
+  if (results.size === 0) throw table.refusal("no result of a division");
+  return table.tally.reading({
     part: { year: election.year, results: [...results.values()].map(({ count: _, ...result }) => result) },
-    rowsRead: rows.length - first,
+    rowsRead: table.rowsRead,
     rowsUsed: used,
     vintage: election.vintage,
     list: `divisions of ${election.year}, ${isPreferences ? "preferences" : "two-party-preferred"}`,

@@ -1,7 +1,6 @@
-import { badDataset } from "../../runtime/errors.ts";
+import { cellText, PlainTable } from "../files/plain-table.ts";
 import type { FileReading, ImportRow } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
-import { RejectTally } from "../run/reject-tally.ts";
 import { dateOfText } from "../series/period.ts";
 import { type AecKind, type AecLayout, aecLayout } from "./aec-layouts.ts";
 import { centsOf, yearEndOf, yearLabel } from "./aec-source.ts";
@@ -28,34 +27,27 @@ function recipientKind(type: string): string {
 /** Reads any file of the annual returns. Rows that cannot be read are counted with their reason, never guessed. */
 export function readAecFile(file: ImportFile): FileReading<AecPart> {
   const layout = aecLayout(file)!;
-  const [header, ...lines] = file.csv();
-  const names = header.map((cell) => cell.trim().toLowerCase());
+  const table = new PlainTable(file, []);
   const at = new Map(
     Object.entries(layout.columns).map(([target, options]) => [
       target,
-      names.findIndex((name) => options.includes(name)),
+      table.titles.findIndex((name) => options.includes(name)),
     ]),
   );
-  const tally = new RejectTally();
   const rows: ImportRow[] = [];
-  let rowsRead = 0;
   let newest = 0;
-  for (const [r, cells] of lines.entries()) {
-    if (cells.length === 1 && cells[0].trim() === "") continue;
-    rowsRead++;
-    const cell = (target: string) => (cells[at.get(target)!] ?? "").trim();
-    const reject = (rule: string, reason: string) => tally.reject(rule, r + 2, reason);
+  for (const { cells, reject } of table.records()) {
+    const cell = (target: string) => cellText(cells[at.get(target)!]);
     const end = yearEndOf(cell("year"));
-    if (cells.length !== header.length)
-      reject("wrong number of cells", `${cells.length}, the header has ${header.length}`);
-    else if (end === undefined) reject("no financial year", `"${cell("year")}"`);
+    if (end === undefined) reject("no financial year", `"${cell("year")}"`);
     else {
       newest = Math.max(newest, end);
       const row = layout.kind === "other returns" ? undefined : rowOf(layout, end, cell, reject);
       if (row !== undefined) rows.push(row);
     }
   }
-  if (newest === 0) throw badDataset(`${file.path}: no financial year in ${rowsRead} rows`);
+  const { rowsRead } = table;
+  if (newest === 0) throw table.refusal(`no financial year in ${rowsRead} rows`);
   const named = dateInName(file);
   const notes =
     named === undefined
@@ -68,7 +60,7 @@ export function readAecFile(file: ImportFile): FileReading<AecPart> {
     report: {
       rowsRead,
       rowsUsed: rows.length,
-      rejects: isUnread ? [] : tally.rules(),
+      rejects: isUnread ? [] : table.tally.rules(),
       // Annual returns are published on the first weekday of February after their year.
       vintage: named ?? `${newest + 1}-02-01`,
       list: layout.what,

@@ -1,5 +1,5 @@
 import { isStateCode, type StateCode } from "../../dataset/states.ts";
-import { badDataset } from "../../runtime/errors.ts";
+import { PlainTable } from "../files/plain-table.ts";
 import {
   type CombineContext,
   type Combined,
@@ -65,28 +65,16 @@ export const SUBURB_POINT_IMPORTER: Importer<SuburbPointPart> = {
 };
 
 function readPoints(file: ImportFile): FileReading<SuburbPointPart> {
-  const [header = [], ...rows] = file.csv();
-  const columns = header.map((name) => name.trim());
-  const missing = COLUMNS.filter((name) => !columns.includes(name));
-  if (missing.length > 0) {
-    throw badDataset(`${file.path}: row 1 lacks the column "${missing.join('", "')}"`);
-  }
-  const tally = new RejectTally();
+  const table = new PlainTable(file, COLUMNS);
   const points: Point[] = [];
-  for (const [i, cells] of rows.entries()) {
-    const row = i + 2;
-    const cell = (name: string) => (cells[columns.indexOf(name)] ?? "").trim();
+  for (const { row, text: cell, reject } of table.records()) {
     const [state, lat, lon] = [cell("state").toUpperCase(), Number(cell("lat")), Number(cell("lng"))];
-    if (cells.length !== columns.length) {
-      tally.reject("cell count", row, `${cells.length} cells; expected ${columns.length}`);
-      continue;
-    }
     if (!isStateCode(state)) {
-      tally.reject("no state", row, `"${cell("suburb")}" lies in "${cell("state_name")}"`);
+      reject("no state", `"${cell("suburb")}" lies in "${cell("state_name")}"`);
       continue;
     }
     if (!(lat > -60 && lat < -5 && lon > 90 && lon < 170)) {
-      tally.reject("coordinates", row, `latitude "${cell("lat")}", longitude "${cell("lng")}"`);
+      reject("coordinates", `latitude "${cell("lat")}", longitude "${cell("lng")}"`);
       continue;
     }
     // Leading zeros of the Northern Territory's postcodes are lost in the list.
@@ -101,10 +89,10 @@ function readPoints(file: ImportFile): FileReading<SuburbPointPart> {
       lon,
     });
   }
-  if (points.length === 0) throw badDataset(`${file.path}: no usable row below the header`);
-  return tally.reading({
+  if (points.length === 0) throw table.refusal("no usable row below the header");
+  return table.tally.reading({
     part: { points },
-    rowsRead: rows.length,
+    rowsRead: table.rowsRead,
     rowsUsed: points.length,
     vintage: VINTAGE,
     list: "suburbs of 2016",

@@ -1,9 +1,8 @@
-import { badDataset } from "../../runtime/errors.ts";
 import { headerOf } from "../files/header-of.ts";
+import { PlainTable } from "../files/plain-table.ts";
 import { kindOfSal, leftOutNote, type SalKind, salCodeOf } from "../geography/sal-code.ts";
 import { type FileReading, fileOf, type Importer, type ImportRow } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
-import { RejectTally } from "../run/reject-tally.ts";
 import type { SourceFacts } from "../source-licence.ts";
 
 export const BUSHFIRE_SOURCE: SourceFacts = {
@@ -64,28 +63,16 @@ export const BUSHFIRE_LAND: Importer<BushfirePart> = {
 };
 
 function readShares(file: ImportFile): FileReading<BushfirePart> {
-  const [header, ...rows] = file.csv();
-  const at = new Map(header.map((cell, i) => [cell.trim().toLowerCase(), i]));
-  for (const column of COLUMNS) {
-    if (!at.has(column)) throw badDataset(`${file.path}: no column "${column}"`);
-  }
-  const tally = new RejectTally();
+  const table = new PlainTable(file, COLUMNS);
   const special = new Map<SalKind, number>();
   const shares: Record<string, number> = {};
-  let read = 0;
-  rows.forEach((cells, r) => {
-    if (cells.length === 1 && cells[0].trim() === "") return;
-    read++;
-    const reject = (rule: string, reason: string) => tally.reject(rule, r + 2, reason);
-    const text = (column: string) => (cells[at.get(column)!] ?? "").trim();
+  for (const { text, reject } of table.records()) {
     const [code, area, share] = [
       salCodeOf(text("sal_code21")),
       Number(text("area")),
       Number(text("bf_area_pct")),
     ];
-    if (cells.length !== header.length)
-      reject("cell count", `${cells.length} cells; expected ${header.length}`);
-    else if (code === undefined) reject("suburb code", `"${text("sal_code21")}" is not a suburb code`);
+    if (code === undefined) reject("suburb code", `"${text("sal_code21")}" is not a suburb code`);
     else if (kindOfSal(code) !== "suburb")
       special.set(kindOfSal(code), (special.get(kindOfSal(code)) ?? 0) + 1);
     else if (shares[code] !== undefined) reject("repeated code", `${code} is in an earlier row too`);
@@ -95,13 +82,13 @@ function readShares(file: ImportFile): FileReading<BushfirePart> {
     else if (Math.abs(Number(text("bf_area")) / area - share) > TOLERANCE)
       reject("share", `${share} is not bf_area / area`);
     else shares[code] = Math.min(100, Math.round(share * 10_000) / 100);
-  });
+  }
   const used = Object.keys(shares).length;
-  if (used === 0) throw badDataset(`${file.path}: no suburb with a share in ${read} rows`);
+  if (used === 0) throw table.refusal(`no suburb with a share in ${table.rowsRead} rows`);
   const note = leftOutNote(special);
-  return tally.reading({
+  return table.tally.reading({
     part: { shares },
-    rowsRead: read,
+    rowsRead: table.rowsRead,
     rowsUsed: used,
     vintage: VINTAGE,
     list: "bushfire-prone land by suburb",

@@ -1,10 +1,9 @@
-import { badDataset } from "../../runtime/errors.ts";
 import { dayNumberOf } from "../../runtime/time/calendar-date.ts";
 import { headerOf } from "../files/header-of.ts";
+import { PlainTable } from "../files/plain-table.ts";
 import type { FileReading, Importer, ImportRow } from "../importer.ts";
 import { plainLink, textOfLine } from "../news/plain-text.ts";
 import type { ImportFile } from "../run/import-file.ts";
-import { RejectTally } from "../run/reject-tally.ts";
 import type { SourceFacts } from "../source-licence.ts";
 
 export const CITED_FACT_SOURCE: SourceFacts = {
@@ -61,34 +60,26 @@ export const CITED_FACTS: Importer<FactPart> = {
 };
 
 function readFacts(file: ImportFile): FileReading<FactPart> {
-  const [header, ...rows] = file.csv();
-  const at = new Map(header.map((cell, i) => [cell.trim().toLowerCase(), i]));
-  for (const name of NEEDED) {
-    if (!at.has(name)) throw badDataset(`${file.path}: no column "${name}"`);
-  }
-  const tally = new RejectTally();
+  const table = new PlainTable(file, NEEDED, { width: "any" });
   const sources = new Map<string, ImportRow>();
   const records = new Map<string, ImportRow>();
-  let read = 0;
   let vintage = "1970-01-01";
-  rows.forEach((cells, r) => {
-    if (cells.length === 1 && cells[0].trim() === "") return;
-    read++;
-    const cell = (name: string) => textOfLine(cells[at.get(name) ?? -1] ?? "");
+  for (const { text, reject } of table.records()) {
+    const cell = (name: string) => textOfLine(text(name));
     const broken = NEEDED.find((name) => cell(name) === "") ?? problemOf(cell);
     const key = `${cell("source_key")} ${cell("source_record_id")}`;
-    if (broken !== undefined) tally.reject(broken, r + 2, `${broken} is "${cell(broken).slice(0, 60)}"`);
-    else if (records.has(key)) tally.reject("fact twice", r + 2, `${key} occurs twice`);
+    if (broken !== undefined) reject(broken, `${broken} is "${cell(broken).slice(0, 60)}"`);
+    else if (records.has(key)) reject("fact twice", `${key} occurs twice`);
     else {
       if (!sources.has(cell("source_key"))) sources.set(cell("source_key"), sourceRow(cell));
       records.set(key, recordRow(cell));
       if (cell("as_of") > vintage) vintage = cell("as_of");
     }
-  });
-  if (records.size === 0) throw badDataset(`${file.path}: no fact in ${read} rows can be used`);
-  return tally.reading({
+  }
+  if (records.size === 0) throw table.refusal(`no fact in ${table.rowsRead} rows can be used`);
+  return table.tally.reading({
     part: { sources: [...sources.values()], records: [...records.values()] },
-    rowsRead: read,
+    rowsRead: table.rowsRead,
     rowsUsed: records.size,
     vintage,
   });

@@ -1,8 +1,7 @@
 import { INDUSTRY_GROUPS } from "../../dataset/industry-groups.ts";
-import { badDataset } from "../../runtime/errors.ts";
+import { PlainTable } from "../files/plain-table.ts";
 import type { FileReading, Importer, ImportRow } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
-import { RejectTally } from "../run/reject-tally.ts";
 import { dateOfText, lastDayOf } from "../series/period.ts";
 import type { SourceFacts } from "../source-licence.ts";
 import { wordTable } from "../word-table.ts";
@@ -134,44 +133,33 @@ function readCompanies(file: ImportFile): FileReading<CompanyPart> {
   const { source } = kind;
   const all = file.csv();
   const line = all.findIndex((row) => row.some((cell) => cell.trim().toLowerCase() in kind.columns));
-  const [header, ...rows] = all.slice(line);
-  const at = new Map(header.map((cell, i) => [cell.trim().toLowerCase(), i]));
-  for (const name of Object.keys(kind.columns)) {
-    if (!at.has(name)) throw badDataset(`${file.path}: no column "${name}"`);
-  }
   const columns = Object.entries(kind.columns);
-  const tally = new RejectTally();
+  const table = new PlainTable(file, Object.keys(kind.columns), { titleRow: line });
   const companies = new Map<string, ImportRow>();
-  let read = 0;
   let newest = UNDATED;
-  rows.forEach((cells, r) => {
-    if (cells.length === 1 && cells[0].trim() === "") return;
-    read++;
+  for (const { text, reject } of table.records()) {
     const row: Record<string, string | null> = {};
     for (const [name, target] of columns) {
-      const cell = (cells[at.get(name)!] ?? "").trim();
+      const cell = text(name);
       row[target] = CLEANED[target]?.(cell) ?? (target in CLEANED ? null : cell || null);
     }
     const code = row.stock_code ?? "";
-    const reject = (rule: string, reason: string) => tally.reject(rule, line + r + 2, reason);
-    if (cells.length !== header.length)
-      reject("wrong number of cells", `${cells.length}, the header has ${header.length}`);
-    else if (!/^[A-Z0-9]{3,6}$/.test(code)) reject("no code", `code "${code}"`);
+    if (!/^[A-Z0-9]{3,6}$/.test(code)) reject("no code", `code "${code}"`);
     else if (companies.has(code)) reject("code twice", `${code} occurs twice`);
     else companies.set(code, row);
     if (row.listing_date != null && row.listing_date > newest) newest = row.listing_date;
-  });
-  if (companies.size === 0) throw badDataset(`${file.path}: no company in ${read} rows`);
+  }
+  if (companies.size === 0) throw table.refusal(`no company in ${table.rowsRead} rows`);
   const dated = dateInTitle(all.slice(0, line)) ?? dateInName(file);
   const isOfSomeDay = dated !== undefined || newest !== UNDATED;
-  if (!isOfSomeDay && at.has("market cap")) {
-    throw badDataset(
-      `${file.path}: nothing says of which day its market values are; name it by its day, as in companies.2025-11-30.csv`,
+  if (!isOfSomeDay && table.at.has("market cap")) {
+    throw table.refusal(
+      `nothing says of which day its market values are; name it by its day, as in companies.2025-11-30.csv`,
     );
   }
-  return tally.reading({
+  return table.tally.reading({
     part: { sourceId: source.id, rows: [...companies.values()] },
-    rowsRead: read,
+    rowsRead: table.rowsRead,
     rowsUsed: companies.size,
     vintage: dated ?? newest,
     list: kind.what,

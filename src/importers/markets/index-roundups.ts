@@ -1,9 +1,9 @@
 import { badDataset } from "../../runtime/errors.ts";
 import { dateOfDay, dayNumberOf } from "../../runtime/time/calendar-date.ts";
+import { cellText, PlainTable } from "../files/plain-table.ts";
 import { processedOn } from "../files/processed-on.ts";
 import type { Combined, FileReading, Importer, ImportRow, StoredPart } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
-import { RejectTally } from "../run/reject-tally.ts";
 import { dateOfText } from "../series/period.ts";
 import type { SourceFacts } from "../source-licence.ts";
 
@@ -61,20 +61,14 @@ function readRoundup(file: ImportFile): FileReading<RoundupPart> {
     .map((label) => lastBefore(label, processedDay) ?? refuse(`"${label}" is not a day such as "Jun 22"`));
   if (dates.length !== DAYS || dates.some((date, i) => i > 0 && date <= dates[i - 1]))
     return refuse(`${dates.length} days before "Day High"; expected five, each after the one before`);
-  const width = header.findLastIndex((cell) => cell !== "") + 1;
-  const tally = new RejectTally();
+  const table = new PlainTable(file, [], { titleRow: headerRow, width: "least" });
   const names = new Map<string, string>();
   const rows: ImportRow[] = [];
-  let read = 0;
-  for (const [r, cells] of all.slice(headerRow + 1).entries()) {
-    if (cells.every((cell) => cell.trim() === "")) continue;
-    read++;
-    const reject = (rule: string, reason: string) => tally.reject(rule, headerRow + r + 2, reason);
-    const [code, name, ...figures] = cells.map((cell) => cell.trim());
+  for (const { cells, reject } of table.records()) {
+    const [code, name, ...figures] = cells.map(cellText);
     const levels = figures.slice(0, DAYS);
     const wrong = levels.find((level) => !/^\d+(\.\d+)?$/.test(level) || Number(level) === 0);
-    if (cells.length < width) reject("wrong number of cells", `${cells.length}, the header has ${width}`);
-    else if (!/^[A-Z0-9]{3,8}$/.test(code)) reject("no code", `code "${code}"`);
+    if (!/^[A-Z0-9]{3,8}$/.test(code)) reject("no code", `code "${code}"`);
     else if (names.has(code)) reject("index twice", `${code} occurs twice`);
     else if (wrong !== undefined) reject("no level", `${code}: level "${wrong}"`);
     else {
@@ -82,10 +76,10 @@ function readRoundup(file: ImportFile): FileReading<RoundupPart> {
       rows.push(...levels.map((level, i) => ({ index_code: code, date: dates[i], close: Number(level) })));
     }
   }
-  if (rows.length === 0) return refuse(`no index in ${read} rows`);
-  return tally.reading({
+  if (rows.length === 0) return refuse(`no index in ${table.rowsRead} rows`);
+  return table.tally.reading({
     part: { names: [...names], rows },
-    rowsRead: read,
+    rowsRead: table.rowsRead,
     rowsUsed: names.size,
     vintage: dateOfDay(processedDay),
   });

@@ -1,9 +1,9 @@
 import { badDataset } from "../../runtime/errors.ts";
 import { dayNumberOf } from "../../runtime/time/calendar-date.ts";
 import { cutList } from "../files/alphabetical-end.ts";
+import { PlainTable } from "../files/plain-table.ts";
 import type { FileReading } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
-import { RejectTally } from "../run/reject-tally.ts";
 import {
   earliestCopy,
   numberCell,
@@ -34,43 +34,30 @@ export function readShortPositions(file: ImportFile, delimiter: string): FileRea
   if (date === undefined || dayNumberOf(date) === undefined) {
     return refuse("only the name says the day; keep it as published, RRyyyymmdd-nnn-SSDailyAggShortPos.csv");
   }
-  const [header, ...rows] = file.csv(delimiter);
-  const cells = header.map((cell) => cell.trim().toLowerCase());
-  const at = Object.fromEntries(
-    Object.entries(COLUMNS).map(([key, label]) => {
-      const index = cells.indexOf(label);
-      return [key, index < 0 ? refuse(`no column "${label}"`) : index];
-    }),
-  ) as Record<keyof typeof COLUMNS, number>;
-  const tally = new RejectTally();
+  const rows = file.csv(delimiter);
+  const table = new PlainTable(file, Object.values(COLUMNS), { rows, width: "least" });
   const found = new Map<string, PositionCells>();
-  let read = 0;
-  rows.forEach((row, r) => {
-    if (row.length === 1 && row[0].trim() === "") return;
-    read++;
-    const reject = (rule: string, reason: string) => tally.reject(rule, r + 2, reason);
-    const text = (key: keyof typeof COLUMNS) => (row[at[key]] ?? "").trim();
+  for (const { text: below, reject } of table.records()) {
+    const text = (key: keyof typeof COLUMNS) => below(COLUMNS[key]);
     const code = text("code");
     const [short, onIssue, percent] = (["positions", "onIssue", "percent"] as const).map((key) =>
       numberCell(text(key)),
     );
-    if (row.length < header.length)
-      reject("wrong number of cells", `${row.length}, the header has ${header.length}`);
-    else if (!/^[A-Z0-9]{3,6}$/.test(code)) reject("no code", `product code "${code}"`);
+    if (!/^[A-Z0-9]{3,6}$/.test(code)) reject("no code", `product code "${code}"`);
     else if (percent === undefined) reject("not a percentage", `${code}: "${text("percent")}"`);
     else if (short === undefined || onIssue === undefined)
       reject("not a number of shares", `${code}: "${text("positions")}" of "${text("onIssue")}"`);
     else if (found.has(code)) reject("code twice", `${code} occurs twice`);
     else found.set(code, { product: text("product"), short, onIssue, percent });
-  });
-  if (read === 0) return refuse("no rows below the header");
-  const names = rows.map((row) => (row[at.product] ?? "").trim()).filter((name) => name !== "");
+  }
+  if (table.rowsRead === 0) return refuse("no rows below the header");
+  const names = table.column(COLUMNS.product).filter((name) => name !== "");
   // One product or two of a published report stand outside the order.
   const cut = cutList(names, names.length / 100);
   if (cut !== undefined) return refuse(`cut short: ${cut}; download it again`);
-  return tally.reading({
+  return table.tally.reading({
     part: { days: [positionDay(date, Number(named![4]), found)] },
-    rowsRead: read,
+    rowsRead: table.rowsRead,
     rowsUsed: found.size,
     vintage: date,
     notBefore: earliestCopy(date),

@@ -1,9 +1,8 @@
 import { STATES } from "../../dataset/states.ts";
-import { badDataset } from "../../runtime/errors.ts";
 import { headerOf } from "../files/header-of.ts";
+import { PlainTable } from "../files/plain-table.ts";
 import type { FileReading } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
-import { RejectTally } from "../run/reject-tally.ts";
 import { dateOfText } from "../series/period.ts";
 
 /** A person of the list of people. */
@@ -55,68 +54,55 @@ export function dottedDate(text: string): string | undefined {
 }
 
 export function readMemberList(file: ImportFile): FileReading<MemberList> {
-  const [header, ...lines] = file.csv();
-  const at = new Map(header.map((cell, i) => [cell.trim().toLowerCase(), i]));
-  const rows = lines
-    .map((cells, i) => ({ cells, row: i + 2 }))
-    .filter(({ cells }) => cells.some((cell) => cell.trim() !== "") && !cells[0].startsWith("#"));
-  const cell = (cells: readonly string[], name: string) => (cells[at.get(name) ?? -1] ?? "").trim();
-  const tally = new RejectTally();
-  const whole = rows.filter(({ cells, row }) => {
-    if (cells.length !== header.length)
-      tally.reject("cell count", row, `${cells.length} cells; expected ${header.length}`);
-    return cells.length === header.length;
-  });
+  const isNote = (first: string) => first.startsWith("#");
+  const rows = file.csv().map((cells) => (isNote(cells[0]) ? [""] : cells));
   if (memberListKind(file) === "people") {
-    const numbered = whole.filter(({ cells, row }) => {
-      const number = cell(cells, "person count");
-      const isNumber = /^\d{1,6}$/.test(number);
-      if (!isNumber) tally.reject("no number", row, `"${number}" is not a number of a person`);
-      return isNumber;
-    });
-    const people = numbered.map(({ cells }) => ({
-      number: cell(cells, "person count"),
-      aphId: cell(cells, "aph id"),
-      name: cell(cells, "name"),
-      otherName: cell(cells, "alt name"),
-    }));
+    const table = new PlainTable(file, [], { rows });
+    const people: ListedPerson[] = [];
+    for (const { text, reject } of table.records()) {
+      const number = text("person count");
+      if (!/^\d{1,6}$/.test(number)) reject("no number", `"${number}" is not a number of a person`);
+      else people.push({ number, aphId: text("aph id"), name: text("name"), otherName: text("alt name") });
+    }
     const part = { kind: "people" as const, people };
-    const [rowsRead, rowsUsed] = [rows.length, people.length];
-    return tally.reading({ part, rowsRead, rowsUsed, vintage: "1970-01-01", list: "people" });
+    const { rowsRead } = table;
+    return table.tally.reading({
+      ...{ part, rowsRead, rowsUsed: people.length, vintage: "1970-01-01", list: "people" },
+    });
   }
-  if (!at.has("division")) throw badDataset(`${file.path}: no column "Division"`);
+  const table = new PlainTable(file, ["division"], { rows });
   const services: Service[] = [];
   const seen = new Map<string, number>();
   let newest = "";
-  for (const { cells, row } of whole) {
-    const from = dottedDate(cell(cells, "date of election"));
-    const until = cell(cells, "date ceased to be a member");
+  for (const { row, cells, text, reject } of table.records()) {
+    const from = dottedDate(text("date of election"));
+    const until = text("date ceased to be a member");
     const ended = until === "" ? "" : dottedDate(until);
-    const reason = cell(cells, "reason");
+    const reason = text("reason");
     const key = cells.join("\u0000");
-    const state = STATE_OF.get(cell(cells, "state/territory").replaceAll(".", "").toLowerCase());
+    const state = STATE_OF.get(text("state/territory").replaceAll(".", "").toLowerCase());
     if (from === undefined || ended === undefined)
-      tally.reject("no day", row, `from "${cell(cells, "date of election")}" to "${until}"`);
-    else if (at.has("reason") && (until === "") !== (reason === "still_in_office"))
-      tally.reject("no end", row, `until "${until}", but the reason is "${reason}"`);
-    else if (seen.has(key)) tally.reject("row twice", row, `it is in row ${seen.get(key)} too`);
-    else if (state === undefined) tally.reject("no state", row, `"${cell(cells, "state/territory")}"`);
+      reject("no day", `from "${text("date of election")}" to "${until}"`);
+    else if (table.at.has("reason") && (until === "") !== (reason === "still_in_office"))
+      reject("no end", `until "${until}", but the reason is "${reason}"`);
+    else if (seen.has(key)) reject("row twice", `it is in row ${seen.get(key)} too`);
+    else if (state === undefined) reject("no state", `"${text("state/territory")}"`);
     else {
       seen.set(key, row);
       services.push({
-        person: cell(cells, "person count"),
-        name: cell(cells, "name"),
-        division: cell(cells, "division"),
+        person: text("person count"),
+        name: text("name"),
+        division: text("division"),
         state,
         from,
         until: ended,
-        party: cell(cells, "most recent party"),
+        party: text("most recent party"),
       });
       newest = [newest, from, ended].toSorted().at(-1)!;
     }
   }
-  if (services.length === 0) throw badDataset(`${file.path}: no service in ${rows.length} rows`);
+  if (services.length === 0) throw table.refusal(`no service in ${table.rowsRead} rows`);
   const kind = services.some(({ division }) => division !== "") ? "house" : "senate";
-  const [rowsRead, rowsUsed] = [rows.length, services.length];
-  return tally.reading({ part: { kind, services }, rowsRead, rowsUsed, vintage: newest, list: kind });
+  const [rowsRead, rowsUsed] = [table.rowsRead, services.length];
+  return table.tally.reading({ part: { kind, services }, rowsRead, rowsUsed, vintage: newest, list: kind });
 }

@@ -1,8 +1,8 @@
 import { badDataset } from "../../runtime/errors.ts";
 import { headerOf } from "../files/header-of.ts";
+import { cellText, PlainTable } from "../files/plain-table.ts";
 import type { FileReading } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
-import { RejectTally } from "../run/reject-tally.ts";
 import { dateOfText } from "../series/period.ts";
 import { wordTable } from "../word-table.ts";
 
@@ -116,27 +116,23 @@ export function registerItem(file: ImportFile): number | undefined {
 export function readRegisterPage(file: ImportFile): FileReading<RegisterPage> {
   if (file.isHtml && !/<\/table\s*>/i.test(file.text))
     throw badDataset(`${file.path}: cut short: the page ends inside its table; download it again`);
-  const [header, ...lines] = pageRows(file);
-  const [item, textColumn, secondaryColumn] = pageOf(header)!;
-  const names = header.map((cell) => cell.trim().toLowerCase());
+  const rows = pageRows(file);
+  const [item, textColumn, secondaryColumn] = pageOf(rows[0])!;
+  const table = new PlainTable(file, [], { rows });
+  const names = table.titles;
   // A page of partnerships has two columns "Name": the member's is the first, what is declared is behind the holder.
   const behind = names.indexOf("held by") + 1;
   const find = (pattern: RegExp | undefined) =>
     pattern === undefined ? -1 : names.findIndex((name, i) => i >= behind && pattern.test(name));
   const at = { text: find(textColumn), secondary: find(secondaryColumn) };
-  const tally = new RejectTally();
   const interests: ListedInterest[] = [];
   let newest = "";
-  for (const [r, cells] of lines.entries()) {
-    const cell = (name: string) => (cells[names.indexOf(name)] ?? "").trim();
-    const text = (cells[at.text] ?? "").trim();
+  for (const { cells, reject } of table.records()) {
+    const cell = (name: string) => cellText(cells[names.indexOf(name)]);
+    const text = cellText(cells[at.text]);
     const updated = dateOfText(cell("updated")) ?? "";
     const chamber = /senator/i.test(cell("member type")) ? "senate" : "house";
-    if (cells.length === 1 && cells[0].trim() === "") continue;
-    if (cells.length !== header.length)
-      tally.reject("cell count", r + 2, `${cells.length} cells; expected ${header.length}`);
-    else if (cell("name") === "" || text === "")
-      tally.reject("nothing declared", r + 2, `"${cell("name")}": "${text}"`);
+    if (cell("name") === "" || text === "") reject("nothing declared", `"${cell("name")}": "${text}"`);
     else {
       newest = updated > newest ? updated : newest;
       interests.push({
@@ -147,16 +143,16 @@ export function readRegisterPage(file: ImportFile): FileReading<RegisterPage> {
         item,
         holder: holderOf(cell("held by")),
         text,
-        secondary: (cells[at.secondary] ?? "").trim(),
+        secondary: cellText(cells[at.secondary]),
         updated,
       });
     }
   }
-  if (interests.length === 0) throw badDataset(`${file.path}: nothing declared in ${lines.length} rows`);
+  if (interests.length === 0) throw table.refusal(`nothing declared in ${table.rowsRead} rows`);
   const part = { kind: "interests" as const, items: `${item} ${names.join(",")}`, interests };
-  return tally.reading({
+  return table.tally.reading({
     part,
-    rowsRead: lines.length,
+    rowsRead: table.rowsRead,
     rowsUsed: interests.length,
     vintage: newest,
     list: part.items,

@@ -1,10 +1,9 @@
 import { STATES } from "../../dataset/states.ts";
-import { badDataset } from "../../runtime/errors.ts";
 import { headerOf } from "../files/header-of.ts";
+import { PlainTable } from "../files/plain-table.ts";
 import type { FileReading, Importer } from "../importer.ts";
 import { normalisedName } from "../places/suburb-names.ts";
 import type { ImportFile } from "../run/import-file.ts";
-import { RejectTally } from "../run/reject-tally.ts";
 import { dateOfText, refuseMonthFirst } from "../series/period.ts";
 import type { SourceFacts } from "../source-licence.ts";
 import { wordTable } from "../word-table.ts";
@@ -94,34 +93,18 @@ function saleId({ name, address, date, dwellingType }: MelbourneSale): string {
 }
 
 function readMelbourneSales(file: ImportFile): FileReading<MelbournePart> {
-  const [header, ...rows] = file.csv();
-  const at = new Map(header.map((cell, i) => [cell.trim().toLowerCase(), i]));
-  for (const column of COLUMNS) {
-    if (!at.has(column)) throw badDataset(`${file.path}: no column "${column}"`);
-  }
-  refuseMonthFirst(
-    file.path,
-    rows.map((cells) => cells[at.get("date")!] ?? ""),
-  );
-  const tally = new RejectTally();
+  const table = new PlainTable(file, COLUMNS);
+  refuseMonthFirst(file.path, table.column("date"));
   const sales: MelbourneSale[] = [];
   const seen = new Set<string>();
-  let read = 0;
   let newest = "";
-  rows.forEach((cells, r) => {
-    const row = r + 2;
-    if (cells.length === 1 && cells[0] === "") return;
-    read++;
-    const text = (column: string) => (cells[at.get(column)!] ?? "").trim();
-    const reject = (rule: string, reason: string) => tally.reject(rule, row, reason);
+  for (const { row, cells, text, reject } of table.records()) {
     const id = cells.join("\u0000");
     const dwellingType = TYPES[text("type")];
     const date = dateOfText(text("date"));
     const price = Number(text("price"));
     const council = text("councilarea");
-    if (cells.length !== header.length)
-      reject("wrong number of cells", `${cells.length}, the header has ${header.length}`);
-    else if (seen.has(id)) reject("row twice", `${text("suburb")}, ${text("address")}`);
+    if (seen.has(id)) reject("row twice", `${text("suburb")}, ${text("address")}`);
     else if (!SOLD.has(text("method"))) reject("not sold", `method "${text("method")}"`);
     else if (text("price") === "") reject("no price", "the price is empty");
     else if (!Number.isFinite(price) || price <= 0) reject("not a price", `price "${text("price")}"`);
@@ -133,11 +116,11 @@ function readMelbourneSales(file: ImportFile): FileReading<MelbournePart> {
       newest = date > newest ? date : newest;
     }
     seen.add(id);
-  });
-  if (sales.length === 0) throw badDataset(`${file.path}: no sale with a price in ${read} rows`);
-  return tally.reading({
+  }
+  if (sales.length === 0) throw table.refusal(`no sale with a price in ${table.rowsRead} rows`);
+  return table.tally.reading({
     part: { sales },
-    rowsRead: read,
+    rowsRead: table.rowsRead,
     rowsUsed: sales.length,
     vintage: newest,
     notes: ["the vintage is the date of the last sale"],

@@ -2,9 +2,9 @@ import { STATES } from "../../dataset/states.ts";
 import { badDataset } from "../../runtime/errors.ts";
 import { tellCutList } from "../files/alphabetical-end.ts";
 import { headerOf } from "../files/header-of.ts";
+import { PlainTable } from "../files/plain-table.ts";
 import type { FileReading, Importer } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
-import { RejectTally } from "../run/reject-tally.ts";
 import type { SourceFacts } from "../source-licence.ts";
 import { MIN_SALES } from "./sale-medians.ts";
 import { combineFigures, type FigurePart, type SuburbFigure } from "./suburb-figures.ts";
@@ -52,48 +52,28 @@ function readSuburbYears(file: ImportFile): FileReading<FigurePart> {
   if (year === undefined) {
     throw badDataset(`${file.path}: the file name holds no year, and the content neither`);
   }
-  const [header, ...rows] = file.csv();
-  const at = new Map(header.map((cell, i) => [cell.trim().toLowerCase(), i]));
-  for (const column of COLUMNS) {
-    if (!at.has(column)) throw badDataset(`${file.path}: no column "${column}"`);
-  }
-  const tally = new RejectTally();
+  const table = new PlainTable(file, COLUMNS);
   const figures: SuburbFigure[] = [];
   const lastDay = `${year}-12-31`;
-  let read = 0;
-  rows.forEach((cells, r) => {
-    const row = r + 2;
-    if (cells.length === 1 && cells[0] === "") return;
-    read++;
-    const reject = (rule: string, reason: string) => tally.reject(rule, row, reason);
-    if (cells.length !== header.length) {
-      reject("wrong number of cells", `${cells.length} cells, the header has ${header.length}`);
-      return;
-    }
-    const name = cells[at.get("suburb")!].trim();
-    const median = Number(cells[at.get("50p")!]);
-    const count = Number(cells[at.get("count")!]);
+  for (const { row, text, reject } of table.records()) {
+    const name = text("suburb");
+    const [median, count] = [Number(text("50p")), Number(text("count"))];
     if (name === "") reject("no suburb", "the suburb is empty");
-    else if (!Number.isInteger(count) || count < 0)
-      reject("not a count", `count "${cells[at.get("count")!]}"`);
-    else if (!Number.isFinite(median) || median <= 0) reject("not a price", `50p "${cells[at.get("50p")!]}"`);
+    else if (!Number.isInteger(count) || count < 0) reject("not a count", `count "${text("count")}"`);
+    else if (!Number.isFinite(median) || median <= 0) reject("not a price", `50p "${text("50p")}"`);
     else if (count < MIN_SALES) reject("too few sales", `${name}: ${count} sales, ${MIN_SALES} are needed`);
     else {
       const shared = { name, dwellingType: "all", lastDay, frequency: "A", row } as const;
       figures.push({ ...shared, measure: "median_price", value: median });
       figures.push({ ...shared, measure: "transfer_count", value: count });
     }
-  });
-  const names = rows.map((cells) => (cells[at.get("suburb")!] ?? "").trim());
-  tellCutList(
-    names.filter((name) => name !== "" && name !== "nan"),
-    rows.length + 1,
-    tally,
-  );
-  if (read === 0) throw badDataset(`${file.path}: no rows below the header`);
-  return tally.reading({
+  }
+  const names = table.column("suburb").filter((name) => name !== "" && name !== "nan");
+  tellCutList(names, table.below.length + 1, table.tally);
+  if (table.rowsRead === 0) throw table.refusal("no rows below the header");
+  return table.tally.reading({
     part: { figures },
-    rowsRead: read,
+    rowsRead: table.rowsRead,
     rowsUsed: figures.length / 2,
     vintage: lastDay,
     notes: ["percentiles include transfers that were no market sales"],

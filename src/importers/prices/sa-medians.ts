@@ -1,8 +1,7 @@
 import { STATES } from "../../dataset/states.ts";
-import { badDataset } from "../../runtime/errors.ts";
+import { cellText, PlainTable } from "../files/plain-table.ts";
 import type { FileReading, Importer } from "../importer.ts";
-import type { ImportFile } from "../run/import-file.ts";
-import { RejectTally } from "../run/reject-tally.ts";
+import type { ImportFile, SheetCell } from "../run/import-file.ts";
 import { lastDayOf } from "../series/period.ts";
 import type { SourceFacts } from "../source-licence.ts";
 import { MIN_SALES } from "./sale-medians.ts";
@@ -63,11 +62,10 @@ function quartersOf(file: ImportFile): Quarter[] | undefined {
 
 function readMedians(file: ImportFile): FileReading<FigurePart> {
   const quarters = quartersOf(file)!;
-  const [header, ...rows] = file.csv();
-  const tally = new RejectTally();
-  const titles = header.filter((title) => /^(Sales|Median)\s+[1-4]Q/i.test(title.trim()));
+  const table = new PlainTable(file, []);
+  const titles = table.titles.filter((title) => /^(sales|median)\s+[1-4]q/.test(title));
   if (titles.length !== 2 * quarters.length)
-    tally.reject(
+    table.tally.reject(
       "no pair",
       1,
       `sales and medians of the same quarters are expected, not ${titles.join(", ")}`,
@@ -77,28 +75,23 @@ function readMedians(file: ImportFile): FileReading<FigurePart> {
     { readonly row: number; readonly cities: string[]; readonly cells: string }
   >();
   const figures: SuburbFigure[] = [];
-  let [read, used, thin] = [0, 0, 0];
-  rows.forEach((cells, r) => {
-    if (cells.every((text) => text.trim() === "")) return;
-    read++;
-    const row = r + 2;
-    const city = (cells[0] ?? "").trim();
+  let [used, thin] = [0, 0];
+  for (const { row, cells, reject } of table.records()) {
+    const city = cellText(cells[0]);
     // Earlier files write "ST.PETERS" where the geography writes "St Peters".
-    const name = (cells[1] ?? "").trim().replace(/^ST\.\s*/, "ST ");
+    const name = cellText(cells[1]).replace(/^ST\.\s*/, "ST ");
     const numbers = quarters.map(({ lastDay, sales, median }) => ({
       ...{ lastDay, sales: countIn(cells[sales]), median: countIn(cells[median]) },
     }));
     const before = suburbs.get(name);
     const text = cells.slice(2).join(", ");
-    if (cells.length !== header.length)
-      tally.reject("cell count", row, `${cells.length} cells; expected ${header.length}`);
-    else if (name === "") tally.reject("no suburb", row, "the suburb is empty");
+    if (name === "") reject("no suburb", "the suburb is empty");
     else if (numbers.some(({ sales, median }) => sales === undefined || median === undefined))
-      tally.reject("not a number", row, `"${name}": ${text}`);
+      reject("not a number", `"${name}": ${text}`);
     else if (before !== undefined) {
       // A suburb in several councils is listed under each, with the figures of the whole suburb.
       if (before.cells === text) before.cities.push(city);
-      else tally.reject("suburb twice", row, `"${name}" has other figures in row ${before.row}`);
+      else reject("suburb twice", `"${name}" has other figures in row ${before.row}`);
       used += before.cells === text ? 1 : 0;
     } else {
       used++;
@@ -113,11 +106,11 @@ function readMedians(file: ImportFile): FileReading<FigurePart> {
         else figures.push({ ...shared, measure: "median_price", value: median });
       }
     }
-  });
-  if (figures.length === 0) throw badDataset(`${file.path}: no figure below the header`);
-  return tally.reading({
+  }
+  if (figures.length === 0) throw table.refusal("no figure below the header");
+  return table.tally.reading({
     part: { figures },
-    rowsRead: read,
+    rowsRead: table.rowsRead,
     rowsUsed: used,
     vintage: quarters.at(-1)!.lastDay,
     notes: thin === 0 ? [] : [`${thin} medians of fewer than ${MIN_SALES} sales are left out`],
@@ -125,8 +118,8 @@ function readMedians(file: ImportFile): FileReading<FigurePart> {
 }
 
 /** The number of a cell, null where it is empty, undefined where it is anything else. */
-function countIn(cell: string | undefined): number | null | undefined {
-  const text = (cell ?? "").replace(/[$,\s]/g, "");
+function countIn(cell: SheetCell | undefined): number | null | undefined {
+  const text = cellText(cell).replace(/[$,\s]/g, "");
   if (text === "" || text === "-" || /^n\/?a$/i.test(text)) return null;
   return /^\d+(\.\d+)?$/.test(text) ? Number(text) : undefined;
 }

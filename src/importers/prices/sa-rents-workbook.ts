@@ -1,4 +1,5 @@
 import { badDataset } from "../../runtime/errors.ts";
+import { cellText } from "../files/plain-table.ts";
 import type { FileReading } from "../importer.ts";
 import type { ImportFile, SheetCell } from "../run/import-file.ts";
 import { RejectTally } from "../run/reject-tally.ts";
@@ -96,8 +97,4 @@ function nameOf(row: readonly SheetCell[], { nameColumn }: RentLayout): string {
   const name = cellText(row[nameColumn]);
   const part = nameColumn === 0 ? "" : cellText(row[0]);
   return /^(south australia|grand total)/i.test(part) ? part : name;
-}
-
-function cellText(cell: SheetCell | undefined): string {
-  return String(cell ?? "").trim();
 }

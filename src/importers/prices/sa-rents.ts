@@ -1,9 +1,8 @@
 import { STATES } from "../../dataset/states.ts";
-import { badDataset } from "../../runtime/errors.ts";
 import { headerOf } from "../files/header-of.ts";
+import { PlainTable } from "../files/plain-table.ts";
 import type { FileReading, Importer } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
-import { RejectTally } from "../run/reject-tally.ts";
 import { dateOfText, lastDayOf } from "../series/period.ts";
 import type { SourceFacts } from "../source-licence.ts";
 import { type PostcodeRent, postcodeRentFragments, rentsOfWholePostcodes } from "./postcode-rents.ts";
@@ -68,39 +67,27 @@ function isPostcodeFile(file: ImportFile): boolean {
 }
 
 function readPostcodes(file: ImportFile): FileReading<RentPart> {
-  const [header, ...rows] = file.csv();
-  const at = new Map(header.map((cell, i) => [cell.trim().toLowerCase(), i]));
   const needed = ["quarterperiodend", "metro_restofstate", "postcode"];
-  for (const column of [...needed, ...CSV_TOTALS.flatMap(([name]) => [`${name}_count`, `${name}_median$`])]) {
-    if (!at.has(column)) throw badDataset(`${file.path}: no column "${column}"`);
-  }
-  const tally = new RejectTally();
+  const totals = CSV_TOTALS.flatMap(([name]) => [`${name}_count`, `${name}_median$`]);
+  const table = new PlainTable(file, [...needed, ...totals]);
+  const { tally } = table;
   const figures: SuburbFigure[] = [];
   const postcodes: PostcodeRent[] = [];
-  let read = 0;
   let used = 0;
   let quarter = "";
-  rows.forEach((cells, r) => {
-    if (cells.every((cell) => cell.trim() === "")) return;
-    read++;
-    const row = r + 2;
-    const text = (column: string) => (cells[at.get(column)!] ?? "").trim();
-    if (cells.length !== header.length) {
-      tally.reject("wrong number of cells", row, `${cells.length}, the header has ${header.length}`);
-      return;
-    }
+  for (const { row, text, reject } of table.records()) {
     const date = dateOfText(`${text("quarterperiodend")}-01`);
     if (date === undefined) {
-      tally.reject("no quarter", row, `quarter "${text("quarterperiodend")}"`);
-      return;
+      reject("no quarter", `quarter "${text("quarterperiodend")}"`);
+      continue;
     }
     quarter = lastDayOf(date);
     const isState = /^south australia$/i.test(text("metro_restofstate"));
     const postcode = text("postcode");
     if (!isState && !/^[0-9]{4}$/.test(postcode)) {
       const rule = /^total$/i.test(postcode) ? "part of the state" : "no postcode";
-      tally.reject(rule, row, `${text("metro_restofstate")} "${postcode}"`);
-      return;
+      reject(rule, `${text("metro_restofstate")} "${postcode}"`);
+      continue;
     }
     const before = figures.length + postcodes.length;
     for (const [name, dwellingType] of CSV_TOTALS) {
@@ -110,13 +97,12 @@ function readPostcodes(file: ImportFile): FileReading<RentPart> {
       else postcodes.push({ postcode, dwellingType, lastDay: quarter, value, row });
     }
     if (figures.length + postcodes.length > before) used++;
-  });
-  if (figures.length === 0) {
-    throw badDataset(`${file.path}: no row "South Australia" with totals in ${read} rows`);
   }
+  if (figures.length === 0)
+    throw table.refusal(`no row "South Australia" with totals in ${table.rowsRead} rows`);
   return tally.reading({
     part: { figures, postcodes: rentsOfWholePostcodes(postcodes, tally) },
-    rowsRead: read,
+    rowsRead: table.rowsRead,
     rowsUsed: used,
     vintage: quarter,
   });

@@ -1,5 +1,6 @@
 import type { StateCode } from "../../dataset/states.ts";
 import { headerOf } from "../files/header-of.ts";
+import { cellText, type PlainTable } from "../files/plain-table.ts";
 import { withoutQualifier } from "../places/suburb-names.ts";
 import type { ImportFile, SheetCell } from "../run/import-file.ts";
 import { dateOfText } from "../series/period.ts";
@@ -35,11 +36,7 @@ export interface SchoolListKind {
   readonly schoolOf: (
     text: (column: string) => string,
   ) => (Omit<School, "row" | "suburb" | "state"> & { readonly state: string }) | string;
-  readonly vintageOf: (
-    file: ImportFile,
-    rows: readonly (readonly SheetCell[])[],
-    at: ReadonlyMap<string, number>,
-  ) => string;
+  readonly vintageOf: (file: ImportFile, table: PlainTable) => string;
 }
 
 const SECTORS = wordTable<School["sector"]>({
@@ -112,9 +109,10 @@ export const SCHOOL_LISTS: readonly SchoolListKind[] = [
       sector: "gov",
       ...levels(text("level_of_schooling")),
     }),
-    vintageOf: (file, rows, at) => {
-      const dates = rows.map((row) => dateOfText(String(row[at.get("date_extracted") ?? -1] ?? "")));
-      const newest = dates
+    vintageOf: (file, table) => {
+      const newest = table
+        .column("date_extracted")
+        .map((text) => dateOfText(text))
         .filter((date) => date !== undefined)
         .sort()
         .at(-1);
@@ -145,10 +143,7 @@ export const SCHOOL_LISTS: readonly SchoolListKind[] = [
       if (sector === undefined) return "unknown sector";
       return { state: text("state").toUpperCase(), council: "", sector, ...levels(text("school type")) };
     },
-    vintageOf: (_, rows, at) => {
-      const year = String(rows[0]?.[at.get("calendar year")!] ?? "").trim();
-      return dateOfText(`${year}-12-31`) ?? "2024-12-31";
-    },
+    vintageOf: (_, table) => dateOfText(`${table.column("calendar year")[0]}-12-31`) ?? "2024-12-31",
   },
 ];
 
@@ -163,25 +158,14 @@ export function kindOfSchoolList(file: ImportFile): SchoolListKind | undefined {
   );
 }
 
-/** Header and rows of the list, with the row number of the first. */
-export function schoolRows(file: ImportFile): {
-  header: string[];
-  rows: readonly (readonly SheetCell[])[];
-  firstRow: number;
-} {
-  const all: readonly (readonly SheetCell[])[] = file.isWorkbook
-    ? file.sheet(sheetWithSchools(file)!.name)
-    : file.csv();
-  return { header: (all[0] ?? []).map((cell) => String(cell ?? "")), rows: all.slice(1), firstRow: 2 };
+/** Titles and rows of the list. */
+export function schoolRows(file: ImportFile): readonly (readonly SheetCell[])[] {
+  return file.isWorkbook ? file.sheet(sheetWithSchools(file)!.name) : file.csv();
 }
 
 function sheetWithSchools(file: ImportFile): { name: string; header: string[] } | undefined {
   for (const [name, [first = []]] of file.sheetHeads()) {
-    const header = first.map((cell) =>
-      String(cell ?? "")
-        .trim()
-        .toLowerCase(),
-    );
+    const header = first.map((cell) => cellText(cell).toLowerCase());
     if (header.includes("school name") && header.includes("suburb")) return { name, header };
   }
   return undefined;

@@ -1,5 +1,5 @@
 import { isStateCode } from "../../dataset/states.ts";
-import { badDataset } from "../../runtime/errors.ts";
+import { PlainTable } from "../files/plain-table.ts";
 import {
   type CombineContext,
   type Combined,
@@ -52,36 +52,25 @@ export const SCHOOLS: Importer<SchoolPart> = {
 
 function readSchools(file: ImportFile): FileReading<SchoolPart> {
   const kind = kindOfSchoolList(file)!;
-  const { header, rows, firstRow } = schoolRows(file);
-  const at = new Map(header.map((cell, i) => [cell.trim().toLowerCase(), i]));
-  for (const column of kind.columns) {
-    if (!at.has(column)) throw badDataset(`${file.path}: no column "${column}"`);
-  }
-  const tally = new RejectTally();
+  const table = new PlainTable(file, kind.columns, { rows: schoolRows(file), width: "any" });
   const schools: School[] = [];
   const seen = new Map<string, number>();
-  let read = 0;
-  rows.forEach((cells, r) => {
-    if (cells.every((cell) => cell === null || String(cell).trim() === "")) return;
-    read++;
-    const text = (column: string) => String(cells[at.get(column) ?? -1] ?? "").trim();
+  for (const { row, cells, text, reject } of table.records()) {
     const found = kind.schoolOf(text);
-    const row = firstRow + r;
     const key = cells.join("\u0000");
-    if (seen.has(key)) tally.reject("row twice", row, `it is in row ${seen.get(key)} too`);
-    else if (typeof found === "string")
-      tally.reject(found, row, `${text(kind.nameColumn)}, ${text(kind.suburbColumn)}`);
-    else if (text(kind.suburbColumn) === "") tally.reject("no suburb", row, text(kind.nameColumn));
-    else if (!isStateCode(found.state)) tally.reject("no state", row, `state "${found.state}"`);
+    if (seen.has(key)) reject("row twice", `it is in row ${seen.get(key)} too`);
+    else if (typeof found === "string") reject(found, `${text(kind.nameColumn)}, ${text(kind.suburbColumn)}`);
+    else if (text(kind.suburbColumn) === "") reject("no suburb", text(kind.nameColumn));
+    else if (!isStateCode(found.state)) reject("no state", `state "${found.state}"`);
     else schools.push({ ...found, state: found.state, suburb: text(kind.suburbColumn), row });
     seen.set(key, row);
-  });
-  if (schools.length === 0) throw badDataset(`${file.path}: no school in ${read} rows`);
-  return tally.reading({
+  }
+  if (schools.length === 0) throw table.refusal(`no school in ${table.rowsRead} rows`);
+  return table.tally.reading({
     part: { sourceId: kind.source.id, schools },
-    rowsRead: read,
+    rowsRead: table.rowsRead,
     rowsUsed: schools.length,
-    vintage: kind.vintageOf(file, rows, at),
+    vintage: kind.vintageOf(file, table),
     list: kind.what,
   });
 }

@@ -1,4 +1,5 @@
 import { badDataset } from "../../runtime/errors.ts";
+import { cellText } from "../files/plain-table.ts";
 import type { ImportFile, SheetCell } from "../run/import-file.ts";
 import type { RejectTally } from "../run/reject-tally.ts";
 import { wordTable } from "../word-table.ts";
@@ -75,8 +76,8 @@ export function readLabelledTable(
       throw badDataset(`${where}: series "${id}" is in columns ${twin + 1} and ${c + 1}`);
     }
     ids.set(id, c);
-    const header = new Map([...labels].map(([label, r]) => [label, headerText(rows[r][c])]));
-    header.set("first line", headerText(rows[0][c]));
+    const header = new Map([...labels].map(([label, r]) => [label, cellText(rows[r][c])]));
+    header.set("first line", cellText(rows[0][c]));
     columns.push({ id, header, values: dates.map(({ row }) => cellValue(rows[row - 1][c], row, id, tally)) });
   }
   if (columns.length === 0) throw badDataset(`${where}: no series in row ${idRow + 1}`);
@@ -126,14 +127,10 @@ function dataRows(
 
 function cellValue(cell: SheetCell | undefined, row: number, id: string, tally: RejectTally): number | null {
   if (typeof cell === "number") return Number.isFinite(cell) ? cell : null;
-  const text = String(cell ?? "").trim();
+  const text = cellText(cell);
   if (NO_FIGURE.has(text.toLowerCase())) return null;
   const value = Number(text);
   if (Number.isFinite(value)) return value;
   tally.reject("not a number", row, `${id}: "${text}" is not a number`);
   return null;
-}
-
-function headerText(cell: SheetCell | undefined): string {
-  return String(cell ?? "").trim();
 }

@@ -1,9 +1,9 @@
 import { badDataset, TerraceError } from "../../runtime/errors.ts";
 import { dayNumberOf } from "../../runtime/time/calendar-date.ts";
 import { headerOf } from "../files/header-of.ts";
+import { cellText, PlainTable, type TableRow } from "../files/plain-table.ts";
 import type { FileReading, Importer, ImportRow } from "../importer.ts";
 import type { ImportFile, SheetCell } from "../run/import-file.ts";
-import { RejectTally } from "../run/reject-tally.ts";
 import { dateOfText } from "../series/period.ts";
 import type { SourceFacts } from "../source-licence.ts";
 
@@ -22,15 +22,7 @@ export interface TaxPart {
   readonly rows: readonly ImportRow[];
 }
 
-const COLUMNS = [
-  "name",
-  "abn",
-  "total income $",
-  "taxable income $",
-  "tax payable $",
-  "income year",
-] as const;
-type Column = (typeof COLUMNS)[number];
+const COLUMNS = ["name", "abn", "total income $", "taxable income $", "tax payable $", "income year"];
 
 /** Tables of the tax office about large corporate entities: the workbook, or its sheet as CSV. */
 export const CORPORATE_TAX: Importer<TaxPart> = {
@@ -63,11 +55,7 @@ function taxSheet(file: ImportFile): { name: string; headerRow: number; header: 
   try {
     for (const [name, rows] of file.sheetHeads()) {
       for (const [headerRow, row] of rows.entries()) {
-        const header = row.map((cell) =>
-          String(cell ?? "")
-            .trim()
-            .toLowerCase(),
-        );
+        const header = row.map((cell) => cellText(cell).toLowerCase());
         if (COLUMNS.filter((column) => header.includes(column)).length >= 4)
           return { name, headerRow, header };
       }
@@ -86,35 +74,18 @@ function readCorporateTax(file: ImportFile): FileReading<TaxPart> {
   const all: readonly (readonly SheetCell[])[] = sheet === undefined ? file.csv() : file.sheet(sheet.name);
   const headerRow = sheet?.headerRow ?? 0;
   // The first rows of a damaged sheet can be read where the whole of it cannot.
-  const titles = all[headerRow] ?? refuse(`cannot be read whole: no row ${headerRow + 1} with titles`);
-  const header = titles.map((cell) =>
-    String(cell ?? "")
-      .trim()
-      .toLowerCase(),
-  );
-  const at = Object.fromEntries(
-    COLUMNS.map((name) => [
-      name,
-      header.indexOf(name) < 0 ? refuse(`no column "${name}"`) : header.indexOf(name),
-    ]),
-  ) as Record<Column, number>;
-  const tally = new RejectTally();
+  if (all[headerRow] === undefined)
+    return refuse(`cannot be read whole: no row ${headerRow + 1} with titles`);
+  const width = sheet === undefined ? "same" : "any";
+  const table = new PlainTable(file, COLUMNS, { rows: all, titleRow: headerRow, width });
   const found = new Map<string, ImportRow>();
   const nameYear = /(20\d{2})-(\d{2})/.exec(file.name);
-  let [read, newest] = [0, 0];
-  const readRow = (cells: readonly SheetCell[], r: number) => {
-    if (cells.every((cell) => cell === null || String(cell).trim() === "")) return;
-    read++;
-    const reject = (rule: string, reason: string) => tally.reject(rule, headerRow + r + 2, reason);
-    const text = (column: Column) => String(cells[at[column]] ?? "").trim();
-    const amounts = (["total income $", "taxable income $", "tax payable $"] as const).map((column) =>
-      amountOf(text(column)),
-    );
+  let newest = 0;
+  const readRow = ({ text, reject }: TableRow) => {
+    const amounts = COLUMNS.slice(2, 5).map((column) => amountOf(text(column)));
     const year = incomeYear(text("income year"));
     const abn = text("abn").replaceAll(/\s/g, "");
     const name = text("name");
-    if (sheet === undefined && cells.length !== header.length)
-      return reject("wrong number of cells", `${cells.length}, the header has ${header.length}`);
     if (year === undefined)
       return reject("no income year", `${name}: "${text("income year")}" is not a year such as 2023-24`);
     if (name === "") return reject("no name", `business number "${abn}"`);
@@ -125,7 +96,8 @@ function readCorporateTax(file: ImportFile): FileReading<TaxPart> {
         "not an amount",
         `${name}: "${text("total income $")}", "${text("taxable income $")}", "${text("tax payable $")}"`,
       );
-    if (amounts[0] === null) return reject("no total income", name);
+    const [total, taxable, payable] = amounts as (number | null)[];
+    if (total === null) return reject("no total income", name);
     newest = Math.max(newest, year);
     // A number cell drops leading zeros.
     const key = `${abn.padStart(11, "0")} ${year}`;
@@ -134,14 +106,14 @@ function readCorporateTax(file: ImportFile): FileReading<TaxPart> {
       abn: abn.padStart(11, "0"),
       income_year: year,
       entity_name: name,
-      total_income: amounts[0],
-      taxable_income: amounts[1],
-      tax_payable: amounts[2],
+      total_income: total,
+      taxable_income: taxable,
+      tax_payable: payable,
       source: CORPORATE_TAX_SOURCE.id,
     });
   };
-  for (const [r, cells] of all.slice(headerRow + 1).entries()) readRow(cells, r);
-  if (found.size === 0) return refuse(`no entity in ${read} rows`);
+  for (const row of table.records()) readRow(row);
+  if (found.size === 0) return refuse(`no entity in ${table.rowsRead} rows`);
   if (nameYear !== null && newest > Number(nameYear[1]) + 1) {
     return refuse(`holds income year ${yearText(newest)}, later than the ${nameYear[0]} of its name`);
   }
@@ -150,9 +122,9 @@ function readCorporateTax(file: ImportFile): FileReading<TaxPart> {
   if (cutOff !== undefined && cutOff < end) {
     return refuse(`holds income year ${yearText(newest)}, which was not over at its cut-off date ${cutOff}`);
   }
-  return tally.reading({
+  return table.tally.reading({
     part: { rows: [...found.values()] },
-    rowsRead: read,
+    rowsRead: table.rowsRead,
     rowsUsed: found.size,
     vintage: cutOff ?? end,
     notes:

@@ -1,9 +1,9 @@
 import { badDataset } from "../../runtime/errors.ts";
 import { dateOfDay, dayNumberOf } from "../../runtime/time/calendar-date.ts";
+import { PlainTable, type TableRow } from "../files/plain-table.ts";
 import { processedOn } from "../files/processed-on.ts";
 import type { Combined, FileReading, Importer, ImportRow, StoredPart } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
-import { RejectTally } from "../run/reject-tally.ts";
 import { dateOfText } from "../series/period.ts";
 import type { SourceFacts } from "../source-licence.ts";
 import { wordTable } from "../word-table.ts";
@@ -22,8 +22,7 @@ export interface DividendPart {
   readonly rows: readonly ImportRow[];
 }
 
-const COLUMNS = ["asx code", "ifq 1", "div 2", "etd 3", "frank%", "ex date", "payable"] as const;
-type Column = (typeof COLUMNS)[number];
+const COLUMNS = ["asx code", "ifq 1", "div 2", "etd 3", "frank%", "ex date", "payable"];
 const TYPES = wordTable<string>({ I: "interim", F: "final", Q: "quarterly" });
 const TITLE = /ASX Dividends Declared/i;
 
@@ -57,22 +56,9 @@ function readDividends(file: ImportFile): FileReading<DividendPart> {
   const processedDay = processedOn(file, refuse);
   const headerRow = all.findIndex((row) => row.some((cell) => /^asx code$/i.test(cell.trim())));
   if (headerRow < 0) return refuse('no column "asx code"');
-  const header = all[headerRow].map((cell) => cell.trim().toLowerCase());
-  const width = header.findLastIndex((cell) => cell !== "") + 1;
-  const at = Object.fromEntries(
-    COLUMNS.map((name) => [
-      name,
-      header.indexOf(name) < 0 ? refuse(`no column "${name}"`) : header.indexOf(name),
-    ]),
-  ) as Record<Column, number>;
-  const tally = new RejectTally();
+  const table = new PlainTable(file, COLUMNS, { titleRow: headerRow, width: "least" });
   const found = new Map<string, ImportRow>();
-  let read = 0;
-  const readRow = (cells: readonly string[], r: number) => {
-    if (cells.every((cell) => cell.trim() === "")) return;
-    read++;
-    const reject = (rule: string, reason: string) => tally.reject(rule, headerRow + r + 2, reason);
-    const text = (column: Column) => (cells[at[column]] ?? "").trim();
+  const readRow = ({ text, reject }: TableRow) => {
     const code = text("asx code");
     const amount = /^\d+(\.\d+)?$/.test(text("div 2")) ? Number(`${text("div 2")}e-2`) : undefined;
     const type = TYPES[text("ifq 1")];
@@ -80,8 +66,6 @@ function readDividends(file: ImportFile): FileReading<DividendPart> {
     const payDay = exDay === undefined ? undefined : firstDayFrom(text("payable"), exDay);
     // An empty cell states no share; it is not one of nothing.
     const franking = /^-?$/.test(text("frank%")) ? null : Number(text("frank%"));
-    if (cells.length < width)
-      return reject("wrong number of cells", `${cells.length}, the header has ${width}`);
     if (!/^[A-Z0-9]{3,6}$/.test(code)) return reject("no code", `code "${code}"`);
     if (type === undefined) return reject("no kind", `${code}: "${text("ifq 1")}" is neither I, F nor Q`);
     if (text("div 2") === "-")
@@ -106,11 +90,11 @@ function readDividends(file: ImportFile): FileReading<DividendPart> {
       is_declared: true,
     });
   };
-  for (const [r, cells] of all.slice(headerRow + 1).entries()) readRow(cells, r);
-  if (read === 0) return refuse("no rows below the header");
-  return tally.reading({
+  for (const row of table.records()) readRow(row);
+  if (table.rowsRead === 0) return refuse("no rows below the header");
+  return table.tally.reading({
     part: { rows: [...found.values()] },
-    rowsRead: read,
+    rowsRead: table.rowsRead,
     rowsUsed: found.size,
     vintage: dateOfDay(processedDay),
   });

@@ -3,9 +3,9 @@ import { STOCK_TABLES } from "../../dataset/tables/stocks.ts";
 import { badDataset } from "../../runtime/errors.ts";
 import { dayNumberOf } from "../../runtime/time/calendar-date.ts";
 import { headerOf } from "../files/header-of.ts";
+import { cellText, PlainTable, type TableRow } from "../files/plain-table.ts";
 import type { FileReading, ImportCell, Importer, ImportRow } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
-import { RejectTally } from "../run/reject-tally.ts";
 import type { SourceFacts } from "../source-licence.ts";
 
 export const STOCK_TABLES_SOURCE: SourceFacts = {
@@ -69,26 +69,20 @@ function readStockTable(file: ImportFile): FileReading<StockTablePart> {
     throw badDataset(`${file.path}: ${reason}`);
   };
   const table = tableOf(file)!;
-  const [header, ...lines] = file.csv();
-  const names = header.map((cell) => cell.trim().toLowerCase());
+  const rows = new PlainTable(file, []);
+  const names = rows.titles;
   const columns = names.map((name) => table.columns.find((column) => column.name === name));
   const strange = names.filter((_, i) => columns[i] === undefined);
   if (strange.length > 0)
     refuse(`${table.name} has no column "${strange.join('", "')}"; data/${table.name}.md lists them`);
   for (const { name, required } of table.columns)
     if (required && !names.includes(name)) refuse(`no column "${name}"`);
-  const tally = new RejectTally();
   const found = new Map<string, ImportRow>();
-  let [read, newest] = [0, UNDATED];
-  const readRow = (cells: readonly string[], r: number) => {
-    if (cells.length === 1 && cells[0].trim() === "") return;
-    read++;
-    const reject = (rule: string, reason: string) => tally.reject(rule, r + 2, reason);
-    if (cells.length !== header.length)
-      return reject("wrong number of cells", `${cells.length}, the header has ${header.length}`);
+  let newest = UNDATED;
+  const readRow = ({ cells, reject }: TableRow) => {
     const row: Record<string, ImportCell> = {};
     for (const [i, column] of columns.entries()) {
-      const value = cellOf(column!, cells[i].trim());
+      const value = cellOf(column!, cellText(cells[i]));
       if (value === undefined) return reject(`not a ${column!.type}`, `${column!.name} "${cells[i]}"`);
       row[column!.name] = value;
     }
@@ -104,11 +98,11 @@ function readStockTable(file: ImportFile): FileReading<StockTablePart> {
     const stamp = String(row.fetched_at ?? row.date ?? row.trade_date ?? "").slice(0, 10);
     if (stamp > newest) newest = stamp;
   };
-  for (const [r, cells] of lines.entries()) readRow(cells, r);
-  if (found.size === 0) refuse(`no row of ${table.name} in ${read} lines`);
-  return tally.reading({
+  for (const row of rows.records()) readRow(row);
+  if (found.size === 0) refuse(`no row of ${table.name} in ${rows.rowsRead} lines`);
+  return rows.tally.reading({
     part: { table: table.name, rows: [...found.values()] },
-    rowsRead: read,
+    rowsRead: rows.rowsRead,
     rowsUsed: found.size,
     vintage: newest,
   });

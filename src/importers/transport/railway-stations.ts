@@ -1,9 +1,8 @@
 import { isInAustralia, isStateCode, type StateCode, stateOfSalCode } from "../../dataset/states.ts";
-import { badDataset } from "../../runtime/errors.ts";
 import { headerOf } from "../files/header-of.ts";
+import { PlainTable } from "../files/plain-table.ts";
 import type { CombineContext, Combined, FileReading, Importer, ImportRow, StoredPart } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
-import { RejectTally } from "../run/reject-tally.ts";
 import type { LicenceClass, SourceFacts } from "../source-licence.ts";
 
 /** The operators' lists by state, with what they allow. */
@@ -89,36 +88,30 @@ export const RAILWAY_STATION_IMPORTER: Importer<StationPart> = {
 };
 
 function readStations(file: ImportFile): FileReading<StationPart> {
-  const [header, ...rows] = file.csv();
-  const at = new Map(header.map((name, i) => [name.trim().toLowerCase(), i]));
-  const tally = new RejectTally();
+  const table = new PlainTable(file, COLUMNS);
   const stations = new Map<string, Station>();
   const years: string[] = [];
-  for (const [i, cells] of rows.entries()) {
-    const row = i + 2;
-    const cell = (name: string) => (cells[at.get(name) ?? -1] ?? "").trim();
+  for (const { text: cell, reject } of table.records()) {
     const [name, state, lat, lon] = [
       cell("name"),
       cell("state"),
       Number(cell("latitude")),
       Number(cell("longitude")),
     ];
-    if (cells.length !== header.length)
-      tally.reject("cell count", row, `${cells.length} cells; expected ${header.length}`);
-    else if (name === "" || !isStateCode(state) || !SOURCES.has(state))
-      tally.reject("no operator", row, `"${name}" in "${state}"`);
-    else if (!isInAustralia(lon, lat)) tally.reject("coordinates", row, `"${name}" is at ${lon}, ${lat}`);
-    else if (stations.has(`${state} ${name}`)) tally.reject("station twice", row, `"${name}" in ${state}`);
+    if (name === "" || !isStateCode(state) || !SOURCES.has(state))
+      reject("no operator", `"${name}" in "${state}"`);
+    else if (!isInAustralia(lon, lat)) reject("coordinates", `"${name}" is at ${lon}, ${lat}`);
+    else if (stations.has(`${state} ${name}`)) reject("station twice", `"${name}" in ${state}`);
     else {
       years.push(...(/20\d\d(-\d\d){1,2}/.exec(cell("source")) ?? []).slice(0, 1));
       stations.set(`${state} ${name}`, { state, name, lat, lon, operator: cell("operator") });
     }
   }
-  if (stations.size === 0) throw badDataset(`${file.path}: no station`);
+  if (stations.size === 0) throw table.refusal("no station");
   const newest = years.sort().at(-1) ?? "2022-01";
-  return tally.reading({
+  return table.tally.reading({
     part: { stations: [...stations.values()] },
-    rowsRead: rows.length,
+    rowsRead: table.rowsRead,
     rowsUsed: stations.size,
     vintage: `${newest}-01`.slice(0, 10),
     list: "railway stations",

@@ -137,10 +137,10 @@ describe("POLICE_COUNTS", () => {
       ),
     );
     expect(report.rejects.map(({ rule, count }) => [rule, count])).toEqual([
-      ["cell count", 1],
       ["no year", 1],
       ["row twice", 1],
       ["unknown offence", 1],
+      ["wrong number of cells", 1],
     ]);
     const renamed = textFile("o.csv", `${VIC_HEADER.replace("Postcode", "Code")}\n${good}\n`);
     expect(() => POLICE_COUNTS.read(renamed)).toThrow('o.csv: no column "postcode"');

@@ -463,7 +463,7 @@ describe("SUBURB_POINT_IMPORTER", () => {
       textFile("empty.csv", `${HEADER}\n`),
     ]);
     expect(outcome.files).toMatchObject([
-      { status: "refused", reason: 'renamed.csv: row 1 lacks the column "lng"' },
+      { status: "refused", reason: 'renamed.csv: no column "lng"' },
       { status: "refused", reason: "empty.csv: no usable row below the header" },
     ]);
   });

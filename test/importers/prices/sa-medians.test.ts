@@ -60,9 +60,9 @@ describe("medians of Adelaide", () => {
       "A,Y,5",
     ]);
     expect(SA_MEDIANS.read(file).report.rejects.map(({ rule }) => rule)).toEqual([
-      "cell count",
       "not a number",
       "suburb twice",
+      "wrong number of cells",
     ]);
   });
 });

@@ -1,0 +1,78 @@
+import { badDataset, type TerraceError } from "../../runtime/errors.ts";
+import type { ImportFile, SheetCell } from "../run/import-file.ts";
+import { RejectTally } from "../run/reject-tally.ts";
+
+/** A record of a table, by the titles of its columns. */
+export interface TableRow {
+  /** Its place in the file, from 1. */
+  readonly row: number;
+  readonly cells: readonly SheetCell[];
+  /** The trimmed cell below a title in lower case; "" where there is no such column. */
+  readonly text: (title: string) => string;
+  readonly reject: (rule: string, reason: string) => void;
+}
+
+interface TableOptions {
+  /** Every row of the table, with what stands above the titles; the file's as CSV unless given. */
+  readonly rows?: readonly (readonly SheetCell[])[];
+  /** The row of the titles, from 0. */
+  readonly titleRow?: number;
+  /** How many cells a row has: as many as there are titles, at least as many, or any number, as in workbooks. */
+  readonly width?: "same" | "least" | "any";
+}
+
+/** A publisher's table: a row of titles, and below it a record a row. Throws `bad_dataset` where a column is missing. */
+export class PlainTable {
+  readonly tally = new RejectTally();
+  /** In lower case. */
+  readonly titles: readonly string[];
+  readonly at: ReadonlyMap<string, number>;
+  /** Rows below the titles, blank ones too. */
+  readonly below: readonly (readonly SheetCell[])[];
+  /** Records so far, rejected ones too. */
+  rowsRead = 0;
+  readonly #path: string;
+  readonly #firstRow: number;
+  readonly #width: TableOptions["width"];
+
+  constructor(file: ImportFile, needed: readonly string[], options: TableOptions = {}) {
+    const { rows = file.csv(), titleRow = 0, width = "same" } = options;
+    this.#path = file.path;
+    this.#width = width;
+    this.#firstRow = titleRow + 2;
+    this.titles = (rows[titleRow] ?? []).map((cell) => cellText(cell).toLowerCase());
+    this.at = new Map(this.titles.map((title, i) => [title, i]));
+    this.below = rows.slice(titleRow + 1);
+    const missing = needed.find((title) => !this.at.has(title));
+    if (missing !== undefined) throw this.refusal(`no column "${missing}"`);
+  }
+
+  /** The records; a row of another length than the titles' is rejected. */
+  *records(): Generator<TableRow> {
+    const width =
+      this.#width === "least" ? this.titles.findLastIndex((title) => title !== "") + 1 : this.titles.length;
+    for (const [r, cells] of this.below.entries()) {
+      if (cells.every((cell) => cellText(cell) === "")) continue;
+      this.rowsRead++;
+      const row = this.#firstRow + r;
+      const reject = (rule: string, reason: string) => this.tally.reject(rule, row, reason);
+      const text = (title: string) => cellText(cells[this.at.get(title) ?? -1]);
+      const fits = cells.length === width || (this.#width === "least" && cells.length > width);
+      if (fits || this.#width === "any") yield { row, cells, text, reject };
+      else reject("wrong number of cells", `${cells.length}, the header has ${width}`);
+    }
+  }
+
+  /** The cells below a title, in order. */
+  column(title: string): string[] {
+    return this.below.map((cells) => cellText(cells[this.at.get(title) ?? -1]));
+  }
+
+  refusal(reason: string): TerraceError {
+    return badDataset(`${this.#path}: ${reason}`);
+  }
+}
+
+export function cellText(cell: SheetCell | undefined): string {
+  return cell === null || cell === undefined ? "" : String(cell).trim();
+}
