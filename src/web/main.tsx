@@ -10,8 +10,10 @@ import { country, hasNewer, loadCountry, loadTheRest, onlyState, switchSnapshot 
 import { lookAgain } from "./data/look-again.ts";
 import { loadOutlines, outlines, outlinesError } from "./data/outlines.ts";
 import { isOffline } from "./data/terrace.ts";
+import { keepSaved } from "./keep/saved.ts";
 import { type PathParts, SCREENS, type Screen, screenAt } from "./pages/screens.ts";
 import { Frame } from "./parts/frame.tsx";
+import { rememberShown } from "./view/last-shown.ts";
 import { followHistory } from "./view/navigate.ts";
 import { neededColumns } from "./view/needed-columns.ts";
 import { address, view } from "./view/view-state.ts";
@@ -25,8 +27,9 @@ const shown = signal<
 const missing = signal<string | undefined>(undefined);
 
 function showAddress(): void {
-  const { path } = address.value;
+  const { path, query } = address.value;
   const found = screenAt(path);
+  if (found?.screen.menu !== undefined) rememberShown(found.screen.routes[0], path + query);
   found?.screen.load().then(
     (view) => {
       const View = view as ComponentType<PathParts>;
@@ -54,6 +57,7 @@ effect(() => {
   if (onlyState.value !== undefined && hasNewer.value) void switchSnapshot(neededColumns(view.peek()));
 });
 followHistory();
+keepSaved((path) => screenAt(path) !== undefined);
 keepLinks();
 lookAgain();
 if (pagePath() === "/") loadOutlines();

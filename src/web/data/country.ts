@@ -23,6 +23,13 @@ export const country = signal<Country | undefined>(undefined);
 export const columnsVersion = signal(0);
 export const loadError = signal<Error | undefined>(undefined);
 
+/** Who published metrics. */
+export function sourcesOfMetrics(keys: readonly string[]): readonly MetricSource[] {
+  const { metrics, sources } = country.value ?? {};
+  const ids = new Set(keys.flatMap((key) => metrics?.get(key)?.sourceIds ?? []));
+  return [...ids].flatMap((id) => sources?.get(id) ?? []);
+}
+
 /** What the parser of conditions may know. */
 export const whereMetrics = computed<readonly WhereMetric[] | undefined>(() => {
   const metrics = country.value?.metrics;

@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { country } from "../data/country.ts";
 import { holdings } from "../data/holdings.ts";
-import { address, view, writeView } from "../view/view-state.ts";
+import { shownAddress } from "../view/view-state.ts";
 import { type CitedSource, citationBibtex, citationText } from "./citation.ts";
 import { formatDay } from "./format.ts";
 import { Popover } from "./popover.tsx";
@@ -36,10 +36,7 @@ export function CiteBody({ what: given, sources }: CiteProps) {
   }, []);
   const now = country.value;
   if (now === undefined) return null;
-  const { path, query } = address.value;
-  // The address of the map follows a gesture only when it ends.
-  const shown = path === "/" ? `/${writeView({ ...view.value, snapshot: "" })}` : path + query;
-  const link = `${location.origin}/at/${now.snapshotId}${shown}`;
+  const link = `${location.origin}/at/${now.snapshotId}${shownAddress()}`;
   const page = document.title.split(" · ")[0];
   const what = given ?? (heading.value || page);
   const cited = {
@@ -57,11 +54,13 @@ export function CiteBody({ what: given, sources }: CiteProps) {
 }
 
 const PART = "details, section, .card";
+const SCREEN = "article, main";
 
 /** The sources that the nearest part of the screen shows. */
 function sourcesAround(from: Element): readonly CitedSource[] {
-  for (const around of ["section, .card", "article, main"]) {
-    const shown = from.closest(around)?.querySelectorAll<HTMLElement>("[data-source]") ?? [];
+  for (const around of ["section, .card", SCREEN]) {
+    const box = from.closest(around) ?? (around === SCREEN ? document.querySelector("main") : null);
+    const shown = box?.querySelectorAll<HTMLElement>("[data-source]") ?? [];
     const ids = new Set([...shown].map(({ dataset }) => dataset.source ?? ""));
     const found = [...ids].flatMap((id) => holdings.peek()?.sources.get(id) ?? []);
     if (found.length > 0) return found;
@@ -69,7 +68,8 @@ function sourcesAround(from: Element): readonly CitedSource[] {
   return [];
 }
 
-function Copied({ label, text, rows }: { label: string; text: string; rows: number }) {
+/** A text with a button that copies it. */
+export function Copied({ label, text, rows }: { label: string; text: string; rows: number }) {
   const field = useRef<HTMLTextAreaElement>(null);
   const said = useSignal("");
   return (

@@ -2,7 +2,10 @@ import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { country } from "../data/country.ts";
+import { SavedButton } from "../keep/saved-box.tsx";
+import { ShareButton } from "../keep/share-box.tsx";
 import { chooseTheme, isDark } from "../map/palettes.ts";
+import { lastShown } from "../view/last-shown.ts";
 import { exploreUrl, goTo } from "../view/navigate.ts";
 import { KeyHelp } from "./key-help.tsx";
 import { LiveRegion } from "./live-region.tsx";
@@ -19,6 +22,9 @@ interface FrameProps {
   readonly children: ComponentChildren;
 }
 
+/** Where an entry of the menu leads: to the screen as it was left. */
+const menuUrl = (link: string) => (link === "/" ? exploreUrl() : (lastShown.value[link] ?? link));
+
 /** What is about every screen: the mark of synthetic data, name, search, navigation, notices. */
 export function Frame({ path, shownPath, children }: FrameProps) {
   const now = country.value;
@@ -30,7 +36,7 @@ export function Frame({ path, shownPath, children }: FrameProps) {
       const place = Number(event.key) - 1;
       if (event.shiftKey || (event.target as Element).closest?.(".map") !== null) return;
       const entry = shownMenu()[place];
-      if (entry !== undefined) goTo(place === 0 ? exploreUrl() : entry.link);
+      if (entry !== undefined) goTo(menuUrl(entry.link));
     };
     addEventListener("keydown", onKey);
     return () => removeEventListener("keydown", onKey);
@@ -70,16 +76,14 @@ export function Frame({ path, shownPath, children }: FrameProps) {
         <SearchBox />
         <nav aria-label="Screens" ref={menu} data-more={more.value} onScroll={seeMore}>
           {shownMenu().map(({ name, link, also }) => (
-            <a
-              key={link}
-              href={link === "/" ? exploreUrl() : link}
-              aria-current={[link, ...also].some(isAt) ? "page" : undefined}
-            >
+            <a key={link} href={menuUrl(link)} aria-current={[link, ...also].some(isAt) ? "page" : undefined}>
               {name}
             </a>
           ))}
         </nav>
         <SnapshotDate />
+        <ShareButton />
+        <SavedButton />
         <button
           type="button"
           class="quiet"

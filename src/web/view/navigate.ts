@@ -1,6 +1,7 @@
 import { effect } from "@preact/signals";
 import { whereMetrics } from "../data/country.ts";
 import { inSnapshot, pagePath } from "../data/snapshot-path.ts";
+import { lastShown } from "./last-shown.ts";
 import { address, readView, type View, view, writeView } from "./view-state.ts";
 
 /** Least time between two replacements of the address: some browsers refuse more than a hundred in half a minute. */
@@ -87,6 +88,7 @@ export function followHistory(): void {
     const metrics = whereMetrics.value;
     if (metrics === undefined || !(isFirst || pagePath() === "/")) return;
     isFirst = false;
-    view.value = { ...readView(location.search, metrics) };
+    const query = pagePath() === "/" ? location.search : (lastShown.peek()["/"] ?? "").slice(1);
+    view.value = { ...readView(query, metrics) };
   });
 }

@@ -2,6 +2,8 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { columnsVersion, country, loadTheRest, type Metric } from "../../data/country.ts";
 import { groupedMetrics, hasFigures } from "../../data/metric-groups.ts";
+import { saved } from "../../keep/saved.ts";
+import { nameOf } from "../../keep/saved-box.tsx";
 import { isUnknown, valueText } from "../../map/hover-card.tsx";
 import { palette } from "../../map/palettes.ts";
 import { Cite } from "../../parts/cite.tsx";
@@ -10,7 +12,7 @@ import { findSuburbs } from "../../parts/search-box.tsx";
 import { SnapshotPicker } from "../../parts/snapshot-list.tsx";
 import { SourceNote } from "../../parts/source-note.tsx";
 import { goTo } from "../../view/navigate.ts";
-import { comparedCodes, compareUrl, MOST_COMPARED, rememberCompared } from "./compared.ts";
+import { comparedCodes, compareUrl, MOST_COMPARED, urlOf } from "./compared.ts";
 import { Before, chooseSince, keepSince, sinceShown, useOtherDate } from "./other-date.tsx";
 
 /** Percentiles that lie nearer than this are not a difference worth a row. */
@@ -22,7 +24,6 @@ export function ComparePage() {
   columnsVersion.value;
   const onlyDifferent = useSignal(false);
   const codes = comparedCodes();
-  useEffect(() => rememberCompared(codes), [codes.join()]);
   useEffect(() => {
     if (now !== undefined) void loadTheRest();
   }, [now]);
@@ -64,6 +65,7 @@ export function ComparePage() {
           The other date could not be loaded: the server no longer keeps it, or does not answer.
         </p>
       )}
+      <SavedToAdd shown={codes} />
       {positions.length === 0 ? (
         <p class="empty">
           Add up to {MOST_COMPARED} suburbs by name or postcode, or press Compare on a suburb.
@@ -83,7 +85,9 @@ export function ComparePage() {
                       type="button"
                       class="quiet"
                       aria-label={`Remove ${index.salNames[position]}`}
-                      onClick={() => goTo(keepSince(urlWithout(codes, index.salCodes[position])))}
+                      onClick={() =>
+                        goTo(keepSince(urlOf(codes.filter((code) => code !== index.salCodes[position]))))
+                      }
                     >
                       ×
                     </button>
@@ -136,12 +140,6 @@ export function ComparePage() {
       )}
     </article>
   );
-}
-
-function urlWithout(codes: readonly string[], code: string): string {
-  const left = codes.filter((one) => one !== code);
-  rememberCompared(left);
-  return left.length === 0 ? "/compare" : `/compare/${left.join("+")}`;
 }
 
 /** Letters next to colours: nobody needs to see the colours. */
@@ -212,6 +210,23 @@ function spread(metric: Metric, positions: readonly number[]): number {
       : 0
     : Math.max(...places) - Math.min(...places);
 }
+
+/** Saved suburbs, to add by a press. */
+function SavedToAdd({ shown }: { shown: readonly string[] }) {
+  const others = saved.value.suburbs.filter((code) => !shown.includes(code)).slice(-MOST_OFFERED);
+  if (others.length === 0 || shown.length >= MOST_COMPARED) return null;
+  return (
+    <p class="buttons" role="group" aria-label="Saved suburbs">
+      {others.map((code) => (
+        <button key={code} type="button" onClick={() => goTo(keepSince(compareUrl(code)))}>
+          + {nameOf(code)}
+        </button>
+      ))}
+    </p>
+  );
+}
+
+const MOST_OFFERED = 12;
 
 function AddSuburb() {
   const text = useSignal("");

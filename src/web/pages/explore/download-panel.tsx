@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { allOf } from "terrace/client";
-import { columnsVersion, country } from "../../data/country.ts";
+import { columnsVersion, country, sourcesOfMetrics } from "../../data/country.ts";
 import { inSnapshot } from "../../data/snapshot-path.ts";
 import { formatCount, formatDay, formatIsoDay } from "../../parts/format.ts";
 import { filterJson } from "../../view/conditions.ts";
@@ -51,9 +51,6 @@ export function DownloadPanel() {
     k: 20,
   }).replaceAll("'", "'\\''");
   const curl = `curl -A 'my-app/1.0' -H 'Content-Type: application/json' ${location.origin}${inSnapshot("/terrace.v1.ExplorerService/RankSuburbs")} -d '${request}'`;
-  const sources = [...new Set(columns.flatMap((key) => now.metrics.get(key)?.sourceIds ?? []))].flatMap(
-    (id) => now.sources.get(id) ?? [],
-  );
   return (
     <div class="download">
       <div>
@@ -81,7 +78,7 @@ export function DownloadPanel() {
           </button>
         </p>
         <ul class="small muted">
-          {sources.map((source) => (
+          {sourcesOfMetrics(columns).map((source) => (
             <li key={source.id}>
               {source.publisher}: {source.title}, {formatIsoDay(source.vintage)}, {source.licence}
             </li>

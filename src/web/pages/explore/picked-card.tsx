@@ -1,4 +1,5 @@
 import { columnsVersion, country } from "../../data/country.ts";
+import { SaveSuburb } from "../../keep/saved-box.tsx";
 import { valueText } from "../../map/hover-card.tsx";
 import { changeView } from "../../view/navigate.ts";
 import { view } from "../../view/view-state.ts";
@@ -40,7 +41,8 @@ export function PickedCard() {
         </a>{" "}
         <a class="button" href={compareUrl(selected)}>
           Compare
-        </a>
+        </a>{" "}
+        <SaveSuburb code={selected} />
       </p>
     </aside>
   );

@@ -1,6 +1,6 @@
 import { computed, useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
-import { type Country, columnsVersion, country } from "../../data/country.ts";
+import { columnsVersion, country, sourcesOfMetrics } from "../../data/country.ts";
 import { isUnknown, valueText } from "../../map/hover-card.tsx";
 import { Cite } from "../../parts/cite.tsx";
 import { formatCount, unitNote } from "../../parts/format.ts";
@@ -46,7 +46,7 @@ export function SuburbTable() {
           only={({ key }) => !shown.includes(key)}
           onPick={(key) => key !== "" && changeView({ columns: [...columns, key] })}
         />
-        <Cite what="Matching suburbs" sources={sourcesOf(shown, now)} />
+        <Cite what="Matching suburbs" sources={sourcesOfMetrics(shown)} />
       </div>
       <div
         class="table-scroll"
@@ -110,12 +110,6 @@ export function SuburbTable() {
       </div>
     </div>
   );
-}
-
-/** Who published the columns. */
-function sourcesOf(keys: readonly string[], { metrics, sources }: Country) {
-  const ids = new Set(keys.flatMap((key) => metrics.get(key)?.sourceIds ?? []));
-  return [...ids].flatMap((id) => sources.get(id) ?? []);
 }
 
 /** Texts are wanted by the alphabet, what people have too much of with the least first, other numbers with the largest. */

@@ -2,6 +2,7 @@ import { useEffect } from "preact/hooks";
 import { Shown, useAsked } from "../../data/ask.tsx";
 import { columnsVersion, country, ensureColumns } from "../../data/country.ts";
 import { terrace } from "../../data/terrace.ts";
+import { SaveSuburb } from "../../keep/saved-box.tsx";
 import { AbsentNote, holdsSubject } from "../../parts/absent.tsx";
 import { Lacking, useLacks } from "../../parts/held-card.tsx";
 import { PREFERRED } from "../../view/preferences.ts";
@@ -62,7 +63,8 @@ export function SuburbPage({ code }: { code: string }) {
           </a>{" "}
           <a class="button" href={compareUrl(code)}>
             Compare
-          </a>
+          </a>{" "}
+          <SaveSuburb code={code} />
         </p>
       </header>
       <MarketStrip position={position} market={market.value} />

@@ -1,0 +1,159 @@
+import { useSignal } from "@preact/signals";
+import { country } from "../data/country.ts";
+import { formatCount } from "../parts/format.ts";
+import { Popover } from "../parts/popover.tsx";
+import { shownAddress } from "../view/view-state.ts";
+import { saveFile } from "./save-file.ts";
+import {
+  addFile,
+  forgetSuburb,
+  forgetView,
+  isStored,
+  LONGEST_NAME,
+  saved,
+  savedText,
+  saveSuburbs,
+  saveView,
+} from "./saved.ts";
+
+/** Saves a suburb in this browser, or lets it go. */
+export function SaveSuburb({ code }: { code: string }) {
+  const isSaved = saved.value.suburbs.includes(code);
+  return (
+    <button
+      type="button"
+      class="button"
+      aria-pressed={isSaved}
+      onClick={() => (isSaved ? forgetSuburb(code) : saveSuburbs([code]))}
+    >
+      <span aria-hidden="true">{isSaved ? "★" : "☆"}</span> {isSaved ? "Saved" : "Save"}
+    </button>
+  );
+}
+
+/** The button that opens what is saved. */
+export function SavedButton() {
+  const { suburbs, views } = saved.value;
+  const count = suburbs.length + views.length;
+  return (
+    <Popover label={`Saved suburbs and views: ${formatCount(count)}`} sign="☆" kind="saved">
+      <SavedBox />
+    </Popover>
+  );
+}
+
+function SavedBox() {
+  const said = useSignal("");
+  const { suburbs, views } = saved.value;
+  const add = async (file: File | undefined) => {
+    if (file === undefined) return;
+    try {
+      said.value = await addFile(file);
+    } catch (error) {
+      said.value = `Nothing was added: ${(error as Error).message}.`;
+    }
+  };
+  return (
+    <div class="saved-box">
+      <SaveThisView />
+      {views.length > 0 && <h3>Views</h3>}
+      <ul>
+        {views.map(({ name, url }) => (
+          <li key={url}>
+            <a href={url}>{name}</a>
+            <Forget name={name} onClick={() => forgetView(url)} />
+          </li>
+        ))}
+      </ul>
+      {suburbs.length > 0 && <h3>Suburbs</h3>}
+      <ul>
+        {suburbs.map((code) => (
+          <li key={code}>
+            <a href={`/suburb/${code}`}>{nameOf(code)}</a>
+            <Forget name={nameOf(code)} onClick={() => forgetSuburb(code)} />
+          </li>
+        ))}
+      </ul>
+      {suburbs.length === 0 && views.length === 0 && (
+        <p class="muted">Nothing yet. Suburbs are saved by ☆ on their pages and next to the map.</p>
+      )}
+      <p class="small muted">
+        {isStored.value
+          ? "Kept in this browser alone: nobody else sees it."
+          : "This browser keeps nothing: save it as a file before you leave."}
+      </p>
+      <p class="buttons">
+        <button
+          type="button"
+          disabled={suburbs.length + views.length === 0}
+          onClick={() => saveFile(new Blob([savedText(saved.peek())]), "terrace-saved.json")}
+        >
+          Save as a file
+        </button>
+        <label class="button">
+          Add from a file
+          <input
+            type="file"
+            class="visually-hidden"
+            accept=".json,application/json"
+            onChange={(event) => {
+              const field = event.currentTarget;
+              void add(field.files?.[0]).then(() => {
+                // The same file can be chosen again.
+                field.value = "";
+              });
+            }}
+          />
+        </label>
+      </p>
+      <p role="status" class="small">
+        {said.value}
+      </p>
+    </div>
+  );
+}
+
+function SaveThisView() {
+  const url = shownAddress();
+  const before = saved.value.views.find((one) => one.url === url);
+  const typed = useSignal<string | undefined>(undefined);
+  const name = typed.value ?? before?.name ?? document.title.split(" · ")[0];
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (name.trim() !== "") saveView({ name: name.trim(), url });
+      }}
+    >
+      <label>
+        <span class="small">What is shown now, as</span>
+        <input
+          type="text"
+          maxLength={LONGEST_NAME}
+          value={name}
+          onInput={(event) => {
+            typed.value = event.currentTarget.value;
+          }}
+        />
+      </label>
+      <button type="submit">{before === undefined ? "Save" : "Rename"}</button>
+    </form>
+  );
+}
+
+function Forget({ name, onClick }: { name: string; onClick: () => void }) {
+  return (
+    <button type="button" class="quiet" aria-label={`Forget ${name}`} onClick={onClick}>
+      ×
+    </button>
+  );
+}
+
+/** A suburb by name and state; its code where this data does not have it. */
+export function nameOf(code: string): string {
+  const index = country.value?.frame.index;
+  const position = index?.positionOf(code) ?? -1;
+  if (index === undefined || position < 0) return code;
+  const [name, state] = [index.salNames[position], index.stateCodes[position]];
+  return name.includes(`(${state})`) || name.endsWith(")") ? name : `${name} ${state}`;
+}

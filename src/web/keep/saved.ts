@@ -1,0 +1,144 @@
+import { effect, signal } from "@preact/signals";
+
+/** What a reader saved in this browser. */
+export interface Saved {
+  /** Codes of suburbs. */
+  readonly suburbs: readonly string[];
+  readonly views: readonly SavedView[];
+}
+
+/** An address of the page under a name. */
+export interface SavedView {
+  readonly name: string;
+  /** Path and query. */
+  readonly url: string;
+}
+
+const STORE = "saved";
+const KIND = "terrace saved suburbs and views";
+/** More than this nobody looks through, and a browser keeps some megabytes for a page. */
+export const MOST_SAVED = 500;
+export const LONGEST_NAME = 100;
+const LONGEST_URL = 4000;
+const LARGEST_FILE = 4_000_000;
+
+export const saved = signal<Saved>({ suburbs: [], views: [] });
+/** False where the browser keeps nothing: what is saved is gone with the page. */
+export const isStored = signal(true);
+
+/** Whether a path is one of a screen. */
+export type IsScreen = (path: string) => boolean;
+
+let isScreen: IsScreen = () => false;
+
+/** Reads what was saved before, writes what is saved whenever that changes, and takes over what other tabs save. */
+export function keepSaved(screens: IsScreen): void {
+  isScreen = screens;
+  saved.value = readStore();
+  addEventListener("storage", ({ key }) => {
+    if (key === STORE) saved.value = readStore();
+  });
+  let isFirst = true;
+  effect(() => {
+    const text = savedText(saved.value);
+    if (isFirst) isFirst = false;
+    else
+      try {
+        if (localStorage.getItem(STORE) !== text) localStorage.setItem(STORE, text);
+        isStored.value = true;
+      } catch {
+        isStored.value = false;
+      }
+  });
+}
+
+export function saveSuburbs(codes: readonly string[]): void {
+  const { suburbs, views } = saved.peek();
+  saved.value = { suburbs: [...new Set([...suburbs, ...codes])].slice(-MOST_SAVED), views };
+}
+
+export function forgetSuburb(code: string): void {
+  const { suburbs, views } = saved.peek();
+  saved.value = { suburbs: suburbs.filter((one) => one !== code), views };
+}
+
+/** Saves an address; one that is saved already takes the new name. */
+export function saveView(view: SavedView): void {
+  const { suburbs, views } = saved.peek();
+  const others = views.filter(({ url }) => url !== view.url);
+  saved.value = { suburbs, views: [...others, view].slice(-MOST_SAVED) };
+}
+
+export function forgetView(url: string): void {
+  const { suburbs, views } = saved.peek();
+  saved.value = { suburbs, views: views.filter((one) => one.url !== url) };
+}
+
+/** What is saved, as a file. */
+export function savedText(given: Saved): string {
+  return `${JSON.stringify({ kind: KIND, ...given }, undefined, 2)}\n`;
+}
+
+/** Adds what a file holds to what is saved; says how much of it that was, or throws why the file is none of ours. */
+export async function addFile(file: Blob): Promise<string> {
+  if (file.size > LARGEST_FILE) throw new Error("the file is larger than all that can be saved");
+  const { given, leftOut } = readSaved(await file.text(), isScreen);
+  const before = saved.peek();
+  saveSuburbs(given.suburbs);
+  for (const view of given.views) saveView(view);
+  const now = saved.peek();
+  const [suburbs, views] = [
+    now.suburbs.length - before.suburbs.length,
+    now.views.length - before.views.length,
+  ];
+  return `Added ${suburbs} suburbs and ${views} views${leftOut === 0 ? "" : `; ${leftOut} could not be read`}`;
+}
+
+/** The entries of a text that are what they should be, and how many are not. */
+export function readSaved(
+  text: string,
+  screens: IsScreen,
+): { readonly given: Saved; readonly leftOut: number } {
+  let all: { kind?: unknown; suburbs?: unknown; views?: unknown } | null;
+  try {
+    all = JSON.parse(text);
+  } catch {
+    throw new Error("the file is not JSON");
+  }
+  if (all?.kind !== KIND) throw new Error("the file does not come from “Save as a file” here");
+  const list = (value: unknown) => (Array.isArray(value) ? (value as unknown[]) : []);
+  const [suburbs, views] = [list(all.suburbs), list(all.views)];
+  const given = {
+    suburbs: [...new Set(suburbs.filter(isCode))].slice(0, MOST_SAVED),
+    views: views
+      .filter((value) => isView(value, screens))
+      .slice(0, MOST_SAVED)
+      .map(({ name, url }) => ({ name, url })),
+  };
+  const leftOut = suburbs.length + views.length - given.suburbs.length - given.views.length;
+  return { given, leftOut };
+}
+
+function isCode(value: unknown): value is string {
+  return typeof value === "string" && /^\d{5}$/.test(value);
+}
+
+/** Whether it is a name with an address of a screen of this page: nothing else becomes a link. */
+function isView(value: unknown, screens: IsScreen): value is SavedView {
+  const { name, url } = (value ?? {}) as Record<string, unknown>;
+  if (typeof name !== "string" || name === "" || name.length > LONGEST_NAME) return false;
+  if (typeof url !== "string" || url.length > LONGEST_URL || !/^\/(?![/\\])/.test(url)) return false;
+  try {
+    return screens(new URL(url, "http://page.invalid").pathname);
+  } catch {
+    return false;
+  }
+}
+
+function readStore(): Saved {
+  try {
+    return readSaved(localStorage.getItem(STORE) ?? "", isScreen).given;
+  } catch {
+    return { suburbs: [], views: [] };
+  }
+}

@@ -1,0 +1,38 @@
+import { sourcesOfMetrics } from "../data/country.ts";
+import { inSnapshot } from "../data/snapshot-path.ts";
+import { CiteBody, Copied } from "../parts/cite.tsx";
+import { Popover } from "../parts/popover.tsx";
+import { address, shownAddress, shownColumns, view } from "../view/view-state.ts";
+
+/** The button that shares what is shown, whichever screen that is. */
+export function ShareButton() {
+  return (
+    <Popover label="Share what is shown" sign="Share" kind="share">
+      <ShareBox />
+    </Popover>
+  );
+}
+
+function ShareBox() {
+  const link = location.origin + inSnapshot(shownAddress());
+  const isMap = address.value.path === "/";
+  const send = () => void navigator.share({ title: document.title, url: link }).catch(() => {});
+  return (
+    <div class="share-box">
+      <Copied label="Address of what is shown" text={link} rows={2} />
+      {"share" in navigator && (
+        <p>
+          <button type="button" onClick={send}>
+            Send it with another app
+          </button>
+        </p>
+      )}
+      <details>
+        <summary>Permanent link and citation</summary>
+        <CiteBody
+          {...(isMap && { sources: sourcesOfMetrics([view.value.by, ...shownColumns(view.value)]) })}
+        />
+      </details>
+    </div>
+  );
+}

@@ -1,0 +1,178 @@
+import { readFile } from "node:fs/promises";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { createTerraceClient, type LocalFrame } from "../../src/client.ts";
+import type { Serving } from "../../src/server/start/start-serving.ts";
+import { readSaved as readSavedFrom, savedText } from "../../src/web/keep/saved.ts";
+import { serveCountry } from "../support/country/serve-country.ts";
+import { eventually } from "../support/run/eventually.ts";
+import { CHROMIUM, matchCount, NEEDS_CHROMIUM, useBrowser, visit } from "../support/web/open-page.ts";
+
+let serving: Serving;
+let frame: LocalFrame;
+
+beforeAll(async () => {
+  serving = await serveCountry(inject("country").dataDir);
+  frame = await createTerraceClient({ baseUrl: serving.url, userAgent: "terrace-tests/1" }).localFrame(
+    "AU",
+    [],
+  );
+});
+afterAll(() => serving.close());
+
+const readSaved = (text: string) => readSavedFrom(text, (path) => /^\/($|suburb\/\d{5}$)/.test(path));
+
+const SHARE = "button.sign-share";
+const SAVED = "button.sign-saved";
+
+/** The file that a press saves. */
+async function downloaded(page: Page, press: string): Promise<{ name: string; bytes: Buffer }> {
+  const coming = page.waitForEvent("download");
+  await page.click(press);
+  const file = await coming;
+  return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) };
+}
+
+describe("readSaved", () => {
+  const views = [{ name: "By the sea", url: "/?where=distance_to_coast+%3C+5" }];
+  it("reads what was written, and nothing that is not an address of the page", () => {
+    const given = { suburbs: ["10001", "20002"], views };
+    expect(readSaved(savedText(given))).toEqual({ given, leftOut: 0 });
+    const hostile = [
+      ...[
+        "javascript:alert(1)",
+        "//evil.example/",
+        "/\\evil.example",
+        "/nowhere",
+        "https://evil.example/",
+        "",
+      ],
+      ...["/v1/sources", "/suburb/%E0%A4%A", `/?where=${"x".repeat(5000)}`, 7, null],
+    ].map((url) => ({ name: "x", url }));
+    const text = JSON.stringify({
+      kind: "terrace saved suburbs and views",
+      suburbs: ["10001", "1", 10001, null, "<b>12", "10001"],
+      views: [...views, ...hostile, { name: "y".repeat(101), url: "/" }, { name: {}, url: "/" }, null],
+    });
+    expect(readSaved(text)).toEqual({
+      given: { suburbs: ["10001"], views },
+      leftOut: 5 + hostile.length + 3,
+    });
+  });
+
+  it.each(["", "[]", "null", "{}", '{"kind":"other"}', "sal_code\n10001"])(
+    "takes %j for no file of its own",
+    (text) => {
+      expect(() => readSaved(text)).toThrow("the file");
+    },
+  );
+
+  it("holds no more than can be saved", () => {
+    const suburbs = Array.from({ length: 700 }, (_, i) => String(10_000 + i));
+    expect(readSaved(savedText({ suburbs, views: [] }))).toMatchObject({
+      given: { suburbs: { length: 500 } },
+      leftOut: 200,
+    });
+  });
+});
+
+describe.skipIf(CHROMIUM === undefined)(`sharing and saving${NEEDS_CHROMIUM}`, () => {
+  const open = useBrowser();
+
+  it.each([
+    ["wide", {}],
+    ["on a phone", { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }],
+  ])("gives the address and the citation of every screen, %s", async (_name, options) => {
+    const { page, complaints } = await open(`${serving.url}/about`, options);
+    const [code] = frame.index.salCodes;
+    for (const path of ["/?show=table&in=NSW", `/suburb/${code}`, "/series", "/stocks", "/coverage"]) {
+      await visit(page, path);
+      expect(await page.locator(SHARE).isVisible()).toBe(true);
+      await page.click(SHARE);
+      const link = page.locator(".share-box textarea").first();
+      await eventually(async () => {
+        const shown = new URL(await link.inputValue());
+        expect([shown.origin, shown.pathname]).toEqual([serving.url, path.split("?")[0]]);
+        expect(shown.searchParams.get("in")).toBe(path.includes("in=") ? "NSW" : null);
+      });
+      await page.click(".share-box summary");
+      await eventually(async () =>
+        expect(await page.inputValue(".share-box .cite-body textarea")).toContain(`${serving.url}/at/2026-`),
+      );
+      await page.keyboard.press("Escape");
+    }
+    expect(complaints).toEqual([]);
+  });
+
+  it("keeps suburbs and views in the browser, and takes them to another by a file", async () => {
+    const [first, second] = frame.index.salCodes;
+    const { page, complaints } = await open(`${serving.url}/suburb/${first}?interactive`);
+    await page.click('header button:has-text("Save")');
+    await visit(page, "/?where=age+%3E%3D+40");
+    await matchCount(page);
+    await page.click(SAVED);
+    await page.fill(".saved-box form input", "The old");
+    await page.click(".saved-box form button");
+    await page.waitForSelector('.saved-box a:has-text("The old")');
+    await page.reload();
+    await page.click(SAVED);
+    await page.waitForSelector(`.saved-box a[href="/suburb/${first}"]`);
+    const file = await downloaded(page, 'button:has-text("Save as a file")');
+    expect(file.name).toBe("terrace-saved.json");
+    const { given } = readSaved(file.bytes.toString());
+    expect(given).toEqual({ suburbs: [first], views: [{ name: "The old", url: "/?where=age+%3E%3D+40" }] });
+    await page.click('button[aria-label="Forget The old"]');
+
+    const other = await open(`${serving.url}/compare`);
+    const choose = (name: string, text: string) =>
+      other.page.setInputFiles(".saved-box input[type=file]", {
+        name,
+        mimeType: "application/json",
+        buffer: Buffer.from(text),
+      });
+    const said = (text: string) => other.page.waitForSelector(`.saved-box [role=status]:has-text("${text}")`);
+    await other.page.click(SAVED);
+    await choose("saved.json", savedText({ ...given, suburbs: [first, second] }));
+    await said("Added 2 suburbs and 1 views");
+    await choose("saved.json", "not one of ours");
+    await said("Nothing was added: the file is not JSON.");
+    await other.page.keyboard.press("Escape");
+    // What is saved is at hand where suburbs are compared.
+    await other.page.click('[aria-label="Saved suburbs"] button >> nth=0');
+    await other.page.waitForURL(`**/compare/${first}`);
+    await other.page.click(SAVED);
+    await other.page.click('.saved-box a:has-text("The old")');
+    await other.page.waitForURL("**/?where=age*");
+    expect([...complaints, ...other.complaints]).toEqual([]);
+  });
+
+  it("works where the browser keeps nothing, and says so", async () => {
+    const { page, context } = await open(`${serving.url}/about`);
+    await context.addInitScript(`for (const store of ["localStorage", "sessionStorage"])
+      Object.defineProperty(window, store, { get() { throw new DOMException("denied", "SecurityError"); } });`);
+    const [code] = frame.index.salCodes;
+    await page.goto(`${serving.url}/suburb/${code}?interactive`);
+    await page.click('header button:has-text("Save")');
+    await page.click(SAVED);
+    await page.waitForSelector(`.saved-box a[href="/suburb/${code}"]`);
+    await page.waitForSelector('.saved-box:has-text("This browser keeps nothing")');
+  });
+
+  it("opens screens from the menu as they were left, also after the page was loaded again", async () => {
+    const [first, second] = frame.index.salCodes;
+    const { page } = await open(`${serving.url}/?where=age+%3E%3D+40&in=NSW`);
+    await matchCount(page);
+    await visit(page, `/compare/${first}+${second}`);
+    await page.waitForSelector(".axis");
+    await visit(page, "/about");
+    for (const loaded of ["first", "again"]) {
+      if (loaded === "again") await page.goto(`${serving.url}/about`);
+      await page.waitForSelector(`nav a[href="/compare/${first}+${second}"]`);
+      await page.waitForSelector('nav a[href*="in=NSW"][href*="where=age"]');
+    }
+    await page.click('nav a:has-text("Explore")');
+    await page.waitForURL("**/?in=NSW&where=age*");
+    await page.click('nav a:has-text("Compare")');
+    expect(await page.locator(".compare-grid thead a").count()).toBe(2);
+  });
+});
