@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import type { Command } from "commander";
 import type { DatasetManifest } from "../../dataset/manifest.ts";
 import { invalidArgument } from "../../runtime/errors.ts";
@@ -14,6 +15,7 @@ Examples:
   terrace import downloads --out australia --merge
   terrace import --real --out australia
   terrace import postgres://reader@db.example/feed --mapping feed.json --out australia
+  terrace import clickhouse://reader@ch.example:8123/feed --reduce --out listing-days
   terrace import --explain 2021Census_G02_AUST_SAL.csv
   terrace snapshot build australia --publish
 
@@ -52,6 +54,14 @@ export function addImportCommand(program: Command, terminal: Terminal): void {
       "--reduction <system>",
       "print SQL that reduces raw listing events to a row an address and day: duckdb or clickhouse",
     )
+    .option("--reduce", "reduce raw listing events inside ClickHouse, to Parquet files in --out")
+    .option("--table <name>", "table of the events for --reduce", "listing_events")
+    .option(
+      "--keep <columns>",
+      "more columns for --reduce, of the day's last event, such as listing_id,suburb",
+    )
+    .option("--pieces <number>", "pieces of --reduce, by addresses (default: two million events each)")
+    .option("--seed <text>", "which addresses DuckDB reduces too, to compare (default: drawn)")
     .option("--resume", "go on with an import from a database that stopped")
     .option("--json", "print the report as JSON")
     .addHelpText("after", EXAMPLES)
@@ -60,6 +70,9 @@ export function addImportCommand(program: Command, terminal: Terminal): void {
         return explain([String(flags.explain), ...paths], flags.json === true, terminal);
       if (flags.real === true) return listReal(flags, terminal);
       if (flags.reduction !== undefined) return printReduction(String(flags.reduction), terminal);
+      if (flags.reduce === true) return reduceInClickHouse(paths, flags, terminal);
+      const lone = ["keep", "pieces", "seed"].find((name) => flags[name] !== undefined);
+      if (lone !== undefined) throw invalidArgument(`--${lone} goes with --reduce`);
       if (paths.some(isDatabaseUrl)) return importFromDatabase(paths, flags, terminal);
       await importFiles(paths, flags, terminal);
     });
@@ -70,7 +83,7 @@ async function printReduction(system: string, terminal: Terminal): Promise<void>
   if (system !== "duckdb" && system !== "clickhouse") {
     throw invalidArgument(`--reduction: "${system}" is not one of duckdb, clickhouse`);
   }
-  terminal.out(REDUCE_EVENTS[system].trim());
+  terminal.out(REDUCE_EVENTS[system]().trim());
 }
 
 /** Copies what a mapping names of one database. The address may hold a password, so no message repeats it. */
@@ -94,6 +107,50 @@ async function importFromDatabase(paths: readonly string[], flags: Flags, termin
     const lines = Object.entries(report.tables).map(([table, rows]) => `${table}: ${rows} rows`);
     terminal.out([...lines, report.consistency].join("\n"));
   }
+}
+
+/** Reduces the events of one ClickHouse. The password is better given in the environment than in the address. */
+async function reduceInClickHouse(paths: readonly string[], flags: Flags, terminal: Terminal): Promise<void> {
+  const [url] = paths;
+  const isOne = paths.length === 1 && url.startsWith("clickhouse://") && URL.canParse(url);
+  if (!isOne) {
+    throw invalidArgument("--reduce needs one address such as clickhouse://reader@ch.example:8123/feed");
+  }
+  if (flags.out === undefined) throw invalidArgument("no folder for the files; name one with --out");
+  const table = String(flags.table);
+  if (!/^[A-Za-z_][A-Za-z0-9_]*(\.[A-Za-z_][A-Za-z0-9_]*)?$/.test(table)) {
+    throw invalidArgument(`--table "${table}" is not a table's name, with its database or without`);
+  }
+  const pieces = flags.pieces === undefined ? undefined : Number(flags.pieces);
+  if (pieces !== undefined && !(Number.isInteger(pieces) && pieces >= 1 && pieces <= 9999)) {
+    throw invalidArgument(`--pieces "${flags.pieces}" is not a whole number from 1 to 9999`);
+  }
+  const { keptColumns, reduceClickHouse } = await import("./reduce/reduce-clickhouse.ts");
+  const { databaseWorkspace } = await import("../../importers/databases/import-database.ts");
+  const { inOwnWorkspace } = await import("./claim-workspace.ts");
+  const address = new URL(url);
+  const password = terminal.env.CLICKHOUSE_PASSWORD;
+  if (address.password === "" && password !== undefined) address.password = encodeURIComponent(password);
+  const workspace = databaseWorkspace(String(flags.out));
+  const task = {
+    url: address.href,
+    table,
+    keep: flags.keep === undefined ? [] : keptColumns(String(flags.keep)),
+    out: String(flags.out),
+    workspace,
+    pieces,
+    seed: flags.seed === undefined ? randomBytes(8).toString("hex") : String(flags.seed),
+    resume: flags.resume === true,
+    signal: terminal.signal,
+    onProgress: (done: number, of: number) => terminal.err(`piece ${done} of ${of}`),
+  };
+  const manifest = await inOwnWorkspace(workspace, () => reduceClickHouse(task));
+  const { rowsIn, rowsOut, sampledRows, sampledAddresses, version } = manifest;
+  terminal.out(
+    flags.json === true
+      ? JSON.stringify(manifest)
+      : `${rowsIn} events are ${rowsOut} rows by ClickHouse ${version}; DuckDB finds the same ${sampledRows} of ${sampledAddresses} addresses`,
+  );
 }
 
 async function importFiles(paths: readonly string[], flags: Flags, terminal: Terminal): Promise<void> {

@@ -1,23 +1,13 @@
 import type { Cell } from "../../dataset/csv-writer.ts";
 import { throwIfAborted } from "../../runtime/abort.ts";
 import { badDataset } from "../../runtime/errors.ts";
-import { optionalPackage } from "../../runtime/node/optional-package.ts";
+import { clickHouseClient, identifier, literal } from "./clickhouse-client.ts";
 import type { MappedTable } from "./database-mapping.ts";
 import { type DatabaseReader, PIECE_ROWS, type ReadPiece, wholeKeys } from "./database-reader.ts";
 
 /** A ClickHouse, asked over HTTP piece by piece: it knows no transaction that spans them. */
 export async function openClickHouse(url: string): Promise<DatabaseReader> {
-  const { createClient } = optionalPackage<typeof import("@clickhouse/client")>(
-    "@clickhouse/client",
-    "an import from ClickHouse",
-  );
-  const given = new URL(url.replace(/^clickhouse/, "http"));
-  const client = createClient({
-    url: `${given.searchParams.get("secure") === "true" ? "https" : "http"}://${given.host}`,
-    username: decodeURIComponent(given.username) || "default",
-    password: decodeURIComponent(given.password),
-    database: given.pathname.slice(1) || "default",
-  });
+  const client = clickHouseClient(url, "an import from ClickHouse");
   return {
     consistency: "each piece as of its own moment",
     async *read(table, after, signal): AsyncGenerator<ReadPiece, void, void> {
@@ -93,6 +83,3 @@ function cellOf(value: unknown, type: string): Cell {
   if (typeof value === "object") return JSON.stringify(value);
   return value as Cell;
 }
-
-const identifier = (name: string) => `\`${name.replaceAll("\\", "\\\\").replaceAll("`", "\\`")}\``;
-const literal = (value: string) => `'${value.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;

@@ -86,16 +86,19 @@ async function openReader(url: string): Promise<DatabaseReader> {
     if (isClickHouse) return await (await import("./clickhouse-reader.ts")).openClickHouse(url);
     return await (await import("./postgres-reader.ts")).openPostgres(url);
   } catch (error) {
-    const isUnreadable =
-      error instanceof URIError || (error as NodeJS.ErrnoException).code === "ERR_INVALID_URL";
-    if (!isUnreadable) throw error;
-    // The address and what its readers say of it are not repeated: they may hold a password.
-    const scheme = isClickHouse ? "clickhouse" : "postgres";
-    throw new TerraceError(
-      "invalid_argument",
-      `the address of the database cannot be read; write ${scheme}://user:password@host/database, with %25 for a percent sign`,
-    );
+    throw addressError(error, isClickHouse ? "clickhouse" : "postgres");
   }
+}
+
+/** What is said of an address that cannot be read; it is not repeated, as it may hold a password. Other errors are as they are. */
+export function addressError(error: unknown, scheme: string): unknown {
+  const isUnreadable =
+    error instanceof URIError || (error as NodeJS.ErrnoException).code === "ERR_INVALID_URL";
+  if (!isUnreadable) return error;
+  return new TerraceError(
+    "invalid_argument",
+    `the address of the database cannot be read; write ${scheme}://user:password@host/database, with %25 for a percent sign`,
+  );
 }
 
 async function copyTable(

@@ -1,38 +1,72 @@
+/** What a reduction reads and keeps. */
+export interface ReductionOptions {
+  /** The table of events; `listing_events` unless given. */
+  readonly table?: string;
+  /** A condition on its rows, in the words of the system. */
+  readonly where?: string;
+  /** More columns of the table, taken as text from the last event of the day. */
+  readonly keep?: readonly string[];
+}
+
 /**
  * The first reduction of raw listing events, for feeds that outgrow one machine: a row an address and day, with the
  * number of events and of cuts and the first, last, lowest and highest asking price of the day. The same rows come from
  * DuckDB over files and from ClickHouse over the shards of a Distributed table, which merges what each shard found.
  *
- * Both read `listing_events`: address_key, event_id, observed_at (UTC), event_type, price (null where none is asked).
- * Events of one second are in the order of their ids.
+ * Both read address_key, event_id, observed_at (UTC), event_type, price (null where none is asked). Events of one second
+ * are in the order of their ids.
  */
 export const REDUCE_EVENTS = {
-  duckdb: `
+  duckdb: ({ table = "listing_events", where, keep = [] }: ReductionOptions = {}) => `
 SELECT
   address_key,
   CAST(CAST(observed_at AS DATE) AS VARCHAR) AS day,
   count(*) AS events,
   count(*) FILTER (WHERE event_type = 'price_drop') AS cuts,
-  arg_min(price, strftime(observed_at, '%Y-%m-%d %H:%M:%S') || event_id) FILTER (WHERE price IS NOT NULL) AS first_price,
-  arg_max(price, strftime(observed_at, '%Y-%m-%d %H:%M:%S') || event_id) FILTER (WHERE price IS NOT NULL) AS last_price,
+  arg_min(price, ${DUCKDB_ORDER}) FILTER (WHERE price IS NOT NULL) AS first_price,
+  arg_max(price, ${DUCKDB_ORDER}) FILTER (WHERE price IS NOT NULL) AS last_price,
   min(price) AS lowest_price,
-  max(price) AS highest_price
-FROM listing_events
+  max(price) AS highest_price${keep.map((name) => `,\n  arg_max(coalesce(CAST("${name}" AS VARCHAR), ''), ${DUCKDB_ORDER}) AS "${name}"`).join("")}
+FROM ${table}${where === undefined ? "" : `\nWHERE ${where}`}
 GROUP BY address_key, CAST(observed_at AS DATE)
 ORDER BY address_key, day
 `,
-  clickhouse: `
+  clickhouse: ({ table = "listing_events", where, keep = [] }: ReductionOptions = {}) => `
 SELECT
   address_key,
   toString(toDate(observed_at, 'UTC')) AS day,
   count() AS events,
   countIf(event_type = 'price_drop') AS cuts,
-  if(countIf(price IS NOT NULL) = 0, NULL, argMinIf(assumeNotNull(price), concat(toString(observed_at, 'UTC'), event_id), price IS NOT NULL)) AS first_price,
-  if(countIf(price IS NOT NULL) = 0, NULL, argMaxIf(assumeNotNull(price), concat(toString(observed_at, 'UTC'), event_id), price IS NOT NULL)) AS last_price,
+  if(countIf(price IS NOT NULL) = 0, NULL, argMinIf(assumeNotNull(price), ${CLICKHOUSE_ORDER}, price IS NOT NULL)) AS first_price,
+  if(countIf(price IS NOT NULL) = 0, NULL, argMaxIf(assumeNotNull(price), ${CLICKHOUSE_ORDER}, price IS NOT NULL)) AS last_price,
   min(price) AS lowest_price,
-  max(price) AS highest_price
-FROM listing_events
+  max(price) AS highest_price${keep.map((name) => `,\n  argMax(ifNull(toString(\`${name}\`), ''), ${CLICKHOUSE_ORDER}) AS \`${name}\``).join("")}
+FROM ${table}${where === undefined ? "" : `\nWHERE ${where}`}
 GROUP BY address_key, day
 ORDER BY address_key, day
 `,
 } as const;
+
+const DUCKDB_ORDER = "strftime(observed_at, '%Y-%m-%d %H:%M:%S') || event_id";
+const CLICKHOUSE_ORDER = "concat(toString(toDateTime(observed_at, 'UTC')), event_id)";
+
+/** The columns of a reduced row, with DuckDB's types. */
+export const REDUCED_COLUMNS: Readonly<Record<string, string>> = {
+  address_key: "VARCHAR",
+  day: "VARCHAR",
+  events: "BIGINT",
+  cuts: "BIGINT",
+  first_price: "DOUBLE",
+  last_price: "DOUBLE",
+  lowest_price: "DOUBLE",
+  highest_price: "DOUBLE",
+};
+
+/** The columns of an event, with DuckDB's types. */
+export const EVENT_COLUMNS: Readonly<Record<string, string>> = {
+  address_key: "VARCHAR",
+  event_id: "VARCHAR",
+  observed_at: "TIMESTAMP",
+  event_type: "VARCHAR",
+  price: "DOUBLE",
+};

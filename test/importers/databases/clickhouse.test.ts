@@ -1,4 +1,5 @@
 import { writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -10,6 +11,16 @@ import { runSeed, seededRandom } from "../../support/run/seeded-random.ts";
 import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
 
 const ROWS = 11_000;
+
+/** ClickHouse as a library, where somebody installed it and its platform is one of those it has. */
+const CHDB = (() => {
+  try {
+    const chdb = createRequire(import.meta.url)("chdb") as { query(sql: string, format: string): string };
+    return chdb.query("SELECT 1", "TSV") === "1\n" ? chdb : undefined;
+  } catch {
+    return undefined;
+  }
+})();
 
 describe.skipIf(!HAS_CLICKHOUSE)("with Debian's clickhouse-server", () => {
   let server: TestClickHouse;
@@ -128,15 +139,7 @@ describe.skipIf(!HAS_CLICKHOUSE)("with Debian's clickhouse-server", () => {
   });
 
   it("reduces raw events over its shards to the rows that DuckDB finds", async () => {
-    const random = seededRandom(runSeed("reduce events"));
-    const pick = (count: number) => Math.floor(random() * count);
-    const events = Array.from({ length: 4000 }, (_, i) => ({
-      address_key: `addr-${pick(300)}`,
-      event_id: `e${String(i).padStart(6, "0")}`,
-      observed_at: `2026-${String(1 + pick(3)).padStart(2, "0")}-${String(1 + pick(28)).padStart(2, "0")} ${String(pick(24)).padStart(2, "0")}:${String(pick(4)).padStart(2, "0")}:00`,
-      event_type: ["listed", "price_drop", "delisted"][pick(3)],
-      price: pick(4) === 0 ? null : 300_000 + 1000 * pick(900),
-    }));
+    const events = drawnEvents();
     const columns =
       "(address_key String, event_id String, observed_at DateTime, event_type String, price Nullable(Float64))";
     for (const shard of ["shard_0", "shard_1"]) {
@@ -149,26 +152,63 @@ describe.skipIf(!HAS_CLICKHOUSE)("with Debian's clickhouse-server", () => {
       const lines = events.filter((_, at) => at % 2 === i).map((event) => JSON.stringify(event));
       await server.query(`INSERT INTO ${shard}.events FORMAT JSONEachRow\n${lines.join("\n")}`);
     }
-    const found = (await server.query(`${REDUCE_EVENTS.clickhouse} FORMAT JSONEachRow`)).trim().split("\n");
-    const instance = await DuckDBInstance.create(":memory:");
-    const duckdb = await instance.connect();
-    const file = join(await temporaryDirectory(), "events.ndjson");
-    await writeFile(file, events.map((event) => JSON.stringify(event)).join("\n"));
-    await duckdb.run(
-      `CREATE TABLE listing_events AS SELECT * FROM read_json('${file}', columns = {address_key: 'VARCHAR', event_id: 'VARCHAR', observed_at: 'TIMESTAMP', event_type: 'VARCHAR', price: 'DOUBLE'})`,
-    );
-    const reader = await duckdb.runAndReadAll(REDUCE_EVENTS.duckdb);
-    const expected = reader
-      .getRowObjects()
-      .map((row) => ({ ...row, events: Number(row.events), cuts: Number(row.cuts) }));
-    duckdb.closeSync();
-    instance.closeSync();
+    const found = (await server.query(`${REDUCE_EVENTS.clickhouse()} FORMAT JSONEachRow`)).trim().split("\n");
+    const expected = await reducedByDuckDb(events);
     expect(expected.length).toBeGreaterThan(2000);
-    const numeric = (row: Record<string, unknown>) => ({
-      ...row,
-      events: Number(row.events),
-      cuts: Number(row.cuts),
-    });
-    expect(found.map((line) => numeric(JSON.parse(line) as Record<string, unknown>))).toEqual(expected);
+    expect(found.map(reducedRow)).toEqual(expected);
   });
 });
+
+describe.skipIf(CHDB === undefined)("with npm's chdb, of today's dialect", () => {
+  it("reduces raw events to the rows that DuckDB finds", async () => {
+    const events = drawnEvents();
+    const path = await eventsFile(events);
+    const types =
+      "address_key String, event_id String, observed_at DateTime(\\'UTC\\'), event_type String, price Nullable(Float64)";
+    const table = `file('${path}', 'JSONEachRow', '${types}')`;
+    const found = CHDB!.query(REDUCE_EVENTS.clickhouse({ table }), "JSONEachRow").trim().split("\n");
+    expect(found.map(reducedRow)).toEqual(await reducedByDuckDb(events));
+  });
+});
+
+interface DrawnEvent {
+  readonly [column: string]: string | number | null;
+}
+
+function drawnEvents(): DrawnEvent[] {
+  const random = seededRandom(runSeed("reduce events"));
+  const pick = (count: number) => Math.floor(random() * count);
+  return Array.from({ length: 4000 }, (_, i) => ({
+    address_key: `addr-${pick(300)}`,
+    event_id: `e${String(i).padStart(6, "0")}`,
+    observed_at: `2026-${String(1 + pick(3)).padStart(2, "0")}-${String(1 + pick(28)).padStart(2, "0")} ${String(pick(24)).padStart(2, "0")}:${String(pick(4)).padStart(2, "0")}:00`,
+    event_type: ["listed", "price_drop", "delisted"][pick(3)],
+    price: pick(4) === 0 ? null : 300_000 + 1000 * pick(900),
+  }));
+}
+
+async function eventsFile(events: readonly DrawnEvent[]): Promise<string> {
+  const file = join(await temporaryDirectory(), "events.ndjson");
+  await writeFile(file, events.map((event) => JSON.stringify(event)).join("\n"));
+  return file;
+}
+
+async function reducedByDuckDb(events: readonly DrawnEvent[]): Promise<Record<string, unknown>[]> {
+  const instance = await DuckDBInstance.create(":memory:");
+  const duckdb = await instance.connect();
+  const file = await eventsFile(events);
+  await duckdb.run(
+    `CREATE TABLE listing_events AS SELECT * FROM read_json('${file}', columns = {address_key: 'VARCHAR', event_id: 'VARCHAR', observed_at: 'TIMESTAMP', event_type: 'VARCHAR', price: 'DOUBLE'})`,
+  );
+  const reader = await duckdb.runAndReadAll(REDUCE_EVENTS.duckdb());
+  const rows = reader.getRowObjects();
+  duckdb.closeSync();
+  instance.closeSync();
+  return rows.map((row) => ({ ...row, events: Number(row.events), cuts: Number(row.cuts) }));
+}
+
+/** A line of ClickHouse, whose counts are texts in some versions. */
+function reducedRow(line: string): Record<string, unknown> {
+  const row = JSON.parse(line) as Record<string, unknown>;
+  return { ...row, events: Number(row.events), cuts: Number(row.cuts) };
+}

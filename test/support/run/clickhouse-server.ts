@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
@@ -17,16 +17,43 @@ export interface TestClickHouse {
   /** `clickhouse://…` */
   readonly url: string;
   query(sql: string): Promise<string>;
+  /** Kills the server; what it holds stays for `start`. */
+  kill(): Promise<void>;
+  start(): Promise<void>;
+  /** Kills the server and removes what it holds. */
   stop(): Promise<void>;
 }
 
-/** A real ClickHouse with two shards, which are the databases shard_0 and shard_1 of the one server. */
+/** A real ClickHouse with a cluster `shards`, which are the databases shard_0 and shard_1 of the one server. */
 export async function startClickHouse(): Promise<TestClickHouse> {
+  const tcp = await freePort();
+  const shard = (i: number) => ({ tcp, database: `shard_${i}` });
+  return startNode(tcp, [shard(0), shard(1)]);
+}
+
+/**
+ * Two real ClickHouses, the shards of the cluster `shards` that both know. Their profile leaves out a shard that is away, as
+ * an operator's may: who needs all rows must ask for them.
+ */
+export async function startTwoClickHouses(): Promise<[TestClickHouse, TestClickHouse]> {
+  const ports = [await freePort(), await freePort()];
+  const shards = ports.map((tcp) => ({ tcp, database: "default" }));
+  const lax = "<skip_unavailable_shards>1</skip_unavailable_shards>";
+  return [await startNode(ports[0], shards, lax), await startNode(ports[1], shards, lax)];
+}
+
+async function startNode(
+  tcp: number,
+  shards: readonly { readonly tcp: number; readonly database: string }[],
+  profile = "",
+): Promise<TestClickHouse> {
   const root = await mkdtemp(join(tmpdir(), "terrace-ch-"));
-  const [http, tcp] = [await freePort(), await freePort()];
+  const http = await freePort();
   for (const name of ["data", "tmp", "formats"]) await mkdir(join(root, name));
-  const shard = (i: number) =>
-    `<shard><replica><default_database>shard_${i}</default_database><host>127.0.0.1</host><port>${tcp}</port></replica></shard>`;
+  const cluster = shards.map(
+    ({ tcp: port, database }) =>
+      `<shard><replica><default_database>${database}</default_database><host>127.0.0.1</host><port>${port}</port></replica></shard>`,
+  );
   await writeFile(
     join(root, "config.xml"),
     `<yandex>
@@ -34,31 +61,41 @@ export async function startClickHouse(): Promise<TestClickHouse> {
 <http_port>${http}</http_port><tcp_port>${tcp}</tcp_port><listen_host>127.0.0.1</listen_host>
 <path>${root}/data/</path><tmp_path>${root}/tmp/</tmp_path><format_schema_path>${root}/formats/</format_schema_path>
 <mark_cache_size>268435456</mark_cache_size><timezone>UTC</timezone>
-<remote_servers><shards>${shard(0)}${shard(1)}</shards></remote_servers>
+<remote_servers><shards>${cluster.join("")}</shards></remote_servers>
 <users_config>users.xml</users_config><default_profile>default</default_profile><default_database>default</default_database>
 </yandex>`,
   );
   await writeFile(
     join(root, "users.xml"),
-    `<yandex><profiles><default><max_memory_usage>1000000000</max_memory_usage></default></profiles>
+    `<yandex><profiles><default><max_memory_usage>1000000000</max_memory_usage>${profile}</default></profiles>
 <users><default><password></password><networks><ip>127.0.0.1</ip></networks><profile>default</profile><quota>default</quota></default></users>
 <quotas><default></default></quotas></yandex>`,
   );
-  const child = spawn(PROGRAM, [`--config-file=${root}/config.xml`], { cwd: root, stdio: "ignore" });
-  const ended = once(child, "exit");
   const query = async (sql: string) => {
     const response = await fetch(`http://127.0.0.1:${http}/`, { method: "POST", body: sql });
     const text = await response.text();
     if (response.status !== 200) throw new Error(text);
     return text;
   };
-  await eventually(() => query("SELECT 1"));
+  let child: ChildProcess;
+  const start = async () => {
+    child = spawn(PROGRAM, [`--config-file=${root}/config.xml`], { cwd: root, stdio: "ignore" });
+    await eventually(() => query("SELECT 1"));
+  };
+  const kill = async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const exited = once(child, "exit");
+    child.kill("SIGKILL");
+    await exited;
+  };
+  await start();
   return {
     url: `clickhouse://default@127.0.0.1:${http}/default`,
     query,
+    kill,
+    start,
     stop: async () => {
-      child.kill("SIGKILL");
-      await ended;
+      await kill();
       await removeDirectory(root);
     },
   };

@@ -1,0 +1,304 @@
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { readdir, readFile, rename, rm, rmdir, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { clickHouseClient, identifier, literal } from "../../../importers/databases/clickhouse-client.ts";
+import { addressError } from "../../../importers/databases/import-database.ts";
+import { EVENT_COLUMNS, REDUCED_COLUMNS } from "../../../importers/databases/reduce-events.ts";
+import { throwIfAborted } from "../../../runtime/abort.ts";
+import { badDataset, invalidArgument, isTerraceError, TerraceError } from "../../../runtime/errors.ts";
+import { flushTree } from "../../../runtime/files/flush.ts";
+import { makeDirectory } from "../../../runtime/files/writable-directory.ts";
+import { openBuildDatabase } from "../../../snapshot/tables/write-tables.ts";
+import {
+  askClickHouse,
+  fileDigest,
+  type PieceReport,
+  type PieceWorkshop,
+  pieceStatement,
+  type ReductionPlan,
+  reducePiece,
+} from "./reduce-piece.ts";
+
+export interface ReductionTask {
+  /** `clickhouse://…` */
+  readonly url: string;
+  /** The table of events, with its database or without. */
+  readonly table: string;
+  readonly keep: readonly string[];
+  /** Folder of the Parquet files; made by this import, or by an earlier one of the same kind. */
+  readonly out: string;
+  readonly workspace: string;
+  /** By the number of events unless given. */
+  readonly pieces?: number | undefined;
+  readonly seed: string;
+  readonly resume: boolean;
+  readonly signal: AbortSignal;
+  readonly onProgress?: (done: number, of: number) => void;
+}
+
+/** What `reduction.json` says of the files next to it. */
+export interface ReductionManifest {
+  readonly format: "terrace-reduction-1";
+  readonly engine: string;
+  readonly version: string;
+  readonly table: string;
+  readonly tableEngine: string;
+  readonly shards: readonly { readonly shard: number; readonly hosts: readonly string[] }[];
+  readonly statement: string;
+  readonly statementSha256: string;
+  readonly seed: string;
+  readonly sampleBelow: string;
+  readonly sampledAddresses: number;
+  readonly sampledRows: number;
+  readonly rowsIn: number;
+  readonly rowsOut: number;
+  readonly pieces: readonly PieceReport[];
+}
+
+const MANIFEST_FILE = "reduction.json";
+const STATE_FILE = "import-state.json";
+
+/** Events of a piece, so that neither system holds much at once. */
+const PIECE_EVENTS = 2_000_000;
+const MOST_PIECES = 9999;
+/** One address in a hundred is compared, and of few addresses about so many. */
+const SAMPLE_SHARE = 0.01;
+const FEW_ADDRESSES = 100;
+/** A piece may take long; a server that is killed closes the connection. */
+const REQUEST_TIMEOUT_MS = 3_600_000;
+const MEMORY_MB = 1000;
+
+interface State {
+  readonly plan: ReductionPlan;
+  readonly rows: number;
+  readonly done: Record<number, PieceReport>;
+}
+
+/**
+ * Reduces the listing events of a ClickHouse where they are, piece by piece, to Parquet files. A piece is checked against
+ * DuckDB before it counts. Stopped in the middle, finished pieces stay for `resume`, and the files are those of an import
+ * that was not stopped.
+ */
+export async function reduceClickHouse(task: ReductionTask): Promise<ReductionManifest> {
+  const target = resolve(task.out);
+  await rejectForeignFolder(target, task.out);
+  const client = clientOf(task.url);
+  const folder = join(task.workspace, "new");
+  const ask = (query: string) => askClickHouse({ client, signal: task.signal }, query);
+  let done = 0;
+  try {
+    const facts = await factsOf(task, ask);
+    const state = task.resume ? await resumedState(task, facts) : await freshState(task, facts);
+    const { plan } = state;
+    const db = await openBuildDatabase({
+      ...{ path: ":memory:", memoryLimitMb: MEMORY_MB, tempDirectory: join(task.workspace, "spill") },
+    });
+    try {
+      const workshop: PieceWorkshop = { client, db, folder, signal: task.signal };
+      for (let piece = 0; piece < plan.pieces; piece++) {
+        throwIfAborted(task.signal, "import");
+        if (!(await isWhole(folder, state.done[piece]))) {
+          state.done[piece] = await reducePiece(plan, piece, workshop);
+          await writeState(task.workspace, state);
+        }
+        done = piece + 1;
+        task.onProgress?.(done, plan.pieces);
+      }
+    } finally {
+      db.close();
+    }
+    const manifest = manifestOf(task, facts, state);
+    await checkCounts(manifest, state.rows, (await factsOf(task, ask)).rows);
+    await putIntoPlace(task.workspace, target, manifest);
+    return manifest;
+  } catch (error) {
+    throwIfAborted(task.signal, "import");
+    if (isTerraceError(error)) throw error;
+    const [why] = String((error as Error).message).split("\n", 1);
+    throw new TerraceError(
+      "unavailable",
+      `ClickHouse did not answer whole after ${done} pieces: ${why.slice(0, 300)}; go on with --resume when it is back`,
+      { cause: error },
+    );
+  } finally {
+    await client.close();
+  }
+}
+
+function clientOf(url: string) {
+  try {
+    return clickHouseClient(url, "a reduction in ClickHouse", REQUEST_TIMEOUT_MS);
+  } catch (error) {
+    throw addressError(error, "clickhouse");
+  }
+}
+
+interface Facts {
+  readonly version: string;
+  readonly tableEngine: string;
+  readonly shards: ReductionManifest["shards"];
+  readonly rows: number;
+  readonly addresses: number;
+}
+
+async function factsOf({ table }: ReductionTask, ask: Ask): Promise<Facts> {
+  const from = nameOf(table);
+  const [{ version }] = await ask("SELECT version() AS version");
+  const [database, name] = table.includes(".") ? table.split(".") : [undefined, table];
+  const [found] = await ask(
+    `SELECT engine, engine_full FROM system.tables WHERE database = ${database === undefined ? "currentDatabase()" : literal(database)} AND name = ${literal(name)}`,
+  );
+  if (found === undefined)
+    throw invalidArgument(`the database has no table "${table}"; name one with --table`);
+  const [, cluster] = /^Distributed\('?([^',]+)'?,/.exec(String(found.engine_full)) ?? [];
+  const nodes =
+    cluster === undefined
+      ? []
+      : await ask(
+          `SELECT shard_num, concat(host_name, ':', toString(port)) AS host FROM system.clusters WHERE cluster = ${literal(cluster)} ORDER BY shard_num, replica_num`,
+        );
+  const byShard = Map.groupBy(nodes, ({ shard_num }) => Number(shard_num));
+  const [counts] = await ask(
+    `SELECT count() AS rows, uniq(address_key) AS addresses, countIf(isNull(address_key) OR isNull(observed_at)) AS lacking FROM ${from}`,
+  );
+  if (Number(counts.lacking) > 0) {
+    throw badDataset(
+      `${counts.lacking} events of "${table}" have no address_key or no observed_at; leave them out by a table without them`,
+    );
+  }
+  return {
+    version: String(version),
+    tableEngine: String(found.engine),
+    shards: [...byShard].map(([shard, hosts]) => ({ shard, hosts: hosts.map(({ host }) => String(host)) })),
+    rows: Number(counts.rows),
+    addresses: Number(counts.addresses),
+  };
+}
+
+type Ask = (query: string) => Promise<Record<string, unknown>[]>;
+
+const nameOf = (table: string) => table.split(".").map(identifier).join(".");
+
+async function freshState(task: ReductionTask, { rows, addresses }: Facts): Promise<State> {
+  // The state goes first: without it nobody goes on with pieces of which some are gone.
+  for (const name of [STATE_FILE, `${STATE_FILE}.next`, "new", "old", "spill"]) {
+    await rm(join(task.workspace, name), { recursive: true, force: true });
+  }
+  await makeDirectory(join(task.workspace, "new"));
+  const share = Math.min(1, Math.max(SAMPLE_SHARE, FEW_ADDRESSES / Math.max(1, addresses)));
+  const state = {
+    plan: {
+      from: nameOf(task.table),
+      keep: task.keep,
+      pieces: task.pieces ?? Math.min(MOST_PIECES, Math.max(1, Math.ceil(rows / PIECE_EVENTS))),
+      seed: task.seed,
+      // After the last digit, every digest is below.
+      sampleBelow:
+        share === 1
+          ? "g"
+          : Math.ceil(share * 2 ** 32)
+              .toString(16)
+              .padStart(8, "0"),
+    },
+    rows,
+    done: {},
+  };
+  await writeState(task.workspace, state);
+  return state;
+}
+
+async function resumedState(task: ReductionTask, { rows }: Facts): Promise<State> {
+  const text = await readFile(join(task.workspace, STATE_FILE), "utf8").catch(() => undefined);
+  const refused = (why: string) => new TerraceError("failed_precondition", `${why}; leave --resume out`);
+  if (text === undefined || !existsSync(join(task.workspace, "new"))) {
+    throw refused(`nothing to go on with in ${task.workspace}`);
+  }
+  const state = JSON.parse(text) as State;
+  const { from, keep, pieces } = state.plan;
+  const isSame =
+    from === nameOf(task.table) &&
+    keep.join() === task.keep.join() &&
+    (task.pieces === undefined || task.pieces === pieces);
+  if (!isSame) throw refused("the import that stopped was of another table, other columns or other pieces");
+  if (state.rows !== rows) {
+    throw refused(`the table has ${rows} events, and had ${state.rows} when the import that stopped began`);
+  }
+  return state;
+}
+
+/** A piece that was noted, with the bytes that were noted. */
+async function isWhole(folder: string, piece: PieceReport | undefined): Promise<boolean> {
+  if (piece === undefined) return false;
+  return (await fileDigest(join(folder, piece.file)).catch(() => undefined)) === piece.sha256;
+}
+
+async function writeState(workspace: string, state: State): Promise<void> {
+  const path = join(workspace, STATE_FILE);
+  await writeFile(`${path}.next`, JSON.stringify(state), { flush: true });
+  await rename(`${path}.next`, path);
+}
+
+function manifestOf(task: ReductionTask, facts: Facts, { plan, done }: State): ReductionManifest {
+  const statement = pieceStatement(plan, "{piece}");
+  const pieces = Object.values(done);
+  const sum = (of: (piece: PieceReport) => number) => pieces.reduce((total, piece) => total + of(piece), 0);
+  return {
+    ...{ format: "terrace-reduction-1", engine: "ClickHouse", version: facts.version },
+    ...{ table: task.table, tableEngine: facts.tableEngine, shards: facts.shards },
+    statement,
+    statementSha256: createHash("sha256").update(statement).digest("hex"),
+    ...{ seed: plan.seed, sampleBelow: plan.sampleBelow },
+    sampledAddresses: sum((piece) => piece.sampledAddresses),
+    sampledRows: sum((piece) => piece.sampledRows),
+    rowsIn: sum((piece) => piece.rowsIn),
+    rowsOut: sum((piece) => piece.rowsOut),
+    pieces,
+  };
+}
+
+/** Events that came, went or were left out while pieces were reduced are in none, or in one of two moments. */
+async function checkCounts(
+  { rowsIn, table }: ReductionManifest,
+  before: number,
+  after: number,
+): Promise<void> {
+  if (rowsIn === before && before === after) return;
+  throw badDataset(
+    `"${table}" changed while it was reduced: ${before} events at first, ${after} at last, ${rowsIn} reduced; import again without --resume`,
+  );
+}
+
+async function rejectForeignFolder(target: string, name: string): Promise<void> {
+  if (!existsSync(target) || existsSync(join(target, MANIFEST_FILE))) return;
+  const names = await readdir(target).catch(() => undefined);
+  if (names?.length === 0) return;
+  throw invalidArgument(`${name} is there and no reduction made it; name another folder`);
+}
+
+async function putIntoPlace(workspace: string, target: string, manifest: ReductionManifest): Promise<void> {
+  const aside = join(workspace, "new");
+  await writeFile(join(aside, MANIFEST_FILE), `${JSON.stringify(manifest, null, 2)}\n`);
+  await flushTree(aside);
+  const old = join(workspace, "old");
+  await rm(old, { recursive: true, force: true });
+  if (existsSync(target)) await rename(target, old);
+  await rename(aside, target);
+  for (const name of [STATE_FILE, "old", "spill"]) {
+    await rm(join(workspace, name), { recursive: true, force: true });
+  }
+  // It stays while a claim is in it.
+  await rmdir(workspace).catch(() => {});
+}
+
+/** Names of columns to keep, from a list with commas. */
+export function keptColumns(text: string): string[] {
+  const names = text.split(",").map((name) => name.trim());
+  for (const name of names) {
+    const isTaken = Object.hasOwn(REDUCED_COLUMNS, name) || Object.hasOwn(EVENT_COLUMNS, name);
+    if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name) || isTaken) {
+      throw invalidArgument(`--keep "${name}" is not the name of another column`);
+    }
+  }
+  return names;
+}

@@ -1,0 +1,165 @@
+import { createHash } from "node:crypto";
+import { createReadStream, createWriteStream } from "node:fs";
+import { rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import type { ClickHouseClient } from "@clickhouse/client";
+import { literal } from "../../../importers/databases/clickhouse-client.ts";
+import { EVENT_COLUMNS, REDUCE_EVENTS, REDUCED_COLUMNS } from "../../../importers/databases/reduce-events.ts";
+import { badDataset } from "../../../runtime/errors.ts";
+import { flush } from "../../../runtime/files/flush.ts";
+import { sqlFilePath, sqlName, sqlParquet, sqlText } from "../../../snapshot/tables/sql-text.ts";
+import type { BuildDatabase } from "../../../snapshot/tables/write-tables.ts";
+
+/** What is reduced, and how it is cut and checked. */
+export interface ReductionPlan {
+  /** The table's name as ClickHouse quotes it. */
+  readonly from: string;
+  readonly keep: readonly string[];
+  readonly pieces: number;
+  readonly seed: string;
+  /** Addresses whose digest with the seed is below these hexadecimal digits are reduced by DuckDB too. */
+  readonly sampleBelow: string;
+}
+
+export interface PieceReport {
+  readonly file: string;
+  readonly rowsIn: number;
+  readonly rowsOut: number;
+  /** What DuckDB reduced too. */
+  readonly sampledAddresses: number;
+  readonly sampledRows: number;
+  readonly sha256: string;
+}
+
+export interface PieceWorkshop {
+  readonly client: ClickHouseClient;
+  readonly db: BuildDatabase;
+  readonly folder: string;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * A profile may allow answers that are cut, lack a shard or are not merged: none of them is asked for. The answer is sent
+ * when all of it is there, as one that fails in the middle would look whole.
+ */
+const WHOLE_ANSWERS = {
+  wait_end_of_query: 1,
+  skip_unavailable_shards: 0,
+  distributed_group_by_no_merge: "0",
+  fallback_to_stale_replicas_for_distributed_queries: 0,
+  read_overflow_mode: "throw",
+  group_by_overflow_mode: "throw",
+  sort_overflow_mode: "throw",
+  result_overflow_mode: "throw",
+  timeout_overflow_mode: "throw",
+  transfer_overflow_mode: "throw",
+} as const;
+
+/** The answer of ClickHouse to a small question, by column. */
+export async function askClickHouse(
+  { client, signal }: Pick<PieceWorkshop, "client" | "signal">,
+  query: string,
+): Promise<Record<string, unknown>[]> {
+  const asked = { query, abort_signal: signal, clickhouse_settings: WHOLE_ANSWERS };
+  return (await client.query({ ...asked, format: "JSONEachRow" })).json();
+}
+
+/** The statement of a piece; `piece` is its number, or the word for it in the statement that is noted. */
+export function pieceStatement({ from, keep, pieces }: ReductionPlan, piece: number | "{piece}"): string {
+  return REDUCE_EVENTS.clickhouse({ table: from, keep, where: inPiece(pieces, piece) }).trim();
+}
+
+const inPiece = (pieces: number, piece: number | string) => `cityHash64(address_key) % ${pieces} = ${piece}`;
+
+/** Reduces the addresses of one piece, compares a sample of them with what DuckDB makes of their events, and keeps the file. */
+export async function reducePiece(
+  plan: ReductionPlan,
+  piece: number,
+  workshop: PieceWorkshop,
+): Promise<PieceReport> {
+  const { db, folder } = workshop;
+  const file = `listing-days-${String(piece).padStart(4, "0")}.parquet`;
+  const path = join(folder, file);
+  const [rows, events, part] = ["rows", "events", "part"].map((ending) => `${path}.${ending}`);
+  await download(workshop, pieceStatement(plan, piece), rows);
+  const columns = { ...REDUCED_COLUMNS, ...texts(plan.keep) };
+  await db.writeParquet(`SELECT * FROM ${jsonRows(rows, columns)} ORDER BY address_key, day`, part);
+  await download(workshop, sampleStatement(plan, piece), events);
+  const sampled = await compareSample(plan, events, part, db);
+  const [counts] = await db.rows<{ rows: bigint; events: bigint | null }>(
+    `SELECT count(*) AS rows, CAST(sum(events) AS BIGINT) AS events FROM ${sqlParquet(part)}`,
+  );
+  for (const one of [rows, events]) await rm(one);
+  await flush(part);
+  await rename(part, path);
+  return {
+    file,
+    rowsIn: Number(counts.events ?? 0),
+    rowsOut: Number(counts.rows),
+    ...sampled,
+    sha256: await fileDigest(path),
+  };
+}
+
+/** The SHA-256 of a file; undefined when it cannot be read. */
+export async function fileDigest(path: string): Promise<string> {
+  const hash = createHash("sha256");
+  await pipeline(createReadStream(path), hash);
+  return hash.digest("hex");
+}
+
+async function download({ client, signal }: PieceWorkshop, statement: string, path: string): Promise<void> {
+  const query = `${statement} FORMAT JSONEachRow`;
+  const { stream } = await client.exec({
+    ...{ query, abort_signal: signal, clickhouse_settings: WHOLE_ANSWERS },
+  });
+  await pipeline(stream, createWriteStream(path));
+}
+
+/** The events of the sample as they are: what is made of them is left to DuckDB. */
+function sampleStatement({ from, keep, pieces, seed, sampleBelow }: ReductionPlan, piece: number): string {
+  const own = [
+    ...["address_key", "event_id", "toString(toDateTime(observed_at, 'UTC')) AS observed_at"],
+    ...["event_type", "price", ...keep.map((name) => `toString(\`${name}\`) AS \`${name}\``)],
+  ];
+  const digest = `lower(substring(hex(MD5(concat(${literal(seed)}, address_key))), 1, 8))`;
+  return `SELECT ${own.join(", ")} FROM ${from} WHERE ${inPiece(pieces, piece)} AND ${digest} < ${literal(sampleBelow)}`;
+}
+
+async function compareSample(
+  { keep, seed, sampleBelow }: ReductionPlan,
+  events: string,
+  part: string,
+  db: BuildDatabase,
+): Promise<{ sampledAddresses: number; sampledRows: number }> {
+  const isSampled = `substring(md5(${sqlText(seed)} || address_key), 1, 8) < ${sqlText(sampleBelow)}`;
+  const names = [...Object.keys(REDUCED_COLUMNS), ...keep].map(sqlName).join(", ");
+  const table = jsonRows(events, { ...EVENT_COLUMNS, ...texts(keep) });
+  await db.run(`
+CREATE OR REPLACE TEMP TABLE expected AS SELECT ${names} FROM (${REDUCE_EVENTS.duckdb({ table, keep, where: isSampled })});
+CREATE OR REPLACE TEMP TABLE found AS SELECT ${names} FROM ${sqlParquet(part)} WHERE ${isSampled};
+`);
+  const [counts] = await db.rows<{ addresses: bigint; rows: bigint }>(
+    "SELECT count(DISTINCT address_key) AS addresses, count(*) AS rows FROM expected",
+  );
+  const only = async (one: string, other: string) =>
+    (await db.columns(
+      `SELECT CAST(to_json(rest) AS VARCHAR) AS row FROM (FROM ${one} EXCEPT ALL FROM ${other}) AS rest ORDER BY row LIMIT 1`,
+    )) as { row: string[] };
+  const { row: lacking } = await only("expected", "found");
+  const { row: strange } = await only("found", "expected");
+  if (lacking.length + strange.length > 0) {
+    throw badDataset(
+      `ClickHouse and DuckDB disagree: ${lacking[0] ?? "no row"} by DuckDB, ${strange[0] ?? "no row"} by ClickHouse; nothing was imported`,
+    );
+  }
+  return { sampledAddresses: Number(counts.addresses), sampledRows: Number(counts.rows) };
+}
+
+const texts = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, "VARCHAR"]));
+
+function jsonRows(path: string, columns: Readonly<Record<string, string>>): string {
+  const types = Object.entries(columns).map(([name, type]) => `${sqlName(name)}: '${type}'`);
+  return `read_json(${sqlFilePath(path)}, format = 'newline_delimited', columns = {${types.join(", ")}})`;
+}

@@ -1,0 +1,28 @@
+import type { ClickHouseClient } from "@clickhouse/client";
+import { optionalPackage } from "../../runtime/node/optional-package.ts";
+
+/** A client for `clickhouse://user:password@host:port/database`, with `?secure=true` for TLS. */
+export function clickHouseClient(url: string, need: string, requestTimeoutMs?: number): ClickHouseClient {
+  const { ClickHouseLogLevel, createClient } = optionalPackage<typeof import("@clickhouse/client")>(
+    "@clickhouse/client",
+    need,
+  );
+  const given = new URL(url.replace(/^clickhouse/, "http"));
+  return createClient({
+    url: `${given.searchParams.get("secure") === "true" ? "https" : "http"}://${given.host}`,
+    username: decodeURIComponent(given.username) || "default",
+    password: decodeURIComponent(given.password),
+    database: given.pathname.slice(1) || "default",
+    // What fails is reported by its caller.
+    log: { level: ClickHouseLogLevel.OFF },
+    ...(requestTimeoutMs === undefined ? {} : { request_timeout: requestTimeoutMs }),
+  });
+}
+
+/** A name as ClickHouse quotes it. */
+export const identifier = (name: string): string =>
+  `\`${name.replaceAll("\\", "\\\\").replaceAll("`", "\\`")}\``;
+
+/** A text as ClickHouse quotes it. */
+export const literal = (value: string): string =>
+  `'${value.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
