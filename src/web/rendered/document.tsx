@@ -1,18 +1,10 @@
-import { type ComponentChildren, createContext } from "preact";
-import { useContext } from "preact/hooks";
 import { renderToString } from "preact-render-to-string";
 import { formatDay, formatIsoDay } from "../parts/format.ts";
 import { OutsideLink } from "../parts/outside-text.tsx";
 import { COUNTRY_PATH } from "./addresses.ts";
 import { Head } from "./head.tsx";
 import type { PageModel, Showing, SiteFacts } from "./page-model.ts";
-
-const Prefix = createContext("");
-
-/** A link to another page, under the same snapshot. */
-export function To({ path, children }: { path: string; children: ComponentChildren }) {
-  return <a href={useContext(Prefix) + path}>{children}</a>;
-}
+import { Prefix, To } from "./parts.tsx";
 
 const MENU = [
   ["/", "Explore"],

@@ -15,7 +15,9 @@ export type PageKind =
 /** A place in an order: 1 is the largest; equal values share a place. */
 export interface Rank {
   readonly place: number;
-  /** How many have a value. */
+  /** How many share it, this one included. */
+  readonly same: number;
+  /** How many are ranked. */
   readonly of: number;
 }
 

@@ -19,24 +19,32 @@ export function ranksOf(
   const { values } = column;
   const rows = Array.from(values.keys()).filter((i) => column.at(i) !== undefined && isRanked(i));
   rows.sort((a, b) => values[b] - values[a]);
-  const country = new Int32Array(values.length);
-  const state = new Int32Array(values.length);
-  const seen = new Map<string, { count: number; place: number; value: number }>();
-  const place = (places: Int32Array, scope: string, row: number) => {
-    const last = seen.get(scope) ?? { count: 0, place: 0, value: Number.NaN };
-    seen.set(scope, last);
-    last.count++;
-    if (last.value !== values[row]) [last.place, last.value] = [last.count, values[row]];
-    places[row] = last.place;
-  };
-  for (const row of rows) {
-    place(country, "", row);
-    place(state, stateCodes[row], row);
-  }
-  const rank = (places: Int32Array, scope: string, row: number) =>
-    places[row] > 0 ? { place: places[row], of: seen.get(scope)!.count } : undefined;
+  const byState = Map.groupBy(rows, (row) => stateCodes[row]);
+  const inCountry = placesOf(rows, values);
+  const inState = new Map([...byState].map(([state, own]) => [state, placesOf(own, values)]));
   return {
-    inState: (position) => rank(state, stateCodes[position], position),
-    inCountry: (position) => rank(country, "", position),
+    inState: (position) => inState.get(stateCodes[position])?.(position),
+    inCountry,
+  };
+}
+
+/** Places of rows that are in order already. */
+function placesOf(rows: readonly number[], values: Float32Array): (position: number) => Rank | undefined {
+  const order = Uint32Array.from(rows);
+  const firstAt = (isAfter: (value: number) => boolean) => {
+    let [low, high] = [0, order.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (isAfter(values[order[middle]])) high = middle;
+      else low = middle + 1;
+    }
+    return low;
+  };
+  const ranked = new Set(rows);
+  return (position) => {
+    if (!ranked.has(position)) return undefined;
+    const value = values[position];
+    const first = firstAt((other) => other <= value);
+    return { place: first + 1, same: firstAt((other) => other < value) - first, of: order.length };
   };
 }

@@ -15,6 +15,15 @@ export interface SiteParts {
   readonly outlines: (salCodes: readonly string[]) => readonly (string | null)[];
 }
 
+/** Counts between edges; those beyond the first and the last edge are in the first and the last count. */
+export interface Spread {
+  readonly edges: readonly number[];
+  readonly counts: readonly number[];
+}
+
+const SPREAD_BINS = 24;
+const LEAST_SPREAD = 40;
+
 /** All suburbs of a snapshot with every metric, and what all pages share. */
 export class Site implements SiteFacts {
   readonly client: TerraceClient;
@@ -28,6 +37,7 @@ export class Site implements SiteFacts {
   readonly synthetic: boolean;
   readonly #columns: ReadonlyMap<string, FrameColumn>;
   readonly #ranks = new Map<string, Ranks>();
+  readonly #spreads = new Map<string, Spread | undefined>();
   readonly #kept = new Map<string, unknown>();
 
   private constructor({ client, outlines }: SiteParts, fetched: FetchedColumns, described: Described) {
@@ -88,6 +98,31 @@ export class Site implements SiteFacts {
       inCountry: ranks?.inCountry(position),
       ...originOf(metric.sourceIds.flatMap((id) => this.sources.get(id) ?? [])),
     };
+  }
+
+  /** How the suburbs of a state that are ranked spread between its 2nd and its 98th percentile; undefined for a few. */
+  spread(key: string, state: string): Spread | undefined {
+    const name = `${key} ${state}`;
+    if (!this.#spreads.has(name)) this.#spreads.set(name, this.#spreadOf(key, state));
+    return this.#spreads.get(name);
+  }
+
+  #spreadOf(key: string, state: string): Spread | undefined {
+    const [column, ranks] = [this.#columns.get(key), this.ranks(key)];
+    const { stateCodes } = this.index;
+    const values = Array.from(column?.values ?? [])
+      .filter((_, i) => stateCodes[i] === state && ranks?.inState(i) !== undefined)
+      .sort((a, b) => a - b);
+    const at = (share: number) => values[Math.round(share * (values.length - 1))];
+    const [low, high] = [at(0.02), at(0.98)];
+    if (values.length < LEAST_SPREAD || low === high) return undefined;
+    const edges = Array.from({ length: SPREAD_BINS + 1 }, (_, i) => low + ((high - low) * i) / SPREAD_BINS);
+    const counts = new Array<number>(SPREAD_BINS).fill(0);
+    for (const value of values) {
+      const bin = Math.floor(((value - low) / (high - low)) * SPREAD_BINS);
+      counts[Math.max(0, Math.min(SPREAD_BINS - 1, bin))]++;
+    }
+    return { edges, counts };
   }
 
   /** The sources of some metrics, each once. */

@@ -1,87 +1,288 @@
-import { formatCount, formatIsoDay } from "../parts/format.ts";
+import { formatCount, formatMoney, formatShare, formatValue } from "../parts/format.ts";
 import { PREFERRED } from "../view/preferences.ts";
-import { COUNTRY_PATH, namesOf, statePath } from "./addresses.ts";
-import type { Figure, PageModel, Rank } from "./page-model.ts";
+import { COUNTRY_PATH, councilPath, namesOf, statePath } from "./addresses.ts";
+import { LineSvg, SharesSvg, SpreadSvg, Table } from "./charts.tsx";
+import { Around } from "./near.ts";
+import { drawOutline, outlinesAt, touching } from "./outline.ts";
+import type { PageModel, PageSource } from "./page-model.ts";
+import { Figures, OutlineSvg, To } from "./parts.tsx";
+import { sentencesOf } from "./sentences.ts";
 import type { Site } from "./site.ts";
 import { stateName } from "./states.ts";
 
+type Profile = Awaited<ReturnType<Site["client"]["housing"]["getSuburbProfile"]>>;
+
+/** Figures that the page has next to the ones that Explore prefers. */
+const MORE_FIGURES = [
+  "price_growth_1y",
+  "gross_yield",
+  "pct_owned_outright",
+  "pct_flat_apartment",
+  "federal_lean",
+];
+/** Shares of the census that are drawn, with the names of the state's in the profile. */
+const SHARES = [
+  ["pct_owned_outright", "Owned outright", "pctOwnedOutright"],
+  ["pct_owned_mortgage", "Owned with a mortgage", "pctOwnedMortgage"],
+  ["pct_rented", "Rented", "pctRented"],
+  ["pct_separate_house", "Separate houses", "pctSeparateHouse"],
+  ["pct_flat_apartment", "Flats and apartments", "pctFlatApartment"],
+  ["pct_lone_person_household", "People living alone", "pctLonePersonHousehold"],
+  ["pct_bachelor_or_higher", "Bachelor degree or more", "pctBachelorOrHigher"],
+] as const;
+const SPREADS = ["price", "income", "median_weekly_rent"];
+const NEAR_KEYS = ["price", "income", "median_weekly_rent", "population", "age"];
+/** Nearest suburbs that are looked at: those that touch are among them but for the largest suburbs of the outback. */
+const MOST_AROUND = 32;
+const MOST_NEIGHBOURS = 12;
+
 /** The page of a suburb. */
 export async function suburbPage(site: Site, position: number): Promise<PageModel> {
-  const { salCodes, salNames, postcodes, stateCodes, councils, latitudes, longitudes } = site.index;
+  const { salCodes, salNames, postcodes, stateCodes, latitudes, longitudes } = site.index;
   const [code, state, postcode] = [salCodes[position], stateCodes[position], postcodes[position]];
   const { name } = namesOf(salNames[position]);
   const path = site.suburbs.paths[position];
-  const figures = PREFERRED.figures.flatMap((key) => site.figure(key, position) ?? []);
+  const profile = await site.client.housing.getSuburbProfile({ salCode: code });
+  const prices = await pricesOf(site, profile);
+  const figures = [...PREFERRED.figures, ...MORE_FIGURES].flatMap((key) => site.figure(key, position) ?? []);
+  const sentences = sentencesOf(site, position);
   const title = [name, state, postcode].filter(Boolean).join(" ");
   const [latitude, longitude] = [latitudes[position], longitudes[position]];
+  const council = profile.council?.slug ? profile.council : undefined;
+  const councilLink = council && councilPath(council.stateCode, council.slug);
+  const places = new Around(site, position);
+  const around = places.nearest(MOST_AROUND);
+  const [own, ...others] = outlinesAt(site, [position, ...around.map((near) => near.position)]);
+  const touches = touching(own, others);
+  const neighbours = around.filter((_, i) => touches[i]);
+  const onMap = Number.isFinite(latitude)
+    ? `/?at=${latitude.toFixed(3)},${longitude.toFixed(3)},7.50&sel=${code}`
+    : `/?sel=${code}`;
+  const keys = new Set([...figures.map(({ key }) => key), ...sentences.flatMap((one) => one.keys)]);
+  const sources = new Map(
+    [...site.sourcesOf([...keys]), ...(prices?.sources ?? [])].map((source) => [source.id, source]),
+  );
+  const outline = drawOutline(own, others.flat());
   return {
     kind: "suburb",
     key: code,
-    ...{ path, name, figures },
-    title,
-    description: `${title}: ${figures
-      .map(({ label, text }) => `${label} ${text}`)
-      .slice(0, 4)
-      .join(", ")}.`,
+    ...{ path, name, figures, title, outline },
+    description: sentences
+      .slice(0, 2)
+      .map(({ text }) => text)
+      .join(" "),
     crumbs: [
       { name: "Australia", path: COUNTRY_PATH },
       { name: stateName(state), path: statePath(state) },
+      ...(council && councilLink ? [{ name: council.lgaName, path: councilLink }] : []),
       { name, path },
     ],
-    sources: site.sourcesOf(figures.map(({ key }) => key)),
+    sources: [...sources.values()],
     ...(Number.isFinite(latitude) && { place: { latitude, longitude } }),
     feed: `/feeds/suburb/${code}.atom`,
     body: (
       <>
-        <p class="muted">{[stateName(state), postcode, councils[position]].filter(Boolean).join(" · ")}</p>
-        <FigureTable figures={figures} state={state} />
+        <p class="where">
+          <To path={statePath(state)}>{stateName(state)}</To>
+          {postcode && ` · ${postcode}`}
+          {council && councilLink && (
+            <>
+              {" · "}
+              <To path={councilLink}>{council.lgaName}</To>
+            </>
+          )}
+        </p>
+        <div class="lead">
+          <p class="sentences">{sentences.map(({ text }) => text).join(" ")}</p>
+          {outline && <OutlineSvg outline={outline} name={name} />}
+        </div>
+        <p class="actions">
+          <To path={onMap} isButton>
+            Open in Explore
+          </To>
+          <To path={`/compare/${code}`} isButton>
+            Compare
+          </To>
+          <To path={`/suburb/${code}?interactive`} isButton>
+            Interactive page
+          </To>
+        </p>
+        <Figures figures={figures} scope={state} />
+        <Drawings {...{ site, position, profile, prices }} />
+        <Places
+          site={site}
+          title={neighbours.length > 0 ? "Neighbours" : "Nearby"}
+          rows={(neighbours.length > 0 ? neighbours : around.slice(0, 8)).slice(0, MOST_NEIGHBOURS)}
+        />
+        <SimilarSuburbs site={site} profile={profile} />
+        <MoreOrLess {...{ site, position, places }} />
       </>
     ),
   };
 }
 
-const rankText = (rank: Rank | undefined) =>
-  rank === undefined ? "not ranked" : `${formatCount(rank.place)} of ${formatCount(rank.of)}`;
+interface Prices {
+  readonly regionName: string;
+  readonly points: readonly { readonly label: string; readonly value: number }[];
+  readonly sources: readonly PageSource[];
+}
 
-/** Figures with their places, who published them and when. */
-export function FigureTable({ figures, state }: { figures: readonly Figure[]; state: string }) {
-  if (figures.length === 0) return null;
+/** The median house price of the suburb's own region over time, where one is published. */
+async function pricesOf(site: Site, { summary, provenance }: Profile): Promise<Prices | undefined> {
+  const regionCode = summary?.regionCode ?? "";
+  if (regionCode === "") return undefined;
+  const series = await site.client.housing.getHousePriceSeries({
+    regionCode,
+    measure: "median_price",
+    dwellingType: "house",
+  });
+  if (series.points.length < 2) return undefined;
+  return {
+    regionName: series.regionName,
+    points: series.points.map(({ period, value }) => ({ label: monthOf(period), value })),
+    sources: (provenance?.sources ?? []).filter(({ id }) => id === series.source),
+  };
+}
+
+const monthOf = (stamp: { readonly seconds: bigint } | undefined) =>
+  stamp === undefined ? "" : new Date(Number(stamp.seconds) * 1000).toISOString().slice(0, 7);
+
+interface DrawingProps {
+  readonly site: Site;
+  readonly position: number;
+  readonly profile: Profile;
+  readonly prices: Prices | undefined;
+}
+
+function Drawings({ site, position, profile, prices }: DrawingProps) {
+  const state = site.index.stateCodes[position];
+  const census = profile.baselines?.stateCensus;
+  const absent = new Set(profile.absentFields);
+  const shares = SHARES.flatMap(([key, label, field]) => {
+    const own = site.valueOf(key, position);
+    const other = absent.has(`baselines.state_census.${key}`) ? undefined : census?.[field];
+    return own === undefined ? [] : [{ label, own, other }];
+  });
+  const key = SPREADS.find((one) => site.ranks(one)?.inState(position) !== undefined);
+  const metric = key === undefined ? undefined : site.metrics.get(key);
+  const spread = key === undefined ? undefined : site.spread(key, state);
+  if (shares.length === 0 && spread === undefined && prices === undefined) return null;
+  const format = (value: number) => formatValue(value, metric?.unit ?? "", true);
+  return (
+    <section class="charts">
+      <h2>Charts</h2>
+      {prices && (
+        <LineSvg
+          title={`Median house price, ${prices.regionName}`}
+          points={prices.points}
+          format={(value) => formatMoney(value, true)}
+        />
+      )}
+      <SharesSvg
+        title="Homes and households"
+        names={[namesOf(site.index.salNames[position]).name, stateName(state)]}
+        rows={shares}
+        note={`Above the suburb, below ${stateName(state)}.`}
+      />
+      {spread && metric && key && (
+        <SpreadSvg
+          {...spread}
+          {...{ format }}
+          title={`${metric.label} of the suburbs of ${stateName(state)}`}
+          value={site.valueOf(key, position)!}
+          note={`The line is at ${formatValue(site.valueOf(key, position)!, metric.unit)}.`}
+        />
+      )}
+    </section>
+  );
+}
+
+/** A suburb by its name and a link. */
+function SuburbLink({ site, position }: { site: Site; position: number }) {
+  return <To path={site.suburbs.paths[position]}>{namesOf(site.index.salNames[position]).name}</To>;
+}
+
+const kmText = (km: number) => formatValue(km, "km");
+
+function Places({
+  site,
+  title,
+  rows,
+}: {
+  site: Site;
+  title: string;
+  rows: readonly { readonly position: number; readonly km: number }[];
+}) {
+  if (rows.length === 0) return null;
   return (
     <section>
-      <h2>Figures</h2>
-      <div class="scrolls">
-        <table class="figure-table">
-          <thead>
-            <tr>
-              <th scope="col">Figure</th>
-              <th scope="col" class="number">
-                Value
-              </th>
-              <th scope="col" class="number">
-                Place in {state}
-              </th>
-              <th scope="col" class="number">
-                Place in Australia
-              </th>
-              <th scope="col">Published</th>
-            </tr>
-          </thead>
-          <tbody>
-            {figures.map(({ key, label, text, inState, inCountry, publisher, date }) => (
-              <tr data-metric={key}>
-                <th scope="row">{label}</th>
-                <td class="number">{text}</td>
-                <td class="number">{rankText(inState)}</td>
-                <td class="number">{rankText(inCountry)}</td>
-                <td>
-                  {publisher}
-                  {date && `, ${formatIsoDay(date)}`}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <h2>{title}</h2>
+      <Table
+        heads={["Suburb", "Postcode", "Distance", "Residents", "Household income a week"]}
+        rows={rows.map(({ position, km }) => [
+          <SuburbLink {...{ site, position }} />,
+          site.index.postcodes[position],
+          kmText(km),
+          known(site.valueOf("population", position), formatCount),
+          known(site.valueOf("income", position), (value) => formatMoney(value)),
+        ])}
+      />
+      <p class="chart-note">Distances are between the middles of the suburbs.</p>
+    </section>
+  );
+}
+
+const known = (value: number | undefined, format: (value: number) => string) =>
+  value === undefined ? "–" : format(value);
+
+function SimilarSuburbs({ site, profile }: { site: Site; profile: Profile }) {
+  const rows = profile.similar.flatMap((row) => {
+    const position = site.index.positionOf(row.salCode);
+    return position < 0 ? [] : [{ ...row, position }];
+  });
+  if (rows.length === 0) return null;
+  const by = rows[0].comparedMetrics.map((key) => site.metrics.get(key)?.label ?? key);
+  return (
+    <section>
+      <h2>Similar suburbs</h2>
+      <Table
+        heads={["Suburb", "State", "Alike", "Residents", "Household income a week"]}
+        words={["State"]}
+        rows={rows.map(({ position, similarity, stateCode }) => [
+          <SuburbLink {...{ site, position }} />,
+          stateCode,
+          formatShare(similarity),
+          known(site.valueOf("population", position), formatCount),
+          known(site.valueOf("income", position), (value) => formatMoney(value)),
+        ])}
+      />
+      <p class="chart-note">Compared by {by.join(", ")}.</p>
+    </section>
+  );
+}
+
+function MoreOrLess({ site, position, places }: { site: Site; position: number; places: Around }) {
+  const rows = NEAR_KEYS.flatMap((key) => {
+    const figure = site.figure(key, position);
+    if (figure?.inCountry === undefined || figure.value <= 0) return [];
+    const { more, less } = places.nearestWith(key);
+    const cell = (near: typeof more) =>
+      near === undefined ? (
+        "none"
+      ) : (
+        <>
+          <SuburbLink site={site} position={near.position} />,{" "}
+          {formatValue(site.valueOf(key, near.position)!, figure.unit)}, {kmText(near.km)}
+        </>
+      );
+    return [[`${figure.label} (${figure.text})`, cell(more), cell(less)]];
+  });
+  if (rows.length === 0) return null;
+  const heads = ["Of", "Nearest with a fifth more", "Nearest with a fifth less"];
+  return (
+    <section>
+      <h2>Nearest with more or less</h2>
+      <Table heads={heads} words={heads} rows={rows} />
     </section>
   );
 }

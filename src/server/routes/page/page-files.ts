@@ -71,8 +71,8 @@ function pageFile(name: string, bytes: Uint8Array): PageFile {
   return encodedFile(TYPES[extname(name)] ?? "application/octet-stream", bytes);
 }
 
-/** Bytes of a type that are compressed when the first caller wants them so. */
-export function encodedFile(type: string, bytes: Uint8Array): PageFile {
+/** Bytes of a type that are compressed when the first caller wants them so: hard where that happens once, else quickly. */
+export function encodedFile(type: string, bytes: Uint8Array, isQuick = false): PageFile {
   const made = new Map<PageEncoding, Promise<Uint8Array>>([["identity", Promise.resolve(bytes)]]);
   return {
     type,
@@ -83,8 +83,8 @@ export function encodedFile(type: string, bytes: Uint8Array): PageFile {
       if (body === undefined) {
         body =
           encoding === "gzip"
-            ? compressGzip(bytes, { level: 9 })
-            : compressBrotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } });
+            ? compressGzip(bytes, { level: isQuick ? 4 : 9 })
+            : compressBrotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: isQuick ? 4 : 10 } });
         made.set(encoding, body);
       }
       return body;

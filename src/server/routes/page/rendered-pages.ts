@@ -126,7 +126,7 @@ export class RenderedPages {
     });
     const feed = model.feed && `<${prefix}${model.feed}>; rel="alternate"; type="application/atom+xml"`;
     return {
-      file: encodedFile("text/html; charset=utf-8", Buffer.from(html)),
+      file: encodedFile("text/html; charset=utf-8", Buffer.from(html), true),
       links: [CATALOG_LINK, ...(feed ? [feed] : [])].join(", "),
     };
   }

@@ -1,0 +1,236 @@
+import type { ComponentChildren } from "preact";
+import { formatCount } from "../parts/format.ts";
+
+const [WIDTH, HEIGHT] = [640, 220];
+const [LEFT, BOTTOM, TOP] = [64, 26, 8];
+
+interface ChartProps {
+  readonly title: string;
+  /** Heads of the table behind the drawing, and its rows. */
+  readonly heads: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+  readonly note?: ComponentChildren;
+}
+
+/** A drawing with the table that it was made from behind it. */
+function Chart({
+  title,
+  heads,
+  rows,
+  note,
+  height = HEIGHT,
+  children,
+}: ChartProps & { readonly height?: number; readonly children: ComponentChildren }) {
+  return (
+    <figure class="chart">
+      <figcaption>{title}</figcaption>
+      <svg viewBox={`0 0 ${WIDTH} ${height}`} role="img" aria-label={`${title}; the table has the figures`}>
+        {children}
+      </svg>
+      {note && <p class="chart-note">{note}</p>}
+      <details>
+        <summary>{`${title} as a table`}</summary>
+        <Table heads={heads} rows={rows} />
+      </details>
+    </figure>
+  );
+}
+
+/** A plain table: the first column names the row, the others are numbers unless their head is in `words`. */
+export function Table({
+  heads,
+  rows,
+  words = [],
+  named = [],
+}: {
+  readonly heads: readonly string[];
+  readonly rows: readonly (readonly ComponentChildren[])[];
+  readonly words?: readonly string[];
+  /** Columns whose heads are next to the cells on a phone. */
+  readonly named?: readonly string[];
+}) {
+  const kind = (head: string, i: number) => (i === 0 || words.includes(head) ? undefined : "number");
+  return (
+    <div class="scrolls" tabIndex={0} role="region" aria-label={`Table: ${heads.join(", ")}`}>
+      <table>
+        <thead>
+          <tr>
+            {heads.map((head, i) => (
+              <th scope="col" class={kind(head, i)}>
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr>
+              {row.map((cell, i) =>
+                i === 0 ? (
+                  <th scope="row">{cell}</th>
+                ) : (
+                  <td class={kind(heads[i], i)} data-head={named.includes(heads[i]) ? heads[i] : undefined}>
+                    {cell}
+                  </td>
+                ),
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+export interface LinePoint {
+  readonly label: string;
+  readonly value: number;
+}
+
+/** A line over time. The table has the last points, which the drawing shows best. */
+export function LineSvg({
+  title,
+  points,
+  format,
+  note,
+  most = 40,
+}: {
+  readonly title: string;
+  readonly points: readonly LinePoint[];
+  readonly format: (value: number) => string;
+  readonly note?: ComponentChildren;
+  /** Rows of the table. */
+  readonly most?: number;
+}) {
+  if (points.length < 2) return null;
+  const values = points.map(({ value }) => value);
+  const [low, high] = [values.reduce((a, b) => Math.min(a, b)), values.reduce((a, b) => Math.max(a, b))];
+  const x = (i: number) => Math.round(LEFT + ((WIDTH - LEFT - 12) * i) / (points.length - 1));
+  const y = (value: number) =>
+    Math.round(TOP + (HEIGHT - TOP - BOTTOM) * (1 - (high === low ? 0.5 : (value - low) / (high - low))));
+  const last = points.length - 1;
+  return (
+    <Chart
+      {...{ title, note }}
+      heads={["Period", "Value"]}
+      rows={points.slice(-most).map(({ label, value }) => [label, format(value)])}
+    >
+      {[low, (low + high) / 2, high].map((value) => (
+        <>
+          <line class="grid" x1={LEFT} x2={WIDTH - 12} y1={y(value)} y2={y(value)} />
+          <text x={LEFT - 6} y={y(value) + 4} text-anchor="end">
+            {format(value)}
+          </text>
+        </>
+      ))}
+      <polyline class="line" points={values.map((value, i) => `${x(i)},${y(value)}`).join(" ")} />
+      <text x={LEFT} y={HEIGHT - 6}>
+        {points[0].label}
+      </text>
+      <text x={WIDTH - 12} y={HEIGHT - 6} text-anchor="end">
+        {points[last].label}
+      </text>
+    </Chart>
+  );
+}
+
+/** How many have a value in each part of a range, and where one value is. */
+export function SpreadSvg({
+  title,
+  edges,
+  counts,
+  value,
+  format,
+  note,
+}: {
+  readonly title: string;
+  /** One more than counts. */
+  readonly edges: readonly number[];
+  readonly counts: readonly number[];
+  readonly value: number;
+  readonly format: (value: number) => string;
+  readonly note?: ComponentChildren;
+}) {
+  const most = counts.reduce((a, b) => Math.max(a, b), 1);
+  const [first, end] = [edges[0], edges[edges.length - 1]];
+  const x = (at: number) =>
+    Math.round(12 + (WIDTH - 24) * Math.max(0, Math.min(1, (at - first) / (end - first))));
+  const floor = HEIGHT - BOTTOM;
+  return (
+    <Chart
+      {...{ title, note }}
+      heads={["From", "To", "Suburbs"]}
+      rows={counts.map((count, i) => [format(edges[i]), format(edges[i + 1]), formatCount(count)])}
+    >
+      {counts.map((count, i) => {
+        const height = Math.round(((floor - TOP) * count) / most);
+        return (
+          <rect
+            class={value >= edges[i] && value <= edges[i + 1] ? "bar own" : "bar"}
+            x={x(edges[i])}
+            y={floor - height}
+            width={Math.max(1, x(edges[i + 1]) - x(edges[i]) - 1)}
+            height={height}
+          />
+        );
+      })}
+      <line class="mark" x1={x(value)} x2={x(value)} y1={TOP} y2={floor} />
+      <text x="12" y={HEIGHT - 6}>
+        {format(first)}
+      </text>
+      <text x={WIDTH - 12} y={HEIGHT - 6} text-anchor="end">
+        {format(end)}
+      </text>
+    </Chart>
+  );
+}
+
+/** Shares of the thing next to those of what it is compared with. */
+export function SharesSvg({
+  title,
+  names,
+  rows,
+  note,
+}: {
+  readonly title: string;
+  readonly names: readonly [own: string, other: string];
+  readonly rows: readonly {
+    readonly label: string;
+    readonly own: number;
+    readonly other?: number | undefined;
+  }[];
+  readonly note?: ComponentChildren;
+}) {
+  if (rows.length === 0) return null;
+  const [bar, step, start] = [14, 44, 250];
+  const text = (share: number | undefined) => (share === undefined ? "not known" : `${share.toFixed(1)} %`);
+  const width = (share: number) => Math.max(1, Math.round(((WIDTH - start - 70) * share) / 100));
+  return (
+    <Chart
+      {...{ title, note }}
+      height={rows.length * step + 4}
+      heads={["Share", ...names]}
+      rows={rows.map(({ label, own, other }) => [label, text(own), text(other)])}
+    >
+      {rows.map(({ label, own, other }, i) => (
+        <>
+          <text x={start - 8} y={i * step + 22} text-anchor="end">
+            {label}
+          </text>
+          <rect class="bar own" x={start} y={i * step + 2} width={width(own)} height={bar} />
+          <text x={start + width(own) + 6} y={i * step + 14}>
+            {text(own)}
+          </text>
+          {other !== undefined && (
+            <>
+              <rect class="bar" x={start} y={i * step + 18} width={width(other)} height={bar} />
+              <text x={start + width(other) + 6} y={i * step + 30}>
+                {text(other)}
+              </text>
+            </>
+          )}
+        </>
+      ))}
+    </Chart>
+  );
+}

@@ -1,0 +1,68 @@
+import { project } from "../map/projection.ts";
+import type { Outline } from "./page-model.ts";
+import type { Site } from "./site.ts";
+
+type Ring = readonly (readonly [lon: number, lat: number])[];
+
+const [WIDTH, HEIGHT] = [320, 240];
+/** How much of the drawing the thing itself takes. */
+const SHARE = 0.6;
+/** Points that two areas share at least where they touch along a line. */
+const TOUCHING_POINTS = 2;
+
+/** The rings of GeoJSON geometries as text; none for a point. */
+export function ringsOf(geometry: string | null): readonly Ring[] {
+  if (geometry === null) return [];
+  const { type, coordinates } = JSON.parse(geometry);
+  return type === "Polygon" ? coordinates : type === "MultiPolygon" ? coordinates.flat() : [];
+}
+
+/** A point as one number: published points have five decimals. */
+const pointKey = ([lon, lat]: Ring[number]) => Math.round(lon * 1e5) * 1e8 + Math.round(lat * 1e5);
+
+/** Those of other suburbs that touch a suburb along a line, by their own published outlines. */
+export function touching(own: readonly Ring[], others: readonly (readonly Ring[])[]): boolean[] {
+  const points = new Set(own.flatMap((ring) => ring.map(pointKey)));
+  return others.map((rings) => {
+    let shared = 0;
+    for (const ring of rings) for (const point of ring) if (points.has(pointKey(point))) shared++;
+    return shared >= TOUCHING_POINTS;
+  });
+}
+
+/** A drawing of an area among others; undefined where it has no outline. */
+export function drawOutline(own: readonly Ring[], around: readonly Ring[]): Outline | undefined {
+  let [west, north, east, south] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const ring of own)
+    for (const [lon, lat] of ring) {
+      const [x, y] = project(lon, lat);
+      [west, east] = [Math.min(west, x), Math.max(east, x)];
+      [north, south] = [Math.min(north, y), Math.max(south, y)];
+    }
+  if (west > east) return undefined;
+  const scale = SHARE * Math.min(WIDTH / Math.max(east - west, 1e-9), HEIGHT / Math.max(south - north, 1e-9));
+  const [left, top] = [WIDTH / 2 - ((west + east) / 2) * scale, HEIGHT / 2 - ((north + south) / 2) * scale];
+  /** A ring in whole units; "" for one that is out of sight, or no larger than a point. */
+  const pathOf = (ring: Ring) => {
+    let [path, count, isSeen, lastX, lastY] = ["", 0, false, Number.NaN, Number.NaN];
+    for (const [lon, lat] of ring) {
+      const [px, py] = project(lon, lat);
+      const [x, y] = [Math.round(left + px * scale), Math.round(top + py * scale)];
+      if (x === lastX && y === lastY) continue;
+      [lastX, lastY] = [x, y];
+      path += `${count++ === 0 ? "M" : "L"}${x} ${y}`;
+      isSeen ||= x >= 0 && x <= WIDTH && y >= 0 && y <= HEIGHT;
+    }
+    return isSeen && count > 2 ? `${path}Z` : "";
+  };
+  return {
+    ...{ width: WIDTH, height: HEIGHT },
+    own: own.map(pathOf).join(""),
+    around: around.map(pathOf).join(""),
+  };
+}
+
+/** The outlines of suburbs, each as its rings. */
+export function outlinesAt(site: Site, positions: readonly number[]): (readonly Ring[])[] {
+  return site.outlines(positions.map((i) => site.index.salCodes[i])).map(ringsOf);
+}

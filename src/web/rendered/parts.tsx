@@ -1,0 +1,70 @@
+import { type ComponentChildren, createContext } from "preact";
+import { useContext } from "preact/hooks";
+import { formatCount, formatIsoDay } from "../parts/format.ts";
+import { Table } from "./charts.tsx";
+import type { Figure, Outline, Rank } from "./page-model.ts";
+
+/** `/at/<snapshot>` of the page that is rendered. */
+export const Prefix = createContext("");
+
+/** A link to another page, under the same snapshot. */
+export function To({
+  path,
+  isButton = false,
+  children,
+}: {
+  path: string;
+  isButton?: boolean;
+  children: ComponentChildren;
+}) {
+  return (
+    <a href={useContext(Prefix) + path} class={isButton ? "button" : undefined}>
+      {children}
+    </a>
+  );
+}
+
+const rankText = (rank: Rank | undefined) =>
+  rank === undefined
+    ? "–"
+    : `${formatCount(rank.place)}${rank.same > 1 ? "=" : ""} of ${formatCount(rank.of)}`;
+
+/** Figures with their places, who published them and when. */
+export function Figures({ figures, scope }: { figures: readonly Figure[]; scope?: string }) {
+  if (figures.length === 0) return null;
+  const isRanked = figures.some(({ inState, inCountry }) => inState ?? inCountry);
+  const places = isRanked && scope !== undefined ? [`Place in ${scope}`, "Place in Australia"] : [];
+  return (
+    <section class="figures-section">
+      <h2>Figures</h2>
+      <Table
+        heads={["Figure", "Value", ...places, "Published"]}
+        words={["Published"]}
+        named={places}
+        rows={figures.map(({ key, label, text, inState, inCountry, publisher, date }) => [
+          label,
+          <data value={key}>{text}</data>,
+          ...(places.length > 0 ? [rankText(inState), rankText(inCountry)] : []),
+          [publisher, date && formatIsoDay(date)].filter(Boolean).join(", "),
+        ])}
+      />
+      {places.length > 0 && (
+        <p class="chart-note">
+          Place 1 has the highest figure; “=” is shared. Medians of suburbs with under 200 residents are not
+          ranked.
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** Where an area is among those around it. */
+export function OutlineSvg({ outline, name }: { outline: Outline; name: string }) {
+  const { width, height, own, around } = outline;
+  return (
+    <svg class="outline" viewBox={`0 0 ${width} ${height}`} role="img" aria-label={`Outline of ${name}`}>
+      <path class="around" d={around} />
+      <path class="own" d={own} />
+    </svg>
+  );
+}
