@@ -1,5 +1,4 @@
 import type { DescMethod, DescMethodUnary } from "@bufbuild/protobuf";
-import type { TableDefinition } from "../dataset/table-definition.ts";
 import type { AddressedSnapshot, Engine } from "../engine/engine.ts";
 import type { CachingOptions } from "../rpc/cached-method.ts";
 import type { OnPartDropped } from "../rpc/soft-failures.ts";
@@ -66,13 +65,11 @@ export interface Searchable {
 }
 
 /**
- * A subject of the API, from its tables to its methods. Registries, documents, reflection, the library and the list
+ * A subject of the API, from its aggregates to its methods. Registries, documents, reflection, the library and the list
  * of golden requests follow from these members.
  */
 export interface Domain {
   readonly name: string;
-  /** The dataset tables that belong to it. */
-  tables?(): Promise<readonly TableDefinition[]>;
   /** The methods that it answers, each with an example. */
   readonly samples: readonly Sample[];
   /** What is computed when a snapshot is built; an aggregate comes after those whose tables it reads. */

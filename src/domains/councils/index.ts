@@ -4,7 +4,6 @@ import { SAMPLES } from "./samples.ts";
 /** Local government areas: two methods of HousingService. */
 export const councils: Domain = {
   name: "councils",
-  tables: async () => (await import("./tables.ts")).TABLES,
   samples: SAMPLES,
   aggregates: async () => (await import("./aggregates/index.ts")).COUNCIL_AGGREGATES,
   pages: async () => (await import("./pages.ts")).COUNCIL_PAGES,

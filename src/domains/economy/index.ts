@@ -5,7 +5,6 @@ import { SAMPLES } from "./samples.ts";
 /** EconomyService, and the methods of ExplorerService that ask the same series. */
 export const economy: Domain = {
   name: "economy",
-  tables: async () => (await import("./tables.ts")).TABLES,
   samples: SAMPLES,
   searchables: async () => (await import("./searchables.ts")).SEARCHABLES,
   exports: EXPORTS,

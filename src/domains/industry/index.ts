@@ -4,7 +4,6 @@ import { SAMPLES } from "./samples.ts";
 /** Cited facts about industries and companies: IndustryIntelligenceService. */
 export const industry: Domain = {
   name: "industry",
-  tables: async () => (await import("./tables.ts")).TABLES,
   samples: SAMPLES,
   aggregates: async () => (await import("./aggregates/index.ts")).INDUSTRY_AGGREGATES,
   pages: async () => (await import("./pages/index.ts")).INDUSTRY_PAGES,

@@ -5,7 +5,6 @@ import { SAMPLES } from "./samples.ts";
 /** Asking prices, their cuts, addresses and agencies: seven methods of HousingService. */
 export const listings: Domain = {
   name: "listings",
-  tables: async () => (await import("./tables.ts")).TABLES,
   samples: SAMPLES,
   exports: EXPORTS,
   openTables: ["address_price_drops", "agency_price_stats", "drop_index_daily", "suburb_price_drops"],

@@ -5,7 +5,6 @@ import { SAMPLES } from "./samples.ts";
 /** Short positions, prices and indices by day: MarketService and ScreenerService. */
 export const market: Domain = {
   name: "market",
-  tables: async () => (await import("./tables.ts")).TABLES,
   samples: SAMPLES,
   exports: EXPORTS,
   searchables: async () => (await import("./pages/searchables.ts")).SEARCHABLES,

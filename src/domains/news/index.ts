@@ -5,7 +5,6 @@ import { SAMPLES } from "./samples.ts";
 /** News, editorial takes and reports on short positions: NewsService and ReportsService. */
 export const news: Domain = {
   name: "news",
-  tables: async () => (await import("./tables.ts")).TABLES,
   samples: SAMPLES,
   exports: EXPORTS,
   searchables: async () => (await import("./searchables.ts")).SEARCHABLES,

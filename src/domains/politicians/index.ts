@@ -5,7 +5,6 @@ import { SAMPLES } from "./samples.ts";
 /** Members, what they declare, and the money that parties report: PoliticiansService. */
 export const politicians: Domain = {
   name: "politicians",
-  tables: async () => (await import("./tables.ts")).TABLES,
   samples: SAMPLES,
   exports: EXPORTS,
   openTables: ["party_funding_rollup", "register_people"],

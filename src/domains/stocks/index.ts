@@ -4,7 +4,6 @@ import { SAMPLES } from "./samples.ts";
 /** Securities and the companies behind them: StockService, MarketDataService, StrategyService, and CoreStocksService for older clients. */
 export const stocks: Domain = {
   name: "stocks",
-  tables: async () => (await import("./tables.ts")).TABLES,
   samples: SAMPLES,
   sharedColumns: ["stock_fundamentals"],
   aggregates: async () => (await import("./aggregates/index.ts")).STOCK_AGGREGATES,

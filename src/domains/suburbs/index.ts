@@ -5,7 +5,6 @@ import { SAMPLES } from "./samples.ts";
 /** Suburbs, their prices, profiles, columns and filters: eight methods of HousingService. */
 export const suburbs: Domain = {
   name: "suburbs",
-  tables: async () => (await import("./tables.ts")).TABLES,
   samples: SAMPLES,
   searchables: async () => (await import("./searchables.ts")).SEARCHABLES,
   aggregates: async () => (await import("./aggregates/index.ts")).SUBURB_AGGREGATES,

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { DatasetSource } from "../../dataset/manifest.ts";
 import type { StateCode } from "../../dataset/states.ts";
 
 /** Version of the snapshot's layout; raised when an older program could not read it. */
@@ -12,24 +13,7 @@ export const TABLES_FOLDER = "tables";
 export const METRICS_TABLE = "suburb_metrics";
 
 /** Publisher, licence and vintage of a part of the dataset. */
-export interface SnapshotSource {
-  readonly id: string;
-  readonly publisher: string;
-  readonly title: string;
-  readonly licence: string;
-  /** Date of the source, `YYYY-MM-DD`. */
-  readonly vintage: string;
-  readonly url?: string;
-  readonly attribution?: string;
-  /** Older vintages that this one replaced, wholly or in part, oldest first. */
-  readonly earlierVintages?: readonly string[];
-  /** True when the licence keeps the rows out of public reads. */
-  readonly withheld?: boolean;
-  /** Dataset tables that came from this source. */
-  readonly tables: readonly string[];
-  /** Columns it gave, as `table.column`, in tables that several sources fill; without them, the whole table. */
-  readonly columns?: readonly string[];
-}
+export type SnapshotSource = DatasetSource;
 
 export interface SnapshotFile {
   /** Path inside the snapshot, with forward slashes. */

@@ -161,7 +161,7 @@ async function removeUnused(): Promise<void> {
 /** Measures a build step by step: what a step takes counts as growing when it is about the tables of listings. */
 async function buildMeter() {
   const { listings } = await import("../../../src/domains/listings/index.ts");
-  const growingTables = (await listings.tables!()).map(({ name }) => name);
+  const growingTables = ["property_listings", "property_price_events", "property_valuations"];
   const aggregates = await listings.aggregates();
   const growing = new Set([
     ...growingTables,

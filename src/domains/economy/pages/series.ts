@@ -5,6 +5,7 @@ export interface SeriesRow {
   readonly series_key: string;
   readonly topic: string;
   readonly metric: string;
+  /** "" when not applicable. */
   readonly product: string;
   readonly region_type: string;
   readonly region_code: string;

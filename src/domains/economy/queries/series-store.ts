@@ -1,25 +1,15 @@
 import type { PageStore } from "../../../engine/pages/page-store.ts";
 import { type SeriesMatrix, seriesMatrix } from "../../../engine/statistics/series-matrix.ts";
+import { type CamelCase, camelCase } from "../../../runtime/camel-case.ts";
 import { SERIES_ELEMENTS, type SeriesRow } from "../pages/series.ts";
 
 /** A catalogue entry. */
-export interface EconomicSeries {
-  readonly seriesKey: string;
-  readonly topic: string;
-  readonly metric: string;
-  /** "" when not applicable. */
-  readonly product: string;
-  readonly regionType: string;
-  readonly regionCode: string;
-  readonly regionName: string;
-  readonly unit: string;
-  readonly frequency: string;
-  readonly adjustment: string;
-  readonly sourceKey: string;
-  readonly sourceLicence: string;
+export type EconomicSeries = {
+  readonly [Name in Exclude<keyof SeriesRow, "latest_period"> as CamelCase<Name>]: SeriesRow[Name];
+} & {
   /** Day number of the newest observation; undefined without any. */
   readonly latestPeriod: number | undefined;
-}
+};
 
 /** All series of a snapshot in memory: 20 bytes an observation, read in full once. */
 export interface SeriesStore {
@@ -58,20 +48,7 @@ export function loadSeriesStore(pages: PageStore): SeriesStore {
   };
 }
 
-function catalogueEntry(row: SeriesRow): EconomicSeries {
-  return {
-    seriesKey: row.series_key,
-    topic: row.topic,
-    metric: row.metric,
-    product: row.product,
-    regionType: row.region_type,
-    regionCode: row.region_code,
-    regionName: row.region_name,
-    unit: row.unit,
-    frequency: row.frequency,
-    adjustment: row.adjustment,
-    sourceKey: row.source_key,
-    sourceLicence: row.source_licence,
-    latestPeriod: row.latest_period ?? undefined,
-  };
+function catalogueEntry({ latest_period: latest, ...row }: SeriesRow): EconomicSeries {
+  const members = Object.entries(row).map(([column, value]) => [camelCase(column), value]);
+  return { ...Object.fromEntries(members), latestPeriod: latest ?? undefined };
 }

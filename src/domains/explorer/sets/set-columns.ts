@@ -152,7 +152,6 @@ export class SetColumns {
 export type SetPlaces = SetColumns["places"];
 export type CutColumns = SetColumns["cuts"];
 export type AgencyColumns = SetColumns["agencies"];
-export type IndexColumns = SetColumns["index"];
 export type PriceColumns = SetColumns["prices"];
 
 export interface ListingColumns {

@@ -1,46 +1,24 @@
-/** Blocks of a suburb profile as the snapshot holds them. Null is unknown; a missing block is absent altogether. */
-export interface DemographicsBlock {
-  readonly population: number | null;
-  readonly medianAge: number | null;
-  readonly medianWeeklyHhdIncome: number | null;
-  readonly medianWeeklyPerIncome: number | null;
-  readonly medianWeeklyRent: number | null;
-  readonly medianMonthlyMortgage: number | null;
-  readonly pctOwnedOutright: number | null;
-  readonly pctOwnedMortgage: number | null;
-  readonly pctRented: number | null;
-  readonly dwellingCount: number | null;
-  readonly censusYear: number | null;
-  readonly pctBornOverseas: number | null;
-  readonly pctEnglishOnly: number | null;
-  readonly topReligion: string | null;
-  readonly pctTopReligion: number | null;
-  readonly pctNoReligion: number | null;
-  readonly topLanguage: string | null;
-  readonly pctTopLanguage: number | null;
-  readonly pctLowPersonalIncome: number | null;
-  readonly pctHighPersonalIncome: number | null;
-  readonly unemploymentRate: number | null;
-  readonly labourForceParticipationRate: number | null;
-  readonly pctBachelorOrHigher: number | null;
-  readonly pctSeparateHouse: number | null;
-  readonly pctFlatApartment: number | null;
-  readonly pctCoupleWithChildren: number | null;
-  readonly pctLonePersonHousehold: number | null;
-}
+import type { Message } from "@bufbuild/protobuf";
+import type {
+  SuburbDemographics,
+  SuburbElevation,
+  SuburbHazardExposure,
+  SuburbPlanning,
+  SuburbSeifa,
+  SuburbSeifaIndex,
+} from "../../../../gen/shorts/v1alpha1/housing_pb.ts";
 
-export interface SeifaIndexBlock {
-  readonly score: number | null;
-  readonly decileAus: number | null;
-  readonly decileState: number | null;
-}
+/**
+ * A block of a suburb profile as the snapshot holds it: the fields of its message, null where a figure is unknown. A
+ * missing block is absent altogether.
+ */
+type Block<Of extends Message> = {
+  readonly [Name in Exclude<keyof Of, keyof Message>]-?: Exclude<Of[Name], undefined> | null;
+};
 
-export interface SeifaBlock {
-  readonly irsd: SeifaIndexBlock;
-  readonly irsad: SeifaIndexBlock;
-  readonly ier: SeifaIndexBlock;
-  readonly ieo: SeifaIndexBlock;
-}
+export type DemographicsBlock = Block<SuburbDemographics>;
+
+export type SeifaBlock = Readonly<Record<Exclude<keyof SuburbSeifa, keyof Message>, Block<SuburbSeifaIndex>>>;
 
 export interface BannerBlock {
   readonly archetype: string;
@@ -50,14 +28,7 @@ export interface BannerBlock {
   readonly bgUrl: string;
 }
 
-export interface ElevationBlock {
-  readonly elevationMinM: number | null;
-  readonly elevationMedianM: number | null;
-  readonly elevationMaxM: number | null;
-  readonly landShareBelow1m: number | null;
-  readonly landShareBelow2m: number | null;
-  readonly landShareBelow5m: number | null;
-}
+export type ElevationBlock = Block<SuburbElevation>;
 
 export interface CrimeStatBlock {
   readonly crimeType: string;
@@ -74,34 +45,10 @@ export interface CrimeBlock {
   readonly sourceLicence: string | null;
 }
 
-export interface HazardsBlock {
-  readonly waterObservedSharePct: number | null;
-  readonly permanentWaterSharePct: number | null;
-  readonly floodPlanningSharePct: number | null;
-  readonly bushfireProneSharePct: number | null;
-  readonly waterSource: string | null;
-  readonly floodSource: string | null;
-  readonly bushfireSource: string | null;
-}
+export type HazardsBlock = Block<SuburbHazardExposure>;
 
-export interface PlanningBlock {
-  readonly zoneShares: readonly { readonly family: string; readonly sharePct: number }[];
-  readonly zoningCoveragePct: number | null;
-  readonly dominantZoneFamily: string | null;
-  readonly heritageSharePct: number | null;
-  readonly heritageItemCount: number | null;
-  readonly nswHeightMedianM: number | null;
-  readonly nswHeightMaxM: number | null;
-  readonly nswFsrMedian: number | null;
-  readonly nswMinLotMedianM2: number | null;
-  readonly nswHeightMappedPct: number | null;
-  readonly nswFsrMappedPct: number | null;
-  readonly nswMinLotMappedPct: number | null;
-  readonly instruments: readonly string[];
-  readonly zoningSource: string | null;
-  readonly heritageSource: string | null;
-  readonly sourceLicence: string | null;
-}
+export type PlanningBlock = Omit<Block<SuburbPlanning>, "zoneShares" | "instruments"> &
+  Readonly<Pick<SuburbPlanning, "zoneShares" | "instruments">>;
 
 /** A council that holds a share of a suburb's residents. */
 export interface CouncilShare {
