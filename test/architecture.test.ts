@@ -19,6 +19,7 @@ const FLOORS = [
   "domains",
   "library",
   "exports",
+  "publishers",
   "mcp",
   "server",
   "cli",

@@ -83,7 +83,10 @@ function formerVariables(env: Terminal["env"]): string[] {
 }
 
 /** What the switches of a data directory let be seen, looked at again as time goes on. */
-export function switchesOf(config: Config, terminal: Terminal): () => Switches {
+export function switchesOf(
+  config: Pick<Config, "dataDir"> & Switches,
+  terminal: Pick<Terminal, "err">,
+): () => Switches {
   return followSwitches({
     dataDir: config.dataDir,
     configured: config,

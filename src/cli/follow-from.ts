@@ -6,14 +6,14 @@ import { makeDirectory } from "../runtime/files/writable-directory.ts";
 import { followOrigin, type OriginFollower } from "../snapshot/remote/follow-origin.ts";
 import { httpOrigin } from "../snapshot/remote/origin.ts";
 import { readCurrent } from "../snapshot/store/read-current.ts";
-import { retainSnapshots } from "../snapshot/store/retain.ts";
+import { retainAfterPublication } from "./snapshot/retain-after-publication.ts";
 
 /**
  * Follows a published data directory into the local one. Resolves when there is something to serve: the newest, or, while
  * the origin cannot be reached, what was fetched before. A machine that has nothing yet waits for its first snapshot.
  */
 export async function followFrom(config: Config, log: Logger, signal: AbortSignal): Promise<OriginFollower> {
-  const { from, dataDir, fromEveryMs, retainSnapshots: keep } = config;
+  const { from, dataDir, fromEveryMs } = config;
   throwIfAborted(signal, "start");
   await makeDirectory(dataDir);
   const follower = followOrigin({
@@ -24,7 +24,7 @@ export async function followFrom(config: Config, log: Logger, signal: AbortSigna
       log.error({ err, from }, "the origin's snapshot cannot be had; the one before is served"),
     onFetch: (result) => {
       log.info(result, "fetched a snapshot");
-      retainSnapshots(dataDir, keep).catch((err: unknown) => log.warn({ err }, "old snapshots stay"));
+      void retainAfterPublication(config, { err: (text) => log.warn(text) });
     },
   });
   // What is being fetched when the stop comes is given up: it is fetched again by the next start.

@@ -1,10 +1,10 @@
 import { join, resolve } from "node:path";
-import type { Config } from "../config/config.ts";
 import { checkDataDirectory } from "../snapshot/store/check-data-directory.ts";
 import { claimStaging } from "../snapshot/store/staging.ts";
 import { generateSyntheticDataset } from "../synthetic/generate.ts";
 import type { Progress } from "./progress.ts";
 import { buildAndInstall, type InstalledSnapshot } from "./snapshot/build-and-install.ts";
+import type { KeptConfig } from "./snapshot/retain-after-publication.ts";
 import type { Terminal } from "./terminal.ts";
 
 export interface DemoOptions {
@@ -20,7 +20,7 @@ export interface DemoOptions {
 
 /** Generates the synthetic country, builds it and makes it current, if that is still wanted when it is built. */
 export async function publishDemo(
-  config: Pick<Config, "dataDir" | "retainSnapshots">,
+  config: KeptConfig,
   options: DemoOptions,
   terminal: Terminal,
   progress: Progress = terminal.progress(),
@@ -40,12 +40,7 @@ export async function publishDemo(
       signal: terminal.signal,
       onProgress: (step, done, total) => progress.report(`generate ${step}`, done, total),
     });
-    const { retainSnapshots } = config;
-    return await buildAndInstall(
-      { datasetDir, dataDir, publish: isWanted, retainSnapshots },
-      terminal,
-      progress,
-    );
+    return await buildAndInstall({ datasetDir, config, publish: isWanted }, terminal, progress);
   } finally {
     await slot.release().catch(() => {});
   }

@@ -21,8 +21,8 @@ export function addUpdateCommand(program: Command, terminal: Terminal): void {
     .option("--json", "print the result as JSON");
   addSettings(update, ["dataDir", "retainSnapshots"]).action(
     async (paths: string[], flags: Record<string, unknown>) => {
-      const { dataDir: named, retainSnapshots } = configurationOf(flags, terminal);
-      const dataDir = resolve(named);
+      const config = configurationOf(flags, terminal);
+      const dataDir = resolve(config.dataDir);
       const base = flags.dataset === undefined ? bundledCountry() : resolve(String(flags.dataset));
       if (base === undefined) {
         throw invalidArgument(
@@ -42,7 +42,7 @@ export function addUpdateCommand(program: Command, terminal: Terminal): void {
         (await readCurrent(dataDir)) === undefined ? undefined : await openSnapshotDirectory(dataDir);
       try {
         const installed = await buildAndInstall(
-          { datasetDir: out, dataDir, publish: true, retainSnapshots, recordsChanges: true },
+          { datasetDir: out, config, publish: true, recordsChanges: true },
           terminal,
           terminal.progress(),
         );

@@ -7,7 +7,7 @@ import { type PublishResult, publishSnapshot } from "../../snapshot/store/publis
 import { removeLeftovers } from "../../snapshot/store/staging.ts";
 import type { Progress } from "../progress.ts";
 import type { Terminal } from "../terminal.ts";
-import { changesRecorder, retainAfterPublication } from "./retain-after-publication.ts";
+import { changesRecorder, type KeptConfig, retainAfterPublication } from "./retain-after-publication.ts";
 
 export interface InstalledSnapshot extends Omit<BuiltSnapshot, "discard"> {
   readonly isPublished: boolean;
@@ -18,12 +18,11 @@ export interface InstalledSnapshot extends Omit<BuiltSnapshot, "discard"> {
 export interface BuildAndInstallOptions
   extends Pick<
     BuildOptions,
-    "datasetDir" | "dataDir" | "strict" | "maxRejectShare" | "rejectsPath" | "memoryLimitMb" | "reuse"
+    "datasetDir" | "strict" | "maxRejectShare" | "rejectsPath" | "memoryLimitMb" | "reuse"
   > {
+  readonly config: KeptConfig;
   /** Make the snapshot current, asked when it is built if it is a question; otherwise it waits among the others for `snapshot publish`. */
   readonly publish: boolean | ((snapshotId: string) => Promise<boolean>);
-  /** How many of the newest snapshots stay once this one is current. */
-  readonly retainSnapshots: number;
   /** Write down what the publication changed; not unless given. */
   readonly recordsChanges?: boolean;
 }
@@ -33,15 +32,16 @@ export interface BuildAndInstallOptions
  * a published snapshot makes superfluous afterwards; ctrl-C leaves nothing behind.
  */
 export async function buildAndInstall(
-  { publish: wish, retainSnapshots: keep, recordsChanges = false, ...options }: BuildAndInstallOptions,
+  { config, publish: wish, recordsChanges = false, ...options }: BuildAndInstallOptions,
   terminal: Terminal,
   progress: Progress,
 ): Promise<InstalledSnapshot> {
-  const dataDir = resolve(options.dataDir);
+  const dataDir = resolve(config.dataDir);
   // A build that was killed may have left gigabytes, which this one can need.
   await removeLeftovers(dataDir).catch(() => {});
   const built = await buildSnapshot({
     ...options,
+    dataDir,
     signal: terminal.signal,
     onProgress: ({ stepsDone, stepsTotal, secondsLeft = null }) =>
       progress.report("build", stepsDone, stepsTotal, secondsLeft),
@@ -62,7 +62,7 @@ export async function buildAndInstall(
     await built.discard().catch(() => {});
     progress.finish();
   }
-  const removed = publish ? await retainAfterPublication(dataDir, keep, terminal) : [];
+  const removed = publish ? await retainAfterPublication({ ...config, dataDir }, terminal) : [];
   return { manifest, directory, report, reused, computed, costs, isPublished: publish, removed };
 }
 

@@ -1,9 +1,11 @@
 import type { Command } from "commander";
+import type { Config } from "../../config/config.ts";
 import { badConfig } from "../../runtime/errors.ts";
 import { openSnapshotDirectory, type VerifiedSnapshot } from "../../snapshot/store/open.ts";
 import { publishSnapshot } from "../../snapshot/store/publish.ts";
 import { addSettings, configurationOf } from "../configuration.ts";
 import type { Terminal } from "../terminal.ts";
+import { keepDelta } from "./retain-after-publication.ts";
 import { snapshotDirectory } from "./snapshot-directory.ts";
 
 /** Adds `snapshot push`: a snapshot to where other machines follow it. */
@@ -17,11 +19,11 @@ export function addPush(parent: Command, terminal: Terminal): void {
     );
   addSettings(command, ["dataDir"]).action(
     async (target: string, name: string | undefined, flags: Record<string, unknown>) => {
-      const { dataDir } = configurationOf(flags, terminal);
-      const path = name === undefined ? dataDir : await snapshotDirectory(name, dataDir);
+      const config = configurationOf(flags, terminal);
+      const path = name === undefined ? config.dataDir : await snapshotDirectory(name, config.dataDir);
       const snapshot = await openSnapshotDirectory(path, { signal: terminal.signal });
       try {
-        terminal.out(await push(snapshot, target, terminal));
+        terminal.out(await push(snapshot, target, config, terminal));
       } finally {
         await snapshot.pin.release().catch(() => {});
       }
@@ -30,9 +32,15 @@ export function addPush(parent: Command, terminal: Terminal): void {
 }
 
 /** What to say of a snapshot that is current where it was sent. */
-async function push(snapshot: VerifiedSnapshot, target: string, terminal: Terminal): Promise<string> {
+async function push(
+  snapshot: VerifiedSnapshot,
+  target: string,
+  config: Config,
+  terminal: Terminal,
+): Promise<string> {
   if (!/^https?:\/\//.test(target)) {
     const { snapshotId } = await publishSnapshot(snapshot.directory, target);
+    await keepDelta({ ...config, dataDir: target }, terminal);
     return `${snapshotId} is current in ${target}`;
   }
   const { pushToBucket } = await import("../../snapshot/remote/push-snapshot.ts");

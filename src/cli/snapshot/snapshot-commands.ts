@@ -3,6 +3,7 @@ import { TerraceError } from "../../runtime/errors.ts";
 import { isSnapshotId } from "../../snapshot/manifest/manifest.ts";
 import { addressedId, tagSnapshot, untagSnapshot } from "../../snapshot/store/addresses.ts";
 import { checkDataDirectory } from "../../snapshot/store/check-data-directory.ts";
+import { dataDirectory } from "../../snapshot/store/data-directory.ts";
 import { listSnapshots, type SnapshotListing } from "../../snapshot/store/list.ts";
 import { checkName } from "../../snapshot/store/open.ts";
 import { publishSnapshot } from "../../snapshot/store/publish.ts";
@@ -13,12 +14,18 @@ import { addSettings, configurationOf, numberFlag } from "../configuration.ts";
 import type { Terminal } from "../terminal.ts";
 import { addDiff } from "./diff-command.ts";
 import { addPush } from "./push-command.ts";
-import { changesRecorder, retainAfterPublication, warnOfStuck } from "./retain-after-publication.ts";
+import {
+  changesRecorder,
+  keepDelta,
+  retainAfterPublication,
+  warnOfStuck,
+  writeDelta,
+} from "./retain-after-publication.ts";
 import { snapshotDirectory } from "./snapshot-directory.ts";
 
 type Flags = Record<string, unknown>;
 
-/** Adds `snapshot build|publish|verify|list|tag|untag|retain|diff|push`. */
+/** Adds `snapshot build|publish|verify|list|tag|untag|retain|delta|diff|push`. */
 export function addSnapshotCommands(program: Command, terminal: Terminal): void {
   const snapshot = program
     .command("snapshot")
@@ -29,6 +36,7 @@ export function addSnapshotCommands(program: Command, terminal: Terminal): void 
   addList(snapshot, terminal);
   addTags(snapshot, terminal);
   addRetain(snapshot, terminal);
+  addDelta(snapshot, terminal);
   addDiff(snapshot, terminal);
   addPush(snapshot, terminal);
 }
@@ -54,17 +62,16 @@ function addBuild(parent: Command, terminal: Terminal): void {
       "memory of the build database; beyond it work goes to disk (default: 600, up to 2000 for gigabytes)",
     );
   json(addSettings(command, ["dataDir", "retainSnapshots"])).action(async (dataset: string, flags: Flags) => {
-    const { dataDir, retainSnapshots } = configurationOf(flags, terminal);
-    await checkDataDirectory(dataDir);
+    const config = configurationOf(flags, terminal);
+    await checkDataDirectory(config.dataDir);
     // Loaded on use: the database driver would slow down every other command.
     const { buildAndInstall, buildSummary } = await import("./build-and-install.ts");
     const built = await buildAndInstall(
       {
         datasetDir: dataset,
-        dataDir,
+        config,
         publish: flags.publish === true,
         recordsChanges: true,
-        retainSnapshots,
         strict: flags.strict === true,
         reuse: flags.reuse !== false,
         maxRejectShare: numberFlag("--max-rejects", flags.maxRejects, 0, 1),
@@ -90,7 +97,7 @@ function addPublish(parent: Command, terminal: Terminal): void {
     const beforeCurrent = changesRecorder(config.dataDir, terminal);
     const directory = await snapshotDirectory(name, config.dataDir);
     const published = await publishSnapshot(directory, config.dataDir, { beforeCurrent });
-    const removed = await retainAfterPublication(config.dataDir, config.retainSnapshots, terminal);
+    const removed = await retainAfterPublication(config, terminal);
     if (flags.json) return terminal.out(JSON.stringify({ ...published, removed }));
     const before = published.previousId === undefined ? "" : `, before it ${published.previousId}`;
     terminal.out(`current is ${published.snapshotId}${before}`);
@@ -170,11 +177,31 @@ function addRetain(parent: Command, terminal: Terminal): void {
     const config = configurationOf(flags, terminal);
     const result = await retainSnapshots(config.dataDir, config.retainSnapshots);
     warnOfStuck(result, terminal);
+    await keepDelta(config, terminal);
     if (flags.json) return terminal.out(JSON.stringify(result));
     for (const { snapshotId, because } of result.kept) terminal.out(`kept ${snapshotId} (${because})`);
     for (const id of result.removed) terminal.out(`removed ${id}`);
     for (const path of result.leftovers) terminal.out(`removed the leftover ${path}`);
     if (result.kept.length + result.removed.length === 0) terminal.out(`${config.dataDir} holds no snapshot`);
+  });
+}
+
+function addDelta(parent: Command, terminal: Terminal): void {
+  const command = parent
+    .command("delta")
+    .description(
+      "write the tables of the published snapshots as Delta tables into delta/ of the data directory; " +
+        "later publications then add a version each, until the folder is removed",
+    );
+  json(addSettings(command, ["dataDir"])).action(async (flags: Flags) => {
+    const config = configurationOf(flags, terminal);
+    await requireCurrent(config.dataDir);
+    const result = await writeDelta(config, terminal);
+    if (flags.json) return terminal.out(JSON.stringify(result));
+    const { tables, commits, removedFiles } = result;
+    terminal.out(
+      `${tables} Delta tables in ${dataDirectory(config.dataDir).delta}: ${commits} versions added, ${removedFiles} files removed`,
+    );
   });
 }
 

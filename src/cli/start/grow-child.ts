@@ -4,14 +4,14 @@ import { demoOptions } from "../demo-command.ts";
 import type { Progress } from "../progress.ts";
 import { publishDemo } from "../publish-demo.ts";
 import { buildAndInstall } from "../snapshot/build-and-install.ts";
+import type { KeptConfig } from "../snapshot/retain-after-publication.ts";
 import type { Terminal } from "../terminal.ts";
 import { bundledCountry } from "./bundled-country.ts";
 import { type Growth, growthOf, markToGrow, removeMark } from "./growth-mark.ts";
 
 /** What the process is asked to do. */
 export interface GrowthTask {
-  readonly dataDir: string;
-  readonly retainSnapshots: number;
+  readonly config: KeptConfig;
   readonly growth: Growth;
 }
 
@@ -45,7 +45,8 @@ process.once("message", async (task: GrowthTask) => {
   }
 });
 
-async function grow({ dataDir, retainSnapshots, growth }: GrowthTask): Promise<void> {
+async function grow({ config, growth }: GrowthTask): Promise<void> {
+  const { dataDir } = config;
   let isEstimated = false;
   const progress: Progress = {
     report: (step, _done, _total, secondsLeft) => {
@@ -68,7 +69,6 @@ async function grow({ dataDir, retainSnapshots, growth }: GrowthTask): Promise<v
   const publish = async () => JSON.stringify(await growthOf(dataDir)) === JSON.stringify(growth);
   const { scale, datasetDir } = growth;
   const isBundled = datasetDir !== undefined && datasetDir === bundledCountry();
-  const config = { dataDir, retainSnapshots };
   const says = (made: "country" | "demo") => {
     if (process.connected) process.send!({ made } satisfies GrowthMessage);
   };
@@ -76,7 +76,7 @@ async function grow({ dataDir, retainSnapshots, growth }: GrowthTask): Promise<v
     if (datasetDir === undefined) {
       await publishDemo(config, demoOptions({ scale }), terminal, progress, publish);
     } else {
-      const { manifest } = await buildAndInstall({ datasetDir, publish, ...config }, terminal, progress);
+      const { manifest } = await buildAndInstall({ datasetDir, publish, config }, terminal, progress);
       // A start that is ended from here on leaves the demo to the next one.
       if (isBundled) await markToGrow(dataDir, { snapshotId: manifest.snapshotId, demo: true });
     }

@@ -57,8 +57,9 @@ export function addStartCommand(program: Command, processTerminal: Terminal): vo
     const rest = await growthOf(config.dataDir);
     if (rest === undefined) return serve(config, terminal);
     const { growSnapshot } = await import("./grow-snapshot.ts");
-    const { dataDir, retainSnapshots } = config;
-    const task = { dataDir, retainSnapshots, growth: rest };
+    const { dataDir, retainSnapshots, dropListings, valuations, interestRegister, partyFunding } = config;
+    const switches = { dropListings, valuations, interestRegister, partyFunding };
+    const task = { config: { dataDir, retainSnapshots, ...switches }, growth: rest };
     await serve(config, terminal, (log, signal) => growSnapshot(task, log, signal));
   });
 }
@@ -125,7 +126,7 @@ async function makeFirst(config: Config, wanted: Growth, terminal: Terminal, rea
 
 /** Builds one territory, for the first answers, and leaves the mark to build the whole; small datasets at once. */
 async function makeReal(
-  { dataDir: named, retainSnapshots }: Config,
+  config: Config,
   datasetDir = bundledCountry() ?? noCountry(),
   terminal: Terminal,
   reason: string,
@@ -134,7 +135,7 @@ async function makeReal(
   const { claimStaging } = await import("../../snapshot/store/staging.ts");
   const { writeFirstPart } = await import("./first-part.ts");
   const { buildAndInstall } = await import("../snapshot/build-and-install.ts");
-  const dataDir = resolve(named);
+  const dataDir = resolve(config.dataDir);
   await checkDataDirectory(dataDir);
   const slot = await claimStaging(dataDir, "first");
   try {
@@ -144,7 +145,7 @@ async function makeReal(
       place === undefined
         ? `${datasetDir}, once`
         : `the ${place} first, the whole country while that answers`;
-    terminal.err(`${named} ${reason}: building ${what}`);
+    terminal.err(`${config.dataDir} ${reason}: building ${what}`);
     const publish = async (snapshotId: string) => {
       // As above: before it is current.
       if (place !== undefined) await markToGrow(dataDir, { snapshotId, datasetDir });
@@ -152,7 +153,7 @@ async function makeReal(
     };
     const progress = terminal.progress({ isBrief: place !== undefined });
     const from = place === undefined ? datasetDir : part;
-    await buildAndInstall({ datasetDir: from, dataDir, publish, retainSnapshots }, terminal, progress);
+    await buildAndInstall({ datasetDir: from, config, publish }, terminal, progress);
   } finally {
     await slot.release().catch(() => {});
   }

@@ -22,6 +22,8 @@ export interface DataDirectory {
   readonly tags: string;
   /** What publications changed: `<id before>.<id after>.ndjson`. */
   readonly changes: string;
+  /** Delta tables of the published snapshots, a folder each, where an operator asked for them. */
+  readonly delta: string;
 }
 
 /** The places under a root. The database would take some characters of the path for a pattern or an option. */
@@ -41,5 +43,6 @@ export function dataDirectory(root: string): DataDirectory {
     published: join(root, "published"),
     tags: join(root, "tags"),
     changes: join(root, "changes"),
+    delta: join(root, "delta"),
   };
 }

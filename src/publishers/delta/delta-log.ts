@@ -1,0 +1,153 @@
+import { join } from "node:path";
+import { TerraceError } from "../../runtime/errors.ts";
+import { errorCode, type FileOperations } from "../../snapshot/files/file-operations.ts";
+import type { ColumnType, TableColumn } from "../table-file.ts";
+
+interface AddedFile {
+  readonly path: string;
+  readonly size: number;
+  readonly modificationTime: number;
+  readonly partitionValues: Readonly<Record<string, string>>;
+  readonly dataChange: boolean;
+  /** JSON text. */
+  readonly stats?: string;
+}
+
+interface Protocol {
+  readonly minReaderVersion: number;
+  readonly minWriterVersion: number;
+  readonly readerFeatures?: readonly string[];
+  readonly writerFeatures?: readonly string[];
+}
+
+interface TableMetadata {
+  readonly id: string;
+  readonly name: string;
+  readonly format: { readonly provider: string; readonly options: object };
+  readonly schemaString: string;
+  readonly partitionColumns: readonly string[];
+  readonly configuration: object;
+  readonly createdTime: number;
+}
+
+interface CommitInfo {
+  readonly timestamp: number;
+  readonly operation: string;
+  readonly operationParameters: Readonly<Record<string, string>>;
+  readonly isBlindAppend: boolean;
+  readonly engineInfo: string;
+  /** The snapshot whose rows the table has from here on; engines show it in the table's history. */
+  readonly userMetadata: string;
+  /** The publication, counted from 1; absent in commits of other programs. */
+  readonly publication?: number;
+}
+
+/** One line of a commit: an object with one member. */
+export interface Action {
+  readonly commitInfo?: CommitInfo;
+  readonly protocol?: Protocol;
+  readonly metaData?: TableMetadata;
+  readonly add?: AddedFile;
+  readonly remove?: Pick<AddedFile, "path" | "dataChange" | "size"> & { readonly deletionTimestamp: number };
+}
+
+/** A table as its log leaves it. */
+export interface LogState {
+  /** The last commit; -1 where there is none. */
+  readonly version: number;
+  /** The last publication that has a commit; 0 where there is none. */
+  readonly publication: number;
+  readonly live: ReadonlyMap<string, AddedFile>;
+  readonly protocol: Protocol | undefined;
+  readonly metaData: TableMetadata | undefined;
+}
+
+const LOG_FOLDER = "_delta_log";
+const COMMIT = /^\d{20}\.json$/;
+
+/** Replays the commits of a table's folder. */
+export async function readLog(folder: string, files: FileOperations): Promise<LogState> {
+  const names = (await files.list(join(folder, LOG_FOLDER))).filter((name) => COMMIT.test(name));
+  const version = Number(names.at(-1)?.slice(0, 20) ?? -1);
+  if (version !== names.length - 1) {
+    throw new TerraceError(
+      "io_failure",
+      `${folder}: commits are missing; remove the folder, and it begins again`,
+    );
+  }
+  const live = new Map<string, AddedFile>();
+  let publication = 0;
+  let protocol: Protocol | undefined;
+  let metaData: TableMetadata | undefined;
+  for (const name of names) {
+    const text = await files.readText(join(folder, LOG_FOLDER, name));
+    for (const line of text.split("\n").filter((one) => one !== "")) {
+      const action = JSON.parse(line) as Action;
+      if (action.add !== undefined) live.set(action.add.path, action.add);
+      if (action.remove !== undefined) live.delete(action.remove.path);
+      publication = action.commitInfo?.publication ?? publication;
+      protocol = action.protocol ?? protocol;
+      metaData = action.metaData ?? metaData;
+    }
+  }
+  return { version, publication, live, protocol, metaData };
+}
+
+/** Writes a commit that nobody has written yet, whole and durable; false when another process was quicker. */
+export async function writeCommit(
+  folder: string,
+  version: number,
+  actions: readonly Action[],
+  aside: string,
+  files: FileOperations,
+): Promise<boolean> {
+  const log = join(folder, LOG_FOLDER);
+  const target = join(log, `${String(version).padStart(20, "0")}.json`);
+  await files.makeDirectory(log);
+  await files.remove(aside);
+  await files.writeText(aside, actions.map((action) => `${JSON.stringify(action)}\n`).join(""));
+  await files.syncFile(aside);
+  try {
+    await files.link(aside, target);
+  } catch (error) {
+    if (errorCode(error) === "EEXIST" || (await files.describe(target)) !== undefined) return false;
+    // A file system without links: the rename is whole too, and only here two writers could meet.
+    await files.rename(aside, target);
+  }
+  await files.syncDirectory(log);
+  await files.syncDirectory(folder);
+  return true;
+}
+
+/** The schema as the log has it: JSON text in JSON. */
+export function schemaText(columns: readonly TableColumn[]): string {
+  return JSON.stringify(deltaType({ struct: columns }));
+}
+
+function deltaType(type: ColumnType): unknown {
+  if (type === "timestamp") return "timestamp_ntz";
+  if (typeof type === "string") return type;
+  if ("list" in type) return { type: "array", elementType: deltaType(type.list), containsNull: true };
+  const fields = type.struct.map(({ name, type: of, doc }) => ({
+    name,
+    type: deltaType(of),
+    nullable: true,
+    metadata: doc === undefined ? {} : { comment: doc },
+  }));
+  return { type: "struct", fields };
+}
+
+const PLAIN: Protocol = { minReaderVersion: 1, minWriterVersion: 2 };
+const FEATURES = ["timestampNtz"];
+const ZONELESS: Protocol = {
+  minReaderVersion: 3,
+  minWriterVersion: 7,
+  readerFeatures: FEATURES,
+  writerFeatures: FEATURES,
+};
+
+/** What a reader must know for a schema: a timestamp without a zone is a feature that older ones have not. Never less than before. */
+export function protocolFor(schema: string, before: Protocol | undefined): Protocol {
+  if (before?.readerFeatures !== undefined) return before;
+  return schema.includes('"timestamp_ntz"') ? ZONELESS : (before ?? PLAIN);
+}
