@@ -9,6 +9,7 @@ import {
 import type { Transport } from "@connectrpc/connect";
 import { fullName } from "../domains/domain.ts";
 import { withinAnswerSize } from "../rpc/answer-size.ts";
+import { toConnectError } from "../rpc/to-connect-error.ts";
 import {
   type Answer,
   type AnswerForm,
@@ -64,10 +65,11 @@ export function ownTransport(methods: readonly UnaryMethod[]): Transport {
   return {
     async unary(desc, signal, timeoutMs, _header, input) {
       const method = byName.get(fullName(desc));
-      if (method === undefined) throw new TerraceError("not_found", `no method ${fullName(desc)}`);
-      const message = await askAs(method, desc.output, input as MessageInitShape<DescMessage>, {
-        ...(signal && { signal }),
-        ...(timeoutMs && { timeoutMs }),
+      if (method === undefined) throw new TerraceError("internal", `no method ${fullName(desc)}`);
+      const options = { ...(signal && { signal }), ...(timeoutMs && { timeoutMs }) };
+      const request = input as MessageInitShape<DescMessage>;
+      const message = await askAs(method, desc.output, request, options).catch((error: unknown) => {
+        throw toConnectError(error);
       });
       const empty = new Headers();
       return {

@@ -58,12 +58,12 @@ describe.skipIf(CHROMIUM === undefined || !isDeepRun)(`the page in the first hou
       break;
     }
     expect(untaxed).not.toBe("");
-    const { page } = await open(`${serving.url}/stocks/${untaxed}`, { expected: /404|400/ });
+    const { page } = await open(`${serving.url}/stocks/${untaxed}?interactive`, { expected: /404|400/ });
     await page.waitForSelector('.lacking:has-text("the tax office names no entity of this company.")');
     for (const text of refusals.filter((one) => one !== ""))
       expect(await page.textContent("main")).not.toContain(text);
     for (const code of ["ZZZZ", "NOT-A-CODE-AT-ALL"]) {
-      await page.goto(`${serving.url}/stocks/${code}`);
+      await page.goto(`${serving.url}/stocks/${code}?interactive`);
       await page.waitForSelector(`.empty:has-text('No security has the code "${code}"')`);
       expect(await page.textContent(".empty")).toBe(`No security has the code "${code}".`);
     }

@@ -145,7 +145,7 @@ describe.skipIf(CHROMIUM === undefined || !isDeepRun)(
       );
       expect(await page.textContent('[role="tabpanel"]')).toContain(`of ${total.toLocaleString("en-AU")}`);
       const declaring = summaries.find(({ distinctCompanyCount }) => distinctCompanyCount > 0)!.politician!;
-      await page.goto(`${serving.url}/members/${declaring.slug}`);
+      await page.goto(`${serving.url}/members/${declaring.slug}?interactive`);
       await page.waitForSelector("section.wide tbody th");
       const member = await politicians.getPolitician({ slug: declaring.slug });
       expect(await page.locator("section.wide tbody th").allTextContents()).toEqual(
@@ -180,9 +180,9 @@ describe.skipIf(CHROMIUM === undefined || !isDeepRun)(
     });
 
     it("say that a code or a member does not exist", async () => {
-      const { page } = await open(`${serving.url}/stocks/ZZZZ`, { expected: /404/ });
+      const { page } = await open(`${serving.url}/stocks/ZZZZ?interactive`, { expected: /404/ });
       await page.waitForSelector('.empty:has-text("ZZZZ"):not(:has-text("could not be loaded"))');
-      await page.goto(`${serving.url}/members/nobody-at-all`);
+      await page.goto(`${serving.url}/members/nobody-at-all?interactive`);
       await page.waitForSelector('.empty:has-text("nobody-at-all"):not(:has-text("could not be loaded"))');
     });
   },

@@ -234,3 +234,39 @@ export function SharesSvg({
     </Chart>
   );
 }
+
+/** One bar a name. */
+export function BarsSvg({
+  title,
+  heads,
+  rows,
+}: {
+  readonly title: string;
+  readonly heads: readonly [string, string];
+  readonly rows: readonly { readonly label: string; readonly value: number; readonly text: string }[];
+}) {
+  const [bar, step, start] = [16, 26, 250];
+  const most = rows.reduce((a, { value }) => Math.max(a, value), 1);
+  return (
+    <Chart
+      {...{ title, heads }}
+      height={rows.length * step + 4}
+      rows={rows.map(({ label, text }) => [label, text])}
+    >
+      {rows.map(({ label, value, text }, i) => {
+        const width = Math.max(1, Math.round(((WIDTH - start - 110) * value) / most));
+        return (
+          <>
+            <text x={start - 8} y={i * step + 16} text-anchor="end">
+              {label}
+            </text>
+            <rect class="bar own" x={start} y={i * step + 2} width={width} height={bar} />
+            <text x={start + width + 6} y={i * step + 16}>
+              {text}
+            </text>
+          </>
+        );
+      })}
+    </Chart>
+  );
+}

@@ -1,47 +1,68 @@
+import { COUNTRY_PATH } from "./addresses.ts";
+import { councilPage } from "./council.tsx";
 import { documentOf } from "./document.tsx";
 import type { Found, OpenPages } from "./found.ts";
+import { missingPage } from "./missing.tsx";
 import type { PageModel } from "./page-model.ts";
 import { Site } from "./site.ts";
+import { countryPage, statePage } from "./state.tsx";
 import { suburbPage } from "./suburb.tsx";
+import { memberPage, seriesPage, stockPage } from "./things.tsx";
 
-type Finder = (site: Site, ...parts: string[]) => Promise<Found | undefined>;
+type Finder = (site: Site, ...parts: string[]) => Promise<PageModel | undefined>;
 
-const page = async (model: Promise<PageModel>): Promise<Found> => ({ model: await model });
-
-/** A line a kind of page: its paths, and what is there. */
+/** A line a kind of page: the pattern of its paths, and what is there by the parts of a path. */
 const KINDS: readonly (readonly [path: RegExp, find: Finder])[] = [
   [
-    /^\/suburbs\/[^/]+\/[^/]+$/,
-    async (site, path) => {
-      const position = site.suburbs.positionAt(path);
-      return position === undefined ? undefined : page(suburbPage(site, position));
+    /^\/suburbs\/([^/]+)\/([^/]+)$/,
+    async (site, state, slug) => {
+      const position = site.suburbs.positionAt(`/suburbs/${state}/${slug}`.toLowerCase());
+      return position === undefined ? undefined : suburbPage(site, position);
+    },
+  ],
+  // The address that a suburb had before.
+  [
+    /^\/suburb\/([^/]+)$/,
+    async (site, code) => {
+      const position = site.index.positionOf(code);
+      return position < 0 ? undefined : suburbPage(site, position);
     },
   ],
   [
-    /^\/suburb\/([^/]+)$/,
-    async (site, _path, code) => {
-      const position = site.index.positionOf(code);
-      return position < 0 ? undefined : { movedTo: site.suburbs.paths[position] };
-    },
+    /^\/councils\/([^/]+)\/([^/]+)$/,
+    (site, state, slug) => councilPage(site, state.toUpperCase(), slug.toLowerCase()),
   ],
+  [/^\/states\/([^/]+)$/, (site, code) => statePage(site, code.toUpperCase())],
+  [new RegExp(`^${COUNTRY_PATH}$`), countryPage],
+  [/^\/stocks\/([^/]+)$/, (site, code) => stockPage(site, code.toUpperCase())],
+  [/^\/series\/([^/]+)$/, (site, key) => seriesPage(site, key.toLowerCase())],
+  [/^\/members\/([^/]+)$/, memberPage],
 ];
 
 /** Whether a path may be one of a rendered page, whatever the data. */
 export function mayHavePage(path: string): boolean {
-  return KINDS.some(([pattern]) => pattern.test(path));
+  return KINDS.some(([pattern]) => pattern.test(withoutSlash(path)));
 }
+
+const withoutSlash = (path: string) => path.replace(/(.)\/$/, "$1");
 
 export const openPages: OpenPages = async (parts) => {
   const site = await Site.open(parts);
+  const find = async (path: string): Promise<Found | undefined> => {
+    for (const [pattern, at] of KINDS) {
+      const match = pattern.exec(withoutSlash(path));
+      if (match === null) continue;
+      const model = await at(site, ...match.slice(1).map(decodeURIComponent));
+      if (model === undefined) return undefined;
+      // Each thing has one address: others lead to it.
+      return model.path === path ? { model } : { movedTo: model.path };
+    }
+    return undefined;
+  };
   return {
     site,
-    async find(path) {
-      for (const [pattern, find] of KINDS) {
-        const match = pattern.exec(path);
-        if (match !== null) return find(site, ...match);
-      }
-      return undefined;
-    },
+    find,
+    missing: (path) => missingPage(site, path),
     render: (model, showing) => documentOf(model, site, showing),
   };
 };

@@ -17,8 +17,10 @@ export function Head({ model, site, showing: { origin, prefix, style, script, ic
       <title>{`${title} · Terrace${site.synthetic ? " (synthetic)" : ""}`}</title>
       <meta name="description" content={description} />
       {/* Older snapshots are for those who cite them. */}
-      {(site.synthetic || prefix !== "") && <meta name="robots" content="noindex" />}
-      <link rel="canonical" href={origin + path} />
+      {(site.synthetic || prefix !== "" || model.kind === "missing") && (
+        <meta name="robots" content="noindex" />
+      )}
+      {model.kind !== "missing" && <link rel="canonical" href={origin + path} />}
       <link rel="icon" href={icon} type="image/svg+xml" />
       {feed && <link rel="alternate" type="application/atom+xml" href={prefix + feed} title="Changes" />}
       <link rel="stylesheet" href={style} />

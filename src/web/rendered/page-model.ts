@@ -10,7 +10,9 @@ export type PageKind =
   | "series"
   | "member"
   | "ranking"
-  | "list";
+  | "list"
+  /** What is shown where there is nothing. */
+  | "missing";
 
 /** A place in an order: 1 is the largest; equal values share a place. */
 export interface Rank {

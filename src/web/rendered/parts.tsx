@@ -24,13 +24,25 @@ export function To({
   );
 }
 
+/** A value for people, or a dash. */
+export const known = (value: number | undefined, format: (value: number) => string) =>
+  value === undefined ? "–" : format(value);
+
 const rankText = (rank: Rank | undefined) =>
   rank === undefined
     ? "–"
     : `${formatCount(rank.place)}${rank.same > 1 ? "=" : ""} of ${formatCount(rank.of)}`;
 
 /** Figures with their places, who published them and when. */
-export function Figures({ figures, scope }: { figures: readonly Figure[]; scope?: string }) {
+export function Figures({
+  figures,
+  scope,
+  of = "suburbs",
+}: {
+  figures: readonly Figure[];
+  scope?: string;
+  of?: string;
+}) {
   if (figures.length === 0) return null;
   const isRanked = figures.some(({ inState, inCountry }) => inState ?? inCountry);
   const places = isRanked && scope !== undefined ? [`Place in ${scope}`, "Place in Australia"] : [];
@@ -50,8 +62,8 @@ export function Figures({ figures, scope }: { figures: readonly Figure[]; scope?
       />
       {places.length > 0 && (
         <p class="chart-note">
-          Place 1 has the highest figure; “=” is shared. Medians of suburbs with under 200 residents are not
-          ranked.
+          Places are among {of}: 1 has the highest figure, “=” is shared.
+          {of === "suburbs" && " Medians of suburbs with under 200 residents are not ranked."}
         </p>
       )}
     </section>

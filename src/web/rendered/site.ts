@@ -1,4 +1,11 @@
-import type { FetchedColumns, FrameColumn, LocalIndex, TerraceClient } from "terrace/client";
+import {
+  Code,
+  ConnectError,
+  type FetchedColumns,
+  type FrameColumn,
+  type LocalIndex,
+  type TerraceClient,
+} from "terrace/client";
 import { formatValue, unitNote } from "../parts/format.ts";
 import { type SuburbAddresses, suburbAddresses } from "./addresses.ts";
 import type { Figure, PageSource, SiteFacts } from "./page-model.ts";
@@ -13,6 +20,8 @@ export interface SiteParts {
   readonly client: TerraceClient;
   /** The GeoJSON geometry of each suburb as text; null where neither outline nor place is known. */
   readonly outlines: (salCodes: readonly string[]) => readonly (string | null)[];
+  /** Who published what is served, with the dataset tables of each. */
+  readonly sources: readonly (PageSource & { readonly tables: readonly string[] })[];
 }
 
 /** Counts between edges; those beyond the first and the last edge are in the first and the last count. */
@@ -35,14 +44,20 @@ export class Site implements SiteFacts {
   readonly snapshotId: string;
   readonly asOf: Date;
   readonly synthetic: boolean;
+  readonly #published: SiteParts["sources"];
   readonly #columns: ReadonlyMap<string, FrameColumn>;
   readonly #ranks = new Map<string, Ranks>();
   readonly #spreads = new Map<string, Spread | undefined>();
   readonly #kept = new Map<string, unknown>();
 
-  private constructor({ client, outlines }: SiteParts, fetched: FetchedColumns, described: Described) {
+  private constructor(
+    { client, outlines, sources }: SiteParts,
+    fetched: FetchedColumns,
+    described: Described,
+  ) {
     this.client = client;
     this.outlines = outlines;
+    this.#published = sources;
     this.index = fetched.index!;
     this.snapshotId = fetched.snapshotId;
     this.asOf = fetched.asOf ?? new Date(0);
@@ -131,6 +146,11 @@ export class Site implements SiteFacts {
     return [...ids].flatMap((id) => this.sources.get(id) ?? []);
   }
 
+  /** The sources that fill some dataset tables, each once. */
+  sourcesOfTables(...tables: readonly string[]): PageSource[] {
+    return this.#published.filter((source) => source.tables.some((table) => tables.includes(table)));
+  }
+
   /** What a page computes once a snapshot, by name. A failure is not kept. */
   keep<T>(name: string, make: () => Promise<T>): Promise<T> {
     let kept = this.#kept.get(name) as Promise<T> | undefined;
@@ -141,6 +161,15 @@ export class Site implements SiteFacts {
     }
     return kept;
   }
+}
+
+/** An answer; undefined where there is nothing under the name that was asked for. */
+export async function orNothing<T>(answer: Promise<T>): Promise<T | undefined> {
+  return answer.catch((error: unknown) => {
+    const { code } = ConnectError.from(error);
+    if (code === Code.NotFound || code === Code.InvalidArgument) return undefined;
+    throw error;
+  });
 }
 
 /** Publisher and newest date of what a figure is made from. */

@@ -1,11 +1,11 @@
-import { formatCount, formatMoney, formatShare, formatValue } from "../parts/format.ts";
+import { formatCount, formatMoney, formatMonth, formatShare, formatValue } from "../parts/format.ts";
 import { PREFERRED } from "../view/preferences.ts";
 import { COUNTRY_PATH, councilPath, namesOf, statePath } from "./addresses.ts";
 import { LineSvg, SharesSvg, SpreadSvg, Table } from "./charts.tsx";
 import { Around } from "./near.ts";
 import { drawOutline, outlinesAt, touching } from "./outline.ts";
 import type { PageModel, PageSource } from "./page-model.ts";
-import { Figures, OutlineSvg, To } from "./parts.tsx";
+import { Figures, known, OutlineSvg, To } from "./parts.tsx";
 import { sentencesOf } from "./sentences.ts";
 import type { Site } from "./site.ts";
 import { stateName } from "./states.ts";
@@ -145,7 +145,7 @@ async function pricesOf(site: Site, { summary, provenance }: Profile): Promise<P
 }
 
 const monthOf = (stamp: { readonly seconds: bigint } | undefined) =>
-  stamp === undefined ? "" : new Date(Number(stamp.seconds) * 1000).toISOString().slice(0, 7);
+  formatMonth(stamp && new Date(Number(stamp.seconds) * 1000));
 
 interface DrawingProps {
   readonly site: Site;
@@ -231,9 +231,6 @@ function Places({
     </section>
   );
 }
-
-const known = (value: number | undefined, format: (value: number) => string) =>
-  value === undefined ? "–" : format(value);
 
 function SimilarSuburbs({ site, profile }: { site: Site; profile: Profile }) {
   const rows = profile.similar.flatMap((row) => {

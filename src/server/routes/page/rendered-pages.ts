@@ -3,6 +3,7 @@ import { LRUCache } from "lru-cache";
 import { createTerraceClient } from "../../../client/terrace-client.ts";
 import { outlinesOf } from "../../../domains/suburbs/queries/outlines-of.ts";
 import type { Engine } from "../../../engine/engine.ts";
+import type { SnapshotView } from "../../../engine/view.ts";
 import { ownTransport } from "../../../library/ask-method.ts";
 import type { UnaryMethod } from "../../../rpc/unary-method.ts";
 import type { SnapshotManifest } from "../../../snapshot/manifest/manifest.ts";
@@ -76,7 +77,12 @@ export class RenderedPages {
           if (!admitPlain(reply, accessControl, caller, COSTS.rpc)) return reply;
           const pages = await this.pages(manifest, page);
           const found = await pages.find(path);
-          if (found === undefined) return undefined;
+          if (found === undefined) {
+            if (request.headers.accept?.includes("text/html") !== true) return undefined;
+            const { file, links } = this.#render(pages, await pages.missing(path), prefix, page);
+            reply.code(404).headers({ link: links, "cache-control": "no-store" });
+            return sendFile(request, reply, file);
+          }
           if ("movedTo" in found) return moved(reply, prefix + found.movedTo);
           kept = this.#render(pages, found.model, prefix, page);
           this.#kept.set(key, kept);
@@ -99,15 +105,21 @@ export class RenderedPages {
     const validity = answerValidity();
     let opened = this.#opened.get(manifest);
     if (opened?.validity !== validity) {
-      const outlines = (codes: readonly string[]) => {
+      const shown = <T>(of: (view: SnapshotView) => T): T => {
         const pin = engine.pin();
         try {
-          return outlinesOf(pin.view, codes);
+          return of(pin.view);
         } finally {
           pin.release();
         }
       };
-      const pages = page.openPages({ client: this.#client, outlines });
+      const pages = page.openPages({
+        client: this.#client,
+        outlines: (codes) => shown((view) => outlinesOf(view, codes)),
+        sources: manifest.sources
+          .filter(({ withheld }) => withheld !== true)
+          .map((source) => ({ url: "", attribution: "", ...source })),
+      });
       opened = { validity, pages };
       this.#opened.set(manifest, opened);
       pages.catch(() => this.#opened.delete(manifest));

@@ -1,0 +1,77 @@
+import { COUNTRY_PATH, memberPath, seriesPath, stockPath } from "./addresses.ts";
+import type { Crumb, PageModel } from "./page-model.ts";
+import { To } from "./parts.tsx";
+import { orNothing, type Site } from "./site.ts";
+
+const PATHS: Readonly<Record<string, (id: string) => string>> = {
+  stock: stockPath,
+  series: seriesPath,
+  member: memberPath,
+};
+const KIND_OF_FOLDER: Readonly<Record<string, string>> = {
+  suburb: "suburb",
+  suburbs: "suburb",
+  councils: "suburb",
+  states: "suburb",
+  stocks: "stock",
+  series: "series",
+  members: "member",
+};
+const MOST_NAMES = 8;
+/** Longer words are nobody's names, and a search for them is refused. */
+const MOST_LETTERS = 60;
+
+/** What is shown where there is nothing: the things whose names are like the last part of the path. */
+export async function missingPage(site: Site, path: string): Promise<PageModel> {
+  const [folder, ...parts] = path.split("/").filter(Boolean);
+  const last = decodeURIComponent(parts.at(-1) ?? "").slice(0, MOST_LETTERS);
+  const kind = KIND_OF_FOLDER[folder];
+  const words = kind === "series" ? last.replaceAll(/[._]/g, " ") : last.replaceAll(/-|\d/g, " ");
+  const near = await namesLike(site, words.trim(), kind === undefined ? [] : [kind]);
+  const description = "There is no page at this address.";
+  return {
+    kind: "missing",
+    ...{ key: "", path, description },
+    name: "Nothing here",
+    title: "Nothing here",
+    crumbs: [
+      { name: "Australia", path: COUNTRY_PATH },
+      { name: "Nothing here", path },
+    ],
+    figures: [],
+    sources: [],
+    body: (
+      <>
+        <p>
+          There is no page at <code>{path.slice(0, 200)}</code>.
+        </p>
+        {near.length > 0 && (
+          <>
+            <h2>Did you mean</h2>
+            <ul class="names">
+              {near.map(({ name, path: to }) => (
+                <li>
+                  <To path={to}>{name}</To>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+        <p>
+          Begin with <To path={COUNTRY_PATH}>Australia</To>, or search for a suburb, a stock or a series in{" "}
+          <To path="/">Explore</To>.
+        </p>
+      </>
+    ),
+  };
+}
+
+async function namesLike(site: Site, query: string, kinds: string[]): Promise<Crumb[]> {
+  if (query === "") return [];
+  const found = await orNothing(site.client.explorer.search({ query, kinds, limit: MOST_NAMES }));
+  return (found?.hits ?? []).flatMap(({ kind, id, title, detail }) => {
+    const position = kind === "suburb" ? site.index.positionOf(id) : -1;
+    const path = kind === "suburb" ? site.suburbs.paths[position] : PATHS[kind]?.(id);
+    return path === undefined ? [] : [{ name: [title, detail].filter(Boolean).join(", "), path }];
+  });
+}

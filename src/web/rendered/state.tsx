@@ -1,0 +1,208 @@
+import { formatCount, formatMoney, formatValue, unitNote } from "../parts/format.ts";
+import { PREFERRED } from "../view/preferences.ts";
+import { COUNTRY_PATH, namesOf, statePath } from "./addresses.ts";
+import { BarsSvg, Table } from "./charts.tsx";
+import { type Council, CouncilTable, councilsOf } from "./council.tsx";
+import type { Figure, PageModel } from "./page-model.ts";
+import { Figures, known, To } from "./parts.tsx";
+import { originOf, type Site } from "./site.ts";
+import { STATES, stateName } from "./states.ts";
+
+const COUNTRY = "AU";
+const MOST_SUBURBS = 25;
+const MOST_BARS = 12;
+
+const byResidents = (councils: readonly Council[]) =>
+  [...councils].sort((a, b) => b.population - a.population);
+/** Figures whose sum or whose middle of no suburb says anything. */
+const LEFT_OUT = ["population", "seifa_irsad_decile_aus"];
+
+/** What is the same of a state and of the country: sums over its suburbs, and the suburb in the middle of each figure. */
+async function regionOf(site: Site, scope: string) {
+  const { stateCodes } = site.index;
+  const described = await site.client.explorer.describeMetrics({ stateCode: scope });
+  const positions = site.index.salCodes
+    .map((_, i) => i)
+    .filter((i) => scope === COUNTRY || stateCodes[i] === scope);
+  const residents = positions.reduce((sum, i) => sum + (site.valueOf("population", i) ?? 0), 0);
+  const largest = [...positions]
+    .sort((a, b) => (site.valueOf("population", b) ?? 0) - (site.valueOf("population", a) ?? 0))
+    .slice(0, MOST_SUBURBS);
+  const councils = (await councilsOf(site)).filter(
+    ({ stateCode }) => scope === COUNTRY || stateCode === scope,
+  );
+  const metrics = new Map(described.metrics.map((metric) => [metric.key, metric]));
+  const middles = PREFERRED.figures.flatMap((key): Figure[] => {
+    const metric = metrics.get(key);
+    const value = metric?.quantiles?.p50;
+    // A figure of a few suburbs is not one of the region.
+    if (metric === undefined || value === undefined || metric.dataCount < metric.totalCount / 5) return [];
+    if (LEFT_OUT.includes(key)) return [];
+    const note = unitNote(metric.unit);
+    return [
+      {
+        ...{ key, value, unit: metric.unit },
+        label: `${metric.label}, middle suburb`,
+        text: `${formatValue(value, metric.unit)}${note && ` ${note}`}`,
+        ...originOf(metric.sourceIds.flatMap((id) => site.sources.get(id) ?? [])),
+      },
+    ];
+  });
+  const origin = originOf(site.sourcesOf(["population"]));
+  const counted = (key: string, label: string, value: number): Figure => ({
+    ...{ key, label, value, unit: "count", text: formatCount(value), ...origin },
+  });
+  const figures = [
+    counted("population", "Residents of its suburbs", residents),
+    counted("suburbs", "Suburbs", positions.length),
+    ...(councils.length > 0 ? [counted("councils", "Councils", councils.length)] : []),
+    ...middles,
+  ];
+  const income = middles.find(({ key }) => key === "income");
+  const age = middles.find(({ key }) => key === "age");
+  const name = scope === COUNTRY ? "Australia" : stateName(scope);
+  const [top] = largest;
+  const sentences = [
+    `${name} has ${formatCount(residents)} residents in ${formatCount(positions.length)} suburbs and localities${councils.length > 0 ? ` and ${formatCount(councils.length)} councils` : ""}.`,
+    top !== undefined &&
+      `The largest is ${namesOf(site.index.salNames[top]).name} with ${formatCount(site.valueOf("population", top) ?? 0)} residents.`,
+    income && `In the suburb in the middle the median household has ${income.text}.`,
+    age && `Half of the suburbs have a median age of ${age.text} or more.`,
+  ]
+    .filter(Boolean)
+    .join(" ");
+  const sources = site.sourcesOf(["population", ...middles.map(({ key }) => key)]);
+  return { name, largest, councils, figures, sentences, sources, residents };
+}
+
+/** The page of a state; undefined where the data has no suburb of it. */
+export async function statePage(site: Site, code: string): Promise<PageModel | undefined> {
+  if (!site.index.stateCodes.includes(code)) return undefined;
+  const { name, largest, councils, figures, sentences, sources } = await regionOf(site, code);
+  const path = statePath(code);
+  return {
+    kind: "state",
+    key: code,
+    ...{ path, name, figures, sources },
+    title: `${name}: suburbs and councils`,
+    description: sentences,
+    crumbs: [
+      { name: "Australia", path: COUNTRY_PATH },
+      { name, path },
+    ],
+    body: (
+      <>
+        <p class="sentences">{sentences}</p>
+        <p class="actions">
+          <To path={`/?in=${code}`} isButton>
+            Open in Explore
+          </To>
+        </p>
+        <Figures figures={figures} />
+        {councils.length > 1 && (
+          <section class="charts">
+            <h2>Charts</h2>
+            <BarsSvg
+              title="Residents of its largest councils"
+              heads={["Council", "Residents"]}
+              rows={byResidents(councils)
+                .slice(0, MOST_BARS)
+                .map(({ displayName, population }) => ({
+                  ...{ label: displayName, value: population, text: formatCount(population) },
+                }))}
+            />
+          </section>
+        )}
+        <LargestSuburbs {...{ site, largest }} />
+        {councils.length > 0 && (
+          <section>
+            <h2>Councils</h2>
+            <CouncilTable councils={councils} />
+          </section>
+        )}
+      </>
+    ),
+  };
+}
+
+/** The page of the country. */
+export async function countryPage(site: Site): Promise<PageModel> {
+  const { name, largest, councils, figures, sentences, sources } = await regionOf(site, COUNTRY);
+  const states = await Promise.all(
+    STATES.filter(([code]) => site.index.stateCodes.includes(code)).map(async ([code]) => ({
+      code,
+      ...(await regionOf(site, code)),
+    })),
+  );
+  const figureText = (of: readonly Figure[], key: string) =>
+    of.find((figure) => figure.key === key)?.text ?? "–";
+  return {
+    kind: "country",
+    key: COUNTRY,
+    path: COUNTRY_PATH,
+    ...{ name, figures, sources },
+    title: "Australia: states, councils and suburbs",
+    description: sentences,
+    crumbs: [{ name, path: COUNTRY_PATH }],
+    body: (
+      <>
+        <p class="sentences">{sentences}</p>
+        <p class="actions">
+          <To path="/" isButton>
+            Open in Explore
+          </To>
+        </p>
+        <section>
+          <h2>States and territories</h2>
+          <Table
+            heads={["State", "Residents", "Suburbs", "Councils", "Household income a week, middle suburb"]}
+            rows={states.map((state) => [
+              <To path={statePath(state.code)}>{state.name}</To>,
+              ...["population", "suburbs", "councils", "income"].map((key) => figureText(state.figures, key)),
+            ])}
+          />
+        </section>
+        <section class="charts">
+          <h2>Charts</h2>
+          <BarsSvg
+            title="Residents by state"
+            heads={["State", "Residents"]}
+            rows={states.map((state) => ({
+              label: state.name,
+              value: state.residents,
+              text: formatCount(state.residents),
+            }))}
+          />
+        </section>
+        <Figures figures={figures} />
+        <LargestSuburbs {...{ site, largest }} />
+        {councils.length > 0 && (
+          <section>
+            <h2>Largest councils</h2>
+            <CouncilTable councils={byResidents(councils).slice(0, MOST_SUBURBS)} />
+          </section>
+        )}
+      </>
+    ),
+  };
+}
+
+function LargestSuburbs({ site, largest }: { site: Site; largest: readonly number[] }) {
+  if (largest.length === 0) return null;
+  return (
+    <section>
+      <h2>Largest suburbs</h2>
+      <Table
+        heads={["Suburb", "State", "Postcode", "Residents", "Household income a week"]}
+        words={["State"]}
+        rows={largest.map((position) => [
+          <To path={site.suburbs.paths[position]}>{namesOf(site.index.salNames[position]).name}</To>,
+          site.index.stateCodes[position],
+          site.index.postcodes[position],
+          known(site.valueOf("population", position), formatCount),
+          known(site.valueOf("income", position), (value) => formatMoney(value)),
+        ])}
+      />
+    </section>
+  );
+}

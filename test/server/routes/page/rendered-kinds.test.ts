@@ -1,0 +1,206 @@
+import { HtmlValidate } from "html-validate";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Serving } from "../../../../src/server/start/start-serving.ts";
+import { callJson, serveCountry } from "../../../support/country/serve-country.ts";
+import { sharedAustralia, sharedCountry } from "../../../support/country/shared-country.ts";
+import { inForm, isDeepRun } from "../../../support/run/test-form.ts";
+
+/** Addresses of the shipped country that a reader without scripts has to find whole: kinds, states, large and small. */
+const AUSTRALIA = [
+  "/australia",
+  ...["nsw", "vic", "qld", "sa", "wa", "tas", "nt", "act"].map((code) => `/states/${code}`),
+  "/suburbs/nsw/bondi-2026",
+  "/suburbs/nsw/parramatta-2150",
+  "/suburbs/nsw/broken-hill-2880",
+  "/suburbs/nsw/newtown-2042",
+  "/suburbs/vic/toorak-3142",
+  "/suburbs/vic/point-cook-3030",
+  "/suburbs/vic/fitzroy-3065",
+  "/suburbs/vic/mildura-3500",
+  "/suburbs/qld/southport-4215",
+  "/suburbs/qld/mount-isa-4825",
+  "/suburbs/qld/noosa-heads-4567",
+  "/suburbs/sa/glenelg-5045",
+  "/suburbs/sa/unley-5061",
+  "/suburbs/wa/fremantle-6160",
+  "/suburbs/wa/baldivis-6171",
+  "/suburbs/tas/sandy-bay-7005",
+  "/suburbs/nt/alice-springs-0870",
+  "/suburbs/act/kingston-2604",
+  "/councils/nsw/waverley-nsw",
+  "/councils/nsw/blacktown-nsw",
+  "/councils/vic/melbourne-vic",
+  "/councils/qld/brisbane-qld",
+  "/councils/tas/hobart-tas",
+  "/stocks/BHP",
+  "/stocks/CBA",
+  "/stocks/FMG",
+  "/series/rates.cash_rate_target_announced.aus",
+];
+
+const validator = new HtmlValidate({
+  extends: ["html-validate:standard"],
+  rules: {
+    // How Preact writes: no newline needed, void elements closed, attributes without a value.
+    "void-style": "off",
+    "long-title": "off",
+    "no-implicit-button-type": "off",
+  },
+});
+
+/** What a page has for a reader without scripts. */
+function partsOf(html: string) {
+  const without = html.replaceAll(/<script[^>]*><\/script>/g, "");
+  const texts = (pattern: RegExp) => [...without.matchAll(pattern)].map(([, text]) => text);
+  return {
+    title: texts(/<title>(.*?)<\/title>/g)[0],
+    heading: texts(/<h1>(.*?)<\/h1>/g)[0],
+    canonical: texts(/<link rel="canonical" href="(.*?)"/g)[0],
+    description: texts(/<meta name="description" content="(.*?)"/g)[0],
+    figures: texts(/<data value="\w+">(.*?)<\/data>/g),
+    sources: texts(/<li data-source="(.*?)"/g),
+    links: texts(/<a href="(\/[^"]*)"/g),
+    drawings: texts(/<svg[^>]* (role="img")/g),
+  };
+}
+
+function expectWhole(path: string, html: string) {
+  const { title, heading, canonical, description, figures, sources, links, drawings } = partsOf(html);
+  const where = [path, title];
+  expect([where, new URL(canonical).pathname]).toEqual([where, path]);
+  expect([where, heading.length > 1, description.length > 40]).toEqual([where, true, true]);
+  expect([where, figures.length >= 2, sources.length >= 1, links.length >= 6]).toEqual([
+    where,
+    true,
+    true,
+    true,
+  ]);
+  expect([where, drawings.length >= 1]).toEqual([where, true]);
+  expect(html).not.toMatch(/>(undefined|NaN|null|\[object Object\])</);
+  expect(html).not.toMatch(/ style="| on[a-z]+="/);
+}
+
+describe("rendered pages of every kind", () => {
+  let serving: Serving;
+  const get = (path: string) =>
+    fetch(serving.url + path, { headers: { accept: "text/html" }, redirect: "manual" });
+  beforeAll(async () => {
+    serving = await serveCountry((await sharedCountry(1, 0.02)).dataDir);
+  }, 900_000);
+  afterAll(() => serving.close());
+
+  it("are whole and valid HTML", async () => {
+    const ask = async (method: string, request: object) =>
+      // biome-ignore lint/suspicious/noExplicitAny: answers in JSON have as many shapes as there are methods.
+      (await callJson(serving.url, method, request)).body as any;
+    const { hits } = await ask("terrace.v1.ExplorerService/Search", {
+      query: "a",
+      kinds: ["suburb"],
+      limit: 1,
+    });
+    const suburb = (await get(`/suburb/${hits[0].id}`)).headers.get("location")!;
+    const { councils } = await ask("shorts.v1alpha1.HousingService/ListCouncils", { stateCode: "NSW" });
+    const { series } = await ask("shorts.v1alpha1.EconomyService/ListEconomicSeries", {
+      topic: "rates",
+      limit: 1,
+    });
+    const { hits: stocks } = await ask("terrace.v1.ExplorerService/Search", {
+      query: "a",
+      kinds: ["stock"],
+      limit: 1,
+    });
+    const { summaries } = await ask("shorts.v1alpha1.PoliticiansService/ListPoliticianSummaries", {
+      limit: 1,
+    });
+    const paths = [
+      ...["/australia", "/states/nsw", suburb, `/councils/nsw/${councils[0].slug}`],
+      ...[`/series/${series[0].seriesKey}`, `/stocks/${stocks[0].id}`],
+    ];
+    for (const path of paths) {
+      const answer = await get(path);
+      expect([path, answer.status]).toEqual([path, 200]);
+      const html = await answer.text();
+      expectWhole(path, html);
+      await expectValid(path, html);
+    }
+    const member = `/members/${summaries[0].politician.slug}`;
+    const html = await (await get(member)).text();
+    expect(partsOf(html).figures.length).toBeGreaterThan(1);
+    await expectValid(member, html);
+  });
+
+  it("name what is like an unknown address, with its status, and lead others to the canonical one", async () => {
+    const missing = await get("/suburbs/nsw/not-a-place-0000");
+    expect([missing.status, missing.headers.get("content-type")]).toEqual([404, "text/html; charset=utf-8"]);
+    const html = await missing.text();
+    expect(html).toContain("<h1>Nothing here</h1>");
+    expect(html).not.toContain("canonical");
+    await expectValid("missing", html);
+    const { hits } = (
+      await callJson(serving.url, "terrace.v1.ExplorerService/Search", {
+        query: "a",
+        kinds: ["suburb"],
+        limit: 1,
+      })
+    ).body as { hits: { id: string; title: string }[] };
+    const path = (await get(`/suburb/${hits[0].id}`)).headers.get("location")!;
+    const slipped = await get(path.replace(/-\d+$/, "-9999"));
+    expect([slipped.status, await slipped.text()]).toEqual([404, expect.stringContaining(`href="${path}"`)]);
+    for (const other of [path.toUpperCase().replace("SUBURBS", "suburbs"), `${path}/`]) {
+      const moved = await get(other);
+      expect([other, moved.status, moved.headers.get("location")]).toEqual([other, 301, path]);
+    }
+    const json = await fetch(`${serving.url}/states/xyz`);
+    expect([json.status, json.headers.get("content-type")]).toEqual([404, expect.stringContaining("json")]);
+  });
+});
+
+async function expectValid(path: string, html: string) {
+  const { results } = await validator.validateString(html);
+  const found = results.flatMap(({ messages }) => messages.map((one) => `${one.ruleId}: ${one.message}`));
+  expect([path, [...new Set(found)]]).toEqual([path, []]);
+}
+
+describe.runIf(isDeepRun)("rendered pages of data/australia", () => {
+  let serving: Serving;
+  beforeAll(async () => {
+    serving = await serveCountry((await sharedAustralia()).dataDir);
+  }, 900_000);
+  afterAll(() => serving.close());
+
+  it.each(AUSTRALIA)("%s is whole without scripts, and small", async (path) => {
+    const answer = await fetch(serving.url + path, {
+      redirect: "manual",
+      headers: { "accept-encoding": "br" },
+    });
+    expect([path, answer.status]).toEqual([path, 200]);
+    const html = await answer.text();
+    expectWhole(path, html);
+    await expectValid(path, html);
+    const { byteLength } = Buffer.from(
+      await new Response(new Blob([html]).stream().pipeThrough(new CompressionStream("gzip"))).arrayBuffer(),
+    );
+    expect(byteLength).toBeLessThan(40_000);
+    for (const link of new Set(partsOf(html).links.slice(6, 12))) {
+      const linked = await fetch(serving.url + link, { redirect: "manual" });
+      expect([path, link, linked.status]).toEqual([path, link, 200]);
+    }
+  });
+
+  it("answer at the address of every suburb", async () => {
+    const { index } = (
+      await callJson(serving.url, "terrace.v1.ExplorerService/GetColumns", {
+        stateCode: "AU",
+        includeIndex: true,
+      })
+    ).body as { index: { salCodes: string[] } };
+    const step = inForm({ short: 100, deep: 40, long: 1 });
+    const paths = new Set<string>();
+    for (let i = 0; i < index.salCodes.length; i += step) {
+      const moved = await fetch(`${serving.url}/suburb/${index.salCodes[i]}`, { redirect: "manual" });
+      paths.add(moved.headers.get("location")!);
+    }
+    expect(paths.size).toBe(Math.ceil(index.salCodes.length / step));
+    for (const path of paths) expect([path, (await fetch(serving.url + path)).status]).toEqual([path, 200]);
+  }, 900_000);
+});
