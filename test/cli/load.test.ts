@@ -2,11 +2,15 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { STATE_CODES } from "../../src/dataset/states.ts";
+import type { Serving } from "../../src/server/start/start-serving.ts";
 import { TABLES_FOLDER } from "../../src/snapshot/manifest/manifest.ts";
 import { openSnapshotDirectory } from "../../src/snapshot/store/open.ts";
 import { copyCountry } from "../support/country/copy-country.ts";
+import { callJson, serveCountry } from "../support/country/serve-country.ts";
 import { HAS_CLICKHOUSE, startClickHouse, type TestClickHouse } from "../support/run/clickhouse-server.ts";
 import { HAS_POSTGRES, startPostgres, type TestPostgres } from "../support/run/postgres-server.ts";
+import { shownByProgram, suburbCount } from "../support/run/program-rows.ts";
 import { runTerrace } from "../support/run/run-terrace.ts";
 import { temporaryDirectory } from "../support/run/temporary-directory.ts";
 
@@ -37,6 +41,30 @@ const manifestOf = async () => {
   await pin.release();
   return manifest;
 };
+
+let serving: Serving;
+beforeAll(async () => {
+  serving = await serveCountry(inject("country").dataDir);
+});
+afterAll(() => serving.close());
+
+/** Rows of some views, as the API has them. */
+async function answers(): Promise<[view: string, rows: number][]> {
+  const ask = async (method: string, request: object = {}) =>
+    (await callJson(serving.url, `shorts.v1alpha1.${method}`, request)).body as Record<string, unknown[]>;
+  const councils = await Promise.all(
+    STATE_CODES.map((stateCode) => ask("HousingService/ListCouncils", { stateCode })),
+  );
+  return [
+    ["list_state_suburbs", await suburbCount(serving.url)],
+    ["list_councils", councils.reduce((sum, one) => sum + (one.councils?.length ?? 0), 0)],
+    ["list_economic_series", Number((await ask("EconomyService/ListEconomicSeries")).total)],
+    [
+      "get_state_company_aggregates",
+      (await ask("EconomyService/GetStateCompanyAggregates")).aggregates.length,
+    ],
+  ];
+}
 
 describe("terrace load", () => {
   it("says what an address looks like, and that nobody answers", async () => {
@@ -69,7 +97,15 @@ describe.skipIf(!HAS_POSTGRES)("terrace load with Debian's postgresql", () => {
     expect([first.exitCode, first.stderr.includes("rror")]).toEqual([0, false]);
     const rows = Object.values(rowCounts).reduce((sum, count) => sum + count, 0);
     expect(JSON.parse(first.stdout)).toEqual({
-      ...{ snapshotId, schema: "terrace", loaded: true, tables: tables.length, rows, replaced: null },
+      ...{
+        snapshotId,
+        schema: "terrace",
+        loaded: true,
+        tables: tables.length,
+        rows,
+        replaced: null,
+        views: expect.any(Number),
+      },
     });
     for (const table of tables) {
       const [{ count }] = await server.query<{ count: string }>(`SELECT count(*) FROM terrace."${table}"`);
@@ -106,6 +142,29 @@ describe.skipIf(!HAS_POSTGRES)("terrace load with Debian's postgresql", () => {
     expect(doc.length).toBeGreaterThan(10);
     const again = await load(server.url);
     expect([again.exitCode, again.stdout]).toEqual([0, expect.stringContaining("already")]);
+  });
+
+  it("makes a view for a method's table, with what the API says of the method", async () => {
+    const views = await server.query<{ name: string; doc: string }>(
+      `SELECT relname AS name, obj_description(oid, 'pg_class') AS doc FROM pg_class
+       WHERE relkind = 'v' AND relnamespace = 'terrace'::regnamespace ORDER BY 1`,
+    );
+    expect(views.length).toBeGreaterThan(20);
+    for (const { doc } of views) expect(doc).toMatch(/^[A-Z][A-Za-z]+: .{20}/);
+    for (const [view, api] of await answers()) {
+      const [{ rows }] = await server.query<{ rows: string }>(`SELECT count(*) AS rows FROM terrace.${view}`);
+      expect([view, Number(rows)]).toEqual([view, api]);
+    }
+    const [{ rows }] = await server.query<{ rows: string }>(
+      "SELECT count(*) AS rows FROM terrace.list_state_suburbs",
+    );
+    const api = await suburbCount(serving.url);
+    const [program, door, read] = [
+      "PostgreSQL",
+      "`terrace load postgres://`",
+      "every suburb, by the view `list_state_suburbs`",
+    ];
+    shownByProgram({ program, door, read, rows: Number(rows), api });
   });
 
   it("touches neither what it did not make nor what is made from its tables, and leaves no part", async () => {
@@ -187,6 +246,17 @@ describe.skipIf(!HAS_CLICKHOUSE)("terrace load with Debian's clickhouse-server",
     expect(rows.map(([code, ...rest]) => [code, ...rest.map(near)])).toEqual(
       own.map(({ sal_code, population, price }) => [sal_code, near(population), near(price)]),
     );
+    for (const [view, api] of await answers()) {
+      expect([view, Number(await server.query(`SELECT count() FROM terrace.${view}`))]).toEqual([view, api]);
+    }
+    const suburbs = Number(await server.query("SELECT count() FROM terrace.list_state_suburbs"));
+    const api = await suburbCount(serving.url);
+    const [program, door, read] = [
+      "ClickHouse",
+      "`terrace load clickhouse://`",
+      "every suburb, by the view `list_state_suburbs`",
+    ];
+    shownByProgram({ program, door, read, rows: suburbs, api });
     const again = await load(server.url);
     expect(again.stdout).toContain("already");
     const replaced = await load(server.url, "--again");

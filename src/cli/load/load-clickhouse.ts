@@ -1,6 +1,10 @@
 import { Readable } from "node:stream";
+import {
+  clickHouseClient,
+  identifier as name,
+  literal as text,
+} from "../../importers/databases/clickhouse-client.ts";
 import { TerraceError } from "../../runtime/errors.ts";
-import { optionalPackage } from "../../runtime/node/optional-package.ts";
 import type { LoadedColumn, LoadedTable, LoadTarget } from "./table-text.ts";
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -17,6 +21,9 @@ const TYPES: Readonly<Record<string, string>> = {
   BOOLEAN: "String",
 };
 
+/** A large table takes long; a server that is killed closes the connection. */
+const REQUEST_TIMEOUT_MS = 3_600_000;
+
 /** The table that names the snapshot of a database. */
 const MARK = "terrace_snapshot";
 
@@ -26,17 +33,8 @@ export async function clickhouseTarget(
   database: string,
   signal: AbortSignal,
 ): Promise<LoadTarget> {
-  const { createClient } = optionalPackage<typeof import("@clickhouse/client")>(
-    "@clickhouse/client",
-    "loading into ClickHouse",
-  );
-  const { username, password, host } = address;
-  const client = createClient({
-    url: `http://${host}`,
-    ...(username === "" ? {} : { username: decodeURIComponent(username) }),
-    ...(password === "" ? {} : { password: decodeURIComponent(password) }),
-    compression: { request: false, response: false },
-  });
+  const { host } = address;
+  const client = clickHouseClient(address.href, "loading into ClickHouse", REQUEST_TIMEOUT_MS);
   const own = name(database);
   const loading = name(`${database}_loading`);
   const old = name(`${database}_old`);
@@ -93,7 +91,7 @@ export async function clickhouseTarget(
       }
       taken.push(table.name);
     },
-    finish: async (snapshotId, description) => {
+    finish: async (snapshotId, description, views) => {
       await run(`CREATE TABLE ${loading}.${MARK} (snapshot_id String, description String) ENGINE = TinyLog`);
       await run(`INSERT INTO ${loading}.${MARK} VALUES (${text(snapshotId)}, ${text(description)})`);
       const before = await tablesOf(database);
@@ -102,6 +100,10 @@ export async function clickhouseTarget(
         ...[...taken, MARK].map((one) => `${loading}.${name(one)} TO ${own}.${name(one)}`),
       ];
       await run(`RENAME TABLE ${moves.join(", ")}`);
+      // A view names its table for good, so it is made when the table has its name.
+      for (const view of views) {
+        await run(`CREATE VIEW ${own}.${name(view.name)} AS SELECT * FROM ${own}.${name(view.table)}`);
+      }
     },
     close: async () => {
       if (hasBegun) {
@@ -120,6 +122,3 @@ function typeOf({ name: column, type, isFilled, earliest }: LoadedColumn, { key 
   const own = TYPES[type] ?? days ?? "String";
   return isFilled || key.includes(column) ? own : `Nullable(${own})`;
 }
-
-const name = (given: string) => `\`${given.replaceAll("`", "\\`")}\``;
-const text = (value: string) => `'${value.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;

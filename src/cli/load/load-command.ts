@@ -6,6 +6,7 @@ import { addSettings, configurationOf, switchesOf } from "../configuration.ts";
 import { openTables } from "../query/open-tables.ts";
 import { pathOf } from "../query/query-command.ts";
 import type { Terminal } from "../terminal.ts";
+import { methodViews } from "./method-views.ts";
 import { describedTables, type LoadTarget, tableLines } from "./table-text.ts";
 
 /** Adds `load`: the tables of a snapshot into another database. */
@@ -85,22 +86,32 @@ async function loadInto(
   const { describe } = await columnDictionary(METRICS);
   const progress = terminal.progress({ isBrief: true });
   await target.begin();
-  let [done, rows] = [0, 0];
+  const loaded = new Set<string>();
+  let rows = 0;
   for await (const table of describedTables(
     sandbox,
     (...column) => describe(...column)?.doc,
     terminal.signal,
   )) {
-    progress.report(`loading ${table.name}`, done, tables.length);
+    progress.report(`loading ${table.name}`, loaded.size, tables.length);
     await target.take(table, tableLines(sandbox, table, terminal.signal));
-    done++;
+    loaded.add(table.name);
     rows += table.rows;
   }
   const made = synthetic ? "SYNTHETIC data: not real places or prices" : `as of ${asOf}`;
-  await target.finish(snapshotId, made);
+  const views = methodViews(loaded);
+  await target.finish(snapshotId, made, views);
   progress.finish();
   say(
-    { snapshotId, schema, loaded: true, tables: done, rows, replaced: there ?? null },
-    `${snapshotId} is in ${schema}: ${done} tables, ${rows} rows${there === undefined ? "" : `, in place of ${there}`}`,
+    {
+      snapshotId,
+      schema,
+      loaded: true,
+      tables: loaded.size,
+      views: views.length,
+      rows,
+      replaced: there ?? null,
+    },
+    `${snapshotId} is in ${schema}: ${loaded.size} tables, ${views.length} views, ${rows} rows${there === undefined ? "" : `, in place of ${there}`}`,
   );
 }

@@ -99,7 +99,12 @@ export async function postgresTarget(address: URL, schema: string, signal: Abort
         await client.query(`CREATE INDEX ON ${place} USING gist (geometry)`);
       }
     },
-    finish: async (snapshotId, description) => {
+    finish: async (snapshotId, description, views) => {
+      for (const view of views) {
+        const place = `${loading}.${name(view.name)}`;
+        await client.query(`CREATE VIEW ${place} AS SELECT * FROM ${loading}.${name(view.table)}`);
+        await client.query(`COMMENT ON VIEW ${place} IS ${text(view.doc)}`);
+      }
       const others = await client.query(OUTSIDE, [schema]);
       if (others.rowCount !== 0) {
         const names = others.rows.map((row) => (row as { dependent: string }).dependent).join(", ");

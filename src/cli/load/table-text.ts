@@ -1,5 +1,6 @@
 import { loadAggregates } from "../../domains/aggregates.ts";
 import type { Sandbox } from "../../engine/sql/sandbox.ts";
+import type { MethodView } from "./method-views.ts";
 
 /** A column of a snapshot's table. */
 export interface LoadedColumn {
@@ -30,8 +31,8 @@ export interface LoadTarget {
   begin(): Promise<void>;
   /** Takes one table: its rows as text, a line each, cells by tabs. */
   take(table: LoadedTable, lines: AsyncIterable<string>): Promise<void>;
-  /** Puts all tables in the place of those before. */
-  finish(snapshotId: string, description: string): Promise<void>;
+  /** Puts all tables in the place of those before, with views over them. */
+  finish(snapshotId: string, description: string, views: readonly MethodView[]): Promise<void>;
   /** Forgets what was begun, if it was not finished. */
   close(): Promise<void>;
 }
