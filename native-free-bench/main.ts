@@ -20,6 +20,7 @@ const SUBJECTS: readonly { name: string; load: () => Promise<Subject> }[] = [
   { name: "pages", load: async () => (await import("./pages.bench.ts")).pages },
   { name: "news", load: async () => (await import("./news.bench.ts")).news },
   { name: "files", load: async () => (await import("./files.bench.ts")).files },
+  { name: "rendered", load: async () => (await import("./rendered.bench.ts")).rendered },
   { name: "page", load: async () => (await import("./page.bench.ts")).page },
   { name: "build", load: async () => (await import("./build.bench.ts")).build },
   { name: "start", load: async () => (await import("./start.bench.ts")).start },

@@ -2,10 +2,11 @@ import { formatCount, formatMoney, formatNumber, formatShare, formatValue } from
 import { COUNTRY_PATH, councilPath, namesOf, statePath } from "./addresses.ts";
 import { BarsSvg, LineSvg, Table } from "./charts.tsx";
 import { Around } from "./near.ts";
+import { orNothing } from "./or-nothing.ts";
 import { drawOutline, outlinesAt } from "./outline.ts";
 import type { Figure, PageModel, Rank } from "./page-model.ts";
 import { Figures, known, OutlineSvg, To } from "./parts.tsx";
-import { originOf, orNothing, type Site } from "./site.ts";
+import { originOf, type Site } from "./site.ts";
 import { STATES, stateName } from "./states.ts";
 
 export type Council = Awaited<ReturnType<Site["client"]["housing"]["listCouncils"]>>["councils"][number];

@@ -1,7 +1,8 @@
 import { COUNTRY_PATH, memberPath, seriesPath, stockPath } from "./addresses.ts";
+import { orNothing } from "./or-nothing.ts";
 import type { Crumb, PageModel } from "./page-model.ts";
 import { To } from "./parts.tsx";
-import { orNothing, type Site } from "./site.ts";
+import type { Site } from "./site.ts";
 
 const PATHS: Readonly<Record<string, (id: string) => string>> = {
   stock: stockPath,

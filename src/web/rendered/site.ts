@@ -1,11 +1,4 @@
-import {
-  Code,
-  ConnectError,
-  type FetchedColumns,
-  type FrameColumn,
-  type LocalIndex,
-  type TerraceClient,
-} from "terrace/client";
+import type { FetchedColumns, FrameColumn, LocalIndex, TerraceClient } from "terrace/client";
 import { formatValue, unitNote } from "../parts/format.ts";
 import { type SuburbAddresses, suburbAddresses } from "./addresses.ts";
 import type { Figure, PageSource, SiteFacts } from "./page-model.ts";
@@ -161,15 +154,6 @@ export class Site implements SiteFacts {
     }
     return kept;
   }
-}
-
-/** An answer; undefined where there is nothing under the name that was asked for. */
-export async function orNothing<T>(answer: Promise<T>): Promise<T | undefined> {
-  return answer.catch((error: unknown) => {
-    const { code } = ConnectError.from(error);
-    if (code === Code.NotFound || code === Code.InvalidArgument) return undefined;
-    throw error;
-  });
 }
 
 /** Publisher and newest date of what a figure is made from. */

@@ -80,6 +80,10 @@ export async function statePage(site: Site, code: string): Promise<PageModel | u
   if (!site.index.stateCodes.includes(code)) return undefined;
   const { name, largest, councils, figures, sentences, sources } = await regionOf(site, code);
   const path = statePath(code);
+  const isOne = councils.length < 2;
+  const bars = isOne
+    ? largest.map((i) => [namesOf(site.index.salNames[i]).name, site.valueOf("population", i) ?? 0] as const)
+    : byResidents(councils).map(({ displayName, population }) => [displayName, population] as const);
   return {
     kind: "state",
     key: code,
@@ -99,20 +103,16 @@ export async function statePage(site: Site, code: string): Promise<PageModel | u
           </To>
         </p>
         <Figures figures={figures} />
-        {councils.length > 1 && (
-          <section class="charts">
-            <h2>Charts</h2>
-            <BarsSvg
-              title="Residents of its largest councils"
-              heads={["Council", "Residents"]}
-              rows={byResidents(councils)
-                .slice(0, MOST_BARS)
-                .map(({ displayName, population }) => ({
-                  ...{ label: displayName, value: population, text: formatCount(population) },
-                }))}
-            />
-          </section>
-        )}
+        <section class="charts">
+          <h2>Charts</h2>
+          <BarsSvg
+            title={`Residents of its largest ${isOne ? "suburbs" : "councils"}`}
+            heads={[isOne ? "Suburb" : "Council", "Residents"]}
+            rows={bars
+              .slice(0, MOST_BARS)
+              .map(([label, value]) => ({ label, value, text: formatCount(value) }))}
+          />
+        </section>
         <LargestSuburbs {...{ site, largest }} />
         {councils.length > 0 && (
           <section>

@@ -10,9 +10,10 @@ import {
 } from "../parts/series-names.ts";
 import { memberPath, seriesPath, stockPath } from "./addresses.ts";
 import { LineSvg, Table } from "./charts.tsx";
+import { orNothing } from "./or-nothing.ts";
 import type { Figure, PageModel } from "./page-model.ts";
 import { Figures, To } from "./parts.tsx";
-import { originOf, orNothing, type Site } from "./site.ts";
+import { originOf, type Site } from "./site.ts";
 
 type Stamp = { readonly seconds: bigint } | undefined;
 const dayOf = (stamp: Stamp) =>
