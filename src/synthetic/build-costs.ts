@@ -8,6 +8,7 @@ export const BUILD_COSTS = {
     "pages suburb_profiles": 21.1,
     "pages property_histories": 11.6,
     "load property_price_events": 3.8,
+    "pages maps": 3.8,
     "aggregate property history": 3.7,
     "pages suburb_drop_listings": 2.4,
     "pages price_series": 2.2,

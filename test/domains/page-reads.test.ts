@@ -58,6 +58,7 @@ describe("reads of page sets", () => {
       suburb_profiles: ["@sources"],
       council_profiles: ["@sources"],
       outline_collections: ["@sources", "@synthetic"],
+      maps: ["@sources", "@synthetic"],
       reports: ["@sources"],
       tax_profiles: ["@sources"],
     });

@@ -31,7 +31,10 @@ const INDEX = {
       path: "/feeds/{kind}/{key}.atom",
       title: "The same of one suburb, council, series, stock or member",
     },
-    { path: "/v1/outlines/{state}.geojson", title: "Outlines of suburbs; AU for the country" },
+    {
+      path: "/v1/outlines/{state}.geojson",
+      title: "Outlines of suburbs; AU for the country, councils or states for these",
+    },
     { path: "/v1/panel", title: "Short positions of many days" },
   ],
   documents: ["/docs", "/docs.md", "/openapi.json", "/llms.txt"],

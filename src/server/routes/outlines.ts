@@ -3,7 +3,8 @@ import { pipeline, Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { isStateCode, NATIONAL_SCOPE, STATE_CODES, stateCodeIn } from "../../dataset/states.ts";
-import { compressedCollection } from "../../domains/suburbs/queries/suburb-outlines.ts";
+import { AREA_SETS, isAreaSet } from "../../domains/suburbs/queries/map-pages.ts";
+import { collectionSet, compressedCollection } from "../../domains/suburbs/queries/suburb-outlines.ts";
 import type { Engine, Pin } from "../../engine/engine.ts";
 import { errorBody, UNREADABLE } from "../../rpc/error-body.ts";
 import type { SnapshotManifest } from "../../snapshot/manifest/manifest.ts";
@@ -23,7 +24,10 @@ export interface OutlinesOptions {
 /** Longest a caller may take to read an answer: the snapshot stays open until it has. */
 const READ_WITHIN_MS = 120_000;
 
-/** `GET /v1/outlines/{state}.geojson`, `AU` being the whole country: a FeatureCollection that was compressed when the snapshot was built. */
+/**
+ * `GET /v1/outlines/{state}.geojson`, `AU` being the whole country, and `councils` and `states` of it: a FeatureCollection
+ * that was compressed when the snapshot was built.
+ */
 export function outlinesHandler(options: OutlinesOptions): Handler {
   return (request, reply) => {
     const { state } = request.params as { state: string };
@@ -39,14 +43,19 @@ async function answerOutlines(
 ): Promise<FastifyReply> {
   const caller = await identifyPlain(request, reply, accessControl, "any");
   if (caller === undefined) return reply;
-  const scope = stateCodeIn(given);
-  if (scope !== NATIONAL_SCOPE && !isStateCode(scope)) {
-    const allowed = [...STATE_CODES, NATIONAL_SCOPE].join(", ");
-    return reply.code(404).send(errorBody("not_found", `no state "${given}"; allowed are ${allowed}`));
-  }
   const pin = engine.pin();
   let sends = false;
   try {
+    const scope = isAreaSet(given) ? given : stateCodeIn(given);
+    const isKnown = isAreaSet(scope)
+      ? pin.view.pages.has(collectionSet(scope))
+      : scope === NATIONAL_SCOPE || isStateCode(scope);
+    if (!isKnown) {
+      const allowed = [...STATE_CODES, NATIONAL_SCOPE, ...AREA_SETS].join(", ");
+      return reply
+        .code(404)
+        .send(errorBody("not_found", `no outlines of "${given}"; allowed are ${allowed}`));
+    }
     const gzip = /\bgzip\b/.test(request.headers["accept-encoding"] ?? "");
     const etag = tagOf(pin.view.manifest, scope, gzip);
     reply
@@ -103,6 +112,6 @@ function* following(
 
 /** A tag that changes when any outline or what is said of them does; one for each scope and encoding. */
 function tagOf({ files }: SnapshotManifest, scope: string, gzip: boolean): string {
-  const collections = files.find(({ path }) => path.endsWith("/outline_collections.pages"));
+  const collections = files.find(({ path }) => path.endsWith(`/${collectionSet(scope)}.pages`));
   return `"${hash("sha256", `${scope} ${collections?.sha256}`).slice(0, 32)}${gzip ? "-gzip" : ""}"`;
 }

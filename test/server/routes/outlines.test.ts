@@ -33,6 +33,15 @@ const PATH = "/v1/outlines/VIC.geojson";
 const get = (url: string, headers: Record<string, string> = {}, path = PATH, method = "GET") =>
   fetch(`${url}${path}`, { method, headers: { ...AGENT, "accept-encoding": "identity", ...headers } });
 
+/** The area of all rings below, holes taken off, in square degrees. */
+function areaOf(coordinates: unknown): number {
+  const list = coordinates as unknown[][];
+  if (typeof list[0] === "number") return 0;
+  if (typeof list[0]?.[0] !== "number") return list.reduce((sum, inner) => sum + areaOf(inner), 0);
+  const ring = list as [number, number][];
+  return ring.slice(1).reduce((sum, [x, y], i) => sum + (ring[i][0] * y - x * ring[i][1]) / 2, 0);
+}
+
 describe("GET /v1/outlines", () => {
   it("answers the outlines of a state as in the dataset, with name, sources and the word synthetic", async () => {
     const { url } = await serveLimited();
@@ -124,11 +133,37 @@ describe("GET /v1/outlines", () => {
     const { url } = await serveLimited();
     const nowhere = await get(url, {}, "/v1/outlines/NZ.geojson");
     expect(nowhere.status).toBe(404);
-    const message = 'no state "NZ"; allowed are NSW, VIC, QLD, SA, WA, TAS, NT, ACT, AU';
+    const message =
+      'no outlines of "NZ"; allowed are NSW, VIC, QLD, SA, WA, TAS, NT, ACT, AU, councils, states';
     expect(await nowhere.json()).toEqual({ code: "not_found", message, error: message });
     const posted = await get(url, {}, PATH, "POST");
     expect([posted.status, posted.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
     expect((await get(url, { "user-agent": "GDAL/3.6.2" })).status).toBe(200);
+  });
+
+  it("answers councils and states as their suburbs taken together", async () => {
+    const { url } = await serveLimited();
+    const collection = async (name: string) =>
+      (await (await get(url, {}, `/v1/outlines/${name}.geojson`)).json()) as Collection;
+    const { features: suburbs } = await collection("AU");
+    const total = suburbs.reduce((sum, { geometry }) => sum + areaOf(geometry.coordinates), 0);
+    const states = await collection("states");
+    expect(states).toMatchObject({ type: "FeatureCollection", synthetic: true, set: "states" });
+    expect(states.features.map(({ id }) => id)).toEqual(STATES.map(({ code }) => code));
+    for (const { id, geometry } of states.features) {
+      const { digit } = STATES.find(({ code }) => code === id)!;
+      const own = suburbs.filter((suburb) => suburb.id[0] === digit);
+      const parts = own.reduce((sum, suburb) => sum + areaOf(suburb.geometry.coordinates), 0);
+      // Borders are simplified to 200 metres.
+      expect(areaOf(geometry.coordinates) / parts).toBeCloseTo(1, 2);
+    }
+    const { features: councils } = await collection("councils");
+    const { datasetDir } = inject("country");
+    const known = readCsv(join(datasetDir, "lga.csv"));
+    for (const { id } of councils) expect(known.map((row) => row.lga_code)).toContain(id);
+    expect(councils.length).toBeGreaterThan(8);
+    const ofCouncils = councils.reduce((sum, { geometry }) => sum + areaOf(geometry.coordinates), 0);
+    expect(ofCouncils / total).toBeLessThan(1.001);
   });
 
   it("gives its snapshot back when a caller hangs up in the middle", async () => {

@@ -1,5 +1,6 @@
 import type { PageSet } from "../../../snapshot/pages/page-set.ts";
 import { HOUSING_REGION_PAGES, STATE_SUBURB_PAGES } from "./lists.ts";
+import { MAP_PAGES } from "./maps/index.ts";
 import { COLLECTION_PAGES, OUTLINE_PAGES } from "./outlines.ts";
 import { PLACE_PAGES } from "./places.ts";
 import { HEADLINE_PAGES, PRICE_SERIES_PAGES } from "./prices.ts";
@@ -14,4 +15,5 @@ export const SUBURB_PAGES: readonly PageSet[] = [
   PLACE_PAGES,
   OUTLINE_PAGES,
   COLLECTION_PAGES,
+  MAP_PAGES,
 ];

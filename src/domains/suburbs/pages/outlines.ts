@@ -1,9 +1,7 @@
-import { gzipSync } from "fflate";
 import { NATIONAL_SCOPE, STATES } from "../../../dataset/states.ts";
-import { isPublic } from "../../../engine/sql/public-licence.ts";
-import { type PageContext, pageSet } from "../../../snapshot/pages/page-set.ts";
-import type { PageDocument } from "../../../snapshot/pages/write-pages.ts";
-import { PART_BYTES, partKey } from "../queries/suburb-outlines.ts";
+import { pageSet } from "../../../snapshot/pages/page-set.ts";
+import { collectionParts, featureText } from "./maps/collections.ts";
+import { OUTLINES } from "./outline-sql.ts";
 
 interface OutlineRow {
   readonly sal_code: string;
@@ -12,21 +10,6 @@ interface OutlineRow {
   readonly outline: string;
 }
 
-/** The outline of every suburb; a point at its centroid in place of one that is missing, where that is known. */
-const OUTLINES = `
-SELECT
-  place.sal_code, place.sal_name,
-  coalesce(
-    shape.outline,
-    format('{{"type":"Point","coordinates":[{},{}]}}', round(centroid_lon, 5), round(centroid_lat, 5))
-  ) AS outline
-FROM serve.suburb_places AS place
-LEFT JOIN (
-  SELECT sal_code, outline FROM serve.suburb_outlines WHERE ${isPublic("source_licence")}
-) AS shape USING (sal_code)
-WHERE shape.outline IS NOT NULL OR (centroid_lat IS NOT NULL AND centroid_lon IS NOT NULL)
-ORDER BY place.sal_code`;
-
 /** The feature of each suburb by its code, as GeoJSON text. */
 export const OUTLINE_PAGES = pageSet({
   name: "suburb_outlines",
@@ -34,7 +17,7 @@ export const OUTLINE_PAGES = pageSet({
   documents: async function* (results) {
     for await (const rows of results.stretches<OutlineRow>("outlines")) {
       for (const row of rows) {
-        yield { key: row.sal_code, elements: [{ binary: Buffer.from(featureText(row)) }] };
+        yield { key: row.sal_code, elements: [{ binary: Buffer.from(suburbText(row)) }] };
       }
     }
   },
@@ -48,44 +31,15 @@ export const COLLECTION_PAGES = pageSet({
   documents: async function* (results, context) {
     const byState = new Map<string, string[]>(STATES.map(({ digit }) => [digit, []]));
     for await (const rows of results.stretches<OutlineRow>("outlines")) {
-      for (const row of rows) byState.get(row.sal_code[0])?.push(featureText(row));
+      for (const row of rows) byState.get(row.sal_code[0])?.push(suburbText(row));
     }
-    for (const { code, digit } of STATES) yield* collectionParts(code, byState.get(digit)!, context);
-    yield* collectionParts(NATIONAL_SCOPE, [...byState.values()].flat(), context);
+    for (const { code, digit } of STATES)
+      yield* collectionParts(code, { state_code: code }, byState.get(digit)!, context);
+    const all = [...byState.values()].flat();
+    yield* collectionParts(NATIONAL_SCOPE, { state_code: NATIONAL_SCOPE }, all, context);
   },
 });
 
-function* collectionParts(
-  scope: string,
-  features: readonly string[],
-  context: PageContext,
-): Generator<PageDocument, void, void> {
-  const end = features.length === 0 ? "]}\n" : "\n]}\n";
-  const lines = features.map((feature, i) => `${i === 0 ? "" : ","}\n${feature}`);
-  const text = Buffer.from([collectionHead(scope, context), ...lines, end].join(""));
-  // Compressed by JavaScript: the bytes are the same on every machine. More effort takes twice as long and saves nothing,
-  // as coordinates repeat little.
-  const bytes = gzipSync(text, { level: 1, mtime: 0 });
-  const count = Math.ceil(bytes.byteLength / PART_BYTES);
-  for (let part = 0; part < count; part++) {
-    const binary = bytes.subarray(part * PART_BYTES, (part + 1) * PART_BYTES);
-    yield { key: partKey(scope, part), elements: [{ binary }] };
-  }
-}
-
-function featureText({ sal_code, sal_name, outline }: OutlineRow): string {
-  return `{"type":"Feature","id":"${sal_code}","properties":${JSON.stringify({ sal_code, sal_name })},"geometry":${outline}}`;
-}
-
-/** The document up to its features. */
-function collectionHead(scope: string, { sources, synthetic }: PageContext): string {
-  const publishers = sources
-    .filter(({ tables, withheld }) => withheld !== true && tables.includes("suburb_outlines"))
-    .map(({ id, publisher, title, licence, vintage, attribution, url }) => ({
-      ...{ id, publisher, title, licence, vintage },
-      ...(attribution === undefined ? {} : { attribution }),
-      ...(url === undefined ? {} : { url }),
-    }));
-  const members = { type: "FeatureCollection", state_code: scope, synthetic, sources: publishers };
-  return `${JSON.stringify(members).slice(0, -1)},"features":[`;
+function suburbText({ sal_code, sal_name, outline }: OutlineRow): string {
+  return featureText(sal_code, { sal_code, sal_name }, outline);
 }

@@ -1,4 +1,5 @@
 import type { SnapshotView } from "../../../engine/view.ts";
+import { isAreaSet, MAP_PAGES_NAME } from "./map-pages.ts";
 
 /** Bytes of a part of a compressed collection: what an answer holds in memory at a time. */
 export const PART_BYTES = 128 * 1024;
@@ -12,13 +13,18 @@ export function suburbFeature({ pages }: SnapshotView, salCode: string): Uint8Ar
   return pages.find("suburb_outlines", salCode)?.binary(0);
 }
 
-/** The FeatureCollection of a state or the country as a gzip stream; a part is read when it is asked for. */
+/** Set of pages with the collection of a scope: a state or the country of suburbs, or all councils or states. */
+export function collectionSet(scope: string): string {
+  return isAreaSet(scope) ? MAP_PAGES_NAME : "outline_collections";
+}
+
+/** The FeatureCollection of a scope as a gzip stream; a part is read when it is asked for. */
 export function* compressedCollection(
   { pages }: SnapshotView,
   scope: string,
 ): Generator<Uint8Array, void, void> {
   for (let part = 0; ; part++) {
-    const page = pages.find("outline_collections", partKey(scope, part));
+    const page = pages.find(collectionSet(scope), partKey(scope, part));
     if (page === undefined) return;
     yield page.binary(0);
   }

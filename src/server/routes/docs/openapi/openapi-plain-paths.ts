@@ -1,4 +1,5 @@
-import { STATE_CODES } from "../../../../dataset/states.ts";
+import { NATIONAL_SCOPE, STATE_CODES } from "../../../../dataset/states.ts";
+import { AREA_SETS } from "../../../../domains/suburbs/queries/map-pages.ts";
 import { PLAIN_ERROR } from "./openapi-answers.ts";
 import { CHANGE_PATHS, FEED_HEADERS } from "./openapi-change-paths.ts";
 import { MARKET_PLAIN_PATHS } from "./openapi-market-paths.ts";
@@ -187,8 +188,9 @@ export const PLAIN_PATHS = {
           name: "state",
           in: "path",
           required: true,
-          description: "State or territory, in either case.",
-          schema: { type: "string", enum: STATE_CODES },
+          description:
+            "State or territory, in either case; AU for all suburbs, councils or states for these, made of the suburbs' outlines.",
+          schema: { type: "string", enum: [...STATE_CODES, NATIONAL_SCOPE, ...AREA_SETS] },
         },
         { name: "If-None-Match", in: "header", required: false, schema: { type: "string" } },
       ],

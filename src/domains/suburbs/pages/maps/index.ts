@@ -1,0 +1,130 @@
+import type { Feature, MultiPolygon, Point, Polygon } from "geojson";
+import { STATES } from "../../../../dataset/states.ts";
+import { pageSet } from "../../../../snapshot/pages/page-set.ts";
+import { areaKey, MAP_PAGES_NAME } from "../../queries/map-pages.ts";
+import { OUTLINES } from "../outline-sql.ts";
+import { BorderNet } from "./border-net.ts";
+import { collectionParts, featureText } from "./collections.ts";
+import { tilePages } from "./tiles.ts";
+
+type Geometry = Point | Polygon | MultiPolygon;
+
+interface SuburbRow {
+  readonly sal_code: string;
+  readonly sal_name: string;
+  readonly lga_code: string | null;
+  readonly lga_name: string | null;
+  readonly population: number | null;
+  readonly income: number | null;
+  /** Text of a GeoJSON geometry. */
+  readonly outline: string;
+}
+
+/** Suburbs with what maps show of them: metrics of the census alone, which no switch withholds. */
+const SUBURBS = `
+SELECT place.sal_code, place.sal_name, suburb_places.lga_code, lga_name, population, income, outline
+FROM (${OUTLINES}) AS place
+JOIN serve.suburb_places USING (sal_code)
+LEFT JOIN serve.suburb_metrics USING (sal_code)
+ORDER BY place.sal_code`;
+
+/** About 200 metres: what outlines of councils and states may be off those of their suburbs. */
+const TOLERANCE = 0.002;
+
+/** An area and its code; the properties are as columns name them. */
+interface Area extends Feature<MultiPolygon, Readonly<Record<string, string | null>>> {
+  readonly code: string;
+}
+
+/**
+ * Outlines of councils and states, one by one and as collections, and the vector tiles of all three sets. A council has
+ * the suburbs most of whose residents are in it; its outline is that of these suburbs without the borders between them.
+ */
+export const MAP_PAGES = pageSet({
+  name: MAP_PAGES_NAME,
+  facts: ["@sources", "@synthetic"],
+  queries: { suburbs: SUBURBS },
+  documents: async function* (results, context) {
+    const rows = await results.rows<SuburbRow>("suburbs");
+    const suburbs = rows.map(suburbFeature);
+    const { councils, states } = dissolved(rows, suburbs);
+    for (const [set, areas] of Object.entries({ councils, states }) as ["councils" | "states", Area[]][]) {
+      const texts: string[] = [];
+      for (const { code, properties, geometry } of areas) {
+        const outline = JSON.stringify(geometry);
+        yield { key: areaKey(set, code), elements: [{ binary: Buffer.from(outline) }] };
+        texts.push(featureText(code, properties, outline));
+      }
+      yield* collectionParts(set, { set }, texts, context);
+      yield* tilePages(set, areas);
+    }
+    yield* tilePages("suburbs", suburbs);
+  },
+});
+
+function suburbFeature({ sal_code, sal_name, population, income, outline }: SuburbRow): Feature<Geometry> {
+  return {
+    ...{ type: "Feature", id: Number(sal_code) },
+    properties: { sal_code, sal_name, state_code: stateOf(sal_code)?.code ?? null, population, income },
+    geometry: JSON.parse(outline) as Geometry,
+  };
+}
+
+function stateOf(salCode: string) {
+  return STATES.find(({ digit }) => digit === salCode[0]);
+}
+
+/** Suburbs of one council, or of none, in one state: what both councils and states are put together from. */
+interface Part {
+  readonly digit: string;
+  readonly lga_code: string | null;
+  readonly lga_name: string | null;
+  readonly outline: MultiPolygon;
+}
+
+function dissolved(rows: readonly SuburbRow[], suburbs: readonly Feature<Geometry>[]) {
+  const net = new BorderNet();
+  const firsts = new Map<string, number>();
+  const labels: number[] = [];
+  for (const [i, { geometry }] of suburbs.entries()) {
+    if (geometry.type === "Point") continue;
+    net.add(geometry);
+    const name = `${rows[i].sal_code[0]} ${rows[i].lga_code ?? ""}`;
+    if (!firsts.has(name)) firsts.set(name, i);
+    labels.push(firsts.get(name)!);
+  }
+  const parts = Array.from(net.dissolve(labels, TOLERANCE), ([first, outline]): Part => {
+    const { sal_code, lga_code, lga_name } = rows[first];
+    return { digit: sal_code[0], lga_code, lga_name, outline };
+  });
+  return { councils: councilsOf(parts), states: statesOf(parts) };
+}
+
+function councilsOf(parts: readonly Part[]): Area[] {
+  const byCode = Map.groupBy(parts, ({ lga_code }) => lga_code);
+  byCode.delete(null);
+  return Array.from(byCode.values(), (own): Area => {
+    const [{ digit, lga_name }] = own;
+    const code = own[0].lga_code!;
+    return {
+      ...{ type: "Feature", id: Number(code), code },
+      properties: { lga_code: code, lga_name, state_code: stateOf(digit)?.code ?? null },
+      geometry: { type: "MultiPolygon", coordinates: own.flatMap(({ outline }) => outline.coordinates) },
+    };
+  }).sort((a, b) => (a.code < b.code ? -1 : 1));
+}
+
+function statesOf(parts: readonly Part[]): Area[] {
+  const net = new BorderNet();
+  for (const { outline } of parts) net.add(outline);
+  const outlines = net.dissolve(
+    parts.map(({ digit }) => Number(digit)),
+    0,
+  );
+  return STATES.flatMap(({ digit, code, name }): Area[] => {
+    const geometry = outlines.get(Number(digit));
+    if (geometry === undefined) return [];
+    const properties = { state_code: code, state_name: name };
+    return [{ type: "Feature", id: Number(digit), code, properties, geometry }];
+  });
+}

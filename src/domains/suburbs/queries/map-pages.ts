@@ -1,0 +1,39 @@
+import type { SnapshotView } from "../../../engine/view.ts";
+
+/** Layers of maps. */
+export const MAP_SETS = ["suburbs", "councils", "states"] as const;
+
+export type MapSet = (typeof MAP_SETS)[number];
+
+/** The sets that are made of suburbs. */
+export const AREA_SETS = ["councils", "states"] as const;
+
+export function isAreaSet(name: string): name is (typeof AREA_SETS)[number] {
+  return (AREA_SETS as readonly string[]).includes(name);
+}
+
+/**
+ * The zooms of each set's tiles. A unit of a tile is 38 metres at zoom 8 and 153 at 6, near the detail of the outlines;
+ * maps draw closer views from it. Below zoom 4 most suburbs are less than a pixel.
+ */
+export const ZOOMS: Readonly<Record<MapSet, { readonly minzoom: number; readonly maxzoom: number }>> = {
+  suburbs: { minzoom: 4, maxzoom: 8 },
+  councils: { minzoom: 0, maxzoom: 7 },
+  states: { minzoom: 0, maxzoom: 6 },
+};
+
+/** Name of the set of pages that has the outlines of councils and states, and all tiles. */
+export const MAP_PAGES_NAME = "maps";
+
+export function tileKey(set: MapSet, z: number, x: number, y: number): string {
+  return `${set}/${z}/${x}/${y}`;
+}
+
+export function areaKey(set: MapSet, code: string): string {
+  return `${set} ${code}`;
+}
+
+/** A vector tile as a gzip file; undefined where nothing is, or in a snapshot without tiles. */
+export function compressedTile({ pages }: SnapshotView, key: string): Uint8Array | undefined {
+  return pages.has(MAP_PAGES_NAME) ? pages.readOnce(MAP_PAGES_NAME, key)?.binary(0) : undefined;
+}
