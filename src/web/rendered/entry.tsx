@@ -1,9 +1,11 @@
 import { COUNTRY_PATH } from "./addresses.ts";
-import { councilPage } from "./council.tsx";
+import { councilPage } from "./councils/council-page.tsx";
+import { councilsPage } from "./councils/councils-page.tsx";
 import { documentOf } from "./document.tsx";
 import type { Found, OpenPages } from "./found.ts";
 import { missingPage } from "./missing.tsx";
 import type { PageModel } from "./page-model.ts";
+import { findRanking } from "./rankings/rankings-page.tsx";
 import { Site } from "./site.ts";
 import { countryPage, statePage } from "./state.tsx";
 import { suburbPage } from "./suburb.tsx";
@@ -32,6 +34,8 @@ const KINDS: readonly (readonly [path: RegExp, find: Finder])[] = [
     /^\/councils\/([^/]+)\/([^/]+)$/,
     (site, state, slug) => councilPage(site, state.toUpperCase(), slug.toLowerCase()),
   ],
+  [/^\/councils$/, councilsPage],
+  [/^\/rankings((?:\/.*)?)$/, findRanking],
   [/^\/states\/([^/]+)$/, (site, code) => statePage(site, code.toUpperCase())],
   [new RegExp(`^${COUNTRY_PATH}$`), countryPage],
   [/^\/stocks\/([^/]+)$/, (site, code) => stockPage(site, code.toUpperCase())],

@@ -8,7 +8,7 @@ interface HeadProps {
 
 /** The one place where the head of a rendered page is made. */
 export function Head({ model, site, showing: { origin, prefix, style, script, icon } }: HeadProps) {
-  const { title, description, path, feed } = model;
+  const { title, description, path, feed, previous, next } = model;
   return (
     <head>
       <meta charset="utf-8" />
@@ -21,6 +21,8 @@ export function Head({ model, site, showing: { origin, prefix, style, script, ic
         <meta name="robots" content="noindex" />
       )}
       {model.kind !== "missing" && <link rel="canonical" href={origin + path} />}
+      {previous && <link rel="prev" href={prefix + previous} />}
+      {next && <link rel="next" href={prefix + next} />}
       <link rel="icon" href={icon} type="image/svg+xml" />
       {feed && <link rel="alternate" type="application/atom+xml" href={prefix + feed} title="Changes" />}
       <link rel="stylesheet" href={style} />

@@ -88,6 +88,9 @@ export interface PageModel {
   readonly outline?: Outline | undefined;
   /** Degrees. */
   readonly place?: { readonly latitude: number; readonly longitude: number } | undefined;
+  /** Paths of the pages before and after this one of a long list. */
+  readonly previous?: string | undefined;
+  readonly next?: string | undefined;
   /** Path of the feed of its changes; absent where there is none. */
   readonly feed?: string | undefined;
   /** Everything between the heading and the sources. */

@@ -63,7 +63,7 @@ export function Figures({
       {places.length > 0 && (
         <p class="chart-note">
           Places are among {of}: 1 has the highest figure, “=” is shared.
-          {of === "suburbs" && " Medians of suburbs with under 200 residents are not ranked."}
+          {of === "suburbs" && " Those with fewer than 200 residents are not ranked."}
         </p>
       )}
     </section>

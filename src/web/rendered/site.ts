@@ -2,6 +2,7 @@ import type { FetchedColumns, FrameColumn, LocalIndex, TerraceClient } from "ter
 import { formatValue, unitNote } from "../parts/format.ts";
 import { type SuburbAddresses, suburbAddresses } from "./addresses.ts";
 import type { Figure, PageSource, SiteFacts } from "./page-model.ts";
+import { floorsOf, isNational, isRankable, missedFloor } from "./rankings/rules.ts";
 import { type Ranks, ranksOf } from "./ranks.ts";
 
 type Described = Awaited<ReturnType<TerraceClient["explorer"]["describeMetrics"]>>;
@@ -14,7 +15,11 @@ export interface SiteParts {
   /** The GeoJSON geometry of each suburb as text; null where neither outline nor place is known. */
   readonly outlines: (salCodes: readonly string[]) => readonly (string | null)[];
   /** Who published what is served, with the dataset tables of each. */
-  readonly sources: readonly (PageSource & { readonly tables: readonly string[] })[];
+  readonly sources: readonly (PageSource & {
+    readonly tables: readonly string[];
+    /** As `table.column`, in tables that several sources fill. */
+    readonly columns?: readonly string[];
+  })[];
 }
 
 /** Counts between edges; those beyond the first and the last edge are in the first and the last count. */
@@ -77,17 +82,15 @@ export class Site implements SiteFacts {
     return this.#columns.get(key)?.at(position);
   }
 
-  /** Places by a metric, made when they are first asked for; those with too few residents for a median have none. */
+  /** Places by a metric as its rankings have them, made when they are first asked for. */
   ranks(key: string): Ranks | undefined {
     const column = this.#columns.get(key);
     const metric = this.metrics.get(key);
-    if (column === undefined || metric === undefined || metric.isIdentifier || column.labels.length > 0)
-      return undefined;
+    if (column === undefined || metric === undefined || !isRankable(metric)) return undefined;
     let ranks = this.#ranks.get(key);
     if (ranks === undefined) {
-      const base = metric.leastBase > 0 ? this.#columns.get(metric.baseMetricKey) : undefined;
-      const isRanked = (i: number) => base === undefined || (base.at(i) ?? 0) >= metric.leastBase;
-      ranks = ranksOf(column, this.index.stateCodes, isRanked);
+      const missed = missedFloor(floorsOf(metric, this.metrics), (base) => this.#columns.get(base));
+      ranks = ranksOf(column, this.index.stateCodes, (position) => missed(position) < 0);
       this.#ranks.set(key, ranks);
     }
     return ranks;
@@ -103,7 +106,7 @@ export class Site implements SiteFacts {
       ...{ key, value, label: metric.label, unit: metric.unit },
       text: `${formatValue(value, metric.unit)}${note && ` ${note}`}`,
       inState: ranks?.inState(position),
-      inCountry: ranks?.inCountry(position),
+      inCountry: isNational(metric) ? ranks?.inCountry(position) : undefined,
       ...originOf(metric.sourceIds.flatMap((id) => this.sources.get(id) ?? [])),
     };
   }
@@ -140,8 +143,16 @@ export class Site implements SiteFacts {
   }
 
   /** The sources that fill some dataset tables, each once. */
-  sourcesOfTables(...tables: readonly string[]): PageSource[] {
+  sourcesOfTables(...tables: readonly string[]): SiteParts["sources"][number][] {
     return this.#published.filter((source) => source.tables.some((table) => tables.includes(table)));
+  }
+
+  /** The sources of a column of a dataset table; one that names no columns of the table gave them all. */
+  sourcesOfColumn(table: string, column: string): PageSource[] {
+    return this.sourcesOfTables(table).filter(({ columns = [] }) => {
+      const named = columns.filter((one) => one.startsWith(`${table}.`));
+      return named.length === 0 || named.includes(`${table}.${column}`);
+    });
   }
 
   /** What a page computes once a snapshot, by name. A failure is not kept. */

@@ -2,7 +2,8 @@ import { formatCount, formatMoney, formatValue, unitNote } from "../parts/format
 import { PREFERRED } from "../view/preferences.ts";
 import { COUNTRY_PATH, namesOf, statePath } from "./addresses.ts";
 import { BarsSvg, Table } from "./charts.tsx";
-import { type Council, CouncilTable, councilsOf } from "./council.tsx";
+import { CouncilTable } from "./councils/council-table.tsx";
+import { type Council, councilsOf } from "./councils/councils.ts";
 import type { Figure, PageModel } from "./page-model.ts";
 import { Figures, known, To } from "./parts.tsx";
 import { originOf, type Site } from "./site.ts";
@@ -12,8 +13,9 @@ const COUNTRY = "AU";
 const MOST_SUBURBS = 25;
 const MOST_BARS = 12;
 
+const residentsOf = ({ values }: Council) => values.get("council_population") ?? 0;
 const byResidents = (councils: readonly Council[]) =>
-  [...councils].sort((a, b) => b.population - a.population);
+  [...councils].sort((a, b) => residentsOf(b) - residentsOf(a));
 /** Figures whose sum or whose middle of no suburb says anything. */
 const LEFT_OUT = ["population", "seifa_irsad_decile_aus"];
 
@@ -28,7 +30,7 @@ async function regionOf(site: Site, scope: string) {
   const largest = [...positions]
     .sort((a, b) => (site.valueOf("population", b) ?? 0) - (site.valueOf("population", a) ?? 0))
     .slice(0, MOST_SUBURBS);
-  const councils = (await councilsOf(site)).filter(
+  const councils = (await councilsOf(site)).all.filter(
     ({ stateCode }) => scope === COUNTRY || stateCode === scope,
   );
   const metrics = new Map(described.metrics.map((metric) => [metric.key, metric]));
@@ -83,7 +85,7 @@ export async function statePage(site: Site, code: string): Promise<PageModel | u
   const isOne = councils.length < 2;
   const bars = isOne
     ? largest.map((i) => [namesOf(site.index.salNames[i]).name, site.valueOf("population", i) ?? 0] as const)
-    : byResidents(councils).map(({ displayName, population }) => [displayName, population] as const);
+    : byResidents(councils).map((council) => [council.name, residentsOf(council)] as const);
   return {
     kind: "state",
     key: code,

@@ -14,3 +14,8 @@ export const STATES: readonly (readonly [code: string, name: string])[] = [
 export function stateName(code: string): string {
   return STATES.find(([known]) => known === code)?.[1] ?? code;
 }
+
+/** The name of a state, or of the country for AU. */
+export function placeNameOf(code: string): string {
+  return code === "AU" ? "Australia" : stateName(code);
+}

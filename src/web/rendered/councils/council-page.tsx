@@ -1,0 +1,197 @@
+import { formatCount, formatMoney, formatNumber } from "../../parts/format.ts";
+import { PREFERRED } from "../../view/preferences.ts";
+import { COUNTRY_PATH, councilPath, namesOf, statePath } from "../addresses.ts";
+import { LineSvg, Table } from "../charts.tsx";
+import { drawOutline, outlinesAt } from "../outline.ts";
+import type { Figure, PageModel, PageSource } from "../page-model.ts";
+import { Figures, known, OutlineSvg, To } from "../parts.tsx";
+import { LEAST_RANKED, rankedMetrics } from "../rankings/ranked-scopes.ts";
+import { rankingPath } from "../rankings/ranking-address.ts";
+import { Links } from "../rankings/ranking-view.tsx";
+import { suburbMap } from "../rankings/suburb-ranking.tsx";
+import { originOf, type Site } from "../site.ts";
+import { stateName } from "../states.ts";
+import { valueText } from "../value-text.ts";
+import { CouncilTable } from "./council-table.tsx";
+import { type Council, type Councils, councilsOf } from "./councils.ts";
+import { COUNCILS_PATH } from "./councils-page.tsx";
+import type { Profile } from "./measures.ts";
+
+/** Most columns of the table of suburbs. */
+const MOST_COLUMNS = 6;
+const MOST_SERIES = 3;
+
+/** The page of a council; undefined where the state has none of that name. */
+export async function councilPage(
+  site: Site,
+  state: string,
+  address: string,
+): Promise<PageModel | undefined> {
+  const councils = await councilsOf(site);
+  const council = councils.at(councilPath(state, address));
+  if (council === undefined) return undefined;
+  const { code, name, slug, stateCode, path } = council;
+  const profile = (await site.client.housing.getCouncilProfile({ stateCode, slug })).profile!;
+  const figures = figuresOf(site, councils, council);
+  const sentences = sentencesOf(council, profile, figures);
+  const suburbs = profile.suburbs.flatMap((suburb) => {
+    const position = site.index.positionOf(suburb.salCode);
+    return position < 0 ? [] : [{ ...suburb, position }];
+  });
+  const inside = positionsIn(site, [council]);
+  const columns = PREFERRED.columns
+    .filter((key) => suburbs.some(({ position }) => site.valueOf(key, position) !== undefined))
+    .slice(0, MOST_COLUMNS);
+  const metrics = (await rankedMetrics(site)).filter(
+    ({ stateCodes, isRanked }) =>
+      stateCodes.includes(stateCode) && inside.filter(isRanked).length >= LEAST_RANKED,
+  );
+  const mapped = PREFERRED.colours
+    .map((key) => metrics.find(({ metric }) => metric.key === key)?.metric)
+    .find((metric) => metric !== undefined);
+  const near = profile.neighbours.flatMap(({ lgaCode }) => councils.of(lgaCode) ?? []);
+  const nearby = positionsIn(site, near);
+  const outline = drawOutline(outlinesAt(site, inside).flat(), outlinesAt(site, nearby).flat());
+  const sources = new Map<string, PageSource>();
+  for (const { table, column } of councils.measures)
+    for (const source of site.sourcesOfColumn(table, column)) sources.set(source.id, source);
+  for (const source of site.sourcesOf([...columns, ...(mapped ? [mapped.key] : [])]))
+    sources.set(source.id, source);
+  return {
+    kind: "council",
+    key: `${stateCode}/${slug}`,
+    ...{ path, name, figures, outline },
+    title: `${name}, council in ${stateName(stateCode)}`,
+    description: sentences,
+    crumbs: [
+      { name: "Australia", path: COUNTRY_PATH },
+      { name: stateName(stateCode), path: statePath(stateCode) },
+      { name, path },
+    ],
+    sources: [...sources.values()],
+    ...(council.place && { place: council.place }),
+    feed: `/feeds/council/${code}.atom`,
+    body: (
+      <>
+        <p class="where">
+          One of the <To path={COUNCILS_PATH}>councils</To> of{" "}
+          <To path={statePath(stateCode)}>{stateName(stateCode)}</To>
+        </p>
+        <div class="lead">
+          <p class="sentences">{sentences}</p>
+          {outline && <OutlineSvg outline={outline} name={name} />}
+        </div>
+        <Figures figures={figures} scope={stateCode} of="councils" />
+        {mapped && (
+          <section>
+            <h2>
+              <To path={rankingPath({ metric: mapped.key, stateCode, council: slug })}>
+                {mapped.label} by suburb
+              </To>
+            </h2>
+            {await suburbMap(site, mapped, { stateCode, councilCode: code }, name)}
+          </section>
+        )}
+        {profile.series.length > 0 && (
+          <section class="charts">
+            <h2>Over time</h2>
+            {profile.series.slice(0, MOST_SERIES).map(({ measure, unit, points }) => (
+              <LineSvg
+                title={measureName(measure)}
+                points={points.map(({ periodLabel, value }) => ({ label: periodLabel, value }))}
+                format={(value) => (unit === "AUD" ? formatMoney(value, true) : formatNumber(value))}
+              />
+            ))}
+          </section>
+        )}
+        {near.length > 0 && (
+          <section>
+            <h2>Next to its neighbours</h2>
+            <CouncilTable councils={[council, ...near]} own={council} />
+          </section>
+        )}
+        <section>
+          <h2>Suburbs</h2>
+          <Table
+            heads={["Suburb", ...columns.map((key) => site.metrics.get(key)!.label)]}
+            rows={suburbs.map(({ position, dominant }) => [
+              <>
+                <To path={site.suburbs.paths[position]}>{namesOf(site.index.salNames[position]).name}</To>
+                {!dominant && " (part)"}
+              </>,
+              ...columns.map((key) =>
+                known(site.valueOf(key, position), (value) => valueText(value, site.metrics.get(key)!.unit)),
+              ),
+            ])}
+          />
+        </section>
+        {metrics.length > 0 && (
+          <section>
+            <h2>Its suburbs in order</h2>
+            <Links
+              links={metrics.map(({ metric }) => ({
+                name: metric.label,
+                path: rankingPath({ metric: metric.key, stateCode, council: slug }),
+              }))}
+            />
+          </section>
+        )}
+      </>
+    ),
+  };
+}
+
+function figuresOf(site: Site, councils: Councils, council: Council): Figure[] {
+  return councils.measures.flatMap(({ key, label, unit, table, column, isUnranked }) => {
+    const value = council.values.get(key);
+    if (value === undefined) return [];
+    const rank = (stateCode: string) => (isUnranked ? undefined : councils.rank(council, key, stateCode));
+    return {
+      ...{ key, label, unit, value, text: valueText(value, unit) },
+      ...{ inState: rank(council.stateCode), inCountry: rank("AU") },
+      ...originOf(site.sourcesOfColumn(table, column)),
+    };
+  });
+}
+
+/** What the council is like, from its own figures. */
+function sentencesOf(council: Council, profile: Profile, figures: readonly Figure[]): string {
+  const [residents, area, density, income, rent] = ["population", "area", "density", "income", "rent"].map(
+    (key) => figures.find((one) => one.key === `council_${key}`),
+  );
+  const state = stateName(council.stateCode);
+  const beside = profile.neighbours.filter(({ sharesBorder, slug }) => sharesBorder && slug !== "");
+  const former = profile.council?.formerName;
+  const largest = profile.suburbs[0]?.salName;
+  const texts = [
+    residents &&
+      `${council.name}${former ? `, which was called ${former},` : ""} has ${formatCount(residents.value)} residents${area ? ` on ${area.text}` : ""}.`,
+    density?.inState &&
+      `With ${density.text} it is number ${formatCount(density.inState.place)} of ${formatCount(density.inState.of)} councils in ${state} by density.`,
+    income && `The median household has ${income.text}${rent ? ` and the median rent is ${rent.text}` : ""}.`,
+    largest && `Of its suburbs ${namesOf(largest).name} has the most residents.`,
+    beside.length > 0 && `It borders on ${listed(beside.map(({ displayName }) => displayName))}.`,
+  ];
+  return texts.filter(Boolean).slice(0, 4).join(" ");
+}
+
+const MOST_NAMES = 6;
+
+function listed(names: readonly string[]): string {
+  const more = names.length - MOST_NAMES;
+  if (more > 0) return `${names.slice(0, MOST_NAMES).join(", ")} and ${more} others`;
+  return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+}
+
+const measureName = (measure: string) =>
+  ({ erp: "Residents", dwelling_approvals_total: "Dwellings approved" })[measure] ??
+  measure.charAt(0).toUpperCase() + measure.slice(1).replaceAll("_", " ");
+
+/** The suburbs of which some councils are dominant. */
+function positionsIn(site: Site, councils: readonly Council[]): number[] {
+  const codes = new Set(councils.map(({ code }) => Number(code)));
+  const column = site.column("lga_code");
+  return site.index.salCodes.flatMap((_, position) =>
+    codes.has(column?.at(position) ?? -1) ? [position] : [],
+  );
+}

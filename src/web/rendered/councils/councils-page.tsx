@@ -1,0 +1,59 @@
+import { formatCount } from "../../parts/format.ts";
+import { COUNTRY_PATH, statePath } from "../addresses.ts";
+import type { PageModel } from "../page-model.ts";
+import { To } from "../parts.tsx";
+import { RANKINGS_PATH } from "../rankings/ranking-address.ts";
+import type { Site } from "../site.ts";
+import { STATES } from "../states.ts";
+import { CouncilTable } from "./council-table.tsx";
+import { councilsOf } from "./councils.ts";
+
+export const COUNCILS_PATH = "/councils";
+
+/** The paths of the list and of all councils. */
+export async function councilPaths(site: Site): Promise<string[]> {
+  const { all } = await councilsOf(site);
+  return all.length === 0 ? [] : [COUNCILS_PATH, ...all.map(({ path }) => path)];
+}
+
+/** All councils by state; undefined where the data has none. */
+export async function councilsPage(site: Site): Promise<PageModel | undefined> {
+  const councils = await councilsOf(site);
+  const count = councils.all.length;
+  if (count === 0) return undefined;
+  const name = "Councils of Australia";
+  return {
+    kind: "list",
+    key: "councils",
+    ...{ path: COUNCILS_PATH, name, title: name },
+    description: `${formatCount(count)} councils of Australia by state, with their residents, figures and suburbs.`,
+    crumbs: [
+      { name: "Australia", path: COUNTRY_PATH },
+      { name: "Councils", path: COUNCILS_PATH },
+    ],
+    figures: [],
+    sources: site.sourcesOfTables("lga"),
+    body: (
+      <>
+        <p>
+          {formatCount(count)} councils and areas without one, in each state those with the most residents
+          first. They are also <To path={RANKINGS_PATH}>ranked</To> among themselves.
+        </p>
+        {STATES.map(([code, title]) => ({
+          code,
+          title,
+          own: councils.all.filter((one) => one.stateCode === code),
+        }))
+          .filter(({ own }) => own.length > 0)
+          .map(({ code, title, own }) => (
+            <section>
+              <h2>
+                <To path={statePath(code)}>{title}</To>
+              </h2>
+              <CouncilTable councils={own} />
+            </section>
+          ))}
+      </>
+    ),
+  };
+}

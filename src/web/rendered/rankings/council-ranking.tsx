@@ -1,0 +1,59 @@
+import { type Council, type Councils, councilsOf } from "../councils/councils.ts";
+import type { PageModel } from "../page-model.ts";
+import type { Site } from "../site.ts";
+import { placeNameOf, STATES } from "../states.ts";
+import { valueText } from "../value-text.ts";
+import { LEAST_RANKED } from "./ranked-scopes.ts";
+import { type RankingAddress, rankingPath } from "./ranking-address.ts";
+import { rankingModel } from "./ranking-view.tsx";
+
+/** Places in which councils are ranked by a measure: the country, and states with several. */
+export function councilPlaces(councils: Councils, measure: string): string[] {
+  return ["AU", ...STATES.map(([code]) => code)].filter(
+    (code) => councils.ordered(measure, code).length >= LEAST_RANKED,
+  );
+}
+
+/** The page of a ranking of councils; undefined where there is none. */
+export async function councilRanking(site: Site, address: RankingAddress): Promise<PageModel | undefined> {
+  const { stateCode, isLowestFirst } = address;
+  const councils = await councilsOf(site);
+  const measure = councils.measures.find(({ key }) => key === address.metric);
+  if (measure === undefined || measure.isUnranked === true || address.council !== "") return undefined;
+  const { key, label, unit } = measure;
+  const ordered = councils.ordered(key, stateCode, isLowestFirst);
+  if (ordered.length < LEAST_RANKED) return undefined;
+  const total = councils.all.filter((one) => stateCode === "AU" || one.stateCode === stateCode).length;
+  const value = (council: Council) => council.values.get(key)!;
+  const firstOf = new Map<number, number>();
+  for (const [i, council] of ordered.entries())
+    if (!firstOf.has(value(council))) firstOf.set(value(council), i + 1);
+  const places = councilPlaces(councils, key);
+  return rankingModel({
+    ...{ address, things: "councils", label, unit, total },
+    placeName: placeNameOf(stateCode),
+    count: ordered.length,
+    text: (number) => valueText(number, unit),
+    row: (i) => {
+      const { name, path, stateCode: state } = ordered[i];
+      const own = value(ordered[i]);
+      return { place: firstOf.get(own)!, name, path, value: own, extra: stateCode === "AU" ? [state] : [] };
+    },
+    extra: stateCode === "AU" ? ["State"] : [],
+    rules: ["Ranked are councils and areas without one, whatever their size."],
+    leftOut: [{ why: "no figure is published, or it is withheld", count: total - ordered.length }],
+    sources: site.sourcesOfColumn(measure.table, measure.column),
+    elsewhere: places
+      .filter((code) => code !== stateCode)
+      .map((code) => ({ name: placeNameOf(code), path: rankingPath({ metric: key, stateCode: code }) })),
+    more: [
+      {
+        title: "Other rankings of councils",
+        links: councils.measures
+          .filter((one) => one !== measure && one.isUnranked !== true)
+          .filter((one) => councils.ordered(one.key, stateCode).length >= LEAST_RANKED)
+          .map((one) => ({ name: one.label, path: rankingPath({ metric: one.key, stateCode }) })),
+      },
+    ],
+  });
+}

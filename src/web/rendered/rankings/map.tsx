@@ -1,0 +1,147 @@
+import { project } from "../../map/projection.ts";
+import { outlinesAt } from "../outline.ts";
+import type { Site } from "../site.ts";
+
+/** Colours of a map, from the first of a ranking to the last. */
+export const CLASSES = 5;
+/** Cells across a map of many suburbs: each shows the middle one of those in it. */
+const CELLS = 120;
+/** Units across a map of outlines. */
+const UNITS = 600;
+/** More outlines than this weigh more than they show. */
+const MOST_OUTLINES = 150;
+
+/** A suburb on a map, by its position; its class is -1 where it is not ranked. */
+export interface Mapped {
+  readonly position: number;
+  readonly colour: number;
+  /** What it says when it is pointed at. */
+  readonly title: string;
+}
+
+/** The suburbs of a ranking where they are. */
+export function RankingMap({
+  site,
+  label,
+  mapped,
+}: {
+  site: Site;
+  label: string;
+  mapped: readonly Mapped[];
+}) {
+  const { latitudes, longitudes } = site.index;
+  const placed = mapped.filter(({ position }) => Number.isFinite(latitudes[position]));
+  if (placed.length < 2) return null;
+  return mapped.length > MOST_OUTLINES ? (
+    <CellMap
+      label={label}
+      points={placed.map(({ position, colour }) => ({
+        at: project(longitudes[position], latitudes[position]),
+        colour,
+      }))}
+    />
+  ) : (
+    <OutlineMap site={site} label={label} mapped={placed} />
+  );
+}
+
+type Point = readonly [x: number, y: number];
+
+/** The smallest box around points, and how to bring them into so many units. */
+function fitted(points: readonly Point[], units: number) {
+  let [west, north, east, south] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const [x, y] of points) {
+    [west, east] = [Math.min(west, x), Math.max(east, x)];
+    [north, south] = [Math.min(north, y), Math.max(south, y)];
+  }
+  const scale = units / Math.max(1e-9, east - west, south - north);
+  return {
+    width: Math.ceil((east - west) * scale) + 1,
+    height: Math.ceil((south - north) * scale) + 1,
+    at: ([x, y]: Point) => [Math.round((x - west) * scale), Math.round((y - north) * scale)] as const,
+  };
+}
+
+/** A line of cells of one colour is one stroke. */
+function CellMap({ label, points }: { label: string; points: readonly { at: Point; colour: number }[] }) {
+  const { width, height, at } = fitted(
+    points.map((point) => point.at),
+    CELLS,
+  );
+  const cells = new Map<number, number[]>();
+  for (const point of points) {
+    const [x, y] = at(point.at);
+    const colours = cells.get(y * width + x);
+    if (colours === undefined) cells.set(y * width + x, [point.colour]);
+    else colours.push(point.colour);
+  }
+  const paths = new Map<number, string>();
+  const sorted = [...cells].sort(([a], [b]) => a - b);
+  for (let i = 0; i < sorted.length; ) {
+    const [cell, colours] = sorted[i];
+    const colour = middle(colours);
+    let length = 1;
+    while (
+      i + length < sorted.length &&
+      sorted[i + length][0] === cell + length &&
+      (cell + length) % width !== 0 &&
+      middle(sorted[i + length][1]) === colour
+    )
+      length++;
+    const stroke = `M${cell % width} ${Math.floor(cell / width)}h${length}`;
+    paths.set(colour, (paths.get(colour) ?? "") + stroke);
+    i += length;
+  }
+  return (
+    <svg class="ranking-map cells" viewBox={`0 -0.5 ${width} ${height}`} role="img" aria-label={label}>
+      {[...paths].map(([colour, d]) => (
+        <path class={colourClass(colour)} d={d} />
+      ))}
+    </svg>
+  );
+}
+
+/** The colour of the middle one of those that are ranked. */
+function middle(colours: readonly number[]): number {
+  const ranked = colours.filter((colour) => colour >= 0).sort((a, b) => a - b);
+  return ranked[ranked.length >> 1] ?? -1;
+}
+
+function OutlineMap({ site, label, mapped }: { site: Site; label: string; mapped: readonly Mapped[] }) {
+  const outlines = outlinesAt(
+    site,
+    mapped.map(({ position }) => position),
+  );
+  const rings = outlines.map((own) => own.map((ring) => ring.map(([lon, lat]) => project(lon, lat))));
+  const { width, height, at } = fitted(rings.flat(2), UNITS);
+  return (
+    <svg
+      class="ranking-map outlines"
+      viewBox={`-2 -2 ${width + 4} ${height + 4}`}
+      role="img"
+      aria-label={label}
+    >
+      {mapped.map(({ colour, title }, i) => (
+        <path class={colourClass(colour)} d={rings[i].map((ring) => ringPath(ring.map(at))).join("")}>
+          <title>{title}</title>
+        </path>
+      ))}
+    </svg>
+  );
+}
+
+const colourClass = (colour: number) => (colour < 0 ? "unranked" : `class-${colour}`);
+
+/** A ring as relative moves, without the points that fall together. */
+function ringPath(ring: readonly Point[]): string {
+  let [x, y] = ring[0];
+  let path = `M${x} ${y}l`;
+  let count = 0;
+  for (const [nextX, nextY] of ring.slice(1)) {
+    if (nextX === x && nextY === y) continue;
+    path += `${nextX - x} ${nextY - y} `;
+    [x, y] = [nextX, nextY];
+    count++;
+  }
+  return count < 3 ? "" : `${path.trimEnd()}z`;
+}

@@ -1,0 +1,260 @@
+import type { ComponentChild } from "preact";
+import { formatCount, formatIsoDay } from "../../parts/format.ts";
+import { COUNTRY_PATH } from "../addresses.ts";
+import type { Figure, PageModel, PageSource } from "../page-model.ts";
+import { To } from "../parts.tsx";
+import { originOf } from "../site.ts";
+import { CLASSES } from "./map.tsx";
+import { RANKINGS_PATH, type RankingAddress, rankingPath } from "./ranking-address.ts";
+
+export const ROWS_A_PAGE = 100;
+
+/** One thing in a ranking. */
+export interface RankedRow {
+  readonly place: number;
+  readonly name: string;
+  readonly path: string;
+  readonly value: number;
+  /** The cells of `extra`. */
+  readonly extra: readonly string[];
+}
+
+export interface Link {
+  readonly name: string;
+  readonly path: string;
+}
+
+/** A ranking of suburbs or of councils, as its page shows it. */
+export interface RankingView {
+  readonly address: RankingAddress;
+  readonly things: "suburbs" | "councils";
+  readonly label: string;
+  readonly unit: string;
+  /** "New South Wales" */
+  readonly placeName: string;
+  readonly count: number;
+  readonly total: number;
+  row(i: number): RankedRow;
+  text(value: number): string;
+  /** Titles of the columns next to the value. */
+  readonly extra: readonly string[];
+  /** What makes a thing part of the ranking, and how its figure comes about. */
+  readonly rules: readonly string[];
+  readonly leftOut: readonly { readonly why: string; readonly count: number }[];
+  readonly sources: readonly PageSource[];
+  readonly map?: ComponentChild;
+  /** The same as a file, and in Explore. */
+  readonly csv?: string;
+  readonly explore?: string;
+  /** The same metric elsewhere, and other metrics here. */
+  readonly elsewhere: readonly Link[];
+  readonly more: readonly { readonly title: string; readonly links: readonly Link[] }[];
+}
+
+/** The page of a ranking; undefined where it does not go that far. */
+export function rankingModel(view: RankingView): PageModel | undefined {
+  const { address, things, label, unit, placeName, count, total, sources } = view;
+  const { page, isLowestFirst, metric } = address;
+  const pages = Math.ceil(count / ROWS_A_PAGE);
+  if (page > pages) return undefined;
+  const [first, last] = [view.row(0), view.row(count - 1)];
+  const name = `${label}: ${things} of ${placeName}, ${isLowestFirst ? "lowest" : "highest"} first`;
+  const origin = originOf(sources);
+  const figures = Array.from({ length: Math.min(3, count) }, (_, i): Figure => {
+    const row = view.row(i);
+    return { key: metric, label: row.name, value: row.value, text: view.text(row.value), unit, ...origin };
+  });
+  const at = (to: number) => rankingPath({ ...address, page: to });
+  return {
+    kind: "ranking",
+    key: [metric, address.stateCode, address.council].filter(Boolean).join("/"),
+    path: at(page),
+    name,
+    title: page > 1 ? `${name}, page ${page}` : name,
+    description:
+      `${formatCount(count)} of ${formatCount(total)} ${things} of ${placeName} by ${label}: ` +
+      `from ${first.name} with ${view.text(first.value)} to ${last.name} with ${view.text(last.value)}.`,
+    crumbs: [
+      { name: "Australia", path: COUNTRY_PATH },
+      { name: "Rankings", path: RANKINGS_PATH },
+      { name: `${label}, ${placeName}`, path: at(1) },
+    ],
+    ...{ figures, sources },
+    ...(page > 1 && { previous: at(page - 1) }),
+    ...(page < pages && { next: at(page + 1) }),
+    body: <Body view={view} pages={pages} origin={origin} />,
+  };
+}
+
+interface BodyProps {
+  readonly view: RankingView;
+  readonly pages: number;
+  readonly origin: Pick<Figure, "publisher" | "date">;
+}
+
+function Body({ view, pages, origin }: BodyProps) {
+  const { address, things, count, total, map, csv, explore, more } = view;
+  const [first, middle, last] = [0, (count - 1) >> 1, count - 1].map((i) => view.row(i));
+  return (
+    <>
+      <p>
+        {formatCount(count)} of {formatCount(total)} {things} are ranked.{" "}
+        {address.isLowestFirst ? "Lowest" : "Highest"} is <To path={first.path}>{first.name}</To> with{" "}
+        {view.text(first.value)}; in the middle is {middle.name} with {view.text(middle.value)}; last is{" "}
+        <To path={last.path}>{last.name}</To> with {view.text(last.value)}.
+        {origin.publisher &&
+          ` Figures: ${origin.publisher}${origin.date && `, ${formatIsoDay(origin.date)}`}.`}
+      </p>
+      {view.rules.map((rule) => (
+        <p class="muted">{rule}</p>
+      ))}
+      <nav class="choices" aria-label="The same elsewhere">
+        <To path={rankingPath({ ...address, page: 1, isLowestFirst: !address.isLowestFirst })}>
+          {address.isLowestFirst ? "Highest first" : "Lowest first"}
+        </To>
+        {view.elsewhere.map(({ name, path }) => (
+          <To path={path}>{name}</To>
+        ))}
+      </nav>
+      <div class="ranking-parts">
+        {map && (
+          <figure class="ranking-figure">
+            {map}
+            <Legend view={view} />
+          </figure>
+        )}
+        <div>
+          <RankingTable view={view} />
+          {pages > 1 && <Pager address={address} pages={pages} />}
+        </div>
+      </div>
+      {(csv || explore) && (
+        <p class="choices">
+          {csv && <To path={csv}>All {formatCount(count)} rows as CSV</To>}
+          {explore && <To path={explore}>Open in Explore</To>}
+        </p>
+      )}
+      <LeftOut view={view} />
+      {more.map(({ title, links }) => (
+        <section>
+          <h2>{title}</h2>
+          <Links links={links} />
+        </section>
+      ))}
+    </>
+  );
+}
+
+export function Links({ links }: { links: readonly Link[] }) {
+  return (
+    <ul class="link-list">
+      {links.map(({ name, path }) => (
+        <li>
+          <To path={path}>{name}</To>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The colours of the map with the values that they stand for. */
+function Legend({ view }: { view: RankingView }) {
+  const steps = Array.from({ length: CLASSES }, (_, colour) => {
+    const from = Math.ceil((colour * view.count) / CLASSES);
+    const to = Math.ceil(((colour + 1) * view.count) / CLASSES) - 1;
+    return { colour, from, to };
+  }).filter(({ from, to }) => from <= to);
+  return (
+    <figcaption>
+      <ul class="map-legend">
+        {steps.map(({ colour, from, to }) => (
+          <li>
+            <span class={`swatch class-${colour}`} />
+            {view.text(view.row(from).value)} to {view.text(view.row(to).value)}
+          </li>
+        ))}
+        <li>
+          <span class="swatch unranked" />
+          not ranked
+        </li>
+      </ul>
+    </figcaption>
+  );
+}
+
+function RankingTable({ view }: { view: RankingView }) {
+  const { address, count, label, things, extra } = view;
+  const from = (address.page - 1) * ROWS_A_PAGE;
+  const rows = Array.from({ length: Math.min(ROWS_A_PAGE, count - from) }, (_, i) => view.row(from + i));
+  return (
+    <div class="scrolls">
+      <table class="ranking">
+        <thead>
+          <tr>
+            <th scope="col" class="number">
+              Place
+            </th>
+            <th scope="col">{things === "suburbs" ? "Suburb" : "Council"}</th>
+            <th scope="col" class="number">
+              {label}
+            </th>
+            {extra.map((title) => (
+              <th scope="col">{title}</th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ place, name, path, value, extra: cells }) => (
+            <tr>
+              <td class="number">{formatCount(place)}</td>
+              <th scope="row">
+                <To path={path}>{name}</To>
+              </th>
+              <td class="number">{view.text(value)}</td>
+              {cells.map((cell) => (
+                <td>{cell}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Pager({ address, pages }: { address: RankingAddress; pages: number }) {
+  const { page } = address;
+  const to = (target: number, text: string) => (
+    <To path={rankingPath({ ...address, page: target })}>{text}</To>
+  );
+  return (
+    <nav class="choices" aria-label="Pages">
+      {page > 1 && to(page - 1, "Previous")}
+      <span>
+        Page {page} of {pages}
+      </span>
+      {page < pages && to(page + 1, "Next")}
+      {page < pages && to(pages, "Last")}
+    </nav>
+  );
+}
+
+function LeftOut({ view: { leftOut, count, total, things } }: { view: RankingView }) {
+  const some = leftOut.filter((one) => one.count > 0);
+  if (some.length === 0) return null;
+  return (
+    <section>
+      <h2>Left out</h2>
+      <p>
+        {formatCount(total - count)} of {formatCount(total)} {things} are not ranked:
+      </p>
+      <ul>
+        {some.map(({ why, count: number }) => (
+          <li>
+            {formatCount(number)}: {why}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,108 @@
+import { groupedMetrics } from "../../data/metric-groups.ts";
+import { formatCount } from "../../parts/format.ts";
+import { COUNTRY_PATH } from "../addresses.ts";
+import { councilsOf } from "../councils/councils.ts";
+import type { PageModel } from "../page-model.ts";
+import { To } from "../parts.tsx";
+import type { Site } from "../site.ts";
+import { placeNameOf } from "../states.ts";
+import { councilPlaces, councilRanking } from "./council-ranking.tsx";
+import { rankedMetrics } from "./ranked-scopes.ts";
+import { RANKINGS_PATH, rankingPath, readRankingPath } from "./ranking-address.ts";
+import { suburbRanking } from "./suburb-ranking.tsx";
+
+interface Listed {
+  readonly key: string;
+  readonly label: string;
+  readonly stateCodes: readonly string[];
+}
+
+interface Group {
+  readonly title: string;
+  readonly rankings: readonly Listed[];
+}
+
+/** The rankings by topic, those of councils last. */
+async function groupsOf(site: Site): Promise<Group[]> {
+  const [ranked, councils] = await Promise.all([rankedMetrics(site), councilsOf(site)]);
+  const listed = ranked.map(({ metric, stateCodes }) => ({ ...metric, stateCodes }));
+  const measures = councils.measures
+    .filter(({ isUnranked }) => isUnranked !== true)
+    .map(({ key, label }) => ({ key, label, stateCodes: councilPlaces(councils, key) }))
+    .filter(({ stateCodes }) => stateCodes.length > 0);
+  return [
+    ...groupedMetrics(listed).map(({ title, metrics }) => ({ title, rankings: metrics })),
+    ...(measures.length === 0 ? [] : [{ title: "Councils", rankings: measures }]),
+  ];
+}
+
+/** The paths of all rankings, their first pages; not those inside councils, which have a link each. */
+export async function rankingPaths(site: Site): Promise<string[]> {
+  const groups = await groupsOf(site);
+  return [
+    RANKINGS_PATH,
+    ...groups.flatMap(({ rankings }) =>
+      rankings.flatMap(({ key, stateCodes }) =>
+        stateCodes.flatMap((stateCode) =>
+          [false, true].map((isLowestFirst) => rankingPath({ metric: key, stateCode, isLowestFirst })),
+        ),
+      ),
+    ),
+  ];
+}
+
+/** The page that lists all rankings. */
+export async function rankingsPage(site: Site): Promise<PageModel> {
+  const groups = await groupsOf(site);
+  const count = groups.reduce((sum, { rankings }) => sum + rankings.length, 0);
+  return {
+    kind: "list",
+    key: "rankings",
+    path: RANKINGS_PATH,
+    name: "Rankings",
+    title: "Rankings of suburbs and councils",
+    description: `Suburbs and councils of Australia in the order of ${formatCount(count)} figures: ${groups.map(({ title }) => title.toLowerCase()).join(", ")}.`,
+    crumbs: [
+      { name: "Australia", path: COUNTRY_PATH },
+      { name: "Rankings", path: RANKINGS_PATH },
+    ],
+    figures: [],
+    sources: [],
+    body: (
+      <>
+        <p>
+          Suburbs and councils in the order of {formatCount(count)} figures, of the whole country where states
+          can be compared. Each ranking says who is left out, and why.
+        </p>
+        {groups.map(({ title, rankings }) => (
+          <section>
+            <h2>{title}</h2>
+            <ul class="ranking-list">
+              {rankings.map(({ key, label, stateCodes }) => (
+                <li>
+                  <To path={rankingPath({ metric: key, stateCode: stateCodes[0] })}>
+                    {stateCodes[0] === "AU" ? label : `${label}, ${placeNameOf(stateCodes[0])}`}
+                  </To>{" "}
+                  {stateCodes.slice(1).map((stateCode) => (
+                    <>
+                      {" "}
+                      <To path={rankingPath({ metric: key, stateCode })}>{stateCode}</To>
+                    </>
+                  ))}
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </>
+    ),
+  };
+}
+
+/** What is at a path behind /rankings; undefined where there is nothing. */
+export async function findRanking(site: Site, path: string): Promise<PageModel | undefined> {
+  if (path === "") return rankingsPage(site);
+  const address = readRankingPath(RANKINGS_PATH + path);
+  if (address === undefined) return undefined;
+  return (address.metric.startsWith("council_") ? councilRanking : suburbRanking)(site, address);
+}

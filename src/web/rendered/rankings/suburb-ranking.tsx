@@ -1,0 +1,157 @@
+import { groupedMetrics } from "../../data/metric-groups.ts";
+import { formatCount } from "../../parts/format.ts";
+import { councilPath, namesOf } from "../addresses.ts";
+import { type Council, councilsOf } from "../councils/councils.ts";
+import type { PageModel } from "../page-model.ts";
+import type { Metric, Site } from "../site.ts";
+import { placeNameOf } from "../states.ts";
+import { valueText } from "../value-text.ts";
+import { CLASSES, RankingMap } from "./map.tsx";
+import { LEAST_RANKED, rankedMetrics } from "./ranked-scopes.ts";
+import { type Ranking, rankingOf, type Scope } from "./ranking.ts";
+import { type RankingAddress, rankingPath } from "./ranking-address.ts";
+import { type RankingView, rankingModel } from "./ranking-view.tsx";
+import { belowText, conditionOf, type Floor, floorText, isNational, isRankable } from "./rules.ts";
+
+/** A map of the suburbs of a scope by a metric; null where too few are ranked. */
+export async function suburbMap(site: Site, metric: Metric, scope: Scope, placeName: string) {
+  const ranking = await rankingOf(site, metric, scope, false);
+  return ranking.positions.length < LEAST_RANKED ? null : mapOf(site, metric, ranking, placeName);
+}
+
+function mapOf(site: Site, { key, label, unit }: Metric, ranking: Ranking, placeName: string) {
+  const { positions, places, leftOut } = ranking;
+  const { values } = site.column(key)!;
+  const name = (position: number) => namesOf(site.index.salNames[position]).name;
+  const ranked = positions.map((position, i) => ({
+    position,
+    colour: Math.floor((CLASSES * (places[i] - 1)) / positions.length),
+    title: `${places[i]}. ${name(position)}: ${valueText(values[position], unit)}`,
+  }));
+  const others = leftOut.map((position) => ({
+    position,
+    colour: -1,
+    title: `${name(position)}: not ranked`,
+  }));
+  return (
+    <RankingMap site={site} label={`${label}, ${placeName}, by suburb`} mapped={[...others, ...ranked]} />
+  );
+}
+
+/** The page of a ranking of suburbs; undefined where there is none. */
+export async function suburbRanking(site: Site, address: RankingAddress): Promise<PageModel | undefined> {
+  const { stateCode, isLowestFirst } = address;
+  const metric = site.metrics.get(address.metric);
+  if (metric === undefined || !isRankable(metric)) return undefined;
+  if (stateCode === "AU" && !isNational(metric)) return undefined;
+  const councils = await councilsOf(site);
+  const council = address.council === "" ? undefined : councils.at(councilPath(stateCode, address.council));
+  if (address.council !== "" && council === undefined) return undefined;
+  const scope = { stateCode, councilCode: council?.code ?? "" };
+  const ranking = await rankingOf(site, metric, scope, isLowestFirst);
+  if (ranking.positions.length < LEAST_RANKED) return undefined;
+  const inState = council === undefined ? councils.all.filter((one) => one.stateCode === stateCode) : [];
+  return rankingModel(await viewOf(site, { address, metric, ranking, council, inState }));
+}
+
+interface Ranked {
+  readonly address: RankingAddress;
+  readonly metric: Metric;
+  readonly ranking: Ranking;
+  readonly council: Council | undefined;
+  /** The councils whose suburbs are ranked apart. */
+  readonly inState: readonly Council[];
+}
+
+async function viewOf(site: Site, ranked: Ranked): Promise<RankingView> {
+  const { address, metric, ranking, council, inState } = ranked;
+  const { key, label, unit } = metric;
+  const { stateCode } = address;
+  const { positions, places, floors, total, unknown, below } = ranking;
+  const column = site.column(key)!;
+  const { councils, stateCodes } = site.index;
+  const bases = floors.map((floor) => site.column(floor.key)!);
+  const name = (position: number) => namesOf(site.index.salNames[position]).name;
+  const placeName = council?.name ?? placeNameOf(stateCode);
+  const text = (value: number) => valueText(value, unit);
+  const all = await rankedMetrics(site);
+  const own = all.find(({ metric: one }) => one === metric)!;
+  const group = groupedMetrics(all.map((one) => one.metric)).find(({ metrics }) => metrics.includes(metric))!;
+  const others = all.filter(
+    (one) => one !== own && group.metrics.includes(one.metric) && one.stateCodes.includes(stateCode),
+  );
+  const counts = new Map<number | undefined, number>();
+  for (const position of inState.length === 0 ? [] : positions) {
+    const code = site.valueOf("lga_code", position);
+    counts.set(code, (counts.get(code) ?? 0) + 1);
+  }
+  const condition = conditionOf(metric, floors, council?.code);
+  const sort = `${address.isLowestFirst ? "" : "-"}${key}`;
+  const shown = [key, ...floors.map((floor) => floor.key)];
+  return {
+    ...{ address, things: "suburbs", label, unit, placeName, total, text },
+    count: positions.length,
+    row: (i) => {
+      const position = positions[i];
+      return {
+        place: places[i],
+        name: name(position),
+        path: site.suburbs.paths[position],
+        value: column.values[position],
+        extra: [
+          ...(council === undefined ? [councils[position]] : []),
+          ...(stateCode === "AU" ? [stateCodes[position]] : []),
+          ...bases.map((base) => countText(base.at(position))),
+        ],
+      };
+    },
+    extra: [
+      ...(council === undefined ? ["Council"] : []),
+      ...(stateCode === "AU" ? ["State"] : []),
+      ...floors.map((floor) => site.metrics.get(floor.key)!.label),
+    ],
+    rules: [
+      ...(floors.length === 0
+        ? []
+        : [`Ranked are suburbs with ${floors.map(floorText).join(" and with ")}.`]),
+      ...derivationOf(metric),
+    ],
+    leftOut: [
+      { why: "no figure is published, or it is withheld", count: unknown },
+      ...floors.map((floor: Floor, i) => ({ why: belowText(floor), count: below[i] })),
+    ],
+    sources: site.sourcesOf([key]),
+    map: mapOf(site, metric, ranking, placeName),
+    csv: `/v1/suburbs/${stateCode}.csv?${new URLSearchParams({ metrics: shown.join(","), where: condition, sort: `${sort},sal_name` })}`,
+    explore: `/?${new URLSearchParams({ in: stateCode, by: key, where: condition, sort, columns: shown.join(","), show: "table" })}`,
+    elsewhere: own.stateCodes
+      .filter((code) => code !== stateCode || council !== undefined)
+      .map((code) => ({ name: placeNameOf(code), path: rankingPath({ metric: key, stateCode: code }) })),
+    more: [
+      {
+        title: `Other rankings: ${group.title.toLowerCase()}`,
+        links: others.map((one) => ({
+          name: one.metric.label,
+          path: rankingPath({ metric: one.metric.key, stateCode, council: address.council }),
+        })),
+      },
+      {
+        title: `${label} inside each council`,
+        links: inState
+          .filter(({ code }) => (counts.get(Number(code)) ?? 0) >= LEAST_RANKED)
+          .map(({ name: title, slug }) => ({
+            name: title,
+            path: rankingPath({ metric: key, stateCode, council: slug }),
+          })),
+      },
+    ].filter(({ links }) => links.length > 0),
+  };
+}
+
+/** How the figure comes about, where it is not simply the published one. */
+function derivationOf({ label, derivation }: Metric): string[] {
+  const text = derivation.replace(/^stored (value|rate)(; )?/, "");
+  return text === "" ? [] : [`${label}: ${text}.`];
+}
+
+const countText = (value: number | undefined) => (value === undefined ? "not known" : formatCount(value));
