@@ -17,34 +17,31 @@ export function ranksOf(
   isRanked: (position: number) => boolean,
 ): Ranks {
   const { values } = column;
-  const rows = Array.from(values.keys()).filter((i) => column.at(i) !== undefined && isRanked(i));
-  rows.sort((a, b) => values[b] - values[a]);
+  const isPlaced = (i: number) => column.at(i) !== undefined && isRanked(i);
+  const rows = Array.from(values.keys()).filter(isPlaced);
+  const sorted = (some: readonly number[]) => Float32Array.from(some, (row) => values[row]).sort();
+  const inCountry = sorted(rows);
   const byState = Map.groupBy(rows, (row) => stateCodes[row]);
-  const inCountry = placesOf(rows, values);
-  const inState = new Map([...byState].map(([state, own]) => [state, placesOf(own, values)]));
+  const inState = new Map([...byState].map(([state, own]) => [state, sorted(own)]));
+  const rank = (position: number, ascending: Float32Array | undefined) =>
+    ascending === undefined || !isPlaced(position) ? undefined : rankIn(ascending, values[position]);
   return {
-    inState: (position) => inState.get(stateCodes[position])?.(position),
-    inCountry,
+    inState: (position) => rank(position, inState.get(stateCodes[position])),
+    inCountry: (position) => rank(position, inCountry),
   };
 }
 
-/** Places of rows that are in order already. */
-function placesOf(rows: readonly number[], values: Float32Array): (position: number) => Rank | undefined {
-  const order = Uint32Array.from(rows);
-  const firstAt = (isAfter: (value: number) => boolean) => {
-    let [low, high] = [0, order.length];
+function rankIn(ascending: Float32Array, value: number): Rank {
+  const countBelow = (isBelow: (other: number) => boolean) => {
+    let [low, high] = [0, ascending.length];
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (isAfter(values[order[middle]])) high = middle;
-      else low = middle + 1;
+      if (isBelow(ascending[middle])) low = middle + 1;
+      else high = middle;
     }
     return low;
   };
-  const ranked = new Set(rows);
-  return (position) => {
-    if (!ranked.has(position)) return undefined;
-    const value = values[position];
-    const first = firstAt((other) => other <= value);
-    return { place: first + 1, same: firstAt((other) => other < value) - first, of: order.length };
-  };
+  const upTo = countBelow((other) => other <= value);
+  const same = upTo - countBelow((other) => other < value);
+  return { place: ascending.length - upTo + 1, same, of: ascending.length };
 }
