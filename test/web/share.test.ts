@@ -1,22 +1,31 @@
 import { readFile } from "node:fs/promises";
+import { read, utils } from "@e965/xlsx";
+import { XmlDocument } from "libxml2-wasm";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { createTerraceClient, type LocalFrame } from "../../src/client.ts";
+import { createTerraceClient, type LocalFrame, parseWhere } from "../../src/client.ts";
 import type { Serving } from "../../src/server/start/start-serving.ts";
 import { readSaved as readSavedFrom, savedText } from "../../src/web/keep/saved.ts";
 import { serveCountry } from "../support/country/serve-country.ts";
 import { eventually } from "../support/run/eventually.ts";
-import { CHROMIUM, matchCount, NEEDS_CHROMIUM, useBrowser, visit } from "../support/web/open-page.ts";
+import {
+  CHROMIUM,
+  matchCount,
+  NEEDS_CHROMIUM,
+  untilCount,
+  untilMapped,
+  useBrowser,
+  visit,
+} from "../support/web/open-page.ts";
 
 let serving: Serving;
 let frame: LocalFrame;
 
 beforeAll(async () => {
   serving = await serveCountry(inject("country").dataDir);
-  frame = await createTerraceClient({ baseUrl: serving.url, userAgent: "terrace-tests/1" }).localFrame(
-    "AU",
-    [],
-  );
+  frame = await createTerraceClient({ baseUrl: serving.url, userAgent: "terrace-tests/1" }).localFrame("AU", [
+    "age",
+  ]);
 });
 afterAll(() => serving.close());
 
@@ -144,6 +153,58 @@ describe.skipIf(CHROMIUM === undefined)(`sharing and saving${NEEDS_CHROMIUM}`, (
     await other.page.click('.saved-box a:has-text("The old")');
     await other.page.waitForURL("**/?where=age*");
     expect([...complaints, ...other.complaints]).toEqual([]);
+  });
+
+  it("saves what is seen as files for spreadsheets and maps", async () => {
+    const { page, complaints } = await open(
+      `${serving.url}/?show=download&where=age+%3E%3D+40&cols=price,age`,
+    );
+    await untilMapped(page);
+    const rows = [...frame.positions(frame.match(parseWhere("age >= 40")))].map(
+      (at) => frame.index.salCodes[at],
+    );
+    await untilCount(page, rows.length);
+    const excel = await downloaded(page, '.download button:has-text("Excel")');
+    expect(excel.name).toMatch(/^terrace-SYNTHETIC-suburbs-.*\.xlsx$/);
+    const book = read(excel.bytes);
+    const cells = utils.sheet_to_json<Record<string, unknown>>(book.Sheets[book.SheetNames[0]]);
+    expect(cells.map((row) => String(row.sal_code)).sort()).toEqual(rows);
+    const features = JSON.parse(
+      (await downloaded(page, '.download button:has-text("GeoJSON")')).bytes.toString(),
+    ) as { features: { properties: Record<string, unknown> }[] };
+    expect(features.features.map(({ properties }) => String(properties.sal_code)).sort()).toEqual(rows);
+    expect(complaints).toEqual([]);
+  });
+
+  it("saves the map and charts as pictures that name title, source and date", async () => {
+    const { page, complaints } = await open(`${serving.url}/?show=download&by=age`);
+    await untilMapped(page);
+    await page.waitForSelector(".legend-steps li");
+    const check = async (part: string, title: string, shapes: RegExp) => {
+      const svg = await downloaded(page, `${part} button[aria-label^="SVG"]`);
+      expect(svg.name).toMatch(/^terrace-SYNTHETIC-.*\.svg$/);
+      const text = svg.bytes.toString();
+      using document = XmlDocument.fromString(text);
+      expect(document.root.name).toBe("svg");
+      expect(text).toContain(`>${title}</text>`);
+      // Long lines are broken.
+      const words = text.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ");
+      expect(words).toContain("SYNTHETIC: nothing here is real, data of 13 Nov 2026");
+      expect(words).toMatch(/Source: .*Synthetic/);
+      expect(text.match(shapes)?.length).toBeGreaterThan(0);
+      const [, width, height] = /width="([\d.]+)" height="([\d.]+)"/.exec(text)!;
+      const png = (await downloaded(page, `${part} button[aria-label^="PNG"]`)).bytes;
+      expect(png.subarray(1, 4).toString()).toBe("PNG");
+      expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual(
+        [2 * Number(width), 2 * Number(height)].map(Math.floor),
+      );
+    };
+    await check(".download", "Median age", /<path /g);
+    await visit(page, "/market?tab=prices");
+    await page.waitForSelector(".uplot canvas");
+    const label = (await page.getAttribute(".chart-figure .chart", "aria-label"))!.split(". Arrow")[0];
+    await check(".chart-figure >> nth=0 >>", label, /<path d="M[\d.]+ [\d.]+(?:L|H)/g);
+    expect(complaints).toEqual([]);
   });
 
   it("works where the browser keeps nothing, and says so", async () => {

@@ -1,9 +1,11 @@
 import { useEffect, useId, useRef } from "preact/hooks";
 import type uPlot from "uplot";
+import { SavePicture } from "../keep/save-picture.tsx";
 import { palette } from "../map/palettes.ts";
-import { Cite } from "../parts/cite.tsx";
+import { Cite, sourcesAround } from "../parts/cite.tsx";
 import { formatDay } from "../parts/format.ts";
 import type { LineValues } from "./align-lines.ts";
+import { chartSvg } from "./chart-svg.ts";
 
 /** A line of a chart. */
 export interface Line {
@@ -78,6 +80,12 @@ export function LineChart(props: ChartProps) {
     const next = Math.min(times.length - 1, Math.max(0, now + step * (event.shiftKey ? 10 : 1)));
     plot.current.setCursor({ left: plot.current.valToPos(times[next], "x"), top: 40 });
   };
+  const drawing = () =>
+    plot.current && {
+      title: label,
+      ...chartSvg(plot.current, drawn, props.gaps ?? []),
+      sources: sourcesAround(box.current!),
+    };
   const last = lines.map(({ values }) => values.findLastIndex((value) => typeof value === "number"));
   return (
     <figure class="chart-figure">
@@ -133,7 +141,10 @@ export function LineChart(props: ChartProps) {
           </table>
         </div>
       </details>
-      <Cite what={label} />
+      <div class="cite-line">
+        <SavePicture what={label} draw={drawing} />
+        <Cite what={label} />
+      </div>
       <figcaption class="visually-hidden">
         {lines.map(
           (line, i) =>

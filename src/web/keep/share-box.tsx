@@ -3,6 +3,7 @@ import { inSnapshot } from "../data/snapshot-path.ts";
 import { CiteBody, Copied } from "../parts/cite.tsx";
 import { Popover } from "../parts/popover.tsx";
 import { address, shownAddress, shownColumns, view } from "../view/view-state.ts";
+import { SavePicture } from "./save-picture.tsx";
 
 /** The button that shares what is shown, whichever screen that is. */
 export function ShareButton() {
@@ -12,6 +13,8 @@ export function ShareButton() {
     </Popover>
   );
 }
+
+const drawMap = async () => (await import("../map/map-svg.ts")).mapDrawing();
 
 function ShareBox() {
   const link = location.origin + inSnapshot(shownAddress());
@@ -26,6 +29,13 @@ function ShareBox() {
             Send it with another app
           </button>
         </p>
+      )}
+      {isMap ? (
+        <p>
+          Picture of the map: <SavePicture what="the map" draw={drawMap} />
+        </p>
+      ) : (
+        <p class="small muted">Charts are saved as pictures by PNG and SVG below them.</p>
       )}
       <details>
         <summary>Permanent link and citation</summary>

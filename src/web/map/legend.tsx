@@ -8,6 +8,7 @@ import { selection } from "../view/selection.ts";
 import { view } from "../view/view-state.ts";
 import { scaleShown } from "../view/visible-map.ts";
 import { NO_STEP, type ScaleKind, scalesFor } from "./colour-scale.ts";
+import { LayerSwitch } from "./layer-switch.tsx";
 
 /** Matching suburbs by step, and those without data last. */
 const counts = computed(() => {
@@ -47,6 +48,7 @@ export function Legend() {
           </label>
         )}
         {metric && <SourceNote metric={metric} />}
+        <LayerSwitch />
       </div>
       {scale === undefined ? (
         <p class="muted small">

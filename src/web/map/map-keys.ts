@@ -1,5 +1,6 @@
 import { country } from "../data/country.ts";
 import { announce } from "../parts/live-region.tsx";
+import { setMarks, toggleMark } from "../view/marks.ts";
 import { adjustView, settleView } from "../view/navigate.ts";
 import { view } from "../view/view-state.ts";
 import { describeSuburb } from "./hover-card.tsx";
@@ -20,7 +21,7 @@ const DIRECTIONS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowDown: [0, 1],
 };
 
-/** Arrow keys walk from suburb to suburb, Enter opens the one they stand on, + − 0 zoom, Escape lets go. */
+/** Arrow keys walk from suburb to suburb, Enter opens the one they stand on, m marks it, Shift marks on the way, + − 0 zoom, Escape lets go. */
 export function watchMapKeys(event: KeyboardEvent, actions: KeyActions): void {
   const { selected } = view.peek();
   const direction = DIRECTIONS[event.key];
@@ -30,10 +31,12 @@ export function watchMapKeys(event: KeyboardEvent, actions: KeyActions): void {
     event.preventDefault();
     adjustView({ selected: code });
     settleView();
+    if (event.shiftKey) setMarks([code], true);
     announce(describeSuburb(country.peek()!.frame.index.positionOf(code)));
     return;
   }
-  if (event.key === "Enter" && selected !== "") actions.open(selected);
+  if ((event.key === "m" || event.key === " ") && selected !== "") toggleMark(selected);
+  else if (event.key === "Enter" && selected !== "") actions.open(selected);
   else if (event.key === "+" || event.key === "=") actions.zoomBy(2);
   else if (event.key === "-") actions.zoomBy(0.5);
   else if (event.key === "0") actions.reset();

@@ -19,6 +19,7 @@ interface LabelPlace {
 export function labelsFor(
   frame: LocalFrame,
   centres: Float32Array,
+  councils: readonly { readonly name: string; readonly x: number; readonly y: number }[],
   camera: Camera,
   width: number,
   height: number,
@@ -37,6 +38,8 @@ export function labelsFor(
   };
   const zoom = Math.log2(camera.scale / pixelRatio / 256);
   for (const { name, lat, lon } of CAPITALS) if (zoom < 5.5) place(name, ...project(lon, lat), true);
+  if (zoom >= 3.5)
+    for (const { name, x, y } of councils) if (placed.length < MOST_LABELS) place(name, x, y, true);
   if (zoom < 6 || !frame.has("population")) return placed;
   const { rows, count } = frame.order("population");
   for (let rank = count - 1; rank >= 0 && placed.length < MOST_LABELS; rank--) {

@@ -1,14 +1,19 @@
-import { computed } from "@preact/signals";
+import { computed, signal } from "@preact/signals";
 import { country, onlyState } from "../data/country.ts";
 import { outlines } from "../data/outlines.ts";
 import { type Camera, cameraFor, project, scaleOfZoom, unproject, zoomOfScale } from "./projection.ts";
-import { type ShapeBoxes, shapeBoxes } from "./rasterise.ts";
+import { type IdentityBuffer, type ShapeBoxes, shapeBoxes } from "./rasterise.ts";
 
 /** Shapes with the suburbs they belong to; points at centroids where the snapshot has no outlines. */
 export const shapes = computed<ShapeBoxes | undefined>(() => {
   const [now, drawn] = [country.value, outlines.value];
   return now === undefined || drawn === undefined ? undefined : shapeBoxes(drawn, now.frame.index.positionOf);
 });
+
+/** The map that is in sight, with the pixels of the canvas by pixel of the screen. */
+export const drawnMap = signal<{ readonly buffer: IdentityBuffer; readonly ratio: number } | undefined>(
+  undefined,
+);
 
 /** Centroids on the plane, x and y in turn; NaN where unknown. */
 export const centres = computed<Float32Array | undefined>(() => {
@@ -53,6 +58,11 @@ export const CAPITALS = [
 const LEGEND_SHARE = 0.3;
 const LEGEND_PIXELS = 116;
 
+/** Pixels at the foot of a map of this height that are left to the legend. */
+export function legendRoom(height: number, pixelRatio: number): number {
+  return Math.min(LEGEND_SHARE * height, LEGEND_PIXELS * pixelRatio);
+}
+
 /** The camera that shows a state or the country whole, above the legend; of data of one state, that state. */
 export function cameraOfScope(scope: string, width: number, height: number, pixelRatio: number): Camera {
   const state = BOXES[scope] === undefined || scope === "AU" ? onlyState.value : scope;
@@ -63,7 +73,7 @@ export function cameraOfScope(scope: string, width: number, height: number, pixe
   ]);
   const xs = corners.map(([x]) => x);
   const ys = corners.map(([, y]) => y);
-  const room = Math.min(LEGEND_SHARE * height, LEGEND_PIXELS * pixelRatio);
+  const room = legendRoom(height, pixelRatio);
   const box = [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)] as const;
   const camera = cameraFor(box, width, height - room);
   return { ...camera, y: camera.y + room / 2 / camera.scale };

@@ -9,16 +9,23 @@ export interface PointerActions {
   hover(x: number, y: number): void;
   leave(): void;
   pick(x: number, y: number): void;
+  /** Whether a press marks, and a drag draws a line about what is to be marked. */
+  isMarking(event: PointerEvent): boolean;
+  mark(x: number, y: number): void;
+  /** The line so far, x and y in turn. */
+  draw(line: readonly number[]): void;
+  enclose(line: readonly number[]): void;
 }
 
 /** A press that moves less than this picks. */
 const SLACK = 4;
 
-/** Follows mouse, pen, fingers and wheel: drag to pan, pinch or wheel to zoom about the pointer, press to pick. */
+/** Follows mouse, pen, fingers and wheel: drag to pan, pinch or wheel to zoom about the pointer, press to pick, with Shift to mark. */
 export function watchPointers(element: HTMLElement, actions: PointerActions): () => void {
   const down = new Map<number, { x: number; y: number }>();
   let start: { camera: Camera; x: number; y: number; gap: number } | undefined;
   let moved = false;
+  let line: number[] | undefined;
   let wheelEnd: ReturnType<typeof setTimeout> | undefined;
 
   const place = (event: PointerEvent | WheelEvent) => {
@@ -50,6 +57,10 @@ export function watchPointers(element: HTMLElement, actions: PointerActions): ()
     down.set(event.pointerId, place(event));
     start = { camera: actions.camera(), ...middle() };
     if (down.size === 1) moved = false;
+    const { x, y } = place(event);
+    line = down.size === 1 && actions.isMarking(event) ? [x, y] : undefined;
+    // A second finger zooms instead.
+    actions.draw([]);
   };
   const onMove = (event: PointerEvent) => {
     const at = place(event);
@@ -63,6 +74,11 @@ export function watchPointers(element: HTMLElement, actions: PointerActions): ()
     if (Math.hypot(now.x - start.x, now.y - start.y) > SLACK || down.size > 1) moved = true;
     if (!moved) return;
     actions.leave();
+    if (line !== undefined) {
+      line.push(at.x, at.y);
+      actions.draw(line);
+      return;
+    }
     const ratio = actions.ratio();
     const factor = start.gap > 0 && now.gap > 0 ? now.gap / start.gap : 1;
     const grown = zoomed(start.camera, factor, start.x, start.y);
@@ -80,7 +96,14 @@ export function watchPointers(element: HTMLElement, actions: PointerActions): ()
       return;
     }
     start = undefined;
-    if (moved) requestAnimationFrame(() => actions.settle());
+    const drawn = line;
+    line = undefined;
+    if (drawn !== undefined) {
+      actions.draw([]);
+      if (event.type !== "pointerup") return;
+      if (moved) actions.enclose(drawn);
+      else actions.mark(at.x, at.y);
+    } else if (moved) requestAnimationFrame(() => actions.settle());
     else if (event.type === "pointerup") actions.pick(at.x, at.y);
   };
   const onWheel = (event: WheelEvent) => {

@@ -3,19 +3,24 @@ import { useEffect, useRef } from "preact/hooks";
 import { country } from "../data/country.ts";
 import { outlinesError } from "../data/outlines.ts";
 import { inFrame } from "../view/in-frame.ts";
+import { setMarks, toggleMark } from "../view/marks.ts";
 import { adjustView, changeView, goTo, settleView } from "../view/navigate.ts";
+import { selection } from "../view/selection.ts";
 import { usePainting } from "../view/use-painting.ts";
 import { view } from "../view/view-state.ts";
 import { fillPixelTables } from "../view/visible-map.ts";
+import { type BorderLine, borderLines, councilsShown } from "./border-lines.ts";
+import { drawLasso, outlinePixels, ringAbout } from "./draw-over.ts";
 import { HoverCard } from "./hover-card.tsx";
+import { enclosed } from "./lasso.ts";
 import { watchMapKeys } from "./map-keys.ts";
 import { drawLabels, labelsFor } from "./map-labels.ts";
-import { cameraAt, cameraOfScope, centres, placeOf, shapes } from "./map-places.ts";
+import { cameraAt, cameraOfScope, centres, drawnMap, placeOf, shapes } from "./map-places.ts";
 import { watchPointers } from "./map-pointers.ts";
 import { type PixelCanvas, paintMap, pixelCanvas, suburbAt } from "./paint-map.ts";
 import { palette } from "./palettes.ts";
 import { type Camera, scaleOfZoom } from "./projection.ts";
-import { BORDER, type IdentityBuffer, rasterise } from "./rasterise.ts";
+import { type IdentityBuffer, rasterise } from "./rasterise.ts";
 
 /** More pixels than this are not worth their time: a recolouring must fit into a picture. */
 const MOST_PIXELS = 2_000_000;
@@ -31,6 +36,9 @@ export function MapView() {
   /** What the ground shows, with its camera: whatever lies over it is drawn by the same. */
   const drawing = useSignal<IdentityBuffer | undefined>(undefined);
   const pixels = useRef<PixelCanvas>(undefined);
+  /** Whether presses mark without Shift, and the line that is being drawn about suburbs, in pixels of the screen. */
+  const marks = useSignal(false);
+  const lasso = useSignal<readonly number[]>([]);
 
   const cameraNow = (): Camera => {
     const { width, height, ratio } = size.peek();
@@ -76,7 +84,9 @@ export function MapView() {
       pixels.current !== undefined &&
       lastShapes.current === drawn;
     if (!isSame) {
-      drawing.value = rasterise(drawn, camera, width, height);
+      const buffer = rasterise(drawn, camera, width, height);
+      drawing.value = buffer;
+      drawnMap.value = { buffer, ratio };
       lastShapes.current = drawn;
       if (pixels.current?.image.width !== width || pixels.current.image.height !== height) {
         pixels.current = pixelCanvas(ground.current!, width, height);
@@ -87,33 +97,47 @@ export function MapView() {
     // Conditions, scale or theme changed: its colour.
     const tables = fillPixelTables();
     if (tables !== undefined && pixels.current !== undefined)
-      paintMap(pixels.current, drawing.peek()!, tables);
+      paintMap(pixels.current, drawing.peek()!, tables, linesOf(drawing.peek()!));
   });
+  /** Found once a drawing, choice of layers and theme. */
+  const lines = useRef<{ inputs: readonly unknown[]; found: readonly BorderLine[] }>(undefined);
+  const linesOf = (buffer: IdentityBuffer) => {
+    const inputs = [buffer, view.value.layers.join(), palette.value];
+    if (lines.current?.inputs.every((one, i) => one === inputs[i]) !== true)
+      lines.current = { inputs, found: borderLines(buffer, view.value.layers) };
+    return lines.current.found;
+  };
   const lastShapes = useRef<unknown>(undefined);
 
   // Names, the ring about the picked suburb and the edge of the one under the pointer.
   usePainting(() => {
     const shown = drawing.value;
-    const { selected } = view.value;
+    const { selected, marked } = view.value;
     const now = country.value;
+    const drawnLine = lasso.value;
+    const councils = councilsShown();
     const places = centres.value;
     const over = hovered.value?.position ?? -1;
     const { text, accent } = palette.value;
     if (now === undefined || places === undefined || shown === undefined) return;
-    const inputs = [shown, selected, now, over, text];
+    const inputs = [shown, selected, marked, now, over, text, drawnLine, councils];
     if (inputs.every((one, i) => one === lastOverlay.current[i])) return;
     lastOverlay.current = inputs;
     const { camera, width, height } = shown;
     const { ratio } = size.peek();
     const context = overlay.current!.getContext("2d")!;
     context.clearRect(0, 0, width, height);
-    drawLabels(context, labelsFor(now.frame, places, camera, width, height, ratio), ratio);
-    if (over >= 0) outlinePixels(context, shown, over, text);
+    drawLabels(context, labelsFor(now.frame, places, councils, camera, width, height, ratio), ratio);
+    const marks = marked.map((code) => now.frame.index.positionOf(code)).filter((one) => one >= 0);
+    if (marks.length > 0) outlinePixels(context, shown, marks, accent);
+    for (const one of marks) ringAbout(context, places, one, shown, 3 * ratio, ratio);
+    if (over >= 0) outlinePixels(context, shown, [over], text);
     const position = selected === "" ? -1 : now.frame.index.positionOf(selected);
     if (position >= 0) {
-      outlinePixels(context, shown, position, accent);
-      ringAbout(context, places, position, camera, width, height, ratio);
+      outlinePixels(context, shown, [position], accent);
+      ringAbout(context, places, position, shown, 11 * ratio, ratio);
     }
+    drawLasso(context, drawnLine, ratio, accent);
   });
   const lastOverlay = useRef<readonly unknown[]>([]);
 
@@ -140,6 +164,26 @@ export function MapView() {
           const position = positionAt(x, y);
           changeView({ selected: position < 0 ? "" : country.peek()!.frame.index.salCodes[position] });
         },
+        isMarking: ({ shiftKey }) => shiftKey || marks.peek(),
+        mark(x, y) {
+          const position = positionAt(x, y);
+          if (position >= 0) toggleMark(country.peek()!.frame.index.salCodes[position]);
+        },
+        draw(line) {
+          lasso.value = [...line];
+        },
+        enclose(line) {
+          const [picked, places, shown] = [selection.peek(), centres.peek(), drawing.peek()];
+          if (picked === undefined || places === undefined || shown === undefined) return;
+          const { ratio } = size.peek();
+          const { camera, width, height } = shown;
+          const about = line.map((part) => part * ratio);
+          const found = enclosed(about, picked.frame.positions(picked.words), places, camera, width, height);
+          setMarks(
+            found.map((position) => picked.frame.index.salCodes[position]),
+            true,
+          );
+        },
       }),
     [],
   );
@@ -164,7 +208,7 @@ export function MapView() {
       tabIndex={0}
       role="application"
       aria-roledescription="map"
-      aria-label="Map of suburbs. Arrow keys go to the neighbour, Enter opens it, plus and minus zoom, 0 shows all. The table lists the same suburbs."
+      aria-label="Map of suburbs. Arrow keys go to the neighbour, Enter opens it, m marks it, plus and minus zoom, 0 shows all. The table lists the same suburbs."
       onKeyDown={onKey}
     >
       <canvas ref={ground} class="map-ground" aria-hidden="true" />
@@ -184,6 +228,17 @@ export function MapView() {
         <button type="button" onClick={() => changeView({ at: undefined })} aria-label="Show all">
           ⤢
         </button>
+        <button
+          type="button"
+          aria-pressed={marks.value}
+          title="Press suburbs to mark them, or draw a line about several"
+          aria-label="Mark suburbs: press one, or draw a line about several"
+          onClick={() => {
+            marks.value = !marks.peek();
+          }}
+        >
+          ✓
+        </button>
       </div>
       {hovered.value !== undefined && (
         <HoverCard {...hovered.value} width={size.value.width / size.value.ratio} />
@@ -195,54 +250,4 @@ export function MapView() {
       )}
     </div>
   );
-}
-
-/** Draws the pixels along the edge of one suburb. */
-function outlinePixels(
-  context: CanvasRenderingContext2D,
-  { ids, width, height }: IdentityBuffer,
-  position: number,
-  colour: string,
-): void {
-  context.fillStyle = colour;
-  const isOther = (i: number) => (ids[i] & ~BORDER) !== position + 1;
-  for (let i = 0; i < ids.length; i++) {
-    if (isOther(i)) continue;
-    const column = i % width;
-    const row = (i - column) / width;
-    const isEdge =
-      column === 0 ||
-      row === 0 ||
-      column === width - 1 ||
-      row === height - 1 ||
-      isOther(i - 1) ||
-      isOther(i + 1) ||
-      isOther(i - width) ||
-      isOther(i + width);
-    if (isEdge) context.fillRect(column - 0.5, row - 0.5, 2, 2);
-  }
-}
-
-function ringAbout(
-  context: CanvasRenderingContext2D,
-  places: Float32Array,
-  position: number,
-  camera: Camera,
-  width: number,
-  height: number,
-  ratio: number,
-): void {
-  const x = (places[2 * position] - camera.x) * camera.scale + width / 2;
-  const y = (places[2 * position + 1] - camera.y) * camera.scale + height / 2;
-  const { accent, ground } = palette.peek();
-  for (const [colour, lineWidth] of [
-    [ground, 6],
-    [accent, 2.5],
-  ] as const) {
-    context.beginPath();
-    context.arc(x, y, 11 * ratio, 0, 2 * Math.PI);
-    context.strokeStyle = colour;
-    context.lineWidth = lineWidth * ratio;
-    context.stroke();
-  }
 }

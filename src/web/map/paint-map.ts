@@ -1,4 +1,6 @@
 import type { PixelTables } from "../view/visible-map.ts";
+import type { BorderLine } from "./border-lines.ts";
+import { pixelOf } from "./palettes.ts";
 import { BORDER, type IdentityBuffer } from "./rasterise.ts";
 
 /** A canvas and the pixels that go to it. */
@@ -29,6 +31,7 @@ export function paintMap(
   { context, image, pixels }: PixelCanvas,
   { ids, width, height }: IdentityBuffer,
   { all, hatch }: PixelTables,
+  lines: readonly BorderLine[] = [],
 ): void {
   for (let i = 0; i < ids.length; i++) pixels[i] = all[ids[i]];
   for (let row = 0; row < height; row++) {
@@ -37,6 +40,10 @@ export function paintMap(
       const id = ids[i];
       if (id < BORDER) pixels[i] = hatch[id];
     }
+  }
+  for (const line of lines) {
+    const colour = pixelOf(line.colour);
+    for (const i of line.pixels) pixels[i] = colour;
   }
   context.putImageData(image, 0, 0);
 }

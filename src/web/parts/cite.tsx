@@ -57,7 +57,7 @@ const PART = "details, section, .card";
 const SCREEN = "article, main";
 
 /** The sources that the nearest part of the screen shows. */
-function sourcesAround(from: Element): readonly CitedSource[] {
+export function sourcesAround(from: Element): readonly CitedSource[] {
   for (const around of ["section, .card", SCREEN]) {
     const box = from.closest(around) ?? (around === SCREEN ? document.querySelector("main") : null);
     const shown = box?.querySelectorAll<HTMLElement>("[data-source]") ?? [];

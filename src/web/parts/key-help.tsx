@@ -7,6 +7,8 @@ const keys = (): [string, string][] => [
   [`1 – ${shownMenu().length}`, "screens, in the order of the menu"],
   ["?", "these keys"],
   ["arrows on the map", "from suburb to suburb; Enter opens, + − 0 zoom"],
+  ["m on the map", "marks the suburb; Shift and arrows mark on the way"],
+  ["Shift and drag on the map", "marks what the line goes about"],
   ["arrows on a histogram", "one bin; Shift five, Alt both ends, Esc clears"],
   ["Shift on a heading", "sort by several columns"],
   ["Back", "undoes the last change"],

@@ -15,6 +15,13 @@ import { type Household, readHousehold, USUAL, writeHousehold } from "./househol
 import { preferred, preferredWeights, preferredWhere } from "./preferences.ts";
 
 const PANELS = ["table", "score", "afford", "index", "dates", "download"] as const;
+/** Lines and names that can lie over the map. */
+export const LAYERS = ["coast", "states", "councils"] as const;
+export type Layer = (typeof LAYERS)[number];
+
+/** More would make an address that some programs cut. */
+export const MOST_MARKED = 200;
+
 export type Panel = "" | (typeof PANELS)[number];
 
 /** All that is seen on the explore screen: what its address says. */
@@ -30,6 +37,9 @@ export interface View {
   readonly histograms: readonly string[];
   readonly at: { readonly lat: number; readonly lon: number; readonly zoom: number } | undefined;
   readonly selected: string;
+  /** Codes of suburbs that are marked. */
+  readonly marked: readonly string[];
+  readonly layers: readonly Layer[];
   readonly show: Panel;
   /** Keys by importance; a minus sorts downwards. */
   readonly sort: readonly string[];
@@ -53,6 +63,8 @@ export const defaultView = computed<View>(() => {
     histograms: preferred("histograms", 5, now),
     at: undefined,
     selected: "",
+    marked: [],
+    layers: ["coast", "states"],
     show: "",
     sort: ["name"],
     columns: preferred("columns", 5, now),
@@ -87,7 +99,11 @@ export function readView(query: string, metrics?: readonly WhereMetric[]): View 
     scale: ["quantile", "linear", "log"].includes(scale) ? scale : "quantile",
     histograms: list("h", usual.histograms),
     at: readPlace(given.get("at")),
-    selected: /^\d{5}$/.test(given.get("sel") ?? "") ? (given.get("sel") as string) : "",
+    selected: isCode(given.get("sel") ?? "") ? (given.get("sel") as string) : "",
+    marked: [...new Set((given.get("mark") ?? "").split(","))].filter(isCode).slice(0, MOST_MARKED),
+    layers: given.has("layers")
+      ? LAYERS.filter((layer) => given.get("layers")!.split(",").includes(layer))
+      : usual.layers,
     show,
     sort: list("sort", usual.sort),
     columns: list("cols", usual.columns),
@@ -97,6 +113,8 @@ export function readView(query: string, metrics?: readonly WhereMetric[]): View 
     snapshot: given.get("snap") ?? "",
   };
 }
+
+const isCode = (text: string) => /^\d{5}$/.test(text);
 
 /** The query of a view: defaults left out, in a fixed order. */
 export function writeView(view: View): string {
@@ -114,6 +132,8 @@ export function writeView(view: View): string {
     parts.push(["at", `${view.at.lat.toFixed(3)},${view.at.lon.toFixed(3)},${view.at.zoom.toFixed(2)}`]);
   }
   put("sel", view.selected, "");
+  put("mark", view.marked.join(","), "");
+  put("layers", view.layers.join(","), usual.layers.join(","));
   put("show", view.show, "");
   put("sort", view.sort.join(","), usual.sort.join(","));
   put("cols", view.columns.join(","), usual.columns.join(","));

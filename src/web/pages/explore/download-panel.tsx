@@ -2,6 +2,9 @@ import { useSignal } from "@preact/signals";
 import { allOf } from "terrace/client";
 import { columnsVersion, country, sourcesOfMetrics } from "../../data/country.ts";
 import { inSnapshot } from "../../data/snapshot-path.ts";
+import { saveFile } from "../../keep/save-file.ts";
+import { SavePicture } from "../../keep/save-picture.tsx";
+import { mapDrawing } from "../../map/map-svg.ts";
 import { formatCount, formatDay, formatIsoDay } from "../../parts/format.ts";
 import { filterJson } from "../../view/conditions.ts";
 import { reachedView } from "../../view/reach.ts";
@@ -10,6 +13,13 @@ import { shownColumns, view, whereText, writeView } from "../../view/view-state.
 import { servedFile, servedFileUrl } from "./served-file.ts";
 import { rowsShown } from "./suburb-table.tsx";
 import { arrowFile, csvFile } from "./table-files.ts";
+
+/** Files that the server writes; the others are made of what the page has. */
+const SERVED = [
+  ["xlsx", "Excel"],
+  ["geojson", "GeoJSON"],
+  ["parquet", "Parquet"],
+] as const;
 
 /** The matching suburbs as files, a citation that names the snapshot, and the view as a call of the API. */
 export function DownloadPanel() {
@@ -21,19 +31,16 @@ export function DownloadPanel() {
   const asked = reachedView.value;
   const columns = shownColumns(asked);
   const save = (blob: Blob, extension: string, snapshotId = now.snapshotId) => {
-    const link = document.createElement("a");
-    link.href = URL.createObjectURL(blob);
-    link.download = `terrace${now.synthetic ? "-SYNTHETIC" : ""}-suburbs-${snapshotId}.${extension}`;
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+    const name = `terrace${now.synthetic ? "-SYNTHETIC" : ""}-suburbs-${snapshotId}.${extension}`;
+    saveFile(blob, name);
     const newer = snapshotId === now.snapshotId ? "" : ", from newer data than this page shows";
-    said.value = `Saved ${link.download}${newer}`;
+    said.value = `Saved ${name}${newer}`;
   };
-  const saveParquet = async () => {
+  const saveServed = async (extension: string) => {
     said.value = "Asking the server for the file…";
     try {
-      const file = await servedFile(asked, "parquet");
-      save(file.blob, "parquet", file.snapshotId);
+      const file = await servedFile(asked, extension);
+      save(file.blob, extension, file.snapshotId);
     } catch (error) {
       said.value = `No file: ${(error as Error).message}`;
     }
@@ -58,24 +65,29 @@ export function DownloadPanel() {
         <p class="muted small">
           {formatCount(picked.count)} suburbs with {columns.length} columns, in the order of the table.
         </p>
-        <p>
+        <p class="buttons">
           <button
             type="button"
             class="button"
             onClick={() => save(csvFile(now, rowsShown.peek()!, columns), "csv")}
           >
             CSV
-          </button>{" "}
+          </button>
           <button
             type="button"
             class="button"
             onClick={async () => save(await arrowFile(now, rowsShown.peek()!, columns), "arrow")}
           >
             Arrow
-          </button>{" "}
-          <button type="button" class="button" onClick={() => void saveParquet()}>
-            Parquet
           </button>
+          {SERVED.map(([extension, name]) => (
+            <button key={extension} type="button" class="button" onClick={() => void saveServed(extension)}>
+              {name}
+            </button>
+          ))}
+        </p>
+        <p class="small muted">
+          The map: <SavePicture what="the map" draw={mapDrawing} />
         </p>
         <ul class="small muted">
           {sourcesOfMetrics(columns).map((source) => (

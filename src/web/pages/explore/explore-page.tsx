@@ -16,6 +16,7 @@ import { DatesPanel } from "./dates-panel.tsx";
 import { DownloadPanel } from "./download-panel.tsx";
 import { FilterPanel } from "./filter-panel.tsx";
 import { IndexPanel } from "./index-panel.tsx";
+import { MarkedBar } from "./marked-bar.tsx";
 import { PickedCard } from "./picked-card.tsx";
 import { ScorePanel } from "./score-panel.tsx";
 import { raiseSheet, Sheet } from "./sheet.tsx";
@@ -72,6 +73,7 @@ export function ExplorePage() {
               </button>
             ))}
           </div>
+          <MarkedBar />
           {show !== "" && (
             <div class="panel-body" role="tabpanel" aria-label={PANELS.find(([name]) => name === show)?.[1]}>
               {show === "table" && <SuburbTable />}

@@ -10,13 +10,14 @@ const TEXT_COLUMNS: Readonly<Record<string, string>> = {
 };
 
 /** Where the server has the view's suburbs as a file: the same conditions, columns and order. */
-export function servedFileUrl(view: View, extension: string): string {
+export function servedFileUrl(view: View, extension: string, codes: readonly string[] = []): string {
   const sort = view.sort.map((key) => {
     const name = key.replace(/^-/, "");
     return `${key.startsWith("-") ? "-" : ""}${TEXT_COLUMNS[name] ?? name}`;
   });
   const query = new URLSearchParams({ metrics: shownColumns(view).join(",") });
   if (view.where.length > 0) query.set("where", whereText(view));
+  if (codes.length > 0) query.set("codes", codes.join(","));
   query.set("sort", sort.join(","));
   return inSnapshot(`/v1/suburbs/${view.scope}.${extension}?${query}`);
 }
@@ -25,8 +26,9 @@ export function servedFileUrl(view: View, extension: string): string {
 export async function servedFile(
   view: View,
   extension: string,
+  codes: readonly string[] = [],
 ): Promise<{ readonly blob: Blob; readonly snapshotId: string }> {
-  const response = await watchedFetch(servedFileUrl(view, extension));
+  const response = await watchedFetch(servedFileUrl(view, extension, codes));
   if (!response.ok) throw new Error(await refusalOf(response));
   return {
     blob: await response.blob(),

@@ -5,6 +5,7 @@ import { isUnknown, valueText } from "../../map/hover-card.tsx";
 import { Cite } from "../../parts/cite.tsx";
 import { formatCount, unitNote } from "../../parts/format.ts";
 import { MetricPicker } from "../../parts/metric-picker.tsx";
+import { setMarks } from "../../view/marks.ts";
 import { changeView } from "../../view/navigate.ts";
 import { selection } from "../../view/selection.ts";
 import { shownColumns, view } from "../../view/view-state.ts";
@@ -27,13 +28,24 @@ export function SuburbTable() {
   const box = useRef<HTMLDivElement>(null);
   const now = country.value;
   const rows = rowsShown.value;
-  const { columns, selected } = view.value;
+  const lastMark = useRef(-1);
+  const { columns, selected, marked } = view.value;
   const shown = shownColumns(view.value);
   if (now === undefined || rows === undefined) return <p class="muted">Loading…</p>;
   const { salNames, stateCodes, postcodes, salCodes } = now.frame.index;
   const metrics = shown.flatMap((key) => now.metrics.get(key) ?? []);
   const first = Math.max(0, Math.floor(top.value / ROW_HEIGHT) - OVERSCAN);
   const last = Math.min(rows.length, Math.ceil((top.value + height.value) / ROW_HEIGHT) + OVERSCAN);
+  /** With Shift, all rows since the one that was marked before. */
+  const mark = (row: number, event: MouseEvent) => {
+    const from = event.shiftKey && lastMark.current >= 0 ? lastMark.current : row;
+    const range = rows.slice(Math.min(from, row), Math.max(from, row) + 1);
+    lastMark.current = row;
+    setMarks(
+      Array.from(range, (position) => salCodes[position]),
+      (event.currentTarget as HTMLInputElement).checked,
+    );
+  };
   return (
     <div class="table-panel">
       <div class="table-tools">
@@ -62,6 +74,9 @@ export function SuburbTable() {
         <table aria-rowcount={rows.length + 1}>
           <thead>
             <tr aria-rowindex={1}>
+              <th scope="col">
+                <span class="visually-hidden">Marked</span>
+              </th>
               <Heading sortKey="name" title="Suburb" />
               <Heading sortKey="state" title="State" />
               <Heading sortKey="postcode" title="Postcode" />
@@ -86,10 +101,20 @@ export function SuburbTable() {
                 aria-rowindex={first + i + 2}
                 class={salCodes[position] === selected ? "is-selected" : ""}
                 onClick={(event) => {
-                  if ((event.target as Element).closest("a") === null)
+                  if ((event.target as Element).closest("a, label") === null)
                     changeView({ selected: salCodes[position] });
                 }}
               >
+                <td>
+                  <label class="mark">
+                    <input
+                      type="checkbox"
+                      aria-label={`Mark ${salNames[position]}`}
+                      checked={marked.includes(salCodes[position])}
+                      onClick={(event) => mark(first + i, event)}
+                    />
+                  </label>
+                </td>
                 <th scope="row">
                   <a href={`/suburb/${salCodes[position]}`}>{salNames[position]}</a>
                 </th>

@@ -1,0 +1,73 @@
+import { palette } from "./palettes.ts";
+import { BORDER, type IdentityBuffer } from "./rasterise.ts";
+
+/** Draws the pixels along the edges of suburbs. */
+export function outlinePixels(
+  context: CanvasRenderingContext2D,
+  { ids, width, height }: IdentityBuffer,
+  positions: readonly number[],
+  colour: string,
+): void {
+  context.fillStyle = colour;
+  const isWanted = new Uint8Array(BORDER);
+  for (const position of positions) isWanted[position + 1] = 1;
+  for (let i = 0; i < ids.length; i++) {
+    const id = ids[i] & ~BORDER;
+    if (isWanted[id] === 0) continue;
+    const isOther = (at: number) => (ids[at] & ~BORDER) !== id;
+    const column = i % width;
+    const row = (i - column) / width;
+    const isEdge =
+      column === 0 ||
+      row === 0 ||
+      column === width - 1 ||
+      row === height - 1 ||
+      isOther(i - 1) ||
+      isOther(i + 1) ||
+      isOther(i - width) ||
+      isOther(i + width);
+    if (isEdge) context.fillRect(column - 0.5, row - 0.5, 2, 2);
+  }
+}
+
+/** A double ring about the middle of a suburb. */
+export function ringAbout(
+  context: CanvasRenderingContext2D,
+  places: Float32Array,
+  position: number,
+  { camera, width, height }: IdentityBuffer,
+  radius: number,
+  ratio: number,
+): void {
+  const x = (places[2 * position] - camera.x) * camera.scale + width / 2;
+  const y = (places[2 * position + 1] - camera.y) * camera.scale + height / 2;
+  const { accent, ground } = palette.peek();
+  for (const [colour, lineWidth] of [
+    [ground, 6],
+    [accent, 2.5],
+  ] as const) {
+    context.beginPath();
+    context.arc(x, y, radius, 0, 2 * Math.PI);
+    context.strokeStyle = colour;
+    context.lineWidth = lineWidth * ratio;
+    context.stroke();
+  }
+}
+
+/** The line that is being drawn about suburbs, x and y in turn in pixels of the screen. */
+export function drawLasso(
+  context: CanvasRenderingContext2D,
+  line: readonly number[],
+  ratio: number,
+  colour: string,
+): void {
+  if (line.length === 0) return;
+  context.beginPath();
+  for (let i = 0; i < line.length; i += 2) context.lineTo(line[i] * ratio, line[i + 1] * ratio);
+  context.closePath();
+  context.strokeStyle = colour;
+  context.lineWidth = 2 * ratio;
+  context.stroke();
+  context.fillStyle = `${colour}22`;
+  context.fill();
+}

@@ -1,0 +1,163 @@
+import { readFile } from "node:fs/promises";
+import fc from "fast-check";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { createTerraceClient, type LocalFrame } from "../../src/client.ts";
+import type { Serving } from "../../src/server/start/start-serving.ts";
+import { findBorders } from "../../src/web/map/find-borders.ts";
+import { isInside } from "../../src/web/map/lasso.ts";
+import { serveCountry } from "../support/country/serve-country.ts";
+import { eventually } from "../support/run/eventually.ts";
+import { CHROMIUM, matchCount, NEEDS_CHROMIUM, untilMapped, useBrowser } from "../support/web/open-page.ts";
+
+let serving: Serving;
+let frame: LocalFrame;
+
+beforeAll(async () => {
+  serving = await serveCountry(inject("country").dataDir);
+  frame = await createTerraceClient({ baseUrl: serving.url, userAgent: "terrace-tests/1" }).localFrame(
+    "AU",
+    [],
+  );
+});
+afterAll(() => serving.close());
+
+describe("findBorders", () => {
+  it("tells borders of states and councils and the coast apart, and takes no gap for water", () => {
+    // Suburbs 1 and 2 are of one council, 3 of another, 4 of another state; the gap between 1 and 2 is one pixel.
+    const ids = Uint16Array.from([
+      ...[1, 1, 1, 2, 3, 3, 0, 0],
+      ...[1, 1, 0, 2, 3, 3, 0, 0],
+      ...[4, 4, 4, 4, 4, 4, 0, 0],
+    ]);
+    const camera = { x: 0, y: 0, scale: 1 };
+    const found = findBorders(
+      { ids, width: 8, height: 3, camera },
+      Uint16Array.from([0, 1, 1, 1, 2]),
+      Uint16Array.from([0, 1, 1, 2, 3]),
+    );
+    expect(found).toEqual({ coast: [6, 14, 22], states: [8, 9, 11, 12, 13], councils: [3, 11] });
+  });
+});
+
+describe("isInside", () => {
+  it("agrees with the distance from the middle for lines about a circle", () => {
+    const line = Array.from({ length: 360 }, (_, i) => [
+      10 * Math.cos((i * Math.PI) / 180),
+      10 * Math.sin((i * Math.PI) / 180),
+    ]).flat();
+    const place = fc.double({ min: -20, max: 20, noNaN: true });
+    fc.assert(
+      fc.property(place, place, (x, y) => {
+        const distance = Math.hypot(x, y);
+        fc.pre(Math.abs(distance - 10) > 0.01);
+        expect(isInside(line, x, y)).toBe(distance < 10);
+      }),
+    );
+  });
+});
+
+describe.skipIf(CHROMIUM === undefined)(`marks and layers${NEEDS_CHROMIUM}`, () => {
+  const open = useBrowser();
+  const markedIn = (page: Page) => new URL(page.url()).searchParams.get("mark")?.split(",") ?? [];
+  const untilMarked = (page: Page, count: number) =>
+    eventually(() => {
+      expect(markedIn(page).length).toBe(count);
+      return Promise.resolve();
+    });
+
+  it("marks rows by pointer and keyboard, and compares, saves and exports them unopened", async () => {
+    const { page, complaints } = await open(`${serving.url}/?show=table`);
+    await matchCount(page);
+    const boxes = page.locator(".table-scroll label.mark input");
+    await boxes.nth(1).click();
+    await boxes.nth(3).click({ modifiers: ["Shift"] });
+    await untilMarked(page, 3);
+    await boxes.nth(5).focus();
+    await page.keyboard.press("Space");
+    await untilMarked(page, 4);
+    await boxes.nth(2).click();
+    await untilMarked(page, 3);
+    const marked = markedIn(page);
+    expect(await page.getAttribute('.marked-bar a:has-text("Compare")', "href")).toBe(
+      `/compare/${marked.join("+")}`,
+    );
+    const coming = page.waitForEvent("download");
+    await page.click('.marked-bar button:has-text("CSV")');
+    const file = await coming;
+    expect(file.suggestedFilename()).toMatch(/^terrace-SYNTHETIC-marked-.*\.csv$/);
+    const lines = (await readFile(await file.path(), "utf8")).trim().split(/\r?\n/);
+    expect(
+      lines
+        .slice(1)
+        .map((line) => line.slice(0, 5))
+        .sort(),
+    ).toEqual(marked.toSorted());
+    await page.click('.marked-bar button:has-text("Save")');
+    await page.click("button.sign-saved");
+    for (const code of marked) await page.waitForSelector(`.saved-box a[href="/suburb/${code}"]`);
+    // The address has it all: loaded again, they are still marked, and Back takes a mark away.
+    await page.reload();
+    await page.waitForSelector('.marked-bar:has-text("3 marked")');
+    expect(complaints).toEqual([]);
+  });
+
+  it("marks on the map by Shift, by a line about suburbs and by keys", async () => {
+    const { page, complaints } = await open(`${serving.url}/?where=`);
+    await matchCount(page);
+    await untilMapped(page);
+    const map = (await page.locator(".map").boundingBox())!;
+    await page.keyboard.down("Shift");
+    await page.mouse.move(map.x + 4, map.y + 4);
+    await page.mouse.down();
+    for (const [x, y] of [
+      [map.width - 60, 4],
+      [map.width - 60, map.height / 2],
+      [4, map.height / 2],
+    ])
+      await page.mouse.move(map.x + x, map.y + y, { steps: 3 });
+    await page.mouse.up();
+    await page.keyboard.up("Shift");
+    await page.waitForSelector(".marked-bar");
+    // The northern half has suburbs of the north, and none of the south.
+    await eventually(() => {
+      const states = new Set(
+        markedIn(page).map((code) => frame.index.stateCodes[frame.index.positionOf(code)]),
+      );
+      expect(states).toContain("NT");
+      expect(states).not.toContain("TAS");
+      return Promise.resolve();
+    });
+    await page.click('.marked-bar button:has-text("Clear")');
+    await untilMarked(page, 0);
+    await page.focus(".map");
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("m");
+    await untilMarked(page, 1);
+    await page.keyboard.press("Shift+ArrowRight");
+    await untilMarked(page, 2);
+    await page.keyboard.press("m");
+    await untilMarked(page, 1);
+    expect(complaints).toEqual([]);
+  });
+
+  it("draws layers that can be switched, and keeps them in the address", async () => {
+    const { page, complaints } = await open(`${serving.url}/?layers=`);
+    await matchCount(page);
+    await untilMapped(page);
+    await page.waitForSelector(".legend-steps li");
+    const picture = () =>
+      page.evaluate(`document.querySelector(".map-ground").toDataURL()`) as Promise<string>;
+    const bare = await picture();
+    await page.click("button.sign-layers");
+    await page.click('.layers label:has-text("Coast") input');
+    await eventually(async () => expect(await picture()).not.toBe(bare));
+    await eventually(() => {
+      expect(new URL(page.url()).searchParams.get("layers")).toBe("coast");
+      return Promise.resolve();
+    });
+    await page.click('.layers label:has-text("Coast") input');
+    await eventually(async () => expect(await picture()).toBe(bare));
+    expect(complaints).toEqual([]);
+  });
+});
