@@ -95,10 +95,12 @@ describe.skipIf(CHROMIUM === undefined)(`the page of an older snapshot${NEEDS_CH
     await page.goto(link);
     await untilCount(page, wanted);
     const first = (await page.locator(".table-scroll tbody th a").first().getAttribute("href"))!;
-    await page.goto(serving.url + first);
+    await page.goto(`${serving.url}${first}?interactive`);
     await page.click(".figure .sign-info");
     await page.click(".popover-box summary");
-    expect(await page.locator(".popover-box textarea").nth(0).inputValue()).toBe(serving.url + first);
+    expect(await page.locator(".popover-box textarea").nth(0).inputValue()).toBe(
+      `${serving.url}${first}?interactive`,
+    );
     await page.keyboard.press("Escape");
     await page.goto(`${serving.url}/at/${now}/series`);
     await page.click(".chart-figure .sign-cite");
