@@ -1,8 +1,10 @@
+import { chromium } from "playwright-core";
 import { createTerraceClient } from "../src/client.ts";
 import { suburbAddresses } from "../src/web/rendered/addresses.ts";
 import { sharedAustralia } from "../test/support/country/shared-country.ts";
+import { CHROMIUM } from "../test/support/web/open-page.ts";
 import { benchAuthorization } from "./bench-caller.ts";
-import type { Report, RunOptions, Subject } from "./harness.ts";
+import type { Goal, Report, RunOptions, Subject } from "./harness.ts";
 import { httpLoad, oneAnswer } from "./http-load.ts";
 import { processorSeconds, startWireServer } from "./start-wire-server.ts";
 
@@ -13,6 +15,52 @@ export const rendered: Subject = {
 };
 
 const CONNECTIONS = 8;
+
+/** A telephone on a poor network: 1.6 Mbit/s, 150 ms there and back, a quarter of the processor. */
+const SLOW = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 94_000 };
+const SLOWER_CPU = 4;
+
+/** Median time to the first content, and the largest shift of the layout, of visits with nothing kept. */
+async function slowVisits(port: number, paths: readonly string[], authorization: string): Promise<Goal[]> {
+  if (CHROMIUM === undefined) return [];
+  const browser = await chromium.launch({ executablePath: CHROMIUM, args: ["--no-sandbox", "--headless"] });
+  const paints: number[] = [];
+  let shift = 0;
+  try {
+    for (const path of paths) {
+      const context = await browser.newContext({
+        viewport: { width: 390, height: 844 },
+        extraHTTPHeaders: { authorization },
+      });
+      const page = await context.newPage();
+      const session = await context.newCDPSession(page);
+      await session.send("Network.emulateNetworkConditions", SLOW);
+      await session.send("Emulation.setCPUThrottlingRate", { rate: SLOWER_CPU });
+      await page.addInitScript(
+        "globalThis.shift = 0; new PerformanceObserver((list) => { for (const one of list.getEntries()) shift += one.value; }).observe({ type: 'layout-shift', buffered: true });",
+      );
+      await page.goto(`http://127.0.0.1:${port}${path}`, { waitUntil: "networkidle" });
+      paints.push(
+        (await page.evaluate(
+          "performance.getEntriesByName('first-contentful-paint')[0].startTime",
+        )) as number,
+      );
+      shift = Math.max(shift, (await page.evaluate("shift")) as number);
+      await context.close();
+    }
+  } finally {
+    await browser.close();
+  }
+  const median = paints.sort((a, b) => a - b)[Math.floor(paints.length / 2)];
+  const bound = "two journeys: the page and its style sheet";
+  return [
+    {
+      ...{ id: "R2", what: "seconds to the first content, 1.6 Mbit/s, 150 ms, a quarter of the processor" },
+      ...{ figure: median / 1000, goal: 1, better: "less", bound },
+    },
+    { id: "R2", what: "largest shift of the layout", figure: shift, goal: 0, better: "less", bound },
+  ];
+}
 
 /** Suburbs over the whole country are asked once, and then again from what the thread keeps. */
 async function run({ quick, say }: RunOptions): Promise<Report> {
@@ -54,6 +102,8 @@ async function run({ quick, say }: RunOptions): Promise<Report> {
     next = 0;
     await httpLoad(server.port, again, CONNECTIONS, quick ? 1000 : 10_000);
     const keptMs = ((processorSeconds(server) - before) * 1000) / next;
+    say("in a slow browser");
+    const seen = await slowVisits(server.port, asked.slice(0, quick ? 2 : 10), authorization);
     const bound = "reading the request, counting the caller, writing the log";
     return {
       subject: "Rendered pages",
@@ -71,6 +121,7 @@ async function run({ quick, say }: RunOptions): Promise<Report> {
           ...{ id: "R1", what: "kB of the largest page, brotli" },
           ...{ figure: largest / 1000, goal: 40, better: "less", bound: "outlines of what is around" },
         },
+        ...seen,
       ],
       notes: [
         `${firstMs.toFixed(1)} ms of processor for a page that is made for the first time, compressing included`,
