@@ -9,8 +9,17 @@ const require = createRequire(import.meta.url);
  * installs it, at the version that the tests ran with.
  */
 export function optionalPackage<T>(name: string, need: string): T {
+  return named(name, need, () => require(name) as T);
+}
+
+/** Where such a package, or a file of it, is, without loading it. */
+export function findPackage(name: string, need: string): string {
+  return named(name, need, () => require.resolve(name));
+}
+
+function named<T>(name: string, need: string, find: () => T): T {
   try {
-    return require(name) as T;
+    return find();
   } catch (cause) {
     // A part that the package itself lacks is a fault of the installation.
     const { code, message } = cause as NodeJS.ErrnoException;

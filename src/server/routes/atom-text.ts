@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { element, escaped } from "./rss-text.ts";
+import { element, escaped } from "../wire/http/xml-text.ts";
 
 export interface AtomLink {
   readonly rel: "self" | "alternate" | "related";

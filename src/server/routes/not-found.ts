@@ -3,7 +3,7 @@ import { Code } from "@connectrpc/connect";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { editDistance } from "../../runtime/nearest-names.ts";
 import { refuseCall } from "../wire/http/refuse-call.ts";
-import { escaped } from "./rss-text.ts";
+import { escaped } from "../wire/http/xml-text.ts";
 
 const VERBS = ["GET", "HEAD", "POST"] as const;
 

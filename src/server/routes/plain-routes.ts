@@ -182,6 +182,21 @@ export function registerPlainRoutes(scope: FastifyInstance, options: PlainRouteO
   const show = lazyHandler(async () => (await page()).show);
   for (const url of ["/", "/:screen", "/:screen/*"]) scope.route({ method, url, handler: show });
   scope.route({ method, url: "/assets/*", handler: lazyHandler(async () => (await page()).asset) });
+  const site = lazy(async () => {
+    const { siteHandlers } = await import("./site/site-handlers.ts");
+    return siteHandlers({ ...reading("a page cannot be shown to machines"), ...(await page()), webUrl });
+  });
+  for (const [url, name] of [
+    ["/robots.txt", "robots"],
+    ["/sitemap.xml", "sitemap"],
+    ["/sitemaps/*", "sitemap"],
+    ["/pictures/*", "picture"],
+    ["/oembed", "oembed"],
+    ["/embed.js", "script"],
+    ["/embed/*", "embed"],
+  ] as const) {
+    scope.route({ method, url, handler: lazyHandler(async () => (await site())[name]) });
+  }
   const documents = lazyHandler(async () =>
     (await import("./docs/docs-handler.ts")).docsHandler({
       baseUrl: webUrl,

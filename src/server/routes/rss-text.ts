@@ -1,4 +1,5 @@
 import type { FeedItem } from "../../domains/news/pages/feed.ts";
+import { element, escaped } from "../wire/http/xml-text.ts";
 
 /** Where the feed's links lead, and what it says of itself. */
 export interface FeedChannel {
@@ -47,29 +48,4 @@ ${element("pubDate", new Date(publishedMs).toUTCString())}
 ${element("author", author === "" ? NAME : author)}
 </item>
 `;
-}
-
-export function element(name: string, text: string): string {
-  return `<${name}>${escaped(text)}</${name}>`;
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&apos;",
-};
-
-/** What XML 1.0 cannot hold, and marks that turn the direction of text. */
-const UNFIT =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to take out
-  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufffe\uffff]/g;
-
-/** Text as it may stand in an element or an attribute, whatever it holds. */
-export function escaped(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(UNFIT, "")
-    .replace(/[&<>"']/g, (character) => ENTITIES[character]);
 }

@@ -5,6 +5,7 @@ import { COUNTRY_PATH } from "./addresses.ts";
 import { Head } from "./head.tsx";
 import type { PageModel, Showing, SiteFacts } from "./page-model.ts";
 import { Prefix, To } from "./parts.tsx";
+import { EmbedBox } from "./sharing/embed-parts.tsx";
 
 const MENU = [
   ["/", "Explore"],
@@ -72,6 +73,7 @@ export function documentOf(model: PageModel, site: SiteFacts, showing: Showing):
                   </ul>
                 </section>
               )}
+              <EmbedBox {...{ model, showing }} />
             </article>
           </main>
           <footer>

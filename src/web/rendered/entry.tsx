@@ -6,6 +6,10 @@ import type { Found, OpenPages } from "./found.ts";
 import { missingPage } from "./missing.tsx";
 import type { PageModel } from "./page-model.ts";
 import { findRanking } from "./rankings/rankings-page.tsx";
+import { embedOf } from "./sharing/embed.tsx";
+import { embedsOf } from "./sharing/embed-parts.tsx";
+import { oembedOf } from "./sharing/oembed.ts";
+import { pictureSvg } from "./sharing/picture.tsx";
 import { Site } from "./site.ts";
 import { countryPage, statePage } from "./state.tsx";
 import { suburbPage } from "./suburb.tsx";
@@ -43,6 +47,11 @@ const KINDS: readonly (readonly [path: RegExp, find: Finder])[] = [
   [/^\/members\/([^/]+)$/, memberPage],
 ];
 
+/** A line a list of the sitemap: its name, and the paths of its pages. */
+const LISTS: readonly (readonly [name: string, paths: (site: Site) => Promise<readonly string[]>])[] = [
+  ["suburbs", async (site) => site.suburbs.paths],
+];
+
 /** Whether a path may be one of a rendered page, whatever the data. */
 export function mayHavePage(path: string): boolean {
   return KINDS.some(([pattern]) => pattern.test(withoutSlash(path)));
@@ -68,5 +77,11 @@ export const openPages: OpenPages = async (parts) => {
     find,
     missing: (path) => missingPage(site, path),
     render: (model, showing) => documentOf(model, site, showing),
+    lists: async () =>
+      new Map(await Promise.all(LISTS.map(async ([name, paths]) => [name, await paths(site)] as const))),
+    picture: (model) => pictureSvg(model, site),
+    embeds: embedsOf,
+    embed: (model, showing, form) => embedOf(model, site, showing, form),
+    oembed: (model, showing, bounds) => oembedOf(model, site, showing, bounds),
   };
 };

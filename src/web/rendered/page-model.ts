@@ -93,6 +93,8 @@ export interface PageModel {
   readonly next?: string | undefined;
   /** Path of the feed of its changes; absent where there is none. */
   readonly feed?: string | undefined;
+  /** What of the body can be shown alone on pages of others, next to the outline and the figures. */
+  readonly parts?: Partial<Readonly<Record<"chart" | "ranking", ComponentChild>>> | undefined;
   /** Everything between the heading and the sources. */
   readonly body: ComponentChild;
 }
@@ -116,4 +118,6 @@ export interface Showing {
   readonly style: string;
   readonly script: string;
   readonly icon: string;
+  /** Whether pages have pictures here. */
+  readonly pictures: boolean;
 }

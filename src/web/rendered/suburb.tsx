@@ -63,6 +63,7 @@ export async function suburbPage(site: Site, position: number): Promise<PageMode
     [...site.sourcesOf([...keys]), ...(prices?.sources ?? [])].map((source) => [source.id, source]),
   );
   const outline = drawOutline(own, others.flat());
+  const drawings = drawingsOf({ site, position, profile, prices });
   return {
     kind: "suburb",
     key: code,
@@ -80,6 +81,7 @@ export async function suburbPage(site: Site, position: number): Promise<PageMode
     sources: [...sources.values()],
     ...(Number.isFinite(latitude) && { place: { latitude, longitude } }),
     feed: `/feeds/suburb/${code}.atom`,
+    parts: { chart: drawings },
     body: (
       <>
         <p class="where">
@@ -108,7 +110,7 @@ export async function suburbPage(site: Site, position: number): Promise<PageMode
           </To>
         </p>
         <Figures figures={figures} scope={state} />
-        <Drawings {...{ site, position, profile, prices }} />
+        {drawings}
         <Places
           site={site}
           title={neighbours.length > 0 ? "Neighbours" : "Nearby"}
@@ -154,7 +156,8 @@ interface DrawingProps {
   readonly prices: Prices | undefined;
 }
 
-function Drawings({ site, position, profile, prices }: DrawingProps) {
+/** The charts of a suburb; null where there is nothing to draw. */
+function drawingsOf({ site, position, profile, prices }: DrawingProps) {
   const state = site.index.stateCodes[position];
   const census = profile.baselines?.stateCensus;
   const absent = new Set(profile.absentFields);

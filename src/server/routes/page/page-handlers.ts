@@ -4,7 +4,7 @@ import { CATALOG_LINK } from "../../wire/http/api-catalog.ts";
 import { peerAddress } from "../../wire/http/client-address.ts";
 import type { Handler } from "../../wire/http/read-routes.ts";
 import { findPage } from "./find-page.ts";
-import type { PageFile } from "./page-files.ts";
+import type { Page, PageFile } from "./page-files.ts";
 import { type RenderedOptions, RenderedPages } from "./rendered-pages.ts";
 import { sendFile } from "./send-file.ts";
 
@@ -34,6 +34,8 @@ export interface PageHandlers {
   readonly show: Handler;
   /** What the page loads, by names that change with the content. */
   readonly asset: Handler;
+  readonly page: () => Promise<Page>;
+  readonly rendered: RenderedPages;
 }
 
 /** The explorer page, built or read on first use. */
@@ -67,7 +69,7 @@ export function pageHandlers(options: PageOptions): PageHandlers {
       .header("cache-control", `public, max-age=${ONE_YEAR_SECONDS}, immutable`);
     return sendFile(request, reply, file);
   };
-  return { show, asset };
+  return { show, asset, page, rendered };
 }
 
 function notFound(reply: FastifyReply): FastifyReply {

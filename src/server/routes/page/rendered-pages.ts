@@ -8,11 +8,12 @@ import { ownTransport } from "../../../library/ask-method.ts";
 import type { UnaryMethod } from "../../../rpc/unary-method.ts";
 import type { SnapshotManifest } from "../../../snapshot/manifest/manifest.ts";
 import type { Pages } from "../../../web/rendered/found.ts";
-import type { PageModel } from "../../../web/rendered/page-model.ts";
+import type { PageModel, Showing } from "../../../web/rendered/page-model.ts";
 import type { AccessControl } from "../../admission/access-control.ts";
 import { COSTS } from "../../admission/limits/limits.ts";
 import { admitPlain, identifyPlain } from "../../admission/plain-admission.ts";
 import { CATALOG_LINK } from "../../wire/http/api-catalog.ts";
+import { hasDrawing } from "./draw-picture.ts";
 import { encodedFile, type Page, type PageFile } from "./page-files.ts";
 import { sendFile } from "./send-file.ts";
 
@@ -40,6 +41,16 @@ interface OpenedPages {
   readonly pages: Promise<Pages>;
 }
 
+/** The pages of the snapshot that a request asks, which stays the same and open until it is answered. */
+export interface PagesInUse {
+  readonly pages: Pages;
+  readonly manifest: SnapshotManifest;
+  readonly view: SnapshotView;
+  readonly showing: Showing;
+  /** Changes when any page may. */
+  readonly state: string;
+}
+
 /** The pages that are rendered here, of any snapshot that a request asks. */
 export class RenderedPages {
   readonly #options: RenderedOptions;
@@ -62,37 +73,55 @@ export class RenderedPages {
     path: string,
     page: Page,
   ): Promise<FastifyReply | undefined> {
-    const { engine, accessControl, answerValidity } = this.#options;
-    const prefix = request.terraceAddress?.prefix ?? "";
+    const { accessControl } = this.#options;
     const caller = await identifyPlain(request, reply, accessControl, "any");
     if (caller === undefined) return reply;
-    // One snapshot for all that a page asks, whatever is published meanwhile.
+    return this.use(request, page, async ({ pages, manifest, showing, state }) => {
+      const { prefix } = showing;
+      const key = `${state} ${path}`;
+      let kept = this.#kept.get(key);
+      if (kept === undefined) {
+        if (!admitPlain(reply, accessControl, caller, COSTS.rpc)) return reply;
+        const found = await pages.find(path);
+        if (found === undefined) {
+          if (request.headers.accept?.includes("text/html") !== true) return undefined;
+          const { file, links } = rendered(pages, await pages.missing(path), showing);
+          reply.code(404).headers({ link: links, "cache-control": "no-store" });
+          return sendFile(request, reply, file);
+        }
+        if ("movedTo" in found) return moved(reply, prefix + found.movedTo);
+        kept = rendered(pages, found.model, showing);
+        this.#kept.set(key, kept);
+      }
+      reply
+        .header("last-modified", new Date(manifest.asOf).toUTCString())
+        .header("x-terrace-snapshot", manifest.snapshotId)
+        .header("link", kept.links)
+        .header("cache-control", prefix === "" ? "public, max-age=300" : "no-cache");
+      return sendFile(request, reply, kept.file);
+    });
+  }
+
+  /** Runs with the pages of the snapshot that a request asks, whatever is published meanwhile. */
+  async use<T>(request: FastifyRequest, page: Page, run: (used: PagesInUse) => Promise<T>): Promise<T> {
+    const { engine, answerValidity, webUrl } = this.#options;
+    const prefix = request.terraceAddress?.prefix ?? "";
     const held = await engine.at(engine.manifest.snapshotId);
     try {
       return await held.run(async () => {
         const { manifest } = engine;
-        const key = `${manifest.snapshotId} ${answerValidity()} ${prefix} ${path}`;
-        let kept = this.#kept.get(key);
-        if (kept === undefined) {
-          if (!admitPlain(reply, accessControl, caller, COSTS.rpc)) return reply;
-          const pages = await this.pages(manifest, page);
-          const found = await pages.find(path);
-          if (found === undefined) {
-            if (request.headers.accept?.includes("text/html") !== true) return undefined;
-            const { file, links } = this.#render(pages, await pages.missing(path), prefix, page);
-            reply.code(404).headers({ link: links, "cache-control": "no-store" });
-            return sendFile(request, reply, file);
-          }
-          if ("movedTo" in found) return moved(reply, prefix + found.movedTo);
-          kept = this.#render(pages, found.model, prefix, page);
-          this.#kept.set(key, kept);
-        }
-        reply
-          .header("last-modified", new Date(manifest.asOf).toUTCString())
-          .header("x-terrace-snapshot", manifest.snapshotId)
-          .header("link", kept.links)
-          .header("cache-control", prefix === "" ? "public, max-age=300" : "no-cache");
-        return sendFile(request, reply, kept.file);
+        const state = `${manifest.snapshotId} ${answerValidity()} ${prefix}`;
+        const pages = await this.#pages(manifest, page);
+        const named = (pattern: RegExp) => [...page.files.keys()].find((name) => pattern.test(name)) ?? "";
+        const showing = {
+          origin: webUrl().replace(/\/+$/, ""),
+          prefix,
+          style: named(/^\/assets\/rendered-.*\.css$/),
+          script: named(/^\/assets\/rendered-.*\.js$/),
+          icon: named(/^\/assets\/icon-.*\.svg$/),
+          pictures: hasDrawing(),
+        };
+        return await run({ pages, manifest, view: held.view, showing, state });
       });
     } finally {
       held.release();
@@ -100,7 +129,7 @@ export class RenderedPages {
   }
 
   /** The pages of a snapshot as it may be shown now; asked within a call for it. */
-  pages(manifest: SnapshotManifest, page: Page): Promise<Pages> {
+  #pages(manifest: SnapshotManifest, page: Page): Promise<Pages> {
     const { engine, answerValidity } = this.#options;
     const validity = answerValidity();
     let opened = this.#opened.get(manifest);
@@ -126,25 +155,17 @@ export class RenderedPages {
     }
     return opened.pages;
   }
+}
 
-  #render(pages: Pages, model: PageModel, prefix: string, { files }: Page): Kept {
-    const named = (pattern: RegExp) => [...files.keys()].find((name) => pattern.test(name)) ?? "";
-    const html = pages.render(model, {
-      origin: this.#options.webUrl(),
-      prefix,
-      style: named(/^\/assets\/rendered-.*\.css$/),
-      script: named(/^\/assets\/rendered-.*\.js$/),
-      icon: named(/^\/assets\/icon-.*\.svg$/),
-    });
-    const feed = model.feed && `<${prefix}${model.feed}>; rel="alternate"; type="application/atom+xml"`;
-    return {
-      file: encodedFile("text/html; charset=utf-8", Buffer.from(html), true),
-      links: [CATALOG_LINK, ...(feed ? [feed] : [])].join(", "),
-    };
-  }
+function rendered(pages: Pages, model: PageModel, showing: Showing): Kept {
+  const feed = model.feed && `<${showing.prefix}${model.feed}>; rel="alternate"; type="application/atom+xml"`;
+  return {
+    file: encodedFile("text/html; charset=utf-8", Buffer.from(pages.render(model, showing)), true),
+    links: [CATALOG_LINK, ...(feed ? [feed] : [])].join(", "),
+  };
 }
 
 /** Addresses follow names and postcodes, which may change: nobody keeps where they led for long. */
-function moved(reply: FastifyReply, to: string): FastifyReply {
+export function moved(reply: FastifyReply, to: string): FastifyReply {
   return reply.code(301).headers({ location: to, "cache-control": "public, max-age=300" }).send();
 }

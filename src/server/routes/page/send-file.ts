@@ -8,12 +8,19 @@ export async function sendFile(
   reply: FastifyReply,
   file: PageFile,
 ): Promise<FastifyReply> {
-  const encoding = encodingFor(String(request.headers["accept-encoding"] ?? ""));
+  const encoding = isPacked(file)
+    ? "identity"
+    : encodingFor(String(request.headers["accept-encoding"] ?? ""));
   const etag = `"${file.etag}-${encoding}"`;
   reply.header("etag", etag).header("vary", "accept-encoding, origin").type(file.type);
   if (isTagMatch(request.headers["if-none-match"], etag)) return reply.code(304).send();
   if (encoding !== "identity") reply.header("content-encoding", encoding);
   return reply.send(await file.body(encoding));
+}
+
+/** What its format has compressed already. */
+function isPacked({ type }: PageFile): boolean {
+  return type === "image/png";
 }
 
 function encodingFor(accepted: string): PageEncoding {

@@ -1,0 +1,282 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { LRUCache } from "lru-cache";
+import type { Engine } from "../../../engine/engine.ts";
+import { errorBody } from "../../../rpc/error-body.ts";
+import { quoted } from "../../../rpc/request-rules.ts";
+import { invalidArgument, isTerraceError, TerraceError } from "../../../runtime/errors.ts";
+import type { PageModel } from "../../../web/rendered/page-model.ts";
+import type { AccessControl } from "../../admission/access-control.ts";
+import { COSTS } from "../../admission/limits/limits.ts";
+import { admitPlain, identifyPlain } from "../../admission/plain-admission.ts";
+import { plainError } from "../../wire/http/plain-error.ts";
+import type { Handler } from "../../wire/http/read-routes.ts";
+import { whenClosed } from "../../wire/http/when-closed.ts";
+import { drawPicture } from "../page/draw-picture.ts";
+import { encodedFile, type Page, type PageFile } from "../page/page-files.ts";
+import { moved, type PagesInUse, type RenderedPages } from "../page/rendered-pages.ts";
+import { sendFile } from "../page/send-file.ts";
+import { EMBED_SCRIPT } from "./embed-script.ts";
+import { MOST_ADDRESSES, robotsText, sitemapIndexText, sitemapText } from "./sitemap-text.ts";
+
+export interface SiteOptions {
+  readonly accessControl: AccessControl;
+  readonly rendered: RenderedPages;
+  readonly page: () => Promise<Page>;
+  readonly engine: Engine;
+  /** Where the server is reached. */
+  readonly webUrl: () => string;
+  readonly onError: (error: unknown) => void;
+}
+
+/** Bytes of pictures, embeds and sitemaps that a thread keeps. */
+const KEPT_BYTES = 16 * 2 ** 20;
+
+/** Longest address that is looked at. */
+const LONGEST_ADDRESS = 2000;
+
+/** A frame on a page of others loads its style and its script, and nothing else. */
+const EMBED_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors *",
+].join("; ");
+
+const HTML = "text/html; charset=utf-8";
+const XML = "application/xml; charset=utf-8";
+
+interface KeptFile {
+  readonly file: PageFile;
+  /** The page that it is made from; a sitemap has none. */
+  readonly model?: PageModel;
+}
+
+/** Makes a file that is kept under a name, or says where it is now. */
+interface Making {
+  /** Of nothing but what the file depends on. */
+  name(request: FastifyRequest): string;
+  make(
+    request: FastifyRequest,
+    used: PagesInUse,
+    signal: AbortSignal,
+  ): Promise<KeptFile | { readonly movedTo: string }>;
+  /** Headers of its own. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** What machines read of pages, and what pages of others show of them. */
+export function siteHandlers({ accessControl, rendered, page, engine, webUrl, onError }: SiteOptions) {
+  const kept = new LRUCache<string, KeptFile>({
+    maxSize: KEPT_BYTES,
+    maxEntrySize: KEPT_BYTES / 2,
+    sizeCalculation: ({ file }, key) => file.byteLength + 2 * key.length,
+  });
+  const handler =
+    ({ name, make, headers = {} }: Making): Handler =>
+    async (request, reply) => {
+      const caller = await identifyPlain(request, reply, accessControl, "any");
+      if (caller === undefined) return reply;
+      const stop = new AbortController();
+      whenClosed(reply, () => stop.abort());
+      try {
+        return await rendered.use(request, await page(), async (used) => {
+          const key = `${used.state} ${name(request)}`;
+          let found = kept.get(key);
+          if (found === undefined) {
+            if (!admitPlain(reply, accessControl, caller, COSTS.rpc)) return reply;
+            const made = await make(request, used, stop.signal);
+            if ("movedTo" in made) return moved(reply, used.showing.prefix + made.movedTo);
+            found = made;
+            kept.set(key, found);
+          }
+          reply
+            .header("cache-control", cacheControl(request, used, found))
+            .header("last-modified", new Date(used.manifest.asOf).toUTCString())
+            .header("x-terrace-snapshot", used.manifest.snapshotId)
+            .headers(headers);
+          if ("content-security-policy" in headers) reply.removeHeader("x-frame-options");
+          return await sendFile(request, reply, found.file);
+        });
+      } catch (error) {
+        if (!isTerraceError(error, "bad_config")) return plainError(reply, error, onError);
+        // What the installation lacks is the operator's to mend, and no secret.
+        return reply
+          .code(501)
+          .header("cache-control", "no-store")
+          .send(errorBody("unimplemented", error.message));
+      }
+    };
+  return {
+    picture: handler(PICTURE),
+    embed: handler(EMBED),
+    oembed: handler(OEMBED),
+    sitemap: handler(SITEMAP),
+    robots: async (_request: FastifyRequest, reply: FastifyReply) =>
+      reply
+        .header("cache-control", "public, max-age=3600")
+        .type("text/plain; charset=utf-8")
+        .send(robotsText(webUrl(), engine.manifest.synthetic)),
+    script: async (request: FastifyRequest, reply: FastifyReply) => {
+      reply
+        .header("cache-control", "public, max-age=86400")
+        // Pages of others run it.
+        .header("cross-origin-resource-policy", "cross-origin");
+      return sendFile(request, reply, SCRIPT);
+    },
+  } satisfies Record<string, Handler>;
+}
+
+const SCRIPT = encodedFile("text/javascript; charset=utf-8", Buffer.from(EMBED_SCRIPT));
+
+const PICTURE: Making = {
+  name: pathOf,
+  headers: { "cross-origin-resource-policy": "cross-origin" },
+  async make(request, used, signal) {
+    const [, path] = /^\/pictures(\/.+)\.png$/.exec(pathOf(request)) ?? [];
+    const model = await modelAt(used, path);
+    if ("movedTo" in model) return { movedTo: `/pictures${model.movedTo}.png` };
+    const png = await drawPicture(used.view, used.pages.picture(model), signal);
+    return { file: encodedFile("image/png", png), model };
+  },
+};
+
+const EMBED: Making = {
+  name: (request) => `${pathOf(request)} ${JSON.stringify(formOf(request))}`,
+  headers: {
+    "content-security-policy": EMBED_POLICY,
+    "cross-origin-resource-policy": "cross-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=()",
+    "x-robots-tag": "noindex",
+  },
+  async make(request, used) {
+    const [, kind, path] = /^\/embed\/(\w+)(\/.+)$/.exec(pathOf(request)) ?? [];
+    const model = await modelAt(used, path);
+    if ("movedTo" in model) return { movedTo: `/embed/${kind}${model.movedTo}${queryOf(request)}` };
+    const html = used.pages.embed(model, used.showing, { kind, ...formOf(request) });
+    if (html === undefined) {
+      const { figure = "" } = formOf(request);
+      const what = figure === "" ? quoted(kind) : `${quoted(kind)} of ${quoted(figure)}`;
+      throw new TerraceError(
+        "not_found",
+        `${model.path} has no ${what}; it has ${used.pages.embeds(model).join(", ")}`,
+      );
+    }
+    return { file: encodedFile(HTML, Buffer.from(html)), model };
+  },
+};
+
+const OEMBED: Making = {
+  name: ({ query }) => {
+    const { url, format, maxwidth, maxheight } = query as Readonly<Record<string, unknown>>;
+    return `oembed ${JSON.stringify([url, format, maxwidth, maxheight])}`;
+  },
+  async make(request, used) {
+    const query = request.query as Readonly<Record<string, unknown>>;
+    const { url, format = "json" } = query;
+    if (typeof url !== "string") throw invalidArgument("url: the address of a page is needed");
+    if (format !== "json")
+      throw new TerraceError("bad_config", `format: ${quoted(String(format))} is not offered; json is`);
+    const bounds = { maxWidth: pixelsOf(query, "maxwidth"), maxHeight: pixelsOf(query, "maxheight") };
+    const { origin, prefix } = used.showing;
+    const asked = url.length <= LONGEST_ADDRESS && URL.canParse(url) ? new URL(url) : undefined;
+    const isOwn = asked?.origin === new URL(origin).origin && asked.pathname.startsWith(`${prefix}/`);
+    const model = await modelAt(used, isOwn ? asked.pathname.slice(prefix.length) : undefined);
+    const target = "movedTo" in model ? await modelAt(used, model.movedTo) : model;
+    const answer = "movedTo" in target ? undefined : used.pages.oembed(target, used.showing, bounds);
+    if (answer === undefined) throw nothingAt();
+    return { file: encodedFile("application/json; charset=utf-8", Buffer.from(JSON.stringify(answer))) };
+  },
+};
+
+/** `/sitemap.xml` lists parts by kind of page, `/sitemaps/suburbs-1.xml`; each part lists pages. */
+const SITEMAP: Making = {
+  name: pathOf,
+  async make(request, { pages, showing: { origin }, manifest }) {
+    const lists = await pages.lists();
+    const day = manifest.asOf.slice(0, 10);
+    const parts = new Map<string, readonly string[]>();
+    for (const [name, paths] of lists) {
+      for (let i = 0; i * MOST_ADDRESSES < paths.length; i++) {
+        parts.set(
+          `/sitemaps/${name}-${i + 1}.xml`,
+          paths.slice(i * MOST_ADDRESSES, (i + 1) * MOST_ADDRESSES),
+        );
+      }
+    }
+    const path = pathOf(request);
+    const paths = path === "/sitemap.xml" ? [...parts.keys()] : parts.get(path);
+    if (paths === undefined) throw nothingAt();
+    const write = path === "/sitemap.xml" ? sitemapIndexText : sitemapText;
+    return {
+      file: encodedFile(
+        XML,
+        Buffer.from(
+          write(
+            paths.map((one) => origin + one),
+            day,
+          ),
+        ),
+      ),
+    };
+  },
+};
+
+/** The page at a path, or where it is now. */
+async function modelAt(
+  { pages }: PagesInUse,
+  path: string | undefined,
+): Promise<PageModel | { movedTo: string }> {
+  const found = path === undefined || !isDecodable(path) ? undefined : await pages.find(path);
+  if (found === undefined) throw nothingAt();
+  return "movedTo" in found ? found : found.model;
+}
+
+function isDecodable(path: string): boolean {
+  try {
+    return decodeURIComponent(path) !== "";
+  } catch {
+    return false;
+  }
+}
+
+function nothingAt(): TerraceError {
+  return new TerraceError(
+    "not_found",
+    "there is no page at this address; /sitemap.xml lists those that there are",
+  );
+}
+
+/** The rest of what a request for an embed asks. */
+function formOf(request: FastifyRequest) {
+  const { theme, of } = request.query as Readonly<Record<string, unknown>>;
+  return {
+    theme: theme === "light" || theme === "dark" ? (theme as "light" | "dark") : undefined,
+    figure: typeof of === "string" && of !== "" ? of : undefined,
+  };
+}
+
+function pixelsOf(query: Readonly<Record<string, unknown>>, name: string): number {
+  const text = query[name];
+  if (text === undefined) return Number.POSITIVE_INFINITY;
+  if (typeof text !== "string" || !/^[1-9]\d{0,5}$/.test(text))
+    throw invalidArgument(`${name}: ${quoted(String(text))} is not a number of pixels`);
+  return Number(text);
+}
+
+function pathOf({ url }: FastifyRequest): string {
+  return url.split("?", 1)[0];
+}
+
+function queryOf({ url }: FastifyRequest): string {
+  return url.includes("?") ? url.slice(url.indexOf("?")) : "";
+}
+
+/** Under the address of a snapshot what is made from permanent sources never changes. */
+function cacheControl(request: FastifyRequest, { manifest }: PagesInUse, { model }: KeptFile): string {
+  const ids = new Set(model?.sources.map(({ id }) => id));
+  const tables = manifest.sources.flatMap((source) => (ids.has(source.id) ? source.tables : []));
+  return request.terraceAddress?.cacheControl(tables) ?? "public, max-age=3600";
+}

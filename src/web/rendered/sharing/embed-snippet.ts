@@ -1,0 +1,46 @@
+/** What of a page can be shown on pages of others, and how many pixels it takes before it says its height. */
+export const EMBEDS = {
+  figure: [480, 230],
+  map: [640, 460],
+  chart: [720, 400],
+  table: [720, 560],
+  ranking: [720, 620],
+} as const;
+
+export type EmbedKind = keyof typeof EMBEDS;
+
+export interface Embedded {
+  readonly kind: EmbedKind;
+  /** Scheme and host. */
+  readonly origin: string;
+  /** The page that it is of: `/suburbs/nsw/bondi-2026`, under `/at/…` for figures that never change. */
+  readonly path: string;
+  /** What it shows, for those who cannot see it. */
+  readonly title: string;
+  readonly theme?: "light" | "dark" | undefined;
+  readonly width?: number | undefined;
+  readonly height?: number | undefined;
+}
+
+/** The address of a part of a page without the rest of it. */
+export function embedAddress({ kind, origin, path, theme }: Omit<Embedded, "title">): string {
+  const [, prefix, rest] = /^(\/at\/[^/]+)?(\/.*)$/.exec(path) ?? [undefined, "", path];
+  return `${origin}${prefix ?? ""}/embed/${kind}${rest}${theme === undefined ? "" : `?theme=${theme}`}`;
+}
+
+/** The HTML that shows a part of a page on another one: a frame, and the script that gives it the height it asks for. */
+export function embedSnippet(embedded: Embedded): string {
+  const [width, height] = EMBEDS[embedded.kind];
+  const frame = [
+    `src="${attribute(embedAddress(embedded))}"`,
+    `title="${attribute(embedded.title)}"`,
+    `width="${embedded.width ?? width}"`,
+    `height="${embedded.height ?? height}"`,
+    'loading="lazy" style="border:0;max-width:100%"',
+  ];
+  return `<iframe ${frame.join(" ")}></iframe>\n<script async src="${attribute(embedded.origin)}/embed.js"></script>`;
+}
+
+function attribute(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
+}

@@ -1,0 +1,210 @@
+import { renderToString } from "preact-render-to-string";
+import { formatIsoDay } from "../../parts/format.ts";
+import type { Outline, PageKind, PageModel, SiteFacts } from "../page-model.ts";
+import { publishersOf } from "./embed-parts.tsx";
+
+export const PICTURE_WIDTH = 1200;
+export const PICTURE_HEIGHT = 630;
+
+/** Where the picture of a page is. */
+export function pictureAddress(base: string, path: string): string {
+  return `${base}/pictures${path}.png`;
+}
+
+/** The family that the files of the font name themselves. */
+const FONT_FAMILY = "Source Sans 3";
+
+const MARGIN = 64;
+/** Room for the outline. */
+const MAP = { left: 780, top: 56, width: 356, height: 300 };
+const COLUMN = (PICTURE_WIDTH - 2 * MARGIN) / 3;
+const FIGURE_SIZES = [50, 42, 34, 27, 22];
+const LABEL_SIZES = [25, 22, 19];
+const BLUE = "#0a5ca8";
+const TEXT = "#17212b";
+const MUTED = "#52606d";
+
+const KINDS: Readonly<Record<PageKind, string>> = {
+  suburb: "Suburb in",
+  council: "Council in",
+  state: "State or territory of",
+  country: "",
+  stock: "Shares in",
+  series: "Series of",
+  member: "Member in",
+  ranking: "Ranking of",
+  list: "List of",
+  missing: "",
+};
+
+/** The picture of a page as SVG. Every text is cut to its room; the same page gives the same text. */
+export function pictureSvg(
+  { kind, name, crumbs, figures, sources, outline }: PageModel,
+  site: SiteFacts,
+): string {
+  const isDrawn = outline !== undefined && outline.width > 0 && outline.height > 0;
+  const room = (isDrawn ? MAP.left - 24 : PICTURE_WIDTH - MARGIN) - MARGIN;
+  const size = [84, 68, 56].find((one) => wrapped(name, one, room).length <= 2) ?? 48;
+  const [first, ...rest] = wrapped(name, size, room);
+  const lines = rest.length === 0 ? [first] : [first, rest.join(" ")];
+  const above = (crumbs.length > 2 ? crumbs.slice(1, -1) : crumbs.slice(0, -1))
+    .reverse()
+    .map((crumb) => crumb.name)
+    .join(", ");
+  const shown = figures.slice(0, 3);
+  const publishers = publishersOf(shown.length > 0 ? shown : sources);
+  const figureSize = Math.min(...shown.map(({ text }) => fitting(text, COLUMN - 28, FIGURE_SIZES)));
+  return renderToString(
+    <svg
+      xmlns="http://www.w3.org/2000/svg"
+      width={PICTURE_WIDTH}
+      height={PICTURE_HEIGHT}
+      font-family={FONT_FAMILY}
+    >
+      <rect width={PICTURE_WIDTH} height={PICTURE_HEIGHT} fill="#f4f6f8" />
+      <rect width={PICTURE_WIDTH} height="12" fill={BLUE} />
+      <g transform={`translate(${MARGIN} 58) scale(1.5)`}>
+        <rect width="32" height="32" rx="6" fill={BLUE} />
+        <path d="M5 25V15l4-4 4 4v10zm9 0V12l4-4 4 4v13zm9 0V17l2-2 2 2v8z" fill="#fff" />
+      </g>
+      <Words text="Terrace" x={MARGIN + 62} y={93} size={32} room={300} fill={BLUE} isBold />
+      {isDrawn && <Drawn outline={outline} />}
+      {lines.map((line, i) => (
+        <Words text={line} x={MARGIN} y={178 + size * (0.35 + i * 1.08)} size={size} room={room} isBold />
+      ))}
+      <Words
+        text={above === "" || KINDS[kind] === "" ? "" : `${KINDS[kind]} ${above}`}
+        x={MARGIN}
+        y={214 + size * (0.55 + (lines.length - 1) * 1.08)}
+        size={32}
+        room={room}
+        fill={MUTED}
+      />
+      {shown.map(({ label, text, date }, i) => {
+        const at = { x: MARGIN + i * COLUMN, room: COLUMN - 28 };
+        return (
+          <>
+            <rect x={at.x} y="404" width={at.room} height="2" fill="#d5dce3" />
+            <Words text={label} {...at} y={440} size={fitting(label, at.room, LABEL_SIZES)} fill={MUTED} />
+            <Words text={text} {...at} y={494} size={figureSize} isBold />
+            <Words text={formatIsoDay(date)} {...at} y={528} size={22} fill={MUTED} />
+          </>
+        );
+      })}
+      <Words
+        text={publishers.length === 0 ? "" : `Source: ${publishers.join(", ")}`}
+        x={MARGIN}
+        y={590}
+        size={24}
+        room={PICTURE_WIDTH - 2 * MARGIN - (site.synthetic ? 300 : 0)}
+        fill={MUTED}
+      />
+      {site.synthetic && (
+        <>
+          <rect x={PICTURE_WIDTH - MARGIN - 272} y="556" width="272" height="48" rx="8" fill="#b3261e" />
+          <Words
+            text="Made-up data"
+            x={PICTURE_WIDTH - MARGIN - 222}
+            y={589}
+            size={28}
+            room={272}
+            fill="#fff"
+            isBold
+          />
+        </>
+      )}
+    </svg>,
+  );
+}
+
+interface WordsProps {
+  readonly text: string;
+  readonly x: number;
+  readonly y: number;
+  readonly size: number;
+  /** Most pixels that they may take. */
+  readonly room: number;
+  readonly fill?: string;
+  readonly isBold?: boolean;
+}
+
+function Words({ text, x, y, size, room, fill = TEXT, isBold = false }: WordsProps) {
+  return (
+    <text x={rounded(x)} y={rounded(y)} font-size={size} font-weight={isBold ? 600 : 400} fill={fill}>
+      {cut(text, size, room)}
+    </text>
+  );
+}
+
+/** The outline in its room, with what is around it. */
+function Drawn({ outline: { width, height, own, around } }: { outline: Outline }) {
+  const scale = Math.min(MAP.width / width, MAP.height / height);
+  const line = (thick: number) => ({
+    "stroke-width": (thick / scale).toPrecision(4),
+    "stroke-linejoin": "round" as const,
+    "fill-rule": "evenodd" as const,
+  });
+  return (
+    <svg
+      x={rounded(MAP.left + (MAP.width - width * scale) / 2)}
+      y={rounded(MAP.top + (MAP.height - height * scale) / 2)}
+      width={rounded(width * scale)}
+      height={rounded(height * scale)}
+      viewBox={`0 0 ${width} ${height}`}
+    >
+      {/* An empty attribute would be written without its value, which XML does not know. */}
+      {around && <path d={around} fill="#e9eef3" stroke="#c3ccd5" {...line(1.5)} />}
+      {own && <path d={own} fill="#cfe0f0" stroke={BLUE} {...line(3)} />}
+    </svg>
+  );
+}
+
+/** About how wide a text is, by sorts of characters of the font, rather too wide than too narrow. */
+function widthOf(words: string, size: number): number {
+  let ems = 0;
+  for (const one of words) {
+    if (/[mwMW@%—]/.test(one)) ems += 0.87;
+    else if (/[\p{Lu}&$]/u.test(one)) ems += 0.62;
+    else if (/[iljtfrI.,:;'’|! ()]/.test(one)) ems += 0.33;
+    else ems += one.codePointAt(0)! < 0x2500 ? 0.54 : 1;
+  }
+  return ems * size;
+}
+
+/** The largest of these sizes that a text has room in: it is made smaller before a digit is cut off. */
+function fitting(text: string, room: number, sizes: readonly number[]): number {
+  return sizes.find((size) => widthOf(shortened(text), size) <= room) ?? sizes[sizes.length - 1];
+}
+
+/** Longer than any room: what is measured is bounded. It has no character that XML cannot hold. */
+function shortened(words: string): string {
+  return words
+    .toWellFormed()
+    .slice(0, 200)
+    .replaceAll(/\p{Cc}|\p{Cs}|\ufffe|\uffff/gu, "");
+}
+
+/** The text, or as much of it as there is room for. */
+function cut(words: string, size: number, room: number): string {
+  const all = [...shortened(words)];
+  let count = all.length;
+  while (count > 0 && widthOf(all.slice(0, count).join(""), size) > room) count--;
+  if (count === all.length) return all.join("");
+  const kept = all.slice(0, Math.max(0, count - 1));
+  return `${kept.join("").trimEnd()}…`;
+}
+
+/** The words in lines of so much room. */
+function wrapped(words: string, size: number, room: number): string[] {
+  const lines: string[] = [];
+  for (const word of shortened(words).split(/\s+/)) {
+    const longer = `${lines.at(-1)} ${word}`;
+    if (lines.length > 0 && widthOf(longer, size) <= room) lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  return lines;
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 10) / 10;
+}

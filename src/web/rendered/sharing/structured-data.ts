@@ -1,0 +1,136 @@
+import type {
+  BreadcrumbList,
+  Dataset,
+  Graph,
+  Organization,
+  Person,
+  Place,
+  PropertyValue,
+  Thing,
+} from "schema-dts";
+import type { PageModel, PageSource, SiteFacts } from "../page-model.ts";
+
+/** What a licence of a source is called by machines; others are known by where the source is. */
+const LICENCES: Readonly<Record<string, string>> = {
+  "CC-BY-4.0": "https://creativecommons.org/licenses/by/4.0/",
+  "CC-BY-3.0-AU": "https://creativecommons.org/licenses/by/3.0/au/",
+  "CC0-1.0": "https://creativecommons.org/publicdomain/zero/1.0/",
+};
+
+/** Search engines show no dataset that is described in less. */
+const LEAST_DESCRIPTION = 50;
+
+/** What a page is about, for machines that read it (schema.org, as JSON-LD). */
+export function structuredData(model: PageModel, site: SiteFacts, origin: string): Graph {
+  const { path, name, crumbs } = model;
+  const url = origin + path;
+  const breadcrumbs: BreadcrumbList = {
+    "@type": "BreadcrumbList",
+    itemListElement: crumbs.map((crumb, i) => ({
+      "@type": "ListItem",
+      position: i + 1,
+      name: crumb.name,
+      item: origin + crumb.path,
+    })),
+  };
+  const thing = thingOf(model, url, origin);
+  const about = thing === undefined ? [] : [thing];
+  return {
+    "@context": "https://schema.org",
+    "@graph": [
+      breadcrumbs,
+      ...about,
+      ...(model.figures.length > 0 ? [datasetOf(model, site, url, name)] : []),
+    ],
+  };
+}
+
+/** What the page is of, where that is a place, a company or a person. */
+function thingOf(
+  { kind, key, name, crumbs, place }: PageModel,
+  url: string,
+  origin: string,
+): Thing | undefined {
+  const above = crumbs.at(-2);
+  const shared = { "@id": `${url}#place`, name, url };
+  const area = {
+    ...shared,
+    ...(place && {
+      geo: {
+        "@type": "GeoCoordinates" as const,
+        latitude: Number(place.latitude.toFixed(5)),
+        longitude: Number(place.longitude.toFixed(5)),
+      },
+    }),
+    ...(above && {
+      containedInPlace: { "@type": "Place" as const, name: above.name, url: origin + above.path },
+    }),
+  };
+  switch (kind) {
+    case "suburb":
+      return { "@type": "Place", ...area, identifier: property("SAL code", key) } satisfies Place;
+    case "council":
+      return { "@type": "AdministrativeArea", ...area };
+    case "state":
+      return { "@type": "State", ...area };
+    case "country":
+      return { "@type": "Country", ...area };
+    case "stock":
+      return { "@type": "Corporation", name, url, tickerSymbol: `ASX:${key}` };
+    case "member":
+      return { "@type": "Person", name, url } satisfies Person;
+    default:
+      return undefined;
+  }
+}
+
+function datasetOf(model: PageModel, site: SiteFacts, url: string, name: string): Dataset {
+  const { kind, description, figures, sources } = model;
+  const isPlace = ["suburb", "council", "state", "country"].includes(kind);
+  const said = site.synthetic ? `Made-up data, not real. ${description}` : description;
+  return {
+    "@type": "Dataset",
+    "@id": `${url}#data`,
+    name: `${name}: figures${site.synthetic ? " (made-up data)" : ""}`,
+    description:
+      said.length < LEAST_DESCRIPTION ? `${said} Figures of ${name} with their sources and dates.` : said,
+    url,
+    version: site.snapshotId,
+    dateModified: site.asOf.toISOString().slice(0, 10),
+    isAccessibleForFree: true,
+    inLanguage: "en-AU",
+    creator: organizations(sources),
+    license: [...new Set(sources.flatMap(licenceOf))],
+    isBasedOn: [...new Set(sources.map((source) => source.url).filter(isWeb))],
+    variableMeasured: figures.map(({ label, value, unit }) =>
+      property(label, Number(value.toPrecision(7)), unit),
+    ),
+    ...(isPlace && { spatialCoverage: { "@id": `${url}#place` } }),
+  };
+}
+
+function organizations(sources: readonly PageSource[]): Organization[] {
+  const names = new Set(["Terrace", ...sources.map(({ publisher }) => publisher).filter(Boolean)]);
+  return [...names].map((name) => ({ "@type": "Organization", name }));
+}
+
+function licenceOf({ licence, url }: PageSource): string[] {
+  const known = LICENCES[licence.replace(/^MIT, /, "")];
+  return known === undefined ? (isWeb(url) ? [url] : []) : [known];
+}
+
+function isWeb(url: string): boolean {
+  return /^https?:\/\//.test(url);
+}
+
+function property(name: string, value: string | number, unitText = ""): PropertyValue {
+  return { "@type": "PropertyValue", name, value, ...(unitText !== "" && { unitText }) };
+}
+
+/** Data as the text of a script element: nothing in it can end the element. */
+export function scriptText(data: object): string {
+  return JSON.stringify(data).replaceAll(
+    /[<>&\u2028\u2029]/g,
+    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}

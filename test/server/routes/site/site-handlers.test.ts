@@ -1,0 +1,244 @@
+import { inflateSync } from "node:zlib";
+import { XmlDocument } from "libxml2-wasm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Serving } from "../../../../src/server/start/start-serving.ts";
+import { serveCountry } from "../../../support/country/serve-country.ts";
+import { sharedExample } from "../../../support/country/shared-country.ts";
+
+const WEB = "https://terrace.example";
+const BAY = "/suburbs/nsw/brindle-bay-2000";
+let serving: Serving;
+/** The canonical path of a suburb. */
+let bay: string;
+
+beforeAll(async () => {
+  serving = await serveCountry((await sharedExample()).dataDir, { config: { webUrl: `${WEB}/` } });
+  bay = (await get("/suburb/10002")).headers.get("location")!;
+  expect(bay.slice(0, -4)).toBe(BAY.slice(0, -4));
+}, 300_000);
+afterAll(() => serving.close());
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  fetch(serving.url + path, { headers, redirect: "manual" });
+const older = () => `/at/${serving.engine.manifest.snapshotId}`;
+
+/** Addresses in a sitemap, which libxml has read. */
+async function locations(path: string, item: string): Promise<string[]> {
+  const answer = await get(path);
+  expect([path, answer.status, answer.headers.get("content-type")]).toEqual([
+    path,
+    200,
+    "application/xml; charset=utf-8",
+  ]);
+  using document = XmlDocument.fromString(await answer.text());
+  const namespaces = { s: "http://www.sitemaps.org/schemas/sitemap/0.9" };
+  const texts = (name: string) =>
+    document.find(`//s:${item}/s:${name}`, namespaces).map((one) => one.content);
+  const day = serving.engine.manifest.asOf.slice(0, 10);
+  expect(new Set(texts("lastmod"))).toEqual(new Set([day]));
+  expect(texts("lastmod").length).toBe(texts("loc").length);
+  return texts("loc");
+}
+
+/** Width and height that a PNG states, once its pixels were unpacked whole. */
+function sizeOf(png: Buffer): { width: number; height: number; pixels: Buffer } {
+  expect(png.subarray(0, 8).toString("latin1")).toBe("\x89PNG\r\n\x1a\n");
+  const parts: Buffer[] = [];
+  for (let at = 8; at < png.length; ) {
+    const length = png.readUInt32BE(at);
+    if (png.toString("latin1", at + 4, at + 8) === "IDAT") parts.push(png.subarray(at + 8, at + 8 + length));
+    at += 12 + length;
+  }
+  return {
+    width: png.readUInt32BE(16),
+    height: png.readUInt32BE(20),
+    pixels: inflateSync(Buffer.concat(parts)),
+  };
+}
+
+describe("the sitemap", () => {
+  it("lists every page once, each of which answers", async () => {
+    const parts = await locations("/sitemap.xml", "sitemap");
+    expect(parts.every((part) => part.startsWith(`${WEB}/sitemaps/`))).toBe(true);
+    const all: string[] = [];
+    for (const part of parts) all.push(...(await locations(part.slice(WEB.length), "url")));
+    expect(new Set(all).size).toBe(all.length);
+    expect(all).toContain(WEB + bay);
+    for (const address of all) {
+      expect(address.startsWith(`${WEB}/`)).toBe(true);
+      const { status } = await get(address.slice(WEB.length));
+      expect([address, status]).toEqual([address, 200]);
+    }
+  });
+
+  it("is not at other addresses", async () => {
+    for (const path of ["/sitemaps/none-1.xml", "/sitemaps/suburbs-2.xml", "/sitemaps/"]) {
+      expect([path, (await get(path)).status]).toEqual([path, 404]);
+    }
+  });
+
+  it("is not told to crawlers of made-up data, which may read every page to see that it is not to be listed", async () => {
+    expect(await (await get("/robots.txt")).text()).toBe("User-agent: *\nDisallow:\n");
+  });
+});
+
+describe("the picture of a page", () => {
+  it("is a PNG of 1200 by 630 pixels, which can be asked for by its tag and is drawn once", async () => {
+    const path = `/pictures${bay}.png`;
+    const answer = await get(path, { "accept-encoding": "br, gzip" });
+    const png = Buffer.from(await answer.arrayBuffer());
+    expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "image/png"]);
+    expect(answer.headers.get("content-encoding")).toBeNull();
+    const { width, height, pixels } = sizeOf(png);
+    expect([width, height]).toEqual([1200, 630]);
+    // More than its ground: text in a font that is not the machine's.
+    expect(new Set(pixels).size).toBeGreaterThan(50);
+    const etag = answer.headers.get("etag")!;
+    expect((await get(path, { "if-none-match": etag })).status).toBe(304);
+    const again = Buffer.from(await (await get(path)).arrayBuffer());
+    expect(again.equals(png)).toBe(true);
+    expect((await fetch(serving.url + path, { method: "HEAD" })).headers.get("content-type")).toBe(
+      "image/png",
+    );
+  });
+
+  it("is at the address that its page names, under an older snapshot too", async () => {
+    for (const prefix of ["", older()]) {
+      const html = await (await get(prefix + bay)).text();
+      const [, address] = /<meta property="og:image" content="([^"]*)"/.exec(html)!;
+      expect(address).toBe(`${WEB}${prefix}/pictures${bay}.png`);
+      expect((await get(address.slice(WEB.length))).status).toBe(200);
+    }
+  });
+
+  it("is nowhere else, and moves with its page", async () => {
+    for (const path of [
+      "/pictures/",
+      "/pictures/suburbs/nsw/nowhere-2000.png",
+      `/pictures${bay}`,
+      `/pictures${bay}.svg`,
+      `/pictures/..${bay}.png`,
+      `/pictures${bay.replace("/nsw/", "%2fnsw/")}.png`,
+      `/pictures${bay}${"x".repeat(5000)}.png`,
+    ]) {
+      expect([path.slice(0, 60), (await get(path)).status]).toEqual([path.slice(0, 60), 404]);
+    }
+    const moved = await get("/pictures/suburb/10002.png");
+    expect([moved.status, moved.headers.get("location")]).toEqual([301, `/pictures${bay}.png`]);
+  });
+});
+
+describe("oEmbed", () => {
+  const ask = async (query: Record<string, string>, prefix = "") => {
+    const answer = await get(`${prefix}/oembed?${new URLSearchParams(query)}`);
+    return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+  };
+
+  it("is found by the page's own link, and gives a frame that answers", async () => {
+    for (const prefix of ["", older()]) {
+      const html = await (await get(prefix + bay)).text();
+      const [, href] = /<link rel="alternate" type="application\/json\+oembed" href="([^"]*)"/.exec(html)!;
+      const answer = await get(href.slice(WEB.length).replaceAll("&amp;", "&"));
+      const body = (await answer.json()) as Record<string, unknown>;
+      expect(body).toMatchObject({
+        ...{ version: "1.0", type: "rich", provider_name: "Terrace", provider_url: `${WEB}/` },
+        ...{ thumbnail_url: `${WEB}${prefix}/pictures${bay}.png`, width: expect.any(Number) },
+      });
+      const [, src] = /^<iframe src="([^"]*)"/.exec(String(body.html))!;
+      expect(src.startsWith(`${WEB}${prefix}/embed/`)).toBe(true);
+      expect((await get(src.slice(WEB.length))).status).toBe(200);
+    }
+  });
+
+  it("keeps to the room that it is given", async () => {
+    const { body } = await ask({ url: WEB + bay, maxwidth: "300", maxheight: "200" });
+    expect(body).toMatchObject({ width: 300, height: 200 });
+    expect(body.html).toMatch(/ width="300" height="200" /);
+    expect(body).not.toHaveProperty("thumbnail_url");
+  });
+
+  it("knows no address but those of pages here", async () => {
+    for (const url of [
+      `https://elsewhere.example${bay}`,
+      `https://terrace.example.elsewhere.example${bay}`,
+      `https://terrace.example@elsewhere.example${bay}`,
+      `http://terrace.example${bay}`,
+      `${WEB}:444${bay}`,
+      `${WEB}/suburbs/nsw/nowhere-2000`,
+      `${WEB}/at/2020-01-01-000000000000${bay}`,
+      `javascript:alert(1)//${bay}`,
+      bay,
+      "",
+      `${WEB}${bay}?${"x".repeat(3000)}`,
+    ]) {
+      expect([url.slice(0, 80), (await ask({ url })).status]).toEqual([url.slice(0, 80), 404]);
+    }
+  });
+
+  it("says what is wrong with the rest of a question", async () => {
+    const url = WEB + bay;
+    expect((await get("/oembed")).status).toBe(400);
+    expect((await ask({ url, maxwidth: "-1" })).body.message).toBe(
+      'maxwidth: "-1" is not a number of pixels',
+    );
+    // As the specification wants of a format that is not offered.
+    expect((await ask({ url, format: "xml" })).status).toBe(501);
+  });
+});
+
+describe("embeds", () => {
+  it("may be framed by anyone, alone of all pages, and bring neither cookies nor a menu", async () => {
+    for (const kind of ["figure", "table", "map", "chart"]) {
+      const answer = await get(`/embed/${kind}${bay}`);
+      expect([kind, answer.status]).toEqual([kind, 200]);
+      const policy = answer.headers.get("content-security-policy")!;
+      expect(policy).toContain("default-src 'none'");
+      expect(policy).toContain("frame-ancestors *");
+      expect(answer.headers.get("x-frame-options")).toBeNull();
+      expect(answer.headers.get("x-robots-tag")).toBe("noindex");
+      expect(answer.headers.get("set-cookie")).toBeNull();
+      const html = await answer.text();
+      expect(html).not.toContain("<nav");
+      expect(html).toContain("Made-up data.");
+      expect(html).toContain("Source: ");
+      expect(html).toContain(`<a href="${WEB}${bay}">See it at Terrace</a>`);
+    }
+    for (const path of ["/", bay, "/docs", "/about"]) {
+      const { headers } = await get(path);
+      expect([path, headers.get("content-security-policy")]).toEqual([
+        path,
+        expect.stringContaining("frame-ancestors 'none'"),
+      ]);
+    }
+  });
+
+  it("show one figure by its key, in the colours that are asked for", async () => {
+    const html = await (await get(bay)).text();
+    const [, label, key] = [
+      ...html.matchAll(/<th scope="row">([^<]*)<\/th><td[^>]*><data value="(\w+)">/g),
+    ][1];
+    const answer = await get(`/embed/figure${bay}?of=${key}&theme=dark`);
+    const text = await answer.text();
+    expect([answer.status, text.includes('data-theme="dark"')]).toEqual([200, true]);
+    expect(text).toContain(label);
+    expect(await (await get(`/embed/figure${bay}?theme="><script>`)).text()).not.toContain("data-theme");
+  });
+
+  it("are not there for what a page has not", async () => {
+    for (const [path, why] of [
+      [`/embed/constructor${bay}`, 'has no "constructor"; it has figure'],
+      [`/embed/figure${bay}?of=nothing`, 'has no "figure" of "nothing"'],
+      ["/embed/figure/suburbs/nsw/nowhere-2000", "there is no page"],
+      ["/embed/figure", "there is no page"],
+    ]) {
+      const answer = await get(path);
+      expect([path, answer.status, await answer.text()]).toEqual([
+        path,
+        404,
+        expect.stringContaining(why.replaceAll('"', '\\"')),
+      ]);
+    }
+    const moved = await get("/embed/table/suburb/10002?theme=dark");
+    expect([moved.status, moved.headers.get("location")]).toEqual([301, `/embed/table${bay}?theme=dark`]);
+  });
+});
