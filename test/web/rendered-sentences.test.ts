@@ -54,17 +54,19 @@ describe.each(countries)("rendered suburbs of %s", (_name, country) => {
       1,
       Math.floor(site.index.salCodes.length / inForm({ short: 100, deep: 600, long: 3000 })),
     );
+    // Ranked are those with 200 residents, and of prices those with 10 sales, where these are published.
     const base = site.column("population")!;
+    const sales = site.column("sales_12m");
     for (let position = 0; position < site.index.salCodes.length; position += step) {
       const state = site.index.stateCodes[position];
       for (const key of ["population", "income", "age", "pct_rented", "pct_flat_apartment", "price"]) {
         const column = site.column(key);
         if (column === undefined) continue;
-        const least = site.metrics.get(key)!.leastBase;
+        const isEnough = (i: number) =>
+          key === "population" ||
+          ((base.at(i) ?? 0) >= 200 && (key !== "price" || (sales?.at(i) ?? 10) >= 10));
         const counted = (isIn: (i: number) => boolean) => {
-          const others = suburbs().filter(
-            (i) => isIn(i) && column.at(i) !== undefined && (least === 0 || (base.at(i) ?? 0) >= least),
-          );
+          const others = suburbs().filter((i) => isIn(i) && column.at(i) !== undefined && isEnough(i));
           if (!others.includes(position)) return undefined;
           const value = column.at(position)!;
           return {
