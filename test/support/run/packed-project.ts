@@ -37,7 +37,7 @@ export async function packTerrace(): Promise<{ root: string; tarball: Tarball }>
   const build = (manifest.scripts.build as string)
     .replace("rm -rf dist && ", "")
     .replaceAll(/\bdist\//g, `${dist}/`)
-    .replace("tsc -p tsconfig.build.json", `tsc -p tsconfig.build.json --outDir ${dist}`);
+    .replaceAll("tsc -p tsconfig.build.json", `tsc -p tsconfig.build.json --outDir ${dist}`);
   await run("sh", ["-c", build], {
     cwd: ROOT,
     env: { ...process.env, PATH: [TOOLS, dirname(process.execPath), process.env.PATH].join(delimiter) },
