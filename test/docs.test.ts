@@ -1,7 +1,6 @@
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { chmod, mkdir, mkdtemp, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { chmod, mkdir, writeFile } from "node:fs/promises";
 import { delimiter, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { parse } from "csv-parse/sync";
@@ -12,8 +11,8 @@ import { copyKept } from "./support/country/copy-kept.ts";
 import { serveCountry } from "./support/country/serve-country.ts";
 import { AREA_LIST, censusCsv } from "./support/data/import-files.ts";
 import { commandsOf, documentationBlocks, type MarkdownBlock } from "./support/run/markdown-blocks.ts";
-import { removeDirectory } from "./support/run/remove-directory.ts";
 import { startTerrace } from "./support/run/run-terrace.ts";
+import { sharedDirectory } from "./support/run/temporary-directory.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
 const MAIN = join(ROOT, "src/cli/main.ts");
@@ -29,13 +28,12 @@ const titled = (language: string) =>
     .map((block) => [`${block.file}:${block.line}`, block] as const);
 
 let serving: Serving;
-let root: string;
+const root = sharedDirectory("docs");
 let env: NodeJS.ProcessEnv;
 /** What `<id>` in a command means: the snapshot that was last built. */
 let builtId: string;
 
 beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), "terrace-docs-"));
   const bin = join(root, "bin");
   await mkdir(bin);
   // What a reader has on the path: the package's command, npx, and curl, which a bare machine may lack.
@@ -57,10 +55,7 @@ beforeAll(async () => {
   };
   serving = await serveCountry(inject("country").dataDir, { config: { agentPolicy: true } });
 });
-afterAll(async () => {
-  await serving.close();
-  await removeDirectory(root);
-});
+afterAll(() => serving.close());
 
 async function writeDownload(folder: string, name: string, content: string | Uint8Array): Promise<void> {
   await mkdir(join(root, folder));

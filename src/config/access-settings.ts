@@ -1,41 +1,12 @@
-import type { Setting } from "./setting.ts";
-import { DEFAULT_LIMITS, type LimitTable } from "./tier-limits.ts";
-
-/** The settings that decide who may call, how often, and what they read then. */
-export interface AccessConfig {
-  readonly limits: boolean;
-  readonly tierLimits: LimitTable;
-  readonly meterAnonymousMonthly: boolean;
-  readonly agentPolicy: boolean;
-  readonly trustLoopback: boolean;
-  readonly guard: boolean;
-  readonly tokenSecret: string;
-  readonly tokenSecretPrevious: string;
-  readonly users: string;
-  readonly tierAllowList: string;
-  readonly trustedProxies: string;
-  readonly clientIpHeader: string;
-  readonly webHosts: string;
-  readonly corsOrigins: string;
-  readonly serviceAlias: string;
-  readonly listAliases: boolean;
-  readonly coreHost: string;
-  readonly webUrl: string;
-  readonly upgradeUrl: string;
-  readonly quotaFile: string;
-  readonly quotaDatabaseUrl: string;
-  readonly callerKey: string;
-  readonly internalToken: string;
-  readonly firstPartyMarker: string;
-  readonly firstPartySecret: string;
-  readonly firstPartyPerMonth: number;
-}
+import type { ConfigOf, Setting } from "./setting.ts";
+import { DEFAULT_LIMITS } from "./tier-limits.ts";
 
 const text = { type: "text" } as const;
 const secret = { type: "secret" } as const;
 const onOff = { type: "switch" } as const;
 
-export const ACCESS_SETTINGS: readonly Setting<keyof AccessConfig>[] = [
+/** The settings that decide who may call, how often, and what they read then. */
+export const ACCESS_SETTINGS = [
   {
     key: "limits",
     kind: onOff,
@@ -194,4 +165,6 @@ export const ACCESS_SETTINGS: readonly Setting<keyof AccessConfig>[] = [
     fallback: 200_000,
     doc: "requests a month of a caller with the marker and without the secret; 0 is unlimited",
   },
-];
+] as const satisfies readonly Setting[];
+
+export type AccessConfig = ConfigOf<typeof ACCESS_SETTINGS>;

@@ -3,32 +3,11 @@ import { anything, object, optional, readJson } from "../runtime/json-schema.ts"
 import { nearestNames } from "../runtime/nearest-names.ts";
 import { ACCESS_SETTINGS, type AccessConfig } from "./access-settings.ts";
 import { OPERATING_SETTINGS, type OperatingConfig } from "./operating-settings.ts";
-import { envName, flagName, readSetting, type Setting, type SettingKind } from "./setting.ts";
+import { type ConfigOf, envName, flagName, readSetting, type Setting } from "./setting.ts";
 
-/** Everything that can be set from outside, frozen; see SETTINGS for meaning, bounds and the reason of each default. */
-export interface Config extends AccessConfig, OperatingConfig {
-  readonly host: string;
-  readonly port: number;
-  readonly dataDir: string;
-  readonly logLevel: string;
-  readonly threads: number;
-  readonly filterThreads: number;
-  readonly sqlConnections: number;
-  readonly sqlWaiting: number;
-  readonly requestTimeoutMs: number;
-  readonly shutdownTimeoutMs: number;
-  readonly retainSnapshots: number;
-  readonly answerCacheMb: number;
-  readonly dropListings: boolean;
-  readonly valuations: boolean;
-  readonly interestRegister: boolean;
-  readonly partyFunding: boolean;
-}
+const integer = (min: number, max: number) => ({ type: "integer", min, max }) as const;
 
-const integer = (min: number, max: number): SettingKind => ({ type: "integer", min, max });
-
-/** One row a setting: flag and variable follow from the key, the file key is the key itself. */
-export const SETTINGS: readonly Setting<keyof Config>[] = [
+const SERVING_SETTINGS = [
   {
     key: "host",
     formerEnv: "HOST",
@@ -133,6 +112,14 @@ export const SETTINGS: readonly Setting<keyof Config>[] = [
     fallback: true,
     doc: "off empties every answer from the funding returns from the next request on",
   },
+] as const satisfies readonly Setting[];
+
+/** Everything that can be set from outside, frozen; see SETTINGS for meaning, bounds and the reason of each default. */
+export type Config = ConfigOf<typeof SERVING_SETTINGS> & OperatingConfig & AccessConfig;
+
+/** One row a setting: flag and variable follow from the key, the file key is the key itself. */
+export const SETTINGS: readonly Setting<keyof Config>[] = [
+  ...SERVING_SETTINGS,
   ...OPERATING_SETTINGS,
   ...ACCESS_SETTINGS,
 ];

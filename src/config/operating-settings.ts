@@ -1,33 +1,10 @@
-import type { Setting } from "./setting.ts";
-
-/** The settings of the port itself and of what an operator sees of it. */
-export interface OperatingConfig {
-  readonly tlsKeyFile: string;
-  readonly tlsCertFile: string;
-  readonly metricsPort: number;
-  readonly metricsToken: string;
-  readonly requestLog: boolean;
-  readonly logFormat: string;
-  readonly strictFields: boolean;
-  readonly cacheControl: string;
-  readonly headersTimeoutMs: number;
-  readonly bodyTimeoutMs: number;
-  readonly maxHeaderBytes: number;
-  readonly answerTimeoutMs: number;
-  readonly unreadAnswersMb: number;
-  readonly maxConnections: number;
-  readonly exportsAtOnce: number;
-  readonly openSnapshots: number;
-  readonly hookTimeoutMs: number;
-  readonly from: string;
-  readonly fromRedirectHosts: string;
-  readonly fromEveryMs: number;
-}
+import type { ConfigOf, Setting } from "./setting.ts";
 
 const text = { type: "text" } as const;
 const milliseconds = { type: "integer", min: 100, max: 3_600_000 } as const;
 
-export const OPERATING_SETTINGS: readonly Setting<keyof OperatingConfig>[] = [
+/** The settings of the port itself and of what an operator sees of it. */
+export const OPERATING_SETTINGS = [
   {
     key: "tlsKeyFile",
     formerEnv: "TERRACE_TLS_KEY",
@@ -155,4 +132,6 @@ export const OPERATING_SETTINGS: readonly Setting<keyof OperatingConfig>[] = [
     fallback: 5000,
     doc: "how often that address is looked at",
   },
-];
+] as const satisfies readonly Setting[];
+
+export type OperatingConfig = ConfigOf<typeof OPERATING_SETTINGS>;

@@ -27,6 +27,19 @@ export interface Setting<Key extends string = string> {
   readonly doc: string;
 }
 
+/** What is read of settings, by key. */
+export type ConfigOf<Settings extends readonly Setting[]> = {
+  readonly [One in Settings[number] as One["key"]]: ValueOf<One["kind"]["type"]>;
+};
+
+type ValueOf<Type extends SettingKind["type"]> = Type extends "integer"
+  ? number
+  : Type extends "switch"
+    ? boolean
+    : Type extends "limits"
+      ? LimitTable
+      : string;
+
 /** True when a setting can be given on the command line. */
 export function hasFlag({ kind }: Setting): boolean {
   return kind.type !== "secret" && kind.type !== "limits";

@@ -56,7 +56,7 @@ export interface TableDefinition {
   readonly title: string;
   readonly doc: string;
   /** The build stops when a required table is missing; answers that need an absent optional table are empty. */
-  readonly required: boolean;
+  readonly required?: true;
   /** Columns that together identify a row. */
   readonly key: readonly string[];
   readonly columns: readonly ColumnDefinition[];

@@ -1,10 +1,9 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, readFile, rename, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { strToU8, zipSync } from "fflate";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { importPaths } from "../../src/cli/import/import-paths.ts";
 import { runCommand } from "../../src/cli/program.ts";
 import { processTerminal } from "../../src/cli/terminal.ts";
@@ -15,18 +14,17 @@ import { shareKept } from "../support/country/copy-kept.ts";
 import { hostileWorkbook } from "../support/data/hostile-workbook.ts";
 import { AREA_LIST, censusCsv } from "../support/data/import-files.ts";
 import { eventually } from "../support/run/eventually.ts";
-import { removeDirectory } from "../support/run/remove-directory.ts";
 import { runHere, runTerrace, startTerrace, stopProcess } from "../support/run/run-terrace.ts";
+import { sharedDirectory } from "../support/run/temporary-directory.ts";
 import { isDeepRun } from "../support/run/test-form.ts";
 
-let root: string;
+const root = sharedDirectory("import");
 let downloads: string;
 
 const G04 = censusCsv("G04", { SAL10001: { Tot_P: 500 }, SAL20001: { Tot_P: 50 }, SAL19494: { Tot_P: 3 } });
 const G37 = censusCsv("G37", { SAL10001: { R_Tot_Total: 30, Total_Total: 120 } });
 
 beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), "terrace-import-"));
   downloads = join(root, "downloads");
   await mkdir(downloads);
   await writeFile(join(downloads, "names.csv"), AREA_LIST);
@@ -36,7 +34,6 @@ beforeAll(async () => {
     zipSync({ "2021 Census GCP/SAL/G04.csv": strToU8(G04), "2021 Census GCP/SAL/G37.csv": strToU8(G37) }),
   );
 });
-afterAll(() => removeDirectory(root));
 
 /** Checksum of every file of a folder, dot folders included. */
 async function fingerprint(dir: string): Promise<Record<string, string>> {

@@ -1,10 +1,9 @@
 import { existsSync } from "node:fs";
-import { mkdtemp, readdir, readFile, writeFile } from "node:fs/promises";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { Command } from "commander";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { describe, expect, inject, it } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
 import { createProgram } from "../../src/cli/program.ts";
 import { processTerminal } from "../../src/cli/terminal.ts";
@@ -13,16 +12,11 @@ import { envName } from "../../src/config/setting.ts";
 import { copyCountry } from "../support/country/copy-country.ts";
 import { copyKept } from "../support/country/copy-kept.ts";
 import { callJson } from "../support/country/serve-country.ts";
-import { removeDirectory } from "../support/run/remove-directory.ts";
 import { runTerrace, startTerrace } from "../support/run/run-terrace.ts";
+import { sharedDirectory } from "../support/run/temporary-directory.ts";
 
 const EXAMPLE = resolve(import.meta.dirname, "../../data/example");
-let root: string;
-
-beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), "terrace-cli-"));
-});
-afterAll(() => removeDirectory(root));
+const root = sharedDirectory("cli");
 
 describe("terrace", () => {
   it("explains itself, with examples and exit codes", async () => {

@@ -1,21 +1,18 @@
 import { existsSync } from "node:fs";
-import { mkdtemp, readdir, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { removeDirectory } from "../support/run/remove-directory.ts";
+import { beforeAll, describe, expect, it } from "vitest";
 import { runTerrace, startTerrace } from "../support/run/run-terrace.ts";
+import { sharedDirectory } from "../support/run/temporary-directory.ts";
 
 const EXAMPLE = resolve(import.meta.dirname, "../../data/example");
-let root: string;
+const root = sharedDirectory("refused");
 let file: string;
 
 beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), "terrace-refused-"));
   file = join(root, "a-file");
   await writeFile(file, "");
 });
-afterAll(() => removeDirectory(root));
 
 /** Places where nobody can write, whoever asks: below a file, in a file's stead, and where Linux makes no directory. */
 function refusedPlaces(): [path: string, reason: string][] {

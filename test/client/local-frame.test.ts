@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { beforeAll, describe, expect, inject, it } from "vitest";
 import {
   createTerraceClient,
   type LocalFrame,
@@ -9,24 +9,22 @@ import {
 } from "../../src/client.ts";
 import { NATIONAL_SCOPE } from "../../src/dataset/states.ts";
 import { METRIC_KEYS, METRICS } from "../../src/domains/suburbs/metrics/metric-registry.ts";
-import type { Serving } from "../../src/server/start/start-serving.ts";
 import { serveCountry } from "../support/country/serve-country.ts";
 import { expressionOver } from "../support/data/random-expression.ts";
 import { whereOf } from "../support/data/where-of.ts";
+import { opened } from "../support/run/opened.ts";
 
-let serving: Serving;
 let terrace: TerraceClient;
 let frames: LocalFrame[];
 
+const serving = opened(() => serveCountry(inject("country").dataDir));
 beforeAll(async () => {
-  serving = await serveCountry(inject("country").dataDir);
   terrace = createTerraceClient({ baseUrl: serving.url, userAgent: "terrace-tests/1" });
   frames = [
     await terrace.localFrame("AU", METRIC_KEYS),
     await terrace.localFrame("AU", METRIC_KEYS, { plain: true }),
   ];
 });
-afterAll(() => serving.close());
 
 const randomExpressions = (count: number) => {
   const pin = serving.engine.pin();

@@ -5,9 +5,9 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { resolve } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
-import type { Serving } from "../../src/server/start/start-serving.ts";
+import { describe, expect, inject, it, onTestFinished } from "vitest";
 import { callJson, serveCountry } from "../support/country/serve-country.ts";
+import { opened } from "../support/run/opened.ts";
 import { PANDAS_PYTHON, runsProgram } from "../support/run/runs-program.ts";
 
 const run = promisify(execFile);
@@ -16,11 +16,7 @@ const CLIENTS = resolve(import.meta.dirname, "../../src/client");
 const HAS_R = runsProgram("Rscript", "-e", "library(jsonlite)");
 const WHERE = "population > 500 and state in (VIC, TAS)";
 
-let serving: Serving;
-beforeAll(async () => {
-  serving = await serveCountry(inject("country").dataDir, { config: { agentPolicy: true } });
-});
-afterAll(() => serving.close());
+const serving = opened(() => serveCountry(inject("country").dataDir, { config: { agentPolicy: true } }));
 
 const get = async (path: string) =>
   (await fetch(`${serving.url}${path}`, { headers: { "user-agent": "terrace-tests/1" } })).json();

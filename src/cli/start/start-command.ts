@@ -1,16 +1,17 @@
+import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { Command } from "commander";
 import { type Config, resolveConfig } from "../../config/config.ts";
 import { invalidArgument, TerraceError } from "../../runtime/errors.ts";
-import { SNAPSHOT_SCHEMA_VERSION } from "../../snapshot/manifest/manifest.ts";
+import { MANIFEST_FILE, SNAPSHOT_SCHEMA_VERSION } from "../../snapshot/manifest/manifest.ts";
+import { dataDirectory } from "../../snapshot/store/data-directory.ts";
 import { readCurrent } from "../../snapshot/store/read-current.ts";
 import { addSettings, configurationOf } from "../configuration.ts";
 import { demoOptions } from "../demo-command.ts";
 import type { Terminal } from "../terminal.ts";
 import { bundledCountry } from "./bundled-country.ts";
 import { type Growth, growthOf, markToGrow } from "./growth-mark.ts";
-import { parentExit } from "./parent-exit.ts";
-import { syntheticVersion } from "./synthetic-version.ts";
+import { SESSION_END_MS, StartTerminal } from "./hang-ups.ts";
 import { accessLines } from "./welcome.ts";
 
 /** A made-up country of some hundred suburbs, which is built in seconds: the first answers come from it. */
@@ -164,4 +165,40 @@ function noCountry(): never {
     "failed_precondition",
     "the open data of Australia is not in this package: --dataset <folder> takes data/australia of the source tree, or any dataset; --synthetic makes a country up",
   );
+}
+
+/**
+ * Aborts when the process that started this one has exited, by whatever signal: npm passes on SIGINT and SIGTERM only.
+ * Where `nohup` asked to outlive the terminal and that has closed, only npm is ended by it.
+ */
+function parentExit(): AbortSignal {
+  const controller = new AbortController();
+  const terminal = new StartTerminal();
+  const parent = process.ppid;
+  let isNoticed = false;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    // Decided at the second look: by then the terminal is closed for this process too, if it was the reason.
+    if (!isNoticed) {
+      isNoticed = true;
+      return;
+    }
+    clearInterval(timer);
+    if (terminal.state !== "stay") controller.abort();
+  }, SESSION_END_MS).unref();
+  return controller.signal;
+}
+
+/**
+ * The schema version of a snapshot that holds synthetic data: nothing is lost when it is made again. Undefined for every
+ * other snapshot, of which the server says itself what is wrong.
+ */
+async function syntheticVersion(dataDir: string, snapshotId: string): Promise<number | undefined> {
+  const path = join(dataDirectory(dataDir).snapshots, snapshotId, MANIFEST_FILE);
+  try {
+    const { schemaVersion, synthetic } = JSON.parse(await readFile(path, "utf8")) as Record<string, unknown>;
+    return synthetic === true && typeof schemaVersion === "number" ? schemaVersion : undefined;
+  } catch {
+    return undefined;
+  }
 }

@@ -14,7 +14,6 @@ export const LGA: TableDefinition = {
   name: "lga",
   title: "Councils",
   doc: "Local government areas and their finances.",
-  required: false,
   key: ["lga_code"],
   columns: [
     column("lga_code", "text", "Council code.", "10050", { required: true, pattern: "[0-9]{5}" }),
@@ -97,7 +96,6 @@ export const SUBURB_LGA: TableDefinition = {
   name: "suburb_lga",
   title: "Suburbs to councils",
   doc: "Share of a suburb's residents in each council; the largest share is the dominant council.",
-  required: false,
   key: ["sal_code", "lga_code"],
   columns: [
     salCodeColumn(),
@@ -120,7 +118,6 @@ export const LGA_FACTS: TableDefinition = {
   name: "lga_facts",
   title: "Figures of councils over time",
   doc: "Observations of a council by measure and period: resident estimates, dwelling approvals, grants, medians.",
-  required: false,
   key: ["lga_code", "measure", "period", "source"],
   columns: [
     column("lga_code", "text", "Council code.", "10050", { required: true, references: "lga.lga_code" }),
@@ -143,7 +140,6 @@ export const LGA_NEIGHBOURS: TableDefinition = {
   name: "lga_neighbours",
   title: "Councils that touch",
   doc: "Pairs of councils with a common border, also across a state line. A pair may stand in either order or in both.",
-  required: false,
   key: ["lga_code", "neighbour_code"],
   columns: [
     column("lga_code", "text", "Council code.", "10050", { required: true, references: "lga.lga_code" }),

@@ -9,7 +9,6 @@ export const ECONOMIC_SERIES: TableDefinition = {
   name: "economic_series",
   title: "Economic series",
   doc: "Catalogue of economic series. Series under the topic `markets` are the bases of correlations.",
-  required: false,
   key: ["series_key"],
   columns: [
     column(
@@ -57,7 +56,6 @@ export const ECONOMIC_OBSERVATIONS: TableDefinition = {
   name: "economic_observations",
   title: "Economic observations",
   doc: "Values of the economic series.",
-  required: false,
   key: ["series_key", "period"],
   columns: [
     column("series_key", "text", "Series.", "cpi.index.all_groups.aus", {
@@ -76,7 +74,6 @@ export const SERIES_VINTAGES: TableDefinition = {
   name: "series_vintages",
   title: "Vintages of economic series",
   doc: "Figures of the economic series that a later publication replaced. A publication that repeats a figure need not be here again; the newest figure of a period is in `economic_observations`.",
-  required: false,
   key: ["series_key", "period", "published_on"],
   columns: [
     ...ECONOMIC_OBSERVATIONS.columns.slice(0, 3),
@@ -92,7 +89,6 @@ export const COMPANY_EXPOSURES: TableDefinition = {
   name: "company_exposures",
   title: "Company exposure",
   doc: "Modelled share of a company's operations by region.",
-  required: false,
   key: ["stock_code", "region"],
   columns: [
     companyReference,

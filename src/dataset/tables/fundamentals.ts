@@ -61,7 +61,6 @@ export const FUNDAMENTALS_PERIODS: TableDefinition = {
   name: "fundamentals_periods",
   title: "Reported periods",
   doc: "Figures of companies by reported period, in whole units of the reporting currency, exactly as the source gives them.",
-  required: false,
   key: ["stock_code", "period_type", "period_end"],
   columns: [
     column("stock_code", "text", "Code of the security.", "ZZA", {
@@ -96,7 +95,6 @@ export const CORPORATE_TAX: TableDefinition = {
   name: "corporate_tax",
   title: "Corporate tax transparency",
   doc: "Yearly tax figures of large corporate entities as the tax office publishes them. A figure of zero or less is left blank at the source: blank is not zero.",
-  required: false,
   key: ["abn", "income_year"],
   columns: [
     abnColumn(),
@@ -125,7 +123,6 @@ export const ENTITY_CODES: TableDefinition = {
   name: "entity_codes",
   title: "Business numbers of listed companies",
   doc: "Which tax entity is behind a listed code. Of several the one with the highest confidence counts, then the smaller number.",
-  required: false,
   key: ["stock_code", "abn"],
   columns: [
     column("stock_code", "text", "Code of the security.", "ZZA", {

@@ -39,7 +39,6 @@ export const AEC_PARTY_RETURNS: TableDefinition = {
   name: "aec_party_returns",
   title: "Party returns",
   doc: "Annual returns of parties and their branches, a row a return: several branches may lodge under one name.",
-  required: false,
   key: ["financial_year", "party_name", "occurrence"],
   columns: [
     ...yearColumns,
@@ -64,7 +63,6 @@ export const AEC_RECEIPTS: TableDefinition = {
   name: "aec_receipts",
   title: "Receipts",
   doc: "Receipts above the threshold that parties and others list one by one.",
-  required: false,
   key: ["financial_year", "recipient_name", "payer_name", "receipt_type", "amount_cents", "occurrence"],
   columns: [
     ...yearColumns,
@@ -95,7 +93,6 @@ export const AEC_DONATIONS_MADE: TableDefinition = {
   name: "aec_donations_made",
   title: "Donations made",
   doc: "Donations that donors declare. They do not reconcile with what recipients list.",
-  required: false,
   key: ["financial_year", "donor_name", "party_name", "amount_cents", "occurrence"],
   columns: [
     ...yearColumns,
@@ -114,7 +111,6 @@ export const AEC_MP_RETURNS: TableDefinition = {
   name: "aec_mp_returns",
   title: "Members' returns",
   doc: "Annual returns of members and senators; few lodge one.",
-  required: false,
   key: ["financial_year", "return_type", "member_name"],
   columns: [
     ...yearColumns,
@@ -135,7 +131,6 @@ export const AEC_CANDIDATE_RETURNS: TableDefinition = {
   name: "aec_candidate_returns",
   title: "Candidates' returns",
   doc: "Election returns of candidates; most declare nothing.",
-  required: false,
   key: ["event", "return_type", "candidate_name", "electorate_name"],
   columns: [
     column("event", "text", "Election, verbatim.", "Synthetic Election 2025", { required: true }),
@@ -161,7 +156,6 @@ export const AEC_CANDIDATE_DONATIONS: TableDefinition = {
   name: "aec_candidate_donations",
   title: "Donations to candidates",
   doc: "Donations that candidates' returns list.",
-  required: false,
   key: ["event", "candidate_name", "electorate_name", "donor_name", "amount_cents", "occurrence"],
   columns: [
     column("event", "text", "Election, verbatim.", "Synthetic Election 2025", { required: true }),
@@ -179,7 +173,6 @@ export const ENTITY_ALIASES: TableDefinition = {
   name: "entity_aliases",
   title: "Curated names",
   doc: "Normalised names that people checked: the listed company of each, or that it has none.",
-  required: false,
   key: ["name_norm"],
   columns: [
     column("name_norm", "text", "Normalised name.", "SYNTHETIC ALIAS", { required: true }),

@@ -53,7 +53,6 @@ export const PROPERTY_LISTINGS: TableDefinition = {
   name: "property_listings",
   title: "Listings",
   doc: "One row an advert on a portal, in its latest known state. Rows under the restricted licence, which is what a row without a licence is taken for, leave the build with their events.",
-  required: false,
   key: ["source", "listing_id"],
   columns: [
     column("id", "int", "Row number, unique.", "1", { required: true, unique: true, min: 0, wide: true }),
@@ -102,7 +101,6 @@ export const PROPERTY_PRICE_EVENTS: TableDefinition = {
   name: "property_price_events",
   title: "Listing events",
   doc: "What changed in a listing and when: first sight, price moves, relists, status changes, delistings.",
-  required: false,
   key: ["listing_pk", "event_type", "observed_at"],
   columns: [
     column("id", "int", "Row number, unique; ties in time are read in this order.", "1", {
@@ -155,7 +153,6 @@ export const PROPERTY_VALUATIONS: TableDefinition = {
   name: "property_valuations",
   title: "Valuations",
   doc: "Automated valuations by address. Only rows fetched successfully under a public licence are served.",
-  required: false,
   key: ["address_key"],
   columns: [
     column("address_key", "text", "Physical address.", "12-mill-street-richmond-vic-3121", {

@@ -17,7 +17,6 @@ export const COMPANIES: TableDefinition = {
   name: "companies",
   title: "Companies",
   doc: "Listed companies. A company without exposure rows is placed by its registered office.",
-  required: false,
   key: ["stock_code"],
   columns: [
     stockCode,
@@ -58,7 +57,6 @@ export const INDUSTRY_HISTORY: TableDefinition = {
   name: "industry_history",
   title: "Industry history",
   doc: "Industry group of a company over time. The row in force on a day is the newest that is not after it.",
-  required: false,
   key: ["stock_code", "observed_from"],
   columns: [
     companyReference,
@@ -75,7 +73,6 @@ export const SHORT_POSITIONS: TableDefinition = {
   name: "short_positions",
   title: "Short positions",
   doc: "Reported short positions by security and date. A code need not be in the companies table: securities that left the exchange stay.",
-  required: false,
   key: ["stock_code", "date"],
   columns: [
     stockCode,
@@ -106,7 +103,6 @@ export const STOCK_PRICES: TableDefinition = {
   name: "stock_prices",
   title: "Stock prices",
   doc: "Prices by security and session.",
-  required: false,
   key: ["stock_code", "date"],
   columns: [
     stockCode,
@@ -128,7 +124,6 @@ export const TRADING_DATES: TableDefinition = {
   name: "trading_dates",
   title: "Trading dates",
   doc: "Dates for which short positions are held; the publication state is read from them.",
-  required: false,
   key: ["date"],
   columns: [column("date", "date", "Trading date.", "2026-11-06", { required: true })],
 };
@@ -143,7 +138,6 @@ export const INDEX_DEFINITIONS: TableDefinition = {
   name: "index_definitions",
   title: "Market indices",
   doc: "Indices of the share market.",
-  required: false,
   key: ["index_code"],
   columns: [
     indexCode,
@@ -163,7 +157,6 @@ export const INDEX_PRICES: TableDefinition = {
   name: "index_prices",
   title: "Index levels",
   doc: "Levels of the indices by session.",
-  required: false,
   key: ["index_code", "date"],
   columns: [
     { ...indexCode, references: "index_definitions.index_code" },

@@ -22,7 +22,6 @@ export const SUBURB_OFFENCES: TableDefinition = {
   name: "suburb_offences",
   title: "Recorded offences",
   doc: "Offences that the police of a state recorded in a suburb, as they counted them. States count by rules of their own: compare within one.",
-  required: false,
   key: ["sal_code", "offence", "year"],
   columns: [
     salCodeColumn(),

@@ -4,7 +4,6 @@ export const SUBURB_OUTLINES: TableDefinition = {
   name: "suburb_outlines",
   title: "Suburb outlines",
   doc: "The outline of a suburb as GeoJSON, simplified for maps.",
-  required: false,
   key: ["sal_code"],
   columns: [
     salCodeColumn(),

@@ -38,7 +38,6 @@ export const POLITICIANS: TableDefinition = {
   name: "politicians",
   title: "Politicians",
   doc: "Federal members and senators, present and former, a row a person.",
-  required: false,
   key: ["id"],
   columns: [
     column("id", "int", "Number of the person.", "1", { required: true, min: 1 }),
@@ -86,7 +85,6 @@ export const POLITICIAN_TERMS: TableDefinition = {
   name: "politician_terms",
   title: "Terms",
   doc: "Seats held, a row a person, parliament and chamber.",
-  required: false,
   key: ["politician_id", "parliament", "chamber"],
   columns: [
     politicianColumn({ required: true }),
@@ -111,7 +109,6 @@ export const REGISTER_DOCUMENTS: TableDefinition = {
   name: "register_documents",
   title: "Statements of interests",
   doc: "Documents of the register, read or not; the coverage of a parliament is the share that was read.",
-  required: false,
   key: ["source_url"],
   columns: [
     column("source_url", "text", "Where it is published.", "https://register.example/48/nsw-1.pdf", {
@@ -132,7 +129,6 @@ export const REGISTER_HOLDINGS: TableDefinition = {
   name: "register_holdings",
   title: "Declared interests",
   doc: "What members declare, word for word. The register says what and never how much: no column holds an amount.",
-  required: false,
   key: ["id"],
   columns: [
     column("id", "int", "Number of the row.", "1", { required: true, min: 1 }),

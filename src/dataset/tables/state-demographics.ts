@@ -12,7 +12,6 @@ export const STATE_DEMOGRAPHICS: TableDefinition = {
   name: "state_demographics",
   title: "Census of the states",
   doc: "The publisher's own figures for whole states and the country, which suburbs are compared with. Without them states are rebuilt from their suburbs.",
-  required: false,
   key: ["state_code"],
   columns: [
     column("state_code", "text", "State or territory, or AU for the country.", "NT", {

@@ -24,7 +24,6 @@ export const COMPANY_PROFILES: TableDefinition = {
   name: "company_profiles",
   title: "Company profiles",
   doc: "What is known about a company beyond the company list.",
-  required: false,
   key: ["stock_code"],
   columns: [
     stockCode,
@@ -62,7 +61,6 @@ export const COMPANY_PEOPLE: TableDefinition = {
   name: "company_people",
   title: "People of companies",
   doc: "Directors and executives. Rows of one person have one `person_id`; a row without one is a person of its own.",
-  required: false,
   key: ["id"],
   columns: [
     id,
@@ -84,7 +82,6 @@ export const COMPANY_SIMILARITIES: TableDefinition = {
   name: "company_similarities",
   title: "Similar companies",
   doc: "Weights between companies, one row a direction.",
-  required: false,
   key: ["stock_code", "other_code"],
   columns: [
     stockCode,
@@ -97,7 +94,6 @@ export const COMPANY_REPORTS: TableDefinition = {
   name: "company_reports",
   title: "Company reports",
   doc: "Reports that companies lodge, and what was read out of them.",
-  required: false,
   key: ["id"],
   columns: [
     id,
@@ -124,7 +120,6 @@ export const DIRECTOR_TRADES: TableDefinition = {
   name: "director_trades",
   title: "Director trades",
   doc: "Changes of directors' holdings from their notices.",
-  required: false,
   key: ["id"],
   columns: [
     id,
@@ -146,7 +141,6 @@ export const DIVIDENDS: TableDefinition = {
   name: "dividends",
   title: "Dividends",
   doc: "Distributions from their notices.",
-  required: false,
   key: ["id"],
   columns: [
     id,
@@ -181,7 +175,6 @@ export const ANNOUNCEMENTS: TableDefinition = {
   name: "announcements",
   title: "Announcements",
   doc: "What companies told the exchange.",
-  required: false,
   key: ["id"],
   columns: [
     id,
@@ -198,7 +191,6 @@ export const STOCK_SIGNALS: TableDefinition = {
   name: "stock_signals",
   title: "Stock signals",
   doc: "Findings that speak for or against a company, each with where it was read.",
-  required: false,
   key: ["id"],
   columns: [
     id,

@@ -16,7 +16,6 @@ export const SUBURB_LANDMARKS: TableDefinition = {
   name: "suburb_landmarks",
   title: "Landmarks",
   doc: "Landmarks named in a suburb's banner, in order of position.",
-  required: false,
   key: ["sal_code", "position"],
   columns: [
     salCodeColumn(),
@@ -30,7 +29,6 @@ export const SUBURB_AMENITIES: TableDefinition = {
   name: "suburb_amenities",
   title: "Amenities",
   doc: "Counts of amenities inside a suburb and distances from its centroid.",
-  required: false,
   key: ["sal_code"],
   columns: [
     salCodeColumn(),
@@ -69,7 +67,6 @@ export const SUBURB_CONNECTIVITY: TableDefinition = {
   name: "suburb_connectivity",
   title: "Broadband",
   doc: "Dominant broadband technology and a quality score.",
-  required: false,
   key: ["sal_code"],
   columns: [
     salCodeColumn(),
@@ -87,7 +84,6 @@ export const SUBURB_CRIME_STATS: TableDefinition = {
   name: "suburb_crime_stats",
   title: "Crime rates",
   doc: "Police counts scaled to the victimisation survey. Percentile ranks are computed when a snapshot is built.",
-  required: false,
   key: ["sal_code", "crime_type", "fy_ending", "pooled"],
   columns: [
     salCodeColumn(),
@@ -131,7 +127,6 @@ export const SUBURB_HAZARD_EXPOSURE: TableDefinition = {
   name: "suburb_hazard_exposure",
   title: "Hazards",
   doc: "Shares of a suburb's area exposed to water and fire. Null means no source, 0 a measured zero.",
-  required: false,
   key: ["sal_code"],
   columns: [
     salCodeColumn(),
@@ -150,7 +145,6 @@ export const SUBURB_PLANNING: TableDefinition = {
   name: "suburb_planning",
   title: "Planning",
   doc: "Zoning, heritage and NSW standards. Shares are withheld under 50 % coverage when a snapshot is built.",
-  required: false,
   key: ["sal_code"],
   columns: [
     salCodeColumn(),
@@ -184,7 +178,6 @@ export const REGISTER_SUBURB_PROPERTY: TableDefinition = {
   name: "register_suburb_property",
   title: "Declared politician properties",
   doc: "Real-estate declarations of federal members that resolve to a suburb; a count of declarations.",
-  required: false,
   key: ["sal_code"],
   columns: [
     salCodeColumn(),

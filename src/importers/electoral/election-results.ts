@@ -156,9 +156,8 @@ function readResults(file: ImportFile): FileReading<ElectionPart> {
     }
   }
   if (results.size === 0) throw table.refusal("no result of a division");
-  return table.tally.reading({
+  return table.reading({
     part: { year: election.year, results: [...results.values()].map(({ count: _, ...result }) => result) },
-    rowsRead: table.rowsRead,
     rowsUsed: used,
     vintage: election.vintage,
     list: `divisions of ${election.year}, ${isPreferences ? "preferences" : "two-party-preferred"}`,

@@ -68,6 +68,11 @@ export class PlainTable {
     return this.below.map((cells) => cellText(cells[this.at.get(title) ?? -1]));
   }
 
+  /** What was read of the file: its records, with what was rejected of them. */
+  reading<Part, Report extends object>(read: Report & { part: Part; notes?: readonly string[] }) {
+    return this.tally.reading({ ...read, rowsRead: this.rowsRead });
+  }
+
   refusal(reason: string): TerraceError {
     return badDataset(`${this.#path}: ${reason}`);
   }

@@ -90,9 +90,8 @@ function readPoints(file: ImportFile): FileReading<SuburbPointPart> {
     });
   }
   if (points.length === 0) throw table.refusal("no usable row below the header");
-  return table.tally.reading({
+  return table.reading({
     part: { points },
-    rowsRead: table.rowsRead,
     rowsUsed: points.length,
     vintage: VINTAGE,
     list: "suburbs of 2016",

@@ -86,9 +86,8 @@ function readShares(file: ImportFile): FileReading<BushfirePart> {
   const used = Object.keys(shares).length;
   if (used === 0) throw table.refusal(`no suburb with a share in ${table.rowsRead} rows`);
   const note = leftOutNote(special);
-  return table.tally.reading({
+  return table.reading({
     part: { shares },
-    rowsRead: table.rowsRead,
     rowsUsed: used,
     vintage: VINTAGE,
     list: "bushfire-prone land by suburb",

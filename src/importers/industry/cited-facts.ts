@@ -77,9 +77,8 @@ function readFacts(file: ImportFile): FileReading<FactPart> {
     }
   }
   if (records.size === 0) throw table.refusal(`no fact in ${table.rowsRead} rows can be used`);
-  return table.tally.reading({
+  return table.reading({
     part: { sources: [...sources.values()], records: [...records.values()] },
-    rowsRead: table.rowsRead,
     rowsUsed: records.size,
     vintage,
   });

@@ -157,9 +157,8 @@ function readCompanies(file: ImportFile): FileReading<CompanyPart> {
       `nothing says of which day its market values are; name it by its day, as in companies.2025-11-30.csv`,
     );
   }
-  return table.tally.reading({
+  return table.reading({
     part: { sourceId: source.id, rows: [...companies.values()] },
-    rowsRead: table.rowsRead,
     rowsUsed: companies.size,
     vintage: dated ?? newest,
     list: kind.what,

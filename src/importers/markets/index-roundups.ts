@@ -77,9 +77,8 @@ function readRoundup(file: ImportFile): FileReading<RoundupPart> {
     }
   }
   if (rows.length === 0) return refuse(`no index in ${table.rowsRead} rows`);
-  return table.tally.reading({
+  return table.reading({
     part: { names: [...names], rows },
-    rowsRead: table.rowsRead,
     rowsUsed: names.size,
     vintage: dateOfDay(processedDay),
   });

@@ -55,9 +55,8 @@ export function readShortPositions(file: ImportFile, delimiter: string): FileRea
   // One product or two of a published report stand outside the order.
   const cut = cutList(names, names.length / 100);
   if (cut !== undefined) return refuse(`cut short: ${cut}; download it again`);
-  return table.tally.reading({
+  return table.reading({
     part: { days: [positionDay(date, Number(named![4]), found)] },
-    rowsRead: table.rowsRead,
     rowsUsed: found.size,
     vintage: date,
     notBefore: earliestCopy(date),

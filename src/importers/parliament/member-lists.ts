@@ -65,10 +65,7 @@ export function readMemberList(file: ImportFile): FileReading<MemberList> {
       else people.push({ number, aphId: text("aph id"), name: text("name"), otherName: text("alt name") });
     }
     const part = { kind: "people" as const, people };
-    const { rowsRead } = table;
-    return table.tally.reading({
-      ...{ part, rowsRead, rowsUsed: people.length, vintage: "1970-01-01", list: "people" },
-    });
+    return table.reading({ part, rowsUsed: people.length, vintage: "1970-01-01", list: "people" });
   }
   const table = new PlainTable(file, ["division"], { rows });
   const services: Service[] = [];
@@ -103,6 +100,6 @@ export function readMemberList(file: ImportFile): FileReading<MemberList> {
   }
   if (services.length === 0) throw table.refusal(`no service in ${table.rowsRead} rows`);
   const kind = services.some(({ division }) => division !== "") ? "house" : "senate";
-  const [rowsRead, rowsUsed] = [table.rowsRead, services.length];
-  return table.tally.reading({ part: { kind, services }, rowsRead, rowsUsed, vintage: newest, list: kind });
+  const part = { kind, services } as const;
+  return table.reading({ part, rowsUsed: services.length, vintage: newest, list: kind });
 }

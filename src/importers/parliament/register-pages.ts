@@ -150,9 +150,8 @@ export function readRegisterPage(file: ImportFile): FileReading<RegisterPage> {
   }
   if (interests.length === 0) throw table.refusal(`nothing declared in ${table.rowsRead} rows`);
   const part = { kind: "interests" as const, items: `${item} ${names.join(",")}`, interests };
-  return table.tally.reading({
+  return table.reading({
     part,
-    rowsRead: table.rowsRead,
     rowsUsed: interests.length,
     vintage: newest,
     list: part.items,

@@ -118,9 +118,8 @@ function readMelbourneSales(file: ImportFile): FileReading<MelbournePart> {
     seen.add(id);
   }
   if (sales.length === 0) throw table.refusal(`no sale with a price in ${table.rowsRead} rows`);
-  return table.tally.reading({
+  return table.reading({
     part: { sales },
-    rowsRead: table.rowsRead,
     rowsUsed: sales.length,
     vintage: newest,
     notes: ["the vintage is the date of the last sale"],

@@ -71,9 +71,8 @@ function readSuburbYears(file: ImportFile): FileReading<FigurePart> {
   const names = table.column("suburb").filter((name) => name !== "" && name !== "nan");
   tellCutList(names, table.below.length + 1, table.tally);
   if (table.rowsRead === 0) throw table.refusal("no rows below the header");
-  return table.tally.reading({
+  return table.reading({
     part: { figures },
-    rowsRead: table.rowsRead,
     rowsUsed: figures.length / 2,
     vintage: lastDay,
     notes: ["percentiles include transfers that were no market sales"],

@@ -108,9 +108,8 @@ function readMedians(file: ImportFile): FileReading<FigurePart> {
     }
   }
   if (figures.length === 0) throw table.refusal("no figure below the header");
-  return table.tally.reading({
+  return table.reading({
     part: { figures },
-    rowsRead: table.rowsRead,
     rowsUsed: used,
     vintage: quarters.at(-1)!.lastDay,
     notes: thin === 0 ? [] : [`${thin} medians of fewer than ${MIN_SALES} sales are left out`],

@@ -100,9 +100,8 @@ function readPostcodes(file: ImportFile): FileReading<RentPart> {
   }
   if (figures.length === 0)
     throw table.refusal(`no row "South Australia" with totals in ${table.rowsRead} rows`);
-  return tally.reading({
+  return table.reading({
     part: { figures, postcodes: rentsOfWholePostcodes(postcodes, tally) },
-    rowsRead: table.rowsRead,
     rowsUsed: used,
     vintage: quarter,
   });

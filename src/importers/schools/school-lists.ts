@@ -66,9 +66,8 @@ function readSchools(file: ImportFile): FileReading<SchoolPart> {
     seen.set(key, row);
   }
   if (schools.length === 0) throw table.refusal(`no school in ${table.rowsRead} rows`);
-  return table.tally.reading({
+  return table.reading({
     part: { sourceId: kind.source.id, schools },
-    rowsRead: table.rowsRead,
     rowsUsed: schools.length,
     vintage: kind.vintageOf(file, table),
     list: kind.what,

@@ -122,9 +122,8 @@ function readCorporateTax(file: ImportFile): FileReading<TaxPart> {
   if (cutOff !== undefined && cutOff < end) {
     return refuse(`holds income year ${yearText(newest)}, which was not over at its cut-off date ${cutOff}`);
   }
-  return table.tally.reading({
+  return table.reading({
     part: { rows: [...found.values()] },
-    rowsRead: table.rowsRead,
     rowsUsed: found.size,
     vintage: cutOff ?? end,
     notes:

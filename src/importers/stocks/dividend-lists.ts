@@ -92,9 +92,8 @@ function readDividends(file: ImportFile): FileReading<DividendPart> {
   };
   for (const row of table.records()) readRow(row);
   if (table.rowsRead === 0) return refuse("no rows below the header");
-  return table.tally.reading({
+  return table.reading({
     part: { rows: [...found.values()] },
-    rowsRead: table.rowsRead,
     rowsUsed: found.size,
     vintage: dateOfDay(processedDay),
   });

@@ -100,9 +100,8 @@ function readStockTable(file: ImportFile): FileReading<StockTablePart> {
   };
   for (const row of rows.records()) readRow(row);
   if (found.size === 0) refuse(`no row of ${table.name} in ${rows.rowsRead} lines`);
-  return rows.tally.reading({
+  return rows.reading({
     part: { table: table.name, rows: [...found.values()] },
-    rowsRead: rows.rowsRead,
     rowsUsed: found.size,
     vintage: newest,
   });

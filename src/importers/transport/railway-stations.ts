@@ -109,9 +109,8 @@ function readStations(file: ImportFile): FileReading<StationPart> {
   }
   if (stations.size === 0) throw table.refusal("no station");
   const newest = years.sort().at(-1) ?? "2022-01";
-  return table.tally.reading({
+  return table.reading({
     part: { stations: [...stations.values()] },
-    rowsRead: table.rowsRead,
     rowsUsed: stations.size,
     vintage: `${newest}-01`.slice(0, 10),
     list: "railway stations",

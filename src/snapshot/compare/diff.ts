@@ -3,8 +3,7 @@ import { METRICS_TABLE, type SnapshotManifest } from "../manifest/manifest.ts";
 import type { VerifiedSnapshot } from "../store/open.ts";
 import { addressDifference } from "./address-difference.ts";
 import { changedFields, fieldChanges } from "./changed-fields.ts";
-import type { KeyedDifference, SnapshotDifference } from "./difference.ts";
-import { metricDifferences } from "./metric-differences.ts";
+import type { KeyedDifference, MetricDifference, SnapshotDifference } from "./difference.ts";
 import { ECONOMY, observationDifference, PRICES } from "./observation-difference.ts";
 import { type Comparison, openComparison } from "./open-comparison.ts";
 import { tableDifferences } from "./table-differences.ts";
@@ -74,4 +73,29 @@ export function sourceDifference(before: SnapshotManifest, after: SnapshotManife
       .sort()
       .flatMap((id) => fieldChanges(id, { ...old.get(id) }, { ...now.get(id) })),
   };
+}
+
+/** Every metric of either snapshot that differs, in the order of the later one; one that a side lacks has no values there. */
+async function metricDifferences(
+  { db, rows, manifests, differs }: Comparison,
+  table: string,
+): Promise<MetricDifference[]> {
+  if (!differs(table)) return [];
+  const keys = [manifests.after, manifests.before].flatMap(({ columns }) =>
+    columns.metrics.map((m) => m.key),
+  );
+  const found: MetricDifference[] = [];
+  for (const key of new Set(keys)) {
+    const columns = ["sal_code", key];
+    const [row] = await db.rows<{ changed: bigint; gained: bigint; lost: bigint; largest: number | null }>(`
+SELECT count(*) FILTER (b."${key}" <> a."${key}") AS changed,
+  count(*) FILTER (b."${key}" IS NULL AND a."${key}" IS NOT NULL) AS gained,
+  count(*) FILTER (b."${key}" IS NOT NULL AND a."${key}" IS NULL) AS lost,
+  max(abs(a."${key}" - b."${key}")) FILTER (b."${key}" <> a."${key}") AS largest
+FROM ${rows("before", table, columns)} AS b JOIN ${rows("after", table, columns)} AS a USING (sal_code)`);
+    const [changed, gained, lost] = [Number(row.changed), Number(row.gained), Number(row.lost)];
+    if (changed + gained + lost > 0)
+      found.push({ metric: key, changed, gained, lost, largestChange: row.largest });
+  }
+  return found;
 }

@@ -1,21 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Engine } from "../../../src/engine/engine.ts";
+import { beforeAll, describe, expect, it } from "vitest";
 import { EconomyService } from "../../../src/gen/shorts/v1alpha1/economy_pb.ts";
 import { ExplorerService } from "../../../src/gen/terrace/v1/explorer_pb.ts";
 import { economyCalls, smallEconomyEngine } from "../../support/data/economy-calls.ts";
+import { opened } from "../../support/run/opened.ts";
 
 const { listSeriesCorrelations } = EconomyService.method;
 const { correlateSeries } = ExplorerService.method;
-let engine: Engine;
 let call: ReturnType<typeof economyCalls>["call"];
 let refusal: ReturnType<typeof economyCalls>["refusal"];
 
+const engine = opened(smallEconomyEngine);
 beforeAll(async () => {
-  engine = await smallEconomyEngine();
   ({ call, refusal } = economyCalls(engine));
 });
-
-afterAll(() => engine.close());
 
 describe("ListSeriesCorrelations", () => {
   it("gives the check vector at window 12 and both pairs at the default window", async () => {

@@ -5,7 +5,7 @@ import {
   type MessageInitShape,
   type MessageShape,
 } from "@bufbuild/protobuf";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { beforeAll, describe, expect, inject, it } from "vitest";
 import { ECONOMY_AGGREGATES } from "../../../src/domains/economy/aggregates/index.ts";
 import { ECONOMY_PAGES } from "../../../src/domains/economy/pages/index.ts";
 import { type Economy, economyOf } from "../../../src/domains/economy/queries/economy.ts";
@@ -31,6 +31,7 @@ import {
   plainYearOnYear,
 } from "../../support/plain/plain-economy.ts";
 import { type PlainExposure, plainExposures } from "../../support/plain/plain-exposure.ts";
+import { opened } from "../../support/run/opened.ts";
 import { runSeed, seededRandom } from "../../support/run/seeded-random.ts";
 import { inForm } from "../../support/run/test-form.ts";
 
@@ -87,19 +88,16 @@ describe.each([
   { name: "random rows", open: randomRows, pairs: 5 * REQUESTS },
   { name: "the synthetic country", open: syntheticCountry, pairs: REQUESTS },
 ])("Economy over $name", ({ open, pairs }) => {
-  let subject: Subject;
   let economy: Economy;
   let catalogue: PlainSeries[];
   let exposures: PlainExposure[];
 
+  const subject = opened(open);
   beforeAll(async () => {
-    subject = await open();
     economy = subject.economy;
     catalogue = plainCatalogue(subject.raw);
     exposures = plainExposures(subject.raw);
   });
-
-  afterAll(() => subject.close());
 
   it("lists series as a plain filter over the raw rows does", async () => {
     for (let i = 0; i < REQUESTS; i++) {

@@ -1,24 +1,21 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Engine } from "../../../src/engine/engine.ts";
+import { beforeAll, describe, expect, it } from "vitest";
 import { EconomyService } from "../../../src/gen/shorts/v1alpha1/economy_pb.ts";
 import { ExplorerService } from "../../../src/gen/terrace/v1/explorer_pb.ts";
 import { emptyDatasetDatabase } from "../../support/data/build-db.ts";
 import { economyCalls, smallEconomyEngine } from "../../support/data/economy-calls.ts";
 import { economyEngine } from "../../support/data/economy-engine.ts";
+import { opened } from "../../support/run/opened.ts";
 
 const { listEconomicSeries, getEconomicSeries, listSeriesCorrelations } = EconomyService.method;
 const { listStateCompanies, getStateCompanyAggregates } = EconomyService.method;
-let engine: Engine;
 let call: ReturnType<typeof economyCalls>["call"];
 let refusal: ReturnType<typeof economyCalls>["refusal"];
 
+const engine = opened(smallEconomyEngine);
 beforeAll(async () => {
-  engine = await smallEconomyEngine();
   ({ call, refusal } = economyCalls(engine));
 });
-
-afterAll(() => engine.close());
 
 const at = (date: string) => ({ seconds: BigInt(Date.parse(date) / 1000), nanos: 0 });
 

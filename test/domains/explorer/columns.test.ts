@@ -1,20 +1,18 @@
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { beforeAll, describe, expect, inject, it } from "vitest";
 import { createTerraceClient, type TerraceClient } from "../../../src/client.ts";
 import { STATE_CODES } from "../../../src/dataset/states.ts";
 import { METRIC_KEYS } from "../../../src/domains/suburbs/metrics/metric-registry.ts";
-import type { Serving } from "../../../src/server/start/start-serving.ts";
 import { serveCountry } from "../../support/country/serve-country.ts";
 import { readCsv } from "../../support/data/read-csv.ts";
+import { opened } from "../../support/run/opened.ts";
 
-let serving: Serving;
 let terrace: TerraceClient;
 
+const serving = opened(() => serveCountry(inject("country").dataDir));
 beforeAll(async () => {
-  serving = await serveCountry(inject("country").dataDir);
   terrace = createTerraceClient({ baseUrl: serving.url, userAgent: "terrace-tests/1" });
 });
-afterAll(() => serving.close());
 
 describe("GetColumns", () => {
   it("gives every metric of the country as its states give them one after the other", async () => {

@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { beforeAll, describe, expect, inject, it } from "vitest";
 import { industryMethods } from "../../../src/domains/industry/service.ts";
-import { METRICS } from "../../../src/domains/suburbs/metrics/metric-registry.ts";
-import { type FollowingEngine, followCurrent } from "../../../src/engine/follow-current.ts";
 import { IndustryIntelligenceService } from "../../../src/gen/shorts/v1alpha1/industry_pb.ts";
+import { followCountry } from "../../support/country/follow-country.ts";
 import { type Json, methodCalls } from "../../support/data/method-calls.ts";
 import {
   type PlainFacts,
@@ -11,19 +10,18 @@ import {
   plainRecords,
   plainTotals,
 } from "../../support/plain/plain-industry.ts";
+import { opened } from "../../support/run/opened.ts";
 
 const { getIndustryIntelligence: get } = IndustryIntelligenceService.method;
-let following: FollowingEngine;
 let calls: ReturnType<typeof methodCalls>;
 let facts: PlainFacts;
 
+const following = opened(() => followCountry("opinionCountry"));
 beforeAll(async () => {
-  const { datasetDir, dataDir } = inject("opinionCountry");
+  const { datasetDir } = inject("opinionCountry");
   facts = plainFacts(datasetDir);
-  following = await followCurrent({ metrics: METRICS, dataDir, sqlConnections: 2, sqlWaiting: 16 });
   calls = methodCalls(following.engine, industryMethods);
 });
-afterAll(() => following.close());
 
 /** What is 0 or false is left out of JSON. */
 const filled = (rows: Json[] | undefined, zeros: readonly string[]) =>

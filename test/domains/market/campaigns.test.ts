@@ -1,12 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { BattlegroundView, MarketService } from "../../../src/gen/shorts/v1alpha1/market_pb.ts";
-import {
-  type Json,
-  type MarketCalls,
-  marketCalls,
-  position,
-  session,
-} from "../../support/data/market-calls.ts";
+import { type Json, marketCalls, position, session } from "../../support/data/market-calls.ts";
+import { opened } from "../../support/run/opened.ts";
 
 const { getShortCampaignScoreboard, getBattlegroundStocks, getMarketByDate, getTopShorts } =
   MarketService.method;
@@ -14,9 +9,8 @@ const { getIndustryTreeMap } = MarketService.method;
 
 const NEWEST = "2026-10-30";
 
-let market: MarketCalls;
-beforeAll(async () => {
-  market = await marketCalls({
+const market = opened(() =>
+  marketCalls({
     companies: ["AAA", "BBB", "CCC", "DDD", "EEE", "FFF"].map((stock_code) => ({
       stock_code,
       industry: stock_code === "FFF" ? "Energy" : "Banks",
@@ -58,9 +52,8 @@ beforeAll(async () => {
         session("FFF", date, 14, 2),
       ),
     ],
-  });
-});
-afterAll(() => market.close());
+  }),
+);
 
 const campaigns = (request: object = {}) => market.call(getShortCampaignScoreboard, request);
 const campaignOf = async (code: string) =>

@@ -1,17 +1,12 @@
 import { fromBinary, toBinary, toJsonString } from "@bufbuild/protobuf";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import {
   GetTopShortsResponseSchema,
   MarketService,
   ViewMode,
 } from "../../../src/gen/shorts/v1alpha1/market_pb.ts";
-import {
-  type Json,
-  type MarketCalls,
-  marketCalls,
-  position,
-  session,
-} from "../../support/data/market-calls.ts";
+import { type Json, marketCalls, position, session } from "../../support/data/market-calls.ts";
+import { opened } from "../../support/run/opened.ts";
 
 const { getTopShorts, getMarketByDate, getAvailableDates, getIndustryTreeMap } = MarketService.method;
 const { getBattlegroundStocks, getShortCampaignScoreboard, getIndexSeries, listIndices } =
@@ -24,9 +19,8 @@ const company = (stock_code: string, industry: string | null, company_name: stri
   company_name,
 });
 
-let market: MarketCalls;
-beforeAll(async () => {
-  market = await marketCalls({
+const market = opened(() =>
+  marketCalls({
     companies: [
       company("AAA", "Banks", "Alpha Bank"),
       company("BBB", "Banks"),
@@ -90,9 +84,8 @@ beforeAll(async () => {
       date,
       close: 100 + i,
     })),
-  });
-});
-afterAll(() => market.close());
+  }),
+);
 
 const stocksOf = async (request: object) =>
   (await market.call(getMarketByDate, { date: NEWEST, ...request })).stocks as Json[];

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { RESTRICTED_LICENCE } from "../../../src/dataset/table-definition.ts";
 import { ScreenerService } from "../../../src/gen/shorts/v1alpha1/market_pb.ts";
 import { ExplorerService } from "../../../src/gen/terrace/v1/explorer_pb.ts";
-import { type MarketCalls, marketCalls, position } from "../../support/data/market-calls.ts";
+import { marketCalls, position } from "../../support/data/market-calls.ts";
+import { opened } from "../../support/run/opened.ts";
 
 const { screenStocks } = ScreenerService.method;
 const { rankStocks } = ExplorerService.method;
@@ -36,9 +37,8 @@ const dividend = (is_declared: boolean, amount_per_share: number, franking_perce
   is_declared,
 });
 
-let market: MarketCalls;
-beforeAll(async () => {
-  market = await marketCalls({
+const market = opened(() =>
+  marketCalls({
     companies: [],
     short_positions: ["AAA", "BBB", "CCC", "DDD", "EEE"].map((code) => position(code, "2026-10-30", 3)),
     news_articles: [
@@ -56,9 +56,8 @@ beforeAll(async () => {
       trade("DDD", "exercise_options", null),
     ],
     dividends: [dividend(true, 0.05, 100), dividend(false, 0.07, 0)],
-  });
-});
-afterAll(() => market.close());
+  }),
+);
 
 const screened = async (code: string) => {
   const { stocks } = (await market.call(screenStocks, {})) as { stocks: Record<string, unknown>[] };

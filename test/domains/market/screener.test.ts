@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { ScreenerService } from "../../../src/gen/shorts/v1alpha1/market_pb.ts";
-import { type Json, type MarketCalls, marketCalls, position } from "../../support/data/market-calls.ts";
+import { type Json, marketCalls, position } from "../../support/data/market-calls.ts";
+import { opened } from "../../support/run/opened.ts";
 
 const { screenStocks } = ScreenerService.method;
 
@@ -37,9 +38,8 @@ const article = (id: string, published_at: string, sentiment: string, is_price_s
   is_price_sensitive,
 });
 
-let market: MarketCalls;
-beforeAll(async () => {
-  market = await marketCalls({
+const market = opened(() =>
+  marketCalls({
     companies: [
       { stock_code: "AAA", industry: "Banks", market_cap: "1000", pe_ratio: 12 },
       { stock_code: "BBB", industry: "Energy", market_cap: "SUSPENDED" },
@@ -73,9 +73,8 @@ beforeAll(async () => {
       dividend("3", "2025-11-13", 9, 0),
       dividend("4", "2026-03-02", 0.01, 50),
     ],
-  });
-});
-afterAll(() => market.close());
+  }),
+);
 
 const screened = async (request: object) => {
   const answer = await market.call(screenStocks, request);

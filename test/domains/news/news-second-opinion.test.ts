@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { beforeAll, describe, expect, inject, it } from "vitest";
 import { COMMON_WORDS } from "../../../src/domains/news/pages/nearest-articles.ts";
 import { newsMethods } from "../../../src/domains/news/service.ts";
-import { METRICS } from "../../../src/domains/suburbs/metrics/metric-registry.ts";
-import { type FollowingEngine, followCurrent } from "../../../src/engine/follow-current.ts";
 import { NewsService } from "../../../src/gen/shorts/v1alpha1/news_pb.ts";
+import { followCountry } from "../../support/country/follow-country.ts";
 import { type Json, methodCalls } from "../../support/data/method-calls.ts";
 import {
   type PlainArticle,
@@ -12,13 +11,13 @@ import {
   plainPrimaries,
   plainVectors,
 } from "../../support/plain/plain-news.ts";
+import { opened } from "../../support/run/opened.ts";
 import { runSeed, seededRandom } from "../../support/run/seeded-random.ts";
 
 const { getStockNews, getMarketNews, getRelatedNews } = NewsService.method;
 const random = seededRandom(runSeed("news"));
 const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)];
 
-let following: FollowingEngine;
 let calls: ReturnType<typeof methodCalls>;
 let articles: PlainArticle[];
 let primaryOf: Map<PlainArticle, PlainArticle>;
@@ -27,15 +26,14 @@ let primaries: PlainArticle[];
 const newer = (a: PlainArticle, b: PlainArticle) =>
   Date.parse(b.published_at) - Date.parse(a.published_at) || (a.id < b.id ? -1 : 1);
 
+const following = opened(() => followCountry("opinionCountry"));
 beforeAll(async () => {
-  const { datasetDir, dataDir } = inject("opinionCountry");
+  const { datasetDir } = inject("opinionCountry");
   articles = plainArticles(datasetDir);
   primaryOf = plainPrimaries(articles);
   primaries = [...new Set(primaryOf.values())].sort(newer);
-  following = await followCurrent({ metrics: METRICS, dataDir, sqlConnections: 2, sqlWaiting: 16 });
   calls = methodCalls(following.engine, newsMethods);
 });
-afterAll(() => following.close());
 
 /** Ids with the cluster's size and other outlets, as a look at every row gives them. */
 function expected(matching: readonly PlainArticle[], limit: number) {

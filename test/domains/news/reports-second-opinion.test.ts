@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { beforeAll, describe, expect, inject, it } from "vitest";
 import { newsMethods } from "../../../src/domains/news/service.ts";
-import { METRICS } from "../../../src/domains/suburbs/metrics/metric-registry.ts";
-import { type FollowingEngine, followCurrent } from "../../../src/engine/follow-current.ts";
 import { ReportsService } from "../../../src/gen/shorts/v1alpha1/reports_pb.ts";
+import { followCountry } from "../../support/country/follow-country.ts";
 import { type Json, methodCalls } from "../../support/data/method-calls.ts";
 import {
   type PlainSides,
@@ -18,23 +17,22 @@ import {
   plainPeriods,
   plainReport,
 } from "../../support/plain/plain-reports.ts";
+import { opened } from "../../support/run/opened.ts";
 import { runSeed, seededRandom } from "../../support/run/seeded-random.ts";
 
 const { getWeeklyReport, listReports } = ReportsService.method;
 const random = seededRandom(runSeed("reports"));
-let following: FollowingEngine;
 let calls: ReturnType<typeof methodCalls>;
 let board: PlainBoard;
 let sides: PlainSides;
 
+const following = opened(() => followCountry("opinionCountry"));
 beforeAll(async () => {
-  const { datasetDir, dataDir } = inject("opinionCountry");
+  const { datasetDir } = inject("opinionCountry");
   board = plainBoard(datasetDir);
   sides = plainSides(datasetDir);
-  following = await followCurrent({ metrics: METRICS, dataDir, sqlConnections: 2, sqlWaiting: 16 });
   calls = methodCalls(following.engine, newsMethods);
 });
-afterAll(() => following.close());
 
 describe.each(["weekly", "monthly", "yearly"])("%s reports", (type) => {
   it("are there for every period whose period before has a date", async () => {

@@ -1,20 +1,20 @@
 import { toJson } from "@bufbuild/protobuf";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import {
   ComparePoliticiansResponseSchema,
   PoliticiansService,
   RegisterHolder,
 } from "../../../src/gen/shorts/v1alpha1/politicians_pb.ts";
 import { holding, lodged, Politics, person, term } from "../../support/data/politics.ts";
+import { opened } from "../../support/run/opened.ts";
 
 const { comparePoliticians } = PoliticiansService.method;
 const code = (i: number) => `C${String(i).padStart(3, "0")}`;
 
 /** As of 13 November 2026: 90 days before is 15 August. */
-let politics: Politics;
 
-beforeAll(async () => {
-  politics = await Politics.over({
+const politics = opened(() =>
+  Politics.over({
     politicians: [
       person(1, "ann", { first_parliament: 46, last_parliament: 48 }),
       person(2, "bea"),
@@ -82,9 +82,8 @@ beforeAll(async () => {
       ...Array.from({ length: 23 }, (_, i) => holding(2, { stock_code: code(200 + i) })),
     ],
     aec_party_returns: [lodged({ party_name: "Party A", receipts_cents: 1 })],
-  });
-});
-afterAll(() => politics.close());
+  }),
+);
 
 const ask = (slugA: string, slugB: string) => politics.ask(comparePoliticians, { slugA, slugB });
 

@@ -1,30 +1,23 @@
 import { rmSync, writeFileSync } from "node:fs";
-import { mkdtemp } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { switchesFile } from "../../../src/server/routes/switches.ts";
 import type { Serving } from "../../../src/server/start/start-serving.ts";
 import { copyCountry } from "../../support/country/copy-country.ts";
 import { callJson, hastyClock, serveCountry } from "../../support/country/serve-country.ts";
-import { removeDirectory } from "../../support/run/remove-directory.ts";
+import { sharedDirectory } from "../../support/run/temporary-directory.ts";
 
 const SERVICE = "shorts.v1alpha1.PoliticiansService";
 type Row = Record<string, unknown>;
 
-let root: string;
+const root = sharedDirectory("politics-files");
 let serving: Serving;
 
 beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), "terrace-politics-files-"));
   await copyCountry(root);
   serving = await serveCountry(root, { monotonicMs: hastyClock() });
 });
 afterEach(() => rmSync(switchesFile(root), { force: true }));
-afterAll(async () => {
-  await serving.close();
-  await removeDirectory(root);
-});
+afterAll(() => serving.close());
 
 async function file(path: string): Promise<Row[]> {
   const answer = await fetch(`${serving.url}/v1/${path}`, { headers: { "user-agent": "terrace-test/1" } });

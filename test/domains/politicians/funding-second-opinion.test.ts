@@ -1,8 +1,7 @@
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { METRICS } from "../../../src/domains/suburbs/metrics/metric-registry.ts";
-import { type FollowingEngine, followCurrent } from "../../../src/engine/follow-current.ts";
+import { beforeAll, describe, expect, inject, it } from "vitest";
 import { PoliticiansService } from "../../../src/gen/shorts/v1alpha1/politicians_pb.ts";
+import { followCountry } from "../../support/country/follow-country.ts";
 import { askerOf } from "../../support/data/politics.ts";
 import { readCsv } from "../../support/data/read-csv.ts";
 import {
@@ -12,21 +11,22 @@ import {
   plainGroups,
   plainSummary,
 } from "../../support/plain/plain-funding.ts";
+import { opened } from "../../support/run/opened.ts";
 import { runSeed, seededRandom } from "../../support/run/seeded-random.ts";
 
 const { getDonationsOverview, listTopDonors, listPartyFunding } = PoliticiansService.method;
 const random = seededRandom(runSeed("party funding"));
 const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)];
 
-let following: FollowingEngine;
 let ask: ReturnType<typeof askerOf>;
 let groups: Map<string, PlainGroup>;
 let codeOf: (norm: string) => string | undefined;
 let years: string[];
 let corpus: Record<string, number>;
 
+const following = opened(() => followCountry("opinionCountry"));
 beforeAll(async () => {
-  const { datasetDir, dataDir } = inject("opinionCountry");
+  const { datasetDir } = inject("opinionCountry");
   const table = (name: string) => readCsv(join(datasetDir, `${name}.csv`));
   const raw = {
     parties: table("aec_party_returns"),
@@ -43,10 +43,8 @@ beforeAll(async () => {
     donationMadeCount: raw.donations.length,
     partyReturnCount: raw.parties.length,
   };
-  following = await followCurrent({ metrics: METRICS, dataDir, sqlConnections: 2, sqlWaiting: 16 });
   ask = askerOf(following.engine);
 });
-afterAll(() => following.close());
 
 const plainYear = (year: string) =>
   [...groups]

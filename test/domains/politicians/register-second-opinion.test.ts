@@ -1,13 +1,14 @@
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { beforeAll, describe, expect, inject, it } from "vitest";
 import { openMethods } from "../../../src/domains/methods.ts";
-import { METRICS } from "../../../src/domains/suburbs/metrics/metric-registry.ts";
-import { type FollowingEngine, followCurrent } from "../../../src/engine/follow-current.ts";
 import { HousingService } from "../../../src/gen/shorts/v1alpha1/housing_pb.ts";
 import { PoliticiansService } from "../../../src/gen/shorts/v1alpha1/politicians_pb.ts";
+import { followCountry } from "../../support/country/follow-country.ts";
+import { ALL_ON } from "../../support/data/method-calls.ts";
 import { askerOf } from "../../support/data/politics.ts";
 import { type CsvRow, readCsv } from "../../support/data/read-csv.ts";
 import { plainCompanies, plainCounts, plainHoldings } from "../../support/plain/plain-register.ts";
+import { opened } from "../../support/run/opened.ts";
 import { runSeed, seededRandom } from "../../support/run/seeded-random.ts";
 import { callMethod } from "../../support/wire/call-method.ts";
 
@@ -16,12 +17,12 @@ const random = seededRandom(runSeed("register of interests"));
 const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)];
 const AS_OF = "2026-11-13";
 
-let following: FollowingEngine;
 let ask: ReturnType<typeof askerOf>;
 let holdings: Map<string, CsvRow[]>;
 
+const following = opened(() => followCountry("opinionCountry"));
 beforeAll(async () => {
-  const { datasetDir, dataDir } = inject("opinionCountry");
+  const { datasetDir } = inject("opinionCountry");
   const table = (name: string) => readCsv(join(datasetDir, `${name}.csv`));
   holdings = plainHoldings({
     politicians: table("politicians"),
@@ -29,10 +30,8 @@ beforeAll(async () => {
     companies: table("companies"),
     asOf: AS_OF,
   });
-  following = await followCurrent({ metrics: METRICS, dataDir, sqlConnections: 2, sqlWaiting: 16 });
   ask = askerOf(following.engine);
 });
-afterAll(() => following.close());
 
 describe("summaries", () => {
   it("equal counts over the raw rows for everyone", async () => {
@@ -100,12 +99,7 @@ describe("ComparePoliticians", () => {
 
 describe("declared real estate", () => {
   it("is counted in each suburb's profile and metric as the list of its declarations counts it", async () => {
-    const switches = () => ({
-      dropListings: true,
-      valuations: true,
-      interestRegister: true,
-      partyFunding: true,
-    });
+    const switches = () => ALL_ON;
     const { all } = openMethods(following.engine, { now: () => new Date(`${AS_OF}T00:00:00Z`), switches });
     const rows = [...holdings.values()].flat().filter((row) => row.item_no === "3" && row.sal_code !== "");
     const codes = [...new Set(rows.map((row) => row.sal_code))];

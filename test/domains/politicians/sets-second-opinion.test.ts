@@ -1,7 +1,5 @@
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { METRICS } from "../../../src/domains/suburbs/metrics/metric-registry.ts";
-import { type FollowingEngine, followCurrent } from "../../../src/engine/follow-current.ts";
+import { beforeAll, describe, expect, inject, it } from "vitest";
 import { PoliticiansService } from "../../../src/gen/shorts/v1alpha1/politicians_pb.ts";
 import {
   type DeclarationGroup,
@@ -12,6 +10,7 @@ import {
   ExplorerService,
   type ReceiptKind,
 } from "../../../src/gen/terrace/v1/explorer_pb.ts";
+import { followCountry } from "../../support/country/follow-country.ts";
 import { askerOf } from "../../support/data/politics.ts";
 import { readCsv } from "../../support/data/read-csv.ts";
 import { plainCodes, plainGroups } from "../../support/plain/plain-funding.ts";
@@ -22,6 +21,7 @@ import {
   plainCounts,
   plainSums,
 } from "../../support/plain/plain-sets.ts";
+import { opened } from "../../support/run/opened.ts";
 import { runSeed, seededRandom } from "../../support/run/seeded-random.ts";
 
 const { aggregateDonations, aggregateDeclarations } = ExplorerService.method;
@@ -32,13 +32,13 @@ const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.le
 const some = <T>(items: readonly T[], chance: number): T[] =>
   random() < chance ? items.filter(() => random() < 0.4) : [];
 
-let following: FollowingEngine;
 let ask: ReturnType<typeof askerOf>;
 let receipts: PlainReceipt[];
 let declarations: PlainDeclaration[];
 
+const following = opened(() => followCountry("opinionCountry"));
 beforeAll(async () => {
-  const { datasetDir, dataDir } = inject("opinionCountry");
+  const { datasetDir } = inject("opinionCountry");
   const table = (name: string) => readCsv(join(datasetDir, `${name}.csv`));
   const raw = {
     parties: table("aec_party_returns"),
@@ -57,7 +57,6 @@ beforeAll(async () => {
       code: codeOf(row.norm) ?? "",
     })),
   );
-  following = await followCurrent({ metrics: METRICS, dataDir, sqlConnections: 2, sqlWaiting: 16 });
   ask = askerOf(following.engine);
   const holdings = plainHoldings({
     politicians: table("politicians"),
@@ -84,7 +83,6 @@ beforeAll(async () => {
     })),
   );
 });
-afterAll(() => following.close());
 
 const FIELDS = {
   [DonationGroup.DONOR]: "norm",

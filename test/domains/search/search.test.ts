@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { SearchService } from "../../../src/gen/shorts/v1alpha1/market_pb.ts";
-import {
-  type Json,
-  type MarketCalls,
-  marketCalls,
-  position,
-  session,
-} from "../../support/data/market-calls.ts";
+import { type Json, marketCalls, position, session } from "../../support/data/market-calls.ts";
+import { opened } from "../../support/run/opened.ts";
 
 const { searchStocks } = SearchService.method;
 const DAY = "2026-10-30";
 
-let market: MarketCalls;
-beforeAll(async () => {
-  market = await marketCalls({
+const market = opened(() =>
+  marketCalls({
     companies: [
       {
         stock_code: "GOLD",
@@ -43,9 +37,8 @@ beforeAll(async () => {
       position("NOP", DAY, 3),
     ],
     stock_prices: ["GOLD", "AGLD", "BBB", "CCC", "DDD"].map((code) => session(code, "2026-10-29", 2)),
-  });
-});
-afterAll(() => market.close());
+  }),
+);
 
 const found = async (query: string, request: object = {}) =>
   ((await market.call(searchStocks, { query, ...request })).stocks as Json[]).map(

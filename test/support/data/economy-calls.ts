@@ -1,21 +1,12 @@
-import {
-  create,
-  type DescMethodUnary,
-  fromBinary,
-  type JsonValue,
-  type MessageInitShape,
-  toBinary,
-  toJson,
-} from "@bufbuild/protobuf";
+import type { DescMethodUnary, MessageInitShape } from "@bufbuild/protobuf";
 import { expect } from "vitest";
 import { economyMethods } from "../../../src/domains/economy/service.ts";
 import type { Engine } from "../../../src/engine/engine.ts";
-import { type EncodedAnswer, isEncodedAnswer, ownCall } from "../../../src/rpc/unary-method.ts";
-import { isTerraceError } from "../../../src/runtime/errors.ts";
 import { laterMonth } from "../plain/plain-correlation.ts";
 import { emptyDatasetDatabase, insertRows } from "./build-db.ts";
 import { economyEngine } from "./economy-engine.ts";
 import { seriesRow } from "./economy-rows.ts";
+import { methodCalls } from "./method-calls.ts";
 
 const DIGITS = [3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5, 8, 9, 7, 9];
 
@@ -67,40 +58,22 @@ export async function smallEconomyEngine(): Promise<Engine> {
   return engine;
 }
 
-/** The JSON of an encoded answer, once its three forms have been found to be the same, byte by byte. */
-function sameInEveryForm(method: DescMethodUnary, answer: EncodedAnswer): JsonValue {
-  const message = fromBinary(method.output, answer.binary());
-  expect(Buffer.from(toBinary(method.output, message))).toEqual(Buffer.from(answer.binary()));
-  expect(answer.message()).toEqual(message);
-  const text = Buffer.from(answer.json()).toString();
-  expect(text).toBe(JSON.stringify(toJson(method.output, message)));
-  return JSON.parse(text);
-}
-
 /** Calls to the methods of one engine, answered as Connect JSON. */
 export function economyCalls(engine: Engine) {
-  const methods = economyMethods(engine);
+  const calls = methodCalls(engine, (one) => economyMethods(one));
   const queries = () => engine.use((view) => view.database.load().queries);
 
-  async function call<M extends DescMethodUnary>(method: M, request: MessageInitShape<M["input"]>) {
-    const found = methods.find(({ desc }) => desc === method)!;
-    const message = create(method.input, request as never) as never;
-    const answer = await found.answer(message, ownCall(new AbortController().signal));
-    return (
-      isEncodedAnswer(answer) ? sameInEveryForm(method, answer) : toJson(method.output, answer)
-    ) as Record<string, Record<string, unknown>[]>;
-  }
+  const call = <M extends DescMethodUnary>(
+    method: M,
+    request: MessageInitShape<M["input"]>,
+  ): Promise<Record<string, Record<string, unknown>[]>> => calls.call(method, request);
 
   /** The message of an invalid_argument that was found before the database was asked. */
   async function refusal<M extends DescMethodUnary>(method: M, request: MessageInitShape<M["input"]>) {
     const before = await queries();
-    const error: unknown = await call(method, request).then(
-      () => undefined,
-      (reason: unknown) => reason,
-    );
-    if (!isTerraceError(error, "invalid_argument")) throw new Error(`not refused: ${String(error)}`);
+    const message = await calls.refusal(method, request);
     expect(await queries()).toBe(before);
-    return error.message;
+    return message;
   }
 
   return { call, refusal };

@@ -1,4 +1,4 @@
-import { create, type DescMethodUnary, fromBinary, type MessageInitShape, toJson } from "@bufbuild/protobuf";
+import type { DescMethodUnary, MessageInitShape } from "@bufbuild/protobuf";
 import { afterAll, beforeAll, expect } from "vitest";
 import { LISTING_AGGREGATES } from "../../../src/domains/listings/aggregates/index.ts";
 import { LISTING_PAGES } from "../../../src/domains/listings/pages/index.ts";
@@ -6,10 +6,10 @@ import { listingMethods } from "../../../src/domains/listings/service.ts";
 import { Engine } from "../../../src/engine/engine.ts";
 import { derivedValues, type SnapshotView } from "../../../src/engine/view.ts";
 import type { Switches } from "../../../src/rpc/switches.ts";
-import { type Answer, isEncodedAnswer, ownCall } from "../../../src/rpc/unary-method.ts";
 import { isTerraceError } from "../../../src/runtime/errors.ts";
 import { TEST_AS_OF } from "./build-db.ts";
 import { at, type Crawl, daysAgo, newCrawl } from "./listing-fixture.ts";
+import { ALL_ON, answerOf, jsonOf } from "./method-calls.ts";
 import { serveAggregates } from "./serve-aggregates.ts";
 
 /** The engine over the crawl of {@link bigCrawl}, and one without listings; open while a file's tests run. */
@@ -70,21 +70,11 @@ export async function call<M extends DescMethodUnary>(
   request: MessageInitShape<M["input"]>,
   options: { isEmpty?: boolean; now?: Date; off?: Partial<Switches> } = {},
 ): Promise<Json> {
-  const switches = {
-    dropListings: true,
-    valuations: true,
-    interestRegister: true,
-    partyFunding: true,
-    ...options.off,
-  };
   const methods = listingMethods(options.isEmpty === true ? emptyEngine : engine, {
     now: () => options.now ?? TEST_AS_OF,
-    switches: () => switches,
+    switches: () => ({ ...ALL_ON, ...options.off }),
   });
-  const found = methods.find(({ desc }) => desc === method)!;
-  const message = create(method.input, request as never) as never;
-  const answer = await found.answer(message, ownCall(new AbortController().signal));
-  return jsonOf(method, answer);
+  return jsonOf(method, await answerOf(methods, method, request));
 }
 
 export async function rows<M extends DescMethodUnary>(
@@ -112,23 +102,12 @@ export async function callWithout<M extends DescMethodUnary>(
   const broken = { ...pin.view, derived: derivedValues().derived, pages } as unknown as SnapshotView;
   const methods = listingMethods(new Engine({ view: broken, close: () => Promise.resolve() }), {
     now: () => TEST_AS_OF,
-    switches: () => ({ dropListings: true, valuations: true, interestRegister: true, partyFunding: true }),
+    switches: () => ALL_ON,
     onPartDropped: (part) => heard.push(part),
   });
-  const found = methods.find(({ desc }) => desc === method)!;
-  const message = create(method.input, request as never) as never;
-  const answer = await found.answer(message, ownCall(new AbortController().signal));
+  const answer = await answerOf(methods, method, request);
   pin.release();
   return { answer: jsonOf(method, answer), heard };
-}
-
-/** The JSON of an answer; its binary form and its message say the same. */
-function jsonOf(method: DescMethodUnary, answer: Answer): Json {
-  if (!isEncodedAnswer(answer)) return toJson(method.output, answer) as Json;
-  const json = JSON.parse(Buffer.from(answer.json()).toString()) as Json;
-  expect(toJson(method.output, fromBinary(method.output, answer.binary()))).toEqual(json);
-  expect(toJson(method.output, answer.message())).toEqual(json);
-  return json;
 }
 
 export function queriesRun(): number {

@@ -1,21 +1,19 @@
 import {
-  create,
   type DescMethodUnary,
   fromBinary,
   type MessageInitShape,
   type MessageShape,
-  toJson,
 } from "@bufbuild/protobuf";
-import { expect } from "vitest";
 import { COMPANY_EXPOSURE } from "../../../src/domains/economy/aggregates/company-exposure.ts";
 import { POLITICIAN_AGGREGATES } from "../../../src/domains/politicians/aggregates/index.ts";
 import { POLITICIAN_PAGE_SETS } from "../../../src/domains/politicians/pages/index.ts";
 import { politicianMethods } from "../../../src/domains/politicians/service.ts";
 import { Engine } from "../../../src/engine/engine.ts";
 import type { Switches } from "../../../src/rpc/switches.ts";
-import { isEncodedAnswer, ownCall } from "../../../src/rpc/unary-method.ts";
+import { type Answer, isEncodedAnswer } from "../../../src/rpc/unary-method.ts";
 import { isTerraceError } from "../../../src/runtime/errors.ts";
 import { emptyDatasetDatabase, insertRows, type PartialRow, TEST_AS_OF } from "./build-db.ts";
+import { ALL_ON, answerOf, jsonOf } from "./method-calls.ts";
 import { serveAggregates } from "./serve-aggregates.ts";
 
 /** Hand-made rows by table; a row names only what its test cares about. */
@@ -92,24 +90,11 @@ export class Politics {
     request: MessageInitShape<M["input"]>,
     off: Partial<Switches> = {},
   ): Promise<MessageShape<M["output"]>> {
-    const switches = {
-      dropListings: true,
-      valuations: true,
-      interestRegister: true,
-      partyFunding: true,
-      ...off,
-    };
-    const methods = politicianMethods(this.engine, { now: () => TEST_AS_OF, switches: () => switches });
-    const found = methods.find(({ desc }) => desc === method)!;
-    const answer = await found.answer(
-      create(method.input, request as never) as never,
-      ownCall(new AbortController().signal),
-    );
-    if (!isEncodedAnswer(answer)) return answer as MessageShape<M["output"]>;
-    const message = fromBinary(method.output, answer.binary());
-    expect(JSON.parse(Buffer.from(answer.json()).toString())).toEqual(toJson(method.output, message));
-    expect(toJson(method.output, answer.message())).toEqual(toJson(method.output, message));
-    return message as MessageShape<M["output"]>;
+    const switches = () => ({ ...ALL_ON, ...off });
+    const methods = politicianMethods(this.engine, { now: () => TEST_AS_OF, switches });
+    const answer = await answerOf(methods, method, request);
+    jsonOf(method, answer);
+    return messageOf(method, answer);
   }
 
   /** The code and message of a refusal. */
@@ -134,24 +119,12 @@ export class Politics {
 
 /** The methods of a whole snapshot, each called by its request and answered with a message. */
 export function askerOf(engine: Engine) {
-  const switches = () => ({
-    dropListings: true,
-    valuations: true,
-    interestRegister: true,
-    partyFunding: true,
-  });
-  const methods = politicianMethods(engine, { now: () => TEST_AS_OF, switches });
-  return async <M extends DescMethodUnary>(
-    method: M,
-    request: MessageInitShape<M["input"]>,
-  ): Promise<MessageShape<M["output"]>> => {
-    const found = methods.find(({ desc }) => desc === method)!;
-    const answer = await found.answer(
-      create(method.input, request as never) as never,
-      ownCall(new AbortController().signal),
-    );
-    return (isEncodedAnswer(answer) ? fromBinary(method.output, answer.binary()) : answer) as MessageShape<
-      M["output"]
-    >;
-  };
+  const methods = politicianMethods(engine, { now: () => TEST_AS_OF, switches: () => ALL_ON });
+  return async <M extends DescMethodUnary>(method: M, request: MessageInitShape<M["input"]>) =>
+    messageOf(method, await answerOf(methods, method, request));
+}
+
+function messageOf<M extends DescMethodUnary>(method: M, answer: Answer): MessageShape<M["output"]> {
+  const message = isEncodedAnswer(answer) ? fromBinary(method.output, answer.binary()) : answer;
+  return message as MessageShape<M["output"]>;
 }

@@ -23,7 +23,6 @@ export const INDUSTRY_SOURCES: TableDefinition = {
   name: "industry_sources",
   title: "Sources of industry facts",
   doc: "Who published facts, and under which licence. Facts of a source that is not public or not enabled never enter a snapshot.",
-  required: false,
   key: ["source_key"],
   columns: [
     sourceKey,
@@ -53,7 +52,6 @@ export const INDUSTRY_RECORDS: TableDefinition = {
   name: "industry_records",
   title: "Industry facts",
   doc: "One row a fact, with its period and where it comes from.",
-  required: false,
   key: ["source_key", "source_record_id"],
   columns: [
     { ...sourceKey, references: "industry_sources.source_key" },

@@ -30,7 +30,6 @@ export const NEWS_ARTICLES: TableDefinition = {
   name: "news_articles",
   title: "News articles",
   doc: "One row a story, outlet and stock. Rows of one story are gathered when a snapshot is built.",
-  required: false,
   key: ["id"],
   columns: [
     uuid("id", "Id.", "5f0c7a52-3a0e-4d5e-9a51-0d8f6f0b1c01"),
@@ -64,7 +63,6 @@ export const EDITORIAL_TAKES: TableDefinition = {
   name: "editorial_takes",
   title: "Editorial takes",
   doc: "Articles of one's own. A row without `published_at`, or with one after the dataset's as-of, is a draft and never enters a snapshot.",
-  required: false,
   key: ["id"],
   columns: [
     uuid("id", "Id.", "7b0d4c1e-1f3a-4c55-8d0e-2f6a9b7c5d01"),

@@ -4,7 +4,6 @@ export const ORIGINS: TableDefinition = {
   name: "origins",
   title: "Files that figures were read from",
   doc: "A file and the columns of a table that it gave. An import writes it; figures are shown with it.",
-  required: false,
   key: ["origin_id"],
   columns: [
     column("origin_id", "int", "Number of the origin.", "1", { required: true, min: 1 }),
@@ -29,7 +28,6 @@ export const ORIGIN_ROWS: TableDefinition = {
   name: "origin_rows",
   title: "Rows that figures were read from",
   doc: "A row of a table with one of its origins.",
-  required: false,
   key: ["origin_id", "row_key"],
   columns: [
     column("origin_id", "int", "Number of the origin.", "1", {

@@ -18,7 +18,6 @@ export const FEDERAL_RESULTS: TableDefinition = {
   name: "federal_results",
   title: "Federal elections by division",
   doc: "Who won a division of the House of Representatives and how the two-party-preferred vote went, a row an election.",
-  required: false,
   key: ["division", "election_year"],
   columns: [
     column("division", "text", "Electoral division.", "Calare", { required: true }),
@@ -48,7 +47,6 @@ export const RAILWAY_STATIONS: TableDefinition = {
   name: "railway_stations",
   title: "Railway stations",
   doc: "Stations with coordinates, from the operators' lists of stops.",
-  required: false,
   key: ["state_code", "name"],
   columns: [
     column("state_code", "text", "State whose operator lists it.", "NSW", {

@@ -1,17 +1,13 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { COMPANY_EXPOSURE } from "../../../../src/domains/economy/aggregates/company-exposure.ts";
 import { PRICE_RETURN_INDEX } from "../../../../src/domains/economy/aggregates/price-return-index.ts";
 import { SHORT_INTEREST_SERIES } from "../../../../src/domains/economy/aggregates/short-interest-series.ts";
-import type { BuildDatabase } from "../../../../src/snapshot/tables/write-tables.ts";
 import { emptyDatasetDatabase, insertRows, runAggregates } from "../../../support/data/build-db.ts";
+import { opened } from "../../../support/run/opened.ts";
 
 const CODES = ["AAA", "BBB", "CCC", "DDD", "EEE"];
-let db: BuildDatabase;
 
-beforeEach(async () => {
-  db = await emptyDatasetDatabase();
-});
-afterEach(() => db.close());
+const db = opened(emptyDatasetDatabase, { each: true });
 
 const values = async (table: string) => {
   const rows = await db.rows<{ series_key: string; period: string; value: number }>(

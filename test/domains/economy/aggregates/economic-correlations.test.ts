@@ -1,7 +1,6 @@
 import fc from "fast-check";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { ECONOMY_AGGREGATES } from "../../../../src/domains/economy/aggregates/index.ts";
-import type { BuildDatabase } from "../../../../src/snapshot/tables/write-tables.ts";
 import {
   emptyDatasetDatabase,
   insertRows,
@@ -15,13 +14,9 @@ import {
   plainCorrelation,
   plainMonths,
 } from "../../../support/plain/plain-correlation.ts";
+import { opened } from "../../../support/run/opened.ts";
 
-let db: BuildDatabase;
-
-beforeEach(async () => {
-  db = await emptyDatasetDatabase();
-});
-afterEach(() => db.close());
+const db = opened(emptyDatasetDatabase, { each: true });
 
 async function addSeries(row: PartialRow, observations: readonly DatedValue[]): Promise<void> {
   await insertRows(db, "economic_series", [row]);

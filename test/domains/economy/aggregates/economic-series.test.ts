@@ -1,15 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { ECONOMY_AGGREGATES } from "../../../../src/domains/economy/aggregates/index.ts";
-import type { BuildDatabase } from "../../../../src/snapshot/tables/write-tables.ts";
 import { emptyDatasetDatabase, insertRows, runAggregates } from "../../../support/data/build-db.ts";
 import { seriesRow, shortedCompany } from "../../../support/data/economy-rows.ts";
+import { opened } from "../../../support/run/opened.ts";
 
-let db: BuildDatabase;
-
-beforeEach(async () => {
-  db = await emptyDatasetDatabase();
-});
-afterEach(() => db.close());
+const db = opened(emptyDatasetDatabase, { each: true });
 
 const run = () => runAggregates(db, ECONOMY_AGGREGATES);
 const catalogue = () =>

@@ -1,17 +1,13 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { COMPANY_EXPOSURE } from "../../../../src/domains/economy/aggregates/company-exposure.ts";
 import { STATE_COMPANIES } from "../../../../src/domains/economy/aggregates/state-companies.ts";
 import { STATE_COMPANY_AGGREGATES } from "../../../../src/domains/economy/aggregates/state-company-aggregates.ts";
-import type { BuildDatabase } from "../../../../src/snapshot/tables/write-tables.ts";
 import { emptyDatasetDatabase, insertRows, runAggregates } from "../../../support/data/build-db.ts";
+import { opened } from "../../../support/run/opened.ts";
 
 const PARTS = [COMPANY_EXPOSURE, STATE_COMPANIES, STATE_COMPANY_AGGREGATES];
-let db: BuildDatabase;
 
-beforeEach(async () => {
-  db = await emptyDatasetDatabase();
-});
-afterEach(() => db.close());
+const db = opened(emptyDatasetDatabase, { each: true });
 
 const companies = () =>
   db.rows<Record<string, unknown>>("SELECT * FROM serve.state_companies ORDER BY state, rank");

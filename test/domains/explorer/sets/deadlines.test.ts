@@ -14,6 +14,7 @@ import { ExplorerService } from "../../../../src/gen/terrace/v1/explorer_pb.ts";
 import { ownCall, type UnaryMethod } from "../../../../src/rpc/unary-method.ts";
 import type { CallTime } from "../../../../src/runtime/threads/cost-queue.ts";
 import { openSnapshot } from "../../../support/country/open-snapshot.ts";
+import { ALL_ON } from "../../../support/data/method-calls.ts";
 
 let engine: Engine;
 let methods: UnaryMethod[];
@@ -60,12 +61,7 @@ beforeAll(async () => {
   const [series] = await economyOf(view).catalogue();
   baseSeriesKey = series.seriesKey;
   engine = new Engine({ ...opened, view });
-  const switches = () => ({
-    dropListings: true,
-    valuations: true,
-    interestRegister: true,
-    partyFunding: true,
-  });
+  const switches = () => ALL_ON;
   methods = [...explorerMethods(engine, { now: () => new Date(0), switches }), ...economyMethods(engine, {})];
 });
 afterAll(() => engine.close());

@@ -1,5 +1,4 @@
-import { mkdir, mkdtemp } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { STATES } from "../../../../src/dataset/states.ts";
@@ -21,8 +20,8 @@ import {
   PLAIN_SET_SUMMARY,
   plainSetAgencies,
 } from "../../../support/plain/plain-suburb-sets.ts";
-import { removeDirectory } from "../../../support/run/remove-directory.ts";
 import { runSeed, seededRandom } from "../../../support/run/seeded-random.ts";
+import { sharedDirectory } from "../../../support/run/temporary-directory.ts";
 
 const TABLES = [
   "drop_index_counters",
@@ -55,7 +54,7 @@ SELECT DISTINCT position, state_place, region_id, hash(position) % 2 = 0 FROM (
 const random = seededRandom(runSeed("sets of suburbs against SQL"));
 const pick = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)];
 
-let root: string;
+const root = sharedDirectory("test");
 let db: BuildDatabase;
 let pages: PageStore;
 let columns: SetColumns;
@@ -64,7 +63,6 @@ let suburbs: number;
 beforeAll(async () => {
   const { directory, manifest } = await openSnapshot(inject("opinionCountry").dataDir);
   suburbs = manifest.national.suburbs;
-  root = await mkdtemp(join(tmpdir(), "terrace-test-"));
   db = await openBuildDatabase({ path: join(root, "tables"), memoryLimitMb: 400, tempDirectory: root });
   await db.run("SET search_path = 'serve,main'");
   for (const table of TABLES) {
@@ -91,7 +89,6 @@ beforeAll(async () => {
 afterAll(async () => {
   pages.close();
   db.close();
-  await removeDirectory(root);
 });
 
 /** Suburbs and whole states drawn at random; no suburb where only states count, as for a state or the country. */

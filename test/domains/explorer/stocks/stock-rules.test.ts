@@ -1,12 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { ExplorerService } from "../../../../src/gen/terrace/v1/explorer_pb.ts";
-import {
-  type MarketCalls,
-  type MarketRows,
-  marketCalls,
-  position,
-  session,
-} from "../../../support/data/market-calls.ts";
+import { type MarketRows, marketCalls, position, session } from "../../../support/data/market-calls.ts";
+import { opened } from "../../../support/run/opened.ts";
 import { seededRandom } from "../../../support/run/seeded-random.ts";
 
 const { rankStocks, similarStocks } = ExplorerService.method;
@@ -48,11 +43,7 @@ const TABLES: MarketRows = {
   ],
 };
 
-let market: MarketCalls;
-beforeAll(async () => {
-  market = await marketCalls(TABLES);
-});
-afterAll(() => market.close());
+const market = opened(() => marketCalls(TABLES));
 
 const filterOf = (kind: string, value: object) => ({ node: { case: kind, value } }) as never;
 const ranked = async (key: string, more: object = {}) => {

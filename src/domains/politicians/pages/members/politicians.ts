@@ -1,5 +1,6 @@
 import { create, type MessageShape } from "@bufbuild/protobuf";
 import {
+  ComparePoliticiansResponseSchema,
   GetPoliticianResponseSchema,
   ListDistinctiveHoldingsResponseSchema,
   PoliticianSchema,
@@ -24,11 +25,10 @@ import {
   readStamp,
   STAMP,
 } from "../register-rows.ts";
-import { compareElements } from "./compare-sides.ts";
 import { COVERAGE, coverageOf, readCoverage } from "./coverage.ts";
 import { explorerProfile } from "./explorer-profile.ts";
 import { type MemberCounts, memberCounts } from "./member-counts.ts";
-import { type MemberFacts, summaryMessage } from "./member-facts.ts";
+import { holderCounts, type MemberFacts, summaryMessage } from "./member-facts.ts";
 
 const MOST_DISTINCTIVE = 20;
 
@@ -228,4 +228,22 @@ function distinctiveElement(
     asAt,
   });
   return encodeElement(ListDistinctiveHoldingsResponseSchema, answer);
+}
+
+/** One side of any comparison with the member, written as side a, and the companies that two sides are matched by. */
+function compareElements(
+  { counts, coverage }: MemberFacts,
+  summary: MessageShape<typeof PoliticianSummarySchema>,
+): PageElement[] {
+  const side = create(ComparePoliticiansResponseSchema, {
+    a: summary,
+    holderCountsA: holderCounts(counts.currentByHolder),
+    extractedParliamentsA: [...coverage.extracted],
+    partialParliamentsA: [...coverage.partial],
+    pendingParliamentsA: [...coverage.pending],
+  });
+  return [
+    encodeElement(ComparePoliticiansResponseSchema, side),
+    { binary: Buffer.from(JSON.stringify(counts.companies)) },
+  ];
 }
