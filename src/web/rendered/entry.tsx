@@ -1,11 +1,11 @@
 import { COUNTRY_PATH } from "./addresses.ts";
 import { councilPage } from "./councils/council-page.tsx";
-import { councilsPage } from "./councils/councils-page.tsx";
+import { councilPaths, councilsPage } from "./councils/councils-page.tsx";
 import { documentOf } from "./document.tsx";
 import type { Found, OpenPages } from "./found.ts";
 import { missingPage } from "./missing.tsx";
 import type { PageModel } from "./page-model.ts";
-import { findRanking } from "./rankings/rankings-page.tsx";
+import { findRanking, rankingPaths } from "./rankings/rankings-page.tsx";
 import { embedOf } from "./sharing/embed.tsx";
 import { embedsOf } from "./sharing/embed-parts.tsx";
 import { oembedOf } from "./sharing/oembed.ts";
@@ -50,6 +50,8 @@ const KINDS: readonly (readonly [path: RegExp, find: Finder])[] = [
 /** A line a list of the sitemap: its name, and the paths of its pages. */
 const LISTS: readonly (readonly [name: string, paths: (site: Site) => Promise<readonly string[]>])[] = [
   ["suburbs", async (site) => site.suburbs.paths],
+  ["councils", councilPaths],
+  ["rankings", rankingPaths],
 ];
 
 /** Whether a path may be one of a rendered page, whatever the data. */

@@ -1,7 +1,9 @@
 import { COUNTRY_PATH, memberPath, seriesPath, stockPath } from "./addresses.ts";
+import { councilsOf } from "./councils/councils.ts";
 import { orNothing } from "./or-nothing.ts";
 import type { Crumb, PageModel } from "./page-model.ts";
 import { To } from "./parts.tsx";
+import { rankingLinks } from "./rankings/rankings-page.tsx";
 import type { Site } from "./site.ts";
 
 const PATHS: Readonly<Record<string, (id: string) => string>> = {
@@ -21,6 +23,7 @@ const KIND_OF_FOLDER: Readonly<Record<string, string>> = {
 const MOST_NAMES = 8;
 /** Longer words are nobody's names, and a search for them is refused. */
 const MOST_LETTERS = 60;
+const LEAST_LIKENESS = 0.4;
 
 /** What is shown where there is nothing: the things whose names are like the last part of the path. */
 export async function missingPage(site: Site, path: string): Promise<PageModel> {
@@ -28,7 +31,10 @@ export async function missingPage(site: Site, path: string): Promise<PageModel> 
   const last = decodeURIComponent(parts.at(-1) ?? "").slice(0, MOST_LETTERS);
   const kind = KIND_OF_FOLDER[folder];
   const words = kind === "series" ? last.replaceAll(/[._]/g, " ") : last.replaceAll(/-|\d/g, " ");
-  const near = await namesLike(site, words.trim(), kind === undefined ? [] : [kind]);
+  const near = [
+    ...(await listedLike(site, folder, parts)),
+    ...(await namesLike(site, words.trim(), kind === undefined ? [] : [kind])),
+  ].slice(0, MOST_NAMES);
   const description = "There is no page at this address.";
   return {
     kind: "missing",
@@ -65,6 +71,33 @@ export async function missingPage(site: Site, path: string): Promise<PageModel> 
       </>
     ),
   };
+}
+
+/** Councils and rankings, which no search finds, whose parts of a path are most like those given. */
+async function listedLike(site: Site, folder: string, parts: readonly string[]): Promise<Crumb[]> {
+  const asked = parts.map((part) => part.slice(0, MOST_LETTERS).toLowerCase());
+  const listed =
+    folder === "councils"
+      ? (await councilsOf(site)).all.map(({ name, stateCode, path }) => ({
+          name: `${name}, ${stateCode}`,
+          path,
+        }))
+      : folder === "rankings"
+        ? await rankingLinks(site)
+        : [];
+  return listed
+    .map((link) => ({ link, likeness: likeness(asked.join("/"), link.path.split("/").slice(2).join("/")) }))
+    .filter((one) => one.likeness > LEAST_LIKENESS)
+    .sort((a, b) => b.likeness - a.likeness)
+    .slice(0, MOST_NAMES / 2)
+    .map(({ link }) => link);
+}
+
+/** The share of pairs of letters that two texts have in common. */
+function likeness(a: string, b: string): number {
+  const pairs = (text: string) => new Set(Array.from(text.slice(1), (letter, i) => text[i] + letter));
+  const [own, others] = [pairs(a), pairs(b)];
+  return (2 * [...own].filter((pair) => others.has(pair)).length) / Math.max(1, own.size + others.size);
 }
 
 async function namesLike(site: Site, query: string, kinds: string[]): Promise<Crumb[]> {

@@ -3,6 +3,7 @@ import { useContext } from "preact/hooks";
 import { formatCount, formatIsoDay } from "../parts/format.ts";
 import { Table } from "./charts.tsx";
 import type { Figure, Outline, Rank } from "./page-model.ts";
+import { LEAST_RANKED, ROWS_A_PAGE, rankingPath } from "./rankings/ranking-address.ts";
 
 /** `/at/<snapshot>` of the page that is rendered. */
 export const Prefix = createContext("");
@@ -28,10 +29,13 @@ export function To({
 export const known = (value: number | undefined, format: (value: number) => string) =>
   value === undefined ? "–" : format(value);
 
-const rankText = (rank: Rank | undefined) =>
-  rank === undefined
-    ? "–"
-    : `${formatCount(rank.place)}${rank.same > 1 ? "=" : ""} of ${formatCount(rank.of)}`;
+/** A place, with a link to where it is in its ranking. */
+function Place({ rank, metric, stateCode }: { rank: Rank | undefined; metric: string; stateCode: string }) {
+  if (rank === undefined) return "–";
+  const text = `${formatCount(rank.place)}${rank.same > 1 ? "=" : ""} of ${formatCount(rank.of)}`;
+  const page = Math.ceil(rank.place / ROWS_A_PAGE);
+  return rank.of < LEAST_RANKED ? text : <To path={rankingPath({ metric, stateCode, page })}>{text}</To>;
+}
 
 /** Figures with their places, who published them and when. */
 export function Figures({
@@ -56,7 +60,12 @@ export function Figures({
         rows={figures.map(({ key, label, text, inState, inCountry, publisher, date }) => [
           label,
           <data value={key}>{text}</data>,
-          ...(places.length > 0 ? [rankText(inState), rankText(inCountry)] : []),
+          ...(places.length > 0
+            ? [
+                <Place rank={inState} metric={key} stateCode={scope!} />,
+                <Place rank={inCountry} metric={key} stateCode="AU" />,
+              ]
+            : []),
           [publisher, date && formatIsoDay(date)].filter(Boolean).join(", "),
         ])}
       />

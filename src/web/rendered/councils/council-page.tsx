@@ -5,8 +5,8 @@ import { LineSvg, Table } from "../charts.tsx";
 import { drawOutline, outlinesAt } from "../outline.ts";
 import type { Figure, PageModel, PageSource } from "../page-model.ts";
 import { Figures, known, OutlineSvg, To } from "../parts.tsx";
-import { LEAST_RANKED, rankedMetrics } from "../rankings/ranked-scopes.ts";
-import { rankingPath } from "../rankings/ranking-address.ts";
+import { rankedMetrics } from "../rankings/ranked-scopes.ts";
+import { LEAST_RANKED, rankingPath } from "../rankings/ranking-address.ts";
 import { Links } from "../rankings/ranking-view.tsx";
 import { suburbMap } from "../rankings/suburb-ranking.tsx";
 import { originOf, type Site } from "../site.ts";
@@ -20,6 +20,8 @@ import type { Profile } from "./measures.ts";
 /** Most columns of the table of suburbs. */
 const MOST_COLUMNS = 6;
 const MOST_SERIES = 3;
+/** More outlines around a council weigh more than they show. */
+const MOST_AROUND = 150;
 
 /** The page of a council; undefined where the state has none of that name. */
 export async function councilPage(
@@ -50,7 +52,8 @@ export async function councilPage(
     .map((key) => metrics.find(({ metric }) => metric.key === key)?.metric)
     .find((metric) => metric !== undefined);
   const near = profile.neighbours.flatMap(({ lgaCode }) => councils.of(lgaCode) ?? []);
-  const nearby = positionsIn(site, near);
+  const around = positionsIn(site, near);
+  const nearby = around.length > MOST_AROUND ? [] : around;
   const outline = drawOutline(outlinesAt(site, inside).flat(), outlinesAt(site, nearby).flat());
   const sources = new Map<string, PageSource>();
   for (const { table, column } of councils.measures)

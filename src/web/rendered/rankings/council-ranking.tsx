@@ -3,8 +3,7 @@ import type { PageModel } from "../page-model.ts";
 import type { Site } from "../site.ts";
 import { placeNameOf, STATES } from "../states.ts";
 import { valueText } from "../value-text.ts";
-import { LEAST_RANKED } from "./ranked-scopes.ts";
-import { type RankingAddress, rankingPath } from "./ranking-address.ts";
+import { LEAST_RANKED, type RankingAddress, rankingPath } from "./ranking-address.ts";
 import { rankingModel } from "./ranking-view.tsx";
 
 /** Places in which councils are ranked by a measure: the country, and states with several. */

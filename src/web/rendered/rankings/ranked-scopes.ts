@@ -1,9 +1,7 @@
 import type { Metric, Site } from "../site.ts";
 import { STATES } from "../states.ts";
+import { LEAST_RANKED } from "./ranking-address.ts";
 import { floorsOf, isNational, isRankable, missedFloor } from "./rules.ts";
-
-/** Fewer are not a ranking. */
-export const LEAST_RANKED = 2;
 
 /** A metric with the places that it is ranked in: states, and AU where states can be compared. */
 export interface RankedMetric {
@@ -20,14 +18,12 @@ export function rankedMetrics(site: Site): Promise<readonly RankedMetric[]> {
       const missed = missedFloor(floorsOf(metric, site.metrics), (key) => site.column(key));
       const isRanked = (position: number) => column.at(position) !== undefined && missed(position) < 0;
       const counts = new Map<string, number>();
-      const count = (code: string) => counts.set(code, (counts.get(code) ?? 0) + 1);
       for (const [position, stateCode] of site.index.stateCodes.entries()) {
-        if (!isRanked(position)) continue;
-        count(stateCode);
-        if (isNational(metric)) count("AU");
+        if (isRanked(position)) counts.set(stateCode, (counts.get(stateCode) ?? 0) + 1);
       }
-      const places = ["AU", ...STATES.map(([code]) => code)];
-      const stateCodes = places.filter((code) => (counts.get(code) ?? 0) >= LEAST_RANKED);
+      const states = STATES.map(([code]) => code).filter((code) => (counts.get(code) ?? 0) >= LEAST_RANKED);
+      // Figures of one state are not the country's.
+      const stateCodes = isNational(metric) && states.length > 1 ? ["AU", ...states] : states;
       return stateCodes.length === 0 ? [] : [{ metric, stateCodes, isRanked }];
     }),
   );

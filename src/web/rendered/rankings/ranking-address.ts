@@ -12,6 +12,9 @@ export interface RankingAddress {
 }
 
 export const RANKINGS_PATH = "/rankings";
+export const ROWS_A_PAGE = 100;
+/** Fewer are not a ranking. */
+export const LEAST_RANKED = 2;
 
 const WHOLE = { council: "", isLowestFirst: false, page: 1 };
 

@@ -5,9 +5,7 @@ import type { Figure, PageModel, PageSource } from "../page-model.ts";
 import { To } from "../parts.tsx";
 import { originOf } from "../site.ts";
 import { CLASSES } from "./map.tsx";
-import { RANKINGS_PATH, type RankingAddress, rankingPath } from "./ranking-address.ts";
-
-export const ROWS_A_PAGE = 100;
+import { RANKINGS_PATH, type RankingAddress, ROWS_A_PAGE, rankingPath } from "./ranking-address.ts";
 
 /** One thing in a ranking. */
 export interface RankedRow {
@@ -106,7 +104,7 @@ function Body({ view, pages, origin }: BodyProps) {
           ` Figures: ${origin.publisher}${origin.date && `, ${formatIsoDay(origin.date)}`}.`}
       </p>
       {view.rules.map((rule) => (
-        <p class="muted">{rule}</p>
+        <p class="muted ranking-rules">{rule}</p>
       ))}
       <nav class="choices" aria-label="The same elsewhere">
         <To path={rankingPath({ ...address, page: 1, isLowestFirst: !address.isLowestFirst })}>
@@ -187,7 +185,7 @@ function RankingTable({ view }: { view: RankingView }) {
   const from = (address.page - 1) * ROWS_A_PAGE;
   const rows = Array.from({ length: Math.min(ROWS_A_PAGE, count - from) }, (_, i) => view.row(from + i));
   return (
-    <div class="scrolls">
+    <div class="scrolls" tabIndex={0} role="region" aria-label={`Ranking of ${things} by ${label}`}>
       <table class="ranking">
         <thead>
           <tr>

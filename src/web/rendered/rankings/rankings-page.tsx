@@ -9,6 +9,7 @@ import { placeNameOf } from "../states.ts";
 import { councilPlaces, councilRanking } from "./council-ranking.tsx";
 import { rankedMetrics } from "./ranked-scopes.ts";
 import { RANKINGS_PATH, rankingPath, readRankingPath } from "./ranking-address.ts";
+import type { Link } from "./ranking-view.tsx";
 import { suburbRanking } from "./suburb-ranking.tsx";
 
 interface Listed {
@@ -38,17 +39,20 @@ async function groupsOf(site: Site): Promise<Group[]> {
 
 /** The paths of all rankings, their first pages; not those inside councils, which have a link each. */
 export async function rankingPaths(site: Site): Promise<string[]> {
+  return [RANKINGS_PATH, ...(await rankingLinks(site)).map(({ path }) => path)];
+}
+
+/** The rankings of all suburbs and councils, with their names. */
+export async function rankingLinks(site: Site): Promise<Link[]> {
   const groups = await groupsOf(site);
-  return [
-    RANKINGS_PATH,
-    ...groups.flatMap(({ rankings }) =>
-      rankings.flatMap(({ key, stateCodes }) =>
-        stateCodes.flatMap((stateCode) =>
-          [false, true].map((isLowestFirst) => rankingPath({ metric: key, stateCode, isLowestFirst })),
-        ),
-      ),
+  return groups.flatMap(({ rankings }) =>
+    rankings.flatMap(({ key, label, stateCodes }) =>
+      stateCodes.map((stateCode) => ({
+        name: `${label}, ${placeNameOf(stateCode)}`,
+        path: rankingPath({ metric: key, stateCode }),
+      })),
     ),
-  ];
+  );
 }
 
 /** The page that lists all rankings. */

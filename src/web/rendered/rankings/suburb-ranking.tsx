@@ -7,16 +7,34 @@ import type { Metric, Site } from "../site.ts";
 import { placeNameOf } from "../states.ts";
 import { valueText } from "../value-text.ts";
 import { CLASSES, RankingMap } from "./map.tsx";
-import { LEAST_RANKED, rankedMetrics } from "./ranked-scopes.ts";
+import { rankedMetrics } from "./ranked-scopes.ts";
 import { type Ranking, rankingOf, type Scope } from "./ranking.ts";
-import { type RankingAddress, rankingPath } from "./ranking-address.ts";
+import { LEAST_RANKED, type RankingAddress, rankingPath } from "./ranking-address.ts";
 import { type RankingView, rankingModel } from "./ranking-view.tsx";
 import { belowText, conditionOf, type Floor, floorText, isNational, isRankable } from "./rules.ts";
 
 /** A map of the suburbs of a scope by a metric; null where too few are ranked. */
 export async function suburbMap(site: Site, metric: Metric, scope: Scope, placeName: string) {
   const ranking = await rankingOf(site, metric, scope, false);
-  return ranking.positions.length < LEAST_RANKED ? null : mapOf(site, metric, ranking, placeName);
+  if (ranking.positions.length < LEAST_RANKED) return null;
+  return (
+    <figure class="ranking-figure">
+      {mapOf(site, metric, ranking, placeName)}
+      <figcaption>
+        <ul class="map-legend">
+          <li>
+            <span class="swatch class-0" /> highest fifth
+          </li>
+          <li>
+            <span class={`swatch class-${CLASSES - 1}`} /> lowest fifth
+          </li>
+          <li>
+            <span class="swatch unranked" /> not ranked
+          </li>
+        </ul>
+      </figcaption>
+    </figure>
+  );
 }
 
 function mapOf(site: Site, { key, label, unit }: Metric, ranking: Ranking, placeName: string) {
@@ -63,8 +81,8 @@ interface Ranked {
   readonly inState: readonly Council[];
 }
 
-async function viewOf(site: Site, ranked: Ranked): Promise<RankingView> {
-  const { address, metric, ranking, council, inState } = ranked;
+async function viewOf(site: Site, of: Ranked): Promise<RankingView> {
+  const { address, metric, ranking, council, inState } = of;
   const { key, label, unit } = metric;
   const { stateCode } = address;
   const { positions, places, floors, total, unknown, below } = ranking;
@@ -75,11 +93,17 @@ async function viewOf(site: Site, ranked: Ranked): Promise<RankingView> {
   const placeName = council?.name ?? placeNameOf(stateCode);
   const text = (value: number) => valueText(value, unit);
   const all = await rankedMetrics(site);
-  const own = all.find(({ metric: one }) => one === metric)!;
-  const group = groupedMetrics(all.map((one) => one.metric)).find(({ metrics }) => metrics.includes(metric))!;
+  const ranked = all.find((one) => one.metric === metric)?.stateCodes ?? [];
+  const group = groupedMetrics(all.map((one) => one.metric)).find(({ metrics }) => metrics.includes(metric));
+  const inside = [...positions, ...ranking.leftOut];
   const others = all.filter(
-    (one) => one !== own && group.metrics.includes(one.metric) && one.stateCodes.includes(stateCode),
+    (one) =>
+      one.metric !== metric &&
+      group?.metrics.includes(one.metric) &&
+      one.stateCodes.includes(stateCode) &&
+      (council === undefined || inside.filter(one.isRanked).length >= LEAST_RANKED),
   );
+  const known = ranked.filter((code) => code !== "AU");
   const counts = new Map<number | undefined, number>();
   for (const position of inState.length === 0 ? [] : positions) {
     const code = site.valueOf("lga_code", position);
@@ -114,6 +138,9 @@ async function viewOf(site: Site, ranked: Ranked): Promise<RankingView> {
       ...(floors.length === 0
         ? []
         : [`Ranked are suburbs with ${floors.map(floorText).join(" and with ")}.`]),
+      ...(stateCode === "AU" && known.length < new Set(stateCodes).size
+        ? [`Figures are known in ${known.map(placeNameOf).join(", ")} alone.`]
+        : []),
       ...derivationOf(metric),
     ],
     leftOut: [
@@ -124,12 +151,12 @@ async function viewOf(site: Site, ranked: Ranked): Promise<RankingView> {
     map: mapOf(site, metric, ranking, placeName),
     csv: `/v1/suburbs/${stateCode}.csv?${new URLSearchParams({ metrics: shown.join(","), where: condition, sort: `${sort},sal_name` })}`,
     explore: `/?${new URLSearchParams({ in: stateCode, by: key, where: condition, sort, columns: shown.join(","), show: "table" })}`,
-    elsewhere: own.stateCodes
+    elsewhere: ranked
       .filter((code) => code !== stateCode || council !== undefined)
       .map((code) => ({ name: placeNameOf(code), path: rankingPath({ metric: key, stateCode: code }) })),
     more: [
       {
-        title: `Other rankings: ${group.title.toLowerCase()}`,
+        title: `Other rankings: ${group?.title.toLowerCase()}`,
         links: others.map((one) => ({
           name: one.metric.label,
           path: rankingPath({ metric: one.metric.key, stateCode, council: address.council }),

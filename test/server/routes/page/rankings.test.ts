@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { HtmlValidate } from "html-validate";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import type { Serving } from "../../../../src/server/start/start-serving.ts";
 import { serveCountry } from "../../../support/country/serve-country.ts";
 import { goldenCountry, type SharedCountry } from "../../../support/country/shared-country.ts";
@@ -185,6 +185,7 @@ describe("rankings", () => {
     expect(places.length).toBe(ranked);
     expect(sum(leftOut)).toBe(total - ranked);
     const council = await text(path.replace("/rankings/income", "/councils"));
+    for (const [, ranking] of (html + council).matchAll(/href="(\/rankings\/[^"]+)"/g)) await text(ranking);
     for (const suburb of paths) expect(council).toContain(`href="${suburb}"`);
   });
 
@@ -209,6 +210,32 @@ describe("rankings", () => {
       expect(html).toMatch(/<h1>[^<]+<\/h1>/);
       expect(path === "/rankings" || html.includes("<h2>Sources</h2>")).toBe(true);
     }
+  });
+
+  it("name what may have been meant where there is nothing", async () => {
+    for (const [path, meant] of [
+      ["/rankings/incom/nsw", "/rankings/income/nsw"],
+      ["/rankings/crime_violent/australia", "/rankings/crime_violent/nsw"],
+      ["/rankings/price/nsq", "/rankings/price/nsw"],
+    ]) {
+      const answer = await get(path);
+      expect([path, answer.status]).toEqual([path, 404]);
+      expect(await answer.text()).toContain(`href="${meant}"`);
+    }
+    const [, known] = /href="(\/councils\/nsw\/[^"]+)"/.exec(await text("/councils"))!;
+    const answer = await get(known.replace(/.-nsw$/, "-nsw"));
+    expect(await answer.text()).toContain(`href="${known}"`);
+  });
+
+  it("have nothing of listings while these are switched off", async () => {
+    const path = "/rankings/stock_on_market/nsw";
+    expect(await text("/rankings")).toContain(`href="${path}"`);
+    const off = await serveCountry(country.dataDir, { config: { dropListings: false } });
+    onTestFinished(() => void off.close());
+    expect((await fetch(off.url + path)).status).toBe(404);
+    const list = await (await fetch(`${off.url}/rankings`)).text();
+    for (const key of ["stock_on_market", "days_on_market", "share_discounted"])
+      expect(list).not.toContain(key);
   });
 
   it("have one address each, and nothing at any other", async () => {
@@ -237,7 +264,7 @@ describe("rankings", () => {
         `${long}/nsw`,
         `price/${long}`,
         `price/nsw/${long}`,
-        "price/%2e%2e",
+        "price/..%2f",
         "price/nsw/..%2f..%2fetc",
         "price//",
       ],
