@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { asyncBufferFromFile, parquetMetadataAsync, parquetSchema, type SchemaTree } from "hyparquet";
 import { TerraceError } from "../runtime/errors.ts";
 import { DICTIONARY_KEY } from "../snapshot/build/table-dictionary.ts";
@@ -57,3 +58,9 @@ const PLAIN_TYPES: Readonly<Record<string, PlainType>> = {
   "INT32 DATE": "date",
   "INT64 TIMESTAMP_MICROS": "timestamp",
 };
+
+/** A UUID that follows from a text: of a table, for formats that want one. */
+export function tableUuid(text: string): string {
+  const hex = createHash("sha256").update(text).digest("hex");
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}

@@ -1,9 +1,13 @@
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 import type { Command } from "commander";
 import type { Config } from "../../config/config.ts";
-import { badConfig } from "../../runtime/errors.ts";
+import { hiddenTables } from "../../domains/withheld-tables.ts";
+import { badConfig, invalidArgument } from "../../runtime/errors.ts";
+import type { RemoteFiles } from "../../snapshot/remote/push-snapshot.ts";
 import { openSnapshotDirectory, type VerifiedSnapshot } from "../../snapshot/store/open.ts";
 import { publishSnapshot } from "../../snapshot/store/publish.ts";
-import { addSettings, configurationOf } from "../configuration.ts";
+import { addSettings, configurationOf, switchesOf } from "../configuration.ts";
 import type { Terminal } from "../terminal.ts";
 import { keepDelta } from "./retain-after-publication.ts";
 import { snapshotDirectory } from "./snapshot-directory.ts";
@@ -14,16 +18,23 @@ export function addPush(parent: Command, terminal: Terminal): void {
     .command("push")
     .argument("<target>", "a directory, or the https address of a folder in an S3-compatible bucket")
     .argument("[snapshot]", "id or directory of the snapshot; the current one unless given")
+    .option(
+      "--iceberg [address]",
+      "write its tables as Iceberg tables too, whose files readers find under this address (default: the target's)",
+    )
     .description(
       "write a snapshot where replicas follow it with serve --from, and name it current there last",
     );
   addSettings(command, ["dataDir"]).action(
     async (target: string, name: string | undefined, flags: Record<string, unknown>) => {
       const config = configurationOf(flags, terminal);
+      const iceberg = icebergAddress(flags.iceberg);
+      // Before anything is sent: it names the package that it needs.
+      if (iceberg !== undefined) await import("../../publishers/iceberg/publish-iceberg.ts");
       const path = name === undefined ? config.dataDir : await snapshotDirectory(name, config.dataDir);
       const snapshot = await openSnapshotDirectory(path, { signal: terminal.signal });
       try {
-        terminal.out(await push(snapshot, target, config, terminal));
+        terminal.out(await push(snapshot, target, { config, iceberg }, terminal));
       } finally {
         await snapshot.pin.release().catch(() => {});
       }
@@ -35,19 +46,51 @@ export function addPush(parent: Command, terminal: Terminal): void {
 async function push(
   snapshot: VerifiedSnapshot,
   target: string,
-  config: Config,
+  { config, iceberg }: { readonly config: Config; readonly iceberg: string | undefined },
   terminal: Terminal,
 ): Promise<string> {
+  const { bucketFiles, directoryFiles, pushToBucket } = await import(
+    "../../snapshot/remote/push-snapshot.ts"
+  );
+  const { snapshotId } = snapshot.manifest;
   if (!/^https?:\/\//.test(target)) {
-    const { snapshotId } = await publishSnapshot(snapshot.directory, target);
+    await publishSnapshot(snapshot.directory, target);
     await keepDelta({ ...config, dataDir: target }, terminal);
-    return `${snapshotId} is current in ${target}`;
+    const read = iceberg === "" ? pathToFileURL(resolve(target)).href : iceberg;
+    const tables = await pushIceberg(snapshot, read, directoryFiles(target), config, terminal);
+    return `${snapshotId} is current in ${target}${tables}`;
   }
-  const { pushToBucket } = await import("../../snapshot/remote/push-snapshot.ts");
   const address = new URL(target.endsWith("/") ? target : `${target}/`);
   const bucket = { address, key: bucketKey(terminal.env), now: () => new Date(terminal.now()) };
   const { sentBytes, files } = await pushToBucket(snapshot, bucket, terminal.signal);
-  return `${snapshot.manifest.snapshotId} is current at ${address}; ${files} files, ${sentBytes} bytes sent`;
+  const read = iceberg === "" ? address.href : iceberg;
+  const tables = await pushIceberg(snapshot, read, bucketFiles(bucket, terminal.signal), config, terminal);
+  return `${snapshotId} is current at ${address}; ${files} files, ${sentBytes} bytes sent${tables}`;
+}
+
+/** Writes the tables as Iceberg's, if they are asked for, and says so. */
+async function pushIceberg(
+  snapshot: VerifiedSnapshot,
+  address: string | undefined,
+  files: RemoteFiles,
+  config: Config,
+  terminal: Terminal,
+): Promise<string> {
+  if (address === undefined) return "";
+  const { publishIceberg } = await import("../../publishers/iceberg/publish-iceberg.ts");
+  const base = address.endsWith("/") ? address : `${address}/`;
+  const hidden = hiddenTables(switchesOf(config, terminal)());
+  const target = { files, address: base, nowMs: terminal.now() };
+  const tables = await publishIceberg(snapshot, hidden, target, terminal.signal);
+  return `; ${tables} Iceberg tables at ${base}iceberg/`;
+}
+
+/** The address that `--iceberg` gives, "" for that of the target; undefined without the flag. */
+function icebergAddress(given: unknown): string | undefined {
+  if (given === undefined || given === true) return given === true ? "" : undefined;
+  const text = String(given);
+  if (URL.canParse(text) && /^(https?|s3a?|gs|abfss?|hdfs|file):$/.test(new URL(text).protocol)) return text;
+  throw invalidArgument(`--iceberg "${text}" is not an address such as s3://bucket/terrace/`);
 }
 
 /** The key comes from the environment only: flags show in the list of processes. */

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { join } from "node:path";
 import type { HiddenTables } from "../../engine/view.ts";
 import type { FileOperations } from "../../snapshot/files/file-operations.ts";
@@ -11,7 +10,7 @@ import { listPublications, publishedAtMs } from "../../snapshot/store/publicatio
 import { readCurrent } from "../../snapshot/store/read-current.ts";
 import { claimStaging } from "../../snapshot/store/staging.ts";
 import { readManifest } from "../../snapshot/store/verify.ts";
-import { tableColumns } from "../table-file.ts";
+import { tableColumns, tableUuid } from "../table-file.ts";
 import { type Action, type LogState, protocolFor, readLog, schemaText, writeCommit } from "./delta-log.ts";
 
 /** A publication whose snapshot is there and may be shown. */
@@ -163,7 +162,7 @@ async function replaceActions(sync: TableSync, publication: Publication, state: 
   const protocol = protocolFor(schemaString, state.protocol);
   if (protocol !== state.protocol) actions.push({ protocol });
   if (schemaString !== state.metaData?.schemaString) {
-    const first = { id: tableId(table, manifest.snapshotId), name: table, createdTime: atMs };
+    const first = { id: tableUuid(`${table} ${manifest.snapshotId}`), name: table, createdTime: atMs };
     const rest = { format: { provider: "parquet", options: {} }, partitionColumns: [], configuration: {} };
     actions.push({ metaData: { ...first, ...rest, ...state.metaData, schemaString } });
   }
@@ -207,10 +206,4 @@ async function removeFiles(
   const superfluous = there.filter((name) => /^[0-9a-f]{32}\.parquet$/.test(name) && !kept.has(name));
   for (const name of superfluous) await sync.files.remove(join(sync.folder, name));
   return superfluous.length;
-}
-
-/** A UUID that follows from the table and the snapshot that its log began with. */
-function tableId(table: string, snapshotId: string): string {
-  const hex = createHash("sha256").update(`${table} ${snapshotId}`).digest("hex");
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }

@@ -1,10 +1,12 @@
 import { createHash } from "node:crypto";
 import { openAsBlob } from "node:fs";
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { readFile, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { throwIfAborted } from "../../runtime/abort.ts";
 import { TerraceError } from "../../runtime/errors.ts";
-import { MANIFEST_FILE, type SnapshotManifest } from "../manifest/manifest.ts";
+import { type FileOperations, NODE_FILES } from "../files/file-operations.ts";
+import { linkOrCopy } from "../files/link-or-copy.ts";
+import { MANIFEST_FILE, type SnapshotFile, type SnapshotManifest } from "../manifest/manifest.ts";
 import { sendAgain } from "./send-again.ts";
 import { type BucketKey, signedHeaders } from "./sign-request.ts";
 
@@ -13,6 +15,69 @@ export interface BucketTarget {
   readonly address: URL;
   readonly key: BucketKey;
   readonly now: () => Date;
+}
+
+/** Files where a snapshot was pushed to, by path from there. */
+export interface RemoteFiles {
+  /** Undefined where there is none. */
+  read(path: string): Promise<Buffer | undefined>;
+  /** Readers find the file as before, or whole. */
+  write(path: string, bytes: Buffer): Promise<void>;
+  /** The same of a file of this machine; one that is there with its size is not sent again. */
+  send(path: string, from: string, file: SnapshotFile): Promise<void>;
+  /** A missing one is not an error. */
+  remove(path: string): Promise<void>;
+}
+
+export function bucketFiles(target: BucketTarget, signal: AbortSignal): RemoteFiles {
+  return {
+    read: async (path) => {
+      const answer = await send(target, path, { method: "GET", headers: {}, bodySha256: EMPTY }, signal);
+      const bytes = Buffer.from(await answer.arrayBuffer());
+      if (answer.status === 404) return undefined;
+      if (!answer.ok) throw refusal(target, path, answer.status, bytes.toString());
+      return bytes;
+    },
+    write: (path, bytes) => put(target, path, new Blob([new Uint8Array(bytes)]), digestOf(bytes), signal),
+    send: async (path, from, { bytes, sha256 }) => {
+      if (await isThere(target, path, bytes, signal)) return;
+      await put(target, path, await openAsBlob(from), sha256, signal);
+    },
+    remove: async (path) => {
+      const answer = await send(target, path, { method: "DELETE", headers: {}, bodySha256: EMPTY }, signal);
+      const text = await answer.text();
+      if (!answer.ok && answer.status !== 404) throw refusal(target, path, answer.status, text);
+    },
+  };
+}
+
+export function directoryFiles(root: string, files: FileOperations = NODE_FILES): RemoteFiles {
+  const settle = async (target: string) => {
+    await files.syncFile(`${target}.part`);
+    await files.rename(`${target}.part`, target);
+    await files.syncDirectory(dirname(target));
+  };
+  return {
+    read: async (path) => {
+      if ((await files.describe(join(root, path))) === undefined) return undefined;
+      return readFile(join(root, path));
+    },
+    write: async (path, bytes) => {
+      const target = join(root, path);
+      await files.makeDirectory(dirname(target));
+      await writeFile(`${target}.part`, bytes);
+      await settle(target);
+    },
+    send: async (path, from, { bytes }) => {
+      const target = join(root, path);
+      if ((await files.describe(target))?.bytes === bytes) return;
+      await files.makeDirectory(dirname(target));
+      await files.remove(`${target}.part`);
+      await linkOrCopy(from, `${target}.part`, files);
+      await settle(target);
+    },
+    remove: (path) => files.remove(join(root, path)),
+  };
 }
 
 /**
@@ -62,13 +127,19 @@ async function put(
   signal: AbortSignal,
 ): Promise<void> {
   // A cache in front of the bucket may keep what never changes, and must ask again for what does.
-  const caching = path === "CURRENT" ? "no-cache" : "public, max-age=31536000, immutable";
+  const caching = /(^CURRENT|\/version-hint\.text)$/.test(path)
+    ? "no-cache"
+    : "public, max-age=31536000, immutable";
   const headers = { "cache-control": caching, "content-type": "application/octet-stream" };
   const answer = await send(target, path, { method: "PUT", headers, bodySha256, body }, signal);
   const text = await answer.text();
   if (answer.ok) return;
-  const { origin, pathname } = new URL(path, target.address);
-  throw new TerraceError("io_failure", `${origin}${pathname}: status ${answer.status} ${text.slice(0, 200)}`);
+  throw refusal(target, path, answer.status, text);
+}
+
+function refusal({ address }: BucketTarget, path: string, status: number, text: string): TerraceError {
+  const { origin, pathname } = new URL(path, address);
+  return new TerraceError("io_failure", `${origin}${pathname}: status ${status} ${text.slice(0, 200)}`);
 }
 
 interface BucketRequest {

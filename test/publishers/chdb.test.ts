@@ -1,0 +1,36 @@
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { copyCountry } from "../support/country/copy-country.ts";
+import { rowsByApi } from "../support/country/rows-by-api.ts";
+import { runTerrace } from "../support/run/run-terrace.ts";
+import { temporaryDirectory } from "../support/run/temporary-directory.ts";
+
+/** ClickHouse as a library, where somebody installed it and its platform is one of those it has. */
+const CHDB = (() => {
+  try {
+    const chdb = createRequire(import.meta.url)("chdb") as { query(sql: string, format: string): string };
+    return chdb.query("SELECT 1", "TSV") === "1\n" ? chdb : undefined;
+  } catch {
+    return undefined;
+  }
+})();
+
+describe.skipIf(CHDB === undefined)("with npm's chdb", () => {
+  it("counts the API's rows in Delta and Iceberg tables", async () => {
+    const [dataDir, target] = [await temporaryDirectory(), await temporaryDirectory()];
+    await copyCountry(dataDir);
+    await runTerrace(["snapshot", "delta", "--data-dir", dataDir]);
+    await runTerrace(["snapshot", "push", target, "--iceberg", "--data-dir", dataDir]);
+    const api = await rowsByApi(dataDir);
+    for (const table of ["suburbs", "editorial_takes", "suburb_profiles"]) {
+      const places = [
+        `deltaLakeLocal('${join(dataDir, "delta", table)}')`,
+        `icebergLocal('${join(target, "iceberg", table)}')`,
+      ];
+      for (const place of places) {
+        expect(CHDB!.query(`SELECT count() FROM ${place}`, "TSV"), place).toBe(`${api[table]}\n`);
+      }
+    }
+  });
+});

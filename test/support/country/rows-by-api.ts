@@ -1,0 +1,15 @@
+import { serveCountry } from "./serve-country.ts";
+
+/** Rows of each table of a data directory as the API has them. */
+export async function rowsByApi(dataDir: string): Promise<Record<string, number>> {
+  const serving = await serveCountry(dataDir);
+  try {
+    const { resources } = (await (await fetch(`${serving.url}/v1/catalog.json`)).json()) as {
+      resources: { name: string; rows?: number }[];
+    };
+    const tables = resources.flatMap(({ name, rows }) => (rows === undefined ? [] : [[name, rows] as const]));
+    return Object.fromEntries(tables);
+  } finally {
+    await serving.close();
+  }
+}
