@@ -6,7 +6,8 @@ import { promisify } from "node:util";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import type { Serving } from "../src/server/start/start-serving.ts";
-import { serveCountry } from "./support/country/serve-country.ts";
+import { callJson, serveCountry } from "./support/country/serve-country.ts";
+import { hasProgram } from "./support/run/has-program.ts";
 import { documentationBlocks } from "./support/run/markdown-blocks.ts";
 import { inPageOrder, programRows, shownByProgram, suburbCount } from "./support/run/program-rows.ts";
 import { PANDAS_PYTHON, runsProgram } from "./support/run/runs-program.ts";
@@ -22,6 +23,13 @@ beforeAll(async () => {
   serving = await serveCountry(inject("country").dataDir, { config: { agentPolicy: true } });
 });
 afterAll(() => serving.close());
+
+/** The blocks of a walk, as one program that asks this server. */
+const walk = (page: string, language: string) =>
+  documentationBlocks()
+    .filter((block) => block.file === `data/guides/${page}` && block.language === language)
+    .map(({ text }) => text.replaceAll("http://127.0.0.1:8080", serving.url))
+    .join("\n");
 
 const example = (language: string) =>
   documentationBlocks()
@@ -127,5 +135,83 @@ describe("the examples for other tools", () => {
     expect((JSON.parse(stdout) as Suburb[]).map(({ price }) => price)).toEqual(
       dearest.map(({ price }) => price),
     );
+  });
+});
+
+const CLIENTS = resolve(import.meta.dirname, "../src/client");
+
+/** Suburbs of two states with more than 500 people, by the columns that a method gives. */
+async function southCount(): Promise<number> {
+  const counts = ["VIC", "TAS"].map(async (stateCode) => {
+    const request = { stateCode, metricKeys: ["population"] };
+    const method = "shorts.v1alpha1.HousingService/GetSuburbMetricColumns";
+    const { columns } = (await callJson(serving.url, method, request)).body as {
+      columns: { values: number[] }[];
+    };
+    return columns[0].values.filter((people) => people > 500).length;
+  });
+  return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
+}
+
+describe("the walks", () => {
+  it.skipIf(PANDAS_PYTHON === undefined)("run in pandas, with the Python client", async () => {
+    const code = `import sys; sys.path.insert(0, "${CLIENTS}/python")\n${walk("pandas.md", "python")}`;
+    const { stdout } = await run(PANDAS_PYTHON!, ["-c", `${code}\nprint("rows", len(south), len(both))`]);
+    const [, rows, both] = /^rows (\d+) (\d+)$/m.exec(stdout)!;
+    expect(both).toBe(rows);
+    expect(stdout).toMatch(/^invalid_argument .*populatin/m);
+    const [program, door, read] = ["pandas", "the Python client", "suburbs by a condition"];
+    shownByProgram({ program, door, read, rows: Number(rows), api: await southCount() });
+  });
+
+  it.skipIf(!HAS_R)("run in R, with the installed R client", async ({ skip }) => {
+    if (!runsProgram("Rscript", "-e", "library(jsonlite)")) skip("R has no jsonlite here");
+    const library = await temporaryDirectory();
+    const env = { ...process.env, R_LIBS: library };
+    await run("R", ["CMD", "INSTALL", "--no-docs", `--library=${library}`, `${CLIENTS}/r`], { env });
+    const code = `${walk("r.md", "r")}\ncat("rows", nrow(south), nrow(both), "\\n")`;
+    const { stdout } = await run("Rscript", ["-e", code], { env });
+    const [, rows, both] = /^rows (\d+) (\d+)/m.exec(stdout)!;
+    expect(both).toBe(rows);
+    expect(stdout).toContain("populatin");
+    const [program, door, read] = ["R", "the R client", "suburbs by a condition"];
+    shownByProgram({ program, door, read, rows: Number(rows), api: await southCount() });
+  });
+});
+
+describe("the page about spreadsheets", () => {
+  const page = readFileSync(resolve(import.meta.dirname, "../data/guides/excel.md"), "utf8");
+  const addresses = Array.from(page.matchAll(/http:\/\/127\.0\.0\.1:8080(\S+?)`/g), ([, path]) => path);
+
+  it("has addresses that answer Excel and Sheets", async () => {
+    expect(addresses.length).toBeGreaterThan(2);
+    const names = [
+      "Microsoft Office/16.0 (Windows NT 10.0; Microsoft Excel 16.0)",
+      "Mozilla/5.0 (compatible; GoogleDocs; apps-spreadsheets; +http://docs.google.com)",
+    ];
+    for (const path of [...addresses, "/v1/series/rates.cash_rate_target.aus.csv"]) {
+      for (const agent of names) {
+        const answer = await fetch(`${serving.url}${path}`, { headers: { "user-agent": agent } });
+        expect([path, answer.status]).toEqual([path, 200]);
+        await answer.arrayBuffer();
+      }
+    }
+  });
+
+  it.skipIf(!hasProgram("ogrinfo"))("has a workbook that GDAL reads (Debian's gdal-bin)", async () => {
+    const path = addresses.find((one) => one.includes(".xlsx"))!;
+    const answer = await fetch(`${serving.url}${path}`, { headers: { "user-agent": "terrace-tests/1" } });
+    const file = join(await temporaryDirectory(), "suburbs.xlsx");
+    await writeFile(file, Buffer.from(await answer.arrayBuffer()));
+    const { stdout } = await run("ogrinfo", ["-so", "-al", file]);
+    const [, rows] = /Feature Count: (\d+)/.exec(stdout)!;
+    expect(stdout).toMatch(/price: (Real|Integer)/);
+    expect(stdout).toMatch(/sal_code: String/);
+    const [program, door, read] = [
+      "GDAL, reader of workbooks",
+      "`/v1/suburbs/NSW.xlsx`",
+      "suburbs of a state",
+    ];
+    shownByProgram({ program, door, read, rows: Number(rows), api: await suburbCount(serving.url, ["NSW"]) });
   });
 });
