@@ -23,6 +23,7 @@ const SUBJECTS: readonly { name: string; load: () => Promise<Subject> }[] = [
   { name: "rendered", load: async () => (await import("./rendered.bench.ts")).rendered },
   { name: "page", load: async () => (await import("./page.bench.ts")).page },
   { name: "build", load: async () => (await import("./build.bench.ts")).build },
+  { name: "reduce", load: async () => (await import("./reduce.bench.ts")).reduce },
   { name: "start", load: async () => (await import("./start.bench.ts")).start },
   { name: "first-answer", load: async () => (await import("./first-answer.bench.ts")).firstAnswer },
 ];

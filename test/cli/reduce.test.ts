@@ -117,9 +117,15 @@ describe.skipIf(!HAS_CLICKHOUSE)("terrace import --reduce with two of Debian's c
       ...{ table: "listing_events", tableEngine: "Distributed", rowsIn: 9000, rowsOut: rows.length },
       shards: [1, 2].map((shard) => ({ shard, hosts: [expect.stringMatching(/^127\.0\.0\.1:\d+$/)] })),
     });
-    expect(manifest.statement).toContain("cityHash64(address_key) % 8 = {piece}");
+    expect(manifest.statement).toContain("WHERE address_key >= {from} AND address_key < {until}");
     expect(manifest.statementSha256).toMatch(/^[0-9a-f]{64}$/);
     expect(manifest.pieces).toHaveLength(8);
+    // Each begins where the one before ends.
+    expect(manifest.pieces.map(({ until }) => until)).toEqual([
+      ...manifest.pieces.slice(1).map(({ from }) => from),
+      undefined,
+    ]);
+    for (const { rowsIn } of manifest.pieces) expect(rowsIn).toBeLessThan((2 * 9000) / 8);
     // A hundred of six hundred addresses, about.
     expect(manifest.sampledAddresses).toBeGreaterThan(50);
     expect(manifest.sampledAddresses).toBeLessThan(ADDRESSES / 2);

@@ -13,6 +13,8 @@ const PROGRAM = "/usr/sbin/clickhouse-server";
 /** Whether this machine has Debian's server. */
 export const HAS_CLICKHOUSE = existsSync(PROGRAM);
 
+type Wait = (check: () => Promise<unknown>) => Promise<unknown>;
+
 export interface TestClickHouse {
   /** `clickhouse://…` */
   readonly url: string;
@@ -33,19 +35,22 @@ export async function startClickHouse(): Promise<TestClickHouse> {
 
 /**
  * Two real ClickHouses, the shards of the cluster `shards` that both know. Their profile leaves out a shard that is away, as
- * an operator's may: who needs all rows must ask for them.
+ * an operator's may: who needs all rows must ask for them. `wait` is another way to wait outside of tests.
  */
-export async function startTwoClickHouses(): Promise<[TestClickHouse, TestClickHouse]> {
+export async function startTwoClickHouses(
+  wait: Wait = eventually,
+): Promise<[TestClickHouse, TestClickHouse]> {
   const ports = [await freePort(), await freePort()];
   const shards = ports.map((tcp) => ({ tcp, database: "default" }));
   const lax = "<skip_unavailable_shards>1</skip_unavailable_shards>";
-  return [await startNode(ports[0], shards, lax), await startNode(ports[1], shards, lax)];
+  return [await startNode(ports[0], shards, lax, wait), await startNode(ports[1], shards, lax, wait)];
 }
 
 async function startNode(
   tcp: number,
   shards: readonly { readonly tcp: number; readonly database: string }[],
   profile = "",
+  wait: Wait = eventually,
 ): Promise<TestClickHouse> {
   const root = await mkdtemp(join(tmpdir(), "terrace-ch-"));
   const http = await freePort();
@@ -80,7 +85,7 @@ async function startNode(
   let child: ChildProcess;
   const start = async () => {
     child = spawn(PROGRAM, [`--config-file=${root}/config.xml`], { cwd: root, stdio: "ignore" });
-    await eventually(() => query("SELECT 1"));
+    await wait(() => query("SELECT 1"));
   };
   const kill = async () => {
     if (child.exitCode !== null || child.signalCode !== null) return;

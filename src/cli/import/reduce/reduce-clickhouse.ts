@@ -62,6 +62,8 @@ const STATE_FILE = "import-state.json";
 /** Events of a piece, so that neither system holds much at once. */
 const PIECE_EVENTS = 2_000_000;
 const MOST_PIECES = 9999;
+/** Events whose addresses are looked at for a bound between two pieces. */
+const EVENTS_A_BOUND = 64;
 /** One address in a hundred is compared, and of few addresses about so many. */
 const SAMPLE_SHARE = 0.01;
 const FEW_ADDRESSES = 100;
@@ -72,6 +74,8 @@ const MEMORY_MB = 1000;
 interface State {
   readonly plan: ReductionPlan;
   readonly rows: number;
+  /** As many as were wanted: there are fewer where addresses are. */
+  readonly pieces: number;
   readonly done: Record<number, PieceReport>;
 }
 
@@ -89,21 +93,22 @@ export async function reduceClickHouse(task: ReductionTask): Promise<ReductionMa
   let done = 0;
   try {
     const facts = await factsOf(task, ask);
-    const state = task.resume ? await resumedState(task, facts) : await freshState(task, facts);
+    const state = task.resume ? await resumedState(task, facts) : await freshState(task, facts, ask);
     const { plan } = state;
+    const pieces = plan.bounds.length + 1;
     const db = await openBuildDatabase({
       ...{ path: ":memory:", memoryLimitMb: MEMORY_MB, tempDirectory: join(task.workspace, "spill") },
     });
     try {
       const workshop: PieceWorkshop = { client, db, folder, signal: task.signal };
-      for (let piece = 0; piece < plan.pieces; piece++) {
+      for (let piece = 0; piece < pieces; piece++) {
         throwIfAborted(task.signal, "import");
         if (!(await isWhole(folder, state.done[piece]))) {
           state.done[piece] = await reducePiece(plan, piece, workshop);
           await writeState(task.workspace, state);
         }
         done = piece + 1;
-        task.onProgress?.(done, plan.pieces);
+        task.onProgress?.(done, pieces);
       }
     } finally {
       db.close();
@@ -180,7 +185,7 @@ type Ask = (query: string) => Promise<Record<string, unknown>[]>;
 
 const nameOf = (table: string) => table.split(".").map(identifier).join(".");
 
-async function freshState(task: ReductionTask, { rows, addresses }: Facts): Promise<State> {
+async function freshState(task: ReductionTask, { rows, addresses }: Facts, ask: Ask): Promise<State> {
   // The state goes first: without it nobody goes on with pieces of which some are gone.
   for (const name of [STATE_FILE, `${STATE_FILE}.next`, "new", "old", "spill"]) {
     await rm(join(task.workspace, name), { recursive: true, force: true });
@@ -191,7 +196,7 @@ async function freshState(task: ReductionTask, { rows, addresses }: Facts): Prom
     plan: {
       from: nameOf(task.table),
       keep: task.keep,
-      pieces: task.pieces ?? Math.min(MOST_PIECES, Math.max(1, Math.ceil(rows / PIECE_EVENTS))),
+      bounds: await boundsOf(nameOf(task.table), piecesOf(task, rows), rows, ask),
       seed: task.seed,
       // After the last digit, every digest is below.
       sampleBelow:
@@ -202,10 +207,26 @@ async function freshState(task: ReductionTask, { rows, addresses }: Facts): Prom
               .padStart(8, "0"),
     },
     rows,
+    pieces: piecesOf(task, rows),
     done: {},
   };
   await writeState(task.workspace, state);
   return state;
+}
+
+const piecesOf = ({ pieces }: ReductionTask, rows: number) =>
+  pieces ?? Math.min(MOST_PIECES, Math.max(1, Math.ceil(rows / PIECE_EVENTS)));
+
+/** Addresses that cut the table into pieces of about as many events each, from those of some events. */
+async function boundsOf(from: string, pieces: number, rows: number, ask: Ask): Promise<string[]> {
+  if (pieces === 1) return [];
+  const every = Math.max(1, Math.floor(rows / (pieces * EVENTS_A_BOUND)));
+  const found = await ask(
+    `SELECT address_key FROM ${from} WHERE cityHash64(event_id) % ${every} = 0 ORDER BY address_key`,
+  );
+  const cut = (piece: number) => found[Math.floor((piece * found.length) / pieces)]?.address_key;
+  const bounds = Array.from({ length: pieces - 1 }, (_, i) => cut(i + 1)).filter((key) => key !== undefined);
+  return [...new Set(bounds.map(String))];
 }
 
 async function resumedState(task: ReductionTask, { rows }: Facts): Promise<State> {
@@ -215,11 +236,11 @@ async function resumedState(task: ReductionTask, { rows }: Facts): Promise<State
     throw refused(`nothing to go on with in ${task.workspace}`);
   }
   const state = JSON.parse(text) as State;
-  const { from, keep, pieces } = state.plan;
+  const { from, keep } = state.plan;
   const isSame =
     from === nameOf(task.table) &&
     keep.join() === task.keep.join() &&
-    (task.pieces === undefined || task.pieces === pieces);
+    (task.pieces === undefined || task.pieces === state.pieces);
   if (!isSame) throw refused("the import that stopped was of another table, other columns or other pieces");
   if (state.rows !== rows) {
     throw refused(`the table has ${rows} events, and had ${state.rows} when the import that stopped began`);
@@ -240,7 +261,7 @@ async function writeState(workspace: string, state: State): Promise<void> {
 }
 
 function manifestOf(task: ReductionTask, facts: Facts, { plan, done }: State): ReductionManifest {
-  const statement = pieceStatement(plan, "{piece}");
+  const statement = pieceStatement(plan);
   const pieces = Object.values(done);
   const sum = (of: (piece: PieceReport) => number) => pieces.reduce((total, piece) => total + of(piece), 0);
   return {

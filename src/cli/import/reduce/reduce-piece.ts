@@ -16,7 +16,8 @@ export interface ReductionPlan {
   /** The table's name as ClickHouse quotes it. */
   readonly from: string;
   readonly keep: readonly string[];
-  readonly pieces: number;
+  /** The first address of each piece but the first: the tables of events are in this order, so each row is read once. */
+  readonly bounds: readonly string[];
   readonly seed: string;
   /** Addresses whose digest with the seed is below these hexadecimal digits are reduced by DuckDB too. */
   readonly sampleBelow: string;
@@ -24,6 +25,9 @@ export interface ReductionPlan {
 
 export interface PieceReport {
   readonly file: string;
+  /** The addresses of the piece: from this one, and up to that one without it. */
+  readonly from?: string | undefined;
+  readonly until?: string | undefined;
   readonly rowsIn: number;
   readonly rowsOut: number;
   /** What DuckDB reduced too. */
@@ -65,12 +69,19 @@ export async function askClickHouse(
   return (await client.query({ ...asked, format: "JSONEachRow" })).json();
 }
 
-/** The statement of a piece; `piece` is its number, or the word for it in the statement that is noted. */
-export function pieceStatement({ from, keep, pieces }: ReductionPlan, piece: number | "{piece}"): string {
-  return REDUCE_EVENTS.clickhouse({ table: from, keep, where: inPiece(pieces, piece) }).trim();
+/** The statement of a piece, or the one that is noted for all. */
+export function pieceStatement(plan: ReductionPlan, piece?: number): string {
+  const where =
+    piece === undefined ? "address_key >= {from} AND address_key < {until}" : inPiece(plan, piece);
+  return REDUCE_EVENTS.clickhouse({ table: plan.from, keep: plan.keep, where }).trim();
 }
 
-const inPiece = (pieces: number, piece: number | string) => `cityHash64(address_key) % ${pieces} = ${piece}`;
+const inPiece = ({ bounds }: ReductionPlan, piece: number) =>
+  [
+    ...(piece === 0 ? [] : [`address_key >= ${literal(bounds[piece - 1])}`]),
+    ...(piece === bounds.length ? [] : [`address_key < ${literal(bounds[piece])}`]),
+    "1 = 1",
+  ].join(" AND ");
 
 /** Reduces the addresses of one piece, compares a sample of them with what DuckDB makes of their events, and keeps the file. */
 export async function reducePiece(
@@ -95,6 +106,8 @@ export async function reducePiece(
   await rename(part, path);
   return {
     file,
+    from: plan.bounds[piece - 1],
+    until: plan.bounds[piece],
     rowsIn: Number(counts.events ?? 0),
     rowsOut: Number(counts.rows),
     ...sampled,
@@ -118,13 +131,14 @@ async function download({ client, signal }: PieceWorkshop, statement: string, pa
 }
 
 /** The events of the sample as they are: what is made of them is left to DuckDB. */
-function sampleStatement({ from, keep, pieces, seed, sampleBelow }: ReductionPlan, piece: number): string {
+function sampleStatement(plan: ReductionPlan, piece: number): string {
+  const { from, keep, seed, sampleBelow } = plan;
   const own = [
     ...["address_key", "event_id", "toString(toDateTime(observed_at, 'UTC')) AS observed_at"],
     ...["event_type", "price", ...keep.map((name) => `toString(\`${name}\`) AS \`${name}\``)],
   ];
   const digest = `lower(substring(hex(MD5(concat(${literal(seed)}, address_key))), 1, 8))`;
-  return `SELECT ${own.join(", ")} FROM ${from} WHERE ${inPiece(pieces, piece)} AND ${digest} < ${literal(sampleBelow)}`;
+  return `SELECT ${own.join(", ")} FROM ${from} WHERE ${inPiece(plan, piece)} AND ${digest} < ${literal(sampleBelow)}`;
 }
 
 async function compareSample(
