@@ -18,7 +18,12 @@ describe.each(countries)("rendered suburbs of %s", (_name, country) => {
   beforeAll(async () => {
     serving = await serveCountry((await country()).dataDir);
     const client = createTerraceClient({ baseUrl: serving.url });
-    site = await Site.open({ client, outlines: (codes) => codes.map(() => null), sources: [] });
+    site = await Site.open({
+      client,
+      outlines: (codes) => codes.map(() => null),
+      keys: async () => [],
+      sources: [],
+    });
   }, 900_000);
   afterAll(() => serving.close());
 

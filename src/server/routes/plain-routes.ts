@@ -176,7 +176,7 @@ export function registerPlainRoutes(scope: FastifyInstance, options: PlainRouteO
   const page = lazy(async () =>
     (await import("./page/page-handlers.ts")).pageHandlers({
       ...reading("the explorer page cannot be served"),
-      ...{ isTls, methods, answerValidity, webUrl },
+      ...{ isTls, methods, switches, answerValidity, webUrl },
     }),
   );
   const show = lazyHandler(async () => (await page()).show);

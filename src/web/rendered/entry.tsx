@@ -1,4 +1,4 @@
-import { COUNTRY_PATH } from "./addresses.ts";
+import { COUNTRY_PATH, memberPath, seriesPath, statePath } from "./addresses.ts";
 import { councilPage } from "./councils/council-page.tsx";
 import { councilPaths, councilsPage } from "./councils/councils-page.tsx";
 import { documentOf } from "./document.tsx";
@@ -13,7 +13,7 @@ import { pictureSvg } from "./sharing/picture.tsx";
 import { Site } from "./site.ts";
 import { countryPage, statePage } from "./state.tsx";
 import { suburbPage } from "./suburb.tsx";
-import { memberPage, seriesPage, stockPage } from "./things.tsx";
+import { memberPage, seriesPage, stockPage, stockPaths } from "./things.tsx";
 
 type Finder = (site: Site, ...parts: string[]) => Promise<PageModel | undefined>;
 
@@ -49,9 +49,13 @@ const KINDS: readonly (readonly [path: RegExp, find: Finder])[] = [
 
 /** A line a list of the sitemap: its name, and the paths of its pages. */
 const LISTS: readonly (readonly [name: string, paths: (site: Site) => Promise<readonly string[]>])[] = [
+  ["places", async ({ index }) => [COUNTRY_PATH, ...[...new Set(index.stateCodes)].map(statePath)]],
   ["suburbs", async (site) => site.suburbs.paths],
   ["councils", councilPaths],
   ["rankings", rankingPaths],
+  ["stocks", stockPaths],
+  ["series", async (site) => (await site.keys("series")).map(seriesPath)],
+  ["members", async (site) => (await site.keys("member")).map(memberPath)],
 ];
 
 /** Whether a path may be one of a rendered page, whatever the data. */

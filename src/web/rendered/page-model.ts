@@ -94,7 +94,7 @@ export interface PageModel {
   /** Path of the feed of its changes; absent where there is none. */
   readonly feed?: string | undefined;
   /** What of the body can be shown alone on pages of others, next to the outline and the figures. */
-  readonly parts?: Partial<Readonly<Record<"chart" | "ranking", ComponentChild>>> | undefined;
+  readonly parts?: Partial<Readonly<Record<"map" | "chart" | "ranking", ComponentChild>>> | undefined;
   /** Everything between the heading and the sources. */
   readonly body: ComponentChild;
 }

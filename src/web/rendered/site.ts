@@ -14,6 +14,8 @@ export interface SiteParts {
   readonly client: TerraceClient;
   /** The GeoJSON geometry of each suburb as text; null where neither outline nor place is known. */
   readonly outlines: (salCodes: readonly string[]) => readonly (string | null)[];
+  /** What the pages of things other than places are known by; none while they are withheld. */
+  readonly keys: (kind: "series" | "stock" | "member") => Promise<readonly string[]>;
   /** Who published what is served, with the dataset tables of each. */
   readonly sources: readonly (PageSource & {
     readonly tables: readonly string[];
@@ -35,6 +37,7 @@ const LEAST_SPREAD = 40;
 export class Site implements SiteFacts {
   readonly client: TerraceClient;
   readonly outlines: SiteParts["outlines"];
+  readonly keys: SiteParts["keys"];
   readonly index: LocalIndex;
   readonly metrics: ReadonlyMap<string, Metric>;
   readonly sources: ReadonlyMap<string, PageSource>;
@@ -49,12 +52,13 @@ export class Site implements SiteFacts {
   readonly #kept = new Map<string, unknown>();
 
   private constructor(
-    { client, outlines, sources }: SiteParts,
+    { client, outlines, keys, sources }: SiteParts,
     fetched: FetchedColumns,
     described: Described,
   ) {
     this.client = client;
     this.outlines = outlines;
+    this.keys = keys;
     this.#published = sources;
     this.index = fetched.index!;
     this.snapshotId = fetched.snapshotId;

@@ -57,6 +57,13 @@ export async function seriesPage(site: Site, key: string): Promise<PageModel | u
     figure("latest", "Newest", last),
     ...(observations.length > 1 ? [figure("highest", "Highest", high), figure("lowest", "Lowest", low)] : []),
   ];
+  const chart = observations.length > 1 && (
+    <LineSvg
+      title={seriesTitle(info)}
+      points={thinned(observations).map((one) => ({ label: when(one), value: one.value }))}
+      format={value}
+    />
+  );
   const unit = unitName(info.unit);
   const sentences = [
     `${seriesTitle(info)}: ${value(last.value)}${["%", "$"].includes(unit) ? "" : ` (${unit})`} on ${when(last)}.`,
@@ -77,6 +84,7 @@ export async function seriesPage(site: Site, key: string): Promise<PageModel | u
       { name: seriesTitle(info), path },
     ],
     feed: `/feeds/series/${encodeURIComponent(info.seriesKey)}.atom`,
+    parts: { chart },
     body: (
       <>
         <p class="where">{[topicName(info.topic), region].filter(Boolean).join(" · ")}</p>
@@ -88,11 +96,7 @@ export async function seriesPage(site: Site, key: string): Promise<PageModel | u
         </p>
         <section class="charts">
           <h2>Chart</h2>
-          <LineSvg
-            title={seriesTitle(info)}
-            points={thinned(observations).map((one) => ({ label: when(one), value: one.value }))}
-            format={value}
-          />
+          {chart}
         </section>
         <Figures figures={figures} />
       </>
@@ -104,6 +108,17 @@ export async function seriesPage(site: Site, key: string): Promise<PageModel | u
 function thinned<T>(all: readonly T[]): readonly T[] {
   const step = Math.ceil(all.length / MOST_POINTS);
   return all.filter((_, i) => (all.length - 1 - i) % step === 0);
+}
+
+/** The paths of all securities that have a page: some are known by a price or a report alone. */
+export async function stockPaths(site: Site): Promise<string[]> {
+  const stocks = site.client.service(StockService);
+  const paths: string[] = [];
+  for (const code of await site.keys("stock")) {
+    const stock = await orNothing(stocks.getStock({ productCode: code }));
+    if (stock?.productCode === code) paths.push(stockPath(code));
+  }
+  return paths;
 }
 
 /** The page of a security; undefined for a code that no report has. */
@@ -122,6 +137,16 @@ export async function stockPage(site: Site, given: string): Promise<PageModel | 
   const figure = (key: string, label: string, value: number, text: string) =>
     plainFigure(origin, key, label, value, text);
   const points = history?.points ?? [];
+  const chart = points.length > 1 && (
+    <LineSvg
+      title={`Sold short, ${code}`}
+      points={thinned(points).map((point) => ({
+        label: whenOf(point.timestamp),
+        value: point.shortPosition,
+      }))}
+      format={percent}
+    />
+  );
   const figures = [
     figure(
       "short_share",
@@ -169,6 +194,7 @@ export async function stockPage(site: Site, given: string): Promise<PageModel | 
       { name: code, path },
     ],
     feed: `/feeds/stock/${code}.atom`,
+    parts: { chart },
     body: (
       <>
         <p class="where">{[code, stock.industry].filter(Boolean).join(" · ")}</p>
@@ -179,17 +205,10 @@ export async function stockPage(site: Site, given: string): Promise<PageModel | 
           </To>
         </p>
         <Figures figures={figures} />
-        {points.length > 1 && (
+        {chart && (
           <section class="charts">
             <h2>Chart</h2>
-            <LineSvg
-              title={`Sold short, ${code}`}
-              points={thinned(points).map((point) => ({
-                label: whenOf(point.timestamp),
-                value: point.shortPosition,
-              }))}
-              format={percent}
-            />
+            {chart}
           </section>
         )}
       </>

@@ -1,10 +1,13 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
 import { createTerraceClient } from "../../../client/terrace-client.ts";
+import { FOLLOWED } from "../../../domains/followed.ts";
 import { outlinesOf } from "../../../domains/suburbs/queries/outlines-of.ts";
+import { hiddenTables } from "../../../domains/withheld-tables.ts";
 import type { Engine } from "../../../engine/engine.ts";
 import type { SnapshotView } from "../../../engine/view.ts";
 import { ownTransport } from "../../../library/ask-method.ts";
+import type { Switches } from "../../../rpc/switches.ts";
 import type { UnaryMethod } from "../../../rpc/unary-method.ts";
 import type { SnapshotManifest } from "../../../snapshot/manifest/manifest.ts";
 import type { Pages } from "../../../web/rendered/found.ts";
@@ -21,6 +24,7 @@ export interface RenderedOptions {
   readonly engine: Engine;
   readonly methods: readonly UnaryMethod[];
   readonly accessControl: AccessControl;
+  readonly switches: () => Switches;
   /** What answers depend on besides the snapshot. */
   readonly answerValidity: () => string;
   /** Where the server is reached. */
@@ -130,7 +134,7 @@ export class RenderedPages {
 
   /** The pages of a snapshot as it may be shown now; asked within a call for it. */
   #pages(manifest: SnapshotManifest, page: Page): Promise<Pages> {
-    const { engine, answerValidity } = this.#options;
+    const { engine, answerValidity, switches } = this.#options;
     const validity = answerValidity();
     let opened = this.#opened.get(manifest);
     if (opened?.validity !== validity) {
@@ -145,6 +149,11 @@ export class RenderedPages {
       const pages = page.openPages({
         client: this.#client,
         outlines: (codes) => shown((view) => outlinesOf(view, codes)),
+        keys: async (kind) => {
+          const { table, names } = FOLLOWED[kind];
+          const isWithheld = hiddenTables(switches()).get(table)?.length === 0;
+          return isWithheld ? [] : [...(await engine.use((view) => names(view))).keys()];
+        },
         sources: manifest.sources
           .filter(({ withheld }) => withheld !== true)
           .map((source) => ({ url: "", attribution: "", ...source })),

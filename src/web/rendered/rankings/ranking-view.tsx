@@ -7,6 +7,9 @@ import { originOf } from "../site.ts";
 import { CLASSES } from "./map.tsx";
 import { RANKINGS_PATH, type RankingAddress, ROWS_A_PAGE, rankingPath } from "./ranking-address.ts";
 
+/** Rows that are shown on pages of others. */
+const ROWS_EMBEDDED = 20;
+
 /** One thing in a ranking. */
 export interface RankedRow {
   readonly place: number;
@@ -80,6 +83,7 @@ export function rankingModel(view: RankingView): PageModel | undefined {
     ...{ figures, sources },
     ...(page > 1 && { previous: at(page - 1) }),
     ...(page < pages && { next: at(page + 1) }),
+    parts: { map: view.map, ranking: <RankingTable view={view} most={ROWS_EMBEDDED} /> },
     body: <Body view={view} pages={pages} origin={origin} />,
   };
 }
@@ -180,10 +184,10 @@ function Legend({ view }: { view: RankingView }) {
   );
 }
 
-function RankingTable({ view }: { view: RankingView }) {
+function RankingTable({ view, most = ROWS_A_PAGE }: { view: RankingView; most?: number }) {
   const { address, count, label, things, extra } = view;
   const from = (address.page - 1) * ROWS_A_PAGE;
-  const rows = Array.from({ length: Math.min(ROWS_A_PAGE, count - from) }, (_, i) => view.row(from + i));
+  const rows = Array.from({ length: Math.min(most, count - from) }, (_, i) => view.row(from + i));
   return (
     <div class="scrolls" tabIndex={0} role="region" aria-label={`Ranking of ${things} by ${label}`}>
       <table class="ranking">

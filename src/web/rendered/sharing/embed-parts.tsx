@@ -17,12 +17,17 @@ export function partOf(
   }
   if (key !== undefined) return undefined;
   switch (kind) {
-    case "map":
-      return outline && { shown: <OutlineSvg {...{ outline, name }} />, publishers: publishersOf(sources) };
+    case "map": {
+      const shown = parts?.map ?? (outline && <OutlineSvg {...{ outline, name }} />);
+      return shown ? { shown, publishers: publishersOf(sources) } : undefined;
+    }
     case "table": {
       const scope = crumbs.at(1)?.name;
       const shown = <Figures figures={figures} {...(scope && { scope })} />;
-      return figures.length === 0 ? undefined : { shown, publishers: publishersOf(figures) };
+      // Of a ranking they are its first rows.
+      return figures.length === 0 || parts?.ranking
+        ? undefined
+        : { shown, publishers: publishersOf(figures) };
     }
     case "chart":
     case "ranking": {
