@@ -99,7 +99,7 @@ function Body({ view, pages, origin }: BodyProps) {
   const [first, middle, last] = [0, (count - 1) >> 1, count - 1].map((i) => view.row(i));
   return (
     <>
-      <p>
+      <p class="ranking-rules">
         {formatCount(count)} of {formatCount(total)} {things} are ranked.{" "}
         {address.isLowestFirst ? "Lowest" : "Highest"} is <To path={first.path}>{first.name}</To> with{" "}
         {view.text(first.value)}; in the middle is {middle.name} with {view.text(middle.value)}; last is{" "}

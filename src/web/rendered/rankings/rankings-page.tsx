@@ -74,7 +74,7 @@ export async function rankingsPage(site: Site): Promise<PageModel> {
     sources: [],
     body: (
       <>
-        <p>
+        <p class="ranking-rules">
           Suburbs and councils in the order of {formatCount(count)} figures, of the whole country where states
           can be compared. Each ranking says who is left out, and why.
         </p>

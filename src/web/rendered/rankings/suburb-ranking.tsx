@@ -139,7 +139,7 @@ async function viewOf(site: Site, of: Ranked): Promise<RankingView> {
         ? []
         : [`Ranked are suburbs with ${floors.map(floorText).join(" and with ")}.`]),
       ...(stateCode === "AU" && known.length < new Set(stateCodes).size
-        ? [`Figures are known in ${known.map(placeNameOf).join(", ")} alone.`]
+        ? [`Figures are known in ${known.map(placeNameOf).join(" and ")} alone.`]
         : []),
       ...derivationOf(metric),
     ],
@@ -177,7 +177,7 @@ async function viewOf(site: Site, of: Ranked): Promise<RankingView> {
 
 /** How the figure comes about, where it is not simply the published one. */
 function derivationOf({ label, derivation }: Metric): string[] {
-  const text = derivation.replace(/^stored (value|rate)(; )?/, "");
+  const text = derivation.replace(/^stored (value|rate)(; )?/, "").replaceAll(/\bnull\b/g, "no figure");
   return text === "" ? [] : [`${label}: ${text}.`];
 }
 

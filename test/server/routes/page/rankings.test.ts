@@ -38,7 +38,8 @@ function rowsOf(html: string): Shown {
 /** Numbers of the first sentence and of the list of what is left out. */
 function countsOf(html: string) {
   const number = (text = "0") => Number(text.replaceAll(",", ""));
-  const [, ranked, total] = /<p>([\d,]+) of ([\d,]+) (?:suburbs|councils) are ranked/.exec(html)!;
+  const [, ranked, total] =
+    /<p class="ranking-rules">([\d,]+) of ([\d,]+) (?:suburbs|councils) are ranked/.exec(html)!;
   const [, list = ""] = /<h2>Left out<\/h2>.*?<ul>(.*?)<\/ul>/s.exec(html) ?? [];
   const leftOut = Object.fromEntries(
     [...list.matchAll(/<li>([\d,]+): (.*?)<\/li>/g)].map(([, count, why]) => [why, number(count)]),
