@@ -16,7 +16,7 @@ export interface Mapped {
   readonly position: number;
   readonly colour: number;
   /** What it says when it is pointed at. */
-  readonly title: string;
+  readonly title: () => string;
 }
 
 /** The suburbs of a ranking where they are. */
@@ -123,7 +123,7 @@ function OutlineMap({ site, label, mapped }: { site: Site; label: string; mapped
     >
       {mapped.map(({ colour, title }, i) => (
         <path class={colourClass(colour)} d={rings[i].map((ring) => ringPath(ring.map(at))).join("")}>
-          <title>{title}</title>
+          <title>{title()}</title>
         </path>
       ))}
     </svg>

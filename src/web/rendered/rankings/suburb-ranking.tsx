@@ -19,7 +19,7 @@ export async function suburbMap(site: Site, metric: Metric, scope: Scope, placeN
   if (ranking.positions.length < LEAST_RANKED) return null;
   return (
     <figure class="ranking-figure">
-      {mapOf(site, metric, ranking, placeName)}
+      <SuburbMap {...{ site, metric, ranking, placeName }} />
       <figcaption>
         <ul class="map-legend">
           <li>
@@ -37,19 +37,27 @@ export async function suburbMap(site: Site, metric: Metric, scope: Scope, placeN
   );
 }
 
-function mapOf(site: Site, { key, label, unit }: Metric, ranking: Ranking, placeName: string) {
+interface SuburbMapProps {
+  readonly site: Site;
+  readonly metric: Metric;
+  readonly ranking: Ranking;
+  readonly placeName: string;
+}
+
+function SuburbMap({ site, metric, ranking, placeName }: SuburbMapProps) {
+  const { key, label, unit } = metric;
   const { positions, places, leftOut } = ranking;
   const { values } = site.column(key)!;
   const name = (position: number) => namesOf(site.index.salNames[position]).name;
   const ranked = positions.map((position, i) => ({
     position,
     colour: Math.floor((CLASSES * (places[i] - 1)) / positions.length),
-    title: `${places[i]}. ${name(position)}: ${valueText(values[position], unit)}`,
+    title: () => `${places[i]}. ${name(position)}: ${valueText(values[position], unit)}`,
   }));
   const others = leftOut.map((position) => ({
     position,
     colour: -1,
-    title: `${name(position)}: not ranked`,
+    title: () => `${name(position)}: not ranked`,
   }));
   return (
     <RankingMap site={site} label={`${label}, ${placeName}, by suburb`} mapped={[...others, ...ranked]} />
@@ -148,7 +156,8 @@ async function viewOf(site: Site, of: Ranked): Promise<RankingView> {
       ...floors.map((floor: Floor, i) => ({ why: belowText(floor), count: below[i] })),
     ],
     sources: site.sourcesOf([key]),
-    map: mapOf(site, metric, ranking, placeName),
+    // The pages after the first show the rest of the table.
+    ...(address.page === 1 && { map: <SuburbMap {...{ site, metric, ranking, placeName }} /> }),
     csv: `/v1/suburbs/${stateCode}.csv?${new URLSearchParams({ metrics: shown.join(","), where: condition, sort: `${sort},sal_name` })}`,
     explore: `/?${new URLSearchParams({ in: stateCode, by: key, where: condition, sort, columns: shown.join(","), show: "table" })}`,
     elsewhere: ranked
