@@ -51,7 +51,7 @@ const residents: Say = (site, position) => {
   const keys = ["population"];
   if (count === 0) return { keys, text: `Nobody lived in ${name}${where}, at the census.` };
   const people = count === 1 ? "one resident" : `${formatCount(count)} residents`;
-  const placed = rank === undefined ? "" : `: ${placeWords(rank, "most")} of the state`;
+  const placed = rank === undefined ? "" : `: ${placeWords(rank, "most populous")} of the state`;
   return { keys, text: `${name}${where}, has ${people}${placed}.` };
 };
 
@@ -82,12 +82,12 @@ const money: Say = (site, position) => {
   const more = income / middle - 1;
   const compared =
     Math.abs(more) < 0.02
-      ? "about as much as"
+      ? "about the same as"
       : `${Math.round(Math.abs(more) * 100)} % ${more > 0 ? "more" : "less"} than`;
   const paid = rent === undefined ? "" : `, and the median rent is ${money(rent)}`;
   return {
     keys: ["income", ...(rent === undefined ? [] : ["median_weekly_rent"])],
-    text: `The median household has ${money(income)}, ${compared} in the middle suburb of Australia (${money(middle)})${paid}.`,
+    text: `The median household income is ${money(income)}, ${compared} in the middle suburb of Australia (${money(middle)})${paid}.`,
   };
 };
 

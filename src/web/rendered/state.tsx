@@ -68,7 +68,7 @@ async function regionOf(site: Site, scope: string) {
     `${name} has ${formatCount(residents)} residents in ${formatCount(positions.length)} suburbs and localities${councils.length > 0 ? ` and ${formatCount(councils.length)} councils` : ""}.`,
     top !== undefined &&
       `The largest is ${namesOf(site.index.salNames[top]).name} with ${formatCount(site.valueOf("population", top) ?? 0)} residents.`,
-    income && `In the suburb in the middle the median household has ${income.text}.`,
+    income && `In the suburb in the middle the median household income is ${income.text}.`,
     age && `Half of the suburbs have a median age of ${age.text} or more.`,
   ]
     .filter(Boolean)

@@ -171,7 +171,8 @@ function sentencesOf(council: Council, profile: Profile, figures: readonly Figur
       `${council.name}${former ? `, which was called ${former},` : ""} has ${formatCount(residents.value)} residents${area ? ` on ${area.text}` : ""}.`,
     density?.inState &&
       `With ${density.text} it is number ${formatCount(density.inState.place)} of ${formatCount(density.inState.of)} councils in ${state} by density.`,
-    income && `The median household has ${income.text}${rent ? ` and the median rent is ${rent.text}` : ""}.`,
+    income &&
+      `The median household income is ${income.text}${rent ? ` and the median rent is ${rent.text}` : ""}.`,
     largest && `Of its suburbs ${namesOf(largest).name} has the most residents.`,
     beside.length > 0 && `It borders on ${listed(beside.map(({ displayName }) => displayName))}.`,
   ];
