@@ -118,6 +118,13 @@ export function registerPlainRoutes(scope: FastifyInstance, options: PlainRouteO
   reads.add("/v1/columns.arrow", async () =>
     (await import("./exports/table-files.ts")).columnsFileHandler({ ...files, directoryOf }),
   );
+  const tiles = { ...files, webUrl };
+  reads.add("/v1/tiles/:set.json", async () =>
+    (await import("./exports/map-tiles.ts")).tileJsonHandler(tiles),
+  );
+  reads.add("/v1/tiles/:set/:z/:x/:y.mvt", async () =>
+    (await import("./exports/map-tiles.ts")).tileHandler(tiles),
+  );
   const ogc = lazy(async () => (await import("./exports/ogc-features.ts")).ogcHandlers({ ...files, webUrl }));
   for (const [url, name] of [
     ["/ogc", "landing"],

@@ -5,6 +5,27 @@ export const MAP_SETS = ["suburbs", "councils", "states"] as const;
 
 export type MapSet = (typeof MAP_SETS)[number];
 
+export function isMapSet(name: string): name is MapSet {
+  return (MAP_SETS as readonly string[]).includes(name);
+}
+
+/** What the features of each set's tiles tell. */
+export const TILE_FIELDS: Readonly<Record<MapSet, Readonly<Record<string, string>>>> = {
+  suburbs: {
+    sal_code: "Suburb code (ABS SAL), which every file of suburbs has: join other metrics by it.",
+    sal_name: "Name of the suburb.",
+    state_code: "State or territory.",
+    population: "The metric of this key; absent where none is published.",
+    income: "The metric of this key; absent where none is published.",
+  },
+  councils: {
+    lga_code: "Council code (ABS LGA).",
+    lga_name: "Name of the council.",
+    state_code: "State or territory.",
+  },
+  states: { state_code: "State or territory.", state_name: "Its name." },
+};
+
 /** The sets that are made of suburbs. */
 export const AREA_SETS = ["councils", "states"] as const;
 

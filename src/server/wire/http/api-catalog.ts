@@ -8,6 +8,8 @@ const RELATIONS = [
   ["status", "/api/health", "application/json"],
   ["item", "/v1", "application/json"],
   ["item", "/v1/catalog.json", "application/json"],
+  ["item", "/ogc", "application/json"],
+  ["item", "/v1/tiles/suburbs.json", "application/json"],
   ["item", "/mcp", "application/json"],
 ] as const;
 

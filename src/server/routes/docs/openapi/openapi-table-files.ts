@@ -1,3 +1,4 @@
+import { MAP_SETS } from "../../../../domains/suburbs/queries/map-pages.ts";
 import { PLAIN_ERROR } from "./openapi-answers.ts";
 
 const problem = (description: string) => ({
@@ -36,16 +37,21 @@ const query = (name: string, description: string) => ({
   schema: { type: "string" },
 });
 
+const place = (name: string, schema: object) => ({ name, in: "path", required: true, schema });
+const SET = place("set", { type: "string", enum: MAP_SETS });
+
+const OGC = "OGC API – Features, part 1, for QGIS, GDAL and other maps. HEAD works too.";
+
 const maps = (
   operationId: string,
   summary: string,
   mediaType: string,
   parameters: readonly object[] = [],
+  description = OGC,
 ) => ({
   get: {
-    ...{ operationId, summary, parameters },
+    ...{ operationId, summary, description, parameters },
     tags: ["Plain endpoints"],
-    description: "OGC API – Features, part 1, for QGIS, GDAL and other maps. HEAD works too.",
     security: [{ bearerAuth: [] }, {}],
     responses: {
       "200": { description: "The answer.", content: { [mediaType]: { schema: { type: "object" } } } },
@@ -69,6 +75,20 @@ export const TABLE_FILE_PATHS = {
       query("filter", "A condition such as: price <= 900000 and distance_to_coast < 10."),
       query("properties", "Keys of metrics with commas between; all of them unless given."),
     ],
+  ),
+  "/v1/tiles/{set}.json": maps(
+    "tileJson",
+    "Where the vector tiles of a set are: TileJSON 3.0.",
+    "application/json",
+    [SET],
+    "Zooms, layers, fields and attribution, for MapLibre, QGIS, GDAL and other maps. HEAD works too.",
+  ),
+  "/v1/tiles/{set}/{z}/{x}/{y}.mvt": maps(
+    "tile",
+    "A vector tile, compressed by gzip for callers that accept it.",
+    "application/vnd.mapbox-vector-tile",
+    [SET, ...["z", "x", "y"].map((name) => place(name, { type: "integer", minimum: 0 }))],
+    "204 where nothing is, 404 beyond the zooms of the TileJSON. Under /at/{id}/ a tile never changes. HEAD works too.",
   ),
   "/v1/catalog.json": {
     get: {

@@ -29,6 +29,8 @@ const PLAIN = [
   "/v1/changes.{extension}",
   "/v1/columns.arrow",
   "/v1/tables/{table}.parquet",
+  "/v1/tiles/{set}.json",
+  "/v1/tiles/{set}/{z}/{x}/{y}.mvt",
   "/v1/latest",
   "/v1/snapshots",
   "/v1/sources",
