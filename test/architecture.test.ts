@@ -101,7 +101,7 @@ const DOMAIN_DOORS: readonly (readonly [from: string, to: RegExp])[] = [
   ["search", /^domains\/market\/(queries\/|stock-message\.ts$)/],
   [
     "explorer",
-    /^domains\/suburbs\/(metrics\/|encode-columns\.ts$|queries\/(suburb-places|outlines-of)\.ts$)/,
+    /^domains\/suburbs\/(metrics\/|encode-columns\.ts$|queries\/(suburb-places|outlines-of|map-pages)\.ts$)/,
   ],
   // A stock's positions and prices are series too.
   ["economy", /^domains\/market\/queries\/market\.ts$/],

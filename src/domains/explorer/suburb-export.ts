@@ -1,6 +1,4 @@
 import { create } from "@bufbuild/protobuf";
-import { parseWhere } from "../../client/where-text/parse-where.ts";
-import { WhereTextError } from "../../client/where-text/where-error.ts";
 import type { Metric } from "../../dataset/metric.ts";
 import { isNull, type MetricColumn, type SuburbScope } from "../../engine/columns/column.ts";
 import { EVERY_SUBURB, type Expression } from "../../engine/expressions/expression.ts";
@@ -17,15 +15,13 @@ import { boxOf, outlinesOf, suburbsInBox } from "../suburbs/queries/outlines-of.
 import { cachedTextBytes } from "../text-bytes-cache.ts";
 import { requireExpression } from "./expression-rules.ts";
 import { explorerOf } from "./queries/suburb-explorer.ts";
+import { parsedWhere } from "./where-text.ts";
 
 /** Cells read at a stretch: a millisecond of work between which other calls are answered, and little that outlives it. */
 const STRETCH_CELLS = 16_384;
 
 /** Outlines held at once: about a megabyte of detailed ones. */
 const OUTLINE_ROWS = 200;
-
-/** A longer condition is not a question that a person asks, and parsing it would cost others their time. */
-const LONGEST_WHERE = 4000;
 
 const INDEX_COLUMNS: readonly ExportColumn[] = [
   { name: "sal_code", type: "text", doc: "Suburb code (ABS SAL, five digits, first digit is the state)." },
@@ -128,20 +124,11 @@ function metricsOf(text: string | undefined): number[] {
 }
 
 export function conditionOf(text: string | undefined): Expression {
-  if (text === undefined) return EVERY_SUBURB;
-  if (text.length > LONGEST_WHERE) {
-    throw invalidArgument(`where has ${text.length} characters; at most ${LONGEST_WHERE} are allowed`);
-  }
-  try {
-    const known = METRICS.map(({ key, categories }) => ({ key, labels: categories }));
-    const parsed = parseWhere(text, known);
-    return parsed === undefined
-      ? EVERY_SUBURB
-      : requireExpression(create(FilterExpressionSchema, parsed), "where");
-  } catch (error) {
-    if (error instanceof WhereTextError) throw invalidArgument(`where: ${error.message}\n${error.pointed}`);
-    throw error;
-  }
+  const known = METRICS.map(({ key, categories }) => ({ key, labels: categories }));
+  const parsed = parsedWhere(text, known);
+  return parsed === undefined
+    ? EVERY_SUBURB
+    : requireExpression(create(FilterExpressionSchema, parsed), "where");
 }
 
 type Order = (scope: SuburbScope, positions: Uint32Array) => Uint32Array;

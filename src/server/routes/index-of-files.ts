@@ -19,7 +19,7 @@ const INDEX = {
     { path: "/v1/sources", title: "Who published what is served, how old it is, and what is missing" },
     { path: "/v1/catalog.json", title: "Every table of the snapshot as a file: DCAT 3 and Frictionless" },
     { path: "/v1/tables/{table}.parquet", title: "A table as it is stored; ranges of bytes are answered" },
-    { path: "/ogc", title: "Suburbs for QGIS and other maps: OGC API – Features" },
+    { path: "/ogc", title: "Suburbs, councils and states for QGIS and other maps: OGC API – Features" },
     { path: "/v1/tiles/{set}.json", title: "Vector tiles of suburbs, councils or states: TileJSON" },
     { path: "/v1/tiles/{set}/{z}/{x}/{y}.mvt", title: "A vector tile" },
     { path: "/v1/columns.arrow", title: "All metrics of all suburbs, as Arrow" },

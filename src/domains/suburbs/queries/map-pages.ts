@@ -54,6 +54,20 @@ export function areaKey(set: MapSet, code: string): string {
   return `${set} ${code}`;
 }
 
+/** The outline of a council or state as GeoJSON text; undefined where it has none, or in a snapshot without them. */
+export function areaOutline({ pages }: SnapshotView, key: string): string | undefined {
+  const page = pages.has(MAP_PAGES_NAME) ? pages.readOnce(MAP_PAGES_NAME, key) : undefined;
+  return page === undefined ? undefined : Buffer.from(page.binary(0)).toString("latin1");
+}
+
+export const STATE_FIGURES_KEY = "state figures";
+
+/** Figures by state, as `state_baselines` has them; none in a snapshot without them. */
+export function stateFigures({ pages }: SnapshotView): readonly Readonly<Record<string, unknown>>[] {
+  const page = pages.has(MAP_PAGES_NAME) ? pages.readOnce(MAP_PAGES_NAME, STATE_FIGURES_KEY) : undefined;
+  return page === undefined ? [] : JSON.parse(String(page.binary(0)));
+}
+
 /** A vector tile as a gzip file; undefined where nothing is, or in a snapshot without tiles. */
 export function compressedTile({ pages }: SnapshotView, key: string): Uint8Array | undefined {
   return pages.has(MAP_PAGES_NAME) ? pages.readOnce(MAP_PAGES_NAME, key)?.binary(0) : undefined;

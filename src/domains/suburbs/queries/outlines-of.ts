@@ -67,9 +67,14 @@ export async function suburbsInBox(
 function outlineBox(view: SnapshotView, code: string): Box | undefined {
   const feature = suburbFeature(view, code);
   if (feature === undefined) return undefined;
-  let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
   const text = Buffer.from(feature.buffer, feature.byteOffset, feature.byteLength).toString("latin1");
-  for (const [, lon, lat] of text.slice(text.indexOf('"geometry":')).matchAll(/\[(-?[\d.]+),(-?[\d.]+)\]/g)) {
+  return boxOfOutline(text.slice(text.indexOf('"geometry":')));
+}
+
+/** The box around the positions of a geometry's text; undefined without any. */
+export function boxOfOutline(text: string): Box | undefined {
+  let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const [, lon, lat] of text.matchAll(/\[(-?[\d.]+),(-?[\d.]+)\]/g)) {
     const [x, y] = [Number(lon), Number(lat)];
     if (x < west) west = x;
     if (x > east) east = x;

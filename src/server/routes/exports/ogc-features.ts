@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { NATIONAL_SCOPE } from "../../../dataset/states.ts";
-import type { ExportTable } from "../../../domains/export.ts";
+import type { ExportTable, OpenExport } from "../../../domains/export.ts";
 import { wholeNumber } from "../../../domains/export-rules.ts";
 import { writeFeatures } from "../../../exports/json-writers.ts";
 import { snapshotFacts } from "../../../rpc/pinned-method.ts";
@@ -31,13 +31,37 @@ const CONFORMANCE = ["core", "geojson"].map(
   (part) => `http://www.opengis.net/spec/ogcapi-features-1/1.0/conf/${part}`,
 );
 
-/** A layer of maps: the suburbs of the country or of a state, which are an export too. */
-const SUBURBS = {
-  id: "suburbs",
-  title: "Suburbs and localities with their metrics",
-  description:
-    "ABS suburbs and localities (SAL). Properties are the metrics of /v1/suburbs; filter takes a condition such as price <= 900000 and distance_to_coast < 10.",
-};
+/** The layers of maps. Suburbs are an export too. */
+const LAYERS: readonly Layer[] = [
+  {
+    id: "suburbs",
+    title: "Suburbs and localities with their metrics",
+    description:
+      "ABS suburbs and localities (SAL). Properties are the metrics of /v1/suburbs; filter takes a condition such as price <= 900000 and distance_to_coast < 10.",
+    load: () => EXPORTS.find(({ path }) => path === "suburbs/:state")!.load(),
+  },
+  {
+    id: "councils",
+    title: "Councils with their figures",
+    description:
+      "Outlines are those of the suburbs most of whose residents are in the council, within 200 metres. Properties are those of ListCouncils; filter takes a condition such as population > 50000 and state in (VIC).",
+    load: async () => (await import("../../../domains/explorer/area-layers.ts")).councilLayer,
+  },
+  {
+    id: "states",
+    title: "States and territories with their figures",
+    description:
+      "Outlines are those of the suburbs, within 200 metres. Properties are what profiles compare suburbs with; filter takes a condition such as suburbs > 1000.",
+    load: async () => (await import("../../../domains/explorer/area-layers.ts")).stateLayer,
+  },
+];
+
+interface Layer {
+  readonly id: string;
+  readonly title: string;
+  readonly description: string;
+  load(): Promise<OpenExport>;
+}
 
 const PARAMETERS = ["bbox", "limit", "offset", "filter", "filter-lang", "properties", "f", "crs", "bbox-crs"];
 
@@ -53,7 +77,7 @@ export function ogcHandlers(options: OgcOptions) {
   return {
     landing: document((base) => ({
       title: "Terrace",
-      description: "Australian suburbs with their metrics, as OGC API – Features.",
+      description: "Australian suburbs, councils and states with their figures, as OGC API – Features.",
       links: [
         link("self", base, "application/json"),
         link(
@@ -69,11 +93,13 @@ export function ogcHandlers(options: OgcOptions) {
     conformance: document(() => ({ conformsTo: CONFORMANCE })),
     collections: document((base) => ({
       links: [link("self", `${base}/collections`, "application/json")],
-      collections: [collection(base)],
+      collections: LAYERS.map((layer) => collection(base, layer)),
     })),
-    collection: checked(options, document(collection)),
-    items: checked(options, (request, reply) => answerItems(request, reply, options)),
-    item: checked(options, (request, reply) => answerItems(request, reply, options)),
+    collection: checked(options, (request, reply, layer) =>
+      document((base) => collection(base, layer))(request, reply),
+    ),
+    items: checked(options, (request, reply, layer) => answerItems(request, reply, layer, options)),
+    item: checked(options, (request, reply, layer) => answerItems(request, reply, layer, options)),
   };
 }
 
@@ -86,10 +112,10 @@ function link(rel: string, href: string, type: string) {
   return { rel, href, type };
 }
 
-function collection(base: string) {
-  const own = `${base}/collections/${SUBURBS.id}`;
+function collection(base: string, { id, title, description }: Layer) {
+  const own = `${base}/collections/${id}`;
   return {
-    ...SUBURBS,
+    ...{ id, title, description },
     itemType: "feature",
     crs: ["http://www.opengis.net/def/crs/OGC/1.3/CRS84"],
     extent: { spatial: { bbox: [[96, -44, 168, -9]], crs: "http://www.opengis.net/def/crs/OGC/1.3/CRS84" } },
@@ -102,13 +128,18 @@ function collection(base: string) {
 }
 
 /** Answers for a collection that is there. */
-function checked({ onError }: OgcOptions, handler: Handler): Handler {
+function checked(
+  { onError }: OgcOptions,
+  answer: (request: FastifyRequest, reply: FastifyReply, layer: Layer) => Promise<FastifyReply>,
+): Handler {
   return async (request, reply) => {
     const { collection: id } = request.params as { collection: string };
-    if (id === SUBURBS.id) return handler(request, reply);
+    const layer = LAYERS.find((one) => one.id === id);
+    if (layer !== undefined) return answer(request, reply, layer);
+    const known = LAYERS.map((one) => one.id).join(", ");
     return plainError(
       reply,
-      new TerraceError("not_found", `no collection ${quoted(id)}; there is ${SUBURBS.id}`),
+      new TerraceError("not_found", `no collection ${quoted(id)}; there are ${known}`),
       onError,
     );
   };
@@ -117,6 +148,7 @@ function checked({ onError }: OgcOptions, handler: Handler): Handler {
 async function answerItems(
   request: FastifyRequest,
   reply: FastifyReply,
+  layer: Layer,
   options: OgcOptions,
 ): Promise<FastifyReply> {
   const { engine, accessControl, slots, switches, onError } = options;
@@ -129,23 +161,24 @@ async function answerItems(
   try {
     const { item } = request.params as { item?: string };
     const asked = askedItems(request);
-    if (!admitPlain(reply, accessControl, caller, asked.limit > FEW_FEATURES ? COSTS.exports : COSTS.rpc))
+    if (!admitPlain(reply, accessControl, caller, isMuch(layer, asked) ? COSTS.exports : COSTS.rpc))
       return reply;
     giveBack.push(slots.take(caller.identifier).release);
-    const open = await EXPORTS.find(({ path }) => path === "suburbs/:state")!.load();
+    const open = await layer.load();
     const parameters = new Map(asked.parameters);
     if (item !== undefined) parameters.set("codes", item);
     const wanted = { key: NATIONAL_SCOPE, parameters, switches: switches(), wantsGeometry: true };
     const table = await open(pin.view, wanted, stop.signal);
     const facts = snapshotFacts(pin.view.manifest);
-    const own = `${baseOf(request, options)}/collections/${SUBURBS.id}/items`;
+    const own = `${baseOf(request, options)}/collections/${layer.id}/items`;
     const members = membersOf(table, asked, item === undefined ? own : `${own}/${item}`, facts.synthetic);
     const pieces: Uint8Array[] = [];
     for await (const piece of writeFeatures(table, { signal: stop.signal, onRows: () => {} }, members))
       pieces.push(piece);
     let body: Buffer | string = Buffer.concat(pieces);
     if (item !== undefined) {
-      if (table.rowCount === 0) throw new TerraceError("not_found", `no suburb ${quoted(item)}`);
+      if (table.rowCount === 0)
+        throw new TerraceError("not_found", `no feature ${quoted(item)} in ${layer.id}`);
       const { features, links } = JSON.parse(body.toString()) as { features: object[]; links: object[] };
       body = JSON.stringify({ ...features[0], links: [links[0]] });
     }
@@ -159,6 +192,11 @@ async function answerItems(
   } finally {
     for (const give of giveBack) give();
   }
+}
+
+/** Whether features cost more than a call: outlines of larger areas are longer, a state's 130 kB. */
+function isMuch({ id }: Layer, { limit }: AskedItems): boolean {
+  return limit > (id === "suburbs" ? FEW_FEATURES : DEFAULT_FEATURES);
 }
 
 interface AskedItems {

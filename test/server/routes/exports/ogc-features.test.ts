@@ -3,7 +3,9 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { STATE_CODES } from "../../../../src/dataset/states.ts";
 import type { Serving } from "../../../../src/server/start/start-serving.ts";
+import { callJson } from "../../../support/country/call-json.ts";
 import { serveCountry } from "../../../support/country/serve-country.ts";
 import { temporaryDirectory } from "../../../support/run/temporary-directory.ts";
 
@@ -102,6 +104,81 @@ describe("OGC API – Features", () => {
     expect(await json(`${ITEMS}/${all[3].id}?properties=population`)).toMatchObject({ ...all[3] });
   });
 
+  it("has the councils that ListCouncils has, with its figures, and what a plain search finds of them", async () => {
+    const url = "/ogc/collections/councils/items";
+    const listed: Record<string, unknown>[] = [];
+    for (const stateCode of STATE_CODES) {
+      const { body } = await callJson(serving.url, "shorts.v1alpha1.HousingService/ListCouncils", {
+        stateCode,
+      });
+      listed.push(...((body as { councils?: Record<string, unknown>[] }).councils ?? []));
+    }
+    const found: Feature[] = [];
+    for (let next: string | undefined = `${url}?limit=7`; next !== undefined; ) {
+      const page: Collection = await json<Collection>(next);
+      found.push(...page.features);
+      expect(page.numberMatched).toBe(listed.length);
+      next = page.links.find(({ rel }) => rel === "next")?.href;
+    }
+    expect(found.map(({ id }) => id)).toEqual(listed.map(({ lgaCode }) => lgaCode).sort());
+    for (const { id, properties } of found) {
+      const own = listed.find(({ lgaCode }) => lgaCode === id)!;
+      for (const [name, value] of Object.entries(properties)) {
+        const field = name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+        expect([id, name, value || null]).toEqual([id, name, own[field] || null]);
+      }
+    }
+    const outlines = await json<Collection>("/v1/outlines/councils.geojson");
+    expect(outlines.features.length).toBeGreaterThan(8);
+    for (const { id, geometry } of outlines.features)
+      expect([id, found.find((one) => one.id === id)?.geometry]).toEqual([id, geometry]);
+    const where = encodeURIComponent("population >= 20000 and not state in (VIC, WA)");
+    const filtered = await json<Collection>(`${url}?filter=${where}&limit=1000&properties=population`);
+    const plain = found.filter(
+      ({ properties: { population, state_code } }) =>
+        Number(population) >= 20_000 && !["VIC", "WA"].includes(String(state_code)),
+    );
+    expect(filtered.features.map(({ id }) => id)).toEqual(plain.map(({ id }) => id));
+    expect(plain.length).toBeGreaterThan(0);
+    expect(Object.keys(filtered.features[0].properties)).toEqual([
+      ...["lga_code", "display_name", "state_code", "population"],
+    ]);
+    const [w, s, e, n] = [144, -39, 146, -37];
+    const inBox = found.filter(({ geometry }) => {
+      const places = positionsOf(geometry?.coordinates);
+      const [xs, ys] = [places.map(([x]) => x), places.map(([, y]) => y)];
+      return Math.min(...xs) <= e && Math.max(...xs) >= w && Math.min(...ys) <= n && Math.max(...ys) >= s;
+    });
+    const boxed = await json<Collection>(`${url}?bbox=${w},${s},${e},${n}&limit=1000`);
+    expect(boxed.features.map(({ id }) => id)).toEqual(inBox.map(({ id }) => id));
+    expect(await json(`${url}/${found[2].id}`)).toMatchObject({ ...found[2] });
+  });
+
+  it("has every state with its suburbs and the figures that their profiles are compared with", async () => {
+    const { features } = await json<Collection>("/ogc/collections/states/items");
+    expect(features.map(({ id }) => id)).toEqual(STATE_CODES);
+    const all = await everySuburb();
+    for (const { id, properties, geometry } of features) {
+      const own = all.filter(({ properties: { state_code } }) => state_code === id);
+      expect([id, properties.suburbs]).toEqual([id, own.length]);
+      expect(positionsOf(geometry?.coordinates).length).toBeGreaterThan(3);
+      const { body } = await callJson(serving.url, "shorts.v1alpha1.HousingService/GetSuburbProfile", {
+        salCode: own[0].id,
+      });
+      const { baselines } = body as { baselines?: Record<string, unknown> };
+      expect(baselines).toBeDefined();
+      for (const [name, field] of [
+        ["state_median_price", "stateMedianPrice"],
+        ["capital_median_price", "capitalMedianPrice"],
+      ] as const)
+        expect([id, name, properties[name] ?? null]).toEqual([id, name, baselines?.[field] ?? null]);
+    }
+    const few = await json<Collection>(
+      `/ogc/collections/states/items?filter=${encodeURIComponent('name contains "south"')}`,
+    );
+    expect(few.features.map(({ id }) => id)).toEqual(["NSW", "SA"]);
+  });
+
   it("says what is wrong with a request", async () => {
     for (const [address, status, words] of [
       [`${ITEMS}?bbox=1,2,3`, 400, "west,south,east,north"],
@@ -110,7 +187,10 @@ describe("OGC API – Features", () => {
       [`${ITEMS}?offset=-1`, 400, "offset"],
       [`${ITEMS}?colour=red`, 400, "unknown parameter"],
       [`${ITEMS}/99999`, 404, "99999"],
-      ["/ogc/collections/rivers/items", 404, "suburbs"],
+      ["/ogc/collections/rivers/items", 404, "suburbs, councils, states"],
+      ["/ogc/collections/councils/items?filter=populatin%3E1", 400, "population"],
+      ["/ogc/collections/councils/items?properties=price", 400, "member_suburb_count"],
+      ["/ogc/collections/states/items/NZ", 404, "NZ"],
     ] as const) {
       const response = await get(address);
       expect([address, response.status, await response.text()]).toEqual([
@@ -140,5 +220,15 @@ describe("OGC API – Features", () => {
     const asked = await json<Collection>(`${ITEMS}?bbox=144,-39,146,-37&limit=1`);
     expect(layer.features).toHaveLength(asked.numberMatched);
     expect(layer.features.length).toBeGreaterThan(3);
+  });
+
+  it.skipIf(!HAS_GDAL)("is read by GDAL as councils and states too", async () => {
+    for (const name of ["councils", "states"]) {
+      const args = ["-ro", "-so", `OAPIF:${serving.url}/ogc`, name];
+      const { stdout } = await promisify(execFile)("ogrinfo", args);
+      const { numberMatched } = await json<Collection>(`/ogc/collections/${name}/items?limit=1`);
+      expect(numberMatched).toBeGreaterThan(7);
+      expect(stdout).toContain(`Feature Count: ${numberMatched}\n`);
+    }
   });
 });

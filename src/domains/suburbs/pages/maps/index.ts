@@ -1,7 +1,7 @@
 import type { Feature, MultiPolygon, Point, Polygon } from "geojson";
 import { STATES } from "../../../../dataset/states.ts";
 import { pageSet } from "../../../../snapshot/pages/page-set.ts";
-import { areaKey, MAP_PAGES_NAME } from "../../queries/map-pages.ts";
+import { areaKey, MAP_PAGES_NAME, STATE_FIGURES_KEY } from "../../queries/map-pages.ts";
 import { OUTLINES } from "../outline-sql.ts";
 import { BorderNet } from "./border-net.ts";
 import { collectionParts, featureText } from "./collections.ts";
@@ -28,6 +28,13 @@ JOIN serve.suburb_places USING (sal_code)
 LEFT JOIN serve.suburb_metrics USING (sal_code)
 ORDER BY place.sal_code`;
 
+const STATE_FIGURES = `
+SELECT
+  state_code, state_median_price, state_median_weekly_hhd_income, state_income_basis, capital_median_price,
+  rest_of_state_median_price
+FROM serve.state_baselines
+ORDER BY state_code`;
+
 /** About 200 metres: what outlines of councils and states may be off those of their suburbs. */
 const TOLERANCE = 0.002;
 
@@ -43,7 +50,7 @@ interface Area extends Feature<MultiPolygon, Readonly<Record<string, string | nu
 export const MAP_PAGES = pageSet({
   name: MAP_PAGES_NAME,
   facts: ["@sources", "@synthetic"],
-  queries: { suburbs: SUBURBS },
+  queries: { suburbs: SUBURBS, states: STATE_FIGURES },
   documents: async function* (results, context) {
     const rows = await results.rows<SuburbRow>("suburbs");
     const suburbs = rows.map(suburbFeature);
@@ -59,6 +66,8 @@ export const MAP_PAGES = pageSet({
       yield* tilePages(set, areas);
     }
     yield* tilePages("suburbs", suburbs);
+    const figures = Buffer.from(JSON.stringify(await results.rows("states")));
+    yield { key: STATE_FIGURES_KEY, elements: [{ binary: figures }] };
   },
 });
 
