@@ -112,9 +112,9 @@ function checkNpm(part: string): void {
 describe("the documentation", () => {
   it("has shell and code blocks, and no block of a kind that no test runs", () => {
     // The ts blocks are type-checked and run by test/package.test.ts, from the installed package, and those of other tools
-    // by test/tools.test.ts.
+    // by test/tools.test.ts, the commands of GDAL by ogc-features.test.ts.
     expect(new Set(blocks.map((block) => block.language))).toEqual(
-      new Set(["sh", "ts", "json", "csv", "text", "python", "sql", "r", "jq"]),
+      new Set(["sh", "ts", "json", "csv", "text", "python", "sql", "r", "jq", "gdal"]),
     );
     expect(blocks.filter(({ language }) => language === "sh").length).toBeGreaterThan(9);
     expect(titled("sh").length).toBeGreaterThan(3);

@@ -7,6 +7,8 @@ import { STATE_CODES } from "../../../../src/dataset/states.ts";
 import type { Serving } from "../../../../src/server/start/start-serving.ts";
 import { callJson } from "../../../support/country/call-json.ts";
 import { serveCountry } from "../../../support/country/serve-country.ts";
+import { commandsOf, documentationBlocks } from "../../../support/run/markdown-blocks.ts";
+import { shownByProgram } from "../../../support/run/program-rows.ts";
 import { temporaryDirectory } from "../../../support/run/temporary-directory.ts";
 
 interface Feature {
@@ -222,13 +224,31 @@ describe("OGC API – Features", () => {
     expect(layer.features.length).toBeGreaterThan(3);
   });
 
-  it.skipIf(!HAS_GDAL)("is read by GDAL as councils and states too", async () => {
-    for (const name of ["councils", "states"]) {
-      const args = ["-ro", "-so", `OAPIF:${serving.url}/ogc`, name];
-      const { stdout } = await promisify(execFile)("ogrinfo", args);
-      const { numberMatched } = await json<Collection>(`/ogc/collections/${name}/items?limit=1`);
-      expect(numberMatched).toBeGreaterThan(7);
-      expect(stdout).toContain(`Feature Count: ${numberMatched}\n`);
-    }
-  });
+  it.skipIf(!HAS_GDAL)(
+    "is read by the commands of the page for GDAL, a filtered layer of councils too",
+    async () => {
+      const block = documentationBlocks().find(({ language }) => language === "gdal")!;
+      const cwd = await temporaryDirectory();
+      const printed: string[] = [];
+      for (const line of commandsOf(block)) {
+        const text = line.replaceAll("http://127.0.0.1:8080", serving.url);
+        printed.push((await promisify(execFile)("sh", ["-c", text], { cwd })).stdout);
+      }
+      const countIn = (text: string) => Number(/Feature Count: (\d+)/.exec(text)?.[1]);
+      const matched = async (query: string) =>
+        (await json<Collection>(`/ogc/collections/${query}`)).numberMatched;
+      const filtered = JSON.parse(await readFile(join(cwd, "councils.geojson"), "utf8")) as Collection;
+      const all = await matched("councils/items");
+      const large = await matched("councils/items?filter=population%20%3E%3D%2020000");
+      expect(large).toBeLessThan(all);
+      const saved = await promisify(execFile)("ogrinfo", ["-so", join(cwd, "melbourne.gpkg"), "suburbs"]);
+      expect(countIn(saved.stdout)).toBe(await matched("suburbs/items?bbox=144,-39,146,-37"));
+      const states = await promisify(execFile)("ogrinfo", ["-so", `OAPIF:${serving.url}/ogc`, "states"]);
+      const [program, door] = ["GDAL", "`/ogc`"];
+      shownByProgram({ program, door, read: "every council", rows: countIn(printed[0]), api: all });
+      const read = "councils of 20,000 residents and more";
+      shownByProgram({ program, door, read, rows: filtered.features.length, api: large });
+      shownByProgram({ program, door, read: "every state", rows: countIn(states.stdout), api: 8 });
+    },
+  );
 });
