@@ -5,6 +5,8 @@ import type { Site } from "./site.ts";
 type Ring = readonly (readonly [lon: number, lat: number])[];
 
 const [WIDTH, HEIGHT] = [320, 240];
+/** Points that are nearer to the one before are left out. */
+const LEAST_STEP = 2;
 /** How much of the drawing the thing itself takes. */
 const SHARE = 0.6;
 /** Points that two areas share at least where they touch along a line. */
@@ -42,18 +44,26 @@ export function drawOutline(own: readonly Ring[], around: readonly Ring[]): Outl
   if (west > east) return undefined;
   const scale = SHARE * Math.min(WIDTH / Math.max(east - west, 1e-9), HEIGHT / Math.max(south - north, 1e-9));
   const [left, top] = [WIDTH / 2 - ((west + east) / 2) * scale, HEIGHT / 2 - ((north + south) / 2) * scale];
-  /** A ring in whole units; "" for one that is out of sight, or no larger than a point. */
+  /**
+   * A ring in whole units; "" for one that is out of sight, or no larger than a point. Of points in a row on the same
+   * side of the drawing the first and the last are kept.
+   */
   const pathOf = (ring: Ring) => {
-    let [path, count, isSeen, lastX, lastY] = ["", 0, false, Number.NaN, Number.NaN];
+    const points: { readonly x: number; readonly y: number; readonly side: number }[] = [];
+    let isSeen = false;
     for (const [lon, lat] of ring) {
       const [px, py] = project(lon, lat);
       const [x, y] = [Math.round(left + px * scale), Math.round(top + py * scale)];
-      if (x === lastX && y === lastY) continue;
-      [lastX, lastY] = [x, y];
-      path += `${count++ === 0 ? "M" : "L"}${x} ${y}`;
-      isSeen ||= x >= 0 && x <= WIDTH && y >= 0 && y <= HEIGHT;
+      const last = points.at(-1);
+      if (last !== undefined && Math.abs(x - last.x) + Math.abs(y - last.y) < LEAST_STEP) continue;
+      const side = (x < 0 ? 1 : x > WIDTH ? 2 : 0) + (y < 0 ? 4 : y > HEIGHT ? 8 : 0);
+      isSeen ||= side === 0;
+      if (side !== 0 && last?.side === side && points.at(-2)?.side === side) points.pop();
+      points.push({ x, y, side });
     }
-    return isSeen && count > 2 ? `${path}Z` : "";
+    if (!isSeen || points.length < 3) return "";
+    const steps = points.slice(1).map(({ x, y }, i) => `${x - points[i].x} ${y - points[i].y}`);
+    return `M${points[0].x} ${points[0].y}l${steps.join(" ").replaceAll(" -", "-")}z`;
   };
   return {
     ...{ width: WIDTH, height: HEIGHT },

@@ -21,7 +21,7 @@ import type { Profile } from "./measures.ts";
 const MOST_COLUMNS = 6;
 const MOST_SERIES = 3;
 /** More outlines around a council weigh more than they show. */
-const MOST_AROUND = 150;
+const MOST_AROUND = 400;
 
 /** The page of a council; undefined where the state has none of that name. */
 export async function councilPage(
