@@ -1,10 +1,9 @@
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { beforeAll, describe, expect, inject, it } from "vitest";
 import { economyMethods } from "../../../src/domains/economy/service.ts";
-import { METRICS } from "../../../src/domains/suburbs/metrics/metric-registry.ts";
-import { type FollowingEngine, followCurrent } from "../../../src/engine/follow-current.ts";
 import { EconomyService } from "../../../src/gen/shorts/v1alpha1/economy_pb.ts";
 import type { UnaryMethod } from "../../../src/rpc/unary-method.ts";
+import { followCountry } from "../../support/country/follow-country.ts";
 import { rawEconomyOfFolder } from "../../support/data/raw-economy.ts";
 import {
   type PlainSeries,
@@ -14,6 +13,7 @@ import {
   plainStateCompanies,
 } from "../../support/plain/plain-economy.ts";
 import { type PlainExposure, plainExposures } from "../../support/plain/plain-exposure.ts";
+import { opened } from "../../support/run/opened.ts";
 import { runSeed, seededRandom } from "../../support/run/seeded-random.ts";
 import { inForm } from "../../support/run/test-form.ts";
 import { callMethod } from "../../support/wire/call-method.ts";
@@ -23,7 +23,6 @@ const REQUESTS = inForm({ short: 40, deep: 200, long: 200 });
 const STATES = ["nsw", "vic", "qld", "sa", "wa", "tas", "nt", "act"];
 const { method } = EconomyService;
 
-let following: FollowingEngine;
 let methods: UnaryMethod[];
 let catalogue: PlainSeries[];
 let exposures: PlainExposure[];
@@ -34,15 +33,14 @@ const pick = <T>(items: readonly T[]): T => items[below(items.length)];
 const careless = (text: string) =>
   `${pick(["", " ", "\t"])}${random() < 0.5 ? text : text.toUpperCase()}${pick(["", "  "])}`;
 
+const following = opened(() => followCountry("opinionCountry"));
 beforeAll(async () => {
-  const { datasetDir, dataDir } = inject("opinionCountry");
+  const { datasetDir } = inject("opinionCountry");
   const raw = await rawEconomyOfFolder(datasetDir);
   catalogue = plainCatalogue(raw);
   exposures = plainExposures(raw);
-  following = await followCurrent({ metrics: METRICS, dataDir, sqlConnections: 2, sqlWaiting: 16 });
   methods = economyMethods(following.engine);
 });
-afterAll(() => following.close());
 
 describe("ListEconomicSeries", () => {
   it("lists whole entries as a filter over the raw rows does", async () => {

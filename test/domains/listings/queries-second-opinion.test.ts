@@ -6,14 +6,13 @@ import {
   toJson,
 } from "@bufbuild/protobuf";
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { beforeAll, describe, expect, inject, it } from "vitest";
 import { STATE_CODES } from "../../../src/dataset/states.ts";
 import { listingMethods } from "../../../src/domains/listings/service.ts";
-import { METRICS } from "../../../src/domains/suburbs/metrics/metric-registry.ts";
-import { type FollowingEngine, followCurrent } from "../../../src/engine/follow-current.ts";
 import { HousingService } from "../../../src/gen/shorts/v1alpha1/housing_pb.ts";
 import { isEncodedAnswer, ownCall } from "../../../src/rpc/unary-method.ts";
 import { dateOfDay, dayNumberOf } from "../../../src/runtime/time/calendar-date.ts";
+import { followCountry } from "../../support/country/follow-country.ts";
 import {
   groupBy,
   newestEvent,
@@ -36,27 +35,25 @@ import {
   rankSuburbs,
 } from "../../support/plain/plain-drops.ts";
 import { plainValuation } from "../../support/plain/plain-valuation.ts";
+import { opened } from "../../support/run/opened.ts";
 import { runSeed, seededRandom } from "../../support/run/seeded-random.ts";
 import { inForm } from "../../support/run/test-form.ts";
 
 const REQUESTS = inForm({ short: 40, deep: 200, long: 200 });
 const { method } = HousingService;
-let following: FollowingEngine;
 let raw: RawListings;
 let byAddress: Map<string, RawListing[]>;
 const random = seededRandom(runSeed("listing methods against plain loops"));
 
+const following = opened(() => followCountry("opinionCountry"));
 beforeAll(async () => {
-  const { datasetDir, dataDir } = inject("opinionCountry");
-  following = await followCurrent({ metrics: METRICS, dataDir, sqlConnections: 2, sqlWaiting: 64 });
+  const { datasetDir } = inject("opinionCountry");
   raw = await readRawListings(datasetDir, Date.parse(following.engine.manifest.asOf));
   byAddress = groupBy(
     raw.listings.filter((l) => l.address_key !== ""),
     (l) => l.address_key,
   );
 });
-
-afterAll(() => following.close());
 
 const pick = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)];
 const upTo = (most: number) => 1 + Math.floor(random() * most);

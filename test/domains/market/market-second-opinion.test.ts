@@ -1,7 +1,5 @@
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { beforeAll, describe, expect, inject, it } from "vitest";
 import { marketMethods } from "../../../src/domains/market/service.ts";
-import { METRICS } from "../../../src/domains/suburbs/metrics/metric-registry.ts";
-import { type FollowingEngine, followCurrent } from "../../../src/engine/follow-current.ts";
 import {
   BattlegroundView,
   MarketService,
@@ -13,9 +11,11 @@ import {
 import type { UnaryMethod } from "../../../src/rpc/unary-method.ts";
 import { dateOfDay, dayNumberOf } from "../../../src/runtime/time/calendar-date.ts";
 import { availableFrom } from "../../../src/runtime/time/trading-days.ts";
+import { followCountry } from "../../support/country/follow-country.ts";
 import { rawMarketOfFolder } from "../../support/data/raw-market.ts";
 import { PlainMarket, plainRound, plainType, windowStart } from "../../support/plain/plain-market.ts";
 import { plainStocks } from "../../support/plain/plain-stocks.ts";
+import { opened } from "../../support/run/opened.ts";
 import { runSeed, seededRandom } from "../../support/run/seeded-random.ts";
 import { callMethod } from "../../support/wire/call-method.ts";
 
@@ -27,17 +27,15 @@ const random = seededRandom(runSeed("market methods"));
 const below = (n: number) => Math.floor(random() * n);
 const pick = <T>(items: readonly T[]): T => items[below(items.length)];
 
-let following: FollowingEngine;
 let methods: UnaryMethod[];
 let plain: PlainMarket;
 
+const following = opened(() => followCountry("opinionCountry"));
 beforeAll(async () => {
-  const { datasetDir, dataDir } = inject("opinionCountry");
+  const { datasetDir } = inject("opinionCountry");
   plain = new PlainMarket(await rawMarketOfFolder(datasetDir));
-  following = await followCurrent({ metrics: METRICS, dataDir, sqlConnections: 2, sqlWaiting: 16 });
   methods = marketMethods(following.engine);
 });
-afterAll(() => following.close());
 
 const near = (actual: unknown, expected: number, what: string) =>
   expect(

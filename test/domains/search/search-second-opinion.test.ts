@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { beforeAll, describe, expect, inject, it } from "vitest";
 import { searchMethods } from "../../../src/domains/search/service.ts";
-import { METRICS } from "../../../src/domains/suburbs/metrics/metric-registry.ts";
-import { type FollowingEngine, followCurrent } from "../../../src/engine/follow-current.ts";
 import { SearchService } from "../../../src/gen/shorts/v1alpha1/market_pb.ts";
+import { followCountry } from "../../support/country/follow-country.ts";
 import { type RawMarket, rawMarketOfFolder } from "../../support/data/raw-market.ts";
+import { opened } from "../../support/run/opened.ts";
 import { runSeed, seededRandom } from "../../support/run/seeded-random.ts";
 import { callMethod } from "../../support/wire/call-method.ts";
 
@@ -18,15 +18,13 @@ interface PlainEntry {
   readonly words: readonly string[];
 }
 
-let following: FollowingEngine;
 let entries: PlainEntry[];
 
+const following = opened(() => followCountry("opinionCountry"));
 beforeAll(async () => {
-  const { datasetDir, dataDir } = inject("opinionCountry");
-  following = await followCurrent({ metrics: METRICS, dataDir, sqlConnections: 1, sqlWaiting: 4 });
+  const { datasetDir } = inject("opinionCountry");
   entries = entriesOf(await rawMarketOfFolder(datasetDir));
 });
-afterAll(() => following.close());
 
 function entriesOf({ positions, prices, companies }: RawMarket): PlainEntry[] {
   const priced = new Set(prices.map(({ stock_code }) => stock_code));

@@ -1,30 +1,27 @@
-import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
+import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { NEWS_AGGREGATES } from "../../../src/domains/news/aggregates/index.ts";
 import { SEARCHABLES as NEWS_SEARCHABLES } from "../../../src/domains/news/searchables.ts";
 import { searchEntries } from "../../../src/domains/search/aggregates/search-entries.ts";
 import { WORD_INDEX_PAGES } from "../../../src/domains/search/pages/index.ts";
 import { wordMethods } from "../../../src/domains/search/word-service.ts";
-import { METRICS } from "../../../src/domains/suburbs/metrics/metric-registry.ts";
 import { Engine } from "../../../src/engine/engine.ts";
-import { type FollowingEngine, followCurrent } from "../../../src/engine/follow-current.ts";
 import { ExplorerService } from "../../../src/gen/terrace/v1/explorer_pb.ts";
+import { followCountry } from "../../support/country/follow-country.ts";
 import { emptyDatasetDatabase, insertRows } from "../../support/data/build-db.ts";
 import { type Json, methodCalls } from "../../support/data/method-calls.ts";
 import { articleRow, type newsCalls } from "../../support/data/news-rows.ts";
 import { serveAggregates } from "../../support/data/serve-aggregates.ts";
+import { opened } from "../../support/run/opened.ts";
 
 const { search } = ExplorerService.method;
 const ON = { dropListings: true, valuations: true, interestRegister: true, partyFunding: true };
-let following: FollowingEngine;
 let calls: ReturnType<typeof methodCalls>;
 let switches = ON;
 
+const following = opened(() => followCountry("country"));
 beforeAll(async () => {
-  const { dataDir } = inject("country");
-  following = await followCurrent({ metrics: METRICS, dataDir, sqlConnections: 2, sqlWaiting: 16 });
   calls = methodCalls(following.engine, (engine) => wordMethods(engine, { switches: () => switches }));
 });
-afterAll(() => following.close());
 
 describe("Search", () => {
   it("finds an entry of every kind by its title, and marks the title", async () => {

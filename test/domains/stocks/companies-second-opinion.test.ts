@@ -1,16 +1,16 @@
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { beforeAll, describe, expect, inject, it } from "vitest";
 import { coreMethods } from "../../../src/domains/stocks/core-service.ts";
 import { stockMethods } from "../../../src/domains/stocks/service.ts";
-import { METRICS } from "../../../src/domains/suburbs/metrics/metric-registry.ts";
-import { type FollowingEngine, followCurrent } from "../../../src/engine/follow-current.ts";
 import { CoreStocksService } from "../../../src/gen/shorts/v1alpha1/core_stocks_pb.ts";
 import { StockService } from "../../../src/gen/shorts/v1alpha1/stock_pb.ts";
 import type { UnaryMethod } from "../../../src/rpc/unary-method.ts";
+import { followCountry } from "../../support/country/follow-country.ts";
 import { TEST_NOW } from "../../support/country/serve-country.ts";
 import { rawMarketOfFolder } from "../../support/data/raw-market.ts";
 import { readCsv } from "../../support/data/read-csv.ts";
 import { daysBefore, monthsBefore, PlainMarket, plainType } from "../../support/plain/plain-market.ts";
+import { opened } from "../../support/run/opened.ts";
 import { callMethod } from "../../support/wire/call-method.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: the tests look at fields of many answers
@@ -19,14 +19,14 @@ type Cells = Readonly<Record<string, string>>;
 
 const { method } = StockService;
 
-let following: FollowingEngine;
 let methods: UnaryMethod[];
 let plain: PlainMarket;
 let table: (name: string) => ReadonlyMap<string, readonly Cells[]>;
 let codes: string[];
 
+const following = opened(() => followCountry("opinionCountry"));
 beforeAll(async () => {
-  const { datasetDir, dataDir } = inject("opinionCountry");
+  const { datasetDir } = inject("opinionCountry");
   const tables = new Map<string, ReadonlyMap<string, readonly Cells[]>>();
   table = (name) => {
     const known =
@@ -36,7 +36,6 @@ beforeAll(async () => {
     return known;
   };
   plain = new PlainMarket(await rawMarketOfFolder(datasetDir));
-  following = await followCurrent({ metrics: METRICS, dataDir, sqlConnections: 1, sqlWaiting: 4 });
   const on = { dropListings: true, valuations: true, interestRegister: true, partyFunding: true };
   const options = { now: () => TEST_NOW, switches: () => on };
   methods = [...stockMethods(following.engine, options), ...coreMethods(following.engine)];
@@ -44,7 +43,6 @@ beforeAll(async () => {
     .filter((code) => code.length <= 4)
     .sort();
 });
-afterAll(() => following.close());
 
 const call = (desc: UnaryMethod["desc"], request: object) =>
   callMethod(methods, desc, request as never) as Promise<Json>;

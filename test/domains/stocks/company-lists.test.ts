@@ -1,16 +1,15 @@
 import { create } from "@bufbuild/protobuf";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { graphQuery } from "../../../src/domains/stocks/rules.ts";
-import type { Engine } from "../../../src/engine/engine.ts";
 import { GetStockGraphRequestSchema, StockService } from "../../../src/gen/shorts/v1alpha1/stock_pb.ts";
 import type { PartialRow } from "../../support/data/build-db.ts";
 import { stockCalls, stockEngine } from "../../support/data/stock-calls.ts";
+import { opened } from "../../support/run/opened.ts";
 
 const { getDirectorTrades, getDividendHistory, getStockGraph, getStockSignals } = StockService.method;
 const { getStockFinancialHighlights, getCompanyTaxProfile } = StockService.method;
 /** Noon of 13 November in Sydney. */
 const NOW = new Date("2026-11-13T01:00:00Z");
-let engine: Engine;
 let calls: ReturnType<typeof stockCalls>;
 
 const trade = (id: string, trade_date: string, more: PartialRow = {}): PartialRow => ({
@@ -66,8 +65,8 @@ const METRICS = JSON.stringify([
   "no object",
 ]);
 
-beforeAll(async () => {
-  engine = await stockEngine(
+const engine = opened(() =>
+  stockEngine(
     {
       companies: [
         { stock_code: "AAA", company_name: "Alpha Ltd", industry: "Materials" },
@@ -173,10 +172,11 @@ beforeAll(async () => {
         tables: ["corporate_tax"],
       },
     ],
-  );
+  ),
+);
+beforeAll(async () => {
   calls = stockCalls(engine, NOW);
 });
-afterAll(() => engine.close());
 
 describe("GetDirectorTrades", () => {
   it("gives the newest trade first, and those of a day by id", async () => {

@@ -1,9 +1,8 @@
 import { toJson } from "@bufbuild/protobuf";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { FUNDAMENTALS_GROWTH } from "../../../src/domains/stocks/aggregates/fundamentals-growth.ts";
 import { FundamentalsGrowthSchema } from "../../../src/gen/shorts/v1alpha1/stock_pb.ts";
 import { type Row, rowMessages } from "../../../src/snapshot/pages/row-message.ts";
-import type { BuildDatabase } from "../../../src/snapshot/tables/write-tables.ts";
 import {
   emptyDatasetDatabase,
   insertRows,
@@ -11,12 +10,9 @@ import {
   runAggregates,
 } from "../../support/data/build-db.ts";
 import type { Json } from "../../support/data/stock-calls.ts";
+import { opened } from "../../support/run/opened.ts";
 
-let db: BuildDatabase;
-beforeAll(async () => {
-  db = await emptyDatasetDatabase();
-});
-afterAll(() => db.close());
+const db = opened(emptyDatasetDatabase);
 
 const row = (period_type: string, period_end: string, figures: PartialRow = {}): PartialRow => ({
   stock_code: "AAA",

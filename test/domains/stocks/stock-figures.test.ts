@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { labelOf, verdictOf } from "../../../src/domains/stocks/queries/verdict.ts";
-import type { Engine } from "../../../src/engine/engine.ts";
 import { StockService, VerdictLabel } from "../../../src/gen/shorts/v1alpha1/stock_pb.ts";
 import type { PartialRow } from "../../support/data/build-db.ts";
 import { type Json, stockCalls, stockEngine } from "../../support/data/stock-calls.ts";
+import { opened } from "../../support/run/opened.ts";
 
 const { getPeerComparison, getStockDetails, getStockVerdict } = StockService.method;
-let engine: Engine;
 let calls: ReturnType<typeof stockCalls>;
 
 const company = (stock_code: string, market_cap: string | null, more: PartialRow = {}): PartialRow => ({
@@ -38,8 +37,8 @@ const FULL = {
   tags: ["zinc", "lead"],
 };
 
-beforeAll(async () => {
-  engine = await stockEngine({
+const engine = opened(() =>
+  stockEngine({
     companies: [
       FULL,
       company("BBB", "100"),
@@ -167,10 +166,11 @@ beforeAll(async () => {
         trade_date: "2026-11-01",
       },
     ],
-  });
+  }),
+);
+beforeAll(async () => {
   calls = stockCalls(engine);
 });
-afterAll(() => engine.close());
 
 describe("GetStockDetails", () => {
   it("fills every field of a company", async () => {

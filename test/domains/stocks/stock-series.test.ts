@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Engine } from "../../../src/engine/engine.ts";
+import { beforeAll, describe, expect, it } from "vitest";
 import { StockService } from "../../../src/gen/shorts/v1alpha1/stock_pb.ts";
 import { dateOfDay, dayNumberOf } from "../../../src/runtime/time/calendar-date.ts";
 import type { PartialRow } from "../../support/data/build-db.ts";
 import { type Json, stockCalls, stockEngine } from "../../support/data/stock-calls.ts";
+import { opened } from "../../support/run/opened.ts";
 
 const { getStock, getStockData, getStockPrices } = StockService.method;
-let engine: Engine;
 let calls: ReturnType<typeof stockCalls>;
 
 const short = (
@@ -39,8 +38,8 @@ const weekdays = (from: string, count: number) => {
   return days;
 };
 
-beforeAll(async () => {
-  engine = await stockEngine({
+const engine = opened(() =>
+  stockEngine({
     companies: [
       {
         stock_code: "AAA",
@@ -81,10 +80,11 @@ beforeAll(async () => {
       price("PPP", "2020-01-06", 1),
       price("PPP", "2020-01-07", 2),
     ],
-  });
+  }),
+);
+beforeAll(async () => {
   calls = stockCalls(engine);
 });
-afterAll(() => engine.close());
 
 const data = (request: object = {}) => calls.call(getStockData, { productCode: "AAA", ...request });
 const days = ({ points = [] }: Json) => points.map((point: Json) => point.timestamp.slice(0, 10));

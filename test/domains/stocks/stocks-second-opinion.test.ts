@@ -1,19 +1,19 @@
 import { join } from "node:path";
 import { create, toJson } from "@bufbuild/protobuf";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { beforeAll, describe, expect, inject, it } from "vitest";
 import { marketMethods } from "../../../src/domains/market/service.ts";
 import { stockMethods } from "../../../src/domains/stocks/service.ts";
-import { METRICS } from "../../../src/domains/suburbs/metrics/metric-registry.ts";
-import { type FollowingEngine, followCurrent } from "../../../src/engine/follow-current.ts";
 import { ScreenerService } from "../../../src/gen/shorts/v1alpha1/market_pb.ts";
 import { StockService } from "../../../src/gen/shorts/v1alpha1/stock_pb.ts";
 import { isEncodedAnswer, ownCall, type UnaryMethod } from "../../../src/rpc/unary-method.ts";
 import { dateOfDay, dayNumberOf } from "../../../src/runtime/time/calendar-date.ts";
+import { followCountry } from "../../support/country/follow-country.ts";
 import { TEST_NOW } from "../../support/country/serve-country.ts";
 import { readCsv } from "../../support/data/read-csv.ts";
 import type { Json } from "../../support/data/stock-calls.ts";
 import { plainGrowth } from "../../support/plain/plain-growth.ts";
 import { plainArticles, plainPrimaries } from "../../support/plain/plain-news.ts";
+import { opened } from "../../support/run/opened.ts";
 import { runSeed, seededRandom } from "../../support/run/seeded-random.ts";
 
 type Cells = Readonly<Record<string, string>>;
@@ -22,26 +22,24 @@ const { method } = StockService;
 const random = seededRandom(runSeed("stock methods"));
 const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)];
 
-let following: FollowingEngine;
 let methods: UnaryMethod[];
 let table: (name: string) => readonly Cells[];
 let codes: string[];
 
+const following = opened(() => followCountry("opinionCountry"));
 beforeAll(async () => {
-  const { datasetDir, dataDir } = inject("opinionCountry");
+  const { datasetDir } = inject("opinionCountry");
   const tables = new Map<string, readonly Cells[]>();
   table = (name) => {
     const known = tables.get(name) ?? (readCsv(join(datasetDir, `${name}.csv`)) as readonly Cells[]);
     tables.set(name, known);
     return known;
   };
-  following = await followCurrent({ metrics: METRICS, dataDir, sqlConnections: 2, sqlWaiting: 16 });
   const on = { dropListings: true, valuations: true, interestRegister: true, partyFunding: true };
   const options = { now: () => TEST_NOW, switches: () => on };
   methods = [...stockMethods(following.engine, options), ...marketMethods(following.engine)];
   codes = table("companies").map((row) => row.stock_code);
 });
-afterAll(() => following.close());
 
 /** The answer in JSON as a caller sees it, without zeros. */
 async function call(desc: UnaryMethod["desc"], request: object): Promise<Json> {

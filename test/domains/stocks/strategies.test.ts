@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Engine } from "../../../src/engine/engine.ts";
+import { beforeAll, describe, expect, it } from "vitest";
 import { StrategyService } from "../../../src/gen/shorts/v1alpha1/strategy_pb.ts";
 import { Random } from "../../../src/runtime/random.ts";
 import { dateOfDay, dayNumberOf } from "../../../src/runtime/time/calendar-date.ts";
 import type { PartialRow } from "../../support/data/build-db.ts";
 import { type Json, stockCalls, stockEngine } from "../../support/data/stock-calls.ts";
 import { shuffled } from "../../support/plain/plain-filter.ts";
+import { opened } from "../../support/run/opened.ts";
 
 const { listStrategies, getStrategyPicks, getStockStrategyFit } = StrategyService.method;
 const LAST = dayNumberOf("2026-11-12")!;
 const SESSIONS = 320;
 const chance = new Random(37, "strategies");
 const random = () => chance.unit();
-let engine: Engine;
 let calls: ReturnType<typeof stockCalls>;
 let strategies: Json[];
 
@@ -87,8 +86,8 @@ const FUNDAMENTALS: PartialRow[] = ["BRK", "SET", "W00"].flatMap((code, i) => [
   reported(code, "2026-06-30", 120, 0.6, { period_type: "ttm", ...figures }),
 ]);
 
-beforeAll(async () => {
-  engine = await stockEngine({
+const engine = opened(() =>
+  stockEngine({
     companies: Object.keys(PRICES).map((stock_code) => ({
       stock_code,
       company_name: `${stock_code} Ltd`,
@@ -117,11 +116,12 @@ beforeAll(async () => {
     ],
     dividends: [],
     fundamentals_periods: shuffled(FUNDAMENTALS, random),
-  });
+  }),
+);
+beforeAll(async () => {
   calls = stockCalls(engine);
   strategies = (await calls.call(listStrategies, {})).strategies;
 });
-afterAll(() => engine.close());
 
 const picks = (strategyId: string, more: object = {}) =>
   calls.call(getStrategyPicks, { strategyId, limit: 100, ...more });

@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Engine } from "../../../src/engine/engine.ts";
+import { beforeAll, describe, expect, it } from "vitest";
 import { StockService } from "../../../src/gen/shorts/v1alpha1/stock_pb.ts";
 import type { PartialRow } from "../../support/data/build-db.ts";
 import { type Json, stockCalls, stockEngine } from "../../support/data/stock-calls.ts";
+import { opened } from "../../support/run/opened.ts";
 
 const { getEventTimeline } = StockService.method;
 const NOW = new Date("2026-11-13T01:00:00Z");
-let engine: Engine;
 let calls: ReturnType<typeof stockCalls>;
 
 const announced = (id: string, date: string, headline: string, more: PartialRow = {}): PartialRow => ({
@@ -33,8 +32,8 @@ const article = (id: string, published_at: string, headline: string, more: Parti
   ...more,
 });
 
-beforeAll(async () => {
-  engine = await stockEngine({
+const engine = opened(() =>
+  stockEngine({
     announcements: [
       announced("1", "2026-11-02", "B comes second"),
       announced("2", "2026-11-02", "A comes first", {
@@ -78,10 +77,11 @@ beforeAll(async () => {
       short("2026-11-03", 5.49),
       short("2026-11-04", 3),
     ],
-  });
+  }),
+);
+beforeAll(async () => {
   calls = stockCalls(engine, NOW);
 });
-afterAll(() => engine.close());
 
 const events = async (request: object = {}): Promise<Json[]> =>
   (await calls.call(getEventTimeline, { stockCode: "AAA", ...request })).events ?? [];

@@ -1,7 +1,4 @@
 import { rmSync, writeFileSync } from "node:fs";
-import { mkdtemp } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { LISTING_METRICS } from "../../../src/domains/suburbs/metrics/listings.ts";
 import { METRICS } from "../../../src/domains/suburbs/metrics/metric-registry.ts";
@@ -9,7 +6,7 @@ import { switchesFile } from "../../../src/server/routes/switches.ts";
 import type { Serving } from "../../../src/server/start/start-serving.ts";
 import { copyCountry } from "../../support/country/copy-country.ts";
 import { callJson, hastyClock, serveCountry } from "../../support/country/serve-country.ts";
-import { removeDirectory } from "../../support/run/remove-directory.ts";
+import { sharedDirectory } from "../../support/run/temporary-directory.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: an answer in JSON has as many shapes as there are methods.
 type Answer = any;
@@ -19,17 +16,13 @@ const HOUSING = "shorts.v1alpha1.HousingService";
 const EXPLORER = "terrace.v1.ExplorerService";
 const AGENT = { "user-agent": "terrace-tests/1" };
 
-let root: string;
+const root = sharedDirectory("withheld-listings");
 let serving: Serving;
 beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), "terrace-withheld-listings-"));
   await copyCountry(root);
   serving = await serveCountry(root, { monotonicMs: hastyClock() });
 });
-afterAll(async () => {
-  await serving.close();
-  await removeDirectory(root);
-});
+afterAll(() => serving.close());
 
 async function ask(method: string, request: object): Promise<Answer> {
   const { status, body } = await callJson(serving.url, method, request);

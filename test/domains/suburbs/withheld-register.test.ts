@@ -1,7 +1,4 @@
 import { rmSync, writeFileSync } from "node:fs";
-import { mkdtemp } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { create, type DescMessage, type DescMethodUnary } from "@bufbuild/protobuf";
 import { tableFromIPC } from "apache-arrow";
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
@@ -16,7 +13,7 @@ import { switchesFile } from "../../../src/server/routes/switches.ts";
 import type { Serving } from "../../../src/server/start/start-serving.ts";
 import { copyCountry } from "../../support/country/copy-country.ts";
 import { callJson, hastyClock, serveCountry } from "../../support/country/serve-country.ts";
-import { removeDirectory } from "../../support/run/remove-directory.ts";
+import { sharedDirectory } from "../../support/run/temporary-directory.ts";
 
 const KEY = "politician_property";
 const HAS_DATA = { hasData: { metricKey: KEY } };
@@ -25,22 +22,18 @@ const AGENT = { "user-agent": "terrace-tests/1" };
 // biome-ignore lint/suspicious/noExplicitAny: an answer in JSON has as many shapes as there are methods.
 type Answer = any;
 
-let root: string;
+const root = sharedDirectory("withheld-register");
 let serving: Serving;
 /** A suburb in which members declare property. */
 let declared: string;
 
 beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), "terrace-withheld-register-"));
   await copyCountry(root);
   serving = await serveCountry(root, { monotonicMs: hastyClock() });
   const { suburbs } = await ask(HousingService.method.listStateSuburbs, { stateCode: "NSW" });
   declared = suburbs.find((one: Answer) => one.politicianPropertyCount > 0).salCode;
 });
-afterAll(async () => {
-  await serving.close();
-  await removeDirectory(root);
-});
+afterAll(() => serving.close());
 
 async function ask({ parent, name }: DescMethodUnary, request: object): Promise<Answer> {
   const { status, body } = await callJson(serving.url, `${parent.typeName}/${name}`, request);

@@ -1,5 +1,4 @@
-import { create, type DescMethodUnary, fromBinary, type MessageInitShape, toJson } from "@bufbuild/protobuf";
-import { expect } from "vitest";
+import type { DescMethodUnary, MessageInitShape } from "@bufbuild/protobuf";
 import { MARKET_AGGREGATES } from "../../../src/domains/market/aggregates/index.ts";
 import { MARKET_PAGES } from "../../../src/domains/market/pages/index.ts";
 import { NEWS_ARTICLE_TABLE } from "../../../src/domains/news/aggregates/news-articles.ts";
@@ -7,10 +6,10 @@ import { STOCK_AGGREGATES } from "../../../src/domains/stocks/aggregates/index.t
 import { STOCK_PAGES } from "../../../src/domains/stocks/pages/index.ts";
 import { stockMethods } from "../../../src/domains/stocks/service.ts";
 import { Engine } from "../../../src/engine/engine.ts";
-import { isEncodedAnswer, ownCall } from "../../../src/rpc/unary-method.ts";
 import { isTerraceError } from "../../../src/runtime/errors.ts";
 import type { SnapshotSource } from "../../../src/snapshot/manifest/manifest.ts";
 import { emptyDatasetDatabase, insertRows, type PartialRow, TEST_AS_OF } from "./build-db.ts";
+import { ALL_ON, answerOf, jsonOf } from "./method-calls.ts";
 import { serveAggregates } from "./serve-aggregates.ts";
 
 export type Tables = Readonly<Record<string, readonly PartialRow[]>>;
@@ -27,22 +26,12 @@ export async function stockEngine(tables: Tables, sources: readonly SnapshotSour
 
 /** Calls of StockService over an engine; binary form and message of every answer must say what its JSON says. */
 export function stockCalls(engine: Engine, now: Date = TEST_AS_OF) {
-  const methods = stockMethods(engine, {
-    now: () => now,
-    switches: () => ({ dropListings: true, valuations: true, interestRegister: true, partyFunding: true }),
-  });
+  const methods = stockMethods(engine, { now: () => now, switches: () => ALL_ON });
   async function call<M extends DescMethodUnary>(
     method: M,
     request: MessageInitShape<M["input"]>,
   ): Promise<Json> {
-    const found = methods.find(({ desc }) => desc === method)!;
-    const message = create(method.input, request as never) as never;
-    const answer = await found.answer(message, ownCall(new AbortController().signal));
-    if (!isEncodedAnswer(answer)) return toJson(method.output, answer) as Json;
-    const json = JSON.parse(Buffer.from(answer.json()).toString()) as Json;
-    expect(toJson(method.output, fromBinary(method.output, answer.binary()))).toEqual(json);
-    expect(toJson(method.output, answer.message())).toEqual(json);
-    return json;
+    return jsonOf(method, await answerOf(methods, method, request));
   }
   async function refusal<M extends DescMethodUnary>(
     method: M,

@@ -1,12 +1,11 @@
 import { fromJson } from "@bufbuild/protobuf";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { STATE_CODES } from "../../../../src/dataset/states.ts";
 import { capacityOf, highestPrice, repayment } from "../../../../src/domains/explorer/afford/afford.ts";
 import { dutyRule } from "../../../../src/domains/explorer/afford/duty.ts";
 import { explorerMethods } from "../../../../src/domains/explorer/service.ts";
-import { METRICS, metricPosition } from "../../../../src/domains/suburbs/metrics/metric-registry.ts";
+import { metricPosition } from "../../../../src/domains/suburbs/metrics/metric-registry.ts";
 import { isNull } from "../../../../src/engine/columns/column.ts";
-import { type FollowingEngine, followCurrent } from "../../../../src/engine/follow-current.ts";
 import {
   AffordLimit,
   AffordResponseSchema,
@@ -14,12 +13,14 @@ import {
   HomeBuyer,
 } from "../../../../src/gen/terrace/v1/explorer_pb.ts";
 import type { UnaryMethod } from "../../../../src/rpc/unary-method.ts";
+import { followCountry } from "../../../support/country/follow-country.ts";
 import {
   leftAfter,
   type PlainHousehold,
   plainCapacity,
   plainHighestPrice,
 } from "../../../support/plain/plain-afford.ts";
+import { opened } from "../../../support/run/opened.ts";
 import { runSeed, seededRandom } from "../../../support/run/seeded-random.ts";
 import { inForm } from "../../../support/run/test-form.ts";
 import { callMethod } from "../../../support/wire/call-method.ts";
@@ -115,17 +116,14 @@ describe("highestPrice", () => {
 });
 
 describe("Afford", () => {
-  let following: FollowingEngine;
   let methods: readonly UnaryMethod[];
+  const following = opened(() => followCountry("opinionCountry"));
   beforeAll(async () => {
-    const { dataDir } = inject("opinionCountry");
-    following = await followCurrent({ metrics: METRICS, dataDir, sqlConnections: 1, sqlWaiting: 4 });
     methods = explorerMethods(following.engine, {
       now: () => new Date(`${DATE}T00:00:00Z`),
       switches: () => ({ dropListings: true, valuations: true }),
     });
   });
-  afterAll(() => following.close());
 
   const ask = async (request: object) =>
     fromJson(

@@ -1,14 +1,14 @@
 import { join } from "node:path";
 import type { DescMethodUnary } from "@bufbuild/protobuf";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { beforeAll, describe, expect, inject, it } from "vitest";
 import { marketMethods } from "../../../../src/domains/explorer/market/service.ts";
 import { LISTING_METRICS } from "../../../../src/domains/suburbs/metrics/listings.ts";
 import { UNIT_METRICS } from "../../../../src/domains/suburbs/metrics/market.ts";
-import { METRICS, metricPosition } from "../../../../src/domains/suburbs/metrics/metric-registry.ts";
+import { metricPosition } from "../../../../src/domains/suburbs/metrics/metric-registry.ts";
 import { isNull } from "../../../../src/engine/columns/column.ts";
-import { type FollowingEngine, followCurrent } from "../../../../src/engine/follow-current.ts";
 import { ExplorerService } from "../../../../src/gen/terrace/v1/explorer_pb.ts";
 import type { UnaryMethod } from "../../../../src/rpc/unary-method.ts";
+import { followCountry } from "../../../support/country/follow-country.ts";
 import { groupBy, readRawListings } from "../../../support/data/raw-listings.ts";
 import { readCsv } from "../../../support/data/read-csv.ts";
 import {
@@ -19,6 +19,7 @@ import {
   plainSetWeeks,
   plainWeeks,
 } from "../../../support/plain/plain-stays.ts";
+import { opened } from "../../../support/run/opened.ts";
 import { runSeed, seededRandom } from "../../../support/run/seeded-random.ts";
 import { callMethod as called } from "../../../support/wire/call-method.ts";
 
@@ -35,7 +36,6 @@ const { getSuburbMarketSeries, aggregateMarket } = ExplorerService.method;
 const random = seededRandom(runSeed("markets against plain loops"));
 const ON = { dropListings: true, valuations: true, interestRegister: true, partyFunding: true };
 
-let following: FollowingEngine;
 let methods: UnaryMethod[];
 let switches = ON;
 let codes: readonly string[];
@@ -50,9 +50,9 @@ interface Published {
   readonly rent: number | undefined;
 }
 
+const following = opened(() => followCountry("opinionCountry"));
 beforeAll(async () => {
-  const { datasetDir, dataDir } = inject("opinionCountry");
-  following = await followCurrent({ metrics: METRICS, dataDir, sqlConnections: 2, sqlWaiting: 16 });
+  const { datasetDir } = inject("opinionCountry");
   const asOf = Date.parse(following.engine.manifest.asOf);
   methods = marketMethods(following.engine, { now: () => new Date(asOf), switches: () => switches });
   const { view, release } = following.engine.pin();
@@ -77,7 +77,6 @@ beforeAll(async () => {
   }
   published = readPublished(datasetDir);
 });
-afterAll(() => following.close());
 
 /** Of several regions of a suburb the lowest code of each measure counts; a final figure before a preliminary one. */
 function readPublished(datasetDir: string): Map<string, readonly Published[]> {

@@ -1,26 +1,24 @@
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { STATE_CODES } from "../../../../src/dataset/states.ts";
 import { suburbSetMethods } from "../../../../src/domains/explorer/sets/service.ts";
 import { listingMethods } from "../../../../src/domains/listings/service.ts";
-import { METRICS } from "../../../../src/domains/suburbs/metrics/metric-registry.ts";
 import { suburbMethods } from "../../../../src/domains/suburbs/service.ts";
-import { type FollowingEngine, followCurrent } from "../../../../src/engine/follow-current.ts";
 import { HousingService } from "../../../../src/gen/shorts/v1alpha1/housing_pb.ts";
 import { ExplorerService } from "../../../../src/gen/terrace/v1/explorer_pb.ts";
 import type { UnaryMethod } from "../../../../src/rpc/unary-method.ts";
+import { followCountry } from "../../../support/country/follow-country.ts";
 import { groupBy } from "../../../support/data/raw-listings.ts";
+import { opened } from "../../../support/run/opened.ts";
 import { callMethod } from "../../../support/wire/call-method.ts";
 
 const { aggregateDrops, aggregateAgencies, aggregatePrices } = ExplorerService.method;
 const fixed = HousingService.method;
 const SCOPES = [...STATE_CODES, "AU"];
 
-let following: FollowingEngine;
 let methods: UnaryMethod[];
 
+const following = opened(() => followCountry("opinionCountry"));
 beforeAll(async () => {
-  const { dataDir } = inject("opinionCountry");
-  following = await followCurrent({ metrics: METRICS, dataDir, sqlConnections: 2, sqlWaiting: 16 });
   const asOf = new Date(following.engine.manifest.asOf);
   const options = {
     now: () => asOf,
@@ -30,7 +28,6 @@ beforeAll(async () => {
     open(following.engine, options),
   );
 });
-afterAll(() => following.close());
 
 /** The codes of a scope, shuffled by their digits. */
 function codesOf(scope: string): string[] {

@@ -1,17 +1,18 @@
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { beforeAll, describe, expect, inject, it } from "vitest";
 import { STATE_CODES } from "../../../../src/dataset/states.ts";
 import { suburbSetMethods } from "../../../../src/domains/explorer/sets/service.ts";
 import { METRICS } from "../../../../src/domains/suburbs/metrics/metric-registry.ts";
 import { isNull } from "../../../../src/engine/columns/column.ts";
-import { type FollowingEngine, followCurrent } from "../../../../src/engine/follow-current.ts";
 import { ExplorerService } from "../../../../src/gen/terrace/v1/explorer_pb.ts";
 import type { UnaryMethod } from "../../../../src/rpc/unary-method.ts";
 import { dayNumberOf } from "../../../../src/runtime/time/calendar-date.ts";
+import { followCountry } from "../../../support/country/follow-country.ts";
 import { groupBy, type RawListings, readRawListings } from "../../../support/data/raw-listings.ts";
 import { readCsv } from "../../../support/data/read-csv.ts";
 import { PlainDropIndex } from "../../../support/plain/plain-drop-index.ts";
 import { plainAgencies, plainStateSummary, rankAgencies } from "../../../support/plain/plain-drops.ts";
+import { opened } from "../../../support/run/opened.ts";
 import { runSeed, seededRandom } from "../../../support/run/seeded-random.ts";
 import { callMethod } from "../../../support/wire/call-method.ts";
 
@@ -19,14 +20,13 @@ const { aggregateDrops, aggregateAgencies, aggregatePrices } = ExplorerService.m
 const random = seededRandom(runSeed("sets of suburbs against plain loops"));
 const pick = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)];
 
-let following: FollowingEngine;
 let methods: UnaryMethod[];
 let raw: RawListings;
 let codes: readonly string[];
 
+const following = opened(() => followCountry("opinionCountry"));
 beforeAll(async () => {
-  const { datasetDir, dataDir } = inject("opinionCountry");
-  following = await followCurrent({ metrics: METRICS, dataDir, sqlConnections: 2, sqlWaiting: 16 });
+  const { datasetDir } = inject("opinionCountry");
   raw = await readRawListings(datasetDir, Date.parse(following.engine.manifest.asOf));
   const options = {
     now: () => new Date(raw.asOf),
@@ -35,7 +35,6 @@ beforeAll(async () => {
   methods = suburbSetMethods(following.engine, options);
   codes = scopeOf("AU").index.salCodes;
 });
-afterAll(() => following.close());
 
 function scopeOf(code: string) {
   const pin = following.engine.pin();

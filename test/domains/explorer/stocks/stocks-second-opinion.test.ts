@@ -1,14 +1,14 @@
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { beforeAll, describe, expect, inject, it } from "vitest";
 import { INDUSTRY_GROUPS } from "../../../../src/dataset/industry-groups.ts";
 import { stockExplorerMethods } from "../../../../src/domains/explorer/stocks/service.ts";
 import { SCREENER_COLUMNS } from "../../../../src/domains/market/queries/screener.ts";
-import { METRICS } from "../../../../src/domains/suburbs/metrics/metric-registry.ts";
-import { type FollowingEngine, followCurrent } from "../../../../src/engine/follow-current.ts";
 import { ExplorerService } from "../../../../src/gen/terrace/v1/explorer_pb.ts";
 import type { UnaryMethod } from "../../../../src/rpc/unary-method.ts";
+import { followCountry } from "../../../support/country/follow-country.ts";
 import { rawMarketOfFolder } from "../../../support/data/raw-market.ts";
 import { PlainMarket } from "../../../support/plain/plain-market.ts";
 import { type PlainStock, plainStocks } from "../../../support/plain/plain-stocks.ts";
+import { opened } from "../../../support/run/opened.ts";
 import { runSeed, seededRandom } from "../../../support/run/seeded-random.ts";
 import { callMethod } from "../../../support/wire/call-method.ts";
 
@@ -49,18 +49,16 @@ const some = <T>(items: readonly T[], most: number): T[] => [
   ...new Set(Array.from({ length: 1 + below(most) }, () => pick(items))),
 ];
 
-let following: FollowingEngine;
 let methods: UnaryMethod[];
 let stocks: PlainStock[];
 
+const following = opened(() => followCountry("opinionCountry"));
 beforeAll(async () => {
-  const { datasetDir, dataDir } = inject("opinionCountry");
-  following = await followCurrent({ metrics: METRICS, dataDir, sqlConnections: 1, sqlWaiting: 4 });
+  const { datasetDir } = inject("opinionCountry");
   methods = stockExplorerMethods(following.engine, {});
   const plain = new PlainMarket(await rawMarketOfFolder(datasetDir));
   stocks = plainStocks(plain, datasetDir, following.engine.manifest.asOf);
 });
-afterAll(() => following.close());
 
 const held = (stock: PlainStock, key: string) =>
   stock.figures[key] === undefined ? undefined : Math.fround(stock.figures[key]);

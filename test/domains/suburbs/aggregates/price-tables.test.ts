@@ -1,15 +1,15 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { HOUSING_REGIONS } from "../../../../src/domains/suburbs/aggregates/prices/housing-regions.ts";
 import { LATEST_PRICE } from "../../../../src/domains/suburbs/aggregates/prices/latest-price.ts";
 import { PRICE_SERIES } from "../../../../src/domains/suburbs/aggregates/prices/price-series.ts";
 import { SUBURB_PRICE } from "../../../../src/domains/suburbs/aggregates/prices/suburb-price.ts";
-import type { BuildDatabase } from "../../../../src/snapshot/tables/write-tables.ts";
 import {
   emptyDatasetDatabase,
   insertRows,
   type PartialRow,
   runAggregates,
 } from "../../../support/data/build-db.ts";
+import { opened } from "../../../support/run/opened.ts";
 
 const RESTRICTED = { source_licence: "proprietary-tos-restricted" };
 const median = (region_code: string, period: string, value: number, more: PartialRow = {}): PartialRow => ({
@@ -23,11 +23,7 @@ const median = (region_code: string, period: string, value: number, more: Partia
   ...more,
 });
 
-let db: BuildDatabase;
-beforeEach(async () => {
-  db = await emptyDatasetDatabase();
-});
-afterEach(() => db.close());
+const db = opened(emptyDatasetDatabase, { each: true });
 
 describe("PRICE_SERIES", () => {
   it("keeps public points of every frequency, period ascending, then source, and names the last one's source", async () => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { RESTRICTED_LICENCE } from "../../../../src/dataset/table-definition.ts";
 import { SUBURB_AGGREGATES } from "../../../../src/domains/suburbs/aggregates/index.ts";
 import { SUBURB_BROADBAND } from "../../../../src/domains/suburbs/aggregates/suburb-broadband.ts";
@@ -10,19 +10,15 @@ import {
   withheldFigures,
 } from "../../../../src/domains/suburbs/queries/profile/figure-origins.ts";
 import type { Row } from "../../../../src/snapshot/pages/row-message.ts";
-import type { BuildDatabase } from "../../../../src/snapshot/tables/write-tables.ts";
 import {
   emptyDatasetDatabase,
   insertRows,
   type PartialRow,
   runAggregates,
 } from "../../../support/data/build-db.ts";
+import { opened } from "../../../support/run/opened.ts";
 
-let db: BuildDatabase;
-beforeEach(async () => {
-  db = await emptyDatasetDatabase();
-});
-afterEach(() => db.close());
+const db = opened(emptyDatasetDatabase, { each: true });
 
 const suburb = (sal_code: string, more: PartialRow = {}): PartialRow => ({
   sal_code,

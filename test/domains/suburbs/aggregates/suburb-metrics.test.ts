@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { SUBURB_AGGREGATES } from "../../../../src/domains/suburbs/aggregates/index.ts";
 import { METRIC_KEYS, METRICS } from "../../../../src/domains/suburbs/metrics/metric-registry.ts";
-import type { BuildDatabase } from "../../../../src/snapshot/tables/write-tables.ts";
 import {
   emptyDatasetDatabase,
   insertRows,
   type PartialRow,
   runAggregates,
 } from "../../../support/data/build-db.ts";
+import { opened } from "../../../support/run/opened.ts";
 
 /** One suburb of 500 residents in NSW, what is special about it, and the metrics that follow. */
 interface Case {
@@ -144,11 +144,10 @@ const CASES: readonly Case[] = [
 ];
 
 describe("SUBURB_METRICS", () => {
-  let db: BuildDatabase;
   const codeOf = (testCase: Case) => String(10_001 + CASES.indexOf(testCase));
 
+  const db = opened(emptyDatasetDatabase);
   beforeAll(async () => {
-    db = await emptyDatasetDatabase();
     await insertRows(db, "lga", [
       { lga_code: "10050", lga_name: "X", state_code: "NSW" },
       { lga_code: "1005A", lga_name: "Y", state_code: "NSW" },
@@ -170,7 +169,6 @@ describe("SUBURB_METRICS", () => {
     await insertRows(db, "suburb_amenities", [{ sal_code: "40001", pubs_bars: 1 }]);
     await runAggregates(db, SUBURB_AGGREGATES);
   });
-  afterAll(() => db.close());
 
   it("has the registry's keys in registry order after the two codes, all float32", async () => {
     const columns = await db.rows<{ name: string; type: string }>(

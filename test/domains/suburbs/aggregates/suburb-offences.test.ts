@@ -1,17 +1,16 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { SUBURB_OFFENCE_RATES } from "../../../../src/domains/suburbs/aggregates/suburb-crime.ts";
-import type { BuildDatabase } from "../../../../src/snapshot/tables/write-tables.ts";
 import {
   emptyDatasetDatabase,
   insertRows,
   type PartialRow,
   runAggregates,
 } from "../../../support/data/build-db.ts";
+import { opened } from "../../../support/run/opened.ts";
 
 describe("SUBURB_OFFENCE_RATES", () => {
-  let db: BuildDatabase;
+  const db = opened(emptyDatasetDatabase, { each: true });
   beforeEach(async () => {
-    db = await emptyDatasetDatabase();
     await insertRows(db, "suburb_demographics", [
       { sal_code: "10001", sal_name: "A", state_code: "NSW", population: 2000 },
       { sal_code: "10002", sal_name: "B", state_code: "NSW", population: 1999 },
@@ -19,7 +18,6 @@ describe("SUBURB_OFFENCE_RATES", () => {
       { sal_code: "10004", sal_name: "D", state_code: "NSW", population: 50_000 },
     ]);
   });
-  afterEach(() => db.close());
 
   const count = (sal_code: string, offences: number, more: PartialRow = {}) => ({
     sal_code,

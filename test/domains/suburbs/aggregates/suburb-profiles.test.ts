@@ -1,6 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { SUBURB_AGGREGATES } from "../../../../src/domains/suburbs/aggregates/index.ts";
-import type { BuildDatabase } from "../../../../src/snapshot/tables/write-tables.ts";
 import {
   emptyDatasetDatabase,
   insertRows,
@@ -8,12 +7,9 @@ import {
   runAggregates,
 } from "../../../support/data/build-db.ts";
 import { plainRows } from "../../../support/data/listing-fixture.ts";
+import { opened } from "../../../support/run/opened.ts";
 
-let db: BuildDatabase;
-beforeEach(async () => {
-  db = await emptyDatasetDatabase();
-});
-afterEach(() => db.close());
+const db = opened(emptyDatasetDatabase, { each: true });
 
 const suburb = (sal_code: string, more: PartialRow = {}): PartialRow => ({
   sal_code,

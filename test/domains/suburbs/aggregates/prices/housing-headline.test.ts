@@ -1,25 +1,23 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { HOUSING_HEADLINE } from "../../../../../src/domains/suburbs/aggregates/prices/housing-headline.ts";
 import { LATEST_PRICE } from "../../../../../src/domains/suburbs/aggregates/prices/latest-price.ts";
-import type { BuildDatabase } from "../../../../../src/snapshot/tables/write-tables.ts";
 import {
   emptyDatasetDatabase,
   insertRows,
   type PartialRow,
   runAggregates,
 } from "../../../../support/data/build-db.ts";
+import { opened } from "../../../../support/run/opened.ts";
 
 describe("HOUSING_HEADLINE", () => {
-  let db: BuildDatabase;
+  const db = opened(emptyDatasetDatabase, { each: true });
   beforeEach(async () => {
-    db = await emptyDatasetDatabase();
     await insertRows(db, "house_price_regions", [
       { region_code: "AUS", region_type: "national", region_name: "Australia" },
       { region_code: "NSW", region_type: "state", region_name: "New South Wales", state_code: "NSW" },
       { region_code: "VIC", region_type: "state", region_name: "Victoria", state_code: "VIC" },
     ]);
   });
-  afterEach(() => db.close());
 
   const price = (row: PartialRow): PartialRow => ({
     region_code: "NSW",

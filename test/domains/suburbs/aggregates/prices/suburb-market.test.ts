@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { SUBURB_AGGREGATES } from "../../../../../src/domains/suburbs/aggregates/index.ts";
 import type { BuildDatabase } from "../../../../../src/snapshot/tables/write-tables.ts";
 import { emptyDatasetDatabase, insertRows, runAggregates } from "../../../../support/data/build-db.ts";
 import { type PlainPrice, plainSuburbMarket } from "../../../../support/plain/plain-suburb-market.ts";
+import { opened } from "../../../../support/run/opened.ts";
 import { runSeed, seededRandom } from "../../../../support/run/seeded-random.ts";
 
 const random = seededRandom(runSeed("suburb market"));
@@ -51,7 +52,6 @@ const PRICES = SUBURBS.flatMap(({ region_code }) => [
 ]);
 
 describe("SUBURB_MARKET", () => {
-  let db: BuildDatabase;
   let found: Map<string, Record<string, number | null>>;
   const built = async () => {
     const database = await emptyDatasetDatabase();
@@ -82,11 +82,10 @@ describe("SUBURB_MARKET", () => {
       ),
     );
 
+  const db = opened(built);
   beforeAll(async () => {
-    db = await built();
     found = await metricsOf(db);
   });
-  afterAll(() => db.close());
 
   it("equals every figure computed row by row, null where a sample is too small", () => {
     const known = new Map<string, number>();
