@@ -28,7 +28,7 @@ export const EMBED_SCRIPT = `(() => {
     const frame = frames().find(({ contentWindow }) => contentWindow === source);
     if (frame !== undefined) frame.style.height = Math.min(Math.ceil(height), MOST) + "px";
   });
-  // One that was there before this script has reported already.
-  for (const { contentWindow } of frames()) contentWindow.postMessage("terrace-height", own);
+  // One that was there before this script has reported already; one that is still empty has another origin.
+  for (const { contentWindow } of frames()) contentWindow.postMessage("terrace-height", "*");
 })();
 `;

@@ -1,0 +1,87 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Serving } from "../../src/server/start/start-serving.ts";
+import { serveCountry } from "../support/country/serve-country.ts";
+import { sharedExample } from "../support/country/shared-country.ts";
+import { eventually } from "../support/run/eventually.ts";
+import { CHROMIUM, NEEDS_CHROMIUM, useBrowser } from "../support/web/open-page.ts";
+
+let serving: Serving;
+/** A site of somebody else, with what its page holds. */
+let elsewhere: Server;
+let body = "";
+
+beforeAll(async () => {
+  serving = await serveCountry((await sharedExample()).dataDir);
+  elsewhere = createServer((_request, response) => {
+    response.setHeader("content-type", "text/html").end(`<!doctype html><title>Elsewhere</title>${body}`);
+  });
+  await new Promise<void>((listening) => elsewhere.listen(0, "localhost", listening));
+}, 300_000);
+afterAll(async () => {
+  elsewhere.close();
+  await serving.close();
+});
+
+const site = () => `http://localhost:${(elsewhere.address() as AddressInfo).port}/`;
+const ours = async (path: string) => (await fetch(serving.url + path, { redirect: "follow" })).text();
+
+describe.skipIf(CHROMIUM === undefined)(`embeds${NEEDS_CHROMIUM}`, () => {
+  const open = useBrowser();
+  const ELSEWHERE = /^elsewhere: /;
+
+  it("have the height that they need on a page of another site, and keep nothing in the browser", async () => {
+    const page = await ours("/suburb/10002");
+    const snippets = [...page.matchAll(/<textarea[^>]*>([^<]*)<\/textarea>/g)].map(([, text]) =>
+      text.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&quot;", '"').replaceAll("&amp;", "&"),
+    );
+    expect(snippets.length).toBeGreaterThanOrEqual(3);
+    for (const snippet of snippets) {
+      // Of a height that fits nothing.
+      body = snippet.replace(/ height="\d+"/, ' height="37"').replace(' loading="lazy"', "");
+      const { page: shown, context, complaints } = await open(site(), { expected: ELSEWHERE });
+      const frame = shown.frames().find((one) => one !== shown.mainFrame())!;
+      await frame.waitForSelector("footer a");
+      const height = await frame.evaluate(() => Math.ceil(document.body.getBoundingClientRect().height));
+      expect(height).toBeGreaterThan(60);
+      await eventually(async () => {
+        const given = await shown.evaluate(
+          () => document.querySelector("iframe")!.getBoundingClientRect().height,
+        );
+        expect(given).toBe(
+          await frame.evaluate(() => Math.ceil(document.body.getBoundingClientRect().height)),
+        );
+      });
+      expect(await context.cookies()).toEqual([]);
+      const kept = await frame.evaluate(() => {
+        try {
+          return localStorage.length + sessionStorage.length + document.cookie.length;
+        } catch {
+          // The browser gives frames of others nothing to keep anything in.
+          return 0;
+        }
+      });
+      expect(kept).toBe(0);
+      expect(complaints).toEqual([]);
+    }
+  });
+
+  it("take no height from frames of others", async () => {
+    const hostile = "data:text/html,<script>parent.postMessage({terraceHeight:999},'*')</script>";
+    body = `<iframe src="${hostile}" height="50"></iframe><script src="${serving.url}/embed.js"></script>
+      <script>addEventListener("message", () => setTimeout(() => { document.title = "heard"; }));</script>`;
+    const { page } = await open(site(), { expected: /./ });
+    await page.waitForFunction(() => document.title === "heard");
+    expect(await page.evaluate(() => document.querySelector("iframe")!.clientHeight)).toBe(50);
+  });
+
+  it("are the only pages that another site can frame", async () => {
+    body = `<iframe src="${serving.url}/suburb/10002"></iframe>`;
+    const { page, complaints } = await open(site(), { expected: ELSEWHERE });
+    await eventually(() => expect(complaints.join("\n")).toContain("frame-ancestors 'none'"));
+    const frame = page.frames().find((one) => one !== page.mainFrame());
+    // What the browser shows instead has no article.
+    expect((await frame?.$("article")) ?? null).toBeNull();
+  });
+});
