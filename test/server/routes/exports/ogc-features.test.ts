@@ -2,7 +2,7 @@ import { execFile, execFileSync } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
 import { STATE_CODES } from "../../../../src/dataset/states.ts";
 import type { Serving } from "../../../../src/server/start/start-serving.ts";
 import { callJson } from "../../../support/country/call-json.ts";
@@ -154,6 +154,22 @@ describe("OGC API – Features", () => {
     const boxed = await json<Collection>(`${url}?bbox=${w},${s},${e},${n}&limit=1000`);
     expect(boxed.features.map(({ id }) => id)).toEqual(inBox.map(({ id }) => id));
     expect(await json(`${url}/${found[2].id}`)).toMatchObject({ ...found[2] });
+  });
+
+  it("tells nothing of listings while their switch is off", async () => {
+    const drops = async (url: string) => {
+      const answer = await fetch(new URL("/ogc/collections/councils/items?limit=1000", url), {
+        headers: { "user-agent": "QGIS/3.40" },
+      });
+      const { features } = (await answer.json()) as Collection;
+      return features.flatMap(({ properties }) => properties.price_drop_share ?? []);
+    };
+    const without = await serveCountry(inject("country").dataDir, { config: { dropListings: false } });
+    onTestFinished(async () => {
+      await without.close();
+    });
+    expect((await drops(serving.url)).length).toBeGreaterThan(0);
+    expect(await drops(without.url)).toEqual([]);
   });
 
   it("has every state with its suburbs and the figures that their profiles are compared with", async () => {

@@ -64,16 +64,23 @@ const maps = (
 
 export const TABLE_FILE_PATHS = {
   "/ogc": maps("ogcLanding", "Where conformance and collections are.", "application/json"),
-  "/ogc/collections/suburbs/items": maps(
-    "ogcSuburbs",
-    "Suburbs as features: outline and metrics.",
+  "/ogc/collections/{set}/items": maps(
+    "ogcItems",
+    "Suburbs, councils or states as features: outline and figures.",
     "application/geo+json",
     [
+      SET,
       query("bbox", "West, south, east and north in degrees."),
       query("limit", "Features of an answer: 10 unless given, up to 1,000."),
       query("offset", "Features to leave out before the first; the link next leads on."),
-      query("filter", "A condition such as: price <= 900000 and distance_to_coast < 10."),
-      query("properties", "Keys of metrics with commas between; all of them unless given."),
+      query(
+        "filter",
+        "A condition such as: price <= 900000 and distance_to_coast < 10; of councils, population > 50000.",
+      ),
+      query(
+        "properties",
+        "Keys of metrics, or names of properties, with commas between; all of them unless given.",
+      ),
     ],
   ),
   "/v1/tiles/{set}.json": maps(

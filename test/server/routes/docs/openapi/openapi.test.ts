@@ -24,7 +24,7 @@ const PLAIN = [
   "/feeds/{kind}/{key}.atom",
   "/health",
   "/ogc",
-  "/ogc/collections/suburbs/items",
+  "/ogc/collections/{set}/items",
   "/v1/catalog.json",
   "/v1/changes.{extension}",
   "/v1/columns.arrow",
