@@ -42,16 +42,19 @@ export function Table({
   rows,
   words = [],
   named = [],
+  label = heads.join(", "),
 }: {
   readonly heads: readonly string[];
   readonly rows: readonly (readonly ComponentChildren[])[];
   readonly words?: readonly string[];
   /** Columns whose heads are next to the cells on a phone. */
   readonly named?: readonly string[];
+  /** Tells several tables of a page apart that have the same heads. */
+  readonly label?: string;
 }) {
   const kind = (head: string, i: number) => (i === 0 || words.includes(head) ? undefined : "number");
   return (
-    <div class="scrolls" tabIndex={0} role="region" aria-label={`Table: ${heads.join(", ")}`}>
+    <div class="scrolls" tabIndex={0} role="region" aria-label={`Table: ${label}`}>
       <table>
         <thead>
           <tr>

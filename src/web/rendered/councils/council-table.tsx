@@ -11,13 +11,16 @@ interface CouncilTableProps {
   readonly councils: readonly Council[];
   /** The one that the others are compared with. */
   readonly own?: Council;
+  /** Whose they are. */
+  readonly of?: string;
 }
 
 /** Councils side by side, by what some of them have. */
-export function CouncilTable({ councils, own }: CouncilTableProps) {
+export function CouncilTable({ councils, own, of = "" }: CouncilTableProps) {
   const measures = measuresOf(councils).slice(0, MOST_MEASURES);
   return (
     <Table
+      label={`Councils ${of}`.trim()}
       heads={["Council", ...measures.map(({ label }) => label), "Suburbs"]}
       rows={councils.map((council) => [
         <>

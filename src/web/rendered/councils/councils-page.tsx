@@ -50,7 +50,7 @@ export async function councilsPage(site: Site): Promise<PageModel | undefined> {
               <h2>
                 <To path={statePath(code)}>{title}</To>
               </h2>
-              <CouncilTable councils={own} />
+              <CouncilTable councils={own} of={`of ${title}`} />
             </section>
           ))}
       </>
