@@ -2,6 +2,7 @@ import { sourcesOfMetrics } from "../data/country.ts";
 import { inSnapshot } from "../data/snapshot-path.ts";
 import { CiteBody, Copied } from "../parts/cite.tsx";
 import { Popover } from "../parts/popover.tsx";
+import { embedSnippet } from "../rendered/sharing/embed-snippet.ts";
 import { address, shownAddress, shownColumns, view } from "../view/view-state.ts";
 import { SavePicture } from "./save-picture.tsx";
 
@@ -13,6 +14,9 @@ export function ShareButton() {
     </Popover>
   );
 }
+
+/** Screens of one thing, which has a page that others can show parts of. */
+const EMBEDDED = /^\/(suburb|stocks|members)\/[^/]+$/;
 
 const drawMap = async () => (await import("../map/map-svg.ts")).mapDrawing();
 
@@ -36,6 +40,21 @@ function ShareBox() {
         </p>
       ) : (
         <p class="small muted">Charts are saved as pictures by PNG and SVG below them.</p>
+      )}
+      {EMBEDDED.test(address.value.path) && (
+        <details>
+          <summary>Embed</summary>
+          <Copied
+            label="HTML that shows its figures on another page"
+            text={embedSnippet({
+              kind: "table",
+              origin: location.origin,
+              path: inSnapshot(address.value.path),
+              title: document.title,
+            })}
+            rows={5}
+          />
+        </details>
       )}
       <details>
         <summary>Permanent link and citation</summary>
