@@ -240,7 +240,12 @@ describe("registerExports", () => {
       if (found.status !== 200) expect(await found.json()).not.toMatchObject({ code: "unimplemented" });
     }
     const shown = (path: string) =>
-      path.replace("{state}", "ACT").replace("{table}", "councils").replace("{kind}/{key}", "suburb/20001");
+      path
+        .replace("{state}", "ACT")
+        .replace("{table}", "councils")
+        .replace("{kind}/{key}", "suburb/20001")
+        .replace("{set}", "states")
+        .replace("{z}/{x}/{y}", "3/7/4");
     const others = [...index.endpoints.map(({ path }) => shown(path)), ...index.documents];
     for (const path of others) expect([path, (await get(url, path)).status < 500]).toEqual([path, true]);
     for (const path of others.filter((one) => one !== "/v1/panel")) {
