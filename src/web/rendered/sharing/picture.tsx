@@ -24,16 +24,17 @@ const BLUE = "#0a5ca8";
 const TEXT = "#17212b";
 const MUTED = "#52606d";
 
+/** What the thing is; those that are in a place end with where. */
 const KINDS: Readonly<Record<PageKind, string>> = {
-  suburb: "Suburb in",
-  council: "Council in",
-  state: "State or territory of",
+  suburb: "Suburb in ",
+  council: "Council in ",
+  state: "State or territory of ",
   country: "",
-  stock: "Shares in",
-  series: "Series of",
-  member: "Member in",
-  ranking: "Ranking of",
-  list: "List of",
+  stock: "Shares on the ASX",
+  series: "Economic series",
+  member: "Member of parliament",
+  ranking: "Ranking",
+  list: "",
   missing: "",
 };
 
@@ -73,7 +74,7 @@ export function pictureSvg(
         <Words text={line} x={MARGIN} y={178 + size * (0.35 + i * 1.08)} size={size} room={room} isBold />
       ))}
       <Words
-        text={above === "" || KINDS[kind] === "" ? "" : `${KINDS[kind]} ${above}`}
+        text={KINDS[kind].endsWith(" ") ? KINDS[kind] + above : KINDS[kind]}
         x={MARGIN}
         y={214 + size * (0.55 + (lines.length - 1) * 1.08)}
         size={32}
