@@ -7,8 +7,8 @@ export const BUILD_COSTS = {
   seconds: {
     "pages suburb_profiles": 21.1,
     "pages property_histories": 11.6,
+    "pages maps": 5.2,
     "load property_price_events": 3.8,
-    "pages maps": 3.8,
     "aggregate property history": 3.7,
     "pages suburb_drop_listings": 2.4,
     "pages price_series": 2.2,

@@ -46,6 +46,8 @@ interface Area extends Feature<MultiPolygon, Readonly<Record<string, string | nu
 /**
  * Outlines of councils and states, one by one and as collections, and the vector tiles of all three sets. A council has
  * the suburbs most of whose residents are in it; its outline is that of these suburbs without the borders between them.
+ * For 15,307 suburbs 5 s of a busy processor, half of it for the tiles of suburbs: made when they are asked for, one of
+ * a low zoom would keep a serving thread for a second.
  */
 export const MAP_PAGES = pageSet({
   name: MAP_PAGES_NAME,
