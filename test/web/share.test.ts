@@ -104,10 +104,16 @@ describe.skipIf(CHROMIUM === undefined)(`sharing and saving${NEEDS_CHROMIUM}`, (
         expect([shown.origin, shown.pathname]).toEqual([serving.url, path.split("?")[0]]);
         expect(shown.searchParams.get("in")).toBe(path.includes("in=") ? "NSW" : null);
       });
-      await page.click(".share-box summary");
+      await page.click('.share-box summary:has-text("Permanent")');
       await eventually(async () =>
         expect(await page.inputValue(".share-box .cite-body textarea")).toContain(`${serving.url}/at/2026-`),
       );
+      if (path.startsWith("/suburb/")) {
+        const html = await page.inputValue(".share-box textarea >> nth=1");
+        const [, src] = /<iframe src="([^"]+)"/.exec(html)!;
+        const embedded = await fetch(src);
+        expect([embedded.status, await embedded.text()]).toEqual([200, expect.stringContaining("<title>")]);
+      }
       await page.keyboard.press("Escape");
     }
     expect(complaints).toEqual([]);

@@ -12,24 +12,8 @@ import {
   LONGEST_NAME,
   saved,
   savedText,
-  saveSuburbs,
   saveView,
 } from "./saved.ts";
-
-/** Saves a suburb in this browser, or lets it go. */
-export function SaveSuburb({ code }: { code: string }) {
-  const isSaved = saved.value.suburbs.includes(code);
-  return (
-    <button
-      type="button"
-      class="button"
-      aria-pressed={isSaved}
-      onClick={() => (isSaved ? forgetSuburb(code) : saveSuburbs([code]))}
-    >
-      <span aria-hidden="true">{isSaved ? "★" : "☆"}</span> {isSaved ? "Saved" : "Save"}
-    </button>
-  );
-}
 
 /** The button that opens what is saved. */
 export function SavedButton() {

@@ -1,9 +1,10 @@
 import { sourcesOfMetrics } from "../data/country.ts";
 import { inSnapshot } from "../data/snapshot-path.ts";
-import { CiteBody, Copied } from "../parts/cite.tsx";
+import { CiteBody } from "../parts/cite.tsx";
 import { Popover } from "../parts/popover.tsx";
 import { embedSnippet } from "../rendered/sharing/embed-snippet.ts";
 import { address, shownAddress, shownColumns, view } from "../view/view-state.ts";
+import { Copied } from "./copied.tsx";
 import { SavePicture } from "./save-picture.tsx";
 
 /** The button that shares what is shown, whichever screen that is. */
@@ -15,8 +16,32 @@ export function ShareButton() {
   );
 }
 
-/** Screens of one thing, which has a page that others can show parts of. */
-const EMBEDDED = /^\/(suburb|stocks|members)\/[^/]+$/;
+/** A suburb's picture for messages, and its figures for pages of others; the server leads from the code to the page. */
+function SuburbParts({ path }: { path: string }) {
+  if (!/^\/suburb\/\d{5}$/.test(path)) return null;
+  const title = document.title.split(" · ")[0];
+  const part = { origin: location.origin, path: inSnapshot(path) };
+  return (
+    <>
+      <p>
+        <a href={`/pictures${path}.png`} data-native>
+          Picture for messages and posts
+        </a>
+      </p>
+      <details>
+        <summary>Embed in a page of yours</summary>
+        {(["figure", "map", "table"] as const).map((kind) => (
+          <Copied
+            key={kind}
+            label={`HTML of the ${kind}`}
+            text={embedSnippet({ ...part, kind, title: `${title}: ${kind}` })}
+            rows={3}
+          />
+        ))}
+      </details>
+    </>
+  );
+}
 
 const drawMap = async () => (await import("../map/map-svg.ts")).mapDrawing();
 
@@ -41,21 +66,7 @@ function ShareBox() {
       ) : (
         <p class="small muted">Charts are saved as pictures by PNG and SVG below them.</p>
       )}
-      {EMBEDDED.test(address.value.path) && (
-        <details>
-          <summary>Embed</summary>
-          <Copied
-            label="HTML that shows its figures on another page"
-            text={embedSnippet({
-              kind: "table",
-              origin: location.origin,
-              path: inSnapshot(address.value.path),
-              title: document.title,
-            })}
-            rows={5}
-          />
-        </details>
-      )}
+      <SuburbParts path={address.value.path} />
       <details>
         <summary>Permanent link and citation</summary>
         <CiteBody

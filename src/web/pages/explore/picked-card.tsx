@@ -1,5 +1,5 @@
 import { columnsVersion, country } from "../../data/country.ts";
-import { SaveSuburb } from "../../keep/saved-box.tsx";
+import { SaveSuburb } from "../../keep/save-suburb.tsx";
 import { valueText } from "../../map/hover-card.tsx";
 import { changeView } from "../../view/navigate.ts";
 import { view } from "../../view/view-state.ts";

@@ -2,7 +2,7 @@ import { useEffect } from "preact/hooks";
 import { Shown, useAsked } from "../../data/ask.tsx";
 import { columnsVersion, country, ensureColumns } from "../../data/country.ts";
 import { terrace } from "../../data/terrace.ts";
-import { SaveSuburb } from "../../keep/saved-box.tsx";
+import { SaveSuburb } from "../../keep/save-suburb.tsx";
 import { AbsentNote, holdsSubject } from "../../parts/absent.tsx";
 import { Lacking, useLacks } from "../../parts/held-card.tsx";
 import { PREFERRED } from "../../view/preferences.ts";
