@@ -103,7 +103,7 @@ describe.skipIf(CHROMIUM === undefined)(`the page of an older snapshot${NEEDS_CH
     );
     await page.keyboard.press("Escape");
     await page.goto(`${serving.url}/at/${now}/series`);
-    await page.click(".chart-figure .sign-cite");
+    await page.click(".chart-figure .popover-cite .sign-cite");
     expect(await page.locator(".cite-body textarea").nth(1).inputValue()).toMatch(
       /Terrace synthetic generator/,
     );
