@@ -1,6 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
+import pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { STATE_CODES } from "../../src/dataset/states.ts";
 import type { Serving } from "../../src/server/start/start-serving.ts";
@@ -9,6 +10,7 @@ import { openSnapshotDirectory } from "../../src/snapshot/store/open.ts";
 import { copyCountry } from "../support/country/copy-country.ts";
 import { callJson, serveCountry } from "../support/country/serve-country.ts";
 import { HAS_CLICKHOUSE, startClickHouse, type TestClickHouse } from "../support/run/clickhouse-server.ts";
+import { documentationBlocks } from "../support/run/markdown-blocks.ts";
 import { HAS_POSTGRES, startPostgres, type TestPostgres } from "../support/run/postgres-server.ts";
 import { shownByProgram, suburbCount } from "../support/run/program-rows.ts";
 import { runTerrace } from "../support/run/run-terrace.ts";
@@ -17,7 +19,7 @@ import { temporaryDirectory } from "../support/run/temporary-directory.ts";
 const load = (...words: string[]) => runTerrace(["load", ...words, "--data-dir", inject("country").dataDir]);
 
 /** The snapshot's own files, as DuckDB reads them. */
-async function stored<Row>(table: string, sql: string): Promise<Row[]> {
+async function stored<Row = Record<string, unknown>>(table: string, sql: string): Promise<Row[]> {
   const { directory, pin } = await openSnapshotDirectory(inject("country").dataDir, {
     signal: new AbortController().signal,
   });
@@ -41,6 +43,18 @@ const manifestOf = async () => {
   await pin.release();
   return manifest;
 };
+
+const KNOWN_PRICES =
+  "SELECT state_code, count(price) AS known FROM $table GROUP BY state_code ORDER BY state_code";
+
+/** The statements of a page. */
+const blocksOf = (page: string) =>
+  documentationBlocks()
+    .filter(({ file, language }) => file === `data/guides/${page}` && language === "sql")
+    .map(({ text }) => text);
+
+/** The same about the schema that the tests load. */
+const ofLoaded = (sql: string) => sql.replaceAll("housing", "terrace");
 
 let serving: Serving;
 beforeAll(async () => {
@@ -191,6 +205,31 @@ describe.skipIf(!HAS_POSTGRES)("terrace load with Debian's postgresql", () => {
     ]);
   });
 
+  it("is read as the page about Metabase says, before and after another load", async () => {
+    const [grants, question] = blocksOf("metabase.md").map(ofLoaded);
+    await server.query(`CREATE SCHEMA other; CREATE TABLE other.notes (note text); ${grants}`);
+    const reader = new URL(server.url);
+    reader.username = "metabase";
+    reader.password = "change this";
+    const asked = async () => {
+      const client = new pg.Client(reader.href);
+      await client.connect();
+      try {
+        const rows = (await client.query(question)).rows as { known: string; median: number | null }[];
+        await expect(client.query("SELECT 1 FROM other.notes")).rejects.toThrow("permission denied");
+        await expect(client.query("DELETE FROM terrace.suburbs")).rejects.toThrow("permission denied");
+        return rows;
+      } finally {
+        await client.end();
+      }
+    };
+    const before = await asked();
+    const { exitCode } = await load(server.url, "--again");
+    expect([exitCode, await asked()]).toEqual([0, before]);
+    const own = await stored("suburb_metrics", KNOWN_PRICES);
+    expect(before.map(({ known }) => Number(known))).toEqual(own.map(({ known }) => Number(known)));
+  });
+
   it("gives outlines a geometry where PostGIS is there", async ({ skip }) => {
     if (!(await hasPostgis())) skip("there is no PostGIS here; Debian has it as postgresql-15-postgis-3");
     const { rowCounts } = await manifestOf();
@@ -249,6 +288,10 @@ describe.skipIf(!HAS_CLICKHOUSE)("terrace load with Debian's clickhouse-server",
     for (const [view, api] of await answers()) {
       expect([view, Number(await server.query(`SELECT count() FROM terrace.${view}`))]).toEqual([view, api]);
     }
+    const [question] = blocksOf("clickhouse.md").map(ofLoaded);
+    const asked = (await server.query(`${question} FORMAT TSV`)).trim().split("\n");
+    const known = await stored("suburb_metrics", KNOWN_PRICES);
+    expect(asked.map((line) => Number(line.split("\t")[1]))).toEqual(known.map((row) => Number(row.known)));
     const suburbs = Number(await server.query("SELECT count() FROM terrace.list_state_suburbs"));
     const api = await suburbCount(serving.url);
     const [program, door, read] = [

@@ -114,8 +114,10 @@ export async function postgresTarget(address: URL, schema: string, signal: Abort
           `${names} depend on schema "${schema}", which is replaced; drop them, load, and create them again`,
         );
       }
+      const grants = await client.query(GRANTS, [schema, `${schema}_loading`]);
       await client.query(`DROP SCHEMA IF EXISTS ${own} CASCADE`);
       await client.query(`ALTER SCHEMA ${loading} RENAME TO ${own}`);
+      for (const { grant } of grants.rows as { grant: string }[]) await client.query(grant);
       await client.query(`COMMENT ON SCHEMA ${own} IS ${text(`${MARK}${snapshotId} ${description}`)}`);
       await client.query("COMMIT");
     },
@@ -137,6 +139,20 @@ JOIN pg_class AS source ON source.oid = pg_depend.refobjid
 JOIN pg_namespace AS own ON own.oid = source.relnamespace AND own.nspname = $1
 WHERE dependent.relnamespace <> own.oid
 ORDER BY 1
+`;
+
+/** Who may read a schema and tables of it, as statements that give the same of those in its place. */
+const GRANTS = `
+SELECT format('GRANT USAGE ON SCHEMA %I TO %s', nspname, who) AS grant
+FROM pg_namespace, LATERAL aclexplode(nspacl),
+  LATERAL (SELECT CASE grantee WHEN 0 THEN 'PUBLIC' ELSE quote_ident(pg_get_userbyid(grantee)) END AS who) AS named
+WHERE nspname = $1 AND privilege_type = 'USAGE' AND grantee <> nspowner
+UNION ALL
+SELECT format('GRANT SELECT ON %I.%I TO %s', $1::text, relname, who)
+FROM pg_class, LATERAL aclexplode(relacl),
+  LATERAL (SELECT CASE grantee WHEN 0 THEN 'PUBLIC' ELSE quote_ident(pg_get_userbyid(grantee)) END AS who) AS named
+WHERE relnamespace = to_regnamespace(quote_ident($1)) AND relkind IN ('r', 'v') AND privilege_type = 'SELECT' AND grantee <> relowner
+  AND EXISTS (SELECT 1 FROM pg_class AS later WHERE later.relname = pg_class.relname AND later.relnamespace = to_regnamespace(quote_ident($2)))
 `;
 
 function typeOf({ type }: LoadedColumn): string {

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { readdir, readFile, rename, rm, rmdir, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { clickHouseClient, identifier, literal } from "../../../importers/databases/clickhouse-client.ts";
+import { clickHouseClient } from "../../../importers/databases/clickhouse-client.ts";
 import { addressError } from "../../../importers/databases/import-database.ts";
 import { EVENT_COLUMNS, REDUCED_COLUMNS } from "../../../importers/databases/reduce-events.ts";
 import { throwIfAborted } from "../../../runtime/abort.ts";
@@ -19,6 +19,7 @@ import {
   type ReductionPlan,
   reducePiece,
 } from "./reduce-piece.ts";
+import { type Ask, boundsOf, type Facts, factsOf, nameOf, usualPieces } from "./reduction-facts.ts";
 
 export interface ReductionTask {
   /** `clickhouse://…` */
@@ -59,11 +60,6 @@ export interface ReductionManifest {
 const MANIFEST_FILE = "reduction.json";
 const STATE_FILE = "import-state.json";
 
-/** Events of a piece, so that neither system holds much at once. */
-const PIECE_EVENTS = 2_000_000;
-const MOST_PIECES = 9999;
-/** Events whose addresses are looked at for a bound between two pieces. */
-const EVENTS_A_BOUND = 64;
 /** One address in a hundred is compared, and of few addresses about so many. */
 const SAMPLE_SHARE = 0.01;
 const FEW_ADDRESSES = 100;
@@ -92,7 +88,7 @@ export async function reduceClickHouse(task: ReductionTask): Promise<ReductionMa
   const ask = (query: string) => askClickHouse({ client, signal: task.signal }, query);
   let done = 0;
   try {
-    const facts = await factsOf(task, ask);
+    const facts = await factsOf(task.table, ask);
     const state = task.resume ? await resumedState(task, facts) : await freshState(task, facts, ask);
     const { plan } = state;
     const pieces = plan.bounds.length + 1;
@@ -114,7 +110,7 @@ export async function reduceClickHouse(task: ReductionTask): Promise<ReductionMa
       db.close();
     }
     const manifest = manifestOf(task, facts, state);
-    await checkCounts(manifest, state.rows, (await factsOf(task, ask)).rows);
+    await checkCounts(manifest, state.rows, (await factsOf(task.table, ask)).rows);
     await putIntoPlace(task.workspace, target, manifest);
     return manifest;
   } catch (error) {
@@ -139,64 +135,19 @@ function clientOf(url: string) {
   }
 }
 
-interface Facts {
-  readonly version: string;
-  readonly tableEngine: string;
-  readonly shards: ReductionManifest["shards"];
-  readonly rows: number;
-  readonly addresses: number;
-}
-
-async function factsOf({ table }: ReductionTask, ask: Ask): Promise<Facts> {
-  const from = nameOf(table);
-  const [{ version }] = await ask("SELECT version() AS version");
-  const [database, name] = table.includes(".") ? table.split(".") : [undefined, table];
-  const [found] = await ask(
-    `SELECT engine, engine_full FROM system.tables WHERE database = ${database === undefined ? "currentDatabase()" : literal(database)} AND name = ${literal(name)}`,
-  );
-  if (found === undefined)
-    throw invalidArgument(`the database has no table "${table}"; name one with --table`);
-  const [, cluster] = /^Distributed\('?([^',]+)'?,/.exec(String(found.engine_full)) ?? [];
-  const nodes =
-    cluster === undefined
-      ? []
-      : await ask(
-          `SELECT shard_num, concat(host_name, ':', toString(port)) AS host FROM system.clusters WHERE cluster = ${literal(cluster)} ORDER BY shard_num, replica_num`,
-        );
-  const byShard = Map.groupBy(nodes, ({ shard_num }) => Number(shard_num));
-  const [counts] = await ask(
-    `SELECT count() AS rows, uniq(address_key) AS addresses, countIf(isNull(address_key) OR isNull(observed_at)) AS lacking FROM ${from}`,
-  );
-  if (Number(counts.lacking) > 0) {
-    throw badDataset(
-      `${counts.lacking} events of "${table}" have no address_key or no observed_at; leave them out by a table without them`,
-    );
-  }
-  return {
-    version: String(version),
-    tableEngine: String(found.engine),
-    shards: [...byShard].map(([shard, hosts]) => ({ shard, hosts: hosts.map(({ host }) => String(host)) })),
-    rows: Number(counts.rows),
-    addresses: Number(counts.addresses),
-  };
-}
-
-type Ask = (query: string) => Promise<Record<string, unknown>[]>;
-
-const nameOf = (table: string) => table.split(".").map(identifier).join(".");
-
 async function freshState(task: ReductionTask, { rows, addresses }: Facts, ask: Ask): Promise<State> {
   // The state goes first: without it nobody goes on with pieces of which some are gone.
   for (const name of [STATE_FILE, `${STATE_FILE}.next`, "new", "old", "spill"]) {
     await rm(join(task.workspace, name), { recursive: true, force: true });
   }
   await makeDirectory(join(task.workspace, "new"));
+  const pieces = task.pieces ?? usualPieces(rows);
   const share = Math.min(1, Math.max(SAMPLE_SHARE, FEW_ADDRESSES / Math.max(1, addresses)));
   const state = {
     plan: {
       from: nameOf(task.table),
       keep: task.keep,
-      bounds: await boundsOf(nameOf(task.table), piecesOf(task, rows), rows, ask),
+      bounds: await boundsOf(nameOf(task.table), pieces, rows, ask),
       seed: task.seed,
       // After the last digit, every digest is below.
       sampleBelow:
@@ -207,26 +158,11 @@ async function freshState(task: ReductionTask, { rows, addresses }: Facts, ask: 
               .padStart(8, "0"),
     },
     rows,
-    pieces: piecesOf(task, rows),
+    pieces,
     done: {},
   };
   await writeState(task.workspace, state);
   return state;
-}
-
-const piecesOf = ({ pieces }: ReductionTask, rows: number) =>
-  pieces ?? Math.min(MOST_PIECES, Math.max(1, Math.ceil(rows / PIECE_EVENTS)));
-
-/** Addresses that cut the table into pieces of about as many events each, from those of some events. */
-async function boundsOf(from: string, pieces: number, rows: number, ask: Ask): Promise<string[]> {
-  if (pieces === 1) return [];
-  const every = Math.max(1, Math.floor(rows / (pieces * EVENTS_A_BOUND)));
-  const found = await ask(
-    `SELECT address_key FROM ${from} WHERE cityHash64(event_id) % ${every} = 0 ORDER BY address_key`,
-  );
-  const cut = (piece: number) => found[Math.floor((piece * found.length) / pieces)]?.address_key;
-  const bounds = Array.from({ length: pieces - 1 }, (_, i) => cut(i + 1)).filter((key) => key !== undefined);
-  return [...new Set(bounds.map(String))];
 }
 
 async function resumedState(task: ReductionTask, { rows }: Facts): Promise<State> {
