@@ -11,7 +11,7 @@ interface HeadProps {
 /** The one place where the head of a rendered page is made. */
 export function Head({ model, site, showing }: HeadProps) {
   const { title, description, feed, previous, next } = model;
-  const { prefix, style, script, icon } = showing;
+  const { prefix, styleText, script, icon } = showing;
   return (
     <head>
       <meta charset="utf-8" />
@@ -28,7 +28,7 @@ export function Head({ model, site, showing }: HeadProps) {
       {next && <link rel="next" href={prefix + next} />}
       <link rel="icon" href={icon} type="image/svg+xml" />
       {feed && <link rel="alternate" type="application/atom+xml" href={prefix + feed} title="Changes" />}
-      <link rel="stylesheet" href={style} />
+      <style dangerouslySetInnerHTML={{ __html: styleText }} />
       {script && <script type="module" src={script} />}
     </head>
   );

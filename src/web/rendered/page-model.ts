@@ -116,6 +116,8 @@ export interface Showing {
   readonly prefix: string;
   /** Paths of the style sheet and the script of rendered pages. */
   readonly style: string;
+  /** What the style sheet holds: a page brings it along, so that it is drawn as soon as it is there. */
+  readonly styleText: string;
   readonly script: string;
   readonly icon: string;
   /** Whether pages have pictures here. */

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
 import { createTerraceClient } from "../../../client/terrace-client.ts";
@@ -82,6 +83,7 @@ export class RenderedPages {
     if (caller === undefined) return reply;
     return this.use(request, page, async ({ pages, manifest, showing, state }) => {
       const { prefix } = showing;
+      allowStyle(reply, showing.styleText);
       const key = `${state} ${path}`;
       let kept = this.#kept.get(key);
       if (kept === undefined) {
@@ -117,10 +119,12 @@ export class RenderedPages {
         const state = `${manifest.snapshotId} ${answerValidity()} ${prefix}`;
         const pages = await this.#pages(manifest, page);
         const named = (pattern: RegExp) => [...page.files.keys()].find((name) => pattern.test(name)) ?? "";
+        const style = named(/^\/assets\/rendered-.*\.css$/);
         const showing = {
           origin: webUrl().replace(/\/+$/, ""),
           prefix,
-          style: named(/^\/assets\/rendered-.*\.css$/),
+          style,
+          styleText: Buffer.from((await page.files.get(style)?.body("identity")) ?? "").toString(),
           script: named(/^\/assets\/rendered-.*\.js$/),
           icon: named(/^\/assets\/icon-.*\.svg$/),
           pictures: hasDrawing(),
@@ -172,6 +176,13 @@ function rendered(pages: Pages, model: PageModel, showing: Showing): Kept {
     file: encodedFile("text/html; charset=utf-8", Buffer.from(pages.render(model, showing)), true),
     links: [CATALOG_LINK, ...(feed ? [feed] : [])].join(", "),
   };
+}
+
+/** Lets a document apply the style that is in it. */
+function allowStyle(reply: FastifyReply, text: string): void {
+  const policy = String(reply.getHeader("content-security-policy"));
+  const hash = createHash("sha256").update(text).digest("base64");
+  reply.header("content-security-policy", policy.replace("style-src 'self'", `style-src 'sha256-${hash}'`));
 }
 
 /** Addresses follow names and postcodes, which may change: nobody keeps where they led for long. */

@@ -13,9 +13,11 @@ const AUSTRALIA = [
   "/suburbs/nsw/parramatta-2150",
   "/suburbs/nsw/broken-hill-2880",
   "/suburbs/nsw/newtown-2042",
+  "/suburbs/nsw/manly-2095",
   "/suburbs/vic/toorak-3142",
   "/suburbs/vic/point-cook-3030",
   "/suburbs/vic/fitzroy-3065",
+  "/suburbs/vic/brunswick-3056",
   "/suburbs/vic/mildura-3500",
   "/suburbs/qld/southport-4215",
   "/suburbs/qld/mount-isa-4825",
@@ -24,6 +26,7 @@ const AUSTRALIA = [
   "/suburbs/sa/unley-5061",
   "/suburbs/wa/fremantle-6160",
   "/suburbs/wa/baldivis-6171",
+  "/suburbs/wa/cottesloe-6011",
   "/suburbs/tas/sandy-bay-7005",
   "/suburbs/nt/alice-springs-0870",
   "/suburbs/act/kingston-2604",
@@ -36,6 +39,7 @@ const AUSTRALIA = [
   "/stocks/CBA",
   "/stocks/FMG",
   "/series/rates.cash_rate_target_announced.aus",
+  "/series/cpi.annual_change.all_groups.aus",
 ];
 
 const validator = new HtmlValidate({

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Serving } from "../../../../src/server/start/start-serving.ts";
 import { slugOf } from "../../../../src/web/rendered/addresses.ts";
@@ -32,6 +33,20 @@ describe("rendered pages", () => {
     expect(headers.get("last-modified")).toMatch(/GMT$/);
     expect((await get(path, { "if-none-match": headers.get("etag")! })).status).toBe(304);
     expect(headers.get("content-security-policy")).toContain("default-src 'none'");
+  });
+
+  it("bring their style along, which is the only one that they may apply", async () => {
+    const html = { accept: "text/html" };
+    for (const [path, status] of [
+      [(await get("/suburb/10002")).headers.get("location")!, 200],
+      ["/suburbs/nsw/nowhere-at-all", 404],
+    ] as const) {
+      const answer = await get(path, html);
+      const styles = [...(await answer.text()).matchAll(/<style>(.*?)<\/style>/gs)].map(([, text]) => text);
+      const hash = createHash("sha256").update(styles[0]).digest("base64");
+      expect([answer.status, styles.length]).toEqual([status, 1]);
+      expect(answer.headers.get("content-security-policy")).toContain(`; style-src 'sha256-${hash}';`);
+    }
   });
 
   it("are not for search engines while their figures are made up", async () => {
