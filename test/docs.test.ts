@@ -114,7 +114,7 @@ describe("the documentation", () => {
     // The ts blocks are type-checked and run by test/package.test.ts, from the installed package, and those of other tools
     // by test/tools.test.ts, the commands of GDAL by ogc-features.test.ts.
     expect(new Set(blocks.map((block) => block.language))).toEqual(
-      new Set(["sh", "ts", "json", "csv", "text", "python", "sql", "r", "jq", "gdal"]),
+      new Set(["sh", "ts", "json", "csv", "text", "python", "sql", "r", "jq", "gdal", "qgis"]),
     );
     expect(blocks.filter(({ language }) => language === "sh").length).toBeGreaterThan(9);
     expect(titled("sh").length).toBeGreaterThan(3);

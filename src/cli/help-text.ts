@@ -21,6 +21,8 @@ const EXAMPLES = [
   ],
   ["snapshot push /srv/www/terrace", "publish for replicas behind any static web server"],
   ["snapshot push https://bucket.s3.example/terrace/", "the same to a bucket"],
+  ["snapshot push /srv/www/terrace --iceberg https://data.example/", "with Iceberg tables at that address"],
+  ["snapshot delta", "keep Delta tables next to the snapshots, a version a publication"],
   ["demo", "the whole synthetic country"],
   ["demo --scale 0.02", "a small one, built in seconds"],
   ["generate my-dataset --scale 0.02", "its dataset only, to look at or to change"],

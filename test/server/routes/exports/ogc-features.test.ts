@@ -7,6 +7,7 @@ import { STATE_CODES } from "../../../../src/dataset/states.ts";
 import type { Serving } from "../../../../src/server/start/start-serving.ts";
 import { callJson } from "../../../support/country/call-json.ts";
 import { serveCountry } from "../../../support/country/serve-country.ts";
+import { hasProgram } from "../../../support/run/has-program.ts";
 import { commandsOf, documentationBlocks } from "../../../support/run/markdown-blocks.ts";
 import { shownByProgram } from "../../../support/run/program-rows.ts";
 import { temporaryDirectory } from "../../../support/run/temporary-directory.ts";
@@ -267,4 +268,24 @@ describe("OGC API – Features", () => {
       shownByProgram({ program, door, read: "every state", rows: countIn(states.stdout), api: 8 });
     },
   );
+
+  it.skipIf(!hasProgram("qgis_process.bin"))("is read by QGIS (Debian's qgis), as its page says", async () => {
+    const cwd = await temporaryDirectory();
+    const [line] = commandsOf(documentationBlocks().find(({ language }) => language === "qgis")!);
+    const env = { ...process.env, QT_QPA_PLATFORM: "offscreen", HOME: cwd, XDG_RUNTIME_DIR: cwd };
+    const text = line.replaceAll("http://127.0.0.1:8080", serving.url);
+    await promisify(execFile)("sh", ["-c", text], { cwd, env });
+    const saved = JSON.parse(await readFile(join(cwd, "councils-by-qgis.geojson"), "utf8")) as Collection;
+    const asked = await json<Collection>("/ogc/collections/councils/items?limit=1000");
+    const populations = ({ features }: Collection) =>
+      features.map(({ properties }) => [properties.lga_code, properties.population]).sort();
+    expect(populations(saved)).toEqual(populations(asked));
+    shownByProgram({
+      program: "QGIS",
+      door: "`/ogc`",
+      read: "every council with its figures",
+      rows: saved.features.length,
+      api: asked.numberMatched,
+    });
+  });
 });
