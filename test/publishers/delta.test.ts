@@ -10,6 +10,7 @@ import { publishChanged } from "../support/country/publish-changed.ts";
 import { rowsByApi } from "../support/country/rows-by-api.ts";
 import { readDelta } from "../support/data/read-delta.ts";
 import { documentationBlocks } from "../support/run/markdown-blocks.ts";
+import { shownByProgram } from "../support/run/program-rows.ts";
 import { removeDirectory } from "../support/run/remove-directory.ts";
 import { runTerrace } from "../support/run/run-terrace.ts";
 import { temporaryDirectory, temporaryMemoryDirectory } from "../support/run/temporary-directory.ts";
@@ -63,15 +64,24 @@ describe("the Delta tables of a data directory", () => {
     const api = await rowsByApi(dataDir);
     expect(Object.keys(api).length).toBeGreaterThan(60);
     expect((await readdir(join(dataDir, "delta"))).sort()).toEqual(Object.keys(api).sort());
-    let read = 0;
+    let [read, suburbs] = [0, 0];
     for (const [table, rows] of Object.entries(api)) {
       const delta = await readDelta(folder(table));
       expect(delta.numRecords, table).toBe(rows);
-      expect((await delta.rows()).length, table).toBe(rows);
+      const { length } = await delta.rows();
+      expect(length, table).toBe(rows);
+      if (table === "suburbs") suburbs = length;
       read += rows;
     }
     expect(first.stdout).toContain(`${Object.keys(api).length} Delta tables`);
-    console.info(`${Object.keys(api).length} tables with ${read} rows, as many as the API has`);
+    expect(read).toBeGreaterThan(100_000);
+    shownByProgram({
+      program: "hyparquet, after a Delta log",
+      door: "`terrace snapshot delta`",
+      read: "every table, suburbs among them",
+      rows: suburbs,
+      api: api.suburbs,
+    });
 
     // The files are second names, not copies.
     const { paths } = await readDelta(folder());

@@ -14,6 +14,7 @@ import { readManifest } from "../../src/snapshot/store/verify.ts";
 import { copyCountry } from "../support/country/copy-country.ts";
 import { publishChanged } from "../support/country/publish-changed.ts";
 import { rowsByApi } from "../support/country/rows-by-api.ts";
+import { shownByProgram } from "../support/run/program-rows.ts";
 import { runTerrace } from "../support/run/run-terrace.ts";
 import { temporaryDirectory } from "../support/run/temporary-directory.ts";
 import { listening, serveFiles } from "../support/wire/file-server.ts";
@@ -63,11 +64,12 @@ describe("the Iceberg tables of a push", () => {
     expect(first).toMatchObject({ exitCode: 0, stderr: "" });
     const api = await rowsByApi(dataDir);
     expect(first.stdout).toContain(`${Object.keys(api).length} Iceberg tables at ${url}iceberg/`);
-    let read = 0;
+    let [read, suburbs] = [0, 0];
     for (const [table, rows] of Object.entries(api)) {
       // A reader of Iceberg and one of Parquet see the same rows, nested ones too.
       const all = await icebergRead({ tableUrl: tableUrl(table) });
       expect(all.length, table).toBe(rows);
+      if (table === "suburbs") suburbs = all.length;
       const metadata = await icebergMetadata({ tableUrl: tableUrl(table) });
       const [{ entries }] = await icebergManifests(metadata);
       const bytes = await (await fetch(entries[0].data_file.file_path)).arrayBuffer();
@@ -76,7 +78,14 @@ describe("the Iceberg tables of a push", () => {
       expect(all.slice(0, 50), table).toEqual(plain);
       read += rows;
     }
-    console.info(`${Object.keys(api).length} tables with ${read} rows, as many as the API has`);
+    expect(read).toBeGreaterThan(100_000);
+    shownByProgram({
+      program: "icebird",
+      door: "`terrace snapshot push --iceberg`",
+      read: "every table, suburbs among them",
+      rows: suburbs,
+      api: api.suburbs,
+    });
 
     await change("SELECT *, 'new' AS added, 1 AS added_count FROM old OFFSET 1");
     expect((await push(target, "--iceberg", url)).exitCode).toBe(0);
