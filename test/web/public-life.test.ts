@@ -90,7 +90,7 @@ describe.skipIf(CHROMIUM === undefined || !isDeepRun)(
           .length,
       );
       const link = (await page.locator(".tree-map a").first().getAttribute("href"))!;
-      await page.goto(`${serving.url}${link}`);
+      await page.goto(`${serving.url}${link}?interactive`);
       await page.waitForSelector(".uplot canvas");
       const stock = await stocks.getStock({ productCode: link.split("/").at(-1)! });
       expect(await page.textContent("h1")).toContain(stock.name);
