@@ -1,0 +1,82 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { createTerraceClient, type LocalFrame } from "../../src/client.ts";
+import type { Serving } from "../../src/server/start/start-serving.ts";
+import { serveCountry } from "../support/country/serve-country.ts";
+import { eventually } from "../support/run/eventually.ts";
+import { CHROMIUM, matchCount, NEEDS_CHROMIUM, useBrowser } from "../support/web/open-page.ts";
+
+let serving: Serving;
+let frame: LocalFrame;
+
+beforeAll(async () => {
+  serving = await serveCountry(inject("country").dataDir);
+  frame = await createTerraceClient({ baseUrl: serving.url, userAgent: "terrace-tests/1" }).localFrame("AU", [
+    "age",
+  ]);
+});
+afterAll(() => serving.close());
+
+/** Presses Tab until what has the focus matches; more presses than a reader would make fail. */
+async function tabTo(page: Page, selector: string): Promise<void> {
+  for (let presses = 0; presses < 120; presses++) {
+    if (await page.evaluate(`document.activeElement?.matches(${JSON.stringify(selector)}) === true`)) return;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error(`Tab does not reach ${selector}`);
+}
+
+describe.skipIf(CHROMIUM === undefined)(`reach${NEEDS_CHROMIUM}`, () => {
+  const open = useBrowser();
+
+  it("lets a keyboard alone filter, mark, compare, save and share", async () => {
+    const { page, complaints } = await open(`${serving.url}/`);
+    const all = await matchCount(page);
+    await tabTo(page, '[role="slider"][aria-label="Median age, from"]');
+    for (let step = 0; step < 2; step++) await page.keyboard.press("Shift+ArrowRight");
+    await eventually(async () => expect(await matchCount(page)).toBeLessThan(all));
+    await tabTo(page, '[role="tab"]:not(.phone-only)');
+    await page.keyboard.press("Enter");
+    await page.waitForSelector(".table-scroll tbody th");
+    for (const row of [1, 2]) {
+      await tabTo(page, `.table-scroll tbody tr:nth-child(${row}) input`);
+      await page.keyboard.press("Space");
+      await page.waitForSelector(`.marked-bar:has-text("${row} marked")`);
+    }
+    // The bar stands before the table.
+    const tabBack = async (selector: string) => {
+      for (let presses = 0; presses < 60; presses++) {
+        if (await page.evaluate(`document.activeElement?.matches(${JSON.stringify(selector)}) === true`))
+          return;
+        await page.keyboard.press("Shift+Tab");
+      }
+      throw new Error(`Shift and Tab do not reach ${selector}`);
+    };
+    await tabBack('.marked-bar a[href^="/compare/"]');
+    await page.keyboard.press("Enter");
+    await page.waitForSelector(".compare-grid thead a");
+    expect(await page.locator(".compare-grid thead a").count()).toBe(2);
+    await page.keyboard.press("/");
+    await page.keyboard.type(frame.index.salNames[7]);
+    await page.waitForSelector('.search-list [role="option"]');
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await page.waitForSelector("main[data-screen^='/suburb/']");
+    await tabTo(page, ".page > header button[aria-pressed]");
+    await page.keyboard.press("Enter");
+    await page.waitForSelector('.page > header button[aria-pressed="true"]');
+    await tabBack("button.sign-share");
+    await page.keyboard.press("Enter");
+    await tabTo(page, ".share-box textarea");
+    await page.keyboard.press("Escape");
+    await eventually(async () => expect(await page.locator(".share-box").count()).toBe(0));
+    expect(complaints).toEqual([]);
+  });
+
+  it("moves nothing by itself where the reader asks for no motion", async () => {
+    const { page } = await open(`${serving.url}/?show=table`, { reducedMotion: "reduce" });
+    await matchCount(page);
+    await page.click("button.sign-share");
+    expect(await page.evaluate("document.getAnimations().length")).toBe(0);
+  });
+});
