@@ -65,9 +65,9 @@ export function Frame({ path, shownPath, children }: FrameProps) {
         Skip to the content
       </a>
       {now?.synthetic && (
-        <p class="synthetic" role="note">
+        <aside class="synthetic" aria-label="Made-up data">
           <strong>SYNTHETIC</strong> No suburb, person, company or price here is real.
-        </p>
+        </aside>
       )}
       <header class="top">
         <a class="brand" href={exploreUrl()}>

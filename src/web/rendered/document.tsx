@@ -28,9 +28,9 @@ export function documentOf(model: PageModel, site: SiteFacts, showing: Showing):
             Skip to the content
           </a>
           {site.synthetic && (
-            <p class="synthetic" role="note">
+            <aside class="synthetic" aria-label="Made-up data">
               <strong>SYNTHETIC</strong> No suburb, person, company or price here is real.
-            </p>
+            </aside>
           )}
           <header class="top">
             <a class="brand" href={`${showing.prefix}/`}>
@@ -43,10 +43,10 @@ export function documentOf(model: PageModel, site: SiteFacts, showing: Showing):
             </nav>
           </header>
           {showing.prefix !== "" && (
-            <p class="older" role="note">
+            <aside class="older" aria-label="An older snapshot">
               Figures of the snapshot of {formatDay(site.asOf)}.{" "}
               <a href={model.path}>See the newest figures</a>
-            </p>
+            </aside>
           )}
           <main id="main">
             <article class="rendered" data-kind={model.kind} data-key={model.key}>

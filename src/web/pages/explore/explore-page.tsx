@@ -46,6 +46,7 @@ export function ExplorePage() {
   const show = useComputed(() => view.value.show).value;
   return (
     <div class={`explore ${show === "" ? "" : "has-panel"}`}>
+      <h1 class="visually-hidden">Explore suburbs</h1>
       <div class="explore-map">
         <MapView />
         <Legend />

@@ -29,6 +29,7 @@ export function FilterPanel() {
   const metrics = country.value?.metrics;
   return (
     <section class="filters" aria-label="Filters">
+      <h2 class="visually-hidden">Filters</h2>
       <div class="filters-head">
         <MatchCount />
         <label>

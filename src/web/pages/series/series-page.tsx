@@ -209,7 +209,7 @@ function SeriesList({ all, keys, onToggle }: ListProps) {
       <div class="series-list">
         {groups.map(({ subject, series }) => (
           <div key={subject} role="group" aria-label={subject || "Found"}>
-            {subject !== "" && <h3>{subject}</h3>}
+            {subject !== "" && <p class="subject">{subject}</p>}
             {series.map((one) => (
               <button
                 key={one.seriesKey}

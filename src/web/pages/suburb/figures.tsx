@@ -28,9 +28,9 @@ export function Figures({ position }: { position: number }) {
       <section class="figures" aria-label="Figures">
         {shown.map((metric) => (
           <div class="figure" key={metric.key}>
-            <h3>
+            <h2>
               <span>{metric.label}</span> <SourceNote metric={metric} />
-            </h3>
+            </h2>
             <p class="value" data-metric={metric.key}>
               {valueText(metric.key, position)} <span class="small muted">{unitNote(metric.unit)}</span>
             </p>
