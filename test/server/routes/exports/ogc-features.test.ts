@@ -269,23 +269,26 @@ describe("OGC API – Features", () => {
     },
   );
 
-  it.skipIf(!hasProgram("qgis_process.bin"))("is read by QGIS (Debian's qgis), as its page says", async () => {
-    const cwd = await temporaryDirectory();
-    const [line] = commandsOf(documentationBlocks().find(({ language }) => language === "qgis")!);
-    const env = { ...process.env, QT_QPA_PLATFORM: "offscreen", HOME: cwd, XDG_RUNTIME_DIR: cwd };
-    const text = line.replaceAll("http://127.0.0.1:8080", serving.url);
-    await promisify(execFile)("sh", ["-c", text], { cwd, env });
-    const saved = JSON.parse(await readFile(join(cwd, "councils-by-qgis.geojson"), "utf8")) as Collection;
-    const asked = await json<Collection>("/ogc/collections/councils/items?limit=1000");
-    const populations = ({ features }: Collection) =>
-      features.map(({ properties }) => [properties.lga_code, properties.population]).sort();
-    expect(populations(saved)).toEqual(populations(asked));
-    shownByProgram({
-      program: "QGIS",
-      door: "`/ogc`",
-      read: "every council with its figures",
-      rows: saved.features.length,
-      api: asked.numberMatched,
-    });
-  });
+  it.skipIf(!hasProgram("qgis_process.bin"))(
+    "is read by QGIS (Debian's qgis), as its page says",
+    async () => {
+      const cwd = await temporaryDirectory();
+      const [line] = commandsOf(documentationBlocks().find(({ language }) => language === "qgis")!);
+      const env = { ...process.env, QT_QPA_PLATFORM: "offscreen", HOME: cwd, XDG_RUNTIME_DIR: cwd };
+      const text = line.replaceAll("http://127.0.0.1:8080", serving.url);
+      await promisify(execFile)("sh", ["-c", text], { cwd, env });
+      const saved = JSON.parse(await readFile(join(cwd, "councils-by-qgis.geojson"), "utf8")) as Collection;
+      const asked = await json<Collection>("/ogc/collections/councils/items?limit=1000");
+      const populations = ({ features }: Collection) =>
+        features.map(({ properties }) => [properties.lga_code, properties.population]).sort();
+      expect(populations(saved)).toEqual(populations(asked));
+      shownByProgram({
+        program: "QGIS",
+        door: "`/ogc`",
+        read: "every council with its figures",
+        rows: saved.features.length,
+        api: asked.numberMatched,
+      });
+    },
+  );
 });
