@@ -30,17 +30,16 @@ export interface SuburbAddresses {
  */
 export function suburbAddresses(index: LocalIndex): SuburbAddresses {
   const { salCodes, salNames, postcodes, stateCodes } = index;
-  const forms = salCodes.map((code, i) => {
+  const addressOf = (i: number, form: number) => {
     const { name, qualifier } = namesOf(salNames[i]);
-    const at = (...parts: string[]) =>
-      `/suburbs/${stateCodes[i].toLowerCase()}/${parts.map(slugOf).filter(Boolean).join("-")}`;
-    return [at(name, postcodes[i]), at(name, qualifier, postcodes[i]), at(name, postcodes[i], code)];
-  });
-  let paths = forms.map(([short]) => short);
+    const parts = [name, form === 1 ? qualifier : "", postcodes[i], form === 2 ? salCodes[i] : ""];
+    return `/suburbs/${stateCodes[i].toLowerCase()}/${parts.map(slugOf).filter(Boolean).join("-")}`;
+  };
+  let paths = salCodes.map((_, i) => addressOf(i, 0));
   for (const form of [1, 2]) {
     const counts = new Map<string, number>();
     for (const path of paths) counts.set(path, (counts.get(path) ?? 0) + 1);
-    paths = paths.map((path, i) => (counts.get(path) === 1 ? path : forms[i][form]));
+    paths = paths.map((path, i) => (counts.get(path) === 1 ? path : addressOf(i, form)));
   }
   const positions = new Map(paths.map((path, position) => [path, position]));
   return { paths, positionAt: (path) => positions.get(path) };

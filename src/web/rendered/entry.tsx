@@ -83,8 +83,11 @@ export const openPages: OpenPages = async (parts) => {
     find,
     missing: (path) => missingPage(site, path),
     render: (model, showing) => documentOf(model, site, showing),
-    lists: async () =>
-      new Map(await Promise.all(LISTS.map(async ([name, paths]) => [name, await paths(site)] as const))),
+    lists: () =>
+      site.keep("lists", async () => {
+        const lists = LISTS.map(async ([name, paths]) => [name, await paths(site)] as const);
+        return new Map(await Promise.all(lists));
+      }),
     picture: (model) => pictureSvg(model, site),
     embeds: embedsOf,
     embed: (model, showing, form) => embedOf(model, site, showing, form),

@@ -33,6 +33,12 @@ export interface Spread {
 const SPREAD_BINS = 24;
 const LEAST_SPREAD = 40;
 
+/** Columns that are decoded in one go, some milliseconds. */
+const COLUMNS_AT_ONCE = 6;
+
+/** Lets the thread answer others before it goes on. */
+const otherWork = () => new Promise<void>((resolve) => setTimeout(resolve));
+
 /** All suburbs of a snapshot with every metric, and what all pages share. */
 export class Site implements SiteFacts {
   readonly client: TerraceClient;
@@ -73,8 +79,21 @@ export class Site implements SiteFacts {
   static async open(parts: SiteParts): Promise<Site> {
     const described = await parts.client.explorer.describeMetrics({});
     const known = described.metrics.filter(({ dataCount }) => dataCount > 0).map(({ key }) => key);
-    const fetched = await parts.client.columns("AU", known, { includeIndex: true });
-    return new Site(parts, fetched, described);
+    const columns: FrameColumn[] = [];
+    let first: FetchedColumns | undefined;
+    for (let at = 0; at === 0 || at < known.length; at += COLUMNS_AT_ONCE) {
+      const some = known.slice(at, at + COLUMNS_AT_ONCE);
+      const fetched = await parts.client.columns("AU", some, { includeIndex: at === 0 });
+      first ??= fetched;
+      columns.push(...fetched.columns);
+      await otherWork();
+    }
+    const site = new Site(parts, { ...first!, columns }, described);
+    for (const key of known) {
+      site.ranks(key);
+      await otherWork();
+    }
+    return site;
   }
 
   /** Undefined for a metric that no suburb has. */
