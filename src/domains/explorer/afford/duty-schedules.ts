@@ -30,6 +30,8 @@ export type Relief =
   /** So much less for a value under a bound, by ascending bound, but not less than nothing. */
   | { readonly minus: readonly (readonly [under: number, amount: number])[] };
 
+type ReadAt = "office" | "elsewhere";
+
 /** Contracts of a time. */
 interface Dated {
   readonly state: StateCode;
@@ -38,7 +40,7 @@ interface Dated {
   /** Last day; until the next rule unless given. */
   readonly until?: string;
   /** Whether the figures were read on a page of the revenue office or government, or elsewhere. */
-  readonly readAt: "office" | "elsewhere";
+  readonly readAt: ReadAt;
 }
 
 export interface GeneralScale extends Dated {
@@ -53,19 +55,23 @@ export interface ReliefRule extends Dated {
   readonly relief: Relief;
 }
 
-const NSW_RATES = [1.25, 1.5, 1.75, 3.5, 4.5, 5.5, 7];
-const nsw = (
-  from: string,
-  bounds: readonly number[],
-  bases: readonly number[],
-  least = 20,
-): GeneralScale => ({
-  ...{ state: "NSW", from, readAt: "elsewhere" },
-  scale: {
-    ...{ step: 100, least },
-    brackets: NSW_RATES.map((rate, i) => [i && bounds[i - 1], i && bases[i - 1], rate]),
-  },
+/** A scale in steps of 100 dollars, a list each of bounds, bases and rates. */
+const per100 = (
+  over: readonly number[],
+  base: readonly number[],
+  rate: readonly number[],
+  least = 0,
+): Scale => ({
+  ...{ step: 100, least, brackets: over.map((bound, i) => [bound, base[i], rate[i]]) },
 });
+
+const general = (state: StateCode, from: string, readAt: ReadAt, scale: Scale): GeneralScale => ({
+  ...{ state, from, readAt, scale },
+});
+
+const NSW_RATES = [1.25, 1.5, 1.75, 3.5, 4.5, 5.5, 7];
+const nsw = (from: string, over: readonly number[], base: readonly number[], least = 20): GeneralScale =>
+  general("NSW", from, "elsewhere", per100([0, ...over], [0, ...base], NSW_RATES, least));
 
 const VIC_TO_960: readonly Bracket[] = [
   [0, 0, 1.4],
@@ -74,6 +80,9 @@ const VIC_TO_960: readonly Bracket[] = [
   [960_000, "whole", 5.5],
 ];
 const ACT_FLAT: Bracket = [1_455_000, "whole", 4.54];
+const act = (over: readonly number[], base: readonly number[], rate: readonly number[]): Scale => ({
+  ...{ step: 100, brackets: [...per100(over, base, rate).brackets, ACT_FLAT] },
+});
 
 /** What anybody pays without relief. The newest that has begun holds. */
 export const GENERAL_SCALES: readonly GeneralScale[] = [
@@ -103,193 +112,112 @@ export const GENERAL_SCALES: readonly GeneralScale[] = [
     [187, 442, 1_405, 9_805, 44_095, 163_940],
     10,
   ),
-  {
-    ...{ state: "VIC", from: "2021-07-01", readAt: "office" },
-    scale: { brackets: [...VIC_TO_960, [2_000_000, 110_000, 6.5]] },
-  },
-  { ...{ state: "VIC", from: "2008-05-06", readAt: "office" }, scale: { brackets: VIC_TO_960 } },
-  {
-    ...{ state: "QLD", from: "2012-07-01", readAt: "office" },
-    scale: {
-      step: 100,
-      brackets: [
-        [0, 0, 0],
-        [5_000, 0, 1.5],
-        [75_000, 1_050, 3.5],
-        [540_000, 17_325, 4.5],
-        [1_000_000, 38_025, 5.75],
-      ],
-    },
-  },
-  {
-    ...{ state: "SA", from: "2023-06-15", readAt: "office" },
-    scale: {
-      step: 100,
-      brackets: [
-        [0, 0, 1],
-        [12_000, 120, 2],
-        [30_000, 480, 3],
-        [50_000, 1_080, 3.5],
-        [100_000, 2_830, 4],
-        [200_000, 6_830, 4.25],
-        [250_000, 8_955, 4.75],
-        [300_000, 11_330, 5],
-        [500_000, 21_330, 5.5],
-      ],
-    },
-  },
-  {
-    ...{ state: "WA", from: "2014-07-03", readAt: "elsewhere" },
-    scale: {
-      step: 100,
-      brackets: [
-        [0, 0, 1.9],
-        [120_000, 2_280, 2.85],
-        [150_000, 3_135, 3.8],
-        [360_000, 11_115, 4.75],
-        [725_000, 28_453, 5.15],
-      ],
-    },
-  },
-  {
-    ...{ state: "TAS", from: "2013-10-21", readAt: "office" },
-    scale: {
-      step: 100,
-      brackets: [
-        [0, 50, 0],
-        [3_000, 50, 1.75],
-        [25_000, 435, 2.25],
-        [75_000, 1_560, 3.5],
-        [200_000, 5_935, 4],
-        [375_000, 12_935, 4.25],
-        [725_000, 27_810, 4.5],
-      ],
-    },
-  },
-  {
-    ...{ state: "ACT", from: "2021-07-01", readAt: "elsewhere" },
-    scale: {
-      step: 100,
-      brackets: [
-        [0, 0, 1.2],
-        [200_000, 2_400, 2.2],
-        [300_000, 4_600, 3.4],
-        [500_000, 11_400, 4.32],
-        [750_000, 22_200, 5.9],
-        [1_000_000, 36_950, 6.4],
-        ACT_FLAT,
-      ],
-    },
-  },
-  {
-    ...{ state: "NT", from: "2019-05-07", readAt: "elsewhere" },
-    scale: {
-      // The last two begin at their bound, not above it: a cent is the least that a value can differ by.
-      brackets: [
-        [0, "whole", 1.5, 0.06571441],
-        [525_000, "whole", 4.95],
-        [2_999_999.99, "whole", 5.75],
-        [4_999_999.99, "whole", 5.95],
-      ],
-    },
-  },
+  general("VIC", "2021-07-01", "office", { brackets: [...VIC_TO_960, [2_000_000, 110_000, 6.5]] }),
+  general("VIC", "2008-05-06", "office", { brackets: VIC_TO_960 }),
+  general(
+    ...(["QLD", "2012-07-01", "office"] as const),
+    per100([0, 5_000, 75_000, 540_000, 1_000_000], [0, 0, 1_050, 17_325, 38_025], [0, 1.5, 3.5, 4.5, 5.75]),
+  ),
+  general(
+    ...(["SA", "2023-06-15", "office"] as const),
+    per100(
+      [0, 12_000, 30_000, 50_000, 100_000, 200_000, 250_000, 300_000, 500_000],
+      [0, 120, 480, 1_080, 2_830, 6_830, 8_955, 11_330, 21_330],
+      [1, 2, 3, 3.5, 4, 4.25, 4.75, 5, 5.5],
+    ),
+  ),
+  general(
+    ...(["WA", "2014-07-03", "elsewhere"] as const),
+    per100(
+      [0, 120_000, 150_000, 360_000, 725_000],
+      [0, 2_280, 3_135, 11_115, 28_453],
+      [1.9, 2.85, 3.8, 4.75, 5.15],
+    ),
+  ),
+  general(
+    ...(["TAS", "2013-10-21", "office"] as const),
+    per100(
+      [0, 3_000, 25_000, 75_000, 200_000, 375_000, 725_000],
+      [50, 50, 435, 1_560, 5_935, 12_935, 27_810],
+      [0, 1.75, 2.25, 3.5, 4, 4.25, 4.5],
+    ),
+  ),
+  general(
+    ...(["ACT", "2021-07-01", "elsewhere"] as const),
+    act(
+      [0, 200_000, 300_000, 500_000, 750_000, 1_000_000],
+      [0, 2_400, 4_600, 11_400, 22_200, 36_950],
+      [1.2, 2.2, 3.4, 4.32, 5.9, 6.4],
+    ),
+  ),
+  general("NT", "2019-05-07", "elsewhere", {
+    // The last two begin at their bound, not above it: a cent is the least that a value can differ by.
+    brackets: [
+      [0, "whole", 1.5, 0.06571441],
+      [525_000, "whole", 4.95],
+      [2_999_999.99, "whole", 5.75],
+      [4_999_999.99, "whole", 5.95],
+    ],
+  }),
 ];
 
-const actOwner = (from: string, rate: number, bases: readonly number[]): ReliefRule => ({
-  ...{ state: "ACT", from, readAt: "elsewhere", buyer: "owner_occupier" },
-  relief: {
-    scale: {
-      step: 100,
-      brackets: [
-        [0, 0, rate],
-        [260_000, bases[0], 2.2],
-        [300_000, bases[1], 3.4],
-        [500_000, bases[2], 4.32],
-        [750_000, bases[3], 5.9],
-        [1_000_000, bases[4], 6.4],
-        ACT_FLAT,
-      ],
-    },
-  },
-});
+const reliefOf =
+  (buyer: ReliefRule["buyer"]) =>
+  (
+    [state, from, readAt]: readonly [StateCode, string, ReadAt],
+    relief: Relief,
+    more: Pick<ReliefRule, "until" | "properties"> = {},
+  ): ReliefRule => ({ ...{ state, from, readAt, buyer, relief }, ...more });
+const owner = reliefOf("owner_occupier");
+const firstHome = reliefOf("first_home");
 
 const HOMES: readonly PropertyType[] = ["existing", "new", "house_land_package"];
 const NEW_HOMES: readonly PropertyType[] = ["new", "house_land_package"];
 
+const actOwner = (from: string, rate: number, base: readonly number[]): ReliefRule =>
+  owner(["ACT", from, "elsewhere"], {
+    scale: act(
+      [0, 260_000, 300_000, 500_000, 750_000, 1_000_000],
+      [0, ...base],
+      [rate, 2.2, 3.4, 4.32, 5.9, 6.4],
+    ),
+  });
+
 /** Nothing up to one value, then a rate on the excess up to another; Perth and Peel where the state was divided. */
 const waFirstHome = (
-  [from, readAt]: readonly [string, Dated["readAt"]],
+  [from, readAt]: readonly [string, ReadAt],
   properties: readonly PropertyType[],
   [free, rate, upTo]: readonly [number, number, number],
-): ReliefRule => ({
-  ...{ state: "WA", from, readAt, buyer: "first_home", properties },
-  relief: {
-    upTo,
-    scale: {
-      step: 100,
-      brackets: [
-        [0, 0, 0],
-        [free, 0, rate],
-      ],
-    },
-  },
-});
+): ReliefRule =>
+  firstHome(["WA", from, readAt], { upTo, scale: per100([0, free], [0, 0], [0, rate]) }, { properties });
 
-const firstHome = (
-  [state, from, readAt]: readonly [StateCode, string, Dated["readAt"]],
-  relief: Relief,
-  more: Pick<ReliefRule, "until" | "properties"> = {},
-): ReliefRule => ({ ...{ state, from, readAt, buyer: "first_home", relief }, ...more });
-
-const nswFirstHome = (from: string, at: Dated["readAt"], freeTo: number, fullFrom: number): ReliefRule =>
+const nswFirstHome = (from: string, at: ReadAt, freeTo: number, fullFrom: number): ReliefRule =>
   firstHome(["NSW", from, at], { freeTo, fullFrom, taper: "amount" }, { properties: HOMES });
 
 /** The newest that has begun and has not ended holds for its buyers and properties. */
 export const RELIEFS: readonly ReliefRule[] = [
-  {
-    ...{ state: "VIC", from: "2008-05-06", readAt: "office", buyer: "owner_occupier" },
-    relief: {
-      upTo: 550_000,
-      scale: {
-        brackets: [...VIC_TO_960.slice(0, 2), [130_000, 2_870, 5], [440_000, 18_370, 6]],
-      },
-    },
-  },
-  {
-    ...{ state: "QLD", from: "2012-07-01", readAt: "office", buyer: "owner_occupier", properties: HOMES },
-    relief: {
-      scale: {
-        step: 100,
-        brackets: [
-          [0, 0, 1],
-          [350_000, 3_500, 3.5],
-          [540_000, 10_150, 4.5],
-          [1_000_000, 30_850, 5.75],
-        ],
-      },
-    },
-  },
-  {
-    ...{ state: "WA", from: "2014-07-03", readAt: "elsewhere", buyer: "owner_occupier", properties: HOMES },
-    relief: {
-      upTo: 200_000,
-      scale: {
-        step: 100,
-        brackets: [
-          [0, 0, 1.5],
-          [120_000, 1_800, 4.04],
-        ],
-      },
-    },
-  },
+  owner(["VIC", "2008-05-06", "office"], {
+    upTo: 550_000,
+    scale: { brackets: [...VIC_TO_960.slice(0, 2), [130_000, 2_870, 5], [440_000, 18_370, 6]] },
+  }),
+  owner(
+    ["QLD", "2012-07-01", "office"],
+    { scale: per100([0, 350_000, 540_000, 1_000_000], [0, 3_500, 10_150, 30_850], [1, 3.5, 4.5, 5.75]) },
+    { properties: HOMES },
+  ),
+  owner(
+    ["WA", "2014-07-03", "elsewhere"],
+    { upTo: 200_000, scale: per100([0, 120_000], [0, 1_800], [1.5, 4.04]) },
+    { properties: HOMES },
+  ),
   actOwner("2025-07-01", 0.28, [728, 1_608, 8_408, 19_208, 33_958]),
   actOwner("2024-07-01", 0.4, [1_040, 1_920, 8_720, 19_520, 34_270]),
   actOwner("2023-07-01", 0.49, [1_274, 2_154, 8_954, 19_754, 34_504]),
-  {
-    ...{ state: "NT", from: "2022-07-01", until: "2027-06-30", readAt: "office", buyer: "owner_occupier" },
-    properties: ["house_land_package"],
-    relief: { share: 0 },
-  },
+  owner(
+    ["NT", "2022-07-01", "office"],
+    { share: 0 },
+    { until: "2027-06-30", properties: ["house_land_package"] },
+  ),
   nswFirstHome("2023-07-01", "office", 800_000, 1_000_000),
   nswFirstHome("2022-07-01", "elsewhere", 650_000, 800_000),
   firstHome(
@@ -302,18 +230,8 @@ export const RELIEFS: readonly ReliefRule[] = [
   firstHome(
     ["QLD", "2024-06-09", "elsewhere"],
     {
-      minus: [
-        [710_000, 17_350],
-        [720_000, 15_615],
-        [730_000, 13_880],
-        [740_000, 12_145],
-        [750_000, 10_410],
-        [760_000, 8_675],
-        [770_000, 6_940],
-        [780_000, 5_205],
-        [790_000, 3_470],
-        [800_000, 1_735],
-      ],
+      // 1,735 less for each 10,000 dollars from 710,000 on.
+      minus: Array.from({ length: 10 }, (_, i) => [710_000 + 10_000 * i, 1_735 * (10 - i)]),
     },
     { properties: ["existing"] },
   ),
