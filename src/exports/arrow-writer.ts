@@ -1,8 +1,7 @@
-import type { DataType, Field, Schema } from "apache-arrow";
-import type { ExportTable, ExportType } from "../domains/export.ts";
+import type { Data, DataType, Field, Schema } from "apache-arrow";
+import type { ExportCells, ExportTable, ExportType } from "../domains/export.ts";
+import { textsAsBytes } from "../domains/text-bytes-cache.ts";
 import { lazy } from "../runtime/lazy.ts";
-import { type BatchMessage, batchMessage } from "./arrow/batch-message.ts";
-import { batchLayout } from "./arrow/column-buffers.ts";
 import { metadataEntries } from "./file-metadata.ts";
 import type { ExportWriter } from "./writer.ts";
 
@@ -12,7 +11,7 @@ const loadArrow = lazy(() => import("apache-arrow"));
 /** Cells of a record batch, about 2 MB: copying them is a millisecond, and a reader has few batches to join. */
 const BATCH_CELLS = 524_288;
 
-/** The Arrow IPC file format, uncompressed: readers map it unchanged. The library writes the schema and the footer. */
+/** The Arrow IPC file format, uncompressed: readers map it unchanged. */
 export const arrowWriter: ExportWriter = {
   contentType: "application/vnd.apache.arrow.file",
   isCompressible: true,
@@ -27,21 +26,17 @@ export const arrowWriter: ExportWriter = {
         if (bytes.byteLength > 0) taken.push(bytes);
       }
     }
-    class Batches extends arrow.RecordBatchFileWriter {
-      /** Writes a batch that is encoded, and notes for the footer where it lies. */
-      add({ bytes, headLength: metaDataLength, bodyLength }: BatchMessage): void {
-        this._recordBatchBlocks.push({ metaDataLength, bodyLength, offset: this._position } as never);
-        this._write(bytes);
-      }
-    }
-    const writer = new Batches({ autoDestroy: false });
+    const writer = new arrow.RecordBatchFileWriter({ autoDestroy: false });
     writer.reset(new Pieces() as never, schema);
     yield Buffer.concat(taken.splice(0));
-    const types = table.columns.map(({ type }) => type);
-    for await (const batch of table.batches(signal, BATCH_CELLS)) {
-      writer.add(batchMessage(batch.rowCount, batchLayout(types, batch)));
-      onRows(batch.rowCount);
-      yield* taken.splice(0);
+    const rowType = new arrow.Struct(schema.fields);
+    for await (const { rowCount: length, columns } of table.batches(signal, BATCH_CELLS)) {
+      const children = columns.map((cells, i) => dataOf(arrow, table.columns[i].type, cells, length));
+      writer.write(
+        new arrow.RecordBatch(schema, arrow.makeData({ type: rowType, length, nullCount: 0, children })),
+      );
+      onRows(length);
+      yield Buffer.concat(taken.splice(0));
     }
     writer.finish();
     yield Buffer.concat(taken.splice(0));
@@ -57,6 +52,54 @@ function schemaOf(arrow: Arrow, { columns }: ExportTable, metadata: Map<string, 
     return new arrow.Field(name, typeOf(arrow, type), true, about);
   });
   return new arrow.Schema(fields as Field[], metadata);
+}
+
+/** A column of a batch. One that is in memory as Arrow has it is taken from there. */
+function dataOf(
+  arrow: Arrow,
+  kind: ExportType,
+  { values, validity, utf8 }: ExportCells,
+  length: number,
+): Data {
+  const column = (parts: object): Data =>
+    arrow.makeData({ type: typeOf(arrow, kind), length, ...parts } as never);
+  if (values instanceof Float32Array) return column({ data: values, nullBitmap: validity });
+  const nullBitmap = bitsOf(values, length, (value) => value !== null && value !== undefined);
+  switch (kind) {
+    case "text": {
+      const { offsets, bytes } = utf8?.() ?? textsAsBytes(values as readonly (string | null)[]);
+      return column({ nullBitmap, valueOffsets: offsets, data: bytes });
+    }
+    case "text[]": {
+      const lists = values as readonly (readonly string[] | null)[];
+      const valueOffsets = new Int32Array(length + 1);
+      for (let i = 0; i < length; i++) valueOffsets[i + 1] = valueOffsets[i] + (lists[i]?.length ?? 0);
+      const items = lists.flatMap((list) => list ?? []);
+      const child = dataOf(arrow, "text", { values: items }, items.length);
+      return column({ nullBitmap, valueOffsets, child });
+    }
+    case "bool":
+      return column({ nullBitmap, data: bitsOf(values, length, Boolean) });
+    case "int64":
+    case "timestamp": {
+      const data = new BigInt64Array(length);
+      for (let i = 0; i < length; i++) data[i] = BigInt(Math.floor((values[i] as number | null) ?? 0));
+      return column({ nullBitmap, data });
+    }
+    default: {
+      const data = new (kind === "float32" ? Float32Array : kind === "float64" ? Float64Array : Int32Array)(
+        length,
+      );
+      for (let i = 0; i < length; i++) data[i] = (values[i] as number | null) ?? 0;
+      return column({ nullBitmap, data });
+    }
+  }
+}
+
+function bitsOf(values: readonly unknown[], length: number, isSet: (value: unknown) => boolean): Uint8Array {
+  const bits = new Uint8Array((length + 7) >> 3);
+  for (let i = 0; i < length; i++) if (isSet(values[i])) bits[i >> 3] |= 1 << (i & 7);
+  return bits;
 }
 
 function typeOf(arrow: Arrow, type: ExportType): DataType {
