@@ -125,6 +125,7 @@ const ONE_OF_EACH: readonly [text: RegExp, file: string][] = [
 const PRIVATE_PARTS: readonly [part: RegExp, files: readonly string[]][] = [
   [/\b(latin1|utf8)Slice\b/, []],
   [/\b_recordBatchBlocks\b/, []],
+  [/\bsymbols\b.* from "pino"/, ["server/telemetry/request-line.ts"]],
   [/"hyparquet\/src\//, ["importers/files/measure-parquet-page.ts", "importers/files/parquet-pages.ts"]],
 ];
 

@@ -14,7 +14,7 @@ export function heavyThreads(maxWaiting: number): HeavyThreads {
     thread: <Task, Answer>(options: Parameters<HeavyWork["thread"]>[0]) => {
       let thread = threads.get(options.name);
       if (thread === undefined) {
-        thread = closedOnce(workerThread({ ...options, maxWaiting }));
+        thread = workerThread({ ...options, maxWaiting });
         threads.set(options.name, thread);
       }
       return thread as WorkerThread<Task, Answer>;
@@ -22,21 +22,5 @@ export function heavyThreads(maxWaiting: number): HeavyThreads {
     close: async () => {
       await Promise.all(Array.from(threads.values(), (thread) => thread.close()));
     },
-  };
-}
-
-/** The caller that asked for a thread may close it, and so does its snapshot. */
-function closedOnce(thread: WorkerThread<unknown, unknown>): WorkerThread<unknown, unknown> {
-  let closing: Promise<void> | undefined;
-  return {
-    perform: thread.perform,
-    get isStarted() {
-      return thread.isStarted;
-    },
-    close: () => {
-      closing ??= thread.close();
-      return closing;
-    },
-    terminate: thread.terminate,
   };
 }

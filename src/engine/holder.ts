@@ -20,10 +20,6 @@ export class Holder {
     this.#onUnused = onUnused;
   }
 
-  get isRetired(): boolean {
-    return this.#retired;
-  }
-
   get pins(): number {
     return this.#pins;
   }

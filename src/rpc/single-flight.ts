@@ -23,10 +23,6 @@ export type FlightWork<T> = (signal: AbortSignal, time: CallTime | undefined) =>
 export class SingleFlight<T> {
   readonly #running = new Map<string, Running<T>>();
 
-  get size(): number {
-    return this.#running.size;
-  }
-
   /**
    * The outcome of the work, or why the signal fired as soon as it does. When the last of its callers has gone, the
    * work is aborted; a caller that asks after that starts it again.

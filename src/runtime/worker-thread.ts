@@ -38,7 +38,7 @@ export interface WorkerThread<Task, Answer> {
   perform(task: Task, signal?: AbortSignal, estimate?: TaskEstimate): Promise<Answer>;
   /** Whether the thread is up. */
   readonly isStarted: boolean;
-  /** Resolves when tasks in progress have ended and the thread is gone. */
+  /** Resolves when tasks in progress have ended and the thread is gone; its user and its snapshot may both ask. */
   close(): Promise<void>;
   /** Ends the thread whatever it does; tasks in progress fail. */
   terminate(): Promise<void>;
@@ -52,6 +52,7 @@ interface Seat {
 export function workerThread<Task, Answer>(options: WorkerThreadOptions): WorkerThread<Task, Answer> {
   const seat: Seat = { worker: undefined };
   let isEnded = false;
+  let closing: Promise<void> | undefined;
   const queue = new CostQueue(options.maxWaiting);
   return {
     perform: async (task, signal, { cost, time } = UNKNOWN) => {
@@ -69,10 +70,12 @@ export function workerThread<Task, Answer>(options: WorkerThreadOptions): Worker
     get isStarted() {
       return seat.worker !== undefined;
     },
-    close: async () => {
-      await queue.idle();
-      await seat.worker?.terminate();
-      seat.worker = undefined;
+    close: () => {
+      closing ??= queue.idle().then(async () => {
+        await seat.worker?.terminate();
+        seat.worker = undefined;
+      });
+      return closing;
     },
     terminate: async () => {
       isEnded = true;

@@ -1,16 +1,11 @@
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
-import { DAY_MS, dateOfDay as dateText } from "../../runtime/time/calendar-date.ts";
+import { DAY_MS } from "../../runtime/time/calendar-date.ts";
 
 const SECONDS_A_DAY = 86_400;
 
 /** A message initialiser of midnight UTC of a day number (days since 1970-01-01). */
 export function timestampOfDay(dayNumber: number): { seconds: bigint } {
   return { seconds: BigInt(dayNumber * SECONDS_A_DAY) };
-}
-
-/** The date of a day number, `YYYY-MM-DD`; "" for none. */
-export function dateOfDay(dayNumber: number | null): string {
-  return dayNumber === null ? "" : dateText(dayNumber);
 }
 
 /** The day number of the UTC calendar date an instant falls on. */

@@ -62,10 +62,6 @@ export class SharedTable {
     return size;
   }
 
-  get maxSize(): number {
-    return this.#stripes * STRIPE;
-  }
-
   /** How often a name lost its record within `busyMs` of its latest use, because more names came than fit. */
   get evictions(): number {
     return Atomics.load(this.#counts, this.#stripes);

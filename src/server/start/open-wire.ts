@@ -24,7 +24,6 @@ import type { ThreadMetrics } from "../telemetry/thread-metrics.ts";
 import { ownPeers } from "../wire/http/client-address.ts";
 import { compressionTurns } from "../wire/http/compression.ts";
 import { corsHook } from "../wire/http/cors.ts";
-import type { ConnectionCount } from "../wire/port/connection-count.ts";
 import { DEFAULT_CONNECTION_LIMITS } from "../wire/port/connection-limits.ts";
 import { type Listening, listen } from "../wire/port/listen.ts";
 import { connectionsOfOnePeer, PeerConnections } from "../wire/port/peer-connections.ts";
@@ -45,7 +44,6 @@ export interface WireOptions {
   readonly health: Health;
   readonly accessControl: AccessControl;
   readonly metrics: ThreadMetrics;
-  readonly connections: ConnectionCount;
   readonly guardWindows: GuardWindows | undefined;
   readonly now: () => Date;
   readonly monotonicMs: () => number;
@@ -160,7 +158,7 @@ export async function openWire(options: WireOptions): Promise<Wire> {
       maxPipelined,
     },
     reusePort: threads > 1,
-    connections: options.connections,
+    connections: metrics.connections,
     peers: new PeerConnections(
       connectionsOfOnePeer(maxConnections, threads),
       ownPeers(config.trustedProxies),

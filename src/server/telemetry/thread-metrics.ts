@@ -29,8 +29,9 @@ const EXPORTS_REFUSED = EXPORTS + 1;
 const SQL_QUESTIONS = EXPORTS_REFUSED + 1;
 const COMPRESSING = SQL_QUESTIONS + 1;
 const AWAITING_COMPRESSION = COMPRESSING + 1;
+const CONNECTIONS = AWAITING_COMPRESSION + 1;
 /** Files in progress by caller: callers whose names fall together count as one, which is rare among so few. */
-const FIRST_CALLER = AWAITING_COMPRESSION + 1;
+const FIRST_CALLER = CONNECTIONS + 1;
 const CALLERS = 1024;
 const GAUGES = FIRST_CALLER + CALLERS;
 
@@ -111,6 +112,11 @@ export class ThreadMetrics {
   /** Operators' questions in SQL that are being answered. */
   get sqlQuestions(): SharedNumber {
     return this.#gauges.shared(SQL_QUESTIONS);
+  }
+
+  /** Connections that are open. */
+  get connections(): SharedNumber {
+    return this.#gauges.shared(CONNECTIONS);
   }
 
   /** Large answers that are being compressed, and those that wait for it. */

@@ -46,8 +46,6 @@ export interface Economy {
     signal?: AbortSignal,
     time?: CallTime,
   ): Promise<Uint8Array>;
-  /** Resolves when the series are in memory; the first question about them does the same. */
-  warm(): Promise<void>;
 }
 
 /** The economic part of a view, made with the first question. */
@@ -94,8 +92,5 @@ export function openEconomy(
     },
     encodedCorrelations: async (query, form, signal, time) =>
       encode({ ...(await planOf(query, signal)), form }, signal, time),
-    warm: async () => {
-      await store();
-    },
   };
 }

@@ -2,7 +2,7 @@ import { type EventEmitter, once } from "node:events";
 import { createServer as createHttp2, createSecureServer, type Http2Session } from "node:http2";
 import { type AddressInfo, createServer as createTcp, type Server, type Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
-import { ConnectionCount } from "./connection-count.ts";
+import { ownNumber, type SharedNumber } from "../../../runtime/shared/thread-numbers.ts";
 import {
   type ConnectionLimits,
   DEFAULT_CONNECTION_LIMITS,
@@ -29,8 +29,8 @@ export interface ListenOptions {
   readonly limits?: Partial<ConnectionLimits>;
   /** Lets other threads listen on the same port; the system spreads connections over them. */
   readonly reusePort?: boolean;
-  /** Where connections are counted together with those of other threads. */
-  readonly connections?: ConnectionCount;
+  /** Where connections are counted with those of other threads; threads that look at the same instant may pass the bound. */
+  readonly connections?: SharedNumber;
   /** Where those of each address are bounded; they are not unless given. */
   readonly peers?: PeerConnections;
 }
@@ -65,18 +65,17 @@ export async function listen(server: FastifyInstance, options: ListenOptions): P
     : clearPort(server, limits, stalled, onReset);
   port.on(options.tls ? "secureConnection" : "connection", stalled.watchConnection);
   port.once("close", () => stalled.close());
-  const connections = options.connections ?? new ConnectionCount(1);
+  const connections = options.connections ?? ownNumber();
   const sockets = new Set<Socket>();
   // Node looks at this for each connection and closes one too many before anybody sees it.
   Object.defineProperty(port, "maxConnections", {
-    get: () => (connections.total >= limits.maxConnections ? 0 : Number.POSITIVE_INFINITY),
+    get: () => (connections.total() >= limits.maxConnections ? 0 : Number.POSITIVE_INFINITY),
   });
   port.on("connection", (socket: Socket) => {
-    connections.open();
-    sockets.add(socket);
+    connections.tell(sockets.add(socket).size);
     socket.once("close", () => {
       sockets.delete(socket);
-      connections.close();
+      connections.tell(sockets.size);
     });
     options.peers?.take(socket);
   });

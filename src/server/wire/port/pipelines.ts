@@ -44,11 +44,6 @@ export class Pipelines {
     this.#maxWaiting = maxWaiting;
   }
 
-  /** Requests that wait for the answer before theirs. */
-  get waiting(): number {
-    return this.#waiting;
-  }
-
   /** Whether requests of the connection wait for the answer before theirs. */
   isWaiting(socket: Socket): boolean {
     return (pipelines.get(socket)?.waiting ?? 0) > 0;

@@ -129,11 +129,6 @@ export class UnreadAnswers {
     return this.#cut;
   }
 
-  /** What calls take that are worked on. */
-  get workBytes(): number {
-    return this.#workBytes;
-  }
-
   /**
    * Room to work on a call whose answer may have so many bytes, as a promise where others must end first. A large one
    * counts on its connection and in all until it is released. Rejected when the caller goes away meanwhile.

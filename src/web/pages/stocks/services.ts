@@ -1,8 +1,7 @@
-import { MarketService, ScreenerService, SearchService, StockService } from "terrace/client";
+import { MarketService, SearchService, StockService } from "terrace/client";
 import { terrace } from "../../data/terrace.ts";
 
 export const market = terrace.service(MarketService);
-export const screener = terrace.service(ScreenerService);
 export const search = terrace.service(SearchService);
 export const stocks = terrace.service(StockService);
 

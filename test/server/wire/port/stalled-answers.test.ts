@@ -6,7 +6,7 @@ import { Readable } from "node:stream";
 import { connect as connectTls } from "node:tls";
 import { fastify } from "fastify";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { ConnectionCount } from "../../../../src/server/wire/port/connection-count.ts";
+import { ownNumber, type SharedNumber } from "../../../../src/runtime/shared/thread-numbers.ts";
 import type { ConnectionLimits } from "../../../../src/server/wire/port/connection-limits.ts";
 import { listen } from "../../../../src/server/wire/port/listen.ts";
 import { StalledAnswers } from "../../../../src/server/wire/port/stalled-answers.ts";
@@ -34,7 +34,7 @@ async function serve(limits: Partial<ConnectionLimits> = {}, isTls = false) {
   server.get("/stream", (_request, reply) =>
     reply.send(Readable.from(Array.from({ length: 64 }, () => Buffer.alloc(MEBIBYTE / 4)))),
   );
-  const connections = new ConnectionCount(1);
+  const connections = ownNumber();
   const port = await listen(server, {
     host: "127.0.0.1",
     port: 0,
@@ -64,8 +64,8 @@ function deaf(socket: Socket, bytes: string | Uint8Array): Socket {
 
 const gets = (path: string, count: number) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`.repeat(count);
 
-async function expectAllClosed({ connections }: { connections: ConnectionCount }): Promise<void> {
-  await eventually(() => expect(connections.total).toBe(0));
+async function expectAllClosed({ connections }: { connections: SharedNumber }): Promise<void> {
+  await eventually(() => expect(connections.total()).toBe(0));
 }
 
 describe("StalledAnswers", () => {
@@ -116,7 +116,7 @@ describe("StalledAnswers", () => {
     const server = await serve();
     const socket = deaf(connect(server.port, "127.0.0.1"), bytes);
     await once(socket, "connect");
-    await eventually(() => expect(server.connections.total).toBe(1));
+    await eventually(() => expect(server.connections.total()).toBe(1));
     await expectAllClosed(server);
   });
 
@@ -132,7 +132,7 @@ describe("StalledAnswers", () => {
     const [http1, http2] = [await open("http/1.1"), await open("h2")];
     deaf(http1, gets("/large", 1));
     deaf(http2, Buffer.concat([HTTP2_PREFACE, widestWindows(), getRequest("/large")]));
-    await eventually(() => expect(server.connections.total).toBe(2));
+    await eventually(() => expect(server.connections.total()).toBe(2));
     await expectAllClosed(server);
   });
 
@@ -141,7 +141,7 @@ describe("StalledAnswers", () => {
     const bytes = Buffer.concat([HTTP2_PREFACE, widestWindows(), getRequest("/large")]);
     const socket = deaf(connect(server.port, "127.0.0.1"), bytes);
     await once(socket, "connect");
-    await eventually(() => expect(server.connections.total).toBe(1));
+    await eventually(() => expect(server.connections.total()).toBe(1));
     await expectAllClosed(server);
   });
 
