@@ -1,4 +1,4 @@
-import { RESULT_FORMATS } from "./write-result.ts";
+import { RESULT_FORMATS } from "./result-format.ts";
 
 const KEYWORDS = [
   "SELECT",

@@ -9,13 +9,8 @@ import { invalidArgument } from "../../runtime/errors.ts";
 import { editDistance, nearestNames } from "../../runtime/nearest-names.ts";
 import type { Terminal } from "../terminal.ts";
 import type { ShownData } from "./open-tables.ts";
-import {
-  type ResultOptions,
-  refuseParameters,
-  TABLE_FORMAT,
-  writeResult,
-  writeWhole,
-} from "./write-result.ts";
+import { refuseParameters, TABLE_FORMAT } from "./result-format.ts";
+import { type ResultOptions, writeResult, writeWhole } from "./write-result.ts";
 
 const METHODS: Readonly<Record<string, string>> = {
   filter: 'filter <state|AU> [condition], for example: filter NSW "price < 900000"',

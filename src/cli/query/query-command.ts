@@ -5,7 +5,7 @@ import { addressedId } from "../../snapshot/store/addresses.ts";
 import { dataDirectory } from "../../snapshot/store/data-directory.ts";
 import { addSettings, configurationOf, switchesOf } from "../configuration.ts";
 import type { Terminal } from "../terminal.ts";
-import { checkFormat, RESULT_FORMATS, refuseParameters, TABLE_FORMAT } from "./write-result.ts";
+import { checkFormat, RESULT_FORMATS, refuseParameters, TABLE_FORMAT } from "./result-format.ts";
 
 /** Adds `query` and `sql`. */
 export function addQueryCommands(program: Command, terminal: Terminal): void {

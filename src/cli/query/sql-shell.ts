@@ -8,7 +8,8 @@ import { nearestNames } from "../../runtime/nearest-names.ts";
 import type { Terminal } from "../terminal.ts";
 import { completer, type TableColumns } from "./complete-sql.ts";
 import { type OpenTables, openTables, type ShownData } from "./open-tables.ts";
-import { checkFormat, RESULT_FORMATS, writeResult } from "./write-result.ts";
+import { checkFormat, RESULT_FORMATS } from "./result-format.ts";
+import { writeResult } from "./write-result.ts";
 
 const HISTORY_LINES = 1000;
 

@@ -2,18 +2,13 @@ import { createWriteStream } from "node:fs";
 import { rename, rm, stat } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import type { ExportTable } from "../../domains/export.ts";
-import { FORMATS, loadWriter } from "../../exports/formats.ts";
+import { loadWriter } from "../../exports/formats.ts";
 import { tableText } from "../../exports/table-text.ts";
 import { snapshotFacts } from "../../rpc/pinned-method.ts";
 import { invalidArgument } from "../../runtime/errors.ts";
 import type { SnapshotManifest } from "../../snapshot/manifest/manifest.ts";
 import type { Terminal } from "../terminal.ts";
-
-export const TABLE_FORMAT = "table";
-export const RESULT_FORMATS: readonly string[] = [
-  TABLE_FORMAT,
-  ...FORMATS.filter((one) => one !== "geojson"),
-];
+import { TABLE_FORMAT } from "./result-format.ts";
 
 /** Rows of a table for people. */
 const SHOWN_ROWS = 200;
@@ -30,17 +25,6 @@ export interface ResultOptions {
 }
 
 const FLAGS = { everyRow: "--format csv", intoFile: "--out FILE" };
-
-export function checkFormat(format: string): string {
-  if (RESULT_FORMATS.includes(format)) return format;
-  throw invalidArgument(`--format: "${format}" is not one of ${RESULT_FORMATS.join(", ")}`);
-}
-
-/** Refuses what a question has no use for: ignored, it would pass for answered. */
-export function refuseParameters(given: Readonly<Record<string, unknown>>, what: string): void {
-  const [name] = Object.keys(given).filter((key) => given[key] !== undefined);
-  if (name !== undefined) throw invalidArgument(`--${name} does not apply to ${what}`);
-}
 
 /** Writes an answer: a table for people, or a file's bytes to standard output or into a file. */
 export async function writeResult(

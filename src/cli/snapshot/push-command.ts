@@ -2,7 +2,6 @@ import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Command } from "commander";
 import type { Config } from "../../config/config.ts";
-import { hiddenTables } from "../../domains/withheld-tables.ts";
 import { badConfig, invalidArgument } from "../../runtime/errors.ts";
 import type { RemoteFiles } from "../../snapshot/remote/push-snapshot.ts";
 import { openSnapshotDirectory, type VerifiedSnapshot } from "../../snapshot/store/open.ts";
@@ -78,6 +77,7 @@ async function pushIceberg(
 ): Promise<string> {
   if (address === undefined) return "";
   const { publishIceberg } = await import("../../publishers/iceberg/publish-iceberg.ts");
+  const { hiddenTables } = await import("../../domains/withheld-tables.ts");
   const base = address.endsWith("/") ? address : `${address}/`;
   const hidden = hiddenTables(switchesOf(config, terminal)());
   const target = { files, address: base, nowMs: terminal.now() };

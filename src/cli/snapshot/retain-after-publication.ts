@@ -1,6 +1,5 @@
 import { existsSync } from "node:fs";
 import type { Config } from "../../config/config.ts";
-import { hiddenTables, SWITCHED_COLUMNS } from "../../domains/withheld-tables.ts";
 import type { DeltaResult } from "../../publishers/delta/sync-delta.ts";
 import type { Switches } from "../../rpc/switches.ts";
 import { dataDirectory } from "../../snapshot/store/data-directory.ts";
@@ -19,6 +18,7 @@ export function changesRecorder(dataDir: string, terminal: Pick<Terminal, "err">
   return async (previousId: string, snapshotId: string): Promise<void> => {
     try {
       // Loaded on use: the database driver would slow down every other command.
+      const { SWITCHED_COLUMNS } = await import("../../domains/withheld-tables.ts");
       const { recordChanges } = await import("../../snapshot/compare/record-changes.ts");
       await recordChanges(dataDir, previousId, snapshotId, SWITCHED_COLUMNS);
     } catch (error) {
@@ -56,6 +56,7 @@ export async function keepDelta(config: ShownConfig, terminal: Pick<Terminal, "e
 
 /** What the switches hide at this moment is in none of them. */
 export async function writeDelta(config: ShownConfig, terminal: Pick<Terminal, "err">): Promise<DeltaResult> {
+  const { hiddenTables } = await import("../../domains/withheld-tables.ts");
   const { syncDelta } = await import("../../publishers/delta/sync-delta.ts");
   return syncDelta(config.dataDir, hiddenTables(switchesOf(config, terminal)()));
 }

@@ -1,0 +1,102 @@
+import { columnDictionary } from "../../domains/column-dictionary.ts";
+import { METRICS } from "../../domains/suburbs/metrics/metric-registry.ts";
+import { invalidArgument } from "../../runtime/errors.ts";
+import { openTables } from "../query/open-tables.ts";
+import type { Terminal } from "../terminal.ts";
+import { methodViews } from "./method-views.ts";
+import { describedTables, type LoadTarget, tableLines } from "./table-text.ts";
+
+interface LoadOptions {
+  readonly schema: string;
+  readonly isAgain: boolean;
+  readonly isJson: boolean;
+}
+
+/** Loads the tables of a snapshot into the database at an address. */
+export async function loadTables(
+  address: string,
+  data: Parameters<typeof openTables>[0],
+  options: LoadOptions,
+  terminal: Terminal,
+): Promise<void> {
+  const tables = await openTables(data, terminal.signal);
+  try {
+    const target = await openTarget(addressOf(address, terminal), options.schema, terminal.signal);
+    try {
+      await loadInto(target, tables, options, terminal);
+    } finally {
+      await target.close();
+    }
+  } finally {
+    await tables.close();
+  }
+}
+
+/** The address; a password comes from the environment, as flags show in the list of processes. */
+function addressOf(text: string, { env }: Terminal): URL {
+  const address = URL.canParse(text) ? new URL(text) : undefined;
+  if (address === undefined || !/^(postgres(ql)?|clickhouse):$/.test(address.protocol)) {
+    throw invalidArgument(
+      `"${text}" is not an address such as postgres://user@host/database or clickhouse://host:8123`,
+    );
+  }
+  const password = address.protocol === "clickhouse:" ? env.CLICKHOUSE_PASSWORD : env.PGPASSWORD;
+  if (address.password === "" && password !== undefined) address.password = encodeURIComponent(password);
+  return address;
+}
+
+async function openTarget(address: URL, schema: string, signal: AbortSignal): Promise<LoadTarget> {
+  if (address.protocol !== "clickhouse:") {
+    return (await import("./load-postgres.ts")).postgresTarget(address, schema, signal);
+  }
+  return (await import("./load-clickhouse.ts")).clickhouseTarget(address, schema, signal);
+}
+
+async function loadInto(
+  target: LoadTarget,
+  { sandbox, manifest }: Awaited<ReturnType<typeof openTables>>,
+  { schema, isAgain, isJson }: LoadOptions,
+  terminal: Terminal,
+): Promise<void> {
+  const { snapshotId, asOf, synthetic, tables } = manifest;
+  const say = (result: object, words: string) => terminal.out(isJson ? JSON.stringify(result) : words);
+  const there = await target.loaded();
+  if (there === snapshotId && !isAgain) {
+    say(
+      { snapshotId, schema, loaded: false },
+      `${snapshotId} is in ${schema} already; --again loads it again`,
+    );
+    return;
+  }
+  const { describe } = await columnDictionary(METRICS);
+  const progress = terminal.progress({ isBrief: true });
+  await target.begin();
+  const loaded = new Set<string>();
+  let rows = 0;
+  for await (const table of describedTables(
+    sandbox,
+    (...column) => describe(...column)?.doc,
+    terminal.signal,
+  )) {
+    progress.report(`loading ${table.name}`, loaded.size, tables.length);
+    await target.take(table, tableLines(sandbox, table, terminal.signal));
+    loaded.add(table.name);
+    rows += table.rows;
+  }
+  const made = synthetic ? "SYNTHETIC data: not real places or prices" : `as of ${asOf}`;
+  const views = methodViews(loaded);
+  await target.finish(snapshotId, made, views);
+  progress.finish();
+  say(
+    {
+      snapshotId,
+      schema,
+      loaded: true,
+      tables: loaded.size,
+      views: views.length,
+      rows,
+      replaced: there ?? null,
+    },
+    `${snapshotId} is in ${schema}: ${loaded.size} tables, ${views.length} views, ${rows} rows${there === undefined ? "" : `, in place of ${there}`}`,
+  );
+}
