@@ -10,6 +10,8 @@ import { IMPORTERS } from "../../src/importers/registry.ts";
 import { readBaseDataset } from "../../src/importers/run/base-fragments.ts";
 import { runImport } from "../../src/importers/run/run-import.ts";
 import { readCurrent } from "../../src/snapshot/store/read-current.ts";
+import { copyKept } from "../support/country/copy-kept.ts";
+import { sharedTerritory } from "../support/country/shared-country.ts";
 import { runTerrace } from "../support/run/run-terrace.ts";
 import { temporaryDirectory } from "../support/run/temporary-directory.ts";
 
@@ -34,7 +36,7 @@ Series ID,FILRSBVRT
 
 it("keeps every row of the dataset that files are merged into, each with its source", async () => {
   const part = join(await temporaryDirectory(), "part");
-  await writeFirstPart(BUNDLE, part);
+  expect(await writeFirstPart(BUNDLE, part)).toBe("Australian Capital Territory");
   const facts = new Map(IMPORTERS.flatMap(({ sources }) => sources.map((one) => [one.id, one] as const)));
   const { fragments, manifest } = await readBaseDataset(part, facts);
   const { tables, sources } = await runImport({ importers: IMPORTERS, files: [], base: fragments });
@@ -55,8 +57,10 @@ it("keeps every row of the dataset that files are merged into, each with its sou
 
 it("merges a newer file, builds, publishes and says what changed; an older file changes nothing", async () => {
   const folder = await temporaryDirectory();
-  const [part, dataDir, files] = ["part", "data", "files"].map((name) => join(folder, name));
-  await writeFirstPart(BUNDLE, part);
+  const territory = await sharedTerritory();
+  const part = territory.datasetDir;
+  const [dataDir, files] = ["data", "files"].map((name) => join(folder, name));
+  await copyKept(dataDir, territory);
   await mkdir(files);
   const settings = ["--dataset", part, "--data-dir", dataDir];
   await writeFile(join(files, "f5-old.csv"), lendingRates("08-Jan-2019", "1.11"));

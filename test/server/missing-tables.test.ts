@@ -1,14 +1,9 @@
-import { mkdtemp } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { writeFirstPart } from "../../src/cli/start/first-part.ts";
 import { METHOD_TABLES, SAMPLE_REQUESTS } from "../../src/domains/samples.ts";
-import { buildSnapshot } from "../../src/library/build-snapshot.ts";
 import type { Serving } from "../../src/server/start/start-serving.ts";
-import { publishSnapshot } from "../../src/snapshot/store/publish.ts";
+import { openSnapshot } from "../support/country/open-snapshot.ts";
 import { callJson, serveCountry } from "../support/country/serve-country.ts";
-import { removeDirectory } from "../support/run/remove-directory.ts";
+import { sharedTerritory } from "../support/country/shared-country.ts";
 import { someOf } from "../support/run/test-form.ts";
 
 const HEADER = "x-terrace-missing";
@@ -16,24 +11,14 @@ const SUBURBS =
   "suburb_connectivity, suburb_crime_stats, suburb_offences, suburb_planning, register_suburb_property, property_listings, property_price_events, property_valuations";
 
 describe("a server of a territory of the real country", () => {
-  let folder: string;
   let serving: Serving;
   let rows: Readonly<Record<string, number>>;
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), "terrace-test-"));
-    const dataDir = join(folder, "data");
-    const part = join(folder, "part");
-    const bundle = join(import.meta.dirname, "../../data/australia");
-    expect(await writeFirstPart(bundle, part)).toBe("Australian Capital Territory");
-    const built = await buildSnapshot({ datasetDir: part, dataDir });
-    rows = built.manifest.datasetRows;
-    await publishSnapshot(built.directory, dataDir);
+    const { dataDir } = await sharedTerritory();
+    rows = (await openSnapshot(dataDir)).manifest.datasetRows;
     serving = await serveCountry(dataDir);
   }, 600_000);
-  afterAll(async () => {
-    await serving.close();
-    await removeDirectory(folder);
-  });
+  afterAll(() => serving.close());
 
   const post = (method: string, request: object) =>
     fetch(`${serving.url}/${method}`, {

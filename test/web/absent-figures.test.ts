@@ -12,6 +12,7 @@ import {
 import { buildSnapshot } from "../../src/library/build-snapshot.ts";
 import type { Serving } from "../../src/server/start/start-serving.ts";
 import { publishSnapshot } from "../../src/snapshot/store/publish.ts";
+import { shareKept } from "../support/country/copy-kept.ts";
 import { serveCountry } from "../support/country/serve-country.ts";
 import { copyExampleInto, putTable } from "../support/data/example-dataset.ts";
 import { removeDirectory } from "../support/run/remove-directory.ts";
@@ -87,7 +88,7 @@ beforeAll(async () => {
     register_suburb_property: `sal_code,declared_property_count\n${KNOWN},0\n`,
   };
   for (const [name, text] of Object.entries(tables)) await putTable(datasetDir, `${name}.csv`, text);
-  const { directory } = await buildSnapshot({ datasetDir, dataDir, strict: true });
+  const { directory } = await buildSnapshot({ datasetDir, dataDir: await shareKept(dataDir), strict: true });
   await publishSnapshot(directory, dataDir);
   serving = await serveCountry(dataDir, { config: { requestTimeoutMs: 120_000 } });
 }, 120_000);

@@ -17,6 +17,7 @@ import { buildSnapshot } from "../../src/library/build-snapshot.ts";
 import { EXPORTS } from "../../src/server/routes/exports/export-routes.ts";
 import { publishSnapshot } from "../../src/snapshot/store/publish.ts";
 import { generateSyntheticDataset } from "../../src/synthetic/generate.ts";
+import { shareKept } from "../support/country/copy-kept.ts";
 import { callJson, serveCountry } from "../support/country/serve-country.ts";
 import { tableRows } from "../support/data/read-csv.ts";
 import { removeDirectory } from "../support/run/remove-directory.ts";
@@ -110,7 +111,7 @@ function numberFor({ max = Number.POSITIVE_INFINITY }: ColumnDefinition): number
 }
 
 async function publishMarked(licence: Row): Promise<string> {
-  const dataDir = join(root, `data-${licence.source_licence}`);
+  const dataDir = await shareKept(join(root, `data-${licence.source_licence}`));
   const { directory } = await buildSnapshot({ datasetDir: await markedDataset(licence), dataDir });
   await publishSnapshot(directory, dataDir);
   return dataDir;

@@ -12,16 +12,21 @@ import { newestSighting, readRawListings } from "../../support/data/raw-listings
 import { plainOverview } from "../../support/plain/plain-drops.ts";
 import { plainStateAggregates } from "../../support/plain/plain-economy.ts";
 import { plainExposures } from "../../support/plain/plain-exposure.ts";
-import { isLongRun, someOf } from "../../support/run/test-form.ts";
+import { isDeepRun, isLongRun } from "../../support/run/test-form.ts";
 import { callMethod } from "../../support/wire/call-method.ts";
 import { expectClose } from "../../support/wire/expect-close.ts";
 
 const { getPriceDropsOverview } = HousingService.method;
 const { getStateCompanyAggregates } = EconomyService.method;
-/** Small countries, each with data of its own; they take a few seconds to build after a change of the sources. */
+/**
+ * Small countries, each with data of its own; they take a few seconds to build after a change of the sources. The short
+ * form has one that other tests share.
+ */
 const SEEDS =
-  isLongRun || process.env.TERRACE_OPINION_SCALE !== undefined ? [2, 3, 5, 8, 13] : someOf([2, 3], 1);
-const SCALE = 0.004;
+  isLongRun || process.env.TERRACE_OPINION_SCALE !== undefined
+    ? [2, 3, 5, 8, 13]
+    : [2, 3].slice(0, isDeepRun ? 2 : 1);
+const SCALE = isDeepRun ? 0.004 : 0.02;
 
 function whole<M extends DescMethodUnary>(method: M, answer: MessageInitShape<M["output"]>): unknown {
   const message = create(method.output, answer as never);

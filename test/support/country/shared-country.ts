@@ -4,6 +4,7 @@ import { mkdir, readdir, readFile, rename, stat, utimes, writeFile } from "node:
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout } from "node:timers/promises";
+import { writeFirstPart } from "../../../src/cli/start/first-part.ts";
 import { explorer } from "../../../src/domains/explorer/index.ts";
 import { buildSnapshot } from "../../../src/library/build-snapshot.ts";
 import { publishSnapshot } from "../../../src/snapshot/store/publish.ts";
@@ -85,6 +86,16 @@ export async function sharedExample(): Promise<SharedCountry> {
 export async function sharedAustralia(): Promise<SharedCountry> {
   const country = await madeOnce(`australia-${hashOf([...BUILD_INPUTS, AUSTRALIA])}`, async () => AUSTRALIA);
   return { ...country, datasetDir: AUSTRALIA };
+}
+
+/** The territory of `data/australia` that a start builds first. */
+export function sharedTerritory(): Promise<SharedCountry> {
+  const inputs = [...BUILD_INPUTS, AUSTRALIA, join(SRC, "cli/start")];
+  return madeOnce(`territory-${hashOf(inputs)}`, async (making) => {
+    const dir = join(making, "dataset");
+    await writeFirstPart(AUSTRALIA, dir);
+    return dir;
+  });
 }
 
 function madeOnce(name: string, dataset: (making: string) => Promise<string>): Promise<SharedCountry> {

@@ -2,6 +2,7 @@ import { createClient } from "@connectrpc/connect";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { ExplorerService } from "../../../../src/gen/terrace/v1/explorer_pb.ts";
 import { openEngine } from "../../../../src/library/open-engine.ts";
+import { copyKept } from "../../../support/country/copy-kept.ts";
 import { publishEdits } from "../../../support/country/publish-edits.ts";
 import { serveCountry } from "../../../support/country/serve-country.ts";
 import { temporaryDirectory } from "../../../support/run/temporary-directory.ts";
@@ -12,7 +13,7 @@ const [FIRST, LATER] = ["2026-11-13", "2026-12-04"];
 describe("as_of", () => {
   it("answers with the bytes of the address of that day, whatever the door", async () => {
     const root = await temporaryDirectory();
-    const dataDir = `${root}/data`;
+    const dataDir = await copyKept(`${root}/data`);
     const before = await publishEdits(root, dataDir, []);
     const after = await publishEdits(root, dataDir, [["dataset.json", `${FIRST}T00`, `${LATER}T00`]]);
     const serving = await serveCountry(dataDir, { config: { threads: 2 } });
