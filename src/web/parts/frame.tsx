@@ -10,7 +10,7 @@ import { exploreUrl, goTo } from "../view/navigate.ts";
 import { KeyHelp } from "./key-help.tsx";
 import { LiveRegion } from "./live-region.tsx";
 import { Notices } from "./notices.tsx";
-import { SearchBox } from "./search-box.tsx";
+import { SearchBox } from "./search/search-box.tsx";
 import { shownMenu } from "./shown-menu.ts";
 import { isSingleKey } from "./single-keys.ts";
 import { SnapshotDate, SnapshotRibbon } from "./snapshot-list.tsx";

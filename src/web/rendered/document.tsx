@@ -5,7 +5,7 @@ import { COUNTRY_PATH } from "./addresses.ts";
 import { Head } from "./head.tsx";
 import type { PageModel, Showing, SiteFacts } from "./page-model.ts";
 import { Prefix, To } from "./parts.tsx";
-import { EmbedBox } from "./sharing/embed-parts.tsx";
+import { ShareTexts } from "./sharing/share-texts.tsx";
 
 const MENU = [
   ["/", "Explore"],
@@ -36,11 +36,13 @@ export function documentOf(model: PageModel, site: SiteFacts, showing: Showing):
             <a class="brand" href={`${showing.prefix}/`}>
               Terrace
             </a>
+            <div class="tool" data-tool="search" />
             <nav aria-label="Screens">
               {MENU.map(([path, text]) => (
                 <To path={path}>{text}</To>
               ))}
             </nav>
+            {model.kind !== "missing" && <div class="tool" data-tool="share" />}
           </header>
           {showing.prefix !== "" && (
             <aside class="older" aria-label="An older snapshot">
@@ -73,7 +75,7 @@ export function documentOf(model: PageModel, site: SiteFacts, showing: Showing):
                   </ul>
                 </section>
               )}
-              <EmbedBox {...{ model, showing }} />
+              <ShareTexts {...{ model, site, showing }} />
             </article>
           </main>
           <footer>

@@ -5,3 +5,6 @@ try {
   const theme = localStorage.getItem("theme");
   if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;
 } catch {}
+
+// What only a page with scripts can do: search, copy, share, save. The page is whole without: nothing waits for it.
+void import("./page-tools.tsx").then(({ addTools }) => addTools());

@@ -86,6 +86,16 @@ export async function statePage(site: Site, code: string): Promise<PageModel | u
   const bars = isOne
     ? largest.map((i) => [namesOf(site.index.salNames[i]).name, site.valueOf("population", i) ?? 0] as const)
     : byResidents(councils).map((council) => [council.name, residentsOf(council)] as const);
+  const chart = (
+    <section class="charts">
+      <h2>Charts</h2>
+      <BarsSvg
+        title={`Residents of its largest ${isOne ? "suburbs" : "councils"}`}
+        heads={[isOne ? "Suburb" : "Council", "Residents"]}
+        rows={bars.slice(0, MOST_BARS).map(([label, value]) => ({ label, value, text: formatCount(value) }))}
+      />
+    </section>
+  );
   return {
     kind: "state",
     key: code,
@@ -96,6 +106,7 @@ export async function statePage(site: Site, code: string): Promise<PageModel | u
       { name: "Australia", path: COUNTRY_PATH },
       { name, path },
     ],
+    parts: { chart },
     body: (
       <>
         <p class="sentences">{sentences}</p>
@@ -105,16 +116,7 @@ export async function statePage(site: Site, code: string): Promise<PageModel | u
           </To>
         </p>
         <Figures figures={figures} />
-        <section class="charts">
-          <h2>Charts</h2>
-          <BarsSvg
-            title={`Residents of its largest ${isOne ? "suburbs" : "councils"}`}
-            heads={[isOne ? "Suburb" : "Council", "Residents"]}
-            rows={bars
-              .slice(0, MOST_BARS)
-              .map(([label, value]) => ({ label, value, text: formatCount(value) }))}
-          />
-        </section>
+        {chart}
         <LargestSuburbs {...{ site, largest }} />
         {councils.length > 0 && (
           <section>
@@ -138,6 +140,20 @@ export async function countryPage(site: Site): Promise<PageModel> {
   );
   const figureText = (of: readonly Figure[], key: string) =>
     of.find((figure) => figure.key === key)?.text ?? "–";
+  const chart = (
+    <section class="charts">
+      <h2>Charts</h2>
+      <BarsSvg
+        title="Residents by state"
+        heads={["State", "Residents"]}
+        rows={states.map((state) => ({
+          label: state.name,
+          value: state.residents,
+          text: formatCount(state.residents),
+        }))}
+      />
+    </section>
+  );
   return {
     kind: "country",
     key: COUNTRY,
@@ -146,6 +162,7 @@ export async function countryPage(site: Site): Promise<PageModel> {
     title: "Australia: states, councils and suburbs",
     description: sentences,
     crumbs: [{ name, path: COUNTRY_PATH }],
+    parts: { chart },
     body: (
       <>
         <p class="sentences">{sentences}</p>
@@ -164,18 +181,7 @@ export async function countryPage(site: Site): Promise<PageModel> {
             ])}
           />
         </section>
-        <section class="charts">
-          <h2>Charts</h2>
-          <BarsSvg
-            title="Residents by state"
-            heads={["State", "Residents"]}
-            rows={states.map((state) => ({
-              label: state.name,
-              value: state.residents,
-              text: formatCount(state.residents),
-            }))}
-          />
-        </section>
+        {chart}
         <Figures figures={figures} />
         <LargestSuburbs {...{ site, largest }} />
         {councils.length > 0 && (

@@ -108,6 +108,7 @@ export async function suburbPage(site: Site, position: number): Promise<PageMode
           <To path={`/suburb/${code}?interactive`} isButton>
             Interactive page
           </To>
+          <span class="tool" data-tool="save" />
         </p>
         <Figures figures={figures} scope={state} />
         {drawings}

@@ -74,3 +74,8 @@ const hasData = (metricKey: string): WhereExpression => ({
 });
 
 const EVERYWHERE: WhereExpression = { node: { case: "allOf", value: { expressions: [] } } };
+
+/** Whether every suburb of the scope is picked. */
+export const isWhole = computed(
+  () => selection.value !== undefined && selection.value.count === selection.value.scopeCount,
+);

@@ -8,7 +8,7 @@ import { isUnknown, valueText } from "../../map/hover-card.tsx";
 import { palette } from "../../map/palettes.ts";
 import { Cite } from "../../parts/cite.tsx";
 import { unitNote } from "../../parts/format.ts";
-import { findSuburbs } from "../../parts/search-box.tsx";
+import { findSuburbs } from "../../parts/search/search-box.tsx";
 import { SnapshotPicker } from "../../parts/snapshot-list.tsx";
 import { SourceNote } from "../../parts/source-note.tsx";
 import { goTo } from "../../view/navigate.ts";

@@ -3,7 +3,7 @@ import { SetIndex, SuburbIndex } from "../../charts/place-index.tsx";
 import { country, whereMetrics } from "../../data/country.ts";
 import { isHeldKnown } from "../../data/holdings.ts";
 import { Absent, AbsentNote, holdsSubject } from "../../parts/absent.tsx";
-import { findSuburbs } from "../../parts/search-box.tsx";
+import { findSuburbs } from "../../parts/search/search-box.tsx";
 import { stayAt } from "../../view/navigate.ts";
 import { address, defaultView, view, whereText, writeView } from "../../view/view-state.ts";
 import { type MarketPlace, placeUrl, readPlace, STATES } from "./market-place.ts";

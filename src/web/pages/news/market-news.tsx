@@ -5,7 +5,7 @@ import { terrace } from "../../data/terrace.ts";
 import { type Article, Articles } from "../../parts/articles.tsx";
 import { formatCount } from "../../parts/format.ts";
 import { announce } from "../../parts/live-region.tsx";
-import { MarkedTitle } from "../../parts/words-found.tsx";
+import { MarkedTitle } from "../../parts/search/words-found.tsx";
 import { address } from "../../view/view-state.ts";
 import { type NewsFilter, newsFilter, showFilter } from "./news-filter.ts";
 import { news } from "./services.ts";

@@ -60,6 +60,20 @@ export async function councilPage(
     for (const source of site.sourcesOfColumn(table, column)) sources.set(source.id, source);
   for (const source of site.sourcesOf([...columns, ...(mapped ? [mapped.key] : [])]))
     sources.set(source.id, source);
+  const drawn = profile.series.slice(0, MOST_SERIES).filter(({ points }) => points.length > 1);
+  const chart = drawn.length > 0 && (
+    <section class="charts">
+      <h2>Over time</h2>
+      {drawn.map(({ measure, unit, points }) => (
+        <LineSvg
+          title={measureName(measure)}
+          points={points.map(({ periodLabel, value }) => ({ label: periodLabel, value }))}
+          format={(value) => (unit === "AUD" ? formatMoney(value, true) : formatNumber(value))}
+        />
+      ))}
+    </section>
+  );
+  const map = mapped && (await suburbMap(site, mapped, { stateCode, councilCode: code }, name));
   return {
     kind: "council",
     key: `${stateCode}/${slug}`,
@@ -74,6 +88,7 @@ export async function councilPage(
     sources: [...sources.values()],
     ...(council.place && { place: council.place }),
     feed: `/feeds/council/${code}.atom`,
+    parts: { chart },
     body: (
       <>
         <p class="where">
@@ -92,21 +107,10 @@ export async function councilPage(
                 {mapped.label} by suburb
               </To>
             </h2>
-            {await suburbMap(site, mapped, { stateCode, councilCode: code }, name)}
+            {map}
           </section>
         )}
-        {profile.series.length > 0 && (
-          <section class="charts">
-            <h2>Over time</h2>
-            {profile.series.slice(0, MOST_SERIES).map(({ measure, unit, points }) => (
-              <LineSvg
-                title={measureName(measure)}
-                points={points.map(({ periodLabel, value }) => ({ label: periodLabel, value }))}
-                format={(value) => (unit === "AUD" ? formatMoney(value, true) : formatNumber(value))}
-              />
-            ))}
-          </section>
-        )}
+        {chart}
         {near.length > 0 && (
           <section>
             <h2>Next to its neighbours</h2>

@@ -1,9 +1,9 @@
 import type { ComponentChild } from "preact";
 import { formatCount, formatIsoDay } from "../../parts/format.ts";
 import type { EmbedForm } from "../found.ts";
-import type { Figure, PageModel, Rank, Showing } from "../page-model.ts";
+import type { Figure, PageModel, Rank } from "../page-model.ts";
 import { Figures, OutlineSvg } from "../parts.tsx";
-import { EMBEDS, type EmbedKind, embedSnippet } from "./embed-snippet.ts";
+import { EMBEDS, type EmbedKind } from "./embed-snippet.ts";
 
 /** What of a page is shown alone, and who published it; undefined where the page has no such part. */
 export function partOf(
@@ -59,24 +59,5 @@ function OneFigure({ figure: { label, text, inState, inCountry, date } }: { figu
       {inCountry && <p>{placeText(inCountry)} in Australia</p>}
       {date && <p class="small muted">{formatIsoDay(date)}</p>}
     </div>
-  );
-}
-
-/** The HTML to copy for each part of a page that can be shown on pages of others. */
-export function EmbedBox({ model, showing: { origin, prefix } }: { model: PageModel; showing: Showing }) {
-  const kinds = embedsOf(model);
-  if (kinds.length === 0) return null;
-  return (
-    <details class="embed-box">
-      <summary>Embed</summary>
-      {kinds.map((kind) => (
-        <label>
-          <span class="small">HTML of the {kind}</span>
-          <textarea readOnly rows={3} spellcheck={false}>
-            {embedSnippet({ kind, origin, path: prefix + model.path, title: `${model.title}: ${kind}` })}
-          </textarea>
-        </label>
-      ))}
-    </details>
   );
 }

@@ -1,47 +1,49 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { terrace } from "../data/terrace.ts";
+import type { FoundRow } from "./search-field.tsx";
 
-/** An entry that the server found, and the screen that shows it. */
+/** An entry that the server found. */
 export interface WordHit {
   readonly id: string;
   readonly kind: string;
   readonly title: string;
   readonly detail: string;
-  readonly link: string;
   /** Parts of the title that were found, in code points. */
   readonly highlights: readonly { readonly start: number; readonly length: number }[];
 }
 
-/** Kinds that have a screen of their own, besides suburbs, which the page finds by itself. */
-const LINKS: Readonly<Record<string, (id: string) => string>> = {
+/** A kind of entries with the address of the screen or page that shows one. */
+export type Links = Readonly<Record<string, (id: string) => string>>;
+
+/** Kinds that have a screen of their own, other than suburbs. */
+export const SCREEN_LINKS: Links = {
   stock: (id) => `/stocks/${encodeURIComponent(id)}`,
   member: (id) => `/members/${encodeURIComponent(id)}`,
   series: (id) => `/series?s=${encodeURIComponent(id)}`,
   take: (id) => `/blog/${encodeURIComponent(id)}`,
 };
-const MOST_FOUND = 5;
+
 /** A reader who types goes on within this time: one call a pause, not one a letter. */
 const PAUSE_MS = 200;
 
-/** Stocks, members and takes by words, asked of the server once the reader pauses. */
-export function useWordHits(text: string): readonly WordHit[] {
-  const hits = useSignal<readonly WordHit[]>([]);
+/** What the server finds by words, asked once the reader pauses; undefined until it has answered. */
+export function useWordHits(
+  text: string,
+  links: Links,
+  ask: (query: string, kinds: string[], signal: AbortSignal) => Promise<readonly WordHit[]>,
+  open: (link: string) => void,
+): readonly FoundRow[] | undefined {
+  const hits = useSignal<readonly WordHit[] | undefined>(undefined);
   useEffect(() => {
-    hits.value = [];
+    hits.value = undefined;
     const query = text.trim();
     if (query.length < 2) return;
     const stop = new AbortController();
     const timer = setTimeout(async () => {
       try {
-        const request = { query, kinds: Object.keys(LINKS), limit: MOST_FOUND };
-        const answer = await terrace.explorer.search(request, { signal: stop.signal });
-        hits.value = answer.hits.flatMap((hit) => {
-          const link = LINKS[hit.kind];
-          return link === undefined ? [] : [{ ...hit, link: link(hit.id) }];
-        });
+        hits.value = await ask(query, Object.keys(links), stop.signal);
       } catch {
-        // Suburbs are found without the server; nothing else is promised here.
+        // What the page finds without the server is shown all the same.
       }
     }, PAUSE_MS);
     return () => {
@@ -49,7 +51,19 @@ export function useWordHits(text: string): readonly WordHit[] {
       stop.abort();
     };
   }, [text]);
-  return hits.value;
+  return hits.value?.flatMap(({ kind, id, title, detail, highlights }) => {
+    const link = links[kind];
+    return link === undefined
+      ? []
+      : [
+          {
+            key: `${kind} ${id}`,
+            name: <MarkedTitle title={title} highlights={highlights} />,
+            detail: `${kind} ${detail}`,
+            open: () => open(link(id)),
+          },
+        ];
+  });
 }
 
 /** A title as text, the found parts marked; nothing in it is ever markup. */

@@ -1,0 +1,78 @@
+import { computed } from "@preact/signals";
+import type { LocalIndex } from "terrace/client";
+import { country } from "../../data/country.ts";
+import { terrace } from "../../data/terrace.ts";
+import { changeView, goTo } from "../../view/navigate.ts";
+import { address } from "../../view/view-state.ts";
+import { type FoundRow, SearchField } from "./search-field.tsx";
+import { SCREEN_LINKS, useWordHits, type WordHit } from "./words-found.tsx";
+
+interface Names {
+  readonly lower: readonly string[];
+  readonly population: (position: number) => number;
+}
+
+const names = computed<Names | undefined>(() => {
+  const now = country.value;
+  if (now === undefined) return undefined;
+  const column = now.frame.has("population") ? now.frame.column("population") : undefined;
+  return {
+    lower: now.frame.index.salNames.map((name) => name.toLowerCase()),
+    population: (position) => column?.at(position) ?? 0,
+  };
+});
+
+const MOST_FOUND = 8;
+const MOST_WORDS = 5;
+
+/** Suburbs by name or postcode: those that begin with the text first, then those that contain it, the populous first. */
+export function findSuburbs(text: string, most = MOST_FOUND): number[] {
+  const [now, known] = [country.peek(), names.peek()];
+  const wanted = text.trim().toLowerCase();
+  if (now === undefined || known === undefined || wanted === "") return [];
+  const { postcodes } = now.frame.index;
+  const found: { position: number; rank: number }[] = [];
+  const isPostcode = /^\d+$/.test(wanted);
+  for (let i = 0; i < known.lower.length; i++) {
+    const name = known.lower[i];
+    if (isPostcode) {
+      if (postcodes[i].startsWith(wanted)) found.push({ position: i, rank: 0 });
+    } else if (name.includes(wanted)) {
+      // Where several suburbs have a name, the state is part of it: "Glenelg (SA)" is Glenelg.
+      const isWhole = name === wanted || name.replace(/ \([^)]*\)$/, "") === wanted;
+      found.push({ position: i, rank: isWhole ? 0 : name.startsWith(wanted) ? 1 : 2 });
+    }
+  }
+  found.sort((a, b) => a.rank - b.rank || known.population(b.position) - known.population(a.position));
+  return found.slice(0, most).map(({ position }) => position);
+}
+
+/** The search field: on the map it picks and zooms, elsewhere it opens the suburb's page. */
+export function SearchBox() {
+  return <SearchField useFound={useFound} />;
+}
+
+/** Suburbs first, which are found without the server; what the server found behind them. */
+function useFound(text: string): readonly FoundRow[] | undefined {
+  const words = useWordHits(text, SCREEN_LINKS, askWords, goTo) ?? [];
+  const index = country.value?.frame.index;
+  if (index === undefined) return undefined;
+  const suburbs = findSuburbs(text).map((position) => ({
+    key: index.salCodes[position],
+    name: <strong>{index.salNames[position]}</strong>,
+    detail: `${index.stateCodes[position]} ${index.postcodes[position]}`,
+    open: () => openSuburb(index, position),
+  }));
+  return [...suburbs, ...words];
+}
+
+async function askWords(query: string, kinds: string[], signal: AbortSignal): Promise<readonly WordHit[]> {
+  return (await terrace.explorer.search({ query, kinds, limit: MOST_WORDS }, { signal })).hits;
+}
+
+function openSuburb({ salCodes, latitudes, longitudes }: LocalIndex, position: number): void {
+  const code = salCodes[position];
+  const [lat, lon] = [latitudes[position], longitudes[position]];
+  if (address.peek().path !== "/") goTo(`/suburb/${code}`);
+  else changeView({ selected: code, ...(Number.isFinite(lat) ? { at: { lat, lon, zoom: 7.5 } } : {}) });
+}

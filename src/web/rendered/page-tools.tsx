@@ -1,0 +1,75 @@
+import { type ComponentChild, render } from "preact";
+import { inSnapshot } from "../data/snapshot-path.ts";
+import { Copied } from "../keep/copied.tsx";
+import { pictureIn, textsIn } from "../keep/page-texts.ts";
+import { SaveSuburb } from "../keep/save-suburb.tsx";
+import { keepSaved } from "../keep/saved.ts";
+import { ShareBody } from "../keep/share-body.tsx";
+import { Popover } from "../parts/popover.tsx";
+import { SearchField } from "../parts/search/search-field.tsx";
+import { SCREEN_LINKS, useWordHits, type WordHit } from "../parts/search/words-found.tsx";
+
+const PAGE_LINKS = {
+  ...SCREEN_LINKS,
+  // The server leads from the code to the page.
+  suburb: (id: string) => `/suburb/${id}`,
+  series: (id: string) => `/series/${encodeURIComponent(id)}`,
+};
+const MOST_FOUND = 8;
+
+/** Asks the method by JSON: the client of the screens would be many times as large as all that is here. */
+async function askWords(query: string, kinds: string[], signal: AbortSignal): Promise<readonly WordHit[]> {
+  const answer = await fetch(inSnapshot("/terrace.v1.ExplorerService/Search"), {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ query, kinds, limit: MOST_FOUND }),
+    signal,
+  });
+  if (!answer.ok) throw new Error(`search answered ${answer.status}`);
+  const { hits = [] } = (await answer.json()) as {
+    hits?: (Partial<WordHit> & Pick<WordHit, "id" | "kind">)[];
+  };
+  // JSON leaves out what is empty or 0.
+  return hits.map(({ title = "", detail = "", highlights = [], ...hit }) => ({
+    ...{ ...hit, title, detail },
+    highlights: highlights.map(({ start = 0, length = 0 }) => ({ start, length })),
+  }));
+}
+
+const useFound = (text: string) =>
+  useWordHits(text, PAGE_LINKS, askWords, (link) => location.assign(inSnapshot(link)));
+
+function Share() {
+  return (
+    <Popover label="Share what is shown" sign="Share" kind="share">
+      <ShareBody
+        link={location.origin + location.pathname}
+        picture={pictureIn(document)}
+        embeds={textsIn(document, "Embed")}
+      >
+        {textsIn(document, "Cite").map(({ label, text }) => (
+          <Copied key={label} label={label} text={text} rows={3} />
+        ))}
+      </ShareBody>
+    </Popover>
+  );
+}
+
+function put(tool: string, shown: ComponentChild): void {
+  const place = document.querySelector(`[data-tool="${tool}"]`);
+  if (place !== null) render(shown, place);
+}
+
+/** Puts the tools where the page has left room for them. */
+export function addTools(): void {
+  // Views are saved and read on the screens: here they stay as they are.
+  keepSaved(() => true);
+  put("search", <SearchField useFound={useFound} />);
+  put("share", <Share />);
+  const { key = "" } = document.querySelector<HTMLElement>("article.rendered")?.dataset ?? {};
+  put("save", <SaveSuburb code={key} />);
+  for (const box of document.querySelectorAll(".share-texts > div")) {
+    const [label, text] = [box.querySelector("span")!.textContent, box.querySelector("textarea")!.value];
+    render(<Copied label={label} text={text} rows={3} />, box);
+  }
+}

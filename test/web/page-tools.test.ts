@@ -1,0 +1,166 @@
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { createTerraceClient, MarketService, PoliticiansService } from "../../src/client.ts";
+import type { Serving } from "../../src/server/start/start-serving.ts";
+import { serveCountry } from "../support/country/serve-country.ts";
+import { CHROMIUM, NEEDS_CHROMIUM, useBrowser } from "../support/web/open-page.ts";
+
+let serving: Serving;
+let codes: readonly string[];
+let names: readonly string[];
+/** An address of each kind of page. */
+let pages: readonly string[];
+
+beforeAll(async () => {
+  serving = await serveCountry(inject("country").dataDir, { config: { requestTimeoutMs: 120_000 } });
+  const client = createTerraceClient({ baseUrl: serving.url, userAgent: "terrace-tests/1" });
+  const { index } = await client.localFrame("AU", []);
+  [codes, names] = [index.salCodes, index.salNames];
+  const { councils } = await client.housing.listCouncils({ stateCode: "NSW" });
+  const { series } = await client.economy.listEconomicSeries({ limit: 1 });
+  const market = client.service(MarketService);
+  const { latestDate } = await market.getAvailableDates({ limit: 1 });
+  const { stocks } = await market.getMarketByDate({ date: latestDate, limit: 1, ordinaryOnly: true });
+  const { summaries } = await client.service(PoliticiansService).listPoliticianSummaries({ limit: 1 });
+  const suburb = (await fetch(`${serving.url}/suburb/${codes[5]}`, { redirect: "manual" })).headers;
+  pages = [
+    ...[suburb.get("location")!, `/councils/nsw/${councils[0].slug}`, "/states/nsw", "/australia"],
+    ...[`/stocks/${stocks[0].productCode}`, `/series/${series[0].seriesKey}`],
+    ...[`/members/${summaries[0].politician!.slug}`, "/rankings/population/nsw", "/rankings", "/councils"],
+  ];
+});
+afterAll(() => serving.close());
+
+const SHARE = "button.sign-share";
+const SEARCH = '.top input[type="search"]';
+/** Where the parts of a page are that anybody would see move. */
+const BOXES = `JSON.stringify([...document.querySelectorAll(".top, .top nav a, main, h1, .actions a, h2, footer")]
+  .map((part) => Object.values(part.getBoundingClientRect().toJSON())))`;
+
+describe.skipIf(CHROMIUM === undefined)(`tools of rendered pages${NEEDS_CHROMIUM}`, () => {
+  const open = useBrowser();
+
+  it.each([
+    ["wide", {}],
+    ["on a phone", { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }],
+  ])("share every kind of page without moving it, %s", async (_name, options) => {
+    const { page, context, complaints } = await open(`${serving.url}/about`, options);
+    let release = () => {};
+    await context.route("**/assets/page-tools-*", async (route) => {
+      await new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      await route.continue();
+    });
+    for (const path of pages) {
+      const asked = page.waitForRequest("**/assets/page-tools-*");
+      await page.goto(serving.url + path, { waitUntil: "commit" });
+      await asked;
+      await page.waitForFunction(`document.readyState !== "loading"`);
+      const before = await page.evaluate(BOXES);
+      release();
+      await page.waitForSelector(SEARCH);
+      await page.waitForSelector(SHARE);
+      expect([path, await page.evaluate(BOXES)]).toEqual([path, before]);
+      expect([path, await page.evaluate("document.documentElement.scrollWidth")]).toEqual([
+        path,
+        page.viewportSize()!.width,
+      ]);
+      await page.click(SHARE);
+      expect(await page.inputValue(".share-box textarea >> nth=0")).toBe(serving.url + path);
+      const picture = await page.getAttribute('.share-box a:has-text("Picture")', "href");
+      expect([path, (await fetch(serving.url + picture)).headers.get("content-type")]).toEqual([
+        path,
+        "image/png",
+      ]);
+      await page.click('.share-box summary:has-text("Permanent")');
+      const texts = (await page.evaluate(
+        `[...document.querySelectorAll(".share-box textarea")].map(({ value }) => value)`,
+      )) as string[];
+      const [, ...rest] = texts;
+      expect(rest.filter((text) => text.includes("@misc{") && text.includes("synthetic data"))).toHaveLength(
+        1,
+      );
+      expect(rest.filter((text) => text.startsWith(`${serving.url}/at/2026-`))).toHaveLength(1);
+      for (const text of rest.filter((one) => one.startsWith("<iframe"))) {
+        const [, src] = /src="([^"]+)"/.exec(text)!;
+        expect([src, (await fetch(src.replaceAll("&amp;", "&"))).status]).toEqual([src, 200]);
+      }
+      await page.keyboard.press("Escape");
+    }
+    expect(complaints).toEqual([]);
+  });
+
+  it("save a suburb where the screens find it, and let it go", async () => {
+    const { page, complaints } = await open(serving.url + pages[0]);
+    const save = '[data-tool="save"] button';
+    await page.click(save);
+    await page.waitForSelector(`${save}[aria-pressed="true"]`);
+    await page.goto(`${serving.url}/suburb/${codes[5]}?interactive`);
+    await page.click('header button[aria-pressed="true"]');
+    await page.goto(serving.url + pages[0]);
+    await page.waitForSelector(`${save}[aria-pressed="false"]`);
+    expect(complaints).toEqual([]);
+  });
+
+  it("find other pages by name, under an older snapshot too", async () => {
+    const { page, complaints } = await open(serving.url + pages[3]);
+    for (const prefix of ["", await page.locator("footer a code").textContent()]) {
+      const at = prefix === "" ? "" : `/at/${prefix}`;
+      await page.goto(`${serving.url}${at}${pages[3]}`);
+      await page.waitForSelector(SEARCH);
+      await page.keyboard.press("/");
+      await page.keyboard.type(names[7]);
+      await page.waitForSelector(`.search-list [role="option"]:has-text(${JSON.stringify(names[7])})`);
+      await page.keyboard.press("ArrowDown");
+      await page.keyboard.press("Enter");
+      await page.waitForURL(`${serving.url}${at}/suburbs/**`);
+      expect(await page.getAttribute("article", "data-key")).toBe(codes[7]);
+    }
+    expect(complaints).toEqual([]);
+  });
+
+  it("take little, and come after the page", async () => {
+    const { page } = await open(serving.url + pages[0]);
+    await page.waitForSelector(SHARE);
+    const scripts = (await page.evaluate(
+      `performance.getEntriesByType("resource").filter(({ name }) => name.endsWith(".js")).map(({ name, encodedBodySize }) => [name, encodedBodySize])`,
+    )) as [string, number][];
+    const html = await (await fetch(serving.url + pages[0])).text();
+    // What the page names itself is next to nothing.
+    const named = scripts.filter(([name]) => html.includes(new URL(name).pathname));
+    expect(named).toHaveLength(1);
+    expect(named[0][1]).toBeLessThan(1500);
+    expect(scripts.reduce((sum, [, bytes]) => sum + bytes, 0)).toBeLessThan(20_000);
+  });
+
+  it("are not there without scripts, when the texts to copy still are", async () => {
+    const { page } = await open(serving.url + pages[0], { javaScriptEnabled: false });
+    expect(await page.locator(".tool").first().isVisible()).toBe(false);
+    await page.click('summary:has-text("Cite")');
+    expect(await page.locator('[data-texts="Cite"] textarea').first().isVisible()).toBe(true);
+  });
+
+  it("leave no fault in accessibility on any kind of page, light and dark", async () => {
+    const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+    const { page } = await open(`${serving.url}/about`, { bypassCSP: true });
+    for (const path of pages) {
+      await page.goto(serving.url + path);
+      await page.click(SHARE);
+      await page.click('.share-box summary:has-text("Permanent")');
+      await page.evaluate(axe);
+      // Only contrasts depend on the colours.
+      for (const [colorScheme, only] of [
+        ["light", {}],
+        ["dark", { runOnly: ["color-contrast"] }],
+      ] as const) {
+        await page.emulateMedia({ colorScheme });
+        const options = JSON.stringify({ resultTypes: ["violations"], ...only });
+        const found = (await page.evaluate(`axe.run(document, ${options}).then(({ violations }) =>
+          violations.map(({ id, nodes }) => id + ": " + nodes.slice(0, 3).map(({ target }) => target.join(" ")).join(" | ")))`)) as string[];
+        expect([path, colorScheme, ...found]).toEqual([path, colorScheme]);
+      }
+    }
+  });
+});
