@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef } from "preact/hooks";
 import type uPlot from "uplot";
+import type { EmbedPart } from "../keep/embed-body.tsx";
 import { SavePicture } from "../keep/save-picture.tsx";
 import { palette } from "../map/palettes.ts";
 import { Cite, sourcesAround } from "../parts/cite.tsx";
@@ -29,6 +30,8 @@ interface ChartProps {
   /** Spans without a fair reading, shaded. */
   readonly gaps?: readonly (readonly [from: number, to: number])[];
   readonly height?: number;
+  /** What of it others can show on their pages. */
+  readonly embed?: EmbedPart | undefined;
 }
 
 const loadPlot = async () => {
@@ -143,7 +146,7 @@ export function LineChart(props: ChartProps) {
       </details>
       <div class="cite-line">
         <SavePicture what={label} draw={drawing} />
-        <Cite what={label} />
+        <Cite what={label} embed={props.embed} />
       </div>
       <figcaption class="visually-hidden">
         {lines.map(

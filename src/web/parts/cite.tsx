@@ -3,6 +3,7 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import { country } from "../data/country.ts";
 import { holdings } from "../data/holdings.ts";
 import { Copied } from "../keep/copied.tsx";
+import { EmbedBody, type EmbedPart } from "../keep/embed-body.tsx";
 import { shownAddress } from "../view/view-state.ts";
 import { type CitedSource, citationBibtex, citationText } from "./citation.ts";
 import { formatDay } from "./format.ts";
@@ -15,13 +16,24 @@ interface CiteProps {
   readonly sources?: readonly CitedSource[];
 }
 
-/** A small button that opens a permanent link and a citation, as text and as BibTeX. */
-export function Cite(props: CiteProps) {
+interface CiteLineProps extends CiteProps {
+  /** What of it others can show on their pages. */
+  readonly embed?: EmbedPart | undefined;
+}
+
+/** A small button that opens a permanent link and a citation, as text and as BibTeX, and one that opens the HTML to embed. */
+export function Cite({ embed, ...props }: CiteLineProps) {
+  const what = props.what ?? "this table";
   return (
     <div class="cite-line">
-      <Popover label={`Cite ${props.what ?? "this table"}`} sign="Cite" kind="cite">
+      <Popover label={`Cite ${what}`} sign="Cite" kind="cite">
         <CiteBody {...props} />
       </Popover>
+      {embed && (
+        <Popover label={`Embed ${what}`} sign="Embed" kind="cite">
+          <EmbedBody {...embed} />
+        </Popover>
+      )}
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import { country, type Metric } from "../data/country.ts";
 import { CiteBody } from "./cite.tsx";
 import { formatCount, formatDay, formatShare } from "./format.ts";
@@ -10,7 +11,7 @@ function originOf(url: string): string {
 }
 
 /** A press on (i): what a metric is, how it comes about, who published it, when, under which licence. */
-export function SourceNote({ metric }: { metric: Metric }) {
+export function SourceNote({ metric, children }: { metric: Metric; children?: ComponentChildren }) {
   const now = country.value;
   const sources = metric.sourceIds.map((id) => now?.sources.get(id)).filter((source) => source !== undefined);
   return (
@@ -62,6 +63,7 @@ export function SourceNote({ metric }: { metric: Metric }) {
         <summary>Cite</summary>
         <CiteBody what={metric.label} sources={sources} />
       </details>
+      {children}
     </Popover>
   );
 }

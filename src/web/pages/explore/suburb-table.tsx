@@ -1,13 +1,15 @@
 import { computed, useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import { columnsVersion, country, sourcesOfMetrics } from "../../data/country.ts";
+import type { EmbedPart } from "../../keep/embed-body.tsx";
 import { isUnknown, valueText } from "../../map/hover-card.tsx";
 import { Cite } from "../../parts/cite.tsx";
 import { formatCount, unitNote } from "../../parts/format.ts";
 import { MetricPicker } from "../../parts/metric-picker.tsx";
+import { rankingPath } from "../../rendered/rankings/ranking-address.ts";
 import { setMarks } from "../../view/marks.ts";
 import { changeView } from "../../view/navigate.ts";
-import { selection } from "../../view/selection.ts";
+import { isWhole, selection } from "../../view/selection.ts";
 import { shownColumns, view } from "../../view/view-state.ts";
 import { sortedRows } from "./sorted-rows.ts";
 
@@ -20,6 +22,19 @@ export const rowsShown = computed(() => {
   columnsVersion.value;
   return picked === undefined ? undefined : sortedRows(picked.frame, picked.words, view.value.sort);
 });
+
+/** The ranking that the rows are in the order of, where they are all of the state or the country. */
+function rankingShown(): EmbedPart | undefined {
+  const { sort, scope: stateCode } = view.value;
+  const [metric, ...others] = sort;
+  if (!isWhole.value || others.length > 0 || country.value?.metrics.has(metric.replace(/^-/, "")) !== true)
+    return undefined;
+  const isLowestFirst = !metric.startsWith("-");
+  return {
+    kind: "ranking",
+    path: rankingPath({ metric: metric.replace(/^-/, ""), stateCode, isLowestFirst }),
+  };
+}
 
 /** The matching suburbs, of which only the rows in sight are in the document. */
 export function SuburbTable() {
@@ -58,7 +73,7 @@ export function SuburbTable() {
           only={({ key }) => !shown.includes(key)}
           onPick={(key) => key !== "" && changeView({ columns: [...columns, key] })}
         />
-        <Cite what="Matching suburbs" sources={sourcesOfMetrics(shown)} />
+        <Cite what="Matching suburbs" sources={sourcesOfMetrics(shown)} embed={rankingShown()} />
       </div>
       <div
         class="table-scroll"

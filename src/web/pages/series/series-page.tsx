@@ -15,6 +15,7 @@ import {
   topicName,
   unitName,
 } from "../../parts/series-names.ts";
+import { seriesPath } from "../../rendered/addresses.ts";
 import { stayAt } from "../../view/navigate.ts";
 import { address } from "../../view/view-state.ts";
 import { askedFor } from "./asked-for.ts";
@@ -143,6 +144,9 @@ function SeriesChart({ drawn, vintages }: { drawn: Drawn; vintages: SeriesVintag
         formatRight={(value) => formatSeriesValue(value, units[1] ?? units[0])}
         formatTime={formatMonth}
         height={320}
+        embed={
+          series.length === 1 ? { kind: "chart", path: seriesPath(series[0].info!.seriesKey) } : undefined
+        }
       />
       <PublishedByIds ids={series.map((one) => one.info!.sourceKey)} />
       {units.length > 1 && (

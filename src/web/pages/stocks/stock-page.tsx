@@ -161,6 +161,7 @@ function ShortHistory({ code }: { code: string }) {
                 ]}
                 format={(value) => `${formatNumber(value)} %`}
                 formatRight={(value) => `$${formatNumber(value)}`}
+                embed={{ kind: "chart", path: `/stocks/${code}` }}
               />
               <p class="chart-note">
                 {formatCount(shorts.totalObservations)} reports

@@ -1,7 +1,9 @@
 import { inStates } from "terrace/client";
 import { type Country, columnsVersion, country, type Metric } from "../../data/country.ts";
 import { hasFigures } from "../../data/metric-groups.ts";
+import { EmbedDetails } from "../../keep/embed-body.tsx";
 import { valueText } from "../../map/hover-card.tsx";
+import { Cite } from "../../parts/cite.tsx";
 import { formatIsoDay, formatShare, unitNote } from "../../parts/format.ts";
 import { SourceNote } from "../../parts/source-note.tsx";
 import { whyEmpty } from "../../parts/why-empty.ts";
@@ -15,6 +17,7 @@ export function Figures({ position }: { position: number }) {
   columnsVersion.value;
   if (now === undefined) return null;
   const state = now.frame.index.stateCodes[position];
+  const path = `/suburb/${now.frame.index.salCodes[position]}`;
   const wanted = PREFERRED.figures.flatMap((key) => now.metrics.get(key) ?? []).filter(hasFigures);
   const isKnown = ({ key }: Metric) =>
     !now.frame.has(key) || now.frame.column(key).at(position) !== undefined;
@@ -29,7 +32,10 @@ export function Figures({ position }: { position: number }) {
         {shown.map((metric) => (
           <div class="figure" key={metric.key}>
             <h2>
-              <span>{metric.label}</span> <SourceNote metric={metric} />
+              <span>{metric.label}</span>{" "}
+              <SourceNote metric={metric}>
+                <EmbedDetails kind="figure" path={path} figure={metric.key} />
+              </SourceNote>
             </h2>
             <p class="value" data-metric={metric.key}>
               {valueText(metric.key, position)} <span class="small muted">{unitNote(metric.unit)}</span>
@@ -50,6 +56,7 @@ export function Figures({ position }: { position: number }) {
             ` ${why[0].toUpperCase()}${why.slice(1)}: ${metrics.map(({ label }) => label).join("; ")}.`,
         )}
       </p>
+      <Cite what="Figures" embed={{ kind: "table", path }} />
     </>
   );
 }

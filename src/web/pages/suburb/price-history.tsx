@@ -6,8 +6,16 @@ import { formatCount, formatMoney, formatMonth } from "../../parts/format.ts";
 import { HeldCard, type Lacks } from "../../parts/held-card.tsx";
 import { PublishedByIds } from "../../parts/published-by.tsx";
 
-/** The median price of a region over time; undefined while it is not known which. */
-export function PriceHistory({ regionCode, lacks }: { regionCode: string | undefined; lacks: Lacks }) {
+/** The median price of a suburb's region over time; undefined while it is not known which. */
+export function PriceHistory({
+  code,
+  regionCode,
+  lacks,
+}: {
+  code: string;
+  regionCode: string | undefined;
+  lacks: Lacks;
+}) {
   const asked = useAsked(
     async (signal) =>
       regionCode === undefined
@@ -41,6 +49,7 @@ export function PriceHistory({ regionCode, lacks }: { regionCode: string | undef
               lines={[{ label: "Median house price", values: series.points.map(({ value }) => value) }]}
               format={(value) => formatMoney(value, true)}
               formatTime={formatMonth}
+              embed={{ kind: "chart", path: `/suburb/${code}` }}
             />
             {series.points.some(({ isPreliminary }) => isPreliminary) && (
               <p class="chart-note">The newest points are preliminary.</p>

@@ -70,7 +70,7 @@ export function SuburbPage({ code }: { code: string }) {
       <MarketStrip position={position} market={market.value} />
       <Figures position={position} />
       <div class="cards">
-        {holdsSubject("prices") && <PriceHistory regionCode={regionCode} lacks={lacks} />}
+        {holdsSubject("prices") && <PriceHistory {...{ code, regionCode, lacks }} />}
         {holdsSubject("prices") && <RentOrBuy position={position} lacks={lacks} />}
         {holdsSubject("listings") && <MarketWeeks asked={market} lacks={lacks} />}
         {holdsSubject("listings") && <Drops code={code} />}

@@ -1,0 +1,48 @@
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import type { EmbedKind } from "../rendered/sharing/embed-snippet.ts";
+import { Copied } from "./copied.tsx";
+import { renderedPage, textsIn } from "./page-texts.ts";
+
+/** A part of a rendered page that others can show on theirs. */
+export interface EmbedPart {
+  readonly kind: EmbedKind;
+  /** Path of the page, or one that leads to it. */
+  readonly path: string;
+  /** Key of the one figure that is shown. */
+  readonly figure?: string;
+}
+
+/** The HTML of a part, which the page itself has: where it has no such part, there is nothing to embed. */
+export function EmbedBody({ kind, path, figure }: EmbedPart) {
+  const html = useSignal<string | undefined>(undefined);
+  useEffect(() => {
+    void renderedPage(path).then((page) => {
+      const found = page && textsIn(page, "Embed").find(({ label }) => label === `HTML of the ${kind}`);
+      const of = figure === undefined ? "" : `?of=${figure}`;
+      html.value = found?.text.replace(/ src="[^"]*/, (src) => src + of) ?? "";
+    });
+  }, []);
+  if (html.value === undefined) return <p class="muted">Loading…</p>;
+  if (html.value === "") return <p class="muted">There is no {kind} of it to embed.</p>;
+  return (
+    <div class="cite-body">
+      <Copied label={`HTML of the ${kind} for a page of yours`} text={html.value} rows={5} />
+    </div>
+  );
+}
+
+/** The same behind a line that opens it: nothing is asked before. */
+export function EmbedDetails(part: EmbedPart) {
+  const isOpen = useSignal(false);
+  return (
+    <details
+      onToggle={(event) => {
+        isOpen.value = event.currentTarget.open;
+      }}
+    >
+      <summary>Embed</summary>
+      {isOpen.value && <EmbedBody {...part} />}
+    </details>
+  );
+}
