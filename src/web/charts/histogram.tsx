@@ -1,7 +1,9 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { columnsVersion, country, type Metric } from "../data/country.ts";
+import { columnsVersion, country, type Metric, sourcesOfMetrics } from "../data/country.ts";
 import { hasFigures } from "../data/metric-groups.ts";
+import { SavePicture } from "../keep/save-picture.tsx";
+import { seenDrawing } from "../keep/seen-drawing.ts";
 import { palette } from "../map/palettes.ts";
 import { formatCount, formatValue, readNumber } from "../parts/format.ts";
 import { announce } from "../parts/live-region.tsx";
@@ -38,12 +40,25 @@ export function Histogram({ metric }: { metric: Metric }) {
   const isThere = frame?.has(metric.key) === true;
   const brush = brushFor(metric.key);
   const isActive = placeOfBrush(view.value.where, metric.key) >= 0;
+  const box = useRef<HTMLDivElement>(null);
+  const drawing = () => {
+    const seen = box.current?.querySelector(".category-bars") ?? box.current;
+    const { count = 0, scopeCount = 0 } = selection.peek() ?? {};
+    const note = `${formatCount(count)} of ${formatCount(scopeCount)} suburbs match`;
+    return seen ? { ...seenDrawing(seen, metric.label, sourcesOfMetrics([metric.key])), note } : undefined;
+  };
   const nulls = isThere ? (selection.value?.unknown(metric.key) ?? 0) : 0;
   return (
     <section class={`histogram ${isActive ? "is-active" : ""}`} aria-label={metric.label}>
       <header>
         <h3>{metric.label}</h3>
-        <SourceNote metric={metric} />
+        <SourceNote metric={metric}>
+          {isThere && (
+            <p>
+              Picture: <SavePicture what={`the figures of ${metric.label}`} draw={drawing} />
+            </p>
+          )}
+        </SourceNote>
         {isActive && (
           <button
             type="button"
@@ -65,17 +80,19 @@ export function Histogram({ metric }: { metric: Metric }) {
           ×
         </button>
       </header>
-      {!isThere ? (
-        <div class="histogram-wait muted small">Loading…</div>
-      ) : metric.categoryLabels.length > 0 ? (
-        <CategoryBars metric={metric} brush={brush} />
-      ) : metric.dataCount === 0 ? (
-        <div class="histogram-wait muted small">
-          No figure of it is in this data. <a href="/coverage">What would fill it</a>
-        </div>
-      ) : (
-        <NumericBrush metric={metric} bins={binsOf(frame!, metric)} brush={brush} />
-      )}
+      <div ref={box}>
+        {!isThere ? (
+          <div class="histogram-wait muted small">Loading…</div>
+        ) : metric.categoryLabels.length > 0 ? (
+          <CategoryBars metric={metric} brush={brush} />
+        ) : metric.dataCount === 0 ? (
+          <div class="histogram-wait muted small">
+            No figure of it is in this data. <a href="/coverage">What would fill it</a>
+          </div>
+        ) : (
+          <NumericBrush metric={metric} bins={binsOf(frame!, metric)} brush={brush} />
+        )}
+      </div>
       {nulls > 0 && isThere && hasFigures(metric) && (
         <label class="unknown-switch small">
           <input

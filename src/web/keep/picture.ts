@@ -20,6 +20,8 @@ const MARGIN = 16;
 const LINE = 16;
 /** Width of an average letter of the small print, in pixels. */
 const LETTER = 6;
+/** Width of one of the title. */
+const TITLE_LETTER = 11;
 /** Pixels of a PNG by pixel of the drawing. */
 const DENSITY = 2;
 
@@ -45,15 +47,16 @@ function pictureOf({ title, note = "", width, height, body, sources }: Drawing) 
   const published = sources.map(
     (one) => `${one.publisher}, ${one.title}, ${formatIsoDay(one.vintage)}, ${one.licence}`,
   );
+  const room = Math.max(width, title.length * TITLE_LETTER);
   const small = [
-    ...wrapped(published.length === 0 ? "" : `Source: ${[...new Set(published)].join("; ")}.`, width),
+    ...wrapped(published.length === 0 ? "" : `Source: ${[...new Set(published)].join("; ")}.`, room),
     ...wrapped(
       `Terrace${now?.synthetic ? ", SYNTHETIC: nothing here is real" : ""}, data of ${formatDay(now?.asOf)}, snapshot ${now?.snapshotId ?? ""}, ${location.origin}`,
-      width,
+      room,
     ),
   ];
   const above = MARGIN + 24 + (note === "" ? 0 : LINE) + 8;
-  const [whole, tall] = [width + 2 * MARGIN, above + height + 12 + small.length * LINE + MARGIN];
+  const [whole, tall] = [room + 2 * MARGIN, above + height + 12 + small.length * LINE + MARGIN];
   const line = (words: string, y: number, style: string) =>
     `<text x="${MARGIN}" y="${y}" ${style}>${escaped(words)}</text>`;
   const lines = [

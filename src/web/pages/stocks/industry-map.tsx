@@ -1,4 +1,8 @@
+import { useRef } from "preact/hooks";
+import { SavePicture } from "../../keep/save-picture.tsx";
+import { seenDrawing } from "../../keep/seen-drawing.ts";
 import { isDark, mix } from "../../map/palettes.ts";
+import { Cite } from "../../parts/cite.tsx";
 import { formatNumber } from "../../parts/format.ts";
 import { Rows } from "../../parts/rows.tsx";
 import type { market } from "./services.ts";
@@ -14,6 +18,7 @@ const FULL = 12;
 
 /** Industries as areas of their summed short positions, their securities inside; the numbers stand in a table below. */
 export function IndustryMap({ map, isChange }: { map: TreeMap; isChange: boolean }) {
+  const box = useRef<SVGSVGElement>(null);
   const industries = map.industries.toSorted((a, b) => b.aggregateShortPosition - a.aggregateShortPosition);
   if (industries.length === 0) return <p class="empty">No industry has a short position in this window.</p>;
   const areas = treeLayout(
@@ -24,6 +29,7 @@ export function IndustryMap({ map, isChange }: { map: TreeMap; isChange: boolean
     <>
       <svg
         class="tree-map"
+        ref={box}
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         role="img"
         aria-label={`Short positions by industry, ${industries.length} industries; the numbers follow in a table.`}
@@ -62,6 +68,13 @@ export function IndustryMap({ map, isChange }: { map: TreeMap; isChange: boolean
         Reports up to {map.lastUpdated}, {map.period}. Areas are percent short, summed; at most twelve
         securities an industry.
       </p>
+      <div class="cite-line">
+        <SavePicture
+          what="the industries"
+          draw={() => (box.current ? seenDrawing(box.current, "Short positions by industry") : undefined)}
+        />
+        <Cite what="Short positions by industry" />
+      </div>
       <details>
         <summary>Numbers ({industries.length} industries)</summary>
         <Rows

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { inStates } from "terrace/client";
+import { Bars } from "../../charts/bars.tsx";
 import { columnsVersion, country } from "../../data/country.ts";
 import { dateOf } from "../../data/stamps.ts";
 import type { terrace } from "../../data/terrace.ts";
@@ -310,24 +311,6 @@ function Section({
       {children}
       <Cite what={title} />
     </section>
-  );
-}
-
-function Bars({ rows }: { rows: readonly (readonly [string, number | undefined])[] }) {
-  return (
-    <div>
-      {rows
-        .flatMap(([name, value]) => (value === undefined ? [] : [{ name, value }]))
-        .map(({ name, value }) => (
-          <div class="bar-row" key={name}>
-            <span>{name}</span>
-            <span class="bar-track">
-              <span class="bar" style={{ display: "block", width: `${Math.min(100, value)}%` }} />
-            </span>
-            <span class="number">{formatNumber(value)} %</span>
-          </div>
-        ))}
-    </div>
   );
 }
 

@@ -1,0 +1,34 @@
+import { useRef } from "preact/hooks";
+import { SavePicture } from "../keep/save-picture.tsx";
+import { seenDrawing } from "../keep/seen-drawing.ts";
+import { formatNumber } from "../parts/format.ts";
+
+/** Shares in percent as bars, and as a picture; those that are not known are left out. */
+export function Bars({ rows }: { rows: readonly (readonly [string, number | undefined])[] }) {
+  const box = useRef<HTMLDivElement>(null);
+  const titleOf = (seen: Element) =>
+    `${seen.closest("section")?.querySelector("h2")?.textContent}, ${document.title.split(" · ")[0]}`;
+  return (
+    <>
+      <div ref={box}>
+        {rows
+          .flatMap(([name, value]) => (value === undefined ? [] : [{ name, value }]))
+          .map(({ name, value }) => (
+            <div class="bar-row" key={name}>
+              <span>{name}</span>
+              <span class="bar-track">
+                <span class="bar" style={{ display: "block", width: `${Math.min(100, value)}%` }} />
+              </span>
+              <span class="number">{formatNumber(value)} %</span>
+            </div>
+          ))}
+      </div>
+      <div class="cite-line">
+        <SavePicture
+          what="the bars"
+          draw={() => (box.current ? seenDrawing(box.current, titleOf(box.current)) : undefined)}
+        />
+      </div>
+    </>
+  );
+}
