@@ -6,6 +6,7 @@ import "./style/explore.css";
 import "./style/news.css";
 import "./style/pages.css";
 import "./style/forced-colours.css";
+import "./style/print.css";
 import { country, hasNewer, loadCountry, loadTheRest, onlyState, switchSnapshot } from "./data/country.ts";
 import { lookAgain } from "./data/look-again.ts";
 import { loadOutlines, outlines, outlinesError } from "./data/outlines.ts";

@@ -109,6 +109,7 @@ describe.skipIf(CHROMIUM === undefined)(`sharing and saving${NEEDS_CHROMIUM}`, (
         expect(await page.inputValue(".share-box .cite-body textarea")).toContain(`${serving.url}/at/2026-`),
       );
       if (path.startsWith("/suburb/")) {
+        await page.click('.share-box summary:has-text("Embed")');
         const html = await page.inputValue(".share-box textarea >> nth=1");
         const [, src] = /<iframe src="([^"]+)"/.exec(html)!;
         const embedded = await fetch(src);
@@ -210,7 +211,73 @@ describe.skipIf(CHROMIUM === undefined)(`sharing and saving${NEEDS_CHROMIUM}`, (
     await page.waitForSelector(".uplot canvas");
     const label = (await page.getAttribute(".chart-figure .chart", "aria-label"))!.split(". Arrow")[0];
     await check(".chart-figure >> nth=0 >>", label, /<path d="M[\d.]+ [\d.]+(?:L|H)/g);
+    // Bars and areas as well, each with its words and without a bitmap.
+    await visit(page, "/stocks?tab=industries");
+    await page.waitForSelector(".tree-map rect");
+    await check(
+      ".cite-line:has(button[aria-label$='the industries as a picture']) >>",
+      "Short positions by industry",
+      /<rect [^>]*fill="rgb/g,
+    );
+    const [code] = frame.index.salCodes;
+    await visit(page, `/suburb/${code}`);
+    const people = `.card:has(h2:text-is("People")) >>`;
+    await page.waitForSelector(`${people} .bar`);
+    await check(people, `People, ${(await page.title()).split(" · ")[0]}`, />Owned outright<\/text>/g);
+    await visit(page, "/?h=age,nbn");
+    await matchCount(page);
+    for (const [name, shapes] of [
+      ["Median age", /<rect x="\d+" y="[\d.]+"[^>]*fill="#/g],
+      ["Dominant broadband technology", /<text [^>]*>[\d,]+<\/text>/g],
+    ] as const) {
+      const histogram = `.histogram[aria-label="${name}"]`;
+      await page.waitForSelector(`${histogram} :is(canvas[width], .category-bar)`);
+      await page.click(`${histogram} .sign-info`);
+      await check(`${histogram} .popover-box >>`, name, shapes);
+      await page.keyboard.press("Escape");
+    }
     expect(complaints).toEqual([]);
+  });
+
+  it("gives the HTML that embeds a chart, a table, a figure or a ranking next to its citation", async () => {
+    const { page, complaints } = await open(`${serving.url}/about`);
+    const terrace = createTerraceClient({ baseUrl: serving.url, userAgent: "terrace-tests/1" });
+    const { hits } = await terrace.explorer.search({ query: "a", kinds: ["stock"], limit: 1 });
+    const [code] = frame.index.salCodes;
+    for (const [path, press, part] of [
+      [`/suburb/${code}`, ['button[aria-label="Embed Figures"]'], "/embed/table/suburbs/"],
+      [
+        `/suburb/${code}`,
+        ['.figure:has([data-metric="age"]) .sign-info', '.popover-box summary:has-text("Embed")'],
+        "/embed/figure/suburbs/",
+      ],
+      [`/stocks/${hits[0].id}`, ['button[aria-label^="Embed Short position"]'], "/embed/chart/stocks/"],
+      [
+        "/?show=table&where=&sort=-age&in=NSW",
+        ['button[aria-label="Embed Matching suburbs"]'],
+        "/embed/ranking/rankings/age/nsw",
+      ],
+    ] as const) {
+      await visit(page, path);
+      for (const one of press) await page.click(one);
+      const html = await page.inputValue('.popover-box label:has-text("HTML of") textarea');
+      const [, src] = /<iframe src="([^"]+)"/.exec(html)!;
+      expect(src).toContain(part);
+      if (part.includes("figure")) expect(src).toContain("?of=age");
+      expect([src, (await fetch(src)).status]).toEqual([src, 200]);
+      await page.keyboard.press("Escape");
+    }
+    expect(complaints).toEqual([]);
+  });
+
+  it("prints a suburb on two sheets, without what is pressed", async () => {
+    const { page } = await open(`${serving.url}/suburb/${frame.index.salCodes[0]}?interactive`);
+    await page.waitForSelector(".similar-row");
+    await page.waitForSelector(".uplot canvas");
+    const pdf = await page.pdf({ format: "A4" });
+    expect(pdf.toString("latin1").match(/\/Type\s*\/Page\b/g)).toHaveLength(2);
+    await page.emulateMedia({ media: "print" });
+    expect(await page.locator("button:visible, .top:visible, textarea:visible").count()).toBe(0);
   });
 
   it("works where the browser keeps nothing, and says so", async () => {
