@@ -1,4 +1,5 @@
 import { CouncilSummarySchema, LgaInfoSchema } from "../../gen/shorts/v1alpha1/housing_pb.ts";
+import { orderedList } from "../../snapshot/tables/ordered-sums.ts";
 
 const SUMMARY_FIELDS = CouncilSummarySchema.fields.map((field) => field.name);
 
@@ -42,6 +43,8 @@ const CRIME = struct([
   ...["source_jurisdiction", "source", "source_licence"],
 ]);
 const ELECTORATE = struct(["name", "member", "party", "party_ab", "population_share", "suburb_count"]);
+const electorates = (level: string) =>
+  orderedList(ELECTORATE, ["-population_share", "name"], `level = '${level}'`);
 const DROP_COUNTS = [
   ...["dropped_listing_count", "tracked_listing_count", "dropped_share", "median_drop_pct"],
 ];
@@ -55,25 +58,25 @@ WITH series AS (
   FROM (
     SELECT
       lga_code, measure, unit, frequency, source, source_licence,
-      list(${POINT} ORDER BY period) AS points
+      ${orderedList(POINT, ["period"])} AS points
     FROM serve.council_facts
     GROUP BY lga_code, measure, unit, frequency, source, source_licence
   )
   GROUP BY lga_code
 ),
 members AS (
-  SELECT lga_code, list(${MEMBER} ORDER BY coalesce(population, 0) DESC, sal_name, sal_code) AS suburbs
+  SELECT lga_code, ${orderedList(MEMBER, ["-coalesce(population, 0)", "sal_name", "sal_code"])} AS suburbs
   FROM serve.council_members
   GROUP BY lga_code
 ),
 crime AS (
-  SELECT lga_code, list(${CRIME} ORDER BY crime_type) AS crime FROM serve.council_crime GROUP BY lga_code
+  SELECT lga_code, ${orderedList(CRIME, ["crime_type"])} AS crime FROM serve.council_crime GROUP BY lga_code
 ),
 electorates AS (
   SELECT
     lga_code,
-    list(${ELECTORATE} ORDER BY population_share DESC, name) FILTER (level = 'federal') AS federal_electorates,
-    list(${ELECTORATE} ORDER BY population_share DESC, name) FILTER (level = 'state') AS state_districts
+    ${electorates("federal")} AS federal_electorates,
+    ${electorates("state")} AS state_districts
   FROM serve.council_electorates
   GROUP BY lga_code
 ),

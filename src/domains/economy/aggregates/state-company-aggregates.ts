@@ -16,7 +16,7 @@ WITH sums AS (
     count(*) FILTER (weight >= 0.2)::INTEGER AS company_count,
     coalesce(${orderedSum("weight * market_cap")}, 0) AS exposure_weighted_market_cap,
     ${orderedSum("weight * market_cap * short_percent")} AS shorted,
-    ${orderedSum("weight * market_cap")} FILTER (short_percent IS NOT NULL) AS shortable,
+    ${orderedSum("weight * market_cap", "short_percent IS NOT NULL")} AS shortable,
     min(short_date) FILTER (market_cap IS NOT NULL) AS oldest_short_date,
     max(short_date) FILTER (market_cap IS NOT NULL) AS newest_short_date
   FROM derived.company_exposure

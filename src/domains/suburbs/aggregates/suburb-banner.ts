@@ -1,4 +1,5 @@
 import { sqlAggregate } from "../../../snapshot/tables/aggregate.ts";
+import { orderedList } from "../../../snapshot/tables/ordered-sums.ts";
 
 /** How a blurb calls a place of each archetype; of other places nothing is known. */
 const ARCHETYPE_PHRASES: Readonly<Record<string, string>> = {
@@ -25,7 +26,7 @@ const phraseCases = Object.entries(ARCHETYPE_PHRASES)
 const SQL = `
 CREATE TABLE work.suburb_banner AS
 WITH landmarks AS (
-  SELECT sal_code, list({ name: name, kind: kind } ORDER BY position) AS landmarks
+  SELECT sal_code, ${orderedList("{ name: name, kind: kind }", ["position"])} AS landmarks
   FROM suburb_landmarks
   GROUP BY sal_code
 ),

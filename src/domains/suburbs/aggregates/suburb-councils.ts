@@ -1,5 +1,6 @@
 import { LGA } from "../../../dataset/tables/councils.ts";
 import { sqlAggregate } from "../../../snapshot/tables/aggregate.ts";
+import { orderedList } from "../../../snapshot/tables/ordered-sums.ts";
 
 /** Councils, and for each suburb the one with most residents and the others that hold at least 5 % of them. */
 const SQL = `
@@ -17,7 +18,7 @@ SELECT
   sal_code,
   any_value(lga_code) FILTER (place = 1) AS lga_code,
   any_value(share) FILTER (place = 1) AS dominant_share,
-  list({ lgaCode: lga_code, share: share } ORDER BY place) FILTER (place > 1 AND share >= 0.05) AS other_councils
+  ${orderedList("{ lgaCode: lga_code, share: share }", ["place"], "place > 1 AND share >= 0.05")} AS other_councils
 FROM ranked
 GROUP BY sal_code
 `;

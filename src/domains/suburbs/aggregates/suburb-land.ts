@@ -1,5 +1,6 @@
 import { DOMINANT_ZONE_FAMILIES } from "../../../dataset/zone-families.ts";
 import { sqlAggregate } from "../../../snapshot/tables/aggregate.ts";
+import { orderedList } from "../../../snapshot/tables/ordered-sums.ts";
 import { IS_PUBLIC } from "../../../snapshot/tables/public-licence-sql.ts";
 import { LEAST_COVERED_PCT } from "../metrics/land.ts";
 
@@ -60,7 +61,7 @@ FROM suburb_planning AS planning JOIN suburb_demographics USING (sal_code)
 WHERE ${IS_PUBLIC};
 
 CREATE TABLE work.suburb_zone_shares AS
-SELECT sal_code, list({ family: family, sharePct: share_pct } ORDER BY share_pct DESC, place) AS zone_shares
+SELECT sal_code, ${orderedList("{ family: family, sharePct: share_pct }", ["-share_pct", "place"])} AS zone_shares
 FROM (${familyRows.join("\n  UNION ALL ")})
 WHERE share_pct > 0
 GROUP BY sal_code

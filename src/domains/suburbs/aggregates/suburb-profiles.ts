@@ -1,5 +1,6 @@
 import { camelCase } from "../../../runtime/camel-case.ts";
 import { sqlAggregate } from "../../../snapshot/tables/aggregate.ts";
+import { orderedList } from "../../../snapshot/tables/ordered-sums.ts";
 
 const DEMOGRAPHICS = [
   "population",
@@ -79,7 +80,7 @@ CREATE TABLE serve.suburb_profiles AS
 WITH crime AS (
   SELECT
     sal_code,
-    list(${struct(["crime_type", "rate_per_100k", "pct_rank", "fy_ending"])} ORDER BY crime_type) AS stats,
+    ${orderedList(struct(["crime_type", "rate_per_100k", "pct_rank", "fy_ending"]), ["crime_type"])} AS stats,
     first({ jurisdiction: source_jurisdiction, source: source, licence: source_licence }
       ORDER BY crime_type) AS origin
   FROM work.suburb_crime
@@ -88,7 +89,7 @@ WITH crime AS (
 alike AS (
   SELECT
     of.sal_code,
-    list({ salCode: of.similar_sal_code, similarity: of.similarity, compared: of.compared } ORDER BY place) AS suburbs
+    ${orderedList("{ salCode: of.similar_sal_code, similarity: of.similarity, compared: of.compared }", ["place"])} AS suburbs
   FROM work.similar_suburb AS of
   GROUP BY of.sal_code
 )

@@ -1,5 +1,5 @@
 import { type Aggregate, sqlAggregate } from "../../../../snapshot/tables/aggregate.ts";
-import { orderedMean } from "../../../../snapshot/tables/ordered-sums.ts";
+import { orderedList, orderedMean } from "../../../../snapshot/tables/ordered-sums.ts";
 
 const TOP_STOCKS = 20;
 const MOVERS = 10;
@@ -19,7 +19,7 @@ const LISTED = `
 const LISTED_JOINS = `
 LEFT JOIN companies ON companies.stock_code = line.stock_code
 LEFT JOIN LATERAL (
-  SELECT list(lines.pct ORDER BY lines.number) AS percentages
+  SELECT ${orderedList("lines.pct", ["lines.number"])} AS percentages
   FROM derived.report_lines AS lines
   WHERE lines.report_type = line.report_type
     AND lines.stock_code = line.stock_code
@@ -59,7 +59,7 @@ WITH shorted AS (
     any_value(report_date) AS report_date,
     any_value(previous_date) AS previous_date,
     count(*) FILTER (pct > 0)::INTEGER AS total_stocks_shorted,
-    coalesce(round(${orderedMean("pct")} FILTER (pct > 0), 6), 0) AS avg_short_pct,
+    coalesce(round(${orderedMean("pct", "pct > 0")}, 6), 0) AS avg_short_pct,
     coalesce(max(pct), 0) AS max_short_pct,
     arg_min(stock_code, (-pct, stock_code)) AS max_short_code,
     coalesce(round(${orderedMean("change")}, 6), 0) AS wow_avg_change,

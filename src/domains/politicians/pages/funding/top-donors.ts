@@ -7,6 +7,7 @@ import { elementField } from "../../../../rpc/encoding/wire-bytes.ts";
 import type { PageElement } from "../../../../snapshot/pages/page-format.ts";
 import { encodeElement, pageSet } from "../../../../snapshot/pages/page-set.ts";
 import { type Row, rowMessages } from "../../../../snapshot/pages/row-message.ts";
+import { orderedList } from "../../../../snapshot/tables/ordered-sums.ts";
 import { DONOR_BLOCK, donorsKey } from "../../page-keys.ts";
 
 /** A group tells its own part of a payer's money; "" tells the recipients one by one. */
@@ -14,7 +15,7 @@ const DONORS = `
 WITH recipient AS (
   SELECT
     financial_year, payer_norm,
-    list({ 'party_group': party_group, 'amount_cents': amount_cents } ORDER BY amount_cents DESC, party_group) AS recipients
+    ${orderedList("{ 'party_group': party_group, 'amount_cents': amount_cents }", ["-amount_cents", "party_group"])} AS recipients
   FROM derived.donor_recipient
   GROUP BY financial_year, payer_norm
 )

@@ -76,7 +76,7 @@ stays AS (
     bool_or(outcome = '') AS is_there, bool_or(outcome = 'withdrawn') AS is_withdrawn, min(cut_at) AS cut_at,
     max(discount) AS discount, bool_or(price > 0) AS has_price,
     last(dwelling ORDER BY first_seen_at, id) AS dwelling, last(price_kind ORDER BY first_seen_at, id) AS price_kind,
-    list(id ORDER BY id) AS adverts
+    list_sort(list(id)) AS adverts
   FROM numbered
   GROUP BY sal_code, address_key, stay
 )

@@ -1,4 +1,5 @@
 import { sqlAggregate } from "../../../../snapshot/tables/aggregate.ts";
+import { orderedList } from "../../../../snapshot/tables/ordered-sums.ts";
 import { IS_PUBLIC } from "../../../../snapshot/tables/public-licence-sql.ts";
 import { LEAST_CHANGES, LEAST_DWELLINGS, LEAST_SALES, MOST_YEARS, UNIT_YEARS } from "../../metrics/market.ts";
 import { LATEST_FIRST, MEDIAN_KEY, SALES_OF_MEDIANS } from "./latest-price.ts";
@@ -54,7 +55,7 @@ const SQL = `
 CREATE TABLE work.suburb_market AS
 WITH ${comparing("house", [1, 3, 5, 10])},
 changes AS (
-  SELECT now.sal_code, list((now.value / before.value - 1) * 100 ORDER BY now.years) AS changes
+  SELECT now.sal_code, ${orderedList("(now.value / before.value - 1) * 100", ["now.years"])} AS changes
   FROM yearly AS now JOIN yearly AS before ON before.sal_code = now.sal_code AND before.years = now.years + 1
   GROUP BY now.sal_code
 ),
