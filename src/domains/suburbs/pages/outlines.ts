@@ -1,6 +1,6 @@
 import { NATIONAL_SCOPE, STATES } from "../../../dataset/states.ts";
 import { pageSet } from "../../../snapshot/pages/page-set.ts";
-import { collectionParts, featureText } from "./maps/collections.ts";
+import { collectionParts, featureText, type PackedFeatures, packFeatures } from "./maps/collections.ts";
 import { OUTLINES } from "./outline-sql.ts";
 
 interface OutlineRow {
@@ -33,10 +33,12 @@ export const COLLECTION_PAGES = pageSet({
     for await (const rows of results.stretches<OutlineRow>("outlines")) {
       for (const row of rows) byState.get(row.sal_code[0])?.push(suburbText(row));
     }
-    for (const { code, digit } of STATES)
-      yield* collectionParts(code, { state_code: code }, byState.get(digit)!, context);
-    const all = [...byState.values()].flat();
-    yield* collectionParts(NATIONAL_SCOPE, { state_code: NATIONAL_SCOPE }, all, context);
+    const packed: PackedFeatures[] = [];
+    for (const { code, digit } of STATES) {
+      packed.push(packFeatures(byState.get(digit)!));
+      yield* collectionParts(code, { state_code: code }, packed.slice(-1), context);
+    }
+    yield* collectionParts(NATIONAL_SCOPE, { state_code: NATIONAL_SCOPE }, packed, context);
   },
 });
 

@@ -34,13 +34,13 @@ export function isAreaSet(name: string): name is (typeof AREA_SETS)[number] {
 }
 
 /**
- * The zooms of each set's tiles. A unit of a tile is 38 metres at zoom 8 and 153 at 6, near the detail of the outlines;
+ * The zooms of each set's tiles. A unit of a tile is 38 metres at zoom 7 and 153 at 5, near the detail of the outlines;
  * maps draw closer views from it. Below zoom 4 most suburbs are less than a pixel.
  */
 export const ZOOMS: Readonly<Record<MapSet, { readonly minzoom: number; readonly maxzoom: number }>> = {
-  suburbs: { minzoom: 4, maxzoom: 8 },
-  councils: { minzoom: 0, maxzoom: 7 },
-  states: { minzoom: 0, maxzoom: 6 },
+  suburbs: { minzoom: 4, maxzoom: 7 },
+  councils: { minzoom: 0, maxzoom: 6 },
+  states: { minzoom: 0, maxzoom: 5 },
 };
 
 /** Name of the set of pages that has the outlines of councils and states, and all tiles. */

@@ -124,7 +124,7 @@ describe("GET /v1/tiles", () => {
       ["/v1/tiles/states/1.5/0/0.mvt", "1.5"],
       ["/v1/tiles/rivers/1/0/0.mvt", "suburbs, councils, states"],
       ["/v1/tiles/rivers.json", "suburbs, councils, states"],
-      ["/v1/tiles/suburbs/3/7/4.mvt", "4 to 8"],
+      ["/v1/tiles/suburbs/3/7/4.mvt", "4 to 7"],
     ] as const) {
       const response = await get(address);
       expect([address, response.status, await response.text()]).toEqual([
