@@ -37,7 +37,8 @@ export async function packTerrace(): Promise<{ root: string; tarball: Tarball }>
   const build = (manifest.scripts.build as string)
     .replace("rm -rf dist && ", "")
     .replaceAll(/\bdist\//g, `${dist}/`)
-    .replaceAll("tsc -p tsconfig.build.json", `tsc -p tsconfig.build.json --outDir ${dist}`);
+    // What the types say is judged by the checks of the sources.
+    .replaceAll("tsc -p tsconfig.build.json", `tsc -p tsconfig.build.json --noCheck --outDir ${dist}`);
   await run("sh", ["-c", build], {
     cwd: ROOT,
     env: { ...process.env, PATH: [TOOLS, dirname(process.execPath), process.env.PATH].join(delimiter) },

@@ -19,6 +19,9 @@ export interface Running {
   said(pattern: RegExp): Promise<string>;
 }
 
+/** One thread costs half the start of two; tests that are about several say so. */
+const ONE_THREAD = { TERRACE_THREADS: "1" };
+
 /** For a busy machine: tests that are about deadlines, or about the time of a stop, set their own. */
 export const PATIENCE = { TERRACE_REQUEST_TIMEOUT_MS: "120000", TERRACE_SHUTDOWN_TIMEOUT_MS: "60000" };
 
@@ -29,7 +32,16 @@ const COMPILED = { NODE_COMPILE_CACHE: join(tmpdir(), "node-compile-cache") };
 export function startTerrace(args: readonly string[], env: Record<string, string> = {}): Running {
   const { PATH, HOME, [RUN_MARK]: mark } = process.env;
   const child = spawn(process.execPath, [MAIN, ...args], {
-    env: { PATH, HOME, [RUN_MARK]: mark, TERRACE_LIMITS: "off", ...COMPILED, ...PATIENCE, ...env },
+    env: {
+      PATH,
+      HOME,
+      [RUN_MARK]: mark,
+      TERRACE_LIMITS: "off",
+      ...COMPILED,
+      ...ONE_THREAD,
+      ...PATIENCE,
+      ...env,
+    },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const texts = { stdout: "", stderr: "" };
