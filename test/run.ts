@@ -15,7 +15,7 @@ const [what, ...words] = process.argv.slice(2);
 /** Few, as each ends with its longest file alone; several, so that time which is over is noticed. */
 const BATCHES = 4;
 
-/** Runs programs of node_modules/.bin at once; false when one of them fails. */
+/** Runs programs of node_modules/.bin at once; names those that failed in the end, and is false then. */
 async function succeed(
   commands: readonly (readonly string[])[],
   env: NodeJS.ProcessEnv = {},
@@ -27,18 +27,19 @@ async function succeed(
       stdio: "inherit",
     });
     const [code] = await once(child, "exit");
-    return code;
+    return code === 0;
   });
-  return (await Promise.all(codes)).every((code) => code === 0);
+  const failed = (await Promise.all(codes)).flatMap((isGreen, i) => (isGreen ? [] : [commands[i].join(" ")]));
+  if (commands.length > 1 && failed.length > 0) console.log(`failed: ${failed.join("; ")}`);
+  return failed.length === 0;
 }
 
-function checkSources(): Promise<boolean> {
-  return succeed([
-    ["biome", "check", "."],
-    ["tsc", "--noEmit"],
-    ["tsc", "--noEmit", "-p", "src/web"],
-  ]);
-}
+/** Lint and types, which run alongside the first tests. */
+const CHECKS = [
+  ["biome", "check", "."],
+  ["tsc", "--noEmit"],
+  ["tsc", "--noEmit", "-p", "src/web"],
+];
 
 /** Takes a flag and its number from the words; undefined when it is not there. */
 function takeNumber(flag: string): number | undefined {
@@ -82,8 +83,8 @@ async function run(): Promise<boolean> {
     return minutes === undefined ? vitest(files) : runWithin(minutes, files, vitest);
   }
   const project = what === "check" ? ["--project", "unit"] : [];
-  if (words.length === 0 && !(await checkSources())) return false;
-  return succeed([["vitest", "run", ...project, ...words]]);
+  const checks = words.length === 0 ? CHECKS : [];
+  return succeed([...checks, ["vitest", "run", ...project, ...words]]);
 }
 
 process.exitCode = (await run()) ? 0 : 1;
