@@ -134,7 +134,7 @@ describe("terrace serve that cannot end what it has begun", () => {
     console.log(`start hung: gone after ${tookMs} ms of ${SHUTDOWN_MS}`);
   });
 
-  it.skipIf(process.platform !== "linux")(
+  it.skipIf(!isDeepRun || process.platform !== "linux")(
     "stops in time while one of its threads waits for the disk",
     async () => {
       await oneInOrder(async () => {

@@ -6,6 +6,7 @@ import { needsOptIn } from "../../src/importers/source-licence.ts";
 import { importMade, textFile } from "../support/data/import-files.ts";
 import { type Cell, SAMPLES, type Sample, sampleFile } from "../support/data/import-samples.ts";
 import { runSeed, seededRandom } from "../support/run/seeded-random.ts";
+import { isDeepRun } from "../support/run/test-form.ts";
 
 const SUBURBS = textFile(
   "suburbs.csv",
@@ -157,15 +158,20 @@ function* damaged(sample: Sample, random: () => number): Generator<Damage> {
   yield { kind: "web page", where: "all", file: new ImportFile(name, page) };
 }
 
+/** One in so many damaged files is read. */
+const STEP = isDeepRun ? 1 : 4;
+
 describe("damaged files of every kind", () => {
   it("are read right, or refused or reported by name; what nothing can tell is listed", async () => {
     const random = seededRandom(runSeed("damaged files"));
     const counts = { same: 0, told: 0, untold: 0 };
     const used = new Set<string>();
     const silent: string[] = [];
+    let drawn = 0;
     for (const sample of SAMPLES) {
       const plain = await importOne(sampleFile(sample));
       for (const { kind, where, file } of damaged(sample, random)) {
+        if (drawn++ % STEP > 0) continue;
         const outcome = await importOne(file);
         const id = `${sample.importerId} ${kind}`;
         const isSame = JSON.stringify(outcome.tables) === JSON.stringify(plain.tables);
@@ -180,7 +186,8 @@ describe("damaged files of every kind", () => {
     const total = counts.same + counts.told + counts.untold + silent.length;
     console.log(`${total} damaged files: ${JSON.stringify(counts)}`);
     expect(silent).toEqual([]);
-    expect(total).toBeGreaterThanOrEqual(400);
+    expect(total).toBeGreaterThanOrEqual(300);
+    if (!isDeepRun) return;
     // What is in the list is really untold; where a cut falls is drawn.
     const listed = Object.keys(CANNOT_TELL).filter((id) => !id.endsWith(" cut"));
     expect(listed.filter((id) => !used.has(id))).toEqual([]);

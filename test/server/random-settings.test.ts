@@ -8,7 +8,7 @@ import { drawSettings } from "../support/run/draw-settings.ts";
 import { startTerrace } from "../support/run/run-terrace.ts";
 import { runSeed } from "../support/run/seeded-random.ts";
 import { temporaryDirectory } from "../support/run/temporary-directory.ts";
-import { inForm } from "../support/run/test-form.ts";
+import { inForm, someOf } from "../support/run/test-form.ts";
 import { goldenCases, goldenRequests } from "../support/wire/golden-cases.ts";
 
 const DRAWS = inForm({ short: 1, deep: 2, long: 50 });
@@ -96,9 +96,10 @@ describe("terrace serve", () => {
   const seed = runSeed("random settings");
 
   it("answers with the same bytes under every drawn setting", { timeout: 3_600_000 }, async () => {
-    const calls = wireCalls();
-    expect(new Set(calls.map(({ path }) => path)).size).toBe(SAMPLE_REQUESTS.size);
-    expect(new Set(calls.map(({ name }) => name)).size).toBe(calls.length);
+    const all = wireCalls();
+    expect(new Set(all.map(({ path }) => path)).size).toBe(SAMPLE_REQUESTS.size);
+    expect(new Set(all.map(({ name }) => name)).size).toBe(all.length);
+    const calls = someOf(all, 400);
     const folder = await temporaryDirectory();
     await withServer({}, async (plainUrl) => {
       const expected = await askAll(plainUrl, calls, 4);

@@ -46,7 +46,7 @@ beforeAll(async () => {
 afterAll(() => removeDirectory(root));
 
 /** Those whose golden cases are asked again and again. */
-const GOLDEN_METHODS = someOf(goldenMethods(), 24);
+const GOLDEN_METHODS = someOf(goldenMethods(), 10);
 const removed = "2026-01-01-0123456789ab";
 const METHODS = productServices.flatMap(({ methods }) => methods) as DescMethodUnary[];
 const JSON_TYPE = { "content-type": "application/json" };

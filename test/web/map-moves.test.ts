@@ -70,7 +70,7 @@ describe.skipIf(CHROMIUM === undefined)(`what is drawn over the map${NEEDS_CHROM
       ["Back from a state", () => page.goBack()],
       ["another size", () => page.setViewportSize({ width: 1000, height: 700 })],
     ];
-    for (const [what, move] of moves.slice(0, inForm({ short: 4, deep: 12, long: 12 }))) {
+    for (const [what, move] of moves.slice(0, inForm({ short: 2, deep: 12, long: 12 }))) {
       const before = page.url();
       await move();
       if (what !== "another size") await eventually(() => expect(page.url(), what).not.toBe(before));

@@ -8,6 +8,7 @@ import { findBorders } from "../../src/web/map/find-borders.ts";
 import { isInside } from "../../src/web/map/lasso.ts";
 import { serveCountry } from "../support/country/serve-country.ts";
 import { eventually } from "../support/run/eventually.ts";
+import { isDeepRun } from "../support/run/test-form.ts";
 import { CHROMIUM, matchCount, NEEDS_CHROMIUM, untilMapped, useBrowser } from "../support/web/open-page.ts";
 
 let serving: Serving;
@@ -102,7 +103,7 @@ describe.skipIf(CHROMIUM === undefined)(`marks and layers${NEEDS_CHROMIUM}`, () 
     expect(complaints).toEqual([]);
   });
 
-  it("marks on the map by Shift, by a line about suburbs and by keys", async () => {
+  it.runIf(isDeepRun)("marks on the map by Shift, by a line about suburbs and by keys", async () => {
     const { page, complaints } = await open(`${serving.url}/?where=`);
     await matchCount(page);
     await untilMapped(page);
@@ -141,7 +142,7 @@ describe.skipIf(CHROMIUM === undefined)(`marks and layers${NEEDS_CHROMIUM}`, () 
     expect(complaints).toEqual([]);
   });
 
-  it("draws layers that can be switched, and keeps them in the address", async () => {
+  it.runIf(isDeepRun)("draws layers that can be switched, and keeps them in the address", async () => {
     const { page, complaints } = await open(`${serving.url}/?layers=`);
     await matchCount(page);
     await untilMapped(page);

@@ -8,6 +8,7 @@ import type { Serving } from "../../src/server/start/start-serving.ts";
 import { readSaved as readSavedFrom, savedText } from "../../src/web/keep/saved.ts";
 import { serveCountry } from "../support/country/serve-country.ts";
 import { eventually } from "../support/run/eventually.ts";
+import { isDeepRun } from "../support/run/test-form.ts";
 import {
   CHROMIUM,
   matchCount,
@@ -88,7 +89,7 @@ describe("readSaved", () => {
 describe.skipIf(CHROMIUM === undefined)(`sharing and saving${NEEDS_CHROMIUM}`, () => {
   const open = useBrowser();
 
-  it.each([
+  it.runIf(isDeepRun).each([
     ["wide", {}],
     ["on a phone", { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }],
   ])("gives the address and the citation of every screen, %s", async (_name, options) => {
@@ -183,7 +184,7 @@ describe.skipIf(CHROMIUM === undefined)(`sharing and saving${NEEDS_CHROMIUM}`, (
     expect(complaints).toEqual([]);
   });
 
-  it("saves the map and charts as pictures that name title, source and date", async () => {
+  it.runIf(isDeepRun)("saves the map and charts as pictures that name title, source and date", async () => {
     const { page, complaints } = await open(`${serving.url}/?show=download&by=age`);
     await untilMapped(page);
     await page.waitForSelector(".legend-steps li");
@@ -239,38 +240,41 @@ describe.skipIf(CHROMIUM === undefined)(`sharing and saving${NEEDS_CHROMIUM}`, (
     expect(complaints).toEqual([]);
   });
 
-  it("gives the HTML that embeds a chart, a table, a figure or a ranking next to its citation", async () => {
-    const { page, complaints } = await open(`${serving.url}/about`);
-    const terrace = createTerraceClient({ baseUrl: serving.url, userAgent: "terrace-tests/1" });
-    const { hits } = await terrace.explorer.search({ query: "a", kinds: ["stock"], limit: 1 });
-    const [code] = frame.index.salCodes;
-    for (const [path, press, part] of [
-      [`/suburb/${code}`, ['button[aria-label="Embed Figures"]'], "/embed/table/suburbs/"],
-      [
-        `/suburb/${code}`,
-        ['.figure:has([data-metric="age"]) .sign-info', '.popover-box summary:has-text("Embed")'],
-        "/embed/figure/suburbs/",
-      ],
-      [`/stocks/${hits[0].id}`, ['button[aria-label^="Embed Short position"]'], "/embed/chart/stocks/"],
-      [
-        "/?show=table&where=&sort=-age&in=NSW",
-        ['button[aria-label="Embed Matching suburbs"]'],
-        "/embed/ranking/rankings/age/nsw",
-      ],
-    ] as const) {
-      await visit(page, path);
-      for (const one of press) await page.click(one);
-      const html = await page.inputValue('.popover-box label:has-text("HTML of") textarea');
-      const [, src] = /<iframe src="([^"]+)"/.exec(html)!;
-      expect(src).toContain(part);
-      if (part.includes("figure")) expect(src).toContain("?of=age");
-      expect([src, (await fetch(src)).status]).toEqual([src, 200]);
-      await page.keyboard.press("Escape");
-    }
-    expect(complaints).toEqual([]);
-  });
+  it.runIf(isDeepRun)(
+    "gives the HTML that embeds a chart, a table, a figure or a ranking next to its citation",
+    async () => {
+      const { page, complaints } = await open(`${serving.url}/about`);
+      const terrace = createTerraceClient({ baseUrl: serving.url, userAgent: "terrace-tests/1" });
+      const { hits } = await terrace.explorer.search({ query: "a", kinds: ["stock"], limit: 1 });
+      const [code] = frame.index.salCodes;
+      for (const [path, press, part] of [
+        [`/suburb/${code}`, ['button[aria-label="Embed Figures"]'], "/embed/table/suburbs/"],
+        [
+          `/suburb/${code}`,
+          ['.figure:has([data-metric="age"]) .sign-info', '.popover-box summary:has-text("Embed")'],
+          "/embed/figure/suburbs/",
+        ],
+        [`/stocks/${hits[0].id}`, ['button[aria-label^="Embed Short position"]'], "/embed/chart/stocks/"],
+        [
+          "/?show=table&where=&sort=-age&in=NSW",
+          ['button[aria-label="Embed Matching suburbs"]'],
+          "/embed/ranking/rankings/age/nsw",
+        ],
+      ] as const) {
+        await visit(page, path);
+        for (const one of press) await page.click(one);
+        const html = await page.inputValue('.popover-box label:has-text("HTML of") textarea');
+        const [, src] = /<iframe src="([^"]+)"/.exec(html)!;
+        expect(src).toContain(part);
+        if (part.includes("figure")) expect(src).toContain("?of=age");
+        expect([src, (await fetch(src)).status]).toEqual([src, 200]);
+        await page.keyboard.press("Escape");
+      }
+      expect(complaints).toEqual([]);
+    },
+  );
 
-  it("prints a suburb on two sheets, without what is pressed", async () => {
+  it.runIf(isDeepRun)("prints a suburb on two sheets, without what is pressed", async () => {
     const { page } = await open(`${serving.url}/suburb/${frame.index.salCodes[0]}?interactive`);
     await page.waitForSelector(".similar-row");
     await page.waitForSelector(".uplot canvas");
@@ -280,7 +284,7 @@ describe.skipIf(CHROMIUM === undefined)(`sharing and saving${NEEDS_CHROMIUM}`, (
     expect(await page.locator("button:visible, .top:visible, textarea:visible").count()).toBe(0);
   });
 
-  it("works where the browser keeps nothing, and says so", async () => {
+  it.runIf(isDeepRun)("works where the browser keeps nothing, and says so", async () => {
     const { page, context } = await open(`${serving.url}/about`);
     await context.addInitScript(`for (const store of ["localStorage", "sessionStorage"])
       Object.defineProperty(window, store, { get() { throw new DOMException("denied", "SecurityError"); } });`);
@@ -292,21 +296,24 @@ describe.skipIf(CHROMIUM === undefined)(`sharing and saving${NEEDS_CHROMIUM}`, (
     await page.waitForSelector('.saved-box:has-text("This browser keeps nothing")');
   });
 
-  it("opens screens from the menu as they were left, also after the page was loaded again", async () => {
-    const [first, second] = frame.index.salCodes;
-    const { page } = await open(`${serving.url}/?where=age+%3E%3D+40&in=NSW`);
-    await matchCount(page);
-    await visit(page, `/compare/${first}+${second}`);
-    await page.waitForSelector(".axis");
-    await visit(page, "/about");
-    for (const loaded of ["first", "again"]) {
-      if (loaded === "again") await page.goto(`${serving.url}/about`);
-      await page.waitForSelector(`nav a[href="/compare/${first}+${second}"]`);
-      await page.waitForSelector('nav a[href*="in=NSW"][href*="where=age"]');
-    }
-    await page.click('nav a:has-text("Explore")');
-    await page.waitForURL("**/?in=NSW&where=age*");
-    await page.click('nav a:has-text("Compare")');
-    expect(await page.locator(".compare-grid thead a").count()).toBe(2);
-  });
+  it.runIf(isDeepRun)(
+    "opens screens from the menu as they were left, also after the page was loaded again",
+    async () => {
+      const [first, second] = frame.index.salCodes;
+      const { page } = await open(`${serving.url}/?where=age+%3E%3D+40&in=NSW`);
+      await matchCount(page);
+      await visit(page, `/compare/${first}+${second}`);
+      await page.waitForSelector(".axis");
+      await visit(page, "/about");
+      for (const loaded of ["first", "again"]) {
+        if (loaded === "again") await page.goto(`${serving.url}/about`);
+        await page.waitForSelector(`nav a[href="/compare/${first}+${second}"]`);
+        await page.waitForSelector('nav a[href*="in=NSW"][href*="where=age"]');
+      }
+      await page.click('nav a:has-text("Explore")');
+      await page.waitForURL("**/?in=NSW&where=age*");
+      await page.click('nav a:has-text("Compare")');
+      expect(await page.locator(".compare-grid thead a").count()).toBe(2);
+    },
+  );
 });

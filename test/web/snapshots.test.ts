@@ -9,6 +9,7 @@ import { copyCountry } from "../support/country/copy-country.ts";
 import { copySecondCountry } from "../support/country/second-country.ts";
 import { serveCountry } from "../support/country/serve-country.ts";
 import { removeDirectory } from "../support/run/remove-directory.ts";
+import { isDeepRun } from "../support/run/test-form.ts";
 import { CHROMIUM, matchCount, NEEDS_CHROMIUM, untilCount, useBrowser } from "../support/web/open-page.ts";
 
 let root: string;
@@ -59,25 +60,28 @@ describe.skipIf(CHROMIUM === undefined)(`the page of an older snapshot${NEEDS_CH
     expect(complaints).toEqual([]);
   });
 
-  it("keeps links that are opened in a new tab under its address, save those to the newest", async () => {
-    const { page } = await open(`${serving.url}/at/${older}/?show=table`);
-    await page.waitForSelector(".table-scroll tbody th a");
-    const hrefs = (await page.evaluate(
-      `[...document.querySelectorAll("a[href^='/']:not([data-native])")].map((link) => link.getAttribute("href"))`,
-    )) as string[];
-    expect(hrefs.length).toBeGreaterThan(10);
-    expect(hrefs.filter((href) => !href.startsWith(`/at/${older}/`))).toEqual([]);
-    const [tab] = await Promise.all([
-      page.context().waitForEvent("page"),
-      page.click(".table-scroll tbody th a", { modifiers: ["Control"] }),
-    ]);
-    await tab.waitForSelector("article[data-kind=suburb]");
-    expect(new URL(tab.url()).pathname).toMatch(new RegExp(`^/at/${older}/suburbs/[a-z]+/[a-z0-9-]+$`));
-    await page.click(".table-scroll tbody th a");
-    await page.waitForURL((url) => url.pathname.startsWith(`/at/${older}/suburb/`));
-  });
+  it.runIf(isDeepRun)(
+    "keeps links that are opened in a new tab under its address, save those to the newest",
+    async () => {
+      const { page } = await open(`${serving.url}/at/${older}/?show=table`);
+      await page.waitForSelector(".table-scroll tbody th a");
+      const hrefs = (await page.evaluate(
+        `[...document.querySelectorAll("a[href^='/']:not([data-native])")].map((link) => link.getAttribute("href"))`,
+      )) as string[];
+      expect(hrefs.length).toBeGreaterThan(10);
+      expect(hrefs.filter((href) => !href.startsWith(`/at/${older}/`))).toEqual([]);
+      const [tab] = await Promise.all([
+        page.context().waitForEvent("page"),
+        page.click(".table-scroll tbody th a", { modifiers: ["Control"] }),
+      ]);
+      await tab.waitForSelector("article[data-kind=suburb]");
+      expect(new URL(tab.url()).pathname).toMatch(new RegExp(`^/at/${older}/suburbs/[a-z]+/[a-z0-9-]+$`));
+      await page.click(".table-scroll tbody th a");
+      await page.waitForURL((url) => url.pathname.startsWith(`/at/${older}/suburb/`));
+    },
+  );
 
-  it("is cited by figure, chart and table, with a link that leads to the same", async () => {
+  it.runIf(isDeepRun)("is cited by figure, chart and table, with a link that leads to the same", async () => {
     const { page, complaints } = await open(`${serving.url}/?show=table&where=age+%3E%3D+40`);
     const wanted = await matchCount(page);
     const now = (await page.getAttribute(".as-of", "title"))!;
@@ -110,42 +114,46 @@ describe.skipIf(CHROMIUM === undefined)(`the page of an older snapshot${NEEDS_CH
     expect(complaints).toEqual([]);
   });
 
-  it("is compared with the newest: which suburbs entered and left, and what moved, by filter and by suburb", async () => {
-    const sides = await Promise.all(
-      ["", `/at/${older}`].map((path) =>
-        createTerraceClient({ baseUrl: serving.url + path, userAgent: "terrace-tests/1" }).localFrame("AU", [
-          ...["age", "income", "population"],
-        ]),
-      ),
-    );
-    const picked = sides.map((frame) => {
-      const words = frame.match(parseWhere("age >= 40"));
-      return new Set(Array.from(frame.positions(words), (position) => frame.index.salCodes[position]));
-    });
-    const [entered, left] = [picked[0].difference(picked[1]), picked[1].difference(picked[0])];
-    expect(entered.size * left.size).toBeGreaterThan(0);
-    const { page, complaints } = await open(`${serving.url}/?where=age+%3E%3D+40&by=income`);
-    await matchCount(page);
-    await page.click('.tabs button:has-text("Two dates")');
-    await page.selectOption(".dates-panel select", older);
-    await page.waitForSelector(`.dates-panel [data-entered="${entered.size}"][data-left="${left.size}"]`);
-    expect(new URL(page.url()).searchParams.get("since")).toBe(older);
-    const rows = page.locator('.dates-panel details:has(summary:has-text("moved")) tbody tr');
-    const code = (await rows.first().locator("a").getAttribute("href"))!.split("/").at(-1)!;
-    const income = sides.map((frame) => frame.column("income").at(frame.index.positionOf(code))!);
-    const text = (value: number) => `$${value.toLocaleString("en-AU")} a week`;
-    expect(await rows.first().locator("td").allTextContents()).toEqual([
-      sides[0].index.stateCodes[sides[0].index.positionOf(code)],
-      text(income[1]),
-      text(income[0]),
-      expect.stringMatching(/^[+−][\d.,]+ %$/),
-    ]);
-    await page.goto(`${serving.url}/compare/${code}?since=${older}`);
-    const cell = page.locator('tr:has(th:has-text("Median weekly household income")) td').first();
-    await cell.locator(".before").waitFor();
-    expect(await cell.textContent()).toContain(`${text(income[0])}was ${text(income[1])}`);
-    // What another snapshot answers is not taken for newer data.
-    expect(await page.locator(".notice").count()).toBe(0);
-    expect(complaints).toEqual([]);
-  });
+  it.runIf(isDeepRun)(
+    "is compared with the newest: which suburbs entered and left, and what moved, by filter and by suburb",
+    async () => {
+      const sides = await Promise.all(
+        ["", `/at/${older}`].map((path) =>
+          createTerraceClient({ baseUrl: serving.url + path, userAgent: "terrace-tests/1" }).localFrame(
+            "AU",
+            [...["age", "income", "population"]],
+          ),
+        ),
+      );
+      const picked = sides.map((frame) => {
+        const words = frame.match(parseWhere("age >= 40"));
+        return new Set(Array.from(frame.positions(words), (position) => frame.index.salCodes[position]));
+      });
+      const [entered, left] = [picked[0].difference(picked[1]), picked[1].difference(picked[0])];
+      expect(entered.size * left.size).toBeGreaterThan(0);
+      const { page, complaints } = await open(`${serving.url}/?where=age+%3E%3D+40&by=income`);
+      await matchCount(page);
+      await page.click('.tabs button:has-text("Two dates")');
+      await page.selectOption(".dates-panel select", older);
+      await page.waitForSelector(`.dates-panel [data-entered="${entered.size}"][data-left="${left.size}"]`);
+      expect(new URL(page.url()).searchParams.get("since")).toBe(older);
+      const rows = page.locator('.dates-panel details:has(summary:has-text("moved")) tbody tr');
+      const code = (await rows.first().locator("a").getAttribute("href"))!.split("/").at(-1)!;
+      const income = sides.map((frame) => frame.column("income").at(frame.index.positionOf(code))!);
+      const text = (value: number) => `$${value.toLocaleString("en-AU")} a week`;
+      expect(await rows.first().locator("td").allTextContents()).toEqual([
+        sides[0].index.stateCodes[sides[0].index.positionOf(code)],
+        text(income[1]),
+        text(income[0]),
+        expect.stringMatching(/^[+−][\d.,]+ %$/),
+      ]);
+      await page.goto(`${serving.url}/compare/${code}?since=${older}`);
+      const cell = page.locator('tr:has(th:has-text("Median weekly household income")) td').first();
+      await cell.locator(".before").waitFor();
+      expect(await cell.textContent()).toContain(`${text(income[0])}was ${text(income[1])}`);
+      // What another snapshot answers is not taken for newer data.
+      expect(await page.locator(".notice").count()).toBe(0);
+      expect(complaints).toEqual([]);
+    },
+  );
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { callJson } from "../support/country/serve-country.ts";
 import { type Running, startTerrace } from "../support/run/run-terrace.ts";
-import { someOf } from "../support/run/test-form.ts";
+import { isDeepRun } from "../support/run/test-form.ts";
 import { heavyRequests, stockCorrelations } from "../support/wire/heavy-requests.ts";
 
 const CALLERS = 64;
@@ -39,7 +39,7 @@ afterAll(() => running.child.kill("SIGKILL"));
 const p99 = (counts: readonly number[]) => counts.toSorted((a, b) => a - b)[Math.floor(counts.length * 0.99)];
 
 describe("heavy calls", () => {
-  it.each(someOf([...METHODS, OF_STOCKS], 2))(
+  it.each(isDeepRun ? [...METHODS, OF_STOCKS] : METHODS.slice(-1))(
     "of %s are shed in time and hold up no cheap one",
     async (method) => {
       const outcomes = new Map<string, number>();
