@@ -144,6 +144,14 @@ const PHRASES: readonly [phrase: RegExp, instead: string][] = [
   [/\bonce more\b/i, "again"],
   [/\bas (it lies|they lie)\b/i, "unchanged"],
   [/\bturned away\b/i, "rejected (bad input), shed (overload), denied (access)"],
+  [/\bbesides\b/i, "in addition to, too"],
+  [/\bin vain\b/i, "without success"],
+  [/\bfor want of\b/i, "for lack of"],
+  [/\bhears? of\b/i, "is called with, learns of"],
+  [/\bfurther (ones?|threads?)\b/i, "more, another"],
+  [/\b(as|where) (it|they) (stands?|stood|lies?)\b/i, "as it is, where it is"],
+  [/^\s*(\*|\/\/|\/\*).*(?<!\bthere )\b(is|are|was|were) no (?!longer|more|such)[a-z]/im, "is not a"],
+  [/\ba function that tells\b/i, "returns"],
 ];
 
 /** Floors with rooms that use each other: domains through named doors, and those that are not in order yet. */

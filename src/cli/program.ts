@@ -50,7 +50,7 @@ export function createProgram(terminal: Terminal): Command {
 
 /** Runs one command; the answer is the process's exit code. */
 export async function runCommand(args: readonly string[], terminal: Terminal): Promise<number> {
-  // For a program the failure is where it looks for the result, whatever is said to people besides.
+  // For a program the failure is where it looks for the result, whatever is printed for people.
   const tellProgram = (code: string, message: string) => {
     if (args.includes("--json")) terminal.out(JSON.stringify({ error: { code, message } }));
   };

@@ -86,7 +86,7 @@ async function serveUntilStopped(
   if (isText) lines.write(welcomeText(linkableUrl(serving.url), manifest, config));
   else logReady(log, serving.url, manifest);
   flushCompileCache();
-  const besides = beside?.(log, signal);
+  const alongside = beside?.(log, signal);
   await new Promise<void>((resolve) => {
     if (signal.aborted) resolve();
     signal.addEventListener("abort", () => resolve(), { once: true });
@@ -95,7 +95,7 @@ async function serveUntilStopped(
   const [isClean, isFetchEnded, isBesideEnded] = await Promise.all([
     serving.close(),
     follower === undefined || endsWithin(follower.close(), timeTo(BESIDE_MS)),
-    besides === undefined || endsWithin(besides, timeTo(BESIDE_MS)),
+    alongside === undefined || endsWithin(alongside, timeTo(BESIDE_MS)),
   ]);
   hangUps.close();
   if (!isFetchEnded) log.error("the fetch of a snapshot did not end in time and is left behind");

@@ -53,7 +53,7 @@ export interface TerraceClient {
     metricKeys: readonly string[],
     options?: FetchColumnsOptions,
   ): Promise<FetchedColumns>;
-  /** Fetches index and columns of a state or of `AU` into a frame that filters and ranks here, without further calls. */
+  /** Fetches index and columns of a state or of `AU` into a frame that filters and ranks here, without more calls. */
   localFrame(
     stateCode: string,
     metricKeys: readonly string[],

@@ -97,7 +97,7 @@ export const ACCESS_SETTINGS = [
     key: "serviceAlias",
     kind: { type: "list" },
     fallback: "",
-    doc: "further name of a service for older clients: old.v1.Api=* for every method, or =package.Service; repeatable",
+    doc: "another name of a service for older clients: old.v1.Api=* for every method, or =package.Service; repeatable",
   },
   {
     key: "listAliases",

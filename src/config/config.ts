@@ -57,7 +57,7 @@ const SERVING_SETTINGS = [
     key: "sqlWaiting",
     kind: integer(0, 100_000),
     fallback: 256,
-    doc: "calls that may wait for a connection; further ones are refused as unavailable",
+    doc: "calls that may wait for a connection; more are refused as unavailable",
   },
   {
     key: "requestTimeoutMs",

@@ -91,14 +91,14 @@ export const OPERATING_SETTINGS = [
     key: "maxConnections",
     kind: { type: "integer", min: 1, max: 1_000_000 },
     fallback: 20_000,
-    doc: "connections open at once, a quarter of them from one address; further ones are closed as they come",
+    doc: "connections open at once, a quarter of them from one address; more are closed as they come",
   },
   {
     key: "exportsAtOnce",
     kind: { type: "integer", min: 1, max: 1000 },
     // A Parquet file holds up to 10 MB while it is written, the other formats a fraction of it.
     fallback: 8,
-    doc: "files (/v1/….csv and others) that are sent at once, half of them to one caller; further ones are refused with 503, and while some are, the slowest reader and a caller with more than a quarter give way",
+    doc: "files (/v1/….csv and others) that are sent at once, half of them to one caller; more are refused with 503, and while some are, the slowest reader and a caller with more than a quarter give way",
   },
   {
     key: "openSnapshots",
@@ -123,7 +123,7 @@ export const OPERATING_SETTINGS = [
     key: "fromRedirectHosts",
     kind: text,
     fallback: "",
-    doc: "comma list of host names that this address may redirect to, besides its own",
+    doc: "comma list of host names that this address may redirect to, in addition to its own",
   },
   {
     key: "fromEveryMs",

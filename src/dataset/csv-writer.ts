@@ -58,7 +58,7 @@ export class CsvWriter {
     if (this.#length >= FLUSH_BYTES) await this.#flush();
   }
 
-  /** Waits until all rows so far are on the disk, and tells how many bytes the file has. */
+  /** Waits until all rows so far are on the disk, and returns how many bytes the file has. */
   async sync(): Promise<number> {
     await this.#flush();
     await this.#file.sync();

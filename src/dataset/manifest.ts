@@ -28,6 +28,6 @@ export interface DatasetManifest {
   /** True when the rows are invented. */
   readonly synthetic: boolean;
   readonly sources: readonly DatasetSource[];
-  /** Name of the folder next to `dataset.json` that holds the table files; without it they stand next to it themselves. */
+  /** Name of the folder next to `dataset.json` that holds the table files; without it they are next to it. */
   readonly tablesFolder?: string;
 }

@@ -33,7 +33,7 @@ export interface ColumnRules {
   readonly references?: string;
   /** No two rows hold the same value, next to the table's key. */
   readonly unique?: true;
-  /** Column of the same row whose suburb code must lie in this state. */
+  /** Column of the same row whose suburb code must be in this state. */
   readonly stateOf?: string;
   /** The value should be the id of a source in `dataset.json`; others are reported, not rejected. */
   readonly sourceId?: true;

@@ -12,9 +12,9 @@ import type { Export } from "./export.ts";
 /** What the methods of every domain may use. */
 export interface MethodOptions extends CachingOptions {
   readonly now: () => Date;
-  /** Hears of each part of an answer that could not be read; the answer goes out without it. */
+  /** Called with each part of an answer that could not be read; the answer goes out without it. */
   readonly onPartDropped?: OnPartDropped | undefined;
-  /** The kill switches as they stand at this moment. */
+  /** The kill switches as they are at this moment. */
   readonly switches: () => Switches;
   /** Opens the snapshot that an id, a tag or a day names; undefined where there is no other than the current one. */
   readonly older?: ((name: string, signal?: StopSignal) => Promise<AddressedSnapshot>) | undefined;
@@ -78,7 +78,7 @@ export interface Domain {
   pages?(): Promise<readonly PageSet[]>;
   /** The tables of a snapshot that its open questions ask: no others are loaded while one is served. */
   readonly openTables?: readonly string[];
-  /** Those of its sets of pages whose columns are scanned where they lie: all threads of a server share their memory. */
+  /** Those of its sets of pages whose columns are scanned in place: all threads of a server share their memory. */
   readonly sharedColumns?: readonly string[];
   /** What Search finds of it. */
   searchables?(): Promise<readonly Searchable[]>;

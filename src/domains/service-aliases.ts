@@ -32,7 +32,7 @@ function aliasOf(entry: string): [name: string, target: string] {
 }
 
 /**
- * The path of a method that is asked for under a further name. CoreStocksService answers every method, too, as it did for
+ * The path of a method that is asked for under another name. CoreStocksService answers every method, too, as it did for
  * older clients: three with defaults of its own, the others as their services do.
  */
 export function aliasedPaths(
@@ -55,7 +55,7 @@ export function aliasedPaths(
   };
 }
 
-/** The methods that a further name answers, in the order of their services. */
+/** The methods that an alias answers, in the order of their services. */
 export function aliasedMethods(aliases: ServiceAliases, alias: string): readonly DescMethod[] {
   const pathOf = aliasedPaths(aliases);
   const seen = new Set<string>();
@@ -68,7 +68,7 @@ export function aliasedMethods(aliases: ServiceAliases, alias: string): readonly
   );
 }
 
-/** A further name as a service of its own, for reflection. */
+/** An alias as a service of its own, for reflection. */
 export function aliasService(aliases: ServiceAliases, alias: string): DescService {
   const methods = aliasedMethods(aliases, alias);
   const files = new Map(

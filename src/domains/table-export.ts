@@ -8,7 +8,7 @@ const PAGE_ROWS = 8192;
 
 /** A serving table, or some of its rows, as a file. */
 export interface TableExport {
-  /** Serving table, whose rows lie in the order of the file. */
+  /** Serving table, whose rows are in the order of the file. */
   readonly table: string;
   readonly columns: readonly ExportColumn[];
   /** SQL condition with `$name` parameters; every row without one. */

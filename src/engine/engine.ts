@@ -141,7 +141,7 @@ export class Engine {
   }
 
   /**
-   * Makes another snapshot current from the instant that `isDue` tells so: a caller that asks for the current one looks. Threads
+   * Makes another snapshot current from the instant that `isDue` says so: a caller that asks for the current one looks. Threads
    * that share a word of memory thus change over at once, and no caller meets the old snapshot after the new one.
    */
   swapWhen(next: OwnedView, isDue: () => boolean): void {

@@ -35,7 +35,7 @@ export interface OpenViewOptions {
   readonly onMemoryOnly?: ((cause: unknown) => void) | undefined;
   /** Threads that evaluate filters, shared by all views; without them the calling thread does. */
   readonly filterPool?: FilterPool | undefined;
-  /** Threads that ask questions in place, over the one memory; 1 unless said. They have no filter pool besides. */
+  /** Threads that ask questions in place, over the one memory; 1 unless said. They have no filter pool. */
   readonly threads?: number | undefined;
   /** Sets of pages whose columns all of these threads share. */
   readonly sharedColumns?: readonly string[] | undefined;

@@ -5,7 +5,7 @@ import { type ByteSink, plainDecimal } from "./byte-sink.ts";
 /** Writes the cell of a row; false, and nothing, when it is null. */
 export type CellWriter = (sink: ByteSink, row: number) => boolean;
 
-/** How texts stand in the format: with quotes where it needs them. */
+/** How texts are written in the format: with quotes where it needs them. */
 export type TextForm = (sink: ByteSink, text: string) => void;
 
 /** A writer for the cells of one column of a batch: numbers and booleans as they are, everything else as a text. */

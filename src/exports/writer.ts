@@ -1,6 +1,6 @@
 import type { ExportTable } from "../domains/export.ts";
 
-/** What a file says of itself besides its rows. */
+/** What a file says of itself in addition to its rows. */
 export interface FileFacts {
   readonly snapshotId: string;
   /** ISO instant that the data is as of. */

@@ -13,7 +13,7 @@ export interface SourceFacts {
   /** Licence as written in rows and in `dataset.json`, such as CC-BY-4.0. */
   readonly licence: string;
   readonly licenceClass: LicenceClass;
-  /** The sentence that must stand next to anything shown. */
+  /** The sentence that must be next to anything shown. */
   readonly attribution: string;
   readonly url?: string;
   /** Where two sources give the same cell, the higher number wins; see data/guides/importing.md. */

@@ -10,7 +10,7 @@ const KINDS = {
   list: { text: "a list", holds: (value: unknown) => Array.isArray(value) },
   object: { text: "an object", holds: isObject },
   switches: {
-    text: "switches or a function that tells them",
+    text: "switches or a function that returns them",
     holds: (value: unknown) => typeof value === "function" || isObject(value),
   },
   text: { text: "a text", holds: (value: unknown) => typeof value === "string" },

@@ -30,7 +30,7 @@ export interface OpenEngineOptions {
   readonly filterThreads?: number | undefined;
   /** Table queries that run at once; 4 unless given. */
   readonly sqlConnections?: number | undefined;
-  /** Calls that may wait for a table query; 256 unless given, further ones are refused as `unavailable`. */
+  /** Calls that may wait for a table query; 256 unless given, more are refused as `unavailable`. */
   readonly sqlWaiting?: number | undefined;
   /**
    * Longest a call may take, in milliseconds; 30,000 unless given, Infinity for no end. A call can be given a time of

@@ -181,7 +181,7 @@ export function mcpServers({
   };
 }
 
-/** Names and addresses of what can be read besides asking. */
+/** Names and addresses of what can be read without asking. */
 export const RESOURCES = [
   { name: "metrics", uri: "terrace://metrics", title: "Suburb metrics: keys, labels, units, categories" },
   { name: "tables", uri: "terrace://tables", title: "Tables of the snapshot and their rows" },

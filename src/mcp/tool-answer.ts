@@ -18,7 +18,7 @@ export interface AskedLists extends Stretch {
 
 const WHOLE: AskedLists = { from: 0, size: Number.POSITIVE_INFINITY, asked: [] };
 
-/** An answer with what must stand next to it: which data, how old, whose, and whether it is invented. */
+/** An answer with what must be next to it: which data, how old, whose, and whether it is invented. */
 export interface ToolAnswer {
   readonly [key: string]: unknown;
   readonly data: unknown;

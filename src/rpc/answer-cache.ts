@@ -4,7 +4,7 @@ import { CachedAnswer, type FoundBytes, isFoundBytes } from "./cached-answer.ts"
 import { type FlightCaller, type FlightWork, SingleFlight } from "./single-flight.ts";
 import type { EncodedAnswer } from "./unary-method.ts";
 
-/** What an answer takes besides its bytes and its key: two map entries, a few objects and buffers. */
+/** What an answer takes in addition to its bytes and its key: two map entries, a few objects and buffers. */
 const ENTRY_BYTES = 600;
 
 /** An answer that takes more than this share of the room is not kept: it would push out too many others. */

@@ -23,7 +23,7 @@ export function isFoundBytes(found: object): found is FoundBytes {
 
 /**
  * An answer that is encoded at most once in each form, on its first use. The message is let go with the first of
- * them, since it takes several times the room of its bytes; `onGrown` hears of each form's bytes.
+ * them, since it takes several times the room of its bytes; `onGrown` is called with each form's bytes.
  */
 export class CachedAnswer<Desc extends DescMessage> implements EncodedAnswer {
   readonly #schema: Desc;

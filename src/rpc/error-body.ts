@@ -12,5 +12,5 @@ export function errorBody(code: ErrorBody["code"], message: string, error = mess
   return { code, message, error };
 }
 
-/** What a caller hears of a failure that is not its own. */
+/** What a caller learns of a failure that is not its own. */
 export const UNREADABLE = errorBody("unavailable", "the data cannot be read at the moment");

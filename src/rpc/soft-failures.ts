@@ -3,7 +3,7 @@ export const SOFT_PARTS = ["freshness"] as const;
 
 export type SoftPart = (typeof SOFT_PARTS)[number];
 
-/** Hears of each part that could not be read; its answer went out without it. */
+/** Called with each part that could not be read; its answer went out without it. */
 export type OnPartDropped = (part: SoftPart, cause: unknown) => void;
 
 /** How often each part was left out since the start. */

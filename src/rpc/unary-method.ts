@@ -25,14 +25,14 @@ export interface Room {
 /** For a program that asks in its own memory, and for answers that are not large: nothing counts them. */
 export const OWN_ROOM: Room = { byteLength: 0, release: () => {} };
 
-/** What a call brings besides its request. */
+/** What a call brings in addition to its request. */
 export interface CallContext {
   /**
    * Aborted when the deadline passes or the caller goes away; `reason` is a TerraceError that tells which.
    * Made when first read: a method that cannot be stopped should not touch it.
    */
   readonly signal: AbortSignal;
-  /** The same as `signal` for work that needs no more than to hear of the end; costs next to nothing to make. */
+  /** The same as `signal` for work that needs no more than to learn of the end; costs next to nothing to make. */
   readonly stop: StopSignal;
   /** Taken before the work starts and released by the taker once the answer is encoded: no call works without. */
   readonly room: Room;

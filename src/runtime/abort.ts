@@ -14,7 +14,7 @@ export function deadlineExceeded(cause?: unknown): TerraceError {
 }
 
 /**
- * What a caller hears of an error: work that is unavailable when the caller's time is over is late, whichever of the two
+ * What a caller learns of an error: work that is unavailable when the caller's time is over is late, whichever of the two
  * was noticed first. Timers of a busy thread come after the errors of what waited.
  */
 export function errorInTime(

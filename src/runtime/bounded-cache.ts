@@ -8,7 +8,7 @@ export interface BoundedCacheOptions<V> {
   readonly freshMs?: number;
   /** The clock of `freshMs`, in milliseconds. */
   readonly now?: () => number;
-  /** Hears of each entry that makes room for another. */
+  /** Called with each entry that makes room for another. */
   readonly onEvict?: (key: string, value: V) => void;
 }
 

@@ -9,14 +9,14 @@ export interface WorkerThreadOptions {
   readonly file: URL;
   /** What it is, for errors. */
   readonly name: string;
-  /** Tasks that may wait for the thread before further ones are refused. */
+  /** Tasks that may wait for the thread before more are refused. */
   readonly maxWaiting: number;
   /** What the worker is given when it starts. */
   readonly workerData?: () => unknown;
   readonly execArgv?: readonly string[];
   /** Room for objects that die young; 12 unless given: most tasks are short and come one at a time. */
   readonly youngGenerationMb?: number;
-  /** Whether threads that answer callers go before it, as they do unless told otherwise. */
+  /** Whether threads that answer callers go before it, as they do unless set otherwise. */
   readonly givesWay?: boolean;
 }
 

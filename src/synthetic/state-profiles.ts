@@ -99,7 +99,7 @@ const RIVER: readonly (readonly [number, number])[] = [
   [150, -37.5],
 ];
 
-/** True when the point lies within the state's simplified borders. Says nothing about the sea. */
+/** True when the point is within the state's simplified borders. Says nothing about the sea. */
 export function isInState(profile: StateProfile, lat: number, lon: number): boolean {
   const [south, north, west, east] = profile.box;
   if (lat < south || lat > north || lon < west || lon > east) return false;

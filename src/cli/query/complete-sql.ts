@@ -19,7 +19,7 @@ export const SHELL_COMMANDS = [".tables", ".schema", ".format", ".out", ".source
 export type TableColumns = ReadonlyMap<string, readonly { readonly name: string; readonly type: string }[]>;
 
 /**
- * Offers what may stand where the cursor is and begins as the last word does: commands after a dot, tables after FROM
+ * Offers what may be where the cursor is and begins as the last word does: commands after a dot, tables after FROM
  * and JOIN, otherwise tables, columns and words of SQL.
  */
 export function completer(tables: TableColumns): (line: string) => [string[], string] {

@@ -19,7 +19,7 @@ function oldStatements(file: string): string[] {
     if (!existsSync(file)) return [];
     return readFileSync(file, "utf8").trimEnd().split("\n").slice(-HISTORY_LINES).reverse();
   } catch {
-    // A history that cannot be read is no reason to answer nothing.
+    // A history that cannot be read does not stop the shell.
     return [];
   }
 }

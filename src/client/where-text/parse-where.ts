@@ -27,7 +27,7 @@ const COMPARISONS = ["<=", ">=", "<", ">", "=", "==", "!=", "<>"];
  *
  * `price <= 900k and distance_to_coast < 10 and not state in (NT)`: comparisons, `between a and b` with both ends, `in`
  * with categories or states, `is known`, `is unknown`, `name contains "bay"`, joined by not, and, or (binding in this
- * order) and parentheses. Given the metrics, keys and labels are checked where they stand.
+ * order) and parentheses. Given the metrics, keys and labels are checked where they are.
  */
 export function parseWhere(text: string, metrics?: readonly WhereMetric[]): WhereExpression | undefined {
   if (text.trim() === "") return undefined;

@@ -4,7 +4,7 @@ import type { FilterExpressionSchema } from "../../gen/terrace/v1/explorer_pb.ts
 /** A condition as the filter of Explore and RankSuburbs takes it: a FilterExpression or what makes one. */
 export type WhereExpression = MessageInitShape<typeof FilterExpressionSchema>;
 
-/** What a parser may know of the metrics, to name mistakes where they stand. */
+/** What a parser may know of the metrics, to name mistakes where they are. */
 export interface WhereMetric {
   readonly key: string;
   /** Empty for numeric metrics. */

@@ -8,7 +8,7 @@ import type { DropIndexQuery } from "./queries/drop-index.ts";
 
 const FIRST_DAY = dayNumberOf(TRACKING_SINCE)!;
 
-/** The key and the days asked for, clamped to the tracked ones; undefined when today lies before the first of them. */
+/** The key and the days asked for, clamped to the tracked ones; undefined when today is before the first of them. */
 export function dropIndexQuery(
   request: GetDropIndexSeriesRequest,
   todayDay: number,

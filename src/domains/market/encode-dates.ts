@@ -30,7 +30,7 @@ export class DateFields {
   }
 
   /**
-   * Copies the field of a report, by the place of its day, and tells where it ends. A loop is faster than a call for so
+   * Copies the field of a report, by the place of its day, and returns where it ends. A loop is faster than a call for so
    * few bytes.
    */
   copy(day: number, field: DateField, out: Uint8Array, at: number): number {

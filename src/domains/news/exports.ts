@@ -7,7 +7,7 @@ export const EXPORTS: readonly Export[] = [
   {
     path: "news/:stock",
     title: "News of a stock",
-    doc: "The rows of GetStockNews, all of them, newest first: a row a story, with the outlets that carried it besides.",
+    doc: "The rows of GetStockNews, all of them, newest first: a row a story, with the other outlets that carried it.",
     tables: ["news_articles"],
     key: { doc: "Code of the stock.", example: "BHP" },
     parameters: {

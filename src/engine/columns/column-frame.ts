@@ -4,7 +4,7 @@ import type { PageStore } from "../pages/page-store.ts";
 
 type Stored = Uint8Array<SharedArrayBuffer>;
 
-/** Bytes as numbers of a type, where they lie. */
+/** Bytes as numbers of a type, where they are. */
 const VIEWS = {
   u8: (bytes: Stored) => bytes,
   u16: ({ buffer, byteOffset, byteLength }: Stored) => new Uint16Array(buffer, byteOffset, byteLength >> 1),
@@ -12,7 +12,7 @@ const VIEWS = {
   f64: ({ buffer, byteOffset, byteLength }: Stored) => new Float64Array(buffer, byteOffset, byteLength >> 3),
 };
 
-/** Numbers of a column where they lie, in shared memory. */
+/** Numbers of a column where they are, in shared memory. */
 export class NumberColumn {
   /** Values times `scale`, and `none` where there is no value. */
   readonly raw: RawNumbers;

@@ -34,7 +34,7 @@ const SLACK_BYTES = valuesByteLength(1);
 
 /**
  * The columns of a verified snapshot. The file is read straight into shared memory and stays as it is: the country's
- * values are used where they lie, a state's are a stretch of them, and only validity bits are copied.
+ * values are used where they are, a state's are a stretch of them, and only validity bits are copied.
  */
 export async function openColumns(
   path: string,

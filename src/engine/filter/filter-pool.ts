@@ -11,7 +11,7 @@ import type { SuburbFilter } from "./predicate.ts";
 export interface FilterPoolOptions {
   /** How many worker threads, from 1. */
   readonly threads: number;
-  /** Calls that may wait for a thread; further ones are refused as unavailable. */
+  /** Calls that may wait for a thread; more are refused as unavailable. */
   readonly maxWaiting?: number;
   /** Called when a thread ended that should not have; it is replaced. */
   readonly onWorkerEnd?: (error: Error | undefined) => void;

@@ -31,7 +31,7 @@ export class FilterQueue {
     return this.#lanes.length > 0;
   }
 
-  /** Why a further call must be refused now, or undefined. */
+  /** Why another call must be refused now, or undefined. */
   refusal(): TerraceError | undefined {
     if (this.#isClosed) return new TerraceError("unavailable", "the filter threads are stopping");
     if (this.#waiting.length < this.#maxWaiting) return undefined;
@@ -115,7 +115,7 @@ export class FilterQueue {
     }
   }
 
-  /** Refuses further calls and resolves when those in flight have ended. */
+  /** Refuses more calls and resolves when those in flight have ended. */
   async close(): Promise<void> {
     this.#isClosed = true;
     if (this.#pending > 0) {

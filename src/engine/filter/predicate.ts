@@ -22,6 +22,6 @@ export interface SuburbFilter {
   filter(scope: string, predicates: readonly RangePredicate[], signal?: StopSignal): Promise<FilterAnswer>;
   /** Evaluates in the calling thread. */
   filterSync(scope: string, predicates: readonly RangePredicate[]): FilterAnswer;
-  /** Gives back what the filter holds besides the columns. */
+  /** Gives back what the filter holds in addition to the columns. */
   close(): Promise<void>;
 }

@@ -136,7 +136,7 @@ export class PageFile {
   }
 
   /**
-   * The column of a key, or undefined. Names of columns stand in the code that writes them: no two of a set have one
+   * The column of a key, or undefined. Names of columns are in the code that writes them: no two of a set have one
    * hash, so that a column which is there need not be compared by its name.
    */
   column(key: string): StoredColumn | undefined {

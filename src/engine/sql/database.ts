@@ -12,7 +12,7 @@ export interface ServingDatabaseOptions {
   readonly tables: readonly string[];
   /** Connections, and so queries that run at once. */
   readonly connections: number;
-  /** Calls that may wait for a connection before further ones are refused. */
+  /** Calls that may wait for a connection before more are refused. */
   readonly maxWaiting: number;
   /** Told why the tables stay in memory, whole: no file could be made for them. */
   readonly onMemoryOnly?: ((cause: unknown) => void) | undefined;

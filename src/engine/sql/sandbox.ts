@@ -180,7 +180,7 @@ async function markEnd(connection: DuckDBConnection, sql: string, columns: numbe
   return undefined;
 }
 
-/** Names of which none is there twice: further ones are numbered. */
+/** Names of which none is there twice: the others are numbered. */
 function distinct(names: readonly string[]): string[] {
   const given = new Map<string, number>();
   return names.map((name) => {

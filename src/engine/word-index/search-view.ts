@@ -15,7 +15,7 @@ export function wordSearchOf(view: SnapshotView, index: WordIndex): WordSearch {
   return view.derived("word search", () => new WordSearch(index));
 }
 
-/** The kinds of entries that the switches, as they stand, let anybody see. */
+/** The kinds of entries that the switches, as they are, let anybody see. */
 export function shownKinds(index: WordIndex, switches: object): string[] {
   const isOn: Readonly<Record<string, boolean>> = { ...switches };
   return index.kinds.filter(({ hiddenBy }) => isOn[hiddenBy] ?? true).map(({ kind }) => kind);

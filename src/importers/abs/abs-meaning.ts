@@ -256,7 +256,7 @@ export function targetOf(catalogue: string, labels: SeriesLabels): SeriesTarget 
     const isNational = nationalPrice !== undefined && region.type === "national";
     const price = isNational ? ([nationalPrice, "all"] as const) : meaning.price;
     const isPrice = price !== undefined && labels.adjustment === "original" && isUsual;
-    // Prices and indexes of cities stand in the price tables; what those have no place for, the catalogue has.
+    // Prices and indexes of cities are in the price tables; what those have no place for, the catalogue has.
     const isWhole = region.type === "national" || region.type === "state";
     const isCatalogued = metric !== NONE && (isWhole || !isPrice);
     return {

@@ -5,7 +5,7 @@ import { regionOfLabel, type SeriesRegion } from "../series/series-regions.ts";
 import { CENSUS_DERIVATIONS } from "./census-derivations.ts";
 import { type CellLookup, deriveRow } from "./derive-row.ts";
 
-/** Levels besides suburbs and councils, whose figures are the publisher's own for a state, a city, the country, a postcode. */
+/** Levels other than suburbs and councils, whose figures are the publisher's own for a state, a city, the country, a postcode. */
 export const WIDE_LEVELS = ["STE", "GCCSA", "AUS", "POA"] as const;
 export type WideLevel = (typeof WIDE_LEVELS)[number];
 

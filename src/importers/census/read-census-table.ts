@@ -35,7 +35,7 @@ export function censusHeader(
   return { table, level: KEY_COLUMN.exec(columns[keyPosition])![1], keyPosition };
 }
 
-/** The cells of one DataPack table. Columns may stand in any order; a needed one that is missing refuses the file. */
+/** The cells of one DataPack table. Columns may be in any order; a needed one that is missing refuses the file. */
 export function readCensusTable(file: ImportFile): FileReading<CensusPart> {
   const rows = file.csv();
   const columns = (rows[0] ?? []).map((name) => name.trim());
@@ -160,7 +160,7 @@ function unused(table: CensusTable, rowsRead: number, note: string): FileReading
   };
 }
 
-/** The needed columns with their positions; those of a table that comes in parts may stand in another file. */
+/** The needed columns with their positions; those of a table that comes in parts may be in another file. */
 function neededPositions(
   file: ImportFile,
   table: CensusTable,

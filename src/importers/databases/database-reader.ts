@@ -26,7 +26,7 @@ export interface DatabaseReader {
 export const PIECE_ROWS = 5000;
 
 /**
- * How many of the first rows make whole keys. The next piece goes on after the last key, so rows of one key must not stand
+ * How many of the first rows make whole keys. The next piece goes on after the last key, so rows of one key must not be
  * in two: what may have more to come is left for the next.
  */
 export function wholeKeys(keys: readonly (readonly string[])[]): number {

@@ -7,7 +7,7 @@ export type AecKind = "party returns" | "receipts" | "donations made" | "member 
 export interface AecLayout {
   readonly kind: AecKind;
   readonly what: string;
-  /** The register's own export, or a reader's copy of what lies behind it. */
+  /** The register's own export, or a reader's copy of what is behind it. */
   readonly isExport: boolean;
   /** Column of the dataset to columns of the file, in lower case; the first that is there is read. */
   readonly columns: Readonly<Record<string, readonly string[]>>;

@@ -27,7 +27,7 @@ export function refuseTooLarge(
   const groups = metadata.row_groups.filter(({ num_rows }) => Number(num_rows) > 0);
   const rows = groups.reduce((sum, { num_rows }) => sum + Number(num_rows), 0);
   const columns = groups.reduce((most, group) => Math.max(most, group.columns.length), 1);
-  // A row takes as much as a cell, besides its cells.
+  // A row takes as much as a cell, in addition to its cells.
   if (rows * (columns + 1) > MAX_CELLS) {
     refuse(`holds ${rows.toLocaleString("en-AU")} rows of ${columns} columns; split it`);
   }

@@ -37,7 +37,7 @@ function measureFirst({ header, bytes, unpackedLength, values }: Page, chunk: Co
   return bytesAdded(reader, encoding, present, chunk);
 }
 
-/** Of the second layout: the levels stand before the values, unpacked. */
+/** Of the second layout: the levels are before the values, unpacked. */
 function measureSecond({ header, bytes, unpackedLength, values }: Page, chunk: ColumnChunk): number {
   const facts = header.data_page_header_v2!;
   const [repetitionLength, definitionLength] = [

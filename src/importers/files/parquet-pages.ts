@@ -30,7 +30,7 @@ export interface Page {
   readonly values: number;
 }
 
-/** The columns of the groups of rows. Throws where they lie outside of the file or share bytes. */
+/** The columns of the groups of rows. Throws where they are outside of the file or share bytes. */
 export function columnChunks(
   file: Uint8Array,
   groups: readonly RowGroup[],

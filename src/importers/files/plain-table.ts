@@ -13,7 +13,7 @@ export interface TableRow {
 }
 
 interface TableOptions {
-  /** Every row of the table, with what stands above the titles; the file's as CSV unless given. */
+  /** Every row of the table, with what is above the titles; the file's as CSV unless given. */
   readonly rows?: readonly (readonly SheetCell[])[];
   /** The row of the titles, from 0. */
   readonly titleRow?: number;

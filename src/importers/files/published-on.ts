@@ -21,7 +21,7 @@ export function releaseLine(file: ImportFile): string | undefined {
 
 /**
  * When a workbook of figures up to a day was published: by its release line, else by the day it was first made, where
- * that lies within a publisher's lag after the last figure. Undefined when the file does not say.
+ * that is within a publisher's lag after the last figure. Undefined when the file does not say.
  */
 export function publishedOn(file: ImportFile, lastDay: string): string | undefined {
   if (!file.isWorkbook) return undefined;

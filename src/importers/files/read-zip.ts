@@ -130,7 +130,7 @@ function memberAt(
   return { name, byteLength, packedLength, method, crc: view.getUint32(at + 16, true), start };
 }
 
-/** The sizes and the offset with those that stand in the 64-bit field taken from there, in this order. */
+/** The sizes and the offset with those that are in the 64-bit field taken from there, in this order. */
 function wide(view: DataView, fields: readonly number[], extra: number, extraLength: number): number[] {
   if (!fields.includes(IN_EXTRA)) return [...fields];
   for (let at = extra; at < extra + extraLength; at += 4 + view.getUint16(at + 2, true)) {

@@ -38,7 +38,7 @@ export interface Sighting {
   readonly row: number;
 }
 
-/** The sightings of a feed's file; `reject` hears of rows that cannot be used. */
+/** The sightings of a feed's file; `reject` is called with rows that cannot be used. */
 export function sightingsOf(
   feed: FeedRows,
   mapping: ListingMapping,

@@ -66,7 +66,7 @@ const KINDS = [
 
 type Kind = (typeof KINDS)[number];
 
-/** Titles and blank lines that may stand before the header. */
+/** Titles and blank lines that may be before the header. */
 const MOST_LINES_BEFORE = 4;
 
 /** What a cell says in the terms of its column; null when it says nothing. */
@@ -110,7 +110,7 @@ export const COMPANY_LISTS: Importer<CompanyPart> = {
 };
 
 /**
- * The kind all but one of whose columns stand in one of the first lines: a renamed column is then named by the reader.
+ * The kind all but one of whose columns are in one of the first lines: a renamed column is then named by the reader.
  */
 function layoutOf(file: ImportFile): { kind: Kind; line: number } | undefined {
   if (file.isWorkbook || file.isHtml) return undefined;

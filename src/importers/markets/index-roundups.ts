@@ -24,7 +24,7 @@ export interface RoundupPart {
 }
 
 const TITLE = /^\s*Weekly Roundup - Australian Indices\b/i;
-/** Levels stand before this column; behind it are ranges, changes and the levels with dividends reinvested. */
+/** Levels are before this column; behind it are ranges, changes and the levels with dividends reinvested. */
 const AFTER_LEVELS = "day high";
 const DAYS = 5;
 

@@ -52,7 +52,7 @@ export function readShortPositions(file: ImportFile, delimiter: string): FileRea
   }
   if (table.rowsRead === 0) return refuse("no rows below the header");
   const names = table.column(COLUMNS.product).filter((name) => name !== "");
-  // One product or two of a published report stand outside the order.
+  // One product or two of a published report are outside the order.
   const cut = cutList(names, names.length / 100);
   if (cut !== undefined) return refuse(`cut short: ${cut}; download it again`);
   return table.reading({

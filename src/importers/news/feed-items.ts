@@ -134,7 +134,7 @@ const listOf = (value: unknown): readonly unknown[] =>
 /** The text of a node, with or without attributes; the first of several. */
 function textOf(value: unknown): string {
   let inner = value;
-  // A loop, for lists may lie within lists more often than functions may call each other.
+  // A loop, for lists may be within lists more often than functions may call each other.
   while (typeof inner === "object" && inner !== null)
     inner = Array.isArray(inner) ? inner[0] : nodeOf(inner)["#text"];
   return typeof inner === "string" ? inner : "";

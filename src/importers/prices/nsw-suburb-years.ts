@@ -75,6 +75,6 @@ function readSuburbYears(file: ImportFile): FileReading<FigurePart> {
     part: { figures },
     rowsUsed: figures.length / 2,
     vintage: lastDay,
-    notes: ["percentiles include transfers that were no market sales"],
+    notes: ["percentiles include transfers that were not market sales"],
   });
 }

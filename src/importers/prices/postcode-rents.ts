@@ -14,7 +14,7 @@ export interface PostcodeRent {
   readonly row: number;
 }
 
-/** The rents of postcodes that stand once; one that lies in two parts of the state has two medians and no common one. */
+/** The rents of postcodes that occur once; one in two parts of the state has two medians and no common one. */
 export function rentsOfWholePostcodes(rents: readonly PostcodeRent[], tally: RejectTally): PostcodeRent[] {
   const rowsOf = new Map<string, Set<number>>();
   for (const { postcode, row } of rents) {

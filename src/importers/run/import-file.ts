@@ -30,7 +30,7 @@ const FAILED_FORMULA_ANYWHERE =
 
 /** One file as bytes, with what can be read from them on first use. Gzip is unpacked before anything else sees it. */
 export class ImportFile {
-  /** Where it was found; members of an archive stand after its name: `pack.zip/folder/table.csv`. */
+  /** Where it was found; members of an archive are after its name: `pack.zip/folder/table.csv`. */
   readonly path: string;
   /** Last part of the path, without `.gz`. */
   readonly name: string;

@@ -66,7 +66,7 @@ export async function readParts(dir: string): Promise<KeptPart[] | undefined> {
   return parts;
 }
 
-/** Parts lie next to the tables that were made from them. */
+/** Parts are next to the tables that were made from them. */
 async function partsHome(dir: string): Promise<string> {
   const hasManifest = await lstat(join(dir, DATASET_MANIFEST_FILE)).then(
     () => true,

@@ -140,7 +140,7 @@ async function removeReplaced(target: string, current: string, before: string | 
   }
 }
 
-/** By the file system's own times: made long before the tables that stand now. */
+/** By the file system's own times: made long before the present tables. */
 async function isLeftover(path: string, madeMs: number): Promise<boolean> {
   const found = await stat(path).catch(() => undefined);
   return found !== undefined && madeMs - found.mtimeMs > LEFTOVER_AFTER_MS;

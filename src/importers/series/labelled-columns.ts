@@ -84,7 +84,7 @@ export function readLabelledTable(
   return { sheet, columns, dates };
 }
 
-/** Points of a column in time order by last day of the period; periods that stand twice are rejected the second time. */
+/** Points of a column in time order by last day of the period; a period that occurs twice is rejected the second time. */
 export function pointsOf(
   table: LabelledTable,
   column: LabelledColumn,

@@ -9,7 +9,7 @@ export interface Degradation {
   readonly since: Date;
 }
 
-/** Whether this process takes calls, as told to load balancers and operators. Starts as not serving. */
+/** Whether this process takes calls, as reported to load balancers and operators. Starts as not serving. */
 export class Health {
   /** Full names of the services whose status can be asked for; "" is the process as a whole. */
   readonly services: ReadonlySet<string>;

@@ -27,7 +27,7 @@ export class SharedCounts {
   readonly #thread: number;
   readonly #own = new Map<string, Float64Array>();
 
-  /** New memory, or that of another thread; `thread` tells whose stretch is written here. */
+  /** New memory, or that of another thread; `thread` says whose stretch is written here. */
   constructor(from: SharedCountsSize | SharedArrayBuffer, thread = 0) {
     this.memory = from instanceof SharedArrayBuffer ? from : newMemory(from);
     const [threads, names, width] = new Int32Array(this.memory, 0, HEADER_WORDS);

@@ -20,7 +20,7 @@ export interface SharedTableSize {
  */
 export class SharedTable {
   readonly memory: SharedArrayBuffer;
-  /** All records; `enter` tells where one begins. */
+  /** All records; `enter` says where one begins. */
   readonly words: Uint32Array;
   readonly wordsPerRecord: number;
   readonly #locks: SharedLocks;
@@ -68,7 +68,7 @@ export class SharedTable {
   }
 
   /**
-   * Locks the record of a name and tells the position of its first word; the first four of a new one are zero. A record used within
+   * Locks the record of a name and returns the position of its first word; the first four of a new one are zero. A record used within
    * `busyMs` counts as an eviction when it is taken. The caller must `leave`.
    */
   enter(name: string, nowMs: number, busyMs: number): number {

@@ -1,4 +1,4 @@
-/** A word of a text and where it stands, in UTF-16 units. */
+/** A word of a text and where it is, in UTF-16 units. */
 export interface PlacedWord {
   readonly word: string;
   readonly start: number;

@@ -37,7 +37,7 @@ export interface OwnedAccess extends AccessControl {
   forgottenWindows(who: CallerClass): number;
   /** Requests that were counted and lost before the store heard of them. */
   lostRequests(): number;
-  /** For a further thread; only of an access control that was opened for several. */
+  /** For a thread after the first; only of an access control that was opened for several. */
   share(): AccessMemory;
   /** Counts what another thread has admitted. */
   count(identifier: string, cost: number, limit: number): void;

@@ -5,7 +5,7 @@ const HELP: Readonly<Record<string, string>> = {
   agent_refusals_total: "Requests refused for their User-Agent, by reason and pattern.",
   limit_refusals_total: "Requests refused by a limit, by kind, tier and access.",
   guard_refusals_total: "Requests shed by the guard, by bucket and window.",
-  role_refusals_total: "Requests refused for want of a token or a role.",
+  role_refusals_total: "Requests refused for lack of a token or a role.",
   limiter_failures_total: "Requests admitted because the limiter or the guard failed.",
 };
 

@@ -2,7 +2,7 @@ import type { Switches } from "../../rpc/switches.ts";
 import { sydneyDay } from "../../runtime/time/sydney-day.ts";
 
 /**
- * Tells what answers depend on besides snapshot and request: the switches, and the day, which listings age by in UTC and
+ * Tells what answers depend on beyond snapshot and request: the switches, and the day, which listings age by in UTC and
  * dividends and events in Sydney.
  */
 export function answerValidity(switches: () => Switches, now: () => Date): () => string {

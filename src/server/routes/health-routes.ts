@@ -15,7 +15,7 @@ export function registerHealthRoutes(scope: FastifyInstance, health: Health, now
     reply.header("cache-control", "no-store");
     if (problem !== undefined) reply.code(503).send({ status: "unhealthy", ...state, error: problem });
     else if (degradation === undefined) reply.send({ status: "healthy", ...state });
-    // Calls are taken, so the status stays 200: an older snapshot is no reason to be taken out of service.
+    // Calls are taken, so the status stays 200: an older snapshot is better than none.
     else reply.send({ status: "degraded", ...state, ...degraded(degradation) });
   });
 }

@@ -31,7 +31,7 @@ export interface PlainRouteOptions {
   readonly tls: TlsPair | undefined;
   readonly methods: readonly UnaryMethod[];
   readonly switches: () => Switches;
-  /** What answers depend on besides the snapshot and the request. */
+  /** What answers depend on in addition to the snapshot and the request. */
   readonly answerValidity: () => string;
   /** Where the server is reached. */
   readonly ownUrl: () => string;

@@ -34,7 +34,7 @@ export interface SwitchesOptions {
 }
 
 /**
- * A function that tells the switches as they stood within the last 50 ms. It never throws: a file that cannot be looked
+ * A function that returns the switches as they were within the last 50 ms. It never throws: a file that cannot be looked
  * at, or read as switches, withholds everything, as a takedown must not fail open.
  */
 export function followSwitches({

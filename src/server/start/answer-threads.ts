@@ -3,7 +3,7 @@ import { TerraceError } from "../../runtime/errors.ts";
 import type { OwnedAccess } from "../admission/owned-access.ts";
 import type { Question } from "./thread-messages.ts";
 
-/** What the first thread answers further ones from. */
+/** What the first thread answers the others from. */
 export interface AnswerOptions {
   readonly accessControl: Pick<OwnedAccess, "health" | "readUsers">;
   readonly metricsPage: () => string;

@@ -20,7 +20,7 @@ export class AskOwner {
     this.#post = post;
   }
 
-  /** The answer, or why the signal fired as soon as it does; the first thread is then told to stop. */
+  /** The answer, or why the signal fired as soon as it does; the first thread then gets a message to stop. */
   ask(question: Question, signal?: StopSignal): Promise<unknown> {
     if (signal?.aborted) return Promise.reject(abortError(signal));
     const id = ++this.#lastId;

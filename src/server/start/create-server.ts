@@ -22,10 +22,10 @@ import { securityHeadersHook } from "../wire/http/security-headers.ts";
 import { holdDocuments } from "../wire/port/hold-documents.ts";
 import { UnreadAnswers } from "../wire/port/unread-answers.ts";
 
-/** An id that can stand in a header and in a log line as it is. */
+/** An id that can be in a header and in a log line as it is. */
 const SANE_ID = /^[A-Za-z0-9._:=@/+-]{1,128}$/;
 
-/** A function that tells a request's id: the caller's own where it is sane, a new one otherwise. */
+/** A function that returns a request's id: the caller's own where it is sane, a new one otherwise. */
 function requestIds(): (request: Pick<IncomingMessage, "headers">) => string {
   // Random once and counted from there: unique among processes, and nothing to pay for each request.
   const prefix = randomBytes(6).toString("hex");
@@ -64,7 +64,7 @@ export interface ServerOptions {
   readonly firstHooks?: readonly onRequestHookHandler[];
   /** Registers endpoints that are not a RPC, in a scope of their own. */
   readonly plainRoutes?: (scope: FastifyInstance) => void;
-  /** Hears of every request, for metrics and log. */
+  /** Called with every request, for metrics and log. */
   readonly observer?: CallObserver;
   /** Gives calls by GET an ETag. */
   readonly conditional?: Pick<ConditionalOptions, "answerValidity" | "partsDropped" | "cacheControl">;

@@ -8,7 +8,7 @@ import { type EngineLoad, engineFamilies, gauge, processFamilies } from "../tele
 import { requestLog } from "../telemetry/request-log.ts";
 import type { ThreadMetrics } from "../telemetry/thread-metrics.ts";
 
-/** Hears of a thread's calls: counts them, and writes a line for each when that is asked for. */
+/** Counts a thread's calls, and writes a line for each when that is asked for. */
 export function callObserver(
   { calls }: ThreadMetrics,
   { log, digestOf, writes }: { log: FastifyBaseLogger; digestOf: CallerDigest; writes: boolean },
@@ -35,7 +35,7 @@ export interface MetricsPageOptions extends EngineLoad {
   readonly certificateExpiresAtMs: () => number | undefined;
 }
 
-/** A function that tells the metrics of all threads as they stand, in the Prometheus text format. */
+/** A function that returns the metrics of all threads as they are, in the Prometheus text format. */
 export function metricsPage(options: MetricsPageOptions): () => string {
   return () => {
     const told = options.metrics.look();

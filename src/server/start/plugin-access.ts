@@ -51,7 +51,7 @@ export async function openPluginAccess({
     throw badConfig("limits needs quotaFile (a path) or quotaDatabaseUrl (a PostgreSQL) to count months in");
   }
   const values = {
-    // Callers are told apart by address alone: a tool's default agent is no reason to refuse them.
+    // Callers are told apart by address alone: a tool's default agent does not get them refused.
     agentPolicy: identity !== undefined,
     ...identity,
     ...limits,

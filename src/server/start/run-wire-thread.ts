@@ -26,7 +26,7 @@ const RELEASE_MS = 100;
 /** How long a snapshot other than the current one stays open here that no call uses: the first thread keeps it for longer. */
 const OLDER_IDLE_MS = 5000;
 
-/** Answers on the port that the first thread has opened, over its memory, until told to stop. */
+/** Answers on the port that the first thread has opened, over its memory, until it gets the message to stop. */
 export async function runWireThread(start: ThreadStart, port: MessagePort): Promise<void> {
   const { config, thread, threads } = start;
   const post = (message: FromThread) => port.postMessage(message);

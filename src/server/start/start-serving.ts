@@ -75,7 +75,7 @@ export interface Serving {
    * call had to be cut off and nothing hung.
    */
   close(): Promise<boolean>;
-  /** Ends one of the further threads as a fault would; another takes its place. */
+  /** Ends one of the other threads as a fault would; another takes its place. */
   endThread(thread: number): Promise<void>;
   /** What did not end in time: threads of this process that a hung disk or database holds. */
   readonly unreleased: readonly string[];
@@ -108,7 +108,7 @@ export async function startServing({
     sqlWaiting: config.sqlWaiting,
     threads,
     older: { most: config.openSnapshots, onFull: () => further.tell({ kind: "let-go" }) },
-    // Several wire threads filter in place: a hop to a further thread would cost each call more than its filter.
+    // Several wire threads filter in place: a hop to another thread would cost each call more than its filter.
     filterThreads: threads > 1 ? 0 : config.filterThreads,
     onMemoryOnly: (err) =>
       log.warn({ err }, "no temporary file can be made (see TMPDIR); the tables stay in memory, whole"),

@@ -18,7 +18,7 @@ export interface ThreadAccessOptions {
   readonly onCount: (identifier: string, cost: number, limit: number) => void;
 }
 
-/** The access control of a further thread: it counts in the memory that all threads share. */
+/** The access control of a thread after the first: it counts in the memory that all threads share. */
 export function threadAccess(
   { config, thread, access, ownUrl }: ThreadStart,
   { log, owner, now, monotonicMs, onCount }: ThreadAccessOptions,

@@ -20,7 +20,7 @@ export interface HealthState {
   readonly degradation: Degradation | undefined;
 }
 
-/** All that a further thread is given when it starts. */
+/** All that a thread after the first is given when it starts. */
 export interface ThreadStart {
   readonly thread: number;
   readonly threads: number;
@@ -56,7 +56,7 @@ export type ToThread =
   | { readonly kind: "failure"; readonly id: number; readonly error: PostedError }
   | { readonly kind: "close"; readonly timeoutMs: number };
 
-/** What a further thread says. */
+/** What such a thread says. */
 export type FromThread =
   | { readonly kind: "listening" }
   | { readonly kind: "prepared"; readonly number: number; readonly error?: PostedError }

@@ -1,4 +1,4 @@
-/** A further thread that answers on the port: `WireThreads` starts it. */
+/** A thread after the first that answers on the port: `WireThreads` starts it. */
 import { parentPort, workerData } from "node:worker_threads";
 import { runWireThread } from "./run-wire-thread.ts";
 import type { ThreadStart } from "./thread-messages.ts";

@@ -16,12 +16,12 @@ import type {
   ToThread,
 } from "./thread-messages.ts";
 
-/** What further threads need of the first. */
+/** What other threads need of the first. */
 export interface WireThreadsOptions {
   /** Threads that answer, the first one included. */
   readonly threads: number;
   readonly log: FastifyBaseLogger;
-  /** What a thread is given besides its number and the snapshot, as it is when the thread starts. */
+  /** What a thread is given in addition to its number and the snapshot, as it is when the thread starts. */
   readonly start: () => Omit<ThreadStart, "thread" | "threads" | "current" | "snapshot" | "next">;
   /** The current snapshot. */
   readonly posted: (pin?: Pin) => PostedSnapshot;
@@ -63,7 +63,7 @@ const FILE = new URL(`./wire-thread${extname(new URL(import.meta.url).pathname)}
 /** Waits before starts that follow 0, 1, 2 … failed ones; the last is kept to. */
 const RESTART_DELAYS_MS = [0, 20, 100, 500, 1000];
 
-/** What a stopping thread has besides the time for its calls, to tell its last counts and lines. */
+/** What a stopping thread has in addition to the time for its calls, to tell its last counts and lines. */
 const RELEASE_MS = 150;
 
 /**

@@ -30,7 +30,7 @@ export interface FinishedCall {
   readonly identifier: string | undefined;
 }
 
-/** Hears of each request when it comes and when it has ended. */
+/** Called with each request when it comes and when it has ended. */
 export interface CallObserver {
   started(route: string): void;
   ended(call: FinishedCall): void;

@@ -13,7 +13,7 @@ export interface SnapshotStateOptions {
   readonly dataDir: string;
 }
 
-/** How the server keeps up with the snapshots that are published, as told to health, log and metrics. */
+/** How the server keeps up with the snapshots that are published, as reported to health, log and metrics. */
 export interface SnapshotState {
   onRefuse(snapshotId: string | undefined, error: unknown): void;
   onRecover(): void;

@@ -36,7 +36,7 @@ LEFT JOIN serve.suburbs AS suburbs USING (sal_code)
 ORDER BY metrics.sal_code`;
 
 /**
- * Writes the suburb columns as one Arrow IPC file with a single record batch, and tells how its rows fall into
+ * Writes the suburb columns as one Arrow IPC file with a single record batch, and returns how its rows fall into
  * states. A column without nulls has no bitmap; the value under a null is 0. Equal rows give equal bytes.
  */
 export async function writeColumns(

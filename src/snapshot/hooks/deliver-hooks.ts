@@ -20,7 +20,7 @@ import type { Lookup } from "./public-address.ts";
 
 const MINUTE_MS = 60_000;
 
-/** How long after a failed try the next one comes; the last counts for all further ones. */
+/** How long after a failed try the next one comes; the last counts for all later ones. */
 const WAITS_MS = [5_000, 30_000, ...[2, 10, 30, 60, 120, 240].map((minutes) => minutes * MINUTE_MS)];
 
 /** A message that nobody took for so long is given up. */

@@ -35,7 +35,7 @@ const hookSchema = object({
 const stateSchema = object({
   /** Publications that need no message any more. */
   done: wholeNumber(),
-  /** How often the next one was tried in vain, when first, and when it is tried next. */
+  /** How often the next one was tried without success, when first, and when it is tried next. */
   tries: wholeNumber(),
   firstTriedMs: nullable(wholeNumber()),
   nextTryMs: wholeNumber(),

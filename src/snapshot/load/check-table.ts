@@ -33,7 +33,7 @@ const LAST_YEAR = 2199;
 /** Metrics are float32: a greater number has no place in a column. */
 const MAX_FLOAT32 = "3.4028234663852886e38";
 
-/** Of a check that finds nothing which a further one of its cell does not find: it only gives the reason. */
+/** Of a check that finds nothing which another one of its cell does not find: it only gives the reason. */
 const IMPLIED = "";
 
 /** One rule of one column: SQL that is true when a cell breaks it, and what it expects, in words. */
@@ -41,7 +41,7 @@ interface CellCheck {
   readonly rule: RejectRule;
   readonly broken: string;
   readonly expected: string;
-  /** SQL that is true of any row that this or a further check of the cell finds broken, and cheaper; `broken` unless given. */
+  /** SQL that is true of any row that a check of the cell finds broken, and cheaper; `broken` unless given. */
   readonly quick?: string;
 }
 

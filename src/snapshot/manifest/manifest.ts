@@ -28,7 +28,7 @@ export interface StateIndex {
   readonly indexVersion: string;
 }
 
-/** Where the buffers of the columns lie in their file, in bytes: a reader need not parse Arrow to map them. */
+/** Where the buffers of the columns are in their file, in bytes: a reader need not parse Arrow to map them. */
 export interface ColumnsLayout {
   /** Texts of each suburb: int32 offsets (one more than suburbs) into UTF-8 data. */
   readonly texts: readonly { readonly name: string; readonly offsets: number; readonly data: number }[];

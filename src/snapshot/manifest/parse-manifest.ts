@@ -139,7 +139,7 @@ function checkWhole(manifest: SnapshotManifest, text: string): void {
   }
 }
 
-/** Files of different paths: one that stood twice, or in the manifest's place, would be written over another. */
+/** Files of different paths: one that occurs twice, or is the manifest's, would be written over another. */
 function snapshotFiles(value: unknown, path: JsonPath): SnapshotFile[] {
   const files = list(file)(value, path);
   const taken = new Set<string>([MANIFEST_FILE]);

@@ -1,4 +1,4 @@
-/** How the numbers of a column lie in their bytes, little-endian. */
+/** How the numbers of a column are stored as bytes, little-endian. */
 export interface ColumnForm {
   readonly type: "u8" | "u16" | "u32" | "f64";
   /** What is stored is the value times this; dividing gives the value back, exactly. */

@@ -6,7 +6,7 @@ import { type Row, type RowMessages, rowMessages } from "./row-message.ts";
 import type { PageDocument } from "./write-pages.ts";
 
 /**
- * A list that is searched when it is asked for: what is searched lies in one page under the list's key, its elements
+ * A list that is searched when it is asked for: what is searched is in one page under the list's key, its elements
  * in stretches under `key number`, so that an answer of a few elements reads a few stretches, however long the list.
  */
 export interface ListPages {
@@ -16,7 +16,7 @@ export interface ListPages {
   readonly element: DescMessage;
   /**
    * SQL over the serving tables. Its columns are `list_key`, the facets, and the fields of the element by name. Rows of
-   * one key stand together, in the order of the list.
+   * one key are together, in the order of the list.
    */
   readonly sql: string;
   /** Columns that a list is searched by; they may be fields of the element too. */

@@ -43,7 +43,7 @@ export interface RowPages {
   readonly element: DescMessage;
   /**
    * SQL over the serving tables. Its columns are `page_key`, fields of the element by name, and, where elements are
-   * shown for a range of numbers only, `shown_from` and `shown_until`. Rows of one key stand together, in the order of
+   * shown for a range of numbers only, `shown_from` and `shown_until`. Rows of one key are together, in the order of
    * the answer.
    */
   readonly sql: string;

@@ -90,7 +90,7 @@ export async function fetchSnapshot(
 
 const PASSING = new Set(["EMFILE", "ENFILE", "ENOMEM", "EACCES", "EPERM"]);
 
-/** Whether a damaged copy stood where the snapshot goes and was taken away; one that somebody has open stays. */
+/** Whether a damaged copy was in the snapshot's place and was removed; one that somebody has open stays. */
 async function removeDamaged(dataDir: string, snapshotId: string): Promise<boolean> {
   const directory = join(dataDirectory(dataDir).snapshots, snapshotId);
   if ((await stat(directory).catch(() => undefined)) === undefined) return false;
@@ -105,7 +105,7 @@ async function removeDamaged(dataDir: string, snapshotId: string): Promise<boole
   }
 }
 
-/** What a file may take besides the time that its bytes have at the least rate. */
+/** What a file may take in addition to the time that its bytes have at the least rate. */
 const FILE_MS = 60_000;
 
 /**

@@ -36,7 +36,7 @@ export interface OriginOptions {
   readonly silenceMs?: number;
   /** The least that must come. */
   readonly leastBytesASecond?: number;
-  /** Hosts that the origin may redirect to, besides its own. */
+  /** Hosts that the origin may redirect to, in addition to its own. */
   readonly redirectHosts?: readonly string[];
 }
 

@@ -75,7 +75,7 @@ export function findAddress({ published, removed, tags }: Addresses, name: strin
   return { problem: "unknown", message: `no snapshot has the tag "${name}"; the nearest is ${near}` };
 }
 
-/** The id of the snapshot that a name stands for in a data directory; rejects where it stands for none. */
+/** The id of the snapshot that a name stands for in a data directory; rejects where there is none. */
 export async function addressedId(
   dataDir: string,
   name: string,

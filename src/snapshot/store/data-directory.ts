@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { badConfig } from "../../runtime/errors.ts";
 
-/** Where things stand in the directory that holds the snapshots. All of it is on one file system. */
+/** Where things are in the directory that holds the snapshots. All of it is on one file system. */
 export interface DataDirectory {
   readonly root: string;
   /** Text file: the id of the snapshot to serve and a newline. */

@@ -123,7 +123,7 @@ export function isMainland(lat: number): boolean {
   return lat >= STRAIT_LATITUDE;
 }
 
-/** How far capes reach beyond the coarse outline, by the length of the stretch they stand on. */
+/** How far capes reach beyond the coarse outline, by the length of the stretch they are on. */
 const CAPE_REACH = 0.16;
 /** Halvings of each stretch of coast. */
 const CAPE_LEVELS = 3;

@@ -11,7 +11,7 @@ type Corner = readonly [number, number];
 /** Longitude and latitude far outside of the country: cells end there before they are cut at the coast. */
 const FRAME = [100, -50, 170, 0] as const;
 
-/** A degree of longitude against one of latitude in the middle of the country, so that cells are no wider than high. */
+/** A degree of longitude against one of latitude in the middle of the country, so that cells are not wider than high. */
 const SQUEEZE = 0.88;
 
 /**

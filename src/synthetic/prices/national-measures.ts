@@ -4,7 +4,7 @@ import { Random, round } from "../../runtime/random.ts";
 import { dateText, dayNumber, monthStarts } from "../calendar.ts";
 import { PUBLIC_LICENCE } from "../sources.ts";
 
-/** Measures of the whole country that stand next to its prices: rates, credit growth, wealth and indexes. */
+/** Measures of the whole country that are next to its prices: rates, credit growth, wealth and indexes. */
 const MEASURES: readonly {
   readonly measure: string;
   readonly unit: string;

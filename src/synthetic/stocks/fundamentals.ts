@@ -3,7 +3,7 @@ import { Random, round } from "../../runtime/random.ts";
 import { AS_OF_DAY, dateText, dayNumber } from "../calendar.ts";
 
 /**
- * What a company's periods show besides the ordinary, by its place in the list, every sixty companies again: a change of
+ * What a company's periods show beyond the ordinary, by its place in the list, every sixty companies again: a change of
  * currency, a gap of 15 months, a loss before a profit, a half after the last annual report, a half on the day of a
  * trailing year, no earnings a share, no rows, and one that earns nothing yet.
  */

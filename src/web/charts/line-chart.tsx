@@ -39,7 +39,7 @@ const loadPlot = async () => {
   return Plot;
 };
 
-/** Lines over time; gaps stay gaps. The same numbers stand in a table for ears and for anyone who wants them exactly. */
+/** Lines over time; gaps stay gaps. The same numbers are in a table for ears and for anyone who wants them exactly. */
 export function LineChart(props: ChartProps) {
   const { label, times, format, formatRight = format, formatTime = formatDay, height = 260 } = props;
   const drawn = props.lines.toSorted((a, b) => Number(b.isFaint ?? false) - Number(a.isFaint ?? false));

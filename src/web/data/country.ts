@@ -19,7 +19,7 @@ export interface Country {
 }
 
 export const country = signal<Country | undefined>(undefined);
-/** Counts columns that came in, so that what reads the frame hears of them. */
+/** Counts columns that came in, so that what reads the frame learns of them. */
 export const columnsVersion = signal(0);
 export const loadError = signal<Error | undefined>(undefined);
 
@@ -67,7 +67,7 @@ async function load(firstKeys: readonly string[]): Promise<void> {
   loadError.value = undefined;
   const described = terrace.explorer.describeMetrics({});
   const held = loadHoldings();
-  // A link may name metrics that there are not: they are left out here and complained about where they stand.
+  // A link may name metrics that there are not: they are left out here and complained about where they are named.
   const fetched = await terrace
     .columns("AU", [...new Set(firstKeys)], { includeIndex: true })
     .catch(async (error) => {

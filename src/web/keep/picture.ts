@@ -82,7 +82,7 @@ function wrapped(text: string, width: number): string[] {
   return lines;
 }
 
-/** A text that is no markup. */
+/** A text that is not markup. */
 export function escaped(text: string): string {
   return text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }

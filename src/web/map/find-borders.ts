@@ -13,7 +13,7 @@ export function findBorders(
   const [coast, states, councils]: number[][] = [[], [], []];
   const look = (i: number, a: number, b: number, step: number, hasBeyond: boolean) => {
     if (a === 0 || b === 0) {
-      // A gap of one pixel between shapes is no water.
+      // A gap of one pixel between shapes is not water.
       const [water, beyond] = a === 0 ? [i, i - step] : [i + step, i + 2 * step];
       if (!hasBeyond || ids[beyond] === 0) coast.push(water);
     } else if (stateOf[a] !== stateOf[b]) states.push(i);

@@ -21,7 +21,7 @@ const DIRECTIONS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowDown: [0, 1],
 };
 
-/** Arrow keys walk from suburb to suburb, Enter opens the one they stand on, m marks it, Shift marks on the way, + − 0 zoom, Escape lets go. */
+/** Arrow keys walk from suburb to suburb, Enter opens the one they are on, m marks it, Shift marks on the way, + − 0 zoom, Escape lets go. */
 export function watchMapKeys(event: KeyboardEvent, actions: KeyActions): void {
   const { selected } = view.peek();
   const direction = DIRECTIONS[event.key];
@@ -45,7 +45,7 @@ export function watchMapKeys(event: KeyboardEvent, actions: KeyActions): void {
   event.preventDefault();
 }
 
-/** The nearest suburb that lies in a direction; from nowhere, the one nearest to the middle of the map. */
+/** The nearest suburb that is in a direction; from nowhere, the one nearest to the middle of the map. */
 function neighbour(
   selected: string,
   [dx, dy]: readonly [number, number],

@@ -26,7 +26,7 @@ export function mapDrawing(): Drawing | undefined {
     return undefined;
   const { buffer, ratio } = shown;
   const [width, whole] = [Math.round(buffer.width / ratio), Math.round(buffer.height / ratio)];
-  // The legend of a picture stands below the map.
+  // The legend of a picture is below the map.
   const height = Math.round(whole - (view.peek().at === undefined ? legendRoom(whole, 1) : 0));
   const scale = buffer.camera.scale / ratio;
   const [left, top] = [width / 2 - buffer.camera.x * scale, whole / 2 - buffer.camera.y * scale];

@@ -15,7 +15,7 @@ export interface IdentityBuffer {
   readonly camera: Camera;
 }
 
-/** Where each shape's box lies on the plane, and its suburb: found once for all views. */
+/** Where each shape's box is on the plane, and its suburb: found once for all views. */
 export interface ShapeBoxes {
   readonly outlines: Outlines;
   /** Position + 1 of the suburb of each shape; 0 for one that the index does not have. */

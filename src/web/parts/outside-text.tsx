@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 
 /**
- * The address of a link that a stranger gave, as it may stand on the page; undefined for anything but http and https.
+ * The address of a link that a stranger gave, as it may be on the page; undefined for anything but http and https.
  * The server refuses such links too: a page that shows what others wrote does not rely on one check.
  */
 export function outsideAddress(url: string): string | undefined {

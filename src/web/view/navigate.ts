@@ -33,7 +33,7 @@ export function settleView(): void {
   timer = undefined;
   const next = inSnapshot(`/${writeView(view.peek())}`);
   if (next === settled) return;
-  // The address may have been replaced on the way; what stood before the gesture is put back for Back to find.
+  // The address may have been replaced on the way; what was before the gesture is put back for Back to find.
   history.replaceState(history.state, "", settled);
   history.pushState(undefined, "", next);
   settled = next;

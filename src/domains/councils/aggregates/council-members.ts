@@ -3,7 +3,7 @@ import { sqlAggregate } from "../../../snapshot/tables/aggregate.ts";
 /**
  * The suburbs of each council: those of which it is dominant, and those of which it holds at least 5 % of the
  * residents. `weight` is the residents that live in it: all of a suburb that a
- * list names the council of without a share. A suburb's own figures stand next to it.
+ * list names the council of without a share. A suburb's own figures are next to it.
  */
 const SQL = `
 CREATE TABLE serve.council_members AS

@@ -16,7 +16,7 @@ export interface SeriesStore {
   /** By series number, which is key order. */
   readonly series: readonly EconomicSeries[];
   readonly numbers: ReadonlyMap<string, number>;
-  /** Observations of series `s` stand from `starts[s]` to before `starts[s + 1]`, oldest first. */
+  /** Observations of series `s` are from `starts[s]` to before `starts[s + 1]`, oldest first. */
   readonly starts: Int32Array;
   readonly dayNumbers: Int32Array;
   readonly values: Float64Array;

@@ -16,7 +16,7 @@ export function newestOf(request: { readonly lastWeeks: number; readonly lastPer
   return { weeks: bounded(request.lastWeeks), periods: bounded(request.lastPeriods) };
 }
 
-/** The last rows of each group, which stand together. */
+/** The last rows of each group, which are together. */
 export function newestRows(rows: readonly Row[], count: number, group: string): Row[] {
   return [...Map.groupBy(rows, (row) => row[group]).values()].flatMap((own) => own.slice(-count));
 }

@@ -9,7 +9,7 @@ import { isSetTask, performSetTask } from "../sets/set-questions.ts";
 import { Explorer } from "./explorer.ts";
 import type { ExplorerTask } from "./explorer-jobs.ts";
 
-/** What the thread is given: columns whose values lie in shared memory, and the piece of it that it may write. */
+/** What the thread is given: columns whose values are in shared memory, and the piece of it that it may write. */
 export interface ExplorerWorkerData {
   readonly columns: PostedColumns;
   /** The columns of sets. */

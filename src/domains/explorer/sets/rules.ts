@@ -21,7 +21,7 @@ const LAST_PERIOD = 100_000;
 
 export interface DropsQuery {
   readonly set: SetQuery;
-  /** The tracked days asked for; undefined when today lies before the first of them. */
+  /** The tracked days asked for; undefined when today is before the first of them. */
   readonly days: { readonly fromDay: number; readonly toDay: number } | undefined;
 }
 

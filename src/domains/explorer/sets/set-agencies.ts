@@ -80,7 +80,7 @@ function atLeastAsHigh(ranked: readonly Ranked[], key: Sort["key"], limit: numbe
   return ranked.filter((one) => key(one) >= least);
 }
 
-/** Addresses of the set where the agency has a live listing; those of one address stand together. */
+/** Addresses of the set where the agency has a live listing; those of one address are together. */
 function countAddresses({ starts, address, place }: AgencyColumns, agency: number, isIn: Uint8Array): number {
   let count = 0;
   let last = -1;

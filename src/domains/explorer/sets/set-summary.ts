@@ -32,7 +32,7 @@ export function setSummary(columns: SetColumns, set: SetMembers): Row | undefine
 
 function countRegions(places: SetPlaces, isIn: Uint8Array) {
   const { listedRegion, listedPlace, isSwept, trackedRegion, trackedPlace } = places;
-  // Rows of a region stand together.
+  // Rows of a region are together.
   let listed = 0;
   let swept = 0;
   let lastListed = -1;

@@ -11,7 +11,7 @@ FROM main.stock_prices
 JOIN derived.market_codes AS codes USING (stock_code)
 ORDER BY code, day`;
 
-/** Prices as columns: those of a code stand from `starts[code]`, oldest first. */
+/** Prices as columns: those of a code are from `starts[code]`, oldest first. */
 const PRICES = framePages({
   name: "market_prices",
   queries: { rows: ROWS, codes: "SELECT number FROM derived.market_codes" },

@@ -14,7 +14,7 @@ ORDER BY code, day`;
 
 const TEXTS = ["code", "name", "return_type", "currency"] as const;
 
-/** Indices as columns: sessions of index i stand from `starts[i]`, oldest first. */
+/** Indices as columns: sessions of index i are from `starts[i]`, oldest first. */
 export const INDICES = framePages({
   name: "market_indices",
   queries: { definitions: DEFINITIONS, rows: ROWS },

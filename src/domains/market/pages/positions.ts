@@ -18,7 +18,7 @@ JOIN names ON names.product_name = coalesce(short_positions.product_name, '')
 ORDER BY day, percent DESC NULLS LAST, code`;
 
 /**
- * Short positions as columns: `days` are the day numbers of the reports; rows of day i stand from `day_starts[i]`, in
+ * Short positions as columns: `days` are the day numbers of the reports; rows of day i are from `day_starts[i]`, in
  * the order of a market day; those of a code are the rows `code_rows` from `code_starts[code]`, oldest first, with the
  * place of their day next to them.
  */

@@ -10,13 +10,13 @@ export interface MarketDay {
   readonly nextDay: number | undefined;
 }
 
-/** A page of a report. Its rows lie in the order of the answer, so without a filter by kind the page is a stretch. */
+/** A page of a report. Its rows are in the order of the answer, so without a filter by kind the page is a stretch. */
 export function marketDay({ positions }: Market, query: MarketDayQuery): MarketDay {
   const { days, percent } = positions;
   const after = firstAbove(0, days.length, query.day, (place) => days[place]);
   const isReported = after > 0 && days[after - 1] === query.day;
   const [from, to] = isReported ? positions.rowsOfDay(after - 1) : [0, 0];
-  // Percentages fall along the rows and missing ones stand last: those to show are the first ones.
+  // Percentages fall along the rows and missing ones are last: those to show are the first ones.
   const isLeftOut = (row: number) => !(query.includeZero ? percent.at(row) >= 0 : percent.at(row) > 0);
   const end = firstAbove(from, to, 0, (row) => (isLeftOut(row) ? 1 : 0));
   const page = { rows: [] as number[], totalCount: 0 };

@@ -11,7 +11,7 @@ export interface ReportDates {
   readonly availableFrom: string;
 }
 
-/** Short positions by day and by code, scanned where they lie. */
+/** Short positions by day and by code, scanned in place. */
 export class Positions {
   readonly codes: readonly string[];
   readonly names: readonly string[];

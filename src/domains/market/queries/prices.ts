@@ -13,7 +13,7 @@ export interface Liquidity {
   readonly averageVolume: number;
 }
 
-/** Prices by code, scanned where they lie. */
+/** Prices by code, scanned in place. */
 export class Prices {
   readonly close: NumberColumn;
   readonly volume: NumberColumn;

@@ -3,7 +3,7 @@ import { periodBefore } from "../periods.ts";
 import type { TopShortsQuery } from "../rules.ts";
 import type { Market } from "./market.ts";
 
-/** A code and the places of its history that lie in the window. */
+/** A code and the places of its history that are in the window. */
 export interface ShortSeries {
   readonly code: number;
   /** Rows above 0 %, oldest first, as places of the history. */

@@ -3,7 +3,7 @@ import type { SnapshotView } from "../../../engine/view.ts";
 import { marketNewsKey, type StockNewsFacets } from "../pages/articles.ts";
 import type { MarketNewsQuery, StockNewsQuery } from "../rules.ts";
 
-/** Articles of one page: where the given ones stand in it, and how many match in all. */
+/** Articles of one page: where the given ones are in it, and how many match in all. */
 export interface NewsList {
   readonly page: Page | undefined;
   readonly places: readonly number[];

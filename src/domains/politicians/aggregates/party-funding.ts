@@ -6,7 +6,7 @@ const REFORM_YEAR_END = 2027;
 /**
  * `derived.party_receipt` and `derived.party_donation`: the rows of either side that belong to a party group. The name
  * they give is looked for among the party returns of the same financial year, and that return's group is taken; a return
- * without a group, and a party that lodged none, stand under their own name. Associated entities, third parties and
+ * without a group, and a party that lodged none, are under their own name. Associated entities, third parties and
  * names that no return has fall out. `party_funding_rollup`: one row a year and group of either side or the returns.
  */
 export const PARTY_FUNDING: Aggregate = sqlAggregate(

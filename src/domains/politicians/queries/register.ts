@@ -46,7 +46,7 @@ export function asOfDayOf(view: SnapshotView): number {
   return dayOfTimestamp(asAtFields(view).asAt!);
 }
 
-/** Places of the first companies with at least a percentage of short interest; they stand in that order. */
+/** Places of the first companies with at least a percentage of short interest; they are in that order. */
 export function overlapPlaces(
   view: SnapshotView,
   page: Page | undefined,

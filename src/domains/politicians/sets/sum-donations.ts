@@ -171,7 +171,7 @@ class Sums {
   }
 }
 
-/** What a sum tells besides its figures. */
+/** What a sum tells in addition to its figures. */
 class Details {
   readonly byKind = new Float64Array(RECEIPT_KINDS);
   name = -1;

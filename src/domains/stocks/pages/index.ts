@@ -13,7 +13,7 @@ import { HIGHLIGHT_PAGES } from "./report-highlights.ts";
 import { STOCK_DETAIL_PAGES } from "./stock-details.ts";
 import { TAX_PROFILE_PAGES } from "./tax-profiles.ts";
 
-/** Most rows of a list that an answer can hold; further ones stay in the tables. */
+/** Most rows of a list that an answer can hold; more stay in the tables. */
 const MOST_PEOPLE = 100;
 const MOST_SIGNALS = 100;
 

@@ -73,7 +73,7 @@ const seifaStruct = SEIFA_INDEXES.map(
 
 /**
  * GetSuburbProfile: one row a suburb, a column a block, each block a struct or null when it is absent. Names of
- * councils and of similar suburbs are not repeated here; they stand in `councils` and `suburbs`.
+ * councils and of similar suburbs are not repeated here; they are in `councils` and `suburbs`.
  */
 const SQL = `
 CREATE TABLE serve.suburb_profiles AS

@@ -78,7 +78,7 @@ export type StockPrice = Message<"marketdata.v1.StockPrice"> & {
   adjustedClose: number;
 
   /**
-   * Adjusted close less that of the session before, so that a split is no change; absent in the first session.
+   * Adjusted close less that of the session before, so that a split is not a change; absent in the first session.
    *
    * @generated from field: optional double change = 9;
    */

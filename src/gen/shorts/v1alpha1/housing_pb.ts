@@ -4671,7 +4671,7 @@ export type DropIndexPoint = Message<"shorts.v1alpha1.DropIndexPoint"> & {
   coverageRatio: number;
 
   /**
-   * True when the point is no fair reading: coverage below 0.6, an empty panel or an unknown catalogue; for
+   * True when the point is not a fair reading: coverage below 0.6, an empty panel or an unknown catalogue; for
    * a suburb, when nothing is active.
    *
    * @generated from field: bool is_gap = 6;

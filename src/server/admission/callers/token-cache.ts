@@ -8,7 +8,7 @@ const VERDICT_MS = 60_000;
 /** Verdicts kept. One is about 300 bytes; a flood of invented tokens pushes out the oldest. */
 const MAX_VERDICTS = 20_000;
 
-/** Headers kept as they are besides, 4 kB at most each: a busy caller's token need not be digested for every request. */
+/** Headers that are also kept as they are, 4 kB at most each: a busy caller's token need not be digested for every request. */
 const MAX_RECENT = 256;
 
 /** No token of ours is longer; a longer text is not worth a look. */

@@ -116,7 +116,7 @@ export async function judgeToken(
   return problem;
 }
 
-/** Header and claims as they stand in a token, unverified; undefined when the text is not a token. */
+/** Header and claims as they are in a token, unverified; undefined when the text is not a token. */
 export async function decodeToken(token: string): Promise<{ header: unknown; claims: unknown } | undefined> {
   const { decodeJwt, decodeProtectedHeader } = await loadJose();
   try {

@@ -26,7 +26,7 @@ export class QuotaAccounts {
   /** Made with the first caller of the class. */
   readonly #classes = new Map<keyof AccountBounds, BoundedCache<Account>>();
 
-  /** `onForget` hears of every account that makes room, with what it still owes to the store. */
+  /** `onForget` is called with every account that makes room, with what it still owes to the store. */
   constructor(bounds: AccountBounds, onForget: (identifier: string, account: Account) => void) {
     this.#bounds = bounds;
     this.#onForget = onForget;
@@ -40,7 +40,7 @@ export class QuotaAccounts {
     return [...this.#classes.values()].reduce((sum, accounts) => sum + accounts.size, 0);
   }
 
-  /** The caller's account when there is one; to look it up is no sign of the caller. */
+  /** The caller's account when there is one; looking it up does not count as a use. */
   find(identifier: string): Account | undefined {
     return this.#classOf(identifier).peek(identifier);
   }

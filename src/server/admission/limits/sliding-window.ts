@@ -116,7 +116,7 @@ const ringSize = ({ wordsPerRecord }: SharedTable) => (wordsPerRecord - RING) / 
 const lengthOf = ({ words }: SharedTable, at: number) => words[at + RING_STATE] & LENGTH_MASK;
 const headOf = ({ words }: SharedTable, at: number) => words[at + RING_STATE] >>> LENGTH_BITS;
 
-/** Position of an entry's milliseconds; its units stand behind them. */
+/** Position of an entry's milliseconds; its units are behind them. */
 function entryAt(table: SharedTable, at: number, index: number): number {
   return at + RING + 2 * ((headOf(table, at) + index) % ringSize(table));
 }

@@ -9,7 +9,7 @@ const BACKSLASH = 0x5c;
 const LARGEST_FLOAT = 3.4028234663852886e38;
 
 type Json = unknown;
-/** Puts a value into its message and tells how many strings it held; negative when it is not a plain one. */
+/** Puts a value into its message and returns how many strings it held; negative when it is not a plain one. */
 type FieldReader = (message: Record<string, unknown>, value: Json, depth: number) => number;
 /** Tells whether a value is a plain one, and then how many strings it is. */
 type ScalarRule = (value: Json) => number;

@@ -31,7 +31,7 @@ export interface ConditionalOptions {
   /** Path before every method's own. */
   readonly prefix?: string;
   readonly snapshotFacts: () => SnapshotFacts | undefined;
-  /** What answers depend on besides the snapshot and the request: switches, the day. */
+  /** What answers depend on in addition to the snapshot and the request: switches, the day. */
   readonly answerValidity: () => string;
   /** Parts that answers went without so far: an answer during which it grows may not be kept. */
   readonly partsDropped: () => number;

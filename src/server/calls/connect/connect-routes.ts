@@ -11,13 +11,13 @@ import { rpcPath } from "../../wire/http/rpc-path.ts";
 import { ACCEPT_POST, unsupportedType } from "./accept-post.ts";
 import { type RpcOptions, rpcPaths } from "./rpc-options.ts";
 
-/** Takes a call that it knows a shorter way for, and tells whether it did. */
+/** Takes a call that it knows a shorter way for, and returns whether it did. */
 export type TakeOver = (request: FastifyRequest, reply: FastifyReply) => boolean;
 
 /**
  * Registers every method for gRPC, gRPC-Web and Connect (POST and GET) in a scope of its own, with one route a service:
  * a route a method would make up a tenth of the start. The handlers are loaded with the first call that comes here: the
- * unary route of our own, `takeOver`, needs none of them and tells whether it took a call.
+ * unary route of our own, `takeOver`, needs none of them and returns whether it took a call.
  */
 export function registerConnectRoutes(
   scope: FastifyInstance,

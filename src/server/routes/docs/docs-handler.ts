@@ -12,7 +12,7 @@ export interface DocsOptions {
   /** Address that the documentation gives to callers. */
   readonly baseUrl: () => string;
   readonly limits: readonly DocLimit[] | undefined;
-  /** What answers depend on besides the snapshot: an example may be withheld from one moment to the next. */
+  /** What answers depend on in addition to the snapshot: an example may be withheld from one moment to the next. */
   readonly answerValidity: () => string;
   /** The manifest of the current snapshot. */
   readonly snapshot: () => SnapshotManifest;

@@ -16,7 +16,7 @@ export interface DocLimit {
   readonly browserPerMonth: number;
 }
 
-/** What the documentation tells besides the interface itself. */
+/** What the documentation tells in addition to the interface itself. */
 export interface DocFacts {
   /** Address under which callers reach the server, without a final slash. */
   readonly baseUrl: string;
@@ -105,7 +105,7 @@ export function docModel(document: OpenApiDocument, facts: DocFacts): DocModel {
       get: `${path}?connect=v1&encoding=json&message=${encodeURIComponent(JSON.stringify(sample))}`,
     });
   }
-  // An answer that another message holds too is a type besides.
+  // An answer that another message holds is a type as well.
   const held = new Set(
     Object.values(schemas).flatMap((schema) => fieldsOf(schema).map(({ typeName }) => typeName)),
   );

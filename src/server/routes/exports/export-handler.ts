@@ -43,7 +43,7 @@ export interface ExportOptions {
   readonly accessControl: AccessControl;
   readonly slots: ExportSlots;
   readonly switches: () => Switches;
-  /** What answers depend on besides the snapshot and the request. */
+  /** What answers depend on in addition to the snapshot and the request. */
   readonly answerValidity: () => string;
   readonly cacheControl: string;
   /** Longest a caller may take to read a piece. */

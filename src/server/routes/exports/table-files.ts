@@ -188,7 +188,7 @@ function rangeOf(
   if (first === undefined || (first === "" && last === "")) return undefined;
   const from = first === "" ? Math.max(0, bytes - Number(last)) : Number(first);
   const to = first === "" || last === "" ? bytes : Math.min(bytes, Number(last) + 1);
-  // An end before its start is no range at all.
+  // An end before its start is not a range.
   if (first !== "" && last !== "" && Number(last) < Number(first)) return undefined;
   return from < to ? { from, to } : "unsatisfiable";
 }

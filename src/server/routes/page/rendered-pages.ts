@@ -26,7 +26,7 @@ export interface RenderedOptions {
   readonly methods: readonly UnaryMethod[];
   readonly accessControl: AccessControl;
   readonly switches: () => Switches;
-  /** What answers depend on besides the snapshot. */
+  /** What answers depend on in addition to the snapshot. */
   readonly answerValidity: () => string;
   /** Where the server is reached. */
   readonly webUrl: () => string;

@@ -14,7 +14,7 @@ export const LARGE_BYTES = 64 * 1024;
  */
 const AT_ONCE = 2;
 
-/** After waiting that long in vain a thread without any turn takes one: a thread that has them may hang. */
+/** A thread without a turn that has waited this long takes one: a thread that has them may hang. */
 const PATIENCE_MS = 1000;
 
 /** Bytes that may wait for their turn; who comes after that is better served with the answer as it is. */

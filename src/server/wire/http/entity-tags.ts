@@ -1,4 +1,4 @@
-/** One entity tag of a list; commas may stand between its quotes. */
+/** One entity tag of a list; commas may be between its quotes. */
 const ENTITY_TAG = /(?:W\/)?("[\x21\x23-\x7e\x80-\xff]*")/g;
 
 /** Whether an `If-None-Match` names the tag: `*`, or a list in which weak tags count as strong ones (RFC 9110, 13.1.2). */

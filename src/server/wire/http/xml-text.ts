@@ -16,7 +16,7 @@ const UNFIT =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to take out
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufffe\uffff]/g;
 
-/** Text as it may stand in an element or an attribute, whatever it holds. */
+/** Text as it may be in an element or an attribute, whatever it holds. */
 export function escaped(text: string): string {
   return text
     .toWellFormed()

@@ -20,7 +20,7 @@ export interface ConnectionLimits {
   readonly maxHeaderBytes: number;
   /** How long an HTTP/2 connection may stay open without any call; most clients keep one for later. */
   readonly idleSessionMs: number;
-  /** Connections that are open at once; further ones are closed as they come. */
+  /** Connections that are open at once; more are closed as they come. */
   readonly maxConnections: number;
   /** Pipelined HTTP/1.1 requests that wait on all connections: a few kilobytes each. Who brings more is cut off. */
   readonly maxPipelined: number;
@@ -83,7 +83,7 @@ export function limitSessions(
   stalled: StalledAnswers,
   onReset: (socket: Socket) => void,
 ): void {
-  // A session shows its socket to nobody; it begins while the server hears of it.
+  // A session shows its socket to nobody; it begins while the server learns of it.
   let latest: Socket;
   for (const event of ["connection", "secureConnection"]) {
     (server as Http2Server).prependListener(event, (socket: Socket) => {

@@ -28,7 +28,7 @@ export interface CertificateFollower {
   close(): void;
 }
 
-/** Follows the files of a certificate when told to, and warns before it ends. */
+/** Follows the files of a certificate on request, and warns before it ends. */
 export function followCertificate({ log, now, ...options }: CertificateOptions): CertificateFollower {
   let current = new X509Certificate(options.first.cert);
   const check = () => {

@@ -9,7 +9,7 @@ import { WaitingCalls } from "./waiting-calls.ts";
 export interface UnreadLimits {
   /** Bytes of all answers that callers have not taken yet. */
   readonly totalBytes: number;
-  /** Bytes on one connection before its further answers wait. What does not wait, as documents, is its first to be given up. */
+  /** Bytes on one connection before more answers wait. What does not wait, as documents, is given up first. */
   readonly connectionBytes: number;
   /** Longest a caller may take to read an answer. */
   readonly timeoutMs: number;
@@ -88,7 +88,7 @@ export class UnreadAnswers {
   /** Oldest first. */
   readonly #answers = new Set<UnreadAnswer>();
   readonly #connections = new WeakMap<object, Connection>();
-  /** Those that were handed a further answer though they had no room. */
+  /** Those that were handed another answer though they had no room. */
   readonly #overfull = new Set<Connection>();
   readonly #cut: Record<CutReason, number> = { time: 0, budget: 0 };
   /** Calls with large answers that wait to be worked on, and what those take that are. */
@@ -98,7 +98,7 @@ export class UnreadAnswers {
   readonly #nextTurn = new WaitingCalls();
   #turnBytes = 0;
   #isTurnAwaited = false;
-  /** Some were given up for want of room since the last turn. */
+  /** Some were given up for lack of room since the last turn. */
   #isPressed = false;
   #byteLength = 0;
   #peakByteLength = 0;
@@ -206,7 +206,7 @@ export class UnreadAnswers {
 
   /** Counts an answer until it is released or its time is over; makes room for it among the older ones. */
   hold(request: RawRequest, byteLength: number, options: HoldOptions = NO_OPTIONS): Hold {
-    // Nobody would hear of the end of what has ended.
+    // The end of what has ended is not reported again.
     if (byteLength === 0 || isGone(request)) return NO_HOLD;
     const connection = this.#connectionOf(request);
     if (connection.byteLength >= this.#limits.connectionBytes) this.#overfull.add(connection);
@@ -297,7 +297,7 @@ export class UnreadAnswers {
     setImmediate(this.#endTurn);
   }
 
-  /** Gives an answer up and tells so; one that was taken is only released. */
+  /** Gives an answer up and counts it; one that was taken is only released. */
   #end(answer: UnreadAnswer, reason: CutReason): boolean {
     const isTaken = answer.isTaken?.() === true;
     if (isTaken) answer.release();
@@ -309,7 +309,7 @@ export class UnreadAnswers {
     this.#cut[reason]++;
     this.#shared?.cut(reason);
     const stream = isHttp2(answer.request) ? answer.request.stream : undefined;
-    // One slow call of an HTTP/2 connection is no reason to end the others.
+    // One slow call of an HTTP/2 connection does not end the others.
     if (stream === undefined) answer.request.socket.destroy();
     answer.release();
     answer.onCut?.();

@@ -19,7 +19,7 @@ export function raiseSheet(): void {
   if (height.peek() === "low") height.value = "half";
 }
 
-/** On a phone a sheet below the map, to be drawn up and down; on wider screens its parts stand where the grid puts them. */
+/** On a phone a sheet below the map, to be drawn up and down; on wider screens the grid places its parts. */
 export function Sheet({ children }: { children: ComponentChildren }) {
   const box = useRef<HTMLDivElement>(null);
   const grip = useRef<HTMLButtonElement>(null);

@@ -16,7 +16,7 @@ const TITLE = 18;
 /** Percent at which the colour is full. */
 const FULL = 12;
 
-/** Industries as areas of their summed short positions, their securities inside; the numbers stand in a table below. */
+/** Industries as areas of their summed short positions, their securities inside; the numbers are in a table below. */
 export function IndustryMap({ map, isChange }: { map: TreeMap; isChange: boolean }) {
   const box = useRef<SVGSVGElement>(null);
   const industries = map.industries.toSorted((a, b) => b.aggregateShortPosition - a.aggregateShortPosition);

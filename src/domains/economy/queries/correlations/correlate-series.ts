@@ -83,7 +83,7 @@ export async function planCorrelateSeries(
 /** Series whose figures of a day are found before other calls have their turn: about a millisecond. */
 const SERIES_AT_ONCE = 32;
 
-/** The plan over what was known on a day. A series of which nothing was, and a stock, is no part of it. */
+/** The plan over what was known on a day. A series of which nothing was, and a stock, is not part of it. */
 async function planAsOf(
   { store, vintagesOf }: PlanSources,
   query: CorrelateSeriesQuery & { readonly asOf: number },

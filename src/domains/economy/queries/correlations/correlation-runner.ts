@@ -6,7 +6,7 @@ import {
 import type { CallTime } from "../../../../runtime/threads/cost-queue.ts";
 import { matrixOf, monthsMade, type PlannedSeries } from "./planned-series.ts";
 
-/** Performs a plan, here or in another thread. Matrices lie in shared memory. */
+/** Performs a plan, here or in another thread. Matrices are in shared memory. */
 export type CorrelationRunner = (
   series: PlannedSeries,
   plan: LagPlan,

@@ -12,7 +12,7 @@ import type { CorrelationTask } from "./correlation-worker.ts";
 const STEPS_WORTH_A_THREAD = 50_000;
 
 export interface CorrelationThreadOptions {
-  /** Plans that may wait for the thread before further ones are refused. */
+  /** Plans that may wait for the thread before more are refused. */
   readonly maxWaiting: number;
   readonly stepsWorthAThread?: number;
   /** Gives the thread; one of its own unless given. */

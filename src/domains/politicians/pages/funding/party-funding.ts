@@ -58,7 +58,7 @@ FROM (
 )`;
 
 /**
- * The funding of party groups. `head`: what every overview holds besides its groups; `years`: the labels held, newest
+ * The funding of party groups. `head`: what every overview holds beyond its groups; `years`: the labels held, newest
  * first; a page a year with its groups as fields of the overview, in its order; a page a group with its years.
  */
 export const PARTY_FUNDING_PAGES = pageSet({
@@ -90,7 +90,7 @@ export const PARTY_FUNDING_PAGES = pageSet({
     const summary = rowMessages(PartyFundingSummarySchema, Object.keys(rows[0]));
     const { number } = GetDonationsOverviewResponseSchema.field.parties;
     for (const [financialYear, own] of byYear) {
-      // Fields as they stand in an answer, one behind the other: the first of them are one run of bytes.
+      // Fields as they are in an answer, one behind the other: the first of them are one run of bytes.
       const elements = own.map((row) => {
         const { binary } = encodeElement(PartyFundingSummarySchema, summary(row));
         return { binary: elementField(number, binary) };

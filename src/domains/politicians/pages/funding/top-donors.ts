@@ -38,7 +38,7 @@ const KEY_COLUMNS = ["financial_year", "party_group", "total"];
 
 /**
  * Payers of a year and a group, so many a page. The first element of each page is the answer but for its payers and what
- * all answers share; the others are fields of the answer in its order. Besides, those that are listed companies.
+ * all answers share; the others are fields of the answer in its order. Also those that are listed companies.
  */
 export const TOP_DONOR_PAGES = pageSet({
   name: "top_donors",

@@ -4,7 +4,7 @@ import { MEDIAN_KEY, SALES_OF_MEDIANS } from "./latest-price.ts";
 
 /**
  * GetHousePriceSeries: one row a series, its public observations of every frequency as lists, oldest first; unit,
- * source and licence are those of the last, and those of the points stand next to them where they differ (null where
+ * source and licence are those of the last, and those of the points are next to them where they differ (null where
  * the whole series has one source and one licence); so do the sales behind medians.
  */
 const SQL = `
