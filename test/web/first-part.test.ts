@@ -1,9 +1,45 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { holdPort } from "../../src/cli/start/hold-port.ts";
+import type { Config } from "../../src/config/config.ts";
 import type { Serving } from "../../src/server/start/start-serving.ts";
 import { serveCountry } from "../support/country/serve-country.ts";
 import { sharedTerritory } from "../support/country/shared-country.ts";
 import { eventually } from "../support/run/eventually.ts";
 import { CHROMIUM, matchCount, NEEDS_CHROMIUM, untilLoaded, useBrowser } from "../support/web/open-page.ts";
+
+describe.skipIf(CHROMIUM === undefined)(`the page before there is data${NEEDS_CHROMIUM}`, () => {
+  const open = useBrowser();
+
+  it("waits through the moment in which nothing answers, and shows what answers then", async () => {
+    const server = createServer((_, response) => {
+      response.setHeader("content-type", "text/html").end("<h1>all of it</h1>");
+    });
+    const listen = async (port: number) => {
+      server.listen(port, "127.0.0.1");
+      await once(server, "listening");
+      return (server.address() as AddressInfo).port;
+    };
+    const port = await listen(0);
+    await new Promise((resolve) => server.close(resolve));
+    const release = await holdPort({ host: "127.0.0.1", port, tlsKeyFile: "" } as Config);
+    const { page } = await open(`http://127.0.0.1:${port}/`);
+    expect(await page.textContent("p")).toContain("Terrace is starting");
+    const refused = page.waitForEvent("requestfailed");
+    await release();
+    await refused;
+    await listen(port);
+    try {
+      await page.waitForSelector("h1");
+      expect(await page.textContent("h1")).toBe("all of it");
+    } finally {
+      server.closeAllConnections();
+      server.close();
+    }
+  });
+});
 
 describe.skipIf(CHROMIUM === undefined)(`the page while one territory is built${NEEDS_CHROMIUM}`, () => {
   const open = useBrowser();

@@ -11,6 +11,14 @@ export const STARTING_HEADER = "x-terrace-starting";
 
 const STARTING = "Terrace is starting: it makes its data and answers in a few seconds";
 
+/** Asks until something else answers. A refresh would end at the moment between two servers in a browser's own error page. */
+const WAITING_PAGE = `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>Terrace</title>
+<noscript><meta http-equiv="refresh" content="1"></noscript><style>:root{color-scheme:light dark;font:16px system-ui}</style><p>${STARTING}.
+<script>setInterval(async () => {
+  const answer = await fetch(location.href, { cache: "no-store" }).catch(() => undefined);
+  if (answer && !answer.headers.has("${STARTING_HEADER}")) location.reload();
+}, 1000)</script>`;
+
 /**
  * Takes the port while data is made, for nothing else to take it, and answers there with 503 and when to ask again; a
  * browser asks by itself. The returned function gives the port back for the server.
@@ -24,11 +32,7 @@ export async function holdPort({ host, port, tlsKeyFile }: Config): Promise<() =
     const isPage = request.headers.accept?.includes("text/html") === true;
     const type = isPage ? "text/html; charset=utf-8" : "application/json";
     response.writeHead(503, { "content-type": type, "retry-after": "2", [STARTING_HEADER]: "1" });
-    response.end(
-      isPage
-        ? `<!doctype html><meta http-equiv="refresh" content="1"><title>Terrace</title><p>${STARTING}.`
-        : JSON.stringify({ code: "unavailable", message: STARTING }),
-    );
+    response.end(isPage ? WAITING_PAGE : JSON.stringify({ code: "unavailable", message: STARTING }));
   });
   try {
     server.listen(port, host);
