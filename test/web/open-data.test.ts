@@ -271,7 +271,7 @@ describe.skipIf(CHROMIUM === undefined || !isDeepRun)(`the page on open data${NE
       expect([key, ...cells]).toEqual([key, ...(wanted.get(key) ?? Array(9).fill(""))]);
     const price = (await page.textContent('[data-metric="price"]'))!;
     expect(price).toContain("Office of the Valuer-General");
-    expect(price).toContain("30 June 2023");
+    expect(price).toContain("30 Jun 2023");
     expect(price).toContain("suburb medians under an open licence");
     expect(await page.locator('nav a[href="/coverage"]').count()).toBe(1);
   });

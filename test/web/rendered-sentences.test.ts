@@ -40,6 +40,9 @@ describe.each(countries)("rendered suburbs of %s", (_name, country) => {
     const texts = suburbs().map((position) => {
       const sentences = sentencesOf(site, position);
       expect(sentences.length).toBeLessThanOrEqual(4);
+      // Only the income is compared with the country's after its place in the state.
+      const keys = sentences.flatMap((one) => one.keys).filter((key) => key !== "income");
+      expect(keys).toEqual([...new Set(keys)]);
       for (const { text, keys } of sentences) {
         expect(text).toMatch(/^[A-Z0-9].*\.$/);
         expect(text).not.toMatch(/\b(undefined|NaN|null|no data|Infinity)\b| {2}/);

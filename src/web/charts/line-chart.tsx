@@ -4,7 +4,7 @@ import type { EmbedPart } from "../keep/embed-body.tsx";
 import { SavePicture } from "../keep/save-picture.tsx";
 import { palette } from "../map/palettes.ts";
 import { Cite, sourcesAround } from "../parts/cite.tsx";
-import { formatDay } from "../parts/format.ts";
+import { formatDay, formatDayOfYear, formatMonth } from "../parts/format.ts";
 import type { LineValues } from "./align-lines.ts";
 import { chartSvg } from "./chart-svg.ts";
 
@@ -268,16 +268,13 @@ function newestText(
   return last === times.length - 1 ? text : `${text} (${formatTime(new Date(times[last] * 1000))})`;
 }
 
-const dayText = new Intl.DateTimeFormat("en-AU", { day: "numeric", month: "short", timeZone: "UTC" });
-const monthText = new Intl.DateTimeFormat("en-AU", { month: "short", year: "2-digit", timeZone: "UTC" });
-
 /** Years, months or days, as the distance between the marks asks for. */
 function timeTexts(splits: readonly number[]): string[] {
   const gap = splits.length > 1 ? splits[1] - splits[0] : 0;
   return splits.map((stamp) => {
     const date = new Date(stamp * 1000);
     if (gap > 300 * 86_400) return String(date.getUTCFullYear());
-    return (gap > 25 * 86_400 ? monthText : dayText).format(date);
+    return gap > 25 * 86_400 ? formatMonth(date) : formatDayOfYear(date);
   });
 }
 

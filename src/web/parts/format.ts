@@ -1,23 +1,7 @@
 const whole = new Intl.NumberFormat("en-AU", { maximumFractionDigits: 0 });
 const tenths = new Intl.NumberFormat("en-AU", { maximumFractionDigits: 1 });
 const hundredths = new Intl.NumberFormat("en-AU", { maximumFractionDigits: 2 });
-const day = new Intl.DateTimeFormat("en-AU", {
-  day: "numeric",
-  month: "short",
-  year: "numeric",
-  timeZone: "UTC",
-});
-const month = new Intl.DateTimeFormat("en-AU", { month: "short", year: "numeric", timeZone: "UTC" });
-
-const minute = new Intl.DateTimeFormat("en-AU", {
-  day: "numeric",
-  month: "short",
-  year: "numeric",
-  hour: "2-digit",
-  minute: "2-digit",
-  hour12: false,
-  timeZone: "UTC",
-});
+const MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
 
 /** 12,345 */
 export function formatCount(value: number): string {
@@ -26,23 +10,28 @@ export function formatCount(value: number): string {
 
 /** 13 Nov 2026 */
 export function formatDay(date: Date | undefined): string {
-  return date === undefined ? "no date" : day.format(date);
+  return date === undefined ? "no date" : `${formatDayOfYear(date)} ${date.getUTCFullYear()}`;
+}
+
+/** 13 Nov. Browsers and Node abbreviate months of Australia in several ways: all here have three letters. */
+export function formatDayOfYear(date: Date): string {
+  return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]}`;
 }
 
 /** 13 Nov 2026, of YYYY-MM-DD. */
 export function formatIsoDay(text: string): string {
   const date = new Date(`${text}T00:00:00Z`);
-  return Number.isNaN(date.getTime()) ? text : day.format(date);
+  return Number.isNaN(date.getTime()) ? text : formatDay(date);
 }
 
 /** 13 Nov 2026, 23:10 UTC */
 export function formatMinute(date: Date | undefined): string {
-  return date === undefined ? "no date" : `${minute.format(date)} UTC`;
+  return date === undefined ? "no date" : `${formatDay(date)}, ${date.toISOString().slice(11, 16)} UTC`;
 }
 
 /** Nov 2026 */
 export function formatMonth(date: Date | undefined): string {
-  return date === undefined ? "no date" : month.format(date);
+  return date === undefined ? "no date" : `${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
 }
 
 /** $679,500, and in short $1.25m. */
@@ -57,6 +46,17 @@ export function formatMoney(value: number, isShort = false): string {
 /** 12.3 % of a fraction. */
 export function formatShare(fraction: number): string {
   return `${tenths.format(fraction * 100)} %`;
+}
+
+/** 18.31 %: columns of percentages of which hundredths are published. */
+export function formatPercent(value: number): string {
+  return `${value.toFixed(2)} %`;
+}
+
+/** +0.34, −0.02 */
+export function formatPoints(value: number): string {
+  const text = Math.abs(value).toFixed(2);
+  return Number(text) === 0 ? text : `${value > 0 ? "+" : "−"}${text}`;
 }
 
 export function formatNumber(value: number): string {

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from "preact";
 import { formatCount } from "../parts/format.ts";
 
-const [WIDTH, HEIGHT] = [640, 220];
-const [LEFT, BOTTOM, TOP] = [64, 26, 8];
+export const [WIDTH, HEIGHT] = [640, 220];
+export const [BOTTOM, TOP] = [26, 8];
 
 interface ChartProps {
   readonly title: string;
@@ -13,7 +13,7 @@ interface ChartProps {
 }
 
 /** A drawing with the table that it was made from behind it. */
-function Chart({
+export function Chart({
   title,
   heads,
   rows,
@@ -82,58 +82,6 @@ export function Table({
         </tbody>
       </table>
     </div>
-  );
-}
-
-export interface LinePoint {
-  readonly label: string;
-  readonly value: number;
-}
-
-/** A line over time. The table has the last points, which the drawing shows best. */
-export function LineSvg({
-  title,
-  points,
-  format,
-  note,
-  most = 40,
-}: {
-  readonly title: string;
-  readonly points: readonly LinePoint[];
-  readonly format: (value: number) => string;
-  readonly note?: ComponentChildren;
-  /** Rows of the table. */
-  readonly most?: number;
-}) {
-  if (points.length < 2) return null;
-  const values = points.map(({ value }) => value);
-  const [low, high] = [values.reduce((a, b) => Math.min(a, b)), values.reduce((a, b) => Math.max(a, b))];
-  const x = (i: number) => Math.round(LEFT + ((WIDTH - LEFT - 12) * i) / (points.length - 1));
-  const y = (value: number) =>
-    Math.round(TOP + (HEIGHT - TOP - BOTTOM) * (1 - (high === low ? 0.5 : (value - low) / (high - low))));
-  const last = points.length - 1;
-  return (
-    <Chart
-      {...{ title, note }}
-      heads={["Period", "Value"]}
-      rows={points.slice(-most).map(({ label, value }) => [label, format(value)])}
-    >
-      {[low, (low + high) / 2, high].map((value) => (
-        <>
-          <line class="grid" x1={LEFT} x2={WIDTH - 12} y1={y(value)} y2={y(value)} />
-          <text x={LEFT - 6} y={y(value) + 4} text-anchor="end">
-            {format(value)}
-          </text>
-        </>
-      ))}
-      <polyline class="line" points={values.map((value, i) => `${x(i)},${y(value)}`).join(" ")} />
-      <text x={LEFT} y={HEIGHT - 6}>
-        {points[0].label}
-      </text>
-      <text x={WIDTH - 12} y={HEIGHT - 6} text-anchor="end">
-        {points[last].label}
-      </text>
-    </Chart>
   );
 }
 

@@ -69,7 +69,7 @@ export function documentOf(model: PageModel, site: SiteFacts, showing: Showing):
                       <li data-source={id}>
                         <OutsideLink url={url}>{title}</OutsideLink>, {publisher}, {formatIsoDay(vintage)},{" "}
                         {licence}
-                        {attribution && <span class="muted"> {attribution}</span>}
+                        {attribution && attribution !== `Source: ${publisher}` && `. ${attribution}`}
                       </li>
                     ))}
                   </ul>

@@ -48,8 +48,13 @@ export function Figures({
   of?: string;
 }) {
   if (figures.length === 0) return null;
-  const isRanked = figures.some(({ inState, inCountry }) => inState ?? inCountry);
-  const places = isRanked && scope !== undefined ? [`Place in ${scope}`, "Place in Australia"] : [];
+  const scopes = (
+    [
+      ["inState", scope],
+      ["inCountry", "Australia"],
+    ] as const
+  ).filter(([rank]) => scope !== undefined && figures.some((figure) => figure[rank]));
+  const places = scopes.map(([, name]) => `Place in ${name}`);
   return (
     <section class="figures-section">
       <h2>Figures</h2>
@@ -57,15 +62,12 @@ export function Figures({
         heads={["Figure", "Value", ...places, "Published"]}
         words={["Published"]}
         named={places}
-        rows={figures.map(({ key, label, text, inState, inCountry, publisher, date }) => [
+        rows={figures.map(({ key, label, text, publisher, date, ...ranks }) => [
           label,
           <data value={key}>{text}</data>,
-          ...(places.length > 0
-            ? [
-                <Place rank={inState} metric={key} stateCode={scope!} />,
-                <Place rank={inCountry} metric={key} stateCode="AU" />,
-              ]
-            : []),
+          ...scopes.map(([rank]) => (
+            <Place rank={ranks[rank]} metric={key} stateCode={rank === "inState" ? scope! : "AU"} />
+          )),
           [publisher, date && formatIsoDay(date)].filter(Boolean).join(", "),
         ])}
       />

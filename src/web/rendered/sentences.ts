@@ -33,12 +33,19 @@ const REMARKABLE: readonly (readonly [key: string, words: string])[] = [
 
 /** What a suburb is like, in at most four sentences that hold of its own figures. */
 export function sentencesOf(site: Site, position: number): Sentence[] {
-  return [residents, remarkable, money, homes, age, place, bushfire, remoteness]
-    .flatMap((say) => say(site, position) ?? [])
-    .slice(0, MOST);
+  const sentences: Sentence[] = [];
+  const said = new Set<string>();
+  for (const say of [residents, remarkable, money, homes, age, place, bushfire, remoteness]) {
+    const sentence = sentences.length < MOST ? say(site, position, said) : undefined;
+    if (sentence === undefined) continue;
+    sentences.push(sentence);
+    for (const key of sentence.keys) said.add(key);
+  }
+  return sentences;
 }
 
-type Say = (site: Site, position: number) => Sentence | undefined;
+/** A sentence that repeats nothing of what is said before it. */
+type Say = (site: Site, position: number, said: ReadonlySet<string>) => Sentence | undefined;
 
 const residents: Say = (site, position) => {
   const count = site.valueOf("population", position);
@@ -73,11 +80,11 @@ const remarkable: Say = (site, position) => {
   return best && { text: best.text, keys: [best.key] };
 };
 
-const money: Say = (site, position) => {
+const money: Say = (site, position, said) => {
   const income = site.valueOf("income", position);
   const middle = site.metrics.get("income")?.quantiles?.p50;
   if (income === undefined || middle === undefined || middle <= 0) return undefined;
-  const rent = site.valueOf("median_weekly_rent", position);
+  const rent = said.has("median_weekly_rent") ? undefined : site.valueOf("median_weekly_rent", position);
   const money = (value: number) => formatValue(value, "AUD/week");
   const more = income / middle - 1;
   const compared =
@@ -87,24 +94,28 @@ const money: Say = (site, position) => {
   const paid = rent === undefined ? "" : `, and the median rent is ${money(rent)}`;
   return {
     keys: ["income", ...(rent === undefined ? [] : ["median_weekly_rent"])],
-    text: `The median household income is ${money(income)}, ${compared} in the middle suburb of Australia (${money(middle)})${paid}.`,
+    text: `${said.has("income") ? "That is" : `The median household income is ${money(income)},`} ${compared} in the middle suburb of Australia (${money(middle)})${paid}.`,
   };
 };
 
-const homes: Say = (site, position) => {
-  const keys = ["pct_separate_house", "pct_flat_apartment", "pct_rented"];
-  const [houses, flats, rented] = keys.map((key) => site.valueOf(key, position));
-  if (houses === undefined || flats === undefined || rented === undefined) return undefined;
-  const share = (value: number) => formatShare(value / 100);
-  const of =
-    houses >= flats
-      ? `${share(houses)} are separate houses and ${share(flats)} flats`
-      : `${share(flats)} are flats and ${share(houses)} separate houses`;
-  return { keys, text: `Of its homes ${of}; ${share(rented)} are rented.` };
+const homes: Say = (site, position, said) => {
+  const kinds = (["pct_separate_house", "pct_flat_apartment", "pct_rented"] as const).map((key) => ({
+    key,
+    value: site.valueOf(key, position) ?? Number.NaN,
+    name: { pct_separate_house: "separate houses", pct_flat_apartment: "flats", pct_rented: "rented" }[key],
+  }));
+  if (kinds.some(({ value }) => Number.isNaN(value))) return undefined;
+  const rest = kinds.filter(({ key }) => !said.has(key));
+  const [rented] = rest.filter(({ key }) => key === "pct_rented");
+  const built = rest.filter((one) => one !== rented).sort((a, b) => b.value - a.value);
+  const share = ({ value }: { value: number }) => formatShare(value / 100);
+  const of = built.map((one, i) => `${share(one)} ${i === 0 ? "are " : ""}${one.name}`).join(" and ");
+  const paid = rented && `${built.length > 1 ? ";" : " and"} ${share(rented)} are rented`;
+  return { keys: rest.map(({ key }) => key), text: `Of its homes ${of}${paid ?? ""}.` };
 };
 
-const age: Say = (site, position) => {
-  const value = site.valueOf("age", position);
+const age: Say = (site, position, said) => {
+  const value = said.has("age") ? undefined : site.valueOf("age", position);
   const middle = site.metrics.get("age")?.quantiles?.p50;
   if (value === undefined || middle === undefined) return undefined;
   const years = (of: number) => formatValue(of, "years");

@@ -124,12 +124,14 @@ export class Site implements SiteFacts {
     const [metric, value] = [this.metrics.get(key), this.valueOf(key, position)];
     if (metric === undefined || value === undefined || metric.categoryLabels.length > 0) return undefined;
     const ranks = this.ranks(key);
+    const [inState, inCountry] = [ranks?.inState(position), ranks?.inCountry(position)];
     const note = unitNote(metric.unit);
     return {
       ...{ key, value, label: metric.label, unit: metric.unit },
       text: `${formatValue(value, metric.unit)}${note && ` ${note}`}`,
-      inState: ranks?.inState(position),
-      inCountry: isNational(metric) ? ranks?.inCountry(position) : undefined,
+      inState,
+      // Figures of one state are not the country's.
+      inCountry: isNational(metric) && inCountry?.of !== inState?.of ? inCountry : undefined,
       ...originOf(metric.sourceIds.flatMap((id) => this.sources.get(id) ?? [])),
     };
   }

@@ -1,7 +1,9 @@
+import type { LinePoint } from "../charts/line-points.ts";
 import { formatCount, formatMoney, formatMonth, formatShare, formatValue } from "../parts/format.ts";
 import { PREFERRED } from "../view/preferences.ts";
 import { COUNTRY_PATH, councilPath, namesOf, statePath } from "./addresses.ts";
-import { LineSvg, SharesSvg, SpreadSvg, Table } from "./charts.tsx";
+import { SharesSvg, SpreadSvg, Table } from "./charts.tsx";
+import { LineSvg } from "./line-svg.tsx";
 import { Around } from "./near.ts";
 import { drawOutline, outlinesAt, touching } from "./outline.ts";
 import type { PageModel, PageSource } from "./page-model.ts";
@@ -126,7 +128,7 @@ export async function suburbPage(site: Site, position: number): Promise<PageMode
 
 interface Prices {
   readonly regionName: string;
-  readonly points: readonly { readonly label: string; readonly value: number }[];
+  readonly points: readonly LinePoint[];
   readonly sources: readonly PageSource[];
 }
 
@@ -142,13 +144,13 @@ async function pricesOf(site: Site, { summary, provenance }: Profile): Promise<P
   if (series.points.length < 2) return undefined;
   return {
     regionName: series.regionName,
-    points: series.points.map(({ period, value }) => ({ label: monthOf(period), value })),
+    points: series.points.map(({ period, value }) => {
+      const date = new Date(Number(period?.seconds ?? 0n) * 1000);
+      return { at: date.getTime(), label: formatMonth(date), value };
+    }),
     sources: (provenance?.sources ?? []).filter(({ id }) => id === series.source),
   };
 }
-
-const monthOf = (stamp: { readonly seconds: bigint } | undefined) =>
-  formatMonth(stamp && new Date(Number(stamp.seconds) * 1000));
 
 interface DrawingProps {
   readonly site: Site;
@@ -222,7 +224,7 @@ function Places({
     <section>
       <h2>{title}</h2>
       <Table
-        heads={["Suburb", "Postcode", "Distance", "Residents", "Household income a week"]}
+        heads={["Suburb", "Postcode", "Distance", "Residents", "Income a week"]}
         rows={rows.map(({ position, km }) => [
           <SuburbLink {...{ site, position }} />,
           site.index.postcodes[position],
@@ -247,7 +249,7 @@ function SimilarSuburbs({ site, profile }: { site: Site; profile: Profile }) {
     <section>
       <h2>Similar suburbs</h2>
       <Table
-        heads={["Suburb", "State", "Alike", "Residents", "Household income a week"]}
+        heads={["Suburb", "State", "Alike", "Residents", "Income a week"]}
         words={["State"]}
         rows={rows.map(({ position, similarity, stateCode }) => [
           <SuburbLink {...{ site, position }} />,
@@ -257,15 +259,18 @@ function SimilarSuburbs({ site, profile }: { site: Site; profile: Profile }) {
           known(site.valueOf("income", position), (value) => formatMoney(value)),
         ])}
       />
-      <p class="chart-note">Compared by {by.join(", ")}.</p>
+      <p class="chart-note">Compared by {by.map(inSentence).join(", ")}.</p>
     </section>
   );
 }
 
+/** A label inside a sentence: what is not an abbreviation begins small. */
+const inSentence = (label: string) => label.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
+
 function MoreOrLess({ site, position, places }: { site: Site; position: number; places: Around }) {
   const rows = NEAR_KEYS.flatMap((key) => {
     const figure = site.figure(key, position);
-    if (figure?.inCountry === undefined || figure.value <= 0) return [];
+    if (figure?.inState === undefined || figure.value <= 0) return [];
     const { more, less } = places.nearestWith(key);
     const cell = (near: typeof more) =>
       near === undefined ? (
@@ -279,7 +284,7 @@ function MoreOrLess({ site, position, places }: { site: Site; position: number; 
     return [[`${figure.label} (${figure.text})`, cell(more), cell(less)]];
   });
   if (rows.length === 0) return null;
-  const heads = ["Of", "Nearest with a fifth more", "Nearest with a fifth less"];
+  const heads = ["Figure", "Nearest with a fifth more", "Nearest with a fifth less"];
   return (
     <section>
       <h2>Nearest with more or less</h2>

@@ -1,5 +1,12 @@
 import { PoliticiansService, StockService } from "terrace/client";
-import { formatCount, formatIsoDay, formatMoney, formatNumber } from "../parts/format.ts";
+import {
+  formatCount,
+  formatDay,
+  formatIsoDay,
+  formatMoney,
+  formatMonth,
+  formatNumber,
+} from "../parts/format.ts";
 import {
   formatSeriesValue,
   regionName,
@@ -9,20 +16,17 @@ import {
   unitName,
 } from "../parts/series-names.ts";
 import { memberPath, seriesPath, stockPath } from "./addresses.ts";
-import { LineSvg, Table } from "./charts.tsx";
+import { Table } from "./charts.tsx";
+import { LineSvg } from "./line-svg.tsx";
 import { orNothing } from "./or-nothing.ts";
 import type { Figure, PageModel } from "./page-model.ts";
 import { Figures, To } from "./parts.tsx";
 import { originOf, type Site } from "./site.ts";
 
 type Stamp = { readonly seconds: bigint } | undefined;
-const dayOf = (stamp: Stamp) =>
-  stamp === undefined ? "" : new Date(Number(stamp.seconds) * 1000).toISOString().slice(0, 10);
+const timeOf = (stamp: Stamp) => Number(stamp?.seconds ?? 0n) * 1000;
 
-const whenOf = (stamp: Stamp) => formatIsoDay(dayOf(stamp));
-
-/** Points of a drawing; its table has the newest. */
-const MOST_POINTS = 400;
+const whenOf = (stamp: Stamp) => (stamp === undefined ? "" : formatDay(new Date(timeOf(stamp))));
 
 /** A figure without a place among others. */
 const plainFigure = (
@@ -50,7 +54,7 @@ export async function seriesPage(site: Site, key: string): Promise<PageModel | u
   const [first, last] = [observations[0], observations[observations.length - 1]];
   const sorted = [...observations].sort((a, b) => a.value - b.value);
   const [low, high] = [sorted[0], sorted[sorted.length - 1]];
-  const when = (one: typeof last) => whenOf(one.period);
+  const when = (one: typeof last) => formatMonth(new Date(timeOf(one.period)));
   const figure = (figureKey: string, label: string, of: typeof last) =>
     plainFigure(origin, figureKey, `${label}, ${when(of)}`, of.value, value(of.value));
   const figures = [
@@ -60,13 +64,13 @@ export async function seriesPage(site: Site, key: string): Promise<PageModel | u
   const chart = observations.length > 1 && (
     <LineSvg
       title={seriesTitle(info)}
-      points={thinned(observations).map((one) => ({ label: when(one), value: one.value }))}
+      points={observations.map((one) => ({ at: timeOf(one.period), label: when(one), value: one.value }))}
       format={value}
     />
   );
   const unit = unitName(info.unit);
   const sentences = [
-    `${seriesTitle(info)}: ${value(last.value)}${["%", "$"].includes(unit) ? "" : ` (${unit})`} on ${when(last)}.`,
+    `${seriesTitle(info)}: ${value(last.value)}${["%", "$", "number"].includes(unit) ? "" : ` (${unit})`} in ${when(last)}.`,
     observations.length > 1 &&
       `Since ${when(first)} it has been between ${value(low.value)} (${when(low)}) and ${value(high.value)} (${when(high)}).`,
     `The figures are ${info.frequency}.`,
@@ -104,12 +108,6 @@ export async function seriesPage(site: Site, key: string): Promise<PageModel | u
   };
 }
 
-/** At most so many of a long list, the last always. */
-function thinned<T>(all: readonly T[]): readonly T[] {
-  const step = Math.ceil(all.length / MOST_POINTS);
-  return all.filter((_, i) => (all.length - 1 - i) % step === 0);
-}
-
 /** The paths of all securities that have a page: some are known by a price or a report alone. */
 export async function stockPaths(site: Site): Promise<string[]> {
   const stocks = site.client.service(StockService);
@@ -140,7 +138,8 @@ export async function stockPage(site: Site, given: string): Promise<PageModel | 
   const chart = points.length > 1 && (
     <LineSvg
       title={`Sold short, ${code}`}
-      points={thinned(points).map((point) => ({
+      points={points.map((point) => ({
+        at: timeOf(point.timestamp),
         label: whenOf(point.timestamp),
         value: point.shortPosition,
       }))}

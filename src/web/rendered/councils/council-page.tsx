@@ -1,7 +1,8 @@
-import { formatCount, formatMoney, formatNumber } from "../../parts/format.ts";
+import { formatCount, formatMoney, formatMonth, formatNumber } from "../../parts/format.ts";
 import { PREFERRED } from "../../view/preferences.ts";
 import { COUNTRY_PATH, councilPath, namesOf, statePath } from "../addresses.ts";
-import { LineSvg, Table } from "../charts.tsx";
+import { Table } from "../charts.tsx";
+import { LineSvg } from "../line-svg.tsx";
 import { drawOutline, outlinesAt } from "../outline.ts";
 import type { Figure, PageModel, PageSource } from "../page-model.ts";
 import { Figures, known, OutlineSvg, To } from "../parts.tsx";
@@ -64,10 +65,14 @@ export async function councilPage(
   const chart = drawn.length > 0 && (
     <section class="charts">
       <h2>Over time</h2>
-      {drawn.map(({ measure, unit, points }) => (
+      {drawn.map(({ measure, unit, frequency, points }) => (
         <LineSvg
           title={measureName(measure)}
-          points={points.map(({ periodLabel, value }) => ({ label: periodLabel, value }))}
+          points={points.map(({ period, periodLabel, value }) => ({
+            at: Date.parse(period),
+            label: frequency === "annual" ? periodLabel : formatMonth(new Date(period)),
+            value,
+          }))}
           format={(value) => (unit === "AUD" ? formatMoney(value, true) : formatNumber(value))}
         />
       ))}

@@ -7,6 +7,9 @@ import { type Council, measuresOf } from "./councils.ts";
 /** Most measures next to a name. */
 const MOST_MEASURES = 6;
 
+/** Units that the head of a column says. */
+const NAMED = new Set(["persons", "a km²"]);
+
 interface CouncilTableProps {
   readonly councils: readonly Council[];
   /** The one that the others are compared with. */
@@ -27,7 +30,9 @@ export function CouncilTable({ councils, own, of = "" }: CouncilTableProps) {
           {council === own ? <strong>{own.name}</strong> : <To path={council.path}>{council.name}</To>}
           {own !== undefined && council.stateCode !== own.stateCode && `, ${council.stateCode}`}
         </>,
-        ...measures.map(({ key, unit }) => known(council.values.get(key), (value) => valueText(value, unit))),
+        ...measures.map(({ key, unit }) =>
+          known(council.values.get(key), (value) => valueText(value, NAMED.has(unit) ? "" : unit)),
+        ),
         formatCount(council.suburbCount),
       ])}
     />

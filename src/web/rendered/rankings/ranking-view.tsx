@@ -2,7 +2,7 @@ import type { ComponentChild } from "preact";
 import { formatCount, formatIsoDay } from "../../parts/format.ts";
 import { COUNTRY_PATH } from "../addresses.ts";
 import type { Figure, PageModel, PageSource } from "../page-model.ts";
-import { To } from "../parts.tsx";
+import { known, To } from "../parts.tsx";
 import { originOf } from "../site.ts";
 import { CLASSES } from "./map.tsx";
 import { RANKINGS_PATH, type RankingAddress, ROWS_A_PAGE, rankingPath } from "./ranking-address.ts";
@@ -16,8 +16,8 @@ export interface RankedRow {
   readonly name: string;
   readonly path: string;
   readonly value: number;
-  /** The cells of `extra`. */
-  readonly extra: readonly string[];
+  /** The cells of `extra`; counts are numbers. */
+  readonly extra: readonly (string | number | undefined)[];
 }
 
 export interface Link {
@@ -102,8 +102,8 @@ function Body({ view, pages, origin }: BodyProps) {
       <p class="ranking-rules">
         {formatCount(count)} of {formatCount(total)} {things} are ranked.{" "}
         {address.isLowestFirst ? "Lowest" : "Highest"} is <To path={first.path}>{first.name}</To> with{" "}
-        {view.text(first.value)}; in the middle is {middle.name} with {view.text(middle.value)}; last is{" "}
-        <To path={last.path}>{last.name}</To> with {view.text(last.value)}.
+        {view.text(first.value)}; in the middle is <To path={middle.path}>{middle.name}</To> with{" "}
+        {view.text(middle.value)}; last is <To path={last.path}>{last.name}</To> with {view.text(last.value)}.
         {origin.publisher &&
           ` Figures: ${origin.publisher}${origin.date && `, ${formatIsoDay(origin.date)}`}.`}
       </p>
@@ -200,8 +200,10 @@ function RankingTable({ view, most = ROWS_A_PAGE }: { view: RankingView; most?: 
             <th scope="col" class="number">
               {label}
             </th>
-            {extra.map((title) => (
-              <th scope="col">{title}</th>
+            {extra.map((title, i) => (
+              <th scope="col" class={typeof rows[0].extra[i] === "string" ? undefined : "number"}>
+                {title}
+              </th>
             ))}
           </tr>
         </thead>
@@ -213,9 +215,13 @@ function RankingTable({ view, most = ROWS_A_PAGE }: { view: RankingView; most?: 
                 <To path={path}>{name}</To>
               </th>
               <td class="number">{view.text(value)}</td>
-              {cells.map((cell) => (
-                <td>{cell}</td>
-              ))}
+              {cells.map((cell) =>
+                typeof cell === "string" ? (
+                  <td>{cell}</td>
+                ) : (
+                  <td class="number">{known(cell, formatCount)}</td>
+                ),
+              )}
             </tr>
           ))}
         </tbody>

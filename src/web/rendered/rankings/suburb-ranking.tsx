@@ -1,5 +1,4 @@
 import { groupedMetrics } from "../../data/metric-groups.ts";
-import { formatCount } from "../../parts/format.ts";
 import { councilPath, namesOf } from "../addresses.ts";
 import { type Council, councilsOf } from "../councils/councils.ts";
 import type { PageModel } from "../page-model.ts";
@@ -133,7 +132,7 @@ async function viewOf(site: Site, of: Ranked): Promise<RankingView> {
         extra: [
           ...(council === undefined ? [councils[position]] : []),
           ...(stateCode === "AU" ? [stateCodes[position]] : []),
-          ...bases.map((base) => countText(base.at(position))),
+          ...bases.map((base) => base.at(position)),
         ],
       };
     },
@@ -189,5 +188,3 @@ function derivationOf({ label, derivation }: Metric): string[] {
   const text = derivation.replace(/^stored (value|rate)(; )?/, "").replaceAll(/\bnull\b/g, "no figure");
   return text === "" ? [] : [`${label}: ${text}.`];
 }
-
-const countText = (value: number | undefined) => (value === undefined ? "not known" : formatCount(value));
