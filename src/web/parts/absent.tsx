@@ -32,7 +32,7 @@ const SUBJECTS = {
   },
   takes: {
     tables: ["editorial_takes"],
-    what: "Takes of a desk are",
+    what: "Editorial takes are",
   },
   shorts: {
     tables: ["short_positions"],

@@ -62,7 +62,7 @@ function SnapshotList() {
       <SnapshotLinks of={listed} />
       {earlier.length > 0 && (
         <details>
-          <summary>Published before on the same days ({earlier.length})</summary>
+          <summary>Earlier publications of the same days ({earlier.length})</summary>
           <SnapshotLinks of={earlier} />
         </details>
       )}
@@ -82,7 +82,7 @@ function SnapshotLinks({ of: listed }: { of: readonly Listed[] }) {
             title={snapshot_id}
             aria-current={country.value?.snapshotId === snapshot_id ? "true" : undefined}
           >
-            {[formatDay(new Date(as_of)), ...tags].join(", ")}
+            {tags.includes("demo") ? "A made-up country" : [formatDay(new Date(as_of)), ...tags].join(", ")}
             {is_current ? " (newest)" : ""}
           </a>
         </li>

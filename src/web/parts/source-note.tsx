@@ -25,11 +25,11 @@ export function SourceNote({ metric, children }: { metric: Metric; children?: Co
         {metric.unit && (
           <>
             <dt>Unit</dt>
-            <dd>{metric.unit}</dd>
+            <dd>{metric.unit.replace(/^AUD/, "$").replace("/", " a ")}</dd>
           </>
         )}
         <dt>How</dt>
-        <dd>{metric.derivation || "as published"}</dd>
+        <dd>{metric.derivation.replace(/^stored (value|rate)/, "as published") || "as published"}</dd>
         <dt>Known</dt>
         <dd>
           {formatCount(metric.dataCount)} of {formatCount(metric.totalCount)} suburbs (
@@ -43,7 +43,9 @@ export function SourceNote({ metric, children }: { metric: Metric; children?: Co
               <OutsideLink url={originOf(source.url)}>{source.publisher}</OutsideLink>
               <br />
               {formatDay(new Date(`${source.vintage}T00:00:00Z`))} · {source.licence}
-              {source.attribution && <p class="muted small">{source.attribution}</p>}
+              {source.attribution && source.attribution !== `Source: ${source.publisher}` && (
+                <p class="muted small">{source.attribution}</p>
+              )}
             </dd>
           </>
         ))}

@@ -1,5 +1,6 @@
 import { anyOf, hasData, not, range, type WhereExpression } from "terrace/client";
 import { country } from "../data/country.ts";
+import { formatValue } from "../parts/format.ts";
 
 /** A condition on one metric that a histogram can show. */
 export interface Brush {
@@ -75,6 +76,11 @@ export function inWords(text: string): string {
       part.startsWith('"')
         ? part
         : part
+            // A bound of a metric in its unit: $900,000.
+            .replace(/([a-z][a-z0-9_]*) (<=?|>=?|=) (-?[\d.]+)/g, (all, word, sign, bound) => {
+              const unit = metrics?.get(word)?.unit;
+              return unit === undefined ? all : `${word} ${sign} ${formatValue(Number(bound), unit)}`;
+            })
             .replace(/[a-z][a-z0-9_]*/g, (word) => metrics?.get(word)?.label ?? word)
             .replace(">=", "≥")
             .replace("<=", "≤"),

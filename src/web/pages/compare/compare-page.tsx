@@ -47,17 +47,19 @@ export function ComparePage() {
         <h1>Compare</h1>
         <div class="controls">
           {positions.length < MOST_COMPARED && <AddSuburb />}
-          <SnapshotPicker value={sinceShown()} onPick={chooseSince} />
-          <label>
-            <input
-              type="checkbox"
-              checked={onlyDifferent.value}
-              onChange={(event) => {
-                onlyDifferent.value = event.currentTarget.checked;
-              }}
-            />{" "}
-            only differences
-          </label>
+          {positions.length > 0 && <SnapshotPicker value={sinceShown()} onPick={chooseSince} />}
+          {positions.length > 1 && (
+            <label>
+              <input
+                type="checkbox"
+                checked={onlyDifferent.value}
+                onChange={(event) => {
+                  onlyDifferent.value = event.currentTarget.checked;
+                }}
+              />{" "}
+              only differences
+            </label>
+          )}
         </div>
       </header>
       {other.state === "failed" && (

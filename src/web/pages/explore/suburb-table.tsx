@@ -65,7 +65,8 @@ export function SuburbTable() {
     <div class="table-panel">
       <div class="table-tools">
         <span class="muted small">
-          {formatCount(rows.length)} suburbs. Press a heading to sort, with Shift by several.
+          {formatCount(rows.length)} suburbs. Press a heading to sort
+          <span class="not-phone">, with Shift by several</span>.
         </span>
         <MetricPicker
           label="+ add a column"
@@ -101,6 +102,7 @@ export function SuburbTable() {
                   sortKey={metric.key}
                   title={metric.label}
                   note={unitNote(metric.unit)}
+                  isNumber
                   {...(columns.includes(metric.key) && {
                     onRemove: () => changeView({ columns: columns.filter((key) => key !== metric.key) }),
                   })}
@@ -160,10 +162,11 @@ interface HeadingProps {
   readonly sortKey: string;
   readonly title: string;
   readonly note?: string;
+  readonly isNumber?: boolean;
   readonly onRemove?: () => void;
 }
 
-function Heading({ sortKey, title, note, onRemove }: HeadingProps) {
+function Heading({ sortKey, title, note, isNumber = false, onRemove }: HeadingProps) {
   const { sort } = view.value;
   const place = sort.findIndex((key) => key.replace(/^-/, "") === sortKey);
   const isDown = place >= 0 && sort[place].startsWith("-");
@@ -174,7 +177,11 @@ function Heading({ sortKey, title, note, onRemove }: HeadingProps) {
     changeView({ sort: event.shiftKey ? [...rest, next] : [next] });
   };
   return (
-    <th scope="col" aria-sort={place < 0 ? "none" : isDown ? "descending" : "ascending"}>
+    <th
+      scope="col"
+      class={isNumber ? "number" : ""}
+      aria-sort={place < 0 ? "none" : isDown ? "descending" : "ascending"}
+    >
       <button type="button" class="heading" onClick={press}>
         {title}
         {place >= 0 && (

@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { Shown, useAsked } from "../../data/ask.tsx";
-import { formatCount, formatIsoDay, formatNumber } from "../../parts/format.ts";
+import { formatCount, formatIsoDay, formatPercent } from "../../parts/format.ts";
 import { Rows } from "../../parts/rows.tsx";
 import { reports } from "./services.ts";
 
@@ -68,7 +68,7 @@ export function ReportList() {
                   isNumber: true,
                   cell: ({ maxShortCode, maxShortPct }) => (
                     <>
-                      <a href={`/stocks/${maxShortCode}`}>{maxShortCode}</a> {formatNumber(maxShortPct)} %
+                      <a href={`/stocks/${maxShortCode}`}>{maxShortCode}</a> {formatPercent(maxShortPct)}
                     </>
                   ),
                 },

@@ -1,5 +1,5 @@
 import { Shown, useAsked } from "../../data/ask.tsx";
-import { formatCount, formatIsoDay, formatNumber, formatShare } from "../../parts/format.ts";
+import { formatCount, formatIsoDay, formatPercent, formatShare } from "../../parts/format.ts";
 import { OutsideLink } from "../../parts/outside-text.tsx";
 import { Industries, LargestPositions, Movers, Trends } from "./report-tables.tsx";
 import { type Report, reports } from "./services.ts";
@@ -41,9 +41,9 @@ function Statistics({ report: { marketStats: stats } }: { report: Report }) {
   if (stats === undefined) return null;
   const figures: readonly [string, string][] = [
     ["securities short", formatCount(stats.totalStocksShorted)],
-    ["mean", `${formatNumber(stats.avgShortPct)} %`],
-    ["median", `${formatNumber(stats.medianShortPct)} %`],
-    [`largest, ${stats.maxShortCode}`, `${formatNumber(stats.maxShortPct)} %`],
+    ["mean", formatPercent(stats.avgShortPct)],
+    ["median", formatPercent(stats.medianShortPct)],
+    [`largest, ${stats.maxShortCode}`, formatPercent(stats.maxShortPct)],
     ["above 10 %", formatCount(stats.stocksAbove10pct)],
     ["above 5 %", formatCount(stats.stocksAbove5pct)],
     ["rose", formatCount(stats.riserCount)],
@@ -61,6 +61,9 @@ function Statistics({ report: { marketStats: stats } }: { report: Report }) {
   );
 }
 
+/** Sentences of the server have dates as its other answers do. */
+const datesInWords = (text: string) => text.replaceAll(/\b\d{4}-\d{2}-\d{2}\b/g, formatIsoDay);
+
 function Narrative({ report: { narrative } }: { report: Report }) {
   if (narrative === undefined) return null;
   const { openingHook, topAnalysis, moversAnalysis, industryAnalysis, outlook } = narrative;
@@ -71,7 +74,7 @@ function Narrative({ report: { narrative } }: { report: Report }) {
     <section class="card wide narrative">
       <h2>In sentences</h2>
       {told.map((text) => (
-        <p key={text}>{text}</p>
+        <p key={text}>{datesInWords(text)}</p>
       ))}
       <p class="chart-note">
         Made from the figures by fixed forms; they say nothing that the figures do not.
@@ -87,8 +90,8 @@ function Questions({ report: { faqs } }: { report: Report }) {
       <h2>Questions</h2>
       {faqs.map(({ question, answer }) => (
         <details key={question}>
-          <summary>{question}</summary>
-          <p>{answer}</p>
+          <summary>{datesInWords(question)}</summary>
+          <p>{datesInWords(answer)}</p>
         </details>
       ))}
     </section>
@@ -102,7 +105,7 @@ function Citations({ report: { citations, qualityScore } }: { report: Report }) 
       <ul class="citations">
         {citations.map(({ id, source, date, url }) => (
           <li key={id}>
-            <OutsideLink url={url}>{source}</OutsideLink>, {date}
+            <OutsideLink url={url}>{source}</OutsideLink>, {formatIsoDay(date)}
           </li>
         ))}
       </ul>

@@ -1,4 +1,4 @@
-import { formatNumber } from "../../parts/format.ts";
+import { formatNumber, formatPercent as percent, formatPoints as points } from "../../parts/format.ts";
 import { Words } from "../../parts/outside-text.tsx";
 import { type Column, Rows } from "../../parts/rows.tsx";
 import type { Report } from "./services.ts";
@@ -10,8 +10,6 @@ type Industry = Report["industryBreakdown"][number];
 type Trend = Report["trendInsights"][number];
 
 const unknown = <span class="is-unknown">no data</span>;
-const percent = (value: number) => `${formatNumber(value)} %`;
-const points = (value: number) => `${value > 0 ? "+" : ""}${formatNumber(value)}`;
 const known = (value: number | undefined, write: (value: number) => string) =>
   value === undefined ? unknown : write(value);
 const security = ({ code, name }: { code: string; name: string }) => (
@@ -30,9 +28,23 @@ const STOCK_COLUMNS: readonly Column<Stock>[] = [
     ),
   },
   { title: "Short", isNumber: true, cell: ({ shortPct }) => percent(shortPct) },
-  { title: "Change, points", isNumber: true, cell: ({ wowChange }) => known(wowChange, points) },
-  { title: "Days to cover", isNumber: true, cell: ({ daysToCover }) => known(daysToCover, formatNumber) },
-  { title: "Industry", cell: ({ industry }) => industry || unknown },
+  {
+    title: "Change, points",
+    isNumber: true,
+    cell: ({ wowChange }) => known(wowChange, points),
+    has: ({ wowChange }) => wowChange !== undefined,
+  },
+  {
+    title: "Days to cover",
+    isNumber: true,
+    cell: ({ daysToCover }) => known(daysToCover, formatNumber),
+    has: ({ daysToCover }) => daysToCover !== undefined,
+  },
+  {
+    title: "Industry",
+    cell: ({ industry }) => industry || unknown,
+    has: ({ industry }) => industry !== "",
+  },
   { title: "Last 12", cell: ({ history }) => <Sparkline values={history} /> },
 ];
 
@@ -51,9 +63,14 @@ const MOVER_COLUMNS: readonly Column<Mover>[] = [
   {
     title: "Short, before → now",
     isNumber: true,
-    cell: ({ previousPct, currentPct }) => `${formatNumber(previousPct)} → ${percent(currentPct)}`,
+    cell: ({ previousPct, currentPct }) => `${previousPct.toFixed(2)} → ${percent(currentPct)}`,
   },
-  { title: "z-score", isNumber: true, cell: ({ zScore }) => known(zScore, formatNumber) },
+  {
+    title: "z-score",
+    isNumber: true,
+    cell: ({ zScore }) => known(zScore, (value) => value.toFixed(2)),
+    has: ({ zScore }) => zScore !== undefined,
+  },
   { title: "Periods in a row", isNumber: true, cell: ({ streakWeeks }) => streakWeeks },
   { title: "Last 12", cell: ({ history }) => <Sparkline values={history} /> },
 ];
@@ -84,6 +101,7 @@ const INDUSTRY_COLUMNS: readonly Column<Industry>[] = [
 ];
 
 export function Industries({ rows }: { rows: readonly Industry[] }) {
+  if (rows.length === 0) return null;
   return (
     <section class="card wide report-table">
       <h2>Industries</h2>
@@ -104,8 +122,13 @@ const TREND_COLUMNS: readonly Column<Trend>[] = [
     title: "Price",
     isNumber: true,
     cell: ({ weeklyPriceChange }) => known(weeklyPriceChange, (value) => `${points(value)} %`),
+    has: ({ weeklyPriceChange }) => weeklyPriceChange !== undefined,
   },
-  { title: "Both", cell: ({ compositeSignal }) => compositeSignal || unknown },
+  {
+    title: "Both",
+    cell: ({ compositeSignal }) => compositeSignal || unknown,
+    has: ({ compositeSignal }) => compositeSignal !== "",
+  },
   {
     title: "Announced between the dates",
     cell: ({ keyAnnouncements }) =>
@@ -114,13 +137,17 @@ const TREND_COLUMNS: readonly Column<Trend>[] = [
           <Words>{headline}</Words>
         </div>
       )),
+    has: ({ keyAnnouncements }) => keyAnnouncements.length > 0,
   },
 ];
 
 export function Trends({ rows }: { rows: readonly Trend[] }) {
+  // Without prices and announcements the changes are those of the other tables.
+  if (!rows.some((row) => row.weeklyPriceChange !== undefined || row.keyAnnouncements.length > 0))
+    return null;
   return (
     <section class="card wide report-table">
-      <h2>Beside the price</h2>
+      <h2>Next to the price</h2>
       <Rows
         rows={rows}
         columns={TREND_COLUMNS}

@@ -5,7 +5,7 @@ import { Shown, useAsked } from "../../data/ask.tsx";
 import { holdsAny } from "../../data/holdings.ts";
 import { secondsOf, secondsOfDay } from "../../data/stamps.ts";
 import { AbsentNote } from "../../parts/absent.tsx";
-import { formatCount, formatIsoDay, formatMoney, formatNumber } from "../../parts/format.ts";
+import { formatCount, formatIsoDay, formatMoney, formatNumber, formatPercent } from "../../parts/format.ts";
 import { Lacking, useLacks } from "../../parts/held-card.tsx";
 import { PublishedByTable } from "../../parts/published-by.tsx";
 import { DirectorTrades, Dividends, Fundamentals, TaxYears } from "./company-tables.tsx";
@@ -40,7 +40,7 @@ export function StockPage({ code: given }: { code: string }) {
               </p>
             </header>
             <div class="headline">
-              <Figure label="of shares sold short">{formatNumber(stock.percentageShorted)} %</Figure>
+              <Figure label="of shares sold short">{formatPercent(stock.percentageShorted)}</Figure>
               {stock.reportedShortPositions > 0 && (
                 <Figure label="shares sold short">{formatCount(stock.reportedShortPositions)}</Figure>
               )}

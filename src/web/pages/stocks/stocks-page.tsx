@@ -3,7 +3,7 @@ import { Shown, useAsked } from "../../data/ask.tsx";
 import { holdsAny } from "../../data/holdings.ts";
 import { Absent, AbsentNote, holdsSubject } from "../../parts/absent.tsx";
 import { DayField } from "../../parts/day-field.tsx";
-import { formatCount, formatIsoDay, formatMoney, formatNumber } from "../../parts/format.ts";
+import { formatCount, formatIsoDay, formatMoney, formatNumber, formatPercent } from "../../parts/format.ts";
 import { PublishedByTable } from "../../parts/published-by.tsx";
 import { type Column, Rows } from "../../parts/rows.tsx";
 import { goTo } from "../../view/navigate.ts";
@@ -104,7 +104,7 @@ const POSITION_COLUMNS: readonly Column<Position>[] = [
       </a>
     ),
   },
-  { title: "Short", isNumber: true, cell: ({ percentageShorted }) => `${formatNumber(percentageShorted)} %` },
+  { title: "Short", isNumber: true, cell: ({ percentageShorted }) => formatPercent(percentageShorted) },
   {
     title: "Industry",
     has: ({ industry }) => industry !== "",
@@ -259,7 +259,7 @@ const BATTLE_COLUMNS: readonly Column<Battleground>[] = [
     ),
   },
   { title: "Score", isNumber: true, cell: ({ squeezeScore }) => formatNumber(squeezeScore) },
-  { title: "Short", isNumber: true, cell: ({ shortPct }) => `${formatNumber(shortPct)} %` },
+  { title: "Short", isNumber: true, cell: ({ shortPct }) => formatPercent(shortPct) },
   {
     title: "Short, 4 weeks",
     isNumber: true,

@@ -119,7 +119,7 @@ function trendOf(frame: LocalFrame, key: string, position: number): string | und
   if (key === "price_growth_1y") {
     const longer = ["price_growth_3y", "price_growth_5y"].find((one) => of(one) !== undefined);
     if (longer === undefined) return undefined;
-    const usual = `${formatValue(of(longer)!, "%")} a year over ${longer === "price_growth_3y" ? 3 : 5}`;
+    const usual = `${formatValue(of(longer)!, "%")} a year over ${longer === "price_growth_3y" ? 3 : 5} years`;
     return arrow(of(key)! - of(longer)!, `against ${usual}`);
   }
   if (key === "price_to_income" && prices !== undefined)
