@@ -38,6 +38,8 @@ const RAW = [
   /\bres low\b/,
   /\bbreak ins\b/,
   /\b(abs|rba|aec|asic|ato)-[a-z0-9-]+/,
+  /\b\d{4}-\d{2}-\d{2}\b(?!-)/,
+  /\d (Sept|June|July) \d{4}/,
 ];
 
 describe.skipIf(CHROMIUM === undefined || !isDeepRun)(`the page on open data${NEEDS_CHROMIUM}`, () => {
@@ -109,6 +111,14 @@ describe.skipIf(CHROMIUM === undefined || !isDeepRun)(`the page on open data${NE
     expect(await page.locator('.tabs button:has-text("Price cuts")').count()).toBe(0);
   });
 
+  it("names series and bounds as people do", async () => {
+    const { page } = await open(`${serving.url}/?where=price+%3C%3D+900000`);
+    await page.waitForSelector('.filters :text("House median price ≤ $900,000")');
+    await page.fill(".search input", "cash rate target");
+    await page.waitForSelector('[role=option]:has-text("Cash rate target, Australia")');
+    expect(await page.locator('[role=option]:has-text("percent, monthly")').count()).toBe(0);
+  });
+
   const isEmpty = (key: string) =>
     frame.index.salCodes.every((_, row) => frame.column(key).at(row) === undefined);
 
@@ -136,6 +146,7 @@ describe.skipIf(CHROMIUM === undefined || !isDeepRun)(`the page on open data${NE
       [`/stocks/${stocks[0].productCode}`, ".uplot canvas"],
       ["/members", "[role=tabpanel] tbody th"],
       ["/news", '[aria-label="Reports"] tbody th'],
+      ["/reports/2025-W40", ".sparkline"],
       ["/coverage", ".coverage-table td.number"],
       [`/compare/${bondi}+${frame.index.salCodes[9]}`, ".compare-grid tbody tr"],
     ] as const) {

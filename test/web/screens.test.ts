@@ -262,7 +262,7 @@ describe.skipIf(CHROMIUM === undefined || !isDeepRun)(`the screens${NEEDS_CHROMI
     expect(await page.textContent("main h2")).toBe("Cash rate target, Australia");
     const lag = shown[0].bestLagMonths;
     expect(await page.textContent(".correlations tbody td:last-child")).toContain(
-      lag === 0 ? "Move together" : `leads by ${Math.abs(lag)} month`,
+      lag === 0 ? "Moves with it" : lag > 0 ? `Follows ${lag} month` : `Leads by ${-lag} month`,
     );
   });
 

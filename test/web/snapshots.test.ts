@@ -70,6 +70,7 @@ describe.skipIf(CHROMIUM === undefined)(`the page of an older snapshot${NEEDS_CH
       )) as string[];
       expect(hrefs.length).toBeGreaterThan(10);
       expect(hrefs.filter((href) => !href.startsWith(`/at/${older}/`))).toEqual([]);
+      expect(await page.getAttribute('nav a:has-text("Rankings")', "href")).toBe(`/at/${older}/rankings`);
       const [tab] = await Promise.all([
         page.context().waitForEvent("page"),
         page.click(".table-scroll tbody th a", { modifiers: ["Control"] }),

@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { country } from "../data/country.ts";
+import { SNAPSHOT_PATH } from "../data/snapshot-path.ts";
 import { SavedButton } from "../keep/saved-box.tsx";
 import { ShareButton } from "../keep/share-box.tsx";
 import { chooseTheme, isDark } from "../map/palettes.ts";
@@ -80,6 +81,10 @@ export function Frame({ path, shownPath, children }: FrameProps) {
               {name}
             </a>
           ))}
+          {/* Rendered by the server, as all pages that they lead to. */}
+          <a href={`${SNAPSHOT_PATH}/rankings`} data-native>
+            Rankings
+          </a>
         </nav>
         <SnapshotDate />
         <ShareButton />

@@ -94,7 +94,7 @@ const money: Say = (site, position, said) => {
   const paid = rent === undefined ? "" : `, and the median rent is ${money(rent)}`;
   return {
     keys: ["income", ...(rent === undefined ? [] : ["median_weekly_rent"])],
-    text: `${said.has("income") ? "That is" : `The median household income is ${money(income)},`} ${compared} in the middle suburb of Australia (${money(middle)})${paid}.`,
+    text: `${said.has("income") ? "That is" : `The median household income is ${money(income)},`} ${compared} in the median suburb of Australia (${money(middle)})${paid}.`,
   };
 };
 
@@ -119,7 +119,7 @@ const age: Say = (site, position, said) => {
   const middle = site.metrics.get("age")?.quantiles?.p50;
   if (value === undefined || middle === undefined) return undefined;
   const years = (of: number) => formatValue(of, "years");
-  const text = `The median age is ${years(value)}; in the middle suburb of Australia it is ${years(middle)}.`;
+  const text = `The median age is ${years(value)}; in the median suburb of Australia it is ${years(middle)}.`;
   return { keys: ["age"], text };
 };
 

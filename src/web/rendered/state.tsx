@@ -44,7 +44,7 @@ async function regionOf(site: Site, scope: string) {
     return [
       {
         ...{ key, value, unit: metric.unit },
-        label: `${metric.label}, middle suburb`,
+        label: `${metric.label}, median suburb`,
         text: `${formatValue(value, metric.unit)}${note && ` ${note}`}`,
         ...originOf(metric.sourceIds.flatMap((id) => site.sources.get(id) ?? [])),
       },
@@ -68,7 +68,7 @@ async function regionOf(site: Site, scope: string) {
     `${name} has ${formatCount(residents)} residents in ${formatCount(positions.length)} suburbs and localities${councils.length > 0 ? ` and ${formatCount(councils.length)} councils` : ""}.`,
     top !== undefined &&
       `The largest is ${namesOf(site.index.salNames[top]).name} with ${formatCount(site.valueOf("population", top) ?? 0)} residents.`,
-    income && `In the suburb in the middle the median household income is ${income.text}.`,
+    income && `In the median suburb the household income is ${income.text}.`,
     age && `Half of the suburbs have a median age of ${age.text} or more.`,
   ]
     .filter(Boolean)
@@ -174,7 +174,7 @@ export async function countryPage(site: Site): Promise<PageModel> {
         <section>
           <h2>States and territories</h2>
           <Table
-            heads={["State", "Residents", "Suburbs", "Councils", "Household income a week, middle suburb"]}
+            heads={["State", "Residents", "Suburbs", "Councils", "Household income a week, median suburb"]}
             rows={states.map((state) => [
               <To path={statePath(state.code)}>{state.name}</To>,
               ...["population", "suburbs", "councils", "income"].map((key) => figureText(state.figures, key)),

@@ -233,7 +233,7 @@ function Places({
           known(site.valueOf("income", position), (value) => formatMoney(value)),
         ])}
       />
-      <p class="chart-note">Distances are between the middles of the suburbs.</p>
+      <p class="chart-note">Distances are between the centres of the suburbs.</p>
     </section>
   );
 }

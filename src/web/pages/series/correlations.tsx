@@ -69,7 +69,7 @@ export function Correlations({
                     <tr>
                       <th scope="col">Series</th>
                       <th scope="col" class="number">
-                        Correlation (95 % sure)
+                        Correlation (95 % interval)
                       </th>
                       <th scope="col">12 months earlier … later</th>
                       <th scope="col">In words</th>
@@ -112,7 +112,7 @@ export function Correlations({
                           </span>
                         </td>
                         <td class="small">
-                          {inWords(pair.r, pair.bestLagMonths)} {pair.n} months.
+                          {inWords(pair.r, pair.bestLagMonths)} Over {pair.n} months.
                         </td>
                       </tr>
                     ))}
@@ -134,13 +134,12 @@ export function Correlations({
   );
 }
 
+/** How the series of a row moves against the one that is shown. */
 function inWords(r: number, lag: number): string {
   const months = `${Math.abs(lag)} month${Math.abs(lag) === 1 ? "" : "s"}`;
-  const how = r > 0 ? "the same way" : "the other way";
-  if (lag === 0) return `Move together, ${how}.`;
-  return lag > 0
-    ? `This one leads by ${months}; it follows ${how}.`
-    : `It leads by ${months}; this one follows ${how}.`;
+  const how = r > 0 ? "in the same direction" : "in the opposite direction";
+  if (lag === 0) return `Moves with it, ${how}.`;
+  return lag > 0 ? `Follows ${months} later, ${how}.` : `Leads by ${months}, ${how}.`;
 }
 
 function heatColour(r: number | undefined): string {
