@@ -120,6 +120,31 @@ export function seriesNameOfKey(seriesKey: string): string {
   return seriesName(facts);
 }
 
+/** A series that Search found by its name instead of its key's words, whose highlights are elsewhere then. */
+export function foundSeries({
+  kind,
+  id,
+  title,
+  detail,
+}: {
+  readonly kind: string;
+  readonly id: string;
+  readonly title: string;
+  readonly detail: string;
+}): { title?: string; detail?: string; highlights?: [] } {
+  const [topic, metric = "", product = ""] = id.split(".");
+  const keyed = words([topic, metric, product].join(" "));
+  if (kind !== "series" || !title.startsWith(`${keyed} `)) return {};
+  const [unit, frequency = "", adjustment = ""] = detail.split(", ");
+  const region = title.slice(keyed.length + 1);
+  const facts = { seriesKey: id, topic, metric, product, regionName: region, unit, frequency, adjustment };
+  return {
+    title: seriesTitle(facts),
+    detail: [topicName(topic), frequency, unitName(unit)].join(", "),
+    highlights: [],
+  };
+}
+
 export function regionName({ regionName: name }: SeriesFacts): string {
   return name.replace(/^Australia \(weighted average of (.*)\)$/, "$1");
 }

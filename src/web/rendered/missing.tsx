@@ -1,3 +1,4 @@
+import { foundSeries } from "../parts/series-names.ts";
 import { COUNTRY_PATH, memberPath, seriesPath, stockPath } from "./addresses.ts";
 import { councilsOf } from "./councils/councils.ts";
 import { orNothing } from "./or-nothing.ts";
@@ -103,7 +104,8 @@ function likeness(a: string, b: string): number {
 async function namesLike(site: Site, query: string, kinds: string[]): Promise<Crumb[]> {
   if (query === "") return [];
   const found = await orNothing(site.client.explorer.search({ query, kinds, limit: MOST_NAMES }));
-  return (found?.hits ?? []).flatMap(({ kind, id, title, detail }) => {
+  return (found?.hits ?? []).flatMap((hit) => {
+    const { kind, id, title, detail } = { ...hit, ...foundSeries(hit) };
     const position = kind === "suburb" ? site.index.positionOf(id) : -1;
     const path = kind === "suburb" ? site.suburbs.paths[position] : PATHS[kind]?.(id);
     return path === undefined ? [] : [{ name: [title, detail].filter(Boolean).join(", "), path }];

@@ -1,5 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
+import { foundSeries } from "../series-names.ts";
 import type { FoundRow } from "./search-field.tsx";
 
 /** An entry that the server found. */
@@ -51,7 +52,8 @@ export function useWordHits(
       stop.abort();
     };
   }, [text]);
-  return hits.value?.flatMap(({ kind, id, title, detail, highlights }) => {
+  return hits.value?.flatMap((hit) => {
+    const { kind, id, title, detail, highlights } = { ...hit, ...foundSeries(hit) };
     const link = links[kind];
     return link === undefined
       ? []
