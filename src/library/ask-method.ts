@@ -4,12 +4,10 @@ import {
   type JsonValue,
   type MessageInitShape,
   type MessageShape,
+  toBinary,
   toJson,
 } from "@bufbuild/protobuf";
-import type { Transport } from "@connectrpc/connect";
-import { fullName } from "../domains/domain.ts";
 import { withinAnswerSize } from "../rpc/answer-size.ts";
-import { toConnectError } from "../rpc/to-connect-error.ts";
 import {
   type Answer,
   type AnswerForm,
@@ -24,7 +22,6 @@ import {
   throwIfAborted,
   untilAborted,
 } from "../runtime/abort.ts";
-import { TerraceError } from "../runtime/errors.ts";
 import type { CallTime } from "../runtime/threads/cost-queue.ts";
 import { type AskOptions, checkedAskOptions } from "./check-call.ts";
 import { readRequest } from "./read-request.ts";
@@ -43,44 +40,20 @@ export async function askMethod<O extends DescMessage>(
   usualMs = DEFAULT_TIMEOUT_MS,
 ): Promise<MessageShape<O>> {
   const checked = checkedAskOptions(method.desc.localName, options);
-  return askAs(method, method.desc.output as O, request, { usualMs, ...checked });
-}
-
-/** The answer as another message that is read from the same bytes. */
-async function askAs<O extends DescMessage>(
-  method: UnaryMethod,
-  output: O,
-  request: MessageInitShape<DescMessage>,
-  options: Asked = {},
-): Promise<MessageShape<O>> {
-  const answer = await answerOf(method, request, options, "binary");
+  const answer = await answerOf(method, request, { usualMs, ...checked }, "binary");
   if (!isEncodedAnswer(answer)) return answer as MessageShape<O>;
   // Encoded answers are shared between calls: each caller gets a message of its own, over bytes of its own.
-  return fromBinary(output, new Uint8Array(answer.binary()));
+  return fromBinary(method.desc.output as O, new Uint8Array(answer.binary()));
 }
 
-/** The methods as a transport for clients in this process: the same answers as over the wire, without one. */
-export function ownTransport(methods: readonly UnaryMethod[]): Transport {
-  const byName = new Map(methods.map((method) => [fullName(method.desc), method]));
-  return {
-    async unary(desc, signal, timeoutMs, _header, input) {
-      const method = byName.get(fullName(desc));
-      if (method === undefined) throw new TerraceError("internal", `no method ${fullName(desc)}`);
-      const options = { ...(signal && { signal }), ...(timeoutMs && { timeoutMs }) };
-      const request = input as MessageInitShape<DescMessage>;
-      const message = await askAs(method, desc.output, request, options).catch((error: unknown) => {
-        throw toConnectError(error);
-      });
-      const empty = new Headers();
-      return {
-        ...{ stream: false as const, service: desc.parent, method: desc, header: empty, trailer: empty },
-        message,
-      };
-    },
-    stream() {
-      throw new TerraceError("internal", "streams are not asked in the same process");
-    },
-  };
+/** The answer to an encoded request as bytes of the caller's own: what another thread of this process is handed. */
+export async function askForBytes(
+  method: UnaryMethod,
+  request: Uint8Array,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const { input, output } = method.desc;
+  const answer = await answerOf(method, fromBinary(input, request), {}, "binary");
+  return new Uint8Array(isEncodedAnswer(answer) ? answer.binary() : toBinary(output, answer));
 }
 
 /**

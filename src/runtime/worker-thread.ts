@@ -1,4 +1,4 @@
-import type { Worker } from "node:worker_threads";
+import { MessagePort, type Worker } from "node:worker_threads";
 import { untilAborted } from "./abort.ts";
 import { TerraceError } from "./errors.ts";
 import { type CallTime, CostQueue } from "./threads/cost-queue.ts";
@@ -85,6 +85,13 @@ export function workerThread<Task, Answer>(options: WorkerThreadOptions): Worker
   };
 }
 
+/** The ports among the parts of a task: they are handed over with it. */
+export function portsOf(task: unknown): MessagePort[] {
+  return typeof task === "object" && task !== null
+    ? Object.values(task).filter((part) => part instanceof MessagePort)
+    : [];
+}
+
 async function ask<Answer>(seat: Seat, options: WorkerThreadOptions, task: unknown): Promise<Answer> {
   const { name } = options;
   seat.worker ??= startWorker(seat, options);
@@ -97,7 +104,7 @@ async function ask<Answer>(seat: Seat, options: WorkerThreadOptions, task: unkno
   // The process stays alive for a task in progress, and only for that.
   worker.ref();
   worker.once("message", resolve).once("error", onError).once("exit", onExit);
-  worker.postMessage(task);
+  worker.postMessage(task, portsOf(task));
   return promise.finally(() => {
     worker.off("message", resolve).off("error", onError).off("exit", onExit);
     worker.unref();

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { create, toBinary, toJsonString } from "@bufbuild/protobuf";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { STATES } from "../../dataset/states.ts";
@@ -27,11 +28,17 @@ const MAX_KEYS = 128;
 
 /** GetColumns: answers joined from columns and an index that are encoded once a snapshot. */
 export function explorerColumnsMethod(engine: Engine): UnaryMethod {
+  /** Views whose places are read: who asks first lets others have their turn before the index is encoded. */
+  const placed = new WeakSet<SnapshotView>();
   return pinnedMethod(engine, ExplorerService.method.getColumns, (view, request) => {
     const { scope: code, metrics } = requireColumns(request);
     const scope = view.columns.scopes.get(code)!;
-    const index = request.includeIndex ? indexAnswer(view, scope) : undefined;
-    return columnsAnswer(view, scope, metrics, index);
+    if (!request.includeIndex) return columnsAnswer(view, scope, metrics, undefined);
+    const answer = () => columnsAnswer(view, scope, metrics, indexAnswer(view, scope));
+    if (placed.has(view)) return answer();
+    suburbPlaces(view);
+    placed.add(view);
+    return nextTurn().then(answer);
   });
 }
 

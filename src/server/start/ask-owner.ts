@@ -1,8 +1,10 @@
+import type { MessagePort } from "node:worker_threads";
 import type { ServingDatabase } from "../../engine/sql/database.ts";
 import type { HeavyWork } from "../../engine/view.ts";
 import { abortError, type StopSignal } from "../../runtime/abort.ts";
 import { isTerraceError } from "../../runtime/errors.ts";
-import { errorFromPosted } from "./posted-error.ts";
+import { errorFromPosted } from "../../runtime/threads/posted-error.ts";
+import { portsOf } from "../../runtime/worker-thread.ts";
 import type { FromThread, Question, ToThread } from "./thread-messages.ts";
 
 interface Asked {
@@ -12,11 +14,11 @@ interface Asked {
 
 /** Asks the first thread what only that one can answer. */
 export class AskOwner {
-  readonly #post: (message: FromThread) => void;
+  readonly #post: (message: FromThread, transfer?: readonly MessagePort[]) => void;
   readonly #asked = new Map<number, Asked>();
   #lastId = 0;
 
-  constructor(post: (message: FromThread) => void) {
+  constructor(post: (message: FromThread, transfer?: readonly MessagePort[]) => void) {
     this.#post = post;
   }
 
@@ -32,7 +34,7 @@ export class AskOwner {
       reject(abortError(signal!));
     };
     signal?.addEventListener("abort", onAbort, { once: true });
-    this.#post({ kind: "ask", id, question });
+    this.#post({ kind: "ask", id, question }, question.kind === "task" ? portsOf(question.task) : []);
     return promise.finally(() => signal?.removeEventListener("abort", onAbort));
   }
 

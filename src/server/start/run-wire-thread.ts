@@ -7,6 +7,7 @@ import type { OwnedView } from "../../engine/holder.ts";
 import { openPostedView } from "../../engine/posted-view.ts";
 import { CURRENT_SNAPSHOT, Health } from "../../rpc/health/health.ts";
 import { JoinedLines } from "../../runtime/joined-lines.ts";
+import { postedError } from "../../runtime/threads/posted-error.ts";
 import { endsWithin } from "../../runtime/time/within.ts";
 import { GuardWindows } from "../admission/limits/guard-windows.ts";
 import type { QuotaHealth } from "../admission/limits/quota-ledger.ts";
@@ -15,7 +16,6 @@ import type { TlsPair } from "../wire/port/tls.ts";
 import { AskOwner, ownersDatabase, ownersHeavyWork } from "./ask-owner.ts";
 import { CountedCalls } from "./counted-calls.ts";
 import { openWire, type Wire } from "./open-wire.ts";
-import { postedError } from "./posted-error.ts";
 import { sharedClockMs } from "./shared-clock.ts";
 import { threadAccess } from "./thread-access.ts";
 import type { FromThread, HealthState, NumberedSnapshot, ThreadStart, ToThread } from "./thread-messages.ts";
@@ -29,7 +29,8 @@ const OLDER_IDLE_MS = 5000;
 /** Answers on the port that the first thread has opened, over its memory, until it gets the message to stop. */
 export async function runWireThread(start: ThreadStart, port: MessagePort): Promise<void> {
   const { config, thread, threads } = start;
-  const post = (message: FromThread) => port.postMessage(message);
+  const post = (message: FromThread, transfer: readonly MessagePort[] = []) =>
+    port.postMessage(message, transfer);
   // One thread writes the log: lines of two that are written at once would get into each other.
   const lines = new JoinedLines({
     write: (text) => post({ kind: "log", text }),

@@ -2,7 +2,7 @@ import type { Config } from "../../config/config.ts";
 import type { PostedSnapshot } from "../../engine/open-view.ts";
 import type { ParameterValue, Statement } from "../../engine/sql/statement.ts";
 import type { Degradation } from "../../rpc/health/health.ts";
-import type { ErrorCode } from "../../runtime/errors.ts";
+import type { PostedError } from "../../runtime/threads/posted-error.ts";
 import type { GuardMemory } from "../admission/limits/guard-windows.ts";
 import type { AccessMemory } from "../admission/owned-access.ts";
 import type { MetricsMemory } from "../telemetry/thread-metrics.ts";
@@ -94,11 +94,3 @@ export type Question =
   | { readonly kind: "metrics" }
   | { readonly kind: "quota-health" }
   | { readonly kind: "users"; readonly userIds: readonly string[] };
-
-/** An error for another thread: there it is of its class again. */
-export interface PostedError {
-  readonly code: ErrorCode | undefined;
-  readonly message: string;
-  readonly retryAfterSeconds: number | undefined;
-  readonly cause: string | undefined;
-}

@@ -3,10 +3,10 @@ import type { Worker } from "node:worker_threads";
 import type { FastifyBaseLogger } from "fastify";
 import type { Pin } from "../../engine/engine.ts";
 import type { PostedSnapshot } from "../../engine/open-view.ts";
+import { errorFromPosted, postedError } from "../../runtime/threads/posted-error.ts";
 import { startThread } from "../../runtime/threads/start-thread.ts";
 import { endsWithin } from "../../runtime/time/within.ts";
 import { ownedBuffers } from "./answer-threads.ts";
-import { errorFromPosted, postedError } from "./posted-error.ts";
 import type {
   Count,
   FromThread,

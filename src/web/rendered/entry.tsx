@@ -2,7 +2,7 @@ import { COUNTRY_PATH, memberPath, seriesPath, statePath } from "./addresses.ts"
 import { councilPage } from "./councils/council-page.tsx";
 import { councilPaths, councilsPage } from "./councils/councils-page.tsx";
 import { documentOf } from "./document.tsx";
-import type { Found, OpenPages } from "./found.ts";
+import type { Made, Moved, OpenPages } from "./found.ts";
 import { missingPage } from "./missing.tsx";
 import type { PageModel } from "./page-model.ts";
 import { findRanking, rankingPaths } from "./rankings/rankings-page.tsx";
@@ -15,7 +15,7 @@ import { countryPage, statePage } from "./state.tsx";
 import { suburbPage } from "./suburb.tsx";
 import { memberPage, seriesPage, stockPage, stockPaths } from "./things.tsx";
 
-type Finder = (site: Site, ...parts: string[]) => Promise<PageModel | undefined>;
+type Finder = (site: Site, ...parts: string[]) => Promise<PageModel | Moved | undefined>;
 
 /** A line a kind of page: the pattern of its paths, and what is there by the parts of a path. */
 const KINDS: readonly (readonly [path: RegExp, find: Finder])[] = [
@@ -31,7 +31,7 @@ const KINDS: readonly (readonly [path: RegExp, find: Finder])[] = [
     /^\/suburb\/([^/]+)$/,
     async (site, code) => {
       const position = site.index.positionOf(code);
-      return position < 0 ? undefined : suburbPage(site, position);
+      return position < 0 ? undefined : { movedTo: site.suburbs.paths[position] };
     },
   ],
   [
@@ -67,30 +67,50 @@ const withoutSlash = (path: string) => path.replace(/(.)\/$/, "$1");
 
 export const openPages: OpenPages = async (parts) => {
   const site = await Site.open(parts);
-  const find = async (path: string): Promise<Found | undefined> => {
+  const modelAt = async (path: string): Promise<PageModel | Moved | undefined> => {
     for (const [pattern, at] of KINDS) {
       const match = pattern.exec(withoutSlash(path));
       if (match === null) continue;
-      const model = await at(site, ...match.slice(1).map(decodeURIComponent));
-      if (model === undefined) return undefined;
+      const found = await at(site, ...match.slice(1).map(decodeURIComponent));
       // Each thing has one address: others lead to it.
-      return model.path === path ? { model } : { movedTo: model.path };
+      return found === undefined || "movedTo" in found || found.path === path
+        ? found
+        : { movedTo: found.path };
     }
     return undefined;
   };
+  /** Makes something of the page at a path. */
+  const made = async <T,>(
+    path: string,
+    make: (model: PageModel) => string | T,
+  ): Promise<Made | Moved | T | undefined> => {
+    const model = await modelAt(path);
+    if (model === undefined || "movedTo" in model) return model;
+    const result = make(model);
+    return typeof result === "string" ? madeOf(model, result) : result;
+  };
   return {
-    site,
-    find,
-    missing: (path) => missingPage(site, path),
-    render: (model, showing) => documentOf(model, site, showing),
+    page: (path, showing) => made<never>(path, (model) => documentOf(model, site, showing)),
+    missing: async (path, showing) => {
+      const model = await missingPage(site, path);
+      return madeOf(model, documentOf(model, site, showing));
+    },
+    picture: (path) => made<never>(path, (model) => pictureSvg(model, site)),
+    embed: (path, showing, form) =>
+      made(path, (model) => embedOf(model, site, showing, form) ?? { offered: embedsOf(model) }),
+    oembed: (path, showing, bounds) =>
+      made(path, (model) => {
+        const answer = oembedOf(model, site, showing, bounds);
+        return answer && JSON.stringify(answer);
+      }),
     lists: () =>
       site.keep("lists", async () => {
         const lists = LISTS.map(async ([name, paths]) => [name, await paths(site)] as const);
         return new Map(await Promise.all(lists));
       }),
-    picture: (model) => pictureSvg(model, site),
-    embeds: embedsOf,
-    embed: (model, showing, form) => embedOf(model, site, showing, form),
-    oembed: (model, showing, bounds) => oembedOf(model, site, showing, bounds),
   };
 };
+
+function madeOf({ sources, feed }: PageModel, text: string): Made {
+  return { text, sourceIds: sources.map(({ id }) => id), feed };
+}

@@ -1,3 +1,4 @@
+import type { Page } from "../../../engine/pages/page.ts";
 import type { PageStore } from "../../../engine/pages/page-store.ts";
 import { type SeriesMatrix, seriesMatrix } from "../../../engine/statistics/series-matrix.ts";
 import { type CamelCase, camelCase } from "../../../runtime/camel-case.ts";
@@ -23,12 +24,19 @@ export interface SeriesStore {
   readonly levels: SeriesMatrix;
 }
 
+const pageOf = (pages: PageStore) => pages.readOnce("economic_series", "all")!;
+const rowsOf = (page: Page) => JSON.parse(String(page.binary(SERIES_ELEMENTS.catalogue))) as SeriesRow[];
+
+/** The keys of all series, for a reader that wants nothing else of them. */
+export function seriesKeys(pages: PageStore): string[] {
+  return rowsOf(pageOf(pages)).map((row) => row.series_key);
+}
+
 export function loadSeriesStore(pages: PageStore): SeriesStore {
-  const page = pages.readOnce("economic_series", "all")!;
+  const page = pageOf(pages);
   const bytes = (element: keyof typeof SERIES_ELEMENTS) =>
     new Uint8Array(page.binary(SERIES_ELEMENTS[element])).buffer;
-  const rows = JSON.parse(String(page.binary(SERIES_ELEMENTS.catalogue))) as SeriesRow[];
-  const series = rows.map(catalogueEntry);
+  const series = rowsOf(page).map(catalogueEntry);
   const seriesNumbers = new Int32Array(bytes("seriesNumbers"));
   const values = new Float64Array(bytes("values"));
   const starts = new Int32Array(series.length + 1);

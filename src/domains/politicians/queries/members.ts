@@ -8,7 +8,7 @@ import { BY_NAME, type MemberFilter, type MemberPage } from "../rules.ts";
 const SET = "politicians";
 
 /** Everyone in order of name; nobody when the snapshot holds no register. */
-export function directoryOf(view: SnapshotView): readonly DirectoryEntry[] {
+export function directoryOf(view: Pick<SnapshotView, "pages" | "derived">): readonly DirectoryEntry[] {
   return view.derived("politician-directory", () => {
     const page = view.pages.find(SET, DIRECTORY_KEYS.index);
     return page === undefined ? [] : (JSON.parse(Buffer.from(page.binary(0)).toString()) as DirectoryEntry[]);

@@ -4,7 +4,7 @@ import { TerraceError } from "../../../runtime/errors.ts";
 import { nearestNames } from "../../../runtime/nearest-names.ts";
 
 /** Every code that companies or short positions know, ascending. */
-export function knownCodes(view: SnapshotView): readonly string[] {
+export function knownCodes(view: Pick<SnapshotView, "pages" | "derived">): readonly string[] {
   return view.derived("stock codes", () => {
     const page = view.pages.find("stock_codes", "all");
     return page === undefined ? [] : (JSON.parse(Buffer.from(page.binary(0)).toString()) as string[]);

@@ -7,7 +7,10 @@ import { invalidArgument } from "../../../runtime/errors.ts";
 import { suburbFeature } from "./suburb-outlines.ts";
 
 /** The geometry of each suburb as text, its outline or the point at its centroid; null where neither is known. */
-export function outlinesOf(view: SnapshotView, salCodes: readonly string[]): (string | null)[] {
+export function outlinesOf(
+  view: Pick<SnapshotView, "pages">,
+  salCodes: readonly string[],
+): (string | null)[] {
   return salCodes.map((code) => {
     const feature = suburbFeature(view, code);
     return feature === undefined ? null : geometryOf(String(feature));

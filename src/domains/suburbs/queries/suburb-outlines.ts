@@ -9,7 +9,10 @@ export function partKey(scope: string, part: number): string {
 }
 
 /** The GeoJSON feature of a suburb; undefined when neither its outline nor its place is known. */
-export function suburbFeature({ pages }: SnapshotView, salCode: string): Uint8Array | undefined {
+export function suburbFeature(
+  { pages }: Pick<SnapshotView, "pages">,
+  salCode: string,
+): Uint8Array | undefined {
   return pages.find("suburb_outlines", salCode)?.binary(0);
 }
 

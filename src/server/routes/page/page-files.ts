@@ -4,7 +4,6 @@ import { extname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-import type { OpenPages } from "../../../web/rendered/found.ts";
 
 const TYPES: Readonly<Record<string, string>> = {
   ".css": "text/css; charset=utf-8",
@@ -33,7 +32,8 @@ export interface Page {
   hasScreen(path: string): boolean;
   /** True for a path that may be one of a page rendered here. */
   mayHavePage(path: string): boolean;
-  readonly openPages: OpenPages;
+  /** The address of the code that renders pages. */
+  readonly code: string;
 }
 
 /** Reads a folder that write-page.ts wrote: index.html, routes.json and assets/. */
@@ -49,11 +49,9 @@ export async function readPage(folder: string): Promise<Page> {
   const routes = JSON.parse(await readFile(join(folder, "routes.json"), "utf8")) as readonly string[];
   const screens = routes.map(screenPattern);
   const hasScreen = (path: string) => screens.some((screen) => screen.test(path));
-  const { mayHavePage, openPages } = (await import(pathToFileURL(join(folder, "pages.js")).href)) as Pick<
-    Page,
-    "mayHavePage" | "openPages"
-  >;
-  return { document, files, hasScreen, mayHavePage, openPages };
+  const code = pathToFileURL(join(folder, "pages.js")).href;
+  const { mayHavePage } = (await import(code)) as Pick<Page, "mayHavePage">;
+  return { document, files, hasScreen, mayHavePage, code };
 }
 
 /** `/suburb/:code` as a test for paths. */

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { lazy } from "../../../runtime/lazy.ts";
 import { CATALOG_LINK } from "../../wire/http/api-catalog.ts";
 import { peerAddress } from "../../wire/http/client-address.ts";
+import { plainError } from "../../wire/http/plain-error.ts";
 import type { Handler } from "../../wire/http/read-routes.ts";
 import { findPage } from "./find-page.ts";
 import type { Page, PageFile } from "./page-files.ts";
@@ -43,19 +44,20 @@ export function pageHandlers(options: PageOptions): PageHandlers {
   const page = lazy(findPage);
   const rendered = new RenderedPages(options);
   const show: Handler = async (request, reply) => {
-    try {
-      const built = await page();
-      const [path, query = ""] = request.url.split("?", 2);
-      // A screen that is asked to show something in particular is the interactive one.
-      if (query === "" && built.mayHavePage(path)) {
-        return (await rendered.answer(request, describeDocument(reply), path, built)) ?? notFound(reply);
-      }
-      if (!built.hasScreen(path)) return notFound(reply);
-      return await sendDocument(request, reply, built.document, options);
-    } catch (error) {
-      options.onError(error);
+    const built = await page().catch(options.onError);
+    if (built === undefined) {
       const body = "The explorer page cannot be built here; the API answers all the same, see /docs\n";
       return reply.code(503).header("cache-control", "no-store").type("text/plain; charset=utf-8").send(body);
+    }
+    const [path, query = ""] = request.url.split("?", 2);
+    // A screen that is asked to show something in particular is the interactive one.
+    if (query !== "" || !built.mayHavePage(path)) {
+      return built.hasScreen(path) ? sendDocument(request, reply, built.document, options) : notFound(reply);
+    }
+    try {
+      return (await rendered.answer(request, describeDocument(reply), path, built)) ?? notFound(reply);
+    } catch (error) {
+      return plainError(reply, error, options.onError);
     }
   };
   const asset: Handler = async (request, reply) => {

@@ -1,24 +1,26 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
-import { createTerraceClient } from "../../../client/terrace-client.ts";
+import { fullName } from "../../../domains/domain.ts";
 import { FOLLOWED } from "../../../domains/followed.ts";
-import { outlinesOf } from "../../../domains/suburbs/queries/outlines-of.ts";
 import { hiddenTables } from "../../../domains/withheld-tables.ts";
 import type { Engine } from "../../../engine/engine.ts";
 import type { SnapshotView } from "../../../engine/view.ts";
-import { ownTransport } from "../../../library/ask-method.ts";
+import { askForBytes } from "../../../library/ask-method.ts";
 import type { Switches } from "../../../rpc/switches.ts";
 import type { UnaryMethod } from "../../../rpc/unary-method.ts";
+import { TerraceError } from "../../../runtime/errors.ts";
 import type { SnapshotManifest } from "../../../snapshot/manifest/manifest.ts";
-import type { Pages } from "../../../web/rendered/found.ts";
-import type { PageModel, Showing } from "../../../web/rendered/page-model.ts";
+import type { Made } from "../../../web/rendered/found.ts";
+import type { Showing } from "../../../web/rendered/page-model.ts";
 import type { AccessControl } from "../../admission/access-control.ts";
 import { COSTS } from "../../admission/limits/limits.ts";
 import { admitPlain, identifyPlain } from "../../admission/plain-admission.ts";
 import { CATALOG_LINK } from "../../wire/http/api-catalog.ts";
 import { hasDrawing } from "./draw-picture.ts";
 import { encodedFile, type Page, type PageFile } from "./page-files.ts";
+import { renderThread } from "./render-thread.ts";
+import type { PageTexts, RenderQuestion } from "./render-worker.ts";
 import { sendFile } from "./send-file.ts";
 
 export interface RenderedOptions {
@@ -41,17 +43,13 @@ interface Kept {
   readonly links: string;
 }
 
-interface OpenedPages {
-  readonly validity: string;
-  readonly pages: Promise<Pages>;
-}
-
 /** The pages of the snapshot that a request asks, which stays the same and open until it is answered. */
 export interface PagesInUse {
-  readonly pages: Pages;
+  readonly pages: PageTexts;
   readonly manifest: SnapshotManifest;
   readonly view: SnapshotView;
   readonly showing: Showing;
+  readonly styleHash: string;
   /** Changes when any page may. */
   readonly state: string;
 }
@@ -59,8 +57,8 @@ export interface PagesInUse {
 /** The pages that are rendered here, of any snapshot that a request asks. */
 export class RenderedPages {
   readonly #options: RenderedOptions;
-  readonly #client: ReturnType<typeof createTerraceClient>;
-  readonly #opened = new WeakMap<SnapshotManifest, OpenedPages>();
+  readonly #methods: ReadonlyMap<string, UnaryMethod>;
+  #look: Promise<Look> | undefined;
   readonly #kept = new LRUCache<string, Kept>({
     maxSize: KEPT_BYTES,
     sizeCalculation: ({ file }) => file.byteLength,
@@ -68,7 +66,7 @@ export class RenderedPages {
 
   constructor(options: RenderedOptions) {
     this.#options = options;
-    this.#client = createTerraceClient(ownTransport(options.methods));
+    this.#methods = new Map(options.methods.map((method) => [fullName(method.desc), method]));
   }
 
   /** Answers a path that may be one of a rendered page; undefined where there is nothing at it. */
@@ -81,22 +79,22 @@ export class RenderedPages {
     const { accessControl } = this.#options;
     const caller = await identifyPlain(request, reply, accessControl, "any");
     if (caller === undefined) return reply;
-    return this.use(request, page, async ({ pages, manifest, showing, state }) => {
+    return this.use(request, page, async ({ pages, manifest, showing, styleHash, state }) => {
       const { prefix } = showing;
-      allowStyle(reply, showing.styleText);
+      allowStyle(reply, styleHash);
       const key = `${state} ${path}`;
       let kept = this.#kept.get(key);
       if (kept === undefined) {
         if (!admitPlain(reply, accessControl, caller, COSTS.rpc)) return reply;
-        const found = await pages.find(path);
+        const found = await pages.page(path, showing);
         if (found === undefined) {
           if (request.headers.accept?.includes("text/html") !== true) return undefined;
-          const { file, links } = rendered(pages, await pages.missing(path), showing);
+          const { file, links } = rendered(await pages.missing(path, showing), showing);
           reply.code(404).headers({ link: links, "cache-control": "no-store" });
           return sendFile(request, reply, file);
         }
         if ("movedTo" in found) return moved(reply, prefix + found.movedTo);
-        kept = rendered(pages, found.model, showing);
+        kept = rendered(found, showing);
         this.#kept.set(key, kept);
       }
       reply
@@ -117,72 +115,71 @@ export class RenderedPages {
       return await held.run(async () => {
         const { manifest } = engine;
         const state = `${manifest.snapshotId} ${answerValidity()} ${prefix}`;
-        const pages = await this.#pages(manifest, page);
-        const named = (pattern: RegExp) => [...page.files.keys()].find((name) => pattern.test(name)) ?? "";
-        const style = named(/^\/assets\/rendered-.*\.css$/);
-        const showing = {
-          origin: webUrl().replace(/\/+$/, ""),
-          prefix,
-          style,
-          styleText: Buffer.from((await page.files.get(style)?.body("identity")) ?? "").toString(),
-          script: named(/^\/assets\/rendered-.*\.js$/),
-          icon: named(/^\/assets\/icon-.*\.svg$/),
-          pictures: hasDrawing(),
-        };
-        return await run({ pages, manifest, view: held.view, showing, state });
+        this.#look ??= lookOf(page);
+        const { styleHash, ...look } = await this.#look;
+        const showing = { origin: webUrl().replace(/\/+$/, ""), prefix, ...look };
+        const pages = renderThread(held, {
+          code: page.code,
+          validity: answerValidity(),
+          answer: (question) => this.#answer(question),
+        });
+        return await run({ pages, manifest, view: held.view, showing, styleHash, state });
       });
     } finally {
       held.release();
     }
   }
 
-  /** The pages of a snapshot as it may be shown now; asked within a call for it. */
-  #pages(manifest: SnapshotManifest, page: Page): Promise<Pages> {
-    const { engine, answerValidity, switches } = this.#options;
-    const validity = answerValidity();
-    let opened = this.#opened.get(manifest);
-    if (opened?.validity !== validity) {
-      const shown = <T>(of: (view: SnapshotView) => T): T => {
-        const pin = engine.pin();
-        try {
-          return of(pin.view);
-        } finally {
-          pin.release();
-        }
-      };
-      const pages = page.openPages({
-        client: this.#client,
-        outlines: (codes) => shown((view) => outlinesOf(view, codes)),
-        keys: async (kind) => {
-          const { table, names } = FOLLOWED[kind];
-          const isWithheld = hiddenTables(switches()).get(table)?.length === 0;
-          return isWithheld ? [] : [...(await engine.use((view) => names(view))).keys()];
-        },
-        sources: manifest.sources
+  /** What the thread that renders asks, of the snapshot of the call. */
+  async #answer(question: RenderQuestion): Promise<unknown> {
+    const { engine, switches } = this.#options;
+    switch (question.kind) {
+      case "method": {
+        const method = this.#methods.get(question.name);
+        if (method === undefined) throw new TerraceError("internal", `no method ${question.name}`);
+        return askForBytes(method, question.request);
+      }
+      case "withheld":
+        return hiddenTables(switches()).get(FOLLOWED[question.of].table)?.length === 0;
+      case "sources":
+        return engine.manifest.sources
           .filter(({ withheld }) => withheld !== true)
-          .map((source) => ({ url: "", attribution: "", ...source })),
-      });
-      opened = { validity, pages };
-      this.#opened.set(manifest, opened);
-      pages.catch(() => this.#opened.delete(manifest));
+          .map((source) => ({ url: "", attribution: "", ...source }));
     }
-    return opened.pages;
   }
 }
 
-function rendered(pages: Pages, model: PageModel, showing: Showing): Kept {
-  const feed = model.feed && `<${showing.prefix}${model.feed}>; rel="alternate"; type="application/atom+xml"`;
+/** What is the same for all pages, with the hash by which they may apply the style that is in them. */
+type Look = Omit<Showing, "origin" | "prefix"> & { readonly styleHash: string };
+
+async function lookOf({ files }: Page): Promise<Look> {
+  const named = (pattern: RegExp) => [...files.keys()].find((name) => pattern.test(name)) ?? "";
+  const style = named(/^\/assets\/rendered-.*\.css$/);
+  const styleText = Buffer.from((await files.get(style)?.body("identity")) ?? "").toString();
   return {
-    file: encodedFile("text/html; charset=utf-8", Buffer.from(pages.render(model, showing)), true),
-    links: [CATALOG_LINK, ...(feed ? [feed] : [])].join(", "),
+    ...{ style, styleText },
+    script: named(/^\/assets\/rendered-.*\.js$/),
+    icon: named(/^\/assets\/icon-.*\.svg$/),
+    pictures: hasDrawing(),
+    styleHash: hash("sha256", styleText, "base64"),
+  };
+}
+
+function rendered({ text, feed }: Made, { prefix }: Showing): Kept {
+  const changes = feed && `<${prefix}${feed}>; rel="alternate"; type="application/atom+xml"`;
+  return {
+    file: encodedFile("text/html; charset=utf-8", Buffer.from(text), true),
+    links: [CATALOG_LINK, ...(changes ? [changes] : [])].join(", "),
   };
 }
 
 /** Lets a document apply the style that is in it. */
-function allowStyle(reply: FastifyReply, text: string): void {
+function allowStyle(reply: FastifyReply, styleHash: string): void {
   const policy = String(reply.getHeader("content-security-policy"));
-  const hash = createHash("sha256").update(text).digest("base64");
-  reply.header("content-security-policy", policy.replace("style-src 'self'", `style-src 'sha256-${hash}'`));
+  reply.header(
+    "content-security-policy",
+    policy.replace("style-src 'self'", `style-src 'sha256-${styleHash}'`),
+  );
 }
 
 /** Addresses follow names and postcodes, which may change: nobody keeps where they led for long. */

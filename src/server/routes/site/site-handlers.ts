@@ -4,7 +4,6 @@ import type { Engine } from "../../../engine/engine.ts";
 import { errorBody } from "../../../rpc/error-body.ts";
 import { quoted } from "../../../rpc/request-rules.ts";
 import { invalidArgument, isTerraceError, TerraceError } from "../../../runtime/errors.ts";
-import type { PageModel } from "../../../web/rendered/page-model.ts";
 import type { AccessControl } from "../../admission/access-control.ts";
 import { COSTS } from "../../admission/limits/limits.ts";
 import { admitPlain, identifyPlain } from "../../admission/plain-admission.ts";
@@ -15,8 +14,8 @@ import { drawPicture } from "../page/draw-picture.ts";
 import { encodedFile, type Page, type PageFile } from "../page/page-files.ts";
 import { moved, type PagesInUse, type RenderedPages } from "../page/rendered-pages.ts";
 import { sendFile } from "../page/send-file.ts";
+import { robotsText } from "../page/sitemap-text.ts";
 import { EMBED_SCRIPT } from "./embed-script.ts";
-import { MOST_ADDRESSES, robotsText, sitemapIndexText, sitemapText } from "./sitemap-text.ts";
 
 export interface SiteOptions {
   readonly accessControl: AccessControl;
@@ -50,8 +49,8 @@ const XML = "application/xml; charset=utf-8";
 
 interface KeptFile {
   readonly file: PageFile;
-  /** The page that it is made from; a sitemap has none. */
-  readonly model?: PageModel;
+  /** Sources of the page that it is made from; a sitemap has none. */
+  readonly sourceIds?: readonly string[];
 }
 
 /** Makes a file that is kept under a name, or says where it is now. */
@@ -136,10 +135,10 @@ const PICTURE: Making = {
   headers: { "cross-origin-resource-policy": "cross-origin" },
   async make(request, used, signal) {
     const [, path] = /^\/pictures(\/.+)\.png$/.exec(pathOf(request)) ?? [];
-    const model = await modelAt(used, path);
-    if ("movedTo" in model) return { movedTo: `/pictures${model.movedTo}.png` };
-    const png = await drawPicture(used.view, used.pages.picture(model), signal);
-    return { file: encodedFile("image/png", png), model };
+    const made = await existing(path, (known) => used.pages.picture(known));
+    if ("movedTo" in made) return { movedTo: `/pictures${made.movedTo}.png` };
+    const png = await drawPicture(used.view, made.text, signal);
+    return { file: encodedFile("image/png", png), sourceIds: made.sourceIds };
   },
 };
 
@@ -153,18 +152,15 @@ const EMBED: Making = {
   },
   async make(request, used) {
     const [, kind, path] = /^\/embed\/(\w+)(\/.+)$/.exec(pathOf(request)) ?? [];
-    const model = await modelAt(used, path);
-    if ("movedTo" in model) return { movedTo: `/embed/${kind}${model.movedTo}${queryOf(request)}` };
-    const html = used.pages.embed(model, used.showing, { kind, ...formOf(request) });
-    if (html === undefined) {
-      const { figure = "" } = formOf(request);
+    const form = { kind, ...formOf(request) };
+    const made = await existing(path, (known) => used.pages.embed(known, used.showing, form));
+    if ("movedTo" in made) return { movedTo: `/embed/${kind}${made.movedTo}${queryOf(request)}` };
+    if ("offered" in made) {
+      const { figure = "" } = form;
       const what = figure === "" ? quoted(kind) : `${quoted(kind)} of ${quoted(figure)}`;
-      throw new TerraceError(
-        "not_found",
-        `${model.path} has no ${what}; it has ${used.pages.embeds(model).join(", ")}`,
-      );
+      throw new TerraceError("not_found", `${path} has no ${what}; it has ${made.offered.join(", ")}`);
     }
-    return { file: encodedFile(HTML, Buffer.from(html)), model };
+    return { file: encodedFile(HTML, Buffer.from(made.text)), sourceIds: made.sourceIds };
   },
 };
 
@@ -183,55 +179,32 @@ const OEMBED: Making = {
     const { origin, prefix } = used.showing;
     const asked = url.length <= LONGEST_ADDRESS && URL.canParse(url) ? new URL(url) : undefined;
     const isOwn = asked?.origin === new URL(origin).origin && asked.pathname.startsWith(`${prefix}/`);
-    const model = await modelAt(used, isOwn ? asked.pathname.slice(prefix.length) : undefined);
-    const target = "movedTo" in model ? await modelAt(used, model.movedTo) : model;
-    const answer = "movedTo" in target ? undefined : used.pages.oembed(target, used.showing, bounds);
-    if (answer === undefined) throw nothingAt();
-    return { file: encodedFile("application/json; charset=utf-8", Buffer.from(JSON.stringify(answer))) };
+    const answerAt = (path: string | undefined) =>
+      existing(path, (known) => used.pages.oembed(known, used.showing, bounds));
+    const made = await answerAt(isOwn ? asked.pathname.slice(prefix.length) : undefined);
+    const target = "movedTo" in made ? await answerAt(made.movedTo) : made;
+    if ("movedTo" in target) throw nothingAt();
+    return { file: encodedFile("application/json; charset=utf-8", Buffer.from(target.text)) };
   },
 };
 
-/** `/sitemap.xml` lists parts by kind of page, `/sitemaps/suburbs-1.xml`; each part lists pages. */
 const SITEMAP: Making = {
   name: pathOf,
   async make(request, { pages, showing: { origin }, manifest }) {
-    const lists = await pages.lists();
-    const day = manifest.asOf.slice(0, 10);
-    const parts = new Map<string, readonly string[]>();
-    for (const [name, paths] of lists) {
-      for (let i = 0; i * MOST_ADDRESSES < paths.length; i++) {
-        parts.set(
-          `/sitemaps/${name}-${i + 1}.xml`,
-          paths.slice(i * MOST_ADDRESSES, (i + 1) * MOST_ADDRESSES),
-        );
-      }
-    }
-    const path = pathOf(request);
-    const paths = path === "/sitemap.xml" ? [...parts.keys()] : parts.get(path);
-    if (paths === undefined) throw nothingAt();
-    const write = path === "/sitemap.xml" ? sitemapIndexText : sitemapText;
-    return {
-      file: encodedFile(
-        XML,
-        Buffer.from(
-          write(
-            paths.map((one) => origin + one),
-            day,
-          ),
-        ),
-      ),
-    };
+    const text = await pages.sitemap(pathOf(request), origin, manifest.asOf.slice(0, 10));
+    if (text === undefined) throw nothingAt();
+    return { file: encodedFile(XML, Buffer.from(text)) };
   },
 };
 
-/** The page at a path, or where it is now. */
-async function modelAt(
-  { pages }: PagesInUse,
+/** What is made of the page at a path. */
+async function existing<T>(
   path: string | undefined,
-): Promise<PageModel | { movedTo: string }> {
-  const found = path === undefined || !isDecodable(path) ? undefined : await pages.find(path);
-  if (found === undefined) throw nothingAt();
-  return "movedTo" in found ? found : found.model;
+  make: (path: string) => Promise<T | undefined>,
+): Promise<T> {
+  const made = path === undefined || !isDecodable(path) ? undefined : await make(path);
+  if (made === undefined) throw nothingAt();
+  return made;
 }
 
 function isDecodable(path: string): boolean {
@@ -275,8 +248,8 @@ function queryOf({ url }: FastifyRequest): string {
 }
 
 /** Under the address of a snapshot what is made from permanent sources never changes. */
-function cacheControl(request: FastifyRequest, { manifest }: PagesInUse, { model }: KeptFile): string {
-  const ids = new Set(model?.sources.map(({ id }) => id));
+function cacheControl(request: FastifyRequest, { manifest }: PagesInUse, { sourceIds }: KeptFile): string {
+  const ids = new Set(sourceIds);
   const tables = manifest.sources.flatMap((source) => (ids.has(source.id) ? source.tables : []));
   return request.terraceAddress?.cacheControl(tables) ?? "public, max-age=3600";
 }

@@ -4,6 +4,7 @@ import type { Serving } from "../../../../src/server/start/start-serving.ts";
 import { slugOf } from "../../../../src/web/rendered/addresses.ts";
 import { serveCountry } from "../../../support/country/serve-country.ts";
 import { sharedExample } from "../../../support/country/shared-country.ts";
+import { connectThreads } from "../../../support/wire/thread-connections.ts";
 
 describe("rendered pages", () => {
   let serving: Serving;
@@ -25,6 +26,26 @@ describe("rendered pages", () => {
     expect((await get(`${older}/suburb/10002`)).headers.get("location")).toBe(older + to);
     expect((await get("/suburb/10002?interactive")).status).toBe(200);
     expect((await get("/suburb/99999")).status).toBe(404);
+  });
+
+  it("are the same from every thread that answers, though one thread makes them all", async () => {
+    const path = (await get("/suburb/10002")).headers.get("location")!;
+    const { dataDir } = await sharedExample();
+    const several = await serveCountry(dataDir, { config: { threads: 3, webUrl: serving.url } });
+    const threads = await connectThreads(several.url, 3);
+    try {
+      for (const address of [path, "/councils", "/sitemap.xml", `/embed/table${path}`]) {
+        const expected = await (await get(address)).text();
+        for (const { ask } of threads) {
+          const { status, text } = await ask(address);
+          expect([address, status, text === expected]).toEqual([address, 200, true]);
+        }
+      }
+      for (const { ask } of threads) expect((await ask("/suburb/10002")).headers.location).toBe(path);
+    } finally {
+      for (const { close } of threads) close();
+      await several.close();
+    }
   });
 
   it("can be asked whether they changed", async () => {

@@ -1,6 +1,6 @@
 import { inflateSync } from "node:zlib";
 import { XmlDocument } from "libxml2-wasm";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Serving } from "../../../../src/server/start/start-serving.ts";
 import { serveCountry } from "../../../support/country/serve-country.ts";
 import { sharedExample } from "../../../support/country/shared-country.ts";
@@ -67,6 +67,27 @@ describe("the sitemap", () => {
       expect(address.startsWith(`${WEB}/`)).toBe(true);
       const { status } = await get(address.slice(WEB.length));
       expect([address, status]).toEqual([address, 200]);
+    }
+  });
+
+  it("is listed once a snapshot, however many of its parts are asked for, also of those that are not there", async () => {
+    const own = await serveCountry((await sharedExample()).dataDir);
+    try {
+      // Whatever a list is made from is asked of a pinned snapshot.
+      const pins = vi.spyOn(own.engine, "pin");
+      const status = async (path: string) => (await fetch(own.url + path)).status;
+      const index = await (await fetch(`${own.url}/sitemap.xml`)).text();
+      expect(pins).toHaveBeenCalled();
+      pins.mockClear();
+      const parts = [...index.matchAll(/<loc>[^<]*(\/sitemaps\/[^<]*)<\/loc>/g)].map(([, path]) => path);
+      expect(parts).toContain("/sitemaps/stocks-1.xml");
+      for (const path of parts) expect([path, await status(path)]).toEqual([path, 200]);
+      for (const path of ["/sitemaps/none-1.xml", "/sitemaps/suburbs-9.xml"]) {
+        expect([path, await status(path)]).toEqual([path, 404]);
+      }
+      expect(pins).not.toHaveBeenCalled();
+    } finally {
+      await own.close();
     }
   });
 

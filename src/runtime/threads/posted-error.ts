@@ -1,5 +1,12 @@
-import { isTerraceError, TerraceError } from "../../runtime/errors.ts";
-import type { PostedError } from "./thread-messages.ts";
+import { type ErrorCode, isTerraceError, TerraceError } from "../errors.ts";
+
+/** An error for another thread: there it is of its class again. */
+export interface PostedError {
+  readonly code: ErrorCode | undefined;
+  readonly message: string;
+  readonly retryAfterSeconds: number | undefined;
+  readonly cause: string | undefined;
+}
 
 /** An error as it is posted: its class would be lost on the way. */
 export function postedError(error: unknown): PostedError {
