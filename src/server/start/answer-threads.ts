@@ -26,10 +26,11 @@ export async function answerQuestion(
     case "query":
       return viewOf(pins, question.snapshot).database.query(question.statement, question.parameters, signal);
     case "task": {
-      const { snapshot, name, file, data, task, cost, leftMs } = question;
+      const { snapshot, name, file, givesWay, data, task, cost, leftMs } = question;
       const thread = viewOf(pins, snapshot).heavyWork.thread({
         name,
         file: new URL(file),
+        ...(givesWay !== undefined && { givesWay }),
         workerData: () => data,
       });
       const endsAtMs = leftMs === undefined ? undefined : performance.now() + leftMs;

@@ -67,7 +67,7 @@ export function ownersHeavyWork(owner: AskOwner, snapshot: number, maxWaiting: n
   return {
     hasThreads: true,
     maxWaiting,
-    thread({ file, name, workerData }) {
+    thread({ file, name, workerData, givesWay }) {
       let isKnown = false;
       return {
         perform: async (task, signal, estimate) => {
@@ -79,7 +79,7 @@ export function ownersHeavyWork(owner: AskOwner, snapshot: number, maxWaiting: n
             isKnown = true;
             const endsAtMs = time?.endsAtMs;
             const leftMs = endsAtMs === undefined ? undefined : endsAtMs - time!.now();
-            const named = { kind: "task", snapshot, name, file: file.href, data } as const;
+            const named = { kind: "task", snapshot, name, file: file.href, givesWay, data } as const;
             try {
               return (await owner.ask({ ...named, task, cost: estimate?.cost, leftMs }, signal)) as never;
             } catch (error) {

@@ -83,6 +83,7 @@ export type Question =
       readonly snapshot: number;
       readonly name: string;
       readonly file: string;
+      readonly givesWay: boolean | undefined;
       /** What the heavy thread is given when it starts; only with this thread's first task for it. */
       readonly data: unknown;
       readonly task: unknown;

@@ -24,6 +24,8 @@ export function renderThread(
     view.heavyWork.thread<RenderTask, Posted>({
       file: new URL(`./render-worker${extname(import.meta.filename)}`, import.meta.url),
       name: "render",
+      // Who waits for a page waits like any other caller.
+      givesWay: false,
       workerData: () => ({ code, pages: view.pages.posted() }) satisfies RenderWorkerData,
     }),
   );
