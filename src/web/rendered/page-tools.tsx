@@ -70,6 +70,7 @@ export function addTools(): void {
   put("save", <SaveSuburb code={key} />);
   for (const box of document.querySelectorAll(".share-texts > div")) {
     const [label, text] = [box.querySelector("span")!.textContent, box.querySelector("textarea")!.value];
+    box.replaceChildren();
     render(<Copied label={label} text={text} rows={3} />, box);
   }
 }
