@@ -254,6 +254,12 @@ describe.skipIf(CHROMIUM === undefined)(`sharing and saving${NEEDS_CHROMIUM}`, (
           ['.figure:has([data-metric="age"]) .sign-info', '.popover-box summary:has-text("Embed")'],
           "/embed/figure/suburbs/",
         ],
+        [`/suburb/${code}`, ['button[aria-label="Embed People"]'], "/embed/chart/suburbs/"],
+        [
+          "/?where=&by=age",
+          [".legend .sign-info", '.popover-box summary:has-text("Embed")'],
+          "/embed/map/rankings/age/australia",
+        ],
         [`/stocks/${hits[0].id}`, ['button[aria-label^="Embed Short position"]'], "/embed/chart/stocks/"],
         [
           "/?show=table&where=&sort=-age&in=NSW",

@@ -1,10 +1,12 @@
 import { computed } from "@preact/signals";
 import { columnsVersion, country } from "../data/country.ts";
+import { EmbedDetails } from "../keep/embed-body.tsx";
 import { formatCount, formatShare, formatValue } from "../parts/format.ts";
 import { MetricPicker } from "../parts/metric-picker.tsx";
 import { SourceNote } from "../parts/source-note.tsx";
+import { rankingPath } from "../rendered/rankings/ranking-address.ts";
 import { changeView } from "../view/navigate.ts";
-import { selection } from "../view/selection.ts";
+import { isWhole, selection } from "../view/selection.ts";
 import { view } from "../view/view-state.ts";
 import { scaleShown } from "../view/visible-map.ts";
 import { NO_STEP, type ScaleKind, scalesFor } from "./colour-scale.ts";
@@ -47,7 +49,16 @@ export function Legend() {
             </select>
           </label>
         )}
-        {metric && <SourceNote metric={metric} />}
+        {metric && (
+          <SourceNote metric={metric}>
+            {isWhole.value && (
+              <EmbedDetails
+                kind="map"
+                path={rankingPath({ metric: metric.key, stateCode: view.value.scope })}
+              />
+            )}
+          </SourceNote>
+        )}
         <LayerSwitch />
       </div>
       {scale === undefined ? (

@@ -4,6 +4,7 @@ import { Bars } from "../../charts/bars.tsx";
 import { columnsVersion, country } from "../../data/country.ts";
 import { dateOf } from "../../data/stamps.ts";
 import type { terrace } from "../../data/terrace.ts";
+import type { EmbedPart } from "../../keep/embed-body.tsx";
 import { holdsSubject } from "../../parts/absent.tsx";
 import { Cite } from "../../parts/cite.tsx";
 import { formatCount, formatDay, formatMoney, formatNumber } from "../../parts/format.ts";
@@ -55,6 +56,7 @@ export function ProfileSections({ profile, lacks }: { profile: Profile; lacks: L
       <Section
         title="People"
         lacks={lacks}
+        embed={{ kind: "chart", path: `/suburb/${profile.summary?.salCode}` }}
         missing={demographics === undefined && "the Census published nothing for this suburb."}
       >
         {demographics && (
@@ -296,10 +298,12 @@ function Section({
   title,
   lacks,
   missing,
+  embed,
   children,
 }: {
   title: string;
   lacks: Lacks;
+  embed?: EmbedPart;
   missing: string | false;
   children: ComponentChildren;
 }) {
@@ -309,7 +313,7 @@ function Section({
     <section class="card">
       <h2>{title}</h2>
       {children}
-      <Cite what={title} />
+      <Cite what={title} embed={embed} />
     </section>
   );
 }
