@@ -6,35 +6,32 @@ import {
   GetSuburbProfileResponseSchema,
   type LgaInfo,
   LgaInfoSchema,
+  LgaOverlapSchema,
   SimilarSuburbSchema,
   SuburbBannerSchema,
   SuburbCrimeSchema,
   SuburbDemographicsSchema,
   SuburbElevationSchema,
   SuburbHazardExposureSchema,
-  type SuburbListingStats,
   SuburbListingStatsSchema,
   SuburbPlanningSchema,
   type SuburbProvenance,
   SuburbProvenanceSchema,
+  SuburbSeifaIndexSchema,
   SuburbSeifaSchema,
   type SuburbSummary,
 } from "../../gen/shorts/v1alpha1/housing_pb.ts";
 import { camelCase } from "../../runtime/camel-case.ts";
 import { absentNumbers } from "../../snapshot/pages/absent-numbers.ts";
-import { type Row, rowMessages } from "../../snapshot/pages/row-message.ts";
+import { filledMessage, type Row, rowMessages } from "../../snapshot/pages/row-message.ts";
 import type { ProfileProvenance } from "./provenance.ts";
 import type { CrimeBlock } from "./queries/profile/profile-blocks.ts";
 import type { StateBaselineRow } from "./queries/profile/state-baselines.ts";
 import type { SuburbProfile } from "./queries/profile/suburb-profile.ts";
 
-/** A row without its nulls, so that a message leaves those fields at their default or unset. */
+/** A row without its nulls, for a message with lists of others. */
 function withoutNulls<Row extends object>(row: Row): { [K in keyof Row]?: NonNullable<Row[K]> } {
-  const fields: Partial<Record<keyof Row, unknown>> = {};
-  for (const name of Object.keys(row) as (keyof Row)[]) {
-    if (row[name] !== null && row[name] !== undefined) fields[name] = row[name];
-  }
-  return fields as { [K in keyof Row]?: NonNullable<Row[K]> };
+  return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as never;
 }
 
 /** The census that a row without a year is from. */
@@ -50,41 +47,43 @@ export function suburbProfileMessage(
     ...profile.demographics,
     censusYear: profile.demographics.censusYear ?? DEFAULT_CENSUS_YEAR,
   };
-  return create(GetSuburbProfileResponseSchema, {
+  return filledMessage(GetSuburbProfileResponseSchema, {
     summary: profileSummary(profile, summary),
-    demographics: create(SuburbDemographicsSchema, withoutNulls(demographics)),
+    demographics: filledMessage(SuburbDemographicsSchema, demographics),
     baselines: baselinesMessage(profile.baselines),
     council: councilMessage(profile.council),
     similar: profile.similar.map(({ suburb, similarity, comparedMetrics }) =>
-      create(SimilarSuburbSchema, {
+      filledMessage(SimilarSuburbSchema, {
         salCode: suburb.sal_code,
         salName: suburb.sal_name,
         stateCode: suburb.state_code,
         latestMedianPrice: suburb.latest_median_price ?? 0,
         similarity,
         regionCode: suburb.region_code ?? "",
-        comparedMetrics: [...comparedMetrics],
+        comparedMetrics,
       }),
     ),
     banner: create(SuburbBannerSchema, { ...banner, landmarks: [...banner.landmarks] }),
-    ...(crime && { crime: create(SuburbCrimeSchema, { ...withoutNulls(crime), stats: [...crime.stats] }) }),
-    ...listingStatsField(profile.listingStats),
-    ...(elevation && { elevation: create(SuburbElevationSchema, withoutNulls(elevation)) }),
-    ...(hazards && { hazards: create(SuburbHazardExposureSchema, withoutNulls(hazards)) }),
-    councilOverlaps: profile.councilOverlaps.map((council) => ({
-      lgaCode: council.lga_code,
-      displayName: council.display_name ?? council.lga_name,
-      stateCode: council.state_code,
-      slug: council.slug ?? "",
-      share: council.share,
-    })),
-    ...(planning && {
-      planning: create(SuburbPlanningSchema, {
+    crime: crime && create(SuburbCrimeSchema, { ...withoutNulls(crime), stats: [...crime.stats] }),
+    listingStats: profile.listingStats && listingStatsMessage(profile.listingStats as unknown as Row),
+    elevation: elevation && filledMessage(SuburbElevationSchema, elevation),
+    hazards: hazards && filledMessage(SuburbHazardExposureSchema, hazards),
+    councilOverlaps: profile.councilOverlaps.map((council) =>
+      filledMessage(LgaOverlapSchema, {
+        lgaCode: council.lga_code,
+        displayName: council.display_name ?? council.lga_name,
+        stateCode: council.state_code,
+        slug: council.slug,
+        share: council.share,
+      }),
+    ),
+    planning:
+      planning &&
+      create(SuburbPlanningSchema, {
         ...withoutNulls(planning),
         zoneShares: [...planning.zoneShares],
         instruments: [...planning.instruments],
       }),
-    }),
     absentFields: absentNumbers(GetSuburbProfileResponseSchema, {
       summary: { ...profile.summary, seifa: profile.seifa },
       demographics,
@@ -115,11 +114,11 @@ export function provenanceMessage(provenance: ProfileProvenance): SuburbProvenan
 /** The list's summary with the indexes and with ranks as they were computed, unrounded. */
 function profileSummary({ seifa, crime }: SuburbProfile, message: SuburbSummary): SuburbSummary {
   if (seifa !== undefined) {
-    message.seifa = create(SuburbSeifaSchema, {
-      irsd: withoutNulls(seifa.irsd),
-      irsad: withoutNulls(seifa.irsad),
-      ier: withoutNulls(seifa.ier),
-      ieo: withoutNulls(seifa.ieo),
+    message.seifa = filledMessage(SuburbSeifaSchema, {
+      irsd: filledMessage(SuburbSeifaIndexSchema, seifa.irsd),
+      irsad: filledMessage(SuburbSeifaIndexSchema, seifa.irsad),
+      ier: filledMessage(SuburbSeifaIndexSchema, seifa.ier),
+      ieo: filledMessage(SuburbSeifaIndexSchema, seifa.ieo),
     });
   }
   message.crimeBreakInsRank = rankOf(crime, "break_ins") ?? message.crimeBreakInsRank;
@@ -161,14 +160,10 @@ function councilMessage(council: SuburbProfile["council"]): LgaInfo {
   if (council === undefined) return create(LgaInfoSchema, {});
   const fields: Record<string, unknown> = { dominantShare: council.dominantShare };
   for (const [name, value] of Object.entries(council)) fields[memberName(name)] = value;
-  return create(LgaInfoSchema, withoutNulls(fields));
+  return filledMessage(LgaInfoSchema, fields);
 }
 
 const listingStatsMessage = rowMessages(
   SuburbListingStatsSchema,
   SuburbListingStatsSchema.fields.map(({ name }) => name),
 );
-
-function listingStatsField(stats: SuburbProfile["listingStats"]): { listingStats?: SuburbListingStats } {
-  return stats === undefined ? {} : { listingStats: listingStatsMessage(stats as unknown as Row) };
-}

@@ -35,12 +35,17 @@ export interface ProfileProvenance {
 const DEMOGRAPHICS = "suburb_demographics";
 const CENSUS = /^(population|dwelling_count|median_|pct_|top_|unemployment_rate|labour_force)/;
 const LAND = /^(elevation_|land_share_)/;
+const SEIFA = /^seifa_/;
+const BANNER = /^banner_/;
 const ELECTORATES = /^(federal_|state_(district|member|party))/;
 
 /** Sources of a snapshot, looked up once for thousands of suburbs. */
 export class SourceIds {
   readonly #sources: readonly SnapshotSource[];
-  readonly #found = new Map<string, readonly string[]>();
+  readonly #ofTables = new Map<string, Map<RegExp | undefined, readonly string[]>>();
+  readonly #ofMetrics = new Map<Metric, readonly string[]>();
+  /** Origins by the metrics that are given and the sources that rows name. */
+  readonly #origins = new WeakMap<readonly Metric[], Map<string, MetricOrigin[]>>();
 
   constructor(sources: readonly SnapshotSource[]) {
     this.#sources = sources;
@@ -48,13 +53,12 @@ export class SourceIds {
 
   /** Those of a table, or of those of its columns that match. */
   ofTable(table: string, columns?: RegExp): readonly string[] {
-    return this.#once(`${table} ${columns?.source ?? ""}`, (sources) =>
-      sourcesOfColumns(table, columns, sources),
-    );
+    const ofTable = remembered(this.#ofTables, table, () => new Map());
+    return remembered(ofTable, columns, () => idsOf(sourcesOfColumns(table, columns, this.#sources)));
   }
 
   ofMetric(metric: Metric): readonly string[] {
-    return this.#once(metric.key, (sources) => sourcesOfMetric(metric, sources));
+    return remembered(this.#ofMetrics, metric, () => idsOf(sourcesOfMetric(metric, this.#sources)));
   }
 
   /** What the dataset declares of a source. */
@@ -62,21 +66,37 @@ export class SourceIds {
     return this.#sources.find((source) => source.id === id);
   }
 
-  #once(name: string, find: (sources: readonly SnapshotSource[]) => SnapshotSource[]): readonly string[] {
-    let ids = this.#found.get(name);
-    if (ids === undefined) {
-      ids = find(this.#sources).map(({ id }) => id);
-      this.#found.set(name, ids);
-    }
-    return ids;
+  /** Origins of metrics that the same sources gave, of any suburb. */
+  ofMetrics(given: readonly Metric[], named: string, find: () => MetricOrigin[]): MetricOrigin[] {
+    return remembered(
+      remembered(this.#origins, given, () => new Map()),
+      named,
+      find,
+    );
   }
+}
+
+const idsOf = (sources: readonly SnapshotSource[]) => sources.map(({ id }) => id);
+
+interface Known<K, V> {
+  get(key: K): V | undefined;
+  set(key: K, value: V): unknown;
+}
+
+function remembered<K, V>(known: Known<K, V>, key: K, find: () => V): V {
+  let found = known.get(key);
+  if (found === undefined) {
+    found = find();
+    known.set(key, found);
+  }
+  return found;
 }
 
 /** What the origins of a profile are found from. */
 export interface Origins {
   readonly sourceIds: SourceIds;
-  /** Whether the suburb has a value of a metric. */
-  hasMetric(key: string): boolean;
+  /** The metrics that the suburb has a value of. */
+  readonly given: readonly Metric[];
   /** Cells of publishers' files behind the metrics. */
   readonly cells: readonly CellOrigin[];
   /** Metrics whose figure is known and not given. */
@@ -145,7 +165,7 @@ function blockOrigins(profile: SuburbProfile, ofTable: OfTable): (BlockOrigin & 
     ),
     origin("summary.amenities", hasAmenities, ofTable("suburb_amenities")),
     origin("summary.dominant_nbn_tech", isKnown(summary.dominant_nbn_tech), ofTable("suburb_connectivity")),
-    origin("summary.seifa", profile.seifa !== undefined, ofTable(DEMOGRAPHICS, /^seifa_/)),
+    origin("summary.seifa", profile.seifa !== undefined, ofTable(DEMOGRAPHICS, SEIFA)),
     origin("demographics", true, ofTable(DEMOGRAPHICS, CENSUS), "census gates applied"),
     origin(
       "baselines",
@@ -161,7 +181,7 @@ function blockOrigins(profile: SuburbProfile, ofTable: OfTable): (BlockOrigin & 
       "nearest in the metrics that each suburb names, in standard deviations",
     ),
     origin("banner", isKnown(profile.banner.blurb), [
-      ...ofTable(DEMOGRAPHICS, /^banner_/),
+      ...ofTable(DEMOGRAPHICS, BANNER),
       ...ofTable("suburb_landmarks"),
     ]),
     origin("crime", crime !== undefined, given(crime?.source), "percentile within the state, by residents"),
@@ -201,20 +221,32 @@ function baselineDerivation(baselines: SuburbProfile["baselines"]): string {
 
 const isNumber = (value: unknown): value is number => typeof value === "number";
 
-function metricOrigins({ sourceIds, hasMetric, cells }: Origins, profile: SuburbProfile): MetricOrigin[] {
+function metricOrigins(
+  { sourceIds, given: metrics, cells }: Origins,
+  profile: SuburbProfile,
+): MetricOrigin[] {
   const own = ownSources(profile);
+  const find = () => originsOf(metrics, sourceIds, cells, own);
+  return cells.length > 0 ? find() : sourceIds.ofMetrics(metrics, JSON.stringify(own), find);
+}
+
+function originsOf(
+  metrics: readonly Metric[],
+  sourceIds: SourceIds,
+  cells: readonly CellOrigin[],
+  own: ReturnType<typeof ownSources>,
+): MetricOrigin[] {
   const cellSource = new Map(cells.flatMap(({ figures, sourceId }) => figures.map((key) => [key, sourceId])));
   const groups = new Map<string, { metricKeys: string[]; sourceIds: readonly string[] }>();
-  METRICS.forEach((metric, i) => {
-    if (!hasMetric(metric.key)) return;
-    const rowSource = given(own[OWN_SOURCE[i]]);
+  for (const metric of metrics) {
+    const rowSource = given(own[OWN_SOURCE.get(metric)!]);
     const cell = cellSource.get(metric.key);
     const ids = cell === undefined ? (rowSource.length > 0 ? rowSource : sourceIds.ofMetric(metric)) : [cell];
     const name = ids.join();
     const group = groups.get(name) ?? { metricKeys: [], sourceIds: ids };
     groups.set(name, group);
     group.metricKeys.push(metric.key);
-  });
+  }
   return [...groups.values()];
 }
 
@@ -233,8 +265,11 @@ const OWN_SOURCES = {
 type OwnSource = keyof typeof OWN_SOURCES;
 
 /** Which of these each metric has; "" for none. */
-const OWN_SOURCE = METRICS.map(
-  ({ key }) => (Object.keys(OWN_SOURCES) as OwnSource[]).find((name) => OWN_SOURCES[name].test(key)) ?? "",
+const OWN_SOURCE = new Map(
+  METRICS.map((metric) => {
+    const names = Object.keys(OWN_SOURCES) as OwnSource[];
+    return [metric, names.find((name) => OWN_SOURCES[name].test(metric.key)) ?? ""] as const;
+  }),
 );
 
 function ownSources(profile: SuburbProfile): Record<OwnSource | "", string | null | undefined> {

@@ -10,23 +10,17 @@ export function rowGroups(stretches: AsyncGenerator<Row[], void, void>): RowGrou
   let rows: Row[] = [];
   let at = 0;
   let isDone = false;
-  const next = async (): Promise<Row | undefined> => {
-    while (at >= rows.length && !isDone) {
-      const stretch = await stretches.next();
-      if (stretch.done === true) isDone = true;
-      else rows = stretch.value;
-      at = 0;
-    }
-    return isDone ? undefined : rows[at];
-  };
   return {
     take: async (key) => {
       const group: Row[] = [];
-      for (let row = await next(); row?.page_key === key; row = await next()) {
-        group.push(row);
-        at++;
+      for (;;) {
+        while (at < rows.length && rows[at].page_key === key) group.push(rows[at++]);
+        if (at < rows.length || isDone) return group;
+        const stretch = await stretches.next();
+        isDone = stretch.done === true;
+        rows = stretch.done === true ? [] : stretch.value;
+        at = 0;
       }
-      return group;
     },
   };
 }

@@ -40,14 +40,36 @@ function compiled<Desc extends DescMessage>(schema: Desc, fields: readonly DescF
   const known = compiledMessages.get(schema) ?? new Map<string, RowMessages<DescMessage>>();
   compiledMessages.set(schema, known);
   const names = fields.map(({ name }) => name).join();
-  const made = known.get(names) ?? compile(schema, fields);
+  const made = known.get(names) ?? compile(schema, fields, (field) => field.name, converterOf);
   known.set(names, made);
   return made as RowMessages<Desc>;
 }
 
+const memberMessages = new WeakMap<DescMessage, RowMessages<DescMessage>>();
+
+/** A message of members under their own names, a null for one that is not set; what is nested is messages already. */
+export function filledMessage<Desc extends DescMessage>(schema: Desc, members: object): MessageShape<Desc> {
+  let make = memberMessages.get(schema);
+  if (make === undefined) {
+    make = compile(
+      schema,
+      schema.fields,
+      (field) => field.localName,
+      () => asIs,
+    );
+    memberMessages.set(schema, make);
+  }
+  return make(members as Row) as MessageShape<Desc>;
+}
+
 const compiledMessages = new WeakMap<DescMessage, Map<string, RowMessages<DescMessage>>>();
 
-function compile(schema: DescMessage, fields: readonly DescField[]): RowMessages<DescMessage> {
+function compile(
+  schema: DescMessage,
+  fields: readonly DescField[],
+  nameOf: (field: DescField) => string,
+  converter: (field: DescField) => (value: unknown) => unknown,
+): RowMessages<DescMessage> {
   const empty = create(schema) as unknown as Record<string, unknown>;
   const parts = [`$typeName: ${JSON.stringify(schema.typeName)}`];
   const converts: ((value: unknown) => unknown)[] = [];
@@ -57,8 +79,8 @@ function compile(schema: DescMessage, fields: readonly DescField[]): RowMessages
       parts.push(`${member.localName}: ${zero}`);
       continue;
     }
-    const value = `(v = row[${JSON.stringify(member.name)}]) === null || v === undefined`;
-    const convert = converterOf(member);
+    const value = `(v = row[${JSON.stringify(nameOf(member))}]) === null || v === undefined`;
+    const convert = converter(member);
     const converted = convert === asIs ? "v" : `c[${converts.push(convert) - 1}](v)`;
     parts.push(`${member.localName}: ${value} ? ${zero} : ${converted}`);
   }

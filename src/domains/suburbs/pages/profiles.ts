@@ -15,7 +15,12 @@ import {
   provenanceWithoutListings,
   SourceIds,
 } from "../provenance.ts";
-import { FIGURE_QUERIES, metricCells, withheldFigures } from "../queries/profile/figure-origins.ts";
+import {
+  FIGURE_QUERIES,
+  givenMetricsReader,
+  metricCells,
+  withheldFigures,
+} from "../queries/profile/figure-origins.ts";
 import { REFERENCES, readReferences } from "../queries/profile/profile-references.ts";
 import {
   LISTING_STATS,
@@ -37,7 +42,6 @@ export const PROFILE_PAGES = pageSet({
     ...SUMMARIES,
     ...REFERENCES,
     listingStats: LISTING_STATS,
-    metrics: "SELECT sal_code AS page_key, * EXCLUDE (sal_code) FROM serve.suburb_metrics ORDER BY sal_code",
     suburbProfiles: SUBURB_PROFILES,
     ...FIGURE_QUERIES,
   },
@@ -48,23 +52,24 @@ export const PROFILE_PAGES = pageSet({
     for await (const rows of results.stretches<ListingStatsRow>("listingStats")) {
       for (const row of rows) listed.set(row.sal_code, row);
     }
-    const metrics = rowGroups(results.stretches<Row>("metrics"));
+    const givenRows = rowGroups(results.stretches<Row>("givenMetrics"));
+    const givenMetrics = givenMetricsReader();
     const figureOrigins = rowGroups(results.stretches<Row>("figureOrigins"));
     const knownFigures = rowGroups(results.stretches<Row>("knownFigures"));
     const sourceIds = new SourceIds(sources);
     const encoded = provenanceEncoder();
     for await (const rows of results.stretches<ProfileRow>("suburbProfiles")) {
       for (const row of rows) {
-        const [known] = await metrics.take(row.sal_code);
-        const hasMetric = (key: string) => known?.[key] !== null && known?.[key] !== undefined;
+        const [ofSuburb] = await givenRows.take(row.sal_code);
+        const { given, absent } = givenMetrics(ofSuburb);
         const origins = {
           sourceIds,
-          hasMetric,
-          cells: metricCells(await figureOrigins.take(row.sal_code), hasMetric),
+          given,
+          cells: metricCells(await figureOrigins.take(row.sal_code), given),
           withheld: withheldFigures(
             await knownFigures.take(row.sal_code),
             row.demographics.population,
-            hasMetric,
+            absent,
             (metric) => sourceIds.ofMetric(metric).length > 0,
           ),
         };
@@ -82,6 +87,7 @@ export const PROFILE_PAGES = pageSet({
 });
 
 const ANSWER = GetSuburbProfileResponseSchema;
+const EMPTY = create(ANSWER);
 const numberOf = (name: string) => ANSWER.fields.find((field) => field.name === name)!.number;
 const LISTINGS = numberOf("listing_stats");
 const PROVENANCE = numberOf("provenance");
@@ -114,9 +120,15 @@ const KEPT_ORIGINS = 1000;
 /** Encodes the field of the origins. */
 function provenanceEncoder(): (provenance: ProfileProvenance) => Uint8Array {
   const kept = new Map<string, Uint8Array>();
+  const texts = new WeakMap<ProfileProvenance["metrics"], string>();
   return (provenance) => {
-    const { sources, ...named } = provenance;
-    const key = JSON.stringify([named, sources.map(({ id, licence }) => [id, licence])]);
+    const { sources, metrics, ...named } = provenance;
+    let metricsText = texts.get(metrics);
+    if (metricsText === undefined) {
+      metricsText = JSON.stringify(metrics);
+      texts.set(metrics, metricsText);
+    }
+    const key = metricsText + JSON.stringify([named, sources.map(({ id, licence }) => [id, licence])]);
     const known = kept.get(key);
     if (known !== undefined) return known;
     const field = create(ANSWER, { provenance: provenanceMessage(provenance) });
@@ -128,7 +140,7 @@ function provenanceEncoder(): (provenance: ProfileProvenance) => Uint8Array {
 }
 
 function encodeRun(message: GetSuburbProfileResponse, names: readonly string[]): Uint8Array {
-  const part = create(ANSWER) as unknown as Record<string, unknown>;
+  const part = { ...EMPTY } as unknown as Record<string, unknown>;
   for (const name of names) part[name] = message[name as keyof GetSuburbProfileResponse];
   return encodeMessage(ANSWER, part as unknown as GetSuburbProfileResponse);
 }

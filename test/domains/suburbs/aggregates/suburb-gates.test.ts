@@ -5,6 +5,7 @@ import { SUBURB_BROADBAND } from "../../../../src/domains/suburbs/aggregates/sub
 import { SUBURB_CENSUS } from "../../../../src/domains/suburbs/aggregates/suburb-census.ts";
 import { SUBURB_COUNCILS } from "../../../../src/domains/suburbs/aggregates/suburb-councils.ts";
 import { SUBURB_LAND } from "../../../../src/domains/suburbs/aggregates/suburb-land.ts";
+import { METRICS } from "../../../../src/domains/suburbs/metrics/metric-registry.ts";
 import {
   FIGURE_QUERIES,
   withheldFigures,
@@ -68,7 +69,7 @@ describe("withheldFigures", () => {
       withheldFigures(
         known.get(code) ?? [],
         500,
-        (key) => (given.get(code)?.[key] ?? null) !== null,
+        METRICS.filter(({ key }) => (given.get(code)?.[key] ?? null) === null),
         () => true,
       ).map(({ figure, rule }) => `${figure}: ${rule}`);
     const height = "nsw_height_median_m: mapped residential land below 50 %";

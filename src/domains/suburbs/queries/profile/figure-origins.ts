@@ -70,44 +70,75 @@ SELECT sal_code AS page_key, figure, bool_or(${isPublic("source_licence")}) AS i
 WHERE sal_code IN (SELECT sal_code FROM serve.suburb_profiles)
 GROUP BY ALL ORDER BY page_key, figure`;
 
-export const FIGURE_QUERIES = { figureOrigins: ORIGINS, knownFigures: KNOWN } as const;
+/** SQL: of which metrics each suburb has a value, in the order of suburbs. */
+const GIVEN = `
+SELECT sal_code AS page_key, concat(${METRICS.map(({ key }) => `CASE WHEN "${key}" IS NULL THEN '0' ELSE '1' END`).join(", ")}) AS given
+FROM serve.suburb_metrics ORDER BY sal_code`;
+
+export const FIGURE_QUERIES = { figureOrigins: ORIGINS, knownFigures: KNOWN, givenMetrics: GIVEN } as const;
 
 /** The kind of rows that a metric is about, where its table has several a suburb. */
 function kindOf({ table, rows = "" }: Metric): string {
   return table === "suburb_offences" ? rows : "";
 }
 
+/** The metrics that a suburb has a value of, and the others. */
+export interface GivenMetrics {
+  readonly given: readonly Metric[];
+  readonly absent: readonly Metric[];
+}
+
+/** How many sets of metrics are remembered: thousands of suburbs share theirs. */
+const KEPT_SETS = 1000;
+
+/** Reads what `givenMetrics` tells of a suburb; equal texts give the same set while few differ. */
+export function givenMetricsReader(): (row: Row | undefined) => GivenMetrics {
+  const known = new Map<string, GivenMetrics>();
+  return (row) => {
+    const text = String(row?.given ?? "");
+    const found = known.get(text);
+    if (found !== undefined) return found;
+    const isGiven = (i: number) => text[i] === "1";
+    const made = {
+      given: METRICS.filter((_, i) => isGiven(i)),
+      absent: METRICS.filter((_, i) => !isGiven(i)),
+    };
+    if (known.size < KEPT_SETS) known.set(text, made);
+    return made;
+  };
+}
+
 /** The origins of the metrics that a suburb has a value of. */
-export function metricCells(rows: readonly Row[], hasMetric: (key: string) => boolean): CellOrigin[] {
-  if (rows.length === 0) return [];
-  const metrics = METRICS.filter(({ key }) => hasMetric(key));
+export function metricCells(rows: readonly Row[], metrics: readonly Metric[]): CellOrigin[] {
   return rows.flatMap((row) => {
     const own = metrics.filter((metric) => metric.table === row.table_name && kindOf(metric) === row.kind);
     return cellOrigin(row, own) ?? [];
   });
 }
 
-/** The metrics whose figure is known and not given, each with its rule. */
+/** Of the metrics that are not given those whose figure is known, each with its rule. */
 export function withheldFigures(
   known: readonly Row[],
   population: number | null,
-  hasMetric: (key: string) => boolean,
+  absent: readonly Metric[],
   hasSource: (metric: Metric) => boolean,
 ): { figure: string; rule: string }[] {
   const isPublic = new Map(known.map((row) => [String(row.figure), row.is_public === true]));
   const residents = population ?? 0;
-  return METRICS.filter(({ key }) => !hasMetric(key)).flatMap((metric) => {
+  const ruleOf = (metric: Metric): string | undefined => {
     const { key, table, leastResidents = 0, coverage } = metric;
-    const withheld = (rule: string) => [{ figure: key, rule }];
     const isSmall = residents < leastResidents;
-    if (isPublic.has(key)) {
-      if (!isPublic.get(key)) return withheld("licence");
-      if (isSmall) return withheld(`residents below ${leastResidents}`);
-      return coverage === undefined ? [] : withheld(`${coverage.land} below ${coverage.leastPct} %`);
-    }
+    const isKnown = isPublic.get(key);
+    if (isKnown === false) return "licence";
     // An importer leaves shares of small suburbs out: that a figure is known follows from its source.
-    return table === DEMOGRAPHICS && isSmall && population !== null && hasSource(metric)
-      ? withheld(`residents below ${leastResidents}`)
-      : [];
-  });
+    if (isSmall && (isKnown || (table === DEMOGRAPHICS && population !== null && hasSource(metric))))
+      return `residents below ${leastResidents}`;
+    return isKnown && coverage !== undefined ? `${coverage.land} below ${coverage.leastPct} %` : undefined;
+  };
+  const withheld: { figure: string; rule: string }[] = [];
+  for (const metric of absent) {
+    const rule = ruleOf(metric);
+    if (rule !== undefined) withheld.push({ figure: metric.key, rule });
+  }
+  return withheld;
 }
