@@ -153,6 +153,11 @@ describe("buildSnapshot with kept results", () => {
     await expect(failing(sly("SELECT getvariable('as_of')"))).rejects.toThrow(
       "aggregate sly reads @as_of, which it does not declare",
     );
+    for (const file of ["read_text('/etc/hostname')", "'/etc/hostname.csv'"]) {
+      await expect(failing(sly(`SELECT * FROM ${file}`))).rejects.toThrow(
+        /aggregate sly reads a file \(.*\), which it/,
+      );
+    }
     const curious: Aggregate = {
       ...sly(""),
       run: async (_, context) => {

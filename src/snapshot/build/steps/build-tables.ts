@@ -66,6 +66,8 @@ export class BuildTables {
     const check = (sql: string) => {
       if (/getvariable\(\s*'as_of'/i.test(sql) && !reads.includes("@as_of"))
         throw undeclared(step, ["@as_of"]);
+      const [file] = FILE_READ.exec(sql) ?? [];
+      if (file !== undefined) throw undeclared(step, [`a file (${file})`]);
     };
     const explain = (error: unknown): never => {
       const table = /(?:Table|View) with name (\w+) does not exist/i.exec(String(error))?.[1];
@@ -106,6 +108,10 @@ export class BuildTables {
     await connection.run([...views].join(";\n")).finally(() => connection.close());
   }
 }
+
+/** SQL that reads a file by its path: no key would tell that it changed. */
+const FILE_READ =
+  /\b(?:read_(?:csv|json|ndjson|parquet|text|blob)\w*|parquet_scan|glob)\s*\(|(?<!DISTINCT\s+)\bFROM\s+'/i;
 
 /** The instant taken as "now", as statements read it: `getvariable('as_of')`. */
 function asOfSql({ asOf }: BuildContext): string {
