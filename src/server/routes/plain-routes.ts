@@ -189,6 +189,7 @@ export function registerPlainRoutes(scope: FastifyInstance, options: PlainRouteO
   const show = lazyHandler(async () => (await page()).show);
   for (const url of ["/", "/:screen", "/:screen/*"]) scope.route({ method, url, handler: show });
   scope.route({ method, url: "/assets/*", handler: lazyHandler(async () => (await page()).asset) });
+  scope.route({ method, url: "/favicon.ico", handler: lazyHandler(async () => (await page()).icon) });
   const site = lazy(async () => {
     const { siteHandlers } = await import("./site/site-handlers.ts");
     return siteHandlers({ ...reading("a page cannot be shown to machines"), ...(await page()), webUrl });

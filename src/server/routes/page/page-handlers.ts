@@ -35,6 +35,8 @@ export interface PageHandlers {
   readonly show: Handler;
   /** What the page loads, by names that change with the content. */
   readonly asset: Handler;
+  /** What browsers look for where a document names no icon, such as a feed or an answer as JSON. */
+  readonly icon: Handler;
   readonly page: () => Promise<Page>;
   readonly rendered: RenderedPages;
 }
@@ -60,6 +62,13 @@ export function pageHandlers(options: PageOptions): PageHandlers {
       return plainError(reply, error, options.onError);
     }
   };
+  const icon: Handler = async (request, reply) => {
+    const { files } = await page();
+    const name = [...files.keys()].find((path) => /^\/assets\/icon-.*\.svg$/.test(path));
+    const file = name === undefined ? undefined : files.get(name);
+    if (file === undefined) return notFound(reply);
+    return sendFile(request, reply.header("cache-control", "public, max-age=86400"), file);
+  };
   const asset: Handler = async (request, reply) => {
     const { "*": name } = request.params as { "*": string };
     const file = (await page()).files.get(`/assets/${name}`);
@@ -71,7 +80,7 @@ export function pageHandlers(options: PageOptions): PageHandlers {
       .header("cache-control", `public, max-age=${ONE_YEAR_SECONDS}, immutable`);
     return sendFile(request, reply, file);
   };
-  return { show, asset, page, rendered };
+  return { show, asset, icon, page, rendered };
 }
 
 function notFound(reply: FastifyReply): FastifyReply {

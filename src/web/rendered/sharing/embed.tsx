@@ -14,7 +14,7 @@ export function embedOf(
 ): string | undefined {
   const part = partOf(model, form);
   if (part === undefined) return undefined;
-  const { origin, prefix, style } = showing;
+  const { origin, prefix, style, icon } = showing;
   const page = origin + prefix + model.path;
   const html = renderToString(
     <Prefix.Provider value={prefix}>
@@ -28,6 +28,7 @@ export function embedOf(
           {/* No page of ours but this one may be in a frame. */}
           <base target="_blank" />
           <link rel="canonical" href={origin + model.path} />
+          <link rel="icon" href={icon} type="image/svg+xml" />
           <link rel="stylesheet" href={style} />
           <script async src="/embed.js" />
         </head>
