@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import type { Serving } from "../src/server/start/start-serving.ts";
 import { copyKept } from "./support/country/copy-kept.ts";
 import { serveCountry } from "./support/country/serve-country.ts";
+import { sharedTerritory } from "./support/country/shared-country.ts";
 import { AREA_LIST, censusCsv } from "./support/data/import-files.ts";
 import { commandsOf, documentationBlocks, type MarkdownBlock } from "./support/run/markdown-blocks.ts";
 import { startTerrace } from "./support/run/run-terrace.ts";
@@ -48,10 +49,12 @@ beforeAll(async () => {
     zipSync({ "2021 Census GCP/SAL/G04.csv": strToU8(census) }),
   );
   await writeListingFeeds();
+  const dataDir = await copyKept(join(root, "data"));
+  await copyKept(dataDir, await sharedTerritory());
   env = {
     PATH: `${bin}${delimiter}${process.env.PATH}`,
     HOME: process.env.HOME,
-    TERRACE_DATA_DIR: await copyKept(join(root, "data")),
+    TERRACE_DATA_DIR: dataDir,
   };
   serving = await serveCountry(inject("country").dataDir, { config: { agentPolicy: true } });
 });

@@ -10,7 +10,8 @@ import { processTerminal } from "../../src/cli/terminal.ts";
 import { readDatasetManifest } from "../../src/dataset/dataset.ts";
 import { tablesFolderOf } from "../../src/dataset/locate-tables.ts";
 import { writeDataset } from "../../src/importers/run/write-dataset.ts";
-import { shareKept } from "../support/country/copy-kept.ts";
+import { copyKept } from "../support/country/copy-kept.ts";
+import { sharedTerritory } from "../support/country/shared-country.ts";
 import { hostileWorkbook } from "../support/data/hostile-workbook.ts";
 import { AREA_LIST, censusCsv } from "../support/data/import-files.ts";
 import { eventually } from "../support/run/eventually.ts";
@@ -85,7 +86,7 @@ describe("terrace import", () => {
       "--strict",
       "--json",
       "--data-dir",
-      await shareKept(join(root, "data")),
+      await copyKept(join(root, "data"), await sharedTerritory()),
     ]);
     expect(built.exitCode).toBe(0);
     expect(JSON.parse(built.stdout).manifest).toMatchObject({

@@ -17,6 +17,7 @@ import { rowsByApi } from "../support/country/rows-by-api.ts";
 import { shownByProgram } from "../support/run/program-rows.ts";
 import { runTerrace } from "../support/run/run-terrace.ts";
 import { temporaryDirectory } from "../support/run/temporary-directory.ts";
+import { isDeepRun, someOf } from "../support/run/test-form.ts";
 import { listening, serveFiles } from "../support/wire/file-server.ts";
 
 const TABLE = "council_summaries";
@@ -65,7 +66,8 @@ describe("the Iceberg tables of a push", () => {
     const api = await rowsByApi(dataDir);
     expect(first.stdout).toContain(`${Object.keys(api).length} Iceberg tables at ${url}iceberg/`);
     let [read, suburbs] = [0, 0];
-    for (const [table, rows] of Object.entries(api)) {
+    const tables = new Map([...someOf(Object.entries(api), 16), ["suburbs", api.suburbs]]);
+    for (const [table, rows] of tables) {
       // A reader of Iceberg and one of Parquet see the same rows, nested ones too.
       const all = await icebergRead({ tableUrl: tableUrl(table) });
       expect(all.length, table).toBe(rows);
@@ -78,7 +80,7 @@ describe("the Iceberg tables of a push", () => {
       expect(all.slice(0, 50), table).toEqual(plain);
       read += rows;
     }
-    expect(read).toBeGreaterThan(100_000);
+    if (isDeepRun) expect(read).toBeGreaterThan(100_000);
     shownByProgram({
       program: "icebird",
       door: "`terrace snapshot push --iceberg`",

@@ -14,7 +14,10 @@ export async function copyKept(dataDir: string, from?: SharedCountry): Promise<s
   return dataDir;
 }
 
-/** Lets the builds of a data directory use what builds of other tests kept, and the other way round; none may remove any. */
+/**
+ * Lets the builds of a data directory use what builds of other tests kept, and the other way round; none may remove any, as
+ * a publication from the command line does.
+ */
 export async function shareKept(dataDir: string): Promise<string> {
   const shared = join(dirname((await sharedExample()).dataDir), "kept-by-tests");
   await mkdir(shared, { recursive: true });
