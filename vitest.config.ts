@@ -34,8 +34,8 @@ export default defineConfig({
     pool: "forks",
     // Threads and processes that tests start find their code stripped of types and compiled: half of what a start costs.
     env: { NODE_COMPILE_CACHE: join(tmpdir(), "node-compile-cache") },
-    // Tests wait for processes, timeouts and disks a third of their time: one worker more than cores keeps the cores busy.
-    maxWorkers: Math.max(2, availableParallelism()) + 1,
+    // Tests wait for processes, timeouts and disks a third of their time: two workers more than cores keep the cores busy.
+    maxWorkers: Math.max(2, availableParallelism()) + 2,
     // Ceilings for a slow and busy machine, where the longest short test takes ten times its seconds; no test is about
     // them.
     testTimeout: testSeconds() * 1000,
