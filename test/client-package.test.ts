@@ -8,6 +8,7 @@ import type { Serving } from "../src/server/start/start-serving.ts";
 import { serveCountry } from "./support/country/serve-country.ts";
 import { plainEnv, TOOLS } from "./support/run/packed-project.ts";
 import { removeDirectory } from "./support/run/remove-directory.ts";
+import { isDeepRun } from "./support/run/test-form.ts";
 
 const run = promisify(execFile);
 const ROOT = resolve(import.meta.dirname, "..");
@@ -19,6 +20,7 @@ let project: string;
 let installedBytes: number;
 
 beforeAll(async () => {
+  if (!isDeepRun) return;
   serving = await serveCountry(inject("country").dataDir);
   root = await mkdtemp(join(tmpdir(), "terrace-client-"));
   const stage = join(root, "stage");
@@ -35,6 +37,7 @@ beforeAll(async () => {
   installedBytes = await bytesIn(join(project, "node_modules"));
 }, 600_000);
 afterAll(async () => {
+  if (!isDeepRun) return;
   await serving.close();
   await removeDirectory(root);
 });
@@ -68,7 +71,7 @@ describe("terrace-client", () => {
     }
   });
 
-  it("installs a few megabytes, and no engine", async () => {
+  it.runIf(isDeepRun)("installs a few megabytes, and no engine", async () => {
     expect(installedBytes).toBeLessThan(12_000_000);
     const names = await readdir(join(project, "node_modules"));
     expect(names.filter((name) => !name.startsWith("."))).toEqual([
@@ -78,18 +81,21 @@ describe("terrace-client", () => {
     ]);
   });
 
-  it("answers as terrace/client does: services, frames, and filters without calls", async () => {
-    const said = await runScript(`
+  it.runIf(isDeepRun)(
+    "answers as terrace/client does: services, frames, and filters without calls",
+    async () => {
+      const said = await runScript(`
       import { createTerraceClient, parseWhere } from "terrace-client";
       const terrace = createTerraceClient({ baseUrl: "${serving.url}", userAgent: "tests/1" });
       const { suburbs } = await terrace.housing.listStateSuburbs({ stateCode: "TAS", limit: 3 });
       const country = await terrace.localFrame("AU", ["price"]);
       const there = await terrace.explorer.explore({ filter: parseWhere("price <= 900k") });
       console.log(suburbs.length, country.count(country.match(parseWhere("price <= 900k"))) === there.matchCount);`);
-    expect(said).toBe("3 true");
-  });
+      expect(said).toBe("3 true");
+    },
+  );
 
-  it("says what to install when Arrow is wanted and not there", async () => {
+  it.runIf(isDeepRun)("says what to install when Arrow is wanted and not there", async () => {
     const said = await runScript(`
       import { createTerraceClient } from "terrace-client";
       const terrace = createTerraceClient({ baseUrl: "${serving.url}", userAgent: "tests/1" });
@@ -98,7 +104,7 @@ describe("terrace-client", () => {
     expect(said).toBe("toArrow needs the package apache-arrow: npm install apache-arrow");
   });
 
-  it("says what is likely when nobody answers", async () => {
+  it.runIf(isDeepRun)("says what is likely when nobody answers", async () => {
     const said = await runScript(`
       import { createTerraceClient } from "terrace-client";
       const terrace = createTerraceClient({ baseUrl: "http://127.0.0.1:1", userAgent: "tests/1" });

@@ -6,6 +6,7 @@ import { eventually } from "../support/run/eventually.ts";
 import { HAS_POSTGRES, startPostgres } from "../support/run/postgres-server.ts";
 import { LONGEST_STOP_MS, oneInOrder, startTerrace, stopProcess } from "../support/run/run-terrace.ts";
 import { temporaryDirectory } from "../support/run/temporary-directory.ts";
+import { isDeepRun } from "../support/run/test-form.ts";
 
 const METHOD = "shorts.v1alpha1.HousingService/GetSuburbIndex";
 const SHUTDOWN_MS = 1500;
@@ -50,7 +51,7 @@ describe("terrace serve with a stuck quota store", () => {
     });
   });
 
-  it.skipIf(!HAS_POSTGRES)("stops in time while PostgreSQL is frozen", async () => {
+  it.skipIf(!isDeepRun || !HAS_POSTGRES)("stops in time while PostgreSQL is frozen", async () => {
     const postgres = await startPostgres();
     onTestFinished(() => postgres.stop());
     await oneInOrder(async () => {

@@ -16,6 +16,7 @@ import { shareKept } from "../support/country/copy-kept.ts";
 import { serveCountry } from "../support/country/serve-country.ts";
 import { copyExampleInto, putTable } from "../support/data/example-dataset.ts";
 import { removeDirectory } from "../support/run/remove-directory.ts";
+import { isDeepRun } from "../support/run/test-form.ts";
 import { CHROMIUM, NEEDS_CHROMIUM, useBrowser } from "../support/web/open-page.ts";
 
 const AGENT = { "user-agent": "terrace-tests/1" };
@@ -215,7 +216,7 @@ describe("an absent figure", () => {
   });
 });
 
-describe.skipIf(CHROMIUM === undefined)(`an absent figure on the page${NEEDS_CHROMIUM}`, () => {
+describe.skipIf(CHROMIUM === undefined || !isDeepRun)(`an absent figure on the page${NEEDS_CHROMIUM}`, () => {
   const open = useBrowser();
 
   /** Names and texts of the bars and facts of a suburb's page. */

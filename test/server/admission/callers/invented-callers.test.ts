@@ -8,11 +8,11 @@ import { openAccessControl } from "../../../../src/server/admission/owned-access
 import { eventually } from "../../../support/run/eventually.ts";
 import { logInto } from "../../../support/run/log-lines.ts";
 import { temporaryDirectory } from "../../../support/run/temporary-directory.ts";
-import { isLongRun, someOf } from "../../../support/run/test-form.ts";
+import { inForm, someOf } from "../../../support/run/test-form.ts";
 import { TOKEN_SECRET, testClock } from "../../../support/wire/access-server.ts";
 
-/** More than any table holds in either form. */
-const INVENTED = isLongRun ? 1_000_000 : 110_000;
+/** More strangers than any table holds, in each form. */
+const INVENTED = inForm({ short: 60_000, deep: 110_000, long: 1_000_000 });
 const AGENT = { "user-agent": "terrace-tests/1" };
 const inventedAddress = (i: number) => `${11 + (i >> 24)}.${(i >> 16) & 255}.${(i >> 8) & 255}.${i & 255}`;
 

@@ -7,7 +7,8 @@ import type { OpenApiDocument, RpcOperation } from "../../../../src/server/route
 import type { Serving } from "../../../../src/server/start/start-serving.ts";
 import { callJson, serveCountry } from "../../../support/country/serve-country.ts";
 import { eventually } from "../../../support/run/eventually.ts";
-import { CHROMIUM, NEEDS_CHROMIUM, useBrowser } from "../../../support/web/open-page.ts";
+import { someOf } from "../../../support/run/test-form.ts";
+import { CHROMIUM, NEEDS_CHROMIUM, type OpenOptions, useBrowser } from "../../../support/web/open-page.ts";
 
 let serving: Serving;
 beforeAll(async () => {
@@ -77,11 +78,15 @@ function raw(path: string, accept: string) {
 
 describe.skipIf(CHROMIUM === undefined)(`the documentation in a browser${NEEDS_CHROMIUM}`, () => {
   const open = useBrowser();
+  const SCREENS = someOf<[string, OpenOptions]>(
+    [
+      ["wide screen", {}],
+      ["phone", PHONE],
+    ],
+    1,
+  );
 
-  it.each([
-    ["phone", PHONE],
-    ["wide screen", {}],
-  ])("fits a %s", async (_name, options) => {
+  it.each(SCREENS)("fits a %s", async (_name, options) => {
     const { page, complaints } = await open(`${serving.url}/docs`, options);
     const widths = () => page.evaluate<number[]>("[document.documentElement.scrollWidth, innerWidth]");
     const [needed, given] = await widths();
@@ -89,10 +94,7 @@ describe.skipIf(CHROMIUM === undefined)(`the documentation in a browser${NEEDS_C
     expect(complaints).toEqual([]);
   });
 
-  it.each([
-    ["phone", PHONE],
-    ["wide screen", {}],
-  ])(
+  it.each(SCREENS)(
     "shows what the search finds where the reader looks, on a %s, and goes there",
     async (_name, options) => {
       const { page, complaints } = await open(`${serving.url}/docs`, options);
