@@ -221,7 +221,8 @@ function optionsFor(
       ),
     ],
     axes: [
-      { ...axis, values: (_, splits) => timeTexts(splits) },
+      // Room for "Nov 2026".
+      { ...axis, space: 72, values: (_, splits) => timeTexts(splits) },
       { ...axis, size: 64, values: (_, splits) => splits.map((value) => format(value)) },
       ...(hasRight
         ? [

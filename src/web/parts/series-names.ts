@@ -132,11 +132,14 @@ export function foundSeries({
   readonly title: string;
   readonly detail: string;
 }): { title?: string; detail?: string; highlights?: [] } {
-  const [topic, metric = "", product = ""] = id.split(".");
-  const keyed = words([topic, metric, product].join(" "));
-  if (kind !== "series" || !title.startsWith(`${keyed} `)) return {};
+  // A key ends with its region, and has a product in between where there are several.
+  const [topic, metric = "", ...rest] = id.split(".").slice(0, -1);
+  const product = rest.join(".");
+  const keyed = words([topic, metric, product].filter(Boolean).join(" "));
+  const name = title.replaceAll(/\s+/g, " ");
+  if (kind !== "series" || !name.startsWith(`${keyed} `)) return {};
   const [unit, frequency = "", adjustment = ""] = detail.split(", ");
-  const region = title.slice(keyed.length + 1);
+  const region = name.slice(keyed.length + 1);
   const facts = { seriesKey: id, topic, metric, product, regionName: region, unit, frequency, adjustment };
   return {
     title: seriesTitle(facts),

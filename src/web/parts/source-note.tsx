@@ -10,6 +10,11 @@ function originOf(url: string): string {
   return URL.canParse(url) ? new URL(url).origin : "";
 }
 
+/** How a figure comes about, in the words of a reader. */
+const derivationText = (derivation: string) =>
+  derivation.replace(/^stored (value|rate)/, "as published").replaceAll(/\bnull\b/g, "no figure") ||
+  "as published";
+
 /** A press on (i): what a metric is, how it comes about, who published it, when, under which licence. */
 export function SourceNote({ metric, children }: { metric: Metric; children?: ComponentChildren }) {
   const now = country.value;
@@ -29,7 +34,7 @@ export function SourceNote({ metric, children }: { metric: Metric; children?: Co
           </>
         )}
         <dt>How</dt>
-        <dd>{metric.derivation.replace(/^stored (value|rate)/, "as published") || "as published"}</dd>
+        <dd>{derivationText(metric.derivation)}</dd>
         <dt>Known</dt>
         <dd>
           {formatCount(metric.dataCount)} of {formatCount(metric.totalCount)} suburbs (

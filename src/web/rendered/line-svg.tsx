@@ -1,8 +1,10 @@
 import type { ComponentChildren } from "preact";
 import { type LinePoint, roundMarks, thinned, yearMarks } from "../charts/line-points.ts";
-import { BOTTOM, Chart, HEIGHT, TOP, WIDTH } from "./charts.tsx";
+import { BOTTOM, Chart, HEIGHT, WIDTH } from "./charts.tsx";
 
 const RIGHT = WIDTH - 12;
+/** Half of the signs of a phone. */
+const TOP = 14;
 
 /** A line over time, by date: what nobody published leaves its place. The table has the newest points. */
 export function LineSvg({

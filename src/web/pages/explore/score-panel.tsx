@@ -75,6 +75,7 @@ export function ScorePanel() {
         <p class="muted small">
           Each metric counts by its percentile among all suburbs of the country.
           {ranking &&
+            ranking.excludedCount > 0 &&
             ` ${formatCount(ranking.excludedCount)} of ${formatCount(ranking.candidateCount)} matching suburbs lack data for one of them and are left out.`}
         </p>
       </div>
