@@ -60,7 +60,7 @@ async function run({ quick, say }: RunOptions): Promise<Report> {
 }
 
 /** One call after the other, each on a connection of its own; how long each took. */
-async function cheapCaller(port: number): Promise<(name: string, samples: number) => Promise<Figure>> {
+export async function cheapCaller(port: number): Promise<(name: string, samples: number) => Promise<Figure>> {
   const predicates = [{ metricKey: "population", min: 500 }];
   const message = create(FilterSuburbsRequestSchema, { stateCode: "NSW", predicates });
   const body = toBinary(FilterSuburbsRequestSchema, message);

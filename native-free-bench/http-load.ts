@@ -1,4 +1,5 @@
 import { connect, type Socket } from "node:net";
+import { setTimeout } from "node:timers/promises";
 
 /** A whole HTTP/1.1 POST as bytes, ready to be written again and again. */
 export function postBytes(path: string, contentType: string, body: Uint8Array, authorization = ""): Buffer {
@@ -21,17 +22,26 @@ export interface Load {
   readonly bytes: number;
 }
 
-/** Requests a second over some connections, the same each time or ever others, each with one request in progress, for a bounded time. Any status but 200 fails. */
+/**
+ * Requests a second over some connections, the same each time or ever others, each with one request in progress, for a bounded
+ * time; no more than `perSecond` of them all together. Any status but 200 fails.
+ */
 export async function httpLoad(
   port: number,
   request: Buffer | (() => Buffer),
   connections: number,
   ms: number,
+  perSecond = Number.POSITIVE_INFINITY,
 ): Promise<Load> {
   const until = performance.now() + ms;
   const started = performance.now();
+  let turns = 0;
+  const turn = async () => {
+    const early = started + (1000 * turns++) / perSecond - performance.now();
+    if (early > 0) await setTimeout(early);
+  };
   const counts = await Promise.all(
-    Array.from({ length: connections }, () => oneConnection(port, request, until)),
+    Array.from({ length: connections }, () => oneConnection(port, request, until, turn)),
   );
   const seconds = (performance.now() - started) / 1000;
   const requests = counts.reduce((sum, c) => sum + c.requests, 0);
@@ -52,12 +62,14 @@ async function oneConnection(
   port: number,
   request: Buffer | (() => Buffer),
   until: number,
+  turn: () => Promise<void>,
 ): Promise<{ requests: number; bytes: number }> {
   const socket = connect(port, "127.0.0.1").setNoDelay(true);
   const reader = new AnswerReader(socket);
   let requests = 0;
   let bytes = 0;
   while (performance.now() < until) {
+    await turn();
     socket.write(typeof request === "function" ? request() : request);
     const { head, body } = await reader.next();
     if (!head.startsWith("HTTP/1.1 200"))

@@ -1,10 +1,14 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { resolve } from "node:path";
 import { chromium } from "playwright-core";
 import { createTerraceClient } from "../src/client.ts";
 import { suburbAddresses } from "../src/web/rendered/addresses.ts";
 import { sharedAustralia } from "../test/support/country/shared-country.ts";
 import { CHROMIUM } from "../test/support/web/open-page.ts";
 import { benchAuthorization } from "./bench-caller.ts";
-import type { Goal, Report, RunOptions, Subject } from "./harness.ts";
+import { cheapCaller } from "./fairness.bench.ts";
+import type { Figure, Goal, Report, RunOptions, Subject } from "./harness.ts";
 import { httpLoad, oneAnswer } from "./http-load.ts";
 import { processorSeconds, startWireServer } from "./start-wire-server.ts";
 
@@ -62,6 +66,35 @@ async function slowVisits(port: number, paths: readonly string[], authorization:
   ];
 }
 
+/** What a server has to give in pages while others ask the API, and the ratio of waits that W3 allows them. */
+const PAGES_A_SECOND = 2000;
+const PAGE_CONNECTIONS = 16;
+const MOST_WAIT = 5;
+
+/** A cheap call alone and alongside pages that another process asks for, in turns. */
+async function alongside(port: number, requests: readonly Buffer[], quick: boolean) {
+  const cheap = await cheapCaller(port);
+  const file = resolve(import.meta.dirname, "paced-pages.ts");
+  const readers = fork(file, [port, PAGES_A_SECOND, PAGE_CONNECTIONS].map(String));
+  const calls = quick ? 100 : 1000;
+  try {
+    await cheap("warming up", calls);
+    const quiet = await cheap("a cheap call, quiet", calls);
+    const rate = once(readers, "message");
+    readers.send({ requests: requests.map(String), ms: quick ? 2000 : 15_000 });
+    const busy: Figure[] = [];
+    let pages: number | undefined;
+    rate.then(([had]) => (pages = had as number));
+    while (pages === undefined)
+      busy.push(await cheap(`a cheap call alongside ${PAGES_A_SECOND} pages a second`, calls));
+    // The last may have ended after the pages.
+    const [worst] = (busy.length > 1 ? busy.slice(0, -1) : busy).sort((a, b) => b.p99Ns - a.p99Ns);
+    return { quiet, busy: worst, pages };
+  } finally {
+    readers.kill("SIGKILL");
+  }
+}
+
 /** Suburbs over the whole country are asked once, and then again from what the thread keeps. */
 async function run({ quick, say }: RunOptions): Promise<Report> {
   const { dataDir } = await sharedAustralia();
@@ -102,13 +135,28 @@ async function run({ quick, say }: RunOptions): Promise<Report> {
     next = 0;
     await httpLoad(server.port, again, CONNECTIONS, quick ? 1000 : 10_000);
     const keptMs = ((processorSeconds(server) - before) * 1000) / next;
+    say(`a cheap call alongside ${PAGES_A_SECOND} pages a second`);
+    const both = await alongside(server.port, requests, quick);
     say("in a slow browser");
     const seen = await slowVisits(server.port, asked.slice(0, quick ? 2 : 10), authorization);
     const bound = "reading the request, counting the caller, writing the log";
     return {
       subject: "Rendered pages",
-      figures: [],
+      figures: [both.quiet, both.busy],
       goals: [
+        {
+          ...{
+            id: "R1",
+            what: `pages a second answered of ${PAGES_A_SECOND} asked, next to a caller of the API`,
+          },
+          ...{ figure: both.pages, goal: PAGES_A_SECOND * 0.99, better: "more" },
+          bound: "one thread answers both; the readers and the caller have the other core",
+        },
+        {
+          ...{ id: "R1", what: "p99 of a cheap call alongside them, times its quiet p99" },
+          ...{ figure: both.busy.p99Ns / both.quiet.p99Ns, goal: MOST_WAIT, better: "less" },
+          bound: "one thread answers both, busy for most of the time with pages",
+        },
         {
           ...{ id: "R1", what: "ms of processor for a suburb's page on a warm server" },
           ...{ figure: keptMs, goal: 1, better: "less", bound },
