@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { createTerraceClient, MarketService, PoliticiansService } from "../../src/client.ts";
 import type { Serving } from "../../src/server/start/start-serving.ts";
 import { serveCountry } from "../support/country/serve-country.ts";
-import { isDeepRun } from "../support/run/test-form.ts";
+import { isDeepRun, someOf } from "../support/run/test-form.ts";
 import { CHROMIUM, NEEDS_CHROMIUM, useBrowser } from "../support/web/open-page.ts";
 
 let serving: Serving;
@@ -54,7 +54,7 @@ describe.skipIf(CHROMIUM === undefined)(`tools of rendered pages${NEEDS_CHROMIUM
         });
         await route.continue();
       });
-      for (const path of pages) {
+      for (const path of someOf(pages, 4)) {
         const asked = page.waitForRequest("**/assets/page-tools-*");
         await page.goto(serving.url + path, { waitUntil: "commit" });
         await asked;
