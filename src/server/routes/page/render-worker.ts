@@ -40,7 +40,7 @@ export interface PageTexts extends Omit<Pages, "lists"> {
 export type RenderTask<Name extends keyof PageTexts = keyof PageTexts> = {
   readonly name: Name;
   readonly args: Parameters<PageTexts[Name]>;
-  /** What pages depend on besides the snapshot: others are opened when it changes. */
+  /** What pages depend on in addition to the snapshot: others are opened when it changes. */
   readonly validity: string;
   /** Where the questions of this task are answered. */
   readonly port: MessagePort;
