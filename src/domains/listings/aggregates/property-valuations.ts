@@ -1,5 +1,9 @@
 import { RESTRICTED_LICENCE } from "../../../dataset/table-definition.ts";
 import { sqlAggregate } from "../../../snapshot/tables/aggregate.ts";
+import { orderedList } from "../../../snapshot/tables/ordered-sums.ts";
+
+/** SQL: the order of past sales, those without a day last. */
+const NEWEST_FIRST = ["sold_on IS NULL", "coalesce(DATE '1970-01-01' - sold_on, 0)", "place"];
 
 /**
  * The valuations that may be shown: fetched successfully and not under the restricted licence. Past sales are a
@@ -36,7 +40,7 @@ sales AS (
   FROM listed
 ),
 histories AS (
-  SELECT address_key, list(sale ORDER BY sold_on DESC NULLS LAST, place) AS sales_history
+  SELECT address_key, ${orderedList("sale", NEWEST_FIRST)} AS sales_history
   FROM sales
   GROUP BY address_key
 )
