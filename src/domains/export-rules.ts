@@ -32,6 +32,11 @@ export function wholeNumber(
   throw invalidArgument(`${field}: ${quoted(text)} is not a whole number from 1 to ${most}`);
 }
 
+/** Rows to leave out before the first; none where nothing is given. */
+export function offsetOf(text: string | undefined): number {
+  return text?.trim() === "0" ? 0 : wholeNumber(text, { field: "offset", fallback: 0, most: 10_000_000 });
+}
+
 /** true or false; false where nothing is given. */
 export function flag(text: string | undefined, field: string): boolean {
   return oneOf(text, ["false", "true"], field) === "true";

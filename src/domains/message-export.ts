@@ -2,6 +2,7 @@ import type { DescMessage, MessageShape } from "@bufbuild/protobuf";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { throwIfAborted } from "../runtime/abort.ts";
 import { camelCase } from "../runtime/camel-case.ts";
+import { dayNumberOf } from "../runtime/time/calendar-date.ts";
 import type { ExportBatch, ExportCells, ExportColumn } from "./export.ts";
 
 /**
@@ -24,6 +25,7 @@ function cellOf(value: unknown, type: ExportColumn["type"]): unknown {
     const { seconds, nanos } = value as Timestamp;
     return Number(seconds) * 1000 + nanos / 1e6;
   }
+  if (type === "date") return dayNumberOf(String(value)) ?? null;
   return typeof value === "bigint" ? Number(value) : value;
 }
 

@@ -37,6 +37,8 @@ afterAll(() => serving.close());
 const PATHS = [
   "suburbs/AU",
   "suburbs/VIC",
+  "councils/AU",
+  "stations/AU",
   "series/rates.cash_rate_target.aus",
   "drops/suburbs/AU",
   "drops/addresses/AU",

@@ -1,22 +1,32 @@
 import { fromBinary } from "@bufbuild/protobuf";
 import type { WhereExpression } from "../../client/where-text/where-node.ts";
-import { STATE_CODES, STATES } from "../../dataset/states.ts";
+import { NATIONAL_SCOPE, STATE_CODES, STATES } from "../../dataset/states.ts";
 import type { SnapshotView } from "../../engine/view.ts";
-import { CouncilSummarySchema, ListCouncilsResponseSchema } from "../../gen/shorts/v1alpha1/housing_pb.ts";
+import {
+  CouncilSummarySchema,
+  LgaInfoSchema,
+  ListCouncilsResponseSchema,
+} from "../../gen/shorts/v1alpha1/housing_pb.ts";
 import { quoted } from "../../rpc/request-rules.ts";
 import { invalidArgument } from "../../runtime/errors.ts";
 import { sourcesOfTables } from "../../snapshot/manifest/metric-sources.ts";
 import type { ExportBatch, ExportCells, ExportColumn, ExportRequest, ExportTable } from "../export.ts";
 import { exportColumns } from "../export-columns.ts";
-import { wholeNumber } from "../export-rules.ts";
+import { offsetOf, oneOf, pathScope, wholeNumber } from "../export-rules.ts";
 import { messageCells } from "../message-export.ts";
-import { areaKey, areaOutline, stateFigures } from "../suburbs/queries/map-pages.ts";
+import {
+  areaKey,
+  areaOutline,
+  COUNCIL_FIGURES,
+  layerFigures,
+  UNKNOWN_ZEROS,
+} from "../suburbs/queries/map-pages.ts";
 import { boxOf, boxOfOutline } from "../suburbs/queries/outlines-of.ts";
 import { parsedWhere } from "./where-text.ts";
 
-/** A layer of maps that is made of suburbs, with all its rows: hundreds at most. */
+/** A layer of maps with all its rows: a thousand at most. */
 interface AreaLayer {
-  readonly set: "councils" | "states";
+  readonly set: string;
   readonly title: string;
   /** The first is the key, and one of them `state_code`. */
   readonly columns: readonly ExportColumn[];
@@ -26,24 +36,47 @@ interface AreaLayer {
   readonly tables: readonly string[];
   readonly cells: readonly ExportCells[];
   readonly rowCount: number;
+  /** A row's geometry as GeoJSON text. */
+  outline(row: number): string | undefined;
 }
 
 const OUTLINE_TABLES = ["suburb_outlines", "suburb_lga"];
 
-/** Councils with the figures that ListCouncils has, by code. */
+/** Councils of a state or the country with the figures that ListCouncils and their profiles have, by code. */
 export async function councilLayer(view: SnapshotView, request: ExportRequest): Promise<ExportTable> {
-  const councils = STATE_CODES.flatMap((state) => {
-    const page = view.pages.find("council_lists", state);
-    if (page === undefined) return [];
-    const place = request.switches.dropListings ? 0 : page.count - 1;
-    return fromBinary(ListCouncilsResponseSchema, page.binary(place)).councils;
-  }).sort((a, b) => (a.lgaCode < b.lgaCode ? -1 : 1));
-  const columns = exportColumns(CouncilSummarySchema);
-  return layerTable(view, request, {
-    ...{ set: "councils", title: "Councils", name: "display_name", columns, rowCount: councils.length },
-    tables: [...OUTLINE_TABLES, "lga"],
-    cells: messageCells<typeof CouncilSummarySchema>(councils, columns),
-  });
+  const scope = pathScope(request.key);
+  const councils = STATE_CODES.filter((state) => scope === NATIONAL_SCOPE || scope === state)
+    .flatMap((state) => {
+      const page = view.pages.find("council_lists", state);
+      if (page === undefined) return [];
+      const place = request.switches.dropListings ? 0 : page.count - 1;
+      return fromBinary(ListCouncilsResponseSchema, page.binary(place)).councils;
+    })
+    .sort((a, b) => (a.lgaCode < b.lgaCode ? -1 : 1));
+  const listed = exportColumns(CouncilSummarySchema, { data_through: "date" });
+  const others = exportColumns(LgaInfoSchema).filter(({ name }) => COUNCIL_FIGURES.includes(name));
+  const figures = new Map(layerFigures(view, "councils").map((own) => [own.lga_code, own]));
+  const figure = (name: string, lgaCode: string) => figures.get(lgaCode)?.[name] ?? null;
+  const cells = [
+    ...messageCells<typeof CouncilSummarySchema>(councils, listed).map(({ values }, i) => {
+      const { name } = listed[i];
+      if (!UNKNOWN_ZEROS.includes(name)) return { values };
+      return {
+        values: Array.from(values, (value, row) => figure(name, councils[row].lgaCode) ?? (value || null)),
+      };
+    }),
+    ...others.map(({ name }) => ({ values: councils.map(({ lgaCode }) => figure(name, lgaCode)) })),
+  ];
+  return layerTable(
+    view,
+    { ...request, key: scope },
+    {
+      ...{ set: "councils", title: "Councils", name: "display_name", rowCount: councils.length, cells },
+      columns: [...listed, ...others],
+      tables: [...OUTLINE_TABLES, "lga", "lga_facts", "suburb_hazard_exposure"],
+      outline: (row) => areaOutline(view, areaKey("councils", councils[row].lgaCode)),
+    },
+  );
 }
 
 const FIGURE = { type: "float64", nullMeaning: "not published for the state" } as const;
@@ -66,7 +99,7 @@ const STATE_COLUMNS: readonly ExportColumn[] = [
 
 /** States with the figures that profiles compare their suburbs with, in the order of suburb codes. */
 export async function stateLayer(view: SnapshotView, request: ExportRequest): Promise<ExportTable> {
-  const figures = stateFigures(view);
+  const figures = layerFigures(view, "states");
   const rows = STATES.map(
     ({ code, name }): Readonly<Record<string, unknown>> => ({
       ...figures.find(({ state_code }) => state_code === code),
@@ -77,26 +110,62 @@ export async function stateLayer(view: SnapshotView, request: ExportRequest): Pr
     ...{ set: "states", title: "States and territories", name: "state_name", columns: STATE_COLUMNS },
     tables: [...OUTLINE_TABLES, "suburb_demographics", "state_demographics", "house_prices"],
     rowCount: rows.length,
+    outline: (row) => areaOutline(view, areaKey("states", STATES[row].code)),
     cells: STATE_COLUMNS.map(({ name: column }) => ({ values: rows.map((row) => row[column] ?? null) })),
   });
 }
 
+const DEGREES = { type: "float64", unit: "degrees" } as const;
+const STATION_COLUMNS: readonly ExportColumn[] = [
+  { name: "station", type: "text", doc: "State and name, which no other station has." },
+  { name: "name", type: "text", doc: "Name of the station." },
+  { name: "state_code", type: "text", doc: "State whose operator lists it." },
+  { name: "operator", type: "text", doc: "Who runs the trains.", nullMeaning: "not known" },
+  { name: "lat", ...DEGREES, doc: "Latitude." },
+  { name: "lon", ...DEGREES, doc: "Longitude." },
+];
+
+/** Railway stations of a state or the country, by state and name; none in a snapshot without them. */
+export async function stationLayer(view: SnapshotView, request: ExportRequest): Promise<ExportTable> {
+  const scope = pathScope(request.key);
+  const rows = layerFigures(view, "stations").filter(
+    ({ state_code }) => scope === NATIONAL_SCOPE || state_code === scope,
+  );
+  return layerTable(
+    view,
+    { ...request, key: scope },
+    {
+      ...{ set: "stations", title: "Railway stations", name: "name", columns: STATION_COLUMNS },
+      ...{ tables: ["railway_stations"], rowCount: rows.length },
+      outline: (row) => `{"type":"Point","coordinates":[${rows[row].lon},${rows[row].lat}]}`,
+      cells: STATION_COLUMNS.map(({ name }) => ({ values: rows.map((row) => row[name] ?? null) })),
+    },
+  );
+}
+
 /** What a request asks of a layer. */
-function layerTable(view: SnapshotView, { parameters }: ExportRequest, layer: AreaLayer): ExportTable {
-  const { set, columns, cells } = layer;
+function layerTable(
+  view: SnapshotView,
+  { key, parameters, wantsGeometry }: ExportRequest,
+  layer: AreaLayer,
+): ExportTable {
+  const { set, columns, cells, outline } = layer;
   const chosen = columnsOf(parameters.get("metrics"), layer);
   const isIt = conditionOf(parameters.get("where"), layer);
   const box = boxOf(parameters.get("bbox"));
-  const code = parameters.get("codes");
-  const outline = (row: number) => areaOutline(view, areaKey(set, String(cells[0].values[row])));
+  const codes = parameters
+    .get("codes")
+    ?.split(",")
+    .map((code) => code.trim());
   const found = Array.from({ length: layer.rowCount }, (_, row) => row).filter((row) => {
-    if (code !== undefined && cells[0].values[row] !== code) return false;
+    if (codes?.includes(String(cells[0].values[row])) === false) return false;
     if (!isIt(row)) return false;
     if (box === undefined) return true;
     const own = boxOfOutline(outline(row) ?? "");
     return own !== undefined && own[0] <= box[2] && own[2] >= box[0] && own[1] <= box[3] && own[3] >= box[1];
   });
-  const offset = Number(parameters.get("offset") ?? 0);
+  found.sort(orderOf(parameters.get("sort"), layer));
+  const offset = offsetOf(parameters.get("offset"));
   const limit = wholeNumber(parameters.get("limit"), { field: "limit", fallback: 1000, most: 10_000_000 });
   const rows = found.slice(offset, offset + limit);
   async function* batches(): AsyncGenerator<ExportBatch, void, void> {
@@ -104,11 +173,11 @@ function layerTable(view: SnapshotView, { parameters }: ExportRequest, layer: Ar
     yield {
       rowCount: rows.length,
       columns: chosen.map((column) => ({ values: rows.map((row) => cells[column].values[row] ?? null) })),
-      geometries: rows.map((row) => outline(row) ?? null),
+      ...(wantsGeometry && { geometries: rows.map((row) => outline(row) ?? null) }),
     };
   }
   return {
-    ...{ title: layer.title, name: set, columns: chosen.map((column) => columns[column]) },
+    ...{ title: layer.title, name: `${set}-${key}`, columns: chosen.map((column) => columns[column]) },
     sources: sourcesOfTables(layer.tables, view.manifest.sources),
     ...{ rowCount: rows.length, matched: found.length, batches },
   };
@@ -124,6 +193,25 @@ function columnsOf(text: string | undefined, { columns, name }: AreaLayer): numb
   if (unknown !== undefined)
     throw invalidArgument(`properties: ${quoted(unknown)} is not one of ${names.join(", ")}`);
   return every.filter((i) => i === 0 || [name, "state_code"].includes(names[i]) || wanted.has(names[i]));
+}
+
+/** Which of two rows comes first; what is not known comes last. */
+function orderOf(text: string | undefined, { columns, cells }: AreaLayer): (a: number, b: number) => number {
+  const keys = (text ?? "").split(",").filter((key) => key.trim() !== "");
+  const names = columns.map((column) => column.name);
+  const orders = keys.map((key) => {
+    const name = oneOf(key.trim().replace(/^-/, ""), names, "sort");
+    return { values: cells[names.indexOf(name)].values, sign: key.trim().startsWith("-") ? -1 : 1 };
+  });
+  return (a, b) => {
+    for (const { values, sign } of orders) {
+      const [one, other] = [values[a] ?? null, values[b] ?? null];
+      if (one === other) continue;
+      if (one === null || other === null) return one === null ? 1 : -1;
+      return sign * ((one as number | string) < (other as number | string) ? -1 : 1);
+    }
+    return 0;
+  };
 }
 
 /** Whether a row satisfies a condition over the layer's numbers, `state` and `name`. A number that is not known is in no range. */

@@ -8,7 +8,7 @@ import { throwIfAborted } from "../../runtime/abort.ts";
 import { invalidArgument } from "../../runtime/errors.ts";
 import { sourcesOfMetric } from "../../snapshot/manifest/metric-sources.ts";
 import type { ExportBatch, ExportCells, ExportColumn, ExportRequest, ExportTable } from "../export.ts";
-import { pathScope, wholeNumber } from "../export-rules.ts";
+import { offsetOf, pathScope, wholeNumber } from "../export-rules.ts";
 import { METRICS } from "../suburbs/metrics/metric-registry.ts";
 import { requireMetric } from "../suburbs/metrics/metric-rules.ts";
 import { boxOf, outlinesOf, suburbsInBox } from "../suburbs/queries/outlines-of.ts";
@@ -96,10 +96,6 @@ function codesOf(text: string | undefined): ReadonlySet<string> | undefined {
   const codes = text.split(",").map((code) => code.trim());
   if (codes.length <= MOST_CODES) return new Set(codes);
   throw invalidArgument(`codes: ${codes.length} are given; at most ${MOST_CODES} are allowed`);
-}
-
-function offsetOf(text: string | undefined): number {
-  return text?.trim() === "0" ? 0 : wholeNumber(text, { field: "offset", fallback: 0, most: 10_000_000 });
 }
 
 function columnOf({ key, kind, unit, label, derivation }: Metric, sources: readonly string[]): ExportColumn {

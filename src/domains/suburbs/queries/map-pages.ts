@@ -60,11 +60,26 @@ export function areaOutline({ pages }: SnapshotView, key: string): string | unde
   return page === undefined ? undefined : Buffer.from(page.binary(0)).toString("latin1");
 }
 
-export const STATE_FIGURES_KEY = "state figures";
+/** Keys of what layers have: by state as `state_baselines` has it, by council what its profile has, and all stations. */
+export const FIGURES_KEYS = {
+  ...{ councils: "council figures", states: "state figures", stations: "stations" },
+} as const;
 
-/** Figures by state, as `state_baselines` has them; none in a snapshot without them. */
-export function stateFigures({ pages }: SnapshotView): readonly Readonly<Record<string, unknown>>[] {
-  const page = pages.has(MAP_PAGES_NAME) ? pages.readOnce(MAP_PAGES_NAME, STATE_FIGURES_KEY) : undefined;
+/** What a council's profile has and the list of councils has not, by the name of its field. */
+export const COUNCIL_FIGURES = [
+  ...["median_age", "median_hhd_income", "median_weekly_rent", "median_mortgage_monthly", "pct_rented"],
+  ...["avg_household_size", "avg_rates"],
+];
+
+/** Figures of which the list of councils says 0 where nothing is known. */
+export const UNKNOWN_ZEROS = ["population", "erp_year"];
+
+/** Rows of a layer by code or name; none in a snapshot without them. */
+export function layerFigures(
+  { pages }: SnapshotView,
+  set: keyof typeof FIGURES_KEYS,
+): readonly Readonly<Record<string, unknown>>[] {
+  const page = pages.has(MAP_PAGES_NAME) ? pages.readOnce(MAP_PAGES_NAME, FIGURES_KEYS[set]) : undefined;
   return page === undefined ? [] : JSON.parse(String(page.binary(0)));
 }
 

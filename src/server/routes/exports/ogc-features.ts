@@ -54,6 +54,13 @@ const LAYERS: readonly Layer[] = [
       "Outlines are those of the suburbs, within 200 metres. Properties are what profiles compare suburbs with; filter takes a condition such as suburbs > 1000.",
     load: async () => (await import("../../../domains/explorer/area-layers.ts")).stateLayer,
   },
+  {
+    id: "stations",
+    title: "Railway stations",
+    description:
+      "Points of the operators' lists of stops, in the states that publish one; filter takes a condition such as state in (VIC).",
+    load: async () => (await import("../../../domains/explorer/area-layers.ts")).stationLayer,
+  },
 ];
 
 interface Layer {
@@ -77,7 +84,8 @@ export function ogcHandlers(options: OgcOptions) {
   return {
     landing: document((base) => ({
       title: "Terrace",
-      description: "Australian suburbs, councils and states with their figures, as OGC API – Features.",
+      description:
+        "Australian suburbs, councils and states with their figures, and railway stations, as OGC API – Features.",
       links: [
         link("self", base, "application/json"),
         link(
@@ -196,7 +204,7 @@ async function answerItems(
 
 /** Whether features cost more than a call: outlines of larger areas are longer, a state's 130 kB. */
 function isMuch({ id }: Layer, { limit }: AskedItems): boolean {
-  return limit > (id === "suburbs" ? FEW_FEATURES : DEFAULT_FEATURES);
+  return limit > (["suburbs", "stations"].includes(id) ? FEW_FEATURES : DEFAULT_FEATURES);
 }
 
 interface AskedItems {

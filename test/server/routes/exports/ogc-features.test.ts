@@ -124,13 +124,21 @@ describe("OGC API – Features", () => {
       next = page.links.find(({ rel }) => rel === "next")?.href;
     }
     expect(found.map(({ id }) => id)).toEqual(listed.map(({ lgaCode }) => lgaCode).sort());
+    const known = new Set<string>();
     for (const { id, properties } of found) {
-      const own = listed.find(({ lgaCode }) => lgaCode === id)!;
+      const summary = listed.find(({ lgaCode }) => lgaCode === id)!;
+      const { body } = await callJson(serving.url, "shorts.v1alpha1.HousingService/GetCouncilProfile", {
+        ...{ stateCode: summary.stateCode, slug: summary.slug },
+      });
+      const { profile } = body as { profile: { council: Record<string, unknown> } };
+      const own = { ...profile.council, ...summary };
       for (const [name, value] of Object.entries(properties)) {
         const field = name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
         expect([id, name, value || null]).toEqual([id, name, own[field] || null]);
+        known.add(own[field] === undefined ? "" : name);
       }
     }
+    expect([...known]).toEqual(expect.arrayContaining(["population", "median_age", "avg_rates"]));
     const outlines = await json<Collection>("/v1/outlines/councils.geojson");
     expect(outlines.features.length).toBeGreaterThan(8);
     for (const { id, geometry } of outlines.features)
@@ -206,7 +214,7 @@ describe("OGC API – Features", () => {
       [`${ITEMS}?offset=-1`, 400, "offset"],
       [`${ITEMS}?colour=red`, 400, "unknown parameter"],
       [`${ITEMS}/99999`, 404, "99999"],
-      ["/ogc/collections/rivers/items", 404, "suburbs, councils, states"],
+      ["/ogc/collections/rivers/items", 404, "suburbs, councils, states, stations"],
       ["/ogc/collections/councils/items?filter=populatin%3E1", 400, "population"],
       ["/ogc/collections/councils/items?properties=price", 400, "member_suburb_count"],
       ["/ogc/collections/states/items/NZ", 404, "NZ"],

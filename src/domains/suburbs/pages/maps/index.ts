@@ -1,7 +1,14 @@
 import type { Feature, MultiPolygon, Point, Polygon } from "geojson";
 import { STATES } from "../../../../dataset/states.ts";
 import { pageSet } from "../../../../snapshot/pages/page-set.ts";
-import { areaKey, MAP_PAGES_NAME, STATE_FIGURES_KEY } from "../../queries/map-pages.ts";
+import { IS_PUBLIC } from "../../../../snapshot/tables/public-licence-sql.ts";
+import {
+  areaKey,
+  COUNCIL_FIGURES,
+  FIGURES_KEYS,
+  MAP_PAGES_NAME,
+  UNKNOWN_ZEROS,
+} from "../../queries/map-pages.ts";
 import { OUTLINES } from "../outline-sql.ts";
 import { BorderNet } from "./border-net.ts";
 import { collectionParts, featureText, packFeatures } from "./collections.ts";
@@ -35,6 +42,13 @@ SELECT
 FROM serve.state_baselines
 ORDER BY state_code`;
 
+const COUNCILS = `
+SELECT lga_code, ${[...UNKNOWN_ZEROS, ...COUNCIL_FIGURES].join(", ")} FROM serve.councils ORDER BY lga_code`;
+
+const STATIONS = `
+SELECT state_code || ' ' || name AS station, name, state_code, operator, round(lat, 5) AS lat, round(lon, 5) AS lon
+FROM main.railway_stations WHERE ${IS_PUBLIC} ORDER BY state_code, name`;
+
 /** About 200 metres: what outlines of councils and states may be off those of their suburbs. */
 const TOLERANCE = 0.002;
 
@@ -52,7 +66,7 @@ interface Area extends Feature<MultiPolygon, Readonly<Record<string, string | nu
 export const MAP_PAGES = pageSet({
   name: MAP_PAGES_NAME,
   facts: ["@sources", "@synthetic"],
-  queries: { suburbs: SUBURBS, states: STATE_FIGURES },
+  queries: { suburbs: SUBURBS, states: STATE_FIGURES, councils: COUNCILS, stations: STATIONS },
   documents: async function* (results, context) {
     const rows = await results.rows<SuburbRow>("suburbs");
     const suburbs = rows.map(suburbFeature);
@@ -68,8 +82,10 @@ export const MAP_PAGES = pageSet({
       yield* tilePages(set, areas);
     }
     yield* tilePages("suburbs", suburbs);
-    const figures = Buffer.from(JSON.stringify(await results.rows("states")));
-    yield { key: STATE_FIGURES_KEY, elements: [{ binary: figures }] };
+    for (const set of ["councils", "states", "stations"] as const) {
+      const figures = Buffer.from(JSON.stringify(await results.rows(set)));
+      yield { key: FIGURES_KEYS[set], elements: [{ binary: figures }] };
+    }
   },
 });
 
