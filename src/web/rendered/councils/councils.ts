@@ -1,7 +1,7 @@
 import { councilPath } from "../addresses.ts";
 import type { Rank } from "../page-model.ts";
 import type { Site } from "../site.ts";
-import { MEASURES, type Measure } from "./measures.ts";
+import { MEASURES, type Measure, valueIn } from "./measures.ts";
 
 /** A council among all others. */
 export interface Council {
@@ -96,9 +96,9 @@ export function councilsOf(site: Site): Promise<Councils> {
         suburbCount: memberSuburbCount,
         ...(latitude !== undefined && longitude !== undefined && { place: { latitude, longitude } }),
         values: new Map(
-          MEASURES.flatMap(({ key, of }) => {
-            const value = of(summary, facts);
-            return value === undefined ? [] : [[key, value] as const];
+          MEASURES.flatMap((measure) => {
+            const value = valueIn(profile!, measure);
+            return value === undefined ? [] : [[measure.key, value] as const];
           }),
         ),
       });

@@ -1,8 +1,10 @@
 import { type Council, type Councils, councilsOf } from "../councils/councils.ts";
+import type { Measure } from "../councils/measures.ts";
 import type { PageModel } from "../page-model.ts";
 import type { Site } from "../site.ts";
 import { placeNameOf, STATES } from "../states.ts";
 import { valueText } from "../value-text.ts";
+import { CLASSES, RankingMap } from "./map.tsx";
 import { LEAST_RANKED, type RankingAddress, rankingPath } from "./ranking-address.ts";
 import { rankingModel } from "./ranking-view.tsx";
 
@@ -13,13 +15,38 @@ export function councilPlaces(councils: Councils, measure: string): string[] {
   );
 }
 
+interface CouncilMapProps {
+  readonly site: Site;
+  readonly measure: Measure;
+  readonly ordered: readonly Council[];
+  /** Place of each value. */
+  readonly places: ReadonlyMap<number, number>;
+  readonly stateCode: string;
+}
+
+/** The suburbs of councils where they are, each in the colour of its council. */
+function CouncilMap({ site, measure: { key, label, unit }, ordered, places, stateCode }: CouncilMapProps) {
+  const councilOf = new Map(ordered.map((council) => [Number(council.code), council]));
+  const mapped = site.index.stateCodes.flatMap((state, position) => {
+    if (stateCode !== "AU" && state !== stateCode) return [];
+    const council = councilOf.get(site.valueOf("lga_code", position) ?? -1);
+    if (council === undefined)
+      return [{ position, colour: -1, title: () => `${site.index.councils[position]}: not ranked` }];
+    const value = council.values.get(key)!;
+    const place = places.get(value)!;
+    const colour = Math.floor((CLASSES * (place - 1)) / ordered.length);
+    return [{ position, colour, title: () => `${place}. ${council.name}: ${valueText(value, unit)}` }];
+  });
+  return <RankingMap site={site} label={`${label}, ${placeNameOf(stateCode)}, by council`} mapped={mapped} />;
+}
+
 /** The page of a ranking of councils; undefined where there is none. */
 export async function councilRanking(site: Site, address: RankingAddress): Promise<PageModel | undefined> {
   const { stateCode, isLowestFirst } = address;
   const councils = await councilsOf(site);
   const measure = councils.measures.find(({ key }) => key === address.metric);
   if (measure === undefined || measure.isUnranked === true || address.council !== "") return undefined;
-  const { key, label, unit } = measure;
+  const { key, label, unit, field } = measure;
   const ordered = councils.ordered(key, stateCode, isLowestFirst);
   if (ordered.length < LEAST_RANKED) return undefined;
   const total = councils.all.filter((one) => stateCode === "AU" || one.stateCode === stateCode).length;
@@ -42,6 +69,11 @@ export async function councilRanking(site: Site, address: RankingAddress): Promi
     rules: ["Ranked are councils and areas without one, whatever their size."],
     leftOut: [{ why: "no figure is published, or it is withheld", count: total - ordered.length }],
     sources: site.sourcesOfColumn(measure.table, measure.column),
+    // The pages after the first show the rest of the table.
+    ...(address.page === 1 && {
+      map: <CouncilMap {...{ site, measure, ordered, stateCode }} places={firstOf} />,
+    }),
+    csv: `/v1/councils/${stateCode}.csv?${new URLSearchParams({ metrics: field, where: `${field} is known`, sort: `${isLowestFirst ? "" : "-"}${field},display_name` })}`,
     elsewhere: places
       .filter((code) => code !== stateCode)
       .map((code) => ({ name: placeNameOf(code), path: rankingPath({ metric: key, stateCode: code }) })),

@@ -158,6 +158,28 @@ describe("rankings", () => {
     }
   });
 
+  it("of councils have the rows of their file, in its order, with a map", async () => {
+    for (const [path, sign] of [
+      ["/rankings/council_age/australia", -1],
+      ["/rankings/council_population/nsw/lowest", 1],
+    ] as const) {
+      const html = await text(path);
+      const [, address] = /href="(\/v1\/councils\/[^"]+)"/.exec(html)!;
+      const answer = await get(address.replaceAll("&amp;", "&"));
+      const [heads, ...rows] = (await answer.text())
+        .trim()
+        .split(/\r?\n/)
+        .map((line) => line.split(","));
+      expect([answer.status, heads.length]).toEqual([200, 4]);
+      const { names } = await whole(path);
+      expect(rows.map(([, name]) => name)).toEqual(names);
+      const values = rows.map((row) => Number(row[3]));
+      expect(values).toEqual(values.toSorted((a, b) => sign * (a - b)));
+      expect(rows.length).toBe(countsOf(html).ranked);
+      expect(html).toMatch(/<svg class="ranking-map[^"]*"[^>]*aria-label="[^"]+, by council"/);
+    }
+  });
+
   it("are listed, each with the suburbs of its states and councils, and link to one another", async () => {
     const list = await text("/rankings");
     const paths = [...new Set([...list.matchAll(/href="(\/rankings\/[^"]+)"/g)].map(([, path]) => path))];
