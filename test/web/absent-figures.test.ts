@@ -234,6 +234,17 @@ describe.skipIf(CHROMIUM === undefined || !isDeepRun)(`an absent figure on the p
     return new Map([...rows, ...facts] as [string, string][]);
   }
 
+  it("of railway stations is no layer of the map, and a file without rows", async () => {
+    const { page } = await open(serving.url);
+    await page.click("button.sign-layers");
+    await page.waitForSelector('.layers label:has-text("Coast")');
+    expect(await page.locator('.layers label:has-text("Railway")').count()).toBe(0);
+    const answer = await fetch(`${serving.url}/v1/stations/AU.json`, {
+      headers: { "user-agent": "terrace-tests/1" },
+    });
+    expect(await answer.json()).toEqual([]);
+  });
+
   it("is not shown, and a figure that is 0 reads 0", async () => {
     const [unknown, known] = [await shown(UNKNOWN), await shown(KNOWN)];
     const shares = [

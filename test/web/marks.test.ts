@@ -161,4 +161,30 @@ describe.skipIf(CHROMIUM === undefined)(`marks and layers${NEEDS_CHROMIUM}`, () 
     await eventually(async () => expect(await picture()).toBe(bare));
     expect(complaints).toEqual([]);
   });
+
+  it("draws railway stations, names the one under the pointer and who lists it", async () => {
+    const answer = await fetch(`${serving.url}/v1/stations/AU.json`, {
+      headers: { "user-agent": "terrace-tests/1" },
+    });
+    const stations = (await answer.json()) as { name: string; operator: string; lat: number; lon: number }[];
+    const { name, operator, lat, lon } = stations[3];
+    const { page, complaints } = await open(`${serving.url}/?layers=&at=${lat},${lon},9`);
+    await matchCount(page);
+    await untilMapped(page);
+    const picture = () =>
+      page.evaluate(`document.querySelector(".map-overlay").toDataURL()`) as Promise<string>;
+    await page.click("button.sign-layers");
+    const bare = await picture();
+    await page.click('.layers label:has-text("Railway stations") input');
+    await eventually(async () => expect(await picture()).not.toBe(bare));
+    await page.waitForSelector('.popover-layers [data-source="synthetic-stations"]');
+    expect(new URL(page.url()).searchParams.get("layers")).toBe("stations");
+    await page.keyboard.press("Escape");
+    const box = (await page.locator(".map").boundingBox())!;
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+    await eventually(async () =>
+      expect(await page.locator(".hover-card").textContent()).toContain(`${name} station ${operator}`),
+    );
+    expect(complaints).toEqual([]);
+  });
 });

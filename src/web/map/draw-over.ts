@@ -1,5 +1,6 @@
 import { palette } from "./palettes.ts";
 import { BORDER, type IdentityBuffer } from "./rasterise.ts";
+import type { stationDots } from "./stations.ts";
 
 /** Draws the pixels along the edges of suburbs. */
 export function outlinePixels(
@@ -52,6 +53,25 @@ export function ringAbout(
     context.lineWidth = lineWidth * ratio;
     context.stroke();
   }
+}
+
+/** Dots with an edge that is seen on any colour. */
+export function drawDots(
+  context: CanvasRenderingContext2D,
+  { dots, radius }: ReturnType<typeof stationDots>,
+  ratio: number,
+): void {
+  const { text, ground } = palette.peek();
+  context.beginPath();
+  for (const { x, y } of dots) {
+    context.moveTo(x + radius, y);
+    context.arc(x, y, radius, 0, 2 * Math.PI);
+  }
+  context.strokeStyle = ground;
+  context.lineWidth = 2 * ratio;
+  context.stroke();
+  context.fillStyle = text;
+  context.fill();
 }
 
 /** The line that is being drawn about suburbs, x and y in turn in pixels of the screen. */

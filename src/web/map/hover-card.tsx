@@ -2,6 +2,7 @@ import { columnsVersion, country } from "../data/country.ts";
 import { formatValue } from "../parts/format.ts";
 import { whyEmpty } from "../parts/why-empty.ts";
 import { view } from "../view/view-state.ts";
+import type { Station } from "./stations.ts";
 
 /** A metric of a suburb in words; where there is no figure, why. */
 export function valueText(key: string, position: number, isShort = false): string {
@@ -29,18 +30,18 @@ export function describeSuburb(position: number): string {
   return `${salNames[position]}, ${stateCodes[position]}: ${now.metrics.get(by)?.label ?? by} ${valueText(by, position)}`;
 }
 
+interface HoverCardProps {
+  readonly at: {
+    readonly position: number;
+    readonly x: number;
+    readonly y: number;
+    readonly station?: Station | undefined;
+  };
+  readonly width: number;
+}
+
 /** What is next to the pointer: the suburb's name, its coloured metric and those with a histogram. */
-export function HoverCard({
-  position,
-  x,
-  y,
-  width,
-}: {
-  position: number;
-  x: number;
-  y: number;
-  width: number;
-}) {
+export function HoverCard({ at: { position, x, y, station }, width }: HoverCardProps) {
   const now = country.value;
   columnsVersion.value;
   if (now === undefined) return null;
@@ -58,6 +59,11 @@ export function HoverCard({
         {" "}
         {stateCodes[position]} {postcodes[position]}
       </span>
+      {station && (
+        <div>
+          {station.name} station{station.operator && <span class="muted small"> {station.operator}</span>}
+        </div>
+      )}
       {councils[position] && <div class="muted small">{councils[position]}</div>}
       <dl>
         {keys.map((key) => (

@@ -1,22 +1,29 @@
 import { country } from "../data/country.ts";
 import { Popover } from "../parts/popover.tsx";
+import { PublishedByTable } from "../parts/published-by.tsx";
 import { changeView } from "../view/navigate.ts";
 import { LAYERS, type Layer, view } from "../view/view-state.ts";
+import { hasStations, STATIONS_TABLE, stationsShown } from "./stations.ts";
 
 const NAMES: Readonly<Record<Layer, string>> = {
   coast: "Coast",
   states: "Borders of states",
   councils: "Councils: borders and names",
+  stations: "Railway stations",
 };
 
 /** Which lines and names lie over the colours. */
 export function LayerSwitch() {
-  const hasCouncils = country.value?.frame.index.councils.some((name) => name !== "") === true;
+  const isThere: Readonly<Partial<Record<Layer, boolean>>> = {
+    councils: country.value?.frame.index.councils.some((name) => name !== "") === true,
+    stations: hasStations(),
+  };
+  const stations = stationsShown();
   return (
     <Popover label="Layers of the map" sign="Layers" kind="layers">
       <fieldset class="layers">
         <legend>Over the colours</legend>
-        {LAYERS.filter((layer) => layer !== "councils" || hasCouncils).map((layer) => (
+        {LAYERS.filter((layer) => isThere[layer] !== false).map((layer) => (
           <label key={layer}>
             <input
               type="checkbox"
@@ -31,6 +38,15 @@ export function LayerSwitch() {
           </label>
         ))}
       </fieldset>
+      {stations.length > 0 && (
+        <>
+          <p class="chart-note">
+            Lists of stations are held of{" "}
+            {[...new Set(stations.map(({ state_code }) => state_code))].join(", ")}.
+          </p>
+          <PublishedByTable table={STATIONS_TABLE} />
+        </>
+      )}
     </Popover>
   );
 }

@@ -7,6 +7,8 @@ import { project } from "./projection.ts";
 /** Least distance between two labels, as boxes of this many pixels. */
 const [LABEL_WIDTH, LABEL_HEIGHT] = [96, 22];
 const MOST_LABELS = 40;
+/** Stations are named from here on, so far below their dots. */
+const [STATION_ZOOM, STATION_BELOW] = [7.5, 12];
 
 interface LabelPlace {
   readonly text: string;
@@ -15,20 +17,27 @@ interface LabelPlace {
   readonly isCity: boolean;
 }
 
-/** Names of the capitals from afar, of the most populous suburbs from near, none over another. */
+interface NamedPlace {
+  readonly name: string;
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Names of the capitals from afar, of stations and the most populous suburbs from near, none over another. */
 export function labelsFor(
   frame: LocalFrame,
   centres: Float32Array,
-  councils: readonly { readonly name: string; readonly x: number; readonly y: number }[],
+  councils: readonly NamedPlace[],
+  stations: readonly NamedPlace[],
   camera: Camera,
   width: number,
   height: number,
   pixelRatio: number,
 ): LabelPlace[] {
   const placed: LabelPlace[] = [];
-  const place = (text: string, planeX: number, planeY: number, isCity: boolean) => {
+  const place = (text: string, planeX: number, planeY: number, isCity: boolean, below = 0) => {
     const x = (planeX - camera.x) * camera.scale + width / 2;
-    const y = (planeY - camera.y) * camera.scale + height / 2;
+    const y = (planeY - camera.y) * camera.scale + height / 2 + below * pixelRatio;
     if (!(x > 0 && x < width && y > 0 && y < height)) return;
     const isFree = placed.every(
       (one) =>
@@ -40,6 +49,9 @@ export function labelsFor(
   for (const { name, lat, lon } of CAPITALS) if (zoom < 5.5) place(name, ...project(lon, lat), true);
   if (zoom >= 3.5)
     for (const { name, x, y } of councils) if (placed.length < MOST_LABELS) place(name, x, y, true);
+  if (zoom >= STATION_ZOOM)
+    for (const { name, x, y } of stations)
+      if (placed.length < MOST_LABELS) place(name, x, y, false, STATION_BELOW);
   if (zoom < 6 || !frame.has("population")) return placed;
   const { rows, count } = frame.order("population");
   for (let rank = count - 1; rank >= 0 && placed.length < MOST_LABELS; rank--) {

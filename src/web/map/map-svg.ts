@@ -1,4 +1,5 @@
 import { country, sourcesOfMetrics } from "../data/country.ts";
+import { sourcesOfTable } from "../data/holdings.ts";
 import { type Drawing, escaped } from "../keep/picture.ts";
 import { formatCount, formatValue } from "../parts/format.ts";
 import { selection } from "../view/selection.ts";
@@ -9,6 +10,7 @@ import { labelsFor } from "./map-labels.ts";
 import { centres, drawnMap, legendRoom, shapes } from "./map-places.ts";
 import { palette } from "./palettes.ts";
 import type { ShapeBoxes } from "./rasterise.ts";
+import { STATIONS_TABLE, stationDots, stationsShown } from "./stations.ts";
 
 const LEGEND_HEIGHT = 44;
 
@@ -54,10 +56,17 @@ export function mapDrawing(): Drawing | undefined {
     const dots = line.pixels.map((i) => `M${i % buffer.width} ${Math.floor(i / buffer.width)}h1`).join("");
     parts.push(`<path transform="scale(${1 / ratio}) translate(0 .5)" d="${dots}" stroke="${line.colour}"/>`);
   }
+  const stations = stationsShown();
+  const { dots, radius } = stationDots(stations, buffer, ratio);
+  for (const { x, y } of dots)
+    parts.push(
+      `<circle cx="${(x / ratio).toFixed(1)}" cy="${(y / ratio).toFixed(1)}" r="${(radius / ratio).toFixed(1)}" fill="${text}" stroke="${ground}" paint-order="stroke"/>`,
+    );
   const labels = labelsFor(
     now.frame,
     places,
     councilsShown(),
+    stations,
     buffer.camera,
     buffer.width,
     buffer.height,
@@ -75,7 +84,10 @@ export function mapDrawing(): Drawing | undefined {
     width,
     height: height + LEGEND_HEIGHT,
     body: `<svg width="${width}" height="${height}">${parts.join("")}${labels.join("")}</svg><g transform="translate(0 ${height + 10})" font-size="11" fill="${text}">${legend(width).join("")}</g>`,
-    sources: sourcesOfMetrics([view.peek().by]),
+    sources: [
+      ...sourcesOfMetrics([view.peek().by]),
+      ...(stations.length > 0 ? sourcesOfTable(STATIONS_TABLE) : []),
+    ],
   };
 }
 

@@ -10,7 +10,7 @@ import { usePainting } from "../view/use-painting.ts";
 import { view } from "../view/view-state.ts";
 import { fillPixelTables } from "../view/visible-map.ts";
 import { type BorderLine, borderLines, councilsShown } from "./border-lines.ts";
-import { drawLasso, outlinePixels, ringAbout } from "./draw-over.ts";
+import { drawDots, drawLasso, outlinePixels, ringAbout } from "./draw-over.ts";
 import { HoverCard } from "./hover-card.tsx";
 import { enclosed } from "./lasso.ts";
 import { watchMapKeys } from "./map-keys.ts";
@@ -21,6 +21,7 @@ import { type PixelCanvas, paintMap, pixelCanvas, suburbAt } from "./paint-map.t
 import { palette } from "./palettes.ts";
 import { type Camera, scaleOfZoom } from "./projection.ts";
 import { type IdentityBuffer, rasterise } from "./rasterise.ts";
+import { stationAt, stationDots, stationsShown } from "./stations.ts";
 
 /** More pixels than this are not worth their time: a recolouring must fit into a picture. */
 const MOST_PIXELS = 2_000_000;
@@ -32,7 +33,7 @@ export function MapView() {
   const ground = useRef<HTMLCanvasElement>(null);
   const overlay = useRef<HTMLCanvasElement>(null);
   const size = useSignal({ width: 0, height: 0, ratio: 1 });
-  const hovered = useSignal<{ position: number; x: number; y: number } | undefined>(undefined);
+  const hovered = useSignal<Parameters<typeof HoverCard>[0]["at"] | undefined>(undefined);
   /** What the ground shows, with its camera: whatever lies over it is drawn by the same. */
   const drawing = useSignal<IdentityBuffer | undefined>(undefined);
   const pixels = useRef<PixelCanvas>(undefined);
@@ -116,18 +117,21 @@ export function MapView() {
     const now = country.value;
     const drawnLine = lasso.value;
     const councils = councilsShown();
+    const stations = stationsShown();
     const places = centres.value;
     const over = hovered.value?.position ?? -1;
     const { text, accent } = palette.value;
     if (now === undefined || places === undefined || shown === undefined) return;
-    const inputs = [shown, selected, marked, now, over, text, drawnLine, councils];
+    const inputs = [shown, selected, marked, now, over, text, drawnLine, councils, stations];
     if (inputs.every((one, i) => one === lastOverlay.current[i])) return;
     lastOverlay.current = inputs;
     const { camera, width, height } = shown;
     const { ratio } = size.peek();
     const context = overlay.current!.getContext("2d")!;
     context.clearRect(0, 0, width, height);
-    drawLabels(context, labelsFor(now.frame, places, councils, camera, width, height, ratio), ratio);
+    drawDots(context, stationDots(stations, shown, ratio), ratio);
+    const labels = labelsFor(now.frame, places, councils, stations, camera, width, height, ratio);
+    drawLabels(context, labels, ratio);
     const marks = marked.map((code) => now.frame.index.positionOf(code)).filter((one) => one >= 0);
     if (marks.length > 0) outlinePixels(context, shown, marks, accent);
     for (const one of marks) ringAbout(context, places, one, shown, 3 * ratio, ratio);
@@ -155,7 +159,9 @@ export function MapView() {
         settle: settleView,
         hover(x, y) {
           const position = positionAt(x, y);
-          hovered.value = position < 0 ? undefined : { position, x, y };
+          const { ratio } = size.peek();
+          const station = position < 0 ? undefined : stationAt(drawing.peek()!, ratio, x * ratio, y * ratio);
+          hovered.value = position < 0 ? undefined : { position, x, y, station };
         },
         leave: () => {
           hovered.value = undefined;
@@ -241,7 +247,7 @@ export function MapView() {
         </button>
       </div>
       {hovered.value !== undefined && (
-        <HoverCard {...hovered.value} width={size.value.width / size.value.ratio} />
+        <HoverCard at={hovered.value} width={size.value.width / size.value.ratio} />
       )}
       {country.value?.synthetic && (
         <span class="watermark" aria-hidden="true">

@@ -16,7 +16,7 @@ import { preferred, preferredWeights, preferredWhere } from "./preferences.ts";
 
 const PANELS = ["table", "score", "afford", "index", "dates", "download"] as const;
 /** Lines and names that can lie over the map. */
-export const LAYERS = ["coast", "states", "councils"] as const;
+export const LAYERS = ["coast", "states", "councils", "stations"] as const;
 export type Layer = (typeof LAYERS)[number];
 
 /** More would make an address that some programs cut. */

@@ -1,0 +1,82 @@
+import { signal } from "@preact/signals";
+import { holdings } from "../data/holdings.ts";
+import { inSnapshot } from "../data/snapshot-path.ts";
+import { watchedFetch } from "../data/terrace.ts";
+import { view } from "../view/view-state.ts";
+import { project } from "./projection.ts";
+import type { IdentityBuffer } from "./rasterise.ts";
+
+/** Dataset table behind the layer. */
+export const STATIONS_TABLE = "railway_stations";
+
+/** A railway station on the plane. */
+export interface Station {
+  readonly name: string;
+  readonly state_code: string;
+  readonly operator: string | null;
+  readonly x: number;
+  readonly y: number;
+}
+
+const NONE: readonly Station[] = [];
+const stations = signal(NONE);
+let isAsked = false;
+
+/** Whether the snapshot has stations. */
+export const hasStations = () => holdings.value?.tables.has(STATIONS_TABLE) === true;
+
+/** The stations that are on the map; they are fetched when their layer is first switched on. */
+export function stationsShown(): readonly Station[] {
+  if (!view.value.layers.includes("stations") || !hasStations()) return NONE;
+  if (!isAsked) void loadStations();
+  return stations.value;
+}
+
+async function loadStations(): Promise<void> {
+  isAsked = true;
+  try {
+    const response = await watchedFetch(inSnapshot("/v1/stations/AU.json"));
+    if (!response.ok) return;
+    const rows = (await response.json()) as (Station & { readonly lat: number; readonly lon: number })[];
+    stations.value = rows.map(({ lat, lon, ...station }) => {
+      const [x, y] = project(lon, lat);
+      return { ...station, x, y };
+    });
+  } catch {
+    // The server is away: the notice says so.
+  }
+}
+
+/** A station in pixels of a map. */
+export interface StationDot {
+  readonly station: Station;
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Those in sight of a map, and how large their dots are: from afar they are many. */
+export function stationDots(
+  shown: readonly Station[],
+  { camera, width, height }: IdentityBuffer,
+  ratio: number,
+): { readonly dots: readonly StationDot[]; readonly radius: number } {
+  const zoom = Math.log2(camera.scale / ratio / 256);
+  const dots = shown
+    .map((station) => ({
+      station,
+      x: (station.x - camera.x) * camera.scale + width / 2,
+      y: (station.y - camera.y) * camera.scale + height / 2,
+    }))
+    .filter(({ x, y }) => x > 0 && x < width && y > 0 && y < height);
+  return { dots, radius: ratio * Math.max(1, Math.min(4, zoom / 2.5)) };
+}
+
+/** The station at a pixel of a map, or within a finger's breadth of it. */
+export function stationAt(buffer: IdentityBuffer, ratio: number, x: number, y: number): Station | undefined {
+  let [nearest, least]: [Station | undefined, number] = [undefined, 8 * ratio];
+  for (const dot of stationDots(stationsShown(), buffer, ratio).dots) {
+    const distance = Math.hypot(dot.x - x, dot.y - y);
+    if (distance < least) [nearest, least] = [dot.station, distance];
+  }
+  return nearest;
+}
