@@ -170,6 +170,7 @@ describe("the installed package", () => {
         const bytes = await sampleAnswers(server.url);
         answers ??= isDeepRun ? bytes : await answersFromSource();
         expect(bytes).toEqual(answers);
+        await expectNoPictures(server.url);
         const health = await fetch(`${server.url}/api/health`);
         expect(await health.json()).toMatchObject({ status: "healthy" });
       } finally {
@@ -302,6 +303,21 @@ function adapted(text: string, url: string): string {
   const closing = text.includes("app.listen") ? "await app.close();\n" : "";
   const here = text.replaceAll("http://127.0.0.1:8080", url).replaceAll("../terrace/.terrace", ".terrace");
   return `${here.replace("port: 3000", "port: 0")}${closing}`;
+}
+
+/** Pages without pictures, whose addresses answer with what is to be installed. */
+async function expectNoPictures(url: string): Promise<void> {
+  const page = await fetch(`${url}/australia`);
+  expect([page.status, (await page.text()).includes("og:image")]).toEqual([200, false]);
+  const { peerDependencies } = JSON.parse(await readFile(join(ROOT, "package.json"), "utf8"));
+  const name = "@resvg/resvg-js";
+  const picture = await fetch(`${url}/pictures/australia.png`);
+  const message = `the picture of a page needs the package ${name}, which is not installed: npm install ${name}@${peerDependencies[name]}`;
+  expect([picture.status, await picture.json()]).toEqual([
+    501,
+    { error: message, code: "unimplemented", message },
+  ]);
+  expect(picture.headers.get("cache-control")).toBe("no-store");
 }
 
 /** What every method answers to its sample request, as text. */
