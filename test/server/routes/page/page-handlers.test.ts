@@ -25,7 +25,8 @@ describe("the page", () => {
     const first = await get(`${url}/`);
     const html = await first.text();
     expect([first.status, first.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
-    expect(html).toContain('<div id="page">');
+    // Below the page, which is as high as the window, nobody sees it.
+    expect(html).toMatch(/<noscript>.*href="\/rankings".*<\/noscript>\s*<div id="page">/s);
     expect(html).not.toMatch(/https?:\/\/(?!127)/);
     const policy = first.headers.get("content-security-policy")!;
     expect(policy).toContain("default-src 'none'");
