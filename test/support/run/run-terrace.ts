@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { RUN_MARK } from "./end-with-run.ts";
+import { isDeepRun } from "./test-form.ts";
 
 export const MAIN = resolve(import.meta.dirname, "../../../src/cli/main.ts");
 
@@ -19,8 +20,8 @@ export interface Running {
   said(pattern: RegExp): Promise<string>;
 }
 
-/** One thread costs half the start of two; tests that are about several say so. */
-const ONE_THREAD = { TERRACE_THREADS: "1" };
+/** One thread costs half the start of two: the short form has one where a test asks for no number, the deep one a core each. */
+const THREADS = isDeepRun ? {} : { TERRACE_THREADS: "1" };
 
 /** For a busy machine: tests that are about deadlines, or about the time of a stop, set their own. */
 export const PATIENCE = { TERRACE_REQUEST_TIMEOUT_MS: "120000", TERRACE_SHUTDOWN_TIMEOUT_MS: "60000" };
@@ -38,7 +39,7 @@ export function startTerrace(args: readonly string[], env: Record<string, string
       [RUN_MARK]: mark,
       TERRACE_LIMITS: "off",
       ...COMPILED,
-      ...ONE_THREAD,
+      ...THREADS,
       ...PATIENCE,
       ...env,
     },
