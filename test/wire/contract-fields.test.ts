@@ -4,9 +4,13 @@ import { describe, expect, it } from "vitest";
 import { file_shorts_v1alpha1_economy } from "../../src/gen/shorts/v1alpha1/economy_pb.ts";
 import { file_shorts_v1alpha1_housing } from "../../src/gen/shorts/v1alpha1/housing_pb.ts";
 import { file_shorts_v1alpha1_industry } from "../../src/gen/shorts/v1alpha1/industry_pb.ts";
+import { file_shorts_v1alpha1_market } from "../../src/gen/shorts/v1alpha1/market_pb.ts";
 import { file_shorts_v1alpha1_news } from "../../src/gen/shorts/v1alpha1/news_pb.ts";
 import { file_shorts_v1alpha1_politicians } from "../../src/gen/shorts/v1alpha1/politicians_pb.ts";
 import { file_shorts_v1alpha1_reports } from "../../src/gen/shorts/v1alpha1/reports_pb.ts";
+import { file_shorts_v1alpha1_stock } from "../../src/gen/shorts/v1alpha1/stock_pb.ts";
+import { file_stocks_v1alpha1_details } from "../../src/gen/stocks/v1alpha1/details_pb.ts";
+import { file_stocks_v1alpha1_stocks } from "../../src/gen/stocks/v1alpha1/stocks_pb.ts";
 import { file_terrace_v1_explorer } from "../../src/gen/terrace/v1/explorer_pb.ts";
 import { type FieldTable, jsonNameOf, readFieldTable } from "../support/run/field-table.ts";
 
@@ -18,7 +22,7 @@ function typeOf(field: DescField): string {
 
 function labelOf(field: DescField): string {
   if (field.oneof) return "oneof ";
-  if (field.fieldKind === "list") return "repeated ";
+  if (field.fieldKind === "list" || field.fieldKind === "map") return "repeated ";
   return field.proto.proto3Optional ? "optional " : "";
 }
 
@@ -67,8 +71,19 @@ describe("contract fields", () => {
     for (const [, fields] of added) for (const field of fields) expect(field.number).toBeGreaterThan(100);
   });
 
-  it("terrace.v1 has every field of its table and no other", () => {
-    expect(linesOf([file_terrace_v1_explorer])).toEqual(tableLines(readFieldTable("explorer-fields.txt")));
+  const tables: [table: string, files: DescFile[]][] = [
+    ["explorer-fields.txt", [file_terrace_v1_explorer]],
+    ["market-fields.txt", [file_shorts_v1alpha1_market, file_stocks_v1alpha1_stocks]],
+    ["stock-fields.txt", [file_shorts_v1alpha1_stock, file_stocks_v1alpha1_details]],
+  ];
+
+  it.each(tables)("%s has every field of its files and no other", (table, files) => {
+    expect(linesOf(files)).toEqual(tableLines(readFieldTable(table)));
+  });
+
+  it("keep the shared types of stocks in their own package", () => {
+    expect(file_stocks_v1alpha1_stocks.proto.package).toBe("stocks.v1alpha1");
+    expect(file_stocks_v1alpha1_stocks.messages.map(({ name }) => name)).toContain("Stock");
   });
 
   it("counts 17 housing, 5 economy, 20 politicians, 5 news, 1 industry and 2 report methods named after their messages", () => {
@@ -83,7 +98,7 @@ describe("contract fields", () => {
   });
 
   it("gives every field the lowerCamelCase JSON name", () => {
-    for (const file of [...contract, file_terrace_v1_explorer]) {
+    for (const file of [...contract, ...tables.flatMap(([, files]) => files)]) {
       for (const field of file.messages.flatMap((message) => message.fields)) {
         expect(field.jsonName).toBe(jsonNameOf(field.name));
       }
