@@ -1,5 +1,4 @@
 import { STATES } from "../../dataset/states.ts";
-import { badDataset } from "../../runtime/errors.ts";
 import type { FileReading, Importer } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { RejectTally } from "../run/reject-tally.ts";
@@ -35,11 +34,8 @@ function readAbsSdmx(file: ImportFile): FileReading<SeriesPart> {
   const tally = new RejectTally();
   const message: SdmxMessage = isSdmxJson(file) ? readSdmxJson(file) : readSdmxCsv(file, tally);
   const words = DATAFLOWS[message.dataflow];
-  if (words === undefined) {
-    throw badDataset(
-      `${file.path}: dataflow ${message.dataflow}; read are ${Object.keys(DATAFLOWS).join(", ")}`,
-    );
-  }
+  if (words === undefined)
+    file.refuse(`dataflow ${message.dataflow}; read are ${Object.keys(DATAFLOWS).join(", ")}`);
   let read = 0;
   let used = 0;
   let newest = "";
@@ -54,7 +50,7 @@ function readAbsSdmx(file: ImportFile): FileReading<SeriesPart> {
     used += points.values.length;
   }
   tellCutMessage(message, newest, tally);
-  if (newest === "") throw badDataset(`${file.path}: no observation`);
+  if (newest === "") file.refuse("no observation");
   const notes = [`${series.length} series of dataflow ${message.dataflow}; rows are counted as observations`];
   if (message.prepared === undefined) notes.push("the vintage is the last day of the newest period");
   return tally.reading({

@@ -67,11 +67,10 @@ export function readAbsTable(file: ImportFile): FileReading<SeriesPart> {
   const sheets = absSheets(file);
   const catalogue = catalogueOf(file, sheets);
   const source = ABS_CATALOGUES.get(catalogue ?? "");
-  if (catalogue === undefined || source === undefined) {
-    throw badDataset(
-      `${file.path}: time series of catalogue ${catalogue ?? "unknown"}; read are ${[...ABS_CATALOGUES.keys()].join(", ")}`,
+  if (catalogue === undefined || source === undefined)
+    file.refuse(
+      `time series of catalogue ${catalogue ?? "unknown"}; read are ${[...ABS_CATALOGUES.keys()].join(", ")}`,
     );
-  }
   const tally = new RejectTally();
   const series: StoredSeries[] = [];
   let read = 0;
@@ -100,7 +99,7 @@ export function readAbsTable(file: ImportFile): FileReading<SeriesPart> {
       if (stored.target !== undefined) used += points.values.length;
     }
   }
-  if (newest === "") throw badDataset(`${file.path}: no figure in any series`);
+  if (newest === "") file.refuse("no figure in any series");
   const published = publishedOn(file, newest);
   return tally.reading({
     part: { series, published },
@@ -168,9 +167,8 @@ function refuseTruncated(
   const announced = Number(column.header.get("no. obs"));
   const start = dateOf("series start");
   const end = dateOf("series end");
-  if (start === undefined || end === undefined || !Number.isInteger(announced)) {
-    throw badDataset(`${file.path}: ${column.id} has no readable start, end and number of observations`);
-  }
+  if (start === undefined || end === undefined || !Number.isInteger(announced))
+    file.refuse(`${column.id} has no readable start, end and number of observations`);
   const found = new Set(
     table.dates.filter(({ date }) => date >= start && date <= end).map(({ date }) => date),
   ).size;

@@ -1,4 +1,3 @@
-import { badDataset } from "../../runtime/errors.ts";
 import { headerOf } from "../files/header-of.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import type { RejectTally } from "../run/reject-tally.ts";
@@ -26,7 +25,7 @@ export function readSdmxCsv(file: ImportFile, tally: RejectTally): SdmxMessage {
   const ids = header.map(idOf);
   const at = (id: string) => {
     const index = ids.indexOf(id);
-    if (index < 0) throw badDataset(`${file.path}: no column ${id}; it has ${ids.join(", ")}`);
+    if (index < 0) file.refuse(`no column ${id}; it has ${ids.join(", ")}`);
     return index;
   };
   const [flowAt, periodAt, valueAt] = [at("DATAFLOW"), at("TIME_PERIOD"), at("OBS_VALUE")];
@@ -62,9 +61,7 @@ export function readSdmxCsv(file: ImportFile, tally: RejectTally): SdmxMessage {
     found.set(key, series);
     series.points.push({ period: codeAndName(cells[periodAt]).code, value, row });
   }
-  if (flows.size !== 1) {
-    throw badDataset(`${file.path}: ${flows.size} dataflows (${[...flows].join(", ")}); one is read`);
-  }
+  if (flows.size !== 1) file.refuse(`${flows.size} dataflows (${[...flows].join(", ")}); one is read`);
   return { dataflow: [...flows][0], prepared: undefined, series: [...found.values()] };
 }
 

@@ -1,4 +1,3 @@
-import { badDataset } from "../../runtime/errors.ts";
 import { dayNumberOf } from "../../runtime/time/calendar-date.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { dataflowOf, type SdmxMessage, type SdmxSeries, type SdmxValue } from "./sdmx-message.ts";
@@ -46,14 +45,14 @@ export function readSdmxJson(file: ImportFile): SdmxMessage {
   } catch (cause) {
     if (!(cause instanceof TypeError)) throw cause;
     // Its members are not what the format says they are, whichever it is.
-    throw badDataset(`${file.path}: SDMX-JSON is damaged: ${cause.message}`, cause);
+    file.refuse(`SDMX-JSON is damaged: ${cause.message}`, cause);
   }
 }
 
 function messageOf(file: ImportFile): SdmxMessage {
   const message = file.json() as Message;
   const refuse = (reason: string): never => {
-    throw badDataset(`${file.path}: SDMX-JSON ${reason}`);
+    file.refuse(`SDMX-JSON ${reason}`);
   };
   const structure = message.data?.structures?.[0] ?? message.data?.structure ?? message.structure;
   const dataSet = (message.data?.dataSets ?? message.dataSets)?.[0];

@@ -1,4 +1,3 @@
-import { badDataset } from "../../runtime/errors.ts";
 import { absSource } from "../abs-source.ts";
 import {
   type Combined,
@@ -85,11 +84,8 @@ function otherTable(file: ImportFile): string | undefined {
 
 function passOver(file: ImportFile): FileReading<CensusPart> {
   const id = headerOf(file)?.table.id ?? otherTable(file)!;
-  if (CENSUS_TABLES.some((table) => table.id === id && table.cells.length > 0)) {
-    throw badDataset(
-      `${file.path}: row 1 has none of the columns of table ${id}; expected the DataPack with short headers`,
-    );
-  }
+  if (CENSUS_TABLES.some((table) => table.id === id && table.cells.length > 0))
+    file.refuse(`row 1 has none of the columns of table ${id}; expected the DataPack with short headers`);
   return {
     part: { table: id, level: "SAL", codes: [], rows: [], cells: {} },
     report: {

@@ -40,9 +40,7 @@ export function readCensusTable(file: ImportFile): FileReading<CensusPart> {
   const rows = file.csv();
   const columns = (rows[0] ?? []).map((name) => name.trim());
   const header = censusHeader(columns);
-  if (header === undefined) {
-    throw badDataset(`${file.path}: row 1 is not the header of a Census table`);
-  }
+  if (header === undefined) file.refuse("row 1 is not the header of a Census table");
   const { table, level, keyPosition } = header;
   const positions = neededPositions(file, table, columns);
   if (!isLevel(level)) {
@@ -82,9 +80,7 @@ export function readCensusTable(file: ImportFile): FileReading<CensusPart> {
     fileRows.push(i + 1);
     for (const [name, position] of positions) cells[name].push(Number(row[position]));
   }
-  if (codes.length === 0) {
-    throw badDataset(`${file.path}: no usable row below the header of table ${table.id}`);
-  }
+  if (codes.length === 0) file.refuse(`no usable row below the header of table ${table.id}`);
   tellMissingRows(file, level, seen, rows.length, tally);
   const notes = [leftOutNote(special), file.encoding === "utf-8" ? "" : `read as ${file.encoding}`].filter(
     (note) => note !== "",
@@ -121,9 +117,8 @@ function tellMissingRows(
     return expected === undefined || count >= expected ? [] : `${count} of ${expected} areas of ${state}`;
   });
   if (missing.length === 0) return;
-  if (isNational || /Census_G\d+[A-Z]?_[A-Z]+_(SAL|LGA)\b/i.test(file.name)) {
-    throw badDataset(`${file.path}: cut short at row ${lastRow}: ${missing.join(", ")}`);
-  }
+  if (isNational || /Census_G\d+[A-Z]?_[A-Z]+_(SAL|LGA)\b/i.test(file.name))
+    file.refuse(`cut short at row ${lastRow}: ${missing.join(", ")}`);
   if (codes.size < SELECTION) return;
   tally.reject("areas missing", lastRow, `${missing.join(", ")}; the file may be cut or a selection`);
 }
@@ -148,7 +143,7 @@ function tellMissingRegions(
   if (missing.length === 0) return;
   const reason = `no row of ${missing.join(", ")}`;
   if (/Census_G\d+[A-Z]?_AUST?_(STE|GCCSA)\b/i.test(file.name))
-    throw badDataset(`${file.path}: cut short at row ${lastRow}: ${reason}`);
+    file.refuse(`cut short at row ${lastRow}: ${reason}`);
   if (missing.length < REGIONS[level].length / 2)
     tally.reject("areas missing", lastRow, `${reason}; the file may be cut or a selection`);
 }
@@ -167,9 +162,7 @@ function neededPositions(
   columns: readonly string[],
 ): [string, number][] {
   const repeated = columns.find((name, i) => columns.indexOf(name) !== i);
-  if (repeated !== undefined) {
-    throw badDataset(`${file.path}: row 1: column "${repeated}" occurs twice`);
-  }
+  if (repeated !== undefined) file.refuse(`row 1: column "${repeated}" occurs twice`);
   const found = table.cells
     .map((name): [string, number] => [name, columns.indexOf(name)])
     .filter(([, position]) => position >= 0);

@@ -1,4 +1,3 @@
-import { badDataset } from "../../runtime/errors.ts";
 import {
   type CombineContext,
   type Combined,
@@ -107,8 +106,7 @@ export const POLICE_COUNTS: Importer<OffencePart> = {
     const { part, rowsRead, rowsUsed, rejects, vintage, notes } = LISTS.find(({ is }) => is(file))!.read(
       file,
     );
-    if (part.counts.length === 0)
-      throw badDataset(`${file.path}: none of its ${rowsRead} rows has a kind of offence`);
+    if (part.counts.length === 0) file.refuse(`none of its ${rowsRead} rows has a kind of offence`);
     // Some are published in a file a division.
     const kinds = [...new Set(part.counts.map(({ offence }) => offence))].sort().join(", ");
     const list = `${kinds} of ${part.state} from ${[...part.periods].sort()[0]}`;

@@ -1,5 +1,4 @@
 import { isStateCode, type StateCode } from "../../dataset/states.ts";
-import { badDataset } from "../../runtime/errors.ts";
 import { headerOf } from "../files/header-of.ts";
 import { PlainTable } from "../files/plain-table.ts";
 import {
@@ -131,8 +130,7 @@ function electionOf(file: ImportFile): { year: number; vintage: string } | undef
 
 function readResults(file: ImportFile): FileReading<ElectionPart> {
   const election = electionOf(file);
-  if (election === undefined)
-    throw badDataset(`${file.path}: neither its title nor its name says of which election`);
+  if (election === undefined) file.refuse("neither its title nor its name says of which election");
   const isPreferences = kindOf(file) === "preferences";
   const table = new PlainTable(file, isPreferences ? WINNER_COLUMNS : [], {
     titleRow: hasTitle(file) ? 1 : 0,

@@ -1,5 +1,4 @@
 import { stateOfSalCode } from "../../dataset/states.ts";
-import { badDataset } from "../../runtime/errors.ts";
 import { absSource } from "../abs-source.ts";
 import { censusTableOf } from "../census/census-tables.ts";
 import { kindOfLga } from "../census/read-census-table.ts";
@@ -87,7 +86,7 @@ function readList(file: ImportFile): FileReading<AreaListPart> {
       else special.set(kind, (special.get(kind) ?? 0) + 1);
     }
   }
-  if (areas.length === 0) throw badDataset(`${file.path}: the list has no rows`);
+  if (areas.length === 0) file.refuse("the list has no rows");
   const notes = [
     leftOutNote(special),
     other.size === 0

@@ -1,5 +1,4 @@
 import { type StateCode, stateOfSalCode } from "../../dataset/states.ts";
-import { badDataset } from "../../runtime/errors.ts";
 import { absSource } from "../abs-source.ts";
 import { releaseLine } from "../files/published-on.ts";
 import {
@@ -74,7 +73,7 @@ function isHeader(row: readonly SheetCell[]): boolean {
 function readLinks(file: ImportFile): FileReading<PostcodePart> {
   const rows = file.sheet(tableSheet(file)!);
   const header = rows.findIndex(isHeader);
-  if (header < 0) throw badDataset(`${file.path}: the header is not in column A`);
+  if (header < 0) file.refuse("the header is not in column A");
   const at = (name: string) => rows[header].indexOf(name);
   const tally = new RejectTally();
   const links: Link[] = [];
@@ -100,7 +99,7 @@ function readLinks(file: ImportFile): FileReading<PostcodePart> {
     }
     links.push({ row, postcode, state: state.code, name });
   }
-  if (links.length === 0) throw badDataset(`${file.path}: the correspondence has no rows`);
+  if (links.length === 0) file.refuse("the correspondence has no rows");
   return tally.reading({
     part: { links },
     rowsRead,

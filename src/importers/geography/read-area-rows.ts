@@ -1,4 +1,3 @@
-import { badDataset } from "../../runtime/errors.ts";
 import type { ImportFile, SheetCell } from "../run/import-file.ts";
 
 /** One area of a published list. */
@@ -73,7 +72,7 @@ export function readAreas(
   const rows = listRows(file);
   const columns = (rows[0] ?? []).map((cell) => String(cell ?? "").trim());
   const shape = listShape(columns);
-  if (shape === undefined) throw badDataset(`${file.path}: row 1 names no code and name columns`);
+  if (shape === undefined) file.refuse("row 1 names no code and name columns");
   const areas = new Map<string, ListedArea>();
   const seen = new Set<string>();
   for (let i = 1; i < rows.length; i++) {

@@ -1,6 +1,5 @@
 import type { Feature, FeatureCollection, Geometry, Position } from "geojson";
 import type { GeometryCollection, Topology } from "topojson-specification";
-import { badDataset } from "../../runtime/errors.ts";
 import { optionalPackage } from "../../runtime/node/optional-package.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { centroidOf, joinCentroids, type WeightedPoint } from "./centroid.ts";
@@ -52,9 +51,8 @@ export function readShapes(file: ImportFile): Shape[] {
     const code = String(pick(properties, NAMES[level].code));
     const size = Number(pick(properties, AREA) ?? Number.NaN);
     const polygons = polygonsOf(geometry);
-    if (!polygons.every(isMadeOfPoints)) {
-      throw badDataset(`${file.path}: row ${i + 1} (${code}): an outline is not a list of points`);
-    }
+    if (!polygons.every(isMadeOfPoints))
+      file.refuse(`row ${i + 1} (${code}): an outline is not a list of points`);
     const piece = centroidOf(polygons);
     const before = shapes.get(code);
     const isLargest = before === undefined || (piece?.area ?? 0) > before.largest;
@@ -99,7 +97,7 @@ function featuresOf(file: ImportFile): Area[] {
       return made.type === "FeatureCollection" ? made.features : [made];
     });
   } catch (cause) {
-    throw badDataset(`${file.path}: damaged boundaries: ${(cause as Error).message}`, cause);
+    file.refuse(`damaged boundaries: ${(cause as Error).message}`, cause);
   }
 }
 

@@ -1,5 +1,4 @@
 import { STATES, stateOfSalCode } from "../../dataset/states.ts";
-import { badDataset } from "../../runtime/errors.ts";
 import { absSource } from "../abs-source.ts";
 import { releaseLine } from "../files/published-on.ts";
 import {
@@ -100,7 +99,7 @@ function readSeifa(file: ImportFile): FileReading<SeifaPart> {
     }
   }
   const used = Object.values(scores).filter((own) => Object.keys(own).length > 0).length;
-  if (used === 0) throw badDataset(`${file.path}: no suburb with a score`);
+  if (used === 0) file.refuse("no suburb with a score");
   return tally.reading({
     part: { scores },
     rowsRead,
@@ -123,9 +122,7 @@ function csvRows(file: ImportFile): { row: number; code: SheetCell; cells: Recor
   const [header, ...rows] = file.csv();
   const columns = header.map((name) => name.trim());
   const missing = CSV_COLUMNS.filter(([name]) => !columns.includes(name)).map(([name]) => `"${name}"`);
-  if (missing.length > 0) {
-    throw badDataset(`${file.path}: row 1 lacks the column ${missing.join(", ")}`);
-  }
+  if (missing.length > 0) file.refuse(`row 1 lacks the column ${missing.join(", ")}`);
   const code = columns.indexOf("SAL_CODE_2021");
   return rows.map((row, i) => ({
     row: i + 2,

@@ -1,5 +1,4 @@
 import { REMOTENESS } from "../../dataset/tables/demographics.ts";
-import { badDataset } from "../../runtime/errors.ts";
 import { absSource } from "../abs-source.ts";
 import {
   type CombineContext,
@@ -161,7 +160,7 @@ function placeColumns(header: readonly string[]) {
 
 function readHoldings(file: ImportFile): FileReading<SuburbAreaPart> {
   const columns = columnsOf(file);
-  if (columns.lgaName < 0) throw badDataset(`${file.path}: no column of council names`);
+  if (columns.lgaName < 0) file.refuse("no column of council names");
   const tally = new RejectTally();
   const special = new Map<SalKind, number>();
   const holdings: Holding[] = [];
@@ -199,7 +198,7 @@ function readHoldings(file: ImportFile): FileReading<SuburbAreaPart> {
         tally.reject("shares do not add up", row, `the shares of ${salCode} add up to ${sum.toFixed(3)}`);
     }
   }
-  if (holdings.length === 0) throw badDataset(`${file.path}: no suburb with a council`);
+  if (holdings.length === 0) file.refuse("no suburb with a council");
   return {
     part: { edition: columns.edition, holdings, places },
     report: {

@@ -1,4 +1,3 @@
-import { badDataset } from "../../runtime/errors.ts";
 import type { FileReading, Importer, ImportRow } from "../importer.ts";
 import type { ImportFile, SheetCell } from "../run/import-file.ts";
 import { RejectTally } from "../run/reject-tally.ts";
@@ -95,7 +94,7 @@ function tableOf(file: ImportFile, headOnly = false): Table | undefined {
       const rows = headOnly ? head : file.sheet(name);
       const start = rows.findIndex((row) => isHeader(row.map(heading)));
       // In the whole sheet, columns may begin further to the left than in its head.
-      if (start < 0) throw badDataset(`${file.path}: the header is not in column A`);
+      if (start < 0) file.refuse("the header is not in column A");
       const titles = rows.slice(0, start).flat().join(" ");
       return { header: rows[start].map(heading), rows: rows.slice(start + 1), firstRow: start + 2, titles };
     }
@@ -114,11 +113,11 @@ function isHeader(cells: readonly string[]): boolean {
 function readIndustries(file: ImportFile): FileReading<IndustryPart> {
   const table = tableOf(file)!;
   const year = /(20\d\d)\s?[–-]\s?(\d\d)/.exec(table.titles);
-  if (year === null) throw badDataset(`${file.path}: no income year such as 2022–23 in its title or name`);
+  if (year === null) file.refuse("no income year such as 2022–23 in its title or name");
   const ends = `${year[1].slice(0, 2)}${year[2]}-06-30`;
   const places = ITEMS.map((item) => ({ ...item, at: table.header.indexOf(`${item.heading} ${item.unit}`) }));
   const lacking = places.filter(({ at }) => at < 0).map(({ label }) => label);
-  if (lacking.length === ITEMS.length) throw badDataset(`${file.path}: none of its items is known`);
+  if (lacking.length === ITEMS.length) file.refuse("none of its items is known");
   const tally = new RejectTally();
   const records: ImportRow[] = [];
   let read = 0;
@@ -169,7 +168,7 @@ function readIndustries(file: ImportFile): FileReading<IndustryPart> {
       });
     }
   });
-  if (used === 0) throw badDataset(`${file.path}: no industry in ${read} rows`);
+  if (used === 0) file.refuse(`no industry in ${read} rows`);
   return tally.reading({ part: { records }, rowsRead: read, rowsUsed: used, vintage: ends });
 }
 

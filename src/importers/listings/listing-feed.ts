@@ -1,4 +1,3 @@
-import { badDataset } from "../../runtime/errors.ts";
 import type { CombineContext, Combined, FileReading, Importer, ImportRow, StoredPart } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { RejectTally } from "../run/reject-tally.ts";
@@ -77,7 +76,7 @@ function readFeedFile(file: ImportFile): FileReading<FeedPart> {
     return tally.reading({ part: { mapping }, rowsRead: 0, rowsUsed: 0, vintage: UNDATED });
   }
   const feed = readFeedRows(file, tally);
-  if (feed.rows.length === 0) throw badDataset(`${file.path}: no rows`);
+  if (feed.rows.length === 0) file.refuse("no rows");
   const rowsUsed = feed.rows.length;
   const rowsRead = rowsUsed + tally.rules().reduce((sum, { count }) => sum + count, 0);
   return tally.reading({ part: { feed }, rowsRead, rowsUsed, vintage: newestDate(feed) });

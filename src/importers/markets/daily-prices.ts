@@ -1,4 +1,3 @@
-import { badDataset } from "../../runtime/errors.ts";
 import { headerOf } from "../files/header-of.ts";
 import type { Combined, FileReading, Importer, ImportRow, StoredPart } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
@@ -100,7 +99,7 @@ function readPrices(file: ImportFile): FileReading<PricePart> {
       if (date < first) first = date;
     }
   });
-  if (found.size === 0) throw badDataset(`${file.path}: no session in ${read} rows`);
+  if (found.size === 0) file.refuse(`no session in ${read} rows`);
   return tally.reading({
     part: { kind: layout.kind, rows: [...found.values()] },
     rowsRead: read,

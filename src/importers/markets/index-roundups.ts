@@ -1,4 +1,3 @@
-import { badDataset } from "../../runtime/errors.ts";
 import { dateOfDay, dayNumberOf } from "../../runtime/time/calendar-date.ts";
 import { cellText, PlainTable } from "../files/plain-table.ts";
 import { processedOn } from "../files/processed-on.ts";
@@ -47,20 +46,20 @@ export const INDEX_ROUNDUPS: Importer<RoundupPart> = {
 };
 
 function readRoundup(file: ImportFile): FileReading<RoundupPart> {
-  const refuse = (reason: string): never => {
-    throw badDataset(`${file.path}: ${reason}`);
-  };
   const all = file.csv();
-  const processedDay = processedOn(file, refuse);
+  const processedDay = processedOn(file);
   const headerRow = all.findIndex(([first]) => first?.trim().toLowerCase() === "code");
-  if (headerRow < 0) return refuse('no column "Code"');
+  if (headerRow < 0) return file.refuse('no column "Code"');
   const header = all[headerRow].map((cell) => cell.replaceAll(/\s+/g, " ").trim().toLowerCase());
-  if (header[1] !== "description") return refuse('the column "Description" does not stand behind "Code"');
+  if (header[1] !== "description")
+    return file.refuse('the column "Description" does not stand behind "Code"');
   const dates = header
     .slice(2, header.indexOf(AFTER_LEVELS))
-    .map((label) => lastBefore(label, processedDay) ?? refuse(`"${label}" is not a day such as "Jun 22"`));
+    .map(
+      (label) => lastBefore(label, processedDay) ?? file.refuse(`"${label}" is not a day such as "Jun 22"`),
+    );
   if (dates.length !== DAYS || dates.some((date, i) => i > 0 && date <= dates[i - 1]))
-    return refuse(`${dates.length} days before "Day High"; expected five, each after the one before`);
+    return file.refuse(`${dates.length} days before "Day High"; expected five, each after the one before`);
   const table = new PlainTable(file, [], { titleRow: headerRow, width: "least" });
   const names = new Map<string, string>();
   const rows: ImportRow[] = [];
@@ -76,7 +75,7 @@ function readRoundup(file: ImportFile): FileReading<RoundupPart> {
       rows.push(...levels.map((level, i) => ({ index_code: code, date: dates[i], close: Number(level) })));
     }
   }
-  if (rows.length === 0) return refuse(`no index in ${table.rowsRead} rows`);
+  if (rows.length === 0) return file.refuse(`no index in ${table.rowsRead} rows`);
   return table.reading({
     part: { names: [...names], rows },
     rowsUsed: names.size,

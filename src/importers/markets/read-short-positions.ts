@@ -1,4 +1,3 @@
-import { badDataset } from "../../runtime/errors.ts";
 import { dayNumberOf } from "../../runtime/time/calendar-date.ts";
 import { cutList } from "../files/alphabetical-end.ts";
 import { PlainTable } from "../files/plain-table.ts";
@@ -25,14 +24,13 @@ const COLUMNS = {
  * that ends before the alphabet does.
  */
 export function readShortPositions(file: ImportFile, delimiter: string): FileReading<ShortPositionPart> {
-  const refuse = (reason: string): never => {
-    throw badDataset(`${file.path}: ${reason}`);
-  };
-  if (file.isHtml) return refuse(`${file.name} is an HTML page, not a report; download it again`);
+  if (file.isHtml) return file.refuse(`${file.name} is an HTML page, not a report; download it again`);
   const named = /RR(\d{4})(\d{2})(\d{2})-(\d{3})/i.exec(file.name);
   const date = named === null ? undefined : `${named[1]}-${named[2]}-${named[3]}`;
   if (date === undefined || dayNumberOf(date) === undefined) {
-    return refuse("only the name says the day; keep it as published, RRyyyymmdd-nnn-SSDailyAggShortPos.csv");
+    return file.refuse(
+      "only the name says the day; keep it as published, RRyyyymmdd-nnn-SSDailyAggShortPos.csv",
+    );
   }
   const rows = file.csv(delimiter);
   const table = new PlainTable(file, Object.values(COLUMNS), { rows, width: "least" });
@@ -50,11 +48,11 @@ export function readShortPositions(file: ImportFile, delimiter: string): FileRea
     else if (found.has(code)) reject("code twice", `${code} occurs twice`);
     else found.set(code, { product: text("product"), short, onIssue, percent });
   }
-  if (table.rowsRead === 0) return refuse("no rows below the header");
+  if (table.rowsRead === 0) return file.refuse("no rows below the header");
   const names = table.column(COLUMNS.product).filter((name) => name !== "");
   // One product or two of a published report are outside the order.
   const cut = cutList(names, names.length / 100);
-  if (cut !== undefined) return refuse(`cut short: ${cut}; download it again`);
+  if (cut !== undefined) return file.refuse(`cut short: ${cut}; download it again`);
   return table.reading({
     part: { days: [positionDay(date, Number(named![4]), found)] },
     rowsUsed: found.size,

@@ -1,4 +1,3 @@
-import { badDataset } from "../../runtime/errors.ts";
 import type { FileReading } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { RejectTally } from "../run/reject-tally.ts";
@@ -21,15 +20,12 @@ export function isYearlyTable(file: ImportFile): boolean {
 
 /** The days of a yearly table. Throws `bad_dataset` when its head has another form. */
 export function readYearlyPositions(file: ImportFile): FileReading<ShortPositionPart> {
-  const refuse = (reason: string): never => {
-    throw badDataset(`${file.path}: ${reason}`);
-  };
   const rows = file.csv();
   const plain = (cell: string | undefined) => (cell ?? "").trim();
   const head = rows.findIndex((row) => plain(row[0]) === "Product" && plain(row[1]) === "Product Code");
-  if (head < 0) return refuse('no line begins with "Product" and "Product Code"');
+  if (head < 0) return file.refuse('no line begins with "Product" and "Product Code"');
   const dateRow = rows.slice(0, head + 1).findIndex((row) => dateOfText(plain(row[2])) !== undefined);
-  if (dateRow < 0) return refuse("no line above the products has dates");
+  if (dateRow < 0) return file.refuse("no line above the products has dates");
   refuseMonthFirst(file.path, rows[dateRow]);
   const measures = rows.slice(0, head + 1).find((row) => plain(row[2]).toLowerCase() === SHORT);
   const days: { date: string; column: number; found: Map<string, PositionCells> }[] = [];
@@ -40,8 +36,8 @@ export function readYearlyPositions(file: ImportFile): FileReading<ShortPosition
       plain(measures?.[column]).toLowerCase() !== SHORT ||
       plain(measures?.[column + 1]).toLowerCase() !== PERCENT
     )
-      return refuse(`the columns of ${date} are not positions and percentages`);
-    if (days.some((day) => day.date === date)) return refuse(`${date} occurs twice`);
+      return file.refuse(`the columns of ${date} are not positions and percentages`);
+    if (days.some((day) => day.date === date)) return file.refuse(`${date} occurs twice`);
     days.push({ date, column, found: new Map() });
   }
   const tally = new RejectTally();
@@ -67,7 +63,7 @@ export function readYearlyPositions(file: ImportFile): FileReading<ShortPosition
     used++;
   });
   const reported = days.filter(({ found }) => found.size > 0);
-  if (reported.length === 0) return refuse(`no position in ${read} rows`);
+  if (reported.length === 0) return file.refuse(`no position in ${read} rows`);
   const newest = reported
     .map(({ date }) => date)
     .sort()

@@ -1,5 +1,4 @@
 import type { XMLParser } from "fast-xml-parser";
-import { badDataset } from "../../runtime/errors.ts";
 import { optionalPackage } from "../../runtime/node/optional-package.ts";
 import type { ImportFile } from "../run/import-file.ts";
 
@@ -44,23 +43,19 @@ function parsedXml(parser: XMLParser, file: ImportFile): Node {
   try {
     return parser.parse(file.text) as Node;
   } catch (cause) {
-    throw badDataset(`${file.path}: not a feed: ${(cause as Error).message}`, cause);
+    file.refuse(`not a feed: ${(cause as Error).message}`, cause);
   }
 }
 
 function readXmlFeed(file: ImportFile): ReadFeed {
   // A document type may define entities, which grow without bound; no feed needs one.
-  if (/<!(DOCTYPE|ENTITY)/i.test(file.text)) {
-    throw badDataset(`${file.path}: a feed with a document type is not read`);
-  }
+  if (/<!(DOCTYPE|ENTITY)/i.test(file.text)) file.refuse("a feed with a document type is not read");
   const { XMLParser, XMLValidator } = optionalPackage<typeof import("fast-xml-parser")>(
     "fast-xml-parser",
     "a feed in XML",
   );
   const valid = XMLValidator.validate(file.text);
-  if (valid !== true) {
-    throw badDataset(`${file.path}: not XML: line ${valid.err.line}: ${valid.err.msg}`);
-  }
+  if (valid !== true) file.refuse(`not XML: line ${valid.err.line}: ${valid.err.msg}`);
   const parser = new XMLParser({
     ignoreAttributes: false,
     attributeNamePrefix: "@",
@@ -114,7 +109,7 @@ function atomLink(node: Node): string {
 
 function readJsonFeed(file: ImportFile): ReadFeed {
   const feed = nodeOf(file.json());
-  if (!Array.isArray(feed.items)) throw badDataset(`${file.path}: items is not a list`);
+  if (!Array.isArray(feed.items)) file.refuse("items is not a list");
   const entries = feed.items.map(nodeOf).map((item) => ({
     title: textOf(item.title),
     link: textOf(item.url) || textOf(item.external_url),

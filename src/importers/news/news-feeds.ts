@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import { SENTIMENTS } from "../../dataset/tables/published/news.ts";
-import { badDataset } from "../../runtime/errors.ts";
 import { dayNumberOf } from "../../runtime/time/calendar-date.ts";
 import type { FileReading, Importer, ImportRow } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
@@ -70,9 +69,7 @@ function readNews(file: ImportFile): FileReading<NewsPart> {
     else rows.set(id, row);
     if (published_at.slice(0, 10) > newest) newest = published_at.slice(0, 10);
   }
-  if (rows.size === 0) {
-    throw badDataset(`${file.path}: none of its ${entries.length} items can be used`);
-  }
+  if (rows.size === 0) file.refuse(`none of its ${entries.length} items can be used`);
   return tally.reading({
     part: { rows: [...rows.values()] },
     rowsRead: entries.length,

@@ -1,5 +1,4 @@
 import { MAX_BODY_CHARACTERS, SENTIMENTS } from "../../dataset/tables/published/news.ts";
-import { badDataset } from "../../runtime/errors.ts";
 import { optionalPackage } from "../../runtime/node/optional-package.ts";
 import { dayNumberOf } from "../../runtime/time/calendar-date.ts";
 import type { FileReading, Importer, ImportRow } from "../importer.ts";
@@ -57,7 +56,7 @@ type Matter = Readonly<Record<string, unknown>>;
 
 function readTake(file: ImportFile): FileReading<TakePart> {
   const wrong = (reason: string): never => {
-    throw badDataset(`${file.path}: ${reason}`);
+    file.refuse(`${reason}`);
   };
   const match = FRONT_MATTER.exec(file.text) ?? wrong("front matter: there is none");
   const matter = frontMatter(match[1], wrong);

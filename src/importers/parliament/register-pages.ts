@@ -1,4 +1,3 @@
-import { badDataset } from "../../runtime/errors.ts";
 import { headerOf } from "../files/header-of.ts";
 import { cellText, PlainTable } from "../files/plain-table.ts";
 import type { FileReading } from "../importer.ts";
@@ -115,7 +114,7 @@ export function registerItem(file: ImportFile): number | undefined {
 
 export function readRegisterPage(file: ImportFile): FileReading<RegisterPage> {
   if (file.isHtml && !/<\/table\s*>/i.test(file.text))
-    throw badDataset(`${file.path}: cut short: the page ends inside its table; download it again`);
+    file.refuse("cut short: the page ends inside its table; download it again");
   const rows = pageRows(file);
   const [item, textColumn, secondaryColumn] = pageOf(rows[0])!;
   const table = new PlainTable(file, [], { rows });

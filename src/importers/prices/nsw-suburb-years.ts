@@ -1,5 +1,4 @@
 import { STATES } from "../../dataset/states.ts";
-import { badDataset } from "../../runtime/errors.ts";
 import { tellCutList } from "../files/alphabetical-end.ts";
 import { headerOf } from "../files/header-of.ts";
 import { PlainTable } from "../files/plain-table.ts";
@@ -49,9 +48,7 @@ function yearOf(file: ImportFile): string | undefined {
 
 function readSuburbYears(file: ImportFile): FileReading<FigurePart> {
   const year = yearOf(file);
-  if (year === undefined) {
-    throw badDataset(`${file.path}: the file name holds no year, and the content neither`);
-  }
+  if (year === undefined) file.refuse("the file name holds no year, and the content neither");
   const table = new PlainTable(file, COLUMNS);
   const figures: SuburbFigure[] = [];
   const lastDay = `${year}-12-31`;

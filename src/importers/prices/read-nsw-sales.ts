@@ -58,7 +58,7 @@ export function readNswSales(file: ImportFile): FileReading<NswSalesPart> {
   const lines = file.text.split(/\r\n|\n|\r/);
   const made = lines[0].split(";")[3] ?? "";
   const vintage = dateOf(made.slice(0, 8));
-  if (vintage === undefined) throw badDataset(`${file.path}: row 1 has no date: "${lines[0]}"`);
+  if (vintage === undefined) file.refuse(`row 1 has no date: "${lines[0]}"`);
   const tally = new RejectTally();
   const sales: NswSale[] = [];
   const counts = { B: 0, C: 0, D: 0 };
@@ -73,15 +73,12 @@ export function readNswSales(file: ImportFile): FileReading<NswSalesPart> {
     const sale = saleOf(fields, i + 1, vintage, tally);
     if (sale !== undefined) sales.push(sale);
   });
-  if (trailer === undefined) {
-    throw badDataset(`${file.path}: cut short: no Z record after row ${lines.length}`);
-  }
+  if (trailer === undefined) file.refuse(`cut short: no Z record after row ${lines.length}`);
   const announced = trailer.slice(2, 5).map(Number);
-  if (announced.join() !== [counts.B, counts.C, counts.D].join()) {
-    throw badDataset(
-      `${file.path}: the Z record announces ${announced.join(", ")} B, C and D records, found ${counts.B}, ${counts.C}, ${counts.D}`,
+  if (announced.join() !== [counts.B, counts.C, counts.D].join())
+    file.refuse(
+      `the Z record announces ${announced.join(", ")} B, C and D records, found ${counts.B}, ${counts.C}, ${counts.D}`,
     );
-  }
   return tally.reading({ part: { made, sales }, rowsRead: counts.B, rowsUsed: sales.length, vintage });
 }
 

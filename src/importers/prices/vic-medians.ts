@@ -1,5 +1,4 @@
 import { STATES } from "../../dataset/states.ts";
-import { badDataset } from "../../runtime/errors.ts";
 import { tellCutList } from "../files/alphabetical-end.ts";
 import { publishedOn } from "../files/published-on.ts";
 import type { FileReading, Importer } from "../importer.ts";
@@ -54,15 +53,14 @@ function dwellingOf(file: ImportFile): SuburbFigure["dwellingType"] | undefined 
 
 function readVicMedians(file: ImportFile): FileReading<FigurePart> {
   const dwellingType = dwellingOf(file);
-  if (dwellingType === undefined) {
-    throw badDataset(
-      `${file.path}: nothing says whether these are houses, units or land; keep the published name, such as "Houses-by-suburb"`,
+  if (dwellingType === undefined)
+    file.refuse(
+      `nothing says whether these are houses, units or land; keep the published name, such as "Houses-by-suburb"`,
     );
-  }
   const { rows, headerRow } = wholeTable(file);
   const tally = new RejectTally();
   const lastYear = columnsOf(rows[headerRow]).reduce((last, { year = 0 }) => Math.max(last, year), 0);
-  if (lastYear === 0) throw badDataset(`${file.path}: no column of a full year in row ${headerRow + 1}`);
+  if (lastYear === 0) file.refuse(`no column of a full year in row ${headerRow + 1}`);
   const published = publishedOn(file, `${lastYear}-12-31`);
   const years = datedColumns(rows[headerRow], headerRow + 1, published, tally);
   for (const title of unknownTitles(rows[headerRow])) {
@@ -100,7 +98,7 @@ function readVicMedians(file: ImportFile): FileReading<FigurePart> {
       if (figures.length > before) used++;
     }
   }
-  if (figures.length === 0) throw badDataset(`${file.path}: no figure below row ${headerRow + 1}`);
+  if (figures.length === 0) file.refuse(`no figure below row ${headerRow + 1}`);
   tellCutList([...seen.keys()], rows.length, tally);
   return tally.reading({
     part: { figures },
@@ -136,8 +134,7 @@ function tableOf(file: ImportFile): { name: string; head: SheetCell[][]; headerR
 function wholeTable(file: ImportFile): { rows: SheetCell[][]; headerRow: number } {
   const { name, head, headerRow } = tableOf(file) ?? { name: "", head: [], headerRow: 0 };
   const rows = name === "" ? head : file.sheet(name);
-  if (!isHeader(rows[headerRow] ?? []))
-    throw badDataset(`${file.path}: cannot be read whole: no row "Locality" with years`);
+  if (!isHeader(rows[headerRow] ?? [])) file.refuse(`cannot be read whole: no row "Locality" with years`);
   return { rows, headerRow };
 }
 

@@ -1,4 +1,3 @@
-import { badDataset } from "../../runtime/errors.ts";
 import { dayNumberOf } from "../../runtime/time/calendar-date.ts";
 import type { FileReading } from "../importer.ts";
 import type { ImportFile, SheetCell } from "../run/import-file.ts";
@@ -84,11 +83,8 @@ function isRbaText(file: ImportFile): boolean {
 export function readRbaTable(file: ImportFile): FileReading<SeriesPart> {
   const sheet = rbaSheet(file)!;
   const table = RBA_TABLES.find(({ id }) => id === sheet.tableId);
-  if (table === undefined) {
-    throw badDataset(
-      `${file.path}: RBA table "${sheet.tableId}"; read are ${RBA_TABLES.map(({ id }) => id).join(", ")}`,
-    );
-  }
+  if (table === undefined)
+    file.refuse(`RBA table "${sheet.tableId}"; read are ${RBA_TABLES.map(({ id }) => id).join(", ")}`);
   const tally = new RejectTally();
   const rows = file.isWorkbook ? file.sheet(sheet.name) : sheet.rows;
   const data = readLabelledTable(file, sheet.name, rows, LABELS, tally);
@@ -212,7 +208,7 @@ function publicationDate(file: ImportFile, data: LabelledTable): string {
     .filter((date) => date !== undefined)
     .sort()
     .at(-1);
-  if (newest === undefined) throw badDataset(`${file.path}: no readable publication date`);
+  if (newest === undefined) file.refuse("no readable publication date");
   return newest;
 }
 

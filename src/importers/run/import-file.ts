@@ -62,14 +62,17 @@ export class ImportFile {
     return this.#sha256;
   }
 
+  /** Throws that the file cannot be used, and why. */
+  refuse(reason: string, cause?: unknown): never {
+    throw badDataset(`${this.path}: ${reason}`, cause);
+  }
+
   get encoding(): TextEncoding {
     return encodingOf(this.bytes);
   }
 
   get text(): string {
-    if (this.bytes.length > MAX_TEXT_BYTES) {
-      throw badDataset(`${this.path}: more text than can be read at once; split it`);
-    }
+    if (this.bytes.length > MAX_TEXT_BYTES) this.refuse("more text than can be read at once; split it");
     this.#text ??= decodeText(this.bytes);
     return this.#text;
   }
@@ -222,7 +225,7 @@ export class ImportFile {
     if (known !== undefined) return known;
     const sheet = this.#book({ sheets: name }).Sheets[name];
     // The reader of workbooks leaves out a sheet that it cannot make out.
-    if (sheet === undefined) throw badDataset(`${this.path}: sheet "${name}" is damaged`);
+    if (sheet === undefined) this.refuse(`sheet "${name}" is damaged`);
     const rows = sheetCells(sheet, name, this.path);
     this.#sheets.set(name, rows);
     return rows;

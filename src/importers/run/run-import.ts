@@ -152,14 +152,10 @@ async function readFound(
 /** The file's content without a last line that was cut, which is reported, as are cells in which a formula failed. */
 function readWhole(importer: Importer, file: ImportFile): FileReading<unknown> {
   const cut = importer.endsAnyhow ? undefined : file.cutLine();
-  if (cut !== undefined && importer.recognise(cut.whole) === undefined) {
-    throw badDataset(`${file.path}: cut short in row ${cut.row}, above its first figures`);
-  }
-  if (cut !== undefined && importer.refusesCut) {
-    throw badDataset(
-      `${file.path}: cut short in row ${cut.row}, which has no end of line; download it again`,
-    );
-  }
+  if (cut !== undefined && importer.recognise(cut.whole) === undefined)
+    file.refuse(`cut short in row ${cut.row}, above its first figures`);
+  if (cut !== undefined && importer.refusesCut)
+    file.refuse(`cut short in row ${cut.row}, which has no end of line; download it again`);
   const { part, report } = importer.read(cut?.whole ?? file);
   const tally = new RejectTally();
   if (report.rowsUsed > 0) tellDoubtfulRows(cut?.whole ?? file, tally);

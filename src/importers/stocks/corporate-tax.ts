@@ -1,4 +1,4 @@
-import { badDataset, TerraceError } from "../../runtime/errors.ts";
+import { TerraceError } from "../../runtime/errors.ts";
 import { dayNumberOf } from "../../runtime/time/calendar-date.ts";
 import { headerOf } from "../files/header-of.ts";
 import { cellText, PlainTable, type TableRow } from "../files/plain-table.ts";
@@ -67,15 +67,12 @@ function taxSheet(file: ImportFile): { name: string; headerRow: number; header: 
 }
 
 function readCorporateTax(file: ImportFile): FileReading<TaxPart> {
-  const refuse = (reason: string): never => {
-    throw badDataset(`${file.path}: ${reason}`);
-  };
   const sheet = file.isWorkbook ? taxSheet(file)! : undefined;
   const all: readonly (readonly SheetCell[])[] = sheet === undefined ? file.csv() : file.sheet(sheet.name);
   const headerRow = sheet?.headerRow ?? 0;
   // The first rows of a damaged sheet can be read where the whole of it cannot.
   if (all[headerRow] === undefined)
-    return refuse(`cannot be read whole: no row ${headerRow + 1} with titles`);
+    return file.refuse(`cannot be read whole: no row ${headerRow + 1} with titles`);
   const width = sheet === undefined ? "same" : "any";
   const table = new PlainTable(file, COLUMNS, { rows: all, titleRow: headerRow, width });
   const found = new Map<string, ImportRow>();
@@ -113,14 +110,16 @@ function readCorporateTax(file: ImportFile): FileReading<TaxPart> {
     });
   };
   for (const row of table.records()) readRow(row);
-  if (found.size === 0) return refuse(`no entity in ${table.rowsRead} rows`);
+  if (found.size === 0) return file.refuse(`no entity in ${table.rowsRead} rows`);
   if (nameYear !== null && newest > Number(nameYear[1]) + 1) {
-    return refuse(`holds income year ${yearText(newest)}, later than the ${nameYear[0]} of its name`);
+    return file.refuse(`holds income year ${yearText(newest)}, later than the ${nameYear[0]} of its name`);
   }
   const end = `${newest}-06-30`;
   const cutOff = cutOffDay(file);
   if (cutOff !== undefined && cutOff < end) {
-    return refuse(`holds income year ${yearText(newest)}, which was not over at its cut-off date ${cutOff}`);
+    return file.refuse(
+      `holds income year ${yearText(newest)}, which was not over at its cut-off date ${cutOff}`,
+    );
   }
   return table.reading({
     part: { rows: [...found.values()] },

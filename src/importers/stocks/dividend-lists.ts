@@ -1,4 +1,3 @@
-import { badDataset } from "../../runtime/errors.ts";
 import { dateOfDay, dayNumberOf } from "../../runtime/time/calendar-date.ts";
 import { PlainTable, type TableRow } from "../files/plain-table.ts";
 import { processedOn } from "../files/processed-on.ts";
@@ -49,13 +48,10 @@ export const DIVIDEND_LISTS: Importer<DividendPart> = {
 };
 
 function readDividends(file: ImportFile): FileReading<DividendPart> {
-  const refuse = (reason: string): never => {
-    throw badDataset(`${file.path}: ${reason}`);
-  };
   const all = file.csv();
-  const processedDay = processedOn(file, refuse);
+  const processedDay = processedOn(file);
   const headerRow = all.findIndex((row) => row.some((cell) => /^asx code$/i.test(cell.trim())));
-  if (headerRow < 0) return refuse('no column "asx code"');
+  if (headerRow < 0) return file.refuse('no column "asx code"');
   const table = new PlainTable(file, COLUMNS, { titleRow: headerRow, width: "least" });
   const found = new Map<string, ImportRow>();
   const readRow = ({ text, reject }: TableRow) => {
@@ -91,7 +87,7 @@ function readDividends(file: ImportFile): FileReading<DividendPart> {
     });
   };
   for (const row of table.records()) readRow(row);
-  if (table.rowsRead === 0) return refuse("no rows below the header");
+  if (table.rowsRead === 0) return file.refuse("no rows below the header");
   return table.reading({
     part: { rows: [...found.values()] },
     rowsUsed: found.size,

@@ -1,4 +1,3 @@
-import { badDataset } from "../../runtime/errors.ts";
 import { dayNumberOf } from "../../runtime/time/calendar-date.ts";
 import type { FileReading, Importer, ImportRow } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
@@ -99,11 +98,8 @@ export const FINANCIAL_STATEMENTS: Importer<StatementsPart> = {
 };
 
 function readStatements(file: ImportFile): FileReading<StatementsPart> {
-  const refuse = (reason: string): never => {
-    throw badDataset(`${file.path}: ${reason}`);
-  };
   const list = file.json();
-  if (!Array.isArray(list)) return refuse("not a list of companies");
+  if (!Array.isArray(list)) return file.refuse("not a list of companies");
   const tally = new RejectTally();
   const rows: ImportRow[] = [];
   const seen = new Set<string>();
@@ -117,7 +113,7 @@ function readStatements(file: ImportFile): FileReading<StatementsPart> {
     const updated = textIn(company.last_updated);
     const fetched = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}:\d{2})/.exec(updated);
     if (fetched === null || dayNumberOf(fetched[1]) === undefined) {
-      return refuse(`${code} does not say when it was read: last_updated is "${updated}"`);
+      return file.refuse(`${code} does not say when it was read: last_updated is "${updated}"`);
     }
     if (fetched[1] > vintage) vintage = fetched[1];
     for (const member of ["annual", "quarterly"] as const) {
@@ -134,7 +130,7 @@ function readStatements(file: ImportFile): FileReading<StatementsPart> {
         read++;
         if (dayNumberOf(end) === undefined) reject("no period", `${code} ${member}: "${end}" is not a day`);
         else if (end > fetched[1])
-          refuse(
+          file.refuse(
             `${code} ${member}: the period that ends on ${end} was not over when it was read on ${fetched[1]}`,
           );
         else
@@ -151,7 +147,7 @@ function readStatements(file: ImportFile): FileReading<StatementsPart> {
     }
   };
   for (const [i, company] of list.entries()) readCompany(company, i);
-  if (rows.length === 0) return refuse(`no period of ${list.length} companies`);
+  if (rows.length === 0) return file.refuse(`no period of ${list.length} companies`);
   return tally.reading({ part: { rows }, rowsRead: read, rowsUsed: rows.length, vintage });
 }
 

@@ -1,6 +1,5 @@
 import type { ColumnDefinition, TableDefinition } from "../../dataset/table-definition.ts";
 import { STOCK_TABLES } from "../../dataset/tables/stocks.ts";
-import { badDataset } from "../../runtime/errors.ts";
 import { dayNumberOf } from "../../runtime/time/calendar-date.ts";
 import { headerOf } from "../files/header-of.ts";
 import { cellText, PlainTable, type TableRow } from "../files/plain-table.ts";
@@ -65,18 +64,15 @@ function tableOf(file: ImportFile): TableDefinition | undefined {
 }
 
 function readStockTable(file: ImportFile): FileReading<StockTablePart> {
-  const refuse = (reason: string): never => {
-    throw badDataset(`${file.path}: ${reason}`);
-  };
   const table = tableOf(file)!;
   const rows = new PlainTable(file, []);
   const names = rows.titles;
   const columns = names.map((name) => table.columns.find((column) => column.name === name));
   const strange = names.filter((_, i) => columns[i] === undefined);
   if (strange.length > 0)
-    refuse(`${table.name} has no column "${strange.join('", "')}"; data/${table.name}.md lists them`);
+    file.refuse(`${table.name} has no column "${strange.join('", "')}"; data/${table.name}.md lists them`);
   for (const { name, required } of table.columns)
-    if (required && !names.includes(name)) refuse(`no column "${name}"`);
+    if (required && !names.includes(name)) file.refuse(`no column "${name}"`);
   const found = new Map<string, ImportRow>();
   let newest = UNDATED;
   const readRow = ({ cells, reject }: TableRow) => {
@@ -99,7 +95,7 @@ function readStockTable(file: ImportFile): FileReading<StockTablePart> {
     if (stamp > newest) newest = stamp;
   };
   for (const row of rows.records()) readRow(row);
-  if (found.size === 0) refuse(`no row of ${table.name} in ${rows.rowsRead} lines`);
+  if (found.size === 0) file.refuse(`no row of ${table.name} in ${rows.rowsRead} lines`);
   return rows.reading({
     part: { table: table.name, rows: [...found.values()] },
     rowsUsed: found.size,
