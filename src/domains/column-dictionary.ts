@@ -9,20 +9,20 @@ import { METRICS_TABLE } from "../snapshot/manifest/manifest.ts";
 /** What is known of the columns of a snapshot's tables: from the metrics, the dataset's tables and the messages. */
 export async function columnDictionary(metrics: readonly Metric[]): Promise<Dictionary> {
   const code = await codeDigest(import.meta.url);
-  const told = toldFields();
+  const known = documentedFields();
   return {
-    describe: describeColumn(metrics, told),
-    definition: code && JSON.stringify([code, metrics, [...told]]),
+    describe: describeColumn(metrics, known),
+    definition: code && JSON.stringify([code, metrics, [...known]]),
   };
 }
 
-function describeColumn(metrics: readonly Metric[], told: ReadonlyMap<string, ColumnFacts>): DescribeColumn {
+function describeColumn(metrics: readonly Metric[], known: ReadonlyMap<string, ColumnFacts>): DescribeColumn {
   const byKey = new Map(metrics.map((metric) => [metric.key, metric]));
   const stored = storedColumns();
   return (table, column) => {
     const metric = table === METRICS_TABLE ? byKey.get(column) : undefined;
     if (metric !== undefined) return metricFacts(metric);
-    return stored.get(`${table}.${column}`) ?? stored.get(column) ?? told.get(column);
+    return stored.get(`${table}.${column}`) ?? stored.get(column) ?? known.get(column);
   };
 }
 
@@ -65,7 +65,7 @@ function definedFacts({ doc, unit, values, nullMeaning, required }: ColumnDefini
 }
 
 /** Fields of the messages, which rows fill by the names of their columns, where every message means the same by a name. */
-function toldFields(): ReadonlyMap<string, ColumnFacts> {
+function documentedFields(): ReadonlyMap<string, ColumnFacts> {
   const texts = new Map<string, Set<string>>();
   for (const [name, text] of protoComments()) {
     const field = /\.([a-z][a-z0-9_]*)$/.exec(name)?.[1];

@@ -72,13 +72,13 @@ export function toolAnswer(
   page?: string,
   lists: AskedLists = WHOLE,
 ): ToolAnswer {
-  const { told, next, isCut } = shortened(data, lists);
+  const { shown, next, isCut } = shortened(data, lists);
   const notes = [
     ...(synthetic ? ["SYNTHETIC data: not real places or prices."] : []),
     ...(isCut ? ["Lists within lists are cut; ask for less, or narrower."] : []),
   ];
   return {
-    data: told,
+    data: shown,
     snapshot: { id, as_of: asOf, synthetic },
     sources: sources.map(({ publisher, title, licence, vintage }) => ({
       publisher,
@@ -93,7 +93,7 @@ export function toolAnswer(
 }
 
 interface Shortened {
-  readonly told: unknown;
+  readonly shown: unknown;
   /** Element at which the lists go on. */
   readonly next: number | undefined;
   /** True when even single elements were too long. */
@@ -105,7 +105,7 @@ function shortened(data: unknown, lists: AskedLists): Shortened {
   for (const size of [lists.size, ...CUTS.filter((cut) => cut < lists.size)]) {
     const { value, goesOn } = stretchOf(data, { ...lists, size });
     if (!fitsInto(value, MOST_CHARACTERS)) continue;
-    return { told: compacted(value), next: goesOn ? lists.from + size : undefined, isCut: false };
+    return { shown: compacted(value), next: goesOn ? lists.from + size : undefined, isCut: false };
   }
   const { value, goesOn } = stretchOf(data, { ...lists, size: 1 });
   const cut = CUTS.find((most) => fitsInto(value, MOST_CHARACTERS, most));
@@ -113,5 +113,5 @@ function shortened(data: unknown, lists: AskedLists): Shortened {
     const what = `the answer has more than ${MOST_CHARACTERS} characters, even with lists of one element`;
     throw new TerraceError("resource_exhausted", `${what}: ask for less`);
   }
-  return { told: compacted(value, cut), next: goesOn ? lists.from + 1 : undefined, isCut: true };
+  return { shown: compacted(value, cut), next: goesOn ? lists.from + 1 : undefined, isCut: true };
 }

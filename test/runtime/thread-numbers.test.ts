@@ -10,7 +10,7 @@ const TELLER = `
   import { parentPort, workerData } from "node:worker_threads";
   import { ThreadNumbers } from "${MODULE}";
   const number = new ThreadNumbers(workerData, 1).shared(0);
-  parentPort.on("message", (own) => number.tell(own));
+  parentPort.on("message", (own) => number.set(own));
   parentPort.postMessage("ready");
 `;
 
@@ -27,7 +27,7 @@ const LONG_MS = 60_000;
 
 it("wakes a thread when another one tells its number, and adds them up", async () => {
   const { other, number } = await twoThreads();
-  number.tell(2);
+  number.set(2);
   const version = number.version();
   const woken = number.after(version, LONG_MS);
   other.postMessage(3);

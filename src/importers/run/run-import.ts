@@ -164,14 +164,14 @@ function readWhole(importer: Importer, file: ImportFile): FileReading<unknown> {
   }
   if (cut !== undefined)
     tally.reject("cut row", cut.row, "the file ends inside this row: it has no end of line");
-  const told = tally.rules().filter(({ rule }) => !report.rejects.some((one) => one.rule === rule));
-  if (told.length === 0) return { part, report };
+  const added = tally.rules().filter(({ rule }) => !report.rejects.some((one) => one.rule === rule));
+  if (added.length === 0) return { part, report };
   return {
     part,
     report: {
       ...report,
       rowsRead: report.rowsRead + (cut === undefined ? 0 : 1),
-      rejects: [...report.rejects, ...told].sort((a, b) => compare(a.rule, b.rule)),
+      rejects: [...report.rejects, ...added].sort((a, b) => compare(a.rule, b.rule)),
     },
   };
 }

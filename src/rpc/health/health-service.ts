@@ -23,28 +23,28 @@ export function mountHealth(router: ConnectRouter, health: Health): void {
     },
     async *watch({ service }, { signal }) {
       const known = health.services.has(service);
-      let told: HealthCheckResponse_ServingStatus | undefined;
+      let sent: HealthCheckResponse_ServingStatus | undefined;
       while (!signal.aborted) {
         const status = known ? statusOf(service) : SERVICE_UNKNOWN;
-        if (status !== told) yield { status };
-        told = status;
+        if (status !== sent) yield { status };
+        sent = status;
         if (health.ended) return;
-        await nextChange(health, signal, known ? told : undefined, () => statusOf(service));
+        await nextChange(health, signal, known ? sent : undefined, () => statusOf(service));
       }
     },
   });
 }
 
-/** Resolves when the health differs from what was reported, when it has ended, or when the caller is gone. */
+/** Resolves when the health differs from what was sent, when it has ended, or when the caller is gone. */
 function nextChange(
   health: Health,
   signal: AbortSignal,
-  told: HealthCheckResponse_ServingStatus | undefined,
+  sent: HealthCheckResponse_ServingStatus | undefined,
   statusNow: () => HealthCheckResponse_ServingStatus,
 ): Promise<void> {
   return new Promise((resolve) => {
     // The consumer may have been slow: the change can lie between the yield and this call.
-    if (signal.aborted || health.ended || (told !== undefined && statusNow() !== told)) return resolve();
+    if (signal.aborted || health.ended || (sent !== undefined && statusNow() !== sent)) return resolve();
     const stop = health.onChange(finish);
     signal.addEventListener("abort", finish, { once: true });
     function finish() {

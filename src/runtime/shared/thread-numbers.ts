@@ -4,12 +4,12 @@ export interface ThreadNumbersSize {
   readonly width: number;
 }
 
-/** A number that threads add up: each tells its own. */
+/** A number that threads add up: each reports its own. */
 export interface SharedNumber {
   /** Of all threads. */
   total(): number;
-  tell(own: number): void;
-  /** Grows whenever a thread tells a number or ends. */
+  set(own: number): void;
+  /** Grows whenever a thread reports a number or ends. */
   version(): number;
   /** Resolves when the version is another one, at the latest after so many milliseconds; then to false. */
   after(version: number, withinMs: number): Promise<boolean>;
@@ -63,11 +63,11 @@ export class ThreadNumbers {
     return sum;
   }
 
-  /** One number, as this thread tells it and sees the sum. */
+  /** One number, as this thread reports it and sees the sum. */
   shared(index: number): SharedNumber {
     return {
       total: () => this.sum(index),
-      tell: (own) => {
+      set: (own) => {
         this.own[index] = own;
         this.#wake();
       },

@@ -83,10 +83,10 @@ export function accessControlOf(
     new Limiter({ window: counts.window, ledger: counts.months, upgradeUrl, hasSignIn, now, monotonicMs });
 
   // Once each: a log that repeats it with every refusal would be the flood's second victim.
-  const told = new Set<string>();
+  const warned = new Set<string>();
   function tellOperator(what: "agent" | "limit", message: string): void {
-    if (told.has(what)) return;
-    told.add(what);
+    if (warned.has(what)) return;
+    warned.add(what);
     log.info(`${message} (said once)`);
   }
 

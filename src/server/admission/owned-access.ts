@@ -82,7 +82,7 @@ export async function openAccessControl({
         ? undefined
         : new SharedMonths({
             monotonicMs,
-            onCount: (identifier, cost, limit) => months!.tell(ledger, identifier, cost, limit),
+            onCount: (identifier, cost, limit) => months!.report(ledger, identifier, cost, limit),
           });
     const ledger: QuotaLedger = new QuotaLedger({
       store,
@@ -120,7 +120,7 @@ export async function openAccessControl({
       callerKey: callerKey(),
       pageKey,
     }),
-    count: (identifier, cost, limit) => limiter?.shared?.tell(limiter.ledger, identifier, cost, limit),
+    count: (identifier, cost, limit) => limiter?.shared?.report(limiter.ledger, identifier, cost, limit),
     openStore: async () => limiter?.ledger.openStore(),
     releaseDead(deadThreadId) {
       limiter?.window.releaseDead(deadThreadId);

@@ -156,12 +156,12 @@ async function entriesOf(
       const { before, after } = file.head;
       const changes = followed.key === undefined ? [] : await firstRows(file.rows(followed), place);
       const counts = Object.entries(shownCounts(file.head, place.shown));
-      const told =
+      const entry =
         followed.key === undefined
           ? { title: summed(counts), lines: counts.map(([kind, rows]) => `${kind}: ${rows}`) }
           : { title: named(changes), lines: changes.slice(0, MOST_CHANGES).map(changeText) };
-      if (told.lines.length === 0) continue;
-      if (changes.length > MOST_CHANGES) told.lines.push("and more");
+      if (entry.lines.length === 0) continue;
+      if (changes.length > MOST_CHANGES) entry.lines.push("and more");
       const query = new URLSearchParams({ since: before });
       if (followed.key !== undefined) {
         query.set("kind", followed.kind!);
@@ -173,7 +173,7 @@ async function entriesOf(
       ];
       const updatedMs = (await publishedAtMs(place.dataDir, i, NODE_FILES)) ?? 0;
       const name = `${followed.path} ${i} ${after}`;
-      entries.push({ name, title: told.title, updatedMs, links, content: told.lines.join("\n") });
+      entries.push({ name, title: entry.title, updatedMs, links, content: entry.lines.join("\n") });
     } finally {
       await file.close();
     }

@@ -149,7 +149,7 @@ export function registerPlainRoutes(scope: FastifyInstance, options: PlainRouteO
         ...reading("a question in SQL failed"),
         directoryOf,
         token: config.internalToken,
-        underWay: metrics.sqlQuestions,
+        inProgress: metrics.sqlQuestions,
       }),
     );
   }

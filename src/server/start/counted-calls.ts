@@ -3,14 +3,14 @@ import type { Count } from "./thread-messages.ts";
 /** How long a counted request may be unknown to the ledger. A message for each would cost more than the request's count. */
 const TELL_AFTER_MS = 5;
 
-/** Gathers what a thread has admitted, by caller, and tells it together. */
+/** Gathers what a thread has admitted, by caller, and posts it together. */
 export class CountedCalls {
-  readonly #tell: (counts: readonly Count[]) => void;
+  readonly #post: (counts: readonly Count[]) => void;
   #counts = new Map<string, { cost: number; limit: number }>();
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(tell: (counts: readonly Count[]) => void) {
-    this.#tell = tell;
+  constructor(post: (counts: readonly Count[]) => void) {
+    this.#post = post;
   }
 
   readonly add = (identifier: string, cost: number, limit: number): void => {
@@ -27,7 +27,7 @@ export class CountedCalls {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     if (this.#counts.size === 0) return;
-    this.#tell(Array.from(this.#counts, ([identifier, { cost, limit }]) => [identifier, cost, limit]));
+    this.#post(Array.from(this.#counts, ([identifier, { cost, limit }]) => [identifier, cost, limit]));
     this.#counts = new Map();
   }
 }

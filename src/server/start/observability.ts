@@ -38,7 +38,7 @@ export interface MetricsPageOptions extends EngineLoad {
 /** A function that returns the metrics of all threads as they are, in the Prometheus text format. */
 export function metricsPage(options: MetricsPageOptions): () => string {
   return () => {
-    const told = options.metrics.look();
+    const numbers = options.metrics.look();
     const threads = options.wireThreads();
     return metricsText([
       ...options.metrics.calls.families(),
@@ -47,18 +47,18 @@ export function metricsPage(options: MetricsPageOptions): () => string {
         name: "terrace_answer_parts_dropped_total",
         type: "counter",
         help: "Parts that answers went without because they could not be read.",
-        samples: told.partsDropped.map(({ part, count }) => ({ labels: { part }, value: count })),
+        samples: numbers.partsDropped.map(({ part, count }) => ({ labels: { part }, value: count })),
       },
       gauge("terrace_connections", "Connections that are open.", [options.connections()]),
       gauge("terrace_unread_answer_bytes", "Bytes of answers that callers have not taken yet.", [
-        told.unreadBytes,
+        numbers.unreadBytes,
       ]),
-      gauge("terrace_unread_answers", "Answers that callers have not taken yet.", [told.unreadAnswers]),
+      gauge("terrace_unread_answers", "Answers that callers have not taken yet.", [numbers.unreadAnswers]),
       {
         name: "terrace_unread_answers_cut_total",
         type: "counter",
         help: "Answers given up because their callers did not read them, by reason.",
-        samples: told.answersCut.map(({ reason, count }) => ({ labels: { reason }, value: count })),
+        samples: numbers.answersCut.map(({ reason, count }) => ({ labels: { reason }, value: count })),
       },
       ...engineFamilies(options),
       ...options.snapshotFamilies(),
@@ -69,7 +69,7 @@ export function metricsPage(options: MetricsPageOptions): () => string {
         help: "Threads that ended and should not have; each was replaced.",
         samples: [{ value: threads.ended }],
       },
-      ...processFamilies(told),
+      ...processFamilies(numbers),
       ...certificateFamilies(options.certificateExpiresAtMs()),
     ]);
   };

@@ -107,15 +107,15 @@ export async function startServing({
     sqlConnections: config.sqlConnections,
     sqlWaiting: config.sqlWaiting,
     threads,
-    older: { most: config.openSnapshots, onFull: () => further.tell({ kind: "let-go" }) },
+    older: { most: config.openSnapshots, onFull: () => others.postAll({ kind: "let-go" }) },
     // Several wire threads filter in place: a hop to another thread would cost each call more than its filter.
     filterThreads: threads > 1 ? 0 : config.filterThreads,
     onMemoryOnly: (err) =>
       log.warn({ err }, "no temporary file can be made (see TMPDIR); the tables stay in memory, whole"),
     onWorkerEnd: (err) => log.warn({ err }, "a filter thread ended; another takes its place"),
-    beforeSwap: (next) => further.prepare(next.posted()),
+    beforeSwap: (next) => others.prepare(next.posted()),
     onSwap: (snapshotId) => {
-      further.swap();
+      others.swap();
       wire?.keepOnly(snapshotId);
       log.info({ snapshotId }, "serving a new snapshot");
       void hooks?.look();
@@ -136,7 +136,7 @@ export async function startServing({
     accessControl,
     snapshotFamilies: () => [...state.families(), ...(hooks?.families() ?? [])],
     connections: metrics.connections.total,
-    wireThreads: () => further.load(),
+    wireThreads: () => others.load(),
     certificateExpiresAtMs: () => certificate?.expiresAtMs(),
   });
   const damageLook = setInterval(() => {
@@ -146,7 +146,7 @@ export async function startServing({
   let certificate: CertificateFollower | undefined;
   let hooks: HookFollower | undefined;
   let currentTls = tls;
-  const further = new WireThreads({
+  const others = new WireThreads({
     threads,
     log,
     start: () => ({
@@ -179,7 +179,7 @@ export async function startServing({
       metrics.endThread(thread);
     },
   });
-  health.onChange(() => further.tell({ kind: "health", state: healthState(health) }));
+  health.onChange(() => others.postAll({ kind: "health", state: healthState(health) }));
   const unreleased: string[] = [];
   const giveBack = async (timeMs: number) => {
     wire?.close();
@@ -233,7 +233,7 @@ export async function startServing({
     const apply = (pair: TlsPair) => {
       port.renewTls(pair);
       currentTls = pair;
-      further.tell({ kind: "tls", pair });
+      others.postAll({ kind: "tls", pair });
     };
     certificate = followCertificate({ keyFile, certFile, first: tls, now: clocks.now, log, apply });
   }
@@ -251,7 +251,7 @@ export async function startServing({
     health.shutDown();
     const drained = Promise.all([
       port.close(config.shutdownTimeoutMs),
-      further.close(config.shutdownTimeoutMs),
+      others.close(config.shutdownTimeoutMs),
       metricsPort?.close(),
     ]);
     const isDrained = await endsWithin(drained, endMs - LEAST_RELEASE_MS - performance.now());
@@ -274,7 +274,7 @@ export async function startServing({
     health.setServing();
     // They read tables as they find them, so these are checked before.
     await follower.checkTables();
-    await further.start();
+    await others.start();
   } catch (error) {
     await close();
     throw error;
@@ -289,7 +289,7 @@ export async function startServing({
     },
     renewCertificate: () => certificate?.renew(),
     close,
-    endThread: (thread) => further.end(thread),
+    endThread: (thread) => others.end(thread),
     unreleased,
   };
 }

@@ -50,10 +50,10 @@ interface Seat {
   /** Snapshots that the thread has open, by number. */
   readonly pins: Map<number, Pin>;
   readonly asked: Map<number, AbortController>;
-  /** Told when the thread has opened the next snapshot, or cannot, or has ended. */
+  /** Called when the thread has opened the next snapshot, or cannot, or has ended. */
   onPrepared: ((error?: Error) => void) | undefined;
   onClosed: ((isClean: boolean) => void) | undefined;
-  /** Told once when the first start has come to an end, good or bad. */
+  /** Resolved when the first start has come to an end, good or bad. */
   readonly started: PromiseWithResolvers<void>;
 }
 
@@ -132,7 +132,7 @@ export class WireThreads {
       );
     } catch (error) {
       this.#next = undefined;
-      this.tell({ kind: "drop" });
+      this.postAll({ kind: "drop" });
       throw error;
     }
   }
@@ -149,8 +149,8 @@ export class WireThreads {
     }
   }
 
-  /** Says the same to every thread. */
-  tell(message: ToThread): void {
+  /** Posts the same to every thread. */
+  postAll(message: ToThread): void {
     for (const seat of this.#seats) this.#post(seat, message);
   }
 

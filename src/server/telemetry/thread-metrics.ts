@@ -8,7 +8,7 @@ import type { CompressionCounts } from "../wire/http/compression-turns.ts";
 import type { CutReason, SharedBudget } from "../wire/port/unread-answers.ts";
 import { CALL_COUNTS, CallMetrics } from "./call-metrics.ts";
 
-/** The memory of what the threads of a server tell of themselves. */
+/** The memory of what the threads of a server report of themselves. */
 export interface MetricsMemory {
   readonly calls: SharedArrayBuffer;
   readonly events: SharedArrayBuffer;
@@ -44,7 +44,7 @@ const NANOSECONDS = 1e9;
 /** Time between two samples of the event loop's delay. Node counts it into every sample. */
 const SAMPLE_MS = 20;
 
-/** What one thread tells of itself, and what all have told. */
+/** What one thread reports of itself, and what all have reported. */
 export class ThreadMetrics {
   readonly memory: MetricsMemory;
   readonly calls: CallMetrics;
@@ -81,7 +81,7 @@ export class ThreadMetrics {
     return {
       threads: this.#gauges.threads,
       total: () => this.#gauges.sum(UNREAD_BYTES),
-      tell: (byteLength, count) => {
+      report: (byteLength, count) => {
         own[UNREAD_BYTES] = byteLength;
         own[UNREAD_ANSWERS] = count;
       },
@@ -127,7 +127,7 @@ export class ThreadMetrics {
     };
   }
 
-  /** Tells how this thread is doing; delays are those since the metrics were last looked at, or the last ones known. */
+  /** Reports how this thread is doing; delays are those since the metrics were last looked at, or the last ones known. */
   beat(): void {
     const { own } = this.#gauges;
     // Not process.memoryUsage(), which opens a file and throws when no descriptor is left.
@@ -143,12 +143,12 @@ export class ThreadMetrics {
     this.#looksSeen = looks;
   }
 
-  /** Everything that threads have told, as numbers; delays start again. Only the first thread looks. */
+  /** Everything that threads have reported, as numbers; delays start again. Only the first thread looks. */
   look() {
     this.beat();
     const events = this.#events.sums();
     const event = (name: string) => events.get(name)?.[0] ?? 0;
-    const told = {
+    const numbers = {
       heapBytes: this.#gauges.sum(HEAP_BYTES),
       unreadBytes: this.#gauges.sum(UNREAD_BYTES),
       unreadAnswers: this.#gauges.sum(UNREAD_ANSWERS),
@@ -161,7 +161,7 @@ export class ThreadMetrics {
       answersCut: CUT_REASONS.map((reason) => ({ reason, count: event(`cut ${reason}`) })),
     };
     this.#gauges.own[LOOKS]++;
-    return told;
+    return numbers;
   }
 
   /** Forgets what a thread had in progress when it ended. */

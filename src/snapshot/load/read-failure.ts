@@ -11,15 +11,15 @@ const ADVICE = /^(Possible|file =|LINE \d)/;
 
 /**
  * The error to show for a failure while a table's file is read: damage names the file and what is wrong with it;
- * a full disk and exhausted memory are told apart from damage.
+ * a full disk and exhausted memory are message apart from damage.
  */
 export function readFailure(file: TableFile, cause: unknown, signal?: AbortSignal): TerraceError {
   if (signal?.aborted) return canceled(cause, "load");
   if (isTerraceError(cause)) return cause;
   const text = cause instanceof Error ? cause.message : String(cause);
   if (/out of memory/i.test(text)) {
-    const told = `out of memory while loading ${file.name}; give the build more: --memory-mb (memoryLimitMb)`;
-    return new TerraceError("resource_exhausted", told, { cause });
+    const message = `out of memory while loading ${file.name}; give the build more: --memory-mb (memoryLimitMb)`;
+    return new TerraceError("resource_exhausted", message, { cause });
   }
   if (/no space left|could not write|failed to (write|sync)|max_temp_directory_size/i.test(text)) {
     return new TerraceError("io_failure", `the disk is full or not writable while loading ${file.name}`, {

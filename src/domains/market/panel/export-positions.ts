@@ -25,7 +25,7 @@ interface PositionColumn extends ExportColumn {
 }
 
 const known = (value: number) => (Number.isNaN(value) ? null : value);
-const told = (text: string) => (text === "" ? null : text);
+const orNull = (text: string) => (text === "" ? null : text);
 
 const DATES: readonly PositionColumn[] = [
   {
@@ -57,7 +57,7 @@ const DATES: readonly PositionColumn[] = [
     type: "text",
     doc: "Name of the product as reported.",
     nullMeaning: "not reported",
-    cell: ({ positions }, row) => told(positions.names[positions.nameOf(row)]),
+    cell: ({ positions }, row) => orNull(positions.names[positions.nameOf(row)]),
   },
 ];
 
@@ -67,7 +67,7 @@ const COMPANY: readonly PositionColumn[] = [
     type: "text",
     doc: "Company name if known, else the product's name without the class of its shares.",
     nullMeaning: "unknown",
-    cell: (market, row) => told(market.nameOf(market.positions.codeOf(row), row)),
+    cell: (market, row) => orNull(market.nameOf(market.positions.codeOf(row), row)),
   },
   {
     name: "industry",
@@ -75,7 +75,7 @@ const COMPANY: readonly PositionColumn[] = [
     doc: "Industry group on the day.",
     nullMeaning: "unknown",
     cell: ({ positions, securities }, row, day) =>
-      told(securities.industryOn(positions.codeOf(row), day).industry),
+      orNull(securities.industryOn(positions.codeOf(row), day).industry),
   },
   {
     name: "gics_sector",

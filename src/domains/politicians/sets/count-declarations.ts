@@ -162,10 +162,10 @@ function dimensionOf(columns: DeclarationColumns, by: DeclarationGroup): Dimensi
 /** A dimension of what members have: its different values in order. */
 function ofMember(
   { members, member }: DeclarationColumns,
-  told: (entry: DeclarationColumns["members"][number]) => string,
+  labelOf: (entry: DeclarationColumns["members"][number]) => string,
 ): Dimension {
-  const values = [...new Set(members.map(told))].sort();
+  const values = [...new Set(members.map(labelOf))].sort();
   const places = new Map(values.map((value, i) => [value, i]));
-  const placeOfMember = members.map((entry) => places.get(told(entry))!);
+  const placeOfMember = members.map((entry) => places.get(labelOf(entry))!);
   return { size: values.length, values, placeOf: (row) => placeOfMember[member[row]] };
 }

@@ -30,13 +30,13 @@ function makeCorpus(market: Market): Corpus {
     const [from, to] = prices.sessionsOf(number);
     if (row === undefined || (from === to && hasPrices)) return [];
     const product = positions.names[positions.nameOf(row)];
-    const told = [security.companyName, product, security.industry, ...security.tags, security.summary];
+    const texts = [security.companyName, product, security.industry, ...security.tags, security.summary];
     return {
       code: security.code.toLowerCase(),
       row,
       percent: positions.percent.at(row) || 0,
       names: searchedNames(security.companyName, product),
-      words: wordsOf(told.join(" ")),
+      words: wordsOf(texts.join(" ")),
     };
   });
   // They come by code, and equal ones keep their order.

@@ -16,9 +16,9 @@ export type MonthsMemory = Readonly<Record<CallerClass | "state", SharedArrayBuf
 /** Callers of each class whose month is known at once: as many as a ledger has. */
 const CALLERS = { user: 100_000, stranger: 50_000 };
 
-/** A record: requests that the ledger knows of, those it has not been told of yet, the month, and what is known. */
+/** A record: requests that the ledger knows of, those it has no report of yet, the month, and what is known. */
 const TOLD = 0;
-const UNTOLD = 1;
+const UNREPORTED = 1;
 const MONTH = 2;
 const IS_TOTAL = 3;
 const WORDS = 4;
@@ -43,9 +43,9 @@ export interface SharedMonthsOptions {
 }
 
 /**
- * The monthly counts of a ledger, in memory that all threads share. Each thread decides by it at once and tells the
+ * The monthly counts of a ledger, in memory that all threads share. Each thread decides by it at once and reports to the
  * ledger later; a request counts from the instant it is admitted, whichever thread admitted it, so that threads admit no
- * more together than one would. The ledger's word replaces what it was sent; requests that a thread had not told when
+ * more together than one would. The ledger's word replaces what it was sent; requests that a thread had not reported when
  * it ended stay counted for the month, and are missing in the store.
  */
 export class SharedMonths implements MonthlyCounts, LedgerMirror {
@@ -54,7 +54,7 @@ export class SharedMonths implements MonthlyCounts, LedgerMirror {
   readonly #tables: Readonly<Record<CallerClass, SharedTable>>;
   readonly #state: Float64Array;
   /** Requests that are being reported to the ledger. */
-  #telling = 0;
+  #reporting = 0;
   /** Requests that the ledger knows of and a record does not, by caller: the record was held by a thread that had ended. */
   readonly #unshown = new Map<string, number>();
   /** A record was held by a thread that does nothing: no other is written in what is left of this turn of the loop. */
@@ -78,9 +78,9 @@ export class SharedMonths implements MonthlyCounts, LedgerMirror {
   take(identifier: string, cost: number, limit: number): QuotaState {
     const resetAtMs = this.resetAtMs;
     const [isAdmitted, used] = this.#enter(identifier, (words, at) => {
-      const before = words[at + TOLD] + words[at + UNTOLD];
+      const before = words[at + TOLD] + words[at + UNREPORTED];
       if (before + cost > limit && this.#state[STATE_ANSWERING] === 1) return [false, before];
-      words[at + UNTOLD] += cost;
+      words[at + UNREPORTED] += cost;
       return [true, before + cost];
     });
     this.#options.onCount(identifier, isAdmitted ? cost : 0, limit);
@@ -89,7 +89,7 @@ export class SharedMonths implements MonthlyCounts, LedgerMirror {
 
   peek(identifier: string): number | undefined {
     return this.#enter(identifier, (words, at) =>
-      words[at + IS_TOTAL] === 1 ? words[at + TOLD] + words[at + UNTOLD] : undefined,
+      words[at + IS_TOTAL] === 1 ? words[at + TOLD] + words[at + UNREPORTED] : undefined,
     );
   }
 
@@ -101,13 +101,13 @@ export class SharedMonths implements MonthlyCounts, LedgerMirror {
   }
 
   used(identifier: string, used: number, isTotal: boolean): void {
-    const told = (this.#unshown.get(identifier) ?? 0) + this.#telling;
-    this.#unshown.set(identifier, told);
+    const reported = (this.#unshown.get(identifier) ?? 0) + this.#reporting;
+    this.#unshown.set(identifier, reported);
     if (this.#isHeld) return;
     try {
       this.#enter(identifier, (words, at) => {
         words[at + TOLD] = used;
-        words[at + UNTOLD] -= Math.min(words[at + UNTOLD], told);
+        words[at + UNREPORTED] -= Math.min(words[at + UNREPORTED], reported);
         words[at + IS_TOTAL] = isTotal ? 1 : 0;
       });
     } catch (error) {
@@ -123,12 +123,12 @@ export class SharedMonths implements MonthlyCounts, LedgerMirror {
   }
 
   /** Tells the ledger what a thread has counted; its answer, which holds that, takes the place of it in one step. */
-  tell(ledger: QuotaLedger, identifier: string, cost: number, limit: number): void {
-    this.#telling = cost;
+  report(ledger: QuotaLedger, identifier: string, cost: number, limit: number): void {
+    this.#reporting = cost;
     try {
       ledger.count(identifier, cost, limit);
     } finally {
-      this.#telling = 0;
+      this.#reporting = 0;
     }
   }
 
@@ -146,7 +146,7 @@ export class SharedMonths implements MonthlyCounts, LedgerMirror {
       const month = this.#state[STATE_MONTH];
       if (words[at + MONTH] !== month) {
         words[at + TOLD] = 0;
-        words[at + UNTOLD] = 0;
+        words[at + UNREPORTED] = 0;
         words[at + IS_TOTAL] = 0;
         words[at + MONTH] = month;
       }

@@ -25,7 +25,7 @@ export interface SqlRouteOptions {
   readonly token: string;
   readonly onError: (error: unknown) => void;
   /** Questions that all threads are answering. */
-  readonly underWay?: SharedNumber;
+  readonly inProgress?: SharedNumber;
 }
 
 /** Longest a question may take, unless less is asked for. */
@@ -55,7 +55,7 @@ const question = object({
  * in time, memory, rows and bytes, one at a time.
  */
 export function registerSql(scope: FastifyInstance, options: SqlRouteOptions): void {
-  const { engine, token, onError, underWay = ownNumber() } = options;
+  const { engine, token, onError, inProgress = ownNumber() } = options;
   const asker = new SqlProcess();
   scope.addHook("onClose", async () => asker.close());
   scope.post("/v1/sql", { bodyLimit: BODY_BYTES }, async (request, reply) => {
@@ -64,14 +64,14 @@ export function registerSql(scope: FastifyInstance, options: SqlRouteOptions): v
       const message = "SQL needs the operator's token: Authorization: Bearer";
       return reply.code(401).header("www-authenticate", "Bearer").send(errorBody("unauthenticated", message));
     }
-    if (underWay.total() > 0) {
+    if (inProgress.total() > 0) {
       const busy = new TerraceError(
         "unavailable",
         "another question in SQL is being answered; try again shortly",
       );
       return plainError(reply, busy, onError);
     }
-    underWay.tell(1);
+    inProgress.set(1);
     const pin = engine.pin();
     try {
       return await answer(request, reply, options, pin.view, asker);
@@ -80,7 +80,7 @@ export function registerSql(scope: FastifyInstance, options: SqlRouteOptions): v
       return plainError(reply, error, onError);
     } finally {
       pin.release();
-      underWay.tell(0);
+      inProgress.set(0);
     }
   });
 }

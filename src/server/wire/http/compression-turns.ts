@@ -46,15 +46,15 @@ export class CompressionTurns {
   }
 
   /**
-   * Shares the turns with the threads that tell these counts, from here on. What waits counts as unread: it is held to this
+   * Shares the turns with the threads that report these counts, from here on. What waits counts as unread: it is held to this
    * thread's part of half of what all may have unread, or those who wait would be taken for callers who do not read.
    */
   share(counts: CompressionCounts, unreadBytes: number, threads: number): void {
     this.#maxWaitingBytes = Math.min(MAX_WAITING_BYTES, unreadBytes / 2 / threads);
-    this.#counts.running.tell(0);
-    this.#counts.waiting.tell(0);
+    this.#counts.running.set(0);
+    this.#counts.waiting.set(0);
     this.#counts = counts;
-    this.#tell();
+    this.#report();
   }
 
   /** Whether an answer of this size would have its turn soon. */
@@ -77,7 +77,7 @@ export class CompressionTurns {
       return await work();
     } finally {
       this.#running--;
-      this.#tell();
+      this.#report();
       const doOthersWait = this.#counts.waiting.total() > this.#waiting.length;
       if (!doOthersWait) this.#beginNext();
       void this.#watch(doOthersWait);
@@ -90,7 +90,7 @@ export class CompressionTurns {
 
   #begin(): void {
     this.#running++;
-    this.#tell();
+    this.#report();
   }
 
   #beginNext(): void {
@@ -118,9 +118,9 @@ export class CompressionTurns {
     this.#isWatching = false;
   }
 
-  #tell(): void {
-    this.#counts.running.tell(this.#running);
-    this.#counts.waiting.tell(this.#waiting.length);
+  #report(): void {
+    this.#counts.running.set(this.#running);
+    this.#counts.waiting.set(this.#waiting.length);
   }
 
   #turn(byteLength: number, signal: StopSignal | undefined): Promise<void> {
@@ -135,13 +135,13 @@ export class CompressionTurns {
     };
     const leave = () => {
       this.#waiting.splice(this.#waiting.indexOf(start), 1);
-      this.#tell();
+      this.#report();
       end();
       reject(abortError(signal!));
     };
     this.#waitingBytes += byteLength;
     this.#waiting.push(start);
-    this.#tell();
+    this.#report();
     void this.#watch();
     signal?.addEventListener("abort", leave, { once: true });
     return promise;

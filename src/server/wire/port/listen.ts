@@ -72,10 +72,10 @@ export async function listen(server: FastifyInstance, options: ListenOptions): P
     get: () => (connections.total() >= limits.maxConnections ? 0 : Number.POSITIVE_INFINITY),
   });
   port.on("connection", (socket: Socket) => {
-    connections.tell(sockets.add(socket).size);
+    connections.set(sockets.add(socket).size);
     socket.once("close", () => {
       sockets.delete(socket);
-      connections.tell(sockets.size);
+      connections.set(sockets.size);
     });
     options.peers?.take(socket);
   });

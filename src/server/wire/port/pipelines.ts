@@ -99,14 +99,14 @@ export class Pipelines {
     socket.once("close", () => {
       this.#waiting -= pipeline.waiting;
       pipeline.waiting = 0;
-      for (const response of pipeline.running) tellGone(response);
+      for (const response of pipeline.running) emitClose(response);
     });
     return pipeline;
   }
 }
 
 /** Some versions of Node, 22 among them, tell only the response that has the socket that the connection is gone. */
-function tellGone(response: ServerResponse): void {
+function emitClose(response: ServerResponse): void {
   if (response.socket !== null || response.destroyed || response.writableFinished) return;
   response.destroyed = true;
   response.emit("close");

@@ -20,9 +20,9 @@ export interface SharedBudget {
   readonly threads: number;
   /** Bytes of all threads. */
   total(): number;
-  /** Tells the others how this one is doing. */
-  tell(byteLength: number, count: number): void;
-  /** Told of each answer that was given up. */
+  /** Reports how this one is doing to the others. */
+  report(byteLength: number, count: number): void;
+  /** Called with each answer that was given up. */
   cut(reason: CutReason): void;
 }
 
@@ -61,7 +61,7 @@ export interface Hold {
 }
 
 export interface HoldOptions {
-  /** Told before the way to the caller is closed. */
+  /** Called before the connection of the caller is closed. */
   readonly onCut?: () => void;
   /** Whether the bytes have left though nobody was notified: such an answer is released where another is given up. */
   readonly isTaken?: () => boolean;
@@ -226,7 +226,7 @@ export class UnreadAnswers {
         this.#answers.delete(answer);
         connection.answers.delete(answer);
         this.#byteLength -= byteLength;
-        this.#tell();
+        this.#report();
         connection.byteLength -= byteLength;
         if (connection.byteLength < this.#limits.connectionBytes) this.#overfull.delete(connection);
         // Responses that wait behind others never hear that their connection is gone.
@@ -240,11 +240,11 @@ export class UnreadAnswers {
       deadline = undefined;
       this.#end(answer, "time");
     });
-    this.#tell();
+    this.#report();
     this.relieve();
     this.#answers.add(answer);
     connection.answers.add(answer);
-    this.#tell();
+    this.#report();
     this.#peakByteLength = Math.max(this.#peakByteLength, this.#byteLength);
     return answer;
   }
@@ -272,8 +272,8 @@ export class UnreadAnswers {
     }
   }
 
-  #tell(): void {
-    this.#shared?.tell(this.#byteLength, this.#answers.size);
+  #report(): void {
+    this.#shared?.report(this.#byteLength, this.#answers.size);
   }
 
   /** What is given up during the pause does not prolong it: callers who never read would hold up everybody else. */

@@ -17,11 +17,11 @@ function setUp({ seeMonths = 1 } = {}) {
   const clock = { nowMs: Date.parse("2026-11-15T03:00:00Z") };
   const clocks = { now: () => clock.nowMs, monotonicMs: () => clock.nowMs };
   const store = new MemoryQuotaStore();
-  const untold: [string, number, number][] = [];
+  const unreported: [string, number, number][] = [];
   const options = {
     monotonicMs: clocks.monotonicMs,
     callers: { user: 64, stranger: 64 },
-    onCount: (...count: [string, number, number]) => void untold.push(count),
+    onCount: (...count: [string, number, number]) => void unreported.push(count),
   };
   const first = new SharedMonths(options);
   const months = [
@@ -38,7 +38,8 @@ function setUp({ seeMonths = 1 } = {}) {
     mirror: first,
   });
   const tell = () => {
-    for (const [identifier, cost, limit] of untold.splice(0)) first.tell(ledger, identifier, cost, limit);
+    for (const [identifier, cost, limit] of unreported.splice(0))
+      first.report(ledger, identifier, cost, limit);
   };
   return { clock, store, ledger, months, tell, faults };
 }
