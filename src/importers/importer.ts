@@ -94,6 +94,18 @@ export interface Combined {
   readonly notes?: readonly string[];
 }
 
+/** A part that is rows of a table already. */
+export interface RowsPart {
+  readonly rows: readonly ImportRow[];
+}
+
+/** Puts the rows of all files into one table. */
+export const rowsTo =
+  (table: string, { id: sourceId }: SourceFacts) =>
+  (parts: readonly StoredPart<RowsPart>[]): Combined => ({
+    fragments: parts.map(({ part, vintage }) => ({ table, sourceId, vintage, rows: part.rows })),
+  });
+
 /** Reads one publisher's kind of file. Every function is pure: bytes in, rows out, no clock. */
 export interface Importer<Part = unknown> {
   readonly id: string;

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { SENTIMENTS } from "../../dataset/tables/published/news.ts";
 import { dayNumberOf } from "../../runtime/time/calendar-date.ts";
-import type { FileReading, Importer, ImportRow } from "../importer.ts";
+import { type FileReading, type Importer, type ImportRow, type RowsPart, rowsTo } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { RejectTally } from "../run/reject-tally.ts";
 import { dateOfText } from "../series/period.ts";
@@ -20,10 +20,6 @@ export const NEWS_FEED_SOURCE: SourceFacts = {
   precedence: 50,
 };
 
-export interface NewsPart {
-  readonly rows: readonly ImportRow[];
-}
-
 const HEADLINE_CHARACTERS = 300;
 const SUMMARY_CHARACTERS = 500;
 const MOST_TAGS = 5;
@@ -31,7 +27,7 @@ const TAG_CHARACTERS = 40;
 const UNDATED = "1970-01-01";
 
 /** RSS, Atom and JSON feeds of articles about listed companies. */
-export const NEWS_FEEDS: Importer<NewsPart> = {
+export const NEWS_FEEDS: Importer<RowsPart> = {
   id: "news-feeds",
   title: "News feeds (RSS, Atom, JSON)",
   endsAnyhow: true,
@@ -46,17 +42,10 @@ export const NEWS_FEEDS: Importer<NewsPart> = {
     "stock_code: `_terrace.stock_code` of a JSON feed, else a tag or words such as ASX:ABC; an item without is refused",
     "source: the host of the feed's site; links that are not http or https are refused",
   ],
-  combine: (parts) => ({
-    fragments: parts.map(({ part, vintage }) => ({
-      table: "news_articles",
-      sourceId: NEWS_FEED_SOURCE.id,
-      vintage,
-      rows: part.rows,
-    })),
-  }),
+  combine: rowsTo("news_articles", NEWS_FEED_SOURCE),
 };
 
-function readNews(file: ImportFile): FileReading<NewsPart> {
+function readNews(file: ImportFile): FileReading<RowsPart> {
   const { site, entries } = readFeed(file);
   const tally = new RejectTally();
   const rows = new Map<string, ImportRow>();

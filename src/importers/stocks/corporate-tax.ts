@@ -2,7 +2,7 @@ import { TerraceError } from "../../runtime/errors.ts";
 import { dayNumberOf } from "../../runtime/time/calendar-date.ts";
 import { headerOf } from "../files/header-of.ts";
 import { cellText, PlainTable, type TableRow } from "../files/plain-table.ts";
-import type { FileReading, Importer, ImportRow } from "../importer.ts";
+import { type FileReading, type Importer, type ImportRow, type RowsPart, rowsTo } from "../importer.ts";
 import type { ImportFile, SheetCell } from "../run/import-file.ts";
 import { dateOfText } from "../series/period.ts";
 import type { SourceFacts } from "../source-licence.ts";
@@ -18,14 +18,10 @@ export const CORPORATE_TAX_SOURCE: SourceFacts = {
   precedence: 50,
 };
 
-export interface TaxPart {
-  readonly rows: readonly ImportRow[];
-}
-
 const COLUMNS = ["name", "abn", "total income $", "taxable income $", "tax payable $", "income year"];
 
 /** Tables of the tax office about large corporate entities: the workbook, or its sheet as CSV. */
-export const CORPORATE_TAX: Importer<TaxPart> = {
+export const CORPORATE_TAX: Importer<RowsPart> = {
   id: "ato-corporate-tax",
   title: "ATO corporate tax transparency",
   sources: [CORPORATE_TAX_SOURCE],
@@ -40,14 +36,7 @@ export const CORPORATE_TAX: Importer<TaxPart> = {
     "a blank amount is zero or less, which the law keeps unpublished: it stays missing",
     "rows without a business number are left out; entity_codes links a number to a listed code",
   ],
-  combine: (parts) => ({
-    fragments: parts.map(({ part, vintage }) => ({
-      table: "corporate_tax",
-      sourceId: CORPORATE_TAX_SOURCE.id,
-      vintage,
-      rows: part.rows,
-    })),
-  }),
+  combine: rowsTo("corporate_tax", CORPORATE_TAX_SOURCE),
 };
 
 /** The sheet whose first rows have the table's header, and where the header is in it. */
@@ -66,7 +55,7 @@ function taxSheet(file: ImportFile): { name: string; headerRow: number; header: 
   return undefined;
 }
 
-function readCorporateTax(file: ImportFile): FileReading<TaxPart> {
+function readCorporateTax(file: ImportFile): FileReading<RowsPart> {
   const sheet = file.isWorkbook ? taxSheet(file)! : undefined;
   const all: readonly (readonly SheetCell[])[] = sheet === undefined ? file.csv() : file.sheet(sheet.name);
   const headerRow = sheet?.headerRow ?? 0;

@@ -1,7 +1,7 @@
 import { dateOfDay, dayNumberOf } from "../../runtime/time/calendar-date.ts";
 import { PlainTable, type TableRow } from "../files/plain-table.ts";
 import { processedOn } from "../files/processed-on.ts";
-import type { Combined, FileReading, Importer, ImportRow, StoredPart } from "../importer.ts";
+import type { Combined, FileReading, Importer, ImportRow, RowsPart, StoredPart } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { dateOfText } from "../series/period.ts";
 import type { SourceFacts } from "../source-licence.ts";
@@ -17,16 +17,12 @@ export const DIVIDEND_LIST_SOURCE: SourceFacts = {
   precedence: 40,
 };
 
-export interface DividendPart {
-  readonly rows: readonly ImportRow[];
-}
-
 const COLUMNS = ["asx code", "ifq 1", "div 2", "etd 3", "frank%", "ex date", "payable"];
 const TYPES = wordTable<string>({ I: "interim", F: "final", Q: "quarterly" });
 const TITLE = /ASX Dividends Declared/i;
 
 /** Weekly lists of declared dividends: a title, the day of processing, then the table. */
-export const DIVIDEND_LISTS: Importer<DividendPart> = {
+export const DIVIDEND_LISTS: Importer<RowsPart> = {
   id: "dividend-lists",
   title: "Weekly lists of declared dividends",
   endsAnyhow: true,
@@ -47,7 +43,7 @@ export const DIVIDEND_LISTS: Importer<DividendPart> = {
   combine: combineDividends,
 };
 
-function readDividends(file: ImportFile): FileReading<DividendPart> {
+function readDividends(file: ImportFile): FileReading<RowsPart> {
   const all = file.csv();
   const processedDay = processedOn(file);
   const headerRow = all.findIndex((row) => row.some((cell) => /^asx code$/i.test(cell.trim())));
@@ -117,7 +113,7 @@ function candidates(text: string, near: number): number[] {
 }
 
 /** The newest list that names a dividend counts; an ex date may move while it is still ahead. */
-function combineDividends(parts: readonly StoredPart<DividendPart>[]): Combined {
+function combineDividends(parts: readonly StoredPart<RowsPart>[]): Combined {
   const rows = new Map<string, ImportRow>();
   for (const { part } of parts) for (const row of part.rows) rows.set(String(row.id), row);
   return {

@@ -1,5 +1,5 @@
 import { dayNumberOf } from "../../runtime/time/calendar-date.ts";
-import type { FileReading, Importer, ImportRow } from "../importer.ts";
+import { type FileReading, type Importer, type ImportRow, type RowsPart, rowsTo } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { RejectTally } from "../run/reject-tally.ts";
 import type { SourceFacts } from "../source-licence.ts";
@@ -13,10 +13,6 @@ export const STATEMENTS_SOURCE: SourceFacts = {
   attribution: "Source: the vendor's financial statements, by the operator's agreement",
   precedence: 40,
 };
-
-export interface StatementsPart {
-  readonly rows: readonly ImportRow[];
-}
 
 /** What the file calls each figure, by statement. */
 const FIGURES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -66,7 +62,7 @@ const isObject = (value: unknown): value is Json =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Statements of companies as JSON: a list of companies with annual and quarterly statements by period end. */
-export const FINANCIAL_STATEMENTS: Importer<StatementsPart> = {
+export const FINANCIAL_STATEMENTS: Importer<RowsPart> = {
   id: "financial-statements",
   title: "Financial statements (JSON)",
   endsAnyhow: true,
@@ -87,17 +83,10 @@ export const FINANCIAL_STATEMENTS: Importer<StatementsPart> = {
     "the file does not say the reporting currency: it stays unstated, and no rate is computed across currencies",
     "quarterly statements half a year apart are half-years",
   ],
-  combine: (parts) => ({
-    fragments: parts.map(({ part, vintage }) => ({
-      table: "fundamentals_periods",
-      sourceId: STATEMENTS_SOURCE.id,
-      vintage,
-      rows: part.rows,
-    })),
-  }),
+  combine: rowsTo("fundamentals_periods", STATEMENTS_SOURCE),
 };
 
-function readStatements(file: ImportFile): FileReading<StatementsPart> {
+function readStatements(file: ImportFile): FileReading<RowsPart> {
   const list = file.json();
   if (!Array.isArray(list)) return file.refuse("not a list of companies");
   const tally = new RejectTally();

@@ -200,7 +200,6 @@ export function writeWeights(weights: View["weights"]): string {
 export const address = signal({ path: pagePath(), query: location.search });
 /** What the explore screen shows; the one thing that its parts write. */
 export const view = signal<View>(readView(location.search));
-export const where = computed(() => view.value.where);
 
 /** The address of what is shown; that of the map follows a gesture only when it ends, this one at once. */
 export function shownAddress(): string {
