@@ -39,9 +39,15 @@ function readableLine(json: string): string {
   } catch {
     return `${json}\n`;
   }
+  if (isAsset(line)) return "";
   const time = new Date(line.time).toTimeString().slice(0, 8);
   const text = line.msg === "request" ? requestText(line) : messageText(line);
   return `${time}  ${line.level > WARN ? "error: " : line.level === WARN ? "warning: " : ""}${text}\n`;
+}
+
+/** A file of the page that was sent: a visit has some thirty of them. */
+function isAsset({ msg, method, status }: LogLine): boolean {
+  return msg === "request" && method === "/assets/*" && Number(status) < 400;
 }
 
 function requestText({ verb, method, status, code, durationMs, bytes }: LogLine): string {

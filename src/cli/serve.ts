@@ -55,6 +55,9 @@ async function serveUntilStopped(
   // Written behind the requests: a slow reader of the log makes no caller wait.
   const onLost = (bytes: number) => log.warn({ bytes }, "a part of the log was lost, as nobody read it");
   const lines = new JoinedLines(new DescriptorSink(1, onLost));
+  const writeText = (text: string) => {
+    if (text !== "") lines.write(text);
+  };
   const onExit = () => lines.flushSync();
   // However the process ends, by a fault too, the last lines tell why.
   process.once("exit", onExit);
@@ -69,7 +72,7 @@ async function serveUntilStopped(
   signal.addEventListener("abort", onStop, { once: true });
   const log: Logger = pino(
     { level: config.logLevel },
-    isText ? { write: (line) => lines.write(readableLines(line)) } : lines,
+    isText ? { write: (line) => writeText(readableLines(line)) } : lines,
   );
   const follower = config.from === "" ? undefined : await followFrom(config, log, signal);
   const serving = await startServing({ config, log, origin: follower }).catch(async (error) => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createProgress, duration } from "../../src/cli/progress.ts";
+import { readableLines } from "../../src/cli/readable-lines.ts";
 
 function screen(isTerminal: boolean) {
   const written: string[] = [];
@@ -56,5 +57,19 @@ describe("duration", () => {
       "1 min 00 s",
       "3 min 05 s",
     ]);
+  });
+});
+
+describe("readableLines", () => {
+  const request = (method: string, status: number) =>
+    JSON.stringify({
+      ...{ level: 30, time: 0, verb: "GET", method, status, code: status < 400 ? "ok" : "not_found" },
+      ...{ durationMs: 1, bytes: 5, msg: "request" },
+    });
+
+  it("leaves out the files of the page, of which a visit has many, and keeps those that are missing", () => {
+    const lines = [request("/", 200), request("/assets/*", 200), request("/assets/*", 304)];
+    expect(readableLines(lines.join("\n"))).toMatch(/^\d\d:\d\d:\d\d {2}GET \/ {2}200 [^\n]*\n$/);
+    expect(readableLines(request("/assets/*", 404))).toContain("GET /assets/*  404 not_found");
   });
 });
