@@ -3,7 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { extname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
-import { brotliCompress, constants, gzip } from "node:zlib";
+import { brotliCompress, brotliDecompress, constants, gzip } from "node:zlib";
 
 const TYPES: Readonly<Record<string, string>> = {
   ".css": "text/css; charset=utf-8",
@@ -64,6 +64,7 @@ function screenPattern(route: string): RegExp {
 
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
+const unpackBrotli = promisify(brotliDecompress);
 
 function pageFile(name: string, bytes: Uint8Array): PageFile {
   return encodedFile(TYPES[extname(name)] ?? "application/octet-stream", bytes);
@@ -87,5 +88,16 @@ export function encodedFile(type: string, bytes: Uint8Array, isQuick = false): P
       }
       return body;
     },
+  };
+}
+
+/** Bytes of a type of which only the compressed form is kept, a fifth of them; those who take no brotli have it unpacked. */
+export async function packedFile(type: string, bytes: Uint8Array): Promise<PageFile> {
+  const file = encodedFile(type, bytes, true);
+  const packed = await file.body("br");
+  return {
+    ...{ type, etag: file.etag, byteLength: packed.byteLength },
+    body: async (encoding) =>
+      encoding === "br" ? packed : encodedFile(type, await unpackBrotli(packed), true).body(encoding),
   };
 }

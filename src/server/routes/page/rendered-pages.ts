@@ -18,7 +18,7 @@ import { COSTS } from "../../admission/limits/limits.ts";
 import { admitPlain, identifyPlain } from "../../admission/plain-admission.ts";
 import { CATALOG_LINK } from "../../wire/http/api-catalog.ts";
 import { hasDrawing } from "./draw-picture.ts";
-import { encodedFile, type Page, type PageFile } from "./page-files.ts";
+import { type Page, type PageFile, packedFile } from "./page-files.ts";
 import { renderThread } from "./render-thread.ts";
 import type { PageTexts, RenderQuestion } from "./render-worker.ts";
 import { sendFile } from "./send-file.ts";
@@ -89,12 +89,12 @@ export class RenderedPages {
         const found = await pages.page(path, showing);
         if (found === undefined) {
           if (request.headers.accept?.includes("text/html") !== true) return undefined;
-          const { file, links } = rendered(await pages.missing(path, showing), showing);
+          const { file, links } = await rendered(await pages.missing(path, showing), showing);
           reply.code(404).headers({ link: links, "cache-control": "no-store" });
           return sendFile(request, reply, file);
         }
         if ("movedTo" in found) return moved(reply, prefix + found.movedTo);
-        kept = rendered(found, showing);
+        kept = await rendered(found, showing);
         this.#kept.set(key, kept);
       }
       reply
@@ -165,10 +165,10 @@ async function lookOf({ files }: Page): Promise<Look> {
   };
 }
 
-function rendered({ text, feed }: Made, { prefix }: Showing): Kept {
+async function rendered({ text, feed }: Made, { prefix }: Showing): Promise<Kept> {
   const changes = feed && `<${prefix}${feed}>; rel="alternate"; type="application/atom+xml"`;
   return {
-    file: encodedFile("text/html; charset=utf-8", Buffer.from(text), true),
+    file: await packedFile("text/html; charset=utf-8", Buffer.from(text)),
     links: [CATALOG_LINK, ...(changes ? [changes] : [])].join(", "),
   };
 }
