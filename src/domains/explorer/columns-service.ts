@@ -38,7 +38,10 @@ export function explorerColumnsMethod(engine: Engine): UnaryMethod {
     if (placed.has(view)) return answer();
     suburbPlaces(view);
     placed.add(view);
-    return nextTurn().then(answer);
+    // Twice: what came meanwhile is read between the first and the second.
+    return nextTurn()
+      .then(() => nextTurn())
+      .then(answer);
   });
 }
 
