@@ -225,6 +225,22 @@ describe.skipIf(CHROMIUM === undefined || !isDeepRun)(`the page on open data${NE
     expect(await page.textContent('section:has(> h2:text-is("People")) .published')).toContain("Census");
   });
 
+  it("places a figure that one state alone publishes among the suburbs of that state alone", async () => {
+    const { salCodes, salNames, stateCodes } = frame.index;
+    const glenelg = salCodes[salNames.indexOf("Glenelg (SA)")];
+    const { page } = await open(`${serving.url}/suburb/${glenelg}?interactive`);
+    await page.waitForSelector('.figure [data-metric="price"]');
+    await untilLoaded(page);
+    const bars = async (key: string) =>
+      page.locator(`.figure:has([data-metric="${key}"]) .range-row > :first-child`).allTextContents();
+    for (const key of ["price", "income"]) {
+      const column = frame.column(key);
+      const states = new Set(stateCodes.filter((_, position) => column.at(position) !== undefined));
+      expect(await bars(key), key).toEqual(states.size > 1 ? ["SA", "Australia"] : ["SA"]);
+    }
+    expect(await bars("price")).toEqual(["SA"]);
+  });
+
   it("begins with the series that people ask for, in words, and leaves out what only repeats them", async () => {
     const { page } = await open(`${serving.url}/series`);
     await page.waitForSelector(".correlations tbody th");

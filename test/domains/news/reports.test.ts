@@ -91,6 +91,19 @@ describe("GetWeeklyReport", () => {
     expect(faqs[0].answer).toBe("On 2026-10-30: DDD (12.00 %), BBB (3.00 %), AAA (2.50 %).");
   });
 
+  it("says that the mean hardly moved instead of a change of 0.00", async () => {
+    const { call } = await newsCalls({
+      short_positions: [
+        ...day("2026-10-23", { AAA: 1, BBB: 4 }),
+        ...day("2026-10-30", { AAA: 1.004, BBB: 4 }),
+      ],
+    });
+    const { narrative } = await call(getWeeklyReport, { weekSlug: "2026-W44" });
+    expect(narrative.openingHook).toBe(
+      "The mean position moved by less than 0.01 percentage points between 2026-10-23 and 2026-10-30.",
+    );
+  });
+
   it("leaves out funds, notes, long codes, deferred settlement, small issues and unknown percentages", async () => {
     const odd = (stock_code: string, changes: PartialRow): PartialRow => ({
       stock_code,

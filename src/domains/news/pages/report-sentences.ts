@@ -86,7 +86,10 @@ export function narrativeOf(
   { stocks: top, risers, fallers, industries }: ReportLists,
 ): MessageInitShape<typeof ReportNarrativeSchema> {
   const { wow_avg_change: mean } = figures;
-  const moved = mean === 0 ? "did not move" : `${mean > 0 ? "rose" : "fell"} by ${points(mean)}`;
+  const moved =
+    Math.abs(mean) < 0.005
+      ? "moved by less than 0.01 percentage points"
+      : `${mean > 0 ? "rose" : "fell"} by ${points(mean)}`;
   const entrants = top.filter((stock) => stock.is_new_entrant).map(({ code }) => code);
   return {
     openingHook: `The mean position ${moved} between ${figures.previous_date} and ${figures.report_date}.`,

@@ -7,6 +7,7 @@ import { Cite } from "../../parts/cite.tsx";
 import { formatIsoDay, formatShare, unitNote } from "../../parts/format.ts";
 import { SourceNote } from "../../parts/source-note.tsx";
 import { whyEmpty } from "../../parts/why-empty.ts";
+import { isNational } from "../../rendered/rankings/rules.ts";
 import { PREFERRED } from "../../view/preferences.ts";
 
 const MOST_FIGURES = 12;
@@ -40,11 +41,9 @@ export function Figures({ position }: { position: number }) {
             <p class="value" data-metric={metric.key}>
               {valueText(metric.key, position)} <span class="small muted">{unitNote(metric.unit)}</span>
             </p>
-            <Place name={state} share={shareBelow(metric.key, position, state)} />
-            <Place
-              name="Australia"
-              share={now.frame.has(metric.key) ? now.frame.percentile(metric.key, position) : undefined}
-            />
+            {placesOf(metric, position, state).map(([name, share]) => (
+              <Place key={name} name={name} share={share} />
+            ))}
             <p class="small muted">{originOf(metric, now)}</p>
           </div>
         ))}
@@ -71,8 +70,7 @@ function originOf({ sourceIds }: Metric, { sources }: Country): string {
 }
 
 /** Where a value is among others: left the lowest, right the highest. */
-function Place({ name, share }: { name: string; share: number | undefined }) {
-  if (share === undefined) return null;
+function Place({ name, share }: { name: string; share: number }) {
   return (
     <div class="range-row">
       <span>{name}</span>
@@ -89,13 +87,16 @@ function Place({ name, share }: { name: string; share: number | undefined }) {
   );
 }
 
-/** Share of the state's suburbs with data that lie lower, half of the equal ones counted. */
-function shareBelow(key: string, position: number, state: string): number | undefined {
+/**
+ * Share of the suburbs with data that lie lower, half of the equal ones counted: of the state, and of the country unless the
+ * figures of states are not comparable or one state alone has them.
+ */
+function placesOf(metric: Metric, position: number, state: string): readonly [name: string, share: number][] {
   const frame = country.peek()?.frame;
-  if (frame?.has(key) !== true) return undefined;
-  const column = frame.column(key);
+  if (frame?.has(metric.key) !== true) return [];
+  const column = frame.column(metric.key);
   const value = column.at(position);
-  if (value === undefined) return undefined;
+  if (value === undefined) return [];
   let [lower, same, all] = [0, 0, 0];
   for (const i of frame.positions(frame.match(inStates([state])))) {
     const other = column.at(i);
@@ -104,5 +105,8 @@ function shareBelow(key: string, position: number, state: string): number | unde
     if (other < value) lower++;
     else if (other === value) same++;
   }
-  return (lower + same / 2) / all;
+  const inState: [string, number] = [state, (lower + same / 2) / all];
+  const inCountry =
+    isNational(metric) && all < metric.dataCount ? frame.percentile(metric.key, position) : undefined;
+  return inCountry === undefined ? [inState] : [inState, ["Australia", inCountry]];
 }
