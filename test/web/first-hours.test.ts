@@ -159,7 +159,8 @@ describe.skipIf(CHROMIUM === undefined || !isDeepRun)(`the page in the first hou
     expect(
       await note.locator("a").evaluateAll((links) => links.map((link) => link.getAttribute("href"))),
     ).toEqual([TABLE_URL, "https://publisher.example/"]);
-    expect(await note.textContent()).toContain(metric.derivation);
+    expect(metric.derivation).toBe("stored value");
+    expect(await note.textContent()).toContain("Howas published");
     expect(metrics.filter(({ derivation }) => derivation === "")).toEqual([]);
   });
 
