@@ -32,10 +32,10 @@ export async function missingPage(site: Site, path: string): Promise<PageModel> 
   const last = decodeURIComponent(parts.at(-1) ?? "").slice(0, MOST_LETTERS);
   const kind = KIND_OF_FOLDER[folder];
   const words = kind === "series" ? last.replaceAll(/[._]/g, " ") : last.replaceAll(/-|\d/g, " ");
-  const near = [
-    ...(await listedLike(site, folder, parts)),
-    ...(await namesLike(site, words.trim(), kind === undefined ? [] : [kind])),
-  ].slice(0, MOST_NAMES);
+  const asked = parts.map((part) => part.slice(0, MOST_LETTERS).toLowerCase()).join("/");
+  const listed = mostLike(asked, await listedIn(site, folder), LEAST_LIKENESS).slice(0, MOST_NAMES / 2);
+  const found = await namesLike(site, words.trim(), kind === undefined ? [] : [kind]);
+  const near = mostLike(asked, [...listed, ...found].slice(0, MOST_NAMES));
   const description = "There is no page at this address.";
   return {
     kind: "missing",
@@ -74,23 +74,20 @@ export async function missingPage(site: Site, path: string): Promise<PageModel> 
   };
 }
 
-/** Councils and rankings, which no search finds, whose parts of a path are most like those given. */
-async function listedLike(site: Site, folder: string, parts: readonly string[]): Promise<Crumb[]> {
-  const asked = parts.map((part) => part.slice(0, MOST_LETTERS).toLowerCase());
-  const listed =
-    folder === "councils"
-      ? (await councilsOf(site)).all.map(({ name, stateCode, path }) => ({
-          name: `${name}, ${stateCode}`,
-          path,
-        }))
-      : folder === "rankings"
-        ? await rankingLinks(site)
-        : [];
-  return listed
-    .map((link) => ({ link, likeness: likeness(asked.join("/"), link.path.split("/").slice(2).join("/")) }))
-    .filter((one) => one.likeness > LEAST_LIKENESS)
+/** Councils and rankings, which no search finds. */
+async function listedIn(site: Site, folder: string): Promise<readonly Crumb[]> {
+  if (folder === "rankings") return rankingLinks(site);
+  if (folder !== "councils") return [];
+  const { all } = await councilsOf(site);
+  return all.map(({ name, stateCode, path }) => ({ name: `${name}, ${stateCode}`, path }));
+}
+
+/** Those whose parts of a path are more like the given ones than the least, the most alike first. */
+function mostLike(asked: string, links: readonly Crumb[], least = -1): Crumb[] {
+  return links
+    .map((link) => ({ link, likeness: likeness(asked, link.path.split("/").slice(2).join("/")) }))
+    .filter((one) => one.likeness > least)
     .sort((a, b) => b.likeness - a.likeness)
-    .slice(0, MOST_NAMES / 2)
     .map(({ link }) => link);
 }
 

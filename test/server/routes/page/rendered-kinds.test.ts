@@ -191,6 +191,19 @@ describe.runIf(isDeepRun)("rendered pages of data/australia", () => {
     }
   });
 
+  it("name first what is most like an address with a slip", async () => {
+    for (const [slip, meant] of [
+      ["/suburbs/nsw/bondy-2026", "/suburbs/nsw/bondi-2026"],
+      ["/suburbs/sa/glenelg-5054", "/suburbs/sa/glenelg-5045"],
+      ["/councils/nsw/waverly-nsw", "/councils/nsw/waverley-nsw"],
+      ["/stocks/BHPP", "/stocks/BHP"],
+    ]) {
+      const answer = await fetch(serving.url + slip, { headers: { accept: "text/html" } });
+      const first = /<ul class="names"><li><a href="([^"]*)"/.exec(await answer.text())?.[1];
+      expect([slip, answer.status, first]).toEqual([slip, 404, meant]);
+    }
+  });
+
   it("answer at the address of every suburb", async () => {
     const { index } = (
       await callJson(serving.url, "terrace.v1.ExplorerService/GetColumns", {
