@@ -103,7 +103,9 @@ function TopDonors({ year, group }: { year: string; group: string }) {
                 { title: "Receipts", isNumber: true, cell: ({ receiptCount }) => formatCount(receiptCount) },
                 {
                   title: "To",
-                  cell: ({ recipients }) => recipients.map(({ partyGroup }) => partyGroup).join(", "),
+                  cell: ({ recipients }) => (
+                    <span class="long-text">{recipients.map(({ partyGroup }) => partyGroup).join(", ")}</span>
+                  ),
                 },
                 ...(donors.some(({ stockCode }) => stockCode !== "") ? [LISTED_COMPANY] : []),
               ]}
