@@ -8,6 +8,8 @@ const SHORT_TEXT = 200;
 /** A part of an answer that an earlier one has at the same place is named instead, where that is shorter. */
 const SHORT_PART = 60;
 const LINE = 110;
+/** Answers of a method that show the ends of their lists; the lists of later ones are counts and digests. */
+const ANSWERS_WITH_ENDS = 3;
 
 const digest = (text: string, digits: number): string =>
   createHash("sha256").update(text).digest("hex").slice(0, digits);
@@ -37,18 +39,26 @@ export function goldenFile(
       continue;
     }
     digests.set(sha256, name);
-    answers[name] = { ...asked, sha256, response: withoutRepeats(body, earlier) };
+    answers[name] = {
+      ...asked,
+      sha256,
+      response: withoutRepeats(body, earlier, earlier.length >= ANSWERS_WITH_ENDS),
+    };
     earlier.push([name, body]);
   }
   return { answers, errors };
 }
 
 /** The answer abridged, and parts that an earlier answer has at the same place as `= name of its case`. */
-function withoutRepeats(value: JsonValue, earlier: readonly [name: string, value: JsonValue][]): JsonValue {
+function withoutRepeats(
+  value: JsonValue,
+  earlier: readonly [name: string, value: JsonValue][],
+  isBrief: boolean,
+): JsonValue {
   const text = JSON.stringify(value);
   const before = earlier.find(([, other]) => JSON.stringify(other) === text);
   if (before !== undefined && text.length > SHORT_PART) return `= ${before[0]}`;
-  if (!isObject(value)) return abridged(value);
+  if (!isObject(value)) return abridged(value, isBrief);
   return Object.fromEntries(
     Object.entries(value).map(([key, member]) => {
       const same = earlier.filter(([, other]) => isObject(other) && other[key] !== undefined);
@@ -57,6 +67,7 @@ function withoutRepeats(value: JsonValue, earlier: readonly [name: string, value
         withoutRepeats(
           member,
           same.map(([name, other]) => [name, (other as JsonObject)[key]]),
+          isBrief,
         ),
       ];
     }),
