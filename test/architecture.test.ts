@@ -408,8 +408,8 @@ describe("the texts", () => {
     .filter((path) => path !== "test/architecture.test.ts" && !path.startsWith("src/gen/"));
   const texts = tracked.map((path) => ({ path, text: readFileSync(join(ROOT, path), "utf8") }));
 
-  it.each(PHRASES)("of the sources have no %s; there is %s", (phrase) => {
-    const found = texts.filter(({ path, text }) => path.startsWith("src/") && phrase.test(text));
+  it.each(PHRASES)("of the sources, guides and README have no %s; there is %s", (phrase) => {
+    const found = texts.filter(({ path, text }) => /^(src|data|README)/.test(path) && phrase.test(text));
     expect(found.map(({ path }) => path)).toEqual([]);
   });
 

@@ -28,7 +28,7 @@ builds a snapshot from the good ones. The pages here are written from the same d
 | \`asOf\` | UTC instant such as \`2026-11-13T00:00:00Z\`; taken as "now" in every window and average |
 | \`synthetic\` | \`true\` when the rows are invented |
 | \`sources\` | list of \`{ id, publisher, title, licence, vintage, url?, attribution?, earlierVintages?, withheld?, tables, columns? }\`; \`vintage\` is a date and \`earlierVintages\` those it replaced, \`withheld\` is \`true\` when the licence keeps the rows out of public reads, \`tables\` lists the tables that hold the source's rows, \`columns\` the columns it gave (\`table.column\`) where a table has several sources, and the kinds of rows of prices and offences (\`house_prices.rows_median_price_house\`) |
-| \`tablesFolder\` | optional: name of the folder beside \`dataset.json\` that holds the table files; imports write one, so that replacing a dataset is one rename |
+| \`tablesFolder\` | optional: name of the folder next to \`dataset.json\` that holds the table files; imports write one, so that replacing a dataset is one rename |
 
 Other keys are an error. A source id in a row that \`sources\` does not declare is counted in the build's report.
 

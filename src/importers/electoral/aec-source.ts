@@ -24,7 +24,7 @@ export function yearEndOf(label: string): number | undefined {
   return String(end).endsWith(match[2]) ? end : undefined;
 }
 
-/** Cents of an amount in dollars, by its digits: `1186307`, `12.5`, `-3.07`. Undefined when it is no such amount. */
+/** Cents of an amount in dollars, by its digits: `1186307`, `12.5`, `-3.07`. Undefined when it is not one. */
 export function centsOf(text: string): number | undefined {
   const match = /^(-?)\$?(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{1,2}))?$/.exec(text.trim());
   if (match === null) return undefined;

@@ -79,7 +79,7 @@ function readList(file: ImportFile): FileReading<AreaListPart> {
     if (level !== "SAL" && level !== "LGA") {
       other.set(level, (other.get(level) ?? 0) + 1);
     } else if (bare === undefined || !/^([0-9]{5}|ZZZZZ)$/.test(bare)) {
-      tally.reject("area code", row, `"${code}" is no ${level} code`);
+      tally.reject("area code", row, `"${code}" is not a code of the level ${level}`);
     } else {
       const kind = level === "SAL" ? kindOfSal(bare) : kindOfLga(bare);
       if (kind === "suburb") (level === "SAL" ? suburbs : councils).push({ code: bare, name, areaSqkm });

@@ -88,7 +88,7 @@ function readBoundaries(file: ImportFile): FileReading<BoundaryPart> {
   for (const { level, code, name, areaSqkm, centroid, postcode, points, polygons, row } of shapes) {
     const bare = level === "SAL" ? salCodeOf(code) : /^([0-9]{5}|ZZZZZ)$/.exec(code)?.[0];
     if (bare === undefined) {
-      tally.reject("area code", row, `"${code}" is no ${level} code`);
+      tally.reject("area code", row, `"${code}" is not a code of the level ${level}`);
       continue;
     }
     const kind = level === "SAL" ? kindOfSal(bare) : kindOfLga(bare);

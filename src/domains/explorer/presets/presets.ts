@@ -70,7 +70,7 @@ export const PRESETS: readonly DeclaredPreset[] = [
     weights: [
       counts("gross_yield", 2, "What the preset is about."),
       counts("rent_growth_1y", 1, "Rents that rise."),
-      counts("price_growth_5y", 1, "A yield that comes from falling prices is no gain."),
+      counts("price_growth_5y", 1, "A yield that comes from falling prices gains nothing."),
       counts("volatility", -1, "Prices that jump less."),
     ],
   },

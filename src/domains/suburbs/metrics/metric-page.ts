@@ -11,7 +11,7 @@ export function describeMetricPage(): [name: string, page: string] {
 
 The columns of \`suburb_metrics\` in a snapshot (\`columns.arrow\`, \`tables/suburb_metrics.parquet\`) and the keys of
 filters, columns and rankings. Values are float32. A suburb without data is null there, an empty cell in
-\`/v1/suburbs/{state}.csv\`, null in \`.json\`, and 0 beside a bit of 1 in the null mask of columns in answers. A category is
+\`/v1/suburbs/{state}.csv\`, null in \`.json\`, and 0 with a bit of 1 in the null mask of columns in answers. A category is
 its code, the place in the list of labels from 0.
 
 Every Parquet file of a snapshot carries the same in its metadata under the key \`terrace_dictionary\`, as JSON: the

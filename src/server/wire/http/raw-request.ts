@@ -5,7 +5,7 @@ import type { Socket } from "node:net";
 /** A request as either version of HTTP has it; the answer goes the same way. */
 export type RawRequest = IncomingMessage | Http2ServerRequest;
 
-/** Whether a request came by HTTP/2. The version in the request line of HTTP/1 is no more than its caller's word. */
+/** Whether a request came by HTTP/2. The version in the request line of HTTP/1 is only what its caller claims. */
 export function isHttp2(request: RawRequest): request is Http2ServerRequest {
   return "stream" in request;
 }
