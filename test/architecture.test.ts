@@ -316,6 +316,11 @@ describe("the floors", () => {
     expect(broken).toEqual([]);
   });
 
+  it("let no domain read files: what a step of a build reads is declared, and reaches it as tables and facts", () => {
+    const broken = imports.filter((one) => floor(one.file) === "domains" && /^(node:)?fs\b/.test(one.target));
+    expect(complaints(broken)).toEqual([]);
+  });
+
   it.each(ONE_OF_EACH)("write %s in one place: %s", (text, file) => {
     const found = sources.filter((path) => floor(path) !== "gen" && text.test(textOf.get(path)!));
     expect(found).toEqual([file]);
