@@ -1,5 +1,6 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { crc32 } from "node:zlib";
+import { LRUCache } from "lru-cache";
 import { TerraceError } from "../../runtime/errors.ts";
 import { unpackBlock } from "../../snapshot/pages/lz4.ts";
 import {
@@ -9,6 +10,9 @@ import {
   FILE_VERSION,
   hashKey,
   INDEX_BYTES_A_PAGE,
+  JOIN_BYTES,
+  JOINED,
+  JOINED_FILE_VERSION,
   PAGE_ALIGNMENT,
   PAGE_HEAD_BYTES,
   STORED_HEAD_BYTES,
@@ -20,6 +24,8 @@ import { Page } from "./page.ts";
 export interface PostedPageFile {
   readonly path: string;
   readonly file: number;
+  /** Where its pages end. */
+  readonly pagesEnd: number;
   readonly dictionary: SharedArrayBuffer;
   readonly index: SharedArrayBuffer;
   readonly columns: SharedArrayBuffer | undefined;
@@ -34,6 +40,7 @@ export class PageFile {
   readonly #dictionary: Buffer<SharedArrayBuffer>;
   readonly #index: SharedArrayBuffer;
   readonly #file: number;
+  readonly #pagesEnd: number;
   readonly #ownsFile: boolean;
   readonly #high: Uint32Array;
   readonly #low: Uint32Array;
@@ -42,14 +49,20 @@ export class PageFile {
   readonly #damage: Int32Array<SharedArrayBuffer>;
   readonly #hash = new Uint32Array(2);
   #columns: ColumnMemory | undefined;
+  /** Parts that pages share, by position. */
+  #parts: LRUCache<number, Buffer> | undefined;
   #isClosed = false;
 
-  private constructor({ path, file, dictionary, index, damage }: PostedPageFile, ownsFile: boolean) {
+  private constructor(
+    { path, file, pagesEnd, dictionary, index, damage }: PostedPageFile,
+    ownsFile: boolean,
+  ) {
     const count = index.byteLength / INDEX_BYTES_A_PAGE;
     const run = (number: number) => new Uint32Array(index, 4 * number * count, count);
     this.path = path;
     this.count = count;
     this.#file = file;
+    this.#pagesEnd = pagesEnd;
     this.#ownsFile = ownsFile;
     this.#dictionary = Buffer.from(dictionary);
     this.#index = index;
@@ -67,7 +80,7 @@ export class PageFile {
       const head = readWhole(path, file, Buffer.alloc(FILE_HEAD_BYTES), 0);
       if (
         head.toString("latin1", 0, FILE_MAGIC.length) !== FILE_MAGIC ||
-        head.readUInt32LE(8) !== FILE_VERSION
+        ![FILE_VERSION, JOINED_FILE_VERSION].includes(head.readUInt32LE(8))
       )
         throw damaged(path, "is not a file of pages of this version");
       const indexBytes = head.readUInt32LE(12) * INDEX_BYTES_A_PAGE;
@@ -85,7 +98,8 @@ export class PageFile {
       if (crc32(bytes, crc32(before)) !== head.readUInt32LE(16))
         throw damaged(path, "has an index that is damaged");
       const damage = new SharedArrayBuffer(4);
-      const pages = new PageFile({ path, file, dictionary, index, columns: undefined, damage }, true);
+      const shared = { dictionary, index, columns: undefined, damage };
+      const pages = new PageFile({ path, file, pagesEnd: indexPosition, ...shared }, true);
       pages.#checkPlaces(FILE_HEAD_BYTES + dictionaryBytes, indexPosition);
       return pages;
     } catch (error) {
@@ -109,6 +123,7 @@ export class PageFile {
     return {
       path: this.path,
       file: this.#file,
+      pagesEnd: this.#pagesEnd,
       dictionary: this.#dictionary.buffer,
       index: this.#index,
       columns: this.#columns?.shared,
@@ -254,11 +269,18 @@ export class PageFile {
   }
 
   #pageAt(i: number): Page {
-    const length = this.#lengths[i];
+    const { bytes, isJoined } = this.#unpacked(this.#positions[i] * PAGE_ALIGNMENT, this.#lengths[i], i);
+    return new Page(isJoined ? this.#joined(bytes, i) : bytes);
+  }
+
+  /** What is stored at a position, for a page. */
+  #unpacked(position: number, length: number, i: number): { bytes: Buffer; isJoined: boolean } {
     const bytes = length <= scratch.byteLength ? scratch.subarray(0, length) : Buffer.allocUnsafeSlow(length);
-    readWhole(this.path, this.#file, bytes, this.#positions[i] * PAGE_ALIGNMENT);
+    readWhole(this.path, this.#file, bytes, position);
     if (crc32(bytes.subarray(4)) !== bytes.readUInt32LE(0)) throw this.#damagedAt(i);
-    const unpackedLength = bytes.readUInt32LE(4);
+    const lengthAndFlag = bytes.readUInt32LE(4);
+    const isJoined = lengthAndFlag >= JOINED;
+    const unpackedLength = isJoined ? lengthAndFlag - JOINED : lengthAndFlag;
     const stored = bytes.subarray(STORED_HEAD_BYTES);
     const isPacked = unpackedLength > 0;
     // Memory is reserved for what a block of this length can hold, whatever its head says.
@@ -266,9 +288,46 @@ export class PageFile {
     const page = Buffer.allocUnsafeSlow(isPacked ? unpackedLength : stored.byteLength);
     if (!isPacked) page.set(stored);
     else if (!unpackBlock(stored, this.#dictionary, page)) throw this.#damagedAt(i);
-    return new Page(page);
+    return { bytes: page, isJoined };
+  }
+
+  /** The page with the parts that it shares with others. */
+  #joined(bytes: Buffer, i: number): Buffer {
+    const count = bytes.byteLength < 4 ? Number.POSITIVE_INFINITY : bytes.readUInt32LE(0);
+    const ownStart = 4 + JOIN_BYTES * count;
+    if (ownStart > bytes.byteLength) throw this.#damagedAt(i);
+    const pieces: Uint8Array[] = [];
+    let from = ownStart;
+    let joinedBytes = 0;
+    for (let row = 4; row < ownStart; row += JOIN_BYTES) {
+      const until = ownStart + bytes.readUInt32LE(row) - joinedBytes;
+      if (until < from || until > bytes.byteLength) throw this.#damagedAt(i);
+      const part = this.#part(bytes.readUInt32LE(row + 4) * PAGE_ALIGNMENT, bytes.readUInt32LE(row + 8), i);
+      pieces.push(bytes.subarray(from, until), part);
+      from = until;
+      joinedBytes += part.byteLength;
+    }
+    pieces.push(bytes.subarray(from));
+    return Buffer.concat(pieces);
+  }
+
+  #part(position: number, length: number, i: number): Buffer {
+    this.#parts ??= new LRUCache({
+      maxSize: PARTS_BYTES,
+      sizeCalculation: ({ byteLength }) => byteLength + 1,
+    });
+    let part = this.#parts.get(position);
+    if (part === undefined) {
+      if (length < STORED_HEAD_BYTES || position + length > this.#pagesEnd) throw this.#damagedAt(i);
+      part = this.#unpacked(position, length, i).bytes;
+      this.#parts.set(position, part);
+    }
+    return part;
   }
 }
+
+/** Parts that a thread keeps of a file: all of those of a whole country. */
+const PARTS_BYTES = 8 * 1024 * 1024;
 
 /** Where packed pages are read to before they are unpacked. */
 const scratch = Buffer.allocUnsafeSlow(64 * 1024);

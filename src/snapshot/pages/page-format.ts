@@ -4,6 +4,7 @@
  *   head        64 bytes: magic, version, number of pages, crc32 of dictionary and index, length of the dictionary,
  *               position of the index
  *   dictionary  what pages of the set have in common; packed pages refer to it
+ *   parts       what many pages share, stored as pages are
  *   pages       one behind the other, each on a multiple of 8 bytes
  *   index       four runs of uint32, one number a page: high and low half of the key's hash, position in units of
  *               8 bytes, length in bytes; ascending by hash, then by position
@@ -16,6 +17,10 @@
  *   a row of (from, until, length) an element: uint32 each
  *   key in UTF-8, then the elements
  *
+ * In a file with parts, the high bit of the unpacked length is set where a page has any. Before what is then the rest of
+ * the page comes their number, and for each where in the page it begins, its position in units of 8 bytes and its stored
+ * length: uint32 each.
+ *
  * All numbers are little-endian. The bytes follow from keys and messages alone.
  */
 export const PAGES_SUFFIX = ".pages";
@@ -23,6 +28,11 @@ export const PAGES_SUFFIX = ".pages";
 export const FILE_HEAD_BYTES = 64;
 export const FILE_MAGIC = "TERRPAGE";
 export const FILE_VERSION = 2;
+/** Of a file with parts, which older programs do not know. */
+export const JOINED_FILE_VERSION = 3;
+/** In the unpacked length of a page that has parts. */
+export const JOINED = 0x8000_0000;
+export const JOIN_BYTES = 12;
 
 /** Before every page of a file: its checksum and its unpacked length. */
 export const STORED_HEAD_BYTES = 8;
@@ -39,31 +49,44 @@ export const ALWAYS = 0xffff_ffff;
 /** One element of a page before it is written. */
 export interface PageElement {
   readonly binary: Uint8Array;
+  /** What comes after it, stored once for all elements that have it. */
+  readonly shared?: readonly Uint8Array[] | undefined;
   /** First number it is shown for; 0 unless given. */
   readonly from?: number | undefined;
   /** First number it is no longer shown for; ALWAYS unless given. */
   readonly until?: number | undefined;
 }
 
-/** The bytes of a page, unpacked. */
-export function encodePage(key: string, elements: readonly PageElement[]): Buffer {
+/** A part that a page shares with others, and where in the page it begins. */
+export interface PageJoin {
+  readonly at: number;
+  readonly part: Uint8Array;
+}
+
+/** The bytes of a page, unpacked, without the parts that it shares, which are added to `joins`. */
+export function encodePage(key: string, elements: readonly PageElement[], joins: PageJoin[] = []): Buffer {
   const keyBytes = Buffer.byteLength(key);
   let length = PAGE_HEAD_BYTES + elements.length * ELEMENT_ROW_BYTES + keyBytes;
   for (const { binary } of elements) length += binary.byteLength;
   const page = Buffer.allocUnsafe(length);
   page.writeUInt32LE(keyBytes, 0);
   page.writeUInt32LE(elements.length, 4);
-  let at = PAGE_HEAD_BYTES;
-  for (const { binary, from = 0, until = ALWAYS } of elements) {
-    page.writeUInt32LE(from, at);
-    page.writeUInt32LE(until, at + 4);
-    page.writeUInt32LE(binary.byteLength, at + 8);
-    at += ELEMENT_ROW_BYTES;
-  }
+  let row = PAGE_HEAD_BYTES;
+  let at = row + elements.length * ELEMENT_ROW_BYTES;
   at += page.write(key, at);
-  for (const { binary } of elements) {
+  let joinedBytes = 0;
+  for (const { binary, shared = [], from = 0, until = ALWAYS } of elements) {
     page.set(binary, at);
     at += binary.byteLength;
+    const before = joinedBytes;
+    for (const part of shared) {
+      joins.push({ at: at + joinedBytes, part });
+      joinedBytes += part.byteLength;
+    }
+    page.writeUInt32LE(from, row);
+    page.writeUInt32LE(until, row + 4);
+    page.writeUInt32LE(binary.byteLength + joinedBytes - before, row + 8);
+    row += ELEMENT_ROW_BYTES;
   }
   return page;
 }

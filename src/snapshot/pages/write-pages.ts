@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { type FileHandle, open, rm } from "node:fs/promises";
 import { crc32 } from "node:zlib";
 import { throwIfAborted } from "../../runtime/abort.ts";
@@ -10,8 +11,12 @@ import {
   FILE_VERSION,
   hashKey,
   INDEX_BYTES_A_PAGE,
+  JOIN_BYTES,
+  JOINED,
+  JOINED_FILE_VERSION,
   PAGE_ALIGNMENT,
   type PageElement,
+  type PageJoin,
   STORED_HEAD_BYTES,
 } from "./page-format.ts";
 
@@ -50,8 +55,9 @@ export async function writePages(
     const pages = new PageEntries();
     for await (const { key, elements, isMapped = false } of documents) {
       throwIfAborted(signal);
-      const page = encodePage(key, elements);
-      pages.add(key, isMapped ? 0 : page.byteLength, spool.size, page.byteLength);
+      const joins: PageJoin[] = [];
+      const page = encodePage(key, elements, joins);
+      pages.add(key, isMapped ? 0 : page.byteLength, spool.size, page.byteLength, joins);
       await spool.write(page);
     }
     await spool.flush();
@@ -78,12 +84,13 @@ async function writePacked(
   const packer = new BlockPacker(dictionary);
   await file.write(Buffer.alloc(FILE_HEAD_BYTES));
   await file.write(dictionary);
+  const parts: StoredPlace[] = [];
+  for (const part of pages.parts.all) parts.push(await file.append(stored(packer, part, true)));
   for await (const [i, page] of spool.pieces(pages)) {
     throwIfAborted(signal);
-    await file.align();
-    const stored = storedPage(packer, page, pages.isPackable(i));
-    pages.place(i, file.size / PAGE_ALIGNMENT, stored.byteLength);
-    await file.write(stored);
+    const joins = pages.joins(i);
+    const whole = joins === undefined ? page : Buffer.concat([joinTable(joins, parts), page]);
+    pages.place(i, await file.append(stored(packer, whole, pages.isPackable(i), joins && JOINED)));
   }
   await file.align();
   const index = pages.index();
@@ -92,7 +99,7 @@ async function writePacked(
   await file.flush();
   const head = Buffer.alloc(FILE_HEAD_BYTES);
   head.write(FILE_MAGIC, 0, "latin1");
-  head.writeUInt32LE(FILE_VERSION, 8);
+  head.writeUInt32LE(parts.length > 0 ? JOINED_FILE_VERSION : FILE_VERSION, 8);
   head.writeUInt32LE(pages.count, 12);
   head.writeUInt32LE(crc32(index, crc32(dictionary)), 16);
   head.writeUInt32LE(dictionary.byteLength, 20);
@@ -118,28 +125,77 @@ async function sampled(pages: PageEntries, spool: SequentialFile): Promise<Buffe
   return Buffer.concat(pieces);
 }
 
-function storedPage(packer: BlockPacker, page: Buffer, isPackable: boolean): Buffer {
+function stored(packer: BlockPacker, page: Uint8Array, isPackable: boolean, flag = 0): Buffer {
   const packed = isPackable ? packer.pack(page) : page;
   const isPacked = packed.byteLength < page.byteLength * (1 - LEAST_SAVED);
   const rest = isPacked ? packed : page;
-  const stored = Buffer.allocUnsafe(STORED_HEAD_BYTES + rest.byteLength);
-  stored.writeUInt32LE(isPacked ? page.byteLength : 0, 4);
-  stored.set(rest, STORED_HEAD_BYTES);
-  stored.writeUInt32LE(crc32(stored.subarray(4)), 0);
-  return stored;
+  const whole = Buffer.allocUnsafe(STORED_HEAD_BYTES + rest.byteLength);
+  whole.writeUInt32LE((flag + (isPacked ? page.byteLength : 0)) >>> 0, 4);
+  whole.set(rest, STORED_HEAD_BYTES);
+  whole.writeUInt32LE(crc32(whole.subarray(4)), 0);
+  return whole;
+}
+
+/** Where the parts of a page go in it, and where they are stored. */
+function joinTable(joins: readonly NumberedJoin[], parts: readonly StoredPlace[]): Buffer {
+  const table = Buffer.allocUnsafe(4 + JOIN_BYTES * joins.length);
+  table.writeUInt32LE(joins.length, 0);
+  for (const [j, { at, part }] of joins.entries()) {
+    const row = 4 + JOIN_BYTES * j;
+    table.writeUInt32LE(at, row);
+    table.writeUInt32LE(parts[part].units, row + 4);
+    table.writeUInt32LE(parts[part].byteLength, row + 8);
+  }
+  return table;
+}
+
+interface NumberedJoin {
+  readonly at: number;
+  /** Number of the part. */
+  readonly part: number;
+}
+
+/** Position in units of the alignment, and bytes. */
+interface StoredPlace {
+  readonly units: number;
+  readonly byteLength: number;
+}
+
+/** The parts that pages share, numbered as they come. */
+class SharedParts {
+  readonly all: Uint8Array[] = [];
+  readonly #numbers = new Map<Uint8Array, number>();
+  readonly #digests = new Map<string, number>();
+
+  numberOf(part: Uint8Array): number {
+    let number = this.#numbers.get(part);
+    if (number === undefined) {
+      const digest = hash("sha256", part);
+      number = this.#digests.get(digest) ?? this.all.push(part) - 1;
+      this.#digests.set(digest, number);
+      this.#numbers.set(part, number);
+    }
+    return number;
+  }
 }
 
 /** What is known of each page, in the order in which they come. */
 class PageEntries {
   count = 0;
+  readonly parts = new SharedParts();
   readonly #hash = new Uint32Array(2);
   /** Hash halves, position in units, stored length. */
   #entries = new Uint32Array(4096);
   readonly #starts: number[] = [];
   readonly #lengths: number[] = [];
   readonly #packable: number[] = [];
+  readonly #joins = new Map<number, readonly NumberedJoin[]>();
 
-  add(key: string, packable: number, start: number, length: number): void {
+  add(key: string, packable: number, start: number, length: number, joins: readonly PageJoin[]): void {
+    if (joins.length > 0) {
+      const numbered = joins.map(({ at, part }) => ({ at, part: this.parts.numberOf(part) }));
+      this.#joins.set(this.count, numbered);
+    }
     hashKey(key, this.#hash);
     if (4 * (this.count + 1) > this.#entries.length) {
       const larger = new Uint32Array(this.#entries.length * 2);
@@ -160,12 +216,16 @@ class PageEntries {
     return this.#packable[i] > 0;
   }
 
+  /** Undefined for a page that shares nothing. */
+  joins(i: number): readonly NumberedJoin[] | undefined {
+    return this.#joins.get(i);
+  }
+
   packableBytes(): number {
     return this.#packable.reduce((sum, bytes) => sum + bytes, 0);
   }
 
-  place(i: number, units: number, byteLength: number): void {
-    if (units > 0xffff_ffff) throw new TerraceError("internal", "a file of pages is larger than 32 GiB");
+  place(i: number, { units, byteLength }: StoredPlace): void {
     this.#entries.set([units, byteLength], 4 * i + 2);
   }
 
@@ -207,6 +267,15 @@ class SequentialFile {
     this.#waitingBytes += bytes.byteLength;
     this.size += bytes.byteLength;
     if (this.#waitingBytes >= WRITE_BYTES) await this.flush();
+  }
+
+  /** Writes bytes where a page may begin. */
+  async append(bytes: Uint8Array): Promise<StoredPlace> {
+    await this.align();
+    const units = this.size / PAGE_ALIGNMENT;
+    if (units > 0xffff_ffff) throw new TerraceError("internal", "a file of pages is larger than 32 GiB");
+    await this.write(bytes);
+    return { units, byteLength: bytes.byteLength };
   }
 
   /** Up to where a page may begin. */

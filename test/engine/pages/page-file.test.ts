@@ -16,8 +16,14 @@ const bytes = fc.oneof(
     .array(fc.constantFrom("median price ", "suburb ", "of the state, ", "0123456789"), { maxLength: 60 })
     .map((words) => new Uint8Array(Buffer.from(words.join("")))),
 );
+/** Parts that are the same in many elements, some in copies. */
+const part = fc.oneof(
+  fc.constantFrom(...["what most of them have ".repeat(20), "some", ""].map((text) => Buffer.from(text))),
+  fc.constantFrom("licence", "some").map((text) => Buffer.from(text)),
+);
 const element = fc.record({
   binary: bytes,
+  shared: fc.option(fc.array(part, { maxLength: 3 }), { nil: undefined }),
   from: fc.option(fc.nat(1000), { nil: undefined }),
   until: fc.option(fc.integer({ min: 1000, max: 2000 }), { nil: undefined }),
 });
@@ -47,8 +53,8 @@ describe("PageFile", () => {
             const page = pages.find(key)!;
             expect(page.key).toBe(key);
             expect(page.count).toBe(elements.length);
-            for (const [i, { binary, from = 0, until = ALWAYS }] of elements.entries()) {
-              expect(Buffer.from(page.binary(i))).toEqual(Buffer.from(binary));
+            for (const [i, { binary, shared = [], from = 0, until = ALWAYS }] of elements.entries()) {
+              expect(Buffer.from(page.binary(i))).toEqual(Buffer.concat([binary, ...shared]));
               expect([page.from(i), page.until(i)]).toEqual([from, until]);
             }
             const shown = elements.flatMap(({ from = 0, until = ALWAYS }, i) =>
@@ -90,6 +96,58 @@ describe("PageFile", () => {
     expect(Buffer.from(own.find("a")!.binary(0)).toString()).toBe("x");
     own.close();
     expect(() => own.find("a")).toThrow("the snapshot is closed");
+  });
+
+  it("stores once what pages share, notices a flipped bit in it, and refuses a table that reaches outside", async () => {
+    const shared = [
+      Buffer.from("where every figure is from, ".repeat(300)),
+      Buffer.from("and what is absent"),
+    ];
+    const given = Array.from({ length: 50 }, (_, i) => ({
+      key: `key ${i}`,
+      isMapped: true,
+      elements: [{ binary: Buffer.from(`${i}`), shared: shared.map((part) => Buffer.from(part)) }],
+    }));
+    const path = await written(given);
+    const bytes = await readFile(path);
+    expect(bytes.byteLength).toBeLessThan(2 * shared[0].byteLength);
+    const pages = PageFile.open(path);
+    const { index } = pages.posted();
+    const starts = Array.from(new Uint32Array(index, 8 * given.length, given.length), (units) => 8 * units);
+    pages.close();
+    const first = Math.min(...starts);
+    const readDamaged = async (change: (damaged: Buffer) => void) => {
+      const damaged = Buffer.from(bytes);
+      change(damaged);
+      await writeFile(path, damaged);
+      const opened = PageFile.open(path);
+      try {
+        opened.find(given[starts.indexOf(first)].key);
+        for (const _ of opened.all());
+      } finally {
+        opened.close();
+      }
+    };
+    const bad = expect.objectContaining({ code: "bad_snapshot" });
+    // Stored as it is: number of parts, then for each where it begins, its position and its length.
+    expect(bytes.readUInt32LE(first + 4)).toBe(0x8000_0000);
+    const partStart = 8 * bytes.readUInt32LE(first + 16);
+    for (let at = partStart; at < partStart + bytes.readUInt32LE(first + 20); at++) {
+      const flip = (damaged: Buffer) => {
+        damaged[at] ^= 1 << (at % 8);
+      };
+      await expect(readDamaged(flip), `byte ${at}`).rejects.toThrow(bad);
+    }
+    const pageEnd = starts.filter((start) => start > first).sort((a, b) => a - b)[0];
+    for (const place of [8, 12, 16, 20]) {
+      for (const length of [pageEnd - first, pageEnd - first - 4]) {
+        const change = (damaged: Buffer) => {
+          damaged.writeUInt32LE(0xffff_fff0, first + place);
+          damaged.writeUInt32LE(crc32(damaged.subarray(first + 4, first + length)), first);
+        };
+        await expect(readDamaged(change), `${place}`).rejects.toThrow(bad);
+      }
+    }
   });
 
   it("notices a flipped bit anywhere: in the head and index when it opens, in a page when that is read", async () => {

@@ -1,4 +1,4 @@
-import { create } from "@bufbuild/protobuf";
+import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import {
   type GetSuburbProfileResponse,
   GetSuburbProfileResponseSchema,
@@ -57,7 +57,7 @@ export const PROFILE_PAGES = pageSet({
     const figureOrigins = rowGroups(results.stretches<Row>("figureOrigins"));
     const knownFigures = rowGroups(results.stretches<Row>("knownFigures"));
     const sourceIds = new SourceIds(sources);
-    const encoded = provenanceEncoder();
+    const elements = new ProfileElements();
     for await (const rows of results.stretches<ProfileRow>("suburbProfiles")) {
       for (const row of rows) {
         const [ofSuburb] = await givenRows.take(row.sal_code);
@@ -77,10 +77,7 @@ export const PROFILE_PAGES = pageSet({
         const provenance = profileProvenance(origins, profile);
         const message = suburbProfileMessage(profile, summaries.message(profile.summary));
         const bare = listed.has(row.sal_code) ? provenanceWithoutListings(provenance) : undefined;
-        yield {
-          key: row.sal_code,
-          elements: elementsOf(message, encoded(provenance), bare && encoded(bare)),
-        };
+        yield { key: row.sal_code, elements: elements.of(message, provenance, bare) };
       }
     }
   },
@@ -92,51 +89,76 @@ const numberOf = (name: string) => ANSWER.fields.find((field) => field.name === 
 const LISTINGS = numberOf("listing_stats");
 const PROVENANCE = numberOf("provenance");
 
-/** Runs of fields that both answers share or not, in the order in which they are encoded: that of their numbers. */
+/** Runs of fields that both answers share or not, in the order of their numbers; origins and absent fields come last. */
 const RUNS = [
   (field: number) => field < LISTINGS,
   (field: number) => field === LISTINGS,
   (field: number) => field > LISTINGS && field < PROVENANCE,
-  (field: number) => field > PROVENANCE,
 ].map((isIn) => ANSWER.fields.filter(({ number }) => isIn(number)).map(({ localName }) => localName));
 
-/** The whole answer and, where what it says without listings comes from elsewhere, that one; what they share is encoded once. */
-function elementsOf(
-  message: GetSuburbProfileResponse,
-  provenance: Uint8Array,
-  bare: Uint8Array | undefined,
-): PageElement[] {
-  const [first, listings, middle, last] = RUNS.map((names) => encodeRun(message, names));
-  const whole = { binary: Buffer.concat([first, listings, middle, provenance, last]) };
-  if (bare === undefined) return [whole];
-  const absentFields = message.absentFields.filter((path) => !path.startsWith("listing_stats."));
-  const others = encodeRun({ ...message, absentFields }, RUNS[3]);
-  return [whole, { binary: Buffer.concat([first, middle, bare, others]) }];
-}
+/** Encoded fields that are kept: thousands of suburbs share theirs. */
+const KEPT_FIELDS = 1000;
 
-/** Origins that are kept encoded: thousands of suburbs share theirs where nobody says which rows figures are from. */
-const KEPT_ORIGINS = 1000;
+/** The pages of profiles, in which fields that are the same in many of them are one. */
+class ProfileElements {
+  readonly #kept = new Map<string, Uint8Array>();
+  readonly #shared = new Set<Uint8Array>();
+  readonly #metricTexts = new WeakMap<ProfileProvenance["metrics"], string>();
 
-/** Encodes the field of the origins. */
-function provenanceEncoder(): (provenance: ProfileProvenance) => Uint8Array {
-  const kept = new Map<string, Uint8Array>();
-  const texts = new WeakMap<ProfileProvenance["metrics"], string>();
-  return (provenance) => {
+  /** The whole answer and, where what it says without listings comes from elsewhere, that one; what they share is encoded once. */
+  of(
+    message: GetSuburbProfileResponse,
+    provenance: ProfileProvenance,
+    bare: ProfileProvenance | undefined,
+  ): PageElement[] {
+    const [first, listings, middle] = RUNS.map((names) => encodeRun(message, names));
+    const { absentFields } = message;
+    const whole = this.#element([first, listings, middle], provenance, absentFields);
+    if (bare === undefined) return [whole];
+    const others = absentFields.filter((path) => !path.startsWith("listing_stats."));
+    return [whole, this.#element([first, middle], bare, others)];
+  }
+
+  #element(own: Uint8Array[], provenance: ProfileProvenance, absentFields: string[]): PageElement {
+    const last = [this.#provenance(provenance), this.#absent(absentFields)];
+    const ownEnd = last.findLastIndex((field) => !this.#shared.has(field)) + 1;
+    return { binary: Buffer.concat([...own, ...last.slice(0, ownEnd)]), shared: last.slice(ownEnd) };
+  }
+
+  #absent(absentFields: string[]): Uint8Array {
+    return this.#remembered(absentFields.join(), () => ({ absentFields }));
+  }
+
+  #provenance(provenance: ProfileProvenance): Uint8Array {
+    const field = () => ({ provenance: provenanceMessage(provenance) });
     const { sources, metrics, ...named } = provenance;
-    let metricsText = texts.get(metrics);
+    // Rows of files are those of one suburb.
+    if (named.cells.length > 0) return encodeField(field());
+    let metricsText = this.#metricTexts.get(metrics);
     if (metricsText === undefined) {
       metricsText = JSON.stringify(metrics);
-      texts.set(metrics, metricsText);
+      this.#metricTexts.set(metrics, metricsText);
     }
-    const key = metricsText + JSON.stringify([named, sources.map(({ id, licence }) => [id, licence])]);
-    const known = kept.get(key);
-    if (known !== undefined) return known;
-    const field = create(ANSWER, { provenance: provenanceMessage(provenance) });
-    // A copy: a small part of the encoder's memory would hold all of it.
-    const bytes = encodeMessage(ANSWER, field).slice();
-    if (kept.size < KEPT_ORIGINS) kept.set(key, bytes);
+    const namedText = JSON.stringify([named, sources.map(({ id, licence }) => [id, licence])]);
+    return this.#remembered(metricsText + namedText, field);
+  }
+
+  #remembered(key: string, field: () => MessageInitShape<typeof ANSWER>): Uint8Array {
+    let bytes = this.#kept.get(key);
+    if (bytes === undefined) {
+      bytes = encodeField(field());
+      if (this.#kept.size < KEPT_FIELDS) {
+        this.#kept.set(key, bytes);
+        this.#shared.add(bytes);
+      }
+    }
     return bytes;
-  };
+  }
+}
+
+/** A copy: a small part of the encoder's memory would hold all of it. */
+function encodeField(field: MessageInitShape<typeof ANSWER>): Uint8Array {
+  return encodeMessage(ANSWER, create(ANSWER, field)).slice();
 }
 
 function encodeRun(message: GetSuburbProfileResponse, names: readonly string[]): Uint8Array {
