@@ -5,8 +5,10 @@ import {
   parquetMetadataAsync,
   parquetRead,
   parquetSchema,
+  type SchemaTree,
 } from "hyparquet";
 import { TerraceError } from "../../runtime/errors.ts";
+import { leafName, leafPaths, nestedColumn } from "./nested-column.ts";
 
 /** The values of a group of rows, by column. */
 export type ColumnValues = Readonly<Record<string, ArrayLike<unknown>>>;
@@ -111,18 +113,25 @@ export class QueryResults {
     const file = this.#openFile(query);
     try {
       const metadata = await parquetMetadataAsync(file);
-      const columns = names ?? parquetSchema(metadata).children.map(({ element }) => element.name);
-      const unlike = isPlain ? unlikePlain(metadata) : undefined;
+      const wanted = parquetSchema(metadata).children.filter(
+        ({ element }) => names?.includes(element.name) ?? true,
+      );
+      const readers = wanted.map((column) => ({
+        name: column.element.name,
+        leaves: leafPaths(column),
+        make: isPlain && isUnlikePlain(column) ? nestedColumn(column) : undefined,
+      }));
+      const columns = readers.map(({ name }) => name);
       let rowStart = 0;
       for (const group of metadata.row_groups) {
         const rowEnd = rowStart + Number(group.num_rows);
-        const read = await readGroup({ file, metadata, rowStart, rowEnd, columns: [...columns] });
+        const read = await readGroup({ file, metadata, rowStart, rowEnd, columns });
         const values: Record<string, ArrayLike<unknown>> = {};
-        for (const column of columns) {
-          values[column] = joined(read.get(column) ?? []);
-          if (values[column].length !== rowEnd - rowStart)
+        for (const { name, leaves, make } of readers) {
+          const own = leaves.map((leaf) => joined(read.get(leaf) ?? []));
+          if (own.some(({ length }) => length !== rowEnd - rowStart))
             throw new TerraceError("io_failure", `the copied rows of "${query}" end early`);
-          if (unlike?.has(column)) values[column] = Array.from(values[column], plain);
+          values[name] = make === undefined ? own[0] : make(own);
         }
         yield values;
         rowStart = rowEnd;
@@ -152,14 +161,16 @@ interface GroupRead {
   readonly columns: string[];
 }
 
+/** The values of each leaf of the columns, in pieces. */
 async function readGroup(options: GroupRead): Promise<Map<string, ArrayLike<unknown>[]>> {
   const chunks = new Map<string, ArrayLike<unknown>[]>();
   await parquetRead({
     ...options,
     parsers: PARSERS,
-    onChunk: ({ columnName, columnData }) => {
-      const own = chunks.get(columnName);
-      if (own === undefined) chunks.set(columnName, [columnData]);
+    onPage: ({ pathInSchema, columnData }) => {
+      const leaf = leafName(pathInSchema);
+      const own = chunks.get(leaf);
+      if (own === undefined) chunks.set(leaf, [columnData]);
       else own.push(columnData);
     },
   });
@@ -170,22 +181,9 @@ function joined(chunks: readonly ArrayLike<unknown>[]): ArrayLike<unknown> {
   return chunks.length === 1 ? chunks[0] : chunks.flatMap((chunk) => Array.from(chunk));
 }
 
-/** Columns with integers of 64 bits, lists or structs: these are not read as plain values. */
-function unlikePlain(metadata: FileMetaData): ReadonlySet<string> {
-  const columns = parquetSchema(metadata).children.filter(
-    ({ element, children }) => element.type === "INT64" || children.length > 0,
-  );
-  return new Set(columns.map(({ element }) => element.name));
-}
-
-function plain(value: unknown): unknown {
-  if (value === undefined) return null;
-  if (typeof value === "bigint") return Number(value);
-  if (typeof value !== "object" || value === null) return value;
-  if (Array.isArray(value)) return value.map(plain);
-  const object = value as Record<string, unknown>;
-  for (const name of Object.keys(object)) object[name] = plain(object[name]);
-  return object;
+/** Integers of 64 bits, lists and structs are not read as plain values. */
+function isUnlikePlain({ element, children }: SchemaTree): boolean {
+  return element.type === "INT64" || children.length > 0;
 }
 
 function numberOf(value: unknown): number {
