@@ -38,7 +38,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
       ...sources("src/server/admission", "burst-guard open-streams"),
       ...sources("src/server/admission/limits", "burst-windows guard-windows limits rate-limit-headers"),
       ...sources("src/server/admission/limits", "refusal-counters sliding-window"),
-      ...sources("src/server/routes", "internal-limits"),
+      ...sources("src/server/routes", "plain-routes"),
       ...sources("src/runtime/shared", "shared-table"),
     ],
     tests: [
@@ -90,7 +90,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
   callers: {
     sources: [
       "src/server/admission/callers/*.ts",
-      ...sources("src/server/admission", "access-control admission owned-access plain-admission"),
+      ...sources("src/server/admission", "access-control admission owned-access route"),
       ...sources("src/server/start", "plugin-access"),
       ...sources("src/server/wire/http", "client-address refuse-call"),
     ],

@@ -1,4 +1,3 @@
-import type { FastifyReply, FastifyRequest } from "fastify";
 import { FOLLOWED } from "../../domains/followed.ts";
 import { hiddenName, hiddenTables } from "../../domains/withheld-tables.ts";
 import { BoundedCache } from "../../runtime/bounded-cache.ts";
@@ -13,18 +12,10 @@ import {
 } from "../../snapshot/compare/find-changes.ts";
 import { NODE_FILES } from "../../snapshot/files/file-operations.ts";
 import { publishedAtMs } from "../../snapshot/store/publications.ts";
-import { COSTS } from "../admission/limits/limits.ts";
-import { admitPlain, identifyPlain } from "../admission/plain-admission.ts";
-import { plainError } from "../wire/http/plain-error.ts";
-import type { Handler } from "../wire/http/read-routes.ts";
+import type { Answer, RouteCall } from "../admission/route.ts";
 import { type AtomEntry, type AtomLink, atomText } from "./atom-text.ts";
-import { type ChangesOptions, changesPlace } from "./changes.ts";
-import { describe, type Feed, isHeldAlready, taggedFeed } from "./feed.ts";
-
-export interface ChangeFeedOptions extends ChangesOptions {
-  /** Address that links lead to. */
-  readonly webUrl: () => string;
-}
+import { changesPlace } from "./changes.ts";
+import { type Feed, sendFeed, taggedFeed } from "./feed.ts";
 
 /** Newest publications that a feed looks at, and changes of one that an entry names. */
 const MOST_PUBLICATIONS = 30;
@@ -32,9 +23,6 @@ const MOST_CHANGES = 20;
 
 const KEPT_FEEDS = 200;
 const ATOM = "application/atom+xml";
-
-/** A switch or a licence may withdraw what a feed tells. */
-const CACHE_CONTROL = "no-cache";
 
 /** What a feed follows: one thing, or all that changes where it has no kind. */
 interface Followed {
@@ -49,48 +37,31 @@ interface Followed {
 const EVERYTHING: Followed = { title: "All changes", path: "/feeds/changes.atom", page: "/" };
 
 /** `GET /feeds/changes.atom` and `/feeds/<kind>/<key>.atom`: what publications changed, the newest first. */
-export function changeFeedHandler(options: ChangeFeedOptions): Handler {
-  const { accessControl, onError } = options;
+export function changeFeedAnswer(): Answer {
   const kept = new BoundedCache<Feed>({ maxEntries: KEPT_FEEDS });
-  return async (request, reply) => {
-    const caller = await identifyPlain(request, reply, accessControl, "any");
-    if (caller === undefined) return reply;
+  return async (call) => {
+    let feed: Feed;
     try {
-      const feed = await feedFor(request, options, kept);
-      // What a switch has withdrawn since is not told by the date.
-      const isByDate = request.headers["if-none-match"] === undefined;
-      const isHeld = isHeldAlready(request, feed) && !(isByDate && hiddenName(options.switches()) !== "");
-      if (isHeld) return describe(reply, feed, CACHE_CONTROL).code(304).send();
-      if (!admitPlain(reply, accessControl, caller, COSTS.feed)) return reply;
-      return describe(reply, feed, CACHE_CONTROL).type(`${ATOM}; charset=utf-8`).send(feed.body);
+      feed = await feedFor(call, kept);
     } catch (error) {
-      if (!admitPlain(reply, accessControl, caller, COSTS.feed)) return reply;
-      return plainError(reply as FastifyReply, error, onError);
+      if (!call.admits()) return call.reply;
+      throw error;
     }
+    // What a switch has withdrawn since is not told by the date.
+    return sendFeed(call, feed, ATOM, hiddenName(call.parts.switches()) === "");
   };
 }
 
-async function feedFor(
-  request: FastifyRequest,
-  options: ChangeFeedOptions,
-  kept: BoundedCache<Feed>,
-): Promise<Feed> {
-  const followed = await followedBy(request, options);
-  const place = changesPlace(request, options);
+async function feedFor(call: RouteCall, kept: BoundedCache<Feed>): Promise<Feed> {
+  const { engine, switches, webUrl } = call.parts;
+  const followed = await followedBy(call);
+  const place = changesPlace(call);
   const published = await publishedUntil(place);
-  const base = options.webUrl().replace(/\/+$/, "");
-  const prefix = request.terraceAddress?.prefix ?? "";
-  const { snapshotId, asOf, synthetic } = options.engine.manifest;
+  const { prefix } = call;
+  const base = webUrl();
+  const { snapshotId, asOf, synthetic } = engine.manifest;
   const withheld = [...place.shown.withheldSources].join(" ");
-  const name = [
-    base,
-    prefix,
-    followed.path,
-    published.length,
-    snapshotId,
-    hiddenName(options.switches()),
-    withheld,
-  ];
+  const name = [base, prefix, followed.path, published.length, snapshotId, hiddenName(switches()), withheld];
   return kept.load(name.join("\n"), async () => {
     const entries = await entriesOf(followed, place, published, base);
     const updatedMs = Math.floor((entries[0]?.updatedMs ?? Date.parse(asOf)) / 1000) * 1000;
@@ -110,10 +81,10 @@ async function feedFor(
 }
 
 /** What the path of a request follows; not_found with the nearest where that is nothing. */
-async function followedBy(
-  { params }: FastifyRequest,
-  { engine, switches }: ChangeFeedOptions,
-): Promise<Followed> {
+async function followedBy({
+  request: { params },
+  parts: { engine, switches },
+}: RouteCall): Promise<Followed> {
   const { kind, file } = params as { kind?: string; file?: string };
   if (kind === undefined || file === undefined) return EVERYTHING;
   if (!Object.hasOwn(FOLLOWED, kind)) {

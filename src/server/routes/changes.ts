@@ -1,22 +1,8 @@
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyRequest } from "fastify";
 import { shownChanges } from "../../domains/shown-changes.ts";
-import type { Engine } from "../../engine/engine.ts";
-import type { Switches } from "../../rpc/switches.ts";
 import { invalidArgument } from "../../runtime/errors.ts";
 import { type ChangesPlace, type FoundChanges, findChanges } from "../../snapshot/compare/find-changes.ts";
-import type { AccessControl } from "../admission/access-control.ts";
-import { COSTS } from "../admission/limits/limits.ts";
-import { admitPlain, identifyPlain } from "../admission/plain-admission.ts";
-import { plainError } from "../wire/http/plain-error.ts";
-import type { Handler } from "../wire/http/read-routes.ts";
-
-export interface ChangesOptions {
-  readonly dataDir: string;
-  readonly engine: Engine;
-  readonly switches: () => Switches;
-  readonly accessControl: AccessControl;
-  readonly onError: (error: unknown) => void;
-}
+import type { Answer, RouteCall } from "../admission/route.ts";
 
 const COLUMNS = [
   ...(["snapshot_id", "before_id", "kind", "table", "key"] as const),
@@ -43,29 +29,20 @@ const FORMATS: Record<string, { readonly type: string; text(found: FoundChanges)
 };
 
 /** `GET /v1/changes.{json,ndjson,csv}?since=&kind=&key=&limit=&cursor=`: what publications have changed. */
-export function changesHandler(format: string, options: ChangesOptions): Handler {
-  const { accessControl, onError } = options;
-  return async (request, reply) => {
-    const caller = await identifyPlain(request, reply, accessControl, "any");
-    if (caller === undefined || !admitPlain(reply, accessControl, caller, COSTS.exports)) return reply;
-    try {
-      const found = await findChanges(changesPlace(request, options), askedOf(request));
-      reply.header("cache-control", "no-cache").type(FORMATS[format].type);
-      if (found.next !== undefined) reply.header("x-terrace-next-cursor", found.next);
-      return reply.send(FORMATS[format].text(found));
-    } catch (error) {
-      return plainError(reply as FastifyReply, error, onError);
-    }
+export function changesAnswer(format: string): Answer {
+  return async (call) => {
+    const { reply, request } = call;
+    if (!call.admits()) return reply;
+    const found = await findChanges(changesPlace(call), askedOf(request));
+    if (found.next !== undefined) reply.header("x-terrace-next-cursor", found.next);
+    return reply.type(FORMATS[format].type).send(FORMATS[format].text(found));
   };
 }
 
 /** Where a request looks for changes: up to the snapshot that it asks, and what may be shown at this moment. */
-export function changesPlace(
-  { terraceAddress }: Pick<FastifyRequest, "terraceAddress">,
-  { dataDir, engine, switches }: Pick<ChangesOptions, "dataDir" | "engine" | "switches">,
-): ChangesPlace {
-  const until = terraceAddress === undefined ? undefined : engine.manifest.snapshotId;
-  return { dataDir, until, shown: shownChanges(engine, switches()) };
+export function changesPlace({ request, parts: { config, engine, switches } }: RouteCall): ChangesPlace {
+  const until = request.terraceAddress === undefined ? undefined : engine.manifest.snapshotId;
+  return { dataDir: config.dataDir, until, shown: shownChanges(engine, switches()) };
 }
 
 const PARAMETERS = ["since", "kind", "key", "limit", "cursor"];

@@ -1,23 +1,9 @@
 import { hash } from "node:crypto";
-import type { FastifyReply, FastifyRequest } from "fastify";
 import { feedItems } from "../../domains/news/queries/feed-items.ts";
-import type { Engine } from "../../engine/engine.ts";
 import type { SnapshotView } from "../../engine/view.ts";
-import { UNREADABLE } from "../../rpc/error-body.ts";
-import type { AccessControl } from "../admission/access-control.ts";
-import { COSTS } from "../admission/limits/limits.ts";
-import { admitPlain, identifyPlain } from "../admission/plain-admission.ts";
+import type { Answer, RouteCall } from "../admission/route.ts";
 import { isTagMatch } from "../wire/http/entity-tags.ts";
-import type { Handler } from "../wire/http/read-routes.ts";
 import { rssText } from "./rss-text.ts";
-
-export interface FeedOptions {
-  readonly engine: Engine;
-  readonly accessControl: AccessControl;
-  /** Address that links lead to. */
-  readonly webUrl: () => string;
-  readonly onError: (error: unknown) => void;
-}
 
 export interface Feed {
   readonly body: string;
@@ -26,32 +12,9 @@ export interface Feed {
   readonly updatedMs: number;
 }
 
-/** Readers come by the hour; what they get changes with the snapshot. */
-const CACHE_CONTROL = "public, max-age=3600, s-maxage=3600";
-
 /** `GET /feed.xml`: the newest takes and reports as RSS 2.0. No parameter is read. */
-export function feedHandler(options: FeedOptions): Handler {
-  return (request, reply) => answerFeed(request, reply, options);
-}
-
-async function answerFeed(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { engine, accessControl, webUrl, onError }: FeedOptions,
-): Promise<FastifyReply> {
-  const caller = await identifyPlain(request, reply, accessControl);
-  if (caller === undefined) return reply;
-  let feed: Feed;
-  try {
-    feed = await engine.use((view) => feedOf(view, webUrl().replace(/\/+$/, "")));
-  } catch (error) {
-    onError(error);
-    return reply.code(503).send(UNREADABLE);
-  }
-  if (isHeldAlready(request, feed)) return describe(reply, feed).code(304).send();
-  if (!admitPlain(reply, accessControl, caller, COSTS.feed)) return reply;
-  return describe(reply, feed).type("application/rss+xml; charset=utf-8").send(feed.body);
-}
+export const answerFeed: Answer = (call) =>
+  sendFeed(call, feedOf(call.view, call.parts.webUrl()), "application/rss+xml");
 
 /** The feed of a snapshot, made once for each address that it is asked under. */
 function feedOf(view: SnapshotView, webUrl: string): Feed {
@@ -69,20 +32,11 @@ export function taggedFeed(body: string, updatedMs: number): Feed {
   return { body, etag: `"${hash("sha256", body).slice(0, 32)}"`, updatedMs };
 }
 
-/** A tag counts alone where there is one; a date only without. */
-export function isHeldAlready({ headers }: FastifyRequest, { etag, updatedMs }: Feed): boolean {
-  if (headers["if-none-match"] !== undefined) return isTagMatch(headers["if-none-match"], etag);
-  const sinceMs = Date.parse(headers["if-modified-since"] ?? "");
-  return sinceMs >= updatedMs;
-}
-
-export function describe(
-  reply: FastifyReply,
-  { etag, updatedMs }: Feed,
-  cacheControl = CACHE_CONTROL,
-): FastifyReply {
-  return reply
-    .header("etag", etag)
-    .header("last-modified", new Date(updatedMs).toUTCString())
-    .header("cache-control", cacheControl);
+/** Sends a feed, 304 to a caller that has it: a tag counts alone where there is one, a date only without. */
+export function sendFeed(call: RouteCall, { etag, updatedMs, body }: Feed, type: string, isDated = true) {
+  const { "if-none-match": tags, "if-modified-since": since = "" } = call.request.headers;
+  const isHeld = tags === undefined ? isDated && Date.parse(since) >= updatedMs : isTagMatch(tags, etag);
+  const headers = { "last-modified": new Date(updatedMs).toUTCString() };
+  if (!call.admits({ etag, isHeld, headers })) return call.reply;
+  return call.reply.type(`${type}; charset=utf-8`).send(body);
 }

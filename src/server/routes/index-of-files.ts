@@ -1,9 +1,8 @@
 import { tableGap } from "../../dataset/not-open.ts";
 import { READ_TABLES } from "../../domains/samples.ts";
-import type { Engine } from "../../engine/engine.ts";
 import { formatsOf, METADATA_EXTENSION } from "../../exports/formats.ts";
+import type { Answer } from "../admission/route.ts";
 import { CATALOG_LINK } from "../wire/http/api-catalog.ts";
-import type { Handler } from "../wire/http/read-routes.ts";
 import { EXPORTS } from "./exports/export-routes.ts";
 
 /** What is below `/v1`: files by path and extension, and the endpoints that are not files. */
@@ -43,16 +42,11 @@ const INDEX = {
 };
 
 /** Answers with the index and the tables without rows; like the documents it is counted for nobody. */
-export function indexHandler(engine: Engine): Handler {
-  return async (_request, reply) => {
-    const { datasetRows } = engine.manifest;
-    const missing = READ_TABLES.filter((table) => !(datasetRows[table] > 0)).map((table) => ({
-      table,
-      ...tableGap(table),
-    }));
-    return reply
-      .header("cache-control", "no-cache")
-      .header("link", CATALOG_LINK)
-      .send({ ...INDEX, missing });
-  };
-}
+export const answerIndex: Answer = ({ reply, parts }) => {
+  const { datasetRows } = parts.engine.manifest;
+  const missing = READ_TABLES.filter((table) => !(datasetRows[table] > 0)).map((table) => ({
+    table,
+    ...tableGap(table),
+  }));
+  return reply.header("link", CATALOG_LINK).send({ ...INDEX, missing });
+};

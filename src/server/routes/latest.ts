@@ -1,13 +1,11 @@
 import { publicationState } from "../../domains/economy/queries/publication.ts";
 import { dateOfDay } from "../../runtime/time/calendar-date.ts";
 import { availableFrom, PUBLICATION_LAG_TRADING_DAYS } from "../../runtime/time/trading-days.ts";
-import { COSTS } from "../admission/limits/limits.ts";
 import type { SnapshotDocument } from "./snapshot-document.ts";
 
 /** `GET /v1/latest`: which trading dates the data holds and when the newest was published. */
 export const LATEST: SnapshotDocument = {
   name: "latest",
-  cost: COSTS.latest,
   missing: "the data holds no trading dates",
   make(view) {
     const { earliest_date, latest_date, total_dates } = publicationState(view);

@@ -1,37 +1,7 @@
 import { once } from "node:events";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { FastifyInstance } from "fastify";
-import { errorBody } from "../../rpc/error-body.ts";
-import { TerraceError } from "../../runtime/errors.ts";
-import { isSameSecret } from "../admission/callers/identity.ts";
-import { bearerToken } from "../admission/callers/token.ts";
 import { METRICS_CONTENT_TYPE } from "../telemetry/metrics-text.ts";
-
-const MIN_TOKEN_LENGTH = 16;
-
-/** Registers `GET /metrics` for callers with the token. Without one configured there is nothing at that path. */
-export function registerMetrics(
-  scope: FastifyInstance,
-  token: string,
-  page: () => string | Promise<string>,
-): void {
-  if (token === "") return;
-  if (token.length < MIN_TOKEN_LENGTH) {
-    throw new TerraceError(
-      "bad_config",
-      `TERRACE_METRICS_TOKEN has ${token.length} characters; at least ${MIN_TOKEN_LENGTH} are required`,
-    );
-  }
-  scope.get("/metrics", async (request, reply) => {
-    reply.header("cache-control", "no-store");
-    if (!isSameSecret(bearerToken(request.headers.authorization), token)) {
-      const message = "the metrics need their token: Authorization: Bearer";
-      return reply.code(401).header("www-authenticate", "Bearer").send(errorBody("unauthenticated", message));
-    }
-    return reply.type(METRICS_CONTENT_TYPE).send(await page());
-  });
-}
 
 /** A port of its own for `GET /metrics`, without a token: for networks that only operators reach. */
 export async function listenForMetrics(

@@ -1,38 +1,26 @@
 import { join, resolve } from "node:path";
-import type { FastifyBaseLogger, FastifyInstance } from "fastify";
+import type { FastifyInstance } from "fastify";
 import type { Config } from "../../config/config.ts";
-import { tierRows } from "../../config/tier-limits.ts";
-import { serviceAliases } from "../../domains/service-aliases.ts";
-import type { Engine } from "../../engine/engine.ts";
-import type { Switches } from "../../rpc/switches.ts";
-import type { UnaryMethod } from "../../rpc/unary-method.ts";
+import { errorBody } from "../../rpc/error-body.ts";
+import { badConfig } from "../../runtime/errors.ts";
 import { lazy } from "../../runtime/lazy.ts";
 import { dataDirectory } from "../../snapshot/store/data-directory.ts";
-import type { AccessControl } from "../admission/access-control.ts";
 import { ExportSlots } from "../admission/export-slots.ts";
+import { COSTS } from "../admission/limits/limits.ts";
 import type { QuotaHealth } from "../admission/limits/quota-ledger.ts";
+import { type Route, type RouteParts, routeHandler } from "../admission/route.ts";
+import { METRICS_CONTENT_TYPE } from "../telemetry/metrics-text.ts";
 import type { ThreadMetrics } from "../telemetry/thread-metrics.ts";
 import { API_CATALOG } from "../wire/http/api-catalog.ts";
-import { lazyHandler, ReadRoutes } from "../wire/http/read-routes.ts";
 import type { TlsPair } from "../wire/port/tls.ts";
 import type { UnreadAnswers } from "../wire/port/unread-answers.ts";
-import { registerExports } from "./exports/export-routes.ts";
-import { registerInternalLimits } from "./internal-limits.ts";
-import { registerMetrics } from "./metrics.ts";
-import { registerMcp } from "./register-mcp.ts";
+import { EXPORT_ROUTES } from "./exports/export-routes.ts";
 
-export interface PlainRouteOptions {
-  readonly config: Config;
-  readonly log: FastifyBaseLogger;
-  readonly engine: Engine;
-  readonly accessControl: AccessControl;
+export interface PlainRouteOptions
+  extends Omit<RouteParts, "slots" | "webUrl" | "directoryOf" | "isTls" | "onClose"> {
   readonly metrics: ThreadMetrics;
   readonly unread: UnreadAnswers;
   readonly tls: TlsPair | undefined;
-  readonly methods: readonly UnaryMethod[];
-  readonly switches: () => Switches;
-  /** What answers depend on in addition to the snapshot and the request. */
-  readonly answerValidity: () => string;
   /** Where the server is reached. */
   readonly ownUrl: () => string;
   /** The metrics of all threads. */
@@ -40,179 +28,274 @@ export interface PlainRouteOptions {
   readonly quotaHealth: () => QuotaHealth | undefined | Promise<QuotaHealth | undefined>;
 }
 
-const DOCUMENTS = ["/openapi.json", "/docs", "/docs.md", "/llms.txt", API_CATALOG];
+const FIVE_MINUTES = "public, max-age=300";
+const ONE_HOUR = "public, max-age=3600";
+const ONE_DAY = "public, max-age=86400";
+const FOR_EVER = "public, max-age=31536000, immutable";
+/** Kept, and asked for by its tag each time: a switch or a licence may withdraw what an answer shows. */
+const REVALIDATED = "no-cache";
 
-/** Registers every endpoint that is not a RPC. What answers at most of them is loaded with their first request. */
-export function registerPlainRoutes(scope: FastifyInstance, options: PlainRouteOptions): void {
-  const { config, log, engine, accessControl, metrics, methods, switches, answerValidity } = options;
-  const { answerTimeoutMs, cacheControl } = config;
-  const isTls = options.tls !== undefined;
-  const webUrl = () => config.webUrl || options.ownUrl();
-  const slots = new ExportSlots(config.exportsAtOnce, metrics.exports);
-  /** What every handler of data needs, and the words for the log when the data fails it. */
-  const reading = (failure: string) => ({
-    ...{ engine, accessControl },
-    onError: (err: unknown) => log.error({ err }, failure),
-  });
+/** Bytes of a question of operators, and of one of assistants. */
+const SQL_BODY_BYTES = 65_536;
+const MCP_BODY_BYTES = 1_048_576;
 
-  const reads = new ReadRoutes(scope);
-  reads.add("/v1", async () => (await import("./index-of-files.ts")).indexHandler(engine));
-  for (const [url, load] of [
-    ["/v1/latest", async () => (await import("./latest.ts")).LATEST],
-    ["/v1/sources", async () => (await import("./sources.ts")).SOURCES],
-  ] as const) {
-    reads.add(url, async () =>
-      (await import("./snapshot-document.ts")).documentHandler(
-        await load(),
-        reading(`${url} cannot be read`),
-      ),
-    );
-  }
-  reads.add("/v1/snapshots", async () =>
-    (await import("./snapshot-list.ts")).snapshotListHandler({
-      ...reading("the snapshots cannot be listed"),
-      dataDir: config.dataDir,
-    }),
-  );
-  for (const format of ["json", "ndjson", "csv"]) {
-    reads.add(`/v1/changes.${format}`, async () =>
-      (await import("./changes.ts")).changesHandler(format, {
-        ...reading("the changes cannot be read"),
-        ...{ dataDir: config.dataDir, switches },
-      }),
-    );
-  }
-  for (const url of ["/feeds/changes.atom", "/feeds/:kind/:file"]) {
-    reads.add(url, async () =>
-      (await import("./change-feeds.ts")).changeFeedHandler({
-        ...reading("the feeds of changes cannot be read"),
-        ...{ dataDir: config.dataDir, switches, webUrl },
-      }),
-    );
-  }
-  reads.add("/v1/outlines/:state.geojson", async () =>
-    (await import("./outlines.ts")).outlinesHandler(reading("the outlines cannot be read")),
-  );
-  reads.add("/v1/panel", async () =>
-    (await import("./market/panel.ts")).panelHandler({
-      ...reading("the panel cannot be read"),
-      ...{ slots, answerTimeoutMs },
-    }),
-  );
-  reads.add("/api/search/stocks", async () =>
-    (await import("./market/stock-search.ts")).stockSearchHandler(reading("the stocks cannot be searched")),
-  );
-  reads.add("/feed.xml", async () =>
-    (await import("./feed.ts")).feedHandler({ ...reading("the feed cannot be read"), webUrl }),
-  );
-  const directoryOf = (snapshotId: string) =>
-    join(dataDirectory(resolve(config.dataDir)).snapshots, snapshotId);
-  const files = {
-    ...reading("a file could not be sent whole"),
-    ...{ slots, switches, answerValidity, cacheControl, answerTimeoutMs },
+type OgcName = keyof typeof import("./exports/ogc-features.ts").OGC_ANSWERS;
+
+function ogc(path: string, name: OgcName): Route {
+  const load = async () => (await import("./exports/ogc-features.ts")).OGC_ANSWERS[name];
+  return { url: `/ogc${path}`, access: "any", cost: COSTS.rpc, cacheControl: REVALIDATED, load };
+}
+
+function changes(format: string): Route {
+  const load = async () => (await import("./changes.ts")).changesAnswer(format);
+  return {
+    url: `/v1/changes.${format}`,
+    access: "any",
+    cost: COSTS.exports,
+    cacheControl: REVALIDATED,
+    load,
   };
-  registerExports(reads, files);
-  reads.add("/v1/tables/:table.parquet", async () =>
-    (await import("./exports/table-files.ts")).tableFileHandler({ ...files, directoryOf }),
-  );
-  reads.add("/v1/columns.arrow", async () =>
-    (await import("./exports/table-files.ts")).columnsFileHandler({ ...files, directoryOf }),
-  );
-  const tiles = { ...files, webUrl };
-  reads.add("/v1/tiles/:set.json", async () =>
-    (await import("./exports/map-tiles.ts")).tileJsonHandler(tiles),
-  );
-  reads.add("/v1/tiles/:set/:z/:x/:y.mvt", async () =>
-    (await import("./exports/map-tiles.ts")).tileHandler(tiles),
-  );
-  const ogc = lazy(async () => (await import("./exports/ogc-features.ts")).ogcHandlers({ ...files, webUrl }));
-  for (const [url, name] of [
-    ["/ogc", "landing"],
-    ["/ogc/conformance", "conformance"],
-    ["/ogc/collections", "collections"],
-    ["/ogc/collections/:collection", "collection"],
-    ["/ogc/collections/:collection/items", "items"],
-    ["/ogc/collections/:collection/items/:item", "item"],
-  ] as const) {
-    reads.add(url, async () => (await ogc())[name]);
-  }
-  reads.add("/v1/catalog.json", async () =>
-    (await import("./exports/data-package.ts")).dataPackageHandler({
-      ...reading("the catalogue cannot be read"),
-      ...{ directoryOf, webUrl, cacheControl },
-    }),
-  );
-  reads.refuseOtherMethods();
-  if (config.internalToken !== "") {
-    scope.register(async (own) =>
-      (await import("./exports/sql-route.ts")).registerSql(own, {
-        ...reading("a question in SQL failed"),
-        directoryOf,
-        token: config.internalToken,
-        inProgress: metrics.sqlQuestions,
-      }),
-    );
-  }
-  registerMcp(scope, {
-    ...reading("a tool failed"),
-    ...{
-      methods,
-      switches,
-      dataDir: config.dataDir,
-      slots,
-      unread: options.unread,
-      requestTimeoutMs: config.requestTimeoutMs,
+}
+
+function changeFeeds(): Route[] {
+  const load = lazy(async () => (await import("./change-feeds.ts")).changeFeedAnswer());
+  return ["/feeds/changes.atom", "/feeds/:kind/:file"].map((url) => ({
+    ...{ url, access: "any" as const, cost: COSTS.feed, cacheControl: REVALIDATED, load },
+  }));
+}
+
+/** Data to take away. Other methods than GET and HEAD are answered 405 at all of these. */
+function dataRoutes(): readonly Route[] {
+  return [
+    {
+      ...{ url: "/v1", access: "open", cacheControl: REVALIDATED },
+      load: async () => (await import("./index-of-files.ts")).answerIndex,
     },
-    onFailure: (err) => log.warn({ err }, "a message of an assistant was refused"),
-  });
-  if (config.tokenSecret !== "") {
-    // RFC 9728: how tokens are sent, for clients that look for it before they ask their user for one.
-    scope.get("/.well-known/oauth-protected-resource", async (_request, reply) =>
-      reply.header("cache-control", "public, max-age=3600").send({
+    {
+      ...{ url: "/v1/latest", access: "named", cost: COSTS.latest, cacheControl: FIVE_MINUTES },
+      load: async () =>
+        (await import("./snapshot-document.ts")).documentAnswer((await import("./latest.ts")).LATEST),
+    },
+    {
+      ...{ url: "/v1/sources", access: "named", cost: COSTS.sources, cacheControl: FIVE_MINUTES },
+      load: async () =>
+        (await import("./snapshot-document.ts")).documentAnswer((await import("./sources.ts")).SOURCES),
+    },
+    {
+      ...{ url: "/v1/snapshots", access: "named", cost: COSTS.sources, cacheControl: REVALIDATED },
+      load: async () => (await import("./snapshot-list.ts")).answerSnapshotList,
+    },
+    ...["json", "ndjson", "csv"].map(changes),
+    ...changeFeeds(),
+    {
+      ...{
+        url: "/v1/outlines/:state.geojson",
+        access: "any",
+        cost: COSTS.outlines,
+        cacheControl: FIVE_MINUTES,
+      },
+      load: async () => (await import("./outlines.ts")).answerOutlines,
+    },
+    {
+      ...{ url: "/v1/panel", access: "named", cost: COSTS.panel, cacheControl: ONE_HOUR },
+      load: async () => (await import("./market/panel.ts")).answerPanel,
+    },
+    {
+      ...{ url: "/api/search/stocks", access: "named", cost: COSTS.stockSearch, cacheControl: FIVE_MINUTES },
+      load: async () => (await import("./market/stock-search.ts")).answerStockSearch,
+    },
+    {
+      // Readers come by the hour; what they get changes with the snapshot.
+      ...{ url: "/feed.xml", access: "named", cost: COSTS.feed, cacheControl: `${ONE_HOUR}, s-maxage=3600` },
+      load: async () => (await import("./feed.ts")).answerFeed,
+    },
+    ...EXPORT_ROUTES,
+    {
+      ...{ url: "/v1/tables/:table.parquet", access: "any" },
+      load: async () => (await import("./exports/table-files.ts")).answerTable,
+    },
+    {
+      ...{ url: "/v1/columns.arrow", access: "any" },
+      load: async () => (await import("./exports/table-files.ts")).answerColumns,
+    },
+    {
+      ...{ url: "/v1/tiles/:set.json", access: "any", cost: COSTS.rpc },
+      load: async () => (await import("./exports/map-tiles.ts")).answerTileJson,
+    },
+    {
+      ...{ url: "/v1/tiles/:set/:z/:x/:y.mvt", access: "any", cost: COSTS.rpc },
+      load: async () => (await import("./exports/map-tiles.ts")).answerTile,
+    },
+    ogc("", "landing"),
+    ogc("/conformance", "conformance"),
+    ogc("/collections", "collections"),
+    ogc("/collections/:collection", "collection"),
+    ogc("/collections/:collection/items", "items"),
+    ogc("/collections/:collection/items/:item", "items"),
+    {
+      ...{ url: "/v1/catalog.json", access: "any", cost: COSTS.sources },
+      load: async () => (await import("./exports/data-package.ts")).answerDataPackage,
+    },
+  ];
+}
+
+/** The page, what machines read of it, and the documents about the API. */
+function pageRoutes(parts: RouteParts): readonly Route[] {
+  const page = lazy(async () => (await import("./page/page-handlers.ts")).pageAnswers(parts));
+  const site = lazy(async () => (await import("./site/site-handlers.ts")).siteAnswers(await page()));
+  const docs = lazy(async () => (await import("./docs/docs-handler.ts")).docsAnswer(parts));
+  const show = async () => (await page()).show;
+  return [
+    ...["/", "/:screen", "/:screen/*"].map((url) => ({
+      url,
+      access: "open" as const,
+      cost: COSTS.rpc,
+      load: show,
+    })),
+    { url: "/assets/*", access: "open", cacheControl: FOR_EVER, load: async () => (await page()).asset },
+    { url: "/favicon.ico", access: "open", cacheControl: ONE_DAY, load: async () => (await page()).icon },
+    { url: "/robots.txt", access: "open", cacheControl: ONE_HOUR, load: async () => (await site()).robots },
+    { url: "/embed.js", access: "open", cacheControl: ONE_DAY, load: async () => (await site()).script },
+    { url: "/sitemap.xml", access: "any", cost: COSTS.rpc, load: async () => (await site()).sitemap },
+    { url: "/sitemaps/*", access: "any", cost: COSTS.rpc, load: async () => (await site()).sitemap },
+    { url: "/pictures/*", access: "any", cost: COSTS.rpc, load: async () => (await site()).picture },
+    { url: "/oembed", access: "any", cost: COSTS.rpc, load: async () => (await site()).oembed },
+    { url: "/embed/*", access: "any", cost: COSTS.rpc, load: async () => (await site()).embed },
+    ...["/openapi.json", "/docs", "/docs.md", "/llms.txt", API_CATALOG].map((url) => ({
+      ...{ url, access: "open" as const, cacheControl: REVALIDATED, load: docs },
+    })),
+  ];
+}
+
+/** Tools for assistants, where they are described, and how tokens are sent (RFC 9728), where there are any. */
+function assistantRoutes(parts: RouteParts, unread: UnreadAnswers): readonly Route[] {
+  const { config, webUrl } = parts;
+  const load = lazy(async () => (await import("./mcp.ts")).mcpAnswer(parts, unread));
+  const tokens: Route = {
+    ...{ url: "/.well-known/oauth-protected-resource", access: "open", cacheControl: ONE_HOUR },
+    load: async () => (call) =>
+      call.reply.send({
         resource: `${webUrl()}/mcp`,
         resource_name: "Terrace",
         resource_documentation: config.upgradeUrl || `${webUrl()}/docs`,
         bearer_methods_supported: ["header"],
       }),
+  };
+  return [
+    ...["/mcp", "/mcp/"].map(
+      (url): Route => ({
+        ...{ method: ["POST", "GET", "DELETE"], url, access: "named", bodyLimit: MCP_BODY_BYTES, load },
+      }),
+    ),
+    {
+      ...{ url: "/mcp/catalog.json", access: "open", cacheControl: ONE_HOUR },
+      load: async () => (await import("./mcp.ts")).mcpDocument("catalog", parts),
+    },
+    {
+      ...{ url: "/.well-known/mcp/server-card.json", access: "open", cacheControl: ONE_HOUR },
+      load: async () => (await import("./mcp.ts")).mcpDocument("card", parts),
+    },
+    ...(config.tokenSecret === "" ? [] : [tokens]),
+  ];
+}
+
+/** What operators ask, with the token of each; a path without a configured token is not there. */
+function operatorRoutes(
+  parts: RouteParts,
+  { metrics, metricsPage, quotaHealth }: PlainRouteOptions,
+): readonly Route[] {
+  const { internalToken, metricsToken } = parts.config;
+  checkTokens(parts.config);
+  const routes: Route[] = [
+    {
+      ...{ method: ["POST"], url: "/v1/sql", bodyLimit: SQL_BODY_BYTES },
+      access: { secret: internalToken, needed: "SQL needs the operator's token" },
+      load: async () => (await import("./exports/sql-route.ts")).sqlAnswer(parts, metrics.sqlQuestions),
+    },
+    {
+      // A limiter that fails open cannot be judged by the absence of refusals.
+      ...{ url: "/internal/limits" },
+      access: { secret: internalToken, needed: "this view needs the operator's token" },
+      load: async () => async (call) => {
+        const health = await quotaHealth();
+        return call.reply.send(health === undefined ? { enabled: false } : { enabled: true, health });
+      },
+    },
+    {
+      ...{ url: "/metrics" },
+      access: { secret: metricsToken, needed: "the metrics need their token" },
+      load: async () => async (call) => call.reply.type(METRICS_CONTENT_TYPE).send(await metricsPage()),
+    },
+  ];
+  return routes.filter(({ access }) => typeof access === "object" && access.secret !== "");
+}
+
+const MIN_TOKEN_LENGTH = 16;
+
+/** Long enough not to be guessed, and without the spaces that a header would cut it at. */
+const INTERNAL_TOKEN = /^[\x21-\x7e]{16,}$/;
+
+function checkTokens({ internalToken, metricsToken }: Config): void {
+  if (internalToken !== "" && !INTERNAL_TOKEN.test(internalToken)) {
+    throw badConfig("TERRACE_INTERNAL_TOKEN must have at least 16 printable characters and no spaces");
+  }
+  if (metricsToken !== "" && metricsToken.length < MIN_TOKEN_LENGTH) {
+    throw badConfig(
+      `TERRACE_METRICS_TOKEN has ${metricsToken.length} characters; at least ${MIN_TOKEN_LENGTH} are required`,
     );
   }
-  registerInternalLimits(scope, options.quotaHealth, config.internalToken);
-  registerMetrics(scope, config.metricsToken, options.metricsPage);
+}
 
-  const method = ["GET", "HEAD"];
-  const page = lazy(async () =>
-    (await import("./page/page-handlers.ts")).pageHandlers({
-      ...reading("the explorer page cannot be served"),
-      ...{ isTls, methods, switches, answerValidity, webUrl },
-    }),
-  );
-  const show = lazyHandler(async () => (await page()).show);
-  for (const url of ["/", "/:screen", "/:screen/*"]) scope.route({ method, url, handler: show });
-  scope.route({ method, url: "/assets/*", handler: lazyHandler(async () => (await page()).asset) });
-  scope.route({ method, url: "/favicon.ico", handler: lazyHandler(async () => (await page()).icon) });
-  const site = lazy(async () => {
-    const { siteHandlers } = await import("./site/site-handlers.ts");
-    return siteHandlers({ ...reading("a page cannot be shown to machines"), ...(await page()), webUrl });
+/** Registers every endpoint that is not a RPC. */
+export function registerPlainRoutes(scope: FastifyInstance, options: PlainRouteOptions): void {
+  const { config, metrics } = options;
+  const closing: (() => void)[] = [];
+  scope.addHook("onClose", async () => {
+    for (const close of closing) close();
   });
-  for (const [url, name] of [
-    ["/robots.txt", "robots"],
-    ["/sitemap.xml", "sitemap"],
-    ["/sitemaps/*", "sitemap"],
-    ["/pictures/*", "picture"],
-    ["/oembed", "oembed"],
-    ["/embed.js", "script"],
-    ["/embed/*", "embed"],
-  ] as const) {
-    scope.route({ method, url, handler: lazyHandler(async () => (await site())[name]) });
+  const parts: RouteParts = {
+    ...options,
+    slots: new ExportSlots(config.exportsAtOnce, metrics.exports),
+    webUrl: () => (config.webUrl || options.ownUrl()).replace(/\/+$/, ""),
+    directoryOf: (snapshotId) => join(dataDirectory(resolve(config.dataDir)).snapshots, snapshotId),
+    isTls: options.tls !== undefined,
+    onClose: (close) => closing.push(close),
+  };
+  const reads = dataRoutes();
+  for (const route of [
+    ...reads,
+    ...operatorRoutes(parts, options),
+    ...assistantRoutes(parts, options.unread),
+    ...pageRoutes(parts),
+  ]) {
+    const { method = ["GET", "HEAD"], url, bodyLimit } = route;
+    scope.route({
+      ...{ method, url, handler: routeHandler(route, parts) },
+      ...(bodyLimit === undefined ? {} : { bodyLimit }),
+    });
   }
-  const documents = lazyHandler(async () =>
-    (await import("./docs/docs-handler.ts")).docsHandler({
-      baseUrl: webUrl,
-      limits: config.limits ? tierRows(config.tierLimits) : undefined,
-      snapshot: () => engine.manifest,
-      listedAliases: serviceAliases(config.listAliases ? config.serviceAlias : ""),
-      ...{ methods, answerValidity },
-    }),
+  refuseOtherMethods(
+    scope,
+    reads.map(({ url }) => url),
   );
-  for (const url of DOCUMENTS) scope.route({ method, url, handler: documents });
+}
+
+/** Answers 405 to other methods at paths that only read: one route for all under a first segment, as each takes time at a start. */
+function refuseOtherMethods(scope: FastifyInstance, urls: readonly string[]): void {
+  let pattern: RegExp | undefined;
+  for (const url of new Set(urls.map((one) => one.replace(/^(\/[^/]+)\/.*$/, "$1/*")))) {
+    scope.route({
+      method: ["POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"],
+      url,
+      onRequest: (request, reply) => {
+        pattern ??= new RegExp(
+          `^(${urls.map((one) => one.replaceAll(".", "\\.").replaceAll(/:\w+/g, "[^/]+")).join("|")})$`,
+        );
+        if (!pattern.test(request.url.split("?", 1)[0])) return reply.callNotFound();
+        const message = `${request.method} is not offered here; allowed are GET and HEAD`;
+        reply.code(405).header("allow", "GET, HEAD").send(errorBody("unimplemented", message));
+      },
+      handler: () => undefined,
+    });
+  }
 }

@@ -1,13 +1,11 @@
 import { metricGap, tableGap } from "../../dataset/not-open.ts";
 import { READ_TABLES } from "../../domains/samples.ts";
 import { METRICS } from "../../domains/suburbs/metrics/metric-registry.ts";
-import { COSTS } from "../admission/limits/limits.ts";
 import type { SnapshotDocument } from "./snapshot-document.ts";
 
 /** `GET /v1/sources`: who published what is served, how old it is, which tables have rows; why others have none, and metrics. */
 export const SOURCES: SnapshotDocument = {
   name: "sources",
-  cost: COSTS.sources,
   missing: "the data names no source",
   make({ manifest: { snapshotId, asOf, synthetic, sources, datasetRows } }) {
     const isServed = (table: string) => {

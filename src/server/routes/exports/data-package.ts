@@ -1,26 +1,10 @@
 import { hash } from "node:crypto";
 import { join } from "node:path";
 import { asyncBufferFromFile, parquetMetadataAsync } from "hyparquet";
-import type { Engine } from "../../../engine/engine.ts";
 import type { SnapshotView } from "../../../engine/view.ts";
 import { DICTIONARY_KEY } from "../../../snapshot/build/table-dictionary.ts";
 import { COLUMNS_FILE, METRICS_TABLE, TABLES_FOLDER } from "../../../snapshot/manifest/manifest.ts";
-import type { AccessControl } from "../../admission/access-control.ts";
-import { COSTS } from "../../admission/limits/limits.ts";
-import { admitPlain, identifyPlain } from "../../admission/plain-admission.ts";
-import { isTagMatch } from "../../wire/http/entity-tags.ts";
-import { plainError } from "../../wire/http/plain-error.ts";
-import type { Handler } from "../../wire/http/read-routes.ts";
-
-export interface DataPackageOptions {
-  readonly engine: Engine;
-  readonly accessControl: AccessControl;
-  readonly directoryOf: (snapshotId: string) => string;
-  /** Public address of the server. */
-  readonly webUrl: () => string;
-  readonly cacheControl: string;
-  readonly onError: (error: unknown) => void;
-}
+import type { Answer } from "../../admission/route.ts";
 
 /** What the words of a data package mean in DCAT 3: a reader of either standard finds its own. */
 const CONTEXT = {
@@ -59,34 +43,18 @@ interface Field {
  * `GET /v1/catalog.json`: every table of the snapshot as a file, with its columns, size and checksum: a Frictionless data
  * package that reads as a dcat:Dataset too. Tables that are withheld are not in it.
  */
-export function dataPackageHandler(options: DataPackageOptions): Handler {
-  const { engine, accessControl, directoryOf, onError } = options;
-  return async (request, reply) => {
-    const caller = await identifyPlain(request, reply, accessControl, "any");
-    if (caller === undefined) return reply;
-    const pin = engine.pin();
-    try {
-      const { view } = pin;
-      const { snapshotId, tables } = view.manifest;
-      const fields = await view.derived("data_package_fields", () =>
-        tableFields(join(directoryOf(snapshotId), TABLES_FOLDER), tables),
-      );
-      const body = `${JSON.stringify(dataPackage(view, fields, options.webUrl()), undefined, 1)}\n`;
-      const etag = `"${hash("sha256", body).slice(0, 32)}"`;
-      reply
-        .header("vary", "origin")
-        .header("etag", etag)
-        .header("cache-control", request.terraceAddress?.cacheControl(undefined) ?? options.cacheControl);
-      if (isTagMatch(request.headers["if-none-match"], etag)) return reply.code(304).send();
-      if (!admitPlain(reply.removeHeader("etag"), accessControl, caller, COSTS.sources)) return reply;
-      return reply.header("etag", etag).type("application/json; charset=utf-8").send(body);
-    } catch (error) {
-      return plainError(reply, error, onError);
-    } finally {
-      pin.release();
-    }
-  };
-}
+export const answerDataPackage: Answer = async (call) => {
+  const { view, reply, parts } = call;
+  const { snapshotId, tables } = view.manifest;
+  const fields = await view.derived("data_package_fields", () =>
+    tableFields(join(parts.directoryOf(snapshotId), TABLES_FOLDER), tables),
+  );
+  const body = `${JSON.stringify(dataPackage(view, fields, parts.webUrl()), undefined, 1)}\n`;
+  const etag = `"${hash("sha256", body).slice(0, 32)}"`;
+  const headers = { vary: "origin", "cache-control": call.cacheControl(undefined) };
+  if (!call.admits({ etag, headers })) return reply;
+  return reply.type("application/json; charset=utf-8").send(body);
+};
 
 /** Columns by table, from the dictionaries that the files carry. */
 async function tableFields(

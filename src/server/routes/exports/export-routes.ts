@@ -1,20 +1,19 @@
 import type { Export } from "../../../domains/export.ts";
 import { DOMAINS } from "../../../domains/index.ts";
 import { formatsOf, METADATA_EXTENSION } from "../../../exports/formats.ts";
-import type { ReadRoutes } from "../../wire/http/read-routes.ts";
-import type { ExportOptions } from "./export-handler.ts";
+import { COSTS } from "../../admission/limits/limits.ts";
+import type { Route } from "../../admission/route.ts";
 
 /** Every file that the domains declare. */
 export const EXPORTS: readonly Export[] = DOMAINS.flatMap((domain) => domain.exports ?? []);
 
-/** Registers `GET /v1/<path>.<extension>` for every export of the domains. */
-export function registerExports(reads: ReadRoutes, options: ExportOptions): void {
-  for (const declared of EXPORTS) {
-    for (const url of urlsOf(declared)) {
-      reads.add(url, async () => (await import("./export-handler.ts")).exportHandler(declared, options));
-    }
-  }
-}
+/** `GET /v1/<path>.<extension>` of every export of the domains. */
+export const EXPORT_ROUTES: readonly Route[] = EXPORTS.flatMap((declared) =>
+  urlsOf(declared).map((url) => ({
+    ...{ url, access: "any" as const, cost: COSTS.exports },
+    load: async () => (await import("./export-handler.ts")).exportAnswer(declared),
+  })),
+);
 
 /** A path whose last part is a key takes every file below it; one without has an address an extension. */
 function urlsOf(declared: Export): string[] {

@@ -16,8 +16,8 @@ export interface PieceStreamOptions {
   readonly pieceTimeoutMs: number;
   /** Told of bytes that the caller has taken. */
   readonly onTaken: (byteLength: number) => void;
-  /** Throws when what may be shown has changed since the file was opened. */
-  readonly checkShown: () => void;
+  /** Throws when what may be shown has changed since the file was opened; nothing can unless given. */
+  readonly checkShown?: () => void;
   /** What follows the last good piece in place of those that could not be made; without it the connection is cut. */
   readonly failureEnd?: (() => string) | undefined;
   readonly onError: (error: unknown) => void;
@@ -72,7 +72,7 @@ export async function pieceStream(options: PieceStreamOptions): Promise<Readable
     try {
       // Other calls have their turn between two pieces.
       await setImmediate();
-      checkShown();
+      checkShown?.();
       return await pieces.next();
     } finally {
       isMaking = false;

@@ -7,18 +7,9 @@ import { snapshotFacts } from "../../../rpc/pinned-method.ts";
 import { quoted } from "../../../rpc/request-rules.ts";
 import { invalidArgument, TerraceError } from "../../../runtime/errors.ts";
 import { COSTS } from "../../admission/limits/limits.ts";
-import { admitPlain, identifyPlain } from "../../admission/plain-admission.ts";
-import { plainError } from "../../wire/http/plain-error.ts";
-import type { Handler } from "../../wire/http/read-routes.ts";
+import type { Answer, RouteCall } from "../../admission/route.ts";
 import { snapshotHeaders } from "../../wire/http/snapshot-headers.ts";
-import { whenClosed } from "../../wire/http/when-closed.ts";
-import type { ExportOptions } from "./export-handler.ts";
 import { EXPORTS } from "./export-routes.ts";
-
-export interface OgcOptions extends ExportOptions {
-  /** Public address of the server. */
-  readonly webUrl: () => string;
-}
 
 /** Features of an answer: as the standard has it unless given, and what one answer holds at most. */
 const DEFAULT_FEATURES = 10;
@@ -72,48 +63,44 @@ interface Layer {
 
 const PARAMETERS = ["bbox", "limit", "offset", "filter", "filter-lang", "properties", "f", "crs", "bbox-crs"];
 
+const document =
+  (make: (base: string) => object): Answer =>
+  (call) =>
+    call.admits() ? call.reply.send(make(baseOf(call))) : call.reply;
+
 /** OGC API – Features, part 1: landing page, conformance, collections, items with bbox, limit, filter and paging. */
-export function ogcHandlers(options: OgcOptions) {
-  const document =
-    (make: (base: string) => object): Handler =>
-    async (request, reply) => {
-      const caller = await identifyPlain(request, reply, options.accessControl, "any");
-      if (caller === undefined || !admitPlain(reply, options.accessControl, caller, COSTS.rpc)) return reply;
-      return reply.header("cache-control", "no-cache").send(make(baseOf(request, options)));
-    };
-  return {
-    landing: document((base) => ({
-      title: "Terrace",
-      description:
-        "Australian suburbs, councils and states with their figures, and railway stations, as OGC API – Features.",
-      links: [
-        link("self", base, "application/json"),
-        link(
-          "service-desc",
-          `${base.slice(0, -4)}/openapi.json`,
-          "application/vnd.oai.openapi+json;version=3.1",
-        ),
-        link("service-doc", `${base.slice(0, -4)}/docs`, "text/html"),
-        link("conformance", `${base}/conformance`, "application/json"),
-        link("data", `${base}/collections`, "application/json"),
-      ],
-    })),
-    conformance: document(() => ({ conformsTo: CONFORMANCE })),
-    collections: document((base) => ({
-      links: [link("self", `${base}/collections`, "application/json")],
-      collections: LAYERS.map((layer) => collection(base, layer)),
-    })),
-    collection: checked(options, (request, reply, layer) =>
-      document((base) => collection(base, layer))(request, reply),
-    ),
-    items: checked(options, (request, reply, layer) => answerItems(request, reply, layer, options)),
-    item: checked(options, (request, reply, layer) => answerItems(request, reply, layer, options)),
-  };
-}
+export const OGC_ANSWERS = {
+  landing: document((base) => ({
+    title: "Terrace",
+    description:
+      "Australian suburbs, councils and states with their figures, and railway stations, as OGC API – Features.",
+    links: [
+      link("self", base, "application/json"),
+      link(
+        "service-desc",
+        `${base.slice(0, -4)}/openapi.json`,
+        "application/vnd.oai.openapi+json;version=3.1",
+      ),
+      link("service-doc", `${base.slice(0, -4)}/docs`, "text/html"),
+      link("conformance", `${base}/conformance`, "application/json"),
+      link("data", `${base}/collections`, "application/json"),
+    ],
+  })),
+  conformance: document(() => ({ conformsTo: CONFORMANCE })),
+  collections: document((base) => ({
+    links: [link("self", `${base}/collections`, "application/json")],
+    collections: LAYERS.map((layer) => collection(base, layer)),
+  })),
+  collection: (call) => {
+    const layer = layerOf(call);
+    return document((base) => collection(base, layer))(call);
+  },
+  items: answerItems,
+} satisfies Record<string, Answer>;
 
 /** `/ogc` as the caller reached it, below the address of its snapshot. */
-function baseOf({ terraceAddress }: FastifyRequest, { webUrl }: OgcOptions): string {
-  return `${webUrl()}${terraceAddress?.prefix ?? ""}/ogc`;
+function baseOf({ prefix, parts }: RouteCall): string {
+  return `${parts.webUrl()}${prefix}/ogc`;
 }
 
 function link(rel: string, href: string, type: string) {
@@ -135,71 +122,45 @@ function collection(base: string, { id, title, description }: Layer) {
   };
 }
 
-/** Answers for a collection that is there. */
-function checked(
-  { onError }: OgcOptions,
-  answer: (request: FastifyRequest, reply: FastifyReply, layer: Layer) => Promise<FastifyReply>,
-): Handler {
-  return async (request, reply) => {
-    const { collection: id } = request.params as { collection: string };
-    const layer = LAYERS.find((one) => one.id === id);
-    if (layer !== undefined) return answer(request, reply, layer);
-    const known = LAYERS.map((one) => one.id).join(", ");
-    return plainError(
-      reply,
-      new TerraceError("not_found", `no collection ${quoted(id)}; there are ${known}`),
-      onError,
-    );
-  };
+/** The collection that is asked for. */
+function layerOf({ request }: RouteCall): Layer {
+  const { collection: id } = request.params as { collection: string };
+  const layer = LAYERS.find((one) => one.id === id);
+  if (layer !== undefined) return layer;
+  const known = LAYERS.map((one) => one.id).join(", ");
+  throw new TerraceError("not_found", `no collection ${quoted(id)}; there are ${known}`);
 }
 
-async function answerItems(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  layer: Layer,
-  options: OgcOptions,
-): Promise<FastifyReply> {
-  const { engine, accessControl, slots, switches, onError } = options;
-  const caller = await identifyPlain(request, reply, accessControl, "any");
-  if (caller === undefined) return reply;
-  const stop = new AbortController();
-  whenClosed(reply, () => stop.abort());
-  const pin = engine.pin();
-  const giveBack = [pin.release];
-  try {
-    const { item } = request.params as { item?: string };
-    const asked = askedItems(request);
-    if (!admitPlain(reply, accessControl, caller, isMuch(layer, asked) ? COSTS.exports : COSTS.rpc))
-      return reply;
-    giveBack.push(slots.take(caller.identifier).release);
-    const open = await layer.load();
-    const parameters = new Map(asked.parameters);
-    if (item !== undefined) parameters.set("codes", item);
-    const wanted = { key: NATIONAL_SCOPE, parameters, switches: switches(), wantsGeometry: true };
-    const table = await open(pin.view, wanted, stop.signal);
-    const facts = snapshotFacts(pin.view.manifest);
-    const own = `${baseOf(request, options)}/collections/${layer.id}/items`;
-    const members = membersOf(table, asked, item === undefined ? own : `${own}/${item}`, facts.synthetic);
-    const pieces: Uint8Array[] = [];
-    for await (const piece of writeFeatures(table, { signal: stop.signal, onRows: () => {} }, members))
-      pieces.push(piece);
-    let body: Buffer | string = Buffer.concat(pieces);
-    if (item !== undefined) {
-      if (table.rowCount === 0)
-        throw new TerraceError("not_found", `no feature ${quoted(item)} in ${layer.id}`);
-      const { features, links } = JSON.parse(body.toString()) as { features: object[]; links: object[] };
-      body = JSON.stringify({ ...features[0], links: [links[0]] });
-    }
-    return reply
-      .headers({ ...snapshotHeaders(facts) })
-      .header("cache-control", request.terraceAddress?.cacheControl(undefined) ?? "no-cache")
-      .type("application/geo+json; charset=utf-8")
-      .send(body);
-  } catch (error) {
-    return plainError(reply, error, onError);
-  } finally {
-    for (const give of giveBack) give();
+/** Features of a collection, or the one of a code. */
+async function answerItems(call: RouteCall): Promise<FastifyReply> {
+  const { request, reply, signal, view, parts } = call;
+  const layer = layerOf(call);
+  const { item } = request.params as { item?: string };
+  const asked = askedItems(request);
+  if (!call.admits({ cost: isMuch(layer, asked) ? COSTS.exports : COSTS.rpc })) return reply;
+  call.takePlace();
+  const open = await layer.load();
+  const parameters = new Map(asked.parameters);
+  if (item !== undefined) parameters.set("codes", item);
+  const wanted = { key: NATIONAL_SCOPE, parameters, switches: parts.switches(), wantsGeometry: true };
+  const table = await open(view, wanted, signal);
+  const facts = snapshotFacts(view.manifest);
+  const own = `${baseOf(call)}/collections/${layer.id}/items`;
+  const members = membersOf(table, asked, item === undefined ? own : `${own}/${item}`, facts.synthetic);
+  const pieces: Uint8Array[] = [];
+  for await (const piece of writeFeatures(table, { signal, onRows: () => {} }, members)) pieces.push(piece);
+  let body: Buffer | string = Buffer.concat(pieces);
+  if (item !== undefined) {
+    if (table.rowCount === 0)
+      throw new TerraceError("not_found", `no feature ${quoted(item)} in ${layer.id}`);
+    const { features, links } = JSON.parse(body.toString()) as { features: object[]; links: object[] };
+    body = JSON.stringify({ ...features[0], links: [links[0]] });
   }
+  return reply
+    .headers({ ...snapshotHeaders(facts) })
+    .header("cache-control", request.terraceAddress?.cacheControl(undefined) ?? "no-cache")
+    .type("application/geo+json; charset=utf-8")
+    .send(body);
 }
 
 /** Whether features cost more than a call: outlines of larger areas are longer, a state's 130 kB. */

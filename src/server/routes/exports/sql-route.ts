@@ -1,32 +1,17 @@
 import { join } from "node:path";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Engine } from "../../../engine/engine.ts";
+import type { FastifyReply } from "fastify";
 import type { HiddenTables } from "../../../engine/view.ts";
 import { FORMATS } from "../../../exports/formats.ts";
-import { errorBody } from "../../../rpc/error-body.ts";
 import { snapshotFacts } from "../../../rpc/pinned-method.ts";
 import { deadlineExceeded, untilAborted } from "../../../runtime/abort.ts";
 import { invalidArgument, isTerraceError, TerraceError } from "../../../runtime/errors.ts";
 import { object, optional, readJson, text, valueText, wholeNumber } from "../../../runtime/json-schema.ts";
-import { ownNumber, type SharedNumber } from "../../../runtime/shared/thread-numbers.ts";
+import type { SharedNumber } from "../../../runtime/shared/thread-numbers.ts";
 import { TABLES_FOLDER } from "../../../snapshot/manifest/manifest.ts";
-import { isSameSecret } from "../../admission/callers/identity.ts";
-import { bearerToken } from "../../admission/callers/token.ts";
-import { plainError } from "../../wire/http/plain-error.ts";
+import type { Answer, RouteCall, RouteParts } from "../../admission/route.ts";
 import { snapshotHeaders } from "../../wire/http/snapshot-headers.ts";
 import { whenClosed } from "../../wire/http/when-closed.ts";
 import { SqlProcess } from "./sql-process.ts";
-
-export interface SqlRouteOptions {
-  readonly engine: Engine;
-  /** Folder of the current snapshot's files, by its id. */
-  readonly directoryOf: (snapshotId: string) => string;
-  /** The operators' token, without which nobody may ask. */
-  readonly token: string;
-  readonly onError: (error: unknown) => void;
-  /** Questions that all threads are answering. */
-  readonly inProgress?: SharedNumber;
-}
 
 /** Longest a question may take, unless less is asked for. */
 const MOST_SECONDS = 30;
@@ -40,7 +25,6 @@ const RESIDENT_MB = 1024;
 
 /** Bytes of an answer: it is held until it is whole, so that a failure has its own status. */
 const MOST_BYTES = 64 * 2 ** 20;
-const BODY_BYTES = 65_536;
 const SQL_FORMATS = FORMATS.filter((format) => format !== "geojson");
 
 const question = object({
@@ -51,38 +35,29 @@ const question = object({
 });
 
 /**
- * Registers `POST /v1/sql` for operators: one reading statement over the plain tables of the current snapshot, bounded
- * in time, memory, rows and bytes, one at a time.
+ * `POST /v1/sql` for operators: one reading statement over the plain tables of the current snapshot, bounded in time,
+ * memory, rows and bytes, one at a time in all threads.
  */
-export function registerSql(scope: FastifyInstance, options: SqlRouteOptions): void {
-  const { engine, token, onError, inProgress = ownNumber() } = options;
+export function sqlAnswer(
+  { onClose }: RouteParts,
+  /** Questions that all threads are answering. */
+  inProgress: SharedNumber,
+): Answer {
   const asker = new SqlProcess();
-  scope.addHook("onClose", async () => asker.close());
-  scope.post("/v1/sql", { bodyLimit: BODY_BYTES }, async (request, reply) => {
-    reply.header("cache-control", "no-store");
-    if (!isSameSecret(bearerToken(request.headers.authorization), token)) {
-      const message = "SQL needs the operator's token: Authorization: Bearer";
-      return reply.code(401).header("www-authenticate", "Bearer").send(errorBody("unauthenticated", message));
-    }
-    if (inProgress.total() > 0) {
-      const busy = new TerraceError(
-        "unavailable",
-        "another question in SQL is being answered; try again shortly",
-      );
-      return plainError(reply, busy, onError);
-    }
+  onClose(() => asker.close());
+  return async (call) => {
+    if (inProgress.total() > 0)
+      throw new TerraceError("unavailable", "another question in SQL is being answered; try again shortly");
     inProgress.set(1);
-    const pin = engine.pin();
     try {
-      return await answer(request, reply, options, pin.view, asker);
+      return await answer(call, asker);
     } catch (error) {
-      if (isReadFailure(error)) pin.view.tablesFailed?.();
-      return plainError(reply, error, onError);
+      if (isReadFailure(error)) call.view.tablesFailed?.();
+      throw error;
     } finally {
-      pin.release();
       inProgress.set(0);
     }
-  });
+  };
 }
 
 /** Whether the database, or its process, failed for another reason than the statement: a file may be damaged. */
@@ -97,13 +72,8 @@ function isReadFailure(error: unknown): boolean {
   );
 }
 
-async function answer(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { engine, directoryOf }: SqlRouteOptions,
-  view: ReturnType<Engine["pin"]>["view"],
-  asker: SqlProcess,
-): Promise<FastifyReply> {
+async function answer(call: RouteCall, asker: SqlProcess): Promise<FastifyReply> {
+  const { request, reply, view, parts } = call;
   const asked = readJson(question, request.body, ({ path, value }) =>
     invalidArgument(
       `${path.join(".") || "the body"}: ${valueText(value)}; allowed are {"sql": text, "format": text, "maxRows": number, "timeoutSeconds": number}`,
@@ -125,14 +95,14 @@ async function answer(
     const answered = await asker.ask(
       {
         ...{ tables, sources, facts, format, maxRows, sql: asked.sql, hidden: view.hidden },
-        directory: join(directoryOf(snapshotId), TABLES_FOLDER),
+        directory: join(parts.directoryOf(snapshotId), TABLES_FOLDER),
         maxBytes: MOST_BYTES,
         memoryLimitMb: MEMORY_MB,
         residentLimitMb: RESIDENT_MB,
       },
       stop.signal,
     );
-    await engine.use((now) => {
+    await parts.engine.use((now) => {
       if (sameTables(view.hidden, now.hidden)) return;
       throw new TerraceError("unavailable", "what may be shown has just changed; ask again");
     });

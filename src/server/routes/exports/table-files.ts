@@ -16,19 +16,9 @@ import {
   TABLES_FOLDER,
 } from "../../../snapshot/manifest/manifest.ts";
 import { COSTS } from "../../admission/limits/limits.ts";
-import { admitPlain, identifyPlain } from "../../admission/plain-admission.ts";
-import { isTagMatch } from "../../wire/http/entity-tags.ts";
-import { plainError } from "../../wire/http/plain-error.ts";
-import type { Handler } from "../../wire/http/read-routes.ts";
+import type { Answer, RouteCall } from "../../admission/route.ts";
 import { snapshotHeaders } from "../../wire/http/snapshot-headers.ts";
-import { whenClosed } from "../../wire/http/when-closed.ts";
-import { type ExportOptions, sendBody } from "./export-handler.ts";
 import { pieceStream } from "./file-stream.ts";
-
-export interface TableFileOptions extends ExportOptions {
-  /** Folder of a snapshot's files, by its id. */
-  readonly directoryOf: (snapshotId: string) => string;
-}
 
 /** Bytes that cost no more than a call: readers of Parquet ask for a few such pieces. */
 const SMALL_BYTES = 1024 * 1024;
@@ -43,77 +33,50 @@ interface AskedFile {
 }
 
 /** `GET /v1/tables/{table}.parquet`: a table of the snapshot as it is stored, whole or by ranges. */
-export function tableFileHandler(options: TableFileOptions): Handler {
-  return (request, reply) => {
-    const { table } = request.params as { table: string };
-    const path = `${TABLES_FOLDER}/${table}.parquet`;
-    return answerFile(
-      request,
-      reply,
-      { table, path, contentType: "application/vnd.apache.parquet" },
-      options,
-    );
-  };
-}
+export const answerTable: Answer = (call) => {
+  const { table } = call.request.params as { table: string };
+  const path = `${TABLES_FOLDER}/${table}.parquet`;
+  return sendStored(call, { table, path, contentType: "application/vnd.apache.parquet" });
+};
 
 /** `GET /v1/columns.arrow`: the metrics of all suburbs, as Arrow. */
-export function columnsFileHandler(options: TableFileOptions): Handler {
-  const file = { table: METRICS_TABLE, path: COLUMNS_FILE, contentType: "application/vnd.apache.arrow.file" };
-  return (request, reply) => answerFile(request, reply, file, options);
-}
+export const answerColumns: Answer = (call) =>
+  sendStored(call, {
+    ...{ table: METRICS_TABLE, path: COLUMNS_FILE },
+    contentType: "application/vnd.apache.arrow.file",
+  });
 
-async function answerFile(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  asked: AskedFile,
-  options: TableFileOptions,
-): Promise<FastifyReply> {
-  const { engine, accessControl, slots, onError } = options;
-  const caller = await identifyPlain(request, reply, accessControl, "any");
-  if (caller === undefined) return reply;
-  const stop = new AbortController();
-  const giveBack: (() => unknown)[] = [];
-  const release = () => {
-    stop.abort();
-    for (const give of giveBack.splice(0)) give();
+async function sendStored(call: RouteCall, asked: AskedFile): Promise<FastifyReply> {
+  const { request, reply, signal, view, parts } = call;
+  const { manifest } = view;
+  const file = shownFile(view, asked);
+  const etag = `"${file.sha256}"`;
+  const headers = {
+    vary: "origin",
+    "accept-ranges": "bytes",
+    "cache-control": cacheControlOf(call, asked.table),
+    ...snapshotHeaders(snapshotFacts(manifest)),
   };
-  let isSent = false;
-  whenClosed(reply, () => stop.abort());
-  try {
-    const pin = engine.pin();
-    giveBack.push(pin.release);
-    const { view } = pin;
-    const { manifest } = view;
-    const file = shownFile(view, asked);
-    const etag = `"${file.sha256}"`;
-    reply
-      .header("vary", "origin")
-      .header("etag", etag)
-      .header("accept-ranges", "bytes")
-      .header("cache-control", cacheControlOf(request, view, asked.table) ?? options.cacheControl)
-      .headers({ ...snapshotHeaders(snapshotFacts(manifest)) });
-    if (isTagMatch(request.headers["if-none-match"], etag)) return reply.code(304).send();
-    const range = rangeOf(request, etag, file.bytes);
-    if (range === "unsatisfiable") {
-      const body = errorBody("invalid_argument", `range: the file has ${file.bytes} bytes`);
-      return reply.code(416).header("content-range", `bytes */${file.bytes}`).send(body);
-    }
-    const { from, to } = range ?? { from: 0, to: file.bytes };
-    const cost = to - from <= SMALL_BYTES || request.method === "HEAD" ? COSTS.rpc : COSTS.exports;
-    if (!admitPlain(reply, accessControl, caller, cost)) return reply;
-    reply.type(asked.contentType).header("content-length", to - from);
-    if (range !== undefined) reply.code(206).header("content-range", `bytes ${from}-${to - 1}/${file.bytes}`);
-    if (request.method === "HEAD") return reply.send();
-    const place = slots.take(caller.identifier);
-    giveBack.push(place.release);
-    if (view.checkTables !== undefined) await untilAborted(view.checkTables(), stop.signal);
-    const handle = await open(join(options.directoryOf(manifest.snapshotId), asked.path));
-    giveBack.push(() => handle.close());
-    throwIfAborted(stop.signal);
-    const body = await pieceStream({
-      write: async function* (signal) {
+  const range = rangeOf(request, etag, file.bytes);
+  const { from, to } = typeof range === "object" ? range : { from: 0, to: file.bytes };
+  const isSmall = range === "unsatisfiable" || to - from <= SMALL_BYTES || request.method === "HEAD";
+  if (!call.admits({ etag, headers, cost: isSmall ? COSTS.rpc : COSTS.exports })) return reply;
+  if (range === "unsatisfiable") {
+    const body = errorBody("invalid_argument", `range: the file has ${file.bytes} bytes`);
+    return reply.code(416).header("content-range", `bytes */${file.bytes}`).send(body);
+  }
+  reply.type(asked.contentType).header("content-length", to - from);
+  if (range !== undefined) reply.code(206).header("content-range", `bytes ${from}-${to - 1}/${file.bytes}`);
+  return call.stream(async () => {
+    call.takePlace();
+    if (view.checkTables !== undefined) await untilAborted(view.checkTables(), signal);
+    const handle = await open(join(parts.directoryOf(manifest.snapshotId), asked.path));
+    call.whenSent(() => handle.close());
+    throwIfAborted(signal);
+    return pieceStream({
+      async *write(stop) {
         for (let at = from; at < to; ) {
-          throwIfAborted(signal);
+          throwIfAborted(stop);
           const piece = Buffer.allocUnsafe(Math.min(PIECE_BYTES, to - at));
           const { bytesRead } = await handle.read(piece, 0, piece.byteLength, at);
           if (bytesRead === 0) throw new TerraceError("io_failure", `${asked.path} ends at byte ${at}`);
@@ -121,23 +84,17 @@ async function answerFile(
           yield piece.subarray(0, bytesRead);
         }
       },
-      ...{ signal: stop.signal, onError, pieceTimeoutMs: options.answerTimeoutMs, onTaken: place.taken },
       checkShown: () => {
-        const now = engine.pin();
+        const now = parts.engine.pin();
         try {
           shownFile({ ...view, hidden: now.view.hidden }, asked);
         } finally {
           now.release();
         }
       },
+      ...call.reading,
     });
-    isSent = true;
-    return sendBody(request, reply, body, { place, release, onError });
-  } catch (error) {
-    return plainError(reply.removeHeader("content-length").removeHeader("etag"), error, onError);
-  } finally {
-    if (!isSent) release();
-  }
+  });
 }
 
 /** The file, if the snapshot has it and nothing in it is withheld at the moment. */
@@ -159,9 +116,10 @@ function shownFile({ manifest, hidden }: SnapshotView, { table, path }: AskedFil
 const SWITCHED = new Set(Object.values(WITHHELD_TABLES).flatMap((tables) => Object.keys(tables)));
 
 /** A table that a switch could withdraw is asked for again each time; of others every licence counts. */
-function cacheControlOf(request: FastifyRequest, { manifest }: SnapshotView, table: string) {
-  return request.terraceAddress?.cacheControl(
-    SWITCHED.has(table) ? undefined : manifest.sources.flatMap(({ tables }) => tables.filter(isUnswitched)),
+function cacheControlOf(call: RouteCall, table: string): string {
+  const { sources } = call.view.manifest;
+  return call.cacheControl(
+    SWITCHED.has(table) ? undefined : sources.flatMap(({ tables }) => tables.filter(isUnswitched)),
   );
 }
 

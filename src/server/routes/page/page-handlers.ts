@@ -1,18 +1,12 @@
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyReply } from "fastify";
 import { lazy } from "../../../runtime/lazy.ts";
+import type { Answer, RouteCall, RouteParts } from "../../admission/route.ts";
 import { CATALOG_LINK } from "../../wire/http/api-catalog.ts";
 import { peerAddress } from "../../wire/http/client-address.ts";
-import { plainError } from "../../wire/http/plain-error.ts";
-import type { Handler } from "../../wire/http/read-routes.ts";
 import { findPage } from "./find-page.ts";
 import type { Page, PageFile } from "./page-files.ts";
-import { type RenderedOptions, RenderedPages } from "./rendered-pages.ts";
+import { RenderedPages } from "./rendered-pages.ts";
 import { sendFile } from "./send-file.ts";
-
-export interface PageOptions extends RenderedOptions {
-  readonly isTls: boolean;
-  readonly onError: (error: unknown) => void;
-}
 
 /** Nothing may be loaded, run, framed or told but what this server itself has; WebAssembly may be compiled. */
 const POLICY = [
@@ -28,25 +22,24 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-const ONE_YEAR_SECONDS = 31_536_000;
-
-export interface PageHandlers {
+export interface PageAnswers {
   /** The page at `/` and at every path that it has a screen for. */
-  readonly show: Handler;
+  readonly show: Answer;
   /** What the page loads, by names that change with the content. */
-  readonly asset: Handler;
+  readonly asset: Answer;
   /** What browsers look for where a document names no icon, such as a feed or an answer as JSON. */
-  readonly icon: Handler;
+  readonly icon: Answer;
   readonly page: () => Promise<Page>;
   readonly rendered: RenderedPages;
 }
 
 /** The explorer page, built or read on first use. */
-export function pageHandlers(options: PageOptions): PageHandlers {
+export function pageAnswers(parts: RouteParts): PageAnswers {
   const page = lazy(findPage);
-  const rendered = new RenderedPages(options);
-  const show: Handler = async (request, reply) => {
-    const built = await page().catch(options.onError);
+  const rendered = new RenderedPages(parts);
+  const show: Answer = async (call) => {
+    const { request, reply } = call;
+    const built = await page().catch(call.onError);
     if (built === undefined) {
       const body = "The explorer page cannot be built here; the API answers all the same, see /docs\n";
       return reply.code(503).header("cache-control", "no-store").type("text/plain; charset=utf-8").send(body);
@@ -54,46 +47,36 @@ export function pageHandlers(options: PageOptions): PageHandlers {
     const [path, query = ""] = request.url.split("?", 2);
     // A screen that is asked to show something in particular is the interactive one.
     if (query !== "" || !built.mayHavePage(path)) {
-      return built.hasScreen(path) ? sendDocument(request, reply, built.document, options) : notFound(reply);
+      return built.hasScreen(path) ? sendDocument(call, built.document) : notFound(reply);
     }
-    try {
-      return (await rendered.answer(request, describeDocument(reply), path, built)) ?? notFound(reply);
-    } catch (error) {
-      return plainError(reply, error, options.onError);
-    }
+    describeDocument(reply);
+    return (await rendered.answer(call, path, built)) ?? notFound(reply);
   };
-  const icon: Handler = async (request, reply) => {
+  const icon: Answer = async ({ request, reply }) => {
     const { files } = await page();
     const name = [...files.keys()].find((path) => /^\/assets\/icon-.*\.svg$/.test(path));
     const file = name === undefined ? undefined : files.get(name);
     if (file === undefined) return notFound(reply);
-    return sendFile(request, reply.header("cache-control", "public, max-age=86400"), file);
+    return sendFile(request, reply, file);
   };
-  const asset: Handler = async (request, reply) => {
+  const asset: Answer = async ({ request, reply }) => {
     const { "*": name } = request.params as { "*": string };
     const file = (await page()).files.get(`/assets/${name}`);
     if (file === undefined) return notFound(reply);
     // A worker's script brings its own policy.
-    reply
-      .header("content-security-policy", POLICY)
-      .header("cross-origin-resource-policy", "same-origin")
-      .header("cache-control", `public, max-age=${ONE_YEAR_SECONDS}, immutable`);
+    reply.header("content-security-policy", POLICY).header("cross-origin-resource-policy", "same-origin");
     return sendFile(request, reply, file);
   };
   return { show, asset, icon, page, rendered };
 }
 
 function notFound(reply: FastifyReply): FastifyReply {
-  reply.callNotFound();
+  reply.removeHeader("cache-control").callNotFound();
   return reply;
 }
 
-function sendDocument(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  document: PageFile,
-  { accessControl, isTls }: PageOptions,
-): Promise<FastifyReply> {
+function sendDocument({ request, reply, parts }: RouteCall, document: PageFile): Promise<FastifyReply> {
+  const { accessControl, isTls } = parts;
   const cookie = accessControl.pageCookie({ headers: request.headers, peer: peerAddress(request.raw) });
   if (cookie !== undefined) reply.header("set-cookie", isTls ? `${cookie}; Secure` : cookie);
   describeDocument(reply)

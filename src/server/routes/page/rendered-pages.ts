@@ -1,38 +1,23 @@
 import { hash } from "node:crypto";
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyReply } from "fastify";
 import { LRUCache } from "lru-cache";
 import { fullName } from "../../../domains/domain.ts";
 import { FOLLOWED } from "../../../domains/followed.ts";
 import { hiddenTables } from "../../../domains/withheld-tables.ts";
-import type { Engine } from "../../../engine/engine.ts";
 import type { SnapshotView } from "../../../engine/view.ts";
 import { askForBytes } from "../../../library/ask-method.ts";
-import type { Switches } from "../../../rpc/switches.ts";
 import type { UnaryMethod } from "../../../rpc/unary-method.ts";
 import { TerraceError } from "../../../runtime/errors.ts";
 import type { SnapshotManifest } from "../../../snapshot/manifest/manifest.ts";
 import type { Made } from "../../../web/rendered/found.ts";
 import type { Showing } from "../../../web/rendered/page-model.ts";
-import type { AccessControl } from "../../admission/access-control.ts";
-import { COSTS } from "../../admission/limits/limits.ts";
-import { admitPlain, identifyPlain } from "../../admission/plain-admission.ts";
+import type { RouteCall, RouteParts } from "../../admission/route.ts";
 import { CATALOG_LINK } from "../../wire/http/api-catalog.ts";
 import { hasDrawing } from "./draw-picture.ts";
 import { type Page, type PageFile, packedFile } from "./page-files.ts";
 import { renderThread } from "./render-thread.ts";
 import type { PageTexts, RenderQuestion } from "./render-worker.ts";
 import { sendFile } from "./send-file.ts";
-
-export interface RenderedOptions {
-  readonly engine: Engine;
-  readonly methods: readonly UnaryMethod[];
-  readonly accessControl: AccessControl;
-  readonly switches: () => Switches;
-  /** What answers depend on in addition to the snapshot. */
-  readonly answerValidity: () => string;
-  /** Where the server is reached. */
-  readonly webUrl: () => string;
-}
 
 /** Bytes of pages that a thread keeps. */
 const KEPT_BYTES = 24 * 2 ** 20;
@@ -56,7 +41,7 @@ export interface PagesInUse {
 
 /** The pages that are rendered here, of any snapshot that a request asks. */
 export class RenderedPages {
-  readonly #options: RenderedOptions;
+  readonly #parts: RouteParts;
   readonly #methods: ReadonlyMap<string, UnaryMethod>;
   #look: Promise<Look> | undefined;
   readonly #kept = new LRUCache<string, Kept>({
@@ -64,28 +49,22 @@ export class RenderedPages {
     sizeCalculation: ({ file }) => file.byteLength,
   });
 
-  constructor(options: RenderedOptions) {
-    this.#options = options;
-    this.#methods = new Map(options.methods.map((method) => [fullName(method.desc), method]));
+  constructor(parts: RouteParts) {
+    this.#parts = parts;
+    this.#methods = new Map(parts.methods.map((method) => [fullName(method.desc), method]));
   }
 
   /** Answers a path that may be one of a rendered page; undefined where there is nothing at it. */
-  async answer(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    path: string,
-    page: Page,
-  ): Promise<FastifyReply | undefined> {
-    const { accessControl } = this.#options;
-    const caller = await identifyPlain(request, reply, accessControl, "any");
-    if (caller === undefined) return reply;
-    return this.use(request, page, async ({ pages, manifest, showing, styleHash, state }) => {
+  async answer(call: RouteCall, path: string, page: Page): Promise<FastifyReply | undefined> {
+    const { request, reply } = call;
+    if (!(await call.identifies("any"))) return reply;
+    return this.use(call, page, async ({ pages, manifest, showing, styleHash, state }) => {
       const { prefix } = showing;
       allowStyle(reply, styleHash);
       const key = `${state} ${path}`;
       let kept = this.#kept.get(key);
       if (kept === undefined) {
-        if (!admitPlain(reply, accessControl, caller, COSTS.rpc)) return reply;
+        if (!call.admits()) return reply;
         const found = await pages.page(path, showing);
         if (found === undefined) {
           if (request.headers.accept?.includes("text/html") !== true) return undefined;
@@ -107,9 +86,8 @@ export class RenderedPages {
   }
 
   /** Runs with the pages of the snapshot that a request asks, whatever is published meanwhile. */
-  async use<T>(request: FastifyRequest, page: Page, run: (used: PagesInUse) => Promise<T>): Promise<T> {
-    const { engine, answerValidity, webUrl } = this.#options;
-    const prefix = request.terraceAddress?.prefix ?? "";
+  async use<T>({ prefix }: RouteCall, page: Page, run: (used: PagesInUse) => Promise<T>): Promise<T> {
+    const { engine, answerValidity, webUrl } = this.#parts;
     const held = await engine.at(engine.manifest.snapshotId);
     try {
       return await held.run(async () => {
@@ -117,7 +95,7 @@ export class RenderedPages {
         const state = `${manifest.snapshotId} ${answerValidity()} ${prefix}`;
         this.#look ??= lookOf(page);
         const { styleHash, ...look } = await this.#look;
-        const showing = { origin: webUrl().replace(/\/+$/, ""), prefix, ...look };
+        const showing = { origin: webUrl(), prefix, ...look };
         const pages = renderThread(held, {
           code: page.code,
           validity: answerValidity(),
@@ -132,7 +110,7 @@ export class RenderedPages {
 
   /** What the thread that renders asks, of the snapshot of the call. */
   async #answer(question: RenderQuestion): Promise<unknown> {
-    const { engine, switches } = this.#options;
+    const { engine, switches } = this.#parts;
     switch (question.kind) {
       case "method": {
         const method = this.#methods.get(question.name);

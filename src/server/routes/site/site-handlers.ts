@@ -1,31 +1,16 @@
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
-import type { Engine } from "../../../engine/engine.ts";
 import { errorBody } from "../../../rpc/error-body.ts";
 import { quoted } from "../../../rpc/request-rules.ts";
 import { invalidArgument, isTerraceError, TerraceError } from "../../../runtime/errors.ts";
-import type { AccessControl } from "../../admission/access-control.ts";
-import { COSTS } from "../../admission/limits/limits.ts";
-import { admitPlain, identifyPlain } from "../../admission/plain-admission.ts";
-import { plainError } from "../../wire/http/plain-error.ts";
-import type { Handler } from "../../wire/http/read-routes.ts";
-import { whenClosed } from "../../wire/http/when-closed.ts";
+import type { Answer } from "../../admission/route.ts";
 import { drawPicture } from "../page/draw-picture.ts";
-import { encodedFile, type Page, type PageFile } from "../page/page-files.ts";
-import { moved, type PagesInUse, type RenderedPages } from "../page/rendered-pages.ts";
+import { encodedFile, type PageFile } from "../page/page-files.ts";
+import type { PageAnswers } from "../page/page-handlers.ts";
+import { moved, type PagesInUse } from "../page/rendered-pages.ts";
 import { sendFile } from "../page/send-file.ts";
 import { robotsText } from "../page/sitemap-text.ts";
 import { EMBED_SCRIPT } from "./embed-script.ts";
-
-export interface SiteOptions {
-  readonly accessControl: AccessControl;
-  readonly rendered: RenderedPages;
-  readonly page: () => Promise<Page>;
-  readonly engine: Engine;
-  /** Where the server is reached. */
-  readonly webUrl: () => string;
-  readonly onError: (error: unknown) => void;
-}
 
 /** Bytes of pictures, embeds and sitemaps that a thread keeps. */
 const KEPT_BYTES = 16 * 2 ** 20;
@@ -67,26 +52,23 @@ interface Making {
 }
 
 /** What machines read of pages, and what pages of others show of them. */
-export function siteHandlers({ accessControl, rendered, page, engine, webUrl, onError }: SiteOptions) {
+export function siteAnswers({ rendered, page }: PageAnswers) {
   const kept = new LRUCache<string, KeptFile>({
     maxSize: KEPT_BYTES,
     maxEntrySize: KEPT_BYTES / 2,
     sizeCalculation: ({ file }, key) => file.byteLength + 2 * key.length,
   });
-  const handler =
-    ({ name, make, headers = {} }: Making): Handler =>
-    async (request, reply) => {
-      const caller = await identifyPlain(request, reply, accessControl, "any");
-      if (caller === undefined) return reply;
-      const stop = new AbortController();
-      whenClosed(reply, () => stop.abort());
+  const answering =
+    ({ name, make, headers = {} }: Making): Answer =>
+    async (call) => {
+      const { request, reply, signal } = call;
       try {
-        return await rendered.use(request, await page(), async (used) => {
+        return await rendered.use(call, await page(), async (used) => {
           const key = `${used.state} ${name(request)}`;
           let found = kept.get(key);
           if (found === undefined) {
-            if (!admitPlain(reply, accessControl, caller, COSTS.rpc)) return reply;
-            const made = await make(request, used, stop.signal);
+            if (!call.admits()) return reply;
+            const made = await make(request, used, signal);
             if ("movedTo" in made) return moved(reply, used.showing.prefix + made.movedTo);
             found = made;
             kept.set(key, found);
@@ -100,7 +82,7 @@ export function siteHandlers({ accessControl, rendered, page, engine, webUrl, on
           return await sendFile(request, reply, found.file);
         });
       } catch (error) {
-        if (!isTerraceError(error, "bad_config")) return plainError(reply, error, onError);
+        if (!isTerraceError(error, "bad_config")) throw error;
         // What the installation lacks is the operator's to mend, and no secret.
         return reply
           .code(501)
@@ -109,23 +91,18 @@ export function siteHandlers({ accessControl, rendered, page, engine, webUrl, on
       }
     };
   return {
-    picture: handler(PICTURE),
-    embed: handler(EMBED),
-    oembed: handler(OEMBED),
-    sitemap: handler(SITEMAP),
-    robots: async (_request: FastifyRequest, reply: FastifyReply) =>
+    picture: answering(PICTURE),
+    embed: answering(EMBED),
+    oembed: answering(OEMBED),
+    sitemap: answering(SITEMAP),
+    robots: ({ reply, parts }) =>
       reply
-        .header("cache-control", "public, max-age=3600")
         .type("text/plain; charset=utf-8")
-        .send(robotsText(webUrl(), engine.manifest.synthetic)),
-    script: async (request: FastifyRequest, reply: FastifyReply) => {
-      reply
-        .header("cache-control", "public, max-age=86400")
-        // Pages of others run it.
-        .header("cross-origin-resource-policy", "cross-origin");
-      return sendFile(request, reply, SCRIPT);
-    },
-  } satisfies Record<string, Handler>;
+        .send(robotsText(parts.webUrl(), parts.engine.manifest.synthetic)),
+    script: ({ request, reply }) =>
+      // Pages of others run it.
+      sendFile(request, reply.header("cross-origin-resource-policy", "cross-origin"), SCRIPT),
+  } satisfies Record<string, Answer>;
 }
 
 const SCRIPT = encodedFile("text/javascript; charset=utf-8", Buffer.from(EMBED_SCRIPT));

@@ -15,6 +15,12 @@ const STATUSES: Partial<Record<ErrorCode, number>> = {
   deadline_exceeded: 504,
 };
 
+/** Headers of the answer that a failure takes the place of. */
+const DESCRIBING = [
+  ...["etag", "content-encoding", "content-disposition", "content-length", "content-range"],
+  ...["last-modified", "link"],
+];
+
 /** Answers a plain endpoint's failure: the message where it is the caller's to mend, otherwise only that it failed. */
 export function plainError(
   reply: FastifyReply,
@@ -22,7 +28,7 @@ export function plainError(
   onError: (error: unknown) => void,
 ): FastifyReply {
   const status = isTerraceError(error) ? STATUSES[error.code] : undefined;
-  for (const name of ["etag", "content-encoding", "content-disposition", "link"]) reply.removeHeader(name);
+  for (const name of DESCRIBING) reply.removeHeader(name);
   reply.header("cache-control", "no-store").type("application/json; charset=utf-8");
   if (status === undefined || !isTerraceError(error)) {
     onError(error);

@@ -1,30 +1,15 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import type { CallBounds } from "../../mcp/call-bounds.ts";
-import type { McpParts } from "../../mcp/create-mcp-server.ts";
 import { loadMcp } from "../../mcp/load-mcp.ts";
 import { BRIEFING_TOOL_NAME, CHANGES_TOOL_NAME, FILTER_TOOL_NAME } from "../../mcp/tools/tool.ts";
 import { deadlineExceeded } from "../../runtime/abort.ts";
 import { lazy } from "../../runtime/lazy.ts";
 import { endsWithin } from "../../runtime/time/within.ts";
 import type { AccessControl } from "../admission/access-control.ts";
-import type { ExportSlots } from "../admission/export-slots.ts";
 import { COSTS } from "../admission/limits/limits.ts";
-import { identifyPlain } from "../admission/plain-admission.ts";
+import type { Answer, RouteCall, RouteParts } from "../admission/route.ts";
 import { whenClosed } from "../wire/http/when-closed.ts";
 import type { UnreadAnswers } from "../wire/port/unread-answers.ts";
-
-export interface McpRouteOptions extends McpParts {
-  readonly accessControl: AccessControl;
-  /** Where room is asked before a request is worked on. */
-  readonly unread: UnreadAnswers;
-  /** Places of the files in progress, of which rows are one. */
-  readonly slots: ExportSlots;
-  /** Longest that the calls of a request may take together. */
-  readonly requestTimeoutMs: number;
-  readonly onFailure: (error: unknown) => void;
-}
-
-const BODY_BYTES = 1_048_576;
 
 /** Messages of a request. An assistant that asks several things at once asks a few; each answer may have 130 kB. */
 const MOST_MESSAGES = 8;
@@ -43,21 +28,24 @@ const INVALID_REQUEST = -32_600;
 type BoundedHandler = (request: Request, parsedBody: unknown, bounds: CallBounds) => Promise<Response>;
 
 /**
- * Registers `POST /mcp`, the Model Context Protocol over streamable HTTP, without sessions: callers are identified,
- * counted and logged as those of any other call. `GET /mcp/catalog.json` lists the tools for people, and
- * `/.well-known/mcp/server-card.json` for directories.
+ * `POST /mcp`, the Model Context Protocol over streamable HTTP, without sessions: callers are identified, counted and
+ * logged as those of any other call.
  */
-export function registerMcp(scope: FastifyInstance, options: McpRouteOptions): void {
+export function mcpAnswer(parts: RouteParts, unread: UnreadAnswers): Answer {
+  const { log } = parts;
   const handler = lazy(async (): Promise<BoundedHandler> => {
     const { mcpServers } = await import("../../mcp/create-mcp-server.ts");
     const { createMcpHandler } = loadMcp();
-    const newServer = mcpServers(options);
+    const newServer = mcpServers({
+      ...parts,
+      dataDir: parts.config.dataDir,
+      onError: (err) => log.error({ err }, "a tool failed"),
+    });
     const boundsOf = new WeakMap<Request, CallBounds>();
     const { fetch } = createMcpHandler(
       ({ requestInfo }) => newServer(requestInfo && boundsOf.get(requestInfo)),
       {
-        maxRequestBodySize: BODY_BYTES,
-        onerror: options.onFailure,
+        onerror: (err) => log.warn({ err }, "a message of an assistant was refused"),
       },
     );
     return (request, parsedBody, bounds) => {
@@ -65,67 +53,57 @@ export function registerMcp(scope: FastifyInstance, options: McpRouteOptions): v
       return fetch(request, request.method === "POST" ? { parsedBody } : {});
     };
   });
-  for (const url of ["/mcp", "/mcp/"]) {
-    scope.route({
-      method: ["POST", "GET", "DELETE"],
-      url,
-      bodyLimit: BODY_BYTES,
-      handler: (request, reply) => answerMcp(request, reply, handler, options),
-    });
-  }
-  // Made once: nobody counts who asks for it.
-  const catalog = lazy(async () => {
-    const [{ offeredTools, RESOURCES, SERVER_INFO, TEMPLATES }, { GUIDES }, { PROMPTS }] = await Promise.all([
-      import("../../mcp/create-mcp-server.ts"),
-      import("../../mcp/guides.ts"),
-      import("../../mcp/prompts.ts"),
-    ]);
-    const tools = offeredTools(options.methods);
-    return {
-      server: SERVER_INFO,
-      authentication: { type: "bearer", required: false },
-      toolCount: tools.length,
-      tools,
-      resources: [...RESOURCES, ...GUIDES.map(({ name, uri, title }) => ({ name, uri, title }))],
-      resourceTemplates: TEMPLATES.map(({ uri, title }) => ({ uriTemplate: uri, title })),
-      prompts: PROMPTS.map(({ text: _, ...prompt }) => prompt),
-    };
-  });
-  const card = async () => {
-    const { server, tools, resources, resourceTemplates, prompts, authentication } = await catalog();
-    return {
-      ...server,
-      description:
-        "Australian suburbs, prices, companies and public life, each figure with source and date. Read-only.",
-      transport: { type: "streamable-http", endpoint: "/mcp" },
-      authentication,
-      capabilities: { tools: {}, resources: {}, prompts: {} },
-      tools: tools.map(({ name, title, description }) => ({ name, title, description })),
-      ...{ resources, resourceTemplates, prompts },
-    };
+  return (call) => answerMcp(call, handler, unread);
+}
+
+/** `GET /mcp/catalog.json`: the tools, for people. */
+async function catalogOf({ methods }: RouteParts) {
+  const [{ offeredTools, RESOURCES, SERVER_INFO, TEMPLATES }, { GUIDES }, { PROMPTS }] = await Promise.all([
+    import("../../mcp/create-mcp-server.ts"),
+    import("../../mcp/guides.ts"),
+    import("../../mcp/prompts.ts"),
+  ]);
+  const tools = offeredTools(methods);
+  return {
+    server: SERVER_INFO,
+    authentication: { type: "bearer", required: false },
+    toolCount: tools.length,
+    tools,
+    resources: [...RESOURCES, ...GUIDES.map(({ name, uri, title }) => ({ name, uri, title }))],
+    resourceTemplates: TEMPLATES.map(({ uri, title }) => ({ uriTemplate: uri, title })),
+    prompts: PROMPTS.map(({ text: _, ...prompt }) => prompt),
   };
-  for (const [url, document] of [
-    ["/mcp/catalog.json", catalog],
-    ["/.well-known/mcp/server-card.json", card],
-  ] as const) {
-    const text = lazy(async () => JSON.stringify(await document()));
-    scope.get(url, async (_request, reply) =>
-      reply
-        .header("cache-control", "public, max-age=3600")
-        .type("application/json; charset=utf-8")
-        .send(await text()),
-    );
-  }
+}
+
+/** `GET /.well-known/mcp/server-card.json`: the same, for directories. */
+async function cardOf(parts: RouteParts) {
+  const { server, tools, resources, resourceTemplates, prompts, authentication } = await catalogOf(parts);
+  return {
+    ...server,
+    description:
+      "Australian suburbs, prices, companies and public life, each figure with source and date. Read-only.",
+    transport: { type: "streamable-http", endpoint: "/mcp" },
+    authentication,
+    capabilities: { tools: {}, resources: {}, prompts: {} },
+    tools: tools.map(({ name, title, description }) => ({ name, title, description })),
+    ...{ resources, resourceTemplates, prompts },
+  };
+}
+
+/** Sends one of them, made once: nobody counts who asks for it. */
+export async function mcpDocument(name: "catalog" | "card", parts: RouteParts): Promise<Answer> {
+  const text = JSON.stringify(await (name === "card" ? cardOf : catalogOf)(parts));
+  return ({ reply }) => reply.type("application/json; charset=utf-8").send(text);
 }
 
 async function answerMcp(
-  request: FastifyRequest,
-  reply: FastifyReply,
+  call: RouteCall,
   handler: () => Promise<BoundedHandler>,
-  { accessControl, slots, unread, requestTimeoutMs }: McpRouteOptions,
+  unread: UnreadAnswers,
 ): Promise<FastifyReply> {
-  const caller = await identifyPlain(request, reply, accessControl);
-  if (caller === undefined) return reply;
+  const { request, reply, caller } = call;
+  const { accessControl, slots, config } = call.parts;
+  const { requestTimeoutMs } = config;
   const messages: readonly unknown[] = Array.isArray(request.body) ? request.body : [request.body];
   const problem = problemOf(messages, accessControl.mostAtOnce(caller));
   const admission = accessControl.admit(caller, problem === undefined ? costOf(messages) : COSTS.rpc);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { EXPORTS } from "../../../../src/server/routes/exports/export-routes.ts";
-import { serveLimited } from "../../../support/wire/access-server.ts";
+import { EXPORTS } from "../../../src/server/routes/exports/export-routes.ts";
+import { serveLimited } from "../../support/wire/access-server.ts";
 
 const AGENT = { "user-agent": "terrace-tests/1" };
 const FILES = EXPORTS.map(({ path }) => `/v1/${path.replaceAll(/:\w+/g, "some-key")}.csv`);
@@ -17,7 +17,7 @@ const READS = [
   "/feeds/suburb/10002.atom",
 ];
 
-describe("ReadRoutes", () => {
+describe("refuseOtherMethods", () => {
   it("answers 405 to other methods at every path that only reads, whatever they bring along", async () => {
     const { url } = await serveLimited();
     expect(FILES.length).toBeGreaterThan(10);
