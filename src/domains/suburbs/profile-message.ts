@@ -21,10 +21,10 @@ import {
   SuburbSeifaSchema,
   type SuburbSummary,
 } from "../../gen/shorts/v1alpha1/housing_pb.ts";
-import { camelCase } from "../../runtime/camel-case.ts";
 import { absentNumbers } from "../../snapshot/pages/absent-numbers.ts";
 import { filledMessage, type Row, rowMessages } from "../../snapshot/pages/row-message.ts";
 import type { ProfileProvenance } from "./provenance.ts";
+import type { CouncilRow } from "./queries/profile/councils.ts";
 import type { CrimeBlock } from "./queries/profile/profile-blocks.ts";
 import type { StateBaselineRow } from "./queries/profile/state-baselines.ts";
 import type { SuburbProfile } from "./queries/profile/suburb-profile.ts";
@@ -88,8 +88,10 @@ export function suburbProfileMessage(
       summary: { ...profile.summary, seifa: profile.seifa },
       demographics,
       baselines: profile.baselines ?? {},
-      council: profile.council ?? {},
-      similar: profile.similar.map(({ suburb, ...one }) => ({ ...suburb, ...one })),
+      council: profile.council === undefined ? {} : { ...profile.council.row, ...profile.council },
+      similar: profile.similar.map(({ suburb: { latest_median_price }, similarity }) => ({
+        ...{ latest_median_price, similarity },
+      })),
       listing_stats: profile.listingStats,
     }),
   });
@@ -146,21 +148,21 @@ function baselinesMessage(row: StateBaselineRow | undefined): ComparisonBaseline
   return message;
 }
 
-const memberNames = new Map<string, string>();
-
-/** The member of a column: there are few, and thousands of suburbs. */
-function memberName(column: string): string {
-  const name = memberNames.get(column) ?? camelCase(column);
-  memberNames.set(column, name);
-  return name;
-}
+/** Messages of councils without what belongs to a suburb, each made once. */
+const councilMessages = new WeakMap<CouncilRow, LgaInfo>();
 
 /** The dominant council; a message with empty fields when the suburb is in none. */
 function councilMessage(council: SuburbProfile["council"]): LgaInfo {
   if (council === undefined) return create(LgaInfoSchema, {});
-  const fields: Record<string, unknown> = { dominantShare: council.dominantShare };
-  for (const [name, value] of Object.entries(council)) fields[memberName(name)] = value;
-  return filledMessage(LgaInfoSchema, fields);
+  const { row, dominantShare } = council;
+  let message = councilMessages.get(row);
+  if (message === undefined) {
+    message = rowMessages(LgaInfoSchema, Object.keys(row), { without: ["dominant_share"] })(
+      row as unknown as Row,
+    );
+    councilMessages.set(row, message);
+  }
+  return { ...message, dominantShare: dominantShare ?? message.dominantShare };
 }
 
 const listingStatsMessage = rowMessages(

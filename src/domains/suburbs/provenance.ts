@@ -44,8 +44,6 @@ export class SourceIds {
   readonly #sources: readonly SnapshotSource[];
   readonly #ofTables = new Map<string, Map<RegExp | undefined, readonly string[]>>();
   readonly #ofMetrics = new Map<Metric, readonly string[]>();
-  /** Origins by the metrics that are given and the sources that rows name. */
-  readonly #origins = new WeakMap<readonly Metric[], Map<string, MetricOrigin[]>>();
 
   constructor(sources: readonly SnapshotSource[]) {
     this.#sources = sources;
@@ -64,15 +62,6 @@ export class SourceIds {
   /** What the dataset declares of a source. */
   declared(id: string): SnapshotSource | undefined {
     return this.#sources.find((source) => source.id === id);
-  }
-
-  /** Origins of metrics that the same sources gave, of any suburb. */
-  ofMetrics(given: readonly Metric[], named: string, find: () => MetricOrigin[]): MetricOrigin[] {
-    return remembered(
-      remembered(this.#origins, given, () => new Map()),
-      named,
-      find,
-    );
   }
 }
 
@@ -107,16 +96,26 @@ export interface Origins {
 export function profileProvenance(origins: Origins, profile: SuburbProfile): ProfileProvenance {
   const { sourceIds, cells, withheld } = origins;
   const ofTable = (table: string, columns?: RegExp) => sourceIds.ofTable(table, columns);
-  const blocks = blockOrigins(profile, ofTable).filter(({ isPresent }) => isPresent);
+  const blocks = BLOCKS.filter(({ isPresent }) => isPresent(profile)).map(
+    ({ block, sources, derivation = "" }) => ({
+      block,
+      sourceIds: [...new Set(sources(profile, ofTable))],
+      derivation: typeof derivation === "string" ? derivation : derivation(profile),
+    }),
+  );
   const metrics = metricOrigins(origins, profile);
   const named = namedSources({ blocks, metrics, cells, withheld });
-  return {
-    blocks: blocks.map(({ block, sourceIds, derivation }) => ({ block, sourceIds, derivation })),
-    metrics,
-    cells,
-    withheld,
-    sources: [...named].sort().map((id) => sourceIds.declared(id) ?? undeclared(id, profile)),
-  };
+  const sources = [...named].sort().map((id) => sourceIds.declared(id) ?? undeclared(id, profile));
+  return { blocks, metrics, cells, withheld, sources };
+}
+
+/** Text that follows from all that is looked at of a profile: two with the same text, metrics and cells have the same origins. */
+export function originsText(profile: SuburbProfile): string {
+  const { summary, crime, planning } = profile;
+  let present = 0;
+  for (const [i, { isPresent }] of BLOCKS.entries()) if (isPresent(profile)) present |= 1 << i;
+  const named = [...Object.values(ownSources(profile)), crime?.sourceLicence, planning?.sourceLicence];
+  return `${present} ${summary.state_code} ${named.join("\0")}`;
 }
 
 const LISTING_KEYS: ReadonlySet<string> = new Set(LISTING_METRICS.map(({ key }) => key));
@@ -140,75 +139,111 @@ function namedSources({ blocks, metrics, cells }: Omit<ProfileProvenance, "sourc
 
 type OfTable = (table: string, columns?: RegExp) => readonly string[];
 
-/** Every block in the order of the answer's fields; a row's own source comes before that of its table. */
-function blockOrigins(profile: SuburbProfile, ofTable: OfTable): (BlockOrigin & { isPresent: boolean })[] {
-  const { summary, baselines, crime, hazards, planning } = profile;
-  const origin = (block: string, isPresent: boolean, ids: readonly string[], derivation = "") => ({
-    block,
-    isPresent,
-    sourceIds: [...new Set(ids)],
-    derivation,
-  });
-  const hasAmenities = Object.values(summary.amenities).some((value) => value !== null);
-  const isKnown = (...values: unknown[]) => values.some((value) => value !== null && value !== undefined);
-  return [
-    origin(
-      "summary",
-      isKnown(summary.federal_division, summary.state_district),
-      ofTable(DEMOGRAPHICS, ELECTORATES),
-    ),
-    origin(
-      "summary.latest_median_price",
-      isKnown(summary.latest_median_price),
-      given(profile.priceSource),
-      "latest public house median of the suburb's regions",
-    ),
-    origin("summary.amenities", hasAmenities, ofTable("suburb_amenities")),
-    origin("summary.dominant_nbn_tech", isKnown(summary.dominant_nbn_tech), ofTable("suburb_connectivity")),
-    origin("summary.seifa", profile.seifa !== undefined, ofTable(DEMOGRAPHICS, SEIFA)),
-    origin("demographics", true, ofTable(DEMOGRAPHICS, CENSUS), "census gates applied"),
-    origin(
-      "baselines",
-      isKnown(baselines?.state_income_basis, baselines?.state_census.basis, baselines?.state_median_price),
-      [...ofTable("state_demographics"), ...ofTable(DEMOGRAPHICS, CENSUS), ...ofTable("house_prices")],
-      baselineDerivation(baselines),
-    ),
-    origin("council", profile.council !== undefined, [...ofTable("lga"), ...ofTable("suburb_lga")]),
-    origin(
-      "similar",
-      profile.similar.length > 0,
-      [...ofTable(DEMOGRAPHICS, CENSUS), ...ofTable("suburb_amenities")],
-      "nearest in the metrics that each suburb names, in standard deviations",
-    ),
-    origin("banner", isKnown(profile.banner.blurb), [
-      ...ofTable(DEMOGRAPHICS, BANNER),
-      ...ofTable("suburb_landmarks"),
-    ]),
-    origin("crime", crime !== undefined, given(crime?.source), "percentile within the state, by residents"),
-    origin(
-      "listing_stats",
-      profile.listingStats !== undefined,
-      ofTable("property_listings"),
-      "one listing an address; prices from 3 addresses on",
-    ),
-    origin("elevation", profile.elevation !== undefined, ofTable(DEMOGRAPHICS, LAND)),
-    origin(
-      "hazards",
-      hazards !== undefined,
-      given(hazards?.waterSource, hazards?.floodSource, hazards?.bushfireSource),
-    ),
-    origin("council_overlaps", profile.councilOverlaps.length > 0, [
-      ...ofTable("suburb_lga"),
-      ...ofTable("lga"),
-    ]),
-    origin(
-      "planning",
-      planning !== undefined,
-      given(planning?.zoningSource, planning?.heritageSource),
-      "withheld under 50 % coverage",
-    ),
-  ];
+/** A block of the answer. */
+interface Block {
+  readonly block: string;
+  readonly isPresent: (profile: SuburbProfile) => boolean;
+  readonly sources: (profile: SuburbProfile, ofTable: OfTable) => readonly string[];
+  readonly derivation?: string | ((profile: SuburbProfile) => string);
 }
+
+const isKnown = (...values: unknown[]) => values.some((value) => value !== null && value !== undefined);
+
+/** Every block in the order of the answer's fields; a row's own source comes before that of its table. */
+const BLOCKS: readonly Block[] = [
+  {
+    block: "summary",
+    isPresent: ({ summary }) => isKnown(summary.federal_division, summary.state_district),
+    sources: (_, ofTable) => ofTable(DEMOGRAPHICS, ELECTORATES),
+  },
+  {
+    block: "summary.latest_median_price",
+    isPresent: ({ summary }) => isKnown(summary.latest_median_price),
+    sources: ({ priceSource }) => given(priceSource),
+    derivation: "latest public house median of the suburb's regions",
+  },
+  {
+    block: "summary.amenities",
+    isPresent: ({ summary }) => Object.values(summary.amenities).some((value) => value !== null),
+    sources: (_, ofTable) => ofTable("suburb_amenities"),
+  },
+  {
+    block: "summary.dominant_nbn_tech",
+    isPresent: ({ summary }) => isKnown(summary.dominant_nbn_tech),
+    sources: (_, ofTable) => ofTable("suburb_connectivity"),
+  },
+  {
+    block: "summary.seifa",
+    isPresent: ({ seifa }) => seifa !== undefined,
+    sources: (_, ofTable) => ofTable(DEMOGRAPHICS, SEIFA),
+  },
+  {
+    block: "demographics",
+    isPresent: () => true,
+    sources: (_, ofTable) => ofTable(DEMOGRAPHICS, CENSUS),
+    derivation: "census gates applied",
+  },
+  {
+    block: "baselines",
+    isPresent: ({ baselines }) =>
+      isKnown(baselines?.state_income_basis, baselines?.state_census.basis, baselines?.state_median_price),
+    sources: (_, ofTable) => [
+      ...ofTable("state_demographics"),
+      ...ofTable(DEMOGRAPHICS, CENSUS),
+      ...ofTable("house_prices"),
+    ],
+    derivation: ({ baselines }) => baselineDerivation(baselines),
+  },
+  {
+    block: "council",
+    isPresent: ({ council }) => council !== undefined,
+    sources: (_, ofTable) => [...ofTable("lga"), ...ofTable("suburb_lga")],
+  },
+  {
+    block: "similar",
+    isPresent: ({ similar }) => similar.length > 0,
+    sources: (_, ofTable) => [...ofTable(DEMOGRAPHICS, CENSUS), ...ofTable("suburb_amenities")],
+    derivation: "nearest in the metrics that each suburb names, in standard deviations",
+  },
+  {
+    block: "banner",
+    isPresent: ({ banner }) => isKnown(banner.blurb),
+    sources: (_, ofTable) => [...ofTable(DEMOGRAPHICS, BANNER), ...ofTable("suburb_landmarks")],
+  },
+  {
+    block: "crime",
+    isPresent: ({ crime }) => crime !== undefined,
+    sources: ({ crime }) => given(crime?.source),
+    derivation: "percentile within the state, by residents",
+  },
+  {
+    block: "listing_stats",
+    isPresent: ({ listingStats }) => listingStats !== undefined,
+    sources: (_, ofTable) => ofTable("property_listings"),
+    derivation: "one listing an address; prices from 3 addresses on",
+  },
+  {
+    block: "elevation",
+    isPresent: ({ elevation }) => elevation !== undefined,
+    sources: (_, ofTable) => ofTable(DEMOGRAPHICS, LAND),
+  },
+  {
+    block: "hazards",
+    isPresent: ({ hazards }) => hazards !== undefined,
+    sources: ({ hazards }) => given(hazards?.waterSource, hazards?.floodSource, hazards?.bushfireSource),
+  },
+  {
+    block: "council_overlaps",
+    isPresent: ({ councilOverlaps }) => councilOverlaps.length > 0,
+    sources: (_, ofTable) => [...ofTable("suburb_lga"), ...ofTable("lga")],
+  },
+  {
+    block: "planning",
+    isPresent: ({ planning }) => planning !== undefined,
+    sources: ({ planning }) => given(planning?.zoningSource, planning?.heritageSource),
+    derivation: "withheld under 50 % coverage",
+  },
+];
 
 function baselineDerivation(baselines: SuburbProfile["baselines"]): string {
   const parts = [
@@ -226,16 +261,6 @@ function metricOrigins(
   profile: SuburbProfile,
 ): MetricOrigin[] {
   const own = ownSources(profile);
-  const find = () => originsOf(metrics, sourceIds, cells, own);
-  return cells.length > 0 ? find() : sourceIds.ofMetrics(metrics, JSON.stringify(own), find);
-}
-
-function originsOf(
-  metrics: readonly Metric[],
-  sourceIds: SourceIds,
-  cells: readonly CellOrigin[],
-  own: ReturnType<typeof ownSources>,
-): MetricOrigin[] {
   const cellSource = new Map(cells.flatMap(({ figures, sourceId }) => figures.map((key) => [key, sourceId])));
   const groups = new Map<string, { metricKeys: string[]; sourceIds: readonly string[] }>();
   for (const metric of metrics) {

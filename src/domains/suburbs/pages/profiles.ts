@@ -1,4 +1,5 @@
 import { create, type MessageInitShape } from "@bufbuild/protobuf";
+import type { Metric } from "../../../dataset/metric.ts";
 import {
   type GetSuburbProfileResponse,
   GetSuburbProfileResponseSchema,
@@ -10,6 +11,7 @@ import { rowGroups } from "../../../snapshot/pages/row-groups.ts";
 import type { Row } from "../../../snapshot/pages/row-message.ts";
 import { provenanceMessage, suburbProfileMessage } from "../profile-message.ts";
 import {
+  originsText,
   type ProfileProvenance,
   profileProvenance,
   provenanceWithoutListings,
@@ -18,6 +20,7 @@ import {
 import {
   FIGURE_QUERIES,
   givenMetricsReader,
+  knownText,
   metricCells,
   withheldFigures,
 } from "../queries/profile/figure-origins.ts";
@@ -60,24 +63,25 @@ export const PROFILE_PAGES = pageSet({
     const elements = new ProfileElements();
     for await (const rows of results.stretches<ProfileRow>("suburbProfiles")) {
       for (const row of rows) {
-        const [ofSuburb] = await givenRows.take(row.sal_code);
-        const { given, absent } = givenMetrics(ofSuburb);
-        const origins = {
-          sourceIds,
-          given,
-          cells: metricCells(await figureOrigins.take(row.sal_code), given),
-          withheld: withheldFigures(
-            await knownFigures.take(row.sal_code),
-            row.demographics.population,
-            absent,
-            (metric) => sourceIds.ofMetric(metric).length > 0,
-          ),
-        };
         const profile = assembleProfile(parts, row, listed.get(row.sal_code));
-        const provenance = profileProvenance(origins, profile);
+        const isListed = listed.has(row.sal_code);
+        const metrics = givenMetrics((await givenRows.take(row.sal_code))[0]);
+        const cells = metricCells(await figureOrigins.take(row.sal_code), metrics.given);
+        const known = await knownFigures.take(row.sal_code);
+        const { population } = row.demographics;
+        const find = () => {
+          const isSourced = (metric: Metric) => sourceIds.ofMetric(metric).length > 0;
+          const withheld = withheldFigures(known, population, metrics.absent, isSourced);
+          const whole = profileProvenance({ sourceIds, given: metrics.given, cells, withheld }, profile);
+          return isListed ? [whole, provenanceWithoutListings(whole)] : [whole];
+        };
+        // Rows of files are those of one suburb.
+        const text =
+          cells.length > 0
+            ? undefined
+            : `${isListed} ${metrics.text} ${knownText(known, population)} ${originsText(profile)}`;
         const message = suburbProfileMessage(profile, summaries.message(profile.summary));
-        const bare = listed.has(row.sal_code) ? provenanceWithoutListings(provenance) : undefined;
-        yield { key: row.sal_code, elements: elements.of(message, provenance, bare) };
+        yield { key: row.sal_code, elements: elements.of(message, elements.origins(text, find)) };
       }
     }
   },
@@ -101,16 +105,21 @@ const KEPT_FIELDS = 1000;
 
 /** The pages of profiles, in which fields that are the same in many of them are one. */
 class ProfileElements {
-  readonly #kept = new Map<string, Uint8Array>();
+  readonly #origins = new Map<string, readonly Uint8Array[]>();
+  readonly #absent = new Map<string, Uint8Array>();
   readonly #shared = new Set<Uint8Array>();
-  readonly #metricTexts = new WeakMap<ProfileProvenance["metrics"], string>();
 
-  /** The whole answer and, where what it says without listings comes from elsewhere, that one; what they share is encoded once. */
-  of(
-    message: GetSuburbProfileResponse,
-    provenance: ProfileProvenance,
-    bare: ProfileProvenance | undefined,
-  ): PageElement[] {
+  /** The field of the origins and, where it differs, that without listings; the same for the same text. */
+  origins(text: string | undefined, find: () => readonly ProfileProvenance[]): readonly Uint8Array[] {
+    const make = () => find().map((one) => encodeField({ provenance: provenanceMessage(one) }));
+    if (text === undefined) return make();
+    return kept(this.#origins, text, make, (fields) => {
+      for (const field of fields) this.#shared.add(field);
+    });
+  }
+
+  /** The whole answer and, where it has other origins without listings, that one; what they share is encoded once. */
+  of(message: GetSuburbProfileResponse, [provenance, bare]: readonly Uint8Array[]): PageElement[] {
     const [first, listings, middle] = RUNS.map((names) => encodeRun(message, names));
     const { absentFields } = message;
     const whole = this.#element([first, listings, middle], provenance, absentFields);
@@ -119,41 +128,34 @@ class ProfileElements {
     return [whole, this.#element([first, middle], bare, others)];
   }
 
-  #element(own: Uint8Array[], provenance: ProfileProvenance, absentFields: string[]): PageElement {
-    const last = [this.#provenance(provenance), this.#absent(absentFields)];
+  #element(own: Uint8Array[], provenance: Uint8Array, absentFields: string[]): PageElement {
+    const absent = kept(
+      this.#absent,
+      absentFields.join(),
+      () => encodeField({ absentFields }),
+      (field) => this.#shared.add(field),
+    );
+    const last = [provenance, absent];
     const ownEnd = last.findLastIndex((field) => !this.#shared.has(field)) + 1;
     return { binary: Buffer.concat([...own, ...last.slice(0, ownEnd)]), shared: last.slice(ownEnd) };
   }
+}
 
-  #absent(absentFields: string[]): Uint8Array {
-    return this.#remembered(absentFields.join(), () => ({ absentFields }));
+/** What is known by a text, made when it is not, and kept while there is room. */
+function kept<Value>(
+  known: Map<string, Value>,
+  text: string,
+  make: () => Value,
+  onKept: (made: Value) => void,
+): Value {
+  const found = known.get(text);
+  if (found !== undefined) return found;
+  const made = make();
+  if (known.size < KEPT_FIELDS) {
+    known.set(text, made);
+    onKept(made);
   }
-
-  #provenance(provenance: ProfileProvenance): Uint8Array {
-    const field = () => ({ provenance: provenanceMessage(provenance) });
-    const { sources, metrics, ...named } = provenance;
-    // Rows of files are those of one suburb.
-    if (named.cells.length > 0) return encodeField(field());
-    let metricsText = this.#metricTexts.get(metrics);
-    if (metricsText === undefined) {
-      metricsText = JSON.stringify(metrics);
-      this.#metricTexts.set(metrics, metricsText);
-    }
-    const namedText = JSON.stringify([named, sources.map(({ id, licence }) => [id, licence])]);
-    return this.#remembered(metricsText + namedText, field);
-  }
-
-  #remembered(key: string, field: () => MessageInitShape<typeof ANSWER>): Uint8Array {
-    let bytes = this.#kept.get(key);
-    if (bytes === undefined) {
-      bytes = encodeField(field());
-      if (this.#kept.size < KEPT_FIELDS) {
-        this.#kept.set(key, bytes);
-        this.#shared.add(bytes);
-      }
-    }
-    return bytes;
-  }
+  return made;
 }
 
 /** A copy: a small part of the encoder's memory would hold all of it. */

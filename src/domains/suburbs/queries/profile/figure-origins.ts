@@ -84,6 +84,8 @@ function kindOf({ table, rows = "" }: Metric): string {
 
 /** The metrics that a suburb has a value of, and the others. */
 export interface GivenMetrics {
+  /** The same for the same metrics, of any suburb. */
+  readonly text: string;
   readonly given: readonly Metric[];
   readonly absent: readonly Metric[];
 }
@@ -100,6 +102,7 @@ export function givenMetricsReader(): (row: Row | undefined) => GivenMetrics {
     if (found !== undefined) return found;
     const isGiven = (i: number) => text[i] === "1";
     const made = {
+      text,
       given: METRICS.filter((_, i) => isGiven(i)),
       absent: METRICS.filter((_, i) => !isGiven(i)),
     };
@@ -114,6 +117,16 @@ export function metricCells(rows: readonly Row[], metrics: readonly Metric[]): C
     const own = metrics.filter((metric) => metric.table === row.table_name && kindOf(metric) === row.kind);
     return cellOrigin(row, own) ?? [];
   });
+}
+
+/** How many residents some metric asks for at least. */
+const FLOORS = [...new Set(METRICS.map(({ leastResidents = 0 }) => leastResidents))];
+
+/** Text that `withheldFigures` follows from, for the same metrics. */
+export function knownText(known: readonly Row[], population: number | null): string {
+  const figures = known.map(({ figure, is_public }) => `${figure}${is_public === true ? "+" : "-"}`);
+  const above = FLOORS.filter((floor) => (population ?? 0) >= floor).length;
+  return `${population === null ? "" : above} ${figures.join()}`;
 }
 
 /** Of the metrics that are not given those whose figure is known, each with its rule. */

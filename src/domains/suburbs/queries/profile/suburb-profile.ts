@@ -25,7 +25,7 @@ export interface SuburbProfile {
   readonly demographics: DemographicsBlock;
   readonly banner: BannerBlock;
   readonly baselines: StateBaselineRow | undefined;
-  readonly council: (CouncilRow & { readonly dominantShare: number | null }) | undefined;
+  readonly council: { readonly row: CouncilRow; readonly dominantShare: number | null } | undefined;
   readonly councilOverlaps: readonly (CouncilRow & { readonly share: number })[];
   readonly similar: readonly {
     readonly suburb: SummaryRow;
@@ -62,7 +62,7 @@ export function assembleProfile(
     demographics: blocks.demographics,
     banner: blocks.banner,
     baselines: references.baselines.get(summary.state_code),
-    council: council && { ...council, dominantShare: blocks.dominant_share },
+    council: council && { row: council, dominantShare: blocks.dominant_share },
     councilOverlaps: (blocks.council_overlaps ?? []).flatMap(({ lgaCode, share }) => {
       const other = references.councils.get(lgaCode);
       return other === undefined ? [] : [{ ...other, share }];
