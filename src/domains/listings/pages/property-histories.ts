@@ -8,7 +8,7 @@ import {
 import { instantText } from "../../../snapshot/build/instant-text.ts";
 import { encodeElement, pageSet } from "../../../snapshot/pages/page-set.ts";
 import { rowGroups } from "../../../snapshot/pages/row-groups.ts";
-import { type Row, rowMessages } from "../../../snapshot/pages/row-message.ts";
+import { type Row, type RowMessages, rowMessages } from "../../../snapshot/pages/row-message.ts";
 
 const CURRENT = [
   "source",
@@ -71,6 +71,8 @@ export const PROPERTY_HISTORY_PAGES = pageSet({
     const valuations = rowGroups(results.stretches<Row>("valuations"));
     const keyColumns = ["page_key"];
     const answer = GetPropertyHistoryResponseSchema;
+    let toEvent: RowMessages<typeof PropertyPriceEventSchema> | undefined;
+    let toValuation: RowMessages<typeof PropertyValuationSchema> | undefined;
     for await (const rows of results.stretches<Row>("addresses")) {
       const address = rowMessages(answer, columnsOf(rows[0]), { without: ["events", "valuation"] });
       for (const row of rows) {
@@ -78,13 +80,14 @@ export const PROPERTY_HISTORY_PAGES = pageSet({
         const message = address(row);
         const own = await events.take(key);
         if (own.length > 0) {
-          message.events = own.map(rowMessages(PropertyPriceEventSchema, columnsOf(own[0]), { keyColumns }));
+          toEvent ??= rowMessages(PropertyPriceEventSchema, columnsOf(own[0]), { keyColumns });
+          message.events = own.map(toEvent);
         }
         const elements = [encodeElement(answer, message)];
         const [valued] = await valuations.take(key);
         if (valued !== undefined) {
-          const valuation = rowMessages(PropertyValuationSchema, columnsOf(valued), { keyColumns })(valued);
-          elements.push(encodeElement(answer, create(answer, { valuation })));
+          toValuation ??= rowMessages(PropertyValuationSchema, columnsOf(valued), { keyColumns });
+          elements.push(encodeElement(answer, create(answer, { valuation: toValuation(valued) })));
         }
         yield { key, elements };
       }
