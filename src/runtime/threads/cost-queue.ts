@@ -1,5 +1,6 @@
 import { abortError } from "../abort.ts";
 import { TerraceError } from "../errors.ts";
+import { type Waiter, WaitingLine } from "./waiting-line.ts";
 
 /** How long a caller waits, by a clock that its server brings along. */
 export interface CallTime {
@@ -17,13 +18,10 @@ export interface TaskTurn {
   readonly time?: CallTime | undefined;
 }
 
-interface Waiter {
+interface WaitingTask {
   readonly turn: TaskTurn;
   /** The task's place in virtual time: when it would end if every waiting task had its fair share. */
   readonly endTag: number;
-  start(): void;
-  refuse(error: TerraceError): void;
-  onAbort(): void;
 }
 
 /** Milliseconds a nanosecond of cost takes until a task was seen, and how far one task moves the estimate. */
@@ -41,7 +39,7 @@ const MARGIN = 1.5;
 export class CostQueue {
   readonly #maxWaiting: number;
   readonly #places: number;
-  readonly #waiting: Waiter[] = [];
+  readonly #waiting = new WaitingLine<WaitingTask>();
   /** The tasks that run, and when each was started. */
   readonly #running = new Map<TaskTurn, number | undefined>();
   #virtualTime = 0;
@@ -58,7 +56,7 @@ export class CostQueue {
   }
 
   get waiting(): number {
-    return this.#waiting.length;
+    return this.#waiting.size;
   }
 
   /** Resolves when the task may run; `leave` must follow when it has ended. */
@@ -70,39 +68,19 @@ export class CostQueue {
       this.#start(turn, endTag);
       return Promise.resolve();
     }
-    if (this.#waiting.length >= this.#maxWaiting) {
+    if (this.#waiting.size >= this.#maxWaiting) {
       const message = `${this.#maxWaiting} calls are already waiting; try again shortly`;
-      return Promise.reject(this.#refusal(message, Number.POSITIVE_INFINITY));
+      return Promise.reject(this.#refusal(message, this.#costBefore(Number.POSITIVE_INFINITY)));
     }
     const { time } = turn;
     if (time !== undefined) {
-      const waitMs = this.#costBefore(endTag) * this.#pace;
+      const cost = this.#costBefore(endTag);
+      const waitMs = cost * this.#pace;
       if (time.now() + waitMs * MARGIN + turn.cost * this.#pace > time.endsAtMs) {
-        return Promise.reject(this.#refusal(lateMessage(waitMs), endTag));
+        return Promise.reject(this.#refusal(lateMessage(waitMs), cost));
       }
     }
-    return new Promise((resolve, reject) => {
-      const waiter: Waiter = {
-        turn,
-        endTag,
-        start: () => {
-          signal?.removeEventListener("abort", waiter.onAbort);
-          this.#start(turn, endTag);
-          resolve();
-        },
-        refuse: (error) => {
-          signal?.removeEventListener("abort", waiter.onAbort);
-          reject(error);
-        },
-        onAbort: () => {
-          this.#waiting.splice(this.#waiting.indexOf(waiter), 1);
-          reject(abortError(signal!));
-        },
-      };
-      signal?.addEventListener("abort", waiter.onAbort, { once: true });
-      const after = this.#waiting.findIndex((other) => other.endTag > endTag);
-      this.#waiting.splice(after < 0 ? this.#waiting.length : after, 0, waiter);
-    });
+    return this.#waiting.add({ turn, endTag }, turn.cost, signal).turn;
   }
 
   /**
@@ -116,24 +94,31 @@ export class CostQueue {
       const seen = (turn.time!.now() - startedMs) / turn.cost;
       this.#pace += (seen - this.#pace) * PACE_SHARE;
     }
-    this.#shedLate();
-    const next = this.#waiting.shift();
-    if (next !== undefined) next.start();
-    else if (this.#running.size === 0) this.#onIdle?.();
+    const next = this.#shedLate();
+    if (next !== undefined) {
+      this.#start(next.item.turn, next.item.endTag);
+      next.admit();
+    } else if (this.#running.size === 0) this.#onIdle?.();
   }
 
-  /** Refuses those who wait and, by what tasks are now known to take, would hear too late. */
-  #shedLate(): void {
+  /** Refuses those who wait and, by what tasks are now known to take, would hear too late. The first of the others. */
+  #shedLate(): Waiter<WaitingTask> | undefined {
+    let first: Waiter<WaitingTask> | undefined;
     let cost = 0;
-    for (const waiter of [...this.#waiting]) {
-      const { turn } = waiter;
+    for (const waiter of [...this.#waiting].sort((a, b) => a.item.endTag - b.item.endTag)) {
+      const { turn, endTag } = waiter.item;
       const waitMs = cost * this.#pace;
+      const endMs = (cost + turn.cost) * this.#pace;
+      if (turn.time !== undefined && turn.time.now() + endMs > turn.time.endsAtMs) {
+        waiter.refuse(
+          this.#refusal(lateMessage(waitMs), this.#costBefore(endTag) - turn.cost / this.#places),
+        );
+        continue;
+      }
+      first ??= waiter;
       cost += turn.cost;
-      if (turn.time === undefined || turn.time.now() + cost * this.#pace <= turn.time.endsAtMs) continue;
-      cost -= turn.cost;
-      this.#waiting.splice(this.#waiting.indexOf(waiter), 1);
-      waiter.refuse(this.#refusal(lateMessage(waitMs), waiter.endTag));
     }
+    return first;
   }
 
   /** Resolves when nothing runs. */
@@ -153,12 +138,11 @@ export class CostQueue {
   #costBefore(endTag: number): number {
     let cost = 0;
     for (const turn of this.#running.keys()) cost += turn.cost;
-    for (const waiter of this.#waiting) if (waiter.endTag <= endTag) cost += waiter.turn.cost;
+    for (const { item, weight } of this.#waiting) if (item.endTag <= endTag) cost += weight;
     return cost / this.#places;
   }
 
-  #refusal(message: string, endTag: number): TerraceError {
-    const cost = this.#costBefore(endTag);
+  #refusal(message: string, cost: number): TerraceError {
     if (cost === 0) return new TerraceError("unavailable", message);
     const retryAfterSeconds = Math.max(1, Math.ceil((cost * this.#pace) / 1000));
     return new TerraceError("unavailable", message, { retryAfterSeconds });

@@ -9,7 +9,7 @@ import type { AccessControl } from "../admission/access-control.ts";
 import { COSTS } from "../admission/limits/limits.ts";
 import type { Answer, RouteCall, RouteParts } from "../admission/route.ts";
 import { whenClosed } from "../wire/http/when-closed.ts";
-import type { UnreadAnswers } from "../wire/port/unread-answers.ts";
+import type { UnreadAnswers } from "../wire/outbox/unread-answers.ts";
 
 /** Messages of a request. An assistant that asks several things at once asks a few; each answer may have 130 kB. */
 const MOST_MESSAGES = 8;

@@ -12,8 +12,8 @@ import { type Route, type RouteParts, routeHandler } from "../admission/route.ts
 import { METRICS_CONTENT_TYPE } from "../telemetry/metrics-text.ts";
 import type { ThreadMetrics } from "../telemetry/thread-metrics.ts";
 import { API_CATALOG } from "../wire/http/api-catalog.ts";
+import type { UnreadAnswers } from "../wire/outbox/unread-answers.ts";
 import type { TlsPair } from "../wire/port/tls.ts";
-import type { UnreadAnswers } from "../wire/port/unread-answers.ts";
 import { EXPORT_ROUTES } from "./exports/export-routes.ts";
 
 export interface PlainRouteOptions

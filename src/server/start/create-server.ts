@@ -19,8 +19,8 @@ import { type CallObserver, observeCalls } from "../telemetry/call-record.ts";
 import { decorateRequests } from "../wire/http/request-decorations.ts";
 import { HEALTH_PATHS, REFLECTION_PATHS } from "../wire/http/rpc-path.ts";
 import { securityHeadersHook } from "../wire/http/security-headers.ts";
-import { holdDocuments } from "../wire/port/hold-documents.ts";
-import { UnreadAnswers } from "../wire/port/unread-answers.ts";
+import { holdDocuments } from "../wire/outbox/hold-documents.ts";
+import { UnreadAnswers } from "../wire/outbox/unread-answers.ts";
 
 /** An id that can be in a header and in a log line as it is. */
 const SANE_ID = /^[A-Za-z0-9._:=@/+-]{1,128}$/;

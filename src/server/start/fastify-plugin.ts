@@ -9,7 +9,7 @@ import { conditionalHook } from "../calls/connect/conditional.ts";
 import { registerRpcScope } from "../calls/rpc-scope.ts";
 import { answerValidity } from "../routes/answer-validity.ts";
 import { REFLECTION_PATHS } from "../wire/http/rpc-path.ts";
-import { UnreadAnswers } from "../wire/port/unread-answers.ts";
+import { UnreadAnswers } from "../wire/outbox/unread-answers.ts";
 import { type IdentityOptions, type LimitsOptions, openPluginAccess } from "./plugin-access.ts";
 
 /** Options next to those of every plugin: Fastify's own `prefix` goes before each route. */

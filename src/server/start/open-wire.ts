@@ -24,11 +24,11 @@ import type { ThreadMetrics } from "../telemetry/thread-metrics.ts";
 import { ownPeers } from "../wire/http/client-address.ts";
 import { compressionTurns } from "../wire/http/compression.ts";
 import { corsHook } from "../wire/http/cors.ts";
+import { UnreadAnswers } from "../wire/outbox/unread-answers.ts";
 import { DEFAULT_CONNECTION_LIMITS } from "../wire/port/connection-limits.ts";
 import { type Listening, listen } from "../wire/port/listen.ts";
 import { connectionsOfOnePeer, PeerConnections } from "../wire/port/peer-connections.ts";
 import type { TlsPair } from "../wire/port/tls.ts";
-import { UnreadAnswers } from "../wire/port/unread-answers.ts";
 import { createServer } from "./create-server.ts";
 import { callObserver } from "./observability.ts";
 

@@ -5,7 +5,7 @@ import { SOFT_PARTS, type SoftPart } from "../../rpc/soft-failures.ts";
 import { SharedCounts } from "../../runtime/shared/shared-counts.ts";
 import { type SharedNumber, ThreadNumbers } from "../../runtime/shared/thread-numbers.ts";
 import type { CompressionCounts } from "../wire/http/compression-turns.ts";
-import type { CutReason, SharedBudget } from "../wire/port/unread-answers.ts";
+import type { CutReason, SharedBudget } from "../wire/outbox/unread-answers.ts";
 import { CALL_COUNTS, CallMetrics } from "./call-metrics.ts";
 
 /** The memory of what the threads of a server report of themselves. */

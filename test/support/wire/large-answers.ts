@@ -12,7 +12,7 @@ import { throwIfAborted } from "../../../src/runtime/abort.ts";
 import { createServer } from "../../../src/server/start/create-server.ts";
 import { compressionTurns } from "../../../src/server/wire/http/compression.ts";
 import { listen } from "../../../src/server/wire/port/listen.ts";
-import { UnreadAnswers } from "../../../src/server/wire/port/unread-answers.ts";
+import { UnreadAnswers } from "../../../src/server/wire/outbox/unread-answers.ts";
 
 // A process that answers FilterSuburbs with as many mebibytes as its only predicate says, each answer its own. It is
 // told its limits in JSON, tells its port, and answers each message with what it counts; "hold" ends all compressing.

@@ -17,8 +17,9 @@ import {
 import type { TerraceError } from "../../../runtime/errors.ts";
 import { recordKey } from "../../telemetry/call-record.ts";
 import { snapshotHeaders } from "../../wire/http/snapshot-headers.ts";
+import type { OutgoingAnswer } from "../../wire/outbox/outgoing-answer.ts";
 import { isJsonCall } from "../codec/reported-fields.ts";
-import { type Carriage, carriageKey, setSuccessHeaders } from "./call-values.ts";
+import { outgoingKey, setSuccessHeaders } from "./call-values.ts";
 import { readHeadersKey } from "./conditional.ts";
 import { preEncodedAnswer } from "./pre-encoded-answer.ts";
 
@@ -43,7 +44,7 @@ export async function answerConnectCall(
   const { requestMethod, url, requestHeader } = handler;
   const form = isJsonCall(requestMethod, url, requestHeader) ? "json" : "binary";
   const { signal } = controller;
-  const carriage = handler.values.get(carriageKey);
+  const outgoing = handler.values.get(outgoingKey);
   const call: { -readonly [Key in keyof CallContext]: CallContext[Key] } = {
     signal,
     stop: signal,
@@ -54,14 +55,14 @@ export async function answerConnectCall(
   let working: Answer | Promise<Answer> | undefined;
   try {
     throwIfAborted(signal);
-    if (carriage !== undefined) call.room = await enteredRoom(method, carriage, signal);
+    if (outgoing !== undefined) call.room = await enteredRoom(method, outgoing, signal);
     working = method.answer(request as never, call);
     const answer = await untilAborted(working, signal);
     if (isEncodedAnswer(answer)) await untilAborted(answer.prepare?.(form), signal);
     const message =
-      carriage === undefined
+      outgoing === undefined
         ? messageOf(method, answer, call)
-        : await preEncodedAnswer(method, answer, call, carriage);
+        : await preEncodedAnswer(method, answer, call, outgoing);
     setSuccessHeaders(handler);
     setReadHeaders(handler, call.snapshot);
     return message;
@@ -79,9 +80,12 @@ export async function answerConnectCall(
 }
 
 /** Room to work on a call; one that comes after its caller has gone is given back. */
-function enteredRoom(method: UnaryMethod, carriage: Carriage, signal: AbortSignal): Promise<Room> {
-  const { unread, request, largestAnswers } = carriage;
-  const entering = Promise.resolve(unread.enter(request, largestAnswers.of(method)));
+function enteredRoom(
+  method: UnaryMethod,
+  { unread, request }: OutgoingAnswer,
+  signal: AbortSignal,
+): Promise<Room> {
+  const entering = Promise.resolve(unread.enter(request, unread.largestOf(method)));
   return untilAborted(entering, signal, () => entering.then((room) => room.release()).catch(() => {}));
 }
 

@@ -11,7 +11,6 @@ import type { SnapshotFacts, UnaryMethod } from "../../../rpc/unary-method.ts";
 import { logCallError } from "../../telemetry/call-error-log.ts";
 import { recordKey } from "../../telemetry/call-record.ts";
 import { compressMinBytes } from "../../wire/http/compression.ts";
-import { LargestAnswers } from "../../wire/port/largest-answers.ts";
 import { getParamsError, protocolVersionError } from "../codec/connect-request-errors.ts";
 import { decodeText } from "../codec/decode-text.ts";
 import { requestTextReader } from "../codec/reported-fields.ts";
@@ -37,7 +36,6 @@ function jsonOptions({ desc }: UnaryMethod) {
 /** The handlers of all protocols by path, for routes that are there already. */
 export async function connectHandlers(options: RpcOptions): Promise<ReadonlyMap<string, RouteHandlerMethod>> {
   const mount = await options.loadMount();
-  const largestAnswers = new LargestAnswers();
   const router = createConnectRouter({
     readMaxBytes: options.readMaxBytes ?? DEFAULT_REQUEST_BYTES,
     writeMaxBytes: ANSWER_MAX_BYTES,
@@ -56,20 +54,17 @@ export async function connectHandlers(options: RpcOptions): Promise<ReadonlyMap<
     });
   }
   mount(router);
-  return new Map(
-    router.handlers.map((handler) => [handler.requestPath, routeHandler(handler, options, largestAnswers)]),
-  );
+  return new Map(router.handlers.map((handler) => [handler.requestPath, routeHandler(handler, options)]));
 }
 
 /** A handler of the library as one of Fastify, whose response it writes itself. */
 function routeHandler(
   handler: ConnectRouter["handlers"][number],
   { strictFields, unread, logger }: RpcOptions,
-  largestAnswers: LargestAnswers,
 ): RouteHandlerMethod {
   const answer = correctResponses(handler, strictFields);
   return async (request, reply) => {
-    const values = callValues(request, unread, largestAnswers);
+    const values = callValues(request, unread);
     try {
       const response = await answer(
         universalRequestFromNodeRequest(request.raw, reply.raw, request.body as JsonValue, values),

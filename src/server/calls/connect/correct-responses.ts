@@ -9,7 +9,7 @@ import { correctMalformedErrors } from "../codec/malformed-request-errors.ts";
 import { reportingFields } from "../codec/reported-fields.ts";
 import { ACCEPT_POST, unsupportedType } from "./accept-post.ts";
 import { plainResponse } from "./answer-compression.ts";
-import { carriageKey } from "./call-values.ts";
+import { outgoingKey } from "./call-values.ts";
 import { type LibraryCall, libraryCalls } from "./library-call.ts";
 import { watchResponse } from "./watch-response.ts";
 
@@ -62,13 +62,13 @@ export function correctResponses(handler: UniversalHandler, strictFields?: boole
   async function refined(request: UniversalServerRequest): Promise<UniversalServerResponse> {
     const { body, discardRest } = requestBody(request.body);
     const record = request.contextValues?.get(recordKey);
-    const carriage = request.contextValues?.get(carriageKey);
+    const outgoing = request.contextValues?.get(outgoingKey);
     const answered = await answer({ ...request, body }).catch((error) => {
-      carriage?.unread.settle();
+      outgoing?.release();
       throw error;
     });
-    if (answered.body === undefined) carriage?.unread.settle();
-    const response = watchResponse(answered, record, carriage);
+    if (answered.body === undefined) outgoing?.release();
+    const response = watchResponse(answered, record, outgoing);
     if (!unary || !request.httpVersion.startsWith("1.") || (await discardRest())) return response;
     const header = new Headers(response.header);
     header.set("connection", "close");

@@ -2,9 +2,9 @@ import { create, type DescMessage, type MessageShape } from "@bufbuild/protobuf"
 import { BinaryReader } from "@bufbuild/protobuf/wire";
 import type { Answer, CallContext, UnaryMethod } from "../../../rpc/unary-method.ts";
 import { throwIfAborted, untilAborted } from "../../../runtime/abort.ts";
-import { LARGE_ANSWER_BYTES } from "../../wire/port/unread-answers.ts";
+import type { OutgoingAnswer } from "../../wire/outbox/outgoing-answer.ts";
+import { LARGE_ANSWER_BYTES } from "../../wire/outbox/unread-answers.ts";
 import { encodeAnswer } from "../codec/unary-codec.ts";
-import type { Carriage } from "./call-values.ts";
 import { libraryCalls } from "./library-call.ts";
 
 /**
@@ -30,18 +30,19 @@ export async function preEncodedAnswer(
   method: UnaryMethod,
   answer: Answer,
   { form, signal, room }: CallContext,
-  { unread, request, largestAnswers }: Carriage,
+  outgoing: OutgoingAnswer,
 ): Promise<MessageShape<DescMessage>> {
   const { output } = method.desc;
+  const { unread, request } = outgoing;
   for (;;) {
-    const waiting = unread.room(request, largestAnswers.of(method) >= LARGE_ANSWER_BYTES, room);
+    const waiting = unread.room(request, unread.largestOf(method) >= LARGE_ANSWER_BYTES, room);
     if (waiting === undefined) break;
     await untilAborted(waiting, signal);
   }
   throwIfAborted(signal);
   const bytes = encodeAnswer(output, form === "json" ? "json" : "proto", answer);
-  unread.make(bytes.byteLength);
-  largestAnswers.add(method, bytes.byteLength);
+  outgoing.made(bytes.byteLength);
+  unread.answered(method, bytes.byteLength);
   if (form !== "json") return preEncodedMessage(output, bytes);
   libraryCalls.getStore()!.json = bytes;
   return create(output);

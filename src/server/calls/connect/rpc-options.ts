@@ -2,7 +2,7 @@ import type { ConnectRouter } from "@connectrpc/connect";
 import type { FastifyBaseLogger } from "fastify";
 import { requestByteLimit } from "../../../rpc/request-bounds.ts";
 import type { SnapshotFacts, UnaryMethod } from "../../../rpc/unary-method.ts";
-import type { UnreadAnswers } from "../../wire/port/unread-answers.ts";
+import type { UnreadAnswers } from "../../wire/outbox/unread-answers.ts";
 
 /** What both routes of the RPCs are given: the protocols' own and the fast one for unary Connect POST. */
 export interface RpcOptions {

@@ -1,6 +1,6 @@
 import type { FastifyReply } from "fastify";
 import { isGone, isHttp2 } from "../../wire/http/raw-request.ts";
-import type { UnreadAnswers } from "../../wire/port/unread-answers.ts";
+import type { UnreadAnswers } from "../../wire/outbox/unread-answers.ts";
 import { latin1Text } from "../codec/decode-text.ts";
 import type { FlatHeaders } from "./reply-headers.ts";
 

@@ -28,8 +28,7 @@ import type { Deadline, DeadlineList } from "../../wire/http/deadline-list.ts";
 import { isGone, isHttp2 } from "../../wire/http/raw-request.ts";
 import { snapshotHeaders } from "../../wire/http/snapshot-headers.ts";
 import { whenClosed } from "../../wire/http/when-closed.ts";
-import type { LargestAnswers } from "../../wire/port/largest-answers.ts";
-import { LARGE_ANSWER_BYTES } from "../../wire/port/unread-answers.ts";
+import { LARGE_ANSWER_BYTES } from "../../wire/outbox/unread-answers.ts";
 import { encodeAnswer, parseRequest } from "../codec/unary-codec.ts";
 import type { UnaryDemands, WireFormat } from "../codec/unary-headers.ts";
 import {
@@ -45,7 +44,6 @@ import type { ReplyQueue } from "./reply-queue.ts";
 
 export interface UnaryRouteOptions extends RpcOptions {
   readonly replies: ReplyQueue;
-  readonly largestAnswers: LargestAnswers;
   /** For calls whose caller sets no deadline; undefined when such calls have none. */
   readonly deadlines: DeadlineList | undefined;
 }
@@ -145,8 +143,8 @@ export class UnaryCall implements CallContext, StopSignal {
       this.#startTimer();
       throwIfAborted(this);
       this.#asked = true;
-      const { unread, largestAnswers } = this.#options;
-      const room = unread.enter(this.#reply.request.raw, largestAnswers.of(this.#method));
+      const { unread } = this.#options;
+      const room = unread.enter(this.#reply.request.raw, unread.largestOf(this.#method));
       if (room instanceof Promise) {
         room.then(
           (entered) => this.#work(request, entered),
@@ -235,7 +233,7 @@ export class UnaryCall implements CallContext, StopSignal {
 
   /** Whether the method gives large answers, as far as is known; what this one will be, only encoding it would tell. */
   #isLarge(): boolean {
-    return this.#options.largestAnswers.of(this.#method) >= LARGE_ANSWER_BYTES;
+    return this.#options.unread.largestOf(this.#method) >= LARGE_ANSWER_BYTES;
   }
 
   #send(status: number, contentType: string, bytes: Uint8Array): void {
@@ -250,7 +248,7 @@ export class UnaryCall implements CallContext, StopSignal {
     if (isHttp2(raw.req)) {
       raw.once("close", this.#options.unread.hold(raw.req, bytes.byteLength).release);
     }
-    if (status === 200) this.#options.largestAnswers.add(this.#method, bytes.byteLength);
+    if (status === 200) this.#options.unread.answered(this.#method, bytes.byteLength);
     const facts = this.snapshot ?? this.#options.snapshotFacts();
     const headers = facts && snapshotHeaders(facts, this.#method.tables);
     const { terraceRecord: record } = this.#reply.request;

@@ -4,7 +4,6 @@ import { DeadlineList } from "../../wire/http/deadline-list.ts";
 import { isGone } from "../../wire/http/raw-request.ts";
 import { discardBody, readBody } from "../../wire/http/read-body.ts";
 import { rpcPath } from "../../wire/http/rpc-path.ts";
-import { LargestAnswers } from "../../wire/port/largest-answers.ts";
 import type { WireFormat } from "../codec/unary-headers.ts";
 import { unaryDemands, unaryFormat } from "../codec/unary-headers.ts";
 import type { TakeOver } from "../connect/connect-routes.ts";
@@ -27,7 +26,6 @@ export function takeOverUnaryPost(
   const options: UnaryRouteOptions = {
     ...rpc,
     replies: new ReplyQueue(rpc.unread),
-    largestAnswers: new LargestAnswers(),
     deadlines: requestTimeoutMs === undefined ? undefined : new DeadlineList(requestTimeoutMs),
   };
   const byPath = new Map<string, UnaryMethod>();

@@ -1,6 +1,7 @@
 import type { FastifyReply } from "fastify";
-import { abortError, type StopSignal, throwIfAborted } from "../../../runtime/abort.ts";
+import { type StopSignal, throwIfAborted } from "../../../runtime/abort.ts";
 import { ownNumber, type SharedNumber } from "../../../runtime/shared/thread-numbers.ts";
+import { WaitingLine } from "../../../runtime/threads/waiting-line.ts";
 import { isGone } from "./raw-request.ts";
 
 /** Answers from this size on take turns: smaller ones take well under a millisecond and pass them by. */
@@ -33,10 +34,9 @@ export interface CompressionCounts {
  * Threads that share their counts share the turns too.
  */
 export class CompressionTurns {
-  readonly #waiting: (() => void)[] = [];
+  readonly #waiting = new WaitingLine(() => this.#report());
   #counts: CompressionCounts;
   #running = 0;
-  #waitingBytes = 0;
   #maxWaitingBytes = MAX_WAITING_BYTES;
   #isWatching = false;
 
@@ -59,11 +59,11 @@ export class CompressionTurns {
 
   /** Whether an answer of this size would have its turn soon. */
   hasRoomFor(byteLength: number): boolean {
-    return byteLength < LARGE_BYTES || this.#waitingBytes + byteLength <= this.#maxWaitingBytes;
+    return byteLength < LARGE_BYTES || this.#waiting.weight + byteLength <= this.#maxWaitingBytes;
   }
 
   get waitingBytes(): number {
-    return this.#waitingBytes;
+    return this.#waiting.weight;
   }
 
   /** A caller that is gone before its turn comes is forgotten, with what it wanted compressed. */
@@ -78,7 +78,7 @@ export class CompressionTurns {
     } finally {
       this.#running--;
       this.#report();
-      const doOthersWait = this.#counts.waiting.total() > this.#waiting.length;
+      const doOthersWait = this.#counts.waiting.total() > this.#waiting.size;
       if (!doOthersWait) this.#beginNext();
       void this.#watch(doOthersWait);
     }
@@ -94,10 +94,7 @@ export class CompressionTurns {
   }
 
   #beginNext(): void {
-    const start = this.#waiting.shift();
-    if (start === undefined) return;
-    this.#begin();
-    start();
+    if (this.#waiting.admitNext() !== undefined) this.#begin();
   }
 
   /**
@@ -107,7 +104,7 @@ export class CompressionTurns {
   async #watch(givesWay = false): Promise<void> {
     if (this.#isWatching) return;
     this.#isWatching = true;
-    while (this.#waiting.length > 0 && this.#running < AT_ONCE) {
+    while (this.#waiting.size > 0 && this.#running < AT_ONCE) {
       const { running } = this.#counts;
       const version = running.version();
       let isInVain = false;
@@ -120,31 +117,13 @@ export class CompressionTurns {
 
   #report(): void {
     this.#counts.running.set(this.#running);
-    this.#counts.waiting.set(this.#waiting.length);
+    this.#counts.waiting.set(this.#waiting.size);
   }
 
   #turn(byteLength: number, signal: StopSignal | undefined): Promise<void> {
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const end = () => {
-      this.#waitingBytes -= byteLength;
-      signal?.removeEventListener("abort", leave);
-    };
-    const start = () => {
-      end();
-      resolve();
-    };
-    const leave = () => {
-      this.#waiting.splice(this.#waiting.indexOf(start), 1);
-      this.#report();
-      end();
-      reject(abortError(signal!));
-    };
-    this.#waitingBytes += byteLength;
-    this.#waiting.push(start);
-    this.#report();
+    const { turn } = this.#waiting.add(undefined, byteLength, signal);
     void this.#watch();
-    signal?.addEventListener("abort", leave, { once: true });
-    return promise;
+    return turn;
   }
 }
 

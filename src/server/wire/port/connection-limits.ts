@@ -8,7 +8,7 @@ import type {
 } from "node:http2";
 import { constants } from "node:http2";
 import type { Socket } from "node:net";
-import type { StalledAnswers } from "./stalled-answers.ts";
+import type { StalledAnswers } from "../outbox/stalled-answers.ts";
 
 /** What one connection may take of the server. */
 export interface ConnectionLimits {

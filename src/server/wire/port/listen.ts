@@ -3,6 +3,7 @@ import { createServer as createHttp2, createSecureServer, type Http2Session } fr
 import { type AddressInfo, createServer as createTcp, type Server, type Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
 import { ownNumber, type SharedNumber } from "../../../runtime/shared/thread-numbers.ts";
+import { StalledAnswers } from "../outbox/stalled-answers.ts";
 import {
   type ConnectionLimits,
   DEFAULT_CONNECTION_LIMITS,
@@ -13,7 +14,6 @@ import {
 import type { PeerConnections } from "./peer-connections.ts";
 import { Pipelines } from "./pipelines.ts";
 import { splitByProtocol } from "./split-by-protocol.ts";
-import { StalledAnswers } from "./stalled-answers.ts";
 import type { TlsPair } from "./tls.ts";
 
 // Imported, node:http would load the whole of fetch and WebSocket for its exports: 40 ms of a start.

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { isHttp2, type RawRequest } from "../http/raw-request.ts";
+import { isHttp2 } from "../http/raw-request.ts";
+import { type Outbox, outboxOfConnection } from "../outbox/outbox.ts";
 import { answerHeadProblem, headProblem } from "./authority.ts";
 
 /** Requests of one connection that are in progress at once. A caller that ends its side gets the answers to these. */
@@ -10,24 +11,6 @@ const AT_ONCE = 16;
 const PAUSE_AT = 16;
 
 type Route = (request: IncomingMessage, response: ServerResponse) => void;
-
-interface Pipeline {
-  /** What was begun before its connection was free for it, until it is closed. */
-  readonly running: Set<ServerResponse>;
-  waiting: number;
-  isFull: boolean;
-}
-
-/** The pipelines of all ports by their connections: code that makes an answer knows its request alone. */
-const pipelines = new WeakMap<Socket, Pipeline>();
-
-/** The response to a request that was begun before its turn; undefined once its turn has come. */
-export function responseBehind(request: RawRequest): ServerResponse | undefined {
-  for (const response of pipelines.get(request.socket)?.running ?? []) {
-    if (response.req === request) return response.socket === null ? response : undefined;
-  }
-  return undefined;
-}
 
 /**
  * Begins a few of the pipelined requests of an HTTP/1.1 connection at once and the others one by one, when the answer
@@ -46,7 +29,7 @@ export class Pipelines {
 
   /** Whether requests of the connection wait for the answer before theirs. */
   isWaiting(socket: Socket): boolean {
-    return (pipelines.get(socket)?.waiting ?? 0) > 0;
+    return outboxOfConnection(socket).queued > 0;
   }
 
   readonly take: Route = (request, response) => {
@@ -61,47 +44,48 @@ export class Pipelines {
     const { socket } = request;
     // What was read before the connection was cut off still comes here.
     if (socket.destroyed) return;
-    const pipeline = pipelines.get(socket) ?? this.#watch(socket);
-    if (pipeline.waiting === 0 && pipeline.running.size < AT_ONCE) {
-      pipeline.running.add(response);
-      response.once("close", () => pipeline.running.delete(response));
+    const outbox = outboxOfConnection(socket);
+    const begun = outbox.begun ?? this.#watch(socket, outbox);
+    if (outbox.queued === 0 && begun.size < AT_ONCE) {
+      begun.add(response);
+      response.once("close", () => begun.delete(response));
       this.#route(request, response);
       return;
     }
-    pipeline.waiting++;
+    outbox.queued++;
     if (++this.#waiting > this.#maxWaiting) {
       socket.destroy();
       return;
     }
-    if (pipeline.waiting === PAUSE_AT) {
-      pipeline.isFull = true;
+    if (outbox.queued === PAUSE_AT) {
+      outbox.isFull = true;
       socket.pause();
     }
     response.once("socket", () => {
       this.#waiting--;
-      if (--pipeline.waiting === 0 && pipeline.isFull) {
-        pipeline.isFull = false;
+      if (--outbox.queued === 0 && outbox.isFull) {
+        outbox.isFull = false;
         socket.resume();
       }
       this.#route(request, response);
     });
   }
 
-  #watch(socket: Socket): Pipeline {
-    const pipeline: Pipeline = { running: new Set(), waiting: 0, isFull: false };
-    pipelines.set(socket, pipeline);
+  #watch(socket: Socket, outbox: Outbox): Set<ServerResponse> {
+    const begun = new Set<ServerResponse>();
+    outbox.begun = begun;
     // Every answer in progress may listen for the end of its connection; Node would take so many for a leak, and print it.
     socket.setMaxListeners(0);
     // Reading the body of a request resumes the whole connection.
     socket.on("resume", () => {
-      if (pipeline.isFull) socket.pause();
+      if (outbox.isFull) socket.pause();
     });
     socket.once("close", () => {
-      this.#waiting -= pipeline.waiting;
-      pipeline.waiting = 0;
-      for (const response of pipeline.running) emitClose(response);
+      this.#waiting -= outbox.queued;
+      outbox.queued = 0;
+      for (const response of begun) emitClose(response);
     });
-    return pipeline;
+    return begun;
   }
 }
 

@@ -17,8 +17,8 @@ import { Health } from "../../../../src/rpc/health/health.ts";
 import { unaryMethod } from "../../../../src/rpc/unary-method.ts";
 import { createServer } from "../../../../src/server/start/create-server.ts";
 import { compressionTurns } from "../../../../src/server/wire/http/compression.ts";
+import { UnreadAnswers } from "../../../../src/server/wire/outbox/unread-answers.ts";
 import { type Listening, listen } from "../../../../src/server/wire/port/listen.ts";
-import { UnreadAnswers } from "../../../../src/server/wire/port/unread-answers.ts";
 import { eventually } from "../../../support/run/eventually.ts";
 import { CURRENT, FILTER_PATH } from "../../../support/wire/wire-server.ts";
 

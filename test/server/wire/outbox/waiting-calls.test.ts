@@ -3,8 +3,8 @@ import { createServer as createHttp1, type IncomingMessage, type ServerResponse 
 import { connect, constants, createServer, type Http2ServerRequest } from "node:http2";
 import { type AddressInfo, connect as connectTcp } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { UnreadAnswers } from "../../../../src/server/wire/outbox/unread-answers.ts";
 import { Pipelines } from "../../../../src/server/wire/port/pipelines.ts";
-import { UnreadAnswers } from "../../../../src/server/wire/port/unread-answers.ts";
 import { eventually } from "../../../support/run/eventually.ts";
 
 const MEBIBYTE = 2 ** 20;

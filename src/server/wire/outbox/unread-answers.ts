@@ -1,10 +1,18 @@
 import { constants } from "node:http2";
 import { OWN_ROOM, type Room } from "../../../rpc/unary-method.ts";
 import { canceled } from "../../../runtime/abort.ts";
+import { WaitingLine } from "../../../runtime/threads/waiting-line.ts";
 import { DeadlineList } from "../http/deadline-list.ts";
 import { isGone, isHttp2, type RawRequest } from "../http/raw-request.ts";
-import { responseBehind } from "./pipelines.ts";
-import { WaitingCalls } from "./waiting-calls.ts";
+import {
+  type Hold,
+  type HoldOptions,
+  type Outbox,
+  outboxOf,
+  responseBehind,
+  type UnreadAnswer,
+  waitIn,
+} from "./outbox.ts";
 
 export interface UnreadLimits {
   /** Bytes of all answers that callers have not taken yet. */
@@ -40,6 +48,9 @@ export const DEFAULT_UNREAD_LIMITS: UnreadLimits = {
 const TURN_BYTES = 16 * 2 ** 20;
 const COLLECTION_MS = 5;
 
+/** What the first answer of a method is taken for. */
+const UNKNOWN_ANSWER_BYTES = 2 ** 20;
+
 /** Answers below this many bytes never wait for others. */
 export const LARGE_ANSWER_BYTES = 64 * 1024;
 
@@ -48,30 +59,6 @@ const WORK_SHARE = 1 / 4;
 
 /** Why an answer was given up before its caller had it. */
 export type CutReason = "time" | "budget";
-
-interface Connection {
-  byteLength: number;
-  readonly answers: Set<UnreadAnswer>;
-  readonly waiting: WaitingCalls;
-}
-
-/** An answer that is in flight until it is released; releasing twice is harmless. */
-export interface Hold {
-  release(): void;
-}
-
-export interface HoldOptions {
-  /** Called before the connection of the caller is closed. */
-  readonly onCut?: () => void;
-  /** Whether the bytes have left though nobody was notified: such an answer is released where another is given up. */
-  readonly isTaken?: () => boolean;
-}
-
-interface UnreadAnswer extends Hold {
-  readonly request: RawRequest;
-  readonly onCut: HoldOptions["onCut"] | undefined;
-  readonly isTaken: HoldOptions["isTaken"] | undefined;
-}
 
 const NO_HOLD: Hold = { release: () => {} };
 const NO_OPTIONS: HoldOptions = {};
@@ -87,15 +74,16 @@ export class UnreadAnswers {
   readonly #deadlines: DeadlineList;
   /** Oldest first. */
   readonly #answers = new Set<UnreadAnswer>();
-  readonly #connections = new WeakMap<object, Connection>();
-  /** Those that were handed another answer though they had no room. */
-  readonly #overfull = new Set<Connection>();
+  /** Connections that were handed another answer though they had no room. */
+  readonly #overfull = new Set<Outbox>();
+  /** Bytes of the largest answer that each method has given. */
+  readonly #largest = new Map<object, number>();
   readonly #cut: Record<CutReason, number> = { time: 0, budget: 0 };
   /** Calls with large answers that wait to be worked on, and what those take that are. */
-  readonly #entering = new WaitingCalls();
+  readonly #entering = new WaitingLine();
   #workBytes = 0;
   /** Answers that wait for the next turn. */
-  readonly #nextTurn = new WaitingCalls();
+  readonly #nextTurn = new WaitingLine();
   #turnBytes = 0;
   #isTurnAwaited = false;
   /** Some were given up for lack of room since the last turn. */
@@ -129,6 +117,16 @@ export class UnreadAnswers {
     return this.#cut;
   }
 
+  /** What the answer of a method is taken for: as large as any that it has given. */
+  largestOf(method: object): number {
+    return this.#largest.get(method) ?? UNKNOWN_ANSWER_BYTES;
+  }
+
+  /** Notes what an answer of a method came to. */
+  answered(method: object, byteLength: number): void {
+    if (byteLength > (this.#largest.get(method) ?? -1)) this.#largest.set(method, byteLength);
+  }
+
   /**
    * Room to work on a call whose answer may have so many bytes, as a promise where others must end first. A large one
    * counts on its connection and in all until it is released. Rejected when the caller goes away meanwhile.
@@ -138,7 +136,7 @@ export class UnreadAnswers {
     const waiting = this.#connectionRoom(request, 0) ?? this.#workRoom(request, byteLength);
     if (waiting !== undefined) return waiting.then(() => this.enter(request, byteLength));
     if (isGone(request)) return Promise.reject(canceled());
-    const connection = this.#connectionOf(request);
+    const connection = outboxOf(request);
     connection.byteLength += byteLength;
     this.#workBytes += byteLength;
     const entered = {
@@ -164,7 +162,7 @@ export class UnreadAnswers {
   room(request: RawRequest, isLarge: boolean, entered = OWN_ROOM): Promise<void> | undefined {
     if (isLarge && (this.#isPressed || this.#turnBytes >= TURN_BYTES)) {
       this.#awaitTurn();
-      return this.#nextTurn.wait(request);
+      return waitIn(this.#nextTurn, request);
     }
     const waiting = this.#connectionRoom(request, entered.byteLength);
     if (waiting !== undefined) entered.release();
@@ -172,18 +170,17 @@ export class UnreadAnswers {
   }
 
   #connectionRoom(request: RawRequest, own: number): Promise<void> | undefined {
-    const connection = this.#connections.get(connectionOf(request));
-    if (connection === undefined || connection.byteLength - own < this.#limits.connectionBytes)
-      return undefined;
-    if (isHttp2(request)) return connection.waiting.wait(request);
+    const { byteLength, waiting } = outboxOf(request);
+    if (byteLength - own < this.#limits.connectionBytes) return undefined;
+    if (isHttp2(request)) return waitIn(waiting, request);
     // HTTP/1.1 answers in order. One whose turn it is never waits: those behind it are not taken before it.
     const behind = responseBehind(request);
-    return behind && connection.waiting.wait(request, behind);
+    return behind && waitIn(waiting, request, behind);
   }
 
   #workRoom(request: RawRequest, byteLength: number): Promise<void> | undefined {
     if (this.#workBytes === 0 || this.#workBytes + byteLength <= this.#mostWork) return undefined;
-    return this.#entering.wait(request);
+    return waitIn(this.#entering, request);
   }
 
   get #mostWork(): number {
@@ -197,18 +194,11 @@ export class UnreadAnswers {
     if (this.#entering.size > 0) setImmediate(() => this.#admitWork());
   }
 
-  #connectionOf(request: RawRequest): Connection {
-    const key = connectionOf(request);
-    const connection = this.#connections.get(key) ?? newConnection();
-    this.#connections.set(key, connection);
-    return connection;
-  }
-
   /** Counts an answer until it is released or its time is over; makes room for it among the older ones. */
   hold(request: RawRequest, byteLength: number, options: HoldOptions = NO_OPTIONS): Hold {
     // The end of what has ended is not reported again.
     if (byteLength === 0 || isGone(request)) return NO_HOLD;
-    const connection = this.#connectionOf(request);
+    const connection = outboxOf(request);
     if (connection.byteLength >= this.#limits.connectionBytes) this.#overfull.add(connection);
     connection.byteLength += byteLength;
     this.#byteLength += byteLength;
@@ -217,8 +207,7 @@ export class UnreadAnswers {
     let isReleased = false;
     const answer: UnreadAnswer = {
       request,
-      onCut: options.onCut,
-      isTaken: options.isTaken,
+      ...options,
       release: () => {
         if (isReleased) return;
         isReleased = true;
@@ -317,18 +306,9 @@ export class UnreadAnswers {
   }
 
   /** One at a time, and the next a turn later, when the bytes of this one count. */
-  #admitNext(connection: Connection): void {
+  #admitNext(connection: Outbox): void {
     if (connection.waiting.size === 0 || connection.byteLength >= this.#limits.connectionBytes) return;
     connection.waiting.admitNext();
     if (connection.waiting.size > 0) setImmediate(() => this.#admitNext(connection));
   }
-}
-
-function newConnection(): Connection {
-  return { byteLength: 0, answers: new Set(), waiting: new WaitingCalls() };
-}
-
-/** What an answer shares with the others of its connection. */
-function connectionOf(request: RawRequest): object {
-  return isHttp2(request) ? (request.stream.session ?? request.stream) : request.socket;
 }
