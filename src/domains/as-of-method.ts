@@ -1,6 +1,6 @@
 import { clone, type Message } from "@bufbuild/protobuf";
 import type { Engine } from "../engine/engine.ts";
-import { bytesAnswer } from "../rpc/encoding/encoded-bytes.ts";
+import { CachedAnswer } from "../rpc/cached-answer.ts";
 import { checkRequestBounds } from "../rpc/request-bounds.ts";
 import { type Answer, type CallContext, isEncodedAnswer, type UnaryMethod } from "../rpc/unary-method.ts";
 import { invalidArgument, TerraceError } from "../runtime/errors.ts";
@@ -39,7 +39,7 @@ export function asOfMethod(engine: Engine, { older }: MethodOptions, method: Una
       if (!isEncodedAnswer(answer)) return answer;
       const { form = "binary" } = context;
       await answer.prepare?.(form);
-      return bytesAnswer(desc.output, form, form === "json" ? answer.json() : answer.binary());
+      return new CachedAnswer(desc.output, { form, bytes: answer[form]() });
     } finally {
       opened.release();
     }

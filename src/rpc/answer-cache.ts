@@ -78,7 +78,9 @@ export class AnswerCache {
     return this.#lookUps.join(`${snapshotId} ${key}`, caller, async (shared, time) => {
       this.#misses++;
       const found = await find(shared, time);
-      const answer = new CachedAnswer(schema, found, (byteLength) => this.#grow(key, answer, byteLength));
+      const answer: EncodedAnswer = new CachedAnswer(schema, found, (byteLength) =>
+        this.#grow(key, answer, byteLength),
+      );
       // A caller is waiting unless `shared` fired: it encodes the answer, so that what is kept is also counted.
       if (!shared.aborted && snapshotId === this.#snapshotId) {
         this.#keep(key, answer);

@@ -22,17 +22,17 @@ export function isFoundBytes(found: object): found is FoundBytes {
 }
 
 /**
- * An answer that is encoded at most once in each form, on its first use. The message is let go with the first of
- * them, since it takes several times the room of its bytes; `onGrown` is called with each form's bytes.
+ * An answer that is encoded at most once in each form, on its first use, or comes encoded in one. The message is let go
+ * with the first of them, since it takes several times the room of its bytes; `onGrown` is called with each form's bytes.
  */
 export class CachedAnswer<Desc extends DescMessage> implements EncodedAnswer {
   readonly #schema: Desc;
-  readonly #onGrown: (byteLength: number) => void;
+  readonly #onGrown: ((byteLength: number) => void) | undefined;
   #message: MessageShape<Desc> | undefined;
   #binary: Uint8Array | undefined;
   #json: Uint8Array | undefined;
 
-  constructor(schema: Desc, found: MessageShape<Desc> | FoundBytes, onGrown: (byteLength: number) => void) {
+  constructor(schema: Desc, found: MessageShape<Desc> | FoundBytes, onGrown?: (byteLength: number) => void) {
     this.#schema = schema;
     this.#onGrown = onGrown;
     if (!isFoundBytes(found)) this.#message = found;
@@ -66,7 +66,7 @@ export class CachedAnswer<Desc extends DescMessage> implements EncodedAnswer {
 
   #grownBy(bytes: Uint8Array): Uint8Array {
     this.#message = undefined;
-    this.#onGrown(bytes.byteLength);
+    this.#onGrown?.(bytes.byteLength);
     return bytes;
   }
 }

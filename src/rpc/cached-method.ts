@@ -3,8 +3,7 @@ import type { Engine } from "../engine/engine.ts";
 import type { SnapshotView } from "../engine/view.ts";
 import type { CallTime } from "../runtime/threads/cost-queue.ts";
 import type { AnswerCache } from "./answer-cache.ts";
-import { type FoundBytes, isFoundBytes } from "./cached-answer.ts";
-import { bytesAnswer } from "./encoding/encoded-bytes.ts";
+import { CachedAnswer, type FoundBytes, isFoundBytes } from "./cached-answer.ts";
 import { pinnedMethod, snapshotFacts } from "./pinned-method.ts";
 import { type AnswerForm, type UnaryMethod, unaryMethod } from "./unary-method.ts";
 
@@ -72,7 +71,7 @@ function cached<I extends DescMessage, O extends DescMessage, Query>(
   if (answers === undefined) {
     return pinnedMethod(engine, desc, async (view, request, { signal, form = "binary", time }) => {
       const found = await lookUp(view, queryOf(request, view), signal, { form, time });
-      return isFoundBytes(found) ? bytesAnswer(desc.output, found.form, found.bytes) : found;
+      return isFoundBytes(found) ? new CachedAnswer(desc.output, found) : found;
     });
   }
   return unaryMethod(desc, (request, context) => {

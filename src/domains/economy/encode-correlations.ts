@@ -1,6 +1,6 @@
 import { correlateLags } from "../../engine/statistics/lag-correlations.ts";
 import { CorrelateSeriesResponseSchema } from "../../gen/terrace/v1/explorer_pb.ts";
-import { encodeForm } from "../../rpc/encoding/encoded-bytes.ts";
+import { encodeForm } from "../../rpc/encoding/encoded-message.ts";
 import type { AnswerForm } from "../../rpc/unary-method.ts";
 import { correlateSeriesMessage } from "./messages.ts";
 import type { PlannedCorrelations } from "./queries/correlations/correlate-series.ts";

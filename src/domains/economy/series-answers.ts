@@ -1,13 +1,13 @@
-import { create, fromBinary, toBinary, toJsonString } from "@bufbuild/protobuf";
+import { create, type MessageInitShape, toBinary, toJsonString } from "@bufbuild/protobuf";
 import type { SnapshotView } from "../../engine/view.ts";
 import {
   EconomicObservationSchema,
   EconomicSeriesDataSchema,
   EconomicSeriesInfoSchema,
-  type GetEconomicSeriesResponse,
   GetEconomicSeriesResponseSchema,
   ListEconomicSeriesResponseSchema,
 } from "../../gen/shorts/v1alpha1/economy_pb.ts";
+import { answerOf } from "../../rpc/encoding/assembled-answer.ts";
 import { encodedList, joinPieces } from "../../rpc/encoding/encoded-list.ts";
 import { timestampOfDay } from "../../rpc/encoding/timestamps.ts";
 import { unpooledBytes } from "../../rpc/encoding/unpooled-bytes.ts";
@@ -45,7 +45,7 @@ export function seriesDataAnswer(
     encoded: view.derived(`economic-series:${data.number}`, () => encodedSeries(data)),
     first: data.first,
   }));
-  return joinedAnswer(pieces, create(GetEconomicSeriesResponseSchema, { renamed: [...renamed] }));
+  return joinedAnswer(pieces, { renamed: [...renamed] });
 }
 
 /** The series as they were known on a day, encoded for this answer. */
@@ -54,32 +54,20 @@ export function seriesAsOfAnswer(
   renamed: RenamedKeys,
 ): EncodedAnswer {
   const pieces = found.map((data) => ({ encoded: encodedSeries(data), first: data.first }));
-  const rest = { renamed: [...renamed], notKnown: [...notKnown] };
-  return joinedAnswer(pieces, create(GetEconomicSeriesResponseSchema, rest));
+  return joinedAnswer(pieces, { renamed: [...renamed], notKnown: [...notKnown] });
 }
 
 function joinedAnswer(
   pieces: readonly { encoded: EncodedSeries; first: number }[],
-  rest: GetEconomicSeriesResponse,
+  after: MessageInitShape<typeof GetEconomicSeriesResponseSchema>,
 ): EncodedAnswer {
-  const binary = () =>
-    Buffer.concat([
-      ...pieces.map(({ encoded, first }) => encoded.binaryFrom(first)),
-      toBinary(GetEconomicSeriesResponseSchema, rest),
-    ]);
-  return {
-    binary,
-    json: () => {
-      if (pieces.length === 0) return Buffer.from(toJsonString(GetEconomicSeriesResponseSchema, rest));
-      const parts = pieces.flatMap(({ encoded, first }, i) => [
-        Buffer.from(i === 0 ? '{"series":[' : ","),
-        ...encoded.jsonFrom(first),
-      ]);
-      const tail = toJsonString(GetEconomicSeriesResponseSchema, rest).slice(1);
-      return Buffer.concat([...parts, Buffer.from(tail === "}" ? "]}" : `],${tail}`)]);
-    },
-    message: () => fromBinary(GetEconomicSeriesResponseSchema, binary()),
+  const part = {
+    field: GetEconomicSeriesResponseSchema.field.series,
+    binary: () => pieces.map(({ encoded, first }) => encoded.binaryFrom(first)),
+    json: () =>
+      pieces.flatMap(({ encoded, first }, i) => [...(i === 0 ? [] : [COMMA]), ...encoded.jsonFrom(first)]),
   };
+  return answerOf(GetEconomicSeriesResponseSchema, [part], { after });
 }
 
 /** One series as an element of the answer, in each form encoded on its first use. */
@@ -126,6 +114,7 @@ function encodedSeries({ series, dayNumbers, values }: SeriesData): EncodedSerie
   };
 }
 
+const COMMA = Buffer.from(",");
 const JSON_END = Buffer.from("]}");
 
 function once<T>(make: () => T): () => T {

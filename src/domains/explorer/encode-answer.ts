@@ -5,7 +5,7 @@ import {
   RankSuburbsResponseSchema,
   SimilarSuburbsResponseSchema,
 } from "../../gen/terrace/v1/explorer_pb.ts";
-import { encodeForm } from "../../rpc/encoding/encoded-bytes.ts";
+import { encodeForm } from "../../rpc/encoding/encoded-message.ts";
 import type { AnswerForm } from "../../rpc/unary-method.ts";
 import { exploreMessage, rankMessage, similarMessage } from "./messages.ts";
 import type { ExploreAnswer, ExplorerTask, RankAnswer, SimilarAnswer } from "./queries/explorer-jobs.ts";

@@ -1,7 +1,7 @@
 import type { Engine } from "../../engine/engine.ts";
 import type { SnapshotView } from "../../engine/view.ts";
 import { DescribeMetricsResponseSchema, ExplorerService } from "../../gen/terrace/v1/explorer_pb.ts";
-import { bytesAnswer } from "../../rpc/encoding/encoded-bytes.ts";
+import { CachedAnswer } from "../../rpc/cached-answer.ts";
 import { encodedMessage } from "../../rpc/encoding/encoded-message.ts";
 import { pinnedMethod } from "../../rpc/pinned-method.ts";
 import { quoted } from "../../rpc/request-rules.ts";
@@ -53,7 +53,7 @@ async function answerEncoded(
   { form = "binary", signal, time }: CallContext,
 ): Promise<EncodedAnswer> {
   const bytes = await explorerOf(view).encode(task, form, signal, time);
-  if (bytes !== undefined) return bytesAnswer(ANSWER_SCHEMAS[task.kind], form, bytes);
+  if (bytes !== undefined) return new CachedAnswer(ANSWER_SCHEMAS[task.kind], { form, bytes });
   const { salCode } = task.job as SimilarJob;
   throw new TerraceError("not_found", `sal_code: there is no suburb ${quoted(salCode)}`);
 }

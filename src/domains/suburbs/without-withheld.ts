@@ -7,7 +7,8 @@ import {
   GetSuburbProfileResponseSchema,
   ListStateSuburbsResponseSchema,
 } from "../../gen/shorts/v1alpha1/housing_pb.ts";
-import { bytesAnswer, encodeForm } from "../../rpc/encoding/encoded-bytes.ts";
+import { CachedAnswer } from "../../rpc/cached-answer.ts";
+import { encodeForm } from "../../rpc/encoding/encoded-message.ts";
 import type { CallContext, EncodedAnswer } from "../../rpc/unary-method.ts";
 import { throwIfAborted } from "../../runtime/abort.ts";
 
@@ -35,7 +36,8 @@ export async function listWithoutRegister(
     await nextTurn();
     throwIfAborted(signal);
   }
-  return bytesAnswer(schema, form, form === "json" ? joinedLists(pieces) : Buffer.concat(pieces));
+  const bytes = form === "json" ? joinedLists(pieces) : Buffer.concat(pieces);
+  return new CachedAnswer(schema, { form, bytes });
 }
 
 /** JSON objects whose only member is the same list, as one of them. */

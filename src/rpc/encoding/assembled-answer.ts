@@ -45,17 +45,29 @@ export interface PagePart {
 }
 
 /** Encoded elements that fill one field of an answer. */
-interface Part {
+export interface EncodedPart {
   readonly field: DescField;
-  readonly count: number;
-  readonly binaryAt: (i: number) => Uint8Array;
+  /** The elements with their tags. */
+  readonly binary: () => readonly Uint8Array[];
+  /** The elements with commas between them; nothing for a field that is left out. */
+  readonly json: () => readonly Uint8Array[];
 }
 
-const partOf = ({ field, page, places }: PagePart): Part => ({
-  field,
-  count: places.length,
-  binaryAt: (i) => page!.binary(places[i]),
-});
+/** A part of the elements whose bytes are given without their tags. */
+function partOf(field: DescField, elements: () => readonly Uint8Array[]): EncodedPart {
+  return {
+    field,
+    binary: () => [elementsBytes(field.number, elements())],
+    json: () =>
+      elements().flatMap((element, i) => {
+        const text = jsonFromBinary(field.message!, element);
+        return i === 0 ? [text] : [COMMA, text];
+      }),
+  };
+}
+
+const pagePart = ({ field, page, places }: PagePart) =>
+  partOf(field, () => places.map((place) => page!.binary(place)));
 
 /** An answer whose first field is a list of elements of a page, with the fields behind the list. */
 export function listAnswer<Response extends DescMessage>({
@@ -67,7 +79,7 @@ export function listAnswer<Response extends DescMessage>({
   readonly response: Response;
   readonly rest?: MessageInitShape<Response>;
 }): EncodedAnswer {
-  return answerOf(response, [partOf({ field: response.fields[0], page, places })], { after: rest });
+  return answerOf(response, [pagePart({ field: response.fields[0], page, places })], { after: rest });
 }
 
 /** An answer whose first field is a list with an element of each page, which is at the same place in all of them. */
@@ -82,8 +94,7 @@ export function gatheredAnswer<Response extends DescMessage>({
   readonly place: number;
   readonly rest?: MessageInitShape<Response>;
 }): EncodedAnswer {
-  const [field] = response.fields;
-  const part = { field, count: pages.length, binaryAt: (i: number) => pages[i].binary(place) };
+  const part = partOf(response.fields[0], () => pages.map((page) => page.binary(place)));
   return answerOf(response, [part], { after: rest });
 }
 
@@ -99,26 +110,21 @@ export function assembledAnswer<Response extends DescMessage>(
   parts: readonly PagePart[],
   fields: FieldsAround<Response> = {},
 ): EncodedAnswer {
-  return answerOf(response, parts.map(partOf), fields);
+  return answerOf(response, parts.map(pagePart), fields);
 }
 
-function answerOf<Response extends DescMessage>(
+/** The same from elements that are encoded already, in one form or both. */
+export function answerOf<Response extends DescMessage>(
   response: Response,
-  parts: readonly Part[],
+  parts: readonly EncodedPart[],
   fields: FieldsAround<Response>,
 ): EncodedAnswer {
   const [before, after] = [fields.before, fields.after].map((init) =>
     init === undefined ? undefined : create(response, init),
   );
-  const filled = parts.filter(({ count }) => count > 0);
-  const elementsOf = ({ count, binaryAt }: Part) => Array.from({ length: count }, (_, i) => binaryAt(i));
-  const binary = () => {
-    let bytes: Uint8Array = after === undefined ? NOTHING : toBinary(response, after);
-    for (const part of filled.toReversed()) {
-      bytes = elementsBytes(part.field.number, elementsOf(part), bytes);
-    }
-    return before === undefined ? bytes : Buffer.concat([toBinary(response, before), bytes]);
-  };
+  const encoded = (message: typeof before) => (message === undefined ? [] : [toBinary(response, message)]);
+  const binary = () =>
+    Buffer.concat([...encoded(before), ...parts.flatMap((part) => part.binary()), ...encoded(after)]);
   return {
     binary,
     json: () => {
@@ -131,13 +137,12 @@ function answerOf<Response extends DescMessage>(
       const pushMembers = (message: typeof before) =>
         push(message === undefined ? "" : toJsonString(response, message).slice(1, -1));
       pushMembers(before);
-      for (const part of filled) {
-        const isList = part.field.fieldKind === "list";
-        push(`"${part.field.jsonName}":${isList ? "[" : ""}`);
-        elementsOf(part).forEach((element, i) => {
-          if (i > 0) pieces.push(COMMA);
-          pieces.push(jsonFromBinary(part.field.message!, element));
-        });
+      for (const { field, json } of parts) {
+        const elements = json();
+        if (elements.length === 0) continue;
+        const isList = field.fieldKind === "list";
+        push(`"${field.jsonName}":${isList ? "[" : ""}`);
+        for (const element of elements) pieces.push(element);
         if (isList) pieces.push(END_OF_LIST);
       }
       pushMembers(after);
@@ -147,5 +152,10 @@ function answerOf<Response extends DescMessage>(
   };
 }
 
-const NOTHING = new Uint8Array(0);
+/** Pieces that each end with a comma; the last one's is left out. */
+export function withoutLastComma(pieces: Uint8Array[]): Uint8Array[] {
+  if (pieces.length > 0) pieces[pieces.length - 1] = pieces[pieces.length - 1].subarray(0, -1);
+  return pieces;
+}
+
 const [OPEN, COMMA, END_OF_LIST, CLOSE] = ["{", ",", "]", "}"].map((text) => Buffer.from(text));

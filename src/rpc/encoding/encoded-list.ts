@@ -1,14 +1,13 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import {
-  create,
   type DescMessage,
-  fromBinary,
   type MessageInitShape,
   type MessageShape,
   toBinary,
   toJsonString,
 } from "@bufbuild/protobuf";
 import type { EncodedAnswer } from "../unary-method.ts";
+import { answerOf, withoutLastComma } from "./assembled-answer.ts";
 import { unpooledBytes } from "./unpooled-bytes.ts";
 import { elementField } from "./wire-bytes.ts";
 
@@ -92,31 +91,24 @@ export function encodedList<Response extends DescMessage, Element extends DescMe
   elementAt: (place: number) => MessageShape<Element>,
 ): EncodedList<Response> {
   const field = response.fields[0];
-  const open = Buffer.from(`{"${field.jsonName}":[`);
   const binary = new LazyPieces(count, (place) =>
     elementField(field.number, toBinary(element, elementAt(place))),
   );
   const json = new LazyPieces(count, (place) => Buffer.from(`${toJsonString(element, elementAt(place))},`));
   return {
-    answer: (places, rest) => {
-      const others = rest === undefined ? undefined : create(response, rest);
-      const toBytes = () => {
-        const runs = runsOf(binary.get(), places);
-        return Buffer.concat(others === undefined ? runs : [...runs, toBinary(response, others)]);
-      };
-      return {
-        prepare: (form) => (form === "json" ? json : binary).prepare(),
-        binary: toBytes,
-        json: () => {
-          const tail = others === undefined ? "{}" : toJsonString(response, others);
-          if (places.length === 0) return Buffer.from(tail);
-          const runs = runsOf(json.get(), places);
-          // Each piece ends with a comma; the last one's is left out.
-          runs[runs.length - 1] = runs[runs.length - 1].subarray(0, -1);
-          return Buffer.concat([open, ...runs, Buffer.from(tail === "{}" ? "]}" : `],${tail.slice(1)}`)]);
-        },
-        message: () => fromBinary(response, toBytes()),
-      };
-    },
+    answer: (places, rest) => ({
+      ...answerOf(
+        response,
+        [
+          {
+            field,
+            binary: () => runsOf(binary.get(), places),
+            json: () => withoutLastComma(runsOf(json.get(), places)),
+          },
+        ],
+        { after: rest },
+      ),
+      prepare: (form) => (form === "json" ? json : binary).prepare(),
+    }),
   };
 }

@@ -1,8 +1,18 @@
 import { type DescMessage, type MessageShape, toBinary, toJsonString } from "@bufbuild/protobuf";
-import type { EncodedAnswer } from "../unary-method.ts";
-import { unpooledBytes } from "./unpooled-bytes.ts";
+import type { AnswerForm, EncodedAnswer } from "../unary-method.ts";
 
-/** A message that is encoded at most once in each form. */
+/** A message in one form, in memory of its own that can be kept, or handed to another thread. */
+export function encodeForm<Desc extends DescMessage>(
+  schema: Desc,
+  message: MessageShape<Desc>,
+  form: AnswerForm,
+): Uint8Array<ArrayBuffer> {
+  return form === "json"
+    ? new TextEncoder().encode(toJsonString(schema, message))
+    : toBinary(schema, message);
+}
+
+/** A message that is encoded at most once in each form, and kept for programs that ask in their own memory. */
 export function encodedMessage<Desc extends DescMessage>(
   schema: Desc,
   message: MessageShape<Desc>,
@@ -10,8 +20,8 @@ export function encodedMessage<Desc extends DescMessage>(
   let binary: Uint8Array | undefined;
   let json: Uint8Array | undefined;
   return {
-    binary: () => (binary ??= toBinary(schema, message)),
-    json: () => (json ??= unpooledBytes(Buffer.from(toJsonString(schema, message)))),
+    binary: () => (binary ??= encodeForm(schema, message, "binary")),
+    json: () => (json ??= encodeForm(schema, message, "json")),
     message: () => message,
   };
 }

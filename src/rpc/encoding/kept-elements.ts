@@ -1,15 +1,13 @@
 import {
-  create,
   type DescField,
   type DescMessage,
-  type MessageInitShape,
   type MessageShape,
   toBinary,
   toJsonString,
 } from "@bufbuild/protobuf";
 import type { FoundBytes } from "../cached-answer.ts";
 import type { AnswerForm } from "../unary-method.ts";
-import type { FieldsAround } from "./assembled-answer.ts";
+import { answerOf, type FieldsAround, withoutLastComma } from "./assembled-answer.ts";
 import { unpooledBytes } from "./unpooled-bytes.ts";
 import { elementField } from "./wire-bytes.ts";
 
@@ -34,29 +32,9 @@ export class KeptElements<Response extends DescMessage, Element extends DescMess
 
   /** The answer that shows the elements at these places, in this order. */
   answer(places: readonly number[], fields: FieldsAround<Response>, form: AnswerForm): FoundBytes {
-    const pieces = places.map((place) => this.#piece(place, form));
-    return { form, bytes: form === "binary" ? this.#binary(pieces, fields) : this.#json(pieces, fields) };
-  }
-
-  #binary(pieces: readonly Uint8Array[], { before, after }: FieldsAround<Response>): Uint8Array {
-    const encoded = (fields: MessageInitShape<Response> | undefined) =>
-      fields === undefined ? [] : [toBinary(this.#response, create(this.#response, fields))];
-    return Buffer.concat([...encoded(before), ...pieces, ...encoded(after)]);
-  }
-
-  #json(pieces: Uint8Array[], { before, after }: FieldsAround<Response>): Uint8Array {
-    const members = (fields: MessageInitShape<Response> | undefined) =>
-      fields === undefined ? "" : toJsonString(this.#response, create(this.#response, fields)).slice(1, -1);
-    const [head, tail] = [members(before), members(after)];
-    if (pieces.length === 0) return Buffer.from(`{${[head, tail].filter((text) => text !== "").join(",")}}`);
-    // Each piece ends with a comma; the last one's is left out.
-    const last = pieces.length - 1;
-    pieces[last] = pieces[last].subarray(0, -1);
-    return Buffer.concat([
-      Buffer.from(`{${head}${head === "" ? "" : ","}"${this.#field.jsonName}":[`),
-      ...pieces,
-      Buffer.from(`]${tail === "" ? "" : ","}${tail}}`),
-    ]);
+    const pieces = () => places.map((place) => this.#piece(place, form));
+    const part = { field: this.#field, binary: pieces, json: () => withoutLastComma(pieces()) };
+    return { form, bytes: answerOf(this.#response, [part], fields)[form]() };
   }
 
   #piece(place: number, form: AnswerForm): Uint8Array {

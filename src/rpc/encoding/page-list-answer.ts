@@ -1,7 +1,8 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { type DescMessage, fromBinary } from "@bufbuild/protobuf";
+import type { DescMessage } from "@bufbuild/protobuf";
 import type { ElementRun } from "../../engine/pages/page-list.ts";
 import type { EncodedAnswer } from "../unary-method.ts";
+import { answerOf } from "./assembled-answer.ts";
 import { jsonFromBinary } from "./json-from-binary.ts";
 
 /** Runs of some 8 KB written as JSON before other calls have their turn: about two milliseconds. */
@@ -9,9 +10,9 @@ const RUNS_A_TURN = 24;
 
 /** The response whose only field is a list, with these elements of a page list. */
 export function pageListAnswer(response: DescMessage, runs: readonly ElementRun[]): EncodedAnswer {
-  const binary = () => Buffer.concat(runs.map(({ page, first, end }) => page.binaryRun(first, end)));
-  const open = Buffer.from(`{"${response.fields[0].jsonName}":[`);
-  /** The JSON of the first runs, each with what is in front of it and without what closes the list. */
+  const [field] = response.fields;
+  const openBytes = `{"${field.jsonName}":[`.length;
+  /** The JSON of the first runs, without what opens and closes the list, with a comma before each but the first. */
   const pieces: Uint8Array[] = [];
   let written = 0;
   const writeUntil = (count: number) => {
@@ -19,18 +20,21 @@ export function pageListAnswer(response: DescMessage, runs: readonly ElementRun[
       const { page, first, end } = runs[written];
       // Elements one behind the other are a response with all of them.
       const text = jsonFromBinary(response, page.binaryRun(first, end));
-      pieces.push(written === 0 ? open : COMMA, text.subarray(open.byteLength, -CLOSE.byteLength));
+      if (written > 0) pieces.push(COMMA);
+      pieces.push(text.subarray(openBytes, -CLOSE_BYTES));
     }
   };
-  return {
-    prepare: (form) => (form === "json" && runs.length > RUNS_A_TURN ? prepareJson() : undefined),
-    binary,
+  const part = {
+    field,
+    binary: () => runs.map(({ page, first, end }) => page.binaryRun(first, end)),
     json: () => {
-      if (runs.length === 0) return Buffer.from("{}");
       writeUntil(runs.length);
-      return Buffer.concat([...pieces, CLOSE]);
+      return pieces;
     },
-    message: () => fromBinary(response, binary()),
+  };
+  return {
+    ...answerOf(response, [part], {}),
+    prepare: (form) => (form === "json" && runs.length > RUNS_A_TURN ? prepareJson() : undefined),
   };
 
   async function prepareJson(): Promise<void> {
@@ -43,4 +47,4 @@ export function pageListAnswer(response: DescMessage, runs: readonly ElementRun[
 }
 
 const COMMA = Buffer.from(",");
-const CLOSE = Buffer.from("]}");
+const CLOSE_BYTES = "]}".length;

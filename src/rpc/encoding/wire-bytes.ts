@@ -20,10 +20,10 @@ export function elementField(number: number, body: Uint8Array): Uint8Array {
   return Buffer.concat([varint((number << 3) | LENGTH_DELIMITED), varint(body.byteLength), body]);
 }
 
-/** The elements of a repeated message, then what follows them, in one piece of memory. */
-export function elementsBytes(number: number, elements: readonly Uint8Array[], tail: Uint8Array): Uint8Array {
+/** The elements of a repeated message in one piece of memory. */
+export function elementsBytes(number: number, elements: readonly Uint8Array[]): Uint8Array {
   const tag = varint((number << 3) | LENGTH_DELIMITED);
-  let size = tail.byteLength;
+  let size = 0;
   for (const { byteLength } of elements) size += tag.byteLength + varintSize(byteLength) + byteLength;
   const bytes = Buffer.allocUnsafe(size);
   let at = 0;
@@ -33,7 +33,6 @@ export function elementsBytes(number: number, elements: readonly Uint8Array[], t
     bytes.set(element, at);
     at += element.byteLength;
   }
-  bytes.set(tail, at);
   return bytes;
 }
 
