@@ -1,7 +1,7 @@
 import { extname } from "node:path";
 import type { ResourceLimits } from "node:worker_threads";
 import type { Piscina } from "piscina";
-import { compiledCodeFlags } from "../../runtime/threads/start-thread.ts";
+import { compiledCodeFlags, restartDelayMs } from "../../runtime/threads/start-thread.ts";
 import { FilterLane, type LaneEvents } from "./filter-lane.ts";
 import type { FilterMemory } from "./filter-memory.ts";
 import { FilterQueue } from "./filter-queue.ts";
@@ -22,9 +22,6 @@ export interface FilterPoolOptions {
 
 /** A fraction of a second of work, and about a megabyte of promises. */
 const DEFAULT_MAX_WAITING = 4096;
-
-/** Delays before thread starts that follow 1, 2, 3 … failed ones; the last one repeats. */
-const RESTART_DELAYS_MS = [0, 20, 100, 500, 1000];
 
 // Next to this file, as TypeScript in the sources and as JavaScript in the package.
 const WORKER_FILE = new URL(`./filter-worker${extname(new URL(import.meta.url).pathname)}`, import.meta.url);
@@ -146,10 +143,9 @@ export class FilterPool {
 
   /** Opens the lanes that are missing, once for all of them, and later the more starts have failed. */
   #heal(Pool: typeof Piscina): void {
-    const delayMs = RESTART_DELAYS_MS[Math.min(this.#failedStarts, RESTART_DELAYS_MS.length - 1)];
     this.#healing ??= setTimeout(() => {
       this.#healing = undefined;
       this.#openMissing(Pool);
-    }, delayMs).unref();
+    }, restartDelayMs(this.#failedStarts)).unref();
   }
 }

@@ -2,8 +2,12 @@ import { threadId } from "node:worker_threads";
 
 /** Tries before a thread lies down: what a lock protects takes a fraction of a microsecond. */
 const SPINS = 200;
-/** A lock that is held for half a second belongs to a thread that has ended or hangs: on a full machine others only wait. */
-const PATIENCE_MS = 500;
+/**
+ * A lock whose release wakes nobody for so many sleeps, half a second, belongs to a thread that has ended or hangs: on a full
+ * machine others only wait.
+ */
+const SLEEPS = 5;
+const SLEEP_MS = 100;
 
 /** This thread in a lock word: 0 there means free, and the main thread is number 0. */
 const SELF = threadId + 1;
@@ -22,13 +26,12 @@ export class SharedLocks {
   acquire(index: number): void {
     const words = this.#words;
     if (this.#try(index, SELF)) return;
-    const endMs = performance.now() + PATIENCE_MS;
     let owner = 0;
-    for (let leftMs = PATIENCE_MS; leftMs > 0; leftMs = endMs - performance.now()) {
+    for (let sleeps = 0; sleeps < SLEEPS; ) {
       owner = Atomics.load(words, index) & ~AWAITED;
       if (owner !== 0) {
         Atomics.compareExchange(words, index, owner, owner | AWAITED);
-        Atomics.wait(words, index, owner | AWAITED, leftMs);
+        if (Atomics.wait(words, index, owner | AWAITED, SLEEP_MS) === "timed-out") sleeps++;
       }
       // Others may be asleep too.
       if (this.#try(index, SELF | AWAITED)) return;

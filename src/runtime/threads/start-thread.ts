@@ -30,6 +30,14 @@ export function startThread(file: URL, { givesWay = false, ...options }: ThreadO
   return new Worker(`${before} import(${JSON.stringify(file.href)})${after};`, { ...options, eval: true });
 }
 
+/** Waits before starts that follow 0, 1, 2 … failed ones; the last is kept to. */
+const RESTART_DELAYS_MS = [0, 20, 100, 500, 1000];
+
+/** How long the start of a thread waits in the place of one that has ended, or could not start so many times in a row. */
+export function restartDelayMs(failedStarts: number): number {
+  return RESTART_DELAYS_MS[Math.min(failedStarts, RESTART_DELAYS_MS.length - 1)];
+}
+
 /** The same as flags of a thread that somebody else starts, or of a process. */
 export function compiledCodeFlags(): string[] {
   const directory = cacheDirectory();

@@ -4,7 +4,7 @@ import type { FastifyBaseLogger } from "fastify";
 import type { Pin } from "../../engine/engine.ts";
 import type { PostedSnapshot } from "../../engine/open-view.ts";
 import { errorFromPosted, postedError } from "../../runtime/threads/posted-error.ts";
-import { startThread } from "../../runtime/threads/start-thread.ts";
+import { restartDelayMs, startThread } from "../../runtime/threads/start-thread.ts";
 import { endsWithin } from "../../runtime/time/within.ts";
 import { ownedBuffers } from "./answer-threads.ts";
 import type {
@@ -59,9 +59,6 @@ interface Seat {
 
 // The thread's file is next to this one, as TypeScript in the sources and as JavaScript in the package.
 const FILE = new URL(`./wire-thread${extname(new URL(import.meta.url).pathname)}`, import.meta.url);
-
-/** Waits before starts that follow 0, 1, 2 … failed ones; the last is kept to. */
-const RESTART_DELAYS_MS = [0, 20, 100, 500, 1000];
 
 /** What a stopping thread has in addition to the time for its calls, to tell its last counts and lines. */
 const RELEASE_MS = 150;
@@ -223,8 +220,7 @@ export class WireThreads {
       wasUp ? "a wire thread ended; another takes its place" : "a wire thread cannot start; it is retried",
     );
     seat.started.resolve();
-    const delayMs = RESTART_DELAYS_MS[Math.min(seat.failedStarts, RESTART_DELAYS_MS.length - 1)];
-    setTimeout(() => this.#start(seat), delayMs).unref();
+    setTimeout(() => this.#start(seat), restartDelayMs(seat.failedStarts)).unref();
   }
 
   /** Gives back what a thread had that has ended, and stops what was in progress for it. */

@@ -4,7 +4,7 @@ import { crc32 } from "node:zlib";
 import { SOFT_PARTS, type SoftPart } from "../../rpc/soft-failures.ts";
 import { SharedCounts } from "../../runtime/shared/shared-counts.ts";
 import { type SharedNumber, ThreadNumbers } from "../../runtime/shared/thread-numbers.ts";
-import type { CompressionCounts } from "../wire/http/compression-turns.ts";
+import type { CompressionCounts } from "../wire/compression/compression-turns.ts";
 import type { CutReason, SharedBudget } from "../wire/outbox/unread-answers.ts";
 import { CALL_COUNTS, CallMetrics } from "./call-metrics.ts";
 

@@ -10,9 +10,9 @@ import { Health } from "../../../src/rpc/health/health.ts";
 import { unaryMethod } from "../../../src/rpc/unary-method.ts";
 import { throwIfAborted } from "../../../src/runtime/abort.ts";
 import { createServer } from "../../../src/server/start/create-server.ts";
-import { compressionTurns } from "../../../src/server/wire/http/compression.ts";
-import { listen } from "../../../src/server/wire/port/listen.ts";
+import { compressionTurns } from "../../../src/server/wire/compression/compression.ts";
 import { UnreadAnswers } from "../../../src/server/wire/outbox/unread-answers.ts";
+import { listen } from "../../../src/server/wire/port/listen.ts";
 
 // A process that answers FilterSuburbs with as many mebibytes as its only predicate says, each answer its own. It is
 // told its limits in JSON, tells its port, and answers each message with what it counts; "hold" ends all compressing.

@@ -3,7 +3,7 @@ import type { ConnectError } from "@connectrpc/connect";
 import type { Compression } from "@connectrpc/connect/protocol";
 import { compressionNegotiate } from "@connectrpc/connect/protocol";
 import { parseContentType, parseTimeout } from "@connectrpc/connect/protocol-connect";
-import { acceptedCompression } from "../../wire/http/compression.ts";
+import { acceptedCompression } from "../../wire/compression/compression.ts";
 import { protocolVersionError } from "./connect-request-errors.ts";
 
 /** How the messages of a unary Connect call are written. */

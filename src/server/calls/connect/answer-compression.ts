@@ -1,5 +1,5 @@
 import type { Compression, UniversalServerResponse } from "@connectrpc/connect/protocol";
-import { acceptedCompression, compressInTurn, compressionTurns } from "../../wire/http/compression.ts";
+import { acceptedCompression, compressInTurn, compressionTurns } from "../../wire/compression/compression.ts";
 import { libraryCalls } from "./library-call.ts";
 
 type Body = NonNullable<UniversalServerResponse["body"]>;

@@ -5,7 +5,7 @@ import { createContextKey } from "@connectrpc/connect";
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from "fastify";
 import type { SnapshotFacts, UnaryMethod } from "../../../rpc/unary-method.ts";
 import { packageVersion } from "../../../runtime/package-version.ts";
-import { acceptedCompression } from "../../wire/http/compression.ts";
+import { acceptedCompression } from "../../wire/compression/compression.ts";
 import { encodedTag, isAnyTag, isTagMatch } from "../../wire/http/entity-tags.ts";
 import { rpcPath } from "../../wire/http/rpc-path.ts";
 import { snapshotHeaders } from "../../wire/http/snapshot-headers.ts";

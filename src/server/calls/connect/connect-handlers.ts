@@ -10,7 +10,7 @@ import { toConnectError } from "../../../rpc/to-connect-error.ts";
 import type { SnapshotFacts, UnaryMethod } from "../../../rpc/unary-method.ts";
 import { logCallError } from "../../telemetry/call-error-log.ts";
 import { recordKey } from "../../telemetry/call-record.ts";
-import { compressMinBytes } from "../../wire/http/compression.ts";
+import { compressMinBytes } from "../../wire/compression/compression.ts";
 import { getParamsError, protocolVersionError } from "../codec/connect-request-errors.ts";
 import { decodeText } from "../codec/decode-text.ts";
 import { requestTextReader } from "../codec/reported-fields.ts";

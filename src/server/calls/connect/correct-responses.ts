@@ -2,7 +2,7 @@ import type { ConnectRouter } from "@connectrpc/connect";
 import type { UniversalServerRequest, UniversalServerResponse } from "@connectrpc/connect/protocol";
 import { createAsyncIterable } from "@connectrpc/connect/protocol";
 import { recordKey } from "../../telemetry/call-record.ts";
-import { acceptedCompression } from "../../wire/http/compression.ts";
+import { acceptedCompression } from "../../wire/compression/compression.ts";
 import { encodedTag, isAnyTag } from "../../wire/http/entity-tags.ts";
 import { requestBody } from "../../wire/http/request-body.ts";
 import { correctMalformedErrors } from "../codec/malformed-request-errors.ts";

@@ -22,8 +22,8 @@ import {
 import type { TerraceError } from "../../../runtime/errors.ts";
 import type { CallTime } from "../../../runtime/threads/cost-queue.ts";
 import { logCallError } from "../../telemetry/call-error-log.ts";
-import { compressInTurn, compressionTurns, compressMinBytes } from "../../wire/http/compression.ts";
-import { closeSignal } from "../../wire/http/compression-turns.ts";
+import { compressInTurn, compressionTurns, compressMinBytes } from "../../wire/compression/compression.ts";
+import { closeSignal } from "../../wire/compression/compression-turns.ts";
 import type { Deadline, DeadlineList } from "../../wire/http/deadline-list.ts";
 import { isGone, isHttp2 } from "../../wire/http/raw-request.ts";
 import { snapshotHeaders } from "../../wire/http/snapshot-headers.ts";

@@ -4,7 +4,7 @@ import { gzipSync } from "node:zlib";
 import type { onRequestHookHandler } from "fastify";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { FinishedCall } from "../../../../src/server/telemetry/call-record.ts";
-import { acceptedCompression } from "../../../../src/server/wire/http/compression.ts";
+import { acceptedCompression } from "../../../../src/server/wire/compression/compression.ts";
 import { eventually } from "../../../support/run/eventually.ts";
 import { textOf } from "../../../support/wire/lazy-readers.ts";
 import { requestBytes } from "../../../support/wire/raw-http.ts";

@@ -16,7 +16,7 @@ import {
 import { Health } from "../../../../src/rpc/health/health.ts";
 import { unaryMethod } from "../../../../src/rpc/unary-method.ts";
 import { createServer } from "../../../../src/server/start/create-server.ts";
-import { compressionTurns } from "../../../../src/server/wire/http/compression.ts";
+import { compressionTurns } from "../../../../src/server/wire/compression/compression.ts";
 import { UnreadAnswers } from "../../../../src/server/wire/outbox/unread-answers.ts";
 import { type Listening, listen } from "../../../../src/server/wire/port/listen.ts";
 import { eventually } from "../../../support/run/eventually.ts";

@@ -2,7 +2,7 @@ import type { FastifyReply } from "fastify";
 import { type StopSignal, throwIfAborted } from "../../../runtime/abort.ts";
 import { ownNumber, type SharedNumber } from "../../../runtime/shared/thread-numbers.ts";
 import { WaitingLine } from "../../../runtime/threads/waiting-line.ts";
-import { isGone } from "./raw-request.ts";
+import { isGone } from "../http/raw-request.ts";
 
 /** Answers from this size on take turns: smaller ones take well under a millisecond and pass them by. */
 export const LARGE_BYTES = 64 * 1024;

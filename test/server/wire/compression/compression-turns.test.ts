@@ -2,8 +2,8 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { ThreadMetrics } from "../../../../src/server/telemetry/thread-metrics.ts";
-import { compressInTurn } from "../../../../src/server/wire/http/compression.ts";
-import { CompressionTurns } from "../../../../src/server/wire/http/compression-turns.ts";
+import { compressInTurn } from "../../../../src/server/wire/compression/compression.ts";
+import { CompressionTurns } from "../../../../src/server/wire/compression/compression-turns.ts";
 import { eventually } from "../../../support/run/eventually.ts";
 
 const LARGE = 2 ** 20;
