@@ -82,9 +82,9 @@ export class ThreadNumbers {
     Atomics.notify(this.#header, VERSION);
   }
 
-  /** Forgets how a thread was doing that has ended. */
-  clear(thread: number): void {
-    this.of(thread).fill(0);
+  /** Forgets how a thread was doing that has ended: its numbers from an index on. */
+  clear(thread: number, from = 0): void {
+    this.of(thread).fill(0, from);
     this.#wake();
   }
 }

@@ -11,18 +11,22 @@ import { CALL_COUNTS, CallMetrics } from "./call-metrics.ts";
 /** The memory of what the threads of a server report of themselves. */
 export interface MetricsMemory {
   readonly calls: SharedArrayBuffer;
-  readonly events: SharedArrayBuffer;
   readonly gauges: SharedArrayBuffer;
 }
 
 /** Quantiles of the event loop's delay; the last is the longest. */
 export const DELAY_QUANTILES = [0.5, 0.9, 0.99, 1];
 
+const CUT_REASONS: readonly CutReason[] = ["time", "budget"];
+
+/** Parts left out of answers and answers given up: a thread's first numbers, which outlive it. */
+const EVENTS = [...SOFT_PARTS.map((part) => `part ${part}`), ...CUT_REASONS.map((reason) => `cut ${reason}`)];
+
 /** Places of a thread's gauges. */
-const UNREAD_BYTES = 0;
-const UNREAD_ANSWERS = 1;
-const HEAP_BYTES = 2;
-const FIRST_DELAY = 3;
+const UNREAD_BYTES = EVENTS.length;
+const UNREAD_ANSWERS = UNREAD_BYTES + 1;
+const HEAP_BYTES = UNREAD_ANSWERS + 1;
+const FIRST_DELAY = HEAP_BYTES + 1;
 const LOOKS = FIRST_DELAY + DELAY_QUANTILES.length;
 const EXPORTS = LOOKS + 1;
 const EXPORTS_REFUSED = EXPORTS + 1;
@@ -35,10 +39,6 @@ const FIRST_CALLER = CONNECTIONS + 1;
 const CALLERS = 1024;
 const GAUGES = FIRST_CALLER + CALLERS;
 
-/** Names of events: parts left out of answers and answers given up. */
-const EVENTS = { names: 32, width: 1 };
-
-const CUT_REASONS: readonly CutReason[] = ["time", "budget"];
 const NANOSECONDS = 1e9;
 
 /** Time between two samples of the event loop's delay. Node counts it into every sample. */
@@ -48,31 +48,28 @@ const SAMPLE_MS = 20;
 export class ThreadMetrics {
   readonly memory: MetricsMemory;
   readonly calls: CallMetrics;
-  readonly #events: SharedCounts;
   readonly #gauges: ThreadNumbers;
   readonly #delay: IntervalHistogram = monitorEventLoopDelay({ resolution: SAMPLE_MS });
   #looksSeen = 0;
 
   /** Memory for so many threads, or that of another thread. */
   constructor(from: number | MetricsMemory, thread = 0) {
-    const [calls, events, gauges] =
+    const [calls, gauges] =
       typeof from === "number"
         ? [
             { threads: from, ...CALL_COUNTS },
-            { threads: from, ...EVENTS },
             { threads: from, width: GAUGES },
           ]
-        : [from.calls, from.events, from.gauges];
+        : [from.calls, from.gauges];
     const counts = new SharedCounts(calls, thread);
     this.calls = new CallMetrics(counts);
-    this.#events = new SharedCounts(events, thread);
     this.#gauges = new ThreadNumbers(gauges, thread);
-    this.memory = { calls: counts.memory, events: this.#events.memory, gauges: this.#gauges.memory };
+    this.memory = { calls: counts.memory, gauges: this.#gauges.memory };
     this.#delay.enable();
   }
 
   partDropped(part: SoftPart): void {
-    this.#events.of(`part ${part}`)[0]++;
+    this.#gauges.own[EVENTS.indexOf(`part ${part}`)]++;
   }
 
   /** The budget of unread bytes that all threads share. */
@@ -86,7 +83,7 @@ export class ThreadMetrics {
         own[UNREAD_ANSWERS] = count;
       },
       cut: (reason) => {
-        this.#events.of(`cut ${reason}`)[0]++;
+        own[EVENTS.indexOf(`cut ${reason}`)]++;
       },
     };
   }
@@ -146,8 +143,7 @@ export class ThreadMetrics {
   /** Everything that threads have reported, as numbers; delays start again. Only the first thread looks. */
   look() {
     this.beat();
-    const events = this.#events.sums();
-    const event = (name: string) => events.get(name)?.[0] ?? 0;
+    const event = (name: string) => this.#gauges.sum(EVENTS.indexOf(name));
     const numbers = {
       heapBytes: this.#gauges.sum(HEAP_BYTES),
       unreadBytes: this.#gauges.sum(UNREAD_BYTES),
@@ -167,7 +163,7 @@ export class ThreadMetrics {
   /** Forgets what a thread had in progress when it ended. */
   endThread(thread: number): void {
     this.calls.endThread(thread);
-    this.#gauges.clear(thread);
+    this.#gauges.clear(thread, EVENTS.length);
   }
 
   close(): void {

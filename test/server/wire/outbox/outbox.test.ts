@@ -47,7 +47,7 @@ async function pipelinedCalls(count: number) {
   return { calls, caller };
 }
 
-describe("WaitingCalls", () => {
+describe("Outbox", () => {
   it("lets a call go whose caller gives it up while the connection's answers are unread", async () => {
     const unread = new UnreadAnswers({ connectionBytes: MEBIBYTE });
     const [deaf, gone, patient] = await callsOfOneConnection(3);
