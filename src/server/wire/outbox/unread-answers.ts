@@ -148,7 +148,7 @@ export class UnreadAnswers {
         connection.byteLength -= counted;
         this.#workBytes -= counted;
         this.#admitNext(connection);
-        this.#admitWork();
+        admitWhile(this.#entering, () => this.#workBytes < this.#mostWork);
       },
     };
     return entered;
@@ -185,13 +185,6 @@ export class UnreadAnswers {
 
   get #mostWork(): number {
     return (this.#limits.totalBytes * WORK_SHARE) / (this.#shared?.threads ?? 1);
-  }
-
-  /** One at a time, and the next a turn later, when the bytes of this one count. */
-  #admitWork(): void {
-    if (this.#entering.size === 0 || this.#workBytes >= this.#mostWork) return;
-    this.#entering.admitNext();
-    if (this.#entering.size > 0) setImmediate(() => this.#admitWork());
   }
 
   /** Counts an answer until it is released or its time is over; makes room for it among the older ones. */
@@ -305,10 +298,14 @@ export class UnreadAnswers {
     if (stream?.closed === false) stream.close(constants.NGHTTP2_CANCEL);
   }
 
-  /** One at a time, and the next a turn later, when the bytes of this one count. */
   #admitNext(connection: Outbox): void {
-    if (connection.waiting.size === 0 || connection.byteLength >= this.#limits.connectionBytes) return;
-    connection.waiting.admitNext();
-    if (connection.waiting.size > 0) setImmediate(() => this.#admitNext(connection));
+    admitWhile(connection.waiting, () => connection.byteLength < this.#limits.connectionBytes);
   }
+}
+
+/** Admits one at a time while there is room, the next a turn later, when the bytes of this one count. */
+function admitWhile(line: WaitingLine, hasRoom: () => boolean): void {
+  if (line.size === 0 || !hasRoom()) return;
+  line.admitNext();
+  if (line.size > 0) setImmediate(() => admitWhile(line, hasRoom));
 }
