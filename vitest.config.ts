@@ -1,6 +1,7 @@
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
+import LongestFirst from "./test/support/run/longest-first.ts";
 import { filesOf, type ProjectName } from "./test/support/run/projects.ts";
 import { isLongRun } from "./test/support/run/test-form.ts";
 
@@ -31,6 +32,7 @@ export default defineConfig({
     projects: [project("unit"), project("service"), project("proof")],
     setupFiles: ["test/support/run/seed-properties.ts"],
     reporters: ["default", "test/support/run/slowest-files.ts"],
+    sequence: { sequencer: LongestFirst },
     pool: "forks",
     // Threads and processes that tests start find their code stripped of types and compiled: half of what a start costs.
     env: { NODE_COMPILE_CACHE: join(tmpdir(), "node-compile-cache") },

@@ -1,22 +1,13 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { batchesOf, filesOf, filesWithForm } from "./support/run/projects.ts";
+import { filesOf, filesWithForm } from "./support/run/projects.ts";
 
 describe("the projects of the suite", () => {
   it("hold every test file once", () => {
     const all = globSync("**/*.test.ts", { cwd: import.meta.dirname }).map((path) => `test/${path}`);
     const held = (["unit", "service", "proof"] as const).flatMap((project) => filesOf(project));
     expect(held.sort()).toEqual(all.sort());
-  });
-
-  it("run every file of a batch once, in any number of batches", () => {
-    const files = filesWithForm("deep");
-    for (const count of [1, 2, 8, files.length, files.length + 1]) {
-      const batches = batchesOf(files, count);
-      expect(batches.flat().sort()).toEqual(files.toSorted());
-      expect(batches.every((batch) => batch.length > 0)).toBe(true);
-    }
   });
 
   it("have every file that does more in the deep form in the table of the README", () => {

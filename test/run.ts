@@ -1,19 +1,16 @@
 /**
  * Runs the suite; `npm test`, `npm run check`, `npm run test:deep` and `npm run test:long` call it with what to run first.
  * Any further words are passed to vitest, as names of files: with these, lint and types are left out. `test:deep -- --rest`
- * leaves out the files that `npm test` runs in the same form; `--within <minutes>` runs the others in batches, begins none
- * after that time, and names the files that it did not come to.
+ * leaves out the files that `npm test` runs in the same form; `--within <minutes>` ends the run after that time, and names
+ * the files that it did not come to.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join, resolve } from "node:path";
-import { batchesOf, filesWithForm } from "./support/run/projects.ts";
+import { filesWithForm } from "./support/run/projects.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
 const [what, ...words] = process.argv.slice(2);
-
-/** Few, as each ends with its longest file alone; several, so that time which is over is noticed. */
-const BATCHES = 4;
 
 /** Runs programs of node_modules/.bin at once; names those that failed in the end, and is false then. */
 async function succeed(
@@ -52,25 +49,6 @@ function takeNumber(flag: string): number | undefined {
   return Number(text);
 }
 
-/** Runs files in batches until the time is over; a machine whose host takes its processors away may not come to all. */
-async function runWithin(
-  minutes: number,
-  files: readonly string[],
-  vitest: (some: readonly string[]) => Promise<boolean>,
-): Promise<boolean> {
-  const endsMs = performance.now() + minutes * 60_000;
-  const left: string[] = [];
-  let isGreen = true;
-  for (const batch of batchesOf(files, BATCHES)) {
-    if (performance.now() > endsMs) left.push(...batch);
-    else isGreen = (await vitest(batch)) && isGreen;
-  }
-  if (left.length > 0) {
-    console.log(`not run, as ${minutes} minutes were over (${left.length}):\n  ${left.join("\n  ")}`);
-  }
-  return isGreen;
-}
-
 async function run(): Promise<boolean> {
   if (what === "deep" || what === "long") {
     const minutes = takeNumber("--within");
@@ -78,9 +56,8 @@ async function run(): Promise<boolean> {
     if (rest !== -1) words.splice(rest, 1);
     const hasNames = words.some((word) => !word.startsWith("-"));
     const files = !hasNames && (what === "long" || rest !== -1) ? filesWithForm(what) : [];
-    const vitest = (some: readonly string[]) =>
-      succeed([["vitest", "run", ...some, ...words]], { TERRACE_TEST_FORM: what });
-    return minutes === undefined ? vitest(files) : runWithin(minutes, files, vitest);
+    const ends = minutes === undefined ? {} : { TEST_ENDS_MS: `${Date.now() + minutes * 60_000}` };
+    return succeed([["vitest", "run", ...files, ...words]], { TERRACE_TEST_FORM: what, ...ends });
   }
   const project = what === "check" ? ["--project", "unit"] : [];
   const checks = words.length === 0 ? CHECKS : [];

@@ -45,13 +45,6 @@ export function filesWithForm(form: "deep" | "long"): string[] {
   return testFiles.filter((file) => (form === "deep" ? DEEP_FORM : FORMS).test(textOf(file)));
 }
 
-/** The files in so many batches, neighbours apart: those of one folder take about as long. */
-export function batchesOf(files: readonly string[], count: number): string[][] {
-  return Array.from({ length: Math.min(count, files.length) }, (_, batch) =>
-    files.filter((_file, i) => i % count === batch),
-  );
-}
-
 function projectOf(file: string): ProjectName {
   if (PROOF.test(file) || PROOF_TEXT.test(textOf(file))) return "proof";
   return [...reachedFrom(file)].some((path) => SERVICE.test(textOf(path))) ? "service" : "unit";

@@ -1,0 +1,32 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { testForm } from "./test-form.ts";
+
+/** Seconds of the files that take long, by form; `TEST_RECORD_SECONDS=1` writes those of the files that a run has. */
+export const SECONDS_FILE = join(import.meta.dirname, "recorded-seconds.json");
+
+export type RecordedSeconds = Readonly<Record<"short" | "deep", Readonly<Record<string, number>>>>;
+
+export const recordedForm = testForm === "short" ? "short" : "deep";
+
+export function recordedSeconds(): RecordedSeconds {
+  return JSON.parse(readFileSync(SECONDS_FILE, "utf8"));
+}
+
+/**
+ * Starts the long files of each project first, so that none is left to run alone at the end. Projects stay one after the
+ * other: a process takes files of one only.
+ */
+// biome-ignore lint/style/noDefaultExport: the runner loads a sequencer by its default export.
+export default class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const seconds = recordedSeconds()[recordedForm];
+    const sorted = await super.sort(files);
+    const projects = [...new Set(sorted.map(({ project }) => project.name))];
+    const rank = ({ project }: TestSpecification) => projects.indexOf(project.name);
+    const cost = ({ project, moduleId }: TestSpecification) =>
+      seconds[moduleId.slice(project.config.root.length + 1)] ?? 0;
+    return sorted.sort((a, b) => rank(a) - rank(b) || cost(b) - cost(a));
+  }
+}
