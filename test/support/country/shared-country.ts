@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { mkdir, readdir, readFile, rename, stat, utimes, writeFile } from "node:fs/promises";
+import { cp, mkdir, readdir, readFile, rename, stat, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { writeFirstPart } from "../../../src/cli/start/first-part.ts";
 import { explorer } from "../../../src/domains/explorer/index.ts";
@@ -116,9 +116,14 @@ async function makeCountry(
     await mkdir(making, { recursive: true });
     const datasetDir = await dataset(making);
     const dataDir = join(making, "data");
+    const earlier = await earlierOf(root);
+    if (earlier !== undefined)
+      await cp(join(earlier, "data/kept"), join(dataDir, "kept"), { recursive: true });
     const meter = await buildMeter();
     const built = await buildSnapshot({ datasetDir, dataDir, strict: true, onProgress: meter.onProgress });
-    await writeFile(join(making, BUILD_FILE), JSON.stringify(meter.cost(built.manifest.datasetRows)));
+    if (earlier === undefined) {
+      await writeFile(join(making, BUILD_FILE), JSON.stringify(meter.cost(built.manifest.datasetRows)));
+    } else await cp(join(earlier, BUILD_FILE), join(making, BUILD_FILE));
     await publishSnapshot(built.directory, dataDir);
     await built.discard();
     await rename(making, root).catch(async (error) => {
@@ -134,6 +139,19 @@ async function makeCountry(
     dataDir: join(root, "data"),
     ...(existsSync(build) ? { build: JSON.parse(readFileSync(build, "utf8")) } : {}),
   };
+}
+
+/**
+ * The newest small country of the same name and of other sources: a build computes again what their change touches. The
+ * builds of large ones are timed by benchmarks.
+ */
+async function earlierOf(root: string): Promise<string | undefined> {
+  const [, family] = /^(.*)-[0-9a-f]{16}$/.exec(basename(root))!;
+  if (/^\d+-(?!0\.)/.test(family.slice(FAMILY.length))) return undefined;
+  const names = (await readdir(tmpdir())).filter((name) => /^-[0-9a-f]{16}$/.test(name.replace(family, "")));
+  const dirs = names.map((name) => join(tmpdir(), name));
+  const used = await Promise.all(dirs.map(async (dir) => ({ dir, ms: (await stat(dir)).mtimeMs })));
+  return used.sort((a, b) => b.ms - a.ms)[0]?.dir;
 }
 
 /** Runs `make` while no other process does under the same lock: test files that start at once build one country. */
