@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { mkdir, mkdtemp, readdir, readFile, rename, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { strToU8, zipSync } from "fflate";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -35,6 +35,12 @@ beforeAll(async () => {
     zipSync({ "2021 Census GCP/SAL/G04.csv": strToU8(G04), "2021 Census GCP/SAL/G37.csv": strToU8(G37) }),
   );
 });
+
+/** The dataset of all downloads, which the second test imports, under another name. */
+async function importedAs(name: string): Promise<string> {
+  await cp(join(root, "twice"), join(root, name), { recursive: true });
+  return join(root, name);
+}
 
 /** Checksum of every file of a folder, dot folders included. */
 async function fingerprint(dir: string): Promise<Record<string, string>> {
@@ -102,11 +108,11 @@ describe("terrace import", () => {
 
   it("changes nothing when the same files are imported again, with and without --merge", async () => {
     const out = join(root, "twice");
-    await runTerrace(["import", downloads, "--out", out]);
+    await runHere(["import", downloads, "--out", out]);
     const before = await fingerprint(out);
     expect(Object.keys(before).length).toBeGreaterThan(5);
     for (const flags of [[], ["--merge"]]) {
-      expect(await runTerrace(["import", downloads, "--out", out, ...flags])).toMatchObject({ exitCode: 0 });
+      expect(await runHere(["import", downloads, "--out", out, ...flags])).toMatchObject({ exitCode: 0 });
       expect(await fingerprint(out)).toEqual(before);
     }
     expect(await readdir(root)).not.toContainEqual(expect.stringContaining("importing"));
@@ -115,8 +121,8 @@ describe("terrace import", () => {
   it("merges later files as if all had come at once", async () => {
     const out = join(root, "merged");
     await writeFile(join(root, "g37.csv"), G37);
-    await runTerrace(["import", join(root, "g37.csv"), join(downloads, "names.csv"), "--out", out]);
-    await runTerrace(["import", join(downloads, "pack.zip"), "--out", out, "--merge"]);
+    await runHere(["import", join(root, "g37.csv"), join(downloads, "names.csv"), "--out", out]);
+    await runHere(["import", join(downloads, "pack.zip"), "--out", out, "--merge"]);
     const rows = await suburbsOf(out);
     expect(rows).toBe(await suburbsOf(join(root, "twice")));
     expect(rows).toContain("10001,Aldgrove,NSW");
@@ -124,7 +130,7 @@ describe("terrace import", () => {
 
   it("is refused where another import has changed the dataset that it adds to, and loses nothing of it", async () => {
     const [out, other] = ["grown", "grown-elsewhere"].map((name) => join(root, name));
-    for (const dir of [out, other]) await runTerrace(["import", join(downloads, "names.csv"), "--out", dir]);
+    for (const dir of [out, other]) await runHere(["import", join(downloads, "names.csv"), "--out", dir]);
     await writeFile(join(root, "g04.csv"), G04);
     const { tablesFolder: folder } = await readDatasetManifest(out);
     const never = new AbortController().signal;
@@ -147,10 +153,9 @@ describe("terrace import", () => {
   });
 
   it("leaves the dataset as it was when nothing can be used", async () => {
-    const out = join(root, "kept");
-    await runTerrace(["import", downloads, "--out", out]);
+    const out = await importedAs("kept");
     const before = await fingerprint(out);
-    const { exitCode, stderr } = await runTerrace(["import", join(downloads, "notes.txt"), "--out", out]);
+    const { exitCode, stderr } = await runHere(["import", join(downloads, "notes.txt"), "--out", out]);
     expect(exitCode).toBe(3);
     expect(stderr).toContain("none of the 1 files gave a row");
     expect(await fingerprint(out)).toEqual(before);
@@ -162,13 +167,13 @@ describe("terrace import", () => {
     await writeFile(join(junk, "a.zip"), "PK\u0003\u0004broken");
     await writeFile(join(junk, "b.parquet"), "PAR1xx");
     await writeFile(join(junk, "c.txt"), "hello");
-    const { exitCode, stderr } = await runTerrace(["import", junk, "--out", join(root, "nothing")]);
+    const { exitCode, stderr } = await runHere(["import", junk, "--out", join(root, "nothing")]);
     expect(exitCode).toBe(3);
     expect(stderr).toContain("none of the 3 files gave a row; nothing was written");
     expect(stderr).toContain(`refused: ${join(junk, "a.zip")}: damaged archive`);
     expect(stderr).toContain(`refused: ${join(junk, "b.parquet")}: not a whole Parquet file`);
     expect(stderr).toContain(`not recognised: ${join(junk, "c.txt")}`);
-    const explained = await runTerrace(["import", "--explain", junk, "--json"]);
+    const explained = await runHere(["import", "--explain", junk, "--json"]);
     expect(explained.exitCode).toBe(0);
     expect(JSON.parse(explained.stdout)).toMatchObject([
       { path: join(junk, "a.zip"), problem: expect.stringContaining("damaged archive") },
@@ -179,8 +184,8 @@ describe("terrace import", () => {
 
   it("explains for programs what it explains for people", async () => {
     const file = join(downloads, "names.csv");
-    const { stdout } = await runTerrace(["import", "--explain", file, "--json"]);
-    const text = (await runTerrace(["import", "--explain", file])).stdout;
+    const { stdout } = await runHere(["import", "--explain", file, "--json"]);
+    const text = (await runHere(["import", "--explain", file])).stdout;
     const [explained] = JSON.parse(stdout) as { importer: string; confidence: number; lines: string[] }[];
     expect(explained).toMatchObject({ path: file, importer: "abs-area-list", what: expect.any(String) });
     const publisher = "Australian Bureau of Statistics";
@@ -230,8 +235,7 @@ describe("terrace import", () => {
   });
 
   it("leaves the dataset as it was when it is stopped", async () => {
-    const out = join(root, "stopped");
-    await runTerrace(["import", downloads, "--out", out]);
+    const out = await importedAs("stopped");
     const before = await fingerprint(out);
     const stop = new AbortController();
     const stopAt = (step: string) => ({
@@ -280,14 +284,14 @@ describe("terrace import", () => {
   );
 
   it("never replaces a folder that no import made", async () => {
-    const { exitCode, stderr } = await runTerrace(["import", downloads, "--out", downloads]);
+    const { exitCode, stderr } = await runHere(["import", downloads, "--out", downloads]);
     expect(exitCode).toBe(2);
     expect(stderr).toContain("holds files that no import made");
     expect((await readdir(downloads)).sort()).toEqual(["names.csv", "notes.txt", "pack.zip"]);
   });
 
   it("explains how a file would be read, and writes nothing", async () => {
-    const { exitCode, stdout } = await runTerrace(["import", "--explain", downloads]);
+    const { exitCode, stdout } = await runHere(["import", "--explain", downloads]);
     expect(exitCode).toBe(0);
     expect(stdout).toContain("suburb_demographics.pct_rented: 100 × (G37.R_Tot_Total) / G37.Total_Total");
     expect(stdout).toContain("source abs-census-2021: Australian Bureau of Statistics, CC-BY-4.0 (open)");
@@ -295,24 +299,23 @@ describe("terrace import", () => {
   });
 
   it("lists what a real Australia needs, ticked off against a dataset, and how much of each metric is real", async () => {
-    const out = join(root, "listed");
-    await runTerrace(["import", downloads, "--out", out]);
-    const bare = JSON.parse((await runTerrace(["import", "--real", "--json"])).stdout) as {
+    const out = await importedAs("listed");
+    const bare = JSON.parse((await runHere(["import", "--real", "--json"])).stdout) as {
       imported: string[];
     }[];
     expect(bare.length).toBeGreaterThan(30);
     expect(bare.every(({ imported }) => imported.length === 0)).toBe(true);
-    const { stdout } = await runTerrace(["import", "--real", "--out", out]);
+    const { stdout } = await runHere(["import", "--real", "--out", out]);
     expect(stdout).toContain("[x] 2021_GCP_SAL_for_AUS_short-header.zip, table G37: tenure");
     expect(stdout).toContain("[ ] 2021_GCP_SAL_for_AUS_short-header.zip, table G02: medians");
     expect(stdout).toContain("Australian Bureau of Statistics, CC-BY-4.0; https://www.abs.gov.au/census/");
-    const coverage = JSON.parse((await runTerrace(["coverage", out, "--json"])).stdout);
+    const coverage = JSON.parse((await runHere(["coverage", out, "--json"])).stdout);
     expect(coverage.metrics.find(({ metric }: { metric: string }) => metric === "population")).toMatchObject({
       suburbs: 2,
       total: 3,
       byState: { NSW: { suburbs: 1, total: 2 }, VIC: { suburbs: 1, total: 1 }, WA: { suburbs: 0, total: 0 } },
     });
-    const text = (await runTerrace(["coverage", out])).stdout;
+    const text = (await runHere(["coverage", out])).stdout;
     expect(text).toMatch(/population +66% +50% +100%/);
     expect(text).toContain("suburb_demographics: 3 rows from abs-asgs-2021, abs-census-2021");
     expect(text).toMatch(/HousingService\/GetSuburbIndex: real\n/);
@@ -326,8 +329,7 @@ describe("terrace import", () => {
   });
 
   it("stops counting what is real when it is told to", async () => {
-    const out = join(root, "uncounted");
-    await runTerrace(["import", downloads, "--out", out]);
+    const out = await importedAs("uncounted");
     const said: string[] = [];
     const say = (text: string) => void said.push(text);
     const terminal = { ...processTerminal(AbortSignal.abort()), out: say, err: say };
@@ -347,7 +349,7 @@ describe("terrace import", () => {
     await mkdir(upper, { recursive: true });
     await mkdir(join(lower, ...names), { recursive: true });
     await rename(lower, join(upper, "lower"));
-    const { exitCode, stderr } = await runTerrace(argumentsOf(path));
+    const { exitCode, stderr } = await runHere(argumentsOf(path));
     await rename(join(upper, "lower"), lower);
     expect(stderr).toContain(`terrace: cannot list ${join(upper, "lower")}`);
     expect(stderr).toContain("ENAMETOOLONG");
@@ -392,7 +394,7 @@ describe("terrace import", () => {
   });
 
   it("prints the report as JSON", async () => {
-    const { stdout } = await runTerrace(["import", downloads, "--out", join(root, "json"), "--json"]);
+    const { stdout } = await runHere(["import", downloads, "--out", join(root, "json"), "--json"]);
     const report = JSON.parse(stdout);
     expect(report.files).toHaveLength(4);
     expect(report.rows).toMatchObject({ suburb_demographics: 3, house_prices: 0 });

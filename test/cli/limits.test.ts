@@ -6,7 +6,7 @@ import { quotaMonth } from "../../src/server/admission/limits/quota-month.ts";
 import { callJson } from "../support/country/serve-country.ts";
 import { eventually } from "../support/run/eventually.ts";
 import { openQuotaFile } from "../support/run/quota-file.ts";
-import { type Running, startTerrace } from "../support/run/run-terrace.ts";
+import { type Running, runHere, startTerrace } from "../support/run/run-terrace.ts";
 import { temporaryDirectory } from "../support/run/temporary-directory.ts";
 
 const METHOD = "shorts.v1alpha1.HousingService/GetSuburbIndex";
@@ -100,7 +100,7 @@ describe("terrace serve with settings that cannot count", () => {
     [{ TERRACE_TRUSTED_PROXIES: "10.0.0.0/33" }, 'TERRACE_TRUSTED_PROXIES: "10.0.0.0/33"'],
   ])("refuses to start with %j", async (env, problem) => {
     const args = ["serve", "--data-dir", inject("country").dataDir, "--port", "0"];
-    const { exitCode, stdout, stderr } = await startTerrace(args, { TERRACE_LIMITS: "on", ...env }).finished;
+    const { exitCode, stdout, stderr } = await runHere(args, { TERRACE_LIMITS: "on", ...env });
     expect(exitCode).toBe(2);
     expect(stdout + stderr).toContain(problem);
     expect(stdout + stderr).not.toContain("hidden");

@@ -12,7 +12,7 @@ import { envName } from "../../src/config/setting.ts";
 import { copyCountry } from "../support/country/copy-country.ts";
 import { copyKept } from "../support/country/copy-kept.ts";
 import { callJson } from "../support/country/serve-country.ts";
-import { runTerrace, startTerrace } from "../support/run/run-terrace.ts";
+import { runHere, runTerrace, startTerrace } from "../support/run/run-terrace.ts";
 import { sharedDirectory } from "../support/run/temporary-directory.ts";
 
 const EXAMPLE = resolve(import.meta.dirname, "../../data/example");
@@ -76,7 +76,7 @@ describe("terrace", () => {
 
   it("refuses a data directory whose path the database would take for a pattern", async () => {
     for (const name of ["a*b", "a?b", "a[b]"]) {
-      const { exitCode, stderr } = await runTerrace([
+      const { exitCode, stderr } = await runHere([
         "demo",
         "--scale",
         "0.001",
@@ -121,13 +121,13 @@ describe("terrace", () => {
 
   it("tells apart a refused dataset, a missing snapshot and a damaged one", async () => {
     const data = join(root, "codes");
-    const noDataset = await runTerrace(["snapshot", "build", root, "--data-dir", data]);
+    const noDataset = await runHere(["snapshot", "build", root, "--data-dir", data]);
     expect(noDataset).toMatchObject({ exitCode: 3 });
     expect(noDataset.stderr).toContain("dataset.json");
-    const none = await runTerrace(["snapshot", "verify", "--data-dir", data]);
+    const none = await runHere(["snapshot", "verify", "--data-dir", data]);
     expect(none).toMatchObject({ exitCode: 4 });
     expect(none.stderr).toContain("terrace demo");
-    expect(await runTerrace(["serve", "--data-dir", data])).toMatchObject({ exitCode: 4 });
+    expect(await runHere(["serve", "--data-dir", data])).toMatchObject({ exitCode: 4 });
   });
 
   it("builds, publishes, lists, verifies and retains, for people and as JSON", async () => {
@@ -138,15 +138,15 @@ describe("terrace", () => {
     expect(isPublished).toBe(false);
     expect(report.rowsRejected).toBe(0);
     expect(existsSync(join(env.TERRACE_DATA_DIR, "CURRENT"))).toBe(false);
-    const published = await runTerrace(["snapshot", "publish", manifest.snapshotId], env);
+    const published = await runHere(["snapshot", "publish", manifest.snapshotId], env);
     expect(published.stdout).toBe(`current is ${manifest.snapshotId}\n`);
-    const listed = await runTerrace(["snapshot", "list"], env);
+    const listed = await runHere(["snapshot", "list"], env);
     expect(listed.stdout).toMatch(
       new RegExp(`^${manifest.snapshotId}  as of .* suburbs.*current, synthetic\\n$`),
     );
-    expect(JSON.parse((await runTerrace(["snapshot", "list", "--json"], env)).stdout)).toHaveLength(1);
-    expect((await runTerrace(["snapshot", "verify"], env)).stdout).toContain("is whole");
-    expect((await runTerrace(["snapshot", "retain"], env)).stdout).toContain(
+    expect(JSON.parse((await runHere(["snapshot", "list", "--json"], env)).stdout)).toHaveLength(1);
+    expect((await runHere(["snapshot", "verify"], env)).stdout).toContain("is whole");
+    expect((await runHere(["snapshot", "retain"], env)).stdout).toContain(
       `kept ${manifest.snapshotId} (newest)`,
     );
     const again = await runTerrace(["snapshot", "build", EXAMPLE, "--publish"], env);

@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { SETTINGS } from "../../src/config/config.ts";
 import { envName } from "../../src/config/setting.ts";
-import { runTerrace } from "../support/run/run-terrace.ts";
+import { runHere, runTerrace } from "../support/run/run-terrace.ts";
 import { temporaryDirectory } from "../support/run/temporary-directory.ts";
 
 const secrets = { TERRACE_TOKEN_SECRET: "operator's secret of enough length!" };
@@ -30,23 +30,23 @@ describe("terrace for programs", () => {
   });
 
   it("mints a token as JSON, with whom it is for and until when", async () => {
-    const { exitCode, stdout } = await runTerrace(mint("--days", "2", "--json"), secrets);
+    const { exitCode, stdout } = await runHere(mint("--days", "2", "--json"), secrets);
     expect(exitCode).toBe(0);
     const { token, userId, tier, expiresAt } = JSON.parse(stdout);
     expect({ userId, tier }).toEqual({ userId: "acme", tier: "pro" });
-    const inspected = await runTerrace(["token", "inspect", token, "--json"], secrets);
+    const inspected = await runHere(["token", "inspect", token, "--json"], secrets);
     const { accepted, claims } = JSON.parse(inspected.stdout);
     expect(accepted).toBe(true);
     expect(new Date(claims.exp * 1000).toISOString()).toBe(expiresAt);
   });
 
   it("ends with a code of its own when an inspected token is refused", async () => {
-    const { stdout } = await runTerrace(mint(), secrets);
+    const { stdout } = await runHere(mint(), secrets);
     const foreign = { TERRACE_TOKEN_SECRET: "x".repeat(40) };
     for (const json of [[], ["--json"]]) {
       const args = ["token", "inspect", stdout.trim(), ...json];
-      expect((await runTerrace(args, secrets)).exitCode).toBe(0);
-      expect((await runTerrace(args, foreign)).exitCode).toBe(5);
+      expect((await runHere(args, secrets)).exitCode).toBe(0);
+      expect((await runHere(args, foreign)).exitCode).toBe(5);
     }
   });
 });
@@ -67,7 +67,7 @@ describe("terrace generate", () => {
     const folder = join(await temporaryDirectory(), "mine");
     await mkdir(folder);
     for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
-    const refused = await runTerrace(["generate", folder, "--scale", "0.001"]);
+    const refused = await runHere(["generate", folder, "--scale", "0.001"]);
     expect(refused.exitCode).toBe(2);
     expect(refused.stderr).toContain(problem);
     for (const [name, text] of Object.entries(files)) {
@@ -81,10 +81,10 @@ describe("terrace generate", () => {
     const example = resolve(import.meta.dirname, "../../data/example/dataset.json");
     const real = { ...JSON.parse(await readFile(example, "utf8")), synthetic: false };
     await writeFile(join(folder, "dataset.json"), JSON.stringify(real));
-    expect((await runTerrace(["generate", folder, "--scale", "0.001"])).exitCode).toBe(2);
+    expect((await runHere(["generate", folder, "--scale", "0.001"])).exitCode).toBe(2);
     const own = join(await temporaryDirectory(), "own");
     for (let i = 0; i < 2; i++) {
-      expect(await runTerrace(["generate", own, "--scale", "0.001"])).toMatchObject({ exitCode: 0 });
+      expect(await runHere(["generate", own, "--scale", "0.001"])).toMatchObject({ exitCode: 0 });
     }
   });
 });

@@ -10,7 +10,7 @@ import {
   startTwoClickHouses,
   type TestClickHouse,
 } from "../support/run/clickhouse-server.ts";
-import { runTerrace } from "../support/run/run-terrace.ts";
+import { runHere, runTerrace } from "../support/run/run-terrace.ts";
 import { runSeed, seededRandom } from "../support/run/seeded-random.ts";
 import { temporaryDirectory } from "../support/run/temporary-directory.ts";
 
@@ -51,7 +51,7 @@ describe("terrace import --reduce", () => {
     [["feed.csv", "--seed", "1", "--out", "x"], "--seed goes with --reduce"],
   ])("rejects %j, and repeats no password", async (words, problem) => {
     const cwd = await temporaryDirectory();
-    const { exitCode, stderr } = await runTerrace([
+    const { exitCode, stderr } = await runHere([
       "import",
       ...words.map((one) => (one === "x" ? join(cwd, "x") : one)),
     ]);
@@ -235,14 +235,14 @@ describe.skipIf(!HAS_CLICKHOUSE)("terrace import --reduce with two of Debian's c
     );
     const adverts = new Set(rows.filter(({ suburb }) => suburb !== "").map(({ listing_id }) => listing_id));
     expect(Number(listings)).toBe(adverts.size);
-    const refused = await runTerrace(["import", ...given, "--keep", "price"]);
+    const refused = await runHere(["import", ...given, "--keep", "price"]);
     expect([refused.exitCode, refused.stderr]).toEqual([2, expect.stringContaining('--keep "price"')]);
-    const absent = await runTerrace(["import", ...given, "--table", "nothing"]);
+    const absent = await runHere(["import", ...given, "--table", "nothing"]);
     expect([absent.exitCode, absent.stderr]).toEqual([2, expect.stringContaining('no table "nothing"')]);
     const foreign = join(out, "..", "mine");
     await mkdir(foreign);
     await writeFile(join(foreign, "notes.txt"), "mine");
-    const kept = await runTerrace(["import", nodes[0].url, "--reduce", "--out", foreign]);
+    const kept = await runHere(["import", nodes[0].url, "--reduce", "--out", foreign]);
     expect([kept.exitCode, kept.stderr]).toEqual([2, expect.stringContaining("no reduction made it")]);
   });
 });

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { readdir, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { runTerrace, startTerrace } from "../support/run/run-terrace.ts";
+import { runHere, startTerrace } from "../support/run/run-terrace.ts";
 import { sharedDirectory } from "../support/run/temporary-directory.ts";
 
 const EXAMPLE = resolve(import.meta.dirname, "../../data/example");
@@ -31,7 +31,7 @@ describe("a data directory that cannot be written", () => {
     ["snapshot build", ["snapshot", "build", EXAMPLE]],
   ])("is named by %s, with the reason and what to do, before any work", async (_, args) => {
     const check = async ([path, reason]: [string, string]) => {
-      const { exitCode, stdout, stderr } = await runTerrace([...args, "--data-dir", path]);
+      const { exitCode, stdout, stderr } = await runHere([...args, "--data-dir", path]);
       expect(stderr).toContain(
         `cannot write the data directory "${path}": ${reason}; make it writable or name another one with --data-dir`,
       );
@@ -47,7 +47,7 @@ describe("a dataset folder that cannot be written", () => {
     const data = join(root, "data");
     const [path, reason] = refusedPlaces().at(-1)!;
     const check = async (args: string[]) => {
-      const { exitCode, stderr } = await runTerrace([...args, "--scale", "100"]);
+      const { exitCode, stderr } = await runHere([...args, "--scale", "100"]);
       expect(stderr).toContain(`cannot write the dataset folder "${path}": ${reason}; `);
       expect(exitCode).toBe(2);
     };
@@ -64,7 +64,7 @@ describe("a dataset folder that cannot be written", () => {
     ];
     if (existsSync("/proc/self")) refused.push(["/proc/x", 'cannot write the dataset into "/proc": ']);
     const check = async ([path, message]: [string, string]) => {
-      const { exitCode, stderr } = await runTerrace(["import", text, "--out", path]);
+      const { exitCode, stderr } = await runHere(["import", text, "--out", path]);
       expect(stderr).toContain(message);
       expect(stderr).not.toContain("read files");
       expect(exitCode).toBe(2);
@@ -77,7 +77,7 @@ describe("a demo that would take minutes", () => {
   it("ends at SIGTERM and at ctrl-C, and leaves nothing", async () => {
     const check = async (name: "SIGTERM" | "SIGINT") => {
       const data = join(root, name);
-      const running = startTerrace(["demo", "--scale", "100", "--data-dir", data]);
+      const running = startTerrace(["demo", "--scale", "10", "--data-dir", data]);
       await running.said(/generate suburb_demographics: ([\d,]+) of \1\b/);
       running.child.kill(name);
       const { exitCode, stderr } = await running.finished;

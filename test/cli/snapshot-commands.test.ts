@@ -9,7 +9,7 @@ import { claimStaging } from "../../src/snapshot/store/staging.ts";
 import { copyCountry } from "../support/country/copy-country.ts";
 import { copyKept } from "../support/country/copy-kept.ts";
 import { writeSmallSnapshot } from "../support/country/small-snapshot.ts";
-import { runTerrace, startTerrace } from "../support/run/run-terrace.ts";
+import { runHere, runTerrace, startTerrace } from "../support/run/run-terrace.ts";
 import { sharedDirectory } from "../support/run/temporary-directory.ts";
 
 const EXAMPLE = resolve(import.meta.dirname, "../../data/example");
@@ -43,15 +43,15 @@ describe("a snapshot that is not there", () => {
       dataDir,
     ];
     const list = `there are:\n  ${ids[1]}  current\n  ${ids[0]}\n`;
-    const nope = await runTerrace(args("nope"));
+    const nope = await runHere(args("nope"));
     expect(nope.stderr).toBe(`terrace: "nope" is neither a directory nor a snapshot in ${dataDir}; ${list}`);
     const other = `${ids[0].slice(0, -1)}${ids[0].endsWith("0") ? "1" : "0"}`;
-    const unknown = await runTerrace(args(other));
+    const unknown = await runHere(args(other));
     expect(unknown.stderr).toBe(
       `terrace: no snapshot "${other}" in ${dataDir}; did you mean ${ids[0]}?; ${list}`,
     );
     expect([nope.exitCode, unknown.exitCode]).toEqual([4, 4]);
-    const empty = await runTerrace(["snapshot", "verify", "nope", "--data-dir", join(root, "empty")]);
+    const empty = await runHere(["snapshot", "verify", "nope", "--data-dir", join(root, "empty")]);
     expect(empty.stderr).toContain("holds no snapshot: make one with terrace demo");
   });
 });
@@ -66,7 +66,7 @@ describe("a file in place of the data directory", () => {
         [file, "it is a file"],
         [join(file, "x"), "a part of its path is a file"],
       ]) {
-        const { exitCode, stdout, stderr } = await runTerrace(["snapshot", ...words, "--data-dir", path]);
+        const { exitCode, stdout, stderr } = await runHere(["snapshot", ...words, "--data-dir", path]);
         expect(stderr).toBe(
           `terrace: cannot read the data directory "${path}": ${reason}; name another one with --data-dir or TERRACE_DATA_DIR\n`,
         );

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { judgeToken, tokenSecrets } from "../../src/server/admission/callers/token.ts";
-import { runTerrace } from "../support/run/run-terrace.ts";
+import { runHere, runTerrace } from "../support/run/run-terrace.ts";
 
 const SECRET = "operator's secret of enough length!";
 const env = { TERRACE_TOKEN_SECRET: SECRET };
@@ -26,19 +26,19 @@ describe("terrace token", () => {
     expect(claims).toMatchObject({ userId: "acme", tier: "pro", roles: ["api-user", "operator"] });
     if (typeof claims === "string") throw new Error(claims);
     expect(claims.expiresAt - claims.issuedAt).toBe(30 * 86_400);
-    const good = await runTerrace(["token", "inspect", token, "--json"], env);
+    const good = await runHere(["token", "inspect", token, "--json"], env);
     expect(JSON.parse(good.stdout)).toMatchObject({
       accepted: true,
       claims: { user_id: "acme", iss: "terrace" },
     });
     // A secret from a file ends with a line break, which a server does not count.
-    const fromFile = await runTerrace(args, { TERRACE_TOKEN_SECRET: `${SECRET}\n` });
+    const fromFile = await runHere(args, { TERRACE_TOKEN_SECRET: `${SECRET}\n` });
     expect(await judgeToken(fromFile.stdout.trim(), tokenSecrets(SECRET, ""), Date.now())).toMatchObject({
       userId: "acme",
     });
     const rotated = { TERRACE_TOKEN_SECRET: "x".repeat(40), TERRACE_TOKEN_SECRET_PREVIOUS: SECRET };
-    expect((await runTerrace(["token", "inspect", token], rotated)).stdout).toMatch(/^accepted\n/);
-    const foreign = await runTerrace(["token", "inspect", token], { TERRACE_TOKEN_SECRET: "x".repeat(40) });
+    expect((await runHere(["token", "inspect", token], rotated)).stdout).toMatch(/^accepted\n/);
+    const foreign = await runHere(["token", "inspect", token], { TERRACE_TOKEN_SECRET: "x".repeat(40) });
     expect(foreign.stdout).toContain("not accepted: no accepted secret signed this token");
     for (const { stdout, stderr } of [minted, good, foreign]) expect(stdout + stderr).not.toContain(SECRET);
   });

@@ -12,7 +12,7 @@ import { runImport } from "../../src/importers/run/run-import.ts";
 import { readCurrent } from "../../src/snapshot/store/read-current.ts";
 import { copyKept } from "../support/country/copy-kept.ts";
 import { sharedTerritory } from "../support/country/shared-country.ts";
-import { runTerrace } from "../support/run/run-terrace.ts";
+import { runHere, runTerrace } from "../support/run/run-terrace.ts";
 import { temporaryDirectory } from "../support/run/temporary-directory.ts";
 
 const BUNDLE = join(import.meta.dirname, "../../data/australia");
@@ -89,7 +89,7 @@ it("merges a newer file, builds, publishes and says what changed; an older file 
 
 it("refuses a dataset that is made up, or of other files than Parquet", async () => {
   const example = join(import.meta.dirname, "../../data/example");
-  const { exitCode, stderr } = await runTerrace([
+  const { exitCode, stderr } = await runHere([
     ...["update", example, "--dataset", example, "--data-dir", join(await temporaryDirectory(), "data")],
   ]);
   expect(exitCode).not.toBe(0);
@@ -97,7 +97,7 @@ it("refuses a dataset that is made up, or of other files than Parquet", async ()
 });
 
 it("names the vintage that is held of each source, and where the next one is published", async () => {
-  const { stdout } = await runTerrace(["import", "--real", "--out", BUNDLE]);
+  const { stdout } = await runHere(["import", "--real", "--out", BUNDLE]);
   const { sources } = await readDatasetManifest(BUNDLE);
   expect(stdout.match(/^held as of /gm)).toHaveLength(sources.length);
   expect(stdout).toContain(

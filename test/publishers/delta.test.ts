@@ -12,7 +12,7 @@ import { readDelta } from "../support/data/read-delta.ts";
 import { documentationBlocks } from "../support/run/markdown-blocks.ts";
 import { shownByProgram } from "../support/run/program-rows.ts";
 import { removeDirectory } from "../support/run/remove-directory.ts";
-import { runTerrace } from "../support/run/run-terrace.ts";
+import { runHere, runTerrace } from "../support/run/run-terrace.ts";
 import { temporaryDirectory, temporaryMemoryDirectory } from "../support/run/temporary-directory.ts";
 import { systemError, watchedFiles } from "../support/run/watched-files.ts";
 
@@ -92,9 +92,9 @@ describe("the Delta tables of a data directory", () => {
     const before = await readDelta(folder());
     expect(await guideCount()).toBe(api.suburbs);
     const second = await change("SELECT *, 'new' AS added, 1 AS added_count FROM old OFFSET 1");
-    await runTerrace(["snapshot", "publish", second, "--data-dir", dataDir]);
+    await runHere(["snapshot", "publish", second, "--data-dir", dataDir]);
     const third = await change(`SELECT * EXCLUDE (added_count) FROM old OFFSET 2`);
-    await runTerrace(["snapshot", "publish", third, "--data-dir", dataDir]);
+    await runHere(["snapshot", "publish", third, "--data-dir", dataDir]);
 
     const versions = await Promise.all([0, 1, 2].map((version) => readDelta(folder(), version)));
     expect(versions.map(columnsOf)).toEqual([
@@ -139,7 +139,7 @@ describe("the Delta tables of a data directory", () => {
     for (let n = 1; n <= 3; n++)
       await change(`SELECT *, ${n} AS n FROM old`.replace("*", n === 1 ? "*" : "* EXCLUDE (n)"));
     expect((await syncDelta(dataDir, NOTHING)).commits).toBe(6);
-    const result = await runTerrace(["snapshot", "retain", "--retain-snapshots", "1", "--data-dir", dataDir]);
+    const result = await runHere(["snapshot", "retain", "--retain-snapshots", "1", "--data-dir", dataDir]);
     expect(result).toMatchObject({ exitCode: 0, stderr: "" });
     expect((await readdir(join(dataDir, "snapshots"))).length).toBe(1);
     expect((await readdir(folder())).filter((name) => name.endsWith(".parquet")).length).toBe(1);
@@ -151,12 +151,12 @@ describe("the Delta tables of a data directory", () => {
 
   it("show nothing that a switch withholds, in no version, and have it again when it is back", async () => {
     await publishFew(TABLE, "suburbs", "live_listings", "suburb_metrics");
-    await runTerrace(["snapshot", "delta", "--data-dir", dataDir]);
+    await runHere(["snapshot", "delta", "--data-dir", dataDir]);
     const rows = (await readDelta(folder("live_listings"))).numRecords;
     const councils = (await readDelta(folder(TABLE))).numRecords;
     expect(Math.min(rows, councils)).toBeGreaterThan(0);
     await writeFile(join(dataDir, "switches.json"), JSON.stringify({ dropListings: false }));
-    expect((await runTerrace(["snapshot", "delta", "--data-dir", dataDir])).exitCode).toBe(0);
+    expect((await runHere(["snapshot", "delta", "--data-dir", dataDir])).exitCode).toBe(0);
     for (const table of ["live_listings", TABLE, "suburb_metrics"]) {
       expect(await readdir(folder(table))).toEqual(["_delta_log"]);
       expect((await readDelta(folder(table))).numRecords).toBe(0);
@@ -165,10 +165,10 @@ describe("the Delta tables of a data directory", () => {
     // A table that was never shown has no folder.
     await removeDirectory(folder("live_listings"));
     await change("SELECT * FROM old LIMIT 5", "suburbs");
-    await runTerrace(["snapshot", "delta", "--data-dir", dataDir]);
+    await runHere(["snapshot", "delta", "--data-dir", dataDir]);
     expect(existsSync(folder("live_listings"))).toBe(false);
     await rm(join(dataDir, "switches.json"));
-    await runTerrace(["snapshot", "delta", "--data-dir", dataDir]);
+    await runHere(["snapshot", "delta", "--data-dir", dataDir]);
     expect((await readDelta(folder("live_listings"))).numRecords).toBe(rows);
     expect((await (await readDelta(folder(TABLE))).rows()).length).toBe(councils);
   });

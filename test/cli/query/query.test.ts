@@ -13,6 +13,8 @@ import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
 const MAIN = resolve(import.meta.dirname, "../../../src/cli/main.ts");
 const query = (...words: string[]) =>
   runTerrace(["query", ...words, "--data-dir", inject("country").dataDir]);
+const queryHere = (...words: string[]) =>
+  runHere(["query", ...words, "--data-dir", inject("country").dataDir]);
 
 /** The shell with lines on its standard input. */
 async function shell(lines: readonly string[]): Promise<{ out: string; err: string; code: number | null }> {
@@ -39,14 +41,14 @@ describe("terrace query", () => {
       expect.stringMatching(/^ACT,\d+$/),
     ]);
     const out = join(await temporaryDirectory(), "x.parquet");
-    const file = await query(sql, "--format", "parquet", "--out", out);
+    const file = await queryHere(sql, "--format", "parquet", "--out", out);
     expect([file.exitCode, file.stdout]).toEqual([0, ""]);
     expect((await duckdbRows(out, "parquet")).length).toBe(8);
     // One that fails half way leaves the file as it was, and nothing next to it.
     const failing = "select i, case when i < 90000 then i else error('half way') end from range(100000) t(i)";
     const before = await readFile(out);
     for (const sql of [failing, `${failing}; -- every row`]) {
-      const failed = await query(sql, "--format", "csv", "--out", out);
+      const failed = await queryHere(sql, "--format", "csv", "--out", out);
       expect([failed.exitCode, failed.stderr]).toEqual([
         2,
         expect.stringContaining("Invalid Input Error: half way"),
@@ -55,7 +57,7 @@ describe("terrace query", () => {
     expect((await readFile(out)).equals(before)).toBe(true);
     expect(existsSync(`${out}.part`)).toBe(false);
     const profile = join(await temporaryDirectory(), "profile.json");
-    expect((await query("profile", "10001", "--out", profile)).exitCode).toBe(0);
+    expect((await queryHere("profile", "10001", "--out", profile)).exitCode).toBe(0);
     expect(JSON.parse(await readFile(profile, "utf8"))).toMatchObject({ summary: { salCode: "10001" } });
   });
 
@@ -76,7 +78,7 @@ describe("terrace query", () => {
     const rows = JSON.parse(filter.stdout) as { population: number; state_code: string }[];
     expect(rows.map(({ state_code }) => state_code)).toEqual(["NSW", "NSW", "NSW"]);
     expect(rows[0].population).toBeGreaterThanOrEqual(rows[2].population);
-    const shown = await query("filter", "NSW", "distance_to_coast < 50", "--limit", "2");
+    const shown = await queryHere("filter", "NSW", "distance_to_coast < 50", "--limit", "2");
     expect(shown.stdout.split("\n")[0].trim().split(/\s+/)).toEqual([
       "sal_code",
       "sal_name",
@@ -89,16 +91,16 @@ describe("terrace query", () => {
     ]);
     const series = await query("series", "rates.cash_rate_target.aus", "--format", "csv");
     expect(series.stdout).toMatch(/^period,value\n\d{4}-\d\d-\d\d,/);
-    const newest = await query("series", "rates.cash_rate_target.aus");
+    const newest = await queryHere("series", "rates.cash_rate_target.aus");
     expect(newest.stdout.trim().split("\n").at(-1)!.trim().split(/\s+/)).toEqual(
       series.stdout.trim().split("\n").at(-1)!.split(","),
     );
     expect(newest.stderr).toContain("the newest 40 of ");
-    const shorts = await query("shorts", "latest", "--limit", "2");
+    const shorts = await queryHere("shorts", "latest", "--limit", "2");
     expect(shorts.stdout).toContain("percent_shorted");
-    const drops = await query("drops", "suburbs", "AU");
+    const drops = await queryHere("drops", "suburbs", "AU");
     expect(drops.stdout).toContain("dropped_listing_count");
-    const profile = await query(
+    const profile = await queryHere(
       "profile",
       String((JSON.parse(filter.stdout) as { sal_code: string }[])[0].sal_code),
     );
@@ -122,7 +124,7 @@ describe("terrace query", () => {
     const { exitCode, stderr } = await query(...cases[0][0]);
     expect([exitCode, stderr]).toEqual([2, expect.stringContaining(cases[0][1])]);
     for (const [words, reason] of cases) {
-      const here = await runHere(["query", ...words, "--data-dir", inject("country").dataDir]);
+      const here = await queryHere(...words);
       expect([here.exitCode, here.stderr]).toEqual([2, expect.stringContaining(reason)]);
     }
   });

@@ -8,7 +8,7 @@ import { type DatabaseImport, importDatabase } from "../../../src/importers/data
 import { tableRows } from "../../support/data/read-csv.ts";
 import { eventually } from "../../support/run/eventually.ts";
 import { HAS_POSTGRES, startPostgres, type TestPostgres } from "../../support/run/postgres-server.ts";
-import { runTerrace, startTerrace } from "../../support/run/run-terrace.ts";
+import { runHere, runTerrace, startTerrace } from "../../support/run/run-terrace.ts";
 import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
 
 const ROWS = 12_345;
@@ -194,7 +194,7 @@ describe.skipIf(!HAS_POSTGRES)("importDatabase from PostgreSQL", () => {
     expect(await readdir(one.folder)).toEqual(["dataset", "mapping.json"]);
     await holder.end();
     // An import of files does not take it for one of its own.
-    const files = await runTerrace(["import", one.mappingPath, "--out", one.out]);
+    const files = await runHere(["import", one.mappingPath, "--out", one.out]);
     expect(files.stderr).toContain("holds files that no import made");
   });
 
@@ -276,7 +276,7 @@ describe.skipIf(!HAS_POSTGRES)("importDatabase from PostgreSQL", () => {
       await expect(importDatabase(await task(mapping))).rejects.toThrow(reason);
     }
     const one = await task();
-    const { exitCode, stderr } = await runTerrace([
+    const { exitCode, stderr } = await runHere([
       "import",
       postgres.url.replace("terrace@", "wrong-secret@"),
       "--mapping",
@@ -302,7 +302,7 @@ describe.skipIf(!HAS_POSTGRES)("importDatabase from PostgreSQL", () => {
     "clickhouse://reader:secret@127.0.0.1:99999/feed",
   ])("refuses an address that is none, without repeating what may be a password: %s", async (url) => {
     const { mappingPath, out } = await task();
-    const { exitCode, stderr } = await runTerrace(["import", url, "--mapping", mappingPath, "--out", out]);
+    const { exitCode, stderr } = await runHere(["import", url, "--mapping", mappingPath, "--out", out]);
     expect([exitCode, stderr]).toEqual([2, expect.stringContaining("://user:password@host/database")]);
     expect(stderr).not.toContain("secret");
     expect(existsSync(out)).toBe(false);

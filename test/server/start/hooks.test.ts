@@ -13,7 +13,7 @@ import { copyKept } from "../../support/country/copy-kept.ts";
 import { publishEdits } from "../../support/country/publish-edits.ts";
 import { hastyClock, serveCountry } from "../../support/country/serve-country.ts";
 import { removeDirectory } from "../../support/run/remove-directory.ts";
-import { runTerrace } from "../../support/run/run-terrace.ts";
+import { runHere } from "../../support/run/run-terrace.ts";
 import { type Receiver, receiveHooks } from "../../support/wire/hook-receiver.ts";
 
 const { Webhook } = optionalPackage<{
@@ -73,7 +73,7 @@ async function receiver(port = 0): Promise<Receiver> {
 }
 
 const hooks = async (...words: string[]) => {
-  const { exitCode, stdout, stderr } = await runTerrace(["hooks", ...words, "--json", "--data-dir", dataDir]);
+  const { exitCode, stdout, stderr } = await runHere(["hooks", ...words, "--json", "--data-dir", dataDir]);
   expect([words[0], exitCode, stderr.replace(/warning: .*\n/g, "")]).toEqual([words[0], 0, ""]);
   return JSON.parse(stdout);
 };
@@ -273,7 +273,7 @@ describe("a hook", () => {
       expect(lines.filter((line) => line.includes(words)).length, words).toBeGreaterThan(0);
     }
     expect(lines.length).toBeLessThan(20);
-    const listed = await runTerrace(["hooks", "list", "--data-dir", dataDir]);
+    const listed = await runHere(["hooks", "list", "--data-dir", dataDir]);
     expect(listed.stdout).toContain("hook-half  unreadable: ");
   });
 

@@ -104,15 +104,21 @@ export async function oneInOrder(stop: () => Promise<boolean>): Promise<void> {
   throw new Error(`none of ${SERVERS} servers ended in order`);
 }
 
-/** The same in this process, for tables of many short commands: what a process adds is tried by the others. */
-export async function runHere(args: readonly string[]): Promise<Finished> {
+/**
+ * The same in this process, for commands whose start is not what a test is about: what a process adds is tried by others.
+ * Help, and mistakes in a command line, are written to the process itself: they need one of their own.
+ */
+export async function runHere(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Finished> {
   const { runCommand } = await import("../../../src/cli/program.ts");
   const { processTerminal } = await import("../../../src/cli/terminal.ts");
   const texts = { stdout: "", stderr: "" };
   const { signal } = new AbortController();
   const exitCode = await runCommand(args, {
     ...processTerminal(signal),
-    env: {},
+    env,
     out: (text) => (texts.stdout += `${text}\n`),
     err: (text) => (texts.stderr += `${text}\n`),
     progress: () => ({ report() {}, finish() {} }),
