@@ -13,11 +13,12 @@ import { HAS_CLICKHOUSE, startClickHouse, type TestClickHouse } from "../support
 import { documentationBlocks } from "../support/run/markdown-blocks.ts";
 import { HAS_POSTGRES, startPostgres, type TestPostgres } from "../support/run/postgres-server.ts";
 import { shownByProgram, suburbCount } from "../support/run/program-rows.ts";
-import { runTerrace } from "../support/run/run-terrace.ts";
+import { runHere, runTerrace } from "../support/run/run-terrace.ts";
 import { temporaryDirectory } from "../support/run/temporary-directory.ts";
 import { isDeepRun } from "../support/run/test-form.ts";
 
 const load = (...words: string[]) => runTerrace(["load", ...words, "--data-dir", inject("country").dataDir]);
+const loadHere = (...words: string[]) => runHere(["load", ...words, "--data-dir", inject("country").dataDir]);
 
 /** The snapshot's own files, as DuckDB reads them. */
 async function stored<Row = Record<string, unknown>>(table: string, sql: string): Promise<Row[]> {
@@ -83,14 +84,14 @@ async function answers(): Promise<[view: string, rows: number][]> {
 
 describe("terrace load", () => {
   it("says what an address looks like, and that nobody answers", async () => {
-    const wrong = await load("mysql://localhost/x");
+    const wrong = await loadHere("mysql://localhost/x");
     expect([wrong.exitCode, wrong.stderr]).toEqual([
       2,
       expect.stringContaining("postgres://user@host/database"),
     ]);
-    const schema = await load("postgres://localhost/x", "--schema", 'a"b');
+    const schema = await loadHere("postgres://localhost/x", "--schema", 'a"b');
     expect([schema.exitCode, schema.stderr]).toEqual([2, expect.stringContaining("--schema")]);
-    const silent = await load("postgres://nobody@127.0.0.1:9/x");
+    const silent = await loadHere("postgres://nobody@127.0.0.1:9/x");
     expect([silent.exitCode === 0, silent.stderr]).toEqual([false, expect.stringContaining("127.0.0.1:9")]);
   });
 });
@@ -155,7 +156,7 @@ describe.skipIf(!HAS_POSTGRES)("terrace load with Debian's postgresql", () => {
        WHERE attrelid = 'terrace.suburb_metrics'::regclass AND attname = 'population'`,
     );
     expect(doc.length).toBeGreaterThan(10);
-    const again = await load(server.url);
+    const again = await loadHere(server.url);
     expect([again.exitCode, again.stdout]).toEqual([0, expect.stringContaining("already")]);
   });
 
@@ -245,7 +246,7 @@ describe.skipIf(!HAS_POSTGRES)("terrace load with Debian's postgresql", () => {
     expect(Number(valid)).toBe(rowCounts.suburb_outlines);
   });
 
-  it("loads nothing that a switch withholds", async () => {
+  it.runIf(isDeepRun)("loads nothing that a switch withholds", async () => {
     const dataDir = await temporaryDirectory();
     await copyCountry(dataDir);
     await writeFile(join(dataDir, "switches.json"), '{"dropListings": false, "interestRegister": false}');
@@ -261,7 +262,7 @@ describe.skipIf(!HAS_POSTGRES)("terrace load with Debian's postgresql", () => {
   });
 });
 
-describe.skipIf(!HAS_CLICKHOUSE)("terrace load with Debian's clickhouse-server", () => {
+describe.skipIf(!HAS_CLICKHOUSE || !isDeepRun)("terrace load with Debian's clickhouse-server", () => {
   let server: TestClickHouse;
   beforeAll(async () => {
     server = await startClickHouse();
@@ -306,8 +307,7 @@ describe.skipIf(!HAS_CLICKHOUSE)("terrace load with Debian's clickhouse-server",
       "every suburb, by the view `list_state_suburbs`",
     ];
     shownByProgram({ program, door, read, rows: suburbs, api });
-    if (!isDeepRun) return;
-    const again = await load(server.url);
+    const again = await loadHere(server.url);
     expect(again.stdout).toContain("already");
     const replaced = await load(server.url, "--again");
     expect([replaced.exitCode, replaced.stdout]).toEqual([

@@ -5,7 +5,7 @@ import type { Serving } from "../../src/server/start/start-serving.ts";
 import { serveCountry } from "../support/country/serve-country.ts";
 import { sharedExample } from "../support/country/shared-country.ts";
 import { eventually } from "../support/run/eventually.ts";
-import { someOf } from "../support/run/test-form.ts";
+import { isDeepRun } from "../support/run/test-form.ts";
 import { CHROMIUM, NEEDS_CHROMIUM, useBrowser } from "../support/web/open-page.ts";
 
 let serving: Serving;
@@ -68,27 +68,30 @@ describe.skipIf(CHROMIUM === undefined)(`embeds${NEEDS_CHROMIUM}`, () => {
     }
   });
 
-  it("and every kind of rendered page log no error where they are opened by themselves, and have an icon", async () => {
-    const paths = async (path: string) =>
-      [...(await ours(path)).matchAll(/<loc>([^<]*)<\/loc>/g)].map(
-        ([, address]) => new URL(address).pathname,
-      );
-    const lists = await Promise.all((await paths("/sitemap.xml")).map(paths));
-    const suburb = lists.flat().find((path) => path.startsWith("/suburbs/"))!;
-    const embeds = ["table", "figure", "chart", "map"].map((kind) => `/embed/${kind}${suburb}`);
-    for (const path of someOf([...lists.map(([first]) => first), ...embeds], 4)) {
-      const { page, complaints } = await open(serving.url + path);
-      await page.waitForLoadState("networkidle");
-      expect([path, ...complaints]).toEqual([path]);
-      // A browser that shows no icons asks for none.
-      const icon = await page.getAttribute("link[rel=icon]", "href");
-      expect([path, (await fetch(serving.url + icon)).status]).toEqual([path, 200]);
-    }
-    const { status, headers } = await fetch(`${serving.url}/favicon.ico`);
-    expect([status, headers.get("content-type")]).toEqual([200, "image/svg+xml"]);
-  });
+  it.runIf(isDeepRun)(
+    "and every kind of rendered page log no error where they are opened by themselves, and have an icon",
+    async () => {
+      const paths = async (path: string) =>
+        [...(await ours(path)).matchAll(/<loc>([^<]*)<\/loc>/g)].map(
+          ([, address]) => new URL(address).pathname,
+        );
+      const lists = await Promise.all((await paths("/sitemap.xml")).map(paths));
+      const suburb = lists.flat().find((path) => path.startsWith("/suburbs/"))!;
+      const embeds = ["table", "figure", "chart", "map"].map((kind) => `/embed/${kind}${suburb}`);
+      for (const path of [...lists.map(([first]) => first), ...embeds]) {
+        const { page, complaints } = await open(serving.url + path);
+        await page.waitForLoadState("networkidle");
+        expect([path, ...complaints]).toEqual([path]);
+        // A browser that shows no icons asks for none.
+        const icon = await page.getAttribute("link[rel=icon]", "href");
+        expect([path, (await fetch(serving.url + icon)).status]).toEqual([path, 200]);
+      }
+      const { status, headers } = await fetch(`${serving.url}/favicon.ico`);
+      expect([status, headers.get("content-type")]).toEqual([200, "image/svg+xml"]);
+    },
+  );
 
-  it("take no height from frames of others", async () => {
+  it.runIf(isDeepRun)("take no height from frames of others", async () => {
     // Also after the script has come.
     const hostile =
       "data:text/html,<script>setInterval(() => parent.postMessage({terraceHeight:999},'*'), 20)</script>";

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import type { Serving } from "../../src/server/start/start-serving.ts";
 import { serveCountry } from "../support/country/serve-country.ts";
 import { eventually } from "../support/run/eventually.ts";
-import { inForm } from "../support/run/test-form.ts";
+import { inForm, isDeepRun } from "../support/run/test-form.ts";
 import { CHROMIUM, NEEDS_CHROMIUM, untilMapped, useBrowser } from "../support/web/open-page.ts";
 
 let serving: Serving;
@@ -40,7 +40,7 @@ const zoomOf = (url: string) => Number(new URL(url).searchParams.get("at")?.spli
 /** Pixels that a label may be off: the address has three decimals of a degree and two of a zoom. */
 const slack = (url: string) => 3 + 256 * 2 ** zoomOf(url) * (0.0006 * (Math.PI / 180));
 
-describe.skipIf(CHROMIUM === undefined)(`what is drawn over the map${NEEDS_CHROMIUM}`, () => {
+describe.skipIf(CHROMIUM === undefined || !isDeepRun)(`what is drawn over the map${NEEDS_CHROMIUM}`, () => {
   const open = useBrowser();
 
   it("is where the map's camera has it, after every kind of move", async () => {

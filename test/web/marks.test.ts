@@ -11,17 +11,7 @@ import { eventually } from "../support/run/eventually.ts";
 import { isDeepRun } from "../support/run/test-form.ts";
 import { CHROMIUM, matchCount, NEEDS_CHROMIUM, untilMapped, useBrowser } from "../support/web/open-page.ts";
 
-let serving: Serving;
 let frame: LocalFrame;
-
-beforeAll(async () => {
-  serving = await serveCountry(inject("country").dataDir);
-  frame = await createTerraceClient({ baseUrl: serving.url, userAgent: "terrace-tests/1" }).localFrame(
-    "AU",
-    [],
-  );
-});
-afterAll(() => serving.close());
 
 describe("findBorders", () => {
   it("tells borders of states and councils and the coast apart, and takes no gap for water", () => {
@@ -58,7 +48,16 @@ describe("isInside", () => {
   });
 });
 
-describe.skipIf(CHROMIUM === undefined)(`marks and layers${NEEDS_CHROMIUM}`, () => {
+describe.skipIf(CHROMIUM === undefined || !isDeepRun)(`marks and layers${NEEDS_CHROMIUM}`, () => {
+  let serving: Serving;
+  beforeAll(async () => {
+    serving = await serveCountry(inject("country").dataDir);
+    frame = await createTerraceClient({ baseUrl: serving.url, userAgent: "terrace-tests/1" }).localFrame(
+      "AU",
+      [],
+    );
+  });
+  afterAll(() => serving.close());
   const open = useBrowser();
   const markedIn = (page: Page) => new URL(page.url()).searchParams.get("mark")?.split(",") ?? [];
   const untilMarked = (page: Page, count: number) =>
@@ -103,7 +102,7 @@ describe.skipIf(CHROMIUM === undefined)(`marks and layers${NEEDS_CHROMIUM}`, () 
     expect(complaints).toEqual([]);
   });
 
-  it.runIf(isDeepRun)("marks on the map by Shift, by a line about suburbs and by keys", async () => {
+  it("marks on the map by Shift, by a line about suburbs and by keys", async () => {
     const { page, complaints } = await open(`${serving.url}/?where=`);
     await matchCount(page);
     await untilMapped(page);
@@ -142,7 +141,7 @@ describe.skipIf(CHROMIUM === undefined)(`marks and layers${NEEDS_CHROMIUM}`, () 
     expect(complaints).toEqual([]);
   });
 
-  it.runIf(isDeepRun)("draws layers that can be switched, and keeps them in the address", async () => {
+  it("draws layers that can be switched, and keeps them in the address", async () => {
     const { page, complaints } = await open(`${serving.url}/?layers=`);
     await matchCount(page);
     await untilMapped(page);

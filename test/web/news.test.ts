@@ -163,7 +163,7 @@ describe.skipIf(CHROMIUM === undefined || !isDeepRun)(`the screen of news${NEEDS
   });
 });
 
-describe("what strangers write", () => {
+describe.runIf(isDeepRun)("what strangers write", () => {
   let root: string;
   let serving: Serving;
   let refused: readonly unknown[];

@@ -109,7 +109,7 @@ describe.skipIf(CHROMIUM === undefined)(`tools of rendered pages${NEEDS_CHROMIUM
     expect(complaints).toEqual([]);
   });
 
-  it("find other pages by name, under an older snapshot too", async () => {
+  it.runIf(isDeepRun)("find other pages by name, under an older snapshot too", async () => {
     const { page, complaints } = await open(serving.url + pages[3]);
     for (const prefix of ["", await page.locator("footer a code").textContent()]) {
       const at = prefix === "" ? "" : `/at/${prefix}`;
@@ -147,9 +147,9 @@ describe.skipIf(CHROMIUM === undefined)(`tools of rendered pages${NEEDS_CHROMIUM
     expect(await page.locator('[data-texts="Cite"] textarea').first().isVisible()).toBe(true);
   });
 
-  it("leave no fault in accessibility on any kind of page, light and dark", async () => {
+  it.runIf(isDeepRun)("leave no fault in accessibility on any kind of page, light and dark", async () => {
     const { page } = await open(`${serving.url}/about`, { bypassCSP: true });
-    for (const path of pages.filter((_, i) => isDeepRun || i % 8 === 0)) {
+    for (const path of pages) {
       await page.goto(serving.url + path);
       await page.click(SHARE);
       await page.click('.share-box summary:has-text("Permanent")');

@@ -163,7 +163,7 @@ describe.skipIf(CHROMIUM === undefined)(`sharing and saving${NEEDS_CHROMIUM}`, (
     expect([...complaints, ...other.complaints]).toEqual([]);
   });
 
-  it("saves what is seen as files for spreadsheets and maps", async () => {
+  it.runIf(isDeepRun)("saves what is seen as files for spreadsheets and maps", async () => {
     const { page, complaints } = await open(
       `${serving.url}/?show=download&where=age+%3E%3D+40&cols=price,age`,
     );

@@ -30,39 +30,39 @@ afterAll(async () => {
   await removeDirectory(root);
 });
 
-describe.skipIf(CHROMIUM === undefined)(`the page of an older snapshot${NEEDS_CHROMIUM}`, () => {
-  const open = useBrowser();
+describe.skipIf(CHROMIUM === undefined || !isDeepRun)(
+  `the page of an older snapshot${NEEDS_CHROMIUM}`,
+  () => {
+    const open = useBrowser();
 
-  it("is chosen by the date in the header, says that it is not the newest, and asks no other", async () => {
-    const { page, complaints } = await open(`${serving.url}/?in=NSW`);
-    await matchCount(page);
-    await page.click('button[aria-label="Other dates of the data"]');
-    // Both are of one day: the earlier one is apart.
-    await page.click(".popover-dates summary");
-    await page.click(`.snapshots a[href^="/at/${older}/"]`);
-    await page.waitForSelector(".snapshot-ribbon");
-    expect(new URL(page.url()).pathname).toBe(`/at/${older}/`);
-    const asked: string[] = [];
-    page.on("request", (request) => asked.push(new URL(request.url()).pathname));
-    await page.goto(`${serving.url}/at/${older}/`);
-    await matchCount(page);
-    expect(await page.getAttribute(".as-of", "title")).toBe(older);
-    await page.click('nav[aria-label="Screens"] a >> nth=1');
-    await page.waitForURL(
-      (url) => url.pathname.startsWith(`/at/${older}/`) && url.pathname.length > older.length + 5,
-    );
-    const elsewhere = asked.filter((path) => !/^\/(assets\/|at\/|v1\/snapshots$)/.test(path));
-    expect(elsewhere).toEqual([]);
-    await page.click(".snapshot-ribbon a");
-    await page.waitForURL((url) => !url.pathname.startsWith("/at/"));
-    await page.waitForSelector("main[data-screen]");
-    expect(await page.locator(".snapshot-ribbon").count()).toBe(0);
-    expect(complaints).toEqual([]);
-  });
+    it("is chosen by the date in the header, says that it is not the newest, and asks no other", async () => {
+      const { page, complaints } = await open(`${serving.url}/?in=NSW`);
+      await matchCount(page);
+      await page.click('button[aria-label="Other dates of the data"]');
+      // Both are of one day: the earlier one is apart.
+      await page.click(".popover-dates summary");
+      await page.click(`.snapshots a[href^="/at/${older}/"]`);
+      await page.waitForSelector(".snapshot-ribbon");
+      expect(new URL(page.url()).pathname).toBe(`/at/${older}/`);
+      const asked: string[] = [];
+      page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+      await page.goto(`${serving.url}/at/${older}/`);
+      await matchCount(page);
+      expect(await page.getAttribute(".as-of", "title")).toBe(older);
+      await page.click('nav[aria-label="Screens"] a >> nth=1');
+      await page.waitForURL(
+        (url) => url.pathname.startsWith(`/at/${older}/`) && url.pathname.length > older.length + 5,
+      );
+      const elsewhere = asked.filter((path) => !/^\/(assets\/|at\/|v1\/snapshots$)/.test(path));
+      expect(elsewhere).toEqual([]);
+      await page.click(".snapshot-ribbon a");
+      await page.waitForURL((url) => !url.pathname.startsWith("/at/"));
+      await page.waitForSelector("main[data-screen]");
+      expect(await page.locator(".snapshot-ribbon").count()).toBe(0);
+      expect(complaints).toEqual([]);
+    });
 
-  it.runIf(isDeepRun)(
-    "keeps links that are opened in a new tab under its address, save those to the newest",
-    async () => {
+    it("keeps links that are opened in a new tab under its address, save those to the newest", async () => {
       const { page } = await open(`${serving.url}/at/${older}/?show=table`);
       await page.waitForSelector(".table-scroll tbody th a");
       const hrefs = (await page.evaluate(
@@ -79,45 +79,42 @@ describe.skipIf(CHROMIUM === undefined)(`the page of an older snapshot${NEEDS_CH
       expect(new URL(tab.url()).pathname).toMatch(new RegExp(`^/at/${older}/suburbs/[a-z]+/[a-z0-9-]+$`));
       await page.click(".table-scroll tbody th a");
       await page.waitForURL((url) => url.pathname.startsWith(`/at/${older}/suburb/`));
-    },
-  );
+    });
 
-  it.runIf(isDeepRun)("is cited by figure, chart and table, with a link that leads to the same", async () => {
-    const { page, complaints } = await open(`${serving.url}/?show=table&where=age+%3E%3D+40`);
-    const wanted = await matchCount(page);
-    const now = (await page.getAttribute(".as-of", "title"))!;
-    await page.click(".table-tools .sign-cite");
-    const texts = page.locator(".cite-body textarea");
-    const link = await texts.nth(0).inputValue();
-    expect(link).toBe(`${serving.url}/at/${now}/?where=age+%3E%3D+40&show=table`);
-    expect(await texts.nth(1).inputValue()).toMatch(
-      /Terrace synthetic generator, Synthetic census, 13 Nov 2026, synthetic-CC0-1\.0/,
-    );
-    expect(await texts.nth(2).inputValue()).toContain(`@misc{synthetic-census-${now},`);
-    await page.click('.cite-body button[aria-label="Copy: BibTeX"]');
-    await page.waitForSelector('.cite-body [role="status"]:has-text("Copied")');
-    await page.keyboard.press("Escape");
-    await page.goto(link);
-    await untilCount(page, wanted);
-    const first = (await page.locator(".table-scroll tbody th a").first().getAttribute("href"))!;
-    await page.goto(`${serving.url}${first}?interactive`);
-    await page.click(".figure .sign-info");
-    await page.click(".popover-box summary");
-    expect(await page.locator(".popover-box textarea").nth(0).inputValue()).toBe(
-      `${serving.url}${first}?interactive`,
-    );
-    await page.keyboard.press("Escape");
-    await page.goto(`${serving.url}/at/${now}/series`);
-    await page.click(".chart-figure .popover-cite .sign-cite");
-    expect(await page.locator(".cite-body textarea").nth(1).inputValue()).toMatch(
-      /Terrace synthetic generator/,
-    );
-    expect(complaints).toEqual([]);
-  });
+    it("is cited by figure, chart and table, with a link that leads to the same", async () => {
+      const { page, complaints } = await open(`${serving.url}/?show=table&where=age+%3E%3D+40`);
+      const wanted = await matchCount(page);
+      const now = (await page.getAttribute(".as-of", "title"))!;
+      await page.click(".table-tools .sign-cite");
+      const texts = page.locator(".cite-body textarea");
+      const link = await texts.nth(0).inputValue();
+      expect(link).toBe(`${serving.url}/at/${now}/?where=age+%3E%3D+40&show=table`);
+      expect(await texts.nth(1).inputValue()).toMatch(
+        /Terrace synthetic generator, Synthetic census, 13 Nov 2026, synthetic-CC0-1\.0/,
+      );
+      expect(await texts.nth(2).inputValue()).toContain(`@misc{synthetic-census-${now},`);
+      await page.click('.cite-body button[aria-label="Copy: BibTeX"]');
+      await page.waitForSelector('.cite-body [role="status"]:has-text("Copied")');
+      await page.keyboard.press("Escape");
+      await page.goto(link);
+      await untilCount(page, wanted);
+      const first = (await page.locator(".table-scroll tbody th a").first().getAttribute("href"))!;
+      await page.goto(`${serving.url}${first}?interactive`);
+      await page.click(".figure .sign-info");
+      await page.click(".popover-box summary");
+      expect(await page.locator(".popover-box textarea").nth(0).inputValue()).toBe(
+        `${serving.url}${first}?interactive`,
+      );
+      await page.keyboard.press("Escape");
+      await page.goto(`${serving.url}/at/${now}/series`);
+      await page.click(".chart-figure .popover-cite .sign-cite");
+      expect(await page.locator(".cite-body textarea").nth(1).inputValue()).toMatch(
+        /Terrace synthetic generator/,
+      );
+      expect(complaints).toEqual([]);
+    });
 
-  it.runIf(isDeepRun)(
-    "is compared with the newest: which suburbs entered and left, and what moved, by filter and by suburb",
-    async () => {
+    it("is compared with the newest: which suburbs entered and left, and what moved, by filter and by suburb", async () => {
       const sides = await Promise.all(
         ["", `/at/${older}`].map((path) =>
           createTerraceClient({ baseUrl: serving.url + path, userAgent: "terrace-tests/1" }).localFrame(
@@ -155,6 +152,6 @@ describe.skipIf(CHROMIUM === undefined)(`the page of an older snapshot${NEEDS_CH
       // What another snapshot answers is not taken for newer data.
       expect(await page.locator(".notice").count()).toBe(0);
       expect(complaints).toEqual([]);
-    },
-  );
-});
+    });
+  },
+);
