@@ -90,8 +90,8 @@ export class WordIndexEncoder {
       terms: Buffer.from(terms.map((term) => `\n${term}`).join("")),
       postingStarts: uint32(starts),
       postings: uint32(postings),
-      shortened: uint32(shortened.map(([hash]) => hash)),
-      shortenedTerms: uint32(shortened.map(([, term]) => term)),
+      shortened: uint32(shortened.hashes),
+      shortenedTerms: uint32(shortened.terms),
       firstTerms: uint32(this.#firstWords.map((word) => (word === undefined ? NO_WORD : numbers.get(word)!))),
       titleHashes: uint32(this.#titleHashes),
       nameHashes: uint32(this.#nameHashes),
@@ -109,17 +109,41 @@ export class WordIndexEncoder {
   }
 }
 
-/** Hash and word, ascending; numbers are not shortened, as one digit off is another number. */
-function shortenedTerms(terms: readonly string[]): (readonly [number, number])[] {
-  const pairs: (readonly [number, number])[] = [];
-  terms.forEach((term, number) => {
-    if (term.length < SHORTEST_MISTYPED - 1 || /^\d+$/.test(term)) return;
-    for (const hash of shortenedHashes(term)) pairs.push([hash, number]);
-  });
-  return pairs.sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+interface ShortenedTerms {
+  readonly hashes: Uint32Array;
+  readonly terms: Uint32Array;
 }
 
-function uint32(numbers: readonly number[]): Uint8Array {
+/** Hash and word, ascending; numbers are not shortened, as one digit off is another number. */
+function shortenedTerms(terms: readonly string[]): ShortenedTerms {
+  const hashes: number[] = [];
+  const numbers: number[] = [];
+  terms.forEach((term, number) => {
+    if (term.length < SHORTEST_MISTYPED - 1 || /^\d+$/.test(term)) return;
+    for (const hash of shortenedHashes(term)) {
+      hashes.push(hash);
+      numbers.push(number);
+    }
+  });
+  const unordered = { hashes: Uint32Array.from(hashes), terms: Uint32Array.from(numbers) };
+  return orderedBy(orderedBy(unordered, 0), 16);
+}
+
+/** Ordered by 16 bits of the hash, the lowest of which is given; what has the same bits stays in its order. */
+function orderedBy({ hashes, terms }: ShortenedTerms, lowest: number): ShortenedTerms {
+  const places = new Uint32Array(0x1_0001);
+  for (const hash of hashes) places[((hash >>> lowest) & 0xffff) + 1]++;
+  for (let i = 1; i < places.length; i++) places[i] += places[i - 1];
+  const ordered = { hashes: new Uint32Array(hashes.length), terms: new Uint32Array(hashes.length) };
+  for (let i = 0; i < hashes.length; i++) {
+    const place = places[(hashes[i] >>> lowest) & 0xffff]++;
+    ordered.hashes[place] = hashes[i];
+    ordered.terms[place] = terms[i];
+  }
+  return ordered;
+}
+
+function uint32(numbers: ArrayLike<number>): Uint8Array {
   const bytes = Buffer.alloc(4 * numbers.length);
   for (let i = 0; i < numbers.length; i++) bytes.writeUInt32LE(numbers[i], 4 * i);
   return bytes;
