@@ -94,7 +94,11 @@ export class CompressionTurns {
   }
 
   #beginNext(): void {
-    if (this.#waiting.admitNext() !== undefined) this.#begin();
+    if (this.#waiting.size === 0) return;
+    // Before one leaves the line, which is reported: another thread would take the turn for free.
+    this.#running++;
+    if (this.#waiting.admitNext() === undefined) this.#running--;
+    this.#report();
   }
 
   /**
