@@ -12,7 +12,7 @@ export {
   type SnapshotQuestions,
   type TerraceEngine,
 } from "./library/open-engine.ts";
-export type { PlainRequest } from "./library/plain-request.ts";
+export type { PlainRequest } from "./library/read-request.ts";
 export type { Question, Questions } from "./library/questions.ts";
 export {
   generateSyntheticDataset,

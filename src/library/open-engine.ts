@@ -21,7 +21,7 @@ import { type AskOptions, checkPath } from "./check-call.ts";
 import { checkedOptions, type OptionKinds, settingRange } from "./check-options.ts";
 import { type OpenedSource, openSource } from "./open-source.ts";
 import { type Questions, questionsOf } from "./questions.ts";
-import { readMessage } from "./read-request.ts";
+import { readRequest } from "./read-request.ts";
 import { shown } from "./shown.ts";
 import { type SuburbOutline, suburbOutlines } from "./suburb-outlines.ts";
 
@@ -206,7 +206,7 @@ async function engineOver(source: OpenedSource, options: OpenEngineOptions): Pro
       return engine.openSnapshots;
     },
     filterSuburbsSync: (request) =>
-      filterSuburbsNow(engine, readMessage(HousingService.method.filterSuburbs.input, request)),
+      filterSuburbsNow(engine, readRequest(HousingService.method.filterSuburbs.input, request)),
     suburbOutlines: (stateCode, options) => suburbOutlines(engine, stateCode, options),
     swap: async (path) => {
       checkPath("path", path);

@@ -8,7 +8,7 @@ import type {
 import type { UnaryMethod } from "../rpc/unary-method.ts";
 import { askMethod } from "./ask-method.ts";
 import type { AskOptions } from "./check-call.ts";
-import type { PlainRequest } from "./plain-request.ts";
+import type { PlainRequest } from "./read-request.ts";
 
 /**
  * The questions of a service as functions: each takes a plain object with the fields of the request, absent ones at

@@ -1,17 +1,218 @@
-import { create, type DescMessage, type MessageShape } from "@bufbuild/protobuf";
-import { checkArguments } from "./check-arguments.ts";
+import {
+  create,
+  type DescField,
+  type DescMessage,
+  type DescOneof,
+  isMessage,
+  type Message,
+  type MessageShape,
+  ScalarType,
+} from "@bufbuild/protobuf";
+import { invalidArgument, type TerraceError } from "../runtime/errors.ts";
+import { nearestNames } from "../runtime/nearest-names.ts";
 import { whileReading } from "./check-call.ts";
-import { withChoices } from "./plain-request.ts";
+import { shown } from "./shown.ts";
 
-/** The message of a request with its choices as fields or as protobuf has them; anything else is refused. */
-export function readRequest<I extends DescMessage>(desc: I, request: unknown): MessageShape<I> {
-  return whileReading("the request", request, () => readMessage(desc, withChoices(desc, request)));
+/**
+ * A request with the fields of its message as in JSON: choices as fields, `{ range: … }` in place of
+ * `{ node: { case, value } }`, and values of an enum by number or by name.
+ */
+export type PlainRequest<M extends Message> = {
+  readonly [K in keyof M as K extends `$${string}` ? never : M[K] extends Choice ? never : K]?:
+    | PlainValue<NonNullable<M[K]>>
+    | undefined;
+} & Choices<M[keyof M]>;
+
+interface Choice {
+  readonly case: string | undefined;
+  readonly value?: unknown;
 }
 
-/** The message of a request with its choices as protobuf has them; anything else is refused. */
-export function readMessage<I extends DescMessage>(desc: I, request: unknown): MessageShape<I> {
-  return whileReading("the request", request, () => {
-    checkArguments(desc, request);
-    return create(desc, request as never);
-  });
+type PlainValue<T> = T extends readonly (infer E)[]
+  ? readonly PlainValue<E>[]
+  : T extends Message
+    ? PlainRequest<T> | T
+    : IsEnum<T> extends true
+      ? T | string
+      : T;
+
+/** An enum is a number that not every number is. */
+type IsEnum<T> = [T] extends [number] ? (number extends T ? false : true) : false;
+
+type Choices<T> = T extends Choice
+  ? { readonly [One in T as One["case"] & string]?: PlainValue<One["value"]> | undefined }
+  : unknown;
+
+/** Checks a value of a caller and returns it as protobuf has it. */
+type Read = (value: unknown, path: string, depth: number, size: RequestSize) => unknown;
+
+/** Messages within messages that are read, as by protobuf itself; the rules of the methods allow far fewer. */
+const MAX_DEPTH = 100;
+
+/** Messages of one request that are read: more than the bytes of any request by wire can hold. */
+const MAX_MESSAGES = 100_000;
+
+const INTEGERS: Partial<Record<ScalarType, readonly [min: number, max: number]>> = {
+  [ScalarType.INT32]: [-(2 ** 31), 2 ** 31 - 1],
+  [ScalarType.SINT32]: [-(2 ** 31), 2 ** 31 - 1],
+  [ScalarType.SFIXED32]: [-(2 ** 31), 2 ** 31 - 1],
+  [ScalarType.UINT32]: [0, 2 ** 32 - 1],
+  [ScalarType.FIXED32]: [0, 2 ** 32 - 1],
+};
+
+/** A member of a message by a name that callers may write: a field, the field of a choice, or the choice itself. */
+interface Member {
+  readonly name: string;
+  readonly choice?: string | undefined;
+  readonly read: Read;
+}
+
+const members = new WeakMap<DescMessage, ReadonlyMap<string, Member>>();
+
+/**
+ * The message of a request with its choices as fields or as protobuf has them. One whose members are not what its
+ * descriptor says is refused, with the member, the value and what is allowed; bounds are for the rules of the method.
+ */
+export function readRequest<I extends DescMessage>(desc: I, request: unknown): MessageShape<I> {
+  return whileReading("the request", request, () =>
+    create(desc, readMessage(desc, request, "", 0, { messages: 0 }) as never),
+  );
+}
+
+/** What was read of one request. A few parts that hold each other twice over are as many messages as their ways. */
+interface RequestSize {
+  messages: number;
+}
+
+function readMessage(
+  desc: DescMessage,
+  value: unknown,
+  path: string,
+  depth: number,
+  size: RequestSize,
+): unknown {
+  if (depth > MAX_DEPTH) {
+    throw invalidArgument(
+      `${desc.name}: ${shown(value)} lies more than ${MAX_DEPTH} levels deep in the request, or holds itself`,
+    );
+  }
+  if (++size.messages > MAX_MESSAGES) {
+    throw invalidArgument(
+      `${desc.name}: the request holds more than ${MAX_MESSAGES} messages, each counted wherever it is held`,
+    );
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    throw refusal(path || "the request", value, `an object with the fields of ${desc.name}`);
+  }
+  if (isMessage(value) && value.$typeName !== desc.typeName) {
+    throw refusal(path || "the request", value.$typeName, `a ${desc.typeName}`);
+  }
+  const known = membersOf(desc);
+  const made: Record<string, unknown> = {};
+  for (const [name, given] of Object.entries(value)) {
+    if (given === undefined || name.startsWith("$")) continue;
+    const member = known.get(name);
+    if (member === undefined) throw unknownMember(desc, name, path);
+    const { choice, read } = member;
+    const inner = read(given, path === "" ? name : `${path}.${name}`, depth + 1, size);
+    const key = choice ?? name;
+    if (made[key] !== undefined) {
+      const taken = (made[key] as Choice | null)?.case ?? key;
+      throw invalidArgument(`${desc.name}: "${taken}" and "${name}" cannot both be given`);
+    }
+    made[key] = choice === undefined ? inner : { case: name, value: inner };
+  }
+  return made;
+}
+
+function unknownMember(desc: DescMessage, name: string, path: string): TerraceError {
+  const known = desc.fields.map((field) => field.localName);
+  const [near] = nearestNames(name, known, 1);
+  const hint = near === undefined ? `it has ${known.join(", ")}` : `did you mean "${near}"?`;
+  return invalidArgument(`${path === "" ? "" : `${path}: `}${desc.name} has no field "${name}"; ${hint}`);
+}
+
+function membersOf(desc: DescMessage): ReadonlyMap<string, Member> {
+  let known = members.get(desc);
+  if (known === undefined) {
+    const all = [
+      ...desc.oneofs.map((oneof) => ({ name: oneof.localName, read: choiceReader(oneof) })),
+      ...desc.fields.map((field) => ({
+        ...{ name: field.localName, choice: field.oneof?.localName, read: fieldReader(field) },
+      })),
+    ];
+    known = new Map(all.map((member) => [member.name, member]));
+    members.set(desc, known);
+  }
+  return known;
+}
+
+function choiceReader({ fields }: DescOneof): Read {
+  const byName = new Map(fields.map((field) => [field.localName, fieldReader(field)]));
+  return (value, path, depth, size) => {
+    const { case: name, value: inside } = (value ?? {}) as { case?: unknown; value?: unknown };
+    if (typeof value === "object" && name === undefined) return value;
+    const read = byName.get(name as string);
+    if (read === undefined) {
+      throw refusal(`${path}.case`, name, `one of ${[...byName.keys()].join(", ")}`);
+    }
+    return { case: name, value: read(inside, `${path}.value`, depth, size) };
+  };
+}
+
+function fieldReader(field: DescField): Read {
+  const read = valueReader(field);
+  if (field.fieldKind !== "list") return read;
+  return (value, path, depth, size) => {
+    if (!Array.isArray(value)) throw refusal(path, value, "a list");
+    // By number: the gaps of a list are not entries, and are refused as such.
+    return Array.from({ length: value.length }, (_, i) => read(value[i], `${path}[${i}]`, depth, size));
+  };
+}
+
+function valueReader({ message, scalar, enum: names }: DescField): Read {
+  if (message !== undefined) {
+    return (value, path, depth, size) => readMessage(message, value, path, depth, size);
+  }
+  const range = INTEGERS[scalar ?? ScalarType.INT32];
+  if (range !== undefined) {
+    const [min, max] = range;
+    const numbers = new Map<unknown, number>(names?.values.map(({ name, number }) => [name, number]));
+    const allowed =
+      names === undefined
+        ? `a whole number from ${min} to ${max}`
+        : `one of ${[...numbers.keys()].join(", ")} or the number of one`;
+    return (value, path) => {
+      const number = numbers.get(value) ?? value;
+      if (Number.isInteger(number) && (number as number) >= min && (number as number) <= max) return number;
+      throw refusal(path, value, allowed);
+    };
+  }
+  const [type, what] = plainType(scalar!);
+  return (value, path) => {
+    const isRight = type === "bytes" ? value instanceof Uint8Array : typeof value === type;
+    // NaN is a number: where none is allowed, the rules of the method say which are.
+    if (!isRight) throw refusal(path, value, what);
+    return value;
+  };
+}
+
+function plainType(scalar: ScalarType): readonly [type: string, what: string] {
+  switch (scalar) {
+    case ScalarType.STRING:
+      return ["string", "a text"];
+    case ScalarType.BOOL:
+      return ["boolean", "true or false"];
+    case ScalarType.BYTES:
+      return ["bytes", "a Uint8Array"];
+    case ScalarType.FLOAT:
+    case ScalarType.DOUBLE:
+      return ["number", "a number"];
+    default:
+      return ["bigint", "a bigint"];
+  }
+}
+
+function refusal(path: string, value: unknown, allowed: string): TerraceError {
+  return invalidArgument(`${path}: ${shown(value)} is not ${allowed}`);
 }
