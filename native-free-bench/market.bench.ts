@@ -1,7 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { rankingOf, screenerOf, treeMapOf } from "../src/domains/market/queries/derived-lists.ts";
-import { type Market, marketOf } from "../src/domains/market/queries/market.ts";
 import { marketDay } from "../src/domains/market/queries/market-day.ts";
 import { screenStocks } from "../src/domains/market/queries/screen-stocks.ts";
 import { topShorts } from "../src/domains/market/queries/top-shorts.ts";
@@ -9,6 +8,7 @@ import { cutTreeMap } from "../src/domains/market/queries/tree-map.ts";
 import type { ScreenQuery } from "../src/domains/market/screener-rules.ts";
 import { searchStocks } from "../src/domains/search/queries/search-stocks.ts";
 import { METRICS } from "../src/domains/suburbs/metrics/metric-registry.ts";
+import { type Market, marketOf } from "../src/engine/columns/market/market.ts";
 import { followCurrent } from "../src/engine/follow-current.ts";
 import type { SnapshotView } from "../src/engine/view.ts";
 import { MarketService, ScreenerService, SearchService } from "../src/gen/shorts/v1alpha1/market_pb.ts";
@@ -193,7 +193,7 @@ async function writeReadyTables(datasetDir: string, store: Market, view: Snapsho
   );
   const newest = securities.all.flatMap(({ code, companyName }, number) => {
     const row = store.newestRow(number);
-    const [from, to] = prices.sessionsOf(number);
+    const [from, to] = prices.placesOf(number);
     if (row === undefined || from === to) return [];
     const name = `${companyName} | ${positions.names[positions.nameOf(row)]}`.replaceAll('"', "");
     return [`${code},"${name}",${positions.percent.at(row) || 0}`];

@@ -12,8 +12,8 @@ export {
   type SnapshotQuestions,
   type TerraceEngine,
 } from "./library/open-engine.ts";
-export type { PlainRequest } from "./library/read-request.ts";
 export type { Question, Questions } from "./library/questions.ts";
+export type { PlainRequest } from "./library/read-request.ts";
 export {
   generateSyntheticDataset,
   listSnapshots,

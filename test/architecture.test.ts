@@ -93,20 +93,17 @@ const NODE_PACKAGES = ["@connectrpc/connect-node", "fastify", "pino", "piscina",
  * by the rules of listings about their days and sorts; a search about the securities of the market.
  */
 const DOMAIN_DOORS: readonly (readonly [from: string, to: RegExp])[] = [
-  // Stocks are asked one by one from the columns of the market.
   [
     "stocks",
-    /^domains\/(market\/(queries\/|products\/|(periods|rules|stock-message|thinning|top-shorts-message)\.ts$)|search\/(rules|service)\.ts$)/,
+    /^domains\/(market\/(queries\/derived-lists|periods|rules|stock-message|top-shorts-message)\.ts$|search\/(rules|service)\.ts$)/,
   ],
-  ["search", /^domains\/market\/(queries\/|stock-message\.ts$)/],
+  ["search", /^domains\/market\/stock-message\.ts$/],
   [
     "explorer",
     /^domains\/suburbs\/(metrics\/|encode-columns\.ts$|queries\/(suburb-places|outlines-of|map-pages)\.ts$)/,
   ],
-  // A stock's positions and prices are series too.
-  ["economy", /^domains\/market\/queries\/market\.ts$/],
   // Stocks are ranked by the columns of the screener.
-  ["explorer", /^domains\/market\/(queries\/(market|screener|derived-lists)|rules)\.ts$/],
+  ["explorer", /^domains\/market\/(queries\/(screener|derived-lists)|rules)\.ts$/],
   ["explorer", /^domains\/listings\/(drop-index|drop-index-rules|listing-sources|rules)\.ts$/],
   // The rate of a home loan is the newest of a series.
   ["explorer", /^domains\/economy\/queries\/economy\.ts$/],

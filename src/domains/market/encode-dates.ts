@@ -1,7 +1,7 @@
 import { TimestampSchema } from "@bufbuild/protobuf/wkt";
+import type { Positions } from "../../engine/columns/market/positions.ts";
 import { TimeSeriesPointSchema } from "../../gen/stocks/v1alpha1/stocks_pb.ts";
 import { elementField, stringField, varintField } from "../../rpc/encoding/wire-bytes.ts";
-import type { Positions } from "./queries/positions.ts";
 
 /** The fields of a TimeSeriesPoint that tell dates. */
 export const TIMESTAMP = 0;

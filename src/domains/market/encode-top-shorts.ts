@@ -1,9 +1,9 @@
 import { WireType } from "@bufbuild/protobuf/wire";
+import type { Market } from "../../engine/columns/market/market.ts";
 import { GetTopShortsResponseSchema } from "../../gen/shorts/v1alpha1/market_pb.ts";
 import { TimeSeriesDataSchema, TimeSeriesPointSchema } from "../../gen/stocks/v1alpha1/stocks_pb.ts";
 import { elementField, stringField, varintField } from "../../rpc/encoding/wire-bytes.ts";
 import { AVAILABLE_FROM, type DateFields, dateFieldsOf, TIMESTAMP } from "./encode-dates.ts";
-import type { Market } from "./queries/market.ts";
 import type { ShortSeries } from "./queries/top-shorts.ts";
 
 const ANSWER = GetTopShortsResponseSchema.field;

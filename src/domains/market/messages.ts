@@ -1,5 +1,7 @@
 import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import { sectorOfIndustry } from "../../dataset/industry-groups.ts";
+import type { Indices } from "../../engine/columns/market/indices.ts";
+import type { Market } from "../../engine/columns/market/market.ts";
 import {
   BattlegroundStockSchema,
   type GetBattlegroundStocksResponse,
@@ -19,8 +21,7 @@ import { type IndustryTreeMap, IndustryTreeMapSchema } from "../../gen/stocks/v1
 import { dateOfDay } from "../../runtime/time/calendar-date.ts";
 import type { Battleground } from "./queries/battlegrounds.ts";
 import { type Campaign, winRate } from "./queries/campaigns.ts";
-import type { IndexSeries, Indices } from "./queries/indices.ts";
-import type { Market } from "./queries/market.ts";
+import type { IndexSeries } from "./queries/indices.ts";
 import type { MarketDay } from "./queries/market-day.ts";
 import type { Screener } from "./queries/screener.ts";
 import type { TreeMap } from "./queries/tree-map.ts";
@@ -147,7 +148,7 @@ function campaignMessage(market: Market, campaign: Campaign): ShortCampaign {
 }
 
 export function indexDefinition(indices: Indices, index: number): IndexDefinition {
-  const [from, to] = indices.sessionsOf(index);
+  const [from, to] = indices.placesOf(index);
   return create(IndexDefinitionSchema, {
     code: indices.codes[index],
     name: indices.names[index],

@@ -1,4 +1,5 @@
 import { create } from "@bufbuild/protobuf";
+import type { Market } from "../../engine/columns/market/market.ts";
 import {
   type ScreenerStock,
   ScreenerStockSchema,
@@ -6,7 +7,6 @@ import {
 } from "../../gen/shorts/v1alpha1/market_pb.ts";
 import { KeptElements } from "../../rpc/encoding/kept-elements.ts";
 import { identity } from "./messages.ts";
-import type { Market } from "./queries/market.ts";
 import type { Screener, ScreenerColumn } from "./queries/screener.ts";
 
 type ScreenedStocks = KeptElements<typeof ScreenStocksResponseSchema, typeof ScreenerStockSchema>;

@@ -1,4 +1,5 @@
 import { create } from "@bufbuild/protobuf";
+import { marketOf } from "../../engine/columns/market/market.ts";
 import type { Engine } from "../../engine/engine.ts";
 import {
   GetAvailableDatesResponseSchema,
@@ -22,7 +23,6 @@ import {
 } from "./messages.ts";
 import { battlegroundsIn, campaignsOf, indicesOf, screenerOf, treeMapOf } from "./queries/derived-lists.ts";
 import { indexSeries } from "./queries/indices.ts";
-import { marketOf } from "./queries/market.ts";
 import { availableDays, marketDay } from "./queries/market-day.ts";
 import { screenStocks } from "./queries/screen-stocks.ts";
 import { cutTreeMap } from "./queries/tree-map.ts";

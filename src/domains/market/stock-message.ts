@@ -1,9 +1,9 @@
 import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import { sectorOfIndustry } from "../../dataset/industry-groups.ts";
+import type { Market } from "../../engine/columns/market/market.ts";
 import { type Stock, StockSchema } from "../../gen/stocks/v1alpha1/stocks_pb.ts";
 import { shortestFloat32 } from "../../rpc/encoding/shortest-float32.ts";
 import { dateOfDay } from "../../runtime/time/calendar-date.ts";
-import type { Market } from "./queries/market.ts";
 
 type Fields = MessageInitShape<typeof StockSchema>;
 
@@ -29,9 +29,9 @@ export interface StockParts {
  */
 export function newestStockMessage(market: Market, code: number, parts: StockParts): Stock {
   const { positions, prices } = market;
-  const place = positions.historyOf(code)[1] - 1;
+  const place = positions.placesOf(code)[1] - 1;
   const day = positions.dayAt(place);
-  const [first, end] = prices.sessionsOf(code);
+  const [first, end] = prices.placesOf(code);
   const lastSession = end > first ? prices.dayAt(end - 1) : day;
   return stockMessage(market, positions.rowAt(place), day, parts, Math.max(day, lastSession));
 }
@@ -79,7 +79,7 @@ function sizes(market: Market, row: number, day: number): Fields {
   const { positions, prices } = market;
   const code = positions.codeOf(row);
   const end = prices.firstAfter(code, day);
-  const last = end > prices.sessionsOf(code)[0] ? prices.close.at(end - 1) : Number.NaN;
+  const last = end > prices.placesOf(code)[0] ? prices.close.at(end - 1) : Number.NaN;
   const { averageValue, averageVolume } = prices.liquidityBefore(code, end);
   const short = positions.short.at(row);
   return {
@@ -98,8 +98,8 @@ export function liquidityBand(value: number): string {
 }
 
 function lifetime({ positions, prices }: Market, code: number, day: number): Fields {
-  const [from, to] = positions.historyOf(code);
-  const [priceFrom, priceEnd] = prices.sessionsOf(code);
+  const [from, to] = positions.placesOf(code);
+  const [priceFrom, priceEnd] = prices.placesOf(code);
   const isPriced = priceEnd > priceFrom;
   return {
     hasPriceHistory: prices.firstAfter(code, day) > priceFrom,

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { create, toBinary, toJsonString } from "@bufbuild/protobuf";
+import { type Market, marketOf } from "../../engine/columns/market/market.ts";
 import type { SnapshotView } from "../../engine/view.ts";
 import { GetTopShortsResponseSchema } from "../../gen/shorts/v1alpha1/market_pb.ts";
 import { refuseBeyondAnswerSize } from "../../rpc/answer-size.ts";
@@ -8,7 +9,6 @@ import type { AnswerForm } from "../../rpc/unary-method.ts";
 import { throwIfAborted } from "../../runtime/abort.ts";
 import { joinBinarySeries, joinJsonSeries, seriesHead, TOP_SHORTS_FORMS } from "./encode-top-shorts.ts";
 import { rankingOf } from "./queries/derived-lists.ts";
-import { type Market, marketOf } from "./queries/market.ts";
 import { type TopShorts, topShorts } from "./queries/top-shorts.ts";
 import type { TopShortsQuery } from "./rules.ts";
 

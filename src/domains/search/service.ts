@@ -1,3 +1,4 @@
+import { marketOf } from "../../engine/columns/market/market.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { SnapshotView } from "../../engine/view.ts";
 import { SearchService, SearchStocksResponseSchema } from "../../gen/shorts/v1alpha1/market_pb.ts";
@@ -6,7 +7,6 @@ import type { FoundBytes } from "../../rpc/cached-answer.ts";
 import { type CachingOptions, cachedBytesMethod } from "../../rpc/cached-method.ts";
 import { KeptElements } from "../../rpc/encoding/kept-elements.ts";
 import type { AnswerForm, UnaryMethod } from "../../rpc/unary-method.ts";
-import { marketOf } from "../market/queries/market.ts";
 import { newestStockMessage } from "../market/stock-message.ts";
 import { searchStocks } from "./queries/search-stocks.ts";
 import { type SearchQuery, searchQuery } from "./rules.ts";

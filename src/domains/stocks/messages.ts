@@ -1,4 +1,5 @@
 import { create, type MessageInitShape } from "@bufbuild/protobuf";
+import { type Market, marketOf } from "../../engine/columns/market/market.ts";
 import type { SnapshotView } from "../../engine/view.ts";
 import {
   type GetPeerComparisonResponse,
@@ -15,7 +16,6 @@ import {
 import { timestampOfDay } from "../../rpc/encoding/timestamps.ts";
 import { dateOfDay } from "../../runtime/time/calendar-date.ts";
 import { screenerOf } from "../market/queries/derived-lists.ts";
-import { type Market, marketOf } from "../market/queries/market.ts";
 import { marketCapOf, peersOf } from "./queries/peers.ts";
 import type { PriceWindow } from "./queries/stock-prices.ts";
 import type { ShortPoint, StockSeries } from "./queries/stock-series.ts";

@@ -1,4 +1,5 @@
 import { create, type MessageInitShape } from "@bufbuild/protobuf";
+import { type Market, marketOf } from "../../engine/columns/market/market.ts";
 import type { Engine } from "../../engine/engine.ts";
 import {
   GetHistoricalPricesResponseSchema,
@@ -12,8 +13,7 @@ import { type CachingOptions, cachedMethod } from "../../rpc/cached-method.ts";
 import { timestampOfDay } from "../../rpc/encoding/timestamps.ts";
 import { pinnedMethod } from "../../rpc/pinned-method.ts";
 import type { UnaryMethod } from "../../rpc/unary-method.ts";
-import { roundedTo } from "../market/queries/decimals.ts";
-import { type Market, marketOf } from "../market/queries/market.ts";
+import { roundedTo } from "../../runtime/decimals.ts";
 import { unknownCode } from "./queries/known-codes.ts";
 import { returnCorrelations } from "./queries/return-correlations.ts";
 import { priceWindow } from "./queries/stock-prices.ts";
@@ -81,7 +81,7 @@ export function priceMethods(engine: Engine, options: CachingOptions = {}): Unar
 function newestPlace({ securities, prices }: Market, code: string): number | undefined {
   const number = securities.numberOf(code);
   if (number === undefined) return undefined;
-  const [from, to] = prices.sessionsOf(number);
+  const [from, to] = prices.placesOf(number);
   return from < to ? to - 1 : undefined;
 }
 
@@ -98,7 +98,7 @@ function priceAt(market: Market, number: number, place: number): MessageInitShap
     return Number.isNaN(value) ? undefined : value;
   };
   const adjustedClose = prices.adjustedCloseAt(place);
-  const before = place > prices.sessionsOf(number)[0] ? prices.adjustedCloseAt(place - 1) : undefined;
+  const before = place > prices.placesOf(number)[0] ? prices.adjustedCloseAt(place - 1) : undefined;
   const volume = figure("volume");
   const known = {
     open: figure("open"),

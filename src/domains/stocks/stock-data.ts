@@ -1,6 +1,6 @@
+import { marketOf } from "../../engine/columns/market/market.ts";
 import type { SnapshotView } from "../../engine/view.ts";
 import type { TimeSeriesData } from "../../gen/stocks/v1alpha1/stocks_pb.ts";
-import { marketOf } from "../market/queries/market.ts";
 import { seriesMessage } from "./messages.ts";
 import { stockSeries } from "./queries/stock-series.ts";
 import type { DataQuery } from "./series-rules.ts";

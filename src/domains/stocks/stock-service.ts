@@ -1,11 +1,11 @@
 import { create } from "@bufbuild/protobuf";
+import { marketOf } from "../../engine/columns/market/market.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { GetStockVerdictResponseSchema, StockService } from "../../gen/shorts/v1alpha1/stock_pb.ts";
 import { type CachingOptions, cachedMethod } from "../../rpc/cached-method.ts";
 import { pinnedMethod } from "../../rpc/pinned-method.ts";
 import type { UnaryMethod } from "../../rpc/unary-method.ts";
 import { screenerOf } from "../market/queries/derived-lists.ts";
-import { marketOf } from "../market/queries/market.ts";
 import { newestStockMessage } from "../market/stock-message.ts";
 import { peersMessage, pricesMessage } from "./messages.ts";
 import { unknownCode } from "./queries/known-codes.ts";

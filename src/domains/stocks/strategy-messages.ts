@@ -1,4 +1,5 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
+import type { Market } from "../../engine/columns/market/market.ts";
 import type {
   MarketRegimeSchema,
   PickFundamentalsSchema,
@@ -7,7 +8,6 @@ import type {
   StrategySchema,
 } from "../../gen/shorts/v1alpha1/strategy_pb.ts";
 import { dateOfDay } from "../../runtime/time/calendar-date.ts";
-import type { Market } from "../market/queries/market.ts";
 import type { Pick, Result } from "./strategies/picks.ts";
 import type { Regime } from "./strategies/regime.ts";
 import { evaluationText, type Strategy } from "./strategies/strategy.ts";

@@ -1,4 +1,5 @@
 import { create } from "@bufbuild/protobuf";
+import { marketOf } from "../../engine/columns/market/market.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { SnapshotView } from "../../engine/view.ts";
 import {
@@ -11,7 +12,6 @@ import { type CachingOptions, cachedMethod } from "../../rpc/cached-method.ts";
 import { pinnedMethod } from "../../rpc/pinned-method.ts";
 import type { UnaryMethod } from "../../rpc/unary-method.ts";
 import { dateOfDay } from "../../runtime/time/calendar-date.ts";
-import { marketOf } from "../market/queries/market.ts";
 import { unknownCode } from "./queries/known-codes.ts";
 import { requireCode } from "./rules.ts";
 import { STRATEGIES } from "./strategies/declared.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { displayName } from "../../../src/domains/market/products/product-name.ts";
-import { nameKind, securityType } from "../../../src/domains/market/products/security-type.ts";
-import { roundedTo } from "../../../src/domains/market/queries/decimals.ts";
+import { displayName } from "../../../src/engine/columns/market/product-name.ts";
+import { nameKind, securityType } from "../../../src/engine/columns/market/security-type.ts";
+import { roundedTo } from "../../../src/runtime/decimals.ts";
 
 describe("displayName", () => {
   it.each([

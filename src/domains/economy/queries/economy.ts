@@ -1,9 +1,9 @@
+import { Market, marketOf } from "../../../engine/columns/market/market.ts";
 import type { PageStore } from "../../../engine/pages/page-store.ts";
 import type { SnapshotView } from "../../../engine/view.ts";
 import type { AnswerForm } from "../../../rpc/unary-method.ts";
 import { lazy } from "../../../runtime/lazy.ts";
 import type { CallTime } from "../../../runtime/threads/cost-queue.ts";
-import { Market, marketOf } from "../../market/queries/market.ts";
 import { type CorrelateSeriesQuery, planCorrelateSeries } from "./correlations/correlate-series.ts";
 import { type CorrelationEncoder, encodeInThisThread } from "./correlations/correlation-encoder.ts";
 import { type CorrelationRunner, runInThisThread } from "./correlations/correlation-runner.ts";

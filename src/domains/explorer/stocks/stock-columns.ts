@@ -1,9 +1,9 @@
 import { type ColumnScope, MetricColumn, type RowIndex } from "../../../engine/columns/column.ts";
+import type { Market } from "../../../engine/columns/market/market.ts";
 import { exploreByteLength } from "../../../engine/expressions/explore-memory.ts";
 import { alignOffset, maskByteLength, valuesByteLength } from "../../../engine/kernels/memory-layout.ts";
 import { NO_VALIDITY } from "../../../engine/kernels/predicate-list.ts";
 import { createSharedMemory, type SharedMemory } from "../../../engine/kernels/shared-memory.ts";
-import type { Market } from "../../market/queries/market.ts";
 import type { Screener, ScreenerColumn } from "../../market/queries/screener.ts";
 import { STOCK_METRICS } from "./stock-metrics.ts";
 

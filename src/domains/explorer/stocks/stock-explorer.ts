@@ -1,8 +1,8 @@
+import { marketOf } from "../../../engine/columns/market/market.ts";
 import { exploreMemoryAt } from "../../../engine/expressions/explore-memory.ts";
 import type { KernelOptions } from "../../../engine/kernels/create-kernels.ts";
 import type { SnapshotView } from "../../../engine/view.ts";
 import { screenerOf } from "../../market/queries/derived-lists.ts";
-import { marketOf } from "../../market/queries/market.ts";
 import type { CompareJob, RankAnswer, ScoreJob, SimilarAnswer } from "../queries/explorer-jobs.ts";
 import { RowExplorer } from "../queries/row-explorer.ts";
 import { type StockColumns, type StockIndex, stockColumns } from "./stock-columns.ts";

@@ -1,6 +1,5 @@
-import { framePages } from "../../../snapshot/pages/frame-pages.ts";
+import { framePages, groupStarts } from "../../../snapshot/pages/frame-pages.ts";
 import type { PageSet } from "../../../snapshot/pages/page-set.ts";
-import { groupStarts } from "./grouped-rows.ts";
 import { INDICES } from "./indices.ts";
 import { POSITIONS } from "./positions.ts";
 import { SECURITIES } from "./securities.ts";

@@ -1,5 +1,4 @@
-import { framePages } from "../../../snapshot/pages/frame-pages.ts";
-import { groupStarts } from "./grouped-rows.ts";
+import { framePages, groupStarts } from "../../../snapshot/pages/frame-pages.ts";
 
 const DEFINITIONS = `
 SELECT index_code AS code, name, return_type, currency FROM main.index_definitions ORDER BY index_code`;

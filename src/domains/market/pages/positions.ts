@@ -1,5 +1,4 @@
-import { framePages } from "../../../snapshot/pages/frame-pages.ts";
-import { groupStarts, rowsByGroup } from "./grouped-rows.ts";
+import { framePages, groupStarts, rowsByGroup } from "../../../snapshot/pages/frame-pages.ts";
 
 /** The names of products, in the order of their numbers. */
 const NAMES = `

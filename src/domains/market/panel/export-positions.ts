@@ -1,4 +1,5 @@
 import { sectorOfIndustry } from "../../../dataset/industry-groups.ts";
+import { type Market, marketOf } from "../../../engine/columns/market/market.ts";
 import { quoted } from "../../../rpc/request-rules.ts";
 import { throwIfAborted } from "../../../runtime/abort.ts";
 import { TerraceError } from "../../../runtime/errors.ts";
@@ -8,7 +9,6 @@ import { availableFrom } from "../../../runtime/time/trading-days.ts";
 import { sourcesOfTables } from "../../../snapshot/manifest/metric-sources.ts";
 import type { ExportBatch, ExportColumn, ExportTable, OpenExport } from "../../export.ts";
 import { flag, wholeNumber } from "../../export-rules.ts";
-import { type Market, marketOf } from "../queries/market.ts";
 import { marketDay } from "../queries/market-day.ts";
 import { panelCounts, panelRowsByDay } from "../queries/panel.ts";
 import { panelRange } from "./panel-rules.ts";

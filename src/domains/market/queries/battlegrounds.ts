@@ -1,5 +1,5 @@
+import { roundedTo } from "../../../runtime/decimals.ts";
 import type { BattlegroundQuery } from "../rules.ts";
-import { roundedTo } from "./decimals.ts";
 import type { Screener } from "./screener.ts";
 
 /** Percent short from which on a security is fought over. */

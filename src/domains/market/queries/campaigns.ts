@@ -1,6 +1,6 @@
+import type { Market } from "../../../engine/columns/market/market.ts";
+import { roundedTo } from "../../../runtime/decimals.ts";
 import { addMonths } from "../../../runtime/time/calendar-months.ts";
-import { roundedTo } from "./decimals.ts";
-import type { Market } from "./market.ts";
 
 const YEARS_BACK = 3;
 const LEAST_PEAK = 5;
@@ -33,7 +33,7 @@ export function shortCampaigns(market: Market): Campaign[] {
   const since = addMonths(newest, -12 * YEARS_BACK);
   const campaigns: Campaign[] = [];
   securities.all.forEach((_, code) => {
-    const [, to] = positions.historyOf(code);
+    const [, to] = positions.placesOf(code);
     let peak = -1;
     let most = LEAST_PEAK;
     for (let place = positions.firstAfter(code, since); place < to; place++) {
@@ -53,7 +53,7 @@ function campaignOf({ positions, prices }: Market, code: number, place: number):
   const peakDay = positions.dayAt(place);
   const at = prices.lastUntil(code, peakDay);
   const peakPrice = at === undefined ? 0 : prices.close.at(at);
-  const [, priceEnd] = prices.sessionsOf(code);
+  const [, priceEnd] = prices.placesOf(code);
   const after = (months: number): Outcome | undefined => {
     const next = prices.firstAfter(code, addMonths(peakDay, months) - 1);
     if (next >= priceEnd || peakPrice === 0) return undefined;
@@ -61,8 +61,8 @@ function campaignOf({ positions, prices }: Market, code: number, place: number):
     const change = roundedTo(((price - peakPrice) / peakPrice) * 100, 2);
     return { price, change, shortsWon: price < peakPrice };
   };
-  const [from, to] = positions.historyOf(code);
-  const [priceFrom] = prices.sessionsOf(code);
+  const [from, to] = positions.placesOf(code);
+  const [priceFrom] = prices.placesOf(code);
   return {
     code,
     row,

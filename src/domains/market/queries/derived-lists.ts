@@ -1,9 +1,9 @@
+import { Indices } from "../../../engine/columns/market/indices.ts";
+import { marketOf } from "../../../engine/columns/market/market.ts";
 import type { SnapshotView } from "../../../engine/view.ts";
 import type { TreeMapQuery } from "../rules.ts";
 import { type Battleground, battlegrounds, battlegroundsOf } from "./battlegrounds.ts";
 import { type Campaign, shortCampaigns } from "./campaigns.ts";
-import { Indices } from "./indices.ts";
-import { marketOf } from "./market.ts";
 import { makeScreener, type Screener } from "./screener.ts";
 import { shortRanking } from "./top-shorts.ts";
 import { type TreeMap, treeMap } from "./tree-map.ts";

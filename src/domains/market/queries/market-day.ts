@@ -1,6 +1,6 @@
-import { firstAbove } from "../../../engine/columns/first-above.ts";
+import { firstAbove } from "../../../engine/columns/grouped-days.ts";
+import type { Market } from "../../../engine/columns/market/market.ts";
 import type { DatesQuery, MarketDayQuery } from "../rules.ts";
-import type { Market } from "./market.ts";
 
 export interface MarketDay {
   /** The page, as rows of the positions. */

@@ -1,6 +1,6 @@
+import type { Market } from "../../../engine/columns/market/market.ts";
+import type { SecurityType } from "../../../engine/columns/market/security-type.ts";
 import { wasKnownOn } from "../../../runtime/time/trading-days.ts";
-import type { SecurityType } from "../products/security-type.ts";
-import type { Market } from "./market.ts";
 
 export interface PanelQuery {
   /** Day numbers, both included. */
@@ -116,7 +116,7 @@ function rowsOfCodes({ positions, securities }: Market, query: PanelQuery): (pla
     .filter((code) => code !== undefined)
     .map((code) => ({
       next: positions.firstAfter(code, startOf(query) - 1),
-      end: positions.historyOf(code)[1],
+      end: positions.placesOf(code)[1],
     }));
   return (place) => {
     const rows: number[] = [];

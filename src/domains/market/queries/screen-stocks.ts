@@ -1,7 +1,7 @@
+import type { Market } from "../../../engine/columns/market/market.ts";
 import { fullMask, isInMask } from "../../../engine/columns/ranked-column.ts";
 import { countBits } from "../../../engine/kernels/count-bits.ts";
 import type { ScreenQuery } from "../screener-rules.ts";
-import type { Market } from "./market.ts";
 import type { Screener } from "./screener.ts";
 
 export interface Screened {

@@ -1,9 +1,9 @@
 import type { NumberColumn } from "../../../engine/columns/column-frame.ts";
+import type { Market } from "../../../engine/columns/market/market.ts";
 import { RankedColumn, wordsOf } from "../../../engine/columns/ranked-column.ts";
+import { roundedTo } from "../../../runtime/decimals.ts";
 import { addMonths } from "../../../runtime/time/calendar-months.ts";
 import { SCREENER_INPUT_COLUMNS } from "../aggregates/screener-inputs.ts";
-import { roundedTo } from "./decimals.ts";
-import type { Market } from "./market.ts";
 
 /** Columns of the screener: one number a stock, 0 where it is unknown. */
 export const SCREENER_COLUMNS = [
@@ -77,7 +77,7 @@ export function makeScreener(market: Market): Screener {
   const oldest = newest === undefined ? 0 : addMonths(newest, -FRESH_MONTHS);
   const found: { code: number; row: number; day: number }[] = [];
   securities.all.forEach((_, code) => {
-    const [from, to] = positions.historyOf(code);
+    const [from, to] = positions.placesOf(code);
     for (let place = to - 1; place >= from; place--) {
       const row = positions.rowAt(place);
       if (!(positions.percent.at(row) > 0)) continue;
@@ -177,7 +177,7 @@ function orders(columns: Screener["columns"]): Screener["ordered"] {
 
 /** Percentage points since the newest row with a percentage that is at least four weeks older; NaN without one. */
 function shortChange({ positions }: Market, code: number, row: number, day: number): number {
-  const [from] = positions.historyOf(code);
+  const [from] = positions.placesOf(code);
   for (let place = positions.firstAfter(code, day - CHANGE_DAYS) - 1; place >= from; place--) {
     const before = positions.percent.at(positions.rowAt(place));
     if (!Number.isNaN(before)) return roundedTo(positions.percent.at(row) - before, DIFFERENCE_PLACES);
@@ -187,7 +187,7 @@ function shortChange({ positions }: Market, code: number, row: number, day: numb
 
 /** Figures of the sessions; NaN where there are too few. */
 function priceFigures({ prices }: Market, code: number, newestSession: number) {
-  const [from, to] = prices.sessionsOf(code);
+  const [from, to] = prices.placesOf(code);
   const none = Number.NaN;
   if (from === to) return { latestPrice: none, latestVolume: none, priceChange: none, averageVolume: none };
   const latestPrice = prices.close.at(to - 1);

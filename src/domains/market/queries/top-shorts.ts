@@ -1,7 +1,7 @@
+import type { Market } from "../../../engine/columns/market/market.ts";
 import { addMonths } from "../../../runtime/time/calendar-months.ts";
 import { periodBefore } from "../periods.ts";
 import type { TopShortsQuery } from "../rules.ts";
-import type { Market } from "./market.ts";
 
 /** A code and the places of its history that are in the window. */
 export interface ShortSeries {
@@ -23,7 +23,7 @@ export function shortRanking({ positions, securities }: Market): number[] {
   const since = addMonths(newest, -1);
   const ranked: { code: number; percent: number }[] = [];
   for (let code = 0; code < securities.codes.length; code++) {
-    const [from, to] = positions.historyOf(code);
+    const [from, to] = positions.placesOf(code);
     for (let place = to - 1; place >= from && positions.dayAt(place) > since; place--) {
       const row = positions.rowAt(place);
       const percent = positions.percent.at(row);

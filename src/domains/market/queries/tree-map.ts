@@ -1,7 +1,7 @@
+import type { Market } from "../../../engine/columns/market/market.ts";
 import { addMonths } from "../../../runtime/time/calendar-months.ts";
 import { periodBefore } from "../periods.ts";
 import type { TreeMapQuery } from "../rules.ts";
-import type { Market } from "./market.ts";
 
 /** Months after which a security that is no longer reported is left out. */
 const FRESH_MONTHS = 6;
@@ -53,7 +53,7 @@ function stockOf(
   fresh: number,
   mode: TreeMapQuery["mode"],
 ): TreeMapStock | undefined {
-  const [, to] = positions.historyOf(code);
+  const [, to] = positions.placesOf(code);
   const first = positions.firstAfter(code, since - 1);
   const percentAt = (place: number) => positions.percent.at(positions.rowAt(place));
   const isOrdinary = (place: number) => positions.typeOf(positions.rowAt(place)) === "ordinary";

@@ -1,6 +1,6 @@
+import { type Market, marketOf } from "../../../engine/columns/market/market.ts";
 import { type NameText, nameText, nextName } from "../../../engine/expressions/name-search.ts";
 import type { SnapshotView } from "../../../engine/view.ts";
-import { type Market, marketOf } from "../../market/queries/market.ts";
 import { PrefixWords } from "./prefix-words.ts";
 
 /**
@@ -22,12 +22,12 @@ function makeCorpus(market: Market): Corpus {
   const { securities, prices, positions } = market;
   // A snapshot may have no prices at all: then a report is enough.
   const hasPrices = securities.all.some((_, number) => {
-    const [from, to] = prices.sessionsOf(number);
+    const [from, to] = prices.placesOf(number);
     return from < to;
   });
   const entries = securities.all.flatMap((security, number) => {
     const row = market.newestRow(number);
-    const [from, to] = prices.sessionsOf(number);
+    const [from, to] = prices.placesOf(number);
     if (row === undefined || (from === to && hasPrices)) return [];
     const product = positions.names[positions.nameOf(row)];
     const texts = [security.companyName, product, security.industry, ...security.tags, security.summary];

@@ -1,5 +1,5 @@
+import { type Market, marketOf } from "../../../engine/columns/market/market.ts";
 import type { SnapshotView } from "../../../engine/view.ts";
-import { type Market, marketOf } from "../../market/queries/market.ts";
 
 /** The securities that readers ask for most, in the order in which they are offered. */
 const WELL_KNOWN =

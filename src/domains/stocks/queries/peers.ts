@@ -1,5 +1,5 @@
+import { type Market, marketOf } from "../../../engine/columns/market/market.ts";
 import type { SnapshotView } from "../../../engine/view.ts";
-import { type Market, marketOf } from "../../market/queries/market.ts";
 
 /** Companies of each industry, largest first: unknown sizes last, then by code. */
 function companiesByIndustry(view: SnapshotView): ReadonlyMap<string, readonly number[]> {

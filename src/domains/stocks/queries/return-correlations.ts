@@ -1,6 +1,6 @@
+import type { Prices } from "../../../engine/columns/market/prices.ts";
 import { pearson } from "../../../engine/statistics/pearson.ts";
 import { type Period, periodBefore } from "../../market/periods.ts";
-import type { Prices } from "../../market/queries/prices.ts";
 
 /** Fewest common days for which coefficients are given. */
 const LEAST_DAYS = 20;
@@ -18,7 +18,7 @@ export function returnCorrelations(
   codes: readonly number[],
   period: Period,
 ): ReturnCorrelations {
-  const newest = Math.max(...codes.map((code) => prices.dayAt(prices.sessionsOf(code)[1] - 1)));
+  const newest = Math.max(...codes.map((code) => prices.dayAt(prices.placesOf(code)[1] - 1)));
   const returns = codes.map((code) => returnsAfter(prices, code, periodBefore(newest, period)));
   const [first, ...others] = returns.toSorted((a, b) => a.size - b.size);
   const days = [...first.keys()].filter((day) => others.every((other) => other.has(day)));
@@ -34,7 +34,7 @@ export function returnCorrelations(
 
 /** The returns of a security by day, for the sessions after a day that have one before them. */
 function returnsAfter(prices: Prices, code: number, day: number): ReadonlyMap<number, number> {
-  const [from, to] = prices.sessionsOf(code);
+  const [from, to] = prices.placesOf(code);
   const returns = new Map<number, number>();
   for (let place = Math.max(from + 1, prices.firstAfter(code, day)); place < to; place++) {
     returns.set(prices.dayAt(place), prices.adjustedCloseAt(place) / prices.adjustedCloseAt(place - 1) - 1);

@@ -1,4 +1,5 @@
 import { create, fromBinary } from "@bufbuild/protobuf";
+import { type Market, marketOf } from "../../../engine/columns/market/market.ts";
 import type { SnapshotView } from "../../../engine/view.ts";
 import {
   FinancialStatementsInfoSchema,
@@ -6,7 +7,6 @@ import {
   type StockDetails,
   StockDetailsSchema,
 } from "../../../gen/stocks/v1alpha1/details_pb.ts";
-import { type Market, marketOf } from "../../market/queries/market.ts";
 
 const YEAR_DAYS = 364;
 
@@ -45,7 +45,7 @@ export function stockDetails(view: SnapshotView, code: string): StockDetails | u
 
 /** Prices of the newest sessions; what is unknown is 0. */
 function figuresOfDay({ prices }: Market, code: number) {
-  const [begin, end] = prices.sessionsOf(code);
+  const [begin, end] = prices.placesOf(code);
   if (begin === end) return {};
   const last = end - 1;
   const [high, low] = [prices.frame.numbers("high"), prices.frame.numbers("low")];

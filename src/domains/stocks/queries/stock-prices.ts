@@ -1,6 +1,6 @@
+import { thinnedPlaces } from "../../../engine/columns/grouped-days.ts";
+import type { Market } from "../../../engine/columns/market/market.ts";
 import { periodBefore } from "../../market/periods.ts";
-import type { Market } from "../../market/queries/market.ts";
-import { thinnedPlaces } from "../../market/thinning.ts";
 import type { PricesQuery } from "../series-rules.ts";
 
 export interface PriceWindow {
@@ -13,7 +13,7 @@ export interface PriceWindow {
 /** The sessions of a code in a window; a period ends with its own newest session. */
 export function priceWindow({ prices }: Market, code: number | undefined, query: PricesQuery): PriceWindow {
   if (code === undefined) return { places: [], observations: 0 };
-  const [begin, end] = prices.sessionsOf(code);
+  const [begin, end] = prices.placesOf(code);
   if (begin === end) return { places: [], observations: 0 };
   const after = query.period === undefined ? undefined : periodBefore(prices.dayAt(end - 1), query.period);
   const firstDay = query.from ?? (after === undefined ? undefined : after + 1);

@@ -1,7 +1,7 @@
+import { thinnedPlaces } from "../../../engine/columns/grouped-days.ts";
+import type { Market } from "../../../engine/columns/market/market.ts";
 import { availableFrom } from "../../../runtime/time/trading-days.ts";
 import { periodBefore } from "../../market/periods.ts";
-import type { Market } from "../../market/queries/market.ts";
-import { thinnedPlaces } from "../../market/thinning.ts";
 import type { DataQuery } from "../series-rules.ts";
 
 /** A day, or a week labelled with its Monday. */
@@ -25,7 +25,7 @@ export interface StockSeries {
 /** The short positions of a code in a window. */
 export function stockSeries(market: Market, code: number, query: DataQuery): StockSeries {
   const { positions } = market;
-  const [begin, end] = positions.historyOf(code);
+  const [begin, end] = positions.placesOf(code);
   const after = query.period === undefined ? undefined : periodBefore(positions.newestDay ?? 0, query.period);
   const firstDay = query.from ?? (after === undefined ? undefined : after + 1);
   const from = firstDay === undefined ? begin : positions.firstAfter(code, firstDay - 1);

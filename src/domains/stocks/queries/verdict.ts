@@ -1,5 +1,5 @@
 import { VerdictLabel } from "../../../gen/shorts/v1alpha1/stock_pb.ts";
-import { roundedTo } from "../../market/queries/decimals.ts";
+import { roundedTo } from "../../../runtime/decimals.ts";
 
 /** What a score is made from; 0 where it is unknown. */
 export interface VerdictInputs {

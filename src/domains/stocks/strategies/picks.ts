@@ -1,5 +1,5 @@
 import type { SnapshotView } from "../../../engine/view.ts";
-import { roundedTo } from "../../market/queries/decimals.ts";
+import { roundedTo } from "../../../runtime/decimals.ts";
 import { FIGURES, type Figures, figureText, type Rule, type Strategy } from "./strategy.ts";
 import { type Candidate, universeOf } from "./universe.ts";
 

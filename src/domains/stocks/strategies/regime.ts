@@ -33,13 +33,13 @@ export function regimeOf(view: SnapshotView): Regime {
 
 function makeRegime(view: SnapshotView): Regime {
   const indices = indicesOf(view);
-  const sessions = (index: number) => indices.sessionsOf(index)[1] - indices.sessionsOf(index)[0];
+  const sessions = (index: number) => indices.placesOf(index)[1] - indices.placesOf(index)[0];
   const [widest] = indices.codes
     .map((_, index) => index)
     .filter((index) => indices.returnTypes[index] === "price" && sessions(index) > 0)
     .sort((a, b) => sessions(b) - sessions(a) || a - b);
   if (widest === undefined) return NONE;
-  const [from, to] = indices.sessionsOf(widest);
+  const [from, to] = indices.placesOf(widest);
   const level = (place: number) => indices.measures.close.at(place);
   const mean = (count: number) => {
     let sum = 0;

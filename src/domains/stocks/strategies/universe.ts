@@ -1,8 +1,8 @@
 import { ColumnFrame } from "../../../engine/columns/column-frame.ts";
+import { type Market, marketOf } from "../../../engine/columns/market/market.ts";
 import type { SnapshotView } from "../../../engine/view.ts";
 import { periodBefore } from "../../market/periods.ts";
 import { screenerOf } from "../../market/queries/derived-lists.ts";
-import { type Market, marketOf } from "../../market/queries/market.ts";
 import { marketCapOf } from "../queries/peers.ts";
 import { type Regime, regimeOf } from "./regime.ts";
 import type { Figures } from "./strategy.ts";
@@ -72,7 +72,7 @@ function isOrdinary(market: Market, number: number): boolean {
 }
 
 function medianTurnover({ prices }: Market, number: number): number {
-  const [from, to] = prices.sessionsOf(number);
+  const [from, to] = prices.placesOf(number);
   if (to - from < MEAN_SESSIONS) return Number.NaN;
   const values = Array.from({ length: MEAN_SESSIONS }, (_, i) => {
     const place = to - 1 - i;
@@ -90,7 +90,7 @@ function candidateOf(
   regime: Regime,
 ): Candidate {
   const { prices, securities } = market;
-  const [from, to] = prices.sessionsOf(number);
+  const [from, to] = prices.placesOf(number);
   const last = to - 1;
   const [day, close, adjusted] = [prices.dayAt(last), prices.close.at(last), prices.adjustedCloseAt(last)];
   const returnSince = (since: number) => {

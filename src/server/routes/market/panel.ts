@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
 import { pipeline } from "node:stream";
 import { createGzip } from "node:zlib";
-import { marketOf } from "../../../domains/market/queries/market.ts";
 import { panelDays } from "../../../domains/market/queries/panel.ts";
+import { marketOf } from "../../../engine/columns/market/market.ts";
 import { errorBody } from "../../../rpc/error-body.ts";
 import { iterateYielding } from "../../../runtime/iterate-yielding.ts";
 import type { SnapshotManifest } from "../../../snapshot/manifest/manifest.ts";

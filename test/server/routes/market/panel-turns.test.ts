@@ -2,7 +2,7 @@ import { connect } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
 import { panelFile } from "../../../../src/domains/market/panel/export-positions.ts";
-import { marketOf } from "../../../../src/domains/market/queries/market.ts";
+import { marketOf } from "../../../../src/engine/columns/market/market.ts";
 import type { SnapshotView } from "../../../../src/engine/view.ts";
 import type { Switches } from "../../../../src/rpc/switches.ts";
 import type { Serving } from "../../../../src/server/start/start-serving.ts";

@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { marketOf } from "../../../../src/domains/market/queries/market.ts";
+import { marketOf } from "../../../../src/engine/columns/market/market.ts";
 import { dateOfDay, dayNumberOf } from "../../../../src/runtime/time/calendar-date.ts";
 import { availableFrom } from "../../../../src/runtime/time/trading-days.ts";
 import { PANEL_LINES, plain } from "../../../../src/server/routes/market/panel-lines.ts";

@@ -1,11 +1,12 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
+import type { GroupedDays } from "../../../../engine/columns/grouped-days.ts";
+import type { Market } from "../../../../engine/columns/market/market.ts";
 import { firstDayOfMonth, monthOfDay } from "../../../../engine/statistics/series-alignment.ts";
 import type { MatrixRow, SeriesMatrix } from "../../../../engine/statistics/series-matrix.ts";
 import { quoted } from "../../../../rpc/request-rules.ts";
 import { throwIfAborted } from "../../../../runtime/abort.ts";
 import { TerraceError } from "../../../../runtime/errors.ts";
 import { nearestNames } from "../../../../runtime/nearest-names.ts";
-import type { Market } from "../../../market/queries/market.ts";
 
 const STOCK_KEY = /^stocks\.(short_position|price)\.([a-z0-9]{3,6})$/;
 
@@ -71,41 +72,28 @@ export class StockSeries {
 
 /** One figure of all stocks by day. */
 interface StockDays {
-  /** Places of a code's days, oldest first: [from, to). */
-  placesOf(code: number): readonly [number, number];
-  dayAt(place: number): number;
-  /** First place of a code after a day. */
-  firstAfter(code: number, day: number): number;
+  readonly days: GroupedDays;
   valueAt(place: number): number;
 }
 
 function dailyPositions({ positions }: Market): StockDays {
-  return {
-    placesOf: (code) => positions.historyOf(code),
-    dayAt: (place) => positions.dayAt(place),
-    firstAfter: (code, day) => positions.firstAfter(code, day),
-    valueAt: (place) => positions.percent.at(positions.rowAt(place)),
-  };
+  return { days: positions, valueAt: (place) => positions.percent.at(positions.rowAt(place)) };
 }
 
 function dailyPrices({ prices }: Market): StockDays {
   const adjusted = prices.frame.numbers("adjusted_close");
-  return {
-    placesOf: (code) => prices.sessionsOf(code),
-    dayAt: (place) => prices.dayAt(place),
-    firstAfter: (code, day) => prices.firstAfter(code, day),
-    valueAt: (place) => adjusted.at(place),
-  };
+  return { days: prices, valueAt: (place) => adjusted.at(place) };
 }
 
 /** One figure of all stocks by month: a row a code, which is empty until it is kept. */
 class StockMonths {
   readonly matrix: SeriesMatrix;
-  readonly #days: StockDays;
+  readonly #figure: StockDays;
   readonly #isKept: Uint8Array;
 
-  constructor(seriesCount: number, days: StockDays) {
-    this.#days = days;
+  constructor(seriesCount: number, figure: StockDays) {
+    this.#figure = figure;
+    const { days } = figure;
     this.#isKept = new Uint8Array(seriesCount);
     let [first, last] = [Infinity, -Infinity];
     for (let code = 0; code < seriesCount; code++) {
@@ -134,12 +122,12 @@ class StockMonths {
   /** The newest value of each month, missing ones passed over. From the end: most days of a month need not be looked at. */
   #findMonths(code: number): void {
     const { firstMonth, monthCount, values, lastMonths } = this.matrix;
-    const { placesOf, dayAt, firstAfter, valueAt } = this.#days;
+    const { days, valueAt } = this.#figure;
     const row = values.subarray(code * monthCount, (code + 1) * monthCount).fill(NaN);
-    const [from, to] = placesOf(code);
+    const [from, to] = days.placesOf(code);
     for (let place = to - 1; place >= from; ) {
-      const month = monthOfDay(dayAt(place));
-      const first = firstAfter(code, firstDayOfMonth(month) - 1);
+      const month = monthOfDay(days.dayAt(place));
+      const first = days.firstAfter(code, firstDayOfMonth(month) - 1);
       while (place >= first && Number.isNaN(valueAt(place))) place--;
       if (place >= first) {
         row[month - firstMonth] = valueAt(place);

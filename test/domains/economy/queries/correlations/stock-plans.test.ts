@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
 import type { CorrelateSeriesQuery } from "../../../../../src/domains/economy/queries/correlations/correlate-series.ts";
 import { runInThisThread } from "../../../../../src/domains/economy/queries/correlations/correlation-runner.ts";
 import { type Economy, openEconomy } from "../../../../../src/domains/economy/queries/economy.ts";
-import { Market } from "../../../../../src/domains/market/queries/market.ts";
+import { Market } from "../../../../../src/engine/columns/market/market.ts";
 import { METRICS } from "../../../../../src/domains/suburbs/metrics/metric-registry.ts";
 import { openView } from "../../../../../src/engine/open-view.ts";
 import type { SnapshotView } from "../../../../../src/engine/view.ts";

@@ -1,8 +1,8 @@
-import type { PageStore } from "../../../engine/pages/page-store.ts";
-import type { SnapshotView } from "../../../engine/view.ts";
-import { displayName } from "../products/product-name.ts";
+import type { PageStore } from "../../pages/page-store.ts";
+import type { SnapshotView } from "../../view.ts";
 import { Positions } from "./positions.ts";
 import { Prices } from "./prices.ts";
+import { displayName } from "./product-name.ts";
 import { Securities } from "./securities.ts";
 
 /** The market of one snapshot. Columns are read when they are first asked for, and stay in memory. */
@@ -35,7 +35,7 @@ export class Market {
 
   /** The newest row of a code; undefined when it was never reported. */
   newestRow(code: number): number | undefined {
-    const [from, to] = this.positions.historyOf(code);
+    const [from, to] = this.positions.placesOf(code);
     return to > from ? this.positions.rowAt(to - 1) : undefined;
   }
 }

@@ -1,6 +1,6 @@
 import { sectorOfIndustry } from "../../../dataset/industry-groups.ts";
-import { ColumnFrame } from "../../../engine/columns/column-frame.ts";
-import type { PageStore } from "../../../engine/pages/page-store.ts";
+import type { PageStore } from "../../pages/page-store.ts";
+import { ColumnFrame } from "../column-frame.ts";
 
 /** What is known of a code next to its positions and prices. */
 export interface Security {

@@ -1,9 +1,9 @@
-import { ColumnFrame, type NumberColumn } from "../../../engine/columns/column-frame.ts";
-import { firstAbove } from "../../../engine/columns/first-above.ts";
-import type { PageStore } from "../../../engine/pages/page-store.ts";
 import { dateOfDay } from "../../../runtime/time/calendar-date.ts";
 import { availableFrom } from "../../../runtime/time/trading-days.ts";
-import { type NameKind, nameKind, type SecurityType, securityType } from "../products/security-type.ts";
+import type { PageStore } from "../../pages/page-store.ts";
+import { ColumnFrame, type NumberColumn } from "../column-frame.ts";
+import { firstAbove, GroupedDays } from "../grouped-days.ts";
+import { type NameKind, nameKind, type SecurityType, securityType } from "./security-type.ts";
 
 /** `YYYY-MM-DD` each. */
 export interface ReportDates {
@@ -11,8 +11,8 @@ export interface ReportDates {
   readonly availableFrom: string;
 }
 
-/** Short positions by day and by code, scanned in place. */
-export class Positions {
+/** Short positions by day and by code, scanned in place: the places of a code are those of its history. */
+export class Positions extends GroupedDays {
   readonly codes: readonly string[];
   readonly names: readonly string[];
   /** Day numbers of the reports, oldest first. */
@@ -24,7 +24,6 @@ export class Positions {
   readonly #dayStarts: NumberColumn;
   readonly #code: NumberColumn;
   readonly #name: NumberColumn;
-  readonly #codeStarts: NumberColumn;
   readonly #codeRows: NumberColumn;
   readonly #codeDays: NumberColumn;
   readonly #kinds: readonly NameKind[];
@@ -33,10 +32,13 @@ export class Positions {
 
   constructor(pages: PageStore, codes: readonly string[]) {
     const frame = new ColumnFrame(pages, "market_positions");
+    const stored = frame.numbers("days");
+    const days = Int32Array.from({ length: stored.length }, (_, i) => stored.at(i));
+    const codeDays = frame.numbers("code_days");
+    super(frame.numbers("code_starts"), (place) => days[codeDays.raw[place]]);
     this.#frame = frame;
-    const days = frame.numbers("days");
     this.codes = codes;
-    this.days = Int32Array.from({ length: days.length }, (_, i) => days.at(i));
+    this.days = days;
     this.names = frame.texts("names");
     this.percent = frame.numbers("percent");
     this.short = frame.numbers("short");
@@ -44,9 +46,8 @@ export class Positions {
     this.#dayStarts = frame.numbers("day_starts");
     this.#code = frame.numbers("code");
     this.#name = frame.numbers("name");
-    this.#codeStarts = frame.numbers("code_starts");
     this.#codeRows = frame.numbers("code_rows");
-    this.#codeDays = frame.numbers("code_days");
+    this.#codeDays = codeDays;
     this.#kinds = this.names.map(nameKind);
   }
 
@@ -88,17 +89,8 @@ export class Positions {
     return securityType(this.#kinds[this.#name.raw[row]], this.codes[this.codeOf(row)], this.issued.at(row));
   }
 
-  /** Places of a code's history, oldest first: [from, to). `rowAt` and `dayAt` take them. */
-  historyOf(code: number): readonly [number, number] {
-    return [this.#codeStarts.raw[code], this.#codeStarts.raw[code + 1]];
-  }
-
   rowAt(place: number): number {
     return this.#codeRows.raw[place];
-  }
-
-  dayAt(place: number): number {
-    return this.days[this.#codeDays.raw[place]];
   }
 
   /** Place of the day of a history place in `days`. */
@@ -110,7 +102,7 @@ export class Positions {
   shortedAfter(code: number, day: number): Int32Array {
     let places = this.#shorted.get(code);
     if (places === undefined) {
-      const [from, to] = this.historyOf(code);
+      const [from, to] = this.placesOf(code);
       places = Int32Array.from({ length: to - from }, (_, i) => from + i).filter(
         (place) => this.percent.at(this.rowAt(place)) > 0,
       );
@@ -118,11 +110,5 @@ export class Positions {
     }
     const own = places;
     return own.subarray(firstAbove(0, own.length, day, (i) => this.dayAt(own[i])));
-  }
-
-  /** First place of a code's history that is after a day. */
-  firstAfter(code: number, day: number): number {
-    const [from, to] = this.historyOf(code);
-    return firstAbove(from, to, day, (place) => this.dayAt(place));
   }
 }

@@ -1,0 +1,54 @@
+import type { NumberColumn } from "./column-frame.ts";
+
+/** Places by group, those of a group oldest first: group g has them from `starts[g]` to before `starts[g + 1]`. */
+export class GroupedDays {
+  readonly starts: NumberColumn;
+  /** Day number of a place. */
+  readonly dayAt: (place: number) => number;
+
+  constructor(starts: NumberColumn, dayAt: (place: number) => number) {
+    this.starts = starts;
+    this.dayAt = dayAt;
+  }
+
+  /** Places of a group: [from, to). */
+  placesOf(group: number): readonly [number, number] {
+    return [this.starts.raw[group], this.starts.raw[group + 1]];
+  }
+
+  /** First place of a group after a day. */
+  firstAfter(group: number, day: number): number {
+    const [from, to] = this.placesOf(group);
+    return firstAbove(from, to, day, this.dayAt);
+  }
+
+  /** Last place of a group on or before a day; undefined without one. */
+  lastUntil(group: number, day: number): number | undefined {
+    const place = this.firstAfter(group, day) - 1;
+    return place >= this.placesOf(group)[0] ? place : undefined;
+  }
+}
+
+/** First place of an ascending stretch [from, to) whose value is above the bound; `to` when none is. */
+export function firstAbove(
+  from: number,
+  to: number,
+  bound: number,
+  valueAt: (place: number) => number,
+): number {
+  let low = from;
+  let high = to;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (valueAt(middle) > bound) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+/** Places of `count` points thinned to at most `most`: both ends stay, one point alone is the last; 0 keeps all. */
+export function thinnedPlaces(count: number, most: number): number[] {
+  if (most === 0 || count <= most) return Array.from({ length: count }, (_, i) => i);
+  if (most === 1) return [count - 1];
+  return Array.from({ length: most }, (_, i) => Math.round((i * (count - 1)) / (most - 1)));
+}
