@@ -19,8 +19,13 @@ import { loadMcp } from "./load-mcp.ts";
 import { addPrompts } from "./prompts.ts";
 import { ANSWER_SCHEMA } from "./tool-answer.ts";
 import { type JsonSchema, toolSchema } from "./tool-schema.ts";
-import { methodMeant } from "./tools/tool.ts";
-import { TOOLS } from "./tools.ts";
+import { PUBLIC_TOOLS } from "./tools/public-tools.ts";
+import { STOCK_TOOLS } from "./tools/stock-tools.ts";
+import { SUBURB_TOOLS } from "./tools/suburb-tools.ts";
+import { methodMeant, type Tool } from "./tools/tool.ts";
+
+/** The methods that a model is offered. Names say what is asked, descriptions when to ask it and in which unit. */
+export const TOOLS: readonly Tool[] = [...SUBURB_TOOLS, ...STOCK_TOOLS, ...PUBLIC_TOOLS];
 
 export interface McpParts {
   readonly engine: Engine;

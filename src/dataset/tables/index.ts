@@ -1,4 +1,4 @@
-import type { TableDefinition } from "../table-definition.ts";
+import { column, licenceColumn, salCodeColumn, type TableDefinition } from "../table-definition.ts";
 import { LGA, LGA_FACTS, LGA_NEIGHBOURS, SUBURB_LGA } from "./councils.ts";
 import { SUBURB_DEMOGRAPHICS } from "./demographics.ts";
 import { COMPANY_EXPOSURES, ECONOMIC_OBSERVATIONS, ECONOMIC_SERIES, SERIES_VINTAGES } from "./economy.ts";
@@ -6,7 +6,6 @@ import { FUNDING_TABLES } from "./funding.ts";
 import { PROPERTY_LISTINGS, PROPERTY_PRICE_EVENTS, PROPERTY_VALUATIONS } from "./listings.ts";
 import { MARKET_TABLES } from "./market.ts";
 import { SUBURB_OFFENCES } from "./offences.ts";
-import { SUBURB_OUTLINES } from "./outlines.ts";
 import { REGISTER_TABLES } from "./politicians.ts";
 import { HOUSE_PRICE_REGIONS, HOUSE_PRICES } from "./prices.ts";
 import { INDUSTRY_RECORDS, INDUSTRY_SOURCES } from "./published/industry.ts";
@@ -24,6 +23,25 @@ import {
   SUBURB_LANDMARKS,
   SUBURB_PLANNING,
 } from "./suburbs.ts";
+
+const SUBURB_OUTLINES: TableDefinition = {
+  name: "suburb_outlines",
+  title: "Suburb outlines",
+  doc: "The outline of a suburb as GeoJSON, simplified for maps.",
+  key: ["sal_code"],
+  columns: [
+    salCodeColumn(),
+    column(
+      "outline",
+      "json",
+      "GeoJSON geometry in degrees, longitude first; outer rings run counterclockwise, holes clockwise.",
+      '{"type":"Polygon","coordinates":[[[151.2,-33.9],[151.3,-33.9],[151.3,-33.8],[151.2,-33.9]]]}',
+      { required: true, outline: true },
+    ),
+    column("source", "text", "Source id.", "synthetic-outlines", { required: true, sourceId: true }),
+    licenceColumn("CC-BY-4.0"),
+  ],
+};
 
 /** Every table a dataset may hold. A table comes after the tables it refers to. */
 export const DATASET_TABLES: readonly TableDefinition[] = [

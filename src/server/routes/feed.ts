@@ -1,9 +1,15 @@
 import { hash } from "node:crypto";
-import { feedItems } from "../../domains/news/queries/feed-items.ts";
+import type { FeedItem } from "../../domains/news/pages/feed.ts";
 import type { SnapshotView } from "../../engine/view.ts";
 import type { Answer, RouteCall } from "../admission/route.ts";
 import { isTagMatch } from "../wire/http/entity-tags.ts";
 import { rssText } from "./rss-text.ts";
+
+/** The newest takes and reports, newest first. */
+export function feedItems(view: SnapshotView): readonly FeedItem[] {
+  const page = view.pages.find("feed", "all");
+  return page === undefined ? [] : JSON.parse(Buffer.from(page.binary(0)).toString());
+}
 
 export interface Feed {
   readonly body: string;

@@ -1,7 +1,13 @@
-import { publicationState } from "../../domains/economy/queries/publication.ts";
+import type { PublicationRow } from "../../domains/economy/pages/publication.ts";
+import type { SnapshotView } from "../../engine/view.ts";
 import { dateOfDay } from "../../runtime/time/calendar-date.ts";
 import { availableFrom, PUBLICATION_LAG_TRADING_DAYS } from "../../runtime/time/trading-days.ts";
 import type { SnapshotDocument } from "./snapshot-document.ts";
+
+/** Which trading dates a snapshot holds. */
+function publicationState({ pages }: SnapshotView): PublicationRow {
+  return JSON.parse(String(pages.find("publication", "all")!.binary(0))) as PublicationRow;
+}
 
 /** `GET /v1/latest`: which trading dates the data holds and when the newest was published. */
 export const LATEST: SnapshotDocument = {

@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { rankingOf } from "../../../src/domains/market/queries/derived-lists.ts";
-import { type Market, marketOf } from "../../../src/engine/columns/market/market.ts";
 import { type TopShorts, topShorts } from "../../../src/domains/market/queries/top-shorts.ts";
 import { topShortsBytes } from "../../../src/domains/market/top-shorts-message.ts";
 import { METRICS } from "../../../src/domains/suburbs/metrics/metric-registry.ts";
+import { type Market, marketOf } from "../../../src/engine/columns/market/market.ts";
 import type { Pin } from "../../../src/engine/engine.ts";
 import { type FollowingEngine, followCurrent } from "../../../src/engine/follow-current.ts";
 

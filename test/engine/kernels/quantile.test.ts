@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { quantile } from "../../../src/engine/kernels/quantile.ts";
+import { quantile } from "../../../src/domains/explorer/queries/describe-metrics.ts";
 import { caseCount } from "./column-cases.ts";
 
 describe("quantile", () => {

@@ -1,6 +1,7 @@
-import type { Aggregate } from "../../../snapshot/tables/aggregate.ts";
+import { type Aggregate, sqlAggregate } from "../../../snapshot/tables/aggregate.ts";
+import { IS_PUBLIC } from "../../../snapshot/tables/public-licence-sql.ts";
+import { partyIndex } from "../metrics/categories.ts";
 import { DECLARED_PROPERTY } from "./declared-property.ts";
-import { PARTY_INDEX } from "./party-index.ts";
 import { HOUSING_HEADLINE } from "./prices/housing-headline.ts";
 import { HOUSING_REGIONS } from "./prices/housing-regions.ts";
 import { LATEST_PRICE } from "./prices/latest-price.ts";
@@ -18,10 +19,50 @@ import { SUBURB_COUNCILS } from "./suburb-councils.ts";
 import { SUBURB_CRIME, SUBURB_OFFENCE_RATES } from "./suburb-crime.ts";
 import { SUBURB_LAND } from "./suburb-land.ts";
 import { SUBURB_METRICS } from "./suburb-metrics.ts";
-import { SUBURB_OUTLINES } from "./suburb-outlines.ts";
-import { SUBURB_PLACES } from "./suburb-places.ts";
 import { SUBURB_PROFILES } from "./suburb-profiles.ts";
 import { SUBURBS } from "./suburbs.ts";
+
+/** Where every suburb lies, and the council with most of its residents. */
+const SUBURB_PLACES = sqlAggregate(
+  "suburb places",
+  [{ name: "suburb_places", orderBy: "sal_code" }],
+  `
+CREATE TABLE serve.suburb_places AS
+SELECT
+  sal_code, suburb.sal_name, suburb.centroid_lat, suburb.centroid_lon, council.lga_code, lga.lga_name
+FROM suburb_demographics AS suburb
+LEFT JOIN work.suburb_council AS council USING (sal_code)
+LEFT JOIN lga ON lga.lga_code = council.lga_code
+`,
+);
+
+/** Outlines of suburbs under a public licence, as text: nothing is asked of their points. */
+const SUBURB_OUTLINES = sqlAggregate(
+  "suburb outlines",
+  [{ name: "suburb_outlines", orderBy: "sal_code" }],
+  `
+CREATE TABLE serve.suburb_outlines AS
+SELECT sal_code, sal_name, CAST(outline AS VARCHAR) AS outline, source, source_licence
+FROM suburb_outlines JOIN suburb_demographics USING (sal_code)
+WHERE ${IS_PUBLIC}
+`,
+);
+
+/** Category index of every party abbreviation that the dataset uses. */
+const PARTY_INDEX = sqlAggregate(
+  "party index",
+  [],
+  `
+CREATE TABLE work.party_index AS
+SELECT abbreviation, ${partyIndex("abbreviation")} AS party
+FROM (
+  SELECT federal_party_ab AS abbreviation FROM suburb_demographics
+  UNION
+  SELECT state_party_ab FROM suburb_demographics
+)
+WHERE abbreviation IS NOT NULL
+`,
+);
 
 /** Prices, suburbs, profiles and metrics; an aggregate comes after those whose tables it reads. */
 export const SUBURB_AGGREGATES: readonly Aggregate[] = [

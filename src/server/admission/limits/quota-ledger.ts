@@ -1,4 +1,3 @@
-import { DeferredTasks } from "../../../runtime/time/deferred-tasks.ts";
 import { SerialWork } from "../../../runtime/time/serial-work.ts";
 import { endsWithin } from "../../../runtime/time/within.ts";
 import { PendingCounts } from "./pending-counts.ts";
@@ -6,6 +5,27 @@ import { type Account, QuotaAccounts } from "./quota-accounts.ts";
 import { MonthClock, type QuotaMonth } from "./quota-month.ts";
 import type { QuotaStore } from "./stores/quota-store.ts";
 import { StoreBreaker } from "./stores/store-breaker.ts";
+
+/** Work that runs later under a name: asked for again while it waits, it runs once. Keeps no process alive. */
+class DeferredTasks {
+  readonly #timers = new Map<string, NodeJS.Timeout>();
+
+  run(delayMs: number, name: string, work: () => Promise<void>): void {
+    if (this.#timers.has(name)) return;
+    const timer = setTimeout(() => {
+      this.#timers.delete(name);
+      void work();
+    }, delayMs);
+    timer.unref?.();
+    this.#timers.set(name, timer);
+  }
+
+  /** Forgets what has not run yet. */
+  clear(): void {
+    for (const timer of this.#timers.values()) clearTimeout(timer);
+    this.#timers.clear();
+  }
+}
 
 /** Reads asked for within this time are one query. */
 const READ_DELAY_MS = 5;

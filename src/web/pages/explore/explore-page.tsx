@@ -1,6 +1,7 @@
 import { useComputed, useSignalEffect } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { country, ensureColumns } from "../../data/country.ts";
+import { SetIndex } from "../../charts/place-index.tsx";
+import { country, ensureColumns, whereMetrics } from "../../data/country.ts";
 import { loadOutlines, outlines } from "../../data/outlines.ts";
 import { CapitalMaps } from "../../map/capital-maps.tsx";
 import { Legend } from "../../map/legend.tsx";
@@ -9,18 +10,32 @@ import { Absent, holdsSubject } from "../../parts/absent.tsx";
 import { USUAL } from "../../view/household.ts";
 import { changeView } from "../../view/navigate.ts";
 import { neededColumns } from "../../view/needed-columns.ts";
-import { followHousehold } from "../../view/reach.ts";
-import { type Panel, view } from "../../view/view-state.ts";
+import { followHousehold, reach } from "../../view/reach.ts";
+import { address, type Panel, readView, view } from "../../view/view-state.ts";
+import { placeUrl } from "../market/market-place.ts";
 import { AffordPanel } from "./afford-panel.tsx";
 import { DatesPanel } from "./dates-panel.tsx";
 import { DownloadPanel } from "./download-panel.tsx";
 import { FilterPanel } from "./filter-panel.tsx";
-import { IndexPanel } from "./index-panel.tsx";
 import { MarkedBar } from "./marked-bar.tsx";
 import { PickedCard } from "./picked-card.tsx";
 import { ScorePanel } from "./score-panel.tsx";
 import { raiseSheet, Sheet } from "./sheet.tsx";
 import { SuburbTable } from "./suburb-table.tsx";
+
+/** The discounting index over the conditions, asked for when a gesture has ended: the address then says what holds. */
+function IndexPanel() {
+  const { scope, where: set } = readView(address.value.query, whereMetrics.value);
+  const where = reach.value === undefined ? set : [...set, reach.value];
+  return (
+    <div class="index-panel">
+      <SetIndex scope={scope} where={where} label="Share of advertised homes cut within 30 days" />
+      <p>
+        <a href={placeUrl({ scope, where, suburb: "", tab: "" })}>More on the market of these suburbs</a>
+      </p>
+    </div>
+  );
+}
 
 /** The first is on a phone alone: elsewhere the filters are always there. */
 const PANELS: readonly [Panel, string][] = [

@@ -1,13 +1,31 @@
 import { useSignal } from "@preact/signals";
-import type { WhereExpression } from "terrace/client";
+import { useEffect } from "preact/hooks";
+import { allOf, metricsOf, type WhereExpression } from "terrace/client";
 import { filterOf } from "../../charts/place-index.tsx";
 import { Shown, useAsked, Waiting } from "../../data/ask.tsx";
+import { columnsVersion, country, ensureColumns } from "../../data/country.ts";
 import { dateOf } from "../../data/stamps.ts";
 import { terrace } from "../../data/terrace.ts";
 import { formatCount, formatDay, formatMoney, formatShare } from "../../parts/format.ts";
 import { Rows } from "../../parts/rows.tsx";
-import { useMatching } from "../../view/use-matching.ts";
 import { whereText } from "../../view/view-state.ts";
+
+/** Tells by a suburb's code whether it satisfies conditions; undefined while their columns are on the way. */
+function useMatching(where: readonly WhereExpression[]): ((code: string) => boolean) | undefined {
+  const now = country.value;
+  columnsVersion.value;
+  const keys = [...new Set(where.flatMap((one) => metricsOf(one)))];
+  useEffect(() => {
+    if (now !== undefined) void ensureColumns(keys).catch(() => {});
+  }, [now, keys.join()]);
+  if (where.length === 0) return () => true;
+  if (now === undefined || !keys.every((key) => now.frame.has(key))) return undefined;
+  const words = now.frame.match(allOf([...where]));
+  return (code) => {
+    const position = now.frame.index.positionOf(code);
+    return position >= 0 && ((words[position >>> 5] >>> (position & 31)) & 1) === 1;
+  };
+}
 
 interface TableProps {
   /** A state, or AU. */

@@ -1,18 +1,41 @@
-import type { Feature, MultiPolygon, Point, Polygon } from "geojson";
+import { gzipSync } from "fflate";
+import type { Feature, FeatureCollection, MultiPolygon, Point, Polygon } from "geojson";
+import GeoJSONVT from "geojson-vt";
 import { STATES } from "../../../../dataset/states.ts";
 import { pageSet } from "../../../../snapshot/pages/page-set.ts";
+import type { PageDocument } from "../../../../snapshot/pages/write-pages.ts";
 import { IS_PUBLIC } from "../../../../snapshot/tables/public-licence-sql.ts";
 import {
   areaKey,
   COUNCIL_FIGURES,
   FIGURES_KEYS,
   MAP_PAGES_NAME,
+  type MapSet,
+  tileKey,
   UNKNOWN_ZEROS,
+  ZOOMS,
 } from "../../queries/map-pages.ts";
 import { OUTLINES } from "../outline-sql.ts";
 import { BorderNet } from "./border-net.ts";
 import { collectionParts, featureText, packFeatures } from "./collections.ts";
-import { tilePages } from "./tiles.ts";
+import { EXTENT, encodeTile } from "./encode-tile.ts";
+
+/** The tiles of a set at every zoom that it has, each compressed once. */
+function* tilePages(set: MapSet, features: readonly Feature[]): Generator<PageDocument, void, void> {
+  const { minzoom, maxzoom } = ZOOMS[set];
+  const collection: FeatureCollection = { type: "FeatureCollection", features: [...features] };
+  const index = new GeoJSONVT(collection, {
+    ...{ maxZoom: maxzoom, indexMaxZoom: maxzoom, indexMaxPoints: 0 },
+    // Of the side of a tile what is usual: a 64th beyond it, and points that are less than 3 of 4096 off are left out.
+    ...{ extent: EXTENT, buffer: EXTENT / 64, tolerance: (3 * EXTENT) / 4096 },
+  });
+  for (const { z, x, y } of index.tileCoords) {
+    const tile = z < minzoom ? null : index.getTileRaw(z, x, y);
+    if (tile === null || tile.features.length === 0) continue;
+    const binary = gzipSync(encodeTile(set, tile.features), { level: 1, mem: 2, mtime: 0 });
+    yield { key: tileKey(set, z, x, y), elements: [{ binary }] };
+  }
+}
 
 type Geometry = Point | Polygon | MultiPolygon;
 
