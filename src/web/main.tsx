@@ -14,6 +14,7 @@ import { isOffline } from "./data/terrace.ts";
 import { keepSaved } from "./keep/saved.ts";
 import { type PathParts, SCREENS, type Screen, screenAt } from "./pages/screens.ts";
 import { Frame } from "./parts/frame.tsx";
+import { PageWait } from "./parts/page.tsx";
 import { rememberShown } from "./view/last-shown.ts";
 import { followHistory } from "./view/navigate.ts";
 import { neededColumns } from "./view/needed-columns.ts";
@@ -99,7 +100,7 @@ function MissingScreen() {
 function ShownScreen() {
   const { path } = address.value;
   if (missing.value === path && shown.value?.path !== path) return <MissingScreen />;
-  if (shown.value === undefined) return <p class="muted page-wait">Loading…</p>;
+  if (shown.value === undefined) return <PageWait />;
   const { View, parts } = shown.value;
   // Another suburb or stock keeps nothing of the one before.
   return <View key={parts.code} {...parts} />;

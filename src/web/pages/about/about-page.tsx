@@ -2,6 +2,7 @@ import { country } from "../../data/country.ts";
 import { groupedMetrics, hasFigures } from "../../data/metric-groups.ts";
 import { Cite } from "../../parts/cite.tsx";
 import { formatCount, formatDay, formatIsoDay, formatShare } from "../../parts/format.ts";
+import { Page, PageWait } from "../../parts/page.tsx";
 
 const SERVICES: readonly [name: string, what: string][] = [
   ["ExplorerService", "filters, ranks, similar suburbs, columns, figures over any set of suburbs, search"],
@@ -19,13 +20,10 @@ const SERVICES: readonly [name: string, what: string][] = [
 /** What is shown here, who published it, and how sure it is. */
 export function AboutPage() {
   const now = country.value;
-  if (now === undefined) return <p class="muted page-wait">Loading…</p>;
+  if (now === undefined) return <PageWait />;
   const metrics = [...now.metrics.values()].filter(hasFigures);
   return (
-    <article class="page about">
-      <header>
-        <h1>About</h1>
-      </header>
+    <Page kind="about" title="About">
       {now.synthetic && (
         <p>
           <strong>This data is synthetic.</strong> A program made it up so that everything can be tried: no
@@ -137,6 +135,6 @@ export function AboutPage() {
           </div>
         </section>
       ))}
-    </article>
+    </Page>
   );
 }

@@ -7,8 +7,10 @@ import { nameOf } from "../../keep/saved-box.tsx";
 import { isUnknown, valueText } from "../../map/hover-card.tsx";
 import { palette } from "../../map/palettes.ts";
 import { Cite } from "../../parts/cite.tsx";
+import { Tick } from "../../parts/fields.tsx";
 import { unitNote } from "../../parts/format.ts";
-import { findSuburbs } from "../../parts/search/search-box.tsx";
+import { PageWait } from "../../parts/page.tsx";
+import { SuburbField } from "../../parts/search/search-box.tsx";
 import { SnapshotPicker } from "../../parts/snapshot-list.tsx";
 import { SourceNote } from "../../parts/source-note.tsx";
 import { goTo } from "../../view/navigate.ts";
@@ -29,7 +31,7 @@ export function ComparePage() {
   }, [now]);
   const comparable = [...(now?.metrics.values() ?? [])].filter((one) => !one.isIdentifier && hasFigures(one));
   const other = useOtherDate(comparable.map(({ key }) => key));
-  if (now === undefined) return <p class="muted page-wait">Loading…</p>;
+  if (now === undefined) return <PageWait />;
   const { index } = now.frame;
   const positions = codes.map((code) => index.positionOf(code)).filter((position) => position >= 0);
   const isShown = (metric: Metric) => !onlyDifferent.value || spread(metric, positions) > DIFFERENT;
@@ -46,20 +48,11 @@ export function ComparePage() {
       <header>
         <h1>Compare</h1>
         <div class="controls">
-          {positions.length < MOST_COMPARED && <AddSuburb />}
-          {positions.length > 0 && <SnapshotPicker value={sinceShown()} onPick={chooseSince} />}
-          {positions.length > 1 && (
-            <label>
-              <input
-                type="checkbox"
-                checked={onlyDifferent.value}
-                onChange={(event) => {
-                  onlyDifferent.value = event.currentTarget.checked;
-                }}
-              />{" "}
-              only differences
-            </label>
+          {positions.length < MOST_COMPARED && (
+            <SuburbField label="Add a suburb" onPick={(code) => goTo(keepSince(compareUrl(code)))} />
           )}
+          {positions.length > 0 && <SnapshotPicker value={sinceShown()} onPick={chooseSince} />}
+          {positions.length > 1 && <Tick on={onlyDifferent}>only differences</Tick>}
         </div>
       </header>
       {other.state === "failed" && (
@@ -229,42 +222,3 @@ function SavedToAdd({ shown }: { shown: readonly string[] }) {
 }
 
 const MOST_OFFERED = 12;
-
-function AddSuburb() {
-  const text = useSignal("");
-  const found = findSuburbs(text.value, 6);
-  const index = country.value?.frame.index;
-  const add = (position: number | undefined) => {
-    if (index === undefined || position === undefined) return;
-    text.value = "";
-    goTo(keepSince(compareUrl(index.salCodes[position])));
-  };
-  return (
-    <div class="search">
-      <input
-        type="search"
-        aria-label="Add a suburb"
-        placeholder="Add a suburb"
-        value={text.value}
-        onInput={(event) => {
-          text.value = event.currentTarget.value;
-        }}
-        onKeyDown={(event) => {
-          if (event.key === "Enter") add(found[0]);
-        }}
-      />
-      {text.value !== "" && index !== undefined && (
-        <ul class="search-list">
-          {found.map((position) => (
-            <li key={position}>
-              <button type="button" class="quiet" onClick={() => add(position)}>
-                {index.salNames[position]} {index.stateCodes[position]} {index.postcodes[position]}
-              </button>
-            </li>
-          ))}
-          {found.length === 0 && <li class="muted">No suburb has this name or postcode.</li>}
-        </ul>
-      )}
-    </div>
-  );
-}

@@ -6,8 +6,10 @@ import { holdings } from "../../data/holdings.ts";
 import { groupedMetrics, hasFigures } from "../../data/metric-groups.ts";
 import { secondsOfDay } from "../../data/stamps.ts";
 import { Cite } from "../../parts/cite.tsx";
+import { Tick } from "../../parts/fields.tsx";
 import { formatCount, formatDay, formatIsoDay } from "../../parts/format.ts";
 import { OutsideLink } from "../../parts/outside-text.tsx";
+import { Page, PageWait } from "../../parts/page.tsx";
 
 const STATES = ["NSW", "VIC", "QLD", "SA", "WA", "TAS", "NT", "ACT"];
 
@@ -26,25 +28,12 @@ export function CoveragePage() {
     if (now !== undefined) void loadTheRest();
   }, [now]);
   const counts = useMemo(() => (now === undefined ? undefined : countFigures(now)), [now, version]);
-  if (now === undefined || counts === undefined) return <p class="muted page-wait">Loading…</p>;
+  if (now === undefined || counts === undefined) return <PageWait />;
   const all = [...now.metrics.values()];
   const filled = all.filter(hasFigures).length;
   const isShown = ({ dataCount, totalCount }: Metric) => !onlyGaps.value || dataCount < totalCount;
   return (
-    <article class="page coverage">
-      <header>
-        <h1>Coverage</h1>
-        <label>
-          <input
-            type="checkbox"
-            checked={onlyGaps.value}
-            onChange={(event) => {
-              onlyGaps.value = event.currentTarget.checked;
-            }}
-          />{" "}
-          only with gaps
-        </label>
-      </header>
+    <Page kind="coverage" title="Coverage" head={<Tick on={onlyGaps}>only with gaps</Tick>}>
       <p>
         {filled} of {all.length} metrics have figures for some of the {formatCount(now.frame.size)} suburbs,{" "}
         data of {formatDay(now.asOf)}. A cell is the share of suburbs with a figure, in percent; an empty one
@@ -93,7 +82,7 @@ export function CoveragePage() {
       ))}
       <Tables />
       <MissingTables />
-    </article>
+    </Page>
   );
 }
 

@@ -1,9 +1,9 @@
-import { useSignal } from "@preact/signals";
 import { SetIndex, SuburbIndex } from "../../charts/place-index.tsx";
 import { country, whereMetrics } from "../../data/country.ts";
 import { isHeldKnown } from "../../data/holdings.ts";
 import { Absent, AbsentNote, holdsSubject } from "../../parts/absent.tsx";
-import { findSuburbs } from "../../parts/search/search-box.tsx";
+import { Page, PageWait } from "../../parts/page.tsx";
+import { SuburbField } from "../../parts/search/search-box.tsx";
 import { stayAt } from "../../view/navigate.ts";
 import { address, defaultView, view, whereText, writeView } from "../../view/view-state.ts";
 import { type MarketPlace, placeUrl, readPlace, STATES } from "./market-place.ts";
@@ -20,13 +20,10 @@ const TABS = [
 
 /** The market as far as the data has one: without listings, the prices of regions alone. */
 export function MarketPage() {
-  if (!isHeldKnown.value) return <p class="muted page-wait">Loading…</p>;
+  if (!isHeldKnown.value) return <PageWait />;
   if (holdsSubject("listings")) return <ListedMarket />;
   return (
-    <article class="page">
-      <header>
-        <h1>Market</h1>
-      </header>
+    <Page title="Market">
       {holdsSubject("prices") ? (
         <section class="card" aria-label="Prices">
           <RegionPrices />
@@ -35,7 +32,7 @@ export function MarketPage() {
         <Absent of="prices" />
       )}
       <Absent of="listings" />
-    </article>
+    </Page>
   );
 }
 
@@ -61,13 +58,14 @@ function ListedMarket() {
     stayAt(placeUrl({ scope: "AU", where: [], suburb: "", tab: place.tab, ...change }));
   const label = `Share of advertised homes cut within 30 days, ${name}`;
   return (
-    <article class="page">
-      <header>
-        <h1>Market</h1>
-      </header>
+    <Page title="Market">
       <div class="controls">
         <PlaceButtons place={place} go={go} />
-        <SuburbField onPick={(code) => go({ suburb: code })} name={place.suburb === "" ? "" : suburbName} />
+        <SuburbField
+          label="Index of a suburb"
+          prompt={(place.suburb !== "" && suburbName) || "or a suburb…"}
+          onPick={(code) => go({ suburb: code })}
+        />
       </div>
       <section class="card wide">
         <h2>Discounting index, {name}</h2>
@@ -103,7 +101,7 @@ function ListedMarket() {
         {tab === "agencies" && <AgencyStats scope={scope} where={place.where} />}
         {tab === "prices" && (holdsSubject("prices") ? <RegionPrices /> : <AbsentNote of="prices" />)}
       </section>
-    </article>
+    </Page>
   );
 }
 
@@ -152,42 +150,5 @@ function FilterLine({ place: { scope, where } }: { place: MarketPlace }) {
     <p class="small">
       <code>{whereText({ where })}</code> <a href={`/${writeView(map)}`}>Change it on the map</a>
     </p>
-  );
-}
-
-function SuburbField({ name, onPick }: { name: string; onPick: (code: string) => void }) {
-  const text = useSignal("");
-  const found = findSuburbs(text.value, 6);
-  const index = country.value?.frame.index;
-  return (
-    <div class="search">
-      <input
-        type="search"
-        aria-label="Index of a suburb"
-        placeholder={name || "or a suburb…"}
-        value={text.value}
-        onInput={(event) => {
-          text.value = event.currentTarget.value;
-        }}
-      />
-      {text.value !== "" && index !== undefined && (
-        <ul class="search-list">
-          {found.map((position) => (
-            <li key={position}>
-              <button
-                type="button"
-                class="quiet"
-                onClick={() => {
-                  text.value = "";
-                  onPick(index.salCodes[position]);
-                }}
-              >
-                {index.salNames[position]} {index.stateCodes[position]}
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
-    </div>
   );
 }

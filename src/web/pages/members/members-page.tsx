@@ -3,8 +3,10 @@ import { Shown, useAsked } from "../../data/ask.tsx";
 import { isHeldKnown } from "../../data/holdings.ts";
 import { dateOf } from "../../data/stamps.ts";
 import { AbsentNote, holdsSubject } from "../../parts/absent.tsx";
+import { WordsField } from "../../parts/fields.tsx";
 import { formatDay } from "../../parts/format.ts";
 import { InventedNote } from "../../parts/notices.tsx";
+import { Page, PageWait } from "../../parts/page.tsx";
 import { Pager } from "../../parts/pager.tsx";
 import { type Column, Rows } from "../../parts/rows.tsx";
 import { TabPanel, Tabs } from "../../view/tabs.tsx";
@@ -19,14 +21,10 @@ const PAGE = 50;
 
 /** Members and what they declare; parties and what was lodged. The two share a member's name and nothing else. */
 export function MembersPage() {
-  if (!isHeldKnown.value) return <p class="muted page-wait">Loading…</p>;
+  if (!isHeldKnown.value) return <PageWait />;
   const tabs = ALL_TABS.filter(([name]) => holdsSubject(name));
   return (
-    <article class="page">
-      <header>
-        <h1>{holdsSubject("register") ? "Members and parties" : "Parties"}</h1>
-        <InventedNote />
-      </header>
+    <Page title={holdsSubject("register") ? "Members and parties" : "Parties"} head={<InventedNote />}>
       {tabs.length > 1 && <Tabs tabs={tabs} label="Data sets" />}
       {tabs.length > 0 && (
         <TabPanel tabs={tabs}>{(open) => (open === "register" ? <Members /> : <Donations />)}</TabPanel>
@@ -34,7 +32,7 @@ export function MembersPage() {
       {ALL_TABS.map(([name]) => (
         <AbsentNote key={name} of={name} />
       ))}
-    </article>
+    </Page>
   );
 }
 
@@ -82,13 +80,11 @@ function Members() {
         or a child's. An empty row may mean that statements have not been read yet.
       </p>
       <div class="controls">
-        <input
-          type="search"
-          aria-label="Find a member"
-          placeholder="Name or seat…"
-          value={query.value}
-          onInput={(event) => {
-            query.value = event.currentTarget.value;
+        <WordsField
+          label="Find a member"
+          prompt="Name or seat…"
+          text={query}
+          onType={() => {
             offset.value = 0;
           }}
         />

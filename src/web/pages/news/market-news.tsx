@@ -3,6 +3,7 @@ import { useEffect } from "preact/hooks";
 import { Shown, useAsked } from "../../data/ask.tsx";
 import { terrace } from "../../data/terrace.ts";
 import { type Article, Articles } from "../../parts/articles.tsx";
+import { WordsField } from "../../parts/fields.tsx";
 import { formatCount } from "../../parts/format.ts";
 import { announce } from "../../parts/live-region.tsx";
 import { MarkedTitle } from "../../parts/search/words-found.tsx";
@@ -50,15 +51,7 @@ function Filters({ filter }: { filter: NewsFilter }) {
   const isSearch = filter.words.trim() !== "";
   return (
     <div class="controls">
-      <input
-        type="search"
-        aria-label="Find articles by words"
-        placeholder="Words or company…"
-        value={words.value}
-        onInput={(event) => {
-          words.value = event.currentTarget.value;
-        }}
-      />
+      <WordsField label="Find articles by words" prompt="Words or company…" text={words} />
       <select
         aria-label="Outlet"
         disabled={isSearch}

@@ -1,5 +1,6 @@
 import { isHeldKnown } from "../../data/holdings.ts";
 import { AbsentNote, holdsSubject } from "../../parts/absent.tsx";
+import { PageWait } from "../../parts/page.tsx";
 import { address } from "../../view/view-state.ts";
 import { MarketNews } from "./market-news.tsx";
 import { ReportList } from "./report-list.tsx";
@@ -13,7 +14,7 @@ const ALL_TABS = [
 
 /** What outlets wrote, what the desk made of it, and what the short positions of a period add up to. */
 export function NewsPage() {
-  if (!isHeldKnown.value) return <p class="muted page-wait">Loading…</p>;
+  if (!isHeldKnown.value) return <PageWait />;
   const asked = address.value.path.replace(/(.)\/$/, "$1");
   const tabs = ALL_TABS.filter(([, , subject]) => holdsSubject(subject));
   // The menu leads to the first tab: where the data has nothing for it, the next is shown.

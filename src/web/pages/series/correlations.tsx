@@ -3,6 +3,7 @@ import { Shown, useAsked } from "../../data/ask.tsx";
 import { terrace } from "../../data/terrace.ts";
 import { isDark, mix } from "../../map/palettes.ts";
 import { Cite } from "../../parts/cite.tsx";
+import { Tick } from "../../parts/fields.tsx";
 import { type SeriesFacts, seriesTitle } from "../../parts/series-names.ts";
 import { LEAST_MONTHS, whyLeftOut } from "./same-series.ts";
 
@@ -40,16 +41,9 @@ export function Correlations({
   return (
     <section class="card">
       <h2>What moves with it: {seriesTitle(base)}</h2>
-      <label class="small">
-        <input
-          type="checkbox"
-          checked={isYearly.value}
-          onChange={(event) => {
-            isYearly.value = event.currentTarget.checked;
-          }}
-        />{" "}
+      <Tick on={isYearly} kind="small">
         compare changes over a year, not levels
-      </label>
+      </Tick>
       <Shown asked={asked} what="correlations">
         {({ correlations, totalCount }) => {
           const byKey = new Map(all.map((one) => [one.seriesKey, one]));

@@ -4,8 +4,9 @@ import { LineChart } from "../../charts/line-chart.tsx";
 import { Shown, useAsked } from "../../data/ask.tsx";
 import { dateOf, secondsOf } from "../../data/stamps.ts";
 import { terrace } from "../../data/terrace.ts";
-import { Absent, holdsSubject } from "../../parts/absent.tsx";
+import { WordsField } from "../../parts/fields.tsx";
 import { formatCount, formatMonth } from "../../parts/format.ts";
+import { Page } from "../../parts/page.tsx";
 import { PublishedByIds } from "../../parts/published-by.tsx";
 import {
   formatSeriesValue,
@@ -46,22 +47,12 @@ async function allSeries(signal: AbortSignal): Promise<Series[]> {
 /** Economic series: find, draw up to four together, and see what moves with the first. */
 export function SeriesPage() {
   const list = useAsked((signal) => allSeries(signal), []);
-  if (!holdsSubject("series"))
-    return (
-      <article class="page">
-        <h1>Economic series</h1>
-        <Absent of="series" />
-      </article>
-    );
   return (
-    <article class="page">
-      <header>
-        <h1>Economic series</h1>
-      </header>
+    <Page title="Economic series" of="series">
       <Shown asked={list} what="the series">
         {(series) => <DrawnSeries all={series} />}
       </Shown>
-    </article>
+    </Page>
   );
 }
 
@@ -186,15 +177,7 @@ function SeriesList({ all, keys, onToggle }: ListProps) {
   return (
     <div>
       <div class="controls">
-        <input
-          type="search"
-          aria-label="Find a series"
-          placeholder="Find a series"
-          value={query.value}
-          onInput={(event) => {
-            query.value = event.currentTarget.value;
-          }}
-        />
+        <WordsField label="Find a series" text={query} />
         <select
           aria-label="Topic"
           value={topic.value}

@@ -1,9 +1,11 @@
 import { useSignal } from "@preact/signals";
 import { Shown, useAsked } from "../../data/ask.tsx";
 import { holdsAny } from "../../data/holdings.ts";
-import { Absent, AbsentNote, holdsSubject } from "../../parts/absent.tsx";
+import { AbsentNote } from "../../parts/absent.tsx";
 import { DayField } from "../../parts/day-field.tsx";
+import { WordsField } from "../../parts/fields.tsx";
 import { formatCount, formatIsoDay, formatMoney, formatNumber, formatPercent } from "../../parts/format.ts";
+import { Page } from "../../parts/page.tsx";
 import { PublishedByTable } from "../../parts/published-by.tsx";
 import { type Column, Rows } from "../../parts/rows.tsx";
 import { goTo } from "../../view/navigate.ts";
@@ -20,22 +22,14 @@ const ALL_TABS = [
 /** Short positions: the newest report or any other, by industry, and where prices and shorts part. */
 export function StocksPage() {
   const tabs = ALL_TABS.filter(([name]) => name !== "industries" || holdsAny("companies"));
-  if (!holdsSubject("shorts"))
-    return (
-      <article class="page">
-        <h1>Short positions</h1>
-        <Absent of="shorts" />
-      </article>
-    );
+  const about = (
+    <p class="muted">
+      Percent of a security's shares on issue that are reported as sold short. Reports are published four
+      trading days later.
+    </p>
+  );
   return (
-    <article class="page">
-      <header>
-        <h1>Short positions</h1>
-        <p class="muted">
-          Percent of a security's shares on issue that are reported as sold short. Reports are published four
-          trading days later.
-        </p>
-      </header>
+    <Page title="Short positions" head={about} of="shorts">
       <div class="controls">
         <StockField />
         <Tabs tabs={tabs} label="Views" />
@@ -47,7 +41,7 @@ export function StocksPage() {
       </TabPanel>
       <PublishedByTable table="short_positions" />
       <AbsentNote of="companies" />
-    </article>
+    </Page>
   );
 }
 
@@ -62,17 +56,11 @@ function StockField() {
   const found = asked.value.state === "there" ? (asked.value.value?.stocks ?? []) : [];
   return (
     <div class="search">
-      <input
-        type="search"
-        aria-label="Find a company"
-        placeholder="Code or company…"
-        value={text.value}
-        onInput={(event) => {
-          text.value = event.currentTarget.value;
-        }}
-        onKeyDown={(event) => {
-          if (event.key === "Enter" && found.length > 0) goTo(`/stocks/${found[0].productCode}`);
-        }}
+      <WordsField
+        label="Find a company"
+        prompt="Code or company…"
+        text={text}
+        onEnter={() => found.length > 0 && goTo(`/stocks/${found[0].productCode}`)}
       />
       {text.value.trim() !== "" && (
         <ul class="search-list">

@@ -5,6 +5,7 @@ import { terrace } from "../../data/terrace.ts";
 import { SaveSuburb } from "../../keep/save-suburb.tsx";
 import { AbsentNote, holdsSubject } from "../../parts/absent.tsx";
 import { Lacking, useLacks } from "../../parts/held-card.tsx";
+import { PageWait } from "../../parts/page.tsx";
 import { PREFERRED } from "../../view/preferences.ts";
 import { compareUrl } from "../compare/compared.ts";
 import { DeclaredProperty } from "./declared-property.tsx";
@@ -30,7 +31,7 @@ export function SuburbPage({ code }: { code: string }) {
   );
   const market = useMarketSeries(code);
   const lacks = useLacks(code);
-  if (now === undefined) return <p class="muted page-wait">Loading…</p>;
+  if (now === undefined) return <PageWait />;
   const { index } = now.frame;
   const position = index.positionOf(code);
   if (position < 0) {

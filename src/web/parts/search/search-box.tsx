@@ -1,9 +1,10 @@
-import { computed } from "@preact/signals";
+import { computed, useSignal } from "@preact/signals";
 import type { LocalIndex } from "terrace/client";
 import { country } from "../../data/country.ts";
 import { terrace } from "../../data/terrace.ts";
 import { changeView, goTo } from "../../view/navigate.ts";
 import { address } from "../../view/view-state.ts";
+import { WordsField } from "../fields.tsx";
 import { type FoundRow, SearchField } from "./search-field.tsx";
 import { SCREEN_LINKS, useWordHits, type WordHit } from "./words-found.tsx";
 
@@ -45,6 +46,41 @@ export function findSuburbs(text: string, most = MOST_FOUND): number[] {
   }
   found.sort((a, b) => a.rank - b.rank || known.population(b.position) - known.population(a.position));
   return found.slice(0, most).map(({ position }) => position);
+}
+
+interface SuburbFieldProps {
+  readonly label: string;
+  readonly prompt?: string;
+  readonly onPick: (code: string) => void;
+}
+
+/** A field that finds a suburb by name or postcode. */
+export function SuburbField({ label, prompt, onPick }: SuburbFieldProps) {
+  const text = useSignal("");
+  const found = findSuburbs(text.value, 6);
+  const index = country.value?.frame.index;
+  const pick = (position: number | undefined) => {
+    if (index === undefined || position === undefined) return;
+    text.value = "";
+    onPick(index.salCodes[position]);
+  };
+  return (
+    <div class="search">
+      <WordsField label={label} prompt={prompt} text={text} onEnter={() => pick(found[0])} />
+      {text.value !== "" && index !== undefined && (
+        <ul class="search-list">
+          {found.map((position) => (
+            <li key={position}>
+              <button type="button" class="quiet" onClick={() => pick(position)}>
+                {index.salNames[position]} {index.stateCodes[position]} {index.postcodes[position]}
+              </button>
+            </li>
+          ))}
+          {found.length === 0 && <li class="muted">No suburb has this name or postcode.</li>}
+        </ul>
+      )}
+    </div>
+  );
 }
 
 /** The search field: on the map it picks and zooms, elsewhere it opens the suburb's page. */
