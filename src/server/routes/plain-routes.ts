@@ -73,17 +73,15 @@ function dataRoutes(): readonly Route[] {
     },
     {
       ...{ url: "/v1/latest", access: "named", cost: COSTS.latest, cacheControl: FIVE_MINUTES },
-      load: async () =>
-        (await import("./snapshot-document.ts")).documentAnswer((await import("./latest.ts")).LATEST),
+      load: async () => (await import("./snapshot-documents.ts")).answerLatest,
     },
     {
       ...{ url: "/v1/sources", access: "named", cost: COSTS.sources, cacheControl: FIVE_MINUTES },
-      load: async () =>
-        (await import("./snapshot-document.ts")).documentAnswer((await import("./sources.ts")).SOURCES),
+      load: async () => (await import("./snapshot-documents.ts")).answerSources,
     },
     {
       ...{ url: "/v1/snapshots", access: "named", cost: COSTS.sources, cacheControl: REVALIDATED },
-      load: async () => (await import("./snapshot-list.ts")).answerSnapshotList,
+      load: async () => (await import("./snapshot-documents.ts")).answerSnapshotList,
     },
     ...["json", "ndjson", "csv"].map(changes),
     ...changeFeeds(),

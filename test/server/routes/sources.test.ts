@@ -1,7 +1,7 @@
 import { describe, expect, inject, it, onTestFinished } from "vitest";
 import { metricGap } from "../../../src/dataset/not-open.ts";
 import { METRICS } from "../../../src/domains/suburbs/metrics/metric-registry.ts";
-import { SOURCES } from "../../../src/server/routes/sources.ts";
+import { SOURCES } from "../../../src/server/routes/snapshot-documents.ts";
 import { serveCountry } from "../../support/country/serve-country.ts";
 
 interface Answer {
