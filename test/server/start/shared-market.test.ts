@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
-import { type Market, marketOf } from "../../../src/engine/columns/market/market.ts";
 import { SHARED_COLUMNS } from "../../../src/domains/opened-parts.ts";
+import { type Market, marketOf } from "../../../src/engine/columns/market/market.ts";
 import type { Pin } from "../../../src/engine/engine.ts";
 import { dateOfDay } from "../../../src/runtime/time/calendar-date.ts";
 import type { Serving } from "../../../src/server/start/start-serving.ts";
