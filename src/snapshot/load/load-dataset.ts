@@ -44,7 +44,6 @@ export async function loadDataset(db: BuildDatabase, dir: string, options: LoadO
   requireTables(dir, files);
   await rm(options.rejectsPath, { force: true });
   const rejects = new Rejects(db);
-  await rejects.create();
   const interrupt = () => db.interrupt();
   options.signal?.addEventListener("abort", interrupt);
   try {

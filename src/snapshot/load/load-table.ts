@@ -83,6 +83,7 @@ async function sortOutRows(
   rejects: Rejects,
 ): Promise<RowCounts> {
   const name = sqlName(table.name);
+  await rejects.create();
   await db.run(`CREATE TABLE ${name} AS ${checks.stageSql}`);
   const rowsRead = await countRows(db, name);
   if ((await countRows(db, `${name} WHERE __bad`)) > 0) {

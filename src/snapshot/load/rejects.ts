@@ -24,13 +24,17 @@ const CREATE_REJECTS = `
 /** Rejected rows of the dataset under load, kept in the build database until they are written. */
 export class Rejects {
   readonly #db: BuildDatabase;
+  #isCreated = false;
 
   constructor(db: BuildDatabase) {
     this.#db = db;
   }
 
+  /** Makes room for rejects, where there is none yet: most tables have none. */
   async create(): Promise<void> {
+    if (this.#isCreated) return;
     await this.#db.run(CREATE_REJECTS);
+    this.#isCreated = true;
   }
 
   /** Adds the rows (row, column, value, rule, expected) of a query. */
@@ -68,6 +72,7 @@ export class Rejects {
   async write(path: string): Promise<void> {
     // Of its own: another build of a dataset of this name may write its list at the same time.
     const aside = `${path}.${randomBytes(6).toString("hex")}.tmp`;
+    await this.create();
     try {
       await this.#db.run(
         `COPY (
@@ -82,5 +87,6 @@ export class Rejects {
       throw error;
     }
     await this.#db.run("DROP TABLE dataset_rejects");
+    this.#isCreated = false;
   }
 }

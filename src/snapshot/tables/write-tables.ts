@@ -27,9 +27,10 @@ export interface BuildDatabase {
   writeParquet(sql: string, path: string, options?: ParquetOptions): Promise<number>;
   /**
    * Another connection to the same database: the statements of both run side by side. It is closed with this one, if
-   * not before. With the name of an attached catalog it sees that one and no other.
+   * not before. With the name of an attached catalog it sees that one and no other; `opening` is run first, and names it
+   * by USE.
    */
-  beside(catalog?: string): Promise<BuildDatabase>;
+  beside(catalog?: string, opening?: string): Promise<BuildDatabase>;
   /** Interrupts the statements in progress, of connections next to this one too; their promises reject. */
   interrupt(): void;
   close(): void;
@@ -59,6 +60,15 @@ const PARQUET_GROUP_ROWS = 2048;
 /** Of served tables, and of those that aggregates leave to each other. */
 export const SCHEMAS = ["serve", "work", "step", "derived", "open"];
 
+const SETTINGS = [
+  // Nobody opens the file again: putting its log in order would only take time.
+  "PRAGMA disable_checkpoint_on_shutdown",
+  // That of every connection.
+  "SET GLOBAL TimeZone = 'UTC'",
+  // Few rows are expected of a list that is unnested, and thousands come: all pairs would be compared.
+  "SET GLOBAL asof_loop_join_threshold = 0",
+];
+
 /** An open build database. One thread unless said: a build shares its machine with the server that it feeds. */
 export async function openBuildDatabase(options: BuildDatabaseOptions): Promise<BuildDatabase> {
   const instance = await DuckDBInstance.create(options.path, {
@@ -67,9 +77,8 @@ export async function openBuildDatabase(options: BuildDatabaseOptions): Promise<
     temp_directory: options.tempDirectory,
   });
   const db = await connectTo(instance, () => instance.closeSync());
-  // Nobody opens the file again: putting its log in order would only take time. The time zone is that of every connection.
-  await db.run("PRAGMA disable_checkpoint_on_shutdown; SET GLOBAL TimeZone = 'UTC'");
-  await db.run(SCHEMAS.map((schema) => `CREATE SCHEMA IF NOT EXISTS ${schema}`).join("; "));
+  const schemas = SCHEMAS.map((schema) => `CREATE SCHEMA IF NOT EXISTS ${schema}`);
+  await db.run([...SETTINGS, ...schemas].join("; "));
   return db;
 }
 
@@ -77,9 +86,15 @@ async function connectTo(
   instance: DuckDBInstance,
   onClose: () => void,
   catalog?: string,
+  opening = catalog === undefined ? undefined : `USE "${catalog}"`,
 ): Promise<BuildDatabase> {
   const connection = await instance.connect();
-  if (catalog !== undefined) await connection.run(`USE "${catalog}"`);
+  try {
+    if (opening !== undefined) await connection.run(opening);
+  } catch (error) {
+    connection.closeSync();
+    throw error;
+  }
   const beside = new Set<BuildDatabase>();
   return {
     run: async (sql, parameters) => {
@@ -109,8 +124,8 @@ async function connectTo(
       );
       return Number(copied.getRows()[0][0]);
     },
-    beside: async (among = catalog) => {
-      const other: BuildDatabase = await connectTo(instance, () => beside.delete(other), among);
+    beside: async (among = catalog, opening) => {
+      const other: BuildDatabase = await connectTo(instance, () => beside.delete(other), among, opening);
       beside.add(other);
       return other;
     },

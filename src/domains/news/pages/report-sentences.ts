@@ -55,15 +55,15 @@ const were = (count: number) => `${stocks(count)} ${count === 1 ? "was" : "were"
 const named = ({ code, name }: { code: string; name: string }) =>
   name === code ? code : `${name} (${code})`;
 
+/** Made once: it takes as long as hundreds of names. */
+let monthNames: Intl.DateTimeFormat | undefined;
+
 /** What the period is called: `week 44 of 2026`, `October 2026`, `2026`. */
 function periodName({ report_type, slug }: ReportFigures): string {
   if (report_type === "weekly") return `week ${Number(slug.slice(6))} of ${slug.slice(0, 4)}`;
   if (report_type === "yearly") return slug;
-  const name = new Date(`${slug}-01T00:00:00Z`).toLocaleDateString("en-AU", {
-    month: "long",
-    timeZone: "UTC",
-  });
-  return `${name} ${slug.slice(0, 4)}`;
+  monthNames ??= new Intl.DateTimeFormat("en-AU", { month: "long", timeZone: "UTC" });
+  return `${monthNames.format(new Date(`${slug}-01T00:00:00Z`))} ${slug.slice(0, 4)}`;
 }
 
 export function headlineOf(figures: ReportFigures): string {

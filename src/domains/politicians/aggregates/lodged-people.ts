@@ -52,11 +52,13 @@ lodged AS (
     UNION ALL SELECT candidate_name, false FROM aec_candidate_returns
   )
   GROUP BY name
-)
+),
+-- A condition on the left side alone would have every pair compared.
+shortened AS (SELECT *, CASE WHEN is_member THEN ${shortened("norm")} END AS called_norm FROM lodged)
 SELECT name, coalesce(known.politician_id, called.politician_id) AS politician_id
-FROM lodged
+FROM shortened
 LEFT JOIN known USING (norm)
-LEFT JOIN called ON is_member AND called.norm = ${shortened("lodged.norm")}
+LEFT JOIN called ON called.norm = called_norm
 WHERE coalesce(known.politician_id, called.politician_id) IS NOT NULL;
 `,
 );

@@ -3,33 +3,48 @@ import { dayText } from "./day-text.ts";
 
 const FIGURES = ["period_end", "currency", "revenue", "net_income", "eps_basic", "eps_diluted"];
 
-/** The last row of a series, the row a year before it and the row a year before that, as structs `a`, `b`, `c`. */
-function series(name: string, condition: string): string {
-  const row = (alias: string) => `{${FIGURES.map((f) => `'${f}': ${alias}.${f}`).join(", ")}}`;
-  return `
-${name}_rows AS (
-  SELECT stock_code, ${FIGURES.join(", ")}, 12 * year(period_end) + month(period_end) AS month_number
+/** Rows of a kind of period, and of those that have diluted earnings alone. */
+const SERIES = ["annual", "annual_eps", "ttm", "ttm_eps", "half"];
+
+const row = (alias: string) => `{${FIGURES.map((f) => `'${f}': ${alias}.${f}`).join(", ")}}`;
+
+/**
+ * SQL for `by_stock`: for each series its last row, the row a year before it and the row a year before that, as structs
+ * `a`, `b`, `c`. All series are one relation until the end: what is set up to run takes longer than so few rows.
+ */
+const BY_STOCK = `
+series_rows AS (
+  SELECT stock_code, ${FIGURES.join(", ")}, 12 * year(period_end) + month(period_end) AS month_number, unnest(
+    CASE WHEN eps_diluted IS NULL THEN [period_type] ELSE [period_type, period_type || '_eps'] END
+  ) AS series
   FROM main.fundamentals_periods
-  WHERE ${condition}
 ),
 -- The newest row that ends 10 to 14 calendar months before, where there is one.
-${name}_pairs AS (
-  SELECT later.stock_code, later.period_end, max(earlier.period_end) AS before_end
-  FROM ${name}_rows AS later
-  JOIN ${name}_rows AS earlier
-    ON later.stock_code = earlier.stock_code AND later.month_number - earlier.month_number BETWEEN 10 AND 14
-  GROUP BY later.stock_code, later.period_end
+pairs AS (
+  SELECT later.series, later.stock_code, later.period_end, max(earlier.period_end) AS before_end
+  FROM series_rows AS later
+  JOIN series_rows AS earlier
+    ON later.series = earlier.series AND later.stock_code = earlier.stock_code
+    AND later.month_number - earlier.month_number BETWEEN 10 AND 14
+  GROUP BY ALL
 ),
-${name} AS (
-  SELECT a.stock_code, ${row("a")} AS a, ${row("b")} AS b, ${row("c")} AS c
-  FROM (SELECT stock_code, max(period_end) AS period_end FROM ${name}_rows GROUP BY stock_code) AS newest
-  JOIN ${name}_rows AS a USING (stock_code, period_end)
-  LEFT JOIN ${name}_pairs AS ab ON ab.stock_code = a.stock_code AND ab.period_end = a.period_end
-  LEFT JOIN ${name}_rows AS b ON b.stock_code = a.stock_code AND b.period_end = ab.before_end
-  LEFT JOIN ${name}_pairs AS bc ON bc.stock_code = a.stock_code AND bc.period_end = b.period_end
-  LEFT JOIN ${name}_rows AS c ON c.stock_code = a.stock_code AND c.period_end = bc.before_end
+by_series AS (
+  SELECT series, a.stock_code, { a: ${row("a")}, b: ${row("b")}, c: ${row("c")} } AS years
+  FROM (SELECT series, stock_code, max(period_end) AS period_end FROM series_rows GROUP BY ALL) AS newest
+  JOIN series_rows AS a USING (series, stock_code, period_end)
+  LEFT JOIN pairs AS ab USING (series, stock_code, period_end)
+  LEFT JOIN series_rows AS b
+    ON b.series = a.series AND b.stock_code = a.stock_code AND b.period_end = ab.before_end
+  LEFT JOIN pairs AS bc
+    ON bc.series = a.series AND bc.stock_code = a.stock_code AND bc.period_end = b.period_end
+  LEFT JOIN series_rows AS c
+    ON c.series = a.series AND c.stock_code = a.stock_code AND c.period_end = bc.before_end
+),
+by_stock AS (
+  SELECT stock_code, ${SERIES.map((name) => `any_value(years) FILTER (series = '${name}') AS ${name}`).join(", ")}
+  FROM by_series
+  GROUP BY stock_code
 )`;
-}
 
 /** Growth in percent from one struct to the other; null unless the earlier figure is above 0 in the same currency. */
 function rate(name: string, figure: string, later: string, earlier: string): string {
@@ -53,13 +68,7 @@ export const FUNDAMENTALS_GROWTH: Aggregate = sqlAggregate(
   [{ name: "fundamentals_growth", orderBy: "stock_code" }],
   `
 CREATE OR REPLACE TABLE serve.fundamentals_growth AS
-WITH ${[
-    series("annual", "period_type = 'annual'"),
-    series("annual_eps", "period_type = 'annual' AND eps_diluted IS NOT NULL"),
-    series("ttm", "period_type = 'ttm'"),
-    series("ttm_eps", "period_type = 'ttm' AND eps_diluted IS NOT NULL"),
-    series("half", "period_type = 'half'"),
-  ].join(",")},
+WITH ${BY_STOCK},
 stored AS (
   SELECT stock_code, count(*)::INTEGER AS periods_available FROM main.fundamentals_periods GROUP BY stock_code
 ),
@@ -87,11 +96,7 @@ rates AS (
       ELSE 'annual'
     END AS long_basis
   FROM stored
-  LEFT JOIN annual USING (stock_code)
-  LEFT JOIN annual_eps USING (stock_code)
-  LEFT JOIN ttm USING (stock_code)
-  LEFT JOIN ttm_eps USING (stock_code)
-  LEFT JOIN half USING (stock_code)
+  LEFT JOIN by_stock USING (stock_code)
 ),
 bases AS (
   SELECT

@@ -63,7 +63,7 @@ export async function aggregateStep(
     isLazy: aggregate.tables.length === 0 && creates.size > 0,
     run: async (lane, isAgain) => {
       const title = `aggregate ${aggregate.name}`;
-      const { db, facts, leave } = await tables.open(lane, room, title, reads, true);
+      const { db, facts, leave } = await tables.open(lane, room, title, reads, [...creates.keys()]);
       try {
         await aggregate.run(db, guardedFacts(title, facts));
         if (isAgain) return { files: [], facts: null };

@@ -52,17 +52,15 @@ export class BuildTables {
     return `room_${++this.#rooms}`;
   }
 
-  /** A database with views of the tables that are read and nothing else; with all schemas for a step that creates tables. */
+  /** A database with views of the tables that are read and nothing else, and the schemas of tables that are created. */
   async open(
     lane: BuildDatabase,
     room: string,
     step: string,
     reads: readonly string[],
-    creates = false,
+    creates: readonly string[] = [],
   ): Promise<StepRoom> {
-    await this.#attach(lane, room, reads, creates);
-    const connection = await lane.beside(room);
-    if (reads.includes("@as_of")) await connection.run(asOfSql(this.#context));
+    const connection = await lane.beside(room, this.#openingSql(room, reads, creates));
     const check = (sql: string) => {
       if (/getvariable\(\s*'as_of'/i.test(sql) && !reads.includes("@as_of"))
         throw undeclared(step, ["@as_of"]);
@@ -70,7 +68,7 @@ export class BuildTables {
       if (file !== undefined) throw undeclared(step, [`a file (${file})`]);
     };
     const explain = (error: unknown): never => {
-      const table = /(?:Table|View) with name (\w+) does not exist/i.exec(String(error))?.[1];
+      const table = /(?:Table|View) with name "?(?:\w+\.)?(\w+)"? does not exist/i.exec(String(error))?.[1];
       const meant = [...this.#relations.keys()].filter(
         (name) => name.endsWith(`.${table}`) && !reads.includes(name),
       );
@@ -86,26 +84,21 @@ export class BuildTables {
     };
   }
 
-  async #attach(
-    lane: BuildDatabase,
-    room: string,
-    reads: readonly string[],
-    creates: boolean,
-  ): Promise<void> {
-    const statements = [`ATTACH ':memory:' AS "${room}"`];
-    const isWanted = (schema: string) => creates || reads.some((name) => name.startsWith(`${schema}.`));
-    for (const schema of SCHEMAS.filter(isWanted)) statements.push(`CREATE SCHEMA "${room}"."${schema}"`);
+  /** SQL that makes a room and all that is in it. */
+  #openingSql(room: string, reads: readonly string[], creates: readonly string[]): string {
+    const statements = [`ATTACH ':memory:' AS "${room}"`, `USE "${room}"`];
+    const schemas = new Set([...reads, ...creates].map((name) => name.split(".")[0]));
+    for (const schema of SCHEMAS.filter((name) => schemas.has(name)))
+      statements.push(`CREATE SCHEMA "${schema}"`);
     for (const name of reads) {
       const relation = this.#relations.get(name);
       const [schema, table] = name.split(".");
       if (relation !== undefined)
-        statements.push(`CREATE VIEW "${room}"."${schema}"."${table}" AS SELECT * FROM ${relation}`);
+        statements.push(`CREATE VIEW "${schema}"."${table}" AS SELECT * FROM ${relation}`);
     }
-    await lane.run(statements.join(";\n"));
-    const views = new Set(reads.flatMap((name) => this.#views.get(name)?.sql ?? []));
-    if (views.size === 0) return;
-    const connection = await lane.beside(room);
-    await connection.run([...views].join(";\n")).finally(() => connection.close());
+    statements.push(...new Set(reads.flatMap((name) => this.#views.get(name)?.sql ?? [])));
+    if (reads.includes("@as_of")) statements.push(asOfSql(this.#context));
+    return statements.join(";\n");
   }
 }
 

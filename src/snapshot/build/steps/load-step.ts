@@ -41,7 +41,6 @@ export async function loadStep(
     run: async (lane) => {
       if (file === undefined) return { files: [], facts: await loadAbsentTable(lane, table) };
       const rejects = new Rejects(lane);
-      await rejects.create();
       const write = async () => {
         await mkdir(dirname(join(root, path)), { recursive: true });
         await rejects.write(join(root, path));
