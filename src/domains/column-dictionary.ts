@@ -4,6 +4,7 @@ import { DATASET_TABLES } from "../dataset/tables/index.ts";
 import { protoComments } from "../rpc/proto-comments.ts";
 import { codeDigest } from "../runtime/files/code-digest.ts";
 import type { ColumnFacts, DescribeColumn, Dictionary } from "../snapshot/build/table-dictionary.ts";
+import { checksumOf } from "../snapshot/graph/step.ts";
 import { METRICS_TABLE } from "../snapshot/manifest/manifest.ts";
 
 /** What is known of the columns of a snapshot's tables: from the metrics, the dataset's tables and the messages. */
@@ -12,7 +13,7 @@ export async function columnDictionary(metrics: readonly Metric[]): Promise<Dict
   const known = documentedFields();
   return {
     describe: describeColumn(metrics, known),
-    definition: code && JSON.stringify([code, metrics, [...known]]),
+    definition: code && checksumOf([code, metrics, [...known]]),
   };
 }
 
