@@ -1,10 +1,12 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { expect, inject, it } from "vitest";
 import { growthOf } from "../../src/cli/start/growth-mark.ts";
 import { listSnapshots } from "../../src/snapshot/store/list.ts";
+import { copyKept } from "../support/country/copy-kept.ts";
 import { placeEarlierSnapshot } from "../support/country/earlier-snapshot.ts";
 import { callJson } from "../support/country/serve-country.ts";
+import { sharedAustralia, sharedTerritory } from "../support/country/shared-country.ts";
 import { eventually } from "../support/run/eventually.ts";
 import { startTerrace } from "../support/run/run-terrace.ts";
 import { temporaryDirectory } from "../support/run/temporary-directory.ts";
@@ -39,7 +41,8 @@ it.runIf(isDeepRun)(
 it.runIf(isDeepRun)(
   "makes synthetic data of an earlier version again, answers from a small country first, goes on from there when stopped, and follows to the one asked for",
   async () => {
-    const dataDir = join(await temporaryDirectory(), "data");
+    // The small country is the one that tests share.
+    const dataDir = await copyKept(await temporaryDirectory(), inject("country"));
     const args = ["start", "--synthetic", "--data-dir", dataDir, "--port", "0", "--scale", "0.03"];
     await placeEarlierSnapshot(dataDir, { schemaVersion: 2, synthetic: true });
     const first = startTerrace(args);
@@ -69,6 +72,10 @@ it.runIf(isDeepRun)(
   "builds a territory of the real country first, then the whole, where there is none; nothing in it is made up",
   async () => {
     const dataDir = await temporaryDirectory();
+    // Results of the three countries that it makes, which tests share.
+    for (const country of [await sharedTerritory(), await sharedAustralia(), inject("country")]) {
+      await copyKept(dataDir, country);
+    }
     const args = ["start", "--data-dir", dataDir, "--port", "0", "--threads", "1"];
     const { child, said, finished } = startTerrace(args);
     await said(/holds no snapshot yet: building the Australian Capital Territory first/);
