@@ -28,8 +28,8 @@ export const PAGES_SUFFIX = ".pages";
 export const FILE_HEAD_BYTES = 64;
 export const FILE_MAGIC = "TERRPAGE";
 export const FILE_VERSION = 2;
-/** Of a file with parts, which older programs do not know. */
-export const JOINED_FILE_VERSION = 3;
+/** Of a file with parts, which older programs do not know. Two bits from the other: a flipped bit makes neither of them. */
+export const JOINED_FILE_VERSION = 4;
 /** In the unpacked length of a page that has parts. */
 export const JOINED = 0x8000_0000;
 export const JOIN_BYTES = 12;
