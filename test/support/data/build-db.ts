@@ -23,11 +23,9 @@ export async function emptyDatasetDatabase(asOf: Date = TEST_AS_OF): Promise<Bui
   return db;
 }
 
-function literal(value: Cell, type: string): string {
-  if (value === null) return `CAST(NULL AS ${type})`;
-  if (typeof value === "object") return `CAST([${value.map(sqlText).join(", ")}] AS ${type})`;
-  const text = type === "TIMESTAMP" ? String(value).replace(/Z$/, "") : String(value);
-  return `CAST(${sqlText(text)} AS ${type})`;
+function asGiven(value: Cell, type: string): Cell {
+  if (value === null || typeof value === "object") return value;
+  return type === "TIMESTAMP" ? String(value).replace(/Z$/, "") : String(value);
 }
 
 /** Inserts rows that name only the columns a test cares about; the rest get the table's default or null. */
@@ -43,13 +41,19 @@ export async function insertRows(
     const stray = Object.keys(row).find((name) => !known.has(name));
     if (stray !== undefined) throw new Error(`table ${tableName} has no column "${stray}"`);
   }
-  const tuples = rows.map(
-    (row) =>
-      `(${table.columns.map((c) => literal(row[c.name] ?? c.default ?? null, sqlType(c))).join(", ")})`,
+  if (rows.length === 0) return;
+  // One text for all cells, cast a column at a time: a literal a cell takes DuckDB ten times as long.
+  const columns = table.columns.filter((c) => c.default !== undefined || rows.some((row) => c.name in row));
+  const names = columns.map(({ name }) => `"${name}"`).join(", ");
+  const casts = columns.map((c) => `CAST("${c.name}" AS ${sqlType(c)})`).join(", ");
+  const shape = columns.map((c) => [c.name, sqlType(c).endsWith("[]") ? ["VARCHAR"] : "VARCHAR"]);
+  const given = rows.map((row) =>
+    Object.fromEntries(columns.map((c) => [c.name, asGiven(row[c.name] ?? c.default ?? null, sqlType(c))])),
   );
-  for (let from = 0; from < tuples.length; from += 500) {
-    await db.run(`INSERT INTO ${tableName} VALUES ${tuples.slice(from, from + 500).join(", ")}`);
-  }
+  const texts = [given, [Object.fromEntries(shape)]].map((value) => sqlText(JSON.stringify(value)));
+  await db.run(
+    `INSERT INTO ${tableName} (${names}) SELECT ${casts} FROM (SELECT unnest(from_json(${texts.join(", ")}), max_depth := 2))`,
+  );
 }
 
 /** Runs the aggregates in list order, as a build does. */
