@@ -7,6 +7,7 @@ import { errorBody } from "../../rpc/error-body.ts";
 import type { Switches } from "../../rpc/switches.ts";
 import type { UnaryMethod } from "../../rpc/unary-method.ts";
 import { lazy } from "../../runtime/lazy.ts";
+import { acceptedEncoding } from "../wire/http/accepted-encoding.ts";
 import { peerAddress } from "../wire/http/client-address.ts";
 import { isTagMatch } from "../wire/http/entity-tags.ts";
 import { plainError } from "../wire/http/plain-error.ts";
@@ -250,6 +251,6 @@ export class RouteCall {
   }
 }
 
-export function acceptsGzip({ headers }: FastifyRequest): boolean {
-  return /\bgzip\b/.test(String(headers["accept-encoding"] ?? ""));
+export function acceptsGzip(request: FastifyRequest): boolean {
+  return acceptedEncoding(request, ["gzip"]) === "gzip";
 }

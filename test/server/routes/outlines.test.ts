@@ -103,6 +103,8 @@ describe("GET /v1/outlines", () => {
       expect(named.get("etag")).toBe(plain.headers.get("etag")!.replace(/"$/, '-gzip"'));
     }
     expect(gunzipSync(replies[0].body).toString()).toBe(text);
+    const refusing = await get(url, { "accept-encoding": "br, gzip;q=0" });
+    expect([refusing.headers.get("content-encoding"), await refusing.text()]).toEqual([null, text]);
   });
 
   it("costs one, and nothing when the caller has the answer already", async () => {

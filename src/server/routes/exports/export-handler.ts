@@ -7,25 +7,13 @@ import { SWITCH_KEYS } from "../../../rpc/switches.ts";
 import { throwIfAborted } from "../../../runtime/abort.ts";
 import { TerraceError } from "../../../runtime/errors.ts";
 import type { Answer } from "../../admission/route.ts";
+import { acceptedEncoding } from "../../wire/http/accepted-encoding.ts";
 import { snapshotHeaders } from "../../wire/http/snapshot-headers.ts";
 import { type AskedFile, askedFile } from "./export-request.ts";
 import { fileStream } from "./file-stream.ts";
 
-/** The compression that a caller accepts and a stream is sent in; gzip before br, which takes as long for the same size. */
-function acceptedEncoding(header: string | string[] | undefined): "gzip" | "br" | undefined {
-  const accepted = new Map(
-    String(header ?? "")
-      .toLowerCase()
-      .split(",")
-      .map((part): [string, number] => {
-        const [name, ...parameters] = part.split(";").map((piece) => piece.trim());
-        const quality = parameters.find((one) => one.startsWith("q="));
-        return [name, quality === undefined ? 1 : Number(quality.slice(2))];
-      }),
-  );
-  const isAccepted = (name: string) => (accepted.get(name) ?? accepted.get("*") ?? 0) > 0;
-  return (["gzip", "br"] as const).find(isAccepted);
-}
+/** gzip before br, which takes as long for the same size. */
+const STREAM_ENCODINGS = ["gzip", "br"] as const;
 
 /** `GET /v1/<path>.<extension>` of one export of the domains. */
 export function exportAnswer(declared: Export): Answer {
@@ -37,7 +25,7 @@ export function exportAnswer(declared: Export): Answer {
     const isMetadata = asked.format === METADATA_EXTENSION;
     const writer = isMetadata ? undefined : await loadWriter(asked.format);
     const encoding =
-      writer?.isCompressible === true ? acceptedEncoding(request.headers["accept-encoding"]) : undefined;
+      writer?.isCompressible === true ? acceptedEncoding(request, STREAM_ENCODINGS) : undefined;
     throwIfAborted(signal);
     const validity = parts.answerValidity();
     const shown = parts.switches();

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { acceptedEncoding } from "../../wire/http/accepted-encoding.ts";
 import { isTagMatch } from "../../wire/http/entity-tags.ts";
-import type { PageEncoding, PageFile } from "./page-files.ts";
+import type { PageFile } from "./page-files.ts";
 
 /** Sends a file in an encoding that the caller takes, with a tag; 304 to a caller that holds it. */
 export async function sendFile(
@@ -8,9 +9,7 @@ export async function sendFile(
   reply: FastifyReply,
   file: PageFile,
 ): Promise<FastifyReply> {
-  const encoding = isPacked(file)
-    ? "identity"
-    : encodingFor(String(request.headers["accept-encoding"] ?? ""));
+  const encoding = isPacked(file) ? "identity" : (acceptedEncoding(request, ["br", "gzip"]) ?? "identity");
   const etag = `"${file.etag}-${encoding}"`;
   reply.header("etag", etag).header("vary", "accept-encoding, origin").type(file.type);
   if (isTagMatch(request.headers["if-none-match"], etag)) return reply.code(304).send();
@@ -21,9 +20,4 @@ export async function sendFile(
 /** What its format has compressed already. */
 function isPacked({ type }: PageFile): boolean {
   return type === "image/png";
-}
-
-function encodingFor(accepted: string): PageEncoding {
-  if (/\bbr\b(?!\s*;\s*q=0(?:\.0*)?\b)/.test(accepted)) return "br";
-  return /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\b)/.test(accepted) ? "gzip" : "identity";
 }

@@ -184,7 +184,9 @@ describe("GET /v1/panel", () => {
         response.on("data", (part) => parts.push(part)).on("end", () => resolve(Buffer.concat(parts)));
       }).on("error", reject);
     });
-    expect(gunzipSync(bytes).toString()).toBe(await (await ask(WEEK)).text());
+    const refusing = await ask(WEEK, { "accept-encoding": "gzip;q=0" });
+    expect(refusing.headers.get("content-encoding")).toBeNull();
+    expect(gunzipSync(bytes).toString()).toBe(await refusing.text());
   });
 
   it.each([
