@@ -1,52 +1,70 @@
 import type { SchemaTree } from "hyparquet";
 import { TerraceError } from "../../runtime/errors.ts";
+import type { Leaf, LeafShape } from "./leaf-column.ts";
 
-/** The values of a leaf of a column: an array inside for each struct that may be missing, two for each list. */
-type LeafValues = ArrayLike<unknown>;
+/** Makes the values of a column, structs as objects and lists as arrays, from its leaves in the order of the schema. */
+export type NestedColumn = (leaves: readonly Leaf[], rows: number) => unknown[] | undefined;
 
-/** Makes the values of a column, structs as objects and lists as arrays, from those of its leaves in the order of the schema. */
-export type NestedColumn = (leaves: readonly LeafValues[]) => unknown[];
+/** The leaves of a column in the order of the schema; itself when it has no others. */
+export function leavesOf({ element, children }: SchemaTree, definition = 0, repetition = 0): LeafShape[] {
+  const isRepeated = element.repetition_type === "REPEATED";
+  const shape = {
+    element,
+    definition: definition + (element.repetition_type === "REQUIRED" ? 0 : 1),
+    repetition: repetition + (isRepeated ? 1 : 0),
+  };
+  if (children.length === 0) return [shape];
+  return children.flatMap((child) => leavesOf(child, shape.definition, shape.repetition));
+}
 
 /**
- * Code that reads a column of a Parquet file from its leaves, for which each struct is one literal. The library makes an
- * object a level and a struct, which takes three times as long.
+ * Code that reads the rows of a column from its leaves, each struct as one literal; a place goes along each leaf. It gives
+ * undefined where leaves do not end together with the rows.
  */
 export function nestedColumn(column: SchemaTree): NestedColumn {
-  const lists: string[] = [];
-  const names = leafPaths(column).map((_, i) => `c${i}`);
-  const value = valueCode(
-    column,
-    names.map((name) => `${name}[i]`),
-    lists,
-  );
+  const code: Code = { functions: [], leaves: 0 };
+  const value = valueCode(column, 0, 0, code);
+  const each = (text: (leaf: number) => string) => Array.from({ length: code.leaves }, (_, i) => text(i));
   return new Function(
-    "number",
-    `${lists.join("\n")}
-return ([${names.join(", ")}]) => {
-  const values = new Array(c0.length);
-  for (let i = 0; i < values.length; i++) values[i] = ${value};
-  return values;
-};`,
-  )(numberOf) as NestedColumn;
+    "leaves",
+    "rows",
+    `${each((i) => `const { values: v${i}, definitions: d${i}, repetitions: r${i} } = leaves[${i}]; let p${i} = 0;`).join("\n")}
+${code.functions.join("\n")}
+const values = new Array(rows);
+for (let i = 0; i < rows; i++) values[i] = ${value};
+return ${each((i) => `p${i} === v${i}.length`).join(" && ")} ? values : undefined;`,
+  ) as NestedColumn;
 }
 
-/** Paths of the columns that hold values, in the order of the schema. */
-export function leafPaths({ children, path }: SchemaTree): string[] {
-  return children.length === 0 ? [leafName(path)] : children.flatMap(leafPaths);
+interface Code {
+  readonly functions: string[];
+  /** How many leaves there are before the next one. */
+  leaves: number;
 }
 
-export function leafName(path: readonly string[]): string {
-  return path.join("\0");
-}
-
-/** Code for a value from code for the place of each of its leaves; a list is made by a function that is added to `lists`. */
-function valueCode(node: SchemaTree, leaves: readonly string[], lists: string[]): string {
+/** Code for a value, and its leaves past it; `definition` and `repetition` are those of what it is in. */
+function valueCode(node: SchemaTree, definition: number, repetition: number, code: Code): string {
   const { element, children } = node;
-  if (children.length === 0) return element.type === "INT64" ? `number(${leaves[0]})` : leaves[0];
-  const isOptional = element.repetition_type === "OPTIONAL";
-  const inside = isOptional ? leaves.map((leaf) => `${leaf}[0]`) : leaves;
-  const value = isList(node) ? listCode(node, inside, lists) : structCode(node, inside, lists);
-  return isOptional ? `(${leaves[0]}.length === 0 ? null : ${value})` : value;
+  const first = code.leaves;
+  if (children.length === 0) return `v${code.leaves}[p${code.leaves++}++]`;
+  const own = definition + (element.repetition_type === "OPTIONAL" ? 1 : 0);
+  const isMissing = (level: number) => `d${first}[p${first}] < ${level}`;
+  const past = () => Array.from({ length: code.leaves - first }, (_, i) => `p${first + i}++`).join(", ");
+  if (!isList(node)) {
+    const members = children.map(
+      (child) => `${JSON.stringify(child.element.name)}: ${valueCode(child, own, repetition, code)}`,
+    );
+    const value = `{ ${members.join(", ")} }`;
+    return own === definition ? `(${value})` : `(${isMissing(own)} ? (${past()}, null) : ${value})`;
+  }
+  const each = valueCode(children[0].children[0], own + 1, repetition + 1, code);
+  const number = code.functions.push(`function list${code.functions.length}() {
+  if (${isMissing(own + 1)}) return ${isMissing(own)} ? (${past()}, null) : (${past()}, []);
+  const values = [];
+  do values.push(${each}); while (r${first}[p${first}] > ${repetition});
+  return values;
+}`);
+  return `list${number - 1}()`;
 }
 
 function isList({ element, children }: SchemaTree): boolean {
@@ -54,30 +72,3 @@ function isList({ element, children }: SchemaTree): boolean {
     throw new TerraceError("internal", `the column ${element.name} is a map, which no set of pages reads`);
   return element.converted_type === "LIST" && children[0].children.length === 1;
 }
-
-function structCode({ children }: SchemaTree, leaves: readonly string[], lists: string[]): string {
-  let at = 0;
-  const members = children.map((child) => {
-    const own = leaves.slice(at, at + leafPaths(child).length);
-    at += own.length;
-    return `${JSON.stringify(child.element.name)}: ${valueCode(child, own, lists)}`;
-  });
-  return `{ ${members.join(", ")} }`;
-}
-
-function listCode({ children }: SchemaTree, leaves: readonly string[], lists: string[]): string {
-  const names = leaves.map((_, i) => `a${i}`);
-  const each = valueCode(
-    children[0].children[0],
-    names.map((name) => `${name}[j]`),
-    lists,
-  );
-  const number = lists.push(`function list${lists.length}(${names.join(", ")}) {
-  const values = new Array(a0.length);
-  for (let j = 0; j < values.length; j++) values[j] = ${each};
-  return values;
-}`);
-  return `list${number - 1}(${leaves.join(", ")})`;
-}
-
-const numberOf = (value: unknown) => (typeof value === "bigint" ? Number(value) : value);

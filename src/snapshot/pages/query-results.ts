@@ -1,14 +1,8 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
-import {
-  type AsyncBuffer,
-  type FileMetaData,
-  parquetMetadataAsync,
-  parquetRead,
-  parquetSchema,
-  type SchemaTree,
-} from "hyparquet";
+import { type ColumnChunk, parquetMetadataAsync, parquetSchema } from "hyparquet";
 import { TerraceError } from "../../runtime/errors.ts";
-import { leafName, leafPaths, nestedColumn } from "./nested-column.ts";
+import { readLeaf } from "./leaf-column.ts";
+import { leavesOf, nestedColumn } from "./nested-column.ts";
 
 /** The values of a group of rows, by column. */
 export type ColumnValues = Readonly<Record<string, ArrayLike<unknown>>>;
@@ -20,7 +14,7 @@ export type ColumnValues = Readonly<Record<string, ArrayLike<unknown>>>;
  */
 export class QueryResults {
   readonly #paths: Readonly<Record<string, string>>;
-  readonly #open = new Set<ReturnType<typeof openFile>>();
+  readonly #open = new Set<OpenFile>();
 
   /** Of files by the names of the queries. */
   constructor(paths: Readonly<Record<string, string>>) {
@@ -46,7 +40,7 @@ export class QueryResults {
 
   /** The rows of a query by column. */
   columnStretches(query: string): AsyncGenerator<ColumnValues, void, void> {
-    return this.#groups(query, true);
+    return this.#groups(query);
   }
 
   /** Columns of a query as doubles, NaN for missing values. */
@@ -57,11 +51,12 @@ export class QueryResults {
     const { rowCount } = await this.#describe(query);
     const columns = names.map(() => new Float64Array(rowCount));
     let start = 0;
-    for await (const group of this.#groups(query, false, names)) {
+    for await (const group of this.#groups(query, names)) {
       for (const [c, name] of names.entries()) {
         const values = group[name];
         const column = columns[c];
-        for (let i = 0; i < values.length; i++) column[start + i] = numberOf(values[i]);
+        for (let i = 0; i < values.length; i++)
+          column[start + i] = (values[i] as number | null) ?? Number.NaN;
       }
       start += group[names[0]].length;
     }
@@ -71,7 +66,7 @@ export class QueryResults {
   /** Columns of a query as texts, "" for missing ones. */
   async texts<Name extends string>(query: string, names: readonly Name[]): Promise<Record<Name, string[]>> {
     const columns = Object.fromEntries(names.map((name) => [name, [] as string[]])) as Record<Name, string[]>;
-    for await (const group of this.#groups(query, false, names)) {
+    for await (const group of this.#groups(query, names)) {
       for (const name of names) {
         const values = group[name] as ArrayLike<string | null>;
         for (let i = 0; i < values.length; i++) columns[name].push(values[i] ?? "");
@@ -89,13 +84,13 @@ export class QueryResults {
     }
   }
 
-  #openFile(query: string): ReturnType<typeof openFile> {
+  #openFile(query: string): OpenFile {
     const file = openFile(this.#path(query));
     this.#open.add(file);
     return file;
   }
 
-  #close(file: ReturnType<typeof openFile>): void {
+  #close(file: OpenFile): void {
     if (this.#open.delete(file)) file.close();
   }
 
@@ -105,36 +100,30 @@ export class QueryResults {
     return path;
   }
 
-  async *#groups(
-    query: string,
-    isPlain: boolean,
-    names?: readonly string[],
-  ): AsyncGenerator<ColumnValues, void, void> {
+  async *#groups(query: string, names?: readonly string[]): AsyncGenerator<ColumnValues, void, void> {
     const file = this.#openFile(query);
     try {
       const metadata = await parquetMetadataAsync(file);
-      const wanted = parquetSchema(metadata).children.filter(
-        ({ element }) => names?.includes(element.name) ?? true,
-      );
-      const readers = wanted.map((column) => ({
-        name: column.element.name,
-        leaves: leafPaths(column),
-        make: isPlain && isUnlikePlain(column) ? nestedColumn(column) : undefined,
-      }));
-      const columns = readers.map(({ name }) => name);
-      let rowStart = 0;
+      let first = 0;
+      const readers = parquetSchema(metadata).children.map((column) => {
+        const leaves = leavesOf(column);
+        const from = first;
+        first += leaves.length;
+        const make = column.children.length > 0 ? nestedColumn(column) : undefined;
+        return { name: column.element.name, leaves, from, make };
+      });
+      const wanted = readers.filter(({ name }) => names?.includes(name) ?? true);
       for (const group of metadata.row_groups) {
-        const rowEnd = rowStart + Number(group.num_rows);
-        const read = await readGroup({ file, metadata, rowStart, rowEnd, columns });
+        const rows = Number(group.num_rows);
         const values: Record<string, ArrayLike<unknown>> = {};
-        for (const { name, leaves, make } of readers) {
-          const own = leaves.map((leaf) => joined(read.get(leaf) ?? []));
-          if (own.some(({ length }) => length !== rowEnd - rowStart))
+        for (const { name, leaves, from, make } of wanted) {
+          const own = leaves.map((leaf, i) => readLeaf(...chunkOf(file, group.columns[from + i]), leaf));
+          const column = make === undefined ? own[0].values : make(own, rows);
+          if (column?.length !== rows)
             throw new TerraceError("io_failure", `the copied rows of "${query}" end early`);
-          values[name] = make === undefined ? own[0] : make(own);
+          values[name] = column;
         }
         yield values;
-        rowStart = rowEnd;
       }
     } finally {
       this.#close(file);
@@ -142,52 +131,11 @@ export class QueryResults {
   }
 }
 
-const decoder = new TextDecoder();
-
-const PLAIN = {
-  dateFromDays: (days: number) => days as unknown as Date,
-  timestampFromMilliseconds: (ms: bigint) => Number(ms) as unknown as Date,
-  timestampFromMicroseconds: (micros: bigint) => (Number(micros) / 1000) as unknown as Date,
-  timestampFromNanoseconds: (nanos: bigint) => (Number(nanos) / 1e6) as unknown as Date,
-};
-const toText = (bytes: Uint8Array) => bytes && decoder.decode(bytes);
-const PARSERS = { ...PLAIN, stringFromBytes: toText, jsonFromBytes: toText };
-
-interface GroupRead {
-  readonly file: AsyncBuffer;
-  readonly metadata: FileMetaData;
-  readonly rowStart: number;
-  readonly rowEnd: number;
-  readonly columns: string[];
-}
-
-/** The values of each leaf of the columns, in pieces. */
-async function readGroup(options: GroupRead): Promise<Map<string, ArrayLike<unknown>[]>> {
-  const chunks = new Map<string, ArrayLike<unknown>[]>();
-  await parquetRead({
-    ...options,
-    parsers: PARSERS,
-    onPage: ({ pathInSchema, columnData }) => {
-      const leaf = leafName(pathInSchema);
-      const own = chunks.get(leaf);
-      if (own === undefined) chunks.set(leaf, [columnData]);
-      else own.push(columnData);
-    },
-  });
-  return chunks;
-}
-
-function joined(chunks: readonly ArrayLike<unknown>[]): ArrayLike<unknown> {
-  return chunks.length === 1 ? chunks[0] : chunks.flatMap((chunk) => Array.from(chunk));
-}
-
-/** Integers of 64 bits, lists and structs are not read as plain values. */
-function isUnlikePlain({ element, children }: SchemaTree): boolean {
-  return element.type === "INT64" || children.length > 0;
-}
-
-function numberOf(value: unknown): number {
-  return typeof value === "number" ? value : typeof value === "bigint" ? Number(value) : Number.NaN;
+/** The bytes of a column in a group of rows, and how many entries they have. */
+function chunkOf(file: OpenFile, { meta_data: facts }: ColumnChunk): [bytes: Buffer, count: number] {
+  const start = Number(facts!.dictionary_page_offset || facts!.data_page_offset);
+  const bytes = file.slice(start, start + Number(facts!.total_compressed_size));
+  return [Buffer.from(bytes), Number(facts!.num_values)];
 }
 
 function rowsOf<Row extends object>(columns: ColumnValues): Row[] {
@@ -209,7 +157,13 @@ function rowMaker(names: readonly string[]): unknown {
 }
 
 /** A file that is read by position, each read awaited by nobody: it is in the system's memory, just written. */
-function openFile(path: string): AsyncBuffer & { close(): void } {
+interface OpenFile {
+  readonly byteLength: number;
+  slice(start: number, end?: number): ArrayBuffer;
+  close(): void;
+}
+
+function openFile(path: string): OpenFile {
   const file = openSync(path, "r");
   const byteLength = fstatSync(file).size;
   return {
