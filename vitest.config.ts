@@ -30,7 +30,7 @@ function project(name: ProjectName) {
 export default defineConfig({
   test: {
     projects: [project("unit"), project("service"), project("proof")],
-    setupFiles: ["test/support/run/seed-properties.ts"],
+    setupFiles: ["test/support/run/seed-properties.ts", "test/support/run/leave-to-deep.ts"],
     reporters: ["default", "test/support/run/slowest-files.ts"],
     sequence: { sequencer: LongestFirst },
     pool: "forks",

@@ -1,23 +1,44 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { filesOf, filesWithForm } from "./support/run/projects.ts";
+import { FILES_LEFT_TO_DEEP, TESTS_LEFT_TO_DEEP } from "./support/run/left-to-deep.ts";
+import { filesOf, filesWithForm, hasFormsOfItsOwn } from "./support/run/projects.ts";
+
+const textOf = (file: string) => readFileSync(join(import.meta.dirname, file), "utf8");
 
 describe("the projects of the suite", () => {
-  it("hold every test file once", () => {
+  it("hold every test file once, but for those that a short run of the whole suite does not load", () => {
     const all = globSync("**/*.test.ts", { cwd: import.meta.dirname }).map((path) => `test/${path}`);
+    const left = FILES_LEFT_TO_DEEP.map((file) => `test/${file}`);
     const held = (["unit", "service", "proof"] as const).flatMap((project) => filesOf(project));
-    expect(held.sort()).toEqual(all.sort());
+    expect(held.length).toBe(new Set(held).size);
+    expect([...new Set([...held, ...left])].sort()).toEqual(all.sort());
+    expect(filesWithForm("deep")).toEqual(expect.arrayContaining(left));
   });
 
-  it("have every file that does more in the deep form in the table of the README", () => {
-    const table = readFileSync(join(import.meta.dirname, "README.md"), "utf8");
-    const deep = filesWithForm("deep");
-    expect(deep.length).toBeGreaterThan(20);
+  it("leave tests to the deep form that there are, each by its name", () => {
+    const unknown = Object.entries(TESTS_LEFT_TO_DEEP).flatMap(([file, begins]) => {
+      const titles = Array.from(
+        textOf(file).matchAll(/^\s*(?:it\b.*\(|\]\)\(|)"((?:[^"\\]|\\.)+)",/gm),
+        ([, title]) => title,
+      );
+      // What comes after a placeholder in a title is its value in a test's name.
+      return begins.filter((begin) => {
+        const isOf = (title: string) => title.startsWith(begin) || begin.startsWith(title.split("%")[0]);
+        return !titles.some(isOf);
+      });
+    });
+    expect(unknown).toEqual([]);
+  });
+
+  it("have every file with other forms of its own in the table of the README", () => {
+    const table = textOf("README.md");
+    const own = filesWithForm("deep").filter(hasFormsOfItsOwn);
+    expect(own.length).toBeGreaterThan(20);
     // Those that read publishers' files are one row.
-    const isPublished = (file: string) =>
-      /\bTERRACE_REAL_DATA\b/.test(readFileSync(join(import.meta.dirname, "..", file), "utf8"));
-    const named = deep.filter((file) => !isPublished(file));
-    expect(named.filter((file) => !table.includes(`\`${file.slice("test/".length)}\``))).toEqual([]);
+    const named = own
+      .map((file) => file.slice("test/".length))
+      .filter((file) => !/\bTERRACE_REAL_DATA\b/.test(textOf(file)));
+    expect(named.filter((file) => !table.includes(`\`${file}\``))).toEqual([]);
   });
 });

@@ -57,11 +57,13 @@ async function run(): Promise<boolean> {
     const hasNames = words.some((word) => !word.startsWith("-"));
     const files = !hasNames && (what === "long" || rest !== -1) ? filesWithForm(what) : [];
     const ends = minutes === undefined ? {} : { TEST_ENDS_MS: `${Date.now() + minutes * 60_000}` };
-    return succeed([["vitest", "run", ...files, ...words]], { TERRACE_TEST_FORM: what, ...ends });
+    const left = rest === -1 ? {} : { TEST_REST: "1" };
+    return succeed([["vitest", "run", ...files, ...words]], { TERRACE_TEST_FORM: what, ...left, ...ends });
   }
   const project = what === "check" ? ["--project", "unit"] : [];
   const checks = words.length === 0 ? CHECKS : [];
-  return succeed([...checks, ["vitest", "run", ...project, ...words]]);
+  const whole = words.length === 0 ? { TEST_WHOLE: "short" } : {};
+  return succeed([...checks, ["vitest", "run", ...project, ...words]], whole);
 }
 
 process.exitCode = (await run()) ? 0 : 1;

@@ -12,7 +12,7 @@ import { runTerrace, startTerrace } from "../support/run/run-terrace.ts";
 import { inForm } from "../support/run/test-form.ts";
 import { receiveHooks } from "../support/wire/hook-receiver.ts";
 
-const ROUNDS = inForm({ short: 2, deep: 12, long: 60 });
+const ROUNDS = inForm({ short: 1, deep: 12, long: 60 });
 
 describe("terrace serve, killed between a publication and its delivery", () => {
   it("tells each publication once it runs again, in order", async () => {

@@ -22,7 +22,7 @@ import {
 const THREADS = 3;
 const descs = someOf(
   productServices.flatMap((service) => service.methods as DescMethodUnary[]),
-  8,
+  4,
 );
 
 let one: Serving;

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
+import { FILES_LEFT_TO_DEEP, TESTS_LEFT_TO_DEEP } from "./left-to-deep.ts";
 
 /** The projects of the suite; `test/README.md` says what runs when. */
 export type ProjectName = "unit" | "service" | "proof";
@@ -35,14 +36,23 @@ const testFiles = readdirSync(join(ROOT, "test"), { recursive: true, encoding: "
   .filter((path) => path.endsWith(".test.ts"))
   .sort();
 
-/** The test files of a project. */
+/** The test files of a project, without those that a short run of the whole suite does not load. */
 export function filesOf(project: ProjectName): string[] {
-  return testFiles.filter((file) => projectOf(file) === project);
+  const isWanted = (file: string) =>
+    process.env.TEST_WHOLE !== "short" || !FILES_LEFT_TO_DEEP.includes(file.slice("test/".length));
+  return testFiles.filter((file) => isWanted(file) && projectOf(file) === project);
+}
+
+/** Whether tests of a file try more in the deep form than in the short one. */
+export function hasFormsOfItsOwn(file: string): boolean {
+  return DEEP_FORM.test(textOf(file));
 }
 
 /** The files that the deep or the long run has to run, as `npm test` runs them in another form. */
 export function filesWithForm(form: "deep" | "long"): string[] {
-  return testFiles.filter((file) => (form === "deep" ? DEEP_FORM : FORMS).test(textOf(file)));
+  if (form === "long") return testFiles.filter((file) => FORMS.test(textOf(file)));
+  const left = new Set([...FILES_LEFT_TO_DEEP, ...Object.keys(TESTS_LEFT_TO_DEEP)]);
+  return testFiles.filter((file) => left.has(file.slice("test/".length)) || hasFormsOfItsOwn(file));
 }
 
 function projectOf(file: string): ProjectName {
