@@ -33,9 +33,9 @@ const plain = (name: string) =>
     .trim()
     .toLowerCase();
 
-/** First and last word of a name. */
+/** First and last word of a plain name. */
 const shortName = (name: string) => {
-  const words = plain(name).split(" ");
+  const words = name.split(" ");
   return `${words[0]} ${words.at(-1)}`;
 };
 
@@ -45,18 +45,22 @@ export function memberRows(lists: readonly MemberList[], interests: readonly Lis
   const sitting = members.filter(({ terms }) => terms.size > 0);
   const slugs = new Set<string>();
   const people = sitting.map((member) => personRow(member, slugs));
+  const known = sitting.map(({ id, names, terms }) => ({
+    id,
+    names: names.map(plain),
+    chambers: new Set(Array.from(terms.values(), ({ row }) => row.chamber)),
+  }));
   return {
     people,
     terms: sitting.flatMap(({ terms }) => Array.from(terms.values(), ({ row }) => row)),
     idOf: (name, chamber) => {
-      const sat = sitting.filter(({ terms }) =>
-        [...terms.values()].some(({ row }) => row.chamber === chamber),
-      );
-      const exact = sat.filter(({ names }) => names.some((one) => plain(one) === plain(name)));
+      const wanted = plain(name);
+      const sat = known.filter(({ chambers }) => chambers.has(chamber));
+      const exact = sat.filter(({ names }) => names.includes(wanted));
       const found =
         exact.length > 0
           ? exact
-          : sat.filter(({ names }) => names.some((one) => shortName(one) === shortName(name)));
+          : sat.filter(({ names }) => names.some((one) => shortName(one) === shortName(wanted)));
       return found.length === 1 ? found[0].id : undefined;
     },
   };
@@ -66,12 +70,14 @@ function listedMembers(lists: readonly MemberList[]): Member[] {
   const people = lists.flatMap((list): readonly ListedPerson[] =>
     list.kind === "people" ? list.people : [],
   );
-  const personOf = (service: Service): ListedPerson | undefined =>
-    people.find(({ number }) => service.person !== "" && number === service.person) ??
-    people.find(
-      ({ name, otherName }) =>
-        plain(name) === plain(service.name) || plain(otherName) === plain(service.name),
-    );
+  // Of several people with a number or a name, the first.
+  const backwards = people.toReversed();
+  const byNumber = new Map(backwards.map((person) => [person.number, person]));
+  const byName = new Map(
+    backwards.flatMap((person) => [person.name, person.otherName].map((name) => [plain(name), person])),
+  );
+  const personOf = ({ person, name }: Service): ListedPerson | undefined =>
+    (person === "" ? undefined : byNumber.get(person)) ?? byName.get(plain(name));
   // Numbers of the list stay what they are; people outside of it come behind them, in order of name.
   const services = lists.flatMap((list): readonly Service[] => (list.kind === "people" ? [] : list.services));
   const strangers = [
