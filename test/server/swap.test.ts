@@ -16,7 +16,7 @@ import { inForm, isLongRun } from "../support/run/test-form.ts";
 const HOUSING = "shorts.v1alpha1.HousingService";
 /** Calls that are under way at once, and swaps made beneath them: in the long form a quarter of an hour of them. */
 const CALLERS = isLongRun ? 16 : 4;
-const SWAPS = inForm({ short: 3, deep: 6, long: 300 });
+const SWAPS = inForm({ short: 2, deep: 6, long: 300 });
 /** A swap takes seconds beneath so many callers, and more on a busy machine. */
 const TIMED = isLongRun ? { timeout: 4 * 3_600_000 } : {};
 

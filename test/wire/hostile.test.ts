@@ -8,7 +8,7 @@ import { callRoughly, exchangeRoughly } from "../support/wire/hostile-exchange.t
 import { hostileRequests } from "../support/wire/hostile-requests.ts";
 import { requestBytes } from "../support/wire/raw-http.ts";
 
-const REQUESTS = inForm({ short: 250, deep: 3_000, long: 50_000 });
+const REQUESTS = inForm({ short: 120, deep: 3_000, long: 50_000 });
 const WARM_UP = 600;
 /** After so many more, all that is loaded when it is first asked for is there: what grows later would grow for ever. */
 const LOADED = isLongRun ? 12_000 : 0;

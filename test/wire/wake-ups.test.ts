@@ -11,8 +11,8 @@ import { inForm, isLongRun } from "../support/run/test-form.ts";
 import { FILTER_PATH } from "../support/wire/wire-server.ts";
 
 const MOST_CALLS = 5000;
-const LIBRARY_ROUNDS = inForm({ short: 40, deep: 200, long: 10_000 });
-const HTTP2_ROUNDS = inForm({ short: 5, deep: 20, long: 10_000 });
+const LIBRARY_ROUNDS = inForm({ short: 15, deep: 200, long: 10_000 });
+const HTTP2_ROUNDS = inForm({ short: 3, deep: 20, long: 10_000 });
 /** The long form takes hours on a small machine. */
 const TIMEOUT_MS = isLongRun ? 12 * 3_600_000 : 300_000;
 /** Far more than a round takes, even on a busy machine; a call that nobody wakes hears of it then. */

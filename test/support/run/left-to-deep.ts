@@ -13,6 +13,7 @@ export const TESTS_LEFT_TO_DEEP: Readonly<Record<string, readonly string[]>> = {
   ],
   "cli/load.test.ts": ["loads every table with types"],
   "cli/main.test.ts": ["leaves nothing half published when ctrl-C"],
+  "cli/query/query.test.ts": ["answers SQL as a table, as CSV"],
   "cli/reduce.test.ts": [
     "fails when a node is killed in the middle",
     "is a command, whose files",
@@ -27,12 +28,15 @@ export const TESTS_LEFT_TO_DEEP: Readonly<Record<string, readonly string[]>> = {
   "cli/snapshot-commands.test.ts": [
     "leaves the others alone without --publish",
     "removes what a killed build left",
+    "by snapshot build is told",
+    "finds the port in use",
   ],
   "cli/start.test.ts": [
     "is readable on a terminal without",
     "names the flag that lifts a refusal",
     "neither limits callers on this machine",
   ],
+  "cli/update.test.ts": ["merges a newer file, builds"],
   "client/local-frame.test.ts": ["matches what the server matches"],
   "client/other-languages.test.ts": ["runs the examples of its page"],
   "crash/graceful-stop.test.ts": [
@@ -43,12 +47,20 @@ export const TESTS_LEFT_TO_DEEP: Readonly<Record<string, readonly string[]>> = {
   "crash/whole/clock-jumps.test.ts": ["keeps minutes and months"],
   "deploy/deploy.test.ts": ["lose no call while a snapshot is published"],
   "domains/market/market-second-opinion.test.ts": ["ranks and draws points as a plain look"],
-  "domains/news/hostile-content.test.ts": ["cannot bring a link that runs"],
+  "domains/news/hostile-content.test.ts": [
+    "cannot bring a link that runs",
+    "cannot bring members of another form",
+  ],
+  "engine/filter/filter-pool.test.ts": ["serves several snapshots at once"],
+  "engine/filter/filter-worker.test.ts": ["lets the memory of a closed snapshot go, though"],
+  "library/release.test.ts": ["gives back every thread"],
+  "mcp/mcp.test.ts": ["ask every method with its sample"],
   "package.test.ts": [
     "declares what each entry exports",
     "says in a line how to get the open data",
     "says which package an import or a protocol lacks",
     "type-checks the documentation",
+    "has the explorer page",
   ],
   "publishers/delta.test.ts": [
     "are completed by the next sync",
@@ -58,6 +70,7 @@ export const TESTS_LEFT_TO_DEEP: Readonly<Record<string, readonly string[]>> = {
   "publishers/iceberg.test.ts": ["hold every table of the API"],
   "server/admission/burst-guard.test.ts": ["takes no invented token in x-api-key"],
   "server/admission/callers/invented-callers.test.ts": ["of a trusted peer leave memory"],
+  "server/admission/lessons.test.ts": ["lets the first call of every endpoint in"],
   "server/damaged-while-served.test.ts": ["is named by health when it is a table that a question"],
   "server/late-files.test.ts": ["answers on from memory, says so, and follows"],
   "server/routes/changes.test.ts": [
@@ -65,20 +78,33 @@ export const TESTS_LEFT_TO_DEEP: Readonly<Record<string, readonly string[]>> = {
     "is answered to assistants",
   ],
   "server/routes/docs/docs-page.test.ts": ["fits a", "shows what the search finds", "tries a sample"],
+  "server/routes/exports/exports.test.ts": ["lists at /v1 what is below it"],
   "server/routes/exports/many-connections.test.ts": [
     "are half of all that are sent",
     "are let go when none of them reads",
   ],
   "server/routes/exports/sql-route.test.ts": ["ends what nothing interrupts"],
-  "server/routes/page/rankings.test.ts": ["count the suburbs inside a council apart"],
+  "server/routes/outlines.test.ts": ["has points for suburbs without outlines"],
+  "server/routes/page/rankings.test.ts": [
+    "count the suburbs inside a council apart",
+    "show a council",
+    "have nothing of listings while",
+  ],
   "server/routes/page/rendered-pages.test.ts": ["are the same from every thread"],
-  "server/routes/provenance.test.ts": ["names no withheld source for a metric"],
+  "server/routes/provenance.test.ts": [
+    "names no withheld source for a metric",
+    "shows publisher, licence and attribution of every metric",
+  ],
   "server/snapshot-addresses.test.ts": [
     "marks nothing immutable that a switch",
     "serves its files, feeds, documents",
   ],
   "server/start/changes-together.test.ts": ["is the snapshot: no call fails"],
   "server/start/counted-together.test.ts": ["shows one metrics page", "admits exactly the number a month"],
+  "server/start/hooks.test.ts": [
+    "cannot lead a message elsewhere by a redirect",
+    "whose files are torn or cannot be written",
+  ],
   "server/start/same-answers.test.ts": ["have heavy work done alongside"],
   "server/wire/outbox/unread-answers.test.ts": [
     "encodes the many gRPC answers",
@@ -86,16 +112,28 @@ export const TESTS_LEFT_TO_DEEP: Readonly<Record<string, readonly string[]>> = {
     "works on few calls of",
   ],
   "snapshot/build/build.test.ts": ["publishes nothing and leaves nothing when it is canceled"],
-  "snapshot/build/reuse.test.ts": ["stores equal files of two snapshots"],
+  "snapshot/build/reuse.test.ts": [
+    "stores equal files of two snapshots",
+    "computes a torn, cut or foreign result",
+  ],
   "snapshot/compare/diff.test.ts": ["finds nothing between a snapshot and itself"],
-  "snapshot/remote/remote.test.ts": ["looks by tag, fetches what is new", "looks on while a file drips"],
-  "synthetic/generate.test.ts": ["fills every column somewhere"],
+  "snapshot/remote/remote.test.ts": [
+    "looks by tag, fetches what is new",
+    "looks on while a file drips",
+    "fetches a faulty snapshot ever more seldom",
+    "waits for a file that comes steadily",
+  ],
+  "synthetic/generate.test.ts": ["fills every column somewhere", "passes strict validation"],
+  "synthetic/market/market.test.ts": ["prices most of them"],
   "tools.test.ts": ["run in R, with the installed", "run in pandas (Debian"],
-  "web/every-screen.test.ts": ["has no fault in accessibility"],
+  "web/every-screen.test.ts": ["has no fault in accessibility", "fits a phone without scrolling"],
   "web/page-tools.test.ts": ["share every kind of page without moving it"],
-  "web/reach.test.ts": ["lets a keyboard alone filter"],
+  "web/reach.test.ts": ["lets a keyboard alone filter", "moves nothing by itself"],
   "web/share.test.ts": ["keeps suburbs and views in the browser"],
-  "wire/withheld-everywhere.test.ts": ["is withheld from terrace mcp"],
+  "wire/withheld-everywhere.test.ts": [
+    "is withheld from terrace mcp",
+    "is withheld from SQL over HTTP, from the moment",
+  ],
 };
 
 /** Whether the short form leaves a test out; `file` is below `test/`. */
