@@ -1,8 +1,8 @@
-import { create, type DescMessage } from "@bufbuild/protobuf";
-import { encodeMessage } from "./encode-message.ts";
+import type { DescMessage } from "@bufbuild/protobuf";
+import { type RowEncoder, rowEncoder } from "./encode-message.ts";
 import type { PageElement } from "./page-format.ts";
 import { type PageSet, pageSet } from "./page-set.ts";
-import { type Row, type RowMessages, rowMessages } from "./row-message.ts";
+import type { Row } from "./row-message.ts";
 import type { PageDocument } from "./write-pages.ts";
 
 /**
@@ -44,22 +44,20 @@ export function listPages({ name, response, element, sql, facets, without = [] }
     name,
     queries: { rows: sql },
     documents: async function* (results) {
-      const [field] = response.fields;
+      // A response with one element: such pieces one behind the other are a response with all of them.
+      const [{ number: field }] = response.fields;
       const isField = new Set(element.fields.map((each) => each.name));
       const keyColumns = ["list_key", ...facets.filter((facet) => !isField.has(facet))];
-      let messages: RowMessages<DescMessage> | undefined;
+      let encode: RowEncoder | undefined;
       let list: ListWriter | undefined;
       for await (const rows of results.stretches<Row>("rows")) {
-        messages ??= rowMessages(element, Object.keys(rows[0]), { without, keyColumns });
+        encode ??= rowEncoder(element, Object.keys(rows[0]), { without, keyColumns, field });
         for (const row of rows) {
           if (list?.key !== row.list_key) {
             if (list !== undefined) yield* list.finish();
             list = new ListWriter(row.list_key as string, facets);
           }
-          const message = messages(row);
-          // A response with one element: such pieces one behind the other are a response with all of them.
-          const binary = encodeMessage(response, create(response, { [field.localName]: [message] } as never));
-          yield* list!.add(row, { binary });
+          yield* list!.add(row, { binary: encode(row) });
         }
       }
       if (list !== undefined) yield* list.finish();

@@ -1,9 +1,9 @@
 import type { DescMessage, MessageShape } from "@bufbuild/protobuf";
 import type { BuildContext } from "../tables/aggregate.ts";
-import { encodeMessage } from "./encode-message.ts";
+import { encodeMessage, type RowEncoder, rowEncoder } from "./encode-message.ts";
 import type { PageElement } from "./page-format.ts";
 import type { QueryResults } from "./query-results.ts";
-import { type Row, type RowMessages, rowMessages } from "./row-message.ts";
+import type { Row } from "./row-message.ts";
 import type { PageDocument } from "./write-pages.ts";
 
 /** What documents may be made from in addition to tables. */
@@ -59,11 +59,11 @@ export function rowPages({ name, element, sql, without = [] }: RowPages): PageSe
     name,
     queries: { rows: sql },
     documents: async function* (results) {
-      let messages: RowMessages<DescMessage> | undefined;
+      let encode: RowEncoder | undefined;
       let key: string | undefined;
       let elements: PageElement[] = [];
       for await (const rows of results.stretches<Row>("rows")) {
-        messages ??= rowMessages(element, Object.keys(rows[0]), { without, keyColumns: KEY_COLUMNS });
+        encode ??= rowEncoder(element, Object.keys(rows[0]), { without, keyColumns: KEY_COLUMNS });
         for (const row of rows) {
           if (row.page_key !== key) {
             if (key !== undefined) yield { key, elements };
@@ -71,7 +71,7 @@ export function rowPages({ name, element, sql, without = [] }: RowPages): PageSe
             elements = [];
           }
           elements.push({
-            ...encodeElement(element, messages(row)),
+            binary: encode(row),
             from: row.shown_from as number | undefined,
             until: row.shown_until as number | undefined,
           });

@@ -16,31 +16,55 @@ export type RowMessages<Desc extends DescMessage> = (row: Row) => MessageShape<D
 export function rowMessages<Desc extends DescMessage>(
   schema: Desc,
   columns: readonly string[],
-  { without = [], keyColumns = [] }: { without?: readonly string[]; keyColumns?: readonly string[] } = {},
+  rules: ColumnRules = {},
 ): RowMessages<Desc> {
+  return compiled(schema, fieldsOfColumns(schema, columns, rules), columns);
+}
+
+export interface ColumnRules {
+  /** Fields that have no column. */
+  readonly without?: readonly string[] | undefined;
+  /** Columns that are not fields. */
+  readonly keyColumns?: readonly string[] | undefined;
+}
+
+/** The fields that columns fill. Throws where a field or a column is left over. */
+export function fieldsOfColumns(
+  schema: DescMessage,
+  columns: readonly string[],
+  { without = [], keyColumns = [] }: ColumnRules,
+): DescField[] {
   const fields = schema.fields.filter((field) => !without.includes(field.name));
-  const lacking = fields.filter((field) => !columns.includes(field.name)).map((field) => field.name);
-  const strange = columns.filter(
-    (name) => !keyColumns.includes(name) && !fields.some((field) => field.name === name),
-  );
+  const named = new Set(fields.map((field) => columnOf(field, columns)));
+  const lacking = [...named].filter((name) => !columns.includes(name));
+  const strange = columns.filter((name) => !keyColumns.includes(name) && !named.has(name));
   if (lacking.length + strange.length > 0) {
     throw new TerraceError(
       "internal",
       `${schema.typeName}: no column for ${lacking.join(", ") || "nothing"}; no field for ${strange.join(", ") || "nothing"}`,
     );
   }
-  return compiled(schema, fields);
+  return fields;
+}
+
+/** The column of a field: structs of the snapshot call theirs as messages do. */
+export function columnOf({ name, localName }: DescField, columns: readonly string[]): string {
+  return columns.includes(localName) && !columns.includes(name) ? localName : name;
 }
 
 /**
  * Code that makes a message as one literal, the same as `create` makes of a row: that one
  * stores each field under a name that it looks up, which takes four times as long.
  */
-function compiled<Desc extends DescMessage>(schema: Desc, fields: readonly DescField[]): RowMessages<Desc> {
+function compiled<Desc extends DescMessage>(
+  schema: Desc,
+  fields: readonly DescField[],
+  columns: readonly string[],
+): RowMessages<Desc> {
   const known = compiledMessages.get(schema) ?? new Map<string, RowMessages<DescMessage>>();
   compiledMessages.set(schema, known);
-  const names = fields.map(({ name }) => name).join();
-  const made = known.get(names) ?? compile(schema, fields, (field) => field.name, converterOf);
+  const names = fields.map((field) => columnOf(field, columns)).join();
+  const made = known.get(names) ?? compile(schema, fields, (field) => columnOf(field, columns), converterOf);
   known.set(names, made);
   return made as RowMessages<Desc>;
 }
@@ -132,15 +156,18 @@ function scalarConverter(scalar: ScalarType): (value: unknown) => unknown {
 
 const MICROS_A_SECOND = 1e6;
 
+/** An instant from milliseconds since 1970, to the microsecond. */
+export function instantOf(ms: number): { seconds: number; nanos: number } {
+  const micros = Math.round(ms * 1000);
+  const seconds = Math.floor(micros / MICROS_A_SECOND);
+  return { seconds, nanos: (micros - seconds * MICROS_A_SECOND) * 1000 };
+}
+
 function messageConverter(schema: DescMessage): (value: unknown) => unknown {
   if (schema.typeName === "google.protobuf.Timestamp") {
     return (value) => {
-      const micros = Math.round((value as number) * 1000);
-      const seconds = Math.floor(micros / MICROS_A_SECOND);
-      return create(schema, {
-        seconds: BigInt(seconds),
-        nanos: (micros - seconds * MICROS_A_SECOND) * 1000,
-      } as never);
+      const { seconds, nanos } = instantOf(value as number);
+      return create(schema, { seconds: BigInt(seconds), nanos } as never);
     };
   }
   let make: RowMessages<DescMessage> | undefined;

@@ -1,14 +1,13 @@
-import { create } from "@bufbuild/protobuf";
 import { RESTRICTED_LICENCE } from "../../../dataset/table-definition.ts";
 import {
   GetPropertyHistoryResponseSchema,
-  PropertyPriceEventSchema,
   PropertyValuationSchema,
 } from "../../../gen/shorts/v1alpha1/housing_pb.ts";
 import { instantText } from "../../../snapshot/build/instant-text.ts";
-import { encodeElement, pageSet } from "../../../snapshot/pages/page-set.ts";
+import { type RowEncoder, rowEncoder } from "../../../snapshot/pages/encode-message.ts";
+import { pageSet } from "../../../snapshot/pages/page-set.ts";
 import { rowGroups } from "../../../snapshot/pages/row-groups.ts";
-import { type Row, type RowMessages, rowMessages } from "../../../snapshot/pages/row-message.ts";
+import type { Row } from "../../../snapshot/pages/row-message.ts";
 
 const CURRENT = [
   "source",
@@ -56,9 +55,6 @@ SEMI JOIN serve.property_addresses USING (address_key)
 WHERE source_licence <> '${RESTRICTED_LICENCE}'
 ORDER BY address_key`;
 
-/** The columns of a query, in the order of its list. */
-const columnsOf = (row: Row) => Object.keys(row);
-
 /**
  * The history of every address. Its first element is the answer without a valuation; a second one, where there is a
  * valuation, is the answer with nothing else: the bytes of both are the whole answer.
@@ -71,23 +67,19 @@ export const PROPERTY_HISTORY_PAGES = pageSet({
     const valuations = rowGroups(results.stretches<Row>("valuations"));
     const keyColumns = ["page_key"];
     const answer = GetPropertyHistoryResponseSchema;
-    let toEvent: RowMessages<typeof PropertyPriceEventSchema> | undefined;
-    let toValuation: RowMessages<typeof PropertyValuationSchema> | undefined;
+    const { number: field } = answer.field.valuation;
+    let encode: RowEncoder | undefined;
+    let encodeValuation: RowEncoder | undefined;
     for await (const rows of results.stretches<Row>("addresses")) {
-      const address = rowMessages(answer, columnsOf(rows[0]), { without: ["events", "valuation"] });
       for (const row of rows) {
         const key = row.address_key as string;
-        const message = address(row);
-        const own = await events.take(key);
-        if (own.length > 0) {
-          toEvent ??= rowMessages(PropertyPriceEventSchema, columnsOf(own[0]), { keyColumns });
-          message.events = own.map(toEvent);
-        }
-        const elements = [encodeElement(answer, message)];
+        const whole = { ...row, events: await events.take(key) };
+        encode ??= rowEncoder(answer, Object.keys(whole), { without: ["valuation"], keyColumns });
+        const elements = [{ binary: encode(whole) }];
         const [valued] = await valuations.take(key);
         if (valued !== undefined) {
-          toValuation ??= rowMessages(PropertyValuationSchema, columnsOf(valued), { keyColumns });
-          elements.push(encodeElement(answer, create(answer, { valuation: toValuation(valued) })));
+          encodeValuation ??= rowEncoder(PropertyValuationSchema, Object.keys(valued), { keyColumns, field });
+          elements.push({ binary: encodeValuation(valued) });
         }
         yield { key, elements };
       }
