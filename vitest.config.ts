@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 import LongestFirst from "./test/support/run/longest-first.ts";
 import { filesOf, type ProjectName } from "./test/support/run/projects.ts";
-import { isLongRun } from "./test/support/run/test-form.ts";
+import { isDeepRun, isLongRun } from "./test/support/run/test-form.ts";
 
 const hasOpinionScale = process.env.TERRACE_OPINION_SCALE !== undefined;
 
@@ -36,8 +36,9 @@ export default defineConfig({
     pool: "forks",
     // Threads and processes that tests start find their code stripped of types and compiled: half of what a start costs.
     env: { NODE_COMPILE_CACHE: join(tmpdir(), "node-compile-cache") },
-    // Tests wait for processes, timeouts and disks a third of their time: two workers more than cores keep the cores busy.
-    maxWorkers: Math.max(2, availableParallelism()) + 2,
+    // Tests wait for processes, timeouts and disks a third of their time, in the deep form half of it: workers beyond the
+    // cores keep these busy.
+    maxWorkers: Math.max(2, availableParallelism()) + (isDeepRun ? 4 : 2),
     // Ceilings for a slow and busy machine, where the longest short test takes ten times its seconds; no test is about
     // them.
     testTimeout: testSeconds() * 1000,
