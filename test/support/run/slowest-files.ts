@@ -1,5 +1,6 @@
 import { writeFileSync } from "node:fs";
 import type { Reporter, TestModule, Vitest } from "vitest/node";
+import { FILES_LEFT_TO_DEEP, TESTS_LEFT_TO_DEEP } from "./left-to-deep.ts";
 import { recordedForm, recordedSeconds, SECONDS_FILE } from "./longest-first.ts";
 
 const SHOWN = 10;
@@ -41,6 +42,12 @@ export default class SlowestFiles implements Reporter {
         return `${(ms / 1000).toFixed(1).padStart(7)} s  ${module.relativeModuleId} (${module.project.name})`;
       });
       console.log(`\nThe slowest ${SHOWN} of ${files.length} files:\n${lines.join("\n")}\n`);
+    }
+    if (process.env.TEST_WHOLE === "short") {
+      const tests = Object.values(TESTS_LEFT_TO_DEEP).flat().length;
+      console.log(
+        `Left to npm run test:deep: ${FILES_LEFT_TO_DEEP.length} files and ${tests} tests of others, by test/support/run/left-to-deep.ts.\n`,
+      );
     }
     if (process.env.TEST_RECORD_SECONDS === "1") {
       record(files.map(({ module, ms }) => [module.relativeModuleId, Math.round(ms / 1000)]));
