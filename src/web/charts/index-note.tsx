@@ -1,3 +1,5 @@
+import type { ComponentChildren } from "preact";
+import { Facts } from "../parts/facts.tsx";
 import { formatDay } from "../parts/format.ts";
 
 /** Who published the listings; as DescribeMetrics names its sources. */
@@ -28,34 +30,22 @@ export function IndexNote({ isSuburb, since, asOf, sources }: NoteProps) {
           ? "For each date, the share of the suburb's advertised homes whose asking price was cut in the 30 days up to it. A home is advertised when its listing was seen in the 14 days up to the date. A day on which none was is left open."
           : "For each date, the share of advertised homes whose asking price was cut in the 30 days up to it: the plain mean over the suburbs with at least 20 homes advertised in the 14 days up to the date. A day is left open when fewer than 60 % of the suburbs that ever had a listing are behind it."}
       </p>
-      <dl class="facts">
-        <dt>Unit</dt>
-        <dd>percent of addresses</dd>
-        {since !== undefined && (
-          <>
-            <dt>Measured since</dt>
-            <dd>{formatDay(new Date(`${since}T00:00:00Z`))}</dd>
-          </>
-        )}
-        <dt>Data of</dt>
-        <dd>{formatDay(asOf)}</dd>
-        {sources.map((source) => (
-          <>
-            <dt>Source</dt>
-            <dd data-source={source.id}>
+      <Facts
+        rows={[
+          ["Unit", "percent of addresses"],
+          ["Measured since", since !== undefined && formatDay(new Date(`${since}T00:00:00Z`))],
+          ["Data of", formatDay(asOf)],
+          ...sources.map((source): [string, ComponentChildren] => [
+            "Source",
+            <div key={source.id} data-source={source.id}>
               {source.publisher}: {source.title}, {formatDay(new Date(`${source.vintage}T00:00:00Z`))} ·{" "}
               {source.licence}
               {source.attribution && <p>{source.attribution}</p>}
-            </dd>
-          </>
-        ))}
-        {sources.length === 0 && (
-          <>
-            <dt>Source</dt>
-            <dd>withheld by its licence</dd>
-          </>
-        )}
-      </dl>
+            </div>,
+          ]),
+          ["Source", sources.length === 0 && "withheld by its licence"],
+        ]}
+      />
     </details>
   );
 }

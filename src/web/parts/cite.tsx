@@ -11,7 +11,7 @@ import { Popover } from "./popover.tsx";
 
 interface CiteProps {
   /** The heading of the surrounding card or section unless given. */
-  readonly what?: string;
+  readonly what?: string | undefined;
   /** Those that the surrounding card, section or screen names, unless given. */
   readonly sources?: readonly CitedSource[];
 }

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "preact/hooks";
+import { Facts } from "./facts.tsx";
 import { shownMenu } from "./shown-menu.ts";
 import { hasSingleKeys, setSingleKeys } from "./single-keys.ts";
 
@@ -20,16 +21,7 @@ export function KeyHelp({ onClose }: { onClose: () => void }) {
   return (
     <dialog ref={dialog} class="key-help" onClose={onClose} aria-label="Keys">
       <h2>Keys</h2>
-      <dl class="facts">
-        {keys().map(([key, what]) => (
-          <>
-            <dt>
-              <kbd>{key}</kbd>
-            </dt>
-            <dd>{what}</dd>
-          </>
-        ))}
-      </dl>
+      <Facts rows={keys().map(([key, what]) => [<kbd key={key}>{key}</kbd>, what])} />
       <p>
         <label>
           <input

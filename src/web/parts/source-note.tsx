@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { country, type Metric } from "../data/country.ts";
 import { CiteBody } from "./cite.tsx";
+import { Facts } from "./facts.tsx";
 import { formatCount, formatDay, formatShare } from "./format.ts";
 import { OutsideLink } from "./outside-text.tsx";
 import { Popover } from "./popover.tsx";
@@ -22,28 +23,18 @@ export function SourceNote({ metric, children }: { metric: Metric; children?: Co
   return (
     <Popover label={`About ${metric.label}`} sign="i">
       <h3>{metric.label}</h3>
-      <dl class="facts">
-        <dt>Key</dt>
-        <dd>
-          <code>{metric.key}</code>
-        </dd>
-        {metric.unit && (
-          <>
-            <dt>Unit</dt>
-            <dd>{metric.unit.replace(/^AUD/, "$").replace("/", " a ")}</dd>
-          </>
-        )}
-        <dt>How</dt>
-        <dd>{derivationText(metric.derivation)}</dd>
-        <dt>Known</dt>
-        <dd>
-          {formatCount(metric.dataCount)} of {formatCount(metric.totalCount)} suburbs (
-          {formatShare(metric.dataCount / Math.max(1, metric.totalCount))})
-        </dd>
-        {sources.map((source) => (
-          <>
-            <dt>Source</dt>
-            <dd>
+      <Facts
+        rows={[
+          ["Key", <code key="key">{metric.key}</code>],
+          ["Unit", metric.unit.replace(/^AUD/, "$").replace("/", " a ")],
+          ["How", derivationText(metric.derivation)],
+          [
+            "Known",
+            `${formatCount(metric.dataCount)} of ${formatCount(metric.totalCount)} suburbs (${formatShare(metric.dataCount / Math.max(1, metric.totalCount))})`,
+          ],
+          ...sources.map((source): [string, ComponentChildren] => [
+            "Source",
+            <>
               <OutsideLink url={source.url}>{source.title}</OutsideLink>,{" "}
               <OutsideLink url={originOf(source.url)}>{source.publisher}</OutsideLink>
               <br />
@@ -51,21 +42,12 @@ export function SourceNote({ metric, children }: { metric: Metric; children?: Co
               {source.attribution && source.attribution !== `Source: ${source.publisher}` && (
                 <p class="muted small">{source.attribution}</p>
               )}
-            </dd>
-          </>
-        ))}
-        {sources.length === 0 && (
-          <>
-            <dt>Source</dt>
-            <dd>withheld by its licence</dd>
-          </>
-        )}
-        <dt>Data of</dt>
-        <dd>
-          {formatDay(now?.asOf)}
-          {now?.synthetic ? ", synthetic" : ""}
-        </dd>
-      </dl>
+            </>,
+          ]),
+          ["Source", sources.length === 0 && "withheld by its licence"],
+          ["Data of", `${formatDay(now?.asOf)}${now?.synthetic ? ", synthetic" : ""}`],
+        ]}
+      />
       <details>
         <summary>Cite</summary>
         <CiteBody what={metric.label} sources={sources} />

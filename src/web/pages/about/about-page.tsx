@@ -1,8 +1,10 @@
 import { country } from "../../data/country.ts";
 import { groupedMetrics, hasFigures } from "../../data/metric-groups.ts";
-import { Cite } from "../../parts/cite.tsx";
+import { Facts } from "../../parts/facts.tsx";
 import { formatCount, formatDay, formatIsoDay, formatShare } from "../../parts/format.ts";
+import { OutsideLink } from "../../parts/outside-text.tsx";
 import { Page, PageWait } from "../../parts/page.tsx";
+import { Rows } from "../../parts/rows.tsx";
 
 const SERVICES: readonly [name: string, what: string][] = [
   ["ExplorerService", "filters, ranks, similar suburbs, columns, figures over any set of suburbs, search"],
@@ -44,16 +46,7 @@ export function AboutPage() {
         </a>{" "}
         answers the same questions, and more:
       </p>
-      <dl class="facts services">
-        {SERVICES.map(([name, what]) => (
-          <>
-            <dt>
-              <code>{name}</code>
-            </dt>
-            <dd>{what}</dd>
-          </>
-        ))}
-      </dl>
+      <Facts kind="services" rows={SERVICES.map(([name, what]) => [<code key={name}>{name}</code>, what])} />
       <h2>Reading it</h2>
       <ul>
         <li>
@@ -68,71 +61,47 @@ export function AboutPage() {
         <li>The address holds the whole view: send it, bookmark it, press Back to undo.</li>
       </ul>
       <h2>Sources</h2>
-      <div class="table-wrap">
-        <table class="plain">
-          <thead>
-            <tr>
-              <th scope="col">Source</th>
-              <th scope="col">Publisher</th>
-              <th scope="col">Date</th>
-              <th scope="col">Licence</th>
-            </tr>
-          </thead>
-          <tbody>
-            {[...now.sources.values()].map((source) => (
-              <tr key={source.id}>
-                <th scope="row">
-                  {source.url.startsWith("http") ? (
-                    <a href={source.url} rel="noreferrer" target="_blank">
-                      {source.title}
-                    </a>
-                  ) : (
-                    source.title
-                  )}
-                  {source.attribution && <div class="muted small">{source.attribution}</div>}
-                </th>
-                <td>{source.publisher}</td>
-                <td class="nowrap">{formatIsoDay(source.vintage)}</td>
-                <td>{source.licence}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-        <Cite what={"Sources"} />
-      </div>
+      <Rows
+        rows={[...now.sources.values()]}
+        keyOf={({ id }) => id}
+        none=""
+        what="Sources"
+        columns={[
+          [
+            "Source",
+            ({ url, title, attribution }) => (
+              <>
+                <OutsideLink url={url}>{title}</OutsideLink>
+                {attribution && <div class="muted small">{attribution}</div>}
+              </>
+            ),
+          ],
+          ["Publisher", ({ publisher }) => publisher],
+          ["Date", ({ vintage }) => formatIsoDay(vintage), "nowrap"],
+          ["Licence", ({ licence }) => licence],
+        ]}
+      />
       <h2>Metrics</h2>
       {groupedMetrics(metrics).map((group) => (
         <section key={group.title}>
           <h3>{group.title}</h3>
-          <div class="table-wrap">
-            <table class="plain">
-              <thead>
-                <tr>
-                  <th scope="col">Metric</th>
-                  <th scope="col">Key</th>
-                  <th scope="col">Unit</th>
-                  <th scope="col" class="number">
-                    Known
-                  </th>
-                  <th scope="col">How</th>
-                </tr>
-              </thead>
-              <tbody>
-                {group.metrics.map((metric) => (
-                  <tr key={metric.key}>
-                    <th scope="row">{metric.label}</th>
-                    <td>
-                      <code>{metric.key}</code>
-                    </td>
-                    <td>{metric.unit || "category"}</td>
-                    <td class="number">{formatShare(metric.dataCount / Math.max(1, metric.totalCount))}</td>
-                    <td class="small">{metric.derivation}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-            <Cite what={`Metrics: ${group.title}`} />
-          </div>
+          <Rows
+            rows={group.metrics}
+            keyOf={({ key }) => key}
+            none=""
+            what={`Metrics: ${group.title}`}
+            columns={[
+              ["Metric", ({ label }) => label],
+              ["Key", ({ key }) => <code>{key}</code>],
+              ["Unit", ({ unit }) => unit || "category"],
+              [
+                "Known",
+                ({ dataCount, totalCount }) => formatShare(dataCount / Math.max(1, totalCount)),
+                "number",
+              ],
+              ["How", ({ derivation }) => derivation, "small"],
+            ]}
+          />
         </section>
       ))}
     </Page>

@@ -10,6 +10,7 @@ import { Tick } from "../../parts/fields.tsx";
 import { formatCount, formatDay, formatIsoDay } from "../../parts/format.ts";
 import { OutsideLink } from "../../parts/outside-text.tsx";
 import { Page, PageWait } from "../../parts/page.tsx";
+import { Rows } from "../../parts/rows.tsx";
 
 const STATES = ["NSW", "VIC", "QLD", "SA", "WA", "TAS", "NT", "ACT"];
 
@@ -159,35 +160,27 @@ function Tables() {
   return (
     <section>
       <h2>Sources</h2>
-      <div class="table-wrap">
-        <table class="plain">
-          <thead>
-            <tr>
-              <th scope="col">Published</th>
-              <th scope="col">Date</th>
-              <th scope="col">Licence</th>
-              <th scope="col">Fills</th>
-            </tr>
-          </thead>
-          <tbody>
-            {[...held.sources.values()].map(
-              ({ id, publisher, title, url = "", vintage, licence, tables }) => (
-                <tr key={id} data-source={id}>
-                  <th scope="row">
-                    <OutsideLink url={url}>
-                      {publisher}: {title}
-                    </OutsideLink>
-                  </th>
-                  <td class="nowrap">{formatIsoDay(vintage)}</td>
-                  <td class="nowrap">{licence}</td>
-                  <td class="small">{tables.map((table) => table.replaceAll("_", " ")).join(", ")}</td>
-                </tr>
-              ),
-            )}
-          </tbody>
-        </table>
-        <Cite what={"Sources"} />
-      </div>
+      <Rows
+        rows={[...held.sources.values()]}
+        keyOf={({ id }) => id}
+        none=""
+        what="Sources"
+        columns={[
+          [
+            "Published",
+            ({ id, publisher, title, url = "" }) => (
+              <span data-source={id}>
+                <OutsideLink url={url}>
+                  {publisher}: {title}
+                </OutsideLink>
+              </span>
+            ),
+          ],
+          ["Date", ({ vintage }) => formatIsoDay(vintage), "nowrap"],
+          ["Licence", ({ licence }) => licence, "nowrap"],
+          ["Fills", ({ tables }) => namesOf(tables), "small"],
+        ]}
+      />
     </section>
   );
 }
@@ -205,36 +198,23 @@ function MissingTables() {
         data; <code>terrace start --dataset my-dataset</code> serves a dataset of your own. The guides are
         files of the source.
       </p>
-      <div class="table-wrap">
-        <table class="plain">
-          <thead>
-            <tr>
-              <th scope="col">Tables</th>
-              <th scope="col">Why there are none</th>
-              <th scope="col">What brings them</th>
-              <th scope="col">Guide</th>
-            </tr>
-          </thead>
-          <tbody>
-            {[...groups].map(([why, tables]) => (
-              <tr key={why}>
-                <th scope="row" class="small">
-                  {tables.map(([table]) => table.replaceAll("_", " ")).join(", ")}
-                </th>
-                <td class="small">{plain(why)}</td>
-                <td class="small">{plain(tables[0][1].fills)}</td>
-                <td class="small">
-                  <code>{tables[0][1].guide}</code>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-        <Cite what={"Tables without rows"} />
-      </div>
+      <Rows
+        rows={[...groups]}
+        keyOf={([why]) => why}
+        none=""
+        what="Tables without rows"
+        columns={[
+          ["Tables", ([, tables]) => <span class="small">{namesOf(tables.map(([table]) => table))}</span>],
+          ["Why there are none", ([why]) => plain(why), "small"],
+          ["What brings them", ([, tables]) => plain(tables[0][1].fills), "small"],
+          ["Guide", ([, tables]) => <code>{tables[0][1].guide}</code>, "small"],
+        ]}
+      />
     </section>
   );
 }
+
+const namesOf = (tables: readonly string[]) => tables.map((table) => table.replaceAll("_", " ")).join(", ");
 
 /** Without the marks of code. */
 const plain = (text: string) => text.replaceAll("`", "");

@@ -1,7 +1,7 @@
 import { columnsVersion, country } from "../../data/country.ts";
 import { formatCount, formatIsoDay, formatMoney } from "../../parts/format.ts";
 import { PublishedByTable } from "../../parts/published-by.tsx";
-import { Rows } from "../../parts/rows.tsx";
+import { type Column, Rows } from "../../parts/rows.tsx";
 import { seriesNameOfKey } from "../../parts/series-names.ts";
 import {
   BUYERS,
@@ -172,9 +172,9 @@ function StateTable({ states }: { states: readonly StateAnswer[] }) {
       keyOf={({ stateCode }) => stateCode}
       none=""
       columns={[
-        {
-          title: "State",
-          cell: ({ stateCode }) =>
+        [
+          "State",
+          ({ stateCode }) =>
             view.value.scope === stateCode ? (
               stateCode
             ) : (
@@ -187,26 +187,26 @@ function StateTable({ states }: { states: readonly StateAnswer[] }) {
                 {stateCode}
               </button>
             ),
-        },
-        { title: "Highest price", isNumber: true, cell: ({ highestPrice }) => formatMoney(highestPrice) },
-        { title: "Duty", isNumber: true, cell: ({ duty }) => formatMoney(duty) },
-        { title: "Loan", isNumber: true, cell: ({ loan }) => formatMoney(loan) },
-        { title: "A month", isNumber: true, cell: (one) => formatMoney(atRate(one, rate)) },
-        { title: "Limited by", cell: ({ limitedBy }) => LIMITS[limitedBy] ?? "" },
-        {
-          title: "Suburbs",
-          isNumber: true,
-          cell: ({ stateCode }) =>
+        ],
+        ["Highest price", ({ highestPrice }) => formatMoney(highestPrice), "number"],
+        ["Duty", ({ duty }) => formatMoney(duty), "number"],
+        ["Loan", ({ loan }) => formatMoney(loan), "number"],
+        ["A month", (one) => formatMoney(atRate(one, rate)), "number"],
+        ["Limited by", ({ limitedBy }) => LIMITS[limitedBy] ?? ""],
+        [
+          "Suburbs",
+          ({ stateCode }) =>
             pricedCount.value?.get(stateCode) === undefined ? (
               <span class="is-unknown">no prices</span>
             ) : (
               formatCount(counts.get(stateCode) ?? 0)
             ),
-        },
-        {
-          title: "Duty as of",
-          cell: ({ scheduleFrom, readAtOffice }) => `${formatIsoDay(scheduleFrom)}${readAtOffice ? "" : "*"}`,
-        },
+          "number",
+        ],
+        [
+          "Duty as of",
+          ({ scheduleFrom, readAtOffice }) => `${formatIsoDay(scheduleFrom)}${readAtOffice ? "" : "*"}`,
+        ],
       ]}
     />
   );
@@ -227,12 +227,14 @@ function RateTable({ states, rate }: { states: readonly StateAnswer[]; rate: num
         keyOf={({ stateCode }) => stateCode}
         none=""
         columns={[
-          { title: "State", cell: ({ stateCode }) => stateCode },
-          ...rates.map((at, i) => ({
-            title: points(at),
-            isNumber: true,
-            cell: ({ repayments }: StateAnswer) => formatMoney(repayments[i]?.monthly ?? 0),
-          })),
+          ["State", ({ stateCode }) => stateCode],
+          ...rates.map(
+            (at, i): Column<StateAnswer> => [
+              points(at),
+              ({ repayments }) => formatMoney(repayments[i]?.monthly ?? 0),
+              "number",
+            ],
+          ),
         ]}
       />
     </details>
@@ -263,13 +265,10 @@ function Nearest({ states }: { states: readonly StateAnswer[] }) {
         keyOf={({ position }) => salCodes[position]}
         none="No suburb with a known price is within reach."
         columns={[
-          {
-            title: "Suburb",
-            cell: ({ position }) => <a href={`/suburb/${salCodes[position]}`}>{salNames[position]}</a>,
-          },
-          { title: "State", cell: ({ position }) => stateCodes[position] },
-          { title: "Median", isNumber: true, cell: ({ price }) => formatMoney(price) },
-          { title: "Left over", isNumber: true, cell: ({ margin }) => formatMoney(margin) },
+          ["Suburb", ({ position }) => <a href={`/suburb/${salCodes[position]}`}>{salNames[position]}</a>],
+          ["State", ({ position }) => stateCodes[position]],
+          ["Median", ({ price }) => formatMoney(price), "number"],
+          ["Left over", ({ margin }) => formatMoney(margin), "number"],
         ]}
       />
     </details>

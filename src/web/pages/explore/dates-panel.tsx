@@ -62,16 +62,16 @@ function Compared({ since }: { since: string }) {
             ? "not known"
             : (metric?.categoryLabels[one] ?? formatValue(one, metric?.unit ?? ""));
         const columns: Column<Moved>[] = [
-          { title: "Suburb", cell: ({ code }) => <a href={`/suburb/${code}`}>{names(code).name}</a> },
-          { title: "State", cell: ({ code }) => names(code).state },
-          { title: "Then", isNumber: true, cell: (row) => value(row.before) },
-          { title: "Now", isNumber: true, cell: (row) => value(row.now) },
+          ["Suburb", ({ code }) => <a href={`/suburb/${code}`}>{names(code).name}</a>],
+          ["State", ({ code }) => names(code).state],
+          ["Then", (row) => value(row.before), "number"],
+          ["Now", (row) => value(row.now), "number"],
         ];
-        const move: Column<Moved> = {
-          title: "Moved",
-          isNumber: true,
-          cell: (row) => `${moveOf(row) >= 0 ? "+" : "−"}${formatShare(Math.abs(moveOf(row)))}`,
-        };
+        const move: Column<Moved> = [
+          "Moved",
+          (row) => `${moveOf(row) >= 0 ? "+" : "−"}${formatShare(Math.abs(moveOf(row)))}`,
+          "number",
+        ];
         const isNumber = metric?.categoryLabels.length === 0;
         const lists = [
           ["Entered", found.entered, columns],

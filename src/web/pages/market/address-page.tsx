@@ -1,8 +1,9 @@
 import { LineChart } from "../../charts/line-chart.tsx";
 import { Shown, useAsked } from "../../data/ask.tsx";
 import { terrace } from "../../data/terrace.ts";
-import { Cite } from "../../parts/cite.tsx";
+import { Facts } from "../../parts/facts.tsx";
 import { formatDay, formatMoney, formatShare } from "../../parts/format.ts";
+import { Rows } from "../../parts/rows.tsx";
 
 /** An address: its asking price in steps, with what happened. */
 export function AddressPage({ addressKey }: { addressKey: string }) {
@@ -34,26 +35,8 @@ export function AddressPage({ addressKey }: { addressKey: string }) {
                 </p>
               </header>
               <div class="headline">
-                <div>
-                  <div class="muted small">now</div>
-                  <div class="value">
-                    {property.currentPrice > 0 ? (
-                      formatMoney(property.currentPrice)
-                    ) : (
-                      <span class="is-unknown">no price</span>
-                    )}
-                  </div>
-                </div>
-                <div>
-                  <div class="muted small">first asked</div>
-                  <div class="value">
-                    {property.firstPrice > 0 ? (
-                      formatMoney(property.firstPrice)
-                    ) : (
-                      <span class="is-unknown">no price</span>
-                    )}
-                  </div>
-                </div>
+                <Price title="now" price={property.currentPrice} />
+                <Price title="first asked" price={property.firstPrice} />
                 {property.firstPrice > property.currentPrice && property.currentPrice > 0 && (
                   <div>
                     <div class="muted small">cut</div>
@@ -79,64 +62,50 @@ export function AddressPage({ addressKey }: { addressKey: string }) {
                 </section>
                 <section class="card">
                   <h2>What happened</h2>
-                  <table class="plain">
-                    <thead>
-                      <tr>
-                        <th scope="col">Seen</th>
-                        <th scope="col">Event</th>
-                        <th scope="col" class="number">
-                          Price
-                        </th>
-                      </tr>
-                    </thead>
-                    <tbody>
-                      {property.events.map((event) => (
-                        <tr key={`${event.observedAt} ${event.eventType} ${event.listingId}`}>
-                          <th scope="row">{formatDay(new Date(event.observedAt))}</th>
-                          <td>
-                            {event.eventType.replaceAll("_", " ")}
-                            {event.dropAbs > 0 && ` (−${formatMoney(event.dropAbs, true)})`}
-                          </td>
-                          <td class="number">{event.price > 0 ? formatMoney(event.price) : "–"}</td>
-                        </tr>
-                      ))}
-                    </tbody>
-                  </table>
-                  <Cite />
+                  <Rows
+                    rows={property.events}
+                    keyOf={(event) => `${event.observedAt} ${event.eventType} ${event.listingId}`}
+                    none=""
+                    columns={[
+                      ["Seen", ({ observedAt }) => formatDay(new Date(observedAt))],
+                      [
+                        "Event",
+                        ({ eventType, dropAbs }) =>
+                          `${eventType.replaceAll("_", " ")}${dropAbs > 0 ? ` (−${formatMoney(dropAbs, true)})` : ""}`,
+                      ],
+                      ["Price", ({ price }) => (price > 0 ? formatMoney(price) : "–"), "number"],
+                    ]}
+                  />
                 </section>
                 {current && (
                   <section class="card">
                     <h2>Advertised as</h2>
-                    <dl class="facts">
-                      <dt>Kind</dt>
-                      <dd>{current.propertyType}</dd>
-                      <dt>Rooms</dt>
-                      <dd>
-                        {current.bedrooms} bedrooms, {current.bathrooms} bathrooms, {current.carSpaces} cars
-                      </dd>
-                      <dt>Agency</dt>
-                      <dd>{current.agencyName || "unknown"}</dd>
-                      <dt>Status</dt>
-                      <dd>
-                        {current.listingStatus}
-                        {current.isActive ? "" : ", no longer seen"}
-                      </dd>
-                    </dl>
+                    <Facts
+                      rows={[
+                        ["Kind", current.propertyType],
+                        [
+                          "Rooms",
+                          `${current.bedrooms} bedrooms, ${current.bathrooms} bathrooms, ${current.carSpaces} cars`,
+                        ],
+                        ["Agency", current.agencyName || "unknown"],
+                        ["Status", `${current.listingStatus}${current.isActive ? "" : ", no longer seen"}`],
+                      ]}
+                    />
                   </section>
                 )}
                 {valuation && (
                   <section class="card">
                     <h2>Estimate</h2>
-                    <dl class="facts">
-                      <dt>Range</dt>
-                      <dd>
-                        {formatMoney(valuation.estimateLow)} to {formatMoney(valuation.estimateHigh)}
-                      </dd>
-                      <dt>Confidence</dt>
-                      <dd>{valuation.estimateConfidence || "not given"}</dd>
-                      <dt>Source</dt>
-                      <dd>{valuation.source}</dd>
-                    </dl>
+                    <Facts
+                      rows={[
+                        [
+                          "Range",
+                          `${formatMoney(valuation.estimateLow)} to ${formatMoney(valuation.estimateHigh)}`,
+                        ],
+                        ["Confidence", valuation.estimateConfidence || "not given"],
+                        ["Source", valuation.source],
+                      ]}
+                    />
                   </section>
                 )}
               </div>
@@ -145,5 +114,14 @@ export function AddressPage({ addressKey }: { addressKey: string }) {
         }}
       </Shown>
     </article>
+  );
+}
+
+function Price({ title, price }: { title: string; price: number }) {
+  return (
+    <div>
+      <div class="muted small">{title}</div>
+      <div class="value">{price > 0 ? formatMoney(price) : <span class="is-unknown">no price</span>}</div>
+    </div>
   );
 }

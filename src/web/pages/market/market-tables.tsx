@@ -65,9 +65,9 @@ export function StateOverview() {
               keyOf={({ stateCode }) => stateCode}
               none="No listings were seen."
               columns={[
-                {
-                  title: "State",
-                  cell: (row) => (
+                [
+                  "State",
+                  (row) => (
                     <>
                       {row.stateCode}
                       {row.stateCode !== "AU" && swept(row) < WELL_SWEPT && (
@@ -75,23 +75,19 @@ export function StateOverview() {
                       )}
                     </>
                   ),
-                },
-                { title: "Share cut", isNumber: true, cell: (row) => formatShare(row.droppedShare) },
-                { title: "Median cut", isNumber: true, cell: (row) => formatShare(row.medianDropPct) },
-                { title: "Cut", isNumber: true, cell: (row) => formatCount(row.droppedCount) },
-                { title: "Taken off", isNumber: true, cell: (row) => formatMoney(row.droppedValue, true) },
-                { title: "For sale", isNumber: true, cell: (row) => formatCount(row.forSaleCount) },
-                {
-                  title: "Median asking",
-                  isNumber: true,
-                  cell: (row) => known(row.medianAsking, formatMoney),
-                },
-                { title: "Median sold", isNumber: true, cell: (row) => known(row.medianSold, formatMoney) },
-                {
-                  title: "Suburbs swept",
-                  isNumber: true,
-                  cell: (row) => `${formatCount(row.suburbsSwept14d)} of ${formatCount(row.catalogSuburbs)}`,
-                },
+                ],
+                ["Share cut", (row) => formatShare(row.droppedShare), "number"],
+                ["Median cut", (row) => formatShare(row.medianDropPct), "number"],
+                ["Cut", (row) => formatCount(row.droppedCount), "number"],
+                ["Taken off", (row) => formatMoney(row.droppedValue, true), "number"],
+                ["For sale", (row) => formatCount(row.forSaleCount), "number"],
+                ["Median asking", (row) => known(row.medianAsking, formatMoney), "number"],
+                ["Median sold", (row) => known(row.medianSold, formatMoney), "number"],
+                [
+                  "Suburbs swept",
+                  (row) => `${formatCount(row.suburbsSwept14d)} of ${formatCount(row.catalogSuburbs)}`,
+                  "number",
+                ],
               ]}
             />
             <p class="chart-note">Seen through {formatDay(dateOf(answer.dataThrough))}.</p>
@@ -129,9 +125,9 @@ export function SuburbDrops({ scope, where }: TableProps) {
             keyOf={({ salCode, regionCode }) => `${salCode} ${regionCode}`}
             none="No suburb here had a cut in this window."
             columns={[
-              {
-                title: "Suburb",
-                cell: (row) => (
+              [
+                "Suburb",
+                (row) => (
                   <>
                     <a href={`/suburb/${row.salCode}`}>{row.salName}</a>{" "}
                     <span class="muted small">
@@ -139,17 +135,16 @@ export function SuburbDrops({ scope, where }: TableProps) {
                     </span>
                   </>
                 ),
-              },
-              {
-                title: "Cut",
-                isNumber: true,
-                cell: (row) =>
-                  `${formatCount(row.droppedListingCount)} of ${formatCount(row.totalActiveListings)}`,
-              },
-              { title: "Share", isNumber: true, cell: (row) => formatShare(row.droppedShare) },
-              { title: "Median cut", isNumber: true, cell: (row) => formatShare(row.medianDropPct) },
-              { title: "Largest", isNumber: true, cell: (row) => formatMoney(row.maxDropAbs, true) },
-              { title: "Median asking", isNumber: true, cell: (row) => known(row.medianAsking, formatMoney) },
+              ],
+              [
+                "Cut",
+                (row) => `${formatCount(row.droppedListingCount)} of ${formatCount(row.totalActiveListings)}`,
+                "number",
+              ],
+              ["Share", (row) => formatShare(row.droppedShare), "number"],
+              ["Median cut", (row) => formatShare(row.medianDropPct), "number"],
+              ["Largest", (row) => formatMoney(row.maxDropAbs, true), "number"],
+              ["Median asking", (row) => known(row.medianAsking, formatMoney), "number"],
             ]}
           />
         </>
@@ -198,21 +193,17 @@ export function AddressDrops({ scope, isFiltered }: { scope: string; isFiltered:
             keyOf={({ addressKey }) => addressKey}
             none="No address here was cut in this window."
             columns={[
-              {
-                title: "Address",
-                cell: (row) => (
+              [
+                "Address",
+                (row) => (
                   <a href={`/market/address/${encodeURIComponent(row.addressKey)}`}>{row.displayAddress}</a>
                 ),
-              },
-              { title: "First", isNumber: true, cell: (row) => formatMoney(row.firstPrice) },
-              { title: "Now", isNumber: true, cell: (row) => formatMoney(row.currentPrice) },
-              {
-                title: "Cut",
-                isNumber: true,
-                cell: (row) => `${formatMoney(row.dropAbs, true)} (${formatShare(row.dropPct)})`,
-              },
-              { title: "Agency", cell: (row) => row.agencyName },
-              { title: "Seen", cell: (row) => formatDay(new Date(row.lastObservedAt)) },
+              ],
+              ["First", (row) => formatMoney(row.firstPrice), "number"],
+              ["Now", (row) => formatMoney(row.currentPrice), "number"],
+              ["Cut", (row) => `${formatMoney(row.dropAbs, true)} (${formatShare(row.dropPct)})`, "number"],
+              ["Agency", (row) => row.agencyName],
+              ["Seen", (row) => formatDay(new Date(row.lastObservedAt))],
             ]}
           />
         )}
@@ -242,24 +233,20 @@ export function AgencyStats({ scope, where }: TableProps) {
           keyOf={({ agencyId, source, stateCode }) => `${source} ${agencyId} ${stateCode}`}
           none="No agency has listings here."
           columns={[
-            {
-              title: "Agency",
-              cell: (row) => (
+            [
+              "Agency",
+              (row) => (
                 <>
                   {row.agencyName} <span class="muted small">{row.stateCode}</span>
                 </>
               ),
-            },
-            { title: "Listings", isNumber: true, cell: (row) => formatCount(row.activeListings) },
-            { title: "Median asking", isNumber: true, cell: (row) => known(row.medianAsking, formatMoney) },
-            { title: "Cut", isNumber: true, cell: (row) => formatCount(row.droppedCount) },
-            {
-              title: "Average cut",
-              isNumber: true,
-              cell: (row) => (row.droppedCount === 0 ? "–" : formatShare(row.avgDropPct)),
-            },
-            { title: "Taken off", isNumber: true, cell: (row) => formatMoney(row.totalDropValue, true) },
-            { title: "Suburbs", isNumber: true, cell: (row) => formatCount(row.suburbsCovered) },
+            ],
+            ["Listings", (row) => formatCount(row.activeListings), "number"],
+            ["Median asking", (row) => known(row.medianAsking, formatMoney), "number"],
+            ["Cut", (row) => formatCount(row.droppedCount), "number"],
+            ["Average cut", (row) => (row.droppedCount === 0 ? "–" : formatShare(row.avgDropPct)), "number"],
+            ["Taken off", (row) => formatMoney(row.totalDropValue, true), "number"],
+            ["Suburbs", (row) => formatCount(row.suburbsCovered), "number"],
           ]}
         />
       )}

@@ -37,9 +37,9 @@ export function Donations() {
             keyOf={({ partyGroup }) => partyGroup}
             none="No return of this year is held."
             columns={[
-              {
-                title: "Party",
-                cell: ({ partyGroup }) => (
+              [
+                "Party",
+                ({ partyGroup }) => (
                   <button
                     type="button"
                     class="quiet"
@@ -51,12 +51,12 @@ export function Donations() {
                     {partyGroup}
                   </button>
                 ),
-              },
-              { title: "Receipts", isNumber: true, cell: (p) => dollars(p.totalReceiptsCents) },
-              { title: "Listed one by one", isNumber: true, cell: (p) => dollars(p.itemisedReceiptsCents) },
-              { title: "Payments", isNumber: true, cell: (p) => dollars(p.totalPaymentsCents) },
-              { title: "Debts", isNumber: true, cell: (p) => dollars(p.totalDebtsCents) },
-              { title: "Payers named", isNumber: true, cell: (p) => formatCount(p.distinctPayerCount) },
+              ],
+              ["Receipts", (p) => dollars(p.totalReceiptsCents), "number"],
+              ["Listed one by one", (p) => dollars(p.itemisedReceiptsCents), "number"],
+              ["Payments", (p) => dollars(p.totalPaymentsCents), "number"],
+              ["Debts", (p) => dollars(p.totalDebtsCents), "number"],
+              ["Payers named", (p) => formatCount(p.distinctPayerCount), "number"],
             ]}
           />
           <Notes
@@ -71,12 +71,6 @@ export function Donations() {
     </Shown>
   );
 }
-
-const LISTED_COMPANY = {
-  title: "Listed company",
-  cell: ({ stockCode }: { readonly stockCode: string }) =>
-    stockCode === "" ? "" : <a href={`/stocks/${stockCode}`}>{stockCode}</a>,
-};
 
 function TopDonors({ year, group }: { year: string; group: string }) {
   const asked = useAsked(
@@ -94,20 +88,25 @@ function TopDonors({ year, group }: { year: string; group: string }) {
               keyOf={({ donorNameNorm }) => donorNameNorm}
               none="No payer is named."
               columns={[
-                {
-                  title: "Name as lodged",
-                  cell: ({ donorName, payerKind }) =>
+                [
+                  "Name as lodged",
+                  ({ donorName, payerKind }) =>
                     payerKind === "electoral_commission" ? `${donorName} (public funding)` : donorName,
-                },
-                { title: "Amount", isNumber: true, cell: ({ totalCents }) => dollars(totalCents) },
-                { title: "Receipts", isNumber: true, cell: ({ receiptCount }) => formatCount(receiptCount) },
-                {
-                  title: "To",
-                  cell: ({ recipients }) => (
+                ],
+                ["Amount", ({ totalCents }) => dollars(totalCents), "number"],
+                ["Receipts", ({ receiptCount }) => formatCount(receiptCount), "number"],
+                [
+                  "To",
+                  ({ recipients }) => (
                     <span class="long-text">{recipients.map(({ partyGroup }) => partyGroup).join(", ")}</span>
                   ),
-                },
-                ...(donors.some(({ stockCode }) => stockCode !== "") ? [LISTED_COMPANY] : []),
+                ],
+                [
+                  "Listed company",
+                  ({ stockCode }) => stockCode !== "" && <a href={`/stocks/${stockCode}`}>{stockCode}</a>,
+                  "",
+                  ({ stockCode }) => stockCode !== "",
+                ],
               ]}
             />
             <p class="chart-note">

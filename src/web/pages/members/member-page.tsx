@@ -10,12 +10,12 @@ type Member = Awaited<ReturnType<typeof politicians.getPolitician>>;
 type Interest = Member["interests"][number];
 
 const COLUMNS: readonly Column<Interest>[] = [
-  { title: "Declared, word for word", cell: ({ declaredText }) => declaredText },
-  { title: "Under", cell: ({ itemLabel }) => itemLabel },
-  { title: "Held by", cell: ({ holder }) => HOLDERS[holder] ?? HOLDERS[0] },
-  {
-    title: "Company or place",
-    cell: ({ stockCode, companyName, salCode, suburbName }) =>
+  ["Declared, word for word", ({ declaredText }) => declaredText],
+  ["Under", ({ itemLabel }) => itemLabel],
+  ["Held by", ({ holder }) => HOLDERS[holder] ?? HOLDERS[0]],
+  [
+    "Company or place",
+    ({ stockCode, companyName, salCode, suburbName }) =>
       stockCode !== "" ? (
         <a href={`/stocks/${stockCode}`}>
           {stockCode} {companyName}
@@ -25,17 +25,17 @@ const COLUMNS: readonly Column<Interest>[] = [
       ) : (
         ""
       ),
-  },
-  {
-    title: "Declared from",
-    cell: ({ declaredFrom, declaredFromKnown }) =>
+  ],
+  [
+    "Declared from",
+    ({ declaredFrom, declaredFromKnown }) =>
       declaredFromKnown ? formatDay(dateOf(declaredFrom)) : <span class="is-unknown">no date</span>,
-  },
-  {
-    title: "Until",
-    cell: ({ currentlyDeclared, declaredTo }) =>
+  ],
+  [
+    "Until",
+    ({ currentlyDeclared, declaredTo }) =>
       currentlyDeclared ? "still declared" : formatDay(dateOf(declaredTo)),
-  },
+  ],
 ];
 
 /** A member: seats, what is declared, and what was lodged under the member's own name. */
@@ -76,9 +76,9 @@ export function MemberPage({ slug }: { slug: string }) {
                   keyOf={({ parliament, chamber }) => `${parliament} ${chamber}`}
                   none="No term is held."
                   columns={[
-                    { title: "Parliament", cell: ({ parliament }) => parliament },
-                    { title: "Seat", cell: ({ division, stateCode }) => division || stateCode },
-                    { title: "Party", cell: ({ partyAb }) => partyAb },
+                    ["Parliament", ({ parliament }) => parliament],
+                    ["Seat", ({ division, stateCode }) => division || stateCode],
+                    ["Party", ({ partyAb }) => partyAb],
                   ]}
                 />
               </section>
@@ -116,13 +116,9 @@ function Returns({ slug }: { slug: string }) {
               keyOf={({ financialYear, returnType }) => `${financialYear} ${returnType}`}
               none="No annual return is held."
               columns={[
-                { title: "Year", cell: ({ financialYear }) => financialYear },
-                {
-                  title: "Donations",
-                  isNumber: true,
-                  cell: ({ totalDonationsCents }) => dollars(totalDonationsCents),
-                },
-                { title: "Donors", isNumber: true, cell: ({ donorCount }) => donorCount },
+                ["Year", ({ financialYear }) => financialYear],
+                ["Donations", ({ totalDonationsCents }) => dollars(totalDonationsCents), "number"],
+                ["Donors", ({ donorCount }) => donorCount, "number"],
               ]}
             />
             <Notes notes={[answer.coverageNote, answer.attributionNote]} />

@@ -39,26 +39,19 @@ export function MembersPage() {
 type Summary = Awaited<ReturnType<typeof politicians.listPoliticianSummaries>>["summaries"][number];
 
 const COLUMNS: readonly Column<Summary>[] = [
-  {
-    title: "Member",
-    cell: ({ politician }) => (
-      <a href={`/members/${politician?.slug ?? ""}`}>{politician?.displayName ?? ""}</a>
-    ),
-  },
-  { title: "Party", cell: ({ politician }) => politician?.partyAb ?? "" },
-  {
-    title: "Seat",
-    cell: ({ politician }) =>
-      `${politician?.division || politician?.stateCode || ""} (${politician?.chamber})`,
-  },
-  { title: "Companies", isNumber: true, cell: ({ distinctCompanyCount }) => distinctCompanyCount },
-  { title: "Properties", isNumber: true, cell: ({ propertyCount }) => propertyCount },
-  { title: "Changes, 90 days", isNumber: true, cell: ({ changes90d }) => changes90d },
-  {
-    title: "Without a date",
-    isNumber: true,
-    cell: ({ undatedCount }) => undatedCount,
-  },
+  [
+    "Member",
+    ({ politician }) => <a href={`/members/${politician?.slug ?? ""}`}>{politician?.displayName ?? ""}</a>,
+  ],
+  ["Party", ({ politician }) => politician?.partyAb ?? ""],
+  [
+    "Seat",
+    ({ politician }) => `${politician?.division || politician?.stateCode || ""} (${politician?.chamber})`,
+  ],
+  ["Companies", ({ distinctCompanyCount }) => distinctCompanyCount, "number"],
+  ["Properties", ({ propertyCount }) => propertyCount, "number"],
+  ["Changes, 90 days", ({ changes90d }) => changes90d, "number"],
+  ["Without a date", ({ undatedCount }) => undatedCount, "number"],
 ];
 
 function Members() {

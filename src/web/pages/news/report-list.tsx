@@ -46,32 +46,25 @@ export function ReportList() {
               keyOf={({ slug }) => slug}
               none="No period has a report: two dates are needed."
               columns={[
-                {
-                  title: "Report",
-                  cell: ({ slug, headline }) => (
+                [
+                  "Report",
+                  ({ slug, headline }) => (
                     <a href={`/reports/${slug}`}>
                       <strong>{slug}</strong> {headline}
                     </a>
                   ),
-                },
-                {
-                  title: "Date",
-                  cell: ({ reportDate }) => <span class="nowrap">{formatIsoDay(reportDate)}</span>,
-                },
-                {
-                  title: "Securities short",
-                  isNumber: true,
-                  cell: ({ totalStocksShorted }) => formatCount(totalStocksShorted),
-                },
-                {
-                  title: "Largest",
-                  isNumber: true,
-                  cell: ({ maxShortCode, maxShortPct }) => (
+                ],
+                ["Date", ({ reportDate }) => <span class="nowrap">{formatIsoDay(reportDate)}</span>],
+                ["Securities short", ({ totalStocksShorted }) => formatCount(totalStocksShorted), "number"],
+                [
+                  "Largest",
+                  ({ maxShortCode, maxShortPct }) => (
                     <>
                       <a href={`/stocks/${maxShortCode}`}>{maxShortCode}</a> {formatPercent(maxShortPct)}
                     </>
                   ),
-                },
+                  "number",
+                ],
               ]}
             />
           </div>

@@ -19,33 +19,29 @@ const security = ({ code, name }: { code: string; name: string }) => (
 );
 
 const STOCK_COLUMNS: readonly Column<Stock>[] = [
-  {
-    title: "Security",
-    cell: (stock) => (
+  [
+    "Security",
+    (stock) => (
       <>
         {security(stock)} {stock.isNewEntrant && <span class="badge">new among the 20</span>}
       </>
     ),
-  },
-  { title: "Short", isNumber: true, cell: ({ shortPct }) => percent(shortPct) },
-  {
-    title: "Change, points",
-    isNumber: true,
-    cell: ({ wowChange }) => known(wowChange, points),
-    has: ({ wowChange }) => wowChange !== undefined,
-  },
-  {
-    title: "Days to cover",
-    isNumber: true,
-    cell: ({ daysToCover }) => known(daysToCover, formatNumber),
-    has: ({ daysToCover }) => daysToCover !== undefined,
-  },
-  {
-    title: "Industry",
-    cell: ({ industry }) => industry || unknown,
-    has: ({ industry }) => industry !== "",
-  },
-  { title: "Last 12", cell: ({ history }) => <Sparkline values={history} /> },
+  ],
+  ["Short", ({ shortPct }) => percent(shortPct), "number"],
+  [
+    "Change, points",
+    ({ wowChange }) => known(wowChange, points),
+    "number",
+    ({ wowChange }) => wowChange !== undefined,
+  ],
+  [
+    "Days to cover",
+    ({ daysToCover }) => known(daysToCover, formatNumber),
+    "number",
+    ({ daysToCover }) => daysToCover !== undefined,
+  ],
+  ["Industry", ({ industry }) => industry || unknown, "", ({ industry }) => industry !== ""],
+  ["Last 12", ({ history }) => <Sparkline values={history} />],
 ];
 
 export function LargestPositions({ rows }: { rows: readonly Stock[] }) {
@@ -58,21 +54,21 @@ export function LargestPositions({ rows }: { rows: readonly Stock[] }) {
 }
 
 const MOVER_COLUMNS: readonly Column<Mover>[] = [
-  { title: "Security", cell: security },
-  { title: "Change, points", isNumber: true, cell: ({ change }) => points(change) },
-  {
-    title: "Short, before → now",
-    isNumber: true,
-    cell: ({ previousPct, currentPct }) => `${previousPct.toFixed(2)} → ${percent(currentPct)}`,
-  },
-  {
-    title: "z-score",
-    isNumber: true,
-    cell: ({ zScore }) => known(zScore, (value) => value.toFixed(2)),
-    has: ({ zScore }) => zScore !== undefined,
-  },
-  { title: "Periods in a row", isNumber: true, cell: ({ streakWeeks }) => streakWeeks },
-  { title: "Last 12", cell: ({ history }) => <Sparkline values={history} /> },
+  ["Security", security],
+  ["Change, points", ({ change }) => points(change), "number"],
+  [
+    "Short, before → now",
+    ({ previousPct, currentPct }) => `${previousPct.toFixed(2)} → ${percent(currentPct)}`,
+    "number",
+  ],
+  [
+    "z-score",
+    ({ zScore }) => known(zScore, (value) => value.toFixed(2)),
+    "number",
+    ({ zScore }) => zScore !== undefined,
+  ],
+  ["Periods in a row", ({ streakWeeks }) => streakWeeks, "number"],
+  ["Last 12", ({ history }) => <Sparkline values={history} />],
 ];
 
 export function Movers({ title, rows, none }: { title: string; rows: readonly Mover[]; none: string }) {
@@ -85,19 +81,19 @@ export function Movers({ title, rows, none }: { title: string; rows: readonly Mo
 }
 
 const INDUSTRY_COLUMNS: readonly Column<Industry>[] = [
-  { title: "Industry", cell: ({ industry }) => industry },
-  { title: "Mean short", isNumber: true, cell: ({ avgShortPct }) => percent(avgShortPct) },
-  { title: "Change, points", isNumber: true, cell: ({ wowChange }) => known(wowChange, points) },
-  { title: "Securities", isNumber: true, cell: ({ stockCount }) => stockCount },
-  {
-    title: "Largest",
-    isNumber: true,
-    cell: ({ topStockCode, topStockPct }) => (
+  ["Industry", ({ industry }) => industry],
+  ["Mean short", ({ avgShortPct }) => percent(avgShortPct), "number"],
+  ["Change, points", ({ wowChange }) => known(wowChange, points), "number"],
+  ["Securities", ({ stockCount }) => stockCount, "number"],
+  [
+    "Largest",
+    ({ topStockCode, topStockPct }) => (
       <>
         <a href={`/stocks/${topStockCode}`}>{topStockCode}</a> {percent(topStockPct)}
       </>
     ),
-  },
+    "number",
+  ],
 ];
 
 export function Industries({ rows }: { rows: readonly Industry[] }) {
@@ -116,29 +112,31 @@ export function Industries({ rows }: { rows: readonly Industry[] }) {
 }
 
 const TREND_COLUMNS: readonly Column<Trend>[] = [
-  { title: "Security", cell: ({ code }) => <a href={`/stocks/${code}`}>{code}</a> },
-  { title: "Shorts, points", isNumber: true, cell: ({ shortChange }) => points(shortChange) },
-  {
-    title: "Price",
-    isNumber: true,
-    cell: ({ weeklyPriceChange }) => known(weeklyPriceChange, (value) => `${points(value)} %`),
-    has: ({ weeklyPriceChange }) => weeklyPriceChange !== undefined,
-  },
-  {
-    title: "Both",
-    cell: ({ compositeSignal }) => compositeSignal || unknown,
-    has: ({ compositeSignal }) => compositeSignal !== "",
-  },
-  {
-    title: "Announced between the dates",
-    cell: ({ keyAnnouncements }) =>
+  ["Security", ({ code }) => <a href={`/stocks/${code}`}>{code}</a>],
+  ["Shorts, points", ({ shortChange }) => points(shortChange), "number"],
+  [
+    "Price",
+    ({ weeklyPriceChange }) => known(weeklyPriceChange, (value) => `${points(value)} %`),
+    "number",
+    ({ weeklyPriceChange }) => weeklyPriceChange !== undefined,
+  ],
+  [
+    "Both",
+    ({ compositeSignal }) => compositeSignal || unknown,
+    "",
+    ({ compositeSignal }) => compositeSignal !== "",
+  ],
+  [
+    "Announced between the dates",
+    ({ keyAnnouncements }) =>
       keyAnnouncements.map((headline, i) => (
         <div key={i}>
           <Words>{headline}</Words>
         </div>
       )),
-    has: ({ keyAnnouncements }) => keyAnnouncements.length > 0,
-  },
+    "",
+    ({ keyAnnouncements }) => keyAnnouncements.length > 0,
+  ],
 ];
 
 export function Trends({ rows }: { rows: readonly Trend[] }) {

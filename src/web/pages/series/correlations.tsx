@@ -2,8 +2,9 @@ import { useSignal } from "@preact/signals";
 import { Shown, useAsked } from "../../data/ask.tsx";
 import { terrace } from "../../data/terrace.ts";
 import { isDark, mix } from "../../map/palettes.ts";
-import { Cite } from "../../parts/cite.tsx";
+
 import { Tick } from "../../parts/fields.tsx";
+import { Rows } from "../../parts/rows.tsx";
 import { type SeriesFacts, seriesTitle } from "../../parts/series-names.ts";
 import { LEAST_MONTHS, whyLeftOut } from "./same-series.ts";
 
@@ -57,63 +58,56 @@ export function Correlations({
             <p class="empty">Nothing else has {LEAST_MONTHS} months in common with it.</p>
           ) : (
             <>
-              <div class="table-wrap">
-                <table class="plain correlations">
-                  <thead>
-                    <tr>
-                      <th scope="col">Series</th>
-                      <th scope="col" class="number">
-                        Correlation (95 % interval)
-                      </th>
-                      <th scope="col">12 months earlier … later</th>
-                      <th scope="col">In words</th>
-                    </tr>
-                  </thead>
-                  <tbody>
-                    {shown.map(({ pair }) => (
-                      <tr key={pair.overlaySeriesKey}>
-                        <th scope="row">
-                          <button
-                            type="button"
-                            class="quiet"
-                            data-series={pair.overlaySeriesKey}
-                            onClick={() => onPick(pair.overlaySeriesKey)}
-                          >
-                            {byKey.has(pair.overlaySeriesKey)
-                              ? seriesTitle(byKey.get(pair.overlaySeriesKey)!)
-                              : pair.overlaySeriesKey}
-                          </button>
-                        </th>
-                        <td class="number">
-                          {pair.r.toFixed(2)}{" "}
-                          <span class="muted small nowrap">
-                            ({pair.ciLow.toFixed(2)} to {pair.ciHigh.toFixed(2)})
-                          </span>
-                        </td>
-                        <td>
-                          <span class="heat" role="img" aria-label={`best at ${pair.bestLagMonths} months`}>
-                            {pair.lags.map(({ lagMonths, r, n }) => (
-                              <span
-                                key={lagMonths}
-                                title={`${lagMonths} months: ${r === undefined ? "too few months" : r.toFixed(2)} (n ${n})`}
-                                style={{
-                                  background: heatColour(r),
-                                  outline:
-                                    lagMonths === pair.bestLagMonths ? "2px solid var(--text)" : "none",
-                                }}
-                              />
-                            ))}
-                          </span>
-                        </td>
-                        <td class="small">
-                          {inWords(pair.r, pair.bestLagMonths)} Over {pair.n} months.
-                        </td>
-                      </tr>
-                    ))}
-                  </tbody>
-                </table>
-                <Cite />
-              </div>
+              <Rows
+                kind="correlations"
+                rows={shown}
+                keyOf={({ pair }) => pair.overlaySeriesKey}
+                none=""
+                columns={[
+                  [
+                    "Series",
+                    ({ pair: { overlaySeriesKey: key } }) => (
+                      <button type="button" class="quiet" data-series={key} onClick={() => onPick(key)}>
+                        {byKey.has(key) ? seriesTitle(byKey.get(key)!) : key}
+                      </button>
+                    ),
+                  ],
+                  [
+                    "Correlation (95 % interval)",
+                    ({ pair: { r, ciLow, ciHigh } }) => (
+                      <>
+                        {r.toFixed(2)}{" "}
+                        <span class="muted small nowrap">
+                          ({ciLow.toFixed(2)} to {ciHigh.toFixed(2)})
+                        </span>
+                      </>
+                    ),
+                    "number",
+                  ],
+                  [
+                    "12 months earlier … later",
+                    ({ pair: { bestLagMonths, lags } }) => (
+                      <span class="heat" role="img" aria-label={`best at ${bestLagMonths} months`}>
+                        {lags.map(({ lagMonths, r, n }) => (
+                          <span
+                            key={lagMonths}
+                            title={`${lagMonths} months: ${r === undefined ? "too few months" : r.toFixed(2)} (n ${n})`}
+                            style={{
+                              background: heatColour(r),
+                              outline: lagMonths === bestLagMonths ? "2px solid var(--text)" : "none",
+                            }}
+                          />
+                        ))}
+                      </span>
+                    ),
+                  ],
+                  [
+                    "In words",
+                    ({ pair: { r, bestLagMonths, n } }) => `${inWords(r, bestLagMonths)} Over ${n} months.`,
+                    "small",
+                  ],
+                ]}
+              />
               <p class="chart-note">
                 {totalCount} series looked at; the strongest are bound to look strong. Months count as
                 independent, so the true range is wider. Left out of the strongest {judged.length}:{" "}

@@ -1,8 +1,8 @@
 import { alignLines, type LinePoints } from "../../charts/align-lines.ts";
 import { LineChart } from "../../charts/line-chart.tsx";
 import { dateOf } from "../../data/stamps.ts";
-import { Cite } from "../../parts/cite.tsx";
 import { formatIsoDay, formatMonth, formatNumber } from "../../parts/format.ts";
+import { Rows } from "../../parts/rows.tsx";
 import { formatSeriesValue } from "../../parts/series-names.ts";
 import { revisedPeriods, type SeriesVintages, type VintageLine } from "./vintages.ts";
 
@@ -26,6 +26,12 @@ export function Revisions({ title, vintages, earlier, newest }: Props) {
     { ...newest, points },
     ...earlier.map((one) => ({ ...newest, ...one })),
   ]);
+  const published = ({ value, publication }: { value: number; publication: string }) => (
+    <>
+      {formatSeriesValue(value, unit)} <br />
+      <span class="muted small">{formatIsoDay(publication)}</span>
+    </>
+  );
   return (
     <section class="revisions">
       <h3>Revisions</h3>
@@ -42,40 +48,29 @@ export function Revisions({ title, vintages, earlier, newest }: Props) {
         formatTime={formatMonth}
         height={200}
       />
-      <div class="table-wrap">
-        <table class="plain">
-          <thead>
-            <tr>
-              <th scope="col">Period</th>
-              {["First published", "Latest", "Revision"].map((column) => (
-                <th key={column} scope="col" class="number">
-                  {column}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {revisedPeriods(vintages, MOST_ROWS).map((row) => (
-              <tr key={String(row.period?.seconds)}>
-                <th scope="row">{formatMonth(dateOf(row.period))}</th>
-                {[row.first, row.latest].map(({ value, publication }) => (
-                  <td key={publication} class="number">
-                    {formatSeriesValue(value, unit)} <br />
-                    <span class="muted small">{formatIsoDay(publication)}</span>
-                  </td>
-                ))}
-                <td class="number">
-                  {revisionText(row.revision, unit)} <br />
-                  <span class="muted small">
-                    {unit !== "percent" && revisionText(row.revisionPercent, "percent", " %")}
-                  </span>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-        <Cite what="Revisions" />
-      </div>
+      <Rows
+        rows={revisedPeriods(vintages, MOST_ROWS)}
+        keyOf={({ period }) => String(period?.seconds)}
+        none=""
+        what="Revisions"
+        columns={[
+          ["Period", ({ period }) => formatMonth(dateOf(period))],
+          ["First published", ({ first }) => published(first), "number"],
+          ["Latest", ({ latest }) => published(latest), "number"],
+          [
+            "Revision",
+            ({ revision, revisionPercent }) => (
+              <>
+                {revisionText(revision, unit)} <br />
+                <span class="muted small">
+                  {unit !== "percent" && revisionText(revisionPercent, "percent", " %")}
+                </span>
+              </>
+            ),
+            "number",
+          ],
+        ]}
+      />
     </section>
   );
 }

@@ -35,19 +35,12 @@ export function Fundamentals({ code, lacks }: CardProps) {
           keyOf={({ periodEnd, periodType }) => `${periodEnd} ${periodType}`}
           none=""
           columns={[
-            {
-              title: "Period",
-              cell: ({ periodEnd, periodType }) => `${formatIsoDay(periodEnd)} (${periodType})`,
-            },
-            { title: "Revenue", isNumber: true, cell: (p) => money(p.hasRevenue, p.revenue) },
-            { title: "Net income", isNumber: true, cell: (p) => money(p.hasNetIncome, p.netIncome) },
-            {
-              title: "Cash from operations",
-              isNumber: true,
-              cell: (p) => money(p.hasOperatingCashFlow, p.operatingCashFlow),
-            },
-            { title: "Net debt", isNumber: true, cell: (p) => money(p.hasNetDebt, p.netDebt) },
-            { title: "Source", cell: ({ source, currency }) => `${source}, ${currency}` },
+            ["Period", ({ periodEnd, periodType }) => `${formatIsoDay(periodEnd)} (${periodType})`],
+            ["Revenue", (p) => money(p.hasRevenue, p.revenue), "number"],
+            ["Net income", (p) => money(p.hasNetIncome, p.netIncome), "number"],
+            ["Cash from operations", (p) => money(p.hasOperatingCashFlow, p.operatingCashFlow), "number"],
+            ["Net debt", (p) => money(p.hasNetDebt, p.netDebt), "number"],
+            ["Source", ({ source, currency }) => `${source}, ${currency}`],
           ]}
         />
       )}
@@ -72,18 +65,10 @@ export function Dividends({ code, lacks }: CardProps) {
             keyOf={({ id }) => id}
             none=""
             columns={[
-              { title: "Ex date", cell: ({ exDate }) => formatIsoDay(exDate) },
-              { title: "Kind", cell: ({ dividendType }) => dividendType },
-              {
-                title: "A share",
-                isNumber: true,
-                cell: ({ amountPerShare }) => `$${formatNumber(amountPerShare)}`,
-              },
-              {
-                title: "Franked",
-                isNumber: true,
-                cell: ({ frankingPercentage }) => `${formatNumber(frankingPercentage)} %`,
-              },
+              ["Ex date", ({ exDate }) => formatIsoDay(exDate)],
+              ["Kind", ({ dividendType }) => dividendType],
+              ["A share", ({ amountPerShare }) => `$${formatNumber(amountPerShare)}`, "number"],
+              ["Franked", ({ frankingPercentage }) => `${formatNumber(frankingPercentage)} %`, "number"],
             ]}
           />
         </>
@@ -110,19 +95,15 @@ export function DirectorTrades({ code, lacks }: CardProps) {
           keyOf={({ id }) => id}
           none=""
           columns={[
-            { title: "Day", cell: ({ tradeDate }) => formatIsoDay(tradeDate) },
-            { title: "Director", cell: ({ directorName }) => directorName },
-            { title: "Kind", cell: ({ tradeType }) => tradeType },
-            {
-              title: "Shares",
-              isNumber: true,
-              cell: ({ sharesTraded }) => formatCount(Number(sharesTraded)),
-            },
-            {
-              title: "Value",
-              isNumber: true,
-              cell: ({ totalValue }) => (totalValue > 0 ? formatMoney(totalValue, true) : <Unknown />),
-            },
+            ["Day", ({ tradeDate }) => formatIsoDay(tradeDate)],
+            ["Director", ({ directorName }) => directorName],
+            ["Kind", ({ tradeType }) => tradeType],
+            ["Shares", ({ sharesTraded }) => formatCount(Number(sharesTraded)), "number"],
+            [
+              "Value",
+              ({ totalValue }) => (totalValue > 0 ? formatMoney(totalValue, true) : <Unknown />),
+              "number",
+            ],
           ]}
         />
       )}
@@ -150,10 +131,10 @@ export function TaxYears({ code, lacks }: CardProps) {
             keyOf={({ incomeYear }) => String(incomeYear)}
             none=""
             columns={[
-              { title: "Year", cell: ({ incomeYear }) => incomeYear },
-              { title: "Income", isNumber: true, cell: ({ totalIncome }) => formatMoney(totalIncome, true) },
-              { title: "Taxable", isNumber: true, cell: (y) => money(y.hasTaxableIncome, y.taxableIncome) },
-              { title: "Payable", isNumber: true, cell: (y) => money(y.hasTaxPayable, y.taxPayable) },
+              ["Year", ({ incomeYear }) => incomeYear],
+              ["Income", ({ totalIncome }) => formatMoney(totalIncome, true), "number"],
+              ["Taxable", (y) => money(y.hasTaxableIncome, y.taxableIncome), "number"],
+              ["Payable", (y) => money(y.hasTaxPayable, y.taxPayable), "number"],
             ]}
           />
           <p class="chart-note">{sourceAttribution}</p>

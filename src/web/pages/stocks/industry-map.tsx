@@ -82,16 +82,12 @@ export function IndustryMap({ map, isChange }: { map: TreeMap; isChange: boolean
           keyOf={({ name }) => name}
           none="None."
           columns={[
-            { title: "Industry", cell: ({ name }) => name },
-            { title: "Securities", isNumber: true, cell: ({ stocks }) => stocks.length },
-            {
-              title: "Mean short",
-              isNumber: true,
-              cell: ({ averagePercentage }) => `${formatNumber(averagePercentage)} %`,
-            },
-            {
-              title: "Most shorted",
-              cell: ({ stocks }) =>
+            ["Industry", ({ name }) => name],
+            ["Securities", ({ stocks }) => stocks.length, "number"],
+            ["Mean short", ({ averagePercentage }) => `${formatNumber(averagePercentage)} %`, "number"],
+            [
+              "Most shorted",
+              ({ stocks }) =>
                 stocks.slice(0, 3).map(({ productCode }) => (
                   <>
                     <a key={productCode} href={`/stocks/${productCode}`}>
@@ -99,7 +95,7 @@ export function IndustryMap({ map, isChange }: { map: TreeMap; isChange: boolean
                     </a>{" "}
                   </>
                 )),
-            },
+            ],
           ]}
         />
       </details>

@@ -84,32 +84,28 @@ type Day = Awaited<ReturnType<typeof market.getMarketByDate>>;
 type Position = Day["stocks"][number];
 
 const POSITION_COLUMNS: readonly Column<Position>[] = [
-  {
-    title: "Security",
-    cell: ({ productCode, name }) => (
+  [
+    "Security",
+    ({ productCode, name }) => (
       <a href={`/stocks/${productCode}`}>
         <strong>{productCode}</strong> {name}
       </a>
     ),
-  },
-  { title: "Short", isNumber: true, cell: ({ percentageShorted }) => formatPercent(percentageShorted) },
-  {
-    title: "Industry",
-    has: ({ industry }) => industry !== "",
-    cell: ({ industry }) => industry || <Unknown />,
-  },
-  {
-    title: "Days to cover",
-    isNumber: true,
-    has: ({ daysToCover }) => daysToCover > 0,
-    cell: ({ daysToCover }) => (daysToCover > 0 ? formatNumber(daysToCover) : <Unknown />),
-  },
-  {
-    title: "Market value",
-    isNumber: true,
-    has: ({ marketCap }) => marketCap > 0,
-    cell: ({ marketCap }) => (marketCap > 0 ? formatMoney(marketCap, true) : <Unknown />),
-  },
+  ],
+  ["Short", ({ percentageShorted }) => formatPercent(percentageShorted), "number"],
+  ["Industry", ({ industry }) => industry || <Unknown />, "", ({ industry }) => industry !== ""],
+  [
+    "Days to cover",
+    ({ daysToCover }) => (daysToCover > 0 ? formatNumber(daysToCover) : <Unknown />),
+    "number",
+    ({ daysToCover }) => daysToCover > 0,
+  ],
+  [
+    "Market value",
+    ({ marketCap }) => (marketCap > 0 ? formatMoney(marketCap, true) : <Unknown />),
+    "number",
+    ({ marketCap }) => marketCap > 0,
+  ],
 ];
 
 export function Unknown() {
@@ -238,33 +234,29 @@ function Industries() {
 type Battleground = Awaited<ReturnType<typeof market.getBattlegroundStocks>>["stocks"][number];
 
 const BATTLE_COLUMNS: readonly Column<Battleground>[] = [
-  {
-    title: "Security",
-    cell: ({ stockCode, companyName }) => (
+  [
+    "Security",
+    ({ stockCode, companyName }) => (
       <a href={`/stocks/${stockCode}`}>
         <strong>{stockCode}</strong> {companyName}
       </a>
     ),
-  },
-  { title: "Score", isNumber: true, cell: ({ squeezeScore }) => formatNumber(squeezeScore) },
-  { title: "Short", isNumber: true, cell: ({ shortPct }) => formatPercent(shortPct) },
-  {
-    title: "Short, 4 weeks",
-    isNumber: true,
-    cell: ({ shortPctChange4w }) => `${signed(shortPctChange4w)} points`,
-  },
-  {
-    title: "Price, month",
-    isNumber: true,
-    has: ({ priceChange1m }) => priceChange1m !== 0,
-    cell: ({ priceChange1m }) => `${signed(priceChange1m)} %`,
-  },
-  {
-    title: "Days to cover",
-    isNumber: true,
-    has: ({ daysToCover }) => daysToCover > 0,
-    cell: ({ daysToCover }) => (daysToCover > 0 ? formatNumber(daysToCover) : <Unknown />),
-  },
+  ],
+  ["Score", ({ squeezeScore }) => formatNumber(squeezeScore), "number"],
+  ["Short", ({ shortPct }) => formatPercent(shortPct), "number"],
+  ["Short, 4 weeks", ({ shortPctChange4w }) => `${signed(shortPctChange4w)} points`, "number"],
+  [
+    "Price, month",
+    ({ priceChange1m }) => `${signed(priceChange1m)} %`,
+    "number",
+    ({ priceChange1m }) => priceChange1m !== 0,
+  ],
+  [
+    "Days to cover",
+    ({ daysToCover }) => (daysToCover > 0 ? formatNumber(daysToCover) : <Unknown />),
+    "number",
+    ({ daysToCover }) => daysToCover > 0,
+  ],
 ];
 
 function signed(value: number): string {

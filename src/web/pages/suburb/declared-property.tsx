@@ -28,9 +28,9 @@ export function DeclaredProperty({ code, lacks }: { code: string; lacks: Lacks }
             keyOf={(_, place) => String(place)}
             none=""
             columns={[
-              {
-                title: "Member",
-                cell: ({ politician }) => (
+              [
+                "Member",
+                ({ politician }) => (
                   <>
                     <a href={`/members/${encodeURIComponent(politician?.slug ?? "")}`}>
                       {politician?.displayName}
@@ -38,23 +38,23 @@ export function DeclaredProperty({ code, lacks }: { code: string; lacks: Lacks }
                     <span class="muted small">{politician?.partyAb}</span>
                   </>
                 ),
-              },
-              { title: "Declared, word for word", cell: ({ interest }) => interest?.declaredText },
-              { title: "Held by", cell: ({ interest }) => HOLDERS[interest?.holder ?? 0] },
-              {
-                title: "Declared from",
-                cell: ({ interest }) =>
+              ],
+              ["Declared, word for word", ({ interest }) => interest?.declaredText],
+              ["Held by", ({ interest }) => HOLDERS[interest?.holder ?? 0]],
+              [
+                "Declared from",
+                ({ interest }) =>
                   interest?.declaredFromKnown ? (
                     formatDay(dateOf(interest.declaredFrom))
                   ) : (
                     <span class="is-unknown">not dated</span>
                   ),
-              },
-              {
-                title: "Until",
-                cell: ({ interest }) =>
+              ],
+              [
+                "Until",
+                ({ interest }) =>
                   interest?.currentlyDeclared ? "still declared" : formatDay(dateOf(interest?.declaredTo)),
-              },
+              ],
             ]}
           />
           <p class="chart-note">

@@ -7,10 +7,12 @@ import type { terrace } from "../../data/terrace.ts";
 import type { EmbedPart } from "../../keep/embed-body.tsx";
 import { holdsSubject } from "../../parts/absent.tsx";
 import { Cite } from "../../parts/cite.tsx";
+import { Facts } from "../../parts/facts.tsx";
 import { formatCount, formatDay, formatMoney, formatNumber } from "../../parts/format.ts";
 import { type Lacks, useLack } from "../../parts/held-card.tsx";
 import { InventedNote } from "../../parts/notices.tsx";
 import { PublishedBy } from "../../parts/published-by.tsx";
+import { Table } from "../../parts/rows.tsx";
 
 type Profile = Awaited<ReturnType<typeof terrace.housing.getSuburbProfile>>;
 
@@ -199,34 +201,16 @@ export function ProfileSections({ profile, lacks }: { profile: Profile; lacks: L
       >
         {crime && (
           <>
-            <div class="table-wrap">
-              <table class="plain">
-                <thead>
-                  <tr>
-                    <th scope="col">Kind</th>
-                    <th scope="col" class="number">
-                      per 100,000
-                    </th>
-                    <th scope="col" class="number">
-                      percentile
-                    </th>
-                    <th scope="col" class="number">
-                      year
-                    </th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {crime.stats.map((stat) => (
-                    <tr key={stat.crimeType}>
-                      <th scope="row">{crimeName(stat.crimeType)}</th>
-                      <td class="number">{formatNumber(stat.ratePer100k)}</td>
-                      <td class="number">{formatNumber(stat.pctRank)}</td>
-                      <td class="number">{stat.fyEnding}</td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            </div>
+            <Table
+              rows={crime.stats}
+              keyOf={({ crimeType }) => crimeType}
+              columns={[
+                ["Kind", ({ crimeType }) => crimeName(crimeType)],
+                ["per 100,000", ({ ratePer100k }) => formatNumber(ratePer100k), "number"],
+                ["percentile", ({ pctRank }) => formatNumber(pctRank), "number"],
+                ["year", ({ fyEnding }) => fyEnding, "number"],
+              ]}
+            />
             {published("crime")}
           </>
         )}
@@ -315,20 +299,5 @@ function Section({
       {children}
       <Cite what={title} embed={embed} />
     </section>
-  );
-}
-
-function Facts({ rows }: { rows: readonly (readonly [string, string | false])[] }) {
-  return (
-    <dl class="facts">
-      {rows
-        .filter((row): row is readonly [string, string] => row[1] !== false && row[1] !== "")
-        .map(([name, value]) => (
-          <>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </>
-        ))}
-    </dl>
   );
 }

@@ -60,18 +60,17 @@ export function RentOrBuy({ position, lacks }: { position: number; lacks: Lacks 
               keyOf={({ move }) => String(move)}
               none=""
               columns={[
-                {
-                  title: "Rate",
-                  cell: ({ move, rate: at }) =>
+                [
+                  "Rate",
+                  ({ move, rate: at }) =>
                     `${at.toFixed(2)} %${move === 0 ? "" : ` (${move > 0 ? "+" : "−"}${Math.abs(move)})`}`,
-                },
-                { title: "A month", isNumber: true, cell: ({ monthly }) => formatMoney(monthly) },
-                {
-                  title: "Against rent",
-                  isNumber: true,
-                  cell: ({ monthly }) =>
-                    `${monthly >= rent ? "+" : "−"}${formatMoney(Math.abs(monthly - rent))}`,
-                },
+                ],
+                ["A month", ({ monthly }) => formatMoney(monthly), "number"],
+                [
+                  "Against rent",
+                  ({ monthly }) => `${monthly >= rent ? "+" : "−"}${formatMoney(Math.abs(monthly - rent))}`,
+                  "number",
+                ],
               ]}
             />
             <p class="chart-note">
