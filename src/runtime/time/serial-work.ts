@@ -5,6 +5,8 @@ export class SerialWork {
   /** Work that has not begun, by name. */
   readonly #waiting = new Map<string, Promise<void>>();
 
+  readonly #timers = new Map<string, NodeJS.Timeout>();
+
   constructor(onFault: (error: unknown) => void) {
     this.#onFault = onFault;
   }
@@ -21,5 +23,22 @@ export class SerialWork {
       .catch(this.#onFault);
     this.#waiting.set(name, this.#last);
     return this.#last;
+  }
+
+  /** Starts something after a while; asked for again under the name until then, it starts once. Keeps no process alive. */
+  later(delayMs: number, name: string, start: () => Promise<void>): void {
+    if (this.#timers.has(name)) return;
+    const timer = setTimeout(() => {
+      this.#timers.delete(name);
+      void start();
+    }, delayMs);
+    timer.unref?.();
+    this.#timers.set(name, timer);
+  }
+
+  /** Forgets what has not started yet. */
+  clear(): void {
+    for (const timer of this.#timers.values()) clearTimeout(timer);
+    this.#timers.clear();
   }
 }

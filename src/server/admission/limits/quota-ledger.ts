@@ -6,27 +6,6 @@ import { MonthClock, type QuotaMonth } from "./quota-month.ts";
 import type { QuotaStore } from "./stores/quota-store.ts";
 import { StoreBreaker } from "./stores/store-breaker.ts";
 
-/** Work that runs later under a name: asked for again while it waits, it runs once. Keeps no process alive. */
-class DeferredTasks {
-  readonly #timers = new Map<string, NodeJS.Timeout>();
-
-  run(delayMs: number, name: string, work: () => Promise<void>): void {
-    if (this.#timers.has(name)) return;
-    const timer = setTimeout(() => {
-      this.#timers.delete(name);
-      void work();
-    }, delayMs);
-    timer.unref?.();
-    this.#timers.set(name, timer);
-  }
-
-  /** Forgets what has not run yet. */
-  clear(): void {
-    for (const timer of this.#timers.values()) clearTimeout(timer);
-    this.#timers.clear();
-  }
-}
-
 /** Reads asked for within this time are one query. */
 const READ_DELAY_MS = 5;
 /** A total older than this is read again, because other instances count too. */
@@ -113,7 +92,6 @@ export class QuotaLedger {
   readonly #unwritten = new Set<string>();
   readonly #unread = new Set<string>();
   readonly #pending: PendingCounts;
-  readonly #later = new DeferredTasks();
   #month: QuotaMonth;
   /** Sum of all deltas. */
   #unwrittenRequests = 0;
@@ -198,8 +176,8 @@ export class QuotaLedger {
     const isGapOver = nowMs - this.#wroteAtMs >= WRITE_GAP_MS;
     if (isBatchFull || (isGapOver && this.#unwrittenRequests >= MAX_UNWRITTEN)) this.#flushSoon(nowMs);
     else if (this.#unwrittenRequests < MAX_UNWRITTEN) {
-      this.#later.run(this.#options.flushEveryMs, "flush", () => this.flush());
-    } else if (nowMs >= this.#retryAtMs) this.#later.run(WRITE_GAP_MS, "next batch", () => this.flush());
+      this.#work.later(this.#options.flushEveryMs, "flush", () => this.flush());
+    } else if (nowMs >= this.#retryAtMs) this.#work.later(WRITE_GAP_MS, "next batch", () => this.flush());
   }
 
   /** Requests of the caller in this month, when the store has told about it. */
@@ -225,9 +203,9 @@ export class QuotaLedger {
   /** Writes what is left within the time, even to a store that was given up, and closes it. */
   async close(timeMs: number = CLOSE_MS): Promise<LedgerEnd> {
     const endMs = performance.now() + timeMs;
-    this.#later.clear();
+    this.#work.clear();
     await endsWithin(this.flush(true), timeMs - Math.min(RELEASE_MS, timeMs / 2));
-    this.#later.clear();
+    this.#work.clear();
     const unwritten = this.#unwrittenRequests + this.#pending.requests;
     return { unwritten, isReleased: await this.#options.store.close(endMs - performance.now()) };
   }
@@ -280,7 +258,7 @@ export class QuotaLedger {
       this.#takeBack(month, counts);
       const restMs = Math.max(RETRY_MS, this.#breaker.restMs);
       this.#retryAtMs = nowMs + restMs;
-      this.#later.run(restMs, "retry", () => this.flush());
+      this.#work.later(restMs, "retry", () => this.flush());
     } else if (month === this.#month.key) {
       for (const [identifier, total] of totals) {
         const account = this.#accounts.find(identifier);
@@ -312,7 +290,7 @@ export class QuotaLedger {
     if (account.isReadQueued) return;
     account.isReadQueued = true;
     this.#unread.add(identifier);
-    this.#later.run(READ_DELAY_MS, "read", () => this.#work.run("read", () => this.#readTotals()));
+    this.#work.later(READ_DELAY_MS, "read", () => this.#work.run("read", () => this.#readTotals()));
   }
 
   async #readTotals(): Promise<void> {
