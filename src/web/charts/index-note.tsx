@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
-import { Facts } from "../parts/facts.tsx";
 import { formatDay } from "../parts/format.ts";
+import { Facts } from "../parts/rows.tsx";
 
 /** Who published the listings; as DescribeMetrics names its sources. */
 export interface ListingSource {

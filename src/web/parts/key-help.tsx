@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "preact/hooks";
-import { Facts } from "./facts.tsx";
+import { Facts } from "./rows.tsx";
 import { shownMenu } from "./shown-menu.ts";
 import { hasSingleKeys, setSingleKeys } from "./single-keys.ts";
 

@@ -1,10 +1,10 @@
 import type { ComponentChildren } from "preact";
 import { country, type Metric } from "../data/country.ts";
 import { CiteBody } from "./cite.tsx";
-import { Facts } from "./facts.tsx";
 import { formatCount, formatDay, formatShare } from "./format.ts";
 import { OutsideLink } from "./outside-text.tsx";
 import { Popover } from "./popover.tsx";
+import { Facts } from "./rows.tsx";
 
 /** Where the publisher of a table is found: the site that the table is on; "" where that is not known. */
 function originOf(url: string): string {

@@ -1,10 +1,9 @@
 import { country } from "../../data/country.ts";
 import { groupedMetrics, hasFigures } from "../../data/metric-groups.ts";
-import { Facts } from "../../parts/facts.tsx";
 import { formatCount, formatDay, formatIsoDay, formatShare } from "../../parts/format.ts";
 import { OutsideLink } from "../../parts/outside-text.tsx";
 import { Page, PageWait } from "../../parts/page.tsx";
-import { Rows } from "../../parts/rows.tsx";
+import { Facts, Rows } from "../../parts/rows.tsx";
 
 const SERVICES: readonly [name: string, what: string][] = [
   ["ExplorerService", "filters, ranks, similar suburbs, columns, figures over any set of suburbs, search"],

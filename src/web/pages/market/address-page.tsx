@@ -1,9 +1,8 @@
 import { LineChart } from "../../charts/line-chart.tsx";
 import { Shown, useAsked } from "../../data/ask.tsx";
 import { terrace } from "../../data/terrace.ts";
-import { Facts } from "../../parts/facts.tsx";
 import { formatDay, formatMoney, formatShare } from "../../parts/format.ts";
-import { Rows } from "../../parts/rows.tsx";
+import { Facts, Rows } from "../../parts/rows.tsx";
 
 /** An address: its asking price in steps, with what happened. */
 export function AddressPage({ addressKey }: { addressKey: string }) {

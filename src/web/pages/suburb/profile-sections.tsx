@@ -7,12 +7,11 @@ import type { terrace } from "../../data/terrace.ts";
 import type { EmbedPart } from "../../keep/embed-body.tsx";
 import { holdsSubject } from "../../parts/absent.tsx";
 import { Cite } from "../../parts/cite.tsx";
-import { Facts } from "../../parts/facts.tsx";
 import { formatCount, formatDay, formatMoney, formatNumber } from "../../parts/format.ts";
 import { type Lacks, useLack } from "../../parts/held-card.tsx";
 import { InventedNote } from "../../parts/notices.tsx";
 import { PublishedBy } from "../../parts/published-by.tsx";
-import { Table } from "../../parts/rows.tsx";
+import { Facts, Table } from "../../parts/rows.tsx";
 
 type Profile = Awaited<ReturnType<typeof terrace.housing.getSuburbProfile>>;
 
