@@ -4,11 +4,11 @@ import { writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { DuckDBInstance } from "@duckdb/node-api";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import type { Serving } from "../src/server/start/start-serving.ts";
+import { describe, expect, inject, it } from "vitest";
 import { callJson, serveCountry } from "./support/country/serve-country.ts";
 import { hasProgram } from "./support/run/has-program.ts";
 import { documentationBlocks } from "./support/run/markdown-blocks.ts";
+import { opened } from "./support/run/opened.ts";
 import { inPageOrder, programRows, shownByProgram, suburbCount } from "./support/run/program-rows.ts";
 import { PANDAS_PYTHON, runsProgram } from "./support/run/runs-program.ts";
 import { temporaryDirectory } from "./support/run/temporary-directory.ts";
@@ -18,11 +18,7 @@ const run = promisify(execFile);
 const HAS_R = runsProgram("Rscript", "--version");
 const HAS_JQ = runsProgram("jq", "--version");
 
-let serving: Serving;
-beforeAll(async () => {
-  serving = await serveCountry(inject("country").dataDir, { config: { agentPolicy: true } });
-});
-afterAll(() => serving.close());
+const serving = opened(() => serveCountry(inject("country").dataDir, { config: { agentPolicy: true } }));
 
 /** The blocks of a walk, as one program that asks this server. */
 const walk = (page: string, language: string) =>

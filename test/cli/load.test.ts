@@ -4,13 +4,13 @@ import { DuckDBInstance } from "@duckdb/node-api";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { STATE_CODES } from "../../src/dataset/states.ts";
-import type { Serving } from "../../src/server/start/start-serving.ts";
 import { TABLES_FOLDER } from "../../src/snapshot/manifest/manifest.ts";
 import { openSnapshotDirectory } from "../../src/snapshot/store/open.ts";
 import { copyCountry } from "../support/country/copy-country.ts";
 import { callJson, serveCountry } from "../support/country/serve-country.ts";
 import { HAS_CLICKHOUSE, startClickHouse, type TestClickHouse } from "../support/run/clickhouse-server.ts";
 import { documentationBlocks } from "../support/run/markdown-blocks.ts";
+import { opened } from "../support/run/opened.ts";
 import { HAS_POSTGRES, startPostgres, type TestPostgres } from "../support/run/postgres-server.ts";
 import { shownByProgram, suburbCount } from "../support/run/program-rows.ts";
 import { runHere, runTerrace } from "../support/run/run-terrace.ts";
@@ -58,11 +58,7 @@ const blocksOf = (page: string) =>
 /** The same about the schema that the tests load. */
 const ofLoaded = (sql: string) => sql.replaceAll("housing", "terrace");
 
-let serving: Serving;
-beforeAll(async () => {
-  serving = await serveCountry(inject("country").dataDir);
-});
-afterAll(() => serving.close());
+const serving = opened(() => serveCountry(inject("country").dataDir));
 
 /** Rows of some views, as the API has them. */
 async function answers(): Promise<[view: string, rows: number][]> {

@@ -1,11 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { tableFromIPC } from "apache-arrow";
 import { unzipSync } from "fflate";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { beforeAll, describe, expect, inject, it } from "vitest";
 import { METRICS } from "../../src/domains/suburbs/metrics/metric-registry.ts";
 import { formatsOf } from "../../src/exports/formats.ts";
 import { EXPORTS } from "../../src/server/routes/exports/export-routes.ts";
-import type { Serving } from "../../src/server/start/start-serving.ts";
 import { callJson, serveCountry } from "../support/country/serve-country.ts";
 import {
   download,
@@ -19,20 +18,19 @@ import {
   spreadsheetRows,
   workbookRows,
 } from "../support/exports/read-back.ts";
+import { opened } from "../support/run/opened.ts";
 import { temporaryDirectory } from "../support/run/temporary-directory.ts";
 import { isDeepRun, someOf } from "../support/run/test-form.ts";
 
 const HOUSING = "shorts.v1alpha1.HousingService";
 
-let serving: Serving;
+const serving = opened(() => serveCountry(inject("country").dataDir));
 /** The stock with the most articles. */
 let stock: string;
 beforeAll(async () => {
-  serving = await serveCountry(inject("country").dataDir);
   const counts = Map.groupBy(await jsonOf<ReadRow[]>("news.json"), ({ stock_code }) => stock_code as string);
   [[stock]] = [...counts].sort((a, b) => b[1].length - a[1].length);
 });
-afterAll(() => serving.close());
 
 const PATHS = [
   "suburbs/AU",

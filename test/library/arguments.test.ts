@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { describe, expect, inject, it } from "vitest";
 import { STATE_CODES } from "../../src/dataset/states.ts";
-import { openEngine, type TerraceEngine } from "../../src/library/open-engine.ts";
+import { openEngine } from "../../src/library/open-engine.ts";
 import { TerraceError } from "../../src/runtime/errors.ts";
+import { opened } from "../support/run/opened.ts";
 
-let engine: TerraceEngine;
-beforeAll(async () => {
-  engine = await openEngine(inject("country").dataDir);
-});
-afterAll(() => engine.close());
+const engine = opened(() => openEngine(inject("country").dataDir));
 
 /** What a caller without types hears; anything but a TerraceError fails. */
 async function refusal(ask: () => unknown): Promise<string> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { describe, expect, inject, it } from "vitest";
 import {
   MarketService,
   ScreenerService,
@@ -6,13 +6,10 @@ import {
   ScreenerSortField,
   ViewMode,
 } from "../../src/gen/shorts/v1alpha1/market_pb.ts";
-import { openEngine, type TerraceEngine } from "../../src/library/open-engine.ts";
+import { openEngine } from "../../src/library/open-engine.ts";
+import { opened } from "../support/run/opened.ts";
 
-let engine: TerraceEngine;
-beforeAll(async () => {
-  engine = await openEngine(inject("country").dataDir);
-});
-afterAll(() => engine.close());
+const engine = opened(() => openEngine(inject("country").dataDir));
 
 const range = { metricKey: "age", min: 30, max: 45 };
 

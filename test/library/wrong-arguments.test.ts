@@ -1,5 +1,5 @@
 import { create } from "@bufbuild/protobuf";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { describe, expect, inject, it } from "vitest";
 import { HousingService } from "../../src/gen/shorts/v1alpha1/housing_pb.ts";
 import { FilterExpressionSchema } from "../../src/gen/terrace/v1/explorer_pb.ts";
 import {
@@ -9,18 +9,14 @@ import {
   openEngine,
   publishSnapshot,
   retainSnapshots,
-  type TerraceEngine,
   TerraceError,
   verifySnapshot,
 } from "../../src/index.ts";
 import { enginePartsOf } from "../../src/library/open-engine.ts";
 import { shown } from "../../src/library/shown.ts";
+import { opened } from "../support/run/opened.ts";
 
-let engine: TerraceEngine;
-beforeAll(async () => {
-  engine = await openEngine(inject("country").dataDir);
-});
-afterAll(() => engine.close());
+const engine = opened(() => openEngine(inject("country").dataDir));
 
 /** What a caller without types hears; anything but a refusal of the argument fails. */
 async function refusal(ask: () => unknown): Promise<string> {

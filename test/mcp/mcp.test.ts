@@ -1,26 +1,22 @@
 import { resolve } from "node:path";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
+import { describe, expect, inject, it, onTestFinished } from "vitest";
 import { DEFAULT_LIMITS } from "../../src/config/tier-limits.ts";
 import { publicMethods } from "../../src/domains/public-methods.ts";
 import { SAMPLE_REQUESTS } from "../../src/domains/samples.ts";
 import { compacted } from "../../src/mcp/compacted.ts";
 import { TOOLS } from "../../src/mcp/create-mcp-server.ts";
 import { toolAnswer } from "../../src/mcp/tool-answer.ts";
-import type { Serving } from "../../src/server/start/start-serving.ts";
 import { callJson, serveCountry, TEST_TOKEN_SECRET } from "../support/country/serve-country.ts";
+import { opened } from "../support/run/opened.ts";
 import { isDeepRun } from "../support/run/test-form.ts";
 import { serveLimited } from "../support/wire/access-server.ts";
 
 const MAIN = resolve(import.meta.dirname, "../../src/cli/main.ts");
 const AGENT = { "user-agent": "terrace-tests/1" };
 
-let serving: Serving;
-beforeAll(async () => {
-  serving = await serveCountry(inject("country").dataDir);
-});
-afterAll(() => serving.close());
+const serving = opened(() => serveCountry(inject("country").dataDir));
 
 async function overHttp(url = serving.url): Promise<Client> {
   const client = new Client({ name: "terrace-tests", version: "1" });

@@ -1,21 +1,19 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { beforeAll, describe, expect, inject, it } from "vitest";
 import { TOOLS } from "../../src/mcp/create-mcp-server.ts";
-import type { Serving } from "../../src/server/start/start-serving.ts";
 import { serveCountry } from "../support/country/serve-country.ts";
+import { opened } from "../support/run/opened.ts";
 
 type Arguments = Record<string, unknown>;
 
-let serving: Serving;
-let client: Client;
+const serving = opened(() => serveCountry(inject("country").dataDir));
+const client = opened(() => new Client({ name: "terrace-tests", version: "1" }));
 const keys = { suburb: "", other: "", stock: "ZAD0", member: "", series: "", address: "", council: "" };
 /** A series of the made-up country whose figures are revised. */
 const REVISED = "labour.unemployment_rate.total.aus.seasadj";
 const lengths = new Map<string, number>();
 
 beforeAll(async () => {
-  serving = await serveCountry(inject("country").dataDir);
-  client = new Client({ name: "terrace-tests", version: "1" });
   const headers = { "user-agent": "terrace-tests/1" };
   await client.connect(
     new StreamableHTTPClientTransport(new URL(`${serving.url}/mcp`), { requestInit: { headers } }),
@@ -32,10 +30,6 @@ beforeAll(async () => {
   keys.address = (rowsOf(addresses)[0] as { addressKey: string }).addressKey;
   const { councils } = await ask("council_profile", { stateCode: "VIC" });
   keys.council = (rowsOf(councils)[0] as { slug: string }).slug;
-});
-afterAll(async () => {
-  await client.close();
-  await serving.close();
 });
 
 /** The data of an answer, whose length is kept by the tool's name. */

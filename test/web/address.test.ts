@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { beforeAll, describe, expect, inject, it } from "vitest";
 import {
   allOf,
   createTerraceClient,
@@ -11,11 +11,11 @@ import {
 } from "../../src/client.ts";
 import { NATIONAL_SCOPE, STATE_CODES } from "../../src/dataset/states.ts";
 import { METRIC_KEYS } from "../../src/domains/suburbs/metrics/metric-registry.ts";
-import type { Serving } from "../../src/server/start/start-serving.ts";
 import { serveCountry } from "../support/country/serve-country.ts";
 import { expressionOver } from "../support/data/random-expression.ts";
 import { whereOf } from "../support/data/where-of.ts";
 import { eventually } from "../support/run/eventually.ts";
+import { opened } from "../support/run/opened.ts";
 import { runSeed } from "../support/run/seeded-random.ts";
 import { isDeepRun } from "../support/run/test-form.ts";
 import {
@@ -28,15 +28,13 @@ import {
   visit,
 } from "../support/web/open-page.ts";
 
-let serving: Serving;
+const serving = opened(() => serveCountry(inject("country").dataDir));
 let frame: LocalFrame;
 
 beforeAll(async () => {
-  serving = await serveCountry(inject("country").dataDir);
   const terrace = createTerraceClient({ baseUrl: serving.url, userAgent: "terrace-tests/1" });
   frame = await terrace.localFrame("AU", METRIC_KEYS);
 });
-afterAll(() => serving.close());
 
 /** Parts of an address in the order in which the page writes them; defaults are left out. */
 type Parts = Readonly<Record<string, string>>;

@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { beforeAll, describe, expect, inject, it } from "vitest";
 import { createTerraceClient, parseWhere, type TerraceClient } from "../../src/client.ts";
-import type { Serving } from "../../src/server/start/start-serving.ts";
 import { monthlyRepayment } from "../../src/web/view/household.ts";
 import { serveCountry } from "../support/country/serve-country.ts";
 import { eventually } from "../support/run/eventually.ts";
+import { opened } from "../support/run/opened.ts";
 import { isDeepRun } from "../support/run/test-form.ts";
 import { CHROMIUM, matchCount, NEEDS_CHROMIUM, untilCount, useBrowser } from "../support/web/open-page.ts";
 
-let serving: Serving;
+const serving = opened(() => serveCountry(inject("country").dataDir));
 let terrace: TerraceClient;
 
 beforeAll(async () => {
-  serving = await serveCountry(inject("country").dataDir);
   terrace = createTerraceClient({ baseUrl: serving.url, userAgent: "terrace-tests/1" });
 });
-afterAll(() => serving.close());
 
 describe.skipIf(CHROMIUM === undefined || !isDeepRun)(
   `what the explore screen offers to people who choose${NEEDS_CHROMIUM}`,

@@ -1,12 +1,12 @@
 import { readFile } from "node:fs/promises";
 import { zstdDecompressSync } from "node:zlib";
 import { parquetReadObjects } from "hyparquet";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { beforeAll, describe, expect, inject, it } from "vitest";
 import { createTerraceClient, type LocalFrame, parseWhere, type TerraceClient } from "../../src/client.ts";
 import { METRIC_KEYS } from "../../src/domains/suburbs/metrics/metric-registry.ts";
-import type { Serving } from "../../src/server/start/start-serving.ts";
 import { callJson, serveCountry } from "../support/country/serve-country.ts";
 import { eventually } from "../support/run/eventually.ts";
+import { opened } from "../support/run/opened.ts";
 import { isDeepRun } from "../support/run/test-form.ts";
 import {
   CHROMIUM,
@@ -19,16 +19,14 @@ import {
   useBrowser,
 } from "../support/web/open-page.ts";
 
-let serving: Serving;
+const serving = opened(() => serveCountry(inject("country").dataDir));
 let terrace: TerraceClient;
 let frame: LocalFrame;
 
 beforeAll(async () => {
-  serving = await serveCountry(inject("country").dataDir);
   terrace = createTerraceClient({ baseUrl: serving.url, userAgent: "terrace-tests/1" });
   frame = await terrace.localFrame("AU", METRIC_KEYS);
 });
-afterAll(() => serving.close());
 
 /** How many suburbs the server says satisfy a condition. */
 const served = async (where: string) =>

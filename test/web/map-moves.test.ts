@@ -1,16 +1,12 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import type { Serving } from "../../src/server/start/start-serving.ts";
+import { describe, expect, inject, it } from "vitest";
 import { serveCountry } from "../support/country/serve-country.ts";
 import { eventually } from "../support/run/eventually.ts";
+import { opened } from "../support/run/opened.ts";
 import { inForm, isDeepRun } from "../support/run/test-form.ts";
 import { CHROMIUM, NEEDS_CHROMIUM, untilMapped, useBrowser } from "../support/web/open-page.ts";
 
-let serving: Serving;
-beforeAll(async () => {
-  serving = await serveCountry(inject("country").dataDir);
-});
-afterAll(() => serving.close());
+const serving = opened(() => serveCountry(inject("country").dataDir));
 
 /** Writes down what is drawn over the map since it was last cleared: texts, and circles that are closed. */
 const RECORDER = `(() => {

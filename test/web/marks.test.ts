@@ -1,13 +1,13 @@
 import { readFile } from "node:fs/promises";
 import fc from "fast-check";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { beforeAll, describe, expect, inject, it } from "vitest";
 import { createTerraceClient, type LocalFrame } from "../../src/client.ts";
-import type { Serving } from "../../src/server/start/start-serving.ts";
 import { findBorders } from "../../src/web/map/find-borders.ts";
 import { isInside } from "../../src/web/map/lasso.ts";
 import { serveCountry } from "../support/country/serve-country.ts";
 import { eventually } from "../support/run/eventually.ts";
+import { opened } from "../support/run/opened.ts";
 import { isDeepRun } from "../support/run/test-form.ts";
 import { CHROMIUM, matchCount, NEEDS_CHROMIUM, untilMapped, useBrowser } from "../support/web/open-page.ts";
 
@@ -49,15 +49,13 @@ describe("isInside", () => {
 });
 
 describe.skipIf(CHROMIUM === undefined || !isDeepRun)(`marks and layers${NEEDS_CHROMIUM}`, () => {
-  let serving: Serving;
+  const serving = opened(() => serveCountry(inject("country").dataDir));
   beforeAll(async () => {
-    serving = await serveCountry(inject("country").dataDir);
     frame = await createTerraceClient({ baseUrl: serving.url, userAgent: "terrace-tests/1" }).localFrame(
       "AU",
       [],
     );
   });
-  afterAll(() => serving.close());
   const open = useBrowser();
   const markedIn = (page: Page) => new URL(page.url()).searchParams.get("mark")?.split(",") ?? [];
   const untilMarked = (page: Page, count: number) =>

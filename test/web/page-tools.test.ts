@@ -1,19 +1,20 @@
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { beforeAll, describe, expect, inject, it } from "vitest";
 import { createTerraceClient, MarketService, PoliticiansService } from "../../src/client.ts";
-import type { Serving } from "../../src/server/start/start-serving.ts";
 import { serveCountry } from "../support/country/serve-country.ts";
+import { opened } from "../support/run/opened.ts";
 import { isDeepRun, someOf } from "../support/run/test-form.ts";
 import { expectAccessible } from "../support/web/axe.ts";
 import { CHROMIUM, NEEDS_CHROMIUM, useBrowser } from "../support/web/open-page.ts";
 
-let serving: Serving;
+const serving = opened(() =>
+  serveCountry(inject("country").dataDir, { config: { requestTimeoutMs: 120_000 } }),
+);
 let codes: readonly string[];
 let names: readonly string[];
 /** An address of each kind of page. */
 let pages: readonly string[];
 
 beforeAll(async () => {
-  serving = await serveCountry(inject("country").dataDir, { config: { requestTimeoutMs: 120_000 } });
   const client = createTerraceClient({ baseUrl: serving.url, userAgent: "terrace-tests/1" });
   const { index } = await client.localFrame("AU", []);
   [codes, names] = [index.salCodes, index.salNames];
@@ -30,7 +31,6 @@ beforeAll(async () => {
     ...[`/members/${summaries[0].politician!.slug}`, "/rankings/population/nsw", "/rankings", "/councils"],
   ];
 });
-afterAll(() => serving.close());
 
 const SHARE = "button.sign-share";
 const SEARCH = '.top input[type="search"]';

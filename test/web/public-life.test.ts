@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { describe, expect, inject, it } from "vitest";
 import {
   createTerraceClient,
   MarketService,
@@ -6,13 +6,13 @@ import {
   SearchService,
   StockService,
 } from "../../src/client.ts";
-import type { Serving } from "../../src/server/start/start-serving.ts";
 import { serveCountry } from "../support/country/serve-country.ts";
 import { eventually } from "../support/run/eventually.ts";
+import { opened } from "../support/run/opened.ts";
 import { isDeepRun } from "../support/run/test-form.ts";
 import { CHROMIUM, NEEDS_CHROMIUM, useBrowser } from "../support/web/open-page.ts";
 
-let serving: Serving;
+const serving = opened(() => serveCountry(inject("country").dataDir));
 
 function clients() {
   const terrace = createTerraceClient({ baseUrl: serving.url, userAgent: "terrace-tests/1" });
@@ -23,11 +23,6 @@ function clients() {
     politicians: terrace.service(PoliticiansService),
   };
 }
-
-beforeAll(async () => {
-  serving = await serveCountry(inject("country").dataDir);
-});
-afterAll(() => serving.close());
 
 describe.skipIf(CHROMIUM === undefined || !isDeepRun)(
   `the screens of stocks and members${NEEDS_CHROMIUM}`,

@@ -1,21 +1,19 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { beforeAll, describe, expect, inject, it } from "vitest";
 import { createTerraceClient, type LocalFrame } from "../../src/client.ts";
-import type { Serving } from "../../src/server/start/start-serving.ts";
 import { serveCountry } from "../support/country/serve-country.ts";
 import { eventually } from "../support/run/eventually.ts";
+import { opened } from "../support/run/opened.ts";
 import { CHROMIUM, matchCount, NEEDS_CHROMIUM, useBrowser } from "../support/web/open-page.ts";
 
-let serving: Serving;
+const serving = opened(() => serveCountry(inject("country").dataDir));
 let frame: LocalFrame;
 
 beforeAll(async () => {
-  serving = await serveCountry(inject("country").dataDir);
   frame = await createTerraceClient({ baseUrl: serving.url, userAgent: "terrace-tests/1" }).localFrame("AU", [
     "age",
   ]);
 });
-afterAll(() => serving.close());
 
 /** Presses Tab until what has the focus matches; more presses than a reader would make fail. */
 async function tabTo(page: Page, selector: string): Promise<void> {

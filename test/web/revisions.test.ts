@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { describe, expect, inject, it } from "vitest";
 import { createTerraceClient } from "../../src/client.ts";
-import type { Serving } from "../../src/server/start/start-serving.ts";
 import { revisedPeriods, vintageLines } from "../../src/web/pages/series/vintages.ts";
 import { serveCountry } from "../support/country/serve-country.ts";
+import { opened } from "../support/run/opened.ts";
 import { isDeepRun } from "../support/run/test-form.ts";
 import { CHROMIUM, NEEDS_CHROMIUM, useBrowser } from "../support/web/open-page.ts";
 
@@ -68,11 +68,7 @@ describe("revisedPeriods", () => {
 
 describe.skipIf(CHROMIUM === undefined || !isDeepRun)(`the revisions of a series${NEEDS_CHROMIUM}`, () => {
   const open = useBrowser();
-  let serving: Serving;
-  beforeAll(async () => {
-    serving = await serveCountry(inject("country").dataDir);
-  });
-  afterAll(() => serving.close());
+  const serving = opened(() => serveCountry(inject("country").dataDir));
 
   it("are in a table as the API has them, below faint lines that the legend leaves out, of one series alone", async () => {
     const seriesKey = "gdp.gross_domestic_product.total.aus.seasadj";

@@ -2,12 +2,12 @@ import { readFile } from "node:fs/promises";
 import { read, utils } from "@e965/xlsx";
 import { XmlDocument } from "libxml2-wasm";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { beforeAll, describe, expect, inject, it } from "vitest";
 import { createTerraceClient, type LocalFrame, parseWhere } from "../../src/client.ts";
-import type { Serving } from "../../src/server/start/start-serving.ts";
 import { readSaved as readSavedFrom, savedText } from "../../src/web/keep/saved.ts";
 import { serveCountry } from "../support/country/serve-country.ts";
 import { eventually } from "../support/run/eventually.ts";
+import { opened } from "../support/run/opened.ts";
 import { isDeepRun } from "../support/run/test-form.ts";
 import {
   CHROMIUM,
@@ -19,16 +19,14 @@ import {
   visit,
 } from "../support/web/open-page.ts";
 
-let serving: Serving;
+const serving = opened(() => serveCountry(inject("country").dataDir));
 let frame: LocalFrame;
 
 beforeAll(async () => {
-  serving = await serveCountry(inject("country").dataDir);
   frame = await createTerraceClient({ baseUrl: serving.url, userAgent: "terrace-tests/1" }).localFrame("AU", [
     "age",
   ]);
 });
-afterAll(() => serving.close());
 
 const readSaved = (text: string) => readSavedFrom(text, (path) => /^\/($|suburb\/\d{5}$)/.test(path));
 

@@ -1,9 +1,9 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { beforeAll, describe, expect, inject, it } from "vitest";
 import { createTerraceClient, type LocalFrame, parseWhere } from "../../src/client.ts";
-import type { Serving } from "../../src/server/start/start-serving.ts";
 import { serveCountry } from "../support/country/serve-country.ts";
 import { eventually } from "../support/run/eventually.ts";
+import { opened } from "../support/run/opened.ts";
 import { isDeepRun } from "../support/run/test-form.ts";
 import {
   CHROMIUM,
@@ -15,15 +15,13 @@ import {
   useBrowser,
 } from "../support/web/open-page.ts";
 
-let serving: Serving;
+const serving = opened(() => serveCountry(inject("country").dataDir));
 let frame: LocalFrame;
 
 beforeAll(async () => {
-  serving = await serveCountry(inject("country").dataDir);
   const terrace = createTerraceClient({ baseUrl: serving.url, userAgent: "terrace-tests/1" });
   frame = await terrace.localFrame("AU", ["age"]);
 });
-afterAll(() => serving.close());
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 

@@ -1,8 +1,8 @@
 import type { DescField, DescMessage } from "@bufbuild/protobuf";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { describe, expect, inject, it } from "vitest";
 import { productServices } from "../../src/domains/public-methods.ts";
-import type { Serving } from "../../src/server/start/start-serving.ts";
 import { serveCountry } from "../support/country/serve-country.ts";
+import { opened } from "../support/run/opened.ts";
 
 /** A request with a made-up name in an enum field, and where in it that is. */
 interface OddRequest {
@@ -40,11 +40,7 @@ const ODD: OddRequest[] = productServices.flatMap((service) =>
 );
 
 describe.each([true, false])("an enum name that does not exist, with ownUnaryRoute %s", (ownUnaryRoute) => {
-  let serving: Serving;
-  beforeAll(async () => {
-    serving = await serveCountry(inject("country").dataDir, { ownUnaryRoute });
-  });
-  afterAll(() => serving.close());
+  const serving = opened(() => serveCountry(inject("country").dataDir, { ownUnaryRoute }));
 
   const agent = { "user-agent": "terrace-tests/1" };
   const doors: Record<string, (path: string, json: string) => Promise<string>> = {

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { productServices } from "../../src/domains/public-methods.ts";
+import { opened } from "../support/run/opened.ts";
 import { goldenCases, goldenMethods, readGolden } from "../support/wire/golden-cases.ts";
 import { goldenFile, goldenText } from "../support/wire/golden-form.ts";
-import { type GoldenServer, startGoldenServer } from "../support/wire/golden-server.ts";
+import { startGoldenServer } from "../support/wire/golden-server.ts";
 
-let server: GoldenServer;
-beforeAll(async () => {
-  server = await startGoldenServer();
-});
-afterAll(() => server.close());
+const server = opened(() => startGoldenServer());
 
 describe.each(goldenMethods())("%s", (method) => {
   const cases = goldenCases(method);

@@ -1,10 +1,10 @@
 import { connect as connectHttp2 } from "node:http2";
 import type { Code } from "@connectrpc/connect";
 import { codeToString } from "@connectrpc/connect/protocol-connect";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import type { Serving } from "../../src/server/start/start-serving.ts";
+import { beforeAll, describe, expect, inject, it } from "vitest";
 import { serveCountry } from "../support/country/serve-country.ts";
 import { eventually } from "../support/run/eventually.ts";
+import { opened } from "../support/run/opened.ts";
 import { callRoughly } from "../support/wire/hostile-exchange.ts";
 import { exchange, type RawRequest, requestBytes } from "../support/wire/raw-http.ts";
 
@@ -30,13 +30,11 @@ function framed(message: Uint8Array): Buffer {
   return Buffer.concat([head, message]);
 }
 
-let serving: Serving;
+const serving = opened(() => serveCountry(inject("country").dataDir, { config: { metricsToken: TOKEN } }));
 let port: number;
 beforeAll(async () => {
-  serving = await serveCountry(inject("country").dataDir, { config: { metricsToken: TOKEN } });
   port = Number(new URL(serving.url).port);
 });
-afterAll(() => serving.close());
 
 const post = (contentType: string, body: Uint8Array, path = PATH): RawRequest => ({
   path,

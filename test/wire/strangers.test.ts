@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import type { Serving } from "../../src/server/start/start-serving.ts";
+import { beforeAll, describe, expect, inject, it } from "vitest";
 import { serveCountry } from "../support/country/serve-country.ts";
 import { eventually } from "../support/run/eventually.ts";
+import { opened } from "../support/run/opened.ts";
 import { exchange, type RawReply, requestBytes } from "../support/wire/raw-http.ts";
 
 const INDEX = "/shorts.v1alpha1.HousingService/GetSuburbIndex";
@@ -21,14 +21,10 @@ const PLAIN_PATHS = [
   "/llms.txt",
 ];
 
-let serving: Serving;
+const serving = opened(() => serveCountry(inject("country").dataDir));
 let port: number;
 beforeAll(async () => {
-  serving = await serveCountry(inject("country").dataDir);
   port = Number(new URL(serving.url).port);
-});
-afterAll(async () => {
-  await serving.close();
 });
 
 const headerOf = ({ headers }: RawReply, name: string) =>

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { describe, expect, inject, it } from "vitest";
 import { rssText } from "../../../src/server/routes/rss-text.ts";
-import type { Serving } from "../../../src/server/start/start-serving.ts";
 import { callJson, serveCountry } from "../../support/country/serve-country.ts";
 import { checkedRss } from "../../support/data/check-rss.ts";
 import type { Json } from "../../support/data/method-calls.ts";
+import { opened } from "../../support/run/opened.ts";
 
 const WEB = "https://terrace.example";
-let serving: Serving;
-beforeAll(async () => {
-  serving = await serveCountry(inject("country").dataDir, { config: { webUrl: `${WEB}/` } });
-});
-afterAll(() => serving.close());
+const serving = opened(() => serveCountry(inject("country").dataDir, { config: { webUrl: `${WEB}/` } }));
 
 const get = (headers: Record<string, string> = {}, method = "GET") =>
   fetch(`${serving.url}/feed.xml?ignored=1`, {

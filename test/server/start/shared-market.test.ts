@@ -1,25 +1,23 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, inject, it } from "vitest";
 import { SHARED_COLUMNS } from "../../../src/domains/opened-parts.ts";
 import { type Market, marketOf } from "../../../src/engine/columns/market/market.ts";
 import type { Pin } from "../../../src/engine/engine.ts";
 import { dateOfDay } from "../../../src/runtime/time/calendar-date.ts";
-import type { Serving } from "../../../src/server/start/start-serving.ts";
 import { serveCountry } from "../../support/country/serve-country.ts";
+import { opened } from "../../support/run/opened.ts";
 import { connectThreads, jsonCall, type ThreadConnection } from "../../support/wire/thread-connections.ts";
 
 const THREADS = 3;
 
-let serving: Serving;
+const serving = opened(() =>
+  serveCountry(inject("country").dataDir, {
+    config: { threads: THREADS, requestTimeoutMs: 120_000 },
+  }),
+);
 let threads: ThreadConnection[];
 let pin: Pin;
 let market: Market;
 
-beforeAll(async () => {
-  serving = await serveCountry(inject("country").dataDir, {
-    config: { threads: THREADS, requestTimeoutMs: 120_000 },
-  });
-});
-afterAll(() => serving.close());
 beforeEach(async () => {
   threads = await connectThreads(serving.url, THREADS);
   pin = serving.engine.pin();

@@ -1,12 +1,12 @@
 import { connect, constants } from "node:http2";
 import { createClient } from "@connectrpc/connect";
 import { createGrpcTransport } from "@connectrpc/connect-node";
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, onTestFinished, vi } from "vitest";
+import { beforeEach, describe, expect, inject, it, onTestFinished, vi } from "vitest";
 import { explorerOf } from "../../../src/domains/explorer/queries/suburb-explorer.ts";
 import { HousingService } from "../../../src/gen/shorts/v1alpha1/housing_pb.ts";
-import type { Serving } from "../../../src/server/start/start-serving.ts";
 import { serveCountry } from "../../support/country/serve-country.ts";
 import { eventually } from "../../support/run/eventually.ts";
+import { opened } from "../../support/run/opened.ts";
 
 const AGENCIES = "/terrace.v1.ExplorerService/AggregateAgencies";
 const INDEX = "/shorts.v1alpha1.HousingService/GetSuburbIndex";
@@ -27,15 +27,13 @@ interface RequestLine {
   readonly err?: { readonly message: string };
 }
 
-let serving: Serving;
-const lines: RequestLine[] = [];
-beforeAll(async () => {
-  serving = await serveCountry(inject("country").dataDir, {
+const serving = opened(() =>
+  serveCountry(inject("country").dataDir, {
     config: { trustedProxies: "127.0.0.1" },
     logTo: (line) => lines.push(JSON.parse(line)),
-  });
-});
-afterAll(() => serving.close());
+  }),
+);
+const lines: RequestLine[] = [];
 beforeEach(() => lines.splice(0));
 
 const requests = () => lines.filter(({ msg }) => msg === "request");

@@ -1,12 +1,13 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { tableFromIPC } from "apache-arrow";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { METRICS } from "../../../src/domains/suburbs/metrics/metric-registry.ts";
 import { writeColumns } from "../../../src/snapshot/build/write-columns.ts";
 import { indexVersion } from "../../../src/snapshot/manifest/manifest.ts";
 import type { BuildDatabase } from "../../../src/snapshot/tables/write-tables.ts";
 import { emptyDatasetDatabase } from "../../support/data/build-db.ts";
+import { opened } from "../../support/run/opened.ts";
 import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
 
 const ROWS = [
@@ -23,9 +24,8 @@ function metricValue(metric: number, row: number): number | null {
 }
 
 describe("writeColumns", () => {
-  let db: BuildDatabase;
+  const db = opened(() => emptyDatasetDatabase());
   beforeAll(async () => {
-    db = await emptyDatasetDatabase();
     await db.run("CREATE TABLE serve.suburbs (sal_code VARCHAR, sal_name VARCHAR, postcode VARCHAR)");
     const keys = METRICS.map((metric) => `"${metric.key}" FLOAT`);
     await db.run(
@@ -41,7 +41,6 @@ describe("writeColumns", () => {
       await db.run(`INSERT INTO serve.suburb_metrics VALUES ('${row.salCode}', '${row.state}', ${values})`);
     }
   });
-  afterAll(() => db.close());
 
   it("keeps names, order, zeros and nulls through the file", async () => {
     const path = join(await temporaryDirectory(), "columns.arrow");

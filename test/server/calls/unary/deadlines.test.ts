@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } fro
 import { suburbColumnsMethods } from "../../../../src/domains/suburbs/column-service.ts";
 import { METRICS } from "../../../../src/domains/suburbs/metrics/metric-registry.ts";
 import { suburbMethods } from "../../../../src/domains/suburbs/service.ts";
-import { type FollowingEngine, followCurrent } from "../../../../src/engine/follow-current.ts";
+import { followCurrent } from "../../../../src/engine/follow-current.ts";
 import { statement } from "../../../../src/engine/sql/statement.ts";
 import {
   GetPriceDropsOverviewResponseSchema,
@@ -20,6 +20,7 @@ import { pinnedMethod } from "../../../../src/rpc/pinned-method.ts";
 import { createServer } from "../../../../src/server/start/create-server.ts";
 import { type Listening, listen } from "../../../../src/server/wire/port/listen.ts";
 import { eventually } from "../../../support/run/eventually.ts";
+import { opened } from "../../../support/run/opened.ts";
 import { runSeed, seededRandom } from "../../../support/run/seeded-random.ts";
 import { inForm } from "../../../support/run/test-form.ts";
 import { exchange, requestBytes } from "../../../support/wire/raw-http.ts";
@@ -167,17 +168,18 @@ describe("a caller's deadline while its body has not come", () => {
 });
 
 describe.each(ROUTES)("deadlines with ownUnaryRoute %s", (ownUnaryRoute) => {
-  let follower: FollowingEngine;
-  let port: Listening;
-
-  beforeAll(async () => {
-    follower = await followCurrent({
+  const follower = opened(() =>
+    followCurrent({
       metrics: METRICS,
       dataDir: inject("country").dataDir,
       sqlConnections: CONNECTIONS,
       sqlWaiting: 256,
       filterThreads: 1,
-    });
+    }),
+  );
+  let port: Listening;
+
+  beforeAll(async () => {
     const { engine } = follower;
     const slow = pinnedMethod(engine, HousingService.method.getPriceDropsOverview, async (view, _, call) => {
       await view.database.query(SLOW, {}, call.signal);
@@ -202,7 +204,6 @@ describe.each(ROUTES)("deadlines with ownUnaryRoute %s", (ownUnaryRoute) => {
   });
   afterAll(async () => {
     await port.close(1000);
-    await follower.close();
   });
 
   it(`answers ${CALLS} calls by their deadline or ends with their caller, and keeps every connection`, async () => {

@@ -1,20 +1,18 @@
 import { request as httpRequest } from "node:http";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { describe, expect, inject, it } from "vitest";
 import { publicMethods } from "../../../../src/domains/public-methods.ts";
 import { CoreStocksService } from "../../../../src/gen/shorts/v1alpha1/core_stocks_pb.ts";
 import type { OpenApiDocument, RpcOperation } from "../../../../src/server/routes/docs/openapi/openapi.ts";
-import type { Serving } from "../../../../src/server/start/start-serving.ts";
 import { callJson, serveCountry } from "../../../support/country/serve-country.ts";
 import { eventually } from "../../../support/run/eventually.ts";
+import { opened } from "../../../support/run/opened.ts";
 import { someOf } from "../../../support/run/test-form.ts";
 import { CHROMIUM, NEEDS_CHROMIUM, type OpenOptions, useBrowser } from "../../../support/web/open-page.ts";
 
-let serving: Serving;
-beforeAll(async () => {
-  serving = await serveCountry(inject("country").dataDir, { config: { agentPolicy: true, limits: false } });
-});
-afterAll(() => serving.close());
+const serving = opened(() =>
+  serveCountry(inject("country").dataDir, { config: { agentPolicy: true, limits: false } }),
+);
 
 const PHONE = { viewport: { width: 390, height: 844 } };
 

@@ -4,20 +4,19 @@ import { tmpdir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import type { Serving } from "../../../../src/server/start/start-serving.ts";
 import { serveCountry } from "../../../support/country/serve-country.ts";
+import { opened } from "../../../support/run/opened.ts";
 import { removeDirectory } from "../../../support/run/remove-directory.ts";
 
 const CURL = resolve(import.meta.dirname, "../../../support/wire/curl.ts");
 const run = promisify(execFile);
 
-let serving: Serving;
+const serving = opened(() => serveCountry(inject("country").dataDir));
 let folder: string;
 let env: NodeJS.ProcessEnv;
 let blocks: string[];
 
 beforeAll(async () => {
-  serving = await serveCountry(inject("country").dataDir);
   const response = await fetch(`${serving.url}/docs.md`, { headers: { "user-agent": "terrace-tests/1" } });
   blocks = (await response.text()).split("```").filter((block) => block.includes("curl -sS"));
   // A curl for machines without one, last in the path.
@@ -27,7 +26,6 @@ beforeAll(async () => {
   env = { ...process.env, PATH: [process.env.PATH, folder].join(delimiter) };
 });
 afterAll(async () => {
-  await serving.close();
   await removeDirectory(folder);
 });
 

@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { VectorTile } from "@mapbox/vector-tile";
 import { PbfReader } from "pbf";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import type { Serving } from "../../../../src/server/start/start-serving.ts";
+import { describe, expect, inject, it } from "vitest";
 import { serveCountry } from "../../../support/country/serve-country.ts";
 import { hasProgram } from "../../../support/run/has-program.ts";
+import { opened } from "../../../support/run/opened.ts";
 import { temporaryDirectory } from "../../../support/run/temporary-directory.ts";
 
 interface TileJson {
@@ -25,11 +25,7 @@ interface Collection {
 
 const HAS_GDAL = hasProgram("ogrinfo");
 
-let serving: Serving;
-beforeAll(async () => {
-  serving = await serveCountry(inject("country").dataDir);
-});
-afterAll(() => serving.close());
+const serving = opened(() => serveCountry(inject("country").dataDir));
 
 const get = (address: string, headers: Record<string, string> = {}) =>
   fetch(new URL(address, serving.url), { headers: { "user-agent": "MapLibre/5", ...headers } });

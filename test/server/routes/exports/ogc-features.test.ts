@@ -2,13 +2,13 @@ import { execFile, execFileSync } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
+import { describe, expect, inject, it, onTestFinished } from "vitest";
 import { STATE_CODES } from "../../../../src/dataset/states.ts";
-import type { Serving } from "../../../../src/server/start/start-serving.ts";
 import { callJson } from "../../../support/country/call-json.ts";
 import { serveCountry } from "../../../support/country/serve-country.ts";
 import { hasProgram } from "../../../support/run/has-program.ts";
 import { commandsOf, documentationBlocks } from "../../../support/run/markdown-blocks.ts";
+import { opened } from "../../../support/run/opened.ts";
 import { shownByProgram } from "../../../support/run/program-rows.ts";
 import { temporaryDirectory } from "../../../support/run/temporary-directory.ts";
 
@@ -33,11 +33,7 @@ const HAS_GDAL = (() => {
   }
 })();
 
-let serving: Serving;
-beforeAll(async () => {
-  serving = await serveCountry(inject("country").dataDir);
-});
-afterAll(() => serving.close());
+const serving = opened(() => serveCountry(inject("country").dataDir));
 
 const get = (address: string) =>
   fetch(new URL(address, serving.url), { headers: { "user-agent": "QGIS/3.40" } });

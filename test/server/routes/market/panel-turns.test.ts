@@ -1,19 +1,15 @@
 import { connect } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
+import { describe, expect, inject, it, onTestFinished } from "vitest";
 import { panelFile } from "../../../../src/domains/market/panel/export-positions.ts";
 import { marketOf } from "../../../../src/engine/columns/market/market.ts";
 import type { SnapshotView } from "../../../../src/engine/view.ts";
 import type { Switches } from "../../../../src/rpc/switches.ts";
-import type { Serving } from "../../../../src/server/start/start-serving.ts";
 import { serveCountry } from "../../../support/country/serve-country.ts";
 import { eventually } from "../../../support/run/eventually.ts";
+import { opened } from "../../../support/run/opened.ts";
 
-let serving: Serving;
-beforeAll(async () => {
-  serving = await serveCountry(inject("country").dataDir);
-});
-afterAll(() => serving.close());
+const serving = opened(() => serveCountry(inject("country").dataDir));
 
 /** Calls `onDay` with the place of each report whose day is read, until the test ends. */
 function watchDays(onDay: (place: number) => void): { count: number; view: SnapshotView } {

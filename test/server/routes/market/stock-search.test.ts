@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { describe, expect, inject, it } from "vitest";
 import { MARKET_AGGREGATES } from "../../../../src/domains/market/aggregates/index.ts";
 import { MARKET_PAGES } from "../../../../src/domains/market/pages/index.ts";
 import { findWellKnown } from "../../../../src/domains/search/queries/well-known-stocks.ts";
-import type { Serving } from "../../../../src/server/start/start-serving.ts";
 import { serveCountry } from "../../../support/country/serve-country.ts";
 import { emptyDatasetDatabase, insertRows } from "../../../support/data/build-db.ts";
 import { rawMarketOfFolder } from "../../../support/data/raw-market.ts";
 import { serveAggregates } from "../../../support/data/serve-aggregates.ts";
+import { opened } from "../../../support/run/opened.ts";
 
 type Found = { code: string; name: string; exchange: string; industry: string; sector: string }[];
 
-let serving: Serving;
-beforeAll(async () => {
-  serving = await serveCountry(inject("country").dataDir);
-});
-afterAll(() => serving.close());
+const serving = opened(() => serveCountry(inject("country").dataDir));
 
 const search = async (query: string) => {
   const response = await fetch(`${serving.url}/api/search/stocks${query}`, {

@@ -5,8 +5,8 @@ import { connect } from "node:net";
 import { connect as connectTls } from "node:tls";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import type { Serving } from "../../../../src/server/start/start-serving.ts";
 import { callJson, serveCountry } from "../../../support/country/serve-country.ts";
+import { opened } from "../../../support/run/opened.ts";
 import { closed, dribble } from "../../../support/wire/dribble.ts";
 import { exchange, exchangeHttp2, requestBytes } from "../../../support/wire/raw-http.ts";
 import { FILTER_PATH, startWireServer } from "../../../support/wire/wire-server.ts";
@@ -15,19 +15,19 @@ const INDEX = "/shorts.v1alpha1.HousingService/GetSuburbIndex";
 const JSON_HEADERS = { "Content-Type": "application/json", "User-Agent": "terrace-tests/1" };
 const MEBIBYTE = 2 ** 20;
 
-let serving: Serving;
-let port: number;
-beforeAll(async () => {
-  serving = await serveCountry(inject("country").dataDir, {
+const serving = opened(() =>
+  serveCountry(inject("country").dataDir, {
     // Short for who sends a byte now and then, and long for a whole request on a busy machine.
     config: { headersTimeoutMs: 1500, bodyTimeoutMs: 3000, maxHeaderBytes: 16_384 },
-  });
+  }),
+);
+let port: number;
+beforeAll(async () => {
   port = Number(new URL(serving.url).port);
 });
 afterAll(async () => {
   // Whatever was done to it, it still answers.
   expect((await callJson(serving.url, INDEX.slice(1), { stateCode: "ACT" })).status).toBe(200);
-  await serving.close();
 });
 
 const post = (body: string | Uint8Array, headers: Record<string, string> = {}) =>

@@ -1,6 +1,6 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { describe, expect, inject, it } from "vitest";
 import {
   documentedServices,
   productServices,
@@ -9,8 +9,8 @@ import {
 import { SAMPLE_REQUESTS } from "../../../../../src/domains/samples.ts";
 import { openApiDocument, type RpcOperation } from "../../../../../src/server/routes/docs/openapi/openapi.ts";
 import { EXPORTS } from "../../../../../src/server/routes/exports/export-routes.ts";
-import type { Serving } from "../../../../../src/server/start/start-serving.ts";
 import { callJson, serveCountry } from "../../../../support/country/serve-country.ts";
+import { opened } from "../../../../support/run/opened.ts";
 import { someOf } from "../../../../support/run/test-form.ts";
 
 const document = openApiDocument("https://api.example");
@@ -110,11 +110,7 @@ describe("openApiDocument", () => {
 });
 
 describe("SAMPLE_REQUESTS", () => {
-  let serving: Serving;
-  beforeAll(async () => {
-    serving = await serveCountry(inject("country").dataDir);
-  });
-  afterAll(() => serving.close());
+  const serving = opened(() => serveCountry(inject("country").dataDir));
 
   it("has one request a method", () => {
     expect([...SAMPLE_REQUESTS.keys()].sort()).toEqual(
