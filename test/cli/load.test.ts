@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { STATE_CODES } from "../../src/dataset/states.ts";
 import { TABLES_FOLDER } from "../../src/snapshot/manifest/manifest.ts";
 import { openSnapshotDirectory } from "../../src/snapshot/store/open.ts";
-import { copyCountry } from "../support/country/copy-country.ts";
+import { copiedCountry } from "../support/country/copy-country.ts";
 import { callJson, serveCountry } from "../support/country/serve-country.ts";
 import { HAS_CLICKHOUSE, startClickHouse, type TestClickHouse } from "../support/run/clickhouse-server.ts";
 import { documentationBlocks } from "../support/run/markdown-blocks.ts";
@@ -14,7 +14,6 @@ import { opened } from "../support/run/opened.ts";
 import { HAS_POSTGRES, startPostgres, type TestPostgres } from "../support/run/postgres-server.ts";
 import { shownByProgram, suburbCount } from "../support/run/program-rows.ts";
 import { runHere, runTerrace } from "../support/run/run-terrace.ts";
-import { temporaryDirectory } from "../support/run/temporary-directory.ts";
 import { isDeepRun } from "../support/run/test-form.ts";
 
 const load = (...words: string[]) => runTerrace(["load", ...words, "--data-dir", inject("country").dataDir]);
@@ -243,8 +242,7 @@ describe.skipIf(!HAS_POSTGRES)("terrace load with Debian's postgresql", () => {
   });
 
   it.runIf(isDeepRun)("loads nothing that a switch withholds", async () => {
-    const dataDir = await temporaryDirectory();
-    await copyCountry(dataDir);
+    const dataDir = await copiedCountry();
     await writeFile(join(dataDir, "switches.json"), '{"dropListings": false, "interestRegister": false}');
     const { exitCode } = await runTerrace(["load", server.url, "--schema", "shown", "--data-dir", dataDir]);
     expect(exitCode).toBe(0);

@@ -7,7 +7,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { describe, expect, inject, it, onTestFinished } from "vitest";
 import { manifestText } from "../../src/snapshot/manifest/manifest.ts";
-import { copyCountry } from "../support/country/copy-country.ts";
+import { copiedCountry, copyCountry } from "../support/country/copy-country.ts";
 import { callJson } from "../support/country/serve-country.ts";
 import { smallManifest } from "../support/country/small-snapshot.ts";
 import { eventually } from "../support/run/eventually.ts";
@@ -94,8 +94,7 @@ describe("terrace serve that cannot end what it has begun", () => {
   it.runIf(isDeepRun)("stops in time while a fetched snapshot waits for the disk, and says so", async () => {
     await oneInOrder(async () => {
       const origin = await startOrigin();
-      const dataDir = await temporaryDirectory();
-      await copyCountry(dataDir);
+      const dataDir = await copiedCountry();
       const args = ["serve", "--from", origin.url, "--from-every-ms", "100", "--data-dir", dataDir];
       const running = startTerrace([...args, "--port", "0", ...FLAGS]);
       onTestFinished(() => void running.child.kill("SIGKILL"));

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import type { Serving } from "../../src/server/start/start-serving.ts";
 import { dataDirectory } from "../../src/snapshot/store/data-directory.ts";
 import { openCurrent } from "../../src/snapshot/store/open.ts";
@@ -15,7 +15,7 @@ import { listFiles } from "../../src/snapshot/store/verify.ts";
 import { copyCountry } from "../support/country/copy-country.ts";
 import { openSnapshot } from "../support/country/open-snapshot.ts";
 import { copySecondCountry, type SecondCountry } from "../support/country/second-country.ts";
-import { serveCountry } from "../support/country/serve-country.ts";
+import { serveForTest } from "../support/country/serve-for-test.ts";
 import { sharedCountry } from "../support/country/shared-country.ts";
 import { learnTruth, startCallers, type Truth } from "../support/country/steady-callers.ts";
 import { eventually } from "../support/run/eventually.ts";
@@ -46,8 +46,7 @@ afterAll(() => removeDirectory(root));
 
 /** A server over a data directory, whose answers for both snapshots are known when it is handed out. */
 async function serveBoth(dataDir: string): Promise<Serving> {
-  const serving = await serveCountry(dataDir);
-  onTestFinished(() => serving.close().then(() => {}));
+  const serving = await serveForTest(dataDir);
   for (const one of [other, first]) {
     await publishSnapshot(one.directory, dataDir);
     await serving.check();
@@ -171,8 +170,7 @@ describe("a server on a full disk", () => {
       if (disk === undefined) return context.skip("mounting a tmpfs is not permitted for this user");
       const dataDir = join(disk, "data");
       await publishSnapshot(first.directory, dataDir);
-      const serving = await serveCountry(dataDir);
-      onTestFinished(() => serving.close().then(() => {}));
+      const serving = await serveForTest(dataDir);
       await learnTruth(serving.url, truth);
       const callers = startCallers(serving.url, truth, CALLERS);
       const filler = await fill(disk);
@@ -199,8 +197,7 @@ describe("a server on a full disk", () => {
     await cp(other.directory, join(dataDir, "snapshots", other.snapshotId), { recursive: true });
     await writeFile(join(dataDir, "CURRENT.next"), `${other.snapshotId}\n`);
     await fill(disk);
-    const serving = await serveCountry(dataDir);
-    onTestFinished(() => serving.close().then(() => {}));
+    const serving = await serveForTest(dataDir);
     expect(await learnTruth(serving.url, truth)).toBe(first.snapshotId);
     await rename(join(dataDir, "CURRENT.next"), join(dataDir, "CURRENT"));
     await eventually(() => expect(serving.engine.manifest.snapshotId).toBe(other.snapshotId));

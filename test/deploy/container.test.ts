@@ -2,10 +2,9 @@ import { spawnSync } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { copyCountry } from "../support/country/copy-country.ts";
+import { copiedCountry } from "../support/country/copy-country.ts";
 import { eventually } from "../support/run/eventually.ts";
 import { startTerrace } from "../support/run/run-terrace.ts";
-import { temporaryDirectory } from "../support/run/temporary-directory.ts";
 import { freePort } from "../support/wire/free-port.ts";
 
 const DEPLOY = resolve(import.meta.dirname, "../../data/deploy");
@@ -22,8 +21,7 @@ describe("Containerfile", () => {
     expect(env.TERRACE_DATA_DIR).toBe(/^VOLUME (.*)$/m.exec(text)![1]);
     // The machine's own folder, interface and port are this test's; the names of the variables are the file's.
     const port = await freePort();
-    const folder = await temporaryDirectory();
-    await copyCountry(folder);
+    const folder = await copiedCountry();
     const running = startTerrace(command, {
       ...env,
       TERRACE_HOST: "127.0.0.1",

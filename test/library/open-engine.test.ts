@@ -18,7 +18,7 @@ import {
   TerraceError,
 } from "../../src/index.ts";
 import { dataDirectory } from "../../src/snapshot/store/data-directory.ts";
-import { copyCountry } from "../support/country/copy-country.ts";
+import { copiedCountry } from "../support/country/copy-country.ts";
 import { copyKept } from "../support/country/copy-kept.ts";
 import { sharedExample } from "../support/country/shared-country.ts";
 import { eventually } from "../support/run/eventually.ts";
@@ -189,8 +189,7 @@ describe("openEngine", () => {
   });
 
   it("follows a data directory when asked to", async () => {
-    const dataDir = await temporaryDirectory();
-    await copyCountry(dataDir);
+    const dataDir = await copiedCountry();
     await using following = await openEngine(dataDir, { follow: true });
     await publishSnapshot(other.directory, dataDir);
     await following.check();

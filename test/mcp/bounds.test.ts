@@ -4,7 +4,7 @@ import { describe, expect, inject, it, onTestFinished } from "vitest";
 import type { Config } from "../../src/config/config.ts";
 import { callsInTurn } from "../../src/mcp/call-bounds.ts";
 import { toolAnswer } from "../../src/mcp/tool-answer.ts";
-import { serveCountry } from "../support/country/serve-country.ts";
+import { serveForTest } from "../support/country/serve-for-test.ts";
 import { eventually } from "../support/run/eventually.ts";
 import { lazyReaders } from "../support/wire/lazy-readers.ts";
 
@@ -18,10 +18,9 @@ const METRICS_TOKEN = "metrics-token-of-the-tests";
 const MOST = 8;
 
 async function serve(config: Partial<Config> = {}) {
-  const serving = await serveCountry(inject("country").dataDir, {
+  const serving = await serveForTest(inject("country").dataDir, {
     config: { metricsToken: METRICS_TOKEN, ...config },
   });
-  onTestFinished(() => serving.close().then(() => {}));
   const post = (body: unknown) =>
     fetch(`${serving.url}/mcp`, { method: "POST", headers: HEADERS, body: JSON.stringify(body) });
   return { ...serving, post };

@@ -2,9 +2,10 @@ import { open, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { publishSnapshot } from "../../src/snapshot/store/publish.ts";
-import { copyCountry } from "../support/country/copy-country.ts";
+import { copiedCountry } from "../support/country/copy-country.ts";
 import { copySecondCountry } from "../support/country/second-country.ts";
-import { callJson, serveCountry, TEST_NOW } from "../support/country/serve-country.ts";
+import { callJson, TEST_NOW } from "../support/country/serve-country.ts";
+import { serveForTest } from "../support/country/serve-for-test.ts";
 import { eventually } from "../support/run/eventually.ts";
 import { temporaryDirectory } from "../support/run/temporary-directory.ts";
 import { someOf } from "../support/run/test-form.ts";
@@ -33,11 +34,9 @@ describe("a file that is damaged while it is served", () => {
   it.each(someOf([1, 2], 1))(
     "makes health degraded until another snapshot is served, with %s threads",
     async (threads) => {
-      const dataDir = await temporaryDirectory();
-      await copyCountry(dataDir);
+      const dataDir = await copiedCountry();
       const lines: string[] = [];
-      const serving = await serveCountry(dataDir, { config: { threads }, logTo: (line) => lines.push(line) });
-      onTestFinished(() => serving.close().then(() => {}));
+      const serving = await serveForTest(dataDir, { config: { threads }, logTo: (line) => lines.push(line) });
       const health = async () => (await fetch(`${serving.url}/api/health`)).json();
       const { snapshotId } = serving.engine.manifest;
       expect(await health()).toMatchObject({ status: "healthy" });
@@ -71,11 +70,9 @@ describe("a file that is damaged while it is served", () => {
     ["a question in SQL", 1],
     ["a question in SQL", 2],
   ])("is named by health when it is a table that %s reads, with %s threads", async (what, threads) => {
-    const dataDir = await temporaryDirectory();
-    await copyCountry(dataDir);
+    const dataDir = await copiedCountry();
     const config = { threads, internalToken: "an-operator-s-token" };
-    const serving = await serveCountry(dataDir, { config });
-    onTestFinished(() => serving.close().then(() => {}));
+    const serving = await serveForTest(dataDir, { config });
     const { snapshotId } = serving.engine.manifest;
     const folder = join(dataDir, "snapshots", snapshotId, "tables");
     for (const name of await readdir(folder)) await damage(join(folder, name));
@@ -100,10 +97,8 @@ describe("a file that is damaged while it is served", () => {
   });
 
   it("changes no answer when it is the file of columns, which are in memory", async () => {
-    const dataDir = await temporaryDirectory();
-    await copyCountry(dataDir);
-    const serving = await serveCountry(dataDir);
-    onTestFinished(() => serving.close().then(() => {}));
+    const dataDir = await copiedCountry();
+    const serving = await serveForTest(dataDir);
     const columnsOf = async (metricKeys: string[]) => {
       const path = "shorts.v1alpha1.HousingService/GetSuburbMetricColumns";
       const { body } = await callJson(serving.url, path, { stateCode: "NSW", metricKeys });

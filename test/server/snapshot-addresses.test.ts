@@ -20,6 +20,7 @@ import { copyCountry } from "../support/country/copy-country.ts";
 import { copySecondCountry } from "../support/country/second-country.ts";
 import { hastyClock, serveCountry } from "../support/country/serve-country.ts";
 import { goldenCountry } from "../support/country/shared-country.ts";
+import { opened } from "../support/run/opened.ts";
 import { removeDirectory } from "../support/run/remove-directory.ts";
 import { isDeepRun, someOf } from "../support/run/test-form.ts";
 import { serveFiles } from "../support/wire/file-server.ts";
@@ -107,14 +108,12 @@ describe("/at/<id>/", () => {
 });
 
 describe("a server with an older snapshot", () => {
-  let serving: Serving;
-  beforeAll(async () => {
+  const serving = opened(async () => {
     await publishSnapshot(other, dataDir);
     await tagSnapshot(dataDir, golden, "golden");
     await writeFile(join(dataDir, "published", `00000000-${removed}`), "");
-    serving = await serveCountry(dataDir, { config: { threads: 2 }, monotonicMs: hastyClock() });
+    return serveCountry(dataDir, { config: { threads: 2 }, monotonicMs: hastyClock() });
   });
-  afterAll(() => serving.close());
   const get = (path: string, headers: Record<string, string> = {}) =>
     fetch(`${serving.url}${path}`, { headers, redirect: "manual" });
 

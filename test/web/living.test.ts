@@ -8,9 +8,10 @@ import { NATIONAL_SCOPE } from "../../src/dataset/states.ts";
 import { METRIC_KEYS } from "../../src/domains/suburbs/metrics/metric-registry.ts";
 import { FilterExpressionSchema } from "../../src/gen/terrace/v1/explorer_pb.ts";
 import { publishSnapshot } from "../../src/snapshot/store/publish.ts";
-import { copyCountry } from "../support/country/copy-country.ts";
+import { copiedCountry } from "../support/country/copy-country.ts";
 import { copySecondCountry } from "../support/country/second-country.ts";
 import { serveCountry } from "../support/country/serve-country.ts";
+import { serveForTest } from "../support/country/serve-for-test.ts";
 import { expressionOver } from "../support/data/random-expression.ts";
 import { whereOf } from "../support/data/where-of.ts";
 import { eventually } from "../support/run/eventually.ts";
@@ -57,8 +58,7 @@ describe.skipIf(CHROMIUM === undefined || !isDeepRun)(`an open page${NEEDS_CHROM
   });
 
   it("says that a screen's code did not come, and has it when it is loaded again", async () => {
-    const serving = await serveCountry(inject("country").dataDir);
-    onTestFinished(() => serving.close().then(() => {}));
+    const serving = await serveForTest(inject("country").dataDir);
     const { page } = await open(`${serving.url}/docs`, { expected: /ERR_FAILED|dynamically imported/ });
     let isAway = true;
     await page.route(/\/assets\/market-page-[\w-]{8}\.js$/, (route) =>
@@ -82,10 +82,8 @@ describe.skipIf(CHROMIUM === undefined || !isDeepRun)(`an open page${NEEDS_CHROM
   });
 
   it("is offered newer data, and keeps its view when it takes it", async () => {
-    const dataDir = await temporaryDirectory();
-    await copyCountry(dataDir);
-    const serving = await serveCountry(dataDir);
-    onTestFinished(() => serving.close().then(() => {}));
+    const dataDir = await copiedCountry();
+    const serving = await serveForTest(dataDir);
     const { page } = await open(`${serving.url}/?where=age+%3E%3D+40`);
     const before = await matchCount(page);
     await publishSnapshot((await copySecondCountry(await temporaryDirectory())).directory, dataDir);
@@ -125,8 +123,7 @@ describe.skipIf(CHROMIUM === undefined || !isDeepRun)(`an open page${NEEDS_CHROM
   });
 
   it("matches in the browser what the server matches, bit for bit, over random expressions", async () => {
-    const serving = await serveCountry(inject("country").dataDir);
-    onTestFinished(() => serving.close().then(() => {}));
+    const serving = await serveForTest(inject("country").dataDir);
     const { page } = await open(`${serving.url}/about`, { bypassCSP: true });
     await page.addScriptTag({ content: await clientScript() });
     const pin = serving.engine.pin();

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { DescMethodUnary } from "@bufbuild/protobuf";
 import { toJson } from "@bufbuild/protobuf";
 import { DuckDBInstance } from "@duckdb/node-api";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { CsvWriter, type Row } from "../../src/dataset/csv-writer.ts";
 import { readDatasetManifest } from "../../src/dataset/dataset.ts";
 import { tablesFolderOf } from "../../src/dataset/locate-tables.ts";
@@ -18,7 +18,8 @@ import { EXPORTS } from "../../src/server/routes/exports/export-routes.ts";
 import { publishSnapshot } from "../../src/snapshot/store/publish.ts";
 import { generateSyntheticDataset } from "../../src/synthetic/generate.ts";
 import { shareKept } from "../support/country/copy-kept.ts";
-import { callJson, serveCountry } from "../support/country/serve-country.ts";
+import { callJson } from "../support/country/serve-country.ts";
+import { serveForTest } from "../support/country/serve-for-test.ts";
 import { tableRows } from "../support/data/read-csv.ts";
 import { removeDirectory } from "../support/run/remove-directory.ts";
 import { isDeepRun, someOf } from "../support/run/test-form.ts";
@@ -188,11 +189,10 @@ describe("a restricted row", () => {
 
   it("leaves by no door", async () => {
     const lines: string[] = [];
-    const serving = await serveCountry(restricted, {
+    const serving = await serveForTest(restricted, {
       config: { internalToken: TOKEN },
       logTo: (line) => lines.push(line),
     });
-    onTestFinished(() => serving.close().then(() => {}));
     const seen: string[] = [];
     let answers = 0;
     const look = (where: string, text: string) => {

@@ -4,10 +4,10 @@ import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { WITHHELD_TABLES } from "../../src/domains/withheld-tables.ts";
-import { copyCountry } from "../support/country/copy-country.ts";
-import { hastyClock, serveCountry } from "../support/country/serve-country.ts";
+import { copiedCountry } from "../support/country/copy-country.ts";
+import { hastyClock } from "../support/country/serve-country.ts";
+import { serveForTest } from "../support/country/serve-for-test.ts";
 import { runTerrace } from "../support/run/run-terrace.ts";
-import { temporaryDirectory } from "../support/run/temporary-directory.ts";
 
 const MAIN = resolve(import.meta.dirname, "../../src/cli/main.ts");
 const TOKEN = "a-token-of-operators";
@@ -29,8 +29,7 @@ const SEEN = `SELECT ${[...HIDDEN].map(([name, counted]) => `(SELECT ${counted})
 
 /** A country of its own, and a way to turn its switches. */
 async function ownCountry() {
-  const dataDir = await temporaryDirectory();
-  await copyCountry(dataDir);
+  const dataDir = await copiedCountry();
   const turn = (switches: object) => writeFile(join(dataDir, "switches.json"), JSON.stringify(switches));
   return { dataDir, turn };
 }
@@ -38,11 +37,10 @@ async function ownCountry() {
 describe("what the switches withhold", () => {
   it("is withheld from SQL over HTTP, from the moment of the switch on", async () => {
     const { dataDir, turn } = await ownCountry();
-    const serving = await serveCountry(dataDir, {
+    const serving = await serveForTest(dataDir, {
       config: { internalToken: TOKEN },
       monotonicMs: hastyClock(),
     });
-    onTestFinished(() => serving.close().then(() => {}));
     const ask = async (sql: string) => {
       const answer = await fetch(`${serving.url}/v1/sql`, {
         method: "POST",

@@ -1,11 +1,12 @@
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { DEFAULT_LIMITS } from "../../../src/config/tier-limits.ts";
 import { mintToken } from "../../../src/server/admission/callers/token.ts";
 import { publishSnapshot } from "../../../src/snapshot/store/publish.ts";
 import { copyCountry } from "../../support/country/copy-country.ts";
 import { copySecondCountry } from "../../support/country/second-country.ts";
-import { callJson, serveCountry } from "../../support/country/serve-country.ts";
+import { callJson } from "../../support/country/serve-country.ts";
+import { serveForTest } from "../../support/country/serve-for-test.ts";
 import { eventually } from "../../support/run/eventually.ts";
 import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
 import { TOKEN_SECRET } from "../../support/wire/access-server.ts";
@@ -26,7 +27,7 @@ async function serveByClock() {
   const clock = { jumpMs: 0, steadyMs: 1_000_000 };
   const startMs = Date.UTC(2026, 10, 15, 3);
   const wallMs = () => startMs + clock.jumpMs + clock.steadyMs;
-  const serving = await serveCountry(dataDir, {
+  const serving = await serveForTest(dataDir, {
     now: () => new Date(wallMs()),
     monotonicMs: () => clock.steadyMs,
     config: {
@@ -39,7 +40,6 @@ async function serveByClock() {
       },
     },
   });
-  onTestFinished(() => serving.close().then(() => {}));
   const who = { userId: "u", tier: "free", email: "", roles: [], isSession: false, days: TOKEN_DAYS };
   const token = await mintToken(new TextEncoder().encode(TOKEN_SECRET), {
     ...who,

@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { PoliticiansService } from "../../../src/gen/shorts/v1alpha1/politicians_pb.ts";
 import { holding, Politics, person, term } from "../../support/data/politics.ts";
+import { opened } from "../../support/run/opened.ts";
 
 const { getPoliticianExplorerProfile, getParliamentOverview } = PoliticiansService.method;
 
-let politics: Politics;
-
-beforeAll(async () => {
+const politics = opened(async () => {
   const companies = Array.from({ length: 25 }, (_, i) => ({
     stock_code: `A${String(i).padStart(2, "0")}`,
     company_name: `Company ${i}`,
     industry: `Industry ${String(Math.floor(i / (i < 4 ? 4 : 1))).padStart(2, "0")}`,
   }));
-  politics = await Politics.over({
+  return Politics.over({
     politicians: [
       person(1, "ann", { first_parliament: 47, last_parliament: 48 }),
       person(2, "old-ann", { merged_into_id: 1 }),
@@ -48,7 +47,6 @@ beforeAll(async () => {
     ],
   });
 });
-afterAll(() => politics.close());
 
 const profile = (topIndustries = 0, slug = "ann") =>
   politics.ask(getPoliticianExplorerProfile, { slug, topIndustries });

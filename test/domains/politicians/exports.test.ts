@@ -1,23 +1,21 @@
 import { rmSync, writeFileSync } from "node:fs";
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { switchesFile } from "../../../src/server/routes/switches.ts";
-import type { Serving } from "../../../src/server/start/start-serving.ts";
 import { copyCountry } from "../../support/country/copy-country.ts";
 import { callJson, hastyClock, serveCountry } from "../../support/country/serve-country.ts";
+import { opened } from "../../support/run/opened.ts";
 import { sharedDirectory } from "../../support/run/temporary-directory.ts";
 
 const SERVICE = "shorts.v1alpha1.PoliticiansService";
 type Row = Record<string, unknown>;
 
 const root = sharedDirectory("politics-files");
-let serving: Serving;
 
-beforeAll(async () => {
+const serving = opened(async () => {
   await copyCountry(root);
-  serving = await serveCountry(root, { monotonicMs: hastyClock() });
+  return serveCountry(root, { monotonicMs: hastyClock() });
 });
 afterEach(() => rmSync(switchesFile(root), { force: true }));
-afterAll(() => serving.close());
 
 async function file(path: string): Promise<Row[]> {
   const answer = await fetch(`${serving.url}/v1/${path}`, { headers: { "user-agent": "terrace-test/1" } });

@@ -1,11 +1,11 @@
 import { rmSync, writeFileSync } from "node:fs";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { LISTING_METRICS } from "../../../src/domains/suburbs/metrics/listings.ts";
 import { METRICS } from "../../../src/domains/suburbs/metrics/metric-registry.ts";
 import { switchesFile } from "../../../src/server/routes/switches.ts";
-import type { Serving } from "../../../src/server/start/start-serving.ts";
 import { copyCountry } from "../../support/country/copy-country.ts";
 import { callJson, hastyClock, serveCountry } from "../../support/country/serve-country.ts";
+import { opened } from "../../support/run/opened.ts";
 import { sharedDirectory } from "../../support/run/temporary-directory.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: an answer in JSON has as many shapes as there are methods.
@@ -17,12 +17,10 @@ const EXPLORER = "terrace.v1.ExplorerService";
 const AGENT = { "user-agent": "terrace-tests/1" };
 
 const root = sharedDirectory("withheld-listings");
-let serving: Serving;
-beforeAll(async () => {
+const serving = opened(async () => {
   await copyCountry(root);
-  serving = await serveCountry(root, { monotonicMs: hastyClock() });
+  return serveCountry(root, { monotonicMs: hastyClock() });
 });
-afterAll(() => serving.close());
 
 async function ask(method: string, request: object): Promise<Answer> {
   const { status, body } = await callJson(serving.url, method, request);

@@ -3,7 +3,7 @@ import { Code, ConnectError, createClient, type Interceptor } from "@connectrpc/
 import { describe, expect, inject, it, onTestFinished } from "vitest";
 import { Health as HealthService } from "../../../src/gen/grpc/health/v1/health_pb.ts";
 import { openStreamsHook } from "../../../src/server/admission/open-streams.ts";
-import { serveCountry } from "../../support/country/serve-country.ts";
+import { serveForTest } from "../../support/country/serve-for-test.ts";
 import { eventually } from "../../support/run/eventually.ts";
 import { openSession, openStream } from "../../support/wire/open-stream.ts";
 import { allTransports } from "../../support/wire/transports.ts";
@@ -71,8 +71,7 @@ describe("openStreamsHook", () => {
   });
 
   it("comes before a server's streams, and lets as many watch as one connection has", async () => {
-    const serving = await serveCountry(inject("country").dataDir);
-    onTestFinished(() => serving.close().then(() => {}));
+    const serving = await serveForTest(inject("country").dataDir);
     const session = openSession(serving.url);
     const watches = await Promise.all(Array.from({ length: 256 }, () => openStream(session, WATCH)));
     expect(watches.every(({ status }) => status === OPEN)).toBe(true);

@@ -1,13 +1,13 @@
 import { connect } from "node:net";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
-import { describe, expect, inject, it, onTestFinished } from "vitest";
+import { describe, expect, inject, it } from "vitest";
 import { DEFAULT_LIMITS } from "../../../src/config/tier-limits.ts";
 import { STATES } from "../../../src/dataset/states.ts";
 import { buildSnapshot } from "../../../src/library/build-snapshot.ts";
 import { publishSnapshot } from "../../../src/snapshot/store/publish.ts";
 import { shareKept } from "../../support/country/copy-kept.ts";
-import { serveCountry } from "../../support/country/serve-country.ts";
+import { serveForTest } from "../../support/country/serve-for-test.ts";
 import { copyExample } from "../../support/data/example-dataset.ts";
 import { readCsv } from "../../support/data/read-csv.ts";
 import { eventually } from "../../support/run/eventually.ts";
@@ -196,8 +196,7 @@ describe("GET /v1/outlines", () => {
     const built = await buildSnapshot({ datasetDir: await copyExample(), dataDir, maxRejectShare: 1 });
     await publishSnapshot(built.directory, dataDir);
     await built.discard();
-    const serving = await serveCountry(dataDir);
-    onTestFinished(() => serving.close().then(() => {}));
+    const serving = await serveForTest(dataDir);
     const path = "/v1/outlines/NSW.geojson";
     const { features } = (await (await get(serving.url, {}, path)).json()) as Collection;
     const points = features.filter(({ geometry }) => geometry.type === "Point");

@@ -7,6 +7,7 @@ import { publishSnapshot } from "../../../src/snapshot/store/publish.ts";
 import { copyCountry } from "../../support/country/copy-country.ts";
 import { copySecondCountry } from "../../support/country/second-country.ts";
 import { serveCountry } from "../../support/country/serve-country.ts";
+import { serveForTest } from "../../support/country/serve-for-test.ts";
 import { setCurrent } from "../../support/country/set-current.ts";
 import { learnTruth, startCallers, type Truth } from "../../support/country/steady-callers.ts";
 import { eventually } from "../../support/run/eventually.ts";
@@ -41,8 +42,7 @@ afterAll(() => removeDirectory(root));
 
 describe("what changes for several wire threads at once", () => {
   it("is the snapshot: no call fails, mixes two, or meets the old one after somebody had the new one", async () => {
-    const serving = await serveCountry(dataDir, { config: CONFIG });
-    onTestFinished(() => serving.close().then(() => {}));
+    const serving = await serveForTest(dataDir, { config: CONFIG });
     const truth: Truth = new Map();
     await learnTruth(serving.url, truth);
     await publishSnapshot(join(dataDir, "snapshots", ids[1]), dataDir);
@@ -91,8 +91,7 @@ describe("what changes for several wire threads at once", () => {
   });
 
   it.runIf(isDeepRun)("are the switches, from their file", async () => {
-    const serving = await serveCountry(dataDir, { config: CONFIG });
-    onTestFinished(() => serving.close().then(() => {}));
+    const serving = await serveForTest(dataDir, { config: CONFIG });
     const threads = await connectThreads(serving.url, THREADS);
     const drops = async (index: number) => {
       const { text } = await threads[index].ask(DROPS, jsonCall({ stateCode: "VIC" }));
@@ -107,8 +106,7 @@ describe("what changes for several wire threads at once", () => {
   });
 
   it.runIf(isDeepRun)("is what health says of a snapshot that cannot be served", async () => {
-    const serving = await serveCountry(dataDir, { config: CONFIG });
-    onTestFinished(() => serving.close().then(() => {}));
+    const serving = await serveForTest(dataDir, { config: CONFIG });
     const threads = await connectThreads(serving.url, THREADS);
     const status = async (index: number) => JSON.parse((await threads[index].ask("/api/health")).text).status;
     const served = serving.engine.manifest.snapshotId;
@@ -133,11 +131,10 @@ describe("what changes for several wire threads at once", () => {
       await writeFile(tlsCertFile, cert);
     };
     await write(100);
-    const serving = await serveCountry(dataDir, {
+    const serving = await serveForTest(dataDir, {
       config: { ...CONFIG, tlsKeyFile, tlsCertFile },
       now: () => new Date(),
     });
-    onTestFinished(() => serving.close().then(() => {}));
     const threads = await connectThreads(serving.url, THREADS);
     for (const { ask } of threads) {
       expect((await ask(INDEX, jsonCall({ stateCode: "ACT" }))).status).toBe(200);

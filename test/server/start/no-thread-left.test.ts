@@ -1,5 +1,6 @@
-import { expect, inject, it, onTestFinished, vi } from "vitest";
-import { callJson, serveCountry } from "../../support/country/serve-country.ts";
+import { expect, inject, it, vi } from "vitest";
+import { callJson } from "../../support/country/serve-country.ts";
+import { serveForTest } from "../../support/country/serve-for-test.ts";
 import { eventually } from "../../support/run/eventually.ts";
 
 const TOKEN = "metrics-token-of-the-tests";
@@ -19,11 +20,10 @@ vi.mock("../../../src/runtime/threads/start-thread.ts", async (importActual) => 
 
 it("a server whose system has no thread to give answers on, and has its threads again when there are some", async () => {
   const lines: string[] = [];
-  const serving = await serveCountry(inject("country").dataDir, {
+  const serving = await serveForTest(inject("country").dataDir, {
     config: { threads: 2, metricsToken: TOKEN },
     logTo: (line) => lines.push(line),
   });
-  onTestFinished(() => serving.close().then(() => {}));
   system.hasThreads = false;
   await serving.endThread(1);
   await eventually(() => expect(system.refusals).toBeGreaterThan(2));

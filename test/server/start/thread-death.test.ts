@@ -1,5 +1,5 @@
 import { describe, expect, inject, it, onTestFinished } from "vitest";
-import { serveCountry } from "../../support/country/serve-country.ts";
+import { serveForTest } from "../../support/country/serve-for-test.ts";
 import { eventually } from "../../support/run/eventually.ts";
 import { inForm } from "../../support/run/test-form.ts";
 import { connectThreads, jsonCall, type ThreadConnection } from "../../support/wire/thread-connections.ts";
@@ -19,11 +19,10 @@ async function metric({ ask }: ThreadConnection, name: string): Promise<number> 
 describe("a wire thread that ends", () => {
   it("is replaced, and no caller of another thread notices", async () => {
     const lines: string[] = [];
-    const serving = await serveCountry(inject("country").dataDir, {
+    const serving = await serveForTest(inject("country").dataDir, {
       config: { threads: 2, metricsToken: METRICS_TOKEN },
       logTo: (text) => lines.push(text),
     });
-    onTestFinished(() => serving.close().then(() => {}));
     // The first thread is the one whose requests go on when the other has ended.
     const pair = await connectThreads(serving.url, 2);
     await serving.endThread(1);

@@ -1,3 +1,4 @@
+import { onTestFinished } from "vitest";
 import { LISTING_AGGREGATES } from "../../../src/domains/listings/aggregates/index.ts";
 import type { BuildDatabase } from "../../../src/snapshot/tables/write-tables.ts";
 import { emptyDatasetDatabase, insertRows, type PartialRow, runAggregates, TEST_AS_OF } from "./build-db.ts";
@@ -33,7 +34,7 @@ export interface Crawl {
   valuation(row: PartialRow): void;
   /** What was added, loaded as a dataset is. */
   load(): Promise<BuildDatabase>;
-  /** The same with every listing aggregate built over it. */
+  /** The same with every listing aggregate built over it; closed when the running test ends. */
   build(): Promise<BuildDatabase>;
 }
 
@@ -128,6 +129,7 @@ export function newCrawl(): Crawl {
     },
     async build() {
       const db = await crawl.load();
+      onTestFinished(() => db.close());
       await runAggregates(db, LISTING_AGGREGATES);
       return db;
     },

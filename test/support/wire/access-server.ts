@@ -6,7 +6,7 @@ import { type AccessRule, accessRules } from "../../../src/server/admission/call
 import { type OwnedAccess, openAccessControl } from "../../../src/server/admission/owned-access.ts";
 import type { Serving } from "../../../src/server/start/start-serving.ts";
 import { corsHook } from "../../../src/server/wire/http/cors.ts";
-import { serveCountry } from "../country/serve-country.ts";
+import { serveForTest } from "../country/serve-for-test.ts";
 import { type LogLine, logInto } from "../run/log-lines.ts";
 import { temporaryDirectory } from "../run/temporary-directory.ts";
 import { startWireServer, type WireServer } from "./wire-server.ts";
@@ -63,12 +63,11 @@ export async function serveLimited(
 ): Promise<Serving & { readonly clock: TestClock; readonly quotaFile: string }> {
   const clock = options.clock ?? testClock();
   const quotaFile = join(await temporaryDirectory(), "quota.sqlite");
-  const serving = await serveCountry(inject("country").dataDir, {
+  const serving = await serveForTest(inject("country").dataDir, {
     now: () => new Date(clock.nowMs),
     monotonicMs: () => clock.nowMs,
     config: { limits: true, agentPolicy: true, tokenSecret: TOKEN_SECRET, quotaFile, ...options.config },
     ...(options.logTo === undefined ? {} : { logTo: options.logTo }),
   });
-  onTestFinished(() => serving.close().then(() => {}));
   return { ...serving, clock, quotaFile };
 }

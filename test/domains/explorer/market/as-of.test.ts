@@ -1,10 +1,10 @@
 import { createClient } from "@connectrpc/connect";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { ExplorerService } from "../../../../src/gen/terrace/v1/explorer_pb.ts";
 import { openEngine } from "../../../../src/library/open-engine.ts";
 import { copyKept } from "../../../support/country/copy-kept.ts";
 import { publishEdits } from "../../../support/country/publish-edits.ts";
-import { serveCountry } from "../../../support/country/serve-country.ts";
+import { serveForTest } from "../../../support/country/serve-for-test.ts";
 import { temporaryDirectory } from "../../../support/run/temporary-directory.ts";
 import { allTransports } from "../../../support/wire/transports.ts";
 
@@ -16,8 +16,7 @@ describe("as_of", () => {
     const dataDir = await copyKept(`${root}/data`);
     const before = await publishEdits(root, dataDir, []);
     const after = await publishEdits(root, dataDir, [["dataset.json", `${FIRST}T00`, `${LATER}T00`]]);
-    const serving = await serveCountry(dataDir, { config: { threads: 2 } });
-    onTestFinished(() => serving.close().then(() => {}));
+    const serving = await serveForTest(dataDir, { config: { threads: 2 } });
     const ask = async (path: string, method: string, request: object) => {
       const answer = await fetch(`${serving.url}${path}/terrace.v1.ExplorerService/${method}`, {
         method: "POST",

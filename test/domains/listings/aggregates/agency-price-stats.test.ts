@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { BuildDatabase } from "../../../../src/snapshot/tables/write-tables.ts";
 import { daysAgo, newCrawl, plainRows } from "../../../support/data/listing-fixture.ts";
 
@@ -14,9 +14,6 @@ const ranking = async (db: BuildDatabase, sort: string, scope = "AU") =>
   (await agencies(db, sort, scope)).map((row) => `${row.source}/${row.agency_id}/${row.state_code}`);
 
 describe("agencyPriceStats", () => {
-  let db: BuildDatabase;
-  afterEach(() => db.close());
-
   it("has one row a portal, agency and state with three active addresses, floors withheld", async () => {
     const crawl = newCrawl();
     const here = crawl.suburb("20001", "VIC");
@@ -30,7 +27,7 @@ describe("agencyPriceStats", () => {
     // Two addresses only: no row on the other portal, nor in the other state.
     for (let i = 0; i < 2; i++) crawl.listing({ region_code: here, source: "domain", ...agency });
     for (let i = 0; i < 2; i++) crawl.listing({ region_code: crawl.suburb(`1000${i}`, "NSW"), ...agency });
-    db = await crawl.build();
+    const db = await crawl.build();
     const rows = await agencies(db, "drops");
     expect(rows).toEqual([
       {
@@ -67,7 +64,7 @@ describe("agencyPriceStats", () => {
     agency("deep", 3, 3, 200_000);
     agency("wide", 4, 4, 100_000);
     agency("none", 5, 0, 0);
-    db = await crawl.build();
+    const db = await crawl.build();
     const ids = (...names: string[]) => names.map((n) => `rea/${n}/VIC`);
     expect(await ranking(db, "drops")).toEqual(ids("wide", "deep", "many", "none"));
     expect(await ranking(db, "listings")).toEqual(ids("many", "none", "wide", "deep"));
@@ -85,7 +82,7 @@ describe("agencyPriceStats", () => {
         }
       }
     }
-    db = await crawl.build();
+    const db = await crawl.build();
     const expected = ["domain/A", "domain/B", "rea/A", "rea/B"];
     for (const sort of ["drops", "listings", "avg_cut", "value"]) {
       expect(await ranking(db, sort)).toEqual(expected.flatMap((row) => [`${row}/NSW`, `${row}/VIC`]));
@@ -101,7 +98,7 @@ describe("agencyPriceStats", () => {
     const twice = { region_code, agency_id: "A", address_key: "twice" };
     crawl.listing({ ...twice, price: 50_000, last_seen_at: daysAgo(2) });
     crawl.listing({ ...twice, price: 900_000, last_seen_at: daysAgo(1) });
-    db = await crawl.build();
+    const db = await crawl.build();
     expect(await agencies(db, "drops")).toMatchObject([
       { active_listings: 4, priced_listings: 4, avg_asking: 450_000, median_asking: 400_000 },
     ]);

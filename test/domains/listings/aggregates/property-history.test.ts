@@ -1,16 +1,12 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { PROPERTY_HISTORY_PAGES } from "../../../../src/domains/listings/pages/property-histories.ts";
 import { copyQueries } from "../../../../src/snapshot/pages/build-page-set.ts";
 import { QueryResults } from "../../../../src/snapshot/pages/query-results.ts";
-import type { BuildDatabase } from "../../../../src/snapshot/tables/write-tables.ts";
 import { daysAgo, newCrawl, plainRows } from "../../../support/data/listing-fixture.ts";
 import { histories } from "../../../support/data/paged-tables.ts";
 import { temporaryDirectory } from "../../../support/run/temporary-directory.ts";
 
 describe("propertyHistory", () => {
-  let db: BuildDatabase;
-  afterEach(() => db.close());
-
   it("takes the newest live listing as current and the newest of all without one", async () => {
     const crawl = newCrawl();
     const region_code = crawl.suburb("20001", "VIC");
@@ -20,7 +16,7 @@ describe("propertyHistory", () => {
     listing("live", "newer-gone", 1, false);
     listing("gone", "older", 30, true);
     listing("gone", "newer", 20, false);
-    db = await crawl.build();
+    const db = await crawl.build();
     expect(
       (await histories(db)).map(({ address }) => ({
         address_key: address.address_key,
@@ -60,7 +56,7 @@ describe("propertyHistory", () => {
       price: 600_000,
     });
     crawl.cut({ listing: first, prev: 600_000, price: 360_000, observed: daysAgo(20) });
-    db = await crawl.build();
+    const db = await crawl.build();
     const [{ address, events }] = await histories(db);
     expect(
       events.map(({ event_type, source, price, drop_abs, drop_pct }) => [
@@ -92,7 +88,7 @@ describe("propertyHistory", () => {
     });
     crawl.event(listing, { event_type: "relisted", observed_at: daysAgo(40), ...seen });
     crawl.event(listing, { event_type: "price_drop", observed_at: daysAgo(20), ...seen });
-    db = await crawl.build();
+    const db = await crawl.build();
     const [{ events }] = await histories(db);
     expect(events.map(({ event_type, drop_abs, drop_pct }) => [event_type, drop_abs, drop_pct])).toEqual([
       ["first_seen", null, null],
@@ -104,7 +100,7 @@ describe("propertyHistory", () => {
   it("has an address without events", async () => {
     const crawl = newCrawl();
     crawl.listing({ region_code: crawl.suburb("20001", "VIC"), address_key: "quiet" });
-    db = await crawl.build();
+    const db = await crawl.build();
     expect(await histories(db)).toMatchObject([
       { hasValuation: false, address: { first_price: null, price: 500_000 }, events: [] },
     ]);
@@ -112,16 +108,13 @@ describe("propertyHistory", () => {
 });
 
 describe("propertyValuations", () => {
-  let db: BuildDatabase;
-  afterEach(() => db.close());
-
   it("keeps only valuations fetched successfully under a public licence", async () => {
     const crawl = newCrawl();
     const fetched_at = daysAgo(10);
     crawl.valuation({ address_key: "public", fetched_at });
     crawl.valuation({ address_key: "restricted", fetched_at, source_licence: "proprietary-tos-restricted" });
     crawl.valuation({ address_key: "blocked", fetched_at, fetch_status: "blocked" });
-    db = await crawl.build();
+    const db = await crawl.build();
     expect(await plainRows(db, "SELECT address_key, sales_history FROM serve.property_valuations")).toEqual([
       { address_key: "public", sales_history: [] },
     ]);
@@ -140,7 +133,7 @@ describe("propertyValuations", () => {
       ]),
     });
     crawl.valuation({ address_key: "b", fetched_at, sales_history: JSON.stringify({ date: "2015-06-07" }) });
-    db = await crawl.build();
+    const db = await crawl.build();
     const rows = await plainRows<{ sales_history: object[] }>(
       db,
       "SELECT sales_history FROM serve.property_valuations ORDER BY address_key",

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { BuildDatabase } from "../../../../src/snapshot/tables/write-tables.ts";
 import { at, type Crawl, daysAgo, newCrawl, plainRows } from "../../../support/data/listing-fixture.ts";
 import { histories, shownDrops } from "../../../support/data/paged-tables.ts";
@@ -39,9 +39,6 @@ function start(): { crawl: Crawl; region_code: string } {
 }
 
 describe("LISTING_AGGREGATES", () => {
-  let db: BuildDatabase;
-  afterEach(() => db.close());
-
   it("count a listing seen exactly 14 days ago as live and one a millisecond earlier as not, all of them", async () => {
     const { crawl, region_code } = start();
     const cut = (address_key: string, last_seen_at: string) => {
@@ -56,7 +53,7 @@ describe("LISTING_AGGREGATES", () => {
     };
     for (const key of ["edge-1", "edge-2", "edge-3"]) cut(key, daysAgo(14));
     cut("late", daysAgo(14, 1));
-    db = await crawl.build();
+    const db = await crawl.build();
     const { suburb, state, agency, ...lists } = await everywhere(db);
     const live = ["edge-1", "edge-2", "edge-3"];
     expect(lists).toEqual({ dropListings: live, addressDrops: live, activeHistories: live });
@@ -82,7 +79,7 @@ describe("LISTING_AGGREGATES", () => {
     event("no-previous", { ...drop, price: 900_000, drop_abs: 100_000, drop_pct: 0.1 });
     event("change", { event_type: "status_change", prev_price: 1_000_000, price: 900_000 });
     event("named-rise", { event_type: "price_rise", prev_price: 1_000_000, price: 900_000 });
-    db = await crawl.build();
+    const db = await crawl.build();
     const { suburb, state, agency, dropListings, addressDrops } = await everywhere(db);
     const cuts = ["true-1", "true-2", "true-3"];
     expect({ dropListings, addressDrops }).toEqual({ dropListings: cuts, addressDrops: cuts });
@@ -119,7 +116,7 @@ describe("LISTING_AGGREGATES", () => {
     };
     fill("60001", "TAS", 2);
     fill("50001", "WA", 3);
-    db = await crawl.build();
+    const db = await crawl.build();
     const statistics = `dropped_count, avg_drop_pct, median_drop_pct, max_drop_pct, dropped_value, for_sale_count,
       avg_asking, median_asking, sold_count, avg_sold, median_sold`;
     const states = await db.rows<Row>(
@@ -180,7 +177,7 @@ describe("LISTING_AGGREGATES", () => {
       const listing = crawl.listing({ region_code: region, address_key: "1-border-road", price: 900_000 });
       crawl.cut({ listing, ...TEN_PERCENT, observed: daysAgo(3) });
     }
-    db = await crawl.build();
+    const db = await crawl.build();
     const rows = await db.rows<Row>(
       "SELECT state_code, dropped_count, total_active_listings FROM serve.state_price_drops",
     );
@@ -198,7 +195,7 @@ describe("LISTING_AGGREGATES", () => {
     for (const event_type of ["delisted", "relisted", "status_change"]) {
       crawl.event(listing, { event_type, observed_at });
     }
-    db = await crawl.build();
+    const db = await crawl.build();
     const [{ events }] = await histories(db);
     expect(events.map((event) => event.event_type)).toEqual(["delisted", "relisted", "status_change"]);
   });

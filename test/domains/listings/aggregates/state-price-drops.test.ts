@@ -1,11 +1,7 @@
-import { afterEach, describe, expect, it } from "vitest";
-import type { BuildDatabase } from "../../../../src/snapshot/tables/write-tables.ts";
+import { describe, expect, it } from "vitest";
 import { daysAgo, newCrawl } from "../../../support/data/listing-fixture.ts";
 
 describe("statePriceDrops", () => {
-  let db: BuildDatabase;
-  afterEach(() => db.close());
-
   it("aggregates the country over the address winners of the states", async () => {
     const crawl = newCrawl();
     const vic = crawl.suburb("20001", "VIC");
@@ -18,7 +14,7 @@ describe("statePriceDrops", () => {
     cut(vic, 800_000);
     cut(nsw, 700_000);
     crawl.listing({ region_code: nsw, price: 400_000 });
-    db = await crawl.build();
+    const db = await crawl.build();
     const rows = await db.rows(
       `SELECT state_code, dropped_count, avg_drop_pct, median_drop_pct, max_drop_pct, dropped_value,
          total_active_listings, dropped_share, for_sale_count, avg_asking, median_asking
@@ -73,7 +69,7 @@ describe("statePriceDrops", () => {
     crawl.listing({ region_code });
     crawl.listing({ region_code, state_code: "" });
     crawl.listing({ region_code, state_code: "AU" });
-    db = await crawl.build();
+    const db = await crawl.build();
     expect(await db.rows("SELECT state_code, total_active_listings FROM serve.state_price_drops")).toEqual([
       { state_code: "AU", total_active_listings: 1 },
       { state_code: "VIC", total_active_listings: 1 },
@@ -89,7 +85,7 @@ describe("statePriceDrops", () => {
     crawl.listing({ region_code: crawl.suburb("20003", "VIC"), is_active: false, last_seen_at: daysAgo(14) });
     crawl.listing({ region_code: crawl.suburb("20004", "VIC"), last_seen_at: daysAgo(14, 1) });
     crawl.listing({ region_code: crawl.suburb("60001", "TAS"), last_seen_at: daysAgo(40) });
-    db = await crawl.build();
+    const db = await crawl.build();
     const rows = await db.rows(
       `SELECT state_code, dropped_count, total_active_listings, dropped_share, suburbs_tracked, suburbs_swept_14d,
          catalog_suburbs
@@ -108,7 +104,7 @@ describe("statePriceDrops", () => {
   });
 
   it("is empty without listings", async () => {
-    db = await newCrawl().build();
+    const db = await newCrawl().build();
     expect(await db.rows("SELECT state_code FROM serve.state_price_drops")).toEqual([]);
     expect(await db.rows("SELECT name FROM serve.refresh_stamps")).toEqual([]);
   });
@@ -117,7 +113,7 @@ describe("statePriceDrops", () => {
     const crawl = newCrawl();
     const listing = crawl.listing({ region_code: crawl.suburb("20001", "VIC"), last_seen_at: daysAgo(1) });
     crawl.cut({ listing, prev: 600_000, price: 500_000, observed: daysAgo(2) });
-    db = await crawl.build();
+    const db = await crawl.build();
     const rows = await db.rows<{ name: string; as_of: Date; data_through: Date }>(
       "SELECT name, as_of, data_through FROM serve.refresh_stamps ORDER BY name",
     );

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { BuildDatabase } from "../../../../src/snapshot/tables/write-tables.ts";
 import { type Crawl, daysAgo, newCrawl } from "../../../support/data/listing-fixture.ts";
 import { shownDrops } from "../../../support/data/paged-tables.ts";
@@ -14,9 +14,6 @@ function oneSuburb(): { crawl: Crawl; region_code: string } {
 }
 
 describe("suburbDropListings", () => {
-  let db: BuildDatabase;
-  afterEach(() => db.close());
-
   it("shows the largest cut in AUD of each window and address, once a larger one has come in", async () => {
     const { crawl, region_code } = oneSuburb();
     const listing = crawl.listing({ region_code, address_key: "a" });
@@ -24,7 +21,7 @@ describe("suburbDropListings", () => {
     crawl.cut({ listing, prev: 950_000, price: 900_000, observed: daysAgo(20) });
     crawl.cut({ listing, prev: 960_000, price: 950_000, observed: daysAgo(25) });
     crawl.cut({ listing, prev: 1_060_000, price: 960_000, observed: daysAgo(60, 1) });
-    db = await crawl.build();
+    const db = await crawl.build();
     for (const [window, drop] of [
       [2, 20_000],
       [19, 20_000],
@@ -47,7 +44,7 @@ describe("suburbDropListings", () => {
     const domain = crawl.listing({ region_code, address_key: "a", source: "domain" });
     crawl.cut({ listing: rea, prev: 900_000, price: 800_000, observed: daysAgo(4) });
     crawl.cut({ listing: domain, prev: 900_000, price: 800_000, observed: daysAgo(3) });
-    db = await crawl.build();
+    const db = await crawl.build();
     expect(await shown(db, "sal:20001", 30)).toMatchObject([{ source: "domain" }]);
   });
 
@@ -63,7 +60,7 @@ describe("suburbDropListings", () => {
     cut({ address_key: "gone", is_active: false });
     cut({ address_key: "unlinked", listing_url: "" });
     cut({ address_key: "" });
-    db = await crawl.build();
+    const db = await crawl.build();
     expect(await shown(db, "sal:20001", 30)).toEqual([
       { address_key: "good", drop_abs: 400_000, source: "rea" },
     ]);
@@ -80,7 +77,7 @@ describe("suburbDropListings", () => {
     cut("b", 900_000, daysAgo(4));
     cut("a", 950_000, daysAgo(1));
     cut("e", 800_000, daysAgo(9));
-    db = await crawl.build();
+    const db = await crawl.build();
     const keys = (await shown(db, "sal:20001", 30)).map((r) => r.address_key);
     expect(keys).toEqual(["e", "b", "c", "d", "a"]);
   });

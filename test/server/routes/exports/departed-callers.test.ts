@@ -4,7 +4,8 @@ import { connect as connectTo } from "node:net";
 import { describe, expect, inject, it, onTestFinished } from "vitest";
 import type { Config } from "../../../../src/config/config.ts";
 import type { ServingDatabase } from "../../../../src/engine/sql/database.ts";
-import { serveCountry, TEST_TOKEN_SECRET } from "../../../support/country/serve-country.ts";
+import { TEST_TOKEN_SECRET } from "../../../support/country/serve-country.ts";
+import { serveForTest } from "../../../support/country/serve-for-test.ts";
 import { eventually } from "../../../support/run/eventually.ts";
 
 const CANCELED = 499;
@@ -12,12 +13,11 @@ const CANCELED = 499;
 /** A server with one file at a time for a caller, and how many requests ended without an answer. */
 async function serve(config: Partial<Config> = {}) {
   const statuses: number[] = [];
-  const serving = await serveCountry(inject("country").dataDir, {
+  const serving = await serveForTest(inject("country").dataDir, {
     // Nothing but the departure itself may end the work.
     config: { tokenSecret: TEST_TOKEN_SECRET, exportsAtOnce: 2, answerTimeoutMs: 3_600_000, ...config },
     logTo: (line) => statuses.push((JSON.parse(line) as { status: number }).status),
   });
-  onTestFinished(() => serving.close().then(() => {}));
   const session = connect(serving.url);
   session.on("error", () => {});
   onTestFinished(() => session.destroy());

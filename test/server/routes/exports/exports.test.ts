@@ -1,12 +1,12 @@
 import { type ClientHttp2Stream, constants } from "node:http2";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import { describe, expect, inject, it, onTestFinished } from "vitest";
+import { describe, expect, inject, it } from "vitest";
 import type { Config } from "../../../../src/config/config.ts";
 import { DEFAULT_LIMITS } from "../../../../src/config/tier-limits.ts";
 import { agentRefusal } from "../../../../src/server/admission/callers/agent-policy.ts";
 import { COSTS } from "../../../../src/server/admission/limits/limits.ts";
 import { EXPORTS } from "../../../../src/server/routes/exports/export-routes.ts";
-import { serveCountry } from "../../../support/country/serve-country.ts";
+import { serveForTest } from "../../../support/country/serve-for-test.ts";
 import { eventually } from "../../../support/run/eventually.ts";
 import { watchPeak } from "../../../support/run/resident-memory.ts";
 import { serveLimited } from "../../../support/wire/access-server.ts";
@@ -33,8 +33,7 @@ const DEFAULT_AGENTS = [
 ];
 
 async function serve(config: Partial<Config> = {}) {
-  const serving = await serveCountry(inject("country").dataDir, { config });
-  onTestFinished(() => serving.close().then(() => {}));
+  const serving = await serveForTest(inject("country").dataDir, { config });
   return serving;
 }
 

@@ -1,6 +1,6 @@
-import { describe, expect, inject, it, onTestFinished } from "vitest";
+import { describe, expect, inject, it } from "vitest";
 import { EXPORTS } from "../../../../src/server/routes/exports/export-routes.ts";
-import { serveCountry } from "../../../support/country/serve-country.ts";
+import { serveForTest } from "../../../support/country/serve-for-test.ts";
 import { someOf } from "../../../support/run/test-form.ts";
 
 const HEADERS = { "user-agent": "terrace-tests/1", "accept-encoding": "identity" };
@@ -31,8 +31,7 @@ const HOSTILE = [
 describe("hostile parameters", () => {
   it("are refused or bound as texts, in every parameter and every path, and never fail inside", async () => {
     const lines: string[] = [];
-    const serving = await serveCountry(inject("country").dataDir, { logTo: (line) => lines.push(line) });
-    onTestFinished(() => serving.close().then(() => {}));
+    const serving = await serveForTest(inject("country").dataDir, { logTo: (line) => lines.push(line) });
     const truth = await (await get(serving.url, "/v1/drops/suburbs/AU.csv")).text();
     const statuses = new Map<number, number>();
     for (const { path, parameters, key } of EXPORTS) {

@@ -4,7 +4,7 @@ import { type IncomingMessage, request } from "node:http";
 import { connect } from "node:net";
 import { describe, expect, inject, it, onTestFinished } from "vitest";
 import type { Config } from "../../../../src/config/config.ts";
-import { serveCountry } from "../../../support/country/serve-country.ts";
+import { serveForTest } from "../../../support/country/serve-for-test.ts";
 import { eventually } from "../../../support/run/eventually.ts";
 import { watchPeak } from "../../../support/run/resident-memory.ts";
 import { lazyReaders, textOf } from "../../../support/wire/lazy-readers.ts";
@@ -15,8 +15,7 @@ const SMALLER = "/v1/suburbs/VIC.ndjson";
 const CONNECTIONS = 200;
 
 async function serve(config: Partial<Config>) {
-  const serving = await serveCountry(inject("country").dataDir, { config });
-  onTestFinished(() => serving.close().then(() => {}));
+  const serving = await serveForTest(inject("country").dataDir, { config });
   return serving;
 }
 

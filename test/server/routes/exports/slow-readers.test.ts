@@ -1,7 +1,7 @@
 import { once } from "node:events";
-import { describe, expect, inject, it, onTestFinished } from "vitest";
+import { describe, expect, inject, it } from "vitest";
 import { ExportSlots } from "../../../../src/server/admission/export-slots.ts";
-import { serveCountry } from "../../../support/country/serve-country.ts";
+import { serveForTest } from "../../../support/country/serve-for-test.ts";
 import { eventually } from "../../../support/run/eventually.ts";
 import { lazyReaders } from "../../../support/wire/lazy-readers.ts";
 
@@ -70,8 +70,7 @@ describe("ExportSlots", () => {
 describe("callers who read nothing of their files", () => {
   it("do not keep others from theirs", async () => {
     const config = { exportsAtOnce: 4, trustedProxies: "127.0.0.1" };
-    const serving = await serveCountry(inject("country").dataDir, { config });
-    onTestFinished(() => serving.close().then(() => {}));
+    const serving = await serveForTest(inject("country").dataDir, { config });
     const slow = (
       await Promise.all(
         ["192.0.2.1", "192.0.2.2"].map((address) =>

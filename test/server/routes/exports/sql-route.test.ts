@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } fro
 import type { Serving } from "../../../../src/server/start/start-serving.ts";
 import { copyCountry } from "../../../support/country/copy-country.ts";
 import { serveCountry } from "../../../support/country/serve-country.ts";
+import { serveForTest } from "../../../support/country/serve-for-test.ts";
 import { leaveDescriptors } from "../../../support/run/leave-descriptors.ts";
 import { startTerrace } from "../../../support/run/run-terrace.ts";
 import { temporaryDirectory } from "../../../support/run/temporary-directory.ts";
@@ -159,8 +160,7 @@ describe("registerSql", () => {
       delete process.env.TERRACE_TEST_SECRET;
     });
     // The process for questions has the environment of its start.
-    const serving = await serveCountry(inject("country").dataDir, { config: { internalToken: TOKEN } });
-    onTestFinished(() => serving.close().then(() => {}));
+    const serving = await serveForTest(inject("country").dataDir, { config: { internalToken: TOKEN } });
     const { ask } = await serve(serving);
     const answer = await ask({ sql: "SELECT getenv('TERRACE_TEST_SECRET') AS secret" });
     expect(await answer.text()).not.toContain("a secret");

@@ -3,19 +3,18 @@ import { join } from "node:path";
 import { zstdDecompressSync } from "node:zlib";
 import { tableFromIPC } from "apache-arrow";
 import { asyncBufferFromUrl, parquetMetadataAsync, parquetReadObjects } from "hyparquet";
-import { describe, expect, inject, it, onTestFinished } from "vitest";
+import { describe, expect, inject, it } from "vitest";
 import type { Config } from "../../../../src/config/config.ts";
 import { WITHHELD_TABLES } from "../../../../src/domains/withheld-tables.ts";
 import type { SnapshotManifest } from "../../../../src/snapshot/manifest/manifest.ts";
 import { readCurrent } from "../../../../src/snapshot/store/read-current.ts";
-import { serveCountry } from "../../../support/country/serve-country.ts";
+import { serveForTest } from "../../../support/country/serve-for-test.ts";
 
 const AGENT = { "user-agent": "python-urllib/3.13" };
 
 async function serve(config: Partial<Config> = {}) {
   const { dataDir } = inject("country");
-  const serving = await serveCountry(dataDir, { config });
-  onTestFinished(() => serving.close().then(() => {}));
+  const serving = await serveForTest(dataDir, { config });
   const snapshotId = (await readCurrent(dataDir))!;
   const folder = join(dataDir, "snapshots", snapshotId);
   const manifest = JSON.parse(await readFile(join(folder, "manifest.json"), "utf8")) as SnapshotManifest;
