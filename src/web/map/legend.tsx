@@ -1,6 +1,7 @@
 import { computed } from "@preact/signals";
 import { columnsVersion, country } from "../data/country.ts";
 import { EmbedDetails } from "../keep/embed-body.tsx";
+import { Choice } from "../parts/fields.tsx";
 import { formatCount, formatShare, formatValue } from "../parts/format.ts";
 import { MetricPicker } from "../parts/metric-picker.tsx";
 import { SourceNote } from "../parts/source-note.tsx";
@@ -37,16 +38,11 @@ export function Legend() {
         {scalesFor(metric).length > 0 && (
           <label>
             <span class="visually-hidden">Scale</span>
-            <select
+            <Choice
               value={scale?.kind ?? kind}
-              onChange={(event) => changeView({ scale: event.currentTarget.value as ScaleKind })}
-            >
-              {scalesFor(metric).map((one) => (
-                <option key={one} value={one}>
-                  {SCALE_NAMES[one]}
-                </option>
-              ))}
-            </select>
+              options={scalesFor(metric).map((one) => [one, SCALE_NAMES[one]])}
+              onPick={(picked) => changeView({ scale: picked })}
+            />
           </label>
         )}
         {metric && (

@@ -51,3 +51,65 @@ export function Tick({
     </label>
   );
 }
+
+/** What can be chosen, each with its name. */
+type Options<Value> = readonly (readonly [value: Value, name: string, ...more: unknown[]])[];
+
+interface ChoiceProps<Value> {
+  readonly label?: string;
+  readonly value: string | number;
+  readonly options: Options<Value>;
+  /** Those that are shown and cannot be chosen. */
+  readonly isOff?: (value: Value) => boolean;
+  readonly disabled?: boolean;
+  readonly onPick: (value: Value) => void;
+}
+
+/** A list that opens, to choose one of. */
+export function Choice<Value extends string | number>(props: ChoiceProps<Value>) {
+  const { label, value, options, isOff, disabled, onPick } = props;
+  return (
+    <select
+      {...{ "aria-label": label, disabled, value }}
+      onChange={({ currentTarget }) => onPick(options[currentTarget.selectedIndex][0])}
+    >
+      {options.map(([own, name]) => (
+        <option key={own} value={own} disabled={isOff?.(own)}>
+          {name}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** Words that are their own names. */
+export const named = <Value extends string>(values: readonly Value[]): Options<Value> =>
+  values.map((value) => [value, value]);
+
+/** Buttons in a row, one of which is pressed. */
+export function Segments<Value extends string | boolean>({
+  label,
+  now,
+  options,
+}: {
+  label: string;
+  now: Signal<Value>;
+  options: Options<Value>;
+}) {
+  return (
+    <div class="segments" role="group" aria-label={label}>
+      {options.map(([value, name]) => (
+        <button
+          key={name}
+          type="button"
+          aria-pressed={now.value === value}
+          onClick={() => {
+            now.value = value;
+          }}
+        >
+          {name}
+        </button>
+      ))}
+    </div>
+  );
+}

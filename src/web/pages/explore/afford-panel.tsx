@@ -1,4 +1,5 @@
 import { columnsVersion, country } from "../../data/country.ts";
+import { Choice } from "../../parts/fields.tsx";
 import { formatCount, formatIsoDay, formatMoney } from "../../parts/format.ts";
 import { PublishedByTable } from "../../parts/published-by.tsx";
 import { type Column, Rows } from "../../parts/rows.tsx";
@@ -10,6 +11,7 @@ import {
   MOST_AMOUNT,
   MOST_RATE,
   PROPERTIES,
+  priceKey,
   USUAL,
 } from "../../view/household.ts";
 import { adjustView, changeView, settleView } from "../../view/navigate.ts";
@@ -92,42 +94,22 @@ function Fields({ rate }: { rate: number | undefined }) {
       />
       <label class="amount">
         <span>Bought</span>
-        <select
-          value={household.buyer}
-          onChange={(event) => choose({ buyer: event.currentTarget.value as Household["buyer"] })}
-        >
-          {BUYERS.map(([name, title]) => (
-            <option key={name} value={name}>
-              {title}
-            </option>
-          ))}
-        </select>
+        <Choice value={household.buyer} options={BUYERS} onPick={(buyer) => choose({ buyer })} />
       </label>
       <label class="amount">
         <span>Home</span>
-        <select
+        <Choice
           value={household.dwelling}
-          onChange={(event) => choose({ dwelling: event.currentTarget.value as Household["dwelling"] })}
-        >
-          {DWELLINGS.map(([name, title, key]) => (
-            <option key={name} value={name} disabled={country.value?.metrics.get(key)?.dataCount === 0}>
-              {title}
-            </option>
-          ))}
-        </select>
+          options={DWELLINGS}
+          isOff={(dwelling) =>
+            country.value?.metrics.get(priceKey({ ...household, dwelling }))?.dataCount === 0
+          }
+          onPick={(dwelling) => choose({ dwelling })}
+        />
       </label>
       <label class="amount">
         <span>What</span>
-        <select
-          value={household.property}
-          onChange={(event) => choose({ property: event.currentTarget.value as Household["property"] })}
-        >
-          {PROPERTIES.map(([name, title]) => (
-            <option key={name} value={name}>
-              {title}
-            </option>
-          ))}
-        </select>
+        <Choice value={household.property} options={PROPERTIES} onPick={(property) => choose({ property })} />
       </label>
     </fieldset>
   );

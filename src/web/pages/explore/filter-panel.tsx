@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import { printWhere } from "terrace/client";
 import { Histogram } from "../../charts/histogram.tsx";
 import { country, whereMetrics } from "../../data/country.ts";
+import { Choice } from "../../parts/fields.tsx";
 import { formatCount, formatMoney } from "../../parts/format.ts";
 import { MetricPicker } from "../../parts/metric-picker.tsx";
 import { inWords } from "../../view/conditions.ts";
@@ -34,16 +35,11 @@ export function FilterPanel() {
         <MatchCount />
         <label>
           <span class="visually-hidden">State</span>
-          <select
+          <Choice
             value={scope}
-            onChange={(event) => changeView({ scope: event.currentTarget.value, at: undefined })}
-          >
-            {SCOPES.map(([code, name]) => (
-              <option key={code} value={code}>
-                {name}
-              </option>
-            ))}
-          </select>
+            options={SCOPES}
+            onPick={(picked) => changeView({ scope: picked, at: undefined })}
+          />
         </label>
       </div>
       {metrics !== undefined && <PresetRow />}

@@ -6,6 +6,7 @@ import { Shown, useAsked, Waiting } from "../../data/ask.tsx";
 import { columnsVersion, country, ensureColumns } from "../../data/country.ts";
 import { dateOf } from "../../data/stamps.ts";
 import { terrace } from "../../data/terrace.ts";
+import { Choice } from "../../parts/fields.tsx";
 import { formatCount, formatDay, formatMoney, formatShare } from "../../parts/format.ts";
 import { Rows } from "../../parts/rows.tsx";
 import { whereText } from "../../view/view-state.ts";
@@ -167,18 +168,13 @@ export function AddressDrops({ scope, isFiltered }: { scope: string; isFiltered:
     <>
       <label class="small">
         Within{" "}
-        <select
+        <Choice
           value={windowDays.value}
-          onChange={(event) => {
-            windowDays.value = Number(event.currentTarget.value);
+          options={[7, 30, 90].map((days) => [days, `${days} days`])}
+          onPick={(days) => {
+            windowDays.value = days;
           }}
-        >
-          {[7, 30, 90].map((days) => (
-            <option key={days} value={days}>
-              {days} days
-            </option>
-          ))}
-        </select>
+        />
       </label>
       {isFiltered && (
         <p class="chart-note">

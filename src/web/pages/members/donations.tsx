@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { Shown, useAsked } from "../../data/ask.tsx";
 import { dateOf } from "../../data/stamps.ts";
+import { Choice, named } from "../../parts/fields.tsx";
 import { formatCount, formatDay } from "../../parts/format.ts";
 import { Rows } from "../../parts/rows.tsx";
 import { dollars, politicians } from "./service.ts";
@@ -20,16 +21,13 @@ export function Donations() {
           <div class="controls">
             <label>
               Financial year{" "}
-              <select
+              <Choice
                 value={answer.financialYear}
-                onChange={(event) => {
-                  year.value = event.currentTarget.value;
+                options={named(answer.availableFinancialYears.map(({ financialYear }) => financialYear))}
+                onPick={(picked) => {
+                  year.value = picked;
                 }}
-              >
-                {answer.availableFinancialYears.map(({ financialYear }) => (
-                  <option key={financialYear}>{financialYear}</option>
-                ))}
-              </select>
+              />
             </label>
           </div>
           <Rows

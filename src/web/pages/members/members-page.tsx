@@ -3,7 +3,7 @@ import { Shown, useAsked } from "../../data/ask.tsx";
 import { isHeldKnown } from "../../data/holdings.ts";
 import { dateOf } from "../../data/stamps.ts";
 import { AbsentNote, holdsSubject } from "../../parts/absent.tsx";
-import { WordsField } from "../../parts/fields.tsx";
+import { Choice, WordsField } from "../../parts/fields.tsx";
 import { formatDay } from "../../parts/format.ts";
 import { InventedNote } from "../../parts/notices.tsx";
 import { Page, PageWait } from "../../parts/page.tsx";
@@ -18,6 +18,12 @@ const ALL_TABS = [
   ["funding", "Party funding"],
 ] as const;
 const PAGE = 50;
+
+const CHAMBERS = [
+  ["", "both chambers"],
+  ["house", "House of Representatives"],
+  ["senate", "Senate"],
+] as const;
 
 /** Members and what they declare; parties and what was lodged. The two share a member's name and nothing else. */
 export function MembersPage() {
@@ -56,7 +62,7 @@ const COLUMNS: readonly Column<Summary>[] = [
 
 function Members() {
   const query = useSignal("");
-  const chamber = useSignal("");
+  const chamber = useSignal<(typeof CHAMBERS)[number][0]>("");
   const offset = useSignal(0);
   const asked = useAsked(
     (signal) =>
@@ -81,18 +87,15 @@ function Members() {
             offset.value = 0;
           }}
         />
-        <select
-          aria-label="Chamber"
+        <Choice
+          label="Chamber"
           value={chamber.value}
-          onChange={(event) => {
-            chamber.value = event.currentTarget.value;
+          options={CHAMBERS}
+          onPick={(picked) => {
+            chamber.value = picked;
             offset.value = 0;
           }}
-        >
-          <option value="">both chambers</option>
-          <option value="house">House of Representatives</option>
-          <option value="senate">Senate</option>
-        </select>
+        />
       </div>
       <Shown asked={asked} what="the members">
         {({ summaries, total, asAt, sourceLicence }) => (

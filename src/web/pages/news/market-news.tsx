@@ -3,7 +3,7 @@ import { useEffect } from "preact/hooks";
 import { Shown, useAsked } from "../../data/ask.tsx";
 import { terrace } from "../../data/terrace.ts";
 import { type Article, Articles } from "../../parts/articles.tsx";
-import { WordsField } from "../../parts/fields.tsx";
+import { Choice, named, WordsField } from "../../parts/fields.tsx";
 import { formatCount } from "../../parts/format.ts";
 import { announce } from "../../parts/live-region.tsx";
 import { MarkedTitle } from "../../parts/search/words-found.tsx";
@@ -52,28 +52,20 @@ function Filters({ filter }: { filter: NewsFilter }) {
   return (
     <div class="controls">
       <WordsField label="Find articles by words" prompt="Words or company…" text={words} />
-      <select
-        aria-label="Outlet"
+      <Choice
+        label="Outlet"
         disabled={isSearch}
         value={filter.source}
-        onChange={(event) => showFilter({ ...filter, source: event.currentTarget.value })}
-      >
-        <option value="">all outlets</option>
-        {sources.map((source) => (
-          <option key={source}>{source}</option>
-        ))}
-      </select>
-      <select
-        aria-label="Sentiment"
+        options={[["", "all outlets"], ...named(sources)]}
+        onPick={(source) => showFilter({ ...filter, source })}
+      />
+      <Choice
+        label="Sentiment"
         disabled={isSearch}
         value={filter.sentiment}
-        onChange={(event) => showFilter({ ...filter, sentiment: event.currentTarget.value })}
-      >
-        <option value="">any sentiment</option>
-        {["positive", "neutral", "negative"].map((sentiment) => (
-          <option key={sentiment}>{sentiment}</option>
-        ))}
-      </select>
+        options={[["", "any sentiment"], ...named(["positive", "neutral", "negative"])]}
+        onPick={(sentiment) => showFilter({ ...filter, sentiment })}
+      />
       <label>
         <input
           type="checkbox"

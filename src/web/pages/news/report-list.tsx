@@ -1,5 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { Shown, useAsked } from "../../data/ask.tsx";
+import { Segments } from "../../parts/fields.tsx";
 import { formatCount, formatIsoDay, formatPercent } from "../../parts/format.ts";
 import { Rows } from "../../parts/rows.tsx";
 import { reports } from "./services.ts";
@@ -20,20 +21,7 @@ export function ReportList() {
   return (
     <>
       <div class="controls">
-        <div class="segments" role="group" aria-label="Period">
-          {KINDS.map(([name, title]) => (
-            <button
-              key={name}
-              type="button"
-              aria-pressed={kind.value === name}
-              onClick={() => {
-                kind.value = name;
-              }}
-            >
-              {title}
-            </button>
-          ))}
-        </div>
+        <Segments label="Period" now={kind} options={KINDS} />
       </div>
       <p class="chart-note">
         Computed from the short positions of a period's newest reporting date and of the one before it.

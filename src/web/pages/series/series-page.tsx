@@ -4,7 +4,7 @@ import { LineChart } from "../../charts/line-chart.tsx";
 import { Shown, useAsked } from "../../data/ask.tsx";
 import { dateOf, secondsOf } from "../../data/stamps.ts";
 import { terrace } from "../../data/terrace.ts";
-import { WordsField } from "../../parts/fields.tsx";
+import { Choice, WordsField } from "../../parts/fields.tsx";
 import { formatCount, formatMonth } from "../../parts/format.ts";
 import { Page } from "../../parts/page.tsx";
 import { PublishedByIds } from "../../parts/published-by.tsx";
@@ -178,20 +178,14 @@ function SeriesList({ all, keys, onToggle }: ListProps) {
     <div>
       <div class="controls">
         <WordsField label="Find a series" text={query} />
-        <select
-          aria-label="Topic"
+        <Choice
+          label="Topic"
           value={topic.value}
-          onChange={(event) => {
-            topic.value = event.currentTarget.value;
+          options={[["", "Most asked for"], ...topics.map((one) => [one, topicName(one)] as const)]}
+          onPick={(picked) => {
+            topic.value = picked;
           }}
-        >
-          <option value="">Most asked for</option>
-          {topics.map((one) => (
-            <option key={one} value={one}>
-              {topicName(one)}
-            </option>
-          ))}
-        </select>
+        />
       </div>
       <div class="series-list">
         {groups.map(({ subject, series }) => (

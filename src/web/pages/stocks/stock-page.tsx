@@ -5,6 +5,7 @@ import { Shown, useAsked } from "../../data/ask.tsx";
 import { holdsAny } from "../../data/holdings.ts";
 import { secondsOf, secondsOfDay } from "../../data/stamps.ts";
 import { AbsentNote } from "../../parts/absent.tsx";
+import { named, Segments } from "../../parts/fields.tsx";
 import { formatCount, formatIsoDay, formatMoney, formatNumber, formatPercent } from "../../parts/format.ts";
 import { Lacking, useLacks } from "../../parts/held-card.tsx";
 import { PublishedByTable } from "../../parts/published-by.tsx";
@@ -120,20 +121,7 @@ function ShortHistory({ code }: { code: string }) {
   return (
     <section class="card wide">
       <h2>{hasPrices ? "Short position and price" : "Short position"}</h2>
-      <div class="segments" role="group" aria-label="Window">
-        {PERIODS.map((name) => (
-          <button
-            key={name}
-            type="button"
-            aria-pressed={period.value === name}
-            onClick={() => {
-              period.value = name;
-            }}
-          >
-            {name}
-          </button>
-        ))}
-      </div>
+      <Segments label="Window" now={period} options={named(PERIODS)} />
       <Shown asked={asked} what="the history" none="Nothing was reported in this window.">
         {({ shorts, prices }) => {
           const short = new Map(

@@ -3,7 +3,7 @@ import { Shown, useAsked } from "../../data/ask.tsx";
 import { holdsAny } from "../../data/holdings.ts";
 import { AbsentNote } from "../../parts/absent.tsx";
 import { DayField } from "../../parts/day-field.tsx";
-import { WordsField } from "../../parts/fields.tsx";
+import { Choice, named, Segments, WordsField } from "../../parts/fields.tsx";
 import { formatCount, formatIsoDay, formatMoney, formatNumber, formatPercent } from "../../parts/format.ts";
 import { Page } from "../../parts/page.tsx";
 import { PublishedByTable } from "../../parts/published-by.tsx";
@@ -178,6 +178,11 @@ function MarketDay() {
   );
 }
 
+const SHOWN = [
+  [false, "Short now"],
+  [true, "Change"],
+] as const;
+
 /** The industries as areas, by what is short now or by how it changed. */
 function Industries() {
   const period = useSignal<(typeof PERIODS)[number]>("3M");
@@ -193,35 +198,16 @@ function Industries() {
   return (
     <>
       <div class="controls">
-        <div class="segments" role="group" aria-label="Shown">
-          {[
-            ["Short now", false],
-            ["Change", true],
-          ].map(([title, wanted]) => (
-            <button
-              key={String(title)}
-              type="button"
-              aria-pressed={isChange.value === wanted}
-              onClick={() => {
-                isChange.value = wanted === true;
-              }}
-            >
-              {title}
-            </button>
-          ))}
-        </div>
+        <Segments label="Shown" now={isChange} options={SHOWN} />
         <label>
           over{" "}
-          <select
+          <Choice
             value={period.value}
-            onChange={(event) => {
-              period.value = event.currentTarget.value as (typeof PERIODS)[number];
+            options={named(PERIODS)}
+            onPick={(picked) => {
+              period.value = picked;
             }}
-          >
-            {PERIODS.map((name) => (
-              <option key={name}>{name}</option>
-            ))}
-          </select>
+          />
         </label>
       </div>
       <Shown asked={asked} what="the industries">
