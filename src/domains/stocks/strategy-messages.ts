@@ -10,7 +10,7 @@ import type {
 import { dateOfDay } from "../../runtime/time/calendar-date.ts";
 import type { Pick, Result } from "./strategies/picks.ts";
 import type { Regime } from "./strategies/regime.ts";
-import { evaluationText, type Strategy } from "./strategies/strategy.ts";
+import { evaluationText, type Strategy, sourceOf } from "./strategies/strategy.ts";
 import { type Candidate, notMeaningful, type Universe } from "./strategies/universe.ts";
 
 const UNIVERSE = "ordinary lines with a median turnover of A$250,000 or more over 50 sessions";
@@ -39,7 +39,7 @@ export function strategyMessage(strategy: Strategy): MessageInitShape<typeof Str
       ruleText: rule.text,
       evaluation: evaluationText(rule),
       core: rule.role !== "further",
-      dataSource: rule.source,
+      dataSource: sourceOf(rule),
     })),
     metadata: {
       style: strategy.style,
@@ -50,7 +50,7 @@ export function strategyMessage(strategy: Strategy): MessageInitShape<typeof Str
       ruleCount: rules.length,
     },
     caveats: [ADVICE, ...strategy.caveats],
-    sources: [...new Set(rules.map(({ source }) => SOURCES[source]))],
+    sources: [...new Set(rules.map((rule) => SOURCES[sourceOf(rule)]))],
   };
 }
 

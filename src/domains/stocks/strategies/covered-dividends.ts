@@ -1,4 +1,4 @@
-import type { Strategy } from "./strategy.ts";
+import { rule, type Strategy } from "./strategy.ts";
 
 export const COVERED_DIVIDENDS: Strategy = {
   id: "covered-dividends",
@@ -12,62 +12,40 @@ export const COVERED_DIVIDENDS: Strategy = {
   holdingPeriod: "years",
   riskPosture: "defensive",
   rules: [
-    {
-      id: "cover",
-      title: "Covered by earnings",
-      text: "Earnings a share of twelve months are more than the dividends.",
-      source: "stock_fundamentals",
-      role: "core",
-      when: [{ figure: "dividendCover", atLeast: 1.3 }],
-    },
-    {
-      id: "yield",
-      title: "A fair yield",
-      text: "The dividends are a fair share of the price, and not so large that the price expects a cut.",
-      source: "stock_prices",
-      role: "trigger",
-      when: [{ figure: "dividendYield", atLeast: 3.5, atMost: 12 }],
-    },
-    {
-      id: "margin",
-      title: "Profitable",
-      text: "A twentieth of revenue or more is profit.",
-      source: "stock_fundamentals",
-      role: "core",
-      when: [{ figure: "netMargin", atLeast: 5 }],
-    },
-    {
-      id: "cash",
-      title: "Paid from cash",
-      text: "Free cash flow is above nothing.",
-      source: "stock_fundamentals",
-      role: "further",
-      when: [{ figure: "cashMargin", atLeast: 0 }],
-    },
-    {
-      id: "debt",
-      title: "Little debt",
-      text: "Net debt could be paid from two years of earnings.",
-      source: "stock_fundamentals",
-      role: "further",
-      when: [{ figure: "debtToEbitda", atMost: 2 }],
-    },
-    {
-      id: "growth",
-      title: "Not shrinking",
-      text: "Revenue is at least what it was a year ago.",
-      source: "stock_fundamentals",
-      role: "further",
-      when: [{ figure: "revenueGrowth", atLeast: 0 }],
-    },
-    {
-      id: "short_interest",
-      title: "Not heavily shorted",
-      text: "Few of the shares are sold short.",
-      source: "asic_shorts",
-      role: "further",
-      when: [{ figure: "shortPercent", atMost: 5 }],
-    },
+    rule(
+      "cover",
+      "core",
+      "Covered by earnings",
+      "Earnings a share of twelve months are more than the dividends.",
+      { figure: "dividendCover", atLeast: 1.3 },
+    ),
+    rule(
+      "yield",
+      "trigger",
+      "A fair yield",
+      "The dividends are a fair share of the price, and not so large that the price expects a cut.",
+      { figure: "dividendYield", atLeast: 3.5, atMost: 12 },
+    ),
+    rule("margin", "core", "Profitable", "A twentieth of revenue or more is profit.", {
+      figure: "netMargin",
+      atLeast: 5,
+    }),
+    rule("cash", "further", "Paid from cash", "Free cash flow is above nothing.", {
+      figure: "cashMargin",
+      atLeast: 0,
+    }),
+    rule("debt", "further", "Little debt", "Net debt could be paid from two years of earnings.", {
+      figure: "debtToEbitda",
+      atMost: 2,
+    }),
+    rule("growth", "further", "Not shrinking", "Revenue is at least what it was a year ago.", {
+      figure: "revenueGrowth",
+      atLeast: 0,
+    }),
+    rule("short_interest", "further", "Not heavily shorted", "Few of the shares are sold short.", {
+      figure: "shortPercent",
+      atMost: 5,
+    }),
   ],
   caveats: ["Past dividends promise nothing.", "Franking is not counted in the yield."],
   verdicts: {

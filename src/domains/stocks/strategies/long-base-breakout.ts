@@ -1,4 +1,4 @@
-import type { Strategy } from "./strategy.ts";
+import { rule, type Strategy } from "./strategy.ts";
 
 export const LONG_BASE_BREAKOUT: Strategy = {
   id: "long-base-breakout",
@@ -12,68 +12,45 @@ export const LONG_BASE_BREAKOUT: Strategy = {
   holdingPeriod: "weeks to months",
   riskPosture: "aggressive: most breakouts fail, and the exit matters more than the entry",
   rules: [
-    {
-      id: "base",
-      title: "A long, orderly base",
-      text: "The pivot is weeks old and the price did not fall far below it.",
-      source: "stock_prices",
-      role: "core",
-      when: [
-        { figure: "baseLength", atLeast: 35 },
-        { figure: "baseDepth", atMost: 35 },
-      ],
-    },
-    {
-      id: "breakout",
-      title: "A breakout on volume",
-      text: "The newest close is at the pivot or above it, on volume well above the mean.",
-      source: "stock_prices",
-      role: "trigger",
-      when: [
-        { figure: "abovePivot", atLeast: 0 },
-        { figure: "volumeRatio", atLeast: 1.4 },
-      ],
-    },
-    {
-      id: "rs",
-      title: "Stronger than the index",
-      text: "Over three months the stock returned at least what the index did.",
-      source: "index_prices",
-      role: "core",
-      when: [{ figure: "relativeStrength", atLeast: 0 }],
-    },
-    {
-      id: "regime",
-      title: "A market that is not falling",
-      text: "The index is in an uptrend or neutral.",
-      source: "index_prices",
-      role: "further",
-      when: [{ figure: "indexTrend", atLeast: 0 }],
-    },
-    {
-      id: "growth",
-      title: "Growing revenue",
-      text: "Revenue grew over the year.",
-      source: "stock_fundamentals",
-      role: "further",
-      when: [{ figure: "revenueGrowth", atLeast: 10 }],
-    },
-    {
-      id: "liquidity",
-      title: "Easily traded",
-      text: "A million dollars change hands on a usual day.",
-      source: "stock_prices",
-      role: "further",
-      when: [{ figure: "turnover", atLeast: 1_000_000 }],
-    },
-    {
-      id: "short_interest",
-      title: "Not heavily shorted",
-      text: "Few of the shares are sold short.",
-      source: "asic_shorts",
-      role: "further",
-      when: [{ figure: "shortPercent", atMost: 10 }],
-    },
+    rule(
+      "base",
+      "core",
+      "A long, orderly base",
+      "The pivot is weeks old and the price did not fall far below it.",
+      { figure: "baseLength", atLeast: 35 },
+      { figure: "baseDepth", atMost: 35 },
+    ),
+    rule(
+      "breakout",
+      "trigger",
+      "A breakout on volume",
+      "The newest close is at the pivot or above it, on volume well above the mean.",
+      { figure: "abovePivot", atLeast: 0 },
+      { figure: "volumeRatio", atLeast: 1.4 },
+    ),
+    rule(
+      "rs",
+      "core",
+      "Stronger than the index",
+      "Over three months the stock returned at least what the index did.",
+      { figure: "relativeStrength", atLeast: 0 },
+    ),
+    rule("regime", "further", "A market that is not falling", "The index is in an uptrend or neutral.", {
+      figure: "indexTrend",
+      atLeast: 0,
+    }),
+    rule("growth", "further", "Growing revenue", "Revenue grew over the year.", {
+      figure: "revenueGrowth",
+      atLeast: 10,
+    }),
+    rule("liquidity", "further", "Easily traded", "A million dollars change hands on a usual day.", {
+      figure: "turnover",
+      atLeast: 1_000_000,
+    }),
+    rule("short_interest", "further", "Not heavily shorted", "Few of the shares are sold short.", {
+      figure: "shortPercent",
+      atMost: 10,
+    }),
   ],
   caveats: ["Closes are end of day: a breakout within the day is not seen."],
   verdicts: {

@@ -1,4 +1,4 @@
-import type { Strategy } from "./strategy.ts";
+import { rule, type Strategy } from "./strategy.ts";
 
 export const REASONABLE_GROWTH: Strategy = {
   id: "reasonable-growth",
@@ -12,62 +12,37 @@ export const REASONABLE_GROWTH: Strategy = {
   holdingPeriod: "years",
   riskPosture: "moderate",
   rules: [
-    {
-      id: "growth",
-      title: "Growing revenue",
-      text: "Revenue grew by a tenth or more.",
-      source: "stock_fundamentals",
-      role: "core",
-      when: [{ figure: "revenueGrowth", atLeast: 10 }],
-    },
-    {
-      id: "earnings",
-      title: "Growing earnings",
-      text: "Earnings a share grew by a tenth or more.",
-      source: "stock_fundamentals",
-      role: "core",
-      when: [{ figure: "earningsGrowth", atLeast: 10 }],
-    },
-    {
-      id: "price",
-      title: "A reasonable price",
-      text: "The price is a moderate multiple of the earnings of twelve months.",
-      source: "stock_fundamentals",
-      role: "trigger",
-      when: [{ figure: "priceToEarnings", atMost: 25 }],
-    },
-    {
-      id: "return",
-      title: "A return on equity",
-      text: "The owners' money earns more than it costs.",
-      source: "stock_fundamentals",
-      role: "further",
-      when: [{ figure: "returnOnEquity", atLeast: 12 }],
-    },
-    {
-      id: "cash",
-      title: "Profits in cash",
-      text: "Free cash flow is above nothing.",
-      source: "stock_fundamentals",
-      role: "further",
-      when: [{ figure: "cashMargin", atLeast: 0 }],
-    },
-    {
-      id: "debt",
-      title: "Moderate debt",
-      text: "Net debt could be paid from a few years of earnings.",
-      source: "stock_fundamentals",
-      role: "further",
-      when: [{ figure: "debtToEbitda", atMost: 2.5 }],
-    },
-    {
-      id: "short_interest",
-      title: "Not heavily shorted",
-      text: "Few of the shares are sold short.",
-      source: "asic_shorts",
-      role: "further",
-      when: [{ figure: "shortPercent", atMost: 5 }],
-    },
+    rule("growth", "core", "Growing revenue", "Revenue grew by a tenth or more.", {
+      figure: "revenueGrowth",
+      atLeast: 10,
+    }),
+    rule("earnings", "core", "Growing earnings", "Earnings a share grew by a tenth or more.", {
+      figure: "earningsGrowth",
+      atLeast: 10,
+    }),
+    rule(
+      "price",
+      "trigger",
+      "A reasonable price",
+      "The price is a moderate multiple of the earnings of twelve months.",
+      { figure: "priceToEarnings", atMost: 25 },
+    ),
+    rule("return", "further", "A return on equity", "The owners' money earns more than it costs.", {
+      figure: "returnOnEquity",
+      atLeast: 12,
+    }),
+    rule("cash", "further", "Profits in cash", "Free cash flow is above nothing.", {
+      figure: "cashMargin",
+      atLeast: 0,
+    }),
+    rule("debt", "further", "Moderate debt", "Net debt could be paid from a few years of earnings.", {
+      figure: "debtToEbitda",
+      atMost: 2.5,
+    }),
+    rule("short_interest", "further", "Not heavily shorted", "Few of the shares are sold short.", {
+      figure: "shortPercent",
+      atMost: 5,
+    }),
   ],
   caveats: [
     "Figures are as reported and may be months old.",

@@ -1,27 +1,27 @@
-/** The figures of a stock that rules compare; NaN where one is unknown. */
+/** The figures of a stock that rules compare, with what they come from; NaN where one is unknown. */
 export const FIGURES = {
-  turnover: ["median turnover of 50 sessions", "A$"],
-  offHigh: ["distance from the highest close of a year", "%"],
-  volumeRatio: ["volume over the mean of the 50 sessions before", "×"],
-  baseDepth: ["depth of the base below its pivot", "%"],
-  baseLength: ["sessions since the pivot", ""],
-  abovePivot: ["close above the pivot", "%"],
-  relativeStrength: ["return of three months less that of the index", "points"],
-  indexTrend: ["trend of the index: 1 up, 0 neutral, -1 down", ""],
-  shortPercent: ["reported short position", "%"],
-  shortChange: ["change of the short position in four weeks", "points"],
-  monthReturn: ["return of a month", "%"],
-  daysToCover: ["days to cover", ""],
-  revenueGrowth: ["growth of revenue", "%"],
-  earningsGrowth: ["growth of earnings a share", "%"],
-  netMargin: ["net margin", "%"],
-  returnOnEquity: ["return on equity", "%"],
-  cashMargin: ["free cash flow over revenue", "%"],
-  debtToEbitda: ["net debt over EBITDA", "×"],
-  priceToEarnings: ["price over earnings", "×"],
-  dividendYield: ["dividends of twelve months over the price", "%"],
-  dividendCover: ["earnings over dividends of twelve months", "×"],
-} as const satisfies Record<string, readonly [meaning: string, unit: string]>;
+  turnover: ["median turnover of 50 sessions", "A$", "stock_prices"],
+  offHigh: ["distance from the highest close of a year", "%", "stock_prices"],
+  volumeRatio: ["volume over the mean of the 50 sessions before", "×", "stock_prices"],
+  baseDepth: ["depth of the base below its pivot", "%", "stock_prices"],
+  baseLength: ["sessions since the pivot", "", "stock_prices"],
+  abovePivot: ["close above the pivot", "%", "stock_prices"],
+  relativeStrength: ["return of three months less that of the index", "points", "index_prices"],
+  indexTrend: ["trend of the index: 1 up, 0 neutral, -1 down", "", "index_prices"],
+  shortPercent: ["reported short position", "%", "asic_shorts"],
+  shortChange: ["change of the short position in four weeks", "points", "asic_shorts"],
+  monthReturn: ["return of a month", "%", "stock_prices"],
+  daysToCover: ["days to cover", "", "asic_shorts"],
+  revenueGrowth: ["growth of revenue", "%", "stock_fundamentals"],
+  earningsGrowth: ["growth of earnings a share", "%", "stock_fundamentals"],
+  netMargin: ["net margin", "%", "stock_fundamentals"],
+  returnOnEquity: ["return on equity", "%", "stock_fundamentals"],
+  cashMargin: ["free cash flow over revenue", "%", "stock_fundamentals"],
+  debtToEbitda: ["net debt over EBITDA", "×", "stock_fundamentals"],
+  priceToEarnings: ["price over earnings", "×", "stock_fundamentals"],
+  dividendYield: ["dividends of twelve months over the price", "%", "stock_prices"],
+  dividendCover: ["earnings over dividends of twelve months", "×", "stock_fundamentals"],
+} as const satisfies Record<string, readonly [meaning: string, unit: string, source: string]>;
 
 export type Figure = keyof typeof FIGURES;
 export type Figures = Readonly<Record<Figure, number>>;
@@ -38,11 +38,21 @@ export interface Rule {
   readonly id: string;
   readonly title: string;
   readonly text: string;
-  readonly source: "stock_fundamentals" | "stock_prices" | "index_prices" | "asic_shorts";
   /** A core rule must pass; without the trigger alone a stock is a setup. */
   readonly role: "core" | "trigger" | "further";
   readonly when: readonly Comparison[];
 }
+
+export const rule = (
+  id: string,
+  role: Rule["role"],
+  title: string,
+  text: string,
+  ...when: readonly Comparison[]
+): Rule => ({ id, title, text, role, when });
+
+/** What a rule is tested with: the source of its first figure. */
+export const sourceOf = ({ when }: Rule) => FIGURES[when[0].figure][2];
 
 export interface Strategy {
   readonly id: string;

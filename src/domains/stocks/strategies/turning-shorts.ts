@@ -1,4 +1,4 @@
-import type { Strategy } from "./strategy.ts";
+import { rule, type Strategy } from "./strategy.ts";
 
 export const TURNING_SHORTS: Strategy = {
   id: "turning-shorts",
@@ -12,57 +12,37 @@ export const TURNING_SHORTS: Strategy = {
   holdingPeriod: "days to weeks",
   riskPosture: "speculative: the crowd is often right",
   rules: [
-    {
-      id: "short_interest",
-      title: "Heavily shorted",
-      text: "A large part of the shares is sold short.",
-      source: "asic_shorts",
-      role: "core",
-      when: [{ figure: "shortPercent", atLeast: 5 }],
-    },
-    {
-      id: "cover",
-      title: "Slow to cover",
-      text: "Buying the position back would take days.",
-      source: "asic_shorts",
-      role: "core",
-      when: [{ figure: "daysToCover", atLeast: 4 }],
-    },
-    {
-      id: "turn",
-      title: "Shorts leave while the price rises",
-      text: "The position falls over four weeks and the price rises over a month.",
-      source: "asic_shorts",
-      role: "trigger",
-      when: [
-        { figure: "shortChange", atMost: -0.25 },
-        { figure: "monthReturn", atLeast: 3 },
-      ],
-    },
-    {
-      id: "volume",
-      title: "More volume than usual",
-      text: "The newest session traded more than the mean.",
-      source: "stock_prices",
-      role: "further",
-      when: [{ figure: "volumeRatio", atLeast: 1.2 }],
-    },
-    {
-      id: "rs",
-      title: "Stronger than the index",
-      text: "Over three months the stock returned at least what the index did.",
-      source: "index_prices",
-      role: "further",
-      when: [{ figure: "relativeStrength", atLeast: 0 }],
-    },
-    {
-      id: "growth",
-      title: "Growing revenue",
-      text: "Revenue is at least what it was a year ago.",
-      source: "stock_fundamentals",
-      role: "further",
-      when: [{ figure: "revenueGrowth", atLeast: 0 }],
-    },
+    rule("short_interest", "core", "Heavily shorted", "A large part of the shares is sold short.", {
+      figure: "shortPercent",
+      atLeast: 5,
+    }),
+    rule("cover", "core", "Slow to cover", "Buying the position back would take days.", {
+      figure: "daysToCover",
+      atLeast: 4,
+    }),
+    rule(
+      "turn",
+      "trigger",
+      "Shorts leave while the price rises",
+      "The position falls over four weeks and the price rises over a month.",
+      { figure: "shortChange", atMost: -0.25 },
+      { figure: "monthReturn", atLeast: 3 },
+    ),
+    rule("volume", "further", "More volume than usual", "The newest session traded more than the mean.", {
+      figure: "volumeRatio",
+      atLeast: 1.2,
+    }),
+    rule(
+      "rs",
+      "further",
+      "Stronger than the index",
+      "Over three months the stock returned at least what the index did.",
+      { figure: "relativeStrength", atLeast: 0 },
+    ),
+    rule("growth", "further", "Growing revenue", "Revenue is at least what it was a year ago.", {
+      figure: "revenueGrowth",
+      atLeast: 0,
+    }),
   ],
   caveats: ["Positions are reported four trading days late."],
   verdicts: {
