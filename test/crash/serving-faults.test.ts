@@ -1,11 +1,10 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { cp, mkdtemp, readdir, rename, rm, stat, statfs, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cp, readdir, rename, rm, stat, statfs, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { beforeAll, describe, expect, inject, it } from "vitest";
 import type { Serving } from "../../src/server/start/start-serving.ts";
 import { dataDirectory } from "../../src/snapshot/store/data-directory.ts";
 import { openCurrent } from "../../src/snapshot/store/open.ts";
@@ -23,6 +22,7 @@ import { removeDirectory } from "../support/run/remove-directory.ts";
 import { startTerrace } from "../support/run/run-terrace.ts";
 import { runSeed, seededRandom } from "../support/run/seeded-random.ts";
 import { smallDisk } from "../support/run/small-disk.ts";
+import { sharedDirectory } from "../support/run/temporary-directory.ts";
 import { inForm, isDeepRun, isLongRun } from "../support/run/test-form.ts";
 
 const LOOP = resolve(import.meta.dirname, "republish-loop.ts");
@@ -32,17 +32,15 @@ const BUILD_KILLS = inForm({ short: 1, deep: 3, long: 60 });
 const LONGEST_PUBLISH_MS = 800;
 const CALLERS = isLongRun ? 8 : 2;
 
-let root: string;
+const root = sharedDirectory("faults");
 let other: SecondCountry;
 let first: { readonly directory: string; readonly snapshotId: string };
 const truth: Truth = new Map();
 beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), "terrace-faults-"));
   other = await copySecondCountry(root);
   const { directory, manifest } = await openSnapshot(inject("country").dataDir);
   first = { directory, snapshotId: manifest.snapshotId };
 });
-afterAll(() => removeDirectory(root));
 
 /** A server over a data directory, whose answers for both snapshots are known when it is handed out. */
 async function serveBoth(dataDir: string): Promise<Serving> {

@@ -1,19 +1,17 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readFile, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { publishSnapshot } from "../../src/snapshot/store/publish.ts";
 import { copyCountry } from "../support/country/copy-country.ts";
 import { copySecondCountry, type SecondCountry } from "../support/country/second-country.ts";
 import { callJson, serveCountry } from "../support/country/serve-country.ts";
 import { learnTruth, startCallers, type Truth } from "../support/country/steady-callers.ts";
 import { eventually } from "../support/run/eventually.ts";
-import { removeDirectory } from "../support/run/remove-directory.ts";
 import { startTerrace } from "../support/run/run-terrace.ts";
-import { temporaryDirectory } from "../support/run/temporary-directory.ts";
+import { sharedDirectory, temporaryDirectory } from "../support/run/temporary-directory.ts";
 import { isDeepRun } from "../support/run/test-form.ts";
 import { freePort } from "../support/wire/free-port.ts";
 
@@ -55,12 +53,10 @@ async function configOf(
 }
 
 let second: SecondCountry;
-let root: string;
+const root = sharedDirectory("deploy");
 beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), "terrace-deploy-"));
   second = await copySecondCountry(root);
 });
-afterAll(() => removeDirectory(root));
 
 describe.each([
   ["HAProxy", HAPROXY, "haproxy.cfg", (path: string) => ["-f", path], (path: string) => ["-c", "-f", path]],

@@ -1,5 +1,3 @@
-import { mkdtemp } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
   Code,
@@ -23,7 +21,7 @@ import { mintToken } from "../../src/server/admission/callers/token.ts";
 import { ExplorerService, HousingService, implementService, mountServices } from "../../src/services.ts";
 import { TEST_NOW } from "../support/country/serve-country.ts";
 import { eventually } from "../support/run/eventually.ts";
-import { removeDirectory } from "../support/run/remove-directory.ts";
+import { sharedDirectory } from "../support/run/temporary-directory.ts";
 import { openSession, openStream } from "../support/wire/open-stream.ts";
 
 const SECRET = "0123456789abcdef0123456789abcdef";
@@ -255,11 +253,7 @@ describe("terraceFastify", () => {
 });
 
 describe("terraceFastify with identity and limits", () => {
-  let root: string;
-  beforeAll(async () => {
-    root = await mkdtemp(join(tmpdir(), "terrace-plugin-"));
-  });
-  afterAll(() => removeDirectory(root));
+  const root = sharedDirectory("plugin");
 
   const call = (url: string, headers: Record<string, string> = {}) =>
     fetch(`${url}${FILTER_PATH}`, {

@@ -1,27 +1,25 @@
 import { appendFile, mkdtemp, readFile, rm, statfs } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { publishSnapshot } from "../../src/snapshot/store/publish.ts";
 import { copyCountry } from "../support/country/copy-country.ts";
 import { copySecondCountry, type SecondCountry } from "../support/country/second-country.ts";
 import { eventually } from "../support/run/eventually.ts";
-import { removeDirectory } from "../support/run/remove-directory.ts";
 import { startTerrace } from "../support/run/run-terrace.ts";
 import { smallDisk } from "../support/run/small-disk.ts";
+import { sharedDirectory } from "../support/run/temporary-directory.ts";
 import { isDeepRun, someOf } from "../support/run/test-form.ts";
 
 const MEMORY_ONLY = /no temporary file can be made \(see TMPDIR\); the tables stay in memory, whole/;
 /** Files of rows, which come from the tables that lie in the temporary file. */
 const FILES = ["suburbs/AU.csv", "addresses/VIC.csv?window=365", "index/AU.csv"];
 
-let root: string;
+const root = sharedDirectory("full");
 let other: SecondCountry;
 beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), "terrace-full-"));
   other = await copySecondCountry(root);
 });
-afterAll(() => removeDirectory(root));
 
 async function answers(url: string) {
   const headers = { "user-agent": "terrace-tests/1" };

@@ -1,10 +1,9 @@
 import { copyFile, cp, mkdir, mkdtemp, readFile, rename, stat, writeFile } from "node:fs/promises";
 import { Agent, get } from "node:http";
-import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createClient } from "@connectrpc/connect";
 import { createGrpcTransport } from "@connectrpc/connect-node";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import {
   HealthCheckResponse_ServingStatus,
   Health as HealthService,
@@ -20,6 +19,7 @@ import { leaveDescriptors } from "../support/run/leave-descriptors.ts";
 import { removeDirectory } from "../support/run/remove-directory.ts";
 import { startTerrace } from "../support/run/run-terrace.ts";
 import { runSeed, seededRandom } from "../support/run/seeded-random.ts";
+import { sharedDirectory } from "../support/run/temporary-directory.ts";
 import { inForm, someOf } from "../support/run/test-form.ts";
 import { heavyRequests } from "../support/wire/heavy-requests.ts";
 
@@ -29,13 +29,11 @@ const { SERVING, NOT_SERVING } = HealthCheckResponse_ServingStatus;
 /** Orders in which a replica's files arrive. */
 const ORDERS = inForm({ short: 1, deep: 2, long: 40 });
 
-let root: string;
+const root = sharedDirectory("late");
 let other: SecondCountry;
 beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), "terrace-late-"));
   other = await copySecondCountry(root);
 });
-afterAll(() => removeDirectory(root));
 
 /** A copy of the shared country that ends with the running test. */
 async function countryCopy(): Promise<{ dataDir: string; oldId: string }> {

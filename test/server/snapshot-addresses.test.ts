@@ -1,10 +1,9 @@
-import { mkdtemp, readdir, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { create, type DescMethodUnary, toBinary } from "@bufbuild/protobuf";
 import { createClient } from "@connectrpc/connect";
 import { createGrpcTransport } from "@connectrpc/connect-node";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { productServices } from "../../src/domains/public-methods.ts";
 import { HousingService } from "../../src/gen/shorts/v1alpha1/housing_pb.ts";
 import { openEngine } from "../../src/library/open-engine.ts";
@@ -21,13 +20,13 @@ import { copySecondCountry } from "../support/country/second-country.ts";
 import { hastyClock, serveCountry } from "../support/country/serve-country.ts";
 import { goldenCountry } from "../support/country/shared-country.ts";
 import { opened } from "../support/run/opened.ts";
-import { removeDirectory } from "../support/run/remove-directory.ts";
+import { sharedDirectory } from "../support/run/temporary-directory.ts";
 import { isDeepRun, someOf } from "../support/run/test-form.ts";
 import { serveFiles } from "../support/wire/file-server.ts";
 import { goldenCases, goldenMethods, goldenRequests } from "../support/wire/golden-cases.ts";
 import { allTransports } from "../support/wire/transports.ts";
 
-let root: string;
+const root = sharedDirectory("at");
 let dataDir: string;
 let other: string;
 /** The golden country, and the one that is published over it. */
@@ -36,7 +35,6 @@ let newer: string;
 let asOf: Date;
 
 beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), "terrace-at-"));
   dataDir = join(root, "data");
   await copyCountry(dataDir, (await goldenCountry()).dataDir);
   [golden] = await readdir(join(dataDir, "snapshots"));
@@ -44,7 +42,6 @@ beforeAll(async () => {
   const second = await copySecondCountry(root);
   [other, newer] = [second.directory, second.snapshotId];
 });
-afterAll(() => removeDirectory(root));
 
 /** Those whose golden cases are asked again and again. */
 const GOLDEN_METHODS = someOf(goldenMethods(), 10);

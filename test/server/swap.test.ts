@@ -1,7 +1,6 @@
-import { mkdtemp, readdir, readFile, readlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile, readlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { Serving } from "../../src/server/start/start-serving.ts";
 import { publishSnapshot } from "../../src/snapshot/store/publish.ts";
 import { copyCountry } from "../support/country/copy-country.ts";
@@ -10,7 +9,7 @@ import { callJson, serveCountry } from "../support/country/serve-country.ts";
 import { setCurrent } from "../support/country/set-current.ts";
 import { learnTruth, startCallers, type Truth } from "../support/country/steady-callers.ts";
 import { eventually } from "../support/run/eventually.ts";
-import { removeDirectory } from "../support/run/remove-directory.ts";
+import { sharedDirectory } from "../support/run/temporary-directory.ts";
 import { inForm, isLongRun } from "../support/run/test-form.ts";
 
 const HOUSING = "shorts.v1alpha1.HousingService";
@@ -20,20 +19,18 @@ const SWAPS = inForm({ short: 2, deep: 6, long: 300 });
 /** A swap takes seconds beneath so many callers, and more on a busy machine. */
 const TIMED = isLongRun ? { timeout: 4 * 3_600_000 } : {};
 
-let root: string;
+const root = sharedDirectory("swap");
 let dataDir: string;
 let other: string;
 let ids: [string, string];
 
 beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), "terrace-swap-"));
   dataDir = join(root, "data");
   await copyCountry(dataDir);
   const second = await copySecondCountry(root);
   other = second.directory;
   ids = [(await readFile(join(dataDir, "CURRENT"), "utf8")).trim(), second.snapshotId];
 });
-afterAll(() => removeDirectory(root));
 
 describe("startServing", () => {
   it("switches between calls: no call fails and no answer mixes two snapshots", TIMED, async () => {

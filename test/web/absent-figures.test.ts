@@ -1,5 +1,3 @@
-import { mkdtemp } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type DescMessage, ScalarType } from "@bufbuild/protobuf";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -15,7 +13,7 @@ import { publishSnapshot } from "../../src/snapshot/store/publish.ts";
 import { shareKept } from "../support/country/copy-kept.ts";
 import { serveCountry } from "../support/country/serve-country.ts";
 import { copyExampleInto, putTable } from "../support/data/example-dataset.ts";
-import { removeDirectory } from "../support/run/remove-directory.ts";
+import { sharedDirectory } from "../support/run/temporary-directory.ts";
 import { isDeepRun } from "../support/run/test-form.ts";
 import { CHROMIUM, NEEDS_CHROMIUM, useBrowser } from "../support/web/open-page.ts";
 
@@ -40,11 +38,10 @@ function tableOf(
   return [names.join(), ...cells, ""].join("\n");
 }
 
-let root: string;
+const root = sharedDirectory("absent");
 let serving: Serving;
 
 beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), "terrace-absent-"));
   const [datasetDir, dataDir] = [join(root, "dataset"), join(root, "data")];
   const kept = ["suburb_amenities", "suburb_connectivity", "lga", "suburb_lga", "register_suburb_property"];
   await copyExampleInto(datasetDir, ...kept, "suburb_hazard_exposure");
@@ -95,7 +92,6 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(async () => {
   await serving?.close();
-  await removeDirectory(root);
 });
 
 const housing = () => createTerraceClient({ baseUrl: serving.url, userAgent: "terrace-tests/1" }).housing;

@@ -1,5 +1,4 @@
-import { mkdtemp, readFile, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTerraceClient, MarketService, PoliticiansService, StockService } from "../../src/client.ts";
@@ -9,18 +8,17 @@ import { publishSnapshot } from "../../src/snapshot/store/publish.ts";
 import { generateSyntheticDataset } from "../../src/synthetic/generate.ts";
 import { serveCountry } from "../support/country/serve-country.ts";
 import { eventually } from "../support/run/eventually.ts";
-import { removeDirectory } from "../support/run/remove-directory.ts";
+import { sharedDirectory } from "../support/run/temporary-directory.ts";
 import { isDeepRun } from "../support/run/test-form.ts";
 import { CHROMIUM, NEEDS_CHROMIUM, useBrowser, visit } from "../support/web/open-page.ts";
 
 const TABLE_URL = "https://publisher.example/tables/one.xlsx";
 
-let root: string;
+const root = sharedDirectory("first-hours");
 let serving: Serving;
 
 /** A country whose sources say where they are published. */
 beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), "terrace-first-hours-"));
   const [datasetDir, dataDir] = [join(root, "dataset"), join(root, "data")];
   await generateSyntheticDataset({ dir: datasetDir, seed: 5, scale: 0.01 });
   const path = join(datasetDir, "dataset.json");
@@ -33,7 +31,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await serving?.close();
-  await removeDirectory(root);
 });
 
 const terrace = () => createTerraceClient({ baseUrl: serving.url, userAgent: "terrace-tests/1" });

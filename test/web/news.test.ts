@@ -1,6 +1,3 @@
-import { mkdtemp } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { createTerraceClient, NewsService, ReportsService } from "../../src/client.ts";
@@ -8,7 +5,7 @@ import type { Serving } from "../../src/server/start/start-serving.ts";
 import { serveCountry } from "../support/country/serve-country.ts";
 import { checkedRss } from "../support/data/check-rss.ts";
 import { eventually } from "../support/run/eventually.ts";
-import { removeDirectory } from "../support/run/remove-directory.ts";
+import { sharedDirectory } from "../support/run/temporary-directory.ts";
 import { isDeepRun } from "../support/run/test-form.ts";
 import { LONG_BODY, MARKUP, publishHostileNews, SEEN, SEEN_IN_BODY } from "../support/web/hostile-news.ts";
 import { CHROMIUM, NEEDS_CHROMIUM, useBrowser } from "../support/web/open-page.ts";
@@ -164,18 +161,16 @@ describe.skipIf(CHROMIUM === undefined || !isDeepRun)(`the screen of news${NEEDS
 });
 
 describe.runIf(isDeepRun)("what strangers write", () => {
-  let root: string;
+  const root = sharedDirectory("hostile");
   let serving: Serving;
   let refused: readonly unknown[];
   beforeAll(async () => {
-    root = await mkdtemp(join(tmpdir(), "terrace-hostile-"));
     const published = await publishHostileNews(root);
     refused = published.refused;
     serving = await serveCountry(published.dataDir);
   });
   afterAll(async () => {
     await serving.close();
-    await removeDirectory(root);
   });
 
   it("is refused as a row where its link runs or its body has a megabyte", () => {

@@ -1,5 +1,4 @@
-import { mkdtemp, readdir } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTerraceClient, parseWhere } from "../../src/client.ts";
@@ -8,16 +7,15 @@ import { publishSnapshot } from "../../src/snapshot/store/publish.ts";
 import { copyCountry } from "../support/country/copy-country.ts";
 import { copySecondCountry } from "../support/country/second-country.ts";
 import { serveCountry } from "../support/country/serve-country.ts";
-import { removeDirectory } from "../support/run/remove-directory.ts";
+import { sharedDirectory } from "../support/run/temporary-directory.ts";
 import { isDeepRun } from "../support/run/test-form.ts";
 import { CHROMIUM, matchCount, NEEDS_CHROMIUM, untilCount, useBrowser } from "../support/web/open-page.ts";
 
-let root: string;
+const root = sharedDirectory("page-at");
 let serving: Serving;
 let older: string;
 
 beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), "terrace-page-at-"));
   const dataDir = join(root, "data");
   await copyCountry(dataDir);
   [older] = await readdir(join(dataDir, "snapshots"));
@@ -27,7 +25,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await serving.close();
-  await removeDirectory(root);
 });
 
 describe.skipIf(CHROMIUM === undefined || !isDeepRun)(

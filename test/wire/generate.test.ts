@@ -1,10 +1,9 @@
-import { mkdtemp, readdir, readFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { commentedDescriptors } from "../../src/generators/write-descriptors.ts";
-import { removeDirectory } from "../support/run/remove-directory.ts";
 import { projectRoot, runBuf } from "../support/run/run-buf.ts";
+import { sharedDirectory } from "../support/run/temporary-directory.ts";
 
 async function filesOf(directory: string): Promise<Map<string, string>> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true });
@@ -16,11 +15,7 @@ async function filesOf(directory: string): Promise<Map<string, string>> {
 }
 
 describe("buf generate", () => {
-  let scratch: string;
-  beforeAll(async () => {
-    scratch = await mkdtemp(join(tmpdir(), "terrace-generate-"));
-  });
-  afterAll(() => removeDirectory(scratch));
+  const scratch = sharedDirectory("generate");
 
   it("writes exactly the committed src/gen", async () => {
     const { code, output } = await runBuf(["generate", "--output", join(scratch, "proto")]);

@@ -1,9 +1,8 @@
-import { cp, mkdtemp, readFile, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cp, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { removeDirectory } from "../support/run/remove-directory.ts";
+import { beforeAll, describe, expect, it } from "vitest";
 import { projectRoot, runBuf } from "../support/run/run-buf.ts";
+import { sharedDirectory } from "../support/run/temporary-directory.ts";
 
 const clean = { code: 0, output: "" };
 
@@ -18,12 +17,10 @@ describe("buf lint", () => {
 });
 
 describe("buf breaking", () => {
-  let copy: string;
+  const copy = sharedDirectory("proto");
   beforeAll(async () => {
-    copy = await mkdtemp(join(tmpdir(), "terrace-proto-"));
     await cp(join(projectRoot, "proto"), copy, { recursive: true });
   });
-  afterAll(() => removeDirectory(copy));
 
   it("finds no break against the released image", async () => {
     expect(await runBuf(["breaking", "--against", "released.binpb"])).toEqual(clean);

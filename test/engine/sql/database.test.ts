@@ -1,5 +1,4 @@
-import { mkdir, mkdtemp, readdir } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { openServingDatabase, type ServingDatabase } from "../../../src/engine/sql/database.ts";
@@ -7,7 +6,7 @@ import { statement } from "../../../src/engine/sql/statement.ts";
 import { TerraceError } from "../../../src/runtime/errors.ts";
 import { openBuildDatabase } from "../../../src/snapshot/tables/write-tables.ts";
 import { eventually } from "../../support/run/eventually.ts";
-import { removeDirectory } from "../../support/run/remove-directory.ts";
+import { sharedDirectory } from "../../support/run/temporary-directory.ts";
 
 const SLOW = statement<{ n: number }>(
   "slow",
@@ -22,13 +21,12 @@ const BY_KEY = statement<{
   part: { x: number };
 }>("by-key", { key: "integer" }, "SELECT id, label, day, tags, part FROM things WHERE key = $key");
 
-let directory: string;
+const directory = sharedDirectory("db");
 /** Where this file's databases have their private copies: no other test looks there. */
 let ownTemporary: string;
 let database: ServingDatabase;
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), "terrace-db-"));
   ownTemporary = join(directory, "temporary");
   await mkdir(ownTemporary);
   vi.stubEnv("TMPDIR", ownTemporary);
@@ -47,7 +45,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await database.close();
   vi.unstubAllEnvs();
-  await removeDirectory(directory);
 });
 
 /** More numbers in one list than the memory that questions share. */

@@ -1,6 +1,4 @@
 import { readFileSync } from "node:fs";
-import { mkdtemp } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { parse } from "csv-parse/sync";
@@ -19,8 +17,8 @@ import { runImport } from "../../../src/importers/run/run-import.ts";
 import { emptyDatasetDatabase } from "../../support/data/build-db.ts";
 import { askerOf } from "../../support/data/politics.ts";
 import { serveAggregates } from "../../support/data/serve-aggregates.ts";
-import { removeDirectory } from "../../support/run/remove-directory.ts";
 import { runSeed, seededRandom } from "../../support/run/seeded-random.ts";
+import { sharedDirectory } from "../../support/run/temporary-directory.ts";
 import { REAL_DATA } from "../import-text.ts";
 
 const { getDonationsOverview, listTopDonors, listPartyFunding } = PoliticiansService.method;
@@ -38,14 +36,13 @@ const sum = (rows: readonly Cells[], column: string) =>
   rows.reduce((total, row) => total + dollars(row[column]), 0n);
 
 describe.skipIf(REAL_DATA === undefined)("the commission's returns (TERRACE_REAL_DATA)", () => {
-  let dir: string;
+  const dir = sharedDirectory("aec");
   let engine: Engine;
   let ask: ReturnType<typeof askerOf>;
   let returns: Cells[];
   let frames: Cells[];
 
   beforeAll(async () => {
-    dir = await mkdtemp(join(tmpdir(), "terrace-aec-"));
     const paths = [
       "party-returns.csv.gz",
       "member-of-parliament-returns.csv.gz",
@@ -68,7 +65,6 @@ describe.skipIf(REAL_DATA === undefined)("the commission's returns (TERRACE_REAL
   });
   afterAll(async () => {
     await engine?.close();
-    await removeDirectory(dir);
   });
 
   it("give 200 totals of party groups that equal the publisher's to the cent", async () => {

@@ -1,5 +1,4 @@
-import { mkdtemp, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseAtomFeed } from "feedsmith";
 import { XmlDocument } from "libxml2-wasm";
@@ -9,7 +8,7 @@ import type { Serving } from "../../../src/server/start/start-serving.ts";
 import { copyKept } from "../../support/country/copy-kept.ts";
 import { type Edit, publishEdits } from "../../support/country/publish-edits.ts";
 import { hastyClock, serveCountry } from "../../support/country/serve-country.ts";
-import { removeDirectory } from "../../support/run/remove-directory.ts";
+import { sharedDirectory } from "../../support/run/temporary-directory.ts";
 
 const WEB = "https://terrace.example";
 const HOSTILE = 'Bea <b>&amp;]]> "Sample"';
@@ -33,13 +32,12 @@ const FOLLOWED: readonly [path: string, edit: Edit, told: string][] = [
     `display_name: Bea Sample, now ${HOSTILE}`,
   ],
 ];
-let root: string;
+const root = sharedDirectory("feeds");
 let dataDir: string;
 let serving: Serving;
 const ids: string[] = [];
 
 beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), "terrace-feeds-"));
   dataDir = await copyKept(join(root, "data"));
   const edits = FOLLOWED.map(([, edit]) => edit);
   const listing: Edit = ["property_listings.ndjson", '"price":1150000', '"price":1120000'];
@@ -50,7 +48,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await serving.close();
-  await removeDirectory(root);
 });
 
 const get = (path: string, headers: Record<string, string> = {}, method = "GET") =>

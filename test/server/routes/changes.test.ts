@@ -1,5 +1,4 @@
-import { mkdtemp, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { switchesFile } from "../../../src/server/routes/switches.ts";
@@ -9,7 +8,7 @@ import { recordChanges } from "../../../src/snapshot/compare/record-changes.ts";
 import { copyKept } from "../../support/country/copy-kept.ts";
 import { type Edit, publishEdits } from "../../support/country/publish-edits.ts";
 import { hastyClock, serveCountry } from "../../support/country/serve-country.ts";
-import { removeDirectory } from "../../support/run/remove-directory.ts";
+import { sharedDirectory } from "../../support/run/temporary-directory.ts";
 
 interface Answer {
   readonly since: string;
@@ -19,7 +18,7 @@ interface Answer {
 }
 
 const PRICE = "AUS,mean_price,all,2025-12-31,Q,1022000,AUD,false,example-prices\n";
-let root: string;
+const root = sharedDirectory("changes");
 let dataDir: string;
 let serving: Serving;
 const ids: string[] = [];
@@ -34,7 +33,6 @@ const OTHERS: readonly Edit[] = [
 ];
 
 beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), "terrace-changes-"));
   dataDir = await copyKept(join(root, "data"));
   for (const edits of [[], [priced(1023000)], [priced(1024500)]]) {
     ids.push(await publishEdits(root, dataDir, edits));
@@ -44,7 +42,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await serving.close();
-  await removeDirectory(root);
 });
 
 const get = (query: string, extension = "json") => fetch(`${serving.url}/v1/changes.${extension}${query}`);

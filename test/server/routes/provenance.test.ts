@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { importPaths } from "../../../src/cli/import/import-paths.ts";
@@ -10,7 +9,7 @@ import { publishSnapshot } from "../../../src/snapshot/store/publish.ts";
 import { shareKept } from "../../support/country/copy-kept.ts";
 import { callJson, serveCountry } from "../../support/country/serve-country.ts";
 import { AREA_LIST, censusCsv } from "../../support/data/import-files.ts";
-import { removeDirectory } from "../../support/run/remove-directory.ts";
+import { sharedDirectory } from "../../support/run/temporary-directory.ts";
 
 interface Described {
   readonly metrics: readonly { key: string; sourceIds?: string[]; dataCount?: number }[];
@@ -50,7 +49,7 @@ const CENSUS = {
   attribution: expect.stringContaining("Source: Australian Bureau of Statistics"),
 };
 
-let root: string;
+const root = sharedDirectory("provenance");
 const servings = new Map<string, Promise<Serving>>();
 
 /** A server of the files imported with these sources allowed, the same for the same ones. */
@@ -103,13 +102,11 @@ async function profileOrigins({ url }: Serving, salCode: string): Promise<Origin
 }
 
 beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), "terrace-provenance-"));
   await mkdir(join(root, "files"));
   for (const [name, text] of Object.entries(FILES)) await writeFile(join(root, "files", name), text);
 });
 afterAll(async () => {
   for (const serving of servings.values()) await (await serving).close();
-  await removeDirectory(root);
 });
 
 describe("a server of an imported dataset", () => {

@@ -1,8 +1,7 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { connect as connectTls } from "node:tls";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { publishSnapshot } from "../../../src/snapshot/store/publish.ts";
 import { copyCountry } from "../../support/country/copy-country.ts";
 import { copySecondCountry } from "../../support/country/second-country.ts";
@@ -12,8 +11,7 @@ import { setCurrent } from "../../support/country/set-current.ts";
 import { learnTruth, startCallers, type Truth } from "../../support/country/steady-callers.ts";
 import { eventually } from "../../support/run/eventually.ts";
 import { makeCertificate } from "../../support/run/make-certificate.ts";
-import { removeDirectory } from "../../support/run/remove-directory.ts";
-import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
+import { sharedDirectory, temporaryDirectory } from "../../support/run/temporary-directory.ts";
 import { inForm, isDeepRun } from "../../support/run/test-form.ts";
 import { connectThreads, jsonCall } from "../../support/wire/thread-connections.ts";
 
@@ -24,12 +22,11 @@ const CONFIG = { threads: THREADS, requestTimeoutMs: 120_000 };
 const INDEX = "/shorts.v1alpha1.HousingService/GetSuburbIndex";
 const DROPS = "/shorts.v1alpha1.HousingService/ListSuburbPriceDrops";
 
-let root: string;
+const root = sharedDirectory("threads");
 let dataDir: string;
 let ids: [string, string];
 
 beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), "terrace-threads-"));
   dataDir = join(root, "data");
   await copyCountry(dataDir);
   const firstId = (await readFile(join(dataDir, "CURRENT"), "utf8")).trim();
@@ -38,7 +35,6 @@ beforeAll(async () => {
   ids = [firstId, second.snapshotId];
   await setCurrent(dataDir, ids[0]);
 });
-afterAll(() => removeDirectory(root));
 
 describe("what changes for several wire threads at once", () => {
   it("is the snapshot: no call fails, mixes two, or meets the old one after somebody had the new one", async () => {

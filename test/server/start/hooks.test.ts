@@ -1,7 +1,6 @@
-import { mkdir, mkdtemp, readdir, readFile, stat, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { changesRecorder } from "../../../src/cli/snapshot/retain-after-publication.ts";
 import { optionalPackage } from "../../../src/runtime/node/optional-package.ts";
 import { switchesFile } from "../../../src/server/routes/switches.ts";
@@ -14,6 +13,7 @@ import { publishEdits } from "../../support/country/publish-edits.ts";
 import { hastyClock, serveCountry } from "../../support/country/serve-country.ts";
 import { removeDirectory } from "../../support/run/remove-directory.ts";
 import { runHere } from "../../support/run/run-terrace.ts";
+import { sharedDirectory } from "../../support/run/temporary-directory.ts";
 import { type Receiver, receiveHooks } from "../../support/wire/hook-receiver.ts";
 
 const { Webhook } = optionalPackage<{
@@ -22,7 +22,7 @@ const { Webhook } = optionalPackage<{
 
 const DAY_MS = 86_400_000;
 const TOKEN = "a-token-of-metrics";
-let root: string;
+const root = sharedDirectory("hooks");
 let dataDir: string;
 /** Two snapshots that take turns at being current. */
 const ids: string[] = [];
@@ -31,7 +31,6 @@ const open: { close(): Promise<unknown> }[] = [];
 let clockMs = Date.now();
 
 beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), "terrace-hooks-"));
   dataDir = await copyKept(join(root, "data"));
   const listing = ["property_listings.ndjson", '"price":1150000', '"price":1120000'] as const;
   for (const edits of [[], [["lga.csv", ",41200,", ",41300,"] as const, listing]]) {
@@ -43,7 +42,6 @@ afterEach(async () => {
   for (const one of open.splice(0).reverse()) await one.close();
   await removeDirectory(hooksFolder(dataDir));
 });
-afterAll(() => removeDirectory(root));
 
 /** Makes the other snapshot current, as the command does; returns its id. */
 async function publishNext(): Promise<string> {

@@ -1,23 +1,21 @@
-import { mkdtemp, readFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DATASET_TABLES } from "../../../src/dataset/tables/index.ts";
 import { loadDataset } from "../../../src/snapshot/load/load-dataset.ts";
 import type { LoadReport } from "../../../src/snapshot/load/load-report.ts";
 import { type BuildDatabase, openBuildDatabase } from "../../../src/snapshot/tables/write-tables.ts";
-import { removeDirectory } from "../../support/run/remove-directory.ts";
+import { sharedDirectory } from "../../support/run/temporary-directory.ts";
 
 const EXAMPLE = join(import.meta.dirname, "../../../data/example");
 
 describe("data/example", () => {
-  let dir: string;
+  const dir = sharedDirectory("example");
   let db: BuildDatabase;
   let report: LoadReport;
   const progress: [string, number, number][] = [];
 
   beforeAll(async () => {
-    dir = await mkdtemp(join(tmpdir(), "terrace-example-"));
     db = await openBuildDatabase({ path: ":memory:", memoryLimitMb: 512, tempDirectory: dir });
     report = await loadDataset(db, EXAMPLE, {
       strict: true,
@@ -28,7 +26,6 @@ describe("data/example", () => {
 
   afterAll(async () => {
     db.close();
-    await removeDirectory(dir);
   });
 
   it("loads strictly and holds rows for every table", () => {

@@ -1,13 +1,13 @@
 import { readdirSync } from "node:fs";
-import { cp, mkdir, mkdtemp, readFile, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { beforeAll, describe, expect, inject, it } from "vitest";
 import { buildSnapshot } from "../../../src/library/build-snapshot.ts";
 import type { SnapshotManifest } from "../../../src/snapshot/manifest/manifest.ts";
 import { openSnapshot } from "../../support/country/open-snapshot.ts";
 import { removeDirectory } from "../../support/run/remove-directory.ts";
 import { runSeed, seededRandom } from "../../support/run/seeded-random.ts";
+import { sharedDirectory } from "../../support/run/temporary-directory.ts";
 import { inForm } from "../../support/run/test-form.ts";
 
 const DRAWS = inForm({ short: 1, deep: 2, long: 50 });
@@ -23,12 +23,7 @@ function shuffled<T>(items: readonly T[]): T[] {
 }
 
 const dataset = inject("country").datasetDir;
-let root: string;
-
-beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), "terrace-shuffled-"));
-});
-afterAll(() => removeDirectory(root));
+const root = sharedDirectory("shuffled");
 
 async function build(datasetDir: string, threads: number): Promise<SnapshotManifest> {
   const built = await buildSnapshot({ datasetDir, dataDir: join(root, "data"), strict: true, threads });

@@ -1,5 +1,4 @@
-import { mkdtemp, readFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DATASET_TABLES } from "../../../src/dataset/tables/index.ts";
@@ -16,7 +15,7 @@ import {
   putTable,
   readRejects,
 } from "../../support/data/example-dataset.ts";
-import { removeDirectory } from "../../support/run/remove-directory.ts";
+import { sharedDirectory } from "../../support/run/temporary-directory.ts";
 
 const RING = [
   [151, -34],
@@ -295,13 +294,12 @@ const linesOf = (table: string) => [
 ];
 
 describe("loadDataset rules", () => {
-  let dir: string;
+  const dir = sharedDirectory("rules");
   let db: BuildDatabase;
   let report: LoadReport;
   let rejects: Reject[];
 
   beforeAll(async () => {
-    dir = await mkdtemp(join(tmpdir(), "terrace-rules-"));
     await copyExampleInto(dir);
     for (const table of Object.keys(GOOD_LINES)) {
       await putTable(dir, `${table}.csv`, `${linesOf(table).join("\n")}\n`);
@@ -314,7 +312,6 @@ describe("loadDataset rules", () => {
 
   afterAll(async () => {
     db.close();
-    await removeDirectory(dir);
   });
 
   it.each(CASES)("rejects %s", (_title, table, line, ...broken) => {

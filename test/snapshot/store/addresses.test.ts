@@ -1,7 +1,6 @@
-import { cp, mkdtemp, readdir } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cp, readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import {
   addressedId,
   findAddress,
@@ -15,6 +14,7 @@ import { retainSnapshots } from "../../../src/snapshot/store/retain.ts";
 import { copyCountry } from "../../support/country/copy-country.ts";
 import { copySecondCountry } from "../../support/country/second-country.ts";
 import { removeDirectory } from "../../support/run/remove-directory.ts";
+import { sharedDirectory } from "../../support/run/temporary-directory.ts";
 
 const ids = ["2026-03-31-aaaaaaaaaaaa", "2026-06-30-bbbbbbbbbbbb", "2026-06-30-cccccccccccc"];
 const ADDRESSES = {
@@ -64,12 +64,11 @@ describe("findAddress", () => {
 });
 
 describe("a data directory", () => {
-  let root: string;
+  const root = sharedDirectory("addresses");
   let dataDir: string;
   let first: string;
   let second: string;
   beforeAll(async () => {
-    root = await mkdtemp(join(tmpdir(), "terrace-addresses-"));
     dataDir = join(root, "data");
     await copyCountry(dataDir);
     [first] = await readdir(join(dataDir, "snapshots"));
@@ -77,7 +76,6 @@ describe("a data directory", () => {
     second = other.snapshotId;
     await publishSnapshot(other.directory, dataDir);
   });
-  afterAll(() => removeDirectory(root));
 
   it("knows what was published, in order, also what was current before there was a record", async () => {
     const { published } = await readAddresses(dataDir);

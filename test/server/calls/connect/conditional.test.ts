@@ -1,7 +1,5 @@
 import { writeFileSync } from "node:fs";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rm, writeFile } from "node:fs/promises";
 import { gzipSync } from "node:zlib";
 import { create, toBinary } from "@bufbuild/protobuf";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
@@ -12,7 +10,7 @@ import { switchesFile } from "../../../../src/server/routes/switches.ts";
 import type { Serving } from "../../../../src/server/start/start-serving.ts";
 import { copyCountry } from "../../../support/country/copy-country.ts";
 import { hastyClock, serveCountry, TEST_NOW } from "../../../support/country/serve-country.ts";
-import { removeDirectory } from "../../../support/run/remove-directory.ts";
+import { sharedDirectory } from "../../../support/run/temporary-directory.ts";
 import { someOf } from "../../../support/run/test-form.ts";
 
 const DROPS = "/shorts.v1alpha1.HousingService/ListSuburbPriceDrops";
@@ -24,10 +22,9 @@ function getUrl(url: string, path: string, request: unknown): string {
 
 describe.each([true, false])("conditionalHook with ownUnaryRoute %s", (ownUnaryRoute) => {
   let serving: Serving;
-  let dataDir: string;
+  const dataDir = sharedDirectory("conditional");
   let now = TEST_NOW;
   beforeAll(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), "terrace-conditional-"));
     await copyCountry(dataDir);
     serving = await serveCountry(dataDir, {
       ownUnaryRoute,
@@ -38,7 +35,6 @@ describe.each([true, false])("conditionalHook with ownUnaryRoute %s", (ownUnaryR
   });
   afterAll(async () => {
     await serving.close();
-    await removeDirectory(dataDir);
   });
 
   const get = (url: string, etag?: string) =>
