@@ -4,12 +4,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 
-/** What wrk found in one run. */
-export interface WrkLoad {
-  readonly requests: number;
-  readonly requestsPerSecond: number;
-}
-
 /** Whether Debian's wrk is there: a client in C takes less of the machine than one in JavaScript. */
 export function hasWrk(): boolean {
   try {
@@ -26,7 +20,7 @@ export async function wrkLoad(
   body: Uint8Array,
   headers: Readonly<Record<string, string>>,
   { connections, seconds }: { readonly connections: number; readonly seconds: number },
-): Promise<WrkLoad> {
+) {
   const folder = mkdtempSync(join(tmpdir(), "terrace-wrk-"));
   try {
     const script = join(folder, "post.lua");

@@ -15,13 +15,6 @@ interface Entry {
   readonly byteLength: number;
 }
 
-export interface AnswerCounts {
-  readonly hits: number;
-  readonly misses: number;
-  readonly entries: number;
-  readonly byteLength: number;
-}
-
 /**
  * Answers of one snapshot that were given before, bounded in bytes; the least recently used go first. Failures are
  * never kept, and identical questions asked at once are looked up once.
@@ -42,7 +35,7 @@ export class AnswerCache {
   }
 
   /** For metrics and tests. A question that joins a look-up in progress is neither a hit nor a miss. */
-  counts(): AnswerCounts {
+  counts() {
     return {
       hits: this.#hits,
       misses: this.#misses,

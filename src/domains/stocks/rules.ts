@@ -69,12 +69,7 @@ export function fundamentalsQuery(request: GetStockFundamentalsRequest): Fundame
   return { code, type: text === "" ? undefined : type, limit: limitWithin(request.limit, "limit", 12, 40) };
 }
 
-export interface HighlightsQuery {
-  readonly codes: readonly string[];
-  readonly reports: number;
-}
-
-export function highlightsQuery(request: GetStockFinancialHighlightsRequest): HighlightsQuery {
+export function highlightsQuery(request: GetStockFinancialHighlightsRequest) {
   const codes = severalCodes(request.stockCodes, 1, MOST_CODES);
   return { codes, reports: request.maxReportsPerStock <= 0 ? 2 : request.maxReportsPerStock };
 }
@@ -89,12 +84,7 @@ export function directorTradesQuery(request: GetDirectorTradesRequest): ListQuer
   return { code, limit: limitWithin(request.limit, "limit", 20, 200) };
 }
 
-export interface DividendsQuery {
-  readonly code: string;
-  readonly years: number;
-}
-
-export function dividendsQuery(request: GetDividendHistoryRequest): DividendsQuery {
+export function dividendsQuery(request: GetDividendHistoryRequest) {
   const code = requireCode(request.stockCode, "stock_code");
   return { code, years: limitWithin(request.years, "years", 5, 20) };
 }

@@ -54,12 +54,7 @@ export function historyQuery(request: GetHistoricalPricesRequest): PricesQuery {
   };
 }
 
-export interface CorrelationsQuery {
-  readonly codes: readonly string[];
-  readonly period: Period;
-}
-
-export function correlationsQuery(request: GetStockCorrelationsRequest): CorrelationsQuery {
+export function correlationsQuery(request: GetStockCorrelationsRequest) {
   return {
     codes: severalCodes(request.stockCodes, 2, 50),
     period: periodAmong(request.period, "1Y", CORRELATION_PERIODS),

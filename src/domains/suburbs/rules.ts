@@ -21,14 +21,8 @@ export function overviewRegionType(request: GetHousingOverviewRequest): RegionTy
   return optionalRegionType(request.regionType);
 }
 
-export interface PriceSeriesKey {
-  readonly regionCode: string;
-  readonly measure: string;
-  readonly dwellingType: string;
-}
-
 /** Region and measure are required but not checked against a list; the dwelling type is `all` unless given. */
-export function priceSeriesKey(request: GetHousePriceSeriesRequest): PriceSeriesKey {
+export function priceSeriesKey(request: GetHousePriceSeriesRequest) {
   return {
     regionCode: requireText(request.regionCode, "region_code", "upper"),
     measure: requireText(request.measure, "measure", "lower"),

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { readDatasetManifest } from "../../dataset/dataset.ts";
 import { locateTables, tablesFolderOf } from "../../dataset/locate-tables.ts";
-import type { DatasetManifest, DatasetSource } from "../../dataset/manifest.ts";
+import type { DatasetSource } from "../../dataset/manifest.ts";
 import type { ColumnDefinition } from "../../dataset/table-definition.ts";
 import { datasetTable } from "../../dataset/tables/index.ts";
 import { badDataset } from "../../runtime/errors.ts";
@@ -10,20 +10,11 @@ import { unpackBudget } from "../files/unpack.ts";
 import type { Fragment, ImportCell, ImportRow } from "../importer.ts";
 import type { SourceFacts } from "../source-licence.ts";
 
-/** A dataset that newer files are merged into. */
-export interface BaseDataset {
-  readonly manifest: DatasetManifest;
-  readonly fragments: readonly Fragment[];
-}
-
 /**
  * A dataset of Parquet files, without the parts of its import, as fragments: each cell belongs to the source that gave
  * it, and is as old as that source is. A newer file of the source replaces it, an older one does not.
  */
-export async function readBaseDataset(
-  dir: string,
-  facts: ReadonlyMap<string, SourceFacts>,
-): Promise<BaseDataset> {
+export async function readBaseDataset(dir: string, facts: ReadonlyMap<string, SourceFacts>) {
   const manifest = await readDatasetManifest(dir);
   const { tables: files } = await locateTables(await tablesFolderOf(dir, manifest));
   const unknown = manifest.sources.filter(({ id }) => !facts.has(id)).map(({ id }) => id);

@@ -32,7 +32,6 @@ export interface ImportOptions {
   readonly before?: readonly KeptPart[];
   /** Importers whose lists may have become smaller. */
   readonly acceptShrink?: ReadonlySet<string>;
-  readonly onFile?: (outcome: FileOutcome) => void;
   readonly signal?: AbortSignal;
 }
 
@@ -45,9 +44,7 @@ export async function runImport(options: ImportOptions): Promise<ImportOutcome> 
   const files: FileOutcome[] = [];
   for await (const found of options.files) {
     await nextTurn(options.signal);
-    const outcome = await readFound(found, options, parts, fresh);
-    files.push(outcome);
-    options.onFile?.(outcome);
+    files.push(await readFound(found, options, parts, fresh));
   }
   refusePartial(files, parts, fresh, options);
   const ordered = [...parts.values()].sort(

@@ -4,7 +4,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { throwIfAborted } from "../../runtime/abort.ts";
 import { TerraceError } from "../../runtime/errors.ts";
-import { type FileOperations, NODE_FILES } from "../files/file-operations.ts";
+import { NODE_FILES } from "../files/file-operations.ts";
 import { linkOrCopy } from "../files/link-or-copy.ts";
 import { MANIFEST_FILE, type SnapshotFile, type SnapshotManifest } from "../manifest/manifest.ts";
 import { sendAgain } from "./send-again.ts";
@@ -51,7 +51,8 @@ export function bucketFiles(target: BucketTarget, signal: AbortSignal): RemoteFi
   };
 }
 
-export function directoryFiles(root: string, files: FileOperations = NODE_FILES): RemoteFiles {
+export function directoryFiles(root: string): RemoteFiles {
+  const files = NODE_FILES;
   const settle = async (target: string) => {
     await files.syncFile(`${target}.part`);
     await files.rename(`${target}.part`, target);

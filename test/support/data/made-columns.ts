@@ -1,13 +1,8 @@
 import { Float32, makeData, makeVector, Table, tableToIPC, Utf8, vectorFromArray } from "apache-arrow";
 import { STATES } from "../../../src/dataset/states.ts";
 import { METRICS } from "../../../src/domains/suburbs/metrics/metric-registry.ts";
-import type { SuburbColumns } from "../../../src/engine/columns/column.ts";
 import { loadColumns } from "../../../src/engine/columns/load-columns.ts";
-import {
-  type FilterMemory,
-  filterByteLength,
-  filterMemoryOf,
-} from "../../../src/engine/filter/filter-memory.ts";
+import { filterByteLength, filterMemoryOf } from "../../../src/engine/filter/filter-memory.ts";
 import { columnsLayout } from "../../../src/snapshot/build/write-columns.ts";
 import { indexVersion } from "../../../src/snapshot/manifest/manifest.ts";
 import { smallManifest } from "../country/small-snapshot.ts";
@@ -17,16 +12,11 @@ import { seededRandom } from "../run/seeded-random.ts";
 export const CENSUS_SIZES = [4600, 2975, 3390, 1770, 1730, 790, 280, 140];
 export const SMALL_SIZES = [1300, 700, 515, 512, 129, 64, 1, 0];
 
-export interface MadeColumns {
-  readonly columns: SuburbColumns;
-  readonly filterMemory: FilterMemory;
-}
-
 /**
  * Columns of every metric through the product's own Arrow loader: some without nulls, one all null, some of a few
  * values only, with -0, infinities and negatives among them.
  */
-export function madeColumns(sizes: readonly number[], seed: number, workerLanes: number): MadeColumns {
+export function madeColumns(sizes: readonly number[], seed: number, workerLanes: number) {
   const random = seededRandom(seed);
   const n = sizes.reduce((a, b) => a + b, 0);
   const salCodes = STATES.flatMap(({ digit }, s) =>

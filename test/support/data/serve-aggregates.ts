@@ -14,19 +14,13 @@ import { smallManifest } from "../country/small-snapshot.ts";
 import { removeDirectory } from "../run/remove-directory.ts";
 import { runAggregates } from "./build-db.ts";
 
-/** A view over aggregates alone, without suburb columns. */
-export interface ServedAggregates {
-  readonly view: SnapshotView;
-  close(): Promise<void>;
-}
-
 /** Runs the aggregates and serves their tables from Parquet files and their pages, as a snapshot does. */
 export async function serveAggregates(
   db: BuildDatabase,
   aggregates: readonly Aggregate[],
   pageSets: readonly PageSet[] = [],
   sources: readonly SnapshotSource[] = [],
-): Promise<ServedAggregates> {
+) {
   await runAggregates(db, aggregates);
   const directory = await mkdtemp(join(tmpdir(), "terrace-serve-"));
   const tables = aggregates.flatMap((aggregate) => aggregate.tables);

@@ -10,14 +10,8 @@ export function closed(stream: Duplex): Promise<void> {
   });
 }
 
-/** How a connection ended that sent its bytes one by one, and what it was told. */
-export interface DribbleEnd {
-  readonly sentBytes: number;
-  readonly reply: string;
-}
-
 /** Sends a byte every few milliseconds until the server closes the connection or all are sent. */
-export async function dribble(port: number, bytes: Buffer, everyMs: number): Promise<DribbleEnd> {
+export async function dribble(port: number, bytes: Buffer, everyMs: number) {
   const socket = connect(port, "127.0.0.1");
   socket.on("error", () => {});
   socket.setNoDelay(true);

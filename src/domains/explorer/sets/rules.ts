@@ -29,15 +29,8 @@ export function setDropsQuery(request: AggregateDropsRequest, todayDay: number):
   return { set: setQuery(request), days: trackedDays(request.from, request.to, todayDay) };
 }
 
-export interface AgenciesQuery {
-  readonly set: SetQuery;
-  readonly windowDays: number;
-  readonly sort: string;
-  readonly limit: number;
-}
-
 /** A set, a window of 30 days unless one up to 365 is given, a known sort, 20 rows unless up to 100 are asked for. */
-export function setAgenciesQuery(request: AggregateAgenciesRequest): AgenciesQuery {
+export function setAgenciesQuery(request: AggregateAgenciesRequest) {
   const { windowDays, limit } = request;
   if (windowDays < 0 || windowDays > MAX_WINDOW_DAYS) {
     throw invalidArgument(`window_days: ${windowDays} is not within 0 (= 30) to ${MAX_WINDOW_DAYS}`);

@@ -1,12 +1,6 @@
 import type { AccessConfig } from "../../../config/access-settings.ts";
 import { badConfig } from "../../../runtime/errors.ts";
 
-/** Where a refused caller is sent. */
-export interface HelpLinks {
-  docsUrl(): string;
-  upgradeUrl(): string;
-}
-
 /**
  * The links of a deployment: to its configured public address, else to the server itself, whose documentation has the
  * limits too. `ownUrl` is asked each time, as a port of 0 is known only once it is open.
@@ -14,7 +8,7 @@ export interface HelpLinks {
 export function helpLinks(
   { webUrl, upgradeUrl }: Pick<AccessConfig, "webUrl" | "upgradeUrl">,
   ownUrl: () => string,
-): HelpLinks {
+) {
   const web = webUrl === "" ? undefined : absoluteUrl("TERRACE_WEB_URL", webUrl);
   const docsUrl = () => new URL("/docs", web ?? ownUrl()).href;
   if (upgradeUrl !== "") {
