@@ -21,10 +21,7 @@ export async function loadPageSets(): Promise<readonly PageSet[]> {
 }
 
 /** The same, each with the digest of the code that defines it: what a build needs to reuse its results. */
-export async function loadBuild(): Promise<{
-  readonly aggregates: readonly Aggregate[];
-  readonly pages: readonly PageSet[];
-}> {
+export async function loadBuild() {
   const aggregates = DOMAINS.map(async (domain) =>
     withCode(await domain.aggregates(), `${domain.name}/aggregates`),
   );

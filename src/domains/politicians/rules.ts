@@ -114,10 +114,7 @@ export function changesPage(request: ListRegisterChangesRequest): ChangesPage {
 }
 
 /** A window of 30, 90, 180 or 365 days, others rounded up. */
-export function activityQuery(request: GetRegisterActivityRequest): {
-  windowDays: number;
-  filter: ChangeFilter;
-} {
+export function activityQuery(request: GetRegisterActivityRequest) {
   const asked = request.windowDays <= 0 ? 90 : request.windowDays;
   return {
     windowDays: ACTIVITY_WINDOWS.find((days) => days >= asked) ?? ACTIVITY_WINDOWS.at(-1)!,
@@ -142,10 +139,7 @@ export function comparedSlugs(request: ComparePoliticiansRequest): readonly [str
   return [a, b];
 }
 
-export function stateHoldingsQuery(request: ListStatePoliticianHoldingsRequest): {
-  state: string;
-  limit: number;
-} {
+export function stateHoldingsQuery(request: ListStatePoliticianHoldingsRequest) {
   return { state: requireState(request.stateCode), limit: clampedLimit(request.limit, 20, STATE_ROWS) };
 }
 const STATE_ROWS = 100;
@@ -156,10 +150,7 @@ export function overlapQuery(request: ListShortInterestOverlapRequest): { least:
   return { least: minShortPercent > 0 ? minShortPercent : 2, limit: clampedLimit(request.limit, 50, 200) };
 }
 
-export function analyticsQuery(request: GetPoliticianAnalyticsRequest): {
-  industries: number;
-  scope: string;
-} {
+export function analyticsQuery(request: GetPoliticianAnalyticsRequest) {
   return {
     industries: clampedLimit(request.topIndustries, 10, 50),
     scope: request.currentOnly ? "current" : "ever",

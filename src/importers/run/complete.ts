@@ -20,10 +20,7 @@ const REFERENCED: ReadonlySet<string | undefined> = new Set(
  * The tables without rows that lack a required cell, hold a number that is none or point to a row that is not there, in
  * table order: figures of a suburb whose name no file gave, councils of suburbs that were not imported.
  */
-export function completeTables(tables: readonly MergedTable[]): {
-  tables: MergedTable[];
-  leftOut: LeftOutRows[];
-} {
+export function completeTables(tables: readonly MergedTable[]) {
   const known = new Map<string, Set<unknown>>();
   const leftOut = new Map<string, LeftOutRows>();
   const complete: MergedTable[] = [];

@@ -31,11 +31,7 @@ const PARTS: readonly (readonly [name: string, weight: number, score: (inputs: V
     ["squeeze_pressure", 0.1, ({ daysToCover }) => Math.min(Math.max(daysToCover, 0) / 10, 1) * 0.5],
   ];
 
-export function verdictOf(inputs: VerdictInputs): {
-  readonly composite: number;
-  readonly label: VerdictLabel;
-  readonly components: readonly Component[];
-} {
+export function verdictOf(inputs: VerdictInputs) {
   const components = PARTS.map(([name, weight, scoreOf]) => {
     // Adding 0 turns the negative zero of a missing input into zero.
     const score = scoreOf(inputs) + 0;
