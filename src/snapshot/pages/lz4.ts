@@ -21,7 +21,7 @@ export class BlockPacker {
   constructor(dictionary: Uint8Array = new Uint8Array(0)) {
     this.#dictionary = viewOf(dictionary);
     for (let i = 0; i + SHORTEST <= dictionary.length; i++) {
-      this.#dictionaryPlaces[hashOf(this.#dictionary, i)] = i + 1;
+      this.#dictionaryPlaces[hashOf(this.#dictionary.getInt32(i, true))] = i + 1;
     }
   }
 
@@ -45,17 +45,18 @@ export class BlockPacker {
     }
     const base = this.#base;
     for (let i = 0; i < limit; ) {
-      const hash = hashOf(view, i);
+      const word = view.getInt32(i, true);
+      const hash = hashOf(word);
       const found = places[hash] - base - 1;
       const known = dictionaryPlaces[hash] - 1;
       places[hash] = base + i + 1;
       let length = 0;
       let offset = 0;
-      if (found >= 0 && i - found <= FARTHEST) {
+      if (found >= 0 && i - found <= FARTHEST && view.getInt32(found, true) === word) {
         length = sameBytes(view, found, view, i, matchEnd);
         offset = i - found;
       }
-      if (known >= 0 && i + size - known <= FARTHEST) {
+      if (known >= 0 && i + size - known <= FARTHEST && dictionary.getInt32(known, true) === word) {
         const other = sameBytes(dictionary, known, view, i, matchEnd);
         if (other > length) {
           length = other;
@@ -71,7 +72,7 @@ export class BlockPacker {
       out = this.#sequence(block, literals, i, length, offset, out);
       const end = i + length;
       // The match's bytes may be what a later one repeats.
-      for (i += 2; i < end && i < limit; i += 3) places[hashOf(view, i)] = base + i + 1;
+      for (i += 2; i < end && i < limit; i += 3) places[hashOf(view.getInt32(i, true))] = base + i + 1;
       i = end;
       literals = end;
     }
@@ -120,13 +121,13 @@ function viewOf({ buffer, byteOffset, byteLength }: Uint8Array): DataView {
   return new DataView(buffer, byteOffset, byteLength);
 }
 
-function hashOf(bytes: DataView, i: number): number {
-  return Math.imul(bytes.getInt32(i, true), 0x9e3779b1) >>> (32 - HASH_BITS);
+function hashOf(word: number): number {
+  return Math.imul(word, 0x9e3779b1) >>> (32 - HASH_BITS);
 }
 
-/** How many bytes are the same from two places on, up to the end of either and to `end` in the second. */
+/** How many bytes are the same from two places on, of which four are, up to the end of either and to `end` in the second. */
 function sameBytes(a: DataView, from: number, b: DataView, at: number, end: number): number {
-  let i = 0;
+  let i = SHORTEST;
   const most = Math.min(a.byteLength - from, end - at);
   while (i + 4 <= most && a.getInt32(from + i, true) === b.getInt32(at + i, true)) i += 4;
   while (i < most && a.getUint8(from + i) === b.getUint8(at + i)) i++;
