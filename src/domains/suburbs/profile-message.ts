@@ -1,12 +1,13 @@
-import { create } from "@bufbuild/protobuf";
+import type { DescMessage } from "@bufbuild/protobuf";
 import {
-  type ComparisonBaselines,
+  BlockProvenanceSchema,
+  CellOriginSchema,
   ComparisonBaselinesSchema,
-  type GetSuburbProfileResponse,
   GetSuburbProfileResponseSchema,
-  type LgaInfo,
   LgaInfoSchema,
   LgaOverlapSchema,
+  MetricProvenanceSchema,
+  ProvenanceSourceSchema,
   SimilarSuburbSchema,
   SuburbBannerSchema,
   SuburbCrimeSchema,
@@ -15,157 +16,174 @@ import {
   SuburbHazardExposureSchema,
   SuburbListingStatsSchema,
   SuburbPlanningSchema,
-  type SuburbProvenance,
   SuburbProvenanceSchema,
-  SuburbSeifaIndexSchema,
-  SuburbSeifaSchema,
-  type SuburbSummary,
+  SuburbSummarySchema,
+  WithheldFigureSchema,
 } from "../../gen/shorts/v1alpha1/housing_pb.ts";
 import { absentNumbers } from "../../snapshot/pages/absent-numbers.ts";
-import { filledMessage, type Row, rowMessages } from "../../snapshot/pages/row-message.ts";
+import { joinedField, type RowEncoder, rowEncoder } from "../../snapshot/pages/encode-message.ts";
+import type { ColumnRules, Row } from "../../snapshot/pages/row-message.ts";
 import type { ProfileProvenance } from "./provenance.ts";
-import type { CouncilRow } from "./queries/profile/councils.ts";
 import type { CrimeBlock } from "./queries/profile/profile-blocks.ts";
 import type { StateBaselineRow } from "./queries/profile/state-baselines.ts";
 import type { SuburbProfile } from "./queries/profile/suburb-profile.ts";
 
-/** A row without its nulls, for a message with lists of others. */
-function withoutNulls<Row extends object>(row: Row): { [K in keyof Row]?: NonNullable<Row[K]> } {
-  return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as never;
+const ANSWER = GetSuburbProfileResponseSchema;
+const ORIGINS = SuburbProvenanceSchema;
+
+/** Encodes a field of a message from a row, whose columns are known from the first. */
+function fieldOf(
+  { number: field }: { readonly number: number },
+  schema: DescMessage,
+  rules: ColumnRules = {},
+): (row: object) => Uint8Array {
+  let encode: RowEncoder | undefined;
+  return (row) => {
+    encode ??= rowEncoder(schema, Object.keys(row), { ...rules, field });
+    return encode(row as Row);
+  };
 }
+
+const FIELDS = {
+  summary: fieldOf(ANSWER.field.summary, SuburbSummarySchema, { keyColumns: ["page_key"] }),
+  demographics: fieldOf(ANSWER.field.demographics, SuburbDemographicsSchema),
+  // Nobody publishes a median price of the country.
+  baselines: fieldOf(ANSWER.field.baselines, ComparisonBaselinesSchema, {
+    without: ["national_median_price"],
+    keyColumns: ["baseline_state"],
+  }),
+  council: fieldOf(ANSWER.field.council, LgaInfoSchema),
+  similar: fieldOf(ANSWER.field.similar, SimilarSuburbSchema),
+  banner: fieldOf(ANSWER.field.banner, SuburbBannerSchema),
+  crime: fieldOf(ANSWER.field.crime, SuburbCrimeSchema),
+  listingStats: fieldOf(ANSWER.field.listingStats, SuburbListingStatsSchema, { keyColumns: ["sal_code"] }),
+  elevation: fieldOf(ANSWER.field.elevation, SuburbElevationSchema),
+  hazards: fieldOf(ANSWER.field.hazards, SuburbHazardExposureSchema),
+  councilOverlaps: fieldOf(ANSWER.field.councilOverlaps, LgaOverlapSchema),
+  planning: fieldOf(ANSWER.field.planning, SuburbPlanningSchema),
+};
+
+const NO_BASELINES = joinedField(ANSWER.field.baselines.number, []);
+const NO_COUNCIL = joinedField(ANSWER.field.council.number, []);
 
 /** The census that a row without a year is from. */
 const DEFAULT_CENSUS_YEAR = 2021;
 
-/** The profile without its origins. */
-export function suburbProfileMessage(
-  profile: SuburbProfile,
-  summary: SuburbSummary,
-): GetSuburbProfileResponse {
-  const { banner, elevation, hazards, planning, crime } = profile;
+/** The encoded fields of a profile up to its origins, in the order of their numbers. */
+export interface ProfileFields {
+  readonly first: readonly Uint8Array[];
+  /** None without listings. */
+  readonly listings: readonly Uint8Array[];
+  readonly middle: readonly Uint8Array[];
+  readonly absentFields: readonly string[];
+}
+
+export function profileFields(profile: SuburbProfile): ProfileFields {
+  const { seifa, crime, council, listingStats, elevation, hazards, planning } = profile;
   const demographics = {
     ...profile.demographics,
     censusYear: profile.demographics.censusYear ?? DEFAULT_CENSUS_YEAR,
   };
-  return filledMessage(GetSuburbProfileResponseSchema, {
-    summary: profileSummary(profile, summary),
-    demographics: filledMessage(SuburbDemographicsSchema, demographics),
-    baselines: baselinesMessage(profile.baselines),
-    council: councilMessage(profile.council),
-    similar: profile.similar.map(({ suburb, similarity, comparedMetrics }) =>
-      filledMessage(SimilarSuburbSchema, {
-        salCode: suburb.sal_code,
-        salName: suburb.sal_name,
-        stateCode: suburb.state_code,
-        latestMedianPrice: suburb.latest_median_price ?? 0,
-        similarity,
-        regionCode: suburb.region_code ?? "",
-        comparedMetrics,
-      }),
-    ),
-    banner: create(SuburbBannerSchema, { ...banner, landmarks: [...banner.landmarks] }),
-    crime: crime && create(SuburbCrimeSchema, { ...withoutNulls(crime), stats: [...crime.stats] }),
-    listingStats: profile.listingStats && listingStatsMessage(profile.listingStats as unknown as Row),
-    elevation: elevation && filledMessage(SuburbElevationSchema, elevation),
-    hazards: hazards && filledMessage(SuburbHazardExposureSchema, hazards),
-    councilOverlaps: profile.councilOverlaps.map((council) =>
-      filledMessage(LgaOverlapSchema, {
-        lgaCode: council.lga_code,
-        displayName: council.display_name ?? council.lga_name,
-        stateCode: council.state_code,
-        slug: council.slug,
-        share: council.share,
-      }),
-    ),
-    planning:
-      planning &&
-      create(SuburbPlanningSchema, {
-        ...withoutNulls(planning),
-        zoneShares: [...planning.zoneShares],
-        instruments: [...planning.instruments],
-      }),
-    absentFields: absentNumbers(GetSuburbProfileResponseSchema, {
-      summary: { ...profile.summary, seifa: profile.seifa },
-      demographics,
-      baselines: profile.baselines ?? {},
-      council: profile.council === undefined ? {} : { ...profile.council.row, ...profile.council },
-      similar: profile.similar.map(({ suburb: { latest_median_price }, similarity }) => ({
-        ...{ latest_median_price, similarity },
-      })),
-      listing_stats: profile.listingStats,
-    }),
+  const summary: Record<string, unknown> = { ...profile.summary, seifa };
+  const similar = profile.similar.map(({ suburb, similarity, comparedMetrics }) => ({
+    sal_code: suburb.sal_code,
+    sal_name: suburb.sal_name,
+    state_code: suburb.state_code,
+    latest_median_price: suburb.latest_median_price,
+    similarity,
+    region_code: suburb.region_code,
+    compared_metrics: comparedMetrics,
+  }));
+  const absentFields = absentNumbers(ANSWER, {
+    summary,
+    demographics,
+    baselines: profile.baselines ?? {},
+    council: council === undefined ? {} : { ...council.row, ...council },
+    similar,
+    listing_stats: listingStats,
   });
-}
-
-export function provenanceMessage(provenance: ProfileProvenance): SuburbProvenance {
-  const { blocks, metrics, sources, cells, withheld } = provenance;
-  return create(SuburbProvenanceSchema, {
-    cells: cells.map((one) => ({ ...one, figures: [...one.figures], columns: [...one.columns] })),
-    withheld: withheld.map((one) => ({ ...one })),
-    blocks: blocks.map((one) => ({ ...one, sourceIds: [...one.sourceIds] })),
-    metrics: metrics.map(({ metricKeys, sourceIds }) => ({
-      metricKeys: [...metricKeys],
-      sourceIds: [...sourceIds],
-    })),
-    sources: sources.map(({ id, publisher, title, licence, vintage, attribution = "", url = "" }) => ({
-      ...{ id, publisher, title, licence, vintage, attribution, url },
-    })),
-  });
-}
-
-/** The list's summary with the indexes and with ranks as they were computed, unrounded. */
-function profileSummary({ seifa, crime }: SuburbProfile, message: SuburbSummary): SuburbSummary {
-  if (seifa !== undefined) {
-    message.seifa = filledMessage(SuburbSeifaSchema, {
-      irsd: filledMessage(SuburbSeifaIndexSchema, seifa.irsd),
-      irsad: filledMessage(SuburbSeifaIndexSchema, seifa.irsad),
-      ier: filledMessage(SuburbSeifaIndexSchema, seifa.ier),
-      ieo: filledMessage(SuburbSeifaIndexSchema, seifa.ieo),
-    });
+  // Ranks as they were computed, unrounded.
+  for (const type of ["break_ins", "violent", "motor_vehicle"]) {
+    const rank = rankOf(crime, type);
+    if (rank !== undefined) summary[`crime_${type}_rank`] = rank;
   }
-  message.crimeBreakInsRank = rankOf(crime, "break_ins") ?? message.crimeBreakInsRank;
-  message.crimeViolentRank = rankOf(crime, "violent") ?? message.crimeViolentRank;
-  message.crimeMotorVehicleRank = rankOf(crime, "motor_vehicle") ?? message.crimeMotorVehicleRank;
-  return message;
+  return {
+    first: [
+      FIELDS.summary(summary),
+      FIELDS.demographics(demographics),
+      baselinesField(profile.baselines),
+      council === undefined
+        ? NO_COUNCIL
+        : FIELDS.council({ ...council.row, dominant_share: council.dominantShare }),
+      ...similar.map(FIELDS.similar),
+      FIELDS.banner(profile.banner),
+      ...(crime === undefined ? [] : [FIELDS.crime(crime)]),
+    ],
+    listings: listingStats === undefined ? [] : [FIELDS.listingStats(listingStats)],
+    middle: [
+      ...(elevation === undefined ? [] : [FIELDS.elevation(elevation)]),
+      ...(hazards === undefined ? [] : [FIELDS.hazards(hazards)]),
+      ...profile.councilOverlaps.map(({ lga_code, display_name, lga_name, state_code, slug, share }) =>
+        FIELDS.councilOverlaps({ lga_code, display_name: display_name ?? lga_name, state_code, slug, share }),
+      ),
+      ...(planning === undefined ? [] : [FIELDS.planning(planning)]),
+    ],
+    absentFields,
+  };
 }
 
 function rankOf(crime: CrimeBlock | undefined, crimeType: string): number | undefined {
   return crime?.stats.find((stat) => stat.crimeType === crimeType)?.pctRank;
 }
 
-/** Messages of the few baselines, each made once: thousands of suburbs share them. */
-const baselineMessages = new WeakMap<StateBaselineRow, ComparisonBaselines>();
+/** The few baselines, each encoded once: thousands of suburbs share them. */
+const baselines = new WeakMap<StateBaselineRow, Uint8Array>();
 
-function baselinesMessage(row: StateBaselineRow | undefined): ComparisonBaselines {
-  if (row === undefined) return create(ComparisonBaselinesSchema, {});
-  let message = baselineMessages.get(row);
-  if (message === undefined) {
-    // Nobody publishes a median price of the country.
-    const options = { without: ["national_median_price"], keyColumns: ["baseline_state"] };
-    message = rowMessages(ComparisonBaselinesSchema, Object.keys(row), options)(row as unknown as Row);
-    baselineMessages.set(row, message);
-  }
-  return message;
+function baselinesField(row: StateBaselineRow | undefined): Uint8Array {
+  if (row === undefined) return NO_BASELINES;
+  const field = baselines.get(row) ?? FIELDS.baselines(row).slice();
+  baselines.set(row, field);
+  return field;
 }
 
-/** Messages of councils without what belongs to a suburb, each made once. */
-const councilMessages = new WeakMap<CouncilRow, LgaInfo>();
+const membersOf = (schema: DescMessage) => schema.fields.map(({ localName }) => localName);
 
-/** The dominant council; a message with empty fields when the suburb is in none. */
-function councilMessage(council: SuburbProfile["council"]): LgaInfo {
-  if (council === undefined) return create(LgaInfoSchema, {});
-  const { row, dominantShare } = council;
-  let message = councilMessages.get(row);
-  if (message === undefined) {
-    message = rowMessages(LgaInfoSchema, Object.keys(row), { without: ["dominant_share"] })(
-      row as unknown as Row,
-    );
-    councilMessages.set(row, message);
-  }
-  return { ...message, dominantShare: dominantShare ?? message.dominantShare };
+const originOf = ({ number: field }: { readonly number: number }, schema: DescMessage) =>
+  rowEncoder(schema, membersOf(schema), { field }) as (row: object) => Uint8Array;
+
+const ORIGIN_FIELDS = {
+  blocks: originOf(ORIGINS.field.blocks, BlockProvenanceSchema),
+  metrics: originOf(ORIGINS.field.metrics, MetricProvenanceSchema),
+  sources: originOf(ORIGINS.field.sources, ProvenanceSourceSchema),
+  cells: originOf(ORIGINS.field.cells, CellOriginSchema),
+  withheld: originOf(ORIGINS.field.withheld, WithheldFigureSchema),
+};
+
+/** The field of the origins of each; what several of them have is encoded once. */
+export function originsFields(all: readonly ProfileProvenance[]): Uint8Array[] {
+  const encoded = new Map<object, Uint8Array>();
+  const fieldsOf = (rows: readonly object[], encode: (row: object) => Uint8Array) =>
+    rows.map((row) => {
+      const field = encoded.get(row) ?? encode(row);
+      encoded.set(row, field);
+      return field;
+    });
+  return all.map(({ blocks, metrics, sources, cells, withheld }) =>
+    joinedField(ANSWER.field.provenance.number, [
+      ...fieldsOf(blocks, ORIGIN_FIELDS.blocks),
+      ...fieldsOf(metrics, ORIGIN_FIELDS.metrics),
+      ...sources.map(sourceField),
+      ...fieldsOf(cells, ORIGIN_FIELDS.cells),
+      ...fieldsOf(withheld, ORIGIN_FIELDS.withheld),
+    ]),
+  );
 }
 
-const listingStatsMessage = rowMessages(
-  SuburbListingStatsSchema,
-  SuburbListingStatsSchema.fields.map(({ name }) => name),
-);
+/** The sources of a dataset, each encoded once. */
+const sourceFields = new WeakMap<object, Uint8Array>();
+
+function sourceField(source: ProfileProvenance["sources"][number]): Uint8Array {
+  const field = sourceFields.get(source) ?? ORIGIN_FIELDS.sources(source).slice();
+  sourceFields.set(source, field);
+  return field;
+}

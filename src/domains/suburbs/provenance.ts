@@ -124,7 +124,10 @@ const LISTING_KEYS: ReadonlySet<string> = new Set(LISTING_METRICS.map(({ key }) 
 export function provenanceWithoutListings(provenance: ProfileProvenance): ProfileProvenance {
   const blocks = provenance.blocks.filter(({ block }) => block !== "listing_stats");
   const metrics = provenance.metrics
-    .map((one) => ({ ...one, metricKeys: one.metricKeys.filter((key) => !LISTING_KEYS.has(key)) }))
+    .map((one) => {
+      const metricKeys = one.metricKeys.filter((key) => !LISTING_KEYS.has(key));
+      return metricKeys.length === one.metricKeys.length ? one : { ...one, metricKeys };
+    })
     .filter(({ metricKeys }) => metricKeys.length > 0);
   const named = namedSources({ ...provenance, blocks, metrics });
   return { ...provenance, blocks, metrics, sources: provenance.sources.filter(({ id }) => named.has(id)) };

@@ -98,6 +98,15 @@ export function rowEncoder(
     });
 }
 
+/** A field whose message is made of encoded fields, in memory of its own. */
+export function joinedField(number: number, fields: readonly Uint8Array[]): Uint8Array {
+  const length = fields.reduce((sum, field) => sum + field.byteLength, 0);
+  const tag = (number << 3) | LENGTH_DELIMITED;
+  const first = Buffer.alloc(varintSize(tag) + varintSize(length));
+  writeVarint(first, writeVarint(first, 0, tag), length);
+  return Buffer.concat([first, ...fields]);
+}
+
 function isPlain(schema: DescMessage, seen = new Set<DescMessage>()): boolean {
   if (seen.has(schema)) return true;
   seen.add(schema);

@@ -69,23 +69,6 @@ function compiled<Desc extends DescMessage>(
   return made as RowMessages<Desc>;
 }
 
-const memberMessages = new WeakMap<DescMessage, RowMessages<DescMessage>>();
-
-/** A message of members under their own names, a null for one that is not set; what is nested is messages already. */
-export function filledMessage<Desc extends DescMessage>(schema: Desc, members: object): MessageShape<Desc> {
-  let make = memberMessages.get(schema);
-  if (make === undefined) {
-    make = compile(
-      schema,
-      schema.fields,
-      (field) => field.localName,
-      () => asIs,
-    );
-    memberMessages.set(schema, make);
-  }
-  return make(members as Row) as MessageShape<Desc>;
-}
-
 const compiledMessages = new WeakMap<DescMessage, Map<string, RowMessages<DescMessage>>>();
 
 function compile(

@@ -1,15 +1,11 @@
-import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import type { Metric } from "../../../dataset/metric.ts";
-import {
-  type GetSuburbProfileResponse,
-  GetSuburbProfileResponseSchema,
-} from "../../../gen/shorts/v1alpha1/housing_pb.ts";
-import { encodeMessage } from "../../../snapshot/pages/encode-message.ts";
+import { GetSuburbProfileResponseSchema } from "../../../gen/shorts/v1alpha1/housing_pb.ts";
+import { rowEncoder } from "../../../snapshot/pages/encode-message.ts";
 import type { PageElement } from "../../../snapshot/pages/page-format.ts";
 import { pageSet } from "../../../snapshot/pages/page-set.ts";
 import { rowGroups } from "../../../snapshot/pages/row-groups.ts";
 import type { Row } from "../../../snapshot/pages/row-message.ts";
-import { provenanceMessage, suburbProfileMessage } from "../profile-message.ts";
+import { originsFields, type ProfileFields, profileFields } from "../profile-message.ts";
 import {
   originsText,
   type ProfileProvenance,
@@ -80,25 +76,18 @@ export const PROFILE_PAGES = pageSet({
           cells.length > 0
             ? undefined
             : `${isListed} ${metrics.text} ${knownText(known, population)} ${originsText(profile)}`;
-        const message = suburbProfileMessage(profile, summaries.message(profile.summary));
-        yield { key: row.sal_code, elements: elements.of(message, elements.origins(text, find)) };
+        const origins = elements.origins(text, find);
+        yield { key: row.sal_code, elements: elements.of(profileFields(profile), origins) };
       }
     }
   },
 });
 
 const ANSWER = GetSuburbProfileResponseSchema;
-const EMPTY = create(ANSWER);
-const numberOf = (name: string) => ANSWER.fields.find((field) => field.name === name)!.number;
-const LISTINGS = numberOf("listing_stats");
-const PROVENANCE = numberOf("provenance");
-
-/** Runs of fields that both answers share or not, in the order of their numbers; origins and absent fields come last. */
-const RUNS = [
-  (field: number) => field < LISTINGS,
-  (field: number) => field === LISTINGS,
-  (field: number) => field > LISTINGS && field < PROVENANCE,
-].map((isIn) => ANSWER.fields.filter(({ number }) => isIn(number)).map(({ localName }) => localName));
+const ABSENT = "absent_fields";
+const encodeAbsent = rowEncoder(ANSWER, ["absentFields"], {
+  without: ANSWER.fields.map(({ name }) => name).filter((name) => name !== ABSENT),
+});
 
 /** Encoded fields that are kept: thousands of suburbs share theirs. */
 const KEPT_FIELDS = 1000;
@@ -111,7 +100,7 @@ class ProfileElements {
 
   /** The field of the origins and, where it differs, that without listings; the same for the same text. */
   origins(text: string | undefined, find: () => readonly ProfileProvenance[]): readonly Uint8Array[] {
-    const make = () => find().map((one) => encodeField({ provenance: provenanceMessage(one) }));
+    const make = () => originsFields(find());
     if (text === undefined) return make();
     return kept(this.#origins, text, make, (fields) => {
       for (const field of fields) this.#shared.add(field);
@@ -119,20 +108,21 @@ class ProfileElements {
   }
 
   /** The whole answer and, where it has other origins without listings, that one; what they share is encoded once. */
-  of(message: GetSuburbProfileResponse, [provenance, bare]: readonly Uint8Array[]): PageElement[] {
-    const [first, listings, middle] = RUNS.map((names) => encodeRun(message, names));
-    const { absentFields } = message;
-    const whole = this.#element([first, listings, middle], provenance, absentFields);
+  of(
+    { first, listings, middle, absentFields }: ProfileFields,
+    [provenance, bare]: readonly Uint8Array[],
+  ): PageElement[] {
+    const whole = this.#element([...first, ...listings, ...middle], provenance, absentFields);
     if (bare === undefined) return [whole];
     const others = absentFields.filter((path) => !path.startsWith("listing_stats."));
-    return [whole, this.#element([first, middle], bare, others)];
+    return [whole, this.#element([...first, ...middle], bare, others)];
   }
 
-  #element(own: Uint8Array[], provenance: Uint8Array, absentFields: string[]): PageElement {
+  #element(own: readonly Uint8Array[], provenance: Uint8Array, absentFields: readonly string[]): PageElement {
     const absent = kept(
       this.#absent,
       absentFields.join(),
-      () => encodeField({ absentFields }),
+      () => encodeAbsent({ absentFields }).slice(),
       (field) => this.#shared.add(field),
     );
     const last = [provenance, absent];
@@ -156,15 +146,4 @@ function kept<Value>(
     onKept(made);
   }
   return made;
-}
-
-/** A copy: a small part of the encoder's memory would hold all of it. */
-function encodeField(field: MessageInitShape<typeof ANSWER>): Uint8Array {
-  return encodeMessage(ANSWER, create(ANSWER, field)).slice();
-}
-
-function encodeRun(message: GetSuburbProfileResponse, names: readonly string[]): Uint8Array {
-  const part = { ...EMPTY } as unknown as Record<string, unknown>;
-  for (const name of names) part[name] = message[name as keyof GetSuburbProfileResponse];
-  return encodeMessage(ANSWER, part as unknown as GetSuburbProfileResponse);
 }

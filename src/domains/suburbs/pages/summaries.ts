@@ -1,11 +1,6 @@
 import { isPublic } from "../../../engine/sql/public-licence.ts";
-import {
-  SuburbAmenitiesSchema,
-  type SuburbSummary,
-  SuburbSummarySchema,
-} from "../../../gen/shorts/v1alpha1/housing_pb.ts";
+import { SuburbAmenitiesSchema, SuburbSummarySchema } from "../../../gen/shorts/v1alpha1/housing_pb.ts";
 import type { QueryResults } from "../../../snapshot/pages/query-results.ts";
-import { type Row, type RowMessages, rowMessages } from "../../../snapshot/pages/row-message.ts";
 
 /** Lists show no socio-economic indexes. */
 export const WITHOUT_IN_SUMMARIES = ["seifa"];
@@ -44,11 +39,8 @@ ORDER BY ${orderBy
     .join(", ")}`;
 }
 
-/** Every suburb as lists show it, by code: rows for what is known, messages made from them. */
-export interface SuburbSummaries {
-  row(salCode: string): SummaryRow | undefined;
-  message(row: SummaryRow): SuburbSummary;
-}
+/** Every suburb as lists show it, by code. */
+export type SuburbSummaries = ReadonlyMap<string, SummaryRow>;
 
 /** A row of the summaries, by field name; null is unknown. */
 export interface SummaryRow {
@@ -67,14 +59,5 @@ export interface SummaryRow {
 export const SUMMARIES = { summaries: suburbSummaries("sal_code AS page_key", "sal_code") };
 
 export async function readSummaries(results: QueryResults): Promise<SuburbSummaries> {
-  const rows = new Map<string, SummaryRow>();
-  let toMessage: RowMessages<typeof SuburbSummarySchema> | undefined;
-  for await (const some of results.stretches<SummaryRow>("summaries")) {
-    toMessage ??= rowMessages(SuburbSummarySchema, Object.keys(some[0]), {
-      without: WITHOUT_IN_SUMMARIES,
-      keyColumns: ["page_key"],
-    });
-    for (const row of some) rows.set(row.sal_code, row);
-  }
-  return { row: (salCode) => rows.get(salCode), message: (row) => toMessage!(row as unknown as Row) };
+  return new Map((await results.rows<SummaryRow>("summaries")).map((row) => [row.sal_code, row]));
 }

@@ -52,7 +52,7 @@ export function assembleProfile(
   blocks: ProfileRow,
   listingStats: SuburbProfile["listingStats"],
 ): SuburbProfile {
-  const summary = summaries.row(blocks.sal_code)!;
+  const summary = summaries.get(blocks.sal_code)!;
   const council = references.councils.get(blocks.lga_code ?? "");
   const hasListings = (listingStats?.for_sale_count ?? 0) + (listingStats?.sold_count ?? 0) > 0;
   return {
@@ -82,7 +82,7 @@ function similarSuburbs(
   similar: readonly SimilarityBlock[],
 ): SuburbProfile["similar"] {
   return similar.flatMap(({ salCode, similarity, compared }) => {
-    const suburb = summaries.row(salCode);
+    const suburb = summaries.get(salCode);
     return suburb === undefined ? [] : [{ suburb, similarity, comparedMetrics: comparedMetrics(compared) }];
   });
 }
