@@ -44,6 +44,7 @@ export class SourceIds {
   readonly #sources: readonly SnapshotSource[];
   readonly #ofTables = new Map<string, Map<RegExp | undefined, readonly string[]>>();
   readonly #ofMetrics = new Map<Metric, readonly string[]>();
+  readonly #lists = new Map<string, readonly string[]>();
 
   constructor(sources: readonly SnapshotSource[]) {
     this.#sources = sources;
@@ -56,7 +57,14 @@ export class SourceIds {
   }
 
   ofMetric(metric: Metric): readonly string[] {
-    return remembered(this.#ofMetrics, metric, () => idsOf(sourcesOfMetric(metric, this.#sources)));
+    return remembered(this.#ofMetrics, metric, () =>
+      this.same(idsOf(sourcesOfMetric(metric, this.#sources))),
+    );
+  }
+
+  /** One list for all that have these ids. */
+  same(ids: readonly string[]): readonly string[] {
+    return remembered(this.#lists, ids.join(), () => ids);
   }
 
   /** What the dataset declares of a source. */
@@ -263,17 +271,22 @@ function metricOrigins(
   { sourceIds, given: metrics, cells }: Origins,
   profile: SuburbProfile,
 ): MetricOrigin[] {
-  const own = ownSources(profile);
+  const own = new Map<string, readonly string[]>();
+  for (const [name, id] of Object.entries(ownSources(profile))) own.set(name, sourceIds.same(given(id)));
   const cellSource = new Map(cells.flatMap(({ figures, sourceId }) => figures.map((key) => [key, sourceId])));
-  const groups = new Map<string, { metricKeys: string[]; sourceIds: readonly string[] }>();
+  const groups = new Map<readonly string[], { metricKeys: string[]; sourceIds: readonly string[] }>();
   for (const metric of metrics) {
-    const rowSource = given(own[OWN_SOURCE.get(metric)!]);
-    const cell = cellSource.get(metric.key);
-    const ids = cell === undefined ? (rowSource.length > 0 ? rowSource : sourceIds.ofMetric(metric)) : [cell];
-    const name = ids.join();
-    const group = groups.get(name) ?? { metricKeys: [], sourceIds: ids };
-    groups.set(name, group);
-    group.metricKeys.push(metric.key);
+    const rowSource = own.get(OWN_SOURCE.get(metric)!)!;
+    const cell = cellSource.size > 0 ? cellSource.get(metric.key) : undefined;
+    const ids =
+      cell !== undefined
+        ? sourceIds.same([cell])
+        : rowSource.length > 0
+          ? rowSource
+          : sourceIds.ofMetric(metric);
+    const group = groups.get(ids);
+    if (group === undefined) groups.set(ids, { metricKeys: [metric.key], sourceIds: ids });
+    else group.metricKeys.push(metric.key);
   }
   return [...groups.values()];
 }
