@@ -1,14 +1,13 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { cp, mkdir, readdir, readFile, utimes, writeFile } from "node:fs/promises";
+import { cp, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { publishSnapshot } from "../../src/snapshot/store/publish.ts";
 import { claimStaging } from "../../src/snapshot/store/staging.ts";
 import { copyCountry } from "../support/country/copy-country.ts";
 import { copyKept } from "../support/country/copy-kept.ts";
-import { writeSmallSnapshot } from "../support/country/small-snapshot.ts";
+import { publishSmall } from "../support/country/publish-small.ts";
 import { runHere, runTerrace, startTerrace } from "../support/run/run-terrace.ts";
 import { sharedDirectory } from "../support/run/temporary-directory.ts";
 
@@ -19,16 +18,7 @@ const root = sharedDirectory("snapshots");
 /** A data directory with small snapshots, a minute apart, the last one current. */
 async function dataWith(name: string, count: number): Promise<{ dataDir: string; ids: string[] }> {
   const dataDir = await copyKept(join(root, name));
-  const ids: string[] = [];
-  for (let number = 1; number <= count; number++) {
-    const made = join(root, `${name}-${number}`);
-    await writeSmallSnapshot(made, number);
-    const { snapshotId, directory } = await publishSnapshot(made, dataDir);
-    const built = new Date(Date.UTC(2026, 10, 13, 0, number));
-    await utimes(join(directory, "manifest.json"), built, built);
-    ids.push(snapshotId);
-  }
-  return { dataDir, ids };
+  return { dataDir, ids: await publishSmall(dataDir, count) };
 }
 
 describe("a snapshot that is not there", () => {

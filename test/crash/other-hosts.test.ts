@@ -6,10 +6,9 @@ import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { SYSTEM_PROCESSES } from "../../src/snapshot/files/process-stamp.ts";
 import { pinnedSnapshots, pinSnapshot } from "../../src/snapshot/store/leases.ts";
-import { publishSnapshot } from "../../src/snapshot/store/publish.ts";
 import { type RetainResult, retainSnapshots } from "../../src/snapshot/store/retain.ts";
 import { claimStaging } from "../../src/snapshot/store/staging.ts";
-import { writeSmallSnapshot } from "../support/country/small-snapshot.ts";
+import { publishSmall } from "../support/country/publish-small.ts";
 import { eventually } from "../support/run/eventually.ts";
 import { temporaryDirectory } from "../support/run/temporary-directory.ts";
 import { isLongRun } from "../support/run/test-form.ts";
@@ -62,16 +61,7 @@ function isPossible(kind: string, bootId: string): boolean {
 /** A data directory with three snapshots, the last one current; ids in that order. */
 async function threeSnapshots(): Promise<{ dataDir: string; ids: string[] }> {
   const dataDir = await temporaryDirectory();
-  const ids: string[] = [];
-  for (let number = 1; number <= 3; number++) {
-    const made = await temporaryDirectory();
-    await writeSmallSnapshot(made, number);
-    const { snapshotId, directory } = await publishSnapshot(made, dataDir);
-    const built = new Date(Date.UTC(2026, 10, 13, 0, number));
-    await utimes(join(directory, "manifest.json"), built, built);
-    ids.push(snapshotId);
-  }
-  return { dataDir, ids };
+  return { dataDir, ids: await publishSmall(dataDir, 3) };
 }
 
 async function startHolder(kind: string, dataDir: string, snapshotId: string) {

@@ -1,23 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { IMPORTERS } from "../../src/importers/registry.ts";
 import { ImportFile } from "../../src/importers/run/import-file.ts";
 import type { ImportOutcome } from "../../src/importers/run/import-outcome.ts";
-import { needsOptIn } from "../../src/importers/source-licence.ts";
-import { importMade, textFile } from "../support/data/import-files.ts";
+import { EVERY_SOURCE, importMade, SOME_SUBURBS, textFile } from "../support/data/import-files.ts";
 import { type Cell, SAMPLES, type Sample, sampleFile } from "../support/data/import-samples.ts";
 import { runSeed, seededRandom } from "../support/run/seeded-random.ts";
 import { isDeepRun } from "../support/run/test-form.ts";
 
-const SUBURBS = textFile(
-  "suburbs.csv",
-  "SAL_CODE_2021,SAL_NAME_2021\n10001,Aldgrove (NSW)\n10002,Birchmoor\n20001,Aldgrove (Vic.)\n20002,Cedar Flat\n40001,Glenelg\n80001,Hume (ACT)\n80002,Tharwa\n",
-);
-const allowedSources = new Set(
-  IMPORTERS.flatMap(({ sources }) => sources)
-    .filter(needsOptIn)
-    .map(({ id }) => id),
-);
-const importOne = (file: ImportFile) => importMade([SUBURBS, file], { allowedSources });
+const importOne = (file: ImportFile) => importMade([SOME_SUBURBS, file], { allowedSources: EVERY_SOURCE });
 
 /**
  * Damage that nothing in the file can tell, by kind of file and damage. Each names what is missing: a count of rows, a

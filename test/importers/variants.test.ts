@@ -2,21 +2,10 @@ import { describe, expect, it } from "vitest";
 import { IMPORTERS } from "../../src/importers/registry.ts";
 import { ImportFile } from "../../src/importers/run/import-file.ts";
 import type { FileOutcome, ImportOutcome } from "../../src/importers/run/import-outcome.ts";
-import { needsOptIn } from "../../src/importers/source-licence.ts";
-import { importMade, textFile } from "../support/data/import-files.ts";
+import { EVERY_SOURCE, importMade, SOME_SUBURBS } from "../support/data/import-files.ts";
 import { SAMPLES, type Sample, sampleFile, textOf, utf8 } from "../support/data/import-samples.ts";
 
-const SUBURBS = textFile(
-  "suburbs.csv",
-  "SAL_CODE_2021,SAL_NAME_2021\n10001,Aldgrove (NSW)\n10002,Birchmoor\n20001,Aldgrove (Vic.)\n20002,Cedar Flat\n40001,Glenelg\n80001,Hume (ACT)\n80002,Tharwa\n",
-);
-const allowedSources = new Set(
-  IMPORTERS.flatMap(({ sources }) => sources)
-    .filter(needsOptIn)
-    .map(({ id }) => id),
-);
-
-const importOne = (file: ImportFile) => importMade([SUBURBS, file], { allowedSources });
+const importOne = (file: ImportFile) => importMade([SOME_SUBURBS, file], { allowedSources: EVERY_SOURCE });
 const outcomeOf = ({ files }: ImportOutcome): FileOutcome => files[1];
 
 /** Whether a person reading the report would know: refused by file and reason, listed as unknown, or rows named. */
@@ -62,7 +51,7 @@ describe("every kind of file", () => {
     const outcome = await importOne(sampleFile(sample));
     expect(outcomeOf(outcome)).toMatchObject({ status: "read", importerId: sample.importerId });
     const rows = outcome.tables.reduce((sum, table) => sum + table.rows.length, 0);
-    const without = await importMade([SUBURBS]);
+    const without = await importMade([SOME_SUBURBS]);
     expect(outcome.tables).not.toEqual(without.tables);
     expect(rows).toBeGreaterThan(0);
   });

@@ -7,23 +7,12 @@ import {
   PoliticiansService,
 } from "../../../src/gen/shorts/v1alpha1/politicians_pb.ts";
 import { smallManifest } from "../../support/country/small-snapshot.ts";
-import { lodged, Politics, person } from "../../support/data/politics.ts";
+import { lodged, Politics, person, receiptOf } from "../../support/data/politics.ts";
 
 const { getDonationsOverview, listTopDonors, listPartyFunding, getPoliticianFunding } =
   PoliticiansService.method;
 
-const receipt = (recipient_name: string, payer_name: string, amount_cents: number, row = {}, end = 2025) =>
-  lodged(
-    {
-      recipient_name,
-      recipient_kind: "party",
-      payer_name,
-      amount_cents,
-      receipt_type: "Other Receipt",
-      ...row,
-    },
-    end,
-  );
+const receipt = receiptOf("Other Receipt");
 const partyReturn = (
   party_name: string,
   receipts_cents: number | null,

@@ -12,23 +12,20 @@ import {
   ExplorerService,
   ReceiptKind,
 } from "../../../src/gen/terrace/v1/explorer_pb.ts";
-import { holding, lodged, Politics, type PoliticsRows, person, term } from "../../support/data/politics.ts";
+import {
+  holding,
+  lodged,
+  Politics,
+  type PoliticsRows,
+  person,
+  receiptOf,
+  term,
+} from "../../support/data/politics.ts";
 import { runSeed, seededRandom } from "../../support/run/seeded-random.ts";
 
 const { aggregateDonations, aggregateDeclarations } = ExplorerService.method;
 
-const receipt = (recipient_name: string, payer_name: string, amount_cents: number, row = {}, end = 2025) =>
-  lodged(
-    {
-      recipient_name,
-      recipient_kind: "party",
-      payer_name,
-      amount_cents,
-      receipt_type: "Donation Received",
-      ...row,
-    },
-    end,
-  );
+const receipt = receiptOf("Donation Received");
 
 const RETURNS: PoliticsRows = {
   companies: [

@@ -1,9 +1,6 @@
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { surnameIn } from "../../../src/importers/electoral/election-results.ts";
-import { ImportFile } from "../../../src/importers/run/import-file.ts";
-import { importMade, rowsByKey, textFile } from "../../support/data/import-files.ts";
+import { importMade, publishedFile, rowsByKey, textFile } from "../../support/data/import-files.ts";
 
 const REAL_DATA = process.env.TERRACE_REAL_DATA;
 const AUSTRALIA = process.env.TERRACE_AUSTRALIA;
@@ -127,17 +124,11 @@ describe("results of federal elections", () => {
 describe.skipIf(REAL_DATA === undefined || AUSTRALIA === undefined)(
   "published results of federal elections (TERRACE_REAL_DATA, TERRACE_AUSTRALIA)",
   () => {
-    const published = (folder: string, path: string) => {
-      const full = join(folder, path);
-      if (!existsSync(full)) throw new Error(`no ${full}`);
-      return new ImportFile(full, readFileSync(full));
-    };
-
     it("name the member, party and margin of every suburb's division", async () => {
-      const electoral = (name: string) => published(AUSTRALIA!, `electoral/${name}.csv.gz`);
+      const electoral = (name: string) => publishedFile(AUSTRALIA!, `electoral/${name}.csv.gz`);
       const outcome = await importMade([
-        published(REAL_DATA!, "geography/SAL_2021_AUST.csv.gz"),
-        published(AUSTRALIA!, "correspondences/suburb-areas.derived.csv.gz"),
+        publishedFile(REAL_DATA!, "geography/SAL_2021_AUST.csv.gz"),
+        publishedFile(AUSTRALIA!, "correspondences/suburb-areas.derived.csv.gz"),
         ...[2016, 2019, 2022].map((year) => electoral(`aec-${year}-tpp-by-division`)),
         ...[2022, 2025].map((year) => electoral(`aec-${year}-distribution-of-preferences`)),
         electoral("aec-2025-tpp-by-division.transcribed"),

@@ -1,9 +1,12 @@
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { ImportFile } from "../../../src/importers/run/import-file.ts";
 import type { ImportOutcome } from "../../../src/importers/run/import-outcome.ts";
-import { censusCsv, importMade, rowsByKey, textFile } from "../../support/data/import-files.ts";
+import {
+  censusCsv,
+  importMade,
+  publishedFile,
+  rowsByKey,
+  textFile,
+} from "../../support/data/import-files.ts";
 import { publishersFiles } from "../../support/run/test-form.ts";
 
 const REAL_DATA = publishersFiles();
@@ -121,19 +124,13 @@ describe("where a suburb belongs", () => {
 describe.skipIf(REAL_DATA === undefined || AUSTRALIA === undefined)(
   "councils of published suburbs (TERRACE_REAL_DATA, TERRACE_AUSTRALIA)",
   () => {
-    const published = (folder: string, path: string) => {
-      const full = join(folder, path);
-      if (!existsSync(full)) throw new Error(`no ${full}`);
-      return new ImportFile(full, readFileSync(full));
-    };
-
     it("are those of the correspondence, and hardly any suburb has none", async () => {
       const outcome = await importMade([
         ...["SAL_2021_AUST", "LGA_2021_AUST", "suburbs_ssc2016"].map((name) =>
-          published(REAL_DATA!, `geography/${name}.csv.gz`),
+          publishedFile(REAL_DATA!, `geography/${name}.csv.gz`),
         ),
-        published(REAL_DATA!, "geography/LGA_2023_AUST_GDA2020.topo.json.gz"),
-        published(AUSTRALIA!, "correspondences/suburb-areas.derived.csv.gz"),
+        publishedFile(REAL_DATA!, "geography/LGA_2023_AUST_GDA2020.topo.json.gz"),
+        publishedFile(AUSTRALIA!, "correspondences/suburb-areas.derived.csv.gz"),
       ]);
       const lga = rowsByKey(outcome, "lga", "lga_code");
       const councils = new Map(

@@ -7,7 +7,7 @@ import type { ImportRow } from "../../../src/importers/importer.ts";
 import { IMPORTERS } from "../../../src/importers/registry.ts";
 import type { FileOutcome, ImportOutcome } from "../../../src/importers/run/import-outcome.ts";
 import { runImport } from "../../../src/importers/run/run-import.ts";
-import { needsOptIn } from "../../../src/importers/source-licence.ts";
+import { EVERY_SOURCE } from "../../support/data/import-files.ts";
 import { runSeed, seededRandom } from "../../support/run/seeded-random.ts";
 import { isDeepRun } from "../../support/run/test-form.ts";
 import { REAL_DATA } from "../import-text.ts";
@@ -18,13 +18,6 @@ import { offenceCells } from "./offence-cells.ts";
 import { placeCells, priceCells } from "./place-cells.ts";
 import { registerCells } from "./register-cells.ts";
 import { bankCells, sdmxCells, workbookCells } from "./series-cells.ts";
-
-/** Every source is allowed here, so that cells of restricted files can be compared. */
-const allowedSources = new Set(
-  IMPORTERS.flatMap(({ sources }) => sources)
-    .filter(needsOptIn)
-    .map(({ id }) => id),
-);
 
 /** Importers of which no figure is drawn, and why. */
 const NOT_DRAWN: Readonly<Record<string, string>> = {
@@ -129,7 +122,7 @@ describe.skipIf(REAL_DATA === undefined || !isDeepRun)(
     const random = seededRandom(runSeed("published cells"));
 
     beforeAll(async () => {
-      outcome = await runImport({ importers: IMPORTERS, files: everyFile(), allowedSources });
+      outcome = await runImport({ importers: IMPORTERS, files: everyFile(), allowedSources: EVERY_SOURCE });
       const indexes = new Map<string, ReadonlyMap<string, ImportRow>>();
       published = {
         draw: (list) => list[Math.floor(random() * list.length)],

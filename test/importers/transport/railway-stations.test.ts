@@ -1,8 +1,5 @@
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { ImportFile } from "../../../src/importers/run/import-file.ts";
-import { importMade, rowsByKey, textFile } from "../../support/data/import-files.ts";
+import { importMade, publishedFile, rowsByKey, textFile } from "../../support/data/import-files.ts";
 
 const AUSTRALIA = process.env.TERRACE_AUSTRALIA;
 const REAL_DATA = process.env.TERRACE_REAL_DATA;
@@ -69,19 +66,13 @@ describe("railway stations", () => {
 describe.skipIf(REAL_DATA === undefined || AUSTRALIA === undefined)(
   "published railway stations (TERRACE_REAL_DATA, TERRACE_AUSTRALIA)",
   () => {
-    const published = (folder: string, path: string) => {
-      const full = join(folder, path);
-      if (!existsSync(full)) throw new Error(`no ${full}`);
-      return new ImportFile(full, readFileSync(full));
-    };
-
     it("are as far from suburbs as the correspondence says", async () => {
-      const areas = published(AUSTRALIA!, "correspondences/suburb-areas.derived.csv.gz");
+      const areas = publishedFile(AUSTRALIA!, "correspondences/suburb-areas.derived.csv.gz");
       const outcome = await importMade(
         [
-          published(REAL_DATA!, "geography/SAL_2021_AUST.csv.gz"),
-          published(REAL_DATA!, "geography/suburbs_ssc2016.csv.gz"),
-          published(AUSTRALIA!, "stations/railway-stations.derived.csv.gz"),
+          publishedFile(REAL_DATA!, "geography/SAL_2021_AUST.csv.gz"),
+          publishedFile(REAL_DATA!, "geography/suburbs_ssc2016.csv.gz"),
+          publishedFile(AUSTRALIA!, "stations/railway-stations.derived.csv.gz"),
         ],
         { allowedSources: new Set(["stations-wa"]) },
       );

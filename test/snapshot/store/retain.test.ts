@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, readdir, rename, symlink, utimes, writeFile } from "node:fs/promises";
+import { mkdir, readdir, rename, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { SYSTEM_PROCESSES } from "../../../src/snapshot/files/process-stamp.ts";
@@ -11,23 +11,14 @@ import { publishSnapshot } from "../../../src/snapshot/store/publish.ts";
 import { readCurrent } from "../../../src/snapshot/store/read-current.ts";
 import { retainSnapshots } from "../../../src/snapshot/store/retain.ts";
 import { claimStaging, removeLeftovers } from "../../../src/snapshot/store/staging.ts";
-import { writeSmallSnapshot } from "../../support/country/small-snapshot.ts";
+import { publishSmall } from "../../support/country/publish-small.ts";
 import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
 import { systemError, watchedFiles } from "../../support/run/watched-files.ts";
 
 /** A data directory with snapshots 1..count, built a minute apart, the last one current; ids in that order. */
 async function publishedSnapshots(count: number): Promise<{ dataDir: string; ids: string[] }> {
   const dataDir = await temporaryDirectory();
-  const ids: string[] = [];
-  for (let number = 1; number <= count; number++) {
-    const made = await temporaryDirectory();
-    await writeSmallSnapshot(made, number);
-    const { snapshotId, directory } = await publishSnapshot(made, dataDir);
-    const built = new Date(Date.UTC(2026, 10, 13, 0, number));
-    await utimes(join(directory, "manifest.json"), built, built);
-    ids.push(snapshotId);
-  }
-  return { dataDir, ids };
+  return { dataDir, ids: await publishSmall(dataDir, count) };
 }
 
 /** Process id of a process that has ended. */

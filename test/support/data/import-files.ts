@@ -1,9 +1,12 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { CENSUS_TABLES } from "../../../src/importers/census/census-tables.ts";
 import type { FoundFile } from "../../../src/importers/files/find-files.ts";
 import { IMPORTERS } from "../../../src/importers/registry.ts";
 import { ImportFile } from "../../../src/importers/run/import-file.ts";
 import type { ImportOutcome } from "../../../src/importers/run/import-outcome.ts";
 import { runImport } from "../../../src/importers/run/run-import.ts";
+import { needsOptIn } from "../../../src/importers/source-licence.ts";
 
 /** Columns that tell a table apart and that no derivation reads, so that made tables look like the published ones. */
 const FILLERS: Readonly<Record<string, readonly string[]>> = {
@@ -69,3 +72,23 @@ export const AREA_LIST = [
   "ZZZZZ,Outside Australia",
   "",
 ].join("\n");
+
+/** A few suburbs whose names samples use. */
+export const SOME_SUBURBS = textFile(
+  "suburbs.csv",
+  "SAL_CODE_2021,SAL_NAME_2021\n10001,Aldgrove (NSW)\n10002,Birchmoor\n20001,Aldgrove (Vic.)\n20002,Cedar Flat\n40001,Glenelg\n80001,Hume (ACT)\n80002,Tharwa\n",
+);
+
+/** Every source that needs to be allowed by name, so that cells of restricted files can be compared. */
+export const EVERY_SOURCE: ReadonlySet<string> = new Set(
+  IMPORTERS.flatMap(({ sources }) => sources)
+    .filter(needsOptIn)
+    .map(({ id }) => id),
+);
+
+/** A publisher's file by its path in a folder of them. */
+export function publishedFile(folder: string, path: string): ImportFile {
+  const full = join(folder, path);
+  if (!existsSync(full)) throw new Error(`no ${full}`);
+  return new ImportFile(full, readFileSync(full));
+}

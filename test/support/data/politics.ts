@@ -128,3 +128,9 @@ function messageOf<M extends DescMethodUnary>(method: M, answer: Answer): Messag
   const message = isEncodedAnswer(answer) ? fromBinary(method.output, answer.binary()) : answer;
   return message as MessageShape<M["output"]>;
 }
+
+/** What a party received of a payer. */
+export const receiptOf =
+  (receipt_type: string) =>
+  (recipient_name: string, payer_name: string, amount_cents: number, row = {}, end = 2025) =>
+    lodged({ recipient_name, recipient_kind: "party", payer_name, amount_cents, receipt_type, ...row }, end);
