@@ -18,7 +18,16 @@ export function rowMessages<Desc extends DescMessage>(
   columns: readonly string[],
   rules: ColumnRules = {},
 ): RowMessages<Desc> {
-  return compiled(schema, fieldsOfColumns(schema, columns, rules), columns);
+  const known = compiledMessages.get(schema) ?? new Map<string, RowMessages<DescMessage>>();
+  compiledMessages.set(schema, known);
+  const name = `${columns.join()} ${rules.without?.join()} ${rules.keyColumns?.join()}`;
+  let made = known.get(name);
+  if (made === undefined) {
+    const fields = fieldsOfColumns(schema, columns, rules);
+    made = compile(schema, fields, (field) => columnOf(field, columns));
+    known.set(name, made);
+  }
+  return made as RowMessages<Desc>;
 }
 
 export interface ColumnRules {
@@ -52,30 +61,16 @@ export function columnOf({ name, localName }: DescField, columns: readonly strin
   return columns.includes(localName) && !columns.includes(name) ? localName : name;
 }
 
+const compiledMessages = new WeakMap<DescMessage, Map<string, RowMessages<DescMessage>>>();
+
 /**
  * Code that makes a message as one literal, the same as `create` makes of a row: that one
  * stores each field under a name that it looks up, which takes four times as long.
  */
-function compiled<Desc extends DescMessage>(
-  schema: Desc,
-  fields: readonly DescField[],
-  columns: readonly string[],
-): RowMessages<Desc> {
-  const known = compiledMessages.get(schema) ?? new Map<string, RowMessages<DescMessage>>();
-  compiledMessages.set(schema, known);
-  const names = fields.map((field) => columnOf(field, columns)).join();
-  const made = known.get(names) ?? compile(schema, fields, (field) => columnOf(field, columns), converterOf);
-  known.set(names, made);
-  return made as RowMessages<Desc>;
-}
-
-const compiledMessages = new WeakMap<DescMessage, Map<string, RowMessages<DescMessage>>>();
-
 function compile(
   schema: DescMessage,
   fields: readonly DescField[],
   nameOf: (field: DescField) => string,
-  converter: (field: DescField) => (value: unknown) => unknown,
 ): RowMessages<DescMessage> {
   const empty = create(schema) as unknown as Record<string, unknown>;
   const parts = [`$typeName: ${JSON.stringify(schema.typeName)}`];
@@ -87,7 +82,7 @@ function compile(
       continue;
     }
     const value = `(v = row[${JSON.stringify(nameOf(member))}]) === null || v === undefined`;
-    const convert = converter(member);
+    const convert = converterOf(member);
     const converted = convert === asIs ? "v" : `c[${converts.push(convert) - 1}](v)`;
     parts.push(`${member.localName}: ${value} ? ${zero} : ${converted}`);
   }

@@ -1,7 +1,8 @@
 import { NewsArticleSchema } from "../../../gen/shorts/v1alpha1/news_pb.ts";
+import { type RowEncoder, rowEncoder } from "../../../snapshot/pages/encode-message.ts";
 import type { PageElement } from "../../../snapshot/pages/page-format.ts";
-import { encodeElement, pageSet } from "../../../snapshot/pages/page-set.ts";
-import { type Row, rowMessages } from "../../../snapshot/pages/row-message.ts";
+import { pageSet } from "../../../snapshot/pages/page-set.ts";
+import type { Row } from "../../../snapshot/pages/row-message.ts";
 import { NearestArticles } from "./nearest-articles.ts";
 
 /** Most articles of all stocks that a request can ask for. */
@@ -9,7 +10,7 @@ export const MAX_MARKET_NEWS = 200;
 
 /** Columns that are not a field of an article's message. */
 const keyColumns = ["number", "is_primary"];
-const asArticle = (row: Row) => rowMessages(NewsArticleSchema, Object.keys(row), { keyColumns });
+const articleEncoder = (row: Row) => rowEncoder(NewsArticleSchema, Object.keys(row), { keyColumns });
 
 const ALONE = `
 SELECT * EXCLUDE (cluster_id) REPLACE (1 AS syndication_count, []::VARCHAR[] AS syndicated_sources)
@@ -33,7 +34,7 @@ export const ARTICLE_PAGES = pageSet({
     const articles: Row[] = [];
     for await (const rows of results.stretches<Row>("alone")) articles.push(...rows);
     if (articles.length === 0) return;
-    const message = asArticle(articles[0]);
+    const encode = articleEncoder(articles[0]);
     const nearest = new NearestArticles(
       articles.map((row) => ({
         headline: row.headline as string,
@@ -45,7 +46,7 @@ export const ARTICLE_PAGES = pageSet({
       const neighbours = Buffer.from(Uint32Array.from(nearest.of(place)).buffer);
       yield {
         key: String(place),
-        elements: [encodeElement(NewsArticleSchema, message(row)), { binary: neighbours }],
+        elements: [{ binary: encode(row) }, { binary: neighbours }],
       };
     }
   },
@@ -77,7 +78,7 @@ export const STOCK_NEWS_PAGES = pageSet({
   name: "stock_news",
   queries: { primaries: PRIMARIES("stock_code, number") },
   documents: async function* (results) {
-    let message: ReturnType<typeof asArticle> | undefined;
+    let encode: RowEncoder | undefined;
     let own: Row[] = [];
     const document = () => {
       const facets: StockNewsFacets = {
@@ -85,12 +86,12 @@ export const STOCK_NEWS_PAGES = pageSet({
         sources: own.map(({ source }) => source as string),
         sentiments: own.map(({ sentiment }) => (sentiment as string | null) ?? ""),
       };
-      const articles = own.map((row) => encodeElement(NewsArticleSchema, message!(row)));
+      const articles = own.map((row) => ({ binary: encode!(row) }));
       const key = own[0].stock_code as string;
       return { key, elements: [{ binary: Buffer.from(JSON.stringify(facets)) }, ...articles] };
     };
     for await (const rows of results.stretches<Row>("primaries")) {
-      message ??= asArticle(rows[0]);
+      encode ??= articleEncoder(rows[0]);
       for (const row of rows) {
         if (own.length > 0 && own[0].stock_code !== row.stock_code) {
           yield document();
@@ -134,16 +135,16 @@ export const MARKET_NEWS_PAGES = pageSet({
   queries: { primaries: PRIMARIES("number") },
   documents: async function* (results) {
     const lists = new Map<string, { total: number; elements: PageElement[] }>();
-    let message: ReturnType<typeof asArticle> | undefined;
+    let encode: RowEncoder | undefined;
     for await (const rows of results.stretches<Row>("primaries")) {
-      message ??= asArticle(rows[0]);
+      encode ??= articleEncoder(rows[0]);
       for (const row of rows) {
         let element: PageElement | undefined;
         for (const key of listsOf(row)) {
           const list = lists.get(key) ?? { total: 0, elements: [] };
           lists.set(key, list);
           if (list.total++ >= MAX_MARKET_NEWS) continue;
-          element ??= encodeElement(NewsArticleSchema, message(row));
+          element ??= { binary: encode(row) };
           list.elements.push(element);
         }
       }

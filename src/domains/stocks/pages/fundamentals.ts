@@ -1,9 +1,10 @@
 import { PERIOD_TYPES } from "../../../dataset/tables/fundamentals.ts";
 import { FundamentalsGrowthSchema, FundamentalsPeriodSchema } from "../../../gen/shorts/v1alpha1/stock_pb.ts";
+import { type RowEncoder, rowEncoder } from "../../../snapshot/pages/encode-message.ts";
 import type { PageElement } from "../../../snapshot/pages/page-format.ts";
-import { encodeElement, pageSet } from "../../../snapshot/pages/page-set.ts";
+import { pageSet } from "../../../snapshot/pages/page-set.ts";
 import { rowGroups } from "../../../snapshot/pages/row-groups.ts";
-import { type Row, type RowMessages, rowMessages } from "../../../snapshot/pages/row-message.ts";
+import type { Row } from "../../../snapshot/pages/row-message.ts";
 import { GROWTH_PLACE } from "../growth-place.ts";
 
 const CODES = `
@@ -31,25 +32,25 @@ export const FUNDAMENTALS_PAGES = pageSet({
   documents: async function* (results) {
     const periods = rowGroups(results.stretches<Row>("periods"));
     const growth = rowGroups(results.stretches<Row>("growth"));
-    let period: RowMessages<typeof FundamentalsPeriodSchema> | undefined;
-    let record: RowMessages<typeof FundamentalsGrowthSchema> | undefined;
+    let period: RowEncoder | undefined;
+    let record: RowEncoder | undefined;
     for await (const rows of results.stretches<Row>("codes")) {
       for (const { page_key } of rows) {
         const key = page_key as string;
         const elements: PageElement[] = [];
         for (const row of await periods.take(key)) {
           const place = PERIOD_TYPES.indexOf(row.period_type as (typeof PERIOD_TYPES)[number]);
-          period ??= rowMessages(FundamentalsPeriodSchema, Object.keys(row), { keyColumns });
+          period ??= rowEncoder(FundamentalsPeriodSchema, Object.keys(row), { keyColumns });
           elements.push({
-            ...encodeElement(FundamentalsPeriodSchema, period(row)),
+            binary: period(row),
             from: place,
             until: place + 1,
           });
         }
         for (const row of await growth.take(key)) {
-          record ??= rowMessages(FundamentalsGrowthSchema, Object.keys(row), { keyColumns });
+          record ??= rowEncoder(FundamentalsGrowthSchema, Object.keys(row), { keyColumns });
           elements.push({
-            ...encodeElement(FundamentalsGrowthSchema, record(row)),
+            binary: record(row),
             from: GROWTH_PLACE,
             until: GROWTH_PLACE + 1,
           });

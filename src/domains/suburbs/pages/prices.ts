@@ -6,9 +6,10 @@ import {
   GetHousingOverviewResponseSchema,
   HousingMetricSchema,
 } from "../../../gen/shorts/v1alpha1/housing_pb.ts";
+import { DAY_MS } from "../../../runtime/time/calendar-date.ts";
+import { rowEncoder } from "../../../snapshot/pages/encode-message.ts";
 import { encodeElement, pageSet } from "../../../snapshot/pages/page-set.ts";
 import { type Row, rowMessages } from "../../../snapshot/pages/row-message.ts";
-import { housePriceSeriesMessage } from "../messages.ts";
 import { ALL_PRICE_SERIES, type PriceSeriesRow, priceSeriesPageKey } from "../queries/price-series.ts";
 
 /** Every headline that may be shown, in answer order; columns are fields of HousingMetric. */
@@ -26,16 +27,31 @@ export const PRICE_SERIES_PAGES = pageSet({
   name: "price_series",
   queries: { allPriceSeries: ALL_PRICE_SERIES },
   documents: async function* (results) {
+    const schema = GetHousePriceSeriesResponseSchema;
+    const encode = rowEncoder(
+      schema,
+      schema.fields.map(({ name }) => name),
+    );
     for await (const rows of results.stretches<PriceSeriesRow>("allPriceSeries")) {
       for (const row of rows) {
-        yield {
-          key: priceSeriesPageKey(row.region_code, row.measure, row.dwelling_type),
-          elements: [encodeElement(GetHousePriceSeriesResponseSchema, housePriceSeriesMessage(row))],
-        };
+        const key = priceSeriesPageKey(row.region_code, row.measure, row.dwelling_type);
+        yield { key, elements: [{ binary: encode({ ...row, points: pointsOf(row) }) }] };
       }
     }
   },
 });
+
+/** Rows of HousePricePoint. */
+function pointsOf({ periods, point_values, preliminary, sources, licences, sale_counts }: PriceSeriesRow) {
+  return periods.map((day, i) => ({
+    period: day * DAY_MS,
+    value: point_values[i],
+    is_preliminary: preliminary[i],
+    source: sources?.[i],
+    source_licence: sources && licences?.[i],
+    sale_count: sale_counts?.[i],
+  }));
+}
 
 /** The headlines of each type of region, and of all types but suburbs under the empty key. */
 export const HEADLINE_PAGES = pageSet({

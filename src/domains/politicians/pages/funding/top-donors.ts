@@ -1,12 +1,13 @@
-import { create, type MessageShape } from "@bufbuild/protobuf";
+import { create } from "@bufbuild/protobuf";
 import {
   ListTopDonorsResponseSchema,
   TopDonorSchema,
 } from "../../../../gen/shorts/v1alpha1/politicians_pb.ts";
 import { elementField } from "../../../../rpc/encoding/wire-bytes.ts";
+import { type RowEncoder, rowEncoder } from "../../../../snapshot/pages/encode-message.ts";
 import type { PageElement } from "../../../../snapshot/pages/page-format.ts";
 import { encodeElement, pageSet } from "../../../../snapshot/pages/page-set.ts";
-import { type Row, rowMessages } from "../../../../snapshot/pages/row-message.ts";
+import type { Row } from "../../../../snapshot/pages/row-message.ts";
 import { orderedList } from "../../../../snapshot/tables/ordered-sums.ts";
 import { DONOR_BLOCK, donorsKey } from "../../page-keys.ts";
 
@@ -45,14 +46,15 @@ export const TOP_DONOR_PAGES = pageSet({
   queries: { donors: DONORS },
   documents: async function* (results) {
     let pages: DonorPages | undefined;
+    let encode: RowEncoder | undefined;
     for await (const rows of results.stretches<Row>("donors")) {
-      const donor = rowMessages(TopDonorSchema, Object.keys(rows[0]), { keyColumns: KEY_COLUMNS });
+      encode ??= rowEncoder(TopDonorSchema, Object.keys(rows[0]), { keyColumns: KEY_COLUMNS });
       for (const row of rows) {
         if (pages === undefined || !pages.isOf(row)) {
           if (pages !== undefined) yield* pages.rest();
           pages = new DonorPages(row);
         }
-        const full = pages.add(donor(row));
+        const full = pages.add(encode(row), row.stock_code);
         if (full !== undefined) yield full;
       }
     }
@@ -87,10 +89,9 @@ class DonorPages {
   }
 
   /** Takes a payer, and gives the page that it fills. */
-  add(donor: MessageShape<typeof TopDonorSchema>) {
-    const { binary } = encodeElement(TopDonorSchema, donor);
+  add(binary: Uint8Array, stockCode: unknown) {
     this.#block.push({ binary: elementField(DONORS_FIELD, binary) });
-    if (donor.stockCode !== "") this.#listed.push({ binary });
+    if (stockCode) this.#listed.push({ binary });
     return this.#block.length === DONOR_BLOCK ? this.#take() : undefined;
   }
 
