@@ -288,12 +288,15 @@ function close(place: number): void {
   at += more;
 }
 
+/** A call takes as long as a loop over so many characters. */
+const SHORT_TEXT = 24;
+
 function text(tag: number, value: string, field: DescField): void {
   if (typeof value !== "string") fail(field, value);
   const units = value.length;
   reserve(3 * units + 2 * MOST_VARINT_BYTES);
   head(tag);
-  if (units < 0x80) {
+  if (units <= SHORT_TEXT) {
     const from = at + 1;
     let i = 0;
     for (; i < units; i++) {

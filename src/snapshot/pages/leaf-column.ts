@@ -84,7 +84,9 @@ function readLevels(bytes: Buffer, at: number, most: number, levels: Uint8Array)
 function fromDictionary(bytes: Buffer, at: number, count: number, dictionary: readonly unknown[]): unknown[] {
   const places = new Uint32Array(count);
   readRuns(bytes, at + 1, bytes[at], places);
-  return Array.from(places, (place) => dictionary[place]);
+  const values = new Array<unknown>(count);
+  for (let i = 0; i < count; i++) values[i] = dictionary[places[i]];
+  return values;
 }
 
 /** Of places in a dictionary, which has no more entries than a group of rows has values. */
@@ -134,8 +136,11 @@ function plainValues(element: SchemaElement): Values {
     case "BYTE_ARRAY JSON":
       return plainTexts;
     case "BOOLEAN ":
-      return (bytes, at, count) =>
-        Array.from({ length: count }, (_, i) => ((bytes[at + (i >> 3)] >> (i & 7)) & 1) === 1);
+      return (bytes, at, count) => {
+        const values = new Array<boolean>(count);
+        for (let i = 0; i < count; i++) values[i] = ((bytes[at + (i >> 3)] >> (i & 7)) & 1) === 1;
+        return values;
+      };
     case "FLOAT ":
       return numbers(4, (view, at) => view.getFloat32(at, true));
     case "DOUBLE ":
