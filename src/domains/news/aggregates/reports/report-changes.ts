@@ -5,10 +5,12 @@ const COMPARED_PERIODS = 26;
 const LEAST_CHANGES = 8;
 /** A standard deviation below this is a rounding error of no variation. */
 const NO_VARIATION = "1e-9";
+const HISTORY_PERIODS = 12;
 
 /**
- * `derived.report_changes`: each line with its change since the period before, how unusual that is for the stock, and
- * for how many periods it has gone on. Changes are rounded to what percentages are published with, and more.
+ * `derived.report_changes`: each line with the percentages up to it, its change since the period before, how unusual that
+ * is for the stock, and for how many periods it has gone on. Changes are rounded to what percentages are published with,
+ * and more.
  */
 export const REPORT_CHANGES: Aggregate = sqlAggregate(
   "report_changes",
@@ -32,6 +34,8 @@ spread AS (
     avg(change) OVER earlier AS mean_change,
     stddev_samp(change) OVER earlier AS deviation,
     count(change) OVER earlier AS earlier_changes,
+    list(pct) OVER recent AS history,
+    row_number() OVER line AS place,
     coalesce(
       sign(change) IS DISTINCT FROM sign(lag(change) OVER line) OR number <> lag(number) OVER line + 1,
       true
@@ -42,19 +46,22 @@ spread AS (
     earlier AS (
       PARTITION BY report_type, stock_code ORDER BY number
       RANGE BETWEEN ${COMPARED_PERIODS} PRECEDING AND 1 PRECEDING
+    ),
+    recent AS (
+      PARTITION BY report_type, stock_code ORDER BY number
+      RANGE BETWEEN ${HISTORY_PERIODS - 1} PRECEDING AND CURRENT ROW
     )
-),
-runs AS (
-  SELECT *, sum(turns::INTEGER) OVER (PARTITION BY report_type, stock_code ORDER BY number) AS run
-  FROM spread
 )
 SELECT
-  * EXCLUDE (mean_change, deviation, earlier_changes, turns, run),
+  * EXCLUDE (mean_change, deviation, earlier_changes, turns, place),
   CASE
     WHEN earlier_changes >= ${LEAST_CHANGES} AND deviation > ${NO_VARIATION}
     THEN round((change - mean_change) / deviation, 4)
   END AS z_score,
-  (row_number() OVER (PARTITION BY report_type, stock_code, run ORDER BY number))::INTEGER AS streak
-FROM runs;
+  (
+    place + 1
+    - max(CASE WHEN turns THEN place END) OVER (PARTITION BY report_type, stock_code ORDER BY number)
+  )::INTEGER AS streak
+FROM spread;
 `,
 );

@@ -1,9 +1,8 @@
 import { type Aggregate, sqlAggregate } from "../../../../snapshot/tables/aggregate.ts";
-import { orderedList, orderedMean } from "../../../../snapshot/tables/ordered-sums.ts";
+import { orderedMean } from "../../../../snapshot/tables/ordered-sums.ts";
 
 const TOP_STOCKS = 20;
 const MOVERS = 10;
-const HISTORY_PERIODS = 12;
 /** Sessions that a mean volume is over, and the fewest that make one: as average_daily_volume_20d of a stock. */
 const VOLUME_SESSIONS = 20;
 const LEAST_SESSIONS = 5;
@@ -13,18 +12,11 @@ const LISTED = `
   coalesce(company_name, line.stock_code) AS name,
   industry,
   logo_url,
-  history.percentages AS history,
+  line.history,
   round(line.shares / mean_volume, 2) AS days_to_cover`;
 
 const LISTED_JOINS = `
 LEFT JOIN companies ON companies.stock_code = line.stock_code
-LEFT JOIN LATERAL (
-  SELECT ${orderedList("lines.pct", ["lines.number"])} AS percentages
-  FROM derived.report_lines AS lines
-  WHERE lines.report_type = line.report_type
-    AND lines.stock_code = line.stock_code
-    AND lines.number BETWEEN line.number - ${HISTORY_PERIODS - 1} AND line.number
-) AS history ON true
 ASOF LEFT JOIN derived.mean_volumes AS volumes
   ON volumes.stock_code = line.stock_code AND volumes.date <= line.report_date`;
 
