@@ -41,7 +41,7 @@ describe.skipIf(CHROMIUM === undefined)(`embeds${NEEDS_CHROMIUM}`, () => {
     for (const snippet of snippets) {
       // Of a height that fits nothing.
       body = snippet.replace(/ height="\d+"/, ' height="37"').replace(' loading="lazy"', "");
-      const { page: shown, context, complaints } = await open(site(), { expected: ELSEWHERE });
+      const { page: shown, context } = await open(site(), { expected: ELSEWHERE });
       const frame = shown.frames().find((one) => one !== shown.mainFrame())!;
       await frame.waitForSelector("footer a");
       const height = await frame.evaluate(() => Math.ceil(document.body.getBoundingClientRect().height));
@@ -64,7 +64,6 @@ describe.skipIf(CHROMIUM === undefined)(`embeds${NEEDS_CHROMIUM}`, () => {
         }
       });
       expect(kept).toBe(0);
-      expect(complaints).toEqual([]);
     }
   });
 
@@ -79,9 +78,8 @@ describe.skipIf(CHROMIUM === undefined)(`embeds${NEEDS_CHROMIUM}`, () => {
       const suburb = lists.flat().find((path) => path.startsWith("/suburbs/"))!;
       const embeds = ["table", "figure", "chart", "map"].map((kind) => `/embed/${kind}${suburb}`);
       for (const path of [...lists.map(([first]) => first), ...embeds]) {
-        const { page, complaints } = await open(serving.url + path);
+        const { page } = await open(serving.url + path);
         await page.waitForLoadState("networkidle");
-        expect([path, ...complaints]).toEqual([path]);
         // A browser that shows no icons asks for none.
         const icon = await page.getAttribute("link[rel=icon]", "href");
         expect([path, (await fetch(serving.url + icon)).status]).toEqual([path, 200]);
@@ -104,7 +102,7 @@ describe.skipIf(CHROMIUM === undefined)(`embeds${NEEDS_CHROMIUM}`, () => {
 
   it("are the only pages that another site can frame", async () => {
     body = `<iframe src="${serving.url}/suburb/10002"></iframe>`;
-    const { page, complaints } = await open(site(), { expected: ELSEWHERE });
+    const { page, complaints } = await open(site(), { expected: ELSEWHERE, mayComplain: true });
     await eventually(() => expect(complaints.join("\n")).toContain("frame-ancestors 'none'"));
     const frame = page.frames().find((one) => one !== page.mainFrame());
     // What the browser shows instead has no article.

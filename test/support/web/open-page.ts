@@ -29,6 +29,8 @@ const PATIENCE_MS = 120_000;
 export interface OpenOptions extends BrowserContextOptions {
   /** Complaints of the page that the test provokes. */
   readonly expected?: RegExp;
+  /** The test looks at the complaints itself; without it there are none when it ends. */
+  readonly mayComplain?: boolean;
 }
 
 export interface OpenedPage {
@@ -47,7 +49,7 @@ export function useBrowser(): (url: string, options?: OpenOptions) => Promise<Op
     }
   });
   afterAll(() => browser?.close());
-  return async (url, { expected, ...options } = {}) => {
+  return async (url, { expected, mayComplain = false, ...options } = {}) => {
     const context = await browser!.newContext({
       userAgent: AGENT,
       viewport: { width: 1280, height: 800 },
@@ -69,6 +71,9 @@ export function useBrowser(): (url: string, options?: OpenOptions) => Promise<Op
       const { origin, protocol } = new URL(request.url());
       if (protocol.startsWith("http") && origin !== new URL(url).origin)
         complain(`elsewhere: ${request.url()}`);
+    });
+    onTestFinished(() => {
+      if (!mayComplain) expect(complaints, url).toEqual([]);
     });
     await page.goto(url);
     return { page, context, complaints };
