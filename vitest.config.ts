@@ -10,7 +10,7 @@ const hasOpinionScale = process.env.TERRACE_OPINION_SCALE !== undefined;
 /** Seconds that a test may take: plain loops over a whole country are slow, and long forms take the time they take. */
 function testSeconds(): number {
   if (isLongRun) return 3600;
-  return hasOpinionScale ? 900 : 300;
+  return hasOpinionScale || isDeepRun ? 900 : 300;
 }
 
 /** A project of the suite; the files of `unit` share processes. */
@@ -36,9 +36,8 @@ export default defineConfig({
     pool: "forks",
     // Threads and processes that tests start find their code stripped of types and compiled: half of what a start costs.
     env: { NODE_COMPILE_CACHE: join(tmpdir(), "node-compile-cache") },
-    // Tests wait for processes, timeouts and disks a third of their time, in the deep form half of it: workers beyond the
-    // cores keep these busy.
-    maxWorkers: Math.max(2, availableParallelism()) + (isDeepRun ? 4 : 2),
+    // Tests wait for processes, timeouts and disks a third of their time: two workers more than cores keep the cores busy.
+    maxWorkers: Math.max(2, availableParallelism()) + 2,
     // Ceilings for a slow and busy machine, where the longest short test takes ten times its seconds; no test is about
     // them.
     testTimeout: testSeconds() * 1000,
