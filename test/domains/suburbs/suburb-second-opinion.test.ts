@@ -24,7 +24,7 @@ import { callMethod } from "../../support/wire/call-method.ts";
 import { expectClose } from "../../support/wire/expect-close.ts";
 
 const { method } = HousingService;
-const REQUESTS = inForm({ short: 25, deep: 200, long: 200 });
+const REQUESTS = inForm({ short: 10, deep: 200, long: 200 });
 const REGION_TYPES = ["", "national", "state", "gccsa", "rest_of_state", "suburb", "lga"];
 
 let raw: RawSuburbs;
