@@ -152,6 +152,24 @@ describe("PARLIAMENT_FILES", () => {
     ]);
   });
 
+  it("takes the first of two people with a name unless a number tells, and finds a member in a chamber of theirs alone", () => {
+    const person = (number: string, otherName = "") => ({ number, aphId: "", name: "Cleo Twin", otherName });
+    const service = { name: "Cleo Twin", division: "Calare", state: "NSW", from: "2010-08-21", until: "" };
+    const { terms, idOf } = memberRows(
+      [
+        { kind: "people", people: [person("7"), person("8", "Cleopatra Twin")] },
+        { kind: "house", services: [{ ...service, person: "", party: "AAA" }] },
+        { kind: "senate", services: [{ ...service, person: "8", party: "BBB" }] },
+      ],
+      [],
+    );
+    expect(new Set(terms.map((row) => `${row.politician_id} ${row.chamber}`))).toEqual(
+      new Set(["7 house", "8 senate"]),
+    );
+    expect([idOf("Cleo Twin", "house"), idOf("CLEO  O. Twin", "senate")]).toEqual([7, 8]);
+    expect([idOf("Cleopatra Twin", "senate"), idOf("Cleopatra Twin", "house")]).toEqual([8, undefined]);
+  });
+
   it("takes declarations word for word, the first holder, and the day of the statement", async () => {
     const holdings = rowsOf(await importAll(page([HOME, LAND])), "register_holdings");
     expect(holdings).toMatchObject([

@@ -29,7 +29,18 @@ beforeAll(async () => {
   schemas = all.filter((one): one is DescMessage => one?.kind === "message");
 });
 
-const TEXTS = ["", "a", "Ngāti", "🏠 home", "x".repeat(42), "é".repeat(42), "long ".repeat(3000), "\ud800"];
+const TEXTS = [
+  "",
+  "a",
+  "Ngāti",
+  "🏠 home",
+  "x".repeat(42),
+  "é".repeat(42),
+  "é".repeat(70),
+  "語".repeat(6000),
+  "long ".repeat(3000),
+  "\ud800",
+];
 
 function scalarValue(scalar: ScalarType): unknown {
   switch (scalar) {
