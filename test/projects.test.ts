@@ -1,10 +1,14 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { FILES_LEFT_TO_DEEP, TESTS_LEFT_TO_DEEP } from "./support/run/left-to-deep.ts";
+import { FILES_LEFT_TO_DEEP, isLeftToDeep, TESTS_LEFT_TO_DEEP } from "./support/run/left-to-deep.ts";
 import { filesOf, filesWithForm, hasFormsOfItsOwn } from "./support/run/projects.ts";
 
 const textOf = (file: string) => readFileSync(join(import.meta.dirname, file), "utf8");
+
+/** The titles of a file's tests, placeholders included. */
+const titlesOf = (file: string) =>
+  Array.from(textOf(file).matchAll(/^\s*(?:it\b.*\(|[\])]+\(|)"((?:[^"\\]|\\.)+)",/gm), ([, title]) => title);
 
 describe("the projects of the suite", () => {
   it("hold every test file once, but for those that a short run of the whole suite does not load", () => {
@@ -16,19 +20,20 @@ describe("the projects of the suite", () => {
     expect(filesWithForm("deep")).toEqual(expect.arrayContaining(left));
   });
 
-  it("leave tests to the deep form that there are, each by its name", () => {
-    const unknown = Object.entries(TESTS_LEFT_TO_DEEP).flatMap(([file, begins]) => {
-      const titles = Array.from(
-        textOf(file).matchAll(/^\s*(?:it\b.*\(|\]\)\(|)"((?:[^"\\]|\\.)+)",/gm),
-        ([, title]) => title,
-      );
+  it("leave tests to the deep form that there are, each by its name, and something of their file to the short one", () => {
+    for (const [file, begins] of Object.entries(TESTS_LEFT_TO_DEEP)) {
+      const titles = titlesOf(file);
       // What comes after a placeholder in a title is its value in a test's name.
-      return begins.filter((begin) => {
-        const isOf = (title: string) => title.startsWith(begin) || begin.startsWith(title.split("%")[0]);
-        return !titles.some(isOf);
-      });
-    });
-    expect(unknown).toEqual([]);
+      const isOf = (begin: string, title: string) =>
+        title.startsWith(begin) || begin.startsWith(title.split("%")[0]);
+      expect([file, begins.filter((begin) => !titles.some((title) => isOf(begin, title)))]).toEqual([
+        file,
+        [],
+      ]);
+      expect([file, titles.filter((title) => !isLeftToDeep(file, title)).length > 0]).toEqual([file, true]);
+    }
+    const [whole] = FILES_LEFT_TO_DEEP;
+    expect([isLeftToDeep(whole, "any"), isLeftToDeep("projects.test.ts", "any")]).toEqual([true, false]);
   });
 
   it("have every file with other forms of its own in the table of the README", () => {
