@@ -15,11 +15,14 @@ export const TEST_AS_OF = new Date("2026-11-13T00:00:00Z");
 /** An in-memory build database with every dataset table, typed and empty, schema `serve` and `as_of` set. */
 export async function emptyDatasetDatabase(asOf: Date = TEST_AS_OF): Promise<BuildDatabase> {
   const db = await openBuildDatabase({ path: ":memory:", memoryLimitMb: 512, tempDirectory: tmpdir() });
-  for (const table of DATASET_TABLES) {
-    const columns = table.columns.map((c) => `"${c.name}" ${sqlType(c)}`);
-    await db.run(`CREATE TABLE ${table.name} (${columns.join(", ")})`);
-  }
-  await db.run(`SET VARIABLE as_of = TIMESTAMP '${asOf.toISOString().slice(0, -1)}'`);
+  const tables = DATASET_TABLES.map(({ name, columns }) => {
+    const typed = columns.map((c) => `"${c.name}" ${sqlType(c)}`);
+    return `CREATE TABLE ${name} (${typed.join(", ")})`;
+  });
+  // All at once: each by itself takes twice as long.
+  await db.run(
+    [...tables, `SET VARIABLE as_of = TIMESTAMP '${asOf.toISOString().slice(0, -1)}'`].join(";\n"),
+  );
   return db;
 }
 
@@ -63,4 +66,16 @@ export async function runAggregates(
   asOf: Date = TEST_AS_OF,
 ): Promise<void> {
   for (const aggregate of aggregates) await aggregate.run(db, { asOf, sources: [], synthetic: true });
+}
+
+/** Those of a list whose tables the wanted ones come from, in list order. */
+export function aggregatesFor(aggregates: readonly Aggregate[], ...wanted: readonly string[]): Aggregate[] {
+  const needed = new Set(wanted);
+  const found = aggregates.toReversed().filter((aggregate) => {
+    const own = [...aggregate.tables.map(({ name }) => `serve.${name}`), ...(aggregate.creates ?? [])];
+    if (!own.some((name) => needed.has(name))) return false;
+    for (const name of aggregate.reads) needed.add(name);
+    return true;
+  });
+  return found.reverse();
 }

@@ -14,8 +14,11 @@ export function recordedSeconds(): RecordedSeconds {
   return JSON.parse(readFileSync(SECONDS_FILE, "utf8"));
 }
 
+/** Seconds from which a file starts before all others: there are few, and each would be left to run alone at the end. */
+const LONG_SECONDS = 60;
+
 /**
- * Starts the long files of each project first, so that none is left to run alone at the end. Projects stay one after the
+ * Starts long files first, so that none is left to run alone at the end. Among the others projects stay one after the
  * other: a process takes files of one only.
  */
 // biome-ignore lint/style/noDefaultExport: the runner loads a sequencer by its default export.
@@ -24,9 +27,10 @@ export default class LongestFirst extends BaseSequencer {
     const seconds = recordedSeconds()[recordedForm];
     const sorted = await super.sort(files);
     const projects = [...new Set(sorted.map(({ project }) => project.name))];
-    const rank = ({ project }: TestSpecification) => projects.indexOf(project.name);
     const cost = ({ project, moduleId }: TestSpecification) =>
       seconds[moduleId.slice(project.config.root.length + 1)] ?? 0;
+    const rank = (file: TestSpecification) =>
+      cost(file) >= LONG_SECONDS ? -1 : projects.indexOf(file.project.name);
     return sorted.sort((a, b) => rank(a) - rank(b) || cost(b) - cost(a));
   }
 }

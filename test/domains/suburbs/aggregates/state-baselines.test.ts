@@ -3,6 +3,7 @@ import { STATE_DEMOGRAPHICS } from "../../../../src/dataset/tables/state-demogra
 import { SUBURB_AGGREGATES } from "../../../../src/domains/suburbs/aggregates/index.ts";
 import type { BuildDatabase } from "../../../../src/snapshot/tables/write-tables.ts";
 import {
+  aggregatesFor,
   emptyDatasetDatabase,
   insertRows,
   type PartialRow,
@@ -74,7 +75,7 @@ describe("STATE_BASELINES", () => {
       median("1GSYD", "2026-09-30", 900, "attached"),
       median("1RNSW", "2026-09-30", 700, "established_house"),
     ]);
-    await runAggregates(db, SUBURB_AGGREGATES);
+    await runAggregates(db, aggregatesFor(SUBURB_AGGREGATES, "serve.state_baselines"));
     const [row] = await db.rows<Record<string, unknown>>(
       "SELECT * REPLACE (abs_median_period::VARCHAR AS abs_median_period) FROM serve.state_baselines WHERE state_code = $state",
       { state },

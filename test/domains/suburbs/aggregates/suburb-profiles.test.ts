@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { SUBURB_AGGREGATES } from "../../../../src/domains/suburbs/aggregates/index.ts";
 import {
+  aggregatesFor,
   emptyDatasetDatabase,
   insertRows,
   type PartialRow,
@@ -30,7 +31,7 @@ const crime = (sal_code: string, crime_type: string, rate_per_100k: number, popu
 });
 
 async function blocks(sal_code: string): Promise<Record<string, unknown>> {
-  await runAggregates(db, SUBURB_AGGREGATES);
+  await runAggregates(db, aggregatesFor(SUBURB_AGGREGATES, "serve.suburb_profiles", "serve.suburbs"));
   const [row] = await db.rows<Record<string, string | null>>(
     "SELECT * FROM serve.suburb_profiles WHERE sal_code = $sal_code",
     { sal_code },
@@ -214,7 +215,7 @@ describe("SUBURBS", () => {
       suburb("10003", { sal_name: "Abel" }),
       suburb("20001", { sal_name: "Mid", state_code: "VIC" }),
     ]);
-    await runAggregates(db, SUBURB_AGGREGATES);
+    await runAggregates(db, aggregatesFor(SUBURB_AGGREGATES, "serve.suburbs"));
     expect(
       await db.rows(
         "SELECT sal_code, name_place, latest_median_price AS price FROM serve.suburbs ORDER BY sal_code",

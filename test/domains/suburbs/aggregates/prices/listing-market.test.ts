@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { SUBURB_AGGREGATES } from "../../../../../src/domains/suburbs/aggregates/index.ts";
 import { LISTING_METRICS } from "../../../../../src/domains/suburbs/metrics/listings.ts";
 import type { BuildDatabase } from "../../../../../src/snapshot/tables/write-tables.ts";
-import { emptyDatasetDatabase, runAggregates } from "../../../../support/data/build-db.ts";
+import { aggregatesFor, emptyDatasetDatabase, runAggregates } from "../../../../support/data/build-db.ts";
 import { drawnListings, insertListings } from "../../../../support/data/drawn-listings.ts";
 import { type PlainAdvert, plainListingMarket } from "../../../../support/plain/plain-stays.ts";
 import { runSeed, seededRandom } from "../../../../support/run/seeded-random.ts";
@@ -20,7 +20,7 @@ type Metrics = ReadonlyMap<string, Readonly<Record<string, number | null>>>;
 async function built(drawn: typeof DRAWN): Promise<[BuildDatabase, Metrics]> {
   const db = await emptyDatasetDatabase(AS_OF);
   await insertListings(db, random, SUBURBS, drawn);
-  await runAggregates(db, SUBURB_AGGREGATES, AS_OF);
+  await runAggregates(db, aggregatesFor(SUBURB_AGGREGATES, "serve.suburb_metrics"), AS_OF);
   const rows = await db.rows<Record<string, number | null>>("SELECT * FROM serve.suburb_metrics");
   return [db, new Map(rows.map((row) => [String(row.sal_code), row]))];
 }

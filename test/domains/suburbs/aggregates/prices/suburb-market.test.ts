@@ -1,7 +1,12 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { SUBURB_AGGREGATES } from "../../../../../src/domains/suburbs/aggregates/index.ts";
 import type { BuildDatabase } from "../../../../../src/snapshot/tables/write-tables.ts";
-import { emptyDatasetDatabase, insertRows, runAggregates } from "../../../../support/data/build-db.ts";
+import {
+  aggregatesFor,
+  emptyDatasetDatabase,
+  insertRows,
+  runAggregates,
+} from "../../../../support/data/build-db.ts";
 import { type PlainPrice, plainSuburbMarket } from "../../../../support/plain/plain-suburb-market.ts";
 import { opened } from "../../../../support/run/opened.ts";
 import { runSeed, seededRandom } from "../../../../support/run/seeded-random.ts";
@@ -72,7 +77,7 @@ describe("SUBURB_MARKET", () => {
       "house_prices",
       shuffled(PRICES).map((row) => ({ unit: "AUD", ...row })),
     );
-    await runAggregates(database, SUBURB_AGGREGATES);
+    await runAggregates(database, aggregatesFor(SUBURB_AGGREGATES, "serve.suburb_metrics"));
     return database;
   };
   const metricsOf = async (database: BuildDatabase) =>
