@@ -1,7 +1,14 @@
 import { onTestFinished } from "vitest";
 import { LISTING_AGGREGATES } from "../../../src/domains/listings/aggregates/index.ts";
 import type { BuildDatabase } from "../../../src/snapshot/tables/write-tables.ts";
-import { emptyDatasetDatabase, insertRows, type PartialRow, runAggregates, TEST_AS_OF } from "./build-db.ts";
+import {
+  aggregatesFor,
+  emptyDatasetDatabase,
+  insertRows,
+  type PartialRow,
+  runAggregates,
+  TEST_AS_OF,
+} from "./build-db.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -27,7 +34,7 @@ export interface Crawl {
   suburb(salCode: string, stateCode: string): string;
   /** Adds a further region of a suburb, or of none. */
   region(regionCode: string, salCode: string | null, stateCode: string): string;
-  /** Adds a live listing of 500,000 seen an hour ago and returns its row number. */
+  /** The same with the wanted tables, or every listing aggregate, built over it; closed when the running test ends. */
   listing(row: PartialRow): number;
   event(listing: number, row: PartialRow): void;
   cut(row: CutRow): void;
@@ -35,7 +42,7 @@ export interface Crawl {
   /** What was added, loaded as a dataset is. */
   load(): Promise<BuildDatabase>;
   /** The same with every listing aggregate built over it; closed when the running test ends. */
-  build(): Promise<BuildDatabase>;
+  build(...wanted: readonly string[]): Promise<BuildDatabase>;
 }
 
 export function newCrawl(): Crawl {
@@ -127,10 +134,11 @@ export function newCrawl(): Crawl {
       await insertRows(db, "property_valuations", valuations);
       return db;
     },
-    async build() {
+    async build(...wanted) {
       const db = await crawl.load();
       onTestFinished(() => db.close());
-      await runAggregates(db, LISTING_AGGREGATES);
+      const all = LISTING_AGGREGATES;
+      await runAggregates(db, wanted.length === 0 ? all : aggregatesFor(all, ...wanted));
       return db;
     },
   };

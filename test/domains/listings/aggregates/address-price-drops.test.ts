@@ -52,7 +52,7 @@ describe("addressPriceDrops", () => {
       [1_000_000, 80],
       [900_000, 10],
     ]);
-    db = await crawl.build();
+    db = await crawl.build("serve.address_price_drops");
     for (const sort of ["pct", "abs", "recent"]) {
       expect((await ranking(db, 90, sort)).map((row) => row.address_key)).toEqual(["a"]);
     }
@@ -66,7 +66,7 @@ describe("addressPriceDrops", () => {
       [950_000, 40],
       [900_000, 10],
     ]);
-    db = await crawl.build();
+    db = await crawl.build("serve.address_price_drops");
     expect(await ranking(db, 90)).toEqual([
       {
         address_key: "a",
@@ -105,7 +105,7 @@ describe("addressPriceDrops", () => {
       [700_000, 20],
       [599_999, 5],
     ]);
-    db = await crawl.build();
+    db = await crawl.build("serve.address_price_drops");
     expect((await ranking(db)).map((r) => r.address_key)).toEqual(["forty", "three"]);
     // In the last ten days "over" fell from 700,000 only.
     expect((await ranking(db, 10)).map((r) => r.address_key)).toEqual(["over", "forty", "three"]);
@@ -120,7 +120,7 @@ describe("addressPriceDrops", () => {
     const old = { source: "rea", address_key: "relist", is_active: false };
     advert({ ...old, last_seen_at: daysAgo(40) }, [[1_000_000, 80]]);
     advert({ source: "rea", address_key: "relist" }, [[900_000, 20]]);
-    db = await crawl.build();
+    db = await crawl.build("serve.address_price_drops");
     expect(await ranking(db)).toEqual([]);
   });
 
@@ -138,7 +138,7 @@ describe("addressPriceDrops", () => {
     chain("same-late", "rea", 30);
     chain("other", "domain", 44, 1);
     chain("other-late", "domain", 44);
-    db = await crawl.build();
+    db = await crawl.build("serve.address_price_drops");
     const firsts = new Map((await ranking(db)).map((r) => [r.address_key, r.first_price]));
     expect(firsts).toEqual(
       new Map([
@@ -170,7 +170,7 @@ describe("addressPriceDrops", () => {
       [1_000_000, 30],
       [900_000, 5],
     ]);
-    db = await crawl.build();
+    db = await crawl.build("serve.address_price_drops");
     const firsts = Object.fromEntries((await ranking(db)).map((r) => [r.address_key, r.first_price]));
     expect(firsts).toEqual({ offers: 1_200_000, low: 1_200_000, mixed: 1_000_000, ends: 1_000_000 });
   });
@@ -189,7 +189,7 @@ describe("addressPriceDrops", () => {
         [900_000, 5],
       ]);
     }
-    db = await crawl.build();
+    db = await crawl.build("serve.address_price_drops");
     const firsts = Object.fromEntries((await ranking(db)).map((r) => [r.address_key, r.first_price]));
     expect(firsts).toEqual({ equal: 1_200_000, unknown: 1_200_000, other: 1_000_000 });
   });
@@ -209,7 +209,7 @@ describe("addressPriceDrops", () => {
     relisted("still shown", daysAgo(0, 3_600_000));
     relisted("another dwelling", daysAgo(10), 2);
     relisted("relist ended first", daysAgo(1), 3, true);
-    db = await crawl.build();
+    db = await crawl.build("serve.address_price_drops");
     expect((await ranking(db)).map((r) => r.address_key)).toEqual(["another dwelling", "relist ended first"]);
   });
 
@@ -228,7 +228,7 @@ describe("addressPriceDrops", () => {
     dual("deepest", [1_000_000, 900_000], [1_000_000, 950_000]);
     dual("larger", [1_000_000, 900_000], [2_000_000, 1_800_000]);
     dual("portal", [1_000_000, 900_000], [1_000_000, 900_000]);
-    db = await crawl.build();
+    db = await crawl.build("serve.address_price_drops");
     const rows = Object.fromEntries((await ranking(db)).map((r) => [r.address_key, r.latest_source]));
     expect(rows).toEqual({ deepest: "rea", larger: "domain", portal: "domain" });
     // Four days back only domain's cut is in the window.
@@ -249,7 +249,7 @@ describe("addressPriceDrops", () => {
       [1_000_000, 50],
       [950_000, 1],
     ]);
-    db = await crawl.build();
+    db = await crawl.build("serve.address_price_drops");
     const order = async (sort: string) => (await ranking(db, 90, sort)).map((r) => r.address_key);
     expect(await order("pct")).toEqual(["pct", "abs", "recent"]);
     expect(await order("abs")).toEqual(["abs", "pct", "recent"]);

@@ -27,7 +27,7 @@ describe("agencyPriceStats", () => {
     // Two addresses only: no row on the other portal, nor in the other state.
     for (let i = 0; i < 2; i++) crawl.listing({ region_code: here, source: "domain", ...agency });
     for (let i = 0; i < 2; i++) crawl.listing({ region_code: crawl.suburb(`1000${i}`, "NSW"), ...agency });
-    const db = await crawl.build();
+    const db = await crawl.build("serve.agency_price_stats");
     const rows = await agencies(db, "drops");
     expect(rows).toEqual([
       {
@@ -64,7 +64,7 @@ describe("agencyPriceStats", () => {
     agency("deep", 3, 3, 200_000);
     agency("wide", 4, 4, 100_000);
     agency("none", 5, 0, 0);
-    const db = await crawl.build();
+    const db = await crawl.build("serve.agency_price_stats");
     const ids = (...names: string[]) => names.map((n) => `rea/${n}/VIC`);
     expect(await ranking(db, "drops")).toEqual(ids("wide", "deep", "many", "none"));
     expect(await ranking(db, "listings")).toEqual(ids("many", "none", "wide", "deep"));
@@ -82,7 +82,7 @@ describe("agencyPriceStats", () => {
         }
       }
     }
-    const db = await crawl.build();
+    const db = await crawl.build("serve.agency_price_stats");
     const expected = ["domain/A", "domain/B", "rea/A", "rea/B"];
     for (const sort of ["drops", "listings", "avg_cut", "value"]) {
       expect(await ranking(db, sort)).toEqual(expected.flatMap((row) => [`${row}/NSW`, `${row}/VIC`]));
@@ -98,7 +98,7 @@ describe("agencyPriceStats", () => {
     const twice = { region_code, agency_id: "A", address_key: "twice" };
     crawl.listing({ ...twice, price: 50_000, last_seen_at: daysAgo(2) });
     crawl.listing({ ...twice, price: 900_000, last_seen_at: daysAgo(1) });
-    const db = await crawl.build();
+    const db = await crawl.build("serve.agency_price_stats");
     expect(await agencies(db, "drops")).toMatchObject([
       { active_listings: 4, priced_listings: 4, avg_asking: 450_000, median_asking: 400_000 },
     ]);

@@ -14,7 +14,7 @@ describe("statePriceDrops", () => {
     cut(vic, 800_000);
     cut(nsw, 700_000);
     crawl.listing({ region_code: nsw, price: 400_000 });
-    const db = await crawl.build();
+    const db = await crawl.build("serve.state_price_drops", "serve.refresh_stamps");
     const rows = await db.rows(
       `SELECT state_code, dropped_count, avg_drop_pct, median_drop_pct, max_drop_pct, dropped_value,
          total_active_listings, dropped_share, for_sale_count, avg_asking, median_asking
@@ -69,7 +69,7 @@ describe("statePriceDrops", () => {
     crawl.listing({ region_code });
     crawl.listing({ region_code, state_code: "" });
     crawl.listing({ region_code, state_code: "AU" });
-    const db = await crawl.build();
+    const db = await crawl.build("serve.state_price_drops", "serve.refresh_stamps");
     expect(await db.rows("SELECT state_code, total_active_listings FROM serve.state_price_drops")).toEqual([
       { state_code: "AU", total_active_listings: 1 },
       { state_code: "VIC", total_active_listings: 1 },
@@ -85,7 +85,7 @@ describe("statePriceDrops", () => {
     crawl.listing({ region_code: crawl.suburb("20003", "VIC"), is_active: false, last_seen_at: daysAgo(14) });
     crawl.listing({ region_code: crawl.suburb("20004", "VIC"), last_seen_at: daysAgo(14, 1) });
     crawl.listing({ region_code: crawl.suburb("60001", "TAS"), last_seen_at: daysAgo(40) });
-    const db = await crawl.build();
+    const db = await crawl.build("serve.state_price_drops", "serve.refresh_stamps");
     const rows = await db.rows(
       `SELECT state_code, dropped_count, total_active_listings, dropped_share, suburbs_tracked, suburbs_swept_14d,
          catalog_suburbs
@@ -104,7 +104,7 @@ describe("statePriceDrops", () => {
   });
 
   it("is empty without listings", async () => {
-    const db = await newCrawl().build();
+    const db = await newCrawl().build("serve.state_price_drops", "serve.refresh_stamps");
     expect(await db.rows("SELECT state_code FROM serve.state_price_drops")).toEqual([]);
     expect(await db.rows("SELECT name FROM serve.refresh_stamps")).toEqual([]);
   });
@@ -113,7 +113,7 @@ describe("statePriceDrops", () => {
     const crawl = newCrawl();
     const listing = crawl.listing({ region_code: crawl.suburb("20001", "VIC"), last_seen_at: daysAgo(1) });
     crawl.cut({ listing, prev: 600_000, price: 500_000, observed: daysAgo(2) });
-    const db = await crawl.build();
+    const db = await crawl.build("serve.state_price_drops", "serve.refresh_stamps");
     const rows = await db.rows<{ name: string; as_of: Date; data_through: Date }>(
       "SELECT name, as_of, data_through FROM serve.refresh_stamps ORDER BY name",
     );

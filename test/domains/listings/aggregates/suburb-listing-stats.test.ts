@@ -18,7 +18,7 @@ describe("suburbListingStats", () => {
     crawl.listing({ region_code, address_key: "b", price: 700_000, listing_status: "under_offer" });
     crawl.listing({ region_code, address_key: "c", price: null, price_kind: "auction" });
     crawl.listing({ region_code, address_key: "d", listing_status: "withdrawn" });
-    const db = await crawl.build();
+    const db = await crawl.build("serve.suburb_listing_stats");
     expect(await statsOf(db)).toEqual([
       {
         sal_code: "20001",
@@ -40,7 +40,7 @@ describe("suburbListingStats", () => {
     const four = crawl.suburb("20002", "VIC");
     for (const price of [100_000, 300_000, 800_000]) crawl.listing({ region_code: three, price });
     for (const price of [100_000, 300_000, 500_000, 900_000]) crawl.listing({ region_code: four, price });
-    const db = await crawl.build();
+    const db = await crawl.build("serve.suburb_listing_stats");
     expect(await statsOf(db)).toMatchObject([
       { avg_asking: 400_000, median_asking: 300_000 },
       { avg_asking: 450_000, median_asking: 400_000 },
@@ -55,7 +55,7 @@ describe("suburbListingStats", () => {
     crawl.listing({ region_code, address_key: "a", source: "domain", listing_id: "8", price: 300_000 });
     crawl.listing({ region_code, address_key: "b", price: 300_000 });
     crawl.listing({ region_code, address_key: "c", price: 300_000 });
-    const db = await crawl.build();
+    const db = await crawl.build("serve.suburb_listing_stats");
     expect(await statsOf(db)).toMatchObject([{ avg_asking: 300_000 }]);
   });
 
@@ -84,7 +84,7 @@ describe("suburbListingStats", () => {
     soldOn(daysAgo(70), null);
     soldOn(daysAgo(70), 100_000, "for_sale");
     crawl.listing({ region_code, listing_status: "sold", is_active: false });
-    const db = await crawl.build();
+    const db = await crawl.build("serve.suburb_listing_stats");
     expect(await statsOf(db)).toMatchObject([
       { for_sale_count: 0, sold_count: 4, avg_sold: 900_000, median_sold: 800_000 },
     ]);
@@ -94,7 +94,7 @@ describe("suburbListingStats", () => {
     const crawl = newCrawl();
     crawl.listing({ region_code: crawl.suburb("20001", "VIC"), is_active: false });
     crawl.listing({ region_code: crawl.suburb("20002", "VIC"), address_key: "" });
-    const db = await crawl.build();
+    const db = await crawl.build("serve.suburb_listing_stats");
     expect(await statsOf(db)).toEqual([]);
   });
 });
@@ -111,7 +111,7 @@ describe("profileListingStats", () => {
     const sold = crawl.listing({ region_code: second, listing_status: "sold", is_active: false });
     crawl.event(sold, { event_type: "status_change", prev_status: "for_sale", observed_at: daysAgo(9) });
     crawl.listing({ region_code: crawl.region("SUBURB:VIC-UNLINKED", null, "VIC") });
-    const db = await crawl.build();
+    const db = await crawl.build("serve.suburb_listing_stats");
     expect(await db.rows("FROM serve.profile_listing_stats")).toEqual([
       {
         sal_code: "20001",

@@ -36,7 +36,7 @@ describe("suburbPriceDrops", () => {
     const crawl = newCrawl();
     const region = crawl.suburb("20001", "VIC");
     addCuts(crawl, region, [0.4, 0.1, 0.2, 0.400001]);
-    const db = await crawl.build();
+    const db = await crawl.build("serve.suburb_price_drops");
     expect(await ranking(db)).toEqual([
       {
         region_code: region,
@@ -55,7 +55,7 @@ describe("suburbPriceDrops", () => {
   it("takes the mean of the two middle cuts for an even count", async () => {
     const crawl = newCrawl();
     addCuts(crawl, crawl.suburb("20001", "VIC"), [0.05, 0.1, 0.2, 0.3]);
-    const db = await crawl.build();
+    const db = await crawl.build("serve.suburb_price_drops");
     expect((await ranking(db))[0].median_drop_pct).toBeCloseTo(0.15, 12);
   });
 
@@ -64,7 +64,7 @@ describe("suburbPriceDrops", () => {
     const region = crawl.suburb("20001", "VIC");
     addCuts(crawl, region, [0.1, 0.2]);
     crawl.listing({ region_code: region, listing_status: "unknown" });
-    const db = await crawl.build();
+    const db = await crawl.build("serve.suburb_price_drops");
     expect(await ranking(db)).toEqual([
       {
         region_code: region,
@@ -88,7 +88,7 @@ describe("suburbPriceDrops", () => {
     crawl.cut({ listing: edge, prev: 600_000, price: 500_000, observed: daysAgo(30) });
     const older = crawl.listing({ region_code: region });
     crawl.cut({ listing: older, prev: 600_000, price: 500_000, observed: daysAgo(30, 1) });
-    const db = await crawl.build();
+    const db = await crawl.build("serve.suburb_price_drops");
     expect((await ranking(db))[0].dropped_listing_count).toBe(3);
   });
 
@@ -104,7 +104,7 @@ describe("suburbPriceDrops", () => {
       const listing = crawl.listing({ region_code: region, ...row });
       crawl.cut({ listing, prev: 600_000, price: 500_000, observed: daysAgo(20) });
     }
-    const db = await crawl.build();
+    const db = await crawl.build("serve.suburb_price_drops");
     const [row] = await ranking(db);
     expect(row.dropped_listing_count).toBe(4);
     expect(row.total_active_listings).toBe(4);
@@ -120,7 +120,7 @@ describe("suburbPriceDrops", () => {
     crawl.cut({ listing: domain, prev: 1_000_000, price: 850_000, observed: daysAgo(9) });
     crawl.cut({ listing: rea, prev: 1_000_000, price: 900_000, observed: daysAgo(9) });
     crawl.cut({ listing: rea, prev: 900_000, price: 810_000, observed: daysAgo(3) });
-    const db = await crawl.build();
+    const db = await crawl.build("serve.suburb_price_drops");
     const [row] = await ranking(db);
     expect(row).toMatchObject({
       dropped_listing_count: 3,
@@ -139,7 +139,7 @@ describe("suburbPriceDrops", () => {
     const domain = crawl.listing({ region_code: region, source: "domain", address_key: "dual" });
     crawl.cut({ listing: rea, prev: 1_000_000, price: 900_000, observed: daysAgo(9) });
     crawl.cut({ listing: domain, prev: 500_000, price: 400_000, observed: daysAgo(9) });
-    const db = await crawl.build();
+    const db = await crawl.build("serve.suburb_price_drops");
     expect((await ranking(db))[0].max_drop_pct).toBe(0.2);
   });
 
@@ -149,7 +149,7 @@ describe("suburbPriceDrops", () => {
     addCuts(crawl, region, [0.1, 0.2, 0.3]);
     const listing = crawl.listing({ region_code: region, address_key: "" });
     crawl.cut({ listing, prev: 600_000, price: 500_000, observed: daysAgo(1) });
-    const db = await crawl.build();
+    const db = await crawl.build("serve.suburb_price_drops");
     const [row] = await ranking(db);
     expect(row).toMatchObject({ dropped_listing_count: 3, total_active_listings: 3, dropped_share: 1 });
   });
@@ -165,7 +165,7 @@ describe("suburbPriceDrops", () => {
     }
     addCuts(crawl, busy, [0.1, 0.1, 0.1]);
     for (let i = 0; i < 3; i++) crawl.listing({ region_code: calm });
-    const db = await crawl.build();
+    const db = await crawl.build("serve.suburb_price_drops");
     const rows = await ranking(db, "AU", "share");
     expect(rows.map((r) => [r.region_code, r.dropped_share])).toEqual([
       [busy, 0.15],
@@ -197,7 +197,7 @@ describe("suburbPriceDrops", () => {
         prev_status: "for_sale",
       });
     }
-    const db = await crawl.build();
+    const db = await crawl.build("serve.suburb_price_drops");
     const order = async (sort: string) => (await ranking(db, "VIC", sort)).map((r) => r.region_code);
     // Asking prices: steady 800,000, spiky about 893,333; the others have none, in the order of their codes.
     expect(await order("avg")).toEqual([steady, spiky, sold, bare]);
@@ -217,7 +217,7 @@ describe("suburbPriceDrops", () => {
     }
     addCuts(crawl, thin, [0.1, 0.1, 0.1, 0.1]);
     addCuts(crawl, wide, [0.1, 0.1, 0.1]);
-    const db = await crawl.build();
+    const db = await crawl.build("serve.suburb_price_drops");
     const rows = await ranking(db, "AU", "share");
     expect(rows.map((r) => [r.region_code, r.total_active_listings, r.dropped_share])).toEqual([
       [wide, 20, 0.15],
@@ -233,7 +233,7 @@ describe("suburbPriceDrops", () => {
     addCuts(crawl, second, [0.1, 0.1, 0.1]);
     addCuts(crawl, first, [0.1, 0.1, 0.1]);
     addCuts(crawl, other, [0.1, 0.1, 0.1, 0.1]);
-    const db = await crawl.build();
+    const db = await crawl.build("serve.suburb_price_drops");
     expect((await ranking(db)).map((r) => r.region_code)).toEqual([other, first, second]);
     expect((await ranking(db, "VIC")).map((r) => r.region_code)).toEqual([first, second]);
     expect(await ranking(db, "QLD")).toEqual([]);

@@ -47,7 +47,7 @@ describe("dropIndexDaily", () => {
     // 19 active addresses: outside the panel, inside the catalogue.
     addAddresses(crawl, crawl.suburb("20004", "VIC"), 19, [0.4, 0.4, 0.4]);
     addAddresses(crawl, crawl.suburb("10001", "NSW"), 20, [0.05]);
-    const db = await crawl.build();
+    const db = await crawl.build("serve.drop_index_daily");
     expect(on(await series(db, "VIC"), "2026-11-13")).toEqual({
       date: "2026-11-13",
       // 2/20, 1/40 and 0/20.
@@ -90,7 +90,7 @@ describe("dropIndexDaily", () => {
       [adverts[i], adverts[j]] = [adverts[j], adverts[i]];
     }
     for (const advert of adverts) crawl.listing({ ...advert, first_seen_at: at("2026-10-01") });
-    const db = await crawl.build();
+    const db = await crawl.build("serve.drop_index_daily");
     const points = await db.rows<Point>("SELECT * FROM serve.drop_index_daily WHERE grain_key ~ '[0-9]+'");
     expect(new Set(points.map((point) => point.active_addresses))).toEqual(new Set([19]));
     expect((await series(db, "VIC")).every((point) => point.is_gap && point.panel_suburbs === 0)).toBe(true);
@@ -101,7 +101,7 @@ describe("dropIndexDaily", () => {
     const region_code = crawl.suburb("20001", "VIC");
     const listing = crawl.listing({ region_code, first_seen_at: at("2026-07-20") });
     crawl.cut({ listing, prev: 1_000_000, price: 900_000, observed: at("2026-09-10", "23:59:59") });
-    const db = await crawl.build();
+    const db = await crawl.build("serve.drop_index_daily");
     const points = await series(db, "20001");
     expect(points).toHaveLength(93);
     expect([points[0].date, points[92].date]).toEqual(["2026-08-13", "2026-11-13"]);
@@ -115,7 +115,7 @@ describe("dropIndexDaily", () => {
     for (let i = 1; i <= 5; i++) addAddresses(crawl, crawl.suburb(`2000${i}`, "VIC"), i <= 3 ? 20 : 1, []);
     for (let i = 1; i <= 5; i++) addAddresses(crawl, crawl.suburb(`1000${i}`, "NSW"), i <= 2 ? 20 : 1, []);
     addAddresses(crawl, crawl.suburb("60001", "TAS"), 1, []);
-    const db = await crawl.build();
+    const db = await crawl.build("serve.drop_index_daily");
     const last = async (key: string) => on(await series(db, key), "2026-11-13");
     expect(await last("VIC")).toMatchObject({ coverage_ratio: 0.6, is_gap: false });
     expect(await last("NSW")).toMatchObject({ coverage_ratio: 0.4, is_gap: true });
@@ -126,7 +126,7 @@ describe("dropIndexDaily", () => {
     const crawl = newCrawl();
     addAddresses(crawl, crawl.suburb("20001", "VIC"), 20, []);
     addAddresses(crawl, crawl.suburb("20002", "VIC"), 19, []);
-    const db = await crawl.build();
+    const db = await crawl.build("serve.drop_index_daily");
     const expected = { panel_suburbs: 1, active_addresses: 20, coverage_ratio: 0.5, is_gap: true };
     expect(on(await series(db, "VIC"), "2026-11-13")).toMatchObject(expected);
     expect(on(await series(db, "20002"), "2026-11-13")).toMatchObject({
@@ -139,7 +139,7 @@ describe("dropIndexDaily", () => {
     const crawl = newCrawl();
     addAddresses(crawl, crawl.suburb("20001", "VIC"), 20, [0.1, 0.2]);
     addAddresses(crawl, crawl.suburb("20002", "VIC"), 20, [0.1, 0.2, 0.4]);
-    const db = await crawl.build();
+    const db = await crawl.build("serve.drop_index_daily");
     const last = async (key: string) => on(await series(db, key), "2026-11-13");
     const two = { dropped_addresses: 2, drop_rate: 0.1, median_drop_pct: null, median_withheld: true };
     const three = { dropped_addresses: 3, drop_rate: 0.15, median_drop_pct: 0.2, median_withheld: false };
@@ -164,7 +164,7 @@ describe("dropIndexDaily", () => {
       ["relisted", "2026-10-01"],
     ];
     for (const [event_type, day] of events) crawl.event(listing, { event_type, observed_at: at(day) });
-    const db = await crawl.build();
+    const db = await crawl.build("serve.drop_index_daily");
     const points = await series(db, "AU");
     const returned = dates(points.filter((p) => p.withdrawn_then_relisted > 0));
     expect(points.every((p) => p.withdrawn_then_relisted <= 1)).toBe(true);
@@ -175,7 +175,7 @@ describe("dropIndexDaily", () => {
     const crawl = newCrawl();
     addAddresses(crawl, crawl.suburb("20001", "VIC"), 20, []);
     crawl.listing({ region_code: crawl.suburb("20002", "VIC"), first_seen_at: at("2026-10-01", "05:00:00") });
-    const db = await crawl.build();
+    const db = await crawl.build("serve.drop_index_daily");
     const points = await series(db, "VIC");
     expect(on(points, "2026-09-30")?.coverage_ratio).toBe(1);
     expect(on(points, "2026-10-01")?.coverage_ratio).toBe(0.5);
@@ -189,7 +189,7 @@ describe("dropIndexDaily", () => {
       last_seen_at: at("2026-09-10", "08:00:00"),
       is_active: false,
     });
-    const db = await crawl.build();
+    const db = await crawl.build("serve.drop_index_daily");
     const days = dates(await series(db, "20001"));
     expect([days[0], days.at(-1), days.length]).toEqual(["2026-09-01", "2026-09-23", 23]);
   });
@@ -204,7 +204,7 @@ describe("dropIndexDaily", () => {
     crawl.event(listing, { event_type: "delisted", observed_at: at("2026-08-25") });
     crawl.event(listing, { event_type: "relisted", observed_at: at("2026-10-01") });
     crawl.cut({ listing, prev: 1_000_000, price: 900_000, observed: at("2026-08-22") });
-    const db = await crawl.build();
+    const db = await crawl.build("serve.drop_index_daily");
     const points = await series(db, "20001");
     const days = dates(points);
     expect(days).toHaveLength(19 + 18);
@@ -234,7 +234,7 @@ describe("dropIndexDaily", () => {
     const rea = dual("rea", 1_000_000, 900_000);
     crawl.cut({ listing: rea, prev: 900_000, price: 800_000, observed: at("2026-11-05") });
     addAddresses(crawl, region_code, 2, [0.01, 0.02]);
-    const db = await crawl.build();
+    const db = await crawl.build("serve.drop_index_daily");
     const points = await series(db, "20001");
     // 2026-11-04: domain 150,000 (0.30) over rea 100,000; 2026-11-05: rea 200,000 in two cuts, at most 1/9.
     expect(on(points, "2026-11-04")).toMatchObject({ active_addresses: 3, median_drop_pct: 0.02 });
@@ -253,7 +253,7 @@ describe("dropIndexDaily", () => {
     crawl.cut({ listing: keyless, prev: 1_000_000, price: 900_000, observed: at("2026-11-01") });
     const typo = crawl.listing({ region_code, first_seen_at: at("2026-10-01") });
     crawl.cut({ listing: typo, prev: 1_000_000, price: 599_000, observed: at("2026-11-01") });
-    const db = await crawl.build();
+    const db = await crawl.build("serve.drop_index_daily");
     const points = await series(db, "20001");
     expect(on(points, "2026-09-30")).toMatchObject({ active_addresses: 0, drop_rate: 0, is_gap: true });
     expect(on(points, "2026-11-13")).toMatchObject({
@@ -267,7 +267,7 @@ describe("dropIndexDaily", () => {
     const crawl = newCrawl();
     for (let i = 1; i <= 6; i++)
       addAddresses(crawl, crawl.suburb(`2000${i}`, "VIC"), 8, [0.1, 0.2, 0.1 * (i % 4)]);
-    const db = await crawl.build();
+    const db = await crawl.build("serve.drop_index_daily");
     await db.run(
       `ALTER TABLE step.suburb_cut_days RENAME TO whole;
        DROP TABLE step.cut_spans; DROP TABLE step.address_cut_spans; DROP TABLE step.cut_batches;`,
@@ -291,7 +291,7 @@ describe("dropIndexDaily", () => {
     gone(at("2026-09-01"), at("2026-09-09"));
     gone(at("2026-09-01"), at("2026-09-08", "00:00:01"));
     gone(at("2026-10-10"), null);
-    const db = await crawl.build();
+    const db = await crawl.build("serve.drop_index_daily");
     const points = await series(db, "AU");
     const counters = (date: string) => {
       const point = on(points, date);
