@@ -9,7 +9,10 @@ import { ImportFile } from "../../src/importers/run/import-file.ts";
 import { buildSnapshot } from "../../src/library/build-snapshot.ts";
 import type { Serving } from "../../src/server/start/start-serving.ts";
 import { publishSnapshot } from "../../src/snapshot/store/publish.ts";
+import { copyKept } from "../support/country/copy-kept.ts";
 import { callJson, serveCountry } from "../support/country/serve-country.ts";
+import { sharedAustralia } from "../support/country/shared-country.ts";
+import { openRead } from "../support/country/shared-readings.ts";
 import {
   type PlainCensus,
   plainCensusMetrics,
@@ -46,10 +49,16 @@ describe.skipIf(REAL === "" || !isDeepRun)(
     beforeAll(async () => {
       root = await mkdtemp(join(tmpdir(), "terrace-real-"));
       const dataset = join(root, "dataset");
-      const dataDir = join(root, "data");
+      const dataDir = await copyKept(join(root, "data"), await sharedAustralia());
       const started = performance.now();
       const paths = ["census-2021", "geography", "seifa-2021"].map((folder) => join(REAL, folder));
-      const request = { paths, out: dataset, merge: false, allowedSources: new Set<string>() };
+      const request = {
+        paths,
+        out: dataset,
+        merge: false,
+        allowedSources: new Set<string>(),
+        open: openRead,
+      };
       result = await importPaths(request, SILENT, new AbortController().signal);
       const imported = performance.now();
       const built = await buildSnapshot({ datasetDir: dataset, dataDir, strict: true });

@@ -9,7 +9,7 @@ import { importedManifest } from "../../importers/run/import-dataset.ts";
 import type { ImportOutcome } from "../../importers/run/import-outcome.ts";
 import { readParts } from "../../importers/run/part-store.ts";
 import { namedFolder } from "../../importers/run/replace-tables.ts";
-import { runImport } from "../../importers/run/run-import.ts";
+import { type OpenPath, type ReadFile, runImport } from "../../importers/run/run-import.ts";
 import { checkDatasetFolder, writeDataset } from "../../importers/run/write-dataset.ts";
 import { needsOptIn } from "../../importers/source-licence.ts";
 import { invalidArgument } from "../../runtime/errors.ts";
@@ -27,6 +27,8 @@ export interface ImportRequest {
   readonly asOf?: string;
   /** The day of the import in Sydney, YYYY-MM-DD; the clock's unless given. */
   readonly today?: string;
+  /** Opens the files at a path, or has what they were read as before. */
+  readonly open?: OpenPath;
 }
 
 export interface ImportResult {
@@ -58,7 +60,7 @@ export async function importPaths(
   const outcome = await runImport({
     importers: IMPORTERS,
     ...(base === undefined ? {} : { base: base.fragments }),
-    files: openAll(paths, progress),
+    files: openAll(paths, progress, request.open ?? openFile),
     ...(kept === undefined ? {} : { kept }),
     ...(before === undefined ? {} : { before }),
     ...(request.acceptShrink === undefined ? {} : { acceptShrink: request.acceptShrink }),
@@ -85,11 +87,15 @@ function basedOn({ id, title, sources }: DatasetManifest, imported: DatasetManif
   return { ...imported, id, title, sources: joinedSources(sources, imported.sources) };
 }
 
-async function* openAll(paths: readonly string[], progress: Progress): AsyncGenerator<FoundFile> {
+async function* openAll(
+  paths: readonly string[],
+  progress: Progress,
+  open: OpenPath,
+): AsyncGenerator<FoundFile | ReadFile> {
   let [done, total] = [0, paths.length];
   for (const path of paths) {
     progress.report("read files", done, total);
-    const found = openFile(path, (members) => {
+    const found = open(path, (members) => {
       total += members - 1;
     });
     for await (const file of found) {

@@ -11,7 +11,7 @@ import { openFile } from "../../importers/files/find-files.ts";
 import { IMPORTERS } from "../../importers/registry.ts";
 import { importedManifest } from "../../importers/run/import-dataset.ts";
 import type { MergedTable } from "../../importers/run/merge.ts";
-import { runImport } from "../../importers/run/run-import.ts";
+import { type OpenPath, runImport } from "../../importers/run/run-import.ts";
 import { writeDataset } from "../../importers/run/write-dataset.ts";
 import { TerraceError } from "../../runtime/errors.ts";
 import { loadDataset } from "../../snapshot/load/load-dataset.ts";
@@ -30,10 +30,14 @@ const LEVEL = 19;
  * Makes the dataset of open files below the folders: `dataset.json`, a zstd Parquet file a table and the licence page.
  * The same files give the same bytes.
  */
-export async function makeAustralia(folders: readonly string[], out: string): Promise<void> {
+export async function makeAustralia(
+  folders: readonly string[],
+  out: string,
+  open: OpenPath = openFile,
+): Promise<void> {
   const files = await openFiles();
   const paths = await findOpenFiles(folders, files);
-  const outcome = await runImport({ importers: IMPORTERS, files: openAll(paths) });
+  const outcome = await runImport({ importers: IMPORTERS, files: openAll(paths, open) });
   const bad = outcome.files.flatMap((file) => {
     if (file.status === "refused") return [`${file.path}: ${file.reason}`];
     return file.status === "unknown" ? [`${file.path}: no importer reads it`] : [];
@@ -65,8 +69,8 @@ export async function makeAustralia(folders: readonly string[], out: string): Pr
   await copyFile(join(import.meta.dirname, "build-costs.json"), join(out, BUILD_COSTS_FILE));
 }
 
-async function* openAll(paths: readonly string[]) {
-  for (const path of paths) yield* openFile(path);
+async function* openAll(paths: readonly string[], open: OpenPath) {
+  for (const path of paths) yield* open(path);
 }
 
 /** Writes the tables as an import does, loads them as a build does, so that every row is checked, and packs them. */

@@ -18,10 +18,16 @@ const NON_COMMERCIAL = /\bNC\b/i;
  * so do those of suburbs with too few residents for the metric, or no dwelling for a share of dwellings.
  */
 export function metricCoverage(metrics: readonly Metric[], tables: readonly MergedTable[]): MetricCoverage[] {
-  const rowsOf = (table: string) =>
-    (tables.find((one) => one.table === table)?.rows ?? []).filter(
-      ({ source_licence }) => source_licence !== RESTRICTED_LICENCE,
-    );
+  const served = new Map<string, readonly ImportRow[]>();
+  const rowsOf = (table: string) => {
+    const rows =
+      served.get(table) ??
+      (tables.find((one) => one.table === table)?.rows ?? []).filter(
+        ({ source_licence }) => source_licence !== RESTRICTED_LICENCE,
+      );
+    served.set(table, rows);
+    return rows;
+  };
   const suburbs = rowsOf("suburb_demographics");
   const residents = new Map(suburbs.map(({ sal_code, population }) => [sal_code, Number(population ?? 0)]));
   const priced = pricedSuburbs(rowsOf("house_price_regions"), rowsOf("house_prices"));

@@ -8,6 +8,7 @@ import type { Metric } from "../../dataset/metric.ts";
 import { metricGap } from "../../dataset/not-open.ts";
 import { STATE_CODES, stateOfSalCode } from "../../dataset/states.ts";
 import { RESTRICTED_LICENCE } from "../../dataset/table-definition.ts";
+import { datasetTable } from "../../dataset/tables/index.ts";
 import { type StopSignal, throwIfAborted } from "../../runtime/abort.ts";
 import { badDataset } from "../../runtime/errors.ts";
 import { iterateYielding } from "../../runtime/iterate-yielding.ts";
@@ -146,6 +147,7 @@ function isRestricted({ source_licence, internal_only }: ImportRow): boolean {
 
 /** The rows of a state's suburbs; rows without a suburb stay, as regions link them. */
 function within({ table, rows }: MergedTable, state: string): MergedTable {
+  if (!datasetTable(table)!.columns.some(({ name }) => name === "sal_code")) return { table, rows };
   return {
     table,
     rows: rows.filter(({ sal_code }) =>

@@ -1,14 +1,17 @@
 import { isStateCode } from "../../dataset/states.ts";
 import type { Fragment, ImportRow } from "../importer.ts";
-import { type Merged, mergeFragments } from "../run/merge.ts";
+import { mergeFragments } from "../run/merge.ts";
 import type { SourceFacts } from "../source-licence.ts";
 import { type NamedSuburb, normalisedName, SuburbNames, withoutQualifier } from "./suburb-names.ts";
 
-/** The named suburbs among merged rows. */
-export function suburbsOf(merged: Merged): SuburbNames {
-  const rows = merged.tables.find(({ table }) => table === "suburb_demographics")?.rows ?? [];
+/** The named suburbs of the fragments. */
+export function suburbsOf(
+  fragments: readonly Fragment[],
+  facts: ReadonlyMap<string, SourceFacts>,
+): SuburbNames {
   const suburbs: NamedSuburb[] = [];
-  for (const { sal_code: salCode, sal_name: name, state_code: stateCode } of rows) {
+  for (const row of mergedSuburbs(fragments, facts)) {
+    const { sal_code: salCode, sal_name: name, state_code: stateCode } = row;
     if (typeof salCode !== "string" || typeof name !== "string" || typeof stateCode !== "string") continue;
     if (isStateCode(stateCode)) suburbs.push({ salCode, name, stateCode });
   }
@@ -37,12 +40,18 @@ export function suburbRowsOf(
   fragments: readonly Fragment[],
   facts: ReadonlyMap<string, SourceFacts>,
 ): (salCode: string) => ImportRow | undefined {
-  const known = fragments.filter(({ table }) => table === "suburb_demographics");
+  const known = [...fragments];
   let rows: Map<string, ImportRow> | undefined;
   return (salCode) => {
-    rows ??= new Map(
-      (mergeFragments(known, facts).tables[0]?.rows ?? []).map((row) => [String(row.sal_code), row]),
-    );
+    rows ??= new Map(mergedSuburbs(known, facts).map((row) => [String(row.sal_code), row]));
     return rows.get(salCode);
   };
+}
+
+function mergedSuburbs(
+  fragments: readonly Fragment[],
+  facts: ReadonlyMap<string, SourceFacts>,
+): readonly ImportRow[] {
+  const known = fragments.filter(({ table }) => table === "suburb_demographics");
+  return mergeFragments(known, facts).tables[0]?.rows ?? [];
 }

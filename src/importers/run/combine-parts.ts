@@ -11,7 +11,6 @@ import { withPresentCouncils } from "../places/renamed-councils.ts";
 import type { SuburbNames } from "../places/suburb-names.ts";
 import type { SourceFacts } from "../source-licence.ts";
 import type { CombineOutcome } from "./import-outcome.ts";
-import { mergeFragments } from "./merge.ts";
 import { nextTurn } from "./next-turn.ts";
 import type { KeptPart } from "./part-store.ts";
 
@@ -36,7 +35,7 @@ export async function combineParts(
       await nextTurn(signal);
       const context: CombineContext = {
         get suburbs() {
-          return suburbs ?? suburbsOf(mergeFragments(fragments, facts));
+          return suburbs ?? suburbsOf(fragments, facts);
         },
         councils,
         suburbOf: suburbRowsOf(fragments, facts),
@@ -59,7 +58,7 @@ export async function combineParts(
       });
     }
     if (stage === "facts") continue;
-    suburbs = suburbsOf(mergeFragments(fragments, facts));
+    suburbs = suburbsOf(fragments, facts);
     councils = councilsOf(fragments);
   }
   return { combined, fragments };

@@ -1,7 +1,7 @@
 import { datasetTable } from "../../dataset/tables/index.ts";
-import { FILE_ROW, type Fragment, type ImportRow } from "../importer.ts";
+import { FILE_ROW, type Fragment, type ImportCell, type ImportRow } from "../importer.ts";
 import type { SourceFacts } from "../source-licence.ts";
-import { type Owned, originTables } from "./origins.ts";
+import { type Owned, originTables, ownerOf } from "./origins.ts";
 
 export interface MergedTable {
   readonly table: string;
@@ -61,8 +61,17 @@ export function mergeFragments(
     tables.set(fragment.table, rows);
     const keyColumns = datasetTable(fragment.table)!.key;
     for (const row of fragment.rows) {
-      const key = keyColumns.map((column) => row[column]).join("\u0000");
-      const owned = rows.get(key) ?? { cells: {}, owners: {} };
+      const key = keyOf(row, keyColumns);
+      const before = rows.get(key);
+      if (
+        before === undefined &&
+        Object.values(row).every((cell) => cell !== undefined) &&
+        !(FILE_ROW in row)
+      ) {
+        rows.set(key, { cells: row as Record<string, ImportCell>, owners: index });
+        continue;
+      }
+      const owned = spread(before);
       rows.set(key, owned);
       mergeRow(owned, row, index, ordered, (column, loserId) => {
         if (loserId === fragment.sourceId) noteConflict(conflicts, fragment, column, key);
@@ -81,8 +90,26 @@ export function mergeFragments(
   };
 }
 
+function keyOf(row: ImportRow, [first, ...others]: readonly string[]): string {
+  let key = String(row[first] ?? "");
+  for (const column of others) key += `\u0000${row[column] ?? ""}`;
+  return key;
+}
+
+type Shared = Owned & { readonly owners: Record<string, number> };
+
+/** The row with an owner for each of its cells. */
+function spread(owned: Owned = { cells: {}, owners: {} }): Shared {
+  const { cells, owners } = owned;
+  if (typeof owners !== "number") return owned as Shared;
+  return {
+    cells: { ...cells },
+    owners: Object.fromEntries(Object.keys(cells).map((name) => [name, owners])),
+  };
+}
+
 function mergeRow(
-  owned: Owned,
+  owned: Shared,
   row: ImportRow,
   index: number,
   ordered: readonly Fragment[],
@@ -123,17 +150,18 @@ function givenColumns(
     );
     if (sources.size < 2) continue;
     const ownersOf = new Map<string, Set<number>>();
-    for (const { cells, owners } of rows.values()) {
+    for (const row of rows.values()) {
+      const { cells } = row;
       const kind = kindOfRow(table, cells, isSuburb);
       if (kind !== undefined) {
-        const [owner] = Object.values(owners).slice(-1);
+        const owner = ownerOf(row, Object.keys(cells).at(-1)!);
         ownersOf.set(kind, (ownersOf.get(kind) ?? new Set()).add(owner));
       }
-      for (const column in owners) {
+      for (const column in cells) {
         if (cells[column] === null) continue;
         const found = ownersOf.get(column);
-        if (found === undefined) ownersOf.set(column, new Set([owners[column]]));
-        else found.add(owners[column]);
+        if (found === undefined) ownersOf.set(column, new Set([ownerOf(row, column)]));
+        else found.add(ownerOf(row, column));
       }
     }
     for (const column of datasetTable(table)!.key) ownersOf.delete(column);

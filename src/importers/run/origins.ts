@@ -3,11 +3,16 @@ import type { Fragment, ImportCell, ImportRow } from "../importer.ts";
 
 /** A merged row. */
 export interface Owned {
+  /** Those of the fragment itself where no other gave any, which most rows are. */
   readonly cells: Record<string, ImportCell>;
-  /** Index of the fragment that gave each cell. */
-  readonly owners: Record<string, number>;
+  /** Index of the fragment that gave each cell; that of all cells where one gave them. */
+  readonly owners: Readonly<Record<string, number>> | number;
   /** Row of the file by index of the fragment, where it says so. */
   fileRows?: Map<number, number>;
+}
+
+export function ownerOf({ owners }: Owned, column: string): number {
+  return typeof owners === "number" ? owners : owners[column];
 }
 
 /** Tables about suburbs and councils, whose figures are shown with their origin. */
@@ -73,11 +78,12 @@ export function originTables(
   for (const [table, rows] of tables) {
     if (!TABLES.has(table)) continue;
     const { key } = datasetTable(table)!;
-    for (const [rowKey, { cells, owners, fileRows }] of rows) {
+    for (const [rowKey, row] of rows) {
+      const { cells, fileRows } = row;
       if (!isShown(table, cells)) continue;
       const columnsOf = new Map<number, string[]>();
-      for (const column in owners) {
-        const owner = owners[column];
+      for (const column in cells) {
+        const owner = ownerOf(row, column);
         if (cells[column] === null || LABELS.has(column)) continue;
         // A suburb's council is a figure of the suburb, and a part of the key.
         if (key.includes(column) && !(table === "suburb_lga" && column === "lga_code")) continue;

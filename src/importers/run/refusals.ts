@@ -25,16 +25,14 @@ export function refuseNoDay(path: string, { vintage }: FileReport): void {
   throw badDataset(`${path}: tells of "${vintage}", which is not a day of 1970 to 2199`);
 }
 
-/** A file cannot tell of what comes later than today. */
-export function refuseFuture(
+/** Why the file is refused: it cannot tell of what comes later than today. */
+export function futureOf(
   path: string,
   { notBefore, vintage }: FileReport,
   today: string | undefined,
-): void {
-  if (today === undefined || notBefore === undefined || notBefore <= today) return;
-  throw badDataset(
-    `${path}: tells of ${vintage}, which cannot be out before ${notBefore}; today is ${today}`,
-  );
+): string | undefined {
+  if (today === undefined || notBefore === undefined || notBefore <= today) return undefined;
+  return `${path}: tells of ${vintage}, which cannot be out before ${notBefore}; today is ${today}`;
 }
 
 /** Publishers' lists lose a few entries from one edition to the next; one that lost more has lost its end. */

@@ -13,14 +13,15 @@ import { type Merged, mergeFragments } from "./merge.ts";
 import { nextTurn } from "./next-turn.ts";
 import { oneSourceGroups } from "./one-source.ts";
 import type { KeptPart } from "./part-store.ts";
-import { partialOf, refusalOf, refuseFuture, refuseNoDay } from "./refusals.ts";
+import { futureOf, partialOf, refusalOf, refuseNoDay } from "./refusals.ts";
 import { RejectTally } from "./reject-tally.ts";
 import { unusedFiles } from "./unused-files.ts";
 import { isWithheld, withholdRestricted } from "./withhold.ts";
 
 export interface ImportOptions {
   readonly importers: readonly Importer[];
-  readonly files: AsyncIterable<FoundFile> | Iterable<FoundFile>;
+  /** Files to read, and what `readFile` made of others. */
+  readonly files: AsyncIterable<FoundFile | ReadFile> | Iterable<FoundFile | ReadFile>;
   /** Parts of the dataset that is merged into. */
   readonly kept?: readonly KeptPart[];
   /** Rows of a dataset that newer files are merged into, and that has no parts. */
@@ -35,6 +36,17 @@ export interface ImportOptions {
   readonly signal?: AbortSignal;
 }
 
+/** What a file turned out to be, and what is kept of it where it was read. */
+export interface ReadFile {
+  readonly outcome: FileOutcome;
+  readonly part?: KeptPart;
+}
+
+export type OpenPath = (
+  path: string,
+  onArchive?: (members: number) => void,
+) => AsyncIterable<FoundFile | ReadFile>;
+
 /** Reads every file, combines what the importers found and merges it into dataset tables. Writes nothing. */
 export async function runImport(options: ImportOptions): Promise<ImportOutcome> {
   const { importers } = options;
@@ -42,9 +54,22 @@ export async function runImport(options: ImportOptions): Promise<ImportOutcome> 
   const parts = new Map((options.kept ?? []).map((part) => [partKey(part.importerId, part.sha256), part]));
   const fresh = new Set<string>();
   const files: FileOutcome[] = [];
+  const isKnown = (key: string, importerVersion: number) =>
+    fresh.has(key) || parts.get(key)?.importerVersion === importerVersion;
+  const take = (outcome: FileOutcome, part: KeptPart): FileOutcome => {
+    const { importerId, path, what, report } = part;
+    const key = partKey(importerId, part.sha256);
+    if (isKnown(key, part.importerVersion)) return { path, status: "known", importerId, what };
+    const reason = futureOf(path, report, options.today);
+    if (reason !== undefined) return { path, status: "refused", importerId, what, reason };
+    fresh.add(key);
+    parts.set(key, part);
+    return outcome;
+  };
   for await (const found of options.files) {
     await nextTurn(options.signal);
-    files.push(await readFound(found, options, parts, fresh));
+    const { outcome, part } = "outcome" in found ? found : await readFile(found, importers, isKnown);
+    files.push(part === undefined ? outcome : take(outcome, part));
   }
   refusePartial(files, parts, fresh, options);
   const ordered = [...parts.values()].sort(
@@ -99,50 +124,41 @@ export function recogniseFile(
   return best;
 }
 
-async function readFound(
+/** Reads a file by the importer that is surest of it, unless its content is known. */
+export async function readFile(
   found: FoundFile,
-  { importers, today }: Pick<ImportOptions, "importers" | "today">,
-  parts: Map<string, KeptPart>,
-  fresh: Set<string>,
-): Promise<FileOutcome> {
+  importers: readonly Importer[],
+  isKnown: (key: string, importerVersion: number) => boolean = () => false,
+): Promise<ReadFile> {
   if ("unreadable" in found) {
-    return { path: found.unreadable.path, status: "refused", reason: found.unreadable.problem };
+    const { path, problem } = found.unreadable;
+    return { outcome: { path, status: "refused", reason: problem } };
   }
   const { file } = found;
-  const { path } = file;
+  const { path, sha256 } = file;
   let match: ReturnType<typeof recogniseFile>;
   try {
     match = recogniseFile(file, importers);
   } catch (error) {
     // A workbook or an archive that cannot be opened is of no kind, and says why.
-    return { path, status: "refused", reason: refusalOf(path, error) };
+    return { outcome: { path, status: "refused", reason: refusalOf(path, error) } };
   }
-  if (match === undefined) return { path, status: "unknown", looksLike: unknownKind(file) };
-  const { importer, recognition } = match;
-  const what = recognition.what;
-  const key = partKey(importer.id, file.sha256);
-  const before = parts.get(key);
-  if (before !== undefined && (fresh.has(key) || before.importerVersion === (importer.version ?? 1))) {
-    return { path, status: "known", importerId: importer.id, what };
+  if (match === undefined) return { outcome: { path, status: "unknown", looksLike: unknownKind(file) } };
+  const { id: importerId, version: importerVersion = 1 } = match.importer;
+  const { what } = match.recognition;
+  if (isKnown(partKey(importerId, sha256), importerVersion)) {
+    return { outcome: { path, status: "known", importerId, what } };
   }
   try {
     await file.load();
-    const { part, report } = readWhole(importer, file);
+    const { part, report } = readWhole(match.importer, file);
     refuseNoDay(path, report);
-    refuseFuture(path, report, today);
-    fresh.add(key);
-    parts.set(key, {
-      importerId: importer.id,
-      importerVersion: importer.version ?? 1,
-      path,
-      sha256: file.sha256,
-      what,
-      report,
-      part,
-    });
-    return { path, status: "read", importerId: importer.id, what, report };
+    return {
+      outcome: { path, status: "read", importerId, what, report },
+      part: { importerId, importerVersion, path, sha256, what, report, part },
+    };
   } catch (error) {
-    return { path, status: "refused", importerId: importer.id, what, reason: refusalOf(path, error) };
+    return { outcome: { path, status: "refused", importerId, what, reason: refusalOf(path, error) } };
   }
 }
 

@@ -12,8 +12,8 @@ import { Engine } from "../../../src/engine/engine.ts";
 import { PoliticiansService } from "../../../src/gen/shorts/v1alpha1/politicians_pb.ts";
 import { AEC_RETURNS } from "../../../src/importers/electoral/aec-returns.ts";
 import { yearEndOf } from "../../../src/importers/electoral/aec-source.ts";
-import { openFile } from "../../../src/importers/files/find-files.ts";
 import { runImport } from "../../../src/importers/run/run-import.ts";
+import { openRead } from "../../support/country/shared-readings.ts";
 import { emptyDatasetDatabase } from "../../support/data/build-db.ts";
 import { askerOf } from "../../support/data/politics.ts";
 import { serveAggregates } from "../../support/data/serve-aggregates.ts";
@@ -171,7 +171,7 @@ describe.skipIf(REAL_DATA === undefined)("the commission's returns (TERRACE_REAL
 /** Imports files of the folder and writes the rows of the tables as a dataset has them. */
 async function importReal(paths: readonly string[], dir: string): Promise<void> {
   async function* files() {
-    for (const path of paths) yield* openFile(join(REAL_DATA!, "aec-donations", path));
+    for (const path of paths) yield* openRead(join(REAL_DATA!, "aec-donations", path));
   }
   const { tables } = await runImport({ importers: [AEC_RETURNS], files: files() });
   for (const { table, rows } of tables.filter((one) => TABLES.includes(one.table))) {

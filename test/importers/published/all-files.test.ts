@@ -2,11 +2,12 @@ import { relative } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { METRICS } from "../../../src/domains/suburbs/metrics/metric-registry.ts";
 import { metricCoverage } from "../../../src/importers/coverage/coverage.ts";
-import { listFiles, openFile } from "../../../src/importers/files/find-files.ts";
+import { listFiles } from "../../../src/importers/files/find-files.ts";
 import type { ImportRow } from "../../../src/importers/importer.ts";
 import { IMPORTERS } from "../../../src/importers/registry.ts";
 import type { FileOutcome, ImportOutcome } from "../../../src/importers/run/import-outcome.ts";
 import { runImport } from "../../../src/importers/run/run-import.ts";
+import { openRead } from "../../support/country/shared-readings.ts";
 import { EVERY_SOURCE } from "../../support/data/import-files.ts";
 import { runSeed, seededRandom } from "../../support/run/seeded-random.ts";
 import { isDeepRun } from "../../support/run/test-form.ts";
@@ -97,7 +98,7 @@ const ROWS_BY_TABLE = {
 };
 
 async function* everyFile() {
-  for (const path of await listFiles([REAL_DATA!])) yield* openFile(path);
+  for (const path of await listFiles([REAL_DATA!])) yield* openRead(path);
 }
 
 /** `name`, counted, in lines of a table. */

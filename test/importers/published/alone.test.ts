@@ -1,8 +1,9 @@
 import { relative } from "node:path";
 import { describe, expect, it } from "vitest";
-import { listFiles, openFile } from "../../../src/importers/files/find-files.ts";
+import { listFiles } from "../../../src/importers/files/find-files.ts";
 import { IMPORTERS } from "../../../src/importers/registry.ts";
 import { runImport } from "../../../src/importers/run/run-import.ts";
+import { openRead } from "../../support/country/shared-readings.ts";
 import { isDeepRun } from "../../support/run/test-form.ts";
 import { REAL_DATA } from "../import-text.ts";
 
@@ -42,7 +43,7 @@ describe.skipIf(REAL_DATA === undefined || AUSTRALIA === undefined || !isDeepRun
           for (const path of await listFiles([root])) {
             const { files, unused, tables } = await runImport({
               importers: IMPORTERS,
-              files: openFile(path),
+              files: openRead(path),
             });
             const hasRows = tables.some(({ rows }) => rows.length > 0);
             (hasRows ? withRows : withReason).push(path);

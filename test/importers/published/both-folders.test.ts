@@ -5,13 +5,16 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ImportResult, importPaths } from "../../../src/cli/import/import-paths.ts";
 import { datasetTable } from "../../../src/dataset/tables/index.ts";
 import { METRICS } from "../../../src/domains/suburbs/metrics/metric-registry.ts";
-import { listFiles, openFile } from "../../../src/importers/files/find-files.ts";
+import { openFile } from "../../../src/importers/files/find-files.ts";
 import type { ImportRow } from "../../../src/importers/importer.ts";
 import type { ImportFile } from "../../../src/importers/run/import-file.ts";
 import { buildSnapshot } from "../../../src/library/build-snapshot.ts";
 import type { Serving } from "../../../src/server/start/start-serving.ts";
 import { publishSnapshot } from "../../../src/snapshot/store/publish.ts";
+import { copyKept } from "../../support/country/copy-kept.ts";
 import { callJson, serveCountry } from "../../support/country/serve-country.ts";
+import { sharedAustralia } from "../../support/country/shared-country.ts";
+import { openRead } from "../../support/country/shared-readings.ts";
 import { removeDirectory } from "../../support/run/remove-directory.ts";
 import { runSeed, seededRandom } from "../../support/run/seeded-random.ts";
 import { isDeepRun } from "../../support/run/test-form.ts";
@@ -58,14 +61,15 @@ describe.skipIf(REAL_DATA === undefined || AUSTRALIA === undefined || !isDeepRun
       const out = join(root, "dataset");
       const paths = [REAL_DATA!, AUSTRALIA!];
       result = await importPaths(
-        { paths, out, merge: false, allowedSources: new Set() },
+        { paths, out, merge: false, allowedSources: new Set(), open: openRead },
         { report() {}, finish() {} },
         new AbortController().signal,
       );
-      const built = await buildSnapshot({ datasetDir: out, dataDir: join(root, "data"), strict: true });
-      await publishSnapshot(built.directory, join(root, "data"));
+      const dataDir = await copyKept(join(root, "data"), await sharedAustralia());
+      const built = await buildSnapshot({ datasetDir: out, dataDir, strict: true });
+      await publishSnapshot(built.directory, dataDir);
       await built.discard();
-      serving = await serveCountry(join(root, "data"));
+      serving = await serveCountry(dataDir);
     }, 30 * MINUTES_MS);
     afterAll(async () => {
       await serving?.close();
@@ -78,12 +82,11 @@ describe.skipIf(REAL_DATA === undefined || AUSTRALIA === undefined || !isDeepRun
 
     /** The file with the content, opened once. */
     async function fileOf(sha256: string): Promise<ImportFile | undefined> {
-      if (files.size === 0) {
-        for (const path of await listFiles([REAL_DATA!, AUSTRALIA!])) {
-          for await (const found of openFile(path))
-            if ("file" in found) files.set(found.file.sha256, found.file);
-        }
-      }
+      const path = result.outcome.parts.find((part) => part.sha256 === sha256)?.path;
+      if (path === undefined || files.has(sha256)) return files.get(sha256);
+      // A member of an archive is after its name.
+      for await (const found of openFile(path.replace(/(\.zip)\/.*/i, "$1")))
+        if ("file" in found) files.set(found.file.sha256, found.file);
       return files.get(sha256);
     }
 

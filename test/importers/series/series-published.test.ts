@@ -5,7 +5,8 @@ import { datasetTable } from "../../../src/dataset/tables/index.ts";
 import { listFiles, openFile } from "../../../src/importers/files/find-files.ts";
 import type { ImportCell } from "../../../src/importers/importer.ts";
 import { IMPORTERS } from "../../../src/importers/registry.ts";
-import { runImport } from "../../../src/importers/run/run-import.ts";
+import { type OpenPath, runImport } from "../../../src/importers/run/run-import.ts";
+import { openRead } from "../../support/country/shared-readings.ts";
 import { REAL_DATA } from "../import-text.ts";
 
 /** One file of each kind, and folders where each file is another kind; the large ones have tests of their own. */
@@ -29,9 +30,9 @@ const PLACES = [
   "asx/ASX_Listed_Companies_07-04-2024.csv.gz",
 ];
 
-async function* publishedFiles() {
+async function* publishedFiles(open: OpenPath) {
   const paths = await listFiles(PLACES.map((place) => join(REAL_DATA!, place)));
-  for (const path of paths) yield* openFile(path);
+  for (const path of paths) yield* open(path);
 }
 
 /** What is wrong with a cell by the table's own rules. */
@@ -56,7 +57,7 @@ describe.skipIf(REAL_DATA === undefined)(
   "SERIES_IMPORTERS on published files of every kind (TERRACE_REAL_DATA)",
   () => {
     it("reads every file but the notes, without conflicts, into rows that the tables take, and twice alike", async () => {
-      const first = await runImport({ importers: IMPORTERS, files: publishedFiles() });
+      const first = await runImport({ importers: IMPORTERS, files: publishedFiles(openRead) });
       const others = first.files.filter(({ status }) => status !== "read");
       expect(others.map(({ path, status }) => `${status} ${path.split("/").at(-1)}`).sort()).toEqual([
         "unknown README.md",
@@ -79,7 +80,11 @@ describe.skipIf(REAL_DATA === undefined)(
         }
       }
       expect([...problems]).toEqual([]);
-      const again = await runImport({ importers: IMPORTERS, files: publishedFiles(), kept: first.parts });
+      const again = await runImport({
+        importers: IMPORTERS,
+        files: publishedFiles(openFile),
+        kept: first.parts,
+      });
       expect(new Set(again.files.map(({ status }) => status))).toEqual(new Set(["known", "unknown"]));
       expect(JSON.stringify(again.tables) === JSON.stringify(first.tables)).toBe(true);
       expect(again.sources).toEqual(first.sources);

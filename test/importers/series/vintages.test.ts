@@ -1,11 +1,12 @@
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { listFiles, openFile } from "../../../src/importers/files/find-files.ts";
+import { listFiles } from "../../../src/importers/files/find-files.ts";
 import type { Fragment, ImportRow } from "../../../src/importers/importer.ts";
 import { IMPORTERS } from "../../../src/importers/registry.ts";
 import { keepVintages } from "../../../src/importers/run/keep-vintages.ts";
 import { runImport } from "../../../src/importers/run/run-import.ts";
+import { openRead } from "../../support/country/shared-readings.ts";
 import { dwellingValues } from "../../support/data/dwelling-values.ts";
 import { REAL_DATA } from "../import-text.ts";
 
@@ -103,7 +104,7 @@ describe.skipIf(REAL_DATA === undefined)("the triangle of 6432.0 (TERRACE_REAL_D
     const books = dwellingValues(REAL_DATA!);
     async function* files() {
       for (const path of await listFiles([join(REAL_DATA!, "abs-time-series")]))
-        if (/643201/.test(path)) yield* openFile(path);
+        if (/643201/.test(path)) yield* openRead(path);
     }
     const { tables } = await runImport({ importers: IMPORTERS, files: files() });
     const table = (name: string) => tables.find((one) => one.table === name)!.rows;

@@ -4,11 +4,12 @@ import { gunzipSync, unzipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Engine } from "../../../src/engine/engine.ts";
 import { StockService } from "../../../src/gen/shorts/v1alpha1/stock_pb.ts";
-import { listFiles, openFile } from "../../../src/importers/files/find-files.ts";
+import { listFiles } from "../../../src/importers/files/find-files.ts";
 import { IMPORTERS } from "../../../src/importers/registry.ts";
 import type { ImportOutcome } from "../../../src/importers/run/import-outcome.ts";
 import { runImport } from "../../../src/importers/run/run-import.ts";
 import { CORPORATE_TAX } from "../../../src/importers/stocks/corporate-tax.ts";
+import { openRead } from "../../support/country/shared-readings.ts";
 import type { PartialRow } from "../../support/data/build-db.ts";
 import { type Json, stockCalls, stockEngine } from "../../support/data/stock-calls.ts";
 import { runSeed, seededRandom } from "../../support/run/seeded-random.ts";
@@ -39,7 +40,7 @@ let calls: ReturnType<typeof stockCalls>;
 let named: readonly (readonly string[])[];
 
 async function* published() {
-  for (const path of await listFiles(FILES.map((name) => join(REAL_DATA!, name)))) yield* openFile(path);
+  for (const path of await listFiles(FILES.map((name) => join(REAL_DATA!, name)))) yield* openRead(path);
   // The operator's own list of who is who, without which no business number has a code.
   const links = named.map(([, abn], i) => `Z${String(i).padStart(3, "0")},${abn.padStart(11, "0")},0.9`);
   yield {

@@ -1,15 +1,14 @@
-import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { cp, mkdir, readdir, readFile, rename, stat, utimes, writeFile } from "node:fs/promises";
+import { existsSync, readFileSync } from "node:fs";
+import { cp, mkdir, readdir, rename, stat, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
-import { setTimeout } from "node:timers/promises";
 import { writeFirstPart } from "../../../src/cli/start/first-part.ts";
 import { explorer } from "../../../src/domains/explorer/index.ts";
 import { buildSnapshot } from "../../../src/library/build-snapshot.ts";
 import { publishSnapshot } from "../../../src/snapshot/store/publish.ts";
 import { generateSyntheticDataset } from "../../../src/synthetic/generate.ts";
 import { removeDirectory } from "../run/remove-directory.ts";
+import { alone, FAMILY, hashOf, removeUnused, SRC } from "./kept-for-runs.ts";
 
 /** A made-up country that several runs share: its dataset, and a data directory where it is published. */
 export interface SharedCountry {
@@ -26,7 +25,6 @@ export interface BuildCost {
   readonly growing: { readonly cpuSeconds: number; readonly rows: number };
 }
 
-const SRC = resolve(import.meta.dirname, "../../../src");
 /** What a snapshot's bytes follow from; a change in any of these builds another. */
 const BUILD_INPUTS = ["dataset", "domains", "engine", "runtime", "snapshot"].map((name) => join(SRC, name));
 const GENERATOR = join(SRC, "synthetic");
@@ -37,10 +35,6 @@ const EXAMPLE = resolve(SRC, "../data/example");
 const AUSTRALIA = resolve(SRC, "../data/australia");
 
 const BUILD_FILE = "build.json";
-
-/** How the countries of this checkout begin; one that no run has used for an hour is removed when another is made. */
-const FAMILY = `terrace-country-${createHash("sha256").update(SRC).digest("hex").slice(0, 8)}-`;
-const UNUSED_MS = 3_600_000;
 
 /** The scale that second opinions run at: TERRACE_OPINION_SCALE, or the one given. */
 export function opinionScale(fallback: number): number {
@@ -154,39 +148,6 @@ async function earlierOf(root: string): Promise<string | undefined> {
   return used.sort((a, b) => b.ms - a.ms)[0]?.dir;
 }
 
-/** Runs `make` while no other process does under the same lock: test files that start at once build one country. */
-async function alone(lock: string, make: () => Promise<void>): Promise<void> {
-  for (;;) {
-    try {
-      await writeFile(lock, String(process.pid), { flag: "wx" });
-      break;
-    } catch {
-      if (!isRunning(Number(await readFile(lock, "utf8").catch(() => process.pid))))
-        await removeDirectory(lock);
-      await setTimeout(50);
-    }
-  }
-  await make().finally(() => removeDirectory(lock));
-}
-
-/** False of a process that has exited; one that has not yet written its number (0) is running. */
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-}
-
-/** A change of the sources makes another country; those of earlier sources would fill the disk. */
-async function removeUnused(): Promise<void> {
-  for (const name of (await readdir(tmpdir())).filter((one) => one.startsWith(FAMILY))) {
-    const path = join(tmpdir(), name);
-    const used = await stat(path).catch(() => undefined);
-    if (used !== undefined && Date.now() - used.mtimeMs > UNUSED_MS) await removeDirectory(path);
-  }
-}
-
 /** Measures a build step by step: what a step takes counts as growing when it is about the tables of listings. */
 async function buildMeter() {
   const { listings } = await import("../../../src/domains/listings/index.ts");
@@ -224,16 +185,4 @@ async function buildMeter() {
       };
     },
   };
-}
-
-/** A digest of the sources and tables in these folders. */
-function hashOf(folders: readonly string[]): string {
-  const hash = createHash("sha256");
-  for (const folder of folders) {
-    const files = readdirSync(folder, { recursive: true, encoding: "utf8" });
-    for (const file of files.filter((path) => /\.(ts|json|gz|csv|ndjson|parquet)$/.test(path)).sort()) {
-      hash.update(file).update(readFileSync(join(folder, file)));
-    }
-  }
-  return hash.digest("hex").slice(0, 16);
 }
