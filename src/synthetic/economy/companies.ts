@@ -58,17 +58,7 @@ const LEANS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   "Real Estate": { nsw: 3, vic: 2, qld: 2, act: 0.3 },
 };
 
-const TRADES = [
-  "copper",
-  "lithium",
-  "payments",
-  "logistics",
-  "diagnostics",
-  "cloud",
-  "grain",
-  "housing",
-  "gas",
-];
+const TRADES = "copper lithium payments logistics diagnostics cloud grain housing gas".split(" ");
 const STREETS = ["Mill Street", "Harbour Parade", "Station Road", "Granite Terrace"];
 
 /** Companies of a market whose whole history is written. */

@@ -60,28 +60,25 @@ function again(scene: Scene, ad: Advert, portal: string, kind: string, day: numb
   return openAdvert(portal, ad.address, ad.agency, kind, day, last);
 }
 
-function plain(scene: Scene): Advert[] {
-  const ad = advertAt(
-    scene,
-    scene.address(),
-    somePortal(scene.random),
-    randomKind(scene.random),
-    startDay(scene),
-  );
-  playLife(ad, scene.place, scene.random);
-  return [ad];
+/** One advert from its first day on; `hidden` leaves out the street. */
+function single(hidden: boolean): Story {
+  return (scene) => {
+    const { place, random } = scene;
+    const address = scene.address(hidden);
+    const ad = advertAt(scene, address, somePortal(random), randomKind(random), startDay(scene));
+    playLife(ad, place, random);
+    return [ad];
+  };
 }
 
-function hiddenStreet(scene: Scene): Advert[] {
-  const ad = advertAt(
-    scene,
-    scene.address(true),
-    somePortal(scene.random),
-    randomKind(scene.random),
-    startDay(scene),
-  );
-  playLife(ad, scene.place, scene.random);
-  return [ad];
+/** The same advert on a portal, from a day and a price on. */
+function copied(
+  { address, agency, kind }: Advert,
+  portal: string,
+  day: number,
+  price: number | null,
+): Advert {
+  return openAdvert(portal, address, agency, kind, day, price);
 }
 
 /** Both portals; the second copies the first a little later, sometimes with another amount. */
@@ -91,14 +88,7 @@ function dual(scene: Scene): Advert[] {
   playLife(first, place, random);
   const joined = sweepFrom(place, first.firstDay + random.int(0, 3));
   if (joined === -1 || (first.events.length > 1 && joined >= first.events[1].day)) return [first];
-  const second = openAdvert(
-    other(first.portal),
-    first.address,
-    first.agency,
-    first.kind,
-    joined,
-    first.events[0].price,
-  );
+  const second = copied(first, other(first.portal), joined, first.events[0].price);
   for (const event of first.events.slice(1)) copyEvent(scene, second, event);
   if (first.active && second.active) second.lastSeenDay = Math.max(first.lastSeenDay, second.lastSeenDay);
   else if (second.active)
@@ -124,14 +114,7 @@ function copyEvent({ place, random }: Scene, ad: Advert, event: Advert["events"]
 function dualCuts(scene: Scene): Advert[] {
   const { place } = scene;
   const first = early(scene);
-  const second = openAdvert(
-    other(first.portal),
-    first.address,
-    first.agency,
-    first.kind,
-    first.firstDay,
-    first.price,
-  );
+  const second = copied(first, other(first.portal), first.firstDay, first.price);
   for (const [ad, part] of [
     [first, 0.95],
     [second, 0.92],
@@ -142,37 +125,24 @@ function dualCuts(scene: Scene): Advert[] {
   return [first, second];
 }
 
-/** Ends, and comes back on the same portal under a new id. */
-function newId(scene: Scene): Advert[] {
-  const first = early(scene);
-  return succeeded(scene, first, first.portal, scene.random.int(1, 12));
-}
-
-/** Ends on one portal and starts on the other well over a fortnight later. */
-function otherPortalLater(scene: Scene): Advert[] {
-  const first = early(scene);
-  return succeeded(scene, first, other(first.portal), scene.random.int(15, 30));
-}
-
-/** Ends on one portal and starts on the other within a fortnight. */
-function otherPortalSoon(scene: Scene): Advert[] {
-  const first = early(scene);
-  return succeeded(scene, first, other(first.portal), scene.random.int(2, 14));
-}
-
-function succeeded(scene: Scene, first: Advert, portal: string, gapDays: number): Advert[] {
-  const { place, random } = scene;
-  const end = sweepFrom(place, first.firstDay + random.int(8, 24));
-  const day = end === -1 ? -1 : sweepFrom(place, end + gapDays);
-  if (day === -1) {
-    playLife(first, place, random, "stays");
-    return [first];
-  }
-  delist(first, place, end);
-  const kind = random.chance(0.75) ? first.kind : random.pick(PRICED);
-  const second = again(scene, first, portal, kind, day);
-  playLife(second, place, random, "stays");
-  return [first, second];
+/** Ends, and comes back on the portal so many days later under a new id. */
+function succeeded(portalOf: (portal: string) => string, leastDays: number, mostDays: number): Story {
+  return (scene) => {
+    const { place, random } = scene;
+    const first = early(scene);
+    const gapDays = random.int(leastDays, mostDays);
+    const end = sweepFrom(place, first.firstDay + random.int(8, 24));
+    const day = end === -1 ? -1 : sweepFrom(place, end + gapDays);
+    if (day === -1) {
+      playLife(first, place, random, "stays");
+      return [first];
+    }
+    delist(first, place, end);
+    const kind = random.chance(0.75) ? first.kind : random.pick(PRICED);
+    const second = again(scene, first, portalOf(first.portal), kind, day);
+    playLife(second, place, random, "stays");
+    return [first, second];
+  };
 }
 
 /** A later advert on the same portal while the portal still shows the old one. */
@@ -196,13 +166,8 @@ function building(scene: Scene): Advert[] {
   return [1, 2, 3].map((bedrooms) => {
     const worth = place.housePrice * (0.35 + 0.16 * bedrooms);
     const unit = { ...address, bedrooms, bathrooms: Math.min(2, bedrooms), worth };
-    const ad = advertAt(
-      scene,
-      unit,
-      somePortal(random),
-      "fixed",
-      sweepFrom(place, place.firstDay + random.int(0, 20)),
-    );
+    const portal = somePortal(random);
+    const ad = advertAt(scene, unit, portal, "fixed", sweepFrom(place, place.firstDay + random.int(0, 20)));
     playLife(ad, place, random, bedrooms === 3 ? undefined : "stays");
     return ad;
   });
@@ -214,7 +179,7 @@ function oneCut(fraction: number): Story {
     const ad = early(scene);
     // A multiple of 50,000 keeps the fraction exact in whole thousands.
     const price = Math.max(100_000, roundTo(ad.price!, 50_000));
-    const exact = openAdvert(ad.portal, ad.address, ad.agency, ad.kind, ad.firstDay, price);
+    const exact = copied(ad, ad.portal, ad.firstDay, price);
     movePrice(exact, lately(scene, exact, 20), Math.round(price * (1 - fraction)));
     exact.lastSeenDay = scene.place.lastDay;
     return [exact];
@@ -225,7 +190,7 @@ function oneCut(fraction: number): Story {
 function smallestCut(scene: Scene): Advert[] {
   const ad = early(scene);
   const price = Math.min(1_000_000, ad.price!);
-  const small = openAdvert(ad.portal, ad.address, ad.agency, ad.kind, ad.firstDay, price);
+  const small = copied(ad, ad.portal, ad.firstDay, price);
   movePrice(small, lately(scene, small, 25), price - 5000);
   small.lastSeenDay = scene.place.lastDay;
   return [small];
@@ -250,12 +215,13 @@ function ending(outcome: string): Story {
 
 /** Every story and how often it occurs. */
 export const STORIES: readonly (readonly [Story, number])[] = [
-  [plain, 740],
+  [single(false), 740],
   [dual, 160],
-  [hiddenStreet, 24],
-  [newId, 20],
-  [otherPortalLater, 8],
-  [otherPortalSoon, 8],
+  [single(true), 24],
+  // The same portal under a new id; the other one well over a fortnight later, or within it.
+  [succeeded((portal) => portal, 1, 12), 20],
+  [succeeded(other, 15, 30), 8],
+  [succeeded(other, 2, 14), 8],
   [dualCuts, 6],
   [superseded, 6],
   [building, 5],

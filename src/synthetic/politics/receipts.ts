@@ -41,6 +41,16 @@ const RECIPIENTS: readonly (readonly [readonly [string, string], number])[] = [
   ...Array.from({ length: 4 }, (_, i) => [[`Synthetic Campaign ${i + 1}`, "third_party"], 0.5] as const),
 ];
 
+/** Numbers rows that are alike: how often their key came, this time included. */
+export function occurrences(): (key: string) => number {
+  const seen = new Map<string, number>();
+  return (key) => {
+    const count = (seen.get(key) ?? 0) + 1;
+    seen.set(key, count);
+    return count;
+  };
+}
+
 /** The annual returns of a year. Two small parties declare the same receipts every year; some figures are missing. */
 export function* partyReturnRows(seed: number, year: FinancialYear): Generator<Row> {
   const random = new Random(seed, `party-returns/${year.label}`);
@@ -73,14 +83,12 @@ export function* receiptRows(
   count: number,
 ): Generator<Row> {
   const random = new Random(seed, `receipts/${year.label}`);
-  const seen = new Map<string, number>();
+  const occurrenceOf = occurrences();
   let last: Row | undefined;
   for (let i = 0; i < count; i++) {
     const row = last !== undefined && random.chance(0.01) ? last : receipt(random, year, payers);
     const key = `${row.recipient_name}|${row.payer_name}|${row.receipt_type}|${row.amount_cents}`;
-    const occurrence = (seen.get(key) ?? 0) + 1;
-    seen.set(key, occurrence);
-    yield { ...row, occurrence };
+    yield { ...row, occurrence: occurrenceOf(key) };
     last = row;
   }
 }
@@ -121,14 +129,11 @@ export function* donationRows(
   count: number,
 ): Generator<Row> {
   const random = new Random(seed, `donations/${year.label}`);
-  const seen = new Map<string, number>();
+  const occurrenceOf = occurrences();
   for (let i = 0; i < count; i++) {
     const [recipient] = pickRecipient(random);
     const donor = payers.name(random);
     const amount = 100 * Math.round(9_000 * Math.exp(1.1 * random.normal()));
-    const key = `${donor}|${recipient}|${amount}`;
-    const occurrence = (seen.get(key) ?? 0) + 1;
-    seen.set(key, occurrence);
     const month = String(random.int(1, 12)).padStart(2, "0");
     const day = `${Number(month) >= 7 ? year.end - 1 : year.end}-${month}-${String(random.int(1, 28)).padStart(2, "0")}`;
     yield {
@@ -137,7 +142,7 @@ export function* donationRows(
       party_name: recipient,
       donated_on: random.chance(0.3) ? null : day,
       amount_cents: amount,
-      occurrence,
+      occurrence: occurrenceOf(`${donor}|${recipient}|${amount}`),
       ...SNAPSHOT,
     };
   }

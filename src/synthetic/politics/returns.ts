@@ -3,7 +3,7 @@ import { Random } from "../../runtime/random.ts";
 import { AS_OF } from "../calendar.ts";
 import type { Member } from "./members.ts";
 import type { Payers } from "./payers.ts";
-import { FINANCIAL_YEARS } from "./receipts.ts";
+import { FINANCIAL_YEARS, occurrences } from "./receipts.ts";
 
 const SNAPSHOT = { snapshot_at: AS_OF };
 /** Members lodge returns of their own since 2020-21. */
@@ -81,12 +81,10 @@ export function candidates(seed: number, members: readonly Member[], count: numb
 export function* candidateDonationRows(seed: number, { row }: Candidate, payers: Payers): Generator<Row> {
   const random = new Random(seed, `candidate-donations/${row.event}/${row.candidate_name}`);
   if ((row.gift_cents as number) === 0 || !random.chance(0.45)) return;
-  const seen = new Map<string, number>();
+  const occurrenceOf = occurrences();
   for (let i = random.int(1, 3); i > 0; i--) {
     const donor = payers.name(random);
     const amount = 100 * random.int(1_000, 30_000);
-    const occurrence = (seen.get(`${donor}|${amount}`) ?? 0) + 1;
-    seen.set(`${donor}|${amount}`, occurrence);
     yield {
       event: row.event,
       candidate_name: row.candidate_name,
@@ -96,7 +94,7 @@ export function* candidateDonationRows(seed: number, { row }: Candidate, payers:
         ? null
         : `${row.event_year}-03-${String(random.int(1, 28)).padStart(2, "0")}`,
       amount_cents: amount,
-      occurrence,
+      occurrence: occurrenceOf(`${donor}|${amount}`),
       ...SNAPSHOT,
     };
   }

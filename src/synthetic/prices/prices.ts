@@ -14,14 +14,9 @@ const LAST = QUARTER_ENDS.length - 1;
 
 type Paths = ReadonlyMap<string, Float64Array>;
 
-interface Series {
-  readonly region: string;
-  readonly measure: string;
-  readonly dwelling: string;
-  readonly source: string;
-  readonly licence: string;
-  readonly unit: string;
-}
+/** What the rows of a public series have in common. */
+const PUBLIC = { source: FIRST, source_licence: PUBLIC_LICENCE };
+const HOUSE_MEDIAN = { measure: "median_price", dwelling_type: "house", unit: "AUD" };
 
 /** Rows of the country, the states, the capitals and the rest of each state: four measures, every quarter. */
 export function* bigRegionRows(seed: number, paths: Paths): Generator<Row> {
@@ -50,7 +45,7 @@ function* fourMeasures(
   path: Float64Array,
 ): Generator<Row> {
   const random = new Random(seed, `prices/${region}/${dwelling}`);
-  const about = { region, dwelling, source: FIRST, licence: PUBLIC_LICENCE };
+  const about = { region_code: region, dwelling_type: dwelling, ...PUBLIC };
   const base = path[QUARTER_ENDS.indexOf("2011-12-31")];
   const measures = [
     ["mean_price", "AUD", (level: number) => roundTo(price * 1.12 * level, 100)],
@@ -61,13 +56,7 @@ function* fourMeasures(
   for (const [measure, unit, value] of measures) {
     for (let q = 0; q <= LAST; q++) {
       const wobble = 1 + 0.004 * random.normal();
-      yield observation(
-        { ...about, measure, unit },
-        QUARTER_ENDS[q],
-        "Q",
-        value(path[q] * wobble),
-        q === LAST,
-      );
+      yield observation({ ...about, measure, unit }, q, value(path[q] * wobble), q === LAST);
     }
   }
 }
@@ -75,32 +64,22 @@ function* fourMeasures(
 /** The national index again from a second publisher that stops a quarter earlier. */
 function* indexAgain(seed: number, path: Float64Array): Generator<Row> {
   const random = new Random(seed, "prices/second-index");
-  const series = { region: NATIONAL_REGION_CODE, measure: "price_index", dwelling: "all", unit: "index" };
+  const about = { region_code: NATIONAL_REGION_CODE, measure: "price_index", dwelling_type: "all" };
+  const series = { ...about, unit: "index", ...PUBLIC, source: SECOND };
   for (let q = 40; q < LAST; q++) {
     const value = round(160 * path[q] * (1 + 0.006 * random.normal()), 1);
-    yield observation(
-      { ...series, source: SECOND, licence: PUBLIC_LICENCE },
-      QUARTER_ENDS[q],
-      "Q",
-      value,
-      false,
-    );
+    yield observation(series, q, value);
   }
 }
 
 function* transfers(seed: number, state: string): Generator<Row> {
   const random = new Random(seed, `prices/transfers/${state}`);
   const weight = STATE_PROFILES.find((p) => p.code === state)!.weight;
-  const series = { region: state, measure: "transfer_count", dwelling: "all", unit: "count" };
+  const about = { region_code: state, measure: "transfer_count", dwelling_type: "all" };
+  const series = { ...about, unit: "count", ...PUBLIC };
   for (let q = 60; q <= LAST; q++) {
     const value = Math.round(120_000 * weight * (1 + 0.1 * random.normal()));
-    yield observation(
-      { ...series, source: FIRST, licence: PUBLIC_LICENCE },
-      QUARTER_ENDS[q],
-      "Q",
-      value,
-      q === LAST,
-    );
+    yield observation(series, q, value, q === LAST);
   }
 }
 
@@ -109,13 +88,11 @@ export function* suburbPriceRows(seed: number, region: SuburbRegion, paths: Path
   if (region.feed === "none") return;
   const random = new Random(seed, `prices/${region.code}`);
   const path = paths.get(region.suburb.state)!;
-  const series: Series = {
-    region: region.code,
-    measure: "median_price",
-    dwelling: "house",
-    unit: "AUD",
+  const series: Row = {
+    region_code: region.code,
+    ...HOUSE_MEDIAN,
     source: FIRST,
-    licence: region.feed === "restricted" ? RESTRICTED_LICENCE : PUBLIC_LICENCE,
+    source_licence: region.feed === "restricted" ? RESTRICTED_LICENCE : PUBLIC_LICENCE,
   };
   if (region.feed === "quarterly") yield* unitPriceRows(seed, region, path);
   const annual = region.feed === "annual";
@@ -133,18 +110,10 @@ export function* suburbPriceRows(seed: number, region: SuburbRegion, paths: Path
     if (random.chance(gaps)) continue;
     const value = roundTo(Math.max(40_000, region.suburb.housePrice * path[q] * Math.exp(drift)), 500);
     const hidden = restrictedTail && q > LAST - 3;
-    const row = hidden ? { ...series, licence: RESTRICTED_LICENCE } : series;
-    yield observation(row, QUARTER_ENDS[q], annual ? "A" : "Q", value, q === LAST);
+    const row = hidden ? { ...series, source_licence: RESTRICTED_LICENCE } : series;
+    yield observation(row, q, value, q === LAST, annual ? "A" : "Q");
     if (!annual && q > LAST - MARKET_QUARTERS) yield* market(row, q, value);
-    if (twoSources && q > 60) {
-      yield observation(
-        { ...series, source: SECOND },
-        QUARTER_ENDS[q],
-        "Q",
-        roundTo(value * 1.01, 500),
-        false,
-      );
-    }
+    if (twoSources && q > 60) yield observation({ ...series, source: SECOND }, q, roundTo(value * 1.01, 500));
   }
 }
 
@@ -155,16 +124,16 @@ const UNIT_QUARTERS = 22;
 function* unitPriceRows(seed: number, { code, suburb }: SuburbRegion, path: Float64Array): Generator<Row> {
   if ((suburb.population ?? 0) < UNIT_RESIDENTS) return;
   const random = new Random(seed, `prices/${code}/units`);
-  const about = { region: code, dwelling: "unit", unit: "AUD", source: FIRST, licence: PUBLIC_LICENCE };
+  const about = { region_code: code, dwelling_type: "unit", unit: "AUD", ...PUBLIC };
   const share = 0.5 + 0.2 * random.unit();
   const grossYield = 0.05 + 0.005 * random.normal();
   for (let q = LAST - UNIT_QUARTERS + 1; q <= LAST; q++) {
     const level = path[LAST] * (path[q] / path[LAST]) ** 0.8 * (1 + 0.015 * random.normal());
     const price = roundTo(Math.max(40_000, suburb.housePrice * share * level), 500);
-    yield observation({ ...about, measure: "median_price" }, QUARTER_ENDS[q], "Q", price, q === LAST);
+    yield observation({ ...about, measure: "median_price" }, q, price, q === LAST);
     if (q <= LAST - MARKET_QUARTERS) continue;
     const rent = roundTo((price * grossYield) / 52, 5);
-    yield observation({ ...about, measure: "median_rent" }, QUARTER_ENDS[q], "Q", rent, false);
+    yield observation({ ...about, measure: "median_rent" }, q, rent);
   }
 }
 
@@ -180,12 +149,11 @@ function suburbMarket(seed: number, { code, suburb }: SuburbRegion) {
   const dear = Math.min(1, suburb.housePrice / 2_500_000);
   const grossYield = 0.052 - 0.024 * dear + 0.004 * random.normal();
   const sales = Math.max(5, (suburb.population ?? 0) * 0.004);
-  return function* (series: Series, q: number, price: number): Generator<Row> {
+  return function* (series: Row, q: number, price: number): Generator<Row> {
     const rent = Math.max(150, (price * grossYield * (1 + 0.01 * random.normal())) / 52);
-    yield observation({ ...series, measure: "median_rent" }, QUARTER_ENDS[q], "Q", roundTo(rent, 5), false);
+    yield observation({ ...series, measure: "median_rent" }, q, roundTo(rent, 5));
     const count = Math.max(1, Math.round(sales * (1 + 0.2 * random.normal())));
-    const counted = { ...series, measure: "transfer_count", unit: "count" };
-    yield observation(counted, QUARTER_ENDS[q], "Q", count, false);
+    yield observation({ ...series, measure: "transfer_count", unit: "count" }, q, count);
   };
 }
 
@@ -193,31 +161,21 @@ function suburbMarket(seed: number, { code, suburb }: SuburbRegion) {
 export function* councilPriceRows(seed: number, regions: PriceRegions, paths: Paths): Generator<Row> {
   for (const { code, price, state } of regions.councils) {
     const random = new Random(seed, `prices/${code}`);
-    const series = { region: code, measure: "median_price", dwelling: "house", unit: "AUD" };
+    const series = { region_code: code, ...HOUSE_MEDIAN, ...PUBLIC };
     for (let q = 80; q <= LAST; q++) {
       const value = roundTo(price * paths.get(state)![q] * (1 + 0.01 * random.normal()), 500);
-      yield observation(
-        { ...series, source: FIRST, licence: PUBLIC_LICENCE },
-        QUARTER_ENDS[q],
-        "M",
-        value,
-        q === LAST,
-      );
+      yield observation(series, q, value, q === LAST, "M");
     }
   }
 }
 
-function observation(s: Series, period: string, freq: string, value: number, preliminary: boolean): Row {
+/** The row of a series at a quarter. */
+function observation(series: Row, q: number, value: number, isPreliminary = false, frequency = "Q"): Row {
   return {
-    region_code: s.region,
-    measure: s.measure,
-    dwelling_type: s.dwelling,
-    period,
-    period_freq: freq,
+    ...series,
+    period: QUARTER_ENDS[q],
+    period_freq: frequency,
     value,
-    unit: s.unit,
-    is_preliminary: preliminary,
-    source: s.source,
-    source_licence: s.licence,
+    is_preliminary: isPreliminary,
   };
 }
