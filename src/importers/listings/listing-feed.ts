@@ -11,8 +11,8 @@ import {
   neededColumns,
   PLAIN_MAPPING,
 } from "./listing-mapping.ts";
-import { eventRow, ListingRegions, listingRow, OPERATOR_LICENCE } from "./listing-rows.ts";
-import { type Sighting, sightingsOf } from "./sighting.ts";
+import { eventRow, ListingRegions, listingRow } from "./listing-rows.ts";
+import { OPERATOR_LICENCE, type Sighting, sightingsOf } from "./sighting.ts";
 
 /** Feeds come from agreements that only the operator knows. */
 export const LISTING_FEED_SOURCE: SourceFacts = {

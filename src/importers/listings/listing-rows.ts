@@ -5,9 +5,6 @@ import { SuburbRegions, suburbRegionCode } from "../prices/suburb-regions.ts";
 import type { FollowedListing, ListingEvent } from "./follow-sweeps.ts";
 import type { Sighting } from "./sighting.ts";
 
-/** Licence of listings whose mapping names none: what the operator has agreed with the portal. */
-export const OPERATOR_LICENCE = "operator-agreement";
-
 /** Price regions of advertised suburbs; names that match no suburb, or several, get a region without a suburb. */
 export class ListingRegions {
   readonly rows = new Map<string, ImportRow>();
@@ -44,31 +41,18 @@ export function listingRow(id: number, listing: FollowedListing, regions: Listin
     id,
     source: latest.source,
     listing_id: latest.listingId,
-    listing_url: latest.url,
     region_code: code,
     sal_code: salCode,
     suburb: latest.suburb,
     state_code: latest.stateCode,
-    postcode: latest.postcode,
-    display_address: latest.displayAddress,
     address_key: latest.addressKey,
-    property_type: latest.propertyType,
-    bedrooms: latest.bedrooms,
-    bathrooms: latest.bathrooms,
-    car_spaces: latest.carSpaces,
-    land_size_sqm: latest.landSizeSqm,
     price: latest.price,
-    price_high: latest.priceHigh,
-    price_display: latest.priceDisplay,
     price_kind: latest.priceKind,
     listing_status: latest.status,
     is_active: isActive,
     first_seen_at: firstSeenAt,
     last_seen_at: lastSeenAt,
-    agency_id: latest.agencyId,
-    agency_name: latest.agencyName,
-    agent_names: namesOf(latest.agentNames),
-    source_licence: latest.licence ?? OPERATOR_LICENCE,
+    ...latest.cells,
   };
 }
 
@@ -100,10 +84,4 @@ export function eventRow(
     listing_status: event.status,
     prev_status: event.prevStatus,
   };
-}
-
-/** A JSON list of names; a plain text is one name, or several between semicolons. */
-function namesOf(text: string | null): string | null {
-  if (text === null || text.startsWith("[")) return text;
-  return JSON.stringify(text.split(";").map((name) => name.trim()));
 }

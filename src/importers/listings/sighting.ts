@@ -1,10 +1,14 @@
 import { isStateCode, type StateCode } from "../../dataset/states.ts";
 import { LISTING_STATUSES, PRICE_KINDS } from "../../dataset/tables/listings.ts";
 import { dayNumberOf } from "../../runtime/time/calendar-date.ts";
+import type { ImportRow } from "../importer.ts";
 import { normalisedName } from "../places/suburb-names.ts";
 import type { FeedRows } from "./feed-rows.ts";
 import type { FeedColumn, ListingMapping } from "./listing-mapping.ts";
 import { type PriceKind, priceFromDisplay } from "./price-display.ts";
+
+/** Licence of listings whose mapping names none: what the operator has agreed with the portal. */
+export const OPERATOR_LICENCE = "operator-agreement";
 
 export type ListingStatus = (typeof LISTING_STATUSES)[number];
 
@@ -14,26 +18,14 @@ export interface Sighting {
   readonly listingId: string;
   /** When the portal was read, ISO instant in UTC. */
   readonly at: string;
-  readonly url: string;
   readonly suburb: string;
   readonly stateCode: StateCode;
-  readonly postcode: string;
-  readonly displayAddress: string;
   readonly addressKey: string;
-  readonly propertyType: string;
-  readonly bedrooms: number | null;
-  readonly bathrooms: number | null;
-  readonly carSpaces: number | null;
-  readonly landSizeSqm: number | null;
   readonly price: number | null;
-  readonly priceHigh: number | null;
-  readonly priceDisplay: string;
   readonly priceKind: PriceKind;
   readonly status: ListingStatus;
-  readonly agencyId: string | null;
-  readonly agencyName: string | null;
-  readonly agentNames: string | null;
-  readonly licence: string | undefined;
+  /** What else the row of `property_listings` has of it. */
+  readonly cells: ImportRow;
   /** Row of the file. */
   readonly row: number;
 }
@@ -95,32 +87,41 @@ function sightingOf(
   const postcode = text("postcode");
   const street = text("street");
   const place = `${suburb} ${stateCode}${postcode === "" ? "" : ` ${postcode}`}`;
+  const shownAddress = text("display_address") || (street === "" ? place : `${street}, ${place}`);
   return {
     source,
     listingId,
     at,
-    url: text("listing_url"),
     suburb,
     stateCode,
-    postcode,
-    displayAddress: text("display_address") || (street === "" ? place : `${street}, ${place}`),
     addressKey: addressKeyOf(street, suburb, stateCode, postcode),
-    propertyType: text("property_type").toLowerCase(),
-    bedrooms: numberOf(text("bedrooms")),
-    bathrooms: numberOf(text("bathrooms")),
-    carSpaces: numberOf(text("car_spaces")),
-    landSizeSqm: numberOf(text("land_size_sqm")),
     price: price !== null && price > 0 ? price : null,
-    priceHigh: text("price_high") === "" ? shown.priceHigh : numberOf(text("price_high")),
-    priceDisplay: text("price_display"),
     priceKind: kind,
     status,
-    agencyId: text("agency_id") || null,
-    agencyName: text("agency_name") || null,
-    agentNames: text("agent_names") || null,
-    licence,
+    cells: {
+      listing_url: text("listing_url"),
+      postcode,
+      display_address: shownAddress,
+      property_type: text("property_type").toLowerCase(),
+      bedrooms: numberOf(text("bedrooms")),
+      bathrooms: numberOf(text("bathrooms")),
+      car_spaces: numberOf(text("car_spaces")),
+      land_size_sqm: numberOf(text("land_size_sqm")),
+      price_high: text("price_high") === "" ? shown.priceHigh : numberOf(text("price_high")),
+      price_display: text("price_display"),
+      agency_id: text("agency_id") || null,
+      agency_name: text("agency_name") || null,
+      agent_names: namesOf(text("agent_names")),
+      source_licence: licence ?? OPERATOR_LICENCE,
+    },
     row,
   };
+}
+
+/** A JSON list of names; a plain text is one name, or several between semicolons. */
+function namesOf(text: string): string | null {
+  if (text === "" || text.startsWith("[")) return text || null;
+  return JSON.stringify(text.split(";").map((name) => name.trim()));
 }
 
 /** Street, suburb, state and postcode as slugs; empty when street, suburb or postcode is missing. */
