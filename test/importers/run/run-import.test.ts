@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { RESTRICTED_LICENCE } from "../../../src/dataset/table-definition.ts";
 import type { Importer, ImportRow } from "../../../src/importers/importer.ts";
 import { IMPORTERS } from "../../../src/importers/registry.ts";
-import { runImport } from "../../../src/importers/run/run-import.ts";
+import { readFile, runImport } from "../../../src/importers/run/run-import.ts";
 import type { SourceFacts } from "../../../src/importers/source-licence.ts";
 import { AREA_LIST, censusCsv, importMade, rowsByKey, textFile } from "../../support/data/import-files.ts";
 
@@ -147,6 +147,14 @@ describe("runImport", () => {
       expect(last.tables).toEqual(together.tables);
       expect(last.sources).toEqual(together.sources);
     }
+  });
+
+  it("takes what files were read as for the files, one content once", async () => {
+    const files = FILES.map((file) => ({ file }));
+    const wanted = await runImport({ importers, files: [...files, files[0]] });
+    const read = await Promise.all(files.map((found) => readFile(found, importers)));
+    expect(await runImport({ importers, files: [...read, read[0]] })).toEqual(wanted);
+    expect(wanted.files.at(-1)).toMatchObject({ path: FILES[0].path, status: "known" });
   });
 
   it("replaces an older list by a newer one and keeps both dates", async () => {
