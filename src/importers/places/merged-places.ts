@@ -4,18 +4,36 @@ import { mergeFragments } from "../run/merge.ts";
 import type { SourceFacts } from "../source-licence.ts";
 import { type NamedSuburb, normalisedName, SuburbNames, withoutQualifier } from "./suburb-names.ts";
 
-/** The named suburbs of the fragments. */
-export function suburbsOf(
-  fragments: readonly Fragment[],
-  facts: ReadonlyMap<string, SourceFacts>,
-): SuburbNames {
-  const suburbs: NamedSuburb[] = [];
-  for (const row of mergedSuburbs(fragments, facts)) {
-    const { sal_code: salCode, sal_name: name, state_code: stateCode } = row;
-    if (typeof salCode !== "string" || typeof name !== "string" || typeof stateCode !== "string") continue;
-    if (isStateCode(stateCode)) suburbs.push({ salCode, name, stateCode });
+/** The suburbs of fragments that become more: merged when they are asked for, and again only when more are there. */
+export class MergedSuburbs {
+  readonly #fragments: readonly Fragment[];
+  readonly #facts: ReadonlyMap<string, SourceFacts>;
+  #count = 0;
+  #rows: ReadonlyMap<string, ImportRow> = new Map();
+
+  constructor(fragments: readonly Fragment[], facts: ReadonlyMap<string, SourceFacts>) {
+    this.#fragments = fragments;
+    this.#facts = facts;
   }
-  return new SuburbNames(suburbs);
+
+  /** By suburb code. */
+  rows(): ReadonlyMap<string, ImportRow> {
+    const own = this.#fragments.filter(({ table }) => table === "suburb_demographics");
+    if (own.length === this.#count) return this.#rows;
+    this.#count = own.length;
+    const { rows } = mergeFragments(own, this.#facts).tables[0];
+    this.#rows = new Map(rows.map((row) => [String(row.sal_code), row]));
+    return this.#rows;
+  }
+
+  names(): SuburbNames {
+    const suburbs: NamedSuburb[] = [];
+    for (const { sal_code: salCode, sal_name: name, state_code: stateCode } of this.rows().values()) {
+      if (typeof salCode !== "string" || typeof name !== "string" || typeof stateCode !== "string") continue;
+      if (isStateCode(stateCode)) suburbs.push({ salCode, name, stateCode });
+    }
+    return new SuburbNames(suburbs);
+  }
 }
 
 /**
@@ -33,25 +51,4 @@ export function councilsOf(fragments: readonly Fragment[]): ReadonlyMap<string, 
     }
   }
   return new Map([...codes].filter((entry): entry is [string, string] => entry[1] !== undefined));
-}
-
-/** Looks up a suburb's row in the fragments as they are now; nothing is merged before the first question. */
-export function suburbRowsOf(
-  fragments: readonly Fragment[],
-  facts: ReadonlyMap<string, SourceFacts>,
-): (salCode: string) => ImportRow | undefined {
-  const known = [...fragments];
-  let rows: Map<string, ImportRow> | undefined;
-  return (salCode) => {
-    rows ??= new Map(mergedSuburbs(known, facts).map((row) => [String(row.sal_code), row]));
-    return rows.get(salCode);
-  };
-}
-
-function mergedSuburbs(
-  fragments: readonly Fragment[],
-  facts: ReadonlyMap<string, SourceFacts>,
-): readonly ImportRow[] {
-  const known = fragments.filter(({ table }) => table === "suburb_demographics");
-  return mergeFragments(known, facts).tables[0]?.rows ?? [];
 }

@@ -6,7 +6,7 @@ import {
   type Importer,
   type StoredPart,
 } from "../importer.ts";
-import { councilsOf, suburbRowsOf, suburbsOf } from "../places/merged-places.ts";
+import { councilsOf, MergedSuburbs } from "../places/merged-places.ts";
 import { withPresentCouncils } from "../places/renamed-councils.ts";
 import type { SuburbNames } from "../places/suburb-names.ts";
 import type { SourceFacts } from "../source-licence.ts";
@@ -25,6 +25,7 @@ export async function combineParts(
 ): Promise<{ combined: CombineOutcome[]; fragments: Fragment[] }> {
   const combined: CombineOutcome[] = [];
   const fragments: Fragment[] = [...base];
+  const merged = new MergedSuburbs(fragments, facts);
   let suburbs: SuburbNames | undefined;
   let councils: ReadonlyMap<string, string> = new Map();
   for (const stage of ["suburbs", "facts"] as const) {
@@ -33,12 +34,16 @@ export async function combineParts(
       const own = kept.map(storedPart);
       if (own.length === 0) continue;
       await nextTurn(signal);
+      let rows: ReturnType<typeof merged.rows> | undefined;
       const context: CombineContext = {
         get suburbs() {
-          return suburbs ?? suburbsOf(fragments, facts);
+          return suburbs ?? merged.names();
         },
         councils,
-        suburbOf: suburbRowsOf(fragments, facts),
+        suburbOf: (salCode) => {
+          rows ??= merged.rows();
+          return rows.get(salCode);
+        },
         allowedSources,
       };
       const result: Required<Combined> = { rejects: [], notes: [], ...importer.combine(own, context) };
@@ -58,7 +63,7 @@ export async function combineParts(
       });
     }
     if (stage === "facts") continue;
-    suburbs = suburbsOf(fragments, facts);
+    suburbs = merged.names();
     councils = councilsOf(fragments);
   }
   return { combined, fragments };

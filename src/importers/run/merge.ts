@@ -63,11 +63,7 @@ export function mergeFragments(
     for (const row of fragment.rows) {
       const key = keyOf(row, keyColumns);
       const before = rows.get(key);
-      if (
-        before === undefined &&
-        Object.values(row).every((cell) => cell !== undefined) &&
-        !(FILE_ROW in row)
-      ) {
+      if (before === undefined && isPlain(row)) {
         rows.set(key, { cells: row as Record<string, ImportCell>, owners: index });
         continue;
       }
@@ -94,6 +90,12 @@ function keyOf(row: ImportRow, [first, ...others]: readonly string[]): string {
   let key = String(row[first] ?? "");
   for (const column of others) key += `\u0000${row[column] ?? ""}`;
   return key;
+}
+
+/** Whether every member of the row is a cell of its table. */
+function isPlain(row: ImportRow): boolean {
+  for (const column in row) if (row[column] === undefined || column === FILE_ROW) return false;
+  return true;
 }
 
 type Shared = Owned & { readonly owners: Record<string, number> };

@@ -118,8 +118,7 @@ async function contentDigest(dir: string): Promise<string> {
   const hash = createHash("sha256");
   for (const path of paths.sort()) {
     hash.update(`\0${path.slice(dir.length)}\0`);
-    for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 }))
-      hash.update(chunk as Buffer);
+    for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
   }
   return hash.digest("hex").slice(0, 16);
 }
