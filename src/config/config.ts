@@ -3,126 +3,82 @@ import { anything, object, optional, readJson } from "../runtime/json-schema.ts"
 import { nearestNames } from "../runtime/nearest-names.ts";
 import { ACCESS_SETTINGS, type AccessConfig } from "./access-settings.ts";
 import { OPERATING_SETTINGS, type OperatingConfig } from "./operating-settings.ts";
-import { type ConfigOf, envName, flagName, readSetting, type Setting } from "./setting.ts";
+import {
+  type ConfigOf,
+  choice,
+  envName,
+  flagName,
+  integer,
+  onOff,
+  readSetting,
+  type Setting,
+  text,
+} from "./setting.ts";
 
-const integer = (min: number, max: number) => ({ type: "integer", min, max }) as const;
-
-const SERVING_SETTINGS = [
-  {
-    key: "host",
-    formerEnv: "HOST",
-    kind: { type: "text" },
-    fallback: "127.0.0.1",
-    doc: "address to listen on; loopback until an operator says otherwise",
-  },
-  {
-    key: "port",
-    formerEnv: "PORT",
-    kind: integer(0, 65535),
-    fallback: 8080,
-    doc: "port to listen on; 0 picks a free one",
-  },
-  {
-    key: "dataDir",
-    formerEnv: "TERRACE_DATA",
-    kind: { type: "text" },
-    fallback: ".terrace",
-    doc: "directory that holds the snapshots",
-  },
-  {
-    key: "logLevel",
-    kind: { type: "choice", values: ["trace", "debug", "info", "warn", "error", "fatal", "silent"] },
-    fallback: "info",
-    doc: "least severe log line that is written",
-  },
-  {
-    key: "threads",
-    kind: integer(0, 64),
-    fallback: 0,
-    doc: "threads that answer on the port, over one copy of the data; 0 takes one a core",
-  },
-  {
-    key: "filterThreads",
-    kind: integer(0, 64),
-    fallback: 1,
-    doc: "worker threads that evaluate filters alongside a single thread; 0 and several threads evaluate in place",
-  },
-  {
-    key: "sqlConnections",
-    kind: integer(1, 64),
-    fallback: 4,
-    doc: "table queries that run at once",
-  },
-  {
-    key: "sqlWaiting",
-    kind: integer(0, 100_000),
-    fallback: 256,
-    doc: "calls that may wait for a connection; more are refused as unavailable",
-  },
-  {
-    key: "requestTimeoutMs",
-    kind: integer(1, 600_000),
-    fallback: 10_000,
-    doc: "longest a call may take when the caller sets no deadline",
-  },
-  {
-    key: "shutdownTimeoutMs",
-    kind: integer(0, 600_000),
-    fallback: 5_000,
-    doc: "how long a stopping server waits for calls in progress; it ends half a second later at the latest",
-  },
-  {
-    key: "retainSnapshots",
-    formerEnv: "TERRACE_RETAIN",
-    kind: integer(1, 1000),
-    fallback: 3,
-    doc: "newest snapshots kept after a publish",
-  },
-  {
-    key: "answerCacheMb",
-    kind: integer(0, 4096),
-    fallback: 16,
-    doc: "memory for answers that were given before; 0 keeps none",
-  },
-  {
-    key: "dropListings",
-    formerEnv: "HOUSING_DROP_LISTINGS_ENABLED",
-    kind: { type: "switch" },
-    fallback: true,
-    doc: "off empties every listing-derived answer from the next request on",
-  },
-  {
-    key: "valuations",
-    formerEnv: "HOUSING_VALUATIONS_ENABLED",
-    kind: { type: "switch" },
-    fallback: true,
-    doc: "off removes valuations from property histories from the next request on",
-  },
-  {
-    key: "interestRegister",
-    formerEnv: "POLITICIANS_REGISTER_ENABLED",
-    kind: { type: "switch" },
-    fallback: true,
-    doc: "off empties every answer from the register of interests, the metric of suburbs that counts it too, from the next request on",
-  },
-  {
-    key: "partyFunding",
-    formerEnv: "POLITICIANS_FUNDING_ENABLED",
-    kind: { type: "switch" },
-    fallback: true,
-    doc: "off empties every answer from the funding returns from the next request on",
-  },
-] as const satisfies readonly Setting[];
+const SERVING_SETTINGS = {
+  host: text("127.0.0.1", "address to listen on; loopback until an operator says otherwise", "HOST"),
+  port: integer([0, 65535], 8080, "port to listen on; 0 picks a free one", "PORT"),
+  dataDir: text(".terrace", "directory that holds the snapshots", "TERRACE_DATA"),
+  logLevel: choice(
+    ["trace", "debug", "info", "warn", "error", "fatal", "silent"],
+    "info",
+    "least severe log line that is written",
+  ),
+  threads: integer(
+    [0, 64],
+    0,
+    "threads that answer on the port, over one copy of the data; 0 takes one a core",
+  ),
+  filterThreads: integer(
+    [0, 64],
+    1,
+    "worker threads that evaluate filters alongside a single thread; 0 and several threads evaluate in place",
+  ),
+  sqlConnections: integer([1, 64], 4, "table queries that run at once"),
+  sqlWaiting: integer(
+    [0, 100_000],
+    256,
+    "calls that may wait for a connection; more are refused as unavailable",
+  ),
+  requestTimeoutMs: integer([1, 600_000], 10_000, "longest a call may take when the caller sets no deadline"),
+  shutdownTimeoutMs: integer(
+    [0, 600_000],
+    5_000,
+    "how long a stopping server waits for calls in progress; it ends half a second later at the latest",
+  ),
+  retainSnapshots: integer([1, 1000], 3, "newest snapshots kept after a publish", "TERRACE_RETAIN"),
+  answerCacheMb: integer([0, 4096], 16, "memory for answers that were given before; 0 keeps none"),
+  dropListings: onOff(
+    true,
+    "off empties every listing-derived answer from the next request on",
+    "HOUSING_DROP_LISTINGS_ENABLED",
+  ),
+  valuations: onOff(
+    true,
+    "off removes valuations from property histories from the next request on",
+    "HOUSING_VALUATIONS_ENABLED",
+  ),
+  interestRegister: onOff(
+    true,
+    "off empties every answer from the register of interests, the metric of suburbs that counts it too, from the next request on",
+    "POLITICIANS_REGISTER_ENABLED",
+  ),
+  partyFunding: onOff(
+    true,
+    "off empties every answer from the funding returns from the next request on",
+    "POLITICIANS_FUNDING_ENABLED",
+  ),
+};
 
 /** Everything that can be set from outside, frozen; see SETTINGS for meaning, bounds and the reason of each default. */
 export type Config = ConfigOf<typeof SERVING_SETTINGS> & OperatingConfig & AccessConfig;
 
 /** One row a setting: flag and variable follow from the key, the file key is the key itself. */
-export const SETTINGS: readonly Setting<keyof Config>[] = [
+export const SETTINGS = Object.entries({
   ...SERVING_SETTINGS,
   ...OPERATING_SETTINGS,
   ...ACCESS_SETTINGS,
-];
+}).map(([key, declared]) => ({ key, ...declared })) as readonly Setting<keyof Config>[];
 
 export type SettingValues = Partial<Record<keyof Config, unknown>>;
 

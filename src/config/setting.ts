@@ -3,7 +3,7 @@ import { parseJson } from "../runtime/json-schema.ts";
 import { type LimitTable, readLimitTable } from "./tier-limits.ts";
 
 /** What values a setting takes. */
-export type SettingKind =
+type SettingKind =
   | { readonly type: "text" }
   /** Texts with commas between them; a flag may be given several times, and the file may have a list. */
   | { readonly type: "list" }
@@ -15,30 +15,46 @@ export type SettingKind =
   | { readonly type: "switch" }
   | { readonly type: "choice"; readonly values: readonly string[] };
 
-export type SettingValue = string | number | boolean | LimitTable;
+type SettingValue = string | number | boolean | LimitTable;
 
-/** One setting: its key, which names its flag, its variable and its place in the file, its values and the default. */
-export interface Setting<Key extends string = string> {
-  readonly key: Key;
-  /** The variable of earlier versions, which is still read where the present one is not set. */
-  readonly formerEnv?: string;
+/** What is declared of a setting: its values, the default and what it is for. */
+interface Declared<Value extends SettingValue = SettingValue> {
   readonly kind: SettingKind;
-  readonly fallback: SettingValue;
+  readonly fallback: Value;
   readonly doc: string;
+  /** The variable of earlier versions, which is still read where the present one is not set. */
+  readonly formerEnv?: string | undefined;
+}
+
+/** One setting: its key names its flag, its variable and its place in the file. */
+export interface Setting<Key extends string = string> extends Declared {
+  readonly key: Key;
 }
 
 /** What is read of settings, by key. */
-export type ConfigOf<Settings extends readonly Setting[]> = {
-  readonly [One in Settings[number] as One["key"]]: ValueOf<One["kind"]["type"]>;
+export type ConfigOf<Settings extends Readonly<Record<string, Declared>>> = {
+  readonly [Key in keyof Settings]: Settings[Key]["fallback"];
 };
 
-type ValueOf<Type extends SettingKind["type"]> = Type extends "integer"
-  ? number
-  : Type extends "switch"
-    ? boolean
-    : Type extends "limits"
-      ? LimitTable
-      : string;
+const kindOf =
+  <Value extends SettingValue>(kind: SettingKind) =>
+  (fallback: Value, doc: string, formerEnv?: string): Declared<Value> => ({ kind, fallback, doc, formerEnv });
+
+export const text = kindOf<string>({ type: "text" });
+export const list = kindOf<string>({ type: "list" });
+export const limits = kindOf<LimitTable>({ type: "limits" });
+export const onOff = kindOf<boolean>({ type: "switch" });
+export const milliseconds = kindOf<number>({ type: "integer", min: 100, max: 3_600_000 });
+
+export const secret = (doc: string) => kindOf<string>({ type: "secret" })("", doc);
+
+export const integer = (
+  [min, max]: readonly [min: number, max: number],
+  ...declared: Parameters<typeof milliseconds>
+) => kindOf<number>({ type: "integer", min, max })(...declared);
+
+export const choice = (values: readonly string[], fallback: string, doc: string) =>
+  kindOf<string>({ type: "choice", values })(fallback, doc);
 
 /** True when a setting can be given on the command line. */
 export function hasFlag({ kind }: Setting): boolean {
