@@ -10,7 +10,7 @@ import {
 import type { VerifiedSnapshot } from "../snapshot/store/open.ts";
 import { checkTables as verifyTables } from "../snapshot/store/verify.ts";
 import { openColumns } from "./columns/load-columns.ts";
-import { type SharedColumns, sharedColumns } from "./columns/shared-columns.ts";
+import { type PostedColumns, postedColumns } from "./columns/posted-columns.ts";
 import { explorerByteLength } from "./expressions/explore-memory.ts";
 import { filterByteLength, filterMemoryOf } from "./filter/filter-memory.ts";
 import type { FilterPool } from "./filter/filter-pool.ts";
@@ -44,7 +44,7 @@ export interface OpenViewOptions {
 /** A snapshot as a thread posts it to another, which then answers from the same memory and files. */
 export interface PostedSnapshot {
   readonly manifest: SnapshotManifest;
-  readonly columns: SharedColumns;
+  readonly columns: PostedColumns;
   readonly pages: ReadonlyMap<string, PostedPageFile>;
   /** Where threads tell that tables could not be read. */
   readonly tableFailures: SharedArrayBuffer;
@@ -119,7 +119,7 @@ export async function openView(snapshot: VerifiedSnapshot, options: OpenViewOpti
     view: { manifest, columns, suburbs, pages, database, checkTables, tablesFailed, heavyWork, derived },
     posted: () => ({
       manifest,
-      columns: sharedColumns(columns),
+      columns: postedColumns(columns),
       pages: pages.posted(),
       tableFailures: tableDamage.shared,
       workerLanes,

@@ -1,5 +1,5 @@
 import type { Metric } from "../dataset/metric.ts";
-import { openSharedColumns } from "./columns/shared-columns.ts";
+import { columnsFromPosted } from "./columns/posted-columns.ts";
 import { filterMemoryOf } from "./filter/filter-memory.ts";
 import { inlineFilter } from "./filter/inline-filter.ts";
 import type { OwnedView } from "./holder.ts";
@@ -22,7 +22,7 @@ export interface PostedViewOptions {
 export function openPostedView(posted: PostedSnapshot, options: PostedViewOptions): OwnedView {
   const { manifest, workerLanes } = posted;
   const { thread, database, heavyWork } = options;
-  const columns = openSharedColumns(posted.columns, manifest, options.metrics, thread);
+  const columns = columnsFromPosted({ ...posted.columns, metrics: options.metrics, thread });
   const suburbs = inlineFilter(filterMemoryOf(columns, workerLanes), { lane: thread });
   const pages = PageStore.fromPosted(posted.pages, posted.threads);
   const { derived, close: closeDerived } = derivedValues();

@@ -3,12 +3,13 @@ import type { Metric } from "../../dataset/metric.ts";
 import { NATIONAL_SCOPE, STATE_CODES } from "../../dataset/states.ts";
 import { TerraceError } from "../../runtime/errors.ts";
 import type { SnapshotManifest } from "../../snapshot/manifest/manifest.ts";
+import { countBits } from "../kernels/count-bits.ts";
 import { alignOffset, maskByteLength, valuesByteLength } from "../kernels/memory-layout.ts";
 import { NO_VALIDITY } from "../kernels/predicate-list.ts";
 import { createSharedMemory, type SharedMemory } from "../kernels/shared-memory.ts";
 import { blankByteLength, withoutData } from "./blank-columns.ts";
 import { MetricColumn, type SuburbColumns, type SuburbScope } from "./column.ts";
-import { type IndexTexts, LazySuburbIndex } from "./suburb-index.ts";
+import { type IndexRows, type IndexTexts, LazySuburbIndex } from "./suburb-index.ts";
 import { TextColumn } from "./text-column.ts";
 
 export interface LoadColumnsOptions {
@@ -18,16 +19,8 @@ export interface LoadColumnsOptions {
   readonly reserveBytes: number;
 }
 
-/** A run of rows of the file that becomes one scope. */
-export interface ScopeRange {
-  readonly code: string;
-  readonly from: number;
-  readonly to: number;
-  readonly indexVersion: string;
-}
-
 /** The first byte of the file in the memory: offset 0 stays unused, so that no buffer's address reads as "none". */
-export const FILE_OFFSET = 64;
+const FILE_OFFSET = 64;
 
 /** Kernels read values in blocks, past the last row of the last column too. */
 const SLACK_BYTES = valuesByteLength(1);
@@ -96,8 +89,9 @@ function placeColumns(
   const words = new Uint32Array(memory.buffer);
   const scopes = new Map<string, SuburbScope>();
   let end = alignOffset(FILE_OFFSET + file.byteLength + SLACK_BYTES);
-  for (const { code, from, to, indexVersion } of ranges) {
-    const n = to - from;
+  for (const rows of ranges) {
+    const { from } = rows;
+    const n = rows.to - from;
     const columns = metrics.map((metric, m) => {
       const { values, bitmap } = sources[m];
       const nullCount = bitmap === undefined ? 0 : n - copyBits(words, bitmap >> 2, from, n, end >> 2);
@@ -111,7 +105,7 @@ function placeColumns(
         nullCount,
       });
     });
-    scopes.set(code, { index: new LazySuburbIndex(code, indexVersion, texts, from, to), columns });
+    scopes.set(rows.scope, { index: new LazySuburbIndex(rows, texts), columns });
   }
   const columns = { metrics, memory, endOffset: end + blankByteLength(rowCount), scopes };
   // A snapshot that is older than a metric has no data for it, and keeps its address.
@@ -121,10 +115,10 @@ function placeColumns(
 }
 
 /** The runs of the states and of the country, in the order of the scopes. */
-export function scopeRanges(manifest: SnapshotManifest, rowCount: number): ScopeRange[] {
+function scopeRanges(manifest: SnapshotManifest, rowCount: number): IndexRows[] {
   let from = 0;
-  const ranges: ScopeRange[] = manifest.states.map(({ stateCode, suburbs, indexVersion }) => {
-    const range = { code: stateCode, from, to: from + suburbs, indexVersion };
+  const ranges: IndexRows[] = manifest.states.map(({ stateCode, suburbs, indexVersion }) => {
+    const range = { scope: stateCode, from, to: from + suburbs, indexVersion };
     from += suburbs;
     return range;
   });
@@ -135,16 +129,16 @@ export function scopeRanges(manifest: SnapshotManifest, rowCount: number): Scope
     );
   }
   const { indexVersion } = manifest.national;
-  return [...ranges, { code: NATIONAL_SCOPE, from: 0, to: rowCount, indexVersion }];
+  return [...ranges, { scope: NATIONAL_SCOPE, from: 0, to: rowCount, indexVersion }];
 }
 
 /** The texts of the file, which is in memory; they are decoded when they are asked for. */
-export function indexTexts(file: Uint8Array, { columns }: SnapshotManifest, rowCount: number): IndexTexts {
+function indexTexts(file: Uint8Array, { columns }: SnapshotManifest, rowCount: number): IndexTexts {
   const text = (name: string) => {
     const place = columns.texts.find((one) => one.name === name);
     if (place === undefined) throw new TerraceError("bad_snapshot", `the columns lack "${name}"`);
     checkPlace(file, name, place.offsets, 4 * (rowCount + 1));
-    return new TextColumn(file, place.offsets, place.data, rowCount);
+    return new TextColumn({ file, offsets: place.offsets, data: place.data, n: rowCount });
   };
   return {
     salCodes: text("sal_code"),
@@ -197,17 +191,12 @@ function copyBits(words: Uint32Array, source: number, from: number, n: number, t
   const shift = from & 31;
   const first = source + (from >> 5);
   const wordCount = Math.ceil(n / 32);
-  let count = 0;
   for (let i = 0; i < wordCount; i++) {
     // A word of the target spans two of the source unless both start on a word.
     let word = words[first + i] >>> shift;
     if (shift !== 0) word |= words[first + i + 1] << (32 - shift);
     const rest = n - i * 32;
-    if (rest < 32) word &= (1 << rest) - 1;
-    words[target + i] = word;
-    word -= (word >>> 1) & 0x55555555;
-    word = (word & 0x33333333) + ((word >>> 2) & 0x33333333);
-    count += Math.imul((word + (word >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+    words[target + i] = rest < 32 ? word & ((1 << rest) - 1) : word;
   }
-  return count;
+  return countBits(words.subarray(target), n);
 }

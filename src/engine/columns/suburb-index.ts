@@ -33,23 +33,18 @@ export class LazySuburbIndex implements SuburbIndex {
   readonly scope: string;
   readonly n: number;
   readonly indexVersion: string;
+  /** What another thread makes the same index from. */
+  readonly rows: IndexRows;
   /** Those of the whole file, which all scopes share. */
   readonly texts: IndexTexts;
-  readonly #from: number;
   readonly #kept = new Map<keyof IndexTexts, readonly string[]>();
 
-  constructor(scope: string, indexVersion: string, texts: IndexTexts, from: number, to: number) {
-    this.scope = scope;
-    this.n = to - from;
-    this.indexVersion = indexVersion;
+  constructor(rows: IndexRows, texts: IndexTexts) {
+    this.scope = rows.scope;
+    this.n = rows.to - rows.from;
+    this.indexVersion = rows.indexVersion;
+    this.rows = rows;
     this.texts = texts;
-    this.#from = from;
-  }
-
-  /** What another thread makes the same index from. */
-  get rows(): IndexRows {
-    const { scope, indexVersion, n } = this;
-    return { scope, indexVersion, from: this.#from, to: this.#from + n };
   }
 
   get salCodes(): readonly string[] {
@@ -71,7 +66,7 @@ export class LazySuburbIndex implements SuburbIndex {
   #rows(name: keyof IndexTexts): readonly string[] {
     let rows = this.#kept.get(name);
     if (rows === undefined) {
-      rows = this.texts[name].slice(this.#from, this.#from + this.n);
+      rows = this.texts[name].slice(this.rows.from, this.rows.to);
       this.#kept.set(name, rows);
     }
     return rows;

@@ -1,10 +1,12 @@
-import { ColumnRanges } from "../columns/column-ranges.ts";
+import { type ValueRange, valueRange } from "../columns/value-range.ts";
 import { createKernels, type KernelOptions } from "../kernels/create-kernels.ts";
-import { type FilterMemory, listOffset, type ScopeMemory } from "./filter-memory.ts";
-import { type ColumnFacts, planFilter } from "./plan-filter.ts";
+import type { Kernels } from "../kernels/kernels.ts";
+import { maskByteLength } from "../kernels/memory-layout.ts";
+import { putBitmapPredicate, putFloatPredicate, putUnsignedPredicate } from "../kernels/predicate-list.ts";
+import { columnArrays, type FilterMemory, listOffset, type ScopeMemory } from "./filter-memory.ts";
+import { type ColumnFacts, type FilterPlan, planFilter } from "./plan-filter.ts";
 import type { RangePredicate } from "./predicate.ts";
 import { RankIndex } from "./rank-index.ts";
-import { type FilterThread, runFilter } from "./run-filter.ts";
 
 export interface ColumnFilterOptions extends KernelOptions {
   /** Use and build rank indexes; otherwise every predicate is a scan. */
@@ -24,9 +26,17 @@ export class ColumnFilter {
     this.index = new RankIndex(filterMemory, lane);
     this.#isIndexed = options.indexed ?? true;
     const { memory } = filterMemory;
-    const ranges = new ColumnRanges(memory);
+    // Each is found when it is first asked for.
+    const ranges = new Map<object, ValueRange | null>();
     this.#facts = {
-      range: (scope, metric) => ranges.of(scope.columns[metric], scope.n),
+      range: ({ columns, n }, metric) => {
+        let range = ranges.get(columns[metric]);
+        if (range === undefined) {
+          range = valueRange(...columnArrays(memory, columns[metric], n));
+          ranges.set(columns[metric], range);
+        }
+        return range;
+      },
       find: this.#isIndexed ? (scope, metric) => this.index.find(scope, metric) : () => undefined,
     };
     this.#thread = {
@@ -43,4 +53,45 @@ export class ColumnFilter {
     if (this.#isIndexed) for (const { metric } of plan.scanned) this.index.want(scope, metric);
     return runFilter(this.#thread, scope, plan, mask);
   }
+}
+
+/** The memory of a snapshot as one thread writes it: its predicate list, and kernels over all of it. */
+interface FilterThread {
+  readonly fields: DataView<SharedArrayBuffer>;
+  readonly bytes: Uint8Array<SharedArrayBuffer>;
+  readonly kernels: Kernels;
+  readonly list: number;
+}
+
+/** Writes the rows of a scope that satisfy the plan at `mask`, whole and with a zero tail, and returns how many. */
+function runFilter(thread: FilterThread, scope: ScopeMemory, plan: FilterPlan, mask: number): number {
+  const { fields, bytes, kernels, list } = thread;
+  const { indexed, scanned } = plan;
+  const { n } = scope;
+  if (plan.isEmpty || n === 0 || indexed.length + scanned.length === 0) {
+    bytes.fill(0, mask, mask + maskByteLength(n));
+    if (plan.isEmpty || n === 0) return 0;
+    // No condition holds for every row.
+    kernels.complementMask(mask, mask, n);
+    return n;
+  }
+  let count = 0;
+  if (indexed.length > 0) {
+    for (let i = 0; i < indexed.length; i++) {
+      const { place, min, max } = indexed[i];
+      putBitmapPredicate(fields, list, i, place, min, max);
+    }
+    count = kernels.filterBitmaps(list, indexed.length, n, mask, false);
+    if (count === 0) return 0;
+  }
+  if (scanned.length > 0) {
+    for (let i = 0; i < scanned.length; i++) {
+      const { metric, min, max, hasSign } = scanned[i];
+      const { valuesOffset, validityOffset } = scope.columns[metric];
+      if (hasSign) putFloatPredicate(fields, list, i, valuesOffset, validityOffset, min, max);
+      else putUnsignedPredicate(fields, list, i, valuesOffset, validityOffset, min, max);
+    }
+    count = kernels.filterFloats(list, scanned.length, n, mask, indexed.length > 0);
+  }
+  return count;
 }

@@ -1,12 +1,12 @@
 import type { SuburbColumns } from "../columns/column.ts";
 import { alignOffset, maskByteLength, orderByteLength } from "../kernels/memory-layout.ts";
-import { BITMAP_PREDICATE_BYTES } from "../kernels/predicate-list.ts";
+import { BITMAP_PREDICATE_BYTES, NO_VALIDITY } from "../kernels/predicate-list.ts";
 import { cutCount, cutShiftFor } from "../kernels/rank-bitmaps.ts";
 import type { SharedMemory } from "../kernels/shared-memory.ts";
 import { MAX_RANKED_ROWS } from "../kernels/sort-rows.ts";
 
 /** Where a column lies in the shared memory. */
-export interface ColumnPlace {
+interface ColumnPlace {
   readonly valuesOffset: number;
   readonly validityOffset: number;
 }
@@ -89,6 +89,17 @@ export function filterMemoryOf(columns: SuburbColumns, workerLanes: number): Fil
     masks: layout.masks,
     maskBytes: layout.maskBytes,
   };
+}
+
+/** The values of a column, and its validity bits unless no row is null. */
+export function columnArrays(
+  { buffer }: SharedMemory,
+  { valuesOffset, validityOffset }: ColumnPlace,
+  n: number,
+): [values: Float32Array, validity: Uint8Array | undefined] {
+  const hasNulls = validityOffset !== NO_VALIDITY;
+  const validity = hasNulls ? new Uint8Array(buffer, validityOffset, Math.ceil(n / 8)) : undefined;
+  return [new Float32Array(buffer, valuesOffset, n), validity];
 }
 
 /** Where a lane writes its predicate list. */

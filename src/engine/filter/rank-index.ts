@@ -1,8 +1,8 @@
 import { maskByteLength } from "../kernels/memory-layout.ts";
-import { NO_VALIDITY, type RankBitmapPlace } from "../kernels/predicate-list.ts";
+import type { RankBitmapPlace } from "../kernels/predicate-list.ts";
 import { buildRankBitmaps } from "../kernels/rank-bitmaps.ts";
 import { createSortScratch, type SortScratch, sortRows } from "../kernels/sort-rows.ts";
-import type { FilterMemory, ScopeMemory } from "./filter-memory.ts";
+import { columnArrays, type FilterMemory, type ScopeMemory } from "./filter-memory.ts";
 
 // A column's word in the directory: 0 without an index, negative while a lane builds one, else ranked rows plus one.
 const ABSENT = 0;
@@ -72,13 +72,11 @@ export class RankIndex {
     const word = (ranks.directoryOffset >> 2) + metric;
     if (Atomics.compareExchange(this.#words, word, ABSENT, this.#claim) !== ABSENT) return;
     const { buffer } = this.#filterMemory.memory;
-    const { valuesOffset, validityOffset } = scope.columns[metric];
+    const [values, validity] = columnArrays(this.#filterMemory.memory, scope.columns[metric], n);
     const start = ranks.firstOffset + metric * ranks.stride;
     const order = new Uint16Array(buffer, start, n);
-    const validity =
-      validityOffset === NO_VALIDITY ? undefined : new Uint8Array(buffer, validityOffset, Math.ceil(n / 8));
     if (this.#scratch === undefined || this.#scratch.keys.length < n) this.#scratch = createSortScratch(n);
-    const ranked = sortRows(new Float32Array(buffer, valuesOffset, n), validity, n, order, this.#scratch);
+    const ranked = sortRows(values, validity, n, order, this.#scratch);
     const bitmapBytes = ranks.stride - ranks.bitmapsAfter;
     const bitmaps = new Uint32Array(buffer, start + ranks.bitmapsAfter, bitmapBytes >> 2);
     buildRankBitmaps(order, ranked, ranks.cutShift, bitmaps, maskByteLength(n) >> 2);

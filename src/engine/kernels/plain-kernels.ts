@@ -1,9 +1,7 @@
-import { andMask, andNotMask, complementMask, orMask } from "./and-mask.ts";
 import { countBits } from "./count-bits.ts";
 import type { Kernels } from "./kernels.ts";
 import { maskByteLength, valuesByteLength } from "./memory-layout.ts";
 import { BITMAP_PREDICATE_BYTES, FLOAT_PREDICATE_BYTES, floatBounds, NO_VALIDITY } from "./predicate-list.ts";
-import { narrowRangeMask, rangeMask } from "./range-mask.ts";
 import { endRank, firstRank } from "./rank-bitmaps.ts";
 
 /** The same kernels as filter.wat in plain loops over the same memory: for hosts without SIMD, and to test it against. */
@@ -74,4 +72,96 @@ export function createPlainKernels(memory: { readonly buffer: ArrayBufferLike })
 /** Clears the bit of each row at ranks first..end-1. */
 function clearRows(order: Uint16Array, first: number, end: number, words: Uint32Array): void {
   for (let rank = first; rank < end; rank++) words[order[rank] >>> 5] &= ~(1 << (order[rank] & 31));
+}
+
+/**
+ * Bits set where lo <= value <= hi, for rows 0..n-1. Bounds are compared as float32; nulls and NaN never match; the
+ * last word's tail is cleared. Branch-free, 32 rows a store: a branch on each compare is three times slower.
+ */
+function rangeMask(
+  values: Float32Array,
+  validity: Uint8Array | undefined,
+  n: number,
+  lo: number,
+  hi: number,
+  words: Uint32Array,
+): void {
+  const low = Math.fround(lo);
+  const high = Math.fround(hi);
+  for (let start = 0, at = 0; start < n; start += 32, at++) {
+    const rows = Math.min(n - start, 32);
+    let word = 0;
+    for (let bit = 0; bit < rows; bit++) {
+      const value = values[start + bit];
+      word |= (Number(value >= low) & Number(value <= high)) << bit;
+    }
+    words[at] = validity === undefined ? word : word & validityWord(validity, at, n);
+  }
+}
+
+/** The same, keeping only bits already set in `words`: visits the surviving rows and no others. */
+function narrowRangeMask(
+  values: Float32Array,
+  validity: Uint8Array | undefined,
+  n: number,
+  lo: number,
+  hi: number,
+  words: Uint32Array,
+): void {
+  const low = Math.fround(lo);
+  const high = Math.fround(hi);
+  for (let start = 0, at = 0; start < n; start += 32, at++) {
+    let left = validity === undefined ? words[at] : words[at] & validityWord(validity, at, n);
+    if (n - start < 32) left &= (1 << (n - start)) - 1;
+    let word = 0;
+    while (left !== 0) {
+      const bit = 31 - Math.clz32(left & -left);
+      const value = values[start + bit];
+      word |= (Number(value >= low) & Number(value <= high)) << bit;
+      left &= left - 1;
+    }
+    words[at] = word;
+  }
+}
+
+/** The 32 validity bits of word `at`, from a bitmap of which only the bytes that hold rows below n are read. */
+function validityWord(validity: Uint8Array, at: number, n: number): number {
+  const byte = at << 2;
+  const last = (n + 7) >>> 3;
+  let word = validity[byte];
+  if (byte + 1 < last) word |= validity[byte + 1] << 8;
+  if (byte + 2 < last) word |= validity[byte + 2] << 16;
+  if (byte + 3 < last) word |= validity[byte + 3] << 24;
+  return word;
+}
+
+/** `out` = a AND b over the words of n rows. `out` may be `a` or `b`, here and below. */
+function andMask(a: Uint32Array, b: Uint32Array, out: Uint32Array, n: number): void {
+  const count = (n + 31) >>> 5;
+  for (let at = 0; at < count; at++) out[at] = a[at] & b[at];
+}
+
+/** `out` = a OR b over the words of n rows. */
+function orMask(a: Uint32Array, b: Uint32Array, out: Uint32Array, n: number): void {
+  const count = (n + 31) >>> 5;
+  for (let at = 0; at < count; at++) out[at] = a[at] | b[at];
+}
+
+/** `out` = a AND NOT b over the words of n rows. */
+function andNotMask(a: Uint32Array, b: Uint32Array, out: Uint32Array, n: number): void {
+  const count = (n + 31) >>> 5;
+  for (let at = 0; at < count; at++) out[at] = a[at] & ~b[at];
+}
+
+/** `out` = NOT a for rows below n. The tail past n is zero, as in every mask. */
+function complementMask(a: Uint32Array, out: Uint32Array, n: number): void {
+  const count = (n + 31) >>> 5;
+  for (let at = 0; at < count; at++) out[at] = ~a[at];
+  clearTail(out, n);
+}
+
+/** Zeroes the bits past row n in the last word that holds rows. */
+function clearTail(words: Uint32Array, n: number): void {
+  const rows = n & 31;
+  if (rows !== 0) words[n >>> 5] &= (1 << rows) - 1;
 }

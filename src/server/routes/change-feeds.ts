@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { FOLLOWED } from "../../domains/followed.ts";
 import { hiddenName, hiddenTables } from "../../domains/withheld-tables.ts";
 import { BoundedCache } from "../../runtime/bounded-cache.ts";
@@ -13,7 +14,7 @@ import {
 import { NODE_FILES } from "../../snapshot/files/file-operations.ts";
 import { publishedAtMs } from "../../snapshot/store/publications.ts";
 import type { Answer, RouteCall } from "../admission/route.ts";
-import { type AtomEntry, type AtomLink, atomText } from "./atom-text.ts";
+import { element, escaped } from "../wire/http/xml-text.ts";
 import { changesPlace } from "./changes.ts";
 import { type Feed, sendFeed, taggedFeed } from "./feed.ts";
 
@@ -184,4 +185,62 @@ function changeText({ field, change, ...values }: ChangedRow): string {
   return change === "changed"
     ? `${field}: ${before}, now ${after}`
     : `${field}: ${before ?? after} ${change}`;
+}
+
+interface AtomLink {
+  readonly rel: "self" | "alternate" | "related";
+  readonly href: string;
+  readonly type: string;
+}
+
+interface AtomEntry {
+  /** What the entry is, in words that never change: its id is made of them. */
+  readonly name: string;
+  readonly title: string;
+  /** Epoch milliseconds. */
+  readonly updatedMs: number;
+  readonly links: readonly AtomLink[];
+  readonly content: string;
+}
+
+interface AtomFeed extends Omit<AtomEntry, "content"> {
+  readonly subtitle: string;
+  readonly entries: readonly AtomEntry[];
+}
+
+/** An Atom document (RFC 4287). The same feed gives the same text. */
+function atomText({ subtitle, entries, ...feed }: AtomFeed): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en-AU">
+${head(feed)}
+${element("subtitle", subtitle)}
+<author><name>Terrace</name></author>
+${entries.map(entryText).join("")}</feed>
+`;
+}
+
+function entryText({ content, ...entry }: AtomEntry): string {
+  return `<entry>
+${head(entry)}
+<content type="text">${escaped(content)}</content>
+</entry>
+`;
+}
+
+function head({ name, title, updatedMs, links }: Omit<AtomEntry, "content">): string {
+  return [
+    element("id", uuidOf(name)),
+    element("title", title),
+    element("updated", new Date(updatedMs).toISOString()),
+    ...links.map(
+      ({ rel, href, type }) => `<link rel="${rel}" type="${escaped(type)}" href="${escaped(href)}"/>`,
+    ),
+  ].join("\n");
+}
+
+/** A UUID of the form for hashes of one's own (RFC 9562, version 8): the same at every address of a server. */
+function uuidOf(name: string): string {
+  const hex = hash("sha256", name);
+  const parts = [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `a${hex.slice(17, 20)}`];
+  return `urn:uuid:${[...parts, hex.slice(20, 32)].join("-")}`;
 }

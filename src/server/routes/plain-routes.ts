@@ -69,7 +69,7 @@ function dataRoutes(): readonly Route[] {
   return [
     {
       ...{ url: "/v1", access: "open", cacheControl: REVALIDATED },
-      load: async () => (await import("./index-of-files.ts")).answerIndex,
+      load: async () => (await import("./snapshot-documents.ts")).answerIndex,
     },
     {
       ...{ url: "/v1/latest", access: "named", cost: COSTS.latest, cacheControl: FIVE_MINUTES },

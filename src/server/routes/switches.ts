@@ -2,6 +2,7 @@ import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { SWITCH_KEYS, type Switches } from "../../rpc/switches.ts";
 import { flag, object, optional, readJson, type Schema, valueText } from "../../runtime/json-schema.ts";
+import { sydneyDay } from "../../runtime/time/sydney-day.ts";
 
 const switches: Schema<Partial<Switches>> = object({
   dropListings: optional(flag),
@@ -82,4 +83,17 @@ export function parseSwitches(text: string): Partial<Switches> {
           `"${key}": ${valueText(value)}; allowed are ${SWITCH_KEYS.join(", ")}, each true or false`,
         ),
   );
+}
+
+/**
+ * Tells what answers depend on beyond snapshot and request: the switches, and the day, which listings age by in UTC and
+ * dividends and events in Sydney.
+ */
+export function answerValidity(switches: () => Switches, now: () => Date): () => string {
+  return () => {
+    const { dropListings, valuations, interestRegister = true, partyFunding = true } = switches();
+    const positions = [dropListings, valuations, interestRegister, partyFunding].join(" ");
+    const instant = now();
+    return `${positions} ${instant.toISOString().slice(0, 10)} ${sydneyDay(instant)}`;
+  };
 }

@@ -7,7 +7,7 @@ import { accessRules } from "../admission/callers/access-rules.ts";
 import { openStreamsHook } from "../admission/open-streams.ts";
 import { conditionalHook } from "../calls/connect/conditional.ts";
 import { registerRpcScope } from "../calls/rpc-scope.ts";
-import { answerValidity } from "../routes/answer-validity.ts";
+import { answerValidity } from "../routes/switches.ts";
 import { REFLECTION_PATHS } from "../wire/http/rpc-path.ts";
 import { UnreadAnswers } from "../wire/outbox/unread-answers.ts";
 import { type IdentityOptions, type LimitsOptions, openPluginAccess } from "./plugin-access.ts";

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { NewsService } from "../../../src/gen/shorts/v1alpha1/news_pb.ts";
-import { feedItems } from "../../../src/server/routes/feed.ts";
-import { rssText } from "../../../src/server/routes/rss-text.ts";
+import { feedItems, rssText } from "../../../src/server/routes/feed.ts";
 import { checkedRss } from "../../support/data/check-rss.ts";
 import { articleRow, newsCalls, takeRow } from "../../support/data/news-rows.ts";
 

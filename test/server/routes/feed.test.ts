@@ -1,5 +1,5 @@
 import { describe, expect, inject, it } from "vitest";
-import { rssText } from "../../../src/server/routes/rss-text.ts";
+import { rssText } from "../../../src/server/routes/feed.ts";
 import { callJson, serveCountry } from "../../support/country/serve-country.ts";
 import { checkedRss } from "../../support/data/check-rss.ts";
 import type { Json } from "../../support/data/method-calls.ts";

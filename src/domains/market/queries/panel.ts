@@ -1,5 +1,5 @@
 import type { Market } from "../../../engine/columns/market/market.ts";
-import type { SecurityType } from "../../../engine/columns/market/security-type.ts";
+import type { SecurityType } from "../../../engine/columns/market/positions.ts";
 import { wasKnownOn } from "../../../runtime/time/trading-days.ts";
 
 export interface PanelQuery {

@@ -1,4 +1,4 @@
-;; Filter kernels over one memory. Every address is a byte offset. Plain twins: range-mask.ts, and-mask.ts, count-bits.ts
+;; Filter kernels over one memory. Every address is a byte offset. Plain twins: plain-kernels.ts, count-bits.ts
 ;; and plain-kernels.ts; a property test compares them bit for bit.
 
 ;; A mask holds one bit a row, LSB first (row i is byte i>>3, bit i&7), and owns ceil(n/128)*16 bytes.

@@ -4,8 +4,7 @@ import { serviceAliases } from "../../../domains/service-aliases.ts";
 import type { SnapshotManifest } from "../../../snapshot/manifest/manifest.ts";
 import type { Answer, RouteParts } from "../../admission/route.ts";
 import { API_CATALOG, apiCatalog, CATALOG_LINK } from "../../wire/http/api-catalog.ts";
-import { encodedFile, type PageFile } from "../page/page-files.ts";
-import { sendFile } from "../page/send-file.ts";
+import { encodedFile, type PageFile, sendFile } from "../page/page-files.ts";
 
 /** Texts are kept of so many snapshots by address: callers that ask for them by turns make none again. */
 const MOST_KEPT = 6;

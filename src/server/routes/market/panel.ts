@@ -1,16 +1,107 @@
 import { hash } from "node:crypto";
 import { pipeline } from "node:stream";
 import { createGzip } from "node:zlib";
-import { panelDays } from "../../../domains/market/queries/panel.ts";
+import { type PanelRange, panelRange } from "../../../domains/market/panel/panel-rules.ts";
+import { type PanelQuery, type PanelRow, panelDays } from "../../../domains/market/queries/panel.ts";
 import { marketOf } from "../../../engine/columns/market/market.ts";
+import { withoutFormula } from "../../../exports/csv-writer.ts";
 import { errorBody } from "../../../rpc/error-body.ts";
+import { quoted } from "../../../rpc/request-rules.ts";
+import { invalidArgument } from "../../../runtime/errors.ts";
 import { iterateYielding } from "../../../runtime/iterate-yielding.ts";
+import { dayNumberOf } from "../../../runtime/time/calendar-date.ts";
 import type { SnapshotManifest } from "../../../snapshot/manifest/manifest.ts";
 import { type Answer, acceptsGzip } from "../../admission/route.ts";
 import { isTagMatch } from "../../wire/http/entity-tags.ts";
 import { pieceStream } from "../exports/file-stream.ts";
-import { PANEL_LINES } from "./panel-lines.ts";
-import { type PanelRequest, panelRequest } from "./panel-query.ts";
+
+const COLUMNS = [
+  "date",
+  "available_from",
+  "security_type",
+  "product_code",
+  "product_name",
+  "reported_short_positions",
+  "total_product_in_issue",
+  "percent_shorted",
+];
+
+/** How rows are written in a format. */
+interface PanelLines {
+  /** What comes before the rows. */
+  readonly head: string;
+  line(row: PanelRow): string;
+  /** What comes last when a failure cut the rows short. */
+  incomplete(rows: number): string;
+}
+
+export const PANEL_LINES: Readonly<Record<PanelFormat, PanelLines>> = {
+  csv: {
+    head: `${COLUMNS.join(",")}\n`,
+    line: (row) =>
+      `${row.date},${row.availableFrom},${row.securityType},${row.code},${csvText(row.name)},${plain(row.short)},${plain(row.issued)},${plain(row.percent)}\n`,
+    incomplete: (rows) => `#ERROR incomplete export after ${rows} rows\n`,
+  },
+  ndjson: {
+    head: "",
+    line: (row) => {
+      const name = row.name === "" ? "" : `"product_name":${JSON.stringify(row.name)},`;
+      return `{"date":"${row.date}","available_from":"${row.availableFrom}","security_type":"${row.securityType}","product_code":"${row.code}",${name}"reported_short_positions":${plain(row.short) || "null"},"total_product_in_issue":${plain(row.issued) || "null"},"percent_shorted":${plain(row.percent)}}\n`;
+    },
+    incomplete: (rows) => `${JSON.stringify({ error: "incomplete", rows })}\n`,
+  },
+};
+
+function csvText(given: string): string {
+  const text = withoutFormula(given);
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** The shortest decimal that is the same number, without an exponent; "" for a missing one. */
+export function plain(value: number): string {
+  if (Number.isNaN(value)) return "";
+  const text = String(value);
+  if (!text.includes("e")) return text;
+  return Math.abs(value) >= 1 ? BigInt(value).toString() : value.toFixed(20).replace(/\.?0+$/, "");
+}
+
+export type PanelFormat = "csv" | "ndjson";
+
+interface PanelRequest extends PanelRange {
+  readonly format: PanelFormat;
+}
+
+type Parameters = Readonly<Record<string, string | string[] | undefined>>;
+
+/** The query of a panel. Throws `invalid_argument` with the parameter's name. */
+function panelRequest(parameters: Parameters): PanelRequest {
+  const text = (name: string) => {
+    const value = parameters[name];
+    if (Array.isArray(value)) throw invalidArgument(`${name} is given ${value.length} times`);
+    return (value ?? "").trim();
+  };
+  return { ...panelRange(text), format: formatOf(text("format")), after: cursorOf(text("cursor")) };
+}
+
+function formatOf(text: string): PanelFormat {
+  const format = text.toLowerCase() || "csv";
+  if (format === "csv" || format === "ndjson") return format;
+  throw invalidArgument(
+    `format: ${quoted(text)} is not csv or ndjson; /v1/panel.parquet and others are files`,
+  );
+}
+
+/** `2026-11-06:ZZA`: the date and code of the last whole row that arrived. */
+function cursorOf(text: string): PanelQuery["after"] {
+  if (text === "") return undefined;
+  const [date, code, ...more] = text.split(":");
+  const day = dayNumberOf(date);
+  if (day === undefined || !/^[A-Z0-9]{3,6}$/.test(code ?? "") || more.length > 0)
+    throw invalidArgument(
+      `cursor: ${quoted(text)} is not the date and code of a row, such as 2026-11-06:ZZA`,
+    );
+  return { day, code };
+}
 
 const TYPES = { csv: "text/csv; charset=utf-8", ndjson: "application/x-ndjson; charset=utf-8" };
 

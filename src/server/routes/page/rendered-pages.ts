@@ -14,10 +14,9 @@ import type { Showing } from "../../../web/rendered/page-model.ts";
 import type { RouteCall, RouteParts } from "../../admission/route.ts";
 import { CATALOG_LINK } from "../../wire/http/api-catalog.ts";
 import { hasDrawing } from "./draw-picture.ts";
-import { type Page, type PageFile, packedFile } from "./page-files.ts";
+import { type Page, type PageFile, packedFile, sendFile } from "./page-files.ts";
 import { renderThread } from "./render-thread.ts";
 import type { PageTexts, RenderQuestion } from "./render-worker.ts";
-import { sendFile } from "./send-file.ts";
 
 /** Bytes of pages that a thread keeps. */
 const KEPT_BYTES = 24 * 2 ** 20;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { marketOf } from "../../../../src/engine/columns/market/market.ts";
 import { dateOfDay, dayNumberOf } from "../../../../src/runtime/time/calendar-date.ts";
 import { availableFrom } from "../../../../src/runtime/time/trading-days.ts";
-import { PANEL_LINES, plain } from "../../../../src/server/routes/market/panel-lines.ts";
+import { PANEL_LINES, plain } from "../../../../src/server/routes/market/panel.ts";
 import type { Serving } from "../../../../src/server/start/start-serving.ts";
 import { serveCountry } from "../../../support/country/serve-country.ts";
 import { type RawPosition, rawMarketOfFolder } from "../../../support/data/raw-market.ts";
