@@ -8,7 +8,7 @@ import { dataDirectory } from "../../snapshot/store/data-directory.ts";
 import { ExportSlots } from "../admission/export-slots.ts";
 import { COSTS } from "../admission/limits/limits.ts";
 import type { QuotaHealth } from "../admission/limits/quota-ledger.ts";
-import { type Route, type RouteParts, routeHandler } from "../admission/route.ts";
+import { type Answer, type Route, type RouteParts, routeHandler } from "../admission/route.ts";
 import { METRICS_CONTENT_TYPE } from "../telemetry/metrics-text.ts";
 import type { ThreadMetrics } from "../telemetry/thread-metrics.ts";
 import { API_CATALOG } from "../wire/http/api-catalog.ts";
@@ -39,101 +39,67 @@ const REVALIDATED = "no-cache";
 const SQL_BODY_BYTES = 65_536;
 const MCP_BODY_BYTES = 1_048_576;
 
-type OgcName = keyof typeof import("./exports/ogc-features.ts").OGC_ANSWERS;
+/** What a module exports, loaded with the first request. */
+const from =
+  <Module, Name extends keyof Module>(load: () => Promise<Module>, name: Name) =>
+  async () =>
+    (await load())[name];
 
-function ogc(path: string, name: OgcName): Route {
-  const load = async () => (await import("./exports/ogc-features.ts")).OGC_ANSWERS[name];
-  return { url: `/ogc${path}`, access: "any", cost: COSTS.rpc, cacheControl: REVALIDATED, load };
-}
+const documents = () => import("./snapshot-documents.ts");
+const tables = () => import("./exports/table-files.ts");
+const tiles = () => import("./exports/map-tiles.ts");
+const ogc = lazy(async () => (await import("./exports/ogc-features.ts")).OGC_ANSWERS);
 
-function changes(format: string): Route {
-  const load = async () => (await import("./changes.ts")).changesAnswer(format);
-  return {
-    url: `/v1/changes.${format}`,
-    access: "any",
-    cost: COSTS.exports,
-    cacheControl: REVALIDATED,
-    load,
-  };
-}
-
-function changeFeeds(): Route[] {
-  const load = lazy(async () => (await import("./change-feeds.ts")).changeFeedAnswer());
-  return ["/feeds/changes.atom", "/feeds/:kind/:file"].map((url) => ({
-    ...{ url, access: "any" as const, cost: COSTS.feed, cacheControl: REVALIDATED, load },
-  }));
+/** A path that is read, and what an answer counts for; one without a time to keep it says so itself. */
+function read(
+  url: string,
+  access: Route["access"],
+  cacheControl: string | undefined,
+  load: Route["load"],
+  cost?: number,
+): Route {
+  const counted = cost === undefined ? {} : { cost };
+  return { url, access, load, ...(cacheControl === undefined ? {} : { cacheControl }), ...counted };
 }
 
 /** Data to take away. Other methods than GET and HEAD are answered 405 at all of these. */
 function dataRoutes(): readonly Route[] {
+  const feeds = lazy(async () => (await import("./change-feeds.ts")).changeFeedAnswer());
+  const changes = (format: string) => async () => (await import("./changes.ts")).changesAnswer(format);
+  const outlines = from(() => import("./outlines.ts"), "answerOutlines");
+  const panel = from(() => import("./market/panel.ts"), "answerPanel");
+  const search = from(() => import("./market/stock-search.ts"), "answerStockSearch");
+  const catalog = from(() => import("./exports/data-package.ts"), "answerDataPackage");
+  const feed = from(() => import("./feed.ts"), "answerFeed");
+  const { rpc, latest, sources, exports } = COSTS;
   return [
-    {
-      ...{ url: "/v1", access: "open", cacheControl: REVALIDATED },
-      load: async () => (await import("./snapshot-documents.ts")).answerIndex,
-    },
-    {
-      ...{ url: "/v1/latest", access: "named", cost: COSTS.latest, cacheControl: FIVE_MINUTES },
-      load: async () => (await import("./snapshot-documents.ts")).answerLatest,
-    },
-    {
-      ...{ url: "/v1/sources", access: "named", cost: COSTS.sources, cacheControl: FIVE_MINUTES },
-      load: async () => (await import("./snapshot-documents.ts")).answerSources,
-    },
-    {
-      ...{ url: "/v1/snapshots", access: "named", cost: COSTS.sources, cacheControl: REVALIDATED },
-      load: async () => (await import("./snapshot-documents.ts")).answerSnapshotList,
-    },
-    ...["json", "ndjson", "csv"].map(changes),
-    ...changeFeeds(),
-    {
-      ...{
-        url: "/v1/outlines/:state.geojson",
-        access: "any",
-        cost: COSTS.outlines,
-        cacheControl: FIVE_MINUTES,
-      },
-      load: async () => (await import("./outlines.ts")).answerOutlines,
-    },
-    {
-      ...{ url: "/v1/panel", access: "named", cost: COSTS.panel, cacheControl: ONE_HOUR },
-      load: async () => (await import("./market/panel.ts")).answerPanel,
-    },
-    {
-      ...{ url: "/api/search/stocks", access: "named", cost: COSTS.stockSearch, cacheControl: FIVE_MINUTES },
-      load: async () => (await import("./market/stock-search.ts")).answerStockSearch,
-    },
-    {
-      // Readers come by the hour; what they get changes with the snapshot.
-      ...{ url: "/feed.xml", access: "named", cost: COSTS.feed, cacheControl: `${ONE_HOUR}, s-maxage=3600` },
-      load: async () => (await import("./feed.ts")).answerFeed,
-    },
+    read("/v1", "open", REVALIDATED, from(documents, "answerIndex")),
+    read("/v1/latest", "named", FIVE_MINUTES, from(documents, "answerLatest"), latest),
+    read("/v1/sources", "named", FIVE_MINUTES, from(documents, "answerSources"), sources),
+    read("/v1/snapshots", "named", REVALIDATED, from(documents, "answerSnapshotList"), sources),
+    ...["json", "ndjson", "csv"].map((format) =>
+      read(`/v1/changes.${format}`, "any", REVALIDATED, changes(format), exports),
+    ),
+    ...["/feeds/changes.atom", "/feeds/:kind/:file"].map((url) =>
+      read(url, "any", REVALIDATED, feeds, COSTS.feed),
+    ),
+    read("/v1/outlines/:state.geojson", "any", FIVE_MINUTES, outlines, COSTS.outlines),
+    read("/v1/panel", "named", ONE_HOUR, panel, COSTS.panel),
+    read("/api/search/stocks", "named", FIVE_MINUTES, search, COSTS.stockSearch),
+    // Readers come by the hour; what they get changes with the snapshot.
+    read("/feed.xml", "named", `${ONE_HOUR}, s-maxage=3600`, feed, COSTS.feed),
     ...EXPORT_ROUTES,
-    {
-      ...{ url: "/v1/tables/:table.parquet", access: "any" },
-      load: async () => (await import("./exports/table-files.ts")).answerTable,
-    },
-    {
-      ...{ url: "/v1/columns.arrow", access: "any" },
-      load: async () => (await import("./exports/table-files.ts")).answerColumns,
-    },
-    {
-      ...{ url: "/v1/tiles/:set.json", access: "any", cost: COSTS.rpc },
-      load: async () => (await import("./exports/map-tiles.ts")).answerTileJson,
-    },
-    {
-      ...{ url: "/v1/tiles/:set/:z/:x/:y.mvt", access: "any", cost: COSTS.rpc },
-      load: async () => (await import("./exports/map-tiles.ts")).answerTile,
-    },
-    ogc("", "landing"),
-    ogc("/conformance", "conformance"),
-    ogc("/collections", "collections"),
-    ogc("/collections/:collection", "collection"),
-    ogc("/collections/:collection/items", "items"),
-    ogc("/collections/:collection/items/:item", "items"),
-    {
-      ...{ url: "/v1/catalog.json", access: "any", cost: COSTS.sources },
-      load: async () => (await import("./exports/data-package.ts")).answerDataPackage,
-    },
+    read("/v1/tables/:table.parquet", "any", undefined, from(tables, "answerTable")),
+    read("/v1/columns.arrow", "any", undefined, from(tables, "answerColumns")),
+    read("/v1/tiles/:set.json", "any", undefined, from(tiles, "answerTileJson"), rpc),
+    read("/v1/tiles/:set/:z/:x/:y.mvt", "any", undefined, from(tiles, "answerTile"), rpc),
+    read("/ogc", "any", REVALIDATED, from(ogc, "landing"), rpc),
+    read("/ogc/conformance", "any", REVALIDATED, from(ogc, "conformance"), rpc),
+    read("/ogc/collections", "any", REVALIDATED, from(ogc, "collections"), rpc),
+    read("/ogc/collections/:collection", "any", REVALIDATED, from(ogc, "collection"), rpc),
+    read("/ogc/collections/:collection/items", "any", REVALIDATED, from(ogc, "items"), rpc),
+    read("/ogc/collections/:collection/items/:item", "any", REVALIDATED, from(ogc, "items"), rpc),
+    read("/v1/catalog.json", "any", undefined, catalog, sources),
   ];
 }
 
@@ -142,26 +108,21 @@ function pageRoutes(parts: RouteParts): readonly Route[] {
   const page = lazy(async () => (await import("./page/page-handlers.ts")).pageAnswers(parts));
   const site = lazy(async () => (await import("./site/site-handlers.ts")).siteAnswers(await page()));
   const docs = lazy(async () => (await import("./docs/docs-handler.ts")).docsAnswer(parts));
-  const show = async () => (await page()).show;
+  const { rpc } = COSTS;
   return [
-    ...["/", "/:screen", "/:screen/*"].map((url) => ({
-      url,
-      access: "open" as const,
-      cost: COSTS.rpc,
-      load: show,
-    })),
-    { url: "/assets/*", access: "open", cacheControl: FOR_EVER, load: async () => (await page()).asset },
-    { url: "/favicon.ico", access: "open", cacheControl: ONE_DAY, load: async () => (await page()).icon },
-    { url: "/robots.txt", access: "open", cacheControl: ONE_HOUR, load: async () => (await site()).robots },
-    { url: "/embed.js", access: "open", cacheControl: ONE_DAY, load: async () => (await site()).script },
-    { url: "/sitemap.xml", access: "any", cost: COSTS.rpc, load: async () => (await site()).sitemap },
-    { url: "/sitemaps/*", access: "any", cost: COSTS.rpc, load: async () => (await site()).sitemap },
-    { url: "/pictures/*", access: "any", cost: COSTS.rpc, load: async () => (await site()).picture },
-    { url: "/oembed", access: "any", cost: COSTS.rpc, load: async () => (await site()).oembed },
-    { url: "/embed/*", access: "any", cost: COSTS.rpc, load: async () => (await site()).embed },
-    ...["/openapi.json", "/docs", "/docs.md", "/llms.txt", API_CATALOG].map((url) => ({
-      ...{ url, access: "open" as const, cacheControl: REVALIDATED, load: docs },
-    })),
+    ...["/", "/:screen", "/:screen/*"].map((url) => read(url, "open", undefined, from(page, "show"), rpc)),
+    read("/assets/*", "open", FOR_EVER, from(page, "asset")),
+    read("/favicon.ico", "open", ONE_DAY, from(page, "icon")),
+    read("/robots.txt", "open", ONE_HOUR, from(site, "robots")),
+    read("/embed.js", "open", ONE_DAY, from(site, "script")),
+    read("/sitemap.xml", "any", undefined, from(site, "sitemap"), rpc),
+    read("/sitemaps/*", "any", undefined, from(site, "sitemap"), rpc),
+    read("/pictures/*", "any", undefined, from(site, "picture"), rpc),
+    read("/oembed", "any", undefined, from(site, "oembed"), rpc),
+    read("/embed/*", "any", undefined, from(site, "embed"), rpc),
+    ...["/openapi.json", "/docs", "/docs.md", "/llms.txt", API_CATALOG].map((url) =>
+      read(url, "open", REVALIDATED, docs),
+    ),
   ];
 }
 
@@ -169,31 +130,26 @@ function pageRoutes(parts: RouteParts): readonly Route[] {
 function assistantRoutes(parts: RouteParts, unread: UnreadAnswers): readonly Route[] {
   const { config, webUrl } = parts;
   const load = lazy(async () => (await import("./mcp.ts")).mcpAnswer(parts, unread));
-  const tokens: Route = {
-    ...{ url: "/.well-known/oauth-protected-resource", access: "open", cacheControl: ONE_HOUR },
-    load: async () => (call) =>
-      call.reply.send({
-        resource: `${webUrl()}/mcp`,
-        resource_name: "Terrace",
-        resource_documentation: config.upgradeUrl || `${webUrl()}/docs`,
-        bearer_methods_supported: ["header"],
-      }),
-  };
+  const document = (name: "catalog" | "card") => async () =>
+    (await import("./mcp.ts")).mcpDocument(name, parts);
+  const tokens = async (): Promise<Answer> => (call) =>
+    call.reply.send({
+      resource: `${webUrl()}/mcp`,
+      resource_name: "Terrace",
+      resource_documentation: config.upgradeUrl || `${webUrl()}/docs`,
+      bearer_methods_supported: ["header"],
+    });
   return [
     ...["/mcp", "/mcp/"].map(
       (url): Route => ({
         ...{ method: ["POST", "GET", "DELETE"], url, access: "named", bodyLimit: MCP_BODY_BYTES, load },
       }),
     ),
-    {
-      ...{ url: "/mcp/catalog.json", access: "open", cacheControl: ONE_HOUR },
-      load: async () => (await import("./mcp.ts")).mcpDocument("catalog", parts),
-    },
-    {
-      ...{ url: "/.well-known/mcp/server-card.json", access: "open", cacheControl: ONE_HOUR },
-      load: async () => (await import("./mcp.ts")).mcpDocument("card", parts),
-    },
-    ...(config.tokenSecret === "" ? [] : [tokens]),
+    read("/mcp/catalog.json", "open", ONE_HOUR, document("catalog")),
+    read("/.well-known/mcp/server-card.json", "open", ONE_HOUR, document("card")),
+    ...(config.tokenSecret === ""
+      ? []
+      : [read("/.well-known/oauth-protected-resource", "open", ONE_HOUR, tokens)]),
   ];
 }
 
@@ -204,26 +160,20 @@ function operatorRoutes(
 ): readonly Route[] {
   const { internalToken, metricsToken } = parts.config;
   checkTokens(parts.config);
+  const asker = { secret: internalToken, needed: "SQL needs the operator's token" };
+  const operator = { secret: internalToken, needed: "this view needs the operator's token" };
+  const scraper = { secret: metricsToken, needed: "the metrics need their token" };
+  const sql = async () => (await import("./exports/sql-route.ts")).sqlAnswer(parts, metrics.sqlQuestions);
+  // A limiter that fails open cannot be judged by the absence of refusals.
+  const limits: Answer = async (call) => {
+    const health = await quotaHealth();
+    return call.reply.send(health === undefined ? { enabled: false } : { enabled: true, health });
+  };
+  const page: Answer = async (call) => call.reply.type(METRICS_CONTENT_TYPE).send(await metricsPage());
   const routes: Route[] = [
-    {
-      ...{ method: ["POST"], url: "/v1/sql", bodyLimit: SQL_BODY_BYTES },
-      access: { secret: internalToken, needed: "SQL needs the operator's token" },
-      load: async () => (await import("./exports/sql-route.ts")).sqlAnswer(parts, metrics.sqlQuestions),
-    },
-    {
-      // A limiter that fails open cannot be judged by the absence of refusals.
-      ...{ url: "/internal/limits" },
-      access: { secret: internalToken, needed: "this view needs the operator's token" },
-      load: async () => async (call) => {
-        const health = await quotaHealth();
-        return call.reply.send(health === undefined ? { enabled: false } : { enabled: true, health });
-      },
-    },
-    {
-      ...{ url: "/metrics" },
-      access: { secret: metricsToken, needed: "the metrics need their token" },
-      load: async () => async (call) => call.reply.type(METRICS_CONTENT_TYPE).send(await metricsPage()),
-    },
+    { ...read("/v1/sql", asker, undefined, sql), method: ["POST"], bodyLimit: SQL_BODY_BYTES },
+    read("/internal/limits", operator, undefined, async () => limits),
+    read("/metrics", scraper, undefined, async () => page),
   ];
   return routes.filter(({ access }) => typeof access === "object" && access.secret !== "");
 }

@@ -1,5 +1,5 @@
 import type { DocField, DocModel } from "./docs-model.ts";
-import { limitText } from "./docs-model.ts";
+import { LIMIT_HEAD, limitRow } from "./docs-model.ts";
 
 /** What the first lines say of data that is made up. */
 export const SYNTHETIC_NOTICE =
@@ -35,14 +35,7 @@ export function docsMarkdown(model: DocModel): string {
 /** The limits as a Markdown table. */
 export function limitTable({ facts }: DocModel): string {
   if (facts.limits === undefined) return "Calls are not limited on this server.";
-  const rows = facts.limits.map((limit) => [
-    limit.tier,
-    limitText(limit.apiPerMinute),
-    limitText(limit.apiPerMonth),
-    limitText(limit.browserPerMinute),
-    limitText(limit.browserPerMonth),
-  ]);
-  return table(["Tier", "API a minute", "API a month", "browser a minute", "browser a month"], rows);
+  return table(LIMIT_HEAD, facts.limits.map(limitRow));
 }
 
 /** The snapshot's sources as a Markdown list. */

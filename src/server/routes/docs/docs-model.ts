@@ -1,3 +1,4 @@
+import type { TierLimits } from "../../../config/tier-limits.ts";
 import type { Metric } from "../../../dataset/metric.ts";
 import { missingSentence } from "../../../dataset/not-open.ts";
 import { METHOD_TABLES } from "../../../domains/samples.ts";
@@ -8,13 +9,7 @@ import type { OpenApiDocument, RpcOperation } from "./openapi/openapi.ts";
 import type { Schema } from "./openapi/openapi-schemas.ts";
 
 /** Requests a tier may make; 0 is unlimited. */
-export interface DocLimit {
-  readonly tier: string;
-  readonly apiPerMinute: number;
-  readonly apiPerMonth: number;
-  readonly browserPerMinute: number;
-  readonly browserPerMonth: number;
-}
+type DocLimit = TierLimits & { readonly tier: string };
 
 /** What the documentation tells in addition to the interface itself. */
 export interface DocFacts {
@@ -141,9 +136,13 @@ function withMissing<Text extends { readonly text: string }>(
   return { ...text, text: `${text.text}\n\n${missingSentence(missing)}` };
 }
 
-/** A limit as people read it. */
-export function limitText(limit: number): string {
-  return limit === 0 ? "unlimited" : limit.toLocaleString("en-AU");
+export const LIMIT_HEAD = ["Tier", "API a minute", "API a month", "browser a minute", "browser a month"];
+
+/** The limits of a tier as people read them. */
+export function limitRow({ tier, ...limits }: DocLimit): string[] {
+  const { apiPerMinute, apiPerMonth, browserPerMinute, browserPerMonth } = limits;
+  const numbers = [apiPerMinute, apiPerMonth, browserPerMinute, browserPerMonth];
+  return [tier, ...numbers.map((limit) => (limit === 0 ? "unlimited" : limit.toLocaleString("en-AU")))];
 }
 
 function textOf(operation: RpcOperation) {

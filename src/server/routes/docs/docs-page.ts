@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { SYNTHETIC_NOTICE } from "./docs-markdown.ts";
 import type { DocField, DocMethod, DocModel } from "./docs-model.ts";
-import { limitText } from "./docs-model.ts";
+import { LIMIT_HEAD, limitRow } from "./docs-model.ts";
 import { DOCS_SCRIPT } from "./docs-script.ts";
 import { DOCS_STYLE } from "./docs-style.ts";
 
@@ -115,14 +115,7 @@ function metricTable({ metrics }: DocModel): string {
 
 function limitTable({ facts }: DocModel): string {
   if (facts.limits === undefined) return "<p>Calls are not limited on this server.</p>";
-  const rows = facts.limits.map(({ tier, ...limits }) => [
-    tier,
-    limitText(limits.apiPerMinute),
-    limitText(limits.apiPerMonth),
-    limitText(limits.browserPerMinute),
-    limitText(limits.browserPerMonth),
-  ]);
-  return table(["Tier", "API a minute", "API a month", "browser a minute", "browser a month"], rows);
+  return table(LIMIT_HEAD, facts.limits.map(limitRow));
 }
 
 function sourceList({ facts: { snapshot } }: DocModel): string {
