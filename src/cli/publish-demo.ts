@@ -1,5 +1,6 @@
 import { join, resolve } from "node:path";
 import { checkDataDirectory } from "../snapshot/store/check-data-directory.ts";
+import { whileHeld } from "../snapshot/store/claims.ts";
 import { claimStaging } from "../snapshot/store/staging.ts";
 import { generateSyntheticDataset } from "../synthetic/generate.ts";
 import type { Progress } from "./progress.ts";
@@ -28,9 +29,8 @@ export async function publishDemo(
 ): Promise<InstalledSnapshot> {
   const dataDir = resolve(config.dataDir);
   await checkDataDirectory(dataDir);
-  const slot = await claimStaging(dataDir, "demo");
-  try {
-    const datasetDir = resolve(options.datasetDir ?? join(slot.directory, "synthetic-australia"));
+  return whileHeld(await claimStaging(dataDir, "demo"), async ({ directory }) => {
+    const datasetDir = resolve(options.datasetDir ?? join(directory, "synthetic-australia"));
     await generateSyntheticDataset({
       dir: datasetDir,
       seed: options.seed,
@@ -40,8 +40,6 @@ export async function publishDemo(
       signal: terminal.signal,
       onProgress: (step, done, total) => progress.report(`generate ${step}`, done, total),
     });
-    return await buildAndInstall({ datasetDir, config, publish: isWanted }, terminal, progress);
-  } finally {
-    await slot.release().catch(() => {});
-  }
+    return buildAndInstall({ datasetDir, config, publish: isWanted }, terminal, progress);
+  });
 }

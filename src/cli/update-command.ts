@@ -46,16 +46,16 @@ export function addUpdateCommand(program: Command, terminal: Terminal): void {
           terminal,
           terminal.progress(),
         );
-        const changed = old && (await changes(old, installed.directory, isJson, terminal));
+        const { difference } = await import("./snapshot/diff-command.ts");
+        const changed = old && (await difference(old, installed.directory, isJson, terminal.signal));
         if (isJson) {
           const { manifest, directory } = installed;
-          const difference = changed === undefined ? null : JSON.parse(changed);
           terminal.out(
             JSON.stringify({
               import: JSON.parse(imported),
               snapshotId: manifest.snapshotId,
               directory,
-              difference,
+              difference: changed === undefined ? null : JSON.parse(changed),
             }),
           );
           return;
@@ -83,20 +83,4 @@ async function importInto(
   await importInProcess({ kind: "import", request, asJson }, listener, terminal.signal);
   if (printed.length === 0) throw new TerraceError("internal", "the import printed no report");
   return printed.join("\n");
-}
-
-async function changes(
-  old: Parameters<typeof import("./snapshot/diff-command.ts").difference>[0],
-  directory: string,
-  isJson: boolean,
-  { signal }: Terminal,
-): Promise<string> {
-  const { difference } = await import("./snapshot/diff-command.ts");
-  const { openSnapshotDirectory } = await import("../snapshot/store/open.ts");
-  const now = await openSnapshotDirectory(directory, { signal });
-  try {
-    return await difference(old, now, isJson, signal);
-  } finally {
-    await now.pin.release().catch(() => {});
-  }
 }

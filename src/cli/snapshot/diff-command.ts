@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Command } from "commander";
+import { whileHeld } from "../../snapshot/store/claims.ts";
 import { openSnapshotDirectory, type VerifiedSnapshot } from "../../snapshot/store/open.ts";
 import { addSettings, configurationOf } from "../configuration.ts";
 import type { Terminal } from "../terminal.ts";
@@ -23,34 +24,28 @@ export function addDiff(parent: Command, terminal: Terminal): void {
       const { dataDir } = configurationOf(flags, terminal);
       const options = { signal: terminal.signal };
       const old = await openSnapshotDirectory(await snapshotDirectory(before, dataDir), options);
-      try {
-        const now = await openSnapshotDirectory(await snapshotDirectory(after, dataDir), options);
-        try {
-          terminal.out(await difference(old, now, flags.json === true, terminal.signal));
-        } finally {
-          await now.pin.release().catch(() => {});
-        }
-      } finally {
-        await old.pin.release().catch(() => {});
-      }
+      await whileHeld(old.pin, async () => {
+        const path = await snapshotDirectory(after, dataDir);
+        terminal.out(await difference(old, path, flags.json === true, terminal.signal));
+      });
     },
   );
 }
 
-/** What differs, as a person reads it or as JSON. */
+/** What differs in the snapshot of a directory, as a person reads it or as JSON. */
 export async function difference(
   old: VerifiedSnapshot,
-  now: VerifiedSnapshot,
+  path: string,
   isJson: boolean,
   signal: AbortSignal,
 ): Promise<string> {
   const { diffSnapshots } = await import("../../snapshot/compare/diff.ts");
+  const now = await openSnapshotDirectory(path, { signal });
   // Of its own, and gone afterwards: what does not fit in memory is written there under names that others may use too.
   const spill = await mkdtemp(join(tmpdir(), "terrace-diff-"));
-  try {
-    const found = await diffSnapshots(old, now, spill, signal);
-    return isJson ? JSON.stringify(found) : describeDifference(found);
-  } finally {
-    await rm(spill, { recursive: true, force: true });
-  }
+  const release = () => rm(spill, { recursive: true, force: true });
+  const found = await whileHeld(now.pin, () =>
+    whileHeld({ release }, () => diffSnapshots(old, now, spill, signal)),
+  );
+  return isJson ? JSON.stringify(found) : describeDifference(found);
 }

@@ -4,6 +4,7 @@ import type { Command } from "commander";
 import type { Config } from "../../config/config.ts";
 import { badConfig, invalidArgument } from "../../runtime/errors.ts";
 import type { RemoteFiles } from "../../snapshot/remote/push-snapshot.ts";
+import { whileHeld } from "../../snapshot/store/claims.ts";
 import { openSnapshotDirectory, type VerifiedSnapshot } from "../../snapshot/store/open.ts";
 import { publishSnapshot } from "../../snapshot/store/publish.ts";
 import { addSettings, configurationOf, switchesOf } from "../configuration.ts";
@@ -32,11 +33,9 @@ export function addPush(parent: Command, terminal: Terminal): void {
       if (iceberg !== undefined) await import("../../publishers/iceberg/publish-iceberg.ts");
       const path = name === undefined ? config.dataDir : await snapshotDirectory(name, config.dataDir);
       const snapshot = await openSnapshotDirectory(path, { signal: terminal.signal });
-      try {
-        terminal.out(await push(snapshot, target, { config, iceberg }, terminal));
-      } finally {
-        await snapshot.pin.release().catch(() => {});
-      }
+      await whileHeld(snapshot.pin, async () =>
+        terminal.out(await push(snapshot, target, { config, iceberg }, terminal)),
+      );
     },
   );
 }

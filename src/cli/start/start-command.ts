@@ -134,13 +134,13 @@ async function makeReal(
 ): Promise<void> {
   const { checkDataDirectory } = await import("../../snapshot/store/check-data-directory.ts");
   const { claimStaging } = await import("../../snapshot/store/staging.ts");
+  const { whileHeld } = await import("../../snapshot/store/claims.ts");
   const { writeFirstPart } = await import("./first-part.ts");
   const { buildAndInstall } = await import("../snapshot/build-and-install.ts");
   const dataDir = resolve(config.dataDir);
   await checkDataDirectory(dataDir);
-  const slot = await claimStaging(dataDir, "first");
-  try {
-    const part = join(slot.directory, "part");
+  await whileHeld(await claimStaging(dataDir, "first"), async ({ directory }) => {
+    const part = join(directory, "part");
     const place = await writeFirstPart(datasetDir, part);
     const what =
       place === undefined
@@ -155,9 +155,7 @@ async function makeReal(
     const progress = terminal.progress({ isBrief: place !== undefined });
     const from = place === undefined ? datasetDir : part;
     await buildAndInstall({ datasetDir: from, config, publish }, terminal, progress);
-  } finally {
-    await slot.release().catch(() => {});
-  }
+  });
 }
 
 function noCountry(): never {

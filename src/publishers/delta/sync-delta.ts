@@ -5,6 +5,7 @@ import { linkOrCopy } from "../../snapshot/files/link-or-copy.ts";
 import { type OutsideWorld, outsideWorldFrom } from "../../snapshot/files/outside-world.ts";
 import { isSnapshotId, type SnapshotManifest, TABLES_FOLDER } from "../../snapshot/manifest/manifest.ts";
 import { withdrawnSource } from "../../snapshot/manifest/withdrawn-source.ts";
+import { whileHeld } from "../../snapshot/store/claims.ts";
 import { dataDirectory } from "../../snapshot/store/data-directory.ts";
 import { listPublications, publishedAtMs } from "../../snapshot/store/publications.ts";
 import { readCurrent } from "../../snapshot/store/read-current.ts";
@@ -45,8 +46,7 @@ export async function syncDelta(
   const { delta, root } = dataDirectory(dataDir);
   await files.makeDirectory(delta);
   await files.syncDirectory(root);
-  const slot = await claimStaging(dataDir, "delta", world);
-  try {
+  return whileHeld(await claimStaging(dataDir, "delta", world), async (slot) => {
     // Listed before the snapshots: a file that is here now, and in none of them, is of one that was removed.
     const there = new Map<string, readonly string[]>();
     for (const table of await files.list(delta)) there.set(table, await files.list(join(delta, table)));
@@ -69,9 +69,7 @@ export async function syncDelta(
       removedFiles += await removeFiles(sync, there.get(table) ?? [], shown);
     }
     return { tables: tables.length, commits, removedFiles };
-  } finally {
-    await slot.release().catch(() => {});
-  }
+  });
 }
 
 interface TableSync {

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { NODE_FILES } from "../files/file-operations.ts";
 import type { SnapshotManifest } from "../manifest/manifest.ts";
+import { whileHeld } from "../store/claims.ts";
 import { dataDirectory } from "../store/data-directory.ts";
 import { openPinned } from "../store/open.ts";
 import { listPublications } from "../store/publications.ts";
@@ -28,33 +29,25 @@ export async function recordChanges(
   const { changes } = dataDirectory(dataDir);
   const path = changesPath(dataDir, beforeId, afterId);
   if (beforeId === afterId || (await NODE_FILES.describe(path)) !== undefined) return 0;
-  const slot = await claimStaging(dataDir, "changes");
-  try {
+  return whileHeld(await claimStaging(dataDir, "changes"), async ({ directory }) => {
     const before = await openPinned(dataDir, beforeId);
-    try {
+    const { rows, isWhole, sources } = await whileHeld(before.pin, async () => {
       const after = await openPinned(dataDir, afterId);
-      try {
-        const options = { tempDirectory: slot.directory, most: MOST_ROWS };
-        const { rows, isWhole } = await changedRows(before, after, options);
-        const sources = [...new Set([before, after].flatMap(({ manifest }) => openSources(manifest)))].sort();
-        const head = { before: beforeId, after: afterId, is_whole: isWhole, sources };
-        const aside = join(slot.directory, "changes.ndjson");
-        await NODE_FILES.writeText(aside, changesText(head, rows, switched));
-        await NODE_FILES.syncFile(aside);
-        await NODE_FILES.makeDirectory(changes);
-        await NODE_FILES.rename(aside, path);
-        await removeOld(dataDir);
-        await NODE_FILES.syncDirectory(changes);
-        return rows.length;
-      } finally {
-        await after.pin.release();
-      }
-    } finally {
-      await before.pin.release();
-    }
-  } finally {
-    await slot.release();
-  }
+      return whileHeld(after.pin, async () => ({
+        ...(await changedRows(before, after, { tempDirectory: directory, most: MOST_ROWS })),
+        sources: [...new Set([before, after].flatMap(({ manifest }) => openSources(manifest)))].sort(),
+      }));
+    });
+    const head = { before: beforeId, after: afterId, is_whole: isWhole, sources };
+    const aside = join(directory, "changes.ndjson");
+    await NODE_FILES.writeText(aside, changesText(head, rows, switched));
+    await NODE_FILES.syncFile(aside);
+    await NODE_FILES.makeDirectory(changes);
+    await NODE_FILES.rename(aside, path);
+    await removeOld(dataDir);
+    await NODE_FILES.syncDirectory(changes);
+    return rows.length;
+  });
 }
 
 /** Made-up rows have no licence that could be withdrawn. */

@@ -9,6 +9,7 @@ import { badSnapshot, isTerraceError, TerraceError } from "../../runtime/errors.
 import { errorCode } from "../files/file-operations.ts";
 import { isSnapshotId, MANIFEST_FILE, type SnapshotFile } from "../manifest/manifest.ts";
 import { parseManifest } from "../manifest/parse-manifest.ts";
+import { whileHeld } from "../store/claims.ts";
 import { dataDirectory } from "../store/data-directory.ts";
 import { publishSnapshot, publishWhole } from "../store/publish.ts";
 import { removeUnlessUsed } from "../store/retain.ts";
@@ -39,8 +40,7 @@ export async function fetchSnapshot(
 ): Promise<FetchResult> {
   // A fetch that was killed may have left gigabytes, which this one can need.
   await removeLeftovers(dataDir).catch(() => {});
-  const slot = await claimStaging(dataDir, "fetch");
-  try {
+  return whileHeld(await claimStaging(dataDir, "fetch"), async (slot) => {
     const directory = join(slot.directory, snapshotId);
     const text = await origin.text(snapshotId, MANIFEST_FILE, MANIFEST_BYTES, signal);
     const manifest = parseManifest(text);
@@ -83,9 +83,7 @@ export async function fetchSnapshot(
     const bytesOf = (files: Iterable<SnapshotFile>) => [...files].reduce((sum, { bytes }) => sum + bytes, 0);
     const keptBytes = bytesOf(kept);
     return { snapshotId, fetchedBytes: bytesOf(manifest.files) - keptBytes, keptBytes };
-  } finally {
-    await slot.release().catch(() => {});
-  }
+  });
 }
 
 const PASSING = new Set(["EMFILE", "ENFILE", "ENOMEM", "EACCES", "EPERM"]);

@@ -4,6 +4,7 @@ import { nearestNames } from "../../runtime/nearest-names.ts";
 import { dayNumberOf } from "../../runtime/time/calendar-date.ts";
 import { type OutsideWorld, outsideWorldFrom } from "../files/outside-world.ts";
 import { isSnapshotId } from "../manifest/manifest.ts";
+import { whileHeld } from "./claims.ts";
 import { dataDirectory } from "./data-directory.ts";
 import { listPublications } from "./publications.ts";
 import { readCurrent } from "./read-current.ts";
@@ -117,19 +118,16 @@ export async function tagSnapshot(
     throw new TerraceError("not_found", `no snapshot "${snapshotId}" in ${dataDir}`);
   }
   const before = (await readTags(dataDir, given)).get(tag);
-  const slot = await claimStaging(dataDir, "tag", given);
-  try {
-    const aside = join(slot.directory, tag);
+  return whileHeld(await claimStaging(dataDir, "tag", given), async ({ directory }) => {
+    const aside = join(directory, tag);
     await files.makeDirectory(tags);
     await files.writeText(aside, `${snapshotId}\n`);
     await files.syncFile(aside);
     await files.rename(aside, join(tags, tag));
     await files.syncDirectory(tags);
     await files.syncDirectory(root);
-  } finally {
-    await slot.release().catch(() => {});
-  }
-  return before;
+    return before;
+  });
 }
 
 /** Takes a name away. Returns the id that had it; rejects where none has. */

@@ -50,6 +50,18 @@ export async function createClaim(
   return { name, path, pid: own.pid, subject, alive: true, release };
 }
 
+/** What the work comes to while something is held. What cannot be released then is a leftover that the next start removes. */
+export async function whileHeld<Held extends { release(): Promise<void> }, T>(
+  held: Held,
+  work: (held: Held) => Promise<T>,
+): Promise<T> {
+  try {
+    return await work(held);
+  } finally {
+    await held.release().catch(() => {});
+  }
+}
+
 /** Every claim in a directory, dead ones included. Other files are passed over. */
 export async function listClaims(ports: OutsideWorld, directory: string): Promise<Claim[]> {
   const { files, processes, heartbeat } = ports;

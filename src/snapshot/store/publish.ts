@@ -2,6 +2,7 @@ import { dirname, join, resolve } from "node:path";
 import { isTerraceError, TerraceError } from "../../runtime/errors.ts";
 import { errorCode, type FileOperations } from "../files/file-operations.ts";
 import { type OutsideWorld, outsideWorldFrom } from "../files/outside-world.ts";
+import { whileHeld } from "./claims.ts";
 import { dataDirectory } from "./data-directory.ts";
 import { installSnapshot } from "./install.ts";
 import { pinSnapshot, refuseDuringRemoval } from "./leases.ts";
@@ -66,23 +67,16 @@ async function publishVerified(
   beforeCurrent: PublishOptions["beforeCurrent"],
 ): Promise<PublishResult> {
   const previousId = await readCurrent(dataDir, world.files).catch(() => undefined);
-  const slot = await claimStaging(dataDir, "publish", world);
-  try {
-    const pin = await pinSnapshot(dataDir, snapshotId, world);
-    try {
+  return whileHeld(await claimStaging(dataDir, "publish", world), async (slot) =>
+    whileHeld(await pinSnapshot(dataDir, snapshotId, world), async () => {
       await refuseDuringRemoval(dataDir, snapshotId, "publish it again afterwards", world);
       const installed = await installSnapshot(directory, dataDir, snapshotId, slot.directory, world.files);
       if (previousId !== undefined) await beforeCurrent?.(previousId, snapshotId);
       await recordPublication(dataDir, previousId, snapshotId, world.files);
       await swapCurrent(dataDir, snapshotId, join(slot.directory, "CURRENT"), world.files);
       return { snapshotId, directory: installed, previousId };
-    } finally {
-      await pin.release().catch(() => {});
-    }
-  } finally {
-    // What cannot be removed now is a leftover that the next start removes.
-    await slot.release().catch(() => {});
-  }
+    }),
+  );
 }
 
 /** Writes aside, flushes, renames over CURRENT, flushes the directory and its parent. */
