@@ -1,7 +1,5 @@
-import { once } from "node:events";
 import type { Config } from "../../config/config.ts";
-import { checkPort } from "../../server/wire/port/check-port.ts";
-import { portError } from "../../server/wire/port/port-error.ts";
+import { checkPort, openPort } from "../../server/wire/port/port-error.ts";
 
 // Imported, node:http would load the whole of fetch and WebSocket for its exports.
 const { createServer } = process.getBuiltinModule("node:http");
@@ -34,16 +32,5 @@ export async function holdPort({ host, port, tlsKeyFile }: Config): Promise<() =
     response.writeHead(503, { "content-type": type, "retry-after": "2", [STARTING_HEADER]: "1" });
     response.end(isPage ? WAITING_PAGE : JSON.stringify({ code: "unavailable", message: STARTING }));
   });
-  try {
-    server.listen(port, host);
-    await once(server, "listening");
-  } catch (error) {
-    throw portError(error, host, port);
-  }
-  return async () => {
-    const closed = once(server, "close");
-    server.close();
-    server.closeAllConnections();
-    await closed;
-  };
+  return openPort(server, host, port);
 }

@@ -107,7 +107,7 @@ async function reasonToMake(dataDir: string, isSynthetic: boolean): Promise<stri
 }
 
 async function makeFirst(config: Config, wanted: Growth, terminal: Terminal, reason: string): Promise<void> {
-  const { checkPort } = await import("../../server/wire/port/check-port.ts");
+  const { checkPort } = await import("../../server/wire/port/port-error.ts");
   await checkPort(config.host, config.metricsPort);
   if (wanted.scale === undefined) return makeReal(config, wanted.datasetDir, terminal, reason);
   const { scale } = wanted;

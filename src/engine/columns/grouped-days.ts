@@ -1,3 +1,4 @@
+import { firstWhere } from "../../runtime/first-where.ts";
 import type { NumberColumn } from "./column-frame.ts";
 
 /** Places by group, those of a group oldest first: group g has them from `starts[g]` to before `starts[g + 1]`. */
@@ -19,7 +20,7 @@ export class GroupedDays {
   /** First place of a group after a day. */
   firstAfter(group: number, day: number): number {
     const [from, to] = this.placesOf(group);
-    return firstAbove(from, to, day, this.dayAt);
+    return firstWhere(from, to, (place) => this.dayAt(place) > day);
   }
 
   /** Last place of a group on or before a day; undefined without one. */
@@ -27,23 +28,6 @@ export class GroupedDays {
     const place = this.firstAfter(group, day) - 1;
     return place >= this.placesOf(group)[0] ? place : undefined;
   }
-}
-
-/** First place of an ascending stretch [from, to) whose value is above the bound; `to` when none is. */
-export function firstAbove(
-  from: number,
-  to: number,
-  bound: number,
-  valueAt: (place: number) => number,
-): number {
-  let low = from;
-  let high = to;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (valueAt(middle) > bound) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }
 
 /** Places of `count` points thinned to at most `most`: both ends stay, one point alone is the last; 0 keeps all. */

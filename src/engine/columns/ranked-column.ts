@@ -1,3 +1,4 @@
+import { firstWhere } from "../../runtime/first-where.ts";
 import { buildRankBitmaps, cutCount, cutShiftFor } from "../kernels/rank-bitmaps.ts";
 
 /** Doubles by rank: the rows of a range are found as bits, whatever their number, without a look at their values. */
@@ -21,8 +22,9 @@ export class RankedColumn {
 
   /** Clears the bits of the rows outside a range; both ends belong to it. */
   keepRange(least: number, most: number, mask: Uint32Array): void {
-    const first = this.#countWhile((value) => value < least);
-    const end = this.#countWhile((value) => value <= most);
+    const sorted = this.#sorted;
+    const first = firstWhere(0, sorted.length, (rank) => !(sorted[rank] < least));
+    const end = firstWhere(0, sorted.length, (rank) => !(sorted[rank] <= most));
     if (first >= end) {
       mask.fill(0);
       return;
@@ -43,17 +45,6 @@ export class RankedColumn {
       const row = this.#order[rank];
       mask[row >>> 5] &= ~(1 << (row & 31));
     }
-  }
-
-  /** How many values hold, which the smallest do and no larger one after the first that does not. */
-  #countWhile(holds: (value: number) => boolean): number {
-    let [low, high] = [0, this.#sorted.length];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (holds(this.#sorted[middle])) low = middle + 1;
-      else high = middle;
-    }
-    return low;
   }
 }
 

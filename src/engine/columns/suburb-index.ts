@@ -1,3 +1,4 @@
+import { firstWhere } from "../../runtime/first-where.ts";
 import type { TextColumn } from "./text-column.ts";
 
 /** The suburbs of one scope (a state, or `AU` for the country) in `sal_code` order: what columns and masks align to. */
@@ -74,13 +75,7 @@ export class LazySuburbIndex implements SuburbIndex {
 }
 
 /** Row of a code in the index, or -1. */
-export function positionOf(index: SuburbIndex, salCode: string): number {
-  let first = 0;
-  let end = index.n;
-  while (first < end) {
-    const middle = (first + end) >>> 1;
-    if (index.salCodes[middle] < salCode) first = middle + 1;
-    else end = middle;
-  }
-  return index.salCodes[first] === salCode ? first : -1;
+export function positionOf({ n, salCodes }: SuburbIndex, salCode: string): number {
+  const row = firstWhere(0, n, (place) => salCodes[place] >= salCode);
+  return salCodes[row] === salCode ? row : -1;
 }

@@ -1,3 +1,4 @@
+import { firstWhere } from "../../runtime/first-where.ts";
 import { PairCorrelation } from "./pair-correlation.ts";
 import { firstDayOfMonth } from "./series-alignment.ts";
 import type { SeriesMatrix } from "./series-matrix.ts";
@@ -155,23 +156,11 @@ function firstRanked({ r, count }: FoundPairs, limit: number): Int32Array {
   for (let at = 0; at < count; at++) {
     const key = -Math.abs(r[at]);
     if (key > last) continue;
-    const first = firstAtLeast(sorted, key);
+    const first = firstWhere(0, count - 1, (place) => sorted[place] >= key);
     const rank = first + taken[first]++;
     if (rank < wanted) ranked[rank] = at;
   }
   return ranked;
-}
-
-/** The first place of an ascending array whose value is at least `key`, which is among them. */
-function firstAtLeast(sorted: Float64Array, key: number): number {
-  let from = 0;
-  let to = sorted.length - 1;
-  while (from < to) {
-    const middle = (from + to) >> 1;
-    if (sorted[middle] < key) from = middle + 1;
-    else to = middle;
-  }
-  return from;
 }
 
 /** The lags of a range, nearest to 0 first and the lower of two before the higher. */

@@ -1,4 +1,5 @@
 import { TerraceError } from "../../runtime/errors.ts";
+import { firstWhere } from "../../runtime/first-where.ts";
 import { mistakesBetween, shortenedHashes, textHash } from "../../runtime/words/typing-mistakes.ts";
 import { PARTS } from "../../snapshot/word-index/encode-word-index.ts";
 import type { Page } from "../pages/page.ts";
@@ -79,21 +80,16 @@ export class WordIndex {
   /** The first term that is not before the text. */
   termFrom(text: string): number {
     const { terms } = this;
-    let low = 0;
-    let high = terms.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (terms[middle] < text) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return firstWhere(0, terms.length, (term) => terms[term] >= text);
   }
 
   /** Terms that a typed word may have been meant for, with the mistakes in between. */
   meantTerms(typed: string): { readonly term: number; readonly mistakes: number }[] {
+    const shortened = this.#shortened;
     const found = new Map<number, number>();
     for (const hash of shortenedHashes(typed)) {
-      for (let i = lowerBound(this.#shortened, hash); this.#shortened[i] === hash; i++) {
+      const first = firstWhere(0, shortened.length, (place) => shortened[place] >= hash);
+      for (let i = first; shortened[i] === hash; i++) {
         const term = this.#shortenedTerms[i];
         if (found.has(term)) continue;
         found.set(term, mistakesBetween(typed, this.terms[term]) ?? Number.POSITIVE_INFINITY);
@@ -113,17 +109,6 @@ function checkStarts(starts: Uint32Array, terms: number, postings: number): void
     "bad_snapshot",
     "the word index does not lead through all that its words are found in",
   );
-}
-
-function lowerBound(sorted: Uint32Array, value: number): number {
-  let low = 0;
-  let high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (sorted[middle] < value) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /** The hash that a title of these words has in the index. */

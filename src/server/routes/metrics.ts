@@ -1,7 +1,7 @@
-import { once } from "node:events";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { METRICS_CONTENT_TYPE } from "../telemetry/metrics-text.ts";
+import { openPort } from "../wire/port/port-error.ts";
 
 /** A port of its own for `GET /metrics`, without a token: for networks that only operators reach. */
 export async function listenForMetrics(
@@ -23,17 +23,8 @@ export async function listenForMetrics(
     response.statusCode = isAsked ? 200 : 404;
     response.end(text);
   });
-  server.listen(port, host);
-  await once(server, "listening");
+  const close = await openPort(server, host, port);
   const address = server.address() as AddressInfo;
   const shown = address.family === "IPv6" ? `[${address.address}]` : address.address;
-  return {
-    url: `http://${shown}:${address.port}/metrics`,
-    async close() {
-      const closed = once(server, "close");
-      server.close();
-      server.closeAllConnections();
-      await closed;
-    },
-  };
+  return { url: `http://${shown}:${address.port}/metrics`, close };
 }

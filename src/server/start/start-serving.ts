@@ -243,7 +243,7 @@ export async function startServing({
       : await listenForMetrics(config.host, config.metricsPort, page).catch(async (error) => {
           await port.close(0);
           await giveBack(RELEASE_MS);
-          throw portError(error, config.host, config.metricsPort);
+          throw error;
         });
   if (metricsPort !== undefined) log.info({ url: metricsPort.url }, "metrics on a port of their own");
   const close = async () => {

@@ -1,7 +1,7 @@
 import { availableParallelism, platform } from "node:os";
 import type { Config } from "../../config/config.ts";
 import { badConfig } from "../../runtime/errors.ts";
-import { checkPort } from "../wire/port/check-port.ts";
+import { checkPort } from "../wire/port/port-error.ts";
 
 /** Systems that spread the connections of one port over several listeners. */
 const SPREADING = ["linux", "freebsd", "aix", "sunos"];

@@ -1,20 +1,21 @@
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { createReadStream, createWriteStream } from "node:fs";
-import { link, mkdir, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { link, mkdir, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { badSnapshot, isTerraceError, TerraceError } from "../../runtime/errors.ts";
-import { errorCode } from "../files/file-operations.ts";
-import { isSnapshotId, MANIFEST_FILE, type SnapshotFile } from "../manifest/manifest.ts";
+import { errorCode, NODE_FILES } from "../files/file-operations.ts";
+import { MANIFEST_FILE, type SnapshotFile } from "../manifest/manifest.ts";
 import { parseManifest } from "../manifest/parse-manifest.ts";
 import { whileHeld } from "../store/claims.ts";
 import { dataDirectory } from "../store/data-directory.ts";
+import { storedFiles } from "../store/install.ts";
 import { publishSnapshot, publishWhole } from "../store/publish.ts";
 import { removeUnlessUsed } from "../store/retain.ts";
 import { claimStaging, removeLeftovers } from "../store/staging.ts";
-import { describeFile, readManifest, verifySnapshot } from "../store/verify.ts";
+import { describeFile, verifySnapshot } from "../store/verify.ts";
 import { LEAST_BYTES_A_SECOND, type Origin } from "./origin.ts";
 
 /** A manifest names some dozens of files and every column; none is near this. */
@@ -47,12 +48,12 @@ export async function fetchSnapshot(
     if (manifest.snapshotId !== snapshotId) {
       throw badSnapshot(`the manifest of ${snapshotId} names the snapshot ${manifest.snapshotId}`);
     }
-    const known = await localFiles(dataDir);
+    const known = await storedFiles(dataDirectory(resolve(dataDir)).snapshots, NODE_FILES);
     const kept = new Set<SnapshotFile>();
     for (const file of manifest.files) {
       const target = join(directory, file.path);
       await mkdir(dirname(target), { recursive: true });
-      const own = known.get(keyOf(file));
+      const own = known.get(file.sha256);
       // A link costs nothing; where there can be none, or the file went away meanwhile, it is fetched.
       const isLinked =
         own !== undefined &&
@@ -179,18 +180,6 @@ async function damagedAmong(files: Iterable<SnapshotFile>, directory: string): P
     if (found === undefined || keyOf(found) !== keyOf(file)) damagedFiles.push(file);
   }
   return damagedFiles;
-}
-
-/** Files of the complete snapshots here, by checksum and size. */
-async function localFiles(dataDir: string): Promise<ReadonlyMap<string, string>> {
-  const { snapshots } = dataDirectory(resolve(dataDir));
-  const found = new Map<string, string>();
-  for (const name of await readdir(snapshots).catch(() => [])) {
-    if (!isSnapshotId(name)) continue;
-    const manifest = await readManifest(join(snapshots, name)).catch(() => undefined);
-    for (const file of manifest?.files ?? []) found.set(keyOf(file), join(snapshots, name, file.path));
-  }
-  return found;
 }
 
 const keyOf = ({ sha256, bytes }: SnapshotFile) => `${sha256} ${bytes}`;

@@ -73,7 +73,7 @@ async function copySnapshot(
 }
 
 /** The files of the snapshots that are there, by checksum. */
-async function storedFiles(snapshots: string, files: FileOperations): Promise<Map<string, string>> {
+export async function storedFiles(snapshots: string, files: FileOperations): Promise<Map<string, string>> {
   const stored = new Map<string, string>();
   for (const id of (await files.list(snapshots)).filter(isSnapshotId)) {
     const directory = join(snapshots, id);

@@ -1,4 +1,5 @@
 import type { Row } from "../../dataset/csv-writer.ts";
+import { firstWhere } from "../../runtime/first-where.ts";
 import { Random } from "../../runtime/random.ts";
 import { AS_OF } from "../calendar.ts";
 import { lodgingNames, SYNTHETIC_PARTIES, UNLODGED_PARTY } from "./parties.ts";
@@ -112,13 +113,7 @@ for (const [, weight] of RECIPIENTS) SUMS.push((SUMS.at(-1) ?? 0) + weight);
 
 function pickRecipient(random: Random): readonly [string, string] {
   const wanted = random.unit() * SUMS.at(-1)!;
-  let [first, end] = [0, SUMS.length - 1];
-  while (first < end) {
-    const middle = (first + end) >> 1;
-    if (SUMS[middle] > wanted) end = middle;
-    else first = middle + 1;
-  }
-  return RECIPIENTS[first][0];
+  return RECIPIENTS[firstWhere(0, SUMS.length - 1, (place) => SUMS[place] > wanted)][0];
 }
 
 /** What donors declare in a year: another set of rows, which does not reconcile with the receipts. */

@@ -1,3 +1,4 @@
+import { firstWhere } from "../../../runtime/first-where.ts";
 import { dateOfDay } from "../../../runtime/time/calendar-date.ts";
 import { seriesNumber } from "./renamed-keys.ts";
 import type { EconomicSeries, SeriesStore } from "./series-store.ts";
@@ -78,13 +79,7 @@ function observationsOf(store: SeriesStore, number: number): Observations {
 
 /** The first place of the newest observations wanted whose day is not before `startDay`, or their number. */
 function firstOf({ dayNumbers }: Observations, { maxObservations, startDay }: SeriesDataQuery): number {
-  let low = Math.max(0, dayNumbers.length - maxObservations);
-  if (startDay === undefined) return low;
-  let high = dayNumbers.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (dayNumbers[middle] < startDay) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  const first = Math.max(0, dayNumbers.length - maxObservations);
+  if (startDay === undefined) return first;
+  return firstWhere(first, dayNumbers.length, (place) => dayNumbers[place] >= startDay);
 }

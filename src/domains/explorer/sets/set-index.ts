@@ -1,3 +1,4 @@
+import { firstWhere } from "../../../runtime/first-where.ts";
 import { dateOfDay } from "../../../runtime/time/calendar-date.ts";
 import type { Row } from "../../../snapshot/pages/row-message.ts";
 import type { SetColumns } from "./set-columns.ts";
@@ -67,12 +68,5 @@ export function setDropIndex(
 
 /** The first row of a day or a later one; days ascend. */
 function firstAt(days: Int32Array, day: number): number {
-  let first = 0;
-  let end = days.length;
-  while (first < end) {
-    const middle = (first + end) >>> 1;
-    if (days[middle] < day) first = middle + 1;
-    else end = middle;
-  }
-  return first;
+  return firstWhere(0, days.length, (row) => days[row] >= day);
 }

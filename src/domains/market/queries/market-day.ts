@@ -1,5 +1,5 @@
-import { firstAbove } from "../../../engine/columns/grouped-days.ts";
 import type { Market } from "../../../engine/columns/market/market.ts";
+import { firstWhere } from "../../../runtime/first-where.ts";
 import type { DatesQuery, MarketDayQuery } from "../rules.ts";
 
 export interface MarketDay {
@@ -13,12 +13,12 @@ export interface MarketDay {
 /** A page of a report. Its rows are in the order of the answer, so without a filter by kind the page is a stretch. */
 export function marketDay({ positions }: Market, query: MarketDayQuery): MarketDay {
   const { days, percent } = positions;
-  const after = firstAbove(0, days.length, query.day, (place) => days[place]);
+  const after = firstWhere(0, days.length, (place) => days[place] > query.day);
   const isReported = after > 0 && days[after - 1] === query.day;
   const [from, to] = isReported ? positions.rowsOfDay(after - 1) : [0, 0];
   // Percentages fall along the rows and missing ones are last: those to show are the first ones.
   const isLeftOut = (row: number) => !(query.includeZero ? percent.at(row) >= 0 : percent.at(row) > 0);
-  const end = firstAbove(from, to, 0, (row) => (isLeftOut(row) ? 1 : 0));
+  const end = firstWhere(from, to, isLeftOut);
   const page = { rows: [] as number[], totalCount: 0 };
   if (query.ordinaryOnly) {
     for (let row = from; row < end; row++) {
@@ -36,6 +36,6 @@ export function marketDay({ positions }: Market, query: MarketDayQuery): MarketD
 
 /** Days with a report, newest first. */
 export function availableDays({ positions: { days } }: Market, { limit, before }: DatesQuery): number[] {
-  const end = before === undefined ? days.length : firstAbove(0, days.length, before - 1, (i) => days[i]);
+  const end = before === undefined ? days.length : firstWhere(0, days.length, (i) => days[i] >= before);
   return Array.from(days.subarray(Math.max(0, end - limit), end)).reverse();
 }

@@ -1,3 +1,5 @@
+import { firstWhere } from "../../../runtime/first-where.ts";
+
 /** Which places have a word with a beginning: words in order, each with its places. */
 export class PrefixWords {
   readonly #words: readonly string[];
@@ -37,12 +39,6 @@ export class PrefixWords {
 
   /** The first word that is not before a text. */
   #firstFrom(text: string): number {
-    let [from, to] = [0, this.#words.length];
-    while (from < to) {
-      const middle = (from + to) >>> 1;
-      if (this.#words[middle] < text) from = middle + 1;
-      else to = middle;
-    }
-    return from;
+    return firstWhere(0, this.#words.length, (place) => this.#words[place] >= text);
   }
 }

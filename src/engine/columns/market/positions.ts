@@ -1,8 +1,9 @@
+import { firstWhere } from "../../../runtime/first-where.ts";
 import { dateOfDay } from "../../../runtime/time/calendar-date.ts";
 import { availableFrom } from "../../../runtime/time/trading-days.ts";
 import type { PageStore } from "../../pages/page-store.ts";
 import { ColumnFrame, type NumberColumn } from "../column-frame.ts";
-import { firstAbove, GroupedDays } from "../grouped-days.ts";
+import { GroupedDays } from "../grouped-days.ts";
 
 export type SecurityType = "ordinary" | "etf" | "debt" | "other";
 
@@ -129,6 +130,6 @@ export class Positions extends GroupedDays {
       this.#shorted.set(code, places);
     }
     const own = places;
-    return own.subarray(firstAbove(0, own.length, day, (i) => this.dayAt(own[i])));
+    return own.subarray(firstWhere(0, own.length, (i) => this.dayAt(own[i]) > day));
   }
 }

@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:net";
 import { badConfig } from "../../../runtime/errors.ts";
 
 /** What to tell the operator when the port cannot be opened; other errors pass through. */
@@ -15,4 +17,32 @@ export function portError(error: unknown, host: string, port: number): unknown {
     default:
       return error;
   }
+}
+
+/** Opens a port; the returned function closes it, with every connection that its server knows of. */
+export async function openPort(
+  server: Server & { closeAllConnections?(): void },
+  host: string,
+  port: number,
+): Promise<() => Promise<void>> {
+  try {
+    server.listen(port, host);
+    await once(server, "listening");
+  } catch (error) {
+    throw portError(error, host, port);
+  }
+  return async () => {
+    const closed = once(server, "close");
+    server.close();
+    server.closeAllConnections?.();
+    await closed;
+  };
+}
+
+/** Rejects, as a server's start would, when a port cannot be listened on: before work that would be for nothing. */
+export async function checkPort(host: string, port: number): Promise<void> {
+  // 0 takes any free port.
+  if (port === 0) return;
+  const close = await openPort(createServer(), host, port);
+  await close();
 }

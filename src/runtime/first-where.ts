@@ -1,0 +1,10 @@
+/** The first place of a stretch [from, to) where something holds that holds for all later ones too; `to` where it never does. */
+export function firstWhere(from: number, to: number, holds: (place: number) => boolean): number {
+  let [low, high] = [from, to];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (holds(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
