@@ -3,38 +3,12 @@ import type { SnapshotSource } from "../snapshot/manifest/manifest.ts";
 import type { FileFacts } from "./writer.ts";
 
 /** What is next to a file's rows: what each column is, who published it, and under which licence. */
-export interface FileMetadata {
-  readonly title: string;
-  readonly snapshot_id: string;
-  readonly as_of: string;
-  /** True when the rows are invented. */
-  readonly synthetic: boolean;
-  readonly rows: number;
-  readonly columns: readonly {
-    readonly name: string;
-    readonly type: string;
-    readonly unit?: string;
-    readonly description: string;
-    readonly null_meaning?: string;
-    readonly sources?: readonly string[];
-  }[];
-  readonly sources: readonly {
-    readonly id: string;
-    readonly publisher: string;
-    readonly title: string;
-    readonly licence: string;
-    readonly vintage: string;
-    readonly attribution?: string;
-    readonly url?: string;
-  }[];
-}
-
-/** The data dictionary and the sources of a file. */
-export function fileMetadata(table: ExportTable, { snapshotId, asOf, synthetic }: FileFacts): FileMetadata {
+export function fileMetadata(table: ExportTable, { snapshotId, asOf, synthetic }: FileFacts) {
   return {
     title: table.title,
     snapshot_id: snapshotId,
     as_of: asOf,
+    /** True when the rows are invented. */
     synthetic,
     rows: table.rowCount,
     columns: table.columns.map(columnFacts),

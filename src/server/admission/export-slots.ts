@@ -1,29 +1,23 @@
 import { TerraceError } from "../../runtime/errors.ts";
 
 /** How many files are in progress in all threads: in all, and those of a caller. Each thread adds its own. */
-export interface ExportCounts {
-  total(): number;
-  totalOf(caller: string): number;
-  add(caller: string, change: 1 | -1): void;
-  /** Counts a caller who was refused as all places were taken. */
-  refuse(): void;
-  /** Those refused so far. */
-  refusals(): number;
-}
+type ExportCounts = ReturnType<typeof ownCounts>;
 
 /** The same for one thread alone. */
-export function ownCounts(): ExportCounts {
+export function ownCounts() {
   const byCaller = new Map<string, number>();
   let total = 0;
   let refusals = 0;
   return {
+    /** Counts a caller who was refused as all places were taken. */
     refuse: () => {
       refusals++;
     },
+    /** Those refused so far. */
     refusals: () => refusals,
     total: () => total,
-    totalOf: (caller) => byCaller.get(caller) ?? 0,
-    add: (caller, change) => {
+    totalOf: (caller: string) => byCaller.get(caller) ?? 0,
+    add: (caller: string, change: 1 | -1) => {
       total += change;
       const left = (byCaller.get(caller) ?? 0) + change;
       if (left === 0) byCaller.delete(caller);

@@ -18,12 +18,7 @@ export interface FollowHooksOptions {
   readonly lookup?: Lookup | undefined;
 }
 
-export interface HookFollower {
-  /** Sends what is due now. */
-  look(): Promise<void>;
-  families(): MetricFamily[];
-  close(): Promise<void>;
-}
+export type HookFollower = ReturnType<typeof followHooks>;
 
 /** How often is looked for what is due: a folder that is not there, or holds no subscriber, costs next to nothing. */
 const LOOK_EVERY_MS = 2000;
@@ -37,13 +32,7 @@ const WORDS: Record<HookEvent["kind"], string> = {
 };
 
 /** Sends messages about publications while a server runs; log and metrics show how that goes. */
-export function followHooks({
-  config,
-  log,
-  engine,
-  lookup = SYSTEM_LOOKUP,
-  ...options
-}: FollowHooksOptions): HookFollower {
+export function followHooks({ config, log, engine, lookup = SYSTEM_LOOKUP, ...options }: FollowHooksOptions) {
   const { dataDir, dropListings, valuations, interestRegister, partyFunding } = config;
   const counts = { delivered: 0, failed: 0, parked: 0, unreadable: 0, unwritten: 0 };
   const switches = followSwitches({
@@ -68,8 +57,9 @@ export function followHooks({
   const timer = setInterval(look, LOOK_EVERY_MS).unref();
   void look();
   return {
+    /** Sends what is due now. */
     look,
-    families: () => [
+    families: (): MetricFamily[] => [
       {
         name: "terrace_hook_events_total",
         type: "counter",

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from "fastify";
 import type { Config } from "../../config/config.ts";
-import { type Methods, openMethods } from "../../domains/methods.ts";
+import { openMethods } from "../../domains/methods.ts";
 import { aliasService, serviceAliases } from "../../domains/service-aliases.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { AnswerCache } from "../../rpc/answer-cache.ts";
@@ -25,7 +25,7 @@ import { ownPeers } from "../wire/http/client-address.ts";
 import { corsHook } from "../wire/http/cors.ts";
 import { UnreadAnswers } from "../wire/outbox/unread-answers.ts";
 import { DEFAULT_CONNECTION_LIMITS } from "../wire/port/connection-limits.ts";
-import { type Listening, listen } from "../wire/port/listen.ts";
+import { listen } from "../wire/port/listen.ts";
 import { connectionsOfOnePeer, PeerConnections } from "../wire/port/peer-connections.ts";
 import type { TlsPair } from "../wire/port/tls.ts";
 import { createServer } from "./create-server.ts";
@@ -55,21 +55,13 @@ export interface WireOptions {
 }
 
 /** A thread that answers on the port. */
-export interface Wire {
-  readonly port: Listening;
-  readonly methods: Methods;
-  /** Parts left out of this thread's answers since the start. */
-  readonly softFailures: SoftFailures;
-  /** Drops kept answers of other snapshots. */
-  keepOnly(snapshotId: string): void;
-  close(): void;
-}
+export type Wire = Awaited<ReturnType<typeof openWire>>;
 
 /** How often a thread tells how it is doing and looks after unread answers. */
 const BEAT_MS = 250;
 
 /** Answers on a port from an engine: what every wire thread does, the first one too. */
-export async function openWire(options: WireOptions): Promise<Wire> {
+export async function openWire(options: WireOptions) {
   const { config, log, threads, engine, health, accessControl, metrics, tls, now, monotonicMs } = options;
   const cors = corsHook(config.corsOrigins);
   const clocks = { now: () => now().getTime(), monotonicMs };
@@ -171,8 +163,10 @@ export async function openWire(options: WireOptions): Promise<Wire> {
   return {
     port,
     methods,
+    /** Parts left out of this thread's answers since the start. */
     softFailures,
-    keepOnly: (snapshotId) => answers?.keepOnly(snapshotId),
+    /** Drops kept answers of other snapshots. */
+    keepOnly: (snapshotId: string) => answers?.keepOnly(snapshotId),
     close() {
       clearInterval(beat);
       metrics.close();

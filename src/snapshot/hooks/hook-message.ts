@@ -10,24 +10,6 @@ const MOST_KEYS = 100;
 /** Rows that are looked at for them. */
 const MOST_ROWS = 10_000;
 
-/** What a subscriber reads of a publication. */
-export interface HookMessage {
-  readonly type: "snapshot.published";
-  readonly timestamp: string;
-  readonly data: {
-    readonly snapshot_id: string;
-    /** Null for the first publication. */
-    readonly before_id: string | null;
-    /** Changes by kind of what is subscribed to; empty where nobody has compared the two. */
-    readonly counts: Partial<Record<ChangeKind, number>>;
-    /** The first of them. */
-    readonly keys: readonly { readonly kind: ChangeKind; readonly key: string }[];
-    /** False when more may have changed than is counted. */
-    readonly is_whole: boolean;
-    readonly changes_url: string;
-  };
-}
-
 /** The message about the publication at an index; undefined when nothing that the subscriber asked for has changed. */
 export async function hookMessage(
   { kinds, keys }: Pick<Hook, "kinds" | "keys">,
@@ -35,7 +17,7 @@ export async function hookMessage(
   published: readonly string[],
   index: number,
   webUrl: string,
-): Promise<HookMessage | undefined> {
+) {
   const [snapshotId, beforeId = null] = [published[index], published[index - 1]];
   const file = beforeId === null ? undefined : await openChanges(place, published, index);
   const counts: Partial<Record<ChangeKind, number>> = {};
@@ -75,13 +57,15 @@ export async function hookMessage(
     type: "snapshot.published",
     timestamp: new Date(publishedMs).toISOString(),
     data: {
-      ...{
-        snapshot_id: snapshotId,
-        before_id: beforeId,
-        counts,
-        keys: [...named.values()],
-        is_whole: isWhole,
-      },
+      snapshot_id: snapshotId,
+      /** Null for the first publication. */
+      before_id: beforeId,
+      /** Changes by kind of what is subscribed to; empty where nobody has compared the two. */
+      counts,
+      /** The first of them. */
+      keys: [...named.values()],
+      /** False when more may have changed than is counted. */
+      is_whole: isWhole,
       changes_url: `${webUrl}/at/${snapshotId}/v1/changes.json?${query}`,
     },
   };

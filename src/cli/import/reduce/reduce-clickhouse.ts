@@ -38,24 +38,7 @@ export interface ReductionTask {
   readonly onProgress?: (done: number, of: number) => void;
 }
 
-/** What `reduction.json` says of the files next to it. */
-export interface ReductionManifest {
-  readonly format: "terrace-reduction-1";
-  readonly engine: string;
-  readonly version: string;
-  readonly table: string;
-  readonly tableEngine: string;
-  readonly shards: readonly { readonly shard: number; readonly hosts: readonly string[] }[];
-  readonly statement: string;
-  readonly statementSha256: string;
-  readonly seed: string;
-  readonly sampleBelow: string;
-  readonly sampledAddresses: number;
-  readonly sampledRows: number;
-  readonly rowsIn: number;
-  readonly rowsOut: number;
-  readonly pieces: readonly PieceReport[];
-}
+type ReductionManifest = ReturnType<typeof manifestOf>;
 
 const MANIFEST_FILE = "reduction.json";
 const STATE_FILE = "import-state.json";
@@ -196,7 +179,8 @@ async function writeState(workspace: string, state: State): Promise<void> {
   await rename(`${path}.next`, path);
 }
 
-function manifestOf(task: ReductionTask, facts: Facts, { plan, done }: State): ReductionManifest {
+/** What `reduction.json` says of the files next to it. */
+function manifestOf(task: ReductionTask, facts: Facts, { plan, done }: State) {
   const statement = pieceStatement(plan);
   const pieces = Object.values(done);
   const sum = (of: (piece: PieceReport) => number) => pieces.reduce((total, piece) => total + of(piece), 0);

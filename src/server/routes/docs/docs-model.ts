@@ -1,9 +1,8 @@
 import type { TierLimits } from "../../../config/tier-limits.ts";
-import type { Metric } from "../../../dataset/metric.ts";
 import { missingSentence } from "../../../dataset/not-open.ts";
 import { METHOD_TABLES } from "../../../domains/samples.ts";
 import { METRICS } from "../../../domains/suburbs/metrics/metric-registry.ts";
-import type { SnapshotManifest, SnapshotSource } from "../../../snapshot/manifest/manifest.ts";
+import type { SnapshotManifest } from "../../../snapshot/manifest/manifest.ts";
 import { sourcesOfMetric } from "../../../snapshot/manifest/metric-sources.ts";
 import type { OpenApiDocument, RpcOperation } from "./openapi/openapi.ts";
 import type { Schema } from "./openapi/openapi-schemas.ts";
@@ -20,86 +19,37 @@ export interface DocFacts {
   readonly limits: readonly DocLimit[] | undefined;
 }
 
-export interface DocField {
-  readonly name: string;
-  /** Type in words, for example `array of SuburbRow`. */
-  readonly type: string;
-  /** Full name of the type that the words link to. */
-  readonly typeName: string | undefined;
-  readonly text: string;
-}
-
-export interface DocType {
-  readonly typeName: string;
-  readonly name: string;
-  readonly text: string;
-  readonly fields: readonly DocField[];
-}
-
-export interface DocMethod {
-  readonly name: string;
-  readonly service: string;
-  readonly path: string;
-  readonly summary: string;
-  readonly text: string;
-  readonly request: readonly DocField[];
-  readonly response: readonly DocField[];
-  /** A command that works as it is. */
-  readonly curl: string;
-  /** The request of the command. */
-  readonly sample: object;
-  /** The same question as an address, from the server's root: a browser opens it. */
-  readonly get: string;
-}
-
-export interface DocMetric extends Metric {
-  /** Of the served snapshot; empty when no source gave the metric. */
-  readonly sources: readonly SnapshotSource[];
-}
-
-export interface DocEndpoint {
-  readonly path: string;
-  readonly summary: string;
-}
-
-/** Everything on the documentation page, in its order. */
-export interface DocModel {
-  readonly facts: DocFacts;
-  readonly intro: string;
-  readonly services: readonly { readonly name: string; readonly text: string }[];
-  readonly methods: readonly DocMethod[];
-  /** Messages and enums inside requests and answers, by name. */
-  readonly types: readonly DocType[];
-  readonly endpoints: readonly DocEndpoint[];
-  readonly metrics: readonly DocMetric[];
-}
+export type DocModel = ReturnType<typeof docModel>;
+export type DocField = ReturnType<typeof fieldsOf>[number];
+export type DocMethod = DocModel["methods"][number];
 
 /** The documentation's content from the OpenAPI document. */
-export function docModel(document: OpenApiDocument, facts: DocFacts): DocModel {
+export function docModel(document: OpenApiDocument, facts: DocFacts) {
   const { schemas } = document.components;
-  const methods: DocMethod[] = [];
-  const endpoints: DocEndpoint[] = [];
   const roots = new Set<string>(["Error"]);
-  for (const [path, item] of Object.entries(document.paths)) {
-    if (!("post" in item)) {
-      endpoints.push({ path, summary: (item.get as { summary: string }).summary });
-      continue;
-    }
-    const request = typeNameOf(item.post.requestBody.content["application/json"].schema) ?? "";
+  const endpoints = Object.entries(document.paths).flatMap(([path, item]) =>
+    "post" in item ? [] : [{ path, summary: (item.get as { summary: string }).summary }],
+  );
+  const methods = Object.entries(document.paths).flatMap(([path, item]) => {
+    if (!("post" in item)) return [];
+    const { schema, example: sample } = item.post.requestBody.content["application/json"];
+    const request = typeNameOf(schema) ?? "";
     const answer = item.post.responses["200"] as { content: { "application/json": { schema: Schema } } };
     const response = typeNameOf(answer.content["application/json"].schema) ?? "";
     roots.add(request).add(response);
-    const sample = item.post.requestBody.content["application/json"].example;
-    methods.push({
+    return {
       ...withMissing(textOf(item.post), path, facts.snapshot),
       path,
       request: fieldsOf(schemas[request]),
       response: fieldsOf(schemas[response]),
+      /** A command that works as it is. */
       curl: curlSample(facts.baseUrl, path, sample),
+      /** The request of the command. */
       sample,
+      /** The same question as an address, from the server's root: a browser opens it. */
       get: `${path}?connect=v1&encoding=json&message=${encodeURIComponent(JSON.stringify(sample))}`,
-    });
-  }
+    };
+  });
   // An answer that another message holds is a type as well.
   const held = new Set(
     Object.values(schemas).flatMap((schema) => fieldsOf(schema).map(({ typeName }) => typeName)),
@@ -110,6 +60,7 @@ export function docModel(document: OpenApiDocument, facts: DocFacts): DocModel {
     intro: document.info.description,
     services: document.tags.map(({ name, description }) => ({ name, text: description })),
     methods,
+    /** Messages and enums inside requests and answers, by name. */
     types: types.map(([typeName, schema]) => ({
       typeName,
       name: shortName(typeName),
@@ -119,6 +70,7 @@ export function docModel(document: OpenApiDocument, facts: DocFacts): DocModel {
     endpoints,
     metrics: METRICS.map((metric) => ({
       ...metric,
+      /** Of the served snapshot; empty when no source gave the metric. */
       sources: sourcesOfMetric(metric, facts.snapshot.sources),
     })),
   };
@@ -152,9 +104,10 @@ function textOf(operation: RpcOperation) {
 }
 
 /** Fields in alphabetical order. */
-function fieldsOf(schema: Schema): DocField[] {
+function fieldsOf(schema: Schema) {
   const fields = Object.entries(schema.properties ?? {}).map(([name, field]) => ({
     name,
+    // In words, for example `array of SuburbRow`, and the full name of the type that the words link to.
     ...typeOf(field),
     text: field.description ?? "",
   }));

@@ -78,21 +78,13 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-export interface PageAnswers {
-  /** The page at `/` and at every path that it has a screen for. */
-  readonly show: Answer;
-  /** What the page loads, by names that change with the content. */
-  readonly asset: Answer;
-  /** What browsers look for where a document names no icon, such as a feed or an answer as JSON. */
-  readonly icon: Answer;
-  readonly page: () => Promise<Page>;
-  readonly rendered: RenderedPages;
-}
+export type PageAnswers = ReturnType<typeof pageAnswers>;
 
 /** The explorer page, built or read on first use. */
-export function pageAnswers(parts: RouteParts): PageAnswers {
+export function pageAnswers(parts: RouteParts) {
   const page = lazy(findPage);
   const rendered = new RenderedPages(parts);
+  /** The page at `/` and at every path that it has a screen for. */
   const show: Answer = async (call) => {
     const { request, reply } = call;
     const built = await page().catch(call.onError);
@@ -108,6 +100,7 @@ export function pageAnswers(parts: RouteParts): PageAnswers {
     describeDocument(reply);
     return (await rendered.answer(call, path, built)) ?? notFound(reply);
   };
+  /** What browsers look for where a document names no icon, such as a feed or an answer as JSON. */
   const icon: Answer = async ({ request, reply }) => {
     const { files } = await page();
     const name = [...files.keys()].find((path) => /^\/assets\/icon-.*\.svg$/.test(path));
@@ -115,6 +108,7 @@ export function pageAnswers(parts: RouteParts): PageAnswers {
     if (file === undefined) return notFound(reply);
     return sendFile(request, reply, file);
   };
+  /** What the page loads, by names that change with the content. */
   const asset: Answer = async ({ request, reply }) => {
     const { "*": name } = request.params as { "*": string };
     const file = (await page()).files.get(`/assets/${name}`);

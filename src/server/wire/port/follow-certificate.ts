@@ -20,16 +20,10 @@ export interface CertificateOptions {
 }
 
 /** The certificate of a running server. */
-export interface CertificateFollower {
-  /** Reads both files again; a pair that cannot serve is logged and left aside. */
-  renew(): void;
-  /** When the certificate ends, in Unix milliseconds. */
-  expiresAtMs(): number;
-  close(): void;
-}
+export type CertificateFollower = ReturnType<typeof followCertificate>;
 
 /** Follows the files of a certificate on request, and warns before it ends. */
-export function followCertificate({ log, now, ...options }: CertificateOptions): CertificateFollower {
+export function followCertificate({ log, now, ...options }: CertificateOptions) {
   let current = new X509Certificate(options.first.cert);
   const check = () => {
     const { validFrom, validTo } = current;
@@ -47,6 +41,7 @@ export function followCertificate({ log, now, ...options }: CertificateOptions):
   check();
   const timer = setInterval(check, LOOK_EVERY_MS).unref();
   return {
+    /** Reads both files again; a pair that cannot serve is logged and left aside. */
     renew() {
       try {
         const pair = readTls(options.keyFile, options.certFile)!;
@@ -58,6 +53,7 @@ export function followCertificate({ log, now, ...options }: CertificateOptions):
         log.error({ err }, "the new certificate cannot serve; the one before stays");
       }
     },
+    /** When the certificate ends, in Unix milliseconds. */
     expiresAtMs: () => Date.parse(current.validTo),
     close: () => clearInterval(timer),
   };

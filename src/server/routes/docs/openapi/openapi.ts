@@ -15,31 +15,10 @@ export const SUBJECTS =
   "Australian suburbs, house prices, asking-price cuts, councils, economic series, short positions, listed companies, news, industries, members of parliament and party funding";
 
 /** One RPC in the document. */
-export interface RpcOperation {
-  readonly operationId: string;
-  readonly tags: readonly string[];
-  readonly summary: string;
-  readonly description: string;
-  readonly security: readonly object[];
-  readonly requestBody: {
-    readonly required: boolean;
-    readonly content: { readonly "application/json": { readonly schema: Schema; readonly example: object } };
-  };
-  readonly responses: Readonly<Record<string, object>>;
-}
+export type RpcOperation = ReturnType<typeof operationOf>;
+export type OpenApiDocument = ReturnType<typeof openApiDocument>;
 
-export interface OpenApiDocument {
-  readonly openapi: "3.1.0";
-  readonly info: { readonly title: string; readonly version: string; readonly description: string };
-  readonly servers: readonly { readonly url: string }[];
-  readonly tags: readonly { readonly name: string; readonly description: string }[];
-  readonly paths: Readonly<Record<string, { readonly post: RpcOperation } | { readonly get: object }>>;
-  readonly components: {
-    readonly securitySchemes: object;
-    readonly schemas: Readonly<Record<string, Schema>>;
-  };
-  readonly "x-rate-limit-headers": Readonly<Record<string, string>>;
-}
+type Paths = Record<string, { readonly post: RpcOperation } | { readonly get: object }>;
 
 const DESCRIPTION = `Read-only data about ${SUBJECTS}.
 
@@ -48,13 +27,10 @@ Every method takes a POST with a JSON body, and works over Connect, gRPC and gRP
 Callers without a token send a User-Agent that names their application. Names of fields are accepted in lowerCamelCase and in snake_case, states by code or by full name in any case, a 64-bit integer as a number or as text. Fields that a method does not have are named in the header X-Terrace-Unknown-Fields of the answer; with the header \`Terrace-Strict: 1\` such a request is refused.`;
 
 /** The public interface as an OpenAPI 3.1 document, from the descriptors and comments of the proto files. */
-export function openApiDocument(
-  serverUrl: string,
-  samples: ReadonlyMap<string, object> = SAMPLE_REQUESTS,
-): OpenApiDocument {
+export function openApiDocument(serverUrl: string, samples: ReadonlyMap<string, object> = SAMPLE_REQUESTS) {
   const methods = publicDescriptors();
   const messages = methods.flatMap(({ input, output }) => [input, output]);
-  const paths: Record<string, { readonly post: RpcOperation } | { readonly get: object }> = {};
+  const paths: Paths = {};
   for (const method of methods) {
     paths[`/${method.parent.typeName}/${method.name}`] = { post: operationOf(method, samples) };
   }
@@ -67,10 +43,13 @@ export function openApiDocument(
       ...services.map(({ name, typeName }) => ({ name, description: protoComment(typeName) })),
       { name: "Plain endpoints", description: "Answers without RPC." },
     ],
-    paths: { ...paths, ...PLAIN_PATHS, ...exportPaths() },
+    paths: { ...paths, ...PLAIN_PATHS, ...exportPaths() } as Paths,
     components: {
       securitySchemes: { bearerAuth: { type: "http", scheme: "bearer", bearerFormat: "JWT" } },
-      schemas: { ...schemasOf(messages, (name) => protoComments().get(name)), Error: errorSchema },
+      schemas: {
+        ...schemasOf(messages, (name) => protoComments().get(name)),
+        Error: errorSchema,
+      } as Readonly<Record<string, Schema>>,
     },
     "x-rate-limit-headers": RATE_LIMIT_HEADERS,
   };
@@ -98,7 +77,7 @@ function publicDescriptors(): DescMethod[] {
   );
 }
 
-function operationOf(method: DescMethod, samples: ReadonlyMap<string, object>): RpcOperation {
+function operationOf(method: DescMethod, samples: ReadonlyMap<string, object>) {
   const text = protoComment(`${method.parent.typeName}.${method.name}`);
   return {
     operationId: `${method.parent.name}_${method.name}`,
