@@ -5,7 +5,7 @@ import { type CurrentWatch, watchCurrent } from "../snapshot/store/watch-current
 import { Engine, type Pin } from "./engine.ts";
 import { FilterPool } from "./filter/filter-pool.ts";
 import type { OlderOptions } from "./older-snapshots.ts";
-import { type OpenedView, type OpenViewOptions, openView, type PostedSnapshot } from "./open-view.ts";
+import { type OpenedView, type OpenViewOptions, openView } from "./open-view.ts";
 
 export interface FollowOptions extends Omit<OpenViewOptions, "filterPool"> {
   readonly dataDir: string;
@@ -29,22 +29,7 @@ export interface FollowOptions extends Omit<OpenViewOptions, "filterPool"> {
 }
 
 /** An engine that serves a data directory's current snapshot and follows it when another is published. */
-export interface FollowingEngine {
-  readonly engine: Engine;
-  /** The current snapshot, or that of a pin, for another thread. */
-  posted(pin?: Pin): PostedSnapshot;
-  /** Frees what a thread that has ended had begun, in every snapshot that is open. */
-  releaseThread(thread: number): void;
-  /** Filter threads that are up, and filters that are neither answered nor refused. */
-  filterLoad(): { readonly threads: number; readonly inFlight: number };
-  /** Checks the tables of the snapshot that was there first, which opening it leaves; later ones are checked whole. */
-  checkTables(): Promise<void>;
-  /** A file of the current snapshot in which damage showed since it was opened; undefined while there is none. */
-  damaged(): string | undefined;
-  /** Looks for a newly published snapshot now. */
-  check(): Promise<void>;
-  close(): Promise<void>;
-}
+export type FollowingEngine = Awaited<ReturnType<typeof followCurrent>>;
 
 /** How long an older snapshot stays open that no call uses. */
 const OLDER_IDLE_MS = 60_000;
@@ -53,11 +38,7 @@ const OLDER_IDLE_MS = 60_000;
 const OLDER_PAUSE_MS = 200;
 
 /** Opens the current snapshot; a later one is opened and verified next to it and takes over between calls. */
-export async function followCurrent({
-  filterThreads = 0,
-  onWorkerEnd,
-  ...options
-}: FollowOptions): Promise<FollowingEngine> {
+export async function followCurrent({ filterThreads = 0, onWorkerEnd, ...options }: FollowOptions) {
   const filterPool =
     filterThreads === 0
       ? undefined
@@ -113,14 +94,20 @@ export async function followCurrent({
   });
   return {
     engine,
-    posted: (pin) =>
+    /** The current snapshot, or that of a pin, for another thread. */
+    posted: (pin?: Pin) =>
       (pin === undefined ? current : [...open].find(({ view }) => view === pin.view)!).posted(),
-    releaseThread: (thread) => {
+    /** Frees what a thread that has ended had begun, in every snapshot that is open. */
+    releaseThread: (thread: number) => {
       for (const one of open) one.releaseThread(thread);
     },
+    /** Filter threads that are up, and filters that are neither answered nor refused. */
     filterLoad: () => ({ threads: filterPool?.size ?? 0, inFlight: filterPool?.inFlight ?? 0 }),
+    /** Checks the tables of the snapshot that was there first, which opening it leaves; later ones are checked whole. */
     checkTables: async () => firstView.view.checkTables?.(),
+    /** A file of the current snapshot in which damage showed since it was opened; undefined while there is none. */
     damaged: () => current.damaged(),
+    /** Looks for a newly published snapshot now. */
     check: watch.check,
     close: async () => {
       closing.abort();

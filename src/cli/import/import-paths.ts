@@ -1,12 +1,11 @@
 import type { DatasetManifest } from "../../dataset/manifest.ts";
 import { METRICS } from "../../domains/suburbs/metrics/metric-registry.ts";
-import { type MetricCoverage, metricCoverage } from "../../importers/coverage/coverage.ts";
+import { metricCoverage } from "../../importers/coverage/coverage.ts";
 import { type FoundFile, listFiles, openFile } from "../../importers/files/find-files.ts";
 import { sydneyDate } from "../../importers/markets/sydney-date.ts";
 import { IMPORTERS } from "../../importers/registry.ts";
 import { joinedSources, readBaseDataset } from "../../importers/run/base-fragments.ts";
 import { importedManifest } from "../../importers/run/import-dataset.ts";
-import type { ImportOutcome } from "../../importers/run/import-outcome.ts";
 import { readParts } from "../../importers/run/part-store.ts";
 import { namedFolder } from "../../importers/run/replace-tables.ts";
 import { type OpenPath, type ReadFile, runImport } from "../../importers/run/run-import.ts";
@@ -31,21 +30,13 @@ export interface ImportRequest {
   readonly open?: OpenPath;
 }
 
-export interface ImportResult {
-  readonly out: string;
-  readonly outcome: ImportOutcome;
-  readonly manifest: DatasetManifest;
-  /** Rows of each table written. */
-  readonly rows: Readonly<Record<string, number>>;
-  readonly coverage: readonly MetricCoverage[];
-}
+export type ImportResult = Awaited<ReturnType<typeof importPaths>>;
 
-/** Imports the files at the paths into a dataset folder. On failure or ctrl-C the folder stays as it was. */
-export async function importPaths(
-  request: ImportRequest,
-  progress: Progress,
-  signal: AbortSignal,
-): Promise<ImportResult> {
+/**
+ * Imports the files at the paths into a dataset folder. On failure or ctrl-C the folder stays as it was. `rows` counts those of
+ * each table written.
+ */
+export async function importPaths(request: ImportRequest, progress: Progress, signal: AbortSignal) {
   refuseUnknownSources(request.allowedSources);
   refuseUnknownImporters(request.acceptShrink ?? new Set());
   await checkDatasetFolder(request.out);

@@ -148,21 +148,11 @@ function indexTexts(file: Uint8Array, { columns }: SnapshotManifest, rowCount: n
   };
 }
 
-/** Byte offsets into the memory. */
-interface FloatSource {
-  /** Little-endian float32 values. */
-  readonly values: number;
-  /** Arrow validity bits, LSB first; undefined when no row is null. */
-  readonly bitmap: number | undefined;
-}
-
-/** Where the values and bits of a metric lie; the file's beginning for one that it lacks, which is shown without data. */
-function floatSource(
-  file: Uint8Array,
-  { columns }: SnapshotManifest,
-  { key }: Metric,
-  rowCount: number,
-): FloatSource {
+/**
+ * Byte offsets of a metric's little-endian float32 values and of its Arrow validity bits, LSB first, undefined when no row
+ * is null; the file's beginning for one that it lacks, which is shown without data.
+ */
+function floatSource(file: Uint8Array, { columns }: SnapshotManifest, { key }: Metric, rowCount: number) {
   const place = columns.metrics.find((metric) => metric.key === key);
   if (place === undefined) return { values: FILE_OFFSET, bitmap: undefined };
   checkPlace(file, key, place.values, 4 * rowCount);

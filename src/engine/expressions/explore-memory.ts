@@ -1,7 +1,6 @@
 import { NATIONAL_SCOPE } from "../../dataset/states.ts";
 import type { SuburbColumns } from "../columns/column.ts";
 import { createKernels, type KernelOptions } from "../kernels/create-kernels.ts";
-import type { Kernels } from "../kernels/kernels.ts";
 import { alignOffset, BUFFER_ALIGNMENT, maskByteLength } from "../kernels/memory-layout.ts";
 import { FLOAT_PREDICATE_BYTES } from "../kernels/predicate-list.ts";
 import type { SharedMemory } from "../kernels/shared-memory.ts";
@@ -13,16 +12,7 @@ const MASK_LEVELS = MAX_EXPRESSION_DEPTH + 1;
 const LIST_BYTES = alignOffset(MAX_EXPRESSION_NODES * FLOAT_PREDICATE_BYTES);
 
 /** The part of a snapshot's shared memory in which one thread evaluates expressions. */
-export interface ExploreMemory {
-  readonly buffer: SharedArrayBuffer;
-  readonly bytes: Uint8Array<SharedArrayBuffer>;
-  readonly fields: DataView<SharedArrayBuffer>;
-  readonly kernels: Kernels;
-  /** Where predicate lists for the kernels are written. */
-  readonly list: number;
-  /** Where the mask of each level is written; the answer is in the first. */
-  readonly masks: readonly number[];
-}
+export type ExploreMemory = ReturnType<typeof exploreMemoryAt>;
 
 /** Bytes to reserve behind the columns for each thread that evaluates expressions. */
 export function exploreByteLength(rowCount: number): number {
@@ -61,7 +51,7 @@ export function exploreMemoryAt(
   start: number,
   rowCount: number,
   options: KernelOptions = {},
-): ExploreMemory {
+) {
   const { buffer } = memory;
   const list = alignOffset(start);
   const stride = alignOffset(maskByteLength(rowCount));
@@ -70,7 +60,9 @@ export function exploreMemoryAt(
     bytes: new Uint8Array(buffer),
     fields: new DataView(buffer),
     kernels: createKernels(memory, options),
+    /** Where predicate lists for the kernels are written. */
     list,
+    /** Where the mask of each level is written; the answer is in the first. */
     masks: Array.from({ length: MASK_LEVELS }, (_, level) => list + LIST_BYTES + level * stride),
   };
 }

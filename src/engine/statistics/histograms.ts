@@ -8,21 +8,10 @@ export interface HistogramQuery {
 }
 
 /** Counts of one metric over the matches and over the scope, in the same bins. */
-export interface HistogramAnswer {
-  readonly metric: number;
-  /** One more than there are bins, the first is the scope's min and the last its max; empty for categories. */
-  readonly edges: Float32Array;
-  readonly matched: Uint32Array;
-  readonly all: Uint32Array;
-  readonly matchedNulls: number;
-  readonly allNulls: number;
-  /** Extent of the matches; undefined for categories and when no match has data. */
-  readonly matchedMin: number | undefined;
-  readonly matchedMax: number | undefined;
-}
+export type HistogramAnswer = ReturnType<typeof metricHistogram>;
 
 /** The histogram of one metric; `words` are the matches among the column's rows. */
-export function metricHistogram(metric: number, binned: BinnedColumn, words: Uint32Array): HistogramAnswer {
+export function metricHistogram(metric: number, binned: BinnedColumn, words: Uint32Array) {
   const { column, edges, binCount, codes, counts } = binned;
   const isNumeric = column.metric.kind === "numeric";
   const matched = new Uint32Array(binCount + 1);
@@ -31,11 +20,13 @@ export function metricHistogram(metric: number, binned: BinnedColumn, words: Uin
   const hasExtent = isNumeric && extent[0] <= extent[1];
   return {
     metric,
+    /** One more than there are bins, the first is the scope's min and the last its max; empty for categories. */
     edges: isNumeric ? edges : new Float32Array(0),
     matched: matched.subarray(0, binCount),
     all: counts.subarray(0, binCount),
     matchedNulls: matched[binCount],
     allNulls: counts[binCount],
+    /** Extent of the matches; undefined for categories and when no match has data. */
     matchedMin: hasExtent ? extent[0] : undefined,
     matchedMax: hasExtent ? extent[1] : undefined,
   };

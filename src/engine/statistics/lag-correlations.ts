@@ -97,18 +97,10 @@ function coefficients(
 }
 
 /** Pairs at their best lags, field by field, by base and then overlay. */
-interface FoundPairs {
-  readonly count: number;
-  readonly base: Int32Array;
-  readonly overlay: Int32Array;
-  readonly r: Float64Array;
-  readonly n: Int32Array;
-  readonly lagMonths: Int32Array;
-  readonly lastMonth: Int32Array;
-}
+type FoundPairs = ReturnType<typeof findPairs>;
 
 /** The pairs with a defined coefficient of at least minAbsR. In columns: an object a pair would cost more than its r. */
-function findPairs(pair: PairCorrelation, plan: LagPlan, lags: readonly number[]): FoundPairs {
+function findPairs(pair: PairCorrelation, plan: LagPlan, lags: readonly number[]) {
   const bases = Int32Array.from(plan.bases).sort();
   const overlays = Int32Array.from(plan.overlays).sort();
   const most = bases.length * overlays.length;

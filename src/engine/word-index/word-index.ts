@@ -5,12 +5,7 @@ import { PARTS } from "../../snapshot/word-index/encode-word-index.ts";
 import type { Page } from "../pages/page.ts";
 
 /** An entry of the index. */
-export interface IndexedEntry {
-  readonly kind: string;
-  readonly id: string;
-  readonly title: string;
-  readonly detail: string;
-}
+export type IndexedEntry = ReturnType<WordIndex["entry"]>;
 
 /** A kind of entries; their numbers begin at `from` and end before `until`. */
 export interface IndexedKind {
@@ -61,7 +56,7 @@ export class WordIndex {
     });
   }
 
-  entry(number: number): IndexedEntry {
+  entry(number: number) {
     const text = this.#texts.toString("utf8", this.#textStarts[number], this.#textStarts[number + 1]);
     const idEnd = text.indexOf("\0");
     const titleEnd = text.indexOf("\0", idEnd + 1);

@@ -52,22 +52,15 @@ export interface Action {
 }
 
 /** A table as its log leaves it. */
-export interface LogState {
-  /** The last commit; -1 where there is none. */
-  readonly version: number;
-  /** The last publication that has a commit; 0 where there is none. */
-  readonly publication: number;
-  readonly live: ReadonlyMap<string, AddedFile>;
-  readonly protocol: Protocol | undefined;
-  readonly metaData: TableMetadata | undefined;
-}
+export type LogState = Awaited<ReturnType<typeof readLog>>;
 
 const LOG_FOLDER = "_delta_log";
 const COMMIT = /^\d{20}\.json$/;
 
 /** Replays the commits of a table's folder. */
-export async function readLog(folder: string, files: FileOperations): Promise<LogState> {
+export async function readLog(folder: string, files: FileOperations) {
   const names = (await files.list(join(folder, LOG_FOLDER))).filter((name) => COMMIT.test(name));
+  /** The last commit; -1 where there is none. */
   const version = Number(names.at(-1)?.slice(0, 20) ?? -1);
   if (version !== names.length - 1) {
     throw new TerraceError(
@@ -76,6 +69,7 @@ export async function readLog(folder: string, files: FileOperations): Promise<Lo
     );
   }
   const live = new Map<string, AddedFile>();
+  /** The last publication that has a commit; 0 where there is none. */
   let publication = 0;
   let protocol: Protocol | undefined;
   let metaData: TableMetadata | undefined;

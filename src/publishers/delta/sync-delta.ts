@@ -22,25 +22,16 @@ interface Publication {
   readonly manifest: SnapshotManifest;
 }
 
-export interface DeltaResult {
-  readonly tables: number;
-  /** Versions that were added. */
-  readonly commits: number;
-  /** Files of snapshots that are not there any more, which were removed. */
-  readonly removedFiles: number;
-}
+export type DeltaResult = Awaited<ReturnType<typeof syncDelta>>;
 
 /**
  * Brings the Delta tables of a data directory, `delta/<table>`, up to its publications: a version each, whose one file is a
  * second name of the snapshot's. A sync that was killed, or two at once, leave logs that the next one completes. Files of
  * removed snapshots go, as after a VACUUM: the log stays, and its newest version can always be read. What is hidden, and
- * what a licence has withdrawn since, is in no version that can be read.
+ * what a licence has withdrawn since, is in no version that can be read. Returns how many tables there are, versions were
+ * added, and files of removed snapshots went.
  */
-export async function syncDelta(
-  dataDir: string,
-  hidden: HiddenTables,
-  given: Partial<OutsideWorld> = {},
-): Promise<DeltaResult> {
+export async function syncDelta(dataDir: string, hidden: HiddenTables, given: Partial<OutsideWorld> = {}) {
   const world = outsideWorldFrom(given);
   const { files } = world;
   const { delta, root } = dataDirectory(dataDir);

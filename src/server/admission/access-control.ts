@@ -2,15 +2,9 @@ import type { FastifyBaseLogger } from "fastify";
 import type { Config } from "../../config/config.ts";
 import { createAddressRule } from "../wire/http/client-address.ts";
 import { agentRefusal } from "./callers/agent-policy.ts";
-import { type CallerDigest, createCallerDigest } from "./callers/caller-digest.ts";
+import { createCallerDigest } from "./callers/caller-digest.ts";
 import { helpLinks } from "./callers/help-links.ts";
-import {
-  type Caller,
-  type CallerEvidence,
-  type CallerRule,
-  createCallerRule,
-  readWebHosts,
-} from "./callers/identity.ts";
+import { type Caller, type CallerEvidence, createCallerRule, readWebHosts } from "./callers/identity.ts";
 import { pageCookies } from "./callers/page-cookie.ts";
 import { createTierRule, readAllowList, type UserDirectory } from "./callers/tiers.ts";
 import { tokenSecrets } from "./callers/token.ts";
@@ -46,20 +40,7 @@ export interface AccessParts {
 }
 
 /** Who calls, and whether they may: everything a request is asked before its handler. */
-export interface AccessControl {
-  readonly identify: CallerRule;
-  readonly counters: RefusalCounters;
-  /** What an anonymous caller with a tool's default agent reads; undefined for everyone else. */
-  agentProblem(caller: Caller, agent: string | undefined): string | undefined;
-  /** Counts a request or refuses it. Without limits, and when the limiter itself fails, everyone is admitted. */
-  admit(caller: Caller, cost: number): Admission;
-  /** The highest cost that a caller can ever be admitted with, and what bounds it; infinite without a limit. */
-  mostAtOnce(caller: Caller): { readonly cost: number; readonly per: "minute" | "month" };
-  /** Value of a Set-Cookie header with which the explorer page's own calls are known; undefined when it has one. */
-  pageCookie(evidence: CallerEvidence): string | undefined;
-  /** An identifier as logs may show it. */
-  readonly digestOf: CallerDigest;
-}
+export type AccessControl = ReturnType<typeof accessControlOf>;
 
 const ADMITTED: Admission = { isAdmitted: true, headers: [] };
 
@@ -67,7 +48,7 @@ const ADMITTED: Admission = { isAdmitted: true, headers: [] };
 export function accessControlOf(
   { config, log, now, monotonicMs, ownUrl = DEFAULT_URL }: AccessControlOptions,
   { counters, counts, users, callerKey, pageKey }: AccessParts,
-): AccessControl {
+) {
   const links = helpLinks(config, ownUrl);
   const tokens = new TokenCache(tokenSecrets(config.tokenSecret, config.tokenSecretPrevious), now);
   const addressOf = createAddressRule({
@@ -92,6 +73,7 @@ export function accessControlOf(
 
   return {
     counters,
+    /** An identifier as logs may show it. */
     digestOf,
     identify: createCallerRule({
       tokens,
@@ -108,7 +90,8 @@ export function accessControlOf(
         perMonth: config.firstPartyPerMonth,
       },
     }),
-    agentProblem(caller, agent) {
+    /** What an anonymous caller with a tool's default agent reads; undefined for everyone else. */
+    agentProblem(caller: Caller, agent: string | undefined): string | undefined {
       if (!config.agentPolicy || caller.claims !== undefined || caller.isProvenFirstParty) return undefined;
       if (config.trustLoopback && caller.isLoopback) return undefined;
       const refusal = agentRefusal(agent);
@@ -120,7 +103,8 @@ export function accessControlOf(
       const lift = caller.isLoopback ? ` (the operator of this server: --agent-policy off lifts this)` : "";
       return `automated access with ${what} needs an API token; otherwise send a User-Agent that names your application: ${links.docsUrl()}${lift}`;
     },
-    admit(caller, cost) {
+    /** Counts a request or refuses it. Without limits, and when the limiter itself fails, everyone is admitted. */
+    admit(caller: Caller, cost: number): Admission {
       if (limiter === undefined) return ADMITTED;
       try {
         const admission = limiter.admit(caller, cost);
@@ -140,12 +124,14 @@ export function accessControlOf(
         return ADMITTED;
       }
     },
-    mostAtOnce: ({ allowance }) => {
+    /** The highest cost that a caller can ever be admitted with, and what bounds it; infinite without a limit. */
+    mostAtOnce: ({ allowance }: Caller) => {
       const [perMinute, perMonth] = [allowance.perMinute, allowance.perMonth].map((limit) =>
         limiter === undefined || limit === 0 ? Number.POSITIVE_INFINITY : limit,
       );
       return perMonth < perMinute ? { cost: perMonth, per: "month" } : { cost: perMinute, per: "minute" };
     },
-    pageCookie: ({ headers, peer }) => cookies.issue(headers, addressOf(peer, headers)),
+    /** Value of a Set-Cookie header with which the explorer page's own calls are known; undefined when it has one. */
+    pageCookie: ({ headers, peer }: CallerEvidence) => cookies.issue(headers, addressOf(peer, headers)),
   };
 }

@@ -1,10 +1,9 @@
 import { type LimitTable, TIERS, type Tier } from "../../config/tier-limits.ts";
 import { SharedCounts } from "../../runtime/shared/shared-counts.ts";
-import { type AccessControl, type AccessControlOptions, accessControlOf } from "./access-control.ts";
+import { type AccessControlOptions, accessControlOf } from "./access-control.ts";
 import type { CallerClass } from "./callers/caller-class.ts";
 import { pageKey as pageKeyOf } from "./callers/page-cookie.ts";
-import type { Subscription } from "./callers/tiers.ts";
-import { type QuotaHealth, QuotaLedger } from "./limits/quota-ledger.ts";
+import { QuotaLedger } from "./limits/quota-ledger.ts";
 import { EDGE_COUNTS, RefusalCounters } from "./limits/refusal-counters.ts";
 import { type MonthsMemory, SharedMonths } from "./limits/shared-months.ts";
 import { SlidingWindow, type WindowMemory } from "./limits/sliding-window.ts";
@@ -30,28 +29,7 @@ export interface AccessMemory {
 }
 
 /** The access control of the thread that owns the months and their store. */
-export interface OwnedAccess extends AccessControl {
-  /** Undefined when limits are off. */
-  health(): QuotaHealth | undefined;
-  /** How often a caller of a class was forgotten within its minute, because more came than are counted at once. */
-  forgottenWindows(who: CallerClass): number;
-  /** Requests that were counted and lost before the store heard of them. */
-  lostRequests(): number;
-  /** For a thread after the first; only of an access control that was opened for several. */
-  share(): AccessMemory;
-  /** Counts what another thread has admitted. */
-  count(identifier: string, cost: number, limit: number): void;
-  /** Subscriptions as the database has them; undefined without one. */
-  readonly readUsers:
-    | ((userIds: readonly string[]) => Promise<ReadonlyMap<string, Subscription>>)
-    | undefined;
-  /** Has the store at hand, as far as it can be had: counts that wait for it to open would be lost with a kill. */
-  openStore(): Promise<void>;
-  /** Frees what a thread held when it ended. */
-  releaseDead(deadThreadId: number): void;
-  /** Writes the counts that are left, within the time; false when a thread of the store is still held then. */
-  close(timeMs?: number): Promise<boolean>;
-}
+export type OwnedAccess = Awaited<ReturnType<typeof openAccessControl>>;
 
 /** The windows of both classes, with rings for the highest limit that each has: users of no known tier have a stranger's. */
 function openWindow(limits: LimitTable): SlidingWindow {
@@ -67,7 +45,7 @@ function openWindow(limits: LimitTable): SlidingWindow {
 export async function openAccessControl({
   threads = 1,
   ...options
-}: AccessControlOptions & { readonly threads?: number }): Promise<OwnedAccess> {
+}: AccessControlOptions & { readonly threads?: number }) {
   const { config, log, now, monotonicMs } = options;
   const { quota: store, users, readUsers, callerKey } = await openStores(config, log, monotonicMs);
   const counts = new SharedCounts({ threads, ...EDGE_COUNTS });
@@ -110,23 +88,33 @@ export async function openAccessControl({
       callerKey,
       pageKey,
     }),
+    /** Subscriptions as the database has them; undefined without one. */
     readUsers,
+    /** Undefined when limits are off. */
     health: () => limiter?.ledger.health,
-    forgottenWindows: (who) => limiter?.window.evictions(who) ?? 0,
+    /** How often a caller of a class was forgotten within its minute, because more came than are counted at once. */
+    forgottenWindows: (who: CallerClass) => limiter?.window.evictions(who) ?? 0,
+    /** Requests that were counted and lost before the store heard of them. */
     lostRequests: () => limiter?.ledger.lost ?? 0,
-    share: () => ({
+    /** For a thread after the first; only of an access control that was opened for several. */
+    share: (): AccessMemory => ({
       counters: counts.memory,
       counts: limiter && { window: limiter.window.memory, months: limiter.shared!.memory },
       callerKey: callerKey(),
       pageKey,
     }),
-    count: (identifier, cost, limit) => limiter?.shared?.report(limiter.ledger, identifier, cost, limit),
+    /** Counts what another thread has admitted. */
+    count: (identifier: string, cost: number, limit: number) =>
+      limiter?.shared?.report(limiter.ledger, identifier, cost, limit),
+    /** Has the store at hand, as far as it can be had: counts that wait for it to open would be lost with a kill. */
     openStore: async () => limiter?.ledger.openStore(),
-    releaseDead(deadThreadId) {
+    /** Frees what a thread held when it ended. */
+    releaseDead(deadThreadId: number) {
       limiter?.window.releaseDead(deadThreadId);
       limiter?.shared?.releaseDead(deadThreadId);
     },
-    async close(timeMs) {
+    /** Writes the counts that are left, within the time; false when a thread of the store is still held then. */
+    async close(timeMs?: number) {
       await users?.close();
       if (limiter === undefined) return store.close(timeMs);
       clearInterval(limiter.look);

@@ -11,12 +11,7 @@ export function feedItems(view: SnapshotView): readonly FeedItem[] {
   return page === undefined ? [] : JSON.parse(Buffer.from(page.binary(0)).toString());
 }
 
-export interface Feed {
-  readonly body: string;
-  readonly etag: string;
-  /** Epoch milliseconds, a whole number of seconds. */
-  readonly updatedMs: number;
-}
+export type Feed = ReturnType<typeof taggedFeed>;
 
 /** `GET /feed.xml`: the newest takes and reports as RSS 2.0. No parameter is read. */
 export const answerFeed: Answer = (call) =>
@@ -34,7 +29,8 @@ function feedOf(view: SnapshotView, webUrl: string): Feed {
   });
 }
 
-export function taggedFeed(body: string, updatedMs: number): Feed {
+/** A feed of an instant in epoch milliseconds, a whole number of seconds. */
+export function taggedFeed(body: string, updatedMs: number) {
   return { body, etag: `"${hash("sha256", body).slice(0, 32)}"`, updatedMs };
 }
 

@@ -4,10 +4,8 @@ import type { Config } from "../../config/config.ts";
 import { OPEN_TABLES, SHARED_COLUMNS } from "../../domains/opened-parts.ts";
 import { productServices } from "../../domains/public-methods.ts";
 import { METRICS } from "../../domains/suburbs/metrics/metric-registry.ts";
-import type { Engine } from "../../engine/engine.ts";
 import { followCurrent } from "../../engine/follow-current.ts";
 import { CURRENT_SNAPSHOT, Health } from "../../rpc/health/health.ts";
-import type { SoftFailures } from "../../rpc/soft-failures.ts";
 import { endsWithin } from "../../runtime/time/within.ts";
 import type { Lookup } from "../../snapshot/hooks/public-address.ts";
 import type { OriginFollower } from "../../snapshot/remote/follow-origin.ts";
@@ -61,33 +59,10 @@ const DAMAGE_LOOK_MS = 250;
 const SLACK_MS = 25;
 
 /** A server that answers calls. */
-export interface Serving {
-  readonly url: string;
-  readonly engine: Engine;
-  /** Parts left out of the first thread's answers since the start. */
-  readonly softFailures: SoftFailures;
-  /** Looks for a newly published snapshot now. */
-  check(): Promise<void>;
-  /** Reads the files of the certificate again; nothing without TLS. */
-  renewCertificate(): void;
-  /**
-   * Not serving, then drained, then everything given back, within the time set and a quarter of a second. True when no
-   * call had to be cut off and nothing hung.
-   */
-  close(): Promise<boolean>;
-  /** Ends one of the other threads as a fault would; another takes its place. */
-  endThread(thread: number): Promise<void>;
-  /** What did not end in time: threads of this process that a hung disk or database holds. */
-  readonly unreleased: readonly string[];
-}
+export type Serving = Awaited<ReturnType<typeof startServing>>;
 
 /** Opens the current snapshot and answers calls about it; resolves when it can. Owns no signal handler. */
-export async function startServing({
-  config,
-  log,
-  now = () => new Date(),
-  ...options
-}: StartOptions): Promise<Serving> {
+export async function startServing({ config, log, now = () => new Date(), ...options }: StartOptions) {
   const tls = readTls(config.tlsKeyFile, config.tlsCertFile);
   const threads = await wireThreadCount(config);
   const monotonicMs = options.monotonicMs ?? sharedClockMs;
@@ -282,14 +257,23 @@ export async function startServing({
   return {
     url: port.url,
     engine,
+    /** Parts left out of the first thread's answers since the start. */
     softFailures: opened.softFailures,
+    /** Looks for a newly published snapshot now. */
     check: async () => {
       await follower.check();
       await hooks?.look();
     },
+    /** Reads the files of the certificate again; nothing without TLS. */
     renewCertificate: () => certificate?.renew(),
+    /**
+     * Not serving, then drained, then everything given back, within the time set and a quarter of a second. True when no
+     * call had to be cut off and nothing hung.
+     */
     close,
-    endThread: (thread) => others.end(thread),
+    /** Ends one of the other threads as a fault would; another takes its place. */
+    endThread: (thread: number) => others.end(thread),
+    /** What did not end in time: threads of this process that a hung disk or database holds. */
     unreleased,
   };
 }

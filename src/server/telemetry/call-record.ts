@@ -11,24 +11,7 @@ declare module "fastify" {
 }
 
 /** What is known of a request when it has ended. */
-export interface FinishedCall {
-  readonly requestId: string;
-  /** HTTP verb. */
-  readonly verb: string;
-  /** Path of the route that answered; `other` when there is none. */
-  readonly route: string;
-  readonly status: number;
-  /** `ok` or a Connect code. */
-  readonly code: string;
-  readonly durationMs: number;
-  /** Bytes of the response body; 0 when not known. */
-  readonly bytes: number;
-  readonly snapshotId: string | undefined;
-  /** `unknown` when the caller was not identified. */
-  readonly tier: string;
-  /** Class and id of the caller, never to be shown as it is. */
-  readonly identifier: string | undefined;
-}
+export type FinishedCall = ReturnType<typeof finished>;
 
 /** Called with each request when it comes and when it has ended. */
 export interface CallObserver {
@@ -87,26 +70,27 @@ function routeOf(request: FastifyRequest, paths: ReadonlySet<string>): string {
   return request.is404 || url === undefined || url.startsWith("/:") ? OTHER_ROUTE : url;
 }
 
-function finished(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  record: CallRecord,
-  route: string,
-): FinishedCall {
+function finished(request: FastifyRequest, reply: FastifyReply, record: CallRecord, route: string) {
   const { raw } = reply;
   // HTTP/2 finishes what its caller gave up, too.
   const { stream } = request.raw as Partial<Pick<Http2ServerRequest, "stream">>;
   const isSent = raw.writableFinished && stream?.aborted !== true;
   return {
     requestId: record.requestId,
+    /** HTTP verb. */
     verb: request.method,
+    /** Path of the route that answered; `other` when there is none. */
     route,
     status: isSent ? raw.statusCode : 499,
+    /** `ok` or a Connect code. */
     code: record.code ?? (isSent ? codeOf(reply) : "canceled"),
     durationMs: performance.now() - record.startedMs,
+    /** Bytes of the response body; 0 when not known. */
     bytes: record.bytes || Number(reply.getHeader("content-length") ?? 0),
     snapshotId: record.snapshotId,
+    /** `unknown` when the caller was not identified. */
     tier: request.terraceCaller?.tier ?? "unknown",
+    /** Class and id of the caller, never to be shown as it is. */
     identifier: request.terraceCaller?.identifier,
   };
 }

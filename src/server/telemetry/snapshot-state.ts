@@ -13,17 +13,6 @@ export interface SnapshotStateOptions {
   readonly dataDir: string;
 }
 
-/** How the server keeps up with the snapshots that are published, as reported to health, log and metrics. */
-export interface SnapshotState {
-  onRefuse(snapshotId: string | undefined, error: unknown): void;
-  onRecover(): void;
-  /** The file of the snapshot that is served in which damage showed; undefined while there is none. */
-  onDamage(snapshotId: string, file: string | undefined): void;
-  /** What is wrong with the origin that snapshots come from; undefined when nothing is. */
-  onOrigin(fault: OriginFault | undefined): void;
-  families(): MetricFamily[];
-}
-
 function reasonWithoutAddress(error: unknown): string {
   if (error === undefined) return "the origin's snapshot is being fetched";
   if (isTerraceError(error, "deadline_exceeded")) return "the origin is too slow";
@@ -32,7 +21,7 @@ function reasonWithoutAddress(error: unknown): string {
 }
 
 /** Keeps the first refusal's time while one snapshot is refused; the log hears each reason once. */
-export function snapshotState({ health, log, now, dataDir }: SnapshotStateOptions): SnapshotState {
+export function snapshotState({ health, log, now, dataDir }: SnapshotStateOptions) {
   const { root, snapshots } = dataDirectory(resolve(dataDir));
   let refusals = 0;
   /** What is not served though it is here, and what is not here. */
@@ -42,7 +31,7 @@ export function snapshotState({ health, log, now, dataDir }: SnapshotStateOption
   let damaged: Degradation | undefined;
   const tell = () => health.setDegraded(damaged ?? refused ?? missing);
   return {
-    onRefuse(snapshotId, err) {
+    onRefuse(snapshotId: string | undefined, err: unknown) {
       if (snapshotId !== undefined) refusals++;
       // Callers hear what is wrong, not where the server keeps its files.
       const message = err instanceof Error ? err.message : String(err);
@@ -63,14 +52,16 @@ export function snapshotState({ health, log, now, dataDir }: SnapshotStateOption
       tell();
       log.info("serving the current snapshot again");
     },
-    onDamage(snapshotId, file) {
+    /** The file of the snapshot that is served in which damage showed; undefined while there is none. */
+    onDamage(snapshotId: string, file: string | undefined) {
       if (damaged?.snapshotId === (file === undefined ? undefined : snapshotId)) return;
       const reason = `a file that is served is damaged: ${file}`;
       damaged = file === undefined ? undefined : { snapshotId, reason, since: now() };
       if (damaged !== undefined) log.error({ snapshotId }, reason);
       tell();
     },
-    onOrigin(fault) {
+    /** What is wrong with the origin that snapshots come from; undefined when nothing is. */
+    onOrigin(fault: OriginFault | undefined) {
       if (fault === undefined) missing = undefined;
       else {
         const { error, snapshotId } = fault;
@@ -83,7 +74,7 @@ export function snapshotState({ health, log, now, dataDir }: SnapshotStateOption
       }
       tell();
     },
-    families() {
+    families(): MetricFamily[] {
       const { degradation } = health;
       const labels = { snapshot_id: degradation?.snapshotId ?? "" };
       return [

@@ -1,30 +1,19 @@
 import { join } from "node:path";
-import { type SnapshotManifest, TABLES_FOLDER } from "../manifest/manifest.ts";
+import { TABLES_FOLDER } from "../manifest/manifest.ts";
 import type { VerifiedSnapshot } from "../store/open.ts";
 import { sqlParquet } from "../tables/sql-text.ts";
-import { type BuildDatabase, openBuildDatabase } from "../tables/write-tables.ts";
+import { openBuildDatabase } from "../tables/write-tables.ts";
 
 export type Side = "before" | "after";
 
 /** Two snapshots side by side in one database. */
-export interface Comparison {
-  readonly db: BuildDatabase;
-  readonly manifests: Readonly<Record<Side, SnapshotManifest>>;
-  /** Tables of either snapshot, sorted. */
-  readonly tables: readonly string[];
-  /** False when both have the table with the same bytes, or neither has it: then no row of it needs reading. */
-  differs(table: string): boolean;
-  /** Name and type of a table's columns on a side; none when that side lacks the table. */
-  columns(side: Side, table: string): ReadonlyMap<string, string>;
-  /** SQL for columns of a table; those that the side lacks are null, and a table that it lacks has no rows. */
-  rows(side: Side, table: string, columns: readonly string[]): string;
-}
+export type Comparison = Awaited<ReturnType<typeof openComparison>>;
 
 export async function openComparison(
   before: VerifiedSnapshot,
   after: VerifiedSnapshot,
   tempDirectory: string,
-): Promise<Comparison> {
+) {
   const db = await openBuildDatabase({ path: ":memory:", memoryLimitMb: 1000, tempDirectory });
   try {
     const sides = { before, after };
@@ -43,10 +32,14 @@ export async function openComparison(
     return {
       db,
       manifests: { before: before.manifest, after: after.manifest },
+      /** Tables of either snapshot, sorted. */
       tables: [...new Set([...before.manifest.tables, ...after.manifest.tables])].sort(),
-      differs: (table) => digest(before, table) !== digest(after, table),
+      /** False when both have the table with the same bytes, or neither has it: then no row of it needs reading. */
+      differs: (table: string) => digest(before, table) !== digest(after, table),
+      /** Name and type of a table's columns on a side; none when that side lacks the table. */
       columns,
-      rows: (side, table, wanted) => {
+      /** SQL for columns of a table; those that the side lacks are null, and a table that it lacks has no rows. */
+      rows: (side: Side, table: string, wanted: readonly string[]) => {
         const there = columns(side, table);
         const other = columns(side === "before" ? "after" : "before", table);
         const list = wanted.map((name) =>

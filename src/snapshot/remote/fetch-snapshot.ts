@@ -21,12 +21,7 @@ import { LEAST_BYTES_A_SECOND, type Origin } from "./origin.ts";
 /** A manifest names some dozens of files and every column; none is near this. */
 const MANIFEST_BYTES = 16 * 2 ** 20;
 
-export interface FetchResult {
-  readonly snapshotId: string;
-  readonly fetchedBytes: number;
-  /** Bytes of files that a snapshot here has already, by checksum. */
-  readonly keptBytes: number;
-}
+export type FetchResult = Awaited<ReturnType<typeof fetchSnapshot>>;
 
 /**
  * Brings a snapshot from an origin into a data directory and makes it current there. Only what no local snapshot has is
@@ -38,7 +33,7 @@ export async function fetchSnapshot(
   snapshotId: string,
   dataDir: string,
   signal: AbortSignal,
-): Promise<FetchResult> {
+) {
   // A fetch that was killed may have left gigabytes, which this one can need.
   await removeLeftovers(dataDir).catch(() => {});
   return whileHeld(await claimStaging(dataDir, "fetch"), async (slot) => {
@@ -82,6 +77,7 @@ export async function fetchSnapshot(
       await publishWhole(directory, dataDir, snapshotId);
     }
     const bytesOf = (files: Iterable<SnapshotFile>) => [...files].reduce((sum, { bytes }) => sum + bytes, 0);
+    // Of files that a snapshot here has already, by checksum.
     const keptBytes = bytesOf(kept);
     return { snapshotId, fetchedBytes: bytesOf(manifest.files) - keptBytes, keptBytes };
   });

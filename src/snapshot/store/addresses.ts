@@ -11,14 +11,7 @@ import { readCurrent } from "./read-current.ts";
 import { claimStaging } from "./staging.ts";
 
 /** The snapshots of a data directory that have an address. */
-export interface Addresses {
-  /** Published ones that are there, in the order in which they were published last; the current one is the last. */
-  readonly published: readonly string[];
-  /** Published ones that are there no more. */
-  readonly removed: readonly string[];
-  /** Ids by tag, published or not; sorted by tag. */
-  readonly tags: ReadonlyMap<string, string>;
-}
+export type Addresses = Awaited<ReturnType<typeof readAddresses>>;
 
 export type FoundAddress =
   | { readonly snapshotId: string; readonly by: "id" | "tag" | "day" }
@@ -30,7 +23,7 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/;
 /** How many ids an answer names that has none to give. */
 const NAMED = 5;
 
-export async function readAddresses(dataDir: string, given: Partial<OutsideWorld> = {}): Promise<Addresses> {
+export async function readAddresses(dataDir: string, given: Partial<OutsideWorld> = {}) {
   const { files } = outsideWorldFrom(given);
   const { snapshots } = dataDirectory(dataDir);
   const present = new Set((await files.list(snapshots)).filter(isSnapshotId));
@@ -40,8 +33,11 @@ export async function readAddresses(dataDir: string, given: Partial<OutsideWorld
   // The last publication of each counts.
   const inOrder = [...new Set(ever.reverse())].reverse();
   return {
+    /** Published ones that are there, in the order in which they were published last; the current one is the last. */
     published: inOrder.filter((id) => present.has(id)),
+    /** Published ones that are there no more. */
     removed: inOrder.filter((id) => !present.has(id)),
+    /** Ids by tag, published or not; sorted by tag. */
     tags: await readTags(dataDir, given),
   };
 }

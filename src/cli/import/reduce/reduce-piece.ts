@@ -23,18 +23,7 @@ export interface ReductionPlan {
   readonly sampleBelow: string;
 }
 
-export interface PieceReport {
-  readonly file: string;
-  /** The addresses of the piece: from this one, and up to that one without it. */
-  readonly from?: string | undefined;
-  readonly until?: string | undefined;
-  readonly rowsIn: number;
-  readonly rowsOut: number;
-  /** What DuckDB reduced too. */
-  readonly sampledAddresses: number;
-  readonly sampledRows: number;
-  readonly sha256: string;
-}
+export type PieceReport = Awaited<ReturnType<typeof reducePiece>>;
 
 export interface PieceWorkshop {
   readonly client: ClickHouseClient;
@@ -84,11 +73,7 @@ const inPiece = ({ bounds }: ReductionPlan, piece: number) =>
   ].join(" AND ");
 
 /** Reduces the addresses of one piece, compares a sample of them with what DuckDB makes of their events, and keeps the file. */
-export async function reducePiece(
-  plan: ReductionPlan,
-  piece: number,
-  workshop: PieceWorkshop,
-): Promise<PieceReport> {
+export async function reducePiece(plan: ReductionPlan, piece: number, workshop: PieceWorkshop) {
   const { db, folder } = workshop;
   const file = `listing-days-${String(piece).padStart(4, "0")}.parquet`;
   const path = join(folder, file);
@@ -106,10 +91,12 @@ export async function reducePiece(
   await rename(part, path);
   return {
     file,
+    /** The addresses of the piece: from this one, and up to that one without it. */
     from: plan.bounds[piece - 1],
     until: plan.bounds[piece],
     rowsIn: Number(counts.events ?? 0),
     rowsOut: Number(counts.rows),
+    // What DuckDB reduced too.
     ...sampled,
     sha256: await fileDigest(path),
   };

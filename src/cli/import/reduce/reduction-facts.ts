@@ -7,15 +7,9 @@ const MOST_PIECES = 9999;
 /** Events whose addresses are looked at for a bound between two pieces. */
 const EVENTS_A_BOUND = 64;
 /** What ClickHouse says of a table of events. */
-export interface Facts {
-  readonly version: string;
-  readonly tableEngine: string;
-  readonly shards: readonly { readonly shard: number; readonly hosts: readonly string[] }[];
-  readonly rows: number;
-  readonly addresses: number;
-}
+export type Facts = Awaited<ReturnType<typeof factsOf>>;
 
-export async function factsOf(table: string, ask: Ask): Promise<Facts> {
+export async function factsOf(table: string, ask: Ask) {
   const from = nameOf(table);
   const [{ version }] = await ask("SELECT version() AS version");
   const [database, name] = table.includes(".") ? table.split(".") : [undefined, table];

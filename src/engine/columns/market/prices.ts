@@ -6,13 +6,6 @@ import { GroupedDays } from "../grouped-days.ts";
 const AVERAGED_SESSIONS = 20;
 const LEAST_SESSIONS = 5;
 
-export interface Liquidity {
-  /** AUD a session; 0 unknown. */
-  readonly averageValue: number;
-  /** Shares a session; 0 unknown. */
-  readonly averageVolume: number;
-}
-
 /** Sessions by code with their prices, scanned in place. */
 export class Prices extends GroupedDays {
   readonly close: NumberColumn;
@@ -43,8 +36,8 @@ export class Prices extends GroupedDays {
     return newest;
   }
 
-  /** Means over the last 20 sessions with volume that end before a place. */
-  liquidityBefore(code: number, end: number): Liquidity {
+  /** Means over the last 20 sessions with volume that end before a place, in AUD and shares a session; 0 unknown. */
+  liquidityBefore(code: number, end: number) {
     const [from] = this.placesOf(code);
     let [sessions, value, volume] = [0, 0, 0];
     for (let place = end - 1; place >= from && sessions < AVERAGED_SESSIONS; place--) {

@@ -58,14 +58,6 @@ export interface QuotaState {
   readonly resetAtMs: number;
 }
 
-/** How a ledger has ended. */
-export interface LedgerEnd {
-  /** Counted requests that the store never heard of. */
-  readonly unwritten: number;
-  /** False when the store still holds a thread or a connection. */
-  readonly isReleased: boolean;
-}
-
 /** What `GET /internal/limits` tells of the monthly counts, by the names it has there. */
 export interface QuotaHealth {
   readonly degraded: boolean;
@@ -200,8 +192,11 @@ export class QuotaLedger {
     });
   }
 
-  /** Writes what is left within the time, even to a store that was given up, and closes it. */
-  async close(timeMs: number = CLOSE_MS): Promise<LedgerEnd> {
+  /**
+   * Writes what is left within the time, even to a store that was given up, and closes it. `unwritten` are the counted
+   * requests that the store never heard of; `isReleased` is false when it still holds a thread or a connection.
+   */
+  async close(timeMs: number = CLOSE_MS) {
     const endMs = performance.now() + timeMs;
     this.#work.clear();
     await endsWithin(this.flush(true), timeMs - Math.min(RELEASE_MS, timeMs / 2));

@@ -87,18 +87,10 @@ function tagOf(
 const FORMULAS = "formulas";
 
 /** What a path and its query ask for. */
-interface AskedFile {
-  readonly key: string;
-  readonly format: string;
-  readonly parameters: ReadonlyMap<string, string>;
-  /** `?formulas=raw`: texts in CSV are left as they are. */
-  readonly rawFormulas: boolean;
-  /** Where its data dictionary lies. */
-  readonly metadataPath: string;
-}
+type AskedFile = ReturnType<typeof askedFile>;
 
 /** The file that a request asks for; a name without a known extension and an unknown parameter are refused. */
-function askedFile(declared: Export, file: string, request: FastifyRequest): AskedFile {
+function askedFile(declared: Export, file: string, request: FastifyRequest) {
   const formats = formatsOf(declared);
   const parts = splitFile(file, formats);
   if (parts === undefined) {
@@ -110,6 +102,7 @@ function askedFile(declared: Export, file: string, request: FastifyRequest): Ask
   }
   const known = Object.keys(declared.parameters);
   const parameters = new Map<string, string>();
+  /** `?formulas=raw`: texts in CSV are left as they are. */
   let rawFormulas = false;
   for (const [name, value] of Object.entries(request.query as Record<string, string | string[]>)) {
     if (name === FORMULAS && parts.format === "csv") {

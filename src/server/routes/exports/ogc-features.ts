@@ -168,16 +168,9 @@ function isMuch({ id }: Layer, { limit }: AskedItems): boolean {
   return limit > (["suburbs", "stations"].includes(id) ? FEW_FEATURES : DEFAULT_FEATURES);
 }
 
-interface AskedItems {
-  readonly limit: number;
-  readonly offset: number;
-  /** As the file of suburbs takes them. */
-  readonly parameters: ReadonlyMap<string, string>;
-  /** The query without its place, for the links to what comes before and after. */
-  readonly query: URLSearchParams;
-}
+type AskedItems = ReturnType<typeof askedItems>;
 
-function askedItems(request: FastifyRequest): AskedItems {
+function askedItems(request: FastifyRequest) {
   const query = new URL(request.url, "http://localhost").searchParams;
   for (const name of query.keys()) {
     if (!PARAMETERS.includes(name)) {
@@ -190,6 +183,7 @@ function askedItems(request: FastifyRequest): AskedItems {
   });
   const limit = Math.min(given, MOST_FEATURES);
   const offset = Number(query.get("offset") ?? 0);
+  // As the file of suburbs takes them.
   const parameters = new Map([
     ["limit", String(limit)],
     ["offset", query.get("offset") ?? "0"],

@@ -36,26 +36,13 @@ export interface ListenOptions {
 }
 
 /** An open port. */
-export interface Listening {
-  readonly host: string;
-  readonly port: number;
-  /** `http://host:port` or `https://host:port`. */
-  readonly url: string;
-  /**
-   * Stops accepting, lets calls in flight finish, closes idle connections at once and what is left after
-   * `timeoutMs`, then closes the Fastify instance. True when nothing had to be cut off. A second call waits
-   * for the first.
-   */
-  close(timeoutMs: number): Promise<boolean>;
-  /** Shows new connections another certificate; a port without TLS has none. */
-  renewTls(pair: TlsPair): void;
-}
+export type Listening = Awaited<ReturnType<typeof listen>>;
 
 /** How often a drain looks for connections that have become idle. */
 const DRAIN_STEP_MS = 10;
 
 /** Opens one port for HTTP/1.1 and HTTP/2 that both serve the Fastify instance. */
-export async function listen(server: FastifyInstance, options: ListenOptions): Promise<Listening> {
+export async function listen(server: FastifyInstance, options: ListenOptions) {
   await server.ready();
   const limits = { ...DEFAULT_CONNECTION_LIMITS, ...options.limits };
   const stalled = new StalledAnswers(limits.answerTimeoutMs);
@@ -87,11 +74,18 @@ export async function listen(server: FastifyInstance, options: ListenOptions): P
   return {
     host: address.address,
     port: address.port,
+    /** `http://host:port` or `https://host:port`. */
     url: `${options.tls ? "https" : "http"}://${host}:${address.port}`,
-    close(timeoutMs) {
+    /**
+     * Stops accepting, lets calls in flight finish, closes idle connections at once and what is left after
+     * `timeoutMs`, then closes the Fastify instance. True when nothing had to be cut off. A second call waits
+     * for the first.
+     */
+    close(timeoutMs: number) {
       closing ??= drain(port, closeIdle, sockets, timeoutMs).finally(() => server.close());
       return closing;
     },
+    /** Shows new connections another certificate; a port without TLS has none. */
     renewTls,
   };
 }
