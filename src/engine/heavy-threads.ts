@@ -1,14 +1,8 @@
 import { type WorkerThread, workerThread } from "../runtime/worker-thread.ts";
 import type { HeavyWork } from "./view.ts";
 
-/** The threads for heavy tasks of one snapshot. */
-export interface HeavyThreads extends Pick<HeavyWork, "thread"> {
-  /** Resolves when tasks in progress have ended and all threads are gone. */
-  close(): Promise<void>;
-}
-
 /** Threads that start with their first task. A caller that asks for a name that is known gets that thread. */
-export function heavyThreads(maxWaiting: number): HeavyThreads {
+export function heavyThreads(maxWaiting: number) {
   const threads = new Map<string, WorkerThread<unknown, unknown>>();
   return {
     thread: <Task, Answer>(options: Parameters<HeavyWork["thread"]>[0]) => {
@@ -19,6 +13,7 @@ export function heavyThreads(maxWaiting: number): HeavyThreads {
       }
       return thread as WorkerThread<Task, Answer>;
     },
+    /** Resolves when tasks in progress have ended and all threads are gone. */
     close: async () => {
       await Promise.all(Array.from(threads.values(), (thread) => thread.close()));
     },

@@ -1,24 +1,16 @@
 import { join } from "node:path";
 import type { Metric } from "../dataset/metric.ts";
-import {
-  COLUMNS_FILE,
-  METRICS_TABLE,
-  PAGES_FOLDER,
-  type SnapshotManifest,
-  TABLES_FOLDER,
-} from "../snapshot/manifest/manifest.ts";
+import { COLUMNS_FILE, METRICS_TABLE, PAGES_FOLDER, TABLES_FOLDER } from "../snapshot/manifest/manifest.ts";
 import type { VerifiedSnapshot } from "../snapshot/store/open.ts";
 import { checkTables as verifyTables } from "../snapshot/store/verify.ts";
 import { openColumns } from "./columns/load-columns.ts";
-import { type PostedColumns, postedColumns } from "./columns/posted-columns.ts";
+import { postedColumns } from "./columns/posted-columns.ts";
 import { explorerByteLength } from "./expressions/explore-memory.ts";
 import { filterByteLength, filterMemoryOf } from "./filter/filter-memory.ts";
 import type { FilterPool } from "./filter/filter-pool.ts";
 import { inlineFilter } from "./filter/inline-filter.ts";
 import { releaseClaims } from "./filter/rank-index.ts";
 import { heavyThreads } from "./heavy-threads.ts";
-import type { OwnedView } from "./holder.ts";
-import type { PostedPageFile } from "./pages/page-file.ts";
 import { PageStore } from "./pages/page-store.ts";
 import { deferredDatabase } from "./sql/deferred-database.ts";
 import { TableDamage } from "./sql/table-damage.ts";
@@ -42,33 +34,16 @@ export interface OpenViewOptions {
 }
 
 /** A snapshot as a thread posts it to another, which then answers from the same memory and files. */
-export interface PostedSnapshot {
-  readonly manifest: SnapshotManifest;
-  readonly columns: PostedColumns;
-  readonly pages: ReadonlyMap<string, PostedPageFile>;
-  /** Where threads tell that tables could not be read. */
-  readonly tableFailures: SharedArrayBuffer;
-  /** Lanes that the memory was laid out for. */
-  readonly workerLanes: number;
-  /** Threads that answer from it. */
-  readonly threads: number;
-}
+export type PostedSnapshot = ReturnType<OpenedView["posted"]>;
 
 /** A view that was opened. */
-export interface OpenedView extends OwnedView {
-  /** For another thread; its files must be there until that thread has opened them. */
-  posted(): PostedSnapshot;
-  /** A file of it in which damage showed since it was opened, to any thread; undefined while there is none. */
-  damaged(): string | undefined;
-  /** Frees what a thread that has ended had begun. */
-  releaseThread(thread: number): void;
-}
+export type OpenedView = Awaited<ReturnType<typeof openView>>;
 
 /**
  * A view of a verified snapshot. Its columns are in memory and its pages open; its tables, and the code that reads
  * them, load with the first open question, which waits for them.
  */
-export async function openView(snapshot: VerifiedSnapshot, options: OpenViewOptions): Promise<OpenedView> {
+export async function openView(snapshot: VerifiedSnapshot, options: OpenViewOptions) {
   const { directory, manifest, checkTables } = snapshot;
   const { filterPool, openTables, threads = 1, sharedColumns: sharedSets = [] } = options;
   const workerLanes = filterPool?.threads ?? threads - 1;
@@ -117,19 +92,25 @@ export async function openView(snapshot: VerifiedSnapshot, options: OpenViewOpti
   };
   return {
     view: { manifest, columns, suburbs, pages, database, checkTables, tablesFailed, heavyWork, derived },
+    /** For another thread; its files must be there until that thread has opened them. */
     posted: () => ({
       manifest,
       columns: postedColumns(columns),
       pages: pages.posted(),
+      /** Where threads tell that tables could not be read. */
       tableFailures: tableDamage.shared,
+      /** Lanes that the memory was laid out for. */
       workerLanes,
+      /** Threads that answer from it. */
       threads,
     }),
+    /** A file of it in which damage showed since it was opened, to any thread; undefined while there is none. */
     damaged: () => {
       const set = pages.damaged();
       return set === undefined ? tableDamage.look(checkAgain) : `${PAGES_FOLDER}/${set}.pages`;
     },
-    releaseThread: (thread) => releaseClaims(filterMemory, thread),
+    /** Frees what a thread that has ended had begun. */
+    releaseThread: (thread: number) => releaseClaims(filterMemory, thread),
     close: async () => {
       await Promise.all([suburbs.close(), closeDerived(), heavy.close(), database.close()]);
       pages.close();

@@ -52,14 +52,7 @@ export function stateScope(view: SnapshotView, stateCode: string): SuburbScope |
   return stateCode === "AU" ? undefined : view.columns.scopes.get(stateCode);
 }
 
-/** A keeper of values that are made on first use. */
-export interface DerivedValues {
-  readonly derived: SnapshotView["derived"];
-  /** Makes no further values, and resolves when those that can be closed are. */
-  close(): Promise<void>;
-}
-
-export function derivedValues(): DerivedValues {
+export function derivedValues() {
   const values = new Map<string, unknown>();
   let isClosed = false;
   return {
@@ -70,6 +63,7 @@ export function derivedValues(): DerivedValues {
       }
       return values.get(name) as T;
     },
+    /** Makes no further values, and resolves when those that can be closed are. */
     close: async () => {
       isClosed = true;
       await Promise.all(

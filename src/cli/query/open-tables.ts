@@ -3,7 +3,7 @@ import { hiddenName, hiddenTables } from "../../domains/withheld-tables.ts";
 import type { Sandbox } from "../../engine/sql/sandbox.ts";
 import type { Switches } from "../../rpc/switches.ts";
 import { TerraceError } from "../../runtime/errors.ts";
-import { type SnapshotManifest, TABLES_FOLDER } from "../../snapshot/manifest/manifest.ts";
+import { TABLES_FOLDER } from "../../snapshot/manifest/manifest.ts";
 import { openSnapshotDirectory } from "../../snapshot/store/open.ts";
 
 /** Memory for questions on the command line, where nobody else waits for it. */
@@ -16,14 +16,10 @@ export interface ShownData {
 }
 
 /** The plain tables of a data directory's current snapshot, and what is known of it. */
-export interface OpenTables {
-  readonly sandbox: Sandbox;
-  readonly manifest: SnapshotManifest;
-  close(): Promise<void>;
-}
+export type OpenTables = Awaited<ReturnType<typeof openTables>>;
 
 /** Opens them as the switches let them be seen, pinned until they are closed. */
-export async function openTables({ path, switches }: ShownData, signal: AbortSignal): Promise<OpenTables> {
+export async function openTables({ path, switches }: ShownData, signal: AbortSignal) {
   const { directory, manifest, pin } = await openSnapshotDirectory(path, { signal });
   try {
     const { openSandbox } = await import("../../engine/sql/sandbox.ts");

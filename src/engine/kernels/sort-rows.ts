@@ -2,15 +2,10 @@
 export const MAX_RANKED_ROWS = 65_536;
 
 /** Scratch for `sortRows`, to be made once and used for many columns. */
-export interface SortScratch {
-  readonly keys: Uint32Array;
-  readonly keysNext: Uint32Array;
-  readonly rowsNext: Uint16Array;
-  readonly starts: Uint32Array;
-}
+export type SortScratch = ReturnType<typeof createSortScratch>;
 
 /** Scratch for columns of up to n rows. */
-export function createSortScratch(n: number): SortScratch {
+export function createSortScratch(n: number) {
   return {
     keys: new Uint32Array(n),
     keysNext: new Uint32Array(n),

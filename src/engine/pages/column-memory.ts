@@ -1,12 +1,7 @@
 import { PAGE_ALIGNMENT } from "../../snapshot/pages/page-format.ts";
 
 /** A column as its page holds it. */
-export interface StoredColumn {
-  /** How its numbers lie, in JSON. */
-  readonly form: Uint8Array;
-  /** The numbers, in shared memory and on a multiple of 8 bytes. */
-  readonly bytes: Uint8Array<SharedArrayBuffer>;
-}
+export type StoredColumn = NonNullable<ReturnType<ColumnMemory["find"]>>;
 
 /** Before a column: the lengths of its form and of its numbers. */
 const HEAD_BYTES = 8;
@@ -40,12 +35,14 @@ export class ColumnMemory {
   }
 
   /** The column of a page; undefined while no thread has read it. */
-  find(page: number): StoredColumn | undefined {
+  find(page: number) {
     if (Atomics.load(this.#isRead, page) === 0) return undefined;
     const start = this.#starts[page];
     const [formLength, length] = new Uint32Array(this.shared, start, 2);
     return {
+      /** How its numbers lie, in JSON. */
       form: new Uint8Array(this.shared, start + HEAD_BYTES + length, formLength),
+      /** The numbers, in shared memory and on a multiple of 8 bytes. */
       bytes: new Uint8Array(this.shared, start + HEAD_BYTES, length),
     };
   }

@@ -20,14 +20,6 @@ export interface WordHit {
   readonly score: number;
 }
 
-export interface WordHits {
-  readonly hits: readonly WordHit[];
-  /** All entries found. */
-  readonly totalCount: number;
-  /** For each word of the query, the terms that it was found as through a typing mistake. */
-  readonly meant: readonly ReadonlySet<string>[];
-}
-
 const NAME_COUNTS = 3;
 const SAME_NAME = 0.5;
 const SAME_BEGINNING = 0.25;
@@ -68,7 +60,8 @@ export class WordSearch {
     this.#first = new Uint32Array(index.entries);
   }
 
-  search({ words, name, kinds, shown, limit, offset }: WordQuery): WordHits {
+  /** The entries found, how many there are in all, and, for each word, the terms that it was found as through a typing mistake. */
+  search({ words, name, kinds, shown, limit, offset }: WordQuery) {
     this.#hidden = this.#index.kinds.filter(({ kind }) => !shown.includes(kind));
     this.#shownCount = this.#hidden.reduce(
       (left, { from, until }) => left - (until - from),

@@ -27,14 +27,7 @@ export function ownCounts() {
 }
 
 /** A file's place among those that are sent. */
-export interface ExportPlace {
-  /** Gives it back; once. */
-  release(): void;
-  /** Counts bytes that its caller has taken. */
-  taken(byteLength: number): void;
-  /** From now on the file can be given up for others who wait; `cut` ends it. */
-  mayBeCut(cut: () => void): void;
-}
+export type ExportPlace = ReturnType<ExportSlots["take"]>;
 
 interface Held {
   readonly caller: string;
@@ -72,7 +65,7 @@ export class ExportSlots {
   }
 
   /** Takes a place; refused when none is left. */
-  take(caller: string): ExportPlace {
+  take(caller: string) {
     const counts = this.#counts;
     const own = counts.totalOf(caller);
     if (own >= this.#mostOfOne) {
@@ -91,6 +84,7 @@ export class ExportSlots {
     this.#held.add(held);
     this.#timer ??= setInterval(this.look, LOOK_MS).unref();
     return {
+      /** Gives it back; once. */
       release: () => {
         if (!this.#held.delete(held)) return;
         counts.add(caller, -1);
@@ -98,10 +92,12 @@ export class ExportSlots {
         clearInterval(this.#timer);
         this.#timer = undefined;
       },
-      taken: (byteLength) => {
+      /** Counts bytes that its caller has taken. */
+      taken: (byteLength: number) => {
         held.bytes += byteLength;
       },
-      mayBeCut: (cut) => {
+      /** From now on the file can be given up for others who wait; `cut` ends it. */
+      mayBeCut: (cut: () => void) => {
         held.cut = cut;
       },
     };

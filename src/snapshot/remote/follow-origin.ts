@@ -18,15 +18,7 @@ export interface OriginFault {
   readonly snapshotId: string | undefined;
 }
 
-export interface OriginFollower {
-  /** What was wrong with the last look, or a fetch that lasts beyond the next one; undefined when nothing is. */
-  readonly fault: OriginFault | undefined;
-  /** Calls back after each look that found another fault, and after the first one that found none again. */
-  onChange(listener: () => void): void;
-  /** Looks now; resolves when what is new is here, and rejects when it cannot be had. */
-  check(): Promise<void>;
-  close(): Promise<void>;
-}
+export type OriginFollower = ReturnType<typeof followOrigin>;
 
 /** Longest time between two tries to fetch a snapshot that cannot be had: each may bring gigabytes for nothing. */
 const MOST_WAIT_MS = 300_000;
@@ -49,7 +41,7 @@ interface Fetch {
  * time after twice as long; another one is fetched at once. While one is fetched the looks go on: the fetch gives way to a
  * newer snapshot, unless the one before gave way as well, so that an origin that publishes often is followed too.
  */
-export function followOrigin(options: FollowOriginOptions): OriginFollower {
+export function followOrigin(options: FollowOriginOptions) {
   const { origin, dataDir, everyMs } = options;
   const closing = new AbortController();
   let wanted: string | undefined;
@@ -138,10 +130,13 @@ export function followOrigin(options: FollowOriginOptions): OriginFollower {
   }, everyMs);
   timer.unref();
   return {
+    /** What was wrong with the last look, or a fetch that lasts beyond the next one; undefined when nothing is. */
     get fault() {
       return fault;
     },
-    onChange: (listener) => void listeners.push(listener),
+    /** Calls back after each look that found another fault, and after the first one that found none again. */
+    onChange: (listener: () => void) => void listeners.push(listener),
+    /** Looks now; resolves when what is new is here, and rejects when it cannot be had. */
     check: () => check(),
     close: async () => {
       clearInterval(timer);

@@ -3,19 +3,8 @@ import { type OutsideWorld, outsideWorldFrom } from "../files/outside-world.ts";
 import { createClaim, listClaims } from "./claims.ts";
 import { dataDirectory } from "./data-directory.ts";
 
-/** A directory of one process for work in progress. */
-export interface StagingSlot {
-  readonly directory: string;
-  /** Removes the directory and all in it. */
-  release(): Promise<void>;
-}
-
-/** A fresh, empty slot in the data directory's staging area. */
-export async function claimStaging(
-  dataDir: string,
-  purpose: string,
-  given: Partial<OutsideWorld> = {},
-): Promise<StagingSlot> {
+/** A fresh, empty slot in the data directory's staging area; its release removes the directory and all in it. */
+export async function claimStaging(dataDir: string, purpose: string, given: Partial<OutsideWorld> = {}) {
   const ports = outsideWorldFrom(given);
   const { files } = ports;
   const { staging } = dataDirectory(dataDir);

@@ -6,12 +6,7 @@ import { errorCode } from "../files/file-operations.ts";
 import { dataDirectory } from "./data-directory.ts";
 import { readCurrent } from "./read-current.ts";
 
-export interface CurrentWatch {
-  /** Looks at CURRENT now, and tries a refused snapshot again at once; resolves when that has been done. */
-  check(): Promise<void>;
-  /** Resolves when no callback is in progress any more. */
-  close(): Promise<void>;
-}
+export type CurrentWatch = ReturnType<typeof watchCurrent>;
 
 export interface WatchCurrentOptions {
   /** The id that is served already; only others are reported. */
@@ -37,7 +32,7 @@ const LONGEST_RETRY_MS = 4000;
  * Calls back with each new id in CURRENT until the callback accepts it. What was refused is retried after a while
  * that doubles from a quarter of a second to four seconds. The data directory must exist when the watch begins.
  */
-export function watchCurrent(dataDir: string, options: WatchCurrentOptions): CurrentWatch {
+export function watchCurrent(dataDir: string, options: WatchCurrentOptions) {
   const root = resolve(dataDir);
   const { current, snapshots } = dataDirectory(root);
   let usedId = options.initialId;
@@ -103,7 +98,9 @@ export function watchCurrent(dataDir: string, options: WatchCurrentOptions): Cur
   const timer = setInterval(() => lookNext(true), options.pollMs ?? DEFAULT_POLL_MS);
   timer.unref();
   return {
+    /** Looks at CURRENT now, and tries a refused snapshot again at once; resolves when that has been done. */
     check,
+    /** Resolves when no callback is in progress any more. */
     close: () => {
       isClosed = true;
       clearInterval(timer);

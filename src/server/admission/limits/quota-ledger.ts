@@ -59,12 +59,7 @@ export interface QuotaState {
 }
 
 /** What `GET /internal/limits` tells of the monthly counts, by the names it has there. */
-export interface QuotaHealth {
-  readonly degraded: boolean;
-  readonly retained_deltas: number;
-  readonly tracked_identifiers: number;
-  readonly max_identifiers: number;
-}
+export type QuotaHealth = QuotaLedger["health"];
 
 /**
  * Counts requests by month in memory and brings the counts to a store later. `take` touches memory only; a store that
@@ -111,7 +106,7 @@ export class QuotaLedger {
     return this.#pending.lost;
   }
 
-  get health(): QuotaHealth {
+  get health() {
     return {
       degraded: this.#breaker.isOpen,
       retained_deltas: this.#unwritten.size + this.#pending.callers,

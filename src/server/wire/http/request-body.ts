@@ -1,15 +1,8 @@
 import type { UniversalServerRequest } from "@connectrpc/connect/protocol";
 import { DISCARD_MAX_BYTES } from "./read-body.ts";
 
-/** A request body for the Connect handlers that can be read to its end after they have given up on it. */
-export interface RequestBody {
-  readonly body: UniversalServerRequest["body"];
-  /** Reads and drops what is left. False when that is too much to wait for. */
-  discardRest(): Promise<boolean>;
-}
-
 /** Wraps a body without a `return`: leaving a loop early would destroy the socket before the answer is sent. */
-export function requestBody(body: UniversalServerRequest["body"]): RequestBody {
+export function requestBody(body: UniversalServerRequest["body"]) {
   if (typeof body !== "object" || body === null || !(Symbol.asyncIterator in body)) {
     return { body, discardRest: async () => true };
   }
@@ -23,6 +16,7 @@ export function requestBody(body: UniversalServerRequest["body"]): RequestBody {
   }
   return {
     body: { [Symbol.asyncIterator]: () => ({ next }) },
+    /** Reads and drops what is left. False when that is too much to wait for. */
     async discardRest() {
       try {
         for (let byteLength = 0; !ended; ) {
