@@ -12,6 +12,7 @@ export interface SandboxOptions {
   readonly tables: readonly string[];
   /** Tables that are shown without rows, or without the values of some columns. */
   readonly hidden?: HiddenTables | undefined;
+  /** What DuckDB may take of what it counts. */
   readonly memoryLimitMb: number;
 }
 

@@ -1,18 +1,12 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { DescService } from "@bufbuild/protobuf";
-import {
-  type FastifyBaseLogger,
-  type FastifyError,
-  type FastifyInstance,
-  fastify,
-  type onRequestHookHandler,
-} from "fastify";
+import { type FastifyError, type FastifyInstance, fastify, type onRequestHookHandler } from "fastify";
 import type { ServiceAliases } from "../../domains/service-aliases.ts";
 import type { Health } from "../../rpc/health/health.ts";
-import type { SnapshotFacts, UnaryMethod } from "../../rpc/unary-method.ts";
+import type { UnaryMethod } from "../../rpc/unary-method.ts";
 import { type ConditionalOptions, conditionalHook } from "../calls/connect/conditional.ts";
-import { registerRpcScope } from "../calls/rpc-scope.ts";
+import { type RpcScopeOptions, registerRpcScope } from "../calls/rpc-scope.ts";
 import { registerHealthRoutes } from "../routes/health-routes.ts";
 import { answerBadUrl, notFoundHandler } from "../routes/not-found.ts";
 import { type CallObserver, observeCalls } from "../telemetry/call-record.ts";
@@ -37,23 +31,14 @@ function requestIds(): (request: Pick<IncomingMessage, "headers">) => string {
   };
 }
 
-export interface ServerOptions {
+/** What the routes of RPCs are given; answers that callers have not taken yet have the default limits unless given. */
+type RpcParts = Partial<Omit<RpcScopeOptions, "methods" | "otherPaths" | "loadMount" | "ownUnaryRoute">>;
+
+export interface ServerOptions extends RpcParts {
   readonly methods: readonly UnaryMethod[];
   readonly health: Health;
-  /** Where failed calls are logged; silent without one. `request.log` stays silent in either case. */
-  readonly logger?: FastifyBaseLogger;
-  /** Facts of the current snapshot, for the response headers; undefined while none is open. */
-  readonly snapshotFacts?: () => SnapshotFacts | undefined;
-  /** Most bytes of a request, in place of each method's own limit. */
-  readonly readMaxBytes?: number;
-  /** Deadline of a unary call whose caller sets none. */
-  readonly requestTimeoutMs?: number;
-  /** Refuses JSON requests with fields that the method does not have, unless the caller says otherwise. */
-  readonly strictFields?: boolean;
   /** Serves unary Connect POST without the Connect library: the same on the wire, several times as fast. */
   readonly ownUnaryRoute?: boolean;
-  /** Runs in order before every RPC, on both routes: identity, agent policy, limits. */
-  readonly admission?: readonly onRequestHookHandler[];
   /** Further names of services, whose unknown methods are answered with a reason. */
   readonly aliases?: ServiceAliases;
   /** Services that reflection lists next to those of the methods. */
@@ -68,8 +53,6 @@ export interface ServerOptions {
   readonly observer?: CallObserver;
   /** Gives calls by GET an ETag. */
   readonly conditional?: Pick<ConditionalOptions, "answerValidity" | "partsDropped" | "cacheControl">;
-  /** Counts and bounds the answers that callers have not taken yet; with its default limits unless given. */
-  readonly unread?: UnreadAnswers;
   /** True when the port will speak TLS. */
   readonly isTls?: boolean;
   readonly now?: () => Date;
@@ -120,13 +103,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
         : [conditionalHook({ ...options.conditional, methods, snapshotFacts, readMaxBytes, strictFields })];
     const services = new Set(methods.map((method) => method.desc.parent));
     registerRpcScope(scope, {
-      methods,
-      snapshotFacts,
-      readMaxBytes,
-      logger,
-      unread,
+      ...{ methods, snapshotFacts, readMaxBytes, logger, unread, strictFields },
       requestTimeoutMs: options.requestTimeoutMs,
-      strictFields,
       ownUnaryRoute: options.ownUnaryRoute === false ? undefined : "early",
       admission: [...(options.admission ?? []), ...conditional],
       otherPaths,

@@ -1,25 +1,19 @@
-import type { FastifyBaseLogger } from "fastify";
-import type { Config } from "../../config/config.ts";
 import { openMethods } from "../../domains/methods.ts";
 import { aliasService, serviceAliases } from "../../domains/service-aliases.ts";
-import type { Engine } from "../../engine/engine.ts";
 import { AnswerCache } from "../../rpc/answer-cache.ts";
 import type { Health } from "../../rpc/health/health.ts";
 import { snapshotFacts } from "../../rpc/pinned-method.ts";
 import { SoftFailures } from "../../rpc/soft-failures.ts";
 import { addressedId } from "../../snapshot/store/addresses.ts";
-import type { AccessControl } from "../admission/access-control.ts";
 import { admissionHook } from "../admission/admission.ts";
 import { guardOf } from "../admission/burst-guard.ts";
 import { accessRules } from "../admission/callers/access-rules.ts";
 import type { GuardWindows } from "../admission/limits/guard-windows.ts";
-import type { QuotaHealth } from "../admission/limits/quota-ledger.ts";
 import { openStreamsHook } from "../admission/open-streams.ts";
-import { registerPlainRoutes } from "../routes/plain-routes.ts";
+import { type PlainRouteOptions, registerPlainRoutes } from "../routes/plain-routes.ts";
 import { aliasUrls, coreHostHooks } from "../routes/service-aliases.ts";
 import { addressedUrls, snapshotAddressHook } from "../routes/snapshot-address.ts";
 import { answerValidity, followSwitches } from "../routes/switches.ts";
-import type { ThreadMetrics } from "../telemetry/thread-metrics.ts";
 import { compressionTurns } from "../wire/compression/compression.ts";
 import { ownPeers } from "../wire/http/client-address.ts";
 import { corsHook } from "../wire/http/cors.ts";
@@ -27,30 +21,22 @@ import { UnreadAnswers } from "../wire/outbox/unread-answers.ts";
 import { DEFAULT_CONNECTION_LIMITS } from "../wire/port/connection-limits.ts";
 import { listen } from "../wire/port/listen.ts";
 import { connectionsOfOnePeer, PeerConnections } from "../wire/port/peer-connections.ts";
-import type { TlsPair } from "../wire/port/tls.ts";
 import { createServer } from "./create-server.ts";
 import { callObserver } from "./observability.ts";
 
-export interface WireOptions {
-  readonly config: Config;
-  readonly log: FastifyBaseLogger;
+type RouteOptions =
+  | ("config" | "log" | "engine" | "accessControl" | "metrics" | "tls")
+  | ("ownUrl" | "metricsPage" | "quotaHealth");
+
+export interface WireOptions extends Pick<PlainRouteOptions, RouteOptions> {
   /** How many threads answer on the port: each has its share of what is bounded for the process and not counted together. */
   readonly threads: number;
   readonly host: string;
   readonly port: number;
-  readonly tls: TlsPair | undefined;
-  readonly engine: Engine;
   readonly health: Health;
-  readonly accessControl: AccessControl;
-  readonly metrics: ThreadMetrics;
   readonly guardWindows: GuardWindows | undefined;
   readonly now: () => Date;
   readonly monotonicMs: () => number;
-  /** Where the server is reached. */
-  readonly ownUrl: () => string;
-  /** The metrics of all threads. */
-  readonly metricsPage: () => string | Promise<string>;
-  readonly quotaHealth: () => QuotaHealth | undefined | Promise<QuotaHealth | undefined>;
   readonly ownUnaryRoute?: boolean | undefined;
 }
 

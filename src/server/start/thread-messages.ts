@@ -1,12 +1,12 @@
-import type { Config } from "../../config/config.ts";
 import type { PostedSnapshot } from "../../engine/open-view.ts";
 import type { ParameterValue, Statement } from "../../engine/sql/statement.ts";
-import type { Degradation } from "../../rpc/health/health.ts";
+import type { Health } from "../../rpc/health/health.ts";
 import type { PostedError } from "../../runtime/threads/posted-error.ts";
 import type { GuardMemory } from "../admission/limits/guard-windows.ts";
 import type { AccessMemory } from "../admission/owned-access.ts";
 import type { MetricsMemory } from "../telemetry/thread-metrics.ts";
 import type { TlsPair } from "../wire/port/tls.ts";
+import type { WireOptions } from "./open-wire.ts";
 
 /** A snapshot and its place in the order in which they became current. */
 export interface NumberedSnapshot {
@@ -15,22 +15,14 @@ export interface NumberedSnapshot {
 }
 
 /** Whether calls are taken, as the first thread knows it. */
-export interface HealthState {
-  readonly problem: string | undefined;
-  readonly degradation: Degradation | undefined;
-}
+export type HealthState = Pick<Health, "problem" | "degradation">;
 
 /** All that a thread after the first is given when it starts. */
-export interface ThreadStart {
+export interface ThreadStart
+  extends Pick<WireOptions, "config" | "threads" | "host" | "port" | "tls" | "ownUnaryRoute"> {
   readonly thread: number;
-  readonly threads: number;
-  readonly config: Config;
   readonly logLevel: string;
-  readonly host: string;
-  readonly port: number;
   readonly ownUrl: string;
-  readonly tls: TlsPair | undefined;
-  readonly ownUnaryRoute: boolean | undefined;
   /** What to add to the system's clock. */
   readonly clockOffsetMs: number;
   readonly access: AccessMemory;

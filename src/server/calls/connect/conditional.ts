@@ -3,7 +3,7 @@ import { toBinary } from "@bufbuild/protobuf";
 import { base64Decode } from "@bufbuild/protobuf/wire";
 import { createContextKey } from "@connectrpc/connect";
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from "fastify";
-import type { SnapshotFacts, UnaryMethod } from "../../../rpc/unary-method.ts";
+import type { UnaryMethod } from "../../../rpc/unary-method.ts";
 import { packageVersion } from "../../../runtime/package-version.ts";
 import { acceptedCompression } from "../../wire/compression/compression.ts";
 import { encodedTag, isAnyTag, isTagMatch } from "../../wire/http/entity-tags.ts";
@@ -11,7 +11,7 @@ import { rpcPath } from "../../wire/http/rpc-path.ts";
 import { snapshotHeaders } from "../../wire/http/snapshot-headers.ts";
 import { parseRequest } from "../codec/unary-codec.ts";
 import { isStrict, STRICT_HEADER, unknownFieldError } from "../codec/unknown-fields.ts";
-import { readLimit } from "./rpc-options.ts";
+import { type RpcOptions, readLimit } from "./rpc-options.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -26,20 +26,15 @@ export type ReadHeaders = (snapshotId: string) => Readonly<Record<string, string
 /** The headers of a call by GET, for Connect handlers. */
 export const readHeadersKey = createContextKey<ReadHeaders | undefined>(undefined);
 
-export interface ConditionalOptions {
-  readonly methods: readonly UnaryMethod[];
+export interface ConditionalOptions
+  extends Pick<RpcOptions, "methods" | "snapshotFacts" | "readMaxBytes" | "strictFields"> {
   /** Path before every method's own. */
   readonly prefix?: string;
-  readonly snapshotFacts: () => SnapshotFacts | undefined;
   /** What answers depend on in addition to the snapshot and the request: switches, the day. */
   readonly answerValidity: () => string;
   /** Parts that answers went without so far: an answer during which it grows may not be kept. */
   readonly partsDropped: () => number;
   readonly cacheControl: string;
-  /** Most bytes of a request after decompression; each method's own limit unless given. */
-  readonly readMaxBytes: number | undefined;
-  /** Whether requests with unknown fields are refused, unless their callers say otherwise. */
-  readonly strictFields?: boolean | undefined;
 }
 
 /**

@@ -13,6 +13,7 @@ export interface RpcOptions {
   readonly loadMount: () => Promise<(router: ConnectRouter) => void>;
   /** The current snapshot's facts, for answers whose method names none. */
   readonly snapshotFacts: () => SnapshotFacts | undefined;
+  /** Where failed calls are logged; silent without one. */
   readonly logger: FastifyBaseLogger | undefined;
   /** Deadline of a unary call that brings none. */
   readonly requestTimeoutMs: number | undefined;

@@ -2,28 +2,21 @@ import { type ChildProcess, fork } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { extname } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { HiddenTables } from "../../../engine/view.ts";
+import type { SandboxOptions } from "../../../engine/sql/sandbox.ts";
 import type { FileFacts } from "../../../exports/writer.ts";
 import { throwIfAborted } from "../../../runtime/abort.ts";
 import { type ErrorCode, TerraceError } from "../../../runtime/errors.ts";
 import { compiledCodeFlags } from "../../../runtime/threads/start-thread.ts";
 import type { SnapshotSource } from "../../../snapshot/manifest/manifest.ts";
 
-/** A question, and everything that bounds its answer. */
-export interface SqlTask {
-  /** Folder of the snapshot's tables, and their names. */
-  readonly directory: string;
-  readonly tables: readonly string[];
-  /** Those of them that may not be shown. */
-  readonly hidden: HiddenTables | undefined;
+/** A question about the tables of a sandbox, and everything that bounds its answer. */
+export interface SqlTask extends SandboxOptions {
   readonly sources: readonly SnapshotSource[];
   readonly facts: FileFacts;
   readonly sql: string;
   readonly format: string;
   readonly maxRows: number;
   readonly maxBytes: number;
-  /** What DuckDB may take of what it counts. */
-  readonly memoryLimitMb: number;
   /** What the process may take in all: one long text is counted by nobody else. */
   readonly residentLimitMb: number;
 }
