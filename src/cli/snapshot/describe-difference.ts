@@ -1,9 +1,5 @@
-import type {
-  ChangedField,
-  KeyedDifference,
-  SeriesDifference,
-  SnapshotDifference,
-} from "../../snapshot/compare/difference.ts";
+import type { ChangedField, KeyedDifference } from "../../snapshot/compare/changed-fields.ts";
+import type { SnapshotDifference } from "../../snapshot/compare/diff.ts";
 
 /** Entries of a list that a person reads before it becomes too many. */
 const LISTED = 10;
@@ -34,7 +30,7 @@ export function describeDifference(difference: SnapshotDifference): string {
   return [heading, ...(lines.length === 0 ? ["nothing differs"] : lines)].join("\n");
 }
 
-function seriesLines(name: string, { series, observations }: SeriesDifference): string[] {
+function seriesLines(name: string, { series, observations }: SnapshotDifference["prices"]): string[] {
   const { bySource, examples } = observations;
   const perSource = bySource.map(
     ({ source, added, removed, revised, reflagged }) =>

@@ -1,4 +1,3 @@
-import type { AddressDifference } from "./difference.ts";
 import type { Comparison, Side } from "./open-comparison.ts";
 
 /** Tables that together tell an address's history; each has `address_key`. */
@@ -6,8 +5,11 @@ const TABLES = ["property_addresses", "property_events", "property_valuations"] 
 
 const EXAMPLES = 5;
 
-/** Addresses whose rows (the address with its listing, its price events, its valuation) are new, gone or other ones. */
-export async function addressDifference(comparison: Comparison): Promise<AddressDifference> {
+/**
+ * Addresses whose rows (the address with its listing, its price events, its valuation) are new, gone or other ones; some of
+ * each kind as examples, in order.
+ */
+export async function addressDifference(comparison: Comparison) {
   if (!TABLES.some(comparison.differs)) return { added: 0, removed: 0, changed: 0, examples: [] };
   const { db } = comparison;
   await db.run(`
@@ -22,7 +24,7 @@ WHERE a.digest IS DISTINCT FROM b.digest`);
     "SELECT change, count(*) AS n FROM addresses GROUP BY change",
   );
   const count = (change: string) => Number(counted.find((row) => row.change === change)?.n ?? 0);
-  const examples = await db.rows<AddressDifference["examples"][number]>(`
+  const examples = await db.rows<{ address: string; change: "added" | "changed" | "removed" }>(`
 SELECT address, change FROM addresses
 QUALIFY row_number() OVER (PARTITION BY change ORDER BY address) <= ${EXAMPLES}
 ORDER BY change, address`);

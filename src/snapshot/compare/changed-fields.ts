@@ -1,5 +1,15 @@
-import type { ChangedField, KeyedDifference } from "./difference.ts";
 import type { Comparison } from "./open-comparison.ts";
+
+/** A field that differs between two rows of the same key; null means no value. */
+export interface ChangedField {
+  readonly key: string;
+  readonly field: string;
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
+/** Keys that only one snapshot has, and fields that differ where both have the key. All sorted. */
+export type KeyedDifference = Awaited<ReturnType<typeof changedFields>>;
 
 /** A key from one or several columns. */
 export type KeyColumns = string | readonly string[];
@@ -9,7 +19,7 @@ export async function changedFields(
   { db, rows, columns }: Comparison,
   table: string,
   keyColumns: KeyColumns,
-): Promise<KeyedDifference> {
+) {
   const keys = [keyColumns].flat();
   const types = new Map([...columns("before", table), ...columns("after", table)]);
   const fields = [...types.keys()].filter((name) => types.get(name) === "VARCHAR" && !keys.includes(name));

@@ -1,9 +1,8 @@
 import { METRICS_TABLE } from "../manifest/manifest.ts";
 import type { VerifiedSnapshot } from "../store/open.ts";
-import { changedFields, keyText } from "./changed-fields.ts";
+import { changedFields, type KeyedDifference, keyText } from "./changed-fields.ts";
 import { CHANGE_KINDS, type ChangedRow, type ChangeKind } from "./changes-file.ts";
 import { sourceDifference } from "./diff.ts";
-import type { KeyedDifference } from "./difference.ts";
 import { ECONOMY, observationDifference, PRICES, type SeriesKind } from "./observation-difference.ts";
 import { type Comparison, openComparison, type Side } from "./open-comparison.ts";
 

@@ -2,13 +2,15 @@ import { interruptOnAbort, throwIfAborted } from "../../runtime/abort.ts";
 import { METRICS_TABLE, type SnapshotManifest } from "../manifest/manifest.ts";
 import type { VerifiedSnapshot } from "../store/open.ts";
 import { addressDifference } from "./address-difference.ts";
-import { changedFields, fieldChanges } from "./changed-fields.ts";
-import type { KeyedDifference, MetricDifference, SnapshotDifference } from "./difference.ts";
+import { changedFields, fieldChanges, type KeyedDifference } from "./changed-fields.ts";
 import { ECONOMY, observationDifference, PRICES } from "./observation-difference.ts";
 import { type Comparison, openComparison } from "./open-comparison.ts";
 import { tableDifferences } from "./table-differences.ts";
 
 const INTERRUPT_EVERY_MS = 20;
+
+/** All that differs between two snapshots, and nothing else: every list is empty and every count 0 for equal ones. */
+export type SnapshotDifference = Awaited<ReturnType<typeof diffSnapshots>>;
 
 /** What changed from one verified snapshot to another. */
 export async function diffSnapshots(
@@ -16,16 +18,20 @@ export async function diffSnapshots(
   after: VerifiedSnapshot,
   tempDirectory: string,
   signal?: AbortSignal,
-): Promise<SnapshotDifference> {
+) {
   const comparison = await openComparison(before, after, tempDirectory);
   const stopInterrupting = interruptOnAbort(signal, INTERRUPT_EVERY_MS, () => comparison.db.interrupt());
   try {
     return {
       before: before.manifest.snapshotId,
       after: after.manifest.snapshotId,
+      /** Title, as-of instant and the like of the dataset. */
       dataset: fieldChanges("dataset", datasetFacts(before.manifest), datasetFacts(after.manifest)),
+      /** By code: name, state, postcode and every other text of a suburb. */
       suburbs: await changedFields(comparison, "suburbs", "sal_code"),
+      /** Only metrics that differ. */
       metrics: await metricDifferences(comparison, METRICS_TABLE),
+      /** The series themselves: names, units, sources, licences; and their observations. */
       prices: {
         series: await changedFields(comparison, PRICES.table, PRICES.series),
         observations: await observationDifference(comparison, PRICES),
@@ -35,8 +41,11 @@ export async function diffSnapshots(
         observations: await observationDifference(comparison, ECONOMY),
       },
       listings: await addressDifference(comparison),
+      /** Suburbs whose outline is new, gone or redrawn. */
       outlines: await outlineDifference(comparison),
+      /** By id: vintage, licence, publisher, whether it is withheld. */
       sources: sourceDifference(before.manifest, after.manifest),
+      /** Every serving table whose rows differ, also those that say above what changed. */
       tables: await tableDifferences(comparison),
     };
   } catch (error) {
@@ -48,7 +57,7 @@ export async function diffSnapshots(
   }
 }
 
-async function outlineDifference({ db, rows }: Comparison): Promise<SnapshotDifference["outlines"]> {
+async function outlineDifference({ db, rows }: Comparison) {
   const columns = ["sal_code", "outline"];
   const [row] = await db.rows<{ added: bigint; removed: bigint; changed: bigint }>(`
 SELECT count(*) FILTER (b.outline IS NULL) AS added, count(*) FILTER (a.outline IS NULL) AS removed,
@@ -73,6 +82,17 @@ export function sourceDifference(before: SnapshotManifest, after: SnapshotManife
       .sort()
       .flatMap((id) => fieldChanges(id, { ...old.get(id) }, { ...now.get(id) })),
   };
+}
+
+/** How one metric differs, over the suburbs that both snapshots have. */
+interface MetricDifference {
+  readonly metric: string;
+  readonly changed: number;
+  /** Suburbs that had no value and have one now, and the other way round. */
+  readonly gained: number;
+  readonly lost: number;
+  /** Largest absolute change; null when no value changed. */
+  readonly largestChange: number | null;
 }
 
 /** Every metric of either snapshot that differs, in the order of the later one; one that a side lacks has no values there. */

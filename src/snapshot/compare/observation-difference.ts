@@ -1,5 +1,4 @@
 import { type KeyColumns, keyText } from "./changed-fields.ts";
-import type { ObservationCounts, ObservationDifference } from "./difference.ts";
 import type { Comparison, Side } from "./open-comparison.ts";
 
 /** A kind of series, and where its observations lie. */
@@ -49,10 +48,7 @@ const EXAMPLES = 5;
  * What happened to the observations of a kind of series. Two sources may tell different values for one series and
  * period; should one source do so, values that both snapshots have are struck off before the rest counts as revised.
  */
-export async function observationDifference(
-  comparison: Comparison,
-  kind: SeriesKind,
-): Promise<ObservationDifference> {
+export async function observationDifference(comparison: Comparison, kind: SeriesKind) {
   const { db, rows } = comparison;
   const sources = (side: Side) =>
     `(SELECT ${keyText(kind.series)} AS series, "${kind.sourceColumn}" AS source
@@ -92,7 +88,7 @@ SELECT source, ${countsSql()} FROM changes GROUP BY source ORDER BY source`);
   const [total] = await db.rows<Record<keyof ObservationCounts, bigint>>(
     `SELECT ${countsSql()} FROM changes`,
   );
-  const examples = await db.rows<ObservationDifference["examples"][number]>(`
+  const examples = await db.rows<{ series: string; period: string; before: number; after: number }>(`
 SELECT series, strftime(period, '%Y-%m-%d') AS period, old_value AS "before", new_value AS "after"
 FROM changes
 WHERE change = 'revised'
@@ -101,11 +97,18 @@ LIMIT ${EXAMPLES}`);
   return {
     ...counts(total),
     bySource: bySource.map((row) => ({ source: row.source, ...counts(row) })),
+    /** The largest relative revisions first. */
     examples,
   };
 }
 
+/**
+ * Revised is another value for the same series, source and period; reflagged the same value, but preliminary before and final
+ * now, or under another licence.
+ */
 const CHANGES = ["added", "removed", "revised", "reflagged"] as const;
+
+export type ObservationCounts = Readonly<Record<(typeof CHANGES)[number], number>>;
 
 function countsSql(): string {
   return CHANGES.map((change) => `count(*) FILTER (change = '${change}') AS ${change}`).join(", ");

@@ -1,7 +1,8 @@
-import type { TableDifference } from "./difference.ts";
 import type { Comparison, Side } from "./open-comparison.ts";
 
-/** Every table whose rows or columns differ. The order of rows is not a difference. */
+type TableDifference = Awaited<ReturnType<typeof tableDifference>>;
+
+/** Every table whose rows or columns differ; a changed row is one gone and one new. The order of rows is not a difference. */
 export async function tableDifferences(comparison: Comparison): Promise<TableDifference[]> {
   const found: TableDifference[] = [];
   for (const table of comparison.tables.filter(comparison.differs)) {
@@ -12,7 +13,7 @@ export async function tableDifferences(comparison: Comparison): Promise<TableDif
   return found;
 }
 
-async function tableDifference(comparison: Comparison, table: string): Promise<TableDifference> {
+async function tableDifference(comparison: Comparison, table: string) {
   const [old, now] = (["before", "after"] as const).map((side) => [
     ...comparison.columns(side, table).keys(),
   ]);
@@ -28,6 +29,7 @@ FROM (${rowDigests(comparison, one, table, shared)} EXCEPT ALL ${rowDigests(comp
     table,
     rowsGone: await rowsOnlyIn("before", "after"),
     rowsNew: await rowsOnlyIn("after", "before"),
+    /** Columns that only one of the two has; the rows are compared without them. */
     columnsAdded: isWholeTable ? [] : now.filter((name) => !old.includes(name)),
     columnsRemoved: isWholeTable ? [] : old.filter((name) => !now.includes(name)),
   };

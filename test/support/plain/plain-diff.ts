@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { zstdDecompressSync } from "node:zlib";
 import { parquetReadObjects } from "hyparquet";
-import type { ObservationCounts } from "../../../src/snapshot/compare/difference.ts";
+import type { ObservationCounts } from "../../../src/snapshot/compare/observation-difference.ts";
 import type { VerifiedSnapshot } from "../../../src/snapshot/store/open.ts";
 
 type Row = Record<string, unknown>;

@@ -14,14 +14,19 @@ import {
   waitIn,
 } from "./outbox.ts";
 
-export interface UnreadLimits {
+const DEFAULT_UNREAD_LIMITS = {
   /** Bytes of all answers that callers have not taken yet. */
-  readonly totalBytes: number;
-  /** Bytes on one connection before more answers wait. What does not wait, as documents, is given up first. */
-  readonly connectionBytes: number;
+  totalBytes: 128 * 2 ** 20,
+  /**
+   * Bytes on one connection before more answers wait: a few of the largest, which a caller who reads takes as fast as the
+   * network does. What does not wait, as documents, is given up first.
+   */
+  connectionBytes: 8 * 2 ** 20,
   /** Longest a caller may take to read an answer. */
-  readonly timeoutMs: number;
-}
+  timeoutMs: 60_000,
+};
+
+export type UnreadLimits = Readonly<typeof DEFAULT_UNREAD_LIMITS>;
 
 /** Threads that share one budget of unread bytes: how much all of them hold, and how many there are. */
 export interface SharedBudget {
@@ -33,13 +38,6 @@ export interface SharedBudget {
   /** Called with each answer that was given up. */
   cut(reason: CutReason): void;
 }
-
-export const DEFAULT_UNREAD_LIMITS: UnreadLimits = {
-  totalBytes: 128 * 2 ** 20,
-  // A few of the largest answers: a caller who reads takes them as fast as the network does.
-  connectionBytes: 8 * 2 ** 20,
-  timeoutMs: 60_000,
-};
 
 /**
  * Bytes that are handed to connections in one turn of the event loop. What is given up is free only when the turn is over

@@ -11,36 +11,29 @@ import type { Socket } from "node:net";
 import type { StalledAnswers } from "../outbox/stalled-answers.ts";
 
 /** What one connection may take of the server. */
-export interface ConnectionLimits {
+export const DEFAULT_CONNECTION_LIMITS = {
   /** Longest a caller may take to send a request's head. */
-  readonly headersTimeoutMs: number;
-  /** Longest a caller may take to send a whole request. */
-  readonly bodyTimeoutMs: number;
-  /** Most bytes of a request's head, URL included. */
-  readonly maxHeaderBytes: number;
-  /** How long an HTTP/2 connection may stay open without any call; most clients keep one for later. */
-  readonly idleSessionMs: number;
-  /** Connections that are open at once; more are closed as they come. */
-  readonly maxConnections: number;
-  /** Pipelined HTTP/1.1 requests that wait on all connections: a few kilobytes each. Who brings more is cut off. */
-  readonly maxPipelined: number;
-  /** What an HTTP/2 caller has left to send its request once the whole answer is in flight. */
-  readonly afterAnswerMs: number;
-  /** Longest a caller may take nothing of an answer. */
-  readonly answerTimeoutMs: number;
-}
-
-export const DEFAULT_CONNECTION_LIMITS: ConnectionLimits = {
   headersTimeoutMs: 10_000,
+  /** Longest a caller may take to send a whole request. */
   bodyTimeoutMs: 30_000,
+  /** Most bytes of a request's head, URL included. */
   maxHeaderBytes: 32_768,
+  /** How long an HTTP/2 connection may stay open without any call; most clients keep one for later. */
   idleSessionMs: 300_000,
-  // A few kilobytes each while they are idle, and far more than a process has descriptors for by default.
+  /**
+   * Connections that are open at once; more are closed as they come. A few kilobytes each while they are idle, and far more
+   * than a process has descriptors for by default.
+   */
   maxConnections: 20_000,
+  /** Pipelined HTTP/1.1 requests that wait on all connections: a few kilobytes each. Who brings more is cut off. */
   maxPipelined: 10_000,
+  /** What an HTTP/2 caller has left to send its request once the whole answer is in flight. */
   afterAnswerMs: 500,
+  /** Longest a caller may take nothing of an answer. */
   answerTimeoutMs: 60_000,
 };
+
+export type ConnectionLimits = Readonly<typeof DEFAULT_CONNECTION_LIMITS>;
 
 /** Header fields of one HTTP/2 request; HTTP/1.1 is bounded by bytes alone. */
 const MAX_HEADER_PAIRS = 128;
