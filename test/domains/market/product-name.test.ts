@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { displayName } from "../../../src/engine/columns/market/product-name.ts";
 import { nameKind, securityType } from "../../../src/engine/columns/market/positions.ts";
+import { displayName } from "../../../src/engine/columns/market/product-name.ts";
 import { roundedTo } from "../../../src/runtime/decimals.ts";
 
 describe("displayName", () => {
