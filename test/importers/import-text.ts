@@ -61,6 +61,33 @@ export function importAll<Part>(
   return { rejects: [], notes: [], ...importer.combine(parts, context) };
 }
 
+/** A file of lines, each of which has its end. */
+export function linesFile(name: string, ...lines: string[]): ImportFile {
+  return textFile(name, `${lines.join("\n")}\n`);
+}
+
+/** The cells of the named columns, row by row. */
+export function cellsOf(
+  rows: readonly Readonly<Record<string, unknown>>[],
+  ...columns: string[]
+): unknown[][] {
+  return rows.map((row) => columns.map((name) => row[name]));
+}
+
+interface Rejecting {
+  readonly rejects: NonNullable<Combined["rejects"]>;
+}
+
+/** Each rule that rejected rows with the first of them, in order: "no code 5; no date 7". */
+export function rejectedRows({ rejects }: Rejecting): string {
+  return rejects.map(({ rule, examples }) => `${rule} ${examples[0].row}`).join("; ");
+}
+
+/** Each rule with how many rows it rejected, in order. */
+export function rejectedCounts({ rejects }: Rejecting): string {
+  return rejects.map(({ rule, count }) => `${rule} ${count}`).join("; ");
+}
+
 /** Rows of a table from all fragments. */
 export function rowsOf(combined: Combined, table: string): ImportRow[] {
   return combined.fragments.filter((fragment) => fragment.table === table).flatMap(({ rows }) => rows);

@@ -5,29 +5,23 @@ import { IMPORTERS } from "../../src/importers/registry.ts";
 import { importedManifest } from "../../src/importers/run/import-dataset.ts";
 import { runImport } from "../../src/importers/run/run-import.ts";
 import { AREA_LIST, textFile } from "../support/data/import-files.ts";
+import { absRows, csvOf, rbaHeader } from "./series-tables.ts";
 
-const ABS_TABLE = (start: string) => `,Mean price of residential dwellings ;  Australia ;
-Unit,$
-Series Type,Original
-Data Type,STOCK
-Frequency,Quarter
-Collection Month,3
-Series Start,${start}
-Series End,Jun-2024
-No. Obs,1
-Series ID,A1
-Jun-2024,5
-`;
-const RBA_TABLE = (published: string) => `F1.1 INTEREST RATES
-Title,Cash rate
-Frequency,Monthly
-Type,Original
-Units,Per cent
-Source,RBA
-Publication date,${published}
-Series ID,FIRMMCRT
-30/06/2024,4.35
-`;
+const ABS_TABLE = (start: string) => {
+  const column = {
+    title: "Mean price of residential dwellings ;  Australia ;",
+    id: "A1",
+    unit: "$",
+    values: [5],
+  };
+  return `${csvOf(absRows([column], ["Jun-2024"]))}\n`.replace(
+    "Series Start,Jun-2024",
+    `Series Start,${start}`,
+  );
+};
+const RBA_TABLE = (published: string) =>
+  `${csvOf(rbaHeader("F1.1 INTEREST RATES", [{ title: "Cash rate", id: "FIRMMCRT" }], "Monthly", published))}
+30/06/2024,4.35\n`;
 const RECEIPTS = (year: string) =>
   `financial year,name,party group,total receipts,total payments,total debts\n${year},P,G,1,1,1\n`;
 const SHAPES = (code: string) =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ABS_SDMX } from "../../../src/importers/abs/abs-sdmx.ts";
 import { ABS_TIME_SERIES } from "../../../src/importers/abs/abs-time-series.ts";
-import { importAll, REAL_DATA, realFile, rowsOf, textFile, utf16 } from "../import-text.ts";
+import { importAll, REAL_DATA, realFile, rejectedRows, rowsOf, textFile, utf16 } from "../import-text.ts";
 
 const dimension = (id: string, values: [string, string][]) => ({
   id,
@@ -165,11 +165,7 @@ describe("ABS_SDMX", () => {
     const odd = `${CSV}\nABS:RPPI(1.0.0),1,3,8ACTE,Q,2021-W04,1,IN,\nABS:RPPI(1.0.0),1,3,8ACTE,Q,2021-Q4,9,IN,\nABS:RPPI(1.0.0),1,3`;
     const { part, report } = ABS_SDMX.read(textFile("odd.csv", utf16(odd)));
     expect(part).toEqual(ABS_SDMX.read(textFile("a.csv", CSV)).part);
-    expect(report.rejects.map(({ rule, examples }) => [rule, examples[0].row])).toEqual([
-      ["period twice", 6],
-      ["unknown period", 5],
-      ["wrong number of cells", 7],
-    ]);
+    expect(rejectedRows(report)).toBe("period twice 6; unknown period 5; wrong number of cells 7");
   });
 });
 

@@ -1,53 +1,54 @@
 import { describe, expect, it } from "vitest";
 import { ABS_TIME_SERIES } from "../../../src/importers/abs/abs-time-series.ts";
-import type { SheetCell } from "../../../src/importers/run/import-file.ts";
+import type { ImportFile, SheetCell } from "../../../src/importers/run/import-file.ts";
 import { mergeFragments } from "../../../src/importers/run/merge.ts";
-import { importAll, REAL_DATA, realFile, rowsOf, textFile, utf16, workbookFile } from "../import-text.ts";
-
-interface Column {
-  description: string;
-  unit: string;
-  id: string;
-  type?: string;
-  values: (number | string | null)[];
-}
+import {
+  importAll,
+  REAL_DATA,
+  realFile,
+  rejectedCounts,
+  rejectedRows,
+  rowsOf,
+  textFile,
+  utf16,
+  workbookFile,
+} from "../import-text.ts";
+import { absRows, csvOf, type SeriesColumn } from "../series-tables.ts";
 
 const QUARTERS = ["Mar-2020", "Jun-2020", "Sep-2020"];
+const table = (columns: SeriesColumn[], periods: SheetCell[] = QUARTERS, frequency?: string) =>
+  absRows(columns, periods, frequency);
+const csv = (rows: SheetCell[][]) => csvOf(rows, "\r\n");
+const fileOf = (name: string, ...columns: SeriesColumn[]) => textFile(name, csv(table(columns)));
+const index = (title: string, type = "Original", unit = "Index Numbers"): SeriesColumn => ({
+  ...{ title, unit, type, id: `A${title.length}${type}`, values: [101.5, 102, 103] },
+});
 
-function table(columns: Column[], periods: SheetCell[] = QUARTERS, frequency = "Quarter"): SheetCell[][] {
-  const line = (label: string, cell: (column: Column) => SheetCell) => [label, ...columns.map(cell)];
-  return [
-    line("", ({ description }) => description),
-    line("Unit", ({ unit }) => unit),
-    line("Series Type", ({ type }) => type ?? "Original"),
-    line("Data Type", () => "STOCK"),
-    line("Frequency", () => frequency),
-    line("Collection Month", () => 3),
-    line("Series Start", () => periods[0]),
-    line("Series End", () => periods.at(-1)!),
-    line("No. Obs", () => periods.length),
-    line("Series ID", ({ id }) => id),
-    ...periods.map((period, i) => [period, ...columns.map(({ values }) => values[i])]),
-  ];
-}
+const pay = (region: string) =>
+  `Quarterly Index ;  Total hourly rates of pay excluding bonuses ;  ${region} ;  Private and Public ;  All industries ;`;
 
-const csv = (rows: SheetCell[][]) => rows.map((row) => row.join(",")).join("\r\n");
-
-const MEAN: Column = {
-  description: "Mean price of residential dwellings ;  New South Wales ;",
+const MEAN: SeriesColumn = {
+  title: "Mean price of residential dwellings ;  New South Wales ;",
   unit: "$'000",
   id: "A1",
   values: [540.8, 535.3, null],
 };
-const VALUE: Column = {
-  description: "Value of dwelling stock; Owned by All Sectors ;  Australia ;",
+const VALUE: SeriesColumn = {
+  title: "Value of dwelling stock; Owned by All Sectors ;  Australia ;",
   unit: "$ Millions",
   id: "A2",
   values: [4_418_854, 4_400_528.1, 1],
 };
 
+/** What is left of the files where newer ones replace older cells. */
+function mergedPrices(files: readonly ImportFile[]) {
+  const sources = new Map(ABS_TIME_SERIES.sources.map((source) => [source.id, source]));
+  const merged = mergeFragments(importAll(ABS_TIME_SERIES, files).fragments, sources);
+  return { merged, prices: merged.tables.find(({ table: name }) => name === "house_prices")!.rows };
+}
+
 describe("ABS_TIME_SERIES", () => {
-  const file = textFile("mean.csv", csv(table([MEAN, VALUE])));
+  const file = fileOf("mean.csv", MEAN, VALUE);
 
   it("recognises the layout by its header rows, as CSV and as workbook, and nothing else", () => {
     expect(ABS_TIME_SERIES.recognise(file)?.what).toBe("ABS time series, Total Value of Dwellings (6432.0)");
@@ -103,25 +104,18 @@ describe("ABS_TIME_SERIES", () => {
   });
 
   it("makes the keys that callers ask for, for labour force, prices, wages and approvals", () => {
-    const keys = (columns: Column[], frequency = "Quarter") =>
-      rowsOf(
-        importAll(ABS_TIME_SERIES, [textFile("k.csv", csv(table(columns, QUARTERS, frequency)))]),
-        "economic_series",
-      ).map((row) => `${row.series_key} ${row.unit}`);
-    const column = (description: string, unit: string, type = "Original"): Column => ({
-      description,
-      unit,
-      type,
-      id: `A${description.length}${type}`,
-      values: [1, 2, 3],
-    });
+    const keys = (columns: SeriesColumn[], frequency?: string) => {
+      const made = textFile("k.csv", csv(table(columns, QUARTERS, frequency)));
+      const series = rowsOf(importAll(ABS_TIME_SERIES, [made]), "economic_series");
+      return series.map((row) => `${row.series_key} ${row.unit}`);
+    };
     expect(
       keys(
         [
-          column("Unemployment rate ;  Persons ;", "Percent", "Seasonally Adjusted"),
-          column("> Employed full-time ;  > Males ;", "000", "Trend"),
-          column("Unemployment rate ;  Persons ;  > New South Wales ;", "Percent"),
-          column("> Tasmania ;  > Females ;  Participation rate ;", "Percent"),
+          index("Unemployment rate ;  Persons ;", "Seasonally Adjusted", "Percent"),
+          index("> Employed full-time ;  > Males ;", "Trend", "000"),
+          index("Unemployment rate ;  Persons ;  > New South Wales ;", "Original", "Percent"),
+          index("> Tasmania ;  > Females ;  Participation rate ;", "Original", "Percent"),
         ],
         "Month",
       ),
@@ -133,24 +127,16 @@ describe("ABS_TIME_SERIES", () => {
     ]);
     expect(
       keys([
-        column("Index Numbers ;  All groups CPI ;  Australia ;", "Index Numbers"),
-        column(
-          "Index Numbers ;  All groups CPI, seasonally adjusted ;  Australia ;",
-          "Index Numbers",
-          "Seasonally Adjusted",
-        ),
+        index("Index Numbers ;  All groups CPI ;  Australia ;"),
+        index("Index Numbers ;  All groups CPI, seasonally adjusted ;  Australia ;", "Seasonally Adjusted"),
       ]),
     ).toEqual(["cpi.index.all_groups.aus index", "cpi.index.all_groups.aus.seasadj index"]);
-    const pay =
-      "Total hourly rates of pay excluding bonuses ;  Victoria ;  Private and Public ;  All industries ;";
-    expect(keys([column(`Quarterly Index ;  ${pay}`, "Index Numbers")])).toEqual([
-      "wages.wage_price_index.total.vic index",
-    ]);
+    expect(keys([index(pay("Victoria"))])).toEqual(["wages.wage_price_index.total.vic index"]);
     expect(
       keys(
         [
-          column("Total number of dwelling units ;  Tasmania ;", "Number"),
-          column("Value of residential building ;  Tasmania ;", "$'000"),
+          index("Total number of dwelling units ;  Tasmania ;", "Original", "Number"),
+          index("Value of residential building ;  Tasmania ;", "Original", "$'000"),
         ],
         "Month",
       ),
@@ -161,15 +147,8 @@ describe("ABS_TIME_SERIES", () => {
   });
 
   it("gives rents and wages of the country as measures next to its prices, and of no state", () => {
-    const index = (description: string, type = "Original"): Column => ({
-      description,
-      unit: "Index Numbers",
-      type,
-      id: `A${description.length}${type}`,
-      values: [101.5, 102, 103],
-    });
-    const measures = (columns: Column[]) =>
-      rowsOf(importAll(ABS_TIME_SERIES, [textFile("k.csv", csv(table(columns)))]), "house_prices").map(
+    const measures = (columns: SeriesColumn[]) =>
+      rowsOf(importAll(ABS_TIME_SERIES, [fileOf("k.csv", ...columns)]), "house_prices").map(
         (row) =>
           `${row.region_code} ${row.measure} ${row.dwelling_type} ${row.period} ${row.value} ${row.unit}`,
       );
@@ -183,28 +162,24 @@ describe("ABS_TIME_SERIES", () => {
       "AUS rents_index all 2020-06-30 102 index",
       "AUS rents_index all 2020-09-30 103 index",
     ]);
-    const pay = (region: string) =>
-      `Quarterly Index ;  Total hourly rates of pay excluding bonuses ;  ${region} ;  Private and Public ;  All industries ;`;
     const wages = [index(pay("Australia")), index(pay("Australia"), "Trend"), index(pay("Victoria"))];
     expect(measures(wages)[0]).toBe("AUS wage_index all 2020-03-31 101.5 index");
     expect(measures(wages)).toHaveLength(3);
   });
 
   it("keeps medians of capital cities as prices only and reports series without a place", () => {
-    const city: Column = {
+    const city: SeriesColumn = {
       ...MEAN,
-      description: "Median Price of Established House Transfers (Unstratified) ;  Sydney ;",
+      title: "Median Price of Established House Transfers (Unstratified) ;  Sydney ;",
     };
-    const odd: Column = { ...MEAN, id: "A9", description: "Mean price of residential dwellings ;  Sydney ;" };
-    const unknown: Column = {
+    const odd: SeriesColumn = { ...MEAN, id: "A9", title: "Mean price of residential dwellings ;  Sydney ;" };
+    const unknown: SeriesColumn = {
       ...MEAN,
       id: "A8",
-      description: "Mean mood of residential dwellings ;  Tasmania ;",
+      title: "Mean mood of residential dwellings ;  Tasmania ;",
     };
-    const strange: Column = { ...MEAN, id: "A7", unit: "furlongs" };
-    const { part, report } = ABS_TIME_SERIES.read(
-      textFile("c.csv", csv(table([city, odd, unknown, strange]))),
-    );
+    const strange: SeriesColumn = { ...MEAN, id: "A7", unit: "furlongs" };
+    const { part, report } = ABS_TIME_SERIES.read(fileOf("c.csv", city, odd, unknown, strange));
     const combined = ABS_TIME_SERIES.combine(
       [{ part, path: "", sha256: "", vintage: "2020-09-30" }],
       undefined as never,
@@ -213,11 +188,7 @@ describe("ABS_TIME_SERIES", () => {
       rowsOf(combined, "house_prices").map((r) => `${r.region_code} ${r.measure} ${r.dwelling_type}`),
     ).toContain("1GSYD median_price established_house");
     expect(rowsOf(combined, "economic_series")).toEqual([]);
-    expect(report.rejects.map(({ rule, count }) => `${rule} ${count}`)).toEqual([
-      "observation missing 4",
-      "series not mapped 1",
-      "unknown unit 1",
-    ]);
+    expect(rejectedCounts(report)).toBe("observation missing 4; series not mapped 1; unknown unit 1");
     expect(report.rejects[2].examples[0].reason).toContain('unit "furlongs"');
   });
 
@@ -246,12 +217,7 @@ describe("ABS_TIME_SERIES", () => {
     const rows = table([{ ...MEAN, values: [1, "1.2.3", 3] }]);
     rows.push(["Someday", 5], ["Jun-2020", 6], ["Sep-2020", 7]);
     const { report } = ABS_TIME_SERIES.read(textFile("odd.csv", csv(rows)));
-    expect(report.rejects.map(({ rule, examples }) => [rule, examples[0].row])).toEqual([
-      ["no date", 14],
-      ["not a number", 12],
-      ["observation missing", 12],
-      ["period twice", 16],
-    ]);
+    expect(rejectedRows(report)).toBe("no date 14; not a number 12; observation missing 12; period twice 16");
   });
 
   it.each(["Fortnight", "constructor", "__proto__"])("reports a frequency of %s as none", (frequency) => {
@@ -260,17 +226,8 @@ describe("ABS_TIME_SERIES", () => {
   });
 
   it("lets a newer vintage replace revised cells and keeps what it no longer carries", () => {
-    const older = textFile("old.csv", csv(table([MEAN])));
-    const newer = textFile(
-      "new.csv",
-      csv(table([{ ...MEAN, values: [541, 536] }], ["Jun-2020", "Dec-2020"])),
-    );
-    const { fragments } = importAll(ABS_TIME_SERIES, [newer, older]);
-    const merged = mergeFragments(
-      fragments,
-      new Map(ABS_TIME_SERIES.sources.map((source) => [source.id, source])),
-    );
-    const prices = merged.tables.find(({ table: name }) => name === "house_prices")!.rows;
+    const newer = table([{ ...MEAN, values: [541, 536] }], ["Jun-2020", "Dec-2020"]);
+    const { merged, prices } = mergedPrices([textFile("new.csv", csv(newer)), fileOf("old.csv", MEAN)]);
     expect(prices.map((row) => [row.period, row.value])).toEqual([
       ["2020-03-31", 540_800],
       ["2020-06-30", 541_000],
@@ -309,11 +266,7 @@ describe.skipIf(REAL_DATA === undefined)("ABS_TIME_SERIES on published files (TE
       });
     }
     expect([common, revised]).toEqual([1980, 359]);
-    const merged = mergeFragments(
-      importAll(ABS_TIME_SERIES, files).fragments,
-      new Map(ABS_TIME_SERIES.sources.map((source) => [source.id, source])),
-    );
-    const prices = merged.tables.find(({ table: name }) => name === "house_prices")!.rows;
+    const { prices } = mergedPrices(files);
     const june = prices.find(
       (row) => row.region_code === "NSW" && row.measure === "mean_price" && row.period === "2022-06-30",
     );

@@ -2,7 +2,15 @@ import { describe, expect, it } from "vitest";
 import { POLICE_COUNTS } from "../../../src/importers/crime/police-counts.ts";
 import { SuburbNames } from "../../../src/importers/places/suburb-names.ts";
 import { SUBURBS, suburb } from "../few-suburbs.ts";
-import { importAll, REAL_DATA, realFile, rowsOf, textFile, workbookFile } from "../import-text.ts";
+import {
+  importAll,
+  REAL_DATA,
+  realFile,
+  rejectedCounts,
+  rowsOf,
+  textFile,
+  workbookFile,
+} from "../import-text.ts";
 
 const VIC_HEADER =
   "Year,Local Government Area,Postcode,Suburb/Town Name,Offence Division,Offence Subdivision,Offence Count";
@@ -136,12 +144,7 @@ describe("POLICE_COUNTS", () => {
         "x,Yarra,3121,Richmond,C Drug offences,C10 x,5",
       ),
     );
-    expect(report.rejects.map(({ rule, count }) => [rule, count])).toEqual([
-      ["no year", 1],
-      ["row twice", 1],
-      ["unknown offence", 1],
-      ["wrong number of cells", 1],
-    ]);
+    expect(rejectedCounts(report)).toBe("no year 1; row twice 1; unknown offence 1; wrong number of cells 1");
     const renamed = textFile("o.csv", `${VIC_HEADER.replace("Postcode", "Code")}\n${good}\n`);
     expect(() => POLICE_COUNTS.read(renamed)).toThrow('o.csv: no column "postcode"');
   });

@@ -3,7 +3,15 @@ import { ATO_COMPANY_INDUSTRY } from "../../../src/importers/industry/ato-compan
 import { CITED_FACTS } from "../../../src/importers/industry/cited-facts.ts";
 import { IMPORTERS } from "../../../src/importers/registry.ts";
 import { runImport } from "../../../src/importers/run/run-import.ts";
-import { importAll, REAL_DATA, realFile, rowsOf, textFile, workbookFile } from "../import-text.ts";
+import {
+  importAll,
+  REAL_DATA,
+  realFile,
+  rejectedRows,
+  rowsOf,
+  textFile,
+  workbookFile,
+} from "../import-text.ts";
 
 const HEADER =
   "source_key,source_record_id,publisher,licence,source_url,signal_kind,metric_key,metric_label,metric_value,unit,as_of,industry,title";
@@ -56,13 +64,7 @@ describe("CITED_FACTS", () => {
       fact("5", { metric_value: "lots" }),
     );
     const { report } = CITED_FACTS.read(file);
-    expect(report.rejects.map(({ rule, examples }) => [rule, examples[0].row])).toEqual([
-      ["as_of", 6],
-      ["fact twice", 3],
-      ["licence", 4],
-      ["metric_value", 7],
-      ["source_url", 5],
-    ]);
+    expect(rejectedRows(report)).toBe("as_of 6; fact twice 3; licence 4; metric_value 7; source_url 5");
     const lacking = textFile("facts.csv", `${HEADER.replace("licence,", "")}\nx\n`);
     expect(() => CITED_FACTS.read(lacking)).toThrow('facts.csv: no column "licence"');
   });

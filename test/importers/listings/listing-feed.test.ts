@@ -6,7 +6,7 @@ import { addressKeyOf } from "../../../src/importers/listings/sighting.ts";
 import type { ImportFile } from "../../../src/importers/run/import-file.ts";
 import { runImport } from "../../../src/importers/run/run-import.ts";
 import { SUBURBS } from "../few-suburbs.ts";
-import { importAll, rowsOf, textFile, utf16 } from "../import-text.ts";
+import { importAll, rejectedRows, rowsOf, textFile, utf16 } from "../import-text.ts";
 
 const MAPPING = {
   format: "terrace-listings-mapping-1",
@@ -230,12 +230,9 @@ describe("LISTING_FEED", () => {
       ].join("\n"),
     );
     const { rejects } = importAll(LISTING_FEED, [mapping(), bad], SUBURBS);
-    expect(rejects.map(({ rule, examples }) => [rule, examples[0].row])).toEqual([
-      ["listing twice", 5],
-      ["no listing id", 2],
-      ["no sweep time", 1],
-      ["unknown status", 3],
-    ]);
+    expect(rejectedRows({ rejects })).toBe(
+      "listing twice 5; no listing id 2; no sweep time 1; unknown status 3",
+    );
     expect(rejects[3].examples[0].reason).toBe(
       'bad.ndjson: status "odd"; map it to for_sale, under_offer, sold, withdrawn, unknown',
     );

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { INDEX_ROUNDUPS } from "../../../src/importers/markets/index-roundups.ts";
-import { importAll, REAL_DATA, realFile, rowsOf, textFile } from "../import-text.ts";
+import { cellsOf, importAll, REAL_DATA, realFile, rejectedRows, rowsOf, textFile } from "../import-text.ts";
 
 const NAME = "Weekly - Weekly Roundup - Australian Indices - 2015-01-03.csv";
 const TEXT = `Weekly Roundup - Australian Indices,,,
@@ -16,19 +16,17 @@ const read = (text: string, name = NAME) => INDEX_ROUNDUPS.read(textFile(name, t
 describe("INDEX_ROUNDUPS", () => {
   it("gives the level of each day, in the year before where the week spans two, and no other block", () => {
     const { part, report } = read(TEXT);
-    expect(part.rows.filter(({ index_code }) => index_code === "XZA")).toEqual([
-      { index_code: "XZA", date: "2014-12-24", close: 5373.3 },
-      { index_code: "XZA", date: "2014-12-29", close: 5450.1 },
-      { index_code: "XZA", date: "2014-12-30", close: 5392.5 },
-      { index_code: "XZA", date: "2014-12-31", close: 5388.6 },
-      { index_code: "XZA", date: "2015-01-02", close: 5411 },
-    ]);
+    const days = ["2014-12-24", "2014-12-29", "2014-12-30", "2014-12-31", "2015-01-02"];
+    const closes = [5373.3, 5450.1, 5392.5, 5388.6, 5411];
+    expect(part.rows.filter(({ index_code }) => index_code === "XZA")).toEqual(
+      days.map((date, i) => ({ index_code: "XZA", date, close: closes[i] })),
+    );
     expect(report).toMatchObject({ rowsRead: 2, rowsUsed: 2, vintage: "2015-01-03", rejects: [] });
   });
 
   it("names the indices, by their code where the file has no name", () => {
     const definitions = rowsOf(importAll(INDEX_ROUNDUPS, [textFile(NAME, TEXT)]), "index_definitions");
-    expect(definitions.map(({ index_code, name, return_type }) => [index_code, name, return_type])).toEqual([
+    expect(cellsOf(definitions, "index_code", "name", "return_type")).toEqual([
       ["XZA", "Zephyr 50", "price"],
       ["XZB", "XZB", "price"],
     ]);
@@ -36,7 +34,7 @@ describe("INDEX_ROUNDUPS", () => {
 
   it.each([
     [
-      "is made on another day than its name says",
+      "is of another day than its name says",
       TEXT,
       NAME.replace("01-03", "01-10"),
       /its name says 2015-01-10/,
@@ -55,12 +53,7 @@ describe("INDEX_ROUNDUPS", () => {
   it("reports a row that occurs twice, is short, has no code or no level", () => {
     const rows = ["XZA,Twice,1,2,3,4,5,6,7", "XZC,Short,1", "x,Odd,1,2,3,4,5,6,7", "XZD,None,1,-,3,4,5,6,7"];
     const { report } = read(`${TEXT}${rows.join("\n")}\n`);
-    expect(report.rejects.map(({ rule }) => rule).sort()).toEqual([
-      "index twice",
-      "no code",
-      "no level",
-      "wrong number of cells",
-    ]);
+    expect(rejectedRows(report)).toBe("index twice 8; no code 10; no level 11; wrong number of cells 9");
     expect(report.rowsUsed).toBe(2);
   });
 });

@@ -6,7 +6,7 @@ import { NSW_SUBURB_YEARS } from "../../../src/importers/prices/nsw-suburb-years
 import { medianOf, quarterlyMedians } from "../../../src/importers/prices/sale-medians.ts";
 import { SuburbRegions } from "../../../src/importers/prices/suburb-regions.ts";
 import { price, SUBURBS, suburb } from "../few-suburbs.ts";
-import { importAll, rowsOf, textFile, utf16 } from "../import-text.ts";
+import { importAll, rejectedRows, rowsOf, textFile, utf16 } from "../import-text.ts";
 
 describe("SuburbRegions", () => {
   const regions = new SuburbRegions(SUBURBS);
@@ -144,14 +144,9 @@ describe("NSW_SALES", () => {
       "7 unit",
       "8 land",
     ]);
-    expect(report.rejects.map(({ rule, examples }) => [rule, examples[0].row])).toEqual([
-      ["contract after the file", 5],
-      ["no contract date", 6],
-      ["not residential", 2],
-      ["part interest", 3],
-      ["token price", 4],
-      ["wrong number of fields", 10],
-    ]);
+    expect(rejectedRows(report)).toBe(
+      "contract after the file 5; no contract date 6; not residential 2; part interest 3; token price 4; wrong number of fields 10",
+    );
     const joint = importAll(
       NSW_SALES,
       [textFile("y.DAT", district([record("1", { dealing: "X" }), record("2", { dealing: "X" })]))],

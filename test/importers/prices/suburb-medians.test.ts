@@ -7,7 +7,7 @@ import { VIC_MEDIANS } from "../../../src/importers/prices/vic-medians.ts";
 import { ImportFile } from "../../../src/importers/run/import-file.ts";
 import { runImport } from "../../../src/importers/run/run-import.ts";
 import { price, SUBURBS } from "../few-suburbs.ts";
-import { importAll, rowsOf, textFile, workbookFile } from "../import-text.ts";
+import { importAll, rejectedCounts, rejectedRows, rowsOf, textFile, workbookFile } from "../import-text.ts";
 
 /** The workbook with a cell far below the others whose text is not there: only the rows above it can be read. */
 function brokenBelow(file: ImportFile): ImportFile {
@@ -46,10 +46,7 @@ describe("VIC_MEDIANS", () => {
       ["SUBURB:VIC-HILLSIDE-MELTON-VIC", "median_price", "house", "2023-12-31", 710_000],
     ]);
     expect(prices.map((row) => row.is_preliminary)).toEqual([false, false, true, false, false]);
-    expect(combined.rejects.map(({ rule, examples }) => [rule, examples[0].row])).toEqual([
-      ["ambiguous suburb", 4],
-      ["unknown suburb", 5],
-    ]);
+    expect(rejectedRows(combined)).toBe("ambiguous suburb 4; unknown suburb 5");
   });
 
   it("withholds the rows until the operator names the source", async () => {
@@ -92,11 +89,7 @@ describe("VIC_MEDIANS", () => {
     const { report } = VIC_MEDIANS.read(
       textFile("houses.csv", `${csv}\nRICHMOND,1,2,3,4,5,6\nNOWHERE,x,,,,,`),
     );
-    expect(report.rejects.map(({ rule, examples }) => [rule, examples[0].row])).toEqual([
-      ["locality twice", 6],
-      ["not a price", 7],
-      ["preliminary without a date", 1],
-    ]);
+    expect(rejectedRows(report)).toBe("locality twice 6; not a price 7; preliminary without a date 1");
     const gap = VIC_MEDIANS.read(textFile("houses.csv", csv.replace("2022", "2019").replace("2021", "2018")));
     expect(gap.report.rejects.find(({ rule }) => rule === "year missing")?.count).toBe(3);
   });
@@ -171,14 +164,9 @@ describe("MELBOURNE_SALES", () => {
       "Cut,1",
     ];
     const { report } = MELBOURNE_SALES.read(textFile("m.csv", [header, ...lines, ...odd].join("\n")));
-    expect(report.rejects.map(({ rule, examples }) => [rule, examples[0].row])).toEqual([
-      ["no date", 10],
-      ["no price", 8],
-      ["not sold", 7],
-      ["row twice", 9],
-      ["unknown type", 11],
-      ["wrong number of cells", 12],
-    ]);
+    expect(rejectedRows(report)).toBe(
+      "no date 10; no price 8; not sold 7; row twice 9; unknown type 11; wrong number of cells 12",
+    );
     expect(() =>
       MELBOURNE_SALES.read(textFile("m.csv", [header.replace("Price", "Preis"), ...lines].join("\n"))),
     ).toThrow(/no column "price"/);
@@ -283,11 +271,9 @@ describe("SA_RENTS", () => {
       { series_key: "rents.median_weekly.unit.5000", period: "2023-04-01", value: 380 },
       { series_key: "rents.median_weekly.all.5000", period: "2023-04-01", value: 450.5 },
     ]);
-    expect(SA_RENTS.read(file).report.rejects.map(({ rule, count }) => [rule, count])).toEqual([
-      ["no postcode", 2],
-      ["one to five bonds", 2],
-      ["postcode in two parts of the state", 1],
-    ]);
+    expect(rejectedCounts(SA_RENTS.read(file).report)).toBe(
+      "no postcode 2; one to five bonds 2; postcode in two parts of the state 1",
+    );
   });
 
   it("refuses a workbook that was cut or lost its headings", () => {

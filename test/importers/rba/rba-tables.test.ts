@@ -4,47 +4,27 @@ import { levelAtMonthEnds } from "../../../src/importers/rba/month-ends.ts";
 import { RBA_TABLE_IMPORTER } from "../../../src/importers/rba/rba-importer.ts";
 import type { SheetCell } from "../../../src/importers/run/import-file.ts";
 import { runImport } from "../../../src/importers/run/run-import.ts";
-import { importAll, REAL_DATA, realFile, rowsOf, textFile, utf16, workbookFile } from "../import-text.ts";
+import {
+  cellsOf,
+  importAll,
+  REAL_DATA,
+  realFile,
+  rowsOf,
+  textFile,
+  utf16,
+  workbookFile,
+} from "../import-text.ts";
+import { csvOf, rbaHeader } from "../series-tables.ts";
 
-interface Column {
-  title: string;
-  id: string;
-  units?: string;
-  type?: string;
-  source?: string;
-}
-
-function header(
-  first: string,
-  columns: Column[],
-  frequency: string,
-  published: SheetCell = "01-May-2026",
-): SheetCell[][] {
-  const line = (label: string, cell: (column: Column) => SheetCell) => [label, ...columns.map(cell)];
-  return [
-    [first],
-    line("Title", ({ title }) => title),
-    line("Description", ({ title }) => title),
-    line("Frequency", () => frequency),
-    line("Type", ({ type }) => type ?? "Original"),
-    line("Units", ({ units }) => units ?? "Per cent"),
-    [],
-    [],
-    line("Source", ({ source }) => source ?? "RBA"),
-    line("Publication date", () => published),
-    line("Series ID", ({ id }) => id),
-  ];
-}
-
-const csv = (rows: SheetCell[][]) => rows.map((row) => row.join(",")).join("\n");
+const read = (name: string, rows: SheetCell[][]) => RBA_TABLE_IMPORTER.read(textFile(name, csvOf(rows)));
 
 const MONEY = [
   { title: "Cash Rate Target", id: "FIRMMCRT" },
-  { title: "Volume of Cash Market Transactions", id: "FIRMMCRIV", units: "$m" },
+  { title: "Volume of Cash Market Transactions", id: "FIRMMCRIV", unit: "$m" },
   { title: "1-month BABs/NCDs", id: "FIRMMBAB30", source: "ASX" },
 ];
 const MONTHLY: SheetCell[][] = [
-  ...header("F1.1 INTEREST RATES AND YIELDS – MONEY MARKET", MONEY, "Monthly"),
+  ...rbaHeader("F1.1 INTEREST RATES AND YIELDS – MONEY MARKET", MONEY, "Monthly"),
   ["30/06/1969", "", "", 5.9],
   ["31/01/2026", 3.6, 1956],
   ["28/02/2026", 3.85, 2000, 3.9],
@@ -54,13 +34,16 @@ const RATIOS = [
   { title: "Housing interest payments to income", id: "BHFIPDH", type: "Seasonally adjusted" },
 ];
 
-/** The rows with the day on which their table was published. */
-const publishedOn = (day: string, rows: readonly object[]) =>
-  rows.map((row) => ({ ...row, published_on: day }));
+const OBSERVED = ["series_key", "period", "value", "published_on"];
+/** Observations of series with the day on which their table was published. */
+const publishedOn = (day: string, ...rows: [series: string, period: string, value: number][]) =>
+  rows.map(([series, period, value]) => ({
+    ...{ series_key: `${series}.aus`, period, value, published_on: day },
+  }));
 
 describe("RBA_TABLE_IMPORTER", () => {
   it("recognises the layout by title and header rows and nothing else", () => {
-    expect(RBA_TABLE_IMPORTER.recognise(textFile("x", csv(MONTHLY)))?.what).toContain("table F1.1");
+    expect(RBA_TABLE_IMPORTER.recognise(textFile("x", csvOf(MONTHLY)))?.what).toContain("table F1.1");
     expect(RBA_TABLE_IMPORTER.recognise(textFile("x.csv", "F1 something\na,b"))).toBeUndefined();
     expect(
       RBA_TABLE_IMPORTER.recognise(workbookFile("x.xlsx", { Data: [["F1"], ["Title"]] })),
@@ -68,24 +51,17 @@ describe("RBA_TABLE_IMPORTER", () => {
   });
 
   it("reads ragged rows in base units and keeps series of other owners apart", () => {
-    const combined = importAll(RBA_TABLE_IMPORTER, [textFile("f1.1.csv", csv(MONTHLY))]);
+    const combined = importAll(RBA_TABLE_IMPORTER, [textFile("f1.1.csv", csvOf(MONTHLY))]);
     expect(rowsOf(combined, "economic_observations")).toEqual(
-      publishedOn("2026-05-01", [
-        { series_key: "rates.cash_rate_target.aus", period: "2026-01-01", value: 3.6 },
-        { series_key: "rates.cash_rate_target.aus", period: "2026-02-01", value: 3.85 },
-        {
-          series_key: "rates.volume_of_cash_market_transactions.aus",
-          period: "2026-01-01",
-          value: 1_956_000_000,
-        },
-        {
-          series_key: "rates.volume_of_cash_market_transactions.aus",
-          period: "2026-02-01",
-          value: 2_000_000_000,
-        },
-        { series_key: "rates.1_month_babs_ncds.aus", period: "1969-06-01", value: 5.9 },
-        { series_key: "rates.1_month_babs_ncds.aus", period: "2026-02-01", value: 3.9 },
-      ]),
+      publishedOn(
+        "2026-05-01",
+        ["rates.cash_rate_target", "2026-01-01", 3.6],
+        ["rates.cash_rate_target", "2026-02-01", 3.85],
+        ["rates.volume_of_cash_market_transactions", "2026-01-01", 1_956_000_000],
+        ["rates.volume_of_cash_market_transactions", "2026-02-01", 2_000_000_000],
+        ["rates.1_month_babs_ncds", "1969-06-01", 5.9],
+        ["rates.1_month_babs_ncds", "2026-02-01", 3.9],
+      ),
     );
     const sources = rowsOf(combined, "economic_series").map((row) => row.source_key);
     expect(sources).toEqual(["rba-f1-1", "rba-f1-1", "rba-third-party"]);
@@ -96,7 +72,7 @@ describe("RBA_TABLE_IMPORTER", () => {
     const internal = async (allowed: string[]) => {
       const { tables } = await runImport({
         importers: [RBA_TABLE_IMPORTER],
-        files: [{ file: textFile("f1.1.csv", csv(MONTHLY)) }],
+        files: [{ file: textFile("f1.1.csv", csvOf(MONTHLY)) }],
         allowedSources: new Set(allowed),
       });
       const series = tables.find(({ table }) => table === "economic_series")!.rows;
@@ -107,13 +83,13 @@ describe("RBA_TABLE_IMPORTER", () => {
   });
 
   it("gives rates, credit growth and wealth as measures of the country too, growth also below zero", () => {
-    const money = importAll(RBA_TABLE_IMPORTER, [textFile("f1.1.csv", csv(MONTHLY))]);
+    const money = importAll(RBA_TABLE_IMPORTER, [textFile("f1.1.csv", csvOf(MONTHLY))]);
     expect(rowsOf(money, "house_prices")).toMatchObject([
       { region_code: "AUS", measure: "cash_rate", dwelling_type: "all", period: "2026-01-31", value: 3.6 },
       { region_code: "AUS", measure: "cash_rate", period: "2026-02-28", value: 3.85, unit: "percent" },
     ]);
     const credit = [
-      ...header(
+      ...rbaHeader(
         "D1 GROWTH IN SELECTED FINANCIAL AGGREGATES",
         [{ title: "Credit; Housing; 12-month ended growth", id: "DGFACH12" }],
         "Monthly",
@@ -122,7 +98,7 @@ describe("RBA_TABLE_IMPORTER", () => {
       ["28/02/2026", -0.4],
     ];
     expect(
-      rowsOf(importAll(RBA_TABLE_IMPORTER, [textFile("d1.csv", csv(credit))]), "house_prices"),
+      rowsOf(importAll(RBA_TABLE_IMPORTER, [textFile("d1.csv", csvOf(credit))]), "house_prices"),
     ).toMatchObject([
       { measure: "housing_credit_growth", period: "2026-01-31", value: 0, period_freq: "M" },
       { measure: "housing_credit_growth", period: "2026-02-28", value: -0.4 },
@@ -131,7 +107,7 @@ describe("RBA_TABLE_IMPORTER", () => {
 
   it("gives household debt to income as a ratio by quarter end and as a percentage series", () => {
     const rows = [
-      ...header("E2 HOUSEHOLD FINANCES", RATIOS, "Quarterly", 44652),
+      ...rbaHeader("E2 HOUSEHOLD FINANCES", RATIOS, "Quarterly", 44652),
       [44561, 186.22, 5.5],
       [44742, null, null],
     ];
@@ -142,16 +118,10 @@ describe("RBA_TABLE_IMPORTER", () => {
       expect(rowsOf(combined, "house_prices")).toMatchObject([
         { region_code: "AUS", measure: "debt_to_income", period: "2021-12-31", value: 1.8622, unit: "ratio" },
       ]);
-      expect(rowsOf(combined, "economic_observations")).toEqual(
-        publishedOn("2022-04-01", [
-          { series_key: "households.household_debt_to_income.aus", period: "2021-10-01", value: 186.22 },
-          {
-            series_key: "households.housing_interest_payments_to_income.aus.seasadj",
-            period: "2021-10-01",
-            value: 5.5,
-          },
-        ]),
-      );
+      expect(cellsOf(rowsOf(combined, "economic_observations"), ...OBSERVED)).toEqual([
+        ["households.household_debt_to_income.aus", "2021-10-01", 186.22, "2022-04-01"],
+        ["households.housing_interest_payments_to_income.aus.seasadj", "2021-10-01", 5.5, "2022-04-01"],
+      ]);
       expect(combined.fragments[0].vintage).toBe("2022-04-01");
     }
   });
@@ -162,7 +132,7 @@ describe("RBA_TABLE_IMPORTER", () => {
       { title: "Commonwealth Government 10 year bond", id: "FCMYGBAG10D" },
     ];
     const older: Record<string, string> = { "Series ID": "Mnemonic", "Publication date": "Last updated" };
-    const rows = header("F02 CAPITAL MARKET YIELDS \u2013 GOVERNMENT BONDS", bonds, "Daily", 41305).map(
+    const rows = rbaHeader("F02 CAPITAL MARKET YIELDS \u2013 GOVERNMENT BONDS", bonds, "Daily", 41305).map(
       ([label, ...cells]) => [older[String(label)] ?? label, ...cells],
     );
     const file = workbookFile(
@@ -174,24 +144,17 @@ describe("RBA_TABLE_IMPORTER", () => {
       "RBA Statistical table F2: Capital market yields, government bonds, daily",
     );
     expect(rowsOf(importAll(RBA_TABLE_IMPORTER, [file]), "economic_observations")).toEqual(
-      publishedOn("2013-01-31", [
-        {
-          series_key: "yields.commonwealth_government_2_year_bond_month_end.aus",
-          period: "2012-12-01",
-          value: 2.66,
-        },
-        {
-          series_key: "yields.commonwealth_government_10_year_bond_month_end.aus",
-          period: "2012-12-01",
-          value: 3.27,
-        },
-      ]),
+      publishedOn(
+        "2013-01-31",
+        ["yields.commonwealth_government_2_year_bond_month_end", "2012-12-01", 2.66],
+        ["yields.commonwealth_government_10_year_bond_month_end", "2012-12-01", 3.27],
+      ),
     );
   });
 
   it("takes the last daily figure of each complete month, in Windows-1252 with trailing commas", () => {
     const rows = [
-      ...header("F1 INTEREST RATES \u2013 MONEY MARKET", MONEY.slice(0, 2), "Daily", "27-Feb-2026"),
+      ...rbaHeader("F1 INTEREST RATES \u2013 MONEY MARKET", MONEY.slice(0, 2), "Daily", "27-Feb-2026"),
       ["30-Jan-2026", 3.85, 1],
       ["29-Jan-2026", 3.6, 1],
       ["26-Feb-2026", 3.9, 1],
@@ -203,9 +166,7 @@ describe("RBA_TABLE_IMPORTER", () => {
     const file = textFile("f1.csv", bytes);
     expect(file.encoding).toBe("windows-1252");
     expect(rowsOf(importAll(RBA_TABLE_IMPORTER, [file]), "economic_observations")).toEqual(
-      publishedOn("2026-02-27", [
-        { series_key: "rates.cash_rate_target_month_end.aus", period: "2026-01-01", value: 3.85 },
-      ]),
+      publishedOn("2026-02-27", ["rates.cash_rate_target_month_end", "2026-01-01", 3.85]),
     );
     expect(RBA_TABLE_IMPORTER.read(file).report.rejects).toMatchObject([
       { rule: "no monthly figure", count: 1 },
@@ -218,18 +179,14 @@ describe("RBA_TABLE_IMPORTER", () => {
       { title: "New Cash Rate Target", id: "N" },
     ];
     const rows = [
-      ...header("A2 CHANGES IN MONETARY POLICY", columns, "As announced", "17-May-1990"),
+      ...rbaHeader("A2 CHANGES IN MONETARY POLICY", columns, "As announced", "17-May-1990"),
       ["23-Jan-1990", "-0.50", "17.00 to 17.50"],
       ["15-Feb-1990", "-0.50", "16.5"],
       ["04-Apr-1990", "-1.00", "15"],
     ];
-    const file = textFile("a2.csv", csv(rows));
-    expect(
-      rowsOf(importAll(RBA_TABLE_IMPORTER, [file]), "economic_observations").map((row) => [
-        row.period,
-        row.value,
-      ]),
-    ).toEqual([
+    const file = textFile("a2.csv", csvOf(rows));
+    const observed = rowsOf(importAll(RBA_TABLE_IMPORTER, [file]), "economic_observations");
+    expect(cellsOf(observed, "period", "value")).toEqual([
       ["1990-02-01", 16.5],
       ["1990-03-01", 16.5],
       ["1990-04-01", 15],
@@ -242,7 +199,7 @@ describe("RBA_TABLE_IMPORTER", () => {
 
   it("refuses tables it does not know, files without data and lost header rows", () => {
     const refuse = (rows: SheetCell[][], reason: RegExp) =>
-      expect(() => RBA_TABLE_IMPORTER.read(textFile("bad.csv", csv(rows)))).toThrow(reason);
+      expect(() => read("bad.csv", rows)).toThrow(reason);
     refuse([["Z9 WEATHER"], ...MONTHLY.slice(1)], /bad\.csv: RBA table "Z9"; read are A2, D1, D2, E1, E2/);
     refuse(MONTHLY.slice(0, 11), /no data rows after row 11/);
     refuse(
@@ -256,11 +213,11 @@ describe("RBA_TABLE_IMPORTER", () => {
   });
 
   it("reads UTF-16 and rows in another order alike and reports a cut last line", () => {
-    const expected = RBA_TABLE_IMPORTER.read(textFile("a.csv", csv(MONTHLY))).part;
-    expect(RBA_TABLE_IMPORTER.read(textFile("a.csv", utf16(csv(MONTHLY)))).part).toEqual(expected);
+    const expected = read("a.csv", MONTHLY).part;
+    expect(RBA_TABLE_IMPORTER.read(textFile("a.csv", utf16(csvOf(MONTHLY)))).part).toEqual(expected);
     const turned = [...MONTHLY.slice(0, 11), ...MONTHLY.slice(11).reverse()];
-    expect(RBA_TABLE_IMPORTER.read(textFile("a.csv", csv(turned))).part).toEqual(expected);
-    const cut = RBA_TABLE_IMPORTER.read(textFile("cut.csv", `${csv(MONTHLY)}\n31/03/20`));
+    expect(read("a.csv", turned).part).toEqual(expected);
+    const cut = RBA_TABLE_IMPORTER.read(textFile("cut.csv", `${csvOf(MONTHLY)}\n31/03/20`));
     expect(cut.part).toEqual(expected);
     expect(cut.report.rejects).toMatchObject([{ rule: "no date", examples: [{ row: 15 }] }]);
   });

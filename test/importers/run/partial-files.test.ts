@@ -3,25 +3,33 @@ import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { ImportFile } from "../../../src/importers/run/import-file.ts";
+import type { FileOutcome, ImportOutcome } from "../../../src/importers/run/import-outcome.ts";
 import { censusCsv, importMade, rowsByKey, textFile } from "../../support/data/import-files.ts";
 import { publishersFiles } from "../../support/run/test-form.ts";
+import { csvOf, rbaHeader } from "../series-tables.ts";
 
 const REAL_DATA = publishersFiles();
 const AUSTRALIA = process.env.TERRACE_AUSTRALIA;
 
+/** Lists of so many rows below a header. */
+const listOf = (header: string, row: (i: number, count: number) => string) => (count: number) =>
+  `${[header, ...Array.from({ length: count }, (_, i) => row(i, count))].join("\n")}\n`;
+const padded = (i: number, length = 3) => String(i).padStart(length, "0");
+const statusesOf = ({ files }: ImportOutcome) => files.map(({ status }) => status);
+const rulesOf = (file: FileOutcome) =>
+  file.status === "read" ? file.report.rejects.map(({ rule }) => rule) : [file.status];
+
 const NAMES = "SAL_CODE_2021,SAL_NAME_2021\n20001,Aldgrove\n20002,Birchmoor\n";
 describe("a partial file", () => {
   const correspondence = (share: number, rows: number) =>
-    [
+    listOf(
       "sal_code,lga_code_2021,lga_name_2021,lga_share",
-      ...Array.from({ length: rows }, (_, i) => `${20001 + i},26350,Stonnington,${share}`),
-      "",
-    ].join("\n");
+      (i) => `${20001 + i},26350,Stonnington,${share}`,
+    )(rows);
   const whole = textFile("whole.csv", correspondence(0.5, 40));
   const part = textFile("part.csv", correspondence(0.9, 20));
   const names = textFile("names.csv", NAMES);
-  const shareOf = (outcome: Awaited<ReturnType<typeof importMade>>) =>
-    rowsByKey(outcome, "suburb_lga").get("20001")?.share;
+  const shareOf = (outcome: ImportOutcome) => rowsByKey(outcome, "suburb_lga").get("20001")?.share;
 
   it.each([[[whole, part]], [[part, whole]]])(
     "never wins over a whole one, in either order",
@@ -50,73 +58,36 @@ describe("a partial file", () => {
   it("is taken where it is smaller by a few rows", async () => {
     const less = textFile("less.csv", correspondence(0.7, 37));
     const outcome = await importMade([names, whole, less]);
-    expect(outcome.files.map(({ status }) => status)).toEqual(["read", "read", "read"]);
+    expect(statusesOf(outcome)).toEqual(["read", "read", "read"]);
   });
 });
 
 describe("a table that became smaller", () => {
-  const days = (n: number, from = 1) =>
-    Array.from(
-      { length: n },
-      (_, i) =>
-        `20${10 + Math.floor(i / 300)}-${String(1 + Math.floor((i % 300) / 25)).padStart(2, "0")}-${String(from + (i % 25)).padStart(2, "0")}`,
-    );
-  const prices = (n: number) =>
-    [
-      "Date,Open,High,Low,Close,Volume",
-      ...days(n).map((day, i) => `${day},1,1,1,${1 + i / 100},10`),
-      "",
-    ].join("\n");
-  const companies = (n: number) =>
-    [
-      "ASX listed companies as at Wed Apr 01 11:24:19 AEDT 2026",
-      "",
-      "Company name,ASX code,GICS industry group",
-      ...Array.from({ length: n }, (_, i) => `Name ${i},A${String(i).padStart(3, "0")},Materials`),
-      "",
-    ].join("\n");
-  const parties = (n: number) =>
-    [
-      "Financial Year,Name,Party Group,Total Receipts,Total Payments,Total Debts",
-      ...Array.from({ length: n }, (_, i) => `20${10 + (i % 10)}-${11 + (i % 10)},Party ${i},Group,1,1,0`),
-      "",
-    ].join("\n");
-  const members = (n: number) =>
-    [
-      "Financial Year,Return Type,Name,Total Donations Received,Number of Donors",
-      ...Array.from(
-        { length: n },
-        (_, i) => `2020-21,Member of the House of Representatives Return,Member ${i},1,1`,
-      ),
-      "",
-    ].join("\n");
-  const rba = (n: number) =>
-    [
-      "G1 CONSUMER PRICE INFLATION",
-      "Title,Consumer price index",
-      "Description,CPI",
-      "Frequency,Quarterly",
-      "Type,Original",
-      "Units,Index",
-      "Source,ABS",
-      "Publication date,30-Oct-2025",
-      "Series ID,GCPIAG",
-      ...Array.from(
-        { length: n },
-        (_, i) => `${["31/03", "30/06", "30/09", "31/12"][i % 4]}/${1960 + Math.floor(i / 4)},${50 + i}`,
-      ),
-      "",
-    ].join("\n");
-  const shorts = (n: number) =>
-    [
-      "Product,Product Code,Reported Short Positions,Total Product in Issue,% of Total Product in Issue Reported as Short Positions",
-      ...Array.from(
-        { length: n },
-        (_, i) =>
-          `${String.fromCharCode(65 + Math.floor((26 * i) / n))} NAME ${i} ORDINARY,A${String(i).padStart(3, "0")},1,100,1`,
-      ),
-      "",
-    ].join("\n");
+  const day = (i: number) =>
+    `20${10 + Math.floor(i / 300)}-${padded(1 + Math.floor((i % 300) / 25), 2)}-${padded(1 + (i % 25), 2)}`;
+  const prices = listOf("Date,Open,High,Low,Close,Volume", (i) => `${day(i)},1,1,1,${1 + i / 100},10`);
+  const companies = listOf(
+    "ASX listed companies as at Wed Apr 01 11:24:19 AEDT 2026\n\nCompany name,ASX code,GICS industry group",
+    (i) => `Name ${i},A${padded(i)},Materials`,
+  );
+  const parties = listOf(
+    "Financial Year,Name,Party Group,Total Receipts,Total Payments,Total Debts",
+    (i) => `20${10 + (i % 10)}-${11 + (i % 10)},Party ${i},Group,1,1,0`,
+  );
+  const members = listOf(
+    "Financial Year,Return Type,Name,Total Donations Received,Number of Donors",
+    (i) => `2020-21,Member of the House of Representatives Return,Member ${i},1,1`,
+  );
+  const cpi = { title: "Consumer price index", id: "GCPIAG", unit: "Index", source: "ABS" };
+  const rba = listOf(
+    csvOf(rbaHeader("G1 CONSUMER PRICE INFLATION", [cpi], "Quarterly", "30-Oct-2025")),
+    (i) => `${["31/03", "30/06", "30/09", "31/12"][i % 4]}/${1960 + Math.floor(i / 4)},${50 + i}`,
+  );
+  const shorts = listOf(
+    "Product,Product Code,Reported Short Positions,Total Product in Issue,% of Total Product in Issue Reported as Short Positions",
+    (i, n) =>
+      `${String.fromCharCode(65 + Math.floor((26 * i) / n))} NAME ${i} ORDINARY,A${padded(i)},1,100,1`,
+  );
 
   it.each([
     ["daily-prices", "BHP.AX.csv", prices],
@@ -144,9 +115,9 @@ describe("a table that became smaller", () => {
   );
 
   it("is taken where positions of a quiet day are an eighth fewer", async () => {
-    const day = (date: string, n: number) => textFile(`RR${date}-001-SSDailyAggShortPos.csv`, shorts(n));
+    const report = (date: string, n: number) => textFile(`RR${date}-001-SSDailyAggShortPos.csv`, shorts(n));
     const status = async (n: number) =>
-      (await importMade([day("20241224", 742), day("20241227", n)])).files.map((file) => file.status);
+      statusesOf(await importMade([report("20241224", 742), report("20241227", n)]));
     expect(await status(652)).toEqual(["read", "read"]);
     expect(await status(500)).toEqual(["read", "refused"]);
   });
@@ -154,8 +125,8 @@ describe("a table that became smaller", () => {
   it("is taken where it shrank from edition to edition, a little each time", async () => {
     const edition = (year: number, n: number) =>
       textFile(`list-${year}.csv`, companies(n).replace("2026", String(year)));
-    const { files } = await importMade([edition(2020, 200), edition(2022, 185), edition(2024, 170)]);
-    expect(files.map(({ status }) => status)).toEqual(["read", "read", "read"]);
+    const outcome = await importMade([edition(2020, 200), edition(2022, 185), edition(2024, 170)]);
+    expect(statusesOf(outcome)).toEqual(["read", "read", "read"]);
   });
 });
 
@@ -169,20 +140,13 @@ describe("a table of states", () => {
 
   it("is refused without one of them under its published name, and reported under another", async () => {
     const name = "2021Census_G01_AUST_STE.csv";
-    const statusOf = async (file: ImportFile) => (await importMade([file])).files[0];
-    expect(await statusOf(table(name, all))).toMatchObject({ status: "read", report: { rejects: [] } });
-    expect(await statusOf(table(name, all.slice(0, 6)))).toMatchObject({
-      status: "refused",
-      reason: expect.stringContaining("no row of 7, 8"),
-    });
-    expect(await statusOf(table("mine.csv", all.slice(0, 6)))).toMatchObject({
-      status: "read",
-      report: { rejects: [{ rule: "areas missing" }] },
-    });
-    expect(await statusOf(table("mine.csv", [1, 2]))).toMatchObject({
-      status: "read",
-      report: { rejects: [] },
-    });
+    const outcomeOf = async (...given: Parameters<typeof table>) =>
+      (await importMade([table(...given)])).files[0];
+    expect(rulesOf(await outcomeOf(name, all))).toEqual([]);
+    const refused = await outcomeOf(name, all.slice(0, 6));
+    expect(refused).toMatchObject({ status: "refused", reason: expect.stringContaining("no row of 7, 8") });
+    expect(rulesOf(await outcomeOf("mine.csv", all.slice(0, 6)))).toEqual(["areas missing"]);
+    expect(rulesOf(await outcomeOf("mine.csv", [1, 2]))).toEqual([]);
   });
 });
 
@@ -200,21 +164,16 @@ describe("a table of offences", () => {
           "",
         ].join("\n"),
       );
-    const rules = async (last: number) => {
-      const [read] = (await importMade([textFile("names.csv", NAMES), file(last)])).files.slice(1);
-      return read.status === "read" && read.report.rejects.map(({ rule }) => rule);
-    };
+    const rules = async (last: number) =>
+      rulesOf((await importMade([textFile("names.csv", NAMES), file(last)])).files[1]);
     expect(await rules(75)).toEqual([]);
     expect(await rules(20)).toEqual(["year may be cut"]);
   });
 });
 
 describe("a list that is cut at the end of a row", () => {
-  const rulesOf = async (text: string) => {
-    const { files } = await importMade([textFile("names.csv", NAMES), textFile("list.csv", text)]);
-    const [, file] = files;
-    return file.status === "read" ? file.report.rejects.map(({ rule }) => rule) : [file.status];
-  };
+  const rulesIn = async (text: string) =>
+    rulesOf((await importMade([textFile("names.csv", NAMES), textFile("list.csv", text)])).files[1]);
   const areas = (digits: readonly number[]) =>
     [
       "SAL_CODE_2021,SAL_NAME_2021",
@@ -225,16 +184,16 @@ describe("a list that is cut at the end of a row", () => {
     ].join("\n");
 
   it("is reported where the states or the alphabet do not come to their end", async () => {
-    expect(await rulesOf(areas([1, 2, 3, 4, 5, 6, 7, 8]))).toEqual([]);
-    expect(await rulesOf(areas([2, 3]))).toEqual([]);
-    expect(await rulesOf(areas([1, 2, 3]))).toEqual(["list may be cut"]);
+    expect(await rulesIn(areas([1, 2, 3, 4, 5, 6, 7, 8]))).toEqual([]);
+    expect(await rulesIn(areas([2, 3]))).toEqual([]);
+    expect(await rulesIn(areas([1, 2, 3]))).toEqual(["list may be cut"]);
   });
 
   it("is reported where rows are there twice", async () => {
     const lines = areas([8, 8]).split("\n");
     const doubled = [...areas([2, 3]).split("\n").slice(0, -1), ...areas([2]).split("\n").slice(5, 9), ""];
     expect(lines.length).toBe(122);
-    expect(await rulesOf(doubled.join("\n"))).toEqual(["row twice", "rows twice"]);
+    expect(await rulesIn(doubled.join("\n"))).toEqual(["row twice", "rows twice"]);
   });
 });
 
@@ -281,8 +240,7 @@ describe.skipIf(REAL_DATA === undefined || AUSTRALIA === undefined)(
       const lines = published(path).toString("latin1").split("\n");
       const rules = async (text: string) => {
         const file = new ImportFile("party-returns.csv", Buffer.from(text, "latin1"));
-        const [read] = (await importMade([file])).files;
-        return read.status === "read" && read.report.rejects.map(({ rule }) => rule);
+        return rulesOf((await importMade([file])).files[0]);
       };
       expect(await rules(lines.join("\n"))).not.toContain("rows twice");
       const doubled = [...lines.slice(0, 900), ...lines.slice(880, 900), ...lines.slice(900)];

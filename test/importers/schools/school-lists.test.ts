@@ -1,9 +1,20 @@
 import { describe, expect, it } from "vitest";
 import { SCHOOLS } from "../../../src/importers/schools/school-lists.ts";
 import { SUBURBS } from "../few-suburbs.ts";
-import { importAll, REAL_DATA, realFile, rowsOf, textFile, workbookFile } from "../import-text.ts";
+import {
+  cellsOf,
+  importAll,
+  linesFile,
+  REAL_DATA,
+  realFile,
+  rowsOf,
+  textFile,
+  workbookFile,
+} from "../import-text.ts";
 
 const VIC_HEADER = "Education_Sector,School,School_Type,School_Status,Address_Town,Address_State,LGA_Name";
+const MASTER_HEADER = "School_code,School_name,Town_suburb,Level_of_schooling,LGA";
+const PROFILE_HEADER = "Calendar Year,School Name,Suburb,State,School Sector,School Type";
 
 describe("SCHOOLS", () => {
   it("counts open schools by suburb, level and sector", () => {
@@ -17,25 +28,14 @@ describe("SCHOOLS", () => {
       "",
     ].join("\n");
     const combined = importAll(SCHOOLS, [textFile("dv309_2021.csv", text)], SUBURBS);
-    expect(rowsOf(combined, "suburb_amenities")).toEqual([
-      {
-        sal_code: "20100",
-        schools_total: 2,
-        schools_gov: 1,
-        schools_catholic: 1,
-        schools_independent: 0,
-        schools_primary: 2,
-        schools_secondary: 1,
-      },
-      {
-        sal_code: "20200",
-        schools_total: 1,
-        schools_gov: 0,
-        schools_catholic: 0,
-        schools_independent: 1,
-        schools_primary: 0,
-        schools_secondary: 1,
-      },
+    const schools = rowsOf(combined, "suburb_amenities");
+    const columns = ["total", "gov", "catholic", "independent", "primary", "secondary"].map(
+      (of) => `schools_${of}`,
+    );
+    expect(schools.map((row) => Object.keys(row))).toEqual(Array(2).fill(["sal_code", ...columns]));
+    expect(cellsOf(schools, "sal_code", ...columns)).toEqual([
+      ["20100", 2, 1, 1, 0, 2, 1],
+      ["20200", 1, 0, 0, 1, 0, 1],
     ]);
     expect(combined.rejects).toMatchObject([{ rule: "unknown suburb", count: 1 }]);
     // Three schools are not a whole list: nothing is known of the suburbs that it does not name.
@@ -51,14 +51,9 @@ describe("SCHOOLS", () => {
   });
 
   it("takes a suburb's schools from one list: a government's of another day is not added to the list of all", () => {
-    const profile = textFile(
-      "profile.csv",
-      "Calendar Year,School Name,Suburb,State,School Sector,School Type\n2024,A,Alpha,NSW,Independent,Combined\n",
-    );
-    const master = textFile(
-      "master.csv",
-      "School_code,School_name,Town_suburb,Level_of_schooling,LGA\n1,A,Alpha,Primary School,X\n2,B,Alpha,Primary School,X\n3,C,Mount Beta,Primary School,X\n",
-    );
+    const profile = linesFile("profile.csv", PROFILE_HEADER, "2024,A,Alpha,NSW,Independent,Combined");
+    const names = ["1,A,Alpha", "2,B,Alpha", "3,C,Mount Beta"].map((name) => `${name},Primary School,X`);
+    const master = linesFile("master.csv", MASTER_HEADER, ...names);
     const parts = [master, profile].map((file) => {
       const { part, report } = SCHOOLS.read(file);
       return { part, path: file.path, sha256: file.sha256, vintage: report.vintage };
@@ -69,7 +64,7 @@ describe("SCHOOLS", () => {
       const rows = combined.fragments
         .filter(({ sourceId }) => sourceId !== "acara-schools" || allowed.includes(sourceId))
         .flatMap((fragment) => fragment.rows);
-      return rows.map((row) => [row.sal_code, row.schools_total, row.schools_gov]).sort();
+      return cellsOf(rows, "sal_code", "schools_total", "schools_gov").sort();
     };
     expect(governmentSchools(["acara-schools"])).toEqual([
       ["10100", 1, 0],
@@ -82,34 +77,23 @@ describe("SCHOOLS", () => {
   });
 
   it("dates a list by the month of its name, and takes the years 2020-21 for no month", () => {
-    const text =
-      "School_code,School_name,Town_suburb,Level_of_schooling,LGA\n1,A,Alpha,Primary School,X (C)\n";
-    const vintage = (name: string) => SCHOOLS.read(textFile(name, text)).report.vintage;
-    expect([vintage("master-2026-01.csv"), vintage("master-2020-21.csv"), vintage("master.csv")]).toEqual([
-      "2026-01-01",
-      "2020-01-01",
-      "2020-01-01",
-    ]);
+    const vintage = (name: string) =>
+      SCHOOLS.read(linesFile(name, MASTER_HEADER, "1,A,Alpha,Primary School,X (C)")).report.vintage;
+    const names = ["master-2026-01.csv", "master-2020-21.csv", "master.csv"];
+    expect(names.map(vintage)).toEqual(["2026-01-01", "2020-01-01", "2020-01-01"]);
   });
 
   it("dates a profile by its calendar year, and by the known one where that is none", () => {
     const vintage = (year: string) =>
-      SCHOOLS.read(
-        textFile(
-          "profile.csv",
-          `Calendar Year,School Name,Suburb,State,School Sector,School Type\n${year},A,Glenelg,SA,Government,Combined\n`,
-        ),
-      ).report.vintage;
+      SCHOOLS.read(linesFile("profile.csv", PROFILE_HEADER, `${year},A,Glenelg,SA,Government,Combined`))
+        .report.vintage;
     expect(["2023", "", "n/a"].map(vintage)).toEqual(["2023-12-31", "2024-12-31", "2024-12-31"]);
   });
 
   it("reads the profile workbook of all states behind its dictionary", () => {
     const file = workbookFile("profile.xlsx", {
       DataDictionary: [["Field Name", "Description"]],
-      Schools: [
-        ["Calendar Year", "School Name", "Suburb", "State", "School Sector", "School Type"],
-        [2024, "A", "Glenelg", "SA", "Government", "Combined"],
-      ],
+      Schools: [PROFILE_HEADER.split(","), [2024, "A", "Glenelg", "SA", "Government", "Combined"]],
     });
     expect(rowsOf(importAll(SCHOOLS, [file], SUBURBS), "suburb_amenities")).toMatchObject([
       { sal_code: "40200", schools_total: 1, schools_primary: 1, schools_secondary: 1 },

@@ -8,48 +8,22 @@ import { oneSourceGroups } from "../../../src/importers/run/one-source.ts";
 import { regionOfLabel } from "../../../src/importers/series/series-regions.ts";
 import type { SourceFacts } from "../../../src/importers/source-licence.ts";
 import { fieldBounds } from "../../../src/rpc/request-bounds.ts";
-import { importMade, rowsByKey, textFile } from "../../support/data/import-files.ts";
+import { importMade, rowsByKey } from "../../support/data/import-files.ts";
 import { SUBURBS } from "../few-suburbs.ts";
-import { importAll, REAL_DATA, realFile, rowsOf, workbookFile } from "../import-text.ts";
+import { importAll, linesFile, REAL_DATA, realFile, rowsOf, workbookFile } from "../import-text.ts";
+import { absRows, csvOf, rbaHeader, type SeriesColumn } from "../series-tables.ts";
 
-const rba = (title: string, published: string, rows: readonly string[]) =>
-  textFile(
-    `${published}.csv`,
-    [
-      "F5 INDICATOR LENDING RATES",
-      `Title,${title}`,
-      `Description,${title}`,
-      "Frequency,Monthly",
-      "Type,Original",
-      "Units,Per cent per annum",
-      "",
-      "",
-      "Source,RBA",
-      `Publication date,${published}`,
-      "Series ID,FILRHLBVS",
-      ...rows,
-      "",
-    ].join("\n"),
-  );
+const rba = (title: string, published: string, rows: readonly string[]) => {
+  const columns = [{ title, id: "FILRHLBVS", unit: "Per cent per annum" }];
+  const header = rbaHeader("F5 INDICATOR LENDING RATES", columns, "Monthly", published);
+  return linesFile(`${published}.csv`, csvOf(header), ...rows);
+};
 
-const abs = (title: string, values: readonly number[]) =>
-  textFile(
-    `${values.length}.csv`,
-    [
-      `,${title}`,
-      "Unit,$ Millions",
-      "Series Type,Original",
-      "Data Type,STOCK",
-      "Frequency,Quarter",
-      "Collection Month,3",
-      "Series Start,Mar-2023",
-      `Series End,${["Mar", "Jun", "Sep"][values.length - 1]}-2023`,
-      `No. Obs,${values.length}`,
-      "Series ID,A83728603C",
-      ...values.map((value, i) => `${["Mar", "Jun", "Sep"][i]}-2023,${value}`),
-      "",
-    ].join("\n"),
-  );
+const abs = (title: string, values: readonly number[]) => {
+  const periods = ["Mar-2023", "Jun-2023", "Sep-2023"].slice(0, values.length);
+  const rows = absRows([{ title, id: "A83728603C", unit: "$ Millions", values }], periods);
+  return linesFile(`${values.length}.csv`, csvOf(rows));
+};
 
 describe("an index that is published of the capitals only", () => {
   it.each(["Weighted average of eight capital cities", "100", "50"])(
@@ -107,56 +81,27 @@ describe("a series", () => {
   });
 });
 
-interface Column {
-  readonly title: string;
-  readonly id: string;
-  readonly unit?: string;
-  readonly type?: string;
-  readonly values: readonly number[];
-}
+const MONTHS = { Month: ["Jan", "Feb", "Mar"], Quarter: ["Mar", "Jun", "Sep"], Biannual: ["May", "Nov"] };
 
 /** A workbook of the bureau: the index with catalogue and table, and one sheet of series. */
 function absBook(
   name: string,
   catalogue: string,
   table: string,
-  frequency: "Month" | "Quarter" | "Biannual",
-  columns: readonly Column[],
+  frequency: keyof typeof MONTHS,
+  columns: readonly SeriesColumn[],
 ) {
-  const months = { Month: ["Jan", "Feb", "Mar"], Quarter: ["Mar", "Jun", "Sep"], Biannual: ["May", "Nov"] };
-  const periods = months[frequency].map((month) => `${month}-2024`);
-  const line = (label: string | null, cell: (column: Column) => string | number) => [
-    label,
-    ...columns.map(cell),
-  ];
-  return workbookFile(name, {
-    Index: [
-      [null, `${catalogue} Title, Australia`],
-      [null, table],
-    ],
-    Data1: [
-      line(null, ({ title }) => title),
-      line("Unit", ({ unit }) => unit ?? "000"),
-      line("Series Type", ({ type }) => type ?? "Original"),
-      line("Data Type", () => "STOCK"),
-      line("Frequency", () => frequency),
-      line("Collection Month", () => 1),
-      line("Series Start", () => periods[0]),
-      line("Series End", () => periods.at(-1)!),
-      line("No. Obs", () => periods.length),
-      line("Series ID", ({ id }) => id),
-      ...periods.map((period, i) => line(period, ({ values }) => values[i])),
-    ],
-  });
+  const periods = MONTHS[frequency].map((month) => `${month}-2024`);
+  const index = [`${catalogue} Title, Australia`, table].map((text) => [null, text]);
+  return workbookFile(name, { Index: index, Data1: absRows(columns, periods, frequency) });
 }
 
 const keysOf = (combined: ReturnType<typeof importAll>) =>
   rowsOf(combined, "economic_series").map(({ series_key }) => series_key);
-const employed = (id: string, value: number): Column => ({
-  title: "Employed total ;  Persons ;",
-  id,
-  values: [value, value, value],
+const steady = (title: string, unit: string) => (id: string, value: number) => ({
+  ...{ title, unit, id, values: [value, value, value] },
 });
+const employed = steady("Employed total ;  Persons ;", "000");
 const LABOUR = "Labour force status by Sex";
 
 describe("the identity of a series", () => {
@@ -188,12 +133,7 @@ describe("the identity of a series", () => {
   });
 
   it("holds the frequency: monthly consumer prices are not the quarterly ones", () => {
-    const cpi = (id: string, value: number): Column => ({
-      title: "Index Numbers ;  All groups CPI ;  Australia ;",
-      unit: "Index Numbers",
-      id,
-      values: [value, value, value],
-    });
+    const cpi = steady("Index Numbers ;  All groups CPI ;  Australia ;", "Index Numbers");
     const combined = importAll(ABS_TIME_SERIES, [
       absBook("q.xlsx", "6401.0", "TABLE 1. CPI: All Groups", "Quarter", [cpi("A2325846C", 139)]),
       absBook("m.xlsx", "6401.0", "TABLE 1. CPI: All Groups", "Month", [cpi("A130393720C", 101)]),
@@ -206,12 +146,8 @@ describe("the identity of a series", () => {
   });
 
   it("holds the valuation that only the workbook's title names: a deflator is not the product", () => {
-    const gdp = (id: string, unit: string, value: number): Column => ({
-      title: "GROSS DOMESTIC PRODUCT ;",
-      unit,
-      id,
-      values: [value, value, value],
-    });
+    const gdp = (id: string, unit: string, value: number) =>
+      steady("GROSS DOMESTIC PRODUCT ;", unit)(id, value);
     const table = (name: string) => `Table. Expenditure on Gross Domestic Product (GDP), ${name}`;
     const combined = importAll(ABS_TIME_SERIES, [
       absBook("2.xlsx", "5206.0", table("Chain volume measures"), "Quarter", [gdp("A1", "$ Millions", 600)]),
@@ -297,16 +233,13 @@ describe("oneSourceGroups", () => {
   const facts = new Map<string, SourceFacts>(
     IMPORTERS.flatMap(({ sources }) => sources.map((source) => [source.id, source])),
   );
-  const fragment = (table: string, sourceId: string, rows: Record<string, string | number>[]) => ({
-    table,
-    sourceId,
-    vintage: "2024-01-01",
-    rows,
-  });
-  const pair = (sourceId: string, key: string) => [
-    fragment("economic_series", sourceId, [{ series_key: key }]),
-    fragment("economic_observations", sourceId, [{ series_key: key, period: "2024-01-01", value: 1 }]),
-  ];
+  const pair = (sourceId: string, series_key: string) => {
+    const of = { sourceId, vintage: "2024-01-01" };
+    return [
+      { ...of, table: "economic_series", rows: [{ series_key }] },
+      { ...of, table: "economic_observations", rows: [{ series_key, period: "2024-01-01", value: 1 }] },
+    ];
+  };
 
   it("leaves each series to one source: one that may be shown, then the stronger", () => {
     const fragments = [
