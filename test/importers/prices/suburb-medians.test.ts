@@ -7,7 +7,16 @@ import { VIC_MEDIANS } from "../../../src/importers/prices/vic-medians.ts";
 import { ImportFile } from "../../../src/importers/run/import-file.ts";
 import { runImport } from "../../../src/importers/run/run-import.ts";
 import { price, SUBURBS } from "../few-suburbs.ts";
-import { importAll, rejectedCounts, rejectedRows, rowsOf, textFile, workbookFile } from "../import-text.ts";
+import {
+  cellsOf,
+  importAll,
+  linesFile,
+  rejectedCounts,
+  rejectedRows,
+  rowsOf,
+  textFile,
+  workbookFile,
+} from "../import-text.ts";
 
 /** The workbook with a cell far below the others whose text is not there: only the rows above it can be read. */
 function brokenBelow(file: ImportFile): ImportFile {
@@ -81,36 +90,30 @@ describe("VIC_MEDIANS", () => {
   });
 
   it("refuses files that do not say what was sold or hold no figure, and reports odd cells and doubles", () => {
-    expect(() => VIC_MEDIANS.read(textFile("table.csv", csv))).toThrow(/houses, units or land/);
-    expect(() => VIC_MEDIANS.read(textFile("houses.csv", csv.split("\n")[0]))).toThrow(
-      /no figure below row 1/,
-    );
+    const read = (content: string, name = "houses.csv") => VIC_MEDIANS.read(textFile(name, content));
+    expect(() => read(csv, "table.csv")).toThrow(/houses, units or land/);
+    expect(() => read(csv.split("\n")[0])).toThrow(/no figure below row 1/);
     expect(VIC_MEDIANS.recognise(textFile("houses.csv", csv.replaceAll(/20\d\d/g, "year")))).toBeUndefined();
-    const { report } = VIC_MEDIANS.read(
-      textFile("houses.csv", `${csv}\nRICHMOND,1,2,3,4,5,6\nNOWHERE,x,,,,,`),
-    );
+    const { report } = read(`${csv}\nRICHMOND,1,2,3,4,5,6\nNOWHERE,x,,,,,`);
     expect(rejectedRows(report)).toBe("locality twice 6; not a price 7; preliminary without a date 1");
-    const gap = VIC_MEDIANS.read(textFile("houses.csv", csv.replace("2022", "2019").replace("2021", "2018")));
+    const gap = read(csv.replace("2022", "2019").replace("2021", "2018"));
     expect(gap.report.rejects.find(({ rule }) => rule === "year missing")?.count).toBe(3);
   });
 });
 
 describe("MELBOURNE_SALES", () => {
   const header = "Suburb,Address,Rooms,Type,Price,Method,SellerG,Date,CouncilArea";
-  const line = (
-    i: number,
-    rest: Partial<{ type: string; price: string; method: string; date: string }> = {},
-  ) =>
-    `Hillside,${i} A St,3,${rest.type ?? "h"},${rest.price ?? 500_000 + i},${rest.method ?? "S"},Nobody,${rest.date ?? "3/09/2016"},Brimbank City Council`;
+  const SOLD = { type: "h", price: "", method: "S", date: "3/09/2016" };
+  const line = (i: number, rest: Partial<typeof SOLD> = {}) => {
+    const { type, price, method, date } = { ...SOLD, price: String(500_000 + i), ...rest };
+    return `Hillside,${i} A St,3,${type},${price},${method},Nobody,${date},Brimbank City Council`;
+  };
   const lines = [1, 2, 3, 4, 5].map((i) => line(i));
+  const sales = (name: string, ...rows: string[]) => linesFile(name, header, ...rows);
 
   it("gives quarterly medians of sold homes and knows which twin lies in Melbourne", () => {
     const file = textFile("m.csv", [header, ...lines].join("\n"));
-    const combined = importAll(
-      MELBOURNE_SALES,
-      [file, textFile("copy.csv", `${[header, ...lines].join("\n")}\n`)],
-      SUBURBS,
-    );
+    const combined = importAll(MELBOURNE_SALES, [file, sales("copy.csv", ...lines)], SUBURBS);
     expect(rowsOf(combined, "house_prices").map(price)).toEqual([
       ["SUBURB:VIC-HILLSIDE-MELTON-VIC", "median_price", "house", "2016-09-30", 500_003],
       ["SUBURB:VIC-HILLSIDE-MELTON-VIC", "transfer_count", "house", "2016-09-30", 5],
@@ -118,13 +121,12 @@ describe("MELBOURNE_SALES", () => {
   });
 
   it("calls a median of fewer than ten sales preliminary, and gives the number of sales with each", () => {
-    const preliminary = (sales: number) => {
-      const many = Array.from({ length: sales }, (_, i) => line(i + 1));
+    const preliminary = (count: number) => {
+      const many = Array.from({ length: count }, (_, i) => line(i + 1));
       // A later sale: the quarter is over.
-      many.push(line(99, { date: "31/12/2016" }));
-      const file = textFile("m.csv", `${[header, ...many].join("\n")}\n`);
+      const file = sales("m.csv", ...many, line(99, { date: "31/12/2016" }));
       const rows = rowsOf(importAll(MELBOURNE_SALES, [file], SUBURBS), "house_prices");
-      return rows.map(({ measure, value, is_preliminary }) => [measure, value, is_preliminary]);
+      return cellsOf(rows, "measure", "value", "is_preliminary");
     };
     const count = (sales: number) => ["transfer_count", sales, false];
     expect(preliminary(9)).toEqual([["median_price", 500_005, true], count(9)]);
@@ -132,24 +134,17 @@ describe("MELBOURNE_SALES", () => {
   });
 
   it("counts a sale once that two files share, wherever it is in them", () => {
-    const first = textFile("a.csv", `${[header, ...lines].join("\n")}\n`);
-    const second = textFile("b.csv", `${[header, line(6), ...lines.toReversed()].join("\n")}\n`);
-    const counts = rowsOf(importAll(MELBOURNE_SALES, [first, second], SUBURBS), "house_prices").map(price);
-    expect(counts).toContainEqual([
-      "SUBURB:VIC-HILLSIDE-MELTON-VIC",
-      "transfer_count",
-      "house",
-      "2016-09-30",
-      6,
-    ]);
+    const files = [sales("a.csv", ...lines), sales("b.csv", line(6), ...lines.toReversed())];
+    const counts = rowsOf(importAll(MELBOURNE_SALES, files, SUBURBS), "house_prices")
+      .map(price)
+      .slice(1);
+    expect(counts).toEqual([["SUBURB:VIC-HILLSIDE-MELTON-VIC", "transfer_count", "house", "2016-09-30", 6]]);
   });
 
   it("refuses dates whose month comes first, for the others would be other days", () => {
-    const turned = [
-      ...lines.map((one) => one.replace("3/09/2016", "9/03/2016")),
-      line(6, { date: "9/24/2016" }),
-    ];
-    expect(() => MELBOURNE_SALES.read(textFile("us.csv", `${[header, ...turned].join("\n")}\n`))).toThrow(
+    const turned = lines.map((one) => one.replace("3/09/2016", "9/03/2016"));
+    const file = sales("us.csv", ...turned, line(6, { date: "9/24/2016" }));
+    expect(() => MELBOURNE_SALES.read(file)).toThrow(
       /us\.csv: the date "9\/24\/2016" has the month before the day/,
     );
   });
@@ -167,9 +162,8 @@ describe("MELBOURNE_SALES", () => {
     expect(rejectedRows(report)).toBe(
       "no date 10; no price 8; not sold 7; row twice 9; unknown type 11; wrong number of cells 12",
     );
-    expect(() =>
-      MELBOURNE_SALES.read(textFile("m.csv", [header.replace("Price", "Preis"), ...lines].join("\n"))),
-    ).toThrow(/no column "price"/);
+    const renamed = linesFile("m.csv", header.replace("Price", "Preis"), ...lines);
+    expect(() => MELBOURNE_SALES.read(renamed)).toThrow(/no column "price"/);
     expect(() => MELBOURNE_SALES.read(textFile("m.csv", header))).toThrow(/no sale with a price in 0 rows/);
   });
 });
@@ -181,15 +175,8 @@ describe("SA_RENTS", () => {
       "Suburbs by dwelling type: Number of bonds lodged and median weekly rental, 1 April - 30 June 2023, South Australia",
     ],
     [
-      null,
-      "Flats/Units",
-      null,
-      "Flats/Units Count",
-      "Flats/Units Median",
-      "Houses Count",
-      "Houses Median",
-      "Total Count",
-      "Total Median",
+      ...[null, "Flats/Units", null, "Flats/Units Count", "Flats/Units Median"],
+      ...["Houses Count", "Houses Median", "Total Count", "Total Median"],
     ],
     ["Row Labels", "Count", "Median", null, null, null, null, null, null],
     ["Metro", null, null, null, null, null, null, null, null],
@@ -225,36 +212,21 @@ describe("SA_RENTS", () => {
     const csv = `${header}\n2018-06,Metro,5000,870,345,150,392.5,1050,345\n2018-06,South Australia,Total,5530,290,1,350,12000,330`;
     const file = textFile("p.csv", csv);
     const { report } = SA_RENTS.read(file);
-    expect(report).toMatchObject({
-      vintage: "2018-06-30",
-      rowsUsed: 2,
-      rejects: [],
-    });
+    expect(report).toMatchObject({ vintage: "2018-06-30", rowsUsed: 2, rejects: [] });
     const combined = importAll(SA_RENTS, [file]);
-    expect(rowsOf(combined, "economic_series")).toMatchObject([
-      {
-        series_key: "rents.median_weekly.unit.5000",
-        region_type: "postcode",
-        region_code: "5000",
-        unit: "aud",
-      },
-      { series_key: "rents.median_weekly.house.5000" },
-      { series_key: "rents.median_weekly.all.5000" },
-    ]);
-    expect(rowsOf(combined, "economic_observations")).toEqual([
-      { series_key: "rents.median_weekly.unit.5000", period: "2018-04-01", value: 345 },
-      { series_key: "rents.median_weekly.house.5000", period: "2018-04-01", value: 392.5 },
-      { series_key: "rents.median_weekly.all.5000", period: "2018-04-01", value: 345 },
-    ]);
-    expect(rowsOf(importAll(SA_RENTS, [file]), "house_prices").map((row) => row.value)).toEqual([
-      290, 350, 330,
-    ]);
-    expect(() => SA_RENTS.read(textFile("p.csv", csv.split("\n").slice(0, 2).join("\n")))).toThrow(
-      /no row "South Australia"/,
+    const observations = Object.entries({ unit: 345, house: 392.5, all: 345 }).map(([kind, value]) => ({
+      ...{ series_key: `rents.median_weekly.${kind}.5000`, period: "2018-04-01", value },
+    }));
+    expect(rowsOf(combined, "economic_series")).toMatchObject(
+      observations.map(({ series_key }) => ({
+        ...{ series_key, region_type: "postcode", region_code: "5000", unit: "aud" },
+      })),
     );
-    expect(() => SA_RENTS.read(textFile("p.csv", csv.replace("total_all_count", "n")))).toThrow(
-      /no column "total_all_count"/,
-    );
+    expect(rowsOf(combined, "economic_observations")).toEqual(observations);
+    expect(rowsOf(combined, "house_prices").map((row) => row.value)).toEqual([290, 350, 330]);
+    const read = (content: string) => () => SA_RENTS.read(textFile("p.csv", content));
+    expect(read(csv.split("\n").slice(0, 2).join("\n"))).toThrow(/no row "South Australia"/);
+    expect(read(csv.replace("total_all_count", "n"))).toThrow(/no column "total_all_count"/);
   });
 
   it("reads the workbook's postcodes as the postcode files, and rejects what is none", () => {
