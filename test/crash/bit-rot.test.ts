@@ -5,6 +5,7 @@ import { openCurrent, openPinned } from "../../src/snapshot/store/open.ts";
 import { publishSnapshot } from "../../src/snapshot/store/publish.ts";
 import { listFiles } from "../../src/snapshot/store/verify.ts";
 import { writeSmallSnapshot } from "../support/country/small-snapshot.ts";
+import { failureOf } from "../support/run/failure-of.ts";
 import { runSeed, seededRandom } from "../support/run/seeded-random.ts";
 import { temporaryMemoryDirectory } from "../support/run/temporary-directory.ts";
 import { inForm } from "../support/run/test-form.ts";
@@ -31,10 +32,7 @@ describe("openCurrent", () => {
       const damaged = Buffer.from(bytes);
       damaged[at] ^= 1 << bit;
       await writeFile(path, damaged);
-      const error = await openCurrent(dataDir).then(
-        () => undefined,
-        (e: Error) => e,
-      );
+      const error = await failureOf(openCurrent(dataDir));
       expect(error, `bit ${bit} of byte ${at} of ${file}`).toMatchObject({ code: "bad_snapshot" });
       expect(error?.message).toContain(file);
       detected++;

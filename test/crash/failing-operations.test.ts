@@ -6,6 +6,7 @@ import { openCurrent } from "../../src/snapshot/store/open.ts";
 import { publishSnapshot } from "../../src/snapshot/store/publish.ts";
 import { claimStaging, removeLeftovers } from "../../src/snapshot/store/staging.ts";
 import { writeSmallSnapshot } from "../support/country/small-snapshot.ts";
+import { failureOf } from "../support/run/failure-of.ts";
 import { temporaryMemoryDirectory } from "../support/run/temporary-directory.ts";
 import { isDeepRun, isLongRun } from "../support/run/test-form.ts";
 import { systemError, watchedFiles } from "../support/run/watched-files.ts";
@@ -55,10 +56,7 @@ describe("publishSnapshot", () => {
             if (fault.fails(n, at)) throw systemError(code);
           };
           const files = watchedFiles(fault.late ? { after: hook } : { before: hook });
-          const error = await publishSnapshot(directory, dataDir, { files, ...SILENT }).then(
-            () => undefined,
-            (e: Error) => e,
-          );
+          const error = await failureOf(publishSnapshot(directory, dataDir, { files, ...SILENT }));
           const isReached = reached >= at;
           await removeLeftovers(dataDir, NEXT_START);
           expect(await readdir(join(dataDir, "staging"))).toEqual([]);

@@ -7,6 +7,7 @@ import { removeLeftovers } from "../../src/snapshot/store/staging.ts";
 import { generateSyntheticDataset } from "../../src/synthetic/generate.ts";
 import { openSnapshot } from "../support/country/open-snapshot.ts";
 import { writeSmallSnapshot } from "../support/country/small-snapshot.ts";
+import { failureOf } from "../support/run/failure-of.ts";
 import { smallDisk } from "../support/run/small-disk.ts";
 import { temporaryDirectory } from "../support/run/temporary-directory.ts";
 import { isDeepRun } from "../support/run/test-form.ts";
@@ -29,10 +30,8 @@ describe("buildSnapshot", () => {
       const dataDir = join(disk, "data");
       await publishSnapshot(made, dataDir);
       const before = (await statfs(disk)).bfree;
-      const error = await buildSnapshot({ datasetDir: dataset, dataDir }).then(
-        (built) => built.discard(),
-        (e: Error) => e,
-      );
+      const building = buildSnapshot({ datasetDir: dataset, dataDir });
+      const error = await failureOf(building.then((built) => built.discard()));
       expect(await readdir(join(dataDir, "staging"))).toEqual([]);
       expect((await openSnapshot(dataDir)).manifest).toEqual(current);
       if (error === undefined) continue;
@@ -64,10 +63,7 @@ describe("publishSnapshot", () => {
     for (let number = 1; ; number++) {
       const made = await temporaryDirectory();
       const { snapshotId } = await writeSmallSnapshot(made, number);
-      const error = await publishSnapshot(made, dataDir).then(
-        () => undefined,
-        (e: Error) => e,
-      );
+      const error = await failureOf(publishSnapshot(made, dataDir));
       if (error === undefined) {
         current = snapshotId;
         continue;

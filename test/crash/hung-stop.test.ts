@@ -17,6 +17,7 @@ import {
   MAIN,
   oneInOrder,
   PATIENCE,
+  startServer,
   startTerrace,
   stopProcess,
 } from "../support/run/run-terrace.ts";
@@ -95,10 +96,8 @@ describe("terrace serve that cannot end what it has begun", () => {
     await oneInOrder(async () => {
       const origin = await startOrigin();
       const dataDir = await copiedCountry();
-      const args = ["serve", "--from", origin.url, "--from-every-ms", "100", "--data-dir", dataDir];
-      const running = startTerrace([...args, "--port", "0", ...FLAGS]);
-      onTestFinished(() => void running.child.kill("SIGKILL"));
-      await running.said(/ready at /);
+      const args = ["--from", origin.url, "--from-every-ms", "100", "--data-dir", dataDir];
+      const running = await startServer([...args, ...FLAGS]);
       const { snapshotId } = smallManifest(8);
       await mkdir(join(dataDir, "snapshots", snapshotId));
       const hanging = hangingFile(join(dataDir, "snapshots", snapshotId, "manifest.json"));
@@ -141,13 +140,11 @@ describe("terrace serve that cannot end what it has begun", () => {
         const dataDir = join(root, "data");
         await copyCountry(dataDir);
         const hung = join(root, "hung");
-        const args = ["serve", "--data-dir", dataDir, "--port", "0", "--threads", "2", ...FLAGS];
+        const args = ["--data-dir", dataDir, "--threads", "2", ...FLAGS];
         const script = join(root, "hang.cjs");
         await writeFile(script, waitsInThreads(hung));
-        const running = startTerrace(args, { NODE_OPTIONS: `--require ${script}` });
-        const { child } = running;
-        onTestFinished(() => void child.kill("SIGKILL"));
-        const url = /"url":"([^"]+)"/.exec(await running.said(/ready at/))![1];
+        const running = await startServer(args, { NODE_OPTIONS: `--require ${script}` });
+        const { child, url } = running;
         const connections = await connectThreads(url, 2);
         onTestFinished(() => {
           for (const { close } of connections) close();

@@ -1,16 +1,15 @@
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
-import { mintToken } from "../../src/server/admission/callers/token.ts";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { quotaMonth } from "../../src/server/admission/limits/quota-month.ts";
 import { eventually } from "../support/run/eventually.ts";
 import { HAS_POSTGRES, startPostgres, type TestPostgres } from "../support/run/postgres-server.ts";
 import { openQuotaFile } from "../support/run/quota-file.ts";
-import { startTerrace } from "../support/run/run-terrace.ts";
+import { startServer } from "../support/run/run-terrace.ts";
 import { temporaryDirectory } from "../support/run/temporary-directory.ts";
 import { inForm, isDeepRun } from "../support/run/test-form.ts";
 import { TOKEN_SECRET } from "../support/wire/access-server.ts";
+import { countedCaller } from "../support/wire/counted-caller.ts";
 
-const PATH = "/shorts.v1alpha1.HousingService/GetSuburbIndex";
 const KILLS = inForm({ short: 1, deep: 2, long: 20 });
 /** As many calls as make a batch, which calls for a write. */
 const ROUND = 25;
@@ -36,18 +35,13 @@ async function callAndKill(
   userId: string,
   counted: () => Promise<number>,
 ): Promise<{ answered: number; written: number }> {
-  const args = ["serve", "--data-dir", inject("country").dataDir, "--port", "0"];
-  const running = startTerrace(args, {
+  const running = await startServer(["--data-dir", inject("country").dataDir], {
     TERRACE_LIMITS: "on",
     TERRACE_TOKEN_SECRET: TOKEN_SECRET,
     TERRACE_REQUEST_LOG: "off",
     ...env,
   });
-  onTestFinished(() => void running.child.kill("SIGKILL"));
-  const url = /"url":"([^"]+)"/.exec(await running.said(/ready at/))![1];
-  const who = { userId, tier: "enterprise", email: "", roles: [], isSession: false, days: 1 };
-  const token = await mintToken(new TextEncoder().encode(TOKEN_SECRET), { ...who, nowMs: Date.now() });
-  const headers = { "content-type": "application/json", authorization: `Bearer ${token}` };
+  const call = await countedCaller(running.url, userId);
   let answered = 0;
   let written = 0;
   const callRound = async () => {
@@ -55,8 +49,7 @@ async function callAndKill(
     const callSome = async () => {
       while (left > 0) {
         left--;
-        const response = await fetch(url + PATH, { method: "POST", headers, body: '{"stateCode":"ACT"}' });
-        expect(response.status).toBe(200);
+        await call();
         if (++answered === CALLS) running.child.kill("SIGKILL");
       }
     };

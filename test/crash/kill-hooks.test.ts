@@ -8,7 +8,7 @@ import { copyKept } from "../support/country/copy-kept.ts";
 import { publishEdits } from "../support/country/publish-edits.ts";
 import { eventually } from "../support/run/eventually.ts";
 import { removeDirectory } from "../support/run/remove-directory.ts";
-import { runTerrace, startTerrace } from "../support/run/run-terrace.ts";
+import { runTerrace, startServer } from "../support/run/run-terrace.ts";
 import { inForm } from "../support/run/test-form.ts";
 import { receiveHooks } from "../support/wire/hook-receiver.ts";
 
@@ -36,12 +36,7 @@ describe("terrace serve, killed between a publication and its delivery", () => {
       await publishSnapshot(join(dataDir, "snapshots", id), dataDir, { beforeCurrent });
       told.push(id);
     };
-    const serve = async () => {
-      const running = startTerrace(["serve", "--data-dir", dataDir, "--port", "0", "--threads", "1"]);
-      onTestFinished(() => void running.child.kill("SIGKILL"));
-      await running.said(/ready at/);
-      return running;
-    };
+    const serve = () => startServer(["--data-dir", dataDir, "--threads", "1"]);
     const kill = async ({ child, finished }: Awaited<ReturnType<typeof serve>>) => {
       child.kill("SIGKILL");
       await finished;

@@ -8,6 +8,7 @@ import { type DatabaseImport, importDatabase } from "../../src/importers/databas
 import { tableRows } from "../support/data/read-csv.ts";
 import { figureOf } from "../support/data/read-small-dataset.ts";
 import { writeSmallDataset } from "../support/data/write-small-dataset.ts";
+import { failureOf } from "../support/run/failure-of.ts";
 import { HAS_POSTGRES, startPostgres, type TestPostgres } from "../support/run/postgres-server.ts";
 import { temporaryDirectory } from "../support/run/temporary-directory.ts";
 import { inForm, someOf } from "../support/run/test-form.ts";
@@ -51,6 +52,17 @@ function live(): void {
   syncBuiltinESMExports();
 }
 
+/** Works again and again, each time dying some changes later, until it lives to its end; looks at what each leaves. */
+async function dieAtEach(work: () => Promise<unknown>, after = async (_number: number) => {}, every = 1) {
+  for (let number = 1, isDone = false; !isDone; number += every) {
+    const counted = dieAtChange(number);
+    const error = await failureOf(work());
+    isDone = error === undefined && counted() < number;
+    live();
+    await after(number);
+  }
+}
+
 afterEach(live);
 
 const KILLS = someOf(
@@ -68,18 +80,15 @@ describe("an import that dies", () => {
     const out = join(await temporaryDirectory(), "australia");
     await writeSmallDataset(out, 100);
     const seen = new Set<number>();
-    for (let number = 1, isDone = false; !isDone; number++) {
-      const counted = dieAtChange(number);
-      isDone = await writeSmallDataset(out, 200).then(
-        () => counted() < number,
-        () => false,
-      );
-      live();
-      const figure = await figureOf(out);
-      expect([100, 200], `killed at change ${number}`).toContain(figure);
-      seen.add(figure);
-      if (figure === 200) await writeSmallDataset(out, 100);
-    }
+    await dieAtEach(
+      () => writeSmallDataset(out, 200),
+      async (number) => {
+        const figure = await figureOf(out);
+        expect([100, 200], `killed at change ${number}`).toContain(figure);
+        seen.add(figure);
+        if (figure === 200) await writeSmallDataset(out, 100);
+      },
+    );
     expect(seen).toEqual(new Set([100, 200]));
   });
 
@@ -111,14 +120,7 @@ describe("an import that dies", () => {
 
   it("before the first dataset is leaves a folder that the next import may use", async () => {
     const out = join(await temporaryDirectory(), "australia");
-    for (let number = 1, isDone = false; !isDone; number++) {
-      const counted = dieAtChange(number);
-      isDone = await writeSmallDataset(out, 100).then(
-        () => counted() < number,
-        () => false,
-      );
-      live();
-    }
+    await dieAtEach(() => writeSmallDataset(out, 100));
     expect(await figureOf(out)).toBe(100);
     expect((await readdir(out)).filter((name) => name.startsWith("tables-"))).toHaveLength(1);
   });
@@ -250,31 +252,26 @@ describe.skipIf(!HAS_POSTGRES)("an import from a database that dies", () => {
     const [before, after] = [await importOf(100, root), await importOf(200, root)];
     const seen = new Set<number>();
     let resumed = 0;
-    for (let number = 1, isDone = false; !isDone; number += EVERY) {
-      await importDatabase(before);
-      const counted = dieAtChange(number);
-      isDone = await importDatabase(after).then(
-        () => counted() < number,
-        () => false,
-      );
-      live();
+    const check = async (number: number) => {
       const value = await figureIn(after.out);
       expect([100, 200], `killed at change ${number}`).toContain(value);
       seen.add(value);
-      await importDatabase({ ...after, resume }).then(
-        () => resumed++,
-        async (error) => {
-          // Killed before it had noted anything, or after all was done.
-          expect([resume, error.message]).toEqual([true, expect.stringContaining("nothing to go on with")]);
-          await importDatabase(after);
-        },
-      );
+      const error = await failureOf(importDatabase({ ...after, resume }));
+      if (error === undefined) resumed++;
+      else {
+        // Killed before it had noted anything, or after all was done.
+        expect([resume, error.message]).toEqual([true, expect.stringContaining("nothing to go on with")]);
+        await importDatabase(after);
+      }
       expect(await figureIn(after.out)).toBe(200);
       expect((await readdir(root)).filter((name) => name.includes("importing"))).toEqual([]);
       // Tables that it had replaced and not removed yet stay for an hour, as those of other imports do.
       const left = (await readdir(after.out)).filter((name) => !name.startsWith("tables-"));
       expect(left.sort()).toEqual(["dataset.json", "imported-from-database.json"]);
-    }
+      await importDatabase(before);
+    };
+    await importDatabase(before);
+    await dieAtEach(() => importDatabase(after), check, EVERY);
     expect(seen).toEqual(new Set([100, 200]));
     expect(resumed).toBeGreaterThan(5 / EVERY);
   });
@@ -282,14 +279,7 @@ describe.skipIf(!HAS_POSTGRES)("an import from a database that dies", () => {
   it("the first time leaves nothing that the next one takes for something else", async () => {
     const root = await temporaryDirectory();
     const task = await importOf(100, root);
-    for (let number = 1, isDone = false; !isDone; number++) {
-      const counted = dieAtChange(number);
-      isDone = await importDatabase(task).then(
-        () => counted() < number,
-        () => false,
-      );
-      live();
-    }
+    await dieAtEach(() => importDatabase(task));
     expect(await figureIn(task.out)).toBe(100);
   });
 });

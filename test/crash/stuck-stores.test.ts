@@ -4,7 +4,7 @@ import { describe, expect, inject, it, onTestFinished } from "vitest";
 import { callJson } from "../support/country/serve-country.ts";
 import { eventually } from "../support/run/eventually.ts";
 import { HAS_POSTGRES, startPostgres } from "../support/run/postgres-server.ts";
-import { LONGEST_STOP_MS, oneInOrder, startTerrace, stopProcess } from "../support/run/run-terrace.ts";
+import { LONGEST_STOP_MS, oneInOrder, startServer, stopProcess } from "../support/run/run-terrace.ts";
 import { temporaryDirectory } from "../support/run/temporary-directory.ts";
 import { isDeepRun } from "../support/run/test-form.ts";
 
@@ -12,11 +12,10 @@ const METHOD = "shorts.v1alpha1.HousingService/GetSuburbIndex";
 const SHUTDOWN_MS = 1500;
 
 async function serve(env: Record<string, string>) {
-  const args = ["serve", "--data-dir", inject("country").dataDir, "--port", "0"];
-  const flags = ["--shutdown-timeout-ms", String(SHUTDOWN_MS)];
-  const running = startTerrace([...args, ...flags], { TERRACE_LIMITS: "on", ...env });
-  const url = /"url":"([^"]+)"/.exec(await running.said(/ready at/))![1];
-  const call = async () => expect((await callJson(url, METHOD, { stateCode: "ACT" })).status).toBe(200);
+  const args = ["--data-dir", inject("country").dataDir, "--shutdown-timeout-ms", String(SHUTDOWN_MS)];
+  const running = await startServer(args, { TERRACE_LIMITS: "on", ...env });
+  const call = async () =>
+    expect((await callJson(running.url, METHOD, { stateCode: "ACT" })).status).toBe(200);
   return { ...running, call };
 }
 

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { type IncomingMessage, request } from "node:http";
-import { describe, expect, inject, it, onTestFinished } from "vitest";
+import { describe, expect, inject, it } from "vitest";
 import { sharedCountry } from "../support/country/shared-country.ts";
 import { watchPeak } from "../support/run/resident-memory.ts";
-import { startTerrace } from "../support/run/run-terrace.ts";
+import { startServer } from "../support/run/run-terrace.ts";
 import { isDeepRun, isLongRun } from "../support/run/test-form.ts";
 
 /** A gigabyte of the whole market next to sixteen times the listings, or a few dozen files of the small country. */
@@ -48,29 +48,16 @@ async function take(url: string): Promise<Taken> {
 describe.runIf(process.platform === "linux" && isDeepRun)("a server that sends large files", () => {
   it.each(isLongRun ? [1, 2] : [2])(
     "with %d threads keeps its memory, however much it sends",
-    {
-      timeout: 3_600_000,
-    },
+    { timeout: 3_600_000 },
     async (threads) => {
-      const args = [
-        "serve",
-        "--port",
-        "0",
-        "--data-dir",
-        isLongRun ? await largeDataDir() : inject("country").dataDir,
-      ];
+      const dataDir = isLongRun ? await largeDataDir() : inject("country").dataDir;
       // The young heap is the one that `terrace` itself starts with.
-      const server = startTerrace(args, {
+      const server = await startServer(["--data-dir", dataDir], {
         TERRACE_AGENT_POLICY: "off",
         TERRACE_THREADS: String(threads),
         NODE_OPTIONS: "--max-semi-space-size=8",
       });
-      onTestFinished(async () => {
-        server.child.kill("SIGTERM");
-        await server.finished;
-      });
-      const url = /"url":"([^"]+)"/.exec(await server.said(/"url":"/))![1];
-      await server.said(/ready at /);
+      const { url } = server;
       const state = (await (await fetch(`${url}/v1/latest`)).json()) as Record<string, string>;
       const range = `from=${state.earliest_date}&to=${state.latest_date}`;
       const files = ["csv", "ndjson"].flatMap((format) => [

@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from "vitest";
 import { JoinedLines } from "../../src/runtime/joined-lines.ts";
 import { callJson } from "../support/country/serve-country.ts";
-import { startTerrace } from "../support/run/run-terrace.ts";
+import { startServer } from "../support/run/run-terrace.ts";
 
 function sink() {
   const written: string[] = [];
@@ -54,11 +54,10 @@ describe("JoinedLines", () => {
 
 describe("terrace serve", () => {
   it("writes every line before it stops", async () => {
-    const running = startTerrace(["serve", "--data-dir", inject("country").dataDir, "--port", "0"]);
-    const [, url] = /ready at (http:[^:]+:\d+)/.exec(await running.said(/ready at http/))!;
+    const running = await startServer(["--data-dir", inject("country").dataDir]);
     const calls = 300;
     for (let i = 0; i < calls; i++) {
-      await callJson(url, "shorts.v1alpha1.HousingService/GetSuburbIndex", { stateCode: "ACT" });
+      await callJson(running.url, "shorts.v1alpha1.HousingService/GetSuburbIndex", { stateCode: "ACT" });
     }
     running.child.kill("SIGTERM");
     const { stdout, exitCode } = await running.finished;

@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { DEFAULT_LIMITS } from "../../../src/config/tier-limits.ts";
-import { mintToken } from "../../../src/server/admission/callers/token.ts";
 import { publishSnapshot } from "../../../src/snapshot/store/publish.ts";
 import { copyCountry } from "../../support/country/copy-country.ts";
 import { copySecondCountry } from "../../support/country/second-country.ts";
@@ -10,6 +9,7 @@ import { serveForTest } from "../../support/country/serve-for-test.ts";
 import { eventually } from "../../support/run/eventually.ts";
 import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
 import { TOKEN_SECRET } from "../../support/wire/access-server.ts";
+import { userToken } from "../../support/wire/counted-caller.ts";
 
 const METHOD = "shorts.v1alpha1.HousingService/GetSuburbIndex";
 const [MINUTE_MS, DAY_MS] = [60_000, 86_400_000];
@@ -40,16 +40,9 @@ async function serveByClock() {
       },
     },
   });
-  const who = { userId: "u", tier: "free", email: "", roles: [], isSession: false, days: TOKEN_DAYS };
-  const token = await mintToken(new TextEncoder().encode(TOKEN_SECRET), {
-    ...who,
-    nowMs: wallMs() - 3660 * DAY_MS,
-  });
-  const lasting = await mintToken(new TextEncoder().encode(TOKEN_SECRET), {
-    ...who,
-    days: 2 * 3660,
-    nowMs: wallMs() - 3660 * DAY_MS,
-  });
+  const longAgoMs = wallMs() - 3660 * DAY_MS;
+  const token = await userToken("u", "free", longAgoMs, TOKEN_DAYS);
+  const lasting = await userToken("u", "free", longAgoMs, 2 * 3660);
   const ask = (bearer: string) =>
     callJson(serving.url, METHOD, { stateCode: "ACT" }, { authorization: `Bearer ${bearer}` });
   return { serving, clock, root, dataDir, call: () => ask(lasting), callExpired: () => ask(token) };

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { figureOf } from "../../support/data/read-small-dataset.ts";
 import { writeSmallDataset } from "../../support/data/write-small-dataset.ts";
+import { failureOf } from "../../support/run/failure-of.ts";
 import { fillDisk, smallDisk } from "../../support/run/small-disk.ts";
 
 describe("an import onto a full disk", () => {
@@ -15,10 +16,7 @@ describe("an import onto a full disk", () => {
     let refusals = 0;
     for (let blocks = 0, isDone = false; !isDone; blocks++) {
       const filler = await fillDisk(disk, blocks);
-      const error = await writeSmallDataset(out, 200).then(
-        () => undefined,
-        (e: Error) => e,
-      );
+      const error = await failureOf(writeSmallDataset(out, 200));
       await rm(filler);
       isDone = error === undefined;
       expect(await readdir(disk)).toEqual(["australia"]);

@@ -1,14 +1,13 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, inject, it, onTestFinished } from "vitest";
-import { mintToken } from "../../../src/server/admission/callers/token.ts";
+import { describe, expect, inject, it } from "vitest";
 import { quotaMonth } from "../../../src/server/admission/limits/quota-month.ts";
-import { serveCountry } from "../../support/country/serve-country.ts";
+import { serveForTest } from "../../support/country/serve-for-test.ts";
 import { openQuotaFile } from "../../support/run/quota-file.ts";
 import { fillDisk, smallDisk } from "../../support/run/small-disk.ts";
 import { TOKEN_SECRET } from "../../support/wire/access-server.ts";
+import { countedCaller } from "../../support/wire/counted-caller.ts";
 
-const PATH = "/shorts.v1alpha1.HousingService/GetSuburbIndex";
 /** A failed write is tried again after a second, a store that was given up after a minute. */
 const [RETRY_MS, REST_MS] = [1000, 60_000];
 const MOST_CALLS = 2000;
@@ -18,30 +17,20 @@ async function serveOn(disk: string) {
   const quotaFile = join(disk, "quota.sqlite");
   const lines: string[] = [];
   let aheadMs = 0;
-  const serving = await serveCountry(inject("country").dataDir, {
+  const serving = await serveForTest(inject("country").dataDir, {
     now: () => new Date(),
     monotonicMs: () => Math.floor(performance.now()) + aheadMs,
     config: { limits: true, tokenSecret: TOKEN_SECRET, quotaFile },
     logTo: (line) => lines.push(line),
   });
-  const close = () => serving.close().then(() => {});
-  onTestFinished(close);
-  const who = { userId: "counted", tier: "enterprise", email: "", roles: [], isSession: false, days: 1 };
-  const token = await mintToken(new TextEncoder().encode(TOKEN_SECRET), { ...who, nowMs: Date.now() });
-  const headers = { "content-type": "application/json", authorization: `Bearer ${token}` };
+  const answer = await countedCaller(serving.url, "counted");
   let answered = 0;
   const call = async () => {
-    const response = await fetch(serving.url + PATH, {
-      method: "POST",
-      headers,
-      body: '{"stateCode":"ACT"}',
-    });
-    await response.arrayBuffer();
-    expect(response.status).toBe(200);
+    await answer();
     answered++;
   };
   return {
-    close,
+    close: () => serving.close(),
     call,
     /** Calls, a while apart by the steady clock, until the log has the words. */
     async callUntil(words: string, apartMs: number): Promise<void> {

@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
-import { mintToken } from "../../../src/server/admission/callers/token.ts";
-import { serveCountry } from "../../support/country/serve-country.ts";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { serveForTest } from "../../support/country/serve-for-test.ts";
 import { eventually } from "../../support/run/eventually.ts";
 import { HAS_POSTGRES, startPostgres, type TestPostgres } from "../../support/run/postgres-server.ts";
 import { TOKEN_SECRET } from "../../support/wire/access-server.ts";
+import { countedCaller } from "../../support/wire/counted-caller.ts";
 
-const PATH = "/shorts.v1alpha1.HousingService/GetSuburbIndex";
 const CALLERS = 4;
 /** Calls that the database has heard of and written down before it is killed, and those that come about then. */
 const [SETTLED, AROUND] = [60, 60];
@@ -28,27 +27,20 @@ describe.skipIf(!HAS_POSTGRES)("kill -9 of PostgreSQL under load", () => {
   it("stops no call; what was counted meanwhile is written when it is back", async () => {
     const lines: string[] = [];
     let aheadMs = 0;
-    const serving = await serveCountry(inject("country").dataDir, {
+    const serving = await serveForTest(inject("country").dataDir, {
       now: () => new Date(),
       monotonicMs: () => Math.floor(performance.now()) + aheadMs,
       config: { limits: true, tokenSecret: TOKEN_SECRET, quotaDatabaseUrl: postgres.url },
       logTo: (line) => lines.push(line),
     });
-    const close = () => serving.close().then(() => {});
-    onTestFinished(close);
-    const who = { userId: "counted", tier: "enterprise", email: "", roles: [], isSession: false, days: 1 };
-    const token = await mintToken(new TextEncoder().encode(TOKEN_SECRET), { ...who, nowMs: Date.now() });
-    const headers = { "content-type": "application/json", authorization: `Bearer ${token}` };
+    const call = await countedCaller(serving.url, "counted");
     let answered = 0;
     /** Callers that go on, a while apart by the steady clock, until the condition holds. */
     const callUntil = async (isEnough: () => boolean, apartMs: number) => {
       const caller = async () => {
         while (!isEnough()) {
           aheadMs += apartMs;
-          const body = '{"stateCode":"ACT"}';
-          const response = await fetch(serving.url + PATH, { method: "POST", headers, body });
-          await response.arrayBuffer();
-          expect(response.status).toBe(200);
+          await call();
           answered++;
         }
       };

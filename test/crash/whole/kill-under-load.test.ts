@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { describe, expect, inject, it, onTestFinished } from "vitest";
+import { describe, expect, inject, it } from "vitest";
 import { retainSnapshots } from "../../../src/snapshot/store/retain.ts";
 import { copyCountry } from "../../support/country/copy-country.ts";
 import { openSnapshot } from "../../support/country/open-snapshot.ts";
@@ -12,7 +12,7 @@ import { learnTruth, startCallers, type Truth } from "../../support/country/stea
 import { AREA_LIST, censusCsv } from "../../support/data/import-files.ts";
 import { figureOf } from "../../support/data/read-small-dataset.ts";
 import { eventually } from "../../support/run/eventually.ts";
-import { runTerrace, startTerrace } from "../../support/run/run-terrace.ts";
+import { runTerrace, startServer, startTerrace } from "../../support/run/run-terrace.ts";
 import { runSeed, seededRandom } from "../../support/run/seeded-random.ts";
 import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
 import { inForm, isDeepRun, isLongRun } from "../../support/run/test-form.ts";
@@ -33,14 +33,12 @@ describe("kill -9 of a server under load", () => {
     let answered = 0;
     let cut = 0;
     for (let kill = 0; kill <= SERVER_KILLS; kill++) {
-      const running = startTerrace(["serve", "--data-dir", dataDir, "--port", "0"]);
-      onTestFinished(() => void running.child.kill("SIGKILL"));
-      const [, url] = /ready at (http:[^:]+:\d+)/.exec(await running.said(/ready at http/))!;
+      const running = await startServer(["--data-dir", dataDir]);
       let isKilled = false;
       const target = answered + 100;
       const caller = async () => {
         while (!isKilled && answered < target) {
-          const answer = await callJson(url, METHOD, { stateCode: "VIC" }).catch((error: unknown) => {
+          const answer = await callJson(running.url, METHOD, { stateCode: "VIC" }).catch((error: unknown) => {
             if (!isKilled) throw error;
             cut++;
           });

@@ -17,9 +17,12 @@ function table(id: string, rows: Record<string, CensusRow>, path = `made_${id}.c
 }
 
 /** The outcome of the one file that is not the list of areas. */
-async function outcomeOf(file: ImportFile) {
-  const outcome = await importMade([LIST, file]);
-  return outcome.files[1];
+const outcomeOf = async (file: ImportFile) => (await importMade([LIST, file])).files[1];
+
+/** The row of suburb 10001 where tables give its cells, next to the list of areas. */
+async function rowOf(tables: Readonly<Record<string, CensusRow>>) {
+  const files = Object.entries(tables).map(([id, cells]) => table(id, { SAL10001: cells }));
+  return rowsByKey(await importMade([LIST, ...files]), "suburb_demographics").get("10001");
 }
 
 describe("CENSUS_IMPORTER", () => {
@@ -39,13 +42,8 @@ describe("CENSUS_IMPORTER", () => {
   });
 
   it("reads a published 0 in a median as no figure, and a 0 in a count as zero", async () => {
-    const outcome = await importMade([
-      LIST,
-      table("G04", { SAL10001: { Tot_P: 0 } }),
-      table("G02", { SAL10001: { Median_age_persons: 0, Median_rent_weekly: 300 } }),
-    ]);
-    const row = rowsByKey(outcome, "suburb_demographics").get("10001");
-    expect(row).toMatchObject({
+    const medians = { Median_age_persons: 0, Median_rent_weekly: 300 };
+    expect(await rowOf({ G04: { Tot_P: 0 }, G02: medians })).toMatchObject({
       population: 0,
       median_age: null,
       median_weekly_hhd_income: null,
@@ -54,71 +52,39 @@ describe("CENSUS_IMPORTER", () => {
   });
 
   it("derives every share from its cells", async () => {
-    const population = table("G01", {
-      SAL10001: { Tot_P_P: 1000, Birthplace_Elsewhere_P: 250, Lang_used_home_Eng_only_P: 800 },
+    const row = await rowOf({
+      G01: { Tot_P_P: 1000, Birthplace_Elsewhere_P: 250, Lang_used_home_Eng_only_P: 800 },
+      G14: {
+        ...{ Tot_P: 1000, SB_OSB_NRA_Tot_P: 300, Christianity_Tot_P: 500 },
+        ...{ Christianity_Catholic_P: 80, Christianity_Anglican_P: 90 },
+      },
+      G13: { P_Tot_Tot: 1000, POL_Greek_Tot: 70, POL_CL_Mandarin_Tot: 60 },
+      G17: {
+        ...{ P_1_149_Tot: 10, P_150_299_Tot: 20, P_300_399_Tot: 30, P_400_499_Tot: 40 },
+        ...{ P_2000_2999_Tot: 50, P_3500_more_Tot: 6, P_Tot_Tot: 800 },
+      },
+      G29: { CF_ChU15_a_Total_F: 90, CF_no_ChU15_a_Total_F: 30, Total_F: 240 },
+      G35: { Num_Psns_UR_1_Total: 100, Total_Total: 400 },
+      G36: {
+        ...{ OPDs_Separate_house_Dwellings: 300, OPDs_Flt_apart_Tot_Dwgs: 60 },
+        OPDs_Tot_OPDs_Dwellings: 400,
+      },
+      G37: { O_OR_Total: 100, O_MTG_Total: 150, R_Tot_Total: 120, Total_Total: 400 },
+      G33: { HI_1_149_Tot: 20, HI_500_649_Tot: 20, HI_3000_3499_Tot: 60, Tot_Tot: 400 },
+      G34: {
+        ...{ Num_MVs_per_dweling_0_MVs: 40, Num_MVs_per_dweling_2_MVs: 100, Num_MVs_per_dweling_3_MVs: 50 },
+        ...{ Num_MVs_per_dweling_4mo_MVs: 10, Total_dwelings: 400 },
+      },
+      G38: { M_3000_3999_Tot: 10, M_4000_over_Tot: 5, Tot_Tot: 150 },
+      G40: { R_550_649_Tot: 12, R_950_over_Tot: 12, Tot_Tot: 120 },
+      G16: { P_Y12e_Tot: 400, P_Tot_Tot: 800 },
+      G43: {
+        ...{ P_15_yrs_over_P: 800, lfs_Tot_LF_P: 500, Percent_Unem_loyment_P: 4.9 },
+        ...{ Percnt_LabForc_prticipation_P: 62.3, non_sch_qual_PostGrad_Dgre_P: 40 },
+        ...{ non_sch_qual_Gr_Dip_Gr_Crt_P: 20, non_sch_qual_Bchelr_Degree_P: 140 },
+      },
     });
-    const outcome = await importMade([
-      LIST,
-      population,
-      table("G14", {
-        SAL10001: {
-          Tot_P: 1000,
-          SB_OSB_NRA_Tot_P: 300,
-          Christianity_Tot_P: 500,
-          Christianity_Catholic_P: 80,
-          Christianity_Anglican_P: 90,
-        },
-      }),
-      table("G13", { SAL10001: { P_Tot_Tot: 1000, POL_Greek_Tot: 70, POL_CL_Mandarin_Tot: 60 } }),
-      table("G17", {
-        SAL10001: {
-          P_1_149_Tot: 10,
-          P_150_299_Tot: 20,
-          P_300_399_Tot: 30,
-          P_400_499_Tot: 40,
-          P_2000_2999_Tot: 50,
-          P_3500_more_Tot: 6,
-          P_Tot_Tot: 800,
-        },
-      }),
-      table("G29", { SAL10001: { CF_ChU15_a_Total_F: 90, CF_no_ChU15_a_Total_F: 30, Total_F: 240 } }),
-      table("G35", { SAL10001: { Num_Psns_UR_1_Total: 100, Total_Total: 400 } }),
-      table("G36", {
-        SAL10001: {
-          OPDs_Separate_house_Dwellings: 300,
-          OPDs_Flt_apart_Tot_Dwgs: 60,
-          OPDs_Tot_OPDs_Dwellings: 400,
-        },
-      }),
-      table("G37", { SAL10001: { O_OR_Total: 100, O_MTG_Total: 150, R_Tot_Total: 120, Total_Total: 400 } }),
-      table("G33", {
-        SAL10001: { HI_1_149_Tot: 20, HI_500_649_Tot: 20, HI_3000_3499_Tot: 60, Tot_Tot: 400 },
-      }),
-      table("G34", {
-        SAL10001: {
-          Num_MVs_per_dweling_0_MVs: 40,
-          Num_MVs_per_dweling_2_MVs: 100,
-          Num_MVs_per_dweling_3_MVs: 50,
-          Num_MVs_per_dweling_4mo_MVs: 10,
-          Total_dwelings: 400,
-        },
-      }),
-      table("G38", { SAL10001: { M_3000_3999_Tot: 10, M_4000_over_Tot: 5, Tot_Tot: 150 } }),
-      table("G40", { SAL10001: { R_550_649_Tot: 12, R_950_over_Tot: 12, Tot_Tot: 120 } }),
-      table("G16", { SAL10001: { P_Y12e_Tot: 400, P_Tot_Tot: 800 } }),
-      table("G43", {
-        SAL10001: {
-          P_15_yrs_over_P: 800,
-          lfs_Tot_LF_P: 500,
-          Percent_Unem_loyment_P: 4.9,
-          Percnt_LabForc_prticipation_P: 62.3,
-          non_sch_qual_PostGrad_Dgre_P: 40,
-          non_sch_qual_Gr_Dip_Gr_Crt_P: 20,
-          non_sch_qual_Bchelr_Degree_P: 140,
-        },
-      }),
-    ]);
-    expect(rowsByKey(outcome, "suburb_demographics").get("10001")).toMatchObject({
+    expect(row).toMatchObject({
       population: 1000,
       dwelling_count: 400,
       pct_born_overseas: 25,
@@ -176,12 +142,8 @@ describe("CENSUS_IMPORTER", () => {
   });
 
   it("caps a share at 100 where perturbed cells exceed their total", async () => {
-    const outcome = await importMade([
-      LIST,
-      table("G04", { SAL10001: { Tot_P: 120 } }),
-      table("G37", { SAL10001: { R_Tot_Total: 23, Total_Total: 20 } }),
-    ]);
-    expect(rowsByKey(outcome, "suburb_demographics").get("10001")).toMatchObject({ pct_rented: 100 });
+    const row = await rowOf({ G04: { Tot_P: 120 }, G37: { R_Tot_Total: 23, Total_Total: 20 } });
+    expect(row).toMatchObject({ pct_rented: 100 });
   });
 
   it("leaves special codes and other territories out and counts them", async () => {
@@ -196,50 +158,47 @@ describe("CENSUS_IMPORTER", () => {
 
   it("reads columns in any order, Windows line ends, UTF-16 and gzip alike", async () => {
     const text = censusCsv("G37", { SAL10001: { O_OR_Total: 10, R_Tot_Total: 5, Total_Total: 20 } });
-    const reversed = text
-      .trim()
-      .split("\n")
-      .map((line) => line.split(",").reverse().join(","))
-      .join("\r\n");
-    const variants = [
-      new ImportFile("a.csv", Buffer.from(text)),
-      new ImportFile("b.csv", Buffer.from(`${reversed}\r\n`)),
-      new ImportFile("c.csv", Buffer.from(`\ufeff${text}`, "utf16le")),
-      new ImportFile("d.csv.gz", gzipSync(text)),
-    ];
+    const lines = text.trim().split("\n");
+    const reversed = lines.map((line) => `${line.split(",").reverse().join(",")}\r\n`).join("");
+    const variants = {
+      "a.csv": Buffer.from(text),
+      "b.csv": Buffer.from(reversed),
+      "c.csv": Buffer.from(`\ufeff${text}`, "utf16le"),
+      "d.csv.gz": gzipSync(text),
+    };
     const rows = [];
-    for (const variant of variants) {
-      const outcome = await importMade([LIST, table("G04", { SAL10001: { Tot_P: 200 } }), variant]);
+    for (const [name, bytes] of Object.entries(variants)) {
+      const population = table("G04", { SAL10001: { Tot_P: 200 } });
+      const outcome = await importMade([LIST, population, new ImportFile(name, bytes)]);
       rows.push(rowsByKey(outcome, "suburb_demographics").get("10001"));
     }
     expect(rows[0]).toMatchObject({ pct_owned_outright: 50, pct_rented: 25 });
     for (const row of rows) expect(row).toEqual(rows[0]);
   });
 
-  it("refuses a table whose needed column was renamed, naming file, row and column", async () => {
-    const text = censusCsv("G37", { SAL10001: {} }).replace("O_MTG_Total", "Mortgaged_Total");
-    expect(await outcomeOf(textFile("G37.csv", text))).toMatchObject({
-      status: "refused",
-      reason: expect.stringContaining('G37.csv: row 1: table G37 lacks the column "O_MTG_Total"'),
-    });
-  });
-
-  it("refuses a table whose header is not in its first row", async () => {
-    const text = censusCsv("G02", { SAL10001: { Median_age_persons: 40 } });
-    expect(await outcomeOf(textFile("G02.csv", `\r${text.replaceAll("\n", "\r")}`))).toMatchObject({
-      status: "refused",
-      reason: "G02.csv: row 1 is not the header of a Census table",
-    });
-  });
-
-  it("refuses a table without rows, and one with a column twice", async () => {
-    const text = censusCsv("G37", { SAL10001: {} });
-    expect(await outcomeOf(textFile("none.csv", text.split("\n")[0]))).toMatchObject({ status: "refused" });
-    const twice = text.replace("O_MTG_Total", "O_OR_Total");
-    expect(await outcomeOf(textFile("twice.csv", twice))).toMatchObject({
-      status: "refused",
-      reason: 'twice.csv: row 1: column "O_OR_Total" occurs twice',
-    });
+  const tenure = censusCsv("G37", { SAL10001: {} });
+  const medians = censusCsv("G02", { SAL10001: { Median_age_persons: 40 } });
+  it.each([
+    [
+      "whose needed column was renamed",
+      tenure.replace("O_MTG_Total", "Mortgaged_Total"),
+      /^G37\.csv: row 1: table G37 lacks the column "O_MTG_Total"/,
+    ],
+    [
+      "whose header is not in its first row",
+      `\r${medians.replaceAll("\n", "\r")}`,
+      /: row 1 is not the header of a Census table$/,
+    ],
+    ["without rows", tenure.split("\n")[0], /^G37\.csv: /],
+    [
+      "with a column twice",
+      tenure.replace("O_MTG_Total", "O_OR_Total"),
+      /: row 1: column "O_OR_Total" occurs twice$/,
+    ],
+  ])("refuses a table %s, naming file, row and column", async (_, text, reason) => {
+    const file = await outcomeOf(textFile("G37.csv", text));
+    expect(file).toMatchObject({ status: "refused", reason: expect.stringMatching(reason) });
+    expect(file).toHaveProperty("reason", expect.stringMatching(/^G37\.csv: /));
   });
 
   it("does not know an empty file or a page that only mentions the Census", async () => {

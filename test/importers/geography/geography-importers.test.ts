@@ -1,22 +1,15 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { utils, write } from "@e965/xlsx";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { openFile } from "../../../src/importers/files/find-files.ts";
 import { centroidOf } from "../../../src/importers/geography/centroid.ts";
-import { ImportFile } from "../../../src/importers/run/import-file.ts";
+import type { ImportFile } from "../../../src/importers/run/import-file.ts";
 import { AREA_LIST, importMade, rowsByKey, textFile } from "../../support/data/import-files.ts";
 import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
+import { linesFile, workbookFile } from "../import-text.ts";
 
 const LIST = textFile("SAL_2021_AUST.csv", AREA_LIST);
-
-function workbook(path: string, sheets: Record<string, unknown[][]>): ImportFile {
-  const book = utils.book_new();
-  for (const [name, rows] of Object.entries(sheets))
-    utils.book_append_sheet(book, utils.aoa_to_sheet(rows), name);
-  return new ImportFile(path, new Uint8Array(write(book, { type: "array", bookType: "xlsx" })));
-}
 
 const square = (x: number, y: number, side: number) => [
   [x, y],
@@ -25,6 +18,22 @@ const square = (x: number, y: number, side: number) => [
   [x, y + side],
   [x, y],
 ];
+
+/** A collection of shapes: what each is called, and its rings. */
+function shapes(
+  name: string,
+  ...all: readonly (readonly [properties: object, rings: readonly unknown[] | null])[]
+) {
+  const features = all.map(([properties, coordinates]) => ({
+    type: "Feature",
+    properties,
+    geometry: coordinates && { type: "Polygon", coordinates },
+  }));
+  return textFile(name, JSON.stringify({ type: "FeatureCollection", features }));
+}
+
+/** The lists of suburbs and councils, of which each line is one. */
+const names = (...lines: string[]) => linesFile("names.csv", "SAL_CODE_2021,SAL_NAME_2021", ...lines);
 
 describe("AREA_LIST_IMPORTER", () => {
   it("reads the geography workbook: suburbs, councils and their areas", async () => {
@@ -38,7 +47,7 @@ describe("AREA_LIST_IMPORTER", () => {
       ["SAL", "SAL10001", 10001, "Aldgrove", 12.5],
       ["SAL", "SAL19494", 19494, "No usual address (NSW)", 0],
     ];
-    const file = workbook("2021Census_geog_desc.xlsx", {
+    const file = workbookFile("2021Census_geog_desc.xlsx", {
       Other: [["x"]],
       "2021_ASGS_Non_ABS_Structures": rows,
     });
@@ -69,13 +78,11 @@ describe("AREA_LIST_IMPORTER", () => {
     });
   });
 
-  it.each(["xlsx", "biff8"] as const)(
+  it.each(["xlsx", "xls"] as const)(
     "refuses a damaged %s workbook and imports the rest",
     async (bookType) => {
-      const book = utils.book_new();
       const rows = Array.from({ length: 500 }, (_, i) => ["SAL", `SAL${10_001 + i}`, `Name ${i}`]);
-      utils.book_append_sheet(book, utils.aoa_to_sheet(rows), "2021_ASGS_Non_ABS_Structures");
-      const bytes = new Uint8Array(write(book, { type: "array", bookType }));
+      const { bytes } = workbookFile("cut.xls", { "2021_ASGS_Non_ABS_Structures": rows }, bookType);
       const path = join(await temporaryDirectory(), "cut.xls");
       await writeFile(path, bytes.subarray(0, Math.floor(bytes.length / 2)));
       const found = [];
@@ -109,45 +116,22 @@ describe("centroidOf", () => {
   });
 
   it("is undefined for outlines that were simplified to a line", () => {
-    expect(
-      centroidOf([
-        [
-          [
-            [0, 0],
-            [2, 1],
-            [5, 2.5],
-            [0, 0],
-          ],
-        ],
-      ]),
-    ).toBeUndefined();
+    const line = [0, 2, 5, 0].map((x) => [x, x / 2]);
+    expect(centroidOf([[line]])).toBeUndefined();
     expect(centroidOf([])).toBeUndefined();
   });
 });
 
 describe("BOUNDARY_IMPORTER", () => {
-  const feature = (properties: object, geometry: object | null) => ({
-    type: "Feature",
-    properties,
-    geometry,
-  });
-
   it("joins the pieces of a suburb and takes the postcode of the largest", async () => {
-    const collection = {
-      type: "FeatureCollection",
-      features: [
-        feature(
-          { suburb_id: "10001", suburb: "Aldgrove", postcode_id: "2001", area_sqkm: 1 },
-          { type: "Polygon", coordinates: [square(150, -34, 0.1)] },
-        ),
-        feature(
-          { suburb_id: "10001", suburb: "Aldgrove", postcode_id: "2002", area_sqkm: 4 },
-          { type: "Polygon", coordinates: [square(150.1, -34, 0.2)] },
-        ),
-        feature({ suburb_id: "19494", suburb: "No usual address (NSW)" }, null),
-      ],
-    };
-    const outcome = await importMade([textFile("s.geojson", JSON.stringify(collection))]);
+    const aldgrove = { suburb_id: "10001", suburb: "Aldgrove" };
+    const file = shapes(
+      "s.geojson",
+      [{ ...aldgrove, postcode_id: "2001", area_sqkm: 1 }, [square(150, -34, 0.1)]],
+      [{ ...aldgrove, postcode_id: "2002", area_sqkm: 4 }, [square(150.1, -34, 0.2)]],
+      [{ suburb_id: "19494", suburb: "No usual address (NSW)" }, null],
+    );
+    const outcome = await importMade([file]);
     const row = rowsByKey(outcome, "suburb_demographics").get("10001")!;
     expect(row).toMatchObject({ sal_name: "Aldgrove", state_code: "NSW", postcode: "2002", area_sqkm: 5 });
     expect(row.centroid_lon).toBeCloseTo((150.05 + 4 * 150.2) / 5, 6);
@@ -155,36 +139,20 @@ describe("BOUNDARY_IMPORTER", () => {
   });
 
   it("reads quantised TopoJSON, passes over arcs that no geometry uses, and reports suburbs without an outline", async () => {
+    const suburb = (code: string, name: string, area: number) => ({
+      ...{ SAL_CODE21: code, SAL_NAME21: name, AREASQKM21: area },
+    });
     const topology = {
       type: "Topology",
       transform: { scale: [0.001, 0.001], translate: [140, -40] },
-      arcs: [
-        [
-          [0, 0],
-          [9, 9],
-        ],
-        [
-          [0, 0],
-          [1000, 0],
-          [0, 1000],
-          [-1000, 0],
-          [0, -1000],
-        ],
-      ],
+      arcs: JSON.parse("[[[0, 0], [9, 9]], [[0, 0], [1000, 0], [0, 1000], [-1000, 0], [0, -1000]]]"),
       objects: {
         SAL_2021_AUST_GDA2020: {
           type: "GeometryCollection",
           geometries: [
-            {
-              type: "Polygon",
-              arcs: [[1]],
-              properties: { SAL_CODE21: "20001", SAL_NAME21: "Aldgrove", AREASQKM21: 7 },
-            },
-            { type: null, properties: { SAL_CODE21: "20002", SAL_NAME21: "Nowhere", AREASQKM21: 0 } },
-            {
-              type: null,
-              properties: { SAL_CODE21: "29494", SAL_NAME21: "No usual address (Vic.)", AREASQKM21: 0 },
-            },
+            { type: "Polygon", arcs: [[1]], properties: suburb("20001", "Aldgrove", 7) },
+            { type: null, properties: suburb("20002", "Nowhere", 0) },
+            { type: null, properties: suburb("29494", "No usual address (Vic.)", 0) },
           ],
         },
       },
@@ -208,27 +176,21 @@ describe("BOUNDARY_IMPORTER", () => {
   });
 
   it("keeps the finer of two outlines of an edition, in either order, and reports what encloses nothing", async () => {
-    const collection = (...coordinates: number[][][][]) =>
-      JSON.stringify({
-        type: "FeatureCollection",
-        features: coordinates.map((rings, i) =>
-          feature({ SAL_CODE21: `1000${i + 1}`, SAL_NAME21: "A" }, { type: "Polygon", coordinates: rings }),
-        ),
-      });
-    const coarse = textFile("coarse.json", collection([square(150, -34, 0.1)]));
+    const collection = (name: string, ...rings: number[][][]) =>
+      shapes(
+        name,
+        ...rings.map((ring, i) => [{ SAL_CODE21: `1000${i + 1}`, SAL_NAME21: "A" }, [ring]] as const),
+      );
+    const coarse = collection("coarse.json", square(150, -34, 0.1));
     const [a, ...rest] = square(150, -34, 0.1);
-    const fine = textFile("fine.json", collection([[a, [a[0] + 0.05, a[1] - 0.01], ...rest]]));
-    const outlines = [];
-    for (const files of [
-      [coarse, fine],
-      [fine, coarse],
-    ]) {
-      outlines.push(rowsByKey(await importMade(files), "suburb_outlines").get("10001")!.outline);
-    }
+    const fine = collection("fine.json", [a, [a[0] + 0.05, a[1] - 0.01], ...rest]);
+    const outlineIn = async (...files: ImportFile[]) =>
+      rowsByKey(await importMade(files), "suburb_outlines").get("10001")!.outline;
+    const outlines = [await outlineIn(coarse, fine), await outlineIn(fine, coarse)];
     expect(outlines[0]).toBe(outlines[1]);
     expect(outlines[0]).toContain("[150.05,-34.01]");
     const speck = await importMade([
-      textFile("speck.json", collection([square(150, -34, 0.1)], [square(151, -34, 0.000001)])),
+      collection("speck.json", square(150, -34, 0.1), square(151, -34, 0.000001)),
     ]);
     expect(speck.files[0]).toMatchObject({
       report: { rowsUsed: 2, rejects: [{ rule: "outline", examples: [{ row: 2 }] }] },
@@ -237,39 +199,20 @@ describe("BOUNDARY_IMPORTER", () => {
   });
 
   it("refuses an outline that is not a list of points, with its row", async () => {
-    const text = JSON.stringify({
-      type: "FeatureCollection",
-      features: [
-        feature({ suburb_id: "10001", suburb: "A" }, {
-          type: "Polygon",
-          coordinates: [[null, [150, -34]]],
-        } as never),
-      ],
-    });
-    expect((await importMade([textFile("odd.json", text)])).files[0]).toMatchObject({
+    const odd = shapes("odd.json", [{ suburb_id: "10001", suburb: "A" }, [[null, [150, -34]]]]);
+    expect((await importMade([odd])).files[0]).toMatchObject({
       status: "refused",
       reason: "odd.json: row 1 (10001): an outline is not a list of points",
     });
   });
 
   it("refuses cut JSON and rejects coordinates in metres", async () => {
-    const text = JSON.stringify({
-      type: "FeatureCollection",
-      features: [
-        feature(
-          { suburb_id: "10001", suburb: "A" },
-          { type: "Polygon", coordinates: [square(150, -34, 0.1)] },
-        ),
-        feature(
-          { suburb_id: "10002", suburb: "B" },
-          { type: "Polygon", coordinates: [square(300_000, 6_200_000, 500)] },
-        ),
-      ],
-    });
-    const outcome = await importMade([
-      textFile("whole.json", text),
-      textFile("cut.json", text.slice(0, -20)),
-    ]);
+    const whole = shapes(
+      "whole.json",
+      [{ suburb_id: "10001", suburb: "A" }, [square(150, -34, 0.1)]],
+      [{ suburb_id: "10002", suburb: "B" }, [square(300_000, 6_200_000, 500)]],
+    );
+    const outcome = await importMade([whole, textFile("cut.json", whole.text.slice(0, -20))]);
     expect(outcome.files[0]).toMatchObject({
       report: { rowsUsed: 1, rejects: [{ rule: "coordinates", examples: [{ row: 2 }] }] },
     });
@@ -281,17 +224,19 @@ describe("BOUNDARY_IMPORTER", () => {
 });
 
 describe("SEIFA_IMPORTER", () => {
+  const SCORES = "SAL_CODE_2021,SAL_NAME_2021,IRSD_Score,IRSAD_Score,IER_Score,IEO_Score,Tot_P_P";
+
   it("reads scores, rounds them, passes over blank rows and the footer", async () => {
-    const text = [
-      "SAL_CODE_2021,SAL_NAME_2021,IRSD_Score,IRSAD_Score,IER_Score,IEO_Score,Tot_P_P",
+    const file = linesFile(
+      "seifa.csv",
+      SCORES,
       "10001,Aldgrove,885.6,901.2,,1000.4,33.0",
       "20001,Aldgrove,1085.1,950,1001,990,900.0",
       "10002,Birchmoor,abc,1,1,1,1",
       ",,,,,,",
       "© Commonwealth of Australia 2023,,,,,,",
-      "",
-    ].join("\n");
-    const outcome = await importMade([LIST, textFile("seifa.csv", text)]);
+    );
+    const outcome = await importMade([LIST, file]);
     const rows = rowsByKey(outcome, "suburb_demographics");
     expect(rows.get("10001")).toMatchObject({
       seifa_irsd_score: 886,
@@ -317,13 +262,9 @@ describe("SEIFA_IMPORTER", () => {
         async (scores) => {
           const codes = scores.map((_, i) => `${(i % 8) + 1}${String(i + 1).padStart(4, "0")}`);
           const lines = codes.map((code, i) => `${code},S${i},${scores[i] / 10},900,900,900,1`);
-          const header = "SAL_CODE_2021,SAL_NAME_2021,IRSD_Score,IRSAD_Score,IER_Score,IEO_Score,Tot_P_P";
-          const names = ["SAL_CODE_2021,SAL_NAME_2021", ...codes.map((code, i) => `${code},S${i}`), ""].join(
-            "\n",
-          );
           const outcome = await importMade([
-            textFile("names.csv", names),
-            textFile("s.csv", `${[header, ...lines].join("\n")}\n`),
+            names(...codes.map((code, i) => `${code},S${i}`)),
+            linesFile("s.csv", SCORES, ...lines),
           ]);
           const rows = rowsByKey(outcome, "suburb_demographics");
           const decile = (i: number) => rows.get(codes[i])!.seifa_irsd_decile_aus as number;
@@ -350,25 +291,14 @@ describe("SEIFA_IMPORTER", () => {
       [`Table 2 Suburbs and Localities (SAL) ${title}, 2021`],
       ["", "", "", "", "", "Ranking within Australia", "", "", "", "", "Ranking within State"],
       [
-        "Code",
-        "Name",
-        "Usual Resident Population",
-        "Score",
-        "",
-        "Rank",
-        "Decile",
-        "Percentile",
-        "",
-        "State",
-        "Rank",
-        "Decile",
-        "Percentile",
+        ...["Code", "Name", "Usual Resident Population", "Score", "", "Rank", "Decile", "Percentile", ""],
+        ...["State", "Rank", "Decile", "Percentile"],
       ],
       [10001, "Aldgrove", 500, 990, null, 100, 4, 37, null, "NSW", 50, 5, 44],
       [10002, "Birchmoor", 9, "-", null, "-", "-", "-", null, "NSW", "-", "-", "-"],
       ["© Commonwealth of Australia 2023"],
     ];
-    const file = workbook("seifa.xlsx", {
+    const file = workbookFile("seifa.xlsx", {
       Contents: [["Contents"]],
       "Table 2": sheet("Index of Relative Socio-economic Disadvantage"),
       "Table 3": sheet("Index of Relative Socio-economic Advantage and Disadvantage"),
@@ -401,30 +331,21 @@ describe("SUBURB_POINT_IMPORTER", () => {
     "LGA_CODE_2021,LGA_NAME_2021\n10050,Ashfield Vale\n20010,Ashfield Vale\n",
   );
 
+  const points = (...lines: string[]) => linesFile("points.csv", HEADER, ...lines);
+
   it("matches by state and name where the 2016 code means another place", async () => {
-    const list = textFile(
-      "names.csv",
-      "SAL_CODE_2021,SAL_NAME_2021\n10001,Birchmoor\n10002,Aldgrove (NSW)\n20001,Aldgrove (Vic.)\n",
-    );
-    const points = textFile(
-      "points.csv",
-      `${HEADER}\n10001,"Aldgrove",810,"NSW","New South Wales","Ashfield Vale (City)",-33.5,150.5\n`,
-    );
-    const outcome = await importMade([list, COUNCILS, points]);
+    const list = names("10001,Birchmoor", "10002,Aldgrove (NSW)", "20001,Aldgrove (Vic.)");
+    const aldgrove = '10001,"Aldgrove",810,"NSW","New South Wales","Ashfield Vale (City)",-33.5,150.5';
+    const outcome = await importMade([list, COUNCILS, points(aldgrove)]);
     const rows = rowsByKey(outcome, "suburb_demographics");
     expect(rows.get("10002")).toMatchObject({ centroid_lat: -33.5, centroid_lon: 150.5, postcode: "0810" });
     expect(rows.get("10001")).not.toHaveProperty("centroid_lat");
-    expect(rowsByKey(outcome, "suburb_lga").get("10002")).toEqual({
-      sal_code: "10002",
-      lga_code: "10050",
-    });
+    const council = { sal_code: "10002", lga_code: "10050" };
+    expect(rowsByKey(outcome, "suburb_lga").get("10002")).toEqual(council);
   });
 
   it("reports ambiguous and unknown names, unknown councils and places in no state", async () => {
-    const list = textFile(
-      "names.csv",
-      "SAL_CODE_2021,SAL_NAME_2021\n10001,Birchmoor (Upper - NSW)\n10002,Birchmoor (Lower - NSW)\n10003,Elm\n",
-    );
+    const list = names("10001,Birchmoor (Upper - NSW)", "10002,Birchmoor (Lower - NSW)", "10003,Elm");
     const lines = [
       '1,"Birchmoor",2000,"NSW","New South Wales","",-33.5,150.5',
       '2,"Lost",2000,"NSW","New South Wales","",-33.5,150.5',
@@ -432,11 +353,7 @@ describe("SUBURB_POINT_IMPORTER", () => {
       '4,"Far Island",2899,"","Other Territories","",-29,167.9',
       '5,"Elm",2000,"NSW","New South Wales","",150.5,-33.5',
     ];
-    const outcome = await importMade([
-      list,
-      COUNCILS,
-      textFile("points.csv", `${HEADER}\n${lines.join("\n")}\n`),
-    ]);
+    const outcome = await importMade([list, COUNCILS, points(...lines)]);
     expect(outcome.files[2]).toMatchObject({
       report: {
         rejects: [
@@ -445,11 +362,8 @@ describe("SUBURB_POINT_IMPORTER", () => {
         ],
       },
     });
-    expect(
-      outcome.combined
-        .at(-1)!
-        .rejects.map(({ rule, examples }) => [rule, examples[0].row, examples[0].reason]),
-    ).toEqual([
+    const { rejects } = outcome.combined.at(-1)!;
+    expect(rejects.map(({ rule, examples: [{ row, reason }] }) => [rule, row, reason])).toEqual([
       ["ambiguous name", 2, '"Birchmoor" in NSW is 10001, 10002'],
       ["unknown council", 4, 'no council "Gone (City)" in NSW'],
       ["unknown name", 3, 'no suburb "Lost" in NSW'],
@@ -469,21 +383,9 @@ describe("SUBURB_POINT_IMPORTER", () => {
   });
 
   it("gives way to boundaries", async () => {
-    const shape = {
-      type: "FeatureCollection",
-      features: [
-        {
-          type: "Feature",
-          properties: { suburb_id: "10001", suburb: "Aldgrove" },
-          geometry: { type: "Polygon", coordinates: [square(150, -34, 0.2)] },
-        },
-      ],
-    };
-    const points = textFile(
-      "points.csv",
-      `${HEADER}\n9,"Aldgrove",2000,"NSW","New South Wales","",-33,151\n`,
-    );
-    const outcome = await importMade([LIST, points, textFile("s.json", JSON.stringify(shape))]);
+    const shape = shapes("s.json", [{ suburb_id: "10001", suburb: "Aldgrove" }, [square(150, -34, 0.2)]]);
+    const aldgrove = '9,"Aldgrove",2000,"NSW","New South Wales","",-33,151';
+    const outcome = await importMade([LIST, points(aldgrove), shape]);
     expect(rowsByKey(outcome, "suburb_demographics").get("10001")).toMatchObject({
       centroid_lat: -33.9,
       centroid_lon: 150.1,
@@ -508,7 +410,7 @@ describe("POSTCODE_IMPORTER", () => {
     ];
     const outcome = await importMade([
       LIST,
-      workbook("CG_POSTCODE_2017_SSC_2016.xlsx", { Contents: [["Contents"]], "Table 3": rows }),
+      workbookFile("CG_POSTCODE_2017_SSC_2016.xlsx", { Contents: [["Contents"]], "Table 3": rows }),
     ]);
     const suburbs = rowsByKey(outcome, "suburb_demographics");
     expect(suburbs.get("10001")).toMatchObject({ postcode: "2001" });

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { onTestFinished } from "vitest";
 import { RUN_MARK } from "./end-with-run.ts";
 import { isDeepRun } from "./test-form.ts";
 
@@ -69,6 +70,16 @@ export function startTerrace(args: readonly string[], env: Record<string, string
       );
     });
   return { child, finished, said };
+}
+
+/** `terrace serve` on a free port, once it is ready, and where it is; killed when the running test ends. */
+export async function startServer(
+  args: readonly string[],
+  env: Record<string, string> = {},
+): Promise<Running & { readonly url: string }> {
+  const running = startTerrace(["serve", "--port", "0", ...args], env);
+  onTestFinished(() => void running.child.kill("SIGKILL"));
+  return { ...running, url: /"url":"([^"]+)"/.exec(await running.said(/ready at/))![1] };
 }
 
 export interface Stopped {
