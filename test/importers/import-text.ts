@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { utils, write } from "@e965/xlsx";
+import { unzipSync, zipSync } from "fflate";
 import type { Combined, Importer, ImportRow } from "../../src/importers/importer.ts";
 import { SuburbNames } from "../../src/importers/places/suburb-names.ts";
 import { ImportFile, type SheetCell } from "../../src/importers/run/import-file.ts";
@@ -38,6 +39,15 @@ export function workbookFile(
   for (const [sheet, rows] of Object.entries(sheets))
     utils.book_append_sheet(book, utils.aoa_to_sheet(rows), sheet);
   return new ImportFile(name, new Uint8Array(write(book, { type: "array", bookType, bookSST: true })));
+}
+
+/** The workbook with a cell far below the others whose text is not there: only the rows above it can be read. */
+export function brokenBelow(file: ImportFile): ImportFile {
+  const members = unzipSync(file.bytes);
+  const path = "xl/worksheets/sheet1.xml";
+  const cell = '<row r="40"><c r="A40" t="s"><v>999</v></c></row></sheetData>';
+  const text = Buffer.from(members[path]).toString().replace("</sheetData>", cell);
+  return new ImportFile(file.path, zipSync({ ...members, [path]: Buffer.from(text) }));
 }
 
 /** Reads the files and combines them, in the given order of vintages. */

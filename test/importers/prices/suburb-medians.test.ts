@@ -1,13 +1,12 @@
-import { unzipSync, zipSync } from "fflate";
 import { describe, expect, it } from "vitest";
 import { AREA_LIST_IMPORTER } from "../../../src/importers/geography/area-list-importer.ts";
 import { MELBOURNE_SALES } from "../../../src/importers/prices/melbourne-sales.ts";
 import { SA_RENTS } from "../../../src/importers/prices/sa-rents.ts";
 import { VIC_MEDIANS } from "../../../src/importers/prices/vic-medians.ts";
-import { ImportFile } from "../../../src/importers/run/import-file.ts";
 import { runImport } from "../../../src/importers/run/run-import.ts";
 import { price, SUBURBS } from "../few-suburbs.ts";
 import {
+  brokenBelow,
   cellsOf,
   importAll,
   linesFile,
@@ -17,15 +16,6 @@ import {
   textFile,
   workbookFile,
 } from "../import-text.ts";
-
-/** The workbook with a cell far below the others whose text is not there: only the rows above it can be read. */
-function brokenBelow(file: ImportFile): ImportFile {
-  const members = unzipSync(file.bytes);
-  const path = "xl/worksheets/sheet1.xml";
-  const cell = '<row r="40"><c r="A40" t="s"><v>999</v></c></row></sheetData>';
-  const text = Buffer.from(members[path]).toString().replace("</sheetData>", cell);
-  return new ImportFile(file.path, zipSync({ ...members, [path]: Buffer.from(text) }));
-}
 
 describe("VIC_MEDIANS", () => {
   const rows = [
