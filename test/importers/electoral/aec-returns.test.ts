@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { centsOf, yearEndOf, yearLabel } from "../../../src/importers/electoral/aec-source.ts";
-import { importMade, textFile } from "../../support/data/import-files.ts";
+import { importMade, tableOf, textFile } from "../../support/data/import-files.ts";
+import { cellsOf, linesFile } from "../import-text.ts";
 
 const PARTIES = `"Financial Year","Name","Party Group","Total Receipts","Total Payments","Total Debts","Total Discretionary Benefits"
 "2023-24","Red Party (NSW)","Red","1186307","741013.5","","0"
@@ -15,8 +16,8 @@ const RECEIPTS = `"Financial Year","Return Type","Recipient Name","Received From
 "23","Third Party Return","Campaign","Payer Two","Other Receipt","1"
 `;
 
-const rowsOf = async (table: string, ...files: Parameters<typeof importMade>[0]) =>
-  (await importMade(files)).tables.find((one) => one.table === table)?.rows;
+const returnsIn = async (...files: Parameters<typeof importMade>[0]) =>
+  tableOf(await importMade(files), "aec_party_returns");
 
 describe("centsOf", () => {
   it.each([
@@ -42,58 +43,33 @@ describe("centsOf", () => {
 describe("labels of financial years", () => {
   it("tell the year in which they end, in both forms, and nothing else does", () => {
     expect(["1998-1999", "2011-12", "1999-00", "1999-2000"].map(yearEndOf)).toEqual([1999, 2012, 2000, 2000]);
-    expect(["2011-13", "2011", "11-12", "2011/12"].map(yearEndOf)).toEqual([
-      undefined,
-      undefined,
-      undefined,
-      undefined,
-    ]);
+    expect(["2011-13", "2011", "11-12", "2011/12"].map(yearEndOf)).toEqual(Array(4).fill(undefined));
     expect([1999, 2011, 2012, 2024].map(yearLabel)).toEqual(["1998-1999", "2010-2011", "2011-12", "2023-24"]);
   });
 });
 
 describe("AEC_RETURNS", () => {
   it("keeps labels and names, reads amounts into cents, and keeps returns that are alike apart", async () => {
-    const rows = await rowsOf(
-      "aec_party_returns",
-      textFile("AllAnnualData-2025-02-10/Party Returns.csv", PARTIES),
-    );
+    const rows = await returnsIn(textFile("AllAnnualData-2025-02-10/Party Returns.csv", PARTIES));
     const common = { party_name: "Red Party (NSW)", party_group: "Red", snapshot_at: "2025-02-10T00:00:00Z" };
-    const old = {
-      ...common,
-      financial_year: "1998-1999",
-      financial_year_end: 1999,
-      receipts_cents: 1000,
-      payments_cents: 1100,
-      debts_cents: 1200,
-    };
-    expect(rows).toEqual([
-      { ...old, occurrence: 1 },
-      { ...old, occurrence: 2 },
-      {
-        ...common,
-        financial_year: "2023-24",
-        financial_year_end: 2024,
-        receipts_cents: 118630700,
-        payments_cents: 74101350,
-        debts_cents: null,
-        occurrence: 1,
-      },
-    ]);
+    const columns = [
+      ...["financial_year", "financial_year_end", "receipts_cents", "payments_cents", "debts_cents"],
+      "occurrence",
+    ];
+    const cells = [
+      ["1998-1999", 1999, 1000, 1100, 1200, 1],
+      ["1998-1999", 1999, 1000, 1100, 1200, 2],
+      ["2023-24", 2024, 118630700, 74101350, null, 1],
+    ];
+    const rowOf = (row: unknown[]) => Object.fromEntries(columns.map((name, i) => [name, row[i]]));
+    expect(rows).toEqual(cells.map((row) => ({ ...common, ...rowOf(row) })));
   });
 
   it("numbers receipts that are alike, tells what recipients are, and rejects what it cannot read with the reason", async () => {
     const outcome = await importMade([textFile("Detailed Receipts.csv", RECEIPTS)]);
-    const rows = outcome.tables.find((one) => one.table === "aec_receipts")!.rows;
-    expect(
-      rows.map((row) => [
-        row.recipient_kind,
-        row.payer_name,
-        row.receipt_type,
-        row.amount_cents,
-        row.occurrence,
-      ]),
-    ).toEqual([
+    const rows = tableOf(outcome, "aec_receipts");
+    const columns = ["recipient_kind", "payer_name", "receipt_type", "amount_cents", "occurrence"];
+    expect(cellsOf(rows, ...columns)).toEqual([
       ["associated_entity", "Payer Two", null, 700, 1],
       ["party", "Payer, One", "Donation Received", 10005, 1],
       ["party", "Payer, One", "Donation Received", 10005, 2],
@@ -107,12 +83,9 @@ describe("AEC_RETURNS", () => {
   it.each(["AssociatedParties", "Associated Party"])(
     "takes no totals of associated entities, and says what answers rest on: %s",
     async (column) => {
-      const { unused } = await importMade([
-        textFile(
-          "Associated Entity Returns.csv",
-          `"Financial Year","Name","State","${column}","Total Receipts","Total Payments","Total Debts"\n"2023-24","Foundation","NSW","Red Party; ","8","3","4"\n`,
-        ),
-      ]);
+      const header = `"Financial Year","Name","State","${column}","Total Receipts","Total Payments","Total Debts"`;
+      const row = '"2023-24","Foundation","NSW","Red Party; ","8","3","4"';
+      const { unused } = await importMade([linesFile("Associated Entity Returns.csv", header, row)]);
       expect(unused).toMatchObject([{ reason: expect.stringMatching(/^nothing is taken .* receipts/) }]);
     },
   );
@@ -124,22 +97,17 @@ describe("AEC_RETURNS", () => {
       textFile("2026-02-03/Party Returns.csv", newer),
     ];
     for (const order of [files, files.toReversed()]) {
-      const rows = await rowsOf("aec_party_returns", ...order);
-      expect(rows?.map((row) => row.receipts_cents)).toEqual([500]);
+      expect(cellsOf(await returnsIn(...order), "receipts_cents")).toEqual([[500]]);
     }
   });
 
   it("reads columns by name: an older layout with postal addresses between them gives the same", async () => {
-    const withAddress = PARTIES.split("\n")
-      .map((line) =>
-        line.replace(
-          /^("[^"]*","[^"]*",)/,
-          line.startsWith('"Fin') ? '$1"Address Line 1",' : '$1"1 Example Street",',
-        ),
-      )
-      .join("\n");
-    expect(await rowsOf("aec_party_returns", textFile("p.csv", withAddress))).toEqual(
-      await rowsOf("aec_party_returns", textFile("p.csv", PARTIES)),
+    const address = (line: string) => (line.startsWith('"Fin') ? "Address Line 1" : "1 Example Street");
+    const lines = PARTIES.split("\n").map((line) =>
+      line.replace(/^("[^"]*","[^"]*",)/, `$1"${address(line)}",`),
+    );
+    expect(await returnsIn(textFile("p.csv", lines.join("\n")))).toEqual(
+      await returnsIn(textFile("p.csv", PARTIES)),
     );
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { surnameIn } from "../../../src/importers/electoral/election-results.ts";
-import { importMade, publishedFile, rowsByKey, textFile } from "../../support/data/import-files.ts";
+import { importMade, publishedFile, rowsByKey, tableOf, textFile } from "../../support/data/import-files.ts";
+import { cellsOf } from "../import-text.ts";
 
 const REAL_DATA = process.env.TERRACE_REAL_DATA;
 const AUSTRALIA = process.env.TERRACE_AUSTRALIA;
@@ -57,16 +58,8 @@ describe("results of federal elections", () => {
       textFile("tpp-2025.csv", "DivisionNm,StateAb,CoalitionPct,ALPPct\nFernhill,VIC,45.9,54.1\n"),
       textFile("tpp.csv", tpp(2022, ["Fernhill,1,VIC,LP,1,51.0,1,49.00,2,0.1"])),
     ]);
-    const results = outcome.tables.find(({ table }) => table === "federal_results")!.rows;
-    expect(
-      results.map(({ division, election_year, member, margin, tpp_alp }) => [
-        division,
-        election_year,
-        member,
-        margin,
-        tpp_alp,
-      ]),
-    ).toEqual([
+    const results = tableOf(outcome, "federal_results");
+    expect(cellsOf(results, "division", "election_year", "member", "margin", "tpp_alp")).toEqual([
       ["Fernhill", 2022, undefined, undefined, 49],
       ["Fernhill", 2025, "Jo McBride", 3.4, 54.1],
     ]);
@@ -111,13 +104,9 @@ describe("results of federal elections", () => {
   });
 
   it("write surnames as people do", () => {
-    expect(["McBRIDE", "O'NEIL", "CHANDLER-MATHER", "LE", "DEL ROSARIO"].map(surnameIn)).toEqual([
-      "McBride",
-      "O'Neil",
-      "Chandler-Mather",
-      "Le",
-      "Del Rosario",
-    ]);
+    const surnames = ["McBride", "O'Neil", "Chandler-Mather", "Le", "Del Rosario"];
+    const shouted = ["McBRIDE", "O'NEIL", "CHANDLER-MATHER", "LE", "DEL ROSARIO"];
+    expect(shouted.map(surnameIn)).toEqual(surnames);
   });
 });
 
@@ -133,7 +122,7 @@ describe.skipIf(REAL_DATA === undefined || AUSTRALIA === undefined)(
         ...[2022, 2025].map((year) => electoral(`aec-${year}-distribution-of-preferences`)),
         electoral("aec-2025-tpp-by-division.transcribed"),
       ]);
-      const results = outcome.tables.find(({ table }) => table === "federal_results")!.rows;
+      const results = tableOf(outcome, "federal_results");
       const years = Map.groupBy(results, ({ election_year }) => election_year);
       expect([...years].map(([year, rows]) => [year, rows.length]).sort()).toEqual([
         [2016, 150],

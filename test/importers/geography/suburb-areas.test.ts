@@ -5,9 +5,11 @@ import {
   importMade,
   publishedFile,
   rowsByKey,
+  tableOf,
   textFile,
 } from "../../support/data/import-files.ts";
 import { publishersFiles } from "../../support/run/test-form.ts";
+import { cellsOf, linesFile } from "../import-text.ts";
 
 const REAL_DATA = publishersFiles();
 const AUSTRALIA = process.env.TERRACE_AUSTRALIA;
@@ -22,18 +24,15 @@ const POINTS = [
 ].join("\n");
 
 const councilsOf = (outcome: ImportOutcome) =>
-  (outcome.tables.find(({ table }) => table === "suburb_lga")?.rows ?? []).map(
-    ({ sal_code, lga_code, share, edition }) => [sal_code, lga_code, share, edition],
-  );
+  cellsOf(tableOf(outcome, "suburb_lga"), "sal_code", "lga_code", "share", "edition");
+const areas = (name: string, row: string, year = 2021) =>
+  linesFile(name, HEADER.replaceAll(/(lga_(?:code|name)_)2021/g, `$1${year}`), row);
 
 describe("where a suburb belongs", () => {
   it("is the share that a correspondence gives, and no share where only a list names the council", async () => {
     const outcome = await importMade([
       textFile("names.csv", NAMES),
-      textFile(
-        "areas.csv",
-        `${HEADER}\n20001,Aldgrove,26350,Stonnington,0.724,3141\n20002,Birchmoor,27350,Yarra,1.0,3121\n`,
-      ),
+      areas("areas.csv", "20001,Aldgrove,26350,Stonnington,0.724,3141\n20002,Birchmoor,27350,Yarra,1.0,3121"),
       textFile("lga.csv", "LGA_CODE_2021,LGA_NAME_2021\n26350,Stonnington\n27350,Yarra\n25250,Moreland\n"),
       textFile("points.csv", POINTS),
     ]);
@@ -57,11 +56,8 @@ describe("where a suburb belongs", () => {
   it("is one edition's shares, not those of two editions added up", async () => {
     const outcome = await importMade([
       textFile("names.csv", NAMES),
-      textFile("a.csv", `${HEADER}\n20001,Aldgrove,26350,Stonnington,0.6,3141\n`),
-      textFile(
-        "b.csv",
-        `${HEADER.replaceAll("lga_code_2021,lga_name_2021", "lga_code_2023,lga_name_2023")}\n20001,Aldgrove,27350,Yarra,0.9,3141\n`,
-      ),
+      areas("a.csv", "20001,Aldgrove,26350,Stonnington,0.6,3141"),
+      areas("b.csv", "20001,Aldgrove,27350,Yarra,0.9,3141", 2023),
     ]);
     expect(councilsOf(outcome)).toEqual([["20001", "27350", 0.9, 2023]]);
   });
@@ -69,9 +65,10 @@ describe("where a suburb belongs", () => {
   it("is doubtful where shares do not add up, or a suburb of the list has no row", async () => {
     const outcome = await importMade([
       textFile("names.csv", NAMES),
-      textFile(
+      linesFile(
         "sal-to-lga.csv",
-        "SAL_CODE_2021,LGA_CODE_2024,LGA_NAME_2024,RATIO\n20001,26350,Stonnington,0.6\n20001,27350,Yarra,0.4\n20002,27350,Yarra,0.7\n",
+        "SAL_CODE_2021,LGA_CODE_2024,LGA_NAME_2024,RATIO",
+        ...["20001,26350,Stonnington,0.6", "20001,27350,Yarra,0.4", "20002,27350,Yarra,0.7"],
       ),
     ]);
     const [, file] = outcome.files;
@@ -82,9 +79,8 @@ describe("where a suburb belongs", () => {
         examples: [{ row: 4, reason: "the shares of 20002 add up to 0.700" }],
       },
     ]);
-    expect(
-      outcome.combined.find(({ importerId }) => importerId === "abs-suburb-areas")?.rejects,
-    ).toMatchObject([
+    const combined = outcome.combined.find(({ importerId }) => importerId === "abs-suburb-areas");
+    expect(combined?.rejects).toMatchObject([
       { rule: "suburb without council", count: 1, examples: [{ reason: "no row is of 20003 Cedarton" }] },
     ]);
   });
@@ -93,7 +89,7 @@ describe("where a suburb belongs", () => {
     const outcome = await importMade([
       textFile("lga.csv", "LGA_CODE_2021,LGA_NAME_2021\n25250,Moreland\n26350,Stonnington\n"),
       textFile("g02.csv", censusCsv("G02", { LGA25250: { Median_age_persons: 35 } }, "LGA_CODE_2021")),
-      textFile("areas.csv", `${HEADER}\n20001,Aldgrove,25250,Moreland,1.0,3141\n`),
+      areas("areas.csv", "20001,Aldgrove,25250,Moreland,1.0,3141"),
     ]);
     expect([...rowsByKey(outcome, "lga", "lga_code").values()]).toMatchObject([
       {
@@ -111,10 +107,8 @@ describe("where a suburb belongs", () => {
   it("gives a council its share of rented dwellings where tenure was read for councils", async () => {
     const outcome = await importMade([
       textFile("lga.csv", "LGA_CODE_2021,LGA_NAME_2021\n26350,Stonnington\n"),
-      textFile("g01.csv", censusCsv("G01", { LGA26350: { Tot_P_P: 1000 } }, "LGA_CODE_2021")),
-      textFile(
-        "g37.csv",
-        censusCsv("G37", { LGA26350: { R_Tot_Total: 30, Total_Total: 120 } }, "LGA_CODE_2021"),
+      ...Object.entries({ G01: { Tot_P_P: 1000 }, G37: { R_Tot_Total: 30, Total_Total: 120 } }).map(
+        ([id, cells]) => textFile(`${id}.csv`, censusCsv(id, { LGA26350: cells }, "LGA_CODE_2021")),
       ),
     ]);
     expect(rowsByKey(outcome, "lga", "lga_code").get("26350")).toMatchObject({ pct_rented: 25 });

@@ -4,7 +4,8 @@ import { memberRows } from "../../../src/importers/parliament/member-rows.ts";
 import { PARLIAMENT_FILES } from "../../../src/importers/parliament/parliament-files.ts";
 import { parliamentsOf } from "../../../src/importers/parliament/parliaments.ts";
 import { pageRows } from "../../../src/importers/parliament/register-pages.ts";
-import { importMade, textFile } from "../../support/data/import-files.ts";
+import { importMade, tableOf, textFile } from "../../support/data/import-files.ts";
+import { cellsOf } from "../import-text.ts";
 
 const PEOPLE = `person count,aph id,name,birthday,alt name,,
 ,,,,,,
@@ -20,16 +21,13 @@ const HOUSE = `member count,person count,name,Division,State/Territory,Date of e
 const SENATE = `member count,person count,name,Division,State/Territory,Date of election,Type of election,Date ceased to be a Member,reason,Most recent party
 1,,Bea Sample,,Tasmania,1.7.2014,,30.6.2019,retired,CCC
 `;
-const page = (rows: readonly string[]) =>
-  `<html><body><table><thead><tr><th>Name</th><th>Member Type</th><th>Electorate</th><th>Party</th><th>Held by</th><th>Location</th><th>Purpose for which owned</th><th>Updated</th></tr></thead><tbody>${rows
-    .map(
-      (row) =>
-        `<tr>${row
-          .split("~")
-          .map((cell) => `<td><p>${cell}</p></td>`)
-          .join("")}</tr>`,
-    )
-    .join("\n")}</tbody></table></body></html>`;
+const COLUMNS = "Name~Member Type~Electorate~Party~Held by~Location~Purpose for which owned~Updated";
+const page = (rows: readonly string[]) => {
+  const head = COLUMNS.split("~").map((name) => `<th>${name}</th>`);
+  const cells = (row: string) => row.split("~").map((cell) => `<td><p>${cell}</p></td>`);
+  const body = rows.map((row) => `<tr>${cells(row).join("")}</tr>`);
+  return `<html><body><table><thead><tr>${head.join("")}</tr></thead><tbody>${body.join("\n")}</tbody></table></body></html>`;
+};
 const HOME =
   "<a href='x'>Ann Example</a>~Representative~Calare, New South Wales~A Party~Self/Spouse~Abbotsford, NSW~Home &amp; office~31/8/2016";
 const LAND = "Ann Example~Representative~Calare, New South Wales~A Party~Spousue~Somewhere~Land~1/9/2016";
@@ -46,8 +44,6 @@ const importAll = (...pages: string[]) =>
     ],
     allowed,
   );
-const rowsOf = (outcome: Awaited<ReturnType<typeof importMade>>, table: string) =>
-  outcome.tables.find((one) => one.table === table)?.rows ?? [];
 
 describe("parliamentsOf", () => {
   it.each([
@@ -78,17 +74,9 @@ describe("parliamentsOf", () => {
 
 describe("PARLIAMENT_FILES", () => {
   it("reads dotted dates with and without zeros", () => {
-    expect([dottedDate("18.05.2019"), dottedDate("2.3.1996"), dottedDate("2019"), dottedDate("")]).toEqual([
-      "2019-05-18",
-      "1996-03-02",
-      undefined,
-      undefined,
-    ]);
-    expect([dottedDate("31.02.2019"), dottedDate("1.13.2019"), dottedDate("1.1.0019")]).toEqual([
-      undefined,
-      undefined,
-      undefined,
-    ]);
+    expect(["18.05.2019", "2.3.1996"].map(dottedDate)).toEqual(["2019-05-18", "1996-03-02"]);
+    for (const text of ["2019", "", "31.02.2019", "1.13.2019", "1.1.0019"])
+      expect([text, dottedDate(text)]).toEqual([text, undefined]);
   });
 
   it("leaves out with its reason a person without a number", () => {
@@ -125,7 +113,7 @@ describe("PARLIAMENT_FILES", () => {
 
   it("finds a person under either name, and gives the later of two parties of a parliament", async () => {
     const outcome = await importAll();
-    expect(rowsOf(outcome, "politicians")).toMatchObject([
+    expect(tableOf(outcome, "politicians")).toMatchObject([
       {
         id: 1,
         slug: "ann-mary-example",
@@ -136,14 +124,8 @@ describe("PARLIAMENT_FILES", () => {
       },
       { id: 2, slug: "bea-sample", surname: "Sample", given_names: "Bea" },
     ]);
-    const terms = rowsOf(outcome, "politician_terms").map((row) => [
-      row.politician_id,
-      row.parliament,
-      row.chamber,
-      row.state_code,
-      row.party_ab,
-    ]);
-    expect(terms).toEqual([
+    const columns = ["politician_id", "parliament", "chamber", "state_code", "party_ab"];
+    expect(cellsOf(tableOf(outcome, "politician_terms"), ...columns)).toEqual([
       [1, 43, "house", "NSW", "AAA"],
       [1, 44, "house", "NSW", "AAA"],
       [1, 45, "house", "NSW", "BBB"],
@@ -171,7 +153,7 @@ describe("PARLIAMENT_FILES", () => {
   });
 
   it("takes declarations word for word, the first holder, and the day of the statement", async () => {
-    const holdings = rowsOf(await importAll(page([HOME, LAND])), "register_holdings");
+    const holdings = tableOf(await importAll(page([HOME, LAND])), "register_holdings");
     expect(holdings).toMatchObject([
       {
         politician_id: 1,
@@ -194,9 +176,8 @@ describe("PARLIAMENT_FILES", () => {
       [older, newer],
       [newer, older],
     ]) {
-      const rows = rowsOf(await importAll(...pages), "register_holdings");
-      const told = rows.map((row) => [row.declared_text, row.currently_declared, row.declared_to]);
-      expect(told.sort()).toEqual([
+      const rows = tableOf(await importAll(...pages), "register_holdings");
+      expect(cellsOf(rows, "declared_text", "currently_declared", "declared_to").sort()).toEqual([
         ["Abbotsford, NSW", false, "2018-10-01"],
         ["Nowhere, TAS", true, null],
         ["Somewhere", false, "2018-10-01"],
@@ -208,13 +189,13 @@ describe("PARLIAMENT_FILES", () => {
   it("leaves out with its reason what nobody of the name declares, and keeps rows back without the operator's word", async () => {
     const stranger = HOME.replace("Ann Example", "Cy Nobody");
     const outcome = await importAll(page([stranger, LAND]));
-    expect(rowsOf(outcome, "register_holdings").length).toBe(1);
+    expect(tableOf(outcome, "register_holdings").length).toBe(1);
     expect(JSON.stringify(outcome)).toContain("Cy Nobody");
     const withheld = await importMade([
       textFile("people.csv", PEOPLE),
       textFile("r.csv", HOUSE),
       textFile("x.html", page([LAND])),
     ]);
-    expect(rowsOf(withheld, "politicians")).toEqual([]);
+    expect(tableOf(withheld, "politicians")).toEqual([]);
   });
 });

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { CENSUS_TABLES } from "../../../src/importers/census/census-tables.ts";
 import type { FoundFile } from "../../../src/importers/files/find-files.ts";
+import type { ImportRow } from "../../../src/importers/importer.ts";
 import { IMPORTERS } from "../../../src/importers/registry.ts";
 import { ImportFile } from "../../../src/importers/run/import-file.ts";
 import type { ImportOutcome } from "../../../src/importers/run/import-outcome.ts";
@@ -50,14 +51,18 @@ export function importMade(
   return runImport({ importers: IMPORTERS, files: found, ...options });
 }
 
+/** Rows of a table, none where the import gave it none. */
+export function tableOf(outcome: Pick<ImportOutcome, "tables">, table: string): readonly ImportRow[] {
+  return outcome.tables.find((one) => one.table === table)?.rows ?? [];
+}
+
 /** Rows of a table by the value of its first key column. */
 export function rowsByKey(
   outcome: ImportOutcome,
   table: string,
   key = "sal_code",
 ): Map<unknown, Record<string, unknown>> {
-  const rows = outcome.tables.find((one) => one.table === table)?.rows ?? [];
-  return new Map(rows.map((row) => [row[key], row as Record<string, unknown>]));
+  return new Map(tableOf(outcome, table).map((row) => [row[key], row as Record<string, unknown>]));
 }
 
 /** A list of three invented suburbs, one of each special kind, in the way the geography lists are published. */
