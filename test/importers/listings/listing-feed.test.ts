@@ -6,7 +6,7 @@ import { addressKeyOf } from "../../../src/importers/listings/sighting.ts";
 import type { ImportFile } from "../../../src/importers/run/import-file.ts";
 import { runImport } from "../../../src/importers/run/run-import.ts";
 import { SUBURBS } from "../few-suburbs.ts";
-import { importAll, rejectedRows, rowsOf, textFile, utf16 } from "../import-text.ts";
+import { importAll, linesFile, rejectedRows, rowsOf, textFile, utf16 } from "../import-text.ts";
 
 const MAPPING = {
   format: "terrace-listings-mapping-1",
@@ -72,11 +72,10 @@ const FEED: ImportFile[] = [
 ];
 
 const story = (files: readonly ImportFile[]) =>
-  rowsOf(importAll(LISTING_FEED, files, SUBURBS), "property_price_events").map((row) =>
-    [row.listing_id, String(row.observed_at).slice(5, 10), row.event_type, row.prev_price, row.price].join(
-      " ",
-    ),
-  );
+  rowsOf(importAll(LISTING_FEED, files, SUBURBS), "property_price_events").map((row) => {
+    const day = String(row.observed_at).slice(5, 10);
+    return [row.listing_id, day, row.event_type, row.prev_price, row.price].join(" ");
+  });
 
 describe("LISTING_FEED", () => {
   it("turns successive sweeps into listings and events by the ingest rules", () => {
@@ -136,29 +135,22 @@ describe("LISTING_FEED", () => {
 
   it("does not delist by sweeps of other suburbs, by partial feeds or by a sweep that was cut", () => {
     const delisted = (files: ImportFile[]) => story(files).filter((text) => text.includes("delisted"));
-    const elsewhere = ["2026-08-02", "2026-08-03", "2026-08-04"].map((day) =>
-      sweep(day, [{ id: "9", price: "$1", suburb: "Hillside" }]),
-    );
+    const hillside = [{ id: "9", price: "$1", suburb: "Hillside" }];
+    const elsewhere = [2, 3, 4].map((day) => sweep(`2026-08-0${day}`, hillside));
     const first = sweep("2026-08-01", [{ id: "1", price: "$1" }]);
     expect(delisted([mapping({ complete: "suburb" }), first, ...elsewhere])).toEqual([]);
     expect(delisted([mapping({ complete: "none" }), first, ...elsewhere])).toEqual([]);
     expect(delisted([mapping(), first, ...elsewhere])).toEqual(["1 08-03 delisted  "]);
     const many = ["1", "2", "3", "4", "5"].map((id) => ({ id, price: "$1" }));
-    const cut = [
-      sweep("2026-08-01", many),
-      sweep("2026-08-02", many.slice(0, 1)),
-      sweep("2026-08-03", many.slice(0, 4)),
-    ];
+    const cut = [5, 1, 4].map((count, i) => sweep(`2026-08-0${i + 1}`, many.slice(0, count)));
     const combined = importAll(LISTING_FEED, [mapping(), ...cut], SUBURBS);
     expect(combined.notes).toEqual(["portal-a: sweeps too small to be complete: 2026-08-02T00:00:00Z"]);
     expect(delisted([mapping(), ...cut])).toEqual([]);
   });
 
   it("reads feeds in its own column names without a mapping and reports tables that no mapping fits", () => {
-    const plain = textFile(
-      "plain.csv",
-      "source,sweep,listing_id,suburb,state_code,price\nmine,2026-08-01T10:00:00+10:00,7,Richmond,vic,650000\n",
-    );
+    const header = "source,sweep,listing_id,suburb,state_code,price";
+    const plain = linesFile("plain.csv", header, "mine,2026-08-01T10:00:00+10:00,7,Richmond,vic,650000");
     expect(LISTING_FEED.recognise(plain)?.confidence).toBe(70);
     const [listing] = rowsOf(importAll(LISTING_FEED, [plain], SUBURBS), "property_listings");
     expect(listing).toMatchObject({
@@ -219,15 +211,13 @@ describe("LISTING_FEED", () => {
     expect(LISTING_FEED.read(cut).report.rejects).toMatchObject([
       { rule: "not JSON", examples: [{ row: 4 }] },
     ]);
-    const bad = textFile(
+    const bad = linesFile(
       "bad.ndjson",
-      [
-        line("soon", { id: "1", price: "" }),
-        line("2026-08-01", { id: "", price: "" }),
-        line("2026-08-01", { id: "2", price: "", state: "odd" }),
-        line("2026-08-01", { id: "3", price: "" }),
-        line("2026-08-01", { id: "3", price: "" }),
-      ].join("\n"),
+      line("soon", { id: "1", price: "" }),
+      line("2026-08-01", { id: "", price: "" }),
+      line("2026-08-01", { id: "2", price: "", state: "odd" }),
+      line("2026-08-01", { id: "3", price: "" }),
+      line("2026-08-01", { id: "3", price: "" }),
     );
     const { rejects } = importAll(LISTING_FEED, [mapping(), bad], SUBURBS);
     expect(rejectedRows({ rejects })).toBe(

@@ -4,13 +4,16 @@ import { CENSUS_IMPORTER } from "../../../src/importers/census/census-importer.t
 import { metricCoverage } from "../../../src/importers/coverage/coverage.ts";
 import { NSW_SUBURB_YEARS } from "../../../src/importers/prices/nsw-suburb-years.ts";
 import { AREA_LIST, censusCsv, importMade, rowsByKey, textFile } from "../../support/data/import-files.ts";
+import { linesFile } from "../import-text.ts";
 
 const YEARS = "suburb,0p,25p,50p,75p,100p,count";
+const NAMES = textFile("names.csv", AREA_LIST);
+const RESIDENTS = textFile("G04.csv", censusCsv("G04", { SAL10001: { Tot_P: 5 } }));
 const HOUSES = "Locality,2021,2022,2023\nALDGROVE,1,2,700000\n";
 
 describe("the report of an import", () => {
   it("counts as filled what is served, not what is withheld", async () => {
-    const files = [textFile("names.csv", AREA_LIST), textFile("houses.csv", HOUSES)];
+    const files = [NAMES, textFile("houses.csv", HOUSES)];
     const priced = async (allowed: string[]) => {
       const { tables } = await importMade(files, { allowedSources: new Set(allowed) });
       return metricCoverage(METRICS, tables).find(({ metric }) => metric === "price")!.suburbs;
@@ -50,17 +53,14 @@ describe("the report of an import", () => {
   });
 
   it.each([
-    [
-      "a table of the Census",
-      textFile("G04.csv", censusCsv("G04", { SAL10001: { Tot_P: 5 } })),
-      /suburb list/,
-    ],
+    ["a table of the Census", RESIDENTS, /suburb list/],
     ["prices of suburbs", textFile("houses.csv", HOUSES), /no suburbs are known; import the suburb list/],
     [
       "points of suburbs, none of whose names is blamed",
-      textFile(
+      linesFile(
         "points.csv",
-        "ssc_code,suburb,postcode,state,state_name,local_goverment_area,lat,lng\n1,Ald,2000,NSW,N,C,-33,151\n",
+        "ssc_code,suburb,postcode,state,state_name,local_goverment_area,lat,lng",
+        "1,Ald,2000,NSW,N,C,-33,151",
       ),
       /^no suburbs are known: import the suburb list/,
     ],
@@ -83,26 +83,16 @@ describe("the report of an import", () => {
 
   it("gives the reason of most rows where none can be used", async () => {
     const cell = (year: string, amount: string) => `${year},Party Return,P,Payer,Other Receipt,${amount}`;
-    const receipts = textFile(
-      "receipts.csv",
-      [
-        "Financial Year,Return Type,Recipient Name,Received From,Receipt Type,Value",
-        ...["x", "y", "z"].map((amount) => cell("2020-21", amount)),
-        cell("2020-21", "1,2"),
-        "",
-      ].join("\n"),
-    );
-    const { unused } = await importMade([receipts]);
+    const header = "Financial Year,Return Type,Recipient Name,Received From,Receipt Type,Value";
+    const cells = ["x", "y", "z", "1,2"].map((amount) => cell("2020-21", amount));
+    const { unused } = await importMade([linesFile("receipts.csv", header, ...cells)]);
     expect(unused).toEqual([
       { path: "receipts.csv", reason: 'none of 4 rows can be used; no amount, 3 times: amount "x"' },
     ]);
   });
 
   it("counts a file among the unused only when nothing of it is in the tables", async () => {
-    const { unused } = await importMade([
-      textFile("names.csv", AREA_LIST),
-      textFile("G04.csv", censusCsv("G04", { SAL10001: { Tot_P: 5 } })),
-    ]);
+    const { unused } = await importMade([NAMES, RESIDENTS]);
     expect(unused).toEqual([]);
   });
 
@@ -127,16 +117,13 @@ describe("the report of an import", () => {
   });
 
   it("tells a list in alphabetical order that ends too early", () => {
-    const names = Array.from(
-      { length: 300 },
-      (_, i) => `${String.fromCharCode(65 + Math.floor(i / 12))}TOWN ${String(i).padStart(3, "0")}`,
-    );
-    const lines = (count: number) =>
-      [YEARS, ...names.slice(0, count).map((name) => `${name},1,2,3,4,5,9`), ""].join("\n");
-    const rules = (count: number) =>
-      NSW_SUBURB_YEARS.read(textFile("property.2021.csv", lines(count))).report.rejects.map(
-        ({ rule }) => rule,
-      );
+    const nameOf = (i: number) =>
+      `${String.fromCharCode(65 + Math.floor(i / 12))}TOWN ${String(i).padStart(3, "0")}`;
+    const rules = (count: number) => {
+      const lines = Array.from({ length: count }, (_, i) => `${nameOf(i)},1,2,3,4,5,9`);
+      const { report } = NSW_SUBURB_YEARS.read(linesFile("property.2021.csv", YEARS, ...lines));
+      return report.rejects.map(({ rule }) => rule);
+    };
     expect(rules(300)).toEqual([]);
     expect(rules(200)).toEqual(["list may be cut"]);
     // A short list may be anybody's.
@@ -145,17 +132,12 @@ describe("the report of an import", () => {
 
   it("derives no deciles from a part of a state's scores", async () => {
     const header = "SAL_CODE_2021,SAL_NAME_2021,IRSD_Score,IRSAD_Score,IER_Score,IEO_Score";
-    const scores = (count: number) =>
-      [
-        header,
-        ...Array.from({ length: count }, (_, i) => `${10001 + i},N${i},${900 + i / 100},900,900,900`),
-        "",
-      ].join("\n");
     const decilesOf = async (count: number) => {
-      const outcome = await importMade([
-        textFile("names.csv", AREA_LIST),
-        textFile("scores.csv", scores(count)),
-      ]);
+      const lines = Array.from(
+        { length: count },
+        (_, i) => `${10001 + i},N${i},${900 + i / 100},900,900,900`,
+      );
+      const outcome = await importMade([NAMES, linesFile("scores.csv", header, ...lines)]);
       return rowsByKey(outcome, "suburb_demographics").get("10001")!.seifa_irsd_decile_state;
     };
     expect(await decilesOf(4000)).toBeUndefined();

@@ -4,16 +4,18 @@ import type { Importer, ImportRow } from "../../../src/importers/importer.ts";
 import { IMPORTERS } from "../../../src/importers/registry.ts";
 import { readFile, runImport } from "../../../src/importers/run/run-import.ts";
 import type { SourceFacts } from "../../../src/importers/source-licence.ts";
-import { AREA_LIST, censusCsv, importMade, rowsByKey, textFile } from "../../support/data/import-files.ts";
+import {
+  AREA_LIST,
+  censusCsv,
+  importMade,
+  rowsByKey,
+  tableOf,
+  textFile,
+} from "../../support/data/import-files.ts";
 
 const CLOSED: SourceFacts = {
-  id: "portal-medians",
-  publisher: "A portal",
-  title: "Suburb medians",
-  licence: "no licence stated",
-  licenceClass: "unstated",
-  attribution: "A portal",
-  precedence: 50,
+  ...{ id: "portal-medians", publisher: "A portal", title: "Suburb medians", attribution: "A portal" },
+  ...{ licence: "no licence stated", licenceClass: "unstated", precedence: 50 },
 };
 
 /** Reads "portal" files of one line a suburb: code, median. Its source's licence is unclear. */
@@ -25,52 +27,34 @@ const PORTAL: Importer<{ rows: [string, number][] }> = {
   sources: [CLOSED],
   recognise: (file) => (file.firstLine === "portal" ? { confidence: 99, what: "portal medians" } : undefined),
   read(file) {
-    const rows = file
-      .csv()
-      .slice(1)
-      .map(([code, value]): [string, number] => [code, Number(value)]);
-    return {
-      part: { rows },
-      report: { rowsRead: rows.length, rowsUsed: rows.length, rejects: [], vintage: "2024-01-01", notes: [] },
-    };
+    const [, ...lines] = file.csv();
+    const rows = lines.map(([code, value]): [string, number] => [code, Number(value)]);
+    const { length } = rows;
+    const report = { rowsRead: length, rowsUsed: length, rejects: [], vintage: "2024-01-01", notes: [] };
+    return { part: { rows }, report };
   },
   explain: () => [],
   combine(parts, { suburbs }) {
     const rows = parts.flatMap(({ part }) => part.rows);
     const table = (name: string, made: ImportRow[]) => ({
-      table: name,
-      sourceId: CLOSED.id,
-      vintage: "2024-01-01",
-      rows: made,
+      ...{ table: name, sourceId: CLOSED.id, vintage: "2024-01-01", rows: made },
     });
     const regions = rows.map(([code]) => ({
-      region_code: `SUBURB:${code}`,
-      region_type: "suburb",
-      region_name: suburbs.byCode(code)!.name,
-      state_code: "NSW",
-      sal_code: code,
+      ...{ region_code: `SUBURB:${code}`, region_type: "suburb", region_name: suburbs.byCode(code)!.name },
+      ...{ state_code: "NSW", sal_code: code },
     }));
     const prices = rows.map(([code, value]) => ({
-      region_code: `SUBURB:${code}`,
-      measure: "median_price",
-      dwelling_type: "house",
-      period: "2023-12-31",
-      period_freq: "A",
-      value,
-      unit: "AUD",
-      source: CLOSED.id,
-      source_licence: CLOSED.licence,
+      ...{ region_code: `SUBURB:${code}`, measure: "median_price", dwelling_type: "house", value },
+      ...{ period: "2023-12-31", period_freq: "A", unit: "AUD" },
+      ...{ source: CLOSED.id, source_licence: CLOSED.licence },
     }));
     const connectivity = rows.map(([code]) => ({ sal_code: code, dominant_nbn_tech: "Fixed Line" }));
-    return {
-      fragments: [
-        table("house_price_regions", regions),
-        table("house_prices", prices),
-        table("suburb_connectivity", connectivity),
-      ],
-      rejects: [],
-      notes: [],
-    };
+    const fragments = [
+      table("house_price_regions", regions),
+      table("house_prices", prices),
+      table("suburb_connectivity", connectivity),
+    ];
+    return { fragments, rejects: [], notes: [] };
   },
 };
 
@@ -80,9 +64,8 @@ const importers = [...IMPORTERS, PORTAL];
 describe("runImport", () => {
   it("marks rows of an unclear licence as restricted and leaves out those that cannot carry a mark", async () => {
     const outcome = await importMade(FILES, { importers });
-    expect(outcome.tables.find(({ table }) => table === "house_prices")!.rows).toMatchObject([
-      { value: 900000, source_licence: RESTRICTED_LICENCE },
-    ]);
+    const restricted = { value: 900000, source_licence: RESTRICTED_LICENCE };
+    expect(tableOf(outcome, "house_prices")).toMatchObject([restricted]);
     expect(outcome.tables.find(({ table }) => table === "suburb_connectivity")).toBeUndefined();
     expect(outcome.withheld).toEqual([{ sourceId: "portal-medians", table: "suburb_connectivity", rows: 1 }]);
     expect(outcome.sources.find(({ id }) => id === "portal-medians")).toMatchObject({
@@ -94,10 +77,8 @@ describe("runImport", () => {
 
   it("serves them as they are once the operator names the source", async () => {
     const outcome = await importMade(FILES, { importers, allowedSources: new Set(["portal-medians"]) });
-    expect(outcome.tables.find(({ table }) => table === "house_prices")!.rows).toMatchObject([
-      { source_licence: "no licence stated" },
-    ]);
-    expect(outcome.tables.find(({ table }) => table === "suburb_connectivity")!.rows).toHaveLength(1);
+    expect(tableOf(outcome, "house_prices")).toMatchObject([{ source_licence: "no licence stated" }]);
+    expect(tableOf(outcome, "suburb_connectivity")).toHaveLength(1);
     expect(outcome.withheld).toEqual([]);
     expect(outcome.sources.find(({ id }) => id === "portal-medians")).not.toHaveProperty("withheld");
   });
@@ -158,10 +139,8 @@ describe("runImport", () => {
   });
 
   it("replaces an older list by a newer one and keeps both dates", async () => {
-    const older = textFile(
-      "SAL_2021_AUST.csv",
-      "SAL_CODE_2021,SAL_NAME_2021\n10001,Old Name\n10002,Birchmoor\n",
-    );
+    const names = "SAL_CODE_2021,SAL_NAME_2021\n10001,Old Name\n10002,Birchmoor\n";
+    const older = textFile("SAL_2021_AUST.csv", names);
     const newer = textFile("map.csv", "SAL_CODE,Suburb_Name,Area_sqkm\nSAL10001,New Name,2.5\n");
     for (const files of [
       [older, newer],
@@ -178,8 +157,7 @@ describe("runImport", () => {
 
   it("refuses a file of lists within lists by name, and reads the others", async () => {
     const deep = `{"listing_id":1,"price":${"[".repeat(50_000)}${"]".repeat(50_000)}}\n`;
-    const files = [textFile("deep.ndjson", deep), textFile("names.csv", AREA_LIST)].map((file) => ({ file }));
-    const outcome = await runImport({ importers: IMPORTERS, files });
+    const outcome = await importMade([textFile("deep.ndjson", deep), FILES[0]]);
     expect(outcome.files).toEqual([
       {
         path: "deep.ndjson",
