@@ -1,8 +1,6 @@
 import { absSource } from "../abs-source.ts";
 import {
-  type Combined,
   FILE_ROW,
-  type FileReading,
   type Fragment,
   fileOf,
   type Importer,
@@ -82,12 +80,12 @@ function otherTable(file: ImportFile): string | undefined {
   return id !== undefined && /^"?[A-Z0-9]+_CODE_2021\b/.test(file.firstLine) ? id : undefined;
 }
 
-function passOver(file: ImportFile): FileReading<CensusPart> {
+function passOver(file: ImportFile) {
   const id = headerOf(file)?.table.id ?? otherTable(file)!;
   if (CENSUS_TABLES.some((table) => table.id === id && table.cells.length > 0))
     file.refuse(`row 1 has none of the columns of table ${id}; expected the DataPack with short headers`);
   return {
-    part: { table: id, level: "SAL", codes: [], rows: [], cells: {} },
+    part: { table: id, level: "SAL" as const, codes: [], rows: [], cells: {} },
     report: {
       rowsRead: 0,
       rowsUsed: 0,
@@ -98,34 +96,24 @@ function passOver(file: ImportFile): FileReading<CensusPart> {
   };
 }
 
-function combineCensus(parts: readonly StoredPart<CensusPart>[]): Combined {
+function combineCensus(parts: readonly StoredPart<CensusPart>[]) {
   const notes: string[] = [];
-  const suburbs = cellsByCode(
-    parts.filter(({ part }) => part.level === "SAL"),
-    notes,
-  );
-  const councils = cellsByCode(
-    parts.filter(({ part }) => part.level === "LGA"),
-    notes,
-  );
-  const wide = WIDE_LEVELS.flatMap((level) => {
-    const areas = cellsByCode(
-      parts.filter(({ part }) => part.level === level),
-      notes,
-    );
-    return [...areas].map(([code, cells]) => {
+  const suburbs = cellsByCode("SAL", parts, notes);
+  const councils = cellsByCode("LGA", parts, notes);
+  const wide = WIDE_LEVELS.flatMap((level) =>
+    [...cellsByCode(level, parts, notes)].map(([code, cells]) => {
       const region = wideRegion(level, code)!;
       const cell = (name: string) => cells.get(name);
+      const { series, observations } = wideSeries(region, cell, CENSUS_SOURCE);
+      const state = stateDemographics(region, cell, CENSUS_SOURCE);
       return {
-        ...wideSeries(region, cell, CENSUS_SOURCE),
-        state: stateDemographics(region, cell, CENSUS_SOURCE),
+        state_demographics: state === undefined ? [] : [state],
+        economic_series: series,
+        economic_observations: observations,
       };
-    });
-  });
-  const vintage = parts
-    .map((part) => part.vintage)
-    .sort()
-    .at(-1)!;
+    }),
+  );
+  const { vintage } = parts.at(-1)!;
   const rows = [...suburbs].map(
     ([salCode, cells]): ImportRow => ({
       sal_code: salCode,
@@ -139,29 +127,15 @@ function combineCensus(parts: readonly StoredPart<CensusPart>[]): Combined {
   }
   const missing = missingColumns(rows);
   if (missing.length > 0) notes.push(`columns for which no table was given: ${missing.join(", ")}`);
-  const fragment = (table: string, tableRows: readonly ImportRow[]): Fragment => ({
-    table,
-    sourceId: CENSUS_SOURCE.id,
-    vintage,
-    rows: tableRows,
-  });
   const councilRows = [...councils].map(([code, cells]) => councilRow(code, (cell) => cells.get(cell)));
   return {
     fragments: [
       ...byFile("SAL", parts, rows, vintage),
       ...byFile("LGA", parts, councilRows, vintage),
-      fragment(
-        "state_demographics",
-        wide.map(({ state }) => state).filter((row) => row !== undefined),
-      ),
-      fragment(
-        "economic_series",
-        wide.flatMap(({ series }) => series),
-      ),
-      fragment(
-        "economic_observations",
-        wide.flatMap(({ observations }) => observations),
-      ),
+      ...(["state_demographics", "economic_series", "economic_observations"] as const).map((table) => ({
+        ...{ table, sourceId: CENSUS_SOURCE.id, vintage },
+        rows: wide.flatMap((own) => own[table]),
+      })),
     ],
     rejects: [],
     notes,
@@ -240,13 +214,14 @@ function byFile(
   return [...fragments.values()].map(({ fragment }) => fragment);
 }
 
-/** Cells by area code; where two files give a cell, the later part's is. */
+/** Cells of a level by area code; where two files give a cell, the later part's is. */
 function cellsByCode(
+  level: CensusPart["level"],
   parts: readonly StoredPart<CensusPart>[],
   notes: string[],
 ): Map<string, Map<string, number>> {
   const areas = new Map<string, Map<string, number>>();
-  for (const { part, path } of parts) {
+  for (const { part, path } of parts.filter((one) => one.part.level === level)) {
     let differing = 0;
     const columns = Object.entries(part.cells).map(
       ([name, values]) => [`${part.table}.${name}`, values] as const,

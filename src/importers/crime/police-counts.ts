@@ -1,11 +1,4 @@
-import {
-  type CombineContext,
-  type Combined,
-  fileOf,
-  type Importer,
-  type ImportRow,
-  type StoredPart,
-} from "../importer.ts";
+import { type CombineContext, fileOf, type Importer, type ImportRow, type StoredPart } from "../importer.ts";
 import { NO_SUBURBS } from "../places/suburb-names.ts";
 import { SuburbRegions } from "../prices/suburb-regions.ts";
 import type { ImportFile } from "../run/import-file.ts";
@@ -119,7 +112,7 @@ export const POLICE_COUNTS: Importer<OffencePart> = {
   combine: combineCounts,
 };
 
-function combineCounts(parts: readonly StoredPart<OffencePart>[], context: CombineContext): Combined {
+function combineCounts(parts: readonly StoredPart<OffencePart>[], context: CombineContext) {
   const tally = new RejectTally();
   const regions = new SuburbRegions(context.suburbs);
   const hasSuburbs = context.suburbs.suburbs.length > 0;

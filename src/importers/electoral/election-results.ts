@@ -3,8 +3,6 @@ import { headerOf } from "../files/header-of.ts";
 import { PlainTable } from "../files/plain-table.ts";
 import {
   type CombineContext,
-  type Combined,
-  type FileReading,
   type Fragment,
   fileOf,
   type Importer,
@@ -128,7 +126,7 @@ function electionOf(file: ImportFile): { year: number; vintage: string } | undef
   return year === undefined || vintage === undefined ? undefined : { year, vintage };
 }
 
-function readResults(file: ImportFile): FileReading<ElectionPart> {
+function readResults(file: ImportFile) {
   const election = electionOf(file);
   if (election === undefined) file.refuse("neither its title nor its name says of which election");
   const isPreferences = kindOf(file) === "preferences";
@@ -230,7 +228,7 @@ function figuresByFile(
   }));
 }
 
-function combineResults(parts: readonly StoredPart<ElectionPart>[], context: CombineContext): Combined {
+function combineResults(parts: readonly StoredPart<ElectionPart>[], context: CombineContext) {
   const notes: string[] = [];
   const { id: source, licence: source_licence } = ELECTION_SOURCE;
   const fragments = parts.map(({ part: { year, results }, vintage }) => ({

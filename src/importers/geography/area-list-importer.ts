@@ -3,14 +3,7 @@ import { absSource } from "../abs-source.ts";
 import { censusTableOf } from "../census/census-tables.ts";
 import { kindOfLga } from "../census/read-census-table.ts";
 import { releaseLine } from "../files/published-on.ts";
-import {
-  type Combined,
-  type FileReading,
-  fileOf,
-  type Importer,
-  type ImportRow,
-  type StoredPart,
-} from "../importer.ts";
+import { fileOf, type Importer, type ImportRow, type StoredPart } from "../importer.ts";
 import { councilRow } from "../places/council-row.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { RejectTally } from "../run/reject-tally.ts";
@@ -67,7 +60,7 @@ export const AREA_LIST_IMPORTER: Importer<AreaListPart> = {
   combine: combineLists,
 };
 
-function readList(file: ImportFile): FileReading<AreaListPart> {
+function readList(file: ImportFile) {
   const tally = new RejectTally();
   const areas = readAreas(file, (rule, row, reason) => tally.reject(rule, row, reason));
   const special = new Map<SalKind, number>();
@@ -106,7 +99,7 @@ function isFromDataPack(file: ImportFile): boolean {
   return file.isWorkbook || /ASGS_Structure|Suburb_Name/.test(file.firstLine);
 }
 
-function combineLists(parts: readonly StoredPart<AreaListPart>[]): Combined {
+function combineLists(parts: readonly StoredPart<AreaListPart>[]) {
   const fragments = parts.flatMap((stored) => {
     const { part, vintage } = stored;
     const shared = { sourceId: AREA_SOURCE.id, vintage };

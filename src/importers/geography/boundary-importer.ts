@@ -2,14 +2,7 @@ import { isInAustralia, stateOfSalCode } from "../../dataset/states.ts";
 import { badDataset } from "../../runtime/errors.ts";
 import { absSource } from "../abs-source.ts";
 import { kindOfLga } from "../census/read-census-table.ts";
-import {
-  type Combined,
-  type FileReading,
-  fileOf,
-  type Importer,
-  type ImportRow,
-  type StoredPart,
-} from "../importer.ts";
+import { fileOf, type Importer, type ImportRow, type StoredPart } from "../importer.ts";
 import { councilRow } from "../places/council-row.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { RejectTally } from "../run/reject-tally.ts";
@@ -79,7 +72,7 @@ function formatOf(file: ImportFile): "TopoJSON" | "GeoJSON" {
   return /"Topology"/.test(file.head) ? "TopoJSON" : "GeoJSON";
 }
 
-function readBoundaries(file: ImportFile): FileReading<BoundaryPart> {
+function readBoundaries(file: ImportFile) {
   const tally = new RejectTally();
   const special = new Map<SalKind, number>();
   const areas: Located[] = [];
@@ -143,7 +136,7 @@ function vintageOf(file: ImportFile): string {
 }
 
 /** Of two outlines of an area in one edition the finer one is taken. */
-function combineBoundaries(parts: readonly StoredPart<BoundaryPart>[]): Combined {
+function combineBoundaries(parts: readonly StoredPart<BoundaryPart>[]) {
   const finest = new Map<string, Located>();
   const key = (vintage: string, { level, code }: Located) => `${vintage} ${level} ${code}`;
   for (const { part, vintage } of parts) {

@@ -3,9 +3,7 @@ import { absSource } from "../abs-source.ts";
 import { releaseLine } from "../files/published-on.ts";
 import {
   type CombineContext,
-  type Combined,
   FILE_ROW,
-  type FileReading,
   fileOf,
   type Importer,
   type ImportRow,
@@ -70,7 +68,7 @@ function isHeader(row: readonly SheetCell[]): boolean {
   return row[0] === "POSTCODE_2017" && row.includes("SSC_NAME_2016") && row.includes("RATIO");
 }
 
-function readLinks(file: ImportFile): FileReading<PostcodePart> {
+function readLinks(file: ImportFile) {
   const rows = file.sheet(tableSheet(file)!);
   const header = rows.findIndex(isHeader);
   if (header < 0) file.refuse("the header is not in column A");
@@ -108,7 +106,7 @@ function readLinks(file: ImportFile): FileReading<PostcodePart> {
   });
 }
 
-function combineLinks(parts: readonly StoredPart<PostcodePart>[], { suburbs }: CombineContext): Combined {
+function combineLinks(parts: readonly StoredPart<PostcodePart>[], { suburbs }: CombineContext) {
   if (suburbs.suburbs.length === 0) return { fragments: [], rejects: [], notes: [NO_SUBURBS] };
   const tally = new RejectTally();
   const fragments = parts.map((stored) => {

@@ -1,14 +1,7 @@
 import { STATES, stateOfSalCode } from "../../dataset/states.ts";
 import { absSource } from "../abs-source.ts";
 import { releaseLine } from "../files/published-on.ts";
-import {
-  type Combined,
-  type FileReading,
-  fileOf,
-  type Importer,
-  type ImportRow,
-  type StoredPart,
-} from "../importer.ts";
+import { fileOf, type Importer, type ImportRow, type StoredPart } from "../importer.ts";
 import type { ImportFile, SheetCell } from "../run/import-file.ts";
 import { RejectTally } from "../run/reject-tally.ts";
 import { scoredCount } from "./edition-2021.ts";
@@ -61,7 +54,7 @@ export const SEIFA_IMPORTER: Importer<SeifaPart> = {
   combine: combineSeifa,
 };
 
-function readSeifa(file: ImportFile): FileReading<SeifaPart> {
+function readSeifa(file: ImportFile) {
   const tally = new RejectTally();
   const special = new Map<SalKind, number>();
   const scores: Record<string, SeifaScores> = {};
@@ -131,7 +124,7 @@ function csvRows(file: ImportFile): { row: number; code: SheetCell; cells: Recor
   }));
 }
 
-function combineSeifa(parts: readonly StoredPart<SeifaPart>[]): Combined {
+function combineSeifa(parts: readonly StoredPart<SeifaPart>[]) {
   const notes: string[] = [];
   const fragments = parts.map((stored) => {
     const { part, vintage, path } = stored;

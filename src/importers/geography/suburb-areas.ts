@@ -1,14 +1,6 @@
 import { REMOTENESS } from "../../dataset/tables/demographics.ts";
 import { absSource } from "../abs-source.ts";
-import {
-  type CombineContext,
-  type Combined,
-  type FileReading,
-  fileOf,
-  type Importer,
-  type ImportRow,
-  type StoredPart,
-} from "../importer.ts";
+import { type CombineContext, fileOf, type Importer, type ImportRow, type StoredPart } from "../importer.ts";
 import { councilRow } from "../places/council-row.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { RejectTally } from "../run/reject-tally.ts";
@@ -158,7 +150,7 @@ function placeColumns(header: readonly string[]) {
   });
 }
 
-function readHoldings(file: ImportFile): FileReading<SuburbAreaPart> {
+function readHoldings(file: ImportFile) {
   const columns = columnsOf(file);
   if (columns.lgaName < 0) file.refuse("no column of council names");
   const tally = new RejectTally();
@@ -213,10 +205,7 @@ function readHoldings(file: ImportFile): FileReading<SuburbAreaPart> {
   };
 }
 
-function combineHoldings(
-  parts: readonly StoredPart<SuburbAreaPart>[],
-  { suburbs }: CombineContext,
-): Combined {
+function combineHoldings(parts: readonly StoredPart<SuburbAreaPart>[], { suburbs }: CombineContext) {
   const tally = new RejectTally();
   const found = new Set(parts.flatMap(({ part }) => part.holdings.map(({ salCode }) => salCode)));
   // The first digit of a code is the state: a file may be of one state alone.

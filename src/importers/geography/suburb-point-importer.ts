@@ -2,9 +2,7 @@ import { isStateCode, type StateCode } from "../../dataset/states.ts";
 import { PlainTable } from "../files/plain-table.ts";
 import {
   type CombineContext,
-  type Combined,
   FILE_ROW,
-  type FileReading,
   fileOf,
   type Importer,
   type ImportRow,
@@ -64,7 +62,7 @@ export const SUBURB_POINT_IMPORTER: Importer<SuburbPointPart> = {
   combine: combinePoints,
 };
 
-function readPoints(file: ImportFile): FileReading<SuburbPointPart> {
+function readPoints(file: ImportFile) {
   const table = new PlainTable(file, COLUMNS);
   const points: Point[] = [];
   for (const { row, text: cell, reject } of table.records()) {
@@ -98,7 +96,7 @@ function readPoints(file: ImportFile): FileReading<SuburbPointPart> {
   });
 }
 
-function combinePoints(parts: readonly StoredPart<SuburbPointPart>[], context: CombineContext): Combined {
+function combinePoints(parts: readonly StoredPart<SuburbPointPart>[], context: CombineContext) {
   if (context.suburbs.suburbs.length === 0) return { fragments: [], rejects: [], notes: [NO_SUBURBS] };
   const tally = new RejectTally();
   const fragments = parts.flatMap((stored) => {

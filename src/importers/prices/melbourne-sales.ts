@@ -66,10 +66,7 @@ export const MELBOURNE_SALES: Importer<MelbournePart> = {
     "rows that stand twice count once, in one file or in several; CouncilArea tells suburbs of one name apart",
   ],
   combine(parts, context) {
-    const newest = parts
-      .map(({ vintage }) => vintage)
-      .sort()
-      .at(-1)!;
+    const newest = parts.at(-1)!.vintage;
     // Published files share sales; parts come in order of vintage, so that the newest word counts.
     const sales = new Map(
       parts.flatMap(({ part }) => part.sales.map((sale) => [saleId(sale), sale] as const)),

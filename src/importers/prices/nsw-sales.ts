@@ -67,10 +67,7 @@ function combineSales(parts: readonly StoredPart<NswSalesPart>[], context: Combi
     if (count > 1) tally.reject("several properties in one sale", row, `dealing ${dealing} covers ${count}`);
     return count === 1;
   });
-  const newest = parts
-    .map(({ vintage }) => vintage)
-    .sort()
-    .at(-1)!;
+  const newest = parts.at(-1)!.vintage;
   const placed = single.flatMap((sale) => placedSale(sale, context, tally));
   const { figures, thin } = quarterlyMedians(placed, newest);
   const combined = combineFigures(

@@ -1,7 +1,6 @@
 import type { StateCode } from "../../dataset/states.ts";
 import {
   type CombineContext,
-  type Combined,
   FILE_ROW,
   type Fragment,
   fileOf,
@@ -43,7 +42,7 @@ export function combineFigures(
   source: SourceFacts,
   state: { readonly code: StateCode; readonly name: string },
   context: CombineContext,
-): Combined {
+) {
   const hasSuburbs = context.suburbs.suburbs.length > 0;
   const regions = new SuburbRegions(context.suburbs);
   const tally = new RejectTally();

@@ -1,14 +1,6 @@
 import { isStateCode } from "../../dataset/states.ts";
 import { PlainTable } from "../files/plain-table.ts";
-import {
-  type CombineContext,
-  type Combined,
-  type FileReading,
-  fileOf,
-  type Importer,
-  type ImportRow,
-  type StoredPart,
-} from "../importer.ts";
+import { type CombineContext, fileOf, type Importer, type ImportRow, type StoredPart } from "../importer.ts";
 import { NO_SUBURBS } from "../places/suburb-names.ts";
 import { SuburbRegions } from "../prices/suburb-regions.ts";
 import type { ImportFile } from "../run/import-file.ts";
@@ -50,7 +42,7 @@ export const SCHOOLS: Importer<SchoolPart> = {
   combine: combineSchools,
 };
 
-function readSchools(file: ImportFile): FileReading<SchoolPart> {
+function readSchools(file: ImportFile) {
   const kind = kindOfSchoolList(file)!;
   const table = new PlainTable(file, kind.columns, { rows: schoolRows(file), width: "any" });
   const schools: School[] = [];
@@ -74,7 +66,7 @@ function readSchools(file: ImportFile): FileReading<SchoolPart> {
   });
 }
 
-function combineSchools(parts: readonly StoredPart<SchoolPart>[], context: CombineContext): Combined {
+function combineSchools(parts: readonly StoredPart<SchoolPart>[], context: CombineContext) {
   const tally = new RejectTally();
   const notes: string[] = [];
   const regions = new SuburbRegions(context.suburbs);
