@@ -99,12 +99,21 @@ export interface RowsPart {
   readonly rows: readonly ImportRow[];
 }
 
-/** Puts the rows of all files into one table. */
-export const rowsTo =
-  (table: string, { id: sourceId }: SourceFacts) =>
-  (parts: readonly StoredPart<RowsPart>[]): Combined => ({
-    fragments: parts.map(({ part, vintage }) => ({ table, sourceId, vintage, rows: part.rows })),
+/** Puts what every file gives into the tables that `tablesOf` names. */
+export const tablesTo =
+  <Part>(
+    { id: sourceId }: SourceFacts,
+    tablesOf: (part: Part) => Readonly<Record<string, readonly ImportRow[]>>,
+  ) =>
+  (parts: readonly StoredPart<Part>[]): Combined => ({
+    fragments: parts.flatMap(({ part, vintage }) =>
+      Object.entries(tablesOf(part)).map(([table, rows]) => ({ table, sourceId, vintage, rows })),
+    ),
   });
+
+/** Puts the rows of all files into one table. */
+export const rowsTo = (table: string, source: SourceFacts) =>
+  tablesTo(source, ({ rows }: RowsPart) => ({ [table]: rows }));
 
 /** Reads one publisher's kind of file. Every function is pure: bytes in, rows out, no clock. */
 export interface Importer<Part = unknown> {

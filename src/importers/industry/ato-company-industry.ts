@@ -1,4 +1,4 @@
-import type { FileReading, Importer, ImportRow } from "../importer.ts";
+import { type FileReading, type Importer, type ImportRow, tablesTo } from "../importer.ts";
 import type { ImportFile, SheetCell } from "../run/import-file.ts";
 import { RejectTally } from "../run/reject-tally.ts";
 import type { SourceFacts } from "../source-licence.ts";
@@ -45,15 +45,10 @@ export const ATO_COMPANY_INDUSTRY: Importer<IndustryPart> = {
     "rows to industry_records by fine industry, under the name of their broad industry",
     `items: ${ITEMS.map(({ label, unit }) => `${label} (${unit})`).join(", ")}; an empty cell is a fact without a value`,
   ],
-  combine: (parts) => ({
-    fragments: parts.flatMap(({ part, vintage }) => {
-      const sourceId = ATO_INDUSTRY_SOURCE.id;
-      return [
-        { table: "industry_sources", sourceId, vintage, rows: [SOURCE_ROW] },
-        { table: "industry_records", sourceId, vintage, rows: part.records },
-      ];
-    }),
-  }),
+  combine: tablesTo(ATO_INDUSTRY_SOURCE, ({ records }) => ({
+    industry_sources: [SOURCE_ROW],
+    industry_records: records,
+  })),
 };
 
 const SOURCE_ROW: ImportRow = {

@@ -1,7 +1,7 @@
 import { dayNumberOf } from "../../runtime/time/calendar-date.ts";
 import { headerOf } from "../files/header-of.ts";
 import { PlainTable } from "../files/plain-table.ts";
-import type { FileReading, Importer, ImportRow } from "../importer.ts";
+import { type FileReading, type Importer, type ImportRow, tablesTo } from "../importer.ts";
 import { plainLink, textOfLine } from "../news/plain-text.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import type { SourceFacts } from "../source-licence.ts";
@@ -51,12 +51,10 @@ export const CITED_FACTS: Importer<FactPart> = {
     "columns to industry_records and industry_sources by their names; the first row of a source describes it",
     `needed: ${NEEDED.join(", ")}; a fact without a source, licence or date is refused`,
   ],
-  combine: (parts) => ({
-    fragments: parts.flatMap(({ part, vintage }) => [
-      { table: "industry_sources", sourceId: CITED_FACT_SOURCE.id, vintage, rows: part.sources },
-      { table: "industry_records", sourceId: CITED_FACT_SOURCE.id, vintage, rows: part.records },
-    ]),
-  }),
+  combine: tablesTo(CITED_FACT_SOURCE, ({ sources, records }) => ({
+    industry_sources: sources,
+    industry_records: records,
+  })),
 };
 
 function readFacts(file: ImportFile): FileReading<FactPart> {

@@ -1,5 +1,12 @@
 import { headerOf } from "../files/header-of.ts";
-import type { Combined, FileReading, Importer, ImportRow, StoredPart } from "../importer.ts";
+import {
+  type Combined,
+  type FileReading,
+  type Importer,
+  type ImportRow,
+  type StoredPart,
+  tablesTo,
+} from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { RejectTally } from "../run/reject-tally.ts";
 import { dateOfText } from "../series/period.ts";
@@ -149,31 +156,16 @@ function combinePrices(parts: readonly StoredPart<PricePart>[]): Combined {
       part.kind === "index" ? part.rows.map((row) => String(row.index_code)) : [],
     ),
   );
-  const vintage = parts.at(-1)!.vintage;
-  const sourceId = PRICE_FILES_SOURCE.id;
-  return {
-    fragments: [
-      ...parts.map(({ part, vintage: own }) => ({
-        table: `${part.kind}_prices`,
-        sourceId,
-        vintage: own,
-        rows: part.rows,
-      })),
-      ...(indexCodes.size === 0
-        ? []
-        : [
-            {
-              table: "index_definitions",
-              sourceId,
-              vintage,
-              rows: [...indexCodes].sort().map((code) => ({
-                index_code: code,
-                name: code,
-                return_type: "price",
-                currency: "AUD",
-              })),
-            },
-          ]),
-    ],
-  };
+  const { vintage } = parts.at(-1)!;
+  const rows = [...indexCodes].sort().map((code) => indexDefinition(code));
+  const { fragments } = pricesTo(parts);
+  const definitions = { table: "index_definitions", sourceId: PRICE_FILES_SOURCE.id, vintage, rows };
+  return { fragments: [...fragments, ...(rows.length === 0 ? [] : [definitions])] };
+}
+
+const pricesTo = tablesTo(PRICE_FILES_SOURCE, ({ kind, rows }: PricePart) => ({ [`${kind}_prices`]: rows }));
+
+/** An index of which no more is known than its code, or its name too. */
+export function indexDefinition(code: string, name = ""): ImportRow {
+  return { index_code: code, name: name || code, return_type: "price", currency: "AUD" };
 }

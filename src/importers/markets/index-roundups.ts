@@ -5,6 +5,7 @@ import type { Combined, FileReading, Importer, ImportRow, StoredPart } from "../
 import type { ImportFile } from "../run/import-file.ts";
 import { dateOfText } from "../series/period.ts";
 import type { SourceFacts } from "../source-licence.ts";
+import { indexDefinition } from "./daily-prices.ts";
 
 export const INDEX_ROUNDUP_SOURCE: SourceFacts = {
   id: "index-roundups",
@@ -96,20 +97,11 @@ function lastBefore(label: string, day: number): string | undefined {
 function combineRoundups(parts: readonly StoredPart<RoundupPart>[]): Combined {
   const names = new Map(parts.flatMap(({ part }) => part.names));
   const sourceId = INDEX_ROUNDUP_SOURCE.id;
+  const rows = Array.from(names, ([code, name]) => indexDefinition(code, name));
   return {
     fragments: [
       ...parts.map(({ part, vintage }) => ({ table: "index_prices", sourceId, vintage, rows: part.rows })),
-      {
-        table: "index_definitions",
-        sourceId,
-        vintage: parts.at(-1)!.vintage,
-        rows: [...names].map(([code, name]) => ({
-          index_code: code,
-          name: name || code,
-          return_type: "price",
-          currency: "AUD",
-        })),
-      },
+      { table: "index_definitions", sourceId, vintage: parts.at(-1)!.vintage, rows },
     ],
   };
 }

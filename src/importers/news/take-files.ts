@@ -1,7 +1,7 @@
 import { MAX_BODY_CHARACTERS, SENTIMENTS } from "../../dataset/tables/published/news.ts";
 import { optionalPackage } from "../../runtime/node/optional-package.ts";
 import { dayNumberOf } from "../../runtime/time/calendar-date.ts";
-import type { FileReading, Importer, ImportRow } from "../importer.ts";
+import { type FileReading, type Importer, type ImportRow, tablesTo } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import type { SourceFacts } from "../source-licence.ts";
 import { uuidOf } from "./news-feeds.ts";
@@ -42,14 +42,7 @@ export const TAKE_FILES: Importer<TakePart> = {
     "without published_at, or with draft: true, the take is a draft and never enters a snapshot",
     "a take is refused whole when a member is wrong, a reference has no citation, or its body holds scripts or links that run",
   ],
-  combine: (parts) => ({
-    fragments: parts.map(({ part, vintage }) => ({
-      table: "editorial_takes",
-      sourceId: TAKE_SOURCE.id,
-      vintage,
-      rows: [part.row],
-    })),
-  }),
+  combine: tablesTo(TAKE_SOURCE, ({ row }) => ({ editorial_takes: [row] })),
 };
 
 type Matter = Readonly<Record<string, unknown>>;

@@ -54,8 +54,7 @@ export function mergeFragments(
 ): Merged {
   const ordered = [...fragments].sort((a, b) => compareFragments(a, b, facts));
   const tables = new Map<string, Map<string, Owned>>();
-  const conflicts = new Map<string, MergeConflict>();
-  const contested = new Map<string, ContestedCells>();
+  const disputes = new Map<string, ContestedCells>();
   ordered.forEach((fragment, index) => {
     const rows = tables.get(fragment.table) ?? new Map<string, Owned>();
     tables.set(fragment.table, rows);
@@ -69,16 +68,17 @@ export function mergeFragments(
       }
       const owned = spread(before);
       rows.set(key, owned);
-      mergeRow(owned, row, index, ordered, (column, loserId) => {
-        if (loserId === fragment.sourceId) noteConflict(conflicts, fragment, column, key);
-        else noteContest(contested, fragment, column, loserId, key);
-      });
+      mergeRow(owned, row, index, ordered, (column, loserId) =>
+        noteDispute(disputes, fragment, column, loserId, key),
+      );
     }
   });
   return {
     tables: [...tables].map(([table, rows]) => ({ table, rows: inKeyOrder(rows) })),
-    conflicts: [...conflicts.values()],
-    contested: [...contested.values()],
+    conflicts: [...disputes.values()].flatMap(({ winnerId, loserId, ...cells }) =>
+      winnerId === loserId ? [{ ...cells, sourceId: winnerId }] : [],
+    ),
+    contested: [...disputes.values()].filter(({ winnerId, loserId }) => winnerId !== loserId),
     origins: () => originTables(tables, ordered),
     vintages: collect(fragments, (fragment) => fragment.vintage),
     tablesOf: collect(fragments, (fragment) => fragment.table),
@@ -204,30 +204,18 @@ function inKeyOrder(rows: ReadonlyMap<string, Owned>): ImportRow[] {
   return [...rows].sort(([a], [b]) => order(a, b)).map(([, { cells }]) => cells);
 }
 
-function noteConflict(
-  conflicts: Map<string, MergeConflict>,
-  { table, sourceId }: Fragment,
-  column: string,
-  key: string,
-): void {
-  const id = `${table} ${sourceId} ${column}`;
-  const before = conflicts.get(id);
-  const example = before?.example ?? key.replaceAll("\u0000", " ");
-  conflicts.set(id, { table, sourceId, column, count: (before?.count ?? 0) + 1, example });
-}
-
-function noteContest(
-  contested: Map<string, ContestedCells>,
-  { table, sourceId }: Fragment,
+/** Counts a cell that a fragment gives differently from a source before it, its own included. */
+function noteDispute(
+  disputes: Map<string, ContestedCells>,
+  { table, sourceId: winnerId }: Fragment,
   column: string,
   loserId: string,
   key: string,
 ): void {
-  const id = `${table} ${sourceId} ${loserId} ${column}`;
-  const before = contested.get(id);
+  const id = `${table} ${winnerId} ${loserId} ${column}`;
+  const before = disputes.get(id);
   const example = before?.example ?? key.replaceAll("\u0000", " ");
-  const count = (before?.count ?? 0) + 1;
-  contested.set(id, { table, column, winnerId: sourceId, loserId, count, example });
+  disputes.set(id, { table, column, winnerId, loserId, count: (before?.count ?? 0) + 1, example });
 }
 
 function collect(

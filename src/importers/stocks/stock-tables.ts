@@ -3,7 +3,7 @@ import { STOCK_TABLES } from "../../dataset/tables/stocks.ts";
 import { dayNumberOf } from "../../runtime/time/calendar-date.ts";
 import { headerOf } from "../files/header-of.ts";
 import { cellText, PlainTable, type TableRow } from "../files/plain-table.ts";
-import type { FileReading, ImportCell, Importer, ImportRow } from "../importer.ts";
+import { type FileReading, type ImportCell, type Importer, type ImportRow, tablesTo } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import type { SourceFacts } from "../source-licence.ts";
 
@@ -42,14 +42,7 @@ export const STOCK_TABLE_FILES: Importer<StockTablePart> = {
     const table = tableOf(file)!;
     return headerOf(file).map((name) => `${name} to ${table.name}.${name}`);
   },
-  combine: (parts) => ({
-    fragments: parts.map(({ part, vintage }) => ({
-      table: part.table,
-      sourceId: STOCK_TABLES_SOURCE.id,
-      vintage,
-      rows: part.rows,
-    })),
-  }),
+  combine: tablesTo(STOCK_TABLES_SOURCE, ({ table, rows }) => ({ [table]: rows })),
 };
 
 /** The table most of whose required columns the header has; half of its own columns must be the table's. */
