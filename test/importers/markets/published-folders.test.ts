@@ -1,29 +1,45 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { listFiles } from "../../../src/importers/files/find-files.ts";
-import type { ReadFile } from "../../../src/importers/run/run-import.ts";
-import { openRead } from "../../support/country/shared-readings.ts";
-import { REAL_DATA } from "../import-text.ts";
+import { IMPORTERS } from "../../../src/importers/registry.ts";
+import type { ImportFile } from "../../../src/importers/run/import-file.ts";
+import { recogniseFile } from "../../../src/importers/run/run-import.ts";
+import { REAL_DATA, realFile } from "../import-text.ts";
 
-/** The importer that knows the file, or why nothing of it is used. */
-function kindOf({ outcome }: ReadFile): string {
-  if (outcome.status === "refused") return `refused: ${outcome.reason.split(/: |, /)[1]}`;
-  if (outcome.status !== "read") return outcome.status;
-  const [reason] = /needs [^:;,]*|not needed/.exec(outcome.report.notes[0] ?? "") ?? [""];
-  return outcome.importerId === "awaited" ? reason : outcome.importerId;
+interface Outcome {
+  /** The importer that knows it, and why nothing of it is used. */
+  readonly kind: string;
+  readonly rowsUsed: number;
+}
+
+function outcomeOf(file: ImportFile): Outcome {
+  const found = recogniseFile(file, IMPORTERS);
+  if (found === undefined) return { kind: "unknown", rowsUsed: 0 };
+  const { id } = found.importer;
+  try {
+    const { report } = found.importer.read(file);
+    const [reason] = /needs [^:;,]*|not needed/.exec(report.notes[0] ?? "") ?? [""];
+    return { kind: id === "awaited" ? reason : id, rowsUsed: report.rowsUsed };
+  } catch (error) {
+    return { kind: `refused: ${(error as Error).message.split(/: |, /)[1]}`, rowsUsed: 0 };
+  }
 }
 
 /** Of each file, or of the members of each archive: how many are of a kind, and the rows used of them. */
-async function outcomesIn(folder: string): Promise<Record<string, string>> {
+function outcomesIn(folder: string): Record<string, string> {
   const shown: Record<string, string> = {};
-  for (const name of readdirSync(join(REAL_DATA!, folder)).filter((one) => !/^README/.test(one))) {
-    const files: ReadFile[] = [];
-    for (const path of await listFiles([join(REAL_DATA!, folder, name)]))
-      for await (const file of openRead(path)) files.push(file);
-    shown[name] = [...Map.groupBy(files, kindOf)]
+  const names = readdirSync(join(REAL_DATA!, folder), { withFileTypes: true, recursive: false });
+  for (const entry of names.filter((one) => !/^README/.test(one.name))) {
+    const paths = entry.isDirectory()
+      ? readdirSync(join(REAL_DATA!, folder, entry.name)).map((name) => `${entry.name}/${name}`)
+      : [entry.name];
+    const outcomes = paths.flatMap((path) => {
+      const file = realFile(`${folder}/${path}`);
+      return (file.isArchive ? file.members() : [file]).map(outcomeOf);
+    });
+    shown[entry.name] = [...Map.groupBy(outcomes, ({ kind }) => kind)]
       .map(([kind, all]) => {
-        const rows = all.reduce((sum, { part }) => sum + (part?.report.rowsUsed ?? 0), 0);
+        const rows = all.reduce((sum, { rowsUsed }) => sum + rowsUsed, 0);
         return `${all.length} ${kind}${rows === 0 ? "" : `, ${rows} rows`}`;
       })
       .sort()
@@ -35,8 +51,8 @@ async function outcomesIn(folder: string): Promise<Record<string, string>> {
 describe.skipIf(REAL_DATA === undefined)(
   "every file of the exchange and the tax office (TERRACE_REAL_DATA)",
   () => {
-    it("asx: read with its rows, or refused by name", async () => {
-      expect(await outcomesIn("asx")).toEqual({
+    it("asx: read with its rows, or refused by name", () => {
+      expect(outcomesIn("asx")).toEqual({
         "ASX_Listed_Companies_07-04-2024.csv.gz": "1 asx-companies, 2000 rows",
         "asic-short-positions":
           "1 refused: BAD-is-html.RR20150317-002-SSDailyAggShortPos.csv is an HTML page; 127 asic-short-positions, 74759 rows",
@@ -46,8 +62,8 @@ describe.skipIf(REAL_DATA === undefined)(
       });
     });
 
-    it("asx-fundamentals: read with its rows, or awaited for a reason", async () => {
-      expect(await outcomesIn("asx-fundamentals")).toEqual({
+    it("asx-fundamentals: read with its rows, or awaited for a reason", () => {
+      expect(outcomesIn("asx-fundamentals")).toEqual({
         "BHP.AX-daily.2017_2022.csv.gz": "1 daily-prices, 1335 rows",
         "CBA.AX-daily.2017_2022.csv.gz": "1 daily-prices, 1267 rows",
         "asic-short-positions-wide-2010.csv.gz": "1 asic-short-positions, 796 rows",
@@ -72,8 +88,8 @@ describe.skipIf(REAL_DATA === undefined)(
       });
     });
 
-    it("ato-tax: the workbook and its sheets alike, and the one that has no place", async () => {
-      expect(await outcomesIn("ato-tax")).toEqual({
+    it("ato-tax: the workbook and its sheets alike, and the one that has no place", () => {
+      expect(outcomesIn("ato-tax")).toEqual({
         "corporate-tax-transparency-2023-24.xlsx": "1 ato-corporate-tax, 4162 rows",
         "derived-csv": "1 ato-corporate-tax, 4162 rows; 1 needs a column for it",
       });
