@@ -5,12 +5,9 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { RESTRICTED_LICENCE } from "../../../src/dataset/table-definition.ts";
 import { REGION_ROWS } from "../../../src/domains/suburbs/pages/lists.ts";
 import { ALL_HEADLINES } from "../../../src/domains/suburbs/pages/prices.ts";
+import { type ProfileRow, SUBURB_PROFILES } from "../../../src/domains/suburbs/pages/profile/profile-rows.ts";
 import { suburbSummaries } from "../../../src/domains/suburbs/pages/summaries.ts";
 import { ALL_PRICE_SERIES } from "../../../src/domains/suburbs/queries/price-series.ts";
-import {
-  type ProfileRow,
-  SUBURB_PROFILES,
-} from "../../../src/domains/suburbs/queries/profile/profile-statements.ts";
 import { openServingDatabase, type ServingDatabase } from "../../../src/engine/sql/database.ts";
 import { rowsOf, type Statement } from "../../../src/engine/sql/statement.ts";
 import { openBuildDatabase } from "../../../src/snapshot/tables/write-tables.ts";

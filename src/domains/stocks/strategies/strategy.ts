@@ -43,14 +43,6 @@ export interface Rule {
   readonly when: readonly Comparison[];
 }
 
-export const rule = (
-  id: string,
-  role: Rule["role"],
-  title: string,
-  text: string,
-  ...when: readonly Comparison[]
-): Rule => ({ id, title, text, role, when });
-
 /** What a rule is tested with: the source of its first figure. */
 export const sourceOf = ({ when }: Rule) => FIGURES[when[0].figure][2];
 

@@ -4,7 +4,7 @@ import { MAP_PAGES } from "./maps/index.ts";
 import { COLLECTION_PAGES, OUTLINE_PAGES } from "./outlines.ts";
 import { PLACE_PAGES } from "./places.ts";
 import { HEADLINE_PAGES, PRICE_SERIES_PAGES } from "./prices.ts";
-import { PROFILE_PAGES } from "./profiles.ts";
+import { PROFILE_PAGES } from "./profile/index.ts";
 
 export const SUBURB_PAGES: readonly PageSet[] = [
   PROFILE_PAGES,

@@ -1,6 +1,5 @@
 import { isPublic } from "../../../engine/sql/public-licence.ts";
 import { SuburbAmenitiesSchema, SuburbSummarySchema } from "../../../gen/shorts/v1alpha1/housing_pb.ts";
-import type { QueryResults } from "../../../snapshot/pages/query-results.ts";
 
 /** Lists show no socio-economic indexes. */
 export const WITHOUT_IN_SUMMARIES = ["seifa"];
@@ -39,9 +38,6 @@ ORDER BY ${orderBy
     .join(", ")}`;
 }
 
-/** Every suburb as lists show it, by code. */
-export type SuburbSummaries = ReadonlyMap<string, SummaryRow>;
-
 /** A row of the summaries, by field name; null is unknown. */
 export interface SummaryRow {
   readonly sal_code: string;
@@ -53,11 +49,4 @@ export interface SummaryRow {
   readonly state_district: string | null;
   readonly dominant_nbn_tech: string | null;
   readonly amenities: Readonly<Record<string, number | null>>;
-}
-
-/** The query that summaries are read from. */
-export const SUMMARIES = { summaries: suburbSummaries("sal_code AS page_key", "sal_code") };
-
-export async function readSummaries(results: QueryResults): Promise<SuburbSummaries> {
-  return new Map((await results.rows<SummaryRow>("summaries")).map((row) => [row.sal_code, row]));
 }

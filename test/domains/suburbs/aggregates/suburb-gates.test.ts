@@ -9,7 +9,7 @@ import { METRICS } from "../../../../src/domains/suburbs/metrics/metric-registry
 import {
   FIGURE_QUERIES,
   withheldFigures,
-} from "../../../../src/domains/suburbs/queries/profile/figure-origins.ts";
+} from "../../../../src/domains/suburbs/pages/profile/figure-origins.ts";
 import type { Row } from "../../../../src/snapshot/pages/row-message.ts";
 import {
   emptyDatasetDatabase,

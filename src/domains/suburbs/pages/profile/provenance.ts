@@ -1,27 +1,24 @@
-import type { Metric } from "../../dataset/metric.ts";
-import type { SnapshotSource } from "../../snapshot/manifest/manifest.ts";
-import { sourcesOfColumns, sourcesOfMetric } from "../../snapshot/manifest/metric-sources.ts";
-import type { CellOrigin } from "../cell-origin.ts";
-import { LISTING_METRICS } from "./metrics/listings.ts";
-import { METRICS } from "./metrics/metric-registry.ts";
-import type { SuburbProfile } from "./queries/profile/suburb-profile.ts";
-
-/** Where a block comes from; `sourceIds` is empty when the dataset does not say. */
-export interface BlockOrigin {
-  readonly block: string;
-  readonly sourceIds: readonly string[];
-  /** What was done to the publishers' figures; "" = nothing. */
-  readonly derivation: string;
-}
+import type { Metric } from "../../../../dataset/metric.ts";
+import type { SnapshotSource } from "../../../../snapshot/manifest/manifest.ts";
+import { sourcesOfColumns, sourcesOfMetric } from "../../../../snapshot/manifest/metric-sources.ts";
+import type { CellOrigin } from "../../../cell-origin.ts";
+import { LISTING_METRICS } from "../../metrics/listings.ts";
+import { METRICS } from "../../metrics/metric-registry.ts";
+import type { SuburbProfile } from "./profile-rows.ts";
 
 /** Metrics that share their sources. */
-export interface MetricOrigin {
+interface MetricOrigin {
   readonly metricKeys: readonly string[];
   readonly sourceIds: readonly string[];
 }
 
 export interface ProfileProvenance {
-  readonly blocks: readonly BlockOrigin[];
+  /** `sourceIds` are empty when the dataset does not say, `derivation` when nothing was done to the publishers' figures. */
+  readonly blocks: readonly {
+    readonly block: string;
+    readonly sourceIds: readonly string[];
+    readonly derivation: string;
+  }[];
   readonly metrics: readonly MetricOrigin[];
   readonly cells: readonly CellOrigin[];
   readonly withheld: readonly { readonly figure: string; readonly rule: string }[];
@@ -90,7 +87,7 @@ function remembered<K, V>(known: Known<K, V>, key: K, find: () => V): V {
 }
 
 /** What the origins of a profile are found from. */
-export interface Origins {
+interface Origins {
   readonly sourceIds: SourceIds;
   /** The metrics that the suburb has a value of. */
   readonly given: readonly Metric[];
@@ -104,8 +101,8 @@ export interface Origins {
 export function profileProvenance(origins: Origins, profile: SuburbProfile): ProfileProvenance {
   const { sourceIds, cells, withheld } = origins;
   const ofTable = (table: string, columns?: RegExp) => sourceIds.ofTable(table, columns);
-  const blocks = BLOCKS.filter(({ isPresent }) => isPresent(profile)).map(
-    ({ block, sources, derivation = "" }) => ({
+  const blocks = BLOCKS.filter(([, partOf]) => isKnown(partOf(profile))).map(
+    ([block, , sources, derivation = ""]) => ({
       block,
       sourceIds: [...new Set(sources(profile, ofTable))],
       derivation: typeof derivation === "string" ? derivation : derivation(profile),
@@ -121,7 +118,7 @@ export function profileProvenance(origins: Origins, profile: SuburbProfile): Pro
 export function originsText(profile: SuburbProfile): string {
   const { summary, crime, planning } = profile;
   let present = 0;
-  for (const [i, { isPresent }] of BLOCKS.entries()) if (isPresent(profile)) present |= 1 << i;
+  for (const [i, [, partOf]] of BLOCKS.entries()) if (isKnown(partOf(profile))) present |= 1 << i;
   const named = [...Object.values(ownSources(profile)), crime?.sourceLicence, planning?.sourceLicence];
   return `${present} ${summary.state_code} ${named.join("\0")}`;
 }
@@ -150,122 +147,99 @@ function namedSources({ blocks, metrics, cells }: Omit<ProfileProvenance, "sourc
 
 type OfTable = (table: string, columns?: RegExp) => readonly string[];
 
-/** A block of the answer. */
-interface Block {
-  readonly block: string;
-  readonly isPresent: (profile: SuburbProfile) => boolean;
-  readonly sources: (profile: SuburbProfile, ofTable: OfTable) => readonly string[];
-  readonly derivation?: string | ((profile: SuburbProfile) => string);
-}
+/**
+ * A block of the answer: what of a profile it is present with, its sources, and what was done to the publishers' figures.
+ * A row's own source comes before that of its table.
+ */
+type Block = readonly [
+  block: string,
+  partOf: (profile: SuburbProfile) => unknown,
+  sources: (profile: SuburbProfile, ofTable: OfTable) => readonly string[],
+  derivation?: string | ((profile: SuburbProfile) => string),
+];
 
-const isKnown = (...values: unknown[]) => values.some((value) => value !== null && value !== undefined);
+const isKnown = (value: unknown) => value !== null && value !== undefined;
 
-/** Every block in the order of the answer's fields; a row's own source comes before that of its table. */
+const tables =
+  (...named: readonly (readonly [table: string, columns?: RegExp])[]): Block[2] =>
+  (_, ofTable) =>
+    named.flatMap(([table, columns]) => ofTable(table, columns));
+
+/** Every block in the order of the answer's fields. */
 const BLOCKS: readonly Block[] = [
-  {
-    block: "summary",
-    isPresent: ({ summary }) => isKnown(summary.federal_division, summary.state_district),
-    sources: (_, ofTable) => ofTable(DEMOGRAPHICS, ELECTORATES),
-  },
-  {
-    block: "summary.latest_median_price",
-    isPresent: ({ summary }) => isKnown(summary.latest_median_price),
-    sources: ({ priceSource }) => given(priceSource),
-    derivation: "latest public house median of the suburb's regions",
-  },
-  {
-    block: "summary.amenities",
-    isPresent: ({ summary }) => Object.values(summary.amenities).some((value) => value !== null),
-    sources: (_, ofTable) => ofTable("suburb_amenities"),
-  },
-  {
-    block: "summary.dominant_nbn_tech",
-    isPresent: ({ summary }) => isKnown(summary.dominant_nbn_tech),
-    sources: (_, ofTable) => ofTable("suburb_connectivity"),
-  },
-  {
-    block: "summary.seifa",
-    isPresent: ({ seifa }) => seifa !== undefined,
-    sources: (_, ofTable) => ofTable(DEMOGRAPHICS, SEIFA),
-  },
-  {
-    block: "demographics",
-    isPresent: () => true,
-    sources: (_, ofTable) => ofTable(DEMOGRAPHICS, CENSUS),
-    derivation: "census gates applied",
-  },
-  {
-    block: "baselines",
-    isPresent: ({ baselines }) =>
-      isKnown(baselines?.state_income_basis, baselines?.state_census.basis, baselines?.state_median_price),
-    sources: (_, ofTable) => [
-      ...ofTable("state_demographics"),
-      ...ofTable(DEMOGRAPHICS, CENSUS),
-      ...ofTable("house_prices"),
-    ],
-    derivation: ({ baselines }) => baselineDerivation(baselines),
-  },
-  {
-    block: "council",
-    isPresent: ({ council }) => council !== undefined,
-    sources: (_, ofTable) => [...ofTable("lga"), ...ofTable("suburb_lga")],
-  },
-  {
-    block: "similar",
-    isPresent: ({ similar }) => similar.length > 0,
-    sources: (_, ofTable) => [...ofTable(DEMOGRAPHICS, CENSUS), ...ofTable("suburb_amenities")],
-    derivation: "nearest in the metrics that each suburb names, in standard deviations",
-  },
-  {
-    block: "banner",
-    isPresent: ({ banner }) => isKnown(banner.blurb),
-    sources: (_, ofTable) => [...ofTable(DEMOGRAPHICS, BANNER), ...ofTable("suburb_landmarks")],
-  },
-  {
-    block: "crime",
-    isPresent: ({ crime }) => crime !== undefined,
-    sources: ({ crime }) => given(crime?.source),
-    derivation: "percentile within the state, by residents",
-  },
-  {
-    block: "listing_stats",
-    isPresent: ({ listingStats }) => listingStats !== undefined,
-    sources: (_, ofTable) => ofTable("property_listings"),
-    derivation: "one listing an address; prices from 3 addresses on",
-  },
-  {
-    block: "elevation",
-    isPresent: ({ elevation }) => elevation !== undefined,
-    sources: (_, ofTable) => ofTable(DEMOGRAPHICS, LAND),
-  },
-  {
-    block: "hazards",
-    isPresent: ({ hazards }) => hazards !== undefined,
-    sources: ({ hazards }) => given(hazards?.waterSource, hazards?.floodSource, hazards?.bushfireSource),
-  },
-  {
-    block: "council_overlaps",
-    isPresent: ({ councilOverlaps }) => councilOverlaps.length > 0,
-    sources: (_, ofTable) => [...ofTable("suburb_lga"), ...ofTable("lga")],
-  },
-  {
-    block: "planning",
-    isPresent: ({ planning }) => planning !== undefined,
-    sources: ({ planning }) => given(planning?.zoningSource, planning?.heritageSource),
-    derivation: "withheld under 50 % coverage",
-  },
+  [
+    "summary",
+    ({ summary }) => summary.federal_division ?? summary.state_district,
+    tables([DEMOGRAPHICS, ELECTORATES]),
+  ],
+  [
+    "summary.latest_median_price",
+    ({ summary }) => summary.latest_median_price,
+    ({ price_source }) => given(price_source),
+    "latest public house median of the suburb's regions",
+  ],
+  [
+    "summary.amenities",
+    ({ summary }) => Object.values(summary.amenities).find(isKnown),
+    tables(["suburb_amenities"]),
+  ],
+  ["summary.dominant_nbn_tech", ({ summary }) => summary.dominant_nbn_tech, tables(["suburb_connectivity"])],
+  ["summary.seifa", ({ seifa }) => seifa, tables([DEMOGRAPHICS, SEIFA])],
+  [
+    "demographics",
+    ({ demographics }) => demographics,
+    tables([DEMOGRAPHICS, CENSUS]),
+    "census gates applied",
+  ],
+  [
+    "baselines",
+    ({ baselines: b }) => b?.state_income_basis ?? b?.state_census.basis ?? b?.state_median_price,
+    tables(["state_demographics"], [DEMOGRAPHICS, CENSUS], ["house_prices"]),
+    ({ baselines }) => baselineDerivation(baselines),
+  ],
+  ["council", ({ council }) => council, tables(["lga"], ["suburb_lga"])],
+  [
+    "similar",
+    ({ similar }) => similar[0],
+    tables([DEMOGRAPHICS, CENSUS], ["suburb_amenities"]),
+    "nearest in the metrics that each suburb names, in standard deviations",
+  ],
+  ["banner", ({ banner }) => banner.blurb, tables([DEMOGRAPHICS, BANNER], ["suburb_landmarks"])],
+  [
+    "crime",
+    ({ crime }) => crime,
+    ({ crime }) => given(crime?.source),
+    "percentile within the state, by residents",
+  ],
+  [
+    "listing_stats",
+    ({ listingStats }) => listingStats,
+    tables(["property_listings"]),
+    "one listing an address; prices from 3 addresses on",
+  ],
+  ["elevation", ({ elevation }) => elevation, tables([DEMOGRAPHICS, LAND])],
+  [
+    "hazards",
+    ({ hazards }) => hazards,
+    ({ hazards }) => given(hazards?.waterSource, hazards?.floodSource, hazards?.bushfireSource),
+  ],
+  ["council_overlaps", ({ councilOverlaps }) => councilOverlaps[0], tables(["suburb_lga"], ["lga"])],
+  [
+    "planning",
+    ({ planning }) => planning,
+    ({ planning }) => given(planning?.zoningSource, planning?.heritageSource),
+    "withheld under 50 % coverage",
+  ],
 ];
 
 function baselineDerivation(baselines: SuburbProfile["baselines"]): string {
   const parts = [
     baselines?.state_income_basis && `income: ${baselines.state_income_basis}`,
     baselines?.state_census.basis && `shares: ${baselines.state_census.basis}`,
-    isNumber(baselines?.state_median_price) && "price: median of suburbs",
+    isKnown(baselines?.state_median_price) && "price: median of suburbs",
   ];
   return parts.filter(Boolean).join("; ");
 }
-
-const isNumber = (value: unknown): value is number => typeof value === "number";
 
 function metricOrigins(
   { sourceIds, given: metrics, cells }: Origins,
@@ -314,12 +288,12 @@ const OWN_SOURCE = new Map(
 );
 
 function ownSources(profile: SuburbProfile): Record<OwnSource | "", string | null | undefined> {
-  const { priceSource, offenceSource, crime, hazards, planning } = profile;
+  const { price_source, offence_source, crime, hazards, planning } = profile;
   return {
     "": undefined,
-    price: priceSource,
+    price: price_source,
     crime: crime?.source,
-    offences: offenceSource,
+    offences: offence_source,
     water: hazards?.waterSource,
     flood: hazards?.floodSource,
     bushfire: hazards?.bushfireSource,

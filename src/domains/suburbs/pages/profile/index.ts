@@ -1,34 +1,26 @@
-import type { Metric } from "../../../dataset/metric.ts";
-import { GetSuburbProfileResponseSchema } from "../../../gen/shorts/v1alpha1/housing_pb.ts";
-import { rowEncoder } from "../../../snapshot/pages/encode-message.ts";
-import type { PageElement } from "../../../snapshot/pages/page-format.ts";
-import { pageSet } from "../../../snapshot/pages/page-set.ts";
-import { rowGroups } from "../../../snapshot/pages/row-groups.ts";
-import type { Row } from "../../../snapshot/pages/row-message.ts";
-import { originsFields, type ProfileFields, profileFields } from "../profile-message.ts";
-import {
-  originsText,
-  type ProfileProvenance,
-  profileProvenance,
-  provenanceWithoutListings,
-  SourceIds,
-} from "../provenance.ts";
+import type { Metric } from "../../../../dataset/metric.ts";
+import { GetSuburbProfileResponseSchema } from "../../../../gen/shorts/v1alpha1/housing_pb.ts";
+import { rowEncoder } from "../../../../snapshot/pages/encode-message.ts";
+import type { PageElement } from "../../../../snapshot/pages/page-format.ts";
+import { pageSet } from "../../../../snapshot/pages/page-set.ts";
+import { rowGroups } from "../../../../snapshot/pages/row-groups.ts";
+import type { Row } from "../../../../snapshot/pages/row-message.ts";
 import {
   FIGURE_QUERIES,
   givenMetricsReader,
   knownText,
   metricCells,
   withheldFigures,
-} from "../queries/profile/figure-origins.ts";
-import { REFERENCES, readReferences } from "../queries/profile/profile-references.ts";
+} from "./figure-origins.ts";
+import { originsFields, type ProfileFields, profileFields } from "./profile-message.ts";
+import { PROFILE_QUERIES, type ProfileRow, profileReader } from "./profile-rows.ts";
 import {
-  LISTING_STATS,
-  type ListingStatsRow,
-  type ProfileRow,
-  SUBURB_PROFILES,
-} from "../queries/profile/profile-statements.ts";
-import { assembleProfile } from "../queries/profile/suburb-profile.ts";
-import { readSummaries, SUMMARIES } from "./summaries.ts";
+  originsText,
+  type ProfileProvenance,
+  profileProvenance,
+  provenanceWithoutListings,
+  SourceIds,
+} from "./provenance.ts";
 
 /**
  * The profile of every suburb, with and without what rests on listings: an operator may switch those off. The first
@@ -37,20 +29,9 @@ import { readSummaries, SUMMARIES } from "./summaries.ts";
 export const PROFILE_PAGES = pageSet({
   name: "suburb_profiles",
   facts: ["@sources"],
-  queries: {
-    ...SUMMARIES,
-    ...REFERENCES,
-    listingStats: LISTING_STATS,
-    suburbProfiles: SUBURB_PROFILES,
-    ...FIGURE_QUERIES,
-  },
+  queries: { ...PROFILE_QUERIES, ...FIGURE_QUERIES },
   documents: async function* (results, { sources }) {
-    const summaries = await readSummaries(results);
-    const parts = { summaries, references: await readReferences(results) };
-    const listed = new Map<string, ListingStatsRow>();
-    for await (const rows of results.stretches<ListingStatsRow>("listingStats")) {
-      for (const row of rows) listed.set(row.sal_code, row);
-    }
+    const profileOf = await profileReader(results);
     const givenRows = rowGroups(results.stretches<Row>("givenMetrics"));
     const givenMetrics = givenMetricsReader();
     const figureOrigins = rowGroups(results.stretches<Row>("figureOrigins"));
@@ -59,8 +40,8 @@ export const PROFILE_PAGES = pageSet({
     const elements = new ProfileElements();
     for await (const rows of results.stretches<ProfileRow>("suburbProfiles")) {
       for (const row of rows) {
-        const profile = assembleProfile(parts, row, listed.get(row.sal_code));
-        const isListed = listed.has(row.sal_code);
+        const profile = profileOf(row);
+        const { isListed } = profile;
         const metrics = givenMetrics((await givenRows.take(row.sal_code))[0]);
         const cells = metricCells(await figureOrigins.take(row.sal_code), metrics.given);
         const known = await knownFigures.take(row.sal_code);

@@ -19,14 +19,12 @@ import {
   SuburbProvenanceSchema,
   SuburbSummarySchema,
   WithheldFigureSchema,
-} from "../../gen/shorts/v1alpha1/housing_pb.ts";
-import { absentNumbers } from "../../snapshot/pages/absent-numbers.ts";
-import { joinedField, type RowEncoder, rowEncoder } from "../../snapshot/pages/encode-message.ts";
-import type { ColumnRules, Row } from "../../snapshot/pages/row-message.ts";
+} from "../../../../gen/shorts/v1alpha1/housing_pb.ts";
+import { absentNumbers } from "../../../../snapshot/pages/absent-numbers.ts";
+import { joinedField, type RowEncoder, rowEncoder } from "../../../../snapshot/pages/encode-message.ts";
+import type { ColumnRules, Row } from "../../../../snapshot/pages/row-message.ts";
+import type { StateBaselineRow, SuburbProfile } from "./profile-rows.ts";
 import type { ProfileProvenance } from "./provenance.ts";
-import type { CrimeBlock } from "./queries/profile/profile-blocks.ts";
-import type { StateBaselineRow } from "./queries/profile/state-baselines.ts";
-import type { SuburbProfile } from "./queries/profile/suburb-profile.ts";
 
 const ANSWER = GetSuburbProfileResponseSchema;
 const ORIGINS = SuburbProvenanceSchema;
@@ -79,62 +77,48 @@ export interface ProfileFields {
 }
 
 export function profileFields(profile: SuburbProfile): ProfileFields {
-  const { seifa, crime, council, listingStats, elevation, hazards, planning } = profile;
+  const { seifa, crime, council, listingStats, similar } = profile;
   const demographics = {
     ...profile.demographics,
     censusYear: profile.demographics.censusYear ?? DEFAULT_CENSUS_YEAR,
   };
   const summary: Record<string, unknown> = { ...profile.summary, seifa };
-  const similar = profile.similar.map(({ suburb, similarity, comparedMetrics }) => ({
-    sal_code: suburb.sal_code,
-    sal_name: suburb.sal_name,
-    state_code: suburb.state_code,
-    latest_median_price: suburb.latest_median_price,
-    similarity,
-    region_code: suburb.region_code,
-    compared_metrics: comparedMetrics,
-  }));
   const absentFields = absentNumbers(ANSWER, {
     summary,
     demographics,
     baselines: profile.baselines ?? {},
-    council: council === undefined ? {} : { ...council.row, ...council },
+    council: council ?? {},
     similar,
     listing_stats: listingStats,
   });
   // Ranks as they were computed, unrounded.
-  for (const type of ["break_ins", "violent", "motor_vehicle"]) {
-    const rank = rankOf(crime, type);
-    if (rank !== undefined) summary[`crime_${type}_rank`] = rank;
+  for (const { crimeType, pctRank } of crime?.stats ?? []) {
+    const field = `crime_${crimeType}_rank`;
+    if (field in summary) summary[field] = pctRank;
   }
   return {
     first: [
       FIELDS.summary(summary),
       FIELDS.demographics(demographics),
       baselinesField(profile.baselines),
-      council === undefined
-        ? NO_COUNCIL
-        : FIELDS.council({ ...council.row, dominant_share: council.dominantShare }),
+      council === undefined ? NO_COUNCIL : FIELDS.council(council),
       ...similar.map(FIELDS.similar),
       FIELDS.banner(profile.banner),
-      ...(crime === undefined ? [] : [FIELDS.crime(crime)]),
+      ...present(FIELDS.crime, crime),
     ],
-    listings: listingStats === undefined ? [] : [FIELDS.listingStats(listingStats)],
+    listings: present(FIELDS.listingStats, listingStats),
     middle: [
-      ...(elevation === undefined ? [] : [FIELDS.elevation(elevation)]),
-      ...(hazards === undefined ? [] : [FIELDS.hazards(hazards)]),
-      ...profile.councilOverlaps.map(({ lga_code, display_name, lga_name, state_code, slug, share }) =>
-        FIELDS.councilOverlaps({ lga_code, display_name: display_name ?? lga_name, state_code, slug, share }),
-      ),
-      ...(planning === undefined ? [] : [FIELDS.planning(planning)]),
+      ...present(FIELDS.elevation, profile.elevation),
+      ...present(FIELDS.hazards, profile.hazards),
+      ...profile.councilOverlaps.map(FIELDS.councilOverlaps),
+      ...present(FIELDS.planning, profile.planning),
     ],
     absentFields,
   };
 }
 
-function rankOf(crime: CrimeBlock | undefined, crimeType: string): number | undefined {
-  return crime?.stats.find((stat) => stat.crimeType === crimeType)?.pctRank;
-}
+const present = (encode: (row: object) => Uint8Array, row: object | null | undefined): Uint8Array[] =>
+  row === null || row === undefined ? [] : [encode(row)];
 
 /** The few baselines, each encoded once: thousands of suburbs share them. */
 const baselines = new WeakMap<StateBaselineRow, Uint8Array>();
