@@ -19,13 +19,20 @@ import { councilPageKey } from "./rules.ts";
 
 type Summary = MessageShape<typeof CouncilSummarySchema>;
 
+const summaryOf = rowMessages(CouncilSummarySchema);
+const profileOf = rowMessages(CouncilProfileSchema);
+const stampsOf = rowMessages(ListCouncilsResponseSchema, { without: ["councils", "lga_vintage"] });
+
 /** Of councils whose editions differ, the newest counts for the list. */
 const NEWEST_EDITION = "SELECT max(boundary_edition) AS lga_vintage FROM serve.councils";
 const COUNCIL_ORIGINS = `
 SELECT row_key AS lga_code, source, CAST(vintage AS VARCHAR) AS vintage, file, sha256, columns, file_row
 FROM main.origins JOIN main.origin_rows USING (origin_id)
 WHERE table_name = 'lga' ORDER BY row_key, source, file, columns`;
-const DROP_STAMP = "SELECT as_of, data_through FROM serve.refresh_stamps WHERE name = 'suburb_price_drops'";
+const DROP_STAMP = `
+SELECT as_of AS price_drops_as_of, data_through AS price_drops_data_through
+FROM serve.refresh_stamps
+WHERE name = 'suburb_price_drops'`;
 
 /** The councils of each state. The second element, where it differs, tells nothing of listings. */
 const LISTS = pageSet({
@@ -37,17 +44,15 @@ const LISTS = pageSet({
     const [edition] = await results.rows<Row>("edition");
     const lgaVintage = String(edition?.lga_vintage ?? "");
     const rows = await results.rows<Row>("councilSummaries");
-    if (rows.length === 0) return;
-    const messages = rowMessages(CouncilSummarySchema, Object.keys(rows[0]));
     for (const [key, own] of Map.groupBy(rows, (row) => row.state_code as string)) {
-      const councils = own.map(messages);
+      const councils = own.map(summaryOf);
       const hasDrops = councils.some(({ priceDropShare }) => priceDropShare !== undefined);
       const whole = { councils, lgaVintage, ...(hasDrops ? stamps : {}) };
       const bare = { councils: councils.map(withoutDrops), lgaVintage };
       yield {
         key,
         elements: (hasDrops ? [whole, bare] : [whole]).map((answer) =>
-          encodeElement(ListCouncilsResponseSchema, create(ListCouncilsResponseSchema, answer)),
+          encodeElement(ListCouncilsResponseSchema, answer),
         ),
       };
     }
@@ -64,9 +69,8 @@ const PROFILES = pageSet({
       String(lga_code),
     );
     for await (const rows of results.stretches<Row>("councilProfiles")) {
-      const messages = rowMessages(CouncilProfileSchema, Object.keys(rows[0]));
       for (const row of rows) {
-        const profile = messages(row);
+        const profile = profileOf(row);
         const { summary, ...others } = profile;
         const provenance = councilProvenance(profile, origins, sources);
         const absent = absentNumbers(CouncilProfileSchema, row, "profile.");
@@ -87,11 +91,7 @@ export const COUNCIL_PAGES: readonly PageSet[] = [LISTS, PROFILES];
 
 function stampFields(stamp: Row | undefined) {
   if (stamp === undefined) return {};
-  const { as_of: price_drops_as_of, data_through: price_drops_data_through } = stamp;
-  const columns = ["price_drops_as_of", "price_drops_data_through"];
-  const { priceDropsAsOf, priceDropsDataThrough } = rowMessages(ListCouncilsResponseSchema, columns, {
-    without: ["councils", "lga_vintage"],
-  })({ price_drops_as_of, price_drops_data_through });
+  const { priceDropsAsOf, priceDropsDataThrough } = stampsOf(stamp);
   return {
     ...(priceDropsAsOf && { priceDropsAsOf }),
     ...(priceDropsDataThrough && { priceDropsDataThrough }),
@@ -133,10 +133,6 @@ function encodeProfile(
   provenance: SuburbProvenance | undefined,
   absentFields: string[],
 ): PageElement {
-  const answer = create(GetCouncilProfileResponseSchema, {
-    profile,
-    ...(provenance && { provenance }),
-    absentFields,
-  });
+  const answer = { profile, ...(provenance && { provenance }), absentFields };
   return encodeElement(GetCouncilProfileResponseSchema, answer);
 }

@@ -37,7 +37,7 @@ interface TakeList {
 function takeList(view: SnapshotView, { stockCode, limit, offset }: TakeListQuery): TakeList {
   const list = view.pages.find("take_lists", stockCode);
   if (list === undefined) return { pages: [], totalCount: 0 };
-  const slugs: string[] = JSON.parse(Buffer.from(list.binary(0)).toString());
+  const slugs = list.json<string[]>(0);
   const pages = slugs.slice(offset, offset + limit).map((slug) => view.pages.find("editorial_takes", slug)!);
   return { pages, totalCount: slugs.length };
 }

@@ -35,6 +35,22 @@ export class Page {
     return this.#bytes.subarray(start, start + this.#row(i, 8));
   }
 
+  /** What an element of JSON says. */
+  json<T>(i: number): T {
+    return JSON.parse(this.text(i));
+  }
+
+  /** An element in UTF-8. */
+  text(i: number): string {
+    const [start, end] = this.binaryPlace(i);
+    return this.#bytes.toString("utf8", start, end);
+  }
+
+  /** The bytes of an element in a buffer of their own, for a typed array. */
+  copied(i: number): ArrayBuffer {
+    return Uint8Array.from(this.binary(i)).buffer;
+  }
+
   /** Where the binary form of an element begins in the page, and where it ends. */
   binaryPlace(i: number): readonly [start: number, end: number] {
     const start = this.#start(i);

@@ -45,7 +45,7 @@ function keptAnswer(answer: object | undefined) {
 
 /** Which trading dates a snapshot holds. */
 function publicationState({ pages }: SnapshotView): PublicationRow {
-  return JSON.parse(String(pages.find("publication", "all")!.binary(0))) as PublicationRow;
+  return pages.find("publication", "all")!.json(0);
 }
 
 /** `GET /v1/latest`: which trading dates the data holds and when the newest was published. */

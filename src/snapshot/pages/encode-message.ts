@@ -7,7 +7,7 @@ import {
 } from "@bufbuild/protobuf";
 import { TerraceError } from "../../runtime/errors.ts";
 import { varintSize, writeVarint } from "../../runtime/varint.ts";
-import { type ColumnRules, columnOf, fieldsOfColumns, type Row } from "./row-message.ts";
+import { type ColumnRules, columnOf, fieldsOfColumns } from "./row-message.ts";
 import { close, LENGTH_DELIMITED, open, UNTAGGED, WRITERS, written } from "./write-fields.ts";
 
 /**
@@ -38,7 +38,7 @@ function writerOf(schema: DescMessage): Write | undefined {
 }
 
 /** Writes the rows of a query as messages whose fields are called like the columns. */
-export type RowEncoder = (row: Row) => Uint8Array;
+export type RowEncoder = (row: object) => Uint8Array;
 
 /**
  * The bytes that `encodeMessage` gives of the messages that `rowMessages` makes, without making them. With `field` they
@@ -46,18 +46,22 @@ export type RowEncoder = (row: Row) => Uint8Array;
  */
 export function rowEncoder(
   schema: DescMessage,
-  columns: readonly string[],
   { field, ...rules }: ColumnRules & { readonly field?: number | undefined } = {},
 ): RowEncoder {
-  const fields = fieldsOfColumns(schema, columns, rules);
   if (!isPlain(schema)) throw new TerraceError("internal", `${schema.typeName} is not written from rows`);
-  const write = compile(schema, fields, rowsWith(columns, rules));
-  return (row) =>
-    written(() => {
+  let write: Write | undefined;
+  return (row) => {
+    if (write === undefined) {
+      const columns = rules.columns ?? Object.keys(row);
+      write = compile(schema, fieldsOfColumns(schema, columns, rules), rowsWith(columns, rules));
+    }
+    const own = write;
+    return written(() => {
       const place = field === undefined ? 0 : open((field << 3) | LENGTH_DELIMITED);
-      write(row as never);
+      own(row as never);
       if (field !== undefined) close(place);
     });
+  };
 }
 
 /** A field whose message is made of encoded fields, in memory of its own. */

@@ -1,5 +1,5 @@
 import type { DescMessage } from "@bufbuild/protobuf";
-import { type RowEncoder, rowEncoder } from "./encode-message.ts";
+import { rowEncoder } from "./encode-message.ts";
 import type { PageElement } from "./page-format.ts";
 import { type PageSet, pageSet } from "./page-set.ts";
 import type { Row } from "./row-message.ts";
@@ -48,10 +48,9 @@ export function listPages({ name, response, element, sql, facets, without = [] }
       const [{ number: field }] = response.fields;
       const isField = new Set(element.fields.map((each) => each.name));
       const keyColumns = ["list_key", ...facets.filter((facet) => !isField.has(facet))];
-      let encode: RowEncoder | undefined;
+      const encode = rowEncoder(element, { without, keyColumns, field });
       let list: ListWriter | undefined;
       for await (const rows of results.stretches<Row>("rows")) {
-        encode ??= rowEncoder(element, Object.keys(rows[0]), { without, keyColumns, field });
         for (const row of rows) {
           if (list?.key !== row.list_key) {
             if (list !== undefined) yield* list.finish();

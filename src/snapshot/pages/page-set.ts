@@ -1,8 +1,9 @@
-import type { DescMessage, MessageShape } from "@bufbuild/protobuf";
+import { create, type DescMessage, type MessageInitShape } from "@bufbuild/protobuf";
 import type { BuildContext } from "../tables/aggregate.ts";
-import { encodeMessage, type RowEncoder, rowEncoder } from "./encode-message.ts";
+import { encodeMessage, rowEncoder } from "./encode-message.ts";
 import type { PageElement } from "./page-format.ts";
 import type { QueryResults } from "./query-results.ts";
+import { keyedRows } from "./row-groups.ts";
 import type { Row } from "./row-message.ts";
 import type { PageDocument } from "./write-pages.ts";
 
@@ -59,25 +60,15 @@ export function rowPages({ name, element, sql, without = [] }: RowPages): PageSe
     name,
     queries: { rows: sql },
     documents: async function* (results) {
-      let encode: RowEncoder | undefined;
-      let key: string | undefined;
-      let elements: PageElement[] = [];
-      for await (const rows of results.stretches<Row>("rows")) {
-        encode ??= rowEncoder(element, Object.keys(rows[0]), { without, keyColumns: KEY_COLUMNS });
-        for (const row of rows) {
-          if (row.page_key !== key) {
-            if (key !== undefined) yield { key, elements };
-            key = row.page_key as string;
-            elements = [];
-          }
-          elements.push({
-            binary: encode(row),
-            from: row.shown_from as number | undefined,
-            until: row.shown_until as number | undefined,
-          });
-        }
+      const encode = rowEncoder(element, { without, keyColumns: KEY_COLUMNS });
+      for await (const [key, rows] of keyedRows(results.stretches<Row>("rows"))) {
+        const elements = rows.map((row) => ({
+          binary: encode(row),
+          from: row.shown_from as number | undefined,
+          until: row.shown_until as number | undefined,
+        }));
+        yield { key, elements };
       }
-      if (key !== undefined) yield { key, elements };
     },
   });
 }
@@ -85,7 +76,47 @@ export function rowPages({ name, element, sql, without = [] }: RowPages): PageSe
 /** A message as an element of a page. */
 export function encodeElement<Desc extends DescMessage>(
   schema: Desc,
-  message: MessageShape<Desc>,
+  message: MessageInitShape<Desc>,
 ): PageElement {
-  return { binary: encodeMessage(schema, message) };
+  return { binary: encodeMessage(schema, create(schema, message)) };
+}
+
+/** A page with one message. */
+export function messagePage<Desc extends DescMessage>(
+  key: string,
+  schema: Desc,
+  message: MessageInitShape<Desc>,
+): PageDocument {
+  return { key, elements: [encodeElement(schema, message)] };
+}
+
+/** A value in JSON as an element of a page. */
+export function jsonElement(value: unknown): PageElement {
+  return { binary: Buffer.from(JSON.stringify(value)) };
+}
+
+/** A page with one value in JSON. */
+export function jsonPage(key: string, value: unknown): PageDocument {
+  return { key, elements: [jsonElement(value)] };
+}
+
+/** A set whose pages are JSON lists of the rows with one `page_key`. */
+export function jsonPages(name: string, sql: string): PageSet {
+  return pageSet({
+    name,
+    queries: { rows: sql },
+    documents: async function* (results) {
+      for await (const [key, rows] of keyedRows(results.stretches<Row>("rows"))) {
+        yield jsonPage(
+          String(key),
+          rows.map(({ page_key: _, ...row }) => row),
+        );
+      }
+    },
+  });
+}
+
+/** Columns as elements of a page, little-endian. */
+export function columnElements(columns: readonly { readonly buffer: ArrayBufferLike }[]): PageElement[] {
+  return columns.map(({ buffer }) => ({ binary: new Uint8Array(buffer) }));
 }

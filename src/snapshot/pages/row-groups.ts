@@ -1,20 +1,26 @@
 import type { Row } from "./row-message.ts";
 
-/** Rows that come in the order of their `page_key`, taken a key at a time. */
-export interface RowGroups {
+/** Rows that come in the order of their key, taken a key at a time. */
+export interface RowGroups<One> {
   /** The rows of a key; none when there are none. Keys are asked for in the order of the rows, none left out. */
-  take(key: string | number): Promise<Row[]>;
+  take(key: string | number): Promise<One[]>;
 }
 
-export function rowGroups(stretches: AsyncGenerator<Row[], void, void>): RowGroups {
-  let rows: Row[] = [];
+const pageKey = (row: object) => (row as Row).page_key as string;
+
+/** By their `page_key`, or by another key. */
+export function rowGroups<One extends object>(
+  stretches: AsyncGenerator<One[], void, void>,
+  keyOf: (row: One) => string | number = pageKey,
+): RowGroups<One> {
+  let rows: One[] = [];
   let at = 0;
   let isDone = false;
   return {
     take: async (key) => {
-      const group: Row[] = [];
+      const group: One[] = [];
       for (;;) {
-        while (at < rows.length && rows[at].page_key === key) group.push(rows[at++]);
+        while (at < rows.length && keyOf(rows[at]) === key) group.push(rows[at++]);
         if (at < rows.length || isDone) return group;
         const stretch = await stretches.next();
         isDone = stretch.done === true;
@@ -23,4 +29,25 @@ export function rowGroups(stretches: AsyncGenerator<Row[], void, void>): RowGrou
       }
     },
   };
+}
+
+/** Every key with its rows, which come in the order of their `page_key` or of another key. */
+export async function* keyedRows<One extends object>(
+  stretches: AsyncIterable<One[]>,
+  keyOf: (row: One) => string = pageKey,
+): AsyncGenerator<[key: string, rows: One[]], void, void> {
+  let key: string | undefined;
+  let own: One[] = [];
+  for await (const rows of stretches) {
+    for (const row of rows) {
+      const next = keyOf(row);
+      if (next !== key && key !== undefined) {
+        yield [key, own];
+        own = [];
+      }
+      key = next;
+      own.push(row);
+    }
+  }
+  if (key !== undefined) yield [key, own];
 }

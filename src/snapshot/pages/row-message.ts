@@ -11,26 +11,27 @@ export type RowMessages<Desc extends DescMessage> = (row: Row) => MessageShape<D
  * Messages whose fields are filled from the columns of the same names, so that a row is declared once, in its proto
  * message. A null leaves the field unset: absent where it is optional, zero or empty where the message knows no
  * absence. Structs become messages, lists repeated fields, epoch milliseconds instants. Every field must have a
- * column but those named in `without`; a column that is not a field is an error unless `keyColumns` names it.
+ * column but those named in `without`; a column that is not a field is an error unless `keyColumns` names it. The columns
+ * are those of the first row.
  */
 export function rowMessages<Desc extends DescMessage>(
   schema: Desc,
-  columns: readonly string[],
   rules: ColumnRules = {},
 ): RowMessages<Desc> {
-  const known = compiledMessages.get(schema) ?? new Map<string, RowMessages<DescMessage>>();
-  compiledMessages.set(schema, known);
-  const name = `${columns.join()} ${rules.without?.join()} ${rules.keyColumns?.join()}`;
-  let made = known.get(name);
-  if (made === undefined) {
-    const fields = fieldsOfColumns(schema, columns, rules);
-    made = compile(schema, fields, (field) => columnOf(field, columns));
-    known.set(name, made);
-  }
-  return made as RowMessages<Desc>;
+  let made: RowMessages<DescMessage> | undefined;
+  return (row) => {
+    if (made === undefined) {
+      const columns = rules.columns ?? Object.keys(row);
+      const fields = fieldsOfColumns(schema, columns, rules);
+      made = compile(schema, fields, (field) => columnOf(field, columns));
+    }
+    return made(row) as MessageShape<Desc>;
+  };
 }
 
 export interface ColumnRules {
+  /** Those of every row where the first one has others. */
+  readonly columns?: readonly string[] | undefined;
   /** Fields that have no column. */
   readonly without?: readonly string[] | undefined;
   /** Columns that are not fields. */
@@ -60,8 +61,6 @@ export function fieldsOfColumns(
 export function columnOf({ name, localName }: DescField, columns: readonly string[]): string {
   return columns.includes(localName) && !columns.includes(name) ? localName : name;
 }
-
-const compiledMessages = new WeakMap<DescMessage, Map<string, RowMessages<DescMessage>>>();
 
 /**
  * Code that makes a message as one literal, the same as `create` makes of a row: that one
@@ -148,9 +147,5 @@ function messageConverter(schema: DescMessage): (value: unknown) => unknown {
       return create(schema, { seconds: BigInt(seconds), nanos } as never);
     };
   }
-  let make: RowMessages<DescMessage> | undefined;
-  return (value) => {
-    make ??= rowMessages(schema, Object.keys(value as object));
-    return make(value as Row);
-  };
+  return rowMessages(schema) as (value: unknown) => unknown;
 }

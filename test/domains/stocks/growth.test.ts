@@ -29,7 +29,7 @@ async function growthOf(rows: readonly PartialRow[]): Promise<Json> {
   await insertRows(db, "fundamentals_periods", rows);
   await runAggregates(db, [FUNDAMENTALS_GROWTH]);
   for await (const [found] of db.stretches<Row>("SELECT * FROM serve.fundamentals_growth")) {
-    const growth = rowMessages(FundamentalsGrowthSchema, Object.keys(found), { keyColumns: ["stock_code"] });
+    const growth = rowMessages(FundamentalsGrowthSchema, { keyColumns: ["stock_code"] });
     return toJson(FundamentalsGrowthSchema, growth(found)) as Json;
   }
   throw new Error("no growth record");

@@ -1,4 +1,4 @@
-import { pageSet } from "../../../snapshot/pages/page-set.ts";
+import { jsonPage, pageSet } from "../../../snapshot/pages/page-set.ts";
 
 export interface PublicationRow {
   /** Day numbers; null when the dataset has no trading dates. */
@@ -15,7 +15,7 @@ export const PUBLICATION_PAGES = pageSet({
   queries: { sql: SQL },
   documents: async function* (results) {
     for await (const [row] of results.stretches<PublicationRow>("sql")) {
-      yield { key: "all", elements: [{ binary: Buffer.from(JSON.stringify(row)) }] };
+      yield jsonPage("all", row);
     }
   },
 });

@@ -1,4 +1,4 @@
-import { pageSet } from "../../../snapshot/pages/page-set.ts";
+import { columnElements, jsonElement, pageSet } from "../../../snapshot/pages/page-set.ts";
 
 /** A catalogue row; the n-th row has series number n. */
 export interface SeriesRow {
@@ -38,41 +38,15 @@ SELECT
 FROM serve.economic_observations
 ORDER BY series_number, period`;
 
-interface ObservationRow {
-  readonly series_number: number;
-  readonly day_number: number;
-  readonly month_number: number;
-  readonly value: number;
-}
-
 /** The whole catalogue in key order with every observation, as it is read into memory. */
 export const SERIES_PAGES = pageSet({
   name: "economic_series",
   queries: { catalogue: CATALOGUE, observations: OBSERVATIONS },
   documents: async function* (results) {
-    const catalogue: SeriesRow[] = [];
-    for await (const rows of results.stretches<SeriesRow>("catalogue")) catalogue.push(...rows);
-    const [seriesNumbers, dayNumbers, monthNumbers, values]: number[][] = [[], [], [], []];
-    for await (const rows of results.stretches<ObservationRow>("observations")) {
-      for (const row of rows) {
-        seriesNumbers.push(row.series_number);
-        dayNumbers.push(row.day_number);
-        monthNumbers.push(row.month_number);
-        values.push(row.value);
-      }
-    }
-    const columns = [
-      Int32Array.from(seriesNumbers),
-      Int32Array.from(dayNumbers),
-      Int32Array.from(monthNumbers),
-      Float64Array.from(values),
-    ];
-    yield {
-      key: "all",
-      elements: [
-        { binary: Buffer.from(JSON.stringify(catalogue)) },
-        ...columns.map(({ buffer }) => ({ binary: new Uint8Array(buffer) })),
-      ],
-    };
+    const catalogue = await results.rows<SeriesRow>("catalogue");
+    const names = ["series_number", "day_number", "month_number", "value"] as const;
+    const { value, ...numbers } = await results.numbers("observations", names);
+    const columns = [...Object.values(numbers).map((column) => Int32Array.from(column)), value];
+    yield { key: "all", elements: [jsonElement(catalogue), ...columnElements(columns)] };
   },
 });

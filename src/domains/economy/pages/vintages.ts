@@ -1,6 +1,5 @@
-import { pageSet } from "../../../snapshot/pages/page-set.ts";
-import { rowGroups } from "../../../snapshot/pages/row-groups.ts";
-import type { Row } from "../../../snapshot/pages/row-message.ts";
+import { columnElements, pageSet } from "../../../snapshot/pages/page-set.ts";
+import { keyedRows } from "../../../snapshot/pages/row-groups.ts";
 
 /** Elements of a page, little-endian: day numbers of the periods and of the publications, and the figures. */
 export const VINTAGE_ELEMENTS = { periods: 0, published: 1, values: 2 };
@@ -16,31 +15,22 @@ JOIN serve.economic_series USING (series_key)
 WHERE isfinite(value)
 ORDER BY series_number, period, published_on, value`;
 
-const SERIES = "SELECT series_number FROM serve.economic_series ORDER BY series_number";
-
 /**
  * The figures of each series whose day of publication is known, by period and then publication, a document a series
  * number. A figure that a later publication repeats is there once; of two of one day the larger is left.
  */
 export const VINTAGE_PAGES = pageSet({
   name: "series_vintages",
-  queries: { dated: DATED, series: SERIES },
+  queries: { dated: DATED },
   documents: async function* (results) {
-    const dated = rowGroups(results.stretches<Row>("dated"));
-    for await (const series of results.stretches<{ series_number: number }>("series")) {
-      for (const { series_number } of series) {
-        const rows = changes((await dated.take(series_number)) as unknown as DatedRow[]);
-        if (rows.length === 0) continue;
-        const columns = [
-          Int32Array.from(rows, ({ period }) => period),
-          Int32Array.from(rows, ({ published_on }) => published_on),
-          Float64Array.from(rows, ({ value }) => value),
-        ];
-        yield {
-          key: String(series_number),
-          elements: columns.map(({ buffer }) => ({ binary: new Uint8Array(buffer) })),
-        };
-      }
+    for await (const [number, dated] of keyedRows(results.stretches<DatedRow>("dated"))) {
+      const rows = changes(dated);
+      const columns = [
+        Int32Array.from(rows, ({ period }) => period),
+        Int32Array.from(rows, ({ published_on }) => published_on),
+        Float64Array.from(rows, ({ value }) => value),
+      ];
+      yield { key: String(number), elements: columnElements(columns) };
     }
   },
 });

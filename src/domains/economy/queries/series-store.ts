@@ -25,7 +25,7 @@ export interface SeriesStore {
 }
 
 const pageOf = (pages: PageStore) => pages.readOnce("economic_series", "all")!;
-const rowsOf = (page: Page) => JSON.parse(String(page.binary(SERIES_ELEMENTS.catalogue))) as SeriesRow[];
+const rowsOf = (page: Page) => page.json<SeriesRow[]>(SERIES_ELEMENTS.catalogue);
 
 /** The keys of all series, for a reader that wants nothing else of them. */
 export function seriesKeys(pages: PageStore): string[] {
@@ -34,8 +34,7 @@ export function seriesKeys(pages: PageStore): string[] {
 
 export function loadSeriesStore(pages: PageStore): SeriesStore {
   const page = pageOf(pages);
-  const bytes = (element: keyof typeof SERIES_ELEMENTS) =>
-    new Uint8Array(page.binary(SERIES_ELEMENTS[element])).buffer;
+  const bytes = (element: keyof typeof SERIES_ELEMENTS) => page.copied(SERIES_ELEMENTS[element]);
   const series = rowsOf(page).map(catalogueEntry);
   const seriesNumbers = new Int32Array(bytes("seriesNumbers"));
   const values = new Float64Array(bytes("values"));

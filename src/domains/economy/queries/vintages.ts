@@ -15,8 +15,7 @@ const PAGES = "series_vintages";
 export function vintagesOf(pages: PageStore, number: number): Vintages | undefined {
   const page = pages.has(PAGES) ? pages.find(PAGES, String(number)) : undefined;
   if (page === undefined) return undefined;
-  const bytes = (element: keyof typeof VINTAGE_ELEMENTS) =>
-    new Uint8Array(page.binary(VINTAGE_ELEMENTS[element])).buffer;
+  const bytes = (element: keyof typeof VINTAGE_ELEMENTS) => page.copied(VINTAGE_ELEMENTS[element]);
   return {
     periods: new Int32Array(bytes("periods")),
     published: new Int32Array(bytes("published")),

@@ -26,10 +26,8 @@ import { setQuery } from "../sets/rules.ts";
 import { suburbSet } from "../sets/suburb-set.ts";
 import { newestOf, newestRows, requireSalCode, unknownSuburb } from "./rules.ts";
 
-const namesOf = ({ fields }: { fields: readonly { readonly name: string }[] }) =>
-  fields.map(({ name }) => name);
-const weekOf = rowMessages(MarketWeekSchema, namesOf(MarketWeekSchema));
-const periodOf = rowMessages(MarketPeriodSchema, namesOf(MarketPeriodSchema));
+const weekOf = rowMessages(MarketWeekSchema);
+const periodOf = rowMessages(MarketPeriodSchema);
 
 /** GetSuburbMarketSeries, from pages, and AggregateMarket, counted over columns; both as of any day. */
 export function marketMethods(engine: Engine, options: MethodOptions): UnaryMethod[] {

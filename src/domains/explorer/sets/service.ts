@@ -27,21 +27,14 @@ import { explorerOf } from "../queries/suburb-explorer.ts";
 import { setAgenciesQuery, setDropsQuery, setPricesQuery } from "./rules.ts";
 import { suburbSet } from "./suburb-set.ts";
 
-const fieldsOf = ({ fields }: { fields: readonly { readonly name: string }[] }, without = "") =>
-  fields.map(({ name }) => name).filter((name) => name !== without);
-
-const indexPoint = rowMessages(DropIndexPointSchema, fieldsOf(DropIndexPointSchema));
-const dropSummary = rowMessages(
-  StatePriceDropSummarySchema,
-  fieldsOf(StatePriceDropSummarySchema, "state_code"),
-  { without: ["state_code"] },
-);
-const pricePoint = rowMessages(SetPricePointSchema, fieldsOf(SetPricePointSchema));
-const listingPrices = rowMessages(SetListingPricesSchema, fieldsOf(SetListingPricesSchema));
-// Personal names stay out of aggregates.
-const agencyStats = rowMessages(AgencyPriceStatsSchema, fieldsOf(AgencyPriceStatsSchema, "agent_names"), {
-  without: ["agent_names"],
+const indexPoint = rowMessages(DropIndexPointSchema);
+const dropSummary = rowMessages(StatePriceDropSummarySchema, { without: ["state_code"] });
+const pricePoint = rowMessages(SetPricePointSchema);
+const listingPrices = rowMessages(SetListingPricesSchema, {
+  columns: SetListingPricesSchema.fields.map(({ name }) => name),
 });
+// Personal names stay out of aggregates.
+const agencyStats = rowMessages(AgencyPriceStatsSchema, { without: ["agent_names"] });
 
 /** AggregateDrops, AggregateAgencies and AggregatePrices: figures of any set of suburbs, counted over its columns. */
 export function suburbSetMethods(engine: Engine, options: MethodOptions): UnaryMethod[] {

@@ -1,22 +1,26 @@
-import { create, type DescMessage, type MessageInitShape } from "@bufbuild/protobuf";
 import {
   GetIndustryIntelligenceResponseSchema,
-  IndustryIntelligenceEntityTotalSchema,
   IndustryIntelligenceRecordSchema,
-  IndustryIntelligenceSourceSchema,
-  IndustryIntelligenceTimeBucketSchema,
 } from "../../../gen/shorts/v1alpha1/industry_pb.ts";
-import { encodeElement, type PageSet, pageSet } from "../../../snapshot/pages/page-set.ts";
+import { rowEncoder } from "../../../snapshot/pages/encode-message.ts";
+import { type PageSet, pageSet } from "../../../snapshot/pages/page-set.ts";
 import { rowGroups } from "../../../snapshot/pages/row-groups.ts";
-import { type Row, rowMessages } from "../../../snapshot/pages/row-message.ts";
+import type { Row } from "../../../snapshot/pages/row-message.ts";
 import { ENTITY_TOTALS, KEYS, RECORDS, SOURCES, TIME_BUCKETS } from "./statements.ts";
 
-const ANSWER = GetIndustryIntelligenceResponseSchema;
 const keyColumns = ["page_key"];
+const FIELDS = GetIndustryIntelligenceResponseSchema.fields.map(({ name }) => name);
 
-function messagesOf<Desc extends DescMessage>(schema: Desc, rows: readonly Row[]) {
-  return rows.length === 0 ? [] : rows.map(rowMessages(schema, Object.keys(rows[0]), { keyColumns }));
-}
+/** Encodes some fields of the answer. */
+const partOf = (...names: string[]) =>
+  rowEncoder(GetIndustryIntelligenceResponseSchema, {
+    keyColumns,
+    without: FIELDS.filter((name) => !names.includes(name)),
+  });
+const sourcesPart = partOf("sources");
+const attributionPart = partOf("source_attribution");
+const sumsPart = partOf("time_buckets", "entity_totals");
+const recordPart = rowEncoder(IndustryIntelligenceRecordSchema, { keyColumns });
 
 /** Elements before the records, in the order of the answer's fields: sources, attribution, sums. */
 export const PARTS_BEFORE_RECORDS = 3;
@@ -39,22 +43,16 @@ const FACT_PAGES = pageSet({
     for await (const rows of results.stretches<Row>("keys")) {
       for (const { page_key } of rows) {
         const key = page_key as string;
-        const own = messagesOf(IndustryIntelligenceSourceSchema, await sources.take(key));
-        const part = (members: MessageInitShape<typeof ANSWER>) =>
-          encodeElement(ANSWER, create(ANSWER, members));
-        const listed = messagesOf(IndustryIntelligenceRecordSchema, await records.take(key));
-        yield {
-          key,
-          elements: [
-            part({ sources: own }),
-            part({ sourceAttribution: own.map(({ displayName }) => displayName).join("; ") }),
-            part({
-              timeBuckets: messagesOf(IndustryIntelligenceTimeBucketSchema, await buckets.take(key)),
-              entityTotals: messagesOf(IndustryIntelligenceEntityTotalSchema, await totals.take(key)),
-            }),
-            ...listed.map((record) => encodeElement(IndustryIntelligenceRecordSchema, record)),
-          ],
-        };
+        const own = await sources.take(key);
+        const parts = [
+          sourcesPart({ sources: own }),
+          attributionPart({
+            source_attribution: own.map(({ display_name }) => display_name ?? "").join("; "),
+          }),
+          sumsPart({ time_buckets: await buckets.take(key), entity_totals: await totals.take(key) }),
+          ...(await records.take(key)).map(recordPart),
+        ];
+        yield { key, elements: parts.map((binary) => ({ binary })) };
       }
     }
   },

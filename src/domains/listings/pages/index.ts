@@ -2,14 +2,15 @@ import {
   AddressPriceDropSchema,
   AgencyPriceStatsSchema,
   DropIndexPointSchema,
+  GetPriceDropsOverviewResponseSchema,
   SuburbDropListingSchema,
   SuburbPriceDropSchema,
 } from "../../../gen/shorts/v1alpha1/housing_pb.ts";
 import { instantText } from "../../../snapshot/build/instant-text.ts";
-import { type PageSet, pageSet, rowPages } from "../../../snapshot/pages/page-set.ts";
-import { DROPS_OVERVIEW_PAGES } from "./drops-overview.ts";
+import { rowEncoder } from "../../../snapshot/pages/encode-message.ts";
+import { jsonPages, type PageSet, pageSet, rowPages } from "../../../snapshot/pages/page-set.ts";
+import type { Row } from "../../../snapshot/pages/row-message.ts";
 import { PROPERTY_HISTORY_PAGES } from "./property-histories.ts";
-import { REFRESH_STAMP_PAGES } from "./refresh-stamps.ts";
 
 /** The rows of a ranking in their order, each with the key of its page: scope and way of sorting. */
 const ranking = (table: string, columns = "") => `
@@ -28,8 +29,31 @@ const REGION_PAGES = pageSet({
   },
 });
 
+const overview = rowEncoder(GetPriceDropsOverviewResponseSchema, {
+  without: ["as_of", "data_through", "withheld"],
+});
+
+/** The country and every crawled state in one answer, but for its stamps. */
+const DROPS_OVERVIEW_PAGES = pageSet({
+  name: "price_drops_overview",
+  queries: {
+    summaries: `
+SELECT *
+FROM serve.state_price_drops
+ORDER BY state_code = 'AU' DESC, dropped_count DESC, state_code`,
+  },
+  documents: async function* (results) {
+    for await (const [national, ...states] of results.stretches<Row>("summaries")) {
+      yield { key: "all", elements: [{ binary: overview({ national, states }) }] };
+    }
+  },
+});
+
 export const LISTING_PAGES: readonly PageSet[] = [
-  REFRESH_STAMP_PAGES,
+  jsonPages(
+    "refresh_stamps",
+    "SELECT 'all' AS page_key, name, as_of, data_through FROM serve.refresh_stamps ORDER BY name",
+  ),
   DROPS_OVERVIEW_PAGES,
   REGION_PAGES,
   rowPages({

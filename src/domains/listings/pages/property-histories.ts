@@ -4,7 +4,7 @@ import {
   PropertyValuationSchema,
 } from "../../../gen/shorts/v1alpha1/housing_pb.ts";
 import { instantText } from "../../../snapshot/build/instant-text.ts";
-import { type RowEncoder, rowEncoder } from "../../../snapshot/pages/encode-message.ts";
+import { rowEncoder } from "../../../snapshot/pages/encode-message.ts";
 import { pageSet } from "../../../snapshot/pages/page-set.ts";
 import { rowGroups } from "../../../snapshot/pages/row-groups.ts";
 import type { Row } from "../../../snapshot/pages/row-message.ts";
@@ -55,6 +55,13 @@ SEMI JOIN serve.property_addresses USING (address_key)
 WHERE source_licence <> '${RESTRICTED_LICENCE}'
 ORDER BY address_key`;
 
+const keyColumns = ["page_key"];
+const history = rowEncoder(GetPropertyHistoryResponseSchema, { without: ["valuation"], keyColumns });
+const valuation = rowEncoder(PropertyValuationSchema, {
+  keyColumns,
+  field: GetPropertyHistoryResponseSchema.field.valuation.number,
+});
+
 /**
  * The history of every address. Its first element is the answer without a valuation; a second one, where there is a
  * valuation, is the answer with nothing else: the bytes of both are the whole answer.
@@ -65,22 +72,12 @@ export const PROPERTY_HISTORY_PAGES = pageSet({
   documents: async function* (results) {
     const events = rowGroups(results.stretches<Row>("events"));
     const valuations = rowGroups(results.stretches<Row>("valuations"));
-    const keyColumns = ["page_key"];
-    const answer = GetPropertyHistoryResponseSchema;
-    const { number: field } = answer.field.valuation;
-    let encode: RowEncoder | undefined;
-    let encodeValuation: RowEncoder | undefined;
     for await (const rows of results.stretches<Row>("addresses")) {
       for (const row of rows) {
         const key = row.address_key as string;
-        const whole = { ...row, events: await events.take(key) };
-        encode ??= rowEncoder(answer, Object.keys(whole), { without: ["valuation"], keyColumns });
-        const elements = [{ binary: encode(whole) }];
+        const elements = [{ binary: history({ ...row, events: await events.take(key) }) }];
         const [valued] = await valuations.take(key);
-        if (valued !== undefined) {
-          encodeValuation ??= rowEncoder(PropertyValuationSchema, Object.keys(valued), { keyColumns, field });
-          elements.push({ binary: encodeValuation(valued) });
-        }
+        if (valued !== undefined) elements.push({ binary: valuation(valued) });
         yield { key, elements };
       }
     }

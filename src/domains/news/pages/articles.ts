@@ -1,16 +1,15 @@
 import { NewsArticleSchema } from "../../../gen/shorts/v1alpha1/news_pb.ts";
-import { type RowEncoder, rowEncoder } from "../../../snapshot/pages/encode-message.ts";
+import { rowEncoder } from "../../../snapshot/pages/encode-message.ts";
 import type { PageElement } from "../../../snapshot/pages/page-format.ts";
-import { pageSet } from "../../../snapshot/pages/page-set.ts";
+import { jsonElement, pageSet } from "../../../snapshot/pages/page-set.ts";
+import { keyedRows } from "../../../snapshot/pages/row-groups.ts";
 import type { Row } from "../../../snapshot/pages/row-message.ts";
 import { NearestArticles } from "./nearest-articles.ts";
 
 /** Most articles of all stocks that a request can ask for. */
 export const MAX_MARKET_NEWS = 200;
 
-/** Columns that are not a field of an article's message. */
-const keyColumns = ["number", "is_primary"];
-const articleEncoder = (row: Row) => rowEncoder(NewsArticleSchema, Object.keys(row), { keyColumns });
+const encode = rowEncoder(NewsArticleSchema, { keyColumns: ["number", "is_primary"] });
 
 const ALONE = `
 SELECT * EXCLUDE (cluster_id) REPLACE (1 AS syndication_count, []::VARCHAR[] AS syndicated_sources)
@@ -31,10 +30,7 @@ export const ARTICLE_PAGES = pageSet({
   name: "news_articles",
   queries: { alone: ALONE },
   documents: async function* (results) {
-    const articles: Row[] = [];
-    for await (const rows of results.stretches<Row>("alone")) articles.push(...rows);
-    if (articles.length === 0) return;
-    const encode = articleEncoder(articles[0]);
+    const articles = await results.rows<Row>("alone");
     const nearest = new NearestArticles(
       articles.map((row) => ({
         headline: row.headline as string,
@@ -78,29 +74,15 @@ export const STOCK_NEWS_PAGES = pageSet({
   name: "stock_news",
   queries: { primaries: PRIMARIES("stock_code, number") },
   documents: async function* (results) {
-    let encode: RowEncoder | undefined;
-    let own: Row[] = [];
-    const document = () => {
+    const primaries = results.stretches<Row>("primaries");
+    for await (const [key, own] of keyedRows(primaries, ({ stock_code }) => stock_code as string)) {
       const facets: StockNewsFacets = {
         newest: own[0].number as number,
         sources: own.map(({ source }) => source as string),
         sentiments: own.map(({ sentiment }) => (sentiment as string | null) ?? ""),
       };
-      const articles = own.map((row) => ({ binary: encode!(row) }));
-      const key = own[0].stock_code as string;
-      return { key, elements: [{ binary: Buffer.from(JSON.stringify(facets)) }, ...articles] };
-    };
-    for await (const rows of results.stretches<Row>("primaries")) {
-      encode ??= articleEncoder(rows[0]);
-      for (const row of rows) {
-        if (own.length > 0 && own[0].stock_code !== row.stock_code) {
-          yield document();
-          own = [];
-        }
-        own.push(row);
-      }
+      yield { key, elements: [jsonElement(facets), ...own.map((row) => ({ binary: encode(row) }))] };
     }
-    if (own.length > 0) yield document();
   },
 });
 
@@ -135,9 +117,7 @@ export const MARKET_NEWS_PAGES = pageSet({
   queries: { primaries: PRIMARIES("number") },
   documents: async function* (results) {
     const lists = new Map<string, { total: number; elements: PageElement[] }>();
-    let encode: RowEncoder | undefined;
     for await (const rows of results.stretches<Row>("primaries")) {
-      encode ??= articleEncoder(rows[0]);
       for (const row of rows) {
         let element: PageElement | undefined;
         for (const key of listsOf(row)) {

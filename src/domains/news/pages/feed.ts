@@ -1,4 +1,4 @@
-import { pageSet } from "../../../snapshot/pages/page-set.ts";
+import { jsonPage, pageSet } from "../../../snapshot/pages/page-set.ts";
 import { headlineOf, type ReportFigures, summaryOf } from "./report-sentences.ts";
 import { REPORTS } from "./reports.ts";
 
@@ -18,7 +18,9 @@ export interface FeedItem {
 const FEED_ITEMS = 50;
 
 const NEWEST_TAKES = `
-SELECT slug, headline, coalesce(standfirst, '') AS standfirst, published_at, coalesce(byline, '') AS byline
+SELECT
+  slug, headline AS title, coalesce(standfirst, '') AS description, published_at AS "publishedMs",
+  coalesce(byline, '') AS author
 FROM serve.editorial_takes
 ORDER BY published_at DESC, slug
 LIMIT ${FEED_ITEMS}`;
@@ -31,41 +33,21 @@ export const FEED_PAGES = pageSet({
     reports: `${REPORTS} ORDER BY reports.report_date DESC, slug DESC LIMIT ${FEED_ITEMS}`,
   },
   documents: async function* (results) {
-    const items: FeedItem[] = [];
-    for await (const rows of results.stretches<TakeRow>("newestTakes")) {
-      for (const { slug, headline, standfirst, published_at, byline } of rows) {
-        const publishedMs = Math.floor(published_at);
-        items.push({
-          kind: "take",
-          slug,
-          title: headline,
-          description: standfirst,
-          publishedMs,
-          author: byline,
-        });
-      }
-    }
-    for await (const rows of results.stretches<ReportFigures>("reports")) {
-      for (const row of rows) {
-        items.push({
-          kind: "report",
-          slug: row.slug,
-          title: headlineOf(row),
-          description: summaryOf(row),
-          publishedMs: Date.parse(row.report_date),
-          author: "",
-        });
-      }
-    }
+    const takes = (await results.rows<Omit<FeedItem, "kind">>("newestTakes")).map((take): FeedItem => {
+      return { kind: "take", ...take, publishedMs: Math.floor(take.publishedMs) };
+    });
+    const reports = (await results.rows<ReportFigures>("reports")).map(
+      (row): FeedItem => ({
+        kind: "report",
+        slug: row.slug,
+        title: headlineOf(row),
+        description: summaryOf(row),
+        publishedMs: Date.parse(row.report_date),
+        author: "",
+      }),
+    );
+    const items = [...takes, ...reports];
     items.sort((a, b) => b.publishedMs - a.publishedMs || (a.kind + a.slug < b.kind + b.slug ? -1 : 1));
-    yield { key: "all", elements: [{ binary: Buffer.from(JSON.stringify(items.slice(0, FEED_ITEMS))) }] };
+    yield jsonPage("all", items.slice(0, FEED_ITEMS));
   },
 });
-
-interface TakeRow {
-  readonly slug: string;
-  readonly headline: string;
-  readonly standfirst: string;
-  readonly published_at: number;
-  readonly byline: string;
-}

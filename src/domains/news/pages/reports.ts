@@ -1,4 +1,4 @@
-import { create, type DescMessage, type MessageInitShape } from "@bufbuild/protobuf";
+import type { MessageInitShape } from "@bufbuild/protobuf";
 import {
   GetWeeklyReportResponseSchema,
   type ReportCitationSchema,
@@ -10,7 +10,7 @@ import {
   ReportTrendInsightSchema,
 } from "../../../gen/shorts/v1alpha1/reports_pb.ts";
 import type { PageElement } from "../../../snapshot/pages/page-format.ts";
-import { encodeElement, type PageContext, pageSet } from "../../../snapshot/pages/page-set.ts";
+import { encodeElement, messagePage, type PageContext, pageSet } from "../../../snapshot/pages/page-set.ts";
 import { rowGroups } from "../../../snapshot/pages/row-groups.ts";
 import { type Row, rowMessages } from "../../../snapshot/pages/row-message.ts";
 import {
@@ -36,14 +36,15 @@ FROM serve.reports`;
 const LISTED = (table: string, order: string) =>
   `SELECT slug AS page_key, * EXCLUDE (slug) FROM serve.${table} ORDER BY page_key, ${order}`;
 
-const KEYS = ["page_key", "direction", "rank", "place", "report_date", "previous_date"];
-
-function messagesOf<Desc extends DescMessage>(schema: Desc, rows: readonly Row[], without: string[] = []) {
-  if (rows.length === 0) return [];
-  const names = new Set(schema.fields.map(({ name }) => name));
-  const keyColumns = KEYS.filter((name) => !names.has(name));
-  return rows.map(rowMessages(schema, Object.keys(rows[0]), { keyColumns, without }));
-}
+const keyColumns = [
+  ...["page_key", "direction", "rank", "place", "report_date", "previous_date"],
+  ...["slug", "report_type", "quality_score"],
+];
+const stock = rowMessages(ReportStockSchema, { keyColumns });
+const mover = rowMessages(ReportMoverSchema, { keyColumns });
+const industry = rowMessages(ReportIndustrySchema, { keyColumns });
+const trend = rowMessages(ReportTrendInsightSchema, { keyColumns, without: ["financial_signals"] });
+const marketStats = rowMessages(ReportMarketStatsSchema, { keyColumns });
 
 /** Every report by its slug, in JSON too. */
 export const REPORT_PAGES = pageSet({
@@ -61,7 +62,6 @@ export const REPORT_PAGES = pageSet({
     const movers = rowGroups(results.stretches<Row>("movers"));
     const industries = rowGroups(results.stretches<Row>("industries"));
     const trends = rowGroups(results.stretches<Row>("trends"));
-    const schema = GetWeeklyReportResponseSchema;
     for await (const rows of results.stretches<Row & ReportFigures>("reports")) {
       for (const row of rows) {
         const { slug } = row;
@@ -77,32 +77,27 @@ export const REPORT_PAGES = pageSet({
           fallers: fallers as unknown as NamedMover[],
           industries: grouped as unknown as NamedIndustry[],
         };
-        const answer = create(schema, {
+        yield messagePage(slug, GetWeeklyReportResponseSchema, {
           weekSlug: slug,
           headline: headlineOf(row),
           summary: summaryOf(row),
           reportDate: row.report_date,
           previousDate: row.previous_date,
           narrative: narrativeOf(row, lists),
-          topShorted: messagesOf(ReportStockSchema, listed),
-          risers: messagesOf(ReportMoverSchema, risers),
-          fallers: messagesOf(ReportMoverSchema, fallers),
+          topShorted: listed.map(stock),
+          risers: risers.map(mover),
+          fallers: fallers.map(mover),
           faqs: questionsOf(row, lists),
           qualityScore: row.quality_score as number,
-          marketStats: rowMessages(ReportMarketStatsSchema, Object.keys(row), { keyColumns: REPORT_KEYS })(
-            row,
-          ),
+          marketStats: marketStats(row),
           citations: citationsOf(row, context),
-          trendInsights: messagesOf(ReportTrendInsightSchema, await trends.take(slug), ["financial_signals"]),
-          industryBreakdown: messagesOf(ReportIndustrySchema, grouped),
+          trendInsights: (await trends.take(slug)).map(trend),
+          industryBreakdown: grouped.map(industry),
         });
-        yield { key: slug, elements: [encodeElement(schema, answer)] };
       }
     }
   },
 });
-
-const REPORT_KEYS = ["slug", "report_type", "report_date", "previous_date", "quality_score"];
 
 /** The table of short positions on each of the two dates; a source that may not be named is not. */
 function citationsOf(
@@ -131,28 +126,25 @@ export const REPORT_LIST_PAGES = pageSet({
   documents: async function* (results) {
     const top = Map.groupBy(await results.rows<Row>("stocks"), (row) => row.page_key);
     const lists = new Map<string, PageElement[]>([["", []]]);
-    for await (const rows of results.stretches<Row & ReportFigures>("reports")) {
-      for (const row of rows) {
-        const leading = (top.get(row.slug) ?? []).slice(0, TOP_CODES);
-        const item = create(ReportListItemSchema, {
-          slug: row.slug,
-          reportType: row.report_type,
-          headline: headlineOf(row),
-          summary: summaryOf(row),
-          reportDate: row.report_date,
-          maxShortPct: row.max_short_pct,
-          maxShortCode: row.max_short_code,
-          totalStocksShorted: row.total_stocks_shorted,
-          qualityScore: row.quality_score as number,
-          topCodes: leading.map(({ code }) => code as string),
-          topLogoUrls: leading.map(({ logo_url }) => (logo_url as string | null) ?? ""),
-        });
-        const element = encodeElement(ReportListItemSchema, item);
-        for (const key of ["", row.report_type]) {
-          const list = lists.get(key) ?? [];
-          lists.set(key, list);
-          if (list.length < MAX_REPORTS) list.push(element);
-        }
+    for (const row of await results.rows<Row & ReportFigures>("reports")) {
+      const leading = (top.get(row.slug) ?? []).slice(0, TOP_CODES);
+      const element = encodeElement(ReportListItemSchema, {
+        slug: row.slug,
+        reportType: row.report_type,
+        headline: headlineOf(row),
+        summary: summaryOf(row),
+        reportDate: row.report_date,
+        maxShortPct: row.max_short_pct,
+        maxShortCode: row.max_short_code,
+        totalStocksShorted: row.total_stocks_shorted,
+        qualityScore: row.quality_score as number,
+        topCodes: leading.map(({ code }) => code as string),
+        topLogoUrls: leading.map(({ logo_url }) => (logo_url as string | null) ?? ""),
+      });
+      for (const key of ["", row.report_type]) {
+        const list = lists.get(key) ?? [];
+        lists.set(key, list);
+        if (list.length < MAX_REPORTS) list.push(element);
       }
     }
     for (const [key, elements] of lists) yield { key, elements };

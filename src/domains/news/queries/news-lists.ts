@@ -17,7 +17,7 @@ export function stockNews(view: SnapshotView, query: StockNewsQuery): NewsList {
   const page = view.pages.find("stock_news", query.stockCode);
   if (page === undefined) return NOTHING;
   if (query.source === "" && query.sentiment === "") return firstOf(page, page.count - 1, query.limit);
-  const { sources, sentiments } = facetsOf(page);
+  const { sources, sentiments } = page.json<StockNewsFacets>(0);
   const places: number[] = [];
   let totalCount = 0;
   for (let i = 0; i < sources.length; i++) {
@@ -33,24 +33,15 @@ export function stockNews(view: SnapshotView, query: StockNewsQuery): NewsList {
 export function marketNews(view: SnapshotView, query: MarketNewsQuery): NewsList {
   const page = view.pages.find("market_news", marketNewsKey(query));
   if (page === undefined) return NOTHING;
-  return firstOf(page, Number(textOf(page)), query.limit);
+  return firstOf(page, Number(page.text(0)), query.limit);
 }
 
 /** The number of a stock's newest article; undefined when it has none. */
 export function newestNumber(view: SnapshotView, stockCode: string): number | undefined {
-  const page = view.pages.find("stock_news", stockCode);
-  return page === undefined ? undefined : facetsOf(page).newest;
+  return view.pages.find("stock_news", stockCode)?.json<StockNewsFacets>(0).newest;
 }
 
 function firstOf(page: Page, totalCount: number, limit: number): NewsList {
   const length = Math.min(page.count - 1, limit);
   return { page, places: Array.from({ length }, (_, i) => i + 1), totalCount };
-}
-
-function facetsOf(page: Page): StockNewsFacets {
-  return JSON.parse(textOf(page));
-}
-
-function textOf(page: Page): string {
-  return Buffer.from(page.binary(0)).toString();
 }

@@ -20,5 +20,5 @@ export function relatedNews(view: SnapshotView, { stockCode, articleId, limit }:
 /** The number of an article by its id. */
 export function numberOf(view: SnapshotView, id: string): number | undefined {
   const page = view.pages.find("news_numbers", id);
-  return page === undefined ? undefined : Number(Buffer.from(page.binary(0)).toString());
+  return page === undefined ? undefined : Number(page.text(0));
 }

@@ -7,9 +7,8 @@ import { TOP_DONOR_PAGES } from "./funding/top-donors.ts";
 import { POLITICIAN_PAGES } from "./members/politicians.ts";
 import { REGISTER_CHANGE_PAGES } from "./register/changes.ts";
 import { DECLARED_COMPANY_PAGES } from "./register/companies.ts";
+import { STOCK_POLITICIAN_PAGES, SUBURB_POLITICIAN_PAGES } from "./register/declarers.ts";
 import { REGISTER_OVERVIEW_PAGES } from "./register/overview.ts";
-import { STOCK_POLITICIAN_PAGES } from "./register/stock-politicians.ts";
-import { SUBURB_POLITICIAN_PAGES } from "./register/suburb-politicians.ts";
 
 export const POLITICIAN_PAGE_SETS: readonly PageSet[] = [
   POLITICIAN_PAGES,

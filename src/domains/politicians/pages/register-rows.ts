@@ -25,19 +25,23 @@ export const PEOPLE = {
 };
 export const STAMP = { stamp: "SELECT * FROM derived.register_stamp" };
 
+const politician = rowMessages(PoliticianSchema, { keyColumns: ["politician_id"] });
+const declared = rowMessages(DeclaredInterestSchema, {
+  without: ["item_label"],
+  keyColumns: ["id", "politician_id"],
+});
+
 /** Everyone in order of name. */
 export async function readPeople(results: QueryResults): Promise<Person[]> {
-  const people: Person[] = [];
-  for await (const rows of results.stretches<Row>("people")) {
-    const message = rowMessages(PoliticianSchema, Object.keys(rows[0]), { keyColumns: ["politician_id"] });
-    people.push(...rows.map((row) => ({ id: row.politician_id as number, message: message(row) })));
-  }
-  return people;
+  const rows = await results.rows<Row>("people");
+  return rows.map((row) => ({ id: row.politician_id as number, message: politician(row) }));
 }
 
-const KEY_COLUMNS = ["id", "politician_id"];
+/** Everyone by number. */
+export async function peopleById(results: QueryResults): Promise<ReadonlyMap<number, Person>> {
+  return new Map((await readPeople(results)).map((person) => [person.id, person]));
+}
 
-/** SQL for declarations, one person's behind the other's in order of name, within one in the order of an answer. */
 /** Declared interests, by member or by a key that they have, and a condition. */
 export function interestsOf(key?: "stock_code" | "sal_code", condition = "true"): { interests: string } {
   const [where, order] =
@@ -59,12 +63,8 @@ ORDER BY ${order}, currently_declared DESC, interest.declared_from DESC NULLS LA
 /** Declarations in stretches: of a person by item; with a key, by that key and the name of the person. */
 export async function* readInterests(results: QueryResults): AsyncGenerator<Interest[], void, void> {
   for await (const rows of results.stretches<Row>("interests")) {
-    const message = rowMessages(DeclaredInterestSchema, Object.keys(rows[0]), {
-      without: ["item_label"],
-      keyColumns: KEY_COLUMNS,
-    });
     yield rows.map((row) => {
-      const made = message(row);
+      const made = declared(row);
       made.itemLabel = itemLabel(made.itemNo);
       return {
         ...(row as unknown as CountedInterest),

@@ -33,8 +33,8 @@ function columnsOf(view: SnapshotView): ChangeColumns {
   return view.derived("register-change-columns", () => {
     const page = view.pages.find(SET, CHANGE_COLUMNS_KEY);
     const column = (place: number) =>
-      page === undefined ? new Int32Array(0) : new Int32Array(Uint8Array.from(page.binary(place)).buffer);
-    const names = page === undefined ? [] : (JSON.parse(Buffer.from(page.binary(5)).toString()) as string[]);
+      page === undefined ? new Int32Array(0) : new Int32Array(page.copied(place));
+    const names = page?.json<string[]>(5) ?? [];
     return {
       days: column(0),
       kinds: column(1),

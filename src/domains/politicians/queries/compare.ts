@@ -95,9 +95,7 @@ function memberOf(view: SnapshotView, slug: string): Member {
   if (known !== undefined) return known;
   const page = ownMemberPage(view, slug);
   const side = fromBinary(ComparePoliticiansResponseSchema, page.binary(MEMBER_ELEMENTS.side));
-  const companies = JSON.parse(
-    Buffer.from(page.binary(MEMBER_ELEMENTS.companies)).toString(),
-  ) as DeclaredCompany[];
+  const companies = page.json<DeclaredCompany[]>(MEMBER_ELEMENTS.companies);
   const encode = (part: Response) =>
     toBinary(ComparePoliticiansResponseSchema, create(ComparePoliticiansResponseSchema, part));
   const encodeShared = (part: Shared) =>

@@ -58,7 +58,6 @@ function headOf(view: SnapshotView): FundingHead {
     const page = view.pages.find(SET, FUNDING_KEYS.head);
     const overview = page === undefined ? create(schema) : fromBinary(schema, page.binary(0));
     Object.assign(overview, fundingNotes(view), { coverageNote: COVERAGE_NOTE });
-    const years = view.pages.find(SET, FUNDING_KEYS.years);
     const donors = create(ListTopDonorsResponseSchema, {
       ...fundingNotes(view),
       scopeNote: SCOPE_NOTE,
@@ -66,7 +65,7 @@ function headOf(view: SnapshotView): FundingHead {
     });
     return {
       overview,
-      years: years === undefined ? [] : (JSON.parse(Buffer.from(years.binary(0)).toString()) as string[]),
+      years: view.pages.find(SET, FUNDING_KEYS.years)?.json<string[]>(0) ?? [],
       overviewTail: toBinary(schema, overview),
       overviewJson: toJsonString(schema, overview).slice(1),
       donorsTail: toBinary(ListTopDonorsResponseSchema, donors),

@@ -9,10 +9,10 @@ const SET = "politicians";
 
 /** Everyone in order of name; nobody when the snapshot holds no register. */
 export function directoryOf(view: Pick<SnapshotView, "pages" | "derived">): readonly DirectoryEntry[] {
-  return view.derived("politician-directory", () => {
-    const page = view.pages.find(SET, DIRECTORY_KEYS.index);
-    return page === undefined ? [] : (JSON.parse(Buffer.from(page.binary(0)).toString()) as DirectoryEntry[]);
-  });
+  return view.derived(
+    "politician-directory",
+    () => view.pages.find(SET, DIRECTORY_KEYS.index)?.json<DirectoryEntry[]>(0) ?? [],
+  );
 }
 
 /** The page of a list of everyone. */
@@ -24,7 +24,7 @@ export function everyonePage(view: SnapshotView, list: "people" | "summaries"): 
 export function memberPage(view: SnapshotView, slug: string): Page {
   const page = view.pages.find(SET, slug);
   if (page === undefined || slug.startsWith("/")) throw unknownMember(slug);
-  return page.count > 1 ? page : view.pages.find(SET, Buffer.from(page.binary(0)).toString())!;
+  return page.count > 1 ? page : view.pages.find(SET, page.text(0))!;
 }
 
 /** The same under the person's own slug alone. */

@@ -1,7 +1,7 @@
 import type { SnapshotView } from "../../../engine/view.ts";
 import { DECLARATION_COLUMNS_KEY, type DeclarationHead, type DirectoryEntry } from "../page-keys.ts";
 import { directoryOf } from "../queries/members.ts";
-import { bytesOf, jsonOf } from "./donation-columns.ts";
+import { bytesOf } from "./donation-columns.ts";
 
 /** Declarations by column, in order of members. */
 export interface DeclarationColumns extends DeclarationHead {
@@ -25,7 +25,7 @@ const NOTHING: DeclarationHead = { companies: [], suburbs: [], extracted: [], pa
 export function declarationColumns(view: SnapshotView): DeclarationColumns {
   return view.derived("declaration-columns", () => {
     const page = view.pages.readOnce("declaration_columns", DECLARATION_COLUMNS_KEY);
-    const head = page === undefined ? NOTHING : (jsonOf(page, 0) as DeclarationHead);
+    const head = page?.json<DeclarationHead>(0) ?? NOTHING;
     const known = head.companies.map(({ industry }) => industry).filter((industry) => industry !== "");
     const industries = [...new Set(known)].sort();
     const places = new Map(industries.map((industry, i) => [industry, i + 1]));

@@ -35,7 +35,7 @@ export function donationNames(view: SnapshotView): DonationNames {
     const head = headOf(page);
     return {
       ...head,
-      names: page === undefined ? [] : (jsonOf(page, 1) as string[]),
+      names: page?.json(1) ?? [],
       companies: new Map(head.listed.map((company) => [company.place, company])),
       receiptCount: page?.binary(5).byteLength ?? 0,
     };
@@ -61,15 +61,10 @@ function donationPage(pages: PageStore): Page | undefined {
 }
 
 function headOf(page: Page | undefined): DonationHead {
-  return page === undefined ? NOTHING : (jsonOf(page, 0) as DonationHead);
-}
-
-/** JSON in an element of a page. */
-export function jsonOf(page: Page, place: number): unknown {
-  return JSON.parse(Buffer.from(page.binary(place)).toString());
+  return page?.json(0) ?? NOTHING;
 }
 
 /** The bytes of an element, in a buffer of their own; none without a page. */
 export function bytesOf(page: Page | undefined, place: number): ArrayBuffer {
-  return page === undefined ? new ArrayBuffer(0) : Uint8Array.from(page.binary(place)).buffer;
+  return page === undefined ? new ArrayBuffer(0) : page.copied(place);
 }

@@ -1,7 +1,6 @@
 import { PERIOD_TYPES } from "../../../dataset/tables/fundamentals.ts";
 import { FundamentalsGrowthSchema, FundamentalsPeriodSchema } from "../../../gen/shorts/v1alpha1/stock_pb.ts";
-import { type RowEncoder, rowEncoder } from "../../../snapshot/pages/encode-message.ts";
-import type { PageElement } from "../../../snapshot/pages/page-format.ts";
+import { rowEncoder } from "../../../snapshot/pages/encode-message.ts";
 import { pageSet } from "../../../snapshot/pages/page-set.ts";
 import { rowGroups } from "../../../snapshot/pages/row-groups.ts";
 import type { Row } from "../../../snapshot/pages/row-message.ts";
@@ -24,6 +23,9 @@ FROM serve.fundamentals_growth
 ORDER BY stock_code`;
 
 const keyColumns = ["page_key"];
+const period = rowEncoder(FundamentalsPeriodSchema, { keyColumns });
+const record = rowEncoder(FundamentalsGrowthSchema, { keyColumns });
+const shownFor = (place: number, binary: Uint8Array) => ({ binary, from: place, until: place + 1 });
 
 /** The periods of every company, newest first, then its growth record; a known company without periods has no element. */
 export const FUNDAMENTALS_PAGES = pageSet({
@@ -32,30 +34,15 @@ export const FUNDAMENTALS_PAGES = pageSet({
   documents: async function* (results) {
     const periods = rowGroups(results.stretches<Row>("periods"));
     const growth = rowGroups(results.stretches<Row>("growth"));
-    let period: RowEncoder | undefined;
-    let record: RowEncoder | undefined;
     for await (const rows of results.stretches<Row>("codes")) {
       for (const { page_key } of rows) {
         const key = page_key as string;
-        const elements: PageElement[] = [];
-        for (const row of await periods.take(key)) {
+        const placed = (await periods.take(key)).map((row) => {
           const place = PERIOD_TYPES.indexOf(row.period_type as (typeof PERIOD_TYPES)[number]);
-          period ??= rowEncoder(FundamentalsPeriodSchema, Object.keys(row), { keyColumns });
-          elements.push({
-            binary: period(row),
-            from: place,
-            until: place + 1,
-          });
-        }
-        for (const row of await growth.take(key)) {
-          record ??= rowEncoder(FundamentalsGrowthSchema, Object.keys(row), { keyColumns });
-          elements.push({
-            binary: record(row),
-            from: GROWTH_PLACE,
-            until: GROWTH_PLACE + 1,
-          });
-        }
-        yield { key, elements };
+          return shownFor(place, period(row));
+        });
+        const grown = (await growth.take(key)).map((row) => shownFor(GROWTH_PLACE, record(row)));
+        yield { key, elements: [...placed, ...grown] };
       }
     }
   },

@@ -6,7 +6,7 @@ import {
   StockSignalSchema,
   TimelineEventSchema,
 } from "../../../gen/shorts/v1alpha1/stock_pb.ts";
-import { type PageSet, pageSet, rowPages } from "../../../snapshot/pages/page-set.ts";
+import { jsonPage, type PageSet, pageSet, rowPages } from "../../../snapshot/pages/page-set.ts";
 import { FUNDAMENTALS_PAGES } from "./fundamentals.ts";
 import { FUNDAMENTALS_FRAME } from "./fundamentals-frame.ts";
 import { HIGHLIGHT_PAGES } from "./report-highlights.ts";
@@ -25,8 +25,7 @@ const CODE_PAGES = pageSet({
       "SELECT stock_code FROM main.companies UNION SELECT DISTINCT stock_code FROM main.short_positions ORDER BY stock_code",
   },
   documents: async function* (results) {
-    const codes = (await results.rows<{ stock_code: string }>("codes")).map(({ stock_code }) => stock_code);
-    yield { key: "all", elements: [{ binary: Buffer.from(JSON.stringify(codes)) }] };
+    yield jsonPage("all", (await results.texts("codes", ["stock_code"])).stock_code);
   },
 });
 

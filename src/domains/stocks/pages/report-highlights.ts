@@ -5,30 +5,28 @@ import {
   ReportHighlightSchema,
 } from "../../../gen/shorts/v1alpha1/stock_pb.ts";
 import { encodeElement, pageSet } from "../../../snapshot/pages/page-set.ts";
+import { keyedRows } from "../../../snapshot/pages/row-groups.ts";
 import { type Row, rowMessages } from "../../../snapshot/pages/row-message.ts";
-import { keyedRows } from "./keyed-rows.ts";
 
 const REPORTS = `
 SELECT stock_code AS page_key, * EXCLUDE (stock_code, place)
 FROM serve.report_highlights
 ORDER BY stock_code, place`;
 
-const keyColumns = ["page_key", "metrics"];
+const highlight = rowMessages(ReportHighlightSchema, {
+  without: ["metrics"],
+  keyColumns: ["page_key", "metrics"],
+});
 
 /** What was read out of each company's reports, newest first. */
 export const HIGHLIGHT_PAGES = pageSet({
   name: "report_highlights",
   queries: { reports: REPORTS },
   documents: async function* (results) {
-    for await (const { key, rows } of keyedRows(results.stretches<Row>("reports"))) {
-      const highlight = rowMessages(ReportHighlightSchema, Object.keys(rows[0]), {
-        without: ["metrics"],
-        keyColumns,
-      });
+    for await (const [key, rows] of keyedRows(results.stretches<Row>("reports"))) {
       const elements = rows.map((row) => {
-        const message = highlight(row);
-        message.metrics = metricsOf(row.metrics as string | null);
-        return encodeElement(ReportHighlightSchema, message);
+        const metrics = metricsOf(row.metrics as string | null);
+        return encodeElement(ReportHighlightSchema, Object.assign(highlight(row), { metrics }));
       });
       yield { key, elements };
     }

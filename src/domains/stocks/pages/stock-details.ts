@@ -8,8 +8,8 @@ import {
   SocialMediaLinksSchema,
   StockDetailsSchema,
 } from "../../../gen/stocks/v1alpha1/details_pb.ts";
-import { encodeElement, pageSet } from "../../../snapshot/pages/page-set.ts";
-import { type RowGroups, rowGroups } from "../../../snapshot/pages/row-groups.ts";
+import { messagePage, pageSet } from "../../../snapshot/pages/page-set.ts";
+import { rowGroups } from "../../../snapshot/pages/row-groups.ts";
 import { type Row, rowMessages } from "../../../snapshot/pages/row-message.ts";
 import { BALANCE_SHEET, CASH_FLOW, INCOME_STATEMENT } from "./statement-figures.ts";
 
@@ -71,6 +71,12 @@ const WITHOUT = [
   ...["financial_statements", "industry_history"],
 ];
 
+const company = rowMessages(StockDetailsSchema, { without: WITHOUT, keyColumns: OTHER_COLUMNS });
+const keyColumns = ["page_key"];
+const person = rowMessages(CompanyPersonSchema, { keyColumns });
+const report = rowMessages(FinancialReportSchema, { keyColumns });
+const observation = rowMessages(IndustryObservationSchema, { keyColumns });
+
 /** The details of every company but for the figures of the day. */
 export const STOCK_DETAIL_PAGES = pageSet({
   name: "stock_details",
@@ -81,45 +87,27 @@ export const STOCK_DETAIL_PAGES = pageSet({
     const history = rowGroups(results.stretches<Row>("history"));
     const periods = rowGroups(results.stretches<Row>("periods"));
     for await (const rows of results.stretches<Row>("companies")) {
-      const company = rowMessages(StockDetailsSchema, Object.keys(rows[0]), {
-        without: WITHOUT,
-        keyColumns: OTHER_COLUMNS,
-      });
       for (const row of rows) {
         const key = row.product_code as string;
         const message = company(row);
-        message.keyPeople = await messagesOf(CompanyPersonSchema, people, key);
-        message.financialReports = await messagesOf(FinancialReportSchema, reports, key);
-        message.industryHistory = await messagesOf(IndustryObservationSchema, history, key);
+        message.keyPeople = (await people.take(key)).map(person);
+        message.financialReports = (await reports.take(key)).map(report);
+        message.industryHistory = (await history.take(key)).map(observation);
         const links = socialMediaLinks(row);
         if (links !== undefined) message.socialMediaLinks = create(SocialMediaLinksSchema, links);
         const statements = statementsOf(row, await periods.take(key));
         message.financialStatements = create(FinancialStatementsSchema, statements);
-        yield { key, elements: [encodeElement(StockDetailsSchema, message)] };
+        yield messagePage(key, StockDetailsSchema, message);
       }
     }
   },
 });
 
-type RowSchema = typeof CompanyPersonSchema | typeof FinancialReportSchema | typeof IndustryObservationSchema;
-
-async function messagesOf<Schema extends RowSchema>(schema: Schema, groups: RowGroups, key: string) {
-  const rows = await groups.take(key);
-  if (rows.length === 0) return [];
-  return rows.map(rowMessages(schema, Object.keys(rows[0]), { keyColumns: ["page_key"] }));
-}
-
 /** The accounts of a company and its site; undefined without any. */
 function socialMediaLinks(row: Row) {
-  const [twitter, linkedin, facebook, youtube, website] = [
-    "twitter",
-    "linkedin",
-    "facebook",
-    "youtube",
-    "website",
-  ].map((name) => (row[name] ?? "") as string);
-  const hasAny = [twitter, linkedin, facebook, youtube, website].some((text) => text !== "");
-  return hasAny ? { twitter, linkedin, facebook, youtube, website } : undefined;
+  const names = ["twitter", "linkedin", "facebook", "youtube", "website"];
+  const links = names.map((name) => [name, (row[name] ?? "") as string] as const);
+  return links.some(([, text]) => text !== "") ? Object.fromEntries(links) : undefined;
 }
 
 function statementsOf(row: Row, periods: readonly Row[]) {

@@ -5,10 +5,7 @@ import { nearestNames } from "../../../runtime/nearest-names.ts";
 
 /** Every code that companies or short positions know, ascending. */
 export function knownCodes(view: Pick<SnapshotView, "pages" | "derived">): readonly string[] {
-  return view.derived("stock codes", () => {
-    const page = view.pages.find("stock_codes", "all");
-    return page === undefined ? [] : (JSON.parse(Buffer.from(page.binary(0)).toString()) as string[]);
-  });
+  return view.derived("stock codes", () => view.pages.find("stock_codes", "all")?.json<string[]>(0) ?? []);
 }
 
 /** The error of a code that a method holds nothing of, with the codes that look like it. */

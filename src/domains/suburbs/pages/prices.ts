@@ -28,10 +28,7 @@ export const PRICE_SERIES_PAGES = pageSet({
   queries: { allPriceSeries: ALL_PRICE_SERIES },
   documents: async function* (results) {
     const schema = GetHousePriceSeriesResponseSchema;
-    const encode = rowEncoder(
-      schema,
-      schema.fields.map(({ name }) => name),
-    );
+    const encode = rowEncoder(schema, { columns: schema.fields.map(({ name }) => name) });
     for await (const rows of results.stretches<PriceSeriesRow>("allPriceSeries")) {
       for (const row of rows) {
         const key = priceSeriesPageKey(row.region_code, row.measure, row.dwelling_type);
@@ -72,7 +69,7 @@ export const HEADLINE_PAGES = pageSet({
     for (const [key, rows] of byType) {
       const message = create(answer, {});
       if (rows.length > 0) {
-        message.metrics = rows.map(rowMessages(HousingMetricSchema, Object.keys(rows[0])));
+        message.metrics = rows.map(rowMessages(HousingMetricSchema));
         message.asOf = timestampFromMs(Math.max(...rows.map(({ period }) => period as number)));
       }
       yield { key, elements: [encodeElement(answer, message)] };

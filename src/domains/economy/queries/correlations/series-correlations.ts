@@ -48,10 +48,8 @@ function isAnswered(windowMonths: number): boolean {
 export function seriesCorrelations(pages: PageStore, run: CorrelationRunner) {
   const kept = new BoundedCache<readonly StoredCorrelation[]>({ maxEntries: KEPT_WINDOWS });
 
-  const read = (base: number): StoredCorrelation[] => {
-    const page = pages.find("economic_correlations", String(base));
-    return page === undefined ? [] : (JSON.parse(String(page.binary(0))) as StoredCorrelation[]);
-  };
+  const read = (base: number) =>
+    pages.find("economic_correlations", String(base))?.json<StoredCorrelation[]>(0) ?? [];
 
   const compute = async (store: SeriesStore, base: number, windowMonths: number, caller: Waiting) => {
     const plan = basePlan(store.series, base, windowMonths);

@@ -1,4 +1,4 @@
-import { pageSet } from "../../../../snapshot/pages/page-set.ts";
+import { columnElements, jsonElement, pageSet } from "../../../../snapshot/pages/page-set.ts";
 import { DECLARATION_COLUMNS_KEY, type DeclarationHead } from "../../page-keys.ts";
 import { COVERAGE, readCoverage } from "../members/coverage.ts";
 
@@ -58,10 +58,7 @@ export const DECLARATION_COLUMN_PAGES = pageSet({
     ];
     yield {
       key: DECLARATION_COLUMNS_KEY,
-      elements: [
-        { binary: Buffer.from(JSON.stringify(head)) },
-        ...columns.map(({ buffer }) => ({ binary: new Uint8Array(buffer) })),
-      ],
+      elements: [jsonElement(head), ...columnElements(columns)],
     };
   },
 });

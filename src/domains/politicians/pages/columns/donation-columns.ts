@@ -1,4 +1,4 @@
-import { pageSet } from "../../../../snapshot/pages/page-set.ts";
+import { columnElements, jsonElement, pageSet } from "../../../../snapshot/pages/page-set.ts";
 import { DONATION_COLUMNS_KEY, type DonationHead } from "../../page-keys.ts";
 
 /** Kinds of receipts by their number in an answer; anything else is 0. */
@@ -38,15 +38,6 @@ JOIN payer_place USING (payer_norm)
 JOIN derived.payer_name_place USING (payer_name)
 ORDER BY payer, year, "group", kind, amount_cents, name`;
 
-interface Receipt {
-  readonly payer: number;
-  readonly year: number;
-  readonly group: number;
-  readonly kind: number;
-  readonly name: number;
-  readonly amount_cents: number;
-}
-
 interface Payer {
   readonly norm: string;
   readonly stock_code: string | null;
@@ -67,7 +58,7 @@ export const DONATION_COLUMN_PAGES = pageSet({
     const payers = await results.rows<Payer>("payers");
     const head: DonationHead = {
       years: years.map(({ label, year_end }) => ({ label, end: year_end })),
-      groups: (await results.rows<{ name: string }>("groups")).map(({ name }) => name),
+      groups: (await results.texts("groups", ["name"])).name,
       payers: payers.map(({ norm }) => norm),
       listed: payers.flatMap(({ stock_code, company_name, match_method }, place) =>
         stock_code === null
@@ -75,39 +66,24 @@ export const DONATION_COLUMN_PAGES = pageSet({
           : [{ place, code: stock_code, name: company_name ?? "", method: match_method! }],
       ),
     };
-    const names = (await results.rows<{ name: string }>("names")).map(({ name }) => name);
+    const { name: names } = await results.texts("names", ["name"]);
+    const columns = ["payer", "year", "group", "kind", "name", "amount_cents"] as const;
+    const receipts = await results.numbers("receipts", columns);
     const ends = new Uint32Array(payers.length);
-    const columns = {
-      year: [] as number[],
-      group: [] as number[],
-      kind: [] as number[],
-      name: [] as number[],
-      cents: [] as number[],
-    };
-    for await (const rows of results.stretches<Receipt>("receipts")) {
-      for (const row of rows) {
-        columns.year.push(row.year);
-        columns.group.push(row.group);
-        columns.kind.push(row.kind);
-        columns.name.push(row.name);
-        columns.cents.push(row.amount_cents);
-        ends[row.payer] = columns.year.length;
-      }
-    }
+    receipts.payer.forEach((payer, row) => {
+      ends[payer] = row + 1;
+    });
     const arrays = [
       ends,
-      Uint8Array.from(columns.year),
-      Uint16Array.from(columns.group),
-      Uint8Array.from(columns.kind),
-      Uint32Array.from(columns.name),
-      Float64Array.from(columns.cents),
+      Uint8Array.from(receipts.year),
+      Uint16Array.from(receipts.group),
+      Uint8Array.from(receipts.kind),
+      Uint32Array.from(receipts.name),
+      receipts.amount_cents,
     ];
     yield {
       key: DONATION_COLUMNS_KEY,
-      elements: [
-        ...[head, names].map((value) => ({ binary: Buffer.from(JSON.stringify(value)) })),
-        ...arrays.map(({ buffer }) => ({ binary: new Uint8Array(buffer) })),
-      ],
+      elements: [jsonElement(head), jsonElement(names), ...columnElements(arrays)],
     };
   },
 });

@@ -1,12 +1,11 @@
-import { create } from "@bufbuild/protobuf";
 import {
   GetDonationsOverviewResponseSchema,
   ListPartyFundingResponseSchema,
   PartyFundingSummarySchema,
 } from "../../../../gen/shorts/v1alpha1/politicians_pb.ts";
 import { timestampOfInstant } from "../../../../rpc/encoding/timestamps.ts";
-import { elementField } from "../../../../rpc/encoding/wire-bytes.ts";
-import { encodeElement, pageSet } from "../../../../snapshot/pages/page-set.ts";
+import { rowEncoder } from "../../../../snapshot/pages/encode-message.ts";
+import { jsonPage, messagePage, pageSet } from "../../../../snapshot/pages/page-set.ts";
 import type { QueryResults } from "../../../../snapshot/pages/query-results.ts";
 import { type Row, rowMessages } from "../../../../snapshot/pages/row-message.ts";
 import { namedMember } from "../../aggregates/lodged-people.ts";
@@ -57,6 +56,12 @@ FROM (
   UNION ALL SELECT max(snapshot_at) FROM main.aec_candidate_donations
 )`;
 
+const summary = rowMessages(PartyFundingSummarySchema);
+/** Fields as they are in an answer, one behind the other: the first of them are one run of bytes. */
+const overviewParty = rowEncoder(PartyFundingSummarySchema, {
+  field: GetDonationsOverviewResponseSchema.field.parties.number,
+});
+
 /**
  * The funding of party groups. `head`: what every overview holds beyond its groups; `years`: the labels held, newest
  * first; a page a year with its groups as fields of the overview, in its order; a page a group with its years.
@@ -67,7 +72,7 @@ export const PARTY_FUNDING_PAGES = pageSet({
   documents: async function* (results) {
     const rows = await results.rows<Row>("rollup");
     const byYear = Map.groupBy(rows, (row) => row.financial_year as string);
-    const head = create(GetDonationsOverviewResponseSchema, {
+    yield messagePage(FUNDING_KEYS.head, GetDonationsOverviewResponseSchema, {
       availableFinancialYears: Array.from(byYear, ([financialYear, own]) => ({
         financialYear,
         financialYearEnd: own[0].financial_year_end as number,
@@ -77,37 +82,18 @@ export const PARTY_FUNDING_PAGES = pageSet({
       corpus: (await results.rows<Record<string, number>>("corpus"))[0],
       ...(await asAtField(results)),
     });
-    yield {
-      key: FUNDING_KEYS.head,
-      elements: [encodeElement(GetDonationsOverviewResponseSchema, head)],
-    };
-    yield {
-      key: FUNDING_KEYS.years,
-      elements: [{ binary: Buffer.from(JSON.stringify([...byYear.keys()])) }],
-    };
-    if (rows.length === 0) return;
-
-    const summary = rowMessages(PartyFundingSummarySchema, Object.keys(rows[0]));
-    const { number } = GetDonationsOverviewResponseSchema.field.parties;
+    yield jsonPage(FUNDING_KEYS.years, [...byYear.keys()]);
     for (const [financialYear, own] of byYear) {
-      // Fields as they are in an answer, one behind the other: the first of them are one run of bytes.
-      const elements = own.map((row) => {
-        const { binary } = encodeElement(PartyFundingSummarySchema, summary(row));
-        return { binary: elementField(number, binary) };
-      });
+      const elements = own.map((row) => ({ binary: overviewParty(row) }));
       yield { key: FUNDING_KEYS.year(financialYear), elements };
     }
     const branches = Map.groupBy(await results.rows<Row>("branches"), (row) => row.party_group as string);
     for (const [partyGroup, own] of Map.groupBy(rows, (row) => row.party_group as string)) {
-      const answer = create(ListPartyFundingResponseSchema, {
+      yield messagePage(FUNDING_KEYS.group(partyGroup), ListPartyFundingResponseSchema, {
         partyGroup,
         series: own.toReversed().map(summary),
         branchNames: (branches.get(partyGroup) ?? []).map((row) => row.party_name as string),
       });
-      yield {
-        key: FUNDING_KEYS.group(partyGroup),
-        elements: [encodeElement(ListPartyFundingResponseSchema, answer)],
-      };
     }
   },
 });

@@ -1,12 +1,7 @@
-import { create } from "@bufbuild/protobuf";
-import {
-  CandidateDonationSchema,
-  CandidateElectionReturnSchema,
-  GetPoliticianFundingResponseSchema,
-  MemberAnnualReturnSchema,
-} from "../../../../gen/shorts/v1alpha1/politicians_pb.ts";
-import { encodeElement, pageSet } from "../../../../snapshot/pages/page-set.ts";
-import { type Row, rowMessages } from "../../../../snapshot/pages/row-message.ts";
+import { GetPoliticianFundingResponseSchema } from "../../../../gen/shorts/v1alpha1/politicians_pb.ts";
+import { rowEncoder } from "../../../../snapshot/pages/encode-message.ts";
+import { pageSet } from "../../../../snapshot/pages/page-set.ts";
+import type { Row } from "../../../../snapshot/pages/row-message.ts";
 import { namedMember } from "../../aggregates/lodged-people.ts";
 
 const ANNUAL = `
@@ -43,6 +38,14 @@ ORDER BY donated_on NULLS LAST, donor_name, amount_cents, occurrence`;
 
 const candidateKey = (row: Row) => `${row.event}\n${row.candidate_name}\n${row.electorate_name}`;
 
+const SHARED = GetPoliticianFundingResponseSchema.fields
+  .map(({ name }) => name)
+  .filter((name) => !["canonical_slug", "annual_returns", "candidate_returns"].includes(name));
+const answer = rowEncoder(GetPoliticianFundingResponseSchema, {
+  without: SHARED,
+  keyColumns: ["slug", "event", "candidate_name", "electorate_name"],
+});
+
 /** The returns that name each member; members whom none names have no page. */
 export const POLITICIAN_FUNDING_PAGES = pageSet({
   name: "politician_funding",
@@ -52,26 +55,13 @@ export const POLITICIAN_FUNDING_PAGES = pageSet({
     const annual = bySlug(await results.rows<Row>("annual"));
     const candidate = bySlug(await results.rows<Row>("candidate"));
     const donations = Map.groupBy(await results.rows<Row>("donations"), candidateKey);
-    const keyColumns = ["slug"];
     for (const slug of new Set([...annual.keys(), ...candidate.keys()])) {
-      const answer = create(GetPoliticianFundingResponseSchema, { canonicalSlug: slug });
-      const returns = annual.get(slug) ?? [];
-      answer.annualReturns = returns.map((row) =>
-        rowMessages(MemberAnnualReturnSchema, Object.keys(row), { keyColumns })(row),
-      );
-      answer.candidateReturns = (candidate.get(slug) ?? []).map((row) => {
-        const message = rowMessages(CandidateElectionReturnSchema, Object.keys(row), {
-          keyColumns,
-          without: ["donations"],
-        })(row);
-        message.donations = (donations.get(candidateKey(row)) ?? []).map((donation) =>
-          rowMessages(CandidateDonationSchema, Object.keys(donation), {
-            keyColumns: ["event", "candidate_name", "electorate_name"],
-          })(donation),
-        );
-        return message;
-      });
-      yield { key: slug, elements: [encodeElement(GetPoliticianFundingResponseSchema, answer)] };
+      const candidate_returns = (candidate.get(slug) ?? []).map((row) => ({
+        ...row,
+        donations: donations.get(candidateKey(row)),
+      }));
+      const row = { canonical_slug: slug, annual_returns: annual.get(slug), candidate_returns };
+      yield { key: slug, elements: [{ binary: answer(row) }] };
     }
   },
 });

@@ -1,12 +1,11 @@
-import { create } from "@bufbuild/protobuf";
 import {
   ListTopDonorsResponseSchema,
   TopDonorSchema,
 } from "../../../../gen/shorts/v1alpha1/politicians_pb.ts";
 import { elementField } from "../../../../rpc/encoding/wire-bytes.ts";
-import { type RowEncoder, rowEncoder } from "../../../../snapshot/pages/encode-message.ts";
-import type { PageElement } from "../../../../snapshot/pages/page-format.ts";
+import { rowEncoder } from "../../../../snapshot/pages/encode-message.ts";
 import { encodeElement, pageSet } from "../../../../snapshot/pages/page-set.ts";
+import { keyedRows } from "../../../../snapshot/pages/row-groups.ts";
 import type { Row } from "../../../../snapshot/pages/row-message.ts";
 import { orderedList } from "../../../../snapshot/tables/ordered-sums.ts";
 import { DONOR_BLOCK, donorsKey } from "../../page-keys.ts";
@@ -35,7 +34,14 @@ FROM derived.party_donor AS donor
 JOIN recipient ON recipient.financial_year = donor.financial_year AND payer_norm = donor_name_norm
 ORDER BY donor.financial_year, donor.party_group, total_cents DESC, donor_name_norm`;
 
-const KEY_COLUMNS = ["financial_year", "party_group", "total"];
+const donor = rowEncoder(TopDonorSchema, { keyColumns: ["financial_year", "party_group", "total"] });
+const DONORS_FIELD = ListTopDonorsResponseSchema.field.donors.number;
+
+interface DonorGroup {
+  readonly financial_year: string;
+  readonly party_group: string;
+  readonly total: number;
+}
 
 /**
  * Payers of a year and a group, so many a page. The first element of each page is the answer but for its payers and what
@@ -45,68 +51,24 @@ export const TOP_DONOR_PAGES = pageSet({
   name: "top_donors",
   queries: { donors: DONORS },
   documents: async function* (results) {
-    let pages: DonorPages | undefined;
-    let encode: RowEncoder | undefined;
-    for await (const rows of results.stretches<Row>("donors")) {
-      encode ??= rowEncoder(TopDonorSchema, Object.keys(rows[0]), { keyColumns: KEY_COLUMNS });
-      for (const row of rows) {
-        if (pages === undefined || !pages.isOf(row)) {
-          if (pages !== undefined) yield* pages.rest();
-          pages = new DonorPages(row);
-        }
-        const full = pages.add(encode(row), row.stock_code);
-        if (full !== undefined) yield full;
+    const donors = results.stretches<Row>("donors");
+    for await (const [, rows] of keyedRows(donors, (row) => `${row.financial_year}\n${row.party_group}`)) {
+      const [{ financial_year, party_group, total }] = rows as unknown as DonorGroup[];
+      const keyOf = (block: number | "listed") => donorsKey(financial_year, party_group, block);
+      const head = encodeElement(ListTopDonorsResponseSchema, {
+        financialYear: financial_year,
+        partyGroup: party_group,
+        total,
+      });
+      const encoded = rows.map(donor);
+      for (let from = 0; from < encoded.length; from += DONOR_BLOCK) {
+        const block = encoded.slice(from, from + DONOR_BLOCK).map((binary) => ({
+          binary: elementField(DONORS_FIELD, binary),
+        }));
+        yield { key: keyOf(from / DONOR_BLOCK), elements: [head, ...block] };
       }
+      const listed = encoded.filter((_, i) => rows[i].stock_code).map((binary) => ({ binary }));
+      if (listed.length > 0) yield { key: keyOf("listed"), elements: listed };
     }
-    if (pages !== undefined) yield* pages.rest();
   },
 });
-
-const DONORS_FIELD = ListTopDonorsResponseSchema.field.donors.number;
-
-/** The pages of one year and group, while they are made. */
-class DonorPages {
-  readonly #year: string;
-  readonly #group: string;
-  readonly #head: PageElement;
-  readonly #listed: PageElement[] = [];
-  #block: PageElement[] = [];
-  #blocks = 0;
-
-  constructor(row: Row) {
-    this.#year = row.financial_year as string;
-    this.#group = row.party_group as string;
-    const head = create(ListTopDonorsResponseSchema, {
-      financialYear: this.#year,
-      partyGroup: this.#group,
-      total: row.total as number,
-    });
-    this.#head = encodeElement(ListTopDonorsResponseSchema, head);
-  }
-
-  isOf(row: Row): boolean {
-    return row.financial_year === this.#year && row.party_group === this.#group;
-  }
-
-  /** Takes a payer, and gives the page that it fills. */
-  add(binary: Uint8Array, stockCode: unknown) {
-    this.#block.push({ binary: elementField(DONORS_FIELD, binary) });
-    if (stockCode) this.#listed.push({ binary });
-    return this.#block.length === DONOR_BLOCK ? this.#take() : undefined;
-  }
-
-  *rest() {
-    if (this.#block.length > 0) yield this.#take();
-    if (this.#listed.length > 0)
-      yield { key: donorsKey(this.#year, this.#group, "listed"), elements: this.#listed };
-  }
-
-  #take() {
-    const page = {
-      key: donorsKey(this.#year, this.#group, this.#blocks++),
-      elements: [this.#head, ...this.#block],
-    };
-    this.#block = [];
-    return page;
-  }
-}

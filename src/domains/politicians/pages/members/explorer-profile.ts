@@ -1,4 +1,3 @@
-import { create } from "@bufbuild/protobuf";
 import {
   GetPoliticianExplorerProfileResponseSchema,
   RegisterChangeKind,
@@ -21,7 +20,7 @@ const CHAMBER_NAMES: Readonly<Record<string, string>> = {
 /** The counts of one member with all industries; an answer takes the first of them. */
 export function explorerProfile(facts: MemberFacts, documents: readonly Row[]): PageElement {
   const { person, counts, coverage } = facts;
-  const answer = create(GetPoliticianExplorerProfileResponseSchema, {
+  return encodeElement(GetPoliticianExplorerProfileResponseSchema, {
     politician: person.message,
     canonicalSlug: person.message.slug,
     terms: [...facts.terms],
@@ -43,7 +42,6 @@ export function explorerProfile(facts: MemberFacts, documents: readonly Row[]): 
     asAt: facts.asAt,
     sourceLicence: REGISTER_LICENCE_TEXT,
   });
-  return encodeElement(GetPoliticianExplorerProfileResponseSchema, answer);
 }
 
 /** Companies declared now by industry, most first; those of unknown industry are left out. */

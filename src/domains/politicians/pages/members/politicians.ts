@@ -1,4 +1,4 @@
-import { create, type MessageShape } from "@bufbuild/protobuf";
+import type { MessageShape } from "@bufbuild/protobuf";
 import {
   ComparePoliticiansResponseSchema,
   GetPoliticianResponseSchema,
@@ -10,13 +10,12 @@ import {
 } from "../../../../gen/shorts/v1alpha1/politicians_pb.ts";
 import { timestampOfInstant } from "../../../../rpc/encoding/timestamps.ts";
 import type { PageElement } from "../../../../snapshot/pages/page-format.ts";
-import { encodeElement, pageSet } from "../../../../snapshot/pages/page-set.ts";
-import type { QueryResults } from "../../../../snapshot/pages/query-results.ts";
+import { encodeElement, jsonElement, jsonPage, pageSet } from "../../../../snapshot/pages/page-set.ts";
+import { rowGroups } from "../../../../snapshot/pages/row-groups.ts";
 import { type Row, rowMessages } from "../../../../snapshot/pages/row-message.ts";
 import { DISCLOSURE_NOTE, REGISTER_LICENCE_TEXT } from "../../notes.ts";
 import { DIRECTORY_KEYS, type DirectoryEntry } from "../../page-keys.ts";
 import {
-  type Interest,
   interestsOf,
   PEOPLE,
   type Person,
@@ -58,6 +57,9 @@ FROM main.register_documents AS document
 JOIN derived.person ON person.id = document.politician_id
 ORDER BY parliament DESC, chamber, lodged DESC NULLS LAST, source_url`;
 
+const termOf = rowMessages(PoliticianTermSchema, { keyColumns: ["politician_id"] });
+const suburbOf = rowMessages(RepresentedSuburbSchema, { keyColumns: ["federal_division"] });
+
 interface Declarers {
   readonly stock_code: string;
   readonly people: number;
@@ -83,20 +85,26 @@ export const POLITICIAN_PAGES = pageSet({
     if (stamp === undefined) return;
     const people = await readPeople(results);
     const coverage = await readCoverage(results);
-    const terms = await readTerms(results);
+    const personOf = (row: Row) => row.politician_id as number;
+    const terms = Map.groupBy(await results.rows<Row>("terms"), personOf);
     const suburbs = Map.groupBy(await results.rows<Row>("suburbs"), (row) => row.federal_division as string);
     const declarers = new Map(
       (await results.rows<Declarers>("declarers")).map((one) => [one.stock_code, one]),
     );
-    const documents = Map.groupBy(await results.rows<Row>("documents"), (row) => row.politician_id as number);
-    const newestParliament = Math.max(0, ...[...terms.values()].flat().map((term) => term.parliament));
+    const documents = Map.groupBy(await results.rows<Row>("documents"), personOf);
+    const declared = rowGroups(readInterests(results), ({ politicianId }) => politicianId);
+    const newestParliament = Math.max(
+      0,
+      ...[...terms.values()].flat().map((term) => term.parliament as number),
+    );
     const asAt = timestampOfInstant(stamp.as_at);
     const everyone: PageElement[] = [];
     const summaries: PageElement[] = [];
     const index: DirectoryEntry[] = [];
 
-    for await (const [person, interests] of byPerson(people, readInterests(results))) {
-      const own = terms.get(person.id) ?? [];
+    for (const person of people) {
+      const interests = await declared.take(person.id);
+      const own = (terms.get(person.id) ?? []).map(termOf);
       const { slug, firstParliament, lastParliament, chamber, division } = person.message;
       const counts = memberCounts(interests, stamp.as_of_day);
       const seats = {
@@ -129,41 +137,12 @@ export const POLITICIAN_PAGES = pageSet({
     }
     yield { key: DIRECTORY_KEYS.people, elements: everyone };
     yield { key: DIRECTORY_KEYS.summaries, elements: summaries };
-    yield { key: DIRECTORY_KEYS.index, elements: [{ binary: Buffer.from(JSON.stringify(index)) }] };
+    yield jsonPage(DIRECTORY_KEYS.index, index);
     for (const { slug, other } of await results.rows<{ slug: string; other: string }>("merged")) {
       yield { key: slug, elements: [{ binary: Buffer.from(other) }] };
     }
   },
 });
-
-async function readTerms(results: QueryResults) {
-  const rows = await results.rows<Row>("terms");
-  if (rows.length === 0) return new Map<number, MessageShape<typeof PoliticianTermSchema>[]>();
-  const message = rowMessages(PoliticianTermSchema, Object.keys(rows[0]), { keyColumns: ["politician_id"] });
-  const groups = Map.groupBy(rows, (row) => row.politician_id as number);
-  return new Map(Array.from(groups, ([id, own]) => [id, own.map(message)] as const));
-}
-
-/** Everyone with the declarations of each, which come in the same order. */
-async function* byPerson(
-  people: readonly Person[],
-  stretches: AsyncGenerator<Interest[], void, void>,
-): AsyncGenerator<[Person, Interest[]], void, void> {
-  let waiting: Interest[] = [];
-  let isDone = false;
-  for (const person of people) {
-    const own: Interest[] = [];
-    for (;;) {
-      const end = waiting.findIndex((interest) => interest.politicianId !== person.id);
-      own.push(...waiting.splice(0, end === -1 ? waiting.length : end));
-      if (end !== -1 || isDone) break;
-      const next = await stretches.next();
-      isDone = next.done === true;
-      waiting = next.done === true ? [] : next.value;
-    }
-    yield [person, own];
-  }
-}
 
 function directoryEntry({ message }: Person, counts: MemberCounts): DirectoryEntry {
   return {
@@ -181,7 +160,7 @@ function answerElement(
   { person, interests, terms, coverage, asAt }: MemberFacts,
   suburbs: readonly Row[],
 ): PageElement {
-  const answer = create(GetPoliticianResponseSchema, {
+  return encodeElement(GetPoliticianResponseSchema, {
     politician: person.message,
     canonicalSlug: person.message.slug,
     terms: [...terms],
@@ -191,14 +170,8 @@ function answerElement(
     partialParliaments: [...coverage.partial],
     sourceLicence: REGISTER_LICENCE_TEXT,
     asAt,
+    representedSuburbs: suburbs.map(suburbOf),
   });
-  if (suburbs.length > 0) {
-    const keyColumns = ["federal_division"];
-    answer.representedSuburbs = suburbs.map(
-      rowMessages(RepresentedSuburbSchema, Object.keys(suburbs[0]), { keyColumns }),
-    );
-  }
-  return encodeElement(GetPoliticianResponseSchema, answer);
 }
 
 /** The companies declared now, those that fewest people declare first. */
@@ -219,7 +192,7 @@ function distinctiveElement(
     }))
     .sort((a, b) => a.corpusDeclarerCount - b.corpusDeclarerCount || (a.stockCode < b.stockCode ? -1 : 1));
   const holdings = all.slice(0, MOST_DISTINCTIVE);
-  const answer = create(ListDistinctiveHoldingsResponseSchema, {
+  return encodeElement(ListDistinctiveHoldingsResponseSchema, {
     canonicalSlug: person.message.slug,
     holdings,
     moreCount: all.length - holdings.length,
@@ -227,7 +200,6 @@ function distinctiveElement(
     sourceLicence: REGISTER_LICENCE_TEXT,
     asAt,
   });
-  return encodeElement(ListDistinctiveHoldingsResponseSchema, answer);
 }
 
 /** One side of any comparison with the member, written as side a, and the companies that two sides are matched by. */
@@ -235,15 +207,12 @@ function compareElements(
   { counts, coverage }: MemberFacts,
   summary: MessageShape<typeof PoliticianSummarySchema>,
 ): PageElement[] {
-  const side = create(ComparePoliticiansResponseSchema, {
+  const side = {
     a: summary,
     holderCountsA: holderCounts(counts.currentByHolder),
     extractedParliamentsA: [...coverage.extracted],
     partialParliamentsA: [...coverage.partial],
     pendingParliamentsA: [...coverage.pending],
-  });
-  return [
-    encodeElement(ComparePoliticiansResponseSchema, side),
-    { binary: Buffer.from(JSON.stringify(counts.companies)) },
-  ];
+  };
+  return [encodeElement(ComparePoliticiansResponseSchema, side), jsonElement(counts.companies)];
 }

@@ -1,8 +1,9 @@
 import { RegisterChangeEventSchema } from "../../../../gen/shorts/v1alpha1/politicians_pb.ts";
 import { DAY_MS } from "../../../../runtime/time/calendar-date.ts";
+import { rowEncoder } from "../../../../snapshot/pages/encode-message.ts";
 import type { PageElement } from "../../../../snapshot/pages/page-format.ts";
-import { encodeElement, pageSet } from "../../../../snapshot/pages/page-set.ts";
-import { type Row, rowMessages } from "../../../../snapshot/pages/row-message.ts";
+import { columnElements, jsonElement, pageSet } from "../../../../snapshot/pages/page-set.ts";
+import type { Row } from "../../../../snapshot/pages/row-message.ts";
 import { itemLabel } from "../../items.ts";
 import { CHANGE_BLOCK, CHANGE_COLUMNS_KEY } from "../../page-keys.ts";
 
@@ -15,6 +16,8 @@ FROM derived.register_change AS change
 JOIN derived.declared_interest AS interest USING (id)
 JOIN serve.register_people AS people ON people.politician_id = change.politician_id
 ORDER BY change.changed_on DESC, people.slug, interest.item_no, change.kind, interest.id`;
+
+const encode = rowEncoder(RegisterChangeEventSchema, { without: ["politician"], keyColumns: ["member"] });
 
 /** Every dated change without its member, so many a page, and the columns that requests filter by. */
 export const REGISTER_CHANGE_PAGES = pageSet({
@@ -32,19 +35,14 @@ export const REGISTER_CHANGE_PAGES = pageSet({
     let block: PageElement[] = [];
     let blocks = 0;
     for await (const rows of results.stretches<Row>("changes")) {
-      const message = rowMessages(RegisterChangeEventSchema, Object.keys(rows[0]), {
-        without: ["politician", "item_label"],
-        keyColumns: ["member"],
-      });
       for (const row of rows) {
-        const event = message(row);
-        event.itemLabel = itemLabel(event.itemNo);
-        block.push(encodeElement(RegisterChangeEventSchema, event));
-        columns.day.push((row.changed_on as number) / DAY_MS);
-        columns.kind.push(event.kind);
-        columns.item.push(event.itemNo);
-        columns.member.push(row.member as number);
-        columns.stock.push(event.stockCode === "" ? -1 : placeOf(stocks, event.stockCode));
+        const { changed_on, kind, item_no, member, stock_code } = row as unknown as Change;
+        block.push({ binary: encode({ ...row, item_label: itemLabel(item_no) }) });
+        columns.day.push(changed_on / DAY_MS);
+        columns.kind.push(kind);
+        columns.item.push(item_no);
+        columns.member.push(member);
+        columns.stock.push(stock_code ? placeOf(stocks, stock_code) : -1);
         if (block.length === CHANGE_BLOCK) {
           yield { key: String(blocks++), elements: block };
           block = [];
@@ -53,13 +51,19 @@ export const REGISTER_CHANGE_PAGES = pageSet({
     }
     if (block.length > 0) yield { key: String(blocks), elements: block };
     const { day, kind, item, member, stock } = columns;
-    const elements = [day, kind, item, member, stock].map((column) => ({
-      binary: new Uint8Array(Int32Array.from(column).buffer),
-    }));
-    const names = { binary: Buffer.from(JSON.stringify([...stocks.keys()])) };
-    yield { key: CHANGE_COLUMNS_KEY, elements: [...elements, names] };
+    const numbers = [day, kind, item, member, stock].map((column) => Int32Array.from(column));
+    const elements = [...columnElements(numbers), jsonElement([...stocks.keys()])];
+    yield { key: CHANGE_COLUMNS_KEY, elements };
   },
 });
+
+interface Change {
+  readonly changed_on: number;
+  readonly kind: number;
+  readonly item_no: number;
+  readonly member: number;
+  readonly stock_code: string | null;
+}
 
 function placeOf(places: Map<string, number>, name: string): number {
   const place = places.get(name) ?? places.size;

@@ -1,4 +1,3 @@
-import { create } from "@bufbuild/protobuf";
 import { STATE_CODES } from "../../../../dataset/states.ts";
 import {
   ListStatePoliticianHoldingsResponseSchema,
@@ -7,7 +6,7 @@ import {
 } from "../../../../gen/shorts/v1alpha1/politicians_pb.ts";
 import { encodeElement, pageSet } from "../../../../snapshot/pages/page-set.ts";
 import { REGISTER_LICENCE_TEXT } from "../../notes.ts";
-import { PEOPLE, type Person, readPeople } from "../register-rows.ts";
+import { PEOPLE, type Person, peopleById } from "../register-rows.ts";
 import {
   type CompanyRows,
   peopleOf,
@@ -17,7 +16,7 @@ import {
   readRegister,
   SHORTS,
 } from "./counts.ts";
-import { partyCounts } from "./party-counts.ts";
+import { partyCounts } from "./declarers.ts";
 
 /** How many rows of a state an answer may hold at most; the pages keep no more. */
 const MOST_OF_A_STATE = 100;
@@ -30,13 +29,11 @@ export const DECLARED_COMPANY_PAGES = pageSet({
   name: "declared_companies",
   queries: { ...PEOPLE, ...REGISTER, ...SHORTS },
   documents: async function* (results) {
-    const people = new Map((await readPeople(results)).map((person) => [person.id, person]));
+    const people = await peopleById(results);
     const companies = await readCompanies(results, await readRegister(results));
     const isCurrent = (row: RegisterRow) => row.currently_declared;
     const rollups = (keep: (row: RegisterRow) => boolean) =>
-      rollUp(companies, keep, people).map((rollup) =>
-        encodeElement(PoliticianStockRollupSchema, create(PoliticianStockRollupSchema, rollup)),
-      );
+      rollUp(companies, keep, people).map((rollup) => encodeElement(PoliticianStockRollupSchema, rollup));
 
     yield { key: "ever", elements: rollups(() => true) };
     yield { key: "current", elements: rollups(isCurrent) };
@@ -44,25 +41,18 @@ export const DECLARED_COMPANY_PAGES = pageSet({
     shorted.sort((a, b) => b.shortPercent - a.shortPercent || (a.stockCode < b.stockCode ? -1 : 1));
     yield {
       key: "overlap",
-      elements: shorted.map((overlap) =>
-        encodeElement(ShortInterestOverlapSchema, create(ShortInterestOverlapSchema, overlap)),
-      ),
+      elements: shorted.map((overlap) => encodeElement(ShortInterestOverlapSchema, overlap)),
     };
     for (const stateCode of STATE_CODES) {
       const isOfState = (row: RegisterRow) => people.get(row.politician_id)!.message.stateCode === stateCode;
       const keep = (row: RegisterRow) => row.currently_declared && isOfState(row);
-      const head = create(ListStatePoliticianHoldingsResponseSchema, {
+      const head = encodeElement(ListStatePoliticianHoldingsResponseSchema, {
         stateCode,
         politicianCount: peopleOf(companies.flatMap(({ rows }) => rows.filter(keep))).size,
         sourceLicence: REGISTER_LICENCE_TEXT,
       });
-      yield {
-        key: `state ${stateCode}`,
-        elements: [
-          encodeElement(ListStatePoliticianHoldingsResponseSchema, head),
-          ...rollups(keep).slice(0, MOST_OF_A_STATE),
-        ],
-      };
+      const shown = rollups(keep).slice(0, MOST_OF_A_STATE);
+      yield { key: `state ${stateCode}`, elements: [head, ...shown] };
     }
   },
 });

@@ -1,4 +1,3 @@
-import { create } from "@bufbuild/protobuf";
 import {
   GetParliamentOverviewResponseSchema,
   GetPoliticianAnalyticsResponseSchema,
@@ -6,8 +5,7 @@ import {
   GetRegisterExplorerResponseSchema,
 } from "../../../../gen/shorts/v1alpha1/politicians_pb.ts";
 import { timestampOfInstant } from "../../../../rpc/encoding/timestamps.ts";
-import { encodeElement, pageSet } from "../../../../snapshot/pages/page-set.ts";
-import type { QueryResults } from "../../../../snapshot/pages/query-results.ts";
+import { messagePage, pageSet } from "../../../../snapshot/pages/page-set.ts";
 import { GIFTS, ITEM_LABELS, itemLabel, LIABILITIES, REAL_ESTATE, TRAVEL } from "../../items.ts";
 import { REGISTER_LICENCE_TEXT } from "../../notes.ts";
 import { ACTIVITY_WINDOWS } from "../../page-keys.ts";
@@ -43,19 +41,16 @@ export const REGISTER_OVERVIEW_PAGES = pageSet({
     const rows = await readRegister(results);
     const companies = await readCompanies(results, rows);
     const people = await readPeople(results);
-    const totals = {
-      politicianCount: people.length,
-      ...(await readTotals(results)),
-      ...resolvedCounts(rows),
-    };
+    const [counted] = await results.rows<Record<string, number>>("totals");
+    const totals = { politicianCount: people.length, ...counted, ...resolvedCounts(rows) };
     const asAt = timestampOfInstant(stamp.as_at);
     const signed = { asAt, sourceLicence: REGISTER_LICENCE_TEXT };
 
-    const overview = create(GetParliamentOverviewResponseSchema, { ...totals, ...signed, refreshedAt: asAt });
-    yield { key: "overview", elements: [encodeElement(GetParliamentOverviewResponseSchema, overview)] };
+    const overview = { ...totals, ...signed, refreshedAt: asAt };
+    yield messagePage("overview", GetParliamentOverviewResponseSchema, overview);
 
     const { extracted, partial, pending } = await readCoverage(results);
-    const explorer = create(GetRegisterExplorerResponseSchema, {
+    yield messagePage("explorer", GetRegisterExplorerResponseSchema, {
       ...totals,
       ...currentCounts(rows, stamp.as_of_day),
       industryTrends: industryTrends(companies, stamp.as_of_day - 90),
@@ -64,41 +59,21 @@ export const REGISTER_OVERVIEW_PAGES = pageSet({
       pendingParliaments: [...pending],
       ...signed,
     });
-    yield { key: "explorer", elements: [encodeElement(GetRegisterExplorerResponseSchema, explorer)] };
 
     for (const scope of ["ever", "current"]) {
       const kept = scope === "ever" ? rows : rows.filter((row) => row.currently_declared);
-      const analytics = create(GetPoliticianAnalyticsResponseSchema, {
-        ...analyticsFields(kept, people),
-        ...signed,
-      });
-      yield {
-        key: `analytics ${scope}`,
-        elements: [encodeElement(GetPoliticianAnalyticsResponseSchema, analytics)],
-      };
+      const analytics = { ...analyticsFields(kept, people), ...signed };
+      yield messagePage(`analytics ${scope}`, GetPoliticianAnalyticsResponseSchema, analytics);
     }
     for (const windowDays of ACTIVITY_WINDOWS) {
-      const activity = create(GetRegisterActivityResponseSchema, {
+      yield messagePage(`activity ${windowDays}`, GetRegisterActivityResponseSchema, {
         windowDays,
         ...activityFields({ rows, companies, people, asOfDay: stamp.as_of_day, windowDays }),
         ...signed,
       });
-      yield {
-        key: `activity ${windowDays}`,
-        elements: [encodeElement(GetRegisterActivityResponseSchema, activity)],
-      };
     }
   },
 });
-
-async function readTotals(results: QueryResults) {
-  const [totals] = await results.rows<{
-    statementCount: number;
-    firstParliament: number;
-    lastParliament: number;
-  }>("totals");
-  return totals;
-}
 
 function resolvedCounts(rows: readonly RegisterRow[]) {
   return {

@@ -66,7 +66,7 @@ export const PROFILE_PAGES = pageSet({
 
 const ANSWER = GetSuburbProfileResponseSchema;
 const ABSENT = "absent_fields";
-const encodeAbsent = rowEncoder(ANSWER, ["absentFields"], {
+const encodeAbsent = rowEncoder(ANSWER, {
   without: ANSWER.fields.map(({ name }) => name).filter((name) => name !== ABSENT),
 });
 

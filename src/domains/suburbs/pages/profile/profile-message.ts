@@ -1,64 +1,39 @@
-import type { DescMessage } from "@bufbuild/protobuf";
+import type { DescField } from "@bufbuild/protobuf";
 import {
-  BlockProvenanceSchema,
-  CellOriginSchema,
-  ComparisonBaselinesSchema,
   GetSuburbProfileResponseSchema,
-  LgaInfoSchema,
-  LgaOverlapSchema,
-  MetricProvenanceSchema,
-  ProvenanceSourceSchema,
-  SimilarSuburbSchema,
-  SuburbBannerSchema,
-  SuburbCrimeSchema,
-  SuburbDemographicsSchema,
-  SuburbElevationSchema,
-  SuburbHazardExposureSchema,
-  SuburbListingStatsSchema,
-  SuburbPlanningSchema,
   SuburbProvenanceSchema,
-  SuburbSummarySchema,
-  WithheldFigureSchema,
 } from "../../../../gen/shorts/v1alpha1/housing_pb.ts";
 import { absentNumbers } from "../../../../snapshot/pages/absent-numbers.ts";
-import { joinedField, type RowEncoder, rowEncoder } from "../../../../snapshot/pages/encode-message.ts";
-import type { ColumnRules, Row } from "../../../../snapshot/pages/row-message.ts";
+import { joinedField, rowEncoder } from "../../../../snapshot/pages/encode-message.ts";
+import type { ColumnRules } from "../../../../snapshot/pages/row-message.ts";
 import type { StateBaselineRow, SuburbProfile } from "./profile-rows.ts";
 import type { ProfileProvenance } from "./provenance.ts";
 
 const ANSWER = GetSuburbProfileResponseSchema;
 const ORIGINS = SuburbProvenanceSchema;
 
-/** Encodes a field of a message from a row, whose columns are known from the first. */
-function fieldOf(
-  { number: field }: { readonly number: number },
-  schema: DescMessage,
-  rules: ColumnRules = {},
-): (row: object) => Uint8Array {
-  let encode: RowEncoder | undefined;
-  return (row) => {
-    encode ??= rowEncoder(schema, Object.keys(row), { ...rules, field });
-    return encode(row as Row);
-  };
+/** Encodes a field of a message from a row. */
+function fieldOf({ number: field, message }: DescField, rules?: ColumnRules) {
+  return rowEncoder(message!, { ...rules, field });
 }
 
 const FIELDS = {
-  summary: fieldOf(ANSWER.field.summary, SuburbSummarySchema, { keyColumns: ["page_key"] }),
-  demographics: fieldOf(ANSWER.field.demographics, SuburbDemographicsSchema),
+  summary: fieldOf(ANSWER.field.summary, { keyColumns: ["page_key"] }),
+  demographics: fieldOf(ANSWER.field.demographics),
   // Nobody publishes a median price of the country.
-  baselines: fieldOf(ANSWER.field.baselines, ComparisonBaselinesSchema, {
+  baselines: fieldOf(ANSWER.field.baselines, {
     without: ["national_median_price"],
     keyColumns: ["baseline_state"],
   }),
-  council: fieldOf(ANSWER.field.council, LgaInfoSchema),
-  similar: fieldOf(ANSWER.field.similar, SimilarSuburbSchema),
-  banner: fieldOf(ANSWER.field.banner, SuburbBannerSchema),
-  crime: fieldOf(ANSWER.field.crime, SuburbCrimeSchema),
-  listingStats: fieldOf(ANSWER.field.listingStats, SuburbListingStatsSchema, { keyColumns: ["sal_code"] }),
-  elevation: fieldOf(ANSWER.field.elevation, SuburbElevationSchema),
-  hazards: fieldOf(ANSWER.field.hazards, SuburbHazardExposureSchema),
-  councilOverlaps: fieldOf(ANSWER.field.councilOverlaps, LgaOverlapSchema),
-  planning: fieldOf(ANSWER.field.planning, SuburbPlanningSchema),
+  council: fieldOf(ANSWER.field.council),
+  similar: fieldOf(ANSWER.field.similar),
+  banner: fieldOf(ANSWER.field.banner),
+  crime: fieldOf(ANSWER.field.crime),
+  listingStats: fieldOf(ANSWER.field.listingStats, { keyColumns: ["sal_code"] }),
+  elevation: fieldOf(ANSWER.field.elevation),
+  hazards: fieldOf(ANSWER.field.hazards),
+  councilOverlaps: fieldOf(ANSWER.field.councilOverlaps),
+  planning: fieldOf(ANSWER.field.planning),
 };
 
 const NO_BASELINES = joinedField(ANSWER.field.baselines.number, []);
@@ -130,17 +105,15 @@ function baselinesField(row: StateBaselineRow | undefined): Uint8Array {
   return field;
 }
 
-const membersOf = (schema: DescMessage) => schema.fields.map(({ localName }) => localName);
-
-const originOf = ({ number: field }: { readonly number: number }, schema: DescMessage) =>
-  rowEncoder(schema, membersOf(schema), { field }) as (row: object) => Uint8Array;
+const originOf = (field: DescField) =>
+  fieldOf(field, { columns: field.message!.fields.map(({ localName }) => localName) });
 
 const ORIGIN_FIELDS = {
-  blocks: originOf(ORIGINS.field.blocks, BlockProvenanceSchema),
-  metrics: originOf(ORIGINS.field.metrics, MetricProvenanceSchema),
-  sources: originOf(ORIGINS.field.sources, ProvenanceSourceSchema),
-  cells: originOf(ORIGINS.field.cells, CellOriginSchema),
-  withheld: originOf(ORIGINS.field.withheld, WithheldFigureSchema),
+  blocks: originOf(ORIGINS.field.blocks),
+  metrics: originOf(ORIGINS.field.metrics),
+  sources: originOf(ORIGINS.field.sources),
+  cells: originOf(ORIGINS.field.cells),
+  withheld: originOf(ORIGINS.field.withheld),
 };
 
 /** The field of the origins of each; what several of them have is encoded once. */
