@@ -1,6 +1,8 @@
 import type { DescMethod, DescMethodUnary } from "@bufbuild/protobuf";
 import type { AddressedSnapshot, Engine } from "../engine/engine.ts";
+import type { SnapshotView } from "../engine/view.ts";
 import type { CachingOptions } from "../rpc/cached-method.ts";
+import { dayOfInstant } from "../rpc/encoding/timestamps.ts";
 import type { OnPartDropped } from "../rpc/soft-failures.ts";
 import type { Switches } from "../rpc/switches.ts";
 import type { UnaryMethod } from "../rpc/unary-method.ts";
@@ -18,6 +20,11 @@ export interface MethodOptions extends CachingOptions {
   readonly switches: () => Switches;
   /** Opens the snapshot that an id, a tag or a day names; undefined where there is no other than the current one. */
   readonly older?: ((name: string, signal?: StopSignal) => Promise<AddressedSnapshot>) | undefined;
+}
+
+/** Today (UTC), or the snapshot's own day where the clock is behind it: its newest rows can be asked for. */
+export function todayOf({ now }: Pick<MethodOptions, "now">, { manifest }: SnapshotView): number {
+  return Math.max(dayOfInstant(now().getTime()), dayOfInstant(Date.parse(manifest.asOf)));
 }
 
 export type OpenMethods = (engine: Engine, options: MethodOptions) => readonly UnaryMethod[];

@@ -43,6 +43,17 @@ export function limitOrDefault(limit: number, fallback: number, most: number): n
   return limit >= 1 && limit <= most ? limit : fallback;
 }
 
+/** The limit asked for: 0 or less is the default, above the maximum it is the maximum. */
+export function clampedLimit(limit: number, fallback: number, most: number): number {
+  return limit <= 0 ? fallback : Math.min(limit, most);
+}
+
+/** The limit asked for: 0 is the default; below it and above the maximum it is refused. */
+export function limitWithin(limit: number, fallback: number, most: number, field = "limit"): number {
+  if (limit >= 0 && limit <= most) return limit || fallback;
+  throw invalidArgument(`${field}: ${limit} is not within 0 to ${most}; 0 means ${fallback}`);
+}
+
 /** A trimmed text in the given case; it must not be empty. */
 export function requireText(text: string, field: string, letters: "upper" | "lower" | "as given"): string {
   const trimmed = text.trim();

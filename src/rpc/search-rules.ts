@@ -1,7 +1,7 @@
 import type { WordQuery } from "../engine/word-index/search-words.ts";
 import { invalidArgument } from "../runtime/errors.ts";
 import { wordsOf, wordsOfName } from "../runtime/words/words-of.ts";
-import { quoted } from "./request-rules.ts";
+import { limitWithin, quoted } from "./request-rules.ts";
 
 const MOST_WORDS = 16;
 const MOST_HITS = 100;
@@ -22,11 +22,9 @@ export function pageOf(
   { limit, offset }: { readonly limit: number; readonly offset: number },
   fallback: number,
 ): { readonly limit: number; readonly offset: number } {
-  if (limit < 0 || limit > MOST_HITS) {
-    throw invalidArgument(`limit: ${limit} is not within 0 to ${MOST_HITS}; 0 means ${fallback}`);
-  }
+  const most = limitWithin(limit, fallback, MOST_HITS);
   if (offset < 0 || offset > LAST_OFFSET) {
     throw invalidArgument(`offset: ${offset} is not within 0 to ${LAST_OFFSET}`);
   }
-  return { limit: limit || fallback, offset };
+  return { limit: most, offset };
 }

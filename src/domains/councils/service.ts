@@ -1,11 +1,6 @@
-import { create } from "@bufbuild/protobuf";
 import type { Engine } from "../../engine/engine.ts";
 import type { Page } from "../../engine/pages/page.ts";
-import {
-  GetCouncilProfileResponseSchema,
-  HousingService,
-  ListCouncilsResponseSchema,
-} from "../../gen/shorts/v1alpha1/housing_pb.ts";
+import { HousingService } from "../../gen/shorts/v1alpha1/housing_pb.ts";
 import { documentAnswer } from "../../rpc/encoding/assembled-answer.ts";
 import { pinnedMethod } from "../../rpc/pinned-method.ts";
 import type { UnaryMethod } from "../../rpc/unary-method.ts";
@@ -17,18 +12,16 @@ import { councilKey, councilsState } from "./rules.ts";
 export function councilMethods(engine: Engine, options: MethodOptions): UnaryMethod[] {
   const { method } = HousingService;
   /** The whole answer, or its last form, which tells nothing of listings, where these are switched off. */
-  const place = (page: Page) => (options.switches().dropListings ? 0 : page.count - 1);
+  const place = (page: Page | undefined) => (options.switches().dropListings ? 0 : (page?.count ?? 1) - 1);
   return [
     pinnedMethod(engine, method.listCouncils, (view, request) => {
       const page = view.pages.find("council_lists", councilsState(request));
-      return page === undefined
-        ? create(ListCouncilsResponseSchema, {})
-        : documentAnswer(ListCouncilsResponseSchema, page, place(page));
+      return documentAnswer(method.listCouncils.output, page, place(page));
     }),
     pinnedMethod(engine, method.getCouncilProfile, (view, request) => {
       const page = view.pages.find("council_profiles", councilKey(request));
       if (page === undefined) throw new TerraceError("not_found", "council not found");
-      return documentAnswer(GetCouncilProfileResponseSchema, page, place(page));
+      return documentAnswer(method.getCouncilProfile.output, page, place(page));
     }),
   ];
 }

@@ -17,7 +17,7 @@ import {
   SeriesTransform as WireTransform,
 } from "../../gen/terrace/v1/explorer_pb.ts";
 import { dayOfTimestamp } from "../../rpc/encoding/timestamps.ts";
-import { quoted, requireText } from "../../rpc/request-rules.ts";
+import { clampedLimit, quoted, requireText } from "../../rpc/request-rules.ts";
 import { invalidArgument } from "../../runtime/errors.ts";
 import { dayNumberOf } from "../../runtime/time/calendar-date.ts";
 import type { CorrelateSeriesQuery } from "./queries/correlations/correlate-series.ts";
@@ -41,7 +41,7 @@ export function seriesFilter(request: ListEconomicSeriesRequest): SeriesFilter {
     regionType: normalised(request.regionType),
     regionCode: normalised(request.regionCode),
     product: normalised(request.product),
-    limit: request.limit <= 0 ? 200 : Math.min(request.limit, 500),
+    limit: clampedLimit(request.limit, 200, 500),
     afterKey: normalised(request.afterKey),
   };
 }
@@ -78,7 +78,7 @@ export function seriesCorrelationsQuery(request: ListSeriesCorrelationsRequest):
     baseSeriesKey: requireText(request.baseSeriesKey, "base_series_key", "lower"),
     windowMonths: requirePositiveWindow(request.windowMonths),
     minAbsR: requireMinAbsR(request.minAbsR),
-    limit: requireLimit(request.limit, 100, MAX_BASE_CORRELATIONS),
+    limit: requireCount(request.limit, "limit", 100, MAX_BASE_CORRELATIONS),
   };
 }
 
@@ -89,7 +89,7 @@ export function stateCompaniesQuery(request: ListStateCompaniesRequest): { state
   if (!states.includes(state)) {
     throw invalidArgument(`state: ${quoted(request.state)} is not one of ${states.join(", ")}`);
   }
-  return { state, limit: request.limit <= 0 ? 10 : Math.min(request.limit, 50) };
+  return { state, limit: clampedLimit(request.limit, 10, 50) };
 }
 
 /** 1 to 10 bases, up to 500 overlays, lags within -12..12 in order, window and |r| as for one base. */
@@ -107,7 +107,7 @@ export function correlateSeriesQuery(request: CorrelateSeriesRequest): Correlate
     maxLagMonths,
     windowMonths: requireWindow(request.windowMonths),
     minAbsR: requireMinAbsR(request.minAbsR),
-    limit: requireLimit(request.limit, 100, 500),
+    limit: requireCount(request.limit, "limit", 100, 500),
     asOf: requireAsOf(request.asOf),
   };
 }
@@ -145,10 +145,6 @@ function requireMinAbsR(value: number): number {
   // Written so that NaN is refused too.
   if (value >= 0 && value <= 1) return value;
   throw invalidArgument(`min_abs_r: ${value} is not a number from 0 to 1`);
-}
-
-function requireLimit(limit: number, fallback: number, most: number): number {
-  return requireCount(limit, "limit", fallback, most);
 }
 
 function requireCount(count: number, field: string, fallback: number, most: number): number {

@@ -1,9 +1,5 @@
 import type { Engine } from "../../engine/engine.ts";
-import {
-  EconomyService,
-  GetStateCompanyAggregatesResponseSchema,
-  ListStateCompaniesResponseSchema,
-} from "../../gen/shorts/v1alpha1/economy_pb.ts";
+import { EconomyService } from "../../gen/shorts/v1alpha1/economy_pb.ts";
 import { ExplorerService } from "../../gen/terrace/v1/explorer_pb.ts";
 import { type CachingOptions, cachedBytesMethod, cachedMethod } from "../../rpc/cached-method.ts";
 import { listAnswer } from "../../rpc/encoding/assembled-answer.ts";
@@ -50,21 +46,11 @@ export function economyMethods(engine: Engine, options: CachingOptions = {}): Un
     pinnedMethod(engine, method.listStateCompanies, (view, request) => {
       const { state, limit } = stateCompaniesQuery(request);
       const page = view.pages.find("state_companies", state);
-      const places = page?.shownFor(0, limit) ?? [];
-      return listAnswer({
-        response: ListStateCompaniesResponseSchema,
-        page,
-        places,
-      });
+      return listAnswer(method.listStateCompanies.output, { page, limit });
     }),
     pinnedMethod(engine, method.getStateCompanyAggregates, (view) => {
       const page = view.pages.find("state_company_aggregates", "all");
-      const places = page?.shownFor(0, page.count) ?? [];
-      return listAnswer({
-        response: GetStateCompanyAggregatesResponseSchema,
-        page,
-        places,
-      });
+      return listAnswer(method.getStateCompanyAggregates.output, { page });
     }),
     pinnedMethod(engine, ExplorerService.method.getSeriesVintages, async (view, request) => {
       const query = vintagesQuery(request);

@@ -6,7 +6,7 @@ import type {
   ListSuburbDropListingsRequest,
   ListSuburbPriceDropsRequest,
 } from "../../gen/shorts/v1alpha1/housing_pb.ts";
-import { limitOrDefault, optionalState, requireText } from "../../rpc/request-rules.ts";
+import { clampedLimit, limitOrDefault, optionalState, requireText } from "../../rpc/request-rules.ts";
 import { invalidArgument } from "../../runtime/errors.ts";
 import type { DropListingsQuery } from "./queries/drop-listings.ts";
 
@@ -15,10 +15,6 @@ export interface RankingQuery {
   readonly scope: string;
   readonly sort: string;
   readonly limit: number;
-}
-
-export interface AddressDropsQuery extends RankingQuery {
-  readonly windowDays: number;
 }
 
 export const SUBURB_SORTS = ["count", "avg", "max", "asking", "sold", "share"];
@@ -55,7 +51,7 @@ export function addressKeyOf(request: GetPropertyHistoryRequest): string {
 }
 
 /** A state or the country, a known sort, a window of up to 365 days, up to 200 addresses. */
-export function addressDropsQuery(request: ListAddressPriceDropsRequest): AddressDropsQuery {
+export function addressDropsQuery(request: ListAddressPriceDropsRequest) {
   return {
     scope: scopeOf(request.stateCode),
     sort: sortOf(request.sort, ADDRESS_SORTS),
@@ -69,7 +65,7 @@ export function agencyStatsQuery(request: ListAgencyPriceStatsRequest): RankingQ
   return {
     scope: scopeOf(request.stateCode),
     sort: agencySort(request.sort),
-    limit: request.limit <= 0 ? 20 : Math.min(request.limit, 100),
+    limit: clampedLimit(request.limit, 20, 100),
   };
 }
 

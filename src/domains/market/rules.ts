@@ -9,7 +9,7 @@ import type {
   GetTopShortsRequest,
 } from "../../gen/shorts/v1alpha1/market_pb.ts";
 import { BattlegroundView, ViewMode } from "../../gen/shorts/v1alpha1/market_pb.ts";
-import { quoted, requireText } from "../../rpc/request-rules.ts";
+import { limitWithin, quoted, requireText } from "../../rpc/request-rules.ts";
 import { invalidArgument } from "../../runtime/errors.ts";
 import { dayNumberOf } from "../../runtime/time/calendar-date.ts";
 import { type Period, periodOf } from "./periods.ts";
@@ -22,38 +22,11 @@ export interface PageQuery {
   readonly offset: number;
 }
 
-export interface TopShortsQuery extends PageQuery {
-  readonly period: Period;
-  readonly summaryOnly: boolean;
-  /** Exactly these, in this order; empty for the ranking. */
-  readonly codes: readonly string[];
-}
-
-export interface TreeMapQuery {
-  readonly period: Period;
-  readonly limit: number;
-  readonly mode: "CURRENT_CHANGE" | "PERCENTAGE_CHANGE";
-}
-
-export interface MarketDayQuery extends PageQuery {
-  readonly day: number;
-  readonly includeZero: boolean;
-  readonly ordinaryOnly: boolean;
-}
-
-export interface DatesQuery {
-  readonly limit: number;
-  /** Only days before this one. */
-  readonly before: number | undefined;
-}
-
-export interface BattlegroundQuery extends PageQuery {
-  readonly view: "squeeze" | "divergence";
-}
-
-export interface CampaignQuery extends PageQuery {
-  readonly industry: string;
-}
+export type TopShortsQuery = ReturnType<typeof topShortsQuery>;
+export type TreeMapQuery = ReturnType<typeof treeMapQuery>;
+export type MarketDayQuery = ReturnType<typeof marketDayQuery>;
+export type DatesQuery = ReturnType<typeof datesQuery>;
+export type BattlegroundQuery = ReturnType<typeof battlegroundQuery>;
 
 export interface WindowQuery {
   /** Undefined when from or to is given. */
@@ -68,27 +41,30 @@ export interface IndexQuery extends WindowQuery {
   readonly indexCode: string;
 }
 
-export function topShortsQuery(request: GetTopShortsRequest): TopShortsQuery {
+/** Exactly the codes, in their order; those of the ranking when none is given. */
+export function topShortsQuery(request: GetTopShortsRequest) {
   return {
     period: periodOf(request.period, "1M"),
     ...pageOf(request, 50, 1000),
     summaryOnly: request.summaryOnly,
-    codes: [...new Set(request.productCodes.map((code) => stockCodeOf(code, "product_codes")))],
+    codes: [
+      ...new Set(request.productCodes.map((code) => stockCodeOf(code, "product_codes"))),
+    ] as readonly string[],
   };
 }
 
-export function treeMapQuery({ period, limit, viewMode }: GetIndustryTreeMapRequest): TreeMapQuery {
+export function treeMapQuery({ period, limit, viewMode }: GetIndustryTreeMapRequest) {
   if (viewMode !== ViewMode.CURRENT_CHANGE && viewMode !== ViewMode.PERCENTAGE_CHANGE) {
     throw invalidArgument(`view_mode: ${viewMode} is not 0 (CURRENT_CHANGE) or 1 (PERCENTAGE_CHANGE)`);
   }
   return {
     period: periodOf(period, "1M"),
-    limit: limitOf(limit, 100, 500),
-    mode: viewMode === ViewMode.CURRENT_CHANGE ? "CURRENT_CHANGE" : "PERCENTAGE_CHANGE",
+    limit: limitWithin(limit, 100, 500),
+    mode: viewMode === ViewMode.CURRENT_CHANGE ? ("CURRENT_CHANGE" as const) : ("PERCENTAGE_CHANGE" as const),
   };
 }
 
-export function marketDayQuery(request: GetMarketByDateRequest): MarketDayQuery {
+export function marketDayQuery(request: GetMarketByDateRequest) {
   return {
     day: requireDay(request.date, "date"),
     ...pageOf(request, 50, 1000),
@@ -97,11 +73,12 @@ export function marketDayQuery(request: GetMarketByDateRequest): MarketDayQuery 
   };
 }
 
-export function datesQuery({ limit, before }: GetAvailableDatesRequest): DatesQuery {
-  return { limit: limitOf(limit, 90, 1000), before: optionalDay(before, "before") };
+/** Only days before the one given. */
+export function datesQuery({ limit, before }: GetAvailableDatesRequest) {
+  return { limit: limitWithin(limit, 90, 1000), before: optionalDay(before, "before") };
 }
 
-export function battlegroundQuery(request: GetBattlegroundStocksRequest): BattlegroundQuery {
+export function battlegroundQuery(request: GetBattlegroundStocksRequest) {
   const { view } = request;
   if (
     view !== BattlegroundView.UNSPECIFIED &&
@@ -110,12 +87,12 @@ export function battlegroundQuery(request: GetBattlegroundStocksRequest): Battle
   )
     throw invalidArgument(`view: ${view} is not 0, 1 (squeeze) or 2 (divergence)`);
   return {
-    view: view === BattlegroundView.DIVERGENCE ? "divergence" : "squeeze",
+    view: view === BattlegroundView.DIVERGENCE ? ("divergence" as const) : ("squeeze" as const),
     ...pageOf(request, 25, 100),
   };
 }
 
-export function campaignQuery(request: GetShortCampaignScoreboardRequest): CampaignQuery {
+export function campaignQuery(request: GetShortCampaignScoreboardRequest) {
   return { industry: request.industry.trim(), ...pageOf(request, 25, 100) };
 }
 
@@ -148,12 +125,7 @@ export function windowQuery(
 /** Limit and offset; out of range they are refused. */
 export function pageOf(request: PageQuery, fallback: number, most: number): PageQuery {
   if (request.offset < 0) throw invalidArgument(`offset: ${request.offset} is negative`);
-  return { limit: limitOf(request.limit, fallback, most), offset: request.offset };
-}
-
-function limitOf(limit: number, fallback: number, most: number): number {
-  if (limit >= 0 && limit <= most) return limit === 0 ? fallback : limit;
-  throw invalidArgument(`limit: ${limit} is not within 0 to ${most}; 0 means ${fallback}`);
+  return { limit: limitWithin(request.limit, fallback, most), offset: request.offset };
 }
 
 /** A code, trimmed and in capitals. */

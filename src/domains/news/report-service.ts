@@ -1,14 +1,12 @@
 import type { Engine } from "../../engine/engine.ts";
 import {
   type GetWeeklyReportRequest,
-  GetWeeklyReportResponseSchema,
   type ListReportsRequest,
-  ListReportsResponseSchema,
   ReportsService,
 } from "../../gen/shorts/v1alpha1/reports_pb.ts";
 import { documentAnswer, listAnswer } from "../../rpc/encoding/assembled-answer.ts";
 import { pinnedMethod } from "../../rpc/pinned-method.ts";
-import { quoted } from "../../rpc/request-rules.ts";
+import { clampedLimit, quoted } from "../../rpc/request-rules.ts";
 import type { UnaryMethod } from "../../rpc/unary-method.ts";
 import { invalidArgument, TerraceError } from "../../runtime/errors.ts";
 import { MAX_REPORTS } from "./pages/reports.ts";
@@ -21,13 +19,11 @@ export function reportMethods(engine: Engine): UnaryMethod[] {
       const slug = reportSlug(request);
       const page = view.pages.find("reports", slug);
       if (page === undefined) throw new TerraceError("not_found", `no report "${slug}"`);
-      return documentAnswer(GetWeeklyReportResponseSchema, page);
+      return documentAnswer(method.getWeeklyReport.output, page);
     }),
     pinnedMethod(engine, method.listReports, (view, request) => {
       const { type, limit } = reportListQuery(request);
-      const page = view.pages.find("report_lists", type);
-      const places = page?.shownFor(0, limit) ?? [];
-      return listAnswer({ response: ListReportsResponseSchema, page, places });
+      return listAnswer(method.listReports.output, { page: view.pages.find("report_lists", type), limit });
     }),
   ];
 }
@@ -42,17 +38,11 @@ function reportSlug({ weekSlug }: GetWeeklyReportRequest): string {
   throw invalidArgument(`week_slug: ${quoted(weekSlug)} is not of the form 2026-W06, 2026-02 or 2026`);
 }
 
-interface ReportListQuery {
-  /** "" = all. */
-  readonly type: string;
-  readonly limit: number;
-}
-
-/** A known type; a limit of 0 or less is 24, above 100 it is 100. */
-function reportListQuery({ reportType, limit }: ListReportsRequest): ReportListQuery {
+/** A known type or "" for all; a limit of 0 or less is 24, above 100 it is 100. */
+function reportListQuery({ reportType, limit }: ListReportsRequest) {
   const type = reportType.trim().toLowerCase();
   if (!["", "all", ...TYPES].includes(type)) {
     throw invalidArgument(`report_type: ${quoted(reportType)} is not one of ${TYPES.join(", ")}, all`);
   }
-  return { type: type === "all" ? "" : type, limit: limit <= 0 ? 24 : Math.min(limit, MAX_REPORTS) };
+  return { type: type === "all" ? "" : type, limit: clampedLimit(limit, 24, MAX_REPORTS) };
 }

@@ -1,14 +1,7 @@
 import type { Engine } from "../../engine/engine.ts";
 import type { Page } from "../../engine/pages/page.ts";
 import type { SnapshotView } from "../../engine/view.ts";
-import {
-  GetEditorialTakeResponseSchema,
-  GetMarketNewsResponseSchema,
-  GetRelatedNewsResponseSchema,
-  GetStockNewsResponseSchema,
-  ListEditorialTakesResponseSchema,
-  NewsService,
-} from "../../gen/shorts/v1alpha1/news_pb.ts";
+import { NewsService } from "../../gen/shorts/v1alpha1/news_pb.ts";
 import { documentAnswer, gatheredAnswer, listAnswer } from "../../rpc/encoding/assembled-answer.ts";
 import { pinnedMethod } from "../../rpc/pinned-method.ts";
 import { quoted } from "../../rpc/request-rules.ts";
@@ -47,35 +40,26 @@ export function newsMethods(engine: Engine, options: Pick<MethodOptions, "switch
   const { method } = NewsService;
   return [
     pinnedMethod(engine, method.getStockNews, (view, request) => {
-      const { page, places, totalCount } = stockNews(view, stockNewsQuery(request));
-      const response = GetStockNewsResponseSchema;
-      return listAnswer({ response, page, places, rest: { totalCount } });
+      const { totalCount, ...listed } = stockNews(view, stockNewsQuery(request));
+      return listAnswer(method.getStockNews.output, listed, { totalCount });
     }),
     pinnedMethod(engine, method.getMarketNews, (view, request) => {
-      const { page, places, totalCount } = marketNews(view, marketNewsQuery(request));
-      const response = GetMarketNewsResponseSchema;
-      return listAnswer({ response, page, places, rest: { totalCount } });
+      const { totalCount, ...listed } = marketNews(view, marketNewsQuery(request));
+      return listAnswer(method.getMarketNews.output, listed, { totalCount });
     }),
     pinnedMethod(engine, method.getRelatedNews, (view, request) => {
       const pages = relatedNews(view, relatedNewsQuery(request));
-      const response = GetRelatedNewsResponseSchema;
-      return gatheredAnswer({ response, pages, place: 0 });
+      return gatheredAnswer(method.getRelatedNews.output, pages, 0);
     }),
     pinnedMethod(engine, method.getEditorialTake, (view, request) => {
       const slug = requireSlug(request.slug);
       const page = view.pages.find("editorial_takes", slug);
       if (page === undefined) throw new TerraceError("not_found", `no published take ${quoted(slug)}`);
-      return documentAnswer(GetEditorialTakeResponseSchema, page);
+      return documentAnswer(method.getEditorialTake.output, page);
     }),
     pinnedMethod(engine, method.listEditorialTakes, (view, request) => {
       const { pages, totalCount } = takeList(view, takeListQuery(request));
-      const response = ListEditorialTakesResponseSchema;
-      return gatheredAnswer({
-        response,
-        pages,
-        place: 1,
-        rest: { totalCount },
-      });
+      return gatheredAnswer(method.listEditorialTakes.output, pages, 1, { totalCount });
     }),
     ...reportMethods(engine),
     searchNewsMethod(engine, options),

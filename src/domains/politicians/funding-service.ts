@@ -1,11 +1,9 @@
 import { create } from "@bufbuild/protobuf";
 import type { Engine } from "../../engine/engine.ts";
-import {
-  GetPoliticianFundingResponseSchema,
-  PoliticiansService,
-} from "../../gen/shorts/v1alpha1/politicians_pb.ts";
+import { PoliticiansService } from "../../gen/shorts/v1alpha1/politicians_pb.ts";
 import { joinedAnswer } from "../../rpc/encoding/assembled-answer.ts";
-import { requireText } from "../../rpc/request-rules.ts";
+import { clampedLimit, requireText } from "../../rpc/request-rules.ts";
+import { switchedMethods } from "../../rpc/switched-method.ts";
 import type { UnaryMethod } from "../../rpc/unary-method.ts";
 import type { MethodOptions } from "../domain.ts";
 import { ATTRIBUTION_NOTE, COVERAGE_NOTE } from "./notes.ts";
@@ -17,8 +15,7 @@ import {
   topDonorsAnswer,
 } from "./queries/donations.ts";
 import { canonicalSlug } from "./queries/members.ts";
-import { clampedLimit, donorsPage, requireSlug } from "./rules.ts";
-import { switchedMethods } from "./switched-method.ts";
+import { donorsPage, requireSlug } from "./rules.ts";
 
 /** The four methods on the returns of parties, donors, members and candidates. */
 export function fundingMethods(engine: Engine, { switches }: MethodOptions): UnaryMethod[] {
@@ -45,21 +42,17 @@ export function fundingMethods(engine: Engine, { switches }: MethodOptions): Una
     fundingMethod(
       method.getPoliticianFunding,
       ({ slug }) => requireSlug(slug),
-      (view, asked) => {
+      (view, asked, response) => {
         const slug = canonicalSlug(view, asked);
         const page = view.pages.find("politician_funding", slug);
-        const rest = create(GetPoliticianFundingResponseSchema, {
+        const rest = create(response, {
           ...fundingNotes(view),
           coverageNote: COVERAGE_NOTE,
           attributionNote: ATTRIBUTION_NOTE,
           ...fundingAsAt(view),
           ...(page === undefined ? { canonicalSlug: slug } : {}),
         });
-        return joinedAnswer(
-          GetPoliticianFundingResponseSchema,
-          page === undefined ? [] : [page.binary(0)],
-          rest,
-        );
+        return joinedAnswer(response, page === undefined ? [] : [page.binary(0)], rest);
       },
     ),
   ];

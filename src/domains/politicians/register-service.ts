@@ -1,27 +1,11 @@
 import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
 import type { Engine } from "../../engine/engine.ts";
 import type { SnapshotView } from "../../engine/view.ts";
-import {
-  ComparePoliticiansResponseSchema,
-  GetParliamentOverviewResponseSchema,
-  GetPoliticianAnalyticsResponseSchema,
-  GetPoliticianExplorerProfileResponseSchema,
-  GetPoliticianResponseSchema,
-  GetRegisterActivityResponseSchema,
-  GetRegisterExplorerResponseSchema,
-  ListDistinctiveHoldingsResponseSchema,
-  ListPoliticianStocksResponseSchema,
-  ListPoliticianSummariesResponseSchema,
-  ListPoliticiansResponseSchema,
-  ListShortInterestOverlapResponseSchema,
-  ListStatePoliticianHoldingsResponseSchema,
-  ListStockPoliticiansResponseSchema,
-  ListSuburbPoliticiansResponseSchema,
-  PoliticiansService,
-} from "../../gen/shorts/v1alpha1/politicians_pb.ts";
+import { PoliticiansService } from "../../gen/shorts/v1alpha1/politicians_pb.ts";
 import { documentAnswer, joinedAnswer, listAnswer } from "../../rpc/encoding/assembled-answer.ts";
 import { elementField } from "../../rpc/encoding/wire-bytes.ts";
-import { requireText } from "../../rpc/request-rules.ts";
+import { clampedLimit, requireText } from "../../rpc/request-rules.ts";
+import { switchedMethods } from "../../rpc/switched-method.ts";
 import type { UnaryMethod } from "../../rpc/unary-method.ts";
 import type { MethodOptions } from "../domain.ts";
 import { DISCLOSURE_NOTE, REGISTER_LICENCE_TEXT } from "./notes.ts";
@@ -29,12 +13,11 @@ import { MEMBER_ELEMENTS } from "./page-keys.ts";
 import { activityWeeks, changesAnswer } from "./queries/changes.ts";
 import { comparison } from "./queries/compare.ts";
 import { directoryOf, everyonePage, memberPage, placesOf } from "./queries/members.ts";
-import { asAtFields, asOfDayOf, overlapPlaces, registerDocument, suburbOf } from "./queries/register.ts";
+import { asAtFields, asOfDayOf, overlapPlaces, suburbOf } from "./queries/register.ts";
 import {
   activityQuery,
   analyticsQuery,
   changesPage,
-  clampedLimit,
   comparedSlugs,
   type MemberPage,
   overlapQuery,
@@ -43,7 +26,6 @@ import {
   stateHoldingsQuery,
   summariesPage,
 } from "./rules.ts";
-import { switchedMethods } from "./switched-method.ts";
 
 const LICENCE = { sourceLicence: REGISTER_LICENCE_TEXT } as const;
 
@@ -53,28 +35,32 @@ export function registerMethods(engine: Engine, { switches }: MethodOptions): Un
   const registerMethod = switchedMethods(engine, () => switches().interestRegister !== false);
   const nothing = () => undefined;
   return [
-    registerMethod(method.getParliamentOverview, nothing, (view) =>
-      registerDocument(view, "overview", GetParliamentOverviewResponseSchema, LICENCE),
+    registerMethod(method.getParliamentOverview, nothing, (view, _, response) =>
+      documentAnswer(response, view.pages.find("register_overview", "overview"), 0, LICENCE),
     ),
-    registerMethod(method.listPoliticians, politiciansPage, (view, query) => {
+    registerMethod(method.listPoliticians, politiciansPage, (view, query, response) => {
       const { places, total } = membersPage(view, query);
-      return listAnswer({
-        response: ListPoliticiansResponseSchema,
-        page: everyonePage(view, "people"),
-        places,
-        rest: { total, ...LICENCE },
-      });
+      return listAnswer(response, { page: everyonePage(view, "people"), places }, { total, ...LICENCE });
     }),
     registerMethod(
       method.getPolitician,
       ({ slug }) => requireSlug(slug),
-      (view, slug) =>
-        documentAnswer(GetPoliticianResponseSchema, memberPage(view, slug), MEMBER_ELEMENTS.answer),
+      (view, slug, response) => documentAnswer(response, memberPage(view, slug), MEMBER_ELEMENTS.answer),
     ),
     registerMethod(
       method.listStockPoliticians,
       ({ stockCode, currentOnly }) => ({ code: requireText(stockCode, "stock_code", "upper"), currentOnly }),
-      stockPoliticians,
+      // Rows of a page say by their range whether they are shown among current ones; the first two elements are the heads.
+      (view, { code, currentOnly }, schema) => {
+        const page = view.pages.find("stock_politicians", code);
+        if (page === undefined) return create(schema, { stockCode: code, ...LICENCE });
+        const [head, ...rows] = page.shownFor(currentOnly ? 1 : 0, page.count);
+        const { number } = schema.field.interests;
+        return joinedAnswer(schema, [
+          ...rows.map((row) => elementField(number, page.binary(row))),
+          page.binary(head),
+        ]);
+      },
     ),
     registerMethod(
       method.listPoliticianStocks,
@@ -82,30 +68,23 @@ export function registerMethods(engine: Engine, { switches }: MethodOptions): Un
         limit: clampedLimit(limit, 50, 200),
         scope: currentOnly ? "current" : "ever",
       }),
-      (view, { limit, scope }) => {
-        const page = view.pages.find("declared_companies", scope);
-        return listAnswer({
-          response: ListPoliticianStocksResponseSchema,
-          page,
-          places: page?.shownFor(0, limit) ?? [],
-          rest: LICENCE,
-        });
-      },
+      (view, { limit, scope }, response) =>
+        listAnswer(response, { page: view.pages.find("declared_companies", scope), limit }, LICENCE),
     ),
     registerMethod(
       method.listSuburbPoliticians,
       ({ salCode }) => requireText(salCode, "sal_code", "as given"),
-      (view, salCode) => {
+      (view, salCode, response) => {
         const page = view.pages.find("suburb_politicians", salCode);
-        if (page !== undefined) return documentAnswer(ListSuburbPoliticiansResponseSchema, page);
-        return create(ListSuburbPoliticiansResponseSchema, { ...suburbOf(view, salCode), ...LICENCE });
+        const without = page === undefined ? { ...suburbOf(view, salCode), ...LICENCE } : {};
+        return documentAnswer(response, page, 0, without);
       },
     ),
-    registerMethod(method.listStatePoliticianHoldings, stateHoldingsQuery, (view, { state, limit }) => {
-      const page = view.pages.find("declared_companies", `state ${state}`)!;
-      const count = Math.min(limit, page.count - 1);
-      const { number } = ListStatePoliticianHoldingsResponseSchema.field.stocks;
-      return joinedAnswer(ListStatePoliticianHoldingsResponseSchema, [
+    registerMethod(method.listStatePoliticianHoldings, stateHoldingsQuery, (view, query, response) => {
+      const page = view.pages.find("declared_companies", `state ${query.state}`)!;
+      const count = Math.min(query.limit, page.count - 1);
+      const { number } = response.field.stocks;
+      return joinedAnswer(response, [
         ...Array.from({ length: count }, (_, i) => elementField(number, page.binary(1 + i))),
         page.binary(0),
       ]);
@@ -113,18 +92,13 @@ export function registerMethods(engine: Engine, { switches }: MethodOptions): Un
     registerMethod(method.listRegisterChanges, changesPage, (view, query) =>
       changesAnswer(view, query, { ...LICENCE, ...asAtFields(view) }),
     ),
-    registerMethod(method.listShortInterestOverlap, overlapQuery, (view, { least, limit }) => {
+    registerMethod(method.listShortInterestOverlap, overlapQuery, (view, { least, limit }, response) => {
       const page = view.pages.find("declared_companies", "overlap");
-      return listAnswer({
-        response: ListShortInterestOverlapResponseSchema,
-        page,
-        places: overlapPlaces(view, page, least, limit),
-        rest: { disclosureNote: DISCLOSURE_NOTE, ...LICENCE },
-      });
+      const places = overlapPlaces(view, page, least, limit);
+      return listAnswer(response, { page, places }, { disclosureNote: DISCLOSURE_NOTE, ...LICENCE });
     }),
-    registerMethod(method.getPoliticianAnalytics, analyticsQuery, (view, { industries, scope }) => {
+    registerMethod(method.getPoliticianAnalytics, analyticsQuery, (view, { industries, scope }, schema) => {
       const page = view.pages.find("register_overview", `analytics ${scope}`);
-      const schema = GetPoliticianAnalyticsResponseSchema;
       if (page === undefined) return create(schema, LICENCE);
       const answer = fromBinary(schema, page.binary(0));
       const shown = answer.industries.slice(0, industries);
@@ -134,17 +108,13 @@ export function registerMethods(engine: Engine, { switches }: MethodOptions): Un
       answer.cells = answer.cells.filter(({ industry }) => names.has(industry));
       return answer;
     }),
-    registerMethod(method.getRegisterExplorer, nothing, (view) =>
-      registerDocument(view, "explorer", GetRegisterExplorerResponseSchema, LICENCE),
+    registerMethod(method.getRegisterExplorer, nothing, (view, _, response) =>
+      documentAnswer(response, view.pages.find("register_overview", "explorer"), 0, LICENCE),
     ),
-    registerMethod(method.listPoliticianSummaries, summariesPage, (view, query) => {
+    registerMethod(method.listPoliticianSummaries, summariesPage, (view, query, response) => {
       const { places, total } = membersPage(view, query);
-      return listAnswer({
-        response: ListPoliticianSummariesResponseSchema,
-        page: everyonePage(view, "summaries"),
-        places,
-        rest: { total, ...LICENCE, ...asAtFields(view) },
-      });
+      const rest = { total, ...LICENCE, ...asAtFields(view) };
+      return listAnswer(response, { page: everyonePage(view, "summaries"), places }, rest);
     }),
     registerMethod(
       method.getPoliticianExplorerProfile,
@@ -152,28 +122,20 @@ export function registerMethods(engine: Engine, { switches }: MethodOptions): Un
         slug: requireSlug(slug),
         industries: clampedLimit(topIndustries, 5, 20),
       }),
-      (view, { slug, industries }) => {
-        const page = memberPage(view, slug);
-        const answer = fromBinary(
-          GetPoliticianExplorerProfileResponseSchema,
-          page.binary(MEMBER_ELEMENTS.profile),
-        );
+      (view, { slug, industries }, response) => {
+        const answer = fromBinary(response, memberPage(view, slug).binary(MEMBER_ELEMENTS.profile));
         answer.industryCounts = answer.industryCounts.slice(0, industries);
         return answer;
       },
     ),
-    registerMethod(method.comparePoliticians, comparedSlugs, (view, [slugA, slugB]) => {
+    registerMethod(method.comparePoliticians, comparedSlugs, (view, [slugA, slugB], response) => {
       const tail = view.derived("comparison-tail", () =>
-        toBinary(
-          ComparePoliticiansResponseSchema,
-          create(ComparePoliticiansResponseSchema, { ...LICENCE, ...asAtFields(view) }),
-        ),
+        toBinary(response, create(response, { ...LICENCE, ...asAtFields(view) })),
       );
       return comparison(view, slugA, slugB, tail);
     }),
-    registerMethod(method.getRegisterActivity, activityQuery, (view, { windowDays, filter }) => {
+    registerMethod(method.getRegisterActivity, activityQuery, (view, { windowDays, filter }, schema) => {
       const page = view.pages.find("register_overview", `activity ${windowDays}`);
-      const schema = GetRegisterActivityResponseSchema;
       if (page === undefined) return create(schema, { windowDays, ...LICENCE });
       const narrowed = activityWeeks(view, filter, windowDays, asOfDayOf(view));
       return joinedAnswer(schema, [page.binary(0)], create(schema, narrowed));
@@ -181,12 +143,7 @@ export function registerMethods(engine: Engine, { switches }: MethodOptions): Un
     registerMethod(
       method.listDistinctiveHoldings,
       ({ slug }) => requireSlug(slug),
-      (view, slug) =>
-        documentAnswer(
-          ListDistinctiveHoldingsResponseSchema,
-          memberPage(view, slug),
-          MEMBER_ELEMENTS.distinctive,
-        ),
+      (view, slug, response) => documentAnswer(response, memberPage(view, slug), MEMBER_ELEMENTS.distinctive),
     ),
   ];
 }
@@ -195,17 +152,4 @@ export function registerMethods(engine: Engine, { switches }: MethodOptions): Un
 function membersPage(view: SnapshotView, query: MemberPage) {
   const found = placesOf(directoryOf(view), query);
   return { places: found.slice(query.offset, query.offset + query.limit), total: found.length };
-}
-
-/** Rows of a page say by their range whether they are shown among current ones; the first two elements are the heads. */
-function stockPoliticians(view: SnapshotView, { code, currentOnly }: { code: string; currentOnly: boolean }) {
-  const page = view.pages.find("stock_politicians", code);
-  const schema = ListStockPoliticiansResponseSchema;
-  if (page === undefined) return create(schema, { stockCode: code, ...LICENCE });
-  const [head, ...rows] = page.shownFor(currentOnly ? 1 : 0, page.count);
-  const { number } = schema.field.interests;
-  return joinedAnswer(schema, [
-    ...rows.map((row) => elementField(number, page.binary(row))),
-    page.binary(head),
-  ]);
 }

@@ -1,3 +1,4 @@
+import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { stateCodeIn } from "../../dataset/states.ts";
 import type {
   ComparePoliticiansRequest,
@@ -11,15 +12,10 @@ import type {
   ListTopDonorsRequest,
 } from "../../gen/shorts/v1alpha1/politicians_pb.ts";
 import { dayOfTimestamp } from "../../rpc/encoding/timestamps.ts";
-import { quoted, requireState, requireText } from "../../rpc/request-rules.ts";
+import { clampedLimit, quoted, requireState, requireText } from "../../rpc/request-rules.ts";
 import { invalidArgument } from "../../runtime/errors.ts";
 import { itemOrAll } from "./items.ts";
 import { ACTIVITY_WINDOWS } from "./page-keys.ts";
-
-/** The limit asked for: 0 or less is the default, above the maximum it is the maximum. */
-export function clampedLimit(limit: number, fallback: number, most: number): number {
-  return limit <= 0 ? fallback : Math.min(limit, most);
-}
 
 const offsetOf = (offset: number) => Math.max(0, offset);
 const lower = (text: string) => text.trim().toLowerCase();
@@ -30,28 +26,15 @@ export function requireSlug(text: string, field = "slug"): string {
   return requireText(text, field, "lower");
 }
 
-/** Which members; "" restricts nothing. */
-export interface MemberFilter {
-  readonly chamber: string;
-  readonly state: string;
-  readonly party: string;
-  /** Part of the name, in lower case. */
-  readonly name: string;
-  /** An item that they declare a row of now; 0 for any. */
-  readonly item: number;
-}
+export type MemberFilter = ReturnType<typeof memberFilter>;
 
-export interface MemberPage {
-  readonly filter: MemberFilter;
-  /** Number of a PoliticianSummarySort. */
-  readonly sort: number;
-  readonly limit: number;
-  readonly offset: number;
-}
+/** A page of members, sorted by a number of PoliticianSummarySort. */
+export type MemberPage = ReturnType<typeof politiciansPage>;
 
 type MemberRequest = Pick<ListPoliticiansRequest, "chamber" | "stateCode" | "partyAb" | "query">;
 
-const memberFilter = ({ chamber, stateCode, partyAb, query }: MemberRequest, item: number): MemberFilter => ({
+/** Which members, with a part of the name and an item that they declare a row of now; "" and 0 restrict nothing. */
+const memberFilter = ({ chamber, stateCode, partyAb, query }: MemberRequest, item: number) => ({
   chamber: lower(chamber),
   state: stateCodeIn(stateCode),
   party: upper(partyAb),
@@ -62,10 +45,10 @@ const memberFilter = ({ chamber, stateCode, partyAb, query }: MemberRequest, ite
 /** Number of the sort by name. */
 export const BY_NAME = 4;
 
-export function politiciansPage(request: ListPoliticiansRequest): MemberPage {
+export function politiciansPage(request: ListPoliticiansRequest) {
   return {
     filter: memberFilter(request, 0),
-    sort: BY_NAME,
+    sort: BY_NAME as number,
     limit: clampedLimit(request.limit, 100, 500),
     offset: offsetOf(request.offset),
   };
@@ -80,34 +63,28 @@ export function summariesPage(request: ListPoliticianSummariesRequest): MemberPa
   };
 }
 
+type ChangeRequest = Pick<
+  ListRegisterChangesRequest,
+  "kind" | "itemNo" | "politicianSlug" | "partyAb" | "chamber"
+>;
+
 /** Which changes; "" and 0 restrict nothing. */
-export interface ChangeFilter {
-  readonly kind: number;
-  readonly item: number;
-  readonly slug: string;
-  readonly party: string;
-  readonly chamber: string;
-  readonly stock: string;
-  readonly firstDay: number;
-}
+const changeFilter = (request: ChangeRequest, stock = "", since?: Timestamp) => ({
+  kind: request.kind as number,
+  item: itemOrAll(request.itemNo),
+  slug: lower(request.politicianSlug),
+  party: upper(request.partyAb),
+  chamber: lower(request.chamber),
+  stock: upper(stock),
+  firstDay: since === undefined ? Number.NEGATIVE_INFINITY : dayOfTimestamp(since),
+});
 
-export interface ChangesPage {
-  readonly filter: ChangeFilter;
-  readonly limit: number;
-  readonly offset: number;
-}
+export type ChangeFilter = ReturnType<typeof changeFilter>;
+export type ChangesPage = ReturnType<typeof changesPage>;
 
-export function changesPage(request: ListRegisterChangesRequest): ChangesPage {
+export function changesPage(request: ListRegisterChangesRequest) {
   return {
-    filter: {
-      kind: request.kind,
-      item: itemOrAll(request.itemNo),
-      slug: lower(request.politicianSlug),
-      party: upper(request.partyAb),
-      chamber: lower(request.chamber),
-      stock: upper(request.stockCode),
-      firstDay: request.since === undefined ? Number.NEGATIVE_INFINITY : dayOfTimestamp(request.since),
-    },
+    filter: changeFilter(request, request.stockCode, request.since),
     limit: clampedLimit(request.limit, 100, 500),
     offset: offsetOf(request.offset),
   };
@@ -118,15 +95,7 @@ export function activityQuery(request: GetRegisterActivityRequest) {
   const asked = request.windowDays <= 0 ? 90 : request.windowDays;
   return {
     windowDays: ACTIVITY_WINDOWS.find((days) => days >= asked) ?? ACTIVITY_WINDOWS.at(-1)!,
-    filter: {
-      kind: request.kind,
-      item: itemOrAll(request.itemNo),
-      slug: lower(request.politicianSlug),
-      party: upper(request.partyAb),
-      chamber: lower(request.chamber),
-      stock: "",
-      firstDay: Number.NEGATIVE_INFINITY,
-    },
+    filter: changeFilter(request),
   };
 }
 
@@ -157,15 +126,10 @@ export function analyticsQuery(request: GetPoliticianAnalyticsRequest) {
   };
 }
 
-export interface DonorsPage {
-  readonly financialYear: string;
-  readonly partyGroup: string;
-  readonly limit: number;
-  readonly offset: number;
-}
+export type DonorsPage = ReturnType<typeof donorsPage>;
 
 /** Labels and groups are taken letter for letter; only spaces around a label are dropped. */
-export function donorsPage(request: ListTopDonorsRequest): DonorsPage {
+export function donorsPage(request: ListTopDonorsRequest) {
   return {
     financialYear: request.financialYear.trim(),
     partyGroup: request.partyGroup,

@@ -26,7 +26,6 @@ import { unknownCode } from "./queries/known-codes.ts";
 import {
   directorTradesQuery,
   dividendsQuery,
-  type FundamentalsQuery,
   fundamentalsQuery,
   graphQuery,
   highlightsQuery,
@@ -38,7 +37,7 @@ import {
 /** Places of the periods that a query asks for, newest first, and of the growth record. */
 function fundamentalsPlaces(
   page: Page,
-  { type, limit }: FundamentalsQuery,
+  { type, limit }: ReturnType<typeof fundamentalsQuery>,
 ): { readonly periods: readonly number[]; readonly growth: readonly number[] } {
   const periods: number[] = [];
   const growth: number[] = [];

@@ -11,7 +11,7 @@ import type {
   GetStockSignalsRequest,
   GetStockVerdictRequest,
 } from "../../gen/shorts/v1alpha1/stock_pb.ts";
-import { quoted, requireText } from "../../rpc/request-rules.ts";
+import { clampedLimit, quoted, requireText } from "../../rpc/request-rules.ts";
 import { invalidArgument } from "../../runtime/errors.ts";
 
 const CODE = new RegExp(`^${STOCK_CODE_PATTERN}$`);
@@ -45,19 +45,8 @@ export function limitWithin(value: number, field: string, fallback: number, most
   return value === 0 ? fallback : value;
 }
 
-/** A limit that is moved into its range; 0 and less are the default. */
-function limitUpTo(value: number, fallback: number, most: number): number {
-  return value <= 0 ? fallback : Math.min(value, most);
-}
-
-export interface FundamentalsQuery {
-  readonly code: string;
-  /** Place of the type in the list of types; undefined for all. */
-  readonly type: number | undefined;
-  readonly limit: number;
-}
-
-export function fundamentalsQuery(request: GetStockFundamentalsRequest): FundamentalsQuery {
+/** The type is its place in the list of types; undefined for all. */
+export function fundamentalsQuery(request: GetStockFundamentalsRequest) {
   const code = requireCode(request.stockCode, "stock_code");
   const text = request.periodType.trim().toLowerCase();
   const type = (PERIOD_TYPES as readonly string[]).indexOf(text);
@@ -74,12 +63,7 @@ export function highlightsQuery(request: GetStockFinancialHighlightsRequest) {
   return { codes, reports: request.maxReportsPerStock <= 0 ? 2 : request.maxReportsPerStock };
 }
 
-export interface ListQuery {
-  readonly code: string;
-  readonly limit: number;
-}
-
-export function directorTradesQuery(request: GetDirectorTradesRequest): ListQuery {
+export function directorTradesQuery(request: GetDirectorTradesRequest) {
   const code = requireCode(request.stockCode, "stock_code");
   return { code, limit: limitWithin(request.limit, "limit", 20, 200) };
 }
@@ -90,33 +74,29 @@ export function dividendsQuery(request: GetDividendHistoryRequest) {
 }
 
 /** Any text is a code here: an unknown one has an empty answer. */
-export function graphQuery(request: GetStockGraphRequest): ListQuery {
+export function graphQuery(request: GetStockGraphRequest) {
   return {
     code: requireText(request.stockCode, "stock_code", "upper"),
-    limit: limitUpTo(request.limit, 12, 100),
+    limit: clampedLimit(request.limit, 12, 100),
   };
 }
 
-export function signalsQuery(request: GetStockSignalsRequest): ListQuery {
+export function signalsQuery(request: GetStockSignalsRequest) {
   return {
     code: requireText(request.stockCode, "stock_code", "upper"),
-    limit: limitUpTo(request.limit, 10, 100),
+    limit: clampedLimit(request.limit, 10, 100),
   };
 }
 
-export interface TimelineQuery extends ListQuery {
-  readonly daysBack: number;
-}
-
-export function timelineQuery(request: GetEventTimelineRequest): TimelineQuery {
+export function timelineQuery(request: GetEventTimelineRequest) {
   return {
     code: requireText(request.stockCode, "stock_code", "upper"),
-    daysBack: limitUpTo(request.daysBack, 365, 365),
-    limit: limitUpTo(request.limit, 50, 200),
+    daysBack: clampedLimit(request.daysBack, 365, 365),
+    limit: clampedLimit(request.limit, 50, 200),
   };
 }
 
-export function peersQuery(request: GetPeerComparisonRequest): ListQuery {
+export function peersQuery(request: GetPeerComparisonRequest) {
   const code = requireCode(request.stockCode, "stock_code");
   return { code, limit: limitWithin(request.limit, "limit", 5, 20) };
 }

@@ -1,13 +1,5 @@
-import { create } from "@bufbuild/protobuf";
 import type { Engine } from "../../engine/engine.ts";
-import {
-  GetHousePriceSeriesResponseSchema,
-  GetHousingOverviewResponseSchema,
-  GetSuburbProfileResponseSchema,
-  HousingService,
-  ListHousingRegionsResponseSchema,
-  ListStateSuburbsResponseSchema,
-} from "../../gen/shorts/v1alpha1/housing_pb.ts";
+import { HousingService } from "../../gen/shorts/v1alpha1/housing_pb.ts";
 import { documentAnswer } from "../../rpc/encoding/assembled-answer.ts";
 import { pageListAnswer } from "../../rpc/encoding/page-list-answer.ts";
 import { pinnedMethod } from "../../rpc/pinned-method.ts";
@@ -32,9 +24,7 @@ export function suburbMethods(engine: Engine, options: MethodOptions): UnaryMeth
   return [
     pinnedMethod(engine, method.getHousingOverview, (view, request) => {
       const page = view.pages.find("housing_overviews", overviewRegionType(request));
-      return page === undefined
-        ? create(GetHousingOverviewResponseSchema)
-        : documentAnswer(GetHousingOverviewResponseSchema, page);
+      return documentAnswer(method.getHousingOverview.output, page);
     }),
     pinnedMethod(engine, method.getHousePriceSeries, (view, request) => {
       const key = priceSeriesKey(request);
@@ -43,14 +33,12 @@ export function suburbMethods(engine: Engine, options: MethodOptions): UnaryMeth
         priceSeriesPageKey(key.regionCode, key.measure, key.dwellingType),
       );
       // Without a series the answer is the key alone.
-      return page === undefined
-        ? create(GetHousePriceSeriesResponseSchema, key)
-        : documentAnswer(GetHousePriceSeriesResponseSchema, page);
+      return documentAnswer(method.getHousePriceSeries.output, page, 0, key);
     }),
     pinnedMethod(engine, method.listStateSuburbs, async (view, request, context) => {
       const found = await findSuburbs(view, stateSuburbsQuery(request), context.stop);
       return isRegisterShown(view)
-        ? pageListAnswer(ListStateSuburbsResponseSchema, found)
+        ? pageListAnswer(method.listStateSuburbs.output, found)
         : listWithoutRegister(found, context);
     }),
     pinnedMethod(engine, method.getSuburbProfile, (view, request) => {
@@ -61,12 +49,12 @@ export function suburbMethods(engine: Engine, options: MethodOptions): UnaryMeth
       const place = options.switches().dropListings ? 0 : withoutListings;
       const withheld = withheldMetrics(view);
       return withheld.length === 0
-        ? documentAnswer(GetSuburbProfileResponseSchema, page, place)
+        ? documentAnswer(method.getSuburbProfile.output, page, place)
         : profileWithout(page, place, withheld, isRegisterShown(view));
     }),
     pinnedMethod(engine, method.listHousingRegions, async (view, request, { stop }) => {
       const found = await findRegions(view, regionFilter(request), stop);
-      return pageListAnswer(ListHousingRegionsResponseSchema, found);
+      return pageListAnswer(method.listHousingRegions.output, found);
     }),
   ];
 }

@@ -13,8 +13,14 @@ import type { EncodedAnswer } from "../unary-method.ts";
 import { jsonFromBinary } from "./json-from-binary.ts";
 import { elementsBytes } from "./wire-bytes.ts";
 
-/** The answer that a page holds whole, as its only element or as the one at a place. */
-export function documentAnswer(schema: DescMessage, page: Page, place = 0): EncodedAnswer {
+/** The answer that a page holds whole, as its only element or as the one at a place; without a page, these fields. */
+export function documentAnswer<Desc extends DescMessage>(
+  schema: Desc,
+  page: Page | undefined,
+  place = 0,
+  without?: MessageInitShape<Desc>,
+): EncodedAnswer {
+  if (page === undefined) return joinedAnswer(schema, [], create(schema, without));
   return joinedAnswer(schema, () => [page.binary(place)]);
 }
 
@@ -69,31 +75,37 @@ function partOf(field: DescField, elements: () => readonly Uint8Array[]): Encode
 const pagePart = ({ field, page, places }: PagePart) =>
   partOf(field, () => places.map((place) => page!.binary(place)));
 
+/** The elements of a page that an answer lists: those at these places, or the first that are shown for a number. */
+export interface ListedElements {
+  readonly page: Page | undefined;
+  readonly places?: readonly number[] | undefined;
+  /** 0 unless given. */
+  readonly shownFor?: number;
+  /** All unless given. */
+  readonly limit?: number;
+}
+
 /** An answer whose first field is a list of elements of a page, with the fields behind the list. */
-export function listAnswer<Response extends DescMessage>({
-  response,
-  page,
-  places,
-  rest,
-}: Omit<PagePart, "field"> & {
-  readonly response: Response;
-  readonly rest?: MessageInitShape<Response>;
-}): EncodedAnswer {
+export function listAnswer<Response extends DescMessage>(
+  response: Response,
+  {
+    page,
+    shownFor = 0,
+    limit = page?.count ?? 0,
+    places = page?.shownFor(shownFor, limit) ?? [],
+  }: ListedElements,
+  rest?: MessageInitShape<Response>,
+): EncodedAnswer {
   return answerOf(response, [pagePart({ field: response.fields[0], page, places })], { after: rest });
 }
 
 /** An answer whose first field is a list with an element of each page, which is at the same place in all of them. */
-export function gatheredAnswer<Response extends DescMessage>({
-  response,
-  pages,
-  place,
-  rest,
-}: {
-  readonly response: Response;
-  readonly pages: readonly Page[];
-  readonly place: number;
-  readonly rest?: MessageInitShape<Response>;
-}): EncodedAnswer {
+export function gatheredAnswer<Response extends DescMessage>(
+  response: Response,
+  pages: readonly Page[],
+  place: number,
+  rest?: MessageInitShape<Response>,
+): EncodedAnswer {
   const part = partOf(response.fields[0], () => pages.map((page) => page.binary(place)));
   return answerOf(response, [part], { after: rest });
 }

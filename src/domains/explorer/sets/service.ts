@@ -16,10 +16,10 @@ import {
   SetPricePointSchema,
 } from "../../../gen/terrace/v1/explorer_pb.ts";
 import { cachedMethod } from "../../../rpc/cached-method.ts";
-import { dayOfInstant } from "../../../rpc/encoding/timestamps.ts";
 import type { UnaryMethod } from "../../../rpc/unary-method.ts";
 import { rowMessages } from "../../../snapshot/pages/row-message.ts";
 import type { MethodOptions } from "../../domain.ts";
+import { todayOf } from "../../domain.ts";
 import { TRACKING_SINCE } from "../../listings/drop-index.ts";
 import { listingSources } from "../../listings/listing-sources.ts";
 import { sourceFields } from "../messages.ts";
@@ -41,11 +41,9 @@ export function suburbSetMethods(engine: Engine, options: MethodOptions): UnaryM
   const { method } = ExplorerService;
   /** Whether listings may be shown is a part of each query: answers are kept by it. */
   const isOn = () => options.switches().dropListings;
-  const todayOf = (view: SnapshotView) =>
-    Math.max(dayOfInstant(options.now().getTime()), dayOfInstant(Date.parse(view.manifest.asOf)));
   return [
     cachedMethod(engine, method.aggregateDrops, options, {
-      queryOf: (request, view) => ({ ...setDropsQuery(request, todayOf(view)), isOn: isOn() }),
+      queryOf: (request, view) => ({ ...setDropsQuery(request, todayOf(options, view)), isOn: isOn() }),
       lookUp: async (view, { set: setQuery, days, isOn }, signal, { time }) => {
         const set = await suburbSet(view, setQuery, signal, time);
         const facts = { suburbCount: set.count, trackingSince: TRACKING_SINCE };

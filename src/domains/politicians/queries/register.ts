@@ -1,10 +1,4 @@
-import {
-  create,
-  type DescMessage,
-  fromBinary,
-  type MessageInitShape,
-  type MessageShape,
-} from "@bufbuild/protobuf";
+import { fromBinary } from "@bufbuild/protobuf";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { NATIONAL_SCOPE } from "../../../dataset/states.ts";
 import type { Page } from "../../../engine/pages/page.ts";
@@ -13,24 +7,11 @@ import {
   GetParliamentOverviewResponseSchema,
   ShortInterestOverlapSchema,
 } from "../../../gen/shorts/v1alpha1/politicians_pb.ts";
-import { documentAnswer } from "../../../rpc/encoding/assembled-answer.ts";
 import { dayOfTimestamp } from "../../../rpc/encoding/timestamps.ts";
 import { quoted } from "../../../rpc/request-rules.ts";
-import type { EncodedAnswer } from "../../../rpc/unary-method.ts";
 import { TerraceError } from "../../../runtime/errors.ts";
 
 const SET = "register_overview";
-
-/** A whole answer about the register, or what is said where none is held. */
-export function registerDocument<Desc extends DescMessage>(
-  view: SnapshotView,
-  key: string,
-  schema: Desc,
-  without: MessageInitShape<Desc>,
-): EncodedAnswer | MessageShape<Desc> {
-  const page = view.pages.find(SET, key);
-  return page === undefined ? create(schema, without) : documentAnswer(schema, page);
-}
 
 /** When the register was last refreshed, for a message; nothing where none is held. */
 export function asAtFields(view: SnapshotView): { asAt?: Timestamp } {

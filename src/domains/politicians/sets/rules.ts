@@ -7,7 +7,7 @@ import {
   DonationGroup,
   DonationOrder,
 } from "../../../gen/terrace/v1/explorer_pb.ts";
-import { quoted } from "../../../rpc/request-rules.ts";
+import { limitWithin, quoted } from "../../../rpc/request-rules.ts";
 import { invalidArgument } from "../../../runtime/errors.ts";
 import { nearestNames } from "../../../runtime/nearest-names.ts";
 import { normalised } from "../aggregates/funding-names.ts";
@@ -124,10 +124,9 @@ function groupings<Group extends number>(
 }
 
 function pageOf({ limit, offset }: { readonly limit: number; readonly offset: number }) {
-  if (limit < 0 || limit > MOST_ROWS)
-    throw invalidArgument(`limit: ${limit} is not within 0 to ${MOST_ROWS}; 0 means 50`);
+  const most = limitWithin(limit, 50, MOST_ROWS);
   if (offset < 0) throw invalidArgument(`offset: ${offset} is negative; 0 or more is allowed`);
-  return { limit: limit || 50, offset };
+  return { limit: most, offset };
 }
 
 function stateIn(text: string, i: number): string {
