@@ -6,7 +6,7 @@ import { type Answer, type CallContext, isEncodedAnswer, type UnaryMethod } from
 import { invalidArgument, TerraceError } from "../runtime/errors.ts";
 import { withdrawnSource } from "../snapshot/manifest/withdrawn-source.ts";
 import type { MethodOptions } from "./domain.ts";
-import { optionalDay } from "./listings/drop-index-rules.ts";
+import { optionalDay } from "./listings/rules.ts";
 
 type Dated = Message & { asOf: string };
 

@@ -30,3 +30,13 @@ export function nearestNames(text: string, names: readonly string[], count: numb
     .slice(0, count)
     .map(({ name }) => name);
 }
+
+/**
+ * The hint behind the error of an unknown code, "" where no known one is near. Codes with the same first letter alone: a
+ * wrong code should not cost more than a right one.
+ */
+export function nearCodes(code: string, known: readonly string[]): string {
+  const alike = known.filter((one) => one[0] === code[0]);
+  const near = nearestNames(code, alike, 3);
+  return near.length === 0 ? "" : `; did you mean ${near.join(", ")}?`;
+}

@@ -1,7 +1,7 @@
 import type { ExportColumn, OpenExport } from "../export.ts";
 import { tableExport } from "../table-export.ts";
 import { economyOf } from "./queries/economy.ts";
-import { noSuchSeries } from "./queries/no-such-series.ts";
+import { noSuchSeries } from "./queries/series-store.ts";
 
 const PERIOD: ExportColumn = { name: "period", type: "date", doc: "First day of the period observed." };
 const VALUE: ExportColumn = { name: "value", type: "float64", doc: "Value observed." };

@@ -23,8 +23,8 @@ import { dayNumberOf } from "../../runtime/time/calendar-date.ts";
 import type { CorrelateSeriesQuery } from "./queries/correlations/correlate-series.ts";
 import type { SeriesTransform } from "./queries/correlations/planned-series.ts";
 import type { SeriesCorrelationsQuery } from "./queries/correlations/series-correlations.ts";
-import type { SeriesFilter } from "./queries/list-series.ts";
 import type { SeriesDataQuery } from "./queries/series-data.ts";
+import type { SeriesFilter } from "./queries/series-store.ts";
 import type { VintagesQuery } from "./queries/vintages.ts";
 
 const MAX_SERIES_KEYS = 50;

@@ -14,9 +14,8 @@ import { unpooledBytes } from "../../rpc/encoding/unpooled-bytes.ts";
 import { elementField } from "../../rpc/encoding/wire-bytes.ts";
 import type { EncodedAnswer } from "../../rpc/unary-method.ts";
 import { seriesInfo } from "./messages.ts";
-import type { ListedSeries } from "./queries/list-series.ts";
 import type { SeriesData, SeriesNotKnown } from "./queries/series-data.ts";
-import type { EconomicSeries } from "./queries/series-store.ts";
+import type { EconomicSeries, ListedSeries } from "./queries/series-store.ts";
 
 /** The catalogue entries listed, joined from entries encoded once a snapshot. */
 export function seriesListAnswer(

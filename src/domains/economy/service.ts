@@ -7,7 +7,7 @@ import { pinnedMethod } from "../../rpc/pinned-method.ts";
 import type { UnaryMethod } from "../../rpc/unary-method.ts";
 import { seriesCorrelationsMessage, seriesVintagesMessage } from "./messages.ts";
 import { economyOf } from "./queries/economy.ts";
-import { noSuchSeries } from "./queries/no-such-series.ts";
+import { noSuchSeries } from "./queries/series-store.ts";
 import {
   correlateSeriesQuery,
   requireAsOf,

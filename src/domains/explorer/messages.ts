@@ -1,36 +1,34 @@
 import { create, type DescMessage, type MessageInitShape, type MessageShape } from "@bufbuild/protobuf";
 import { isIdentifier } from "../../dataset/metric.ts";
-import type { SuburbScope } from "../../engine/columns/column.ts";
+import type { SuburbColumns, SuburbScope } from "../../engine/columns/column.ts";
 import type { SuburbIndex } from "../../engine/columns/suburb-index.ts";
 import type { HistogramAnswer } from "../../engine/statistics/histograms.ts";
 import {
-  type DescribeMetricsResponse,
   DescribeMetricsResponseSchema,
-  type ExploreResponse,
   ExploreResponseSchema,
   type MetricHistogramSchema,
   MetricKind,
-  type RankSuburbsResponse,
   RankSuburbsResponseSchema,
-  type SimilarSuburbsResponse,
   SimilarSuburbsResponseSchema,
 } from "../../gen/terrace/v1/explorer_pb.ts";
+import { encodeForm } from "../../rpc/encoding/encoded-message.ts";
 import { shortFloats } from "../../rpc/encoding/short-floats.ts";
+import type { AnswerForm } from "../../rpc/unary-method.ts";
 import type { SnapshotSource } from "../../snapshot/manifest/manifest.ts";
 import { sourcesOfMetric } from "../../snapshot/manifest/metric-sources.ts";
 import { METRIC_KEYS, METRICS } from "../suburbs/metrics/metric-registry.ts";
 import type { MetricDistribution } from "./queries/describe-metrics.ts";
 import type {
+  CompareJob,
   ExploreAnswer,
+  ExplorerTask,
   RankAnswer,
   RankJob,
   ScoreJob,
   SimilarAnswer,
   SimilarJob,
-} from "./queries/explorer-jobs.ts";
-import type { RankedRow } from "./queries/rank-suburbs.ts";
+} from "./queries/explorer.ts";
 import { LEAST_RANKED_RESIDENTS, needsResidents } from "./queries/rank-suburbs.ts";
-import type { SimilarRow } from "./queries/similar-suburbs.ts";
 
 /** A message whose floats read as they do in every answer. */
 export function shortMessage<Desc extends DescMessage>(
@@ -45,7 +43,7 @@ export function describeMetricsMessage(
   { index }: SuburbScope,
   distributions: readonly MetricDistribution[],
   sources: readonly SnapshotSource[],
-): DescribeMetricsResponse {
+) {
   const sourceIds = METRICS.map((metric) => sourcesOfMetric(metric, sources).map(({ id }) => id));
   const named = new Set(sourceIds.flat());
   return shortMessage(DescribeMetricsResponseSchema, {
@@ -82,7 +80,7 @@ export function sourceFields(sources: readonly SnapshotSource[]) {
   }));
 }
 
-export function exploreMessage(scope: SuburbScope, answer: ExploreAnswer): ExploreResponse {
+export function exploreMessage(scope: SuburbScope, answer: ExploreAnswer) {
   return shortMessage(ExploreResponseSchema, {
     matchMask: answer.mask,
     matchCount: answer.count,
@@ -111,65 +109,65 @@ function histogramMessage(
   };
 }
 
-export function rankMessage({ index }: SuburbScope, job: RankJob, answer: RankAnswer): RankSuburbsResponse {
+export function rankMessage({ index }: SuburbScope, job: RankJob, answer: RankAnswer) {
   return shortMessage(RankSuburbsResponseSchema, {
     indexVersion: index.indexVersion,
-    candidateCount: answer.candidateCount,
-    excludedCount: answer.excludedCount,
-    appliedK: job.k,
-    rows: answer.rows.map(({ position, score, contributions }, i) => ({
-      rank: i + 1,
-      ...suburbFields(index, position),
-      score,
-      contributions: contributionFields(METRIC_KEYS, job, contributions),
-    })),
+    ...rankFields(METRIC_KEYS, job, answer, (position) => suburbFields(index, position)),
   });
 }
 
-/** What each weighted metric added, in the order of the weights. */
-export function contributionFields(
+/** What is told of a ranking of any index; a row begins with the fields of its position. */
+export function rankFields<Fields>(
   keys: readonly string[],
-  { weights }: ScoreJob,
-  contributions: RankedRow["contributions"],
-) {
-  return contributions.map(({ value, normalised, contribution }, w) => ({
-    metricKey: keys[weights[w].metric],
-    rawValue: value,
-    normalisedValue: normalised,
-    contribution,
-  }));
-}
-
-export function similarMessage(
-  { index }: SuburbScope,
-  job: SimilarJob,
-  answer: SimilarAnswer,
-): SimilarSuburbsResponse {
-  const metricKeys = answer.comparedMetrics.map((metric) => METRIC_KEYS[metric]);
-  return shortMessage(SimilarSuburbsResponseSchema, {
-    indexVersion: index.indexVersion,
-    candidateCount: answer.candidateCount,
-    excludedCount: answer.excludedCount,
-    appliedK: job.k,
-    metricKeys,
-    ignoredMetricKeys: answer.ignoredMetrics.map((metric) => METRIC_KEYS[metric]),
-    rows: answer.rows.map(({ position, distance, differences }) => ({
-      ...suburbFields(index, position),
-      ...distanceFields(metricKeys, distance, differences),
-    })),
-  });
-}
-
-/** How far a row is, and what each compared metric has to do with it. */
-export function distanceFields(
-  metricKeys: readonly string[],
-  distance: number,
-  differences: SimilarRow["differences"],
+  { k, weights }: ScoreJob,
+  { rows, candidateCount, excludedCount }: RankAnswer,
+  fieldsOf: (position: number) => Fields,
 ) {
   return {
-    distance,
-    similarity: 1 / (1 + distance),
-    differences: differences.map((difference, m) => ({ metricKey: metricKeys[m], ...difference })),
+    candidateCount,
+    excludedCount,
+    appliedK: k,
+    rows: rows.map(({ position, score, contributions }, i) => ({
+      rank: i + 1,
+      ...fieldsOf(position),
+      score,
+      contributions: contributions.map(({ value, normalised, contribution }, w) => ({
+        metricKey: keys[weights[w].metric],
+        rawValue: value,
+        normalisedValue: normalised,
+        contribution,
+      })),
+    })),
+  };
+}
+
+export function similarMessage({ index }: SuburbScope, job: SimilarJob, answer: SimilarAnswer) {
+  return shortMessage(SimilarSuburbsResponseSchema, {
+    indexVersion: index.indexVersion,
+    ...similarFields(METRIC_KEYS, job, answer, (position) => suburbFields(index, position)),
+  });
+}
+
+/** The same of what is like a row. */
+export function similarFields<Fields>(
+  keys: readonly string[],
+  { k }: CompareJob,
+  { rows, candidateCount, excludedCount, comparedMetrics, ignoredMetrics }: SimilarAnswer,
+  fieldsOf: (position: number) => Fields,
+) {
+  const metricKeys = comparedMetrics.map((metric) => keys[metric]);
+  return {
+    candidateCount,
+    excludedCount,
+    appliedK: k,
+    metricKeys,
+    ignoredMetricKeys: ignoredMetrics.map((metric) => keys[metric]),
+    rows: rows.map(({ position, distance, differences }) => ({
+      ...fieldsOf(position),
+      distance,
+      similarity: 1 / (1 + distance),
+      differences: differences.map((difference, m) => ({ metricKey: metricKeys[m], ...difference })),
+    })),
   };
 }
 
@@ -182,3 +180,34 @@ function suburbFields(index: SuburbIndex, position: number) {
     postcode: index.postcodes[position],
   };
 }
+
+/** A question whose answer is sent as it is. */
+export type EncodedTask = Extract<ExplorerTask, { kind: "explore" | "rank" | "similar" }>;
+
+/** The bytes of an answer, made in the thread that found it; undefined when there is no such suburb. */
+export function encodeExplorerAnswer(
+  columns: SuburbColumns,
+  task: EncodedTask,
+  answer: ExploreAnswer | RankAnswer | SimilarAnswer | undefined,
+  form: AnswerForm,
+): Uint8Array<ArrayBuffer> | undefined {
+  if (answer === undefined) return undefined;
+  const scope = columns.scopes.get(task.job.scope)!;
+  switch (task.kind) {
+    case "explore":
+      return encodeForm(ExploreResponseSchema, exploreMessage(scope, answer as ExploreAnswer), form);
+    case "rank":
+      return encodeForm(RankSuburbsResponseSchema, rankMessage(scope, task.job, answer as RankAnswer), form);
+    case "similar": {
+      const message = similarMessage(scope, task.job, answer as SimilarAnswer);
+      return encodeForm(SimilarSuburbsResponseSchema, message, form);
+    }
+  }
+}
+
+/** The message that a kind of question is answered with. */
+export const ANSWER_SCHEMAS = {
+  explore: ExploreResponseSchema,
+  rank: RankSuburbsResponseSchema,
+  similar: SimilarSuburbsResponseSchema,
+} as const satisfies Record<EncodedTask["kind"], DescMessage>;

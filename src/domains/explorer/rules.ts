@@ -13,7 +13,7 @@ import { invalidArgument } from "../../runtime/errors.ts";
 import { SUBURB_METRICS } from "../suburbs/metrics/metric-registry.ts";
 import { requireMetric } from "../suburbs/metrics/metric-rules.ts";
 import { requireExpression } from "./expression-rules.ts";
-import type { ExploreJob, RankJob, SimilarJob } from "./queries/explorer-jobs.ts";
+import type { ExploreJob, RankJob, SimilarJob } from "./queries/explorer.ts";
 import { LEAST_RANKED_RESIDENTS, type MetricWeight, needsResidents } from "./queries/rank-suburbs.ts";
 
 const DEFAULT_BINS = 20;

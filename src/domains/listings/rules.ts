@@ -1,14 +1,16 @@
-import { NATIONAL_SCOPE } from "../../dataset/states.ts";
+import { isStateCode, NATIONAL_SCOPE, STATE_CODES, stateCodeIn } from "../../dataset/states.ts";
 import type {
+  GetDropIndexSeriesRequest,
   GetPropertyHistoryRequest,
   ListAddressPriceDropsRequest,
   ListAgencyPriceStatsRequest,
   ListSuburbDropListingsRequest,
   ListSuburbPriceDropsRequest,
 } from "../../gen/shorts/v1alpha1/housing_pb.ts";
-import { clampedLimit, limitOrDefault, optionalState, requireText } from "../../rpc/request-rules.ts";
+import { clampedLimit, limitOrDefault, optionalState, quoted, requireText } from "../../rpc/request-rules.ts";
 import { invalidArgument } from "../../runtime/errors.ts";
-import type { DropListingsQuery } from "./queries/drop-listings.ts";
+import { dateOfDay, dayNumberOf } from "../../runtime/time/calendar-date.ts";
+import type { DropIndexQuery, DropListingsQuery } from "./queries/freshness.ts";
 
 /** Rows of a ranking within a scope: a state code, or AU for the country. */
 export interface RankingQuery {
@@ -83,4 +85,64 @@ function scopeOf(stateCode: string): string {
 function sortOf(text: string, sorts: readonly string[]): string {
   const name = text.trim().toLowerCase();
   return sorts.find((sort) => sort === name) ?? sorts[0];
+}
+
+/** First day of the drop index: events begin on 2026-07-14, so from here a full 30-day window is behind a day. */
+export const TRACKING_SINCE = "2026-08-13";
+const FIRST_DAY = dayNumberOf(TRACKING_SINCE)!;
+
+/** The key and the days asked for, clamped to the tracked ones; undefined when today is before the first of them. */
+export function dropIndexQuery(
+  request: GetDropIndexSeriesRequest,
+  todayDay: number,
+): DropIndexQuery | undefined {
+  const grainKey = grainKeyOf(request.grain, request.grainKey);
+  const days = trackedDays(request.from, request.to, todayDay);
+  return days && { grainKey, ...days };
+}
+
+/** The days between two dates, either of which may be left out, clamped as the index is. */
+export function trackedDays(
+  fromText: string,
+  toText: string,
+  todayDay: number,
+): { fromDay: number; toDay: number } | undefined {
+  const from = optionalDay(fromText, "from");
+  const to = optionalDay(toText, "to");
+  if (todayDay < FIRST_DAY) return undefined;
+  const fromDay = Math.max(from ?? FIRST_DAY, FIRST_DAY);
+  const toDay = Math.min(to ?? todayDay, todayDay);
+  if (fromDay <= toDay) return { fromDay, toDay };
+  throw invalidArgument(
+    `from ${dateOfDay(fromDay)} is later than to ${dateOfDay(toDay)}; days run from ${TRACKING_SINCE} to ${dateOfDay(todayDay)}`,
+  );
+}
+
+/** The key of the series: AU, a state code or a suburb code, as the grain asks. */
+function grainKeyOf(grainText: string, keyText: string): string {
+  const grain = grainText.trim().toLowerCase();
+  const key = stateCodeIn(keyText);
+  switch (grain) {
+    case "":
+    case "national":
+      if (key === "" || key === NATIONAL_SCOPE) return NATIONAL_SCOPE;
+      throw invalidArgument(`grain_key: ${quoted(keyText)} is not "AU", the only key of grain "national"`);
+    case "state":
+      if (isStateCode(key)) return key;
+      throw invalidArgument(`grain_key: ${quoted(keyText)} is not one of ${STATE_CODES.join(", ")}`);
+    case "suburb":
+      if (/^[0-9]{5}$/.test(key)) return key;
+      throw invalidArgument(`grain_key: ${quoted(keyText)} is not a sal_code of exactly five digits`);
+    default:
+      throw invalidArgument(`grain: ${quoted(grainText)} is not one of national, state, suburb`);
+  }
+}
+
+/** The day number of a real calendar date; undefined when none is given. */
+export function optionalDay(text: string, field: string): number | undefined {
+  const date = text.trim();
+  if (date === "") return undefined;
+  const day = dayNumberOf(date);
+  if (day !== undefined) return day;
+  throw invalidArgument(`${field}: ${quoted(text)} is not a calendar date written YYYY-MM-DD`);
 }

@@ -6,18 +6,24 @@ import { joinedAnswer, listAnswer } from "../../rpc/encoding/assembled-answer.ts
 import { switchedMethods } from "../../rpc/switched-method.ts";
 import type { UnaryMethod } from "../../rpc/unary-method.ts";
 import { type MethodOptions, todayOf } from "../domain.ts";
-import { TRACKING_SINCE } from "./drop-index.ts";
-import { dropIndexQuery } from "./drop-index-rules.ts";
-import { indexFreshness, placesOfDays } from "./queries/drop-index.ts";
-import { dropListingsPage } from "./queries/drop-listings.ts";
-import { type Freshness, freshnessFields, freshnessOf, type ListingTable } from "./queries/freshness.ts";
+import {
+  dropListingsPage,
+  type Freshness,
+  freshnessFields,
+  freshnessOf,
+  indexFreshness,
+  type ListingTable,
+  placesOfDays,
+} from "./queries/freshness.ts";
 import {
   addressDropsQuery,
   addressKeyOf,
   agencyStatsQuery,
+  dropIndexQuery,
   dropListingsQuery,
   type RankingQuery,
   suburbDropsQuery,
+  TRACKING_SINCE,
 } from "./rules.ts";
 
 /** The seven methods of HousingService that rest on listings. Arguments are checked before the switch is looked at. */

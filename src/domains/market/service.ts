@@ -19,6 +19,7 @@ import {
   indexDefinition,
   indexSeriesMessage,
   marketDayMessage,
+  screenedStocks,
   treeMapMessage,
 } from "./messages.ts";
 import { battlegroundsIn, campaignsOf, indicesOf, screenerOf, treeMapOf } from "./queries/derived-lists.ts";
@@ -35,7 +36,6 @@ import {
   topShortsQuery,
   treeMapQuery,
 } from "./rules.ts";
-import { screenedStocks } from "./screener-message.ts";
 import { screenQuery } from "./screener-rules.ts";
 import { topShortsAnswer } from "./top-shorts-message.ts";
 

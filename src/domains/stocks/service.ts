@@ -1,10 +1,30 @@
+import { create } from "@bufbuild/protobuf";
+import { marketOf } from "../../engine/columns/market/market.ts";
 import type { Engine } from "../../engine/engine.ts";
+import type { SnapshotView } from "../../engine/view.ts";
+import { CoreStocksService } from "../../gen/shorts/v1alpha1/core_stocks_pb.ts";
+import { GetStockVerdictResponseSchema, StockService } from "../../gen/shorts/v1alpha1/stock_pb.ts";
+import type { TimeSeriesData } from "../../gen/stocks/v1alpha1/stocks_pb.ts";
+import { type CachingOptions, cachedBytesMethod, cachedMethod } from "../../rpc/cached-method.ts";
+import { pinnedMethod } from "../../rpc/pinned-method.ts";
 import type { UnaryMethod } from "../../rpc/unary-method.ts";
 import type { MethodOptions } from "../domain.ts";
+import { screenerOf } from "../market/queries/derived-lists.ts";
+import { topShortsQuery } from "../market/rules.ts";
+import { newestStockMessage } from "../market/stock-message.ts";
+import { topShortsAnswer } from "../market/top-shorts-message.ts";
+import { searchQuery } from "../search/rules.ts";
+import { searchAnswer } from "../search/service.ts";
 import { companyMethods } from "./company-service.ts";
-import { coreMethods } from "./core-service.ts";
+import { peersMessage, pricesMessage, seriesMessage } from "./messages.ts";
 import { priceMethods } from "./price-service.ts";
-import { securityMethods } from "./stock-service.ts";
+import { unknownCode } from "./queries/known-codes.ts";
+import { stockDetails } from "./queries/stock-details.ts";
+import { priceWindow } from "./queries/stock-prices.ts";
+import { stockSeries } from "./queries/stock-series.ts";
+import { verdictOf } from "./queries/verdict.ts";
+import { peersQuery, requireCode, verdictCode } from "./rules.ts";
+import { type DataQuery, dataQuery, pricesQuery } from "./series-rules.ts";
 import { strategyMethods } from "./strategy-service.ts";
 
 /** The methods of StockService, MarketDataService, StrategyService and CoreStocksService. */
@@ -16,4 +36,101 @@ export function stockMethods(engine: Engine, options: MethodOptions): UnaryMetho
     ...strategyMethods(engine, options),
     ...coreMethods(engine, options),
   ];
+}
+
+const DEFAULT_PERIOD = "3M";
+const DEFAULT_STOCKS = 10;
+
+/** The three methods of CoreStocksService: answers of other services with defaults of their own. */
+export function coreMethods(engine: Engine, options: CachingOptions = {}): UnaryMethod[] {
+  const { method } = CoreStocksService;
+  return [
+    cachedBytesMethod(engine, method.searchStocks, options, {
+      queryOf: searchQuery,
+      lookUp: async (view, query, _, { form }) => searchAnswer(view, query, form),
+    }),
+    cachedMethod(engine, method.getStockData, options, {
+      queryOf: (request) => dataQuery(request, DEFAULT_PERIOD),
+      lookUp: async (view, query) => stockDataAnswer(view, query),
+    }),
+    cachedBytesMethod(engine, method.getTopShorts, options, {
+      queryOf: (request) =>
+        topShortsQuery({
+          ...request,
+          period: request.period.trim() || DEFAULT_PERIOD,
+          limit: request.limit === 0 ? DEFAULT_STOCKS : request.limit,
+        }),
+      lookUp: (view, query, signal, { form }) => topShortsAnswer(view, query, signal, form),
+    }),
+  ];
+}
+
+/** The methods about positions, prices and what follows from them: look-ups in the columns of the market. */
+export function securityMethods(engine: Engine, options: CachingOptions = {}): UnaryMethod[] {
+  const { method } = StockService;
+  return [
+    pinnedMethod(engine, method.getStock, (view, request) => {
+      const code = requireCode(request.productCode, "product_code");
+      const market = marketOf(view);
+      const number = market.securities.numberOf(code);
+      if (number === undefined || market.newestRow(number) === undefined)
+        throw unknownCode(view, code, "product_code", "no short position");
+      return newestStockMessage(market, number, { tags: true, sizes: true, context: true });
+    }),
+    cachedMethod(engine, method.getStockDetails, options, {
+      queryOf: (request) => requireCode(request.productCode, "product_code"),
+      lookUp: async (view, code) => {
+        const details = stockDetails(view, code);
+        if (details === undefined)
+          throw unknownCode(view, code, "product_code", "neither a company nor a short position");
+        return details;
+      },
+    }),
+    cachedMethod(engine, method.getStockData, options, {
+      queryOf: (request) => dataQuery(request, "1M"),
+      lookUp: async (view, query) => stockDataAnswer(view, query),
+    }),
+    cachedMethod(engine, method.getStockPrices, options, {
+      queryOf: pricesQuery,
+      lookUp: async (view, query) => {
+        const market = marketOf(view);
+        const number = market.securities.numberOf(query.code);
+        return pricesMessage(market, query.code, number, priceWindow(market, number, query));
+      },
+    }),
+    pinnedMethod(engine, method.getPeerComparison, (view, request) => {
+      const { code, limit } = peersQuery(request);
+      const number = marketOf(view).securities.numberOf(code);
+      if (number === undefined) throw unknownCode(view, code, "stock_code", "nothing");
+      return peersMessage(view, number, limit);
+    }),
+    pinnedMethod(engine, method.getStockVerdict, (view, request) => {
+      const code = verdictCode(request);
+      const number = marketOf(view).securities.numberOf(code);
+      const place = number === undefined ? undefined : screenerOf(view).placeOf(number);
+      if (place === undefined) throw unknownCode(view, code, "product_code", "no place in the screener");
+      const { columns } = screenerOf(view);
+      const verdict = verdictOf({
+        change4w: columns.short_pct_change_4w[place],
+        shortPercent: columns.short_pct[place],
+        netDirectorBuy: columns.net_director_buy_value[place],
+        sentiment: columns.avg_sentiment[place],
+        daysToCover: columns.days_to_cover[place],
+      });
+      return create(GetStockVerdictResponseSchema, {
+        productCode: code,
+        composite: verdict.composite,
+        label: verdict.label,
+        components: [...verdict.components],
+      });
+    }),
+  ];
+}
+
+/** The short positions that a query asks for; two services give the same. */
+export function stockDataAnswer(view: SnapshotView, query: DataQuery): TimeSeriesData {
+  const market = marketOf(view);
+  const number = market.securities.numberOf(query.code);
+  const series = number === undefined ? undefined : stockSeries(market, number, query);
+  return seriesMessage(market, query.code, number, series);
 }

@@ -9,15 +9,18 @@ export type FrameColumn =
   | { readonly name: string; readonly texts: readonly string[] };
 
 export interface FramePages extends Pick<PageSet, "name" | "queries"> {
-  /** Columns of any lengths; what a place in one means to another is for the reader to know. */
-  columns(results: QueryResults): AsyncIterable<FrameColumn> | Iterable<FrameColumn>;
+  /**
+   * Columns of any lengths; what a place in one means to another is for the reader to know. All columns of the queries in
+   * their order unless given.
+   */
+  readonly columns?: (results: QueryResults) => AsyncIterable<FrameColumn> | Iterable<FrameColumn>;
 }
 
 /**
  * A set of whole columns, a page each: what a reader scans instead of looking up. The page's first element tells the
  * form in JSON, the second holds the bytes.
  */
-export function framePages({ name, queries, columns }: FramePages): PageSet {
+export function framePages({ name, queries, columns = everyColumn(queries) }: FramePages): PageSet {
   return pageSet({
     name,
     queries,
@@ -31,6 +34,20 @@ export function framePages({ name, queries, columns }: FramePages): PageSet {
       }
     },
   });
+}
+
+function everyColumn(queries: PageSet["queries"]) {
+  return async function* (results: QueryResults): AsyncGenerator<FrameColumn, void, void> {
+    for (const query of Object.keys(queries)) {
+      const columns = await results.columnsOf(query);
+      const namesOf = (isText: boolean) =>
+        columns.filter((one) => one.isText === isText).map(({ name }) => name);
+      const texts = await results.texts(query, namesOf(true));
+      const numbers = await results.numbers(query, namesOf(false));
+      for (const { name, isText } of columns)
+        yield isText ? { name, texts: texts[name] } : { name, numbers: numbers[name] };
+    }
+  };
 }
 
 /** Columns of a query, as columns of a frame. */

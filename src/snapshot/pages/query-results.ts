@@ -48,7 +48,7 @@ export class QueryResults {
     query: string,
     names: readonly Name[],
   ): Promise<Record<Name, Float64Array>> {
-    const { rowCount } = await this.#describe(query);
+    const rowCount = Number((await this.#metadata(query)).num_rows);
     const columns = names.map(() => new Float64Array(rowCount));
     let start = 0;
     for await (const group of this.#groups(query, names)) {
@@ -58,7 +58,7 @@ export class QueryResults {
         for (let i = 0; i < values.length; i++)
           column[start + i] = (values[i] as number | null) ?? Number.NaN;
       }
-      start += group[names[0]].length;
+      if (names.length > 0) start += group[names[0]].length;
     }
     return Object.fromEntries(names.map((name, c) => [name, columns[c]])) as Record<Name, Float64Array>;
   }
@@ -75,10 +75,16 @@ export class QueryResults {
     return columns;
   }
 
-  async #describe(query: string): Promise<{ rowCount: number }> {
+  /** The columns of a query in their order. */
+  async columnsOf(query: string): Promise<{ readonly name: string; readonly isText: boolean }[]> {
+    const { children } = parquetSchema(await this.#metadata(query));
+    return children.map(({ element: { name, type } }) => ({ name, isText: type === "BYTE_ARRAY" }));
+  }
+
+  async #metadata(query: string) {
     const file = this.#openFile(query);
     try {
-      return { rowCount: Number((await parquetMetadataAsync(file)).num_rows) };
+      return await parquetMetadataAsync(file);
     } finally {
       this.#close(file);
     }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ECONOMY_AGGREGATES } from "../../../src/domains/economy/aggregates/index.ts";
 import { ECONOMY_PAGES } from "../../../src/domains/economy/pages/index.ts";
-import { presentKey } from "../../../src/domains/economy/queries/renamed-keys.ts";
+import { presentKey } from "../../../src/domains/economy/queries/series-store.ts";
 import { economyMethods } from "../../../src/domains/economy/service.ts";
 import { Engine } from "../../../src/engine/engine.ts";
 import { EconomyService } from "../../../src/gen/shorts/v1alpha1/economy_pb.ts";

@@ -1,6 +1,6 @@
 import { create } from "@bufbuild/protobuf";
 import { describe, expect, it } from "vitest";
-import { dropIndexQuery } from "../../../src/domains/listings/drop-index-rules.ts";
+import { dropIndexQuery } from "../../../src/domains/listings/rules.ts";
 import { GetDropIndexSeriesRequestSchema } from "../../../src/gen/shorts/v1alpha1/housing_pb.ts";
 import { dayNumberOf } from "../../../src/runtime/time/calendar-date.ts";
 

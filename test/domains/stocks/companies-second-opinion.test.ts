@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import { beforeAll, describe, expect, inject, it } from "vitest";
-import { coreMethods } from "../../../src/domains/stocks/core-service.ts";
-import { stockMethods } from "../../../src/domains/stocks/service.ts";
+import { coreMethods, stockMethods } from "../../../src/domains/stocks/service.ts";
 import { CoreStocksService } from "../../../src/gen/shorts/v1alpha1/core_stocks_pb.ts";
 import { StockService } from "../../../src/gen/shorts/v1alpha1/stock_pb.ts";
 import type { UnaryMethod } from "../../../src/rpc/unary-method.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { presentKey } from "../../../src/domains/economy/queries/renamed-keys.ts";
+import { presentKey } from "../../../src/domains/economy/queries/series-store.ts";
 import { ABS_TIME_SERIES } from "../../../src/importers/abs/abs-time-series.ts";
 import { RBA_TABLE_IMPORTER } from "../../../src/importers/rba/rba-importer.ts";
 import { SUBURBS } from "../few-suburbs.ts";

@@ -1,7 +1,6 @@
 import { firstWhere } from "../../../runtime/first-where.ts";
 import { dateOfDay } from "../../../runtime/time/calendar-date.ts";
-import { seriesNumber } from "./renamed-keys.ts";
-import type { EconomicSeries, SeriesStore } from "./series-store.ts";
+import { type EconomicSeries, type SeriesStore, seriesNumber } from "./series-store.ts";
 import { firstPublished, knownOn, type Vintages } from "./vintages.ts";
 
 export interface SeriesDataQuery {

@@ -1,7 +1,10 @@
 import type { Page } from "../../../engine/pages/page.ts";
 import type { PageStore } from "../../../engine/pages/page-store.ts";
 import { type SeriesMatrix, seriesMatrix } from "../../../engine/statistics/series-matrix.ts";
+import { quoted } from "../../../rpc/request-rules.ts";
 import { type CamelCase, camelCase } from "../../../runtime/camel-case.ts";
+import { TerraceError } from "../../../runtime/errors.ts";
+import { nearestNames } from "../../../runtime/nearest-names.ts";
 import { SERIES_ELEMENTS, type SeriesRow } from "../pages/series.ts";
 
 /** A catalogue entry. */
@@ -58,4 +61,104 @@ export function loadSeriesStore(pages: PageStore): SeriesStore {
 function catalogueEntry({ latest_period: latest, ...row }: SeriesRow): EconomicSeries {
   const members = Object.entries(row).map(([column, value]) => [camelCase(column), value]);
   return { ...Object.fromEntries(members), latestPeriod: latest ?? undefined };
+}
+
+/** Earlier spellings of series keys, by what they begin with. They answer for one version more. */
+const RENAMED: readonly (readonly [before: RegExp, now: string])[] = [
+  [/^rates\.cash_rate\./, "rates.cash_rate_target."],
+  [/^lending\.new_loan_commitments\./, "lending.new_commitments."],
+  [/^approvals\.dwellings\./, "approvals.dwelling_units."],
+  // Those that imports of the bureau's and the bank's tables had.
+  [/^exchange\.aud_usd\./, "rates.aud_usd."],
+  [/^cpi\.consumer_price_index\./, "cpi.index.all_groups."],
+  [/^cpi\.year_ended_inflation\./, "cpi.annual_change.all_groups."],
+  [/^cpi\.index_change_year\./, "cpi.annual_change."],
+  [/^labour\.employed_total\./, "labour.employed_persons."],
+  [/^wages\.wage_price_index_change_year\.total\./, "wages.wpi_yoy."],
+  [/^population\.estimated_resident_population\.((?:fe)?males?)\./, "population.erp.$1."],
+  [/^population\.estimated_resident_population\./, "population.erp.total."],
+  [/^accounts\.state_final_demand_chain_volume_measures\./, "gdp.state_final_demand_chain_volume.total."],
+  [
+    /^lending\.households\.housing_finance_(owner_occupier|investor)_(?:total_dwellings_excluding_refinancing_)?new_loan_commitments_value\./,
+    "lending.new_commitments.$1.",
+  ],
+  [/^credit\.credit\.([a-z0-9_]+)_12_month_ended_growth\./, "credit.growth_yoy.$1."],
+];
+
+/** The present spelling of a key; undefined for one that was never spelled otherwise. */
+export function presentKey(key: string): string | undefined {
+  const industry = /^markets\.short_interest_mean\.([a-z0-9_]+)$/.exec(key);
+  if (industry !== null) return `markets.short_interest_avg.${industry[1].replaceAll("_", "-")}.aus`;
+  const renamed = RENAMED.find(([before]) => before.test(key));
+  return renamed === undefined ? undefined : key.replace(...renamed);
+}
+
+/** The number of a series under its key or an earlier spelling; a series that really has that key comes first. */
+export function seriesNumber({ numbers }: SeriesStore, key: string): number | undefined {
+  const present = numbers.has(key) ? key : presentKey(key);
+  return present === undefined ? undefined : numbers.get(present);
+}
+
+/** The keys among those asked for that have another spelling now. */
+export function renamedKeys(
+  { numbers }: Pick<SeriesStore, "numbers">,
+  asked: readonly string[],
+): { asked: string; seriesKey: string }[] {
+  return asked.flatMap((key) => {
+    const present = numbers.has(key) ? undefined : presentKey(key);
+    return present !== undefined && numbers.has(present) ? [{ asked: key, seriesKey: present }] : [];
+  });
+}
+
+/** Exact values wanted; "" means no restriction. */
+export interface SeriesFilter {
+  readonly topic: string;
+  readonly metric: string;
+  readonly regionType: string;
+  readonly regionCode: string;
+  readonly product: string;
+  readonly limit: number;
+  /** Only series behind this key; "" means from the first. */
+  readonly afterKey: string;
+}
+
+export interface ListedSeries {
+  /** Numbers of the series, which are in key order. */
+  readonly numbers: readonly number[];
+  /** Series that match, listed or not. */
+  readonly total: number;
+}
+
+/** The first series behind a key that match every given value, and how many match in all. */
+export function listSeries(store: SeriesStore, filter: SeriesFilter): ListedSeries {
+  const numbers: number[] = [];
+  let total = 0;
+  for (let number = 0; number < store.series.length; number++) {
+    if (!matches(store.series[number], filter)) continue;
+    total++;
+    if (numbers.length < filter.limit && store.series[number].seriesKey > filter.afterKey)
+      numbers.push(number);
+  }
+  return { numbers, total };
+}
+
+function matches(entry: EconomicSeries, filter: SeriesFilter): boolean {
+  return (
+    (filter.topic === "" || entry.topic === filter.topic) &&
+    (filter.metric === "" || entry.metric === filter.metric) &&
+    (filter.regionType === "" || entry.regionType === filter.regionType) &&
+    (filter.regionCode === "" || entry.regionCode === filter.regionCode) &&
+    (filter.product === "" || entry.product === filter.product)
+  );
+}
+
+/** The error for a key that no series has, with those that are like it. */
+export function noSuchSeries(key: string, catalogue: readonly EconomicSeries[]): TerraceError {
+  const near = nearestNames(
+    key,
+    catalogue.map(({ seriesKey }) => seriesKey),
+    3,
+  ).map((name) => `"${name}"`);
+  const hint = near.length === 0 ? "ListEconomicSeries lists them" : `did you mean ${near.join(", ")}?`;
+  return new TerraceError("not_found", `no series ${quoted(key)}; ${hint}`);
 }

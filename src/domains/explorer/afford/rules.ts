@@ -3,7 +3,7 @@ import type { Expression } from "../../../engine/expressions/expression.ts";
 import { type AffordRequest, HomeBuyer, HomeProperty } from "../../../gen/terrace/v1/explorer_pb.ts";
 import { invalidArgument } from "../../../runtime/errors.ts";
 import { dateOfDay } from "../../../runtime/time/calendar-date.ts";
-import { optionalDay } from "../../listings/drop-index-rules.ts";
+import { optionalDay } from "../../listings/rules.ts";
 import { requireExpression } from "../expression-rules.ts";
 import { rankedCount, scopeCode } from "../rules.ts";
 import { type Household, UNINSURED_PERCENT } from "./afford.ts";

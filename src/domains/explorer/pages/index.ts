@@ -1,11 +1,8 @@
 import type { PageSet } from "../../../snapshot/pages/page-set.ts";
 import { MARKET_PERIOD_PAGES, MARKET_WEEK_PAGES, SET_MARKET } from "./market.ts";
-import { SET_AGENCIES } from "./set-agencies.ts";
 import { SET_CUTS } from "./set-cuts.ts";
-import { SET_INDEX } from "./set-index.ts";
+import { SET_AGENCIES, SET_INDEX, SET_PLACES, SET_PRICES } from "./set-frames.ts";
 import { SET_LISTINGS, SET_SOLD } from "./set-listings.ts";
-import { SET_PLACES } from "./set-places.ts";
-import { SET_PRICES } from "./set-prices.ts";
 
 /** What figures of any set of suburbs are counted from, as columns in the order in which they are counted; and series of a suburb. */
 export const EXPLORER_PAGES: readonly PageSet[] = [

@@ -1,5 +1,5 @@
 import { MarketPeriodSchema, MarketWeekSchema } from "../../../gen/terrace/v1/explorer_pb.ts";
-import { framePages, numberColumns } from "../../../snapshot/pages/frame-pages.ts";
+import { framePages } from "../../../snapshot/pages/frame-pages.ts";
 import { rowPages } from "../../../snapshot/pages/page-set.ts";
 import { LEAST_LISTINGS } from "../../suburbs/metrics/listings.ts";
 import { ALL_NEWEST } from "../market/rules.ts";
@@ -51,10 +51,5 @@ SELECT week AS ask_week, position AS ask_position, ask
 FROM open.market_asks
 WHERE ask IS NOT NULL
 ORDER BY ask_week, ask, ask_position`,
-  },
-  columns: async function* (results) {
-    const counts = ["week", "position", "stock", "new_listings", "withdrawn", "sold", "priced", "discounted"];
-    yield* numberColumns(results, "weeks", counts);
-    yield* numberColumns(results, "asks", ["ask_week", "ask_position", "ask"]);
   },
 });

@@ -3,11 +3,10 @@ import { columnsFromPosted, type PostedColumns } from "../../../engine/columns/p
 import type { PostedPageFile } from "../../../engine/pages/page-file.ts";
 import { PageStore } from "../../../engine/pages/page-store.ts";
 import type { AnswerForm } from "../../../rpc/unary-method.ts";
-import { type EncodedTask, encodeExplorerAnswer } from "../encode-answer.ts";
+import { type EncodedTask, encodeExplorerAnswer } from "../messages.ts";
 import { SetColumns } from "../sets/set-columns.ts";
 import { isSetTask, performSetTask } from "../sets/set-questions.ts";
-import { Explorer } from "./explorer.ts";
-import type { ExplorerTask } from "./explorer-jobs.ts";
+import { Explorer, type ExplorerTask } from "./explorer.ts";
 
 /** What the thread is given: columns whose values are in shared memory, and the piece of it that it may write. */
 export interface ExplorerWorkerData {

@@ -7,7 +7,7 @@ import { selectBits } from "../../../engine/kernels/select-bits.ts";
 import { comparedValues } from "../../../engine/statistics/compared-values.ts";
 import { rowOrderer } from "../../../engine/statistics/order-rows.ts";
 import { type PercentileRanks, percentileRanks } from "../../../engine/statistics/percentile-ranks.ts";
-import type { CompareJob, RankAnswer, ScoreJob, SimilarAnswer } from "./explorer-jobs.ts";
+import type { CompareJob, RankAnswer, ScoreJob, SimilarAnswer } from "./explorer.ts";
 import { rankRows, withBase } from "./rank-suburbs.ts";
 import { type SimilarPlace, similarRows } from "./similar-suburbs.ts";
 

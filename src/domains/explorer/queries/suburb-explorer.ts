@@ -7,11 +7,10 @@ import type { PageStore } from "../../../engine/pages/page-store.ts";
 import type { HeavyWork, SnapshotView } from "../../../engine/view.ts";
 import type { AnswerForm } from "../../../rpc/unary-method.ts";
 import type { CallTime } from "../../../runtime/threads/cost-queue.ts";
-import { type EncodedTask, encodeExplorerAnswer } from "../encode-answer.ts";
+import { type EncodedTask, encodeExplorerAnswer } from "../messages.ts";
 import { SET_PAGES, SetColumns } from "../sets/set-columns.ts";
 import { isSetTask, performSetTask } from "../sets/set-questions.ts";
-import { Explorer } from "./explorer.ts";
-import type { ExplorerAnswer, ExplorerAnswers, ExplorerTask } from "./explorer-jobs.ts";
+import { Explorer, type ExplorerAnswer, type ExplorerAnswers, type ExplorerTask } from "./explorer.ts";
 import type { ExplorerThreadTask, ExplorerWorkerData } from "./explorer-worker.ts";
 import { encodingCost, taskCost } from "./task-cost.ts";
 

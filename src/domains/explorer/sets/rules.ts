@@ -6,8 +6,7 @@ import type {
 } from "../../../gen/terrace/v1/explorer_pb.ts";
 import { quoted, requireText } from "../../../rpc/request-rules.ts";
 import { invalidArgument } from "../../../runtime/errors.ts";
-import { optionalDay, trackedDays } from "../../listings/drop-index-rules.ts";
-import { agencySort } from "../../listings/rules.ts";
+import { agencySort, optionalDay, trackedDays } from "../../listings/rules.ts";
 import { requireExpression } from "../expression-rules.ts";
 import { scopeCode } from "../rules.ts";
 import type { SetQuery } from "./suburb-set.ts";

@@ -18,10 +18,9 @@ import {
 import { cachedMethod } from "../../../rpc/cached-method.ts";
 import type { UnaryMethod } from "../../../rpc/unary-method.ts";
 import { rowMessages } from "../../../snapshot/pages/row-message.ts";
-import type { MethodOptions } from "../../domain.ts";
-import { todayOf } from "../../domain.ts";
-import { TRACKING_SINCE } from "../../listings/drop-index.ts";
+import { type MethodOptions, todayOf } from "../../domain.ts";
 import { listingSources } from "../../listings/listing-sources.ts";
+import { TRACKING_SINCE } from "../../listings/rules.ts";
 import { sourceFields } from "../messages.ts";
 import { explorerOf } from "../queries/suburb-explorer.ts";
 import { setAgenciesQuery, setDropsQuery, setPricesQuery } from "./rules.ts";

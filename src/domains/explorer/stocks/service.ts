@@ -1,13 +1,22 @@
 import type { Engine } from "../../../engine/engine.ts";
-import { ExplorerService } from "../../../gen/terrace/v1/explorer_pb.ts";
+import {
+  ExplorerService,
+  type RankStocksRequest,
+  type SimilarStocksRequest,
+} from "../../../gen/terrace/v1/explorer_pb.ts";
 import { type CachingOptions, cachedMethod } from "../../../rpc/cached-method.ts";
-import { quoted } from "../../../rpc/request-rules.ts";
+import { quoted, requireText } from "../../../rpc/request-rules.ts";
 import type { UnaryMethod } from "../../../rpc/unary-method.ts";
 import { TerraceError } from "../../../runtime/errors.ts";
-import { nearestNames } from "../../../runtime/nearest-names.ts";
-import { rankStocksMessage, similarStocksMessage } from "./messages.ts";
-import { rankStocksJob, similarStocksJob } from "./rules.ts";
-import { stockExplorerOf } from "./stock-explorer.ts";
+import { nearCodes } from "../../../runtime/nearest-names.ts";
+import { stockCodeOf } from "../../market/rules.ts";
+import { requireExpression, type Vocabulary } from "../expression-rules.ts";
+import { rankFields, shortMessage, similarFields } from "../messages.ts";
+import type { ScoreJob } from "../queries/explorer.ts";
+import { rankedCount, requireCompared, requireWeights, similarCount } from "../rules.ts";
+import type { StockIndex } from "./stock-columns.ts";
+import { type SimilarStocksJob, stockExplorerOf } from "./stock-explorer.ts";
+import { DEFAULT_COMPARED_COLUMNS, STOCK_METRICS } from "./stock-metrics.ts";
 
 /** RankStocks and SimilarStocks: the ranking and comparing of suburbs over the columns of the screener. */
 export function stockExplorerMethods(engine: Engine, options: CachingOptions): UnaryMethod[] {
@@ -17,7 +26,8 @@ export function stockExplorerMethods(engine: Engine, options: CachingOptions): U
       queryOf: rankStocksJob,
       lookUp: async (view, job) => {
         const explorer = stockExplorerOf(view);
-        return rankStocksMessage(explorer.index, job, explorer.rank(job));
+        const fields = rankFields(STOCK_METRICS.keys, job, explorer.rank(job), fieldsIn(explorer.index));
+        return shortMessage(method.rankStocks.output, fields);
       },
     }),
     cachedMethod(engine, method.similarStocks, options, {
@@ -26,19 +36,45 @@ export function stockExplorerMethods(engine: Engine, options: CachingOptions): U
         const explorer = stockExplorerOf(view);
         const answer = explorer.similar(job);
         if (answer === undefined) throw unknownStock(job.stockCode, explorer.index.codes);
-        return similarStocksMessage(explorer.index, job, answer);
+        const fields = similarFields(STOCK_METRICS.keys, job, answer, fieldsIn(explorer.index));
+        return shortMessage(method.similarStocks.output, fields);
       },
     }),
   ];
 }
 
 function unknownStock(code: string, codes: readonly string[]): TerraceError {
-  // Codes with the same first letter alone: a wrong code should not cost more than a right one.
-  const alike = codes.filter((one) => one[0] === code[0]);
-  const near = nearestNames(code, alike, 3);
-  const hint = near.length === 0 ? "" : `; did you mean ${near.join(", ")}?`;
-  return new TerraceError(
-    "not_found",
-    `stock_code: ${quoted(code)} is not an ordinary line reported short within six months${hint}`,
-  );
+  const what = `${quoted(code)} is not an ordinary line reported short within six months`;
+  return new TerraceError("not_found", `stock_code: ${what}${nearCodes(code, codes)}`);
 }
+
+const STOCKS: Vocabulary = { registry: STOCK_METRICS, hasStates: false };
+
+/** A filter, 1 to 32 weighted columns, and 20 rows unless up to 200 are asked for. */
+export function rankStocksJob({ filter, weights, k }: RankStocksRequest): ScoreJob {
+  return {
+    weights: requireWeights(weights, STOCK_METRICS),
+    filter: requireExpression(filter, "filter", STOCKS),
+    k: rankedCount(k),
+  };
+}
+
+/** A stock, up to 32 columns to compare or the usual six, a filter, and 10 rows unless up to 100 are asked for. */
+export function similarStocksJob(request: SimilarStocksRequest): SimilarStocksJob {
+  const code = requireText(request.stockCode, "stock_code", "upper");
+  const keys = request.metricKeys.length === 0 ? DEFAULT_COMPARED_COLUMNS : request.metricKeys;
+  return {
+    stockCode: stockCodeOf(code, "stock_code"),
+    metrics: requireCompared(keys, STOCK_METRICS),
+    filter: requireExpression(request.filter, "filter", STOCKS),
+    k: similarCount(request.k),
+  };
+}
+
+const fieldsIn =
+  ({ codes, names, industries }: StockIndex) =>
+  (position: number) => ({
+    stockCode: codes[position],
+    companyName: names[position],
+    industry: industries[position],
+  });

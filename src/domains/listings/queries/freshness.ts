@@ -1,5 +1,7 @@
+import type { Page } from "../../../engine/pages/page.ts";
 import type { SnapshotView } from "../../../engine/view.ts";
 import { timestampOfInstant } from "../../../rpc/encoding/timestamps.ts";
+import { DAY_MS } from "../../../runtime/time/calendar-date.ts";
 
 /** When a listing aggregate was computed and the newest observation behind it, epoch milliseconds. */
 interface RefreshStamp {
@@ -35,4 +37,48 @@ export function freshnessFields({ asOf, dataThrough }: Freshness) {
     ...(asOf === undefined ? {} : { asOf: timestampOfInstant(asOf) }),
     ...(dataThrough === undefined ? {} : { dataThrough: timestampOfInstant(dataThrough) }),
   };
+}
+
+/** Day numbers, both inclusive. */
+export interface DropIndexQuery {
+  readonly grainKey: string;
+  readonly fromDay: number;
+  readonly toDay: number;
+}
+
+/** Places of the points between two days, oldest first. */
+export function placesOfDays(page: Page, { fromDay, toDay }: DropIndexQuery): number[] {
+  const places: number[] = [];
+  for (let i = 0; i < page.count; i++) {
+    const day = page.from(i);
+    if (day >= fromDay && day <= toDay) places.push(i);
+  }
+  return places;
+}
+
+/** Observations reach to the last second of the last point's day, or to the crawl horizon if that is earlier. */
+export function indexFreshness(view: SnapshotView, lastDay: number | undefined): Freshness {
+  const { asOf, dataThrough } = freshnessOf(view, ["state_price_drops"]);
+  if (lastDay === undefined || asOf === undefined) return {};
+  if (dataThrough === undefined) return { asOf };
+  return { asOf, dataThrough: Math.min((lastDay + 1) * DAY_MS - 1000, dataThrough) };
+}
+
+/** One of the codes may be empty, not both. */
+export interface DropListingsQuery {
+  readonly salCode: string;
+  readonly regionCode: string;
+  readonly windowDays: number;
+  readonly limit: number;
+}
+
+/** Where the cut listings of a suburb lie; a region of another suburb has none of this one. */
+export function dropListingsPage(
+  view: SnapshotView,
+  { salCode, regionCode }: DropListingsQuery,
+): Page | undefined {
+  if (regionCode === "") return view.pages.find("suburb_drop_listings", `sal:${salCode}`);
+  const isOfSuburb =
+    salCode === "" || view.pages.find("listing_regions", `${salCode} ${regionCode}`) !== undefined;
+  return isOfSuburb ? view.pages.find("suburb_drop_listings", `region:${regionCode}`) : undefined;
 }

@@ -1,27 +1,4 @@
-import { framePages, numberColumns, textColumns } from "../../../snapshot/pages/frame-pages.ts";
-
-const NUMBERS = [
-  "has_periods",
-  "revenue_yoy",
-  "eps_yoy",
-  "eps_ttm",
-  "net_income_positive",
-  "net_margin",
-  "roe",
-  "fcf_margin",
-  "net_debt_to_ebitda",
-] as const;
-
-const TEXTS = [
-  "revenue_basis",
-  "revenue_end",
-  "revenue_source",
-  "eps_basis",
-  "eps_end",
-  "eps_source",
-  "currency",
-  "fetched_at",
-] as const;
+import { framePages } from "../../../snapshot/pages/frame-pages.ts";
 
 const source = (row: string) =>
   `CASE WHEN ${row}.source_document_url IS NULL THEN 'vendor' ELSE 'filing' END`;
@@ -72,8 +49,4 @@ ORDER BY codes.number`;
 export const FUNDAMENTALS_FRAME = framePages({
   name: "stock_fundamentals",
   queries: { rows: ROWS },
-  columns: async function* (results) {
-    yield* numberColumns(results, "rows", NUMBERS);
-    yield* textColumns(results, "rows", TEXTS);
-  },
 });

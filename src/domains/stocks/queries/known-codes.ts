@@ -1,7 +1,7 @@
 import type { SnapshotView } from "../../../engine/view.ts";
 import { quoted } from "../../../rpc/request-rules.ts";
 import { TerraceError } from "../../../runtime/errors.ts";
-import { nearestNames } from "../../../runtime/nearest-names.ts";
+import { nearCodes } from "../../../runtime/nearest-names.ts";
 
 /** Every code that companies or short positions know, ascending. */
 export function knownCodes(view: Pick<SnapshotView, "pages" | "derived">): readonly string[] {
@@ -11,15 +11,6 @@ export function knownCodes(view: Pick<SnapshotView, "pages" | "derived">): reado
 /** The error of a code that a method holds nothing of, with the codes that look like it. */
 export function unknownCode(view: SnapshotView, code: string, field: string, what: string): TerraceError {
   const codes = knownCodes(view);
-  const isKnown = codes.includes(code);
-  // Codes with the same first letter alone: a wrong code should not cost more than a right one.
-  const near = isKnown
-    ? []
-    : nearestNames(
-        code,
-        codes.filter((one) => one[0] === code[0]),
-        3,
-      );
-  const hint = near.length === 0 ? "" : `; did you mean ${near.join(", ")}?`;
+  const hint = codes.includes(code) ? "" : nearCodes(code, codes);
   return new TerraceError("not_found", `${field}: ${what} is held for ${quoted(code)}${hint}`);
 }

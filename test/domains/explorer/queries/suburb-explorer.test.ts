@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
 import { NATIONAL_SCOPE } from "../../../../src/dataset/states.ts";
-import type { ExplorerTask } from "../../../../src/domains/explorer/queries/explorer-jobs.ts";
+import type { ExplorerTask } from "../../../../src/domains/explorer/queries/explorer.ts";
 import {
   type SuburbExplorerOptions,
   suburbExplorer,

@@ -8,9 +8,8 @@ import {
   seriesMatrix,
 } from "../../../../engine/statistics/series-matrix.ts";
 import { throwIfAborted } from "../../../../runtime/abort.ts";
-import { seriesNumber } from "../renamed-keys.ts";
 import { notKnownYet, type SeriesNotKnown } from "../series-data.ts";
-import type { SeriesStore } from "../series-store.ts";
+import { type SeriesStore, seriesNumber } from "../series-store.ts";
 import { knownOn, type Vintages } from "../vintages.ts";
 import type { PlannedSeries, SeriesTransform } from "./planned-series.ts";
 import { isStockKey, type StockSeries } from "./stock-series.ts";

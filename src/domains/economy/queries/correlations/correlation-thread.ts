@@ -3,10 +3,16 @@ import { heavyThreads } from "../../../../engine/heavy-threads.ts";
 import type { LagAnswer } from "../../../../engine/statistics/lag-correlations.ts";
 import type { HeavyWork } from "../../../../engine/view.ts";
 import { TerraceError } from "../../../../runtime/errors.ts";
-import type { EncodedPlan } from "../../encode-correlations.ts";
-import { type CorrelationEncoder, encodeInThisThread, planCost } from "./correlation-encoder.ts";
-import { type CorrelationRunner, planSteps, runInThisThread } from "./correlation-runner.ts";
 import type { CorrelationTask } from "./correlation-worker.ts";
+import {
+  type CorrelationEncoder,
+  type CorrelationRunner,
+  type EncodedPlan,
+  encodeInThisThread,
+  planCost,
+  planSteps,
+  runInThisThread,
+} from "./perform-plan.ts";
 
 /** Plans below this many steps take under 0.2 ms, which is little more than the way to another thread and back. */
 const STEPS_WORTH_A_THREAD = 50_000;

@@ -1,6 +1,6 @@
 import { parentPort } from "node:worker_threads";
 import { correlateLags, type LagPlan } from "../../../../engine/statistics/lag-correlations.ts";
-import { type EncodedPlan, encodeCorrelations } from "../../encode-correlations.ts";
+import { type EncodedPlan, encodeCorrelations } from "./perform-plan.ts";
 import { matrixOf, type PlannedSeries } from "./planned-series.ts";
 
 /** What the thread is asked: series in shared memory, and what to do with them. */

@@ -8,9 +8,8 @@ import {
 import { BoundedCache } from "../../../../runtime/bounded-cache.ts";
 import type { CallTime } from "../../../../runtime/threads/cost-queue.ts";
 import type { StoredCorrelation } from "../../pages/correlations.ts";
-import { seriesNumber } from "../renamed-keys.ts";
-import type { EconomicSeries, SeriesStore } from "../series-store.ts";
-import type { CorrelationRunner } from "./correlation-runner.ts";
+import { type EconomicSeries, type SeriesStore, seriesNumber } from "../series-store.ts";
+import type { CorrelationRunner } from "./perform-plan.ts";
 
 export interface SeriesCorrelationsQuery {
   readonly baseSeriesKey: string;

@@ -6,7 +6,7 @@ import type { MatrixRow, SeriesMatrix } from "../../../../engine/statistics/seri
 import { quoted } from "../../../../rpc/request-rules.ts";
 import { throwIfAborted } from "../../../../runtime/abort.ts";
 import { TerraceError } from "../../../../runtime/errors.ts";
-import { nearestNames } from "../../../../runtime/nearest-names.ts";
+import { nearCodes } from "../../../../runtime/nearest-names.ts";
 
 const STOCK_KEY = /^stocks\.(short_position|price)\.([a-z0-9]{3,6})$/;
 
@@ -139,9 +139,6 @@ class StockMonths {
 }
 
 function unknownCode({ securities }: Market, key: string, code: string, field: string): TerraceError {
-  // Codes with the same first letter alone: a wrong code should not cost more than a right one.
-  const alike = securities.codes.filter((one) => one[0] === code[0]);
-  const near = nearestNames(code, alike, 3);
-  const hint = near.length === 0 ? "" : `; did you mean ${near.join(", ")}?`;
+  const hint = nearCodes(code, securities.codes);
   return new TerraceError("not_found", `${field}: ${quoted(key)}: there is no stock ${quoted(code)}${hint}`);
 }

@@ -1,5 +1,5 @@
 import { sqlAggregate } from "../../../../snapshot/tables/aggregate.ts";
-import { TRACKING_SINCE } from "../../drop-index.ts";
+import { TRACKING_SINCE } from "../../rules.ts";
 
 /**
  * The days on which each listing belongs to the drop index, as spans of dates that never overlap within a listing.

@@ -9,7 +9,7 @@ import type { Row } from "../../../../snapshot/pages/row-message.ts";
 import { REGISTER_LICENCE_TEXT } from "../../notes.ts";
 import type { DeclaredCompany } from "../../page-keys.ts";
 import type { Interest } from "../register-rows.ts";
-import { holderCounts, itemCounts, type MemberFacts } from "./member-facts.ts";
+import { holderCounts, itemCounts, type MemberFacts } from "./member-counts.ts";
 
 const RECENT_CHANGES = 10;
 const CHAMBER_NAMES: Readonly<Record<string, string>> = {

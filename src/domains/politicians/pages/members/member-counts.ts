@@ -1,7 +1,14 @@
-import { RegisterHolder } from "../../../../gen/shorts/v1alpha1/politicians_pb.ts";
+import { create, type MessageShape } from "@bufbuild/protobuf";
+import {
+  PoliticianSummarySchema,
+  type PoliticianTermSchema,
+  RegisterHolder,
+} from "../../../../gen/shorts/v1alpha1/politicians_pb.ts";
 import { DAY_MS } from "../../../../runtime/time/calendar-date.ts";
-import { GIFTS, ITEM_LABELS, LIABILITIES, REAL_ESTATE, TRAVEL } from "../../items.ts";
+import { GIFTS, ITEM_LABELS, itemLabel, LIABILITIES, REAL_ESTATE, TRAVEL } from "../../items.ts";
 import type { DeclaredCompany } from "../../page-keys.ts";
+import type { Interest, Person } from "../register-rows.ts";
+import type { Coverage } from "./coverage.ts";
 
 /** A declaration as far as counts look at it; days are numbers since 1970-01-01. */
 export interface CountedInterest {
@@ -106,4 +113,44 @@ function companiesOf(rows: readonly CountedInterest[]): DeclaredCompany[] {
       holders: [...new Set(own.map((row) => row.holder))].sort((a, b) => a - b),
       isCurrent: own.some((row) => row.currently_declared),
     }));
+}
+
+/** Everything that the answers about one member are made of. */
+export interface MemberFacts {
+  readonly person: Person;
+  readonly interests: readonly Interest[];
+  readonly counts: MemberCounts;
+  readonly terms: readonly MessageShape<typeof PoliticianTermSchema>[];
+  readonly coverage: Coverage;
+  readonly asAt: { readonly seconds: bigint; readonly nanos: number };
+}
+
+/** The counts of a member as a message; `politician_count` of items is left to answers about all. */
+export function summaryMessage({ message }: Person, counts: MemberCounts) {
+  return create(PoliticianSummarySchema, {
+    politician: message,
+    itemCounts: itemCounts(counts),
+    distinctCompanyCount: counts.companyCount,
+    propertyCount: counts.propertyCount,
+    giftsTravelCount: counts.giftsTravelCount,
+    liabilityCount: counts.liabilityCount,
+    changes90d: counts.recentChanges,
+    trend: [...counts.trend],
+    undatedCount: counts.undatedCount,
+  });
+}
+
+/** Fourteen rows, item 1 first. */
+export function itemCounts({ currentByItem, everByItem }: MemberCounts) {
+  return currentByItem.map((currentCount, i) => ({
+    itemNo: i + 1,
+    itemLabel: itemLabel(i + 1),
+    currentCount,
+    allTimeCount: everByItem[i],
+  }));
+}
+
+/** Four rows, in HOLDER_ORDER. */
+export function holderCounts(currentByHolder: readonly number[]) {
+  return HOLDER_ORDER.map((holder, i) => ({ holder, currentCount: currentByHolder[i] }));
 }

@@ -26,8 +26,13 @@ import {
 } from "../register-rows.ts";
 import { COVERAGE, coverageOf, readCoverage } from "./coverage.ts";
 import { explorerProfile } from "./explorer-profile.ts";
-import { type MemberCounts, memberCounts } from "./member-counts.ts";
-import { holderCounts, type MemberFacts, summaryMessage } from "./member-facts.ts";
+import {
+  holderCounts,
+  type MemberCounts,
+  type MemberFacts,
+  memberCounts,
+  summaryMessage,
+} from "./member-counts.ts";
 
 const MOST_DISTINCTIVE = 20;
 

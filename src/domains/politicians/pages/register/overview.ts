@@ -4,17 +4,14 @@ import {
   GetRegisterActivityResponseSchema,
   GetRegisterExplorerResponseSchema,
 } from "../../../../gen/shorts/v1alpha1/politicians_pb.ts";
-import { timestampOfInstant } from "../../../../rpc/encoding/timestamps.ts";
+import { timestampOfDay, timestampOfInstant } from "../../../../rpc/encoding/timestamps.ts";
 import { messagePage, pageSet } from "../../../../snapshot/pages/page-set.ts";
 import { GIFTS, ITEM_LABELS, itemLabel, LIABILITIES, REAL_ESTATE, TRAVEL } from "../../items.ts";
 import { REGISTER_LICENCE_TEXT } from "../../notes.ts";
 import { ACTIVITY_WINDOWS } from "../../page-keys.ts";
 import { COVERAGE, readCoverage } from "../members/coverage.ts";
-import { HOLDER_ORDER, isDeclaredOn } from "../members/member-counts.ts";
-import { holderCounts } from "../members/member-facts.ts";
-import { PEOPLE, readPeople, readStamp, STAMP } from "../register-rows.ts";
-import { activityFields, changesSince } from "./activity.ts";
-import { analyticsFields } from "./analytics.ts";
+import { HOLDER_ORDER, holderCounts, isDeclaredOn } from "../members/member-counts.ts";
+import { PEOPLE, type Person, readPeople, readStamp, STAMP } from "../register-rows.ts";
 import {
   type CompanyRows,
   peopleOf,
@@ -129,4 +126,118 @@ function industryTrends(companies: readonly CompanyRows[], earlierDay: number) {
       count90dAgo: rows.filter((row) => isDeclaredOn(row, earlierDay)).length,
     };
   }).sort((a, b) => b.currentCount - a.currentCount || (a.industry < b.industry ? -1 : 1));
+}
+
+const companiesOf = (rows: readonly RegisterRow[]) => new Set(rows.map((row) => row.stock_code)).size;
+const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+
+/** People and companies by party, industry and state, of rows that name a company whose industry is known. */
+export function analyticsFields(all: readonly RegisterRow[], everyone: readonly Person[]) {
+  const people = new Map(everyone.map(({ id, message }) => [id, message]));
+  const rows = all.filter((row) => row.stock_code !== null && row.industry !== null && row.industry !== "");
+  const partyOf = (row: RegisterRow) => people.get(row.politician_id)!.partyAb;
+  const byIndustry = Map.groupBy(rows, (row) => row.industry!);
+  const industries = Array.from(byIndustry, ([industry, own]) => ({
+    industry,
+    people: peopleOf(own).size,
+    companies: companiesOf(own),
+  })).sort((a, b) => b.people - a.people || b.companies - a.companies || byText(a.industry, b.industry));
+  const cells = industries.flatMap(({ industry }) =>
+    [...Map.groupBy(byIndustry.get(industry)!, partyOf)]
+      .sort(([a], [b]) => byText(a, b))
+      .map(([partyAb, own]) => ({
+        partyAb,
+        industry,
+        people: peopleOf(own).size,
+        companies: companiesOf(own),
+      })),
+  );
+  const parties = Array.from(Map.groupBy(rows, partyOf), ([partyAb, own]) => ({
+    partyAb,
+    people: peopleOf(own).size,
+  })).sort((a, b) => b.people - a.people || byText(a.partyAb, b.partyAb));
+  const states = [...Map.groupBy(rows, (row) => people.get(row.politician_id)!.stateCode)]
+    .filter(([stateCode]) => stateCode !== "")
+    .sort(([a], [b]) => byText(a, b))
+    .map(([stateCode, own]) => ({ stateCode, people: peopleOf(own).size, companies: companiesOf(own) }));
+  return { cells, industries, parties, states };
+}
+
+const MOST_ACTIVE_MEMBERS = 20;
+
+interface ActivityWindow {
+  readonly rows: readonly RegisterRow[];
+  readonly companies: readonly CompanyRows[];
+  readonly people: readonly Person[];
+  readonly asOfDay: number;
+  readonly windowDays: number;
+}
+
+/** Known starts and ends between two days, both included, and the people they are of. */
+export function changesSince(rows: readonly RegisterRow[], firstDay: number, lastDay: number) {
+  const people = new Map<number, number>();
+  let count = 0;
+  for (const { politician_id, from_day, to_day } of rows) {
+    for (const day of [from_day, to_day]) {
+      if (day === null || day < firstDay || day > lastDay) continue;
+      count++;
+      people.set(politician_id, (people.get(politician_id) ?? 0) + 1);
+    }
+  }
+  return { count, people };
+}
+
+/** What an answer about a window holds whatever its filters. */
+export function activityFields({ rows, companies, people, asOfDay, windowDays }: ActivityWindow) {
+  const firstDay = asOfDay - windowDays;
+  const active = changesSince(rows, firstDay, asOfDay).people;
+  return {
+    activeMembers: people
+      .filter(({ id }) => active.has(id))
+      .map(({ id, message: { slug, displayName, partyAb, chamber, division } }) => ({
+        slug,
+        displayName,
+        partyAb,
+        chamber,
+        division,
+        eventCount: active.get(id)!,
+      }))
+      .sort((a, b) => b.eventCount - a.eventCount || (a.slug < b.slug ? -1 : 1))
+      .slice(0, MOST_ACTIVE_MEMBERS),
+    newlyDeclaredCompanies: newCompanies(companies, firstDay, asOfDay),
+    declarerCountChanges: declarerChanges(companies, firstDay),
+    undatedCurrentCount: rows.filter((row) => row.currently_declared && row.from_day === null).length,
+  };
+}
+
+/** Companies first declared within the window. One with a row of unknown start may be older, and is withheld. */
+function newCompanies(companies: readonly CompanyRows[], firstDay: number, lastDay: number) {
+  return companies
+    .filter(({ rows }) => rows.every((row) => row.from_day !== null))
+    .map((company) => ({ company, day: Math.min(...company.rows.map((row) => row.from_day!)) }))
+    .filter(({ day }) => day >= firstDay && day <= lastDay)
+    .sort((a, b) => b.day - a.day || (a.company.code < b.company.code ? -1 : 1))
+    .map(({ company: { code, name, industry, rows }, day }) => ({
+      stockCode: code,
+      companyName: name,
+      industry,
+      firstDeclaredOn: timestampOfDay(day),
+      declarerCount: peopleOf(rows.filter((row) => row.currently_declared)).size,
+    }));
+}
+
+/** Companies that more or fewer people declare than on the first day; only rows with a known start count. */
+function declarerChanges(companies: readonly CompanyRows[], firstDay: number) {
+  return companies
+    .map(({ code, name, industry, rows }) => {
+      const dated = rows.filter((row) => row.from_day !== null);
+      return {
+        stockCode: code,
+        companyName: name,
+        industry,
+        declarersNow: peopleOf(dated.filter((row) => row.currently_declared)).size,
+        declarersAtWindowStart: peopleOf(dated.filter((row) => isDeclaredOn(row, firstDay))).size,
+      };
+    })
+    .filter(({ declarersNow, declarersAtWindowStart }) => declarersNow !== declarersAtWindowStart);
 }

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
 import type { CorrelateSeriesQuery } from "../../../../../src/domains/economy/queries/correlations/correlate-series.ts";
-import { runInThisThread } from "../../../../../src/domains/economy/queries/correlations/correlation-runner.ts";
+import { runInThisThread } from "../../../../../src/domains/economy/queries/correlations/perform-plan.ts";
 import { type Economy, openEconomy } from "../../../../../src/domains/economy/queries/economy.ts";
 import { METRICS } from "../../../../../src/domains/suburbs/metrics/metric-registry.ts";
 import { Market } from "../../../../../src/engine/columns/market/market.ts";
