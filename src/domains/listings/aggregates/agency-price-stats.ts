@@ -1,5 +1,9 @@
 import { sqlAggregate } from "../../../snapshot/tables/aggregate.ts";
 import { orderedMean, orderedSum } from "../../../snapshot/tables/ordered-sums.ts";
+import { ranking } from "./steps/listing-sql.ts";
+
+/** Columns that tell an agency from others. */
+const AGENCY = "source, agency_id, state_code";
 
 /**
  * Agencies with their live addresses and the cuts of the past 30 days, one row a portal, agency and state, ranked
@@ -10,72 +14,61 @@ import { orderedMean, orderedSum } from "../../../snapshot/tables/ordered-sums.t
 const AGENCY_PRICE_STATS = `
 CREATE TABLE serve.agency_price_stats AS
 WITH live AS (
-  SELECT source, agency_id, state_code, region_id, address_id, listing_id, agency_name, is_for_sale, price, last_seen_at
+  SELECT ${AGENCY}, region_id, address_id, listing_id, agency_name, is_for_sale, price, last_seen_at
   FROM step.listings
   WHERE is_live AND address_id IS NOT NULL AND agency_id IS NOT NULL
 ),
 agencies AS (
   SELECT
-    source,
-    agency_id,
-    state_code,
+    ${AGENCY},
     count(DISTINCT address_id) AS active_listings,
     count(DISTINCT region_id) AS suburbs_covered
   FROM live
-  GROUP BY source, agency_id, state_code
+  GROUP BY ${AGENCY}
   HAVING count(DISTINCT address_id) >= 3
 ),
 names AS (
-  SELECT source, agency_id, state_code, agency_name
+  SELECT ${AGENCY}, agency_name
   FROM live
   WHERE agency_name IS NOT NULL
-  QUALIFY row_number() OVER (
-    PARTITION BY source, agency_id, state_code
-    ORDER BY last_seen_at DESC, listing_id
-  ) = 1
+  QUALIFY row_number() OVER (PARTITION BY ${AGENCY} ORDER BY last_seen_at DESC, listing_id) = 1
 ),
 for_sale AS (
-  SELECT source, agency_id, state_code, price
+  SELECT ${AGENCY}, price
   FROM live
   WHERE is_for_sale
   QUALIFY row_number() OVER (
-    PARTITION BY source, agency_id, state_code, address_id
+    PARTITION BY ${AGENCY}, address_id
     ORDER BY last_seen_at DESC, listing_id
   ) = 1
 ),
 asking AS (
   SELECT
-    source,
-    agency_id,
-    state_code,
+    ${AGENCY},
     count(price) AS priced_listings,
     CASE WHEN count(price) >= 3 THEN ${orderedMean("price")} END AS avg_asking,
     CASE WHEN count(price) >= 3 THEN quantile_cont(price, 0.5) END AS median_asking
   FROM for_sale
-  GROUP BY source, agency_id, state_code
+  GROUP BY ${AGENCY}
 ),
 cut_addresses AS (
   SELECT
-    source,
-    agency_id,
-    state_code,
+    ${AGENCY},
     address_id,
     max(drop_pct) AS max_drop_pct,
     ${orderedSum("drop_abs")} AS drop_value
   FROM step.price_cuts
   WHERE is_live AND agency_id IS NOT NULL AND observed_at >= getvariable('as_of') - INTERVAL 30 DAY
-  GROUP BY source, agency_id, state_code, address_id
+  GROUP BY ${AGENCY}, address_id
 ),
 cuts AS (
   SELECT
-    source,
-    agency_id,
-    state_code,
+    ${AGENCY},
     count(*) AS dropped_count,
     CASE WHEN count(*) >= 3 THEN ${orderedMean("max_drop_pct")} END AS avg_drop_pct,
     CASE WHEN count(*) >= 3 THEN ${orderedSum("drop_value")} END AS total_drop_value
   FROM cut_addresses
-  GROUP BY source, agency_id, state_code
+  GROUP BY ${AGENCY}
 ),
 scoped AS (
   SELECT
@@ -93,62 +86,20 @@ scoped AS (
     c.avg_drop_pct,
     c.total_drop_value
   FROM agencies a
-  LEFT JOIN names n USING (source, agency_id, state_code)
-  LEFT JOIN asking k USING (source, agency_id, state_code)
-  LEFT JOIN cuts c USING (source, agency_id, state_code)
+  LEFT JOIN names n USING (${AGENCY})
+  LEFT JOIN asking k USING (${AGENCY})
+  LEFT JOIN cuts c USING (${AGENCY})
 ),
-ranked AS (
-  SELECT
-    *,
-    row_number() OVER (
-      PARTITION BY scope
-      ORDER BY dropped_count DESC, total_drop_value DESC NULLS LAST, active_listings DESC, source, agency_id, state_code
-    ) AS by_drops,
-    row_number() OVER (
-      PARTITION BY scope
-      ORDER BY active_listings DESC, dropped_count DESC, source, agency_id, state_code
-    ) AS by_listings,
-    row_number() OVER (
-      PARTITION BY scope
-      ORDER BY avg_drop_pct DESC NULLS LAST, dropped_count DESC, source, agency_id, state_code
-    ) AS by_avg_cut,
-    row_number() OVER (
-      PARTITION BY scope
-      ORDER BY total_drop_value DESC NULLS LAST, dropped_count DESC, source, agency_id, state_code
-    ) AS by_value
-  FROM scoped
-),
-placed AS (
-  SELECT
-    *,
-    unnest([
-      {'sort': 'drops', 'rank': by_drops},
-      {'sort': 'listings', 'rank': by_listings},
-      {'sort': 'avg_cut', 'rank': by_avg_cut},
-      {'sort': 'value', 'rank': by_value}
-    ]) AS place
-  FROM ranked
-  WHERE least(by_drops, by_listings, by_avg_cut, by_value) <= 100
-)
-SELECT
-  scope,
-  place.sort AS sort,
-  CAST(place.rank AS INTEGER) AS rank,
-  source,
-  agency_id,
-  agency_name,
-  state_code,
-  active_listings,
-  priced_listings,
-  avg_asking,
-  median_asking,
-  suburbs_covered,
-  dropped_count,
-  avg_drop_pct,
-  total_drop_value
-FROM placed
-WHERE place.rank <= 100;
-`;
+${ranking(
+  {
+    drops: "dropped_count DESC, total_drop_value DESC NULLS LAST, active_listings DESC",
+    listings: "active_listings DESC, dropped_count DESC",
+    avg_cut: "avg_drop_pct DESC NULLS LAST, dropped_count DESC",
+    value: "total_drop_value DESC NULLS LAST, dropped_count DESC",
+  },
+  AGENCY,
+  100,
+)}`;
 
 export const agencyPriceStats = sqlAggregate(
   "agency price stats",

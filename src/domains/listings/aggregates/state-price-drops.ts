@@ -1,8 +1,9 @@
 import { sqlAggregate } from "../../../snapshot/tables/aggregate.ts";
 import { orderedMean, orderedSum } from "../../../snapshot/tables/ordered-sums.ts";
-import { flooredPrice, newestPerAddress } from "./steps/newest-per-address.ts";
+import { pricesBy } from "./steps/listing-sql.ts";
 
 const IN_A_STATE = "state_code NOT IN ('', 'AU')";
+const SCOPE = "coalesce(state_code, 'AU') AS scope";
 
 /**
  * Cuts, asking and sold prices of every state that was ever crawled and of the country (AU). The country is
@@ -15,7 +16,7 @@ const STATE_PRICE_DROPS = `
 CREATE TABLE serve.state_price_drops AS
 WITH cuts AS (
   SELECT
-    coalesce(state_code, 'AU') AS scope,
+    ${SCOPE},
     count(*) AS dropped_count,
     CASE WHEN count(*) >= 3 THEN ${orderedMean("max_drop_pct")} END AS avg_drop_pct,
     CASE WHEN count(*) >= 3 THEN quantile_cont(max_drop_pct, 0.5) END AS median_drop_pct,
@@ -31,33 +32,11 @@ active_addresses AS (
   WHERE is_live AND address_id IS NOT NULL AND ${IN_A_STATE}
 ),
 active AS (
-  SELECT coalesce(state_code, 'AU') AS scope, count(*) AS total_active_listings
+  SELECT ${SCOPE}, count(*) AS total_active_listings
   FROM active_addresses
   GROUP BY ROLLUP (state_code)
 ),
-for_sale AS (${newestPerAddress("step.listings", "state_code", `is_live AND is_for_sale AND address_id IS NOT NULL AND ${IN_A_STATE}`)}
-),
-asking AS (
-  SELECT
-    coalesce(state_code, 'AU') AS scope,
-    count(*) AS for_sale_count,
-    count(price) AS for_sale_priced,
-    ${flooredPrice(orderedMean("price"))} AS avg_asking,
-    ${flooredPrice("quantile_cont(price, 0.5)")} AS median_asking
-  FROM for_sale
-  GROUP BY ROLLUP (state_code)
-),
-sold_addresses AS (${newestPerAddress("step.sold_listings", "state_code", IN_A_STATE)}
-),
-sold AS (
-  SELECT
-    coalesce(state_code, 'AU') AS scope,
-    count(*) AS sold_count,
-    ${flooredPrice(orderedMean("price"))} AS avg_sold,
-    ${flooredPrice("quantile_cont(price, 0.5)")} AS median_sold
-  FROM sold_addresses
-  GROUP BY ROLLUP (state_code)
-),
+${pricesBy({ place: "state_code", named: SCOPE, groups: "ROLLUP (state_code)", condition: IN_A_STATE })},
 tracked_regions AS (
   SELECT state_code, region_id FROM step.listings
   WHERE is_live AND address_id IS NOT NULL AND ${IN_A_STATE}
@@ -65,13 +44,13 @@ tracked_regions AS (
   SELECT state_code, region_id FROM step.sold_listings WHERE ${IN_A_STATE}
 ),
 tracked AS (
-  SELECT coalesce(state_code, 'AU') AS scope, count(DISTINCT region_id) AS suburbs_tracked
+  SELECT ${SCOPE}, count(DISTINCT region_id) AS suburbs_tracked
   FROM tracked_regions
   GROUP BY ROLLUP (state_code)
 ),
 catalogue AS (
   SELECT
-    coalesce(state_code, 'AU') AS scope,
+    ${SCOPE},
     count(DISTINCT region_id) AS catalog_suburbs,
     count(DISTINCT region_id) FILTER (WHERE last_seen_at >= getvariable('as_of') - INTERVAL 14 DAY)
       AS suburbs_swept_14d

@@ -1,32 +1,5 @@
 import { sqlAggregate } from "../../../snapshot/tables/aggregate.ts";
-import { orderedMean } from "../../../snapshot/tables/ordered-sums.ts";
-import { flooredPrice, newestPerAddress } from "./steps/newest-per-address.ts";
-
-/** SQL tables `for_sale`, `asking`, `sold_addresses` and `sold` by place, one listing an address and place. */
-const pricesBy = (place: string): string => `
-for_sale AS (${newestPerAddress("step.listings", place, "is_live AND is_for_sale AND address_id IS NOT NULL")}
-),
-asking AS (
-  SELECT
-    ${place},
-    count(*) AS for_sale_count,
-    count(price) AS for_sale_priced,
-    ${flooredPrice(orderedMean("price"))} AS avg_asking,
-    ${flooredPrice("quantile_cont(price, 0.5)")} AS median_asking
-  FROM for_sale
-  GROUP BY ${place}
-),
-sold_addresses AS (${newestPerAddress("step.sold_listings", place, "true")}
-),
-sold AS (
-  SELECT
-    ${place},
-    count(*) AS sold_count,
-    ${flooredPrice(orderedMean("price"))} AS avg_sold,
-    ${flooredPrice("quantile_cont(price, 0.5)")} AS median_sold
-  FROM sold_addresses
-  GROUP BY ${place}
-)`;
+import { pricesBy } from "./steps/listing-sql.ts";
 
 /**
  * Asking and sold prices of every suburb region that has a live or a sold address, one listing an address. Price
@@ -40,7 +13,7 @@ WITH active AS (
   WHERE is_live AND address_id IS NOT NULL
   GROUP BY region_id
 ),
-${pricesBy("region_id")}
+${pricesBy({ place: "region_id" })}
 SELECT
   r.sal_code,
   r.region_code,
@@ -69,7 +42,7 @@ CREATE TABLE serve.profile_listing_stats AS
 WITH suburbs AS (
   SELECT DISTINCT suburb_id, sal_code FROM step.crawled_regions WHERE sal_code <> ''
 ),
-${pricesBy("suburb_id")}
+${pricesBy({ place: "suburb_id" })}
 SELECT
   s.sal_code,
   CAST(coalesce(asking.for_sale_count, 0) AS INTEGER) AS for_sale_count,

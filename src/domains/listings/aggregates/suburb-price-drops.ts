@@ -1,5 +1,6 @@
 import { sqlAggregate } from "../../../snapshot/tables/aggregate.ts";
 import { orderedMean, orderedSum } from "../../../snapshot/tables/ordered-sums.ts";
+import { ranking } from "./steps/listing-sql.ts";
 
 /**
  * Suburb regions ranked by their cuts, nationally (scope AU) and per state, for each way of sorting. A region with
@@ -28,21 +29,21 @@ suburbs AS (
     r.sal_code,
     r.sal_name,
     r.state_code,
-    r.postcode,
     c.dropped_listing_count,
     c.avg_drop_pct,
     c.median_drop_pct,
     c.max_drop_pct,
     c.max_drop_abs,
-    c.dropped_value,
     CASE WHEN c.region_id IS NULL THEN s.for_sale_count ELSE s.active_addresses END AS total_active_listings,
     c.dropped_listing_count / s.active_addresses AS dropped_share,
+    r.postcode,
     s.for_sale_count,
     s.avg_asking,
     s.median_asking,
     s.sold_count,
     s.avg_sold,
-    s.median_sold
+    s.median_sold,
+    c.dropped_value
   FROM serve.suburb_listing_stats s
   JOIN step.crawled_regions r ON r.region_id = s.region_id
   LEFT JOIN cuts c ON c.region_id = s.region_id
@@ -54,57 +55,19 @@ scoped AS (
     CASE WHEN total_active_listings >= 20 THEN coalesce(dropped_share, 0) END AS ranked_share
   FROM suburbs
 ),
-ranked AS (
-  SELECT
-    *,
-    row_number() OVER (PARTITION BY scope ORDER BY dropped_listing_count DESC NULLS LAST, region_code) AS by_count,
-    row_number() OVER (PARTITION BY scope ORDER BY avg_drop_pct DESC NULLS LAST, region_code) AS by_avg,
-    row_number() OVER (PARTITION BY scope ORDER BY max_drop_pct DESC NULLS LAST, region_code) AS by_max,
-    row_number() OVER (PARTITION BY scope ORDER BY avg_asking DESC NULLS LAST, region_code) AS by_asking,
-    row_number() OVER (PARTITION BY scope ORDER BY avg_sold DESC NULLS LAST, region_code) AS by_sold,
-    row_number() OVER (PARTITION BY scope ORDER BY ranked_share DESC NULLS LAST, region_code) AS by_share
-  FROM scoped
-),
-placed AS (
-  SELECT
-    *,
-    unnest([
-      {'sort': 'count', 'rank': by_count},
-      {'sort': 'avg', 'rank': by_avg},
-      {'sort': 'max', 'rank': by_max},
-      {'sort': 'asking', 'rank': by_asking},
-      {'sort': 'sold', 'rank': by_sold},
-      {'sort': 'share', 'rank': by_share}
-    ]) AS place
-  FROM ranked
-  WHERE least(by_count, by_avg, by_max, by_asking, by_sold, by_share) <= 500
-)
-SELECT
-  scope,
-  place.sort AS sort,
-  CAST(place.rank AS INTEGER) AS rank,
-  region_code,
-  sal_code,
-  sal_name,
-  state_code,
-  dropped_listing_count,
-  avg_drop_pct,
-  median_drop_pct,
-  max_drop_pct,
-  max_drop_abs,
-  total_active_listings,
-  dropped_share,
-  postcode,
-  for_sale_count,
-  avg_asking,
-  median_asking,
-  sold_count,
-  avg_sold,
-  median_sold,
-  dropped_value
-FROM placed
-WHERE place.rank <= 500;
-`;
+${ranking(
+  {
+    count: "dropped_listing_count DESC NULLS LAST",
+    avg: "avg_drop_pct DESC NULLS LAST",
+    max: "max_drop_pct DESC NULLS LAST",
+    asking: "avg_asking DESC NULLS LAST",
+    sold: "avg_sold DESC NULLS LAST",
+    share: "ranked_share DESC NULLS LAST",
+  },
+  "region_code",
+  500,
+  ["ranked_share"],
+)}`;
 
 export const suburbPriceDrops = sqlAggregate(
   "suburb price drops",
