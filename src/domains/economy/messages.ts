@@ -3,15 +3,10 @@ import {
   type EconomicSeriesInfoSchema,
   ListSeriesCorrelationsResponseSchema,
 } from "../../gen/shorts/v1alpha1/economy_pb.ts";
-import {
-  CorrelateSeriesResponseSchema,
-  GetSeriesVintagesResponseSchema,
-} from "../../gen/terrace/v1/explorer_pb.ts";
+import { GetSeriesVintagesResponseSchema } from "../../gen/terrace/v1/explorer_pb.ts";
 import { timestampOfDay } from "../../rpc/encoding/timestamps.ts";
 import { dateOfDay } from "../../runtime/time/calendar-date.ts";
-import type { CorrelateSeriesAnswer } from "./queries/correlations/named-correlations.ts";
 import type { SeriesCorrelation } from "./queries/correlations/series-correlations.ts";
-import type { SeriesNotKnown } from "./queries/series-data.ts";
 import type { EconomicSeries } from "./queries/series-store.ts";
 import type { PeriodVintages } from "./queries/vintages.ts";
 
@@ -37,23 +32,6 @@ export function seriesCorrelationsMessage(
       lastPeriod: timestampOfDay(lastPeriod),
       overlay: seriesInfo(overlay, undefined),
     })),
-  });
-}
-
-export function correlateSeriesMessage(
-  answer: CorrelateSeriesAnswer,
-  appliedLimit: number,
-  notKnown: readonly SeriesNotKnown[],
-) {
-  return create(CorrelateSeriesResponseSchema, {
-    correlations: answer.correlations.map(({ lags, lastPeriod, ...pair }) => ({
-      ...pair,
-      lags: lags.map(({ lagMonths, n, r }) => (r === undefined ? { lagMonths, n } : { lagMonths, n, r })),
-      lastPeriod: timestampOfDay(lastPeriod),
-    })),
-    totalCount: answer.totalCount,
-    appliedLimit,
-    notKnown: [...notKnown],
   });
 }
 

@@ -57,7 +57,7 @@ export function seriesAsOfAnswer(
 }
 
 function joinedAnswer(
-  pieces: readonly { encoded: EncodedSeries; first: number }[],
+  pieces: readonly { encoded: ReturnType<typeof encodedSeries>; first: number }[],
   after: MessageInitShape<typeof GetEconomicSeriesResponseSchema>,
 ): EncodedAnswer {
   const part = {
@@ -69,14 +69,11 @@ function joinedAnswer(
   return answerOf(GetEconomicSeriesResponseSchema, [part], { after });
 }
 
-/** One series as an element of the answer, in each form encoded on its first use. */
-interface EncodedSeries {
-  /** With the observations from place `first` on, of which there is at least one. */
-  binaryFrom(first: number): Uint8Array;
-  jsonFrom(first: number): readonly Uint8Array[];
-}
-
-function encodedSeries({ series, dayNumbers, values }: SeriesData): EncodedSeries {
+/**
+ * One series as an element of the answer, in each form encoded on its first use, with the observations from a place on, of
+ * which there is at least one.
+ */
+function encodedSeries({ series, dayNumbers, values }: SeriesData) {
   // Answers always end with the newest observation, so its period is the last one returned.
   const info = create(EconomicSeriesInfoSchema, seriesInfo(series, dayNumbers.at(-1)));
   const observation = (at: number) =>
@@ -98,14 +95,14 @@ function encodedSeries({ series, dayNumbers, values }: SeriesData): EncodedSerie
     ),
   }));
   return {
-    binaryFrom: (first) => {
+    binaryFrom: (first: number) => {
       const { head, pieces } = binary();
       return elementField(
         seriesField.number,
         Buffer.concat([head, pieces.bytes.subarray(pieces.starts[first])]),
       );
     },
-    jsonFrom: (first) => {
+    jsonFrom: (first: number) => {
       const { head, pieces } = json();
       // Each piece ends with a comma; the last one's is left out.
       return [head, pieces.bytes.subarray(pieces.starts[first], -1), JSON_END];

@@ -18,17 +18,9 @@ import type { SnapshotSource } from "../../snapshot/manifest/manifest.ts";
 import { sourcesOfMetric } from "../../snapshot/manifest/metric-sources.ts";
 import { METRIC_KEYS, METRICS } from "../suburbs/metrics/metric-registry.ts";
 import type { MetricDistribution } from "./queries/describe-metrics.ts";
-import type {
-  CompareJob,
-  ExploreAnswer,
-  ExplorerTask,
-  RankAnswer,
-  RankJob,
-  ScoreJob,
-  SimilarAnswer,
-  SimilarJob,
-} from "./queries/explorer.ts";
+import type { ExploreAnswer, ExplorerTask, RankJob, SimilarJob } from "./queries/explorer.ts";
 import { LEAST_RANKED_RESIDENTS, needsResidents } from "./queries/rank-suburbs.ts";
+import type { CompareJob, RankAnswer, ScoreJob, SimilarAnswer } from "./queries/row-explorer.ts";
 
 /** A message whose floats read as they do in every answer. */
 export function shortMessage<Desc extends DescMessage>(
@@ -116,7 +108,7 @@ export function rankMessage({ index }: SuburbScope, job: RankJob, answer: RankAn
   });
 }
 
-/** What is told of a ranking of any index; a row begins with the fields of its position. */
+/** The fields of a ranking of any index; a row begins with the fields of its position. */
 export function rankFields<Fields>(
   keys: readonly string[],
   { k, weights }: ScoreJob,

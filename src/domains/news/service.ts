@@ -1,6 +1,5 @@
 import { create, fromBinary } from "@bufbuild/protobuf";
 import type { Engine } from "../../engine/engine.ts";
-import type { Page } from "../../engine/pages/page.ts";
 import type { SnapshotView } from "../../engine/view.ts";
 import { highlightsOf } from "../../engine/word-index/highlights.ts";
 import { shownKinds, wordIndexOf, wordSearchOf } from "../../engine/word-index/search-view.ts";
@@ -31,12 +30,7 @@ import {
 import { ARTICLE_KIND } from "./searchables.ts";
 
 /** Takes as pages whose second element is the take, and how many there are in all. */
-interface TakeList {
-  readonly pages: readonly Page[];
-  readonly totalCount: number;
-}
-
-function takeList(view: SnapshotView, { stockCode, limit, offset }: TakeListQuery): TakeList {
+function takeList(view: SnapshotView, { stockCode, limit, offset }: TakeListQuery) {
   const list = view.pages.find("take_lists", stockCode);
   if (list === undefined) return { pages: [], totalCount: 0 };
   const slugs = list.json<string[]>(0);

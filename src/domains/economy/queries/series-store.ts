@@ -122,15 +122,10 @@ export interface SeriesFilter {
   readonly afterKey: string;
 }
 
-export interface ListedSeries {
-  /** Numbers of the series, which are in key order. */
-  readonly numbers: readonly number[];
-  /** Series that match, listed or not. */
-  readonly total: number;
-}
+export type ListedSeries = ReturnType<typeof listSeries>;
 
-/** The first series behind a key that match every given value, and how many match in all. */
-export function listSeries(store: SeriesStore, filter: SeriesFilter): ListedSeries {
+/** The numbers of the first series behind a key that match every given value, and how many match in all. */
+export function listSeries(store: SeriesStore, filter: SeriesFilter) {
   const numbers: number[] = [];
   let total = 0;
   for (let number = 0; number < store.series.length; number++) {

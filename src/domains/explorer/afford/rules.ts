@@ -1,12 +1,11 @@
 import { NATIONAL_SCOPE, STATE_CODES, type StateCode } from "../../../dataset/states.ts";
-import type { Expression } from "../../../engine/expressions/expression.ts";
 import { type AffordRequest, HomeBuyer, HomeProperty } from "../../../gen/terrace/v1/explorer_pb.ts";
 import { invalidArgument } from "../../../runtime/errors.ts";
 import { dateOfDay } from "../../../runtime/time/calendar-date.ts";
 import { optionalDay } from "../../listings/rules.ts";
 import { requireExpression } from "../expression-rules.ts";
 import { rankedCount, scopeCode } from "../rules.ts";
-import { type Household, UNINSURED_PERCENT } from "./afford.ts";
+import { UNINSURED_PERCENT } from "./afford.ts";
 import { knownFrom, type Purchase } from "./duty.ts";
 import type { Buyer, PropertyType } from "./duty-schedules.ts";
 
@@ -26,21 +25,13 @@ const PROPERTIES: Readonly<Record<HomeProperty, PropertyType>> = {
   [HomeProperty.HOUSE_LAND_PACKAGE]: "house_land_package",
 };
 
-export interface AffordQuery {
-  readonly scope: string;
-  readonly filter: Expression;
-  readonly household: Household;
-  /** Undefined = the newest of the snapshot. */
-  readonly annualRatePercent: number | undefined;
-  readonly buyer: Buyer;
-  /** One a state of the scope, in the order of suburbs. */
-  readonly purchases: readonly Purchase[];
-  readonly date: string;
-  readonly k: number;
-}
+export type AffordQuery = ReturnType<typeof affordQuery>;
 
-/** A household, a purchase in each state of the scope, and 20 rows unless up to 200 are asked for. */
-export function affordQuery(request: AffordRequest, todayDay: number): AffordQuery {
+/**
+ * A household, a purchase in each state of the scope in the order of suburbs, a rate unless the newest counts, and 20 rows
+ * unless up to 200 are asked for.
+ */
+export function affordQuery(request: AffordRequest, todayDay: number) {
   const scope = scopeCode(request.stateCode);
   const buyer = known(BUYERS[request.buyer], "buyer", request.buyer);
   const property = known(PROPERTIES[request.propertyType], "property_type", request.propertyType);

@@ -19,20 +19,12 @@ export function quantile(sorted: ArrayLike<number>, count: number, q: number): n
   return share === 0.5 ? (lower + upper) / 2 : lower + (upper - lower) * share;
 }
 
-export interface MetricQuantiles {
-  readonly p5: number;
-  readonly p25: number;
-  readonly p50: number;
-  readonly p75: number;
-  readonly p95: number;
-}
-
 /** How one metric is distributed in a scope. */
 export interface MetricDistribution {
   readonly dataCount: number;
   /** Numeric metrics with data only. */
   readonly range:
-    | { readonly min: number; readonly max: number; readonly quantiles: MetricQuantiles }
+    | { readonly min: number; readonly max: number; readonly quantiles: ReturnType<typeof quantilesOf> }
     | undefined;
   /** Rows by label; empty for numeric metrics. */
   readonly categoryCounts: readonly number[];
@@ -65,7 +57,7 @@ function sortedValues({ values }: MetricColumn, { rows, count }: RowOrder): Floa
   return sorted;
 }
 
-function quantilesOf(sorted: Float32Array): MetricQuantiles {
+function quantilesOf(sorted: Float32Array) {
   const at = (q: number) => Math.fround(quantile(sorted, sorted.length, q)!);
   return { p5: at(0.05), p25: at(0.25), p50: at(0.5), p75: at(0.75), p95: at(0.95) };
 }

@@ -12,9 +12,13 @@ import {
 import { BoundedCache } from "../../../runtime/bounded-cache.ts";
 import type { SetAnswers, SetTask } from "../sets/set-questions.ts";
 import { describeMetrics, type MetricDistribution } from "./describe-metrics.ts";
-import type { MetricWeight, RankBase, RankedRow } from "./rank-suburbs.ts";
-import { RowExplorer } from "./row-explorer.ts";
-import type { SimilarRow } from "./similar-suburbs.ts";
+import {
+  type CompareJob,
+  type RankAnswer,
+  RowExplorer,
+  type ScoreJob,
+  type SimilarAnswer,
+} from "./row-explorer.ts";
 
 /** Columns kept in bins: at a byte a row, 4 MB for a country whose histograms are all asked for. */
 const KEPT_BINNED_COLUMNS = 256;
@@ -118,49 +122,14 @@ export interface ExploreAnswer {
   readonly histograms: readonly HistogramAnswer[];
 }
 
-/** How rows of any index are scored. */
-export interface ScoreJob {
-  readonly filter: Expression;
-  /** At least one, no metric twice. */
-  readonly weights: readonly MetricWeight[];
-  readonly k: number;
-  readonly base?: RankBase;
-}
-
 export interface RankJob extends ScoreJob {
   readonly scope: string;
-}
-
-export interface RankAnswer {
-  readonly rows: readonly RankedRow[];
-  /** Rows that satisfy the filter. */
-  readonly candidateCount: number;
-  /** Candidates without data for a weighted metric. */
-  readonly excludedCount: number;
-}
-
-/** By what rows of any index are compared. */
-export interface CompareJob {
-  readonly filter: Expression;
-  readonly metrics: readonly number[];
-  readonly k: number;
 }
 
 export interface SimilarJob extends CompareJob {
   readonly scope: string;
   /** A suburb of any state. */
   readonly salCode: string;
-}
-
-export interface SimilarAnswer {
-  readonly rows: readonly SimilarRow[];
-  /** Rows that satisfy the filter, the target not counted. */
-  readonly candidateCount: number;
-  /** Candidates without data for a compared metric. */
-  readonly excludedCount: number;
-  readonly comparedMetrics: readonly number[];
-  /** Asked for, but the target has no data. */
-  readonly ignoredMetrics: readonly number[];
 }
 
 /** A question about the suburbs' own columns. */

@@ -7,9 +7,8 @@ import { selectBits } from "../../../engine/kernels/select-bits.ts";
 import { comparedValues } from "../../../engine/statistics/compared-values.ts";
 import { rowOrderer } from "../../../engine/statistics/order-rows.ts";
 import { type PercentileRanks, percentileRanks } from "../../../engine/statistics/percentile-ranks.ts";
-import type { CompareJob, RankAnswer, ScoreJob, SimilarAnswer } from "./explorer.ts";
-import { rankRows, withBase } from "./rank-suburbs.ts";
-import { type SimilarPlace, similarRows } from "./similar-suburbs.ts";
+import { type MetricWeight, type RankBase, type RankedRow, rankRows, withBase } from "./rank-suburbs.ts";
+import { type SimilarPlace, type SimilarRow, similarRows } from "./similar-suburbs.ts";
 
 /** Texts of an index that expressions look at. */
 export interface RowTexts<Index> {
@@ -92,4 +91,39 @@ export class RowExplorer<Index extends RowIndex> {
     if (!this.#kept.has(name)) this.#kept.set(name, derive());
     return this.#kept.get(name) as T;
   }
+}
+
+/** How rows of any index are scored. */
+export interface ScoreJob {
+  readonly filter: Expression;
+  /** At least one, no metric twice. */
+  readonly weights: readonly MetricWeight[];
+  readonly k: number;
+  readonly base?: RankBase;
+}
+
+export interface RankAnswer {
+  readonly rows: readonly RankedRow[];
+  /** Rows that satisfy the filter. */
+  readonly candidateCount: number;
+  /** Candidates without data for a weighted metric. */
+  readonly excludedCount: number;
+}
+
+/** By what rows of any index are compared. */
+export interface CompareJob {
+  readonly filter: Expression;
+  readonly metrics: readonly number[];
+  readonly k: number;
+}
+
+export interface SimilarAnswer {
+  readonly rows: readonly SimilarRow[];
+  /** Rows that satisfy the filter, the target not counted. */
+  readonly candidateCount: number;
+  /** Candidates without data for a compared metric. */
+  readonly excludedCount: number;
+  readonly comparedMetrics: readonly number[];
+  /** Asked for, but the target has no data. */
+  readonly ignoredMetrics: readonly number[];
 }

@@ -18,13 +18,8 @@ const MAX_WINDOW_DAYS = 365;
 const FIRST_PERIOD = -100_000;
 const LAST_PERIOD = 100_000;
 
-export interface DropsQuery {
-  readonly set: SetQuery;
-  /** The tracked days asked for; undefined when today is before the first of them. */
-  readonly days: { readonly fromDay: number; readonly toDay: number } | undefined;
-}
-
-export function setDropsQuery(request: AggregateDropsRequest, todayDay: number): DropsQuery {
+/** A set and the tracked days asked for; undefined when today is before the first of them. */
+export function setDropsQuery(request: AggregateDropsRequest, todayDay: number) {
   return { set: setQuery(request), days: trackedDays(request.from, request.to, todayDay) };
 }
 
@@ -43,15 +38,7 @@ export function setAgenciesQuery(request: AggregateAgenciesRequest) {
   };
 }
 
-export interface PricesQuery {
-  readonly set: SetQuery;
-  readonly measure: string;
-  readonly dwellingType: string;
-  readonly fromDay: number;
-  readonly toDay: number;
-}
-
-export function setPricesQuery(request: AggregatePricesRequest): PricesQuery {
+export function setPricesQuery(request: AggregatePricesRequest) {
   const fromDay = optionalDay(request.from, "from") ?? FIRST_PERIOD;
   const toDay = optionalDay(request.to, "to") ?? LAST_PERIOD;
   if (fromDay > toDay) throw invalidArgument(`from ${request.from} is later than to ${request.to}`);

@@ -1,7 +1,7 @@
 import type { Row } from "../../../snapshot/pages/row-message.ts";
 import type { CutColumns, ListingColumns, SetColumns, SetPlaces } from "./set-columns.ts";
 import { placesInSet, type SetMembers } from "./set-members.ts";
-import { FLOOR, markedStatistics, type Statistics, sumOf } from "./set-statistics.ts";
+import { FLOOR, markedStatistics, sumOf } from "./set-statistics.ts";
 
 /** Cuts, asking and sold prices of a set in one row; undefined when no listing of it was ever seen. */
 export function setSummary(columns: SetColumns, set: SetMembers): Row | undefined {
@@ -56,16 +56,8 @@ function countRegions(places: SetPlaces, isIn: Uint8Array) {
   return { suburbs_tracked: tracked, suburbs_swept_14d: swept, catalog_suburbs: listed };
 }
 
-interface Counted {
-  /** Addresses of a state with a listing. */
-  readonly dwellings: number;
-  /** Those with one that counts: the most recently seen counts for the address. */
-  readonly counted: number;
-  readonly priced: number;
-  readonly price: Statistics;
-}
-
-function countListings(columns: ListingColumns, isIn: Uint8Array): Counted {
+/** Addresses of a state with a listing, and those with one that counts: the most recently seen counts for the address. */
+function countListings(columns: ListingColumns, isIn: Uint8Array) {
   const { prices, chosenPlace, chosenRank } = columns;
   const marked = new Uint8Array(prices.length);
   let dwellings = 0;

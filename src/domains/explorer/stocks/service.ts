@@ -12,7 +12,7 @@ import { nearCodes } from "../../../runtime/nearest-names.ts";
 import { stockCodeOf } from "../../market/rules.ts";
 import { requireExpression, type Vocabulary } from "../expression-rules.ts";
 import { rankFields, shortMessage, similarFields } from "../messages.ts";
-import type { ScoreJob } from "../queries/explorer.ts";
+import type { ScoreJob } from "../queries/row-explorer.ts";
 import { rankedCount, requireCompared, requireWeights, similarCount } from "../rules.ts";
 import type { StockIndex } from "./stock-columns.ts";
 import { type SimilarStocksJob, stockExplorerOf } from "./stock-explorer.ts";

@@ -3,8 +3,13 @@ import { exploreMemoryAt } from "../../../engine/expressions/explore-memory.ts";
 import type { KernelOptions } from "../../../engine/kernels/create-kernels.ts";
 import type { SnapshotView } from "../../../engine/view.ts";
 import { screenerOf } from "../../market/queries/derived-lists.ts";
-import type { CompareJob, RankAnswer, ScoreJob, SimilarAnswer } from "../queries/explorer.ts";
-import { RowExplorer } from "../queries/row-explorer.ts";
+import {
+  type CompareJob,
+  type RankAnswer,
+  RowExplorer,
+  type ScoreJob,
+  type SimilarAnswer,
+} from "../queries/row-explorer.ts";
 import { type StockColumns, type StockIndex, stockColumns } from "./stock-columns.ts";
 
 export interface SimilarStocksJob extends CompareJob {

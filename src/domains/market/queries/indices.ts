@@ -3,18 +3,10 @@ import type { Indices } from "../../../engine/columns/market/indices.ts";
 import { periodBefore } from "../periods.ts";
 import type { IndexQuery } from "../rules.ts";
 
-export interface IndexSeries {
-  readonly index: number;
-  readonly places: readonly number[];
-  readonly totalObservations: number;
-  /** Days of the window that was asked for; undefined where it is open. */
-  readonly requestedFrom: number | undefined;
-  readonly requestedTo: number | undefined;
-  readonly isTruncated: boolean;
-}
+export type IndexSeries = NonNullable<ReturnType<typeof indexSeries>>;
 
-/** Sessions of an index in a window; undefined for an unknown code. */
-export function indexSeries(indices: Indices, query: IndexQuery): IndexSeries | undefined {
+/** Sessions of an index in a window, whose days are undefined where it is open; undefined for an unknown code. */
+export function indexSeries(indices: Indices, query: IndexQuery) {
   const index = indices.codes.indexOf(query.indexCode);
   if (index < 0) return undefined;
   const [from, to] = indices.placesOf(index);

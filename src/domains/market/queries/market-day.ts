@@ -2,16 +2,10 @@ import type { Market } from "../../../engine/columns/market/market.ts";
 import { firstWhere } from "../../../runtime/first-where.ts";
 import type { DatesQuery, MarketDayQuery } from "../rules.ts";
 
-export interface MarketDay {
-  /** The page, as rows of the positions. */
-  readonly rows: readonly number[];
-  readonly totalCount: number;
-  readonly previousDay: number | undefined;
-  readonly nextDay: number | undefined;
-}
+export type MarketDay = ReturnType<typeof marketDay>;
 
 /** A page of a report. Its rows are in the order of the answer, so without a filter by kind the page is a stretch. */
-export function marketDay({ positions }: Market, query: MarketDayQuery): MarketDay {
+export function marketDay({ positions }: Market, query: MarketDayQuery) {
   const { days, percent } = positions;
   const after = firstWhere(0, days.length, (place) => days[place] > query.day);
   const isReported = after > 0 && days[after - 1] === query.day;
@@ -31,7 +25,9 @@ export function marketDay({ positions }: Market, query: MarketDayQuery): MarketD
     const last = Math.min(end, from + query.offset + query.limit);
     for (let row = from + query.offset; row < last; row++) page.rows.push(row);
   }
-  return { ...page, previousDay: days[after - (isReported ? 2 : 1)], nextDay: days[after] };
+  const previousDay: number | undefined = days[after - (isReported ? 2 : 1)];
+  const nextDay: number | undefined = days[after];
+  return { ...page, previousDay, nextDay };
 }
 
 /** Days with a report, newest first. */

@@ -4,14 +4,8 @@ import { countBits } from "../../../engine/kernels/count-bits.ts";
 import type { ScreenQuery } from "../screener-rules.ts";
 import type { Screener } from "./screener.ts";
 
-export interface Screened {
-  /** Places of the screener, in the order asked for. */
-  readonly places: readonly number[];
-  readonly totalCount: number;
-}
-
 /** The stocks that pass every filter, as bits of a mask; then the first of them in the order asked for. */
-export function screenStocks(market: Market, screener: Screener, query: ScreenQuery): Screened {
+export function screenStocks(market: Market, screener: Screener, query: ScreenQuery) {
   const mask = fullMask(screener.count);
   for (const { column, least = Number.NEGATIVE_INFINITY, most = Number.POSITIVE_INFINITY } of query.ranges)
     screener.ranked(column).keepRange(least, most, mask);

@@ -1,15 +1,30 @@
 import type { MessageShape } from "@bufbuild/protobuf";
-import { DeclaredInterestSchema, PoliticianSchema } from "../../../gen/shorts/v1alpha1/politicians_pb.ts";
+import {
+  DeclaredInterestSchema,
+  PoliticianSchema,
+  type RegisterHolder,
+} from "../../../gen/shorts/v1alpha1/politicians_pb.ts";
 import { DAY_MS } from "../../../runtime/time/calendar-date.ts";
 import type { QueryResults } from "../../../snapshot/pages/query-results.ts";
 import { type Row, rowMessages } from "../../../snapshot/pages/row-message.ts";
 import { itemLabel } from "../items.ts";
-import type { CountedInterest } from "./members/member-counts.ts";
 
 /** A person and its message. */
 export interface Person {
   readonly id: number;
   readonly message: MessageShape<typeof PoliticianSchema>;
+}
+
+/** A declaration as far as counts look at it; days are numbers since 1970-01-01. */
+export interface CountedInterest {
+  readonly item_no: number;
+  readonly holder: RegisterHolder;
+  readonly stock_code: string | null;
+  readonly company_name: string | null;
+  readonly industry: string | null;
+  readonly from_day: number | null;
+  readonly to_day: number | null;
+  readonly currently_declared: boolean;
 }
 
 /** A declaration: its message, and the columns that counts look at. */

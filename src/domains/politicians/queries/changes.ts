@@ -17,19 +17,11 @@ import { canonicalSlug, directoryOf, everyonePage } from "./members.ts";
 
 const SET = "register_changes";
 
-/** The changes of a register by column, newest first. */
-interface ChangeColumns {
-  readonly days: Int32Array;
-  readonly kinds: Int32Array;
-  readonly items: Int32Array;
-  /** Places in order of name. */
-  readonly members: Int32Array;
-  /** Places in `stockPlaces`; -1 without a company. */
-  readonly stocks: Int32Array;
-  readonly stockPlaces: ReadonlyMap<string, number>;
-}
-
-function columnsOf(view: SnapshotView): ChangeColumns {
+/**
+ * The changes of a register by column, newest first: members are places in order of name, stocks places in `stockPlaces`,
+ * -1 without a company.
+ */
+function columnsOf(view: SnapshotView) {
   return view.derived("register-change-columns", () => {
     const page = view.pages.find(SET, CHANGE_COLUMNS_KEY);
     const column = (place: number) =>

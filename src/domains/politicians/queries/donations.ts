@@ -28,19 +28,6 @@ import type { DonorsPage } from "../rules.ts";
 const SET = "party_funding";
 const DONOR_SET = "top_donors";
 
-/** What answers about one snapshot share. */
-interface FundingHead {
-  readonly overview: MessageShape<typeof GetDonationsOverviewResponseSchema>;
-  /** Labels held, newest first. */
-  readonly years: readonly string[];
-  /** The overview but for its year and its groups. */
-  readonly overviewTail: Uint8Array;
-  /** The same in JSON, from behind its first brace. */
-  readonly overviewJson: string;
-  readonly donorsTail: Uint8Array;
-  readonly pages: Map<string, Page | undefined>;
-}
-
 /** What goes with every figure of the returns. */
 export function fundingNotes({ manifest }: Pick<SnapshotView, "manifest">) {
   return {
@@ -52,7 +39,8 @@ export function fundingNotes({ manifest }: Pick<SnapshotView, "manifest">) {
   };
 }
 
-function headOf(view: SnapshotView): FundingHead {
+/** What answers about one snapshot share. */
+function headOf(view: SnapshotView) {
   return view.derived("party-funding", () => {
     const schema = GetDonationsOverviewResponseSchema;
     const page = view.pages.find(SET, FUNDING_KEYS.head);
@@ -66,10 +54,11 @@ function headOf(view: SnapshotView): FundingHead {
     return {
       overview,
       years: view.pages.find(SET, FUNDING_KEYS.years)?.json<string[]>(0) ?? [],
+      // The overview but for its year and its groups; in JSON from behind its first brace.
       overviewTail: toBinary(schema, overview),
       overviewJson: toJsonString(schema, overview).slice(1),
       donorsTail: toBinary(ListTopDonorsResponseSchema, donors),
-      pages: new Map(),
+      pages: new Map<string, Page | undefined>(),
     };
   });
 }
@@ -84,14 +73,14 @@ function asAtOf({ asAt }: MessageShape<typeof GetDonationsOverviewResponseSchema
 }
 
 /** The year asked for where it is held, else the latest; "" when none is. */
-function yearServed({ years }: Pick<FundingHead, "years">, asked: string): string {
+function yearServed(years: readonly string[], asked: string): string {
   return years.includes(asked) ? asked : (years[0] ?? "");
 }
 
 /** The groups of a year, the first so many, with everything that goes with them. */
 export function overviewAnswer(view: SnapshotView, asked: string, limit: number): EncodedAnswer {
   const head = headOf(view);
-  const year = yearServed(head, asked);
+  const year = yearServed(head.years, asked);
   // A few dozen years are kept: each is asked for again and again.
   if (!head.pages.has(year)) head.pages.set(year, view.pages.find(SET, FUNDING_KEYS.year(year)));
   const page = head.pages.get(year);
@@ -137,7 +126,7 @@ function donorRuns(view: SnapshotView, { financialYear, partyGroup, limit, offse
 /** One page of payers. */
 export function topDonorsAnswer(view: SnapshotView, query: DonorsPage): EncodedAnswer {
   const shared = headOf(view);
-  const financialYear = yearServed(shared, query.financialYear);
+  const financialYear = yearServed(shared.years, query.financialYear);
   const { head, runs } = donorRuns(view, { ...query, financialYear });
   const { field } = ListTopDonorsResponseSchema;
   const own =

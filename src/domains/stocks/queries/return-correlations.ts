@@ -5,26 +5,18 @@ import { type Period, periodBefore } from "../../market/periods.ts";
 /** Fewest common days for which coefficients are given. */
 const LEAST_DAYS = 20;
 
-export interface ReturnCorrelations {
-  /** Coefficients by the places of the two securities; undefined where a pair has none. */
-  readonly between: (first: number, second: number) => number | undefined;
-  /** Days on which all have a return. */
-  readonly days: number;
-}
-
-/** Correlates the daily returns of securities, all of which have sessions, over the days on which each has one. */
-export function returnCorrelations(
-  prices: Prices,
-  codes: readonly number[],
-  period: Period,
-): ReturnCorrelations {
+/**
+ * Correlates the daily returns of securities, all of which have sessions, over the days on which each has one: coefficients
+ * by the places of two securities, undefined where a pair has none.
+ */
+export function returnCorrelations(prices: Prices, codes: readonly number[], period: Period) {
   const newest = Math.max(...codes.map((code) => prices.dayAt(prices.placesOf(code)[1] - 1)));
   const returns = codes.map((code) => returnsAfter(prices, code, periodBefore(newest, period)));
   const [first, ...others] = returns.toSorted((a, b) => a.size - b.size);
   const days = [...first.keys()].filter((day) => others.every((other) => other.has(day)));
   const rows = returns.map((one) => Float64Array.from(days, (day) => one.get(day) as number));
   return {
-    between: (a, b) => {
+    between: (a: number, b: number) => {
       if (days.length < LEAST_DAYS) return undefined;
       return a === b ? 1 : pearson(rows[a], rows[b], days.length);
     },

@@ -14,16 +14,10 @@ export interface ShortPoint {
   readonly availableFrom: number;
 }
 
-export interface StockSeries {
-  readonly points: readonly ShortPoint[];
-  /** Rows of the window before weeks and thinning. */
-  readonly observations: number;
-  readonly largest: ShortPoint | undefined;
-  readonly smallest: ShortPoint | undefined;
-}
+export type StockSeries = ReturnType<typeof stockSeries>;
 
-/** The short positions of a code in a window. */
-export function stockSeries(market: Market, code: number, query: DataQuery): StockSeries {
+/** The short positions of a code in a window, which are counted before weeks and thinning. */
+export function stockSeries(market: Market, code: number, query: DataQuery) {
   const { positions } = market;
   const [begin, end] = positions.placesOf(code);
   const after = query.period === undefined ? undefined : periodBefore(positions.newestDay ?? 0, query.period);

@@ -1,4 +1,4 @@
-import type { LagAnswer, LagCoefficient } from "../../../../engine/statistics/lag-correlations.ts";
+import type { LagAnswer } from "../../../../engine/statistics/lag-correlations.ts";
 
 /** Two-sided 95 % quantile of the normal distribution. */
 const Z_95 = 1.959964;
@@ -11,31 +11,10 @@ export function fisherInterval(r: number, n: number): readonly [low: number, hig
   return [Math.tanh(centre - reach), Math.tanh(centre + reach)];
 }
 
-export interface SeriesLagCorrelation {
-  readonly baseSeriesKey: string;
-  readonly overlaySeriesKey: string;
-  readonly r: number;
-  readonly bestLagMonths: number;
-  readonly n: number;
-  readonly ciLow: number;
-  readonly ciHigh: number;
-  readonly lags: readonly LagCoefficient[];
-  /** Day number. */
-  readonly lastPeriod: number;
-}
+export type CorrelateSeriesAnswer = ReturnType<typeof namedCorrelations>;
 
-export interface CorrelateSeriesAnswer {
-  /** |r| descending, then base key, then overlay key ascending. */
-  readonly correlations: readonly SeriesLagCorrelation[];
-  /** Pairs that satisfy minAbsR, before the limit. */
-  readonly totalCount: number;
-}
-
-/** The pairs of an answer with their keys and the interval of r. */
-export function namedCorrelations(
-  { rows, totalCount }: LagAnswer,
-  keyOf: (number: number) => string,
-): CorrelateSeriesAnswer {
+/** The pairs of an answer with their keys and the interval of r: |r| descending, then base key, then overlay key ascending. */
+export function namedCorrelations({ rows, totalCount }: LagAnswer, keyOf: (number: number) => string) {
   const correlations = rows.map((row) => {
     const [ciLow, ciHigh] = fisherInterval(row.r, row.n);
     return {

@@ -1,3 +1,4 @@
+import { create } from "@bufbuild/protobuf";
 import {
   correlateLags,
   type LagAnswer,
@@ -5,11 +6,12 @@ import {
 } from "../../../../engine/statistics/lag-correlations.ts";
 import { CorrelateSeriesResponseSchema } from "../../../../gen/terrace/v1/explorer_pb.ts";
 import { encodeForm } from "../../../../rpc/encoding/encoded-message.ts";
+import { timestampOfDay } from "../../../../rpc/encoding/timestamps.ts";
 import type { AnswerForm } from "../../../../rpc/unary-method.ts";
 import type { CallTime } from "../../../../runtime/threads/cost-queue.ts";
-import { correlateSeriesMessage } from "../../messages.ts";
+import type { SeriesNotKnown } from "../series-data.ts";
 import type { PlannedCorrelations } from "./correlate-series.ts";
-import { namedCorrelations } from "./named-correlations.ts";
+import { type CorrelateSeriesAnswer, namedCorrelations } from "./named-correlations.ts";
 import { matrixOf, monthsMade, type PlannedSeries } from "./planned-series.ts";
 
 /** Performs a plan, here or in another thread. Matrices are in shared memory. */
@@ -76,4 +78,21 @@ export function encodeCorrelations({
     correlateSeriesMessage(answer, plan.limit, notKnown),
     form,
   );
+}
+
+export function correlateSeriesMessage(
+  answer: CorrelateSeriesAnswer,
+  appliedLimit: number,
+  notKnown: readonly SeriesNotKnown[],
+) {
+  return create(CorrelateSeriesResponseSchema, {
+    correlations: answer.correlations.map(({ lags, lastPeriod, ...pair }) => ({
+      ...pair,
+      lags: lags.map(({ lagMonths, n, r }) => (r === undefined ? { lagMonths, n } : { lagMonths, n, r })),
+      lastPeriod: timestampOfDay(lastPeriod),
+    })),
+    totalCount: answer.totalCount,
+    appliedLimit,
+    notKnown: [...notKnown],
+  });
 }

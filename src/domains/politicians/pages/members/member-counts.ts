@@ -7,20 +7,8 @@ import {
 import { DAY_MS } from "../../../../runtime/time/calendar-date.ts";
 import { GIFTS, ITEM_LABELS, itemLabel, LIABILITIES, REAL_ESTATE, TRAVEL } from "../../items.ts";
 import type { DeclaredCompany } from "../../page-keys.ts";
-import type { Interest, Person } from "../register-rows.ts";
+import type { CountedInterest, Interest, Person } from "../register-rows.ts";
 import type { Coverage } from "./coverage.ts";
-
-/** A declaration as far as counts look at it; days are numbers since 1970-01-01. */
-export interface CountedInterest {
-  readonly item_no: number;
-  readonly holder: RegisterHolder;
-  readonly stock_code: string | null;
-  readonly company_name: string | null;
-  readonly industry: string | null;
-  readonly from_day: number | null;
-  readonly to_day: number | null;
-  readonly currently_declared: boolean;
-}
 
 /** The order in which holders are counted: those that are named, then the rest. */
 export const HOLDER_ORDER: readonly RegisterHolder[] = [
@@ -32,27 +20,10 @@ export const HOLDER_ORDER: readonly RegisterHolder[] = [
 
 const CHANGE_DAYS = 90;
 const TREND_MONTHS = 12;
-/** What is counted of one member's declarations. */
-export interface MemberCounts {
-  /** Fourteen of each, item 1 first. */
-  readonly currentByItem: readonly number[];
-  readonly everByItem: readonly number[];
-  readonly currentCount: number;
-  /** In HOLDER_ORDER. */
-  readonly currentByHolder: readonly number[];
-  readonly companyCount: number;
-  readonly propertyCount: number;
-  readonly giftsTravelCount: number;
-  readonly liabilityCount: number;
-  readonly recentChanges: number;
-  readonly undatedCount: number;
-  readonly trend: readonly { readonly month: string; readonly declaredCount: number }[];
-  /** Ever declared, by code. */
-  readonly companies: readonly DeclaredCompany[];
-}
+export type MemberCounts = ReturnType<typeof memberCounts>;
 
-/** The counts of a member on the day of the last refresh. */
-export function memberCounts(rows: readonly CountedInterest[], asOfDay: number): MemberCounts {
+/** What is counted of one member's declarations on the day of the last refresh; companies are those ever declared, by code. */
+export function memberCounts(rows: readonly CountedInterest[], asOfDay: number) {
   const current = rows.filter((row) => row.currently_declared);
   const inItem = (from: readonly CountedInterest[], ...items: number[]) =>
     from.filter((row) => items.includes(row.item_no)).length;

@@ -1,5 +1,5 @@
 import type { QueryResults } from "../../../../snapshot/pages/query-results.ts";
-import type { CountedInterest } from "../members/member-counts.ts";
+import type { CountedInterest } from "../register-rows.ts";
 
 /** A declaration as far as counts over the whole register look at it. */
 export interface RegisterRow extends CountedInterest {
