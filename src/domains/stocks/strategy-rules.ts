@@ -3,19 +3,10 @@ import { quoted, requireText } from "../../rpc/request-rules.ts";
 import { invalidArgument, TerraceError } from "../../runtime/errors.ts";
 import { pageOf } from "../market/rules.ts";
 import { STRATEGIES } from "./strategies/declared.ts";
-import { SORTS, type SortBy, STATUSES, type Status } from "./strategies/picks.ts";
+import { SORTS, type SortBy, STATUSES } from "./strategies/picks.ts";
 
-export interface PicksQuery {
-  readonly strategyId: string;
-  readonly status: Status | "";
-  /** "" for the strategy's own order. */
-  readonly sortBy: SortBy | "";
-  readonly requireFundamentals: boolean;
-  readonly limit: number;
-  readonly offset: number;
-}
-
-export function picksQuery(request: GetStrategyPicksRequest): PicksQuery {
+/** Which picks of a strategy, sorted by "" in its own order. */
+export function picksQuery(request: GetStrategyPicksRequest) {
   const id = requireText(request.strategyId, "strategy_id", "lower");
   if (!STRATEGIES.some((one) => one.id === id)) {
     const ids = STRATEGIES.map((one) => one.id).join(", ");

@@ -1,31 +1,21 @@
 import { columnElements, jsonElement, pageSet } from "../../../snapshot/pages/page-set.ts";
 
-/** A catalogue row; the n-th row has series number n. */
-export interface SeriesRow {
-  readonly series_key: string;
-  readonly topic: string;
-  readonly metric: string;
-  /** "" when not applicable. */
-  readonly product: string;
-  readonly region_type: string;
-  readonly region_code: string;
-  readonly region_name: string;
-  readonly unit: string;
-  readonly frequency: string;
-  readonly adjustment: string;
-  readonly source_key: string;
-  readonly source_licence: string;
+const TEXTS = [
+  ...(["series_key", "topic", "metric", "product", "region_type", "region_code", "region_name"] as const),
+  ...(["unit", "frequency", "adjustment", "source_key", "source_licence"] as const),
+] as const;
+
+/** A catalogue row; the n-th row has series number n. A product that is not applicable is "". */
+export type SeriesRow = Readonly<Record<(typeof TEXTS)[number], string>> & {
   /** Day number; null without observations. */
   readonly latest_period: number | null;
-}
+};
 
 /** Elements of the one page: the catalogue in JSON, then columns of the observations, little-endian. */
 export const SERIES_ELEMENTS = { catalogue: 0, seriesNumbers: 1, dayNumbers: 2, monthNumbers: 3, values: 4 };
 
 const CATALOGUE = `
-SELECT
-  series_key, topic, metric, product, region_type, region_code, region_name, unit, frequency, adjustment, source_key,
-  source_licence, latest_period
+SELECT ${TEXTS.join(", ")}, latest_period
 FROM serve.economic_series
 ORDER BY series_number`;
 

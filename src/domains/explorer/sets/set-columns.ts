@@ -154,32 +154,20 @@ export type CutColumns = SetColumns["cuts"];
 export type AgencyColumns = SetColumns["agencies"];
 export type PriceColumns = SetColumns["prices"];
 
-export interface ListingColumns {
-  /** How many dwellings each place has, and how many of them have a listing that counts. */
-  readonly dwellings: Int32Array;
-  readonly counted: Int32Array;
-  /** Prices of those, by place, as places in `prices`. */
-  readonly chosenPlace: Int32Array;
-  readonly chosenRank: Int32Array;
-  // Listings of dwellings in several places, those of a dwelling together and the most recently seen first.
-  readonly place: Int32Array;
-  readonly dwelling: Int32Array;
-  readonly isCounted: Int32Array;
-  /** Place of the price in `prices`; -1 for none. */
-  readonly priceRank: Int32Array;
-  /** Ascending. */
-  readonly prices: Float64Array;
-}
+export type ListingColumns = ReturnType<typeof listingColumns>;
 
-function listingColumns(frame: ColumnFrame): ListingColumns {
+function listingColumns(frame: ColumnFrame) {
   return {
+    // How many dwellings each place has, how many of them have a listing that counts, and the prices of those, by place.
     dwellings: codes(frame, "dwellings"),
     counted: codes(frame, "counted"),
     chosenPlace: codes(frame, "chosen_place"),
     chosenRank: codes(frame, "chosen_rank"),
+    // Listings of dwellings in several places, those of a dwelling together and the most recently seen first.
     place: codes(frame, "place"),
     dwelling: codes(frame, "dwelling"),
     isCounted: codes(frame, "is_counted"),
+    /** Place of the price in `prices`, which ascend; -1 for none. */
     priceRank: codes(frame, "price_rank"),
     prices: values(frame, "prices"),
   };

@@ -26,91 +26,77 @@ interface PositionColumn extends ExportColumn {
 
 const known = (value: number) => (Number.isNaN(value) ? null : value);
 const orNull = (text: string) => (text === "" ? null : text);
+const industryOn = ({ positions, securities }: Market, row: number, day: number) =>
+  securities.industryOn(positions.codeOf(row), day).industry;
+
+const column = (
+  name: string,
+  type: ExportColumn["type"],
+  doc: string,
+  cell: PositionColumn["cell"],
+  more: Pick<ExportColumn, "nullMeaning" | "unit"> = {},
+): PositionColumn => ({ name, type, doc, cell, ...more });
 
 const DATES: readonly PositionColumn[] = [
-  {
-    name: "date",
-    type: "date",
-    doc: "Day that the position was reported for.",
-    cell: (_market, _row, day) => day,
-  },
-  {
-    name: "available_from",
-    type: "date",
-    doc: "Day on which the report became public: four trading days later.",
-    cell: (_market, _row, day) => availableFrom(day),
-  },
-  {
-    name: "security_type",
-    type: "text",
-    doc: "ordinary, etf, debt or other; read from the product's name, its code and the shares on issue.",
-    cell: ({ positions }, row) => positions.typeOf(row),
-  },
-  {
-    name: "product_code",
-    type: "text",
-    doc: "Code of the security.",
-    cell: ({ positions }, row) => positions.codes[positions.codeOf(row)],
-  },
-  {
-    name: "product_name",
-    type: "text",
-    doc: "Name of the product as reported.",
-    nullMeaning: "not reported",
-    cell: ({ positions }, row) => orNull(positions.names[positions.nameOf(row)]),
-  },
+  column("date", "date", "Day that the position was reported for.", (_market, _row, day) => day),
+  column(
+    ...(["available_from", "date"] as const),
+    "Day on which the report became public: four trading days later.",
+    (_market, _row, day) => availableFrom(day),
+  ),
+  column(
+    ...(["security_type", "text"] as const),
+    "ordinary, etf, debt or other; read from the product's name, its code and the shares on issue.",
+    ({ positions }, row) => positions.typeOf(row),
+  ),
+  column(
+    ...(["product_code", "text", "Code of the security."] as const),
+    ({ positions }, row) => positions.codes[positions.codeOf(row)],
+  ),
+  column(
+    ...(["product_name", "text", "Name of the product as reported."] as const),
+    ({ positions }, row) => orNull(positions.names[positions.nameOf(row)]),
+    { nullMeaning: "not reported" },
+  ),
 ];
 
 const COMPANY: readonly PositionColumn[] = [
-  {
-    name: "name",
-    type: "text",
-    doc: "Company name if known, else the product's name without the class of its shares.",
-    nullMeaning: "unknown",
-    cell: (market, row) => orNull(market.nameOf(market.positions.codeOf(row), row)),
-  },
-  {
-    name: "industry",
-    type: "text",
-    doc: "Industry group on the day.",
-    nullMeaning: "unknown",
-    cell: ({ positions, securities }, row, day) =>
-      orNull(securities.industryOn(positions.codeOf(row), day).industry),
-  },
-  {
-    name: "gics_sector",
-    type: "text",
-    doc: "Sector of the industry group.",
-    nullMeaning: "the group is unknown or none of the exchange's",
-    cell: ({ positions, securities }, row, day) =>
-      sectorOfIndustry(securities.industryOn(positions.codeOf(row), day).industry) ?? null,
-  },
+  column(
+    ...(["name", "text"] as const),
+    "Company name if known, else the product's name without the class of its shares.",
+    (market, row) => orNull(market.nameOf(market.positions.codeOf(row), row)),
+    { nullMeaning: "unknown" },
+  ),
+  column(
+    ...(["industry", "text", "Industry group on the day."] as const),
+    (market, row, day) => orNull(industryOn(market, row, day)),
+    { nullMeaning: "unknown" },
+  ),
+  column(
+    ...(["gics_sector", "text", "Sector of the industry group."] as const),
+    (market, row, day) => sectorOfIndustry(industryOn(market, row, day)) ?? null,
+    { nullMeaning: "the group is unknown or none of the exchange's" },
+  ),
 ];
 
+const SHARES = { unit: "shares", nullMeaning: "not reported" };
 const FIGURES: readonly PositionColumn[] = [
-  {
-    name: "reported_short_positions",
-    type: "int64",
-    unit: "shares",
-    doc: "Shares held short.",
-    nullMeaning: "not reported",
-    cell: ({ positions }, row) => known(positions.short.at(row)),
-  },
-  {
-    name: "total_product_in_issue",
-    type: "int64",
-    unit: "shares",
-    doc: "Shares on issue that day.",
-    nullMeaning: "not reported",
-    cell: ({ positions }, row) => known(positions.issued.at(row)),
-  },
-  {
-    name: "percent_shorted",
-    type: "float64",
-    unit: "%",
-    doc: "Share of the shares on issue held short; may pass 100 where few are on issue.",
-    cell: ({ positions }, row) => positions.percent.at(row),
-  },
+  column(
+    ...(["reported_short_positions", "int64", "Shares held short."] as const),
+    ({ positions }, row) => known(positions.short.at(row)),
+    SHARES,
+  ),
+  column(
+    ...(["total_product_in_issue", "int64", "Shares on issue that day."] as const),
+    ({ positions }, row) => known(positions.issued.at(row)),
+    SHARES,
+  ),
+  column(
+    ...(["percent_shorted", "float64"] as const),
+    "Share of the shares on issue held short; may pass 100 where few are on issue.",
+    ({ positions }, row) => positions.percent.at(row),
+    { unit: "%" },
+  ),
 ];
 
 const PANEL_COLUMNS = [...DATES, ...FIGURES];

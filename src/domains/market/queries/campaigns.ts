@@ -11,19 +11,7 @@ export interface Outcome {
   readonly shortsWon: boolean;
 }
 
-export interface Campaign {
-  readonly code: number;
-  /** Row of the peak. */
-  readonly row: number;
-  readonly peakDay: number;
-  readonly peakPercent: number;
-  /** 0 unknown. */
-  readonly peakPrice: number;
-  readonly after3Months: Outcome | undefined;
-  readonly after6Months: Outcome | undefined;
-  readonly currentPercent: number;
-  readonly latestPrice: number;
-}
+export type Campaign = ReturnType<typeof campaignOf>;
 
 /** The largest percentage of each ordinary line in the past three years, where it is 5 or more: largest first. */
 export function shortCampaigns(market: Market): Campaign[] {
@@ -48,7 +36,8 @@ export function shortCampaigns(market: Market): Campaign[] {
   return campaigns.sort((a, b) => b.peakPercent - a.peakPercent || a.code - b.code);
 }
 
-function campaignOf({ positions, prices }: Market, code: number, place: number): Campaign {
+/** A campaign whose peak is at a place of the history; prices that are unknown are 0. */
+function campaignOf({ positions, prices }: Market, code: number, place: number) {
   const row = positions.rowAt(place);
   const peakDay = positions.dayAt(place);
   const at = prices.lastUntil(code, peakDay);

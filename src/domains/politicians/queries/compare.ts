@@ -100,8 +100,15 @@ function memberOf(view: SnapshotView, slug: string): Member {
     toBinary(ComparePoliticiansResponseSchema, create(ComparePoliticiansResponseSchema, part));
   const encodeShared = (part: Shared) =>
     toBinary(SharedDeclaredCompanySchema, create(SharedDeclaredCompanySchema, part));
-  const only = (number: number) =>
-    companies.map(({ code, name, industry, holders, isCurrent }) => {
+  const sideOf = (letter: "A" | "B", number: number): Side => ({
+    summary: encode({ [letter.toLowerCase()]: side.a }),
+    holders: encode({ [`holderCounts${letter}`]: side.holderCountsA }),
+    coverage: encode({
+      [`extractedParliaments${letter}`]: side.extractedParliamentsA,
+      [`partialParliaments${letter}`]: side.partialParliamentsA,
+      [`pendingParliaments${letter}`]: side.pendingParliamentsA,
+    }),
+    only: companies.map(({ code, name, industry, holders, isCurrent }) => {
       const company = create(PoliticianOnlyCompanySchema, {
         stockCode: code,
         companyName: name,
@@ -110,36 +117,17 @@ function memberOf(view: SnapshotView, slug: string): Member {
         currentlyDeclared: isCurrent,
       });
       return unpooledBytes(elementField(number, toBinary(PoliticianOnlyCompanySchema, company)));
-    });
+    }),
+    sharedHolders: companies.map(({ holders }) => encodeShared({ [`holders${letter}`]: [...holders] })),
+    sharedFlag: companies.map(({ isCurrent }) => encodeShared({ [`currentlyDeclared${letter}`]: isCurrent })),
+  });
   const member: Member = {
     codes: companies.map(({ code }) => code),
     companies: companies.map(({ code, name, industry }) =>
       encodeShared({ stockCode: code, companyName: name, industry }),
     ),
-    a: {
-      summary: encode({ a: side.a! }),
-      holders: encode({ holderCountsA: side.holderCountsA }),
-      coverage: encode({
-        extractedParliamentsA: side.extractedParliamentsA,
-        partialParliamentsA: side.partialParliamentsA,
-        pendingParliamentsA: side.pendingParliamentsA,
-      }),
-      only: only(ONLY_A),
-      sharedHolders: companies.map(({ holders }) => encodeShared({ holdersA: [...holders] })),
-      sharedFlag: companies.map(({ isCurrent }) => encodeShared({ currentlyDeclaredA: isCurrent })),
-    },
-    b: {
-      summary: encode({ b: side.a! }),
-      holders: encode({ holderCountsB: side.holderCountsA }),
-      coverage: encode({
-        extractedParliamentsB: side.extractedParliamentsA,
-        partialParliamentsB: side.partialParliamentsA,
-        pendingParliamentsB: side.pendingParliamentsA,
-      }),
-      only: only(ONLY_B),
-      sharedHolders: companies.map(({ holders }) => encodeShared({ holdersB: [...holders] })),
-      sharedFlag: companies.map(({ isCurrent }) => encodeShared({ currentlyDeclaredB: isCurrent })),
-    },
+    a: sideOf("A", ONLY_A),
+    b: sideOf("B", ONLY_B),
   };
   members.set(slug, member);
   return member;

@@ -1,28 +1,17 @@
 import type { SnapshotView } from "../../../engine/view.ts";
-import { DECLARATION_COLUMNS_KEY, type DeclarationHead, type DirectoryEntry } from "../page-keys.ts";
+import { DECLARATION_COLUMNS_KEY, type DeclarationHead } from "../page-keys.ts";
 import { directoryOf } from "../queries/members.ts";
 import { bytesOf } from "./donation-columns.ts";
 
-/** Declarations by column, in order of members. */
-export interface DeclarationColumns extends DeclarationHead {
-  readonly members: readonly DirectoryEntry[];
-  /** Industries of the companies, in order; "" is not one. */
-  readonly industries: readonly string[];
-  /** Place of each company's industry from 1, by the company's place from 1; 0 is none. */
-  readonly industryOf: Uint16Array;
-  readonly member: Uint16Array;
-  readonly item: Uint8Array;
-  readonly holder: Uint8Array;
-  /** Places from 1; 0 is none. */
-  readonly company: Uint16Array;
-  readonly suburb: Uint16Array;
-  readonly isCurrent: Uint8Array;
-}
+export type DeclarationColumns = ReturnType<typeof declarationColumns>;
 
 const NOTHING: DeclarationHead = { companies: [], suburbs: [], extracted: [], partial: [], pending: [] };
 
-/** The columns of a snapshot, read once; empty where no register is held. */
-export function declarationColumns(view: SnapshotView): DeclarationColumns {
+/**
+ * Declarations of a snapshot by column, in order of members, read once; empty where no register is held. Companies, suburbs
+ * and industries are places from 1, 0 is none; `industryOf` has the industry of each company.
+ */
+export function declarationColumns(view: SnapshotView) {
   return view.derived("declaration-columns", () => {
     const page = view.pages.readOnce("declaration_columns", DECLARATION_COLUMNS_KEY);
     const head = page?.json<DeclarationHead>(0) ?? NOTHING;

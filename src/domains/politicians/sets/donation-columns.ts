@@ -6,44 +6,30 @@ import { DONATION_COLUMNS_KEY, type DonationHead } from "../page-keys.ts";
 /** The set of pages that holds the columns. */
 export const DONATION_PAGES = "donation_columns";
 
-/** What receipts of party groups are counted by, and how many there are. */
-export interface DonationNames extends DonationHead {
-  /** Spellings of payers' names, in order. */
-  readonly names: readonly string[];
-  /** Listed companies by the place of their payer. */
-  readonly companies: ReadonlyMap<number, DonationHead["listed"][number]>;
-  readonly receiptCount: number;
-}
-
-/** The receipts by column, in order of payers. */
-export interface DonationColumns extends DonationHead {
-  /** Behind the last row of each payer. */
-  readonly ends: Uint32Array;
-  readonly year: Uint8Array;
-  readonly group: Uint16Array;
-  readonly kind: Uint8Array;
-  readonly name: Uint32Array;
-  readonly cents: Float64Array;
-}
+export type DonationNames = ReturnType<typeof donationNames>;
+export type DonationColumns = ReturnType<typeof readDonationColumns>;
 
 const NOTHING: DonationHead = { years: [], groups: [], payers: [], listed: [] };
 
-/** The names of a snapshot, read once; none where no return is held. */
-export function donationNames(view: SnapshotView): DonationNames {
+/**
+ * What receipts of a snapshot are counted by and how many there are, read once; nothing where no return is held. Listed
+ * companies are by the place of their payer.
+ */
+export function donationNames(view: SnapshotView) {
   return view.derived("donation-names", () => {
     const page = donationPage(view.pages);
     const head = headOf(page);
     return {
       ...head,
-      names: page?.json(1) ?? [],
+      names: page?.json<string[]>(1) ?? [],
       companies: new Map(head.listed.map((company) => [company.place, company])),
       receiptCount: page?.binary(5).byteLength ?? 0,
     };
   });
 }
 
-/** The columns, read for the caller, who keeps them. */
-export function readDonationColumns(pages: PageStore): DonationColumns {
+/** The receipts by column, in order of payers, read for the caller, who keeps them; `ends` are behind the last row of each. */
+export function readDonationColumns(pages: PageStore) {
   const page = donationPage(pages);
   return {
     ...headOf(page),
