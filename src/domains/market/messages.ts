@@ -4,23 +4,16 @@ import type { Indices } from "../../engine/columns/market/indices.ts";
 import type { Market } from "../../engine/columns/market/market.ts";
 import {
   BattlegroundStockSchema,
-  type GetBattlegroundStocksResponse,
   GetBattlegroundStocksResponseSchema,
-  type GetIndexSeriesResponse,
   GetIndexSeriesResponseSchema,
-  type GetMarketByDateResponse,
   GetMarketByDateResponseSchema,
-  type GetShortCampaignScoreboardResponse,
   GetShortCampaignScoreboardResponseSchema,
-  type IndexDefinition,
   IndexDefinitionSchema,
-  type ScreenerStock,
   ScreenerStockSchema,
   ScreenStocksResponseSchema,
-  type ShortCampaign,
   ShortCampaignSchema,
 } from "../../gen/shorts/v1alpha1/market_pb.ts";
-import { type IndustryTreeMap, IndustryTreeMapSchema } from "../../gen/stocks/v1alpha1/stocks_pb.ts";
+import { IndustryTreeMapSchema } from "../../gen/stocks/v1alpha1/stocks_pb.ts";
 import { KeptElements } from "../../rpc/encoding/kept-elements.ts";
 import { dateOfDay } from "../../runtime/time/calendar-date.ts";
 import type { Battleground } from "./queries/battlegrounds.ts";
@@ -34,11 +27,7 @@ import { stockMessage } from "./stock-message.ts";
 
 const dateOrNone = (day: number | undefined) => (day === undefined ? "" : dateOfDay(day));
 
-export function marketDayMessage(
-  market: Market,
-  { day }: MarketDayQuery,
-  found: MarketDay,
-): GetMarketByDateResponse {
+export function marketDayMessage(market: Market, { day }: MarketDayQuery, found: MarketDay) {
   const parts = { tags: false, sizes: true, context: true };
   return create(GetMarketByDateResponseSchema, {
     date: dateOfDay(day),
@@ -49,11 +38,7 @@ export function marketDayMessage(
   });
 }
 
-export function treeMapMessage(
-  market: Market,
-  { period, mode }: TreeMapQuery,
-  groups: TreeMap,
-): IndustryTreeMap {
+export function treeMapMessage(market: Market, { period, mode }: TreeMapQuery, groups: TreeMap) {
   const { codes } = market.securities;
   return create(IndustryTreeMapSchema, {
     industryNames: groups.map(([name]) => name),
@@ -98,7 +83,7 @@ export function battlegroundsMessage(
   { codes, rows, columns }: Screener,
   all: readonly Battleground[],
   { offset, limit }: PageQuery,
-): GetBattlegroundStocksResponse {
+) {
   return create(GetBattlegroundStocksResponseSchema, {
     stocks: all.slice(offset, offset + limit).map(({ place, squeeze, divergence }) =>
       create(BattlegroundStockSchema, {
@@ -117,11 +102,7 @@ export function battlegroundsMessage(
   });
 }
 
-export function campaignsMessage(
-  market: Market,
-  all: readonly Campaign[],
-  { offset, limit }: PageQuery,
-): GetShortCampaignScoreboardResponse {
+export function campaignsMessage(market: Market, all: readonly Campaign[], { offset, limit }: PageQuery) {
   return create(GetShortCampaignScoreboardResponseSchema, {
     campaigns: all.slice(offset, offset + limit).map((campaign) => campaignMessage(market, campaign)),
     totalCount: all.length,
@@ -131,7 +112,7 @@ export function campaignsMessage(
   });
 }
 
-function campaignMessage(market: Market, campaign: Campaign): ShortCampaign {
+function campaignMessage(market: Market, campaign: Campaign) {
   const { after3Months, after6Months } = campaign;
   return create(ShortCampaignSchema, {
     ...identity(market, campaign.code, campaign.row),
@@ -151,7 +132,7 @@ function campaignMessage(market: Market, campaign: Campaign): ShortCampaign {
   });
 }
 
-export function indexDefinition(indices: Indices, index: number): IndexDefinition {
+export function indexDefinition(indices: Indices, index: number) {
   const [from, to] = indices.placesOf(index);
   return create(IndexDefinitionSchema, {
     code: indices.codes[index],
@@ -164,7 +145,7 @@ export function indexDefinition(indices: Indices, index: number): IndexDefinitio
   });
 }
 
-export function indexSeriesMessage(indices: Indices, series: IndexSeries): GetIndexSeriesResponse {
+export function indexSeriesMessage(indices: Indices, series: IndexSeries) {
   const { open, high, low, close, volume } = indices.measures;
   const points: MessageInitShape<typeof GetIndexSeriesResponseSchema>["points"] = series.places.map(
     (place) => ({
@@ -198,7 +179,7 @@ export function screenedStocks(market: Market, screener: Screener): ScreenedStoc
   );
 }
 
-function screenerStock(market: Market, { codes, rows, columns }: Screener, place: number): ScreenerStock {
+function screenerStock(market: Market, { codes, rows, columns }: Screener, place: number) {
   const value = (column: ScreenerColumn) => columns[column][place];
   return create(ScreenerStockSchema, {
     ...identity(market, codes[place], rows[place]),

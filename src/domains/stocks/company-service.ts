@@ -4,18 +4,10 @@ import type { Page } from "../../engine/pages/page.ts";
 import type { SnapshotView } from "../../engine/view.ts";
 import {
   DividendRecordSchema,
-  GetCompanyTaxProfileResponseSchema,
-  GetDirectorTradesResponseSchema,
-  GetDividendHistoryResponseSchema,
-  GetEventTimelineResponseSchema,
-  GetStockFinancialHighlightsResponseSchema,
-  GetStockFundamentalsResponseSchema,
-  GetStockGraphResponseSchema,
-  GetStockSignalsResponseSchema,
   ReportHighlightSchema,
   StockService,
 } from "../../gen/shorts/v1alpha1/stock_pb.ts";
-import { assembledAnswer, documentAnswer } from "../../rpc/encoding/assembled-answer.ts";
+import { assembledAnswer, documentAnswer, listAnswer } from "../../rpc/encoding/assembled-answer.ts";
 import { pinnedMethod } from "../../rpc/pinned-method.ts";
 import type { UnaryMethod } from "../../rpc/unary-method.ts";
 import { sydneyDay } from "../../runtime/time/sydney-day.ts";
@@ -64,12 +56,12 @@ export function companyMethods(engine: Engine, options: MethodOptions): UnaryMet
       if (page === undefined)
         throw unknownCode(view, query.code, "stock_code", "neither a company nor a reported period");
       const { periods, growth } = fundamentalsPlaces(page, query);
-      const fields = GetStockFundamentalsResponseSchema.field;
+      const { output } = method.getStockFundamentals;
       return assembledAnswer(
-        GetStockFundamentalsResponseSchema,
+        output,
         [
-          { field: fields.periods, page, places: periods },
-          { field: fields.growth, page, places: growth },
+          { field: output.field.periods, page, places: periods },
+          { field: output.field.growth, page, places: growth },
         ],
         { before: { stockCode: query.code }, after: { hasGrowth: growth.length > 0 } },
       );
@@ -84,19 +76,12 @@ export function companyMethods(engine: Engine, options: MethodOptions): UnaryMet
         );
         return [[code, { reports: newest }] as const];
       });
-      return create(GetStockFinancialHighlightsResponseSchema, { highlights: Object.fromEntries(found) });
+      return create(method.getStockFinancialHighlights.output, { highlights: Object.fromEntries(found) });
     }),
     pinnedMethod(engine, method.getDirectorTrades, (view, request) => {
       const { code, limit } = directorTradesQuery(request);
       const page = view.pages.find("director_trades", code);
-      const response = GetDirectorTradesResponseSchema;
-      return assembledAnswer(
-        response,
-        [{ field: response.field.trades, page, places: firstPlaces(page, limit) }],
-        {
-          after: { totalCount: page?.count ?? 0 },
-        },
-      );
+      return listAnswer(method.getDirectorTrades.output, { page, limit }, { totalCount: page?.count ?? 0 });
     }),
     pinnedMethod(engine, method.getDividendHistory, (view, request) => {
       const { code, years } = dividendsQuery(request);
@@ -106,21 +91,19 @@ export function companyMethods(engine: Engine, options: MethodOptions): UnaryMet
         (sum, place) => sum + fromBinary(DividendRecordSchema, page!.binary(place)).amountPerShare,
         0,
       );
-      const response = GetDividendHistoryResponseSchema;
-      return assembledAnswer(response, [{ field: response.field.dividends, page, places: shown }], {
-        after: { totalCount: shown.length, trailingYield },
-      });
+      const rest = { totalCount: shown.length, trailingYield };
+      return listAnswer(method.getDividendHistory.output, { page, places: shown }, rest);
     }),
     pinnedMethod(engine, method.getStockGraph, (view, request) => {
       const { code, limit } = graphQuery(request);
-      const { field } = GetStockGraphResponseSchema;
+      const { output } = method.getStockGraph;
       const part = (set: string) => {
         const page = view.pages.find(set, code);
         return { page, places: firstPlaces(page, limit) };
       };
-      return assembledAnswer(GetStockGraphResponseSchema, [
-        { field: field.people, ...part("stock_people") },
-        { field: field.similarCompanies, ...part("similar_companies") },
+      return assembledAnswer(output, [
+        { field: output.field.people, ...part("stock_people") },
+        { field: output.field.similarCompanies, ...part("similar_companies") },
       ]);
     }),
     pinnedMethod(engine, method.getEventTimeline, (view, request) => {
@@ -128,26 +111,25 @@ export function companyMethods(engine: Engine, options: MethodOptions): UnaryMet
       const page = view.pages.find("stock_events", code);
       const firstDay = todayOf(view) - daysBack;
       const places = firstPlaces(page, limit).filter((place) => page!.from(place) >= firstDay);
-      const response = GetEventTimelineResponseSchema;
-      return assembledAnswer(response, [{ field: response.field.events, page, places }]);
+      return listAnswer(method.getEventTimeline.output, { page, places });
     }),
     pinnedMethod(engine, method.getStockSignals, (view, request) => {
       const { code, limit } = signalsQuery(request);
-      const { field } = GetStockSignalsResponseSchema;
+      const { output } = method.getStockSignals;
       const part = (polarity: string) => {
         const page = view.pages.find("stock_signals", `${polarity} ${code}`);
         return { page, places: firstPlaces(page, limit) };
       };
-      return assembledAnswer(GetStockSignalsResponseSchema, [
-        { field: field.adverse, ...part("adverse") },
-        { field: field.positive, ...part("positive") },
+      return assembledAnswer(output, [
+        { field: output.field.adverse, ...part("adverse") },
+        { field: output.field.positive, ...part("positive") },
       ]);
     }),
     pinnedMethod(engine, method.getCompanyTaxProfile, (view, request) => {
       const code = requireCode(request.productCode, "product_code");
       const page = view.pages.find("tax_profiles", code);
       if (page === undefined) throw unknownCode(view, code, "product_code", "no tax figure");
-      return documentAnswer(GetCompanyTaxProfileResponseSchema, page);
+      return documentAnswer(method.getCompanyTaxProfile.output, page);
     }),
   ];
 }

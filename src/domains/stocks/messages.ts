@@ -2,17 +2,11 @@ import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import { type Market, marketOf } from "../../engine/columns/market/market.ts";
 import type { SnapshotView } from "../../engine/view.ts";
 import {
-  type GetPeerComparisonResponse,
   GetPeerComparisonResponseSchema,
-  type GetStockPricesResponse,
   GetStockPricesResponseSchema,
   type PeerStockSchema,
 } from "../../gen/shorts/v1alpha1/stock_pb.ts";
-import {
-  type TimeSeriesData,
-  TimeSeriesDataSchema,
-  type TimeSeriesPointSchema,
-} from "../../gen/stocks/v1alpha1/stocks_pb.ts";
+import { TimeSeriesDataSchema, type TimeSeriesPointSchema } from "../../gen/stocks/v1alpha1/stocks_pb.ts";
 import { timestampOfDay } from "../../rpc/encoding/timestamps.ts";
 import { dateOfDay } from "../../runtime/time/calendar-date.ts";
 import { screenerOf } from "../market/queries/derived-lists.ts";
@@ -36,7 +30,7 @@ export function seriesMessage(
   code: string,
   number: number | undefined,
   series: StockSeries | undefined,
-): TimeSeriesData {
+) {
   if (number === undefined || series === undefined)
     return create(TimeSeriesDataSchema, { productCode: code });
   const { points, observations, largest, smallest } = series;
@@ -57,7 +51,7 @@ export function pricesMessage(
   code: string,
   number: number | undefined,
   { places, observations }: PriceWindow,
-): GetStockPricesResponse {
+) {
   const { prices } = market;
   const [open, high, low, adjusted] = ["open", "high", "low", "adjusted_close"].map((name) =>
     prices.frame.numbers(name),
@@ -80,7 +74,7 @@ export function pricesMessage(
   });
 }
 
-export function peersMessage(view: SnapshotView, code: number, limit: number): GetPeerComparisonResponse {
+export function peersMessage(view: SnapshotView, code: number, limit: number) {
   const peers = peersOf(view, code, limit);
   return create(GetPeerComparisonResponseSchema, {
     subject: peerStock(view, code),

@@ -3,7 +3,6 @@ import { fromBinary } from "@bufbuild/protobuf";
 import type { Page } from "../../engine/pages/page.ts";
 import type { ElementRun } from "../../engine/pages/page-list.ts";
 import {
-  type GetSuburbProfileResponse,
   GetSuburbProfileResponseSchema,
   ListStateSuburbsResponseSchema,
 } from "../../gen/shorts/v1alpha1/housing_pb.ts";
@@ -57,7 +56,7 @@ export function profileWithout(
   place: number,
   metricKeys: readonly string[],
   isRegisterShown: boolean,
-): GetSuburbProfileResponse {
+) {
   const profile = fromBinary(GetSuburbProfileResponseSchema, page.binary(place));
   const { summary, provenance } = profile;
   if (!isRegisterShown) {

@@ -1,5 +1,10 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
-import type { ReportNarrativeSchema, ReportQuestionSchema } from "../../../gen/shorts/v1alpha1/reports_pb.ts";
+import type {
+  GetWeeklyReportResponse,
+  ReportMover,
+  ReportNarrativeSchema,
+  ReportQuestionSchema,
+} from "../../../gen/shorts/v1alpha1/reports_pb.ts";
 
 /** The figures that sentences are made from. */
 export interface ReportFigures {
@@ -20,33 +25,10 @@ export interface ReportFigures {
   readonly faller_count: number;
 }
 
-export interface NamedStock {
-  readonly code: string;
-  readonly name: string;
-  readonly short_pct: number;
-  readonly is_new_entrant: boolean;
-}
-
-export interface NamedMover {
-  readonly code: string;
-  readonly name: string;
-  readonly previous_pct: number;
-  readonly current_pct: number;
-  readonly change: number;
-}
-
-export interface NamedIndustry {
-  readonly industry: string;
-  readonly avg_short_pct: number;
-  readonly stock_count: number;
-}
-
-export interface ReportLists {
-  readonly stocks: readonly NamedStock[];
-  readonly risers: readonly NamedMover[];
-  readonly fallers: readonly NamedMover[];
-  readonly industries: readonly NamedIndustry[];
-}
+/** The lists of a report that sentences are made from. */
+export type ReportLists = Readonly<
+  Pick<GetWeeklyReportResponse, "topShorted" | "risers" | "fallers" | "industryBreakdown">
+>;
 
 const percent = (value: number) => `${value.toFixed(2)} %`;
 const points = (value: number) => `${Math.abs(value).toFixed(2)} percentage points`;
@@ -83,20 +65,20 @@ export function summaryOf(figures: ReportFigures): string {
 /** The figures in sentences; an empty list has a sentence that says so. */
 export function narrativeOf(
   figures: ReportFigures,
-  { stocks: top, risers, fallers, industries }: ReportLists,
+  { topShorted: top, risers, fallers, industryBreakdown: industries }: ReportLists,
 ): MessageInitShape<typeof ReportNarrativeSchema> {
   const { wow_avg_change: mean } = figures;
   const moved =
     Math.abs(mean) < 0.005
       ? "moved by less than 0.01 percentage points"
       : `${mean > 0 ? "rose" : "fell"} by ${points(mean)}`;
-  const entrants = top.filter((stock) => stock.is_new_entrant).map(({ code }) => code);
+  const entrants = top.filter((stock) => stock.isNewEntrant).map(({ code }) => code);
   return {
     openingHook: `The mean position ${moved} between ${figures.previous_date} and ${figures.report_date}.`,
     topAnalysis:
       top.length === 0
         ? "No stock was sold short."
-        : `The largest position is ${named(top[0])} with ${percent(top[0].short_pct)}. ` +
+        : `The largest position is ${named(top[0])} with ${percent(top[0].shortPct)}. ` +
           `${were(figures.stocks_above_10pct)} above 10 % and ${figures.stocks_above_5pct} above 5 %. ` +
           (entrants.length === 0
             ? `No stock is new among the ${top.length} largest.`
@@ -105,25 +87,25 @@ export function narrativeOf(
     industryAnalysis:
       industries.length === 0
         ? "No stock that was sold short has a known industry."
-        : `${industries[0].industry} has the largest mean position: ${percent(industries[0].avg_short_pct)} over ` +
-          `${stocks(industries[0].stock_count)}.`,
+        : `${industries[0].industry} has the largest mean position: ${percent(industries[0].avgShortPct)} over ` +
+          `${stocks(industries[0].stockCount)}.`,
     outlook: `The next report will be compared with ${figures.report_date}.`,
   };
 }
 
-function moverSentence(word: "rise" | "fall", mover: NamedMover | undefined): string {
+function moverSentence(word: "rise" | "fall", mover: ReportMover | undefined): string {
   if (mover === undefined) return `No stock had a ${word}.`;
-  const { previous_pct, current_pct, change } = mover;
-  return `The largest ${word} is ${named(mover)}: ${points(change)}, from ${percent(previous_pct)} to ${percent(current_pct)}.`;
+  const { previousPct, currentPct, change } = mover;
+  return `The largest ${word} is ${named(mover)}: ${points(change)}, from ${percent(previousPct)} to ${percent(currentPct)}.`;
 }
 
 /** Questions that the figures answer. */
 export function questionsOf(
   figures: ReportFigures,
-  { stocks: top }: ReportLists,
+  { topShorted: top }: ReportLists,
 ): MessageInitShape<typeof ReportQuestionSchema>[] {
   if (top.length === 0) return [];
-  const five = top.slice(0, 5).map((stock) => `${stock.code} (${percent(stock.short_pct)})`);
+  const five = top.slice(0, 5).map((stock) => `${stock.code} (${percent(stock.shortPct)})`);
   return [
     {
       question: `Which stocks were shorted most in ${periodName(figures)}?`,

@@ -13,16 +13,7 @@ import type { PageElement } from "../../../snapshot/pages/page-format.ts";
 import { encodeElement, messagePage, type PageContext, pageSet } from "../../../snapshot/pages/page-set.ts";
 import { rowGroups } from "../../../snapshot/pages/row-groups.ts";
 import { type Row, rowMessages } from "../../../snapshot/pages/row-message.ts";
-import {
-  headlineOf,
-  type NamedIndustry,
-  type NamedMover,
-  type NamedStock,
-  narrativeOf,
-  questionsOf,
-  type ReportFigures,
-  summaryOf,
-} from "./report-sentences.ts";
+import { headlineOf, narrativeOf, questionsOf, type ReportFigures, summaryOf } from "./report-sentences.ts";
 
 /** Reports by their slugs, the dates as text. */
 export const REPORTS = `
@@ -65,17 +56,15 @@ export const REPORT_PAGES = pageSet({
     for await (const rows of results.stretches<Row & ReportFigures>("reports")) {
       for (const row of rows) {
         const { slug } = row;
-        const listed = await stocks.take(slug);
         const moved = await movers.take(slug);
-        const grouped = await industries.take(slug);
         const [risers, fallers] = ["rising", "falling"].map((way) =>
-          moved.filter(({ direction }) => direction === way),
+          moved.filter(({ direction }) => direction === way).map(mover),
         );
         const lists = {
-          stocks: listed as unknown as NamedStock[],
-          risers: risers as unknown as NamedMover[],
-          fallers: fallers as unknown as NamedMover[],
-          industries: grouped as unknown as NamedIndustry[],
+          topShorted: (await stocks.take(slug)).map(stock),
+          risers,
+          fallers,
+          industryBreakdown: (await industries.take(slug)).map(industry),
         };
         yield messagePage(slug, GetWeeklyReportResponseSchema, {
           weekSlug: slug,
@@ -84,15 +73,12 @@ export const REPORT_PAGES = pageSet({
           reportDate: row.report_date,
           previousDate: row.previous_date,
           narrative: narrativeOf(row, lists),
-          topShorted: listed.map(stock),
-          risers: risers.map(mover),
-          fallers: fallers.map(mover),
+          ...lists,
           faqs: questionsOf(row, lists),
           qualityScore: row.quality_score as number,
           marketStats: marketStats(row),
           citations: citationsOf(row, context),
           trendInsights: (await trends.take(slug)).map(trend),
-          industryBreakdown: grouped.map(industry),
         });
       }
     }
