@@ -320,7 +320,7 @@ export const GetStockCorrelationsResponseSchema: GenMessage<GetStockCorrelations
  * Prices of listed securities by session, for clients that keep prices apart from short positions.
  *
  * The sessions are those of `StockService/GetStockPrices`. Codes are trimmed and upper-cased, and then three to six letters
- * or digits; periods are taken in any case. Prices are in AUD. A figure that a session lacks is absent, not zero.
+ * or digits; periods are case-insensitive. Prices are in AUD. A figure that a session lacks is absent, not zero.
  *
  * @generated from service marketdata.v1.MarketDataService
  */

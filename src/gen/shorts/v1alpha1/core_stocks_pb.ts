@@ -19,11 +19,11 @@ export const file_shorts_v1alpha1_core_stocks: GenFile = /*@__PURE__*/
   fileDesc("CiFzaG9ydHMvdjFhbHBoYTEvY29yZV9zdG9ja3MucHJvdG8SD3Nob3J0cy52MWFscGhhMTK/AgoRQ29yZVN0b2Nrc1NlcnZpY2USZAoMU2VhcmNoU3RvY2tzEiQuc2hvcnRzLnYxYWxwaGExLlNlYXJjaFN0b2Nrc1JlcXVlc3QaJS5zaG9ydHMudjFhbHBoYTEuU2VhcmNoU3RvY2tzUmVzcG9uc2UiB5ACAYC1GAESXgoMR2V0U3RvY2tEYXRhEiQuc2hvcnRzLnYxYWxwaGExLkdldFN0b2NrRGF0YVJlcXVlc3QaHy5zdG9ja3MudjFhbHBoYTEuVGltZVNlcmllc0RhdGEiB5ACAYC1GAISZAoMR2V0VG9wU2hvcnRzEiQuc2hvcnRzLnYxYWxwaGExLkdldFRvcFNob3J0c1JlcXVlc3QaJS5zaG9ydHMudjFhbHBoYTEuR2V0VG9wU2hvcnRzUmVzcG9uc2UiB5ACAYC1GAFiBnByb3RvMw", [file_shorts_v1alpha1_market, file_shorts_v1alpha1_options, file_shorts_v1alpha1_stock, file_stocks_v1alpha1_stocks]);
 
 /**
- * Three methods of other services under an older name, for clients that were made before those were.
+ * Three methods of other services under an older name, for older clients.
  *
- * An operator may give the service further names, and bind it to a host of its own. Messages and rules are those of the
- * services named below; only defaults differ. Periods are taken in any case, so that `3m` is `3M`. Every other method
- * answers under this service's name as under that of its own.
+ * An operator may give the service more names, and bind it to its own host. Messages and rules are those of the services
+ * named below; only defaults differ. Periods are case-insensitive: `3m` is `3M`. Every other method can also be called
+ * under this service's name.
  *
  * @generated from service shorts.v1alpha1.CoreStocksService
  */
@@ -39,7 +39,7 @@ export const CoreStocksService: GenService<{
     output: typeof SearchStocksResponseSchema;
   },
   /**
-   * GetStockData of StockService, for callers with a token; the period is 3M unless given.
+   * GetStockData of StockService, for clients with a token; the period is 3M unless given.
    *
    * unauthenticated: no token, or one that cannot be used.
    * buf:lint:ignore RPC_RESPONSE_STANDARD_NAME

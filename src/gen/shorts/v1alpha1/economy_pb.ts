@@ -172,7 +172,7 @@ export type ListEconomicSeriesRequest = Message<"shorts.v1alpha1.ListEconomicSer
   limit: number;
 
   /**
-   * Only series whose key follows this one, trimmed and in lower case: the last key of one answer begins the next. Empty
+   * Only series whose key follows this one, trimmed and in lower case: the last key of one response starts the next. Empty
    * = from the first.
    *
    * @generated from field: string after_key = 101;
@@ -272,7 +272,7 @@ export type GetEconomicSeriesResponse = Message<"shorts.v1alpha1.GetEconomicSeri
   series: EconomicSeriesData[];
 
   /**
-   * Keys that were asked for under an earlier spelling, and how they are spelled now; the earlier one answers until the
+   * Keys requested under an earlier spelling, and how they are spelled now; the earlier one answers until the
    * next version.
    *
    * @generated from field: repeated shorts.v1alpha1.RenamedSeriesKey renamed = 101;
@@ -625,7 +625,7 @@ export type StateCompany = Message<"shorts.v1alpha1.StateCompany"> & {
 
   /**
    * Short positions in percent (0 to 100) of shares on issue, the newest figure above 0 of the past month, that is
-   * dated later than one month before the newest report of any company; 0 = none. short_percent_date tells of when it is.
+   * dated later than one month before the newest report of any company; 0 = none. short_percent_date has its date.
    *
    * @generated from field: double short_percent = 7;
    */
@@ -759,14 +759,14 @@ export const StateCompanyAggregateSchema: GenMessage<StateCompanyAggregate> = /*
  *
  * Periods are dates sent as midnight UTC. Limits above a stated maximum are clamped to it. A method that
  * finds nothing succeeds with an empty list; none of them returns not_found. Series whose licence forbids
- * redistribution never enter a snapshot: they are withheld as if they did not exist, from lists, data and
- * correlations on either side.
+ * redistribution never enter a snapshot: they are treated as if they did not exist, in lists, data and
+ * either side of correlations.
  *
  * Terrace derives `markets.short_interest_wavg.<state>`, `markets.price_return_index.<state>` and
  * `markets.short_interest_avg.<industry>.aus` (an industry group with hyphens, at least 5 companies) when a snapshot is built and the dataset has prices and short
- * positions; a series of the dataset with the same key comes before a derived one. A month of a state's price return
+ * positions; a series of the dataset with the same key takes precedence over a derived one. A month of a state's price return
  * index counts with at least 5 companies and a weighted return of the whole state within 25 % either way; a return
- * beyond that is drift of the data: the month has no value and does not move the index. The returns of single companies
+ * beyond that is an artefact of the data: the month has no value and does not move the index. The returns of single companies
  * have no such bound.
  *
  * @generated from service shorts.v1alpha1.EconomyService
@@ -785,8 +785,8 @@ export const EconomyService: GenService<{
   /**
    * The newest observations of up to 50 series.
    *
-   * Unknown keys, and series without an observation in range, are absent from the answer. With as_of the answer holds
-   * what had been published by the end of that day; a known series of which nothing had is in not_known.
+   * Unknown keys, and series without an observation in range, are absent from the response. With as_of the response
+   * has only what had been published by the end of that day; a known series without any is in not_known.
    * invalid_argument: no key left after normalisation; more than 50 unique keys; a malformed timestamp; an as_of that is
    * not a date.
    *

@@ -43,7 +43,7 @@ export const GetHousingOverviewRequestSchema: GenMessage<GetHousingOverviewReque
  */
 export type GetHousingOverviewResponse = Message<"shorts.v1alpha1.GetHousingOverviewResponse"> & {
   /**
-   * One row a region, measure and dwelling type; of several sources the newest period, then source ascending.
+   * One row per region, measure and dwelling type; of several sources the newest period, then source ascending.
    *
    * @generated from field: repeated shorts.v1alpha1.HousingMetric metrics = 1;
    */
@@ -489,7 +489,7 @@ export type SuburbSummary = Message<"shorts.v1alpha1.SuburbSummary"> & {
   medianAge: number;
 
   /**
-   * Median household income, AUD a week.
+   * Median household income, AUD per week.
    *
    * @generated from field: double median_weekly_hhd_income = 10;
    */
@@ -1049,7 +1049,7 @@ export const GetSuburbMetricColumnsRequestSchema: GenMessage<GetSuburbMetricColu
  */
 export type GetSuburbMetricColumnsResponse = Message<"shorts.v1alpha1.GetSuburbMetricColumnsResponse"> & {
   /**
-   * One column an entry of metric_keys, in the order of the request, repeats included.
+   * One column per entry of metric_keys, in the order of the request, repeats included.
    *
    * @generated from field: repeated shorts.v1alpha1.SuburbMetricColumn columns = 1;
    */
@@ -1084,8 +1084,8 @@ export type SuburbMetricColumn = Message<"shorts.v1alpha1.SuburbMetricColumn"> &
   metricKey: string;
 
   /**
-   * One float32 a position, exactly as many as the index has; 0 where there is no data: look at null_mask before
-   * you use one. `GET /v1/suburbs/{state}.csv` and `.json` have an empty cell and null there.
+   * One float32 per position, exactly as many as the index has; 0 where there is no data: check null_mask
+   * first. `GET /v1/suburbs/{state}.csv` and `.json` have an empty cell and null there.
    *
    * @generated from field: repeated float values = 2;
    */
@@ -1326,7 +1326,7 @@ export type GetSuburbProfileResponse = Message<"shorts.v1alpha1.GetSuburbProfile
   planning?: SuburbPlanning | undefined;
 
   /**
-   * Where the blocks and metrics of this answer come from.
+   * Where the blocks and metrics of this response come from.
    *
    * @generated from field: shorts.v1alpha1.SuburbProvenance provenance = 101;
    */
@@ -1356,7 +1356,7 @@ export const GetSuburbProfileResponseSchema: GenMessage<GetSuburbProfileResponse
  */
 export type SuburbProvenance = Message<"shorts.v1alpha1.SuburbProvenance"> & {
   /**
-   * The blocks of the answer that hold anything, in the order of their fields.
+   * The non-empty blocks of the response, in the order of their fields.
    *
    * @generated from field: repeated shorts.v1alpha1.BlockProvenance blocks = 1;
    */
@@ -1499,7 +1499,7 @@ export const WithheldFigureSchema: GenMessage<WithheldFigure> = /*@__PURE__*/
 export type BlockProvenance = Message<"shorts.v1alpha1.BlockProvenance"> & {
   /**
    * Name of the field in GetSuburbProfileResponse, or `summary.` and the name of a part of the summary that has
-   * origins of its own: latest_median_price, amenities, dominant_nbn_tech, seifa.
+   * its own origins: latest_median_price, amenities, dominant_nbn_tech, seifa.
    *
    * @generated from field: string block = 1;
    */
@@ -1619,7 +1619,7 @@ export const ProvenanceSourceSchema: GenMessage<ProvenanceSource> = /*@__PURE__*
   messageDesc(file_shorts_v1alpha1_housing, 28);
 
 /**
- * Census block. Percentages are 0..100; absent_fields of the answer says which are missing. Medians are over the residents
+ * Census block. Percentages are 0..100; absent_fields of the response lists missing ones. Medians are over the residents
  * (age, personal income) or the dwellings (household income, rent, mortgage) that `population` and `dwelling_count` give.
  *
  * @generated from message shorts.v1alpha1.SuburbDemographics
@@ -1640,28 +1640,28 @@ export type SuburbDemographics = Message<"shorts.v1alpha1.SuburbDemographics"> &
   medianAge: number;
 
   /**
-   * Median household income, AUD a week.
+   * Median household income, AUD per week.
    *
    * @generated from field: double median_weekly_hhd_income = 3;
    */
   medianWeeklyHhdIncome: number;
 
   /**
-   * Median personal income, AUD a week.
+   * Median personal income, AUD per week.
    *
    * @generated from field: double median_weekly_per_income = 4;
    */
   medianWeeklyPerIncome: number;
 
   /**
-   * Median rent, AUD a week.
+   * Median rent, AUD per week.
    *
    * @generated from field: double median_weekly_rent = 5;
    */
   medianWeeklyRent: number;
 
   /**
-   * Median mortgage repayment, AUD a month.
+   * Median mortgage repayment, AUD per month.
    *
    * @generated from field: double median_monthly_mortgage = 6;
    */
@@ -1752,14 +1752,14 @@ export type SuburbDemographics = Message<"shorts.v1alpha1.SuburbDemographics"> &
   pctTopLanguage: number;
 
   /**
-   * Persons with an income of 1 to 499 AUD a week.
+   * Persons with an income of 1 to 499 AUD per week.
    *
    * @generated from field: double pct_low_personal_income = 19;
    */
   pctLowPersonalIncome: number;
 
   /**
-   * Persons with an income of 2000 AUD a week or more.
+   * Persons with an income of 2000 AUD per week or more.
    *
    * @generated from field: double pct_high_personal_income = 20;
    */
@@ -1843,14 +1843,14 @@ export type ComparisonBaselines = Message<"shorts.v1alpha1.ComparisonBaselines">
   nationalMedianPrice: number;
 
   /**
-   * Median household income of the state, AUD a week, on the basis that state_income_basis tells.
+   * Median household income of the state, AUD per week, on the basis in state_income_basis.
    *
    * @generated from field: double state_median_weekly_hhd_income = 3;
    */
   stateMedianWeeklyHhdIncome: number;
 
   /**
-   * Median household income of the country, AUD a week, on the basis that national_income_basis tells.
+   * Median household income of the country, AUD per week, on the basis in national_income_basis.
    *
    * @generated from field: double national_median_weekly_hhd_income = 4;
    */
@@ -2007,14 +2007,14 @@ export type StateCensusAverages = Message<"shorts.v1alpha1.StateCensusAverages">
   pctBachelorOrHigher: number;
 
   /**
-   * Persons with an income of 1 to 499 AUD a week.
+   * Persons with an income of 1 to 499 AUD per week.
    *
    * @generated from field: double pct_low_personal_income = 11;
    */
   pctLowPersonalIncome: number;
 
   /**
-   * Persons with an income of 2000 AUD a week or more.
+   * Persons with an income of 2000 AUD per week or more.
    *
    * @generated from field: double pct_high_personal_income = 12;
    */
@@ -2092,7 +2092,7 @@ export type LgaInfo = Message<"shorts.v1alpha1.LgaInfo"> & {
   fedFagYear: string;
 
   /**
-   * Average residential rates, AUD a year.
+   * Average residential rates, AUD per year.
    *
    * @generated from field: double avg_rates = 8;
    */
@@ -2169,7 +2169,7 @@ export type LgaInfo = Message<"shorts.v1alpha1.LgaInfo"> & {
   medianAge?: number | undefined;
 
   /**
-   * Median household income, AUD a week.
+   * Median household income, AUD per week.
    *
    * @generated from field: optional int32 median_hhd_income = 19;
    */
@@ -2183,14 +2183,14 @@ export type LgaInfo = Message<"shorts.v1alpha1.LgaInfo"> & {
   pctRented?: number | undefined;
 
   /**
-   * Median rent, AUD a week.
+   * Median rent, AUD per week.
    *
    * @generated from field: optional int32 median_weekly_rent = 21;
    */
   medianWeeklyRent?: number | undefined;
 
   /**
-   * Median mortgage repayment, AUD a month.
+   * Median mortgage repayment, AUD per month.
    *
    * @generated from field: optional int32 median_mortgage_monthly = 22;
    */
@@ -2560,7 +2560,7 @@ export const SuburbCrimeStatSchema: GenMessage<SuburbCrimeStat> = /*@__PURE__*/
   messageDesc(file_shorts_v1alpha1_housing, 38);
 
 /**
- * Listings of a suburb, one an address. Price statistics over fewer than 3 addresses are 0. Not a
+ * Listings of a suburb, one per address. Price statistics over fewer than 3 addresses are 0. Not a
  * substitute for the public median price.
  *
  * @generated from message shorts.v1alpha1.SuburbListingStats
@@ -3854,7 +3854,7 @@ export type PropertyValuation = Message<"shorts.v1alpha1.PropertyValuation"> & {
   valuationGranularity: string;
 
   /**
-   * Estimated rent, AUD a week.
+   * Estimated rent, AUD per week.
    *
    * @generated from field: double rent_estimate_mid = 9;
    */
@@ -4221,7 +4221,7 @@ export type GetPriceDropsOverviewResponse = Message<"shorts.v1alpha1.GetPriceDro
   dataThrough?: Timestamp | undefined;
 
   /**
-   * True only when the answer is empty because listing data is switched off.
+   * True only when the response is empty because listing data is switched off.
    *
    * @generated from field: bool withheld = 5;
    */
@@ -4597,7 +4597,7 @@ export type GetDropIndexSeriesResponse = Message<"shorts.v1alpha1.GetDropIndexSe
   points: DropIndexPoint[];
 
   /**
-   * 2026-08-13: the first day that the index can have, a constant that says nothing about this data. The first
+   * 2026-08-13: the first day that the index can have, a constant independent of the data. The first
    * measured day is that of the first point.
    *
    * @generated from field: string tracking_since = 2;
@@ -5361,7 +5361,7 @@ export type CouncilRollup = Message<"shorts.v1alpha1.CouncilRollup"> & {
   waterCoveredSuburbs: number;
 
   /**
-   * Members with a house median of their own; the three figures are over these, unweighted.
+   * Members with their own house median; the three figures are over these, unweighted.
    *
    * @generated from field: int32 priced_suburbs = 9;
    */
@@ -5724,24 +5724,25 @@ export const CouncilNeighbourSchema: GenMessage<CouncilNeighbour> = /*@__PURE__*
  * Inputs. State codes and region codes are trimmed and upper-cased; region types, sorts, measures, dwelling
  * types and address keys are trimmed and lower-cased; a sal_code is trimmed. Where a state code is given it
  * must be one of ACT NSW NT QLD SA TAS VIC WA (invalid_argument otherwise); only the three columnar methods
- * answer an unknown code with an empty state. A `query` is a plain case-insensitive substring of the name,
+ * return an empty state for an unknown code. A `query` is a plain case-insensitive substring of the name,
  * white space collapsed, without wildcards. An unknown sort means the default. A limit or window that is 0
  * or less, or above its maximum, is replaced by the default, except where a field says that it is clamped.
  *
- * Answers. Unless a comment says otherwise, 0 and "" mean "none, unknown or withheld", and `optional`
- * fields tell a true 0 from no data. Dates are sent as midnight UTC. What finds nothing succeeds with empty
- * lists; only GetSuburbProfile knows not_found. Rows under a restricted licence never leave.
+ * Responses. Unless a comment says otherwise, 0 and "" mean "none, unknown or withheld", and `optional`
+ * fields distinguish a true 0 from no data. Dates are sent as midnight UTC. A call that finds nothing succeeds
+ * with empty lists; only GetSuburbProfile and GetCouncilProfile return not_found. Rows under a restricted licence
+ * are never sent.
  *
  * Price cuts. A cut is an event that lowers the asking price; its size is a fraction of the earlier price
- * (0.062 = 6.2 %). Single cuts above 0.40 are taken for corrected typing errors and ignored, 0.40 itself
- * stays. The unit is the address: one cut on two portals counts once, on the portal with the larger sum of
+ * (0.062 = 6.2 %). Single cuts above 0.40 count as corrected typing errors and are ignored; 0.40 itself
+ * counts. The unit is the address: one cut on two portals counts once, on the portal with the larger sum of
  * cuts (then the portal ascending), several cuts on one portal add up, and listings without an address key
- * count nowhere. "Past" and "now" mean the instant that the snapshot is as of, both ends of a window
- * inclusive. Live means active and seen within the past 14 days; sold means of status sold, with the latest
- * change to it within the past 12 months. Where an address has several such listings, prices are those of
+ * are not counted. "Past" and "now" mean the instant that the snapshot is as of, both ends of a window
+ * inclusive. Live means active and seen within the past 14 days; sold means status sold, with the latest
+ * change to it within the past 12 months. If an address has several such listings, prices are those of
  * the one seen last, then of the first portal, then of the first listing id. Statistics over fewer than 3
  * addresses are withheld (0); counts are always shown. When the operator has switched listing data off,
- * every listing-derived answer is an empty success; bad arguments are refused all the same.
+ * every listing-derived response is an empty success; bad arguments are still rejected.
  *
  * Register of interests. While the operator has switched it off, no suburb has data for the metric
  * politician_property: its column is null, no predicate on it matches, and politician_property_count is 0.
@@ -5800,7 +5801,7 @@ export const HousingService: GenService<{
     output: typeof GetSuburbIndexResponseSchema;
   },
   /**
-   * Whole metric columns of a state, one float32 a suburb in index order.
+   * Whole metric columns of a state, one float32 per suburb in index order.
    *
    * An unknown state gives empty columns. invalid_argument: empty state; no keys; any unknown key.
    *
@@ -5888,7 +5889,7 @@ export const HousingService: GenService<{
     output: typeof ListSuburbPriceDropsResponseSchema;
   },
   /**
-   * The live listings of one suburb that were cut, one row an address: its largest cut in AUD, then the
+   * The live listings of one suburb that were cut, one row per address: its largest cut in AUD, then the
    * newest. Order: drop_pct descending, observed_at descending, address_key ascending.
    *
    * An unknown suburb gives no rows. invalid_argument: neither sal_code nor region_code.
@@ -5916,13 +5917,13 @@ export const HousingService: GenService<{
    * Addresses ranked by the total cut from the first ask in the window to the current ask, from 0.03 to
    * 0.40, both inclusive.
    *
-   * Each live advert with a price, a page at its portal and an address key is judged on its own chain of asks,
+   * Each live advert with a price, a page at its portal and an address key is compared with its own chain of asks,
    * and the address keeps the deepest cut (then the larger in AUD, then the portal ascending, then the newest
-   * listing). An advert is superseded, and not judged, when another of the same portal and bedroom count at
-   * the address began later and was seen as lately. The chain takes in earlier adverts of the same portal that
+   * listing). An advert is superseded, and ignored, when another of the same portal and bedroom count at
+   * the address began later and was seen as recently. The chain includes earlier adverts of the same portal that
    * ended before this one began, and of another portal that ended more than 14 days before, if their bedroom
-   * count is the same; an unknown count (0) goes with any. Asks are compared only within a kind (fixed with
-   * offers_over, range_low, range_high); a move of an advert already seen brings in its previous price; and at
+   * count is the same; an unknown count (0) matches any. Asks are compared only within a kind (fixed with
+   * offers_over, range_low, range_high); a price change of an advert already seen adds its previous price; and at
    * least one real cut of at most 0.40 must be in the window.
    * invalid_argument: an unknown state.
    *
@@ -5944,7 +5945,7 @@ export const HousingService: GenService<{
     output: typeof GetPriceDropsOverviewResponseSchema;
   },
   /**
-   * Agencies with their listings and cuts, one row a portal, agency and state with at least 3 active
+   * Agencies with their listings and cuts, one row per portal, agency and state with at least 3 active
    * addresses.
    *
    * invalid_argument: an unknown state.
@@ -5960,10 +5961,10 @@ export const HousingService: GenService<{
    * The daily price-drop index of the country, a state or a suburb, date ascending.
    *
    * Days that were not computed are absent, not zero. The index counts address keys and ignores single cuts
-   * above 0.40, as every other drop answer does. A listing was seen from its first_seen_at to its
+   * above 0.40, as every other drop method does. A listing was seen from its first_seen_at to its
    * last_seen_at, except between a delisting and the next relisting; it counts on day d when a time in which
-   * it was seen meets d-13..d, all of them UTC dates. Every figure of a day, the catalogue of suburbs too,
-   * rests on what had been observed by that day. A well-formed but unknown key gives no points.
+   * it was seen meets d-13..d, all of them UTC dates. Every figure of a day, and the catalogue of suburbs,
+   * uses only what had been observed by that day. A well-formed but unknown key gives no points.
    * invalid_argument: an unknown grain; a national key other than AU; a state key that is not a state; a suburb
    * key that is not five digits; a date that is malformed or not in the calendar; a from that, once clamped,
    * is later than to (so every to before 2026-08-13). Today is the later of the clock's UTC date and the

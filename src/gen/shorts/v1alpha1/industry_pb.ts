@@ -85,7 +85,7 @@ export type GetIndustryIntelligenceResponse = Message<"shorts.v1alpha1.GetIndust
   sourceAttribution: string;
 
   /**
-   * The instant that the snapshot's data is as of: answers are made when a snapshot is built.
+   * The instant that the snapshot's data is as of: responses are computed when a snapshot is built.
    *
    * @generated from field: google.protobuf.Timestamp generated_at = 5;
    */

@@ -1622,16 +1622,16 @@ export const ScreenerSortDirectionSchema: GenEnum<ScreenerSortDirection> = /*@__
 /**
  * Short positions of every listed security, by day.
  *
- * A limit or offset outside its range is refused, not clamped; 0 and absent mean the default. A period is one of 1D, 1W,
+ * A limit or offset outside its range is rejected, not clamped; 0 and absent mean the default. A period is one of 1D, 1W,
  * 1M, 3M, 6M, 1Y, 2Y, 5Y, 10Y and MAX (100 years) in either case. Its window is anchored on the newest stored date, not
- * on today, and begins after that date minus the period, so that a lagging feed narrows nothing. A stock code is trimmed,
+ * on today, and begins after that date minus the period, so a late feed does not narrow it. A stock code is trimmed,
  * upper-cased and then three to six letters or digits. "Ordinary" is the security_type of Stock. Ties are broken by code.
  *
  * @generated from service shorts.v1alpha1.MarketService
  */
 export const MarketService: GenService<{
   /**
-   * Where shorts are fought over: securities with at least 1 % short, by squeeze or by divergence score.
+   * Contested shorts: securities with at least 1 % short, by squeeze or by divergence score.
    *
    * A security whose newest report is more than six months older than the newest date is left out. total_count is the
    * number of rows of the view, whatever the page. invalid_argument: an unknown view; a limit outside 0..100; a negative
@@ -1675,7 +1675,7 @@ export const MarketService: GenService<{
    *
    * Ordinary lines of known companies with an industry, whose latest percent in the window is above 0 and reported within
    * six months of the newest date. Here the window includes its first day, and MAX is ten years; all other periods are as
-   * long as they say. invalid_argument: an unknown period or view mode; a limit outside 0..500.
+   * named. invalid_argument: an unknown period or view mode; a limit outside 0..500.
    * buf:lint:ignore RPC_RESPONSE_STANDARD_NAME
    *
    * @generated from rpc shorts.v1alpha1.MarketService.GetIndustryTreeMap
@@ -1688,9 +1688,9 @@ export const MarketService: GenService<{
   /**
    * Every position of one report, percent descending.
    *
-   * Securities that left the exchange since are there. Sizes use prices on or before the date. A date without a report
-   * succeeds without stocks and with its neighbours. Filters apply before paging, and total_count counts what they leave.
-   * invalid_argument: a date that is missing or none; a limit outside 0..1000; a negative offset.
+   * Securities delisted since are included. Sizes use prices on or before the date. A date without a report
+   * succeeds without stocks and with its neighbours. Filters apply before paging, and total_count counts the matches.
+   * invalid_argument: a missing or invalid date; a limit outside 0..1000; a negative offset.
    *
    * @generated from rpc shorts.v1alpha1.MarketService.GetMarketByDate
    */
@@ -1700,7 +1700,7 @@ export const MarketService: GenService<{
     output: typeof GetMarketByDateResponseSchema;
   },
   /**
-   * The largest peaks of short interest of the past three years, and how prices went on.
+   * The largest peaks of short interest of the past three years, and how prices moved afterwards.
    *
    * Ordinary lines only. Totals and win rates are over the whole filtered set, whatever the page.
    * invalid_argument: a limit outside 0..100; a negative offset.
@@ -1715,10 +1715,10 @@ export const MarketService: GenService<{
   /**
    * The most shorted securities, or the named ones, with their points over a period.
    *
-   * The ranking takes of each code the newest row above 0 % of the past month (dated later than one month before the
-   * newest date), ordinary lines only. A ranked code with fewer than two points in the window is left out of the answer
-   * unless summaries are asked for, so page on offset and not on length. Points are rows above 0 %, oldest first, never
-   * bucketed. Named codes come in the order of the request, without points where there are none; unknown ones are
+   * The ranking uses the newest row above 0 % of the past month per code (dated later than one month before the
+   * newest date), ordinary lines only. A ranked code with fewer than two points in the window is left out of the
+   * response unless summaries are requested, so page by offset and not by length. Points are rows above 0 %, oldest first, never
+   * bucketed. Named codes are in the order of the request, without points if there are none; unknown ones are
    * missing. invalid_argument: an unknown period; a limit outside 0..1000; a negative offset; a malformed code.
    *
    * @generated from rpc shorts.v1alpha1.MarketService.GetTopShorts
@@ -1774,8 +1774,8 @@ export const ScreenerService: GenService<{
   /**
    * The stocks that pass every filter.
    *
-   * A bound applies when its flag says so, and includes its value. 0 means unknown in most columns, so a filter on them
-   * may let unknown ones through. total_count is over all pages. invalid_argument: an unknown sort field or direction; a
+   * A bound applies when its flag is set, and is inclusive. 0 means unknown in most columns, so a filter on them
+   * may match unknown values. total_count is over all pages. invalid_argument: an unknown sort field or direction; a
    * limit outside 0..4000; a negative offset; a bound that is not a number; more than 200 product codes; a malformed code.
    *
    * @generated from rpc shorts.v1alpha1.ScreenerService.ScreenStocks

@@ -141,7 +141,7 @@ export type GetStockNewsRequest = Message<"shorts.v1alpha1.GetStockNewsRequest">
   stockCode: string;
 
   /**
-   * At most so many; 0 = 20, at most 100.
+   * Maximum number of results: 0 = 20, at most 100.
    *
    * @generated from field: int32 limit = 2;
    */
@@ -204,7 +204,7 @@ export const GetStockNewsResponseSchema: GenMessage<GetStockNewsResponse> = /*@_
  */
 export type GetMarketNewsRequest = Message<"shorts.v1alpha1.GetMarketNewsRequest"> & {
   /**
-   * At most so many; 0 = 50, at most 200.
+   * Maximum number of results: 0 = 50, at most 200.
    *
    * @generated from field: int32 limit = 1;
    */
@@ -379,7 +379,7 @@ export type ListEditorialTakesRequest = Message<"shorts.v1alpha1.ListEditorialTa
   limit: number;
 
   /**
-   * So many are passed over first.
+   * Results to skip first.
    *
    * @generated from field: int32 offset = 2;
    */
@@ -768,14 +768,13 @@ export const EditorialTakeSchema: GenMessage<EditorialTake> = /*@__PURE__*/
  * News about listed companies, and editorial takes.
  *
  * Syndication. Articles of one stock are gathered into clusters when a snapshot is built. Going through them oldest
- * first (then by id), an article joins the oldest cluster whose first article is at most 12 hours older and has a like
- * headline, else it begins one. Headlines are alike when their sets of neighbouring word pairs (lower case, letters and
+ * first (then by id), an article joins the oldest cluster whose first article is at most 12 hours older and has a similar
+ * headline, or else starts one. Headlines are similar when their sets of neighbouring word pairs (lower case, letters and
  * digits only; a headline of one word is that word) have at least half of their union in common. The first article is
  * the cluster's primary. GetStockNews and GetMarketNews give primaries only.
  *
- * Texts. Headlines, summaries and tags are plain text, never markup: control characters and marks that turn the
- * direction of text are taken out when a snapshot is built, everything else is as the outlet wrote it, so a page must
- * escape it. Links are http or https.
+ * Texts. Headlines, summaries and tags are plain text, never markup: control characters and bidirectional marks
+ * are removed when a snapshot is built. Everything else is as the outlet wrote it, so a page must escape it. Links are http or https.
  *
  * @generated from service shorts.v1alpha1.NewsService
  */
@@ -783,7 +782,7 @@ export const NewsService: GenService<{
   /**
    * The newest articles about one stock: published_at descending, then id ascending.
    *
-   * Filters are exact and case-sensitive, look at the primary alone and must all hold. Nothing found, and an unknown
+   * Filters are exact and case-sensitive, apply to the primary only and must all match. No match, and an unknown
    * stock, give an empty list.
    * invalid_argument: a stock_code that is empty or not 3 to 6 letters and digits; a limit outside 0..100.
    *
@@ -811,7 +810,7 @@ export const NewsService: GenService<{
    *
    * The anchor is article_id, or the newest primary of the stock. Candidates are the primaries of all stocks but the
    * anchor itself. Nearness is lexical and computed when a snapshot is built: headline (counted twice) and summary are
-   * split into words (letters and digits, lower case, accents taken off, at least 2 characters, common English words
+   * split into words (letters and digits, lower case, accents removed, at least 2 characters, common English words
    * left out); a word weighs (1 + ln(count)) * ln(1 + N / n), N being all articles and n those with the word, and is
    * left out where n is above both 50 and a fiftieth of N; an article keeps its 16 heaviest words (then the alphabet),
    * and nearness is the cosine of the kept weights, in whole billionths. Ties: newer first, then id. Articles without a

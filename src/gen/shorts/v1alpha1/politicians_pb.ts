@@ -246,7 +246,7 @@ export type DeclaredInterest = Message<"shorts.v1alpha1.DeclaredInterest"> & {
   propertyState: string;
 
   /**
-   * How code or suburb were found: `curated_alias`, `ticker_in_text` or `name_exact`; never by likeness.
+   * How code or suburb were found: `curated_alias`, `ticker_in_text` or `name_exact`; never by similarity.
    *
    * @generated from field: string match_method = 12;
    */
@@ -2827,7 +2827,7 @@ export const ActiveMemberSchema: GenMessage<ActiveMember> = /*@__PURE__*/
   messageDesc(file_shorts_v1alpha1_politicians, 52);
 
 /**
- * A company that nobody declared before the window. It is withheld when any row that names it has no known start.
+ * A company without a declaration before the window. It is withheld when any row that names it has no known start.
  *
  * @generated from message shorts.v1alpha1.NewlyDeclaredCompany
  */
@@ -4432,7 +4432,7 @@ export const RegisterChangeKindSchema: GenEnum<RegisterChangeKind> = /*@__PURE__
   enumDesc(file_shorts_v1alpha1_politicians, 1);
 
 /**
- * Order of summaries. Numbers descend; ties stand in order of name.
+ * Order of summaries. Numbers descend; ties are ordered by name.
  *
  * @generated from enum shorts.v1alpha1.PoliticianSummarySort
  */
@@ -4475,7 +4475,7 @@ export const PoliticianSummarySort = {
 } as const;
 
 /**
- * Order of summaries. Numbers descend; ties stand in order of name.
+ * Order of summaries. Numbers descend; ties are ordered by name.
  *
  * @generated from enum shorts.v1alpha1.PoliticianSummarySort
  */
@@ -4490,19 +4490,19 @@ export const PoliticianSummarySortSchema: GenEnum<PoliticianSummarySort> = /*@__
 /**
  * Federal members and senators, what they declare, and the money that parties report.
  *
- * Two data sets stand behind this service and share nothing but a member's identity. The register of interests says
- * what is declared and never how much: no answer of that part holds an amount, a number of shares, a price or a score.
- * The funding returns hold money in cents as it was lodged. Nothing here is derived from both, and the money of a party
- * is never attributed to a member.
+ * This service has two data sets that share only a member's identity. The register of interests says what is declared
+ * and never how much: no response of that part has an amount, a number of shares, a price or a score. The funding returns
+ * have money in cents as lodged. Nothing is derived from both, and the money of a party is never attributed to a
+ * member.
  *
  * Members are people: they are counted, never the rows that name them. A person whose record was merged into another
  * is served as that other person. A date that is not known is absent. Limits are clamped: 0 or less is the default,
  * above the maximum is the maximum; a negative offset is 0. Slugs and chambers are read in lower case, codes of states,
  * parties and stocks in upper case, all trimmed. An empty required field is invalid_argument, an unknown slug
- * not_found. While an operator has switched a data set off, its methods answer with an empty message, and
+ * not_found. While an operator has switched a data set off, its methods return an empty message, and
  * suburbs have no data for the metric that counts its declarations.
  *
- * Coverage lists say which parliaments have been read, so that an empty list is never taken for "declared nothing":
+ * Coverage lists say which parliaments have been read, so that an empty list is not read as "declared nothing":
  * extracted (at least 95 % of the documents of each chamber), partial (some), pending (none).
  *
  * @generated from service shorts.v1alpha1.PoliticiansService
@@ -4541,7 +4541,7 @@ export const PoliticiansService: GenService<{
     output: typeof GetPoliticianResponseSchema;
   },
   /**
-   * Who declares one listed company. A code that nobody declares gives empty lists.
+   * Who declares one listed company. An undeclared code gives empty lists.
    *
    * invalid_argument: empty stock_code.
    *
@@ -4630,7 +4630,7 @@ export const PoliticiansService: GenService<{
     output: typeof GetRegisterExplorerResponseSchema;
   },
   /**
-   * One summary a member, filtered and sorted.
+   * One summary per member, filtered and sorted.
    *
    * @generated from rpc shorts.v1alpha1.PoliticiansService.ListPoliticianSummaries
    */
@@ -4690,7 +4690,7 @@ export const PoliticiansService: GenService<{
   },
   /**
    * The funding of party groups in one financial year: total receipts descending, then itemised receipts descending,
-   * then group ascending. A year that is not held gives the latest one: compare financial_year with what was asked.
+   * then group ascending. A missing year gives the latest one: compare financial_year with the request.
    *
    * @generated from rpc shorts.v1alpha1.PoliticiansService.GetDonationsOverview
    */
@@ -4700,7 +4700,7 @@ export const PoliticiansService: GenService<{
     output: typeof GetDonationsOverviewResponseSchema;
   },
   /**
-   * Payers into party branches in one financial year: amount descending, then normalised name. A year that is not held
+   * Payers into party branches in one financial year: amount descending, then normalised name. A year that is missing
    * gives the latest one.
    *
    * @generated from rpc shorts.v1alpha1.PoliticiansService.ListTopDonors
@@ -4711,7 +4711,7 @@ export const PoliticiansService: GenService<{
     output: typeof ListTopDonorsResponseSchema;
   },
   /**
-   * One party group over the years, and its payers in one of them. A group that is not held gives an empty series.
+   * One party group over the years, and its payers in one of them. An unknown group gives an empty series.
    *
    * invalid_argument: empty party_group.
    *

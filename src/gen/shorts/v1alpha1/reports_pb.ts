@@ -585,7 +585,7 @@ export type ReportTrendInsight = Message<"shorts.v1alpha1.ReportTrendInsight"> &
   pricePattern: string;
 
   /**
-   * Change of the last close in per cent; absent unless both dates have a close of their own, at most 7 days old.
+   * Change of the last close in per cent; absent unless both dates have their own close, at most 7 days old.
    *
    * @generated from field: optional double weekly_price_change = 5;
    */
@@ -819,18 +819,17 @@ export const ReportListItemSchema: GenMessage<ReportListItem> = /*@__PURE__*/
 /**
  * Reports on short positions, computed when a snapshot is built.
  *
- * A period is an ISO week, a month or a year. Its date is the newest reporting date in it, so the newest period is
- * reported as far as it has come; it has a report when the period right before has a date too, which is the report's
- * previous_date. Changes are differences between the two dates in percentage points; they and means are rounded to 6 decimals. Ordinary
+ * A period is an ISO week, a month or a year. Its date is the newest reporting date in it, so the newest period may
+ * be incomplete. It has a report when the period right before also has a date, which is the report's previous_date. Changes are differences between the two dates in percentage points; they and means are rounded to 6 decimals. Ordinary
  * shares only: no product whose name has a word ending in ETF, a coupon or DEFERRED, no code of more than 4 characters,
- * no issue below 5 million shares. A stock is shorted when its percentage is above 0. Sentences are made from the
- * figures by fixed forms and say nothing that the figures do not.
+ * no issue below 5 million shares. A stock is shorted when its percentage is above 0. Sentences are generated from
+ * the figures by fixed templates.
  *
  * @generated from service shorts.v1alpha1.ReportsService
  */
 export const ReportsService: GenService<{
   /**
-   * One report, weekly, monthly or yearly: the form of the slug tells which.
+   * One report, weekly, monthly or yearly: the format of the slug decides.
    *
    * invalid_argument: a week_slug that is not of the form 2026-W06, 2026-02 or 2026. not_found: no report has the slug.
    *

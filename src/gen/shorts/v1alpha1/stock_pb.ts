@@ -2124,7 +2124,7 @@ export type GetCompanyTaxProfileResponse = Message<"shorts.v1alpha1.GetCompanyTa
   years: CompanyTaxYear[];
 
   /**
-   * The sentence that must stand next to the figures.
+   * The sentence that must be shown next to the figures.
    *
    * @generated from field: string source_attribution = 4;
    */
@@ -2260,10 +2260,10 @@ export const VerdictLabelSchema: GenEnum<VerdictLabel> = /*@__PURE__*/
  * Everything about one listed security: its short positions and prices, what its company reports, pays and announces,
  * who runs it, and what it pays in tax.
  *
- * A code is trimmed and upper-cased and must then be three to six letters or digits; methods whose answer is empty for
- * an unknown code take any text. An error names the field as the request spells it. A limit outside its range is
- * refused, not clamped, unless a method says otherwise; 0 and absent mean the default. not_found means that no row is
- * held: a store that fails is internal or unavailable. Dates are YYYY-MM-DD. "Today" is the day in Sydney, and never
+ * A code is trimmed and upper-cased and must then be three to six letters or digits; methods whose response is empty for
+ * an unknown code accept any text. An error names the field as the request spells it. A limit outside its range is
+ * refused, not clamped, unless a method says otherwise; 0 and absent mean the default. not_found means that there is
+ * no row: a store that fails is internal or unavailable. Dates are YYYY-MM-DD. "Today" is the day in Sydney, and never
  * before the day the data is as of.
  *
  * @generated from service shorts.v1alpha1.StockService
@@ -2284,7 +2284,7 @@ export const StockService: GenService<{
     output: typeof StockSchema;
   },
   /**
-   * What is known about a company next to its figures of the day.
+   * What is known about a company in addition to its daily figures.
    *
    * A code that only the short positions know has its name and the status `pending`.
    * invalid_argument: a malformed code. not_found: a code that neither companies nor short positions know.
@@ -2301,10 +2301,10 @@ export const StockService: GenService<{
    * The short position of a security over time, oldest first; rows without a percentage are left out, zeros are not.
    *
    * A period ends with the newest report of the whole dataset, and begins on the day after its bound. Periods 5Y, 10Y and
-   * MAX are one point an ISO week, labelled with its Monday: means of the rows, available from the day of the last of them.
-   * from and to are days that count; one alone leaves the other end open, either puts the period out of use for the window,
-   * and a long period still makes weeks. as_of keeps the rows that were public by that day and implies full_resolution.
-   * total_observations counts the rows of the window that as_of leaves; max and min are over its points before thinning.
+   * MAX are one point per ISO week, labelled with its Monday: means of the rows, available from the day of the last of them.
+   * from and to are inclusive; one alone leaves the other end open. Either replaces the period as the window, but a long
+   * period still gives weeks. as_of keeps the rows that were public by that day and implies full_resolution.
+   * total_observations counts the rows of the window after as_of; max and min are over its points before thinning.
    * An unknown code is an empty series.
    * invalid_argument: a malformed code, period or day; to before from; negative max_points.
    * buf:lint:ignore RPC_RESPONSE_STANDARD_NAME
@@ -2320,7 +2320,7 @@ export const StockService: GenService<{
    * The prices of a security, every session, oldest first.
    *
    * A period ends with the newest session of the security. An unknown code has no sessions. Every session has a close: a
-   * row without one is refused when a snapshot is built.
+   * row without one is rejected when a snapshot is built.
    * invalid_argument: a malformed code, period or day; to before from; negative max_points.
    *
    * @generated from rpc shorts.v1alpha1.StockService.GetStockPrices
@@ -2335,8 +2335,8 @@ export const StockService: GenService<{
    *
    * Periods are ordered by their end, newest first, then annual, half, quarter, ttm, and cut to the limit after the
    * filter. Figures are as the source reports them, in whole units of the reporting currency, and never converted. The
-   * growth record looks at every stored period whatever was asked for. A company without periods is an empty answer, and
-   * so is every company of a dataset that has no such table.
+   * growth record uses every stored period, whatever was requested. A company without periods has an empty response, and
+   * so has every company of a dataset without that table.
    * invalid_argument: a malformed code; a period_type other than annual, half, quarter, ttm; a limit outside 0..40.
    * not_found: a code that no company and no period has.
    *
@@ -2348,7 +2348,7 @@ export const StockService: GenService<{
     output: typeof GetStockFundamentalsResponseSchema;
   },
   /**
-   * Figures that were read out of the newest reports of up to 50 companies.
+   * Figures extracted from the newest reports of up to 50 companies.
    *
    * Codes without any are not in the map. invalid_argument: no code; more than 50 different ones; a malformed code.
    *
@@ -2373,7 +2373,7 @@ export const StockService: GenService<{
   },
   /**
    * Dividends of the last years, newest ex-date first, then by type and id; those announced for later days are listed
-   * too. Only declared ones count, no estimate. An unknown code has none.
+   * too. Only declared dividends count, not estimates. An unknown code has none.
    *
    * invalid_argument: a malformed code; years outside 0..20.
    *
@@ -2439,8 +2439,8 @@ export const StockService: GenService<{
     output: typeof GetEventTimelineResponseSchema;
   },
   /**
-   * Findings that speak against and for a company: severity high to low, confidence descending, newest found first,
-   * then by id. No finding is the usual answer.
+   * Findings against and for a company: severity high to low, confidence descending, newest found first,
+   * then by id. Usually there is none.
    *
    * invalid_argument: an empty code.
    *

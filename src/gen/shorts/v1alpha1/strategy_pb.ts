@@ -42,7 +42,7 @@ export type ListStrategiesResponse = Message<"shorts.v1alpha1.ListStrategiesResp
   strategies: Strategy[];
 
   /**
-   * How the market stands, with a verdict of no strategy's.
+   * State of the market, without a strategy's verdict.
    *
    * @generated from field: shorts.v1alpha1.MarketRegime regime = 2;
    */
@@ -126,7 +126,7 @@ export type GetStrategyPicksResponse = Message<"shorts.v1alpha1.GetStrategyPicks
   strategy?: Strategy | undefined;
 
   /**
-   * How the market stands, in this strategy's words.
+   * State of the market, in this strategy's words.
    *
    * @generated from field: shorts.v1alpha1.MarketRegime regime = 2;
    */
@@ -224,14 +224,14 @@ export type GetStockStrategyFitResponse = Message<"shorts.v1alpha1.GetStockStrat
   asOf: string;
 
   /**
-   * How the market stands.
+   * State of the market.
    *
    * @generated from field: shorts.v1alpha1.MarketRegime regime = 3;
    */
   regime?: MarketRegime | undefined;
 
   /**
-   * One a strategy; none outside the universe.
+   * One per strategy; none outside the universe.
    *
    * @generated from field: repeated shorts.v1alpha1.StrategyFit fits = 4;
    */
@@ -442,7 +442,7 @@ export const StrategyMetadataSchema: GenMessage<StrategyMetadata> = /*@__PURE__*
   messageDesc(file_shorts_v1alpha1_strategy, 8);
 
 /**
- * How the market stands, by the price index with the most sessions.
+ * State of the market, by the price index with the most sessions.
  *
  * @generated from message shorts.v1alpha1.MarketRegime
  */
@@ -991,18 +991,18 @@ export const StrategyFitSchema: GenMessage<StrategyFit> = /*@__PURE__*/
 /**
  * Named lists of rules over prices, reported figures, an index and short positions, and the stocks that pass them.
  *
- * A rule ends as `pass`, `fail` or `unknown`: unknown, where a figure is missing, never counts as a pass. A stock is
+ * A rule results in `pass`, `fail` or `unknown`. Unknown, when a figure is missing, never counts as a pass. A stock is
  * `triggered` when every core rule passes, `setup` when all of them but the trigger pass, and `watch` when at least half
  * of all rules pass, and half of the core ones; others are not picked. The score is the share of the rules that pass, a core rule counting twice, from
  * 0 to 100. The universe is every ordinary line that traded in the last 30 days and whose median turnover of 50 sessions is
- * at least A$250,000. Where a has_ flag is false, the value must not be read. Nothing here is financial advice. Dates are
+ * at least A$250,000. Do not read a value whose has_ flag is false. Nothing here is financial advice. Dates are
  * YYYY-MM-DD.
  *
  * @generated from service shorts.v1alpha1.StrategyService
  */
 export const StrategyService: GenService<{
   /**
-   * Every strategy with its rules, and how the market stands.
+   * Every strategy with its rules, and the state of the market.
    *
    * @generated from rpc shorts.v1alpha1.StrategyService.ListStrategies
    */
@@ -1027,7 +1027,7 @@ export const StrategyService: GenService<{
     output: typeof GetStrategyPicksResponseSchema;
   },
   /**
-   * How a stock fits every strategy; none where it is outside the universe.
+   * How a stock fits every strategy; none if it is outside the universe.
    *
    * invalid_argument: a malformed code. not_found: a code without a row of any kind.
    *

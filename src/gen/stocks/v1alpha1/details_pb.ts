@@ -154,7 +154,7 @@ export type StockDetails = Message<"stocks.v1alpha1.StockDetails"> & {
   enrichmentDate?: Timestamp | undefined;
 
   /**
-   * Always "": what went wrong inside is nobody else's business.
+   * Always "": internal errors are not published.
    *
    * @generated from field: string enrichment_error = 20;
    */

@@ -17,9 +17,9 @@ export const file_stocks_v1alpha1_stocks: GenFile = /*@__PURE__*/
 /**
  * One security on one day. Percent means percent of the shares on issue: 12.34 is 12.34 %.
  *
- * Fields 3 to 5 have 32 bits, as callers know them: counts above 16,777,216 are rounded on the wire, and what follows
- * from them is computed before that. Fields 15 to 22 stand for the day that was asked for; in GetStock and
- * SearchStocks, where none is, for that of the newest row.
+ * Fields 3 to 5 have 32 bits for compatibility: counts above 16,777,216 are rounded on the wire, but derived figures use
+ * the exact ones. Fields 15 to 22 are as of the requested day; in GetStock and SearchStocks, which take none, as of that
+ * of the newest row.
  *
  * @generated from message stocks.v1alpha1.Stock
  */
@@ -241,8 +241,8 @@ export const TimeSeriesPointSchema: GenMessage<TimeSeriesPoint> = /*@__PURE__*/
 /**
  * The short positions of a security over time.
  *
- * The largest and the smallest point stand here, once a series. How far the position went is the last point against the
- * first; no field repeats that.
+ * It has the largest and the smallest point of the series. The overall change is the last point minus the first; no field
+ * repeats that.
  *
  * @generated from message stocks.v1alpha1.TimeSeriesData
  */

@@ -49,7 +49,7 @@ export const DescribeMetricsRequestSchema: GenMessage<DescribeMetricsRequest> = 
  */
 export type DescribeMetricsResponse = Message<"terrace.v1.DescribeMetricsResponse"> & {
   /**
-   * One entry a metric, in registry order.
+   * One entry per metric, in registry order.
    *
    * @generated from field: repeated terrace.v1.MetricDescription metrics = 1;
    */
@@ -119,7 +119,7 @@ export type MetricSource = Message<"terrace.v1.MetricSource"> & {
   vintage: string;
 
   /**
-   * The sentence that must stand next to anything shown; "" when the publisher asks for none.
+   * The sentence that must be shown next to anything shown; "" when the publisher asks for none.
    *
    * @generated from field: string attribution = 6;
    */
@@ -359,7 +359,7 @@ export const GetColumnsRequestSchema: GenMessage<GetColumnsRequest> = /*@__PURE_
  */
 export type GetColumnsResponse = Message<"terrace.v1.GetColumnsResponse"> & {
   /**
-   * One column a key, in the order of the request: one value a position, with a null mask whose bit is 1 where
+   * One column per key, in the order of the request: one value per position, with a null mask whose bit is 1 where
    * there is no data. A masked value is 0 and means nothing.
    *
    * @generated from field: repeated shorts.v1alpha1.SuburbMetricColumn columns = 1;
@@ -374,7 +374,7 @@ export type GetColumnsResponse = Message<"terrace.v1.GetColumnsResponse"> & {
   indexVersion: string;
 
   /**
-   * The snapshot that all of the answer is from.
+   * The snapshot that the whole response comes from.
    *
    * @generated from field: string snapshot_id = 3;
    */
@@ -610,7 +610,7 @@ export const FilterExpressionSchema: GenMessage<FilterExpression> = /*@__PURE__*
  */
 export type FilterExpressionList = Message<"terrace.v1.FilterExpressionList"> & {
   /**
-   * In any order; the order does not change the answer.
+   * In any order; the order does not change the response.
    *
    * @generated from field: repeated terrace.v1.FilterExpression expressions = 1;
    */
@@ -739,7 +739,7 @@ export const HasDataPredicateSchema: GenMessage<HasDataPredicate> = /*@__PURE__*
   messageDesc(file_terrace_v1_explorer, 14);
 
 /**
- * The suburb lies in one of the named states.
+ * The suburb is in one of the named states.
  *
  * @generated from message terrace.v1.StatePredicate
  */
@@ -780,7 +780,7 @@ export type ExploreRequest = Message<"terrace.v1.ExploreRequest"> & {
   filter?: FilterExpression | undefined;
 
   /**
-   * Histograms wanted, at most 100; one that is asked for twice is answered once.
+   * Histograms wanted, at most 100; duplicates are returned once.
    *
    * @generated from field: repeated terrace.v1.HistogramRequest histograms = 3;
    */
@@ -808,7 +808,7 @@ export type HistogramRequest = Message<"terrace.v1.HistogramRequest"> & {
   metricKey: string;
 
   /**
-   * Bins of a numeric metric: 0 = 20, at most 200. A categorical metric always has one bin a label.
+   * Bins of a numeric metric: 0 = 20, at most 200. A categorical metric always has one bin per label.
    *
    * @generated from field: uint32 bin_count = 2;
    */
@@ -829,7 +829,7 @@ export const HistogramRequestSchema: GenMessage<HistogramRequest> = /*@__PURE__*
  */
 export type ExploreResponse = Message<"terrace.v1.ExploreResponse"> & {
   /**
-   * One bit a position, ceil(total_count / 8) bytes, 1 = matches.
+   * One bit per position, ceil(total_count / 8) bytes, 1 = matches.
    *
    * @generated from field: bytes match_mask = 1;
    */
@@ -1065,7 +1065,7 @@ export type RankSuburbsResponse = Message<"terrace.v1.RankSuburbsResponse"> & {
   candidateCount: number;
 
   /**
-   * Candidates left out because a weighted metric has no data, or too few residents stand behind a median.
+   * Candidates left out because a weighted metric has no data, or a median has too few residents behind it.
    *
    * @generated from field: uint32 excluded_count = 4;
    */
@@ -1142,7 +1142,7 @@ export type RankedSuburb = Message<"terrace.v1.RankedSuburb"> & {
   score: number;
 
   /**
-   * One entry a weight, in the order of the request.
+   * One entry per weight, in the order of the request.
    *
    * @generated from field: repeated terrace.v1.MetricContribution contributions = 8;
    */
@@ -1297,7 +1297,7 @@ export type SimilarSuburbsResponse = Message<"terrace.v1.SimilarSuburbsResponse"
   metricKeys: string[];
 
   /**
-   * Metrics asked for but not compared because the target has no data.
+   * Requested metrics not compared because the target has no data.
    *
    * @generated from field: repeated string ignored_metric_keys = 7;
    */
@@ -1367,7 +1367,7 @@ export type SimilarSuburbRow = Message<"terrace.v1.SimilarSuburbRow"> & {
   similarity: number;
 
   /**
-   * One entry a compared metric, in the order of metric_keys of the response.
+   * One entry per compared metric, in the order of metric_keys of the response.
    *
    * @generated from field: repeated terrace.v1.MetricDifference differences = 8;
    */
@@ -1542,7 +1542,7 @@ export type RankedStock = Message<"terrace.v1.RankedStock"> & {
   score: number;
 
   /**
-   * One entry a weight, in the order of the request.
+   * One entry per weight, in the order of the request.
    *
    * @generated from field: repeated terrace.v1.MetricContribution contributions = 6;
    */
@@ -1641,7 +1641,7 @@ export type SimilarStocksResponse = Message<"terrace.v1.SimilarStocksResponse"> 
   metricKeys: string[];
 
   /**
-   * Columns asked for but not compared because the target has no data.
+   * Requested columns not compared because the target has no data.
    *
    * @generated from field: repeated string ignored_metric_keys = 6;
    */
@@ -1697,7 +1697,7 @@ export type SimilarStockRow = Message<"terrace.v1.SimilarStockRow"> & {
   similarity: number;
 
   /**
-   * One entry a compared column, in the order of metric_keys of the response.
+   * One entry per compared column, in the order of metric_keys of the response.
    *
    * @generated from field: repeated terrace.v1.MetricDifference differences = 6;
    */
@@ -1880,7 +1880,7 @@ export const GetSeriesVintagesRequestSchema: GenMessage<GetSeriesVintagesRequest
  */
 export type GetSeriesVintagesResponse = Message<"terrace.v1.GetSeriesVintagesResponse"> & {
   /**
-   * The series, as its key is spelled now; latest_period is the newest period on record, whatever was asked for.
+   * The series, as its key is spelled now; latest_period is the newest period on record, whatever was requested.
    *
    * @generated from field: shorts.v1alpha1.EconomicSeriesInfo series = 1;
    */
@@ -1894,7 +1894,7 @@ export type GetSeriesVintagesResponse = Message<"terrace.v1.GetSeriesVintagesRes
   publications: string[];
 
   /**
-   * Oldest first. At most 10,000 figures in all: older periods are left out before the answer grows beyond that.
+   * Oldest first. At most 10,000 figures in all: older periods are left out beyond that.
    *
    * @generated from field: repeated terrace.v1.PeriodVintages periods = 3;
    */
@@ -2030,8 +2030,8 @@ export type SeriesLagCorrelation = Message<"terrace.v1.SeriesLagCorrelation"> & 
 
   /**
    * Lower end of the 95 % confidence interval of r at the best lag by the Fisher transformation,
-   * tanh(atanh(r) - 1.959964 / sqrt(n - 3)). It takes months as independent and knows nothing of the search
-   * over lags, so the true uncertainty is wider. Equals r when |r| is 1.
+   * tanh(atanh(r) - 1.959964 / sqrt(n - 3)). It treats months as independent and ignores the search over lags, so
+   * the true uncertainty is wider. Equals r when |r| is 1.
    *
    * @generated from field: double ci_low = 6;
    */
@@ -2045,7 +2045,7 @@ export type SeriesLagCorrelation = Message<"terrace.v1.SeriesLagCorrelation"> & 
   ciHigh: number;
 
   /**
-   * One entry a lag, min_lag_months to max_lag_months ascending.
+   * One entry per lag, min_lag_months to max_lag_months ascending.
    *
    * @generated from field: repeated terrace.v1.LagCorrelation lags = 8;
    */
@@ -2123,14 +2123,14 @@ export type SearchRequest = Message<"terrace.v1.SearchRequest"> & {
   kinds: string[];
 
   /**
-   * At most so many; 0 = 10, at most 100.
+   * Maximum number of results: 0 = 10, at most 100.
    *
    * @generated from field: int32 limit = 3;
    */
   limit: number;
 
   /**
-   * So many are passed over first.
+   * Results to skip first.
    *
    * @generated from field: int32 offset = 4;
    */
@@ -2207,14 +2207,14 @@ export type SearchHit = Message<"terrace.v1.SearchHit"> & {
   title: string;
 
   /**
-   * What helps to tell it from others: state and postcode, industry, outlet and day; "" when nothing does.
+   * What distinguishes it from others: state and postcode, industry, outlet and day; "" when nothing does.
    *
    * @generated from field: string detail = 4;
    */
   detail: string;
 
   /**
-   * Higher is better; comparable within one answer only.
+   * Higher is better; comparable only within one response.
    *
    * @generated from field: double score = 5;
    */
@@ -2277,14 +2277,14 @@ export type SearchNewsRequest = Message<"terrace.v1.SearchNewsRequest"> & {
   query: string;
 
   /**
-   * At most so many; 0 = 20, at most 100.
+   * Maximum number of results: 0 = 20, at most 100.
    *
    * @generated from field: int32 limit = 2;
    */
   limit: number;
 
   /**
-   * So many are passed over first.
+   * Results to skip first.
    *
    * @generated from field: int32 offset = 3;
    */
@@ -2340,7 +2340,7 @@ export type NewsHit = Message<"terrace.v1.NewsHit"> & {
   article?: NewsArticle | undefined;
 
   /**
-   * Higher is better; comparable within one answer only.
+   * Higher is better; comparable only within one response.
    *
    * @generated from field: double score = 2;
    */
@@ -2447,14 +2447,14 @@ export type AggregateDropsResponse = Message<"terrace.v1.AggregateDropsResponse"
   suburbCount: number;
 
   /**
-   * Instant that the figures stand for.
+   * Instant that the figures are as of.
    *
    * @generated from field: google.protobuf.Timestamp as_of = 5;
    */
   asOf?: Timestamp | undefined;
 
   /**
-   * True when listings are switched off: then nothing else but suburb_count and tracking_since is filled.
+   * True when listings are switched off: then only suburb_count and tracking_since are set.
    *
    * @generated from field: bool withheld = 6;
    */
@@ -2538,7 +2538,7 @@ export const AggregateAgenciesRequestSchema: GenMessage<AggregateAgenciesRequest
  */
 export type AggregateAgenciesResponse = Message<"terrace.v1.AggregateAgenciesResponse"> & {
   /**
-   * In the order of ListAgencyPriceStats; one row a portal, agency and state.
+   * In the order of ListAgencyPriceStats; one row per portal, agency and state.
    *
    * @generated from field: repeated shorts.v1alpha1.AgencyPriceStats agencies = 1;
    */
@@ -2559,7 +2559,7 @@ export type AggregateAgenciesResponse = Message<"terrace.v1.AggregateAgenciesRes
   totalCount: number;
 
   /**
-   * Instant that the figures stand for.
+   * Instant that the figures are as of.
    *
    * @generated from field: google.protobuf.Timestamp as_of = 4;
    */
@@ -2657,7 +2657,7 @@ export type AggregatePricesResponse = Message<"terrace.v1.AggregatePricesRespons
   points: SetPricePoint[];
 
   /**
-   * What is asked and paid now; absent when listings are switched off or none of the set was ever seen.
+   * Current asking and sold prices; absent when listings are switched off or none of the set was ever seen.
    *
    * @generated from field: terrace.v1.SetListingPrices listings = 2;
    */
@@ -2671,7 +2671,7 @@ export type AggregatePricesResponse = Message<"terrace.v1.AggregatePricesRespons
   suburbCount: number;
 
   /**
-   * Instant that asking and sold prices stand for.
+   * Instant that asking and sold prices are as of.
    *
    * @generated from field: google.protobuf.Timestamp as_of = 4;
    */
@@ -2699,21 +2699,21 @@ export type GetSuburbMarketSeriesRequest = Message<"terrace.v1.GetSuburbMarketSe
   salCode: string;
 
   /**
-   * Day, YYYY-MM-DD, whose snapshot answers; empty = the current one, or that of the address.
+   * Day, YYYY-MM-DD, whose snapshot is used; empty = the current one, or that of the address.
    *
    * @generated from field: string as_of = 2;
    */
   asOf: string;
 
   /**
-   * The newest so many weeks; 0 = all.
+   * Number of newest weeks; 0 = all.
    *
    * @generated from field: uint32 last_weeks = 3;
    */
   lastWeeks: number;
 
   /**
-   * The newest so many periods of each dwelling type; 0 = all.
+   * Number of newest periods per dwelling type; 0 = all.
    *
    * @generated from field: uint32 last_periods = 4;
    */
@@ -2755,7 +2755,7 @@ export type GetSuburbMarketSeriesResponse = Message<"terrace.v1.GetSuburbMarketS
   withheld: boolean;
 
   /**
-   * Instant that the listings stand for.
+   * Instant that the listings are as of.
    *
    * @generated from field: google.protobuf.Timestamp as_of = 4;
    */
@@ -2804,21 +2804,21 @@ export type AggregateMarketRequest = Message<"terrace.v1.AggregateMarketRequest"
   salCodes: string[];
 
   /**
-   * Day, YYYY-MM-DD, whose snapshot answers; empty = the current one, or that of the address.
+   * Day, YYYY-MM-DD, whose snapshot is used; empty = the current one, or that of the address.
    *
    * @generated from field: string as_of = 4;
    */
   asOf: string;
 
   /**
-   * The newest so many weeks; 0 = all.
+   * Number of newest weeks; 0 = all.
    *
    * @generated from field: uint32 last_weeks = 5;
    */
   lastWeeks: number;
 
   /**
-   * The newest so many periods of each dwelling type; 0 = all.
+   * Number of newest periods per dwelling type; 0 = all.
    *
    * @generated from field: uint32 last_periods = 6;
    */
@@ -2867,7 +2867,7 @@ export type AggregateMarketResponse = Message<"terrace.v1.AggregateMarketRespons
   withheld: boolean;
 
   /**
-   * Instant that the listings stand for.
+   * Instant that the listings are as of.
    *
    * @generated from field: google.protobuf.Timestamp as_of = 5;
    */
@@ -2916,7 +2916,7 @@ export type MarketWeek = Message<"terrace.v1.MarketWeek"> & {
   stock: number;
 
   /**
-   * Addresses that came to the market; absent in the first week of a suburb, when none can be told from older ones.
+   * Addresses that came to the market; absent in the first week of a suburb, when new ones cannot be distinguished from older ones.
    *
    * @generated from field: optional uint32 new_listings = 4;
    */
@@ -3085,7 +3085,7 @@ export const SetPricePointSchema: GenMessage<SetPricePoint> = /*@__PURE__*/
   messageDesc(file_terrace_v1_explorer, 62);
 
 /**
- * What is asked and paid in a set of suburbs, as GetPriceDropsOverview defines it.
+ * Asking and sold prices in a set of suburbs, as GetPriceDropsOverview defines them.
  *
  * @generated from message terrace.v1.SetListingPrices
  */
@@ -3148,7 +3148,7 @@ export const SetListingPricesSchema: GenMessage<SetListingPrices> = /*@__PURE__*
   messageDesc(file_terrace_v1_explorer, 63);
 
 /**
- * Asks for sums over a set of receipts. Members that are given must all hold.
+ * Asks for sums over a set of receipts. All given fields must match.
  *
  * @generated from message terrace.v1.AggregateDonationsRequest
  */
@@ -3168,7 +3168,7 @@ export type AggregateDonationsRequest = Message<"terrace.v1.AggregateDonationsRe
   partyGroups: string[];
 
   /**
-   * Text that the payer's normalised name holds; normalised the same way; "" = every payer.
+   * Text that the payer's normalised name contains; normalised the same way; "" = every payer.
    *
    * @generated from field: string donor_contains = 3;
    */
@@ -3182,7 +3182,7 @@ export type AggregateDonationsRequest = Message<"terrace.v1.AggregateDonationsRe
   donorPrefix: string;
 
   /**
-   * Receipts of at least so many cents; 0 = all.
+   * Receipts of at least this many cents; 0 = all.
    *
    * @generated from field: int64 min_amount_cents = 5;
    */
@@ -3196,7 +3196,7 @@ export type AggregateDonationsRequest = Message<"terrace.v1.AggregateDonationsRe
   receiptKinds: ReceiptKind[];
 
   /**
-   * True leaves out payers whose name means no listed company.
+   * True leaves out payers whose name is not a listed company.
    *
    * @generated from field: bool listed_only = 7;
    */
@@ -3217,14 +3217,14 @@ export type AggregateDonationsRequest = Message<"terrace.v1.AggregateDonationsRe
   order: DonationOrder;
 
   /**
-   * At most so many; 0 = 50, at most 200.
+   * Maximum number of results: 0 = 50, at most 200.
    *
    * @generated from field: int32 limit = 10;
    */
   limit: number;
 
   /**
-   * So many are passed over first.
+   * Results to skip first.
    *
    * @generated from field: int32 offset = 11;
    */
@@ -3245,7 +3245,7 @@ export const AggregateDonationsRequestSchema: GenMessage<AggregateDonationsReque
  */
 export type AggregateDonationsResponse = Message<"terrace.v1.AggregateDonationsResponse"> & {
   /**
-   * Sums in the order asked for.
+   * Sums in the requested order.
    *
    * @generated from field: repeated terrace.v1.DonationSum sums = 1;
    */
@@ -3259,7 +3259,7 @@ export type AggregateDonationsResponse = Message<"terrace.v1.AggregateDonationsR
   totalCount: number;
 
   /**
-   * The whole set: nothing but its amounts and counts is filled.
+   * The whole set: only its amounts and counts are set.
    *
    * @generated from field: terrace.v1.DonationSum all = 3;
    */
@@ -3343,7 +3343,7 @@ export type DonationSum = Message<"terrace.v1.DonationSum"> & {
   donorNameNorm: string;
 
   /**
-   * Listed company that the name means; "" when none, or when it fits two.
+   * Listed company of that name; "" when none, or when two match.
    *
    * @generated from field: string stock_code = 3;
    */
@@ -3477,7 +3477,7 @@ export const ReceiptKindAmountsSchema: GenMessage<ReceiptKindAmounts> = /*@__PUR
   messageDesc(file_terrace_v1_explorer, 67);
 
 /**
- * Asks for counts over a set of declarations. Members that are given must all hold.
+ * Asks for counts over a set of declarations. All given fields must match.
  *
  * @generated from message terrace.v1.AggregateDeclarationsRequest
  */
@@ -3525,7 +3525,7 @@ export type AggregateDeclarationsRequest = Message<"terrace.v1.AggregateDeclarat
   stockCodes: string[];
 
   /**
-   * Industries of companies, as they are; none = all.
+   * Industries of companies, exact; none = all.
    *
    * @generated from field: repeated string industries = 7;
    */
@@ -3553,14 +3553,14 @@ export type AggregateDeclarationsRequest = Message<"terrace.v1.AggregateDeclarat
   order: DeclarationOrder;
 
   /**
-   * At most so many; 0 = 50, at most 200.
+   * Maximum number of results: 0 = 50, at most 200.
    *
    * @generated from field: int32 limit = 11;
    */
   limit: number;
 
   /**
-   * So many are passed over first.
+   * Results to skip first.
    *
    * @generated from field: int32 offset = 12;
    */
@@ -3581,7 +3581,7 @@ export const AggregateDeclarationsRequestSchema: GenMessage<AggregateDeclaration
  */
 export type AggregateDeclarationsResponse = Message<"terrace.v1.AggregateDeclarationsResponse"> & {
   /**
-   * Counts in the order asked for.
+   * Counts in the requested order.
    *
    * @generated from field: repeated terrace.v1.DeclarationCount counts = 1;
    */
@@ -3602,14 +3602,14 @@ export type AggregateDeclarationsResponse = Message<"terrace.v1.AggregateDeclara
   politicianCount: number;
 
   /**
-   * People whom party_abs, state_codes and chambers leave, whatever they declare.
+   * People who match party_abs, state_codes and chambers, whatever they declare.
    *
    * @generated from field: int32 member_count = 4;
    */
   memberCount: number;
 
   /**
-   * Parliaments whose statements have been read, so that nothing counted is not taken for nothing declared.
+   * Parliaments whose statements have been read, so that a count of 0 is not read as nothing declared.
    *
    * @generated from field: repeated int32 extracted_parliaments = 5;
    */
@@ -3756,7 +3756,7 @@ export const DeclarationCountSchema: GenMessage<DeclarationCount> = /*@__PURE__*
  */
 export type AffordRequest = Message<"terrace.v1.AffordRequest"> & {
   /**
-   * Income before tax of all who will repay, a year.
+   * Yearly income before tax of all who will repay.
    *
    * @generated from field: double annual_income = 1;
    */
@@ -3770,7 +3770,7 @@ export type AffordRequest = Message<"terrace.v1.AffordRequest"> & {
   deposit: number;
 
   /**
-   * Repayments of other debts, a month.
+   * Monthly repayments of other debts.
    *
    * @generated from field: double monthly_debts = 3;
    */
@@ -3877,7 +3877,7 @@ export const AffordRequestSchema: GenMessage<AffordRequest> = /*@__PURE__*/
  */
 export type AffordResponse = Message<"terrace.v1.AffordResponse"> & {
   /**
-   * One entry a state of the scope, in the order of suburbs.
+   * One entry per state of the scope, in the order of suburbs.
    *
    * @generated from field: repeated terrace.v1.StateAffordability states = 1;
    */
@@ -3920,7 +3920,7 @@ export type AffordResponse = Message<"terrace.v1.AffordResponse"> & {
 
   /**
    * The suburbs of the scope that satisfy the filter and whose median house price (metric `price`) is not above the
-   * highest price of their state: one bit a position, 1 = within reach. No data is never within reach.
+   * highest price of their state: one bit per position, 1 = within reach. No data is never within reach.
    *
    * @generated from field: bytes match_mask = 7;
    */
@@ -4209,7 +4209,7 @@ export const DescribePresetsRequestSchema: GenMessage<DescribePresetsRequest> = 
  */
 export type DescribePresetsResponse = Message<"terrace.v1.DescribePresetsResponse"> & {
   /**
-   * One entry a preset.
+   * One entry per preset.
    *
    * @generated from field: repeated terrace.v1.Preset presets = 1;
    */
@@ -4867,7 +4867,7 @@ export const HomeBuyerSchema: GenEnum<HomeBuyer> = /*@__PURE__*/
   enumDesc(file_terrace_v1_explorer, 8);
 
 /**
- * What is bought, as duty tells it apart.
+ * What is bought, as far as duty depends on it.
  *
  * @generated from enum terrace.v1.HomeProperty
  */
@@ -4909,7 +4909,7 @@ export const HomeProperty = {
 } as const;
 
 /**
- * What is bought, as duty tells it apart.
+ * What is bought, as far as duty depends on it.
  *
  * @generated from enum terrace.v1.HomeProperty
  */
@@ -5003,10 +5003,10 @@ export const ExplorerService: GenService<{
   },
   /**
    * Whole columns of any metrics for a state or the country, and with include_index the suburbs they belong to:
-   * what a program needs to filter, rank and draw by itself, in one call.
+   * everything that a client needs to filter, rank and draw on its own, in one call.
    *
-   * Columns and index are encoded once a snapshot, so that a call is a copy of bytes. All of an answer is of
-   * one snapshot, the one it names; parts of different answers may be put together under the same snapshot_id.
+   * Columns and index are encoded once per snapshot, so a call copies bytes. A response comes from the one
+   * snapshot that it names; parts of responses with the same snapshot_id may be combined.
    * invalid_argument: a bad scope; an unknown key; more than 128 keys or a key twice; neither keys nor
    * include_index.
    *
@@ -5038,8 +5038,8 @@ export const ExplorerService: GenService<{
    * A metric contributes |weight| * p / W where more is better (weight > 0) and |weight| * (1 - p) / W
    * where less is better (weight < 0), W being the sum of all |weight|. The score is the sum of the
    * contributions, from 0 to 1, higher being better. A suburb without data for any weighted metric is
-   * left out and counted, and where a weight is on a median of the census (age, income, median_weekly_rent,
-   * median_monthly_mortgage, median_weekly_per_income) so is one with fewer than 200 residents.
+   * left out and counted. So is one with fewer than 200 residents if a weight is on a median of the census (age,
+   * income, median_weekly_rent, median_monthly_mortgage, median_weekly_per_income).
    * invalid_argument: a bad scope, key or expression; no weights or more than 32; a key twice; a
    * categorical or identifier metric; a weight that is 0 or not finite; negative k.
    *
@@ -5058,7 +5058,7 @@ export const ExplorerService: GenService<{
    * ln(max(value, 1)) and `distance_to_coast` is capped at 100 km before scaling; a metric without
    * variance adds 0. Metrics for which the target has no data are not compared and are named in
    * ignored_metric_keys; a candidate without data for a compared metric is left out and counted. When
-   * nothing is left to compare, no rows come back.
+   * nothing is left to compare, the response has no rows.
    * invalid_argument: empty sal_code; a bad scope, key or expression; more than 32 keys or a key twice; a
    * categorical or identifier metric; negative k. not_found: an unknown sal_code.
    *
@@ -5072,16 +5072,16 @@ export const ExplorerService: GenService<{
   /**
    * The best stocks by a weighted score over the columns of the screener, with what each column contributed.
    *
-   * RankSuburbs over another index: the stocks of shorts.v1alpha1.ScreenerService.ScreenStocks, one row an ordinary
+   * RankSuburbs over another index: the stocks of shorts.v1alpha1.ScreenerService.ScreenStocks, one row per ordinary
    * line that was reported short within six months of the newest report, by stock_code. Conditions, ranges, weights,
-   * percentile ranks and scores are those of RankSuburbs, over all of these stocks whatever the filter.
+   * percentile ranks and scores work as in RankSuburbs, over all of these stocks whatever the filter.
    * Keys are the columns of ScreenerStock: short_pct, short_pct_change_4w, latest_price, price_change_1m,
    * latest_volume, market_cap, pe_ratio, dividend_yield, net_director_buy_value, director_buy_count,
    * director_sell_count, news_count_30d, avg_sentiment, price_sensitive_count, trailing_12m_dividend,
    * avg_franking_pct, days_to_cover, avg_volume_20d; and, categorical, industry (one of the 25 industry groups) and
-   * sector. Values are float32. What ScreenStocks answers with 0 because it is unknown has no data here; counts and
-   * sums over a window are 0 where nothing falls in it, and have no data where the snapshot holds none of their kind.
-   * A name is the company's, or the product's as ScreenStocks shows it; a state is invalid_argument.
+   * sector. Values are float32. A value that ScreenStocks returns as 0 because it is unknown has no data here. Counts
+   * and sums over a window are 0 if the window is empty, and have no data if the snapshot has no rows of their kind.
+   * A name is the company's, or the product's as in ScreenStocks; a state is invalid_argument.
    * invalid_argument: a bad key or expression; no weights or more than 32; a key twice; a categorical metric; a weight
    * that is 0 or not finite; negative k.
    *
@@ -5099,9 +5099,9 @@ export const ExplorerService: GenService<{
    * standard deviation over all of these stocks; market_cap, latest_volume and avg_volume_20d are taken as
    * ln(max(value, 1)) before scaling; a column without variance adds 0. Columns for which the target has no data are not
    * compared and are named in ignored_metric_keys; a candidate without data for a compared column is left out and
-   * counted. When nothing is left to compare, no rows come back.
-   * invalid_argument: a stock_code that is none; a bad key or expression; more than 32 keys or a key twice; a
-   * categorical metric; negative k. not_found: a code that is not among these stocks, with those that are like it.
+   * counted. When nothing is left to compare, the response has no rows.
+   * invalid_argument: a malformed stock_code; a bad key or expression; more than 32 keys or a key twice; a
+   * categorical metric; negative k. not_found: a code that is not among these stocks, with similar ones.
    *
    * @generated from rpc terrace.v1.ExplorerService.SimilarStocks
    */
@@ -5122,13 +5122,13 @@ export const ExplorerService: GenService<{
    * a defined r at any lag is left out, and so is a series paired with itself.
    * Any stock is a series too, monthly like the others: `stocks.short_position.<code>` is the last percentage of shares
    * on issue that was reported short in each month, `stocks.price.<code>` the last adjusted close of each month in AUD.
-   * They are used where they are named, never because overlay_series_keys is empty.
-   * Unknown and withheld keys are absent from the answer, and annual series are never used. not_found: an
-   * unknown stock, with those that are like it.
-   * With as_of, what had been published by the end of that day is correlated, as in
-   * shorts.v1alpha1.EconomyService.GetEconomicSeries; a series of which nothing had is not used, and neither is a stock,
-   * for which no day of publication is on record. Those that were named are in not_known.
-   * invalid_argument: a key that begins with `stocks.` and is none of the two; no base key or more than 10; more than 500 overlay keys; an unknown transform; a lag
+   * They are used only if named, never because overlay_series_keys is empty.
+   * Unknown and withheld keys are absent from the response, and annual series are never used. not_found: an
+   * unknown stock, with similar ones.
+   * With as_of, only figures published by the end of that day are correlated, as in
+   * shorts.v1alpha1.EconomyService.GetEconomicSeries. A series without any is not used, and neither is a stock, whose
+   * days of publication are not recorded; not_known lists those that the request named.
+   * invalid_argument: a key that begins with `stocks.` and is neither of the two; no base key or more than 10; more than 500 overlay keys; an unknown transform; a lag
    * outside -12..12 or min_lag_months above max_lag_months; window_months outside 12..120 and not 0;
    * min_abs_r not within 0..1; negative limit; an as_of that is not a date. Keys are trimmed, lower-cased and
    * de-duplicated first.
@@ -5146,7 +5146,7 @@ export const ExplorerService: GenService<{
    *
    * A figure is listed with the publication that gave it first; one that a later publication repeats is not listed
    * again. Figures whose day of publication is unknown are left out, so a series without any known day has no periods.
-   * not_found: an unknown series, with those that are like it; a withheld one is unknown.
+   * not_found: an unknown series, with similar ones; a withheld one is unknown.
    * invalid_argument: no key; start_period later than end_period; a negative max_periods.
    *
    * @generated from rpc terrace.v1.ExplorerService.GetSeriesVintages
@@ -5157,18 +5157,17 @@ export const ExplorerService: GenService<{
     output: typeof GetSeriesVintagesResponseSchema;
   },
   /**
-   * Everything that has a name: suburbs, stocks, economic series, articles and what else the snapshot holds, by words.
+   * Finds suburbs, stocks, economic series, articles and anything else with a name in the snapshot, by words.
    *
-   * The query is split into words: letters and digits, lower case, accents taken off. Every word must be found in an
-   * entry: as it is, as the beginning of a word, or, from 4 characters on, with one typing mistake (a letter missing,
-   * added, changed, or swapped with its neighbour), from 8 on with two; the first letter must be right. Mistakes are
-   * looked for only where a word is otherwise unknown.
-   * A word of the query scores idf * quality * field for an entry, the best way of finding it there counting: idf is
-   * ln(1 + N / n) for the n of all N entries of known_kinds in which the word is found in any way; quality is 1 whole,
-   * 0.4 + 0.4 * typed / whole length as a beginning, 0.5 with one mistake and 0.25 with two; field is 3 in a name or
-   * code and 1 elsewhere. The score is the sum, half as much again where name or code are the words of the query, what is
-   * in brackets behind them aside, and a quarter where the name's first word begins with the query's first: an exact name
-   * comes first. Ties: kinds in the order of known_kinds, then larger or newer entries, then id.
+   * The query is split into words: letters and digits, lower case, accents removed. Every word must match a word
+   * of an entry: exactly, as a prefix, or, from 4 characters on, with one typo (a letter missing, added, changed, or
+   * swapped with its neighbour), from 8 on with two; the first letter must be right. Typos are considered only for words
+   * that are otherwise unknown.
+   * A word of the query scores idf * quality * field for an entry, by its best match there. idf is ln(1 + N / n) for the
+   * n of all N entries of known_kinds that the word matches in any way. quality is 1 for the exact word,
+   * 0.4 + 0.4 * typed / whole length for a prefix, 0.5 with one typo and 0.25 with two. field is 3 in a name or code and 1
+   * elsewhere. The score is the sum, plus 50 % of it if name or code, without a bracketed suffix, equals the query, plus 25 %
+   * if the name's first word begins with the query's first: an exact name comes first. Ties: kinds in the order of known_kinds, then larger or newer entries, then id.
    * invalid_argument: a query without letters and digits, or of more than 16 different words; an unknown kind; a limit
    * outside 0..100; an offset outside 0..1000.
    *
@@ -5195,14 +5194,14 @@ export const ExplorerService: GenService<{
    * The daily drop index and the cuts, asking and sold prices of any set of suburbs.
    *
    * Set. The suburbs that satisfy the filter within state_code, as in Explore, or those of sal_codes. A listing
-   * belongs to the suburb of its region. One whose region has no suburb belongs to its state
-   * alone, and is counted when the set holds every suburb of that state. When the set is made of whole states,
-   * listings count by the state that their advert names. So a state's set has the figures of GetDropIndexSeries and
-   * GetPriceDropsOverview for that state, and the whole country's those of the country, to the last bit.
-   * The index of a set is computed as that of a state, also for a single suburb: the panel is every suburb of the
+   * belongs to the suburb of its region. One whose region has no suburb belongs only to its
+   * state, and counts when the set has every suburb of that state. When the set consists of whole states, listings
+   * count by the state that their advert names. So the set of a state, or of the whole country, has the figures of
+   * GetDropIndexSeries and GetPriceDropsOverview for it, bit for bit.
+   * The index of a set is computed like that of a state, also for a single suburb: the panel is every suburb of the
    * set with at least 20 active addresses.
    * invalid_argument: a bad scope, key or expression; sal_codes together with state_code or filter; more than 5,000
-   * sal_codes; a date that is none; from later than to. not_found: an unknown sal_code.
+   * sal_codes; an invalid date; from later than to. not_found: an unknown sal_code.
    *
    * @generated from rpc terrace.v1.ExplorerService.AggregateDrops
    */
@@ -5215,7 +5214,7 @@ export const ExplorerService: GenService<{
    * Agencies with their live addresses in any set of suburbs and the cuts there, ranked.
    *
    * Sets as in AggregateDrops; figures and floors as in shorts.v1alpha1.HousingService.ListAgencyPriceStats, counted over
-   * the listings of the set alone: with a window of 30 days a state's set has the rows of that state.
+   * the listings of the set only: with a window of 30 days a state's set has the rows of that state.
    * invalid_argument: as in AggregateDrops; window_days outside 0..365; negative limit.
    *
    * @generated from rpc terrace.v1.ExplorerService.AggregateAgencies
@@ -5226,13 +5225,12 @@ export const ExplorerService: GenService<{
     output: typeof AggregateAgenciesResponseSchema;
   },
   /**
-   * Published prices of any set of suburbs over time, and what is asked and paid there now.
+   * Published prices of any set of suburbs over time, and current asking and sold prices.
    *
    * Sets as in AggregateDrops. A point is the distribution over the suburbs of the set that have a published figure for
-   * its period and frequency; of several linked regions of a suburb the one with the lowest code counts, of several
-   * figures for a period a final one before a preliminary one, then the source's name decides: all are figures of
-   * shorts.v1alpha1.HousingService.GetHousePriceSeries. Asking and sold prices are those of GetPriceDropsOverview over the
-   * set.
+   * its period and frequency, as in shorts.v1alpha1.HousingService.GetHousePriceSeries. Of several linked regions of a
+   * suburb the one with the lowest code counts; of several figures for a period a final one before a preliminary one,
+   * then source ascending. Asking and sold prices are those of GetPriceDropsOverview over the set.
    * invalid_argument: as in AggregateDrops; no measure.
    *
    * @generated from rpc terrace.v1.ExplorerService.AggregatePrices
@@ -5243,13 +5241,13 @@ export const ExplorerService: GenService<{
     output: typeof AggregatePricesResponseSchema;
   },
   /**
-   * How the market of a suburb moves: its listings week by week, and published medians, rents and yields by period.
+   * How the market of a suburb changes: its listings by week, and published medians, rents and yields by period.
    *
-   * Weeks end on Sunday (UTC), complete ones alone, at most 520. Dwellings are addresses, as in the metrics stock_on_market,
+   * Weeks end on Sunday (UTC); only complete ones, at most 520. Dwellings are addresses, as in the metrics stock_on_market,
    * share_discounted and days_on_market: adverts of an address up to 14 days apart are one stay, a sale counts in the week in
    * which it was seen, a withdrawal in that of the last sighting. A suburb has the weeks from its first sighting to its last;
    * a figure that is not known is absent, never 0.
-   * as_of answers from the snapshot that `/at/<day>/` names, with the same answer.
+   * as_of selects the snapshot that `/at/<day>/` names, with the same response.
    * invalid_argument: no sal_code; an as_of that is not a day, or one under an address that names a snapshot. not_found: an
    * unknown sal_code; no snapshot as of that day. permission_denied: that snapshot has rows that are withheld now.
    *
@@ -5261,12 +5259,12 @@ export const ExplorerService: GenService<{
     output: typeof GetSuburbMarketSeriesResponseSchema;
   },
   /**
-   * The same of any set of suburbs: weeks are counted over the listings of all of them, periods are medians of the
-   * suburbs' figures.
+   * GetSuburbMarketSeries for any set of suburbs: weeks are counted over the listings of all of them, periods are medians
+   * of the suburbs' figures.
    *
-   * Sets as in AggregateDrops, but a listing belongs to the suburb of its region alone: one without a suburb is in no set.
-   * The set of one suburb has the figures of GetSuburbMarketSeries, to the last bit.
-   * invalid_argument: as in AggregateDrops and GetSuburbMarketSeries. not_found, permission_denied: likewise.
+   * Sets as in AggregateDrops, but a listing belongs only to the suburb of its region: one without a suburb is in no set.
+   * The set of one suburb has the figures of GetSuburbMarketSeries, bit for bit.
+   * invalid_argument, not_found, permission_denied: as in AggregateDrops and GetSuburbMarketSeries.
    *
    * @generated from rpc terrace.v1.ExplorerService.AggregateMarket
    */
@@ -5278,25 +5276,25 @@ export const ExplorerService: GenService<{
   /**
    * What a household could borrow and pay for a home, duty included, and the suburbs whose median is within reach.
    *
-   * Nothing here is advice, an offer or a lender's assessment: it is arithmetic on the figures of the request, by the
+   * This is not advice, an offer or a lender's assessment. It is arithmetic on the figures of the request, by the
    * formulas below. A lender uses its own tables of living costs, and a revenue office decides what is payable.
    * Repayment of a loan L over n months at the annual rate R: L * r / (1 - (1 + r)^-n) with r = R / 12; L / n at 0 %.
-   * Capacity: the loan whose repayment at the assessed rate, which is annual_rate_percent + buffer_percent, is
-   * annual_income / 12 * income_share_percent / 100 - monthly_debts, but not below 0, and not above 6 times
-   * annual_income, from where on lending counts as high against income.
+   * Capacity: the loan whose repayment at the assessed rate, annual_rate_percent + buffer_percent, is
+   * annual_income / 12 * income_share_percent / 100 - monthly_debts. It is at least 0 and at most 6 times annual_income,
+   * above which lending counts as high against income.
    * Highest price P: the largest in whole dollars for which the loan P + duty(P) + costs - deposit is not above capacity,
-   * and not above P * max_loan_to_value_percent / 100. Where the deposit pays for everything no loan is needed.
-   * duty(P) is by the schedule of the state that is in force at contract_date, to the cent, for a buyer and a
-   * property_type: reliefs for owner-occupiers and first homes are in it. Not in it: surcharges for foreign buyers, reliefs
+   * and not above P * max_loan_to_value_percent / 100. If the deposit pays for everything, no loan is needed.
+   * duty(P) follows the schedule of the state in force at contract_date, to the cent, for a buyer and a
+   * property_type. It includes reliefs for owner-occupiers and first homes. Not included: surcharges for foreign buyers, reliefs
    * for pensioners, downsizers and purchases off the plan, conditions on the buyer (income, residence, earlier homes) and
    * grants. Until 6 May 2026 Western Australia had two rates for first homes; that of Perth and Peel is used.
-   * The premium of mortgage insurance is nowhere included: its tables are private.
-   * Without a state each state's own duty decides what is within reach there. As a condition of the other methods it is, a
-   * state each, a range of `price` up to highest_price.
+   * Mortgage insurance premiums are not included: their tables are private.
+   * Without a state, the duty of each state decides what is within reach there. As a condition in the other methods this
+   * is, per state, a range of `price` up to highest_price.
    * invalid_argument: a bad scope or expression; an amount that is negative, not finite or above 1,000,000,000; term_years
-   * outside 0..40; annual_rate_percent outside 0..30, or absent where the snapshot has no rate; buffer_percent outside
+   * outside 0..40; annual_rate_percent outside 0..30, or absent when the snapshot has no rate; buffer_percent outside
    * 0..10; income_share_percent outside 0..100; max_loan_to_value_percent outside 0..95; an unknown buyer or
-   * property_type; a contract_date that is none, or before the first schedule of a state; negative k.
+   * property_type; an invalid contract_date, or before the first schedule of a state; negative k.
    *
    * @generated from rpc terrace.v1.ExplorerService.Afford
    */
@@ -5306,10 +5304,10 @@ export const ExplorerService: GenService<{
     output: typeof AffordResponseSchema;
   },
   /**
-   * Ready questions for people who choose a suburb: conditions and a score each, with the reason of every part.
+   * Presets for people who choose a suburb: conditions and a score each, with the reason for every part.
    *
-   * A part whose metric is known of less than a fifth of the scope's suburbs is left out and says so, unless the preset is
-   * about it: then it stays while any suburb has a figure, and without one the preset cannot be applied and says why.
+   * A part whose metric has data for less than a fifth of the scope's suburbs is left out and marked so, unless the preset
+   * is about it: then it stays while any suburb has data; without data the preset cannot be applied and says why.
    * Order: as declared.
    * invalid_argument: an unknown state_code.
    *
@@ -5325,11 +5323,11 @@ export const ExplorerService: GenService<{
    * receipt, or several of these together.
    *
    * Receipts are those of shorts.v1alpha1.PoliticiansService.ListTopDonors: one year's set has that method's payers, and by
-   * party group the itemised figures of GetDonationsOverview. Two rows that are alike are two payments. What donors declare
-   * is another return and is not in it. Names are compared in their normalised form, exactly or by what is asked for, never
-   * by likeness.
-   * Order: by the key alone, or by an amount or a count, descending, then by the key. A key is the members of group_by in
-   * the order asked for: payers by donor_name_norm, groups by name, years by financial_year_end and then label, kinds by
+   * party group the itemised figures of GetDonationsOverview. Two equal rows are two payments. Donors' own declarations are
+   * another return and are not included. Names are compared in their normalised form, exactly or by the given text, never
+   * by similarity.
+   * Order: by the key only, or by an amount or a count, descending, then by the key. A key is the members of group_by in
+   * the requested order: payers by donor_name_norm, groups by name, years by financial_year_end and then label, kinds by
    * number.
    * invalid_argument: an unknown financial_year or party_group; a text without letters and digits; a negative
    * min_amount_cents; a number that is not a ReceiptKind, DonationGroup or DonationOrder; a group_by twice; a limit outside
@@ -5346,12 +5344,12 @@ export const ExplorerService: GenService<{
    * Members who declare something, counted over any set of declarations: by item of the form, holder, party, state,
    * chamber, industry, listed company, suburb, or several of these together.
    *
-   * Declarations are those of shorts.v1alpha1.PoliticiansService. People are counted, never rows, and never how much: a
-   * member who declares one thing twice is one member. Party, state and chamber are those of the newest term. A
-   * declaration without a company is in no group of companies or industries, one without a suburb in none of suburbs; a
-   * member whose party is not recorded is in the group "".
-   * Order: by people, descending, then by the key, or by the key alone. A key is the members of group_by in the order
-   * asked for: items and holders by number, all others by their text.
+   * Declarations are those of shorts.v1alpha1.PoliticiansService. People are counted, never rows or amounts: a member who
+   * declares one thing twice is one member. Party, state and chamber are those of the newest term. A declaration without
+   * a company is in no group of companies or industries, one without a suburb in no group of suburbs. A member whose
+   * party is not recorded is in the group "".
+   * Order: by people, descending, then by the key, or by the key only. A key is the members of group_by in the requested
+   * order: items and holders by number, all others by their text.
    * invalid_argument: an item_no outside 1..14; an unknown chamber, state or holder; a number that is not a DeclarationGroup
    * or DeclarationOrder; a group_by twice or more than 3; a limit outside 0..200; a negative offset.
    *

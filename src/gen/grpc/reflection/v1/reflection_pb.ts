@@ -111,7 +111,7 @@ export const ExtensionRequestSchema: GenMessage<ExtensionRequest> = /*@__PURE__*
   messageDesc(file_grpc_reflection_v1_reflection, 1);
 
 /**
- * One answer; exactly one member of message_response is set.
+ * One response; exactly one member of message_response is set.
  *
  * @generated from message grpc.reflection.v1.ServerReflectionResponse
  */
@@ -124,14 +124,14 @@ export type ServerReflectionResponse = Message<"grpc.reflection.v1.ServerReflect
   validHost: string;
 
   /**
-   * The question this answers.
+   * The request that this answers.
    *
    * @generated from field: grpc.reflection.v1.ServerReflectionRequest original_request = 2;
    */
   originalRequest?: ServerReflectionRequest | undefined;
 
   /**
-   * The answer.
+   * The response.
    *
    * @generated from oneof grpc.reflection.v1.ServerReflectionResponse.message_response
    */
@@ -233,7 +233,7 @@ export const ExtensionNumberResponseSchema: GenMessage<ExtensionNumberResponse> 
  */
 export type ListServiceResponse = Message<"grpc.reflection.v1.ListServiceResponse"> & {
   /**
-   * One entry a service.
+   * One entry per service.
    *
    * @generated from field: repeated grpc.reflection.v1.ServiceResponse service = 1;
    */
@@ -269,7 +269,7 @@ export const ServiceResponseSchema: GenMessage<ServiceResponse> = /*@__PURE__*/
   messageDesc(file_grpc_reflection_v1_reflection, 6);
 
 /**
- * Why a question has no answer.
+ * Why a request failed.
  *
  * @generated from message grpc.reflection.v1.ErrorResponse
  */
