@@ -1,4 +1,4 @@
-import { cp, readdir, readFile, rm, truncate, writeFile } from "node:fs/promises";
+import { readdir, rm, truncate } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { buildSnapshot } from "../../../src/library/build-snapshot.ts";
@@ -6,23 +6,16 @@ import { publishSnapshot } from "../../../src/snapshot/store/publish.ts";
 import { openBuildDatabase } from "../../../src/snapshot/tables/write-tables.ts";
 import { copyKept } from "../../support/country/copy-kept.ts";
 import { openSnapshot } from "../../support/country/open-snapshot.ts";
+import { EXAMPLE_DATASET } from "../../support/data/example-dataset.ts";
 import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
 import { someOf } from "../../support/run/test-form.ts";
+import { changeLines, changeTable, exampleCopy } from "./example-build.ts";
 
-const EXAMPLE = join(import.meta.dirname, "../../../data/example");
-
-/** Changes the cells of one line of a CSV file. */
-async function changeLine(path: string, line: number, change: (cells: string[]) => string[]): Promise<void> {
-  const lines = (await readFile(path, "utf8")).split("\n");
-  lines[line] = change(lines[line].split(",")).join(",");
-  await writeFile(path, lines.join("\n"));
-}
-
-async function repeatLine(path: string, line: number): Promise<void> {
-  const lines = (await readFile(path, "utf8")).split("\n");
-  lines.splice(line, 0, lines[line]);
-  await writeFile(path, lines.join("\n"));
-}
+/** Changes the cells of the first row of the table of amenities. */
+const changeFirst = (dataset: string, change: (cells: string[]) => string[]) =>
+  changeLines(join(dataset, "suburb_amenities.csv"), (lines) => {
+    lines[1] = change(lines[1].split(",")).join(",");
+  });
 
 async function truncatedParquet(dataset: string): Promise<void> {
   const csv = join(dataset, "house_prices.csv");
@@ -34,7 +27,7 @@ async function truncatedParquet(dataset: string): Promise<void> {
   await truncate(parquet, 1000);
 }
 
-const DAMAGES: readonly { what: string; harm: (dataset: string) => Promise<void>; message: RegExp }[] = [
+const DAMAGES: readonly { what: string; harm: (dataset: string) => Promise<unknown>; message: RegExp }[] = [
   {
     what: "a half-written dataset",
     harm: (dataset) => rm(join(dataset, "dataset.json")),
@@ -43,23 +36,17 @@ const DAMAGES: readonly { what: string; harm: (dataset: string) => Promise<void>
   { what: "a truncated Parquet file", harm: truncatedParquet, message: /house_prices\.parquet/ },
   {
     what: "a wrong type",
-    harm: (dataset) =>
-      changeLine(join(dataset, "suburb_amenities.csv"), 1, ([code, ...rest]) => [
-        code,
-        "many",
-        ...rest.slice(1),
-      ]),
+    harm: (dataset) => changeFirst(dataset, ([code, ...rest]) => [code, "many", ...rest.slice(1)]),
     message: /suburb_amenities.*1 of \d+ rows rejected.*is "many"/,
   },
   {
     what: "a duplicate key",
-    harm: (dataset) => repeatLine(join(dataset, "suburb_amenities.csv"), 1),
+    harm: (dataset) => changeTable(dataset, "suburb_amenities.csv", 0, true),
     message: /suburb_amenities.*rows rejected.*sal_code/,
   },
   {
     what: "a dangling sal_code",
-    harm: (dataset) =>
-      changeLine(join(dataset, "suburb_amenities.csv"), 1, ([, ...rest]) => ["19999", ...rest]),
+    harm: (dataset) => changeFirst(dataset, ([, ...rest]) => ["19999", ...rest]),
     message: /suburb_amenities.*1 of \d+ rows rejected.*sal_code is "19999"/,
   },
 ];
@@ -67,12 +54,11 @@ const DAMAGES: readonly { what: string; harm: (dataset: string) => Promise<void>
 describe("buildSnapshot", () => {
   it("says what is wrong with a bad dataset, and the current snapshot still opens", async () => {
     const dataDir = await copyKept(await temporaryDirectory());
-    const good = await buildSnapshot({ datasetDir: EXAMPLE, dataDir });
+    const good = await buildSnapshot({ datasetDir: EXAMPLE_DATASET, dataDir });
     const { snapshotId } = await publishSnapshot(good.directory, dataDir);
     await good.discard();
     for (const { what, harm, message } of someOf(DAMAGES, 3)) {
-      const dataset = join(await temporaryDirectory(), "dataset");
-      await cp(EXAMPLE, dataset, { recursive: true });
+      const dataset = await exampleCopy();
       await harm(dataset);
       await expect(buildSnapshot({ datasetDir: dataset, dataDir }), what).rejects.toMatchObject({
         code: "bad_dataset",

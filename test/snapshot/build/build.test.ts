@@ -1,28 +1,25 @@
-import { cp, mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { loadAggregates } from "../../../src/domains/aggregates.ts";
 import { buildSnapshot } from "../../../src/library/build-snapshot.ts";
 import type { BuildProgress } from "../../../src/snapshot/build/build-progress.ts";
-import { publishSnapshot } from "../../../src/snapshot/store/publish.ts";
 import { readCurrent } from "../../../src/snapshot/store/read-current.ts";
 import { listFiles, verifySnapshot } from "../../../src/snapshot/store/verify.ts";
 import type { Aggregate } from "../../../src/snapshot/tables/aggregate.ts";
 import { copyKept } from "../../support/country/copy-kept.ts";
 import { openSnapshot } from "../../support/country/open-snapshot.ts";
+import { publishSmall } from "../../support/country/publish-small.ts";
 import { sharedExample } from "../../support/country/shared-country.ts";
-import { writeSmallSnapshot } from "../../support/country/small-snapshot.ts";
+import { EXAMPLE_DATASET as EXAMPLE } from "../../support/data/example-dataset.ts";
 import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
-
-const EXAMPLE = join(import.meta.dirname, "../../../data/example");
+import { changeLines, exampleCopy } from "./example-build.ts";
 
 /** A data directory whose current snapshot a failing build must leave alone. */
 async function servedDirectory(): Promise<{ dataDir: string; currentId: string }> {
   const dataDir = await temporaryDirectory();
-  const made = await temporaryDirectory();
-  await writeSmallSnapshot(made, 1);
-  const { snapshotId } = await publishSnapshot(made, dataDir);
-  return { dataDir, currentId: snapshotId };
+  const [currentId] = await publishSmall(dataDir, 1);
+  return { dataDir, currentId };
 }
 
 async function expectUntouched(dataDir: string, currentId: string): Promise<void> {
@@ -59,12 +56,10 @@ describe("buildSnapshot", () => {
   });
 
   it("tells in the manifest where the rows came from, how many there are and what was refused", async () => {
-    const dataset = join(await temporaryDirectory(), "with-a-bad-row");
-    await cp(EXAMPLE, dataset, { recursive: true });
-    const prices = join(dataset, "house_prices.csv");
-    const lines = (await readFile(prices, "utf8")).split("\n");
-    lines[1] = lines[1].replace(/\d{4}-\d{2}-\d{2}/, "2026-02-31");
-    await writeFile(prices, lines.join("\n"));
+    const dataset = await exampleCopy("with-a-bad-row");
+    const lines = await changeLines(join(dataset, "house_prices.csv"), (all) => {
+      all[1] = all[1].replace(/\d{4}-\d{2}-\d{2}/, "2026-02-31");
+    });
     const dataDir = await copyKept(await temporaryDirectory());
     const built = await buildSnapshot({ datasetDir: dataset, dataDir, maxRejectShare: 0.1 });
     const declared = JSON.parse(await readFile(join(EXAMPLE, "dataset.json"), "utf8"));
@@ -110,9 +105,7 @@ describe("buildSnapshot", () => {
     const { dataDir, currentId } = await servedDirectory();
     const stop = new AbortController();
     const endless: Aggregate = {
-      name: "endless",
-      tables: [],
-      reads: [],
+      ...{ name: "endless", tables: [], reads: [] },
       run: async (db) => {
         setImmediate(() => stop.abort());
         await db.run(
@@ -127,13 +120,12 @@ describe("buildSnapshot", () => {
 
   it("names the table, the rule and the rejects file when too many rows are refused", async () => {
     const { dataDir, currentId } = await servedDirectory();
-    const dataset = join(await temporaryDirectory(), "bad");
-    await cp(EXAMPLE, dataset, { recursive: true });
-    const path = join(dataset, "house_prices.csv");
-    await writeFile(
-      path,
-      (await readFile(path, "utf8")).replaceAll(/[0-9]{4}-[0-9]{2}-[0-9]{2}/g, "2026-02-31"),
-    );
+    const dataset = await exampleCopy("bad");
+    await changeLines(join(dataset, "house_prices.csv"), (lines) => {
+      lines.forEach((line, i) => {
+        lines[i] = line.replaceAll(/[0-9]{4}-[0-9]{2}-[0-9]{2}/g, "2026-02-31");
+      });
+    });
     await expect(buildSnapshot({ datasetDir: dataset, dataDir, strict: true })).rejects.toMatchObject({
       code: "bad_dataset",
       message: expect.stringMatching(/house_prices.*rows rejected.*rejects\/bad\.ndjson/),
@@ -144,12 +136,8 @@ describe("buildSnapshot", () => {
 
   it("names the aggregate that failed", async () => {
     const { dataDir, currentId } = await servedDirectory();
-    const broken: Aggregate = {
-      name: "broken drops",
-      tables: [],
-      reads: [],
-      run: (db) => db.run("SELECT * FROM nowhere"),
-    };
+    const run: Aggregate["run"] = (db) => db.run("SELECT * FROM nowhere");
+    const broken: Aggregate = { name: "broken drops", tables: [], reads: [], run };
     const build = buildSnapshot({ datasetDir: EXAMPLE, dataDir, aggregates: [broken] });
     await expect(build).rejects.toThrow(/the build failed while computing broken drops: .*nowhere/);
     await expectUntouched(dataDir, currentId);

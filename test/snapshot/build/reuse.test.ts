@@ -1,90 +1,66 @@
-import { cp, readdir, readFile, stat, truncate, writeFile } from "node:fs/promises";
+import { readdir, readFile, stat, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { loadBuild } from "../../../src/domains/aggregates.ts";
-import { type BuildOptions, buildSnapshot } from "../../../src/library/build-snapshot.ts";
+import { buildSnapshot } from "../../../src/library/build-snapshot.ts";
 import { publishSnapshot } from "../../../src/snapshot/store/publish.ts";
 import { retainSnapshots } from "../../../src/snapshot/store/retain.ts";
 import type { Aggregate } from "../../../src/snapshot/tables/aggregate.ts";
 import { copyKept } from "../../support/country/copy-kept.ts";
 import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
 import { isDeepRun } from "../../support/run/test-form.ts";
-
-const EXAMPLE = join(import.meta.dirname, "../../../data/example");
-
-async function copyExample(): Promise<string> {
-  const datasetDir = join(await temporaryDirectory(), "dataset");
-  await cp(EXAMPLE, datasetDir, { recursive: true });
-  return datasetDir;
-}
+import { buildAndDiscard, changeTable, exampleCopy } from "./example-build.ts";
 
 /** A data directory with the results of an earlier build, made elsewhere and copied here. */
 const exampleDirectory = async () => copyKept(await temporaryDirectory());
 
-/** Builds and discards; what is kept stays. */
-async function build(options: BuildOptions) {
-  const built = await buildSnapshot({ maxRejectShare: 1, ...options });
-  await built.discard();
-  return built;
-}
-
-/** Takes out or repeats a line of a CSV table, as the numbers say; a table of fewer than two rows stays. */
-async function changeTable(datasetDir: string, file: string, line: number, repeats: boolean): Promise<void> {
-  const path = join(datasetDir, file);
-  const lines = (await readFile(path, "utf8")).split("\n");
-  if (lines.length < 4) return;
-  const at = 1 + (line % (lines.length - 2));
-  lines.splice(at, repeats ? 0 : 1, ...(repeats ? [lines[at]] : []));
-  await writeFile(path, lines.join("\n"));
-}
-
 describe("buildSnapshot with kept results", () => {
   it("computes only what reads a changed table, and says so", async () => {
-    const datasetDir = await copyExample();
+    const datasetDir = await exampleCopy();
     const dataDir = await exampleDirectory();
-    const same = await build({ datasetDir, dataDir });
+    const same = await buildAndDiscard({ datasetDir, dataDir });
     expect(same.computed).toEqual([]);
-    await changeTable(datasetDir, "news_articles.csv", 0, false);
-    const { computed, reused } = await build({ datasetDir, dataDir });
+    await changeTable(datasetDir, "news_articles.csv");
+    const { computed, reused } = await buildAndDiscard({ datasetDir, dataDir });
     expect(computed).toContainEqual({ step: "load news_articles", why: "news_articles.csv changed" });
     expect(computed.map(({ step }) => step)).not.toContain("columns suburbs");
     expect(reused).toBeGreaterThan(computed.length);
   });
 
   it("computes a torn, cut or foreign result again, and replaces it", async () => {
-    const datasetDir = await copyExample();
+    const datasetDir = await exampleCopy();
     const dataDir = await exampleDirectory();
-    const first = await build({ datasetDir, dataDir });
+    const first = await buildAndDiscard({ datasetDir, dataDir });
     const kept = join(dataDir, "kept");
     const columns = first.manifest.files.find(({ path }) => path === "columns.arrow")!;
     const table = first.manifest.files.find(({ path }) => path === "tables/suburbs.parquet")!;
     await truncate(join(kept, "files", columns.sha256), 100);
     await writeFile(join(kept, "files", table.sha256), await readFile(join(kept, "files", columns.sha256)));
-    const again = await build({ datasetDir, dataDir });
+    const again = await buildAndDiscard({ datasetDir, dataDir });
     expect(again.manifest).toEqual(first.manifest);
     expect(again.computed.map(({ step }) => step)).toEqual(
       expect.arrayContaining(["columns suburbs", "aggregate suburbs"]),
     );
     expect(again.computed.find(({ step }) => step === "columns suburbs")?.why).toMatch(/is damaged/);
-    expect((await build({ datasetDir, dataDir })).computed).toEqual([]);
+    expect((await buildAndDiscard({ datasetDir, dataDir })).computed).toEqual([]);
     const [record] = await readdir(join(kept, "steps"));
     await truncate(join(kept, "steps", record), 80);
-    const third = await build({ datasetDir, dataDir });
+    const third = await buildAndDiscard({ datasetDir, dataDir });
     expect([third.manifest, third.computed.length > 0]).toEqual([first.manifest, true]);
   });
 
   it.runIf(isDeepRun)(
     "uses results that were copied from another machine, and none of other code",
     async () => {
-      const datasetDir = await copyExample();
+      const datasetDir = await exampleCopy();
       const other = await exampleDirectory();
-      const first = await build({ datasetDir, dataDir: other });
+      const first = await buildAndDiscard({ datasetDir, dataDir: other });
       expect(first.computed).toEqual([]);
       const { aggregates, pages } = await loadBuild();
       const edited = aggregates.map((aggregate) =>
         aggregate.name === "search_entries" ? { ...aggregate, code: "edited" } : aggregate,
       );
-      const built = await build({ datasetDir, dataDir: other, aggregates: edited, pages });
+      const built = await buildAndDiscard({ datasetDir, dataDir: other, aggregates: edited, pages });
       const [edit, ...others] = built.computed.toReversed();
       expect(edit).toEqual({ step: "aggregate search_entries", why: "its code or definition changed" });
       // What it reads is loaded for it; its table is the same, so that no pages are written again.
@@ -94,17 +70,20 @@ describe("buildSnapshot with kept results", () => {
   );
 
   it.runIf(isDeepRun)("lets two builds run at once", async () => {
-    const datasetDir = await copyExample();
+    const datasetDir = await exampleCopy();
     const dataDir = await exampleDirectory();
-    await changeTable(datasetDir, "house_prices.csv", 0, false);
-    const [a, b] = await Promise.all([build({ datasetDir, dataDir }), build({ datasetDir, dataDir })]);
+    await changeTable(datasetDir, "house_prices.csv");
+    const [a, b] = await Promise.all([
+      buildAndDiscard({ datasetDir, dataDir }),
+      buildAndDiscard({ datasetDir, dataDir }),
+    ]);
     expect(a.manifest).toEqual(b.manifest);
     expect([a, b].every(({ computed }) => computed.length > 0)).toBe(true);
-    expect((await build({ datasetDir, dataDir })).computed).toEqual([]);
+    expect((await buildAndDiscard({ datasetDir, dataDir })).computed).toEqual([]);
   });
 
   it("stores equal files of two snapshots once, and removes what no snapshot uses any more", async () => {
-    const datasetDir = await copyExample();
+    const datasetDir = await exampleCopy();
     const dataDir = await exampleDirectory();
     const publish = async () => {
       const built = await buildSnapshot({ datasetDir, dataDir, maxRejectShare: 1 });
@@ -113,7 +92,7 @@ describe("buildSnapshot with kept results", () => {
       return built.manifest;
     };
     const first = await publish();
-    await changeTable(datasetDir, "news_articles.csv", 0, false);
+    await changeTable(datasetDir, "news_articles.csv");
     const second = await publish();
     expect(second.snapshotId).not.toBe(first.snapshotId);
     const inode = async (id: string) =>
@@ -129,11 +108,11 @@ describe("buildSnapshot with kept results", () => {
     await retainSnapshots(dataDir, 1);
     const left = await readdir(join(dataDir, "kept", "files"));
     expect(only.filter(({ sha256 }) => left.includes(sha256))).toEqual([]);
-    expect((await build({ datasetDir, dataDir })).computed).toEqual([]);
+    expect((await buildAndDiscard({ datasetDir, dataDir })).computed).toEqual([]);
   });
 
   it("fails when a step reads what it does not declare", async () => {
-    const datasetDir = await copyExample();
+    const datasetDir = await exampleCopy();
     const dataDir = await exampleDirectory();
     const { aggregates } = await loadBuild();
     const sly = (sql: string): Aggregate => ({
@@ -143,16 +122,16 @@ describe("buildSnapshot with kept results", () => {
       run: (db) => db.run(sql),
     });
     const failing = (aggregate: Aggregate) =>
-      build({ datasetDir, dataDir, aggregates: [...aggregates, aggregate], pages: [] });
-    await expect(failing(sly("SELECT * FROM main.suburb_lga"))).rejects.toThrow(
-      "aggregate sly reads main.suburb_lga, which it does not declare",
-    );
-    await expect(failing(sly("SELECT * FROM serve.councils"))).rejects.toThrow(
-      "aggregate sly reads serve.councils, which it does not declare",
-    );
-    await expect(failing(sly("SELECT getvariable('as_of')"))).rejects.toThrow(
-      "aggregate sly reads @as_of, which it does not declare",
-    );
+      buildAndDiscard({ datasetDir, dataDir, aggregates: [...aggregates, aggregate], pages: [] });
+    for (const [sql, read] of [
+      ["SELECT * FROM main.suburb_lga", "main.suburb_lga"],
+      ["SELECT * FROM serve.councils", "serve.councils"],
+      ["SELECT getvariable('as_of')", "@as_of"],
+    ]) {
+      await expect(failing(sly(sql))).rejects.toThrow(
+        `aggregate sly reads ${read}, which it does not declare`,
+      );
+    }
     for (const file of ["read_text('/etc/hostname')", "'/etc/hostname.csv'"]) {
       await expect(failing(sly(`SELECT * FROM ${file}`))).rejects.toThrow(
         /aggregate sly reads a file \(.*\), which it/,

@@ -13,24 +13,21 @@ import { EXAMPLE_DATASET } from "../../support/data/example-dataset.ts";
 import { plainDiff } from "../../support/plain/plain-diff.ts";
 import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
 import { isDeepRun } from "../../support/run/test-form.ts";
+import { exampleCopy } from "../build/example-build.ts";
 
 /** A snapshot of the example dataset after some of its texts were replaced, each of which must occur. */
 async function snapshotOf(
   ...edits: readonly [file: string, before: string, after: string][]
 ): Promise<VerifiedSnapshot> {
   const root = await temporaryDirectory();
-  const datasetDir = join(root, "dataset");
-  await cp(EXAMPLE_DATASET, datasetDir, { recursive: true });
+  const datasetDir = await exampleCopy();
   for (const [file, before, after] of edits) {
     const text = await readFile(join(datasetDir, file), "utf8");
     expect(text).toContain(before);
     await writeFile(join(datasetDir, file), text.replace(before, after));
   }
-  const built = await buildSnapshot({
-    datasetDir,
-    dataDir: await copyKept(join(root, "data")),
-    strict: true,
-  });
+  const dataDir = await copyKept(join(root, "data"));
+  const built = await buildSnapshot({ datasetDir, dataDir, strict: true });
   await cp(built.directory, join(root, "snapshot"), { recursive: true });
   await built.discard();
   return openSnapshot(join(root, "snapshot"));
@@ -153,13 +150,8 @@ describe("diffSnapshots", () => {
       ]),
     );
     const metric = (key: string) => difference.metrics.find((one) => one.metric === key);
-    expect(metric("population")).toEqual({
-      metric: "population",
-      changed: 1,
-      gained: 0,
-      lost: 0,
-      largestChange: 58,
-    });
+    const population = { metric: "population", changed: 1, gained: 0, lost: 0, largestChange: 58 };
+    expect(metric("population")).toEqual(population);
     expect(metric("age")).toEqual({ metric: "age", changed: 0, gained: 0, lost: 1, largestChange: null });
     expect(metric("income")).toBeUndefined();
     expect(difference.prices.observations).toEqual({
