@@ -60,10 +60,8 @@ describe.each(["binary", "json"] as const)("SuburbFrame over %s", (format) => {
   it("decodes every column into floats with nulls kept apart", async () => {
     const frame = await client(format).frame("QLD");
     const columns = await frame.columns(METRIC_KEYS);
-    const answer = await engine.housing.getSuburbMetricColumns({
-      stateCode: "QLD",
-      metricKeys: [...METRIC_KEYS],
-    });
+    const request = { stateCode: "QLD", metricKeys: [...METRIC_KEYS] };
+    const answer = await engine.housing.getSuburbMetricColumns(request);
     let nulls = 0;
     for (const [i, column] of columns.entries()) {
       const expected = answer.columns[i];
@@ -142,12 +140,8 @@ describe("SuburbFrame", () => {
         },
         getSuburbMetricColumns: ({ metricKeys }, { responseHeader }) => {
           responseHeader.set("x-terrace-snapshot", snapshot);
-          const columns = metricKeys.map((metricKey) => ({
-            metricKey,
-            values: [value],
-            nullMask: new Uint8Array(1),
-          }));
-          return { columns, indexVersion: "v" };
+          const of = { values: [value], nullMask: new Uint8Array(1) };
+          return { columns: metricKeys.map((metricKey) => ({ metricKey, ...of })), indexVersion: "v" };
         },
       });
     });
@@ -186,12 +180,8 @@ describe("SuburbFrame", () => {
       const table = await frame.toArrow(keys, mask);
       const positions = [...(mask ?? frame.all())];
       expect(table.numRows).toBe(positions.length);
-      expect(table.schema.fields.map((field) => field.name)).toEqual([
-        "sal_code",
-        "sal_name",
-        "postcode",
-        ...keys,
-      ]);
+      const names = ["sal_code", "sal_name", "postcode", ...keys];
+      expect(table.schema.fields.map((field) => field.name)).toEqual(names);
       const nulls = positions.filter((i) => numeric.at(i) === undefined).length;
       expect(table.getChild("population")?.nullCount).toBe(nulls);
       const read = fromArrow(tableToIPC(table)).objects() as Record<string, unknown>[];
@@ -223,11 +213,8 @@ describe("createTerraceClient", () => {
     expect((await housing.listHousingRegions({})).regions.length).toBeGreaterThan(0);
     expect((await economy.listEconomicSeries({ limit: 2 })).series).toHaveLength(2);
     expect((await explorer.describeMetrics({})).metrics).toHaveLength(114);
-    expect(sent.map((headers) => headers.get("authorization"))).toEqual([
-      "Bearer token-1",
-      "Bearer token-2",
-      "Bearer token-3",
-    ]);
+    const tokens = [1, 2, 3].map((call) => `Bearer token-${call}`);
+    expect(sent.map((headers) => headers.get("authorization"))).toEqual(tokens);
     expect(new Set(sent.map((headers) => headers.get("user-agent")))).toEqual(new Set(["my-app/1.0"]));
     expect(new Set(methods)).toEqual(new Set(["GET"]));
   });

@@ -119,12 +119,10 @@ describe("arrowWriter", () => {
           Object.fromEntries(
             types.map((type, i) => {
               const value = row[`c${i}`];
+              const isNumber = type === "int64" || type === "date" || type === "timestamp";
               if (value === null) return [`c${i}`, null];
-              if (type === "int64") return [`c${i}`, Number(value)];
-              if (type === "date") return [`c${i}`, Number(value) / 86_400_000];
-              if (type === "timestamp") return [`c${i}`, Number(value)];
-              if (type === "text[]") return [`c${i}`, [...(value as Iterable<unknown>)]];
-              return [`c${i}`, value];
+              if (isNumber) return [`c${i}`, Number(value) / (type === "date" ? 86_400_000 : 1)];
+              return [`c${i}`, type === "text[]" ? [...(value as Iterable<unknown>)] : value];
             }),
           ),
         );
@@ -138,24 +136,14 @@ describe("arrowWriter", () => {
 describe("csvWriter and jsonWriter", () => {
   it("keep every text, whatever is in it", async () => {
     const folder = await temporaryDirectory();
-    const texts = [
-      'a "quoted" one',
-      "comma, comma",
-      "two\nlines",
-      " spaces ",
-      "=1+1",
-      "é ü 漢",
-      "\r",
-      "#ERROR",
-    ];
+    const plain = ['a "quoted" one', "comma, comma", "two\nlines", " spaces ", "é ü 漢", "#ERROR"];
+    const texts = [...plain, "=1+1", "\r"];
     const table = tableOf(["text", "int32"], [[texts, texts.map((_, i) => i)]]);
     for (const format of ["csv", "json", "ndjson"]) {
       const file = join(folder, `texts.${format}`);
       await writeFile(file, await written(format, table, true));
-      expect(
-        (await duckdbRows(file, format)).map(({ c0 }) => c0),
-        format,
-      ).toEqual(texts);
+      const read = (await duckdbRows(file, format)).map(({ c0 }) => c0);
+      expect(read, format).toEqual(texts);
     }
     const shown = join(folder, "shown.csv");
     await writeFile(shown, await written("csv", table));
@@ -171,11 +159,7 @@ describe("csvWriter and jsonWriter", () => {
     expect((await written("ndjson", table)).toString()).toBe("");
     expect(JSON.parse((await written("json", table)).toString())).toEqual([]);
     expect(tableFromIPC(await written("arrow", table)).schema.fields.map(({ name }) => name)).toEqual(["c0"]);
-    const parquet = await written("parquet", table);
-    const file = parquet.buffer.slice(
-      parquet.byteOffset,
-      parquet.byteOffset + parquet.byteLength,
-    ) as ArrayBuffer;
+    const file = new Uint8Array(await written("parquet", table)).buffer;
     expect(await parquetReadObjects({ file })).toEqual([]);
   });
 });

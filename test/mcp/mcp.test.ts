@@ -9,31 +9,43 @@ import { compacted } from "../../src/mcp/compacted.ts";
 import { TOOLS } from "../../src/mcp/create-mcp-server.ts";
 import { toolAnswer } from "../../src/mcp/tool-answer.ts";
 import { callJson, serveCountry, TEST_TOKEN_SECRET } from "../support/country/serve-country.ts";
+import { serveForTest } from "../support/country/serve-for-test.ts";
 import { opened } from "../support/run/opened.ts";
 import { isDeepRun } from "../support/run/test-form.ts";
 import { serveLimited } from "../support/wire/access-server.ts";
 
 const MAIN = resolve(import.meta.dirname, "../../src/cli/main.ts");
 const AGENT = { "user-agent": "terrace-tests/1" };
+const ACCEPT = "application/json, text/event-stream";
+/** A request of a client's body, whatever it is. */
+const postTo = (url: string, body: string, headers: Record<string, string> = {}) =>
+  fetch(`${url}/mcp`, {
+    method: "POST",
+    headers: { "content-type": "application/json", accept: ACCEPT, ...AGENT, ...headers },
+    body,
+  });
 
 const serving = opened(() => serveCountry(inject("country").dataDir));
 
-async function overHttp(url = serving.url): Promise<Client> {
+/** A client of a server until the test ends. */
+async function connected(transport: Parameters<Client["connect"]>[0]): Promise<Client> {
   const client = new Client({ name: "terrace-tests", version: "1" });
-  await client.connect(
-    new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { requestInit: { headers: AGENT } }),
-  );
+  await client.connect(transport);
   onTestFinished(() => client.close());
   return client;
 }
 
-async function overStdio(): Promise<Client> {
-  const client = new Client({ name: "terrace-tests", version: "1" });
+const overHttp = () =>
+  connected(
+    new StreamableHTTPClientTransport(new URL(`${serving.url}/mcp`), { requestInit: { headers: AGENT } }),
+  );
+
+const overStdio = () => {
   const args = [MAIN, "mcp", "--data-dir", inject("country").dataDir];
-  await client.connect(new StdioClientTransport({ command: process.execPath, args, stderr: "ignore" }));
-  onTestFinished(() => client.close());
-  return client;
-}
+  return connected(new StdioClientTransport({ command: process.execPath, args, stderr: "ignore" }));
+};
+
+type Args = Record<string, unknown>;
 
 interface Answer {
   readonly data: Record<string, unknown>;
@@ -142,21 +154,18 @@ describe.each([
     const salCode = await idOf("suburb", "gully");
     const productCode = await idOf("stock", "z");
     const slug = await idOf("member", "synthetic");
-    const asked: Record<string, Record<string, unknown>> = {
-      price_series: SAMPLE_REQUESTS.get("shorts.v1alpha1.HousingService/GetHousePriceSeries") as Record<
-        string,
-        unknown
-      >,
+    const asked: Record<string, Args> = {
+      price_series: SAMPLE_REQUESTS.get(
+        "shorts.v1alpha1.HousingService/GetHousePriceSeries",
+      ) as object as Args,
       short_history: { productCode, period: "6M" },
       company_profile: { productCode },
       member_interests: { slug },
       suburb_profile: { salCode },
       similar_suburbs: { salCode, where: "population > 10" },
       rank_suburbs: {
-        stateCode: "AU",
-        weights: [{ metricKey: "population", weight: 1 }],
-        where: "income > 1",
-        k: 3,
+        ...{ stateCode: "AU", weights: [{ metricKey: "population", weight: 1 }] },
+        ...{ where: "income > 1", k: 3 },
       },
       property_history: { addressKey: "1-nowhere-street" },
       council_profile: { stateCode: "VIC", slug: "nowhere" },
@@ -176,11 +185,8 @@ describe.each([
         questions: [{ tool: "housing_overview" }, { tool: "suburb_profile", arguments: { salCode } }],
       },
       filter_suburbs: {
-        state: "AU",
-        where: "population > 100",
-        metrics: ["population"],
-        sort: "-population",
-        limit: 4,
+        ...{ state: "AU", where: "population > 100", metrics: ["population"] },
+        ...{ sort: "-population", limit: 4 },
       },
     };
     for (const { name } of (await client.listTools()).tools) {
@@ -192,9 +198,8 @@ describe.each([
       expect(text.length / answers, name).toBeLessThan(50_000);
     }
     const named = await ask(client, "search", { query: "gully", kinds: ["suburb"], limit: 3 });
-    expect((named.answer.data.hits as { title: string }[]).every(({ title }) => /gully/i.test(title))).toBe(
-      true,
-    );
+    const hits = named.answer.data.hits as { title: string }[];
+    expect(hits.every(({ title }) => /gully/i.test(title))).toBe(true);
     const filtered = await ask(client, "filter_suburbs", asked.filter_suburbs);
     expect((filtered.answer.data.rows as unknown[]).length).toBe(4);
     expect(filtered.answer.data.matches).toBeGreaterThan(4);
@@ -220,11 +225,8 @@ describe.each([
       await told("price_drops_overview", {}, "GetPriceDropsOverview");
       const country = await told("price_drops_overview", { grain: "national" }, "GetDropIndexSeries");
       expect(country.points.length).toBeGreaterThan(5);
-      const state = await told(
-        "price_drops_overview",
-        { grain: "state", grainKey: "VIC", from: "2026-11-01" },
-        "GetDropIndexSeries",
-      );
+      const since = { grain: "state", grainKey: "VIC", from: "2026-11-01" };
+      const state = await told("price_drops_overview", since, "GetDropIndexSeries");
       expect(state.points.length).toBeLessThan(country.points.length);
     },
   );
@@ -247,10 +249,8 @@ describe.each([
     }
     // A value of another type, and one longer than the request may hold, are mistakes against the schema.
     for (const stateCode of [5, "x".repeat(65)]) {
-      const odd = await ask(client, "suburb_price_drops", { stateCode }).catch((error: Error) => ({
-        isError: true,
-        text: error.message,
-      }));
+      const thrown = (error: Error) => ({ isError: true, text: error.message });
+      const odd = await ask(client, "suburb_price_drops", { stateCode }).catch(thrown);
       expect([odd.isError, odd.text]).toEqual([true, expect.stringContaining("stateCode")]);
     }
   });
@@ -310,15 +310,10 @@ describe.each([
   it.runIf(asksAll)("have resources for metrics, tables and sources", async () => {
     const client = await connect();
     const { resources } = await client.listResources();
-    expect(resources.map(({ uri }) => uri).sort()).toEqual([
-      "terrace://files",
-      "terrace://guides/asking",
-      "terrace://guides/limits",
-      "terrace://guides/reading",
-      "terrace://metrics",
-      "terrace://sources",
-      "terrace://tables",
-    ]);
+    const guides = ["guides/asking", "guides/limits", "guides/reading"];
+    expect(resources.map(({ uri }) => uri).sort()).toEqual(
+      ["files", ...guides, "metrics", "sources", "tables"].map((name) => `terrace://${name}`),
+    );
     for (const { uri } of resources) {
       const { contents } = await client.readResource({ uri });
       const [{ text, mimeType }] = contents as { text: string; mimeType: string }[];
@@ -340,17 +335,8 @@ describe.each([
 describe("registerMcp", () => {
   it("identifies and counts callers as other calls do, and says so in JSON-RPC", async () => {
     const { url } = await serveLimited();
-    const post = (body: unknown, headers: Record<string, string> = {}) =>
-      fetch(`${url}/mcp`, {
-        method: "POST",
-        headers: {
-          "content-type": "application/json",
-          accept: "application/json, text/event-stream",
-          ...AGENT,
-          ...headers,
-        },
-        body: JSON.stringify(body),
-      });
+    const post = (body: unknown, headers?: Record<string, string>) =>
+      postTo(url, JSON.stringify(body), headers);
     const message = { jsonrpc: "2.0", id: 7, method: "tools/list" };
     const first = await post(message);
     await first.text();
@@ -382,15 +368,7 @@ describe("registerMcp", () => {
     const post = (calls: number, { url } = limited) => {
       const params = { name: "filter_suburbs", arguments: { state: "ACT" } };
       const message = { jsonrpc: "2.0", id: 7, method: "tools/call", params };
-      return fetch(`${url}/mcp`, {
-        method: "POST",
-        headers: {
-          "content-type": "application/json",
-          accept: "application/json, text/event-stream",
-          ...AGENT,
-        },
-        body: JSON.stringify(Array.from({ length: calls }, () => message)),
-      });
+      return postTo(url, JSON.stringify(Array(calls).fill(message)));
     };
     const { apiPerMinute } = DEFAULT_LIMITS.anonymous;
     for (const [sent, calls] of [7, 8].entries()) {
@@ -418,46 +396,29 @@ describe("registerMcp", () => {
   });
 
   it("survives what is not a message", async () => {
-    const bodies = [
-      "",
-      "{",
-      "[]",
-      "null",
-      "5",
-      '{"jsonrpc":"2.0"}',
-      `{"a":${"[".repeat(5000)}`,
-      "x".repeat(2_000_000),
-    ];
-    for (const body of bodies) {
-      const answer = await fetch(`${serving.url}/mcp`, {
-        method: "POST",
-        headers: {
-          "content-type": "application/json",
-          accept: "application/json, text/event-stream",
-          ...AGENT,
-        },
-        body,
-      });
+    const short = ["", "{", "[]", "null", "5", '{"jsonrpc":"2.0"}'];
+    for (const body of [...short, `{"a":${"[".repeat(5000)}`, "x".repeat(2_000_000)]) {
+      const answer = await postTo(serving.url, body);
       expect([body.slice(0, 20), answer.status]).toEqual([
         body.slice(0, 20),
         expect.toSatisfy((status: number) => status >= 400 && status < 500),
       ]);
       await answer.text();
     }
-    expect((await fetch(`${serving.url}/mcp`, { headers: AGENT })).status).toBe(405);
-    const catalog = await fetch(`${serving.url}/mcp/catalog.json`, { headers: AGENT });
+    const get = (path: string, { url }: { url: string } = serving) =>
+      fetch(`${url}${path}`, { headers: AGENT });
+    expect((await get("/mcp")).status).toBe(405);
+    const catalog = await get("/mcp/catalog.json");
     expect(await catalog.json()).toMatchObject({ toolCount: TOOLS.length + 3, server: { name: "terrace" } });
     const metadata = "/.well-known/oauth-protected-resource";
-    expect((await fetch(`${serving.url}${metadata}`, { headers: AGENT })).status).toBe(404);
-    const guarded = await serveCountry(inject("country").dataDir, {
-      config: { tokenSecret: TEST_TOKEN_SECRET },
-    });
-    onTestFinished(() => guarded.close().then(() => {}));
-    expect(await (await fetch(`${guarded.url}${metadata}`, { headers: AGENT })).json()).toMatchObject({
+    expect((await get(metadata)).status).toBe(404);
+    const config = { tokenSecret: TEST_TOKEN_SECRET };
+    const guarded = await serveForTest(inject("country").dataDir, { config });
+    expect(await (await get(metadata, guarded)).json()).toMatchObject({
       resource: `${guarded.url}/mcp`,
       bearer_methods_supported: ["header"],
     });
-    const card = await fetch(`${serving.url}/.well-known/mcp/server-card.json`, { headers: AGENT });
+    const card = await get("/.well-known/mcp/server-card.json");
     expect(await card.json()).toMatchObject({
       name: "terrace",
       transport: { type: "streamable-http", endpoint: "/mcp" },

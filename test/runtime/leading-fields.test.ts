@@ -10,12 +10,8 @@ import { fieldsLeadingTo } from "../../src/runtime/leading-fields.ts";
 describe("fieldsLeadingTo", () => {
   it("finds what is wanted, and what leads to it through other messages", () => {
     const lists = fieldsLeadingTo((field) => field.name === "labels");
-    expect(lists(FilterExpressionSchema).map(({ name }) => name)).toEqual([
-      "all_of",
-      "any_of",
-      "not",
-      "category",
-    ]);
+    const names = lists(FilterExpressionSchema).map(({ name }) => name);
+    expect(names).toEqual(["all_of", "any_of", "not", "category"]);
     expect(lists(ExploreRequestSchema).map(({ name }) => name)).toEqual(["filter"]);
     expect(fieldsLeadingTo(() => false)(ExploreRequestSchema)).toEqual([]);
   });

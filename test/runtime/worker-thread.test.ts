@@ -19,12 +19,8 @@ describe("workerThread", () => {
 
   it("tells of an exception as internal, of an ended thread as unavailable, and takes a new one for the next", async () => {
     const odd = thread();
-    const asked = await Promise.allSettled([
-      odd.perform("throw"),
-      odd.perform(1),
-      odd.perform("exit"),
-      odd.perform(2),
-    ]);
+    const tasks = ["throw", 1, "exit", 2] as const;
+    const asked = await Promise.allSettled(tasks.map((task) => odd.perform(task)));
     expect(asked).toMatchObject([
       { reason: { code: "internal", message: "the odd thread failed" } },
       { value: 2 },

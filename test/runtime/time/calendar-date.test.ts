@@ -9,21 +9,9 @@ describe("dayNumberOf", () => {
   });
 
   it("knows no day for text that is not a calendar date", () => {
-    for (const text of [
-      "2026-02-31",
-      "2026-02-29",
-      "2026-13-01",
-      "2026-00-10",
-      "2026-01-00",
-      "2026-1-1",
-      "20260101",
-      "2026-01-01T00:00:00Z",
-      " 2026-01-01",
-      "",
-      "yesterday",
-    ]) {
-      expect(dayNumberOf(text), text).toBeUndefined();
-    }
+    const days = ["2026-02-31", "2026-02-29", "2026-13-01", "2026-00-10", "2026-01-00"];
+    const texts = ["2026-1-1", "20260101", "2026-01-01T00:00:00Z", " 2026-01-01", "", "yesterday"];
+    for (const text of [...days, ...texts]) expect(dayNumberOf(text), text).toBeUndefined();
     expect(dayNumberOf("2028-02-29")).toBeDefined();
   });
 

@@ -11,44 +11,15 @@ const weekdaysOff = (year: number) =>
 
 describe("exchangeHolidays", () => {
   it("computes the published tables of 2026 and 2027", () => {
-    expect(weekdaysOff(2026)).toEqual([
-      "01-01",
-      "01-26",
-      "04-03",
-      "04-06",
-      "04-27",
-      "06-08",
-      "12-25",
-      "12-28",
-    ]);
-    expect(weekdaysOff(2027)).toEqual([
-      "01-01",
-      "01-26",
-      "03-26",
-      "03-29",
-      "04-26",
-      "06-14",
-      "12-27",
-      "12-28",
-    ]);
+    expect(weekdaysOff(2026).join(" ")).toBe("01-01 01-26 04-03 04-06 04-27 06-08 12-25 12-28");
+    expect(weekdaysOff(2027).join(" ")).toBe("01-01 01-26 03-26 03-29 04-26 06-14 12-27 12-28");
   });
 
   it("knows the days off of years before the published tables", () => {
-    expect(weekdaysOff(2010)).toEqual([
-      "01-01",
-      "01-26",
-      "04-02",
-      "04-05",
-      "04-26",
-      "06-14",
-      "12-27",
-      "12-28",
-    ]);
+    expect(weekdaysOff(2010).join(" ")).toBe("01-01 01-26 04-02 04-05 04-26 06-14 12-27 12-28");
     // Anzac Day fell on Easter Monday.
     expect(weekdaysOff(2011)).toContain("04-26");
-    expect(weekdaysOff(2022)).toContain("09-22");
-    expect(weekdaysOff(2022)).toContain("01-03");
-    expect(weekdaysOff(2022)).toContain("12-27");
+    expect(weekdaysOff(2022)).toEqual(expect.arrayContaining(["09-22", "01-03", "12-27"]));
   });
 
   it("lists at least eight weekdays for every year from 2010, so that no table can run out", () => {

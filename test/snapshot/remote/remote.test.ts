@@ -4,8 +4,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { join } from "node:path";
-import { beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
-import { manifestText } from "../../../src/snapshot/manifest/manifest.ts";
+import { describe, expect, inject, it, onTestFinished } from "vitest";
+import { manifestText, type SnapshotManifest } from "../../../src/snapshot/manifest/manifest.ts";
 import { fetchSnapshot } from "../../../src/snapshot/remote/fetch-snapshot.ts";
 import { followOrigin } from "../../../src/snapshot/remote/follow-origin.ts";
 import { httpOrigin } from "../../../src/snapshot/remote/origin.ts";
@@ -20,12 +20,12 @@ import { smallManifest, writeSmallSnapshot } from "../../support/country/small-s
 import { eventually } from "../../support/run/eventually.ts";
 import { startTerrace } from "../../support/run/run-terrace.ts";
 import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
-import { listening, serveFiles } from "../../support/wire/file-server.ts";
+import { type FileServer, listening, serveFiles } from "../../support/wire/file-server.ts";
 import { freePort } from "../../support/wire/free-port.ts";
 
 const never = new AbortController().signal;
 
-/** An origin with a small snapshot published in it. */
+/** An origin with a small snapshot published in it, and an empty cache of what is fetched from there. */
 async function smallOrigin() {
   const root = await temporaryDirectory();
   const publish = async (number: number, alike?: readonly string[]) => {
@@ -35,14 +35,32 @@ async function smallOrigin() {
     return snapshotId;
   };
   const first = await publish(1);
-  return { root, first, publish, files: await serveFiles(root) };
+  const files = await serveFiles(root);
+  const cache = await temporaryDirectory();
+  return { root, first, publish, files, cache, origin: httpOrigin(files.url) };
+}
+
+const SHA_OF_X = createHash("sha256").update("x").digest("hex");
+
+/** Has an origin answer with a manifest of such files, each an "x"; gives the id of the snapshot. */
+function publishesEvil(origin: FileServer, named: SnapshotManifest["files"]): string {
+  const evil = smallManifest(9, named);
+  origin.interfere = (asked, response) =>
+    !!response.end(asked.endsWith("manifest.json") ? manifestText(evil) : "x");
+  return evil.snapshotId;
+}
+
+/** Flips a bit in the middle of a file; gives its bytes then. */
+async function damage(path: string): Promise<Buffer> {
+  const bytes = await readFile(path);
+  bytes[bytes.length >> 1] ^= 1;
+  await writeFile(path, bytes);
+  return bytes;
 }
 
 describe("fetchSnapshot", () => {
   it("brings a snapshot whole, and of the next one only what is new", async () => {
-    const { files, first, publish } = await smallOrigin();
-    const cache = await temporaryDirectory();
-    const origin = httpOrigin(files.url);
+    const { files, first, publish, cache, origin } = await smallOrigin();
     const result = await fetchSnapshot(origin, first, cache, never);
     expect(result.keptBytes).toBe(0);
     expect(await readCurrent(cache)).toBe(first);
@@ -59,30 +77,24 @@ describe("fetchSnapshot", () => {
   });
 
   it("refuses every fault by name and leaves the cache as it was", async () => {
-    const { files, first, publish } = await smallOrigin();
-    const cache = await temporaryDirectory();
-    const origin = httpOrigin(files.url);
+    const { files, first, publish, cache, origin } = await smallOrigin();
     await fetchSnapshot(origin, first, cache, never);
     const second = await publish(2);
     const table = `/snapshots/${second}/tables/suburbs.parquet`;
     const real = await readFile(join(cache, "snapshots", first, "manifest.json"), "utf8");
-    const faults: [string, (path: string, response: ServerResponse) => boolean][] = [
-      ["status 404", (path, response) => path === table && !!response.writeHead(404).end()],
-      ["status 500", (path, response) => path === table && !!response.writeHead(500).end()],
-      ["bytes instead of", (path, response) => path === table && !!response.end("short")],
-      ["has more than", (path, response) => path === table && !!response.end("long".repeat(1e6))],
-      [
-        "another checksum",
-        (path, response) =>
-          path === table &&
-          !!response.end("x".repeat(Buffer.from(`2:tables/suburbs.parquet:`.repeat(80)).byteLength)),
-      ],
-      ["names the snapshot", (path, response) => path.endsWith("manifest.json") && !!response.end(real)],
-      ["not JSON", (path, response) => path.endsWith("manifest.json") && !!response.end("<html>")],
-      ["", (path, response) => path === table && !response.destroy().writable],
+    const sameLength = "x".repeat("2:tables/suburbs.parquet:".length * 80);
+    const faults: [string, file: string, (response: ServerResponse) => unknown][] = [
+      ["status 404", table, (response) => response.writeHead(404).end()],
+      ["status 500", table, (response) => response.writeHead(500).end()],
+      ["bytes instead of", table, (response) => response.end("short")],
+      ["has more than", table, (response) => response.end("long".repeat(1e6))],
+      ["another checksum", table, (response) => response.end(sameLength)],
+      ["names the snapshot", "manifest.json", (response) => response.end(real)],
+      ["not JSON", "manifest.json", (response) => response.end("<html>")],
+      ["", table, (response) => response.destroy()],
     ];
-    for (const [reason, interfere] of faults) {
-      files.interfere = interfere;
+    for (const [reason, file, answer] of faults) {
+      files.interfere = (path, response) => path.endsWith(file) && !!answer(response);
       await expect(fetchSnapshot(origin, second, cache, never), reason).rejects.toThrow(reason);
       expect(await readCurrent(cache)).toBe(first);
       expect(await readdir(join(cache, "staging"))).toEqual([]);
@@ -94,9 +106,7 @@ describe("fetchSnapshot", () => {
   });
 
   it("fetches a file that was damaged here instead of keeping it for every later snapshot", async () => {
-    const { files, publish, root } = await smallOrigin();
-    const cache = await temporaryDirectory();
-    const origin = httpOrigin(files.url);
+    const { files, publish, root, cache, origin } = await smallOrigin();
     const alike = ["tables/suburbs.parquet", "tables/house_prices.parquet"];
     const first = await publish(2, alike);
     await fetchSnapshot(origin, first, cache, never);
@@ -105,9 +115,7 @@ describe("fetchSnapshot", () => {
     const bytesOf = (paths: readonly string[]) =>
       wanted.filter(({ path }) => paths.includes(path)).reduce((sum, file) => sum + file.bytes, 0);
     const victim = join(cache, "snapshots", first, alike[0]);
-    const bytes = await readFile(victim);
-    bytes[bytes.length >> 1] ^= 1;
-    await writeFile(victim, bytes);
+    const bytes = await damage(victim);
     const before = files.requests.length;
     const result = await fetchSnapshot(origin, second, cache, never);
     expect(files.requests.slice(before)).toContain(`/snapshots/${second}/${alike[0]}`);
@@ -125,14 +133,10 @@ describe("fetchSnapshot", () => {
   it.each(["tables/suburbs.parquet", "manifest.json"])(
     "takes the place of its own copy whose %s is damaged, unless somebody has it open",
     async (path) => {
-      const { files, first } = await smallOrigin();
-      const cache = await temporaryDirectory();
-      const origin = httpOrigin(files.url);
+      const { first, cache, origin } = await smallOrigin();
       await fetchSnapshot(origin, first, cache, never);
       const victim = join(cache, "snapshots", first, path);
-      const bytes = await readFile(victim);
-      bytes[bytes.length >> 1] ^= 1;
-      await writeFile(victim, bytes);
+      const bytes = await damage(victim);
       const pin = await pinSnapshot(cache, first);
       await expect(fetchSnapshot(origin, first, cache, never)).rejects.toMatchObject({
         code: "bad_snapshot",
@@ -147,7 +151,7 @@ describe("fetchSnapshot", () => {
   );
 
   it("waits for a file that comes steadily, and for a byte no longer than it may", async () => {
-    const { files, first, root } = await smallOrigin();
+    const { files, first, root, cache } = await smallOrigin();
     const table = `/snapshots/${first}/tables/suburbs.parquet`;
     const bytes = await readFile(join(root, table));
     const silenceMs = 2000;
@@ -166,7 +170,6 @@ describe("fetchSnapshot", () => {
       }, silenceMs / 7);
       return true;
     };
-    const cache = await temporaryDirectory();
     await fetchSnapshot(origin, first, cache, never);
     expect(await readCurrent(cache)).toBe(first);
     expect(performance.now() - begunAt).toBeGreaterThan(silenceMs);
@@ -206,7 +209,7 @@ describe("fetchSnapshot", () => {
   });
 
   it("follows a redirect to the origin's own host alone, unless another is allowed", async () => {
-    const { files, first } = await smallOrigin();
+    const { files, first, cache, origin } = await smallOrigin();
     const { port } = new URL(files.url);
     files.interfere = (path, response, request) => {
       if (request.headers.host !== `127.0.0.1:${port}`) return false;
@@ -215,13 +218,10 @@ describe("fetchSnapshot", () => {
       response.writeHead(302, { location: `http://${host}:${port}${path}?again` }).end();
       return true;
     };
-    await expect(
-      fetchSnapshot(httpOrigin(files.url), first, await temporaryDirectory(), never),
-    ).rejects.toThrow(
+    await expect(fetchSnapshot(origin, first, await temporaryDirectory(), never)).rejects.toThrow(
       `redirects to http://localhost:${port}, which TERRACE_FROM_REDIRECT_HOSTS does not name`,
     );
     const allowed = httpOrigin(files.url, { redirectHosts: ["localhost"] });
-    const cache = await temporaryDirectory();
     await fetchSnapshot(allowed, first, cache, never);
     expect(await readCurrent(cache)).toBe(first);
   });
@@ -273,8 +273,7 @@ describe("fetchSnapshot", () => {
   });
 
   it("asks again where a server was busy or hung up", async () => {
-    const { files, first } = await smallOrigin();
-    const cache = await temporaryDirectory();
+    const { files, first, cache, origin } = await smallOrigin();
     const asked = new Map<string, number>();
     files.interfere = (path, response) => {
       const times = (asked.get(path) ?? 0) + 1;
@@ -284,30 +283,22 @@ describe("fetchSnapshot", () => {
       if (path.endsWith("suburbs.parquet")) return !response.destroy().writable;
       return path.endsWith("columns.arrow") && !!response.writeHead(503).end();
     };
-    await fetchSnapshot(httpOrigin(files.url), first, cache, never);
+    await fetchSnapshot(origin, first, cache, never);
     expect(await readCurrent(cache)).toBe(first);
     expect([...asked.values()].toSorted()).toEqual([1, 2, 2, 2]);
   });
 
   it("takes no path out of the snapshot from a manifest", async () => {
-    const { files } = await smallOrigin();
-    const cache = await temporaryDirectory();
+    const { files, cache, origin } = await smallOrigin();
     for (const path of ["../../../escape", "/tmp/escape", "tables/../../escape"]) {
-      const evil = smallManifest(9, [
-        { path, bytes: 1, sha256: createHash("sha256").update("x").digest("hex") },
-      ]);
-      files.interfere = (asked, response) =>
-        !!response.end(asked.endsWith("manifest.json") ? manifestText(evil) : "x");
-      await expect(fetchSnapshot(httpOrigin(files.url), evil.snapshotId, cache, never)).rejects.toThrow(
-        "a path inside the snapshot",
-      );
+      const evil = publishesEvil(files, [{ path, bytes: 1, sha256: SHA_OF_X }]);
+      await expect(fetchSnapshot(origin, evil, cache, never)).rejects.toThrow("a path inside the snapshot");
     }
     expect(await readdir(cache)).toEqual(["staging"]);
   });
 
   it("removes what a fetch that was killed had brought before it asks for more", async () => {
-    const { files, first } = await smallOrigin();
-    const cache = await temporaryDirectory();
+    const { files, first, cache, origin } = await smallOrigin();
     const staging = new URL("../../../src/snapshot/store/staging.ts", import.meta.url);
     const killed = spawnSync(process.execPath, [
       "--input-type=module",
@@ -325,42 +316,38 @@ describe("fetchSnapshot", () => {
       found = readdirSync(join(cache, "staging"));
       return !!response.writeHead(404).end();
     };
-    await expect(fetchSnapshot(httpOrigin(files.url), first, cache, never)).rejects.toThrow("status 404");
+    await expect(fetchSnapshot(origin, first, cache, never)).rejects.toThrow("status 404");
     expect(found).toHaveLength(2);
     expect(found.filter((name) => left.includes(name))).toEqual([]);
   });
 
   it("writes through no file of another snapshot, whatever paths a manifest names", async () => {
-    const { files, first } = await smallOrigin();
-    const cache = await temporaryDirectory();
-    const origin = httpOrigin(files.url);
+    const { files, first, cache, origin } = await smallOrigin();
     await fetchSnapshot(origin, first, cache, never);
     const served = join(cache, "snapshots", first);
     const [known] = (await verifySnapshot(served)).files;
-    const other = { path: known.path, bytes: 1, sha256: createHash("sha256").update("x").digest("hex") };
+    const other = { path: known.path, bytes: 1, sha256: SHA_OF_X };
     for (const named of [[known, other], [known, known], [{ ...known, path: "manifest.json" }]]) {
-      const evil = smallManifest(9, named);
-      files.interfere = (asked, response) =>
-        !!response.end(asked.endsWith("manifest.json") ? manifestText(evil) : "x");
-      const refusal = await fetchSnapshot(origin, evil.snapshotId, cache, never).catch((error) => error);
+      const evil = publishesEvil(files, named);
+      const refusal = await fetchSnapshot(origin, evil, cache, never).catch((error) => error);
       await verifySnapshot(served);
       expect(String(refusal)).toContain("expected a path that no other file has");
     }
   });
 });
 
+/** Follows an origin until the test ends. */
+function following(options: Parameters<typeof followOrigin>[0]) {
+  const follower = followOrigin(options);
+  onTestFinished(() => follower.close());
+  return follower;
+}
+
 describe("followOrigin", () => {
   it("looks by tag, fetches what is new, keeps the old on faults and recovers", async () => {
-    const { files, first, publish } = await smallOrigin();
-    const cache = await temporaryDirectory();
+    const { files, first, publish, cache, origin } = await smallOrigin();
     const faults: unknown[] = [];
-    const follower = followOrigin({
-      origin: httpOrigin(files.url),
-      dataDir: cache,
-      everyMs: 20,
-      onFault: (error) => faults.push(error),
-    });
-    onTestFinished(() => follower.close());
+    following({ origin, dataDir: cache, everyMs: 20, onFault: (error) => faults.push(error) });
     await eventually(async () => expect(await readCurrent(cache)).toBe(first));
     files.interfere = (path, response) => path.includes("parquet") && !!response.writeHead(503).end();
     const second = await publish(2);
@@ -374,12 +361,11 @@ describe("followOrigin", () => {
   });
 
   it("fetches a faulty snapshot ever more seldom, tells of it all the while, and takes another at once", async () => {
-    const { files, first, publish } = await smallOrigin();
-    const cache = await temporaryDirectory();
-    files.interfere = (path, response) =>
+    const { files, first, publish, cache, origin } = await smallOrigin();
+    const isBad: FileServer["interfere"] = (path, response) =>
       path.includes(first) && path.includes("parquet") && !!response.end("bad");
-    const follower = followOrigin({ origin: httpOrigin(files.url), dataDir: cache, everyMs: 5 });
-    onTestFinished(() => follower.close());
+    files.interfere = isBad;
+    const follower = following({ origin, dataDir: cache, everyMs: 5 });
     const requestsOf = (name: string) => files.requests.filter((path) => path.endsWith(name)).length;
     await eventually(() => expect(requestsOf("manifest.json")).toBeGreaterThan(1));
     await eventually(() => expect(requestsOf("CURRENT")).toBeGreaterThan(60));
@@ -388,8 +374,7 @@ describe("followOrigin", () => {
     // The origin is away for a while: that is told, and then the snapshot again.
     files.interfere = (_path, response) => !!response.writeHead(404).end();
     await eventually(() => expect(follower.fault).toMatchObject({ error: { code: "unavailable" } }));
-    files.interfere = (path, response) =>
-      path.includes(first) && path.includes("parquet") && !!response.end("bad");
+    files.interfere = isBad;
     await eventually(() => expect(follower.fault).toMatchObject({ error: { code: "bad_snapshot" } }));
     const second = await publish(2);
     await eventually(async () => expect(await readCurrent(cache)).toBe(second));
@@ -397,16 +382,10 @@ describe("followOrigin", () => {
   });
 
   it("looks on while a file drips, says what is missing, and takes a newer snapshot first", async () => {
-    const { root, files, first, publish } = await smallOrigin();
-    const cache = await temporaryDirectory();
+    const { root, files, first, publish, cache, origin } = await smallOrigin();
     const fetched: string[] = [];
-    const follower = followOrigin({
-      origin: httpOrigin(files.url),
-      dataDir: cache,
-      everyMs: 5,
-      onFetch: ({ snapshotId }) => fetched.push(snapshotId),
-    });
-    onTestFinished(() => follower.close());
+    const onFetch = ({ snapshotId }: { snapshotId: string }) => fetched.push(snapshotId);
+    const follower = following({ origin, dataDir: cache, everyMs: 5, onFetch });
     await eventually(() => expect(fetched).toEqual([first]));
     const aside = await temporaryDirectory();
     const idOf = async (number: number) =>
@@ -446,7 +425,7 @@ describe("followOrigin", () => {
   it("leaves out the looks that were due while one took long", async () => {
     const first = Promise.withResolvers<undefined>();
     let looks = 0;
-    const follower = followOrigin({
+    following({
       origin: {
         current: async () => (++looks === 1 ? first.promise : undefined),
         text: () => Promise.reject(new Error("nothing is fetched")),
@@ -455,7 +434,6 @@ describe("followOrigin", () => {
       dataDir: await temporaryDirectory(),
       everyMs: 1,
     });
-    onTestFinished(() => follower.close());
     await eventually(() => expect(looks).toBe(1));
     // Many moments at which a look was due.
     let due = 0;
@@ -552,28 +530,15 @@ describe("pushToBucket", () => {
 });
 
 describe("terrace serve --from", () => {
-  let origin: string;
-  beforeAll(() => {
-    origin = inject("country").dataDir;
-  });
-
   it("serves what an origin publishes, and goes on from its cache when the origin is gone", async () => {
+    const origin = inject("country").dataDir;
     const files = await serveFiles(origin);
     const cache = await temporaryDirectory();
     const { manifest } = await openSnapshot(origin);
     const port = await freePort();
     const url = `http://127.0.0.1:${port}`;
-    const args = [
-      "serve",
-      "--from",
-      files.url,
-      "--from-every-ms",
-      "200",
-      "--data-dir",
-      cache,
-      "--port",
-      String(port),
-    ];
+    const from = ["--from", files.url, "--from-every-ms", "200"];
+    const args = ["serve", ...from, "--data-dir", cache, "--port", String(port)];
     const first = startTerrace(args);
     onTestFinished(() => void first.child.kill("SIGKILL"));
     await first.said(/ready at /);

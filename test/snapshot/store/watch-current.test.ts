@@ -11,10 +11,31 @@ import { eventually } from "../../support/run/eventually.ts";
 import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
 import { systemError } from "../../support/run/watched-files.ts";
 
-async function madeSnapshot(number: number): Promise<string> {
-  const directory = await temporaryDirectory();
-  await writeSmallSnapshot(directory, number);
-  return directory;
+const HOUR_MS = 3_600_000;
+
+/** A data directory and how snapshots are published there by number. */
+async function dataDirectory() {
+  const dataDir = await temporaryDirectory();
+  const publish = async (number: number) => {
+    const directory = await temporaryDirectory();
+    await writeSmallSnapshot(directory, number);
+    return publishSnapshot(directory, dataDir);
+  };
+  return { dataDir, publish };
+}
+
+/** The same with a snapshot published. */
+async function published() {
+  const { dataDir, publish } = await dataDirectory();
+  const first = await publish(1);
+  return { dataDir, publish, first, snapshotId: first.snapshotId };
+}
+
+/** Watches until the test ends, by events alone unless told how often to look. */
+function watching(dataDir: string, options: Partial<Parameters<typeof watchCurrent>[1]>) {
+  const watch = watchCurrent(dataDir, { pollMs: HOUR_MS, onChange: () => {}, ...options });
+  onTestFinished(() => watch.close());
+  return watch;
 }
 
 /** Until the test ends the system tells of no change. */
@@ -32,46 +53,35 @@ function withoutEvents(): void {
 
 describe("watchCurrent", () => {
   it("calls back when another process's publish would, by the file event alone", async () => {
-    const dataDir = await temporaryDirectory();
-    const first = await publishSnapshot(await madeSnapshot(1), dataDir);
+    const { dataDir, publish, snapshotId } = await published();
     const changed = Promise.withResolvers<string>();
-    const watch = watchCurrent(dataDir, {
-      initialId: first.snapshotId,
-      pollMs: 3_600_000,
-      onChange: changed.resolve,
-    });
-    const second = await publishSnapshot(await madeSnapshot(2), dataDir);
+    watching(dataDir, { initialId: snapshotId, onChange: changed.resolve });
+    const second = await publish(2);
     expect(await changed.promise).toBe(second.snapshotId);
-    watch.close();
   });
 
   it("reports each id once, also when asked to look", async () => {
-    const dataDir = await temporaryDirectory();
-    const { snapshotId } = await publishSnapshot(await madeSnapshot(1), dataDir);
+    const { dataDir, snapshotId } = await published();
     const seen: string[] = [];
-    const watch = watchCurrent(dataDir, { pollMs: 3_600_000, onChange: (id) => void seen.push(id) });
+    const watch = watching(dataDir, { onChange: (id) => void seen.push(id) });
     await watch.check();
     await publishSnapshot(join(dataDir, "snapshots", snapshotId), dataDir);
     await watch.check();
     expect(seen).toEqual([snapshotId]);
-    watch.close();
   });
 
   it("finds a change by polling", async () => {
-    const dataDir = await temporaryDirectory();
+    const { dataDir, snapshotId } = await published();
     const changed = Promise.withResolvers<string>();
-    const { snapshotId } = await publishSnapshot(await madeSnapshot(1), dataDir);
-    const watch = watchCurrent(dataDir, { pollMs: 5, onChange: changed.resolve });
+    watching(dataDir, { pollMs: 5, onChange: changed.resolve });
     expect(await changed.promise).toBe(snapshotId);
-    watch.close();
   });
 
   it("tells a CURRENT that holds no id, and is silent once closed", async () => {
-    const dataDir = await temporaryDirectory();
+    const { dataDir, publish } = await dataDirectory();
     const errors: unknown[] = [];
     const seen: string[] = [];
-    const watch = watchCurrent(dataDir, {
-      pollMs: 3_600_000,
+    const watch = watching(dataDir, {
       onChange: (id) => void seen.push(id),
       onRefuse: (_id, error) => errors.push(error),
     });
@@ -81,15 +91,14 @@ describe("watchCurrent", () => {
     expect(String(errors[0])).toMatch(/holds "rubbish\\n"/);
     watch.close();
     const count = errors.length;
-    await publishSnapshot(await madeSnapshot(1), dataDir);
+    await publish(1);
     await watch.check();
     expect(seen).toEqual([]);
     expect(errors).toHaveLength(count);
   });
 
   it("asks again at growing distances, four seconds at most, until a refused snapshot is accepted", async () => {
-    const dataDir = await temporaryDirectory();
-    const { snapshotId } = await publishSnapshot(await madeSnapshot(1), dataDir);
+    const { dataDir, snapshotId } = await published();
     const waits: number[] = [];
     const realTimeout = globalThis.setTimeout;
     // The distances are recorded and not waited for.
@@ -100,8 +109,7 @@ describe("watchCurrent", () => {
     onTestFinished(() => void vi.restoreAllMocks());
     const recovered = Promise.withResolvers<void>();
     const refusals: (string | undefined)[] = [];
-    const watch = watchCurrent(dataDir, {
-      pollMs: 3_600_000,
+    const watch = watching(dataDir, {
       onChange: () => {
         if (refusals.length < 8) throw new Error("not yet");
       },
@@ -112,17 +120,15 @@ describe("watchCurrent", () => {
     await recovered.promise;
     expect(refusals).toEqual(Array(8).fill(snapshotId));
     expect(waits).toEqual([250, 500, 1000, 2000, 4000, 4000, 4000, 4000]);
-    await watch.close();
   });
 
   it("leaves a refused snapshot to its timer when it polls, and starts afresh with another id", async () => {
-    const dataDir = await temporaryDirectory();
-    const first = await publishSnapshot(await madeSnapshot(1), dataDir);
+    const { dataDir, publish, first } = await published();
     const asked: string[] = [];
     let isGood = false;
     const polled = Promise.withResolvers<void>();
     const recovered = Promise.withResolvers<void>();
-    const watch = watchCurrent(dataDir, {
+    watching(dataDir, {
       pollMs: 1,
       onChange: (id) => {
         asked.push(id);
@@ -133,24 +139,21 @@ describe("watchCurrent", () => {
     });
     await polled.promise;
     isGood = true;
-    const second = await publishSnapshot(await madeSnapshot(2), dataDir);
+    const second = await publish(2);
     await recovered.promise;
     await eventually(() => expect(asked).toContain(second.snapshotId));
     expect(asked.filter((id) => id === second.snapshotId)).toHaveLength(1);
     expect(asked[0]).toBe(first.snapshotId);
     // A poll every millisecond would have asked a hundred times for the first one.
     expect(asked.length).toBeLessThan(10);
-    await watch.close();
   });
 
   it("tells nothing more once it is closed, not even of a snapshot that was being opened", async () => {
-    const dataDir = await temporaryDirectory();
-    await publishSnapshot(await madeSnapshot(1), dataDir);
+    const { dataDir } = await published();
     const opened = Promise.withResolvers<void>();
     const told: string[] = [];
     let asked = 0;
-    const watch = watchCurrent(dataDir, {
-      pollMs: 3_600_000,
+    const watch = watching(dataDir, {
       onChange: async () => {
         if (asked++ === 0) throw new Error("not yet");
         await opened.promise;
@@ -169,11 +172,10 @@ describe("watchCurrent", () => {
 
   it("goes back to a snapshot that was refused once, also where the system tells of no change", async () => {
     withoutEvents();
-    const dataDir = await temporaryDirectory();
-    const first = await publishSnapshot(await madeSnapshot(1), dataDir);
+    const { dataDir, publish, first } = await published();
     const seen: string[] = [];
     let asked = 0;
-    const watch = watchCurrent(dataDir, {
+    watching(dataDir, {
       pollMs: 1,
       onChange: (id) => {
         if (asked++ === 0) throw new Error("not yet");
@@ -181,22 +183,20 @@ describe("watchCurrent", () => {
       },
     });
     await eventually(() => expect(seen).toEqual([first.snapshotId]));
-    const second = await publishSnapshot(await madeSnapshot(2), dataDir);
+    const second = await publish(2);
     await eventually(() => expect(seen).toEqual([first.snapshotId, second.snapshotId]));
     await publishSnapshot(first.directory, dataDir);
     await eventually(() => expect(seen).toEqual([first.snapshotId, second.snapshotId, first.snapshotId]));
-    await watch.close();
   });
 
   it("tries a refused snapshot again though CURRENT could not be read when its time had come", async () => {
-    const dataDir = await temporaryDirectory();
-    const { snapshotId } = await publishSnapshot(await madeSnapshot(1), dataDir);
+    const { dataDir, snapshotId } = await published();
     let isGood = false;
     const seen: string[] = [];
     const refused: (string | undefined)[] = [];
     // Only polls and the timer: the file that comes back is told of by no event.
     withoutEvents();
-    const watch = watchCurrent(dataDir, {
+    watching(dataDir, {
       initialId: "another",
       pollMs: 20,
       onChange: (id) => {
@@ -205,7 +205,6 @@ describe("watchCurrent", () => {
       },
       onRefuse: (id) => refused.push(id),
     });
-    onTestFinished(() => watch.close());
     await eventually(() => expect(refused).toContain(snapshotId));
     await rm(join(dataDir, "CURRENT"));
     // Longer than the timer of the refusal takes: its try finds no CURRENT.
@@ -217,12 +216,10 @@ describe("watchCurrent", () => {
 
   it("goes on when whoever is told of a failure throws", async () => {
     withoutEvents();
-    const dataDir = await temporaryDirectory();
-    const first = await publishSnapshot(await madeSnapshot(1), dataDir);
+    const { dataDir, publish, first } = await published();
     const seen: string[] = [];
-    const watch = watchCurrent(dataDir, {
+    const watch = watching(dataDir, {
       initialId: first.snapshotId,
-      pollMs: 3_600_000,
       onChange: (id) => void seen.push(id),
       onRefuse: () => {
         throw new Error("of the one who is told");
@@ -230,19 +227,16 @@ describe("watchCurrent", () => {
     });
     await setCurrent(dataDir, "no id");
     await expect(watch.check()).rejects.toThrow("of the one who is told");
-    const second = await publishSnapshot(await madeSnapshot(2), dataDir);
+    const second = await publish(2);
     await watch.check();
     expect(seen).toEqual([second.snapshotId]);
-    await watch.close();
   });
 
   it("tells that CURRENT is gone and that it came back, with the same snapshot", async () => {
-    const dataDir = await temporaryDirectory();
-    const { snapshotId } = await publishSnapshot(await madeSnapshot(1), dataDir);
+    const { dataDir, snapshotId } = await published();
     const told: string[] = [];
-    const watch = watchCurrent(dataDir, {
+    const watch = watching(dataDir, {
       initialId: snapshotId,
-      pollMs: 3_600_000,
       onChange: (id) => void told.push(id),
       onRefuse: (id, error) => told.push(`${id}: ${(error as Error).message}`),
       onRecover: () => told.push("recovered"),
@@ -254,6 +248,5 @@ describe("watchCurrent", () => {
     await watch.check();
     expect(told.at(-1)).toBe("recovered");
     expect(told.filter((line) => line === "recovered")).toHaveLength(1);
-    await watch.close();
   });
 });
