@@ -22,6 +22,16 @@ const bytes = (...values: number[]) => Uint8Array.from(values);
 const NO_PAGE = "holds a page of 2,147,483,647 values; split it";
 const NO_BYTES = "unpacks to more than 1,073,741,824 bytes";
 
+const LONG_RUN = "damaged Parquet file: a run of 2147483647 values where 1 are left";
+const onePage = (
+  layout: "first" | "second",
+  encoding: number,
+  content: Uint8Array,
+  values = 1,
+): ParquetParts => ({
+  pages: [{ layout, values, encoding, content }],
+});
+
 /** Files of a few bytes that say something of more than memory holds, and why each is refused. */
 const HOSTILE: Record<string, [ParquetParts, string]> = {
   "page-of-all-nulls": [
@@ -30,35 +40,12 @@ const HOSTILE: Record<string, [ParquetParts, string]> = {
   ],
   "long-run-of-nulls": [
     { isNullable: true, pages: [{ layout: "first", values: 1, content: bytes(...levelRun(MOST, 0)) }] },
-    "damaged Parquet file: a run of 2147483647 values where 1 are left",
+    LONG_RUN,
   ],
-  "long-run-of-places": [
-    {
-      pages: [
-        {
-          layout: "first",
-          values: 1,
-          encoding: DICTIONARY,
-          content: bytes(1, ...varint(2 * MOST), 0),
-        },
-      ],
-    },
-    "damaged Parquet file: a run of 2147483647 values where 1 are left",
-  ],
-  "long-run-of-second-layout": [
-    {
-      pages: [
-        { layout: "second", values: 1, encoding: DICTIONARY, content: bytes(1, ...varint(2 * MOST), 0) },
-      ],
-    },
-    "damaged Parquet file: a run of 2147483647 values where 1 are left",
-  ],
+  "long-run-of-places": [onePage("first", DICTIONARY, bytes(1, ...varint(2 * MOST), 0)), LONG_RUN],
+  "long-run-of-second-layout": [onePage("second", DICTIONARY, bytes(1, ...varint(2 * MOST), 0)), LONG_RUN],
   "endless-run-of-no-bits": [
-    {
-      pages: [
-        { layout: "second", values: 1, encoding: DICTIONARY, content: bytes(0, ...varint(2 ** 32 - 1), 0) },
-      ],
-    },
+    onePage("second", DICTIONARY, bytes(0, ...varint(2 ** 32 - 1), 0)),
     "damaged Parquet file: a run of -8 values where 1 are left",
   ],
   "fewer-than-no-nulls": [
@@ -68,11 +55,7 @@ const HOSTILE: Record<string, [ParquetParts, string]> = {
   "many-pages": [
     {
       isNullable: true,
-      pages: Array(6).fill({
-        layout: "first",
-        values: 9_000_000,
-        content: bytes(...levelRun(9_000_000, 0)),
-      }),
+      pages: Array(6).fill({ layout: "first", values: 9e6, content: bytes(...levelRun(9e6, 0)) }),
     },
     "holds more than 50,000,000 values; split it",
   ],
@@ -89,23 +72,11 @@ const HOSTILE: Record<string, [ParquetParts, string]> = {
     NO_BYTES,
   ],
   "texts-that-begin-alike": [
-    {
-      pages: [
-        {
-          layout: "first",
-          values: 30_000,
-          encoding: DELTA_BYTES,
-          content: bytes(...steady(0, 50_000, 30_000), ...steady(0, 0, 30_000)),
-        },
-      ],
-    },
+    onePage("first", DELTA_BYTES, bytes(...steady(0, 50_000, 30_000), ...steady(0, 0, 30_000)), 30_000),
     NO_BYTES,
   ],
   "long-values-in-slices": [
-    {
-      fixedLength: MOST,
-      pages: [{ layout: "first", values: 2, encoding: SPLIT, content: new Uint8Array(64) }],
-    },
+    { fixedLength: MOST, ...onePage("first", SPLIT, new Uint8Array(64), 2) },
     NO_BYTES,
   ],
   "a-column-without-a-name": [
@@ -131,15 +102,11 @@ describe("a Parquet file", () => {
     expect(exitCode).toBe(0);
     const { files } = JSON.parse(stdout) as { files: { path: string; status: string; reason?: string }[] };
     const reasons = new Map(files.map(({ path, status, reason }) => [path, reason ?? status]));
-    expect(Object.fromEntries(reasons)).toEqual({
-      [join(folder, "SAL.csv")]: "read",
-      ...Object.fromEntries(
-        names.map((name) => {
-          const path = join(folder, `${name}.parquet`);
-          return [path, `${path}: ${HOSTILE[name][1]}`];
-        }),
-      ),
+    const expected = names.map((name) => {
+      const path = join(folder, `${name}.parquet`);
+      return [path, `${path}: ${HOSTILE[name][1]}`] as const;
     });
+    expect(reasons).toEqual(new Map([...expected, [join(folder, "SAL.csv"), "read"]]));
   });
 
   it("counts against the archive that it is in", async () => {
@@ -163,10 +130,8 @@ describe("a Parquet file", () => {
 
   it("of texts that begin as the one before is read where they are as many as it says", async () => {
     const content = [...levelRun(2, 1), ...steady(0, 2, 2), ...steady(2, 0, 2), ...Buffer.from("abcd")];
-    const pages = [
-      { layout: "first", values: 2, encoding: DELTA_BYTES, content: bytes(...content) },
-    ] as const;
-    const file = new ImportFile("a.parquet", hostileParquet({ rows: 2, isNullable: true, pages }));
+    const parts = onePage("first", DELTA_BYTES, bytes(...content), 2);
+    const file = new ImportFile("a.parquet", hostileParquet({ rows: 2, isNullable: true, ...parts }));
     await file.load();
     expect(file.parquetRows()).toEqual([{ price: "ab" }, { price: "abcd" }]);
   });

@@ -1,15 +1,10 @@
-import { utils, write } from "@e965/xlsx";
 import { describe, expect, it } from "vitest";
 import { publishedOn, releaseLine } from "../../../src/importers/files/published-on.ts";
-import { ImportFile, type SheetCell } from "../../../src/importers/run/import-file.ts";
-import { textFile } from "../import-text.ts";
+import type { SheetCell } from "../../../src/importers/run/import-file.ts";
+import { textFile, workbookFile } from "../import-text.ts";
 
-function workbook(rows: SheetCell[][], created?: string): ImportFile {
-  const book = utils.book_new();
-  utils.book_append_sheet(book, utils.aoa_to_sheet(rows), "Contents");
-  book.Props = { CreatedDate: new Date(`${created ?? "1999-01-01"}T03:00:00Z`) };
-  return new ImportFile("x.xlsx", new Uint8Array(write(book, { type: "array", bookType: "xlsx" })));
-}
+const workbook = (rows: SheetCell[][], created = "1999-01-01") =>
+  workbookFile("x.xlsx", { Contents: rows }, "xlsx", created);
 
 const RELEASED = "Released at 11:30 am (Canberra time) 27 April 2023";
 

@@ -1,7 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { utils, write } from "@e965/xlsx";
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
@@ -9,14 +8,9 @@ import { describe, expect, it } from "vitest";
 import { openFile } from "../../../src/importers/files/find-files.ts";
 import { ImportFile } from "../../../src/importers/run/import-file.ts";
 import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
+import { workbookFile } from "../import-text.ts";
 
 const TEXT = "Café,naïve\n1,2\n";
-
-function workbook(rows: unknown[][], bookType: "xlsx" | "biff8"): Uint8Array {
-  const book = utils.book_new();
-  utils.book_append_sheet(book, utils.aoa_to_sheet(rows), "Data1");
-  return new Uint8Array(write(book, { type: "array", bookType }));
-}
 
 describe("ImportFile", () => {
   it.each([
@@ -47,24 +41,17 @@ describe("ImportFile", () => {
   });
 
   it("shows a formula without a stored result as one, and reports it", () => {
-    const members = unzipSync(
-      workbook(
-        [
-          ["a", "b"],
-          [1, 2],
-        ],
-        "xlsx",
-      ),
-    );
+    const [header, row] = [
+      ["a", "b"],
+      [1, 2],
+    ];
+    const members = unzipSync(workbookFile("t.xlsx", { Data1: [header, row] }).bytes);
     const sheet = "xl/worksheets/sheet1.xml";
     members[sheet] = strToU8(
       strFromU8(members[sheet]).replace(/<c r="B2"[^>]*>.*?<\/c>/, '<c r="B2"><f>A2+1</f></c>'),
     );
     const file = new ImportFile("computed.xlsx", zipSync(members));
-    expect(file.sheet("Data1")).toEqual([
-      ["a", "b"],
-      [1, "#FORMULA?"],
-    ]);
+    expect(file.sheet("Data1")).toEqual([header, [1, "#FORMULA?"]]);
     expect([...file.failedFormulas()]).toEqual([{ row: 2, text: "#FORMULA?" }]);
   });
 
@@ -95,27 +82,18 @@ describe("ImportFile", () => {
     );
   });
 
-  it.each(["xlsx", "biff8"] as const)("reads a %s workbook with its dates as days", (bookType) => {
-    const file = new ImportFile(
-      "t.xls",
-      workbook(
-        [
-          ["Period", "Value"],
-          [45_473, 1.5],
-          [null, "n.a."],
-        ],
-        bookType,
-      ),
-    );
+  it.each(["xlsx", "xls"] as const)("reads a %s workbook with its dates as days", (bookType) => {
+    const given = [
+      ["Period", "Value"],
+      [45_473, 1.5],
+      [null, "n.a."],
+    ];
+    const file = workbookFile("t.xls", { Data1: given }, bookType);
     expect(file.isWorkbook).toBe(true);
     expect(file.isArchive).toBe(false);
     expect(file.sheetNames).toEqual(["Data1"]);
     const rows = file.sheet("Data1");
-    expect(rows).toEqual([
-      ["Period", "Value"],
-      [45_473, 1.5],
-      [null, "n.a."],
-    ]);
+    expect(rows).toEqual(given);
     expect(file.dateOfSerial(rows[1][0] as number)).toBe("2024-06-30");
     expect(() => file.sheet("Data2")).toThrow('no sheet "Data2"; it has "Data1"');
   });

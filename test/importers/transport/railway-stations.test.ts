@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { importMade, publishedFile, rowsByKey, textFile } from "../../support/data/import-files.ts";
+import { importMade, publishedFile, rowsByKey, tableOf, textFile } from "../../support/data/import-files.ts";
+import { cellsOf } from "../import-text.ts";
 
 const AUSTRALIA = process.env.TERRACE_AUSTRALIA;
 const REAL_DATA = process.env.TERRACE_REAL_DATA;
@@ -29,10 +30,7 @@ const files = () => [
 describe("railway stations", () => {
   it("give every suburb the distance to the nearest one, up to 50 km", async () => {
     const outcome = await importMade(files());
-    const distances = [...rowsByKey(outcome, "suburb_amenities")].map(([code, row]) => [
-      code,
-      row.nearest_train_km,
-    ]);
+    const distances = cellsOf(tableOf(outcome, "suburb_amenities"), "sal_code", "nearest_train_km");
     // A hundredth of a degree of latitude; the second is 200 km away from any.
     expect(distances).toEqual([["20001", 1.11]]);
     expect(outcome.files[2]).toMatchObject({
@@ -54,7 +52,7 @@ describe("railway stations", () => {
   it("of an operator whose terms are not plainly open are shown only where they are asked for", async () => {
     const stations = async (allowed: readonly string[]) => {
       const outcome = await importMade(files(), { allowedSources: new Set(allowed) });
-      const rows = outcome.tables.find(({ table }) => table === "railway_stations")!.rows;
+      const rows = tableOf(outcome, "railway_stations");
       const shown = rows.filter(({ source_licence }) => source_licence !== "proprietary-tos-restricted");
       return [shown.map(({ name }) => name), rowsByKey(outcome, "suburb_amenities").has("50001")];
     };
@@ -78,17 +76,13 @@ describe.skipIf(REAL_DATA === undefined || AUSTRALIA === undefined)(
       );
       const [header, ...lines] = areas.csv();
       const column = (name: string) => header.indexOf(name);
-      const expected = new Map(
-        lines.map((cells) => [
-          cells[column("sal_code")],
-          Number(cells[column("nearest_station_km")] || "999"),
-        ]),
-      );
+      const [code, distance] = [column("sal_code"), column("nearest_station_km")];
+      const expected = new Map(lines.map((cells) => [cells[code], Number(cells[distance] || "999")]));
       const rows = [...rowsByKey(outcome, "suburb_amenities")];
       expect(rows.length).toBeGreaterThan(7_000);
       // The points of the two lists are not the same; most are within two kilometres.
       const close = rows.filter(
-        ([code, row]) => Math.abs(Number(row.nearest_train_km) - expected.get(`${code}`)!) < 2,
+        ([own, row]) => Math.abs(Number(row.nearest_train_km) - expected.get(`${own}`)!) < 2,
       );
       expect(close.length / rows.length).toBeGreaterThan(0.85);
     });
