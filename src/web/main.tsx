@@ -8,17 +8,15 @@ import "./style/pages.css";
 import "./style/forced-colours.css";
 import "./style/print.css";
 import { country, hasNewer, loadCountry, loadTheRest, onlyState, switchSnapshot } from "./data/country.ts";
-import { lookAgain } from "./data/look-again.ts";
 import { loadOutlines, outlines, outlinesError } from "./data/outlines.ts";
-import { isOffline } from "./data/terrace.ts";
+import { isOffline, terrace } from "./data/terrace.ts";
 import { keepSaved } from "./keep/saved.ts";
 import { type PathParts, SCREENS, type Screen, screenAt } from "./pages/screens.ts";
 import { Frame } from "./parts/frame.tsx";
 import { PageWait } from "./parts/page.tsx";
 import { rememberShown } from "./view/last-shown.ts";
 import { followHistory } from "./view/navigate.ts";
-import { neededColumns } from "./view/needed-columns.ts";
-import { address, view } from "./view/view-state.ts";
+import { address, neededColumns, view } from "./view/view-state.ts";
 
 /** The screen that the address names, and the parts of its path; undefined while its code is on the way. */
 const shown = signal<
@@ -115,3 +113,21 @@ function App() {
 }
 
 render(<App />, document.getElementById("page")!);
+
+/** A page that is left open asks so often whether there is newer data: an answer of no bytes when there is none. */
+const EVERY_MS = 5 * 60_000;
+/** And so often while it shows a part of the country. */
+const EVERY_MS_OF_PART = 10_000;
+
+/** Asks now and then, and when the reader comes back, so that newer data is offered to a reader who only looks at the map. */
+function lookAgain(): void {
+  let last = Date.now();
+  const look = (share: number) => {
+    const every = onlyState.peek() === undefined ? EVERY_MS : EVERY_MS_OF_PART;
+    if (document.visibilityState !== "visible" || Date.now() - last < every * share) return;
+    last = Date.now();
+    terrace.explorer.describeMetrics({}).catch(() => {});
+  };
+  setInterval(() => look(0.99), EVERY_MS_OF_PART);
+  document.addEventListener("visibilitychange", () => look(0.5));
+}

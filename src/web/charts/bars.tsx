@@ -1,5 +1,5 @@
 import { useRef } from "preact/hooks";
-import { SavePicture } from "../keep/save-picture.tsx";
+import { SavePicture } from "../keep/picture.tsx";
 import { seenDrawing } from "../keep/seen-drawing.ts";
 import { formatNumber } from "../parts/format.ts";
 

@@ -1,5 +1,5 @@
 import type uPlot from "uplot";
-import { escaped } from "../keep/picture.ts";
+import { escaped } from "../keep/picture.tsx";
 import { palette } from "../map/palettes.ts";
 
 /** What uPlot found for an axis when it drew it; not part of its types. */

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef } from "preact/hooks";
 import type uPlot from "uplot";
 import type { EmbedPart } from "../keep/embed-body.tsx";
-import { SavePicture } from "../keep/save-picture.tsx";
+import { SavePicture } from "../keep/picture.tsx";
 import { palette } from "../map/palettes.ts";
 import { Cite, sourcesAround } from "../parts/cite.tsx";
 import { formatDay, formatDayOfYear, formatMonth } from "../parts/format.ts";

@@ -1,5 +1,5 @@
 import { project } from "../map/projection.ts";
-import type { Outlines } from "./outline-arrays.ts";
+import type { Outlines } from "../map/rasterise.ts";
 
 interface Feature {
   readonly id: string;

@@ -1,5 +1,5 @@
 import { signal } from "@preact/signals";
-import type { Outlines } from "./outline-arrays.ts";
+import type { Outlines } from "../map/rasterise.ts";
 import { inSnapshot } from "./snapshot-path.ts";
 
 export const outlines = signal<Outlines | undefined>(undefined);

@@ -1,8 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { EmbedKind } from "../rendered/sharing/embed-snippet.ts";
-import { Copied } from "./copied.tsx";
-import { renderedPage, textsIn } from "./page-texts.ts";
+import { Copied, renderedPage, textsIn } from "./share-body.tsx";
 
 /** A part of a rendered page that others can show on theirs. */
 export interface EmbedPart {

@@ -3,7 +3,7 @@ import { country } from "../data/country.ts";
 import { formatCount } from "../parts/format.ts";
 import { Popover } from "../parts/popover.tsx";
 import { shownAddress } from "../view/view-state.ts";
-import { saveFile } from "./save-file.ts";
+import { saveFile } from "./picture.tsx";
 import {
   addFile,
   forgetSuburb,

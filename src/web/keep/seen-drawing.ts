@@ -1,5 +1,5 @@
 import { sourcesAround } from "../parts/cite.tsx";
-import { type Drawing, escaped } from "./picture.ts";
+import { type Drawing, escaped } from "./picture.tsx";
 
 /** What a canvas shows, as SVG elements in its pixels on the screen; canvases that are not here are left out. */
 export const canvasVectors = new WeakMap<Element, () => string>();

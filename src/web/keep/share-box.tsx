@@ -8,9 +8,8 @@ import { seriesPath } from "../rendered/addresses.ts";
 import { rankingPath } from "../rendered/rankings/ranking-address.ts";
 import { isWhole } from "../view/selection.ts";
 import { address, shownAddress, shownColumns, view } from "../view/view-state.ts";
-import { pictureIn, renderedPage, textsIn } from "./page-texts.ts";
-import { SavePicture } from "./save-picture.tsx";
-import { ShareBody } from "./share-body.tsx";
+import { SavePicture } from "./picture.tsx";
+import { pictureIn, renderedPage, ShareBody, textsIn } from "./share-body.tsx";
 
 /** The button that shares what is shown, whichever screen that is. */
 export function ShareButton() {

@@ -1,7 +1,7 @@
 import { useRef } from "preact/hooks";
 import { onlyState } from "../data/country.ts";
+import { usePainting } from "../view/in-frame.ts";
 import { changeView } from "../view/navigate.ts";
-import { usePainting } from "../view/use-painting.ts";
 import { fillPixelTables } from "../view/visible-map.ts";
 import { CAPITALS, shapes } from "./map-places.ts";
 import { type PixelCanvas, paintMap, pixelCanvas } from "./paint-map.ts";

@@ -4,14 +4,16 @@ import { EmbedDetails } from "../keep/embed-body.tsx";
 import { Choice } from "../parts/fields.tsx";
 import { formatCount, formatShare, formatValue } from "../parts/format.ts";
 import { MetricPicker } from "../parts/metric-picker.tsx";
+import { Popover } from "../parts/popover.tsx";
+import { PublishedByTable } from "../parts/published-by.tsx";
 import { SourceNote } from "../parts/source-note.tsx";
 import { rankingPath } from "../rendered/rankings/ranking-address.ts";
 import { changeView } from "../view/navigate.ts";
 import { isWhole, selection } from "../view/selection.ts";
-import { view } from "../view/view-state.ts";
+import { LAYERS, type Layer, view } from "../view/view-state.ts";
 import { scaleShown } from "../view/visible-map.ts";
 import { NO_STEP, type ScaleKind, scalesFor } from "./colour-scale.ts";
-import { LayerSwitch } from "./layer-switch.tsx";
+import { hasStations, STATIONS_TABLE, stationsShown } from "./stations.ts";
 
 /** Matching suburbs by step, and those without data last. */
 const counts = computed(() => {
@@ -93,3 +95,49 @@ const SCALE_NAMES: Readonly<Record<ScaleKind, string>> = {
   linear: "Equal steps",
   log: "Equal ratios",
 };
+
+const NAMES: Readonly<Record<Layer, string>> = {
+  coast: "Coast",
+  states: "Borders of states",
+  councils: "Councils: borders and names",
+  stations: "Railway stations",
+};
+
+/** Which lines and names lie over the colours. */
+function LayerSwitch() {
+  const isThere: Readonly<Partial<Record<Layer, boolean>>> = {
+    councils: country.value?.frame.index.councils.some((name) => name !== "") === true,
+    stations: hasStations(),
+  };
+  const stations = stationsShown();
+  return (
+    <Popover label="Layers of the map" sign="Layers" kind="layers">
+      <fieldset class="layers">
+        <legend>Over the colours</legend>
+        {LAYERS.filter((layer) => isThere[layer] !== false).map((layer) => (
+          <label key={layer}>
+            <input
+              type="checkbox"
+              checked={view.value.layers.includes(layer)}
+              onChange={(event) => {
+                const isOn = event.currentTarget.checked;
+                const before = view.peek().layers;
+                changeView({ layers: LAYERS.filter((one) => (one === layer ? isOn : before.includes(one))) });
+              }}
+            />{" "}
+            {NAMES[layer]}
+          </label>
+        ))}
+      </fieldset>
+      {stations.length > 0 && (
+        <>
+          <p class="chart-note">
+            Lists of stations are held of{" "}
+            {[...new Set(stations.map(({ state_code }) => state_code))].join(", ")}.
+          </p>
+          <PublishedByTable table={STATIONS_TABLE} />
+        </>
+      )}
+    </Popover>
+  );
+}

@@ -1,7 +1,6 @@
 import { country } from "../data/country.ts";
 import { announce } from "../parts/live-region.tsx";
-import { setMarks, toggleMark } from "../view/marks.ts";
-import { adjustView, settleView } from "../view/navigate.ts";
+import { adjustView, setMarks, settleView, toggleMark } from "../view/navigate.ts";
 import { view } from "../view/view-state.ts";
 import { describeSuburb } from "./hover-card.tsx";
 import { centres } from "./map-places.ts";

@@ -1,6 +1,6 @@
 import { country, sourcesOfMetrics } from "../data/country.ts";
 import { sourcesOfTable } from "../data/holdings.ts";
-import { type Drawing, escaped } from "../keep/picture.ts";
+import { type Drawing, escaped } from "../keep/picture.tsx";
 import { formatCount, formatValue } from "../parts/format.ts";
 import { selection } from "../view/selection.ts";
 import { view, whereText } from "../view/view-state.ts";

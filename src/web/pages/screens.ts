@@ -1,5 +1,5 @@
 import type { ComponentType } from "preact";
-import type { SubjectName } from "../parts/absent.tsx";
+import type { SubjectName } from "../parts/page.tsx";
 
 /** The parts of a path by the names of its route. */
 export type PathParts = Readonly<Record<string, string>>;

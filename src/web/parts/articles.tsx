@@ -2,9 +2,8 @@ import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import type { NewsService } from "terrace/client";
 import { Shown, useAsked } from "../data/ask.tsx";
-import { dateOf } from "../data/stamps.ts";
 import type { terrace } from "../data/terrace.ts";
-import { formatCount, formatMinute } from "./format.ts";
+import { dateOf, formatCount, formatMinute } from "./format.ts";
 import { OutsideLink, Words } from "./outside-text.tsx";
 
 type News = ReturnType<typeof terrace.service<typeof NewsService>>;

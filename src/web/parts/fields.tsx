@@ -1,5 +1,6 @@
-import type { Signal } from "@preact/signals";
+import { type Signal, useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
+import { formatCount, formatIsoDay } from "./format.ts";
 
 interface WordsProps {
   readonly label: string;
@@ -111,5 +112,96 @@ export function Segments<Value extends string | boolean>({
         </button>
       ))}
     </div>
+  );
+}
+
+/** Leafs through a list: which rows are shown of how many, and a button to each side. */
+export function Pager({
+  offset,
+  page,
+  shown,
+  total,
+  words,
+}: {
+  readonly offset: Signal<number>;
+  /** Rows of a page. */
+  readonly page: number;
+  /** Rows on this page. */
+  readonly shown: number;
+  readonly total: number;
+  readonly words: readonly [before: string, after: string];
+}) {
+  const first = offset.value + 1;
+  return (
+    <div class="controls">
+      <button
+        type="button"
+        disabled={offset.value === 0}
+        onClick={() => {
+          offset.value = Math.max(0, offset.value - page);
+        }}
+      >
+        ← {words[0]}
+      </button>
+      <span class="muted small">
+        {total === 0
+          ? "none"
+          : `${formatCount(first)} to ${formatCount(first + shown - 1)} of ${formatCount(total)}`}
+      </span>
+      <button
+        type="button"
+        disabled={offset.value + shown >= total}
+        onClick={() => {
+          offset.value += page;
+        }}
+      >
+        {words[1]} →
+      </button>
+    </div>
+  );
+}
+
+const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+
+/** YYYY-MM-DD of what a reader typed: 6 Nov 2026, 6/11/2026 or 2026-11-06. */
+function readDay(text: string): string | undefined {
+  const [first, middle, last] = text
+    .trim()
+    .toLowerCase()
+    .split(/[\s/.-]+/);
+  if (last === undefined) return undefined;
+  const isIso = /^\d{4}$/.test(first);
+  const named = MONTHS.indexOf(middle.slice(0, 3)) + 1;
+  const [year, month, day] = [isIso ? first : last, named || Number(middle), Number(isIso ? last : first)];
+  const date = new Date(Date.UTC(Number(year), month - 1, day));
+  const isDay = date.getUTCMonth() === month - 1 && date.getUTCDate() === day && /^\d{4}$/.test(year);
+  return isDay ? date.toISOString().slice(0, 10) : undefined;
+}
+
+/** A day to type, written as everywhere else; the browser's own field writes it in the reader's locale. */
+export function DayField({
+  label,
+  value,
+  onPick,
+}: {
+  label: string;
+  value: string;
+  onPick: (day: string) => void;
+}) {
+  const isBad = useSignal(false);
+  return (
+    <input
+      type="text"
+      class="day-field"
+      aria-label={label}
+      aria-invalid={isBad.value}
+      title="A day such as 6 Nov 2026"
+      value={formatIsoDay(value)}
+      onChange={(event) => {
+        const day = readDay(event.currentTarget.value);
+        isBad.value = day === undefined;
+        if (day !== undefined) onPick(day);
+      }}
+    />
   );
 }

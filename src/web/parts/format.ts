@@ -102,3 +102,22 @@ export function readNumber(text: string): number | undefined {
   const factor = { k: 1e3, m: 1e6 }[(match[2] ?? "").toLowerCase()] ?? 1;
   return Number.isFinite(value) ? value * factor : undefined;
 }
+
+/** A protobuf timestamp in Unix seconds; NaN without one. */
+export function secondsOf(stamp: { readonly seconds: bigint } | undefined): number {
+  return stamp === undefined ? Number.NaN : Number(stamp.seconds);
+}
+
+export function dateOf(stamp: { readonly seconds: bigint } | undefined): Date | undefined {
+  return stamp === undefined ? undefined : new Date(Number(stamp.seconds) * 1000);
+}
+
+/** YYYY-MM-DD in Unix seconds. */
+export function secondsOfDay(text: string): number {
+  return Date.parse(`${text}T00:00:00Z`) / 1000;
+}
+
+/** A value with its unit in words. */
+export function valueText(value: number, unit: string): string {
+  return [formatValue(value, unit), unitNote(unit)].filter(Boolean).join(" ");
+}

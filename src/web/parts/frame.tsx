@@ -6,14 +6,15 @@ import { SNAPSHOT_PATH } from "../data/snapshot-path.ts";
 import { SavedButton } from "../keep/saved-box.tsx";
 import { ShareButton } from "../keep/share-box.tsx";
 import { chooseTheme, isDark } from "../map/palettes.ts";
+import { SCREENS } from "../pages/screens.ts";
 import { lastShown } from "../view/last-shown.ts";
 import { exploreUrl, goTo } from "../view/navigate.ts";
-import { KeyHelp } from "./key-help.tsx";
 import { LiveRegion } from "./live-region.tsx";
 import { Notices } from "./notices.tsx";
+import { holdsSubject } from "./page.tsx";
+import { Facts } from "./rows.tsx";
 import { SearchBox } from "./search/search-box.tsx";
-import { shownMenu } from "./shown-menu.ts";
-import { isSingleKey } from "./single-keys.ts";
+import { hasSingleKeys, isSingleKey, setSingleKeys } from "./single-keys.ts";
 import { SnapshotDate, SnapshotRibbon } from "./snapshot-list.tsx";
 
 interface FrameProps {
@@ -123,4 +124,50 @@ export function Frame({ path, shownPath, children }: FrameProps) {
       <LiveRegion />
     </>
   );
+}
+
+const keys = (): [string, string][] => [
+  ["/", "search suburbs, stocks and members"],
+  [`1 – ${shownMenu().length}`, "screens, in the order of the menu"],
+  ["?", "these keys"],
+  ["arrows on the map", "from suburb to suburb; Enter opens, + − 0 zoom"],
+  ["m on the map", "marks the suburb; Shift and arrows mark on the way"],
+  ["Shift and drag on the map", "marks what the line goes about"],
+  ["arrows on a histogram", "one bin; Shift five, Alt both ends, Esc clears"],
+  ["Shift on a heading", "sort by several columns"],
+  ["Back", "undoes the last change"],
+];
+
+function KeyHelp({ onClose }: { onClose: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => dialog.current?.showModal(), []);
+  return (
+    <dialog ref={dialog} class="key-help" onClose={onClose} aria-label="Keys">
+      <h2>Keys</h2>
+      <Facts rows={keys().map(([key, what]) => [<kbd key={key}>{key}</kbd>, what])} />
+      <p>
+        <label>
+          <input
+            type="checkbox"
+            checked={hasSingleKeys.value}
+            onChange={(event) => setSingleKeys(event.currentTarget.checked)}
+          />{" "}
+          Use single-key shortcuts
+        </label>
+      </p>
+      <button type="button" class="button" onClick={() => dialog.current?.close()}>
+        Close
+      </button>
+    </dialog>
+  );
+}
+
+/** The links of the navigation, to the screens of which the data has something. */
+function shownMenu() {
+  return SCREENS.flatMap(({ routes: [link], title, menu }) => {
+    if (menu === undefined || menu.subjects?.some(holdsSubject) === false) return [];
+    const { subjects = [], lastName, also = [] } = menu;
+    const isLastAlone = !subjects.slice(0, -1).some(holdsSubject);
+    return { name: (isLastAlone && lastName) || (title as string), link, also };
+  });
 }

@@ -10,8 +10,7 @@ import {
 } from "../data/country.ts";
 import { callsAllowed, isOffline, limitedUntil, served, terrace } from "../data/terrace.ts";
 import { changeView } from "../view/navigate.ts";
-import { neededColumns } from "../view/needed-columns.ts";
-import { address, view } from "../view/view-state.ts";
+import { address, neededColumns, view } from "../view/view-state.ts";
 import { formatDay } from "./format.ts";
 
 const dismissed = signal("");

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
-import { Absent, holdsSubject, type SubjectName } from "./absent.tsx";
+import { holdings, holdsAny } from "../data/holdings.ts";
+import { DemoLink } from "./snapshot-list.tsx";
 
 /** Stands in for a screen until what it shows is there. */
 export function PageWait() {
@@ -28,4 +29,82 @@ export function Page({ title, kind = "", head, of: subject, children }: PageProp
       {isAbsent ? <Absent of={subject} /> : children}
     </article>
   );
+}
+
+interface Subject {
+  /** Dataset tables of which one is enough. */
+  readonly tables: readonly string[];
+  /** Begins the sentence, with its verb. */
+  readonly what: string;
+}
+
+/** What a snapshot may lack as a whole. */
+const SUBJECTS = {
+  listings: {
+    tables: ["property_listings", "property_price_events"],
+    what: "Advertised homes and cuts of their prices are",
+  },
+  prices: {
+    tables: ["house_prices"],
+    what: "House prices of regions are",
+  },
+  register: {
+    tables: ["politicians"],
+    what: "Members and what they declare are",
+  },
+  funding: {
+    tables: ["aec_party_returns", "aec_receipts"],
+    what: "Returns of parties are",
+  },
+  articles: {
+    tables: ["news_articles"],
+    what: "Articles are",
+  },
+  takes: {
+    tables: ["editorial_takes"],
+    what: "Editorial takes are",
+  },
+  shorts: {
+    tables: ["short_positions"],
+    what: "Short positions are",
+  },
+  series: {
+    tables: ["economic_series"],
+    what: "Economic series are",
+  },
+  companies: {
+    tables: ["stock_prices", "fundamentals_periods", "dividends", "director_trades"],
+    what: "Share prices, reported figures, dividends and directors' trades are",
+  },
+} as const satisfies Record<string, Subject>;
+
+export type SubjectName = keyof typeof SUBJECTS;
+
+/** Whether the data has anything of a subject; true while that is not known. */
+export function holdsSubject(name: SubjectName): boolean {
+  return holdsAny(...SUBJECTS[name].tables);
+}
+
+/** One sentence in place of what the data does not have: why, and how one gets it. */
+export function Absent({ of: name }: { of: SubjectName }) {
+  const { what, tables } = SUBJECTS[name];
+  const gap = tables.map((table) => holdings.value?.tableGaps.get(table)).find(Boolean);
+  return (
+    <p class="absent" data-absent={name}>
+      {what} not in this data{gap && `: ${gap.why.replaceAll("`", "")}`}.{" "}
+      <a href="/coverage#missing">How to bring your own</a>
+      {gap && (
+        <>
+          {" "}
+          (<code>{gap.guide}</code> in the source)
+        </>
+      )}
+      ; <DemoLink />.
+    </p>
+  );
+}
+
+/** The sentence where the data has nothing of the subject, and nothing where it has. */
+export function AbsentNote({ of: name }: { of: SubjectName }) {
+  return holdsSubject(name) ? null : <Absent of={name} />;
 }

@@ -1,11 +1,11 @@
 import { foundSeries } from "../parts/series-names.ts";
 import { COUNTRY_PATH, memberPath, seriesPath, stockPath } from "./addresses.ts";
 import { councilsOf } from "./councils/councils.ts";
-import { orNothing } from "./or-nothing.ts";
 import type { Crumb, PageModel } from "./page-model.ts";
 import { To } from "./parts.tsx";
 import { rankingLinks } from "./rankings/rankings-page.tsx";
 import type { Site } from "./site.ts";
+import { orNothing } from "./things.tsx";
 
 const PATHS: Readonly<Record<string, (id: string) => string>> = {
   stock: stockPath,

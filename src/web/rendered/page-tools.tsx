@@ -1,10 +1,8 @@
 import { type ComponentChild, render } from "preact";
 import { inSnapshot } from "../data/snapshot-path.ts";
-import { Copied } from "../keep/copied.tsx";
-import { pictureIn, textsIn } from "../keep/page-texts.ts";
 import { SaveSuburb } from "../keep/save-suburb.tsx";
 import { keepSaved } from "../keep/saved.ts";
-import { ShareBody } from "../keep/share-body.tsx";
+import { Copied, pictureIn, ShareBody, textsIn } from "../keep/share-body.tsx";
 import { Popover } from "../parts/popover.tsx";
 import { SearchField } from "../parts/search/search-field.tsx";
 import { SCREEN_LINKS, useWordHits, type WordHit } from "../parts/search/words-found.tsx";

@@ -1,8 +1,7 @@
 import { formatCount, formatShare, formatValue } from "../parts/format.ts";
-import { namesOf } from "./addresses.ts";
+import { namesOf, stateName } from "./addresses.ts";
 import type { Rank } from "./page-model.ts";
 import type { Site } from "./site.ts";
-import { stateName } from "./states.ts";
 
 /** A sentence and the metrics that it is made of, each of which the suburb has. */
 export interface Sentence {

@@ -1,9 +1,8 @@
 import type { FetchedColumns, FrameColumn, LocalIndex, TerraceClient } from "terrace/client";
 import { formatValue, unitNote } from "../parts/format.ts";
 import { type SuburbAddresses, suburbAddresses } from "./addresses.ts";
-import type { Figure, PageSource, SiteFacts } from "./page-model.ts";
+import type { Figure, PageSource, Rank, SiteFacts } from "./page-model.ts";
 import { floorsOf, isNational, isRankable, missedFloor } from "./rankings/rules.ts";
-import { type Ranks, ranksOf } from "./ranks.ts";
 
 type Described = Awaited<ReturnType<TerraceClient["explorer"]["describeMetrics"]>>;
 export type Metric = Described["metrics"][number];
@@ -25,7 +24,7 @@ export interface SiteParts {
 }
 
 /** Counts between edges; those beyond the first and the last edge are in the first and the last count. */
-export interface Spread {
+interface Spread {
   readonly edges: readonly number[];
   readonly counts: readonly number[];
 }
@@ -191,4 +190,49 @@ export function originOf(sources: readonly PageSource[]): Pick<Figure, "publishe
       .sort()
       .at(-1) ?? "";
   return { publisher: publishers.size > 1 ? `${first} and others` : first, date };
+}
+
+/** The places of all suburbs by one metric. */
+interface Ranks {
+  inState(position: number): Rank | undefined;
+  inCountry(position: number): Rank | undefined;
+}
+
+/**
+ * Places among the suburbs of each state and of the country, the largest value first. Those without a value have none, nor
+ * those for which `isRanked` says no.
+ */
+function ranksOf(
+  column: FrameColumn,
+  stateCodes: readonly string[],
+  isRanked: (position: number) => boolean,
+): Ranks {
+  const { values } = column;
+  const isPlaced = (i: number) => column.at(i) !== undefined && isRanked(i);
+  const rows = Array.from(values.keys()).filter(isPlaced);
+  const sorted = (some: readonly number[]) => Float32Array.from(some, (row) => values[row]).sort();
+  const inCountry = sorted(rows);
+  const byState = Map.groupBy(rows, (row) => stateCodes[row]);
+  const inState = new Map([...byState].map(([state, own]) => [state, sorted(own)]));
+  const rank = (position: number, ascending: Float32Array | undefined) =>
+    ascending === undefined || !isPlaced(position) ? undefined : rankIn(ascending, values[position]);
+  return {
+    inState: (position) => rank(position, inState.get(stateCodes[position])),
+    inCountry: (position) => rank(position, inCountry),
+  };
+}
+
+function rankIn(ascending: Float32Array, value: number): Rank {
+  const countBelow = (isBelow: (other: number) => boolean) => {
+    let [low, high] = [0, ascending.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (isBelow(ascending[middle])) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  };
+  const upTo = countBelow((other) => other <= value);
+  const same = upTo - countBelow((other) => other < value);
+  return { place: ascending.length - upTo + 1, same, of: ascending.length };
 }

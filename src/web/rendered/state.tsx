@@ -1,13 +1,12 @@
 import { formatCount, formatMoney, formatValue, unitNote } from "../parts/format.ts";
 import { PREFERRED } from "../view/preferences.ts";
-import { COUNTRY_PATH, namesOf, statePath } from "./addresses.ts";
+import { COUNTRY_PATH, namesOf, STATES, stateName, statePath } from "./addresses.ts";
 import { BarsSvg, Table } from "./charts.tsx";
-import { CouncilTable } from "./councils/council-table.tsx";
 import { type Council, councilsOf } from "./councils/councils.ts";
+import { CouncilTable } from "./councils/councils-page.tsx";
 import type { Figure, PageModel } from "./page-model.ts";
 import { Figures, known, To } from "./parts.tsx";
 import { originOf, type Site } from "./site.ts";
-import { STATES, stateName } from "./states.ts";
 
 const COUNTRY = "AU";
 const MOST_SUBURBS = 25;

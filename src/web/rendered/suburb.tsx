@@ -1,16 +1,14 @@
 import type { LinePoint } from "../charts/line-points.ts";
 import { formatCount, formatMoney, formatMonth, formatShare, formatValue } from "../parts/format.ts";
 import { PREFERRED } from "../view/preferences.ts";
-import { COUNTRY_PATH, councilPath, namesOf, statePath } from "./addresses.ts";
-import { SharesSvg, SpreadSvg, Table } from "./charts.tsx";
-import { LineSvg } from "./line-svg.tsx";
+import { COUNTRY_PATH, councilPath, namesOf, stateName, statePath } from "./addresses.ts";
+import { LineSvg, SharesSvg, SpreadSvg, Table } from "./charts.tsx";
 import { Around } from "./near.ts";
 import { drawOutline, outlinesAt, touching } from "./outline.ts";
 import type { PageModel, PageSource } from "./page-model.ts";
 import { Figures, known, OutlineSvg, To } from "./parts.tsx";
 import { sentencesOf } from "./sentences.ts";
 import type { Site } from "./site.ts";
-import { stateName } from "./states.ts";
 
 type Profile = Awaited<ReturnType<Site["client"]["housing"]["getSuburbProfile"]>>;
 

@@ -1,4 +1,4 @@
-import { PoliticiansService, StockService } from "terrace/client";
+import { Code, ConnectError, PoliticiansService, StockService } from "terrace/client";
 import {
   formatCount,
   formatDay,
@@ -16,9 +16,7 @@ import {
   unitName,
 } from "../parts/series-names.ts";
 import { memberPath, seriesPath, stockPath } from "./addresses.ts";
-import { Table } from "./charts.tsx";
-import { LineSvg } from "./line-svg.tsx";
-import { orNothing } from "./or-nothing.ts";
+import { LineSvg, Table } from "./charts.tsx";
 import type { Figure, PageModel } from "./page-model.ts";
 import { Figures, To } from "./parts.tsx";
 import { originOf, type Site } from "./site.ts";
@@ -27,6 +25,15 @@ type Stamp = { readonly seconds: bigint } | undefined;
 const timeOf = (stamp: Stamp) => Number(stamp?.seconds ?? 0n) * 1000;
 
 const whenOf = (stamp: Stamp) => (stamp === undefined ? "" : formatDay(new Date(timeOf(stamp))));
+
+/** An answer; undefined where there is nothing under the name that was asked for. */
+export async function orNothing<T>(answer: Promise<T>): Promise<T | undefined> {
+  return answer.catch((error: unknown) => {
+    const { code } = ConnectError.from(error);
+    if (code === Code.NotFound || code === Code.InvalidArgument) return undefined;
+    throw error;
+  });
+}
 
 /** A figure without a place among others. */
 const plainFigure = (

@@ -1,3 +1,6 @@
+import { effect } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+
 const pending = new Map<string, () => void>();
 let asked = false;
 
@@ -18,4 +21,14 @@ export function inFrame(name: string, change: () => void): void {
     // Behind what the changes have put off to the end of this turn: renderings.
     queueMicrotask(() => performance.measure("terrace-frame", { start, end: performance.now() }));
   });
+}
+
+/**
+ * Paints whenever a signal that the painting read has changed, within the same turn: together with the change, in one
+ * picture. The painting of the newest rendering is used.
+ */
+export function usePainting(paint: () => void): void {
+  const newest = useRef(paint);
+  newest.current = paint;
+  useEffect(() => effect(() => newest.current()), []);
 }

@@ -1,8 +1,9 @@
 import { effect } from "@preact/signals";
-import { whereMetrics } from "../data/country.ts";
+import { country, whereMetrics } from "../data/country.ts";
 import { inSnapshot, pagePath } from "../data/snapshot-path.ts";
+import { announce } from "../parts/live-region.tsx";
 import { lastShown } from "./last-shown.ts";
-import { address, readView, type View, view, writeView } from "./view-state.ts";
+import { address, MOST_MARKED, readView, type View, view, writeView } from "./view-state.ts";
 
 /** Least time between two replacements of the address: some browsers refuse more than a hundred in half a minute. */
 const REPLACE_EVERY_MS = 350;
@@ -91,4 +92,22 @@ export function followHistory(): void {
     const query = pagePath() === "/" ? location.search : (lastShown.peek()["/"] ?? "").slice(1);
     view.value = { ...readView(query, metrics) };
   });
+}
+
+/** Marks suburbs, or takes their marks away; what is marked stays in the address. */
+export function setMarks(codes: readonly string[], isMarked: boolean): void {
+  const before = view.peek().marked;
+  const wanted = isMarked
+    ? [...new Set([...before, ...codes])]
+    : before.filter((code) => !codes.includes(code));
+  const marked = wanted.slice(0, MOST_MARKED);
+  changeView({ marked });
+  const index = country.peek()?.frame.index;
+  const name = codes.length === 1 ? `${index?.salNames[index.positionOf(codes[0])]}: ` : "";
+  const most = wanted.length > MOST_MARKED ? `, the most that can be of ${wanted.length}` : "";
+  announce(`${name}${marked.length} marked${most}`);
+}
+
+export function toggleMark(code: string): void {
+  setMarks([code], !view.peek().marked.includes(code));
 }

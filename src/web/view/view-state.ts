@@ -11,7 +11,7 @@ import {
 import { country } from "../data/country.ts";
 import { pagePath } from "../data/snapshot-path.ts";
 import type { ScaleKind } from "../map/colour-scale.ts";
-import { type Household, readHousehold, USUAL, writeHousehold } from "./household.ts";
+import { type Household, priceKey, readHousehold, USUAL, writeHousehold } from "./household.ts";
 import { preferred, preferredWeights, preferredWhere } from "./preferences.ts";
 
 const PANELS = ["table", "score", "afford", "index", "dates", "download"] as const;
@@ -205,4 +205,14 @@ export const view = signal<View>(readView(location.search));
 export function shownAddress(): string {
   const { path, query } = address.value;
   return path === "/" ? `/${writeView({ ...view.value, snapshot: "" })}` : path + query;
+}
+
+/** Metrics without which a view cannot be shown. */
+export function neededColumns(view: View): string[] {
+  const keys = [view.by, ...view.histograms, ...view.where.flatMap((one) => metricsOf(one)), "population"];
+  if (view.afford !== undefined) keys.push(priceKey(view.afford));
+  if (view.show === "table")
+    keys.push(...shownColumns(view), ...view.sort.map((key) => key.replace(/^-/, "")));
+  if (view.show === "score") keys.push(...view.weights.map(({ metricKey }) => metricKey));
+  return [...new Set(keys)].filter((key) => key !== "name" && key !== "state" && key !== "postcode");
 }

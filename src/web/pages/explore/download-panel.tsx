@@ -2,17 +2,15 @@ import { useSignal } from "@preact/signals";
 import { allOf } from "terrace/client";
 import { columnsVersion, country, sourcesOfMetrics } from "../../data/country.ts";
 import { inSnapshot } from "../../data/snapshot-path.ts";
-import { saveFile } from "../../keep/save-file.ts";
-import { SavePicture } from "../../keep/save-picture.tsx";
+import { SavePicture, saveFile } from "../../keep/picture.tsx";
 import { mapDrawing } from "../../map/map-svg.ts";
 import { formatCount, formatDay, formatIsoDay } from "../../parts/format.ts";
 import { filterJson } from "../../view/conditions.ts";
 import { reachedView } from "../../view/reach.ts";
 import { selection } from "../../view/selection.ts";
 import { shownColumns, view, whereText, writeView } from "../../view/view-state.ts";
-import { servedFile, servedFileUrl } from "./served-file.ts";
 import { rowsShown } from "./suburb-table.tsx";
-import { arrowFile, csvFile } from "./table-files.ts";
+import { arrowFile, csvFile, servedFile, servedFileUrl } from "./table-files.ts";
 
 /** Files that the server writes; the others are made of what the page has. */
 const SERVED = [

@@ -1,12 +1,12 @@
 import { useSignal } from "@preact/signals";
 import { country } from "../../data/country.ts";
-import { saveFile } from "../../keep/save-file.ts";
+import { saveFile } from "../../keep/picture.tsx";
 import { saveSuburbs } from "../../keep/saved.ts";
 import { formatCount } from "../../parts/format.ts";
 import { changeView } from "../../view/navigate.ts";
 import { view } from "../../view/view-state.ts";
 import { MOST_COMPARED, urlOf } from "../compare/compared.ts";
-import { servedFile } from "./served-file.ts";
+import { servedFile } from "./table-files.ts";
 
 const FILES = [
   ["csv", "CSV"],

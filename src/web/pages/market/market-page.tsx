@@ -1,8 +1,7 @@
 import { SetIndex, SuburbIndex } from "../../charts/place-index.tsx";
 import { country, whereMetrics } from "../../data/country.ts";
 import { isHeldKnown } from "../../data/holdings.ts";
-import { Absent, AbsentNote, holdsSubject } from "../../parts/absent.tsx";
-import { Page, PageWait } from "../../parts/page.tsx";
+import { Absent, AbsentNote, holdsSubject, Page, PageWait } from "../../parts/page.tsx";
 import { SuburbField } from "../../parts/search/search-box.tsx";
 import { stayAt } from "../../view/navigate.ts";
 import { address, defaultView, view, whereText, writeView } from "../../view/view-state.ts";

@@ -4,10 +4,9 @@ import { allOf, metricsOf, type WhereExpression } from "terrace/client";
 import { filterOf } from "../../charts/place-index.tsx";
 import { Shown, useAsked, Waiting } from "../../data/ask.tsx";
 import { columnsVersion, country, ensureColumns } from "../../data/country.ts";
-import { dateOf } from "../../data/stamps.ts";
 import { terrace } from "../../data/terrace.ts";
 import { Choice } from "../../parts/fields.tsx";
-import { formatCount, formatDay, formatMoney, formatShare } from "../../parts/format.ts";
+import { dateOf, formatCount, formatDay, formatMoney, formatShare } from "../../parts/format.ts";
 import { Rows } from "../../parts/rows.tsx";
 import { whereText } from "../../view/view-state.ts";
 

@@ -1,9 +1,8 @@
 import { useSignal } from "@preact/signals";
 import { LineChart } from "../../charts/line-chart.tsx";
 import { Shown, useAsked } from "../../data/ask.tsx";
-import { dateOf, secondsOf } from "../../data/stamps.ts";
 import { terrace } from "../../data/terrace.ts";
-import { formatMoney, formatMonth } from "../../parts/format.ts";
+import { dateOf, formatMoney, formatMonth, secondsOf } from "../../parts/format.ts";
 import { PublishedByIds } from "../../parts/published-by.tsx";
 
 const MEASURES = { median_price: "Median house price", mean_price: "Mean dwelling price" } as const;

@@ -1,8 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { Shown, useAsked } from "../../data/ask.tsx";
-import { dateOf } from "../../data/stamps.ts";
 import { Choice, named } from "../../parts/fields.tsx";
-import { formatCount, formatDay } from "../../parts/format.ts";
+import { dateOf, formatCount, formatDay } from "../../parts/format.ts";
 import { Rows } from "../../parts/rows.tsx";
 import { dollars, politicians } from "./service.ts";
 

@@ -1,6 +1,5 @@
 import { Shown, useAsked } from "../../data/ask.tsx";
-import { dateOf } from "../../data/stamps.ts";
-import { formatDay } from "../../parts/format.ts";
+import { dateOf, formatDay } from "../../parts/format.ts";
 import { InventedNote } from "../../parts/notices.tsx";
 import { type Column, Rows } from "../../parts/rows.tsx";
 import { Notes } from "./donations.tsx";

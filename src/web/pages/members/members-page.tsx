@@ -1,13 +1,10 @@
 import { useSignal } from "@preact/signals";
 import { Shown, useAsked } from "../../data/ask.tsx";
 import { isHeldKnown } from "../../data/holdings.ts";
-import { dateOf } from "../../data/stamps.ts";
-import { AbsentNote, holdsSubject } from "../../parts/absent.tsx";
-import { Choice, WordsField } from "../../parts/fields.tsx";
-import { formatDay } from "../../parts/format.ts";
+import { Choice, Pager, WordsField } from "../../parts/fields.tsx";
+import { dateOf, formatDay } from "../../parts/format.ts";
 import { InventedNote } from "../../parts/notices.tsx";
-import { Page, PageWait } from "../../parts/page.tsx";
-import { Pager } from "../../parts/pager.tsx";
+import { AbsentNote, holdsSubject, Page, PageWait } from "../../parts/page.tsx";
 import { type Column, Rows } from "../../parts/rows.tsx";
 import { TabPanel, Tabs } from "../../view/tabs.tsx";
 import { Donations } from "./donations.tsx";

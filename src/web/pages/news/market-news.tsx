@@ -1,6 +1,7 @@
 import { signal, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { Shown, useAsked } from "../../data/ask.tsx";
+import { pagePath } from "../../data/snapshot-path.ts";
 import { terrace } from "../../data/terrace.ts";
 import { type Article, Articles } from "../../parts/articles.tsx";
 import { Choice, named, WordsField } from "../../parts/fields.tsx";
@@ -8,7 +9,6 @@ import { formatCount } from "../../parts/format.ts";
 import { announce } from "../../parts/live-region.tsx";
 import { MarkedTitle } from "../../parts/search/words-found.tsx";
 import { address } from "../../view/view-state.ts";
-import { type NewsFilter, newsFilter, showFilter } from "./news-filter.ts";
 import { news } from "./services.ts";
 
 /** Most articles that the server gives of one list. */
@@ -175,4 +175,32 @@ function Found({ filter }: { filter: NewsFilter }) {
       }}
     </Shown>
   );
+}
+
+/** Which articles are shown; "" restricts nothing. */
+interface NewsFilter {
+  readonly words: string;
+  readonly source: string;
+  readonly sentiment: string;
+  readonly isSensitive: boolean;
+}
+
+/** The filter that an address's query tells. */
+function newsFilter(query: string): NewsFilter {
+  const given = new URLSearchParams(query);
+  const text = (name: string) => given.get(name) ?? "";
+  return {
+    words: text("q"),
+    source: text("source"),
+    sentiment: text("sentiment"),
+    isSensitive: given.get("sensitive") === "1",
+  };
+}
+
+/** Shows another filter: the address tells it, and Back undoes it. Focus and scroll stay where they are. */
+function showFilter({ words, source, sentiment, isSensitive }: NewsFilter): void {
+  const told = Object.entries({ q: words, source, sentiment, sensitive: isSensitive ? "1" : "" });
+  const query = new URLSearchParams(told.filter(([, value]) => value !== "")).toString();
+  history.pushState(undefined, "", query === "" ? location.pathname : `${location.pathname}?${query}`);
+  address.value = { path: pagePath(), query: location.search };
 }

@@ -1,10 +1,14 @@
+import { useSignal } from "@preact/signals";
+import { Shown, useAsked } from "../../data/ask.tsx";
 import { isHeldKnown } from "../../data/holdings.ts";
-import { AbsentNote, holdsSubject } from "../../parts/absent.tsx";
-import { PageWait } from "../../parts/page.tsx";
+import { Pager, Segments } from "../../parts/fields.tsx";
+import { dateOf, formatCount, formatDay, formatIsoDay, formatPercent } from "../../parts/format.ts";
+import { Words } from "../../parts/outside-text.tsx";
+import { AbsentNote, holdsSubject, PageWait } from "../../parts/page.tsx";
+import { Rows } from "../../parts/rows.tsx";
 import { address } from "../../view/view-state.ts";
 import { MarketNews } from "./market-news.tsx";
-import { ReportList } from "./report-list.tsx";
-import { TakeList } from "./take-list.tsx";
+import { news, reports } from "./services.ts";
 
 const ALL_TABS = [
   ["/news", "Market news", "articles"],
@@ -49,5 +53,116 @@ export function NewsPage() {
         <AbsentNote key={link} of={subject} />
       ))}
     </article>
+  );
+}
+
+const KINDS = [
+  ["weekly", "Weekly"],
+  ["monthly", "Monthly"],
+  ["yearly", "Yearly"],
+] as const;
+
+/** The reports that there are, by the length of their period. */
+function ReportList() {
+  const kind = useSignal<(typeof KINDS)[number][0]>("weekly");
+  const asked = useAsked(
+    (signal) => reports.listReports({ reportType: kind.value, limit: 52 }, { signal }),
+    [kind.value],
+  );
+  return (
+    <>
+      <div class="controls">
+        <Segments label="Period" now={kind} options={KINDS} />
+      </div>
+      <p class="chart-note">
+        Computed from the short positions of a period's newest reporting date and of the one before it.
+      </p>
+      <Shown asked={asked} what="the reports">
+        {(answer) => (
+          <div class="report-table">
+            <Rows
+              rows={answer.reports}
+              keyOf={({ slug }) => slug}
+              none="No period has a report: two dates are needed."
+              columns={[
+                [
+                  "Report",
+                  ({ slug, headline }) => (
+                    <a href={`/reports/${slug}`}>
+                      <strong>{slug}</strong> {headline}
+                    </a>
+                  ),
+                ],
+                ["Date", ({ reportDate }) => <span class="nowrap">{formatIsoDay(reportDate)}</span>],
+                ["Securities short", ({ totalStocksShorted }) => formatCount(totalStocksShorted), "number"],
+                [
+                  "Largest",
+                  ({ maxShortCode, maxShortPct }) => (
+                    <>
+                      <a href={`/stocks/${maxShortCode}`}>{maxShortCode}</a> {formatPercent(maxShortPct)}
+                    </>
+                  ),
+                  "number",
+                ],
+              ]}
+            />
+          </div>
+        )}
+      </Shown>
+    </>
+  );
+}
+
+const PAGE = 20;
+
+/** Published takes, the newest first. */
+function TakeList() {
+  const offset = useSignal(0);
+  const asked = useAsked(
+    (signal) => news.listEditorialTakes({ limit: PAGE, offset: offset.value }, { signal }),
+    [offset.value],
+  );
+  return (
+    <Shown asked={asked} what="the takes">
+      {({ takes, totalCount }) =>
+        totalCount === 0 ? (
+          <p class="empty">No take is published.</p>
+        ) : (
+          <>
+            <ol class="articles">
+              {takes.map((take) => (
+                <li key={take.id}>
+                  <p class="article-facts">
+                    {take.stockCode !== "" && (
+                      <a href={`/stocks/${encodeURIComponent(take.stockCode)}`}>{take.stockCode}</a>
+                    )}
+                    <span>{formatDay(dateOf(take.publishedAt))}</span>
+                    {take.byline !== "" && <Words>{take.byline}</Words>}
+                    <span>{formatCount(take.wordCount)} words</span>
+                  </p>
+                  <h3>
+                    <a href={`/blog/${encodeURIComponent(take.slug)}`}>
+                      <Words>{take.headline || "No headline"}</Words>
+                    </a>
+                  </h3>
+                  {take.standfirst !== "" && (
+                    <p class="article-summary">
+                      <Words>{take.standfirst}</Words>
+                    </p>
+                  )}
+                </li>
+              ))}
+            </ol>
+            <Pager
+              offset={offset}
+              page={PAGE}
+              shown={takes.length}
+              total={totalCount}
+              words={["newer", "older"]}
+            />
+          </>
+        )
+      }
+    </Shown>
   );
 }

@@ -1,9 +1,8 @@
+import type { ComponentChildren } from "preact";
 import { Shown, useAsked } from "../../data/ask.tsx";
-import { dateOf } from "../../data/stamps.ts";
-import { formatCount, formatDay } from "../../parts/format.ts";
+import { dateOf, formatCount, formatDay } from "../../parts/format.ts";
 import { OutsideLink, Words } from "../../parts/outside-text.tsx";
 import { news } from "./services.ts";
-import { citationId, TakeBody } from "./take-body.tsx";
 
 /** One take: its body as text in paragraphs, and what it rests on. Pictures are elsewhere and stay there. */
 export function TakePage({ slug }: { slug: string }) {
@@ -65,5 +64,130 @@ export function TakePage({ slug }: { slug: string }) {
         }
       </Shown>
     </article>
+  );
+}
+
+/**
+ * A body in Markdown as elements: headings, lists, quotes, code, paragraphs; strong, emphasis, code, links and citations
+ * inside. Whatever else it holds, HTML above all, is shown letter for letter. One pass over the text, so that its length
+ * alone decides what it takes.
+ */
+function TakeBody({ text, headline, refs }: { text: string; headline: string; refs: readonly string[] }) {
+  const blocks = blocksOf(text);
+  // The body often begins with the headline, which is above already.
+  const first = blocks[0];
+  const shown = first?.kind === "heading" && first.lines[0] === headline ? blocks.slice(1) : blocks;
+  return (
+    <div class="take-body">
+      {shown.map((block, i) => (
+        <BlockView key={i} block={block} refs={refs} />
+      ))}
+    </div>
+  );
+}
+
+interface Block {
+  readonly kind: "paragraph" | "heading" | "list" | "quote" | "code";
+  readonly lines: string[];
+}
+
+/** What a line begins, and the rest of it. */
+const OPENINGS: readonly (readonly [Block["kind"], RegExp])[] = [
+  ["heading", /^#{1,6} +(.*)$/],
+  ["list", /^(?:[-*+]|\d{1,3}[.)]) +(.*)$/],
+  ["quote", /^> ?(.*)$/],
+];
+
+/** The blocks of a body, in its order. */
+function blocksOf(text: string): Block[] {
+  const blocks: Block[] = [];
+  let open: Block | undefined;
+  const begin = (kind: Block["kind"], lines: string[]) => {
+    open = { kind, lines };
+    blocks.push(open);
+  };
+  const add = (kind: Block["kind"], line: string, joins: boolean) => {
+    if (joins && open?.kind === kind) open.lines.push(line);
+    else begin(kind, [line]);
+  };
+  let isCode = false;
+  for (const line of text.split("\n")) {
+    if (line.startsWith("```")) {
+      isCode = !isCode;
+      open = undefined;
+      if (isCode) begin("code", []);
+      continue;
+    }
+    if (isCode) {
+      add("code", line, true);
+      continue;
+    }
+    if (line.trim() === "") {
+      open = undefined;
+      continue;
+    }
+    const [kind, rest] = openingOf(line);
+    add(kind, rest, kind !== "heading");
+    if (kind === "heading") open = undefined;
+  }
+  return blocks;
+}
+
+function openingOf(line: string): readonly [Block["kind"], string] {
+  for (const [kind, opening] of OPENINGS) {
+    const match = opening.exec(line);
+    if (match !== null) return [kind, match[1]];
+  }
+  return ["paragraph", line];
+}
+
+function BlockView({ block: { kind, lines }, refs }: { block: Block; refs: readonly string[] }) {
+  const inline = (line: string) => inlineOf(line, refs);
+  if (kind === "heading") return <h2 dir="auto">{inline(lines[0])}</h2>;
+  if (kind === "code") return <pre dir="auto">{lines.join("\n")}</pre>;
+  if (kind === "quote") return <blockquote dir="auto">{inline(lines.join(" "))}</blockquote>;
+  if (kind === "paragraph") return <p dir="auto">{inline(lines.join("\n"))}</p>;
+  return (
+    <ul>
+      {lines.map((line, i) => (
+        <li key={i} dir="auto">
+          {inline(line)}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Marks inside a line. Each ends on its own line and has a bounded length, so that nothing is looked for twice over. */
+const INLINE =
+  /\*\*([^*\n]{1,400})\*\*|\*([^*\n]{1,400})\*|`([^`\n]{1,400})`|\[(ref-\d{1,3})\]|\[([^[\]\n]{1,400})\]\(([^()\s]{1,2000})\)/g;
+
+function inlineOf(text: string, refs: readonly string[]): ComponentChildren[] {
+  const parts: ComponentChildren[] = [];
+  let at = 0;
+  for (const match of text.matchAll(INLINE)) {
+    const [whole, strong, emphasis, code, ref, label, url] = match;
+    parts.push(text.slice(at, match.index));
+    at = match.index + whole.length;
+    if (strong !== undefined) parts.push(<strong>{strong}</strong>);
+    else if (emphasis !== undefined) parts.push(<em>{emphasis}</em>);
+    else if (code !== undefined) parts.push(<code>{code}</code>);
+    else if (label !== undefined) parts.push(<OutsideLink url={url}>{label}</OutsideLink>);
+    else parts.push(refs.includes(ref) ? <Citation number={refs.indexOf(ref) + 1} /> : whole);
+  }
+  parts.push(text.slice(at));
+  return parts;
+}
+
+/** Ids are the page's own, so that nothing in a take can take the name of a part of the page. */
+const citationId = (number: number) => `cited-${number}`;
+
+function Citation({ number }: { number: number }) {
+  return (
+    <sup>
+      <a href={`#${citationId(number)}`} data-native aria-label={`Citation ${number}`}>
+        {number}
+      </a>
+    </sup>
   );
 }

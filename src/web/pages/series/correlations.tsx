@@ -2,11 +2,9 @@ import { useSignal } from "@preact/signals";
 import { Shown, useAsked } from "../../data/ask.tsx";
 import { terrace } from "../../data/terrace.ts";
 import { isDark, mix } from "../../map/palettes.ts";
-
 import { Tick } from "../../parts/fields.tsx";
 import { Rows } from "../../parts/rows.tsx";
 import { type SeriesFacts, seriesTitle } from "../../parts/series-names.ts";
-import { LEAST_MONTHS, whyLeftOut } from "./same-series.ts";
 
 const LAGS = 12;
 /** Pairs asked for, so that enough are left when those that say nothing are left out. */
@@ -136,4 +134,37 @@ function heatColour(r: number | undefined): string {
     ? ["#c98a45", "#26313b", "#4f93bf"]
     : ["#8c4a10", "#f2f2f0", "#12507f"];
   return mix(r < 0 ? low : high, middle, Math.abs(r));
+}
+
+/** Words of a metric that say how it is written down, not what is measured. */
+const FORM =
+  /_?(index|change|annual|year|ended|quarterly|monthly|month_end|announced|yoy|original|total|seasadj|trend)(?=_|$)/g;
+
+/** Whether two series are one thing in two forms: an index and its change, original and seasonally adjusted. */
+function isSameSeries(a: SeriesFacts, b: SeriesFacts): boolean {
+  const stem = ({ topic, metric, product, regionName }: SeriesFacts) =>
+    [topic, metric.replaceAll(FORM, "").replace(/^_/, ""), product, regionName].join(" ");
+  return stem(a) === stem(b);
+}
+
+interface Pair {
+  readonly r: number;
+  readonly n: number;
+  readonly bestLagMonths: number;
+}
+
+/** Months that two series must have in common before a likeness says anything. */
+const LEAST_MONTHS = 36;
+/** What agrees more than this in the same month is one thing under two names. */
+const ONE_THING = 0.99;
+
+/** Why a pair is left out; undefined where it is not. */
+function whyLeftOut(
+  pair: Pair,
+  base: SeriesFacts,
+  other: SeriesFacts | undefined,
+): "same" | "short" | undefined {
+  if (pair.n < LEAST_MONTHS) return "short";
+  if (other !== undefined && isSameSeries(base, other)) return "same";
+  return Math.abs(pair.r) >= ONE_THING && pair.bestLagMonths === 0 ? "same" : undefined;
 }

@@ -1,7 +1,6 @@
 import { alignLines, type LinePoints } from "../../charts/align-lines.ts";
 import { LineChart } from "../../charts/line-chart.tsx";
-import { dateOf } from "../../data/stamps.ts";
-import { formatIsoDay, formatMonth, formatNumber } from "../../parts/format.ts";
+import { dateOf, formatIsoDay, formatMonth, formatNumber } from "../../parts/format.ts";
 import { Rows } from "../../parts/rows.tsx";
 import { formatSeriesValue } from "../../parts/series-names.ts";
 import { revisedPeriods, type SeriesVintages, type VintageLine } from "./vintages.ts";

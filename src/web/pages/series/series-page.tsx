@@ -2,10 +2,9 @@ import { useSignal } from "@preact/signals";
 import { alignLines } from "../../charts/align-lines.ts";
 import { LineChart } from "../../charts/line-chart.tsx";
 import { Shown, useAsked } from "../../data/ask.tsx";
-import { dateOf, secondsOf } from "../../data/stamps.ts";
 import { terrace } from "../../data/terrace.ts";
 import { Choice, WordsField } from "../../parts/fields.tsx";
-import { formatCount, formatMonth } from "../../parts/format.ts";
+import { dateOf, formatCount, formatMonth, secondsOf } from "../../parts/format.ts";
 import { Page } from "../../parts/page.tsx";
 import { PublishedByIds } from "../../parts/published-by.tsx";
 import {

@@ -1,5 +1,5 @@
 import type { LinePoints } from "../../charts/align-lines.ts";
-import { secondsOf } from "../../data/stamps.ts";
+import { secondsOf } from "../../parts/format.ts";
 
 /** What is read of an answer about the vintages of a series. */
 export interface SeriesVintages {

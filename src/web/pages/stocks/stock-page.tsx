@@ -3,15 +3,21 @@ import { alignLines } from "../../charts/align-lines.ts";
 import { LineChart } from "../../charts/line-chart.tsx";
 import { Shown, useAsked } from "../../data/ask.tsx";
 import { holdsAny } from "../../data/holdings.ts";
-import { secondsOf, secondsOfDay } from "../../data/stamps.ts";
-import { AbsentNote } from "../../parts/absent.tsx";
 import { named, Segments } from "../../parts/fields.tsx";
-import { formatCount, formatIsoDay, formatMoney, formatNumber, formatPercent } from "../../parts/format.ts";
+import {
+  formatCount,
+  formatIsoDay,
+  formatMoney,
+  formatNumber,
+  formatPercent,
+  secondsOf,
+  secondsOfDay,
+} from "../../parts/format.ts";
 import { Lacking, useLacks } from "../../parts/held-card.tsx";
+import { AbsentNote } from "../../parts/page.tsx";
 import { PublishedByTable } from "../../parts/published-by.tsx";
-import { DirectorTrades, Dividends, Fundamentals, TaxYears } from "./company-tables.tsx";
+import { DirectorTrades, Dividends, Fundamentals, StockNews, TaxYears } from "./company-tables.tsx";
 import { PERIODS, stocks } from "./services.ts";
-import { StockNews } from "./stock-news.tsx";
 
 /** Holidays leave out up to five days; more than this is a hole in what was reported. */
 const MOST_GAP_DAYS = 10;

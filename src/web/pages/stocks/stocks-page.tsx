@@ -1,11 +1,9 @@
 import { useSignal } from "@preact/signals";
 import { Shown, useAsked } from "../../data/ask.tsx";
 import { holdsAny } from "../../data/holdings.ts";
-import { AbsentNote } from "../../parts/absent.tsx";
-import { DayField } from "../../parts/day-field.tsx";
-import { Choice, named, Segments, WordsField } from "../../parts/fields.tsx";
+import { Choice, DayField, named, Segments, WordsField } from "../../parts/fields.tsx";
 import { formatCount, formatIsoDay, formatMoney, formatNumber, formatPercent } from "../../parts/format.ts";
-import { Page } from "../../parts/page.tsx";
+import { AbsentNote, Page } from "../../parts/page.tsx";
 import { PublishedByTable } from "../../parts/published-by.tsx";
 import { type Column, Rows } from "../../parts/rows.tsx";
 import { goTo } from "../../view/navigate.ts";

@@ -1,8 +1,21 @@
+import type { Signal } from "@preact/signals";
+import { LineChart } from "../../charts/line-chart.tsx";
 import { SuburbIndex } from "../../charts/place-index.tsx";
-import { Shown, useAsked } from "../../data/ask.tsx";
-import { dateOf } from "../../data/stamps.ts";
+import { type Asked, Shown, useAsked } from "../../data/ask.tsx";
 import { terrace } from "../../data/terrace.ts";
-import { formatDay, formatMoney, formatShare } from "../../parts/format.ts";
+import {
+  dateOf,
+  formatCount,
+  formatDay,
+  formatMoney,
+  formatMonth,
+  formatShare,
+  secondsOf,
+  secondsOfDay,
+} from "../../parts/format.ts";
+import { HeldCard, type Lacks } from "../../parts/held-card.tsx";
+import { holdsSubject } from "../../parts/page.tsx";
+import { PublishedBy, PublishedByIds } from "../../parts/published-by.tsx";
 import { Rows } from "../../parts/rows.tsx";
 
 /** Cuts of asking prices in a suburb: the daily index, and the addresses cut last. */
@@ -40,5 +53,142 @@ export function Drops({ code }: { code: string }) {
         )}
       </Shown>
     </section>
+  );
+}
+
+/** Half a year: what a season on the market looks like. */
+const WEEKS = 26;
+
+/** The weeks of a suburb's market; undefined where no listings are held. */
+export type MarketSeries = Awaited<ReturnType<typeof terrace.explorer.getSuburbMarketSeries>> | undefined;
+
+/** Asks once for what the strip and the card show. */
+export function useMarketSeries(salCode: string) {
+  return useAsked<MarketSeries>(
+    async (signal) =>
+      holdsSubject("listings")
+        ? terrace.explorer.getSuburbMarketSeries({ salCode, lastWeeks: WEEKS, lastPeriods: 1 }, { signal })
+        : undefined,
+    [salCode],
+  );
+}
+
+/** What was on offer week by week, what came and what went, and what was asked for it. */
+export function MarketWeeks({
+  asked,
+  lacks,
+}: {
+  asked: Signal<Asked<MarketSeries>> & { again: () => void };
+  lacks: Lacks;
+}) {
+  return (
+    <HeldCard
+      {...{ asked, lacks }}
+      title="Market week by week"
+      what="the weeks"
+      kind="wide"
+      lack={(series) =>
+        series === undefined || series.weeks.length < 2
+          ? "listings were seen here in no more than one week."
+          : undefined
+      }
+    >
+      {(series) => {
+        if (series === undefined) return null;
+        const { weeks, sources } = series;
+        const times = weeks.map(({ weekEnding }) => secondsOfDay(weekEnding));
+        const gap = (value: number | undefined) => value ?? Number.NaN;
+        return (
+          <>
+            <LineChart
+              label="Homes on the market, week by week"
+              {...{ times }}
+              lines={[
+                { label: "On the market", values: weeks.map(({ stock }) => stock) },
+                { label: "New", values: weeks.map(({ newListings }) => gap(newListings)) },
+                { label: "Sold", values: weeks.map(({ sold }) => sold) },
+                { label: "Withdrawn", values: weeks.map(({ withdrawn }) => withdrawn) },
+              ]}
+              format={formatCount}
+              formatTime={formatDay}
+            />
+            {weeks.some(({ medianAsk }) => medianAsk !== undefined) && (
+              <LineChart
+                label="Median asking price, week by week"
+                {...{ times }}
+                lines={[{ label: "Median ask", values: weeks.map(({ medianAsk }) => gap(medianAsk)) }]}
+                format={(value) => formatMoney(value, true)}
+                formatTime={formatDay}
+              />
+            )}
+            <p class="chart-note">
+              Weeks end on Sundays. Medians and shares need five homes with an asking price.
+            </p>
+            <PublishedBy sources={sources} />
+          </>
+        );
+      }}
+    </HeldCard>
+  );
+}
+
+/** The median price of a suburb's region over time; undefined while it is not known which. */
+export function PriceHistory({
+  code,
+  regionCode,
+  lacks,
+}: {
+  code: string;
+  regionCode: string | undefined;
+  lacks: Lacks;
+}) {
+  const asked = useAsked(
+    async (signal) =>
+      regionCode === undefined
+        ? new Promise<never>(() => {})
+        : regionCode === ""
+          ? undefined
+          : terrace.housing.getHousePriceSeries(
+              { regionCode, measure: "median_price", dwellingType: "house" },
+              { signal },
+            ),
+    [regionCode],
+  );
+  return (
+    <HeldCard
+      {...{ asked, lacks }}
+      title="Price history"
+      what="the prices"
+      kind="wide"
+      lack={(series) =>
+        series === undefined || series.points.length === 0
+          ? "no prices are published for this suburb."
+          : undefined
+      }
+    >
+      {(series) =>
+        series && (
+          <>
+            <LineChart
+              label={`Median house price, ${series.regionName}`}
+              times={series.points.map(({ period }) => secondsOf(period))}
+              lines={[{ label: "Median house price", values: series.points.map(({ value }) => value) }]}
+              format={(value) => formatMoney(value, true)}
+              formatTime={formatMonth}
+              embed={{ kind: "chart", path: `/suburb/${code}` }}
+            />
+            {series.points.some(({ isPreliminary }) => isPreliminary) && (
+              <p class="chart-note">The newest points are preliminary.</p>
+            )}
+            {series.points.at(-1)?.saleCount !== undefined && (
+              <p class="chart-note">
+                {`${formatCount(series.points.at(-1)!.saleCount!)} sales in the newest period.`}
+              </p>
+            )}
+            <PublishedByIds ids={[series.source]} />
+          </>
+        )
+      }
+    </HeldCard>
   );
 }

@@ -6,7 +6,7 @@ import { valueText } from "../../map/hover-card.tsx";
 import { formatCount, formatIsoDay, formatValue, unitNote } from "../../parts/format.ts";
 import { SourceNote } from "../../parts/source-note.tsx";
 import { whyEmpty } from "../../parts/why-empty.ts";
-import type { MarketSeries } from "./market-weeks.tsx";
+import type { MarketSeries } from "./drops.tsx";
 
 /** What buyers ask first, and the metrics that answer it: the first that the suburb has a figure of is shown. */
 const NINE: readonly (readonly [name: string, keys: readonly string[]])[] = [

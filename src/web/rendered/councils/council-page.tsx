@@ -1,22 +1,17 @@
-import { formatCount, formatMoney, formatMonth, formatNumber } from "../../parts/format.ts";
+import { formatCount, formatMoney, formatMonth, formatNumber, valueText } from "../../parts/format.ts";
 import { PREFERRED } from "../../view/preferences.ts";
-import { COUNTRY_PATH, councilPath, namesOf, statePath } from "../addresses.ts";
-import { Table } from "../charts.tsx";
-import { LineSvg } from "../line-svg.tsx";
+import { COUNTRY_PATH, councilPath, namesOf, stateName, statePath } from "../addresses.ts";
+import { LineSvg, Table } from "../charts.tsx";
 import { drawOutline, outlinesAt } from "../outline.ts";
 import type { Figure, PageModel, PageSource } from "../page-model.ts";
 import { Figures, known, OutlineSvg, To } from "../parts.tsx";
-import { rankedMetrics } from "../rankings/ranked-scopes.ts";
+import { rankedMetrics } from "../rankings/ranking.ts";
 import { LEAST_RANKED, rankingPath } from "../rankings/ranking-address.ts";
 import { Links } from "../rankings/ranking-view.tsx";
 import { suburbMap } from "../rankings/suburb-ranking.tsx";
 import { originOf, type Site } from "../site.ts";
-import { stateName } from "../states.ts";
-import { valueText } from "../value-text.ts";
-import { CouncilTable } from "./council-table.tsx";
-import { type Council, type Councils, councilsOf } from "./councils.ts";
-import { COUNCILS_PATH } from "./councils-page.tsx";
-import type { Profile } from "./measures.ts";
+import { type Council, type Councils, councilsOf, type Profile } from "./councils.ts";
+import { COUNCILS_PATH, CouncilTable } from "./councils-page.tsx";
 
 /** Most columns of the table of suburbs. */
 const MOST_COLUMNS = 6;

@@ -1,12 +1,11 @@
-import { formatCount } from "../../parts/format.ts";
-import { COUNTRY_PATH, statePath } from "../addresses.ts";
+import { formatCount, valueText } from "../../parts/format.ts";
+import { COUNTRY_PATH, STATES, statePath } from "../addresses.ts";
+import { Table } from "../charts.tsx";
 import type { PageModel } from "../page-model.ts";
-import { To } from "../parts.tsx";
+import { known, To } from "../parts.tsx";
 import { RANKINGS_PATH } from "../rankings/ranking-address.ts";
 import type { Site } from "../site.ts";
-import { STATES } from "../states.ts";
-import { CouncilTable } from "./council-table.tsx";
-import { councilsOf } from "./councils.ts";
+import { type Council, councilsOf, measuresOf } from "./councils.ts";
 
 export const COUNCILS_PATH = "/councils";
 
@@ -56,4 +55,39 @@ export async function councilsPage(site: Site): Promise<PageModel | undefined> {
       </>
     ),
   };
+}
+
+/** Most measures next to a name. */
+const MOST_MEASURES = 6;
+
+/** Units that the head of a column says. */
+const NAMED = new Set(["persons", "a km²"]);
+
+interface CouncilTableProps {
+  readonly councils: readonly Council[];
+  /** The one that the others are compared with. */
+  readonly own?: Council;
+  /** Whose they are. */
+  readonly of?: string;
+}
+
+/** Councils side by side, by what some of them have. */
+export function CouncilTable({ councils, own, of = "" }: CouncilTableProps) {
+  const measures = measuresOf(councils).slice(0, MOST_MEASURES);
+  return (
+    <Table
+      label={`Councils ${of}`.trim()}
+      heads={["Council", ...measures.map(({ label }) => label), "Suburbs"]}
+      rows={councils.map((council) => [
+        <>
+          {council === own ? <strong>{own.name}</strong> : <To path={council.path}>{council.name}</To>}
+          {own !== undefined && council.stateCode !== own.stateCode && `, ${council.stateCode}`}
+        </>,
+        ...measures.map(({ key, unit }) =>
+          known(council.values.get(key), (value) => valueText(value, NAMED.has(unit) ? "" : unit)),
+        ),
+        formatCount(council.suburbCount),
+      ])}
+    />
+  );
 }

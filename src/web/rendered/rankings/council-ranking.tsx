@@ -1,9 +1,8 @@
-import { type Council, type Councils, councilsOf } from "../councils/councils.ts";
-import type { Measure } from "../councils/measures.ts";
+import { valueText } from "../../parts/format.ts";
+import { placeNameOf, STATES } from "../addresses.ts";
+import { type Council, type Councils, councilsOf, type Measure } from "../councils/councils.ts";
 import type { PageModel } from "../page-model.ts";
 import type { Site } from "../site.ts";
-import { placeNameOf, STATES } from "../states.ts";
-import { valueText } from "../value-text.ts";
 import { CLASSES, RankingMap } from "./map.tsx";
 import { LEAST_RANKED, type RankingAddress, rankingPath } from "./ranking-address.ts";
 import { rankingModel } from "./ranking-view.tsx";

@@ -1,13 +1,12 @@
 import { groupedMetrics } from "../../data/metric-groups.ts";
 import { formatCount } from "../../parts/format.ts";
-import { COUNTRY_PATH } from "../addresses.ts";
+import { COUNTRY_PATH, placeNameOf } from "../addresses.ts";
 import { councilsOf } from "../councils/councils.ts";
 import type { PageModel } from "../page-model.ts";
 import { To } from "../parts.tsx";
 import type { Site } from "../site.ts";
-import { placeNameOf } from "../states.ts";
 import { councilPlaces, councilRanking } from "./council-ranking.tsx";
-import { rankedMetrics } from "./ranked-scopes.ts";
+import { rankedMetrics } from "./ranking.ts";
 import { RANKINGS_PATH, rankingPath, readRankingPath } from "./ranking-address.ts";
 import type { Link } from "./ranking-view.tsx";
 import { suburbRanking } from "./suburb-ranking.tsx";

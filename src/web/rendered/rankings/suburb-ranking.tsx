@@ -1,13 +1,11 @@
 import { groupedMetrics } from "../../data/metric-groups.ts";
-import { councilPath, namesOf } from "../addresses.ts";
+import { valueText } from "../../parts/format.ts";
+import { councilPath, namesOf, placeNameOf } from "../addresses.ts";
 import { type Council, councilsOf } from "../councils/councils.ts";
 import type { PageModel } from "../page-model.ts";
 import type { Metric, Site } from "../site.ts";
-import { placeNameOf } from "../states.ts";
-import { valueText } from "../value-text.ts";
 import { CLASSES, RankingMap } from "./map.tsx";
-import { rankedMetrics } from "./ranked-scopes.ts";
-import { type Ranking, rankingOf, type Scope } from "./ranking.ts";
+import { type Ranking, rankedMetrics, rankingOf, type Scope } from "./ranking.ts";
 import { LEAST_RANKED, type RankingAddress, rankingPath } from "./ranking-address.ts";
 import { type RankingView, rankingModel } from "./ranking-view.tsx";
 import { belowText, conditionOf, type Floor, floorText, isNational, isRankable } from "./rules.ts";

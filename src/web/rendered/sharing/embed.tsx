@@ -1,9 +1,11 @@
+import type { ComponentChild } from "preact";
 import { renderToString } from "preact-render-to-string";
-import { formatIsoDay } from "../../parts/format.ts";
-import type { EmbedForm } from "../found.ts";
-import type { PageModel, Showing, SiteFacts } from "../page-model.ts";
-import { Prefix } from "../parts.tsx";
-import { partOf } from "./embed-parts.tsx";
+import { formatCount, formatIsoDay } from "../../parts/format.ts";
+import type { EmbedForm, OembedBounds } from "../found.ts";
+import type { Figure, PageModel, Rank, Showing, SiteFacts } from "../page-model.ts";
+import { Figures, OutlineSvg, Prefix } from "../parts.tsx";
+import { EMBEDS, type EmbedKind, embedSnippet } from "./embed-snippet.ts";
+import { PICTURE_HEIGHT, PICTURE_WIDTH, pictureAddress, publishersOf } from "./picture.tsx";
 
 /** One part of a page as an HTML document for a frame; undefined where the page has no such part. */
 export function embedOf(
@@ -49,4 +51,89 @@ export function embedOf(
     </Prefix.Provider>,
   );
   return `<!doctype html>${html}`;
+}
+
+/** What of a page is shown alone, and who published it; undefined where the page has no such part. */
+function partOf(
+  model: PageModel,
+  { kind, figure: key }: EmbedForm,
+): { readonly shown: ComponentChild; readonly publishers: readonly string[] } | undefined {
+  const { figures, outline, parts, sources, name, crumbs } = model;
+  if (kind === "figure") {
+    const figure = key === undefined ? figures[0] : figures.find((one) => one.key === key);
+    return figure && { shown: <OneFigure figure={figure} />, publishers: publishersOf([figure]) };
+  }
+  if (key !== undefined) return undefined;
+  switch (kind) {
+    case "map": {
+      const shown = parts?.map ?? (outline && <OutlineSvg {...{ outline, name }} />);
+      return shown ? { shown, publishers: publishersOf(sources) } : undefined;
+    }
+    case "table": {
+      const scope = crumbs.at(1)?.name;
+      const shown = <Figures figures={figures} {...(scope && { scope })} />;
+      // Of a ranking they are its first rows.
+      return figures.length === 0 || parts?.ranking
+        ? undefined
+        : { shown, publishers: publishersOf(figures) };
+    }
+    case "chart":
+    case "ranking": {
+      const shown = parts?.[kind];
+      return shown ? { shown, publishers: publishersOf(sources) } : undefined;
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** Those kinds of embeds that there are of a page. */
+export function embedsOf(model: PageModel): EmbedKind[] {
+  return (Object.keys(EMBEDS) as EmbedKind[]).filter((kind) => partOf(model, { kind }) !== undefined);
+}
+
+const placeText = ({ place, of }: Rank) => `Number ${formatCount(place)} of ${formatCount(of)}`;
+
+function OneFigure({ figure: { label, text, inState, inCountry, date } }: { figure: Figure }) {
+  return (
+    <div class="one-figure">
+      <p class="muted">{label}</p>
+      <p class="value">{text}</p>
+      {inState && <p>{placeText(inState)} in its state</p>}
+      {inCountry && <p>{placeText(inCountry)} in Australia</p>}
+      {date && <p class="small muted">{formatIsoDay(date)}</p>}
+    </div>
+  );
+}
+
+/** What a page is shown by where its address was pasted: the first of these that it has. */
+const PREFERRED: readonly EmbedKind[] = ["ranking", "chart", "table", "figure", "map"];
+
+/** Seconds that a reader may keep an answer. */
+const CACHE_AGE = 3600;
+
+/** The oEmbed answer about a page (oembed.com, version 1.0); undefined for one without a part to show. */
+export function oembedOf(
+  model: PageModel,
+  { synthetic }: SiteFacts,
+  { origin, prefix, pictures }: Showing,
+  { maxWidth, maxHeight }: OembedBounds,
+): object | undefined {
+  const offered = embedsOf(model);
+  const kind = PREFERRED.find((one) => offered.includes(one));
+  if (kind === undefined) return undefined;
+  const [width, height] = [Math.min(EMBEDS[kind][0], maxWidth), Math.min(EMBEDS[kind][1], maxHeight)];
+  const title = `${model.title}${synthetic ? " (made-up data)" : ""}`;
+  const hasRoom = maxWidth >= PICTURE_WIDTH && maxHeight >= PICTURE_HEIGHT;
+  return {
+    ...{ version: "1.0", type: "rich", title, width, height, cache_age: CACHE_AGE },
+    ...{ provider_name: "Terrace", provider_url: `${origin}/` },
+    html: embedSnippet({ kind, origin, path: prefix + model.path, title, width, height }),
+    ...(pictures &&
+      hasRoom && {
+        thumbnail_url: pictureAddress(origin + prefix, model.path),
+        thumbnail_width: PICTURE_WIDTH,
+        thumbnail_height: PICTURE_HEIGHT,
+      }),
+  };
 }

@@ -1,7 +1,6 @@
 import { renderToString } from "preact-render-to-string";
 import { formatIsoDay } from "../../parts/format.ts";
 import type { Outline, PageKind, PageModel, SiteFacts } from "../page-model.ts";
-import { publishersOf } from "./embed-parts.tsx";
 
 export const PICTURE_WIDTH = 1200;
 export const PICTURE_HEIGHT = 630;
@@ -204,6 +203,10 @@ function wrapped(words: string, size: number, room: number): string[] {
     else lines.push(word);
   }
   return lines;
+}
+
+export function publishersOf(those: readonly { readonly publisher: string }[]): string[] {
+  return [...new Set(those.map(({ publisher }) => publisher).filter(Boolean))];
 }
 
 function rounded(value: number): number {

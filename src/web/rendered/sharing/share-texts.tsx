@@ -2,7 +2,7 @@ import type { NamedText } from "../../keep/share-body.tsx";
 import { citationBibtex, citationText } from "../../parts/citation.ts";
 import { formatDay } from "../../parts/format.ts";
 import type { PageModel, Showing, SiteFacts } from "../page-model.ts";
-import { embedsOf } from "./embed-parts.tsx";
+import { embedsOf } from "./embed.tsx";
 import { embedSnippet } from "./embed-snippet.ts";
 
 interface SharedPage {

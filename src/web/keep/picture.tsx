@@ -1,8 +1,8 @@
+import { useSignal } from "@preact/signals";
 import { country } from "../data/country.ts";
 import { palette } from "../map/palettes.ts";
 import type { CitedSource } from "../parts/citation.ts";
 import { formatDay, formatIsoDay } from "../parts/format.ts";
-import { saveFile } from "./save-file.ts";
 
 /** A drawing that is to be a picture of its own. */
 export interface Drawing {
@@ -26,7 +26,7 @@ const TITLE_LETTER = 11;
 const DENSITY = 2;
 
 /** Saves a drawing with its title, sources and date in it. */
-export async function savePicture(drawing: Drawing, kind: "svg" | "png"): Promise<string> {
+async function savePicture(drawing: Drawing, kind: "svg" | "png"): Promise<string> {
   const now = country.peek();
   const { text, width, height } = pictureOf(drawing);
   const svg = new Blob([text], { type: "image/svg+xml" });
@@ -103,4 +103,52 @@ async function pngOf(svg: Blob, width: number, height: number): Promise<Blob> {
   } finally {
     URL.revokeObjectURL(url);
   }
+}
+
+/** Buttons that save a drawing as PNG and SVG; undefined while there is none. */
+export function SavePicture({
+  what,
+  draw,
+}: {
+  what: string;
+  draw: () => Drawing | undefined | Promise<Drawing | undefined>;
+}) {
+  const said = useSignal("");
+  const save = async (kind: "png" | "svg") => {
+    try {
+      const drawing = await draw();
+      if (drawing === undefined) return;
+      said.value = `Saved ${await savePicture(drawing, kind)}`;
+    } catch (error) {
+      said.value = `No picture: ${(error as Error).message}`;
+    }
+  };
+  return (
+    <>
+      {(["png", "svg"] as const).map((kind) => (
+        <button
+          key={kind}
+          type="button"
+          class="sign-cite"
+          aria-label={`${kind.toUpperCase()}: save ${what} as a picture`}
+          onClick={() => void save(kind)}
+        >
+          {kind.toUpperCase()}
+        </button>
+      ))}
+      <span role="status" class="visually-hidden">
+        {said.value}
+      </span>
+    </>
+  );
+}
+
+/** Hands a file to the reader, who saves it. */
+export function saveFile(blob: Blob, name: string): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  // Browsers read it after the press.
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
