@@ -14,6 +14,7 @@ import { keepSaved } from "./keep/saved.ts";
 import { type PathParts, SCREENS, type Screen, screenAt } from "./pages/screens.ts";
 import { Frame } from "./parts/frame.tsx";
 import { PageWait } from "./parts/page.tsx";
+import { Press } from "./parts/press.tsx";
 import { rememberShown } from "./view/last-shown.ts";
 import { followHistory } from "./view/navigate.ts";
 import { address, neededColumns, view } from "./view/view-state.ts";
@@ -88,9 +89,7 @@ function MissingScreen() {
   return (
     <p class="empty" role="alert">
       This screen could not be loaded: the server does not answer, or has been replaced by a newer one.{" "}
-      <button type="button" onClick={() => location.reload()}>
-        Load the page again
-      </button>
+      <Press onClick={() => location.reload()}>Load the page again</Press>
     </p>
   );
 }

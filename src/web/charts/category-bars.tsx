@@ -1,7 +1,7 @@
 import { country, type Metric } from "../data/country.ts";
 import { formatCount } from "../parts/format.ts";
-import type { Brush } from "../view/conditions.ts";
-import { placeOfBrush, withBrush } from "../view/conditions.ts";
+import { Press } from "../parts/press.tsx";
+import { type Brush, placeOfBrush, withBrush } from "../view/conditions.ts";
 import { changeView } from "../view/navigate.ts";
 import { selection } from "../view/selection.ts";
 import { view } from "../view/view-state.ts";
@@ -40,12 +40,12 @@ export function CategoryBars({ metric, brush }: { metric: Metric; brush: Brush }
     <ul class="category-bars">
       {shown.map(({ label, i }) => (
         <li key={label}>
-          <button type="button" aria-pressed={chosen?.includes(label) ?? false} onClick={() => toggle(label)}>
+          <Press aria-pressed={chosen?.includes(label) ?? false} onClick={() => toggle(label)}>
             <span class="category-bar is-all" style={{ width: `${Math.sqrt(all[i] / most) * 100}%` }} />
             <span class="category-bar is-others" style={{ width: `${Math.sqrt(others[i] / most) * 100}%` }} />
             <span class="category-name">{label}</span>
             <span class="category-count">{formatCount(others[i])}</span>
-          </button>
+          </Press>
         </li>
       ))}
     </ul>

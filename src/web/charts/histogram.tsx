@@ -7,10 +7,12 @@ import { seenDrawing } from "../keep/seen-drawing.ts";
 import { palette } from "../map/palettes.ts";
 import { formatCount, formatValue, readNumber } from "../parts/format.ts";
 import { announce } from "../parts/live-region.tsx";
+import { Press, Remove, set, Tick } from "../parts/press.tsx";
 import { SourceNote } from "../parts/source-note.tsx";
+import { listenTo } from "../view/browser.ts";
 import { type Brush, brushOf, placeOfBrush, withBrush } from "../view/conditions.ts";
-import { inFrame, usePainting } from "../view/in-frame.ts";
 import { adjustView, changeView, settleView } from "../view/navigate.ts";
+import { inFrame, usePainting } from "../view/painting.ts";
 import { selection } from "../view/selection.ts";
 import { view } from "../view/view-state.ts";
 import { type Bins, binsOf, countBins, keptBinCounts, placeOfValue, valueAtPlace } from "./bins.ts";
@@ -59,25 +61,21 @@ export function Histogram({ metric }: { metric: Metric }) {
           )}
         </SourceNote>
         {isActive && (
-          <button
-            type="button"
+          <Press
             class="quiet"
             aria-label={`Clear the filter on ${metric.label}`}
             onClick={() => clear(metric.key)}
           >
             Clear
-          </button>
+          </Press>
         )}
-        <button
-          type="button"
+        <Remove
           class="quiet"
           aria-label={`Remove the histogram of ${metric.label}`}
           onClick={() =>
             changeView({ histograms: view.peek().histograms.filter((key) => key !== metric.key) })
           }
-        >
-          ×
-        </button>
+        />
       </header>
       <div ref={box}>
         {!isThere ? (
@@ -93,14 +91,13 @@ export function Histogram({ metric }: { metric: Metric }) {
         )}
       </div>
       {nulls > 0 && isThere && hasFigures(metric) && (
-        <label class="unknown-switch small">
-          <input
-            type="checkbox"
-            checked={brush.keepsUnknown}
-            onChange={(event) => setBrush({ ...brush, keepsUnknown: event.currentTarget.checked })}
-          />
+        <Tick
+          kind="unknown-switch small"
+          isOn={brush.keepsUnknown}
+          onTick={(keepsUnknown) => setBrush({ ...brush, keepsUnknown })}
+        >
           <span class="swatch swatch-unknown" /> keep {formatCount(nulls)} without data
-        </label>
+        </Tick>
       )}
     </section>
   );
@@ -260,9 +257,7 @@ function Bound({ label, value, unit, isSet, onSet }: BoundProps) {
       class={isSet ? "is-set" : ""}
       value={typed.value ?? formatValue(value, unit)}
       onFocus={(event) => event.currentTarget.select()}
-      onInput={(event) => {
-        typed.value = event.currentTarget.value;
-      }}
+      onInput={(event) => set(typed, event.currentTarget.value)}
       onChange={(event) => {
         const text = event.currentTarget.value.trim();
         const number = readNumber(text.replace(/ a (week|month)$/, ""));
@@ -270,9 +265,7 @@ function Bound({ label, value, unit, isSet, onSet }: BoundProps) {
         if (text === "") onSet(undefined);
         else if (number !== undefined) onSet(number);
       }}
-      onBlur={() => {
-        typed.value = undefined;
-      }}
+      onBlur={() => set(typed, undefined)}
     />
   );
 }
@@ -330,14 +323,7 @@ function watchBrush(
       announce(`${formatCount(selection.peek()?.count ?? 0)} suburbs match`);
     });
   };
-  track.addEventListener("pointerdown", onDown);
-  track.addEventListener("pointermove", onMove);
-  track.addEventListener("pointerup", onUp);
-  track.addEventListener("pointercancel", onUp);
-  return () => {
-    track.removeEventListener("pointerdown", onDown);
-    track.removeEventListener("pointermove", onMove);
-    track.removeEventListener("pointerup", onUp);
-    track.removeEventListener("pointercancel", onUp);
-  };
+  return listenTo(track, {
+    ...{ pointerdown: onDown, pointermove: onMove, pointerup: onUp, pointercancel: onUp },
+  });
 }

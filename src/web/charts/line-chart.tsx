@@ -5,6 +5,7 @@ import { SavePicture } from "../keep/picture.tsx";
 import { palette } from "../map/palettes.ts";
 import { Cite, sourcesAround } from "../parts/cite.tsx";
 import { formatDay, formatDayOfYear, formatMonth } from "../parts/format.ts";
+import { type Column, Table } from "../parts/section.tsx";
 import type { LineValues } from "./align-lines.ts";
 import { chartSvg } from "./chart-svg.ts";
 
@@ -33,6 +34,9 @@ interface ChartProps {
   /** What of it others can show on their pages. */
   readonly embed?: EmbedPart | undefined;
 }
+
+/** The newest so many are in the table. */
+const MOST_NUMBERS = 60;
 
 const loadPlot = async () => {
   const [{ default: Plot }] = await Promise.all([import("uplot"), import("uplot/dist/uPlot.min.css")]);
@@ -104,45 +108,23 @@ export function LineChart(props: ChartProps) {
       />
       <details class="small muted" id={id}>
         <summary>Numbers ({times.length})</summary>
-        <div class="table-wrap">
-          <table class="plain">
-            <thead>
-              <tr>
-                <th scope="col">Date</th>
-                {lines.map((line) => (
-                  <th key={line.label} scope="col" class="number">
-                    {line.label}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {times.slice(-60).map((time, i) => {
-                const row = Math.max(0, times.length - 60) + i;
-                return (
-                  <tr key={time}>
-                    <th scope="row">{formatTime(new Date(time * 1000))}</th>
-                    {lines.map((line) => {
-                      const value = line.values[row];
-                      return (
-                        <td
-                          key={line.label}
-                          class={`number ${typeof value === "number" ? "" : "is-unknown"}`}
-                        >
-                          {typeof value === "number"
-                            ? (line.isRight ? formatRight : format)(value)
-                            : value === null
-                              ? "not measured"
-                              : "no point"}
-                        </td>
-                      );
-                    })}
-                  </tr>
-                );
-              })}
-            </tbody>
-          </table>
-        </div>
+        <Table
+          rows={[...times.keys()].slice(-MOST_NUMBERS)}
+          columns={[
+            ["Date", (row) => formatTime(new Date(times[row] * 1000))],
+            ...lines.map(
+              ({ label: own, values, isRight }): Column<number> => [
+                own,
+                (row) => {
+                  const value = values[row];
+                  if (typeof value === "number") return (isRight ? formatRight : format)(value);
+                  return <span class="is-unknown">{value === null ? "not measured" : "no point"}</span>;
+                },
+                "number",
+              ],
+            ),
+          ]}
+        />
       </details>
       <div class="cite-line">
         <SavePicture what={label} draw={drawing} />

@@ -2,9 +2,11 @@ import type { ComponentChildren } from "preact";
 import { useMemo } from "preact/hooks";
 import type { WhereExpression } from "terrace/client";
 import { Shown, useAsked } from "../data/ask.tsx";
+import type { MetricSource } from "../data/country.ts";
 import { terrace } from "../data/terrace.ts";
-import { dateOf, formatCount, formatDay, formatShare, secondsOfDay } from "../parts/format.ts";
-import { Facts } from "../parts/rows.tsx";
+import { dateOf, formatCount, formatDay, formatIsoDay, formatShare, secondsOfDay } from "../parts/format.ts";
+import { SourceLine } from "../parts/outside-text.tsx";
+import { Facts, Headline } from "../parts/section.tsx";
 import { whereText } from "../view/view-state.ts";
 import { LineChart } from "./line-chart.tsx";
 
@@ -114,36 +116,24 @@ function DropIndex({ points, label, isSuburb }: DropIndexProps) {
             : "too few of the suburbs have 20 homes advertised. Below is how far each day falls short."}
         </p>
       ) : (
-        <div class="headline">
-          <div>
-            <div class="muted small">cut in 30 days to {formatDay(dayOf(last))}</div>
-            <div class="value" data-figure="drop-rate">
-              {formatShare(last.dropRate)}
-            </div>
-          </div>
-          <div>
-            <div class="muted small">median cut</div>
-            <div class="value" data-figure="median-cut">
-              {last.medianWithheld ? (
+        <Headline
+          figures={[
+            [`cut in 30 days to ${formatIsoDay(last.snapshotDate)}`, formatShare(last.dropRate), "drop-rate"],
+            [
+              "median cut",
+              last.medianWithheld ? (
                 <span class="is-unknown" title="fewer than 3 addresses">
                   withheld
                 </span>
               ) : (
                 formatShare(last.medianDropPct)
-              )}
-            </div>
-          </div>
-          <div>
-            <div class="muted small">advertised homes</div>
-            <div class="value">{formatCount(last.activeAddresses)}</div>
-          </div>
-          {!isSuburb && (
-            <div>
-              <div class="muted small">suburbs behind it</div>
-              <div class="value">{formatCount(last.panelSuburbs)}</div>
-            </div>
-          )}
-        </div>
+              ),
+              "median-cut",
+            ],
+            ["advertised homes", formatCount(last.activeAddresses)],
+            !isSuburb && ["suburbs behind it", formatCount(last.panelSuburbs)],
+          ]}
+        />
       )}
       {last !== undefined && (
         <LineChart label={label} times={days} lines={shares} format={formatShare} gaps={gaps} />
@@ -167,7 +157,6 @@ function DropIndex({ points, label, isSuburb }: DropIndexProps) {
 }
 
 const DAY = 86_400;
-const dayOf = ({ snapshotDate }: Point) => new Date(`${snapshotDate}T00:00:00Z`);
 
 /** Every day between the first and the last; null where nothing, or nothing fair, was measured. */
 function seriesOf(points: readonly Point[]) {
@@ -206,22 +195,13 @@ function spans(days: readonly number[]): [number, number][] {
   return found;
 }
 
-/** Who published the listings; as DescribeMetrics names its sources. */
-interface ListingSource {
-  readonly id: string;
-  readonly publisher: string;
-  readonly title: string;
-  readonly licence: string;
-  readonly vintage: string;
-  readonly attribution: string;
-}
-
 interface NoteProps {
   readonly isSuburb: boolean;
   /** The first day that was measured; undefined where none was. */
   readonly since: string | undefined;
   readonly asOf: Date | undefined;
-  readonly sources: readonly ListingSource[];
+  /** Who published the listings. */
+  readonly sources: readonly MetricSource[];
 }
 
 /** What the discounting index is, when it was worked out, and whose listings it rests on. */
@@ -237,13 +217,12 @@ function IndexNote({ isSuburb, since, asOf, sources }: NoteProps) {
       <Facts
         rows={[
           ["Unit", "percent of addresses"],
-          ["Measured since", since !== undefined && formatDay(new Date(`${since}T00:00:00Z`))],
+          ["Measured since", since !== undefined && formatIsoDay(since)],
           ["Data of", formatDay(asOf)],
           ...sources.map((source): [string, ComponentChildren] => [
             "Source",
             <div key={source.id} data-source={source.id}>
-              {source.publisher}: {source.title}, {formatDay(new Date(`${source.vintage}T00:00:00Z`))} ·{" "}
-              {source.licence}
+              <SourceLine source={source} />
               {source.attribution && <p>{source.attribution}</p>}
             </div>,
           ]),

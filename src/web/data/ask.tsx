@@ -2,6 +2,7 @@ import { type Signal, useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
 import { Code, ConnectError } from "terrace/client";
+import { Press } from "../parts/press.tsx";
 
 /** An answer that is awaited, there, or refused. */
 export type Asked<T> =
@@ -82,9 +83,7 @@ export function Shown<T>({
   return (
     <p class="empty" role="alert">
       {what} could not be loaded: {REASONS[code] ?? "the server reported a fault"}.{" "}
-      <button type="button" onClick={asked.again}>
-        Try again
-      </button>
+      <Press onClick={asked.again}>Try again</Press>
     </p>
   );
 }

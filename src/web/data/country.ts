@@ -21,6 +21,11 @@ export interface Country {
 export const country = signal<Country | undefined>(undefined);
 /** Counts columns that came in, so that what reads the frame learns of them. */
 export const columnsVersion = signal(0);
+/** The country, to be looked at again with every column that comes in. */
+export function countryNow(): Country | undefined {
+  columnsVersion.value;
+  return country.value;
+}
 export const loadError = signal<Error | undefined>(undefined);
 
 /** Who published metrics. */

@@ -1,14 +1,10 @@
 import { signal } from "@preact/signals";
+import type { CitedSource } from "../parts/citation.ts";
 import { inSnapshot } from "./snapshot-path.ts";
 import { watchedFetch } from "./terrace.ts";
 
 /** Who published a part of the data, when, under which licence. */
-export interface Source {
-  readonly id: string;
-  readonly publisher: string;
-  readonly title: string;
-  readonly licence: string;
-  readonly vintage: string;
+export interface Source extends CitedSource {
   readonly url?: string;
   readonly attribution?: string;
   readonly tables: readonly string[];

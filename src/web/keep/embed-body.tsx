@@ -1,5 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
+import { set } from "../parts/press.tsx";
 import type { EmbedKind } from "../rendered/sharing/embed-snippet.ts";
 import { Copied, renderedPage, textsIn } from "./share-body.tsx";
 
@@ -35,11 +36,7 @@ export function EmbedBody({ kind, path, figure }: EmbedPart) {
 export function EmbedDetails(part: EmbedPart) {
   const isOpen = useSignal(false);
   return (
-    <details
-      onToggle={(event) => {
-        isOpen.value = event.currentTarget.open;
-      }}
-    >
+    <details onToggle={(event) => set(isOpen, event.currentTarget.open)}>
       <summary>Embed</summary>
       {isOpen.value && <EmbedBody {...part} />}
     </details>

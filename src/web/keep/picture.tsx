@@ -1,8 +1,9 @@
 import { useSignal } from "@preact/signals";
 import { country } from "../data/country.ts";
 import { palette } from "../map/palettes.ts";
-import type { CitedSource } from "../parts/citation.ts";
-import { formatDay, formatIsoDay } from "../parts/format.ts";
+import { type CitedSource, sourceText } from "../parts/citation.ts";
+import { formatDay } from "../parts/format.ts";
+import { Press } from "../parts/press.tsx";
 
 /** A drawing that is to be a picture of its own. */
 export interface Drawing {
@@ -44,9 +45,7 @@ function pictureOf({ title, note = "", width, height, body, sources }: Drawing) 
   const { text, muted } = palette.peek();
   const now = country.peek();
   const page = getComputedStyle(document.body).backgroundColor;
-  const published = sources.map(
-    (one) => `${one.publisher}, ${one.title}, ${formatIsoDay(one.vintage)}, ${one.licence}`,
-  );
+  const published = sources.map(sourceText);
   const room = Math.max(width, title.length * TITLE_LETTER);
   const small = [
     ...wrapped(published.length === 0 ? "" : `Source: ${[...new Set(published)].join("; ")}.`, room),
@@ -126,15 +125,14 @@ export function SavePicture({
   return (
     <>
       {(["png", "svg"] as const).map((kind) => (
-        <button
+        <Press
           key={kind}
-          type="button"
           class="sign-cite"
           aria-label={`${kind.toUpperCase()}: save ${what} as a picture`}
           onClick={() => void save(kind)}
         >
           {kind.toUpperCase()}
-        </button>
+        </Press>
       ))}
       <span role="status" class="visually-hidden">
         {said.value}

@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import { country } from "../data/country.ts";
 import { formatCount } from "../parts/format.ts";
 import { Popover } from "../parts/popover.tsx";
+import { Press, Remove, set } from "../parts/press.tsx";
 import { shownAddress } from "../view/view-state.ts";
 import { saveFile } from "./picture.tsx";
 import {
@@ -67,13 +68,12 @@ function SavedBox() {
           : "This browser keeps nothing: save it as a file before you leave."}
       </p>
       <p class="buttons">
-        <button
-          type="button"
+        <Press
           disabled={suburbs.length + views.length === 0}
           onClick={() => saveFile(new Blob([savedText(saved.peek())]), "terrace-saved.json")}
         >
           Save as a file
-        </button>
+        </Press>
         <label class="button">
           Add from a file
           <input
@@ -115,9 +115,7 @@ function SaveThisView() {
           type="text"
           maxLength={LONGEST_NAME}
           value={name}
-          onInput={(event) => {
-            typed.value = event.currentTarget.value;
-          }}
+          onInput={(event) => set(typed, event.currentTarget.value)}
         />
       </label>
       <button type="submit">{before === undefined ? "Save" : "Rename"}</button>
@@ -126,11 +124,7 @@ function SaveThisView() {
 }
 
 function Forget({ name, onClick }: { name: string; onClick: () => void }) {
-  return (
-    <button type="button" class="quiet" aria-label={`Forget ${name}`} onClick={onClick}>
-      ×
-    </button>
-  );
+  return <Remove class="quiet" aria-label={`Forget ${name}`} onClick={onClick} />;
 }
 
 /** A suburb by name and state; its code where this data does not have it. */

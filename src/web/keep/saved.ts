@@ -1,4 +1,5 @@
 import { effect, signal } from "@preact/signals";
+import { keepText, keptText } from "../view/browser.ts";
 
 /** What a reader saved in this browser. */
 export interface Saved {
@@ -42,13 +43,7 @@ export function keepSaved(screens: IsScreen): void {
   effect(() => {
     const text = savedText(saved.value);
     if (isFirst) isFirst = false;
-    else
-      try {
-        if (localStorage.getItem(STORE) !== text) localStorage.setItem(STORE, text);
-        isStored.value = true;
-      } catch {
-        isStored.value = false;
-      }
+    else isStored.value = keptText(STORE) === text || keepText(STORE, text);
   });
 }
 
@@ -137,7 +132,7 @@ function isView(value: unknown, screens: IsScreen): value is SavedView {
 
 function readStore(): Saved {
   try {
-    return readSaved(localStorage.getItem(STORE) ?? "", isScreen).given;
+    return readSaved(keptText(STORE) ?? "", isScreen).given;
   } catch {
     return { suburbs: [], views: [] };
   }

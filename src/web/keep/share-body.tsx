@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useRef } from "preact/hooks";
 import { inSnapshot } from "../data/snapshot-path.ts";
+import { Press } from "../parts/press.tsx";
 
 /** A text that is there to be copied, and what it is. */
 export interface NamedText {
@@ -30,9 +31,7 @@ export function ShareBody({ link, picture, drawn, embeds, children }: ShareBodyP
       <Copied label="Address of what is shown" text={link} rows={2} />
       {"share" in navigator && (
         <p>
-          <button type="button" onClick={send}>
-            Send it with another app
-          </button>
+          <Press onClick={send}>Send it with another app</Press>
         </p>
       )}
       {picture !== undefined && (
@@ -69,15 +68,14 @@ export function Copied({ label, text, rows }: { label: string; text: string; row
         <span class="small">{label}</span>
         <textarea ref={field} readOnly rows={rows} value={text} onFocus={() => field.current!.select()} />
       </label>
-      <button
-        type="button"
+      <Press
         aria-label={`Copy: ${label}`}
         onClick={async () => {
           said.value = (await copyText(text, field.current!)) ? "Copied" : "Press Ctrl+C";
         }}
       >
         Copy
-      </button>{" "}
+      </Press>{" "}
       <span role="status" class="small muted">
         {said.value}
       </span>

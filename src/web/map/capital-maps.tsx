@@ -1,7 +1,8 @@
 import { useRef } from "preact/hooks";
 import { onlyState } from "../data/country.ts";
-import { usePainting } from "../view/in-frame.ts";
+import { Press } from "../parts/press.tsx";
 import { changeView } from "../view/navigate.ts";
+import { usePainting } from "../view/painting.ts";
 import { fillPixelTables } from "../view/visible-map.ts";
 import { CAPITALS, shapes } from "./map-places.ts";
 import { type PixelCanvas, paintMap, pixelCanvas } from "./paint-map.ts";
@@ -36,9 +37,8 @@ export function CapitalMaps() {
   return (
     <div class="capitals" role="group" aria-label="Capital cities">
       {shown.map(({ name, lat, lon }, i) => (
-        <button
+        <Press
           key={name}
-          type="button"
           class="capital"
           aria-label={`Zoom to ${name}`}
           onClick={() => changeView({ at: { lat, lon, zoom: 8.2 } })}
@@ -51,7 +51,7 @@ export function CapitalMaps() {
             height={HEIGHT}
           />
           <span>{name}</span>
-        </button>
+        </Press>
       ))}
     </div>
   );

@@ -1,5 +1,5 @@
 import { palette } from "./palettes.ts";
-import { BORDER, type IdentityBuffer } from "./rasterise.ts";
+import { BORDER, type IdentityBuffer, pixelAt } from "./rasterise.ts";
 import type { stationDots } from "./stations.ts";
 
 /** Draws the pixels along the edges of suburbs. */
@@ -36,12 +36,11 @@ export function ringAbout(
   context: CanvasRenderingContext2D,
   places: Float32Array,
   position: number,
-  { camera, width, height }: IdentityBuffer,
+  buffer: IdentityBuffer,
   radius: number,
   ratio: number,
 ): void {
-  const x = (places[2 * position] - camera.x) * camera.scale + width / 2;
-  const y = (places[2 * position + 1] - camera.y) * camera.scale + height / 2;
+  const [x, y] = pixelAt(buffer, places[2 * position], places[2 * position + 1]);
   const { accent, ground } = palette.peek();
   for (const [colour, lineWidth] of [
     [ground, 6],

@@ -1,4 +1,4 @@
-import { columnsVersion, country } from "../data/country.ts";
+import { country, countryNow } from "../data/country.ts";
 import { formatValue } from "../parts/format.ts";
 import { whyEmpty } from "../parts/why-empty.ts";
 import { view } from "../view/view-state.ts";
@@ -42,8 +42,7 @@ interface HoverCardProps {
 
 /** What is next to the pointer: the suburb's name, its coloured metric and those with a histogram. */
 export function HoverCard({ at: { position, x, y, station }, width }: HoverCardProps) {
-  const now = country.value;
-  columnsVersion.value;
+  const now = countryNow();
   if (now === undefined) return null;
   const { salNames, stateCodes, postcodes, councils } = now.frame.index;
   const { by, histograms } = view.value;

@@ -1,4 +1,4 @@
-import type { Camera } from "./projection.ts";
+import { pixelAt } from "./rasterise.ts";
 
 /** Whether a point is within a closed line of x and y in turn, by the even-odd rule. */
 export function isInside(line: readonly number[], x: number, y: number): boolean {
@@ -15,15 +15,9 @@ export function enclosed(
   line: readonly number[],
   positions: Iterable<number>,
   places: Float32Array,
-  { x, y, scale }: Camera,
-  width: number,
-  height: number,
+  map: Parameters<typeof pixelAt>[0],
 ): number[] {
   return [...positions].filter((position) =>
-    isInside(
-      line,
-      (places[2 * position] - x) * scale + width / 2,
-      (places[2 * position + 1] - y) * scale + height / 2,
-    ),
+    isInside(line, ...pixelAt(map, places[2 * position], places[2 * position + 1])),
   );
 }

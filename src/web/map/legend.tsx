@@ -5,6 +5,7 @@ import { Choice } from "../parts/fields.tsx";
 import { formatCount, formatShare, formatValue } from "../parts/format.ts";
 import { MetricPicker } from "../parts/metric-picker.tsx";
 import { Popover } from "../parts/popover.tsx";
+import { Tick } from "../parts/press.tsx";
 import { PublishedByTable } from "../parts/published-by.tsx";
 import { SourceNote } from "../parts/source-note.tsx";
 import { rankingPath } from "../rendered/rankings/ranking-address.ts";
@@ -115,18 +116,16 @@ function LayerSwitch() {
       <fieldset class="layers">
         <legend>Over the colours</legend>
         {LAYERS.filter((layer) => isThere[layer] !== false).map((layer) => (
-          <label key={layer}>
-            <input
-              type="checkbox"
-              checked={view.value.layers.includes(layer)}
-              onChange={(event) => {
-                const isOn = event.currentTarget.checked;
-                const before = view.peek().layers;
-                changeView({ layers: LAYERS.filter((one) => (one === layer ? isOn : before.includes(one))) });
-              }}
-            />{" "}
+          <Tick
+            key={layer}
+            isOn={view.value.layers.includes(layer)}
+            onTick={(isOn) => {
+              const before = view.peek().layers;
+              changeView({ layers: LAYERS.filter((one) => (one === layer ? isOn : before.includes(one))) });
+            }}
+          >
             {NAMES[layer]}
-          </label>
+          </Tick>
         ))}
       </fieldset>
       {stations.length > 0 && (

@@ -1,8 +1,8 @@
 import type { LocalFrame } from "terrace/client";
 import { CAPITALS } from "./map-places.ts";
 import { palette } from "./palettes.ts";
-import type { Camera } from "./projection.ts";
 import { project } from "./projection.ts";
+import { type IdentityBuffer, pixelAt } from "./rasterise.ts";
 
 /** Least distance between two labels, as boxes of this many pixels. */
 const [LABEL_WIDTH, LABEL_HEIGHT] = [96, 22];
@@ -29,15 +29,14 @@ export function labelsFor(
   centres: Float32Array,
   councils: readonly NamedPlace[],
   stations: readonly NamedPlace[],
-  camera: Camera,
-  width: number,
-  height: number,
+  buffer: IdentityBuffer,
   pixelRatio: number,
 ): LabelPlace[] {
+  const { camera, width, height } = buffer;
   const placed: LabelPlace[] = [];
   const place = (text: string, planeX: number, planeY: number, isCity: boolean, below = 0) => {
-    const x = (planeX - camera.x) * camera.scale + width / 2;
-    const y = (planeY - camera.y) * camera.scale + height / 2 + below * pixelRatio;
+    const [x, above] = pixelAt(buffer, planeX, planeY);
+    const y = above + below * pixelRatio;
     if (!(x > 0 && x < width && y > 0 && y < height)) return;
     const isFree = placed.every(
       (one) =>

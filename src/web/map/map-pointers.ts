@@ -1,3 +1,4 @@
+import { listenTo } from "../view/browser.ts";
 import type { Camera } from "./projection.ts";
 
 /** What a map does when pointers move over it; x and y are CSS pixels from its corner. */
@@ -114,18 +115,14 @@ export function watchPointers(element: HTMLElement, actions: PointerActions): ()
     clearTimeout(wheelEnd);
     wheelEnd = setTimeout(() => actions.settle(), 300);
   };
-  const onLeave = () => actions.leave();
-  const events = [
-    ["pointerdown", onDown],
-    ["pointermove", onMove],
-    ["pointerup", onUp],
-    ["pointercancel", onUp],
-    ["pointerleave", onLeave],
-  ] as const;
-  for (const [name, listener] of events) element.addEventListener(name, listener);
-  element.addEventListener("wheel", onWheel, { passive: false });
+  const stops = [
+    listenTo(element, {
+      ...{ pointerdown: onDown, pointermove: onMove, pointerup: onUp, pointercancel: onUp },
+      pointerleave: () => actions.leave(),
+    }),
+    listenTo(element, { wheel: onWheel }, { passive: false }),
+  ];
   return () => {
-    for (const [name, listener] of events) element.removeEventListener(name, listener);
-    element.removeEventListener("wheel", onWheel);
+    for (const stop of stops) stop();
   };
 }

@@ -62,16 +62,7 @@ export function mapDrawing(): Drawing | undefined {
     parts.push(
       `<circle cx="${(x / ratio).toFixed(1)}" cy="${(y / ratio).toFixed(1)}" r="${(radius / ratio).toFixed(1)}" fill="${text}" stroke="${ground}" paint-order="stroke"/>`,
     );
-  const labels = labelsFor(
-    now.frame,
-    places,
-    councilsShown(),
-    stations,
-    buffer.camera,
-    buffer.width,
-    buffer.height,
-    ratio,
-  ).map(
+  const labels = labelsFor(now.frame, places, councilsShown(), stations, buffer, ratio).map(
     (label) =>
       `<text x="${(label.x / ratio).toFixed(1)}" y="${(label.y / ratio + 4).toFixed(1)}" text-anchor="middle" font-size="${label.isCity ? 12 : 11}" font-weight="${label.isCity ? 600 : 500}" fill="${text}" stroke="${ground}" stroke-width="3" paint-order="stroke">${escaped(label.text)}</text>`,
   );

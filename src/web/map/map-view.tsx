@@ -2,8 +2,9 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { country } from "../data/country.ts";
 import { outlinesError } from "../data/outlines.ts";
-import { inFrame, usePainting } from "../view/in-frame.ts";
+import { Press, set } from "../parts/press.tsx";
 import { adjustView, changeView, goTo, setMarks, settleView, toggleMark } from "../view/navigate.ts";
+import { inFrame, usePainting } from "../view/painting.ts";
 import { selection } from "../view/selection.ts";
 import { view } from "../view/view-state.ts";
 import { fillPixelTables } from "../view/visible-map.ts";
@@ -67,12 +68,9 @@ export function MapView() {
   usePainting(() => {
     const { width, height, ratio } = size.value;
     const drawn = shapes.value;
-    const { at, scope } = view.value;
+    view.value;
     if (width === 0 || height === 0 || drawn === undefined) return;
-    const camera =
-      at === undefined
-        ? cameraOfScope(scope, width, height, ratio)
-        : cameraAt(at.lat, at.lon, at.zoom, ratio);
+    const camera = cameraNow();
     const before = drawing.peek();
     const isSame =
       before?.width === width &&
@@ -123,12 +121,12 @@ export function MapView() {
     const inputs = [shown, selected, marked, now, over, text, drawnLine, councils, stations];
     if (inputs.every((one, i) => one === lastOverlay.current[i])) return;
     lastOverlay.current = inputs;
-    const { camera, width, height } = shown;
+    const { width, height } = shown;
     const { ratio } = size.peek();
     const context = overlay.current!.getContext("2d")!;
     context.clearRect(0, 0, width, height);
     drawDots(context, stationDots(stations, shown, ratio), ratio);
-    const labels = labelsFor(now.frame, places, councils, stations, camera, width, height, ratio);
+    const labels = labelsFor(now.frame, places, councils, stations, shown, ratio);
     drawLabels(context, labels, ratio);
     const marks = marked.map((code) => now.frame.index.positionOf(code)).filter((one) => one >= 0);
     if (marks.length > 0) outlinePixels(context, shown, marks, accent);
@@ -180,9 +178,8 @@ export function MapView() {
           const [picked, places, shown] = [selection.peek(), centres.peek(), drawing.peek()];
           if (picked === undefined || places === undefined || shown === undefined) return;
           const { ratio } = size.peek();
-          const { camera, width, height } = shown;
           const about = line.map((part) => part * ratio);
-          const found = enclosed(about, picked.frame.positions(picked.words), places, camera, width, height);
+          const found = enclosed(about, picked.frame.positions(picked.words), places, shown);
           setMarks(
             found.map((position) => picked.frame.index.salCodes[position]),
             true,
@@ -223,26 +220,23 @@ export function MapView() {
         </p>
       )}
       <div class="map-buttons">
-        <button type="button" onClick={() => zoomBy(2)} aria-label="Zoom in">
+        <Press onClick={() => zoomBy(2)} aria-label="Zoom in">
           +
-        </button>
-        <button type="button" onClick={() => zoomBy(0.5)} aria-label="Zoom out">
+        </Press>
+        <Press onClick={() => zoomBy(0.5)} aria-label="Zoom out">
           −
-        </button>
-        <button type="button" onClick={() => changeView({ at: undefined })} aria-label="Show all">
+        </Press>
+        <Press onClick={() => changeView({ at: undefined })} aria-label="Show all">
           ⤢
-        </button>
-        <button
-          type="button"
+        </Press>
+        <Press
           aria-pressed={marks.value}
           title="Press suburbs to mark them, or draw a line about several"
           aria-label="Mark suburbs: press one, or draw a line about several"
-          onClick={() => {
-            marks.value = !marks.peek();
-          }}
+          onClick={() => set(marks, !marks.peek())}
         >
           ✓
-        </button>
+        </Press>
       </div>
       {hovered.value !== undefined && (
         <HoverCard at={hovered.value} width={size.value.width / size.value.ratio} />

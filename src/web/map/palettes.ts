@@ -1,4 +1,5 @@
 import { computed, signal } from "@preact/signals";
+import { keepText, keptText } from "../view/browser.ts";
 
 /** Colours of one theme, told apart by every kind of sight at the distances that the map needs. */
 export interface Palette {
@@ -40,32 +41,21 @@ query.addEventListener("change", () => {
   systemIsDark.value = query.matches;
 });
 
+type Theme = "" | "light" | "dark";
+
 /** "light" or "dark" when the reader chose one, else as the system says. */
-export const chosenTheme = signal<"" | "light" | "dark">((readTheme() ?? "") as "" | "light" | "dark");
+const chosenTheme = signal((keptText("theme") ?? "") as Theme);
+if (chosenTheme.value) document.documentElement.dataset.theme = chosenTheme.value;
 
 export const isDark = computed(() =>
   chosenTheme.value === "" ? systemIsDark.value : chosenTheme.value === "dark",
 );
 export const palette = computed(() => (isDark.value ? DARK : LIGHT));
 
-export function chooseTheme(theme: "" | "light" | "dark"): void {
+export function chooseTheme(theme: Theme): void {
   chosenTheme.value = theme;
   document.documentElement.dataset.theme = theme;
-  try {
-    localStorage.setItem("theme", theme);
-  } catch {
-    // A browser that keeps nothing keeps no theme.
-  }
-}
-
-function readTheme(): string | null {
-  try {
-    const theme = localStorage.getItem("theme");
-    if (theme) document.documentElement.dataset.theme = theme;
-    return theme;
-  } catch {
-    return null;
-  }
+  keepText("theme", theme);
 }
 
 /** A colour as the bytes of a pixel: red first in memory, opaque. */

@@ -59,41 +59,42 @@ const crossings = new Float64Array(4096);
 
 /** Draws every shape's number; borders are marked afterwards. Each suburb in view has at least one pixel. */
 export function rasterise(shapes: ShapeBoxes, camera: Camera, width: number, height: number): IdentityBuffer {
-  const ids = new Uint16Array(width * height);
-  const [left, top] = [width / 2 - camera.x * camera.scale, height / 2 - camera.y * camera.scale];
+  const buffer = { width, height, ids: new Uint16Array(width * height), camera };
   const { order, boxes, numbers, outlines } = shapes;
   for (const shape of order) {
     const number = numbers[shape];
     if (number === 0) continue;
-    const west = boxes[4 * shape] * camera.scale + left;
-    const north = boxes[4 * shape + 1] * camera.scale + top;
-    const east = boxes[4 * shape + 2] * camera.scale + left;
-    const south = boxes[4 * shape + 3] * camera.scale + top;
+    const [west, north] = pixelAt(buffer, boxes[4 * shape], boxes[4 * shape + 1]);
+    const [east, south] = pixelAt(buffer, boxes[4 * shape + 2], boxes[4 * shape + 3]);
     if (east < 0 || west >= width || south < 0 || north >= height) continue;
-    if (east === west && south === north) drawPoint(ids, width, height, west, north, number);
-    else if (!fillShape(ids, width, height, shape, number, camera.scale, left, top, north, south, outlines)) {
-      drawPixel(ids, width, height, (west + east) / 2, (north + south) / 2, number);
-    }
+    if (east === west && south === north) drawPoint(buffer, west, north, number);
+    else if (!fillShape(buffer, outlines, shape, number, north, south))
+      drawPixel(buffer, (west + east) / 2, (north + south) / 2, number);
   }
-  markBorders(ids, width, height);
-  return { width, height, ids, camera };
+  markBorders(buffer);
+  return buffer;
+}
+
+/** Where a point of the plane is on a map, in its pixels. */
+export function pixelAt(
+  { camera, width, height }: Pick<IdentityBuffer, "camera" | "width" | "height">,
+  x: number,
+  y: number,
+): [x: number, y: number] {
+  return [(x - camera.x) * camera.scale + width / 2, (y - camera.y) * camera.scale + height / 2];
 }
 
 /** Fills a shape by scan lines through pixel centres, rings by the even-odd rule; false when it covers no centre. */
 function fillShape(
-  ids: Uint16Array,
-  width: number,
-  height: number,
+  { ids, width, height, camera: { x, y: middle, scale } }: IdentityBuffer,
+  { xy, ringStarts, shapeStarts }: Outlines,
   shape: number,
   number: number,
-  scale: number,
-  left: number,
-  top: number,
   north: number,
   south: number,
-  { xy, ringStarts, shapeStarts }: Outlines,
 ): boolean {
   let drawn = false;
+  const [left, top] = [width / 2 - x * scale, height / 2 - middle * scale];
   const firstRow = Math.max(0, Math.ceil(north - 0.5));
   const lastRow = Math.min(height - 1, Math.floor(south - 0.5));
   for (let row = firstRow; row <= lastRow; row++) {
@@ -130,35 +131,21 @@ function sortFirst(count: number): void {
   }
 }
 
-function drawPixel(
-  ids: Uint16Array,
-  width: number,
-  height: number,
-  x: number,
-  y: number,
-  number: number,
-): void {
+function drawPixel({ ids, width, height }: IdentityBuffer, x: number, y: number, number: number): void {
   const [column, row] = [Math.floor(x), Math.floor(y)];
   if (column >= 0 && column < width && row >= 0 && row < height) ids[row * width + column] = number;
 }
 
-function drawPoint(
-  ids: Uint16Array,
-  width: number,
-  height: number,
-  x: number,
-  y: number,
-  number: number,
-): void {
+function drawPoint(buffer: IdentityBuffer, x: number, y: number, number: number): void {
   for (let dy = -POINT_RADIUS; dy <= POINT_RADIUS; dy++) {
     for (let dx = -POINT_RADIUS; dx <= POINT_RADIUS; dx++) {
-      if (dx * dx + dy * dy <= POINT_RADIUS ** 2) drawPixel(ids, width, height, x + dx, y + dy, number);
+      if (dx * dx + dy * dy <= POINT_RADIUS ** 2) drawPixel(buffer, x + dx, y + dy, number);
     }
   }
 }
 
 /** Marks pixels whose right or lower neighbour shows another suburb, where suburbs are large enough to have an inside. */
-function markBorders(ids: Uint16Array, width: number, height: number): void {
+function markBorders({ ids, width, height }: IdentityBuffer): void {
   for (let row = 0; row < height; row++) {
     for (let column = 0, i = row * width; column < width; column++, i++) {
       const id = ids[i];

@@ -4,7 +4,7 @@ import { inSnapshot } from "../data/snapshot-path.ts";
 import { watchedFetch } from "../data/terrace.ts";
 import { view } from "../view/view-state.ts";
 import { project } from "./projection.ts";
-import type { IdentityBuffer } from "./rasterise.ts";
+import { type IdentityBuffer, pixelAt } from "./rasterise.ts";
 
 /** Dataset table behind the layer. */
 export const STATIONS_TABLE = "railway_stations";
@@ -57,16 +57,16 @@ export interface StationDot {
 /** Those in sight of a map, and how large their dots are: from afar they are many. */
 export function stationDots(
   shown: readonly Station[],
-  { camera, width, height }: IdentityBuffer,
+  buffer: IdentityBuffer,
   ratio: number,
 ): { readonly dots: readonly StationDot[]; readonly radius: number } {
+  const { camera, width, height } = buffer;
   const zoom = Math.log2(camera.scale / ratio / 256);
   const dots = shown
-    .map((station) => ({
-      station,
-      x: (station.x - camera.x) * camera.scale + width / 2,
-      y: (station.y - camera.y) * camera.scale + height / 2,
-    }))
+    .map((station) => {
+      const [x, y] = pixelAt(buffer, station.x, station.y);
+      return { station, x, y };
+    })
     .filter(({ x, y }) => x > 0 && x < width && y > 0 && y < height);
   return { dots, radius: ratio * Math.max(1, Math.min(4, zoom / 2.5)) };
 }

@@ -5,6 +5,7 @@ import { Shown, useAsked } from "../data/ask.tsx";
 import type { terrace } from "../data/terrace.ts";
 import { dateOf, formatCount, formatMinute } from "./format.ts";
 import { OutsideLink, Words } from "./outside-text.tsx";
+import { set } from "./press.tsx";
 
 type News = ReturnType<typeof terrace.service<typeof NewsService>>;
 export type Article = Awaited<ReturnType<News["getMarketNews"]>>["articles"][number];
@@ -13,12 +14,12 @@ export type Article = Awaited<ReturnType<News["getMarketNews"]>>["articles"][num
 export function Articles({
   articles,
   news,
-  none,
+  none = "",
   headlineOf = ({ headline }) => headline,
 }: {
   articles: readonly Article[];
   news: News;
-  none: string;
+  none?: string;
   headlineOf?: (article: Article) => ComponentChildren;
 }) {
   if (articles.length === 0) return <p class="empty">{none}</p>;
@@ -81,11 +82,7 @@ function Story({ article: { syndicationCount, syndicatedSources, tags } }: { art
 function Related({ article, news }: { article: Article; news: News }) {
   const isOpen = useSignal(false);
   return (
-    <details
-      onToggle={(event) => {
-        isOpen.value = event.currentTarget.open;
-      }}
-    >
+    <details onToggle={(event) => set(isOpen, event.currentTarget.open)}>
       <summary>Similar articles</summary>
       {isOpen.value && <RelatedList article={article} news={news} />}
     </details>

@@ -1,4 +1,4 @@
-import { formatIsoDay } from "./format.ts";
+import { formatIsoDay, joined } from "./format.ts";
 
 /** Who published what is cited. */
 export interface CitedSource {
@@ -23,12 +23,14 @@ export interface Cited {
   readonly link: string;
 }
 
+/** Who published something, what, when and under which licence. */
+export function sourceText({ publisher, title, vintage, licence }: CitedSource): string {
+  return joined([publisher, title, formatIsoDay(vintage), licence], ", ");
+}
+
 /** The citation as plain text: what, where, and each source with its table, date and licence. */
 export function citationText(cited: Cited): string {
-  const sources = cited.sources.map(
-    ({ publisher, title, vintage, licence }) =>
-      `${publisher}, ${title}, ${formatIsoDay(vintage)}, ${licence}`,
-  );
+  const sources = cited.sources.map(sourceText);
   return `${cited.what}. ${sources.length === 0 ? "" : `${sources.join("; ")}. `}${inTerrace(cited)}. ${cited.link}`;
 }
 
@@ -63,4 +65,16 @@ function inTerrace({ synthetic, snapshotId, asOf }: Cited): string {
 /** A text without what means something to BibTeX. */
 function bibText(text: string): string {
   return text.replace(/[{}\\]/g, "").replace(/[&%$#_]/g, "\\$&");
+}
+
+/** Publisher and newest date of what a figure is made from. */
+export function originOf(sources: readonly Pick<CitedSource, "publisher" | "vintage">[]) {
+  const publishers = new Set(sources.map(({ publisher }) => publisher).filter(Boolean));
+  const [first = ""] = publishers;
+  const date =
+    sources
+      .map(({ vintage }) => vintage)
+      .sort()
+      .at(-1) ?? "";
+  return { publisher: publishers.size > 1 ? `${first} and others` : first, date };
 }

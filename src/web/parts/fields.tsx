@@ -1,6 +1,6 @@
 import { type Signal, useSignal } from "@preact/signals";
-import type { ComponentChildren } from "preact";
 import { formatCount, formatIsoDay } from "./format.ts";
+import { Press, set } from "./press.tsx";
 
 interface WordsProps {
   readonly label: string;
@@ -26,30 +26,6 @@ export function WordsField({ label, prompt = label, text, onType, onEnter }: Wor
         if (event.key === "Enter") onEnter?.();
       }}
     />
-  );
-}
-
-/** A box to tick, and its words. */
-export function Tick({
-  on,
-  kind,
-  children,
-}: {
-  on: Signal<boolean>;
-  kind?: string;
-  children: ComponentChildren;
-}) {
-  return (
-    <label class={kind}>
-      <input
-        type="checkbox"
-        checked={on.value}
-        onChange={(event) => {
-          on.value = event.currentTarget.checked;
-        }}
-      />{" "}
-      {children}
-    </label>
   );
 }
 
@@ -100,16 +76,9 @@ export function Segments<Value extends string | boolean>({
   return (
     <div class="segments" role="group" aria-label={label}>
       {options.map(([value, name]) => (
-        <button
-          key={name}
-          type="button"
-          aria-pressed={now.value === value}
-          onClick={() => {
-            now.value = value;
-          }}
-        >
+        <Press key={name} aria-pressed={now.value === value} onClick={() => set(now, value)}>
           {name}
-        </button>
+        </Press>
       ))}
     </div>
   );
@@ -134,29 +103,22 @@ export function Pager({
   const first = offset.value + 1;
   return (
     <div class="controls">
-      <button
-        type="button"
-        disabled={offset.value === 0}
-        onClick={() => {
-          offset.value = Math.max(0, offset.value - page);
-        }}
-      >
+      <Press disabled={offset.value === 0} onClick={() => set(offset, Math.max(0, offset.value - page))}>
         ← {words[0]}
-      </button>
+      </Press>
       <span class="muted small">
         {total === 0
           ? "none"
           : `${formatCount(first)} to ${formatCount(first + shown - 1)} of ${formatCount(total)}`}
       </span>
-      <button
-        type="button"
+      <Press
         disabled={offset.value + shown >= total}
         onClick={() => {
           offset.value += page;
         }}
       >
         {words[1]} →
-      </button>
+      </Press>
     </div>
   );
 }

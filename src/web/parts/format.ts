@@ -121,3 +121,8 @@ export function secondsOfDay(text: string): number {
 export function valueText(value: number, unit: string): string {
   return [formatValue(value, unit), unitNote(unit)].filter(Boolean).join(" ");
 }
+
+/** The texts that are not empty, in one line. */
+export function joined(texts: readonly (string | undefined | false)[], sign = " · "): string {
+  return texts.filter(Boolean).join(sign);
+}

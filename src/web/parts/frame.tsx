@@ -7,13 +7,15 @@ import { SavedButton } from "../keep/saved-box.tsx";
 import { ShareButton } from "../keep/share-box.tsx";
 import { chooseTheme, isDark } from "../map/palettes.ts";
 import { SCREENS } from "../pages/screens.ts";
+import { listenTo } from "../view/browser.ts";
 import { lastShown } from "../view/last-shown.ts";
 import { exploreUrl, goTo } from "../view/navigate.ts";
 import { LiveRegion } from "./live-region.tsx";
 import { Notices } from "./notices.tsx";
 import { holdsSubject } from "./page.tsx";
-import { Facts } from "./rows.tsx";
+import { Press, set, Tick } from "./press.tsx";
 import { SearchBox } from "./search/search-box.tsx";
+import { Facts } from "./section.tsx";
 import { hasSingleKeys, isSingleKey, setSingleKeys } from "./single-keys.ts";
 import { SnapshotDate, SnapshotRibbon } from "./snapshot-list.tsx";
 
@@ -40,8 +42,7 @@ export function Frame({ path, shownPath, children }: FrameProps) {
       const entry = shownMenu()[place];
       if (entry !== undefined) goTo(menuUrl(entry.link));
     };
-    addEventListener("keydown", onKey);
-    return () => removeEventListener("keydown", onKey);
+    return listenTo(window, { keydown: onKey });
   }, []);
   // On a phone the menu is wider than the screen: where the reader is stays in sight.
   const menu = useRef<HTMLElement>(null);
@@ -57,8 +58,7 @@ export function Frame({ path, shownPath, children }: FrameProps) {
   };
   useEffect(() => {
     seeMore();
-    addEventListener("resize", seeMore);
-    return () => removeEventListener("resize", seeMore);
+    return listenTo(window, { resize: seeMore });
   }, [path, now]);
   const isAt = (link: string) => (link === "/" ? path === "/" : path.startsWith(link));
   return (
@@ -90,37 +90,23 @@ export function Frame({ path, shownPath, children }: FrameProps) {
         <SnapshotDate />
         <ShareButton />
         <SavedButton />
-        <button
-          type="button"
+        <Press
           class="quiet"
           aria-label={isDark.value ? "Light colours" : "Dark colours"}
           onClick={() => chooseTheme(isDark.peek() ? "light" : "dark")}
         >
           {isDark.value ? "☀" : "☾"}
-        </button>
-        <button
-          type="button"
-          class="quiet keys-button"
-          aria-label="Keys"
-          onClick={() => {
-            helps.value = true;
-          }}
-        >
+        </Press>
+        <Press class="quiet keys-button" aria-label="Keys" onClick={() => set(helps, true)}>
           ?
-        </button>
+        </Press>
       </header>
       <SnapshotRibbon />
       <Notices />
       <main id="main" tabIndex={-1} data-screen={shownPath}>
         {children}
       </main>
-      {helps.value && (
-        <KeyHelp
-          onClose={() => {
-            helps.value = false;
-          }}
-        />
-      )}
+      {helps.value && <KeyHelp onClose={() => set(helps, false)} />}
       <LiveRegion />
     </>
   );
@@ -146,18 +132,13 @@ function KeyHelp({ onClose }: { onClose: () => void }) {
       <h2>Keys</h2>
       <Facts rows={keys().map(([key, what]) => [<kbd key={key}>{key}</kbd>, what])} />
       <p>
-        <label>
-          <input
-            type="checkbox"
-            checked={hasSingleKeys.value}
-            onChange={(event) => setSingleKeys(event.currentTarget.checked)}
-          />{" "}
+        <Tick isOn={hasSingleKeys.value} onTick={setSingleKeys}>
           Use single-key shortcuts
-        </label>
+        </Tick>
       </p>
-      <button type="button" class="button" onClick={() => dialog.current?.close()}>
+      <Press class="button" onClick={() => dialog.current?.close()}>
         Close
-      </button>
+      </Press>
     </dialog>
   );
 }

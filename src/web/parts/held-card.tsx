@@ -3,6 +3,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
 import { Code } from "terrace/client";
 import { type Asked, Shown } from "../data/ask.tsx";
+import { Section } from "./section.tsx";
 
 /** What a place or a company lacks, with the reason; "" where there is none but that nothing is published. */
 export type Lacks = Signal<ReadonlyMap<string, string>>;
@@ -54,12 +55,11 @@ export function HeldCard<T>(props: HeldCardProps<T>) {
   useLack(lacks, title, missing);
   if (missing !== undefined) return null;
   return (
-    <section class={`card ${kind}`}>
-      <h2>{title}</h2>
+    <Section title={title} kind={`card ${kind}`}>
       <Shown asked={asked} what={what}>
         {children}
       </Shown>
-    </section>
+    </Section>
   );
 }
 

@@ -12,6 +12,7 @@ import { callsAllowed, isOffline, limitedUntil, served, terrace } from "../data/
 import { changeView } from "../view/navigate.ts";
 import { address, neededColumns, view } from "../view/view-state.ts";
 import { formatDay } from "./format.ts";
+import { Press, set } from "./press.tsx";
 
 const dismissed = signal("");
 
@@ -23,9 +24,7 @@ export function Notices() {
       {isOffline.value && country.value !== undefined && (
         <p class="notice" role="status">
           Server not answering; your data still works.{" "}
-          <button type="button" onClick={() => void terrace.explorer.describeMetrics({}).catch(() => {})}>
-            Try now
-          </button>
+          <Press onClick={() => void terrace.explorer.describeMetrics({}).catch(() => {})}>Try now</Press>
         </p>
       )}
       {onlyState.value !== undefined && (
@@ -39,12 +38,9 @@ export function Notices() {
       {loadError.value !== undefined && (
         <p class="notice notice-error" role="alert">
           The data could not be loaded: {loadError.value.message}.{" "}
-          <button
-            type="button"
-            onClick={() => void loadCountry(neededColumns(view.peek())).then(loadTheRest, () => {})}
-          >
+          <Press onClick={() => void loadCountry(neededColumns(view.peek())).then(loadTheRest, () => {})}>
             Try again
-          </button>
+          </Press>
         </p>
       )}
     </div>
@@ -69,17 +65,8 @@ function NewerNotice() {
   return (
     <p class="notice" role="status">
       Newer data{day} is ready; pages that you open now are from it, the map is not yet.{" "}
-      <button type="button" onClick={() => void switchSnapshot(neededColumns(view.peek()))}>
-        Switch
-      </button>{" "}
-      <button
-        type="button"
-        onClick={() => {
-          dismissed.value = snapshotId;
-        }}
-      >
-        Later
-      </button>
+      <Press onClick={() => void switchSnapshot(neededColumns(view.peek()))}>Switch</Press>{" "}
+      <Press onClick={() => set(dismissed, snapshotId)}>Later</Press>
     </p>
   );
 }
@@ -93,9 +80,7 @@ function CitedNotice() {
     <p class="notice" role="status">
       This link cites snapshot <code>{cited}</code>; shown is <code>{now.snapshotId}</code>, data of{" "}
       {formatDay(now.asOf)}. Figures may differ.{" "}
-      <button type="button" onClick={() => changeView({ snapshot: "" })}>
-        Understood
-      </button>
+      <Press onClick={() => changeView({ snapshot: "" })}>Understood</Press>
     </p>
   );
 }

@@ -1,4 +1,6 @@
 import type { ComponentChildren } from "preact";
+import type { CitedSource } from "./citation.ts";
+import { formatIsoDay } from "./format.ts";
 
 /**
  * The address of a link that a stranger gave, as it may be on the page; undefined for anything but http and https.
@@ -27,4 +29,17 @@ export function OutsideLink({ url, children }: { url: string; children: Componen
 /** Words of a stranger: always text, and turned around by nothing but themselves. */
 export function Words({ children }: { children: string }) {
   return <bdi>{children}</bdi>;
+}
+
+/** Who published something, what, when and under which licence, with a link to it. */
+export function SourceLine({ source }: { source: CitedSource & { readonly url?: string } }) {
+  const { publisher, title, url = "", vintage, licence } = source;
+  return (
+    <>
+      <OutsideLink url={url}>
+        {publisher}, {title}
+      </OutsideLink>
+      , {formatIsoDay(vintage)}, {licence}
+    </>
+  );
 }

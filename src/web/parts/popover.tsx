@@ -1,6 +1,8 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useLayoutEffect, useRef } from "preact/hooks";
+import { listenTo } from "../view/browser.ts";
+import { Press, set } from "./press.tsx";
 
 interface PopoverProps {
   readonly label: string;
@@ -52,29 +54,25 @@ export function Popover({ label, sign, children, kind = "info" }: PopoverProps) 
       const { left, top } = box.current!.getBoundingClientRect();
       if (left !== openedAt.current?.left || top !== openedAt.current.top) isOpen.value = false;
     };
-    addEventListener("pointerdown", close);
-    addEventListener("keydown", close);
-    addEventListener("scroll", leave, true);
+    const stops = [
+      listenTo(window, { pointerdown: close, keydown: close }),
+      listenTo(window, { scroll: leave }, { capture: true }),
+    ];
     return () => {
-      removeEventListener("scroll", leave, true);
-      removeEventListener("pointerdown", close);
-      removeEventListener("keydown", close);
+      for (const stop of stops) stop();
     };
   }, []);
   return (
     <span class={`popover popover-${kind}`} ref={box}>
-      <button
-        type="button"
+      <Press
         class={`sign-${kind}`}
         aria-label={label}
         aria-expanded={isOpen.value}
         aria-controls={id}
-        onClick={() => {
-          isOpen.value = !isOpen.peek();
-        }}
+        onClick={() => set(isOpen, !isOpen.peek())}
       >
         {sign}
-      </button>
+      </Press>
       {isOpen.value && (
         <div class="popover-box" id={id} ref={opened} popover="manual" role="group" aria-label={label}>
           {children}

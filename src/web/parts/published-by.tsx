@@ -1,28 +1,15 @@
 import { holdings, sourcesOfTable } from "../data/holdings.ts";
-import { formatIsoDay } from "./format.ts";
-import { OutsideLink } from "./outside-text.tsx";
-
-interface Published {
-  readonly id: string;
-  readonly publisher: string;
-  readonly title: string;
-  readonly licence: string;
-  readonly vintage: string;
-  readonly url?: string;
-}
+import { SourceLine } from "./outside-text.tsx";
 
 /** Under a chart or figures: who published them, what, when, under which licence. */
-export function PublishedBy({ sources }: { sources: readonly Published[] }) {
+export function PublishedBy({ sources }: { sources: readonly Parameters<typeof SourceLine>[0]["source"][] }) {
   if (sources.length === 0) return null;
   return (
     <p class="chart-note published">
-      {sources.map(({ id, publisher, title, licence, vintage, url = "" }, i) => (
-        <span key={id} data-source={id}>
+      {sources.map((source, i) => (
+        <span key={source.id} data-source={source.id}>
           {i > 0 && "; "}
-          <OutsideLink url={url}>
-            {publisher}, {title}
-          </OutsideLink>
-          , {formatIsoDay(vintage)}, {licence}
+          <SourceLine source={source} />
         </span>
       ))}
     </p>

@@ -1,4 +1,4 @@
-import { formatMoney, formatNumber } from "./format.ts";
+import { formatMoney, formatNumber, joined } from "./format.ts";
 
 /** What a series is, as the server lists it. */
 export interface SeriesFacts {
@@ -135,7 +135,7 @@ export function foundSeries({
   // A key ends with its region, and has a product in between where there are several.
   const [topic, metric = "", ...rest] = id.split(".").slice(0, -1);
   const product = rest.join(".");
-  const keyed = words([topic, metric, product].filter(Boolean).join(" "));
+  const keyed = words(joined([topic, metric, product], " "));
   const name = title.replaceAll(/\s+/g, " ");
   if (kind !== "series" || !name.startsWith(`${keyed} `)) return {};
   const [unit, frequency = "", adjustment = ""] = detail.split(", ");

@@ -1,23 +1,12 @@
 import { signal } from "@preact/signals";
+import { keepText, keptText } from "../view/browser.ts";
 
 /** Whether single keys (`/`, `?`, digits) do anything: who dictates or types by accident can turn them off. */
-export const hasSingleKeys = signal(readChoice());
+export const hasSingleKeys = signal(keptText("single-keys") !== "off");
 
 export function setSingleKeys(isOn: boolean): void {
   hasSingleKeys.value = isOn;
-  try {
-    localStorage.setItem("single-keys", isOn ? "on" : "off");
-  } catch {
-    // A browser that keeps nothing asks again next time.
-  }
-}
-
-function readChoice(): boolean {
-  try {
-    return localStorage.getItem("single-keys") !== "off";
-  } catch {
-    return true;
-  }
+  keepText("single-keys", isOn ? "on" : "off");
 }
 
 /** True for a key that was pressed alone, outside of what is typed into, while single keys are on. */

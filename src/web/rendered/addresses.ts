@@ -74,3 +74,8 @@ export function stateName(code: string): string {
 export function placeNameOf(code: string): string {
   return code === "AU" ? "Australia" : stateName(code);
 }
+
+/** From the country down to a thing: names and paths, the thing itself last. */
+export function crumbsTo(...below: readonly (readonly [name: string, path: string])[]) {
+  return [["Australia", COUNTRY_PATH] as const, ...below].map(([name, path]) => ({ name, path }));
+}

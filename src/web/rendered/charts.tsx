@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { type LinePoint, roundMarks, thinned, yearMarks } from "../charts/line-points.ts";
 import { formatCount } from "../parts/format.ts";
+import { type Column, Table } from "../parts/section.tsx";
 
 const [WIDTH, HEIGHT] = [640, 220];
 const [BOTTOM, TOP] = [26, 8];
@@ -31,58 +32,15 @@ function Chart({
       {note && <p class="chart-note">{note}</p>}
       <details>
         <summary>{`${title} as a table`}</summary>
-        <Table heads={heads} rows={rows} />
+        <Table
+          label={title}
+          rows={rows}
+          columns={heads.map(
+            (head, i): Column<readonly string[]> => [head, (row) => row[i], i > 0 ? "number" : ""],
+          )}
+        />
       </details>
     </figure>
-  );
-}
-
-/** A plain table: the first column names the row, the others are numbers unless their head is in `words`. */
-export function Table({
-  heads,
-  rows,
-  words = [],
-  named = [],
-  label = heads.join(", "),
-}: {
-  readonly heads: readonly string[];
-  readonly rows: readonly (readonly ComponentChildren[])[];
-  readonly words?: readonly string[];
-  /** Columns whose heads are next to the cells on a phone. */
-  readonly named?: readonly string[];
-  /** Tells several tables of a page apart that have the same heads. */
-  readonly label?: string;
-}) {
-  const kind = (head: string, i: number) => (i === 0 || words.includes(head) ? undefined : "number");
-  return (
-    <div class="scrolls" tabIndex={0} role="region" aria-label={`Table: ${label}`}>
-      <table>
-        <thead>
-          <tr>
-            {heads.map((head, i) => (
-              <th scope="col" class={kind(head, i)}>
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr>
-              {row.map((cell, i) =>
-                i === 0 ? (
-                  <th scope="row">{cell}</th>
-                ) : (
-                  <td class={kind(heads[i], i)} data-head={named.includes(heads[i]) ? heads[i] : undefined}>
-                    {cell}
-                  </td>
-                ),
-              )}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
   );
 }
 
@@ -137,88 +95,52 @@ export function SpreadSvg({
   );
 }
 
-/** Shares of the thing next to those of what it is compared with. */
-export function SharesSvg({
-  title,
-  names,
-  rows,
-  note,
-}: {
+interface BarsProps {
   readonly title: string;
-  readonly names: readonly [own: string, other: string];
+  readonly heads: readonly string[];
+  /** The bars of each name, the first of the thing itself; one without a value is not known. */
   readonly rows: readonly {
     readonly label: string;
-    readonly own: number;
-    readonly other?: number | undefined;
+    readonly bars: readonly { readonly value: number | undefined; readonly text: string }[];
   }[];
+  /** The value of the longest bar; the largest of all unless given. */
+  readonly most?: number;
   readonly note?: ComponentChildren;
-}) {
-  if (rows.length === 0) return null;
-  const [bar, step, start] = [14, 44, 250];
-  const text = (share: number | undefined) => (share === undefined ? "not known" : `${share.toFixed(1)} %`);
-  const width = (share: number) => Math.max(1, Math.round(((WIDTH - start - 70) * share) / 100));
-  return (
-    <Chart
-      {...{ title, note }}
-      height={rows.length * step + 4}
-      heads={["Share", ...names]}
-      rows={rows.map(({ label, own, other }) => [label, text(own), text(other)])}
-    >
-      {rows.map(({ label, own, other }, i) => (
-        <>
-          <text x={start - 8} y={i * step + 22} text-anchor="end">
-            {label}
-          </text>
-          <rect class="bar own" x={start} y={i * step + 2} width={width(own)} height={bar} />
-          <text x={start + width(own) + 6} y={i * step + 14}>
-            {text(own)}
-          </text>
-          {other !== undefined && (
-            <>
-              <rect class="bar" x={start} y={i * step + 18} width={width(other)} height={bar} />
-              <text x={start + width(other) + 6} y={i * step + 30}>
-                {text(other)}
-              </text>
-            </>
-          )}
-        </>
-      ))}
-    </Chart>
-  );
 }
 
-/** One bar a name. */
-export function BarsSvg({
-  title,
-  heads,
-  rows,
-}: {
-  readonly title: string;
-  readonly heads: readonly [string, string];
-  readonly rows: readonly { readonly label: string; readonly value: number; readonly text: string }[];
-}) {
-  const [bar, step, start] = [16, 26, 250];
-  const most = rows.reduce((a, { value }) => Math.max(a, value), 1);
+/** One bar a name, or two to compare. */
+export function BarsSvg({ title, heads, rows, note, ...given }: BarsProps) {
+  if (rows.length === 0) return null;
+  const isPair = rows[0].bars.length > 1;
+  const [bar, step, room] = isPair ? [14, 44, 70] : [16, 26, 110];
+  const start = 250;
+  const most = given.most ?? rows.reduce((a, { bars }) => Math.max(a, bars[0].value ?? 0), 1);
   return (
     <Chart
-      {...{ title, heads }}
+      {...{ title, heads, note }}
       height={rows.length * step + 4}
-      rows={rows.map(({ label, text }) => [label, text])}
+      rows={rows.map(({ label, bars }) => [label, ...bars.map(({ text }) => text)])}
     >
-      {rows.map(({ label, value, text }, i) => {
-        const width = Math.max(1, Math.round(((WIDTH - start - 110) * value) / most));
-        return (
-          <>
-            <text x={start - 8} y={i * step + 16} text-anchor="end">
-              {label}
-            </text>
-            <rect class="bar own" x={start} y={i * step + 2} width={width} height={bar} />
-            <text x={start + width + 6} y={i * step + 16}>
-              {text}
-            </text>
-          </>
-        );
-      })}
+      {rows.map(({ label, bars }, i) => (
+        <>
+          <text x={start - 8} y={i * step + (isPair ? 22 : 16)} text-anchor="end">
+            {label}
+          </text>
+          {bars.map(({ value, text }, place) => {
+            if (value === undefined) return null;
+            const y = i * step + 2 + 16 * place;
+            const width = Math.max(1, Math.round(((WIDTH - start - room) * value) / most));
+            return (
+              <>
+                <rect class={place === 0 ? "bar own" : "bar"} x={start} y={y} width={width} height={bar} />
+                <text x={start + width + 6} y={y + bar - 2}>
+                  {text}
+                </text>
+              </>
+            );
+          })}
+        </>
+      ))}
     </Chart>
   );
 }

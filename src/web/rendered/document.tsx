@@ -1,9 +1,9 @@
 import { renderToString } from "preact-render-to-string";
-import { formatDay, formatIsoDay } from "../parts/format.ts";
-import { OutsideLink } from "../parts/outside-text.tsx";
+import { formatDay } from "../parts/format.ts";
+import { SourceLine } from "../parts/outside-text.tsx";
+import { Prefix, Section, To } from "../parts/section.tsx";
 import { COUNTRY_PATH } from "./addresses.ts";
-import type { PageModel, Showing, SiteFacts } from "./page-model.ts";
-import { Prefix, To } from "./parts.tsx";
+import type { PageModel, PageSource, Showing, SiteFacts } from "./page-model.ts";
 import { PICTURE_HEIGHT, PICTURE_WIDTH, pictureAddress } from "./sharing/picture.tsx";
 import { ShareTexts } from "./sharing/share-texts.tsx";
 import { scriptText, structuredData } from "./sharing/structured-data.ts";
@@ -16,6 +16,10 @@ const MENU = [
   ["/stocks", "Stocks"],
   ["/about", "About"],
 ] as const;
+
+/** Whether an attribution says more than who published it. */
+const isSaid = ({ attribution, publisher }: PageSource) =>
+  attribution !== "" && attribution !== `Source: ${publisher}`;
 
 /** A page as the text of an HTML document. */
 export function documentOf(model: PageModel, site: SiteFacts, showing: Showing): string {
@@ -63,18 +67,16 @@ export function documentOf(model: PageModel, site: SiteFacts, showing: Showing):
               <h1>{name}</h1>
               {body}
               {sources.length > 0 && (
-                <section class="sources">
-                  <h2>Sources</h2>
+                <Section title="Sources" kind="sources">
                   <ul>
-                    {sources.map(({ id, publisher, title, vintage, licence, url, attribution }) => (
-                      <li data-source={id}>
-                        <OutsideLink url={url}>{title}</OutsideLink>, {publisher}, {formatIsoDay(vintage)},{" "}
-                        {licence}
-                        {attribution && attribution !== `Source: ${publisher}` && `. ${attribution}`}
+                    {sources.map((source) => (
+                      <li data-source={source.id}>
+                        <SourceLine source={source} />
+                        {isSaid(source) && `. ${source.attribution}`}
                       </li>
                     ))}
                   </ul>
-                </section>
+                </Section>
               )}
               <ShareTexts {...{ model, site, showing }} />
             </article>

@@ -1,8 +1,9 @@
+import { joined } from "../parts/format.ts";
+import { To } from "../parts/section.tsx";
 import { foundSeries } from "../parts/series-names.ts";
-import { COUNTRY_PATH, memberPath, seriesPath, stockPath } from "./addresses.ts";
+import { COUNTRY_PATH, crumbsTo, memberPath, seriesPath, stockPath } from "./addresses.ts";
 import { councilsOf } from "./councils/councils.ts";
 import type { Crumb, PageModel } from "./page-model.ts";
-import { To } from "./parts.tsx";
 import { rankingLinks } from "./rankings/rankings-page.tsx";
 import type { Site } from "./site.ts";
 import { orNothing } from "./things.tsx";
@@ -42,10 +43,7 @@ export async function missingPage(site: Site, path: string): Promise<PageModel> 
     ...{ key: "", path, description },
     name: "Nothing here",
     title: "Nothing here",
-    crumbs: [
-      { name: "Australia", path: COUNTRY_PATH },
-      { name: "Nothing here", path },
-    ],
+    crumbs: crumbsTo(["Nothing here", path]),
     figures: [],
     sources: [],
     body: (
@@ -105,6 +103,6 @@ async function namesLike(site: Site, query: string, kinds: string[]): Promise<Cr
     const { kind, id, title, detail } = { ...hit, ...foundSeries(hit) };
     const position = kind === "suburb" ? site.index.positionOf(id) : -1;
     const path = kind === "suburb" ? site.suburbs.paths[position] : PATHS[kind]?.(id);
-    return path === undefined ? [] : [{ name: [title, detail].filter(Boolean).join(", "), path }];
+    return path === undefined ? [] : [{ name: joined([title, detail], ", "), path }];
   });
 }

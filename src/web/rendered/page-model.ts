@@ -1,4 +1,5 @@
 import type { ComponentChild } from "preact";
+import type { CitedSource } from "../parts/citation.ts";
 
 /** The kinds of things that have a page of their own. */
 export type PageKind =
@@ -40,12 +41,7 @@ export interface Figure {
   readonly publisher: string;
 }
 
-export interface PageSource {
-  readonly id: string;
-  readonly publisher: string;
-  readonly title: string;
-  readonly licence: string;
-  readonly vintage: string;
+export interface PageSource extends CitedSource {
   readonly url: string;
   readonly attribution: string;
 }

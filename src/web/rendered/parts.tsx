@@ -1,33 +1,96 @@
-import { type ComponentChildren, createContext } from "preact";
-import { useContext } from "preact/hooks";
-import { formatCount, formatIsoDay } from "../parts/format.ts";
-import { Table } from "./charts.tsx";
+import type { ComponentChildren } from "preact";
+import { formatCount, formatIsoDay, formatMoney, joined } from "../parts/format.ts";
+import { type Column, known, Section, Table, type TableProps, To } from "../parts/section.tsx";
+import { namesOf } from "./addresses.ts";
 import type { Figure, Outline, Rank } from "./page-model.ts";
 import { LEAST_RANKED, ROWS_A_PAGE, rankingPath } from "./rankings/ranking-address.ts";
+import type { Site } from "./site.ts";
 
-/** `/at/<snapshot>` of the page that is rendered. */
-export const Prefix = createContext("");
+interface LeadProps {
+  readonly where?: ComponentChildren;
+  readonly sentences: string;
+  readonly outline?: Outline | undefined;
+  readonly name?: string;
+  /** What a reader can do next: where it leads, and its words. */
+  readonly actions?: readonly (readonly [path: string, text: string])[];
+  readonly children?: ComponentChildren;
+}
 
-/** A link to another page, under the same snapshot. */
-export function To({
-  path,
-  isButton = false,
-  children,
-}: {
-  path: string;
-  isButton?: boolean;
-  children: ComponentChildren;
-}) {
+/** What a page begins with: where the thing is, what it is like, and the ways on from it. */
+export function Lead({ where, sentences, outline, name = "", actions = [], children }: LeadProps) {
+  const said = <p class="sentences">{sentences}</p>;
   return (
-    <a href={useContext(Prefix) + path} class={isButton ? "button" : undefined}>
-      {children}
-    </a>
+    <>
+      {where && <p class="where">{where}</p>}
+      {outline ? (
+        <div class="lead">
+          {said}
+          <OutlineSvg {...{ outline, name }} />
+        </div>
+      ) : (
+        said
+      )}
+      {actions.length > 0 && (
+        <p class="actions">
+          {actions.map(([path, text]) => (
+            <To path={path} isButton>
+              {text}
+            </To>
+          ))}
+          {children}
+        </p>
+      )}
+    </>
   );
 }
 
-/** A value for people, or a dash. */
-export const known = (value: number | undefined, format: (value: number) => string) =>
-  value === undefined ? "–" : format(value);
+interface ListedProps<Row> extends TableProps<Row> {
+  readonly title: string;
+  /** Where the title leads. */
+  readonly path?: string | undefined;
+  readonly note?: ComponentChildren;
+}
+
+/** A table under a heading; nothing where it has no rows. */
+export function Listed<Row>({ title, path, note, kind = "", ...table }: ListedProps<Row>) {
+  if (table.rows.length === 0) return null;
+  return (
+    <Section title={path ? <To path={path}>{title}</To> : title} {...{ note, kind }}>
+      <Table label={title} {...table} />
+    </Section>
+  );
+}
+
+/** A suburb by its name and a link. */
+export function SuburbLink({ site, position }: { site: Site; position: number }) {
+  return <To path={site.suburbs.paths[position]}>{namesOf(site.index.salNames[position]).name}</To>;
+}
+
+interface SuburbsProps<Row> extends Omit<ListedProps<Row>, "columns"> {
+  readonly site: Site;
+  /** Columns between the names and the figures that every list has. */
+  readonly own: readonly Column<Row>[];
+}
+
+/** A list of suburbs. */
+export function Suburbs<Row extends { readonly position: number }>({
+  site,
+  own,
+  ...listed
+}: SuburbsProps<Row>) {
+  const figure = (key: string, { position }: Row) => site.valueOf(key, position);
+  return (
+    <Listed
+      {...listed}
+      columns={[
+        ["Suburb", ({ position }) => <SuburbLink {...{ site, position }} />],
+        ...own,
+        ["Residents", (row) => known(figure("population", row), formatCount), "number"],
+        ["Household income a week", (row) => known(figure("income", row), formatMoney), "number"],
+      ]}
+    />
+  );
+}
 
 /** A place, with a link to where it is in its ranking. */
 function Place({ rank, metric, stateCode }: { rank: Rank | undefined; metric: string; stateCode: string }) {
@@ -47,37 +110,34 @@ export function Figures({
   scope?: string;
   of?: string;
 }) {
-  if (figures.length === 0) return null;
   const scopes = (
     [
       ["inState", scope],
       ["inCountry", "Australia"],
     ] as const
   ).filter(([rank]) => scope !== undefined && figures.some((figure) => figure[rank]));
-  const places = scopes.map(([, name]) => `Place in ${name}`);
+  const few = of === "suburbs" ? " Those with fewer than 200 residents are not ranked." : "";
   return (
-    <section class="figures-section">
-      <h2>Figures</h2>
-      <Table
-        heads={["Figure", "Value", ...places, "Published"]}
-        words={["Published"]}
-        named={places}
-        rows={figures.map(({ key, label, text, publisher, date, ...ranks }) => [
-          label,
-          <data value={key}>{text}</data>,
-          ...scopes.map(([rank]) => (
-            <Place rank={ranks[rank]} metric={key} stateCode={rank === "inState" ? scope! : "AU"} />
-          )),
-          [publisher, date && formatIsoDay(date)].filter(Boolean).join(", "),
-        ])}
-      />
-      {places.length > 0 && (
-        <p class="chart-note">
-          Places are among {of}: 1 has the highest figure, “=” is shared.
-          {of === "suburbs" && " Those with fewer than 200 residents are not ranked."}
-        </p>
-      )}
-    </section>
+    <Listed
+      title="Figures"
+      kind="figures-section"
+      note={scopes.length > 0 && `Places are among ${of}: 1 has the highest figure, “=” is shared.${few}`}
+      rows={figures}
+      columns={[
+        ["Figure", ({ label }) => label],
+        ["Value", ({ key, text }) => <data value={key}>{text}</data>, "number"],
+        ...scopes.map(
+          ([rank, name]): Column<Figure> => [
+            `Place in ${name}`,
+            ({ key, [rank]: place }) => (
+              <Place rank={place} metric={key} stateCode={rank === "inState" ? scope! : "AU"} />
+            ),
+            "number headed",
+          ],
+        ),
+        ["Published", ({ publisher, date }) => joined([publisher, date && formatIsoDay(date)], ", ")],
+      ]}
+    />
   );
 }
 

@@ -1,5 +1,6 @@
 import type { FetchedColumns, FrameColumn, LocalIndex, TerraceClient } from "terrace/client";
-import { formatValue, unitNote } from "../parts/format.ts";
+import { originOf } from "../parts/citation.ts";
+import { valueText } from "../parts/format.ts";
 import { type SuburbAddresses, suburbAddresses } from "./addresses.ts";
 import type { Figure, PageSource, Rank, SiteFacts } from "./page-model.ts";
 import { floorsOf, isNational, isRankable, missedFloor } from "./rankings/rules.ts";
@@ -113,10 +114,9 @@ export class Site implements SiteFacts {
     if (metric === undefined || value === undefined || metric.categoryLabels.length > 0) return undefined;
     const ranks = this.ranks(key);
     const [inState, inCountry] = [ranks?.inState(position), ranks?.inCountry(position)];
-    const note = unitNote(metric.unit);
     return {
       ...{ key, value, label: metric.label, unit: metric.unit },
-      text: `${formatValue(value, metric.unit)}${note && ` ${note}`}`,
+      text: valueText(value, metric.unit),
       inState,
       // Figures of one state are not the country's.
       inCountry: isNational(metric) && inCountry?.of !== inState?.of ? inCountry : undefined,
@@ -178,18 +178,6 @@ export class Site implements SiteFacts {
     }
     return kept;
   }
-}
-
-/** Publisher and newest date of what a figure is made from. */
-export function originOf(sources: readonly PageSource[]): Pick<Figure, "publisher" | "date"> {
-  const publishers = new Set(sources.map(({ publisher }) => publisher).filter(Boolean));
-  const [first = ""] = publishers;
-  const date =
-    sources
-      .map(({ vintage }) => vintage)
-      .sort()
-      .at(-1) ?? "";
-  return { publisher: publishers.size > 1 ? `${first} and others` : first, date };
 }
 
 /** The places of all suburbs by one metric. */

@@ -1,12 +1,14 @@
-import { formatCount, formatMoney, formatValue, unitNote } from "../parts/format.ts";
+import { originOf } from "../parts/citation.ts";
+import { formatCount, joined, valueText } from "../parts/format.ts";
+import { type Column, Section, To } from "../parts/section.tsx";
 import { PREFERRED } from "../view/preferences.ts";
-import { COUNTRY_PATH, namesOf, STATES, stateName, statePath } from "./addresses.ts";
-import { BarsSvg, Table } from "./charts.tsx";
+import { COUNTRY_PATH, crumbsTo, namesOf, STATES, stateName, statePath } from "./addresses.ts";
+import { BarsSvg } from "./charts.tsx";
 import { type Council, councilsOf } from "./councils/councils.ts";
 import { CouncilTable } from "./councils/councils-page.tsx";
 import type { Figure, PageModel } from "./page-model.ts";
-import { Figures, known, To } from "./parts.tsx";
-import { originOf, type Site } from "./site.ts";
+import { Figures, Lead, Listed, Suburbs } from "./parts.tsx";
+import type { Site } from "./site.ts";
 
 const COUNTRY = "AU";
 const MOST_SUBURBS = 25;
@@ -15,8 +17,18 @@ const MOST_BARS = 12;
 const residentsOf = ({ values }: Council) => values.get("council_population") ?? 0;
 const byResidents = (councils: readonly Council[]) =>
   [...councils].sort((a, b) => residentsOf(b) - residentsOf(a));
+const barsOf = (counts: readonly (readonly [label: string, value: number])[]) =>
+  counts.map(([label, value]) => ({ label, bars: [{ value, text: formatCount(value) }] }));
 /** Figures whose sum or whose middle of no suburb says anything. */
 const LEFT_OUT = ["population", "seifa_irsad_decile_aus"];
+
+/** Figures of states side by side. */
+const STATE_FIGURES = [
+  ["Residents", "population"],
+  ["Suburbs", "suburbs"],
+  ["Councils", "councils"],
+  ["Household income a week, median suburb", "income"],
+] as const;
 
 /** What is the same of a state and of the country: sums over its suburbs, and the suburb in the middle of each figure. */
 async function regionOf(site: Site, scope: string) {
@@ -39,12 +51,11 @@ async function regionOf(site: Site, scope: string) {
     // A figure of a few suburbs is not one of the region.
     if (metric === undefined || value === undefined || metric.dataCount < metric.totalCount / 5) return [];
     if (LEFT_OUT.includes(key)) return [];
-    const note = unitNote(metric.unit);
     return [
       {
         ...{ key, value, unit: metric.unit },
         label: `${metric.label}, median suburb`,
-        text: `${formatValue(value, metric.unit)}${note && ` ${note}`}`,
+        text: valueText(value, metric.unit),
         ...originOf(metric.sourceIds.flatMap((id) => site.sources.get(id) ?? [])),
       },
     ];
@@ -63,15 +74,16 @@ async function regionOf(site: Site, scope: string) {
   const age = middles.find(({ key }) => key === "age");
   const name = scope === COUNTRY ? "Australia" : stateName(scope);
   const [top] = largest;
-  const sentences = [
-    `${name} has ${formatCount(residents)} residents in ${formatCount(positions.length)} suburbs and localities${councils.length > 0 ? ` and ${formatCount(councils.length)} councils` : ""}.`,
-    top !== undefined &&
-      `The largest is ${namesOf(site.index.salNames[top]).name} with ${formatCount(site.valueOf("population", top) ?? 0)} residents.`,
-    income && `In the median suburb the household income is ${income.text}.`,
-    age && `Half of the suburbs have a median age of ${age.text} or more.`,
-  ]
-    .filter(Boolean)
-    .join(" ");
+  const sentences = joined(
+    [
+      `${name} has ${formatCount(residents)} residents in ${formatCount(positions.length)} suburbs and localities${councils.length > 0 ? ` and ${formatCount(councils.length)} councils` : ""}.`,
+      top !== undefined &&
+        `The largest is ${namesOf(site.index.salNames[top]).name} with ${formatCount(site.valueOf("population", top) ?? 0)} residents.`,
+      income && `In the median suburb the household income is ${income.text}.`,
+      age && `Half of the suburbs have a median age of ${age.text} or more.`,
+    ],
+    " ",
+  );
   const sources = site.sourcesOf(["population", ...middles.map(({ key }) => key)]);
   return { name, largest, councils, figures, sentences, sources, residents };
 }
@@ -86,14 +98,13 @@ export async function statePage(site: Site, code: string): Promise<PageModel | u
     ? largest.map((i) => [namesOf(site.index.salNames[i]).name, site.valueOf("population", i) ?? 0] as const)
     : byResidents(councils).map((council) => [council.name, residentsOf(council)] as const);
   const chart = (
-    <section class="charts">
-      <h2>Charts</h2>
+    <Section title="Charts" kind="charts">
       <BarsSvg
         title={`Residents of its largest ${isOne ? "suburbs" : "councils"}`}
         heads={[isOne ? "Suburb" : "Council", "Residents"]}
-        rows={bars.slice(0, MOST_BARS).map(([label, value]) => ({ label, value, text: formatCount(value) }))}
+        rows={barsOf(bars.slice(0, MOST_BARS))}
       />
-    </section>
+    </Section>
   );
   return {
     kind: "state",
@@ -101,28 +112,15 @@ export async function statePage(site: Site, code: string): Promise<PageModel | u
     ...{ path, name, figures, sources },
     title: `${name}: suburbs and councils`,
     description: sentences,
-    crumbs: [
-      { name: "Australia", path: COUNTRY_PATH },
-      { name, path },
-    ],
+    crumbs: crumbsTo([name, path]),
     parts: { chart },
     body: (
       <>
-        <p class="sentences">{sentences}</p>
-        <p class="actions">
-          <To path={`/?in=${code}`} isButton>
-            Open in Explore
-          </To>
-        </p>
+        <Lead sentences={sentences} actions={[[`/?in=${code}`, "Open in Explore"]]} />
         <Figures figures={figures} />
         {chart}
         <LargestSuburbs {...{ site, largest }} />
-        {councils.length > 0 && (
-          <section>
-            <h2>Councils</h2>
-            <CouncilTable councils={councils} />
-          </section>
-        )}
+        <CouncilTable title="Councils" councils={councils} />
       </>
     ),
   };
@@ -137,21 +135,14 @@ export async function countryPage(site: Site): Promise<PageModel> {
       ...(await regionOf(site, code)),
     })),
   );
-  const figureText = (of: readonly Figure[], key: string) =>
-    of.find((figure) => figure.key === key)?.text ?? "–";
   const chart = (
-    <section class="charts">
-      <h2>Charts</h2>
+    <Section title="Charts" kind="charts">
       <BarsSvg
         title="Residents by state"
         heads={["State", "Residents"]}
-        rows={states.map((state) => ({
-          label: state.name,
-          value: state.residents,
-          text: formatCount(state.residents),
-        }))}
+        rows={barsOf(states.map((state) => [state.name, state.residents]))}
       />
-    </section>
+    </Section>
   );
   return {
     kind: "country",
@@ -160,56 +151,44 @@ export async function countryPage(site: Site): Promise<PageModel> {
     ...{ name, figures, sources },
     title: "Australia: states, councils and suburbs",
     description: sentences,
-    crumbs: [{ name, path: COUNTRY_PATH }],
+    crumbs: crumbsTo(),
     parts: { chart },
     body: (
       <>
-        <p class="sentences">{sentences}</p>
-        <p class="actions">
-          <To path="/" isButton>
-            Open in Explore
-          </To>
-        </p>
-        <section>
-          <h2>States and territories</h2>
-          <Table
-            heads={["State", "Residents", "Suburbs", "Councils", "Household income a week, median suburb"]}
-            rows={states.map((state) => [
-              <To path={statePath(state.code)}>{state.name}</To>,
-              ...["population", "suburbs", "councils", "income"].map((key) => figureText(state.figures, key)),
-            ])}
-          />
-        </section>
+        <Lead sentences={sentences} actions={[["/", "Open in Explore"]]} />
+        <Listed
+          title="States and territories"
+          rows={states}
+          columns={[
+            ["State", (state) => <To path={statePath(state.code)}>{state.name}</To>],
+            ...STATE_FIGURES.map(
+              ([head, key]): Column<(typeof states)[number]> => [
+                head,
+                (state) => state.figures.find((figure) => figure.key === key)?.text,
+                "number",
+              ],
+            ),
+          ]}
+        />
         {chart}
         <Figures figures={figures} />
         <LargestSuburbs {...{ site, largest }} />
-        {councils.length > 0 && (
-          <section>
-            <h2>Largest councils</h2>
-            <CouncilTable councils={byResidents(councils).slice(0, MOST_SUBURBS)} />
-          </section>
-        )}
+        <CouncilTable title="Largest councils" councils={byResidents(councils).slice(0, MOST_SUBURBS)} />
       </>
     ),
   };
 }
 
 function LargestSuburbs({ site, largest }: { site: Site; largest: readonly number[] }) {
-  if (largest.length === 0) return null;
   return (
-    <section>
-      <h2>Largest suburbs</h2>
-      <Table
-        heads={["Suburb", "State", "Postcode", "Residents", "Household income a week"]}
-        words={["State"]}
-        rows={largest.map((position) => [
-          <To path={site.suburbs.paths[position]}>{namesOf(site.index.salNames[position]).name}</To>,
-          site.index.stateCodes[position],
-          site.index.postcodes[position],
-          known(site.valueOf("population", position), formatCount),
-          known(site.valueOf("income", position), (value) => formatMoney(value)),
-        ])}
-      />
-    </section>
+    <Suburbs
+      site={site}
+      title="Largest suburbs"
+      rows={largest.map((position) => ({ position }))}
+      own={[
+        ["State", ({ position }) => site.index.stateCodes[position]],
+        ["Postcode", ({ position }) => site.index.postcodes[position], "number"],
+      ]}
+    />
   );
 }

@@ -1,12 +1,22 @@
 import type { LinePoint } from "../charts/line-points.ts";
-import { formatCount, formatMoney, formatMonth, formatShare, formatValue } from "../parts/format.ts";
+import {
+  dateOf,
+  formatMoney,
+  formatMonth,
+  formatShare,
+  formatValue,
+  joined,
+  secondsOf,
+} from "../parts/format.ts";
+import { CENSUS_SHARES } from "../parts/public-figures.tsx";
+import { Section, To } from "../parts/section.tsx";
 import { PREFERRED } from "../view/preferences.ts";
-import { COUNTRY_PATH, councilPath, namesOf, stateName, statePath } from "./addresses.ts";
-import { LineSvg, SharesSvg, SpreadSvg, Table } from "./charts.tsx";
-import { Around } from "./near.ts";
+import { councilPath, crumbsTo, namesOf, stateName, statePath } from "./addresses.ts";
+import { BarsSvg, LineSvg, SpreadSvg } from "./charts.tsx";
+import { Around, type Near } from "./near.ts";
 import { drawOutline, outlinesAt, touching } from "./outline.ts";
-import type { PageModel, PageSource } from "./page-model.ts";
-import { Figures, known, OutlineSvg, To } from "./parts.tsx";
+import type { Figure, PageModel, PageSource } from "./page-model.ts";
+import { Figures, Lead, Listed, SuburbLink, Suburbs } from "./parts.tsx";
 import { sentencesOf } from "./sentences.ts";
 import type { Site } from "./site.ts";
 
@@ -20,16 +30,6 @@ const MORE_FIGURES = [
   "pct_flat_apartment",
   "federal_lean",
 ];
-/** Shares of the census that are drawn, with the names of the state's in the profile. */
-const SHARES = [
-  ["pct_owned_outright", "Owned outright", "pctOwnedOutright"],
-  ["pct_owned_mortgage", "Owned with a mortgage", "pctOwnedMortgage"],
-  ["pct_rented", "Rented", "pctRented"],
-  ["pct_separate_house", "Separate houses", "pctSeparateHouse"],
-  ["pct_flat_apartment", "Flats and apartments", "pctFlatApartment"],
-  ["pct_lone_person_household", "People living alone", "pctLonePersonHousehold"],
-  ["pct_bachelor_or_higher", "Bachelor degree or more", "pctBachelorOrHigher"],
-] as const;
 const SPREADS = ["price", "income", "median_weekly_rent"];
 const NEAR_KEYS = ["price", "income", "median_weekly_rent", "population", "age"];
 /** Nearest suburbs that are looked at: those that touch are among them but for the largest suburbs of the outback. */
@@ -46,7 +46,7 @@ export async function suburbPage(site: Site, position: number): Promise<PageMode
   const prices = await pricesOf(site, profile);
   const figures = [...PREFERRED.figures, ...MORE_FIGURES].flatMap((key) => site.figure(key, position) ?? []);
   const sentences = sentencesOf(site, position);
-  const title = [name, state, postcode].filter(Boolean).join(" ");
+  const title = joined([name, state, postcode], " ");
   const [latitude, longitude] = [latitudes[position], longitudes[position]];
   const council = profile.council?.slug ? profile.council : undefined;
   const councilLink = council && councilPath(council.stateCode, council.slug);
@@ -72,50 +72,51 @@ export async function suburbPage(site: Site, position: number): Promise<PageMode
       .slice(0, 2)
       .map(({ text }) => text)
       .join(" "),
-    crumbs: [
-      { name: "Australia", path: COUNTRY_PATH },
-      { name: stateName(state), path: statePath(state) },
-      ...(council && councilLink ? [{ name: council.lgaName, path: councilLink }] : []),
-      { name, path },
-    ],
+    crumbs: crumbsTo(
+      [stateName(state), statePath(state)],
+      ...(council && councilLink ? [[council.lgaName, councilLink] as const] : []),
+      [name, path],
+    ),
     sources: [...sources.values()],
     ...(Number.isFinite(latitude) && { place: { latitude, longitude } }),
     feed: `/feeds/suburb/${code}.atom`,
     parts: { chart: drawings },
     body: (
       <>
-        <p class="where">
-          <To path={statePath(state)}>{stateName(state)}</To>
-          {postcode && ` · ${postcode}`}
-          {council && councilLink && (
+        <Lead
+          {...{ outline, name }}
+          where={
             <>
-              {" · "}
-              <To path={councilLink}>{council.lgaName}</To>
+              <To path={statePath(state)}>{stateName(state)}</To>
+              {postcode && ` · ${postcode}`}
+              {council && councilLink && (
+                <>
+                  {" · "}
+                  <To path={councilLink}>{council.lgaName}</To>
+                </>
+              )}
             </>
-          )}
-        </p>
-        <div class="lead">
-          <p class="sentences">{sentences.map(({ text }) => text).join(" ")}</p>
-          {outline && <OutlineSvg outline={outline} name={name} />}
-        </div>
-        <p class="actions">
-          <To path={onMap} isButton>
-            Open in Explore
-          </To>
-          <To path={`/compare/${code}`} isButton>
-            Compare
-          </To>
-          <To path={`/suburb/${code}?interactive`} isButton>
-            Interactive page
-          </To>
+          }
+          sentences={sentences.map(({ text }) => text).join(" ")}
+          actions={[
+            [onMap, "Open in Explore"],
+            [`/compare/${code}`, "Compare"],
+            [`/suburb/${code}?interactive`, "Interactive page"],
+          ]}
+        >
           <span class="tool" data-tool="save" />
-        </p>
+        </Lead>
         <Figures figures={figures} scope={state} />
         {drawings}
-        <Places
+        <Suburbs
           site={site}
           title={neighbours.length > 0 ? "Neighbours" : "Nearby"}
+          note="Distances are between the centres of the suburbs."
           rows={(neighbours.length > 0 ? neighbours : around.slice(0, 8)).slice(0, MOST_NEIGHBOURS)}
+          own={[
+            ["Postcode", (row) => postcodes[row.position], "number"],
+            ["Distance", ({ km }) => kmText(km), "number"],
+          ]}
         />
         <SimilarSuburbs site={site} profile={profile} />
         <MoreOrLess {...{ site, position, places }} />
@@ -142,10 +143,11 @@ async function pricesOf(site: Site, { summary, provenance }: Profile): Promise<P
   if (series.points.length < 2) return undefined;
   return {
     regionName: series.regionName,
-    points: series.points.map(({ period, value }) => {
-      const date = new Date(Number(period?.seconds ?? 0n) * 1000);
-      return { at: date.getTime(), label: formatMonth(date), value };
-    }),
+    points: series.points.map(({ period, value }) => ({
+      at: 1000 * secondsOf(period),
+      label: formatMonth(dateOf(period)),
+      value,
+    })),
     sources: (provenance?.sources ?? []).filter(({ id }) => id === series.source),
   };
 }
@@ -162,10 +164,14 @@ function drawingsOf({ site, position, profile, prices }: DrawingProps) {
   const state = site.index.stateCodes[position];
   const census = profile.baselines?.stateCensus;
   const absent = new Set(profile.absentFields);
-  const shares = SHARES.flatMap(([key, label, field]) => {
+  const shares = CENSUS_SHARES.flatMap(([key, label, field]) => {
     const own = site.valueOf(key, position);
     const other = absent.has(`baselines.state_census.${key}`) ? undefined : census?.[field];
-    return own === undefined ? [] : [{ label, own, other }];
+    const bars = [own, other].map((value) => ({
+      value,
+      text: value === undefined ? "not known" : `${value.toFixed(1)} %`,
+    }));
+    return own === undefined ? [] : [{ label, bars }];
   });
   const key = SPREADS.find((one) => site.ranks(one)?.inState(position) !== undefined);
   const metric = key === undefined ? undefined : site.metrics.get(key);
@@ -173,8 +179,7 @@ function drawingsOf({ site, position, profile, prices }: DrawingProps) {
   if (shares.length === 0 && spread === undefined && prices === undefined) return null;
   const format = (value: number) => formatValue(value, metric?.unit ?? "", true);
   return (
-    <section class="charts">
-      <h2>Charts</h2>
+    <Section title="Charts" kind="charts">
       {prices && (
         <LineSvg
           title={`Median house price, ${prices.regionName}`}
@@ -182,10 +187,11 @@ function drawingsOf({ site, position, profile, prices }: DrawingProps) {
           format={(value) => formatMoney(value, true)}
         />
       )}
-      <SharesSvg
+      <BarsSvg
         title="Homes and households"
-        names={[namesOf(site.index.salNames[position]).name, stateName(state)]}
+        heads={["Share", namesOf(site.index.salNames[position]).name, stateName(state)]}
         rows={shares}
+        most={100}
         note={`Above the suburb, below ${stateName(state)}.`}
       />
       {spread && metric && key && (
@@ -197,68 +203,29 @@ function drawingsOf({ site, position, profile, prices }: DrawingProps) {
           note={`The line is at ${formatValue(site.valueOf(key, position)!, metric.unit)}.`}
         />
       )}
-    </section>
+    </Section>
   );
-}
-
-/** A suburb by its name and a link. */
-function SuburbLink({ site, position }: { site: Site; position: number }) {
-  return <To path={site.suburbs.paths[position]}>{namesOf(site.index.salNames[position]).name}</To>;
 }
 
 const kmText = (km: number) => formatValue(km, "km");
-
-function Places({
-  site,
-  title,
-  rows,
-}: {
-  site: Site;
-  title: string;
-  rows: readonly { readonly position: number; readonly km: number }[];
-}) {
-  if (rows.length === 0) return null;
-  return (
-    <section>
-      <h2>{title}</h2>
-      <Table
-        heads={["Suburb", "Postcode", "Distance", "Residents", "Income a week"]}
-        rows={rows.map(({ position, km }) => [
-          <SuburbLink {...{ site, position }} />,
-          site.index.postcodes[position],
-          kmText(km),
-          known(site.valueOf("population", position), formatCount),
-          known(site.valueOf("income", position), (value) => formatMoney(value)),
-        ])}
-      />
-      <p class="chart-note">Distances are between the centres of the suburbs.</p>
-    </section>
-  );
-}
 
 function SimilarSuburbs({ site, profile }: { site: Site; profile: Profile }) {
   const rows = profile.similar.flatMap((row) => {
     const position = site.index.positionOf(row.salCode);
     return position < 0 ? [] : [{ ...row, position }];
   });
-  if (rows.length === 0) return null;
-  const by = rows[0].comparedMetrics.map((key) => site.metrics.get(key)?.label ?? key);
+  const by = rows[0]?.comparedMetrics.map((key) => inSentence(site.metrics.get(key)?.label ?? key));
   return (
-    <section>
-      <h2>Similar suburbs</h2>
-      <Table
-        heads={["Suburb", "State", "Alike", "Residents", "Income a week"]}
-        words={["State"]}
-        rows={rows.map(({ position, similarity, stateCode }) => [
-          <SuburbLink {...{ site, position }} />,
-          stateCode,
-          formatShare(similarity),
-          known(site.valueOf("population", position), formatCount),
-          known(site.valueOf("income", position), (value) => formatMoney(value)),
-        ])}
-      />
-      <p class="chart-note">Compared by {by.map(inSentence).join(", ")}.</p>
-    </section>
+    <Suburbs
+      site={site}
+      title="Similar suburbs"
+      note={`Compared by ${by?.join(", ")}.`}
+      rows={rows}
+      own={[
+        ["State", ({ stateCode }) => stateCode],
+        ["Alike", ({ similarity }) => formatShare(similarity), "number"],
+      ]}
+    />
   );
 }
 
@@ -269,24 +236,26 @@ function MoreOrLess({ site, position, places }: { site: Site; position: number; 
   const rows = NEAR_KEYS.flatMap((key) => {
     const figure = site.figure(key, position);
     if (figure?.inState === undefined || figure.value <= 0) return [];
-    const { more, less } = places.nearestWith(key);
-    const cell = (near: typeof more) =>
-      near === undefined ? (
-        "none"
-      ) : (
-        <>
-          <SuburbLink site={site} position={near.position} />,{" "}
-          {formatValue(site.valueOf(key, near.position)!, figure.unit)}, {kmText(near.km)}
-        </>
-      );
-    return [[`${figure.label} (${figure.text})`, cell(more), cell(less)]];
+    return { ...figure, ...places.nearestWith(key) };
   });
-  if (rows.length === 0) return null;
-  const heads = ["Figure", "Nearest with a fifth more", "Nearest with a fifth less"];
+  const cell = ({ key, unit }: Figure, near: Near | undefined) =>
+    near === undefined ? (
+      "none"
+    ) : (
+      <>
+        <SuburbLink site={site} position={near.position} />,{" "}
+        {formatValue(site.valueOf(key, near.position)!, unit)}, {kmText(near.km)}
+      </>
+    );
   return (
-    <section>
-      <h2>Nearest with more or less</h2>
-      <Table heads={heads} words={heads} rows={rows} />
-    </section>
+    <Listed
+      title="Nearest with more or less"
+      rows={rows}
+      columns={[
+        ["Figure", ({ label, text }) => `${label} (${text})`],
+        ["Nearest with a fifth more", ({ more, ...figure }) => cell(figure, more)],
+        ["Nearest with a fifth less", ({ less, ...figure }) => cell(figure, less)],
+      ]}
+    />
   );
 }

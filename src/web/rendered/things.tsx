@@ -1,12 +1,17 @@
 import { Code, ConnectError, PoliticiansService, StockService } from "terrace/client";
+import { originOf } from "../parts/citation.ts";
 import {
+  dateOf,
   formatCount,
   formatDay,
   formatIsoDay,
-  formatMoney,
   formatMonth,
-  formatNumber,
+  formatPercent,
+  joined,
+  secondsOf,
 } from "../parts/format.ts";
+import { interestColumns, seatOf, stockFigures } from "../parts/public-figures.tsx";
+import { Section, To } from "../parts/section.tsx";
 import {
   formatSeriesValue,
   regionName,
@@ -16,15 +21,10 @@ import {
   unitName,
 } from "../parts/series-names.ts";
 import { memberPath, seriesPath, stockPath } from "./addresses.ts";
-import { LineSvg, Table } from "./charts.tsx";
-import type { Figure, PageModel } from "./page-model.ts";
-import { Figures, To } from "./parts.tsx";
-import { originOf, type Site } from "./site.ts";
-
-type Stamp = { readonly seconds: bigint } | undefined;
-const timeOf = (stamp: Stamp) => Number(stamp?.seconds ?? 0n) * 1000;
-
-const whenOf = (stamp: Stamp) => (stamp === undefined ? "" : formatDay(new Date(timeOf(stamp))));
+import { LineSvg } from "./charts.tsx";
+import type { PageModel } from "./page-model.ts";
+import { Figures, Lead, Listed } from "./parts.tsx";
+import type { Site } from "./site.ts";
 
 /** An answer; undefined where there is nothing under the name that was asked for. */
 export async function orNothing<T>(answer: Promise<T>): Promise<T | undefined> {
@@ -35,14 +35,11 @@ export async function orNothing<T>(answer: Promise<T>): Promise<T | undefined> {
   });
 }
 
-/** A figure without a place among others. */
-const plainFigure = (
-  origin: Pick<Figure, "publisher" | "date">,
-  key: string,
-  label: string,
-  value: number,
-  text: string,
-): Figure => ({ ...{ key, label, value, text, unit: "" }, ...origin });
+/** The least and the most of some points, by what they are compared by. */
+function extremes<Point>(points: readonly Point[], by: (point: Point) => number): readonly [Point, Point] {
+  const sorted = [...points].sort((a, b) => by(a) - by(b));
+  return [sorted[0], sorted[sorted.length - 1]];
+}
 
 /** The page of an economic series; undefined for a key that there is not. */
 export async function seriesPage(site: Site, key: string): Promise<PageModel | undefined> {
@@ -52,63 +49,62 @@ export async function seriesPage(site: Site, key: string): Promise<PageModel | u
   if (info === undefined || series.observations.length === 0) return undefined;
   const { observations } = series;
   const path = seriesPath(info.seriesKey);
-  const [name, region] = [seriesName(info), regionName(info)];
+  const title = seriesTitle(info);
   const value = (of: number) => formatSeriesValue(of, info.unit);
   const published = site.sourcesOfTables("economic_series", "economic_observations");
   const own = published.filter(({ id }) => id === info.sourceKey);
   const sources = own.length > 0 ? own : published;
-  const origin = originOf(own);
   const [first, last] = [observations[0], observations[observations.length - 1]];
-  const sorted = [...observations].sort((a, b) => a.value - b.value);
-  const [low, high] = [sorted[0], sorted[sorted.length - 1]];
-  const when = (one: typeof last) => formatMonth(new Date(timeOf(one.period)));
-  const figure = (figureKey: string, label: string, of: typeof last) =>
-    plainFigure(origin, figureKey, `${label}, ${when(of)}`, of.value, value(of.value));
+  const [low, high] = extremes(observations, (one) => one.value);
+  const isOne = observations.length === 1;
+  const when = (one: typeof last) => formatMonth(dateOf(one.period));
+  const figure = (figureKey: string, label: string, of: typeof last) => ({
+    ...{ key: figureKey, label: `${label}, ${when(of)}`, value: of.value, text: value(of.value), unit: "" },
+    ...originOf(own),
+  });
   const figures = [
     figure("latest", "Newest", last),
-    ...(observations.length > 1 ? [figure("highest", "Highest", high), figure("lowest", "Lowest", low)] : []),
+    ...(isOne ? [] : [figure("highest", "Highest", high), figure("lowest", "Lowest", low)]),
   ];
-  const chart = observations.length > 1 && (
+  const chart = !isOne && (
     <LineSvg
-      title={seriesTitle(info)}
-      points={observations.map((one) => ({ at: timeOf(one.period), label: when(one), value: one.value }))}
+      title={title}
+      points={observations.map((one) => ({
+        ...{ at: 1000 * secondsOf(one.period), label: when(one), value: one.value },
+      }))}
       format={value}
     />
   );
   const unit = unitName(info.unit);
-  const sentences = [
-    `${seriesTitle(info)}: ${value(last.value)}${["%", "$", "number"].includes(unit) ? "" : ` (${unit})`} in ${when(last)}.`,
-    observations.length > 1 &&
-      `Since ${when(first)} it has been between ${value(low.value)} (${when(low)}) and ${value(high.value)} (${when(high)}).`,
-    `The figures are ${info.frequency}.`,
-  ]
-    .filter(Boolean)
-    .join(" ");
+  const sentences = joined(
+    [
+      `${title}: ${value(last.value)}${["%", "$", "number"].includes(unit) ? "" : ` (${unit})`} in ${when(last)}.`,
+      !isOne &&
+        `Since ${when(first)} it has been between ${value(low.value)} (${when(low)}) and ${value(high.value)} (${when(high)}).`,
+      `The figures are ${info.frequency}.`,
+    ],
+    " ",
+  );
   return {
     kind: "series",
     key: info.seriesKey,
-    ...{ path, name, figures, sources },
-    title: seriesTitle(info),
-    description: sentences,
+    ...{ path, name: seriesName(info), title, description: sentences, figures, sources },
     crumbs: [
       { name: "Series", path: "/series" },
-      { name: seriesTitle(info), path },
+      { name: title, path },
     ],
     feed: `/feeds/series/${encodeURIComponent(info.seriesKey)}.atom`,
     parts: { chart },
     body: (
       <>
-        <p class="where">{[topicName(info.topic), region].filter(Boolean).join(" · ")}</p>
-        <p class="sentences">{sentences}</p>
-        <p class="actions">
-          <To path={`/series?s=${encodeURIComponent(info.seriesKey)}`} isButton>
-            Compare with other series
-          </To>
-        </p>
-        <section class="charts">
-          <h2>Chart</h2>
+        <Lead
+          where={joined([topicName(info.topic), regionName(info)])}
+          sentences={sentences}
+          actions={[[`/series?s=${encodeURIComponent(info.seriesKey)}`, "Compare with other series"]]}
+        />
+        <Section title="Chart" kind="charts">
           {chart}
-        </section>
+        </Section>
         <Figures figures={figures} />
       </>
     ),
@@ -131,70 +127,41 @@ export async function stockPage(site: Site, given: string): Promise<PageModel | 
   const stocks = site.client.service(StockService);
   const stock = await orNothing(stocks.getStock({ productCode: given }));
   if (stock === undefined || stock.productCode === "") return undefined;
-  const code = stock.productCode;
+  const { productCode: code, lastReportedDate: date, industry } = stock;
   const history = await orNothing(
     stocks.getStockData({ productCode: code, period: "MAX", fullResolution: true }),
   );
   const path = stockPath(code);
   const sources = site.sourcesOfTables("short_positions", "stock_prices");
-  const origin = { ...originOf(sources), ...(stock.lastReportedDate && { date: stock.lastReportedDate }) };
-  const percent = (value: number) => `${formatNumber(value)} %`;
-  const figure = (key: string, label: string, value: number, text: string) =>
-    plainFigure(origin, key, label, value, text);
+  const origin = { ...originOf(sources), ...(date && { date }) };
+  const figures = stockFigures(stock).map((figure) => ({ ...figure, unit: "", ...origin }));
   const points = history?.points ?? [];
+  const when = (point: (typeof points)[number]) => formatDay(dateOf(point.timestamp));
   const chart = points.length > 1 && (
     <LineSvg
       title={`Sold short, ${code}`}
       points={points.map((point) => ({
-        at: timeOf(point.timestamp),
-        label: whenOf(point.timestamp),
-        value: point.shortPosition,
+        ...{ at: 1000 * secondsOf(point.timestamp), label: when(point), value: point.shortPosition },
       }))}
-      format={percent}
+      format={formatPercent}
     />
   );
-  const figures = [
-    figure(
-      "short_share",
-      "Sold short, share of the shares on issue",
-      stock.percentageShorted,
-      percent(stock.percentageShorted),
-    ),
-    ...(stock.reportedShortPositions > 0
-      ? [
-          figure(
-            "short_shares",
-            "Shares sold short",
-            stock.reportedShortPositions,
-            formatCount(stock.reportedShortPositions),
-          ),
-        ]
-      : []),
-    ...(stock.marketCap > 0
-      ? [figure("market_value", "Market value", stock.marketCap, formatMoney(stock.marketCap, true))]
-      : []),
-    ...(stock.daysToCover > 0
-      ? [figure("days_to_cover", "Days to cover", stock.daysToCover, formatNumber(stock.daysToCover))]
-      : []),
-  ];
-  const byShare = [...points].sort((a, b) => a.shortPosition - b.shortPosition);
-  const [least, most] = [byShare[0], byShare[byShare.length - 1]];
-  const sentences = [
-    `${percent(stock.percentageShorted)} of the shares of ${stock.name || code} (${code}) were sold short${stock.lastReportedDate ? ` on ${formatIsoDay(stock.lastReportedDate)}` : ""}.`,
-    most &&
+  const [least, most] = extremes(points, (point) => point.shortPosition);
+  const sentences = joined(
+    [
+      `${formatPercent(stock.percentageShorted)} of the shares of ${stock.name || code} (${code}) were sold short${date ? ` on ${formatIsoDay(date)}` : ""}.`,
       points.length > 1 &&
-      `The most since ${whenOf(points[0].timestamp)} was ${percent(most.shortPosition)} on ${whenOf(most.timestamp)}${least ? `, the least ${percent(least.shortPosition)} on ${whenOf(least.timestamp)}` : ""}.`,
-    stock.industry && `Its industry is ${stock.industry}.`,
-  ]
-    .filter(Boolean)
-    .join(" ");
+        `The most since ${when(points[0])} was ${formatPercent(most.shortPosition)} on ${when(most)}, the least ${formatPercent(least.shortPosition)} on ${when(least)}.`,
+      industry && `Its industry is ${industry}.`,
+    ],
+    " ",
+  );
   return {
     kind: "stock",
     key: code,
-    ...{ path, figures, sources },
+    ...{ path, figures, sources, description: sentences },
     name: stock.name || code,
     title: `${code} ${stock.name}: short position`,
-    description: sentences,
     crumbs: [
       { name: "Stocks", path: "/stocks" },
       { name: code, path },
@@ -203,19 +170,16 @@ export async function stockPage(site: Site, given: string): Promise<PageModel | 
     parts: { chart },
     body: (
       <>
-        <p class="where">{[code, stock.industry].filter(Boolean).join(" · ")}</p>
-        <p class="sentences">{sentences}</p>
-        <p class="actions">
-          <To path={`${path}?interactive`} isButton>
-            Interactive page
-          </To>
-        </p>
+        <Lead
+          where={joined([code, industry])}
+          sentences={sentences}
+          actions={[[`${path}?interactive`, "Interactive page"]]}
+        />
         <Figures figures={figures} />
         {chart && (
-          <section class="charts">
-            <h2>Chart</h2>
+          <Section title="Chart" kind="charts">
             {chart}
-          </section>
+          </Section>
         )}
       </>
     ),
@@ -228,89 +192,54 @@ export async function memberPage(site: Site, slug: string): Promise<PageModel | 
   const answer = await orNothing(politicians.getPolitician({ slug }));
   const member = answer?.politician;
   if (answer === undefined || member === undefined) return undefined;
-  const path = memberPath(answer.canonicalSlug || slug);
+  const key = answer.canonicalSlug || slug;
+  const path = memberPath(key);
   const sources = site.sourcesOfTables("politicians", "register_interests", "politician_terms");
-  const origin = originOf(sources);
-  const seat = member.division || member.stateCode;
+  const figure = (figureKey: string, label: string, value: number) => ({
+    ...{ key: figureKey, label, value, text: formatCount(value), unit: "", ...originOf(sources) },
+  });
   const figures = [
-    plainFigure(
-      origin,
-      "companies",
-      "Listed companies ever declared",
-      member.declaredListedCount,
-      formatCount(member.declaredListedCount),
-    ),
-    plainFigure(
-      origin,
-      "property",
-      "Suburbs with declared real estate",
-      member.declaredPropertyCount,
-      formatCount(member.declaredPropertyCount),
-    ),
+    figure("companies", "Listed companies ever declared", member.declaredListedCount),
+    figure("property", "Suburbs with declared real estate", member.declaredPropertyCount),
   ];
-  const chamber = { house: "House of Representatives", senate: "Senate" }[member.chamber] ?? "parliament";
-  const sentences = [
-    `${member.displayName} sat for ${seat} in the ${chamber}${member.party ? ` (${member.party})` : ""}.`,
-    `The register of interests names ${formatCount(member.declaredListedCount)} listed companies and real estate in ${formatCount(member.declaredPropertyCount)} suburbs.`,
-  ].join(" ");
-  const suburbLink = (code: string, name: string) => {
+  const { displayName: name, declaredListedCount: companies, declaredPropertyCount: suburbs } = member;
+  const { seat, house, party } = seatOf(answer);
+  const sentences = `${name} sat for ${seat} in the ${house}${party && ` (${party})`}. The register of interests names ${formatCount(companies)} listed companies and real estate in ${formatCount(suburbs)} suburbs.`;
+  const suburbLink = (code: string, suburbName: string) => {
     const position = site.index.positionOf(code);
-    return position < 0 ? name : <To path={site.suburbs.paths[position]}>{name}</To>;
+    return position < 0 ? suburbName : <To path={site.suburbs.paths[position]}>{suburbName}</To>;
   };
   return {
     kind: "member",
-    key: answer.canonicalSlug || slug,
-    ...{ path, figures, sources },
-    name: member.displayName,
-    title: `${member.displayName}: declared interests`,
-    description: sentences,
+    ...{ key, path, figures, sources, name, description: sentences },
+    title: `${name}: declared interests`,
     crumbs: [
       { name: "Members", path: "/members" },
-      { name: member.displayName, path },
+      { name, path },
     ],
-    feed: `/feeds/member/${encodeURIComponent(answer.canonicalSlug || slug)}.atom`,
+    feed: `/feeds/member/${encodeURIComponent(key)}.atom`,
     body: (
       <>
-        <p class="where">{[member.party, seat, chamber].filter(Boolean).join(" · ")}</p>
-        <p class="sentences">{sentences}</p>
-        <p class="actions">
-          <To path={`${path}?interactive`} isButton>
-            Interactive page
-          </To>
-        </p>
+        <Lead
+          where={joined([party, seat, house])}
+          sentences={sentences}
+          actions={[[`${path}?interactive`, "Interactive page"]]}
+        />
         <Figures figures={figures} />
-        {answer.interests.length > 0 && (
-          <section>
-            <h2>Declared interests</h2>
-            <Table
-              heads={["Declared, word for word", "Under", "Company or place"]}
-              words={["Under", "Company or place"]}
-              rows={answer.interests.map(
-                ({ declaredText, itemLabel, stockCode, companyName, salCode, suburbName }) => [
-                  <bdi>{declaredText}</bdi>,
-                  itemLabel,
-                  stockCode !== "" ? (
-                    <To path={stockPath(stockCode)}>{`${stockCode} ${companyName}`}</To>
-                  ) : salCode !== "" ? (
-                    suburbLink(salCode, suburbName)
-                  ) : (
-                    "–"
-                  ),
-                ],
-              )}
-            />
-            <p class="chart-note">The register says what, never how much. {answer.sourceLicence}</p>
-          </section>
-        )}
+        <Listed
+          title="Declared interests"
+          note={`The register says what, never how much. ${answer.sourceLicence}`}
+          rows={answer.interests}
+          columns={interestColumns(suburbLink)}
+        />
         {answer.representedSuburbs.length > 0 && (
-          <section>
-            <h2>Suburbs of the division</h2>
+          <Section title="Suburbs of the division">
             <ul class="names">
               {answer.representedSuburbs.map(({ salCode, suburbName }) => (
                 <li>{suburbLink(salCode, suburbName)}</li>
               ))}
             </ul>
-          </section>
+          </Section>
         )}
       </>
     ),

@@ -1,4 +1,5 @@
 import { signal } from "@preact/signals";
+import { keepText } from "./browser.ts";
 
 const STORE = "last-shown";
 
@@ -8,11 +9,8 @@ export const lastShown = signal<Readonly<Record<string, string>>>(readStore());
 export function rememberShown(link: string, url: string): void {
   if (lastShown.peek()[link] === url) return;
   lastShown.value = { ...lastShown.peek(), [link]: url };
-  try {
-    sessionStorage.setItem(STORE, JSON.stringify(lastShown.peek()));
-  } catch {
-    // Without a store it is forgotten when the page is loaded again.
-  }
+  // Without a store it is forgotten when the page is loaded again.
+  keepText(STORE, JSON.stringify(lastShown.peek()), () => sessionStorage);
 }
 
 function readStore(): Record<string, string> {

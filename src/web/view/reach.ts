@@ -1,6 +1,6 @@
 import { computed, effect, signal } from "@preact/signals";
 import { allOf, anyOf, ConnectError, hasData, inStates, range, type WhereExpression } from "terrace/client";
-import { columnsVersion, country } from "../data/country.ts";
+import { country, countryNow } from "../data/country.ts";
 import { terrace } from "../data/terrace.ts";
 import { affordRequest, priceKey, USUAL, writeHousehold } from "./household.ts";
 import { type View, view } from "./view-state.ts";
@@ -71,8 +71,7 @@ export const pricedBy = computed(() => priceKey(view.value.afford ?? USUAL));
 
 /** Suburbs with a median by state; undefined until their column is there. */
 export const pricedCount = computed(() => {
-  const now = country.value;
-  columnsVersion.value;
+  const now = countryNow();
   if (now?.frame.has(pricedBy.value) !== true) return undefined;
   const counts = new Map<string, number>();
   for (const i of now.frame.positions(now.frame.match(hasData(pricedBy.value)))) {

@@ -1,6 +1,6 @@
 import { computed } from "@preact/signals";
 import { inStates, type LocalFrame, metricsOf, printWhere, type WhereExpression } from "terrace/client";
-import { columnsVersion, country } from "../data/country.ts";
+import { countryNow } from "../data/country.ts";
 import { reachedView } from "./reach.ts";
 
 /** The suburbs that the view picks. */
@@ -45,8 +45,7 @@ function intersect(first: Uint32Array, others: readonly Uint32Array[]): Uint32Ar
 }
 
 export const selection = computed<Selection | undefined>(() => {
-  const now = country.value;
-  columnsVersion.value;
+  const now = countryNow();
   if (now === undefined) return undefined;
   const { frame } = now;
   const { where, scope: code } = reachedView.value;

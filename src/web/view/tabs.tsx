@@ -1,48 +1,57 @@
 import type { ComponentChildren } from "preact";
+import { Press } from "../parts/press.tsx";
 import { stayAt } from "./navigate.ts";
 import { address } from "./view-state.ts";
 
-/** The tab that the address names with `tab`, or the first one. */
-export function openTab<Name extends string>(tabs: readonly (readonly [Name, string])[]): Name {
-  const named = new URLSearchParams(address.value.query).get("tab");
-  return tabs.find(([name]) => name === named)?.[0] ?? tabs[0][0];
+type TabList<Name> = readonly (readonly [name: Name, title: string])[];
+
+interface TabBarProps<Name> {
+  readonly tabs: TabList<Name>;
+  readonly label: string;
+  readonly open: Name;
+  readonly onOpen: (name: Name) => void;
+  readonly kindOf?: (name: Name) => string;
 }
 
-/** Names of tabs; the address says which one is open, so that a link leads to it and Back leaves it. */
-export function Tabs<Name extends string>({
-  tabs,
-  label,
-}: {
-  tabs: readonly (readonly [Name, string])[];
-  label: string;
-}) {
-  const open = openTab(tabs);
-  const { path } = address.value;
+/** Names of tabs, one of which is open. */
+export function TabBar<Name extends string>({ tabs, label, open, onOpen, kindOf }: TabBarProps<Name>) {
   return (
     <div class="tabs" role="tablist" aria-label={label}>
       {tabs.map(([name, title]) => (
-        <button
+        <Press
           key={name}
-          type="button"
           role="tab"
+          class={kindOf?.(name)}
           aria-selected={open === name}
-          onClick={() => stayAt(name === tabs[0][0] ? path : `${path}?tab=${name}`)}
+          onClick={() => onOpen(name)}
         >
           {title}
-        </button>
+        </Press>
       ))}
     </div>
   );
 }
 
+/** The tab that the address names with `tab`, or the first one. */
+function openTab<Name extends string>(tabs: TabList<Name>): Name {
+  const named = new URLSearchParams(address.value.query).get("tab");
+  return tabs.find(([name]) => name === named)?.[0] ?? tabs[0][0];
+}
+
+/** Tabs of which the address says which one is open, so that a link leads to it and Back leaves it. */
+export function Tabs<Name extends string>({ tabs, label }: { tabs: TabList<Name>; label: string }) {
+  const { path } = address.value;
+  const go = (name: Name) => stayAt(name === tabs[0][0] ? path : `${path}?tab=${name}`);
+  return <TabBar {...{ tabs, label }} open={openTab(tabs)} onOpen={go} />;
+}
+
+interface PanelProps<Name> {
+  readonly tabs: TabList<Name>;
+  readonly children: (open: Name) => ComponentChildren;
+}
+
 /** What the open tab shows. */
-export function TabPanel<Name extends string>({
-  tabs,
-  children,
-}: {
-  tabs: readonly (readonly [Name, string])[];
-  children: (open: Name) => ComponentChildren;
-}) {
+export function TabPanel<Name extends string>({ tabs, children }: PanelProps<Name>) {
   const open = openTab(tabs);
   return (
     <section class="card" role="tabpanel" aria-label={tabs.find(([name]) => name === open)?.[1]}>

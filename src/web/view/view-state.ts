@@ -75,7 +75,8 @@ export const defaultView = computed<View>(() => {
   };
 });
 
-const SCOPES = ["AU", "ACT", "NSW", "NT", "QLD", "SA", "TAS", "VIC", "WA"];
+/** States that can be shown alone. */
+export const STATE_CODES: readonly string[] = ["NSW", "VIC", "QLD", "WA", "SA", "TAS", "ACT", "NT"];
 const SNAPSHOT_ID = /^\d{4}-\d{2}-\d{2}-[0-9a-f]{12}$/;
 const KEY = /^[a-z][a-z0-9_]*$/;
 
@@ -93,7 +94,7 @@ export function readView(query: string, metrics?: readonly WhereMetric[]): View 
   const show = PANELS.find((name) => name === given.get("show")) ?? "";
   const household = given.get("afford") ?? (show === "afford" ? "" : undefined);
   return {
-    scope: SCOPES.includes(scope) ? scope : "AU",
+    scope: STATE_CODES.includes(scope) ? scope : "AU",
     ...(whereGiven === null ? { where: usual.where, badWhere: undefined } : readWhere(whereGiven, metrics)),
     by: KEY.test(given.get("by") ?? "") ? (given.get("by") as string) : usual.by,
     scale: ["quantile", "linear", "log"].includes(scale) ? scale : "quantile",

@@ -1,5 +1,5 @@
 import { computed } from "@preact/signals";
-import { columnsVersion, country } from "../data/country.ts";
+import { countryNow } from "../data/country.ts";
 import { type ColourScale, colourScale, NO_STEP } from "../map/colour-scale.ts";
 import { mix, palette, pixelOf } from "../map/palettes.ts";
 import { BORDER } from "../map/rasterise.ts";
@@ -8,8 +8,7 @@ import { view } from "./view-state.ts";
 
 /** How the map is coloured; undefined until the metric's column is there. */
 export const scaleShown = computed<ColourScale | undefined>(() => {
-  const now = country.value;
-  columnsVersion.value;
+  const now = countryNow();
   const { by, scale } = view.value;
   const metric = now?.metrics.get(by);
   if (now === undefined || metric === undefined || !now.frame.has(by)) return undefined;

@@ -3,7 +3,8 @@ import { groupedMetrics, hasFigures } from "../../data/metric-groups.ts";
 import { formatCount, formatDay, formatIsoDay, formatShare } from "../../parts/format.ts";
 import { OutsideLink } from "../../parts/outside-text.tsx";
 import { Page, PageWait } from "../../parts/page.tsx";
-import { Facts, Rows } from "../../parts/rows.tsx";
+import { Rows } from "../../parts/rows.tsx";
+import { Facts } from "../../parts/section.tsx";
 
 const SERVICES: readonly [name: string, what: string][] = [
   ["ExplorerService", "filters, ranks, similar suburbs, columns, figures over any set of suburbs, search"],
@@ -62,8 +63,6 @@ export function AboutPage() {
       <h2>Sources</h2>
       <Rows
         rows={[...now.sources.values()]}
-        keyOf={({ id }) => id}
-        none=""
         what="Sources"
         columns={[
           [
@@ -86,8 +85,6 @@ export function AboutPage() {
           <h3>{group.title}</h3>
           <Rows
             rows={group.metrics}
-            keyOf={({ key }) => key}
-            none=""
             what={`Metrics: ${group.title}`}
             columns={[
               ["Metric", ({ label }) => label],

@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { type Asked, useAsked } from "../../data/ask.tsx";
-import { columnsVersion, country, loadTheRest, type Metric } from "../../data/country.ts";
+import { country, countryNow, loadTheRest, type Metric } from "../../data/country.ts";
 import { groupedMetrics, hasFigures } from "../../data/metric-groups.ts";
 import { terraceAt } from "../../data/terrace.ts";
 import { saved } from "../../keep/saved.ts";
@@ -9,9 +9,9 @@ import { nameOf } from "../../keep/saved-box.tsx";
 import { isUnknown, valueText } from "../../map/hover-card.tsx";
 import { palette } from "../../map/palettes.ts";
 import { Cite } from "../../parts/cite.tsx";
-import { Tick } from "../../parts/fields.tsx";
 import { formatShare, formatValue, unitNote } from "../../parts/format.ts";
 import { PageWait } from "../../parts/page.tsx";
+import { Press, Remove, set, Tick } from "../../parts/press.tsx";
 import { SuburbField } from "../../parts/search/search-box.tsx";
 import { SnapshotPicker } from "../../parts/snapshot-list.tsx";
 import { SourceNote } from "../../parts/source-note.tsx";
@@ -25,8 +25,7 @@ const DIFFERENT = 0.15;
 
 /** Up to four suburbs side by side: a row a metric, all on one axis. */
 export function ComparePage() {
-  const now = country.value;
-  columnsVersion.value;
+  const now = countryNow();
   const onlyDifferent = useSignal(false);
   const codes = comparedCodes();
   useEffect(() => {
@@ -55,7 +54,11 @@ export function ComparePage() {
             <SuburbField label="Add a suburb" onPick={(code) => goTo(keepSince(compareUrl(code)))} />
           )}
           {positions.length > 0 && <SnapshotPicker value={sinceShown()} onPick={chooseSince} />}
-          {positions.length > 1 && <Tick on={onlyDifferent}>only differences</Tick>}
+          {positions.length > 1 && (
+            <Tick isOn={onlyDifferent.value} onTick={(isOn) => set(onlyDifferent, isOn)}>
+              only differences
+            </Tick>
+          )}
         </div>
       </header>
       {other.state === "failed" && (
@@ -79,16 +82,13 @@ export function ComparePage() {
                     <Dot place={i} />{" "}
                     <a href={`/suburb/${index.salCodes[position]}`}>{index.salNames[position]}</a>
                     <span class="muted small"> {index.stateCodes[position]}</span>
-                    <button
-                      type="button"
+                    <Remove
                       class="quiet"
                       aria-label={`Remove ${index.salNames[position]}`}
                       onClick={() =>
                         goTo(keepSince(urlOf(codes.filter((code) => code !== index.salCodes[position]))))
                       }
-                    >
-                      ×
-                    </button>
+                    />
                   </th>
                 ))}
                 <th scope="col">Among all suburbs, low to high</th>
@@ -216,9 +216,9 @@ function SavedToAdd({ shown }: { shown: readonly string[] }) {
   return (
     <p class="buttons" role="group" aria-label="Saved suburbs">
       {others.map((code) => (
-        <button key={code} type="button" onClick={() => goTo(keepSince(compareUrl(code)))}>
+        <Press key={code} onClick={() => goTo(keepSince(compareUrl(code)))}>
           + {nameOf(code)}
-        </button>
+        </Press>
       ))}
     </p>
   );

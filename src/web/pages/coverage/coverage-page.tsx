@@ -5,13 +5,13 @@ import { type Country, columnsVersion, country, loadTheRest, type Metric } from 
 import { holdings } from "../../data/holdings.ts";
 import { groupedMetrics, hasFigures } from "../../data/metric-groups.ts";
 import { Cite } from "../../parts/cite.tsx";
-import { Tick } from "../../parts/fields.tsx";
 import { formatCount, formatDay, formatIsoDay, secondsOfDay } from "../../parts/format.ts";
 import { OutsideLink } from "../../parts/outside-text.tsx";
 import { Page, PageWait } from "../../parts/page.tsx";
+import { set, Tick } from "../../parts/press.tsx";
 import { Rows } from "../../parts/rows.tsx";
-
-const STATES = ["NSW", "VIC", "QLD", "SA", "WA", "TAS", "NT", "ACT"];
+import { Section } from "../../parts/section.tsx";
+import { STATE_CODES } from "../../view/view-state.ts";
 
 /** Suburbs of the country and of each state with a figure, and how many there are. */
 interface Counts {
@@ -33,7 +33,15 @@ export function CoveragePage() {
   const filled = all.filter(hasFigures).length;
   const isShown = ({ dataCount, totalCount }: Metric) => !onlyGaps.value || dataCount < totalCount;
   return (
-    <Page kind="coverage" title="Coverage" head={<Tick on={onlyGaps}>only with gaps</Tick>}>
+    <Page
+      kind="coverage"
+      title="Coverage"
+      head={
+        <Tick isOn={onlyGaps.value} onTick={(isOn) => set(onlyGaps, isOn)}>
+          only with gaps
+        </Tick>
+      }
+    >
       <p>
         {filled} of {all.length} metrics have figures for some of the {formatCount(now.frame.size)} suburbs,{" "}
         data of {formatDay(now.asOf)}. A cell is the share of suburbs with a figure, in percent; an empty one
@@ -41,8 +49,7 @@ export function CoveragePage() {
         {now.synthetic && " All of it is made up."}
       </p>
       {groupedMetrics(all.filter(isShown)).map(({ title, metrics }) => (
-        <section key={title}>
-          <h2>{title}</h2>
+        <Section key={title} title={title}>
           <div class="table-wrap">
             <table class="plain coverage-table">
               <thead>
@@ -51,7 +58,7 @@ export function CoveragePage() {
                   <th scope="col" class="number">
                     All
                   </th>
-                  {STATES.map((code) => (
+                  {STATE_CODES.map((code) => (
                     <th key={code} scope="col" class="number">
                       {code}
                     </th>
@@ -65,7 +72,7 @@ export function CoveragePage() {
                   <tr key={metric.key} data-metric={metric.key}>
                     <th scope="row">{metric.label}</th>
                     <Share counts={{ known: metric.dataCount, total: metric.totalCount }} />
-                    {STATES.map((code) => (
+                    {STATE_CODES.map((code) => (
                       <Share key={code} counts={counts.get(metric.key)?.get(code)} />
                     ))}
                     <td class="small">
@@ -78,7 +85,7 @@ export function CoveragePage() {
             </table>
             <Cite what={`Coverage: ${title}`} />
           </div>
-        </section>
+        </Section>
       ))}
       <Tables />
       <MissingTables />
@@ -88,13 +95,13 @@ export function CoveragePage() {
 
 /** By metric and state; a metric whose column has not come yet is not there. */
 function countFigures({ frame, metrics }: Country): ReadonlyMap<string, ReadonlyMap<string, Counts>> {
-  const totals = new Map(STATES.map((code) => [code, frame.count(frame.match(inStates([code])))]));
+  const totals = new Map(STATE_CODES.map((code) => [code, frame.count(frame.match(inStates([code])))]));
   const counted = [...metrics.keys()].filter((key) => frame.has(key));
   return new Map(
     counted.map((key) => [
       key,
       new Map(
-        STATES.map((code) => [
+        STATE_CODES.map((code) => [
           code,
           {
             known: frame.count(frame.match(allOf([hasData(key), inStates([code])]))),
@@ -157,12 +164,9 @@ function Tables() {
   const held = holdings.value;
   if (held === undefined) return null;
   return (
-    <section>
-      <h2>Sources</h2>
+    <Section title="Sources">
       <Rows
         rows={[...held.sources.values()]}
-        keyOf={({ id }) => id}
-        none=""
         what="Sources"
         columns={[
           [
@@ -180,7 +184,7 @@ function Tables() {
           ["Fills", ({ tables }) => namesOf(tables), "small"],
         ]}
       />
-    </section>
+    </Section>
   );
 }
 
@@ -199,8 +203,6 @@ function MissingTables() {
       </p>
       <Rows
         rows={[...groups]}
-        keyOf={([why]) => why}
-        none=""
         what="Tables without rows"
         columns={[
           ["Tables", ([, tables]) => <span class="small">{namesOf(tables.map(([table]) => table))}</span>],

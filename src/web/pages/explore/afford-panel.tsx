@@ -1,10 +1,12 @@
 import { useSignal } from "@preact/signals";
 import { useId } from "preact/hooks";
-import { columnsVersion, country } from "../../data/country.ts";
+import { country, countryNow } from "../../data/country.ts";
 import { Choice } from "../../parts/fields.tsx";
 import { formatCount, formatIsoDay, formatMoney, readNumber } from "../../parts/format.ts";
+import { Press, set } from "../../parts/press.tsx";
 import { PublishedByTable } from "../../parts/published-by.tsx";
-import { type Column, Rows } from "../../parts/rows.tsx";
+import { Rows } from "../../parts/rows.tsx";
+import type { Column } from "../../parts/section.tsx";
 import { seriesNameOfKey } from "../../parts/series-names.ts";
 import {
   BUYERS,
@@ -152,8 +154,6 @@ function StateTable({ states }: { states: readonly StateAnswer[] }) {
   return (
     <Rows
       rows={states}
-      keyOf={({ stateCode }) => stateCode}
-      none=""
       columns={[
         [
           "State",
@@ -161,14 +161,13 @@ function StateTable({ states }: { states: readonly StateAnswer[] }) {
             view.value.scope === stateCode ? (
               stateCode
             ) : (
-              <button
-                type="button"
+              <Press
                 class="quiet link"
                 aria-label={`Show ${stateCode} alone`}
                 onClick={() => changeView({ scope: stateCode, at: undefined })}
               >
                 {stateCode}
-              </button>
+              </Press>
             ),
         ],
         ["Highest price", ({ highestPrice }) => formatMoney(highestPrice), "number"],
@@ -207,8 +206,6 @@ function RateTable({ states, rate }: { states: readonly StateAnswer[]; rate: num
       <summary>Repayments a month when the rate moves by 1, 2 or 3 points</summary>
       <Rows
         rows={states}
-        keyOf={({ stateCode }) => stateCode}
-        none=""
         columns={[
           ["State", ({ stateCode }) => stateCode],
           ...rates.map(
@@ -226,8 +223,7 @@ function RateTable({ states, rate }: { states: readonly StateAnswer[]; rate: num
 
 /** The dearest suburbs within reach, by what is left of the highest price. */
 function Nearest({ states }: { states: readonly StateAnswer[] }) {
-  const [now, picked] = [country.value, selection.value];
-  columnsVersion.value;
+  const [now, picked] = [countryNow(), selection.value];
   if (now === undefined || picked === undefined || !pricedIn(view.value.scope)) return null;
   const { salNames, salCodes, stateCodes } = now.frame.index;
   const column = now.frame.column(pricedBy.value);
@@ -245,7 +241,6 @@ function Nearest({ states }: { states: readonly StateAnswer[] }) {
       <summary>The dearest within reach</summary>
       <Rows
         rows={rows}
-        keyOf={({ position }) => salCodes[position]}
         none="No suburb with a known price is within reach."
         columns={[
           ["Suburb", ({ position }) => <a href={`/suburb/${salCodes[position]}`}>{salNames[position]}</a>],
@@ -335,9 +330,7 @@ function AmountField(props: AmountProps) {
           else if (isFigure(number)) onType(number);
         }}
         onChange={onDone}
-        onBlur={() => {
-          typed.value = undefined;
-        }}
+        onBlur={() => set(typed, undefined)}
       />
       <span id={id} class={`small ${isBad ? "error" : "muted"}`}>
         {isBad ? `A figure from 0 to ${format(most)}` : hint}

@@ -1,9 +1,10 @@
 import { allOf, inStates, metricsOf } from "terrace/client";
 import { Shown, useAsked } from "../../data/ask.tsx";
-import { columnsVersion, country } from "../../data/country.ts";
+import { countryNow } from "../../data/country.ts";
 import { terraceAt } from "../../data/terrace.ts";
 import { formatCount, formatShare, formatValue } from "../../parts/format.ts";
-import { type Column, Rows } from "../../parts/rows.tsx";
+import { Rows } from "../../parts/rows.tsx";
+import type { Column } from "../../parts/section.tsx";
 import { SnapshotPicker } from "../../parts/snapshot-list.tsx";
 import { changeView } from "../../view/navigate.ts";
 import { reachedView } from "../../view/reach.ts";
@@ -34,8 +35,7 @@ export function DatesPanel() {
 
 function Compared({ since }: { since: string }) {
   const { where, scope, by } = reachedView.value;
-  const [now, picked] = [country.value, selection.value];
-  columnsVersion.value;
+  const [now, picked] = [countryNow(), selection.value];
   const keys = [...new Set([by, ...where.flatMap((one) => metricsOf(one))])];
   const asked = useAsked(
     (signal) => terraceAt(since).localFrame("AU", keys, { signal }),
@@ -96,12 +96,7 @@ function Compared({ since }: { since: string }) {
                   {title}: {formatCount(rows.length)}
                   {rows.length > MOST_ROWS && `, the first ${MOST_ROWS} shown`}
                 </summary>
-                <Rows
-                  rows={rows.slice(0, MOST_ROWS)}
-                  columns={shown}
-                  keyOf={({ code }) => code}
-                  none="No suburb."
-                />
+                <Rows rows={rows.slice(0, MOST_ROWS)} columns={shown} none="No suburb." />
               </details>
             ))}
           </>

@@ -1,16 +1,18 @@
 import { useSignal } from "@preact/signals";
 import { allOf } from "terrace/client";
-import { columnsVersion, country, sourcesOfMetrics } from "../../data/country.ts";
+import { countryNow, sourcesOfMetrics } from "../../data/country.ts";
 import { inSnapshot } from "../../data/snapshot-path.ts";
-import { SavePicture, saveFile } from "../../keep/picture.tsx";
+import { SavePicture } from "../../keep/picture.tsx";
 import { mapDrawing } from "../../map/map-svg.ts";
-import { formatCount, formatDay, formatIsoDay } from "../../parts/format.ts";
+import { sourceText } from "../../parts/citation.ts";
+import { formatCount, formatDay } from "../../parts/format.ts";
+import { Press, set } from "../../parts/press.tsx";
 import { filterJson } from "../../view/conditions.ts";
 import { reachedView } from "../../view/reach.ts";
 import { selection } from "../../view/selection.ts";
 import { shownColumns, view, whereText, writeView } from "../../view/view-state.ts";
 import { rowsShown } from "./suburb-table.tsx";
-import { arrowFile, csvFile, servedFile, servedFileUrl } from "./table-files.ts";
+import { arrowFile, csvFile, saveAs, saveServed, servedFileUrl } from "./table-files.ts";
 
 /** Files that the server writes; the others are made of what the page has. */
 const SERVED = [
@@ -21,27 +23,17 @@ const SERVED = [
 
 /** The matching suburbs as files, a citation that names the snapshot, and the view as a call of the API. */
 export function DownloadPanel() {
-  const now = country.value;
-  columnsVersion.value;
+  const now = countryNow();
   const picked = selection.value;
   const said = useSignal("");
   if (now === undefined || picked === undefined) return <p class="muted">Loading…</p>;
   const asked = reachedView.value;
   const columns = shownColumns(asked);
-  const save = (blob: Blob, extension: string, snapshotId = now.snapshotId) => {
-    const name = `terrace${now.synthetic ? "-SYNTHETIC" : ""}-suburbs-${snapshotId}.${extension}`;
-    saveFile(blob, name);
-    const newer = snapshotId === now.snapshotId ? "" : ", from newer data than this page shows";
-    said.value = `Saved ${name}${newer}`;
-  };
-  const saveServed = async (extension: string) => {
+  const save = (blob: Blob, extension: string) =>
+    set(said, saveAs(blob, "suburbs", extension, now.snapshotId));
+  const ask = async (extension: string) => {
     said.value = "Asking the server for the file…";
-    try {
-      const file = await servedFile(asked, extension);
-      save(file.blob, extension, file.snapshotId);
-    } catch (error) {
-      said.value = `No file: ${(error as Error).message}`;
-    }
+    said.value = await saveServed(asked, extension, "suburbs");
   };
   const copy = async (text: string) => {
     await navigator.clipboard.writeText(text);
@@ -64,24 +56,19 @@ export function DownloadPanel() {
           {formatCount(picked.count)} suburbs with {columns.length} columns, in the order of the table.
         </p>
         <p class="buttons">
-          <button
-            type="button"
-            class="button"
-            onClick={() => save(csvFile(now, rowsShown.peek()!, columns), "csv")}
-          >
+          <Press class="button" onClick={() => save(csvFile(now, rowsShown.peek()!, columns), "csv")}>
             CSV
-          </button>
-          <button
-            type="button"
+          </Press>
+          <Press
             class="button"
             onClick={async () => save(await arrowFile(now, rowsShown.peek()!, columns), "arrow")}
           >
             Arrow
-          </button>
+          </Press>
           {SERVED.map(([extension, name]) => (
-            <button key={extension} type="button" class="button" onClick={() => void saveServed(extension)}>
+            <Press key={extension} class="button" onClick={() => void ask(extension)}>
               {name}
-            </button>
+            </Press>
           ))}
         </p>
         <p class="small muted">
@@ -89,31 +76,23 @@ export function DownloadPanel() {
         </p>
         <ul class="small muted">
           {sourcesOfMetrics(columns).map((source) => (
-            <li key={source.id}>
-              {source.publisher}: {source.title}, {formatIsoDay(source.vintage)}, {source.licence}
-            </li>
+            <li key={source.id}>{sourceText(source)}</li>
           ))}
         </ul>
       </div>
       <div>
         <h3>Cite</h3>
         <p class="small cite">{cite}</p>
-        <button type="button" onClick={() => void copy(cite)}>
-          Copy the citation
-        </button>{" "}
-        <button type="button" onClick={() => void copy(link)}>
-          Copy the link
-        </button>
+        <Press onClick={() => void copy(cite)}>Copy the citation</Press>{" "}
+        <Press onClick={() => void copy(link)}>Copy the link</Press>
       </div>
       <div>
         <h3>As a call</h3>
         <pre class="small">{curl}</pre>
-        <button type="button" onClick={() => void copy(curl)}>
-          Copy the call
-        </button>{" "}
-        <button type="button" onClick={() => void copy(`${location.origin}${servedFileUrl(asked, "csv")}`)}>
+        <Press onClick={() => void copy(curl)}>Copy the call</Press>{" "}
+        <Press onClick={() => void copy(`${location.origin}${servedFileUrl(asked, "csv")}`)}>
           Copy the address of the file
-        </button>
+        </Press>
       </div>
       <p role="status" class="small">
         {said.value}

@@ -10,6 +10,7 @@ import { Absent, holdsSubject } from "../../parts/page.tsx";
 import { USUAL } from "../../view/household.ts";
 import { changeView } from "../../view/navigate.ts";
 import { followHousehold, reach } from "../../view/reach.ts";
+import { TabBar } from "../../view/tabs.tsx";
 import { address, neededColumns, type Panel, readView, view } from "../../view/view-state.ts";
 import { placeUrl } from "../market/market-place.ts";
 import { AffordPanel } from "./afford-panel.tsx";
@@ -70,24 +71,17 @@ export function ExplorePage() {
         <FilterPanel />
         <CapitalMaps />
         <section class="panel" aria-label="Matching suburbs">
-          <div class="tabs" role="tablist" aria-label="Panels">
-            {PANELS.filter(([name]) => name !== "index" || holdsSubject("listings")).map(([name, title]) => (
-              <button
-                key={name}
-                type="button"
-                role="tab"
-                class={name === "" ? "phone-only" : ""}
-                aria-selected={show === name}
-                onClick={() => {
-                  raiseSheet();
-                  const afford = view.peek().afford ?? (name === "afford" ? USUAL : undefined);
-                  changeView({ show: show === name ? "" : name, afford });
-                }}
-              >
-                {title}
-              </button>
-            ))}
-          </div>
+          <TabBar
+            tabs={PANELS.filter(([name]) => name !== "index" || holdsSubject("listings"))}
+            label="Panels"
+            open={show}
+            kindOf={(name) => (name === "" ? "phone-only" : "")}
+            onOpen={(name) => {
+              raiseSheet();
+              const afford = view.peek().afford ?? (name === "afford" ? USUAL : undefined);
+              changeView({ show: show === name ? "" : name, afford });
+            }}
+          />
           <MarkedBar />
           {show !== "" && (
             <div class="panel-body" role="tabpanel" aria-label={PANELS.find(([name]) => name === show)?.[1]}>

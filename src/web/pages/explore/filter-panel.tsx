@@ -5,24 +5,16 @@ import { country, whereMetrics } from "../../data/country.ts";
 import { Choice } from "../../parts/fields.tsx";
 import { formatCount, formatMoney } from "../../parts/format.ts";
 import { MetricPicker } from "../../parts/metric-picker.tsx";
+import { Press, Remove } from "../../parts/press.tsx";
+import { placeNameOf } from "../../rendered/addresses.ts";
 import { inWords } from "../../view/conditions.ts";
 import { changeView } from "../../view/navigate.ts";
 import { pricedIn, reach, reachedView } from "../../view/reach.ts";
 import { selection } from "../../view/selection.ts";
-import { readWhere, view, whereText } from "../../view/view-state.ts";
+import { readWhere, STATE_CODES, view, whereText } from "../../view/view-state.ts";
 import { PresetRow } from "./preset-row.tsx";
 
-const SCOPES = [
-  ["AU", "Australia"],
-  ["NSW", "New South Wales"],
-  ["VIC", "Victoria"],
-  ["QLD", "Queensland"],
-  ["WA", "Western Australia"],
-  ["SA", "South Australia"],
-  ["TAS", "Tasmania"],
-  ["ACT", "Canberra (ACT)"],
-  ["NT", "Northern Territory"],
-] as const;
+const SCOPES = ["AU", ...STATE_CODES].map((code) => [code, placeNameOf(code)] as const);
 
 /** How many match, under which conditions, and the histograms that set them. */
 export function FilterPanel() {
@@ -100,13 +92,10 @@ function Chips() {
         return (
           <li key={text} class="chip">
             <span title={text}>{inWords(text)}</span>
-            <button
-              type="button"
+            <Remove
               aria-label={`Remove ${text}`}
               onClick={() => changeView({ where: view.peek().where.toSpliced(place, 1) })}
-            >
-              ×
-            </button>
+            />
           </li>
         );
       })}
@@ -117,9 +106,7 @@ function Chips() {
               ? "Within reach: no prices here"
               : `Within reach of ${formatMoney(afford.income)} a year`}
           </span>
-          <button type="button" aria-label="Remove what is within reach" onClick={forgetHousehold}>
-            ×
-          </button>
+          <Remove aria-label="Remove what is within reach" onClick={forgetHousehold} />
         </li>
       )}
       {badWhere !== undefined && (
@@ -127,20 +114,17 @@ function Chips() {
           <span>
             {badWhere.text}: {badWhere.problem}
           </span>
-          <button
-            type="button"
+          <Remove
             aria-label="Remove what cannot be read"
             onClick={() => changeView({ badWhere: undefined })}
-          >
-            ×
-          </button>
+          />
         </li>
       )}
       {where.length > 1 && (
         <li>
-          <button type="button" class="quiet" onClick={() => changeView({ where: [], badWhere: undefined })}>
+          <Press class="quiet" onClick={() => changeView({ where: [], badWhere: undefined })}>
             Clear all
-          </button>
+          </Press>
         </li>
       )}
     </ul>
@@ -168,8 +152,7 @@ function Blame() {
     <p class="blame" role="status">
       No suburb matches. Without <code>{without.text}</code>, {formatCount(without.count)}{" "}
       {without.count === 1 ? "does" : "do"}.{" "}
-      <button
-        type="button"
+      <Press
         onClick={() =>
           where[without.place] === reach.value
             ? forgetHousehold()
@@ -177,7 +160,7 @@ function Blame() {
         }
       >
         Remove
-      </button>
+      </Press>
     </p>
   );
 }
@@ -186,12 +169,9 @@ function UnknownMetric({ name }: { name: string }) {
   return (
     <p class="chip chip-error">
       There is no metric “{name}”.{" "}
-      <button
-        type="button"
-        onClick={() => changeView({ histograms: view.peek().histograms.filter((key) => key !== name) })}
-      >
+      <Press onClick={() => changeView({ histograms: view.peek().histograms.filter((key) => key !== name) })}>
         Remove
-      </button>
+      </Press>
     </p>
   );
 }

@@ -1,12 +1,11 @@
 import { useSignal } from "@preact/signals";
-import { country } from "../../data/country.ts";
-import { saveFile } from "../../keep/picture.tsx";
 import { saveSuburbs } from "../../keep/saved.ts";
 import { formatCount } from "../../parts/format.ts";
+import { Press } from "../../parts/press.tsx";
 import { changeView } from "../../view/navigate.ts";
 import { view } from "../../view/view-state.ts";
 import { MOST_COMPARED, urlOf } from "../compare/compared.ts";
-import { servedFile } from "./table-files.ts";
+import { saveServed } from "./table-files.ts";
 
 const FILES = [
   ["csv", "CSV"],
@@ -20,18 +19,8 @@ export function MarkedBar() {
   const { marked } = view.value;
   if (marked.length === 0) return null;
   const save = async (extension: string) => {
-    try {
-      const { blob, snapshotId } = await servedFile(
-        { ...view.peek(), scope: "AU", where: [] },
-        extension,
-        marked,
-      );
-      const name = `terrace${country.peek()?.synthetic ? "-SYNTHETIC" : ""}-marked-${snapshotId}.${extension}`;
-      saveFile(blob, name);
-      said.value = `Saved ${name}`;
-    } catch (error) {
-      said.value = `No file: ${(error as Error).message}`;
-    }
+    const all = { ...view.peek(), scope: "AU", where: [] };
+    said.value = await saveServed(all, extension, "marked", marked);
   };
   const compared = marked.slice(-MOST_COMPARED);
   return (
@@ -40,28 +29,22 @@ export function MarkedBar() {
       <a class="button" href={urlOf(compared)}>
         {marked.length > MOST_COMPARED ? `Compare the last ${MOST_COMPARED}` : "Compare"}
       </a>
-      <button
-        type="button"
+      <Press
         onClick={() => {
           saveSuburbs(marked);
           said.value = "Saved in this browser";
         }}
       >
         <span aria-hidden="true">☆</span> Save
-      </button>
+      </Press>
       {FILES.map(([extension, name]) => (
-        <button
-          key={extension}
-          type="button"
-          aria-label={`${name} of the marked`}
-          onClick={() => void save(extension)}
-        >
+        <Press key={extension} aria-label={`${name} of the marked`} onClick={() => void save(extension)}>
           {name}
-        </button>
+        </Press>
       ))}
-      <button type="button" class="quiet" onClick={() => changeView({ marked: [] })}>
+      <Press class="quiet" onClick={() => changeView({ marked: [] })}>
         Clear
-      </button>
+      </Press>
       <span role="status" class="small muted">
         {said.value}
       </span>

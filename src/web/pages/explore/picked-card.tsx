@@ -1,14 +1,15 @@
-import { columnsVersion, country } from "../../data/country.ts";
+import { countryNow } from "../../data/country.ts";
 import { SaveSuburb } from "../../keep/save-suburb.tsx";
 import { valueText } from "../../map/hover-card.tsx";
+import { joined } from "../../parts/format.ts";
+import { Remove } from "../../parts/press.tsx";
 import { changeView } from "../../view/navigate.ts";
 import { view } from "../../view/view-state.ts";
 import { compareUrl } from "../compare/compared.ts";
 
 /** The suburb that is picked on the map, with the ways on from it. */
 export function PickedCard() {
-  const now = country.value;
-  columnsVersion.value;
+  const now = countryNow();
   const { selected, by, histograms } = view.value;
   const position = selected === "" ? -1 : (now?.frame.index.positionOf(selected) ?? -1);
   if (now === undefined || position < 0) return null;
@@ -20,13 +21,9 @@ export function PickedCard() {
         <h2>
           <a href={`/suburb/${selected}`}>{salNames[position]}</a>
         </h2>
-        <button type="button" class="quiet" aria-label="Let go" onClick={() => changeView({ selected: "" })}>
-          ×
-        </button>
+        <Remove class="quiet" aria-label="Let go" onClick={() => changeView({ selected: "" })} />
       </header>
-      <p class="muted small">
-        {[stateCodes[position], postcodes[position], councils[position]].filter(Boolean).join(" · ")}
-      </p>
+      <p class="muted small">{joined([stateCodes[position], postcodes[position], councils[position]])}</p>
       <dl>
         {keys.map((key) => (
           <div key={key}>

@@ -4,6 +4,7 @@ import { useAsked } from "../../data/ask.tsx";
 import { country } from "../../data/country.ts";
 import { terrace } from "../../data/terrace.ts";
 import { formatCount } from "../../parts/format.ts";
+import { Press } from "../../parts/press.tsx";
 import { inWords } from "../../view/conditions.ts";
 import { changeView } from "../../view/navigate.ts";
 import { defaultView, readWhere, view, whereText, writeWeights } from "../../view/view-state.ts";
@@ -55,16 +56,15 @@ export function PresetRow() {
     <div class="presets">
       <div class="preset-row" role="group" aria-label="Presets">
         {presets.map((preset) => (
-          <button
+          <Press
             key={preset.key}
-            type="button"
             class={preset.unavailable === "" ? "" : "is-unavailable"}
             title={preset.unavailable === "" ? preset.description : `Not here: ${preset.unavailable}`}
             aria-pressed={isShown(preset)}
             onClick={() => press(preset)}
           >
             {preset.label}
-          </button>
+          </Press>
         ))}
       </div>
       {explained && <Explained preset={explained} totalCount={totalCount} />}

@@ -1,10 +1,11 @@
-import { columnsVersion, country } from "../../data/country.ts";
+import { countryNow } from "../../data/country.ts";
 import { valueText } from "../../map/hover-card.tsx";
 import { palette } from "../../map/palettes.ts";
 import { formatCount } from "../../parts/format.ts";
 import { MetricPicker } from "../../parts/metric-picker.tsx";
-import { inFrame } from "../../view/in-frame.ts";
+import { Remove } from "../../parts/press.tsx";
 import { adjustView, changeView, settleView } from "../../view/navigate.ts";
+import { inFrame } from "../../view/painting.ts";
 import { selection } from "../../view/selection.ts";
 import { view } from "../../view/view-state.ts";
 
@@ -12,8 +13,7 @@ const MOST_ROWS = 50;
 
 /** A ranking by weights that can be dragged: the same that RankSuburbs answers, worked out here. */
 export function ScorePanel() {
-  const [now, picked] = [country.value, selection.value];
-  columnsVersion.value;
+  const [now, picked] = [countryNow(), selection.value];
   const { weights } = view.value;
   if (now === undefined || picked === undefined) return <p class="muted">Loading…</p>;
   const usable = weights.filter(
@@ -52,14 +52,11 @@ export function ScorePanel() {
               onChange={(event) => setWeight(metricKey, Number(event.currentTarget.value) || 0.25, true)}
             />
             <output class="small muted">{weightText(weight)}</output>
-            <button
-              type="button"
+            <Remove
               class="quiet"
               aria-label={`Remove ${metricKey}`}
               onClick={() => changeView({ weights: weights.filter((one) => one.metricKey !== metricKey) })}
-            >
-              ×
-            </button>
+            />
           </label>
         ))}
         <MetricPicker

@@ -1,6 +1,7 @@
 import { signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { listenTo } from "../../view/browser.ts";
 
 /** Heights of the sheet on a phone: what it says first, half of the screen, nearly all of it. */
 const HEIGHTS = ["low", "half", "full"] as const;
@@ -78,14 +79,7 @@ function watchGrip(grip: HTMLElement, box: HTMLElement): () => void {
     if (Math.abs(event.clientY - y) < SLACK) height.value = nextHeight(height.peek());
     else height.value = share < 0.34 ? "low" : share < 0.7 ? "half" : "full";
   };
-  const events = [
-    ["pointerdown", onDown],
-    ["pointermove", onMove],
-    ["pointerup", onUp],
-    ["pointercancel", onUp],
-  ] as const;
-  for (const [name, listener] of events) grip.addEventListener(name, listener);
-  return () => {
-    for (const [name, listener] of events) grip.removeEventListener(name, listener);
-  };
+  return listenTo(grip, {
+    ...{ pointerdown: onDown, pointermove: onMove, pointerup: onUp, pointercancel: onUp },
+  });
 }

@@ -7,6 +7,7 @@ import { isUnknown, valueText } from "../../map/hover-card.tsx";
 import { Cite } from "../../parts/cite.tsx";
 import { formatCount, unitNote } from "../../parts/format.ts";
 import { MetricPicker } from "../../parts/metric-picker.tsx";
+import { Press, Remove } from "../../parts/press.tsx";
 import { rankingPath } from "../../rendered/rankings/ranking-address.ts";
 import { changeView, setMarks } from "../../view/navigate.ts";
 import { isWhole, selection } from "../../view/selection.ts";
@@ -181,7 +182,7 @@ function Heading({ sortKey, title, note, isNumber = false, onRemove }: HeadingPr
       class={isNumber ? "number" : ""}
       aria-sort={place < 0 ? "none" : isDown ? "descending" : "ascending"}
     >
-      <button type="button" class="heading" onClick={press}>
+      <Press class="heading" onClick={press}>
         {title}
         {place >= 0 && (
           <span aria-hidden="true">
@@ -191,12 +192,8 @@ function Heading({ sortKey, title, note, isNumber = false, onRemove }: HeadingPr
           </span>
         )}
         {note && <span class="muted small"> {note}</span>}
-      </button>
-      {onRemove && (
-        <button type="button" class="quiet" aria-label={`Remove the column ${title}`} onClick={onRemove}>
-          ×
-        </button>
-      )}
+      </Press>
+      {onRemove && <Remove class="quiet" aria-label={`Remove the column ${title}`} onClick={onRemove} />}
     </th>
   );
 }

@@ -1,7 +1,8 @@
 import { floatText } from "terrace/client";
-import type { Country } from "../../data/country.ts";
+import { type Country, country } from "../../data/country.ts";
 import { inSnapshot } from "../../data/snapshot-path.ts";
 import { watchedFetch } from "../../data/terrace.ts";
+import { saveFile } from "../../keep/picture.tsx";
 import { shownColumns, type View, whereText } from "../../view/view-state.ts";
 
 /** The rows as CSV: an empty cell is not data. */
@@ -119,18 +120,24 @@ export function servedFileUrl(view: View, extension: string, codes: readonly str
   return inSnapshot(`/v1/suburbs/${view.scope}.${extension}?${query}`);
 }
 
-/** Fetches that file, with the snapshot that it was written from. */
-export async function servedFile(
-  view: View,
-  extension: string,
-  codes: readonly string[] = [],
-): Promise<{ readonly blob: Blob; readonly snapshotId: string }> {
-  const response = await watchedFetch(servedFileUrl(view, extension, codes));
-  if (!response.ok) throw new Error(await refusalOf(response));
-  return {
-    blob: await response.blob(),
-    snapshotId: response.headers.get("x-terrace-snapshot") ?? "",
-  };
+/** Saves that file; says what came of it. */
+export async function saveServed(view: View, extension: string, what: string, codes: readonly string[] = []) {
+  try {
+    const response = await watchedFetch(servedFileUrl(view, extension, codes));
+    if (!response.ok) throw new Error(await refusalOf(response));
+    const snapshotId = response.headers.get("x-terrace-snapshot") ?? "";
+    return saveAs(await response.blob(), what, extension, snapshotId);
+  } catch (error) {
+    return `No file: ${(error as Error).message}`;
+  }
+}
+
+/** Saves a file under a name that says what it is of. */
+export function saveAs(blob: Blob, what: string, extension: string, snapshotId: string): string {
+  const now = country.peek();
+  const name = `terrace${now?.synthetic ? "-SYNTHETIC" : ""}-${what}-${snapshotId}.${extension}`;
+  saveFile(blob, name);
+  return `Saved ${name}${snapshotId === now?.snapshotId ? "" : ", from newer data than this page shows"}`;
 }
 
 async function refusalOf(response: Response): Promise<string> {

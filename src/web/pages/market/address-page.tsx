@@ -1,8 +1,9 @@
 import { LineChart } from "../../charts/line-chart.tsx";
 import { Shown, useAsked } from "../../data/ask.tsx";
 import { terrace } from "../../data/terrace.ts";
-import { formatDay, formatMoney, formatShare } from "../../parts/format.ts";
-import { Facts, Rows } from "../../parts/rows.tsx";
+import { formatDay, formatMoney, formatShare, joined } from "../../parts/format.ts";
+import { Rows } from "../../parts/rows.tsx";
+import { Facts, Headline, Section } from "../../parts/section.tsx";
 
 /** An address: its asking price in steps, with what happened. */
 export function AddressPage({ addressKey }: { addressKey: string }) {
@@ -23,9 +24,7 @@ export function AddressPage({ addressKey }: { addressKey: string }) {
               <header>
                 <div>
                   <h1>{property.displayAddress}</h1>
-                  <p class="muted">
-                    {[property.suburb, property.stateCode, property.postcode].filter(Boolean).join(" · ")}
-                  </p>
+                  <p class="muted">{joined([property.suburb, property.stateCode, property.postcode])}</p>
                 </div>
                 <p>
                   <a class="button" href="/market">
@@ -33,19 +32,19 @@ export function AddressPage({ addressKey }: { addressKey: string }) {
                   </a>
                 </p>
               </header>
-              <div class="headline">
-                <Price title="now" price={property.currentPrice} />
-                <Price title="first asked" price={property.firstPrice} />
-                {property.firstPrice > property.currentPrice && property.currentPrice > 0 && (
-                  <div>
-                    <div class="muted small">cut</div>
-                    <div class="value">{formatShare(1 - property.currentPrice / property.firstPrice)}</div>
-                  </div>
-                )}
-              </div>
+              <Headline
+                figures={[
+                  ["now", priceText(property.currentPrice)],
+                  ["first asked", priceText(property.firstPrice)],
+                  property.firstPrice > property.currentPrice &&
+                    property.currentPrice > 0 && [
+                      "cut",
+                      formatShare(1 - property.currentPrice / property.firstPrice),
+                    ],
+                ]}
+              />
               <div class="cards">
-                <section class="card wide">
-                  <h2>Asking price</h2>
+                <Section title="Asking price" kind="card wide">
                   {priced.length === 0 ? (
                     <p class="empty">No price was ever shown.</p>
                   ) : (
@@ -58,13 +57,10 @@ export function AddressPage({ addressKey }: { addressKey: string }) {
                       format={(value) => formatMoney(value, true)}
                     />
                   )}
-                </section>
-                <section class="card">
-                  <h2>What happened</h2>
+                </Section>
+                <Section title="What happened" kind="card">
                   <Rows
                     rows={property.events}
-                    keyOf={(event) => `${event.observedAt} ${event.eventType} ${event.listingId}`}
-                    none=""
                     columns={[
                       ["Seen", ({ observedAt }) => formatDay(new Date(observedAt))],
                       [
@@ -75,10 +71,9 @@ export function AddressPage({ addressKey }: { addressKey: string }) {
                       ["Price", ({ price }) => (price > 0 ? formatMoney(price) : "–"), "number"],
                     ]}
                   />
-                </section>
+                </Section>
                 {current && (
-                  <section class="card">
-                    <h2>Advertised as</h2>
+                  <Section title="Advertised as" kind="card">
                     <Facts
                       rows={[
                         ["Kind", current.propertyType],
@@ -90,11 +85,10 @@ export function AddressPage({ addressKey }: { addressKey: string }) {
                         ["Status", `${current.listingStatus}${current.isActive ? "" : ", no longer seen"}`],
                       ]}
                     />
-                  </section>
+                  </Section>
                 )}
                 {valuation && (
-                  <section class="card">
-                    <h2>Estimate</h2>
+                  <Section title="Estimate" kind="card">
                     <Facts
                       rows={[
                         [
@@ -105,7 +99,7 @@ export function AddressPage({ addressKey }: { addressKey: string }) {
                         ["Source", valuation.source],
                       ]}
                     />
-                  </section>
+                  </Section>
                 )}
               </div>
             </>
@@ -116,11 +110,5 @@ export function AddressPage({ addressKey }: { addressKey: string }) {
   );
 }
 
-function Price({ title, price }: { title: string; price: number }) {
-  return (
-    <div>
-      <div class="muted small">{title}</div>
-      <div class="value">{price > 0 ? formatMoney(price) : <span class="is-unknown">no price</span>}</div>
-    </div>
-  );
-}
+const priceText = (price: number) =>
+  price > 0 ? formatMoney(price) : <span class="is-unknown">no price</span>;

@@ -2,10 +2,13 @@ import { SetIndex, SuburbIndex } from "../../charts/place-index.tsx";
 import { country, whereMetrics } from "../../data/country.ts";
 import { isHeldKnown } from "../../data/holdings.ts";
 import { Absent, AbsentNote, holdsSubject, Page, PageWait } from "../../parts/page.tsx";
+import { Press } from "../../parts/press.tsx";
 import { SuburbField } from "../../parts/search/search-box.tsx";
+import { Section } from "../../parts/section.tsx";
 import { stayAt } from "../../view/navigate.ts";
-import { address, defaultView, view, whereText, writeView } from "../../view/view-state.ts";
-import { type MarketPlace, placeUrl, readPlace, STATES } from "./market-place.ts";
+import { TabBar } from "../../view/tabs.tsx";
+import { address, defaultView, STATE_CODES, view, whereText, writeView } from "../../view/view-state.ts";
+import { type MarketPlace, placeUrl, readPlace } from "./market-place.ts";
 import { AddressDrops, AgencyStats, StateOverview, SuburbDrops } from "./market-tables.tsx";
 import { RegionPrices } from "./region-prices.tsx";
 
@@ -66,8 +69,7 @@ function ListedMarket() {
           onPick={(code) => go({ suburb: code })}
         />
       </div>
-      <section class="card wide">
-        <h2>Discounting index, {name}</h2>
+      <Section title={`Discounting index, ${name}`} kind="card wide">
         {place.where.length > 0 && place.suburb === "" && <FilterLine place={place} />}
         {place.badWhere !== undefined && (
           <p class="error" role="alert">
@@ -79,20 +81,13 @@ function ListedMarket() {
         ) : (
           <SuburbIndex code={place.suburb} label={label} />
         )}
-      </section>
-      <div class="tabs" role="tablist" aria-label="Tables">
-        {TABS.map(([key, title]) => (
-          <button
-            key={key}
-            type="button"
-            role="tab"
-            aria-selected={tab === key}
-            onClick={() => stayAt(placeUrl({ ...place, tab: key }))}
-          >
-            {title}
-          </button>
-        ))}
-      </div>
+      </Section>
+      <TabBar
+        tabs={TABS}
+        label="Tables"
+        open={tab}
+        onOpen={(key) => stayAt(placeUrl({ ...place, tab: key }))}
+      />
       <section class="card" role="tabpanel" aria-label={TABS.find(([key]) => key === tab)?.[1]}>
         {tab === "states" && <StateOverview />}
         {tab === "suburbs" && <SuburbDrops scope={scope} where={place.where} />}
@@ -115,28 +110,19 @@ function PlaceButtons({ place, go }: PlaceProps) {
   const filter = place.where.length > 0 ? place : view.value;
   return (
     <div class="segments" role="group" aria-label="Where">
-      <button type="button" aria-pressed={isScope && place.scope === "AU"} onClick={() => go({})}>
-        Australia
-      </button>
-      {STATES.map((code) => (
-        <button
-          key={code}
-          type="button"
-          aria-pressed={isScope && place.scope === code}
-          onClick={() => go({ scope: code })}
-        >
-          {code}
-        </button>
+      {["AU", ...STATE_CODES].map((code) => (
+        <Press key={code} aria-pressed={isScope && place.scope === code} onClick={() => go({ scope: code })}>
+          {code === "AU" ? "Australia" : code}
+        </Press>
       ))}
-      <button
-        type="button"
+      <Press
         disabled={filter.where.length === 0}
         title={filter.where.length === 0 ? "Set conditions on the map first" : whereText(filter)}
         aria-pressed={place.suburb === "" && place.where.length > 0}
         onClick={() => go({ scope: filter.scope, where: filter.where })}
       >
         Your filter
-      </button>
+      </Press>
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import type { WhereExpression } from "terrace/client";
-import { readWhere, type View, whereText } from "../../view/view-state.ts";
+import { readWhere, STATE_CODES, type View, whereText } from "../../view/view-state.ts";
 
 /** What the market screen is about: a suburb, or the suburbs of a state or the country that satisfy conditions. */
 export interface MarketPlace {
@@ -13,15 +13,13 @@ export interface MarketPlace {
   readonly tab: string;
 }
 
-export const STATES = ["NSW", "VIC", "QLD", "WA", "SA", "TAS", "ACT", "NT"];
-
 /** The place that an address names; what cannot be read falls back to the country. */
 export function readPlace(query: string, metrics?: Parameters<typeof readWhere>[1]): MarketPlace {
   const given = new URLSearchParams(query);
   const scope = (given.get("in") ?? "").toUpperCase();
   const suburb = given.get("sal") ?? "";
   return {
-    scope: STATES.includes(scope) ? scope : "AU",
+    scope: STATE_CODES.includes(scope) ? scope : "AU",
     ...readWhere(given.get("where") ?? "", metrics),
     suburb: /^\d{5}$/.test(suburb) ? suburb : "",
     tab: given.get("tab") ?? "",

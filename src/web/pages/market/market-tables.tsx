@@ -3,17 +3,18 @@ import { useEffect } from "preact/hooks";
 import { allOf, metricsOf, type WhereExpression } from "terrace/client";
 import { filterOf } from "../../charts/place-index.tsx";
 import { Shown, useAsked, Waiting } from "../../data/ask.tsx";
-import { columnsVersion, country, ensureColumns } from "../../data/country.ts";
+import { countryNow, ensureColumns } from "../../data/country.ts";
 import { terrace } from "../../data/terrace.ts";
 import { Choice } from "../../parts/fields.tsx";
 import { dateOf, formatCount, formatDay, formatMoney, formatShare } from "../../parts/format.ts";
+import { set } from "../../parts/press.tsx";
 import { Rows } from "../../parts/rows.tsx";
+import { known } from "../../parts/section.tsx";
 import { whereText } from "../../view/view-state.ts";
 
 /** Tells by a suburb's code whether it satisfies conditions; undefined while their columns are on the way. */
 function useMatching(where: readonly WhereExpression[]): ((code: string) => boolean) | undefined {
-  const now = country.value;
-  columnsVersion.value;
+  const now = countryNow();
   const keys = [...new Set(where.flatMap((one) => metricsOf(one)))];
   useEffect(() => {
     if (now !== undefined) void ensureColumns(keys).catch(() => {});
@@ -42,8 +43,8 @@ const MOST_RANKED = 500;
 /** A state whose suburbs were looked at less than this in two weeks is shown, but not ranked. */
 const WELL_SWEPT = 0.6;
 
-const known = (value: number, format: (value: number) => string) =>
-  value > 0 ? format(value) : <span class="is-unknown">no data</span>;
+/** A price; 0 is none. */
+const price = (value: number) => known(value, formatMoney, value > 0);
 
 export function StateOverview() {
   const asked = useAsked((signal) => terrace.housing.getPriceDropsOverview({}, { signal }), []);
@@ -62,7 +63,6 @@ export function StateOverview() {
           <>
             <Rows
               rows={answer.national === undefined ? rows : [answer.national, ...rows]}
-              keyOf={({ stateCode }) => stateCode}
               none="No listings were seen."
               columns={[
                 [
@@ -81,8 +81,8 @@ export function StateOverview() {
                 ["Cut", (row) => formatCount(row.droppedCount), "number"],
                 ["Taken off", (row) => formatMoney(row.droppedValue, true), "number"],
                 ["For sale", (row) => formatCount(row.forSaleCount), "number"],
-                ["Median asking", (row) => known(row.medianAsking, formatMoney), "number"],
-                ["Median sold", (row) => known(row.medianSold, formatMoney), "number"],
+                ["Median asking", (row) => price(row.medianAsking), "number"],
+                ["Median sold", (row) => price(row.medianSold), "number"],
                 [
                   "Suburbs swept",
                   (row) => `${formatCount(row.suburbsSwept14d)} of ${formatCount(row.catalogSuburbs)}`,
@@ -122,7 +122,6 @@ export function SuburbDrops({ scope, where }: TableProps) {
           )}
           <Rows
             rows={suburbs.filter(({ salCode }) => matches(salCode)).slice(0, MOST_SHOWN)}
-            keyOf={({ salCode, regionCode }) => `${salCode} ${regionCode}`}
             none="No suburb here had a cut in this window."
             columns={[
               [
@@ -144,7 +143,7 @@ export function SuburbDrops({ scope, where }: TableProps) {
               ["Share", (row) => formatShare(row.droppedShare), "number"],
               ["Median cut", (row) => formatShare(row.medianDropPct), "number"],
               ["Largest", (row) => formatMoney(row.maxDropAbs, true), "number"],
-              ["Median asking", (row) => known(row.medianAsking, formatMoney), "number"],
+              ["Median asking", (row) => price(row.medianAsking), "number"],
             ]}
           />
         </>
@@ -170,9 +169,7 @@ export function AddressDrops({ scope, isFiltered }: { scope: string; isFiltered:
         <Choice
           value={windowDays.value}
           options={[7, 30, 90].map((days) => [days, `${days} days`])}
-          onPick={(days) => {
-            windowDays.value = days;
-          }}
+          onPick={(days) => set(windowDays, days)}
         />
       </label>
       {isFiltered && (
@@ -185,7 +182,6 @@ export function AddressDrops({ scope, isFiltered }: { scope: string; isFiltered:
         {({ addresses }) => (
           <Rows
             rows={addresses}
-            keyOf={({ addressKey }) => addressKey}
             none="No address here was cut in this window."
             columns={[
               [
@@ -225,7 +221,6 @@ export function AgencyStats({ scope, where }: TableProps) {
       {({ agencies }) => (
         <Rows
           rows={agencies}
-          keyOf={({ agencyId, source, stateCode }) => `${source} ${agencyId} ${stateCode}`}
           none="No agency has listings here."
           columns={[
             [
@@ -237,7 +232,7 @@ export function AgencyStats({ scope, where }: TableProps) {
               ),
             ],
             ["Listings", (row) => formatCount(row.activeListings), "number"],
-            ["Median asking", (row) => known(row.medianAsking, formatMoney), "number"],
+            ["Median asking", (row) => price(row.medianAsking), "number"],
             ["Cut", (row) => formatCount(row.droppedCount), "number"],
             ["Average cut", (row) => (row.droppedCount === 0 ? "–" : formatShare(row.avgDropPct)), "number"],
             ["Taken off", (row) => formatMoney(row.totalDropValue, true), "number"],

@@ -3,6 +3,7 @@ import { LineChart } from "../../charts/line-chart.tsx";
 import { Shown, useAsked } from "../../data/ask.tsx";
 import { terrace } from "../../data/terrace.ts";
 import { dateOf, formatMoney, formatMonth, secondsOf } from "../../parts/format.ts";
+import { Press, set } from "../../parts/press.tsx";
 import { PublishedByIds } from "../../parts/published-by.tsx";
 
 const MEASURES = { median_price: "Median house price", mean_price: "Mean dwelling price" } as const;
@@ -47,21 +48,18 @@ export function RegionPrices() {
           aria-label="Find a region"
           placeholder="Find a region"
           value={query.value}
-          onChange={(event) => {
-            query.value = event.currentTarget.value;
-          }}
+          onChange={(event) => set(query, event.currentTarget.value)}
         />
         <Shown asked={found} what="regions">
           {(regions) => (
             <div class="series-list">
               {regions.map((one) => (
-                <button
+                <Press
                   key={one.regionCode}
-                  type="button"
                   aria-pressed={one.regionCode === region.value.code}
-                  onClick={() => {
-                    region.value = { code: one.regionCode, name: one.regionName, type: one.regionType };
-                  }}
+                  onClick={() =>
+                    set(region, { code: one.regionCode, name: one.regionName, type: one.regionType })
+                  }
                 >
                   {one.regionName}{" "}
                   <span class="muted small">
@@ -74,7 +72,7 @@ export function RegionPrices() {
                       {formatMoney(one.latestValue)}, {formatMonth(dateOf(one.latestPeriod))}
                     </span>
                   )}
-                </button>
+                </Press>
               ))}
               {regions.length === 0 && <p class="empty">No region has this name.</p>}
             </div>

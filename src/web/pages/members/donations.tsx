@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import { Shown, useAsked } from "../../data/ask.tsx";
 import { Choice, named } from "../../parts/fields.tsx";
 import { dateOf, formatCount, formatDay } from "../../parts/format.ts";
+import { Press, set } from "../../parts/press.tsx";
 import { Rows } from "../../parts/rows.tsx";
 import { dollars, politicians } from "./service.ts";
 
@@ -23,30 +24,24 @@ export function Donations() {
               <Choice
                 value={answer.financialYear}
                 options={named(answer.availableFinancialYears.map(({ financialYear }) => financialYear))}
-                onPick={(picked) => {
-                  year.value = picked;
-                }}
+                onPick={(picked) => set(year, picked)}
               />
             </label>
           </div>
           <Rows
             rows={answer.parties}
-            keyOf={({ partyGroup }) => partyGroup}
             none="No return of this year is held."
             columns={[
               [
                 "Party",
                 ({ partyGroup }) => (
-                  <button
-                    type="button"
+                  <Press
                     class="quiet"
                     aria-pressed={group.value === partyGroup}
-                    onClick={() => {
-                      group.value = group.value === partyGroup ? "" : partyGroup;
-                    }}
+                    onClick={() => set(group, group.value === partyGroup ? "" : partyGroup)}
                   >
                     {partyGroup}
-                  </button>
+                  </Press>
                 ),
               ],
               ["Receipts", (p) => dollars(p.totalReceiptsCents), "number"],
@@ -82,7 +77,6 @@ function TopDonors({ year, group }: { year: string; group: string }) {
           <>
             <Rows
               rows={donors}
-              keyOf={({ donorNameNorm }) => donorNameNorm}
               none="No payer is named."
               columns={[
                 [
@@ -101,8 +95,6 @@ function TopDonors({ year, group }: { year: string; group: string }) {
                 [
                   "Listed company",
                   ({ stockCode }) => stockCode !== "" && <a href={`/stocks/${stockCode}`}>{stockCode}</a>,
-                  "",
-                  ({ stockCode }) => stockCode !== "",
                 ],
               ]}
             />

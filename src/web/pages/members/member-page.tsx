@@ -1,41 +1,13 @@
 import { Shown, useAsked } from "../../data/ask.tsx";
-import { dateOf, formatDay } from "../../parts/format.ts";
+import { dateOf, formatDay, joined } from "../../parts/format.ts";
 import { InventedNote } from "../../parts/notices.tsx";
-import { type Column, Rows } from "../../parts/rows.tsx";
+import { interestColumns, type Member, seatOf } from "../../parts/public-figures.tsx";
+import { Rows } from "../../parts/rows.tsx";
+import { Section } from "../../parts/section.tsx";
 import { Notes } from "./donations.tsx";
-import { dollars, HOLDERS, politicians } from "./service.ts";
+import { dollars, politicians } from "./service.ts";
 
-type Member = Awaited<ReturnType<typeof politicians.getPolitician>>;
-type Interest = Member["interests"][number];
-
-const COLUMNS: readonly Column<Interest>[] = [
-  ["Declared, word for word", ({ declaredText }) => declaredText],
-  ["Under", ({ itemLabel }) => itemLabel],
-  ["Held by", ({ holder }) => HOLDERS[holder] ?? HOLDERS[0]],
-  [
-    "Company or place",
-    ({ stockCode, companyName, salCode, suburbName }) =>
-      stockCode !== "" ? (
-        <a href={`/stocks/${stockCode}`}>
-          {stockCode} {companyName}
-        </a>
-      ) : salCode !== "" ? (
-        <a href={`/suburb/${salCode}`}>{suburbName}</a>
-      ) : (
-        ""
-      ),
-  ],
-  [
-    "Declared from",
-    ({ declaredFrom, declaredFromKnown }) =>
-      declaredFromKnown ? formatDay(dateOf(declaredFrom)) : <span class="is-unknown">no date</span>,
-  ],
-  [
-    "Until",
-    ({ currentlyDeclared, declaredTo }) =>
-      currentlyDeclared ? "still declared" : formatDay(dateOf(declaredTo)),
-  ],
-];
+const COLUMNS = interestColumns((code, name) => <a href={`/suburb/${code}`}>{name}</a>);
 
 /** A member: seats, what is declared, and what was lodged under the member's own name. */
 export function MemberPage({ slug }: { slug: string }) {
@@ -47,32 +19,25 @@ export function MemberPage({ slug }: { slug: string }) {
           <>
             <header>
               <h1>{answer.politician?.displayName}</h1>
-              <p class="muted">
-                {answer.politician?.party} · {answer.politician?.division || answer.politician?.stateCode} ·{" "}
-                {answer.politician?.chamber}
-              </p>
+              <p class="muted">{joined(Object.values(seatOf(answer)))}</p>
               <InventedNote />
             </header>
             <div class="cards">
-              <section class="card wide">
-                <h2>Declared interests</h2>
+              <Section title="Declared interests" kind="card wide">
                 <Coverage member={answer} />
                 <Rows
                   rows={answer.interests}
                   columns={COLUMNS}
-                  keyOf={(_, place) => String(place)}
                   none="Nothing is held of what was declared."
                 />
                 <p class="chart-note">
                   As of {formatDay(dateOf(answer.asAt))} · {answer.sourceLicence}. The register says what,
                   never how much.
                 </p>
-              </section>
-              <section class="card">
-                <h2>Seats</h2>
+              </Section>
+              <Section title="Seats" kind="card">
                 <Rows
                   rows={answer.terms}
-                  keyOf={({ parliament, chamber }) => `${parliament} ${chamber}`}
                   none="No term is held."
                   columns={[
                     ["Parliament", ({ parliament }) => parliament],
@@ -80,7 +45,7 @@ export function MemberPage({ slug }: { slug: string }) {
                     ["Party", ({ partyAb }) => partyAb],
                   ]}
                 />
-              </section>
+              </Section>
               <Returns slug={slug} />
             </div>
           </>
@@ -105,14 +70,12 @@ function Coverage({ member }: { member: Member }) {
 function Returns({ slug }: { slug: string }) {
   const asked = useAsked((signal) => politicians.getPoliticianFunding({ slug }, { signal }), [slug]);
   return (
-    <section class="card">
-      <h2>Returns in the member's own name</h2>
+    <Section title="Returns in the member's own name" kind="card">
       <Shown asked={asked} what="the returns" none="No annual return is held.">
         {(answer) => (
           <>
             <Rows
               rows={answer.annualReturns}
-              keyOf={({ financialYear, returnType }) => `${financialYear} ${returnType}`}
               none="No annual return is held."
               columns={[
                 ["Year", ({ financialYear }) => financialYear],
@@ -124,6 +87,6 @@ function Returns({ slug }: { slug: string }) {
           </>
         )}
       </Shown>
-    </section>
+    </Section>
   );
 }

@@ -5,7 +5,9 @@ import { Choice, Pager, WordsField } from "../../parts/fields.tsx";
 import { dateOf, formatDay } from "../../parts/format.ts";
 import { InventedNote } from "../../parts/notices.tsx";
 import { AbsentNote, holdsSubject, Page, PageWait } from "../../parts/page.tsx";
-import { type Column, Rows } from "../../parts/rows.tsx";
+import { set } from "../../parts/press.tsx";
+import { Rows } from "../../parts/rows.tsx";
+import type { Column } from "../../parts/section.tsx";
 import { TabPanel, Tabs } from "../../view/tabs.tsx";
 import { Donations } from "./donations.tsx";
 import { politicians } from "./service.ts";
@@ -76,14 +78,7 @@ function Members() {
         or a child's. An empty row may mean that statements have not been read yet.
       </p>
       <div class="controls">
-        <WordsField
-          label="Find a member"
-          prompt="Name or seat…"
-          text={query}
-          onType={() => {
-            offset.value = 0;
-          }}
-        />
+        <WordsField label="Find a member" prompt="Name or seat…" text={query} onType={() => set(offset, 0)} />
         <Choice
           label="Chamber"
           value={chamber.value}
@@ -97,12 +92,7 @@ function Members() {
       <Shown asked={asked} what="the members">
         {({ summaries, total, asAt, sourceLicence }) => (
           <>
-            <Rows
-              rows={summaries}
-              columns={COLUMNS}
-              keyOf={({ politician }) => politician?.slug ?? ""}
-              none="No member has this name or seat."
-            />
+            <Rows rows={summaries} columns={COLUMNS} none="No member has this name or seat." />
             <Pager
               offset={offset}
               page={PAGE}

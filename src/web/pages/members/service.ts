@@ -8,6 +8,3 @@ export const politicians = terrace.service(PoliticiansService);
 export function dollars(cents: bigint): string {
   return formatMoney(Number(cents) / 100);
 }
-
-/** Words for RegisterHolder. */
-export const HOLDERS = ["not said", "the member", "spouse or partner", "dependent children"];

@@ -3,10 +3,11 @@ import { useEffect } from "preact/hooks";
 import { Shown, useAsked } from "../../data/ask.tsx";
 import { pagePath } from "../../data/snapshot-path.ts";
 import { terrace } from "../../data/terrace.ts";
-import { type Article, Articles } from "../../parts/articles.tsx";
+import { Articles } from "../../parts/articles.tsx";
 import { Choice, named, WordsField } from "../../parts/fields.tsx";
 import { formatCount } from "../../parts/format.ts";
 import { announce } from "../../parts/live-region.tsx";
+import { Press, set, Tick } from "../../parts/press.tsx";
 import { MarkedTitle } from "../../parts/search/words-found.tsx";
 import { address } from "../../view/view-state.ts";
 import { news } from "./services.ts";
@@ -66,15 +67,13 @@ function Filters({ filter }: { filter: NewsFilter }) {
         options={[["", "any sentiment"], ...named(["positive", "neutral", "negative"])]}
         onPick={(sentiment) => showFilter({ ...filter, sentiment })}
       />
-      <label>
-        <input
-          type="checkbox"
-          disabled={isSearch}
-          checked={filter.isSensitive}
-          onChange={(event) => showFilter({ ...filter, isSensitive: event.currentTarget.checked })}
-        />{" "}
+      <Tick
+        isOn={filter.isSensitive}
+        disabled={isSearch}
+        onTick={(isSensitive) => showFilter({ ...filter, isSensitive })}
+      >
         price sensitive only
-      </label>
+      </Tick>
     </div>
   );
 }
@@ -105,38 +104,15 @@ function Newest({ filter }: { filter: NewsFilter }) {
             publisher's.
           </p>
           <Articles articles={articles} news={news} none="No article fits these choices." />
-          <More
-            shown={articles}
-            total={totalCount}
-            limit={limit.value}
-            onMore={() => {
-              limit.value = MOST;
-            }}
-          />
+          {articles.length < totalCount &&
+            (limit.value < MOST ? (
+              <Press onClick={() => set(limit, MOST)}>Show up to {MOST}</Press>
+            ) : (
+              <p class="chart-note">Older ones are found by words, or on the page of their company.</p>
+            ))}
         </>
       )}
     </Shown>
-  );
-}
-
-function More({
-  shown,
-  total,
-  limit,
-  onMore,
-}: {
-  shown: readonly Article[];
-  total: number;
-  limit: number;
-  onMore: () => void;
-}) {
-  if (shown.length >= total) return null;
-  return limit < MOST ? (
-    <button type="button" onClick={onMore}>
-      Show up to {MOST}
-    </button>
-  ) : (
-    <p class="chart-note">Older ones are found by words, or on the page of their company.</p>
   );
 }
 

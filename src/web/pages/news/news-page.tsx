@@ -82,7 +82,6 @@ function ReportList() {
           <div class="report-table">
             <Rows
               rows={answer.reports}
-              keyOf={({ slug }) => slug}
               none="No period has a report: two dates are needed."
               columns={[
                 [

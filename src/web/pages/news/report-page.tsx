@@ -1,15 +1,16 @@
+import type { ComponentProps } from "preact";
 import { Shown, useAsked } from "../../data/ask.tsx";
 import {
   formatCount,
   formatIsoDay,
   formatNumber,
   formatPercent,
+  formatPoints,
   formatShare,
-  formatPercent as percent,
-  formatPoints as points,
 } from "../../parts/format.ts";
 import { OutsideLink, Words } from "../../parts/outside-text.tsx";
-import { type Column, Rows } from "../../parts/rows.tsx";
+import { Rows } from "../../parts/rows.tsx";
+import { type Column, Headline, known, Section } from "../../parts/section.tsx";
 import { type Report, reports } from "./services.ts";
 
 /** One report: the figures, the same in sentences, and the dates that they come from. */
@@ -30,11 +31,26 @@ export function ReportPage({ slug }: { slug: string }) {
             <Statistics report={report} />
             <div class="cards">
               <Narrative report={report} />
-              <LargestPositions rows={report.topShorted} />
-              <Movers title="Risers" rows={report.risers} none="No security rose." />
-              <Movers title="Fallers" rows={report.fallers} none="No security fell." />
-              <Industries rows={report.industryBreakdown} />
-              <Trends rows={report.trendInsights} />
+              <Listed
+                title="Largest positions"
+                rows={report.topShorted}
+                columns={STOCK_COLUMNS}
+                none="No security is short."
+              />
+              <Listed title="Risers" rows={report.risers} columns={MOVER_COLUMNS} none="No security rose." />
+              <Listed
+                title="Fallers"
+                rows={report.fallers}
+                columns={MOVER_COLUMNS}
+                none="No security fell."
+              />
+              {report.industryBreakdown.length > 0 && (
+                <Listed title="Industries" rows={report.industryBreakdown} columns={INDUSTRY_COLUMNS} />
+              )}
+              {/* Without prices and announcements the changes are those of the other tables. */}
+              {report.trendInsights.some(
+                (row) => row.weeklyPriceChange !== undefined || row.keyAnnouncements.length > 0,
+              ) && <Listed title="Next to the price" rows={report.trendInsights} columns={TREND_COLUMNS} />}
               <Questions report={report} />
               <Citations report={report} />
             </div>
@@ -47,25 +63,19 @@ export function ReportPage({ slug }: { slug: string }) {
 
 function Statistics({ report: { marketStats: stats } }: { report: Report }) {
   if (stats === undefined) return null;
-  const figures: readonly [string, string][] = [
-    ["securities short", formatCount(stats.totalStocksShorted)],
-    ["mean", formatPercent(stats.avgShortPct)],
-    ["median", formatPercent(stats.medianShortPct)],
-    [`largest, ${stats.maxShortCode}`, formatPercent(stats.maxShortPct)],
-    ["above 10 %", formatCount(stats.stocksAbove10pct)],
-    ["above 5 %", formatCount(stats.stocksAbove5pct)],
-    ["rose", formatCount(stats.riserCount)],
-    ["fell", formatCount(stats.fallerCount)],
-  ];
   return (
-    <div class="headline">
-      {figures.map(([label, value]) => (
-        <div key={label}>
-          <div class="muted small">{label}</div>
-          <div class="value">{value}</div>
-        </div>
-      ))}
-    </div>
+    <Headline
+      figures={[
+        ["securities short", formatCount(stats.totalStocksShorted)],
+        ["mean", formatPercent(stats.avgShortPct)],
+        ["median", formatPercent(stats.medianShortPct)],
+        [`largest, ${stats.maxShortCode}`, formatPercent(stats.maxShortPct)],
+        ["above 10 %", formatCount(stats.stocksAbove10pct)],
+        ["above 5 %", formatCount(stats.stocksAbove5pct)],
+        ["rose", formatCount(stats.riserCount)],
+        ["fell", formatCount(stats.fallerCount)],
+      ]}
+    />
   );
 }
 
@@ -79,37 +89,39 @@ function Narrative({ report: { narrative } }: { report: Report }) {
     (text) => text !== "",
   );
   return (
-    <section class="card wide narrative">
-      <h2>In sentences</h2>
+    <Section
+      title="In sentences"
+      kind="card wide narrative"
+      note="Made from the figures by fixed forms; they say nothing that the figures do not."
+    >
       {told.map((text) => (
         <p key={text}>{datesInWords(text)}</p>
       ))}
-      <p class="chart-note">
-        Made from the figures by fixed forms; they say nothing that the figures do not.
-      </p>
-    </section>
+    </Section>
   );
 }
 
 function Questions({ report: { faqs } }: { report: Report }) {
   if (faqs.length === 0) return null;
   return (
-    <section class="card wide">
-      <h2>Questions</h2>
+    <Section title="Questions" kind="card wide">
       {faqs.map(({ question, answer }) => (
         <details key={question}>
           <summary>{datesInWords(question)}</summary>
           <p>{datesInWords(answer)}</p>
         </details>
       ))}
-    </section>
+    </Section>
   );
 }
 
 function Citations({ report: { citations, qualityScore } }: { report: Report }) {
   return (
-    <section class="card wide">
-      <h2>Where the figures come from</h2>
+    <Section
+      title="Where the figures come from"
+      kind="card wide"
+      note={`${formatShare(qualityScore)} of the securities of the earlier date are reported on the later one too.`}
+    >
       <ul class="citations">
         {citations.map(({ id, source, date, url }) => (
           <li key={id}>
@@ -117,10 +129,7 @@ function Citations({ report: { citations, qualityScore } }: { report: Report }) 
           </li>
         ))}
       </ul>
-      <p class="chart-note">
-        {formatShare(qualityScore)} of the securities of the earlier date are reported on the later one too.
-      </p>
-    </section>
+    </Section>
   );
 }
 
@@ -129,9 +138,6 @@ type Mover = Report["risers"][number];
 type Industry = Report["industryBreakdown"][number];
 type Trend = Report["trendInsights"][number];
 
-const unknown = <span class="is-unknown">no data</span>;
-const known = (value: number | undefined, write: (value: number) => string) =>
-  value === undefined ? unknown : write(value);
 const security = ({ code, name }: { code: string; name: string }) => (
   <a href={`/stocks/${code}`}>
     <strong>{code}</strong> {name === code ? "" : name}
@@ -147,132 +153,70 @@ const STOCK_COLUMNS: readonly Column<Stock>[] = [
       </>
     ),
   ],
-  ["Short", ({ shortPct }) => percent(shortPct), "number"],
-  [
-    "Change, points",
-    ({ wowChange }) => known(wowChange, points),
-    "number",
-    ({ wowChange }) => wowChange !== undefined,
-  ],
-  [
-    "Days to cover",
-    ({ daysToCover }) => known(daysToCover, formatNumber),
-    "number",
-    ({ daysToCover }) => daysToCover !== undefined,
-  ],
-  ["Industry", ({ industry }) => industry || unknown, "", ({ industry }) => industry !== ""],
+  ["Short", ({ shortPct }) => formatPercent(shortPct), "number"],
+  ["Change, points", ({ wowChange }) => known(wowChange, formatPoints), "number"],
+  ["Days to cover", ({ daysToCover }) => known(daysToCover, formatNumber), "number"],
+  ["Industry", ({ industry }) => industry || undefined],
   ["Last 12", ({ history }) => <Sparkline values={history} />],
 ];
 
-function LargestPositions({ rows }: { rows: readonly Stock[] }) {
-  return (
-    <section class="card wide report-table">
-      <h2>Largest positions</h2>
-      <Rows rows={rows} columns={STOCK_COLUMNS} keyOf={({ code }) => code} none="No security is short." />
-    </section>
-  );
-}
-
 const MOVER_COLUMNS: readonly Column<Mover>[] = [
   ["Security", security],
-  ["Change, points", ({ change }) => points(change), "number"],
+  ["Change, points", ({ change }) => formatPoints(change), "number"],
   [
     "Short, before → now",
-    ({ previousPct, currentPct }) => `${previousPct.toFixed(2)} → ${percent(currentPct)}`,
+    ({ previousPct, currentPct }) => `${previousPct.toFixed(2)} → ${formatPercent(currentPct)}`,
     "number",
   ],
-  [
-    "z-score",
-    ({ zScore }) => known(zScore, (value) => value.toFixed(2)),
-    "number",
-    ({ zScore }) => zScore !== undefined,
-  ],
+  ["z-score", ({ zScore }) => zScore?.toFixed(2), "number"],
   ["Periods in a row", ({ streakWeeks }) => streakWeeks, "number"],
   ["Last 12", ({ history }) => <Sparkline values={history} />],
 ];
 
-function Movers({ title, rows, none }: { title: string; rows: readonly Mover[]; none: string }) {
-  return (
-    <section class="card wide report-table">
-      <h2>{title}</h2>
-      <Rows rows={rows} columns={MOVER_COLUMNS} keyOf={({ code }) => code} none={none} />
-    </section>
-  );
-}
-
 const INDUSTRY_COLUMNS: readonly Column<Industry>[] = [
   ["Industry", ({ industry }) => industry],
-  ["Mean short", ({ avgShortPct }) => percent(avgShortPct), "number"],
-  ["Change, points", ({ wowChange }) => known(wowChange, points), "number"],
+  ["Mean short", ({ avgShortPct }) => formatPercent(avgShortPct), "number"],
+  ["Change, points", ({ wowChange }) => known(wowChange, formatPoints), "number"],
   ["Securities", ({ stockCount }) => stockCount, "number"],
   [
     "Largest",
     ({ topStockCode, topStockPct }) => (
       <>
-        <a href={`/stocks/${topStockCode}`}>{topStockCode}</a> {percent(topStockPct)}
+        <a href={`/stocks/${topStockCode}`}>{topStockCode}</a> {formatPercent(topStockPct)}
       </>
     ),
     "number",
   ],
 ];
 
-function Industries({ rows }: { rows: readonly Industry[] }) {
-  if (rows.length === 0) return null;
-  return (
-    <section class="card wide report-table">
-      <h2>Industries</h2>
-      <Rows
-        rows={rows}
-        columns={INDUSTRY_COLUMNS}
-        keyOf={({ industry }) => industry}
-        none="No industry is known."
-      />
-    </section>
-  );
-}
-
 const TREND_COLUMNS: readonly Column<Trend>[] = [
   ["Security", ({ code }) => <a href={`/stocks/${code}`}>{code}</a>],
-  ["Shorts, points", ({ shortChange }) => points(shortChange), "number"],
+  ["Shorts, points", ({ shortChange }) => formatPoints(shortChange), "number"],
   [
     "Price",
-    ({ weeklyPriceChange }) => known(weeklyPriceChange, (value) => `${points(value)} %`),
+    ({ weeklyPriceChange }) => known(weeklyPriceChange, (value) => `${formatPoints(value)} %`),
     "number",
-    ({ weeklyPriceChange }) => weeklyPriceChange !== undefined,
   ],
-  [
-    "Both",
-    ({ compositeSignal }) => compositeSignal || unknown,
-    "",
-    ({ compositeSignal }) => compositeSignal !== "",
-  ],
+  ["Both", ({ compositeSignal }) => compositeSignal || undefined],
   [
     "Announced between the dates",
     ({ keyAnnouncements }) =>
-      keyAnnouncements.map((headline, i) => (
-        <div key={i}>
-          <Words>{headline}</Words>
-        </div>
-      )),
-    "",
-    ({ keyAnnouncements }) => keyAnnouncements.length > 0,
+      keyAnnouncements.length === 0
+        ? undefined
+        : keyAnnouncements.map((headline, i) => (
+            <div key={i}>
+              <Words>{headline}</Words>
+            </div>
+          )),
   ],
 ];
 
-function Trends({ rows }: { rows: readonly Trend[] }) {
-  // Without prices and announcements the changes are those of the other tables.
-  if (!rows.some((row) => row.weeklyPriceChange !== undefined || row.keyAnnouncements.length > 0))
-    return null;
+/** A table of the report. */
+function Listed<Row>({ title, ...table }: ComponentProps<typeof Rows<Row>> & { title: string }) {
   return (
-    <section class="card wide report-table">
-      <h2>Next to the price</h2>
-      <Rows
-        rows={rows}
-        columns={TREND_COLUMNS}
-        keyOf={({ code, direction }) => `${code} ${direction}`}
-        none="No change to put next to a price."
-      />
-    </section>
+    <Section title={title} kind="card wide report-table">
+      <Rows {...table} />
+    </Section>
   );
 }
 

@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import { Shown, useAsked } from "../../data/ask.tsx";
 import { dateOf, formatCount, formatDay } from "../../parts/format.ts";
 import { OutsideLink, Words } from "../../parts/outside-text.tsx";
+import { Section } from "../../parts/section.tsx";
 import { news } from "./services.ts";
 
 /** One take: its body as text in paragraphs, and what it rests on. Pictures are elsewhere and stay there. */
@@ -44,8 +45,7 @@ export function TakePage({ slug }: { slug: string }) {
                 </p>
               )}
               {take.citations.length > 0 && (
-                <section>
-                  <h2>What it rests on</h2>
+                <Section title="What it rests on">
                   <ol class="citations">
                     {take.citations.map(({ url, source, headline, date }, i) => (
                       <li key={i} id={citationId(i + 1)}>
@@ -57,7 +57,7 @@ export function TakePage({ slug }: { slug: string }) {
                       </li>
                     ))}
                   </ol>
-                </section>
+                </Section>
               )}
             </>
           )

@@ -2,8 +2,9 @@ import { useSignal } from "@preact/signals";
 import { Shown, useAsked } from "../../data/ask.tsx";
 import { terrace } from "../../data/terrace.ts";
 import { isDark, mix } from "../../map/palettes.ts";
-import { Tick } from "../../parts/fields.tsx";
+import { Press, set, Tick } from "../../parts/press.tsx";
 import { Rows } from "../../parts/rows.tsx";
+import { Section } from "../../parts/section.tsx";
 import { type SeriesFacts, seriesTitle } from "../../parts/series-names.ts";
 
 const LAGS = 12;
@@ -38,9 +39,8 @@ export function Correlations({
     [base.seriesKey, isYearly.value],
   );
   return (
-    <section class="card">
-      <h2>What moves with it: {seriesTitle(base)}</h2>
-      <Tick on={isYearly} kind="small">
+    <Section title={`What moves with it: ${seriesTitle(base)}`} kind="card">
+      <Tick isOn={isYearly.value} onTick={(isOn) => set(isYearly, isOn)} kind="small">
         compare changes over a year, not levels
       </Tick>
       <Shown asked={asked} what="correlations">
@@ -59,15 +59,13 @@ export function Correlations({
               <Rows
                 kind="correlations"
                 rows={shown}
-                keyOf={({ pair }) => pair.overlaySeriesKey}
-                none=""
                 columns={[
                   [
                     "Series",
                     ({ pair: { overlaySeriesKey: key } }) => (
-                      <button type="button" class="quiet" data-series={key} onClick={() => onPick(key)}>
+                      <Press class="quiet" data-series={key} onClick={() => onPick(key)}>
                         {byKey.has(key) ? seriesTitle(byKey.get(key)!) : key}
-                      </button>
+                      </Press>
                     ),
                   ],
                   [
@@ -116,7 +114,7 @@ export function Correlations({
           );
         }}
       </Shown>
-    </section>
+    </Section>
   );
 }
 

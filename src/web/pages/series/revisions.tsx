@@ -49,8 +49,6 @@ export function Revisions({ title, vintages, earlier, newest }: Props) {
       />
       <Rows
         rows={revisedPeriods(vintages, MOST_ROWS)}
-        keyOf={({ period }) => String(period?.seconds)}
-        none=""
         what="Revisions"
         columns={[
           ["Period", ({ period }) => formatMonth(dateOf(period))],

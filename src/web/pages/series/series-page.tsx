@@ -4,8 +4,9 @@ import { LineChart } from "../../charts/line-chart.tsx";
 import { Shown, useAsked } from "../../data/ask.tsx";
 import { terrace } from "../../data/terrace.ts";
 import { Choice, WordsField } from "../../parts/fields.tsx";
-import { dateOf, formatCount, formatMonth, secondsOf } from "../../parts/format.ts";
+import { dateOf, formatCount, formatMonth, joined, secondsOf } from "../../parts/format.ts";
 import { Page } from "../../parts/page.tsx";
+import { Press, set } from "../../parts/press.tsx";
 import { PublishedByIds } from "../../parts/published-by.tsx";
 import {
   formatSeriesValue,
@@ -181,9 +182,7 @@ function SeriesList({ all, keys, onToggle }: ListProps) {
           label="Topic"
           value={topic.value}
           options={[["", "Most asked for"], ...topics.map((one) => [one, topicName(one)] as const)]}
-          onPick={(picked) => {
-            topic.value = picked;
-          }}
+          onPick={(picked) => set(topic, picked)}
         />
       </div>
       <div class="series-list">
@@ -191,25 +190,22 @@ function SeriesList({ all, keys, onToggle }: ListProps) {
           <div key={subject} role="group" aria-label={subject || "Found"}>
             {subject !== "" && <p class="subject">{subject}</p>}
             {series.map((one) => (
-              <button
+              <Press
                 key={one.seriesKey}
-                type="button"
                 data-series={one.seriesKey}
                 aria-pressed={keys.includes(one.seriesKey)}
                 onClick={() => onToggle(one.seriesKey)}
               >
                 {seriesName(one)} <br />
                 <span class="muted small">
-                  {[
+                  {joined([
                     regionName(one),
                     one.frequency,
                     unitName(one.unit),
                     one.latestPeriod && `to ${formatMonth(dateOf(one.latestPeriod))}`,
-                  ]
-                    .filter(Boolean)
-                    .join(" · ")}
+                  ])}
                 </span>
-              </button>
+              </Press>
             ))}
           </div>
         ))}

@@ -79,7 +79,6 @@ export function IndustryMap({ map, isChange }: { map: TreeMap; isChange: boolean
         <summary>Numbers ({industries.length} industries)</summary>
         <Rows
           rows={industries}
-          keyOf={({ name }) => name}
           none="None."
           columns={[
             ["Industry", ({ name }) => name],

@@ -7,15 +7,16 @@ import { named, Segments } from "../../parts/fields.tsx";
 import {
   formatCount,
   formatIsoDay,
-  formatMoney,
   formatNumber,
-  formatPercent,
+  joined,
   secondsOf,
   secondsOfDay,
 } from "../../parts/format.ts";
 import { Lacking, useLacks } from "../../parts/held-card.tsx";
 import { AbsentNote } from "../../parts/page.tsx";
+import { stockFigures } from "../../parts/public-figures.tsx";
 import { PublishedByTable } from "../../parts/published-by.tsx";
+import { Headline, Section } from "../../parts/section.tsx";
 import { DirectorTrades, Dividends, Fundamentals, StockNews, TaxYears } from "./company-tables.tsx";
 import { PERIODS, stocks } from "./services.ts";
 
@@ -37,38 +38,24 @@ export function StockPage({ code: given }: { code: string }) {
                 {stock.productCode} <span class="muted">{stock.name}</span>
               </h1>
               <p class="muted">
-                {[
+                {joined([
                   stock.industry,
                   SECURITY_TYPES[stock.securityType] ?? stock.securityType,
                   stock.lastReportedDate && `last report ${formatIsoDay(stock.lastReportedDate)}`,
-                ]
-                  .filter(Boolean)
-                  .join(" · ")}
+                ])}
               </p>
             </header>
-            <div class="headline">
-              <Figure label="of shares sold short">{formatPercent(stock.percentageShorted)}</Figure>
-              {stock.reportedShortPositions > 0 && (
-                <Figure label="shares sold short">{formatCount(stock.reportedShortPositions)}</Figure>
-              )}
-              {stock.daysToCover > 0 && (
-                <Figure label="days to cover">{formatNumber(stock.daysToCover)}</Figure>
-              )}
-              {stock.marketCap > 0 && (
-                <Figure label="market value">{formatMoney(stock.marketCap, true)}</Figure>
-              )}
-              {stock.finalClose > 0 && (
-                <Figure
-                  label={
-                    stock.finalCloseDate === ""
-                      ? "last price"
-                      : `price of ${formatIsoDay(stock.finalCloseDate)}`
-                  }
-                >
-                  ${formatNumber(stock.finalClose)}
-                </Figure>
-              )}
-            </div>
+            <Headline
+              figures={[
+                ...stockFigures(stock).map(({ label, text }) => [label, text] as const),
+                stock.finalClose > 0 && [
+                  stock.finalCloseDate === ""
+                    ? "Last price"
+                    : `Price of ${formatIsoDay(stock.finalCloseDate)}`,
+                  `$${formatNumber(stock.finalClose)}`,
+                ],
+              ]}
+            />
             <div class="cards">
               <ShortHistory code={code} />
               {holdsAny("fundamentals_periods") && <Fundamentals code={code} lacks={lacks} />}
@@ -93,15 +80,6 @@ const SECURITY_TYPES: Readonly<Record<string, string>> = {
   hybrid: "hybrid security",
 };
 
-function Figure({ label, children }: { label: string; children: preact.ComponentChildren }) {
-  return (
-    <div>
-      <div class="muted small">{label}</div>
-      <div class="value">{children}</div>
-    </div>
-  );
-}
-
 /** What is thinned has up to twice the usual distance between two points, where nothing is missing. */
 function mostGapDays(points: ReadonlyMap<number, number>, isThinned: boolean): number {
   if (!isThinned) return MOST_GAP_DAYS;
@@ -125,8 +103,7 @@ function ShortHistory({ code }: { code: string }) {
     [code, period.value],
   );
   return (
-    <section class="card wide">
-      <h2>{hasPrices ? "Short position and price" : "Short position"}</h2>
+    <Section title={hasPrices ? "Short position and price" : "Short position"} kind="card wide">
       <Segments label="Window" now={period} options={named(PERIODS)} />
       <Shown asked={asked} what="the history" none="Nothing was reported in this window.">
         {({ shorts, prices }) => {
@@ -168,6 +145,6 @@ function ShortHistory({ code }: { code: string }) {
           );
         }}
       </Shown>
-    </section>
+    </Section>
   );
 }

@@ -4,8 +4,10 @@ import { holdsAny } from "../../data/holdings.ts";
 import { Choice, DayField, named, Segments, WordsField } from "../../parts/fields.tsx";
 import { formatCount, formatIsoDay, formatMoney, formatNumber, formatPercent } from "../../parts/format.ts";
 import { AbsentNote, Page } from "../../parts/page.tsx";
+import { Press, set } from "../../parts/press.tsx";
 import { PublishedByTable } from "../../parts/published-by.tsx";
-import { type Column, Rows } from "../../parts/rows.tsx";
+import { Rows } from "../../parts/rows.tsx";
+import { type Column, known } from "../../parts/section.tsx";
 import { goTo } from "../../view/navigate.ts";
 import { TabPanel, Tabs } from "../../view/tabs.tsx";
 import { IndustryMap } from "./industry-map.tsx";
@@ -91,24 +93,14 @@ const POSITION_COLUMNS: readonly Column<Position>[] = [
     ),
   ],
   ["Short", ({ percentageShorted }) => formatPercent(percentageShorted), "number"],
-  ["Industry", ({ industry }) => industry || <Unknown />, "", ({ industry }) => industry !== ""],
-  [
-    "Days to cover",
-    ({ daysToCover }) => (daysToCover > 0 ? formatNumber(daysToCover) : <Unknown />),
-    "number",
-    ({ daysToCover }) => daysToCover > 0,
-  ],
+  ["Industry", ({ industry }) => industry || undefined],
+  ["Days to cover", ({ daysToCover }) => known(daysToCover, formatNumber, daysToCover > 0), "number"],
   [
     "Market value",
-    ({ marketCap }) => (marketCap > 0 ? formatMoney(marketCap, true) : <Unknown />),
+    ({ marketCap }) => known(marketCap, (value) => formatMoney(value, true), marketCap > 0),
     "number",
-    ({ marketCap }) => marketCap > 0,
   ],
 ];
-
-export function Unknown() {
-  return <span class="is-unknown">no data</span>;
-}
 
 /** The positions of one report, with the reports before and after. */
 function MarketDay() {
@@ -131,34 +123,16 @@ function MarketDay() {
         ) : (
           <>
             <div class="controls">
-              <button
-                type="button"
-                disabled={day.previousDate === ""}
-                onClick={() => {
-                  date.value = day.previousDate;
-                }}
-              >
+              <Press disabled={day.previousDate === ""} onClick={() => set(date, day.previousDate)}>
                 ← {day.previousDate === "" ? "none before" : formatIsoDay(day.previousDate)}
-              </button>
+              </Press>
               <span>
                 Report of{" "}
-                <DayField
-                  label="Day of the report"
-                  value={day.date}
-                  onPick={(picked) => {
-                    date.value = picked;
-                  }}
-                />
+                <DayField label="Day of the report" value={day.date} onPick={(picked) => set(date, picked)} />
               </span>
-              <button
-                type="button"
-                disabled={day.nextDate === ""}
-                onClick={() => {
-                  date.value = day.nextDate;
-                }}
-              >
+              <Press disabled={day.nextDate === ""} onClick={() => set(date, day.nextDate)}>
                 {day.nextDate === "" ? "none after" : formatIsoDay(day.nextDate)} →
-              </button>
+              </Press>
               <span class="muted small">
                 {formatCount(Math.min(100, day.totalCount))} of {formatCount(day.totalCount)} securities
               </span>
@@ -166,7 +140,6 @@ function MarketDay() {
             <Rows
               rows={day.stocks}
               columns={POSITION_COLUMNS}
-              keyOf={({ productCode }) => productCode}
               none={`No report was published for ${formatIsoDay(day.date)}.`}
             />
           </>
@@ -199,13 +172,7 @@ function Industries() {
         <Segments label="Shown" now={isChange} options={SHOWN} />
         <label>
           over{" "}
-          <Choice
-            value={period.value}
-            options={named(PERIODS)}
-            onPick={(picked) => {
-              period.value = picked;
-            }}
-          />
+          <Choice value={period.value} options={named(PERIODS)} onPick={(picked) => set(period, picked)} />
         </label>
       </div>
       <Shown asked={asked} what="the industries">
@@ -229,19 +196,13 @@ const BATTLE_COLUMNS: readonly Column<Battleground>[] = [
   ["Score", ({ squeezeScore }) => formatNumber(squeezeScore), "number"],
   ["Short", ({ shortPct }) => formatPercent(shortPct), "number"],
   ["Short, 4 weeks", ({ shortPctChange4w }) => `${signed(shortPctChange4w)} points`, "number"],
-  [
-    "Price, month",
-    ({ priceChange1m }) => `${signed(priceChange1m)} %`,
-    "number",
-    ({ priceChange1m }) => priceChange1m !== 0,
-  ],
-  [
-    "Days to cover",
-    ({ daysToCover }) => (daysToCover > 0 ? formatNumber(daysToCover) : <Unknown />),
-    "number",
-    ({ daysToCover }) => daysToCover > 0,
-  ],
+  ["Price, month", ({ priceChange1m }) => `${signed(priceChange1m)} %`, "number"],
+  ["Days to cover", ({ daysToCover }) => known(daysToCover, formatNumber, daysToCover > 0), "number"],
 ];
+
+/** Without prices no change of one is known, and all are 0. */
+const hasPrices = (stocks: readonly Battleground[]) =>
+  stocks.some(({ priceChange1m }) => priceChange1m !== 0);
 
 function signed(value: number): string {
   return `${value > 0 ? "+" : ""}${formatNumber(value)}`;
@@ -257,7 +218,11 @@ function Battlegrounds() {
             {formatCount(totalCount)} securities with at least 1 % short. The score, out of 100, weighs days
             to cover, what is short, and how price and shorts rose; what is not known counts as nothing.
           </p>
-          <Rows rows={stocks} columns={BATTLE_COLUMNS} keyOf={({ stockCode }) => stockCode} none="None." />
+          <Rows
+            rows={stocks}
+            columns={BATTLE_COLUMNS.filter(([title]) => hasPrices(stocks) || !title.startsWith("Price"))}
+            none="None."
+          />
         </>
       )}
     </Shown>

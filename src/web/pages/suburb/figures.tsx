@@ -1,10 +1,11 @@
 import { inStates } from "terrace/client";
-import { type Country, columnsVersion, country, type Metric } from "../../data/country.ts";
+import { country, countryNow, type Metric, sourcesOfMetrics } from "../../data/country.ts";
 import { hasFigures } from "../../data/metric-groups.ts";
 import { EmbedDetails } from "../../keep/embed-body.tsx";
 import { valueText } from "../../map/hover-card.tsx";
+import { originOf } from "../../parts/citation.ts";
 import { Cite } from "../../parts/cite.tsx";
-import { formatIsoDay, formatShare, unitNote } from "../../parts/format.ts";
+import { formatIsoDay, formatShare, joined, unitNote } from "../../parts/format.ts";
 import { SourceNote } from "../../parts/source-note.tsx";
 import { whyEmpty } from "../../parts/why-empty.ts";
 import { isNational } from "../../rendered/rankings/rules.ts";
@@ -14,8 +15,7 @@ const MOST_FIGURES = 12;
 
 /** Values with their places among the suburbs of the state and of the country. */
 export function Figures({ position }: { position: number }) {
-  const now = country.value;
-  columnsVersion.value;
+  const now = countryNow();
   if (now === undefined) return null;
   const state = now.frame.index.stateCodes[position];
   const path = `/suburb/${now.frame.index.salCodes[position]}`;
@@ -44,7 +44,7 @@ export function Figures({ position }: { position: number }) {
             {placesOf(metric, position, state).map(([name, share]) => (
               <Place key={name} name={name} share={share} />
             ))}
-            <p class="small muted">{originOf(metric, now)}</p>
+            <p class="small muted">{publishedText(sourcesOfMetrics([metric.key]))}</p>
           </div>
         ))}
       </section>
@@ -61,12 +61,9 @@ export function Figures({ position }: { position: number }) {
 }
 
 /** Who published a figure, and when. */
-function originOf({ sourceIds }: Metric, { sources }: Country): string {
-  const known = sourceIds.flatMap((id) => sources.get(id) ?? []);
-  const vintages = known.map(({ vintage }) => vintage).sort();
-  if (known.length === 0) return "";
-  const publishers = [...new Set(known.map(({ publisher }) => publisher))];
-  return `${publishers[0]}${publishers.length > 1 ? " and others" : ""}, ${formatIsoDay(vintages.at(-1)!)}`;
+function publishedText(sources: Parameters<typeof originOf>[0]): string {
+  const { publisher, date } = originOf(sources);
+  return joined([publisher, date && formatIsoDay(date)], ", ");
 }
 
 /** Where a value is among others: left the lowest, right the highest. */

@@ -1,12 +1,12 @@
 import type { LocalFrame } from "terrace/client";
 import type { Asked } from "../../data/ask.tsx";
-import { columnsVersion, country, type Metric } from "../../data/country.ts";
+import { countryNow, type Metric } from "../../data/country.ts";
 import { hasFigures } from "../../data/metric-groups.ts";
 import { valueText } from "../../map/hover-card.tsx";
 import { formatCount, formatIsoDay, formatValue, unitNote } from "../../parts/format.ts";
 import { SourceNote } from "../../parts/source-note.tsx";
 import { whyEmpty } from "../../parts/why-empty.ts";
-import type { MarketSeries } from "./drops.tsx";
+import type { MarketSeries } from "./market-cards.tsx";
 
 /** What buyers ask first, and the metrics that answer it: the first that the suburb has a figure of is shown. */
 const NINE: readonly (readonly [name: string, keys: readonly string[]])[] = [
@@ -27,8 +27,7 @@ export const STRIP_KEYS: readonly string[] = [...NINE.flatMap(([, keys]) => keys
 /** The market of a suburb in up to nine numbers, each with its place in the country and where it moves. */
 export function MarketStrip({ position, market }: { position: number; market: Asked<MarketSeries> }) {
   const weeks = (market.state === "there" ? market.value?.weeks : undefined) ?? [];
-  const now = country.value;
-  columnsVersion.value;
+  const now = countryNow();
   if (now === undefined) return null;
   const known = (key: string) => now.frame.has(key) && now.frame.column(key).at(position) !== undefined;
   const shown = NINE.map(([name, keys]) => {

@@ -6,17 +6,23 @@ import { columnsVersion, country } from "../../data/country.ts";
 import type { terrace } from "../../data/terrace.ts";
 import type { EmbedPart } from "../../keep/embed-body.tsx";
 import { Cite } from "../../parts/cite.tsx";
-import { dateOf, formatCount, formatDay, formatMoney, formatNumber } from "../../parts/format.ts";
+import { dateOf, formatCount, formatDay, formatMoney, formatNumber, joined } from "../../parts/format.ts";
 import { HeldCard, type Lacks, useLack } from "../../parts/held-card.tsx";
 import { InventedNote } from "../../parts/notices.tsx";
 import { holdsSubject } from "../../parts/page.tsx";
+import { CENSUS_SHARES, interestColumns } from "../../parts/public-figures.tsx";
 import { PublishedBy } from "../../parts/published-by.tsx";
-import { Facts, Rows, Table } from "../../parts/rows.tsx";
-import { HOLDERS, politicians } from "../members/service.ts";
+import { Rows } from "../../parts/rows.tsx";
+import { type Column, Facts, Section, Table } from "../../parts/section.tsx";
+import { politicians } from "../members/service.ts";
 
 type Profile = Awaited<ReturnType<typeof terrace.housing.getSuburbProfile>>;
 
-type Share = Extract<keyof NonNullable<Profile["demographics"]>, `pct${string}`>;
+/** Numbers of the census. */
+type CensusNumber = {
+  [Name in keyof Demographics]-?: Demographics[Name] extends number ? Name : never;
+}[keyof Demographics];
+type Demographics = NonNullable<Profile["demographics"]>;
 
 const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
@@ -27,227 +33,181 @@ const metres = (value: number | undefined) => fact(value, (one) => `${formatNumb
 const share = (value: number | undefined) => fact(value, (one) => `${formatNumber(one)} %`);
 const money = (value: number | undefined) => fact(value, formatMoney);
 
+/** A part of a profile: shares as bars, facts, and the blocks of the answer that say who published them. */
+interface ProfilePart {
+  readonly title: string;
+  /** Why it is not there; false where it is. */
+  readonly missing: string | false;
+  readonly bars?: readonly (readonly [name: string, share: number | undefined])[] | undefined;
+  readonly facts?: Parameters<typeof Facts>[0]["rows"] | undefined;
+  readonly block?: string;
+  readonly embed?: EmbedPart;
+  readonly children?: ComponentChildren;
+}
+
 /** The parts of a profile that are there, each with who published it; the others are named at the end. */
 export function ProfileSections({ profile, lacks }: { profile: Profile; lacks: Lacks }) {
+  return (
+    <>
+      {partsOf(profile).map((part) => (
+        <Part key={part.title} {...{ part, profile, lacks }} />
+      ))}
+    </>
+  );
+}
+
+function partsOf(profile: Profile): ProfilePart[] {
   const {
     summary,
     demographics,
     council,
-    councilOverlaps,
     planning,
     hazards,
     crime,
     elevation,
-    listingStats,
+    listingStats: stats,
   } = profile;
   const absent = new Set(profile.absentFields);
   /** The number at a path of the answer; undefined where it is not known. */
   const numberAt = (path: string, value: number | undefined) => (absent.has(path) ? undefined : value);
-  /** A share of the census, likewise. */
-  const known = (name: Share) => numberAt(`demographics.${snakeCase(name)}`, demographics?.[name]);
-  const published = (...blocks: readonly string[]) => {
-    const ids = profile.provenance?.blocks
-      .filter(({ block }) => blocks.includes(block))
-      .flatMap(({ sourceIds }) => sourceIds);
-    return (
-      <PublishedBy sources={(profile.provenance?.sources ?? []).filter(({ id }) => ids?.includes(id))} />
-    );
-  };
+  /** A number of the census, likewise. */
+  const census = (name: CensusNumber) => numberAt(`demographics.${snakeCase(name)}`, demographics?.[name]);
+  const weekly = (value: number | undefined) => fact(value, (one) => `${formatMoney(one)} a week`);
+  return [
+    {
+      title: "People",
+      missing: demographics === undefined && "the Census published nothing for this suburb.",
+      embed: { kind: "chart", path: `/suburb/${summary?.salCode}` },
+      bars: CENSUS_SHARES.map(([, label, name]) => [label, census(name)]),
+      facts: [
+        ["Weekly rent", money(census("medianWeeklyRent"))],
+        ["Monthly mortgage", money(census("medianMonthlyMortgage"))],
+        ["Top language", demographics?.topLanguage],
+        ["Largest religion", demographics?.topReligion],
+        ["Census", demographics?.censusYear],
+      ],
+      block: "demographics",
+    },
+    {
+      title: "On the market",
+      missing: stats === undefined && (holdsSubject("listings") ? "no listings were seen here." : ""),
+      facts: [
+        ["For sale", fact(stats?.forSaleCount, formatCount)],
+        ["Median asking", money(numberAt("listing_stats.median_asking", stats?.medianAsking))],
+        ["Sold", fact(stats?.soldCount, formatCount)],
+        ["Median sold", money(numberAt("listing_stats.median_sold", stats?.medianSold))],
+        ["Seen through", formatDay(dateOf(stats?.dataThrough))],
+      ],
+    },
+    {
+      title: "Council",
+      missing: !council?.lgaCode && "",
+      facts: [
+        ["Name", council?.displayName || council?.lgaName],
+        ["Residents", fact(numberAt("council.population", council?.population), formatCount)],
+        ["Median age", fact(council?.medianAge, (value) => `${formatNumber(value)} years`)],
+        ["Household income", weekly(council?.medianHhdIncome)],
+        ["Rent", weekly(council?.medianWeeklyRent)],
+        ["Average rates", money(numberAt("council.avg_rates", council?.avgRates))],
+        [
+          "House median",
+          fact(
+            council?.councilHouseMedian,
+            (value) => `${formatMoney(value)} (${council?.councilHouseMedianPeriod})`,
+          ),
+        ],
+        [
+          "Also in",
+          profile.councilOverlaps
+            .map((other) => `${other.displayName} ${formatNumber(other.share * 100)} %`)
+            .join(", "),
+        ],
+      ],
+      block: "council",
+    },
+    {
+      title: "Planning",
+      missing: planning === undefined && "",
+      bars: planning?.zoneShares.map(({ family, sharePct }) => [
+        country.value?.metrics.get(`zone_${family}_share_pct`)?.label ?? family.replaceAll("_", " "),
+        sharePct,
+      ]),
+      facts: [
+        ["Zoning covers", share(planning?.zoningCoveragePct)],
+        ["Heritage land", share(planning?.heritageSharePct)],
+        ["Height limit (median)", fact(planning?.nswHeightMedianM, (value) => `${value} m`)],
+      ],
+      block: "planning",
+    },
+    {
+      title: "Hazards",
+      missing: hazards === undefined && elevation === undefined && "",
+      bars: hazards && [
+        ["Area seen under water", hazards.waterObservedSharePct],
+        ["Area with a flood planning overlay", hazards.floodPlanningSharePct],
+        ["Bushfire-prone area", hazards.bushfireProneSharePct],
+      ],
+      facts: [
+        ["Lowest point", metres(elevation?.elevationMinM)],
+        ["Median elevation", metres(elevation?.elevationMedianM)],
+        ["Highest point", metres(elevation?.elevationMaxM)],
+      ],
+      block: "hazards",
+    },
+    {
+      title: "Crime",
+      missing: !crime?.stats.length && noCrimeReason(summary, demographics?.population),
+      children: (
+        <Table
+          rows={crime?.stats ?? []}
+          columns={[
+            ["Kind", ({ crimeType }) => crimeName(crimeType)],
+            ["per 100,000", ({ ratePer100k }) => formatNumber(ratePer100k), "number"],
+            ["percentile", ({ pctRank }) => formatNumber(pctRank), "number"],
+            ["year", ({ fyEnding }) => fyEnding, "number"],
+          ]}
+        />
+      ),
+      block: "crime",
+    },
+    {
+      title: "Public life",
+      missing: !summary?.federalDivision && !summary?.stateDistrict && "",
+      children: <InventedNote />,
+      facts: summary && [
+        ["Federal", seatText(summary.federalDivision, summary.federalMember, summary.federalPartyAb)],
+        ["State", seatText(summary.stateDistrict, summary.stateMember, summary.statePartyAb)],
+        [
+          "Properties that members declare here",
+          fact(numberAt("summary.politician_property_count", summary.politicianPropertyCount), formatCount),
+        ],
+      ],
+      block: "summary",
+    },
+  ];
+}
+
+function Part({ part, profile, lacks }: { part: ProfilePart; profile: Profile; lacks: Lacks }) {
+  const { title, missing, bars, facts, block, embed, children } = part;
+  useLack(lacks, title, missing === false ? undefined : missing);
+  if (missing !== false) return null;
+  const { blocks = [], sources = [] } = profile.provenance ?? {};
+  const ids = blocks.filter((one) => one.block === block).flatMap(({ sourceIds }) => sourceIds);
   return (
-    <>
-      <Section
-        title="People"
-        lacks={lacks}
-        embed={{ kind: "chart", path: `/suburb/${profile.summary?.salCode}` }}
-        missing={demographics === undefined && "the Census published nothing for this suburb."}
-      >
-        {demographics && (
-          <Bars
-            rows={[
-              ["Owned outright", known("pctOwnedOutright")],
-              ["Owned with a mortgage", known("pctOwnedMortgage")],
-              ["Rented", known("pctRented")],
-              ["Separate houses", known("pctSeparateHouse")],
-              ["Flats and apartments", known("pctFlatApartment")],
-              ["Couples with children", known("pctCoupleWithChildren")],
-              ["Lone-person households", known("pctLonePersonHousehold")],
-              ["Bachelor degree or higher", known("pctBachelorOrHigher")],
-            ]}
-          />
-        )}
-        {demographics && (
-          <Facts
-            rows={[
-              [
-                "Weekly rent",
-                money(numberAt("demographics.median_weekly_rent", demographics.medianWeeklyRent)),
-              ],
-              [
-                "Monthly mortgage",
-                money(numberAt("demographics.median_monthly_mortgage", demographics.medianMonthlyMortgage)),
-              ],
-              ["Top language", demographics.topLanguage],
-              ["Largest religion", demographics.topReligion],
-              ["Census", String(demographics.censusYear)],
-            ]}
-          />
-        )}
-        {published("demographics")}
-      </Section>
-      <Section
-        title="On the market"
-        lacks={lacks}
-        missing={
-          listingStats === undefined && (holdsSubject("listings") ? "no listings were seen here." : "")
-        }
-      >
-        {listingStats && (
-          <Facts
-            rows={[
-              ["For sale", formatCount(listingStats.forSaleCount)],
-              ["Median asking", money(numberAt("listing_stats.median_asking", listingStats.medianAsking))],
-              ["Sold", formatCount(listingStats.soldCount)],
-              ["Median sold", money(numberAt("listing_stats.median_sold", listingStats.medianSold))],
-              ["Seen through", formatDay(dateOf(listingStats.dataThrough))],
-            ]}
-          />
-        )}
-      </Section>
-      <Section title="Council" lacks={lacks} missing={!council?.lgaCode && ""}>
-        {council?.lgaCode && (
-          <Facts
-            rows={[
-              ["Name", council.displayName || council.lgaName],
-              ["Residents", fact(numberAt("council.population", council.population), formatCount)],
-              ["Median age", council.medianAge !== undefined && `${formatNumber(council.medianAge)} years`],
-              [
-                "Household income",
-                council.medianHhdIncome !== undefined && `${formatMoney(council.medianHhdIncome)} a week`,
-              ],
-              [
-                "Rent",
-                council.medianWeeklyRent !== undefined && `${formatMoney(council.medianWeeklyRent)} a week`,
-              ],
-              ["Average rates", money(numberAt("council.avg_rates", council.avgRates))],
-              [
-                "House median",
-                council.councilHouseMedian !== undefined &&
-                  `${formatMoney(council.councilHouseMedian)} (${council.councilHouseMedianPeriod})`,
-              ],
-              [
-                "Also in",
-                councilOverlaps
-                  .map(({ displayName, share }) => `${displayName} ${formatNumber(share * 100)} %`)
-                  .join(", "),
-              ],
-            ]}
-          />
-        )}
-        {published("council")}
-      </Section>
-      <Section title="Planning" lacks={lacks} missing={planning === undefined && ""}>
-        {planning && (
-          <>
-            <Bars
-              rows={planning.zoneShares.map(({ family, sharePct }): [string, number] => [
-                country.value?.metrics.get(`zone_${family}_share_pct`)?.label ?? family.replaceAll("_", " "),
-                sharePct,
-              ])}
-            />
-            <Facts
-              rows={[
-                ["Zoning covers", share(planning.zoningCoveragePct)],
-                ["Heritage land", share(planning.heritageSharePct)],
-                [
-                  "Height limit (median)",
-                  planning.nswHeightMedianM !== undefined && `${planning.nswHeightMedianM} m`,
-                ],
-              ]}
-            />
-            {published("planning")}
-          </>
-        )}
-      </Section>
-      <Section title="Hazards" lacks={lacks} missing={hazards === undefined && elevation === undefined && ""}>
-        {hazards && (
-          <>
-            <Bars
-              rows={[
-                ["Area seen under water", hazards.waterObservedSharePct],
-                ["Area with a flood planning overlay", hazards.floodPlanningSharePct],
-                ["Bushfire-prone area", hazards.bushfireProneSharePct],
-              ]}
-            />
-            {published("hazards")}
-          </>
-        )}
-        {elevation && (
-          <Facts
-            rows={[
-              ["Lowest point", metres(elevation.elevationMinM)],
-              ["Median elevation", metres(elevation.elevationMedianM)],
-              ["Highest point", metres(elevation.elevationMaxM)],
-            ]}
-          />
-        )}
-      </Section>
-      <Section
-        title="Crime"
-        lacks={lacks}
-        missing={
-          (crime === undefined || crime.stats.length === 0) &&
-          noCrimeReason(summary, demographics?.population)
-        }
-      >
-        {crime && (
-          <>
-            <Table
-              rows={crime.stats}
-              keyOf={({ crimeType }) => crimeType}
-              columns={[
-                ["Kind", ({ crimeType }) => crimeName(crimeType)],
-                ["per 100,000", ({ ratePer100k }) => formatNumber(ratePer100k), "number"],
-                ["percentile", ({ pctRank }) => formatNumber(pctRank), "number"],
-                ["year", ({ fyEnding }) => fyEnding, "number"],
-              ]}
-            />
-            {published("crime")}
-          </>
-        )}
-      </Section>
-      <Section
-        title="Public life"
-        lacks={lacks}
-        missing={
-          (summary === undefined || (summary.federalDivision === "" && summary.stateDistrict === "")) && ""
-        }
-      >
-        {summary && <InventedNote />}
-        {summary && (
-          <Facts
-            rows={[
-              ["Federal", seatText(summary.federalDivision, summary.federalMember, summary.federalPartyAb)],
-              ["State", seatText(summary.stateDistrict, summary.stateMember, summary.statePartyAb)],
-              [
-                "Properties that members declare here",
-                fact(
-                  numberAt("summary.politician_property_count", summary.politicianPropertyCount),
-                  formatCount,
-                ),
-              ],
-            ]}
-          />
-        )}
-        {published("summary")}
-      </Section>
-    </>
+    <Section title={title} kind="card">
+      {children}
+      {bars && <Bars rows={bars} />}
+      {facts && <Facts rows={facts} />}
+      <PublishedBy sources={sources.filter(({ id }) => ids.includes(id))} />
+      <Cite what={title} embed={embed} />
+    </Section>
   );
 }
 
 /** An electorate, who holds it and for which party, as far as that is known. */
 function seatText(seat: string, member: string, party: string): string {
-  const holder = [member, party && `(${party})`].filter(Boolean).join(" ");
-  return [seat, holder].filter(Boolean).join(": ");
+  const holder = joined([member, party && `(${party})`], " ");
+  return joined([seat, holder], ": ");
 }
 
 /** Kinds of crime as the registry names them. */
@@ -278,29 +238,8 @@ function noCrimeReason(summary: Profile["summary"], population: number | undefin
   return "no reliable figures are published for this suburb.";
 }
 
-function Section({
-  title,
-  lacks,
-  missing,
-  embed,
-  children,
-}: {
-  title: string;
-  lacks: Lacks;
-  embed?: EmbedPart;
-  missing: string | false;
-  children: ComponentChildren;
-}) {
-  useLack(lacks, title, missing === false ? undefined : missing);
-  if (missing !== false) return null;
-  return (
-    <section class="card">
-      <h2>{title}</h2>
-      {children}
-      <Cite what={title} embed={embed} />
-    </section>
-  );
-}
+/** All but the suburb, which is this one, and the heading that it is declared under. */
+const DECLARED = interestColumns(() => "").filter(([title]) => !/^(Under|Company)/.test(title));
 
 /** Members of parliament who declare real estate in a suburb, in the words of their statements. */
 export function DeclaredProperty({ code, lacks }: { code: string; lacks: Lacks }) {
@@ -322,8 +261,6 @@ export function DeclaredProperty({ code, lacks }: { code: string; lacks: Lacks }
         <>
           <Rows
             rows={properties}
-            keyOf={(_, place) => String(place)}
-            none=""
             columns={[
               [
                 "Member",
@@ -336,22 +273,12 @@ export function DeclaredProperty({ code, lacks }: { code: string; lacks: Lacks }
                   </>
                 ),
               ],
-              ["Declared, word for word", ({ interest }) => interest?.declaredText],
-              ["Held by", ({ interest }) => HOLDERS[interest?.holder ?? 0]],
-              [
-                "Declared from",
-                ({ interest }) =>
-                  interest?.declaredFromKnown ? (
-                    formatDay(dateOf(interest.declaredFrom))
-                  ) : (
-                    <span class="is-unknown">not dated</span>
-                  ),
-              ],
-              [
-                "Until",
-                ({ interest }) =>
-                  interest?.currentlyDeclared ? "still declared" : formatDay(dateOf(interest?.declaredTo)),
-              ],
+              ...DECLARED.map(
+                ([title, cell]): Column<(typeof properties)[number]> => [
+                  title,
+                  ({ interest }) => interest && cell(interest),
+                ],
+              ),
             ]}
           />
           <p class="chart-note">

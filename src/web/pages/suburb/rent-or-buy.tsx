@@ -1,5 +1,5 @@
 import { useAsked } from "../../data/ask.tsx";
-import { columnsVersion, country } from "../../data/country.ts";
+import { countryNow } from "../../data/country.ts";
 import { terrace } from "../../data/terrace.ts";
 import { formatIsoDay, formatMoney } from "../../parts/format.ts";
 import { HeldCard, type Lacks } from "../../parts/held-card.tsx";
@@ -15,8 +15,7 @@ const MOVES = [-3, -2, -1, 0, 1, 2, 3];
 
 /** What a house costs a month to rent and to repay, at the newest rate and three points around it. */
 export function RentOrBuy({ position, lacks }: { position: number; lacks: Lacks }) {
-  const now = country.value;
-  columnsVersion.value;
+  const now = countryNow();
   const of = (key: string) => (now?.frame.has(key) ? now.frame.column(key).at(position) : undefined);
   const price = of("price");
   const yieldPercent = of("gross_yield");
@@ -57,8 +56,6 @@ export function RentOrBuy({ position, lacks }: { position: number; lacks: Lacks 
             </p>
             <Rows
               rows={rows}
-              keyOf={({ move }) => String(move)}
-              none=""
               columns={[
                 [
                   "Rate",

@@ -4,6 +4,8 @@ import { country } from "../../data/country.ts";
 import { terrace } from "../../data/terrace.ts";
 import { formatShare, formatValue } from "../../parts/format.ts";
 import { MetricPicker } from "../../parts/metric-picker.tsx";
+import { Remove, set } from "../../parts/press.tsx";
+import { Section } from "../../parts/section.tsx";
 import { preferred } from "../../view/preferences.ts";
 
 const MOST_COMPARED = 6;
@@ -21,22 +23,21 @@ export function Similar({ code }: { code: string }) {
   );
   const metrics = country.value?.metrics;
   return (
-    <section class="card wide">
-      <h2>Similar suburbs</h2>
+    <Section title="Similar suburbs" kind="card wide">
       <div class="controls small">
         {keys.value.map((key) => (
           <span class="chip" key={key}>
             <span>{metrics?.get(key)?.label ?? key}</span>
             {keys.value.length > 1 && (
-              <button
-                type="button"
+              <Remove
                 aria-label={`Leave out ${key}`}
-                onClick={() => {
-                  chosen.value = keys.value.filter((one) => one !== key);
-                }}
-              >
-                ×
-              </button>
+                onClick={() =>
+                  set(
+                    chosen,
+                    keys.value.filter((one) => one !== key),
+                  )
+                }
+              />
             )}
           </span>
         ))}
@@ -100,6 +101,6 @@ export function Similar({ code }: { code: string }) {
           </>
         )}
       </Shown>
-    </section>
+    </Section>
   );
 }

@@ -1,14 +1,15 @@
 import { useEffect } from "preact/hooks";
 import { Shown, useAsked } from "../../data/ask.tsx";
-import { columnsVersion, country, ensureColumns } from "../../data/country.ts";
+import { countryNow, ensureColumns } from "../../data/country.ts";
 import { terrace } from "../../data/terrace.ts";
 import { SaveSuburb } from "../../keep/save-suburb.tsx";
+import { joined } from "../../parts/format.ts";
 import { Lacking, useLacks } from "../../parts/held-card.tsx";
 import { AbsentNote, holdsSubject, PageWait } from "../../parts/page.tsx";
 import { PREFERRED } from "../../view/preferences.ts";
 import { compareUrl } from "../compare/compared.ts";
-import { Drops, MarketWeeks, PriceHistory, useMarketSeries } from "./drops.tsx";
 import { Figures } from "./figures.tsx";
+import { Drops, MarketWeeks, PriceHistory, useMarketSeries } from "./market-cards.tsx";
 import { MarketStrip, STRIP_KEYS } from "./market-strip.tsx";
 import { DeclaredProperty, ProfileSections } from "./profile-sections.tsx";
 import { RentOrBuy } from "./rent-or-buy.tsx";
@@ -16,8 +17,7 @@ import { Similar } from "./similar.tsx";
 
 /** A suburb: its figures against state and nation at once, then what only the server knows. */
 export function SuburbPage({ code }: { code: string }) {
-  const now = country.value;
-  columnsVersion.value;
+  const now = countryNow();
   useEffect(() => {
     if (now !== undefined) void ensureColumns([...PREFERRED.figures, ...STRIP_KEYS]).catch(() => {});
   }, [now]);
@@ -49,9 +49,7 @@ export function SuburbPage({ code }: { code: string }) {
         <div>
           <h1>{index.salNames[position]}</h1>
           <p class="muted">
-            {[index.stateCodes[position], index.postcodes[position], index.councils[position]]
-              .filter(Boolean)
-              .join(" · ")}
+            {joined([index.stateCodes[position], index.postcodes[position], index.councils[position]])}
           </p>
         </div>
         <p>

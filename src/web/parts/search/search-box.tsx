@@ -5,6 +5,7 @@ import { terrace } from "../../data/terrace.ts";
 import { changeView, goTo } from "../../view/navigate.ts";
 import { address } from "../../view/view-state.ts";
 import { WordsField } from "../fields.tsx";
+import { Press } from "../press.tsx";
 import { type FoundRow, SearchField } from "./search-field.tsx";
 import { SCREEN_LINKS, useWordHits, type WordHit } from "./words-found.tsx";
 
@@ -71,9 +72,9 @@ export function SuburbField({ label, prompt, onPick }: SuburbFieldProps) {
         <ul class="search-list">
           {found.map((position) => (
             <li key={position}>
-              <button type="button" class="quiet" onClick={() => pick(position)}>
+              <Press class="quiet" onClick={() => pick(position)}>
                 {index.salNames[position]} {index.stateCodes[position]} {index.postcodes[position]}
-              </button>
+              </Press>
             </li>
           ))}
           {found.length === 0 && <li class="muted">No suburb has this name or postcode.</li>}

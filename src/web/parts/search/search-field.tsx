@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef } from "preact/hooks";
+import { listenTo } from "../../view/browser.ts";
 import { isSingleKey } from "../single-keys.ts";
 
 /** An entry that a text finds. */
@@ -24,8 +25,7 @@ export function SearchField({ useFound }: { useFound: (text: string) => readonly
       event.preventDefault();
       field.current?.focus();
     };
-    addEventListener("keydown", onSlash);
-    return () => removeEventListener("keydown", onSlash);
+    return listenTo(window, { keydown: onSlash });
   }, []);
   const found = useFound(isOpen.value ? text.value : "");
   const rows = found ?? [];

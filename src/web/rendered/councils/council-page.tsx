@@ -1,15 +1,17 @@
+import { originOf } from "../../parts/citation.ts";
 import { formatCount, formatMoney, formatMonth, formatNumber, valueText } from "../../parts/format.ts";
+import { type Column, known, Section, To } from "../../parts/section.tsx";
 import { PREFERRED } from "../../view/preferences.ts";
-import { COUNTRY_PATH, councilPath, namesOf, stateName, statePath } from "../addresses.ts";
-import { LineSvg, Table } from "../charts.tsx";
+import { councilPath, crumbsTo, namesOf, stateName, statePath } from "../addresses.ts";
+import { LineSvg } from "../charts.tsx";
 import { drawOutline, outlinesAt } from "../outline.ts";
 import type { Figure, PageModel, PageSource } from "../page-model.ts";
-import { Figures, known, OutlineSvg, To } from "../parts.tsx";
+import { Figures, Lead, Listed, SuburbLink } from "../parts.tsx";
 import { rankedMetrics } from "../rankings/ranking.ts";
 import { LEAST_RANKED, rankingPath } from "../rankings/ranking-address.ts";
 import { Links } from "../rankings/ranking-view.tsx";
 import { suburbMap } from "../rankings/suburb-ranking.tsx";
-import { originOf, type Site } from "../site.ts";
+import type { Site } from "../site.ts";
 import { type Council, type Councils, councilsOf, type Profile } from "./councils.ts";
 import { COUNCILS_PATH, CouncilTable } from "./councils-page.tsx";
 
@@ -58,8 +60,7 @@ export async function councilPage(
     sources.set(source.id, source);
   const drawn = profile.series.slice(0, MOST_SERIES).filter(({ points }) => points.length > 1);
   const chart = drawn.length > 0 && (
-    <section class="charts">
-      <h2>Over time</h2>
+    <Section title="Over time" kind="charts">
       {drawn.map(({ measure, unit, frequency, points }) => (
         <LineSvg
           title={measureName(measure)}
@@ -71,7 +72,7 @@ export async function councilPage(
           format={(value) => (unit === "AUD" ? formatMoney(value, true) : formatNumber(value))}
         />
       ))}
-    </section>
+    </Section>
   );
   const map = mapped && (await suburbMap(site, mapped, { stateCode, councilCode: code }, name));
   return {
@@ -80,68 +81,70 @@ export async function councilPage(
     ...{ path, name, figures, outline },
     title: `${name}, council in ${stateName(stateCode)}`,
     description: sentences,
-    crumbs: [
-      { name: "Australia", path: COUNTRY_PATH },
-      { name: stateName(stateCode), path: statePath(stateCode) },
-      { name, path },
-    ],
+    crumbs: crumbsTo([stateName(stateCode), statePath(stateCode)], [name, path]),
     sources: [...sources.values()],
     ...(council.place && { place: council.place }),
     feed: `/feeds/council/${code}.atom`,
     parts: { chart },
     body: (
       <>
-        <p class="where">
-          One of the <To path={COUNCILS_PATH}>councils</To> of{" "}
-          <To path={statePath(stateCode)}>{stateName(stateCode)}</To>
-        </p>
-        <div class="lead">
-          <p class="sentences">{sentences}</p>
-          {outline && <OutlineSvg outline={outline} name={name} />}
-        </div>
+        <Lead
+          {...{ sentences, outline, name }}
+          where={
+            <>
+              One of the <To path={COUNCILS_PATH}>councils</To> of{" "}
+              <To path={statePath(stateCode)}>{stateName(stateCode)}</To>
+            </>
+          }
+        />
         <Figures figures={figures} scope={stateCode} of="councils" />
         {mapped && (
-          <section>
-            <h2>
+          <Section
+            title={
               <To path={rankingPath({ metric: mapped.key, stateCode, council: slug })}>
                 {mapped.label} by suburb
               </To>
-            </h2>
+            }
+          >
             {map}
-          </section>
+          </Section>
         )}
         {chart}
         {near.length > 0 && (
-          <section>
-            <h2>Next to its neighbours</h2>
-            <CouncilTable councils={[council, ...near]} own={council} />
-          </section>
+          <CouncilTable title="Next to its neighbours" councils={[council, ...near]} own={council} />
         )}
-        <section>
-          <h2>Suburbs</h2>
-          <Table
-            heads={["Suburb", ...columns.map((key) => site.metrics.get(key)!.label)]}
-            rows={suburbs.map(({ position, dominant }) => [
-              <>
-                <To path={site.suburbs.paths[position]}>{namesOf(site.index.salNames[position]).name}</To>
-                {!dominant && " (part)"}
-              </>,
-              ...columns.map((key) =>
-                known(site.valueOf(key, position), (value) => valueText(value, site.metrics.get(key)!.unit)),
+        <Listed
+          title="Suburbs"
+          rows={suburbs}
+          columns={[
+            [
+              "Suburb",
+              ({ position, dominant }) => (
+                <>
+                  <SuburbLink {...{ site, position }} />
+                  {!dominant && " (part)"}
+                </>
               ),
-            ])}
-          />
-        </section>
+            ],
+            ...columns.map((key): Column<(typeof suburbs)[number]> => {
+              const { label, unit } = site.metrics.get(key)!;
+              return [
+                label,
+                ({ position }) => known(site.valueOf(key, position), (value) => valueText(value, unit)),
+                "number",
+              ];
+            }),
+          ]}
+        />
         {metrics.length > 0 && (
-          <section>
-            <h2>Its suburbs in order</h2>
+          <Section title="Its suburbs in order">
             <Links
               links={metrics.map(({ metric }) => ({
                 name: metric.label,
                 path: rankingPath({ metric: metric.key, stateCode, council: slug }),
               }))}
             />
-          </section>
+          </Section>
         )}
       </>
     ),

@@ -1,8 +1,8 @@
 import { formatCount, valueText } from "../../parts/format.ts";
-import { COUNTRY_PATH, STATES, statePath } from "../addresses.ts";
-import { Table } from "../charts.tsx";
+import { type Column, known, To } from "../../parts/section.tsx";
+import { crumbsTo, STATES, statePath } from "../addresses.ts";
 import type { PageModel } from "../page-model.ts";
-import { known, To } from "../parts.tsx";
+import { Listed } from "../parts.tsx";
 import { RANKINGS_PATH } from "../rankings/ranking-address.ts";
 import type { Site } from "../site.ts";
 import { type Council, councilsOf, measuresOf } from "./councils.ts";
@@ -26,10 +26,7 @@ export async function councilsPage(site: Site): Promise<PageModel | undefined> {
     key: "councils",
     ...{ path: COUNCILS_PATH, name, title: name },
     description: `${formatCount(count)} councils of Australia by state, with their residents, figures and suburbs.`,
-    crumbs: [
-      { name: "Australia", path: COUNTRY_PATH },
-      { name: "Councils", path: COUNCILS_PATH },
-    ],
+    crumbs: crumbsTo(["Councils", COUNCILS_PATH]),
     figures: [],
     sources: site.sourcesOfTables("lga"),
     body: (
@@ -38,20 +35,12 @@ export async function councilsPage(site: Site): Promise<PageModel | undefined> {
           {formatCount(count)} councils and areas without one, in each state those with the most residents
           first. They are also <To path={RANKINGS_PATH}>ranked</To> among themselves.
         </p>
-        {STATES.map(([code, title]) => ({
-          code,
-          title,
-          own: councils.all.filter((one) => one.stateCode === code),
-        }))
-          .filter(({ own }) => own.length > 0)
-          .map(({ code, title, own }) => (
-            <section>
-              <h2>
-                <To path={statePath(code)}>{title}</To>
-              </h2>
-              <CouncilTable councils={own} of={`of ${title}`} />
-            </section>
-          ))}
+        {STATES.map(([code, title]) => (
+          <CouncilTable
+            {...{ title, path: statePath(code) }}
+            councils={councils.all.filter((one) => one.stateCode === code)}
+          />
+        ))}
       </>
     ),
   };
@@ -64,30 +53,39 @@ const MOST_MEASURES = 6;
 const NAMED = new Set(["persons", "a km²"]);
 
 interface CouncilTableProps {
+  readonly title: string;
+  readonly path?: string;
   readonly councils: readonly Council[];
   /** The one that the others are compared with. */
   readonly own?: Council;
-  /** Whose they are. */
-  readonly of?: string;
 }
 
 /** Councils side by side, by what some of them have. */
-export function CouncilTable({ councils, own, of = "" }: CouncilTableProps) {
+export function CouncilTable({ title, path, councils, own }: CouncilTableProps) {
   const measures = measuresOf(councils).slice(0, MOST_MEASURES);
   return (
-    <Table
-      label={`Councils ${of}`.trim()}
-      heads={["Council", ...measures.map(({ label }) => label), "Suburbs"]}
-      rows={councils.map((council) => [
-        <>
-          {council === own ? <strong>{own.name}</strong> : <To path={council.path}>{council.name}</To>}
-          {own !== undefined && council.stateCode !== own.stateCode && `, ${council.stateCode}`}
-        </>,
-        ...measures.map(({ key, unit }) =>
-          known(council.values.get(key), (value) => valueText(value, NAMED.has(unit) ? "" : unit)),
+    <Listed
+      {...{ title, path }}
+      rows={councils}
+      columns={[
+        [
+          "Council",
+          (council) => (
+            <>
+              {council === own ? <strong>{own.name}</strong> : <To path={council.path}>{council.name}</To>}
+              {own !== undefined && council.stateCode !== own.stateCode && `, ${council.stateCode}`}
+            </>
+          ),
+        ],
+        ...measures.map(
+          ({ key, label, unit }): Column<Council> => [
+            label,
+            ({ values }) => known(values.get(key), (value) => valueText(value, NAMED.has(unit) ? "" : unit)),
+            "number",
+          ],
         ),
-        formatCount(council.suburbCount),
-      ])}
+        ["Suburbs", ({ suburbCount }) => formatCount(suburbCount), "number"],
+      ]}
     />
   );
 }

@@ -145,3 +145,18 @@ function ringPath(ring: readonly Point[]): string {
   }
   return count < 3 ? "" : `${path.trimEnd()}z`;
 }
+
+/** What the colours of a map stand for. */
+export function MapLegend({ steps }: { steps: readonly (readonly [colour: number, text: string])[] }) {
+  return (
+    <figcaption>
+      <ul class="map-legend">
+        {[...steps, [-1, "not ranked"] as const].map(([colour, text]) => (
+          <li>
+            <span class={`swatch ${colourClass(colour)}`} /> {text}
+          </li>
+        ))}
+      </ul>
+    </figcaption>
+  );
+}

@@ -1,3 +1,5 @@
+import { joined } from "../../parts/format.ts";
+
 /** What a ranking's address says. */
 export interface RankingAddress {
   /** Key of a metric of suburbs or of a measure of councils. */
@@ -23,9 +25,10 @@ export function rankingPath(
 ): string {
   const { metric, stateCode, council, isLowestFirst, page } = { ...WHOLE, ...address };
   const place = stateCode === "AU" ? "australia" : stateCode.toLowerCase();
-  return [RANKINGS_PATH, metric, place, council, isLowestFirst && "lowest", page > 1 && `page-${page}`]
-    .filter(Boolean)
-    .join("/");
+  return joined(
+    [RANKINGS_PATH, metric, place, council, isLowestFirst && "lowest", page > 1 && `page-${page}`],
+    "/",
+  );
 }
 
 /** `/rankings/<metric>/<place>[/<council>][/lowest][/page-<n>]`; undefined for anything else. */

@@ -1,10 +1,10 @@
 import type { ComponentChild } from "preact";
-import { formatCount, formatIsoDay } from "../../parts/format.ts";
-import { COUNTRY_PATH } from "../addresses.ts";
+import { originOf } from "../../parts/citation.ts";
+import { formatCount, formatIsoDay, joined } from "../../parts/format.ts";
+import { type Column, Section, Table, To } from "../../parts/section.tsx";
+import { crumbsTo } from "../addresses.ts";
 import type { Figure, PageModel, PageSource } from "../page-model.ts";
-import { known, To } from "../parts.tsx";
-import { originOf } from "../site.ts";
-import { CLASSES } from "./map.tsx";
+import { CLASSES, MapLegend } from "./map.tsx";
 import { RANKINGS_PATH, type RankingAddress, ROWS_A_PAGE, rankingPath } from "./ranking-address.ts";
 
 /** Rows that are shown on pages of others. */
@@ -68,18 +68,14 @@ export function rankingModel(view: RankingView): PageModel | undefined {
   const at = (to: number) => rankingPath({ ...address, page: to });
   return {
     kind: "ranking",
-    key: [metric, address.stateCode, address.council].filter(Boolean).join("/"),
+    key: joined([metric, address.stateCode, address.council], "/"),
     path: at(page),
     name,
     title: page > 1 ? `${name}, page ${page}` : name,
     description:
       `${formatCount(count)} of ${formatCount(total)} ${things} of ${placeName} by ${label}: ` +
       `from ${first.name} with ${view.text(first.value)} to ${last.name} with ${view.text(last.value)}.`,
-    crumbs: [
-      { name: "Australia", path: COUNTRY_PATH },
-      { name: "Rankings", path: RANKINGS_PATH },
-      { name: `${label}, ${placeName}`, path: at(1) },
-    ],
+    crumbs: crumbsTo(["Rankings", RANKINGS_PATH], [`${label}, ${placeName}`, at(1)]),
     ...{ figures, sources },
     ...(page > 1 && { previous: at(page - 1) }),
     ...(page < pages && { next: at(page + 1) }),
@@ -138,10 +134,9 @@ function Body({ view, pages, origin }: BodyProps) {
       )}
       <LeftOut view={view} />
       {more.map(({ title, links }) => (
-        <section>
-          <h2>{title}</h2>
+        <Section title={title}>
           <Links links={links} />
-        </section>
+        </Section>
       ))}
     </>
   );
@@ -161,27 +156,13 @@ export function Links({ links }: { links: readonly Link[] }) {
 
 /** The colours of the map with the values that they stand for. */
 function Legend({ view }: { view: RankingView }) {
+  const text = (place: number) => view.text(view.row(place).value);
   const steps = Array.from({ length: CLASSES }, (_, colour) => {
     const from = Math.ceil((colour * view.count) / CLASSES);
     const to = Math.ceil(((colour + 1) * view.count) / CLASSES) - 1;
-    return { colour, from, to };
-  }).filter(({ from, to }) => from <= to);
-  return (
-    <figcaption>
-      <ul class="map-legend">
-        {steps.map(({ colour, from, to }) => (
-          <li>
-            <span class={`swatch class-${colour}`} />
-            {view.text(view.row(from).value)} to {view.text(view.row(to).value)}
-          </li>
-        ))}
-        <li>
-          <span class="swatch unranked" />
-          not ranked
-        </li>
-      </ul>
-    </figcaption>
-  );
+    return from > to ? [] : [[colour, `${text(from)} to ${text(to)}`] as const];
+  });
+  return <MapLegend steps={steps.flat()} />;
 }
 
 function RankingTable({ view, most = ROWS_A_PAGE }: { view: RankingView; most?: number }) {
@@ -189,44 +170,27 @@ function RankingTable({ view, most = ROWS_A_PAGE }: { view: RankingView; most?: 
   const from = (address.page - 1) * ROWS_A_PAGE;
   const rows = Array.from({ length: Math.min(most, count - from) }, (_, i) => view.row(from + i));
   return (
-    <div class="scrolls" tabIndex={0} role="region" aria-label={`Ranking of ${things} by ${label}`}>
-      <table class="ranking">
-        <thead>
-          <tr>
-            <th scope="col" class="number">
-              Place
-            </th>
-            <th scope="col">{things === "suburbs" ? "Suburb" : "Council"}</th>
-            <th scope="col" class="number">
-              {label}
-            </th>
-            {extra.map((title, i) => (
-              <th scope="col" class={typeof rows[0].extra[i] === "string" ? undefined : "number"}>
-                {title}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ place, name, path, value, extra: cells }) => (
-            <tr>
-              <td class="number">{formatCount(place)}</td>
-              <th scope="row">
-                <To path={path}>{name}</To>
-              </th>
-              <td class="number">{view.text(value)}</td>
-              {cells.map((cell) =>
-                typeof cell === "string" ? (
-                  <td>{cell}</td>
-                ) : (
-                  <td class="number">{known(cell, formatCount)}</td>
-                ),
-              )}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      kind="ranking"
+      label={`${things} by ${label}`}
+      rows={rows}
+      columns={[
+        ["Place", ({ place }) => formatCount(place), "number"],
+        [
+          things === "suburbs" ? "Suburb" : "Council",
+          ({ path, name }) => <To path={path}>{name}</To>,
+          "name",
+        ],
+        [label, ({ value }) => view.text(value), "number"],
+        ...extra.map(
+          (title, i): Column<RankedRow> => [
+            title,
+            ({ extra: cells }) => (typeof cells[i] === "number" ? formatCount(cells[i]) : (cells[i] ?? "–")),
+            typeof rows[0].extra[i] === "string" ? undefined : "number",
+          ],
+        ),
+      ]}
+    />
   );
 }
 
@@ -251,8 +215,7 @@ function LeftOut({ view: { leftOut, count, total, things } }: { view: RankingVie
   const some = leftOut.filter((one) => one.count > 0);
   if (some.length === 0) return null;
   return (
-    <section>
-      <h2>Left out</h2>
+    <Section title="Left out">
       <p>
         {formatCount(total - count)} of {formatCount(total)} {things} are not ranked:
       </p>
@@ -263,6 +226,6 @@ function LeftOut({ view: { leftOut, count, total, things } }: { view: RankingVie
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   );
 }

@@ -1,9 +1,9 @@
 import { groupedMetrics } from "../../data/metric-groups.ts";
 import { formatCount } from "../../parts/format.ts";
-import { COUNTRY_PATH, placeNameOf } from "../addresses.ts";
+import { Section, To } from "../../parts/section.tsx";
+import { crumbsTo, placeNameOf } from "../addresses.ts";
 import { councilsOf } from "../councils/councils.ts";
 import type { PageModel } from "../page-model.ts";
-import { To } from "../parts.tsx";
 import type { Site } from "../site.ts";
 import { councilPlaces, councilRanking } from "./council-ranking.tsx";
 import { rankedMetrics } from "./ranking.ts";
@@ -65,10 +65,7 @@ export async function rankingsPage(site: Site): Promise<PageModel> {
     name: "Rankings",
     title: "Rankings of suburbs and councils",
     description: `Suburbs and councils of Australia in the order of ${formatCount(count)} figures: ${groups.map(({ title }) => title.toLowerCase()).join(", ")}.`,
-    crumbs: [
-      { name: "Australia", path: COUNTRY_PATH },
-      { name: "Rankings", path: RANKINGS_PATH },
-    ],
+    crumbs: crumbsTo(["Rankings", RANKINGS_PATH]),
     figures: [],
     sources: [],
     body: (
@@ -78,8 +75,7 @@ export async function rankingsPage(site: Site): Promise<PageModel> {
           can be compared. Each ranking says who is left out, and why.
         </p>
         {groups.map(({ title, rankings }) => (
-          <section>
-            <h2>{title}</h2>
+          <Section title={title}>
             <ul class="ranking-list">
               {rankings.map(({ key, label, stateCodes }) => (
                 <li>
@@ -95,7 +91,7 @@ export async function rankingsPage(site: Site): Promise<PageModel> {
                 </li>
               ))}
             </ul>
-          </section>
+          </Section>
         ))}
       </>
     ),

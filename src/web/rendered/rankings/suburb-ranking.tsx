@@ -4,7 +4,7 @@ import { councilPath, namesOf, placeNameOf } from "../addresses.ts";
 import { type Council, councilsOf } from "../councils/councils.ts";
 import type { PageModel } from "../page-model.ts";
 import type { Metric, Site } from "../site.ts";
-import { CLASSES, RankingMap } from "./map.tsx";
+import { CLASSES, MapLegend, RankingMap } from "./map.tsx";
 import { type Ranking, rankedMetrics, rankingOf, type Scope } from "./ranking.ts";
 import { LEAST_RANKED, type RankingAddress, rankingPath } from "./ranking-address.ts";
 import { type RankingView, rankingModel } from "./ranking-view.tsx";
@@ -17,19 +17,12 @@ export async function suburbMap(site: Site, metric: Metric, scope: Scope, placeN
   return (
     <figure class="ranking-figure">
       <SuburbMap {...{ site, metric, ranking, placeName }} />
-      <figcaption>
-        <ul class="map-legend">
-          <li>
-            <span class="swatch class-0" /> highest fifth
-          </li>
-          <li>
-            <span class={`swatch class-${CLASSES - 1}`} /> lowest fifth
-          </li>
-          <li>
-            <span class="swatch unranked" /> not ranked
-          </li>
-        </ul>
-      </figcaption>
+      <MapLegend
+        steps={[
+          [0, "highest fifth"],
+          [CLASSES - 1, "lowest fifth"],
+        ]}
+      />
     </figure>
   );
 }

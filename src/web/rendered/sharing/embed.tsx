@@ -1,9 +1,10 @@
 import type { ComponentChild } from "preact";
 import { renderToString } from "preact-render-to-string";
 import { formatCount, formatIsoDay } from "../../parts/format.ts";
+import { Prefix } from "../../parts/section.tsx";
 import type { EmbedForm, OembedBounds } from "../found.ts";
 import type { Figure, PageModel, Rank, Showing, SiteFacts } from "../page-model.ts";
-import { Figures, OutlineSvg, Prefix } from "../parts.tsx";
+import { Figures, OutlineSvg } from "../parts.tsx";
 import { EMBEDS, type EmbedKind, embedSnippet } from "./embed-snippet.ts";
 import { PICTURE_HEIGHT, PICTURE_WIDTH, pictureAddress, publishersOf } from "./picture.tsx";
 

@@ -24,7 +24,7 @@ interface Shown {
 
 /** The rows of a page's ranking, read from its text. */
 function rowsOf(html: string): Shown {
-  const table = /<table class="ranking">(.*?)<\/table>/s.exec(html)![1];
+  const table = /<table class="plain ranking">(.*?)<\/table>/s.exec(html)![1];
   const rows = [
     ...table.matchAll(/<tr><td class="number">([\d,]+)<\/td><th scope="row"><a href="([^"]+)">(.*?)<\/a>/gs),
   ];

@@ -17,6 +17,7 @@ import { HeldCard, type Lacks } from "../../parts/held-card.tsx";
 import { holdsSubject } from "../../parts/page.tsx";
 import { PublishedBy, PublishedByIds } from "../../parts/published-by.tsx";
 import { Rows } from "../../parts/rows.tsx";
+import { Section } from "../../parts/section.tsx";
 
 /** Cuts of asking prices in a suburb: the daily index, and the addresses cut last. */
 export function Drops({ code }: { code: string }) {
@@ -25,14 +26,12 @@ export function Drops({ code }: { code: string }) {
     [code],
   );
   return (
-    <section class="card wide">
-      <h2>Asking prices cut</h2>
+    <Section title="Asking prices cut" kind="card wide">
       <SuburbIndex code={code} label="Share of advertised homes cut" />
       <Shown asked={listings} what="the addresses">
         {({ listings: rows }) => (
           <Rows
             rows={rows}
-            keyOf={({ addressKey, price }) => `${addressKey} ${price}`}
             none="No cut was seen here in the last 90 days."
             columns={[
               [
@@ -52,7 +51,7 @@ export function Drops({ code }: { code: string }) {
           />
         )}
       </Shown>
-    </section>
+    </Section>
   );
 }
 

@@ -1,0 +1,152 @@
+import { type ComponentChildren, createContext } from "preact";
+import { useContext } from "preact/hooks";
+
+/** What screens and the pages that the server renders show alike: nothing here needs a browser. */
+
+/** `/at/<snapshot>` of the page that is rendered; the links of screens are kept under it by themselves. */
+export const Prefix = createContext("");
+
+/** A link to another page, under the same snapshot. */
+export function To({
+  path,
+  isButton = false,
+  children,
+}: {
+  path: string;
+  isButton?: boolean;
+  children: ComponentChildren;
+}) {
+  return (
+    <a href={useContext(Prefix) + path} class={isButton ? "button" : undefined}>
+      {children}
+    </a>
+  );
+}
+
+interface SectionProps {
+  readonly title: ComponentChildren;
+  readonly kind?: string;
+  /** What has to be known of it, below it. */
+  readonly note?: ComponentChildren;
+  readonly children: ComponentChildren;
+}
+
+/** A part of a page under a heading. */
+export function Section({ title, kind, note, children }: SectionProps) {
+  return (
+    <section class={kind || undefined}>
+      <h2>{title}</h2>
+      {children}
+      {note && <p class="chart-note">{note}</p>}
+    </section>
+  );
+}
+
+/** A column of a table: its title, what a row has there, and the class of its cells. What is undefined is not known. */
+export type Column<Row> = readonly [
+  title: string,
+  cell: (row: Row) => ComponentChildren,
+  kind?: string | undefined,
+];
+
+/** A value in words; undefined where it is not known. */
+export const known = <Value,>(
+  value: Value | undefined,
+  write: (value: Value) => string,
+  isKnown = value !== undefined,
+) => (isKnown ? write(value!) : undefined);
+
+export interface TableProps<Row> {
+  readonly rows: readonly Row[];
+  readonly columns: readonly Column<Row>[];
+  readonly kind?: string;
+  /** What it is a table of, where it can be reached by keys to scroll it. */
+  readonly label?: string | undefined;
+}
+
+/** A plain table without the columns of which nothing is known; that of the kind `name`, or the first, names the row. */
+export function Table<Row>({ rows, columns, kind = "", label }: TableProps<Row>) {
+  const cells = rows.map((row) => columns.map(([, cell]) => cell(row)));
+  const isThere = (cell: ComponentChildren) => cell !== undefined && cell !== "" && cell !== false;
+  const shown = [...columns.keys()].filter((i) => rows.length === 0 || cells.some((row) => isThere(row[i])));
+  const naming = shown.find((i) => columns[i][2] === "name") ?? shown[0];
+  return (
+    <div class="table-wrap" {...(label && { tabIndex: 0, role: "region", "aria-label": `Table: ${label}` })}>
+      <table class={`plain ${kind}`.trim()}>
+        <thead>
+          <tr>
+            {shown.map((i) => (
+              <th key={i} scope="col" class={columns[i][2]?.startsWith("number") ? "number" : undefined}>
+                {columns[i][0]}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {cells.map((row, place) => (
+            <tr key={place}>
+              {shown.map((i) => {
+                const [title, , own] = columns[i];
+                const cell = row[i] ?? <span class="is-unknown">no data</span>;
+                return i === naming ? (
+                  <th key={i} scope="row">
+                    {cell}
+                  </th>
+                ) : (
+                  <td key={i} class={own} data-head={own?.endsWith("headed") ? title : undefined}>
+                    {cell}
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** Names with their values; one without a value is left out. */
+export function Facts({
+  rows,
+  kind = "",
+}: {
+  rows: readonly (readonly [name: ComponentChildren, value: ComponentChildren])[];
+  kind?: string;
+}) {
+  const shown = rows.filter(([, value]) => value !== false && value !== "" && value !== undefined);
+  if (shown.length === 0) return null;
+  return (
+    <dl class={`facts ${kind}`}>
+      {shown.map(([name, value]) => (
+        <>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </>
+      ))}
+    </dl>
+  );
+}
+
+/** The first figures of a screen, large; `key` tells one to those who look for it. */
+export function Headline({
+  figures,
+}: {
+  figures: readonly (readonly [label: string, value: ComponentChildren, key?: string] | false)[];
+}) {
+  return (
+    <div class="headline">
+      {figures.map(
+        (figure) =>
+          figure && (
+            <div key={figure[0]}>
+              <div class="muted small">{figure[0]}</div>
+              <div class="value" data-figure={figure[2]}>
+                {figure[1]}
+              </div>
+            </div>
+          ),
+      )}
+    </div>
+  );
+}

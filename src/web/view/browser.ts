@@ -1,0 +1,31 @@
+/** Listens to events of a target until the function that comes back is called. */
+export function listenTo(
+  target: EventTarget,
+  listeners: Readonly<Record<string, (event: never) => void>>,
+  options: AddEventListenerOptions = {},
+): () => void {
+  const all = Object.entries(listeners) as [string, EventListener][];
+  for (const [name, listener] of all) target.addEventListener(name, listener, options);
+  return () => {
+    for (const [name, listener] of all) target.removeEventListener(name, listener, options);
+  };
+}
+
+/** What a browser keeps under a name; undefined where it keeps nothing. */
+export function keptText(name: string, store: () => Storage = () => localStorage): string | undefined {
+  try {
+    return store().getItem(name) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Keeps a text under a name; false where the browser keeps nothing. */
+export function keepText(name: string, text: string, store: () => Storage = () => localStorage): boolean {
+  try {
+    store().setItem(name, text);
+    return true;
+  } catch {
+    return false;
+  }
+}
