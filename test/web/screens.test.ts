@@ -108,6 +108,25 @@ describe.skipIf(CHROMIUM === undefined || !isDeepRun)(`the screens${NEEDS_CHROMI
     expect(await page.locator(".compare-grid tbody tr").count()).toBeLessThan(all);
   });
 
+  it("draw the weeks of a market of which one is not known", async () => {
+    const salCode = frame.index.salCodes[5];
+    const { weeks } = await terrace.explorer.getSuburbMarketSeries({
+      salCode,
+      lastWeeks: 26,
+      lastPeriods: 1,
+    });
+    expect(weeks.filter(({ newListings }) => newListings === undefined)).not.toEqual([]);
+    const { page } = await open(`${serving.url}/suburb/${salCode}?interactive`);
+    const card = page.locator('section.card:has(h2:text("Market week by week"))');
+    await card.locator("summary").first().click();
+    const rows = card.locator("table.plain").first().locator("tbody tr");
+    const shown = await rows.evaluateAll((all) =>
+      all.map((row) => [...row.querySelectorAll("td")].slice(0, 2).map((cell) => cell.textContent)),
+    );
+    const text = (count: number | undefined) => count?.toLocaleString("en-AU") ?? "not measured";
+    expect(shown).toEqual(weeks.map(({ stock, newListings }) => [text(stock), text(newListings)]));
+  });
+
   const share = (fraction: number) =>
     `${(fraction * 100).toLocaleString("en-AU", { maximumFractionDigits: 1 })} %`;
 

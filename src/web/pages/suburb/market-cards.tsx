@@ -96,7 +96,6 @@ export function MarketWeeks({
         if (series === undefined) return null;
         const { weeks, sources } = series;
         const times = weeks.map(({ weekEnding }) => secondsOfDay(weekEnding));
-        const gap = (value: number | undefined) => value ?? Number.NaN;
         return (
           <>
             <LineChart
@@ -104,7 +103,7 @@ export function MarketWeeks({
               {...{ times }}
               lines={[
                 { label: "On the market", values: weeks.map(({ stock }) => stock) },
-                { label: "New", values: weeks.map(({ newListings }) => gap(newListings)) },
+                { label: "New", values: weeks.map(({ newListings }) => newListings ?? null) },
                 { label: "Sold", values: weeks.map(({ sold }) => sold) },
                 { label: "Withdrawn", values: weeks.map(({ withdrawn }) => withdrawn) },
               ]}
@@ -115,7 +114,7 @@ export function MarketWeeks({
               <LineChart
                 label="Median asking price, week by week"
                 {...{ times }}
-                lines={[{ label: "Median ask", values: weeks.map(({ medianAsk }) => gap(medianAsk)) }]}
+                lines={[{ label: "Median ask", values: weeks.map(({ medianAsk }) => medianAsk ?? null) }]}
                 format={(value) => formatMoney(value, true)}
                 formatTime={formatDay}
               />
