@@ -1,22 +1,24 @@
-import { CouncilSummarySchema, LgaInfoSchema } from "../../gen/shorts/v1alpha1/housing_pb.ts";
+import {
+  CouncilCrimeStatSchema,
+  CouncilDropSuburbSchema,
+  CouncilNeighbourSchema,
+  CouncilPriceDropsSchema,
+  CouncilRepresentativeSchema,
+  CouncilRollupSchema,
+  CouncilSeriesPointSchema,
+  CouncilSeriesSchema,
+  CouncilSuburbSchema,
+  CouncilSummarySchema,
+  LgaInfoSchema,
+} from "../../gen/shorts/v1alpha1/housing_pb.ts";
+import { messageStruct } from "../../snapshot/pages/row-message.ts";
 import { orderedList } from "../../snapshot/tables/ordered-sums.ts";
-
-const SUMMARY_FIELDS = CouncilSummarySchema.fields.map((field) => field.name);
 
 /** Every council of the lists, in their order. */
 export const COUNCIL_SUMMARIES_SQL = `
-SELECT ${SUMMARY_FIELDS.join(", ")}
+SELECT ${CouncilSummarySchema.fields.map(({ name }) => name).join(", ")}
 FROM serve.council_summaries
 ORDER BY state_code, population DESC NULLS LAST, display_name, lga_code`;
-
-/** A struct of the named columns, and of others by their SQL. */
-function struct(columns: readonly string[], others: Readonly<Record<string, string>> = {}): string {
-  const members = [
-    ...columns.map((name) => `${name} := ${name}`),
-    ...Object.entries(others).map(([name, sql]) => `${name} := ${sql}`),
-  ];
-  return `struct_pack(${members.join(", ")})`;
-}
 
 /** A council's median is shown only together with its period, and a suburb's share is not a fact of a council. */
 const COUNCIL_SPECIAL: Readonly<Record<string, string>> = {
@@ -26,34 +28,26 @@ const COUNCIL_SPECIAL: Readonly<Record<string, string>> = {
     "CASE WHEN council_house_median IS NOT NULL THEN council_house_median_period END",
   dominant_share: "CAST(NULL AS DOUBLE)",
 };
-const councilColumns = LgaInfoSchema.fields
-  .map((field) => field.name)
-  .filter((name) => !(name in COUNCIL_SPECIAL));
 
-const MEMBER = struct(["sal_code", "sal_name", "postcode", "population", "dominant", "seifa_irsad_decile"], {
+const MEMBER = messageStruct(CouncilSuburbSchema, {
   share: "round(share, 3)",
-  vg_median: "vg_median",
   vg_median_period: "strftime(vg_median_period, '%Y-%m-%d')",
   flood_share_pct: "round(flood_share_pct, 1)",
   bushfire_share_pct: "round(bushfire_share_pct, 1)",
   water_share_pct: "round(water_share_pct, 1)",
 });
-const CRIME = struct([
-  ...["crime_type", "rate_per_100k", "fy_ending", "covered_suburbs"],
-  ...["source_jurisdiction", "source", "source_licence"],
-]);
-const ELECTORATE = struct(["name", "member", "party", "party_ab", "population_share", "suburb_count"]);
 const electorates = (level: string) =>
-  orderedList(ELECTORATE, ["-population_share", "name"], `level = '${level}'`);
-const DROP_COUNTS = [
-  ...["dropped_listing_count", "tracked_listing_count", "dropped_share", "median_drop_pct"],
-];
-const POINT = struct(["period_label", "value"], { period: "strftime(period, '%Y-%m-%d')" });
+  orderedList(
+    messageStruct(CouncilRepresentativeSchema),
+    ["-population_share", "name"],
+    `level = '${level}'`,
+  );
+const POINT = messageStruct(CouncilSeriesPointSchema, { period: "strftime(period, '%Y-%m-%d')" });
 
 /** One row a council, a column a field of its profile. */
 export const COUNCIL_PROFILES_SQL = `
 WITH series AS (
-  SELECT lga_code, list(${struct(["measure", "unit", "frequency", "source", "source_licence", "points"])}
+  SELECT lga_code, list(${messageStruct(CouncilSeriesSchema)}
     ORDER BY measure, source, unit, source_licence) AS series
   FROM (
     SELECT
@@ -70,7 +64,7 @@ members AS (
   GROUP BY lga_code
 ),
 crime AS (
-  SELECT lga_code, ${orderedList(CRIME, ["crime_type"])} AS crime FROM serve.council_crime GROUP BY lga_code
+  SELECT lga_code, ${orderedList(messageStruct(CouncilCrimeStatSchema), ["crime_type"])} AS crime FROM serve.council_crime GROUP BY lga_code
 ),
 electorates AS (
   SELECT
@@ -83,7 +77,7 @@ electorates AS (
 named AS (
   SELECT
     lga_code,
-    list(${struct(["sal_code", "sal_name", "postcode", ...DROP_COUNTS])}
+    list(${messageStruct(CouncilDropSuburbSchema)}
       ORDER BY dropped_listing_count DESC, sal_code) AS suburbs
   FROM serve.council_drop_suburbs JOIN (
     SELECT lga_code, sal_code, sal_name, postcode FROM serve.council_members WHERE dominant
@@ -91,7 +85,7 @@ named AS (
   GROUP BY lga_code
 ),
 drops AS (
-  SELECT lga_code, ${struct([...DROP_COUNTS, "suburbs_tracked"], {
+  SELECT lga_code, ${messageStruct(CouncilPriceDropsSchema, {
     suburbs: "named.suburbs",
     as_of: "stamp.as_of",
     data_through: "stamp.data_through",
@@ -101,7 +95,7 @@ drops AS (
   LEFT JOIN (FROM serve.refresh_stamps WHERE name = 'suburb_price_drops') AS stamp ON true
 ),
 neighbours AS (
-  SELECT beside.lga_code, list(${struct(["kind", "state_code", "shares_border", "shared_suburbs"], {
+  SELECT beside.lga_code, list(${messageStruct(CouncilNeighbourSchema, {
     lga_code: "neighbour_code",
     slug: "CASE WHEN kind <> 'pseudo' THEN slug END",
     display_name: "coalesce(display_name, lga_name)",
@@ -110,21 +104,14 @@ neighbours AS (
   GROUP BY beside.lga_code
 ),
 facts AS (
-  SELECT lga_code, ${struct(councilColumns, COUNCIL_SPECIAL)} AS council, boundary_edition AS lga_vintage FROM serve.councils
+  SELECT lga_code, ${messageStruct(LgaInfoSchema, COUNCIL_SPECIAL)} AS council, boundary_edition AS lga_vintage FROM serve.councils
 ),
 rollups AS (
-  SELECT lga_code, ${struct(
-    [
-      ...["member_suburbs", "dominant_suburbs", "flood_share_pct", "flood_covered_suburbs"],
-      ...["bushfire_share_pct", "bushfire_covered_suburbs", "water_share_pct", "water_covered_suburbs"],
-      ...["priced_suburbs", "median_min", "median_max", "median_of_medians"],
-    ],
-    { crime: "crime.crime" },
-  )} AS rollup
+  SELECT lga_code, ${messageStruct(CouncilRollupSchema, { crime: "crime.crime" })} AS rollup
   FROM serve.council_rollups LEFT JOIN crime USING (lga_code)
 ),
 summaries AS (
-  SELECT lga_code, facts_as_of, ${struct(SUMMARY_FIELDS)} AS summary FROM serve.council_summaries
+  SELECT lga_code, facts_as_of, ${messageStruct(CouncilSummarySchema)} AS summary FROM serve.council_summaries
 )
 SELECT
   council, summary, lga_vintage, series, suburbs, rollup, federal_electorates, state_districts, price_drops,

@@ -7,9 +7,9 @@ export const market: Domain = {
   name: "market",
   samples: SAMPLES,
   exports: EXPORTS,
-  searchables: async () => (await import("./pages/searchables.ts")).SEARCHABLES,
+  searchables: async () => (await import("./searchables.ts")).SEARCHABLES,
   sharedColumns: ["market_positions", "market_prices", "market_securities", "market_indices"],
   aggregates: async () => (await import("./aggregates/index.ts")).MARKET_AGGREGATES,
-  pages: async () => (await import("./pages/index.ts")).MARKET_PAGES,
+  pages: async () => (await import("./pages.ts")).MARKET_PAGES,
   methods: async () => (await import("./service.ts")).marketMethods,
 };

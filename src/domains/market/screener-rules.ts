@@ -7,27 +7,20 @@ import {
 } from "../../gen/shorts/v1alpha1/market_pb.ts";
 import { invalidArgument } from "../../runtime/errors.ts";
 import type { ScreenerColumn } from "./queries/screener.ts";
-import { type PageQuery, pageOf, stockCodeOf } from "./rules.ts";
+import { pageOf, stockCodeOf } from "./rules.ts";
 
 const MOST_CODES = 200;
 const MOST_STOCKS = 4000;
 
 /** A column and the values that pass, ends included. */
-export interface ColumnRange {
+interface ColumnRange {
   readonly column: ScreenerColumn;
   /** Undefined where there is no bound. */
   readonly least: number | undefined;
   readonly most: number | undefined;
 }
 
-export interface ScreenQuery extends PageQuery {
-  readonly ranges: readonly ColumnRange[];
-  /** Any of these; all when empty. */
-  readonly industries: readonly string[];
-  readonly codes: readonly string[];
-  readonly sortColumn: ScreenerColumn;
-  readonly ascending: boolean;
-}
+export type ScreenQuery = ReturnType<typeof screenQuery>;
 
 type RangeField = {
   [Field in keyof ScreenerFilters]-?: ScreenerFilters[Field] extends RangeFilter | undefined ? Field : never;
@@ -57,7 +50,7 @@ const SORT_COLUMNS: Readonly<Record<number, ScreenerColumn>> = {
   [ScreenerSortField.DAYS_TO_COVER]: "days_to_cover",
 };
 
-export function screenQuery(request: ScreenStocksRequest): ScreenQuery {
+export function screenQuery(request: ScreenStocksRequest) {
   const { filters, sortField, sortDirection } = request;
   const sortColumn = SORT_COLUMNS[sortField];
   if (sortColumn === undefined) throw invalidArgument(`sort_field: ${sortField} is not within 0 to 8`);
@@ -73,6 +66,7 @@ export function screenQuery(request: ScreenStocksRequest): ScreenQuery {
   return {
     ...pageOf(request, 50, MOST_STOCKS),
     ranges,
+    /** Any of these; all when empty. */
     industries: filters?.industries ?? [],
     codes,
     sortColumn,

@@ -4,11 +4,11 @@ import { type NewsArticle, NewsArticleSchema } from "../../gen/shorts/v1alpha1/n
 import { quoted } from "../../rpc/request-rules.ts";
 import { TerraceError } from "../../runtime/errors.ts";
 import { sourcesOfTables } from "../../snapshot/manifest/metric-sources.ts";
-import type { OpenExport } from "../export.ts";
+import type { ExportTable, OpenExport } from "../export.ts";
 import { exportColumns } from "../export-columns.ts";
 import { oneOf, wholeNumber } from "../export-rules.ts";
 import { messageBatches, messageCells } from "../message-export.ts";
-import { stockNews } from "./queries/news-lists.ts";
+import { articlePage, stockNews } from "./queries/news-lists.ts";
 
 /** Articles of a piece. */
 const PIECE = 256;
@@ -31,55 +31,35 @@ export const stockNewsFile: OpenExport = (view, { key, parameters }) => {
     source: (parameters.get("source") ?? "").trim().toLowerCase(),
     sentiment: oneOf(parameters.get("sentiment"), SENTIMENTS, "sentiment"),
   });
-  const stories = (from: number) =>
-    places.slice(from, from + PIECE).map((place) => fromBinary(NewsArticleSchema, page!.binary(place)));
-  return {
-    title: `News of ${stockCode}`,
-    name: `news-${stockCode}`,
-    columns: STORY_COLUMNS,
-    sources: sourcesOfTables(["news_articles"], view.manifest.sources),
-    rowCount: places.length,
-    batches: (stop) =>
-      messageBatches(
-        piecesOf(places.length, stories),
-        places.length,
-        (some) => messageCells(some, STORY_COLUMNS),
-        stop,
-      ),
-  };
+  const named = { title: `News of ${stockCode}`, name: `news-${stockCode}`, columns: STORY_COLUMNS };
+  return articlesFile(view, named, places.length, (i) => page!.binary(places[i]));
 };
 
 /** Every article by its number, which is its place from the newest. */
 export const newsFile: OpenExport = (view, { parameters }) => {
   const count = Math.min(limitOf(parameters), view.pages.count("news_articles"));
-  return {
-    title: "News articles",
-    name: "news",
-    columns: ARTICLE_COLUMNS,
-    sources: sourcesOfTables(["news_articles"], view.manifest.sources),
-    rowCount: count,
-    batches: (stop) =>
-      messageBatches(
-        piecesOf(count, (from) => articlesFrom(view, from)),
-        count,
-        (some) => messageCells(some, ARTICLE_COLUMNS),
-        stop,
-      ),
-  };
+  const named = { title: "News articles", name: "news", columns: ARTICLE_COLUMNS };
+  return articlesFile(view, named, count, (i) => articlePage(view, i).binary(0));
 };
 
-function articlesFrom(view: SnapshotView, from: number): NewsArticle[] {
-  const articles: NewsArticle[] = [];
-  for (let number = from; number < from + PIECE; number++) {
-    const page = view.pages.find("news_articles", String(number));
-    if (page === undefined) break;
-    articles.push(fromBinary(NewsArticleSchema, page.binary(0)));
+function articlesFile(
+  view: SnapshotView,
+  named: Pick<ExportTable, "title" | "name" | "columns">,
+  rowCount: number,
+  binaryAt: (i: number) => Uint8Array,
+): ExportTable {
+  function* pieces(): Generator<NewsArticle[]> {
+    for (let from = 0; from < rowCount; from += PIECE) {
+      const length = Math.min(PIECE, rowCount - from);
+      yield Array.from({ length }, (_, i) => fromBinary(NewsArticleSchema, binaryAt(from + i)));
+    }
   }
-  return articles;
-}
-
-function* piecesOf<M>(count: number, read: (from: number) => readonly M[]): Generator<readonly M[]> {
-  for (let from = 0; from < count; from += PIECE) yield read(from);
+  return {
+    ...named,
+    sources: sourcesOfTables(["news_articles"], view.manifest.sources),
+    rowCount,
+    batches: (stop) => messageBatches(pieces(), rowCount, (some) => messageCells(some, named.columns), stop),
+  };
 }
 
 function limitOf(parameters: ReadonlyMap<string, string>): number {

@@ -62,6 +62,11 @@ export function columnOf({ name, localName }: DescField, columns: readonly strin
   return columns.includes(localName) && !columns.includes(name) ? localName : name;
 }
 
+/** SQL for a struct with the fields of a message: columns of the same names, and others by their SQL. */
+export function messageStruct(schema: DescMessage, others: Readonly<Record<string, string>> = {}): string {
+  return `struct_pack(${schema.fields.map(({ name }) => `${name} := ${others[name] ?? name}`).join(", ")})`;
+}
+
 /**
  * Code that makes a message as one literal, the same as `create` makes of a row: that one
  * stores each field under a name that it looks up, which takes four times as long.

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { MARKET_AGGREGATES } from "../../../src/domains/market/aggregates/index.ts";
-import { MARKET_PAGES } from "../../../src/domains/market/pages/index.ts";
+import { MARKET_PAGES } from "../../../src/domains/market/pages.ts";
 import { marketMethods } from "../../../src/domains/market/service.ts";
 import { NEWS_AGGREGATES } from "../../../src/domains/news/aggregates/index.ts";
 import { NEWS_PAGES } from "../../../src/domains/news/pages/index.ts";

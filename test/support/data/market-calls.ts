@@ -8,7 +8,7 @@ import {
 } from "@bufbuild/protobuf";
 import { stockExplorerMethods } from "../../../src/domains/explorer/stocks/service.ts";
 import { MARKET_AGGREGATES } from "../../../src/domains/market/aggregates/index.ts";
-import { MARKET_PAGES } from "../../../src/domains/market/pages/index.ts";
+import { MARKET_PAGES } from "../../../src/domains/market/pages.ts";
 import { marketMethods } from "../../../src/domains/market/service.ts";
 import { searchMethods } from "../../../src/domains/search/service.ts";
 import { Engine } from "../../../src/engine/engine.ts";

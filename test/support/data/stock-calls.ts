@@ -1,6 +1,6 @@
 import type { DescMethodUnary, MessageInitShape } from "@bufbuild/protobuf";
 import { MARKET_AGGREGATES } from "../../../src/domains/market/aggregates/index.ts";
-import { MARKET_PAGES } from "../../../src/domains/market/pages/index.ts";
+import { MARKET_PAGES } from "../../../src/domains/market/pages.ts";
 import { NEWS_ARTICLE_TABLE } from "../../../src/domains/news/aggregates/news-articles.ts";
 import { STOCK_AGGREGATES } from "../../../src/domains/stocks/aggregates/index.ts";
 import { STOCK_PAGES } from "../../../src/domains/stocks/pages/index.ts";

@@ -1,5 +1,4 @@
 import { roundedTo } from "../../../runtime/decimals.ts";
-import type { BattlegroundQuery } from "../rules.ts";
 import type { Screener } from "./screener.ts";
 
 /** Percent short from which on a security is fought over. */
@@ -34,7 +33,7 @@ export function battlegrounds({ count, columns }: Screener): Battleground[] {
 /** The rows of a view in its order. Places of the screener are in the order of codes, which ties follow. */
 export function battlegroundsOf(
   all: readonly Battleground[],
-  view: BattlegroundQuery["view"],
+  view: "squeeze" | "divergence",
 ): Battleground[] {
   const shown = view === "divergence" ? all.filter(({ divergence }) => divergence > 0) : all;
   return shown.toSorted((a, b) => b[view] - a[view] || a.place - b.place);

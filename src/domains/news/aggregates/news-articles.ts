@@ -1,8 +1,8 @@
+import { wordsOf } from "../../../runtime/words/words-of.ts";
 import { type Aggregate, tablesInSql } from "../../../snapshot/tables/aggregate.ts";
 import { plainLine } from "../../../snapshot/tables/plain-text-sql.ts";
 import { IS_PUBLIC } from "../../../snapshot/tables/public-licence-sql.ts";
 import type { BuildDatabase } from "../../../snapshot/tables/write-tables.ts";
-import { clusterStories } from "./story-clusters.ts";
 
 /** Articles that may be shown, as plain text. One dated after the dataset's as-of has not been published yet. */
 const PLAIN = `
@@ -72,7 +72,7 @@ async function writeClusters(db: BuildDatabase): Promise<void> {
   const clusterIds: string[] = [];
   let own: NewsRow[] = [];
   const close = () => {
-    const primaries = clusterStories(own.map((row) => ({ ...row, publishedMs: row.published_at })));
+    const primaries = clusterStories(own);
     own.forEach(({ id }, i) => {
       ids.push(id);
       clusterIds.push(primaries[i]);
@@ -87,4 +87,40 @@ async function writeClusters(db: BuildDatabase): Promise<void> {
   }
   close();
   await db.append("derived.news_clusters", [ids, clusterIds]);
+}
+
+const CLUSTER_MS = 12 * 3_600_000;
+/** Share of word pairs in common, of all that either headline has. */
+const ALIKE = 0.5;
+
+/** Neighbouring words of a headline, each pair as one text; the word itself where there is only one. */
+function wordPairs(headline: string): ReadonlySet<string> {
+  const words = wordsOf(headline);
+  if (words.length < 2) return new Set(words);
+  return new Set(words.slice(1).map((word, i) => `${words[i]} ${word}`));
+}
+
+interface OpenCluster {
+  readonly primaryId: string;
+  readonly startMs: number;
+  readonly pairs: ReadonlySet<string>;
+}
+
+/** The primary's id for each article of one stock, in their order; they come oldest first, then by id. */
+function clusterStories(articles: readonly NewsRow[]): string[] {
+  let open: OpenCluster[] = [];
+  return articles.map(({ id, headline, published_at: publishedMs }) => {
+    open = open.filter(({ startMs }) => publishedMs - startMs <= CLUSTER_MS);
+    const pairs = wordPairs(headline);
+    const joined = open.find((cluster) => areAlike(cluster.pairs, pairs));
+    if (joined !== undefined) return joined.primaryId;
+    open.push({ primaryId: id, startMs: publishedMs, pairs });
+    return id;
+  });
+}
+
+function areAlike(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+  let common = 0;
+  for (const pair of a) if (b.has(pair)) common++;
+  return common > 0 && common >= ALIKE * (a.size + b.size - common);
 }

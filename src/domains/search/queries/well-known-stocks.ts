@@ -7,16 +7,8 @@ const WELL_KNOWN =
     " ",
   );
 
-export interface WellKnownStock {
-  readonly code: string;
-  readonly name: string;
-  readonly exchange: "ASX";
-  readonly industry: string;
-  readonly sector: string;
-}
-
 /** Those of the list whose code or name contains a text in lower case, in its order. */
-export function findWellKnown(view: SnapshotView, text: string, limit: number): WellKnownStock[] {
+export function findWellKnown(view: SnapshotView, text: string, limit: number) {
   const stocks = view.derived("well-known-stocks", () => wellKnownStocks(marketOf(view)));
   if (text === "") return [];
   return stocks
@@ -25,7 +17,7 @@ export function findWellKnown(view: SnapshotView, text: string, limit: number): 
 }
 
 /** Listed ones of the list; a dataset that has none of them, such as a synthetic one, offers its largest companies. */
-function wellKnownStocks({ securities }: Market): WellKnownStock[] {
+function wellKnownStocks({ securities }: Market) {
   const known = WELL_KNOWN.flatMap((code) => {
     const number = securities.numberOf(code);
     return number !== undefined && securities.all[number].isCompany ? [number] : [];
@@ -33,7 +25,7 @@ function wellKnownStocks({ securities }: Market): WellKnownStock[] {
   const numbers = known.length > 0 ? known : largest(securities);
   return numbers.map((number) => {
     const { code, companyName, industry, sector } = securities.all[number];
-    return { code, name: companyName || code, exchange: "ASX", industry, sector };
+    return { code, name: companyName || code, exchange: "ASX" as const, industry, sector };
   });
 }
 

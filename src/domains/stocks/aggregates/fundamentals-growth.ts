@@ -1,5 +1,4 @@
-import { type Aggregate, sqlAggregate } from "../../../snapshot/tables/aggregate.ts";
-import { dayText } from "./day-text.ts";
+import { dayText, served } from "./served.ts";
 
 const FIGURES = ["period_end", "currency", "revenue", "net_income", "eps_basic", "eps_diluted"];
 
@@ -63,11 +62,9 @@ const value = (name: string, sql: string) => `${sql} AS ${name}, ${sql} IS NOT N
 const percent = (name: string, sql: string) => `${sql} AS ${name}_pct, ${sql} IS NOT NULL AS has_${name}`;
 
 /** `serve.fundamentals_growth`: one row a code with a stored period, in the words of FundamentalsGrowth. */
-export const FUNDAMENTALS_GROWTH: Aggregate = sqlAggregate(
+export const FUNDAMENTALS_GROWTH = served(
   "fundamentals_growth",
-  [{ name: "fundamentals_growth", orderBy: "stock_code" }],
   `
-CREATE OR REPLACE TABLE serve.fundamentals_growth AS
 WITH ${BY_STOCK},
 stored AS (
   SELECT stock_code, count(*)::INTEGER AS periods_available FROM main.fundamentals_periods GROUP BY stock_code
@@ -148,6 +145,6 @@ SELECT
   ${percent("revenue_half_yoy", "half_revenue")},
   ${percent("eps_half_yoy", "half_earnings")},
   ${dayText("newest_half.period_end")} AS half_latest_period_end
-FROM chosen;
-`,
+FROM chosen`,
+  "stock_code",
 );

@@ -13,13 +13,6 @@ export interface VerdictInputs {
   readonly daysToCover: number;
 }
 
-export interface Component {
-  readonly name: string;
-  readonly score: number;
-  readonly weight: number;
-  readonly contribution: number;
-}
-
 const within = (value: number, lo: number, hi: number) => Math.min(hi, Math.max(lo, value));
 
 const PARTS: readonly (readonly [name: string, weight: number, score: (inputs: VerdictInputs) => number])[] =

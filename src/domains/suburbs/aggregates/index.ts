@@ -2,14 +2,14 @@ import { type Aggregate, sqlAggregate } from "../../../snapshot/tables/aggregate
 import { IS_PUBLIC } from "../../../snapshot/tables/public-licence-sql.ts";
 import { partyIndex } from "../metrics/categories.ts";
 import { DECLARED_PROPERTY } from "./declared-property.ts";
-import { HOUSING_HEADLINE } from "./prices/housing-headline.ts";
-import { HOUSING_REGIONS } from "./prices/housing-regions.ts";
-import { LATEST_PRICE } from "./prices/latest-price.ts";
-import { LISTING_MARKET } from "./prices/listing-market.ts";
-import { MARKET_STAYS } from "./prices/market-stays.ts";
-import { PRICE_SERIES } from "./prices/price-series.ts";
-import { SUBURB_MARKET } from "./prices/suburb-market.ts";
-import { SUBURB_PRICE } from "./prices/suburb-price.ts";
+import {
+  HOUSING_HEADLINE,
+  HOUSING_REGIONS,
+  LATEST_PRICE,
+  PRICE_SERIES,
+  SUBURB_PRICE,
+} from "./house-prices.ts";
+import { LISTING_MARKET, MARKET_STAYS } from "./listing-market.ts";
 import { SIMILAR_SUBURBS } from "./similar/similar-suburbs.ts";
 import { STATE_BASELINES } from "./state-baselines.ts";
 import { SUBURB_BANNER } from "./suburb-banner.ts";
@@ -18,9 +18,9 @@ import { SUBURB_CENSUS } from "./suburb-census.ts";
 import { SUBURB_COUNCILS } from "./suburb-councils.ts";
 import { SUBURB_CRIME, SUBURB_OFFENCE_RATES } from "./suburb-crime.ts";
 import { SUBURB_LAND } from "./suburb-land.ts";
-import { SUBURB_METRICS } from "./suburb-metrics.ts";
+import { SUBURB_MARKET } from "./suburb-market.ts";
 import { SUBURB_PROFILES } from "./suburb-profiles.ts";
-import { SUBURBS } from "./suburbs.ts";
+import { SUBURB_METRICS, SUBURBS } from "./suburbs.ts";
 
 /** Where every suburb lies, and the council with most of its residents. */
 const SUBURB_PLACES = sqlAggregate(

@@ -1,34 +1,18 @@
 import { NATIONAL_SCOPE, STATE_CODES } from "../../../dataset/states.ts";
+import { StateCensusAveragesSchema } from "../../../gen/shorts/v1alpha1/housing_pb.ts";
 import { sqlAggregate } from "../../../snapshot/tables/aggregate.ts";
 import { orderedSum } from "../../../snapshot/tables/ordered-sums.ts";
 import { IS_PUBLIC } from "../../../snapshot/tables/public-licence-sql.ts";
 
-const BY_DWELLINGS = [
-  "pct_owned_outright",
-  "pct_owned_mortgage",
-  "pct_rented",
-  "pct_separate_house",
-  "pct_flat_apartment",
-  "pct_couple_with_children",
-  "pct_lone_person_household",
-];
-const BY_RESIDENTS = [
-  "unemployment_rate",
-  "labour_force_participation_rate",
-  "pct_bachelor_or_higher",
-  "pct_low_personal_income",
-  "pct_high_personal_income",
-];
+/** Shares of residents; the others are shares of dwellings. */
+const BY_RESIDENTS = /^unemployment_|^labour_|^pct_bachelor_|_personal_income$/;
 
-const weightedMean = (weight: string) => (field: string) =>
-  `${orderedSum(`${field} * ${weight}`)} / nullif(sum(${weight}) FILTER (${field} IS NOT NULL), 0) AS ${field}`;
+const shares = StateCensusAveragesSchema.fields.map(({ name }) => name).filter((name) => name !== "basis");
+const census = shares.map((field) => {
+  const weight = BY_RESIDENTS.test(field) ? "population" : "dwelling_count";
+  return `${orderedSum(`${field} * ${weight}`)} / nullif(sum(${weight}) FILTER (${field} IS NOT NULL), 0) AS ${field}`;
+});
 
-const census = [
-  ...BY_DWELLINGS.map(weightedMean("dwelling_count")),
-  ...BY_RESIDENTS.map(weightedMean("population")),
-];
-
-const shares = [...BY_DWELLINGS, ...BY_RESIDENTS];
 /** SQL: the publisher's share where there is one, else that of the suburbs. */
 const publishedFirst = (field: string) => `coalesce(published.${field}, census.${field}) AS ${field}`;
 const countOf = (table: string) =>
@@ -44,7 +28,10 @@ const incomeBasis = (published: string, rebuilt: string) =>
  * has the publisher's state table. Else income is that of the median suburb and the shares are rebuilt from the suburbs
  * above the census gates; `income_basis`, `national_income_basis` and `census_basis` say which.
  */
-const SQL = `
+export const STATE_BASELINES = sqlAggregate(
+  "state baselines",
+  [{ name: "state_baselines", orderBy: "state_code" }],
+  `
 CREATE TABLE serve.state_baselines AS
 WITH states(state_code) AS (VALUES ${STATE_CODES.map((code) => `('${code}')`).join(", ")}),
 prices AS (
@@ -110,10 +97,5 @@ LEFT JOIN incomes USING (state_code)
 LEFT JOIN census USING (state_code)
 LEFT JOIN (FROM established WHERE region_type = 'gccsa') AS capital USING (state_code)
 LEFT JOIN (FROM established WHERE region_type = 'rest_of_state') AS rest USING (state_code)
-`;
-
-export const STATE_BASELINES = sqlAggregate(
-  "state baselines",
-  [{ name: "state_baselines", orderBy: "state_code" }],
-  SQL,
+`,
 );

@@ -1,22 +1,11 @@
+import { SUBURB_DEMOGRAPHICS } from "../../../dataset/tables/demographics.ts";
 import { sqlAggregate } from "../../../snapshot/tables/aggregate.ts";
 import { LEAST_SHARE_RESIDENTS } from "../metrics/declare.ts";
 
-const RESIDENT_FIELDS = [
-  "pct_born_overseas",
-  "pct_english_only",
-  "top_religion",
-  "pct_top_religion",
-  "pct_no_religion",
-  "top_language",
-  "pct_top_language",
-  "pct_low_personal_income",
-  "pct_high_personal_income",
-  "unemployment_rate",
-  "labour_force_participation_rate",
-  "pct_bachelor_or_higher",
-  "pct_couple_with_children",
-  "pct_year_12",
-];
+/** Shares and culture, which say something where enough people live. */
+const SHARE_FIELDS = SUBURB_DEMOGRAPHICS.columns
+  .map(({ name }) => name)
+  .filter((name) => /^(pct_|top_|unemployment_|labour_)/.test(name));
 
 /** Their denominator is the number of occupied dwellings, so they also need one. */
 const DWELLING_FIELDS = [
@@ -38,11 +27,10 @@ const DWELLING_FIELDS = [
 const STATE_MEMBER_FIELDS = ["state_member", "state_party", "state_party_ab"];
 
 const replaced = [
-  ...RESIDENT_FIELDS.map((f) => `CASE WHEN population >= ${LEAST_SHARE_RESIDENTS} THEN ${f} END AS ${f}`),
-  ...DWELLING_FIELDS.map(
-    (f) =>
-      `CASE WHEN population >= ${LEAST_SHARE_RESIDENTS} AND coalesce(dwelling_count, 1) > 0 THEN ${f} END AS ${f}`,
-  ),
+  ...SHARE_FIELDS.map((f) => {
+    const isDivided = DWELLING_FIELDS.includes(f) ? " AND coalesce(dwelling_count, 1) > 0" : "";
+    return `CASE WHEN population >= ${LEAST_SHARE_RESIDENTS}${isDivided} THEN ${f} END AS ${f}`;
+  }),
   ...STATE_MEMBER_FIELDS.map((f) => `CASE WHEN state_code NOT IN ('TAS', 'ACT') THEN ${f} END AS ${f}`),
 ];
 

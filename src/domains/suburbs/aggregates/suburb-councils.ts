@@ -3,7 +3,10 @@ import { sqlAggregate } from "../../../snapshot/tables/aggregate.ts";
 import { orderedList } from "../../../snapshot/tables/ordered-sums.ts";
 
 /** Councils, and for each suburb the one with most residents and the others that hold at least 5 % of them. */
-const SQL = `
+export const SUBURB_COUNCILS = sqlAggregate(
+  "suburb councils",
+  [{ name: "councils", orderBy: "lga_code" }],
+  `
 CREATE TABLE serve.councils AS
 SELECT ${LGA.columns.map((c) => c.name).join(", ")} FROM lga;
 
@@ -21,10 +24,5 @@ SELECT
   ${orderedList("{ lgaCode: lga_code, share: share }", ["place"], "place > 1 AND share >= 0.05")} AS other_councils
 FROM ranked
 GROUP BY sal_code
-`;
-
-export const SUBURB_COUNCILS = sqlAggregate(
-  "suburb councils",
-  [{ name: "councils", orderBy: "lga_code" }],
-  SQL,
+`,
 );

@@ -1,66 +1,25 @@
+import type { DescMessage } from "@bufbuild/protobuf";
+import {
+  SuburbCrimeStatSchema,
+  SuburbDemographicsSchema,
+  SuburbElevationSchema,
+  SuburbHazardExposureSchema,
+  SuburbPlanningSchema,
+  SuburbSeifaIndexSchema,
+  SuburbSeifaSchema,
+} from "../../../gen/shorts/v1alpha1/housing_pb.ts";
 import { camelCase } from "../../../runtime/camel-case.ts";
 import { sqlAggregate } from "../../../snapshot/tables/aggregate.ts";
 import { orderedList } from "../../../snapshot/tables/ordered-sums.ts";
 
-const DEMOGRAPHICS = [
-  "population",
-  "median_age",
-  "median_weekly_hhd_income",
-  "median_weekly_per_income",
-  "median_weekly_rent",
-  "median_monthly_mortgage",
-  "pct_owned_outright",
-  "pct_owned_mortgage",
-  "pct_rented",
-  "dwelling_count",
-  "census_year",
-  "pct_born_overseas",
-  "pct_english_only",
-  "top_religion",
-  "pct_top_religion",
-  "pct_no_religion",
-  "top_language",
-  "pct_top_language",
-  "pct_low_personal_income",
-  "pct_high_personal_income",
-  "unemployment_rate",
-  "labour_force_participation_rate",
-  "pct_bachelor_or_higher",
-  "pct_separate_house",
-  "pct_flat_apartment",
-  "pct_couple_with_children",
-  "pct_lone_person_household",
-];
-const SEIFA_PARTS = ["score", "decile_aus", "decile_state"];
-const SEIFA_INDEXES = ["irsd", "irsad", "ier", "ieo"];
-const ELEVATION = [
-  "elevation_min_m",
-  "elevation_median_m",
-  "elevation_max_m",
-  "land_share_below_1m",
-  "land_share_below_2m",
-  "land_share_below_5m",
-];
-const HAZARD_SHARES = [
-  "water_observed_share_pct",
-  "permanent_water_share_pct",
-  "flood_planning_share_pct",
-  "bushfire_prone_share_pct",
-];
-const HAZARDS = [...HAZARD_SHARES, "water_source", "flood_source", "bushfire_source"];
-const PLANNING_FIGURES = [
-  "zoning_coverage_pct",
-  "dominant_zone_family",
-  "heritage_share_pct",
-  "heritage_item_count",
-  "nsw_height_median_m",
-  "nsw_height_max_m",
-  "nsw_fsr_median",
-  "nsw_min_lot_median_m2",
-  "nsw_height_mapped_pct",
-  "nsw_fsr_mapped_pct",
-  "nsw_min_lot_mapped_pct",
-];
+const fieldsOf = ({ fields }: DescMessage, isWanted = /./) =>
+  fields.map(({ name }) => name).filter((name) => isWanted.test(name));
+
+const SEIFA_PARTS = fieldsOf(SuburbSeifaIndexSchema);
+const SEIFA_INDEXES = fieldsOf(SuburbSeifaSchema);
+const ELEVATION = fieldsOf(SuburbElevationSchema);
+const HAZARD_SHARES = fieldsOf(SuburbHazardExposureSchema, /_pct$/);
+const PLANNING_FIGURES = fieldsOf(SuburbPlanningSchema, /^(?!zone_shares|instruments|.*source)/);
 
 const members = (fields: readonly string[]) => fields.map((f) => `${camelCase(f)}: ${f}`).join(", ");
 const struct = (fields: readonly string[]) => `{ ${members(fields)} }`;
@@ -75,12 +34,15 @@ const seifaStruct = SEIFA_INDEXES.map(
  * GetSuburbProfile: one row a suburb, a column a block, each block a struct or null when it is absent. Names of
  * councils and of similar suburbs are not repeated here; they are in `councils` and `suburbs`.
  */
-const SQL = `
+export const SUBURB_PROFILES = sqlAggregate(
+  "suburb profiles",
+  [{ name: "suburb_profiles", orderBy: "sal_code" }],
+  `
 CREATE TABLE serve.suburb_profiles AS
 WITH crime AS (
   SELECT
     sal_code,
-    ${orderedList(struct(["crime_type", "rate_per_100k", "pct_rank", "fy_ending"]), ["crime_type"])} AS stats,
+    ${orderedList(struct(fieldsOf(SuburbCrimeStatSchema)), ["crime_type"])} AS stats,
     first({ jurisdiction: source_jurisdiction, source: source, licence: source_licence }
       ORDER BY crime_type) AS origin
   FROM work.suburb_crime
@@ -95,7 +57,7 @@ alike AS (
 )
 SELECT
   sal_code,
-  (${struct(DEMOGRAPHICS)}) AS demographics,
+  (${struct(fieldsOf(SuburbDemographicsSchema))}) AS demographics,
   ({ archetype: archetype, blurb: blurb, landmarks: landmarks, bgKey: bg_key, bgUrl: bg_url })
     AS banner,
   CASE WHEN ${anyKnown(seifaColumns)} IS NOT NULL THEN ({ ${seifaStruct} }) END AS seifa,
@@ -110,7 +72,7 @@ SELECT
     stats: crime.stats,
     sourceJurisdiction: origin.jurisdiction, source: origin.source, sourceLicence: origin.licence
   }) END AS crime,
-  CASE WHEN ${anyKnown(HAZARD_SHARES)} IS NOT NULL THEN (${struct(HAZARDS)}) END AS hazards,
+  CASE WHEN ${anyKnown(HAZARD_SHARES)} IS NOT NULL THEN (${struct(fieldsOf(SuburbHazardExposureSchema))}) END AS hazards,
   CASE WHEN ${anyKnown(PLANNING_FIGURES)} IS NOT NULL OR len(zone_shares) > 0 THEN ({
     zoneShares: coalesce(zone_shares, []),
     ${members(PLANNING_FIGURES)},
@@ -130,10 +92,5 @@ LEFT JOIN work.suburb_offence_rate AS offence USING (sal_code)
 LEFT JOIN work.suburb_hazard AS hazard USING (sal_code)
 LEFT JOIN work.suburb_planning AS planning USING (sal_code)
 LEFT JOIN work.suburb_zone_shares USING (sal_code)
-`;
-
-export const SUBURB_PROFILES = sqlAggregate(
-  "suburb profiles",
-  [{ name: "suburb_profiles", orderBy: "sal_code" }],
-  SQL,
+`,
 );

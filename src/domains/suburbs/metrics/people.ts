@@ -53,6 +53,9 @@ const LANGUAGE = `CASE
       THEN ${LANGUAGES.indexOf("English")}
     ELSE ${labelPlace(LANGUAGES, "top_language", "Other")} END`;
 
+const stored = (key: string, unit: string, label: string, column: string): Metric =>
+  numeric({ key, unit, label, table: DEMOGRAPHICS, column, derivation: "stored value" });
+
 /** A suburb that the register does not name has none declared; a dataset without a register knows nothing. */
 export const HAS_REGISTER = "(SELECT count(*) FROM work.suburb_declared_property) > 0";
 
@@ -77,22 +80,8 @@ export const PEOPLE_METRICS: readonly Metric[] = [
     sql: "suburb.population",
     derivation: "stored value",
   }),
-  numeric({
-    key: "age",
-    unit: "years",
-    label: "Median age",
-    table: DEMOGRAPHICS,
-    column: "median_age",
-    derivation: "stored value",
-  }),
-  numeric({
-    key: "income",
-    unit: "AUD/week",
-    label: "Median weekly household income",
-    table: DEMOGRAPHICS,
-    column: "median_weekly_hhd_income",
-    derivation: "stored value",
-  }),
+  stored("age", "years", "Median age", "median_age"),
+  stored("income", "AUD/week", "Median weekly household income", "median_weekly_hhd_income"),
   numeric({
     key: "born_overseas",
     unit: "%",
@@ -132,14 +121,7 @@ export const PEOPLE_METRICS: readonly Metric[] = [
     categories: PARTY_LABELS,
     derivation: "party of the federal member",
   }),
-  numeric({
-    key: "federal_lean",
-    unit: "%",
-    label: "Labor two-party-preferred share",
-    table: DEMOGRAPHICS,
-    column: "federal_tpp_alp",
-    derivation: "stored value",
-  }),
+  stored("federal_lean", "%", "Labor two-party-preferred share", "federal_tpp_alp"),
   categorical({
     key: "state_party",
     label: "State party",

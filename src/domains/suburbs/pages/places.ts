@@ -8,13 +8,6 @@ export interface PlaceColumns {
   readonly councils: (string | null)[];
 }
 
-interface PlaceRow {
-  readonly sal_code: string;
-  readonly centroid_lat: number | null;
-  readonly centroid_lon: number | null;
-  readonly lga_name: string | null;
-}
-
 const SQL =
   "SELECT sal_code, centroid_lat, centroid_lon, lga_name FROM serve.suburb_places ORDER BY sal_code";
 
@@ -23,15 +16,14 @@ export const PLACE_PAGES = pageSet({
   name: "suburb_places",
   queries: { sql: SQL },
   documents: async function* (results) {
-    const columns: PlaceColumns = { salCodes: [], latitudes: [], longitudes: [], councils: [] };
-    for await (const rows of results.stretches<PlaceRow>("sql")) {
-      for (const row of rows) {
-        columns.salCodes.push(row.sal_code);
-        columns.latitudes.push(row.centroid_lat);
-        columns.longitudes.push(row.centroid_lon);
-        columns.councils.push(row.lga_name);
-      }
-    }
+    const rows = await results.rows<Record<string, never>>("sql");
+    const columnOf = (name: string) => rows.map((row) => row[name]);
+    const columns: PlaceColumns = {
+      salCodes: columnOf("sal_code"),
+      latitudes: columnOf("centroid_lat"),
+      longitudes: columnOf("centroid_lon"),
+      councils: columnOf("lga_name"),
+    };
     yield { key: "all", elements: [{ binary: Buffer.from(JSON.stringify(columns)) }] };
   },
 });

@@ -1,8 +1,10 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { HOUSING_REGIONS } from "../../../../src/domains/suburbs/aggregates/prices/housing-regions.ts";
-import { LATEST_PRICE } from "../../../../src/domains/suburbs/aggregates/prices/latest-price.ts";
-import { PRICE_SERIES } from "../../../../src/domains/suburbs/aggregates/prices/price-series.ts";
-import { SUBURB_PRICE } from "../../../../src/domains/suburbs/aggregates/prices/suburb-price.ts";
+import {
+  HOUSING_REGIONS,
+  LATEST_PRICE,
+  PRICE_SERIES,
+  SUBURB_PRICE,
+} from "../../../../src/domains/suburbs/aggregates/house-prices.ts";
 import {
   emptyDatasetDatabase,
   insertRows,

@@ -1,6 +1,6 @@
 import { describe, expect, inject, it } from "vitest";
 import { MARKET_AGGREGATES } from "../../../../src/domains/market/aggregates/index.ts";
-import { MARKET_PAGES } from "../../../../src/domains/market/pages/index.ts";
+import { MARKET_PAGES } from "../../../../src/domains/market/pages.ts";
 import { findWellKnown } from "../../../../src/domains/search/queries/well-known-stocks.ts";
 import { serveCountry } from "../../../support/country/serve-country.ts";
 import { emptyDatasetDatabase, insertRows } from "../../../support/data/build-db.ts";

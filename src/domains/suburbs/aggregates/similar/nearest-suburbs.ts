@@ -12,14 +12,6 @@ export interface SuburbFeatures {
   readonly isCandidate: Uint8Array;
 }
 
-export interface NearestSuburbs {
-  /** For each suburb `count` positions, nearest first, ties by position; -1 where there are fewer candidates. */
-  readonly positions: Int32Array;
-  readonly distances: Float64Array;
-  /** For each of the positions the features known of both suburbs, bit `i` for the i-th. */
-  readonly compared: Uint8Array;
-}
-
 /** Population standard deviation of the scaled suburbs' known values; 0 when there are none. */
 export function standardDeviation(values: Float64Array, isScaled: Uint8Array): number {
   let count = 0;
@@ -44,7 +36,7 @@ export function standardDeviation(values: Float64Array, isScaled: Uint8Array): n
  * which either value is missing, or whose feature does not vary, adds 0. Candidates that lack the same values have a tree
  * of their own, in which these count for nothing. A suburb is offered only when it shares at least `minCompared` features.
  */
-export function nearestSuburbs(suburbs: SuburbFeatures, count: number, minCompared: number): NearestSuburbs {
+export function nearestSuburbs(suburbs: SuburbFeatures, count: number, minCompared: number): Search {
   const n = suburbs.isCandidate.length;
   const width = suburbs.features.length;
   const points = new Float64Array(n * width);
@@ -81,9 +73,11 @@ export function nearestSuburbs(suburbs: SuburbFeatures, count: number, minCompar
 }
 
 /** The running search: one target at a time, its best rows in a short list kept sorted. */
-class Search implements NearestSuburbs {
+class Search {
+  /** For each suburb `count` positions, nearest first, ties by position; -1 where there are fewer candidates. */
   readonly positions: Int32Array;
   readonly distances: Float64Array;
+  /** For each of the positions the features known of both suburbs, bit `i` for the i-th. */
   readonly compared: Uint8Array;
   readonly #points: Float64Array;
   readonly #width: number;

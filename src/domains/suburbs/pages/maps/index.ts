@@ -15,7 +15,7 @@ import {
   UNKNOWN_ZEROS,
   ZOOMS,
 } from "../../queries/map-pages.ts";
-import { OUTLINES } from "../outline-sql.ts";
+import { OUTLINES } from "../outlines.ts";
 import { BorderNet } from "./border-net.ts";
 import { collectionParts, featureText, packFeatures } from "./collections.ts";
 import { EXTENT, encodeTile } from "./encode-tile.ts";

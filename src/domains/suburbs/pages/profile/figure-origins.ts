@@ -82,21 +82,13 @@ function kindOf({ table, rows = "" }: Metric): string {
   return table === "suburb_offences" ? rows : "";
 }
 
-/** The metrics that a suburb has a value of, and the others. */
-export interface GivenMetrics {
-  /** The same for the same metrics, of any suburb. */
-  readonly text: string;
-  readonly given: readonly Metric[];
-  readonly absent: readonly Metric[];
-}
-
 /** How many sets of metrics are remembered: thousands of suburbs share theirs. */
 const KEPT_SETS = 1000;
 
-/** Reads what `givenMetrics` tells of a suburb; equal texts give the same set while few differ. */
-export function givenMetricsReader(): (row: Row | undefined) => GivenMetrics {
-  const known = new Map<string, GivenMetrics>();
-  return (row) => {
+/** Reads which metrics a suburb has a value of; equal texts, of any suburbs, give the same set while few differ. */
+export function givenMetricsReader() {
+  const known = new Map<string, { text: string; given: readonly Metric[]; absent: readonly Metric[] }>();
+  return (row: Row | undefined) => {
     const text = String(row?.given ?? "");
     const found = known.get(text);
     if (found !== undefined) return found;

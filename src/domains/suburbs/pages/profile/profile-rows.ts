@@ -1,8 +1,9 @@
 import { whenPublic } from "../../../../engine/sql/public-licence.ts";
 import { LgaInfoSchema, StateCensusAveragesSchema } from "../../../../gen/shorts/v1alpha1/housing_pb.ts";
 import type { QueryResults } from "../../../../snapshot/pages/query-results.ts";
+import { messageStruct } from "../../../../snapshot/pages/row-message.ts";
 import { comparedMetrics } from "../../metrics/similarity-metrics.ts";
-import { type SummaryRow, suburbSummaries } from "../summaries.ts";
+import { type SummaryRow, suburbSummaries } from "../lists.ts";
 
 // Of rows and structs the types name what is looked at, null where it is unknown; the others are fields of their messages.
 
@@ -76,11 +77,6 @@ const COUNCIL_COLUMNS = LgaInfoSchema.fields
   .map(({ name }) => name)
   .filter((name) => name !== "dominant_share");
 
-/** Columns of `state_baselines` that are fields of StateCensusAverages, and the one that tells what they are. */
-const CENSUS = StateCensusAveragesSchema.fields.map(
-  ({ name }) => `'${name}': ${name === "basis" ? "census_basis" : name}`,
-);
-
 export interface StateBaselineRow {
   readonly baseline_state: string;
   readonly state_median_price: number | null;
@@ -97,7 +93,7 @@ SELECT
   rest_of_state_median_price, rest_of_state_region_name,
   strftime(abs_median_period, '%Y-%m-%d') AS abs_median_period,
   state_income_basis, national_income_basis,
-  {${CENSUS.join(", ")}} AS state_census
+  ${messageStruct(StateCensusAveragesSchema, { basis: "census_basis" })} AS state_census
 FROM serve.state_baselines`;
 
 export const PROFILE_QUERIES = {

@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { HOUSING_HEADLINE } from "../../../../../src/domains/suburbs/aggregates/prices/housing-headline.ts";
-import { LATEST_PRICE } from "../../../../../src/domains/suburbs/aggregates/prices/latest-price.ts";
+import {
+  HOUSING_HEADLINE,
+  LATEST_PRICE,
+} from "../../../../../src/domains/suburbs/aggregates/house-prices.ts";
 import {
   emptyDatasetDatabase,
   insertRows,

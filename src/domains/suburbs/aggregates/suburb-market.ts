@@ -1,8 +1,8 @@
-import { sqlAggregate } from "../../../../snapshot/tables/aggregate.ts";
-import { orderedList } from "../../../../snapshot/tables/ordered-sums.ts";
-import { IS_PUBLIC } from "../../../../snapshot/tables/public-licence-sql.ts";
-import { LEAST_CHANGES, LEAST_DWELLINGS, LEAST_SALES, MOST_YEARS, UNIT_YEARS } from "../../metrics/market.ts";
-import { LATEST_FIRST, MEDIAN_KEY, SALES_OF_MEDIANS } from "./latest-price.ts";
+import { sqlAggregate } from "../../../snapshot/tables/aggregate.ts";
+import { orderedList } from "../../../snapshot/tables/ordered-sums.ts";
+import { IS_PUBLIC } from "../../../snapshot/tables/public-licence-sql.ts";
+import { LEAST_CHANGES, LEAST_DWELLINGS, LEAST_SALES, MOST_YEARS, UNIT_YEARS } from "../metrics/market.ts";
+import { LATEST_FIRST, MEDIAN_KEY, SALES_OF_MEDIANS } from "./house-prices.ts";
 
 const monthOf = (column: string) => `(year(${column}) * 12 + month(${column}))`;
 const valueAt = (years: number) => `max(value) FILTER (WHERE years = ${years})`;

@@ -1,4 +1,4 @@
-import type { Searchable } from "../../domain.ts";
+import type { Searchable } from "../domain.ts";
 
 export const SEARCHABLES: readonly Searchable[] = [
   {

@@ -1,0 +1,150 @@
+import {
+  type FrameColumn,
+  framePages,
+  groupStarts,
+  numberColumns,
+  rowsByGroup,
+  textColumns,
+} from "../../snapshot/pages/frame-pages.ts";
+import type { PageSet } from "../../snapshot/pages/page-set.ts";
+import type { QueryResults } from "../../snapshot/pages/query-results.ts";
+import { SCREENER_INPUT_COLUMNS } from "./aggregates/screener-inputs.ts";
+
+/** The names of products, in the order of their numbers. */
+const PRODUCT_NAMES = `
+SELECT product_name, (row_number() OVER (ORDER BY product_name) - 1)::INTEGER AS number
+FROM (SELECT DISTINCT coalesce(product_name, '') AS product_name FROM main.short_positions)`;
+
+/** In the order of a market day: percent descending, missing ones last, then code. */
+const POSITION_ROWS = `
+WITH names AS (${PRODUCT_NAMES})
+SELECT days.number AS day, codes.number AS code, names.number AS name, short_percent AS percent,
+  reported_short_positions AS short, total_product_in_issue AS issued
+FROM main.short_positions
+JOIN derived.market_days AS days USING (date)
+JOIN derived.market_codes AS codes USING (stock_code)
+JOIN names ON names.product_name = coalesce(short_positions.product_name, '')
+ORDER BY day, percent DESC NULLS LAST, code`;
+
+/**
+ * Short positions as columns: `days` are the day numbers of the reports; rows of day i are from `day_starts[i]`, in
+ * the order of a market day; those of a code are the rows `code_rows` from `code_starts[code]`, oldest first, with the
+ * place of their day next to them.
+ */
+const POSITIONS = framePages({
+  name: "market_positions",
+  queries: {
+    rows: POSITION_ROWS,
+    names: `${PRODUCT_NAMES} ORDER BY number`,
+    days: "SELECT date AS day FROM derived.market_days ORDER BY date",
+    codes: "SELECT number FROM derived.market_codes",
+  },
+  columns: async function* (results) {
+    const days = await results.numbers("days", ["day"]);
+    const { number: codes } = await results.numbers("codes", ["number"]);
+    const rows = await results.numbers("rows", ["day", "code", "name", "percent", "short", "issued"]);
+    yield { name: "days", numbers: days.day };
+    yield { name: "day_starts", numbers: groupStarts(rows.day, days.day.length) };
+    for (const name of ["code", "name", "percent", "short", "issued"] as const)
+      yield { name, numbers: rows[name] };
+    const codeStarts = groupStarts(rows.code, codes.length);
+    const codeRows = rowsByGroup(rows.code, codeStarts);
+    yield { name: "code_starts", numbers: codeStarts };
+    yield { name: "code_rows", numbers: codeRows };
+    yield { name: "code_days", numbers: codeRows.map((row) => rows.day[row]) };
+    yield { name: "names", texts: (await results.texts("names", ["product_name"])).product_name };
+  },
+});
+
+/** Rows of a group as columns: those of group g are from `starts[g]`, oldest first. */
+async function* groupedColumns(
+  results: QueryResults,
+  groups: number,
+  names: readonly string[],
+): AsyncGenerator<FrameColumn, void, void> {
+  const { code } = await results.numbers("rows", ["code"]);
+  yield { name: "starts", numbers: groupStarts(code, groups) };
+  yield* numberColumns(results, "rows", names);
+}
+
+const PRICE_ROWS = `
+SELECT codes.number AS code, date AS day, open, high, low, close, coalesce(adjusted_close, close) AS adjusted_close, volume
+FROM main.stock_prices
+JOIN derived.market_codes AS codes USING (stock_code)
+ORDER BY code, day`;
+
+/** Prices as columns: those of a code are from `starts[code]`, oldest first. */
+const PRICES = framePages({
+  name: "market_prices",
+  queries: { rows: PRICE_ROWS, codes: "SELECT number FROM derived.market_codes" },
+  columns: async function* (results) {
+    const { number: codes } = await results.numbers("codes", ["number"]);
+    const names = ["day", "open", "high", "low", "close", "adjusted_close", "volume"];
+    yield* groupedColumns(results, codes.length, names);
+  },
+});
+
+const SECURITY_TEXTS = ["code", "company_name", "industry", "sector", "tags", "logo_url", "summary"] as const;
+const SECURITY_NUMBERS = ["is_company", "market_cap", "pe_ratio", "dividend_yield"] as const;
+
+const SECURITY_ROWS = `
+SELECT
+  codes.stock_code AS code, company_name, industry, sector, to_json(tags)::VARCHAR AS tags, logo_url, summary,
+  (companies.stock_code IS NOT NULL)::INTEGER AS is_company,
+  CASE WHEN regexp_full_match(market_cap, '[0-9.]+') THEN try_cast(market_cap AS DOUBLE) END AS market_cap,
+  pe_ratio, dividend_yield
+FROM derived.market_codes AS codes
+LEFT JOIN main.companies AS companies ON companies.stock_code = codes.stock_code
+ORDER BY codes.number`;
+
+const HISTORY = `
+SELECT codes.number AS code, observed_from AS day, industry, source
+FROM main.industry_history
+JOIN derived.market_codes AS codes USING (stock_code)
+ORDER BY code, day`;
+
+/** What is known of each code next to its positions and prices, a place a code; and how industries changed. */
+const SECURITIES = framePages({
+  name: "market_securities",
+  queries: {
+    rows: SECURITY_ROWS,
+    inputs: "SELECT * FROM derived.screener_inputs ORDER BY number",
+    history: HISTORY,
+  },
+  columns: async function* (results) {
+    yield* textColumns(results, "rows", SECURITY_TEXTS);
+    yield* numberColumns(results, "rows", SECURITY_NUMBERS);
+    yield* numberColumns(results, "inputs", SCREENER_INPUT_COLUMNS);
+    const history = await results.numbers("history", ["code", "day"]);
+    yield { name: "history_code", numbers: history.code };
+    yield { name: "history_day", numbers: history.day };
+    const texts = await results.texts("history", ["industry", "source"]);
+    yield { name: "history_industry", texts: texts.industry };
+    yield { name: "history_source", texts: texts.source };
+  },
+});
+
+const DEFINITIONS = `
+SELECT index_code AS code, name, return_type, currency FROM main.index_definitions ORDER BY index_code`;
+
+const INDEX_ROWS = `
+SELECT numbered.number AS code, date AS day, open, high, low, close, volume
+FROM main.index_prices
+JOIN (
+  SELECT index_code, row_number() OVER (ORDER BY index_code) - 1 AS number FROM main.index_definitions
+) AS numbered USING (index_code)
+ORDER BY code, day`;
+
+/** Indices as columns: sessions of index i are from `starts[i]`, oldest first. */
+const INDICES = framePages({
+  name: "market_indices",
+  queries: { definitions: DEFINITIONS, rows: INDEX_ROWS },
+  columns: async function* (results) {
+    const { code: codes } = await results.texts("definitions", ["code"]);
+    yield { name: "codes", texts: codes };
+    yield* textColumns(results, "definitions", ["name", "return_type", "currency"]);
+    yield* groupedColumns(results, codes.length, ["day", "open", "high", "low", "close", "volume"]);
+  },
+});
+
+export const MARKET_PAGES: readonly PageSet[] = [POSITIONS, PRICES, SECURITIES, INDICES];
