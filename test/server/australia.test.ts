@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { GetSeriesVintagesResponse } from "../../src/gen/terrace/v1/explorer_pb.ts";
-import type { Serving } from "../../src/server/start/start-serving.ts";
 import { callJson, serveCountry } from "../support/country/serve-country.ts";
 import { sharedAustralia } from "../support/country/shared-country.ts";
 import { dwellingValues } from "../support/data/dwelling-values.ts";
 import { publishedCensus } from "../support/data/published-census.ts";
+import { opened } from "../support/run/opened.ts";
 import { isDeepRun } from "../support/run/test-form.ts";
 
 const FOLDERS = [process.env.TERRACE_REAL_DATA, process.env.TERRACE_AUSTRALIA].filter(
@@ -22,13 +22,7 @@ const PLACES = [
 const METRICS = ["population", "age", "income", "median_weekly_rent", "median_monthly_mortgage"];
 
 describe.runIf(isDeepRun)("a server of data/australia", () => {
-  let serving: Serving;
-  beforeAll(async () => {
-    serving = await serveCountry((await sharedAustralia()).dataDir);
-  }, 900_000);
-  afterAll(async () => {
-    await serving.close();
-  });
+  const serving = opened(async () => serveCountry((await sharedAustralia()).dataDir));
 
   const profileOf = async (salCode: string) => {
     const path = "shorts.v1alpha1.HousingService/GetSuburbProfile";

@@ -10,27 +10,24 @@ import {
 import { type CallOptions, ConnectError, createClient, type Transport } from "@connectrpc/connect";
 import { codeToString } from "@connectrpc/connect/protocol-connect";
 import { createConnectTransport, createGrpcTransport } from "@connectrpc/connect-node";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { openMethods } from "../../src/domains/methods.ts";
 import { productServices, publicMethods } from "../../src/domains/public-methods.ts";
 import { isEncodedAnswer, ownCall, type UnaryMethod } from "../../src/rpc/unary-method.ts";
 import { isTerraceError } from "../../src/runtime/errors.ts";
-import type { Serving } from "../../src/server/start/start-serving.ts";
 import { serveCountry, TEST_NOW } from "../support/country/serve-country.ts";
 import { goldenCountry } from "../support/country/shared-country.ts";
+import { methodOptions } from "../support/data/method-calls.ts";
+import { opened } from "../support/run/opened.ts";
 import { someOf } from "../support/run/test-form.ts";
 import { goldenRequests } from "../support/wire/golden-cases.ts";
 
-let serving: Serving;
+const serving = opened(async () => serveCountry((await goldenCountry()).dataDir));
 let methods: readonly UnaryMethod[];
 let doors: Map<string, Transport>;
 
 beforeAll(async () => {
-  serving = await serveCountry((await goldenCountry()).dataDir);
-  methods = openMethods(serving.engine, {
-    now: () => TEST_NOW,
-    switches: () => ({ dropListings: true, valuations: true, interestRegister: true, partyFunding: true }),
-  }).all;
+  methods = openMethods(serving.engine, methodOptions({ now: TEST_NOW })).all;
   const connect = { baseUrl: serving.url, httpVersion: "1.1" as const };
   doors = new Map([
     ["Connect JSON", createConnectTransport({ ...connect, useBinaryFormat: false })],
@@ -38,7 +35,6 @@ beforeAll(async () => {
     ["gRPC", createGrpcTransport({ baseUrl: serving.url })],
   ]);
 });
-afterAll(() => serving.close());
 
 type Outcome = { answer: unknown } | { code: string; message: string };
 

@@ -1,9 +1,9 @@
 import { type DescMessage, ScalarType } from "@bufbuild/protobuf";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { productServices } from "../../src/domains/public-methods.ts";
-import type { Serving } from "../../src/server/start/start-serving.ts";
 import { callJson, serveCountry } from "../support/country/serve-country.ts";
 import { goldenCountry } from "../support/country/shared-country.ts";
+import { opened } from "../support/run/opened.ts";
 import { goldenCases } from "../support/wire/golden-cases.ts";
 
 /** The numbers in the float fields of an answer, with where they stand. */
@@ -31,11 +31,7 @@ function shortest(value: number): number {
 }
 
 describe("a float32 in JSON", () => {
-  let serving: Serving;
-  beforeAll(async () => {
-    serving = await serveCountry((await goldenCountry()).dataDir);
-  });
-  afterAll(() => serving.close());
+  const serving = opened(async () => serveCountry((await goldenCountry()).dataDir));
 
   it("is the shortest decimal that reads back as it, in every method that has one", async () => {
     const seen = new Set<string>();

@@ -10,9 +10,11 @@ const server = opened(() => startGoldenServer());
 describe.each(goldenMethods())("%s", (method) => {
   const cases = goldenCases(method);
   const written = readGolden(method);
+  let bodies: Awaited<ReturnType<typeof server.askAll>>;
   let answered: ReturnType<typeof goldenFile>;
   beforeAll(async () => {
-    answered = goldenFile(cases, await server.askAll(method));
+    bodies = await server.askAll(method);
+    answered = goldenFile(cases, bodies);
   });
 
   it.each([...cases])("%s", (name, { why }) => {
@@ -20,6 +22,12 @@ describe.each(goldenMethods())("%s", (method) => {
     const hint = `npm run goldens -- --show ${method}/${name} has the first difference of the whole answers`;
     expect(answered.answers[name], hint).toEqual(written.answers[name]);
     expect(answered.errors[name], hint).toEqual(written.errors[name]);
+  });
+
+  it("refuses arguments before it asks DuckDB anything", () => {
+    for (const [name, { error }] of Object.entries(written.errors))
+      if ((error as { code: string }).code === "invalid_argument")
+        expect(bodies.get(name)!.queries, name).toBe(0);
   });
 });
 

@@ -1,32 +1,29 @@
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { beforeAll, describe, expect, inject, it } from "vitest";
 import { STATE_CODES } from "../../../src/dataset/states.ts";
 import { councilMethods } from "../../../src/domains/councils/service.ts";
-import { METRICS } from "../../../src/domains/suburbs/metrics/metric-registry.ts";
-import { followCurrent } from "../../../src/engine/follow-current.ts";
 import { HousingService } from "../../../src/gen/shorts/v1alpha1/housing_pb.ts";
 import type { UnaryMethod } from "../../../src/rpc/unary-method.ts";
+import { followCountry } from "../../support/country/follow-country.ts";
+import { ALL_ON, callMethod } from "../../support/data/method-calls.ts";
 import { readRawListings } from "../../support/data/raw-listings.ts";
 import { rawSuburbsOfFolder, textOf } from "../../support/data/raw-suburbs.ts";
 import { PlainCouncils } from "../../support/plain/plain-councils.ts";
-import { callMethod } from "../../support/wire/call-method.ts";
+import { opened } from "../../support/run/opened.ts";
 import { expectClose } from "../../support/wire/expect-close.ts";
 
 const { listCouncils, getCouncilProfile } = HousingService.method;
 
 let plain: PlainCouncils;
 let methods: UnaryMethod[];
-let close: () => Promise<void>;
-const switches = { dropListings: true, valuations: true, interestRegister: true, partyFunding: true };
+const switches = { ...ALL_ON };
 
+const following = opened(() => followCountry("opinionCountry"));
 beforeAll(async () => {
-  const { datasetDir, dataDir } = inject("opinionCountry");
-  const follower = await followCurrent({ metrics: METRICS, dataDir, sqlConnections: 2, sqlWaiting: 10 });
-  close = follower.close;
-  const listings = await readRawListings(datasetDir, Date.parse(follower.engine.manifest.asOf));
+  const { datasetDir } = inject("opinionCountry");
+  const listings = await readRawListings(datasetDir, Date.parse(following.engine.manifest.asOf));
   plain = new PlainCouncils(await rawSuburbsOfFolder(datasetDir), listings);
-  methods = councilMethods(follower.engine, { now: () => new Date(0), switches: () => switches });
+  methods = councilMethods(following.engine, { now: () => new Date(0), switches: () => switches });
 });
-afterAll(() => close());
 
 type Json = Record<string, unknown>;
 

@@ -1,18 +1,12 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { EconomyService } from "../../../src/gen/shorts/v1alpha1/economy_pb.ts";
 import { ExplorerService } from "../../../src/gen/terrace/v1/explorer_pb.ts";
-import { economyCalls, smallEconomyEngine } from "../../support/data/economy-calls.ts";
+import { smallEconomy } from "../../support/data/economy-calls.ts";
 import { opened } from "../../support/run/opened.ts";
 
 const { listSeriesCorrelations } = EconomyService.method;
 const { correlateSeries } = ExplorerService.method;
-let call: ReturnType<typeof economyCalls>["call"];
-let refusal: ReturnType<typeof economyCalls>["refusal"];
-
-const engine = opened(smallEconomyEngine);
-beforeAll(async () => {
-  ({ call, refusal } = economyCalls(engine));
-});
+const { call, refusal } = opened(smallEconomy);
 
 describe("ListSeriesCorrelations", () => {
   it("gives the check vector at window 12 and both pairs at the default window", async () => {
@@ -78,22 +72,6 @@ describe("ListSeriesCorrelations", () => {
     }
   });
 
-  it("refuses a missing base, a negative window, a bad min_abs_r and a negative limit", async () => {
-    const base = { baseSeriesKey: "markets.index.wa" };
-    expect(await refusal(listSeriesCorrelations, { baseSeriesKey: "  " })).toContain(
-      "base_series_key is required",
-    );
-    for (const windowMonths of [-1, -24]) {
-      expect(await refusal(listSeriesCorrelations, { ...base, windowMonths })).toContain(
-        `window_months: ${windowMonths} `,
-      );
-    }
-    for (const minAbsR of [Number.NaN, Infinity, -0.1, 1.1]) {
-      expect(await refusal(listSeriesCorrelations, { ...base, minAbsR })).toContain(`min_abs_r: ${minAbsR} `);
-    }
-    expect(await refusal(listSeriesCorrelations, { ...base, limit: -1 })).toContain("limit: -1 is negative");
-  });
-
   it("clamps a limit above 250", async () => {
     const request = { baseSeriesKey: "markets.index.wa", limit: 9999 };
     expect((await call(listSeriesCorrelations, request)).correlations).toHaveLength(2);
@@ -147,22 +125,10 @@ describe("CorrelateSeries", () => {
     expect(await call(correlateSeries, { ...base, limit: 9999 })).toMatchObject({ appliedLimit: 500 });
     expect(await call(correlateSeries, { ...base, minAbsR: 1 })).toMatchObject({ totalCount: 1 });
   });
-
-  it("refuses every argument out of bounds by name", async () => {
-    const keys = (count: number) => Array.from({ length: count }, (_, i) => `k.${i}`);
-    expect(await refusal(correlateSeries, {})).toContain("base_series_keys needs");
-    expect(await refusal(correlateSeries, { baseSeriesKeys: keys(11) })).toContain("base_series_keys has 11");
-    expect(await refusal(correlateSeries, { ...base, overlaySeriesKeys: keys(501) })).toContain(
+  it("refuses more than 500 overlays", async () => {
+    const overlaySeriesKeys = Array.from({ length: 501 }, (_, i) => `k.${i}`);
+    expect(await refusal(correlateSeries, { ...base, overlaySeriesKeys })).toContain(
       "overlay_series_keys has 501",
     );
-    expect(await refusal(correlateSeries, { ...base, transform: 7 as never })).toContain("transform: 7");
-    expect(await refusal(correlateSeries, { ...base, minLagMonths: -13 })).toContain("min_lag_months: -13");
-    expect(await refusal(correlateSeries, { ...base, maxLagMonths: 13 })).toContain("max_lag_months: 13");
-    expect(await refusal(correlateSeries, { ...base, minLagMonths: 2, maxLagMonths: 1 })).toContain(
-      "min_lag_months 2 is above max_lag_months 1",
-    );
-    expect(await refusal(correlateSeries, { ...base, windowMonths: 11 })).toContain("window_months: 11");
-    expect(await refusal(correlateSeries, { ...base, minAbsR: Number.NaN })).toContain("min_abs_r: NaN");
-    expect(await refusal(correlateSeries, { ...base, limit: -1 })).toContain("limit: -1");
   });
 });

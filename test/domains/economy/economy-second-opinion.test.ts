@@ -1,48 +1,81 @@
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
 import { beforeAll, describe, expect, inject, it } from "vitest";
+import { ECONOMY_AGGREGATES } from "../../../src/domains/economy/aggregates/index.ts";
+import { ECONOMY_PAGES } from "../../../src/domains/economy/pages/index.ts";
+import { economyOf } from "../../../src/domains/economy/queries/economy.ts";
 import { economyMethods } from "../../../src/domains/economy/service.ts";
-import { EconomyService } from "../../../src/gen/shorts/v1alpha1/economy_pb.ts";
+import { Engine } from "../../../src/engine/engine.ts";
+import { EconomyService, type StateCompanyAggregate } from "../../../src/gen/shorts/v1alpha1/economy_pb.ts";
 import type { UnaryMethod } from "../../../src/rpc/unary-method.ts";
 import { followCountry } from "../../support/country/follow-country.ts";
-import { rawEconomyOfFolder } from "../../support/data/raw-economy.ts";
+import { emptyDatasetDatabase } from "../../support/data/build-db.ts";
+import { callMethod } from "../../support/data/method-calls.ts";
+import { insertRandomEconomy } from "../../support/data/random-economy.ts";
+import { type RawEconomy, rawEconomy, rawEconomyOfFolder } from "../../support/data/raw-economy.ts";
+import { serveAggregates } from "../../support/data/serve-aggregates.ts";
+import { plainCorrelation } from "../../support/plain/plain-correlation.ts";
 import {
   type PlainSeries,
   plainBaseCorrelations,
   plainCatalogue,
   plainInfo,
+  plainStateAggregates,
   plainStateCompanies,
+  plainYearOnYear,
 } from "../../support/plain/plain-economy.ts";
 import { type PlainExposure, plainExposures } from "../../support/plain/plain-exposure.ts";
 import { opened } from "../../support/run/opened.ts";
-import { runSeed, seededRandom } from "../../support/run/seeded-random.ts";
+import { draws, runSeed } from "../../support/run/seeded-random.ts";
 import { inForm } from "../../support/run/test-form.ts";
-import { callMethod } from "../../support/wire/call-method.ts";
 import { expectClose } from "../../support/wire/expect-close.ts";
 
 const REQUESTS = inForm({ short: 40, deep: 200, long: 200 });
 const STATES = ["nsw", "vic", "qld", "sa", "wa", "tas", "nt", "act"];
 const { method } = EconomyService;
 
-let methods: UnaryMethod[];
-let catalogue: PlainSeries[];
-let exposures: PlainExposure[];
-const random = seededRandom(runSeed("economy methods"));
-const below = (n: number) => Math.floor(random() * n);
-const pick = <T>(items: readonly T[]): T => items[below(items.length)];
+const seed = runSeed("economy second opinion");
+const { random, below, between, pick } = draws(seed);
+const dateOf = (dayNumber: number) => new Date(dayNumber * 86_400_000).toISOString().slice(0, 10);
 /** The text as a careless caller types it. */
 const careless = (text: string) =>
   `${pick(["", " ", "\t"])}${random() < 0.5 ? text : text.toUpperCase()}${pick(["", "  "])}`;
 
-const following = opened(() => followCountry("opinionCountry"));
-beforeAll(async () => {
-  const { datasetDir } = inject("opinionCountry");
-  const raw = await rawEconomyOfFolder(datasetDir);
-  catalogue = plainCatalogue(raw);
-  exposures = plainExposures(raw);
-  methods = economyMethods(following.engine);
-});
+/** A dataset's economy as plain rows, and as a snapshot serves it. */
+interface Subject {
+  readonly raw: RawEconomy;
+  readonly engine: Engine;
+  close(): Promise<void>;
+}
 
-describe("ListEconomicSeries", () => {
+async function randomRows(): Promise<Subject> {
+  const db = await emptyDatasetDatabase();
+  await insertRandomEconomy(db, seed);
+  const raw = await rawEconomy(db);
+  const engine = new Engine(await serveAggregates(db, ECONOMY_AGGREGATES, ECONOMY_PAGES));
+  db.close();
+  return { raw, engine, close: () => engine.close() };
+}
+
+async function syntheticCountry(): Promise<Subject> {
+  const { engine, close } = await followCountry("opinionCountry");
+  return { raw: await rawEconomyOfFolder(inject("opinionCountry").datasetDir), engine, close };
+}
+
+describe.each([
+  { name: "random rows", open: randomRows, pairs: 5 * REQUESTS },
+  { name: "the synthetic country", open: syntheticCountry, pairs: REQUESTS },
+])("the economy of $name", ({ open, pairs }) => {
+  let methods: UnaryMethod[];
+  let catalogue: PlainSeries[];
+  let exposures: PlainExposure[];
+
+  const subject = opened(open);
+  beforeAll(() => {
+    catalogue = plainCatalogue(subject.raw);
+    exposures = plainExposures(subject.raw);
+    methods = economyMethods(subject.engine);
+  });
+
   it("lists whole entries as a filter over the raw rows does", async () => {
     for (let i = 0; i < REQUESTS; i++) {
       const model = pick(catalogue);
@@ -70,9 +103,7 @@ describe("ListEconomicSeries", () => {
       expect(answer).toEqual({ series, total: matching.length });
     }
   });
-});
 
-describe("GetEconomicSeries", () => {
   it("gives whole series as a slice of the raw rows does", async () => {
     let found = 0;
     for (let i = 0; i < REQUESTS; i++) {
@@ -96,48 +127,109 @@ describe("GetEconomicSeries", () => {
         maxObservations,
         ...(start === undefined ? {} : { startPeriod: timestampFromMs(startMs) }),
       });
-      expectClose(answer, { series, renamed: [], notKnown: [] });
+      expectClose(answer, { series, renamed: [], notKnown: [] }, "answer", 1e-11);
     }
     expect(found).toBeGreaterThan(REQUESTS);
   });
-});
 
-describe("ListSeriesCorrelations", () => {
-  it("tells of each overlay what the catalogue has, and r as a plain computation finds it", async () => {
-    const bases = catalogue.filter((s) => s.topic === "markets");
+  it("correlates random bases and windows as a plain computation does, to 1e-12, with what the catalogue has", async () => {
+    const bases = catalogue.filter(({ topic }) => topic === "markets").map(({ key }) => key);
     const known = new Map(catalogue.map((s) => [s.key, s]));
     let rows = 0;
-    for (let i = 0; i < REQUESTS; i++) {
-      const base = pick(bases).key;
-      const windowMonths = pick([0, 6, 12, 24, 37, 120, 121]);
-      const limit = pick([0, 3, 250, 251]);
+    for (let i = 0; i < pairs; i++) {
+      const base = random() < 0.95 ? pick(bases) : pick(catalogue).key;
+      const windowMonths = random() < 0.2 ? pick([0, 6, 11, 24, 120, 121]) : between(12, 120);
+      const minAbsR = random() < 0.5 ? 0 : random();
+      const limit = random() < 0.5 ? pick([0, 3, 250, 251]) : between(1, 30);
       const answer = await callMethod(methods, method.listSeriesCorrelations, {
         baseSeriesKey: careless(base),
-        windowMonths,
-        limit,
+        ...{ windowMonths, minAbsR, limit },
       });
       const isAnswered = windowMonths === 0 || (windowMonths >= 12 && windowMonths <= 120);
-      const pairs = isAnswered ? plainBaseCorrelations(catalogue, base, windowMonths || 24) : [];
-      const plain = new Map(pairs.map((pair) => [pair.overlay, pair]));
+      const wanted = (isAnswered ? plainBaseCorrelations(catalogue, base, windowMonths || 24) : []).filter(
+        ({ r }) => Math.abs(r) >= minAbsR,
+      );
+      const plain = new Map(wanted.map((pair) => [pair.overlay, pair]));
+      const nth = wanted.map(({ r }) => Math.abs(r)).sort((a, b) => b - a);
       const found = answer.correlations as { overlaySeriesKey: string; r: number }[];
-      expect(found).toHaveLength(Math.min(pairs.length, limit === 0 ? 100 : Math.min(limit, 250)));
-      for (const row of found) {
-        const pair = plain.get(row.overlaySeriesKey)!;
-        expectClose(row, {
-          overlaySeriesKey: pair.overlay,
-          r: pair.r,
-          n: pair.n,
-          lastPeriod: `${pair.lastPeriod}T00:00:00Z`,
-          overlay: plainInfo(known.get(pair.overlay)!, undefined),
+      expect(found).toHaveLength(Math.min(wanted.length, limit === 0 ? 100 : Math.min(limit, 250)));
+      found.forEach((row, at) => {
+        const { overlay, r, n, lastPeriod } = plain.get(row.overlaySeriesKey)!;
+        expect(Math.abs(row.r - r)).toBeLessThanOrEqual(1e-12);
+        expect(Math.abs(Math.abs(row.r) - nth[at])).toBeLessThanOrEqual(1e-12);
+        expect(row).toEqual({
+          ...{ overlaySeriesKey: overlay, r: row.r, n, lastPeriod: `${lastPeriod}T00:00:00Z` },
+          overlay: plainInfo(known.get(overlay)!, undefined),
         });
-      }
+        const before = found[at - 1];
+        if (before === undefined) return;
+        const sameSize = Math.abs(before.r) === Math.abs(row.r);
+        expect(sameSize ? before.overlaySeriesKey < row.overlaySeriesKey : true).toBe(true);
+        expect(Math.abs(before.r)).toBeGreaterThanOrEqual(Math.abs(row.r));
+      });
       rows += found.length;
     }
-    expect(rows).toBeGreaterThan(REQUESTS);
+    expect(rows).toBeGreaterThan(pairs);
   });
-});
 
-describe("ListStateCompanies", () => {
+  it("finds the best lag of random questions as a plain search does", async () => {
+    const economy = await subject.engine.use((view) => economyOf(view));
+    const usable = catalogue.filter((series) => series.frequency !== "annual");
+    const changes = new Map(usable.map((series) => [series, plainYearOnYear(series.months)]));
+    let rows = 0;
+    for (let i = 0; i < REQUESTS; i++) {
+      const transform = pick(["levels", "year_on_year"] as const);
+      const [minLagMonths, maxLagMonths] = [between(-12, 12), between(-12, 12)].sort((a, b) => a - b);
+      const windowMonths = between(12, 120);
+      const baseSeriesKeys = [...new Set([pick(catalogue).key, pick(catalogue).key])];
+      const overlaySeriesKeys = [
+        ...new Set(Array.from({ length: between(1, 5) }, () => pick(catalogue).key)),
+      ];
+      const { correlations, totalCount } = await economy.correlateSeries({
+        baseSeriesKeys,
+        overlaySeriesKeys,
+        transform,
+        minLagMonths,
+        maxLagMonths,
+        windowMonths,
+        minAbsR: 0,
+        limit: 500,
+      });
+      const monthsOf = (series: PlainSeries) =>
+        transform === "levels" ? series.months : changes.get(series)!;
+      let wanted = 0;
+      for (const base of usable.filter((series) => baseSeriesKeys.includes(series.key))) {
+        for (const overlay of usable.filter((series) => overlaySeriesKeys.includes(series.key))) {
+          if (base === overlay) continue;
+          const lags = Array.from({ length: maxLagMonths - minLagMonths + 1 }, (_, at) => {
+            const lag = minLagMonths + at;
+            return { lag, ...plainCorrelation(monthsOf(base), monthsOf(overlay), windowMonths, lag) };
+          });
+          const sizes = lags.flatMap(({ r }) => (r === undefined ? [] : [Math.abs(r)]));
+          if (sizes.length === 0) continue;
+          wanted++;
+          const row = correlations.find(
+            (c) => c.baseSeriesKey === base.key && c.overlaySeriesKey === overlay.key,
+          )!;
+          row.lags.forEach((found, at) => {
+            expect([found.lagMonths, found.n, found.r === undefined]).toEqual([
+              lags[at].lag,
+              lags[at].n,
+              lags[at].r === undefined,
+            ]);
+            expect(Math.abs((found.r ?? 0) - (lags[at].r ?? 0))).toBeLessThanOrEqual(1e-12);
+          });
+          const best = lags.find(({ lag }) => lag === row.bestLagMonths)!;
+          expect(Math.abs(Math.abs(row.r) - Math.max(...sizes))).toBeLessThanOrEqual(1e-12);
+          expect([row.n, dateOf(row.lastPeriod)]).toEqual([best.n, best.lastPeriod]);
+        }
+      }
+      expect([totalCount, correlations.length]).toEqual([wanted, wanted]);
+      rows += wanted;
+    }
+    expect(rows).toBeGreaterThan(inForm({ short: 20, deep: 200, long: 200 }));
+  });
+
   it("tells whole companies in the order of a plain sort of the raw rows", async () => {
     const ranked = new Map(STATES.map((state) => [state, plainStateCompanies(exposures, state)]));
     for (let i = 0; i < REQUESTS; i++) {
@@ -161,5 +253,23 @@ describe("ListStateCompanies", () => {
       const answer = await callMethod(methods, method.listStateCompanies, { state: careless(state), limit });
       expect(answer).toEqual({ companies });
     }
+  });
+
+  it("sums exposure by state as plain sums of the raw rows do", async () => {
+    const wanted = plainStateAggregates(exposures).sort((a, b) => b.marketCap - a.marketCap);
+    const answer = await callMethod(methods, method.getStateCompanyAggregates, {});
+    const aggregates = answer.aggregates as StateCompanyAggregate[];
+    expect(aggregates.map((row) => [row.state, row.companyCount])).toEqual(
+      wanted.map((row) => [row.state, row.companyCount]),
+    );
+    aggregates.forEach((row, at) => {
+      expect(row.exposureWeightedMarketCap / wanted[at].marketCap).toBeCloseTo(1, 12);
+      expect(row.exposureWeightedShortPercent).toBeCloseTo(wanted[at].shortPercent, 11);
+      const dates = wanted[at].shortDates;
+      expect([row.shortPercentFromDate, row.shortPercentToDate]).toEqual([
+        dates.at(0) ?? "",
+        dates.at(-1) ?? "",
+      ]);
+    });
   });
 });

@@ -1,45 +1,27 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ECONOMY_AGGREGATES } from "../../../src/domains/economy/aggregates/index.ts";
-import { ECONOMY_PAGES } from "../../../src/domains/economy/pages/index.ts";
+import { describe, expect, it } from "vitest";
 import { presentKey } from "../../../src/domains/economy/queries/series-store.ts";
-import { economyMethods } from "../../../src/domains/economy/service.ts";
-import { Engine } from "../../../src/engine/engine.ts";
 import { EconomyService } from "../../../src/gen/shorts/v1alpha1/economy_pb.ts";
-import type { UnaryMethod } from "../../../src/rpc/unary-method.ts";
-import { emptyDatasetDatabase, insertRows } from "../../support/data/build-db.ts";
+import { economyCalls } from "../../support/data/economy-calls.ts";
 import { seriesRow } from "../../support/data/economy-rows.ts";
-import { serveAggregates } from "../../support/data/serve-aggregates.ts";
-import { callMethod } from "../../support/wire/call-method.ts";
+import { callMethod } from "../../support/data/method-calls.ts";
+import { opened } from "../../support/run/opened.ts";
 
 const { getEconomicSeries, listSeriesCorrelations } = EconomyService.method;
-let engine: Engine;
-let methods: UnaryMethod[];
-beforeAll(async () => {
-  const db = await emptyDatasetDatabase();
+const economy = opened(() => {
   const keys = [
     "rates.cash_rate_target.aus",
     "approvals.dwellings.total.nsw",
     "approvals.dwelling_units.total.vic",
     "markets.short_interest_avg.software-services.aus",
   ];
-  await insertRows(
-    db,
-    "economic_series",
-    keys.map((key) => seriesRow(key)),
-  );
-  await insertRows(
-    db,
-    "economic_observations",
-    keys.map((series_key, value) => ({ series_key, period: "2026-09-01", value })),
-  );
-  engine = new Engine(await serveAggregates(db, ECONOMY_AGGREGATES, ECONOMY_PAGES));
-  db.close();
-  methods = economyMethods(engine);
+  return economyCalls({
+    economic_series: keys.map((key) => seriesRow(key)),
+    economic_observations: keys.map((series_key, value) => ({ series_key, period: "2026-09-01", value })),
+  });
 });
-afterAll(() => engine.close());
 
 const asked = async (...seriesKeys: string[]) => {
-  const { series, renamed } = await callMethod(methods, getEconomicSeries, { seriesKeys });
+  const { series, renamed } = await callMethod(economy.methods, getEconomicSeries, { seriesKeys });
   const found = series as { info: { seriesKey: string } }[];
   return { keys: found.map(({ info }) => info.seriesKey), renamed };
 };
@@ -99,7 +81,7 @@ describe("earlier spellings of series keys", () => {
   });
 
   it("are told of the base of correlations too", async () => {
-    const answer = await callMethod(methods, listSeriesCorrelations, {
+    const answer = await callMethod(economy.methods, listSeriesCorrelations, {
       baseSeriesKey: "markets.short_interest_mean.software_services",
     });
     expect(answer.renamedBase).toEqual({

@@ -1,21 +1,13 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { EconomyService } from "../../../src/gen/shorts/v1alpha1/economy_pb.ts";
 import { ExplorerService } from "../../../src/gen/terrace/v1/explorer_pb.ts";
-import { emptyDatasetDatabase } from "../../support/data/build-db.ts";
-import { economyCalls, smallEconomyEngine } from "../../support/data/economy-calls.ts";
-import { economyEngine } from "../../support/data/economy-engine.ts";
+import { economyCalls, smallEconomy } from "../../support/data/economy-calls.ts";
 import { opened } from "../../support/run/opened.ts";
 
 const { listEconomicSeries, getEconomicSeries, listSeriesCorrelations } = EconomyService.method;
 const { listStateCompanies, getStateCompanyAggregates } = EconomyService.method;
-let call: ReturnType<typeof economyCalls>["call"];
-let refusal: ReturnType<typeof economyCalls>["refusal"];
-
-const engine = opened(smallEconomyEngine);
-beforeAll(async () => {
-  ({ call, refusal } = economyCalls(engine));
-});
+const { call } = opened(smallEconomy);
 
 const at = (date: string) => ({ seconds: BigInt(Date.parse(date) / 1000), nanos: 0 });
 
@@ -112,12 +104,9 @@ describe("GetEconomicSeries", () => {
     expect(await count(9999)).toHaveLength(15);
   });
 
-  it("wants 1 to 50 unique keys", async () => {
-    const many = Array.from({ length: 51 }, (_, i) => `k.${i}`);
-    expect(await refusal(getEconomicSeries, {})).toBe("series_keys needs at least one series key");
-    expect(await refusal(getEconomicSeries, { seriesKeys: [" ", ""] })).toContain("series_keys");
-    expect(await refusal(getEconomicSeries, { seriesKeys: many })).toContain("51 different keys; at most 50");
-    const repeated = [...many.slice(0, 40), ...many.slice(0, 20).map((key) => key.toUpperCase())];
+  it("counts repeated keys once", async () => {
+    const many = Array.from({ length: 40 }, (_, i) => `k.${i}`);
+    const repeated = [...many, ...many.slice(0, 20).map((key) => key.toUpperCase())];
     expect(await call(getEconomicSeries, { seriesKeys: repeated })).toEqual({});
   });
 });
@@ -146,14 +135,6 @@ describe("ListStateCompanies", () => {
     expect((await call(listStateCompanies, { state: "wa", limit: 99 })).companies).toHaveLength(2);
   });
 
-  it("refuses anything but the eight states", async () => {
-    for (const state of ["", "international", "au", "wales"]) {
-      expect(await refusal(listStateCompanies, { state })).toBe(
-        `state: "${state}" is not one of nsw, vic, qld, sa, wa, tas, nt, act`,
-      );
-    }
-  });
-
   it("is empty for a state without companies", async () => {
     expect(await call(listStateCompanies, { state: "tas" })).toEqual({});
   });
@@ -178,8 +159,8 @@ describe("GetStateCompanyAggregates", () => {
 
 describe("economyMethods", () => {
   it("gives empty answers when the dataset has none of the economy's tables", async () => {
-    const empty = await economyEngine(await emptyDatasetDatabase());
-    const ask = economyCalls(empty).call;
+    const empty = await economyCalls({});
+    const ask = empty.call;
     expect(await ask(listEconomicSeries, {})).toEqual({});
     expect(await ask(getEconomicSeries, { seriesKeys: ["cpi.index.aus"] })).toEqual({});
     expect(await ask(listSeriesCorrelations, { baseSeriesKey: "markets.a.wa" })).toEqual({});

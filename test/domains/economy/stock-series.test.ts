@@ -9,11 +9,9 @@ import { type RawMarket, rawMarketOfFolder } from "../../support/data/raw-market
 import { readCsv } from "../../support/data/read-csv.ts";
 import { type DatedValue, plainCorrelation, plainMonths } from "../../support/plain/plain-correlation.ts";
 import { type PlainSeries, plainCatalogue, plainYearOnYear } from "../../support/plain/plain-economy.ts";
-import { runSeed, seededRandom } from "../../support/run/seeded-random.ts";
+import { draws, runSeed } from "../../support/run/seeded-random.ts";
 
-const random = seededRandom(runSeed("stocks as series"));
-const below = (n: number) => Math.floor(random() * n);
-const pick = <T>(items: readonly T[]): T => items[below(items.length)];
+const { below, pick } = draws(runSeed("stocks as series"));
 
 let close: () => Promise<void>;
 let economy: Economy;

@@ -1,26 +1,17 @@
-import {
-  create,
-  type DescMessage,
-  type DescMethodUnary,
-  type MessageInitShape,
-  type MessageShape,
-} from "@bufbuild/protobuf";
 import { timestampDate, timestampFromDate } from "@bufbuild/protobuf/wkt";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { economyMethods } from "../../../src/domains/economy/service.ts";
-import type { Engine } from "../../../src/engine/engine.ts";
+import { describe, expect, it } from "vitest";
 import { EconomyService } from "../../../src/gen/shorts/v1alpha1/economy_pb.ts";
 import { ExplorerService } from "../../../src/gen/terrace/v1/explorer_pb.ts";
-import { isEncodedAnswer, ownCall } from "../../../src/rpc/unary-method.ts";
-import { emptyDatasetDatabase, insertRows, type PartialRow } from "../../support/data/build-db.ts";
-import { economyEngine } from "../../support/data/economy-engine.ts";
+import type { PartialRow } from "../../support/data/build-db.ts";
+import { economyCalls } from "../../support/data/economy-calls.ts";
 import { seriesRow } from "../../support/data/economy-rows.ts";
+import { shuffledTables } from "../../support/data/method-calls.ts";
 import { plainCorrelation, plainMonths } from "../../support/plain/plain-correlation.ts";
-import { runSeed, seededRandom } from "../../support/run/seeded-random.ts";
+import { opened } from "../../support/run/opened.ts";
+import { draws, runSeed } from "../../support/run/seeded-random.ts";
 import { inForm } from "../../support/run/test-form.ts";
 
-const random = seededRandom(runSeed("vintages second opinion"));
-const between = (low: number, high: number) => low + Math.floor(random() * (high - low + 1));
+const { random, between } = draws(runSeed("vintages second opinion"));
 const QUESTIONS = inForm({ short: 40, deep: 200, long: 400 });
 const KEYS = ["cpi.index.aus", "gdp.value.aus", "labour.rate.aus"];
 const UNDATED = "trade.balance.aus";
@@ -83,47 +74,23 @@ const days = [...papers.values()].flatMap((own) => own.map(({ day }) => day));
 const someDay = () => dayAfter(days[between(0, days.length - 1)], between(-1, 1));
 const frequencyOf = (key: string) => (key === KEYS[1] ? "quarterly" : "monthly");
 
-let engine: Engine;
-beforeAll(async () => {
-  const db = await emptyDatasetDatabase();
-  const shuffled = (rows: PartialRow[]) =>
-    rows
-      .map((row) => ({ row, at: random() }))
-      .sort((a, b) => a.at - b.at)
-      .map(({ row }) => row);
-  await insertRows(
-    db,
-    "economic_series",
-    shuffled([
-      ...KEYS.map((key) => seriesRow(key, { frequency: frequencyOf(key) })),
-      seriesRow(UNDATED),
-      seriesRow(WITHHELD, { internal_only: true }),
-    ]),
-  );
+const { ask } = opened(() => {
   const rows = [...papers].map(([key, own]) => rowsOf(key, own));
   const hidden = rowsOf(WITHHELD, papersOf(1));
   const undated = Array.from({ length: 30 }, (_, at) => ({
     ...{ series_key: UNDATED, period: firstOfMonth(at, 1), value: at },
   }));
-  const newest = [...rows.flatMap((one) => one.newest), ...hidden.newest, ...undated];
-  await insertRows(db, "economic_observations", shuffled(newest));
-  await insertRows(db, "series_vintages", shuffled([...rows, hidden].flatMap((one) => one.vintages)));
-  engine = await economyEngine(db);
-  db.close();
+  const tables = {
+    economic_series: [
+      ...KEYS.map((key) => seriesRow(key, { frequency: frequencyOf(key) })),
+      seriesRow(UNDATED),
+      seriesRow(WITHHELD, { internal_only: true }),
+    ],
+    economic_observations: [...rows.flatMap((one) => one.newest), ...hidden.newest, ...undated],
+    series_vintages: [...rows, hidden].flatMap((one) => one.vintages),
+  };
+  return economyCalls(shuffledTables(tables, random));
 });
-afterAll(() => engine.close());
-
-async function ask<I extends DescMessage, O extends DescMessage>(
-  desc: DescMethodUnary<I, O>,
-  request: MessageInitShape<I>,
-) {
-  const method = economyMethods(engine).find((one) => one.desc === (desc as DescMethodUnary))!;
-  const answer = await method.answer(
-    create(desc.input, request) as never,
-    ownCall(new AbortController().signal),
-  );
-  return (isEncodedAnswer(answer) ? answer.message() : answer) as MessageShape<O>;
-}
 
 const dateOf = (time: Parameters<typeof timestampDate>[0] | undefined) =>
   timestampDate(time!).toISOString().slice(0, 10);

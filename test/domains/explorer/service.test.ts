@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { describe, expect, inject, it } from "vitest";
 import { NATIONAL_SCOPE, STATE_CODES } from "../../../src/dataset/states.ts";
 import { explorerMethods } from "../../../src/domains/explorer/service.ts";
 import { suburbColumnsMethods } from "../../../src/domains/suburbs/column-service.ts";
@@ -12,27 +12,21 @@ import { ExplorerService } from "../../../src/gen/terrace/v1/explorer_pb.ts";
 import type { UnaryMethod } from "../../../src/rpc/unary-method.ts";
 import { isTerraceError } from "../../../src/runtime/errors.ts";
 import { openSnapshot } from "../../support/country/open-snapshot.ts";
-import { callMethod } from "../../support/wire/call-method.ts";
+import { callMethod, methodOptions } from "../../support/data/method-calls.ts";
+import { opened } from "../../support/run/opened.ts";
 
 const { describeMetrics, explore, rankSuburbs, similarSuburbs } = ExplorerService.method;
-let engine: Engine;
 let view: SnapshotView;
 let methods: UnaryMethod[];
 
-beforeAll(async () => {
+opened(async () => {
   const snapshot = await openSnapshot(inject("country").dataDir);
-  const opened = await openView(snapshot, { metrics: METRICS, sqlConnections: 1, sqlWaiting: 4 });
-  view = opened.view;
-  engine = new Engine(opened);
-  methods = [
-    ...explorerMethods(engine, {
-      now: () => new Date(0),
-      switches: () => ({ dropListings: true, valuations: true, interestRegister: true, partyFunding: true }),
-    }),
-    ...suburbColumnsMethods(engine),
-  ];
+  const found = await openView(snapshot, { metrics: METRICS, sqlConnections: 1, sqlWaiting: 4 });
+  view = found.view;
+  const own = new Engine(found);
+  methods = [...explorerMethods(own, methodOptions()), ...suburbColumnsMethods(own)];
+  return own;
 });
-afterAll(() => engine.close());
 
 describe("DescribeMetrics", () => {
   it("lists the registry in its order, with the sources of each metric's table", async () => {

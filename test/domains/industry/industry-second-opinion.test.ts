@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, inject, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { industryMethods } from "../../../src/domains/industry/service.ts";
 import { IndustryIntelligenceService } from "../../../src/gen/shorts/v1alpha1/industry_pb.ts";
 import { followCountry } from "../../support/country/follow-country.ts";
@@ -18,8 +18,7 @@ let facts: PlainFacts;
 
 const following = opened(() => followCountry("opinionCountry"));
 beforeAll(async () => {
-  const { datasetDir } = inject("opinionCountry");
-  facts = plainFacts(datasetDir);
+  facts = plainFacts();
   calls = methodCalls(following.engine, industryMethods);
 });
 

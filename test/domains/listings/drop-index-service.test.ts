@@ -1,7 +1,7 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { describe, expect, it } from "vitest";
 import { HousingService } from "../../../src/gen/shorts/v1alpha1/housing_pb.ts";
-import { call, type Json, refusal, rows, useListingEngines } from "../../support/data/listing-calls.ts";
+import { call, type Json, rows, useListingEngines } from "../../support/data/listing-calls.ts";
 
 const { getDropIndexSeries } = HousingService.method;
 
@@ -64,25 +64,6 @@ describe("GetDropIndexSeries", () => {
       expect(await call(getDropIndexSeries, { grain: "suburb", grainKey })).toEqual(nothing);
     }
     expect(await call(getDropIndexSeries, {}, { isEmpty: true })).toEqual(nothing);
-  });
-
-  it("refuses what is not a grain, key or calendar date, by name", async () => {
-    const refused = (request: MessageInitShape<typeof getDropIndexSeries.input>) =>
-      refusal(getDropIndexSeries, request);
-    expect(await refused({ grain: "postcode" })).toBe(
-      'grain: "postcode" is not one of national, state, suburb',
-    );
-    expect(await refused({ grainKey: "VIC" })).toContain('grain_key: "VIC" is not "AU"');
-    expect(await refused({ grain: "state", grainKey: "AU" })).toContain('grain_key: "AU" is not one of NSW');
-    expect(await refused({ grain: "state" })).toContain('grain_key: ""');
-    expect(await refused({ grain: "suburb", grainKey: "2001" })).toContain("exactly five digits");
-    expect(await refused({ from: "2026-02-31" })).toBe(
-      'from: "2026-02-31" is not a calendar date written YYYY-MM-DD',
-    );
-    expect(await refused({ to: "13/11/2026" })).toContain('to: "13/11/2026"');
-    expect(await refused({ to: "2026-08-12" })).toContain("from 2026-08-13 is later than to 2026-08-12");
-    expect(await refused({ from: "2026-11-02", to: "2026-11-01" })).toContain("from 2026-11-02 is later");
-    expect(await refused({ from: "2026-11-14" })).toContain("later than to 2026-11-13");
   });
 
   it("takes today from the clock once it is past the snapshot", async () => {

@@ -9,7 +9,6 @@ import {
   callWithout,
   fullEngine,
   queriesRun,
-  refusal,
   useListingEngines,
 } from "../../support/data/listing-calls.ts";
 
@@ -56,14 +55,6 @@ describe("listingMethods", () => {
     expect(await suburbs()).toBe(0);
     dropListings = true;
     expect(await suburbs()).toBe(50);
-  });
-
-  it("still refuses bad arguments while listings are off", async () => {
-    const off = { off: { dropListings: false } };
-    expect(await refusal(listSuburbPriceDrops, { stateCode: "XX" }, off)).toContain("state_code");
-    expect(await refusal(listSuburbDropListings, {}, off)).toContain("sal_code or region_code");
-    expect(await refusal(getPropertyHistory, {}, off)).toContain("address_key");
-    expect(await refusal(getDropIndexSeries, { from: "2026-02-31" }, off)).toContain("2026-02-31");
   });
 
   it("tells the rows without their stamps when those cannot be read, and says so", async () => {

@@ -10,11 +10,11 @@ import { beforeAll, describe, expect, inject, it } from "vitest";
 import { STATE_CODES } from "../../../src/dataset/states.ts";
 import { listingMethods } from "../../../src/domains/listings/service.ts";
 import { HousingService } from "../../../src/gen/shorts/v1alpha1/housing_pb.ts";
-import { isEncodedAnswer, ownCall } from "../../../src/rpc/unary-method.ts";
+import { isEncodedAnswer } from "../../../src/rpc/unary-method.ts";
 import { dateOfDay, dayNumberOf } from "../../../src/runtime/time/calendar-date.ts";
 import { followCountry } from "../../support/country/follow-country.ts";
+import { answerOf, methodOptions } from "../../support/data/method-calls.ts";
 import {
-  groupBy,
   newestEvent,
   newestSighting,
   type RawListing,
@@ -36,26 +36,25 @@ import {
 } from "../../support/plain/plain-drops.ts";
 import { plainValuation } from "../../support/plain/plain-valuation.ts";
 import { opened } from "../../support/run/opened.ts";
-import { runSeed, seededRandom } from "../../support/run/seeded-random.ts";
+import { draws, runSeed } from "../../support/run/seeded-random.ts";
 import { inForm } from "../../support/run/test-form.ts";
 
 const REQUESTS = inForm({ short: 40, deep: 200, long: 200 });
 const { method } = HousingService;
 let raw: RawListings;
 let byAddress: Map<string, RawListing[]>;
-const random = seededRandom(runSeed("listing methods against plain loops"));
+const { random, pick } = draws(runSeed("listing methods against plain loops"));
 
 const following = opened(() => followCountry("opinionCountry"));
 beforeAll(async () => {
   const { datasetDir } = inject("opinionCountry");
   raw = await readRawListings(datasetDir, Date.parse(following.engine.manifest.asOf));
-  byAddress = groupBy(
+  byAddress = Map.groupBy(
     raw.listings.filter((l) => l.address_key !== ""),
     (l) => l.address_key,
   );
 });
 
-const pick = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)];
 const upTo = (most: number) => 1 + Math.floor(random() * most);
 const someState = () => pick(["", ...STATE_CODES]);
 
@@ -65,15 +64,8 @@ async function compare<M extends DescMethodUnary>(
   request: MessageInitShape<M["input"]>,
   expected: MessageInitShape<M["output"]>,
 ): Promise<void> {
-  const options = {
-    now: () => new Date(raw.asOf),
-    switches: () => ({ dropListings: true, valuations: true, interestRegister: true, partyFunding: true }),
-  };
-  const found = listingMethods(following.engine, options).find(({ desc }) => desc === asked)!;
-  const answer = await found.answer(
-    create(asked.input, request as never) as never,
-    ownCall(new AbortController().signal),
-  );
+  const methods = listingMethods(following.engine, methodOptions({ now: new Date(raw.asOf) }));
+  const answer = await answerOf(methods, asked, request);
   const actual = toJson(asked.output, isEncodedAnswer(answer) ? answer.message() : answer) as Record<
     string,
     JsonValue

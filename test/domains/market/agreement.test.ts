@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { MARKET_AGGREGATES } from "../../../src/domains/market/aggregates/index.ts";
 import { MARKET_PAGES } from "../../../src/domains/market/pages.ts";
 import { marketMethods } from "../../../src/domains/market/service.ts";
@@ -9,52 +9,46 @@ import { searchMethods } from "../../../src/domains/search/service.ts";
 import { STOCK_AGGREGATES } from "../../../src/domains/stocks/aggregates/index.ts";
 import { STOCK_PAGES } from "../../../src/domains/stocks/pages/index.ts";
 import { stockMethods } from "../../../src/domains/stocks/service.ts";
-import { Engine } from "../../../src/engine/engine.ts";
 import { MarketService, SearchService } from "../../../src/gen/shorts/v1alpha1/market_pb.ts";
 import { ReportsService } from "../../../src/gen/shorts/v1alpha1/reports_pb.ts";
 import { StockService } from "../../../src/gen/shorts/v1alpha1/stock_pb.ts";
-import { emptyDatasetDatabase, insertRows, TEST_AS_OF } from "../../support/data/build-db.ts";
 import { position, session } from "../../support/data/market-calls.ts";
-import { type Json, methodCalls } from "../../support/data/method-calls.ts";
-import { serveAggregates } from "../../support/data/serve-aggregates.ts";
+import { engineOver, type Json, methodCalls } from "../../support/data/method-calls.ts";
+import { opened } from "../../support/run/opened.ts";
 
 const NEWEST = "2026-10-30";
 const october = (day: number) => `2026-10-${String(day).padStart(2, "0")}`;
 
-let engine: Engine;
-let call: ReturnType<typeof methodCalls>["call"];
-beforeAll(async () => {
-  const db = await emptyDatasetDatabase();
+const { call } = opened(async () => {
   const short = ["AAA", "BBB", "CCC"];
-  await insertRows(db, "short_positions", [
-    ...short.map((code) => position(code, "2026-10-23", 2)),
-    ...short.map((code) => position(code, NEWEST, 3)),
-  ]);
-  await insertRows(db, "stock_prices", [
-    // Most sessions of AAA have no volume: 6 of the 28 have one.
-    ...Array.from({ length: 28 }, (_, i) => session("AAA", october(i + 1), 2, i % 5 === 0 ? 1000 + i : 0)),
-    // BBB has four sessions with volume, CCC five, and both are priced after the newest report.
-    ...[5, 6, 7, 8].map((day) => session("BBB", october(day), 4, 500)),
-    ...[5, 6, 7, 8, 9].map((day) => session("CCC", october(day), 4, 500)),
-    session("BBB", "2026-11-04", 9, 0),
-    session("CCC", "2026-11-04", 9, 1500),
-  ]);
-  engine = new Engine(
-    await serveAggregates(
-      db,
-      [...MARKET_AGGREGATES, ...NEWS_AGGREGATES, ...STOCK_AGGREGATES],
-      [...MARKET_PAGES, ...NEWS_PAGES, ...STOCK_PAGES],
-    ),
+  const engine = await engineOver(
+    {
+      short_positions: [
+        ...short.map((code) => position(code, "2026-10-23", 2)),
+        ...short.map((code) => position(code, NEWEST, 3)),
+      ],
+      stock_prices: [
+        // Most sessions of AAA have no volume: 6 of the 28 have one.
+        ...Array.from({ length: 28 }, (_, i) =>
+          session("AAA", october(i + 1), 2, i % 5 === 0 ? 1000 + i : 0),
+        ),
+        // BBB has four sessions with volume, CCC five, and both are priced after the newest report.
+        ...[5, 6, 7, 8].map((day) => session("BBB", october(day), 4, 500)),
+        ...[5, 6, 7, 8, 9].map((day) => session("CCC", october(day), 4, 500)),
+        session("BBB", "2026-11-04", 9, 0),
+        session("CCC", "2026-11-04", 9, 1500),
+      ],
+    },
+    [...MARKET_AGGREGATES, ...NEWS_AGGREGATES, ...STOCK_AGGREGATES],
+    [...MARKET_PAGES, ...NEWS_PAGES, ...STOCK_PAGES],
   );
-  db.close();
-  ({ call } = methodCalls(engine, (own, { switches }) => [
+  return methodCalls(engine, (own, options) => [
     ...marketMethods(own),
-    ...newsMethods(own, { switches }),
+    ...newsMethods(own, options),
     ...searchMethods(own),
-    ...stockMethods(own, { now: () => TEST_AS_OF, switches }),
-  ]));
+    ...stockMethods(own, options),
+  ]);
 });
-afterAll(() => engine.close());
 
 describe("days to cover", () => {
   it("are those of the market's day in a report: over sessions with volume, of which there are five", async () => {

@@ -12,20 +12,18 @@ import type { UnaryMethod } from "../../../src/rpc/unary-method.ts";
 import { dateOfDay, dayNumberOf } from "../../../src/runtime/time/calendar-date.ts";
 import { availableFrom } from "../../../src/runtime/time/trading-days.ts";
 import { followCountry } from "../../support/country/follow-country.ts";
+import { callMethod } from "../../support/data/method-calls.ts";
 import { rawMarketOfFolder } from "../../support/data/raw-market.ts";
 import { PlainMarket, plainRound, plainType, windowStart } from "../../support/plain/plain-market.ts";
 import { plainStocks } from "../../support/plain/plain-stocks.ts";
 import { opened } from "../../support/run/opened.ts";
-import { runSeed, seededRandom } from "../../support/run/seeded-random.ts";
-import { callMethod } from "../../support/wire/call-method.ts";
+import { draws, runSeed } from "../../support/run/seeded-random.ts";
 
 type Json = Record<string, unknown>;
 
 const { method } = MarketService;
 const PERIODS = ["1D", "1W", "1M", "3M", "6M", "1Y", "2Y", "5Y", "10Y", "MAX"];
-const random = seededRandom(runSeed("market methods"));
-const below = (n: number) => Math.floor(random() * n);
-const pick = <T>(items: readonly T[]): T => items[below(items.length)];
+const { random, below, pick } = draws(runSeed("market methods"));
 
 let methods: UnaryMethod[];
 let plain: PlainMarket;
@@ -372,7 +370,7 @@ describe("ScreenStocks", () => {
 
   it("filters and orders by any columns as a plain filter over the raw rows does", async () => {
     const { manifest } = following.engine;
-    const others = plainStocks(plain, inject("opinionCountry").datasetDir, manifest.asOf);
+    const others = plainStocks(plain, manifest.asOf);
     const figuresOf = new Map(others.map(({ code, figures }) => [code, figures]));
     const all = plain.screener().map((stock) => {
       const { net_director_buy_value, avg_sentiment, director_buy_count } = figuresOf.get(stock.stockCode)!;

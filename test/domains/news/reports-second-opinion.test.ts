@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, inject, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { newsMethods } from "../../../src/domains/news/service.ts";
 import { ReportsService } from "../../../src/gen/shorts/v1alpha1/reports_pb.ts";
 import { followCountry } from "../../support/country/follow-country.ts";
@@ -28,9 +28,8 @@ let sides: PlainSides;
 
 const following = opened(() => followCountry("opinionCountry"));
 beforeAll(async () => {
-  const { datasetDir } = inject("opinionCountry");
-  board = plainBoard(datasetDir);
-  sides = plainSides(datasetDir);
+  board = plainBoard();
+  sides = plainSides();
   calls = methodCalls(following.engine, newsMethods);
 });
 

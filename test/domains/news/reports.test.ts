@@ -23,14 +23,9 @@ const WEEKS = [
 ];
 
 describe("GetWeeklyReport", () => {
-  it("takes slugs of weeks, months and years, trimmed and upper-cased, and refuses others", async () => {
-    const { call, failure, refusal } = await newsCalls({ short_positions: WEEKS });
+  it("takes slugs of weeks, months and years, trimmed and upper-cased", async () => {
+    const { call, failure } = await newsCalls({ short_positions: WEEKS });
     expect((await call(getWeeklyReport, { weekSlug: " 2026-w44 " })).weekSlug).toBe("2026-W44");
-    for (const weekSlug of ["", "2026-W54", "2026-W00", "2026-13", "26", "2026-11-06", "W44"]) {
-      expect(await refusal(getWeeklyReport, { weekSlug })).toBe(
-        `week_slug: "${weekSlug}" is not of the form 2026-W06, 2026-02 or 2026`,
-      );
-    }
     expect(await failure(getWeeklyReport, { weekSlug: "2026-W43" })).toMatchObject({
       code: "not_found",
       message: 'no report "2026-W43"',
@@ -223,8 +218,8 @@ describe("GetWeeklyReport", () => {
 });
 
 describe("ListReports", () => {
-  it("takes three types, all and none, and refuses others by name", async () => {
-    const { call, refusal } = await newsCalls({
+  it("takes three types, all and none", async () => {
+    const { call } = await newsCalls({
       short_positions: [...WEEKS, ...day("2026-11-06", { AAA: 1 })],
     });
     const slugs = async (reportType: string) =>
@@ -234,9 +229,6 @@ describe("ListReports", () => {
     expect(await slugs("yearly")).toEqual([]);
     expect(await slugs("")).toEqual(["2026-W45", "2026-11", "2026-W44"]);
     expect(await slugs("all")).toEqual(await slugs(""));
-    expect(await refusal(listReports, { reportType: "daily" })).toBe(
-      'report_type: "daily" is not one of weekly, monthly, yearly, all',
-    );
   });
 
   it("gives 24 by default and below 1, and 100 above 100", async () => {

@@ -8,30 +8,20 @@ const idsOf = ({ articles = [] }: Json) => articles.map(({ id }: Json) => Number
 const SAME = "Regulator approves the very large merger";
 
 describe("GetStockNews", () => {
-  it("takes a code of 3 to 6 characters, trimmed and upper-cased, and names the field otherwise", async () => {
-    const { call, refusal } = await newsCalls({
+  it("takes a code of 3 to 6 characters, trimmed and upper-cased", async () => {
+    const { call } = await newsCalls({
       news_articles: [articleRow(1, { stock_code: "ZZ9A" }), articleRow(2, { stock_code: "ZZ9PAB" })],
     });
     expect(idsOf(await call(getStockNews, { stockCode: " zz9a " }))).toEqual([1]);
     expect(idsOf(await call(getStockNews, { stockCode: "zz9pab" }))).toEqual([2]);
-    expect(await refusal(getStockNews, {})).toBe("stock_code is required and must not be empty");
-    for (const stockCode of ["AA", "AAAAAAA", "A-A", "ÄÄÄ"]) {
-      expect(await refusal(getStockNews, { stockCode })).toBe(
-        `stock_code: "${stockCode}" is not 3 to 6 letters and digits`,
-      );
-    }
   });
 
-  it("gives 20 by default and up to 100, and refuses a limit outside 0..100", async () => {
+  it("gives 20 by default and up to 100", async () => {
     const rows = Array.from({ length: 120 }, (_, i) => articleRow(i + 1, { headline: `Word${i} tale${i}` }));
-    const { call, refusal } = await newsCalls({ news_articles: rows });
+    const { call } = await newsCalls({ news_articles: rows });
     const count = async (limit: number) =>
       (await call(getStockNews, { stockCode: "AAA", limit })).articles.length;
     expect([await count(0), await count(1), await count(100)]).toEqual([20, 1, 100]);
-    expect(await refusal(getStockNews, { stockCode: "AAA", limit: -1 })).toBe(
-      "limit: -1 is not within 0 to 100; 0 means 20",
-    );
-    expect(await refusal(getStockNews, { stockCode: "AAA", limit: 101 })).toContain("limit: 101");
     expect((await call(getStockNews, { stockCode: "AAA", limit: 3 })).totalCount).toBe(120);
   });
 
@@ -137,19 +127,17 @@ describe("syndication", () => {
 });
 
 describe("GetMarketNews", () => {
-  it("spans all stocks, 50 by default and up to 200, and refuses a limit outside 0..200", async () => {
+  it("spans all stocks, 50 by default and up to 200", async () => {
     const rows = Array.from({ length: 230 }, (_, i) =>
       articleRow(i + 1, { stock_code: `A${10 + (i % 80)}`, is_price_sensitive: i % 10 === 0 }),
     );
-    const { call, refusal } = await newsCalls({ news_articles: rows });
+    const { call } = await newsCalls({ news_articles: rows });
     const count = async (limit: number) => (await call(getMarketNews, { limit })).articles.length;
     expect([await count(0), await count(1), await count(200)]).toEqual([50, 1, 200]);
     expect((await call(getMarketNews, { limit: 2 })).totalCount).toBe(230);
     expect(await call(getMarketNews, { limit: 2, priceSensitiveOnly: true })).toMatchObject({
       totalCount: 23,
     });
-    for (const limit of [-1, 201])
-      expect(await refusal(getMarketNews, { limit })).toContain(`limit: ${limit}`);
   });
 
   it("joins its filters by and", async () => {

@@ -88,34 +88,16 @@ const politics = opened(() =>
 const ask = (slugA: string, slugB: string) => politics.ask(comparePoliticians, { slugA, slugB });
 
 describe("ComparePoliticians", () => {
-  it("refuses an empty slug and the same slug twice after normalising", async () => {
-    expect(await politics.refusal(comparePoliticians, { slugA: " ", slugB: "bea" })).toContain(
-      "invalid_argument: slug_a",
-    );
-    expect(await politics.refusal(comparePoliticians, { slugA: "ann", slugB: "" })).toContain(
-      "invalid_argument: slug_b",
-    );
-    expect(await politics.refusal(comparePoliticians, { slugA: "Ann ", slugB: "ann" })).toContain(
-      "two different members",
-    );
-  });
-
   it("finds neither an unknown slug nor that of a merged person", async () => {
     for (const slugB of ["nobody", "old-ann"]) {
-      expect(await politics.refusal(comparePoliticians, { slugA: "ann", slugB })).toContain(
-        "not_found: politician not found",
-      );
-      expect(await politics.refusal(comparePoliticians, { slugA: slugB, slugB: "ann" })).toContain(
-        "not_found",
-      );
+      const turned = { slugA: slugB, slugB: "ann" };
+      for (const request of [{ slugA: "ann", slugB }, turned])
+        expect(await politics.refusal(comparePoliticians, request, "not_found")).toContain("politician not");
     }
   });
 
-  it("checks arguments before the switch, and gives an empty message behind it", async () => {
+  it("gives an empty message behind the switch", async () => {
     const off = { interestRegister: false };
-    expect(await politics.refusal(comparePoliticians, { slugA: "", slugB: "b" }, off)).toContain(
-      "invalid_argument",
-    );
     const answer = await politics.ask(comparePoliticians, { slugA: "ann", slugB: "bea" }, off);
     expect(toJson(ComparePoliticiansResponseSchema, answer)).toEqual({});
   });

@@ -1,8 +1,10 @@
 import { toJson } from "@bufbuild/protobuf";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { PoliticiansService } from "../../../src/gen/shorts/v1alpha1/politicians_pb.ts";
 import type { PartialRow } from "../../support/data/build-db.ts";
-import { lodged, Politics, type PoliticsRows, person } from "../../support/data/politics.ts";
+import { shuffledTables, type Tables } from "../../support/data/method-calls.ts";
+import { lodged, Politics, person } from "../../support/data/politics.ts";
+import { opened } from "../../support/run/opened.ts";
 import { runSeed, seededRandom } from "../../support/run/seeded-random.ts";
 
 const { getDonationsOverview, listTopDonors, listPartyFunding, getPoliticianFunding } =
@@ -12,7 +14,7 @@ const receipt = (payer_name: string, amount_cents: number, row: PartialRow = {})
   lodged({ recipient_name: "Red Party", recipient_kind: "party", payer_name, amount_cents, ...row });
 
 /** 230 groups and 230 payers, in fours that tie; spellings that tie; rows that are alike. */
-const ROWS: PoliticsRows = {
+const ROWS: Tables = {
   politicians: [person(1, "ann")],
   companies: [
     { stock_code: "AAA", company_name: "Alpha Limited" },
@@ -82,21 +84,11 @@ const REQUESTS = [
   [getPoliticianFunding, { slug: "ann" }],
 ] as const;
 
-let politics: Politics;
-let shuffled: Politics;
-
-beforeAll(async () => {
+const politics = opened(() => Politics.over(ROWS));
+const shuffled = opened(() => {
   const random = seededRandom(runSeed("order of returns"));
-  const drawn = Object.entries(ROWS).map(([table, rows]) => [
-    table,
-    rows
-      .map((row) => ({ row, at: random() }))
-      .sort((a, b) => a.at - b.at)
-      .map(({ row }) => row),
-  ]);
-  [politics, shuffled] = await Promise.all([Politics.over(ROWS), Politics.over(Object.fromEntries(drawn))]);
+  return Politics.over(shuffledTables(ROWS, random));
 });
-afterAll(() => Promise.all([politics.close(), shuffled.close()]));
 
 describe("the lists of the returns", () => {
   it("stand in the same order whatever the order of the rows", async () => {

@@ -1,22 +1,20 @@
-import { join } from "node:path";
-import { beforeAll, describe, expect, inject, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { PoliticiansService } from "../../../src/gen/shorts/v1alpha1/politicians_pb.ts";
 import { followCountry } from "../../support/country/follow-country.ts";
 import { askerOf } from "../../support/data/politics.ts";
-import { readCsv } from "../../support/data/read-csv.ts";
 import {
   type PlainGroup,
   plainCodes,
   plainDonors,
   plainGroups,
   plainSummary,
+  rawReturns,
 } from "../../support/plain/plain-funding.ts";
 import { opened } from "../../support/run/opened.ts";
-import { runSeed, seededRandom } from "../../support/run/seeded-random.ts";
+import { draws, runSeed } from "../../support/run/seeded-random.ts";
 
 const { getDonationsOverview, listTopDonors, listPartyFunding } = PoliticiansService.method;
-const random = seededRandom(runSeed("party funding"));
-const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)];
+const { random, pick } = draws(runSeed("party funding"));
 
 let ask: ReturnType<typeof askerOf>;
 let groups: Map<string, PlainGroup>;
@@ -26,15 +24,7 @@ let corpus: Record<string, number>;
 
 const following = opened(() => followCountry("opinionCountry"));
 beforeAll(async () => {
-  const { datasetDir } = inject("opinionCountry");
-  const table = (name: string) => readCsv(join(datasetDir, `${name}.csv`));
-  const raw = {
-    parties: table("aec_party_returns"),
-    receipts: table("aec_receipts"),
-    donations: table("aec_donations_made"),
-    companies: table("companies"),
-    aliases: table("entity_aliases"),
-  };
+  const raw = rawReturns();
   codeOf = plainCodes(raw);
   groups = plainGroups(raw);
   years = [...new Set([...groups.keys()].map((key) => key.split("\n")[0]))];

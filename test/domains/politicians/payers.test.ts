@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { PoliticiansService } from "../../../src/gen/shorts/v1alpha1/politicians_pb.ts";
 import { lodged, Politics, person, term } from "../../support/data/politics.ts";
+import { opened } from "../../support/run/opened.ts";
 
 const { getPoliticianFunding, listTopDonors } = PoliticiansService.method;
 
@@ -17,9 +18,8 @@ const receipt = (payer_name: string, amount_cents: number) =>
   );
 
 describe("payers under several spellings", () => {
-  let politics: Politics;
-  beforeAll(async () => {
-    politics = await Politics.over({
+  const politics = opened(() =>
+    Politics.over({
       companies: [{ stock_code: "SGH", company_name: "Slater & Gordon Limited" }],
       aec_party_returns: [lodged({ party_name: "Blue Party", receipts_cents: 1000 }, 2025)],
       aec_receipts: [
@@ -35,9 +35,8 @@ describe("payers under several spellings", () => {
         receipt("Slater & Gordon Ltd", 3),
         receipt("Electoral Reform Society", 2),
       ],
-    });
-  });
-  afterAll(() => politics.close());
+    }),
+  );
 
   it("are one payer, and an electoral commission is said to be one", async () => {
     const { donors } = await politics.ask(listTopDonors, { financialYear: "2024-25" });
@@ -79,8 +78,7 @@ describe("returns under another given name", () => {
     politician_id: null,
     snapshot_at: "2026-11-02T00:00:00Z",
   });
-  let politics: Politics;
-  beforeAll(async () => {
+  const politics = opened(() => {
     const named = (id: number, given_names: string, surname: string) =>
       person(id, `m-${id}`, { given_names, surname, display_name: `${given_names} ${surname}` });
     const people = [
@@ -90,7 +88,7 @@ describe("returns under another given name", () => {
       named(4, "William", "Banksia"),
       named(5, "Tom", "Cassia"),
     ];
-    politics = await Politics.over({
+    return Politics.over({
       politicians: people,
       politician_terms: people.map(({ id }) => term(id as number)),
       aec_mp_returns: [
@@ -102,7 +100,6 @@ describe("returns under another given name", () => {
       aec_candidate_returns: [candidate("Thomas Cassia"), candidate("Tom Cassia")],
     });
   });
-  afterAll(() => politics.close());
 
   it("are the member's who is called so, where that is one, and a candidate's name is taken letter for letter", async () => {
     const funding = async (slug: string) => {

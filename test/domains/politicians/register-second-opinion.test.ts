@@ -1,20 +1,17 @@
-import { join } from "node:path";
-import { beforeAll, describe, expect, inject, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { openMethods } from "../../../src/domains/methods.ts";
 import { HousingService } from "../../../src/gen/shorts/v1alpha1/housing_pb.ts";
 import { PoliticiansService } from "../../../src/gen/shorts/v1alpha1/politicians_pb.ts";
 import { followCountry } from "../../support/country/follow-country.ts";
-import { ALL_ON } from "../../support/data/method-calls.ts";
+import { ALL_ON, callMethod } from "../../support/data/method-calls.ts";
 import { askerOf } from "../../support/data/politics.ts";
-import { type CsvRow, readCsv } from "../../support/data/read-csv.ts";
+import type { CsvRow } from "../../support/data/read-csv.ts";
 import { plainCompanies, plainCounts, plainHoldings } from "../../support/plain/plain-register.ts";
 import { opened } from "../../support/run/opened.ts";
-import { runSeed, seededRandom } from "../../support/run/seeded-random.ts";
-import { callMethod } from "../../support/wire/call-method.ts";
+import { draws, runSeed } from "../../support/run/seeded-random.ts";
 
 const { method } = PoliticiansService;
-const random = seededRandom(runSeed("register of interests"));
-const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)];
+const { pick } = draws(runSeed("register of interests"));
 const AS_OF = "2026-11-13";
 
 let ask: ReturnType<typeof askerOf>;
@@ -22,14 +19,7 @@ let holdings: Map<string, CsvRow[]>;
 
 const following = opened(() => followCountry("opinionCountry"));
 beforeAll(async () => {
-  const { datasetDir } = inject("opinionCountry");
-  const table = (name: string) => readCsv(join(datasetDir, `${name}.csv`));
-  holdings = plainHoldings({
-    politicians: table("politicians"),
-    holdings: table("register_holdings"),
-    companies: table("companies"),
-    asOf: AS_OF,
-  });
+  holdings = plainHoldings();
   ask = askerOf(following.engine);
 });
 

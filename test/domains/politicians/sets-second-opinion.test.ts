@@ -1,5 +1,4 @@
-import { join } from "node:path";
-import { beforeAll, describe, expect, inject, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { PoliticiansService } from "../../../src/gen/shorts/v1alpha1/politicians_pb.ts";
 import {
   type DeclarationGroup,
@@ -12,8 +11,7 @@ import {
 } from "../../../src/gen/terrace/v1/explorer_pb.ts";
 import { followCountry } from "../../support/country/follow-country.ts";
 import { askerOf } from "../../support/data/politics.ts";
-import { readCsv } from "../../support/data/read-csv.ts";
-import { plainCodes, plainGroups } from "../../support/plain/plain-funding.ts";
+import { plainCodes, plainGroups, rawReturns } from "../../support/plain/plain-funding.ts";
 import { plainHoldings } from "../../support/plain/plain-register.ts";
 import {
   type PlainDeclaration,
@@ -22,13 +20,12 @@ import {
   plainSums,
 } from "../../support/plain/plain-sets.ts";
 import { opened } from "../../support/run/opened.ts";
-import { runSeed, seededRandom } from "../../support/run/seeded-random.ts";
+import { draws, runSeed } from "../../support/run/seeded-random.ts";
 
 const { aggregateDonations, aggregateDeclarations } = ExplorerService.method;
 const { listTopDonors, getDonationsOverview, getRegisterExplorer, listPoliticians } =
   PoliticiansService.method;
-const random = seededRandom(runSeed("sets of receipts and declarations"));
-const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)];
+const { random, pick } = draws(runSeed("sets of receipts and declarations"));
 const some = <T>(items: readonly T[], chance: number): T[] =>
   random() < chance ? items.filter(() => random() < 0.4) : [];
 
@@ -38,15 +35,7 @@ let declarations: PlainDeclaration[];
 
 const following = opened(() => followCountry("opinionCountry"));
 beforeAll(async () => {
-  const { datasetDir } = inject("opinionCountry");
-  const table = (name: string) => readCsv(join(datasetDir, `${name}.csv`));
-  const raw = {
-    parties: table("aec_party_returns"),
-    receipts: table("aec_receipts"),
-    donations: table("aec_donations_made"),
-    companies: table("companies"),
-    aliases: table("entity_aliases"),
-  };
+  const raw = rawReturns();
   const codeOf = plainCodes(raw);
   receipts = [...plainGroups(raw)].flatMap(([key, { rows, yearEnd }]) =>
     rows.map((row) => ({
@@ -58,12 +47,7 @@ beforeAll(async () => {
     })),
   );
   ask = askerOf(following.engine);
-  const holdings = plainHoldings({
-    politicians: table("politicians"),
-    holdings: table("register_holdings"),
-    companies: raw.companies,
-    asOf: "",
-  });
+  const holdings = plainHoldings();
   const people = [0, 500].map((offset) => ask(listPoliticians, { limit: 500, offset }));
   const industryOf = new Map(raw.companies.map((one) => [one.stock_code, one.industry]));
   const everyone = (await Promise.all(people)).flatMap(({ politicians }) => politicians);

@@ -1,5 +1,5 @@
 import { toJson } from "@bufbuild/protobuf";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { INVENTED_ATTRIBUTION } from "../../../src/domains/politicians/notes.ts";
 import {
   AggregateDeclarationsResponseSchema,
@@ -12,22 +12,16 @@ import {
   ExplorerService,
   ReceiptKind,
 } from "../../../src/gen/terrace/v1/explorer_pb.ts";
-import {
-  holding,
-  lodged,
-  Politics,
-  type PoliticsRows,
-  person,
-  receiptOf,
-  term,
-} from "../../support/data/politics.ts";
+import { shuffledTables, type Tables } from "../../support/data/method-calls.ts";
+import { holding, lodged, Politics, person, receiptOf, term } from "../../support/data/politics.ts";
+import { opened } from "../../support/run/opened.ts";
 import { runSeed, seededRandom } from "../../support/run/seeded-random.ts";
 
 const { aggregateDonations, aggregateDeclarations } = ExplorerService.method;
 
 const receipt = receiptOf("Donation Received");
 
-const RETURNS: PoliticsRows = {
+const RETURNS: Tables = {
   companies: [
     { stock_code: "AAA", company_name: "Alpha Holdings Limited", industry: "Banks" },
     { stock_code: "BBB", company_name: "Beta Group", industry: "Mining" },
@@ -51,7 +45,7 @@ const RETURNS: PoliticsRows = {
   ],
 };
 
-const REGISTER: PoliticsRows = {
+const REGISTER: Tables = {
   politicians: [
     person(1, "ann"),
     person(2, "bea"),
@@ -82,15 +76,8 @@ const REGISTER: PoliticsRows = {
   ],
 };
 
-let politics: Politics;
-let empty: Politics;
-
-beforeAll(async () => {
-  const { companies, ...returns } = RETURNS;
-  politics = await Politics.over({ companies, ...returns, ...REGISTER });
-  empty = await Politics.over({});
-});
-afterAll(() => Promise.all([politics.close(), empty.close()]));
+const politics = opened(() => Politics.over({ ...RETURNS, ...REGISTER }));
+const empty = opened(() => Politics.over({}));
 
 type DonationRequest = Parameters<typeof politics.ask<typeof aggregateDonations>>[1];
 const sums = async (request: DonationRequest) => (await politics.ask(aggregateDonations, request)).sums;
@@ -193,27 +180,13 @@ describe("AggregateDonations", () => {
     );
   });
 
-  it("refuses what is not held or cannot be, by value", async () => {
+  it("refuses what is not held, by value", async () => {
     const refusal = (request: DonationRequest) => politics.refusal(aggregateDonations, request);
     expect(await refusal({ financialYears: ["2024-2025"] })).toMatch(
-      /^invalid_argument: financial_years\[0\]: "2024-2025" is not held; did you mean "2024-25"/,
+      /^financial_years\[0\]: "2024-2025" is not held; did you mean "2024-25"/,
     );
     expect(await refusal({ partyGroups: ["Blue Party", "red party"] })).toMatch(
       /party_groups\[1\]: "red party" is not held; did you mean "Red Party"/,
-    );
-    expect(await refusal({ donorContains: "&" })).toContain('donor_contains: "&" has no letters or digits');
-    expect(await refusal({ receiptKinds: [9 as ReceiptKind] })).toContain(
-      "receipt_kinds[0]: 9 is not within 0 to 4",
-    );
-    expect(await refusal({ groupBy: [DonationGroup.UNSPECIFIED] })).toContain(
-      "group_by[0]: 0 is not within 1 to 4",
-    );
-    expect(await refusal({ order: 9 as DonationOrder })).toContain("order: 9 is not a DonationOrder");
-    expect(await refusal({ limit: 201 })).toContain("limit: 201 is not within 0 to 200");
-    expect(await refusal({ offset: -1 })).toContain("offset: -1 is negative");
-    // What no snapshot could hold is refused whatever the switch.
-    expect(await refusal({ limit: 201 })).toBe(
-      await politics.refusal(aggregateDonations, { limit: 201 }, { partyFunding: false }),
     );
     expect(await empty.refusal(aggregateDonations, { partyGroups: ["x"] })).toContain(
       "the snapshot has none",
@@ -294,35 +267,12 @@ describe("AggregateDeclarations", () => {
     const off = await politics.ask(aggregateDeclarations, {}, { interestRegister: false });
     expect(toJson(AggregateDeclarationsResponseSchema, off)).toEqual({});
   });
-
-  it("refuses what the form and the parliament do not have", async () => {
-    const refusal = (request: DeclarationRequest) => politics.refusal(aggregateDeclarations, request);
-    expect(await refusal({ itemNos: [3, 15] })).toContain("item_nos[1]: 15 is not within 1 to 14");
-    expect(await refusal({ chambers: ["lords"] })).toContain(
-      'chambers[0]: "lords" is not one of house, senate',
-    );
-    expect(await refusal({ stateCodes: ["NZ"] })).toContain('state_codes[0]: "NZ" is not one of NSW');
-    expect(await refusal({ groupBy: [1, 2, 3, 4] })).toContain(
-      "group_by: 4 are too many; at most 3 are allowed",
-    );
-    expect(await refusal({ groupBy: [1, 1] })).toContain("group_by: one of them occurs twice");
-    expect(await refusal({ order: 7 as DeclarationOrder })).toContain("order: 7 is not a DeclarationOrder");
-  });
 });
 
 describe("the order of the dataset's rows", () => {
   it("changes no answer, however they stand", async () => {
     const random = seededRandom(runSeed("order of returns and declarations"));
-    const shuffled = Object.fromEntries(
-      Object.entries({ ...RETURNS, ...REGISTER }).map(([table, rows]) => [
-        table,
-        rows
-          .map((row) => ({ row, at: random() }))
-          .sort((a, b) => a.at - b.at)
-          .map(({ row }) => row),
-      ]),
-    );
-    const other = await Politics.over(shuffled);
+    const other = await Politics.over(shuffledTables({ ...RETURNS, ...REGISTER }, random));
     try {
       for (const by of [1, 2, 3, 4] as DonationGroup[])
         for (const order of [1, 2, 3] as DonationOrder[]) {

@@ -2,14 +2,12 @@ import { beforeAll, describe, expect, inject, it } from "vitest";
 import { searchMethods } from "../../../src/domains/search/service.ts";
 import { SearchService } from "../../../src/gen/shorts/v1alpha1/market_pb.ts";
 import { followCountry } from "../../support/country/follow-country.ts";
+import { callMethod } from "../../support/data/method-calls.ts";
 import { type RawMarket, rawMarketOfFolder } from "../../support/data/raw-market.ts";
 import { opened } from "../../support/run/opened.ts";
-import { runSeed, seededRandom } from "../../support/run/seeded-random.ts";
-import { callMethod } from "../../support/wire/call-method.ts";
+import { draws, runSeed } from "../../support/run/seeded-random.ts";
 
-const random = seededRandom(runSeed("stock searches"));
-const below = (n: number) => Math.floor(random() * n);
-const pick = <T>(items: readonly T[]): T => items[below(items.length)];
+const { below, pick } = draws(runSeed("stock searches"));
 
 interface PlainEntry {
   readonly code: string;

@@ -4,19 +4,15 @@ import { SEARCHABLES as NEWS_SEARCHABLES } from "../../../src/domains/news/searc
 import { searchEntries } from "../../../src/domains/search/aggregates/search-entries.ts";
 import { WORD_INDEX_PAGES } from "../../../src/domains/search/pages/index.ts";
 import { wordMethods } from "../../../src/domains/search/word-service.ts";
-import { Engine } from "../../../src/engine/engine.ts";
 import { ExplorerService } from "../../../src/gen/terrace/v1/explorer_pb.ts";
 import { followCountry } from "../../support/country/follow-country.ts";
-import { emptyDatasetDatabase, insertRows } from "../../support/data/build-db.ts";
-import { type Json, methodCalls } from "../../support/data/method-calls.ts";
-import { articleRow, type newsCalls } from "../../support/data/news-rows.ts";
-import { serveAggregates } from "../../support/data/serve-aggregates.ts";
+import { ALL_ON, engineOver, type Json, methodCalls, type Tables } from "../../support/data/method-calls.ts";
+import { articleRow } from "../../support/data/news-rows.ts";
 import { opened } from "../../support/run/opened.ts";
 
 const { search } = ExplorerService.method;
-const ON = { dropListings: true, valuations: true, interestRegister: true, partyFunding: true };
 let calls: ReturnType<typeof methodCalls>;
-let switches = ON;
+let switches = ALL_ON;
 
 const following = opened(() => followCountry("country"));
 beforeAll(async () => {
@@ -48,32 +44,12 @@ describe("Search", () => {
     expect(seen.slice(0, 100)).toEqual(whole.hits.map((hit: Json) => `${hit.kind} ${hit.id}`));
   });
 
-  it("refuses a query without words or with too many, a limit and an offset out of range, and names the nearest kind", async () => {
-    expect(await calls.refusal(search, { query: " -- " })).toBe('query: " -- " has no letters or digits');
-    const words = Array.from({ length: 17 }, (_, i) => `w${i}`).join(" ");
-    expect(await calls.refusal(search, { query: words })).toBe(
-      "query: 17 words are too many; at most 16 are allowed",
-    );
-    expect(await calls.refusal(search, { query: "a", limit: 101 })).toContain(
-      "limit: 101 is not within 0 to 100",
-    );
-    expect(await calls.refusal(search, { query: "a", offset: 1001 })).toContain(
-      "offset: 1001 is not within 0 to 1000",
-    );
-    expect(await calls.refusal(search, { query: "a", kinds: ["stocks"] })).toContain(
-      'unknown kind "stocks"; did you mean "stock"',
-    );
-  });
-
   it("finds nothing of a kind that it knows and the snapshot lacks, also in one without any entry", async () => {
-    const lacking = async (tables: Parameters<typeof newsCalls>[0]) => {
-      const db = await emptyDatasetDatabase();
-      for (const [table, rows] of Object.entries(tables)) await insertRows(db, table, rows);
+    const lacking = async (tables: Tables) => {
       const aggregates = [...NEWS_AGGREGATES, searchEntries(NEWS_SEARCHABLES)];
-      const engine = new Engine(await serveAggregates(db, aggregates, [WORD_INDEX_PAGES]));
-      db.close();
-      onTestFinished(() => engine.close());
-      return methodCalls(engine, wordMethods);
+      const found = methodCalls(await engineOver(tables, aggregates, [WORD_INDEX_PAGES]), wordMethods);
+      onTestFinished(found.close);
+      return found;
     };
     const empty = await lacking({});
     expect(await empty.call(search, { query: "a", kinds: ["suburb"] })).toEqual({});
@@ -87,7 +63,7 @@ describe("Search", () => {
 
   it("does not know members while the register is switched off", async () => {
     const { hits } = await calls.call(search, { query: "a", kinds: ["member"], limit: 1 });
-    switches = { ...ON, interestRegister: false };
+    switches = { ...ALL_ON, interestRegister: false };
     try {
       const answer = await calls.call(search, { query: hits[0].title });
       expect(answer.knownKinds).not.toContain("member");
@@ -96,7 +72,7 @@ describe("Search", () => {
         knownKinds: answer.knownKinds,
       });
     } finally {
-      switches = ON;
+      switches = ALL_ON;
     }
   });
 });

@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { beforeAll, describe, expect, inject, it } from "vitest";
 import { coreMethods, stockMethods } from "../../../src/domains/stocks/service.ts";
 import { CoreStocksService } from "../../../src/gen/shorts/v1alpha1/core_stocks_pb.ts";
@@ -6,37 +5,29 @@ import { StockService } from "../../../src/gen/shorts/v1alpha1/stock_pb.ts";
 import type { UnaryMethod } from "../../../src/rpc/unary-method.ts";
 import { followCountry } from "../../support/country/follow-country.ts";
 import { TEST_NOW } from "../../support/country/serve-country.ts";
+import { callMethod, type Json, methodOptions } from "../../support/data/method-calls.ts";
 import { rawMarketOfFolder } from "../../support/data/raw-market.ts";
-import { readCsv } from "../../support/data/read-csv.ts";
+import { type CsvRow, opinionRows } from "../../support/data/read-csv.ts";
 import { daysBefore, monthsBefore, PlainMarket, plainType } from "../../support/plain/plain-market.ts";
 import { opened } from "../../support/run/opened.ts";
-import { callMethod } from "../../support/wire/call-method.ts";
-
-// biome-ignore lint/suspicious/noExplicitAny: the tests look at fields of many answers
-type Json = Record<string, any>;
-type Cells = Readonly<Record<string, string>>;
 
 const { method } = StockService;
 
 let methods: UnaryMethod[];
 let plain: PlainMarket;
-let table: (name: string) => ReadonlyMap<string, readonly Cells[]>;
+const tables = new Map<string, ReadonlyMap<string, readonly CsvRow[]>>();
+const table = (name: string) => {
+  const rows = tables.get(name) ?? Map.groupBy(opinionRows(name), (row) => row.stock_code);
+  tables.set(name, rows);
+  return rows;
+};
 let codes: string[];
 
 const following = opened(() => followCountry("opinionCountry"));
 beforeAll(async () => {
   const { datasetDir } = inject("opinionCountry");
-  const tables = new Map<string, ReadonlyMap<string, readonly Cells[]>>();
-  table = (name) => {
-    const known =
-      tables.get(name) ??
-      Map.groupBy(readCsv(join(datasetDir, `${name}.csv`)) as readonly Cells[], (row) => row.stock_code);
-    tables.set(name, known);
-    return known;
-  };
   plain = new PlainMarket(await rawMarketOfFolder(datasetDir));
-  const on = { dropListings: true, valuations: true, interestRegister: true, partyFunding: true };
-  const options = { now: () => TEST_NOW, switches: () => on };
+  const options = methodOptions({ now: TEST_NOW });
   methods = [...stockMethods(following.engine, options), ...coreMethods(following.engine)];
   codes = [...new Set([...table("companies").keys(), ...plain.positions.keys()])]
     .filter((code) => code.length <= 4)
@@ -139,7 +130,7 @@ describe("GetStockDetails", () => {
         .filter(({ period_type, revenue }) => period_type === "annual" && Number(revenue) !== 0)
         .map(({ period_end, revenue }) => [period_end, Number(revenue)]);
       const statements = details.financialStatements;
-      const income = Object.entries((statements?.annual?.incomeStatement ?? {}) as Json);
+      const income = Object.entries((statements?.annual?.incomeStatement ?? {}) as Record<string, Json>);
       expect(
         Object.fromEntries(
           income.flatMap(([end, { metrics }]) =>
@@ -162,8 +153,7 @@ describe("GetStockDetails", () => {
   });
 
   it("finds the highest and the lowest price of the year before the newest session", async () => {
-    const { datasetDir } = inject("opinionCountry");
-    const sessions = Map.groupBy(readCsv(join(datasetDir, "stock_prices.csv")), (row) => row.stock_code);
+    const sessions = table("stock_prices");
     for (const [code, rows] of [...sessions].filter(([one]) => rowsOf("companies", one).length > 0)) {
       const newest = rows
         .map(({ date }) => date)
@@ -245,7 +235,7 @@ describe("lists of every code", () => {
   });
 
   it("give signals by severity, confidence and newest find, each polarity for itself", async () => {
-    const weight = (row: Cells) => ["high", "medium", "low"].indexOf(row.severity);
+    const weight = (row: CsvRow) => ["high", "medium", "low"].indexOf(row.severity);
     let found = 0;
     for (const code of codes) {
       const answer = await call(method.getStockSignals, { stockCode: code, limit: 100 });
@@ -291,7 +281,7 @@ describe("lists of every code", () => {
           ]);
         return reports.length === 0 ? [] : [[code, reports] as const];
       });
-      const shown = Object.entries(highlights as Json).map(([code, { reports }]) => [
+      const shown = Object.entries(highlights as Record<string, Json>).map(([code, { reports }]) => [
         code,
         reports.map((one: Json) => [
           ...[one.reportTitle, one.reportDate],

@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Engine } from "../../../src/engine/engine.ts";
+import { describe, expect, it } from "vitest";
 import { StockService } from "../../../src/gen/shorts/v1alpha1/stock_pb.ts";
 import type { PartialRow } from "../../support/data/build-db.ts";
-import { stockCalls, stockEngine } from "../../support/data/stock-calls.ts";
+import { stockCallsOver } from "../../support/data/stock-calls.ts";
+import { opened } from "../../support/run/opened.ts";
 
 const { getStockFundamentals } = StockService.method;
-let engine: Engine;
-let calls: ReturnType<typeof stockCalls>;
 
 const period = (
   stock_code: string,
@@ -22,11 +20,11 @@ const period = (
   ...more,
 });
 
-beforeAll(async () => {
+const calls = opened(() => {
   const many = Array.from({ length: 45 }, (_, i) =>
     period("MNY", "quarter", `${2026 - Math.floor(i / 4)}-${["10", "07", "04", "01"][i % 4]}-01`),
   );
-  engine = await stockEngine({
+  return stockCallsOver({
     companies: [{ stock_code: "AAA" }, { stock_code: "NIL" }, { stock_code: "MNY" }],
     // The rows stand in no order.
     fundamentals_periods: [
@@ -47,9 +45,7 @@ beforeAll(async () => {
       period("ORP", "annual", "2026-06-30"),
     ],
   });
-  calls = stockCalls(engine);
 });
-afterAll(() => engine.close());
 
 const periods = async (request: object) => {
   const { periods = [] } = await calls.call(getStockFundamentals, { stockCode: "AAA", ...request });
@@ -131,21 +127,5 @@ describe("GetStockFundamentals", () => {
     expect(await calls.refusal(getStockFundamentals, { stockCode: "AAB" }, "not_found")).toBe(
       'stock_code: neither a company nor a reported period is held for "AAB"; did you mean AAA?',
     );
-  });
-
-  it.each([
-    [{ stockCode: "" }, "stock_code is required and must not be empty"],
-    [{ stockCode: "  " }, "stock_code is required and must not be empty"],
-    [{ stockCode: "AB" }, 'stock_code: "AB" is not three to six letters or digits, such as "CBA"'],
-    [{ stockCode: "ABCDEFG" }, 'stock_code: "ABCDEFG" is not three to six letters or digits, such as "CBA"'],
-    [{ stockCode: "A-B" }, 'stock_code: "A-B" is not three to six letters or digits, such as "CBA"'],
-    [
-      { stockCode: "AAA", periodType: "year" },
-      'period_type: "year" is not one of annual, half, quarter, ttm',
-    ],
-    [{ stockCode: "AAA", limit: -1 }, "limit: -1 is not within 0 to 40; 0 is 12"],
-    [{ stockCode: "AAA", limit: 41 }, "limit: 41 is not within 0 to 40; 0 is 12"],
-  ])("refuses %j", async (request, message) => {
-    expect(await calls.refusal(getStockFundamentals, request)).toBe(message);
   });
 });

@@ -1,54 +1,39 @@
-import { join } from "node:path";
-import { create, toJson } from "@bufbuild/protobuf";
-import { beforeAll, describe, expect, inject, it } from "vitest";
+import { toJson } from "@bufbuild/protobuf";
+import { beforeAll, describe, expect, it } from "vitest";
 import { marketMethods } from "../../../src/domains/market/service.ts";
 import { stockMethods } from "../../../src/domains/stocks/service.ts";
 import { ScreenerService } from "../../../src/gen/shorts/v1alpha1/market_pb.ts";
 import { StockService } from "../../../src/gen/shorts/v1alpha1/stock_pb.ts";
-import { isEncodedAnswer, ownCall, type UnaryMethod } from "../../../src/rpc/unary-method.ts";
+import { isEncodedAnswer, type UnaryMethod } from "../../../src/rpc/unary-method.ts";
 import { dateOfDay, dayNumberOf } from "../../../src/runtime/time/calendar-date.ts";
 import { followCountry } from "../../support/country/follow-country.ts";
 import { TEST_NOW } from "../../support/country/serve-country.ts";
-import { readCsv } from "../../support/data/read-csv.ts";
+import { answerOf, methodOptions } from "../../support/data/method-calls.ts";
+import { type CsvRow, opinionRows } from "../../support/data/read-csv.ts";
 import type { Json } from "../../support/data/stock-calls.ts";
 import { plainGrowth } from "../../support/plain/plain-growth.ts";
 import { plainArticles, plainPrimaries } from "../../support/plain/plain-news.ts";
 import { opened } from "../../support/run/opened.ts";
-import { runSeed, seededRandom } from "../../support/run/seeded-random.ts";
-
-type Cells = Readonly<Record<string, string>>;
+import { draws, runSeed } from "../../support/run/seeded-random.ts";
 
 const { method } = StockService;
-const random = seededRandom(runSeed("stock methods"));
-const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)];
+const { random, pick } = draws(runSeed("stock methods"));
 
 let methods: UnaryMethod[];
-let table: (name: string) => readonly Cells[];
 let codes: string[];
 
 const following = opened(() => followCountry("opinionCountry"));
 beforeAll(async () => {
-  const { datasetDir } = inject("opinionCountry");
-  const tables = new Map<string, readonly Cells[]>();
-  table = (name) => {
-    const known = tables.get(name) ?? (readCsv(join(datasetDir, `${name}.csv`)) as readonly Cells[]);
-    tables.set(name, known);
-    return known;
-  };
-  const on = { dropListings: true, valuations: true, interestRegister: true, partyFunding: true };
-  const options = { now: () => TEST_NOW, switches: () => on };
+  const options = methodOptions({ now: TEST_NOW });
   methods = [...stockMethods(following.engine, options), ...marketMethods(following.engine)];
-  codes = table("companies").map((row) => row.stock_code);
+  codes = opinionRows("companies").map((row) => row.stock_code);
 });
 
-/** The answer in JSON as a caller sees it, without zeros. */
-async function call(desc: UnaryMethod["desc"], request: object): Promise<Json> {
-  const found = methods.find((one) => one.desc === desc)!;
-  const message = create(desc.input, request as never) as never;
-  const answer = await found.answer(message, ownCall(new AbortController().signal));
-  return toJson(desc.output, isEncodedAnswer(answer) ? answer.message() : answer) as Json;
-}
-const rowsOf = (name: string, code: string) => table(name).filter((row) => row.stock_code === code);
+const call = async (desc: UnaryMethod["desc"], request: object): Promise<Json> => {
+  const answer = await answerOf(methods, desc, request as never);
+  return toJson(desc.output, isEncodedAnswer(answer) ? answer.message() : answer);
+};
+const rowsOf = (name: string, code: string) => opinionRows(name).filter((row) => row.stock_code === code);
 
 /** Members that are numbers within rounding of each other, all others the same. */
 function expectAlike(actual: Json, expected: Json, what: string): void {
@@ -97,11 +82,11 @@ describe("series of any stock", () => {
   const DAYS_OF = { "1W": 7 } as const;
 
   it("hold the rows of a window that were public, by day or by week", async () => {
-    const reported = [...new Set(table("short_positions").map((row) => row.stock_code))].filter(
+    const reported = [...new Set(opinionRows("short_positions").map((row) => row.stock_code))].filter(
       (code) => code.length <= 4,
     );
     const newest = dayNumberOf(
-      table("trading_dates")
+      opinionRows("trading_dates")
         .map((row) => row.date)
         .sort()
         .at(-1)!,
@@ -180,9 +165,7 @@ describe("lists of every company", () => {
 
   it("tell each story of the last 365 days once in the timeline, by its first article", async () => {
     const some = codes.slice(0, 20);
-    const articles = plainArticles(inject("opinionCountry").datasetDir).filter(({ stock_code }) =>
-      some.includes(stock_code),
-    );
+    const articles = plainArticles().filter(({ stock_code }) => some.includes(stock_code));
     const primaryOf = plainPrimaries(articles);
     const asOf = following.engine.manifest.asOf;
     let told = 0;
@@ -226,13 +209,13 @@ describe("lists of every company", () => {
   });
 
   it("rank peers by the size that the company list has", async () => {
-    const size = (row: Cells) => (/^[0-9.]+$/.test(row.market_cap) ? Number(row.market_cap) : 0);
-    for (const company of table("companies")) {
+    const size = (row: CsvRow) => (/^[0-9.]+$/.test(row.market_cap) ? Number(row.market_cap) : 0);
+    for (const company of opinionRows("companies")) {
       const { peers = [] } = await call(method.getPeerComparison, {
         stockCode: company.stock_code,
         limit: 20,
       });
-      const expected = table("companies")
+      const expected = opinionRows("companies")
         .filter((row) => company.industry !== "" && row.industry === company.industry && row !== company)
         .toSorted((a, b) => size(b) - size(a) || (a.stock_code < b.stock_code ? -1 : 1))
         .map((row) => row.stock_code);
@@ -270,7 +253,7 @@ describe("lists of every company", () => {
       const [entity] = rowsOf("entity_codes", code).toSorted(
         (a, b) => Number(b.confidence) - Number(a.confidence) || (a.abn < b.abn ? -1 : 1),
       );
-      const years = table("corporate_tax")
+      const years = opinionRows("corporate_tax")
         .filter((row) => row.abn === entity?.abn)
         .toSorted((a, b) => Number(a.income_year) - Number(b.income_year));
       const answer = await call(method.getCompanyTaxProfile, { productCode: code }).catch(() => undefined);

@@ -3,16 +3,15 @@ import { StrategyService } from "../../../src/gen/shorts/v1alpha1/strategy_pb.ts
 import { Random } from "../../../src/runtime/random.ts";
 import { dateOfDay, dayNumberOf } from "../../../src/runtime/time/calendar-date.ts";
 import type { PartialRow } from "../../support/data/build-db.ts";
-import { type Json, stockCalls, stockEngine } from "../../support/data/stock-calls.ts";
-import { shuffled } from "../../support/plain/plain-filter.ts";
+import { type Json, stockCallsOver } from "../../support/data/stock-calls.ts";
 import { opened } from "../../support/run/opened.ts";
+import { shuffled } from "../../support/run/seeded-random.ts";
 
 const { listStrategies, getStrategyPicks, getStockStrategyFit } = StrategyService.method;
 const LAST = dayNumberOf("2026-11-12")!;
 const SESSIONS = 320;
 const chance = new Random(37, "strategies");
 const random = () => chance.unit();
-let calls: ReturnType<typeof stockCalls>;
 let strategies: Json[];
 
 interface Session {
@@ -86,8 +85,8 @@ const FUNDAMENTALS: PartialRow[] = ["BRK", "SET", "W00"].flatMap((code, i) => [
   reported(code, "2026-06-30", 120, 0.6, { period_type: "ttm", ...figures }),
 ]);
 
-const engine = opened(() =>
-  stockEngine({
+const calls = opened(() =>
+  stockCallsOver({
     companies: Object.keys(PRICES).map((stock_code) => ({
       stock_code,
       company_name: `${stock_code} Ltd`,
@@ -119,7 +118,6 @@ const engine = opened(() =>
   }),
 );
 beforeAll(async () => {
-  calls = stockCalls(engine);
   strategies = (await calls.call(listStrategies, {})).strategies;
 });
 
@@ -279,13 +277,6 @@ describe("GetStrategyPicks", () => {
     expect(setups.picks.every(({ status }: Json) => status === "setup")).toBe(true);
     const second = await picks("long-base-breakout", { limit: 1, offset: 1 });
     expect(second.picks).toEqual([(await picks("long-base-breakout")).picks[1]]);
-  });
-
-  it("refuses what it does not know", async () => {
-    await calls.refusal(getStrategyPicks, {});
-    await calls.refusal(getStrategyPicks, { strategyId: "none-such" }, "not_found");
-    await calls.refusal(getStrategyPicks, { strategyId: "turning-shorts", status: "none" });
-    await calls.refusal(getStrategyPicks, { strategyId: "turning-shorts", offset: -1 });
   });
 });
 

@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { beforeAll, describe, expect, inject, it } from "vitest";
 import { STATE_CODES } from "../../../src/dataset/states.ts";
-import { METRICS } from "../../../src/domains/suburbs/metrics/metric-registry.ts";
 import { suburbMethods } from "../../../src/domains/suburbs/service.ts";
-import type { Engine } from "../../../src/engine/engine.ts";
-import { followCurrent } from "../../../src/engine/follow-current.ts";
 import { HousingService } from "../../../src/gen/shorts/v1alpha1/housing_pb.ts";
 import type { UnaryMethod } from "../../../src/rpc/unary-method.ts";
 import { camelCase } from "../../../src/runtime/camel-case.ts";
+import { followCountry } from "../../support/country/follow-country.ts";
+import { callMethod, methodOptions } from "../../support/data/method-calls.ts";
 import { compareBy, newestSighting, readRawListings } from "../../support/data/raw-listings.ts";
 import { compareText, type RawSuburbs, rawSuburbsOfFolder, textOf } from "../../support/data/raw-suburbs.ts";
 import { plainSuburbDrops } from "../../support/plain/plain-drops.ts";
@@ -18,9 +17,9 @@ import {
 } from "../../support/plain/plain-prices.ts";
 import { PlainProfiles } from "../../support/plain/plain-profile.ts";
 import { plainSummaries } from "../../support/plain/plain-suburbs.ts";
-import { runSeed, seededRandom } from "../../support/run/seeded-random.ts";
+import { opened } from "../../support/run/opened.ts";
+import { draws, runSeed } from "../../support/run/seeded-random.ts";
 import { inForm } from "../../support/run/test-form.ts";
-import { callMethod } from "../../support/wire/call-method.ts";
 import { expectClose } from "../../support/wire/expect-close.ts";
 
 const { method } = HousingService;
@@ -28,31 +27,22 @@ const REQUESTS = inForm({ short: 10, deep: 200, long: 200 });
 const REGION_TYPES = ["", "national", "state", "gccsa", "rest_of_state", "suburb", "lga"];
 
 let raw: RawSuburbs;
-let engine: Engine;
 let methods: UnaryMethod[];
-let close: () => Promise<void>;
-const random = seededRandom(runSeed("suburb methods"));
-const below = (n: number) => Math.floor(random() * n);
-const pick = <T>(items: readonly T[]): T => items[below(items.length)];
+const { random, below, pick } = draws(runSeed("suburb methods"));
 /** The text as a careless caller types it. */
 const careless = (text: string) =>
   `${pick(["", " ", "\t"])}${random() < 0.5 ? text.toLowerCase() : text.toUpperCase()}${pick(["", "  "])}`;
 
+const following = opened(() => followCountry("opinionCountry"));
 beforeAll(async () => {
-  const { datasetDir, dataDir } = inject("opinionCountry");
+  const { datasetDir } = inject("opinionCountry");
   raw = await rawSuburbsOfFolder(datasetDir);
-  const follower = await followCurrent({ metrics: METRICS, dataDir, sqlConnections: 2, sqlWaiting: 10 });
-  ({ engine, close } = follower);
-  methods = suburbMethods(engine, {
-    now: () => new Date(0),
-    switches: () => ({ dropListings: true, valuations: true, interestRegister: true, partyFunding: true }),
-  });
+  methods = suburbMethods(following.engine, methodOptions({ now: new Date(0) }));
 });
-afterAll(() => close());
 
 /** The listing statistics of each suburb that has any: of several regions the one with most for sale. */
 async function plainListingStats(): Promise<Map<string, unknown>> {
-  const asOf = Date.parse(engine.manifest.asOf);
+  const asOf = Date.parse(following.engine.manifest.asOf);
   const listings = await readRawListings(inject("opinionCountry").datasetDir, asOf);
   const newest = new Date(newestSighting(listings));
   const found = new Map<string, unknown>();

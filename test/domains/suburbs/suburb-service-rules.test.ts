@@ -1,31 +1,26 @@
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { METRICS } from "../../../src/domains/suburbs/metrics/metric-registry.ts";
+import { beforeAll, describe, expect, it } from "vitest";
 import { suburbMethods } from "../../../src/domains/suburbs/service.ts";
 import { Engine } from "../../../src/engine/engine.ts";
-import { followCurrent } from "../../../src/engine/follow-current.ts";
 import { derivedValues, type SnapshotView } from "../../../src/engine/view.ts";
 import { HousingService } from "../../../src/gen/shorts/v1alpha1/housing_pb.ts";
 import type { UnaryMethod } from "../../../src/rpc/unary-method.ts";
 import { TerraceError } from "../../../src/runtime/errors.ts";
-import { callMethod } from "../../support/wire/call-method.ts";
+import { followCountry } from "../../support/country/follow-country.ts";
+import { ALL_ON, callMethod, methodOptions } from "../../support/data/method-calls.ts";
+import { opened } from "../../support/run/opened.ts";
 
 const { method } = HousingService;
-const ON = { dropListings: true, valuations: true, interestRegister: true, partyFunding: true };
-
-let engine: Engine;
-let close: () => Promise<void>;
+const OPTIONS = methodOptions({ now: new Date(0) });
 let methods: UnaryMethod[];
 
-beforeAll(async () => {
-  const { dataDir } = inject("country");
-  ({ engine, close } = await followCurrent({ metrics: METRICS, dataDir, sqlConnections: 2, sqlWaiting: 10 }));
-  methods = suburbMethods(engine, { now: () => new Date(0), switches: () => ON });
+const following = opened(() => followCountry("country"));
+beforeAll(() => {
+  methods = suburbMethods(following.engine, OPTIONS);
 });
-afterAll(() => close());
 
 /** The view itself; the engine stays free to close. */
 function currentView(): SnapshotView {
-  const pin = engine.pin();
+  const pin = following.engine.pin();
   pin.release();
   return pin.view;
 }
@@ -56,7 +51,7 @@ function methodsWhere(failure: () => Error | undefined): UnaryMethod[] {
     derived: derivedValues().derived,
   };
   const other = new Engine({ view: damaged, close: async () => {} });
-  return suburbMethods(other, { now: () => new Date(0), switches: () => ON });
+  return suburbMethods(other, OPTIONS);
 }
 
 interface Origins {
@@ -66,48 +61,6 @@ interface Origins {
 }
 
 describe("suburbMethods", () => {
-  it("refuses bad arguments by field name and asks DuckDB nothing", async () => {
-    const before = currentView().database.load().queries;
-    const refused = async (call: Promise<unknown>, code: string, field: RegExp) => {
-      const error = await call.then(
-        () => undefined,
-        (e: unknown) => e,
-      );
-      expect(error).toBeInstanceOf(TerraceError);
-      expect(error).toMatchObject({ code, message: expect.stringMatching(field) });
-    };
-    const invalid = "invalid_argument";
-    await refused(
-      callMethod(methods, method.getHousingOverview, { regionType: "street" }),
-      invalid,
-      /^region_type/,
-    );
-    await refused(
-      callMethod(methods, method.getHousePriceSeries, { measure: "mean_price" }),
-      invalid,
-      /^region_code/,
-    );
-    await refused(
-      callMethod(methods, method.getHousePriceSeries, { regionCode: "AUS" }),
-      invalid,
-      /^measure/,
-    );
-    await refused(callMethod(methods, method.listStateSuburbs, {}), invalid, /^state_code/);
-    await refused(
-      callMethod(methods, method.listStateSuburbs, { stateCode: "AU" }),
-      invalid,
-      /^state_code.*"AU"/,
-    );
-    await refused(callMethod(methods, method.getSuburbProfile, { salCode: " " }), invalid, /^sal_code/);
-    await refused(
-      callMethod(methods, method.listHousingRegions, { regionType: "x" }),
-      invalid,
-      /^region_type/,
-    );
-    await refused(callMethod(methods, method.listHousingRegions, { stateCode: "x" }), invalid, /^state_code/);
-    expect(currentView().database.load().queries).toBe(before);
-  });
-
   it("does not find an unknown suburb, without a query for it", async () => {
     await callMethod(methods, method.listStateSuburbs, { stateCode: "NT" });
     const before = currentView().database.load().queries;
@@ -118,10 +71,10 @@ describe("suburbMethods", () => {
 
   it("removes the listing statistics from the next request after the switch is turned", async () => {
     const salCode = await listedSuburb();
-    let switches = ON;
-    const switched = suburbMethods(engine, { now: () => new Date(0), switches: () => switches });
+    let switches = ALL_ON;
+    const switched = suburbMethods(following.engine, { now: () => new Date(0), switches: () => switches });
     const whole = await callMethod(switched, method.getSuburbProfile, { salCode });
-    switches = { ...ON, dropListings: false };
+    switches = { ...ALL_ON, dropListings: false };
     const { listingStats, provenance, ...rest } = whole as { provenance: Origins; listingStats: unknown };
     const blocks = provenance.blocks.filter(({ block }) => block !== "listing_stats");
     // The only sources of the listings and of past sales go with them.
@@ -136,7 +89,7 @@ describe("suburbMethods", () => {
       ...rest,
       provenance: { ...provenance, blocks, metrics, sources },
     });
-    switches = ON;
+    switches = ALL_ON;
     expect(await callMethod(switched, method.getSuburbProfile, { salCode })).toEqual(whole);
   });
 

@@ -6,14 +6,15 @@ import { METRICS } from "../../../src/domains/suburbs/metrics/metric-registry.ts
 import { type FollowingEngine, followCurrent } from "../../../src/engine/follow-current.ts";
 import { EconomyService } from "../../../src/gen/shorts/v1alpha1/economy_pb.ts";
 import { HousingService } from "../../../src/gen/shorts/v1alpha1/housing_pb.ts";
+import { TEST_NOW } from "../../support/country/serve-country.ts";
 import { type SharedCountry, sharedCountry } from "../../support/country/shared-country.ts";
+import { callMethod, methodOptions } from "../../support/data/method-calls.ts";
 import { rawEconomyOfFolder } from "../../support/data/raw-economy.ts";
 import { newestSighting, readRawListings } from "../../support/data/raw-listings.ts";
 import { plainOverview } from "../../support/plain/plain-drops.ts";
 import { plainStateAggregates } from "../../support/plain/plain-economy.ts";
 import { plainExposures } from "../../support/plain/plain-exposure.ts";
 import { isDeepRun, isLongRun } from "../../support/run/test-form.ts";
-import { callMethod } from "../../support/wire/call-method.ts";
 import { expectClose } from "../../support/wire/expect-close.ts";
 
 const { getPriceDropsOverview } = HousingService.method;
@@ -52,10 +53,7 @@ describe.each(SEEDS)("the summaries of country %i", (seed) => {
   afterAll(() => following.close());
 
   const methods = (dropListings: boolean) =>
-    openMethods(following.engine, {
-      now: () => new Date("2026-11-15T03:00:00Z"),
-      switches: () => ({ dropListings, valuations: true, interestRegister: true, partyFunding: true }),
-    }).all;
+    openMethods(following.engine, methodOptions({ now: TEST_NOW, off: { dropListings } })).all;
 
   it("has the price drops that a plain loop over its listings finds, and none when they are off", async () => {
     const asOf = Date.parse(following.engine.manifest.asOf);

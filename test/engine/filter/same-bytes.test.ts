@@ -6,8 +6,8 @@ import { inlineFilter } from "../../../src/engine/filter/inline-filter.ts";
 import type { FilterAnswer, RangePredicate, SuburbFilter } from "../../../src/engine/filter/predicate.ts";
 import { builtIndexes, RankIndex } from "../../../src/engine/filter/rank-index.ts";
 import { CENSUS_SIZES, madeColumns, SMALL_SIZES } from "../../support/data/made-columns.ts";
-import { plainFilter, randomPredicates, shuffled } from "../../support/plain/plain-filter.ts";
-import { runSeed, seededRandom } from "../../support/run/seeded-random.ts";
+import { plainFilter, randomPredicates } from "../../support/plain/plain-filter.ts";
+import { runSeed, seededRandom, shuffled } from "../../support/run/seeded-random.ts";
 import { isLongRun } from "../../support/run/test-form.ts";
 
 const REQUESTS = 2000;

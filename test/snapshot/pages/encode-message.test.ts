@@ -13,11 +13,10 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { ReportMarketStatsSchema } from "../../../src/gen/shorts/v1alpha1/reports_pb.ts";
 import { encodeMessage, rowEncoder } from "../../../src/snapshot/pages/encode-message.ts";
 import { rowMessages } from "../../../src/snapshot/pages/row-message.ts";
-import { runSeed, seededRandom } from "../../support/run/seeded-random.ts";
+import { draws, runSeed } from "../../support/run/seeded-random.ts";
 
 const GENERATED = join(import.meta.dirname, "../../../src/gen");
-const random = seededRandom(runSeed("encoded messages"));
-const pick = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)];
+const { random, pick } = draws(runSeed("encoded messages"));
 
 let schemas: DescMessage[];
 beforeAll(async () => {

@@ -1,4 +1,5 @@
 import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { DATASET_TABLES, datasetTable } from "../../../src/dataset/tables/index.ts";
 import { sqlType } from "../../../src/snapshot/load/column-sql.ts";
 import type { Aggregate } from "../../../src/snapshot/tables/aggregate.ts";
@@ -57,6 +58,34 @@ export async function insertRows(
   await db.run(
     `INSERT INTO ${tableName} (${names}) SELECT ${casts} FROM (SELECT unnest(from_json(${texts.join(", ")}), max_depth := 2))`,
   );
+}
+
+/** The same for several tables, by name. */
+export async function insertTables(
+  db: BuildDatabase,
+  tables: Readonly<Record<string, readonly PartialRow[]>>,
+): Promise<void> {
+  for (const [table, rows] of Object.entries(tables)) await insertRows(db, table, rows);
+}
+
+/** The tables of a dataset folder's CSV files, read without the loader under test, and what `read` makes of them. */
+export async function fromFolder<T>(
+  datasetDir: string,
+  tables: readonly string[],
+  read: (db: BuildDatabase) => Promise<T>,
+): Promise<T> {
+  const db = await emptyDatasetDatabase();
+  for (const table of tables) {
+    const file = join(datasetDir, `${table}.csv`).replaceAll("'", "''");
+    const texts = datasetTable(table)!.columns.filter((column) => sqlType(column).endsWith("[]"));
+    const lists = texts.map(({ name }) => `CAST(CAST(${name} AS JSON) AS VARCHAR[]) AS ${name}`);
+    const cells = lists.length === 0 ? "*" : `* REPLACE (${lists.join(", ")})`;
+    const source = `read_csv('${file}', header = true, all_varchar = true)`;
+    await db.run(`INSERT INTO ${table} BY NAME SELECT ${cells} FROM ${source}`);
+  }
+  const found = await read(db);
+  db.close();
+  return found;
 }
 
 /** Runs the aggregates in list order, as a build does. */

@@ -1,6 +1,7 @@
 import type { BuildDatabase } from "../../../src/snapshot/tables/write-tables.ts";
 import type { PlainAdvert, PlainEvent, PlainValuation } from "../plain/plain-stays.ts";
-import { insertRows } from "./build-db.ts";
+import { shuffled } from "../run/seeded-random.ts";
+import { insertTables } from "./build-db.ts";
 
 const DAY = 86_400_000;
 
@@ -87,33 +88,18 @@ export async function insertListings(
   suburbs: Suburbs,
   { adverts, events, valuations }: ReturnType<typeof drawnListings>,
 ): Promise<void> {
-  const shuffled = <T>(items: readonly T[]): T[] =>
-    items
-      .map((item) => ({ item, at: random() }))
-      .sort((a, b) => a.at - b.at)
-      .map(({ item }) => item);
   const about = { sal_name: "A", state_code: "NSW" };
   const region = { region_type: "suburb", region_name: "A", state_code: "NSW" };
   const advertOf = new Map(adverts.map((one) => [one.id, one]));
-  await insertRows(
-    db,
-    "suburb_demographics",
-    suburbs.map(({ sal_code }) => ({ sal_code, ...about })),
-  );
-  await insertRows(
-    db,
-    "house_price_regions",
-    suburbs.map((one) => ({ ...one, ...region })),
-  );
-  await insertRows(
-    db,
-    "property_listings",
-    shuffled(adverts).map((one) => ({ ...one, source: "rea", listing_id: String(one.id) })),
-  );
-  await insertRows(
-    db,
-    "property_price_events",
-    shuffled(events).map((one) => {
+  await insertTables(db, {
+    suburb_demographics: suburbs.map(({ sal_code }) => ({ sal_code, ...about })),
+    house_price_regions: suburbs.map((one) => ({ ...one, ...region })),
+    property_listings: shuffled(adverts, random).map((one) => ({
+      ...one,
+      source: "rea",
+      listing_id: String(one.id),
+    })),
+    property_price_events: shuffled(events, random).map((one) => {
       const { region_code, sal_code, address_key } = advertOf.get(one.listing_pk)!;
       return {
         ...one,
@@ -124,10 +110,10 @@ export async function insertListings(
         address_key,
       };
     }),
-  );
-  await insertRows(
-    db,
-    "property_valuations",
-    shuffled(valuations).map((one) => ({ ...one, source: "a", fetched_at: "2026-10-30T00:00:00Z" })),
-  );
+    property_valuations: shuffled(valuations, random).map((one) => ({
+      ...one,
+      source: "a",
+      fetched_at: "2026-10-30T00:00:00Z",
+    })),
+  });
 }

@@ -2,10 +2,8 @@ import { onTestFinished } from "vitest";
 import { INDUSTRY_AGGREGATES } from "../../../src/domains/industry/aggregates/index.ts";
 import { INDUSTRY_PAGES } from "../../../src/domains/industry/pages/index.ts";
 import { industryMethods } from "../../../src/domains/industry/service.ts";
-import { Engine } from "../../../src/engine/engine.ts";
-import { emptyDatasetDatabase, insertRows, type PartialRow } from "./build-db.ts";
-import { methodCalls } from "./method-calls.ts";
-import { serveAggregates } from "./serve-aggregates.ts";
+import type { PartialRow } from "./build-db.ts";
+import { engineOver, methodCalls } from "./method-calls.ts";
 
 export function sourceRow(key: string, changes: PartialRow = {}): PartialRow {
   return {
@@ -45,16 +43,8 @@ export async function industryCalls(
   sources: readonly PartialRow[] = [sourceRow("a")],
   companies: readonly PartialRow[] = [],
 ) {
-  const db = await emptyDatasetDatabase();
-  for (const [table, rows] of Object.entries({
-    companies,
-    industry_sources: sources,
-    industry_records: records,
-  })) {
-    if (rows.length > 0) await insertRows(db, table, rows);
-  }
-  const engine = new Engine(await serveAggregates(db, INDUSTRY_AGGREGATES, INDUSTRY_PAGES));
-  db.close();
-  onTestFinished(() => engine.close());
-  return methodCalls(engine, industryMethods);
+  const tables = { companies, industry_sources: sources, industry_records: records };
+  const calls = methodCalls(await engineOver(tables, INDUSTRY_AGGREGATES, INDUSTRY_PAGES), industryMethods);
+  onTestFinished(calls.close);
+  return calls;
 }

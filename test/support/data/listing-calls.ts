@@ -1,15 +1,13 @@
 import type { DescMethodUnary, MessageInitShape } from "@bufbuild/protobuf";
-import { afterAll, beforeAll, expect } from "vitest";
+import { afterAll, beforeAll } from "vitest";
+import type { OpenMethods } from "../../../src/domains/domain.ts";
 import { LISTING_AGGREGATES } from "../../../src/domains/listings/aggregates/index.ts";
 import { LISTING_PAGES } from "../../../src/domains/listings/pages/index.ts";
 import { listingMethods } from "../../../src/domains/listings/service.ts";
 import { Engine } from "../../../src/engine/engine.ts";
 import { derivedValues, type SnapshotView } from "../../../src/engine/view.ts";
-import type { Switches } from "../../../src/rpc/switches.ts";
-import { isTerraceError } from "../../../src/runtime/errors.ts";
-import { TEST_AS_OF } from "./build-db.ts";
 import { at, type Crawl, daysAgo, newCrawl } from "./listing-fixture.ts";
-import { ALL_ON, answerOf, jsonOf } from "./method-calls.ts";
+import { methodCalls, type methodOptions } from "./method-calls.ts";
 import { serveAggregates } from "./serve-aggregates.ts";
 
 /** The engine over the crawl of {@link bigCrawl}, and one without listings; open while a file's tests run. */
@@ -64,17 +62,15 @@ export const fullEngine = (): Engine => engine;
 
 export type Json = Record<string, unknown>;
 
+type CallOptions = Parameters<typeof methodOptions>[0];
+
 /** The answer as Connect JSON, with everything switched on unless said. */
-export async function call<M extends DescMethodUnary>(
+export function call<M extends DescMethodUnary>(
   method: M,
   request: MessageInitShape<M["input"]>,
-  options: { isEmpty?: boolean; now?: Date; off?: Partial<Switches> } = {},
+  { isEmpty = false, ...options }: CallOptions & { isEmpty?: boolean } = {},
 ): Promise<Json> {
-  const methods = listingMethods(options.isEmpty === true ? emptyEngine : engine, {
-    now: () => options.now ?? TEST_AS_OF,
-    switches: () => ({ ...ALL_ON, ...options.off }),
-  });
-  return jsonOf(method, await answerOf(methods, method, request));
+  return methodCalls(isEmpty ? emptyEngine : engine, listingMethods, options).call(method, request);
 }
 
 export async function rows<M extends DescMethodUnary>(
@@ -100,34 +96,16 @@ export async function callWithout<M extends DescMethodUnary>(
     },
   };
   const broken = { ...pin.view, derived: derivedValues().derived, pages } as unknown as SnapshotView;
-  const methods = listingMethods(new Engine({ view: broken, close: () => Promise.resolve() }), {
-    now: () => TEST_AS_OF,
-    switches: () => ALL_ON,
-    onPartDropped: (part) => heard.push(part),
-  });
-  const answer = await answerOf(methods, method, request);
+  const open: OpenMethods = (own, options) =>
+    listingMethods(own, { ...options, onPartDropped: (part) => heard.push(part) });
+  const { call } = methodCalls(new Engine({ view: broken, close: async () => {} }), open);
+  const answer = await call(method, request);
   pin.release();
-  return { answer: jsonOf(method, answer), heard };
+  return { answer, heard };
 }
 
 export function queriesRun(): number {
   const pin = engine.pin();
   pin.release();
   return pin.view.database.load().queries;
-}
-
-/** The message of an invalid_argument; no query may have run. */
-export async function refusal<M extends DescMethodUnary>(
-  method: M,
-  request: MessageInitShape<M["input"]>,
-  options: { now?: Date; off?: Partial<Switches> } = {},
-): Promise<string> {
-  const before = queriesRun();
-  const error: unknown = await call(method, request, options).then(
-    () => undefined,
-    (e: unknown) => e,
-  );
-  if (!isTerraceError(error, "invalid_argument")) throw new Error(`not refused: ${String(error)}`);
-  expect(queriesRun()).toBe(before);
-  return error.message;
 }

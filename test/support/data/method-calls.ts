@@ -1,61 +1,116 @@
 import {
   create,
+  type DescMessage,
   type DescMethodUnary,
   fromBinary,
   type MessageInitShape,
+  type MessageShape,
   toBinary,
   toJson,
 } from "@bufbuild/protobuf";
 import { expect } from "vitest";
-import type { MethodOptions } from "../../../src/domains/domain.ts";
-import type { Engine } from "../../../src/engine/engine.ts";
+import type { OpenMethods } from "../../../src/domains/domain.ts";
+import { Engine } from "../../../src/engine/engine.ts";
+import type { Switches } from "../../../src/rpc/switches.ts";
 import { type Answer, isEncodedAnswer, ownCall, type UnaryMethod } from "../../../src/rpc/unary-method.ts";
 import { isTerraceError, type TerraceError } from "../../../src/runtime/errors.ts";
+import type { SnapshotSource } from "../../../src/snapshot/manifest/manifest.ts";
+import type { PageSet } from "../../../src/snapshot/pages/page-set.ts";
+import type { Aggregate } from "../../../src/snapshot/tables/aggregate.ts";
+import { shuffled } from "../run/seeded-random.ts";
+import { emptyDatasetDatabase, insertTables, type PartialRow, TEST_AS_OF } from "./build-db.ts";
+import { serveAggregates } from "./serve-aggregates.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look at members of many messages
 export type Json = any;
 
+/** Hand-made rows by table; a row names only what its test cares about. */
+export type Tables = Readonly<Record<string, readonly PartialRow[]>>;
+
 export const ALL_ON = { dropListings: true, valuations: true, interestRegister: true, partyFunding: true };
+
+/** The rows of every table in a drawn order: no answer may depend on it. */
+export const shuffledTables = (tables: Tables, random: () => number): Tables =>
+  Object.fromEntries(Object.entries(tables).map(([table, rows]) => [table, shuffled(rows, random)]));
+
+/** What methods are opened with: the day of the tests, and everything switched on unless said. */
+export function methodOptions({ now = TEST_AS_OF, off = {} }: { now?: Date; off?: Partial<Switches> } = {}) {
+  return { now: () => now, switches: () => ({ ...ALL_ON, ...off }) };
+}
+
+/** An engine over rows of the tables named, with every other table empty, built and served as a snapshot is. */
+export async function engineOver(
+  tables: Tables,
+  aggregates: readonly Aggregate[],
+  pages: readonly PageSet[],
+  sources: readonly SnapshotSource[] = [],
+): Promise<Engine> {
+  const db = await emptyDatasetDatabase();
+  await insertTables(db, tables);
+  const engine = new Engine(await serveAggregates(db, aggregates, pages, sources));
+  db.close();
+  return engine;
+}
 
 /** What a method answers to a request of its own process. */
 export async function answerOf<M extends DescMethodUnary>(
   methods: readonly UnaryMethod[],
   method: M,
   request: MessageInitShape<M["input"]>,
+  signal = new AbortController().signal,
 ): Promise<Answer> {
-  const found = methods.find(({ desc }) => desc === method)!;
+  const found = methods.find(({ desc }) => desc === method);
+  if (found === undefined) throw new Error(`no method ${method.name}`);
   const message = create(method.input, request as never) as never;
-  return found.answer(message, ownCall(new AbortController().signal));
+  return found.answer(message, ownCall(signal));
 }
 
-/** The JSON of an answer; its binary form and its message must say the same. */
-export function jsonOf(method: DescMethodUnary, answer: Answer): Json {
-  if (!isEncodedAnswer(answer)) return toJson(method.output, answer);
-  const json = JSON.parse(Buffer.from(answer.json()).toString());
-  expect(toJson(method.output, fromBinary(method.output, answer.binary()))).toEqual(json);
-  expect(toJson(method.output, answer.message())).toEqual(json);
-  return json;
+/** Calls a method as a server does, and gives the answer in JSON with every zero written out. */
+export async function callMethod<I extends DescMessage, O extends DescMessage>(
+  methods: readonly UnaryMethod[],
+  method: DescMethodUnary<I, O>,
+  request: MessageInitShape<I>,
+  signal?: AbortSignal,
+): Promise<Record<string, unknown>> {
+  const answer = await answerOf(methods, method as DescMethodUnary, request as never, signal);
+  const message = isEncodedAnswer(answer) ? answer.message() : answer;
+  return toJson(method.output, message as never, { alwaysEmitImplicit: true }) as Record<string, unknown>;
 }
 
-/** Calls to the methods of an engine, answered as Connect JSON; bytes, message and JSON must be the same answer. */
+/**
+ * Calls to the methods of an engine, as messages or as Connect JSON; bytes, message and JSON must be the same answer,
+ * and have their fields in the order of the message, unless they are put together from pages in any order.
+ */
 export function methodCalls(
   engine: Engine,
-  open: (engine: Engine, options: Pick<MethodOptions, "switches">) => readonly UnaryMethod[],
+  open: OpenMethods,
+  options: Parameters<typeof methodOptions>[0] = {},
+  isInAnyOrder = false,
 ) {
-  const methods = open(engine, { switches: () => ALL_ON });
+  const methods = open(engine, methodOptions(options));
+
+  async function ask<M extends DescMethodUnary>(
+    method: M,
+    request: MessageInitShape<M["input"]> = {} as never,
+  ): Promise<MessageShape<M["output"]>> {
+    const answer = await answerOf(methods, method, request);
+    if (!isEncodedAnswer(answer)) return answer as MessageShape<M["output"]>;
+    const decoded = fromBinary(method.output, answer.binary());
+    expect(answer.message()).toEqual(decoded);
+    const json = Buffer.from(answer.json()).toString();
+    expect(JSON.parse(json)).toEqual(toJson(method.output, decoded));
+    if (!isInAnyOrder) {
+      expect(Buffer.from(toBinary(method.output, decoded))).toEqual(Buffer.from(answer.binary()));
+      expect(json).toBe(JSON.stringify(toJson(method.output, decoded)));
+    }
+    return decoded as MessageShape<M["output"]>;
+  }
 
   async function call<M extends DescMethodUnary>(
     method: M,
     request: MessageInitShape<M["input"]> = {} as never,
   ): Promise<Json> {
-    const answer = await answerOf(methods, method, request);
-    if (!isEncodedAnswer(answer)) return toJson(method.output, answer);
-    const decoded = fromBinary(method.output, answer.binary());
-    expect(answer.message()).toEqual(decoded);
-    expect(Buffer.from(toBinary(method.output, decoded))).toEqual(Buffer.from(answer.binary()));
-    const text = Buffer.from(answer.json()).toString();
-    expect(text).toBe(JSON.stringify(toJson(method.output, decoded)));
-    return JSON.parse(text);
+    return toJson(method.output, await ask(method, request));
   }
 
   /** The error of a call that must fail. */
@@ -71,15 +126,16 @@ export function methodCalls(
     return error;
   }
 
-  /** The message of an invalid_argument. */
+  /** The message of a refusal, of an invalid_argument unless said. */
   async function refusal<M extends DescMethodUnary>(
     method: M,
     request: MessageInitShape<M["input"]> = {} as never,
+    code: "invalid_argument" | "not_found" = "invalid_argument",
   ): Promise<string> {
     const error = await failure(method, request);
-    expect(error.code).toBe("invalid_argument");
+    expect(error.code).toBe(code);
     return error.message;
   }
 
-  return { call, failure, refusal };
+  return { methods, call, ask, failure, refusal, engine, close: () => engine.close() };
 }

@@ -2,10 +2,8 @@ import { onTestFinished } from "vitest";
 import { NEWS_AGGREGATES } from "../../../src/domains/news/aggregates/index.ts";
 import { NEWS_PAGES } from "../../../src/domains/news/pages/index.ts";
 import { newsMethods } from "../../../src/domains/news/service.ts";
-import { Engine } from "../../../src/engine/engine.ts";
-import { emptyDatasetDatabase, insertRows, type PartialRow } from "./build-db.ts";
-import { methodCalls } from "./method-calls.ts";
-import { serveAggregates } from "./serve-aggregates.ts";
+import type { PartialRow } from "./build-db.ts";
+import { engineOver, methodCalls, type Tables } from "./method-calls.ts";
 
 /** A UUID that ends in the number. */
 export function testUuid(number: number): string {
@@ -38,11 +36,8 @@ export function takeRow(number: number, changes: PartialRow = {}): PartialRow {
 }
 
 /** Calls to the news over rows of the dataset's tables, until the test ends. */
-export async function newsCalls(tables: Readonly<Record<string, readonly PartialRow[]>>) {
-  const db = await emptyDatasetDatabase();
-  for (const [table, rows] of Object.entries(tables)) if (rows.length > 0) await insertRows(db, table, rows);
-  const engine = new Engine(await serveAggregates(db, NEWS_AGGREGATES, NEWS_PAGES));
-  db.close();
-  onTestFinished(() => engine.close());
-  return { engine, ...methodCalls(engine, newsMethods) };
+export async function newsCalls(tables: Tables) {
+  const calls = methodCalls(await engineOver(tables, NEWS_AGGREGATES, NEWS_PAGES), newsMethods);
+  onTestFinished(calls.close);
+  return calls;
 }

@@ -1,23 +1,12 @@
-import {
-  type DescMethodUnary,
-  fromBinary,
-  type MessageInitShape,
-  type MessageShape,
-} from "@bufbuild/protobuf";
+import type { DescMethodUnary, MessageInitShape, MessageShape } from "@bufbuild/protobuf";
 import { COMPANY_EXPOSURE } from "../../../src/domains/economy/aggregates/company-exposure.ts";
 import { POLITICIAN_AGGREGATES } from "../../../src/domains/politicians/aggregates/index.ts";
 import { POLITICIAN_PAGE_SETS } from "../../../src/domains/politicians/pages/index.ts";
 import { politicianMethods } from "../../../src/domains/politicians/service.ts";
-import { Engine } from "../../../src/engine/engine.ts";
+import type { Engine } from "../../../src/engine/engine.ts";
 import type { Switches } from "../../../src/rpc/switches.ts";
-import { type Answer, isEncodedAnswer } from "../../../src/rpc/unary-method.ts";
-import { isTerraceError } from "../../../src/runtime/errors.ts";
-import { emptyDatasetDatabase, insertRows, type PartialRow, TEST_AS_OF } from "./build-db.ts";
-import { ALL_ON, answerOf, jsonOf } from "./method-calls.ts";
-import { serveAggregates } from "./serve-aggregates.ts";
-
-/** Hand-made rows by table; a row names only what its test cares about. */
-export type PoliticsRows = Readonly<Record<string, readonly PartialRow[]>>;
+import type { PartialRow } from "./build-db.ts";
+import { engineOver, methodCalls, type Tables } from "./method-calls.ts";
 
 const FETCHED = "2026-11-01T00:00:00Z";
 
@@ -73,43 +62,26 @@ export class Politics {
     this.engine = engine;
   }
 
-  static async over(tables: PoliticsRows, asOf: Date = TEST_AS_OF): Promise<Politics> {
-    const db = await emptyDatasetDatabase(asOf);
-    for (const [table, rows] of Object.entries(tables))
-      if (rows.length > 0) await insertRows(db, table, rows);
-    return new Politics(
-      new Engine(
-        await serveAggregates(db, [COMPANY_EXPOSURE, ...POLITICIAN_AGGREGATES], POLITICIAN_PAGE_SETS),
-      ),
-    );
+  static async over(tables: Tables): Promise<Politics> {
+    const aggregates = [COMPANY_EXPOSURE, ...POLITICIAN_AGGREGATES];
+    return new Politics(await engineOver(tables, aggregates, POLITICIAN_PAGE_SETS));
   }
 
-  /** The answer as a message. Its binary form, its JSON and the message say the same. */
-  async ask<M extends DescMethodUnary>(
+  /** The answer as a message. */
+  ask<M extends DescMethodUnary>(
     method: M,
     request: MessageInitShape<M["input"]>,
     off: Partial<Switches> = {},
   ): Promise<MessageShape<M["output"]>> {
-    const switches = () => ({ ...ALL_ON, ...off });
-    const methods = politicianMethods(this.engine, { now: () => TEST_AS_OF, switches });
-    const answer = await answerOf(methods, method, request);
-    jsonOf(method, answer);
-    return messageOf(method, answer);
+    return methodCalls(this.engine, politicianMethods, { off }, true).ask(method, request);
   }
 
-  /** The code and message of a refusal. */
-  async refusal<M extends DescMethodUnary>(
+  refusal<M extends DescMethodUnary>(
     method: M,
     request: MessageInitShape<M["input"]>,
-    off: Partial<Switches> = {},
+    code?: "invalid_argument" | "not_found",
   ): Promise<string> {
-    try {
-      await this.ask(method, request, off);
-    } catch (error) {
-      if (isTerraceError(error)) return `${error.code}: ${error.message}`;
-      throw error;
-    }
-    throw new Error(`${method.name} answered`);
+    return methodCalls(this.engine, politicianMethods, {}, true).refusal(method, request, code);
   }
 
   close(): Promise<void> {
@@ -118,16 +90,7 @@ export class Politics {
 }
 
 /** The methods of a whole snapshot, each called by its request and answered with a message. */
-export function askerOf(engine: Engine) {
-  const methods = politicianMethods(engine, { now: () => TEST_AS_OF, switches: () => ALL_ON });
-  return async <M extends DescMethodUnary>(method: M, request: MessageInitShape<M["input"]>) =>
-    messageOf(method, await answerOf(methods, method, request));
-}
-
-function messageOf<M extends DescMethodUnary>(method: M, answer: Answer): MessageShape<M["output"]> {
-  const message = isEncodedAnswer(answer) ? fromBinary(method.output, answer.binary()) : answer;
-  return message as MessageShape<M["output"]>;
-}
+export const askerOf = (engine: Engine) => methodCalls(engine, politicianMethods, {}, true).ask;
 
 /** What a party received of a payer. */
 export const receiptOf =

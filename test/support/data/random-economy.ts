@@ -1,6 +1,6 @@
 import type { BuildDatabase } from "../../../src/snapshot/tables/write-tables.ts";
 import { laterMonth } from "../plain/plain-correlation.ts";
-import { seededRandom } from "../run/seeded-random.ts";
+import { draws } from "../run/seeded-random.ts";
 import { insertRows, type PartialRow } from "./build-db.ts";
 import { seriesRow } from "./economy-rows.ts";
 
@@ -10,8 +10,7 @@ const INDUSTRIES = ["Materials", "Banks & Insurers", "Energy (oil)", null];
 
 /** Fills the economy's tables with rows that meet every rule: gaps, re-issues, unknowns, internal series. */
 export async function insertRandomEconomy(db: BuildDatabase, seed: number): Promise<void> {
-  const random = seededRandom(seed);
-  const pick = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)];
+  const { random, pick } = draws(seed);
   const whole = (below: number) => Math.floor(random() * below);
   const money = (below: number) => Math.round(random() * below * 100) / 100;
 

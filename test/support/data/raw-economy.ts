@@ -1,6 +1,5 @@
-import { join } from "node:path";
 import type { BuildDatabase } from "../../../src/snapshot/tables/write-tables.ts";
-import { emptyDatasetDatabase } from "./build-db.ts";
+import { fromFolder } from "./build-db.ts";
 
 /** The economy's dataset tables as plain rows; dates are `YYYY-MM-DD`. */
 export interface RawEconomy {
@@ -71,13 +70,4 @@ const TABLES = [
 ];
 
 /** The rows of a dataset folder's CSV files, read without the loader under test. */
-export async function rawEconomyOfFolder(datasetDir: string): Promise<RawEconomy> {
-  const db = await emptyDatasetDatabase();
-  for (const table of TABLES) {
-    const file = join(datasetDir, `${table}.csv`).replaceAll("'", "''");
-    await db.run(`INSERT INTO ${table} BY NAME FROM read_csv('${file}', header = true, all_varchar = true)`);
-  }
-  const raw = await rawEconomy(db);
-  db.close();
-  return raw;
-}
+export const rawEconomyOfFolder = (datasetDir: string) => fromFolder(datasetDir, TABLES, rawEconomy);

@@ -130,7 +130,7 @@ export async function readRawListings(datasetDir: string, asOf: number): Promise
     asOf,
     listings: listings.map(({ agents, ...row }) => ({ ...row, agent_names: JSON.parse(agents) })),
     events,
-    eventsOf: groupBy(events, (e) => e.listing_pk),
+    eventsOf: Map.groupBy(events, (e) => e.listing_pk),
     regions: new Map(regions.map((r) => [r.region_code, r])),
     valuations,
   };
@@ -143,17 +143,6 @@ export function newestSighting(raw: RawListings): number {
 
 export function newestEvent(raw: RawListings): number {
   return raw.events.reduce((newest, e) => Math.max(newest, e.observed_at), 0);
-}
-
-export function groupBy<T, K>(items: Iterable<T>, keyOf: (item: T) => K): Map<K, T[]> {
-  const groups = new Map<K, T[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [item]);
-    else group.push(item);
-  }
-  return groups;
 }
 
 /** A comparison by several keys in turn: numbers falling, texts rising. */

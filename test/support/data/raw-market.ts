@@ -1,6 +1,5 @@
-import { join } from "node:path";
 import type { BuildDatabase } from "../../../src/snapshot/tables/write-tables.ts";
-import { emptyDatasetDatabase } from "./build-db.ts";
+import { fromFolder } from "./build-db.ts";
 
 export interface RawPosition {
   readonly stock_code: string;
@@ -83,13 +82,4 @@ export async function rawMarket(db: BuildDatabase): Promise<RawMarket> {
 }
 
 /** The rows of a dataset folder's CSV files, read without the loader under test. */
-export async function rawMarketOfFolder(datasetDir: string): Promise<RawMarket> {
-  const db = await emptyDatasetDatabase();
-  for (const table of TABLES) {
-    const file = join(datasetDir, `${table}.csv`).replaceAll("'", "''");
-    await db.run(`INSERT INTO ${table} BY NAME FROM read_csv('${file}', header = true, all_varchar = true)`);
-  }
-  const raw = await rawMarket(db);
-  db.close();
-  return raw;
-}
+export const rawMarketOfFolder = (datasetDir: string) => fromFolder(datasetDir, TABLES, rawMarket);

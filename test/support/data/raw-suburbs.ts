@@ -1,30 +1,10 @@
-import { join } from "node:path";
-import { emptyDatasetDatabase } from "./build-db.ts";
+import { fromFolder } from "./build-db.ts";
 
 type RawCell = string | number | boolean | null | readonly string[];
 /** A dataset row; dates are `YYYY-MM-DD`. */
 export type RawRow = Readonly<Record<string, RawCell>>;
 
-/** The dataset tables about prices and suburbs as plain rows. */
-export interface RawSuburbs {
-  readonly regions: readonly RawRow[];
-  readonly prices: readonly RawRow[];
-  readonly suburbs: readonly RawRow[];
-  readonly states: readonly RawRow[];
-  readonly amenities: readonly RawRow[];
-  readonly connectivity: readonly RawRow[];
-  readonly crime: readonly RawRow[];
-  readonly hazards: readonly RawRow[];
-  readonly planning: readonly RawRow[];
-  readonly councils: readonly RawRow[];
-  readonly councilLinks: readonly RawRow[];
-  readonly councilFacts: readonly RawRow[];
-  readonly councilPairs: readonly RawRow[];
-  readonly declared: readonly RawRow[];
-  readonly landmarks: readonly RawRow[];
-}
-
-const TABLES: Readonly<Record<keyof RawSuburbs, string>> = {
+const TABLES = {
   regions: "house_price_regions",
   prices: "house_prices",
   suburbs: "suburb_demographics",
@@ -42,25 +22,20 @@ const TABLES: Readonly<Record<keyof RawSuburbs, string>> = {
   landmarks: "suburb_landmarks",
 };
 
+/** The dataset tables about prices and suburbs as plain rows. */
+export type RawSuburbs = Readonly<Record<keyof typeof TABLES, readonly RawRow[]>>;
+
 /** The rows of a dataset folder's CSV files, read without the loader under test. */
-export async function rawSuburbsOfFolder(datasetDir: string): Promise<RawSuburbs> {
-  const db = await emptyDatasetDatabase();
-  const raw: Partial<Record<keyof RawSuburbs, RawRow[]>> = {};
-  for (const [name, table] of Object.entries(TABLES) as [keyof RawSuburbs, string][]) {
-    const file = join(datasetDir, `${table}.csv`).replaceAll("'", "''");
-    const source = `read_csv('${file}', header = true, all_varchar = true)`;
-    const cells =
-      table === "suburb_planning"
-        ? "* REPLACE (CAST(CAST(instruments AS JSON) AS VARCHAR[]) AS instruments)"
-        : "*";
-    await db.run(`INSERT INTO ${table} BY NAME SELECT ${cells} FROM ${source}`);
-    const isDated = table === "house_prices" || table === "lga_facts";
-    const dates = isDated ? "* REPLACE (period::VARCHAR AS period)" : "*";
-    raw[name] = await db.rows<RawRow>(`SELECT ${dates} FROM ${table}`);
-  }
-  db.close();
-  return raw as RawSuburbs;
-}
+export const rawSuburbsOfFolder = (datasetDir: string): Promise<RawSuburbs> =>
+  fromFolder(datasetDir, Object.values(TABLES), async (db) => {
+    const raw: Partial<Record<keyof RawSuburbs, RawRow[]>> = {};
+    for (const [name, table] of Object.entries(TABLES) as [keyof RawSuburbs, string][]) {
+      const isDated = table === "house_prices" || table === "lga_facts";
+      const dates = isDated ? "* REPLACE (period::VARCHAR AS period)" : "*";
+      raw[name] = await db.rows<RawRow>(`SELECT ${dates} FROM ${table}`);
+    }
+    return raw as RawSuburbs;
+  });
 
 /** A number cell; null is missing. */
 export function numberOf(row: RawRow | undefined, column: string): number | null {

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "csv-parse/sync";
+import { inject } from "vitest";
 import { readDatasetManifest } from "../../../src/dataset/dataset.ts";
 import { tablesFolderOf } from "../../../src/dataset/locate-tables.ts";
 
@@ -10,6 +11,14 @@ export type CsvRow = Readonly<Record<string, string>>;
 export function readCsv(path: string): CsvRow[] {
   return parse(readFileSync(path), { columns: true }) as CsvRow[];
 }
+
+/** The rows of a table of the country that second opinions are compared on; each table is read once. */
+export function opinionRows(table: string): readonly CsvRow[] {
+  const rows = read.get(table) ?? readCsv(join(inject("opinionCountry").datasetDir, `${table}.csv`));
+  read.set(table, rows);
+  return rows;
+}
+const read = new Map<string, CsvRow[]>();
 
 /** The same of a table of a dataset. */
 export async function tableRows(dataset: string, table: string): Promise<CsvRow[]> {

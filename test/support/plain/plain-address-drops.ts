@@ -1,6 +1,5 @@
 import {
   compareBy,
-  groupBy,
   MS_A_DAY,
   type RawEvent,
   type RawListing,
@@ -37,7 +36,7 @@ export function plainDropListings(
     (r) => r.listing.listing_id,
     (r) => -r.event.id,
   );
-  return [...groupBy(rows, (r) => r.listing.address_key).values()]
+  return [...Map.groupBy(rows, (r) => r.listing.address_key).values()]
     .map((found) => found.sort(best)[0])
     .sort(
       compareBy(

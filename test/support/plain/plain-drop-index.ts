@@ -1,5 +1,4 @@
 import {
-  groupBy,
   MS_A_DAY,
   medianOf,
   type RawEvent,
@@ -28,7 +27,10 @@ export class PlainDropIndex {
 
   constructor(raw: RawListings) {
     this.#raw = raw;
-    this.#bySuburb = groupBy(raw.listings, (l) => raw.regions.get(l.region_code)!.sal_code || l.region_code);
+    this.#bySuburb = Map.groupBy(
+      raw.listings,
+      (l) => raw.regions.get(l.region_code)!.sal_code || l.region_code,
+    );
     for (const listing of raw.listings)
       this.#gaps.set(listing.id, gapsOf(raw.eventsOf.get(listing.id) ?? []));
   }
@@ -51,12 +53,12 @@ export class PlainDropIndex {
     if (known !== undefined) return known;
     const members = this.#bySuburb.get(suburb)!.filter((l) => this.#isMember(l, day));
     const cuts: number[] = [];
-    const byAddress = groupBy(
+    const byAddress = Map.groupBy(
       members.filter((l) => l.address_key !== ""),
       (l) => l.address_key,
     );
     for (const listings of byAddress.values()) {
-      const portals = [...groupBy(listings, (l) => l.source)].map(([source, ads]) => {
+      const portals = [...Map.groupBy(listings, (l) => l.source)].map(([source, ads]) => {
         const events = ads.flatMap((l) => this.#cutsOn(l, day));
         return {
           source,

@@ -2,7 +2,6 @@ import { STATE_CODES } from "../../../src/dataset/states.ts";
 import {
   compareBy,
   floored,
-  groupBy,
   MS_A_DAY,
   type RawEvent,
   type RawListing,
@@ -45,9 +44,9 @@ interface AddressCut {
 /** The cut of every address among the live listings given: one portal wins. */
 export function addressCuts(raw: RawListings, live: readonly RawListing[], windowDays = 30): AddressCut[] {
   const found: AddressCut[] = [];
-  for (const listings of groupBy(live, (l) => l.address_key).values()) {
+  for (const listings of Map.groupBy(live, (l) => l.address_key).values()) {
     const portals: (AddressCut & { source: string })[] = [];
-    for (const [source, ads] of groupBy(listings, (l) => l.source)) {
+    for (const [source, ads] of Map.groupBy(listings, (l) => l.source)) {
       const cuts = ads.flatMap((l) => cutsOf(raw, l, windowDays));
       if (cuts.length === 0) continue;
       portals.push({
@@ -75,7 +74,7 @@ function onePerAddress(listings: readonly RawListing[]): RawListing[] {
     (l) => l.source,
     (l) => l.listing_id,
   );
-  return [...groupBy(listings, (l) => l.address_key).values()].map((ads) => [...ads].sort(newest)[0]);
+  return [...Map.groupBy(listings, (l) => l.address_key).values()].map((ads) => [...ads].sort(newest)[0]);
 }
 
 function soldLastYear(raw: RawListings): RawListing[] {
@@ -115,8 +114,8 @@ function placeStats(raw: RawListings, live: readonly RawListing[], soldListings:
 
 /** Every suburb region with a live or sold address, as ListSuburbPriceDrops tells it, in no order. */
 export function plainSuburbDrops(raw: RawListings) {
-  const live = groupBy(liveAtAddress(raw), (l) => l.region_code);
-  const sold = groupBy(soldLastYear(raw), (l) => l.region_code);
+  const live = Map.groupBy(liveAtAddress(raw), (l) => l.region_code);
+  const sold = Map.groupBy(soldLastYear(raw), (l) => l.region_code);
   return [...new Set([...live.keys(), ...sold.keys()])].map((regionCode) => {
     const region = raw.regions.get(regionCode)!;
     const stats = placeStats(raw, live.get(regionCode) ?? [], sold.get(regionCode) ?? []);
@@ -205,7 +204,7 @@ export function plainOverview(raw: RawListings) {
 /** Every agency row with at least three active addresses, in no order. */
 export function plainAgencies(raw: RawListings, windowDays = 30) {
   const live = liveAtAddress(raw).filter((l) => l.agency_id !== "");
-  const rows = [...groupBy(live, (l) => JSON.stringify([l.source, l.agency_id, l.state_code])).values()];
+  const rows = [...Map.groupBy(live, (l) => JSON.stringify([l.source, l.agency_id, l.state_code])).values()];
   return rows.flatMap((listings) => {
     const addresses = new Set(listings.map((l) => l.address_key));
     if (addresses.size < 3) return [];

@@ -1,13 +1,17 @@
-import type { CsvRow } from "../data/read-csv.ts";
+import { type CsvRow, opinionRows } from "../data/read-csv.ts";
 
 /** The returns as the dataset's files hold them. */
-export interface RawReturns {
-  readonly parties: readonly CsvRow[];
-  readonly receipts: readonly CsvRow[];
-  readonly donations: readonly CsvRow[];
-  readonly companies: readonly CsvRow[];
-  readonly aliases: readonly CsvRow[];
-}
+export type RawReturns = Readonly<
+  Record<"parties" | "receipts" | "donations" | "companies" | "aliases", readonly CsvRow[]>
+>;
+
+export const rawReturns = (): RawReturns => ({
+  parties: opinionRows("aec_party_returns"),
+  receipts: opinionRows("aec_receipts"),
+  donations: opinionRows("aec_donations_made"),
+  companies: opinionRows("companies"),
+  aliases: opinionRows("entity_aliases"),
+});
 
 const ENDINGS = ["LIMITED", "LTD", "GROUP", "HOLDINGS", "CORPORATION", "PLC", "TRUST", "PTY", "PROPRIETARY"];
 

@@ -1,5 +1,4 @@
-import { join } from "node:path";
-import { type CsvRow, readCsv } from "../data/read-csv.ts";
+import { type CsvRow, opinionRows } from "../data/read-csv.ts";
 
 /** What may be shown of the dataset's facts, and the names of companies. */
 export interface PlainFacts {
@@ -8,13 +7,12 @@ export interface PlainFacts {
   readonly nameOf: ReadonlyMap<string, string>;
 }
 
-export function plainFacts(datasetDir: string): PlainFacts {
-  const table = (name: string) => readCsv(join(datasetDir, `${name}.csv`));
-  const shown = table("industry_sources").filter(
+export function plainFacts(): PlainFacts {
+  const shown = opinionRows("industry_sources").filter(
     (row) => row.enabled !== "false" && row.public_enabled === "true",
   );
   const sources = new Map(shown.map((row) => [row.source_key, row]));
-  const records = table("industry_records")
+  const records = opinionRows("industry_records")
     .filter((row) => sources.has(row.source_key))
     .map((row) => {
       // A source that asks for an exact identifier links nothing without one.
@@ -24,7 +22,7 @@ export function plainFacts(datasetDir: string): PlainFacts {
   return {
     records,
     sources,
-    nameOf: new Map(table("companies").map((row) => [row.stock_code, row.company_name])),
+    nameOf: new Map(opinionRows("companies").map((row) => [row.stock_code, row.company_name])),
   };
 }
 

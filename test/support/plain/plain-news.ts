@@ -1,23 +1,9 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { parse } from "csv-parse/sync";
+import { type CsvRow, opinionRows } from "../data/read-csv.ts";
 
 /** An article as the dataset's file has it. */
-export interface PlainArticle {
-  readonly id: string;
-  readonly stock_code: string;
-  readonly source: string;
-  readonly headline: string;
-  readonly url: string;
-  readonly summary: string;
-  readonly published_at: string;
-  readonly sentiment: string;
-  readonly is_price_sensitive: string;
-}
+export type PlainArticle = CsvRow;
 
-export function plainArticles(datasetDir: string): PlainArticle[] {
-  return parse(readFileSync(join(datasetDir, "news_articles.csv")), { columns: true });
-}
+export const plainArticles = (): readonly PlainArticle[] => opinionRows("news_articles");
 
 const plainWords = (text: string) =>
   text

@@ -1,18 +1,10 @@
-import type { CsvRow } from "../data/read-csv.ts";
-
-/** The register as the dataset's files hold it. */
-export interface RawRegister {
-  readonly politicians: readonly CsvRow[];
-  readonly holdings: readonly CsvRow[];
-  readonly companies: readonly CsvRow[];
-  /** `YYYY-MM-DD` of the last refresh. */
-  readonly asOf: string;
-}
+import { type CsvRow, opinionRows } from "../data/read-csv.ts";
 
 const HOLDERS = ["unspecified", "self", "spouse_partner", "dependent_children"];
 
 /** The rows of everyone by slug; those of a merged record stand with the person it was merged into. */
-export function plainHoldings({ politicians, holdings }: RawRegister): Map<string, CsvRow[]> {
+export function plainHoldings(): Map<string, CsvRow[]> {
+  const politicians = opinionRows("politicians");
   const slugOf = new Map<string, string>();
   for (const one of politicians) {
     const into = politicians.find((other) => other.id === one.merged_into_id);
@@ -21,7 +13,7 @@ export function plainHoldings({ politicians, holdings }: RawRegister): Map<strin
   const found = new Map(
     politicians.filter((one) => one.merged_into_id === "").map((one) => [one.slug, [] as CsvRow[]]),
   );
-  for (const row of holdings) found.get(slugOf.get(row.politician_id)!)!.push(row);
+  for (const row of opinionRows("register_holdings")) found.get(slugOf.get(row.politician_id)!)!.push(row);
   return found;
 }
 

@@ -1,5 +1,4 @@
-import { join } from "node:path";
-import { type CsvRow, readCsv } from "../data/read-csv.ts";
+import { type CsvRow, opinionRows } from "../data/read-csv.ts";
 import type { PlainBoard } from "./plain-reports.ts";
 
 /** What is next to short positions in a report: companies, prices, shares held short, announcements. */
@@ -13,19 +12,18 @@ export interface PlainSides {
   readonly marked: readonly CsvRow[];
 }
 
-export function plainSides(datasetDir: string): PlainSides {
-  const table = (name: string) => readCsv(join(datasetDir, `${name}.csv`));
-  const byDate = table("stock_prices").sort((a, b) => (a.date < b.date ? -1 : 1));
+export function plainSides(): PlainSides {
+  const byDate = opinionRows("stock_prices").toSorted((a, b) => (a.date < b.date ? -1 : 1));
   return {
-    industryOf: new Map(table("companies").map((row) => [row.stock_code, row.industry])),
+    industryOf: new Map(opinionRows("companies").map((row) => [row.stock_code, row.industry])),
     prices: Map.groupBy(byDate, (row) => row.stock_code),
     shares: new Map(
-      table("short_positions").map((row) => [
+      opinionRows("short_positions").map((row) => [
         `${row.stock_code} ${row.date}`,
         row.reported_short_positions === "" ? Number.NaN : Number(row.reported_short_positions),
       ]),
     ),
-    marked: table("news_articles").filter((row) => row.is_price_sensitive === "true"),
+    marked: opinionRows("news_articles").filter((row) => row.is_price_sensitive === "true"),
   };
 }
 

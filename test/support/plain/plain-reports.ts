@@ -1,12 +1,11 @@
-import { join } from "node:path";
-import { type CsvRow, readCsv } from "../data/read-csv.ts";
+import { type CsvRow, opinionRows } from "../data/read-csv.ts";
 
 /** Percentages by date, then by code, of ordinary shares. */
 export type PlainBoard = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
-export function plainBoard(datasetDir: string): PlainBoard {
+export function plainBoard(): PlainBoard {
   const board = new Map<string, Map<string, number>>();
-  for (const row of readCsv(join(datasetDir, "short_positions.csv"))) {
+  for (const row of opinionRows("short_positions")) {
     if (row.short_percent === "" || !isOrdinary(row)) continue;
     const day = board.get(row.date) ?? new Map<string, number>();
     board.set(row.date, day);

@@ -1,6 +1,5 @@
-import { join } from "node:path";
 import type { RawPosition } from "../data/raw-market.ts";
-import { readCsv } from "../data/read-csv.ts";
+import { opinionRows } from "../data/read-csv.ts";
 import { daysBefore, monthsBefore, type PlainMarket, plainRound } from "./plain-market.ts";
 
 /** A stock with the figures that are known of it; a figure that is not is left out. */
@@ -15,10 +14,9 @@ export interface PlainStock {
  * The columns of every stock of the screener, from the raw rows and the CSV files of a dataset that ends at the instant
  * `asOf`, by code.
  */
-export function plainStocks(plain: PlainMarket, datasetDir: string, asOf: string): PlainStock[] {
+export function plainStocks(plain: PlainMarket, asOf: string): PlainStock[] {
   const today = asOf.slice(0, 10);
-  const table = (name: string) =>
-    Map.groupBy(readCsv(join(datasetDir, `${name}.csv`)), (row) => row.stock_code);
+  const table = (name: string) => Map.groupBy(opinionRows(name), (row) => row.stock_code);
   const [trades, news, dividends] = ["director_trades", "news_articles", "dividends"].map(table);
   const sessionDates = plain.raw.prices.map(({ date }) => date).sort();
   const newestSession = sessionDates.at(-1) ?? "";

@@ -1,4 +1,4 @@
-import { seededRandom } from "./seeded-random.ts";
+import { draws, shuffled } from "./seeded-random.ts";
 
 /** What may be set around a server without a byte of its answers changing. */
 const VARIABLES: Readonly<Record<string, readonly string[]>> = {
@@ -47,17 +47,12 @@ export interface SettingsDraw {
 
 /** The draw of a seed, the same each time. */
 export function drawSettings(seed: number): SettingsDraw {
-  const random = seededRandom(seed);
-  const pick = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)];
+  const { random, pick } = draws(seed);
   const env = Object.fromEntries(Object.entries(VARIABLES).map(([name, values]) => [name, pick(values)]));
   const callers = pick([2, 4, 16, 32]);
   return {
     env,
     callers,
-    shuffle: (items) =>
-      items
-        .map((item) => ({ item, place: random() }))
-        .sort((a, b) => a.place - b.place)
-        .map(({ item }) => item),
+    shuffle: (items) => shuffled(items, random),
   };
 }

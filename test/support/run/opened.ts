@@ -1,5 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
 
+type Callable = Record<string | symbol, (...args: unknown[]) => unknown>;
+
+/** As long as the largest country takes to build. */
+const MOST_MS = 900_000;
+
 interface OpenedOptions<T> {
   /** Opens and closes it for each test. */
   readonly each?: boolean;
@@ -8,7 +13,7 @@ interface OpenedOptions<T> {
 
 /**
  * What the tests of a file or suite ask: opened before the first of them and closed after the last. Its members are those of
- * what was opened, so it can be named where the file begins.
+ * what was opened, so it can be named where the file begins, and its functions taken out there.
  */
 export function opened<T extends { close(...args: never[]): unknown }>(
   open: () => T | Promise<T>,
@@ -23,10 +28,10 @@ export function opened<T extends { close(...args: never[]): unknown }>(
     found = undefined;
   };
   if (each) {
-    beforeEach(before);
+    beforeEach(before, MOST_MS);
     afterEach(after);
   } else {
-    beforeAll(before);
+    beforeAll(before, MOST_MS);
     afterAll(after);
   }
   const now = (): T => {
@@ -35,6 +40,7 @@ export function opened<T extends { close(...args: never[]): unknown }>(
   };
   return new Proxy({} as T, {
     get(_, name) {
+      if (found === undefined) return (...args: unknown[]) => (now() as unknown as Callable)[name](...args);
       const member: unknown = Reflect.get(now(), name);
       return typeof member === "function" ? member.bind(now()) : member;
     },

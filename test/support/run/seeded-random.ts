@@ -23,3 +23,26 @@ export function seededRandom(seed: number): () => number {
   const random = new Random(seed, "test");
   return () => random.unit();
 }
+
+/** A seed's numbers, and what tests draw by them. */
+export function draws(seed: number) {
+  const random = seededRandom(seed);
+  const below = (bound: number) => Math.floor(random() * bound);
+  return {
+    random,
+    below,
+    between: (low: number, high: number) => low + below(high - low + 1),
+    chance: (probability: number) => random() < probability,
+    pick: <T>(items: readonly T[]): T => items[below(items.length)],
+  };
+}
+
+/** The same items in a drawn order. */
+export function shuffled<T>(items: readonly T[], random: () => number): T[] {
+  const copy = [...items];
+  for (let i = copy.length - 1; i > 0; i--) {
+    const j = Math.floor(random() * (i + 1));
+    [copy[i], copy[j]] = [copy[j], copy[i]];
+  }
+  return copy;
+}

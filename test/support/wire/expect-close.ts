@@ -1,9 +1,9 @@
 import { expect } from "vitest";
 
 /** Expects equal values, numbers up to the rounding of sums taken in another order. */
-export function expectClose(actual: unknown, expected: unknown, path = "answer"): void {
+export function expectClose(actual: unknown, expected: unknown, path = "answer", relative = 1e-9): void {
   if (typeof expected === "number" && typeof actual === "number") {
-    const tolerance = 1e-9 * Math.max(1, Math.abs(expected));
+    const tolerance = relative * Math.max(1, Math.abs(expected));
     expect(Math.abs(actual - expected), `${path}: ${actual} instead of ${expected}`).toBeLessThanOrEqual(
       tolerance,
     );
@@ -15,6 +15,6 @@ export function expectClose(actual: unknown, expected: unknown, path = "answer")
   }
   expect(Object.keys(actual).sort(), path).toEqual(Object.keys(expected).sort());
   for (const [name, value] of Object.entries(expected)) {
-    expectClose((actual as Record<string, unknown>)[name], value, `${path}.${name}`);
+    expectClose((actual as Record<string, unknown>)[name], value, `${path}.${name}`, relative);
   }
 }

@@ -13,6 +13,8 @@ import { type GoldenCase, goldenCases } from "./golden-cases.ts";
 export interface GoldenBody {
   readonly status: number;
   readonly text: string;
+  /** How many questions to DuckDB it took. */
+  readonly queries: number;
 }
 
 export interface GoldenServer {
@@ -30,8 +32,10 @@ export async function startGoldenServer(): Promise<GoldenServer> {
     config: { tokenSecret: TEST_TOKEN_SECRET },
   });
   const authorization = `Bearer ${await testToken()}`;
+  const queriesRun = () => serving.engine.use((view) => view.database.load().queries);
   const ask = async (method: string, golden: GoldenCase): Promise<GoldenBody> => {
     if (golden.switches !== undefined) writeFileSync(switchesFile(root), JSON.stringify(golden.switches));
+    const asked = await queriesRun();
     try {
       const response = await fetch(`${serving.url}/${method.replace(/\.(\w+)$/, "/$1")}`, {
         method: "POST",
@@ -43,7 +47,7 @@ export async function startGoldenServer(): Promise<GoldenServer> {
         body: JSON.stringify(golden.request),
       });
       const text = (await response.text()).replaceAll(serving.engine.manifest.snapshotId, "(snapshot)");
-      return { status: response.status, text };
+      return { status: response.status, text, queries: (await queriesRun()) - asked };
     } finally {
       rmSync(switchesFile(root), { force: true });
     }

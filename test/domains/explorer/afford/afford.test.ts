@@ -14,6 +14,7 @@ import {
 } from "../../../../src/gen/terrace/v1/explorer_pb.ts";
 import type { UnaryMethod } from "../../../../src/rpc/unary-method.ts";
 import { followCountry } from "../../../support/country/follow-country.ts";
+import { callMethod } from "../../../support/data/method-calls.ts";
 import {
   leftAfter,
   type PlainHousehold,
@@ -21,13 +22,11 @@ import {
   plainHighestPrice,
 } from "../../../support/plain/plain-afford.ts";
 import { opened } from "../../../support/run/opened.ts";
-import { runSeed, seededRandom } from "../../../support/run/seeded-random.ts";
+import { draws, runSeed } from "../../../support/run/seeded-random.ts";
 import { inForm } from "../../../support/run/test-form.ts";
-import { callMethod } from "../../../support/wire/call-method.ts";
 
-const random = seededRandom(runSeed("afford"));
+const { random, pick } = draws(runSeed("afford"));
 const between = (least: number, most: number) => Math.round(least + random() * (most - least));
-const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)];
 const BUYERS = ["owner_occupier", "investor", "first_home"] as const;
 const PROPERTIES = ["existing", "new", "land", "house_land_package"] as const;
 const DATE = "2026-11-16";

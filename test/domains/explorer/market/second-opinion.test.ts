@@ -9,7 +9,8 @@ import { isNull } from "../../../../src/engine/columns/column.ts";
 import { ExplorerService } from "../../../../src/gen/terrace/v1/explorer_pb.ts";
 import type { UnaryMethod } from "../../../../src/rpc/unary-method.ts";
 import { followCountry } from "../../../support/country/follow-country.ts";
-import { groupBy, readRawListings } from "../../../support/data/raw-listings.ts";
+import { ALL_ON, callMethod as called } from "../../../support/data/method-calls.ts";
+import { readRawListings } from "../../../support/data/raw-listings.ts";
 import { readCsv } from "../../../support/data/read-csv.ts";
 import {
   medianOf,
@@ -21,7 +22,6 @@ import {
 } from "../../../support/plain/plain-stays.ts";
 import { opened } from "../../../support/run/opened.ts";
 import { runSeed, seededRandom } from "../../../support/run/seeded-random.ts";
-import { callMethod as called } from "../../../support/wire/call-method.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: an answer in JSON has as many shapes as there are methods.
 type Json = any;
@@ -34,10 +34,9 @@ const callMethod = (
 
 const { getSuburbMarketSeries, aggregateMarket } = ExplorerService.method;
 const random = seededRandom(runSeed("markets against plain loops"));
-const ON = { dropListings: true, valuations: true, interestRegister: true, partyFunding: true };
 
 let methods: UnaryMethod[];
-let switches = ON;
+let switches = ALL_ON;
 let codes: readonly string[];
 /** The weeks of every suburb that was ever seen. */
 const weeksOf = new Map<string, readonly PlainWeek[]>();
@@ -61,7 +60,7 @@ beforeAll(async () => {
   const raw = await readRawListings(datasetDir, asOf);
   const instant = (ms: number) => new Date(ms).toISOString();
   const codeOf = new Map([...raw.regions.values()].map((one) => [one.region_code, one.sal_code]));
-  for (const [code, own] of groupBy(raw.listings, (one) => codeOf.get(one.region_code) ?? "")) {
+  for (const [code, own] of Map.groupBy(raw.listings, (one) => codeOf.get(one.region_code) ?? "")) {
     if (code === "") continue;
     const adverts = own.map(
       (one): PlainAdvert => ({
@@ -92,7 +91,7 @@ function readPublished(datasetDir: string): Map<string, readonly Published[]> {
       (measure === "median_price" || measure === "median_rent"),
   );
   const words: Record<string, string> = { Q: "quarterly", M: "monthly", A: "annual" };
-  const bySuburb = groupBy(rows, ({ region_code }) => codeOf.get(region_code)!);
+  const bySuburb = Map.groupBy(rows, ({ region_code }) => codeOf.get(region_code)!);
   return new Map(
     [...bySuburb].map(([code, own]) => {
       const figure = (kind: string, measure: string): number | undefined => {
@@ -121,7 +120,7 @@ function readPublished(datasetDir: string): Map<string, readonly Published[]> {
 }
 
 function plainPeriods(set: readonly string[]) {
-  const byKind = groupBy(
+  const byKind = Map.groupBy(
     set.flatMap((code) => published.get(code) ?? []),
     ({ kind }) => kind,
   );
@@ -218,9 +217,9 @@ describe("marketMethods against plain loops over the dataset", () => {
     for (const [desc, request] of asked) {
       const whole = await callMethod(methods, desc, request);
       expect(whole.weeks.length).toBeGreaterThan(3);
-      switches = { ...ON, dropListings: false };
+      switches = { ...ALL_ON, dropListings: false };
       const { weeks, periods, withheld, sources } = await callMethod(methods, desc, request);
-      switches = ON;
+      switches = ALL_ON;
       expect([weeks, withheld, whole.withheld]).toEqual([[], true, false]);
       expect(periods).toEqual(whole.periods);
       expect(sources.map(({ id }: { id: string }) => id)).not.toContain("synthetic-portals");

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { beforeAll, describe, expect, inject, it } from "vitest";
 import {
   createTerraceClient,
   type LocalFrame,
@@ -9,9 +9,9 @@ import {
 import { PRESETS } from "../../../../src/domains/explorer/presets/presets.ts";
 import { presetFields } from "../../../../src/domains/explorer/presets/service.ts";
 import { METRIC_KEYS, METRICS } from "../../../../src/domains/suburbs/metrics/metric-registry.ts";
-import type { Serving } from "../../../../src/server/start/start-serving.ts";
 import { serveCountry } from "../../../support/country/serve-country.ts";
 import { sharedAustralia } from "../../../support/country/shared-country.ts";
+import { opened } from "../../../support/run/opened.ts";
 import { isDeepRun } from "../../../support/run/test-form.ts";
 
 const WORDS = METRICS.map(({ key, categories }) => ({ key, labels: categories }));
@@ -76,15 +76,13 @@ const countries: [name: string, dataDir: () => Promise<string>][] = [
 ];
 
 describe.each(countries)("DescribePresets of %s", (_, dataDir) => {
-  let serving: Serving;
+  const serving = opened(async () => serveCountry(await dataDir()));
   let terrace: TerraceClient;
   let frame: LocalFrame;
   beforeAll(async () => {
-    serving = await serveCountry(await dataDir());
     terrace = createTerraceClient({ baseUrl: serving.url, userAgent: "terrace-tests/1" });
     frame = await terrace.localFrame("AU", METRIC_KEYS);
   }, 900_000);
-  afterAll(() => serving.close());
 
   it("finds suburbs by every preset, counted as columns and ranking do", async () => {
     const { presets, totalCount } = await terrace.explorer.describePresets({});

@@ -7,9 +7,8 @@ import { HousingService } from "../../../../src/gen/shorts/v1alpha1/housing_pb.t
 import { ExplorerService } from "../../../../src/gen/terrace/v1/explorer_pb.ts";
 import type { UnaryMethod } from "../../../../src/rpc/unary-method.ts";
 import { followCountry } from "../../../support/country/follow-country.ts";
-import { groupBy } from "../../../support/data/raw-listings.ts";
+import { callMethod, methodOptions } from "../../../support/data/method-calls.ts";
 import { opened } from "../../../support/run/opened.ts";
-import { callMethod } from "../../../support/wire/call-method.ts";
 
 const { aggregateDrops, aggregateAgencies, aggregatePrices } = ExplorerService.method;
 const fixed = HousingService.method;
@@ -20,10 +19,7 @@ let methods: UnaryMethod[];
 const following = opened(() => followCountry("opinionCountry"));
 beforeAll(async () => {
   const asOf = new Date(following.engine.manifest.asOf);
-  const options = {
-    now: () => asOf,
-    switches: () => ({ dropListings: true, valuations: true, interestRegister: true, partyFunding: true }),
-  };
+  const options = methodOptions({ now: asOf });
   methods = [suburbSetMethods, listingMethods, suburbMethods].flatMap((open) =>
     open(following.engine, options),
   );
@@ -102,7 +98,7 @@ describe("a set that is a state or the country", () => {
         ...request,
       })) as { points: { period: string; value: number }[] };
       // Of several sources' figures for a period one counts.
-      const byPeriod = groupBy(series.points, ({ period }) => period);
+      const byPeriod = Map.groupBy(series.points, ({ period }) => period);
       expect(new Set(points.map(({ period }) => period))).toEqual(new Set(byPeriod.keys()));
       for (const { period, median } of points) {
         expect(byPeriod.get(period)!.map(({ value }) => value)).toContain(median);

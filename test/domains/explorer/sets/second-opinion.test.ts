@@ -8,17 +8,16 @@ import { ExplorerService } from "../../../../src/gen/terrace/v1/explorer_pb.ts";
 import type { UnaryMethod } from "../../../../src/rpc/unary-method.ts";
 import { dayNumberOf } from "../../../../src/runtime/time/calendar-date.ts";
 import { followCountry } from "../../../support/country/follow-country.ts";
-import { groupBy, type RawListings, readRawListings } from "../../../support/data/raw-listings.ts";
+import { callMethod, methodOptions } from "../../../support/data/method-calls.ts";
+import { type RawListings, readRawListings } from "../../../support/data/raw-listings.ts";
 import { readCsv } from "../../../support/data/read-csv.ts";
 import { PlainDropIndex } from "../../../support/plain/plain-drop-index.ts";
 import { plainAgencies, plainStateSummary, rankAgencies } from "../../../support/plain/plain-drops.ts";
 import { opened } from "../../../support/run/opened.ts";
-import { runSeed, seededRandom } from "../../../support/run/seeded-random.ts";
-import { callMethod } from "../../../support/wire/call-method.ts";
+import { draws, runSeed } from "../../../support/run/seeded-random.ts";
 
 const { aggregateDrops, aggregateAgencies, aggregatePrices } = ExplorerService.method;
-const random = seededRandom(runSeed("sets of suburbs against plain loops"));
-const pick = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)];
+const { random, pick } = draws(runSeed("sets of suburbs against plain loops"));
 
 let methods: UnaryMethod[];
 let raw: RawListings;
@@ -28,11 +27,7 @@ const following = opened(() => followCountry("opinionCountry"));
 beforeAll(async () => {
   const { datasetDir } = inject("opinionCountry");
   raw = await readRawListings(datasetDir, Date.parse(following.engine.manifest.asOf));
-  const options = {
-    now: () => new Date(raw.asOf),
-    switches: () => ({ dropListings: true, valuations: true, interestRegister: true, partyFunding: true }),
-  };
-  methods = suburbSetMethods(following.engine, options);
+  methods = suburbSetMethods(following.engine, methodOptions({ now: new Date(raw.asOf) }));
   codes = scopeOf("AU").index.salCodes;
 });
 
@@ -83,7 +78,7 @@ function drawSet(): { request: object; set: ReadonlySet<string> } {
  * for the index, which is of suburbs, that of the suburb.
  */
 function rowsOf(set: ReadonlySet<string>, bySuburb = false): RawListings {
-  const byState = groupBy(codes, (code) => STATE_CODES[Number(code[0]) - 1]);
+  const byState = Map.groupBy(codes, (code) => STATE_CODES[Number(code[0]) - 1]);
   const whole = new Set<string>(
     STATE_CODES.filter((state) => byState.get(state)?.every((code) => set.has(code))),
   );
@@ -168,7 +163,7 @@ describe("suburbSetMethods against plain loops over the dataset", () => {
       ({ region_code, source_licence }) =>
         codeOf.has(region_code) && source_licence !== "proprietary-tos-restricted",
     );
-    const kinds = [...groupBy(prices, ({ measure, dwelling_type }) => `${measure} ${dwelling_type}`)];
+    const kinds = [...Map.groupBy(prices, ({ measure, dwelling_type }) => `${measure} ${dwelling_type}`)];
     let points = 0;
     for (let i = 0; i < 30; i++) {
       const { request, set } = drawSet();
@@ -212,11 +207,11 @@ function plainPoints(
       chosen.get(codeOf.get(region_code)!) === region_code && period >= from && period <= to,
   );
   const words: Record<string, string> = { Q: "quarterly", M: "monthly", A: "annual" };
-  const byPoint = groupBy(counted, ({ period, period_freq }) => `${period} ${words[period_freq]}`);
+  const byPoint = Map.groupBy(counted, ({ period, period_freq }) => `${period} ${words[period_freq]}`);
   return [...byPoint]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([key, all]) => {
-      const figures = [...groupBy(all, ({ region_code }) => region_code).values()].map(
+      const figures = [...Map.groupBy(all, ({ region_code }) => region_code).values()].map(
         (same) =>
           [...same].sort(
             (a, b) =>

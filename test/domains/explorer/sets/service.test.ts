@@ -7,7 +7,7 @@ import { suburbMethods } from "../../../../src/domains/suburbs/service.ts";
 import { type FollowingEngine, followCurrent } from "../../../../src/engine/follow-current.ts";
 import { HousingService } from "../../../../src/gen/shorts/v1alpha1/housing_pb.ts";
 import { type AggregateDropsResponse, ExplorerService } from "../../../../src/gen/terrace/v1/explorer_pb.ts";
-import { callMethod } from "../../../support/wire/call-method.ts";
+import { callMethod } from "../../../support/data/method-calls.ts";
 
 const { aggregateDrops, aggregateAgencies, aggregatePrices } = ExplorerService.method;
 const WAITING = 2;

@@ -20,7 +20,7 @@ import {
   PLAIN_SET_SUMMARY,
   plainSetAgencies,
 } from "../../../support/plain/plain-suburb-sets.ts";
-import { runSeed, seededRandom } from "../../../support/run/seeded-random.ts";
+import { draws, runSeed } from "../../../support/run/seeded-random.ts";
 import { sharedDirectory } from "../../../support/run/temporary-directory.ts";
 
 const TABLES = [
@@ -51,8 +51,7 @@ SELECT DISTINCT position, state_place, region_id, hash(position) % 2 = 0 FROM (
   SELECT position, state_place, 0 FROM live_price_cuts
 );`;
 
-const random = seededRandom(runSeed("sets of suburbs against SQL"));
-const pick = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)];
+const { random, pick } = draws(runSeed("sets of suburbs against SQL"));
 
 const root = sharedDirectory("test");
 let db: BuildDatabase;

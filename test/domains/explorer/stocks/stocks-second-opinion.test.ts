@@ -5,12 +5,12 @@ import { SCREENER_COLUMNS } from "../../../../src/domains/market/queries/screene
 import { ExplorerService } from "../../../../src/gen/terrace/v1/explorer_pb.ts";
 import type { UnaryMethod } from "../../../../src/rpc/unary-method.ts";
 import { followCountry } from "../../../support/country/follow-country.ts";
+import { callMethod } from "../../../support/data/method-calls.ts";
 import { rawMarketOfFolder } from "../../../support/data/raw-market.ts";
 import { PlainMarket } from "../../../support/plain/plain-market.ts";
 import { type PlainStock, plainStocks } from "../../../support/plain/plain-stocks.ts";
 import { opened } from "../../../support/run/opened.ts";
-import { runSeed, seededRandom } from "../../../support/run/seeded-random.ts";
-import { callMethod } from "../../../support/wire/call-method.ts";
+import { draws, runSeed } from "../../../support/run/seeded-random.ts";
 
 interface Part {
   readonly metricKey: string;
@@ -42,9 +42,7 @@ interface Answer {
 }
 
 const { rankStocks, similarStocks } = ExplorerService.method;
-const random = seededRandom(runSeed("ranked stocks"));
-const below = (n: number) => Math.floor(random() * n);
-const pick = <T>(items: readonly T[]): T => items[below(items.length)];
+const { random, below, pick } = draws(runSeed("ranked stocks"));
 const some = <T>(items: readonly T[], most: number): T[] => [
   ...new Set(Array.from({ length: 1 + below(most) }, () => pick(items))),
 ];
@@ -57,7 +55,7 @@ beforeAll(async () => {
   const { datasetDir } = inject("opinionCountry");
   methods = stockExplorerMethods(following.engine, {});
   const plain = new PlainMarket(await rawMarketOfFolder(datasetDir));
-  stocks = plainStocks(plain, datasetDir, following.engine.manifest.asOf);
+  stocks = plainStocks(plain, following.engine.manifest.asOf);
 });
 
 const held = (stock: PlainStock, key: string) =>

@@ -6,6 +6,7 @@ import type { Serving } from "../../../../src/server/start/start-serving.ts";
 import { serveCountry } from "../../../support/country/serve-country.ts";
 import { goldenCountry, type SharedCountry } from "../../../support/country/shared-country.ts";
 import { plainRecords, plainTableOf } from "../../../support/plain/plain-csv.ts";
+import { opened } from "../../../support/run/opened.ts";
 
 const LEAST_RESIDENTS = 200;
 const LEAST_SALES = 10;
@@ -305,11 +306,7 @@ describe("rankings", () => {
 });
 
 describe("council pages", () => {
-  let serving: Serving;
-  beforeAll(async () => {
-    serving = await serveCountry((await goldenCountry()).dataDir);
-  }, 300_000);
-  afterAll(() => serving.close());
+  const serving = opened(async () => serveCountry((await goldenCountry()).dataDir));
   const text = async (path: string) => (await fetch(serving.url + path)).text();
 
   it("show a council's figures with its places, next to its neighbours, and its suburbs", async () => {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Serving } from "../../../../src/server/start/start-serving.ts";
 import { callJson, serveCountry } from "../../../support/country/serve-country.ts";
 import { sharedAustralia, sharedCountry } from "../../../support/country/shared-country.ts";
+import { opened } from "../../../support/run/opened.ts";
 import { inForm, isDeepRun } from "../../../support/run/test-form.ts";
 
 /** Addresses of the shipped country that a reader without scripts has to find whole: kinds, states, large and small. */
@@ -166,11 +167,7 @@ async function expectValid(path: string, html: string) {
 }
 
 describe.runIf(isDeepRun)("rendered pages of data/australia", () => {
-  let serving: Serving;
-  beforeAll(async () => {
-    serving = await serveCountry((await sharedAustralia()).dataDir);
-  }, 900_000);
-  afterAll(() => serving.close());
+  const serving = opened(async () => serveCountry((await sharedAustralia()).dataDir));
 
   it.each(AUSTRALIA)("%s is whole without scripts, and small", async (path) => {
     const answer = await fetch(serving.url + path, {

@@ -1,17 +1,13 @@
 import { createHash } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Serving } from "../../../../src/server/start/start-serving.ts";
+import { describe, expect, it } from "vitest";
 import { slugOf } from "../../../../src/web/rendered/addresses.ts";
 import { serveCountry } from "../../../support/country/serve-country.ts";
 import { sharedExample } from "../../../support/country/shared-country.ts";
+import { opened } from "../../../support/run/opened.ts";
 import { connectThreads } from "../../../support/wire/thread-connections.ts";
 
 describe("rendered pages", () => {
-  let serving: Serving;
-  beforeAll(async () => {
-    serving = await serveCountry((await sharedExample()).dataDir);
-  }, 300_000);
-  afterAll(() => serving.close());
+  const serving = opened(async () => serveCountry((await sharedExample()).dataDir));
   const get = (path: string, headers: Record<string, string> = {}) =>
     fetch(serving.url + path, { headers, redirect: "manual" });
 

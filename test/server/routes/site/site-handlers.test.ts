@@ -1,21 +1,21 @@
 import { inflateSync } from "node:zlib";
 import { XmlDocument } from "libxml2-wasm";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import type { Serving } from "../../../../src/server/start/start-serving.ts";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { serveCountry } from "../../../support/country/serve-country.ts";
 import { sharedExample } from "../../../support/country/shared-country.ts";
+import { opened } from "../../../support/run/opened.ts";
 
 const WEB = "https://terrace.example";
-let serving: Serving;
+const serving = opened(async () =>
+  serveCountry((await sharedExample()).dataDir, { config: { webUrl: `${WEB}/` } }),
+);
 /** The canonical path of a suburb. */
 let bay: string;
 
 beforeAll(async () => {
-  serving = await serveCountry((await sharedExample()).dataDir, { config: { webUrl: `${WEB}/` } });
   bay = (await get("/suburb/10002")).headers.get("location")!;
   expect(bay).toMatch(/^\/suburbs\/nsw\/brindle-bay-\d{4}$/);
 }, 300_000);
-afterAll(() => serving.close());
 
 const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(serving.url + path, { headers, redirect: "manual" });

@@ -9,11 +9,9 @@ import {
 } from "../../../../support/data/build-db.ts";
 import { type PlainPrice, plainSuburbMarket } from "../../../../support/plain/plain-suburb-market.ts";
 import { opened } from "../../../../support/run/opened.ts";
-import { runSeed, seededRandom } from "../../../../support/run/seeded-random.ts";
+import { draws, runSeed, shuffled } from "../../../../support/run/seeded-random.ts";
 
-const random = seededRandom(runSeed("suburb market"));
-const chance = (p: number) => random() < p;
-const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)];
+const { random, chance, pick } = draws(runSeed("suburb market"));
 
 const SUBURBS = Array.from({ length: 40 }, (_, i) => ({
   sal_code: String(10_001 + i),
@@ -45,12 +43,6 @@ function drawnPrices(region_code: string, dwelling_type: string): PlainPrice[] {
   return rows;
 }
 
-const shuffled = <T>(items: readonly T[]): T[] =>
-  items
-    .map((item) => ({ item, at: random() }))
-    .sort((a, b) => a.at - b.at)
-    .map(({ item }) => item);
-
 const PRICES = SUBURBS.flatMap(({ region_code }) => [
   ...drawnPrices(region_code, "house"),
   ...(chance(0.7) ? drawnPrices(region_code, "unit") : []),
@@ -60,7 +52,7 @@ describe("SUBURB_MARKET", () => {
   let found: Map<string, Record<string, number | null>>;
   const built = async () => {
     const database = await emptyDatasetDatabase();
-    for (const { region_code, ...suburb } of shuffled(SUBURBS)) {
+    for (const { region_code, ...suburb } of shuffled(SUBURBS, random)) {
       await insertRows(database, "suburb_demographics", [{ sal_name: "A", state_code: "NSW", ...suburb }]);
       await insertRows(database, "house_price_regions", [
         {
@@ -75,7 +67,7 @@ describe("SUBURB_MARKET", () => {
     await insertRows(
       database,
       "house_prices",
-      shuffled(PRICES).map((row) => ({ unit: "AUD", ...row })),
+      shuffled(PRICES, random).map((row) => ({ unit: "AUD", ...row })),
     );
     await runAggregates(database, aggregatesFor(SUBURB_AGGREGATES, "serve.suburb_metrics"));
     return database;
