@@ -54,10 +54,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
       "src/server/admission/limits/stores/*.ts",
     ],
     tests: [
-      ...tests(
-        "test/server/admission/limits",
-        "hanging-store limit-schedules limits quota-ledger shared-months",
-      ),
+      ...tests("test/server/admission/limits", "limit-schedules limits quota-ledger shared-months"),
       ...tests("test/server/admission/limits", "postgres-quota-store sqlite-quota-store"),
       ...tests("test/server/admission", "lessons"),
       ...tests("test/cli", "limits"),

@@ -1,6 +1,6 @@
 import { once } from "node:events";
-import { type ClientHttp2Stream, connect as connectHttp2 } from "node:http2";
-import { onTestFinished } from "vitest";
+import type { ClientHttp2Stream } from "node:http2";
+import { openSession } from "./open-stream.ts";
 
 export interface LazyReader {
   readonly call: ClientHttp2Stream;
@@ -16,9 +16,7 @@ export async function lazyReaders(
   count: number,
   headers: Record<string, string> = {},
 ): Promise<LazyReader[]> {
-  const session = connectHttp2(url, { settings: { initialWindowSize: 1024 } });
-  session.on("error", () => {});
-  onTestFinished(() => session.destroy());
+  const session = openSession(url, 1024);
   return Promise.all(
     Array.from({ length: count }, async () => {
       const call = session.request({ ":path": path, "user-agent": "terrace-tests/1", ...headers });

@@ -9,9 +9,9 @@ export interface OpenedStream {
   readonly message: string;
 }
 
-/** An HTTP/2 connection that ends with the running test. */
-export function openSession(url: string): ClientHttp2Session {
-  const session = connect(url);
+/** An HTTP/2 connection that ends with the running test; its calls have windows of the size given. */
+export function openSession(url: string, initialWindowSize?: number): ClientHttp2Session {
+  const session = connect(url, initialWindowSize === undefined ? {} : { settings: { initialWindowSize } });
   session.on("error", () => {});
   onTestFinished(() => session.destroy());
   return session;

@@ -1,4 +1,4 @@
-import { type ClientHttp2Session, connect, constants, type Http2ServerRequest } from "node:http2";
+import { type ClientHttp2Session, constants, type Http2ServerRequest } from "node:http2";
 import { connect as connectTo } from "node:net";
 import { gzipSync } from "node:zlib";
 import type { onRequestHookHandler } from "fastify";
@@ -7,6 +7,7 @@ import type { FinishedCall } from "../../../../src/server/telemetry/call-record.
 import { acceptedCompression } from "../../../../src/server/wire/compression/compression.ts";
 import { eventually } from "../../../support/run/eventually.ts";
 import { textOf } from "../../../support/wire/lazy-readers.ts";
+import { openSession } from "../../../support/wire/open-stream.ts";
 import { requestBytes } from "../../../support/wire/raw-http.ts";
 import { FILTER_PATH, startWireServer, waitingSignals } from "../../../support/wire/wire-server.ts";
 
@@ -23,9 +24,7 @@ async function serve(ownUnaryRoute: boolean) {
   };
   const { url, close } = await startWireServer({ ownUnaryRoute, admission: [admit] });
   onTestFinished(() => close(0).then(() => {}));
-  const session = connect(url);
-  session.on("error", () => {});
-  onTestFinished(() => session.destroy());
+  const session = openSession(url);
   return { session, came, goOn };
 }
 

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { type ClientHttp2Session, connect, constants } from "node:http2";
+import { type ClientHttp2Session, constants } from "node:http2";
 import { connect as connectTo } from "node:net";
 import { describe, expect, inject, it, onTestFinished } from "vitest";
 import type { Config } from "../../../../src/config/config.ts";
@@ -7,6 +7,7 @@ import type { ServingDatabase } from "../../../../src/engine/sql/database.ts";
 import { TEST_TOKEN_SECRET } from "../../../support/country/serve-country.ts";
 import { serveForTest } from "../../../support/country/serve-for-test.ts";
 import { eventually } from "../../../support/run/eventually.ts";
+import { openSession } from "../../../support/wire/open-stream.ts";
 
 const CANCELED = 499;
 
@@ -18,9 +19,7 @@ async function serve(config: Partial<Config> = {}) {
     config: { tokenSecret: TEST_TOKEN_SECRET, exportsAtOnce: 2, answerTimeoutMs: 3_600_000, ...config },
     logTo: (line) => statuses.push((JSON.parse(line) as { status: number }).status),
   });
-  const session = connect(serving.url);
-  session.on("error", () => {});
-  onTestFinished(() => session.destroy());
+  const session = openSession(serving.url);
   await once(session, "connect");
   return { ...serving, session, departed: () => statuses.filter((one) => one === CANCELED).length };
 }

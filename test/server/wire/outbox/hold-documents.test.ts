@@ -2,7 +2,6 @@ import { once } from "node:events";
 import {
   type ClientHttp2Session,
   type ClientHttp2Stream,
-  connect,
   constants,
   type Http2ServerRequest,
 } from "node:http2";
@@ -25,6 +24,7 @@ import { eventually } from "../../../support/run/eventually.ts";
 import { closed } from "../../../support/wire/dribble.ts";
 import { getRequest, HTTP2_PREFACE, resetCall, widestWindows } from "../../../support/wire/http2-frames.ts";
 import { textOf } from "../../../support/wire/lazy-readers.ts";
+import { openSession } from "../../../support/wire/open-stream.ts";
 import { requestBytes } from "../../../support/wire/raw-http.ts";
 import { FILTER_PATH, WIRE_METHODS } from "../../../support/wire/wire-server.ts";
 
@@ -76,13 +76,6 @@ function quietAfter(text: string): Readable {
   const stream = new Readable({ read() {} });
   stream.push(text);
   return stream;
-}
-
-function openSession(url: string, initialWindowSize: number): ClientHttp2Session {
-  const session = connect(url, { settings: { initialWindowSize } });
-  session.on("error", () => {});
-  onTestFinished(() => session.destroy());
-  return session;
 }
 
 function get(session: ClientHttp2Session, path: string): ClientHttp2Stream {

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { type ClientHttp2Session, connect as connectHttp2, constants, createServer } from "node:http2";
+import { constants, createServer } from "node:http2";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { Readable } from "node:stream";
 import { connect as connectTls } from "node:tls";
@@ -14,6 +14,7 @@ import { eventually } from "../../../support/run/eventually.ts";
 import { someOf } from "../../../support/run/test-form.ts";
 import { closed } from "../../../support/wire/dribble.ts";
 import { getRequest, HTTP2_PREFACE, widestWindows } from "../../../support/wire/http2-frames.ts";
+import { openSession } from "../../../support/wire/open-stream.ts";
 import { startWireServer } from "../../../support/wire/wire-server.ts";
 
 const MEBIBYTE = 2 ** 20;
@@ -46,13 +47,6 @@ async function serve(limits: Partial<ConnectionLimits> = {}, isTls = false) {
   return { ...port, connections };
 }
 
-function session(url: string, windowSize: number): ClientHttp2Session {
-  const opened = connectHttp2(url, { settings: { initialWindowSize: windowSize } });
-  opened.on("error", () => {});
-  onTestFinished(() => opened.destroy());
-  return opened;
-}
-
 /** A connection that sends bytes and reads nothing. */
 function deaf(socket: Socket, bytes: string | Uint8Array): Socket {
   socket.on("error", () => {});
@@ -74,7 +68,7 @@ describe("StalledAnswers", () => {
     async (path) => {
       // The connection is asked for a sign of life too, which must have time to come.
       const { url } = await serve({ answerTimeoutMs: 2000 });
-      const client = session(url, 0);
+      const client = openSession(url, 0);
       const call = client.request({ ":path": path });
       await once(call, "response");
       await closed(call);
@@ -90,7 +84,7 @@ describe("StalledAnswers", () => {
       limits: { answerTimeoutMs: ANSWER_TIMEOUT_MS, idleSessionMs: 100 },
     });
     onTestFinished(() => server.close(0).then(() => {}));
-    const client = session(server.url, 0);
+    const client = openSession(server.url, 0);
     const over = once(client, "close");
     const listServices = Buffer.from([0, 0, 0, 0, 2, 0x3a, 0]);
     const calls = Array.from({ length: 64 }, (_, i) => {
@@ -163,7 +157,7 @@ describe("StalledAnswers", () => {
     server.listen(0, "127.0.0.1");
     await once(server, "listening");
     onTestFinished(() => void server.close());
-    const client = session(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, 65_535);
+    const client = openSession(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, 65_535);
     const call = client.request({ ":path": "/" });
     let received = 0;
     call.on("data", (chunk: Buffer) => {
