@@ -74,11 +74,7 @@ async function* openAll(paths: readonly string[], open: OpenPath) {
 }
 
 /** Writes the tables as an import does, loads them as a build does, so that every row is checked, and packs them. */
-async function writeParquet(
-  manifest: DatasetManifest,
-  tables: readonly MergedTable[],
-  out: string,
-): Promise<void> {
+async function writeParquet(manifest: DatasetManifest, tables: readonly MergedTable[], out: string) {
   const work = await mkdtemp(join(tmpdir(), "terrace-australia-"));
   try {
     const csv = join(work, "dataset");

@@ -154,12 +154,7 @@ function storedSeries(
 }
 
 /** Throws when rows that the header announces are missing: the file was cut. A gap among them is reported. */
-function refuseTruncated(
-  file: ImportFile,
-  table: LabelledTable,
-  column: LabelledColumn,
-  tally: RejectTally,
-): void {
+function refuseTruncated(file: ImportFile, table: LabelledTable, column: LabelledColumn, tally: RejectTally) {
   const dateOf = (label: string) => {
     const cell = column.header.get(label)!;
     return /^\d+$/.test(cell) ? file.dateOfSerial(Number(cell)) : dateOfText(cell);

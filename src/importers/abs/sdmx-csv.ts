@@ -65,11 +65,7 @@ export function readSdmxCsv(file: ImportFile, tally: RejectTally): SdmxMessage {
   return { dataflow: [...flows][0], prepared: undefined, series: [...found.values()] };
 }
 
-function valuesAt(
-  ids: readonly string[],
-  cells: readonly string[],
-  at: readonly number[],
-): Map<string, SdmxValue> {
+function valuesAt(ids: readonly string[], cells: readonly string[], at: readonly number[]) {
   return new Map(at.map((i) => [ids[i], codeAndName(cells[i])]));
 }
 

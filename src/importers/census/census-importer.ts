@@ -215,11 +215,7 @@ function byFile(
 }
 
 /** Cells of a level by area code; where two files give a cell, the later part's is. */
-function cellsByCode(
-  level: CensusPart["level"],
-  parts: readonly StoredPart<CensusPart>[],
-  notes: string[],
-): Map<string, Map<string, number>> {
+function cellsByCode(level: CensusPart["level"], parts: readonly StoredPart<CensusPart>[], notes: string[]) {
   const areas = new Map<string, Map<string, number>>();
   for (const { part, path } of parts.filter((one) => one.part.level === level)) {
     let differing = 0;

@@ -156,11 +156,7 @@ function unused(table: CensusTable, rowsRead: number, note: string): FileReading
 }
 
 /** The needed columns with their positions; those of a table that comes in parts may be in another file. */
-function neededPositions(
-  file: ImportFile,
-  table: CensusTable,
-  columns: readonly string[],
-): [string, number][] {
+function neededPositions(file: ImportFile, table: CensusTable, columns: readonly string[]) {
   const repeated = columns.find((name, i) => columns.indexOf(name) !== i);
   if (repeated !== undefined) file.refuse(`row 1: column "${repeated}" occurs twice`);
   const found = table.cells

@@ -134,12 +134,7 @@ function countOf(file: ImportFile, cell: SheetCell | undefined, row: number, at:
   throw refusal(file, row, `column ${at + 1} is "${cellText(cell)}"; expected a count`);
 }
 
-function checkTotals(
-  file: ImportFile,
-  suburbs: Block["suburbs"],
-  totals: readonly number[],
-  row: number,
-): void {
+function checkTotals(file: ImportFile, suburbs: Block["suburbs"], totals: readonly number[], row: number) {
   for (let at = 1; at < totals.length; at++) {
     const sum = suburbs.reduce((all, { cells }) => all + cells[at], 0);
     if (sum !== totals[at])

@@ -53,11 +53,7 @@ function shapeQuery(table: MappedTable): string {
 }
 
 /** The next rows after a key. The key's values are written into the text: this server knows no parameters. */
-function pieceQuery(
-  table: MappedTable,
-  types: readonly string[],
-  after: readonly string[] | undefined,
-): string {
+function pieceQuery(table: MappedTable, types: readonly string[], after: readonly string[] | undefined) {
   const { columns, key } = table;
   const cells = columns.map(({ theirs }, i) => `${cellText(identifier(theirs), types[i])} AS cell_${i}`);
   const keys = key.map((name, i) => `toString(${identifier(name)}) AS key_${i}`);

@@ -1,14 +1,7 @@
 import { isStateCode, type StateCode } from "../../dataset/states.ts";
 import { headerOf } from "../files/header-of.ts";
 import { PlainTable } from "../files/plain-table.ts";
-import {
-  type CombineContext,
-  type Fragment,
-  fileOf,
-  type Importer,
-  type ImportRow,
-  type StoredPart,
-} from "../importer.ts";
+import { type CombineContext, fileOf, type Importer, type ImportRow, type StoredPart } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import type { SourceFacts } from "../source-licence.ts";
 
@@ -205,11 +198,7 @@ const FIGURES = {
 } as const;
 
 /** The rows divided by the files of the election that gave their figures. */
-function figuresByFile(
-  parts: readonly StoredPart<ElectionPart>[],
-  year: number,
-  rows: readonly ImportRow[],
-): Fragment[] {
+function figuresByFile(parts: readonly StoredPart<ElectionPart>[], year: number, rows: readonly ImportRow[]) {
   const own = parts.filter(({ part }) => part.year === year);
   const byFile = Map.groupBy(Object.entries(FIGURES), ([, [figure]]) =>
     own.findLast(({ part }) => part.results.some((result) => result[figure] !== undefined)),

@@ -175,10 +175,7 @@ const SELECTION = 500;
  * Deciles as the publisher defines them: areas in order of score, the lowest tenth of their number is 1. They are tenths
  * of areas, not of residents. Areas of one score at the border of two tenths are in order of code.
  */
-function derivedDeciles(
-  scored: readonly (readonly [string, SeifaScores])[],
-  index: SeifaIndex,
-): Map<string, Record<string, number>> {
+function derivedDeciles(scored: readonly (readonly [string, SeifaScores])[], index: SeifaIndex) {
   const name = `seifa_${index}_score`;
   const ordered = [...scored]
     .sort(([a, x], [b, y]) => x[name] - y[name] || (a < b ? -1 : 1))

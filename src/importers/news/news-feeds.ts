@@ -67,11 +67,7 @@ function readNews(file: ImportFile): FileReading<RowsPart> {
   });
 }
 
-function articleRow(
-  entry: FeedEntry,
-  site: string,
-  reject: (rule: string, reason: string) => void,
-): ImportRow | undefined {
+function articleRow(entry: FeedEntry, site: string, reject: (rule: string, reason: string) => void) {
   const headline = cut(textOfMarkup(entry.title), HEADLINE_CHARACTERS);
   if (headline === "") return void reject("no title", "an item has no title");
   const url = plainLink(entry.link);

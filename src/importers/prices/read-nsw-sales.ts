@@ -82,12 +82,7 @@ export function readNswSales(file: ImportFile): FileReading<NswSalesPart> {
   return tally.reading({ part: { made, sales }, rowsRead: counts.B, rowsUsed: sales.length, vintage });
 }
 
-function saleOf(
-  fields: readonly string[],
-  row: number,
-  madeOn: string,
-  tally: RejectTally,
-): NswSale | undefined {
+function saleOf(fields: readonly string[], row: number, madeOn: string, tally: RejectTally) {
   const reject = (rule: string, reason: string) => void tally.reject(rule, row, reason);
   if (fields.length < FIELDS_NEEDED) {
     return reject("wrong number of fields", `${fields.length} fields, ${FIELDS_NEEDED} are needed`);

@@ -57,11 +57,7 @@ export function readRentWorkbook(file: ImportFile): FileReading<RentPart> {
 }
 
 /** Rents of one sheet by the name in its label column; the state has none. */
-function readSheet(
-  file: ImportFile,
-  sheet: string,
-  tally: RejectTally,
-): { figures: SuburbFigure[]; quarter: string; read: number; used: number } {
+function readSheet(file: ImportFile, sheet: string, tally: RejectTally) {
   const rows = file.sheet(sheet);
   const refuse = (reason: string): never => {
     throw badDataset(`${file.path}, sheet "${sheet}": ${reason}`);

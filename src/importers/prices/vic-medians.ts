@@ -209,12 +209,7 @@ function unknownTitles(header: readonly SheetCell[]): string[] {
     );
 }
 
-function numberIn(
-  cell: SheetCell | undefined,
-  row: number,
-  what: string,
-  tally: RejectTally,
-): number | undefined {
+function numberIn(cell: SheetCell | undefined, row: number, what: string, tally: RejectTally) {
   const text = String(cell ?? "").replace(/[$,\s]/g, "");
   if (text === "" || text === "-" || /^na$/i.test(text)) return undefined;
   const value = Number(text.replace(/\^$/, ""));

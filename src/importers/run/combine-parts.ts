@@ -70,11 +70,7 @@ export async function combineParts(
 }
 
 /** The fragment with the file it was read from: the only one of the importer, or of its vintage. */
-function withFile(
-  fragment: Fragment,
-  parts: readonly StoredPart<unknown>[],
-  columns: Importer["columns"],
-): Fragment {
+function withFile(fragment: Fragment, parts: readonly StoredPart<unknown>[], columns: Importer["columns"]) {
   const { file } = fragment;
   if (file !== undefined)
     return file.columns === undefined && columns !== undefined

@@ -60,11 +60,7 @@ const GIVERS: Readonly<Record<string, string>> = {
 
 type Columns = (typeof DATASET_TABLES)[number]["columns"];
 
-function problemOf(
-  row: ImportRow,
-  columns: Columns,
-  known: ReadonlyMap<string, ReadonlySet<unknown>>,
-): string | undefined {
+function problemOf(row: ImportRow, columns: Columns, known: ReadonlyMap<string, ReadonlySet<unknown>>) {
   for (const { name, required, references } of columns) {
     const value = row[name];
     const isMissing = value === undefined || value === null || value === "";

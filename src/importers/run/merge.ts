@@ -139,10 +139,7 @@ function mergeRow(
 }
 
 /** Which source each figure of a shared table was taken from, key columns aside. */
-function givenColumns(
-  tables: ReadonlyMap<string, ReadonlyMap<string, Owned>>,
-  ordered: readonly Fragment[],
-): Map<string, string[]> {
+function givenColumns(tables: ReadonlyMap<string, ReadonlyMap<string, Owned>>, ordered: readonly Fragment[]) {
   const given = new Map<string, Set<string>>();
   const regions = tables.get("house_price_regions");
   const isSuburb = (region: string) => typeof regions?.get(region)?.cells.sal_code === "string";
@@ -218,10 +215,7 @@ function noteDispute(
   disputes.set(id, { table, column, winnerId, loserId, count: (before?.count ?? 0) + 1, example });
 }
 
-function collect(
-  fragments: readonly Fragment[],
-  value: (fragment: Fragment) => string,
-): Map<string, string[]> {
+function collect(fragments: readonly Fragment[], value: (fragment: Fragment) => string) {
   const found = new Map<string, Set<string>>();
   for (const fragment of fragments) {
     const values = found.get(fragment.sourceId) ?? new Set<string>();

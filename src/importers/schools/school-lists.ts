@@ -1,6 +1,6 @@
 import { isStateCode } from "../../dataset/states.ts";
 import { PlainTable } from "../files/plain-table.ts";
-import { type CombineContext, fileOf, type Importer, type ImportRow, type StoredPart } from "../importer.ts";
+import { type CombineContext, fileOf, type Importer, type StoredPart } from "../importer.ts";
 import { NO_SUBURBS } from "../places/suburb-names.ts";
 import { SuburbRegions } from "../prices/suburb-regions.ts";
 import type { ImportFile } from "../run/import-file.ts";
@@ -131,11 +131,7 @@ function noSchools() {
   return { total: 0, gov: 0, catholic: 0, independent: 0, primary: 0, secondary: 0 };
 }
 
-function countRow(
-  salCode: string,
-  own: ReturnType<typeof noSchools>,
-  { isOfAll }: SchoolListKind,
-): ImportRow {
+function countRow(salCode: string, own: ReturnType<typeof noSchools>, { isOfAll }: SchoolListKind) {
   if (!isOfAll) return { sal_code: salCode, schools_gov: own.gov };
   return {
     sal_code: salCode,

@@ -141,10 +141,7 @@ function readStatements(file: ImportFile): FileReading<RowsPart> {
 }
 
 /** The figures of each period end over the three statements; a figure that is null or no number is missing. */
-function figuresByPeriod(
-  statements: Json,
-  reject: (rule: string, reason: string) => void,
-): Map<string, Record<string, number | null>> {
+function figuresByPeriod(statements: Json, reject: (rule: string, reason: string) => void) {
   const periods = new Map<string, Record<string, number | null>>();
   for (const [statement, names] of Object.entries(FIGURES)) {
     const byEnd = statements[statement];

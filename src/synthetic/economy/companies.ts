@@ -129,12 +129,7 @@ function postcodeIn(state: string, random: Random): string {
 }
 
 /** Two to five regions with shares that sum to one at most; the rest is unallocated. */
-function exposuresOf(
-  random: Random,
-  code: string,
-  lean: Readonly<Record<string, number>>,
-  position: number,
-): Row[] {
+function exposuresOf(random: Random, code: string, lean: Readonly<Record<string, number>>, position: number) {
   const pool = STATE_PROFILES.map((p) => {
     const region = p.code.toLowerCase();
     return [region, p.weight * 6 + (lean[region] ?? 0)] as const;

@@ -72,12 +72,7 @@ function single(hidden: boolean): Story {
 }
 
 /** The same advert on a portal, from a day and a price on. */
-function copied(
-  { address, agency, kind }: Advert,
-  portal: string,
-  day: number,
-  price: number | null,
-): Advert {
+function copied({ address, agency, kind }: Advert, portal: string, day: number, price: number | null) {
   return openAdvert(portal, address, agency, kind, day, price);
 }
 

@@ -49,12 +49,7 @@ export function generateCouncils(seed: number, scale: number, suburbs: readonly 
   return { rows, links, codeOf: (suburb) => dominant.get(suburb.code) ?? null };
 }
 
-function placeSeats(
-  random: Random,
-  profile: StateProfile,
-  scale: number,
-  members: readonly Suburb[],
-): Seat[] {
+function placeSeats(random: Random, profile: StateProfile, scale: number, members: readonly Suburb[]) {
   const wanted = scale >= 1 ? profile.councils : Math.max(2, Math.round(profile.councils * scale));
   const count = profile.code === "ACT" ? 1 : Math.min(wanted, members.length);
   const digit = STATES.find((s) => s.code === profile.code)!.digit;

@@ -98,11 +98,7 @@ function holders(seed: number, place: Place): Holder[] {
   return [...found, { ...place, first, last: LAST }];
 }
 
-function member(
-  seed: number,
-  { chamber, state, number, division, party, first, last }: Holder,
-  id: number,
-): Member {
+function member(seed: number, { chamber, state, number, division, party, first, last }: Holder, id: number) {
   const random = new Random(seed, `member/${id}`);
   const kind = chamber === "house" ? "member" : "senator";
   const isSitting = last === LAST;

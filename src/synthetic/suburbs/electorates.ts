@@ -140,13 +140,7 @@ const SMALL_PARTIES: Readonly<Record<string, readonly (readonly [string, string]
   ACT: [["GRN", "The Greens"]],
 };
 
-function winner(
-  random: Random,
-  profile: StateProfile,
-  labor: number,
-  country: boolean,
-  seat: number,
-): readonly [string, string] {
+function winner(random: Random, profile: StateProfile, labor: number, country: boolean, seat: number) {
   // Every sixth seat goes to one of the state's smaller parties, in turn.
   const small = SMALL_PARTIES[profile.code];
   if (seat % 6 === 4) return small[Math.floor(seat / 6) % small.length];

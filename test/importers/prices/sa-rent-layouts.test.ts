@@ -27,12 +27,7 @@ describe("the quarter of a rent report", () => {
 });
 
 /** A row of the layout until 2020: part of the state, suburb, fourteen pairs of count and median. */
-function pairs(
-  part: string | null,
-  name: string,
-  counts: readonly (number | string)[],
-  median: number,
-): SheetCell[] {
+function pairs(part: string | null, name: string, counts: readonly (number | string)[], median: number) {
   return [part, name, ...counts.flatMap((count) => [count, count === 0 ? null : median])];
 }
 
