@@ -2,7 +2,6 @@ import type { Importer } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import type { AwaitedKind } from "./awaited-kind.ts";
 import { AWAITED_KINDS } from "./awaited-kinds.ts";
-import { AWAITED_MARKETS } from "./awaited-markets.ts";
 
 /** Files that are recognised and not read: the report says why. */
 export const AWAITED_FILES: Importer<{ readonly rows: readonly never[] }> = {
@@ -29,7 +28,7 @@ export const AWAITED_FILES: Importer<{ readonly rows: readonly never[] }> = {
 };
 
 function kindOf(file: ImportFile): AwaitedKind | undefined {
-  return [...AWAITED_KINDS, ...AWAITED_MARKETS].find(({ is }) => {
+  return AWAITED_KINDS.find(({ is }) => {
     try {
       return is(file);
     } catch {

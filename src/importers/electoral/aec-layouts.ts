@@ -12,7 +12,7 @@ export interface AecLayout {
   /** Column of the dataset to columns of the file, in lower case; the first that is there is read. */
   readonly columns: Readonly<Record<string, readonly string[]>>;
   /** Columns that may be missing. */
-  readonly optional: readonly string[];
+  readonly optional?: readonly string[];
 }
 
 const YEAR = ["financial year", "financialyear"];
@@ -30,7 +30,6 @@ export const AEC_LAYOUTS: readonly AecLayout[] = [
       payments_cents: ["total payments"],
       debts_cents: ["total debts"],
     },
-    optional: [],
   },
   {
     kind: "party returns",
@@ -44,7 +43,6 @@ export const AEC_LAYOUTS: readonly AecLayout[] = [
       payments_cents: ["totalpayments"],
       debts_cents: ["totaldebts"],
     },
-    optional: [],
   },
   {
     kind: "receipts",
@@ -58,7 +56,6 @@ export const AEC_LAYOUTS: readonly AecLayout[] = [
       receipt_type: ["receipt type"],
       amount_cents: ["value", "amount"],
     },
-    optional: [],
   },
   {
     kind: "receipts",
@@ -72,7 +69,6 @@ export const AEC_LAYOUTS: readonly AecLayout[] = [
       receipt_type: ["receipttype"],
       amount_cents: ["amount"],
     },
-    optional: [],
   },
   {
     kind: "donations made",
@@ -111,7 +107,6 @@ export const AEC_LAYOUTS: readonly AecLayout[] = [
       total_cents: ["total donations received"],
       donor_count: ["number of donors"],
     },
-    optional: [],
   },
   ...(
     [
@@ -139,7 +134,6 @@ export const AEC_LAYOUTS: readonly AecLayout[] = [
       what: `annual returns: ${what}`,
       isExport: true,
       columns: { year: YEAR, ...Object.fromEntries(names.map((name) => [name, [name]])) },
-      optional: [],
     }),
   ),
 ];
@@ -149,7 +143,7 @@ export function aecLayout(file: ImportFile): AecLayout | undefined {
   const header = headerOf(file);
   if (!YEAR.some((name) => header.includes(name))) return undefined;
   const isThere = (names: readonly string[]) => names.some((name) => header.includes(name));
-  return AEC_LAYOUTS.filter(({ columns, optional }) =>
+  return AEC_LAYOUTS.filter(({ columns, optional = [] }) =>
     Object.entries(columns).every(([target, names]) => optional.includes(target) || isThere(names)),
   ).sort((a, b) => Object.keys(b.columns).length - Object.keys(a.columns).length)[0];
 }

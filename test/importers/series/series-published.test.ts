@@ -54,7 +54,7 @@ function anchored(pattern: string): RegExp {
 }
 
 describe.skipIf(REAL_DATA === undefined)(
-  "SERIES_IMPORTERS on published files of every kind (TERRACE_REAL_DATA)",
+  "importers of series on published files of every kind (TERRACE_REAL_DATA)",
   () => {
     it("reads every file but the notes, without conflicts, into rows that the tables take, and twice alike", async () => {
       const first = await runImport({ importers: IMPORTERS, files: publishedFiles(openRead) });
