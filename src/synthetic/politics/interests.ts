@@ -8,9 +8,9 @@ import { registerRow } from "../suburbs/register.ts";
 import { type Member, PARLIAMENTS, statementUrl } from "./members.ts";
 
 /** A code that no company has: it left the list, or the statement has a slip. */
-export const UNKNOWN_CODE = "ZZZ9";
+const UNKNOWN_CODE = "ZZZ9";
 
-export interface InterestOptions {
+interface InterestOptions {
   readonly members: readonly Member[];
   readonly companies: readonly Company[];
   readonly suburbs: readonly Suburb[];
@@ -92,23 +92,22 @@ function* memberRows(
   }
 }
 
-/** Members whose declarations are fixed, so that every kind of comparison occurs. */
-function castOf(member: Member, companies: readonly Company[]): { companies: string[]; isOnlyCast: boolean } {
-  const codes = (from: number, to: number) => companies.slice(from, to).map(({ code }) => code);
-  switch (member.slug) {
-    case "synthetic-federal-member-nsw-1":
-      return { companies: [...codes(0, 60), UNKNOWN_CODE], isOnlyCast: false };
-    case "synthetic-federal-member-nsw-2":
-      return { companies: codes(33, 80), isOnlyCast: false };
-    case "synthetic-federal-member-nsw-3":
-      return { companies: codes(5, 6), isOnlyCast: true };
-    case "synthetic-federal-member-nsw-4":
-      return { companies: codes(70, 75), isOnlyCast: true };
-    case "synthetic-federal-member-nsw-5":
-      return { companies: [], isOnlyCast: true };
-    default:
-      return { companies: [], isOnlyCast: false };
-  }
+/** The first member, who declares a code that no company has too. */
+const FIRST = "synthetic-federal-member-nsw-1";
+
+/** Members who declare the companies of fixed places, so that every kind of comparison occurs, and some nothing else. */
+const CAST: Readonly<Record<string, readonly [from: number, to: number, isOnlyCast: boolean]>> = {
+  [FIRST]: [0, 60, false],
+  "synthetic-federal-member-nsw-2": [33, 80, false],
+  "synthetic-federal-member-nsw-3": [5, 6, true],
+  "synthetic-federal-member-nsw-4": [70, 75, true],
+  "synthetic-federal-member-nsw-5": [0, 0, true],
+};
+
+function castOf({ slug }: Member, companies: readonly Company[]) {
+  const [from, to, isOnlyCast] = CAST[slug] ?? [0, 0, false];
+  const codes = companies.slice(from, to).map(({ code }) => code);
+  return { companies: slug === FIRST ? [...codes, UNKNOWN_CODE] : codes, isOnlyCast };
 }
 
 function holding(

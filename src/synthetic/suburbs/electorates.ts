@@ -107,37 +107,17 @@ function seats(seed: number, profile: StateProfile, level: string, count: number
   });
 }
 
+const GREENS = ["GRN", "The Greens"] as const;
+const INDEPENDENT = ["IND", "Independent"] as const;
 const SMALL_PARTIES: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
-  NSW: [
-    ["SFF", "Shooters, Fishers and Farmers"],
-    ["IND", "Independent"],
-    ["GRN", "The Greens"],
-  ],
-  VIC: [
-    ["GRN", "The Greens"],
-    ["IND", "Independent"],
-    ["UAP [2018]", "United Australia Party"],
-  ],
-  QLD: [
-    ["KAP", "Katter's Australian Party"],
-    ["GRN", "The Greens"],
-    ["ON", "Pauline Hanson's One Nation"],
-  ],
-  SA: [
-    ["CA", "Centre Alliance"],
-    ["IND", "Independent"],
-    ["SYN", "Synthetic Reform Party"],
-  ],
-  WA: [
-    ["GRN", "The Greens"],
-    ["IND", "Independent"],
-  ],
-  TAS: [
-    ["JLN", "Jacqui Lambie Network"],
-    ["IND", "Independent"],
-  ],
-  NT: [["IND", "Independent"]],
-  ACT: [["GRN", "The Greens"]],
+  NSW: [["SFF", "Shooters, Fishers and Farmers"], INDEPENDENT, GREENS],
+  VIC: [GREENS, INDEPENDENT, ["UAP [2018]", "United Australia Party"]],
+  QLD: [["KAP", "Katter's Australian Party"], GREENS, ["ON", "Pauline Hanson's One Nation"]],
+  SA: [["CA", "Centre Alliance"], INDEPENDENT, ["SYN", "Synthetic Reform Party"]],
+  WA: [GREENS, INDEPENDENT],
+  TAS: [["JLN", "Jacqui Lambie Network"], INDEPENDENT],
+  NT: [INDEPENDENT],
+  ACT: [GREENS],
 };
 
 function winner(random: Random, profile: StateProfile, labor: number, country: boolean, seat: number) {
