@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { TIERS } from "../config/tier-limits.ts";
-import { badConfig, TerraceError } from "../runtime/errors.ts";
+import { badConfig, invalidArgument } from "../runtime/errors.ts";
 import { numberFlag } from "./configuration.ts";
 import { EXIT_CODES, NegativeResult } from "./exit-codes.ts";
 import type { Terminal } from "./terminal.ts";
@@ -30,10 +30,7 @@ function addMint(parent: Command, terminal: Terminal): void {
     .option("--json", "print the token, whom it is for and when it ends as JSON")
     .action(async (flags: Record<string, unknown>) => {
       if (!(TIERS as readonly string[]).includes(String(flags.tier))) {
-        throw new TerraceError(
-          "invalid_argument",
-          `--tier: "${flags.tier}" is not one of ${TIERS.join(", ")}`,
-        );
+        throw invalidArgument(`--tier: "${flags.tier}" is not one of ${TIERS.join(", ")}`);
       }
       const { decodeToken, mintToken, tokenSecrets } = await import("../server/admission/callers/token.ts");
       const [secret] = tokenSecrets(terminal.env.TERRACE_TOKEN_SECRET ?? "", "");
@@ -66,10 +63,7 @@ function addInspect(parent: Command, terminal: Terminal): void {
       const { decodeToken, judgeToken, tokenSecrets } = await import("../server/admission/callers/token.ts");
       const decoded = await decodeToken(text);
       if (decoded === undefined) {
-        throw new TerraceError(
-          "invalid_argument",
-          `"${shortened(text)}" is not a token: three parts with dots are expected`,
-        );
+        throw invalidArgument(`"${shortened(text)}" is not a token: three parts with dots are expected`);
       }
       const { env } = terminal;
       const secrets = tokenSecrets(env.TERRACE_TOKEN_SECRET ?? "", env.TERRACE_TOKEN_SECRET_PREVIOUS ?? "");

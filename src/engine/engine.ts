@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { StopSignal } from "../runtime/abort.ts";
-import { TerraceError } from "../runtime/errors.ts";
+import { notFound, TerraceError } from "../runtime/errors.ts";
 import type { SnapshotManifest } from "../snapshot/manifest/manifest.ts";
 import { Holder, type OwnedView } from "./holder.ts";
 import { type OlderOptions, OlderSnapshots } from "./older-snapshots.ts";
@@ -61,7 +61,7 @@ export class Engine {
     if (this.#next !== undefined) this.settle();
     let holder = this.#current;
     if (holder.owned.view.manifest.snapshotId === snapshotId) holder.pin();
-    else if (this.#older === undefined) throw new TerraceError("not_found", `no snapshot "${snapshotId}"`);
+    else if (this.#older === undefined) throw notFound(`no snapshot "${snapshotId}"`);
     else holder = await this.#older.pin(snapshotId, signal);
     const place: { holder: Holder | undefined } = { holder };
     return {

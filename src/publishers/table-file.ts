@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { asyncBufferFromFile, parquetMetadataAsync, parquetSchema, type SchemaTree } from "hyparquet";
-import { TerraceError } from "../runtime/errors.ts";
+import { badSnapshot } from "../runtime/errors.ts";
 import { DICTIONARY_KEY } from "../snapshot/build/table-dictionary.ts";
 
 type PlainType = "string" | "integer" | "long" | "float" | "double" | "boolean" | "date" | "timestamp";
@@ -40,10 +40,7 @@ function columnFrom({ element, children }: SchemaTree, path: string): TableColum
   const type = PLAIN_TYPES[[element.type, converted].filter((part) => part !== undefined).join(" ")];
   if (type !== undefined) return { name, type };
   const stored = converted ?? element.type ?? "group";
-  throw new TerraceError(
-    "bad_snapshot",
-    `${path}: the column ${name} is stored as ${stored}, which no table format has`,
-  );
+  throw badSnapshot(`${path}: the column ${name} is stored as ${stored}, which no table format has`);
 }
 
 const PLAIN_TYPES: Readonly<Record<string, PlainType>> = {

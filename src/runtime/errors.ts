@@ -38,6 +38,14 @@ export function invalidArgument(message: string): TerraceError {
   return new TerraceError("invalid_argument", message);
 }
 
+export function notFound(message: string): TerraceError {
+  return new TerraceError("not_found", message);
+}
+
+export function failedPrecondition(message: string): TerraceError {
+  return new TerraceError("failed_precondition", message);
+}
+
 /** For a file of a publisher, a dataset or a row in it. */
 export function badDataset(message: string, cause?: unknown): TerraceError {
   return new TerraceError("bad_dataset", message, { cause });

@@ -1,5 +1,5 @@
 import { rmdir } from "node:fs/promises";
-import { TerraceError } from "../../runtime/errors.ts";
+import { failedPrecondition } from "../../runtime/errors.ts";
 import { outsideWorldFrom } from "../../snapshot/files/outside-world.ts";
 import { createClaim, listClaims } from "../../snapshot/store/claims.ts";
 
@@ -14,8 +14,7 @@ export async function inOwnWorkspace<T>(workspace: string, task: () => Promise<T
     const others = claims.filter(({ name, subject }) => subject === SUBJECT && name !== claim.name);
     const other = others.find(({ alive }) => alive);
     if (other !== undefined) {
-      throw new TerraceError(
-        "failed_precondition",
+      throw failedPrecondition(
         `process ${other.pid} imports into the same folder; wait for its end, or name another folder with --out`,
       );
     }

@@ -4,7 +4,7 @@ import {
   identifier as name,
   literal as text,
 } from "../../importers/databases/clickhouse-client.ts";
-import { TerraceError } from "../../runtime/errors.ts";
+import { failedPrecondition, TerraceError } from "../../runtime/errors.ts";
 import type { LoadedColumn, LoadedTable, LoadTarget } from "./table-text.ts";
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -60,8 +60,7 @@ export async function clickhouseTarget(
       const there = await tablesOf(database);
       if (there.length === 0) return undefined;
       if (there.includes(MARK)) return (await lines(`SELECT snapshot_id FROM ${own}.${MARK}`))[0];
-      throw new TerraceError(
-        "failed_precondition",
+      throw failedPrecondition(
         `database "${database}" is there and was not made by terrace load; name another with --schema, or drop it`,
       );
     },

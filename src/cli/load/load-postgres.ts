@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { TerraceError } from "../../runtime/errors.ts";
+import { failedPrecondition, TerraceError } from "../../runtime/errors.ts";
 import { optionalPackage } from "../../runtime/node/optional-package.ts";
 import { sqlText as text } from "../../snapshot/tables/sql-text.ts";
 import { isNested, type LoadedColumn, type LoadTarget } from "./table-text.ts";
@@ -56,9 +56,7 @@ export async function postgresTarget(address: URL, schema: string, signal: Abort
       if (found === undefined) return undefined;
       const comment = String(found.comment ?? "");
       if (comment.startsWith(MARK)) return comment.slice(MARK.length).split(" ", 1)[0];
-      throw new TerraceError(
-        "failed_precondition",
-
+      throw failedPrecondition(
         `schema "${schema}" is there and was not made by terrace load; name another with --schema, or drop it`,
       );
     },
@@ -108,9 +106,7 @@ export async function postgresTarget(address: URL, schema: string, signal: Abort
       const others = await client.query(OUTSIDE, [schema]);
       if (others.rowCount !== 0) {
         const names = others.rows.map((row) => (row as { dependent: string }).dependent).join(", ");
-        throw new TerraceError(
-          "failed_precondition",
-
+        throw failedPrecondition(
           `${names} depend on schema "${schema}", which is replaced; drop them, load, and create them again`,
         );
       }

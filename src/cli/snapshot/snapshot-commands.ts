@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { TerraceError } from "../../runtime/errors.ts";
+import { failedPrecondition } from "../../runtime/errors.ts";
 import { isSnapshotId } from "../../snapshot/manifest/manifest.ts";
 import { addressedId, tagSnapshot, untagSnapshot } from "../../snapshot/store/addresses.ts";
 import { checkDataDirectory } from "../../snapshot/store/check-data-directory.ts";
@@ -208,10 +208,7 @@ function addDelta(parent: Command, terminal: Terminal): void {
 async function requireCurrent(dataDir: string): Promise<string> {
   const id = await readCurrent(dataDir);
   if (id !== undefined) return id;
-  throw new TerraceError(
-    "failed_precondition",
-    `${dataDir} holds no published snapshot; make one with: terrace demo`,
-  );
+  throw failedPrecondition(`${dataDir} holds no published snapshot; make one with: terrace demo`);
 }
 
 function listingLine(listing: SnapshotListing): string {

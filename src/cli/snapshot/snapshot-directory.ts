@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
-import { TerraceError } from "../../runtime/errors.ts";
+import { notFound } from "../../runtime/errors.ts";
 import { nearestNames } from "../../runtime/nearest-names.ts";
 import { isSnapshotId } from "../../snapshot/manifest/manifest.ts";
 import { listSnapshots, type SnapshotListing } from "../../snapshot/store/list.ts";
@@ -17,7 +17,7 @@ export async function snapshotDirectory(name: string, dataDir: string): Promise<
   const what = isSnapshotId(name)
     ? `no snapshot "${name}"`
     : `"${name}" is neither a directory nor a snapshot`;
-  throw new TerraceError("not_found", `${what} in ${dataDir}${whatThereIs(name, listings, dataDir)}`);
+  throw notFound(`${what} in ${dataDir}${whatThereIs(name, listings, dataDir)}`);
 }
 
 const LISTED = 20;

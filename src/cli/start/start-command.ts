@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { Command } from "commander";
 import { type Config, resolveConfig } from "../../config/config.ts";
-import { invalidArgument, TerraceError } from "../../runtime/errors.ts";
+import { failedPrecondition, invalidArgument } from "../../runtime/errors.ts";
 import { MANIFEST_FILE, SNAPSHOT_SCHEMA_VERSION } from "../../snapshot/manifest/manifest.ts";
 import { dataDirectory } from "../../snapshot/store/data-directory.ts";
 import { readCurrent } from "../../snapshot/store/read-current.ts";
@@ -159,8 +159,7 @@ async function makeReal(
 }
 
 function noCountry(): never {
-  throw new TerraceError(
-    "failed_precondition",
+  throw failedPrecondition(
     "the open data of Australia is not in this package: --dataset <folder> takes data/australia of the source tree, or any dataset; --synthetic makes a country up",
   );
 }

@@ -1,4 +1,4 @@
-import { TerraceError } from "../../runtime/errors.ts";
+import { badSnapshot, type TerraceError } from "../../runtime/errors.ts";
 import { type ColumnForm, noneOf, type RawNumbers } from "../../snapshot/pages/exact-column.ts";
 import type { PageStore } from "../pages/page-store.ts";
 
@@ -84,7 +84,7 @@ export class ColumnFrame {
   }
 
   #wrong(name: string, what: string): TerraceError {
-    return new TerraceError("bad_snapshot", `column "${name}" of "${this.#set}" ${what}`);
+    return badSnapshot(`column "${name}" of "${this.#set}" ${what}`);
   }
 }
 

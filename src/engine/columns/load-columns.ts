@@ -1,7 +1,7 @@
 import { open } from "node:fs/promises";
 import type { Metric } from "../../dataset/metric.ts";
 import { NATIONAL_SCOPE, STATE_CODES } from "../../dataset/states.ts";
-import { TerraceError } from "../../runtime/errors.ts";
+import { badSnapshot } from "../../runtime/errors.ts";
 import type { SnapshotManifest } from "../../snapshot/manifest/manifest.ts";
 import { countBits } from "../kernels/count-bits.ts";
 import { alignOffset, maskByteLength, valuesByteLength } from "../kernels/memory-layout.ts";
@@ -41,8 +41,7 @@ export async function openColumns(
     const file = new Uint8Array(memory.buffer, FILE_OFFSET, size);
     for (let at = 0; at < size; ) {
       const { bytesRead } = await handle.read(file, at, size - at, at);
-      if (bytesRead === 0)
-        throw new TerraceError("bad_snapshot", `${path} ends after ${at} of ${size} bytes`);
+      if (bytesRead === 0) throw badSnapshot(`${path} ends after ${at} of ${size} bytes`);
       at += bytesRead;
     }
     return placeColumns(memory, file, manifest, options.metrics);
@@ -123,10 +122,7 @@ function scopeRanges(manifest: SnapshotManifest, rowCount: number): IndexRows[] 
     return range;
   });
   if (from !== rowCount || ranges.length !== STATE_CODES.length) {
-    throw new TerraceError(
-      "bad_snapshot",
-      `the manifest's country has ${rowCount} suburbs, its states ${from}`,
-    );
+    throw badSnapshot(`the manifest's country has ${rowCount} suburbs, its states ${from}`);
   }
   const { indexVersion } = manifest.national;
   return [...ranges, { scope: NATIONAL_SCOPE, from: 0, to: rowCount, indexVersion }];
@@ -136,7 +132,7 @@ function scopeRanges(manifest: SnapshotManifest, rowCount: number): IndexRows[] 
 function indexTexts(file: Uint8Array, { columns }: SnapshotManifest, rowCount: number): IndexTexts {
   const text = (name: string) => {
     const place = columns.texts.find((one) => one.name === name);
-    if (place === undefined) throw new TerraceError("bad_snapshot", `the columns lack "${name}"`);
+    if (place === undefined) throw badSnapshot(`the columns lack "${name}"`);
     checkPlace(file, name, place.offsets, 4 * (rowCount + 1));
     return new TextColumn({ file, offsets: place.offsets, data: place.data, n: rowCount });
   };
@@ -165,13 +161,9 @@ function floatSource(file: Uint8Array, { columns }: SnapshotManifest, { key }: M
 
 function checkPlace(file: Uint8Array, name: string, at: number, byteLength: number): void {
   if (at % 4 !== 0)
-    throw new TerraceError(
-      "bad_snapshot",
-      `"${name}" begins at byte ${at} of the columns, not at a multiple of 4`,
-    );
+    throw badSnapshot(`"${name}" begins at byte ${at} of the columns, not at a multiple of 4`);
   if (at + byteLength <= file.byteLength) return;
-  throw new TerraceError(
-    "bad_snapshot",
+  throw badSnapshot(
     `the columns have ${file.byteLength} bytes; "${name}" would need ${byteLength} from byte ${at} on`,
   );
 }

@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { crc32 } from "node:zlib";
 import { LRUCache } from "lru-cache";
-import { TerraceError } from "../../runtime/errors.ts";
+import { badSnapshot, TerraceError } from "../../runtime/errors.ts";
 import { unpackBlock } from "../../snapshot/pages/lz4.ts";
 import {
   ELEMENT_ROW_BYTES,
@@ -348,5 +348,5 @@ function readWhole(path: string, file: number, bytes: Buffer, position: number):
 }
 
 function damaged(path: string, what: string): TerraceError {
-  return new TerraceError("bad_snapshot", `${path} ${what}`);
+  return badSnapshot(`${path} ${what}`);
 }

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { type StopSignal, throwIfAborted } from "../../runtime/abort.ts";
-import { TerraceError } from "../../runtime/errors.ts";
+import { badSnapshot } from "../../runtime/errors.ts";
 import { type ListHead, stretchKey } from "../../snapshot/pages/list-pages.ts";
 import type { SnapshotView } from "../view.ts";
 import type { Page } from "./page.ts";
@@ -32,10 +32,7 @@ export class PageList {
     this.#head =
       page === undefined ? { count: 0, starts: [], facets: {} } : JSON.parse(String(page.binary(0)));
     if (!isSound(this.#head)) {
-      throw new TerraceError(
-        "bad_snapshot",
-        `the list "${key}" of the pages "${set}" does not fit its own head`,
-      );
+      throw badSnapshot(`the list "${key}" of the pages "${set}" does not fit its own head`);
     }
   }
 

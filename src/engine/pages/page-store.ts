@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { LRUCache } from "lru-cache";
-import { TerraceError } from "../../runtime/errors.ts";
+import { badSnapshot } from "../../runtime/errors.ts";
 import { PAGES_FOLDER } from "../../snapshot/manifest/manifest.ts";
 import { PAGES_SUFFIX } from "../../snapshot/pages/page-format.ts";
 import type { StoredColumn } from "./column-memory.ts";
@@ -84,7 +84,7 @@ export class PageStore {
     const file = this.#files.get(set);
     if (file !== undefined) return file;
     const why = "it was built by another version of Terrace; build it again";
-    throw new TerraceError("bad_snapshot", `the snapshot has no pages "${set}": ${why}`);
+    throw badSnapshot(`the snapshot has no pages "${set}": ${why}`);
   }
 
   /** A set of which some page could not be read since it was opened, by any thread; undefined while there is none. */

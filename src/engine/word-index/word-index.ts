@@ -1,4 +1,4 @@
-import { TerraceError } from "../../runtime/errors.ts";
+import { badSnapshot } from "../../runtime/errors.ts";
 import { firstWhere } from "../../runtime/first-where.ts";
 import { mistakesBetween, shortenedHashes, textHash } from "../../runtime/words/typing-mistakes.ts";
 import { PARTS } from "../../snapshot/word-index/encode-word-index.ts";
@@ -100,10 +100,7 @@ export class WordIndex {
 function checkStarts(starts: Uint32Array, terms: number, postings: number): void {
   const isAscending = starts.every((start, i) => i === 0 || starts[i - 1] <= start);
   if (starts.length === terms + 1 && starts[0] === 0 && starts[terms] === postings && isAscending) return;
-  throw new TerraceError(
-    "bad_snapshot",
-    "the word index does not lead through all that its words are found in",
-  );
+  throw badSnapshot("the word index does not lead through all that its words are found in");
 }
 
 /** The hash that a title of these words has in the index. */

@@ -1,5 +1,5 @@
 import type { ExportBatch, ExportCells, ExportTable, ExportType } from "../../domains/export.ts";
-import { TerraceError } from "../../runtime/errors.ts";
+import { invalidArgument } from "../../runtime/errors.ts";
 import { DAY_MS, dateOfDay } from "../../runtime/time/calendar-date.ts";
 import { ByteSink, plainDecimal } from "../byte-sink.ts";
 import type { ExportWriter } from "../writer.ts";
@@ -24,8 +24,7 @@ export const xlsxWriter: ExportWriter = {
   isCompressible: false,
   async *write(table, facts, { signal, onRows }) {
     if (table.rowCount >= SHEET_ROWS) {
-      throw new TerraceError(
-        "invalid_argument",
+      throw invalidArgument(
         `a sheet holds ${SHEET_ROWS - 1} rows, and these are ${table.rowCount}; take .csv or .parquet`,
       );
     }
@@ -102,7 +101,7 @@ function writeRows(sink: ByteSink, { columns }: ExportTable, batch: ExportBatch)
 function textCell(sink: ByteSink, text: string): void {
   if (text.length > CELL_CHARACTERS) {
     const what = `a cell holds ${CELL_CHARACTERS} characters, and one of these texts has ${text.length}`;
-    throw new TerraceError("invalid_argument", `${what}; take .csv or .parquet`);
+    throw invalidArgument(`${what}; take .csv or .parquet`);
   }
   sink.text(`<c t="inlineStr"><is><t xml:space="preserve">${escaped(text)}</t></is></c>`);
 }

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { FOLLOWED } from "../../domains/followed.ts";
 import { hiddenName, hiddenTables } from "../../domains/withheld-tables.ts";
 import { BoundedCache } from "../../runtime/bounded-cache.ts";
-import { TerraceError } from "../../runtime/errors.ts";
+import { notFound } from "../../runtime/errors.ts";
 import { nearestNames } from "../../runtime/nearest-names.ts";
 import type { ChangedRow } from "../../snapshot/compare/changes-file.ts";
 import {
@@ -90,13 +90,10 @@ async function followedBy({
   if (kind === undefined || file === undefined) return EVERYTHING;
   if (!Object.hasOwn(FOLLOWED, kind)) {
     const there = Object.keys(FOLLOWED).join(", ");
-    throw new TerraceError(
-      "not_found",
-      `no feed of "${kind.slice(0, 80)}"; there are ${there}, and /feeds/changes.atom`,
-    );
+    throw notFound(`no feed of "${kind.slice(0, 80)}"; there are ${there}, and /feeds/changes.atom`);
   }
   const known = kind as keyof typeof FOLLOWED;
-  if (!file.endsWith(".atom")) throw new TerraceError("not_found", `the feed of a ${kind} ends with .atom`);
+  if (!file.endsWith(".atom")) throw notFound(`the feed of a ${kind} ends with .atom`);
   const key = file.slice(0, -".atom".length);
   const { table, page, names } = FOLLOWED[known];
   const isWithheld = hiddenTables(switches()).get(table)?.length === 0;
@@ -107,7 +104,7 @@ async function followedBy({
     const begins = [...all.keys()].filter((one) => one.slice(0, 2) === key.slice(0, 2));
     const near = nearestNames(key, begins, 3).map((one) => `"${one}"`);
     const hint = near.length === 0 ? "" : `; did you mean ${near.join(", ")}?`;
-    throw new TerraceError("not_found", `no ${kind} "${key.slice(0, 80)}"${hint}`);
+    throw notFound(`no ${kind} "${key.slice(0, 80)}"${hint}`);
   }
   const path = `/feeds/${kind}/${encodeURIComponent(key)}.atom`;
   return { kind: known, key, title, path, page: page(encodeURIComponent(key)) };

@@ -4,7 +4,7 @@ import { createGunzip } from "node:zlib";
 import { isStateCode, NATIONAL_SCOPE, STATE_CODES, stateCodeIn } from "../../dataset/states.ts";
 import { AREA_SETS, isAreaSet } from "../../domains/suburbs/queries/map-pages.ts";
 import { collectionSet, compressedCollection } from "../../domains/suburbs/queries/suburb-outlines.ts";
-import { TerraceError } from "../../runtime/errors.ts";
+import { notFound } from "../../runtime/errors.ts";
 import type { SnapshotManifest } from "../../snapshot/manifest/manifest.ts";
 import { type Answer, acceptsGzip } from "../admission/route.ts";
 import { pieceStream } from "./exports/file-stream.ts";
@@ -22,7 +22,7 @@ export const answerOutlines: Answer = (call) => {
     : scope === NATIONAL_SCOPE || isStateCode(scope);
   if (!isKnown) {
     const allowed = [...STATE_CODES, NATIONAL_SCOPE, ...AREA_SETS].join(", ");
-    throw new TerraceError("not_found", `no outlines of "${given}"; allowed are ${allowed}`);
+    throw notFound(`no outlines of "${given}"; allowed are ${allowed}`);
   }
   const gzip = acceptsGzip(request);
   const etag = tagOf(view.manifest, scope, gzip);

@@ -1,6 +1,6 @@
 import { mkdir, open } from "node:fs/promises";
 import { join } from "node:path";
-import { invalidArgument, TerraceError } from "../../runtime/errors.ts";
+import { invalidArgument, notFound } from "../../runtime/errors.ts";
 import {
   flag,
   list,
@@ -138,7 +138,7 @@ async function requireHook(dataDir: string, id: string): Promise<void> {
   if (ids.includes(id)) return;
   const near = nearestNames(id, ids, 1)[0];
   const hint = near === undefined ? "there are none" : `did you mean ${near}?`;
-  throw new TerraceError("not_found", `no hook "${id}"; ${hint}`);
+  throw notFound(`no hook "${id}"; ${hint}`);
 }
 
 /** The old file or the new one is there at every instant, for the operator's eyes alone: it may hold a secret. */

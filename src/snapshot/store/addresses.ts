@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { invalidArgument, TerraceError } from "../../runtime/errors.ts";
+import { invalidArgument, notFound, TerraceError } from "../../runtime/errors.ts";
 import { nearestNames } from "../../runtime/nearest-names.ts";
 import { dayNumberOf } from "../../runtime/time/calendar-date.ts";
 import { type OutsideWorld, outsideWorldFrom } from "../files/outside-world.ts";
@@ -111,7 +111,7 @@ export async function tagSnapshot(
   }
   const { root, tags, snapshots } = dataDirectory(dataDir);
   if (!isSnapshotId(snapshotId) || (await files.describe(join(snapshots, snapshotId))) === undefined) {
-    throw new TerraceError("not_found", `no snapshot "${snapshotId}" in ${dataDir}`);
+    throw notFound(`no snapshot "${snapshotId}" in ${dataDir}`);
   }
   const before = (await readTags(dataDir, given)).get(tag);
   return whileHeld(await claimStaging(dataDir, "tag", given), async ({ directory }) => {
@@ -137,7 +137,7 @@ export async function untagSnapshot(
   const snapshotId = tags.get(tag);
   if (snapshotId === undefined) {
     const there = tags.size === 0 ? "there are no tags" : `there are ${[...tags.keys()].join(", ")}`;
-    throw new TerraceError("not_found", `no snapshot has the tag "${tag}"; ${there}`);
+    throw notFound(`no snapshot has the tag "${tag}"; ${there}`);
   }
   const folder = dataDirectory(dataDir).tags;
   await files.remove(join(folder, tag));

@@ -1,4 +1,4 @@
-import { TerraceError } from "../../runtime/errors.ts";
+import { failedPrecondition, invalidArgument } from "../../runtime/errors.ts";
 import { errorCode } from "../files/file-operations.ts";
 import { type OutsideWorld, outsideWorldFrom } from "../files/outside-world.ts";
 import { isSnapshotId } from "../manifest/manifest.ts";
@@ -70,10 +70,7 @@ export async function refuseDuringRemoval(
   const claims = await livingClaims(dataDir, given);
   const removal = claims.find((c) => c.subject === `${REMOVAL}${snapshotId}`);
   if (removal !== undefined) {
-    throw new TerraceError(
-      "failed_precondition",
-      `snapshot ${snapshotId} is being removed by process ${removal.pid}; ${advice}`,
-    );
+    throw failedPrecondition(`snapshot ${snapshotId} is being removed by process ${removal.pid}; ${advice}`);
   }
 }
 
@@ -84,10 +81,7 @@ async function claimSnapshot(
   given: Partial<OutsideWorld>,
 ): Promise<OwnClaim> {
   if (!isSnapshotId(snapshotId)) {
-    throw new TerraceError(
-      "invalid_argument",
-      `"${snapshotId}" is not a snapshot id such as 2026-11-13-0123456789ab`,
-    );
+    throw invalidArgument(`"${snapshotId}" is not a snapshot id such as 2026-11-13-0123456789ab`);
   }
   return createClaim(outsideWorldFrom(given), dataDirectory(dataDir).leases, `${kind}${snapshotId}`);
 }

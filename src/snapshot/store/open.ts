@@ -1,6 +1,6 @@
 import { realpath } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
-import { badSnapshot, TerraceError } from "../../runtime/errors.ts";
+import { badSnapshot, failedPrecondition, type TerraceError } from "../../runtime/errors.ts";
 import { lazy } from "../../runtime/lazy.ts";
 import type { FileOperations } from "../files/file-operations.ts";
 import { type OutsideWorld, outsideWorldFrom } from "../files/outside-world.ts";
@@ -121,8 +121,7 @@ export function checkName({ directory, manifest }: VerifiedSnapshot): void {
 }
 
 function noSnapshot(dataDir: string): TerraceError {
-  return new TerraceError(
-    "failed_precondition",
+  return failedPrecondition(
     `${dataDir} holds no published snapshot; make one: terrace demo, or terrace snapshot build and publish`,
   );
 }

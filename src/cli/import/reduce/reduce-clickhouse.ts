@@ -6,7 +6,13 @@ import { clickHouseClient } from "../../../importers/databases/clickhouse-client
 import { addressError } from "../../../importers/databases/import-database.ts";
 import { EVENT_COLUMNS, REDUCED_COLUMNS } from "../../../importers/databases/reduce-events.ts";
 import { throwIfAborted } from "../../../runtime/abort.ts";
-import { badDataset, invalidArgument, isTerraceError, TerraceError } from "../../../runtime/errors.ts";
+import {
+  badDataset,
+  failedPrecondition,
+  invalidArgument,
+  isTerraceError,
+  TerraceError,
+} from "../../../runtime/errors.ts";
 import { flushTree } from "../../../runtime/files/flush.ts";
 import { makeDirectory } from "../../../runtime/files/writable-directory.ts";
 import { openBuildDatabase } from "../../../snapshot/tables/write-tables.ts";
@@ -150,7 +156,7 @@ async function freshState(task: ReductionTask, { rows, addresses }: Facts, ask: 
 
 async function resumedState(task: ReductionTask, { rows }: Facts): Promise<State> {
   const text = await readFile(join(task.workspace, STATE_FILE), "utf8").catch(() => undefined);
-  const refused = (why: string) => new TerraceError("failed_precondition", `${why}; leave --resume out`);
+  const refused = (why: string) => failedPrecondition(`${why}; leave --resume out`);
   if (text === undefined || !existsSync(join(task.workspace, "new"))) {
     throw refused(`nothing to go on with in ${task.workspace}`);
   }

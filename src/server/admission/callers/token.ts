@@ -1,4 +1,4 @@
-import { badConfig, TerraceError } from "../../../runtime/errors.ts";
+import { badConfig, invalidArgument } from "../../../runtime/errors.ts";
 
 /** Loaded with the first token: a server that sees none starts without it. */
 const loadJose = () => import("jose");
@@ -60,8 +60,7 @@ export function tokenSecrets(current: string, previous: string): Uint8Array[] {
 /** A signed token. Only the command line calls this: no network interface mints tokens. */
 export async function mintToken(secret: Uint8Array, options: MintOptions): Promise<string> {
   if (!isUserId(options.userId)) {
-    throw new TerraceError(
-      "invalid_argument",
+    throw invalidArgument(
       `--user: "${options.userId}" is not a user id; 1 to ${MAX_USER_ID_LENGTH} printable characters are allowed`,
     );
   }

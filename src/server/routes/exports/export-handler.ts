@@ -7,7 +7,7 @@ import { snapshotFacts } from "../../../rpc/pinned-method.ts";
 import { quoted } from "../../../rpc/request-rules.ts";
 import { SWITCH_KEYS } from "../../../rpc/switches.ts";
 import { throwIfAborted } from "../../../runtime/abort.ts";
-import { invalidArgument, TerraceError } from "../../../runtime/errors.ts";
+import { invalidArgument, notFound, TerraceError } from "../../../runtime/errors.ts";
 import { nearestNames } from "../../../runtime/nearest-names.ts";
 import type { Answer } from "../../admission/route.ts";
 import { acceptedEncoding } from "../../wire/http/accepted-encoding.ts";
@@ -95,10 +95,7 @@ function askedFile(declared: Export, file: string, request: FastifyRequest) {
   const parts = splitFile(file, formats);
   if (parts === undefined) {
     const allowed = [...formats, METADATA_EXTENSION].map((one) => `.${one}`).join(", ");
-    throw new TerraceError(
-      "not_found",
-      `${quoted(file)} ends with no known extension; allowed are ${allowed}`,
-    );
+    throw notFound(`${quoted(file)} ends with no known extension; allowed are ${allowed}`);
   }
   const known = Object.keys(declared.parameters);
   const parameters = new Map<string, string>();

@@ -13,7 +13,7 @@ import {
 } from "../../../domains/suburbs/queries/map-pages.ts";
 import { snapshotFacts } from "../../../rpc/pinned-method.ts";
 import { quoted } from "../../../rpc/request-rules.ts";
-import { TerraceError } from "../../../runtime/errors.ts";
+import { notFound } from "../../../runtime/errors.ts";
 import { sourcesOfTables } from "../../../snapshot/manifest/metric-sources.ts";
 import { type Answer, acceptsGzip, type RouteCall } from "../../admission/route.ts";
 import { snapshotHeaders } from "../../wire/http/snapshot-headers.ts";
@@ -64,7 +64,7 @@ function answering(kind: "mvt" | "json", answer: (call: RouteCall, set: MapSet) 
     const file = view.manifest.files.find(({ path }) => path.endsWith(`/${MAP_PAGES_NAME}.pages`));
     if (!isMapSet(set) || file === undefined) {
       const known = file === undefined ? "this snapshot has none" : `there are ${MAP_SETS.join(", ")}`;
-      throw new TerraceError("not_found", `no tiles of ${quoted(set)}; ${known}`);
+      throw notFound(`no tiles of ${quoted(set)}; ${known}`);
     }
     const headers = {
       vary: "accept-encoding, origin",
@@ -85,10 +85,10 @@ function keyOf(set: MapSet, { z = "", x = "", y = "" }: Asked): string {
   const [zoom, column, row] = numbers;
   const { minzoom, maxzoom } = ZOOMS[set];
   if (!(zoom >= minzoom && zoom <= maxzoom)) {
-    throw new TerraceError("not_found", `zoom ${quoted(z)}: ${set} have ${minzoom} to ${maxzoom}`);
+    throw notFound(`zoom ${quoted(z)}: ${set} have ${minzoom} to ${maxzoom}`);
   }
   if (!(column < 2 ** zoom && row < 2 ** zoom)) {
-    throw new TerraceError("not_found", `no tile ${quoted(`${x}/${y}`)} at zoom ${zoom}`);
+    throw notFound(`no tile ${quoted(`${x}/${y}`)} at zoom ${zoom}`);
   }
   return tileKey(set, zoom, column, row);
 }

@@ -5,7 +5,7 @@ import { wholeNumber } from "../../../domains/export-rules.ts";
 import { writeFeatures } from "../../../exports/json-writers.ts";
 import { snapshotFacts } from "../../../rpc/pinned-method.ts";
 import { quoted } from "../../../rpc/request-rules.ts";
-import { invalidArgument, TerraceError } from "../../../runtime/errors.ts";
+import { invalidArgument, notFound } from "../../../runtime/errors.ts";
 import { COSTS } from "../../admission/limits/limits.ts";
 import type { Answer, RouteCall } from "../../admission/route.ts";
 import { snapshotHeaders } from "../../wire/http/snapshot-headers.ts";
@@ -128,7 +128,7 @@ function layerOf({ request }: RouteCall): Layer {
   const layer = LAYERS.find((one) => one.id === id);
   if (layer !== undefined) return layer;
   const known = LAYERS.map((one) => one.id).join(", ");
-  throw new TerraceError("not_found", `no collection ${quoted(id)}; there are ${known}`);
+  throw notFound(`no collection ${quoted(id)}; there are ${known}`);
 }
 
 /** Features of a collection, or the one of a code. */
@@ -151,8 +151,7 @@ async function answerItems(call: RouteCall): Promise<FastifyReply> {
   for await (const piece of writeFeatures(table, { signal, onRows: () => {} }, members)) pieces.push(piece);
   let body: Buffer | string = Buffer.concat(pieces);
   if (item !== undefined) {
-    if (table.rowCount === 0)
-      throw new TerraceError("not_found", `no feature ${quoted(item)} in ${layer.id}`);
+    if (table.rowCount === 0) throw notFound(`no feature ${quoted(item)} in ${layer.id}`);
     const { features, links } = JSON.parse(body.toString()) as { features: object[]; links: object[] };
     body = JSON.stringify({ ...features[0], links: [links[0]] });
   }

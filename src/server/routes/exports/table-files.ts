@@ -7,7 +7,7 @@ import { errorBody } from "../../../rpc/error-body.ts";
 import { snapshotFacts } from "../../../rpc/pinned-method.ts";
 import { quoted } from "../../../rpc/request-rules.ts";
 import { throwIfAborted, untilAborted } from "../../../runtime/abort.ts";
-import { TerraceError } from "../../../runtime/errors.ts";
+import { notFound, TerraceError } from "../../../runtime/errors.ts";
 import { nearestNames } from "../../../runtime/nearest-names.ts";
 import {
   COLUMNS_FILE,
@@ -102,10 +102,7 @@ function shownFile({ manifest, hidden }: SnapshotView, { table, path }: AskedFil
   const file = manifest.files.find((one) => one.path === path);
   if (file === undefined) {
     const near = nearestNames(table, manifest.tables, 3).join(", ");
-    throw new TerraceError(
-      "not_found",
-      `there is no table ${quoted(table)}; near it are ${near}; /v1/catalog.json has all`,
-    );
+    throw notFound(`there is no table ${quoted(table)}; near it are ${near}; /v1/catalog.json has all`);
   }
   if (hidden?.has(table) === true) {
     throw new TerraceError("permission_denied", `${table} holds what is withheld at the moment`);

@@ -2,7 +2,13 @@ import type { FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
 import { errorBody } from "../../../rpc/error-body.ts";
 import { quoted } from "../../../rpc/request-rules.ts";
-import { invalidArgument, isTerraceError, TerraceError } from "../../../runtime/errors.ts";
+import {
+  badConfig,
+  invalidArgument,
+  isTerraceError,
+  notFound,
+  type TerraceError,
+} from "../../../runtime/errors.ts";
 import type { Answer } from "../../admission/route.ts";
 import { drawPicture } from "../page/draw-picture.ts";
 import { encodedFile, type PageFile, sendFile } from "../page/page-files.ts";
@@ -168,7 +174,7 @@ const EMBED: Making = {
     if ("offered" in made) {
       const { figure = "" } = form;
       const what = figure === "" ? quoted(kind) : `${quoted(kind)} of ${quoted(figure)}`;
-      throw new TerraceError("not_found", `${path} has no ${what}; it has ${made.offered.join(", ")}`);
+      throw notFound(`${path} has no ${what}; it has ${made.offered.join(", ")}`);
     }
     return { file: encodedFile(HTML, Buffer.from(made.text)), sourceIds: made.sourceIds };
   },
@@ -183,8 +189,7 @@ const OEMBED: Making = {
     const query = request.query as Readonly<Record<string, unknown>>;
     const { url, format = "json" } = query;
     if (typeof url !== "string") throw invalidArgument("url: the address of a page is needed");
-    if (format !== "json")
-      throw new TerraceError("bad_config", `format: ${quoted(String(format))} is not offered; json is`);
+    if (format !== "json") throw badConfig(`format: ${quoted(String(format))} is not offered; json is`);
     const bounds = { maxWidth: pixelsOf(query, "maxwidth"), maxHeight: pixelsOf(query, "maxheight") };
     const { origin, prefix } = used.showing;
     const asked = url.length <= LONGEST_ADDRESS && URL.canParse(url) ? new URL(url) : undefined;
@@ -226,10 +231,7 @@ function isDecodable(path: string): boolean {
 }
 
 function nothingAt(): TerraceError {
-  return new TerraceError(
-    "not_found",
-    "there is no page at this address; /sitemap.xml lists those that there are",
-  );
+  return notFound("there is no page at this address; /sitemap.xml lists those that there are");
 }
 
 /** The rest of what a request for an embed asks. */
