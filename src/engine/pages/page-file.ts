@@ -262,15 +262,11 @@ export class PageFile {
 
   #read(i: number): Page {
     try {
-      return this.#pageAt(i);
+      const { bytes, isJoined } = this.#unpacked(this.#positions[i] * PAGE_ALIGNMENT, this.#lengths[i], i);
+      return new Page(isJoined ? this.#joined(bytes, i) : bytes);
     } catch (error) {
       throw this.#noted(error);
     }
-  }
-
-  #pageAt(i: number): Page {
-    const { bytes, isJoined } = this.#unpacked(this.#positions[i] * PAGE_ALIGNMENT, this.#lengths[i], i);
-    return new Page(isJoined ? this.#joined(bytes, i) : bytes);
   }
 
   /** What is stored at a position, for a page. */

@@ -36,13 +36,7 @@ export interface SqlResult {
 }
 
 /** The plain tables of one snapshot, open to any question in SQL that only reads. */
-export interface Sandbox {
-  /** Asks a question on a connection of its own; one statement, which must be a SELECT or what reads like one. */
-  ask(sql: string, signal: AbortSignal): Promise<SqlResult>;
-  /** Columns of each table, for completion and documentation. */
-  tables(): Promise<ReadonlyMap<string, readonly { readonly name: string; readonly type: string }[]>>;
-  close(): void;
-}
+export type Sandbox = Awaited<ReturnType<typeof openSandbox>>;
 
 const INTERRUPT_EVERY_MS = 5;
 
@@ -50,7 +44,7 @@ const INTERRUPT_EVERY_MS = 5;
  * Opens the tables as views over their files. No statement reaches any other file, the network, an extension or a
  * setting; and none that could write is run. One thread: open questions must not take the processor from the calls.
  */
-export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
+export async function openSandbox(options: SandboxOptions) {
   const { directory, tables, hidden = new Map<string, readonly string[]>(), memoryLimitMb } = options;
   const { DuckDBInstance, StatementType } = await import("@duckdb/node-api");
   const instance = await DuckDBInstance.create(":memory:", {
@@ -100,7 +94,8 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   }
 
   return {
-    ask: async (sql, signal) => {
+    /** Asks a question on a connection of its own; one statement, which must be a SELECT or what reads like one. */
+    ask: async (sql: string, signal: AbortSignal) => {
       if (isClosed) throw new TerraceError("unavailable", "the snapshot is closed");
       throwIfAborted(signal);
       const connection = await instance.connect();
@@ -132,6 +127,7 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
         throw error;
       }
     },
+    /** Columns of each table, for completion and documentation. */
     tables: async () => {
       const reader = await first.runAndReadAll(
         "SELECT table_name, column_name, data_type FROM duckdb_columns() WHERE NOT internal ORDER BY ALL",

@@ -5,8 +5,8 @@ import type { CallerClass } from "./callers/caller-class.ts";
 import { pageKey as pageKeyOf } from "./callers/page-cookie.ts";
 import { QuotaLedger } from "./limits/quota-ledger.ts";
 import { EDGE_COUNTS, RefusalCounters } from "./limits/refusal-counters.ts";
-import { type MonthsMemory, SharedMonths } from "./limits/shared-months.ts";
-import { SlidingWindow, type WindowMemory } from "./limits/sliding-window.ts";
+import { SharedMonths } from "./limits/shared-months.ts";
+import { SlidingWindow } from "./limits/sliding-window.ts";
 import { MissingQuotaStore, NO_SQLITE } from "./limits/stores/missing-quota-store.ts";
 import { openStores } from "./limits/stores/open-stores.ts";
 
@@ -20,13 +20,7 @@ const WINDOWS = { user: 16_384, stranger: 65_536 };
 const LOOK_EVERY_MS = 1000;
 
 /** What a thread needs to count callers together with the others. */
-export interface AccessMemory {
-  readonly counters: SharedArrayBuffer;
-  /** Undefined when limits are off. */
-  readonly counts: { readonly window: WindowMemory; readonly months: MonthsMemory } | undefined;
-  readonly callerKey: Uint8Array;
-  readonly pageKey: Uint8Array;
-}
+export type AccessMemory = ReturnType<OwnedAccess["share"]>;
 
 /** The access control of the thread that owns the months and their store. */
 export type OwnedAccess = Awaited<ReturnType<typeof openAccessControl>>;
@@ -97,8 +91,9 @@ export async function openAccessControl({
     /** Requests that were counted and lost before the store heard of them. */
     lostRequests: () => limiter?.ledger.lost ?? 0,
     /** For a thread after the first; only of an access control that was opened for several. */
-    share: (): AccessMemory => ({
+    share: () => ({
       counters: counts.memory,
+      /** Undefined when limits are off. */
       counts: limiter && { window: limiter.window.memory, months: limiter.shared!.memory },
       callerKey: callerKey(),
       pageKey,

@@ -9,10 +9,7 @@ import type { CutReason, SharedBudget } from "../wire/outbox/unread-answers.ts";
 import { CALL_COUNTS, CallMetrics } from "./call-metrics.ts";
 
 /** The memory of what the threads of a server report of themselves. */
-export interface MetricsMemory {
-  readonly calls: SharedArrayBuffer;
-  readonly gauges: SharedArrayBuffer;
-}
+export type MetricsMemory = Readonly<Record<"calls" | "gauges", SharedArrayBuffer>>;
 
 /** Quantiles of the event loop's delay; the last is the longest. */
 export const DELAY_QUANTILES = [0.5, 0.9, 0.99, 1];

@@ -8,43 +8,16 @@ import { pinnedSnapshots } from "./leases.ts";
 import { readCurrent } from "./read-current.ts";
 import { readManifest } from "./verify.ts";
 
-export interface SnapshotListing {
-  readonly snapshotId: string;
-  readonly directory: string;
-  readonly isCurrent: boolean;
-  /** Held by a living process. */
-  readonly isPinned: boolean;
-  /** Names that an operator gave it, sorted. */
-  readonly tags: readonly string[];
-  /** When its build ended, by the manifest's file time. */
-  readonly builtMs: number;
-  /** Facts of the manifest; undefined when `problem` says why it cannot be read. */
-  readonly facts:
-    | {
-        readonly datasetId: string;
-        readonly asOf: string;
-        readonly synthetic: boolean;
-        readonly bytes: number;
-        /** Those of its bytes that no other snapshot here has too: what its removal gives back. */
-        readonly ownBytes: number;
-        readonly suburbs: number;
-      }
-    | undefined;
-  readonly problem: string | undefined;
-}
+export type SnapshotListing = Awaited<ReturnType<typeof listSnapshots>>[number];
 
 /** Every snapshot of a data directory, newest build first. Manifests are read, files are not verified. */
-export async function listSnapshots(
-  dataDir: string,
-  given: Partial<OutsideWorld> = {},
-): Promise<SnapshotListing[]> {
+export async function listSnapshots(dataDir: string, given: Partial<OutsideWorld> = {}) {
   const { files } = outsideWorldFrom(given);
   const { snapshots } = dataDirectory(dataDir);
   await refuseFileAsDataDirectory(dataDir, files);
   const current = await readCurrent(dataDir, files);
   const pinned = await pinnedSnapshots(dataDir, given);
   const tags = [...(await readTags(dataDir, given))];
-  const listings: SnapshotListing[] = [];
   const manifests = new Map<string, SnapshotManifest | Error>();
   const holders = new Map<string, number>();
   for (const snapshotId of (await files.list(snapshots)).filter(isSnapshotId)) {
@@ -55,25 +28,31 @@ export async function listSnapshots(
       holders.set(sha256, (holders.get(sha256) ?? 0) + 1);
     }
   }
-  for (const [snapshotId, manifest] of manifests) {
-    const directory = join(snapshots, snapshotId);
-    listings.push({
-      snapshotId,
-      directory,
-      isCurrent: snapshotId === current,
-      isPinned: pinned.includes(snapshotId),
-      tags: tags.filter(([, id]) => id === snapshotId).map(([tag]) => tag),
-      builtMs: (await files.describe(join(directory, MANIFEST_FILE)))?.modifiedMs ?? 0,
-      ...factsOf(manifest, (sha256) => holders.get(sha256) === 1),
-    });
-  }
+  const listings = await Promise.all(
+    Array.from(manifests, async ([snapshotId, manifest]) => {
+      const directory = join(snapshots, snapshotId);
+      return {
+        snapshotId,
+        directory,
+        isCurrent: snapshotId === current,
+        /** Held by a living process. */
+        isPinned: pinned.includes(snapshotId),
+        /** Names that an operator gave it, sorted. */
+        tags: tags.filter(([, id]) => id === snapshotId).map(([tag]) => tag),
+        /** When its build ended, by the manifest's file time. */
+        builtMs: (await files.describe(join(directory, MANIFEST_FILE)))?.modifiedMs ?? 0,
+        ...factsOf(manifest, (sha256) => holders.get(sha256) === 1),
+      };
+    }),
+  );
   return listings.sort((a, b) => b.builtMs - a.builtMs || (a.snapshotId < b.snapshotId ? 1 : -1));
 }
 
-function factsOf(
-  manifest: SnapshotManifest | Error,
-  isOwn: (sha256: string) => boolean,
-): Pick<SnapshotListing, "facts" | "problem"> {
+/**
+ * Facts of the manifest, or why it cannot be read. `ownBytes` are those that no other snapshot here has too: what its removal
+ * gives back.
+ */
+function factsOf(manifest: SnapshotManifest | Error, isOwn: (sha256: string) => boolean) {
   if (manifest instanceof Error) return { facts: undefined, problem: manifest.message };
   const { datasetId, asOf, synthetic, national } = manifest;
   let [bytes, ownBytes] = [0, 0];

@@ -4,10 +4,7 @@ import { BurstWindows } from "./burst-windows.ts";
 const MAX_KEYS = 65_536;
 
 /** The memory of a guard's windows, for other threads. */
-export interface GuardMemory {
-  readonly addresses: SharedArrayBuffer;
-  readonly tokens: SharedArrayBuffer;
-}
+export type GuardMemory = Readonly<Record<"addresses" | "tokens", SharedArrayBuffer>>;
 
 /** What a guard counts in. Tokens have a table of their own: a caller that invents many pushes out no address. */
 export class GuardWindows {

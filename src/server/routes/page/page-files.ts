@@ -20,12 +20,7 @@ const TYPES: Readonly<Record<string, string>> = {
 export type PageEncoding = "br" | "gzip" | "identity";
 
 /** A file of the built page, each encoding made once. */
-export interface PageFile {
-  readonly type: string;
-  readonly etag: string;
-  readonly byteLength: number;
-  body(encoding: PageEncoding): Promise<Uint8Array>;
-}
+export type PageFile = ReturnType<typeof encodedFile>;
 
 /** The built page: its document, its assets by path, and the paths that show it. */
 export interface Page {
@@ -74,13 +69,13 @@ function pageFile(name: string, bytes: Uint8Array): PageFile {
 }
 
 /** Bytes of a type that are compressed when the first caller wants them so: hard where that happens once, else quickly. */
-export function encodedFile(type: string, bytes: Uint8Array, isQuick = false): PageFile {
+export function encodedFile(type: string, bytes: Uint8Array, isQuick = false) {
   const made = new Map<PageEncoding, Promise<Uint8Array>>([["identity", Promise.resolve(bytes)]]);
   return {
     type,
     byteLength: bytes.byteLength,
     etag: hash("sha256", bytes).slice(0, 32),
-    body(encoding) {
+    body(encoding: PageEncoding): Promise<Uint8Array> {
       let body = made.get(encoding);
       if (body === undefined) {
         body =
@@ -100,7 +95,7 @@ export async function packedFile(type: string, bytes: Uint8Array): Promise<PageF
   const packed = await file.body("br");
   return {
     ...{ type, etag: file.etag, byteLength: packed.byteLength },
-    body: async (encoding) =>
+    body: async (encoding: PageEncoding) =>
       encoding === "br" ? packed : encodedFile(type, await unpackBrotli(packed), true).body(encoding),
   };
 }

@@ -3,41 +3,28 @@ import type { FastifyBaseLogger } from "fastify";
 import type { Config } from "../../../../config/config.ts";
 import { badConfig } from "../../../../runtime/errors.ts";
 import { openCallerKey } from "../../callers/caller-key.ts";
-import type { Subscription, UserDirectory } from "../../callers/tiers.ts";
+import type { UserDirectory } from "../../callers/tiers.ts";
 import { openUsersFile } from "../../callers/users-file.ts";
 import { lookUpUsers } from "../../callers/users-lookup.ts";
 import { hasSqlite, MissingQuotaStore } from "./missing-quota-store.ts";
 import type { QuotaStore } from "./quota-store.ts";
 import { SqliteQuotaStore } from "./sqlite-quota-store.ts";
 
-/** What access control keeps outside its memory. */
-export interface LimitStores {
-  readonly quota: QuotaStore;
-  /** Undefined when no users table is configured. */
-  readonly users: UserDirectory | undefined;
-  /** The same as the database has it at the moment; undefined unless it holds the users table. */
-  readonly readUsers:
-    | ((userIds: readonly string[]) => Promise<ReadonlyMap<string, Subscription>>)
-    | undefined;
-  /** The key of this installation; read, and made when it is missing, at the first call. */
-  readonly callerKey: () => Uint8Array;
-}
-
-/** The quota store, the users table and the caller key as configured. */
-export async function openStores(
-  config: Config,
-  log: FastifyBaseLogger,
-  monotonicMs: () => number,
-): Promise<LimitStores> {
+/**
+ * What access control keeps outside its memory, as configured: the quota store, the users table and the caller key, which is
+ * read, and made when it is missing, at the first call.
+ */
+export async function openStores(config: Config, log: FastifyBaseLogger, monotonicMs: () => number) {
   if (config.users === "postgres" && config.quotaDatabaseUrl === "") {
     throw badConfig("TERRACE_USERS is postgres, which needs TERRACE_QUOTA_DATABASE_URL");
   }
   const quotaFile = config.quotaFile || join(config.dataDir, "quota.sqlite");
   const callerKey = keyFor(config, quotaFile, log);
   const onError = (err: unknown) => log.error({ err }, "the users table cannot be read");
+  const users = config.users === "postgres" ? undefined : usersFile(config.users, log, onError);
   if (config.quotaDatabaseUrl === "") {
     const quota = hasSqlite() ? new SqliteQuotaStore(quotaFile, callerKey) : new MissingQuotaStore();
-    return { quota, users: usersFile(config.users, log, onError), readUsers: undefined, callerKey };
+    return { quota: quota as QuotaStore, users, readUsers: undefined, callerKey };
   }
   // Loaded on use: most deployments have no such database.
   const { PostgresQuotaStore } = await import("./postgres-quota-store.ts");
@@ -49,9 +36,7 @@ export async function openStores(
     );
   }
   const quota = new PostgresQuotaStore(config.quotaDatabaseUrl, sharedKey);
-  if (config.users !== "postgres") {
-    return { quota, users: usersFile(config.users, log, onError), readUsers: undefined, callerKey };
-  }
+  if (config.users !== "postgres") return { quota, users, readUsers: undefined, callerKey };
   const readUsers = (userIds: readonly string[]) => quota.readSubscriptions(userIds);
   return { quota, users: lookUpUsers({ read: readUsers, monotonicMs, onError }), readUsers, callerKey };
 }
