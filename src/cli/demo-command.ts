@@ -1,25 +1,29 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import { addSettings, configurationOf, numberFlag } from "./configuration.ts";
-import type { DemoOptions } from "./publish-demo.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** The demo is one country that everybody sees: its seed never changes. */
 const DEMO_SEED = 1;
 
-const WHOLE_MARKET = "1,200 securities on every day since 2010, instead of a sample with a year of days";
+function addDemoOptions(command: Command): Command {
+  return command
+    .option("--scale <number>", "1 is the demo, 0.02 builds in seconds, 16 and 100 are for benchmarks", "1")
+    .option(
+      "--full-politics",
+      "1.2 million receipts and 60,000 declared interests, the size of the real ones",
+    )
+    .option("--seed <number>", "another seed is another country", String(DEMO_SEED))
+    .option(
+      "--whole-market",
+      "1,200 securities on every day since 2010, instead of a sample with a year of days",
+    );
+}
 
 /** Adds `demo` and `dataset generate`. */
 export function addDemoCommands(program: Command, terminal: Terminal): void {
-  const scale = "1 is the demo, 0.02 builds in seconds, 16 and 100 are for benchmarks";
-  const fullPolitics = "1.2 million receipts and 60,000 declared interests, the size of the real ones";
-  const demo = program
-    .command("demo")
+  const demo = addDemoOptions(program.command("demo"))
     .description("generate a synthetic Australia, build it and make it current")
-    .option("--scale <number>", scale, "1")
-    .option("--full-politics", fullPolitics)
-    .option("--seed <number>", "another seed is another country", String(DEMO_SEED))
-    .option("--whole-market", WHOLE_MARKET)
     .option("--dataset <folder>", "keep the generated dataset in this folder")
     .option("--json", "print the result as JSON");
   addSettings(demo, ["dataDir", "retainSnapshots"]).action(async (flags: Record<string, unknown>) => {
@@ -30,25 +34,17 @@ export function addDemoCommands(program: Command, terminal: Terminal): void {
     const installed = await publishDemo(config, options, terminal);
     terminal.out(flags.json ? JSON.stringify(installed) : buildSummary(installed));
   });
-  program
-    .command("generate")
+  addDemoOptions(program.command("generate"))
     .argument("<folder>", "where the dataset is written; files of an earlier one are replaced")
     .description("write the synthetic dataset only")
-    .option("--scale <number>", scale, "1")
-    .option("--full-politics", fullPolitics)
-    .option("--seed <number>", "another seed is another country", String(DEMO_SEED))
-    .option("--whole-market", WHOLE_MARKET)
     .option("--json", "print the result as JSON")
     .action(async (folder: string, flags: Record<string, unknown>) => {
-      const options = demoOptions(flags);
+      const { datasetDir: _, ...options } = demoOptions(flags);
       const { generateSyntheticDataset } = await import("../synthetic/generate.ts");
       const progress = terminal.progress();
       const { tables } = await generateSyntheticDataset({
+        ...options,
         dir: resolve(folder),
-        seed: options.seed,
-        scale: options.scale,
-        wholeMarket: options.wholeMarket === true,
-        wholePolitics: options.wholePolitics === true,
         signal: terminal.signal,
         onProgress: (step, done, total) => progress.report(`generate ${step}`, done, total),
       });
@@ -61,12 +57,15 @@ export function addDemoCommands(program: Command, terminal: Terminal): void {
 }
 
 /** The options of a demo from its flags; the defaults make the demo everybody sees. */
-export function demoOptions(flags: Record<string, unknown>): DemoOptions {
+export function demoOptions(flags: Record<string, unknown>) {
   return {
     scale: numberFlag("--scale", flags.scale ?? 1, 0.001, 1000),
     seed: numberFlag("--seed", flags.seed ?? DEMO_SEED, 0, 2 ** 32 - 1),
+    /** Every security on every day since 2010. */
     wholeMarket: flags.wholeMarket === true,
+    /** The register and the returns at their real size. */
     wholePolitics: flags.fullPolitics === true,
+    /** Keep the generated dataset here; otherwise it is removed once the snapshot is built. */
     datasetDir: flags.dataset as string | undefined,
   };
 }

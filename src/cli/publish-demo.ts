@@ -3,26 +3,16 @@ import { checkDataDirectory } from "../snapshot/store/check-data-directory.ts";
 import { whileHeld } from "../snapshot/store/claims.ts";
 import { claimStaging } from "../snapshot/store/staging.ts";
 import { generateSyntheticDataset } from "../synthetic/generate.ts";
+import type { demoOptions } from "./demo-command.ts";
 import type { Progress } from "./progress.ts";
 import { buildAndInstall, type InstalledSnapshot } from "./snapshot/build-and-install.ts";
 import type { KeptConfig } from "./snapshot/retain-after-publication.ts";
 import type { Terminal } from "./terminal.ts";
 
-export interface DemoOptions {
-  readonly scale: number;
-  readonly seed: number;
-  /** Every security on every day since 2010. */
-  readonly wholeMarket: boolean;
-  /** The register and the returns at their real size. */
-  readonly wholePolitics?: boolean | undefined;
-  /** Keep the generated dataset here; otherwise it is removed once the snapshot is built. */
-  readonly datasetDir?: string | undefined;
-}
-
 /** Generates the synthetic country, builds it and makes it current, if that is still wanted when it is built. */
 export async function publishDemo(
   config: KeptConfig,
-  options: DemoOptions,
+  { datasetDir: keptIn, ...options }: ReturnType<typeof demoOptions>,
   terminal: Terminal,
   progress: Progress = terminal.progress(),
   isWanted: (snapshotId: string) => Promise<boolean> = async () => true,
@@ -30,13 +20,10 @@ export async function publishDemo(
   const dataDir = resolve(config.dataDir);
   await checkDataDirectory(dataDir);
   return whileHeld(await claimStaging(dataDir, "demo"), async ({ directory }) => {
-    const datasetDir = resolve(options.datasetDir ?? join(directory, "synthetic-australia"));
+    const datasetDir = resolve(keptIn ?? join(directory, "synthetic-australia"));
     await generateSyntheticDataset({
+      ...options,
       dir: datasetDir,
-      seed: options.seed,
-      scale: options.scale,
-      wholeMarket: options.wholeMarket,
-      wholePolitics: options.wholePolitics === true,
       signal: terminal.signal,
       onProgress: (step, done, total) => progress.report(`generate ${step}`, done, total),
     });
