@@ -1,29 +1,23 @@
 import { MetricColumn, type SuburbColumns } from "./column.ts";
-import { type IndexRows, type IndexTexts, LazySuburbIndex } from "./suburb-index.ts";
-import { TextColumn, type TextPlace } from "./text-column.ts";
+import { type IndexTexts, LazySuburbIndex } from "./suburb-index.ts";
+import { TextColumn } from "./text-column.ts";
 
 /** Columns as they are posted to another thread: the memory itself, and where each column is in it. */
-export interface PostedColumns extends Omit<SuburbColumns, "scopes"> {
-  /** Of the whole file: that thread decodes those that it needs, and one that only filters none. */
-  readonly texts: Readonly<Record<keyof IndexTexts, TextPlace>>;
-  readonly scopes: readonly {
-    readonly rows: IndexRows;
-    /** In the order of the registry. */
-    readonly places: readonly Pick<MetricColumn, "valuesOffset" | "validityOffset" | "nullCount">[];
-  }[];
-}
+export type PostedColumns = ReturnType<typeof postedColumns>;
 
 /** Columns that were read from a file. */
-export function postedColumns({ scopes, ...rest }: SuburbColumns): PostedColumns {
+export function postedColumns({ scopes, ...rest }: SuburbColumns) {
   const all = Array.from(scopes.values(), ({ index, columns }) => {
     if (!(index instanceof LazySuburbIndex)) throw new TypeError("only the columns of a file can be posted");
     return { index, columns };
   });
   return {
     ...rest,
+    /** Of the whole file: that thread decodes those that it needs, and one that only filters none. */
     texts: eachText(all[0].index.texts, ({ place }) => place),
     scopes: all.map(({ index, columns }) => ({
       rows: index.rows,
+      /** In the order of the registry. */
       places: columns.map(({ valuesOffset, validityOffset, nullCount }) => ({
         ...{ valuesOffset, validityOffset, nullCount },
       })),

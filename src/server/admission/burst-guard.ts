@@ -143,20 +143,13 @@ function refusalHeaders(
   nowMs: number,
 ): string[] {
   const [limit, seconds] = full === "10s" ? [per10s, 10] : [per60s, 60];
-  return [
-    "x-ratelimit-limit",
-    String(limit),
-    "x-ratelimit-remaining",
-    "0",
-    "x-ratelimit-reset",
-    String(Math.ceil(nowMs / 1000) + seconds),
-    "retry-after",
-    String(seconds),
-    "x-ratelimit-scope",
-    `edge-${full}`,
-    "x-ratelimit-bucket",
-    bucket,
-    "cache-control",
-    "no-store",
-  ];
+  return Object.entries({
+    "x-ratelimit-limit": String(limit),
+    "x-ratelimit-remaining": "0",
+    "x-ratelimit-reset": String(Math.ceil(nowMs / 1000) + seconds),
+    "retry-after": String(seconds),
+    "x-ratelimit-scope": `edge-${full}`,
+    "x-ratelimit-bucket": bucket,
+    "cache-control": "no-store",
+  }).flat();
 }

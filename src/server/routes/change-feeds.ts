@@ -66,17 +66,13 @@ async function feedFor(call: RouteCall, kept: BoundedCache<Feed>): Promise<Feed>
   return kept.load(name.join("\n"), async () => {
     const entries = await entriesOf(followed, place, published, base);
     const updatedMs = Math.floor((entries[0]?.updatedMs ?? Date.parse(asOf)) / 1000) * 1000;
-    const text = atomText({
-      name: followed.path,
-      title: `${followed.title}${synthetic ? " (synthetic data)" : ""}`,
-      subtitle: "What publications of Terrace changed, the newest first.",
-      updatedMs,
-      links: [
-        { rel: "self", type: ATOM, href: `${base}${prefix}${followed.path}` },
-        { rel: "alternate", type: "text/html", href: `${base}${prefix}${followed.page}` },
-      ],
-      entries,
-    });
+    const links = [
+      { rel: "self", type: ATOM, href: `${base}${prefix}${followed.path}` },
+      { rel: "alternate", type: "text/html", href: `${base}${prefix}${followed.page}` },
+    ];
+    const title = `${followed.title}${synthetic ? " (synthetic data)" : ""}`;
+    const about = { name: followed.path, title, updatedMs, links };
+    const text = atomText(about, "What publications of Terrace changed, the newest first.", entries);
     return taggedFeed(text, updatedMs);
   });
 }
@@ -136,7 +132,7 @@ async function entriesOf(
         query.set("kind", followed.kind!);
         query.set("key", followed.key);
       }
-      const links: AtomLink[] = [
+      const links = [
         { rel: "alternate", type: "text/html", href: `${base}/at/${after}${followed.page}` },
         { rel: "related", type: "application/json", href: `${base}/at/${after}/v1/changes.json?${query}` },
       ];
@@ -184,29 +180,19 @@ function changeText({ field, change, ...values }: ChangedRow): string {
     : `${field}: ${before ?? after} ${change}`;
 }
 
-interface AtomLink {
-  readonly rel: "self" | "alternate" | "related";
-  readonly href: string;
-  readonly type: string;
-}
-
-interface AtomEntry {
-  /** What the entry is, in words that never change: its id is made of them. */
+interface AtomHead {
+  /** What the feed or entry is, in words that never change: its id is made of them. */
   readonly name: string;
   readonly title: string;
   /** Epoch milliseconds. */
   readonly updatedMs: number;
-  readonly links: readonly AtomLink[];
-  readonly content: string;
+  readonly links: readonly Readonly<Record<"rel" | "href" | "type", string>>[];
 }
 
-interface AtomFeed extends Omit<AtomEntry, "content"> {
-  readonly subtitle: string;
-  readonly entries: readonly AtomEntry[];
-}
+type AtomEntry = AtomHead & { readonly content: string };
 
 /** An Atom document (RFC 4287). The same feed gives the same text. */
-function atomText({ subtitle, entries, ...feed }: AtomFeed): string {
+function atomText(feed: AtomHead, subtitle: string, entries: readonly AtomEntry[]): string {
   return `<?xml version="1.0" encoding="UTF-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en-AU">
 ${head(feed)}
@@ -224,7 +210,7 @@ ${head(entry)}
 `;
 }
 
-function head({ name, title, updatedMs, links }: Omit<AtomEntry, "content">): string {
+function head({ name, title, updatedMs, links }: AtomHead): string {
   return [
     element("id", uuidOf(name)),
     element("title", title),

@@ -36,14 +36,7 @@ export interface AskedChanges {
 
 export type FoundChange = { readonly snapshot_id: string; readonly before_id: string } & ChangedRow;
 
-export interface FoundChanges {
-  readonly since: string;
-  readonly rows: readonly FoundChange[];
-  /** Where the next rows begin; undefined after the last. */
-  readonly next: string | undefined;
-  /** False when more changed than is written down or may be shown. */
-  readonly isWhole: boolean;
-}
+export type FoundChanges = Awaited<ReturnType<typeof findChanges>>;
 
 /** Rows of an answer, unless fewer are asked for. */
 export const MOST_CHANGES = 1000;
@@ -55,7 +48,7 @@ const MOST_READ = 100_000;
 export async function findChanges(
   place: ChangesPlace,
   { since, kind, key, limit = MOST_CHANGES, cursor }: AskedChanges,
-): Promise<FoundChanges> {
+) {
   const kindAsked = kind === undefined ? undefined : requireKind(kind);
   if (!Number.isInteger(limit) || limit < 1 || limit > MOST_CHANGES) {
     throw invalidArgument(`limit: "${limit}" is not a whole number from 1 to ${MOST_CHANGES}`);
@@ -67,6 +60,7 @@ export async function findChanges(
   const begin = Math.max(Number(pair ?? 0), first + 1);
   const rows: FoundChange[] = [];
   let [read, isWhole] = [0, true];
+  /** `next` is where the next rows begin; not whole when more changed than is written down or may be shown. */
   const found = (next?: string) => ({ since: published[first] ?? "", rows, next, isWhole });
   for (let i = begin; i < published.length; i++) {
     const file = await openChanges(place, published, i);

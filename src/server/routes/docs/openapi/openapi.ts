@@ -6,7 +6,7 @@ import { aliasedMethods, type ServiceAliases } from "../../../../domains/service
 import { protoComment, protoComments } from "../../../../rpc/proto-comments.ts";
 import { packageVersion } from "../../../../runtime/package-version.ts";
 import { errorSchema, RATE_LIMIT_HEADERS, rpcResponses } from "./openapi-answers.ts";
-import { exportPaths } from "./openapi-export-paths.ts";
+import { exportPaths } from "./openapi-file-paths.ts";
 import { PLAIN_PATHS } from "./openapi-plain-paths.ts";
 import { type Schema, schemaRef, schemasOf } from "./openapi-schemas.ts";
 
