@@ -1,6 +1,5 @@
 import { refuseDuringRemoval } from "../snapshot/store/leases.ts";
-import { openCurrent, openPinned, type PinnedSnapshot } from "../snapshot/store/open.ts";
-import { reopenable } from "../snapshot/store/reopen.ts";
+import { openCurrent, openPinned, type PinnedSnapshot, reopenable } from "../snapshot/store/open.ts";
 import { type CurrentWatch, watchCurrent } from "../snapshot/store/watch-current.ts";
 import { Engine, type Pin } from "./engine.ts";
 import { FilterPool } from "./filter/filter-pool.ts";

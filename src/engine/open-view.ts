@@ -4,17 +4,19 @@ import { COLUMNS_FILE, METRICS_TABLE, PAGES_FOLDER, TABLES_FOLDER } from "../sna
 import type { VerifiedSnapshot } from "../snapshot/store/open.ts";
 import { checkTables as verifyTables } from "../snapshot/store/verify.ts";
 import { openColumns } from "./columns/load-columns.ts";
-import { postedColumns } from "./columns/posted-columns.ts";
+import { columnsFromPosted, postedColumns } from "./columns/posted-columns.ts";
 import { explorerByteLength } from "./expressions/explore-memory.ts";
 import { filterByteLength, filterMemoryOf } from "./filter/filter-memory.ts";
 import type { FilterPool } from "./filter/filter-pool.ts";
 import { inlineFilter } from "./filter/inline-filter.ts";
 import { releaseClaims } from "./filter/rank-index.ts";
 import { heavyThreads } from "./heavy-threads.ts";
+import type { OwnedView } from "./holder.ts";
 import { PageStore } from "./pages/page-store.ts";
+import type { ServingDatabase } from "./sql/database.ts";
 import { deferredDatabase } from "./sql/deferred-database.ts";
 import { TableDamage } from "./sql/table-damage.ts";
-import { derivedValues } from "./view.ts";
+import { derivedValues, type HeavyWork } from "./view.ts";
 
 export interface OpenViewOptions {
   /** The registry of the suburb columns. */
@@ -113,6 +115,35 @@ export async function openView(snapshot: VerifiedSnapshot, options: OpenViewOpti
     releaseThread: (thread: number) => releaseClaims(filterMemory, thread),
     close: async () => {
       await Promise.all([suburbs.close(), closeDerived(), heavy.close(), database.close()]);
+      pages.close();
+    },
+  };
+}
+
+interface PostedViewOptions {
+  readonly metrics: readonly Metric[];
+  /** Which of the threads that share the memory this is; the one that opened the snapshot is 0. */
+  readonly thread: number;
+  /** The tables and the threads for heavy work: there is one of each, with the thread that opened the snapshot. */
+  readonly database: ServingDatabase;
+  readonly heavyWork: HeavyWork;
+}
+
+/** A view of a snapshot that another thread has opened, over its memory and its descriptors: it must be closed first. */
+export function openPostedView(posted: PostedSnapshot, options: PostedViewOptions): OwnedView {
+  const { manifest, workerLanes } = posted;
+  const { thread, database, heavyWork } = options;
+  const columns = columnsFromPosted({ ...posted.columns, metrics: options.metrics, thread });
+  const suburbs = inlineFilter(filterMemoryOf(columns, workerLanes), { lane: thread });
+  const pages = PageStore.fromPosted(posted.pages, posted.threads);
+  const { derived, close: closeDerived } = derivedValues();
+  return {
+    view: {
+      ...{ manifest, columns, suburbs, pages, database, heavyWork, derived },
+      tablesFailed: () => new TableDamage(posted.tableFailures).failed(),
+    },
+    close: async () => {
+      await Promise.all([suburbs.close(), closeDerived(), database.close()]);
       pages.close();
     },
   };

@@ -4,7 +4,7 @@ import { productServices } from "../../domains/public-methods.ts";
 import { METRICS } from "../../domains/suburbs/metrics/metric-registry.ts";
 import { Engine } from "../../engine/engine.ts";
 import type { OwnedView } from "../../engine/holder.ts";
-import { openPostedView } from "../../engine/posted-view.ts";
+import { openPostedView } from "../../engine/open-view.ts";
 import { CURRENT_SNAPSHOT, Health } from "../../rpc/health/health.ts";
 import { JoinedLines } from "../../runtime/joined-lines.ts";
 import { postedError } from "../../runtime/threads/posted-error.ts";

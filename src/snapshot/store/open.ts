@@ -1,6 +1,6 @@
 import { realpath } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
-import { badSnapshot, failedPrecondition, type TerraceError } from "../../runtime/errors.ts";
+import { badSnapshot, failedPrecondition, isTerraceError, type TerraceError } from "../../runtime/errors.ts";
 import { lazy } from "../../runtime/lazy.ts";
 import type { FileOperations } from "../files/file-operations.ts";
 import { type OutsideWorld, outsideWorldFrom } from "../files/outside-world.ts";
@@ -8,7 +8,7 @@ import { isSnapshotId, MANIFEST_FILE, type SnapshotManifest } from "../manifest/
 import { dataDirectory } from "./data-directory.ts";
 import { pinForReading, refuseDuringRemoval, type SnapshotPin } from "./leases.ts";
 import { readCurrent } from "./read-current.ts";
-import { checkTables, type VerifyOptions, verifySnapshot } from "./verify.ts";
+import { checkTables, listFiles, type VerifyOptions, verifySnapshot } from "./verify.ts";
 
 /** A snapshot whose every file was just checked; pages by size, as each is checked when it is read. */
 export interface VerifiedSnapshot {
@@ -124,4 +124,49 @@ function noSnapshot(dataDir: string): TerraceError {
   return failedPrecondition(
     `${dataDir} holds no published snapshot; make one: terrace demo, or terrace snapshot build and publish`,
   );
+}
+
+/**
+ * Opens snapshots like openPinned and makes something of them, again and again if need be. Content that either finds
+ * wrong is not read a second time while no file of it has changed: checking a damaged snapshot every few seconds would
+ * take time from callers.
+ */
+export function reopenable<T>(
+  dataDir: string,
+  use: (snapshot: PinnedSnapshot) => Promise<T>,
+  options: OpenOptions = {},
+): (snapshotId: string) => Promise<T> {
+  let refused: { readonly state: string; readonly error: unknown } | undefined;
+  return async (snapshotId) => {
+    const directory = join(dataDirectory(resolve(dataDir)).snapshots, snapshotId);
+    const state = await fileStates(directory, options).catch(() => "");
+    if (refused !== undefined && state !== "" && refused.state === state) throw refused.error;
+    refused = undefined;
+    try {
+      return await use(await openPinned(dataDir, snapshotId, options));
+    } catch (error) {
+      if (isAboutContent(error)) refused = { state, error };
+      throw error;
+    }
+  };
+}
+
+/** Path, size and change time of every file: writing a file again, even with its old time, changes the text. */
+async function fileStates(directory: string, options: OpenOptions): Promise<string> {
+  const { files } = outsideWorldFrom(options);
+  const states: string[] = [];
+  for (const path of await listFiles(directory, files)) {
+    const found = await files.describe(join(directory, path));
+    states.push(`${path} ${found?.bytes} ${found?.changedMs}`);
+  }
+  return states.length === 0 ? "" : [directory, ...states].join("\n");
+}
+
+/** False when the system refused something, which may be over a moment later although no file changes. */
+function isAboutContent(error: unknown): boolean {
+  if (!isTerraceError(error, "bad_snapshot")) return false;
+  for (let e: unknown = error; e instanceof Error; e = e.cause) {
+    if ((e as NodeJS.ErrnoException).syscall !== undefined) return false;
+  }
+  return true;
 }

@@ -18,7 +18,7 @@ import type { TerraceError } from "../../../runtime/errors.ts";
 import { recordKey } from "../../telemetry/call-record.ts";
 import { snapshotHeaders } from "../../wire/http/snapshot-headers.ts";
 import type { OutgoingAnswer } from "../../wire/outbox/outgoing-answer.ts";
-import { isJsonCall } from "../codec/reported-fields.ts";
+import { isJsonCall } from "../codec/unknown-fields.ts";
 import { outgoingKey, setSuccessHeaders } from "./call-values.ts";
 import { readHeadersKey } from "./conditional.ts";
 import { preEncodedAnswer } from "./pre-encoded-answer.ts";

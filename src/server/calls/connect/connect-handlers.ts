@@ -13,7 +13,7 @@ import { recordKey } from "../../telemetry/call-record.ts";
 import { compressMinBytes } from "../../wire/compression/compression.ts";
 import { getParamsError, protocolVersionError } from "../codec/connect-request-errors.ts";
 import { decodeText } from "../codec/decode-text.ts";
-import { requestTextReader } from "../codec/reported-fields.ts";
+import { requestTextReader } from "../codec/unknown-fields.ts";
 import { answerCompression } from "./answer-compression.ts";
 import { callValues } from "./call-values.ts";
 import { answerConnectCall, setSnapshotHeaders } from "./connect-call.ts";

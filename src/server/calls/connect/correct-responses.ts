@@ -6,7 +6,7 @@ import { acceptedCompression } from "../../wire/compression/compression.ts";
 import { encodedTag, isAnyTag } from "../../wire/http/entity-tags.ts";
 import { requestBody } from "../../wire/http/request-body.ts";
 import { correctMalformedErrors } from "../codec/malformed-request-errors.ts";
-import { reportingFields } from "../codec/reported-fields.ts";
+import { reportingFields } from "../codec/unknown-fields.ts";
 import { ACCEPT_POST, unsupportedType } from "./accept-post.ts";
 import { plainResponse } from "./answer-compression.ts";
 import { outgoingKey } from "./call-values.ts";

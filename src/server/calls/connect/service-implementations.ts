@@ -5,7 +5,7 @@ import type { TerraceEngine } from "../../../library/open-engine.ts";
 import { enginePartsOf } from "../../../library/open-engine.ts";
 import { toConnectError } from "../../../rpc/to-connect-error.ts";
 import type { UnaryMethod } from "../../../rpc/unary-method.ts";
-import { requestTextReader } from "../codec/reported-fields.ts";
+import { requestTextReader } from "../codec/unknown-fields.ts";
 import { answerConnectCall } from "./connect-call.ts";
 
 export interface ServiceImplementationOptions {
