@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import { addSettings, configurationOf, numberFlag } from "./configuration.ts";
+import type { DemoOptions } from "./publish-demo.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** The demo is one country that everybody sees: its seed never changes. */
@@ -57,15 +58,12 @@ export function addDemoCommands(program: Command, terminal: Terminal): void {
 }
 
 /** The options of a demo from its flags; the defaults make the demo everybody sees. */
-export function demoOptions(flags: Record<string, unknown>) {
+export function demoOptions(flags: Record<string, unknown>): DemoOptions {
   return {
     scale: numberFlag("--scale", flags.scale ?? 1, 0.001, 1000),
     seed: numberFlag("--seed", flags.seed ?? DEMO_SEED, 0, 2 ** 32 - 1),
-    /** Every security on every day since 2010. */
     wholeMarket: flags.wholeMarket === true,
-    /** The register and the returns at their real size. */
     wholePolitics: flags.fullPolitics === true,
-    /** Keep the generated dataset here; otherwise it is removed once the snapshot is built. */
     datasetDir: flags.dataset as string | undefined,
   };
 }

@@ -3,16 +3,26 @@ import { checkDataDirectory } from "../snapshot/store/check-data-directory.ts";
 import { whileHeld } from "../snapshot/store/claims.ts";
 import { claimStaging } from "../snapshot/store/staging.ts";
 import { generateSyntheticDataset } from "../synthetic/generate.ts";
-import type { demoOptions } from "./demo-command.ts";
 import type { Progress } from "./progress.ts";
 import { buildAndInstall, type InstalledSnapshot } from "./snapshot/build-and-install.ts";
 import type { KeptConfig } from "./snapshot/retain-after-publication.ts";
 import type { Terminal } from "./terminal.ts";
 
+export interface DemoOptions {
+  readonly scale: number;
+  readonly seed: number;
+  /** Every security on every day since 2010. */
+  readonly wholeMarket: boolean;
+  /** The register and the returns at their real size. */
+  readonly wholePolitics: boolean;
+  /** Keep the generated dataset here; otherwise it is removed once the snapshot is built. */
+  readonly datasetDir: string | undefined;
+}
+
 /** Generates the synthetic country, builds it and makes it current, if that is still wanted when it is built. */
 export async function publishDemo(
   config: KeptConfig,
-  { datasetDir: keptIn, ...options }: ReturnType<typeof demoOptions>,
+  { datasetDir: keptIn, ...options }: DemoOptions,
   terminal: Terminal,
   progress: Progress = terminal.progress(),
   isWanted: (snapshotId: string) => Promise<boolean> = async () => true,

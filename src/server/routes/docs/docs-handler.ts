@@ -4,7 +4,7 @@ import { BoundedCache } from "../../../runtime/bounded-cache.ts";
 import type { SnapshotManifest } from "../../../snapshot/manifest/manifest.ts";
 import type { Answer, RouteParts } from "../../admission/route.ts";
 import { API_CATALOG, apiCatalog, CATALOG_LINK } from "../../wire/http/api-catalog.ts";
-import { encodedFile, type PageFile, sendFile } from "../page/page-handlers.ts";
+import { encodedFile, type PageFile, sendFile } from "../page/page-files.ts";
 import { docsMarkdown } from "./docs-markdown.ts";
 import { docModel } from "./docs-model.ts";
 import { DOCS_POLICY, docsPage } from "./docs-page.ts";

@@ -14,7 +14,7 @@ import type { Showing } from "../../../web/rendered/page-model.ts";
 import type { RouteCall, RouteParts } from "../../admission/route.ts";
 import { CATALOG_LINK } from "../../wire/http/api-catalog.ts";
 import { hasDrawing } from "./draw-picture.ts";
-import { type Page, type PageFile, packedFile, sendFile } from "./page-handlers.ts";
+import { type Page, type PageFile, packedFile, sendFile } from "./page-files.ts";
 import { renderThread } from "./render-thread.ts";
 import type { PageTexts, RenderQuestion } from "./render-worker.ts";
 

@@ -11,7 +11,8 @@ import {
 } from "../../../runtime/errors.ts";
 import type { Answer } from "../../admission/route.ts";
 import { drawPicture } from "../page/draw-picture.ts";
-import { encodedFile, type PageAnswers, type PageFile, sendFile } from "../page/page-handlers.ts";
+import { encodedFile, type PageFile, sendFile } from "../page/page-files.ts";
+import type { PageAnswers } from "../page/page-handlers.ts";
 import { moved, type PagesInUse } from "../page/rendered-pages.ts";
 import { robotsText } from "../page/sitemap-text.ts";
 

@@ -1,0 +1,120 @@
+import { hash } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import { extname, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { promisify } from "node:util";
+import { brotliCompress, brotliDecompress, constants, gzip } from "node:zlib";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { acceptedEncoding } from "../../wire/http/accepted-encoding.ts";
+import { isTagMatch } from "../../wire/http/entity-tags.ts";
+
+const TYPES: Readonly<Record<string, string>> = {
+  ".css": "text/css; charset=utf-8",
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".json": "application/json; charset=utf-8",
+  ".png": "image/png",
+  ".svg": "image/svg+xml",
+};
+
+export type PageEncoding = "br" | "gzip" | "identity";
+
+/** A file of the built page, each encoding made once. */
+export type PageFile = ReturnType<typeof encodedFile>;
+
+/** The built page: its document, its assets by path, and the paths that show it. */
+export interface Page {
+  readonly document: PageFile;
+  readonly files: ReadonlyMap<string, PageFile>;
+  /** True for a path that the page has a screen for. */
+  hasScreen(path: string): boolean;
+  /** True for a path that may be one of a page rendered here. */
+  mayHavePage(path: string): boolean;
+  /** The address of the code that renders pages. */
+  readonly code: string;
+}
+
+/** Reads a folder that write-page.ts wrote: index.html, routes.json and assets/. */
+export async function readPage(folder: string): Promise<Page> {
+  const names = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = new Map<string, PageFile>();
+  for (const entry of names.filter((one) => one.isFile())) {
+    const path = join(entry.parentPath, entry.name);
+    files.set(path.slice(folder.length).replaceAll("\\", "/"), pageFile(entry.name, await readFile(path)));
+  }
+  const document = files.get("/index.html");
+  if (document === undefined) throw new Error(`${folder} has no index.html`);
+  const routes = JSON.parse(await readFile(join(folder, "routes.json"), "utf8")) as readonly string[];
+  const screens = routes.map(screenPattern);
+  const hasScreen = (path: string) => screens.some((screen) => screen.test(path));
+  const code = pathToFileURL(join(folder, "pages.js")).href;
+  const { mayHavePage } = (await import(code)) as Pick<Page, "mayHavePage">;
+  return { document, files, hasScreen, mayHavePage, code };
+}
+
+/** `/suburb/:code` as a test for paths. */
+function screenPattern(route: string): RegExp {
+  const parts = route
+    .split("/")
+    .map((part) => (part.startsWith(":") ? "[^/]+" : part.replaceAll(/\W/g, "\\$&")));
+  return new RegExp(`^${parts.join("/")}/?$`);
+}
+
+const compressBrotli = promisify(brotliCompress);
+const compressGzip = promisify(gzip);
+const unpackBrotli = promisify(brotliDecompress);
+
+function pageFile(name: string, bytes: Uint8Array): PageFile {
+  return encodedFile(TYPES[extname(name)] ?? "application/octet-stream", bytes);
+}
+
+/** Bytes of a type that are compressed when the first caller wants them so: hard where that happens once, else quickly. */
+export function encodedFile(type: string, bytes: Uint8Array, isQuick = false) {
+  const made = new Map<PageEncoding, Promise<Uint8Array>>([["identity", Promise.resolve(bytes)]]);
+  return {
+    type,
+    byteLength: bytes.byteLength,
+    etag: hash("sha256", bytes).slice(0, 32),
+    body(encoding: PageEncoding): Promise<Uint8Array> {
+      let body = made.get(encoding);
+      if (body === undefined) {
+        body =
+          encoding === "gzip"
+            ? compressGzip(bytes, { level: isQuick ? 4 : 9 })
+            : compressBrotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: isQuick ? 4 : 10 } });
+        made.set(encoding, body);
+      }
+      return body;
+    },
+  };
+}
+
+/** Bytes of a type of which only the compressed form is kept, a fifth of them; those who take no brotli have it unpacked. */
+export async function packedFile(type: string, bytes: Uint8Array): Promise<PageFile> {
+  const file = encodedFile(type, bytes, true);
+  const packed = await file.body("br");
+  return {
+    ...{ type, etag: file.etag, byteLength: packed.byteLength },
+    body: async (encoding: PageEncoding) =>
+      encoding === "br" ? packed : encodedFile(type, await unpackBrotli(packed), true).body(encoding),
+  };
+}
+
+/** Sends a file in an encoding that the caller takes, with a tag; 304 to a caller that holds it. */
+export async function sendFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  file: PageFile,
+): Promise<FastifyReply> {
+  const encoding = isPacked(file) ? "identity" : (acceptedEncoding(request, ["br", "gzip"]) ?? "identity");
+  const etag = `"${file.etag}-${encoding}"`;
+  reply.header("etag", etag).header("vary", "accept-encoding, origin").type(file.type);
+  if (isTagMatch(request.headers["if-none-match"], etag)) return reply.code(304).send();
+  if (encoding !== "identity") reply.header("content-encoding", encoding);
+  return reply.send(await file.body(encoding));
+}
+
+/** What its format has compressed already. */
+function isPacked({ type }: PageFile): boolean {
+  return type === "image/png";
+}
