@@ -20,7 +20,7 @@ export const CENSUS_SHARES = [
   ["pct_separate_house", "Separate houses", "pctSeparateHouse"],
   ["pct_flat_apartment", "Flats and apartments", "pctFlatApartment"],
   ["pct_couple_with_children", "Couples with children", "pctCoupleWithChildren"],
-  ["pct_lone_person_household", "People living alone", "pctLonePersonHousehold"],
+  ["pct_lone_person_household", "Lone-person households", "pctLonePersonHousehold"],
   ["pct_bachelor_or_higher", "Bachelor degree or higher", "pctBachelorOrHigher"],
 ] as const;
 
