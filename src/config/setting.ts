@@ -18,7 +18,7 @@ type SettingKind =
 type SettingValue = string | number | boolean | LimitTable;
 
 /** What is declared of a setting: its values, the default and what it is for. */
-interface Declared<Value extends SettingValue = SettingValue> {
+export interface Declared<Value extends SettingValue = SettingValue> {
   readonly kind: SettingKind;
   readonly fallback: Value;
   readonly doc: string;
