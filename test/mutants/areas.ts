@@ -63,7 +63,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
   publishing: {
     sources: [
       ...sources("src/snapshot/store", "check-data-directory data-directory install list open publish"),
-      ...sources("src/snapshot/store", "read-current reopen staging verify watch-current"),
+      ...sources("src/snapshot/store", "read-current staging verify watch-current"),
       ...sources("src/snapshot/files", "file-operations"),
       ...sources("src/engine", "follow-current"),
     ],
