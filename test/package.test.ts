@@ -96,7 +96,7 @@ describe("the tarball", () => {
 
 describe("the installed package", () => {
   it("has the explorer page, built", async () => {
-    const script = `const { findPage } = await import("./node_modules/terrace/dist/server/routes/page/find-page.js");
+    const script = `const { findPage } = await import("./node_modules/terrace/dist/server/routes/page/page-handlers.js");
       const page = await findPage();
       console.log(page.hasScreen("/suburb/10001"), page.hasScreen("/nope"), page.document.type);`;
     const { stdout } = await run(process.execPath, ["--input-type=module", "-e", script], { cwd: project });

@@ -75,8 +75,8 @@ export const defaultView = computed<View>(() => {
   };
 });
 
-/** States that can be shown alone. */
-export const STATE_CODES: readonly string[] = ["NSW", "VIC", "QLD", "WA", "SA", "TAS", "ACT", "NT"];
+/** States that can be shown alone, in the order of rendered pages and of files. */
+export const STATE_CODES: readonly string[] = ["NSW", "VIC", "QLD", "SA", "WA", "TAS", "NT", "ACT"];
 const SNAPSHOT_ID = /^\d{4}-\d{2}-\d{2}-[0-9a-f]{12}$/;
 const KEY = /^[a-z][a-z0-9_]*$/;
 

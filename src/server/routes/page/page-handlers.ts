@@ -30,7 +30,7 @@ const INPUTS = [
 ];
 
 /** The built page. In a checkout it is built when it is missing or older than its sources, which takes a few seconds. */
-async function findPage(): Promise<Page> {
+export async function findPage(): Promise<Page> {
   if (!IS_CHECKOUT) return readPage(PACKED_PAGE);
   const folder = join(ROOT, "node_modules/.cache/terrace-page", await inputsDigest());
   if (!existsSync(join(folder, "index.html"))) await buildPage(folder);
