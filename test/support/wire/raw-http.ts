@@ -27,7 +27,8 @@ export async function exchange(port: number, bytes: string | Uint8Array): Promis
   socket.on("data", (chunk) => chunks.push(chunk));
   socket.on("error", () => {});
   socket.write(bytes);
-  await once(socket, "close");
+  // Not by `once`, which an error of the connection would end.
+  await new Promise((closed) => socket.once("close", closed));
   return parseReply(Buffer.concat(chunks));
 }
 
