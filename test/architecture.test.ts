@@ -415,6 +415,14 @@ describe("the texts", () => {
     expect(found.map(({ path }) => path)).toEqual([]);
   });
 
+  it("lie in the folders and files of the top level that there are, and next to no other", () => {
+    const all = execFileSync("git", ["ls-files"], { cwd: ROOT, encoding: "utf8" });
+    const top = new Set(all.split("\n").map((path) => path.split("/")[0]));
+    const known = [...trees, "LICENSE", "biome.json", "package.json", "package-lock.json"];
+    const others = /^$|^\.|^(tsconfig(\.build)?\.json|vitest\.config\.ts)$/;
+    expect([...top].filter((name) => !known.includes(name) && !others.test(name))).toEqual([]);
+  });
+
   it("cite nothing that is not in the tree", () => {
     const outside =
       /§|\bcontract\/|\(contract, |\bthe contract\b|\b(ARCHITECTURE|PERFORMANCE|RELIABILITY|EXPLORER|STYLE|FACTS)\.md/;
