@@ -43,6 +43,7 @@ export class ImportFile {
   #json: unknown;
   #workbook: Uint8Array | TerraceError | undefined;
   #head: WorkBook | undefined;
+  #allSheets: WorkBook | undefined;
   readonly #sheets = new Map<string, SheetCell[][]>();
   #parquet: ParquetRow[] | undefined;
   #sha256: string | undefined;
@@ -223,7 +224,9 @@ export class ImportFile {
     }
     const known = this.#sheets.get(name);
     if (known !== undefined) return known;
-    const sheet = this.#book({ sheets: name }).Sheets[name];
+    // Most importers read one sheet; whoever reads a second reads on, and opening the workbook costs most.
+    if (this.#sheets.size > 0) this.#allSheets ??= this.#book({});
+    const sheet = (this.#allSheets ?? this.#book({ sheets: name })).Sheets[name];
     // The reader of workbooks leaves out a sheet that it cannot make out.
     if (sheet === undefined) this.refuse(`sheet "${name}" is damaged`);
     const rows = sheetCells(sheet, name, this.path);

@@ -1,13 +1,13 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, test } from "vitest";
 import { codeDigest } from "../../../src/runtime/files/code-digest.ts";
+import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
 
 /** The digest of `start.ts` among modules, in a folder of their own: texts are remembered by path. */
-function digestAmong(modules: Readonly<Record<string, string>>): Promise<string | undefined> {
-  const folder = mkdtempSync(join(tmpdir(), "terrace-code-"));
+async function digestAmong(modules: Readonly<Record<string, string>>): Promise<string | undefined> {
+  const folder = await temporaryDirectory();
   for (const [name, text] of Object.entries(modules)) writeFileSync(join(folder, name), text);
   return codeDigest(pathToFileURL(join(folder, "start.ts")).href);
 }

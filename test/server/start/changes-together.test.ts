@@ -1,5 +1,6 @@
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { connect as connectTls } from "node:tls";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { publishSnapshot } from "../../../src/snapshot/store/publish.ts";
@@ -8,7 +9,7 @@ import { copySecondCountry } from "../../support/country/second-country.ts";
 import { serveCountry } from "../../support/country/serve-country.ts";
 import { serveForTest } from "../../support/country/serve-for-test.ts";
 import { setCurrent } from "../../support/country/set-current.ts";
-import { learnTruth, startCallers, type Truth } from "../../support/country/steady-callers.ts";
+import { CALL_PAUSE_MS, learnTruth, startCallers, type Truth } from "../../support/country/steady-callers.ts";
 import { eventually } from "../../support/run/eventually.ts";
 import { makeCertificate } from "../../support/run/make-certificate.ts";
 import { sharedDirectory, temporaryDirectory } from "../../support/run/temporary-directory.ts";
@@ -63,6 +64,7 @@ describe("what changes for several wire threads at once", () => {
           expect(seen).toBeLessThanOrEqual(begun);
           newest = Math.max(newest, seen);
           asked++;
+          await setTimeout(CALL_PAUSE_MS);
         }
       }),
     );

@@ -1,4 +1,5 @@
 /** A thread that goes on calling and holds every answer against what its snapshot says, until it is told to stop. */
+import { setTimeout } from "node:timers/promises";
 import { parentPort, workerData } from "node:worker_threads";
 import { callJson } from "./call-json.ts";
 
@@ -12,11 +13,13 @@ export interface CallingThreadData {
   readonly calls: readonly Call[];
   readonly truth: Truth;
   readonly callers: number;
+  /** How long each caller waits before its next call. */
+  readonly pauseMs: number;
   /** Answers by snapshot, in the truth's order. */
   readonly answered: Int32Array;
 }
 
-const { url, calls, truth, callers, answered } = workerData as CallingThreadData;
+const { url, calls, truth, callers, pauseMs, answered } = workerData as CallingThreadData;
 const ids = [...truth.keys()];
 let isRunning = true;
 parentPort!.once("message", () => {
@@ -37,7 +40,10 @@ async function call(i: number): Promise<void> {
 }
 
 async function callOn(first: number): Promise<void> {
-  for (let i = first; isRunning; i++) await call(i % calls.length);
+  for (let i = first; isRunning; i++) {
+    await call(i % calls.length);
+    await setTimeout(pauseMs);
+  }
 }
 
 await Promise.all(Array.from({ length: callers }, (_, i) => callOn(i)));

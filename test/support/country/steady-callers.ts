@@ -1,10 +1,14 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { expect } from "vitest";
+import { isLongRun } from "../run/test-form.ts";
 import { callJson } from "./call-json.ts";
 import type { Call, CallingThreadData, Truth } from "./calling-thread.ts";
 
 export type { Truth };
+
+/** Without a pause callers take both cores from what they are to disturb, and from other tests. */
+export const CALL_PAUSE_MS = isLongRun ? 0 : 25;
 
 /** Six methods over columns, tables, pages and series, which two snapshots answer differently. */
 const CALLS: readonly Call[] = [
@@ -48,7 +52,14 @@ export interface SteadyCallers {
 /** Callers that go on calling, in a thread of their own, and hold every answer against what its snapshot says. */
 export function startCallers(url: string, truth: Truth, callers: number): SteadyCallers {
   const answered = new Int32Array(new SharedArrayBuffer(4 * truth.size));
-  const workerData: CallingThreadData = { url, calls: CALLS, truth, callers, answered };
+  const workerData: CallingThreadData = {
+    url,
+    calls: CALLS,
+    truth,
+    callers,
+    pauseMs: CALL_PAUSE_MS,
+    answered,
+  };
   const thread = new Worker(new URL("./calling-thread.ts", import.meta.url), { workerData });
   thread.unref();
   const ended = once(thread, "exit");
