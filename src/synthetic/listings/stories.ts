@@ -162,7 +162,9 @@ function building(scene: Scene): Advert[] {
     const worth = place.housePrice * (0.35 + 0.16 * bedrooms);
     const unit = { ...address, bedrooms, bathrooms: Math.min(2, bedrooms), worth };
     const portal = somePortal(random);
-    const ad = advertAt(scene, unit, portal, "fixed", sweepFrom(place, place.firstDay + random.int(0, 20)));
+    // The crawl of a suburb may last less than twenty days.
+    const day = sweepFrom(place, Math.min(place.lastDay, place.firstDay + random.int(0, 20)));
+    const ad = advertAt(scene, unit, portal, "fixed", day);
     playLife(ad, place, random, bedrooms === 3 ? undefined : "stays");
     return ad;
   });
