@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { alignLines } from "../../src/web/charts/align-lines.ts";
-import { roundMarks, thinned } from "../../src/web/charts/line-points.ts";
+import { drawnRuns, planLines, roundMarks, timeMarks } from "../../src/web/charts/plan-lines.ts";
 import { formatDay, formatMinute, formatMonth } from "../../src/web/parts/format.ts";
 
 const day = (date: string) => Date.parse(`${date}T00:00:00Z`) / 1000;
@@ -35,15 +35,76 @@ describe("alignLines", () => {
   });
 });
 
-describe("the line of a rendered page", () => {
+describe("the line of a chart", () => {
+  const allDrawn = (row: number) => row;
+
   it("keeps the lowest and the highest point of a long history, and both ends", () => {
-    const points = Array.from({ length: 4001 }, (_, at) => ({ at, label: "", value: at % 7 }));
-    points[1234] = { at: 1234, label: "", value: 99 };
-    points[2345] = { at: 2345, label: "", value: -99 };
-    const drawn = thinned(points);
+    const values = Array.from({ length: 10_001 }, (_, row) => row % 7);
+    values[1234] = 99;
+    values[2345] = -99;
+    const [drawn] = drawnRuns(values, [0, 10_000], (row) => Math.floor(row / 50));
     expect(drawn.length).toBeLessThan(410);
-    expect(drawn.map(({ at }) => at)).toEqual([...drawn].map(({ at }) => at).sort((a, b) => a - b));
-    for (const at of [0, 1234, 2345, 4000]) expect(drawn).toContain(points[at]);
+    expect(drawn).toEqual([...drawn].sort((a, b) => a - b));
+    for (const row of [0, 1234, 2345, 10_000]) expect(drawn).toContain(row);
+  });
+
+  it("ends where a value was not measured, and goes on where only another line has a point", () => {
+    const values = [null, 1, undefined, 2, null, 0, null, null, 3, undefined];
+    expect(drawnRuns(values, [0, 9], allDrawn)).toEqual([[1, 3], [5], [8]]);
+    expect(drawnRuns(values, [2, 7], allDrawn)).toEqual([[3], [5]]);
+    expect(drawnRuns([null, undefined], [0, 1], allDrawn)).toEqual([]);
+  });
+
+  it("is within its room, an area from zero up, and shows what is picked as large as there is room for", () => {
+    const times = [10, 20, 30, 40].map((at) => at * 86_400);
+    const lines = [
+      { label: "area", kind: "area" as const, values: [50, 60, null, 90] },
+      { label: "right", isRight: true, values: [-1, 1, 3, 40] },
+    ];
+    const room = { width: 500, height: 200, letter: 7, column: 1 };
+    const plan = planLines({ times, lines, format: String }, room);
+    expect(plan.sides.map((marks) => marks.map(({ text }) => text))).toEqual([
+      ["0", "50", "100"],
+      ["-20", "0", "20", "40"],
+    ]);
+    for (const { x, y } of plan.lines.flatMap(({ runs }) => runs.flat())) {
+      expect([x >= plan.left, x <= plan.right, y >= plan.top, y <= plan.bottom]).not.toContain(false);
+    }
+    expect(plan.lines[0]).toMatchObject({ base: plan.bottom, runs: { length: 2 } });
+    expect(times.map(plan.x).map(plan.rowAt)).toEqual([0, 1, 2, 3]);
+    const picked = planLines({ times, lines, format: String }, { ...room, rows: [1, 2] });
+    expect([picked.x(times[1]), picked.x(times[2])]).toEqual([picked.left, picked.right]);
+    // Nothing known has no marks, and a single point is in the middle.
+    const single = planLines(
+      { times: [times[0]], lines: [{ label: "", values: [null] }], format: String },
+      room,
+    );
+    expect([single.sides, single.x(times[0])]).toEqual([[[], []], (single.left + single.right) / 2]);
+  });
+
+  it("has marks at days, months or years of the calendar, wherever the reader is", () => {
+    const texts = (from: string, to: string, most: number) =>
+      timeMarks(day(from), day(to), most).map(({ text }) => text);
+    expect(texts("2026-02-27", "2026-03-02", 5)).toEqual(["27 Feb", "28 Feb", "1 Mar", "2 Mar"]);
+    expect(texts("2025-11-02", "2026-02-01", 5)).toEqual(["Dec 2025", "Jan 2026", "Feb 2026"]);
+    expect(texts("2024-01-01", "2026-11-18", 6)).toEqual([
+      "Jan 2024",
+      "Jul 2024",
+      "Jan 2025",
+      "Jul 2025",
+      "Jan 2026",
+      "Jul 2026",
+    ]);
+    expect(texts("1959-09-01", "2026-06-01", 8)).toEqual([
+      "1960",
+      "1970",
+      "1980",
+      "1990",
+      "2000",
+      "2010",
+      "2020",
+    ]);
+    expect(texts("2026-11-18", "2026-11-18", 5)).toEqual(["18 Nov"]);
   });
 
   it("is between round marks that enclose it", () => {

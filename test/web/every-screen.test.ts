@@ -47,13 +47,13 @@ describe.skipIf(CHROMIUM === undefined)(`every screen${NEEDS_CHROMIUM}`, () => {
       ["/?show=download&by=nbn", ".download pre"],
       [`/suburb/${first}`, ".similar-row, .empty"],
       [`/compare/${first}+${second}`, ".axis"],
-      ["/market", ".uplot canvas"],
+      ["/market", ".chart svg:has(.line)"],
       ["/market?where=age+%3E%3D+30&tab=agencies", "[role=tabpanel] tbody th"],
       [`/market?sal=${first}&tab=prices`, ".series-list"],
-      [`/market/address/${encodeURIComponent(addresses[0].addressKey)}`, ".uplot canvas"],
+      [`/market/address/${encodeURIComponent(addresses[0].addressKey)}`, ".chart svg:has(.line)"],
       ["/series", ".heat"],
       ["/stocks", '[role="tabpanel"] tbody th'],
-      [`/stocks/${day.stocks[0].productCode}`, ".uplot canvas"],
+      [`/stocks/${day.stocks[0].productCode}`, ".chart svg:has(.line)"],
       ["/members", '[role="tabpanel"] tbody th'],
       ["/news", ".articles > li"],
       ["/blog/an-example-of-a-take", ".take-body p"],
@@ -121,7 +121,7 @@ describe.skipIf(CHROMIUM === undefined)(`every screen${NEEDS_CHROMIUM}`, () => {
     "writes the same dates in %s",
     async (timezoneId) => {
       const { page } = await open(`${serving.url}/market`, { timezoneId });
-      await page.waitForSelector(".uplot canvas");
+      await page.waitForSelector(".chart svg:has(.line)");
       // The chart needs no column, and may be there before the first.
       await eventually(async () => expect(await page.textContent(".as-of")).toBe("Data of 13 Nov 2026"));
       await page.click(".chart-figure summary");

@@ -162,7 +162,7 @@ describe.skipIf(CHROMIUM === undefined || !isDeepRun)(`the explore screen${NEEDS
     await page.uncheck(".key-help input");
     await page.click('.key-help button:has-text("Close")');
     await page.reload();
-    await page.waitForSelector(".uplot canvas");
+    await page.waitForSelector(".chart svg:has(.line)");
     for (const key of ["/", "1", "?"]) await page.keyboard.press(key);
     expect(await page.locator(".key-help").count()).toBe(0);
     expect(new URL(page.url()).pathname).toBe("/market");

@@ -98,7 +98,7 @@ describe.skipIf(CHROMIUM === undefined || !isDeepRun)(`the page in the first hou
       ["/market?tab=agencies", "[role=tabpanel] tbody th, [role=tabpanel] .empty"],
       ["/stocks", "[role=tabpanel] tbody th"],
       ["/stocks?tab=battlegrounds", "[role=tabpanel] tbody th"],
-      [`/stocks/${day.stocks[0].productCode}`, ".uplot canvas"],
+      [`/stocks/${day.stocks[0].productCode}`, ".chart svg:has(.line)"],
       ["/members", "[role=tabpanel] tbody th"],
       ["/members?tab=funding", "[role=tabpanel] tbody th"],
       [`/members/${summaries[0].politician!.slug}`, "h1"],

@@ -54,7 +54,7 @@ describe.skipIf(CHROMIUM === undefined || !isDeepRun)(`an open page${NEEDS_CHROM
       expect(await page.textContent("body")).not.toContain("Server not answering"),
     );
     await page.click('.empty button:has-text("Try again")');
-    await page.waitForSelector(".uplot canvas");
+    await page.waitForSelector(".chart svg:has(.line)");
   });
 
   it("says that a screen's code did not come, and has it when it is loaded again", async () => {
@@ -77,7 +77,7 @@ describe.skipIf(CHROMIUM === undefined || !isDeepRun)(`an open page${NEEDS_CHROM
     await missing.waitFor();
     isAway = false;
     await page.click('button:has-text("Load the page again")');
-    await page.waitForSelector(".uplot canvas");
+    await page.waitForSelector(".chart svg:has(.line)");
     expect(await missing.count()).toBe(0);
   });
 

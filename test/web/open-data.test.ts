@@ -138,11 +138,11 @@ describe.skipIf(CHROMIUM === undefined || !isDeepRun)(`the page on open data${NE
     await untilLoaded(page);
     for (const [path, ready] of [
       [`/suburb/${bondi}`, ".lacking"],
-      ["/market", ".uplot canvas"],
+      ["/market", ".chart svg:has(.line)"],
       ["/series", ".correlations tbody th"],
       ["/stocks", "[role=tabpanel] tbody th"],
       ["/stocks?tab=battlegrounds", "[role=tabpanel] tbody th"],
-      [`/stocks/${stocks[0].productCode}`, ".uplot canvas"],
+      [`/stocks/${stocks[0].productCode}`, ".chart svg:has(.line)"],
       ["/members", "[role=tabpanel] tbody th"],
       ["/news", '[aria-label="Reports"] tbody th'],
       ["/reports/2025-W40", ".sparkline"],

@@ -74,7 +74,7 @@ describe.skipIf(CHROMIUM === undefined || !isDeepRun)(
       );
       const link = (await page.locator(".tree-map a").first().getAttribute("href"))!;
       await page.goto(`${serving.url}${link}?interactive`);
-      await page.waitForSelector(".uplot canvas");
+      await page.waitForSelector(".chart svg:has(.line)");
       const stock = await stocks.getStock({ productCode: link.split("/").at(-1)! });
       expect(await page.textContent("h1")).toContain(stock.name);
       expect(await page.textContent(".headline .value")).toBe(`${stock.percentageShorted.toFixed(2)} %`);

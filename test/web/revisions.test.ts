@@ -82,14 +82,14 @@ describe.skipIf(CHROMIUM === undefined || !isDeepRun)(`the revisions of a series
     expect(rows).toBe(revisedPeriods(vintages, 8).length);
     const lines = vintageLines(vintages);
     expect(await page.textContent(".revisions > p")).toContain(`on ${lines.length} days from`);
-    await page.waitForSelector(".revisions .u-legend");
-    // Of either chart a row of time, one of the series, and hidden ones of the faint lines.
-    expect(await page.locator(".u-series:visible").count()).toBe(4);
-    expect(await page.locator(".u-series.is-faint").count()).toBe(2 * lines.length);
+    await page.waitForSelector(".revisions .chart-legend");
+    // Of either chart a row of time and one of the series; the faint lines are drawn alone.
+    expect(await page.locator(".chart-legend li:visible").count()).toBe(4);
+    expect(await page.locator(".chart .line.is-faint").count()).toBe(2 * lines.length);
     const width = await page.evaluate("document.documentElement.scrollWidth");
     expect(width).toBeLessThanOrEqual(390);
     await page.goto(`${serving.url}/series?s=${seriesKey},rates.cash_rate_target.aus`);
-    await page.waitForSelector(".uplot canvas");
+    await page.waitForSelector(".chart svg:has(.line)");
     expect(await page.locator(".revisions").count()).toBe(0);
   });
 });

@@ -151,7 +151,7 @@ describe.skipIf(CHROMIUM === undefined || !isDeepRun)(`the screens${NEEDS_CHROMI
         continue;
       }
       await page.waitForSelector(`[data-figure="drop-rate"]:text-is("${share(last.dropRate)}")`);
-      await page.waitForSelector(".uplot canvas");
+      await page.waitForSelector(".chart svg:has(.line)");
       // The numbers of the chart, day by day: what was no fair reading has none.
       const byDay = new Map(points.map((point) => [point.snapshotDate, point]));
       const shown = await page
@@ -235,13 +235,57 @@ describe.skipIf(CHROMIUM === undefined || !isDeepRun)(`the screens${NEEDS_CHROMI
     await page.click('.tabs button:has-text("Addresses")');
     await page.click('[role="tabpanel"] tbody a');
     await page.waitForURL(/\/market\/address\//);
-    await page.waitForSelector(".uplot canvas");
+    await page.waitForSelector(".chart svg:has(.line)");
     const key = decodeURIComponent(new URL(page.url()).pathname.split("/").at(-1)!);
     const history = await terrace.housing.getPropertyHistory({ addressKey: key });
     expect(await page.textContent("h1")).toBe(history.displayAddress);
     expect(await page.locator("section:has-text('What happened') tbody tr").count()).toBe(
       history.events.length,
     );
+  });
+
+  it("move a cursor over a chart by keys and pointer, hide a line, and show a span that is picked", async () => {
+    const { page } = await open(`${serving.url}/market`);
+    const figure = page.locator(".chart-figure", { has: page.locator('[aria-label^="Coverage behind"]') });
+    await figure.locator(".line").first().waitFor();
+    const numbers = await figure
+      .locator("details tbody tr")
+      .evaluateAll((rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent)));
+    const legend = () => figure.locator(".chart-legend li").allTextContents();
+    const shows = async ([date, coverage]: (string | null)[]) => {
+      const [time, first] = await legend();
+      expect([time, first.includes(coverage!)]).toEqual([date, true]);
+    };
+    // Without a cursor the newest.
+    await shows(numbers.at(-1)!);
+    await figure.locator(".chart").focus();
+    await page.keyboard.press("ArrowLeft");
+    await page.keyboard.press("ArrowLeft");
+    await shows(numbers.at(-2)!);
+    await page.keyboard.press("Shift+ArrowLeft");
+    await shows(numbers.at(-12)!);
+    expect(await figure.locator(".cursor circle").count()).toBe(2);
+    // What is under the pointer, until it leaves.
+    const { x, y, width, height } = (await figure.locator(".chart .grid").boundingBox())!;
+    await page.mouse.move(x + width, y + height / 2);
+    await shows(numbers.at(-1)!);
+    await page.mouse.move(x, y - 40);
+    expect(await figure.locator(".cursor circle").count()).toBe(0);
+    const lines = () =>
+      figure.locator(".line").evaluateAll((paths) => paths.map((path) => path.getAttribute("d")!));
+    const before = await lines();
+    await figure.locator('button:has-text("least for a fair reading")').click();
+    expect(await lines()).toHaveLength(1);
+    await figure.locator('button[aria-pressed="false"]').click();
+    expect(await lines()).toEqual(before);
+    await page.mouse.move(x + width / 2, y + height / 2);
+    await page.mouse.down();
+    await page.mouse.move(x + width / 2 + 40, y + height / 2);
+    await page.mouse.up();
+    const points = (d: string) => d.split(/[ML]/).length;
+    expect(points((await lines())[1])).toBeLessThan(points(before[1]) / 2);
+    await page.mouse.dblclick(x + width / 2, y + height / 2);
+    expect(await lines()).toEqual(before);
   });
 
   it("say which series lead and which follow", async () => {

@@ -202,7 +202,7 @@ describe.skipIf(CHROMIUM === undefined)(`sharing and saving${NEEDS_CHROMIUM}`, (
     };
     await check(".download", "Median age", /<path /g);
     await visit(page, "/market?tab=prices");
-    await page.waitForSelector(".uplot canvas");
+    await page.waitForSelector(".chart svg:has(.line)");
     const label = (await page.getAttribute(".chart-figure .chart", "aria-label"))!.split(". Arrow")[0];
     await check(".chart-figure >> nth=0 >>", label, /<path d="M[\d.]+ [\d.]+(?:L|H)/g);
     // Bars and areas as well, each with its words and without a bitmap.
@@ -221,11 +221,11 @@ describe.skipIf(CHROMIUM === undefined)(`sharing and saving${NEEDS_CHROMIUM}`, (
     await visit(page, "/?h=age,nbn");
     await matchCount(page);
     for (const [name, shapes] of [
-      ["Median age", /<rect x="\d+" y="[\d.]+"[^>]*fill="#/g],
+      ["Median age", /<path d="M\d+ [\d.]+v-[\d.]+h\d+[^>]*fill="rgb/g],
       ["Dominant broadband technology", /<text [^>]*>[\d,]+<\/text>/g],
     ] as const) {
       const histogram = `.histogram[aria-label="${name}"]`;
-      await page.waitForSelector(`${histogram} :is(canvas[width], .category-bar)`);
+      await page.waitForSelector(`${histogram} :is(.bars-all[d], .category-bar)`);
       await page.click(`${histogram} .sign-info`);
       await check(`${histogram} .popover-box >>`, name, shapes);
       await page.keyboard.press("Escape");
@@ -274,7 +274,7 @@ describe.skipIf(CHROMIUM === undefined)(`sharing and saving${NEEDS_CHROMIUM}`, (
   it.runIf(isDeepRun)("prints a suburb on two sheets, without what is pressed", async () => {
     const { page } = await open(`${serving.url}/suburb/${frame.index.salCodes[0]}?interactive`);
     await page.waitForSelector(".similar-row");
-    await page.waitForSelector(".uplot canvas");
+    await page.waitForSelector(".chart svg:has(.line)");
     const pdf = await page.pdf({ format: "A4" });
     expect(pdf.toString("latin1").match(/\/Type\s*\/Page\b/g)).toHaveLength(2);
     await page.emulateMedia({ media: "print" });

@@ -4,7 +4,6 @@ import { columnsVersion, country, type Metric, sourcesOfMetrics } from "../data/
 import { hasFigures } from "../data/metric-groups.ts";
 import { SavePicture } from "../keep/picture.tsx";
 import { seenDrawing } from "../keep/seen-drawing.ts";
-import { palette } from "../map/palettes.ts";
 import { formatCount, formatValue, readNumber } from "../parts/format.ts";
 import { announce } from "../parts/live-region.tsx";
 import { Press, Remove, set, Tick } from "../parts/press.tsx";
@@ -17,7 +16,6 @@ import { selection } from "../view/selection.ts";
 import { view } from "../view/view-state.ts";
 import { type Bins, binsOf, countBins, keptBinCounts, placeOfValue, valueAtPlace } from "./bins.ts";
 import { CategoryBars } from "./category-bars.tsx";
-import { drawHistogram } from "./draw-histogram.ts";
 
 /** The brush of a metric as the view has it. */
 export function brushFor(key: string): Brush {
@@ -113,25 +111,17 @@ function clear(key: string): void {
 }
 
 function NumericBrush({ metric, bins, brush }: { metric: Metric; bins: Bins; brush: Brush }) {
-  const canvas = useRef<HTMLCanvasElement>(null);
+  const drawing = useRef<SVGSVGElement>(null);
   const track = useRef<HTMLDivElement>(null);
   const count = bins.edges.length - 1;
   usePainting(() => {
     const picked = selection.value;
-    if (picked === undefined || canvas.current === null) return;
+    if (picked === undefined || drawing.current === null) return;
     const place = placeOfBrush(view.value.where, metric.key);
     const others = place < 0 ? picked.words : picked.without(place);
     const counted = countBins(bins, others);
-    drawHistogram(
-      canvas.current,
-      {
-        all: keptBinCounts(bins, picked.scope),
-        others: counted,
-        matched: others === picked.words ? counted : countBins(bins, picked.words),
-      },
-      count,
-      palette.value,
-    );
+    const matched = others === picked.words ? counted : countBins(bins, picked.words);
+    drawBars(drawing.current, [keptBinCounts(bins, picked.scope), counted, matched], count);
   });
 
   const { min = bins.edges[0], max = bins.edges[count] } = brush;
@@ -193,7 +183,11 @@ function NumericBrush({ metric, bins, brush }: { metric: Metric; bins: Bins; bru
   return (
     <>
       <div class="brush" ref={track}>
-        <canvas ref={canvas} aria-hidden="true" />
+        <svg ref={drawing} aria-hidden="true" preserveAspectRatio="none">
+          {["all", "others", "matched"].map((layer) => (
+            <path key={layer} class={`bars-${layer}`} />
+          ))}
+        </svg>
         <div class="brush-band" style={{ left: `${low * 100}%`, width: `${(high - low) * 100}%` }} />
         {handle("low", low, min)}
         {handle("high", high, max)}
@@ -216,6 +210,25 @@ function NumericBrush({ metric, bins, brush }: { metric: Metric; bins: Bins; bru
       </div>
     </>
   );
+}
+
+/** Draws layers of bars over one another, heights by the root so that small bins can be seen. */
+function drawBars(svg: SVGSVGElement, layers: readonly Uint32Array[], bins: number): void {
+  const [width, height] = [svg.clientWidth, svg.clientHeight];
+  if (width === 0 || bins === 0) return;
+  svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
+  const most = layers[0].subarray(0, bins).reduce((a, b) => Math.max(a, b), 1);
+  const gap = width / bins > 5 ? 1 : 0;
+  layers.forEach((counts, layer) => {
+    let d = "";
+    for (let i = 0; i < bins; i++) {
+      if (counts[i] === 0) continue;
+      const [x, end] = [Math.round((i * width) / bins), Math.round(((i + 1) * width) / bins)];
+      const tall = Math.max(1, Math.sqrt(counts[i] / most) * height).toFixed(1);
+      d += `M${x} ${height}v-${tall}h${Math.max(1, end - x - gap)}v${tall}z`;
+    }
+    svg.children[layer].setAttribute("d", d);
+  });
 }
 
 /** Whole values fill their bins: the band ends behind the last one that is in. */

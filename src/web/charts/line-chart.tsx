@@ -1,35 +1,19 @@
-import { useEffect, useId, useRef } from "preact/hooks";
-import type uPlot from "uplot";
+import { type Signal, useSignal } from "@preact/signals";
+import { useId, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import type { EmbedPart } from "../keep/embed-body.tsx";
 import { SavePicture } from "../keep/picture.tsx";
+import { seenDrawing } from "../keep/seen-drawing.ts";
 import { palette } from "../map/palettes.ts";
-import { Cite, sourcesAround } from "../parts/cite.tsx";
-import { formatDay, formatDayOfYear, formatMonth } from "../parts/format.ts";
+import { Cite } from "../parts/cite.tsx";
+import { formatDay } from "../parts/format.ts";
+import { Press, set } from "../parts/press.tsx";
 import { type Column, Table } from "../parts/section.tsx";
-import type { LineValues } from "./align-lines.ts";
-import { chartSvg } from "./chart-svg.ts";
+import { DrawnLines } from "./drawn-lines.tsx";
+import { type Line, type LinePlan, type LinesProps, planLines } from "./plan-lines.ts";
 
-/** A line of a chart. */
-export interface Line {
+interface ChartProps extends LinesProps {
   readonly label: string;
-  readonly values: LineValues;
-  readonly kind?: "line" | "steps" | "area";
-  /** Scale at the right; at the left unless given. */
-  readonly isRight?: boolean;
-  /** Drawn thin behind the others, without legend or numbers: what the chart's caller explains itself. */
-  readonly isFaint?: boolean;
-}
-
-interface ChartProps {
-  readonly label: string;
-  /** Unix seconds, ascending. */
-  readonly times: readonly number[];
-  readonly lines: readonly Line[];
-  readonly format: (value: number) => string;
-  readonly formatRight?: (value: number) => string;
   readonly formatTime?: (date: Date) => string;
-  /** Spans without a fair reading, shaded. */
-  readonly gaps?: readonly (readonly [from: number, to: number])[];
   readonly height?: number;
   /** What of it others can show on their pages. */
   readonly embed?: EmbedPart | undefined;
@@ -37,89 +21,110 @@ interface ChartProps {
 
 /** The newest so many are in the table. */
 const MOST_NUMBERS = 60;
+/** Pixels that a hand moves before it picks a span. */
+const LEAST_DRAG = 8;
 
-const loadPlot = async () => {
-  const [{ default: Plot }] = await Promise.all([import("uplot"), import("uplot/dist/uPlot.min.css")]);
-  return Plot;
-};
-
-/** Lines over time; gaps stay gaps. The same numbers are in a table for ears and for anyone who wants them exactly. */
+/**
+ * Lines over time; gaps stay gaps. A pointer and the arrow keys move a cursor, a drag picks a span, a double press shows all
+ * again. The same numbers are in a table for ears and for anyone who wants them exactly.
+ */
 export function LineChart(props: ChartProps) {
   const { label, times, format, formatRight = format, formatTime = formatDay, height = 260 } = props;
-  const drawn = props.lines.toSorted((a, b) => Number(b.isFaint ?? false) - Number(a.isFaint ?? false));
-  const lines = drawn.filter(({ isFaint }) => isFaint !== true);
+  const named = useMemo(() => namedLines(props.lines), [props.lines, palette.value]);
   const box = useRef<HTMLDivElement>(null);
-  const plot = useRef<uPlot>(undefined);
   const id = useId();
-  const draw = async (isCurrent: () => boolean) => {
-    const Plot = await loadPlot();
-    if (!isCurrent() || box.current === null) return;
-    plot.current?.destroy();
-    plot.current = new Plot(
-      optionsFor({ ...props, lines: drawn }, box.current.clientWidth, height),
-      [[...times], ...drawn.map((line) => [...line.values])] as uPlot.AlignedData,
-      box.current,
-    );
-  };
-  const theme = palette.value;
-  useEffect(() => {
-    let isCurrent = true;
-    void draw(() => isCurrent);
-    return () => {
-      isCurrent = false;
-    };
-  }, [times, props.lines, theme]);
-  useEffect(() => {
-    const watcher = new ResizeObserver(() => {
-      if (box.current !== null) plot.current?.setSize({ width: box.current.clientWidth, height });
-    });
+  const width = useSignal(640);
+  const hidden = useSignal<readonly string[]>([]);
+  const cursor = useSignal<number | undefined>(undefined);
+  const band = useSignal<readonly [from: number, to: number] | undefined>(undefined);
+  const ends = `${times[0]} ${times[times.length - 1]}`;
+  const picked = useSignal<{ ends: string; rows: LinePlan["rows"] } | undefined>(undefined);
+  const rows = picked.value?.ends === ends ? picked.value.rows : undefined;
+  const plan = useMemo(() => {
+    const seen = named.filter((line) => !hidden.value.includes(line.label));
+    const lines = [...props.lines.filter(({ isFaint }) => isFaint), ...seen];
+    return planLines({ ...props, lines }, { width: width.value, height, letter: 7, column: 1, rows });
+  }, [times, named, hidden.value, width.value, rows?.join()]);
+  const drawing = useMemo(() => <DrawnLines plan={plan} />, [plan]);
+  useLayoutEffect(() => {
+    const measure = () => set(width, box.current?.clientWidth || width.peek());
+    const watcher = new ResizeObserver(measure);
     watcher.observe(box.current!);
-    return () => {
-      watcher.disconnect();
-      plot.current?.destroy();
-    };
+    measure();
+    return () => watcher.disconnect();
   }, []);
+  const placeOf = (event: PointerEvent) =>
+    event.clientX - (event.currentTarget as Element).getBoundingClientRect().left;
+  const onDown = (event: PointerEvent) => {
+    cursor.value = plan.rowAt(placeOf(event));
+    if (event.pointerType === "touch" || event.button !== 0) return;
+    (event.currentTarget as Element).setPointerCapture(event.pointerId);
+    band.value = [placeOf(event), placeOf(event)];
+  };
+  const onMove = (event: PointerEvent) => {
+    cursor.value = plan.rowAt(placeOf(event));
+    if (band.value) band.value = [band.value[0], placeOf(event)];
+  };
+  const onUp = () => {
+    const [from, to] = (band.value ?? [0, 0]).toSorted((a, b) => a - b);
+    const span = [plan.rowAt(from), plan.rowAt(to)] as const;
+    if (to - from >= LEAST_DRAG && span[0] < span[1]) picked.value = { ends, rows: span };
+    band.value = undefined;
+  };
+  const onLeave = (event: PointerEvent) => {
+    // What a finger has pointed at stays.
+    if (event.pointerType !== "touch") cursor.value = undefined;
+  };
   const onKey = (event: KeyboardEvent) => {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-    if (step === undefined || plot.current === undefined) return;
+    if (event.key === "Escape") picked.value = undefined;
+    if (step === undefined) return;
     event.preventDefault();
-    const now = plot.current.cursor.idx ?? (step > 0 ? -1 : times.length);
-    const next = Math.min(times.length - 1, Math.max(0, now + step * (event.shiftKey ? 10 : 1)));
-    plot.current.setCursor({ left: plot.current.valToPos(times[next], "x"), top: 40 });
+    const [first, last] = plan.rows;
+    const now = cursor.value ?? (step > 0 ? first - 1 : last + 1);
+    cursor.value = Math.min(last, Math.max(first, now + step * (event.shiftKey ? 10 : 1)));
   };
-  const drawing = () =>
-    plot.current && {
-      title: label,
-      ...chartSvg(plot.current, drawn, props.gaps ?? []),
-      sources: sourcesAround(box.current!),
-    };
-  const last = lines.map(({ values }) => values.findLastIndex((value) => typeof value === "number"));
+  const write = ({ isRight }: Line) => (isRight ? formatRight : format);
+  const writeTime = (row: number) => formatTime(new Date(times[row] * 1000));
   return (
     <figure class="chart-figure">
-      <div
-        class="chart"
-        ref={box}
-        style={{ minHeight: `${height}px` }}
-        tabIndex={0}
-        role="img"
-        aria-label={`${label}. Arrow keys move the cursor; the numbers follow in a table.`}
-        aria-describedby={id}
-        onKeyDown={onKey}
-      />
+      <div ref={box}>
+        <div
+          class="chart"
+          tabIndex={0}
+          role="img"
+          aria-label={`${label}. Arrow keys move the cursor; the numbers follow in a table.`}
+          aria-describedby={id}
+          onKeyDown={onKey}
+          onPointerDown={onDown}
+          onPointerMove={onMove}
+          onPointerUp={onUp}
+          onPointerCancel={onUp}
+          onPointerLeave={onLeave}
+          onDblClick={() => set(picked, undefined)}
+        >
+          <svg viewBox={`0 0 ${width.value} ${height}`}>
+            {drawing}
+            <Cursor {...{ plan, times, cursor, band }} />
+          </svg>
+        </div>
+        <Legend lines={named} last={times.length - 1} {...{ cursor, hidden, write, writeTime }} />
+      </div>
       <details class="small muted" id={id}>
         <summary>Numbers ({times.length})</summary>
         <Table
           rows={[...times.keys()].slice(-MOST_NUMBERS)}
           columns={[
-            ["Date", (row) => formatTime(new Date(times[row] * 1000))],
-            ...lines.map(
-              ({ label: own, values, isRight }): Column<number> => [
-                own,
-                (row) => {
-                  const value = values[row];
-                  if (typeof value === "number") return (isRight ? formatRight : format)(value);
-                  return <span class="is-unknown">{value === null ? "not measured" : "no point"}</span>;
-                },
+            ["Date", writeTime],
+            ...named.map(
+              (line): Column<number> => [
+                line.label,
+                (row) =>
+                  typeof line.values[row] === "number" ? (
+                    valueText(line, row, write)
+                  ) : (
+                    <span class="is-unknown">{valueText(line, row, write)}</span>
+                  ),
                 "number",
               ],
             ),
@@ -127,159 +132,102 @@ export function LineChart(props: ChartProps) {
         />
       </details>
       <div class="cite-line">
-        <SavePicture what={label} draw={drawing} />
+        <SavePicture what={label} draw={() => (box.current ? seenDrawing(box.current, label) : undefined)} />
         <Cite what={label} embed={props.embed} />
       </div>
       <figcaption class="visually-hidden">
-        {lines.map(
-          (line, i) =>
-            last[i] >= 0 &&
-            `${line.label}: ${(line.isRight ? formatRight : format)(line.values[last[i]]!)} on ${formatTime(new Date(times[last[i]] * 1000))}. `,
-        )}
+        {named.map((line) => {
+          const row = newestRow(line);
+          return row >= 0 && `${line.label}: ${valueText(line, row, write)} on ${writeTime(row)}. `;
+        })}
       </figcaption>
     </figure>
   );
 }
 
-function optionsFor(
-  { times, lines, format, formatRight = format, formatTime = formatDay, gaps = [] }: ChartProps,
-  width: number,
-  height: number,
-): uPlot.Options {
-  const { accent, categories, muted, text } = palette.peek();
-  const axis = {
-    stroke: muted,
-    grid: { stroke: `${muted}33`, width: 1 },
-    ticks: { stroke: `${muted}33`, width: 1 },
-    font: "12px system-ui",
-  };
-  const colours = [
-    accent,
-    categories[0],
-    categories[4],
-    categories[1],
-    categories[6],
-    categories[2],
-    categories[5],
-  ];
-  const faintCount = lines.filter(({ isFaint }) => isFaint).length;
-  const hasRight = lines.some(({ isRight }) => isRight);
-  return {
-    width,
-    height,
-    // Days are days of the calendar, wherever the reader is.
-    tzDate: (stamp) => new Date(stamp * 1000 + new Date(stamp * 1000).getTimezoneOffset() * 60_000),
-    scales: {
-      x: { time: true },
-      // What is filled is read by its height: it begins at zero.
-      ...(lines.some(({ kind, isRight }) => kind === "area" && !isRight) ? { y: { range: fromZero } } : {}),
-    },
-    legend: { show: true },
-    series: [
-      {
-        value: (_: uPlot, stamp: number | null) =>
-          formatTime(new Date((stamp ?? times[times.length - 1]) * 1000)),
-      },
-      ...lines.map(
-        (line, i): uPlot.Series => ({
-          label: line.label,
-          scale: line.isRight ? "right" : "y",
-          stroke: line.isFaint ? `${muted}99` : colours[(i - faintCount) % colours.length],
-          width: line.isFaint ? 1 : 2,
-          ...(line.isFaint ? { class: "is-faint" } : {}),
-          points: { show: line.kind === "steps" },
-          ...(line.kind === "area" ? { fill: `${colours[(i - faintCount) % colours.length]}22` } : {}),
-          ...(line.kind === "steps" ? { paths: steppedPaths } : {}),
-          spanGaps: false,
-          value: (_, value, _series, place: number | null | undefined) => {
-            const write = line.isRight ? formatRight : format;
-            // No cursor: the newest of each line.
-            if (place === null || place === undefined)
-              return newestText(times, line.values, write, formatTime);
-            if (value === undefined) return "no point";
-            return value === null ? "not measured" : write(value);
-          },
-        }),
-      ),
-    ],
-    axes: [
-      // Room for "Nov 2026".
-      { ...axis, space: 72, values: (_, splits) => timeTexts(splits) },
-      { ...axis, size: 64, values: (_, splits) => splits.map((value) => format(value)) },
-      ...(hasRight
-        ? [
-            {
-              ...axis,
-              scale: "right",
-              side: 1 as const,
-              size: 64,
-              grid: { show: false },
-              values: (_: uPlot, splits: number[]) => splits.map((value) => formatRight(value)),
-            },
-          ]
-        : []),
-    ],
-    hooks: {
-      drawClear: [
-        (plot) => {
-          plot.ctx.fillStyle = `${text}14`;
-          for (const [from, to] of gaps) {
-            const [left, right] = [plot.valToPos(from, "x", true), plot.valToPos(to, "x", true)];
-            plot.ctx.fillRect(left, plot.bbox.top, Math.max(2, right - left), plot.bbox.height);
-          }
-        },
-      ],
-    },
-  };
+/** The lines that a reader can name, in colours that are told apart. */
+function namedLines(lines: readonly Line[]): Line[] {
+  const { categories } = palette.peek();
+  const colours = [undefined, ...[0, 4, 1, 6, 2, 5].map((i) => categories[i])];
+  return lines
+    .filter(({ isFaint }) => !isFaint)
+    .map((line, i) => ({ ...line, colour: colours[i % colours.length] }));
 }
 
-function fromZero(_: uPlot, min: number | null, max: number | null): [number, number] {
-  const [low, high] = [Math.min(0, min ?? 0), Math.max(0, max ?? 0)];
-  return [low, high === low ? low + 1 : high + (high - low) * 0.05];
+const newestRow = ({ values }: Line) => values.findLastIndex((value) => typeof value === "number");
+
+type Write = (line: Line) => (value: number) => string;
+
+function valueText(line: Line, row: number, write: Write): string {
+  const value = line.values[row];
+  return typeof value === "number" ? write(line)(value) : value === null ? "not measured" : "no point";
 }
 
-/** The newest value of a line, with its date where that is not the chart's last. */
-function newestText(
-  times: readonly number[],
-  values: LineValues,
-  format: (value: number) => string,
-  formatTime: (date: Date) => string,
-): string {
-  const last = values.findLastIndex((value) => typeof value === "number");
-  if (last < 0) return "no point";
-  const text = format(values[last]!);
-  return last === times.length - 1 ? text : `${text} (${formatTime(new Date(times[last] * 1000))})`;
+interface CursorProps {
+  readonly plan: LinePlan;
+  readonly times: readonly number[];
+  readonly cursor: Signal<number | undefined>;
+  readonly band: Signal<readonly [from: number, to: number] | undefined>;
 }
 
-/** Years, months or days, as the distance between the marks asks for. */
-function timeTexts(splits: readonly number[]): string[] {
-  const gap = splits.length > 1 ? splits[1] - splits[0] : 0;
-  return splits.map((stamp) => {
-    const date = new Date(stamp * 1000);
-    if (gap > 300 * 86_400) return String(date.getUTCFullYear());
-    return gap > 25 * 86_400 ? formatMonth(date) : formatDayOfYear(date);
+/** What follows the pointer: rendered alone, however many points the lines have. */
+function Cursor({ plan: { left, right, top, bottom, x, rows, lines }, times, cursor, band }: CursorProps) {
+  const row = cursor.value;
+  const [from, to] = (band.value ?? []).toSorted((a, b) => a - b);
+  const isSeen = row !== undefined && row >= rows[0] && row <= rows[1];
+  const dots = lines.flatMap(({ line, y }) => {
+    const value = isSeen && !line.isFaint ? line.values[row] : undefined;
+    return typeof value === "number" ? [{ colour: line.colour, y: y(value) }] : [];
   });
+  return (
+    <g class="cursor">
+      {from < to && <rect class="gap" x={from} y={top} width={to - from} height={bottom - top} />}
+      {isSeen && <path d={`M${x(times[row])} ${top}V${bottom}`} />}
+      {dots.length > 0 && <path d={`M${left} ${dots[0].y}H${right}`} />}
+      {dots.map(({ colour, y }) => (
+        <circle style={colour && { "--ink": colour }} r="4" cx={x(times[row!])} cy={y} />
+      ))}
+    </g>
+  );
 }
 
-const steppedPaths: uPlot.Series.PathBuilder = (plot, seriesIdx, first, last) => {
-  const stroke = new Path2D();
-  const [times, values] = [plot.data[0], plot.data[seriesIdx]];
-  const scale = plot.series[seriesIdx].scale!;
-  let isOpen = false;
-  for (let i = first; i <= last; i++) {
-    const value = values[i];
-    if (value === null || value === undefined) continue;
-    const [x, y] = [plot.valToPos(times[i], "x", true), plot.valToPos(value, scale, true)];
-    if (isOpen) stroke.lineTo(x, plot.valToPos(values[i - 1] ?? value, scale, true));
-    stroke[isOpen ? "lineTo" : "moveTo"](x, y);
-    isOpen = true;
-  }
-  return {
-    stroke,
-    fill: null,
-    clip: null,
-    band: null,
-    gaps: null,
-    flags: 1,
-  } as unknown as uPlot.Series.Paths;
-};
+interface LegendProps {
+  readonly lines: readonly Line[];
+  readonly last: number;
+  readonly cursor: Signal<number | undefined>;
+  readonly hidden: Signal<readonly string[]>;
+  readonly write: Write;
+  readonly writeTime: (row: number) => string;
+}
+
+/** The values under the cursor; without one the newest of each line, with its date where that is not the chart's last. */
+function Legend({ lines, last, cursor, hidden, write, writeTime }: LegendProps) {
+  const row = cursor.value;
+  const textOf = (line: Line) => {
+    const newest = newestRow(line);
+    if (row !== undefined || newest < 0) return valueText(line, row ?? last, write);
+    return valueText(line, newest, write) + (newest === last ? "" : ` (${writeTime(newest)})`);
+  };
+  const toggle = (label: string) =>
+    set(
+      hidden,
+      hidden.value.includes(label) ? hidden.value.filter((one) => one !== label) : [...hidden.value, label],
+    );
+  return (
+    <ul class="chart-legend small">
+      <li>{writeTime(row ?? last)}</li>
+      {lines.map((line) => (
+        <li key={line.label}>
+          <Press
+            class="quiet"
+            aria-pressed={!hidden.value.includes(line.label)}
+            onClick={() => toggle(line.label)}
+          >
+            <span class="swatch" style={line.colour && { "--ink": line.colour }} /> {line.label}
+          </Press>{" "}
+          {textOf(line)}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,13 +1,10 @@
 import { sourcesAround } from "../parts/cite.tsx";
 import { type Drawing, escaped } from "./picture.tsx";
 
-/** What a canvas shows, as SVG elements in its pixels on the screen; canvases that are not here are left out. */
-export const canvasVectors = new WeakMap<Element, () => string>();
-
 /** Part of a letter's height that is below the line it is on. */
 const BELOW_LINE = 0.24;
 
-/** A part of the screen as a drawing: every coloured box, rectangle and text where it is seen, none of it a bitmap. */
+/** A part of the screen as a drawing: every coloured box, rectangle, path and text where it is seen, none of it a bitmap. */
 export function seenDrawing(
   box: Element,
   title: string,
@@ -37,13 +34,18 @@ export function seenDrawing(
     }
     const element = node as Element;
     const rect = element.getBoundingClientRect();
-    if (rect.width === 0 || rect.height === 0) continue;
-    const vector = canvasVectors.get(element);
+    const isPath = element instanceof SVGPathElement;
+    // A straight line has no height.
+    if (((rect.width === 0 || rect.height === 0) && !isPath) || element.closest(".cursor") !== null) continue;
     const { x, y } = at(rect);
     const place = `x="${x}" y="${y}" width="${round(rect.width)}" height="${round(rect.height)}"`;
-    const { backgroundColor, fill, stroke, strokeWidth } = getComputedStyle(element);
-    if (vector !== undefined) parts.push(`<g transform="translate(${x} ${y})">${vector()}</g>`);
-    else if (element instanceof SVGRectElement)
+    const { backgroundColor, fill, stroke, strokeWidth, strokeLinecap } = getComputedStyle(element);
+    if (isPath) {
+      const { a, d, e, f } = element.getScreenCTM()!;
+      parts.push(
+        `<path d="${element.getAttribute("d")}" transform="matrix(${a} 0 0 ${d} ${round(e - left)} ${round(f - top)})" ${paint("fill", fill)} ${paint("stroke", stroke)} stroke-width="${Number.parseFloat(strokeWidth)}" stroke-linecap="${strokeLinecap}" stroke-linejoin="round"/>`,
+      );
+    } else if (element instanceof SVGRectElement)
       parts.push(
         `<rect ${place} ${paint("fill", fill)} ${paint("stroke", stroke)} stroke-width="${Number.parseFloat(strokeWidth) * scaleOf(element)}"/>`,
       );

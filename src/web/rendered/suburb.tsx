@@ -1,4 +1,3 @@
-import type { LinePoint } from "../charts/line-points.ts";
 import {
   dateOf,
   formatMoney,
@@ -12,7 +11,7 @@ import { CENSUS_SHARES } from "../parts/public-figures.tsx";
 import { Section, To } from "../parts/section.tsx";
 import { PREFERRED } from "../view/preferences.ts";
 import { councilPath, crumbsTo, namesOf, stateName, statePath } from "./addresses.ts";
-import { BarsSvg, LineSvg, SpreadSvg } from "./charts.tsx";
+import { BarsSvg, type LinePoint, LineSvg, SpreadSvg } from "./charts.tsx";
 import { Around, type Near } from "./near.ts";
 import { drawOutline, outlinesAt, touching } from "./outline.ts";
 import type { Figure, PageModel, PageSource } from "./page-model.ts";
@@ -144,7 +143,7 @@ async function pricesOf(site: Site, { summary, provenance }: Profile): Promise<P
   return {
     regionName: series.regionName,
     points: series.points.map(({ period, value }) => ({
-      at: 1000 * secondsOf(period),
+      time: secondsOf(period),
       label: formatMonth(dateOf(period)),
       value,
     })),

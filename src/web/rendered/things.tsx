@@ -70,7 +70,7 @@ export async function seriesPage(site: Site, key: string): Promise<PageModel | u
     <LineSvg
       title={title}
       points={observations.map((one) => ({
-        ...{ at: 1000 * secondsOf(one.period), label: when(one), value: one.value },
+        ...{ time: secondsOf(one.period), label: when(one), value: one.value },
       }))}
       format={value}
     />
@@ -141,7 +141,7 @@ export async function stockPage(site: Site, given: string): Promise<PageModel | 
     <LineSvg
       title={`Sold short, ${code}`}
       points={points.map((point) => ({
-        ...{ at: 1000 * secondsOf(point.timestamp), label: when(point), value: point.shortPosition },
+        ...{ time: secondsOf(point.timestamp), label: when(point), value: point.shortPosition },
       }))}
       format={formatPercent}
     />

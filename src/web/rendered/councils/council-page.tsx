@@ -65,7 +65,7 @@ export async function councilPage(
         <LineSvg
           title={measureName(measure)}
           points={points.map(({ period, periodLabel, value }) => ({
-            at: Date.parse(period),
+            time: Date.parse(period) / 1000,
             label: frequency === "annual" ? periodLabel : formatMonth(new Date(period)),
             value,
           }))}

@@ -1,0 +1,190 @@
+import { formatDayOfYear, formatMonth } from "../parts/format.ts";
+import type { LineValues } from "./align-lines.ts";
+
+/** A line of a chart. */
+export interface Line {
+  readonly label: string;
+  readonly values: LineValues;
+  readonly kind?: "line" | "steps" | "area";
+  /** Scale at the right; at the left unless given. */
+  readonly isRight?: boolean;
+  /** Drawn thin behind the others, without legend or numbers: what the chart's caller explains itself. */
+  readonly isFaint?: boolean;
+  /** The accent unless given. */
+  readonly colour?: string | undefined;
+}
+
+export interface LinesProps {
+  /** Unix seconds, ascending; at least one. */
+  readonly times: readonly number[];
+  readonly lines: readonly Line[];
+  readonly format: (value: number) => string;
+  readonly formatRight?: (value: number) => string;
+  /** Spans without a fair reading, shaded. */
+  readonly gaps?: readonly (readonly [from: number, to: number])[];
+}
+
+interface Room {
+  readonly width: number;
+  readonly height: number;
+  /** Width of a letter of the axes. */
+  readonly letter: number;
+  /** Of the points within so many units the lowest and the highest are drawn. */
+  readonly column: number;
+  /** The first and the last row that are in sight; all unless given. */
+  readonly rows?: readonly [first: number, last: number] | undefined;
+}
+
+export type LinePlan = ReturnType<typeof planLines>;
+
+const DAY = 86_400;
+const TOP = 14;
+const BELOW = 26;
+/** The signs of a mark of time, and room between two. */
+const TIME_LETTERS = 11;
+
+/** Where the axes, the marks and the lines of a chart are in its room. */
+export function planLines(
+  { times, lines, format, formatRight = format, gaps = [] }: LinesProps,
+  { width, height, letter, column, rows = [0, times.length - 1] }: Room,
+) {
+  const [first, last] = rows;
+  const bottom = height - BELOW;
+  const sides = [false, true].map((isRight) => {
+    const own = lines.filter((line) => (line.isRight ?? false) === isRight);
+    const marks = marksOf(own, rows);
+    const [low, high] = [marks[0], marks[marks.length - 1]];
+    const texts = marks.map(isRight ? formatRight : format);
+    return {
+      texts,
+      room: texts.reduce((widest, text) => Math.max(widest, text.length * letter + 10), 3 * letter),
+      y: (value: number) => tenths(bottom - ((bottom - TOP) * (value - low)) / (high - low)),
+      marks,
+    };
+  });
+  const [left, right] = [sides[0].room, width - sides[1].room];
+  // A single point is in the middle of its day.
+  const half = first === last ? DAY / 2 : 0;
+  const [from, to] = [times[first] - half, times[last] + half];
+  const x = (time: number) => tenths(left + ((right - left) * (time - from)) / (to - from));
+  const sideOf = (line: Line) => sides[line.isRight ? 1 : 0];
+  return {
+    ...{ left, right, bottom, rows, x },
+    top: TOP,
+    sides: sides.map(({ marks, texts, y }) => marks.map((mark, i) => ({ y: y(mark), text: texts[i] }))),
+    times: timeMarks(from, to, Math.max(2, Math.floor((right - left) / (TIME_LETTERS * letter)))).map(
+      ({ time, text }) => ({ x: x(time), text }),
+    ),
+    gaps: gaps.flatMap(([start, end]) => {
+      const [a, b] = [Math.max(left, x(start)), Math.min(right, x(end))];
+      return b < a ? [] : [{ x: a, width: Math.max(2, b - a) }];
+    }),
+    lines: lines.map((line) => {
+      const { y } = sideOf(line);
+      const runs = drawnRuns(line.values, rows, (row) => Math.floor(x(times[row]) / column)).map((run) =>
+        run.map((row) => ({ x: x(times[row]), y: y(line.values[row]!) })),
+      );
+      return { line, runs, y, base: line.kind === "area" ? y(0) : 0 };
+    }),
+    /** The row that is nearest to a place. */
+    rowAt: (place: number) => {
+      const time = from + ((place - left) * (to - from)) / (right - left);
+      let nearest = first;
+      for (let row = first; row <= last; row++)
+        if (Math.abs(times[row] - time) < Math.abs(times[nearest] - time)) nearest = row;
+      return nearest;
+    },
+  };
+}
+
+const tenths = (value: number) => Math.round(value * 10) / 10;
+
+/** Marks that enclose the lines; what is filled is read by its height, and begins at zero. None where nothing is known. */
+function marksOf(lines: readonly Line[], [first, last]: readonly [number, number]): number[] {
+  let [low, high] = lines.some(({ kind }) => kind === "area") ? [0, 0] : [Infinity, -Infinity];
+  for (const { values } of lines)
+    for (let row = first; row <= last; row++) {
+      const value = values[row];
+      if (typeof value === "number") [low, high] = [Math.min(low, value), Math.max(high, value)];
+    }
+  return low > high ? [] : roundMarks(low, high);
+}
+
+/** Three to six round values that enclose a range. */
+export function roundMarks(low: number, high: number): number[] {
+  const span = high - low || Math.abs(high) || 1;
+  const power = 10 ** Math.floor(Math.log10(span / 3));
+  const step = [1, 2, 5, 10].map((of) => of * power).find((of) => span / of <= 4) ?? 10 * power;
+  const [from, to] = [Math.floor(low / step), Math.max(Math.ceil(high / step), Math.floor(low / step) + 1)];
+  // A product of a round step and a whole number may have digits that neither has.
+  return Array.from({ length: to - from + 1 }, (_, i) => Number(((from + i) * step).toPrecision(12)));
+}
+
+/** Months since the year 0. */
+const monthOf = (time: number) => {
+  const date = new Date(time * 1000);
+  return 12 * date.getUTCFullYear() + date.getUTCMonth();
+};
+const DAYS = {
+  of: (time: number) => Math.floor(time / DAY),
+  timeOf: (day: number) => day * DAY,
+  write: formatDayOfYear,
+};
+const MONTHS = {
+  of: monthOf,
+  timeOf: (month: number) => Date.UTC(1970, month - 12 * 1970) / 1000,
+  write: formatMonth,
+};
+const YEARS = { ...MONTHS, write: (date: Date) => String(date.getUTCFullYear()) };
+const STEPS = [
+  ...[1, 2, 7, 14].map((every) => ({ every, ...DAYS })),
+  ...[1, 3, 6].map((every) => ({ every, ...MONTHS })),
+  ...[1, 2, 5, 10, 20, 50, 100].map((years) => ({ every: 12 * years, ...YEARS })),
+];
+
+/** Days, months or years of the calendar between two times, as close as there is room for so many. */
+export function timeMarks(from: number, to: number, most: number): { time: number; text: string }[] {
+  for (const { every, of, timeOf, write } of STEPS) {
+    const [start, end] = [Math.floor(of(from - 1) / every) + 1, Math.floor(of(to) / every)];
+    if (end - start < most)
+      return Array.from({ length: end - start + 1 }, (_, i) => {
+        const time = timeOf((start + i) * every);
+        return { time, text: write(new Date(time * 1000)) };
+      });
+  }
+  return [];
+}
+
+/**
+ * The rows of a line that are drawn, in runs: what was not measured ends a run, what merely has no point there does not. Of
+ * the rows in one column a run keeps the lowest and the highest, and both ends.
+ */
+export function drawnRuns(
+  values: LineValues,
+  [first, last]: readonly [number, number],
+  columnOf: (row: number) => number,
+): number[][] {
+  const runs: number[][] = [];
+  let isOpen = false;
+  for (let row = first; row <= last; row++) {
+    const value = values[row];
+    if (value === null) isOpen = false;
+    if (value === null || value === undefined) continue;
+    if (isOpen) runs[runs.length - 1].push(row);
+    else runs.push([row]);
+    isOpen = true;
+  }
+  return runs.map((run) => {
+    const kept = new Set([run[0], run[run.length - 1]]);
+    for (let i = 0; i < run.length; ) {
+      let [lowest, highest] = [run[i], run[i]];
+      const column = columnOf(run[i]);
+      for (; i < run.length && columnOf(run[i]) === column; i++) {
+        if (values[run[i]]! < values[lowest]!) lowest = run[i];
+        if (values[run[i]]! > values[highest]!) highest = run[i];
+      }
+      kept.add(lowest).add(highest);
+    }
+    return [...kept].sort((a, b) => a - b);
+  });
+}
