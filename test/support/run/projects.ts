@@ -8,12 +8,12 @@ export type ProjectName = "unit" | "service" | "proof";
 const ROOT = resolve(import.meta.dirname, "../../..");
 
 /**
- * What attacks a promise: kills, damage, browsers, other hosts, the installed package. A file that measures or changes its
+ * What attacks a promise: kills, damage, other hosts, the installed package. A file that measures or changes its
  * process belongs to it as well: its files have a process each.
  */
-const PROOF = /^test\/(crash\/|web\/|(client-package|install|package|readme)\.test\.ts$)/;
+const PROOF = /^test\/(crash\/|(client-package|install|package|readme)\.test\.ts$)/;
 const PROOF_TEXT =
-  /\b(vi\.mock|syncBuiltinESMExports|memoryUsage|getActiveResourcesInfo|getHeapStatistics|setFlagsFromString)\b|\/(resident-memory|check-rss|count-resources)\.ts"|\/proc\/self\//;
+  /\b(vi\.mock|syncBuiltinESMExports|memoryUsage|getActiveResourcesInfo|getHeapStatistics|setFlagsFromString)\b|\/(resident-memory|count-resources)\.ts"|\/proc\/self\//;
 
 /** What a test of a service uses, itself or through a module of `test/`: a country, a server, DuckDB, a thread, a process. */
 const SERVICE =

@@ -78,11 +78,13 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join("; ");
 
+/** Read, or built, on first use, and compressed once for all servers of a process. */
+const page = lazy(findPage);
+
 export type PageAnswers = ReturnType<typeof pageAnswers>;
 
-/** The explorer page, built or read on first use. */
+/** The explorer page. */
 export function pageAnswers(parts: RouteParts) {
-  const page = lazy(findPage);
   const rendered = new RenderedPages(parts);
   /** The page at `/` and at every path that it has a screen for. */
   const show: Answer = async (call) => {
