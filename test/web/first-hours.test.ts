@@ -1,11 +1,11 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { cp, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { createTerraceClient, MarketService, PoliticiansService, StockService } from "../../src/client.ts";
 import { buildSnapshot } from "../../src/library/build-snapshot.ts";
 import type { Serving } from "../../src/server/start/start-serving.ts";
 import { publishSnapshot } from "../../src/snapshot/store/publish.ts";
-import { generateSyntheticDataset } from "../../src/synthetic/generate.ts";
+import { copyKept } from "../support/country/copy-kept.ts";
 import { serveCountry } from "../support/country/serve-country.ts";
 import { eventually } from "../support/run/eventually.ts";
 import { sharedDirectory } from "../support/run/temporary-directory.ts";
@@ -20,7 +20,8 @@ let serving: Serving;
 /** A country whose sources say where they are published. */
 beforeAll(async () => {
   const [datasetDir, dataDir] = [join(root, "dataset"), join(root, "data")];
-  await generateSyntheticDataset({ dir: datasetDir, seed: 5, scale: 0.01 });
+  await cp(inject("country").datasetDir, datasetDir, { recursive: true });
+  await copyKept(dataDir, inject("country"));
   const path = join(datasetDir, "dataset.json");
   const manifest = JSON.parse(await readFile(path, "utf8")) as { sources: object[] };
   const sources = manifest.sources.map((source) => ({ ...source, url: TABLE_URL }));
