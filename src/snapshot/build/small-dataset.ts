@@ -18,8 +18,8 @@ const LEAST_MEMORY_MB = 600;
 /** With what comes on top, a build of any size stays below 4 GB. */
 const MOST_MEMORY_MB = 2000;
 
-/** What loading and checking a table holds at once grows with its rows, and not all of it can go to disk. */
-const DATASET_BYTES_A_BYTE = 4;
+/** What two steps at once hold of their tables grows with the rows, and not all of it can go to disk. */
+const DATASET_BYTES_A_BYTE = 2;
 
 /** Memory of the build database where nobody says how much: more for a dataset of gigabytes. */
 export async function defaultMemoryMb(datasetDir: string): Promise<number> {

@@ -12,8 +12,8 @@ describe("defaultMemoryMb", () => {
     await writeFile(file, "");
     for (const [bytes, memoryMb] of [
       [0, 600],
-      [2 * 2 ** 30, 600],
-      [4 * 2 ** 30, 1024],
+      [2 ** 30, 600],
+      [2 * 2 ** 30, 1024],
       [64 * 2 ** 30, 2000],
     ]) {
       // The file has holes: it takes no room on the disk.
