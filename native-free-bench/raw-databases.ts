@@ -109,7 +109,7 @@ export async function rawPostgres(
     ask: async ({ name, sql }) => (await client.query<RawRow>({ name, text: sql, values: [asOf] })).rows,
     close: async () => {
       await client.end();
-      await server.stop();
+      await server.close();
     },
   };
 }

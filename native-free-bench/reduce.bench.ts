@@ -84,7 +84,7 @@ async function measureTimes(events: number): Promise<string> {
       `DuckDB alone ${alone.seconds.toFixed(1)} s, ${Math.round(events / alone.seconds).toLocaleString("en")} a second, from ${megabytes(alone.bytes)} of Parquet`,
     ].join("; ");
   } finally {
-    await Promise.all(nodes.map((node) => node.stop()));
+    await Promise.all(nodes.map((node) => node.close()));
     await rm(folder, { recursive: true, force: true });
   }
 }

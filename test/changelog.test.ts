@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { temporaryDirectory } from "./support/run/temporary-directory.ts";
+import { temporaryDirectory } from "./support/run/fixtures.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
 const text = readFileSync(join(ROOT, "CHANGELOG.md"), "utf8");

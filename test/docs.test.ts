@@ -7,13 +7,12 @@ import { parse } from "csv-parse/sync";
 import { strToU8, zipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import type { Serving } from "../src/server/start/start-serving.ts";
-import { copyKept } from "./support/country/copy-kept.ts";
 import { serveCountry } from "./support/country/serve-country.ts";
-import { sharedTerritory } from "./support/country/shared-country.ts";
+import { copyKept, sharedTerritory } from "./support/country/shared-country.ts";
 import { AREA_LIST, censusCsv } from "./support/data/import-files.ts";
+import { sharedDirectory } from "./support/run/fixtures.ts";
 import { commandsOf, documentationBlocks, type MarkdownBlock } from "./support/run/markdown-blocks.ts";
 import { startTerrace } from "./support/run/run-terrace.ts";
-import { sharedDirectory } from "./support/run/temporary-directory.ts";
 import { isDeepRun } from "./support/run/test-form.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");

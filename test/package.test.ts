@@ -7,6 +7,7 @@ import { write } from "@e965/xlsx";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { publicMethods } from "../src/domains/public-methods.ts";
 import { SAMPLE_REQUESTS } from "../src/domains/samples.ts";
+import { postJson } from "./support/country/call-json.ts";
 import { copyCountry } from "./support/country/copy-country.ts";
 import { serveCountry } from "./support/country/serve-country.ts";
 import { documentationBlocks } from "./support/run/markdown-blocks.ts";
@@ -325,11 +326,7 @@ async function expectNoPictures(url: string): Promise<void> {
 async function sampleAnswers(url: string): Promise<readonly string[]> {
   const texts: string[] = [];
   for (const { path } of publicMethods()) {
-    const response = await fetch(`${url}${path}`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify(SAMPLE_REQUESTS.get(path.slice(1)) ?? {}),
-    });
+    const response = await postJson(`${url}${path}`, SAMPLE_REQUESTS.get(path.slice(1)) ?? {});
     texts.push(`${path} ${response.status} ${await response.text()}`);
     expect(response.status, texts.at(-1)).toBe(200);
   }

@@ -11,7 +11,7 @@ const HABITS: readonly [habit: RegExp, instead: string, home?: string][] = [
   [
     /\bvi\.wait(For|Until)\(|\bexpect\.poll\(/,
     "eventually(): one second is short on a busy machine",
-    "eventually.ts",
+    "fixtures.ts",
   ],
   [/\bcp\(inject\("(opinionC|c)ountry"\)\.dataDir,/, "copyCountry(): leases come and go", "copy-country.ts"],
   [

@@ -6,12 +6,10 @@ import { promisify } from "node:util";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { describe, expect, inject, it } from "vitest";
 import { callJson, serveCountry } from "./support/country/serve-country.ts";
-import { hasProgram } from "./support/run/has-program.ts";
+import { opened, temporaryDirectory } from "./support/run/fixtures.ts";
 import { documentationBlocks } from "./support/run/markdown-blocks.ts";
-import { opened } from "./support/run/opened.ts";
 import { inPageOrder, programRows, shownByProgram, suburbCount } from "./support/run/program-rows.ts";
-import { PANDAS_PYTHON, runsProgram } from "./support/run/runs-program.ts";
-import { temporaryDirectory } from "./support/run/temporary-directory.ts";
+import { hasProgram, PANDAS_PYTHON, runsProgram } from "./support/run/runs-program.ts";
 
 const run = promisify(execFile);
 

@@ -10,13 +10,11 @@ import { processTerminal } from "../../src/cli/terminal.ts";
 import { readDatasetManifest } from "../../src/dataset/dataset.ts";
 import { tablesFolderOf } from "../../src/dataset/locate-tables.ts";
 import { writeDataset } from "../../src/importers/run/write-dataset.ts";
-import { copyKept } from "../support/country/copy-kept.ts";
-import { sharedTerritory } from "../support/country/shared-country.ts";
+import { copyKept, sharedTerritory } from "../support/country/shared-country.ts";
 import { hostileWorkbook } from "../support/data/hostile-workbook.ts";
 import { AREA_LIST, censusCsv } from "../support/data/import-files.ts";
-import { eventually } from "../support/run/eventually.ts";
+import { eventually, sharedDirectory } from "../support/run/fixtures.ts";
 import { runHere, runTerrace, startTerrace, stopProcess } from "../support/run/run-terrace.ts";
-import { sharedDirectory } from "../support/run/temporary-directory.ts";
 import { isDeepRun } from "../support/run/test-form.ts";
 
 const root = sharedDirectory("import");

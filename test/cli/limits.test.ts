@@ -4,10 +4,9 @@ import { describe, expect, inject, it } from "vitest";
 import { DEFAULT_LIMITS } from "../../src/config/tier-limits.ts";
 import { quotaMonth } from "../../src/server/admission/limits/quota-month.ts";
 import { callJson } from "../support/country/serve-country.ts";
-import { eventually } from "../support/run/eventually.ts";
+import { eventually, temporaryDirectory } from "../support/run/fixtures.ts";
 import { openQuotaFile } from "../support/run/quota-file.ts";
 import { type Running, runHere, startTerrace } from "../support/run/run-terrace.ts";
-import { temporaryDirectory } from "../support/run/temporary-directory.ts";
 
 const METHOD = "shorts.v1alpha1.HousingService/GetSuburbIndex";
 

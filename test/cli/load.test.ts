@@ -2,16 +2,16 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { beforeAll, describe, expect, inject, it } from "vitest";
 import { STATE_CODES } from "../../src/dataset/states.ts";
 import { TABLES_FOLDER } from "../../src/snapshot/manifest/manifest.ts";
 import { openSnapshotDirectory } from "../../src/snapshot/store/open.ts";
 import { copiedCountry } from "../support/country/copy-country.ts";
 import { callJson, serveCountry } from "../support/country/serve-country.ts";
-import { HAS_CLICKHOUSE, startClickHouse, type TestClickHouse } from "../support/run/clickhouse-server.ts";
+import { HAS_CLICKHOUSE, startClickHouse } from "../support/run/clickhouse-server.ts";
+import { opened } from "../support/run/fixtures.ts";
 import { documentationBlocks } from "../support/run/markdown-blocks.ts";
-import { opened } from "../support/run/opened.ts";
-import { HAS_POSTGRES, startPostgres, type TestPostgres } from "../support/run/postgres-server.ts";
+import { HAS_POSTGRES, startPostgres } from "../support/run/postgres-server.ts";
 import { shownByProgram, suburbCount } from "../support/run/program-rows.ts";
 import { runHere, runTerrace } from "../support/run/run-terrace.ts";
 import { isDeepRun } from "../support/run/test-form.ts";
@@ -92,12 +92,10 @@ describe("terrace load", () => {
 });
 
 describe.skipIf(!HAS_POSTGRES)("terrace load with Debian's postgresql", () => {
-  let server: TestPostgres;
+  const server = opened(() => startPostgres());
   beforeAll(async () => {
-    server = await startPostgres();
     if (await hasPostgis()) await server.query("CREATE EXTENSION postgis");
   });
-  afterAll(() => server.stop());
 
   const hasPostgis = async () =>
     (await server.query("SELECT 1 FROM pg_available_extensions WHERE name = 'postgis'")).length > 0;
@@ -257,11 +255,7 @@ describe.skipIf(!HAS_POSTGRES)("terrace load with Debian's postgresql", () => {
 });
 
 describe.skipIf(!HAS_CLICKHOUSE || !isDeepRun)("terrace load with Debian's clickhouse-server", () => {
-  let server: TestClickHouse;
-  beforeAll(async () => {
-    server = await startClickHouse();
-  });
-  afterAll(() => server.stop());
+  const server = opened(startClickHouse);
 
   it("loads every table, and puts it in the place of the one before", async () => {
     const { tables, rowCounts, snapshotId } = await manifestOf();

@@ -10,10 +10,10 @@ import { processTerminal } from "../../src/cli/terminal.ts";
 import { SETTINGS } from "../../src/config/config.ts";
 import { envName } from "../../src/config/setting.ts";
 import { copyCountry } from "../support/country/copy-country.ts";
-import { copyKept } from "../support/country/copy-kept.ts";
 import { callJson } from "../support/country/serve-country.ts";
+import { copyKept } from "../support/country/shared-country.ts";
+import { sharedDirectory } from "../support/run/fixtures.ts";
 import { runHere, runTerrace, startTerrace } from "../support/run/run-terrace.ts";
-import { sharedDirectory } from "../support/run/temporary-directory.ts";
 
 const EXAMPLE = resolve(import.meta.dirname, "../../data/example");
 const root = sharedDirectory("cli");

@@ -3,8 +3,8 @@ import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { SETTINGS } from "../../src/config/config.ts";
 import { envName } from "../../src/config/setting.ts";
+import { temporaryDirectory } from "../support/run/fixtures.ts";
 import { runHere, runTerrace } from "../support/run/run-terrace.ts";
-import { temporaryDirectory } from "../support/run/temporary-directory.ts";
 
 const secrets = { TERRACE_TOKEN_SECRET: "operator's secret of enough length!" };
 const mint = (...more: string[]) => ["token", "mint", "--user", "acme", "--tier", "pro", ...more];

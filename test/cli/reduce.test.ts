@@ -10,9 +10,9 @@ import {
   startTwoClickHouses,
   type TestClickHouse,
 } from "../support/run/clickhouse-server.ts";
+import { temporaryDirectory } from "../support/run/fixtures.ts";
 import { runHere, runTerrace } from "../support/run/run-terrace.ts";
 import { runSeed, seededRandom } from "../support/run/seeded-random.ts";
-import { temporaryDirectory } from "../support/run/temporary-directory.ts";
 
 const COLUMNS =
   "(address_key String, event_id String, observed_at DateTime, event_type String, price Nullable(Float64), listing_id UInt32, suburb Nullable(String))";
@@ -90,7 +90,7 @@ describe.skipIf(!HAS_CLICKHOUSE)("terrace import --reduce with two of Debian's c
       );
     }
   });
-  afterAll(() => Promise.all(nodes.map((node) => node.stop())));
+  afterAll(() => Promise.all(nodes.map((node) => node.close())));
 
   async function task(more: { table?: string } = {}) {
     const out = join(await temporaryDirectory(), "listing-days");

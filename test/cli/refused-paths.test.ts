@@ -2,8 +2,8 @@ import { existsSync } from "node:fs";
 import { readdir, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
+import { sharedDirectory } from "../support/run/fixtures.ts";
 import { runHere, startTerrace } from "../support/run/run-terrace.ts";
-import { sharedDirectory } from "../support/run/temporary-directory.ts";
 
 const EXAMPLE = resolve(import.meta.dirname, "../../data/example");
 const root = sharedDirectory("refused");

@@ -3,10 +3,9 @@ import { closeSync, openSync, readFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join, resolve } from "node:path";
 import { describe, expect, inject, it, onTestFinished } from "vitest";
-import { eventually } from "../support/run/eventually.ts";
-import { hasProgram } from "../support/run/has-program.ts";
+import { eventually, temporaryDirectory } from "../support/run/fixtures.ts";
 import { plainEnv } from "../support/run/packed-project.ts";
-import { temporaryDirectory } from "../support/run/temporary-directory.ts";
+import { hasProgram } from "../support/run/runs-program.ts";
 import { someOf } from "../support/run/test-form.ts";
 import { freePort } from "../support/wire/free-port.ts";
 

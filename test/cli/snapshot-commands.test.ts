@@ -6,10 +6,10 @@ import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { claimStaging } from "../../src/snapshot/store/staging.ts";
 import { copyCountry } from "../support/country/copy-country.ts";
-import { copyKept } from "../support/country/copy-kept.ts";
-import { publishSmall } from "../support/country/publish-small.ts";
+import { copyKept } from "../support/country/shared-country.ts";
+import { publishSmall } from "../support/country/small-snapshot.ts";
+import { sharedDirectory } from "../support/run/fixtures.ts";
 import { runHere, runTerrace, startTerrace } from "../support/run/run-terrace.ts";
-import { sharedDirectory } from "../support/run/temporary-directory.ts";
 
 const EXAMPLE = resolve(import.meta.dirname, "../../data/example");
 const MAIN = resolve(import.meta.dirname, "../../src/cli/main.ts");

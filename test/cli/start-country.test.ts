@@ -3,13 +3,12 @@ import { join } from "node:path";
 import { expect, inject, it } from "vitest";
 import { growthOf } from "../../src/cli/start/growth-mark.ts";
 import { listSnapshots } from "../../src/snapshot/store/list.ts";
-import { copyKept } from "../support/country/copy-kept.ts";
-import { placeEarlierSnapshot } from "../support/country/earlier-snapshot.ts";
+import { postJson } from "../support/country/call-json.ts";
+import { placeEarlierSnapshot } from "../support/country/copy-country.ts";
 import { callJson } from "../support/country/serve-country.ts";
-import { sharedAustralia, sharedTerritory } from "../support/country/shared-country.ts";
-import { eventually } from "../support/run/eventually.ts";
+import { copyKept, sharedAustralia, sharedTerritory } from "../support/country/shared-country.ts";
+import { eventually, temporaryDirectory } from "../support/run/fixtures.ts";
 import { startTerrace } from "../support/run/run-terrace.ts";
-import { temporaryDirectory } from "../support/run/temporary-directory.ts";
 import { isDeepRun } from "../support/run/test-form.ts";
 import { freePort } from "../support/wire/free-port.ts";
 
@@ -81,10 +80,10 @@ it.runIf(isDeepRun)(
     await said(/holds no snapshot yet: building the Australian Capital Territory first/);
     const [url] = /http:\/\/127\.0\.0\.1:\d+/.exec(await said(/ready at/))!;
     const hits = async (query: string) => {
-      const answer = await fetch(`${url}/terrace.v1.ExplorerService/Search`, {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify({ query, kinds: ["suburb"], limit: 1 }),
+      const answer = await postJson(`${url}/terrace.v1.ExplorerService/Search`, {
+        query,
+        kinds: ["suburb"],
+        limit: 1,
       });
       expect(answer.headers.get("x-terrace-synthetic")).toBe("false");
       return ((await answer.json()) as { hits?: { title: string }[] }).hits ?? [];

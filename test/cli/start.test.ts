@@ -7,13 +7,14 @@ import { growthOf } from "../../src/cli/start/growth-mark.ts";
 import { DEFAULT_LIMITS } from "../../src/config/tier-limits.ts";
 import { SNAPSHOT_SCHEMA_VERSION } from "../../src/snapshot/manifest/manifest.ts";
 import { readCurrent } from "../../src/snapshot/store/read-current.ts";
-import { copyKept } from "../support/country/copy-kept.ts";
-import { placeEarlierSnapshot } from "../support/country/earlier-snapshot.ts";
+import { postJson } from "../support/country/call-json.ts";
+import { placeEarlierSnapshot } from "../support/country/copy-country.ts";
 import { callJson } from "../support/country/serve-country.ts";
-import { hasProgram } from "../support/run/has-program.ts";
+import { copyKept } from "../support/country/shared-country.ts";
+import { temporaryDirectory } from "../support/run/fixtures.ts";
 import { plainEnv } from "../support/run/packed-project.ts";
 import { type Running, startTerrace } from "../support/run/run-terrace.ts";
-import { temporaryDirectory } from "../support/run/temporary-directory.ts";
+import { hasProgram } from "../support/run/runs-program.ts";
 
 const METHOD = "shorts.v1alpha1.HousingService/GetSuburbIndex";
 const TOOL = "curl/8.5.0";
@@ -46,10 +47,9 @@ async function start(
 }
 
 async function call(url: string, headers: Record<string, string> = {}) {
-  const response = await fetch(`${url}/${METHOD}`, {
-    method: "POST",
-    headers: { "content-type": "application/json", "user-agent": TOOL, ...headers },
-    body: '{"stateCode":"ACT"}',
+  const response = await postJson(`${url}/${METHOD}`, '{"stateCode":"ACT"}', {
+    "user-agent": TOOL,
+    ...headers,
   });
   return { status: response.status, body: (await response.json()) as { message?: string } };
 }

@@ -11,8 +11,8 @@ import {
 } from "@connectrpc/connect-node";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { HousingService } from "../../src/gen/shorts/v1alpha1/housing_pb.ts";
+import { temporaryDirectory } from "../support/run/fixtures.ts";
 import { type Running, runTerrace, startTerrace } from "../support/run/run-terrace.ts";
-import { temporaryDirectory } from "../support/run/temporary-directory.ts";
 
 /** A key and a certificate for localhost and 127.0.0.1, made for tests, good until 2126. */
 const KEY = join(import.meta.dirname, "../fixtures/tls/localhost-key.pem");

@@ -10,10 +10,9 @@ import { IMPORTERS } from "../../src/importers/registry.ts";
 import { readBaseDataset } from "../../src/importers/run/base-fragments.ts";
 import { runImport } from "../../src/importers/run/run-import.ts";
 import { readCurrent } from "../../src/snapshot/store/read-current.ts";
-import { copyKept } from "../support/country/copy-kept.ts";
-import { sharedTerritory } from "../support/country/shared-country.ts";
+import { copyKept, sharedTerritory } from "../support/country/shared-country.ts";
+import { temporaryDirectory } from "../support/run/fixtures.ts";
 import { runHere, runTerrace } from "../support/run/run-terrace.ts";
-import { temporaryDirectory } from "../support/run/temporary-directory.ts";
 
 const BUNDLE = join(import.meta.dirname, "../../data/australia");
 const SERIES = "rates.lending_rates.small_business_variable_term.aus";

@@ -7,7 +7,7 @@ import { build, type Rollup } from "vite";
 import { describe, expect, inject, it } from "vitest";
 import { terraceFastify } from "../../src/fastify.ts";
 import { openEngine } from "../../src/index.ts";
-import { temporaryDirectory } from "../support/run/temporary-directory.ts";
+import { temporaryDirectory } from "../support/run/fixtures.ts";
 
 /** The globals of a browser that the client may use, and none of Node's. */
 const WEB_GLOBALS = [

@@ -12,7 +12,7 @@ import { METRIC_KEYS, METRICS } from "../../src/domains/suburbs/metrics/metric-r
 import { serveCountry } from "../support/country/serve-country.ts";
 import { expressionOver } from "../support/data/random-expression.ts";
 import { whereOf } from "../support/data/where-of.ts";
-import { opened } from "../support/run/opened.ts";
+import { opened } from "../support/run/fixtures.ts";
 
 let terrace: TerraceClient;
 let frames: LocalFrame[];

@@ -7,7 +7,7 @@ import { resolve } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, inject, it, onTestFinished } from "vitest";
 import { callJson, serveCountry } from "../support/country/serve-country.ts";
-import { opened } from "../support/run/opened.ts";
+import { opened } from "../support/run/fixtures.ts";
 import { PANDAS_PYTHON, runsProgram } from "../support/run/runs-program.ts";
 
 const run = promisify(execFile);

@@ -5,9 +5,8 @@ import { openCurrent, openPinned } from "../../src/snapshot/store/open.ts";
 import { publishSnapshot } from "../../src/snapshot/store/publish.ts";
 import { listFiles } from "../../src/snapshot/store/verify.ts";
 import { writeSmallSnapshot } from "../support/country/small-snapshot.ts";
-import { failureOf } from "../support/run/failure-of.ts";
+import { failureOf, temporaryMemoryDirectory } from "../support/run/fixtures.ts";
 import { runSeed, seededRandom } from "../support/run/seeded-random.ts";
-import { temporaryMemoryDirectory } from "../support/run/temporary-directory.ts";
 import { inForm } from "../support/run/test-form.ts";
 
 const FLIPS = inForm({ short: 40, deep: 200, long: 2000 });

@@ -6,8 +6,7 @@ import { openCurrent } from "../../src/snapshot/store/open.ts";
 import { publishSnapshot } from "../../src/snapshot/store/publish.ts";
 import { claimStaging, removeLeftovers } from "../../src/snapshot/store/staging.ts";
 import { writeSmallSnapshot } from "../support/country/small-snapshot.ts";
-import { failureOf } from "../support/run/failure-of.ts";
-import { temporaryMemoryDirectory } from "../support/run/temporary-directory.ts";
+import { failureOf, temporaryMemoryDirectory } from "../support/run/fixtures.ts";
 import { isDeepRun, isLongRun } from "../support/run/test-form.ts";
 import { systemError, watchedFiles } from "../support/run/watched-files.ts";
 

@@ -7,9 +7,8 @@ import { removeLeftovers } from "../../src/snapshot/store/staging.ts";
 import { generateSyntheticDataset } from "../../src/synthetic/generate.ts";
 import { openSnapshot } from "../support/country/open-snapshot.ts";
 import { writeSmallSnapshot } from "../support/country/small-snapshot.ts";
-import { failureOf } from "../support/run/failure-of.ts";
+import { failureOf, temporaryDirectory } from "../support/run/fixtures.ts";
 import { smallDisk } from "../support/run/small-disk.ts";
-import { temporaryDirectory } from "../support/run/temporary-directory.ts";
 import { isDeepRun } from "../support/run/test-form.ts";
 
 /** Full at once, full while loading, full while computing. */

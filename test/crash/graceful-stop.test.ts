@@ -8,7 +8,7 @@ import {
   Health,
   HealthCheckResponse_ServingStatus as Status,
 } from "../../src/gen/grpc/health/v1/health_pb.ts";
-import { eventually } from "../support/run/eventually.ts";
+import { eventually } from "../support/run/fixtures.ts";
 import { startTerrace } from "../support/run/run-terrace.ts";
 
 const METRICS_TOKEN = "graceful-stop-token";

@@ -10,7 +10,7 @@ import { manifestText } from "../../src/snapshot/manifest/manifest.ts";
 import { copiedCountry, copyCountry } from "../support/country/copy-country.ts";
 import { callJson } from "../support/country/serve-country.ts";
 import { smallManifest } from "../support/country/small-snapshot.ts";
-import { eventually } from "../support/run/eventually.ts";
+import { eventually, temporaryDirectory } from "../support/run/fixtures.ts";
 import { hangingFile } from "../support/run/hanging-file.ts";
 import {
   LONGEST_STOP_MS,
@@ -21,7 +21,6 @@ import {
   startTerrace,
   stopProcess,
 } from "../support/run/run-terrace.ts";
-import { temporaryDirectory } from "../support/run/temporary-directory.ts";
 import { isDeepRun } from "../support/run/test-form.ts";
 import { freePort } from "../support/wire/free-port.ts";
 import { connectThreads, jsonCall } from "../support/wire/thread-connections.ts";

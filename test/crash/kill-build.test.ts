@@ -3,12 +3,11 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { buildSnapshot } from "../../src/library/build-snapshot.ts";
 import { dataDirectory } from "../../src/snapshot/store/data-directory.ts";
-import { copyKept } from "../support/country/copy-kept.ts";
-import { eventually } from "../support/run/eventually.ts";
+import { copyKept } from "../support/country/shared-country.ts";
+import { eventually, temporaryDirectory } from "../support/run/fixtures.ts";
 import { removeDirectory } from "../support/run/remove-directory.ts";
 import { startTerrace } from "../support/run/run-terrace.ts";
 import { runSeed, seededRandom } from "../support/run/seeded-random.ts";
-import { temporaryDirectory } from "../support/run/temporary-directory.ts";
 import { inForm } from "../support/run/test-form.ts";
 
 const DATASET = join(import.meta.dirname, "../../data/example");

@@ -1,11 +1,10 @@
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { describe, expect, inject, it } from "vitest";
 import { quotaMonth } from "../../src/server/admission/limits/quota-month.ts";
-import { eventually } from "../support/run/eventually.ts";
+import { eventually, opened, temporaryDirectory } from "../support/run/fixtures.ts";
 import { HAS_POSTGRES, startPostgres, type TestPostgres } from "../support/run/postgres-server.ts";
 import { openQuotaFile } from "../support/run/quota-file.ts";
 import { startServer } from "../support/run/run-terrace.ts";
-import { temporaryDirectory } from "../support/run/temporary-directory.ts";
 import { inForm, isDeepRun } from "../support/run/test-form.ts";
 import { TOKEN_SECRET } from "../support/wire/access-server.ts";
 import { countedCaller } from "../support/wire/counted-caller.ts";
@@ -23,12 +22,7 @@ const CALLERS = 8;
  */
 const MOST_LOST = 2 * ROUND;
 
-let postgres: TestPostgres;
-beforeAll(async () => {
-  if (!HAS_POSTGRES) return;
-  postgres = await startPostgres();
-});
-afterAll(() => postgres?.stop());
+const postgres = opened(async () => (HAS_POSTGRES ? startPostgres() : ({} as TestPostgres)));
 
 async function callAndKill(
   env: Record<string, string>,

@@ -3,14 +3,13 @@ import { existsSync } from "node:fs";
 import promises, { readdir, utimes } from "node:fs/promises";
 import { syncBuiltinESMExports } from "node:module";
 import { dirname, join, resolve } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { type DatabaseImport, importDatabase } from "../../src/importers/databases/import-database.ts";
 import { tableRows } from "../support/data/read-csv.ts";
 import { figureOf } from "../support/data/read-small-dataset.ts";
 import { writeSmallDataset } from "../support/data/write-small-dataset.ts";
-import { failureOf } from "../support/run/failure-of.ts";
-import { HAS_POSTGRES, startPostgres, type TestPostgres } from "../support/run/postgres-server.ts";
-import { temporaryDirectory } from "../support/run/temporary-directory.ts";
+import { failureOf, opened, temporaryDirectory } from "../support/run/fixtures.ts";
+import { HAS_POSTGRES, startPostgres } from "../support/run/postgres-server.ts";
 import { inForm, someOf } from "../support/run/test-form.ts";
 
 const PROGRAM = resolve(import.meta.dirname, "../support/data/write-small-dataset.ts");
@@ -215,11 +214,7 @@ describe("two imports at once", () => {
 });
 
 describe.skipIf(!HAS_POSTGRES)("an import from a database that dies", () => {
-  let postgres: TestPostgres;
-  beforeAll(async () => {
-    postgres = await startPostgres();
-  });
-  afterAll(() => postgres.stop());
+  const postgres = opened(() => startPostgres());
 
   /** An import of three rows whose one figure is `value` into the dataset of the folder. */
   async function importOf(value: number, root: string): Promise<DatabaseImport> {

@@ -9,8 +9,8 @@ import { openCurrent } from "../../src/snapshot/store/open.ts";
 import { publishSnapshot } from "../../src/snapshot/store/publish.ts";
 import { retainSnapshots } from "../../src/snapshot/store/retain.ts";
 import { SMALL_SNAPSHOT_FILES, writeSmallSnapshot } from "../support/country/small-snapshot.ts";
+import { temporaryMemoryDirectory } from "../support/run/fixtures.ts";
 import { runSeed, seededRandom } from "../support/run/seeded-random.ts";
-import { temporaryMemoryDirectory } from "../support/run/temporary-directory.ts";
 import { inForm } from "../support/run/test-form.ts";
 
 const KILLS = inForm({ short: 8, deep: 40, long: 500 });

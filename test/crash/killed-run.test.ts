@@ -4,9 +4,8 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { RUN_MARK } from "../support/run/end-with-run.ts";
-import { eventually } from "../support/run/eventually.ts";
+import { eventually, temporaryDirectory } from "../support/run/fixtures.ts";
 import { startTerrace } from "../support/run/run-terrace.ts";
-import { temporaryDirectory } from "../support/run/temporary-directory.ts";
 import { freePort } from "../support/wire/free-port.ts";
 
 const MODULE = resolve(import.meta.dirname, "../support/run/end-with-run.ts");

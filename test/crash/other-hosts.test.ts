@@ -8,9 +8,8 @@ import { SYSTEM_PROCESSES } from "../../src/snapshot/files/process-stamp.ts";
 import { pinnedSnapshots, pinSnapshot } from "../../src/snapshot/store/leases.ts";
 import { type RetainResult, retainSnapshots } from "../../src/snapshot/store/retain.ts";
 import { claimStaging } from "../../src/snapshot/store/staging.ts";
-import { publishSmall } from "../support/country/publish-small.ts";
-import { eventually } from "../support/run/eventually.ts";
-import { temporaryDirectory } from "../support/run/temporary-directory.ts";
+import { publishSmall } from "../support/country/small-snapshot.ts";
+import { eventually, temporaryDirectory } from "../support/run/fixtures.ts";
 import { isLongRun } from "../support/run/test-form.ts";
 
 const HOLDER = join(import.meta.dirname, "claim-holder.ts");

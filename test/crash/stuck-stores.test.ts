@@ -2,10 +2,9 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, inject, it, onTestFinished } from "vitest";
 import { callJson } from "../support/country/serve-country.ts";
-import { eventually } from "../support/run/eventually.ts";
+import { eventually, temporaryDirectory } from "../support/run/fixtures.ts";
 import { HAS_POSTGRES, startPostgres } from "../support/run/postgres-server.ts";
 import { LONGEST_STOP_MS, oneInOrder, startServer, stopProcess } from "../support/run/run-terrace.ts";
-import { temporaryDirectory } from "../support/run/temporary-directory.ts";
 import { isDeepRun } from "../support/run/test-form.ts";
 
 const METHOD = "shorts.v1alpha1.HousingService/GetSuburbIndex";
@@ -52,7 +51,7 @@ describe("terrace serve with a stuck quota store", () => {
 
   it.skipIf(!isDeepRun || !HAS_POSTGRES)("stops in time while PostgreSQL is frozen", async () => {
     const postgres = await startPostgres();
-    onTestFinished(() => postgres.stop());
+    onTestFinished(() => postgres.close());
     await oneInOrder(async () => {
       const running = await serve({ TERRACE_QUOTA_DATABASE_URL: postgres.url });
       await running.call();

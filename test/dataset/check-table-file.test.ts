@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { checkTableFile } from "../../src/dataset/check-table-file.ts";
-import { temporaryDirectory } from "../support/run/temporary-directory.ts";
+import { temporaryDirectory } from "../support/run/fixtures.ts";
 
 describe("checkTableFile", () => {
   it("refuses a table that unpacks to more than it may, by its file and the bound", async () => {

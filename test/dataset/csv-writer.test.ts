@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Cell, CsvWriter } from "../../src/dataset/csv-writer.ts";
 import { datasetTable } from "../../src/dataset/tables/index.ts";
-import { temporaryDirectory } from "../support/run/temporary-directory.ts";
+import { temporaryDirectory } from "../support/run/fixtures.ts";
 
 const TABLE = datasetTable("lga")!;
 

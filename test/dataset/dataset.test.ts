@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readDatasetManifest, writeDatasetManifest } from "../../src/dataset/dataset.ts";
 import type { DatasetManifest } from "../../src/dataset/manifest.ts";
-import { temporaryDirectory } from "../support/run/temporary-directory.ts";
+import { temporaryDirectory } from "../support/run/fixtures.ts";
 
 const SOURCE = {
   id: "abs-prices",

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { locateTables } from "../../src/dataset/locate-tables.ts";
-import { temporaryDirectory } from "../support/run/temporary-directory.ts";
+import { temporaryDirectory } from "../support/run/fixtures.ts";
 
 async function folderOf(...names: string[]): Promise<string> {
   const dir = await temporaryDirectory();

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { copiedCountry } from "../support/country/copy-country.ts";
-import { eventually } from "../support/run/eventually.ts";
+import { eventually } from "../support/run/fixtures.ts";
 import { startTerrace } from "../support/run/run-terrace.ts";
 import { freePort } from "../support/wire/free-port.ts";
 

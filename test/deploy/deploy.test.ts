@@ -3,15 +3,13 @@ import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { publishSnapshot } from "../../src/snapshot/store/publish.ts";
-import { copyCountry } from "../support/country/copy-country.ts";
-import { copySecondCountry, type SecondCountry } from "../support/country/second-country.ts";
+import { copyCountry, copySecondCountry } from "../support/country/copy-country.ts";
 import { callJson, serveCountry } from "../support/country/serve-country.ts";
 import { learnTruth, startCallers, type Truth } from "../support/country/steady-callers.ts";
-import { eventually } from "../support/run/eventually.ts";
+import { eventually, opened, sharedDirectory, temporaryDirectory } from "../support/run/fixtures.ts";
 import { startTerrace } from "../support/run/run-terrace.ts";
-import { sharedDirectory, temporaryDirectory } from "../support/run/temporary-directory.ts";
 import { isDeepRun } from "../support/run/test-form.ts";
 import { freePort } from "../support/wire/free-port.ts";
 
@@ -52,11 +50,8 @@ async function configOf(
   return path;
 }
 
-let second: SecondCountry;
 const root = sharedDirectory("deploy");
-beforeAll(async () => {
-  second = await copySecondCountry(root);
-});
+const second = opened(() => copySecondCountry(root));
 
 describe.each([
   ["HAProxy", HAPROXY, "haproxy.cfg", (path: string) => ["-f", path], (path: string) => ["-c", "-f", path]],

@@ -5,8 +5,8 @@ import { STATE_CODES } from "../../src/dataset/states.ts";
 import { SAMPLE_REQUESTS } from "../../src/domains/samples.ts";
 import { copyCountry } from "../support/country/copy-country.ts";
 import { callJson } from "../support/country/serve-country.ts";
+import { temporaryDirectory } from "../support/run/fixtures.ts";
 import { startTerrace } from "../support/run/run-terrace.ts";
-import { temporaryDirectory } from "../support/run/temporary-directory.ts";
 
 /** Whether a process has the library of DuckDB in its memory. */
 async function hasDatabase(pid: number): Promise<boolean> {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { Engine } from "../../src/engine/engine.ts";
 import type { OwnedView } from "../../src/engine/holder.ts";
 import type { SnapshotView } from "../../src/engine/view.ts";
-import { eventually } from "../support/run/eventually.ts";
+import { eventually } from "../support/run/fixtures.ts";
 
 interface Opened {
   readonly engine: Engine;

@@ -7,7 +7,7 @@ import { FilterPool } from "../../src/engine/filter/filter-pool.ts";
 import { openView } from "../../src/engine/open-view.ts";
 import { PageStore } from "../../src/engine/pages/page-store.ts";
 import { openSnapshot } from "../support/country/open-snapshot.ts";
-import { temporaryDirectory } from "../support/run/temporary-directory.ts";
+import { temporaryDirectory } from "../support/run/fixtures.ts";
 
 it("leaves nothing with the filter threads when a file of pages cannot be opened", async () => {
   const { directory: whole } = await openSnapshot(inject("country").dataDir);

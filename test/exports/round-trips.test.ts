@@ -18,8 +18,7 @@ import {
   spreadsheetRows,
   workbookRows,
 } from "../support/exports/read-back.ts";
-import { opened } from "../support/run/opened.ts";
-import { temporaryDirectory } from "../support/run/temporary-directory.ts";
+import { opened, temporaryDirectory } from "../support/run/fixtures.ts";
 import { isDeepRun, someOf } from "../support/run/test-form.ts";
 
 const HOUSING = "shorts.v1alpha1.HousingService";

@@ -7,7 +7,7 @@ import { describe, expect, it } from "vitest";
 import type { ExportBatch, ExportCells, ExportTable, ExportType } from "../../src/domains/export.ts";
 import { loadWriter } from "../../src/exports/formats.ts";
 import { duckdbRows, type ReadRow } from "../support/exports/read-back.ts";
-import { temporaryDirectory } from "../support/run/temporary-directory.ts";
+import { temporaryDirectory } from "../support/run/fixtures.ts";
 
 const FACTS = { snapshotId: "2026-11-13-0123456789ab", asOf: "2026-11-13T00:00:00.000Z", synthetic: true };
 

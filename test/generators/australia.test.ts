@@ -15,8 +15,8 @@ import { COMPRESSORS } from "../../src/importers/files/parquet-compressors.ts";
 import { IMPORTERS } from "../../src/importers/registry.ts";
 import { openRead } from "../support/country/shared-readings.ts";
 import { publishedFigures } from "../support/data/published-figures.ts";
+import { temporaryDirectory } from "../support/run/fixtures.ts";
 import { runSeed, seededRandom } from "../support/run/seeded-random.ts";
-import { temporaryDirectory } from "../support/run/temporary-directory.ts";
 import { isDeepRun } from "../support/run/test-form.ts";
 
 const BUNDLE = join(import.meta.dirname, "../../data/australia");

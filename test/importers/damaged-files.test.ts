@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { ImportFile } from "../../src/importers/run/import-file.ts";
 import type { ImportOutcome } from "../../src/importers/run/import-outcome.ts";
 import { EVERY_SOURCE, importMade, SOME_SUBURBS, textFile } from "../support/data/import-files.ts";
-import { type Cell, SAMPLES, type Sample, sampleFile } from "../support/data/import-samples.ts";
+import { SAMPLES, sampleFile } from "../support/data/import-samples.ts";
+import type { Cell, Sample } from "../support/data/sample.ts";
 import { runSeed, seededRandom } from "../support/run/seeded-random.ts";
 import { isDeepRun } from "../support/run/test-form.ts";
 

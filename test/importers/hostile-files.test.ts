@@ -11,8 +11,8 @@ import { runImport } from "../../src/importers/run/run-import.ts";
 import { openBuildDatabase } from "../../src/snapshot/tables/write-tables.ts";
 import { EVERY_SOURCE, textFile } from "../support/data/import-files.ts";
 import { type MadeFile, mutatedFiles } from "../support/data/mutated-files.ts";
+import { temporaryMemoryDirectory } from "../support/run/fixtures.ts";
 import { runSeed, seededRandom } from "../support/run/seeded-random.ts";
-import { temporaryMemoryDirectory } from "../support/run/temporary-directory.ts";
 import { inForm, isLongRun } from "../support/run/test-form.ts";
 
 const FILES = inForm({ short: 300, deep: 400, long: 50_000 });

@@ -9,9 +9,8 @@ import { ImportFile } from "../../src/importers/run/import-file.ts";
 import { buildSnapshot } from "../../src/library/build-snapshot.ts";
 import type { Serving } from "../../src/server/start/start-serving.ts";
 import { publishSnapshot } from "../../src/snapshot/store/publish.ts";
-import { copyKept } from "../support/country/copy-kept.ts";
 import { callJson, serveCountry } from "../support/country/serve-country.ts";
-import { sharedAustralia } from "../support/country/shared-country.ts";
+import { copyKept, sharedAustralia } from "../support/country/shared-country.ts";
 import { openRead } from "../support/country/shared-readings.ts";
 import {
   type PlainCensus,

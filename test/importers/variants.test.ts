@@ -3,7 +3,8 @@ import { IMPORTERS } from "../../src/importers/registry.ts";
 import { ImportFile } from "../../src/importers/run/import-file.ts";
 import type { FileOutcome, ImportOutcome } from "../../src/importers/run/import-outcome.ts";
 import { EVERY_SOURCE, importMade, SOME_SUBURBS } from "../support/data/import-files.ts";
-import { SAMPLES, type Sample, sampleFile, textOf, utf8 } from "../support/data/import-samples.ts";
+import { SAMPLES, sampleFile, textOf, utf8 } from "../support/data/import-samples.ts";
+import type { Sample } from "../support/data/sample.ts";
 
 const importOne = (file: ImportFile) => importMade([SOME_SUBURBS, file], { allowedSources: EVERY_SOURCE });
 const outcomeOf = ({ files }: ImportOutcome): FileOutcome => files[1];

@@ -2,7 +2,7 @@ import { describe, expect, inject, it } from "vitest";
 import { STATE_CODES } from "../../src/dataset/states.ts";
 import { openEngine } from "../../src/library/open-engine.ts";
 import { TerraceError } from "../../src/runtime/errors.ts";
-import { opened } from "../support/run/opened.ts";
+import { opened } from "../support/run/fixtures.ts";
 
 const engine = opened(() => openEngine(inject("country").dataDir));
 

@@ -6,6 +6,7 @@ import { askForJson, askMethod } from "../../src/library/ask-method.ts";
 import { questionsOf } from "../../src/library/questions.ts";
 import { ANSWER_MAX_BYTES } from "../../src/rpc/answer-size.ts";
 import { unaryMethod } from "../../src/rpc/unary-method.ts";
+import { postJson } from "../support/country/call-json.ts";
 import { FILTER_PATH, startWireServer } from "../support/wire/wire-server.ts";
 
 /** A method that never answers, and the signals of the calls that wait for it. */
@@ -75,11 +76,11 @@ describe("askMethod", () => {
   it("has the same words for a passed deadline as the server, whoever set it", async () => {
     const { method } = deafMethod();
     const server = await startWireServer({ ownUnaryRoute: true });
-    const response = await fetch(`${server.url}${FILTER_PATH}`, {
-      method: "POST",
-      headers: { "content-type": "application/json", "connect-timeout-ms": "5", "user-agent": "tests/1" },
-      body: JSON.stringify({ stateCode: "deaf" }),
-    });
+    const response = await postJson(
+      `${server.url}${FILTER_PATH}`,
+      { stateCode: "deaf" },
+      { "connect-timeout-ms": "5", "user-agent": "tests/1" },
+    );
     const { code, message } = (await response.json()) as { code: string; message: string };
     await server.close(1000);
     const signal = AbortSignal.timeout(5);

@@ -19,11 +19,9 @@ import {
 } from "../../src/index.ts";
 import { dataDirectory } from "../../src/snapshot/store/data-directory.ts";
 import { copiedCountry } from "../support/country/copy-country.ts";
-import { copyKept } from "../support/country/copy-kept.ts";
-import { sharedExample } from "../support/country/shared-country.ts";
-import { eventually } from "../support/run/eventually.ts";
+import { copyKept, sharedExample } from "../support/country/shared-country.ts";
+import { eventually, temporaryDirectory } from "../support/run/fixtures.ts";
 import { removeDirectory } from "../support/run/remove-directory.ts";
-import { temporaryDirectory } from "../support/run/temporary-directory.ts";
 
 const PREDICATES = [{ metricKey: "population", min: 500 }];
 

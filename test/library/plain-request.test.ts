@@ -7,7 +7,7 @@ import {
   ViewMode,
 } from "../../src/gen/shorts/v1alpha1/market_pb.ts";
 import { openEngine } from "../../src/library/open-engine.ts";
-import { opened } from "../support/run/opened.ts";
+import { opened } from "../support/run/fixtures.ts";
 
 const engine = opened(() => openEngine(inject("country").dataDir));
 

@@ -14,7 +14,7 @@ import {
 } from "../../src/index.ts";
 import { enginePartsOf } from "../../src/library/open-engine.ts";
 import { shown } from "../../src/library/shown.ts";
-import { opened } from "../support/run/opened.ts";
+import { opened } from "../support/run/fixtures.ts";
 
 const engine = opened(() => openEngine(inject("country").dataDir));
 

@@ -5,7 +5,7 @@ import type { Config } from "../../src/config/config.ts";
 import { callsInTurn } from "../../src/mcp/call-bounds.ts";
 import { toolAnswer } from "../../src/mcp/tool-answer.ts";
 import { serveForTest } from "../support/country/serve-for-test.ts";
-import { eventually } from "../support/run/eventually.ts";
+import { eventually } from "../support/run/fixtures.ts";
 import { lazyReaders } from "../support/wire/lazy-readers.ts";
 
 const HEADERS = {

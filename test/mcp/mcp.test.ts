@@ -8,9 +8,10 @@ import { SAMPLE_REQUESTS } from "../../src/domains/samples.ts";
 import { compacted } from "../../src/mcp/compacted.ts";
 import { TOOLS } from "../../src/mcp/create-mcp-server.ts";
 import { toolAnswer } from "../../src/mcp/tool-answer.ts";
+import { postJson } from "../support/country/call-json.ts";
 import { callJson, serveCountry, TEST_TOKEN_SECRET } from "../support/country/serve-country.ts";
 import { serveForTest } from "../support/country/serve-for-test.ts";
-import { opened } from "../support/run/opened.ts";
+import { opened } from "../support/run/fixtures.ts";
 import { isDeepRun } from "../support/run/test-form.ts";
 import { serveLimited } from "../support/wire/access-server.ts";
 
@@ -19,11 +20,7 @@ const AGENT = { "user-agent": "terrace-tests/1" };
 const ACCEPT = "application/json, text/event-stream";
 /** A request of a client's body, whatever it is. */
 const postTo = (url: string, body: string, headers: Record<string, string> = {}) =>
-  fetch(`${url}/mcp`, {
-    method: "POST",
-    headers: { "content-type": "application/json", accept: ACCEPT, ...AGENT, ...headers },
-    body,
-  });
+  postJson(`${url}/mcp`, body, { accept: ACCEPT, ...AGENT, ...headers });
 
 const serving = opened(() => serveCountry(inject("country").dataDir));
 

@@ -1,8 +1,9 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { beforeAll, describe, expect, inject, it } from "vitest";
 import { TOOLS } from "../../src/mcp/create-mcp-server.ts";
+import { postJson } from "../support/country/call-json.ts";
 import { serveCountry } from "../support/country/serve-country.ts";
-import { opened } from "../support/run/opened.ts";
+import { opened } from "../support/run/fixtures.ts";
 
 type Arguments = Record<string, unknown>;
 
@@ -243,11 +244,11 @@ describe("next_cursor", () => {
   it("leads through what is too long for one answer", async () => {
     const { rows, answers } = await walked("describe_metrics", { stateCode: "AU" }, "metrics");
     expect(answers).toBeGreaterThan(1);
-    const response = await fetch(`${serving.url}/terrace.v1.ExplorerService/DescribeMetrics`, {
-      method: "POST",
-      headers: { "content-type": "application/json", "user-agent": "terrace-tests/1" },
-      body: JSON.stringify({ stateCode: "AU" }),
-    });
+    const response = await postJson(
+      `${serving.url}/terrace.v1.ExplorerService/DescribeMetrics`,
+      { stateCode: "AU" },
+      { "user-agent": "terrace-tests/1" },
+    );
     const { metrics } = (await response.json()) as { metrics: { key: string }[] };
     expect(rows.map((row) => (row as { key: string }).key)).toEqual(metrics.map(({ key }) => key));
   });

@@ -9,11 +9,9 @@ import { callAtFixedRate } from "../../native-free-bench/load/fixed-rate.ts";
 import { Latencies } from "../../native-free-bench/load/latencies.ts";
 import { soakResult } from "../../native-free-bench/load/soak-result.ts";
 import { stolenTime } from "../../native-free-bench/load/stolen-time.ts";
-import { copyCountry } from "../support/country/copy-country.ts";
-import { copySecondCountry } from "../support/country/second-country.ts";
-import { eventually } from "../support/run/eventually.ts";
+import { copyCountry, copySecondCountry } from "../support/country/copy-country.ts";
+import { eventually, temporaryDirectory } from "../support/run/fixtures.ts";
 import { PATIENCE, startTerrace } from "../support/run/run-terrace.ts";
-import { temporaryDirectory } from "../support/run/temporary-directory.ts";
 import { isDeepRun } from "../support/run/test-form.ts";
 
 const DRIVER = resolve(import.meta.dirname, "../../native-free-bench/load/main.ts");

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { copyCountry } from "../support/country/copy-country.ts";
 import { rowsByApi } from "../support/country/rows-by-api.ts";
+import { temporaryDirectory } from "../support/run/fixtures.ts";
 import { runTerrace } from "../support/run/run-terrace.ts";
-import { temporaryDirectory } from "../support/run/temporary-directory.ts";
 
 /** ClickHouse as a library, where somebody installed it and its platform is one of those it has. */
 const CHDB = (() => {

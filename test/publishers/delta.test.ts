@@ -9,11 +9,11 @@ import { copyCountry } from "../support/country/copy-country.ts";
 import { publishChanged } from "../support/country/publish-changed.ts";
 import { rowsByApi } from "../support/country/rows-by-api.ts";
 import { readDelta } from "../support/data/read-delta.ts";
+import { temporaryDirectory, temporaryMemoryDirectory } from "../support/run/fixtures.ts";
 import { documentationBlocks } from "../support/run/markdown-blocks.ts";
 import { shownByProgram } from "../support/run/program-rows.ts";
 import { removeDirectory } from "../support/run/remove-directory.ts";
 import { runHere, runTerrace } from "../support/run/run-terrace.ts";
-import { temporaryDirectory, temporaryMemoryDirectory } from "../support/run/temporary-directory.ts";
 import { systemError, watchedFiles } from "../support/run/watched-files.ts";
 
 const TABLE = "council_summaries";

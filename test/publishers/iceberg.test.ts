@@ -14,9 +14,9 @@ import { readManifest } from "../../src/snapshot/store/verify.ts";
 import { copyCountry } from "../support/country/copy-country.ts";
 import { publishChanged } from "../support/country/publish-changed.ts";
 import { rowsByApi } from "../support/country/rows-by-api.ts";
+import { temporaryDirectory } from "../support/run/fixtures.ts";
 import { shownByProgram } from "../support/run/program-rows.ts";
 import { runTerrace } from "../support/run/run-terrace.ts";
-import { temporaryDirectory } from "../support/run/temporary-directory.ts";
 import { isDeepRun, someOf } from "../support/run/test-form.ts";
 import { listening, serveFiles } from "../support/wire/file-server.ts";
 

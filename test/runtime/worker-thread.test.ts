@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { workerThread } from "../../src/runtime/worker-thread.ts";
-import { eventually } from "../support/run/eventually.ts";
+import { eventually } from "../support/run/fixtures.ts";
 
 function thread(maxWaiting = 8) {
   const file = new URL("../support/run/odd-worker.ts", import.meta.url);

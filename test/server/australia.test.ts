@@ -6,7 +6,7 @@ import { callJson, serveCountry } from "../support/country/serve-country.ts";
 import { sharedAustralia } from "../support/country/shared-country.ts";
 import { dwellingValues } from "../support/data/dwelling-values.ts";
 import { publishedCensus } from "../support/data/published-census.ts";
-import { opened } from "../support/run/opened.ts";
+import { opened } from "../support/run/fixtures.ts";
 import { isDeepRun } from "../support/run/test-form.ts";
 
 const FOLDERS = [process.env.TERRACE_REAL_DATA, process.env.TERRACE_AUSTRALIA].filter(

@@ -5,8 +5,8 @@ import { METRICS } from "../../src/domains/suburbs/metrics/metric-registry.ts";
 import { followCurrent } from "../../src/engine/follow-current.ts";
 import { statement } from "../../src/engine/sql/statement.ts";
 import { copyCountry } from "../support/country/copy-country.ts";
+import { temporaryDirectory } from "../support/run/fixtures.ts";
 import { startTerrace } from "../support/run/run-terrace.ts";
-import { temporaryDirectory } from "../support/run/temporary-directory.ts";
 
 /** A country with one bit of one table's file turned. */
 async function damagedCountry(table: string): Promise<string> {

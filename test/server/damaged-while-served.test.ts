@@ -2,12 +2,10 @@ import { open, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { publishSnapshot } from "../../src/snapshot/store/publish.ts";
-import { copiedCountry } from "../support/country/copy-country.ts";
-import { copySecondCountry } from "../support/country/second-country.ts";
+import { copiedCountry, copySecondCountry } from "../support/country/copy-country.ts";
 import { callJson, TEST_NOW } from "../support/country/serve-country.ts";
 import { serveForTest } from "../support/country/serve-for-test.ts";
-import { eventually } from "../support/run/eventually.ts";
-import { temporaryDirectory } from "../support/run/temporary-directory.ts";
+import { eventually, temporaryDirectory } from "../support/run/fixtures.ts";
 import { someOf } from "../support/run/test-form.ts";
 import { connectThreads, jsonCall } from "../support/wire/thread-connections.ts";
 

@@ -20,8 +20,7 @@ import { openEngine, type TerraceEngine } from "../../src/index.ts";
 import { mintToken } from "../../src/server/admission/callers/token.ts";
 import { ExplorerService, HousingService, implementService, mountServices } from "../../src/services.ts";
 import { TEST_NOW } from "../support/country/serve-country.ts";
-import { eventually } from "../support/run/eventually.ts";
-import { sharedDirectory } from "../support/run/temporary-directory.ts";
+import { eventually, sharedDirectory } from "../support/run/fixtures.ts";
 import { openSession, openStream } from "../support/wire/open-stream.ts";
 
 const SECRET = "0123456789abcdef0123456789abcdef";

@@ -1,14 +1,12 @@
 import { appendFile, mkdtemp, readFile, rm, statfs } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { publishSnapshot } from "../../src/snapshot/store/publish.ts";
-import { copyCountry } from "../support/country/copy-country.ts";
-import { copySecondCountry, type SecondCountry } from "../support/country/second-country.ts";
-import { eventually } from "../support/run/eventually.ts";
+import { copyCountry, copySecondCountry } from "../support/country/copy-country.ts";
+import { eventually, opened, sharedDirectory } from "../support/run/fixtures.ts";
 import { startTerrace } from "../support/run/run-terrace.ts";
 import { smallDisk } from "../support/run/small-disk.ts";
-import { sharedDirectory } from "../support/run/temporary-directory.ts";
 import { isDeepRun, someOf } from "../support/run/test-form.ts";
 
 const MEMORY_ONLY = /no temporary file can be made \(see TMPDIR\); the tables stay in memory, whole/;
@@ -16,10 +14,7 @@ const MEMORY_ONLY = /no temporary file can be made \(see TMPDIR\); the tables st
 const FILES = ["suburbs/AU.csv", "addresses/VIC.csv?window=365", "index/AU.csv"];
 
 const root = sharedDirectory("full");
-let other: SecondCountry;
-beforeAll(async () => {
-  other = await copySecondCountry(root);
-});
+const other = opened(() => copySecondCountry(root));
 
 async function answers(url: string) {
   const headers = { "user-agent": "terrace-tests/1" };

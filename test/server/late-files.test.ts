@@ -3,23 +3,20 @@ import { Agent, get } from "node:http";
 import { dirname, join } from "node:path";
 import { createClient } from "@connectrpc/connect";
 import { createGrpcTransport } from "@connectrpc/connect-node";
-import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import {
   HealthCheckResponse_ServingStatus,
   Health as HealthService,
 } from "../../src/gen/grpc/health/v1/health_pb.ts";
 import { CURRENT_SNAPSHOT } from "../../src/rpc/health/health.ts";
 import { listFiles } from "../../src/snapshot/store/verify.ts";
-import { copyCountry } from "../support/country/copy-country.ts";
-import { copySecondCountry, type SecondCountry } from "../support/country/second-country.ts";
+import { copyCountry, copySecondCountry, setCurrent } from "../support/country/copy-country.ts";
 import { callJson, serveCountry, TEST_NOW } from "../support/country/serve-country.ts";
-import { setCurrent } from "../support/country/set-current.ts";
-import { eventually } from "../support/run/eventually.ts";
+import { eventually, opened, sharedDirectory } from "../support/run/fixtures.ts";
 import { leaveDescriptors } from "../support/run/leave-descriptors.ts";
 import { removeDirectory } from "../support/run/remove-directory.ts";
 import { startTerrace } from "../support/run/run-terrace.ts";
 import { runSeed, seededRandom } from "../support/run/seeded-random.ts";
-import { sharedDirectory } from "../support/run/temporary-directory.ts";
 import { inForm, someOf } from "../support/run/test-form.ts";
 import { heavyRequests } from "../support/wire/heavy-requests.ts";
 
@@ -30,10 +27,7 @@ const { SERVING, NOT_SERVING } = HealthCheckResponse_ServingStatus;
 const ORDERS = inForm({ short: 1, deep: 2, long: 40 });
 
 const root = sharedDirectory("late");
-let other: SecondCountry;
-beforeAll(async () => {
-  other = await copySecondCountry(root);
-});
+const other = opened(() => copySecondCountry(root));
 
 /** A copy of the shared country that ends with the running test. */
 async function countryCopy(): Promise<{ dataDir: string; oldId: string }> {

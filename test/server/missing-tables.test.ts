@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { METHOD_TABLES, SAMPLE_REQUESTS } from "../../src/domains/samples.ts";
 import type { Serving } from "../../src/server/start/start-serving.ts";
+import { postJson } from "../support/country/call-json.ts";
 import { openSnapshot } from "../support/country/open-snapshot.ts";
 import { callJson, serveCountry } from "../support/country/serve-country.ts";
 import { sharedTerritory } from "../support/country/shared-country.ts";
@@ -20,12 +21,7 @@ describe("a server of a territory of the real country", () => {
   }, 600_000);
   afterAll(() => serving.close());
 
-  const post = (method: string, request: object) =>
-    fetch(`${serving.url}/${method}`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify(request),
-    });
+  const post = (method: string, request: object) => postJson(`${serving.url}/${method}`, request);
 
   it("has the territory whole: its suburbs, and rows of every table that is about them", () => {
     expect([rows.suburb_demographics, rows.suburb_outlines]).toEqual([136, 136]);

@@ -5,9 +5,9 @@ import { productServices } from "../../src/domains/public-methods.ts";
 import { SAMPLE_REQUESTS } from "../../src/domains/samples.ts";
 import { goldenCountry } from "../support/country/shared-country.ts";
 import { drawSettings } from "../support/run/draw-settings.ts";
+import { temporaryDirectory } from "../support/run/fixtures.ts";
 import { startTerrace } from "../support/run/run-terrace.ts";
 import { runSeed } from "../support/run/seeded-random.ts";
-import { temporaryDirectory } from "../support/run/temporary-directory.ts";
 import { inForm, someOf } from "../support/run/test-form.ts";
 import { goldenCases, goldenRequests } from "../support/wire/golden-cases.ts";
 

@@ -3,13 +3,11 @@ import { cp, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { publishSnapshot } from "../../src/snapshot/store/publish.ts";
-import { copyCountry } from "../support/country/copy-country.ts";
-import { copySecondCountry } from "../support/country/second-country.ts";
+import { copyCountry, copySecondCountry } from "../support/country/copy-country.ts";
 import { callJson } from "../support/country/serve-country.ts";
-import { eventually } from "../support/run/eventually.ts";
+import { eventually, temporaryDirectory } from "../support/run/fixtures.ts";
 import { startTerrace } from "../support/run/run-terrace.ts";
 import { runSeed, seededRandom } from "../support/run/seeded-random.ts";
-import { temporaryDirectory } from "../support/run/temporary-directory.ts";
 import { inForm, isLongRun } from "../support/run/test-form.ts";
 
 /** Phases of traffic, with a swap before each; the first ones warm up, which takes eight minutes. In all half an hour. */

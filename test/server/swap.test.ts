@@ -3,13 +3,10 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Serving } from "../../src/server/start/start-serving.ts";
 import { publishSnapshot } from "../../src/snapshot/store/publish.ts";
-import { copyCountry } from "../support/country/copy-country.ts";
-import { copySecondCountry } from "../support/country/second-country.ts";
+import { copyCountry, copySecondCountry, setCurrent } from "../support/country/copy-country.ts";
 import { callJson, serveCountry } from "../support/country/serve-country.ts";
-import { setCurrent } from "../support/country/set-current.ts";
 import { learnTruth, startCallers, type Truth } from "../support/country/steady-callers.ts";
-import { eventually } from "../support/run/eventually.ts";
-import { sharedDirectory } from "../support/run/temporary-directory.ts";
+import { eventually, sharedDirectory } from "../support/run/fixtures.ts";
 import { inForm, isLongRun } from "../support/run/test-form.ts";
 
 const HOUSING = "shorts.v1alpha1.HousingService";

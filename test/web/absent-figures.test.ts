@@ -10,10 +10,10 @@ import {
 import { buildSnapshot } from "../../src/library/build-snapshot.ts";
 import type { Serving } from "../../src/server/start/start-serving.ts";
 import { publishSnapshot } from "../../src/snapshot/store/publish.ts";
-import { shareKept } from "../support/country/copy-kept.ts";
 import { serveCountry } from "../support/country/serve-country.ts";
+import { shareKept } from "../support/country/shared-country.ts";
 import { copyExampleInto, putTable } from "../support/data/example-dataset.ts";
-import { sharedDirectory } from "../support/run/temporary-directory.ts";
+import { sharedDirectory } from "../support/run/fixtures.ts";
 import { isDeepRun } from "../support/run/test-form.ts";
 import { CHROMIUM, NEEDS_CHROMIUM, useBrowser } from "../support/web/open-page.ts";
 

@@ -1,10 +1,9 @@
 import fc from "fast-check";
-import { beforeAll, describe, expect, inject, it } from "vitest";
+import { describe, expect, inject, it } from "vitest";
 import {
   allOf,
   createTerraceClient,
   inStates,
-  type LocalFrame,
   parseWhere,
   printWhere,
   type WhereExpression,
@@ -14,8 +13,7 @@ import { METRIC_KEYS } from "../../src/domains/suburbs/metrics/metric-registry.t
 import { serveCountry } from "../support/country/serve-country.ts";
 import { expressionOver } from "../support/data/random-expression.ts";
 import { whereOf } from "../support/data/where-of.ts";
-import { eventually } from "../support/run/eventually.ts";
-import { opened } from "../support/run/opened.ts";
+import { eventually, opened } from "../support/run/fixtures.ts";
 import { runSeed } from "../support/run/seeded-random.ts";
 import { isDeepRun } from "../support/run/test-form.ts";
 import {
@@ -29,12 +27,8 @@ import {
 } from "../support/web/open-page.ts";
 
 const serving = opened(() => serveCountry(inject("country").dataDir));
-let frame: LocalFrame;
-
-beforeAll(async () => {
-  const terrace = createTerraceClient({ baseUrl: serving.url, userAgent: "terrace-tests/1" });
-  frame = await terrace.localFrame("AU", METRIC_KEYS);
-});
+const terrace = opened(() => createTerraceClient({ baseUrl: serving.url, userAgent: "terrace-tests/1" }));
+const frame = opened(() => terrace.localFrame("AU", METRIC_KEYS));
 
 /** Parts of an address in the order in which the page writes them; defaults are left out. */
 type Parts = Readonly<Record<string, string>>;

@@ -1,18 +1,13 @@
-import { beforeAll, describe, expect, inject, it } from "vitest";
-import { createTerraceClient, parseWhere, type TerraceClient } from "../../src/client.ts";
+import { describe, expect, inject, it } from "vitest";
+import { createTerraceClient, parseWhere } from "../../src/client.ts";
 import { monthlyRepayment } from "../../src/web/view/household.ts";
 import { serveCountry } from "../support/country/serve-country.ts";
-import { eventually } from "../support/run/eventually.ts";
-import { opened } from "../support/run/opened.ts";
+import { eventually, opened } from "../support/run/fixtures.ts";
 import { isDeepRun } from "../support/run/test-form.ts";
 import { CHROMIUM, matchCount, NEEDS_CHROMIUM, untilCount, useBrowser } from "../support/web/open-page.ts";
 
 const serving = opened(() => serveCountry(inject("country").dataDir));
-let terrace: TerraceClient;
-
-beforeAll(async () => {
-  terrace = createTerraceClient({ baseUrl: serving.url, userAgent: "terrace-tests/1" });
-});
+const terrace = opened(() => createTerraceClient({ baseUrl: serving.url, userAgent: "terrace-tests/1" }));
 
 describe.skipIf(CHROMIUM === undefined || !isDeepRun)(
   `what the explore screen offers to people who choose${NEEDS_CHROMIUM}`,

@@ -1,26 +1,13 @@
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import {
-  createTerraceClient,
-  MarketService,
-  PoliticiansService,
-  type TerraceClient,
-} from "../../src/client.ts";
-import type { Serving } from "../../src/server/start/start-serving.ts";
+import { describe, expect, inject, it } from "vitest";
+import { createTerraceClient, MarketService, PoliticiansService } from "../../src/client.ts";
 import { serveCountry } from "../support/country/serve-country.ts";
-import { eventually } from "../support/run/eventually.ts";
+import { eventually, opened } from "../support/run/fixtures.ts";
 import { isDeepRun } from "../support/run/test-form.ts";
 import { expectAccessible } from "../support/web/axe.ts";
 import { CHROMIUM, NEEDS_CHROMIUM, useBrowser, visit } from "../support/web/open-page.ts";
 
-let serving: Serving;
-let terrace: TerraceClient;
-
-beforeAll(async () => {
-  // No test here is about how long a busy machine may take.
-  serving = await serveCountry(inject("country").dataDir, { config: { requestTimeoutMs: 120_000 } });
-  terrace = createTerraceClient({ baseUrl: serving.url, userAgent: "terrace-tests/1" });
-});
-afterAll(() => serving.close());
+const serving = opened(() => serveCountry(inject("country").dataDir));
+const terrace = opened(() => createTerraceClient({ baseUrl: serving.url, userAgent: "terrace-tests/1" }));
 
 describe.skipIf(CHROMIUM === undefined)(`every screen${NEEDS_CHROMIUM}`, () => {
   const open = useBrowser();

@@ -1,12 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { zstdDecompressSync } from "node:zlib";
 import { parquetReadObjects } from "hyparquet";
-import { beforeAll, describe, expect, inject, it } from "vitest";
-import { createTerraceClient, type LocalFrame, parseWhere, type TerraceClient } from "../../src/client.ts";
+import { describe, expect, inject, it } from "vitest";
+import { createTerraceClient, parseWhere } from "../../src/client.ts";
 import { METRIC_KEYS } from "../../src/domains/suburbs/metrics/metric-registry.ts";
 import { callJson, serveCountry } from "../support/country/serve-country.ts";
-import { eventually } from "../support/run/eventually.ts";
-import { opened } from "../support/run/opened.ts";
+import { eventually, opened } from "../support/run/fixtures.ts";
 import { isDeepRun } from "../support/run/test-form.ts";
 import {
   CHROMIUM,
@@ -20,13 +19,8 @@ import {
 } from "../support/web/open-page.ts";
 
 const serving = opened(() => serveCountry(inject("country").dataDir));
-let terrace: TerraceClient;
-let frame: LocalFrame;
-
-beforeAll(async () => {
-  terrace = createTerraceClient({ baseUrl: serving.url, userAgent: "terrace-tests/1" });
-  frame = await terrace.localFrame("AU", METRIC_KEYS);
-});
+const terrace = opened(() => createTerraceClient({ baseUrl: serving.url, userAgent: "terrace-tests/1" }));
+const frame = opened(() => terrace.localFrame("AU", METRIC_KEYS));
 
 /** How many suburbs the server says satisfy a condition. */
 const served = async (where: string) =>

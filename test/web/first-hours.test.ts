@@ -5,10 +5,9 @@ import { createTerraceClient, MarketService, PoliticiansService, StockService } 
 import { buildSnapshot } from "../../src/library/build-snapshot.ts";
 import type { Serving } from "../../src/server/start/start-serving.ts";
 import { publishSnapshot } from "../../src/snapshot/store/publish.ts";
-import { copyKept } from "../support/country/copy-kept.ts";
 import { serveCountry } from "../support/country/serve-country.ts";
-import { eventually } from "../support/run/eventually.ts";
-import { sharedDirectory } from "../support/run/temporary-directory.ts";
+import { copyKept } from "../support/country/shared-country.ts";
+import { eventually, sharedDirectory } from "../support/run/fixtures.ts";
 import { isDeepRun } from "../support/run/test-form.ts";
 import { CHROMIUM, NEEDS_CHROMIUM, useBrowser, visit } from "../support/web/open-page.ts";
 

@@ -1,13 +1,12 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { holdPort } from "../../src/cli/start/hold-port.ts";
 import type { Config } from "../../src/config/config.ts";
-import type { Serving } from "../../src/server/start/start-serving.ts";
 import { serveCountry } from "../support/country/serve-country.ts";
 import { sharedTerritory } from "../support/country/shared-country.ts";
-import { eventually } from "../support/run/eventually.ts";
+import { eventually, opened } from "../support/run/fixtures.ts";
 import { isDeepRun } from "../support/run/test-form.ts";
 import { CHROMIUM, matchCount, NEEDS_CHROMIUM, untilLoaded, useBrowser } from "../support/web/open-page.ts";
 
@@ -51,11 +50,7 @@ describe.skipIf(CHROMIUM === undefined || !isDeepRun)(
   `the page while one territory is built${NEEDS_CHROMIUM}`,
   () => {
     const open = useBrowser();
-    let serving: Serving;
-    beforeAll(async () => {
-      serving = await serveCountry((await sharedTerritory()).dataDir);
-    }, 600_000);
-    afterAll(() => serving?.close());
+    const serving = opened(async () => serveCountry((await sharedTerritory()).dataDir));
 
     it("fits the map to the territory, and offers no capital of another", async () => {
       const { page } = await open(`${serving.url}/`);

@@ -8,14 +8,12 @@ import { NATIONAL_SCOPE } from "../../src/dataset/states.ts";
 import { METRIC_KEYS } from "../../src/domains/suburbs/metrics/metric-registry.ts";
 import { FilterExpressionSchema } from "../../src/gen/terrace/v1/explorer_pb.ts";
 import { publishSnapshot } from "../../src/snapshot/store/publish.ts";
-import { copiedCountry } from "../support/country/copy-country.ts";
-import { copySecondCountry } from "../support/country/second-country.ts";
+import { copiedCountry, copySecondCountry } from "../support/country/copy-country.ts";
 import { serveCountry } from "../support/country/serve-country.ts";
 import { serveForTest } from "../support/country/serve-for-test.ts";
 import { expressionOver } from "../support/data/random-expression.ts";
 import { whereOf } from "../support/data/where-of.ts";
-import { eventually } from "../support/run/eventually.ts";
-import { temporaryDirectory } from "../support/run/temporary-directory.ts";
+import { eventually, temporaryDirectory } from "../support/run/fixtures.ts";
 import { isDeepRun } from "../support/run/test-form.ts";
 import {
   CHROMIUM,

@@ -6,8 +6,7 @@ import { createTerraceClient, type LocalFrame } from "../../src/client.ts";
 import { findBorders } from "../../src/web/map/find-borders.ts";
 import { isInside } from "../../src/web/map/lasso.ts";
 import { serveCountry } from "../support/country/serve-country.ts";
-import { eventually } from "../support/run/eventually.ts";
-import { opened } from "../support/run/opened.ts";
+import { eventually, opened } from "../support/run/fixtures.ts";
 import { isDeepRun } from "../support/run/test-form.ts";
 import { CHROMIUM, matchCount, NEEDS_CHROMIUM, untilMapped, useBrowser } from "../support/web/open-page.ts";
 

@@ -4,8 +4,7 @@ import { createTerraceClient, NewsService, ReportsService } from "../../src/clie
 import type { Serving } from "../../src/server/start/start-serving.ts";
 import { serveCountry } from "../support/country/serve-country.ts";
 import { checkedRss } from "../support/data/check-rss.ts";
-import { eventually } from "../support/run/eventually.ts";
-import { sharedDirectory } from "../support/run/temporary-directory.ts";
+import { eventually, sharedDirectory } from "../support/run/fixtures.ts";
 import { isDeepRun } from "../support/run/test-form.ts";
 import { LONG_BODY, MARKUP, publishHostileNews, SEEN, SEEN_IN_BODY } from "../support/web/hostile-news.ts";
 import { CHROMIUM, NEEDS_CHROMIUM, useBrowser } from "../support/web/open-page.ts";

@@ -13,7 +13,7 @@ import { METRIC_KEYS, METRICS } from "../../src/domains/suburbs/metrics/metric-r
 import type { Serving } from "../../src/server/start/start-serving.ts";
 import { serveCountry } from "../support/country/serve-country.ts";
 import { sharedAustralia } from "../support/country/shared-country.ts";
-import { eventually } from "../support/run/eventually.ts";
+import { eventually } from "../support/run/fixtures.ts";
 import { isDeepRun } from "../support/run/test-form.ts";
 import {
   CHROMIUM,

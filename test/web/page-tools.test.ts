@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, inject, it } from "vitest";
 import { createTerraceClient, MarketService, PoliticiansService } from "../../src/client.ts";
 import { serveCountry } from "../support/country/serve-country.ts";
-import { opened } from "../support/run/opened.ts";
+import { opened } from "../support/run/fixtures.ts";
 import { isDeepRun, someOf } from "../support/run/test-form.ts";
 import { expectAccessible } from "../support/web/axe.ts";
 import { CHROMIUM, NEEDS_CHROMIUM, useBrowser } from "../support/web/open-page.ts";

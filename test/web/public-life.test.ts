@@ -7,8 +7,7 @@ import {
   StockService,
 } from "../../src/client.ts";
 import { serveCountry } from "../support/country/serve-country.ts";
-import { eventually } from "../support/run/eventually.ts";
-import { opened } from "../support/run/opened.ts";
+import { eventually, opened } from "../support/run/fixtures.ts";
 import { isDeepRun } from "../support/run/test-form.ts";
 import { CHROMIUM, NEEDS_CHROMIUM, useBrowser } from "../support/web/open-page.ts";
 

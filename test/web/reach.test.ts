@@ -1,19 +1,13 @@
 import type { Page } from "playwright-core";
-import { beforeAll, describe, expect, inject, it } from "vitest";
-import { createTerraceClient, type LocalFrame } from "../../src/client.ts";
+import { describe, expect, inject, it } from "vitest";
+import { createTerraceClient } from "../../src/client.ts";
 import { serveCountry } from "../support/country/serve-country.ts";
-import { eventually } from "../support/run/eventually.ts";
-import { opened } from "../support/run/opened.ts";
+import { eventually, opened } from "../support/run/fixtures.ts";
 import { CHROMIUM, matchCount, NEEDS_CHROMIUM, useBrowser } from "../support/web/open-page.ts";
 
 const serving = opened(() => serveCountry(inject("country").dataDir));
-let frame: LocalFrame;
-
-beforeAll(async () => {
-  frame = await createTerraceClient({ baseUrl: serving.url, userAgent: "terrace-tests/1" }).localFrame("AU", [
-    "age",
-  ]);
-});
+const terrace = opened(() => createTerraceClient({ baseUrl: serving.url, userAgent: "terrace-tests/1" }));
+const frame = opened(() => terrace.localFrame("AU", ["age"]));
 
 /** Presses Tab until what has the focus matches; more presses than a reader would make fail. */
 async function tabTo(page: Page, selector: string): Promise<void> {

@@ -2,7 +2,7 @@ import { describe, expect, inject, it } from "vitest";
 import { createTerraceClient } from "../../src/client.ts";
 import { revisedPeriods, vintageLines } from "../../src/web/pages/series/vintages.ts";
 import { serveCountry } from "../support/country/serve-country.ts";
-import { opened } from "../support/run/opened.ts";
+import { opened } from "../support/run/fixtures.ts";
 import { isDeepRun } from "../support/run/test-form.ts";
 import { CHROMIUM, NEEDS_CHROMIUM, useBrowser } from "../support/web/open-page.ts";
 

@@ -1,15 +1,8 @@
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import {
-  createTerraceClient,
-  type LocalFrame,
-  PoliticiansService,
-  parseWhere,
-  type TerraceClient,
-} from "../../src/client.ts";
+import { describe, expect, inject, it } from "vitest";
+import { createTerraceClient, PoliticiansService, parseWhere } from "../../src/client.ts";
 import { METRIC_KEYS } from "../../src/domains/suburbs/metrics/metric-registry.ts";
-import type { Serving } from "../../src/server/start/start-serving.ts";
 import { serveCountry } from "../support/country/serve-country.ts";
-import { eventually } from "../support/run/eventually.ts";
+import { eventually, opened } from "../support/run/fixtures.ts";
 import { runSeed, seededRandom } from "../support/run/seeded-random.ts";
 import { isDeepRun } from "../support/run/test-form.ts";
 import {
@@ -21,17 +14,9 @@ import {
   visit,
 } from "../support/web/open-page.ts";
 
-let serving: Serving;
-let terrace: TerraceClient;
-let frame: LocalFrame;
-
-beforeAll(async () => {
-  // No test here is about how long a busy machine may take.
-  serving = await serveCountry(inject("country").dataDir, { config: { requestTimeoutMs: 120_000 } });
-  terrace = createTerraceClient({ baseUrl: serving.url, userAgent: "terrace-tests/1" });
-  frame = await terrace.localFrame("AU", METRIC_KEYS);
-});
-afterAll(() => serving.close());
+const serving = opened(() => serveCountry(inject("country").dataDir));
+const terrace = opened(() => createTerraceClient({ baseUrl: serving.url, userAgent: "terrace-tests/1" }));
+const frame = opened(() => terrace.localFrame("AU", METRIC_KEYS));
 
 const money = (value: number) => `$${Math.round(value).toLocaleString("en-AU")}`;
 

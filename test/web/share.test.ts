@@ -2,12 +2,11 @@ import { readFile } from "node:fs/promises";
 import { read, utils } from "@e965/xlsx";
 import { XmlDocument } from "libxml2-wasm";
 import type { Page } from "playwright-core";
-import { beforeAll, describe, expect, inject, it } from "vitest";
-import { createTerraceClient, type LocalFrame, parseWhere } from "../../src/client.ts";
+import { describe, expect, inject, it } from "vitest";
+import { createTerraceClient, parseWhere } from "../../src/client.ts";
 import { readSaved as readSavedFrom, savedText } from "../../src/web/keep/saved.ts";
 import { serveCountry } from "../support/country/serve-country.ts";
-import { eventually } from "../support/run/eventually.ts";
-import { opened } from "../support/run/opened.ts";
+import { eventually, opened } from "../support/run/fixtures.ts";
 import { isDeepRun } from "../support/run/test-form.ts";
 import {
   CHROMIUM,
@@ -20,13 +19,8 @@ import {
 } from "../support/web/open-page.ts";
 
 const serving = opened(() => serveCountry(inject("country").dataDir));
-let frame: LocalFrame;
-
-beforeAll(async () => {
-  frame = await createTerraceClient({ baseUrl: serving.url, userAgent: "terrace-tests/1" }).localFrame("AU", [
-    "age",
-  ]);
-});
+const terrace = opened(() => createTerraceClient({ baseUrl: serving.url, userAgent: "terrace-tests/1" }));
+const frame = opened(() => terrace.localFrame("AU", ["age"]));
 
 const readSaved = (text: string) => readSavedFrom(text, (path) => /^\/($|suburb\/\d{5}$)/.test(path));
 

@@ -1,9 +1,8 @@
 import type { Page } from "playwright-core";
-import { beforeAll, describe, expect, inject, it } from "vitest";
-import { createTerraceClient, type LocalFrame, parseWhere } from "../../src/client.ts";
+import { describe, expect, inject, it } from "vitest";
+import { createTerraceClient, parseWhere } from "../../src/client.ts";
 import { serveCountry } from "../support/country/serve-country.ts";
-import { eventually } from "../support/run/eventually.ts";
-import { opened } from "../support/run/opened.ts";
+import { eventually, opened } from "../support/run/fixtures.ts";
 import { isDeepRun } from "../support/run/test-form.ts";
 import {
   CHROMIUM,
@@ -16,12 +15,8 @@ import {
 } from "../support/web/open-page.ts";
 
 const serving = opened(() => serveCountry(inject("country").dataDir));
-let frame: LocalFrame;
-
-beforeAll(async () => {
-  const terrace = createTerraceClient({ baseUrl: serving.url, userAgent: "terrace-tests/1" });
-  frame = await terrace.localFrame("AU", ["age"]);
-});
+const terrace = opened(() => createTerraceClient({ baseUrl: serving.url, userAgent: "terrace-tests/1" }));
+const frame = opened(() => terrace.localFrame("AU", ["age"]));
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 

@@ -4,10 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTerraceClient, parseWhere } from "../../src/client.ts";
 import type { Serving } from "../../src/server/start/start-serving.ts";
 import { publishSnapshot } from "../../src/snapshot/store/publish.ts";
-import { copyCountry } from "../support/country/copy-country.ts";
-import { copySecondCountry } from "../support/country/second-country.ts";
+import { copyCountry, copySecondCountry } from "../support/country/copy-country.ts";
 import { serveCountry } from "../support/country/serve-country.ts";
-import { sharedDirectory } from "../support/run/temporary-directory.ts";
+import { sharedDirectory } from "../support/run/fixtures.ts";
 import { isDeepRun } from "../support/run/test-form.ts";
 import { CHROMIUM, matchCount, NEEDS_CHROMIUM, untilCount, useBrowser } from "../support/web/open-page.ts";
 

@@ -6,6 +6,7 @@ import { productServices, publicMethods } from "../../src/domains/public-methods
 import { SAMPLE_REQUESTS } from "../../src/domains/samples.ts";
 import { METRICS } from "../../src/domains/suburbs/metrics/metric-registry.ts";
 import { fieldBounds, requestByteLimit } from "../../src/rpc/request-bounds.ts";
+import { postJson } from "../support/country/call-json.ts";
 import { callJson } from "../support/country/serve-country.ts";
 import { watchPeak } from "../support/run/resident-memory.ts";
 import { type Running, startTerrace } from "../support/run/run-terrace.ts";
@@ -148,14 +149,9 @@ async function post(
   body: string | Buffer<ArrayBuffer>,
   encoding?: "gzip",
 ): Promise<{ status: number; text: string }> {
-  const response = await fetch(`${url}/${path}`, {
-    method: "POST",
-    headers: {
-      "content-type": "application/json",
-      "user-agent": "terrace-tests/1",
-      ...(encoding === undefined ? {} : { "content-encoding": encoding }),
-    },
-    body,
+  const response = await postJson(`${url}/${path}`, body, {
+    "user-agent": "terrace-tests/1",
+    ...(encoding === undefined ? {} : { "content-encoding": encoding }),
   });
   return { status: response.status, text: await response.text() };
 }

@@ -1,8 +1,8 @@
 import { Code, createClient } from "@connectrpc/connect";
 import { createConnectTransport, createGrpcWebTransport } from "@connectrpc/connect-web";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { HousingService } from "../../src/gen/shorts/v1alpha1/housing_pb.ts";
-import type { WireServer } from "../support/wire/wire-server.ts";
+import { opened } from "../support/run/fixtures.ts";
 import { startWireServer } from "../support/wire/wire-server.ts";
 
 const CLIENTS = [
@@ -14,11 +14,7 @@ const CLIENTS = [
 ];
 
 describe.each([true, false])("createServer with ownUnaryRoute %s", (ownUnaryRoute) => {
-  let server: WireServer;
-  beforeAll(async () => {
-    server = await startWireServer({ ownUnaryRoute });
-  });
-  afterAll(() => server.close(1000));
+  const server = opened(() => startWireServer({ ownUnaryRoute }), { close: (it) => it.close(1000) });
 
   it.each(CLIENTS)("serves $name through fetch", async ({ create, options }) => {
     const client = createClient(HousingService, create({ baseUrl: server.url, ...options }));

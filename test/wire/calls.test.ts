@@ -4,7 +4,7 @@ import { connect } from "node:net";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { isTerraceError } from "../../src/runtime/errors.ts";
-import { eventually } from "../support/run/eventually.ts";
+import { eventually } from "../support/run/fixtures.ts";
 import { exchange, requestBytes } from "../support/wire/raw-http.ts";
 import type { WireServer } from "../support/wire/wire-server.ts";
 import { FILTER_PATH, startWireServer, waitingSignals } from "../support/wire/wire-server.ts";

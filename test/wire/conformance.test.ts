@@ -1,17 +1,14 @@
 import { once } from "node:events";
 import { connect } from "node:http2";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { FILTER_PATH, startWireServer, THROWN_CODES, type WireServer } from "../support/wire/wire-server.ts";
+import { describe, expect, it } from "vitest";
+import { opened } from "../support/run/fixtures.ts";
+import { FILTER_PATH, startWireServer, THROWN_CODES } from "../support/wire/wire-server.ts";
 
 /**
  * What the protocols demand of any server with unary methods, asked of bare HTTP: clients of libraries never send most of
  * this. Connect answers by status and JSON, gRPC by trailers, gRPC-Web by trailers within the body.
  */
-let server: WireServer;
-beforeAll(async () => {
-  server = await startWireServer({ ownUnaryRoute: true });
-});
-afterAll(() => server.close(0));
+const server = opened(() => startWireServer({ ownUnaryRoute: true }), { close: (it) => it.close(0) });
 
 const UNIMPLEMENTED = 12;
 const INTERNAL = 13;

@@ -1,10 +1,10 @@
 import { create, toBinary } from "@bufbuild/protobuf";
 import { createClient } from "@connectrpc/connect";
 import { createConnectTransport } from "@connectrpc/connect-node";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { FilterSuburbsRequestSchema, HousingService } from "../../src/gen/shorts/v1alpha1/housing_pb.ts";
+import { opened } from "../support/run/fixtures.ts";
 import { exchange, requestBytes } from "../support/wire/raw-http.ts";
-import type { WireServer } from "../support/wire/wire-server.ts";
 import { FILTER_PATH, startWireServer } from "../support/wire/wire-server.ts";
 
 const MESSAGE = toBinary(
@@ -47,11 +47,7 @@ const GETS = [
 ];
 
 describe.each([true, false])("createServer with ownUnaryRoute %s", (ownUnaryRoute) => {
-  let server: WireServer;
-  beforeAll(async () => {
-    server = await startWireServer({ ownUnaryRoute });
-  });
-  afterAll(() => server.close(1000));
+  const server = opened(() => startWireServer({ ownUnaryRoute }), { close: (it) => it.close(1000) });
 
   it.each(GETS)("answers GET with $name", async ({ query, status, says }) => {
     const reply = await exchange(

@@ -2,7 +2,7 @@ import type { DescField, DescMessage } from "@bufbuild/protobuf";
 import { describe, expect, inject, it } from "vitest";
 import { productServices } from "../../src/domains/public-methods.ts";
 import { serveCountry } from "../support/country/serve-country.ts";
-import { opened } from "../support/run/opened.ts";
+import { opened } from "../support/run/fixtures.ts";
 
 /** A request with a made-up name in an enum field, and where in it that is. */
 interface OddRequest {

@@ -18,7 +18,7 @@ import { isTerraceError } from "../../src/runtime/errors.ts";
 import { serveCountry, TEST_NOW } from "../support/country/serve-country.ts";
 import { goldenCountry } from "../support/country/shared-country.ts";
 import { methodOptions } from "../support/data/method-calls.ts";
-import { opened } from "../support/run/opened.ts";
+import { opened } from "../support/run/fixtures.ts";
 import { someOf } from "../support/run/test-form.ts";
 import { goldenRequests } from "../support/wire/golden-cases.ts";
 

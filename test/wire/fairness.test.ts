@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { postJson } from "../support/country/call-json.ts";
 import { callJson } from "../support/country/serve-country.ts";
 import { type Running, startTerrace } from "../support/run/run-terrace.ts";
 import { isDeepRun } from "../support/run/test-form.ts";
@@ -45,14 +46,9 @@ describe("heavy calls", () => {
       const outcomes = new Map<string, number>();
       const path = `terrace.v1.ExplorerService/${method.split(" ")[0]}`;
       const call = async (number: number) => {
-        const response = await fetch(`${url}/${path}`, {
-          method: "POST",
-          headers: {
-            "content-type": "application/json",
-            "user-agent": "terrace-tests/1",
-            "connect-timeout-ms": String(DEADLINE_MS),
-          },
-          body: JSON.stringify(heavy[method](number)),
+        const response = await postJson(`${url}/${path}`, heavy[method](number), {
+          "user-agent": "terrace-tests/1",
+          "connect-timeout-ms": String(DEADLINE_MS),
         });
         const { code = "ok" } = (await response.json()) as { code?: string };
         outcomes.set(code, (outcomes.get(code) ?? 0) + 1);

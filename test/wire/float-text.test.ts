@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { productServices } from "../../src/domains/public-methods.ts";
 import { callJson, serveCountry } from "../support/country/serve-country.ts";
 import { goldenCountry } from "../support/country/shared-country.ts";
-import { opened } from "../support/run/opened.ts";
+import { opened } from "../support/run/fixtures.ts";
 import { goldenCases } from "../support/wire/golden-cases.ts";
 
 /** The numbers in the float fields of an answer, with where they stand. */

@@ -2,8 +2,8 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { commentedDescriptors } from "../../src/generators/write-descriptors.ts";
+import { sharedDirectory } from "../support/run/fixtures.ts";
 import { projectRoot, runBuf } from "../support/run/run-buf.ts";
-import { sharedDirectory } from "../support/run/temporary-directory.ts";
 
 async function filesOf(directory: string): Promise<Map<string, string>> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true });

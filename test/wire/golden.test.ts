@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { productServices } from "../../src/domains/public-methods.ts";
-import { opened } from "../support/run/opened.ts";
+import { opened } from "../support/run/fixtures.ts";
 import { goldenCases, goldenMethods, readGolden } from "../support/wire/golden-cases.ts";
 import { goldenFile, goldenText } from "../support/wire/golden-form.ts";
 import { startGoldenServer } from "../support/wire/golden-server.ts";

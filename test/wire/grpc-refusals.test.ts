@@ -1,13 +1,10 @@
 import { once } from "node:events";
 import { connect } from "node:http2";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { FILTER_PATH, startWireServer, type WireServer } from "../support/wire/wire-server.ts";
+import { describe, expect, it } from "vitest";
+import { opened } from "../support/run/fixtures.ts";
+import { FILTER_PATH, startWireServer } from "../support/wire/wire-server.ts";
 
-let server: WireServer;
-beforeAll(async () => {
-  server = await startWireServer({ ownUnaryRoute: true });
-});
-afterAll(() => server.close(0));
+const server = opened(() => startWireServer({ ownUnaryRoute: true }), { close: (it) => it.close(0) });
 
 /** Status, headers and trailers, merged, of a gRPC call with an empty message. */
 async function call(path: string, headers: Record<string, string>): Promise<Record<string, unknown>> {

@@ -3,8 +3,7 @@ import type { Code } from "@connectrpc/connect";
 import { codeToString } from "@connectrpc/connect/protocol-connect";
 import { beforeAll, describe, expect, inject, it } from "vitest";
 import { serveCountry } from "../support/country/serve-country.ts";
-import { eventually } from "../support/run/eventually.ts";
-import { opened } from "../support/run/opened.ts";
+import { eventually, opened } from "../support/run/fixtures.ts";
 import { callRoughly } from "../support/wire/hostile-exchange.ts";
 import { exchange, type RawRequest, requestBytes } from "../support/wire/raw-http.ts";
 

@@ -1,8 +1,8 @@
 import { cp, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
+import { sharedDirectory } from "../support/run/fixtures.ts";
 import { projectRoot, runBuf } from "../support/run/run-buf.ts";
-import { sharedDirectory } from "../support/run/temporary-directory.ts";
 
 const clean = { code: 0, output: "" };
 

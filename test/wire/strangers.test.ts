@@ -2,8 +2,7 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { beforeAll, describe, expect, inject, it } from "vitest";
 import { serveCountry } from "../support/country/serve-country.ts";
-import { eventually } from "../support/run/eventually.ts";
-import { opened } from "../support/run/opened.ts";
+import { eventually, opened } from "../support/run/fixtures.ts";
 import { exchange, type RawReply, requestBytes } from "../support/wire/raw-http.ts";
 
 const INDEX = "/shorts.v1alpha1.HousingService/GetSuburbIndex";

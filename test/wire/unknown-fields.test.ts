@@ -3,6 +3,7 @@ import { describe, expect, inject, it, onTestFinished } from "vitest";
 import { STATES } from "../../src/dataset/states.ts";
 import { SAMPLE_REQUESTS } from "../../src/domains/samples.ts";
 import { RankSuburbsRequestSchema } from "../../src/gen/terrace/v1/explorer_pb.ts";
+import { postJson } from "../support/country/call-json.ts";
 import { serveCountry } from "../support/country/serve-country.ts";
 
 const LIST = "shorts.v1alpha1.HousingService/ListStateSuburbs";
@@ -16,11 +17,7 @@ async function serve(strictFields: boolean, ownUnaryRoute: boolean) {
 }
 
 async function post(url: string, method: string, request: unknown, headers: Record<string, string> = {}) {
-  const response = await fetch(`${url}/${method}`, {
-    method: "POST",
-    headers: { "content-type": "application/json", "user-agent": "tests/1", ...headers },
-    body: JSON.stringify(request),
-  });
+  const response = await postJson(`${url}/${method}`, request, { "user-agent": "tests/1", ...headers });
   const body = (await response.json()) as { message: string };
   return { status: response.status, named: response.headers.get(NAMED), body };
 }

@@ -5,7 +5,7 @@ import { BATCH_CALLS } from "../../src/engine/filter/filter-memory.ts";
 import { isTerraceError, openEngine } from "../../src/index.ts";
 import type { Serving } from "../../src/server/start/start-serving.ts";
 import { serveCountry } from "../support/country/serve-country.ts";
-import { eventually } from "../support/run/eventually.ts";
+import { eventually } from "../support/run/fixtures.ts";
 import { runSeed, seededRandom } from "../support/run/seeded-random.ts";
 import { inForm, isLongRun } from "../support/run/test-form.ts";
 import { FILTER_PATH } from "../support/wire/wire-server.ts";

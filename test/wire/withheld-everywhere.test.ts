@@ -4,6 +4,7 @@ import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { WITHHELD_TABLES } from "../../src/domains/withheld-tables.ts";
+import { postJson } from "../support/country/call-json.ts";
 import { copiedCountry } from "../support/country/copy-country.ts";
 import { hastyClock } from "../support/country/serve-country.ts";
 import { serveForTest } from "../support/country/serve-for-test.ts";
@@ -42,11 +43,11 @@ describe("what the switches withhold", () => {
       monotonicMs: hastyClock(),
     });
     const ask = async (sql: string) => {
-      const answer = await fetch(`${serving.url}/v1/sql`, {
-        method: "POST",
-        headers: { "content-type": "application/json", authorization: `Bearer ${TOKEN}` },
-        body: JSON.stringify({ sql, timeoutSeconds: 30 }),
-      });
+      const answer = await postJson(
+        `${serving.url}/v1/sql`,
+        { sql, timeoutSeconds: 30 },
+        { authorization: `Bearer ${TOKEN}` },
+      );
       return { status: answer.status, body: (await answer.json()) as [Record<string, number>] };
     };
     const shown = await ask(SEEN);

@@ -3,8 +3,7 @@ import { closeSync, constants, openSync, readSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { DescriptorSink } from "../../../src/cli/output/descriptor-sink.ts";
-import { eventually } from "../../support/run/eventually.ts";
-import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
+import { eventually, temporaryDirectory } from "../../support/run/fixtures.ts";
 
 /** Far more than a pipe holds. */
 const LINES = Array.from({ length: 40 }, (_, i) => `${i}:${"x".repeat(9990)}\n`);

@@ -6,9 +6,8 @@ import { join, resolve } from "node:path";
 import { describe, expect, inject, it } from "vitest";
 import { completer } from "../../../src/cli/query/complete-sql.ts";
 import { duckdbRows } from "../../support/exports/read-back.ts";
-import { eventually } from "../../support/run/eventually.ts";
+import { eventually, temporaryDirectory } from "../../support/run/fixtures.ts";
 import { runHere, runTerrace } from "../../support/run/run-terrace.ts";
-import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
 
 const MAIN = resolve(import.meta.dirname, "../../../src/cli/main.ts");
 const query = (...words: string[]) =>

@@ -2,12 +2,10 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { DEFAULT_LIMITS } from "../../../src/config/tier-limits.ts";
 import { publishSnapshot } from "../../../src/snapshot/store/publish.ts";
-import { copyCountry } from "../../support/country/copy-country.ts";
-import { copySecondCountry } from "../../support/country/second-country.ts";
+import { copyCountry, copySecondCountry } from "../../support/country/copy-country.ts";
 import { callJson } from "../../support/country/serve-country.ts";
 import { serveForTest } from "../../support/country/serve-for-test.ts";
-import { eventually } from "../../support/run/eventually.ts";
-import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
+import { eventually, temporaryDirectory } from "../../support/run/fixtures.ts";
 import { TOKEN_SECRET } from "../../support/wire/access-server.ts";
 import { userToken } from "../../support/wire/counted-caller.ts";
 

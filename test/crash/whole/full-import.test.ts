@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { figureOf } from "../../support/data/read-small-dataset.ts";
 import { writeSmallDataset } from "../../support/data/write-small-dataset.ts";
-import { failureOf } from "../../support/run/failure-of.ts";
+import { failureOf } from "../../support/run/fixtures.ts";
 import { fillDisk, smallDisk } from "../../support/run/small-disk.ts";
 
 describe("an import onto a full disk", () => {

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { describe, expect, inject, it } from "vitest";
 import { serveForTest } from "../../support/country/serve-for-test.ts";
-import { eventually } from "../../support/run/eventually.ts";
+import { eventually, opened } from "../../support/run/fixtures.ts";
 import { HAS_POSTGRES, startPostgres, type TestPostgres } from "../../support/run/postgres-server.ts";
 import { TOKEN_SECRET } from "../../support/wire/access-server.ts";
 import { countedCaller } from "../../support/wire/counted-caller.ts";
@@ -9,12 +9,7 @@ const CALLERS = 4;
 /** Calls that the database has heard of and written down before it is killed, and those that come about then. */
 const [SETTLED, AROUND] = [60, 60];
 
-let postgres: TestPostgres;
-beforeAll(async () => {
-  if (!HAS_POSTGRES) return;
-  postgres = await startPostgres();
-});
-afterAll(() => postgres?.stop());
+const postgres = opened(async () => (HAS_POSTGRES ? startPostgres() : ({} as TestPostgres)));
 
 async function counted(): Promise<number> {
   const rows = await postgres.query<{ counted: string | null }>(

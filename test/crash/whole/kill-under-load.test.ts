@@ -11,10 +11,9 @@ import { serveForTest } from "../../support/country/serve-for-test.ts";
 import { learnTruth, startCallers, type Truth } from "../../support/country/steady-callers.ts";
 import { AREA_LIST, censusCsv } from "../../support/data/import-files.ts";
 import { figureOf } from "../../support/data/read-small-dataset.ts";
-import { eventually } from "../../support/run/eventually.ts";
+import { eventually, temporaryDirectory } from "../../support/run/fixtures.ts";
 import { runTerrace, startServer, startTerrace } from "../../support/run/run-terrace.ts";
 import { runSeed, seededRandom } from "../../support/run/seeded-random.ts";
-import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
 import { inForm, isDeepRun, isLongRun } from "../../support/run/test-form.ts";
 
 const CALLERS = 4;

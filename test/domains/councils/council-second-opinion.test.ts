@@ -1,29 +1,23 @@
-import { beforeAll, describe, expect, inject, it } from "vitest";
+import { describe, expect, inject, it } from "vitest";
 import { STATE_CODES } from "../../../src/dataset/states.ts";
 import { councilMethods } from "../../../src/domains/councils/service.ts";
 import { HousingService } from "../../../src/gen/shorts/v1alpha1/housing_pb.ts";
-import type { UnaryMethod } from "../../../src/rpc/unary-method.ts";
 import { followCountry } from "../../support/country/follow-country.ts";
 import { ALL_ON, callMethod } from "../../support/data/method-calls.ts";
-import { readRawListings } from "../../support/data/raw-listings.ts";
-import { rawSuburbsOfFolder, textOf } from "../../support/data/raw-suburbs.ts";
+import { rawTables, readRawListings } from "../../support/data/raw-tables.ts";
 import { PlainCouncils } from "../../support/plain/plain-councils.ts";
-import { opened } from "../../support/run/opened.ts";
+import { textOf } from "../../support/plain/plain-steps.ts";
 import { expectClose } from "../../support/wire/expect-close.ts";
 
 const { listCouncils, getCouncilProfile } = HousingService.method;
 
-let plain: PlainCouncils;
-let methods: UnaryMethod[];
 const switches = { ...ALL_ON };
 
-const following = opened(() => followCountry("opinionCountry"));
-beforeAll(async () => {
-  const { datasetDir } = inject("opinionCountry");
-  const listings = await readRawListings(datasetDir, Date.parse(following.engine.manifest.asOf));
-  plain = new PlainCouncils(await rawSuburbsOfFolder(datasetDir), listings);
-  methods = councilMethods(following.engine, { now: () => new Date(0), switches: () => switches });
-});
+const engine = followCountry("opinionCountry");
+const { datasetDir } = inject("opinionCountry");
+const listings = await readRawListings(datasetDir);
+const plain = new PlainCouncils(await rawTables("suburbs", datasetDir), listings);
+const methods = councilMethods(engine, { now: () => new Date(0), switches: () => switches });
 
 type Json = Record<string, unknown>;
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { EconomyService } from "../../../src/gen/shorts/v1alpha1/economy_pb.ts";
 import { ExplorerService } from "../../../src/gen/terrace/v1/explorer_pb.ts";
 import { smallEconomy } from "../../support/data/economy-calls.ts";
-import { opened } from "../../support/run/opened.ts";
+import { opened } from "../../support/run/fixtures.ts";
 
 const { listSeriesCorrelations } = EconomyService.method;
 const { correlateSeries } = ExplorerService.method;

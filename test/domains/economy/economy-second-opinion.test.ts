@@ -4,14 +4,15 @@ import { ECONOMY_AGGREGATES } from "../../../src/domains/economy/aggregates/inde
 import { ECONOMY_PAGES } from "../../../src/domains/economy/pages/index.ts";
 import { economyOf } from "../../../src/domains/economy/queries/economy.ts";
 import { economyMethods } from "../../../src/domains/economy/service.ts";
+import { METRICS } from "../../../src/domains/suburbs/metrics/metric-registry.ts";
 import { Engine } from "../../../src/engine/engine.ts";
+import { followCurrent } from "../../../src/engine/follow-current.ts";
 import { EconomyService, type StateCompanyAggregate } from "../../../src/gen/shorts/v1alpha1/economy_pb.ts";
 import type { UnaryMethod } from "../../../src/rpc/unary-method.ts";
-import { followCountry } from "../../support/country/follow-country.ts";
 import { emptyDatasetDatabase } from "../../support/data/build-db.ts";
 import { callMethod } from "../../support/data/method-calls.ts";
 import { insertRandomEconomy } from "../../support/data/random-economy.ts";
-import { type RawEconomy, rawEconomy, rawEconomyOfFolder } from "../../support/data/raw-economy.ts";
+import { type RawEconomy, rawRows, rawTables } from "../../support/data/raw-tables.ts";
 import { serveAggregates } from "../../support/data/serve-aggregates.ts";
 import { plainCorrelation } from "../../support/plain/plain-correlation.ts";
 import {
@@ -24,7 +25,7 @@ import {
   plainYearOnYear,
 } from "../../support/plain/plain-economy.ts";
 import { type PlainExposure, plainExposures } from "../../support/plain/plain-exposure.ts";
-import { opened } from "../../support/run/opened.ts";
+import { opened } from "../../support/run/fixtures.ts";
 import { draws, runSeed } from "../../support/run/seeded-random.ts";
 import { inForm } from "../../support/run/test-form.ts";
 import { expectClose } from "../../support/wire/expect-close.ts";
@@ -50,15 +51,16 @@ interface Subject {
 async function randomRows(): Promise<Subject> {
   const db = await emptyDatasetDatabase();
   await insertRandomEconomy(db, seed);
-  const raw = await rawEconomy(db);
+  const raw = await rawRows("economy", db);
   const engine = new Engine(await serveAggregates(db, ECONOMY_AGGREGATES, ECONOMY_PAGES));
   db.close();
   return { raw, engine, close: () => engine.close() };
 }
 
 async function syntheticCountry(): Promise<Subject> {
-  const { engine, close } = await followCountry("opinionCountry");
-  return { raw: await rawEconomyOfFolder(inject("opinionCountry").datasetDir), engine, close };
+  const { dataDir, datasetDir } = inject("opinionCountry");
+  const following = await followCurrent({ metrics: METRICS, dataDir, sqlConnections: 2, sqlWaiting: 16 });
+  return { ...following, raw: await rawTables("economy", datasetDir) };
 }
 
 describe.each([

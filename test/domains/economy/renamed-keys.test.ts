@@ -4,7 +4,7 @@ import { EconomyService } from "../../../src/gen/shorts/v1alpha1/economy_pb.ts";
 import { economyCalls } from "../../support/data/economy-calls.ts";
 import { seriesRow } from "../../support/data/economy-rows.ts";
 import { callMethod } from "../../support/data/method-calls.ts";
-import { opened } from "../../support/run/opened.ts";
+import { opened } from "../../support/run/fixtures.ts";
 
 const { getEconomicSeries, listSeriesCorrelations } = EconomyService.method;
 const economy = opened(() => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { EconomyService } from "../../../src/gen/shorts/v1alpha1/economy_pb.ts";
 import { ExplorerService } from "../../../src/gen/terrace/v1/explorer_pb.ts";
 import { economyCalls, smallEconomy } from "../../support/data/economy-calls.ts";
-import { opened } from "../../support/run/opened.ts";
+import { opened } from "../../support/run/fixtures.ts";
 
 const { listEconomicSeries, getEconomicSeries, listSeriesCorrelations } = EconomyService.method;
 const { listStateCompanies, getStateCompanyAggregates } = EconomyService.method;

@@ -4,8 +4,7 @@ import { METRICS } from "../../../src/domains/suburbs/metrics/metric-registry.ts
 import { openView } from "../../../src/engine/open-view.ts";
 import { pickedMatrix, seriesMatrix } from "../../../src/engine/statistics/series-matrix.ts";
 import { openSnapshot } from "../../support/country/open-snapshot.ts";
-import { rawEconomyOfFolder } from "../../support/data/raw-economy.ts";
-import { type RawMarket, rawMarketOfFolder } from "../../support/data/raw-market.ts";
+import { type RawMarket, rawTables } from "../../support/data/raw-tables.ts";
 import { readCsv } from "../../support/data/read-csv.ts";
 import { type DatedValue, plainCorrelation, plainMonths } from "../../support/plain/plain-correlation.ts";
 import { type PlainSeries, plainCatalogue, plainYearOnYear } from "../../support/plain/plain-economy.ts";
@@ -25,10 +24,10 @@ beforeAll(async () => {
   const opened = await openView(snapshot, { metrics: METRICS, sqlConnections: 1, sqlWaiting: 4 });
   close = opened.close;
   economy = economyOf(opened.view);
-  catalogue = plainCatalogue(await rawEconomyOfFolder(datasetDir)).filter(
+  catalogue = plainCatalogue(await rawTables("economy", datasetDir)).filter(
     ({ frequency }) => frequency !== "annual",
   );
-  market = await rawMarketOfFolder(datasetDir);
+  market = await rawTables("market", datasetDir);
   adjusted = new Map();
   for (const row of readCsv(`${datasetDir}/stock_prices.csv`)) {
     const sessions = adjusted.get(row.stock_code) ?? [];

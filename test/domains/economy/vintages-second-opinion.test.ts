@@ -7,7 +7,7 @@ import { economyCalls } from "../../support/data/economy-calls.ts";
 import { seriesRow } from "../../support/data/economy-rows.ts";
 import { shuffledTables } from "../../support/data/method-calls.ts";
 import { plainCorrelation, plainMonths } from "../../support/plain/plain-correlation.ts";
-import { opened } from "../../support/run/opened.ts";
+import { opened } from "../../support/run/fixtures.ts";
 import { draws, runSeed } from "../../support/run/seeded-random.ts";
 import { inForm } from "../../support/run/test-form.ts";
 

@@ -1,18 +1,14 @@
 import { join } from "node:path";
-import { beforeAll, describe, expect, inject, it } from "vitest";
-import { createTerraceClient, type TerraceClient } from "../../../src/client.ts";
+import { describe, expect, inject, it } from "vitest";
+import { createTerraceClient } from "../../../src/client.ts";
 import { STATE_CODES } from "../../../src/dataset/states.ts";
 import { METRIC_KEYS } from "../../../src/domains/suburbs/metrics/metric-registry.ts";
 import { serveCountry } from "../../support/country/serve-country.ts";
 import { readCsv } from "../../support/data/read-csv.ts";
-import { opened } from "../../support/run/opened.ts";
-
-let terrace: TerraceClient;
+import { opened } from "../../support/run/fixtures.ts";
 
 const serving = opened(() => serveCountry(inject("country").dataDir));
-beforeAll(async () => {
-  terrace = createTerraceClient({ baseUrl: serving.url, userAgent: "terrace-tests/1" });
-});
+const terrace = opened(() => createTerraceClient({ baseUrl: serving.url, userAgent: "terrace-tests/1" }));
 
 describe("GetColumns", () => {
   it("gives every metric of the country as its states give them one after the other", async () => {

@@ -13,7 +13,7 @@ import type { UnaryMethod } from "../../../src/rpc/unary-method.ts";
 import { isTerraceError } from "../../../src/runtime/errors.ts";
 import { openSnapshot } from "../../support/country/open-snapshot.ts";
 import { callMethod, methodOptions } from "../../support/data/method-calls.ts";
-import { opened } from "../../support/run/opened.ts";
+import { opened } from "../../support/run/fixtures.ts";
 
 const { describeMetrics, explore, rankSuburbs, similarSuburbs } = ExplorerService.method;
 let view: SnapshotView;

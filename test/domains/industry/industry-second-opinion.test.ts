@@ -1,26 +1,15 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { industryMethods } from "../../../src/domains/industry/service.ts";
 import { IndustryIntelligenceService } from "../../../src/gen/shorts/v1alpha1/industry_pb.ts";
 import { followCountry } from "../../support/country/follow-country.ts";
 import { type Json, methodCalls } from "../../support/data/method-calls.ts";
-import {
-  type PlainFacts,
-  plainBuckets,
-  plainFacts,
-  plainRecords,
-  plainTotals,
-} from "../../support/plain/plain-industry.ts";
-import { opened } from "../../support/run/opened.ts";
+import { plainBuckets, plainFacts, plainRecords, plainTotals } from "../../support/plain/plain-industry.ts";
 
 const { getIndustryIntelligence: get } = IndustryIntelligenceService.method;
-let calls: ReturnType<typeof methodCalls>;
-let facts: PlainFacts;
 
-const following = opened(() => followCountry("opinionCountry"));
-beforeAll(async () => {
-  facts = plainFacts();
-  calls = methodCalls(following.engine, industryMethods);
-});
+const engine = followCountry("opinionCountry");
+const facts = plainFacts();
+const calls = methodCalls(engine, industryMethods);
 
 /** What is 0 or false is left out of JSON. */
 const filled = (rows: Json[] | undefined, zeros: readonly string[]) =>

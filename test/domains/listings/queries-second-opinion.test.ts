@@ -6,7 +6,7 @@ import {
   toJson,
 } from "@bufbuild/protobuf";
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
-import { beforeAll, describe, expect, inject, it } from "vitest";
+import { describe, expect, inject, it } from "vitest";
 import { STATE_CODES } from "../../../src/dataset/states.ts";
 import { listingMethods } from "../../../src/domains/listings/service.ts";
 import { HousingService } from "../../../src/gen/shorts/v1alpha1/housing_pb.ts";
@@ -14,13 +14,7 @@ import { isEncodedAnswer } from "../../../src/rpc/unary-method.ts";
 import { dateOfDay, dayNumberOf } from "../../../src/runtime/time/calendar-date.ts";
 import { followCountry } from "../../support/country/follow-country.ts";
 import { answerOf, methodOptions } from "../../support/data/method-calls.ts";
-import {
-  newestEvent,
-  newestSighting,
-  type RawListing,
-  type RawListings,
-  readRawListings,
-} from "../../support/data/raw-listings.ts";
+import { readRawListings } from "../../support/data/raw-tables.ts";
 import {
   plainAddressDrops,
   plainDropListings,
@@ -34,26 +28,22 @@ import {
   rankAgencies,
   rankSuburbs,
 } from "../../support/plain/plain-drops.ts";
+import { newestEvent, newestSighting } from "../../support/plain/plain-steps.ts";
 import { plainValuation } from "../../support/plain/plain-valuation.ts";
-import { opened } from "../../support/run/opened.ts";
 import { draws, runSeed } from "../../support/run/seeded-random.ts";
 import { inForm } from "../../support/run/test-form.ts";
 
 const REQUESTS = inForm({ short: 40, deep: 200, long: 200 });
 const { method } = HousingService;
-let raw: RawListings;
-let byAddress: Map<string, RawListing[]>;
 const { random, pick } = draws(runSeed("listing methods against plain loops"));
 
-const following = opened(() => followCountry("opinionCountry"));
-beforeAll(async () => {
-  const { datasetDir } = inject("opinionCountry");
-  raw = await readRawListings(datasetDir, Date.parse(following.engine.manifest.asOf));
-  byAddress = Map.groupBy(
-    raw.listings.filter((l) => l.address_key !== ""),
-    (l) => l.address_key,
-  );
-});
+const engine = followCountry("opinionCountry");
+const { datasetDir } = inject("opinionCountry");
+const raw = await readRawListings(datasetDir);
+const byAddress = Map.groupBy(
+  raw.listings.filter((l) => l.address_key !== ""),
+  (l) => l.address_key,
+);
 
 const upTo = (most: number) => 1 + Math.floor(random() * most);
 const someState = () => pick(["", ...STATE_CODES]);
@@ -64,7 +54,7 @@ async function compare<M extends DescMethodUnary>(
   request: MessageInitShape<M["input"]>,
   expected: MessageInitShape<M["output"]>,
 ): Promise<void> {
-  const methods = listingMethods(following.engine, methodOptions({ now: new Date(raw.asOf) }));
+  const methods = listingMethods(engine, methodOptions({ now: new Date(raw.asOf) }));
   const answer = await answerOf(methods, asked, request);
   const actual = toJson(asked.output, isEncodedAnswer(answer) ? answer.message() : answer) as Record<
     string,

@@ -14,7 +14,7 @@ import { ReportsService } from "../../../src/gen/shorts/v1alpha1/reports_pb.ts";
 import { StockService } from "../../../src/gen/shorts/v1alpha1/stock_pb.ts";
 import { position, session } from "../../support/data/market-calls.ts";
 import { engineOver, type Json, methodCalls } from "../../support/data/method-calls.ts";
-import { opened } from "../../support/run/opened.ts";
+import { opened } from "../../support/run/fixtures.ts";
 
 const NEWEST = "2026-10-30";
 const october = (day: number) => `2026-10-${String(day).padStart(2, "0")}`;

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, inject, it } from "vitest";
+import { describe, expect, inject, it } from "vitest";
 import { marketMethods } from "../../../src/domains/market/service.ts";
 import {
   BattlegroundView,
@@ -8,15 +8,13 @@ import {
   ScreenerSortField,
   ViewMode,
 } from "../../../src/gen/shorts/v1alpha1/market_pb.ts";
-import type { UnaryMethod } from "../../../src/rpc/unary-method.ts";
 import { dateOfDay, dayNumberOf } from "../../../src/runtime/time/calendar-date.ts";
 import { availableFrom } from "../../../src/runtime/time/trading-days.ts";
 import { followCountry } from "../../support/country/follow-country.ts";
 import { callMethod } from "../../support/data/method-calls.ts";
-import { rawMarketOfFolder } from "../../support/data/raw-market.ts";
+import { rawTables } from "../../support/data/raw-tables.ts";
 import { PlainMarket, plainRound, plainType, windowStart } from "../../support/plain/plain-market.ts";
 import { plainStocks } from "../../support/plain/plain-stocks.ts";
-import { opened } from "../../support/run/opened.ts";
 import { draws, runSeed } from "../../support/run/seeded-random.ts";
 
 type Json = Record<string, unknown>;
@@ -25,15 +23,10 @@ const { method } = MarketService;
 const PERIODS = ["1D", "1W", "1M", "3M", "6M", "1Y", "2Y", "5Y", "10Y", "MAX"];
 const { random, below, pick } = draws(runSeed("market methods"));
 
-let methods: UnaryMethod[];
-let plain: PlainMarket;
-
-const following = opened(() => followCountry("opinionCountry"));
-beforeAll(async () => {
-  const { datasetDir } = inject("opinionCountry");
-  plain = new PlainMarket(await rawMarketOfFolder(datasetDir));
-  methods = marketMethods(following.engine);
-});
+const engine = followCountry("opinionCountry");
+const { datasetDir } = inject("opinionCountry");
+const plain = new PlainMarket(await rawTables("market", datasetDir));
+const methods = marketMethods(engine);
 
 const near = (actual: unknown, expected: number, what: string) =>
   expect(
@@ -369,7 +362,7 @@ describe("ScreenStocks", () => {
   ] as const;
 
   it("filters and orders by any columns as a plain filter over the raw rows does", async () => {
-    const { manifest } = following.engine;
+    const { manifest } = engine;
     const others = plainStocks(plain, manifest.asOf);
     const figuresOf = new Map(others.map(({ code, figures }) => [code, figures]));
     const all = plain.screener().map((stock) => {

@@ -6,7 +6,7 @@ import {
   ViewMode,
 } from "../../../src/gen/shorts/v1alpha1/market_pb.ts";
 import { type Json, marketCalls, position, session } from "../../support/data/market-calls.ts";
-import { opened } from "../../support/run/opened.ts";
+import { opened } from "../../support/run/fixtures.ts";
 
 const { getTopShorts, getMarketByDate, getAvailableDates, getIndustryTreeMap } = MarketService.method;
 const { getBattlegroundStocks, getShortCampaignScoreboard, getIndexSeries, listIndices } =

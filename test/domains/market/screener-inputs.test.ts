@@ -3,7 +3,7 @@ import { RESTRICTED_LICENCE } from "../../../src/dataset/table-definition.ts";
 import { ScreenerService } from "../../../src/gen/shorts/v1alpha1/market_pb.ts";
 import { ExplorerService } from "../../../src/gen/terrace/v1/explorer_pb.ts";
 import { marketCalls, position } from "../../support/data/market-calls.ts";
-import { opened } from "../../support/run/opened.ts";
+import { opened } from "../../support/run/fixtures.ts";
 
 const { screenStocks } = ScreenerService.method;
 const { rankStocks } = ExplorerService.method;

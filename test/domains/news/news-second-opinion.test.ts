@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { COMMON_WORDS } from "../../../src/domains/news/pages/nearest-articles.ts";
 import { newsMethods } from "../../../src/domains/news/service.ts";
 import { NewsService } from "../../../src/gen/shorts/v1alpha1/news_pb.ts";
@@ -11,27 +11,19 @@ import {
   plainPrimaries,
   plainVectors,
 } from "../../support/plain/plain-news.ts";
-import { opened } from "../../support/run/opened.ts";
 import { draws, runSeed } from "../../support/run/seeded-random.ts";
 
 const { getStockNews, getMarketNews, getRelatedNews } = NewsService.method;
 const { random, pick } = draws(runSeed("news"));
 
-let calls: ReturnType<typeof methodCalls>;
-let articles: readonly PlainArticle[];
-let primaryOf: Map<PlainArticle, PlainArticle>;
-let primaries: PlainArticle[];
-
 const newer = (a: PlainArticle, b: PlainArticle) =>
   Date.parse(b.published_at) - Date.parse(a.published_at) || (a.id < b.id ? -1 : 1);
 
-const following = opened(() => followCountry("opinionCountry"));
-beforeAll(async () => {
-  articles = plainArticles();
-  primaryOf = plainPrimaries(articles);
-  primaries = [...new Set(primaryOf.values())].sort(newer);
-  calls = methodCalls(following.engine, newsMethods);
-});
+const engine = followCountry("opinionCountry");
+const articles = plainArticles();
+const primaryOf = plainPrimaries(articles);
+const primaries = [...new Set(primaryOf.values())].sort(newer);
+const calls = methodCalls(engine, newsMethods);
 
 /** Ids with the cluster's size and other outlets, as a look at every row gives them. */
 function expected(matching: readonly PlainArticle[], limit: number) {

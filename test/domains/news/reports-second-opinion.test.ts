@@ -1,37 +1,24 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { newsMethods } from "../../../src/domains/news/service.ts";
 import { ReportsService } from "../../../src/gen/shorts/v1alpha1/reports_pb.ts";
 import { followCountry } from "../../support/country/follow-country.ts";
 import { type Json, methodCalls } from "../../support/data/method-calls.ts";
 import {
-  type PlainSides,
   plainDaysToCover,
   plainIndustries,
   plainPriceChange,
   plainSides,
 } from "../../support/plain/plain-report-sides.ts";
-import {
-  type PlainBoard,
-  plainBoard,
-  plainMovement,
-  plainPeriods,
-  plainReport,
-} from "../../support/plain/plain-reports.ts";
-import { opened } from "../../support/run/opened.ts";
+import { plainBoard, plainMovement, plainPeriods, plainReport } from "../../support/plain/plain-reports.ts";
 import { runSeed, seededRandom } from "../../support/run/seeded-random.ts";
 
 const { getWeeklyReport, listReports } = ReportsService.method;
 const random = seededRandom(runSeed("reports"));
-let calls: ReturnType<typeof methodCalls>;
-let board: PlainBoard;
-let sides: PlainSides;
 
-const following = opened(() => followCountry("opinionCountry"));
-beforeAll(async () => {
-  board = plainBoard();
-  sides = plainSides();
-  calls = methodCalls(following.engine, newsMethods);
-});
+const engine = followCountry("opinionCountry");
+const board = plainBoard();
+const sides = plainSides();
+const calls = methodCalls(engine, newsMethods);
 
 describe.each(["weekly", "monthly", "yearly"])("%s reports", (type) => {
   it("are there for every period whose period before has a date", async () => {

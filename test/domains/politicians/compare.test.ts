@@ -6,7 +6,7 @@ import {
   RegisterHolder,
 } from "../../../src/gen/shorts/v1alpha1/politicians_pb.ts";
 import { holding, lodged, Politics, person, term } from "../../support/data/politics.ts";
-import { opened } from "../../support/run/opened.ts";
+import { opened } from "../../support/run/fixtures.ts";
 
 const { comparePoliticians } = PoliticiansService.method;
 const code = (i: number) => `C${String(i).padStart(3, "0")}`;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { PoliticiansService } from "../../../src/gen/shorts/v1alpha1/politicians_pb.ts";
 import { holding, Politics, person, term } from "../../support/data/politics.ts";
-import { opened } from "../../support/run/opened.ts";
+import { opened } from "../../support/run/fixtures.ts";
 
 const { getPoliticianExplorerProfile, getParliamentOverview } = PoliticiansService.method;
 

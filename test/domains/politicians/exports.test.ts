@@ -3,8 +3,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { switchesFile } from "../../../src/server/routes/switches.ts";
 import { copyCountry } from "../../support/country/copy-country.ts";
 import { callJson, hastyClock, serveCountry } from "../../support/country/serve-country.ts";
-import { opened } from "../../support/run/opened.ts";
-import { sharedDirectory } from "../../support/run/temporary-directory.ts";
+import { opened, sharedDirectory } from "../../support/run/fixtures.ts";
 
 const SERVICE = "shorts.v1alpha1.PoliticiansService";
 type Row = Record<string, unknown>;

@@ -4,7 +4,7 @@ import { PoliticiansService } from "../../../src/gen/shorts/v1alpha1/politicians
 import type { PartialRow } from "../../support/data/build-db.ts";
 import { shuffledTables, type Tables } from "../../support/data/method-calls.ts";
 import { lodged, Politics, person } from "../../support/data/politics.ts";
-import { opened } from "../../support/run/opened.ts";
+import { opened } from "../../support/run/fixtures.ts";
 import { runSeed, seededRandom } from "../../support/run/seeded-random.ts";
 
 const { getDonationsOverview, listTopDonors, listPartyFunding, getPoliticianFunding } =

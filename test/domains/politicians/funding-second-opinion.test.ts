@@ -1,40 +1,32 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { PoliticiansService } from "../../../src/gen/shorts/v1alpha1/politicians_pb.ts";
 import { followCountry } from "../../support/country/follow-country.ts";
 import { askerOf } from "../../support/data/politics.ts";
 import {
-  type PlainGroup,
   plainCodes,
   plainDonors,
   plainGroups,
   plainSummary,
   rawReturns,
 } from "../../support/plain/plain-funding.ts";
-import { opened } from "../../support/run/opened.ts";
 import { draws, runSeed } from "../../support/run/seeded-random.ts";
 
 const { getDonationsOverview, listTopDonors, listPartyFunding } = PoliticiansService.method;
 const { random, pick } = draws(runSeed("party funding"));
 
-let ask: ReturnType<typeof askerOf>;
-let groups: Map<string, PlainGroup>;
 let codeOf: (norm: string) => string | undefined;
-let years: string[];
-let corpus: Record<string, number>;
 
-const following = opened(() => followCountry("opinionCountry"));
-beforeAll(async () => {
-  const raw = rawReturns();
-  codeOf = plainCodes(raw);
-  groups = plainGroups(raw);
-  years = [...new Set([...groups.keys()].map((key) => key.split("\n")[0]))];
-  corpus = {
-    receiptCount: raw.receipts.length,
-    donationMadeCount: raw.donations.length,
-    partyReturnCount: raw.parties.length,
-  };
-  ask = askerOf(following.engine);
-});
+const engine = followCountry("opinionCountry");
+const raw = rawReturns();
+codeOf = plainCodes(raw);
+const groups = plainGroups(raw);
+const years = [...new Set([...groups.keys()].map((key) => key.split("\n")[0]))];
+const corpus = {
+  receiptCount: raw.receipts.length,
+  donationMadeCount: raw.donations.length,
+  partyReturnCount: raw.parties.length,
+};
+const ask = askerOf(engine);
 
 const plainYear = (year: string) =>
   [...groups]

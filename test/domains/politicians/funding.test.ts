@@ -8,7 +8,7 @@ import {
 } from "../../../src/gen/shorts/v1alpha1/politicians_pb.ts";
 import { smallManifest } from "../../support/country/small-snapshot.ts";
 import { lodged, Politics, person, receiptOf } from "../../support/data/politics.ts";
-import { opened } from "../../support/run/opened.ts";
+import { opened } from "../../support/run/fixtures.ts";
 
 const { getDonationsOverview, listTopDonors, listPartyFunding, getPoliticianFunding } =
   PoliticiansService.method;

@@ -1,27 +1,20 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { openMethods } from "../../../src/domains/methods.ts";
 import { HousingService } from "../../../src/gen/shorts/v1alpha1/housing_pb.ts";
 import { PoliticiansService } from "../../../src/gen/shorts/v1alpha1/politicians_pb.ts";
 import { followCountry } from "../../support/country/follow-country.ts";
 import { ALL_ON, callMethod } from "../../support/data/method-calls.ts";
 import { askerOf } from "../../support/data/politics.ts";
-import type { CsvRow } from "../../support/data/read-csv.ts";
 import { plainCompanies, plainCounts, plainHoldings } from "../../support/plain/plain-register.ts";
-import { opened } from "../../support/run/opened.ts";
 import { draws, runSeed } from "../../support/run/seeded-random.ts";
 
 const { method } = PoliticiansService;
 const { pick } = draws(runSeed("register of interests"));
 const AS_OF = "2026-11-13";
 
-let ask: ReturnType<typeof askerOf>;
-let holdings: Map<string, CsvRow[]>;
-
-const following = opened(() => followCountry("opinionCountry"));
-beforeAll(async () => {
-  holdings = plainHoldings();
-  ask = askerOf(following.engine);
-});
+const engine = followCountry("opinionCountry");
+const holdings = plainHoldings();
+const ask = askerOf(engine);
 
 describe("summaries", () => {
   it("equal counts over the raw rows for everyone", async () => {
@@ -90,7 +83,7 @@ describe("ComparePoliticians", () => {
 describe("declared real estate", () => {
   it("is counted in each suburb's profile and metric as the list of its declarations counts it", async () => {
     const switches = () => ALL_ON;
-    const { all } = openMethods(following.engine, { now: () => new Date(`${AS_OF}T00:00:00Z`), switches });
+    const { all } = openMethods(engine, { now: () => new Date(`${AS_OF}T00:00:00Z`), switches });
     const rows = [...holdings.values()].flat().filter((row) => row.item_no === "3" && row.sal_code !== "");
     const codes = [...new Set(rows.map((row) => row.sal_code))];
     expect(codes.length).toBeGreaterThan(5);

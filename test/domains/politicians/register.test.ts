@@ -7,7 +7,7 @@ import {
 } from "../../../src/gen/shorts/v1alpha1/politicians_pb.ts";
 import { shuffledTables, type Tables } from "../../support/data/method-calls.ts";
 import { holding, Politics, person, term } from "../../support/data/politics.ts";
-import { opened } from "../../support/run/opened.ts";
+import { opened } from "../../support/run/fixtures.ts";
 import { seededRandom } from "../../support/run/seeded-random.ts";
 
 const { method } = PoliticiansService;

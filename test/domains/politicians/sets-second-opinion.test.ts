@@ -19,7 +19,6 @@ import {
   plainCounts,
   plainSums,
 } from "../../support/plain/plain-sets.ts";
-import { opened } from "../../support/run/opened.ts";
 import { draws, runSeed } from "../../support/run/seeded-random.ts";
 
 const { aggregateDonations, aggregateDeclarations } = ExplorerService.method;
@@ -33,7 +32,7 @@ let ask: ReturnType<typeof askerOf>;
 let receipts: PlainReceipt[];
 let declarations: PlainDeclaration[];
 
-const following = opened(() => followCountry("opinionCountry"));
+const engine = followCountry("opinionCountry");
 beforeAll(async () => {
   const raw = rawReturns();
   const codeOf = plainCodes(raw);
@@ -46,7 +45,7 @@ beforeAll(async () => {
       code: codeOf(row.norm) ?? "",
     })),
   );
-  ask = askerOf(following.engine);
+  ask = askerOf(engine);
   const holdings = plainHoldings();
   const people = [0, 500].map((offset) => ask(listPoliticians, { limit: 500, offset }));
   const industryOf = new Map(raw.companies.map((one) => [one.stock_code, one.industry]));

@@ -14,7 +14,7 @@ import {
 } from "../../../src/gen/terrace/v1/explorer_pb.ts";
 import { shuffledTables, type Tables } from "../../support/data/method-calls.ts";
 import { holding, lodged, Politics, person, receiptOf, term } from "../../support/data/politics.ts";
-import { opened } from "../../support/run/opened.ts";
+import { opened } from "../../support/run/fixtures.ts";
 import { runSeed, seededRandom } from "../../support/run/seeded-random.ts";
 
 const { aggregateDonations, aggregateDeclarations } = ExplorerService.method;

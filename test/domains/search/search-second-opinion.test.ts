@@ -1,10 +1,9 @@
-import { beforeAll, describe, expect, inject, it } from "vitest";
+import { describe, expect, inject, it } from "vitest";
 import { searchMethods } from "../../../src/domains/search/service.ts";
 import { SearchService } from "../../../src/gen/shorts/v1alpha1/market_pb.ts";
 import { followCountry } from "../../support/country/follow-country.ts";
 import { callMethod } from "../../support/data/method-calls.ts";
-import { type RawMarket, rawMarketOfFolder } from "../../support/data/raw-market.ts";
-import { opened } from "../../support/run/opened.ts";
+import { type RawMarket, rawTables } from "../../support/data/raw-tables.ts";
 import { draws, runSeed } from "../../support/run/seeded-random.ts";
 
 const { below, pick } = draws(runSeed("stock searches"));
@@ -16,13 +15,9 @@ interface PlainEntry {
   readonly words: readonly string[];
 }
 
-let entries: PlainEntry[];
-
-const following = opened(() => followCountry("opinionCountry"));
-beforeAll(async () => {
-  const { datasetDir } = inject("opinionCountry");
-  entries = entriesOf(await rawMarketOfFolder(datasetDir));
-});
+const engine = followCountry("opinionCountry");
+const { datasetDir } = inject("opinionCountry");
+const entries = entriesOf(await rawTables("market", datasetDir));
 
 function entriesOf({ positions, prices, companies }: RawMarket): PlainEntry[] {
   const priced = new Set(prices.map(({ stock_code }) => stock_code));
@@ -64,7 +59,7 @@ function plainSearch(query: string, limit: number): string[] {
 
 describe("SearchStocks", () => {
   it("finds and orders what a look at one entry after the other does", async () => {
-    const methods = searchMethods(following.engine);
+    const methods = searchMethods(engine);
     let found = 0;
     for (let i = 0; i < 300; i++) {
       const { code, names, words } = pick(entries);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { SearchService } from "../../../src/gen/shorts/v1alpha1/market_pb.ts";
 import { type Json, marketCalls, position, session } from "../../support/data/market-calls.ts";
-import { opened } from "../../support/run/opened.ts";
+import { opened } from "../../support/run/fixtures.ts";
 
 const { searchStocks } = SearchService.method;
 const DAY = "2026-10-30";

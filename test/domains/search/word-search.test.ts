@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { NEWS_AGGREGATES } from "../../../src/domains/news/aggregates/index.ts";
 import { SEARCHABLES as NEWS_SEARCHABLES } from "../../../src/domains/news/searchables.ts";
 import { searchEntries } from "../../../src/domains/search/aggregates/search-entries.ts";
@@ -8,16 +8,12 @@ import { ExplorerService } from "../../../src/gen/terrace/v1/explorer_pb.ts";
 import { followCountry } from "../../support/country/follow-country.ts";
 import { ALL_ON, engineOver, type Json, methodCalls, type Tables } from "../../support/data/method-calls.ts";
 import { articleRow } from "../../support/data/news-rows.ts";
-import { opened } from "../../support/run/opened.ts";
 
 const { search } = ExplorerService.method;
-let calls: ReturnType<typeof methodCalls>;
 let switches = ALL_ON;
 
-const following = opened(() => followCountry("country"));
-beforeAll(async () => {
-  calls = methodCalls(following.engine, (engine) => wordMethods(engine, { switches: () => switches }));
-});
+const engine = followCountry("country");
+const calls = methodCalls(engine, (engine) => wordMethods(engine, { switches: () => switches }));
 
 describe("Search", () => {
   it("finds an entry of every kind by its title, and marks the title", async () => {

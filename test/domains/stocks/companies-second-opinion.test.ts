@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, inject, it } from "vitest";
+import { describe, expect, inject, it } from "vitest";
 import { coreMethods, stockMethods } from "../../../src/domains/stocks/service.ts";
 import { CoreStocksService } from "../../../src/gen/shorts/v1alpha1/core_stocks_pb.ts";
 import { StockService } from "../../../src/gen/shorts/v1alpha1/stock_pb.ts";
@@ -6,33 +6,27 @@ import type { UnaryMethod } from "../../../src/rpc/unary-method.ts";
 import { followCountry } from "../../support/country/follow-country.ts";
 import { TEST_NOW } from "../../support/country/serve-country.ts";
 import { callMethod, type Json, methodOptions } from "../../support/data/method-calls.ts";
-import { rawMarketOfFolder } from "../../support/data/raw-market.ts";
+import { rawTables } from "../../support/data/raw-tables.ts";
 import { type CsvRow, opinionRows } from "../../support/data/read-csv.ts";
 import { daysBefore, monthsBefore, PlainMarket, plainType } from "../../support/plain/plain-market.ts";
-import { opened } from "../../support/run/opened.ts";
 
 const { method } = StockService;
 
-let methods: UnaryMethod[];
-let plain: PlainMarket;
 const tables = new Map<string, ReadonlyMap<string, readonly CsvRow[]>>();
 const table = (name: string) => {
   const rows = tables.get(name) ?? Map.groupBy(opinionRows(name), (row) => row.stock_code);
   tables.set(name, rows);
   return rows;
 };
-let codes: string[];
 
-const following = opened(() => followCountry("opinionCountry"));
-beforeAll(async () => {
-  const { datasetDir } = inject("opinionCountry");
-  plain = new PlainMarket(await rawMarketOfFolder(datasetDir));
-  const options = methodOptions({ now: TEST_NOW });
-  methods = [...stockMethods(following.engine, options), ...coreMethods(following.engine)];
-  codes = [...new Set([...table("companies").keys(), ...plain.positions.keys()])]
-    .filter((code) => code.length <= 4)
-    .sort();
-});
+const engine = followCountry("opinionCountry");
+const { datasetDir } = inject("opinionCountry");
+const plain = new PlainMarket(await rawTables("market", datasetDir));
+const options = methodOptions({ now: TEST_NOW });
+const methods = [...stockMethods(engine, options), ...coreMethods(engine)];
+const codes = [...new Set([...table("companies").keys(), ...plain.positions.keys()])]
+  .filter((code) => code.length <= 4)
+  .sort();
 
 const call = (desc: UnaryMethod["desc"], request: object) =>
   callMethod(methods, desc, request as never) as Promise<Json>;

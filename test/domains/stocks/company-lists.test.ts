@@ -2,61 +2,36 @@ import { create } from "@bufbuild/protobuf";
 import { describe, expect, it } from "vitest";
 import { graphQuery } from "../../../src/domains/stocks/rules.ts";
 import { GetStockGraphRequestSchema, StockService } from "../../../src/gen/shorts/v1alpha1/stock_pb.ts";
-import type { PartialRow } from "../../support/data/build-db.ts";
+import { rowOf } from "../../support/data/build-db.ts";
 import { stockCalls, stockCallsOver } from "../../support/data/stock-calls.ts";
-import { opened } from "../../support/run/opened.ts";
+import { opened } from "../../support/run/fixtures.ts";
 
 const { getDirectorTrades, getDividendHistory, getStockGraph, getStockSignals } = StockService.method;
 const { getStockFinancialHighlights, getCompanyTaxProfile } = StockService.method;
 /** Noon of 13 November in Sydney. */
 const NOW = new Date("2026-11-13T01:00:00Z");
 
-const trade = (id: string, trade_date: string, more: PartialRow = {}): PartialRow => ({
-  id,
+const trade = rowOf("id trade_date", { stock_code: "AAA", director_name: "Ada Marlow", trade_type: "buy" });
+const dividend = rowOf("id ex_date amount_per_share", {
   stock_code: "AAA",
-  director_name: "Ada Marlow",
-  trade_type: "buy",
-  trade_date,
-  ...more,
-});
-const dividend = (
-  id: string,
-  ex_date: string,
-  amount_per_share: number,
-  more: PartialRow = {},
-): PartialRow => ({
-  id,
-  stock_code: "AAA",
-  ex_date,
-  amount_per_share,
   dividend_type: "final",
   announcement_url: "https://filings.example/d.pdf",
-  ...more,
 });
-const signal = (id: string, more: PartialRow): PartialRow => ({
-  id,
+const found = {
   stock_code: "AAA",
   polarity: "adverse",
   kind: "litigation",
-  headline: id,
   severity: "low",
   confidence: 0.5,
-  fetched_at: "2026-10-01T00:00:00Z",
-  ...more,
-});
-const report = (id: string, more: PartialRow): PartialRow => ({
-  id,
+};
+const signal = rowOf("id", (id) => ({ ...found, headline: id, fetched_at: "2026-10-01T00:00:00Z" }));
+const report = rowOf("id", (id) => ({
   stock_code: "AAA",
   title: id,
   type: "annual_report",
   digest: "Words.",
-  ...more,
-});
-const person = (id: string, stock_code: string, more: PartialRow): PartialRow => ({
-  id,
-  stock_code,
-  ...more,
-});
+}));
+const person = rowOf("id stock_code");
 
 const METRICS = JSON.stringify([
   { metric_type: "revenue", source_text: "Revenue rose", attributes: { unit: "AUD", rise: 4, nested: {} } },

@@ -1,23 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { StockService } from "../../../src/gen/shorts/v1alpha1/stock_pb.ts";
-import type { PartialRow } from "../../support/data/build-db.ts";
+import { rowOf } from "../../support/data/build-db.ts";
 import { stockCallsOver } from "../../support/data/stock-calls.ts";
-import { opened } from "../../support/run/opened.ts";
+import { opened } from "../../support/run/fixtures.ts";
 
 const { getStockFundamentals } = StockService.method;
 
-const period = (
-  stock_code: string,
-  period_type: string,
-  period_end: string,
-  more: PartialRow = {},
-): PartialRow => ({
-  stock_code,
-  period_type,
-  period_end,
+const period = rowOf("stock_code period_type period_end", {
   source: "filings",
   fetched_at: "2026-08-26T03:15:00.750Z",
-  ...more,
 });
 
 const calls = opened(() => {

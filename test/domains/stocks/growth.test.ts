@@ -7,20 +7,18 @@ import {
   emptyDatasetDatabase,
   insertRows,
   type PartialRow,
+  rowOf,
   runAggregates,
 } from "../../support/data/build-db.ts";
 import type { Json } from "../../support/data/stock-calls.ts";
-import { opened } from "../../support/run/opened.ts";
+import { opened } from "../../support/run/fixtures.ts";
 
 const db = opened(emptyDatasetDatabase);
 
-const row = (period_type: string, period_end: string, figures: PartialRow = {}): PartialRow => ({
+const row = rowOf("period_type period_end", {
   stock_code: "AAA",
-  period_type,
-  period_end,
   source: "filings",
   fetched_at: "2026-10-01T00:00:00Z",
-  ...figures,
 });
 
 /** The growth record over the rows of one company, as an answer shows it. */

@@ -3,7 +3,7 @@ import { MarketDataService } from "../../../src/gen/marketdata/v1/market_data_pb
 import { dateOfDay, dayNumberOf } from "../../../src/runtime/time/calendar-date.ts";
 import type { PartialRow } from "../../support/data/build-db.ts";
 import { type Json, stockCallsOver } from "../../support/data/stock-calls.ts";
-import { opened } from "../../support/run/opened.ts";
+import { opened } from "../../support/run/fixtures.ts";
 import { seededRandom, shuffled } from "../../support/run/seeded-random.ts";
 
 const { getStockPrice, getHistoricalPrices, getMultipleStockPrices, getStockCorrelations } =

@@ -1,27 +1,21 @@
 import { describe, expect, it } from "vitest";
 import { labelOf, verdictOf } from "../../../src/domains/stocks/queries/verdict.ts";
 import { StockService, VerdictLabel } from "../../../src/gen/shorts/v1alpha1/stock_pb.ts";
-import type { PartialRow } from "../../support/data/build-db.ts";
+import { rowOf } from "../../support/data/build-db.ts";
 import { type Json, stockCallsOver } from "../../support/data/stock-calls.ts";
-import { opened } from "../../support/run/opened.ts";
+import { opened } from "../../support/run/fixtures.ts";
 
 const { getPeerComparison, getStockDetails, getStockVerdict } = StockService.method;
 
-const company = (stock_code: string, market_cap: string | null, more: PartialRow = {}): PartialRow => ({
-  stock_code,
-  company_name: `${stock_code} Ltd`,
+const company = rowOf("stock_code market_cap", (code) => ({
+  company_name: `${code} Ltd`,
   industry: "Materials",
-  market_cap,
-  ...more,
-});
-const short = (stock_code: string, date: string, short_percent: number): PartialRow => ({
-  stock_code,
-  date,
-  product_name: `${stock_code} LIMITED ORDINARY`,
-  short_percent,
+}));
+const short = rowOf("stock_code date short_percent", (code) => ({
+  product_name: `${code} LIMITED ORDINARY`,
   reported_short_positions: 100_000,
   total_product_in_issue: 100_000_000,
-});
+}));
 const FULL = {
   stock_code: "AAA",
   company_name: "Alpha Ltd",

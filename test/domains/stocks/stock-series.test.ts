@@ -1,32 +1,18 @@
 import { describe, expect, it } from "vitest";
 import { StockService } from "../../../src/gen/shorts/v1alpha1/stock_pb.ts";
 import { dateOfDay, dayNumberOf } from "../../../src/runtime/time/calendar-date.ts";
-import type { PartialRow } from "../../support/data/build-db.ts";
+import { rowOf } from "../../support/data/build-db.ts";
 import { type Json, stockCallsOver } from "../../support/data/stock-calls.ts";
-import { opened } from "../../support/run/opened.ts";
+import { opened } from "../../support/run/fixtures.ts";
 
 const { getStock, getStockData, getStockPrices } = StockService.method;
 
-const short = (
-  stock_code: string,
-  date: string,
-  short_percent: number | null,
-  more: PartialRow = {},
-): PartialRow => ({
-  stock_code,
-  date,
-  product_name: `${stock_code} LIMITED ORDINARY`,
-  short_percent,
+const short = rowOf("stock_code date short_percent", (code) => ({
+  product_name: `${code} LIMITED ORDINARY`,
   reported_short_positions: 1000,
   total_product_in_issue: 100_000_000,
-  ...more,
-});
-const price = (stock_code: string, date: string, close: number, more: PartialRow = {}): PartialRow => ({
-  stock_code,
-  date,
-  close,
-  ...more,
-});
+}));
+const price = rowOf("stock_code date close");
 
 /** Weekdays from a day on. */
 const weekdays = (from: string, count: number) => {

@@ -1,5 +1,5 @@
 import { toJson } from "@bufbuild/protobuf";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { marketMethods } from "../../../src/domains/market/service.ts";
 import { stockMethods } from "../../../src/domains/stocks/service.ts";
 import { ScreenerService } from "../../../src/gen/shorts/v1alpha1/market_pb.ts";
@@ -13,21 +13,15 @@ import { type CsvRow, opinionRows } from "../../support/data/read-csv.ts";
 import type { Json } from "../../support/data/stock-calls.ts";
 import { plainGrowth } from "../../support/plain/plain-growth.ts";
 import { plainArticles, plainPrimaries } from "../../support/plain/plain-news.ts";
-import { opened } from "../../support/run/opened.ts";
 import { draws, runSeed } from "../../support/run/seeded-random.ts";
 
 const { method } = StockService;
 const { random, pick } = draws(runSeed("stock methods"));
 
-let methods: UnaryMethod[];
-let codes: string[];
-
-const following = opened(() => followCountry("opinionCountry"));
-beforeAll(async () => {
-  const options = methodOptions({ now: TEST_NOW });
-  methods = [...stockMethods(following.engine, options), ...marketMethods(following.engine)];
-  codes = opinionRows("companies").map((row) => row.stock_code);
-});
+const engine = followCountry("opinionCountry");
+const options = methodOptions({ now: TEST_NOW });
+const methods = [...stockMethods(engine, options), ...marketMethods(engine)];
+const codes = opinionRows("companies").map((row) => row.stock_code);
 
 const call = async (desc: UnaryMethod["desc"], request: object): Promise<Json> => {
   const answer = await answerOf(methods, desc, request as never);
@@ -167,7 +161,7 @@ describe("lists of every company", () => {
     const some = codes.slice(0, 20);
     const articles = plainArticles().filter(({ stock_code }) => some.includes(stock_code));
     const primaryOf = plainPrimaries(articles);
-    const asOf = following.engine.manifest.asOf;
+    const asOf = engine.manifest.asOf;
     let told = 0;
     for (const code of some) {
       const expected = articles

@@ -4,7 +4,7 @@ import { Random } from "../../../src/runtime/random.ts";
 import { dateOfDay, dayNumberOf } from "../../../src/runtime/time/calendar-date.ts";
 import type { PartialRow } from "../../support/data/build-db.ts";
 import { type Json, stockCallsOver } from "../../support/data/stock-calls.ts";
-import { opened } from "../../support/run/opened.ts";
+import { opened } from "../../support/run/fixtures.ts";
 import { shuffled } from "../../support/run/seeded-random.ts";
 
 const { listStrategies, getStrategyPicks, getStockStrategyFit } = StrategyService.method;

@@ -1,35 +1,20 @@
 import { describe, expect, it } from "vitest";
 import { StockService } from "../../../src/gen/shorts/v1alpha1/stock_pb.ts";
-import type { PartialRow } from "../../support/data/build-db.ts";
+import { rowOf } from "../../support/data/build-db.ts";
 import { type Json, stockCallsOver } from "../../support/data/stock-calls.ts";
-import { opened } from "../../support/run/opened.ts";
+import { opened } from "../../support/run/fixtures.ts";
 
 const { getEventTimeline } = StockService.method;
 const NOW = new Date("2026-11-13T01:00:00Z");
 
-const announced = (id: string, date: string, headline: string, more: PartialRow = {}): PartialRow => ({
-  id,
-  stock_code: "AAA",
-  date,
-  headline,
-  ...more,
-});
-const short = (date: string, short_percent: number | null): PartialRow => ({
-  stock_code: "AAA",
-  date,
-  short_percent,
-});
-
-const article = (id: string, published_at: string, headline: string, more: PartialRow = {}): PartialRow => ({
-  id,
+const announced = rowOf("id date headline", { stock_code: "AAA" });
+const short = rowOf("date short_percent", { stock_code: "AAA" });
+const article = rowOf("id published_at headline", (id) => ({
   stock_code: "AAA",
   source: "Example Paper",
-  headline,
   url: `https://news.example/${id}`,
-  published_at,
   source_licence: "CC-BY-4.0",
-  ...more,
-});
+}));
 
 const calls = opened(() =>
   stockCallsOver(

@@ -1,13 +1,11 @@
-import { beforeAll, describe, expect, inject, it } from "vitest";
+import { describe, expect, inject, it } from "vitest";
 import { STATE_CODES } from "../../../src/dataset/states.ts";
 import { suburbMethods } from "../../../src/domains/suburbs/service.ts";
 import { HousingService } from "../../../src/gen/shorts/v1alpha1/housing_pb.ts";
-import type { UnaryMethod } from "../../../src/rpc/unary-method.ts";
 import { camelCase } from "../../../src/runtime/camel-case.ts";
 import { followCountry } from "../../support/country/follow-country.ts";
 import { callMethod, methodOptions } from "../../support/data/method-calls.ts";
-import { compareBy, newestSighting, readRawListings } from "../../support/data/raw-listings.ts";
-import { compareText, type RawSuburbs, rawSuburbsOfFolder, textOf } from "../../support/data/raw-suburbs.ts";
+import { rawTables, readRawListings } from "../../support/data/raw-tables.ts";
 import { plainSuburbDrops } from "../../support/plain/plain-drops.ts";
 import {
   plainOverview,
@@ -16,8 +14,8 @@ import {
   plainSuburbPrices,
 } from "../../support/plain/plain-prices.ts";
 import { PlainProfiles } from "../../support/plain/plain-profile.ts";
+import { compareBy, compareText, newestSighting, textOf } from "../../support/plain/plain-steps.ts";
 import { plainSummaries } from "../../support/plain/plain-suburbs.ts";
-import { opened } from "../../support/run/opened.ts";
 import { draws, runSeed } from "../../support/run/seeded-random.ts";
 import { inForm } from "../../support/run/test-form.ts";
 import { expectClose } from "../../support/wire/expect-close.ts";
@@ -26,24 +24,20 @@ const { method } = HousingService;
 const REQUESTS = inForm({ short: 10, deep: 200, long: 200 });
 const REGION_TYPES = ["", "national", "state", "gccsa", "rest_of_state", "suburb", "lga"];
 
-let raw: RawSuburbs;
-let methods: UnaryMethod[];
 const { random, below, pick } = draws(runSeed("suburb methods"));
 /** The text as a careless caller types it. */
 const careless = (text: string) =>
   `${pick(["", " ", "\t"])}${random() < 0.5 ? text.toLowerCase() : text.toUpperCase()}${pick(["", "  "])}`;
 
-const following = opened(() => followCountry("opinionCountry"));
-beforeAll(async () => {
-  const { datasetDir } = inject("opinionCountry");
-  raw = await rawSuburbsOfFolder(datasetDir);
-  methods = suburbMethods(following.engine, methodOptions({ now: new Date(0) }));
-});
+const engine = followCountry("opinionCountry");
+const { datasetDir } = inject("opinionCountry");
+const raw = await rawTables("suburbs", datasetDir);
+const methods = suburbMethods(engine, methodOptions({ now: new Date(0) }));
 
 /** The listing statistics of each suburb that has any: of several regions the one with most for sale. */
 async function plainListingStats(): Promise<Map<string, unknown>> {
-  const asOf = Date.parse(following.engine.manifest.asOf);
-  const listings = await readRawListings(inject("opinionCountry").datasetDir, asOf);
+  const asOf = Date.parse(engine.manifest.asOf);
+  const listings = await readRawListings(inject("opinionCountry").datasetDir);
   const newest = new Date(newestSighting(listings));
   const found = new Map<string, unknown>();
   const regions = plainSuburbDrops(listings).sort(

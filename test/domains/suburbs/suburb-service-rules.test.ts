@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { suburbMethods } from "../../../src/domains/suburbs/service.ts";
 import { Engine } from "../../../src/engine/engine.ts";
 import { derivedValues, type SnapshotView } from "../../../src/engine/view.ts";
@@ -7,20 +7,16 @@ import type { UnaryMethod } from "../../../src/rpc/unary-method.ts";
 import { TerraceError } from "../../../src/runtime/errors.ts";
 import { followCountry } from "../../support/country/follow-country.ts";
 import { ALL_ON, callMethod, methodOptions } from "../../support/data/method-calls.ts";
-import { opened } from "../../support/run/opened.ts";
 
 const { method } = HousingService;
 const OPTIONS = methodOptions({ now: new Date(0) });
-let methods: UnaryMethod[];
 
-const following = opened(() => followCountry("country"));
-beforeAll(() => {
-  methods = suburbMethods(following.engine, OPTIONS);
-});
+const engine = followCountry("country");
+const methods = suburbMethods(engine, OPTIONS);
 
 /** The view itself; the engine stays free to close. */
 function currentView(): SnapshotView {
-  const pin = following.engine.pin();
+  const pin = engine.pin();
   pin.release();
   return pin.view;
 }
@@ -72,7 +68,7 @@ describe("suburbMethods", () => {
   it("removes the listing statistics from the next request after the switch is turned", async () => {
     const salCode = await listedSuburb();
     let switches = ALL_ON;
-    const switched = suburbMethods(following.engine, { now: () => new Date(0), switches: () => switches });
+    const switched = suburbMethods(engine, { now: () => new Date(0), switches: () => switches });
     const whole = await callMethod(switched, method.getSuburbProfile, { salCode });
     switches = { ...ALL_ON, dropListings: false };
     const { listingStats, provenance, ...rest } = whole as { provenance: Origins; listingStats: unknown };

@@ -9,11 +9,11 @@ import { HousingService } from "../../../src/gen/shorts/v1alpha1/housing_pb.ts";
 import { TEST_NOW } from "../../support/country/serve-country.ts";
 import { type SharedCountry, sharedCountry } from "../../support/country/shared-country.ts";
 import { callMethod, methodOptions } from "../../support/data/method-calls.ts";
-import { rawEconomyOfFolder } from "../../support/data/raw-economy.ts";
-import { newestSighting, readRawListings } from "../../support/data/raw-listings.ts";
+import { rawTables, readRawListings } from "../../support/data/raw-tables.ts";
 import { plainOverview } from "../../support/plain/plain-drops.ts";
 import { plainStateAggregates } from "../../support/plain/plain-economy.ts";
 import { plainExposures } from "../../support/plain/plain-exposure.ts";
+import { newestSighting } from "../../support/plain/plain-steps.ts";
 import { isDeepRun, isLongRun } from "../../support/run/test-form.ts";
 import { expectClose } from "../../support/wire/expect-close.ts";
 
@@ -57,7 +57,7 @@ describe.each(SEEDS)("the summaries of country %i", (seed) => {
 
   it("has the price drops that a plain loop over its listings finds, and none when they are off", async () => {
     const asOf = Date.parse(following.engine.manifest.asOf);
-    const raw = await readRawListings(country.datasetDir, asOf);
+    const raw = await readRawListings(country.datasetDir);
     const expected = {
       ...plainOverview(raw),
       asOf: timestampFromMs(asOf),
@@ -73,7 +73,7 @@ describe.each(SEEDS)("the summaries of country %i", (seed) => {
   });
 
   it("has the company exposure that plain sums over its companies give, switches or not", async () => {
-    const rows = plainStateAggregates(plainExposures(await rawEconomyOfFolder(country.datasetDir)));
+    const rows = plainStateAggregates(plainExposures(await rawTables("economy", country.datasetDir)));
     const aggregates = rows
       .sort((a, b) => b.marketCap - a.marketCap || (a.state < b.state ? -1 : 1))
       .map(({ state, companyCount, marketCap, shortPercent, shortDates }) => ({

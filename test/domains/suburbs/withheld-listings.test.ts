@@ -5,8 +5,7 @@ import { METRICS } from "../../../src/domains/suburbs/metrics/metric-registry.ts
 import { switchesFile } from "../../../src/server/routes/switches.ts";
 import { copyCountry } from "../../support/country/copy-country.ts";
 import { callJson, hastyClock, serveCountry } from "../../support/country/serve-country.ts";
-import { opened } from "../../support/run/opened.ts";
-import { sharedDirectory } from "../../support/run/temporary-directory.ts";
+import { opened, sharedDirectory } from "../../support/run/fixtures.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: an answer in JSON has as many shapes as there are methods.
 type Answer = any;

@@ -13,7 +13,7 @@ import { switchesFile } from "../../../src/server/routes/switches.ts";
 import type { Serving } from "../../../src/server/start/start-serving.ts";
 import { copyCountry } from "../../support/country/copy-country.ts";
 import { callJson, hastyClock, serveCountry } from "../../support/country/serve-country.ts";
-import { sharedDirectory } from "../../support/run/temporary-directory.ts";
+import { sharedDirectory } from "../../support/run/fixtures.ts";
 
 const KEY = "politician_property";
 const HAS_DATA = { hasData: { metricKey: KEY } };

@@ -1,30 +1,21 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { beforeAll, describe, expect, inject, it } from "vitest";
+import { describe, expect, inject, it } from "vitest";
 import { NATIONAL_SCOPE, STATE_CODES } from "../../../src/dataset/states.ts";
 import { METRIC_KEYS, METRICS } from "../../../src/domains/suburbs/metrics/metric-registry.ts";
-import { isNull, type SuburbColumns } from "../../../src/engine/columns/column.ts";
+import { isNull } from "../../../src/engine/columns/column.ts";
 import { loadColumns, openColumns } from "../../../src/engine/columns/load-columns.ts";
 import { positionOf } from "../../../src/engine/columns/suburb-index.ts";
-import {
-  COLUMNS_FILE,
-  indexVersion,
-  type SnapshotManifest,
-  TABLES_FOLDER,
-} from "../../../src/snapshot/manifest/manifest.ts";
+import { COLUMNS_FILE, indexVersion, TABLES_FOLDER } from "../../../src/snapshot/manifest/manifest.ts";
 import { openBuildDatabase } from "../../../src/snapshot/tables/write-tables.ts";
 import { openSnapshot } from "../../support/country/open-snapshot.ts";
 import { arrowTable } from "../../support/data/arrow-table.ts";
 
-let directory: string;
-let manifest: SnapshotManifest;
-let file: Uint8Array;
-let columns: SuburbColumns;
-
-beforeAll(async () => {
-  ({ directory, manifest } = await openSnapshot(inject("country").dataDir));
-  file = await readFile(join(directory, COLUMNS_FILE));
-  columns = await openColumns(join(directory, COLUMNS_FILE), manifest, { metrics: METRICS, reserveBytes: 0 });
+const { directory, manifest } = await openSnapshot(inject("country").dataDir);
+const file = await readFile(join(directory, COLUMNS_FILE));
+const columns = await openColumns(join(directory, COLUMNS_FILE), manifest, {
+  metrics: METRICS,
+  reserveBytes: 0,
 });
 
 describe("openColumns", () => {

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import fc from "fast-check";
-import { beforeAll, describe, expect, inject, it } from "vitest";
+import { describe, expect, inject, it } from "vitest";
 import { NATIONAL_SCOPE, STATE_CODES, STATES } from "../../../src/dataset/states.ts";
 import { Explorer } from "../../../src/domains/explorer/queries/explorer.ts";
 import {
@@ -16,7 +16,7 @@ import {
 } from "../../../src/engine/expressions/expression.ts";
 import { TABLES_FOLDER } from "../../../src/snapshot/manifest/manifest.ts";
 import { openBuildDatabase } from "../../../src/snapshot/tables/write-tables.ts";
-import { countryColumns } from "../../support/country/country-columns.ts";
+import { countryColumns } from "../../support/country/open-snapshot.ts";
 import { handMadeColumns } from "../../support/data/hand-made-columns.ts";
 import { expressionOver } from "../../support/data/random-expression.ts";
 import { maskOf, matchingRows } from "../../support/plain/plain-expression.ts";
@@ -26,14 +26,8 @@ const SCOPES = [...STATE_CODES, NATIONAL_SCOPE];
 const PRICE = metricPosition("price");
 const NBN = metricPosition("nbn");
 
-let directory: string;
-let columns: SuburbColumns;
-let explorers: readonly Explorer[];
-
-beforeAll(async () => {
-  ({ directory, columns } = await countryColumns(inject("country").dataDir));
-  explorers = [new Explorer(columns), new Explorer(columns, { plain: true, lane: 1 })];
-});
+const { directory, columns } = await countryColumns(inject("country").dataDir);
+const explorers = [new Explorer(columns), new Explorer(columns, { plain: true, lane: 1 })];
 
 /** Rows that an expression picks from hand-made columns. */
 function rowsOf(made: SuburbColumns, filter: Expression): number[] {

@@ -7,7 +7,7 @@ import { FilterPool } from "../../../src/engine/filter/filter-pool.ts";
 import { createSharedMemory } from "../../../src/engine/kernels/shared-memory.ts";
 import { madeColumns, SMALL_SIZES } from "../../support/data/made-columns.ts";
 import { plainFilter } from "../../support/plain/plain-filter.ts";
-import { eventually } from "../../support/run/eventually.ts";
+import { eventually } from "../../support/run/fixtures.ts";
 
 const SNAPSHOTS = 16;
 const FEWER = 6;

@@ -5,7 +5,7 @@ import { afterEach, expect, it, vi } from "vitest";
 import { FilterPool } from "../../../src/engine/filter/filter-pool.ts";
 import { madeColumns, SMALL_SIZES } from "../../support/data/made-columns.ts";
 import { plainFilter } from "../../support/plain/plain-filter.ts";
-import { eventually } from "../../support/run/eventually.ts";
+import { eventually } from "../../support/run/fixtures.ts";
 import { watchWorkers } from "../../support/run/worker-fates.ts";
 
 const THREADS = 2;

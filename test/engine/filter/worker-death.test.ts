@@ -7,8 +7,8 @@ import { builtIndexes } from "../../../src/engine/filter/rank-index.ts";
 import { isTerraceError } from "../../../src/runtime/errors.ts";
 import { madeColumns, SMALL_SIZES } from "../../support/data/made-columns.ts";
 import { plainFilter, randomPredicates } from "../../support/plain/plain-filter.ts";
+import { temporaryDirectory } from "../../support/run/fixtures.ts";
 import { runSeed, seededRandom } from "../../support/run/seeded-random.ts";
-import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
 import { inForm } from "../../support/run/test-form.ts";
 import {
   BAD_ENDS,

@@ -10,8 +10,8 @@ import { PAGES_FOLDER } from "../../../src/snapshot/manifest/manifest.ts";
 import { framePages } from "../../../src/snapshot/pages/frame-pages.ts";
 import { PAGES_SUFFIX } from "../../../src/snapshot/pages/page-format.ts";
 import { writePages } from "../../../src/snapshot/pages/write-pages.ts";
+import { temporaryDirectory } from "../../support/run/fixtures.ts";
 import { removeDirectory } from "../../support/run/remove-directory.ts";
-import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
 
 const READER = new URL("../../support/run/column-worker.ts", import.meta.url);
 const SET = "some_columns";

@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { PageFile } from "../../../src/engine/pages/page-file.ts";
 import { ALWAYS } from "../../../src/snapshot/pages/page-format.ts";
 import { type PageDocument, writePages } from "../../../src/snapshot/pages/write-pages.ts";
-import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
+import { temporaryDirectory } from "../../support/run/fixtures.ts";
 import { isDeepRun } from "../../support/run/test-form.ts";
 
 /** Bytes that repeat others and bytes that do not. */

@@ -14,7 +14,7 @@ import { buildPageSet } from "../../../src/snapshot/pages/build-page-set.ts";
 import { listPages } from "../../../src/snapshot/pages/list-pages.ts";
 import { writePages } from "../../../src/snapshot/pages/write-pages.ts";
 import { openBuildDatabase } from "../../../src/snapshot/tables/write-tables.ts";
-import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
+import { temporaryDirectory } from "../../support/run/fixtures.ts";
 
 const SET = "regions";
 const NEVER = new AbortController().signal;

@@ -5,8 +5,7 @@ import { openServingDatabase, type ServingDatabase } from "../../../src/engine/s
 import { statement } from "../../../src/engine/sql/statement.ts";
 import { TerraceError } from "../../../src/runtime/errors.ts";
 import { openBuildDatabase } from "../../../src/snapshot/tables/write-tables.ts";
-import { eventually } from "../../support/run/eventually.ts";
-import { sharedDirectory } from "../../support/run/temporary-directory.ts";
+import { eventually, sharedDirectory } from "../../support/run/fixtures.ts";
 
 const SLOW = statement<{ n: number }>(
   "slow",

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { openSandbox, type Sandbox } from "../../../src/engine/sql/sandbox.ts";
 import type { SnapshotManifest } from "../../../src/snapshot/manifest/manifest.ts";
 import { openSnapshot } from "../../support/country/open-snapshot.ts";
-import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
+import { temporaryDirectory } from "../../support/run/fixtures.ts";
 
 let sandbox: Sandbox;
 let manifest: SnapshotManifest;

@@ -5,7 +5,7 @@ import { mkdir, mkdtemp, utimes, writeFile } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { makeTablesFolder } from "../../../src/engine/sql/tables-folder.ts";
-import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
+import { temporaryDirectory } from "../../support/run/fixtures.ts";
 
 const MODULE = resolve(import.meta.dirname, "../../../src/engine/sql/tables-folder.ts");
 const TWO_DAYS_AGO_MS = Date.now() - 48 * 3600 * 1000;

@@ -1,24 +1,19 @@
 import fc from "fast-check";
-import { beforeAll, describe, expect, inject, it } from "vitest";
+import { describe, expect, inject, it } from "vitest";
 import { NATIONAL_SCOPE, STATE_CODES } from "../../../src/dataset/states.ts";
 import { Explorer } from "../../../src/domains/explorer/queries/explorer.ts";
 import { METRICS, metricPosition } from "../../../src/domains/suburbs/metrics/metric-registry.ts";
-import { isNull, type SuburbColumns, type SuburbScope } from "../../../src/engine/columns/column.ts";
+import { isNull, type SuburbScope } from "../../../src/engine/columns/column.ts";
 import { EVERY_SUBURB, type Expression } from "../../../src/engine/expressions/expression.ts";
 import type { HistogramAnswer } from "../../../src/engine/statistics/histograms.ts";
-import { countryColumns } from "../../support/country/country-columns.ts";
+import { countryColumns } from "../../support/country/open-snapshot.ts";
 import { handMadeColumns } from "../../support/data/hand-made-columns.ts";
 import { expressionOver } from "../../support/data/random-expression.ts";
 import { matchingRows } from "../../support/plain/plain-expression.ts";
 import { caseCount } from "../kernels/column-cases.ts";
 
-let columns: SuburbColumns;
-let explorer: Explorer;
-
-beforeAll(async () => {
-  ({ columns } = await countryColumns(inject("country").dataDir));
-  explorer = new Explorer(columns);
-});
+const { columns } = await countryColumns(inject("country").dataDir);
+const explorer = new Explorer(columns);
 
 /** One histogram of hand-made prices over the suburbs whose name has an x. */
 function pricesHistogram(prices: readonly (number | null)[], names: readonly string[], binCount: number) {

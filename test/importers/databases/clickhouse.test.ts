@@ -2,13 +2,13 @@ import { writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { importDatabase } from "../../../src/importers/databases/import-database.ts";
 import { REDUCE_EVENTS } from "../../../src/importers/databases/reduce-events.ts";
 import { tableRows } from "../../support/data/read-csv.ts";
-import { HAS_CLICKHOUSE, startClickHouse, type TestClickHouse } from "../../support/run/clickhouse-server.ts";
+import { HAS_CLICKHOUSE, startClickHouse } from "../../support/run/clickhouse-server.ts";
+import { opened, temporaryDirectory } from "../../support/run/fixtures.ts";
 import { runSeed, seededRandom } from "../../support/run/seeded-random.ts";
-import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
 
 const ROWS = 11_000;
 
@@ -23,11 +23,7 @@ const CHDB = (() => {
 })();
 
 describe.skipIf(!HAS_CLICKHOUSE)("with Debian's clickhouse-server", () => {
-  let server: TestClickHouse;
-  beforeAll(async () => {
-    server = await startClickHouse();
-  });
-  afterAll(() => server.stop());
+  const server = opened(() => startClickHouse());
 
   const OBSERVATIONS = {
     table: "observations",

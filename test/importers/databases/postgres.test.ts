@@ -2,14 +2,13 @@ import { existsSync } from "node:fs";
 import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { ECONOMIC_OBSERVATIONS, ECONOMIC_SERIES } from "../../../src/dataset/tables/economy.ts";
 import { type DatabaseImport, importDatabase } from "../../../src/importers/databases/import-database.ts";
 import { tableRows } from "../../support/data/read-csv.ts";
-import { eventually } from "../../support/run/eventually.ts";
+import { eventually, opened, temporaryDirectory } from "../../support/run/fixtures.ts";
 import { HAS_POSTGRES, startPostgres, type TestPostgres } from "../../support/run/postgres-server.ts";
 import { runHere, runTerrace, startTerrace } from "../../support/run/run-terrace.ts";
-import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
 
 const ROWS = 12_345;
 
@@ -58,19 +57,18 @@ const MAPPING = {
   },
 };
 
-let postgres: TestPostgres;
-beforeAll(async () => {
-  if (!HAS_POSTGRES) return;
-  postgres = await startPostgres();
-  await postgres.query(`
+const postgres = opened(async () => {
+  if (!HAS_POSTGRES) return {} as TestPostgres;
+  const server = await startPostgres();
+  await server.query(`
     CREATE SCHEMA feed;
     CREATE TABLE feed.observations (series text, day date, amount numeric(20,10), feed_id text, seen timestamptz);
     INSERT INTO feed.observations
     SELECT 'made.series_' || (i % 7), DATE '1990-01-01' + i, i / 7.0, 'feed', now()
     FROM generate_series(1, ${ROWS}) i;
   `);
+  return server;
 });
-afterAll(() => postgres?.stop());
 
 async function task(mapping: unknown = MAPPING): Promise<DatabaseImport & { folder: string }> {
   const folder = await temporaryDirectory();

@@ -17,8 +17,8 @@ import { openRead } from "../../support/country/shared-readings.ts";
 import { emptyDatasetDatabase } from "../../support/data/build-db.ts";
 import { askerOf } from "../../support/data/politics.ts";
 import { serveAggregates } from "../../support/data/serve-aggregates.ts";
+import { sharedDirectory } from "../../support/run/fixtures.ts";
 import { runSeed, seededRandom } from "../../support/run/seeded-random.ts";
-import { sharedDirectory } from "../../support/run/temporary-directory.ts";
 import { REAL_DATA } from "../import-text.ts";
 
 const { getDonationsOverview, listTopDonors, listPartyFunding } = PoliticiansService.method;

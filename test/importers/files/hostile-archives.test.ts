@@ -12,7 +12,7 @@ import { listZip, readMember } from "../../../src/importers/files/read-zip.ts";
 import { unpackBudget } from "../../../src/importers/files/unpack.ts";
 import { ImportFile } from "../../../src/importers/run/import-file.ts";
 import { hostileWorkbook, oneCell, workbookTexts } from "../../support/data/hostile-workbook.ts";
-import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
+import { temporaryDirectory } from "../../support/run/fixtures.ts";
 
 const ENTRY = Buffer.from([0x50, 0x4b, 0x01, 0x02]);
 /** Fields of a directory entry, from its mark. */

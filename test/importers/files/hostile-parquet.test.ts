@@ -14,8 +14,8 @@ import {
   steady,
   varint,
 } from "../../support/data/hostile-parquet.ts";
+import { temporaryDirectory } from "../../support/run/fixtures.ts";
 import { runTerrace } from "../../support/run/run-terrace.ts";
-import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
 
 const MOST = 2 ** 31 - 1;
 const bytes = (...values: number[]) => Uint8Array.from(values);

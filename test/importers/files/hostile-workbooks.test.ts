@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { ImportFile } from "../../../src/importers/run/import-file.ts";
 import { hostileWorkbook, oneCell, type WorkbookParts } from "../../support/data/hostile-workbook.ts";
-import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
+import { temporaryDirectory } from "../../support/run/fixtures.ts";
 
 const READER = resolve(import.meta.dirname, "../../support/data/read-workbooks.ts");
 /** A reader whose work grows with the square of the text needs hours for these. */

@@ -6,7 +6,7 @@ import { unpackBudget } from "../../../src/importers/files/unpack.ts";
 import { ImportFile } from "../../../src/importers/run/import-file.ts";
 import { openBuildDatabase } from "../../../src/snapshot/tables/write-tables.ts";
 import { importMade, tableOf, textFile } from "../../support/data/import-files.ts";
-import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
+import { temporaryDirectory } from "../../support/run/fixtures.ts";
 
 /** Adverts of four sweeps in the types that databases have, with nulls, repriced, gone and back again. */
 const ADVERTS = `

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { importPaths } from "../../../src/cli/import/import-paths.ts";
 import type { FileOutcome } from "../../../src/importers/run/import-outcome.ts";
 import { importMade } from "../../support/data/import-files.ts";
-import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
+import { temporaryDirectory } from "../../support/run/fixtures.ts";
 import { REAL_DATA, textFile, utf16 } from "../import-text.ts";
 
 const HEADER =

@@ -2,11 +2,11 @@ import { create, createFileRegistry, fromBinary } from "@bufbuild/protobuf";
 import { FileDescriptorProtoSchema, FileDescriptorSetSchema } from "@bufbuild/protobuf/wkt";
 import { Code, createClient } from "@connectrpc/connect";
 import { createGrpcTransport } from "@connectrpc/connect-node";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { ServerReflection } from "../../../src/gen/grpc/reflection/v1/reflection_pb.ts";
 import { ServerReflection as AlphaReflection } from "../../../src/gen/grpc/reflection/v1alpha/reflection_pb.ts";
 import { HousingService } from "../../../src/gen/shorts/v1alpha1/housing_pb.ts";
-import type { WireServer } from "../../support/wire/wire-server.ts";
+import { opened } from "../../support/run/fixtures.ts";
 import { startWireServer } from "../../support/wire/wire-server.ts";
 
 const METHOD_OPTIONS = "google.protobuf.MethodOptions";
@@ -20,11 +20,7 @@ type Question =
   | { case: "fileContainingExtension"; value: { containingType: string; extensionNumber: number } };
 
 describe.each([ServerReflection, AlphaReflection])("mountReflection for $typeName", (service) => {
-  let server: WireServer;
-  beforeAll(async () => {
-    server = await startWireServer({ ownUnaryRoute: true });
-  });
-  afterAll(() => server.close(1000));
+  const server = opened(() => startWireServer({ ownUnaryRoute: true }), { close: (it) => it.close(1000) });
 
   async function ask(...questions: (Question | undefined)[]) {
     const client = createClient(service, createGrpcTransport({ baseUrl: server.url }));

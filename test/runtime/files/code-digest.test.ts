@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, test } from "vitest";
 import { codeDigest } from "../../../src/runtime/files/code-digest.ts";
-import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
+import { temporaryDirectory } from "../../support/run/fixtures.ts";
 
 /** The digest of `start.ts` among modules, in a folder of their own: texts are remembered by path. */
 async function digestAmong(modules: Readonly<Record<string, string>>): Promise<string | undefined> {

@@ -7,7 +7,7 @@ import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
 import { startThread } from "../../../src/runtime/threads/start-thread.ts";
-import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
+import { temporaryDirectory } from "../../support/run/fixtures.ts";
 
 const SOURCE = pathToFileURL(
   resolve(import.meta.dirname, "../../../src/runtime/threads/start-thread.ts"),

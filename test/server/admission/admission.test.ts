@@ -5,6 +5,7 @@ import { DEFAULT_LIMITS, readLimitTable } from "../../../src/config/tier-limits.
 import { HousingService } from "../../../src/gen/shorts/v1alpha1/housing_pb.ts";
 import { BLOCKED_SUBSTRINGS } from "../../../src/server/admission/callers/agent-policy.ts";
 import { mintToken } from "../../../src/server/admission/callers/token.ts";
+import { postJson } from "../../support/country/call-json.ts";
 import {
   type AccessServer,
   startAccessServer,
@@ -34,11 +35,7 @@ async function post(
   body = "{}",
   path = FILTER_PATH,
 ) {
-  const response = await fetch(server.url + path, {
-    method: "POST",
-    headers: { "content-type": "application/json", ...headers },
-    body,
-  });
+  const response = await postJson(server.url + path, body, headers);
   const text = await response.text();
   return { status: response.status, headers: response.headers, body: text === "" ? {} : JSON.parse(text) };
 }

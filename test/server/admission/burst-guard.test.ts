@@ -10,6 +10,7 @@ import {
 } from "../../../src/server/admission/burst-guard.ts";
 import { GuardWindows } from "../../../src/server/admission/limits/guard-windows.ts";
 import { RefusalCounters } from "../../../src/server/admission/limits/refusal-counters.ts";
+import { postJson } from "../../support/country/call-json.ts";
 import { holdRecord } from "../../support/run/hold-record.ts";
 import { type LogLine, logInto } from "../../support/run/log-lines.ts";
 import { serveLimited } from "../../support/wire/access-server.ts";
@@ -20,11 +21,7 @@ const METRICS_TOKEN = "guard-metrics-token";
 const GUARDED = { guard: true, limits: false, metricsToken: METRICS_TOKEN, trustedProxies: "127.0.0.1" };
 
 function post(url: string, headers: Record<string, string> = {}): Promise<Response> {
-  return fetch(`${url}${INDEX}`, {
-    method: "POST",
-    headers: { "content-type": "application/json", "user-agent": "terrace-tests/1", ...headers },
-    body: '{"stateCode":"ACT"}',
-  });
+  return postJson(`${url}${INDEX}`, '{"stateCode":"ACT"}', { "user-agent": "terrace-tests/1", ...headers });
 }
 
 /** Calls until one is refused; how many were not, and the refusal. */

@@ -10,8 +10,9 @@ import {
   PUBLICATION_LAG_TRADING_DAYS,
 } from "../../../src/runtime/time/trading-days.ts";
 import { mintToken } from "../../../src/server/admission/callers/token.ts";
+import { postJson } from "../../support/country/call-json.ts";
 import { callJson } from "../../support/country/serve-country.ts";
-import { eventually } from "../../support/run/eventually.ts";
+import { eventually } from "../../support/run/fixtures.ts";
 import { openQuotaFile } from "../../support/run/quota-file.ts";
 import {
   serveLimited,
@@ -25,11 +26,7 @@ const HOUSING = "shorts.v1alpha1.HousingService";
 const AGENT = { "user-agent": "terrace-tests/1" };
 
 async function call(url: string, headers: Record<string, string> = {}, path = FILTER_PATH, body = "{}") {
-  const response = await fetch(url + path, {
-    method: "POST",
-    headers: { "content-type": "application/json", ...AGENT, ...headers },
-    body,
-  });
+  const response = await postJson(url + path, body, { ...AGENT, ...headers });
   return { status: response.status, headers: response.headers, body: await response.json() };
 }
 

@@ -4,7 +4,7 @@ import { describe, expect, inject, it, onTestFinished } from "vitest";
 import { Health as HealthService } from "../../../src/gen/grpc/health/v1/health_pb.ts";
 import { openStreamsHook } from "../../../src/server/admission/open-streams.ts";
 import { serveForTest } from "../../support/country/serve-for-test.ts";
-import { eventually } from "../../support/run/eventually.ts";
+import { eventually } from "../../support/run/fixtures.ts";
 import { openSession, openStream } from "../../support/wire/open-stream.ts";
 import { allTransports } from "../../support/wire/transports.ts";
 import { startWireServer } from "../../support/wire/wire-server.ts";

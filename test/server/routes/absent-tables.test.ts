@@ -5,10 +5,10 @@ import { publicMethods } from "../../../src/domains/public-methods.ts";
 import { SAMPLE_REQUESTS } from "../../../src/domains/samples.ts";
 import { buildSnapshot } from "../../../src/library/build-snapshot.ts";
 import { publishSnapshot } from "../../../src/snapshot/store/publish.ts";
-import { shareKept } from "../../support/country/copy-kept.ts";
 import { callJson, serveCountry } from "../../support/country/serve-country.ts";
+import { shareKept } from "../../support/country/shared-country.ts";
 import { copyExample, putTable } from "../../support/data/example-dataset.ts";
-import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
+import { temporaryDirectory } from "../../support/run/fixtures.ts";
 import { isDeepRun } from "../../support/run/test-form.ts";
 
 /** A good request for each method that does not take an empty one. */

@@ -5,10 +5,10 @@ import { XmlDocument } from "libxml2-wasm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { switchesFile } from "../../../src/server/routes/switches.ts";
 import type { Serving } from "../../../src/server/start/start-serving.ts";
-import { copyKept } from "../../support/country/copy-kept.ts";
 import { type Edit, publishEdits } from "../../support/country/publish-edits.ts";
 import { hastyClock, serveCountry } from "../../support/country/serve-country.ts";
-import { sharedDirectory } from "../../support/run/temporary-directory.ts";
+import { copyKept } from "../../support/country/shared-country.ts";
+import { sharedDirectory } from "../../support/run/fixtures.ts";
 
 const WEB = "https://terrace.example";
 const HOSTILE = 'Bea <b>&amp;]]> "Sample"';

@@ -5,10 +5,10 @@ import { switchesFile } from "../../../src/server/routes/switches.ts";
 import type { Serving } from "../../../src/server/start/start-serving.ts";
 import type { ChangedRow } from "../../../src/snapshot/compare/changes-file.ts";
 import { recordChanges } from "../../../src/snapshot/compare/record-changes.ts";
-import { copyKept } from "../../support/country/copy-kept.ts";
 import { type Edit, publishEdits } from "../../support/country/publish-edits.ts";
 import { hastyClock, serveCountry } from "../../support/country/serve-country.ts";
-import { sharedDirectory } from "../../support/run/temporary-directory.ts";
+import { copyKept } from "../../support/country/shared-country.ts";
+import { sharedDirectory } from "../../support/run/fixtures.ts";
 
 interface Answer {
   readonly since: string;

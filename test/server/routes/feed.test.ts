@@ -3,7 +3,7 @@ import { rssText } from "../../../src/server/routes/feed.ts";
 import { callJson, serveCountry } from "../../support/country/serve-country.ts";
 import { checkedRss } from "../../support/data/check-rss.ts";
 import type { Json } from "../../support/data/method-calls.ts";
-import { opened } from "../../support/run/opened.ts";
+import { opened } from "../../support/run/fixtures.ts";
 
 const WEB = "https://terrace.example";
 const serving = opened(() => serveCountry(inject("country").dataDir, { config: { webUrl: `${WEB}/` } }));

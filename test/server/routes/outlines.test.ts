@@ -6,12 +6,11 @@ import { DEFAULT_LIMITS } from "../../../src/config/tier-limits.ts";
 import { STATES } from "../../../src/dataset/states.ts";
 import { buildSnapshot } from "../../../src/library/build-snapshot.ts";
 import { publishSnapshot } from "../../../src/snapshot/store/publish.ts";
-import { shareKept } from "../../support/country/copy-kept.ts";
 import { serveForTest } from "../../support/country/serve-for-test.ts";
+import { shareKept } from "../../support/country/shared-country.ts";
 import { copyExample } from "../../support/data/example-dataset.ts";
 import { readCsv } from "../../support/data/read-csv.ts";
-import { eventually } from "../../support/run/eventually.ts";
-import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
+import { eventually, temporaryDirectory } from "../../support/run/fixtures.ts";
 import { serveLimited } from "../../support/wire/access-server.ts";
 import { exchange, exchangeHttp2, requestBytes } from "../../support/wire/raw-http.ts";
 

@@ -6,10 +6,10 @@ import { importPaths } from "../../../src/cli/import/import-paths.ts";
 import { buildSnapshot } from "../../../src/library/build-snapshot.ts";
 import type { Serving } from "../../../src/server/start/start-serving.ts";
 import { publishSnapshot } from "../../../src/snapshot/store/publish.ts";
-import { shareKept } from "../../support/country/copy-kept.ts";
 import { callJson, serveCountry } from "../../support/country/serve-country.ts";
+import { shareKept } from "../../support/country/shared-country.ts";
 import { AREA_LIST, censusCsv } from "../../support/data/import-files.ts";
-import { sharedDirectory } from "../../support/run/temporary-directory.ts";
+import { sharedDirectory } from "../../support/run/fixtures.ts";
 
 interface Described {
   readonly metrics: readonly { key: string; sourceIds?: string[]; dataCount?: number }[];

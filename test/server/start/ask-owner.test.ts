@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { AskOwner, ownersHeavyWork } from "../../../src/server/start/ask-owner.ts";
 import type { FromThread } from "../../../src/server/start/thread-messages.ts";
-import { eventually } from "../../support/run/eventually.ts";
+import { eventually } from "../../support/run/fixtures.ts";
 
 it("a heavy thread is given its data by the first task that is asked, not by one whose caller was gone", async () => {
   const posted: FromThread[] = [];

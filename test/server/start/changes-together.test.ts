@@ -4,15 +4,12 @@ import { setTimeout } from "node:timers/promises";
 import { connect as connectTls } from "node:tls";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { publishSnapshot } from "../../../src/snapshot/store/publish.ts";
-import { copyCountry } from "../../support/country/copy-country.ts";
-import { copySecondCountry } from "../../support/country/second-country.ts";
+import { copyCountry, copySecondCountry, setCurrent } from "../../support/country/copy-country.ts";
 import { serveCountry } from "../../support/country/serve-country.ts";
 import { serveForTest } from "../../support/country/serve-for-test.ts";
-import { setCurrent } from "../../support/country/set-current.ts";
 import { CALL_PAUSE_MS, learnTruth, startCallers, type Truth } from "../../support/country/steady-callers.ts";
-import { eventually } from "../../support/run/eventually.ts";
+import { eventually, sharedDirectory, temporaryDirectory } from "../../support/run/fixtures.ts";
 import { makeCertificate } from "../../support/run/make-certificate.ts";
-import { sharedDirectory, temporaryDirectory } from "../../support/run/temporary-directory.ts";
 import { inForm, isDeepRun } from "../../support/run/test-form.ts";
 import { connectThreads, jsonCall } from "../../support/wire/thread-connections.ts";
 

@@ -8,12 +8,12 @@ import type { Serving } from "../../../src/server/start/start-serving.ts";
 import { hooksFolder } from "../../../src/snapshot/hooks/hook-store.ts";
 import type { Lookup } from "../../../src/snapshot/hooks/public-address.ts";
 import { publishSnapshot } from "../../../src/snapshot/store/publish.ts";
-import { copyKept } from "../../support/country/copy-kept.ts";
 import { publishEdits } from "../../support/country/publish-edits.ts";
 import { hastyClock, serveCountry } from "../../support/country/serve-country.ts";
+import { copyKept } from "../../support/country/shared-country.ts";
+import { sharedDirectory } from "../../support/run/fixtures.ts";
 import { removeDirectory } from "../../support/run/remove-directory.ts";
 import { runHere } from "../../support/run/run-terrace.ts";
-import { sharedDirectory } from "../../support/run/temporary-directory.ts";
 import { type Receiver, receiveHooks } from "../../support/wire/hook-receiver.ts";
 
 const { Webhook } = optionalPackage<{

@@ -1,7 +1,7 @@
 import { expect, inject, it, vi } from "vitest";
 import { callJson } from "../../support/country/serve-country.ts";
 import { serveForTest } from "../../support/country/serve-for-test.ts";
-import { eventually } from "../../support/run/eventually.ts";
+import { eventually } from "../../support/run/fixtures.ts";
 
 const TOKEN = "metrics-token-of-the-tests";
 

@@ -4,7 +4,7 @@ import { type Market, marketOf } from "../../../src/engine/columns/market/market
 import type { Pin } from "../../../src/engine/engine.ts";
 import { dateOfDay } from "../../../src/runtime/time/calendar-date.ts";
 import { serveCountry } from "../../support/country/serve-country.ts";
-import { opened } from "../../support/run/opened.ts";
+import { opened } from "../../support/run/fixtures.ts";
 import { connectThreads, jsonCall, type ThreadConnection } from "../../support/wire/thread-connections.ts";
 
 const THREADS = 3;

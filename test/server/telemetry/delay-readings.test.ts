@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { ThreadMetrics } from "../../../src/server/telemetry/thread-metrics.ts";
-import { eventually } from "../../support/run/eventually.ts";
+import { eventually } from "../../support/run/fixtures.ts";
 
 const metrics = new ThreadMetrics(1);
 afterAll(() => metrics.close());

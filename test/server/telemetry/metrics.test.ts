@@ -4,8 +4,9 @@ import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { HousingService } from "../../../src/gen/shorts/v1alpha1/housing_pb.ts";
 import { listenForMetrics } from "../../../src/server/routes/metrics.ts";
 import type { Serving } from "../../../src/server/start/start-serving.ts";
+import { postJson } from "../../support/country/call-json.ts";
 import { callJson, serveCountry } from "../../support/country/serve-country.ts";
-import { eventually } from "../../support/run/eventually.ts";
+import { eventually } from "../../support/run/fixtures.ts";
 import { freePort } from "../../support/wire/free-port.ts";
 
 const TOKEN = "metrics-token-0123456789";
@@ -75,11 +76,7 @@ describe("registerMetrics", () => {
       predicates: [{ metricKey: "age", min: 1 }],
     });
     await callJson(serving.url, FILTER.slice(1), { stateCode: "NSW" });
-    await fetch(`${serving.url}${FILTER}`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: "{",
-    });
+    await postJson(`${serving.url}${FILTER}`, "{");
     const options = { baseUrl: serving.url, httpVersion: "2" } as const;
     for (const transport of [createGrpcTransport(options), createGrpcWebTransport(options)]) {
       const client = createClient(HousingService, transport);

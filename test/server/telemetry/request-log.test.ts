@@ -4,9 +4,9 @@ import { createGrpcTransport } from "@connectrpc/connect-node";
 import { beforeEach, describe, expect, inject, it, onTestFinished, vi } from "vitest";
 import { explorerOf } from "../../../src/domains/explorer/queries/suburb-explorer.ts";
 import { HousingService } from "../../../src/gen/shorts/v1alpha1/housing_pb.ts";
+import { postJson } from "../../support/country/call-json.ts";
 import { serveCountry } from "../../support/country/serve-country.ts";
-import { eventually } from "../../support/run/eventually.ts";
-import { opened } from "../../support/run/opened.ts";
+import { eventually, opened } from "../../support/run/fixtures.ts";
 
 const AGENCIES = "/terrace.v1.ExplorerService/AggregateAgencies";
 const INDEX = "/shorts.v1alpha1.HousingService/GetSuburbIndex";
@@ -39,11 +39,7 @@ beforeEach(() => lines.splice(0));
 const requests = () => lines.filter(({ msg }) => msg === "request");
 
 function post(body: string, headers: Record<string, string> = {}): Promise<Response> {
-  return fetch(`${serving.url}${INDEX}`, {
-    method: "POST",
-    headers: { "content-type": "application/json", "user-agent": "terrace-tests/1", ...headers },
-    body,
-  });
+  return postJson(`${serving.url}${INDEX}`, body, { "user-agent": "terrace-tests/1", ...headers });
 }
 
 /** The lines of the requests so far, once there are as many. */
@@ -132,11 +128,10 @@ describe("requestLog", () => {
   it("writes the cause of our own fault under the request's id, and keeps it off the wire", async () => {
     const pin = serving.engine.pin();
     const ask = vi.spyOn(explorerOf(pin.view), "ask").mockRejectedValue(new Error("secret cause"));
-    const response = await fetch(`${serving.url}/terrace.v1.ExplorerService/AggregateAgencies`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: '{"stateCode":"TAS"}',
-    });
+    const response = await postJson(
+      `${serving.url}/terrace.v1.ExplorerService/AggregateAgencies`,
+      '{"stateCode":"TAS"}',
+    );
     ask.mockRestore();
     pin.release();
     expect(await response.json()).toEqual({ code: "internal", message: "internal error" });

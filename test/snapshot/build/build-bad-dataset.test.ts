@@ -4,10 +4,10 @@ import { describe, expect, it } from "vitest";
 import { buildSnapshot } from "../../../src/library/build-snapshot.ts";
 import { publishSnapshot } from "../../../src/snapshot/store/publish.ts";
 import { openBuildDatabase } from "../../../src/snapshot/tables/write-tables.ts";
-import { copyKept } from "../../support/country/copy-kept.ts";
 import { openSnapshot } from "../../support/country/open-snapshot.ts";
+import { copyKept } from "../../support/country/shared-country.ts";
 import { EXAMPLE_DATASET } from "../../support/data/example-dataset.ts";
-import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
+import { temporaryDirectory } from "../../support/run/fixtures.ts";
 import { someOf } from "../../support/run/test-form.ts";
 import { changeLines, changeTable, exampleCopy } from "./example-build.ts";
 

@@ -6,8 +6,8 @@ import { openCurrent } from "../../../src/snapshot/store/open.ts";
 import { publishSnapshot } from "../../../src/snapshot/store/publish.ts";
 import { listFiles } from "../../../src/snapshot/store/verify.ts";
 import { generateSyntheticDataset } from "../../../src/synthetic/generate.ts";
+import { temporaryDirectory } from "../../support/run/fixtures.ts";
 import { runSeed, seededRandom } from "../../support/run/seeded-random.ts";
-import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
 import { isDeepRun } from "../../support/run/test-form.ts";
 
 const PLACES: readonly [timeZone: string, inMemory: boolean][] = [

@@ -7,12 +7,11 @@ import type { BuildProgress } from "../../../src/snapshot/build/build-progress.t
 import { readCurrent } from "../../../src/snapshot/store/read-current.ts";
 import { listFiles, verifySnapshot } from "../../../src/snapshot/store/verify.ts";
 import type { Aggregate } from "../../../src/snapshot/tables/aggregate.ts";
-import { copyKept } from "../../support/country/copy-kept.ts";
 import { openSnapshot } from "../../support/country/open-snapshot.ts";
-import { publishSmall } from "../../support/country/publish-small.ts";
-import { sharedExample } from "../../support/country/shared-country.ts";
+import { copyKept, sharedExample } from "../../support/country/shared-country.ts";
+import { publishSmall } from "../../support/country/small-snapshot.ts";
 import { EXAMPLE_DATASET as EXAMPLE } from "../../support/data/example-dataset.ts";
-import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
+import { temporaryDirectory } from "../../support/run/fixtures.ts";
 import { changeLines, exampleCopy } from "./example-build.ts";
 
 /** A data directory whose current snapshot a failing build must leave alone. */

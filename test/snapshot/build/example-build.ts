@@ -2,7 +2,7 @@ import { cp, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type BuildOptions, buildSnapshot } from "../../../src/library/build-snapshot.ts";
 import { EXAMPLE_DATASET } from "../../support/data/example-dataset.ts";
-import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
+import { temporaryDirectory } from "../../support/run/fixtures.ts";
 
 /** The whole example dataset in a folder of the test's own. */
 export async function exampleCopy(name = "dataset"): Promise<string> {

@@ -6,7 +6,7 @@ import { loadDataset } from "../../../src/snapshot/load/load-dataset.ts";
 import type { LoadReport } from "../../../src/snapshot/load/load-report.ts";
 import { type BuildDatabase, openBuildDatabase } from "../../../src/snapshot/tables/write-tables.ts";
 import { EXAMPLE_DATASET } from "../../support/data/example-dataset.ts";
-import { sharedDirectory } from "../../support/run/temporary-directory.ts";
+import { sharedDirectory } from "../../support/run/fixtures.ts";
 
 describe("data/example", () => {
   const dir = sharedDirectory("example");

@@ -1,8 +1,8 @@
 import { readdir } from "node:fs/promises";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { copyKept } from "../../support/country/copy-kept.ts";
-import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
+import { copyKept } from "../../support/country/shared-country.ts";
+import { temporaryDirectory } from "../../support/run/fixtures.ts";
 import { inForm } from "../../support/run/test-form.ts";
 import { buildAndDiscard, changeTable, exampleCopy } from "./example-build.ts";
 

@@ -6,8 +6,8 @@ import { buildSnapshot } from "../../../src/library/build-snapshot.ts";
 import { publishSnapshot } from "../../../src/snapshot/store/publish.ts";
 import { retainSnapshots } from "../../../src/snapshot/store/retain.ts";
 import type { Aggregate } from "../../../src/snapshot/tables/aggregate.ts";
-import { copyKept } from "../../support/country/copy-kept.ts";
-import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
+import { copyKept } from "../../support/country/shared-country.ts";
+import { temporaryDirectory } from "../../support/run/fixtures.ts";
 import { isDeepRun } from "../../support/run/test-form.ts";
 import { buildAndDiscard, changeTable, exampleCopy } from "./example-build.ts";
 

@@ -5,9 +5,9 @@ import { beforeAll, describe, expect, inject, it } from "vitest";
 import { buildSnapshot } from "../../../src/library/build-snapshot.ts";
 import type { SnapshotManifest } from "../../../src/snapshot/manifest/manifest.ts";
 import { openSnapshot } from "../../support/country/open-snapshot.ts";
+import { sharedDirectory } from "../../support/run/fixtures.ts";
 import { removeDirectory } from "../../support/run/remove-directory.ts";
 import { runSeed, seededRandom } from "../../support/run/seeded-random.ts";
-import { sharedDirectory } from "../../support/run/temporary-directory.ts";
 import { inForm } from "../../support/run/test-form.ts";
 
 const DRAWS = inForm({ short: 1, deep: 2, long: 50 });

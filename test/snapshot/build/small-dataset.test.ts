@@ -2,7 +2,7 @@ import { truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { defaultMemoryMb, isQuick, isSmall } from "../../../src/snapshot/build/small-dataset.ts";
-import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
+import { temporaryDirectory } from "../../support/run/fixtures.ts";
 
 describe("defaultMemoryMb", () => {
   it("is the same for most datasets, more for gigabytes, and bounded", async () => {

@@ -7,8 +7,7 @@ import { writeColumns } from "../../../src/snapshot/build/write-columns.ts";
 import { indexVersion } from "../../../src/snapshot/manifest/manifest.ts";
 import type { BuildDatabase } from "../../../src/snapshot/tables/write-tables.ts";
 import { emptyDatasetDatabase } from "../../support/data/build-db.ts";
-import { opened } from "../../support/run/opened.ts";
-import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
+import { opened, temporaryDirectory } from "../../support/run/fixtures.ts";
 
 const ROWS = [
   { salCode: "10002", name: "Köln Hill", state: "NSW", postcode: null },

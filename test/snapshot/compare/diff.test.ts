@@ -6,12 +6,12 @@ import { buildSnapshot } from "../../../src/library/build-snapshot.ts";
 import type { SnapshotDifference } from "../../../src/snapshot/compare/diff.ts";
 import { diffSnapshots } from "../../../src/snapshot/compare/diff.ts";
 import type { VerifiedSnapshot } from "../../../src/snapshot/store/open.ts";
-import { copyKept } from "../../support/country/copy-kept.ts";
+import { copySecondCountry } from "../../support/country/copy-country.ts";
 import { openSnapshot } from "../../support/country/open-snapshot.ts";
-import { copySecondCountry } from "../../support/country/second-country.ts";
+import { copyKept } from "../../support/country/shared-country.ts";
 import { EXAMPLE_DATASET } from "../../support/data/example-dataset.ts";
 import { plainDiff } from "../../support/plain/plain-diff.ts";
-import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
+import { temporaryDirectory } from "../../support/run/fixtures.ts";
 import { isDeepRun } from "../../support/run/test-form.ts";
 import { exampleCopy } from "../build/example-build.ts";
 

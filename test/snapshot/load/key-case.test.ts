@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { loadDataset } from "../../../src/snapshot/load/load-dataset.ts";
 import { copyExample, loadFolder, openTestDatabase, putTable } from "../../support/data/example-dataset.ts";
-import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
+import { temporaryDirectory } from "../../support/run/fixtures.ts";
 
 const PRICES = "region_code,measure,dwelling_type,period,period_freq,value,source";
 

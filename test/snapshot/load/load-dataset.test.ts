@@ -10,7 +10,7 @@ import {
   readRejects,
   removeTable,
 } from "../../support/data/example-dataset.ts";
-import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
+import { temporaryDirectory } from "../../support/run/fixtures.ts";
 
 /** Trading dates of which the last `bad` are not dates. */
 function tradingDates(good: number, bad: number): string {

@@ -14,7 +14,7 @@ import {
   openTestDatabase,
   putTable,
 } from "../../support/data/example-dataset.ts";
-import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
+import { temporaryDirectory } from "../../support/run/fixtures.ts";
 import { someOf } from "../../support/run/test-form.ts";
 
 const COPY_OPTIONS: Readonly<Record<TableFormat, string>> = {

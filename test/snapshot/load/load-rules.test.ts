@@ -15,7 +15,7 @@ import {
   putTable,
   readRejects,
 } from "../../support/data/example-dataset.ts";
-import { sharedDirectory } from "../../support/run/temporary-directory.ts";
+import { sharedDirectory } from "../../support/run/fixtures.ts";
 
 const RING = [
   [151, -34],

@@ -9,7 +9,7 @@ import {
   toBinary,
 } from "@bufbuild/protobuf";
 import { TimestampSchema } from "@bufbuild/protobuf/wkt";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { ReportMarketStatsSchema } from "../../../src/gen/shorts/v1alpha1/reports_pb.ts";
 import { encodeMessage, rowEncoder } from "../../../src/snapshot/pages/encode-message.ts";
 import { rowMessages } from "../../../src/snapshot/pages/row-message.ts";
@@ -18,15 +18,12 @@ import { draws, runSeed } from "../../support/run/seeded-random.ts";
 const GENERATED = join(import.meta.dirname, "../../../src/gen");
 const { random, pick } = draws(runSeed("encoded messages"));
 
-let schemas: DescMessage[];
-beforeAll(async () => {
-  const files = readdirSync(GENERATED, { recursive: true, encoding: "utf8" });
-  const modules = await Promise.all(
-    files.filter((name) => name.endsWith("_pb.ts")).map((name) => import(join(GENERATED, name))),
-  );
-  const all = modules.flatMap((module) => Object.values(module) as { kind?: string }[]);
-  schemas = all.filter((one): one is DescMessage => one?.kind === "message");
-});
+const files = readdirSync(GENERATED, { recursive: true, encoding: "utf8" });
+const modules = await Promise.all(
+  files.filter((name) => name.endsWith("_pb.ts")).map((name) => import(join(GENERATED, name))),
+);
+const all = modules.flatMap((module) => Object.values(module) as { kind?: string }[]);
+const schemas = all.filter((one): one is DescMessage => one?.kind === "message");
 
 const TEXTS = [
   "",

@@ -5,7 +5,7 @@ import { buildPageSet } from "../../../src/snapshot/pages/build-page-set.ts";
 import { pageThreads } from "../../../src/snapshot/pages/page-threads.ts";
 import { openBuildDatabase } from "../../../src/snapshot/tables/write-tables.ts";
 import { ENDLESS, FAILING, loadPageSets } from "../../support/data/odd-page-sets.ts";
-import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
+import { temporaryDirectory } from "../../support/run/fixtures.ts";
 
 const MODULE = new URL("../../support/data/odd-page-sets.ts", import.meta.url);
 const context = { sources: [], synthetic: true };

@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { copyQueries } from "../../../src/snapshot/pages/build-page-set.ts";
 import { QueryResults } from "../../../src/snapshot/pages/query-results.ts";
 import { type BuildDatabase, openBuildDatabase } from "../../../src/snapshot/tables/write-tables.ts";
-import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
+import { temporaryDirectory } from "../../support/run/fixtures.ts";
 
 /** A value of each kind that tables hold, by the number of its row; some are missing in some rows. */
 const VALUES = [

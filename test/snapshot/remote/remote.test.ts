@@ -17,9 +17,8 @@ import { readCurrent } from "../../../src/snapshot/store/read-current.ts";
 import { verifySnapshot } from "../../../src/snapshot/store/verify.ts";
 import { openSnapshot } from "../../support/country/open-snapshot.ts";
 import { smallManifest, writeSmallSnapshot } from "../../support/country/small-snapshot.ts";
-import { eventually } from "../../support/run/eventually.ts";
+import { eventually, temporaryDirectory } from "../../support/run/fixtures.ts";
 import { startTerrace } from "../../support/run/run-terrace.ts";
-import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
 import { type FileServer, listening, serveFiles } from "../../support/wire/file-server.ts";
 import { freePort } from "../../support/wire/free-port.ts";
 

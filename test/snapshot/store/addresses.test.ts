@@ -11,10 +11,9 @@ import {
 import { listSnapshots } from "../../../src/snapshot/store/list.ts";
 import { publishSnapshot } from "../../../src/snapshot/store/publish.ts";
 import { retainSnapshots } from "../../../src/snapshot/store/retain.ts";
-import { copyCountry } from "../../support/country/copy-country.ts";
-import { copySecondCountry } from "../../support/country/second-country.ts";
+import { copyCountry, copySecondCountry } from "../../support/country/copy-country.ts";
+import { sharedDirectory } from "../../support/run/fixtures.ts";
 import { removeDirectory } from "../../support/run/remove-directory.ts";
-import { sharedDirectory } from "../../support/run/temporary-directory.ts";
 
 const ids = ["2026-03-31-aaaaaaaaaaaa", "2026-06-30-bbbbbbbbbbbb", "2026-06-30-cccccccccccc"];
 const ADDRESSES = {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { NODE_FILES } from "../../../src/snapshot/files/file-operations.ts";
 import { pinForReading, pinnedSnapshots } from "../../../src/snapshot/store/leases.ts";
-import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
+import { temporaryDirectory } from "../../support/run/fixtures.ts";
 import { systemError, watchedFiles } from "../../support/run/watched-files.ts";
 
 const ID = "2026-11-13-0123456789ab";

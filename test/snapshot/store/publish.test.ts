@@ -7,7 +7,7 @@ import { readCurrent } from "../../../src/snapshot/store/read-current.ts";
 import { claimStaging } from "../../../src/snapshot/store/staging.ts";
 import { openSnapshot } from "../../support/country/open-snapshot.ts";
 import { writeSmallSnapshot } from "../../support/country/small-snapshot.ts";
-import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
+import { temporaryDirectory } from "../../support/run/fixtures.ts";
 import { type FileCall, systemError, watchedFiles } from "../../support/run/watched-files.ts";
 
 async function stagedSnapshot(dataDir: string, number: number) {

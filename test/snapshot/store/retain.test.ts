@@ -11,8 +11,8 @@ import { publishSnapshot } from "../../../src/snapshot/store/publish.ts";
 import { readCurrent } from "../../../src/snapshot/store/read-current.ts";
 import { retainSnapshots } from "../../../src/snapshot/store/retain.ts";
 import { claimStaging, removeLeftovers } from "../../../src/snapshot/store/staging.ts";
-import { publishSmall } from "../../support/country/publish-small.ts";
-import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
+import { publishSmall } from "../../support/country/small-snapshot.ts";
+import { temporaryDirectory } from "../../support/run/fixtures.ts";
 import { systemError, watchedFiles } from "../../support/run/watched-files.ts";
 
 /** A data directory with snapshots 1..count, built a minute apart, the last one current; ids in that order. */

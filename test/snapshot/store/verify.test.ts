@@ -9,8 +9,8 @@ import { retainSnapshots } from "../../../src/snapshot/store/retain.ts";
 import { verifySnapshot } from "../../../src/snapshot/store/verify.ts";
 import { openSnapshot } from "../../support/country/open-snapshot.ts";
 import { SMALL_SNAPSHOT_FILES, writeSmallSnapshot } from "../../support/country/small-snapshot.ts";
+import { temporaryDirectory } from "../../support/run/fixtures.ts";
 import { removeDirectory } from "../../support/run/remove-directory.ts";
-import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
 import { systemError, watchedFiles } from "../../support/run/watched-files.ts";
 
 describe("verifySnapshot", () => {

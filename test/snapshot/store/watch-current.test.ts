@@ -5,10 +5,9 @@ import { join } from "node:path";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { publishSnapshot } from "../../../src/snapshot/store/publish.ts";
 import { watchCurrent } from "../../../src/snapshot/store/watch-current.ts";
-import { setCurrent } from "../../support/country/set-current.ts";
+import { setCurrent } from "../../support/country/copy-country.ts";
 import { writeSmallSnapshot } from "../../support/country/small-snapshot.ts";
-import { eventually } from "../../support/run/eventually.ts";
-import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
+import { eventually, temporaryDirectory } from "../../support/run/fixtures.ts";
 import { systemError } from "../../support/run/watched-files.ts";
 
 const HOUR_MS = 3_600_000;

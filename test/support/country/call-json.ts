@@ -1,3 +1,16 @@
+/** A value in JSON, or a text or bytes as they are, sent to an address by POST as JSON. */
+export function postJson(
+  url: string,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Response> {
+  return fetch(url, {
+    method: "POST",
+    headers: { "content-type": "application/json", ...headers },
+    body: typeof body === "string" || body instanceof Uint8Array ? (body as string) : JSON.stringify(body),
+  });
+}
+
 /** The status and parsed body of a Connect call with a JSON body. */
 export async function callJson(
   url: string,
@@ -5,10 +18,7 @@ export async function callJson(
   request: unknown,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<{ status: number; headers: Headers; body: unknown }> {
-  const response = await fetch(`${url}/${method}`, {
-    method: "POST",
-    headers: { "content-type": "application/json", "user-agent": "terrace-tests/1", ...headers },
-    body: JSON.stringify(request),
-  });
+  const sent = { "user-agent": "terrace-tests/1", ...headers };
+  const response = await postJson(`${url}/${method}`, JSON.stringify(request), sent);
   return { status: response.status, headers: response.headers, body: await response.json() };
 }

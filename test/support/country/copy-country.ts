@@ -1,7 +1,10 @@
-import { cp } from "node:fs/promises";
+import { cp, mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { inject } from "vitest";
-import { temporaryDirectory } from "../run/temporary-directory.ts";
+import { dataDirectory } from "../../../src/snapshot/store/data-directory.ts";
+import { readCurrent } from "../../../src/snapshot/store/read-current.ts";
+import { temporaryDirectory } from "../run/fixtures.ts";
+import { sharedCountry } from "./shared-country.ts";
 
 /**
  * Copies what is published in a data directory, that of the shared country unless another is named. Leases, counts and keys stay behind: other tests
@@ -18,4 +21,32 @@ export async function copiedCountry(): Promise<string> {
   const dataDir = await temporaryDirectory();
   await copyCountry(dataDir);
   return dataDir;
+}
+
+export interface SecondCountry {
+  readonly directory: string;
+  readonly snapshotId: string;
+}
+
+/** A small snapshot of another synthetic country than the shared one, under a root that the caller removes. */
+export async function copySecondCountry(root: string): Promise<SecondCountry> {
+  const { dataDir } = await sharedCountry(2, 0.02);
+  const snapshotId = (await readCurrent(dataDir))!;
+  const directory = join(root, "other-snapshot");
+  await cp(join(dataDirectory(dataDir).snapshots, snapshotId), directory, { recursive: true });
+  return { directory, snapshotId };
+}
+
+/** Points CURRENT at a snapshot, good or not, in one step: whoever watches it never meets a file half written. */
+export async function setCurrent(dataDir: string, text: string): Promise<void> {
+  await writeFile(join(dataDir, "CURRENT.next"), `${text}\n`);
+  await rename(join(dataDir, "CURRENT.next"), join(dataDir, "CURRENT"));
+}
+
+/** A data directory whose current snapshot has no more than the beginning of a manifest. */
+export async function placeEarlierSnapshot(dataDir: string, manifest: object): Promise<void> {
+  const id = "2026-01-01-0123456789ab";
+  await mkdir(join(dataDir, "snapshots", id), { recursive: true });
+  await writeFile(join(dataDir, "snapshots", id, "manifest.json"), JSON.stringify(manifest));
+  await setCurrent(dataDir, id);
 }

@@ -1,3 +1,10 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { METRICS } from "../../../src/domains/suburbs/metrics/metric-registry.ts";
+import type { SuburbColumns } from "../../../src/engine/columns/column.ts";
+import { loadColumns } from "../../../src/engine/columns/load-columns.ts";
+import { exploreByteLength } from "../../../src/engine/expressions/explore-memory.ts";
+import { COLUMNS_FILE, type SnapshotManifest } from "../../../src/snapshot/manifest/manifest.ts";
 import { openSnapshotDirectory, type VerifiedSnapshot } from "../../../src/snapshot/store/open.ts";
 
 /** A snapshot that nothing removes while the test reads it: its pin would only stand in the way of others. */
@@ -5,4 +12,16 @@ export async function openSnapshot(path: string): Promise<VerifiedSnapshot> {
   const { pin, ...snapshot } = await openSnapshotDirectory(path);
   await pin.release();
   return snapshot;
+}
+
+/** The columns of the published snapshot in a data directory, with room to evaluate expressions in two threads. */
+export async function countryColumns(
+  dataDir: string,
+): Promise<{ directory: string; manifest: SnapshotManifest; columns: SuburbColumns }> {
+  const { directory, manifest } = await openSnapshot(dataDir);
+  const columns = loadColumns(await readFile(join(directory, COLUMNS_FILE)), manifest, {
+    metrics: METRICS,
+    reserveBytes: 2 * exploreByteLength(manifest.national.suburbs),
+  });
+  return { directory, manifest, columns };
 }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
-import { cp, mkdir, readdir, rename, stat, utimes, writeFile } from "node:fs/promises";
+import { cp, mkdir, readdir, rename, stat, symlink, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { basename, join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { writeFirstPart } from "../../../src/cli/start/first-part.ts";
 import { explorer } from "../../../src/domains/explorer/index.ts";
 import { buildSnapshot } from "../../../src/library/build-snapshot.ts";
@@ -185,4 +185,28 @@ async function buildMeter() {
       };
     },
   };
+}
+
+/**
+ * Copies what a build kept, that of `data/example` unless another is given, into a data directory: a build there computes
+ * what differs from it, and may damage or remove its copies.
+ */
+export async function copyKept(dataDir: string, from?: SharedCountry): Promise<string> {
+  await mkdir(dataDir, { recursive: true });
+  await cp(join((from ?? (await sharedExample())).dataDir, "kept"), join(dataDir, "kept"), {
+    recursive: true,
+  });
+  return dataDir;
+}
+
+/**
+ * Lets the builds of a data directory use what builds of other tests kept, and the other way round; none may remove any, as
+ * a publication from the command line does.
+ */
+export async function shareKept(dataDir: string): Promise<string> {
+  const shared = join(dirname((await sharedExample()).dataDir), "kept-by-tests");
+  await mkdir(shared, { recursive: true });
+  await mkdir(dataDir, { recursive: true });
+  await symlink(shared, join(dataDir, "kept"));
+  return dataDir;
 }

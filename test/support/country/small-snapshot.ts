@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, utimes, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { STATE_CODES } from "../../../src/dataset/states.ts";
 import {
@@ -8,6 +8,8 @@ import {
   manifestText,
   type SnapshotManifest,
 } from "../../../src/snapshot/manifest/manifest.ts";
+import { publishSnapshot } from "../../../src/snapshot/store/publish.ts";
+import { temporaryDirectory } from "../run/fixtures.ts";
 
 /** Files of a hand-made snapshot; each tells the number, so that a mixture of two snapshots shows. */
 export const SMALL_SNAPSHOT_FILES = [
@@ -68,4 +70,18 @@ export function smallManifest(number: number, files: SnapshotManifest["files"] =
     columns: { texts: [], metrics: [] },
     files,
   });
+}
+
+/** Publishes snapshots 1..count, built a minute apart, the last one current; ids in that order. */
+export async function publishSmall(dataDir: string, count: number): Promise<string[]> {
+  const ids: string[] = [];
+  for (let number = 1; number <= count; number++) {
+    const made = await temporaryDirectory();
+    await writeSmallSnapshot(made, number);
+    const { snapshotId, directory } = await publishSnapshot(made, dataDir);
+    const built = new Date(Date.UTC(2026, 10, 13, 0, number));
+    await utimes(join(directory, "manifest.json"), built, built);
+    ids.push(snapshotId);
+  }
+  return ids;
 }

@@ -1,6 +1,20 @@
 import { afterEach, describe, expect, it } from "vitest";
 import type { BuildDatabase } from "../../../src/snapshot/tables/write-tables.ts";
-import { emptyDatasetDatabase, insertRows } from "./build-db.ts";
+import { emptyDatasetDatabase, insertRows, rowOf } from "./build-db.ts";
+
+describe("rowOf", () => {
+  it("fills columns by position, then what is alike, and lets a last row change any", () => {
+    const price = rowOf("stock_code date", { close: 1, volume: 5 });
+    expect(price("AAA", "2026-11-02")).toEqual({
+      stock_code: "AAA",
+      date: "2026-11-02",
+      close: 1,
+      volume: 5,
+    });
+    expect(rowOf("id", (id) => ({ url: `/${id}` }))(7)).toEqual({ id: 7, url: "/7" });
+    expect(price("AAA", null, { close: 2 })).toEqual({ stock_code: "AAA", date: null, close: 2, volume: 5 });
+  });
+});
 
 describe("insertRows", () => {
   let db: BuildDatabase;

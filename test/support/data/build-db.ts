@@ -1,5 +1,4 @@
 import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { DATASET_TABLES, datasetTable } from "../../../src/dataset/tables/index.ts";
 import { sqlType } from "../../../src/snapshot/load/column-sql.ts";
 import type { Aggregate } from "../../../src/snapshot/tables/aggregate.ts";
@@ -9,6 +8,23 @@ import { type BuildDatabase, openBuildDatabase } from "../../../src/snapshot/tab
 /** A cell as a test writes it: dates `YYYY-MM-DD`, timestamps ISO with `Z`, json as text. */
 export type Cell = string | number | boolean | null | readonly string[];
 export type PartialRow = Readonly<Record<string, Cell>>;
+
+/**
+ * A maker of rows that are alike, or follow from the cells given: its arguments fill the columns named, in their order, and
+ * a row after them changes what it names. `rowOf("stock_code date", { close: 1 })("AAA", "2026-11-02", { volume: 5 })`
+ */
+export function rowOf(
+  columns: string,
+  alike: PartialRow | ((...cells: Cell[]) => PartialRow) = {},
+): (...cells: (Cell | PartialRow)[]) => PartialRow {
+  const names = columns.split(" ");
+  return (...cells) => {
+    const given = cells.slice(0, names.length) as Cell[];
+    const named = Object.fromEntries(given.map((cell, i) => [names[i], cell]));
+    const changes = cells[names.length] as PartialRow | undefined;
+    return { ...(typeof alike === "function" ? alike(...given) : alike), ...named, ...changes };
+  };
+}
 
 /** The as-of instant of the synthetic dataset; hand-made tables count their days back from it. */
 export const TEST_AS_OF = new Date("2026-11-13T00:00:00Z");
@@ -66,26 +82,6 @@ export async function insertTables(
   tables: Readonly<Record<string, readonly PartialRow[]>>,
 ): Promise<void> {
   for (const [table, rows] of Object.entries(tables)) await insertRows(db, table, rows);
-}
-
-/** The tables of a dataset folder's CSV files, read without the loader under test, and what `read` makes of them. */
-export async function fromFolder<T>(
-  datasetDir: string,
-  tables: readonly string[],
-  read: (db: BuildDatabase) => Promise<T>,
-): Promise<T> {
-  const db = await emptyDatasetDatabase();
-  for (const table of tables) {
-    const file = join(datasetDir, `${table}.csv`).replaceAll("'", "''");
-    const texts = datasetTable(table)!.columns.filter((column) => sqlType(column).endsWith("[]"));
-    const lists = texts.map(({ name }) => `CAST(CAST(${name} AS JSON) AS VARCHAR[]) AS ${name}`);
-    const cells = lists.length === 0 ? "*" : `* REPLACE (${lists.join(", ")})`;
-    const source = `read_csv('${file}', header = true, all_varchar = true)`;
-    await db.run(`INSERT INTO ${table} BY NAME SELECT ${cells} FROM ${source}`);
-  }
-  const found = await read(db);
-  db.close();
-  return found;
 }
 
 /** Runs the aggregates in list order, as a build does. */

@@ -1,7 +1,7 @@
 import type { BuildDatabase } from "../../../src/snapshot/tables/write-tables.ts";
-import type { PlainAdvert, PlainEvent, PlainValuation } from "../plain/plain-stays.ts";
 import { shuffled } from "../run/seeded-random.ts";
 import { insertTables } from "./build-db.ts";
+import type { RawRow } from "./raw-tables.ts";
 
 const DAY = 86_400_000;
 
@@ -12,9 +12,9 @@ export function drawnListings(random: () => number, suburbs: Suburbs, asOf: numb
   const chance = (p: number) => random() < p;
   const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)];
   const int = (most: number) => Math.floor(random() * most);
-  const adverts: PlainAdvert[] = [];
-  const events: PlainEvent[] = [];
-  const valuations: PlainValuation[] = [];
+  const adverts: RawRow[] = [];
+  const events: RawRow[] = [];
+  const valuations: RawRow[] = [];
   const instant = (ms: number) => new Date(Math.round(ms / 1000) * 1000).toISOString();
 
   const play = (region_code: string, sal_code: string, address_key: string, type: string, from: number) => {

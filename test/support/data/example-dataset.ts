@@ -6,7 +6,7 @@ import { type LoadOptions, loadDataset } from "../../../src/snapshot/load/load-d
 import type { LoadReport } from "../../../src/snapshot/load/load-report.ts";
 import type { Reject } from "../../../src/snapshot/load/rejects.ts";
 import { type BuildDatabase, openBuildDatabase } from "../../../src/snapshot/tables/write-tables.ts";
-import { temporaryDirectory } from "../run/temporary-directory.ts";
+import { temporaryDirectory } from "../run/fixtures.ts";
 
 export const EXAMPLE_DATASET = join(import.meta.dirname, "../../../data/example");
 

@@ -2,40 +2,25 @@ import { onTestFinished } from "vitest";
 import { INDUSTRY_AGGREGATES } from "../../../src/domains/industry/aggregates/index.ts";
 import { INDUSTRY_PAGES } from "../../../src/domains/industry/pages/index.ts";
 import { industryMethods } from "../../../src/domains/industry/service.ts";
-import type { PartialRow } from "./build-db.ts";
+import { type PartialRow, rowOf } from "./build-db.ts";
 import { engineOver, methodCalls } from "./method-calls.ts";
 
-export function sourceRow(key: string, changes: PartialRow = {}): PartialRow {
-  return {
-    source_key: key,
-    display_name: `Source ${key}`,
-    signal_kind: "public_money",
-    publisher: "A publisher",
-    source_url: `https://${key}.example`,
-    licence: "CC-BY-4.0",
-    public_enabled: true,
-    ...changes,
-  };
-}
+export const sourceRow = rowOf("source_key", (key) => ({
+  display_name: `Source ${key}`,
+  signal_kind: "public_money",
+  publisher: "A publisher",
+  source_url: `https://${key}.example`,
+  licence: "CC-BY-4.0",
+  public_enabled: true,
+}));
 
 /** A fact of the source `a` about Materials and AAA on 2024-03-31, worth 10 AUD. */
-export function recordRow(id: string, changes: PartialRow = {}): PartialRow {
-  return {
-    source_key: "a",
-    source_record_id: id,
-    signal_kind: "public_money",
-    industry: "Materials",
-    stock_code: "AAA",
-    metric_key: "grants",
-    metric_label: "Grants",
-    metric_value: 10,
-    unit: "AUD",
-    as_of: "2024-03-31",
-    title: `Fact ${id}`,
-    source_url: "https://a.example/fact",
-    ...changes,
-  };
-}
+export const recordRow = rowOf("source_record_id", (id) => ({
+  ...{ source_key: "a", signal_kind: "public_money", industry: "Materials", stock_code: "AAA" },
+  ...{ metric_key: "grants", metric_label: "Grants", metric_value: 10, unit: "AUD", as_of: "2024-03-31" },
+  title: `Fact ${id}`,
+  source_url: "https://a.example/fact",
+}));
 
 /** Calls to the industry facts over rows of the dataset's tables, until the test ends. */
 export async function industryCalls(

@@ -12,7 +12,7 @@ import { MARKET_PAGES } from "../../../src/domains/market/pages.ts";
 import { marketMethods } from "../../../src/domains/market/service.ts";
 import { searchMethods } from "../../../src/domains/search/service.ts";
 import { type AnswerForm, isEncodedAnswer, ownCall } from "../../../src/rpc/unary-method.ts";
-import type { PartialRow } from "./build-db.ts";
+import { rowOf } from "./build-db.ts";
 import { callMethod, engineOver, methodCalls, type Tables } from "./method-calls.ts";
 
 export type Json = Record<string, unknown>;
@@ -46,23 +46,10 @@ export async function marketCalls(tables: Tables) {
 }
 
 /** A row of the regulator's report. */
-export function position(
-  stock_code: string,
-  date: string,
-  short_percent: number | null,
-  changes: PartialRow = {},
-): PartialRow {
-  return {
-    stock_code,
-    date,
-    product_name: `${stock_code} LIMITED ORDINARY`,
-    short_percent,
-    reported_short_positions: short_percent === null ? 0 : Math.round(short_percent * 1_000_000),
-    total_product_in_issue: 100_000_000,
-    ...changes,
-  };
-}
+export const position = rowOf("stock_code date short_percent", (code, _date, percent) => ({
+  product_name: `${code} LIMITED ORDINARY`,
+  reported_short_positions: Math.round(Number(percent) * 1_000_000),
+  total_product_in_issue: 100_000_000,
+}));
 
-export function session(stock_code: string, date: string, close: number, volume = 1000): PartialRow {
-  return { stock_code, date, close, volume };
-}
+export const session = rowOf("stock_code date close volume", { volume: 1000 });

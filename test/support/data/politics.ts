@@ -5,45 +5,30 @@ import { POLITICIAN_PAGE_SETS } from "../../../src/domains/politicians/pages/ind
 import { politicianMethods } from "../../../src/domains/politicians/service.ts";
 import type { Engine } from "../../../src/engine/engine.ts";
 import type { Switches } from "../../../src/rpc/switches.ts";
-import type { PartialRow } from "./build-db.ts";
+import { type PartialRow, rowOf } from "./build-db.ts";
 import { engineOver, methodCalls, type Tables } from "./method-calls.ts";
 
 const FETCHED = "2026-11-01T00:00:00Z";
 
 /** A person; the slug is also the name. */
-export function person(id: number, slug: string, row: PartialRow = {}): PartialRow {
-  return { id, person_key: `key-${id}`, surname: slug, display_name: slug, slug, ...row };
-}
+export const person = rowOf("id slug", (id, slug) => ({
+  person_key: `key-${id}`,
+  surname: slug,
+  display_name: slug,
+}));
 
 /** A seat in the 48th House of Representatives unless said. */
-export function term(politician_id: number, row: PartialRow = {}): PartialRow {
-  return {
-    politician_id,
-    parliament: 48,
-    chamber: "house",
-    state_code: "NSW",
-    party: "Party A",
-    party_ab: "PA",
-    ...row,
-  };
-}
+export const term = rowOf("politician_id", {
+  ...{ parliament: 48, chamber: "house", state_code: "NSW", party: "Party A", party_ab: "PA" },
+});
 
 let holdings = 0;
 
 /** A declaration of shares, current and dated unless said. */
-export function holding(politician_id: number, row: PartialRow = {}): PartialRow {
-  return {
-    id: ++holdings,
-    politician_id,
-    item_no: 1,
-    holder: "self",
-    declared_text: "text",
-    declared_from: "2025-08-01",
-    declared_from_known: true,
-    currently_declared: true,
-    ...row,
-  };
-}
+export const holding = rowOf("politician_id", () => ({
+  ...{ id: ++holdings, item_no: 1, holder: "self", declared_text: "text" },
+  ...{ declared_from: "2025-08-01", declared_from_known: true, currently_declared: true },
+}));
 
 /** A row of the returns with its year. */
 export function lodged(

@@ -1,13 +1,6 @@
-import {
-  compareBy,
-  MS_A_DAY,
-  type RawEvent,
-  type RawListing,
-  type RawListings,
-} from "../data/raw-listings.ts";
+import type { RawListings, RawRow } from "../data/raw-tables.ts";
 import { dropAbs, dropPct, isCut, isLive } from "./plain-drops.ts";
-
-const second = (ms: number) => new Date(ms).toISOString().replace(".000Z", "Z");
+import { compareBy, instantOf, MS_A_DAY, membersOf } from "./plain-steps.ts";
 
 /** The cut listings of a suburb in a window, as ListSuburbDropListings tells them. */
 export function plainDropListings(
@@ -17,7 +10,7 @@ export function plainDropListings(
   windowDays: number,
   limit: number,
 ) {
-  const rows: { listing: RawListing; event: RawEvent }[] = [];
+  const rows: RawRow[] = [];
   for (const listing of raw.listings) {
     const matches =
       (salCode === "" || raw.regions.get(listing.region_code)!.sal_code === salCode) &&
@@ -26,42 +19,21 @@ export function plainDropListings(
       continue;
     for (const event of raw.eventsOf.get(listing.id) ?? []) {
       if (isCut(event) && event.observed_at >= raw.asOf - windowDays * MS_A_DAY)
-        rows.push({ listing, event });
+        rows.push({ ...listing, event, abs: dropAbs(event), pct: dropPct(event), at: event.observed_at });
     }
   }
-  const best = compareBy<(typeof rows)[number]>(
-    (r) => dropAbs(r.event),
-    (r) => r.event.observed_at,
-    (r) => r.listing.source,
-    (r) => r.listing.listing_id,
-    (r) => -r.event.id,
-  );
-  return [...Map.groupBy(rows, (r) => r.listing.address_key).values()]
+  const best = compareBy<RawRow>("abs", "at", "source", "listing_id", (r) => -r.event.id);
+  return [...Map.groupBy(rows, (r) => r.address_key).values()]
     .map((found) => found.sort(best)[0])
-    .sort(
-      compareBy(
-        (r) => dropPct(r.event),
-        (r) => r.event.observed_at,
-        (r) => r.listing.address_key,
-      ),
-    )
+    .sort(compareBy("pct", "at", "address_key"))
     .slice(0, limit)
-    .map(({ listing, event }) => ({
-      source: listing.source,
-      listingUrl: listing.listing_url,
-      displayAddress: listing.display_address,
-      propertyType: listing.property_type,
-      bedrooms: listing.bedrooms,
-      bathrooms: listing.bathrooms,
-      carSpaces: listing.car_spaces,
-      prevPrice: event.prev_price!,
-      price: event.price!,
+    .map(({ event, ...listing }) => ({
+      ...membersOf(listing, "source listing_url display_address property_type bedrooms bathrooms car_spaces"),
+      ...membersOf(listing, "address_key agency_name agent_names"),
+      ...membersOf(event, "prev_price price"),
       dropPct: dropPct(event),
       dropAbs: dropAbs(event),
       observedAt: { seconds: BigInt(event.observed_at / 1000) },
-      addressKey: listing.address_key,
-      agencyName: listing.agency_name,
-      agentNames: [...listing.agent_names],
     }));
 }
 
@@ -72,18 +44,18 @@ const KIND_FAMILY: Record<string, string> = {
   range_high: "range_high",
 };
 
-const sameDwelling = (a: RawListing, b: RawListing) =>
+const sameDwelling = (a: RawRow, b: RawRow) =>
   a.bedrooms === 0 || b.bedrooms === 0 || a.bedrooms === b.bedrooms;
 
 /** Whether events of the other advert belong to the chain of this one. */
-function joins(advert: RawListing, other: RawListing): boolean {
+function joins(advert: RawRow, other: RawRow): boolean {
   if (other.id === advert.id) return true;
   if (!sameDwelling(advert, other)) return false;
   const silenceMs = other.source === advert.source ? 0 : 14 * MS_A_DAY;
   return other.last_seen_at < advert.first_seen_at - silenceMs;
 }
 
-function isCurrent(raw: RawListings, advert: RawListing, atAddress: readonly RawListing[]): boolean {
+function isCurrent(raw: RawListings, advert: RawRow, atAddress: readonly RawRow[]): boolean {
   if (!isLive(raw, advert) || advert.listing_url === "" || advert.price === null) return false;
   return !atAddress.some(
     (other) =>
@@ -95,15 +67,10 @@ function isCurrent(raw: RawListings, advert: RawListing, atAddress: readonly Raw
 }
 
 /** The cut of one advert in a window, or undefined when its chain shows none from 0.03 to 0.40. */
-function chainCut(
-  raw: RawListings,
-  advert: RawListing,
-  atAddress: readonly RawListing[],
-  windowDays: number,
-) {
+function chainCut(raw: RawListings, advert: RawRow, atAddress: readonly RawRow[], windowDays: number) {
   const family = KIND_FAMILY[advert.price_kind];
   if (family === undefined) return undefined;
-  const chain: { event: RawEvent; ask: number }[] = [];
+  const chain: { event: RawRow; ask: number }[] = [];
   for (const other of atAddress.filter((o) => joins(advert, o))) {
     for (const event of raw.eventsOf.get(other.id) ?? []) {
       if (event.observed_at < raw.asOf - windowDays * MS_A_DAY) continue;
@@ -129,7 +96,7 @@ function chainCut(
 /** Addresses ranked by their cut in a window, as ListAddressPriceDrops tells them. */
 export function plainAddressDrops(
   raw: RawListings,
-  byAddress: ReadonlyMap<string, readonly RawListing[]>,
+  byAddress: ReadonlyMap<string, readonly RawRow[]>,
   request: { state: string; windowDays: number; sort: string; limit: number },
 ) {
   const winners = [...byAddress.values()].flatMap((atAddress) => {
@@ -138,30 +105,26 @@ export function plainAddressDrops(
       .flatMap((l) => chainCut(raw, l, atAddress, request.windowDays) ?? []);
     cuts.sort(
       compareBy(
-        (c) => c.pct,
-        (c) => c.abs,
+        "pct",
+        "abs",
         (c) => c.advert.source,
         (c) => c.advert.id,
       ),
     );
     return cuts.slice(0, 1).map((cut) => ({ ...cut, numListings: atAddress.length }));
   });
-  type Winner = (typeof winners)[number];
-  const keys: Record<string, ((w: Winner) => number)[]> = {
-    pct: [(w) => w.pct, (w) => w.abs],
-    abs: [(w) => w.abs, (w) => w.pct],
-    recent: [(w) => w.newest, (w) => w.pct],
+  const keys: Record<string, ("pct" | "abs" | "newest")[]> = {
+    pct: ["pct", "abs"],
+    abs: ["abs", "pct"],
+    recent: ["newest", "pct"],
   };
   return winners
     .filter((w) => request.state === "" || w.advert.state_code === request.state)
     .sort(compareBy(...keys[request.sort], (w) => w.advert.address_key))
     .slice(0, request.limit)
     .map(({ advert, first, abs, pct, newest, numListings }) => ({
-      addressKey: advert.address_key,
-      displayAddress: advert.display_address,
-      suburb: advert.suburb,
-      stateCode: advert.state_code,
-      postcode: advert.postcode,
+      ...membersOf(advert, "address_key display_address suburb state_code postcode property_type bedrooms"),
+      ...membersOf(advert, "bathrooms agency_name agent_names"),
       firstPrice: first,
       currentPrice: advert.price!,
       dropAbs: abs,
@@ -169,66 +132,38 @@ export function plainAddressDrops(
       numListings,
       latestSource: advert.source,
       latestListingUrl: advert.listing_url,
-      lastObservedAt: second(newest),
-      propertyType: advert.property_type,
-      bedrooms: advert.bedrooms,
-      bathrooms: advert.bathrooms,
-      agencyName: advert.agency_name,
-      agentNames: [...advert.agent_names],
+      lastObservedAt: instantOf(newest),
     }));
 }
 
 /** The history of an address without its valuation, as GetPropertyHistory tells it. */
-export function plainHistory(raw: RawListings, atAddress: readonly RawListing[]) {
+export function plainHistory(raw: RawListings, atAddress: readonly RawRow[]) {
   if (atAddress.length === 0) return {};
-  const newest = compareBy<RawListing>(
-    (l) => Number(isLive(raw, l)),
-    (l) => l.last_seen_at,
-    (l) => l.source,
-    (l) => l.listing_id,
-  );
-  const current = [...atAddress].sort(newest)[0];
+  const isLiveNow = (l: RawRow) => Number(isLive(raw, l));
+  const [current] = atAddress.toSorted(compareBy(isLiveNow, "last_seen_at", "source", "listing_id"));
   const events = atAddress
     .flatMap((listing) => (raw.eventsOf.get(listing.id) ?? []).map((event) => ({ listing, event })))
     .filter(({ event }) => event.event_type !== "price_drop" || dropPct(event) <= 0.4)
     .sort((a, b) => a.event.observed_at - b.event.observed_at || a.event.id - b.event.id);
-  const isMove = (e: RawEvent) => e.price !== null && e.prev_price !== null;
+  const isMove = (e: RawRow) => e.price !== null && e.prev_price !== null;
   return {
-    addressKey: current.address_key,
-    displayAddress: current.display_address,
-    suburb: current.suburb,
-    stateCode: current.state_code,
-    postcode: current.postcode,
+    ...membersOf(current, "address_key display_address suburb state_code postcode"),
     current: {
-      source: current.source,
-      listingId: current.listing_id,
-      listingUrl: current.listing_url,
+      ...membersOf(current, "source listing_id listing_url price_display price_kind listing_status bedrooms"),
+      ...membersOf(current, "bathrooms car_spaces land_size_sqm property_type agency_name agent_names"),
       price: current.price ?? 0,
-      priceDisplay: current.price_display,
-      priceKind: current.price_kind,
-      listingStatus: current.listing_status,
       isActive: isLive(raw, current),
-      bedrooms: current.bedrooms,
-      bathrooms: current.bathrooms,
-      carSpaces: current.car_spaces,
-      landSizeSqm: current.land_size_sqm,
-      propertyType: current.property_type,
-      firstSeenAt: second(current.first_seen_at),
-      lastSeenAt: second(current.last_seen_at),
-      agencyName: current.agency_name,
-      agentNames: [...current.agent_names],
+      firstSeenAt: instantOf(current.first_seen_at),
+      lastSeenAt: instantOf(current.last_seen_at),
     },
     events: events.map(({ listing, event }) => ({
-      observedAt: second(event.observed_at),
-      eventType: event.event_type,
-      source: listing.source,
-      listingId: listing.listing_id,
+      observedAt: instantOf(event.observed_at),
+      ...membersOf(listing, "source listing_id"),
+      ...membersOf(event, "event_type listing_status prev_status"),
       price: event.price ?? 0,
       prevPrice: event.prev_price ?? 0,
       dropAbs: isMove(event) ? dropAbs(event) : 0,
       dropPct: isMove(event) ? dropPct(event) : 0,
-      listingStatus: event.listing_status,
-      prevStatus: event.prev_status,
     })),
     numListings: atAddress.length,
     firstPrice: events.find(({ event }) => event.price !== null)?.event.price ?? 0,

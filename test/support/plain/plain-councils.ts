@@ -1,14 +1,18 @@
-import type { RawListings } from "../data/raw-listings.ts";
-import {
-  compareText,
-  groupRows,
-  numberOf,
-  type RawRow,
-  type RawSuburbs,
-  textOf,
-} from "../data/raw-suburbs.ts";
+import type { RawListings, RawRow, RawSuburbs } from "../data/raw-tables.ts";
 import { addressCuts, liveAtAddress } from "./plain-drops.ts";
 import { plainSuburbPrices } from "./plain-prices.ts";
+import {
+  compareBy,
+  compareText,
+  groupRows,
+  medianOf,
+  numberOf,
+  RESTRICTED,
+  rounded,
+  sum,
+  textOf,
+  texts,
+} from "./plain-steps.ts";
 import { plainCrime, withCensusGates } from "./plain-suburbs.ts";
 
 type Json = Record<string, unknown>;
@@ -21,15 +25,6 @@ interface Member {
   readonly weight: number;
 }
 
-const total = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
-/** Half away from zero. */
-const rounded = (value: number, digits: number) =>
-  (Math.sign(value) * Math.round(Math.abs(value) * 10 ** digits)) / 10 ** digits;
-const middle = (values: readonly number[]) => {
-  const sorted = values.toSorted((a, b) => a - b);
-  const half = (sorted.length - 1) / 2;
-  return (sorted[Math.floor(half)] + sorted[Math.ceil(half)]) / 2;
-};
 const known = (fields: Readonly<Record<string, unknown>>): Json =>
   Object.fromEntries(
     Object.entries(fields).filter(
@@ -61,18 +56,12 @@ export class PlainCouncils {
       raw.regions.map((row) => [textOf(row, "region_code"), textOf(row, "sal_code")] as const),
     );
     for (const [salCode, links] of groupRows(raw.councilLinks, "sal_code")) {
-      const ranked = links.toSorted(
-        (a, b) =>
-          numberOf(b, "share")! - numberOf(a, "share")! ||
-          compareText(textOf(a, "lga_code"), textOf(b, "lga_code")),
-      );
-      ranked.forEach((link, place) => {
-        const share = numberOf(link, "share")!;
+      links.toSorted(compareBy("share", "lga_code")).forEach(({ lga_code, share }, place) => {
         if (place > 0 && share < 0.05) return;
         const suburb = this.#suburbs.get(salCode)!;
-        const weight = (numberOf(suburb, "population") ?? 0) * share;
-        const own = this.#members.get(textOf(link, "lga_code")) ?? [];
-        this.#members.set(textOf(link, "lga_code"), own);
+        const weight = (suburb.population ?? 0) * share;
+        const own = this.#members.get(lga_code) ?? [];
+        this.#members.set(lga_code, own);
         own.push({ suburb, salCode, share, dominant: place === 0, weight });
       });
     }
@@ -81,21 +70,13 @@ export class PlainCouncils {
   get listed(): RawRow[] {
     return this.#raw.councils
       .filter((row) => textOf(row, "kind") !== "pseudo" && textOf(row, "slug") !== "")
-      .toSorted(
-        (a, b) =>
-          numberOf(b, "population")! - numberOf(a, "population")! ||
-          compareText(textOf(a, "display_name"), textOf(b, "display_name")) ||
-          compareText(textOf(a, "lga_code"), textOf(b, "lga_code")),
-      );
+      .toSorted(compareBy("population", "display_name", "lga_code"));
   }
 
   members(code: string): Member[] {
-    return (this.#members.get(code) ?? []).toSorted(
-      (a, b) =>
-        (numberOf(b.suburb, "population") ?? 0) - (numberOf(a.suburb, "population") ?? 0) ||
-        compareText(textOf(a.suburb, "sal_name"), textOf(b.suburb, "sal_name")) ||
-        compareText(a.salCode, b.salCode),
-    );
+    const people = ({ suburb }: Member) => suburb.population ?? 0;
+    const order = compareBy<Member>(people, ({ suburb }) => suburb.sal_name, "salCode");
+    return (this.#members.get(code) ?? []).toSorted(order);
   }
 
   summary(row: RawRow): Json {
@@ -109,11 +90,7 @@ export class PlainCouncils {
     const growth = numberOf(row, "pop_growth_pct");
     const median = numberOf(row, "council_house_median");
     return known({
-      lgaCode: code,
-      slug: textOf(row, "slug"),
-      displayName: textOf(row, "display_name"),
-      kind: textOf(row, "kind"),
-      stateCode: textOf(row, "state_code"),
+      ...texts(row, "lga_code slug display_name kind state_code"),
       population: people || null,
       erpYear: numberOf(row, "erp_year"),
       popGrowthPct: growth === null ? null : rounded(growth, 2),
@@ -141,8 +118,7 @@ export class PlainCouncils {
       const price = this.#prices.get(salCode);
       return known({
         salCode,
-        salName: textOf(suburb, "sal_name"),
-        postcode: textOf(suburb, "postcode"),
+        ...texts(suburb, "sal_name postcode"),
         population: numberOf(suburb, "population") || null,
         share: rounded(share, 3),
         dominant: dominant || null,
@@ -158,22 +134,22 @@ export class PlainCouncils {
 
   #hazard(salCode: string, column: string, digits?: number): number | null {
     const row = this.#hazards.get(salCode);
-    if (row === undefined || textOf(row, "source_licence") === "proprietary-tos-restricted") return null;
+    if (row === undefined || textOf(row, "source_licence") === RESTRICTED) return null;
     const share = numberOf(row, column);
     return share === null || digits === undefined ? share : rounded(share, digits);
   }
 
   rollup(code: string): Json {
     const members = this.members(code);
-    const residents = total(members.map(({ weight }) => weight));
+    const residents = sum(members.map(({ weight }) => weight));
     const hazard = (name: string, column: string) => {
       const covered = members.flatMap(({ salCode, weight }) => {
         const share = this.#hazard(salCode, column);
         return share === null ? [] : [{ share, weight }];
       });
-      const weight = total(covered.map((one) => one.weight));
+      const weight = sum(covered.map((one) => one.weight));
       const isTold = weight > 0 && weight >= 0.5 * residents;
-      const mean = total(covered.map((one) => one.share * one.weight)) / weight;
+      const mean = sum(covered.map((one) => one.share * one.weight)) / weight;
       return {
         [`${name}SharePct`]: isTold ? rounded(mean, 1) : null,
         [`${name}CoveredSuburbs`]: covered.length || null,
@@ -193,7 +169,7 @@ export class PlainCouncils {
         : {
             medianMin: Math.min(...medians),
             medianMax: Math.max(...medians),
-            medianOfMedians: middle(medians),
+            medianOfMedians: medianOf(medians),
           }),
       crime: crime.length === 0 ? null : crime,
     });
@@ -208,10 +184,10 @@ export class PlainCouncils {
       .map(([crimeType, all]) => {
         const year = Math.max(...all.map(({ fyEnding }) => fyEnding));
         const own = all.filter(({ fyEnding }) => fyEnding === year);
-        const weight = total(own.map((one) => one.weight));
+        const weight = sum(own.map((one) => one.weight));
         return {
           crimeType,
-          ratePer100k: rounded(total(own.map((one) => one.ratePer100k * one.weight)) / weight, 1),
+          ratePer100k: rounded(sum(own.map((one) => one.ratePer100k * one.weight)) / weight, 1),
           fyEnding: year,
           coveredSuburbs: own.length,
         };
@@ -220,7 +196,7 @@ export class PlainCouncils {
 
   electorates(code: string, nameColumn: string): Json[] {
     const members = this.members(code);
-    const residents = total(members.map(({ weight }) => weight));
+    const residents = sum(members.map(({ weight }) => weight));
     const inOne = Map.groupBy(
       members.filter(({ suburb }) => textOf(suburb, nameColumn) !== ""),
       ({ suburb }) => textOf(suburb, nameColumn),
@@ -228,19 +204,16 @@ export class PlainCouncils {
     return [...inOne]
       .map(([name, own]) => ({
         name,
-        populationShare: residents === 0 ? 0 : rounded(total(own.map(({ weight }) => weight)) / residents, 3),
+        populationShare: residents === 0 ? 0 : rounded(sum(own.map(({ weight }) => weight)) / residents, 3),
         suburbCount: own.length,
       }))
-      .sort((a, b) => b.populationShare - a.populationShare || compareText(a.name, b.name));
+      .sort(compareBy("populationShare", "name"));
   }
 
   /** Cuts over the dominant suburbs, or undefined below three. */
   drops(code: string): Json | undefined {
-    const own = new Set(
-      this.members(code)
-        .filter(({ dominant }) => dominant)
-        .map(({ salCode }) => salCode),
-    );
+    const dominant = this.members(code).filter((one) => one.dominant);
+    const own = new Set(dominant.map(({ salCode }) => salCode));
     const live = liveAtAddress(this.#listings).filter((listing) =>
       own.has(this.#salOfRegion.get(listing.region_code) ?? ""),
     );
@@ -252,12 +225,12 @@ export class PlainCouncils {
       const dropped = addressCuts(this.#listings, listings).length;
       return dropped < 3 ? [] : [{ salCode, droppedListingCount: dropped }];
     });
-    named.sort((a, b) => b.droppedListingCount - a.droppedListingCount || compareText(a.salCode, b.salCode));
+    named.sort(compareBy("droppedListingCount", "salCode"));
     return {
       droppedListingCount: cuts.length,
       trackedListingCount: tracked,
       droppedShare: rounded(cuts.length / tracked, 3),
-      medianDropPct: rounded(middle(cuts.map(({ pct }) => pct)), 4),
+      medianDropPct: rounded(medianOf(cuts.map(({ pct }) => pct)), 4),
       suburbsTracked: bySuburb.size,
       suburbs: named,
     };
@@ -272,15 +245,13 @@ export class PlainCouncils {
     );
     const shared = new Map<string, number>();
     for (const links of groupRows(this.#raw.councilLinks, "sal_code").values()) {
-      const codes = links
-        .filter((link) => numberOf(link, "share")! >= 0.01)
-        .map((link) => textOf(link, "lga_code"));
+      const codes: string[] = links.filter(({ share }) => share >= 0.01).map(({ lga_code }) => lga_code);
       if (!codes.includes(code)) continue;
       for (const other of codes) if (other !== code) shared.set(other, (shared.get(other) ?? 0) + 1);
     }
     const nameOf = (other: string) => textOf(this.#councils.get(other), "display_name");
     return [...new Set([...touching, ...shared.keys()])]
-      .sort((a, b) => compareText(nameOf(a), nameOf(b)) || compareText(a, b))
+      .sort(compareBy(nameOf, (other) => other))
       .map((other) => ({
         lgaCode: other,
         sharesBorder: touching.has(other),
@@ -294,7 +265,7 @@ function approvals(facts: readonly RawRow[], people: number): Json {
   const months = facts
     .filter((fact) => textOf(fact, "measure") === "dwelling_approvals_total")
     .map((fact) => ({ month: textOf(fact, "period").slice(0, 7), value: numberOf(fact, "value")! }))
-    .sort((a, b) => compareText(a.month, b.month));
+    .sort(compareBy("month"));
   const last = months.at(-1);
   if (last === undefined) return {};
   const numberOfMonth = (month: string) => Number(month.slice(0, 4)) * 12 + Number(month.slice(5));
@@ -303,7 +274,7 @@ function approvals(facts: readonly RawRow[], people: number): Json {
   return {
     ...(people === 0
       ? {}
-      : { approvalsPer1000: rounded((1000 * total(year.map(({ value }) => value))) / people, 2) }),
+      : { approvalsPer1000: rounded((1000 * sum(year.map(({ value }) => value))) / people, 2) }),
     approvalsThrough: last.month,
   };
 }

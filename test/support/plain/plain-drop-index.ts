@@ -1,12 +1,6 @@
-import {
-  MS_A_DAY,
-  medianOf,
-  type RawEvent,
-  type RawListing,
-  type RawListings,
-  sum,
-} from "../data/raw-listings.ts";
+import type { RawListings, RawRow } from "../data/raw-tables.ts";
 import { dropAbs, dropPct, isCut } from "./plain-drops.ts";
+import { MS_A_DAY, medianOf, sum } from "./plain-steps.ts";
 
 const dayOf = (ms: number) => Math.floor(ms / MS_A_DAY);
 
@@ -20,7 +14,7 @@ interface SuburbDay {
 /** The daily index worked out day by day from the raw rows; every suburb and day is looked at once. */
 export class PlainDropIndex {
   readonly #raw: RawListings;
-  readonly #bySuburb: Map<string, RawListing[]>;
+  readonly #bySuburb: Map<string, RawRow[]>;
   readonly #gaps = new Map<number, { gone: number; back: number }[]>();
   readonly #days = new Map<string, SuburbDay>();
   readonly #placePoints = new Map<string, PlainPoint[]>();
@@ -36,7 +30,7 @@ export class PlainDropIndex {
   }
 
   /** Seen in the 14 days that end on the day, relist gaps taken out. */
-  #isMember(listing: RawListing, day: number): boolean {
+  #isMember(listing: RawRow, day: number): boolean {
     const from = day - 13;
     let start = dayOf(listing.first_seen_at);
     for (const { gone, back } of this.#gaps.get(listing.id)!) {
@@ -79,7 +73,7 @@ export class PlainDropIndex {
     return found;
   }
 
-  #cutsOn(listing: RawListing, day: number): RawEvent[] {
+  #cutsOn(listing: RawRow, day: number): RawRow[] {
     return (this.#raw.eventsOf.get(listing.id) ?? []).filter(
       (e) => isCut(e) && dayOf(e.observed_at) > day - 30 && dayOf(e.observed_at) <= day,
     );
@@ -172,7 +166,7 @@ function figures(day: number, active: number, dropped: number, dropRate: number,
 }
 
 /** From a delisting to the earliest relisting after it; further delistings in between belong to the same gap. */
-function gapsOf(events: readonly RawEvent[]): { gone: number; back: number }[] {
+function gapsOf(events: readonly RawRow[]): { gone: number; back: number }[] {
   const found: { gone: number; back: number }[] = [];
   let gone: number | undefined;
   for (const event of [...events].sort((a, b) => a.observed_at - b.observed_at || a.id - b.id)) {

@@ -1,35 +1,28 @@
 import { STATE_CODES } from "../../../src/dataset/states.ts";
-import {
-  compareBy,
-  floored,
-  MS_A_DAY,
-  type RawEvent,
-  type RawListing,
-  type RawListings,
-  sum,
-} from "../data/raw-listings.ts";
+import type { RawListings, RawRow } from "../data/raw-tables.ts";
+import { compareBy, floored, MS_A_DAY, membersOf, sum } from "./plain-steps.ts";
 
 /** The rules that all price-drop tables share, read plainly: one predicate a rule. Live is seen within 14 days. */
-export function isLive(raw: RawListings, listing: RawListing): boolean {
+export function isLive(raw: RawListings, listing: RawRow): boolean {
   return listing.is_active && listing.last_seen_at >= raw.asOf - 14 * MS_A_DAY;
 }
 
-export function isCut(event: RawEvent): boolean {
+export function isCut(event: RawRow): boolean {
   if (event.event_type !== "price_drop" || event.price === null || event.prev_price === null) return false;
   const drop = event.prev_price - event.price;
   return drop > 0 && drop / event.prev_price <= 0.4;
 }
 
-export const dropAbs = (event: RawEvent): number => event.prev_price! - event.price!;
-export const dropPct = (event: RawEvent): number => dropAbs(event) / event.prev_price!;
+export const dropAbs = (event: RawRow): number => event.prev_price! - event.price!;
+export const dropPct = (event: RawRow): number => dropAbs(event) / event.prev_price!;
 
-const isForSale = (listing: RawListing) => ["for_sale", "under_offer"].includes(listing.listing_status);
+const isForSale = (listing: RawRow) => ["for_sale", "under_offer"].includes(listing.listing_status);
 
-export function liveAtAddress(raw: RawListings): RawListing[] {
+export function liveAtAddress(raw: RawListings): RawRow[] {
   return raw.listings.filter((l) => l.address_key !== "" && isLive(raw, l));
 }
 
-function cutsOf(raw: RawListings, listing: RawListing, windowDays: number): RawEvent[] {
+function cutsOf(raw: RawListings, listing: RawRow, windowDays: number): RawRow[] {
   return (raw.eventsOf.get(listing.id) ?? []).filter(
     (e) => isCut(e) && e.observed_at >= raw.asOf - windowDays * MS_A_DAY,
   );
@@ -42,7 +35,7 @@ interface AddressCut {
 }
 
 /** The cut of every address among the live listings given: one portal wins. */
-export function addressCuts(raw: RawListings, live: readonly RawListing[], windowDays = 30): AddressCut[] {
+export function addressCuts(raw: RawListings, live: readonly RawRow[], windowDays = 30): AddressCut[] {
   const found: AddressCut[] = [];
   for (const listings of Map.groupBy(live, (l) => l.address_key).values()) {
     const portals: (AddressCut & { source: string })[] = [];
@@ -56,28 +49,19 @@ export function addressCuts(raw: RawListings, live: readonly RawListing[], windo
         value: sum(cuts.map(dropAbs)),
       });
     }
-    portals.sort(
-      compareBy(
-        (p) => p.value,
-        (p) => p.source,
-      ),
-    );
+    portals.sort(compareBy("value", "source"));
     if (portals.length > 0) found.push(portals[0]);
   }
   return found;
 }
 
 /** One listing an address: the newest, then portal, then listing id. */
-function onePerAddress(listings: readonly RawListing[]): RawListing[] {
-  const newest = compareBy<RawListing>(
-    (l) => l.last_seen_at,
-    (l) => l.source,
-    (l) => l.listing_id,
-  );
+function onePerAddress(listings: readonly RawRow[]): RawRow[] {
+  const newest = compareBy<RawRow>("last_seen_at", "source", "listing_id");
   return [...Map.groupBy(listings, (l) => l.address_key).values()].map((ads) => [...ads].sort(newest)[0]);
 }
 
-function soldLastYear(raw: RawListings): RawListing[] {
+function soldLastYear(raw: RawListings): RawRow[] {
   const yearAgo = new Date(raw.asOf);
   yearAgo.setUTCFullYear(yearAgo.getUTCFullYear() - 1);
   return raw.listings.filter((l) => {
@@ -89,10 +73,9 @@ function soldLastYear(raw: RawListings): RawListing[] {
   });
 }
 
-const prices = (listings: readonly RawListing[]) =>
-  listings.flatMap((l) => (l.price === null ? [] : [l.price]));
+const prices = (listings: readonly RawRow[]) => listings.flatMap((l) => (l.price === null ? [] : [l.price]));
 
-function placeStats(raw: RawListings, live: readonly RawListing[], soldListings: readonly RawListing[]) {
+function placeStats(raw: RawListings, live: readonly RawRow[], soldListings: readonly RawRow[]) {
   const forSale = onePerAddress(live.filter(isForSale));
   const sold = onePerAddress(soldListings);
   const asking = floored(prices(forSale));
@@ -123,10 +106,7 @@ export function plainSuburbDrops(raw: RawListings) {
     const cuts = hasDropRow ? stats.cuts : [];
     const pcts = floored(cuts.map((c) => c.pct));
     return {
-      regionCode,
-      salCode: region.sal_code,
-      salName: region.sal_name,
-      stateCode: region.state_code,
+      ...membersOf(region, "region_code sal_code sal_name state_code postcode"),
       droppedListingCount: cuts.length,
       avgDropPct: pcts.mean,
       medianDropPct: pcts.median,
@@ -134,7 +114,6 @@ export function plainSuburbDrops(raw: RawListings) {
       maxDropAbs: Math.max(0, ...cuts.map((c) => c.abs)),
       totalActiveListings: hasDropRow ? stats.active : stats.members.forSaleCount,
       droppedShare: hasDropRow ? cuts.length / stats.active : 0,
-      postcode: region.postcode,
       ...stats.members,
       droppedValue: sum(cuts.map((c) => c.value)),
     };
@@ -143,17 +122,17 @@ export function plainSuburbDrops(raw: RawListings) {
 
 export type PlainSuburb = ReturnType<typeof plainSuburbDrops>[number];
 
-const SUBURB_KEYS: Record<string, (s: PlainSuburb) => number> = {
-  count: (s) => s.droppedListingCount,
-  avg: (s) => s.avgDropPct,
-  max: (s) => s.maxDropPct,
-  asking: (s) => s.avgAsking,
-  sold: (s) => s.avgSold,
+const SUBURB_KEYS: Record<string, keyof PlainSuburb | ((s: PlainSuburb) => number)> = {
+  count: "droppedListingCount",
+  avg: "avgDropPct",
+  max: "maxDropPct",
+  asking: "avgAsking",
+  sold: "avgSold",
   share: (s) => (s.totalActiveListings >= 20 ? s.droppedShare : -1),
 };
 
 export function rankSuburbs(suburbs: readonly PlainSuburb[], state: string, sort: string, limit: number) {
-  const order = compareBy<PlainSuburb>(SUBURB_KEYS[sort], (s) => s.regionCode);
+  const order = compareBy<PlainSuburb>(SUBURB_KEYS[sort], "regionCode");
   return suburbs
     .filter((s) => state === "" || s.stateCode === state)
     .sort(order)
@@ -162,13 +141,13 @@ export function rankSuburbs(suburbs: readonly PlainSuburb[], state: string, sort
 
 /** The summary of a state, or of all states when none is named: address winners are found in each state. */
 export function plainStateSummary(raw: RawListings, state: string) {
-  const inScope = (l: RawListing) =>
+  const inScope = (l: RawRow) =>
     state === "AU" ? l.state_code !== "" && l.state_code !== "AU" : l.state_code === state;
-  const keyed = (l: RawListing) => ({ ...l, address_key: `${l.state_code} ${l.address_key}` });
+  const keyed = (l: RawRow) => ({ ...l, address_key: `${l.state_code} ${l.address_key}` });
   const live = liveAtAddress(raw).filter(inScope).map(keyed);
   const sold = soldLastYear(raw).filter(inScope).map(keyed);
   const crawled = raw.listings.filter(inScope);
-  const regionCount = (listings: readonly RawListing[]) => new Set(listings.map((l) => l.region_code)).size;
+  const regionCount = (listings: readonly RawRow[]) => new Set(listings.map((l) => l.region_code)).size;
   const stats = placeStats(raw, live, sold);
   const pcts = floored(stats.cuts.map((c) => c.pct));
   const isShown = stats.cuts.length >= 3;
@@ -194,11 +173,10 @@ export function plainOverview(raw: RawListings) {
   const crawled = STATE_CODES.filter((code) => raw.listings.some((l) => l.state_code === code));
   if (crawled.length === 0) return {};
   const states = crawled.map((code) => plainStateSummary(raw, code));
-  const order = compareBy<(typeof states)[number]>(
-    (s) => s.droppedCount,
-    (s) => s.stateCode,
-  );
-  return { national: plainStateSummary(raw, "AU"), states: states.sort(order) };
+  return {
+    national: plainStateSummary(raw, "AU"),
+    states: states.sort(compareBy("droppedCount", "stateCode")),
+  };
 }
 
 /** Every agency row with at least three active addresses, in no order. */
@@ -211,18 +189,11 @@ export function plainAgencies(raw: RawListings, windowDays = 30) {
     const forSale = prices(onePerAddress(listings.filter(isForSale)));
     const asking = floored(forSale);
     const cuts = addressCuts(raw, listings, windowDays);
-    const newest = [...listings].sort(
-      compareBy(
-        (l) => l.last_seen_at,
-        (l) => l.listing_id,
-      ),
-    );
+    const newest = listings.toSorted(compareBy("last_seen_at", "listing_id"));
     return [
       {
-        source: listings[0].source,
-        agencyId: listings[0].agency_id,
+        ...membersOf(listings[0], "source agency_id state_code"),
         agencyName: newest.find((l) => l.agency_name !== "")?.agency_name ?? "",
-        stateCode: listings[0].state_code,
         activeListings: addresses.size,
         pricedListings: forSale.length,
         avgAsking: asking.mean,
@@ -238,20 +209,15 @@ export function plainAgencies(raw: RawListings, windowDays = 30) {
 
 export type PlainAgency = ReturnType<typeof plainAgencies>[number];
 
-const AGENCY_KEYS: Record<string, ((a: PlainAgency) => number)[]> = {
-  drops: [(a) => a.droppedCount, (a) => a.totalDropValue, (a) => a.activeListings],
-  listings: [(a) => a.activeListings, (a) => a.droppedCount],
-  avg_cut: [(a) => a.avgDropPct, (a) => a.droppedCount],
-  value: [(a) => a.totalDropValue, (a) => a.droppedCount],
+const AGENCY_KEYS: Record<string, (keyof PlainAgency)[]> = {
+  drops: ["droppedCount", "totalDropValue", "activeListings"],
+  listings: ["activeListings", "droppedCount"],
+  avg_cut: ["avgDropPct", "droppedCount"],
+  value: ["totalDropValue", "droppedCount"],
 };
 
 export function rankAgencies(agencies: readonly PlainAgency[], state: string, sort: string, limit: number) {
-  const order = compareBy<PlainAgency>(
-    ...AGENCY_KEYS[sort],
-    (a) => a.source,
-    (a) => a.agencyId,
-    (a) => a.stateCode,
-  );
+  const order = compareBy<PlainAgency>(...AGENCY_KEYS[sort], "source", "agencyId", "stateCode");
   return agencies
     .filter((a) => state === "" || a.stateCode === state)
     .sort(order)

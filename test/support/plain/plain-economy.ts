@@ -1,56 +1,30 @@
-import type { RawEconomy } from "../data/raw-economy.ts";
+import type { RawEconomy } from "../data/raw-tables.ts";
 import { type DatedValue, plainCorrelation, plainMonths } from "./plain-correlation.ts";
 import { type PlainExposure, plainDerivedSeries } from "./plain-exposure.ts";
+import { compareBy, membersOf } from "./plain-steps.ts";
 
-export interface PlainSeries {
-  readonly key: string;
-  readonly topic: string;
-  readonly metric: string;
-  readonly product: string;
-  readonly regionType: string;
-  readonly regionCode: string;
-  readonly regionName: string;
-  readonly unit: string;
-  readonly frequency: string;
-  readonly adjustment: string;
-  readonly sourceKey: string;
-  readonly sourceLicence: string;
-  /** Oldest first. */
-  readonly observations: readonly DatedValue[];
-  /** Values by `YYYY-MM`, quarterly ones carried. */
-  readonly months: ReadonlyMap<string, number>;
-}
+export type PlainSeries = ReturnType<typeof plainCatalogue>[number];
 
-const byKey = (a: { key: string }, b: { key: string }) => (a.key < b.key ? -1 : 1);
-
-/** The visible series, dataset and derived, in key order. */
-export function plainCatalogue(raw: RawEconomy): PlainSeries[] {
+/** The visible series, dataset and derived, in key order: observations oldest first, months by `YYYY-MM`, quarters carried. */
+export function plainCatalogue(raw: RawEconomy) {
   const observations = Map.groupBy(raw.observations, (row) => row.series_key);
   const own = raw.series.filter((row) => !row.internal_only);
   const taken = new Set(raw.series.map((row) => row.series_key));
   const derived = plainDerivedSeries(raw).filter((series) => !taken.has(series.key));
   return [
     ...own.map((row) => ({
-      key: row.series_key,
-      topic: row.topic,
-      metric: row.metric,
+      key: row.series_key as string,
+      ...membersOf(row, "topic metric region_type region_code region_name unit frequency source_key"),
       product: row.product ?? "",
-      regionType: row.region_type,
-      regionCode: row.region_code,
-      regionName: row.region_name,
-      unit: row.unit,
-      frequency: row.frequency,
       adjustment: row.adjustment ?? "original",
-      sourceKey: row.source_key,
       sourceLicence: row.licence,
       observations: (observations.get(row.series_key) ?? [])
-        .map(({ period, value }): DatedValue => [period, value])
-        .sort((a, b) => (a[0] < b[0] ? -1 : 1)),
+        .toSorted(compareBy("period"))
+        .map(({ period, value }): DatedValue => [period, value]),
     })),
     ...derived.map((series) => ({
       ...series,
       topic: "markets",
-
       frequency: "monthly",
       adjustment: "original",
       sourceKey: "terrace-derived",
@@ -58,7 +32,7 @@ export function plainCatalogue(raw: RawEconomy): PlainSeries[] {
     })),
   ]
     .map((series) => ({ ...series, months: plainMonths(series.observations, series.frequency) }))
-    .sort(byKey);
+    .sort(compareBy("key"));
 }
 
 /** The catalogue entry as a message shows it, every member written out. */
@@ -97,13 +71,10 @@ export function plainBaseCorrelations(
 
 /** Companies of a state in answer order. */
 export function plainStateCompanies(exposures: readonly PlainExposure[], state: string) {
-  const size = (row: { weight: number; marketCap: number | undefined }) => row.weight * (row.marketCap ?? 0);
+  const size = (row: PlainExposure) => row.weight * (row.marketCap ?? 0);
   return exposures
     .filter((row) => row.region === state)
-    .sort(
-      (a, b) =>
-        size(b) - size(a) || b.weight - a.weight || (a.company.stock_code < b.company.stock_code ? -1 : 1),
-    );
+    .sort(compareBy(size, "weight", (row) => row.company.stock_code));
 }
 
 /** Sums by state, unordered. */

@@ -1,30 +1,18 @@
 import { STATES } from "../../../src/dataset/states.ts";
-import type { RawCompany, RawEconomy } from "../data/raw-economy.ts";
+import type { RawEconomy, RawRow } from "../data/raw-tables.ts";
 import { laterMonth } from "./plain-correlation.ts";
+import { compareBy } from "./plain-steps.ts";
 
-export interface PlainExposure {
-  readonly company: RawCompany;
-  readonly region: string;
-  readonly weight: number;
-  readonly basis: string;
-  readonly source: string;
-  readonly marketCap: number | undefined;
-  readonly shortPercent: number | undefined;
-  readonly shortDate: string | undefined;
-}
+export type PlainExposure = ReturnType<typeof plainExposures>[number];
 
 /** The exposure rows of every company, by the words of the proto comments over raw rows. */
-export function plainExposures(raw: RawEconomy): PlainExposure[] {
-  const newest =
-    raw.shorts
-      .map((row) => row.date)
-      .sort()
-      .at(-1) ?? "";
+export function plainExposures(raw: RawEconomy) {
+  const newest = raw.shorts.toSorted(compareBy("date")).at(-1)?.date ?? "";
   const rowsByCode = Map.groupBy(raw.exposures, (row) => row.stock_code);
   return raw.companies.flatMap((company) => {
     const office = /, (NSW|VIC|QLD|SA|WA|TAS|NT|ACT), AUSTRALIA, \d{3,4}$/i.exec(company.address ?? "");
-    const modelled = rowsByCode.get(company.stock_code)?.map((row) => ({ ...row, source: "llm" }));
-    const fallback =
+    const modelled = rowsByCode.get(company.stock_code)?.map((row): RawRow => ({ ...row, source: "llm" }));
+    const fallback: RawRow[] =
       office === null
         ? []
         : [{ region: office[1].toLowerCase(), weight: 1, basis: "Registered office", source: "hq_fallback" }];
@@ -52,7 +40,7 @@ function plainMarketCap(text: string | null): number | undefined {
   return text !== null && /^[0-9.]+$/.test(text) && !Number.isNaN(Number(text)) ? Number(text) : undefined;
 }
 
-function isDeferred(row: { product_name: string }): boolean {
+function isDeferred(row: RawRow): boolean {
   return row.product_name.toUpperCase().includes("DEFERRED SETTLEMENT");
 }
 
@@ -65,24 +53,10 @@ function oneMonthBefore(date: string): string {
   return `${month}-${[date.slice(8), lastDay].sort()[0]}`;
 }
 
-export interface PlainDerived {
-  readonly key: string;
-  readonly metric: string;
-  readonly product: string;
-  readonly regionType: string;
-  readonly regionCode: string;
-  readonly regionName: string;
-  readonly unit: string;
-  readonly observations: [string, number][];
-}
-
 /** The last value of each company's month: stock code -> `YYYY-MM` -> value. */
-function monthEnds<Row extends { stock_code: string; date: string }>(
-  rows: readonly Row[],
-  value: (row: Row) => number,
-) {
+function monthEnds(rows: readonly RawRow[], value: (row: RawRow) => number) {
   const ends = new Map<string, Map<string, number>>();
-  for (const row of rows.toSorted((a, b) => (a.date < b.date ? -1 : 1))) {
+  for (const row of rows.toSorted(compareBy("date"))) {
     const months = ends.get(row.stock_code) ?? new Map<string, number>();
     ends.set(row.stock_code, months.set(row.date.slice(0, 7), value(row)));
   }
@@ -94,7 +68,7 @@ function allMonths(ends: ReadonlyMap<string, ReadonlyMap<string, number>>): stri
 }
 
 /** The derived `markets` series of the raw rows. */
-export function plainDerivedSeries(raw: RawEconomy): PlainDerived[] {
+export function plainDerivedSeries(raw: RawEconomy) {
   const exposures = plainExposures(raw).filter((row) => row.marketCap !== undefined);
   const shorts = monthEnds(
     raw.shorts.filter((row) => !isDeferred(row) && row.short_percent !== null),
@@ -119,14 +93,13 @@ export function plainDerivedSeries(raw: RawEconomy): PlainDerived[] {
       .toLowerCase()
       .replaceAll(/[^a-z0-9]+/g, "-")
       .replaceAll(/^-+|-+$/g, "");
-    const facts = {
-      product,
-      regionType: "national",
-      regionCode: "aus",
-      regionName: "Australia",
+    const facts = { product, regionType: "national", regionCode: "aus", regionName: "Australia" };
+    return {
+      ...facts,
       unit: "percent",
+      metric: "short_interest_avg",
+      observations: industryMeans(codes, shorts),
     };
-    return { ...facts, metric: "short_interest_avg", observations: industryMeans(codes, shorts) };
   });
   return [...byState, ...byIndustry]
     .filter((series) => series.observations.length > 0)

@@ -1,4 +1,5 @@
-import type { RawMarket, RawPosition, RawPrice } from "../data/raw-market.ts";
+import type { RawMarket, RawRow } from "../data/raw-tables.ts";
+import { compareBy } from "./plain-steps.ts";
 
 /** A date so many months earlier; the last day of its month where the month is too short. */
 export function monthsBefore(date: string, months: number): string {
@@ -30,7 +31,7 @@ export function windowStart(newest: string, period: string): string {
   return monthsBefore(newest, MONTHS[period]);
 }
 
-export function plainType(row: RawPosition): string {
+export function plainType(row: RawRow): string {
   const name = row.product_name ?? "";
   const issued = row.total_product_in_issue;
   if (/ETF\b/i.test(name)) return "etf";
@@ -40,8 +41,8 @@ export function plainType(row: RawPosition): string {
   return issued !== null && issued > 0 && issued < 5_000_000 ? "other" : "ordinary";
 }
 
-const byDate = (a: { date: string }, b: { date: string }) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0);
-const isOrdinary = (row: RawPosition) => plainType(row) === "ordinary";
+const byDate = compareBy<RawRow>("date");
+const isOrdinary = (row: RawRow) => plainType(row) === "ordinary";
 
 /** Rounded half away from zero by long-hand decimals. */
 export function plainRound(value: number, places: number): number {
@@ -55,8 +56,8 @@ export function plainRound(value: number, places: number): number {
 /** The raw rows by code, each list oldest first. */
 export class PlainMarket {
   readonly raw: RawMarket;
-  readonly positions: Map<string, RawPosition[]>;
-  readonly prices: Map<string, RawPrice[]>;
+  readonly positions: Map<string, RawRow[]>;
+  readonly prices: Map<string, RawRow[]>;
   readonly dates: string[];
 
   constructor(raw: RawMarket) {
@@ -74,28 +75,28 @@ export class PlainMarket {
     return this.raw.companies.find((company) => company.stock_code === code);
   }
 
-  ranking(): RawPosition[] {
+  ranking(): RawRow[] {
     const since = monthsBefore(this.newest, 1);
     return [...this.positions.values()]
       .flatMap((rows) => rows.filter((row) => (row.short_percent ?? 0) > 0 && row.date > since).at(-1) ?? [])
       .filter(isOrdinary)
-      .sort((a, b) => b.short_percent! - a.short_percent! || (a.stock_code < b.stock_code ? -1 : 1));
+      .sort(compareBy("short_percent", "stock_code"));
   }
 
-  points(code: string, period: string): RawPosition[] {
+  points(code: string, period: string): RawRow[] {
     const since = windowStart(this.newest, period);
     return (this.positions.get(code) ?? []).filter((row) => row.date > since && (row.short_percent ?? 0) > 0);
   }
 
-  day(date: string, includeZero: boolean, ordinaryOnly: boolean): RawPosition[] {
+  day(date: string, includeZero: boolean, ordinaryOnly: boolean): RawRow[] {
     return this.raw.positions
       .filter((row) => row.date === date && row.short_percent !== null)
       .filter((row) => (includeZero || row.short_percent! > 0) && (!ordinaryOnly || isOrdinary(row)))
-      .sort((a, b) => b.short_percent! - a.short_percent! || (a.stock_code < b.stock_code ? -1 : 1));
+      .sort(compareBy("short_percent", "stock_code"));
   }
 
   /** Market value and liquidity of a row, from sessions on or before its date. */
-  sizes(row: RawPosition) {
+  sizes(row: RawRow) {
     const sessions = (this.prices.get(row.stock_code) ?? []).filter((price) => price.date <= row.date);
     const traded = sessions.filter((price) => (price.volume ?? 0) > 0).slice(-20);
     const mean = (values: number[]) =>
@@ -147,11 +148,7 @@ export class PlainMarket {
     });
     return [...Map.groupBy(stocks, (stock) => stock.industry)]
       .sort(([a], [b]) => (a < b ? -1 : 1))
-      .flatMap(([, members]) =>
-        members
-          .sort((a, b) => b.shortPosition - a.shortPosition || (a.productCode < b.productCode ? -1 : 1))
-          .slice(0, limit),
-      );
+      .flatMap(([, members]) => members.sort(compareBy("shortPosition", "productCode")).slice(0, limit));
   }
 
   screener() {
@@ -225,6 +222,6 @@ export class PlainMarket {
           },
         ];
       })
-      .sort((a, b) => b.peakShortPct - a.peakShortPct || (a.stockCode < b.stockCode ? -1 : 1));
+      .sort(compareBy("peakShortPct", "stockCode"));
   }
 }

@@ -1,17 +1,10 @@
-import {
-  compareText,
-  groupRows,
-  midnight,
-  type RawRow,
-  type RawSuburbs,
-  RESTRICTED,
-  textOf,
-} from "../data/raw-suburbs.ts";
+import type { RawRow, RawSuburbs } from "../data/raw-tables.ts";
+import { compareBy, groupRows, midnight, RESTRICTED, textOf, texts } from "./plain-steps.ts";
 
 const isPublic = (row: RawRow) => textOf(row, "source_licence") !== RESTRICTED;
 const value = (row: RawRow) => Number(row.value);
-const newestFirst = (a: RawRow, b: RawRow) => compareText(textOf(b, "period"), textOf(a, "period"));
-const bySource = (a: RawRow, b: RawRow) => compareText(textOf(a, "source"), textOf(b, "source"));
+/** Rises with time, so that the newest comes first. */
+const newness = ({ period }: RawRow) => Date.parse(period);
 
 const changePct = (now: RawRow, before: RawRow | undefined) =>
   before === undefined || value(before) <= 0 || value(now) <= 0 ? 0 : (value(now) / value(before) - 1) * 100;
@@ -32,13 +25,11 @@ const known = (name: string, number: number | undefined) => (number === undefine
 
 const FREQUENCIES: Readonly<Record<string, string>> = { M: "monthly", Q: "quarterly", A: "annual" };
 
-/** Figures of one region type in the order of their currency: of suburbs and councils final ones first. */
-const latestFirst = (regionType: string) => (a: RawRow, b: RawRow) => {
-  const provisional = (row: RawRow) => (row.is_preliminary === true ? 1 : 0);
+/** Figures of one region type in the order of their currency, then by columns: of suburbs and councils final ones first. */
+const latestFirst = (regionType: string, ...columns: string[]) => {
+  const isFinal = (row: RawRow) => (row.is_preliminary === true ? 0 : 1);
   const isSmall = regionType === "suburb" || regionType === "lga";
-  return (
-    (isSmall ? provisional(a) - provisional(b) : 0) || newestFirst(a, b) || provisional(a) - provisional(b)
-  );
+  return compareBy<RawRow>((row) => (isSmall ? isFinal(row) : 0), newness, isFinal, ...columns);
 };
 
 /** The figure so many months before, of the same source and frequency. */
@@ -50,7 +41,7 @@ function monthsBefore(rows: readonly RawRow[], latest: RawRow, months: number): 
     .filter((row) => row.region_code === latest.region_code)
     .filter((row) => row.source === latest.source && row.period_freq === latest.period_freq)
     .filter((row) => textOf(row, "period").startsWith(month))
-    .sort(newestFirst)[0];
+    .sort(compareBy(newness))[0];
 }
 
 /** GetHousingOverview in JSON, by sorting each series and looking back. */
@@ -64,35 +55,21 @@ export function plainOverview(raw: RawSuburbs, regionType: string): Record<strin
   for (const rows of bySeries.values()) {
     const [region] = regions.get(textOf(rows[0], "region_code"))!;
     const type = textOf(region, "region_type");
-    const [latest] = rows.toSorted((a, b) => latestFirst(type)(a, b) || bySource(a, b));
+    const [latest] = rows.toSorted(latestFirst(type, "source"));
     if (regionType === "" ? type === "suburb" : type !== regionType) continue;
     metrics.push({
-      regionCode: textOf(latest, "region_code"),
-      regionName: textOf(region, "region_name"),
-      regionType: type,
-      stateCode: textOf(region, "state_code"),
-      measure: textOf(latest, "measure"),
-      dwellingType: textOf(latest, "dwelling_type"),
+      ...texts(region, "region_code region_name region_type state_code"),
+      ...texts(latest, "measure dwelling_type unit source source_licence"),
       value: value(latest),
-      unit: textOf(latest, "unit"),
       period: midnight(textOf(latest, "period")),
       isPreliminary: latest.is_preliminary === true,
       qoqPct: changePct(latest, monthsBefore(rows, latest, 3)),
       yoyPct: changePct(latest, monthsBefore(rows, latest, 12)),
       frequency: FREQUENCIES[textOf(latest, "period_freq")],
-      source: textOf(latest, "source"),
-      sourceLicence: textOf(latest, "source_licence"),
       ...known("saleCount", salesBehind(raw, latest)),
     });
   }
-  metrics.sort(
-    (a, b) =>
-      compareText(a.regionType, b.regionType) ||
-      compareText(a.measure, b.measure) ||
-      b.value - a.value ||
-      compareText(a.regionCode, b.regionCode) ||
-      compareText(a.dwellingType, b.dwellingType),
-  );
+  metrics.sort(compareBy<RawRow>("regionType", "measure", "value", "regionCode", "dwellingType"));
   const periods = metrics.map((m) => m.period).sort();
   return { metrics, ...(periods.length > 0 ? { asOf: periods.at(-1) } : {}) };
 }
@@ -107,22 +84,17 @@ export function plainSeries(
   const rows = raw.prices
     .filter((row) => row.region_code === regionCode && row.measure === measure)
     .filter((row) => row.dwelling_type === dwellingType && isPublic(row))
-    .sort((a, b) => newestFirst(b, a) || bySource(a, b));
+    .sort(compareBy((row) => -newness(row), "source"));
   const last = rows.at(-1);
   const region = raw.regions.find((row) => row.region_code === regionCode);
-  const origin = (row: RawRow) => ({
-    source: textOf(row, "source"),
-    sourceLicence: textOf(row, "source_licence"),
-  });
+  const origin = (row: RawRow) => texts(row, "source source_licence");
   const isMixed = new Set(rows.map((row) => JSON.stringify(origin(row)))).size > 1;
   return {
     regionCode,
     regionName: last === undefined ? "" : textOf(region, "region_name"),
     measure,
     dwellingType,
-    unit: textOf(last, "unit"),
-    source: textOf(last, "source"),
-    sourceLicence: textOf(last, "source_licence"),
+    ...texts(last, "unit source source_licence"),
     points: rows.map((row) => ({
       period: midnight(textOf(row, "period")),
       value: value(row),
@@ -133,80 +105,42 @@ export function plainSeries(
   };
 }
 
-export interface PlainRegion {
-  readonly regionCode: string;
-  readonly regionName: string;
-  readonly regionType: string;
-  readonly stateCode: string;
-  readonly postcode: string;
-  readonly latestValue: number;
-  readonly latestPeriod?: string;
-  readonly latestIsPreliminary: boolean;
-}
-
 /** Every region that ListHousingRegions may show, in its order. */
-export function plainRegions(raw: RawSuburbs): PlainRegion[] {
+export function plainRegions(raw: RawSuburbs): RawRow[] {
   const prices = groupRows(raw.prices, "region_code");
-  const shown: PlainRegion[] = [];
+  const shown: RawRow[] = [];
   for (const region of raw.regions) {
     const rows = prices.get(textOf(region, "region_code")) ?? [];
     if (rows.length > 0 && !rows.some(isPublic)) continue;
     const [latest] = rows
       .filter((row) => isPublic(row) && row.measure === "median_price")
       .filter((row) => row.dwelling_type === "house" || row.dwelling_type === "established_house")
-      .sort(
-        (a, b) =>
-          latestFirst(textOf(region, "region_type"))(a, b) ||
-          compareText(textOf(a, "dwelling_type"), textOf(b, "dwelling_type")) ||
-          bySource(a, b),
-      );
+      .sort(latestFirst(region.region_type, "dwelling_type", "source"));
     shown.push({
-      regionCode: textOf(region, "region_code"),
-      regionName: textOf(region, "region_name"),
-      regionType: textOf(region, "region_type"),
-      stateCode: textOf(region, "state_code"),
-      postcode: textOf(region, "postcode"),
+      ...texts(region, "region_code region_name region_type state_code postcode"),
       latestValue: latest === undefined ? 0 : value(latest),
       ...(latest === undefined ? {} : { latestPeriod: midnight(textOf(latest, "period")) }),
       latestIsPreliminary: latest?.is_preliminary === true,
       ...known("latestSaleCount", salesBehind(raw, latest)),
     });
   }
-  return shown.sort(
-    (a, b) => compareText(a.regionName, b.regionName) || compareText(a.regionCode, b.regionCode),
-  );
-}
-
-export interface PlainSuburbPrice {
-  readonly regionCode: string;
-  readonly price: number;
-  readonly period: string;
-  readonly yoyPct: number;
-  readonly isPreliminary: boolean;
-  readonly source: string;
-  readonly saleCount: number | undefined;
+  return shown.sort(compareBy("regionName", "regionCode"));
 }
 
 /** The public house median of each priced suburb. */
-export function plainSuburbPrices(raw: RawSuburbs): Map<string, PlainSuburbPrice> {
+export function plainSuburbPrices(raw: RawSuburbs) {
   const prices = groupRows(
     raw.prices.filter(
       (row) => isPublic(row) && row.measure === "median_price" && row.dwelling_type === "house",
     ),
     "region_code",
   );
-  const found = new Map<string, PlainSuburbPrice>();
-  for (const [salCode, regions] of groupRows(raw.regions, "sal_code")) {
-    if (salCode === "") continue;
+  const priced = [...groupRows(raw.regions, "sal_code")].flatMap(([salCode, regions]) => {
+    if (salCode === "") return [];
     const candidates = regions.flatMap((region) => prices.get(textOf(region, "region_code")) ?? []);
-    const [latest] = candidates.sort(
-      (a, b) =>
-        latestFirst("suburb")(a, b) ||
-        compareText(textOf(a, "region_code"), textOf(b, "region_code")) ||
-        bySource(a, b),
-    );
-    if (latest === undefined) continue;
-    found.set(salCode, {
+    const [latest] = candidates.sort(latestFirst("suburb", "region_code", "source"));
+    if (latest === undefined) return [];
+    const price = {
       regionCode: textOf(latest, "region_code"),
       price: value(latest),
       period: textOf(latest, "period"),
@@ -214,7 +148,8 @@ export function plainSuburbPrices(raw: RawSuburbs): Map<string, PlainSuburbPrice
       isPreliminary: latest.is_preliminary === true,
       source: textOf(latest, "source"),
       saleCount: salesBehind(raw, latest),
-    });
-  }
-  return found;
+    };
+    return [[salCode, price] as const];
+  });
+  return new Map(priced);
 }

@@ -1,64 +1,55 @@
-import {
-  compareText,
-  numberOf,
-  type RawRow,
-  type RawSuburbs,
-  RESTRICTED,
-  textOf,
-} from "../data/raw-suburbs.ts";
+import type { RawRow, RawSuburbs } from "../data/raw-tables.ts";
 import { plainOverview } from "./plain-prices.ts";
 import {
-  block,
-  bySuburb,
+  compareBy,
   knownNumbers,
+  mean,
+  medianOf,
+  numberOf,
   numbers,
+  RESTRICTED,
+  sum,
+  textOf,
+  texts,
+} from "./plain-steps.ts";
+import {
+  block,
+  lacking,
   type PlainSummary,
   plainCrime,
   plainSummaries,
-  texts,
   unknownOfSummary,
   withCensusGates,
 } from "./plain-suburbs.ts";
 
 type Json = Record<string, unknown>;
 
-const DEMOGRAPHICS = (
+const DEMOGRAPHICS =
   "population median_age median_weekly_hhd_income median_weekly_per_income median_weekly_rent " +
   "median_monthly_mortgage pct_owned_outright pct_owned_mortgage pct_rented dwelling_count census_year " +
   "pct_born_overseas pct_english_only pct_top_religion pct_no_religion pct_top_language pct_low_personal_income " +
   "pct_high_personal_income unemployment_rate labour_force_participation_rate pct_bachelor_or_higher " +
-  "pct_separate_house pct_flat_apartment pct_couple_with_children pct_lone_person_household"
-).split(" ");
-const BY_DWELLINGS = (
+  "pct_separate_house pct_flat_apartment pct_couple_with_children pct_lone_person_household";
+const BY_DWELLINGS =
   "pct_owned_outright pct_owned_mortgage pct_rented pct_separate_house pct_flat_apartment " +
-  "pct_couple_with_children pct_lone_person_household"
-).split(" ");
-const BY_RESIDENTS = (
+  "pct_couple_with_children pct_lone_person_household";
+const BY_RESIDENTS =
   "unemployment_rate labour_force_participation_rate pct_bachelor_or_higher pct_low_personal_income " +
-  "pct_high_personal_income"
-).split(" ");
+  "pct_high_personal_income";
 const ELEVATION =
-  "elevation_min_m elevation_median_m elevation_max_m land_share_below_1m land_share_below_2m land_share_below_5m".split(
-    " ",
-  );
+  "elevation_min_m elevation_median_m elevation_max_m land_share_below_1m land_share_below_2m land_share_below_5m";
 const HAZARDS =
-  "water_observed_share_pct permanent_water_share_pct flood_planning_share_pct bushfire_prone_share_pct".split(
-    " ",
-  );
+  "water_observed_share_pct permanent_water_share_pct flood_planning_share_pct bushfire_prone_share_pct";
 const FAMILIES =
-  "res_low res_medium_high centre_mixed industrial rural conservation open_space infrastructure water other".split(
-    " ",
-  );
+  "res_low res_medium_high centre_mixed industrial rural conservation open_space infrastructure water other";
 
 const COUNCIL_NUMBERS =
-  "area_sqkm population fed_fag_aud avg_rates op_surplus_ratio asset_renewal_ratio erp_year".split(" ");
+  "area_sqkm population fed_fag_aud avg_rates op_surplus_ratio asset_renewal_ratio erp_year";
 
-/** The middle value, or the mean of the two in the middle; 0 of nothing. */
+/** The median of what is known; 0 of nothing. */
 function median(values: readonly (number | null)[]): number {
-  const sorted = values.filter((v) => v !== null).sort((a, b) => a - b);
-  if (sorted.length === 0) return 0;
-  const half = sorted.length >> 1;
-  return sorted.length % 2 === 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
+  const known = values.filter((value) => value !== null);
+  return known.length === 0 ? 0 : medianOf(known);
 }
 
 /** GetSuburbProfile in JSON without listing statistics, for every suburb, each computed on its own. */
@@ -82,15 +73,13 @@ export class PlainProfiles {
 
   profile(salCode: string): Json {
     const suburb = this.#suburbs.get(salCode)!;
-    const landmarks = (bySuburb(this.#raw.landmarks).get(salCode) ?? []).toSorted(
-      (a, b) => Number(a.position) - Number(b.position),
-    );
+    const landmarks = this.#raw.landmarks.filter((row) => row.sal_code === salCode);
     const archetype = textOf(suburb, "banner_archetype");
     return {
       summary: this.#profileSummary(salCode, suburb),
       demographics: {
         ...numbers(suburb, DEMOGRAPHICS),
-        ...texts(suburb, ["top_religion", "top_language"]),
+        ...texts(suburb, "top_religion top_language"),
       },
       baselines: this.#baselines.get(textOf(suburb, "state_code")),
       ...this.#councils(salCode),
@@ -98,7 +87,7 @@ export class PlainProfiles {
       banner: {
         archetype,
         blurb: textOf(suburb, "banner_blurb"),
-        landmarks: landmarks.map((row) => texts(row, ["name", "kind"])),
+        landmarks: landmarks.sort((a, b) => a.position - b.position).map((row) => texts(row, "name kind")),
         bgKey: textOf(suburb, "banner_bg_key") || archetype,
         bgUrl: textOf(suburb, "banner_bg_url"),
       },
@@ -113,11 +102,12 @@ export class PlainProfiles {
   unknown(salCode: string): string[] {
     const suburb = this.#suburbs.get(salCode)!;
     const summary = this.#profileSummary(salCode, suburb) as PlainSummary;
-    const census = DEMOGRAPHICS.filter((name) => name !== "census_year" && numberOf(suburb, name) === null);
+    const census = DEMOGRAPHICS.split(" ").filter(
+      (name) => name !== "census_year" && numberOf(suburb, name) === null,
+    );
     const { stateCensus, ...baselines } = this.#baselines.get(textOf(suburb, "state_code"))!;
     const { council } = this.#councils(salCode) as { council: Json };
-    const [link] = bySuburb(this.#raw.councilLinks).get(salCode) ?? [];
-    const row = link && this.#raw.councils.find(({ lga_code }) => lga_code === council.lgaCode);
+    const row = this.#raw.councils.find(({ lga_code }) => lga_code === council.lgaCode);
     const { seifa = {} } = summary as { seifa?: Record<string, Json> };
     const zeros = (prefix: string, members: object) =>
       Object.entries(members)
@@ -130,7 +120,7 @@ export class PlainProfiles {
       ...census.map((name) => `demographics.${name}`),
       ...zeros("baselines", baselines),
       ...zeros("baselines.state_census", stateCensus as object),
-      ...COUNCIL_NUMBERS.filter((name) => numberOf(row, name) === null).map((name) => `council.${name}`),
+      ...lacking(row, COUNCIL_NUMBERS).map((name) => `council.${name}`),
       ...this.#similar(salCode).flatMap((one, i) => zeros(`similar[${i}]`, one)),
     ];
   }
@@ -173,22 +163,19 @@ export class PlainProfiles {
           m.dwellingType === "established_house",
       );
     const periods = [latest(capital)?.period, latest(rest)?.period].filter((p) => p !== undefined).sort();
-    const mean = (column: string, weight: string) => {
-      const known = here.filter((row) => numberOf(row, column) !== null && numberOf(row, weight) !== null);
-      const total = known.reduce((sum, row) => sum + Number(row[weight]), 0);
-      const sum = known.reduce((s, row) => s + Number(row[column]) * Number(row[weight]), 0);
-      return total === 0 ? 0 : sum / total;
+    const weighted = (column: string, weight: string) => {
+      const known = here.filter((row) => row[column] !== null && row[weight] !== null);
+      const total = sum(known.map((row) => row[weight]));
+      return total === 0 ? 0 : sum(known.map((row) => row[column] * row[weight])) / total;
     };
     const published = (code: string) =>
       this.#raw.states.find((row) => row.state_code === code && row.source_licence !== RESTRICTED);
     const [own, country] = [published(state), published("AU")];
     const shares = Object.fromEntries([
-      ...BY_DWELLINGS.map((c) => [c, numberOf(own, c) ?? mean(c, "dwelling_count")]),
-      ...BY_RESIDENTS.map((c) => [c, numberOf(own, c) ?? mean(c, "population")]),
+      ...BY_DWELLINGS.split(" ").map((c) => [c, numberOf(own, c) ?? weighted(c, "dwelling_count")]),
+      ...BY_RESIDENTS.split(" ").map((c) => [c, numberOf(own, c) ?? weighted(c, "population")]),
     ]);
-    const publishedShares = [...BY_DWELLINGS, ...BY_RESIDENTS].filter(
-      (c) => numberOf(own, c) !== null,
-    ).length;
+    const publishedShares = Object.keys(knownNumbers(own, `${BY_DWELLINGS} ${BY_RESIDENTS}`)).length;
     const incomeOf = (row: RawRow | undefined, rows: readonly RawRow[]) => {
       const value = numberOf(row, "median_weekly_hhd_income");
       return value === null ? [income(rows), "median of suburbs"] : [value, "published"];
@@ -209,7 +196,7 @@ export class PlainProfiles {
       restOfStateRegionName: textOf(rest, "region_name"),
       absMedianPeriod: String(periods.at(-1) ?? "").slice(0, 10),
       stateCensus: {
-        ...numbers(shares, [...BY_DWELLINGS, ...BY_RESIDENTS]),
+        ...numbers(shares, `${BY_DWELLINGS} ${BY_RESIDENTS}`),
         basis:
           publishedShares === 12 ? "published" : publishedShares > 0 ? "mixed" : "weighted mean of suburbs",
       },
@@ -219,21 +206,17 @@ export class PlainProfiles {
   }
 
   #councils(salCode: string): Json {
-    const links = (bySuburb(this.#raw.councilLinks).get(salCode) ?? []).toSorted(
-      (a, b) =>
-        Number(b.share) - Number(a.share) || compareText(textOf(a, "lga_code"), textOf(b, "lga_code")),
-    );
+    const own = this.#raw.councilLinks.filter((row) => row.sal_code === salCode);
+    const links = own.sort(compareBy("share", "lga_code"));
     const councilOf = (link: RawRow | undefined) =>
       this.#raw.councils.find((row) => link !== undefined && row.lga_code === link.lga_code);
     const council = councilOf(links[0]);
-    const optional = (
+    const optional =
       "pop_growth_pct median_age median_hhd_income pct_rented median_weekly_rent median_mortgage_monthly " +
-      "avg_household_size seifa_irsad_decile seifa_irsd_decile centroid_lat centroid_lon council_house_median"
-    ).split(" ");
-    const names = (
+      "avg_household_size seifa_irsad_decile seifa_irsd_decile centroid_lat centroid_lon council_house_median";
+    const names =
       "lga_code lga_name state_code fed_fag_year fin_source fin_year slug display_name kind website wikidata_qid " +
-      "council_house_median_period"
-    ).split(" ");
+      "council_house_median_period";
     return {
       council: {
         ...numbers(council, COUNCIL_NUMBERS),
@@ -245,7 +228,7 @@ export class PlainProfiles {
         .slice(1)
         .filter((link) => Number(link.share) >= 0.05)
         .map((link) => ({
-          ...texts(councilOf(link), ["lga_code", "display_name", "state_code", "slug"]),
+          ...texts(councilOf(link), "lga_code display_name state_code slug"),
           share: Number(link.share),
         })),
     };
@@ -253,22 +236,9 @@ export class PlainProfiles {
 
   #similar(salCode: string): Json[] {
     const amenities = new Map(this.#raw.amenities.map((row) => [textOf(row, "sal_code"), row]));
-    const rows = [...this.#suburbs.values()];
-    const featuresOf = (row: RawRow): (number | null)[] => {
-      const population = numberOf(row, "population");
+    const valuesOf = (row: RawRow): Record<string, number | null> => {
       const near = amenities.get(textOf(row, "sal_code"));
-      return [
-        numberOf(row, "median_age"),
-        numberOf(row, "median_weekly_hhd_income"),
-        numberOf(row, "pct_born_overseas"),
-        numberOf(near, "amenity_density_score") ?? 0,
-        population === null ? null : Math.log(Math.max(population, 1)),
-        Math.min(numberOf(near, "dist_to_coast_km") ?? 0, 100),
-      ];
-    };
-    const knownOf = (row: RawRow): string[] => {
-      const near = amenities.get(textOf(row, "sal_code"));
-      const values = {
+      return {
         age: numberOf(row, "median_age"),
         income: numberOf(row, "median_weekly_hhd_income"),
         born_overseas: numberOf(row, "pct_born_overseas"),
@@ -276,13 +246,26 @@ export class PlainProfiles {
         population: numberOf(row, "population"),
         distance_to_coast: numberOf(near, "dist_to_coast_km"),
       };
-      return Object.entries(values).flatMap(([key, value]) => (value === null ? [] : [key]));
     };
-    const large = rows.filter((row) => (numberOf(row, "population") ?? 0) > 200);
+    const featuresOf = (row: RawRow): (number | null)[] => {
+      const { age, income, born_overseas, amenity_density, population, distance_to_coast } = valuesOf(row);
+      const people = population === null ? null : Math.log(Math.max(population, 1));
+      return [
+        age,
+        income,
+        born_overseas,
+        amenity_density ?? 0,
+        people,
+        Math.min(distance_to_coast ?? 0, 100),
+      ];
+    };
+    const knownOf = (row: RawRow): string[] =>
+      Object.entries(valuesOf(row)).flatMap(([key, value]) => (value === null ? [] : [key]));
+    const large = [...this.#suburbs.values()].filter((row) => (numberOf(row, "population") ?? 0) > 200);
     const scales = [0, 1, 2, 3, 4, 5].map((f) => {
       const known = large.map((row) => featuresOf(row)[f]).filter((v) => v !== null);
-      const mean = known.reduce((sum, v) => sum + v, 0) / known.length;
-      return Math.sqrt(known.reduce((sum, v) => sum + (v - mean) ** 2, 0) / known.length);
+      const middle = mean(known);
+      return Math.sqrt(mean(known.map((v) => (v - middle) ** 2)));
     });
     const target = featuresOf(this.#suburbs.get(salCode)!);
     return large
@@ -299,19 +282,12 @@ export class PlainProfiles {
         return { code: textOf(row, "sal_code"), distance: Math.sqrt(squares), known };
       })
       .filter(({ known }) => known.length >= 4)
-      .sort((a, b) => a.distance - b.distance || compareText(a.code, b.code))
+      .sort(compareBy((one) => -one.distance, "code"))
       .slice(0, 6)
       .map(({ code, distance, known }) => {
         const { salName, stateCode, latestMedianPrice, regionCode } = this.#summaries.get(code)!;
-        return {
-          salCode: code,
-          salName,
-          stateCode,
-          latestMedianPrice,
-          regionCode,
-          similarity: 1 / (1 + distance),
-          comparedMetrics: known,
-        };
+        const place = { salCode: code, salName, stateCode, latestMedianPrice, regionCode };
+        return { ...place, similarity: 1 / (1 + distance), comparedMetrics: known };
       });
   }
 
@@ -321,7 +297,7 @@ export class PlainProfiles {
     return {
       crime: {
         stats: stats.map(({ row: _, ...stat }) => stat),
-        ...texts(stats[0].row, ["source_jurisdiction", "source", "source_licence"]),
+        ...texts(stats[0].row, "source_jurisdiction source source_licence"),
       },
     };
   }
@@ -330,7 +306,7 @@ export class PlainProfiles {
     const row = this.#raw.hazards.find((r) => r.sal_code === salCode && r.source_licence !== RESTRICTED);
     const shares = knownNumbers(row, HAZARDS);
     if (Object.keys(shares).length === 0) return {};
-    const sources = texts(row, ["water_source", "flood_source", "bushfire_source"]);
+    const sources: Record<string, string> = texts(row, "water_source flood_source bushfire_source");
     for (const [name, source, share] of [
       ["floodSource", "flood_source", "flood_planning_share_pct"],
       ["bushfireSource", "bushfire_source", "bushfire_prone_share_pct"],
@@ -338,9 +314,7 @@ export class PlainProfiles {
       // A share that the state's instrument does not cover names the instrument all the same.
       sources[name] ||=
         this.#raw.hazards
-          .filter(
-            (other) => textOf(other, "sal_code")[0] === salCode[0] && other.source_licence !== RESTRICTED,
-          )
+          .filter((other) => other.sal_code[0] === salCode[0] && other.source_licence !== RESTRICTED)
           .filter((other) => numberOf(other, share) !== null)
           .map((other) => textOf(other, source))
           .filter((id) => id !== "")
@@ -359,10 +333,15 @@ export class PlainProfiles {
       if (row.source_licence === RESTRICTED) withheld.set(column, "licence");
       else if (gate !== undefined && (numberOf(row, gate) ?? 0) < 50) withheld.set(column, rule);
     };
-    for (const column of HAZARDS) look(hazards, column);
+    for (const column of HAZARDS.split(" ")) look(hazards, column);
     look(planning, "zoning_coverage_pct");
     const zoned = ["dominant_zone_family", "heritage_share_pct", "heritage_item_count"];
-    for (const column of [...FAMILIES.slice(0, 7).map((family) => `zone_${family}_share_pct`), ...zoned])
+    for (const column of [
+      ...FAMILIES.split(" ")
+        .slice(0, 7)
+        .map((family) => `zone_${family}_share_pct`),
+      ...zoned,
+    ])
       look(planning, column, "zoning_coverage_pct", "zoning coverage below 50 %");
     if (!salCode.startsWith("1")) return withheld;
     for (const [column, gate] of [
@@ -378,22 +357,20 @@ export class PlainProfiles {
     const row = this.#raw.planning.find((r) => r.sal_code === salCode && r.source_licence !== RESTRICTED);
     if (row === undefined) return {};
     const isZoned = (numberOf(row, "zoning_coverage_pct") ?? 0) >= 50;
-    const shares = FAMILIES.map((family) => ({
+    const shares = FAMILIES.split(" ").map((family) => ({
       family,
       sharePct: (isZoned ? numberOf(row, `zone_${family}_share_pct`) : 0) ?? 0,
     }));
-    const standard = (column: string, mapped: string) =>
-      state === "NSW" && (numberOf(row, mapped) ?? 0) >= 50 ? [column] : [];
+    const ifMapped = (mapped: string, columns: string) =>
+      state === "NSW" && (numberOf(row, mapped) ?? 0) >= 50 ? knownNumbers(row, columns) : {};
     const figures = {
-      ...knownNumbers(row, ["zoning_coverage_pct"]),
-      ...knownNumbers(row, isZoned ? ["heritage_share_pct", "heritage_item_count"] : []),
-      ...knownNumbers(row, [
-        ...standard("nsw_height_median_m", "nsw_height_mapped_pct"),
-        ...standard("nsw_height_max_m", "nsw_height_mapped_pct"),
-        ...standard("nsw_fsr_median", "nsw_fsr_mapped_pct"),
-        ...standard("nsw_min_lot_median_m2", "nsw_min_lot_mapped_pct"),
-        ...(state === "NSW" ? ["nsw_height_mapped_pct", "nsw_fsr_mapped_pct", "nsw_min_lot_mapped_pct"] : []),
-      ]),
+      ...knownNumbers(row, "zoning_coverage_pct"),
+      ...(isZoned ? knownNumbers(row, "heritage_share_pct heritage_item_count") : {}),
+      ...ifMapped("nsw_height_mapped_pct", "nsw_height_median_m nsw_height_max_m"),
+      ...ifMapped("nsw_fsr_mapped_pct", "nsw_fsr_median"),
+      ...ifMapped("nsw_min_lot_mapped_pct", "nsw_min_lot_median_m2"),
+      ...knownNumbers(state === "NSW" ? row : undefined, "nsw_height_mapped_pct nsw_fsr_mapped_pct"),
+      ...knownNumbers(state === "NSW" ? row : undefined, "nsw_min_lot_mapped_pct"),
     };
     if (Object.keys(figures).length === 0) return {};
     return {
@@ -402,7 +379,7 @@ export class PlainProfiles {
         zoneShares: shares.filter((s) => s.sharePct > 0).sort((a, b) => b.sharePct - a.sharePct),
         dominantZoneFamily: isZoned ? textOf(row, "dominant_zone_family") : "",
         instruments: row.instruments ?? [],
-        ...texts(row, ["zoning_source", "heritage_source", "source_licence"]),
+        ...texts(row, "zoning_source heritage_source source_licence"),
       },
     };
   }

@@ -1,38 +1,6 @@
-/** Rows of property_listings and property_price_events with what a market is computed from. */
-export interface PlainAdvert {
-  readonly id: number;
-  readonly region_code: string;
-  readonly sal_code: string | null;
-  readonly address_key: string;
-  readonly property_type: string;
-  readonly price: number | null;
-  readonly price_kind: string;
-  readonly listing_status: string;
-  readonly is_active: boolean;
-  readonly first_seen_at: string;
-  readonly last_seen_at: string;
-  readonly source_licence: string;
-}
+import type { RawRow } from "../data/raw-tables.ts";
+import { MS_A_DAY as DAY, medianOf } from "./plain-steps.ts";
 
-export interface PlainEvent {
-  readonly id: number;
-  readonly listing_pk: number;
-  readonly observed_at: string;
-  readonly event_type: string;
-  readonly price: number | null;
-  readonly prev_price: number | null;
-  readonly listing_status: string;
-  readonly prev_status: string | null;
-}
-
-export interface PlainValuation {
-  readonly address_key: string;
-  readonly fetch_status: string;
-  readonly sales_history: string | null;
-  readonly source_licence: string;
-}
-
-const DAY = 86_400_000;
 const HOUSES = ["house", "townhouse", "villa", "duplex", "terrace", "semi-detached", "acreage"];
 const UNITS = ["unit", "apartment", "flat", "studio"];
 
@@ -50,10 +18,9 @@ export interface PlainStay {
   readonly adverts: readonly number[];
 }
 
-const byTime = (a: PlainEvent, b: PlainEvent) =>
-  Date.parse(a.observed_at) - Date.parse(b.observed_at) || a.id - b.id;
+const byTime = (a: RawRow, b: RawRow) => Date.parse(a.observed_at) - Date.parse(b.observed_at) || a.id - b.id;
 
-function judged(advert: PlainAdvert, events: readonly PlainEvent[], asOf: number) {
+function judged(advert: RawRow, events: readonly RawRow[], asOf: number) {
   const sales = events.filter(
     (one) =>
       one.event_type === "status_change" && one.listing_status === "sold" && one.prev_status !== "sold",
@@ -92,18 +59,13 @@ function judged(advert: PlainAdvert, events: readonly PlainEvent[], asOf: number
   return { ...facts, outcome: "there", gone: undefined } as const;
 }
 
+/** Adverts of homes whose addresses are known and may be shown. */
+const isOpen = ({ source_licence, address_key, property_type }: RawRow) =>
+  source_licence === "CC-BY-4.0" && address_key !== "" && !["land", "vacant land"].includes(property_type);
+
 /** The stays of one suburb's adverts, address by address. */
-export function plainStays(
-  adverts: readonly PlainAdvert[],
-  events: readonly PlainEvent[],
-  asOf: number,
-): PlainStay[] {
-  const open = adverts.filter(
-    (one) =>
-      one.source_licence === "CC-BY-4.0" &&
-      one.address_key !== "" &&
-      !["land", "vacant land"].includes(one.property_type),
-  );
+export function plainStays(adverts: readonly RawRow[], events: readonly RawRow[], asOf: number): PlainStay[] {
+  const open = adverts.filter(isOpen);
   return [...Map.groupBy(open, ({ address_key }) => address_key)].flatMap(([address, own]) => {
     const known = own
       .flatMap((advert) => {
@@ -154,21 +116,15 @@ export function plainStays(
   });
 }
 
-export function medianOf(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  const middle = (sorted.length - 1) / 2;
-  return (sorted[Math.floor(middle)] + sorted[Math.ceil(middle)]) / 2;
-}
-
 const ifEnough = (sample: readonly unknown[], figure: () => number) =>
   sample.length >= 5 ? figure() : undefined;
 const dayOf = (instant: number) => Math.floor(instant / DAY);
 
 /** What the listings of one suburb tell; undefined where there are too few. */
 export function plainListingMarket(
-  adverts: readonly PlainAdvert[],
-  events: readonly PlainEvent[],
-  valuations: readonly PlainValuation[],
+  adverts: readonly RawRow[],
+  events: readonly RawRow[],
+  valuations: readonly RawRow[],
   asOf: number,
 ) {
   const stays = plainStays(adverts, events, asOf);
@@ -184,9 +140,7 @@ export function plainListingMarket(
   const sold = left.filter(({ outcome }) => outcome === "sold");
   const counted = adverts.filter(
     (one) =>
-      one.source_licence === "CC-BY-4.0" &&
-      one.address_key !== "" &&
-      !["land", "vacant land"].includes(one.property_type) &&
+      isOpen(one) &&
       (one.listing_status !== "sold" ||
         events.some(
           (event) =>
@@ -245,11 +199,7 @@ const weekOf = (instant: number) => Math.floor((dayOf(instant) - 4) / 7);
 const ASKED = ["first_seen", "price_drop", "price_rise", "relisted"];
 
 /** The complete weeks of one suburb, from its first sighting to its last. */
-export function plainWeeks(
-  adverts: readonly PlainAdvert[],
-  events: readonly PlainEvent[],
-  asOf: number,
-): PlainWeek[] {
+export function plainWeeks(adverts: readonly RawRow[], events: readonly RawRow[], asOf: number): PlainWeek[] {
   const stays = plainStays(adverts, events, asOf);
   const shown = new Set(stays.flatMap((stay) => stay.adverts));
   const known = adverts.filter(({ id }) => shown.has(id));

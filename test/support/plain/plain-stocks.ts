@@ -1,4 +1,4 @@
-import type { RawPosition } from "../data/raw-market.ts";
+import type { RawRow } from "../data/raw-tables.ts";
 import { opinionRows } from "../data/read-csv.ts";
 import { daysBefore, monthsBefore, type PlainMarket, plainRound } from "./plain-market.ts";
 
@@ -6,7 +6,7 @@ import { daysBefore, monthsBefore, type PlainMarket, plainRound } from "./plain-
 export interface PlainStock {
   readonly code: string;
   readonly industry: string;
-  readonly row: RawPosition;
+  readonly row: RawRow;
   readonly figures: Readonly<Record<string, number>>;
 }
 

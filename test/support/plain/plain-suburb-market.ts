@@ -1,38 +1,23 @@
-/** A row of house_prices with what the figures of a market are computed from. */
-export interface PlainPrice {
-  readonly region_code: string;
-  readonly measure: string;
-  readonly dwelling_type: string;
-  readonly period: string;
-  readonly period_freq: string;
-  readonly value: number;
-  readonly is_preliminary: boolean;
-  readonly source: string;
-  readonly source_licence: string;
-}
+import type { RawRow } from "../data/raw-tables.ts";
+import { compareBy, mean, sum } from "./plain-steps.ts";
 
 const monthOf = (period: string) => Number(period.slice(0, 4)) * 12 + Number(period.slice(5, 7));
-const by = (text: (row: PlainPrice) => string) => (a: PlainPrice, b: PlainPrice) =>
-  text(a) < text(b) ? -1 : text(a) > text(b) ? 1 : 0;
+/** Rises with time, so that the newest comes first. */
+const newness = ({ period }: RawRow) => Date.parse(period);
 
 /** The market figures of one suburb with one region, row by row; undefined where there is none. */
 export function plainSuburbMarket(
-  rows: readonly PlainPrice[],
+  rows: readonly RawRow[],
   dwellings: number | undefined,
   dwelling = "house",
 ) {
   const own = rows.filter(({ source_licence }) => source_licence === "CC-BY-4.0");
   const of = (measure: string) =>
     own.filter((row) => row.measure === measure && row.dwelling_type === dwelling);
-  const latestOf = (some: readonly PlainPrice[]) =>
-    some.toSorted(
-      (a, b) =>
-        Number(a.is_preliminary) - Number(b.is_preliminary) ||
-        -by(({ period }) => period)(a, b) ||
-        by(({ source }) => source)(a, b),
-    )[0] as PlainPrice | undefined;
+  const latestOf = (some: readonly RawRow[]) =>
+    some.toSorted(compareBy((row) => -row.is_preliminary, newness, "source"))[0] as RawRow | undefined;
   const counts = of("transfer_count");
-  const isSold = (row: PlainPrice) => {
+  const isSold = (row: RawRow) => {
     const sales = counts.find(({ period, source }) => period === row.period && source === row.source);
     return sales === undefined || sales.value >= 5;
   };
@@ -43,7 +28,7 @@ export function plainSuburbMarket(
     medians
       .filter(({ source, period_freq }) => source === latest.source && period_freq === latest.period_freq)
       .filter((row) => monthOf(latest.period) - monthOf(row.period) === 12 * years && isSold(row))
-      .sort((a, b) => -by(({ period }) => period)(a, b))[0]?.value;
+      .sort(compareBy(newness))[0]?.value;
   const growth = (years: number) => {
     const [now, before] = [at(0), at(years)];
     return now === undefined || before === undefined ? undefined : ((now / before) ** (1 / years) - 1) * 100;
@@ -53,8 +38,7 @@ export function plainSuburbMarket(
     const [now, before] = [at(years), at(years + 1)];
     if (now !== undefined && before !== undefined) changes.push((now / before - 1) * 100);
   }
-  const mean = changes.reduce((sum, one) => sum + one, 0) / changes.length;
-  const squares = changes.reduce((sum, one) => sum + (one - mean) ** 2, 0);
+  const squares = sum(changes.map((one) => (one - mean(changes)) ** 2));
   const rents = of("median_rent");
   const rent = latestOf(rents);
   const earlier = rents.find(
@@ -65,12 +49,7 @@ export function plainSuburbMarket(
       monthOf(rent.period) - monthOf(row.period) === 12,
   );
   const isNear = latest && rent && Math.abs(monthOf(latest.period) - monthOf(rent.period)) <= 12;
-  const newest = counts.toSorted(
-    (a, b) =>
-      -by(({ period }) => period)(a, b) ||
-      by(({ period_freq }) => period_freq)(a, b) ||
-      by(({ source }) => source)(a, b),
-  )[0] as PlainPrice | undefined;
+  const newest = counts.toSorted(compareBy(newness, "period_freq", "source"))[0] as RawRow | undefined;
   const year = counts.filter(
     (row) =>
       newest &&
@@ -78,8 +57,8 @@ export function plainSuburbMarket(
       row.period_freq === newest.period_freq &&
       monthOf(newest.period) - monthOf(row.period) < 12,
   );
-  const isWhole = newest && year.length === { M: 12, Q: 4, A: 1 }[newest.period_freq];
-  const sales = isWhole ? year.reduce((sum, { value }) => sum + value, 0) : undefined;
+  const isWhole = newest && year.length === { M: 12, Q: 4, A: 1 }[newest.period_freq as "M"];
+  const sales = isWhole ? sum(year.map(({ value }) => value)) : undefined;
   return {
     price: latest?.value,
     price_growth_1y: growth(1),

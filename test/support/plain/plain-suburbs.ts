@@ -1,25 +1,19 @@
+import type { RawRow, RawSuburbs } from "../data/raw-tables.ts";
+import { plainSuburbPrices } from "./plain-prices.ts";
 import {
-  compareText,
-  groupRows,
+  compareBy,
+  member,
   midnight,
   numberOf,
-  type RawRow,
-  type RawSuburbs,
+  numbers,
   RESTRICTED,
+  sum,
   textOf,
-} from "../data/raw-suburbs.ts";
-import { plainSuburbPrices } from "./plain-prices.ts";
-
-export interface PlainCrime {
-  readonly crimeType: string;
-  readonly ratePer100k: number;
-  readonly pctRank: number;
-  readonly fyEnding: number;
-  readonly row: RawRow;
-}
+  texts,
+} from "./plain-steps.ts";
 
 /** Reliable crime rates by suburb with percentiles, each by summing over its state. */
-export function plainCrime(raw: RawSuburbs): Map<string, PlainCrime[]> {
+export function plainCrime(raw: RawSuburbs) {
   const stateOf = new Map(raw.suburbs.map((s) => [textOf(s, "sal_code"), textOf(s, "state_code")]));
   const reliable = raw.crime.filter((row) => {
     const licence = textOf(row, "source_licence");
@@ -38,26 +32,23 @@ export function plainCrime(raw: RawSuburbs): Map<string, PlainCrime[]> {
     reliable,
     (row) => `${stateOf.get(textOf(row, "sal_code"))}|${row.crime_type}|${row.fy_ending}`,
   );
-  const ranked: PlainCrime[] = [];
-  for (const rows of groups.values()) {
-    const total = rows.reduce((sum, row) => sum + Number(row.population), 0);
-    for (const row of rows) {
-      let lower = 0;
-      for (const other of rows) {
-        if (Number(other.rate_per_100k) < Number(row.rate_per_100k)) lower += Number(other.population);
-      }
-      ranked.push({
+  const residents = (rows: readonly RawRow[]) => sum(rows.map((row) => Number(row.population)));
+  const ranked = [...groups.values()].flatMap((rows) => {
+    const total = residents(rows);
+    return rows.map((row) => {
+      const lower = residents(rows.filter((other) => other.rate_per_100k < row.rate_per_100k));
+      return {
         crimeType: textOf(row, "crime_type"),
         ratePer100k: Number(row.rate_per_100k),
         pctRank: ((lower + Number(row.population) / 2) / total) * 100,
         fyEnding: Number(row.fy_ending),
         row,
-      });
-    }
-  }
+      };
+    });
+  });
   const bySuburb = Map.groupBy(ranked, (stat) => textOf(stat.row, "sal_code"));
   for (const [salCode, stats] of bySuburb) {
-    stats.sort((a, b) => compareText(a.crimeType, b.crimeType) || b.fyEnding - a.fyEnding);
+    stats.sort(compareBy("crimeType", "fyEnding"));
     bySuburb.set(
       salCode,
       stats.filter((stat, i) => stat.crimeType !== stats[i - 1]?.crimeType),
@@ -66,30 +57,13 @@ export function plainCrime(raw: RawSuburbs): Map<string, PlainCrime[]> {
   return bySuburb;
 }
 
-const CULTURE = ["pct_born_overseas", "pct_top_language"];
-const AMENITIES = (
+const PEOPLE =
+  "population median_age median_weekly_hhd_income federal_tpp_alp pct_born_overseas pct_top_language";
+const AMENITIES =
   "schools_total supermarkets_total coles_count woolworths_count aldi_count iga_count pubs_bars parks_count " +
   "libraries_count nearest_supermarket_km amenity_density_score hospitals_count gp_count pharmacy_count " +
   "nearest_train_km nearest_hospital_km dist_to_coast_km schools_gov schools_catholic schools_independent " +
-  "schools_primary schools_secondary nearest_secondary_km"
-).split(" ");
-
-const member = (column: string) => column.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
-
-/** The columns of a row as JSON members, with zero for what is missing. */
-export function numbers(row: RawRow | undefined, columns: readonly string[]): Record<string, number> {
-  return Object.fromEntries(columns.map((column) => [member(column), numberOf(row, column) ?? 0]));
-}
-
-/** The columns of a row as JSON members, without those that are missing. */
-export function knownNumbers(row: RawRow | undefined, columns: readonly string[]): Record<string, number> {
-  const known = columns.filter((column) => numberOf(row, column) !== null);
-  return numbers(row, known);
-}
-
-export function texts(row: RawRow | undefined, columns: readonly string[]): Record<string, string> {
-  return Object.fromEntries(columns.map((column) => [member(column), textOf(row, column)]));
-}
+  "schools_primary schools_secondary nearest_secondary_km";
 
 /** A row in which rates and culture fields are missing, as they must be in small places. */
 export function withCensusGates(suburb: RawRow): RawRow {
@@ -121,24 +95,20 @@ function broadband(row: RawRow | undefined, population: number): { tech: string;
   return isImplausible ? { tech: "", score: 0 } : { tech: family, score };
 }
 
+/** Those of the columns that a row has no number in. */
+export const lacking = (row: RawRow | undefined, columns: string): string[] =>
+  columns.split(" ").filter((column) => numberOf(row, column) === null);
+
 /** Numbers of a summary that the rows do not give, by the names of their fields. */
 export function unknownOfSummary(raw: RawSuburbs, suburb: RawRow, summary: PlainSummary): string[] {
   const rowOf = (rows: readonly RawRow[]) => rows.find((row) => row.sal_code === suburb.sal_code);
-  const lacking = (row: RawRow | undefined, columns: readonly string[], prefix = "") =>
-    columns.filter((column) => numberOf(row, column) === null).map((column) => prefix + column);
   // None of these is 0 where it is known, but for a change over a year that is exactly none.
   const zero = ["latest_median_price", "yoy_pct", "connectivity_quality_score"];
   const ranks = ["crime_break_ins_rank", "crime_violent_rank", "crime_motor_vehicle_rank"];
   return [
     ...[...zero, ...ranks].filter((name) => summary[member(name)] === 0),
-    ...lacking(suburb, [
-      "population",
-      "median_age",
-      "median_weekly_hhd_income",
-      "federal_tpp_alp",
-      ...CULTURE,
-    ]),
-    ...lacking(rowOf(raw.amenities), AMENITIES, "amenities."),
+    ...lacking(suburb, PEOPLE),
+    ...lacking(rowOf(raw.amenities), AMENITIES).map((name) => `amenities.${name}`),
     ...(raw.declared.length === 0 ? ["politician_property_count"] : []),
   ].map((name) => `summary.${name}`);
 }
@@ -165,8 +135,8 @@ export function plainSummaries(raw: RawSuburbs): Map<string, PlainSummary> {
     };
     summaries.set(salCode, {
       salCode,
-      salName: textOf(suburb, "sal_name"),
       stateCode,
+      salName: textOf(suburb, "sal_name"),
       postcode: textOf(suburb, "postcode"),
       latestMedianPrice: price?.price ?? 0,
       ...(price === undefined ? {} : { latestPeriod: midnight(price.period) }),
@@ -174,22 +144,10 @@ export function plainSummaries(raw: RawSuburbs): Map<string, PlainSummary> {
       latestIsPreliminary: price?.isPreliminary ?? false,
       ...(price?.saleCount === undefined ? {} : { latestSaleCount: price.saleCount }),
       regionCode: price?.regionCode ?? "",
-      ...numbers(suburb, [
-        "population",
-        "median_age",
-        "median_weekly_hhd_income",
-        "federal_tpp_alp",
-        ...CULTURE,
-      ]),
-      ...texts(suburb, [
-        "top_religion",
-        "top_language",
-        "federal_division",
-        "federal_member",
-        "federal_party",
-      ]),
-      ...texts(suburb, ["federal_party_ab", "state_district"]),
-      ...texts(isMultiMember ? undefined : suburb, ["state_member", "state_party", "state_party_ab"]),
+      ...numbers(suburb, PEOPLE),
+      ...texts(suburb, "top_religion top_language federal_division federal_member federal_party"),
+      ...texts(suburb, "federal_party_ab state_district"),
+      ...texts(isMultiMember ? undefined : suburb, "state_member state_party state_party_ab"),
       amenities: numbers(amenities.get(salCode), AMENITIES),
       dominantNbnTech: tech,
       connectivityQualityScore: score,
@@ -200,11 +158,6 @@ export function plainSummaries(raw: RawSuburbs): Map<string, PlainSummary> {
     });
   }
   return summaries;
-}
-
-/** Suburbs by code of a table with several rows a suburb. */
-export function bySuburb(rows: readonly RawRow[]): Map<string, RawRow[]> {
-  return groupRows(rows, "sal_code");
 }
 
 /** A block under its name, or nothing when it is empty. */

@@ -1,4 +1,5 @@
-import type { RawListings } from "../data/raw-listings.ts";
+import type { RawListings } from "../data/raw-tables.ts";
+import { instantOf, membersOf, RESTRICTED } from "./plain-steps.ts";
 
 interface Sale {
   readonly date: string | null;
@@ -10,10 +11,7 @@ interface Sale {
 /** The valuation of an address as GetPropertyHistory tells it; undefined where none may be shown. */
 export function plainValuation(raw: RawListings, addressKey: string) {
   const row = raw.valuations.find(
-    (v) =>
-      v.address_key === addressKey &&
-      v.fetch_status === "ok" &&
-      v.source_licence !== "proprietary-tos-restricted",
+    (v) => v.address_key === addressKey && v.fetch_status === "ok" && v.source_licence !== RESTRICTED,
   );
   if (row === undefined) return undefined;
   const isDate = (text: string | null) => /^\d{4}-\d{2}-\d{2}$/.test(text ?? "");
@@ -24,22 +22,10 @@ export function plainValuation(raw: RawListings, addressKey: string) {
     eventType: sale.event_type ?? "",
   }));
   return {
-    source: row.source,
-    profileUrl: row.profile_url,
-    fetchedAt: new Date(row.fetched_at).toISOString().replace(".000Z", "Z"),
-    estimateLow: row.estimate_low,
-    estimateMid: row.estimate_mid,
-    estimateHigh: row.estimate_high,
-    estimateConfidence: row.estimate_confidence,
-    valuationGranularity: row.valuation_granularity,
-    rentEstimateMid: row.rent_estimate_mid,
-    bedrooms: row.bedrooms,
-    bathrooms: row.bathrooms,
-    carSpaces: row.car_spaces,
-    landSizeSqm: row.land_size_sqm,
-    buildingSizeSqm: row.building_size_sqm,
-    yearBuilt: row.year_built,
-    propertyType: row.property_type,
+    ...membersOf(row, "source profile_url estimate_low estimate_mid estimate_high estimate_confidence"),
+    ...membersOf(row, "valuation_granularity rent_estimate_mid bedrooms bathrooms car_spaces land_size_sqm"),
+    ...membersOf(row, "building_size_sqm year_built property_type"),
+    fetchedAt: instantOf(row.fetched_at),
     // Newest first; a sale without a date comes after all others.
     salesHistory: sales.sort((a, b) => (a.date === b.date ? 0 : a.date > b.date ? -1 : 1)),
   };

@@ -5,7 +5,7 @@ import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort } from "../wire/free-port.ts";
-import { eventually } from "./eventually.ts";
+import { eventually } from "./fixtures.ts";
 import { removeDirectory } from "./remove-directory.ts";
 
 const PROGRAM = "/usr/sbin/clickhouse-server";
@@ -23,7 +23,7 @@ export interface TestClickHouse {
   kill(): Promise<void>;
   start(): Promise<void>;
   /** Kills the server and removes what it holds. */
-  stop(): Promise<void>;
+  close(): Promise<void>;
 }
 
 /** A real ClickHouse with a cluster `shards`, which are the databases shard_0 and shard_1 of the one server. */
@@ -99,7 +99,7 @@ async function startNode(
     query,
     kill,
     start,
-    stop: async () => {
+    close: async () => {
       await kill();
       await removeDirectory(root);
     },

@@ -22,7 +22,7 @@ export interface TestPostgres {
   kill(): Promise<void>;
   /** Starts the server again over what it had on its disk, under the same address. */
   startAgain(): Promise<void>;
-  stop(): Promise<void>;
+  close(): Promise<void>;
 }
 
 const programs = findPrograms();
@@ -85,7 +85,7 @@ export async function startPostgres(settings: Readonly<Record<string, string>> =
       const all = frozen(server.pid!);
       if (!isFrozen) for (const pid of all.toReversed()) process.kill(pid, "SIGCONT");
     },
-    async stop() {
+    async close() {
       if (server.exitCode === null && server.signalCode === null) {
         const gone = once(server, "exit");
         // Sessions are ended, not waited for.

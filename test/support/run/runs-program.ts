@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 
 /** Whether a program is on this machine and does what a test needs; it must end by itself. */
 export function runsProgram(program: string, ...args: string[]): boolean {
@@ -14,3 +14,8 @@ export function runsProgram(program: string, ...args: string[]): boolean {
 export const PANDAS_PYTHON = ["/usr/bin/python3", "python3"].find((python) =>
   runsProgram(python, "-c", "import pandas"),
 );
+
+/** True where the shell finds a program of this name. */
+export function hasProgram(name: string): boolean {
+  return spawnSync("sh", ["-c", `command -v ${name}`]).status === 0;
+}

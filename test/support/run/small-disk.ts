@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { appendFile, mkdir, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { temporaryDirectory } from "./temporary-directory.ts";
+import { temporaryDirectory } from "./fixtures.ts";
 
 /** An own small file system in memory; undefined where this user may not mount one. */
 export async function smallDisk(kilobytes: number): Promise<string | undefined> {

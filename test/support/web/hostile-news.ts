@@ -4,7 +4,7 @@ import { CsvWriter } from "../../../src/dataset/csv-writer.ts";
 import { EDITORIAL_TAKES, NEWS_ARTICLES } from "../../../src/dataset/tables/published/news.ts";
 import { buildSnapshot } from "../../../src/library/build-snapshot.ts";
 import { publishSnapshot } from "../../../src/snapshot/store/publish.ts";
-import { shareKept } from "../country/copy-kept.ts";
+import { shareKept } from "../country/shared-country.ts";
 import { copyExampleInto } from "../data/example-dataset.ts";
 import { articleRow, takeRow } from "../data/news-rows.ts";
 

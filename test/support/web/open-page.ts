@@ -8,7 +8,7 @@ import {
   type Page,
 } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFinished } from "vitest";
-import { eventually } from "../run/eventually.ts";
+import { eventually } from "../run/fixtures.ts";
 
 /**
  * The browser that the tests of the page drive; undefined where there is none. The shell, which renders the same without

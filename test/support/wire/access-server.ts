@@ -7,8 +7,8 @@ import { type OwnedAccess, openAccessControl } from "../../../src/server/admissi
 import type { Serving } from "../../../src/server/start/start-serving.ts";
 import { corsHook } from "../../../src/server/wire/http/cors.ts";
 import { serveForTest } from "../country/serve-for-test.ts";
+import { temporaryDirectory } from "../run/fixtures.ts";
 import { type LogLine, logInto } from "../run/log-lines.ts";
-import { temporaryDirectory } from "../run/temporary-directory.ts";
 import { startWireServer, type WireServer } from "./wire-server.ts";
 
 export const TOKEN_SECRET = "a secret of more than 32 characters";

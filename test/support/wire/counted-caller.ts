@@ -1,5 +1,6 @@
 import { expect } from "vitest";
 import { mintToken } from "../../../src/server/admission/callers/token.ts";
+import { postJson } from "../country/call-json.ts";
 import { TOKEN_SECRET } from "./access-server.ts";
 
 /** A token of a user without roles that is in force for so many days from the instant on. */
@@ -12,11 +13,11 @@ export function userToken(userId: string, tier: string, nowMs = Date.now(), days
 export async function countedCaller(url: string, userId: string): Promise<() => Promise<void>> {
   const authorization = `Bearer ${await userToken(userId, "enterprise")}`;
   return async () => {
-    const response = await fetch(`${url}/shorts.v1alpha1.HousingService/GetSuburbIndex`, {
-      method: "POST",
-      headers: { "content-type": "application/json", authorization },
-      body: '{"stateCode":"ACT"}',
-    });
+    const response = await postJson(
+      `${url}/shorts.v1alpha1.HousingService/GetSuburbIndex`,
+      '{"stateCode":"ACT"}',
+      { authorization },
+    );
     await response.arrayBuffer();
     expect(response.status).toBe(200);
   };

@@ -3,6 +3,7 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { switchesFile } from "../../../src/server/routes/switches.ts";
+import { postJson } from "../country/call-json.ts";
 import { copyCountry } from "../country/copy-country.ts";
 import { hastyClock, serveCountry, TEST_TOKEN_SECRET, testToken } from "../country/serve-country.ts";
 import { goldenCountry } from "../country/shared-country.ts";
@@ -37,15 +38,14 @@ export async function startGoldenServer(): Promise<GoldenServer> {
     if (golden.switches !== undefined) writeFileSync(switchesFile(root), JSON.stringify(golden.switches));
     const asked = await queriesRun();
     try {
-      const response = await fetch(`${serving.url}/${method.replace(/\.(\w+)$/, "/$1")}`, {
-        method: "POST",
-        headers: {
-          "content-type": "application/json",
+      const response = await postJson(
+        `${serving.url}/${method.replace(/\.(\w+)$/, "/$1")}`,
+        JSON.stringify(golden.request),
+        {
           "user-agent": "terrace-tests/1",
           ...(golden.token === true ? { authorization } : {}),
         },
-        body: JSON.stringify(golden.request),
-      });
+      );
       const text = (await response.text()).replaceAll(serving.engine.manifest.snapshotId, "(snapshot)");
       return { status: response.status, text, queries: (await queriesRun()) - asked };
     } finally {

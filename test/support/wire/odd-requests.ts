@@ -15,8 +15,6 @@ export interface OddRequest extends RawRequest {
   readonly http1Only?: boolean;
 }
 
-const JSON_TYPE = { "Content-Type": "application/json" };
-const PROTO_TYPE = { "Content-Type": "application/proto" };
 const OK_JSON = '{"stateCode":"NSW","predicates":[{"metricKey":"a","min":7}]}';
 const OK_PROTO = toBinary(
   FilterSuburbsRequestSchema,
@@ -25,27 +23,37 @@ const OK_PROTO = toBinary(
 const MEBIBYTE = 1024 * 1024;
 const LIMIT = 64 * 1024;
 
-function json(
-  name: string,
-  body: string | Uint8Array,
-  status: number,
-  more: Partial<OddRequest> & { headers?: Record<string, string> } = {},
-): OddRequest {
-  return { name, path: FILTER_PATH, body, status, ...more, headers: { ...JSON_TYPE, ...more.headers } };
+/** The code of an error of a status, unless a request names another. */
+const CODES: Readonly<Record<number, string>> = {
+  400: "invalid_argument",
+  429: "resource_exhausted",
+  500: "internal",
+  501: "unimplemented",
+  504: "deadline_exceeded",
+};
+
+type More = Partial<OddRequest>;
+type Body = string | Uint8Array;
+
+function typed(name: string, type: string, status: number, more: More = {}): OddRequest {
+  const code = CODES[status];
+  const given = { name, path: FILTER_PATH, body: OK_JSON, status, ...(code && { code }), ...more };
+  return { ...given, headers: { "Content-Type": type, ...more.headers } };
 }
 
-function proto(
-  name: string,
-  body: string | Uint8Array,
-  status: number,
-  more: Partial<OddRequest> & { headers?: Record<string, string> } = {},
-): OddRequest {
-  return { name, path: FILTER_PATH, body, status, ...more, headers: { ...PROTO_TYPE, ...more.headers } };
+const json = (name: string, body: Body, status: number, more: More = {}) =>
+  typed(name, "application/json", status, { body, ...more });
+
+const proto = (name: string, body: Body, status: number, more: More = {}) =>
+  typed(name, "application/proto", status, { body, ...more });
+
+/** Good JSON, or another body, with a header written as on the wire. */
+function headed(name: string, header: string, status: number, body: Body = OK_JSON, more: More = {}) {
+  const [key, value] = header.split(/: ?/);
+  return json(name, body, status, { headers: { [key]: value }, ...more });
 }
 
-function typed(name: string, type: string, status: number, more: Partial<OddRequest> = {}): OddRequest {
-  return { name, path: FILTER_PATH, body: OK_JSON, status, headers: { "Content-Type": type }, ...more };
-}
+const big = '{"stateCode":"big"}';
 
 /** Requests at the edges of the protocol, each with the answer it must get on every route. */
 export const ODD_REQUESTS: readonly OddRequest[] = [
@@ -61,137 +69,70 @@ export const ODD_REQUESTS: readonly OddRequest[] = [
   json("an int as a string, where a float is due", '{"predicates":[{"min":"7"}]}', 200),
   json("an answer with all fields at zero", '{"stateCode":"empty"}', 200, { says: "{}" }),
   proto("an empty binary answer", Buffer.from([0x0a, 5, ...Buffer.from("empty")]), 200),
-  json("an empty body", "", 400, { code: "invalid_argument" }),
+  json("an empty body", "", 400),
   proto("an empty binary body", "", 200),
-  json("no JSON", "{", 400, { code: "invalid_argument" }),
-  json("a JSON array", "[]", 400, { code: "invalid_argument" }),
-  json("JSON null", "null", 400, { code: "invalid_argument" }),
-  json("a wrong field type", '{"stateCode":1}', 400, { code: "invalid_argument" }),
-  json("a float out of range", '{"predicates":[{"min":1e39}]}', 400, { code: "invalid_argument" }),
-  json("a field given twice", '{"stateCode":"NSW","state_code":"VIC"}', 400, { code: "invalid_argument" }),
-  json(
-    "invalid UTF-8",
-    Buffer.from([...Buffer.from('{"stateCode":"'), 0xff, 0xfe, ...Buffer.from('"}')]),
-    400,
-    { code: "invalid_argument", says: "not UTF-8" },
-  ),
+  json("no JSON", "{", 400),
+  json("a JSON array", "[]", 400),
+  json("JSON null", "null", 400),
+  json("a wrong field type", '{"stateCode":1}', 400),
+  json("a float out of range", '{"predicates":[{"min":1e39}]}', 400),
+  json("a field given twice", '{"stateCode":"NSW","state_code":"VIC"}', 400),
+  json("invalid UTF-8", Buffer.from('{"stateCode":"\xff\xfe"}', "latin1"), 400, { says: "not UTF-8" }),
   json("JSON nested 5,000 deep", `{"x":${"[".repeat(5000)}${"]".repeat(5000)}}`, 200),
-  proto("truncated binary", OK_PROTO.subarray(0, 3), 400, {
-    code: "invalid_argument",
-    says: "parse binary: ",
-  }),
-  proto("an illegal tag", Buffer.from([0x07, 0x01]), 400, {
-    code: "invalid_argument",
-    says: "parse binary: ",
-  }),
-  proto("a string that is not UTF-8", Buffer.from([0x0a, 2, 0xff, 0xfe]), 400, { code: "invalid_argument" }),
+  proto("truncated binary", OK_PROTO.subarray(0, 3), 400, { says: "parse binary: " }),
+  proto("an illegal tag", Buffer.from([0x07, 0x01]), 400, { says: "parse binary: " }),
+  proto("a string that is not UTF-8", Buffer.from([0x0a, 2, 0xff, 0xfe]), 400),
   proto("an unknown binary field", Buffer.from([0x98, 0x06, 0x01]), 200),
-  json("version 1", OK_JSON, 200, { headers: { "Connect-Protocol-Version": "1" } }),
-  json("version 2", OK_JSON, 400, {
-    headers: { "Connect-Protocol-Version": "2" },
-    code: "invalid_argument",
-    says: 'got \\"2\\"',
-  }),
-  json("an empty version", OK_JSON, 400, {
-    headers: { "Connect-Protocol-Version": "" },
-    code: "invalid_argument",
-  }),
-  json("a long timeout", OK_JSON, 200, { headers: { "Connect-Timeout-Ms": "9999999999" } }),
-  json("a timeout of 11 digits", OK_JSON, 400, {
-    headers: { "Connect-Timeout-Ms": "99999999999" },
-    code: "invalid_argument",
-    says: "99999999999",
-  }),
-  json("a negative timeout", OK_JSON, 400, {
-    headers: { "Connect-Timeout-Ms": "-1" },
-    code: "invalid_argument",
-  }),
-  json("a timeout that is not a number", OK_JSON, 400, {
-    headers: { "Connect-Timeout-Ms": "1s" },
-    code: "invalid_argument",
-  }),
-  json("an empty timeout", OK_JSON, 400, { headers: { "Connect-Timeout-Ms": "" }, code: "invalid_argument" }),
-  json("a timeout of zero", OK_JSON, 504, {
-    headers: { "Connect-Timeout-Ms": "0" },
-    code: "deadline_exceeded",
-  }),
-  json("a timeout that passes, the method listening", '{"stateCode":"wait"}', 504, {
-    headers: { "Connect-Timeout-Ms": "20" },
-    code: "deadline_exceeded",
-  }),
-  json("a timeout that passes, the method deaf", '{"stateCode":"deaf"}', 504, {
-    headers: { "Connect-Timeout-Ms": "20" },
-    code: "deadline_exceeded",
-  }),
-  json("a bad body and no time left", "{", 400, {
-    headers: { "Connect-Timeout-Ms": "0" },
-    code: "invalid_argument",
-  }),
-  json("a gzip body", gzipSync(OK_JSON), 200, { headers: { "Content-Encoding": "gzip" }, says: "NSW" }),
-  json("a brotli body", brotliCompressSync(OK_JSON), 200, {
-    headers: { "Content-Encoding": "br" },
-    says: "NSW",
-  }),
-  json("the identity encoding", OK_JSON, 200, { headers: { "Content-Encoding": "identity" }, says: "NSW" }),
-  json("an unknown encoding", OK_JSON, 501, {
-    headers: { "Content-Encoding": "zstd" },
-    code: "unimplemented",
-    says: "gzip,br",
-  }),
-  json("a gzip body that is none", OK_JSON, 400, {
-    headers: { "Content-Encoding": "gzip" },
-    code: "invalid_argument",
+  headed("version 1", "Connect-Protocol-Version: 1", 200),
+  headed("version 2", "Connect-Protocol-Version: 2", 400, OK_JSON, { says: 'got \\"2\\"' }),
+  headed("an empty version", "Connect-Protocol-Version: ", 400),
+  headed("a long timeout", "Connect-Timeout-Ms: 9999999999", 200),
+  headed("a timeout of 11 digits", "Connect-Timeout-Ms: 99999999999", 400, OK_JSON, { says: "99999999999" }),
+  headed("a negative timeout", "Connect-Timeout-Ms: -1", 400),
+  headed("a timeout that is not a number", "Connect-Timeout-Ms: 1s", 400),
+  headed("an empty timeout", "Connect-Timeout-Ms: ", 400),
+  headed("a timeout of zero", "Connect-Timeout-Ms: 0", 504),
+  headed(
+    "a timeout that passes, the method listening",
+    "Connect-Timeout-Ms: 20",
+    504,
+    '{"stateCode":"wait"}',
+  ),
+  headed("a timeout that passes, the method deaf", "Connect-Timeout-Ms: 20", 504, '{"stateCode":"deaf"}'),
+  headed("a bad body and no time left", "Connect-Timeout-Ms: 0", 400, "{"),
+  headed("a gzip body", "Content-Encoding: gzip", 200, gzipSync(OK_JSON), { says: "NSW" }),
+  headed("a brotli body", "Content-Encoding: br", 200, brotliCompressSync(OK_JSON), { says: "NSW" }),
+  headed("the identity encoding", "Content-Encoding: identity", 200, OK_JSON, { says: "NSW" }),
+  headed("an unknown encoding", "Content-Encoding: zstd", 501, OK_JSON, { says: "gzip,br" }),
+  headed("a gzip body that is none", "Content-Encoding: gzip", 400, OK_JSON, {
     says: "decompression failed",
   }),
-  json("a truncated gzip body", gzipSync(OK_JSON).subarray(0, 25), 400, {
-    headers: { "Content-Encoding": "gzip" },
-    code: "invalid_argument",
-  }),
-  json("a truncated brotli body", brotliCompressSync(OK_JSON).subarray(0, 25), 400, {
-    headers: { "Content-Encoding": "br" },
-    code: "invalid_argument",
-  }),
+  headed("a truncated gzip body", "Content-Encoding: gzip", 400, gzipSync(OK_JSON).subarray(0, 25)),
+  headed("a truncated brotli body", "Content-Encoding: br", 400, brotliCompressSync(OK_JSON).subarray(0, 25)),
   proto("an empty gzip body", "", 200, { headers: { "Content-Encoding": "gzip" } }),
-  json("a gzip bomb", gzipSync(Buffer.alloc(20 * MEBIBYTE, 32)), 429, {
-    headers: { "Content-Encoding": "gzip" },
-    code: "resource_exhausted",
-  }),
-  json("gzip accepted for a big answer", '{"stateCode":"big"}', 200, {
-    headers: { "Accept-Encoding": "gzip" },
-  }),
-  json("brotli first for a big answer", '{"stateCode":"big"}', 200, {
-    headers: { "Accept-Encoding": "br, gzip" },
-  }),
+  headed("a gzip bomb", "Content-Encoding: gzip", 429, gzipSync(Buffer.alloc(20 * MEBIBYTE, 32))),
+  headed("gzip accepted for a big answer", "Accept-Encoding: gzip", 200, big),
+  headed("brotli first for a big answer", "Accept-Encoding: br, gzip", 200, big),
   proto("gzip accepted for a big binary answer", Buffer.from([0x0a, 3, ...Buffer.from("big")]), 200, {
     headers: { "Accept-Encoding": "deflate,gzip" },
   }),
-  json("a weighted encoding, which Connect does not read", '{"stateCode":"big"}', 200, {
-    headers: { "Accept-Encoding": "gzip;q=1.0" },
+  headed("a weighted encoding, which Connect does not read", "Accept-Encoding: gzip;q=1.0", 200, big, {
     says: '"matchCount":20000',
   }),
-  json("an empty accept encoding after a gzip body", gzipSync('{"stateCode":"big"}'), 200, {
+  json("an empty accept encoding after a gzip body", gzipSync(big), 200, {
     headers: { "Content-Encoding": "gzip", "Accept-Encoding": "" },
   }),
-  json("gzip accepted for a small answer", OK_JSON, 200, {
-    headers: { "Accept-Encoding": "gzip" },
-    says: "NSW",
-  }),
-  json("gzip accepted for a long error", '{"stateCode":"reject"}', 404, {
-    headers: { "Accept-Encoding": "gzip" },
-  }),
+  headed("gzip accepted for a small answer", "Accept-Encoding: gzip", 200, OK_JSON, { says: "NSW" }),
+  headed("gzip accepted for a long error", "Accept-Encoding: gzip", 404, '{"stateCode":"reject"}'),
   json("a body of 64 KiB", OK_JSON.padEnd(LIMIT), 200, { says: "NSW" }),
-  json("a body of 64 KiB and one byte", OK_JSON.padEnd(LIMIT + 1), 429, { code: "resource_exhausted" }),
+  json("a body of 64 KiB and one byte", OK_JSON.padEnd(LIMIT + 1), 429),
   json("a chunked body", OK_JSON, 200, { chunked: true, http1Only: true, says: "NSW" }),
-  json("a chunked body over the limit", OK_JSON.padEnd(LIMIT + 1), 429, {
-    chunked: true,
-    http1Only: true,
-    code: "resource_exhausted",
-  }),
+  json("a chunked body over the limit", OK_JSON.padEnd(LIMIT + 1), 429, { chunked: true, http1Only: true }),
   json("an error with a message outside ASCII", '{"stateCode":"not_found"}', 404, {
     code: "not_found",
     says: "é",
   }),
-  json("a method that crashes", '{"stateCode":"crash"}', 500, { code: "internal", says: '"internal error"' }),
+  json("a method that crashes", '{"stateCode":"crash"}', 500, { says: '"internal error"' }),
   json("a method that names its snapshot", '{"stateCode":"pin"}', 200),
   json("a method that names its snapshot and fails", '{"stateCode":"pin-then-fail"}', 400, {
     code: "failed_precondition",
@@ -222,10 +163,6 @@ export const ODD_REQUESTS: readonly OddRequest[] = [
   }),
   json("a path in other case", "{}", 404, { path: FILTER_PATH.toLowerCase(), code: "unimplemented" }),
   json("a query string", OK_JSON, 200, { path: `${FILTER_PATH}?a=b`, says: "NSW" }),
-  json("a host that is none", OK_JSON, 400, {
-    headers: { Host: "[" },
-    http1Only: true,
-    code: "invalid_argument",
-  }),
-  json("an empty host", OK_JSON, 400, { headers: { Host: "" }, http1Only: true, code: "invalid_argument" }),
+  headed("a host that is none", "Host: [", 400, OK_JSON, { http1Only: true }),
+  headed("an empty host", "Host: ", 400, OK_JSON, { http1Only: true }),
 ];

@@ -3,7 +3,7 @@ import { COMPANY_EXPOSURE } from "../../../../src/domains/economy/aggregates/com
 import { PRICE_RETURN_INDEX } from "../../../../src/domains/economy/aggregates/price-return-index.ts";
 import { SHORT_INTEREST_SERIES } from "../../../../src/domains/economy/aggregates/short-interest-series.ts";
 import { emptyDatasetDatabase, insertRows, runAggregates } from "../../../support/data/build-db.ts";
-import { opened } from "../../../support/run/opened.ts";
+import { opened } from "../../../support/run/fixtures.ts";
 
 const CODES = ["AAA", "BBB", "CCC", "DDD", "EEE"];
 

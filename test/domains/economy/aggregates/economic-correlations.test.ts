@@ -14,7 +14,7 @@ import {
   plainCorrelation,
   plainMonths,
 } from "../../../support/plain/plain-correlation.ts";
-import { opened } from "../../../support/run/opened.ts";
+import { opened } from "../../../support/run/fixtures.ts";
 
 const db = opened(emptyDatasetDatabase, { each: true });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { ECONOMY_AGGREGATES } from "../../../../src/domains/economy/aggregates/index.ts";
 import { emptyDatasetDatabase, insertRows, runAggregates } from "../../../support/data/build-db.ts";
 import { seriesRow, shortedCompany } from "../../../support/data/economy-rows.ts";
-import { opened } from "../../../support/run/opened.ts";
+import { opened } from "../../../support/run/fixtures.ts";
 
 const db = opened(emptyDatasetDatabase, { each: true });
 

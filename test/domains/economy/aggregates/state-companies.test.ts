@@ -3,7 +3,7 @@ import { COMPANY_EXPOSURE } from "../../../../src/domains/economy/aggregates/com
 import { STATE_COMPANIES } from "../../../../src/domains/economy/aggregates/state-companies.ts";
 import { STATE_COMPANY_AGGREGATES } from "../../../../src/domains/economy/aggregates/state-company-aggregates.ts";
 import { emptyDatasetDatabase, insertRows, runAggregates } from "../../../support/data/build-db.ts";
-import { opened } from "../../../support/run/opened.ts";
+import { opened } from "../../../support/run/fixtures.ts";
 
 const PARTS = [COMPANY_EXPOSURE, STATE_COMPANIES, STATE_COMPANY_AGGREGATES];
 

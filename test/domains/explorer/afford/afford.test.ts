@@ -1,5 +1,5 @@
 import { fromJson } from "@bufbuild/protobuf";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { STATE_CODES } from "../../../../src/dataset/states.ts";
 import { capacityOf, highestPrice, repayment } from "../../../../src/domains/explorer/afford/afford.ts";
 import { dutyRule } from "../../../../src/domains/explorer/afford/duty.ts";
@@ -12,7 +12,6 @@ import {
   ExplorerService,
   HomeBuyer,
 } from "../../../../src/gen/terrace/v1/explorer_pb.ts";
-import type { UnaryMethod } from "../../../../src/rpc/unary-method.ts";
 import { followCountry } from "../../../support/country/follow-country.ts";
 import { callMethod } from "../../../support/data/method-calls.ts";
 import {
@@ -21,7 +20,6 @@ import {
   plainCapacity,
   plainHighestPrice,
 } from "../../../support/plain/plain-afford.ts";
-import { opened } from "../../../support/run/opened.ts";
 import { draws, runSeed } from "../../../support/run/seeded-random.ts";
 import { inForm } from "../../../support/run/test-form.ts";
 
@@ -115,13 +113,10 @@ describe("highestPrice", () => {
 });
 
 describe("Afford", () => {
-  let methods: readonly UnaryMethod[];
-  const following = opened(() => followCountry("opinionCountry"));
-  beforeAll(async () => {
-    methods = explorerMethods(following.engine, {
-      now: () => new Date(`${DATE}T00:00:00Z`),
-      switches: () => ({ dropListings: true, valuations: true }),
-    });
+  const engine = followCountry("opinionCountry");
+  const methods = explorerMethods(engine, {
+    now: () => new Date(`${DATE}T00:00:00Z`),
+    switches: () => ({ dropListings: true, valuations: true }),
   });
 
   const ask = async (request: object) =>
@@ -131,7 +126,7 @@ describe("Afford", () => {
     );
 
   it("finds the suburbs within reach of each state's own duty, counted one by one, the dearest first", async () => {
-    const { view, release } = following.engine.pin();
+    const { view, release } = engine.pin();
     const scope = view.columns.scopes.get("AU")!;
     release();
     const column = scope.columns[metricPosition("price")];

@@ -2,10 +2,11 @@ import { createClient } from "@connectrpc/connect";
 import { describe, expect, it } from "vitest";
 import { ExplorerService } from "../../../../src/gen/terrace/v1/explorer_pb.ts";
 import { openEngine } from "../../../../src/library/open-engine.ts";
-import { copyKept } from "../../../support/country/copy-kept.ts";
+import { postJson } from "../../../support/country/call-json.ts";
 import { publishEdits } from "../../../support/country/publish-edits.ts";
 import { serveForTest } from "../../../support/country/serve-for-test.ts";
-import { temporaryDirectory } from "../../../support/run/temporary-directory.ts";
+import { copyKept } from "../../../support/country/shared-country.ts";
+import { temporaryDirectory } from "../../../support/run/fixtures.ts";
 import { allTransports } from "../../../support/wire/transports.ts";
 
 const [FIRST, LATER] = ["2026-11-13", "2026-12-04"];
@@ -18,11 +19,7 @@ describe("as_of", () => {
     const after = await publishEdits(root, dataDir, [["dataset.json", `${FIRST}T00`, `${LATER}T00`]]);
     const serving = await serveForTest(dataDir, { config: { threads: 2 } });
     const ask = async (path: string, method: string, request: object) => {
-      const answer = await fetch(`${serving.url}${path}/terrace.v1.ExplorerService/${method}`, {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify(request),
-      });
+      const answer = await postJson(`${serving.url}${path}/terrace.v1.ExplorerService/${method}`, request);
       return `${answer.status} ${answer.headers.get("x-terrace-snapshot")} ${await answer.text()}`;
     };
     const salCode = "10001";

@@ -4,7 +4,8 @@ import { OPEN_PLACES } from "../../../../src/domains/explorer/aggregates/open-pl
 import { SUBURB_AGGREGATES } from "../../../../src/domains/suburbs/aggregates/index.ts";
 import { emptyDatasetDatabase, runAggregates } from "../../../support/data/build-db.ts";
 import { drawnListings, insertListings } from "../../../support/data/drawn-listings.ts";
-import { medianOf, plainWeeks } from "../../../support/plain/plain-stays.ts";
+import { plainWeeks } from "../../../support/plain/plain-stays.ts";
+import { medianOf } from "../../../support/plain/plain-steps.ts";
 import { runSeed, seededRandom } from "../../../support/run/seeded-random.ts";
 
 const AS_OF = new Date("2026-11-14T00:00:00Z");

@@ -10,17 +10,10 @@ import { ExplorerService } from "../../../../src/gen/terrace/v1/explorer_pb.ts";
 import type { UnaryMethod } from "../../../../src/rpc/unary-method.ts";
 import { followCountry } from "../../../support/country/follow-country.ts";
 import { ALL_ON, callMethod as called } from "../../../support/data/method-calls.ts";
-import { readRawListings } from "../../../support/data/raw-listings.ts";
+import { type RawRow, readRawListings } from "../../../support/data/raw-tables.ts";
 import { readCsv } from "../../../support/data/read-csv.ts";
-import {
-  medianOf,
-  type PlainAdvert,
-  type PlainEvent,
-  type PlainWeek,
-  plainSetWeeks,
-  plainWeeks,
-} from "../../../support/plain/plain-stays.ts";
-import { opened } from "../../../support/run/opened.ts";
+import { type PlainWeek, plainSetWeeks, plainWeeks } from "../../../support/plain/plain-stays.ts";
+import { medianOf } from "../../../support/plain/plain-steps.ts";
 import { runSeed, seededRandom } from "../../../support/run/seeded-random.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: an answer in JSON has as many shapes as there are methods.
@@ -49,21 +42,21 @@ interface Published {
   readonly rent: number | undefined;
 }
 
-const following = opened(() => followCountry("opinionCountry"));
+const engine = followCountry("opinionCountry");
 beforeAll(async () => {
   const { datasetDir } = inject("opinionCountry");
-  const asOf = Date.parse(following.engine.manifest.asOf);
-  methods = marketMethods(following.engine, { now: () => new Date(asOf), switches: () => switches });
-  const { view, release } = following.engine.pin();
+  const asOf = Date.parse(engine.manifest.asOf);
+  methods = marketMethods(engine, { now: () => new Date(asOf), switches: () => switches });
+  const { view, release } = engine.pin();
   codes = view.columns.scopes.get("AU")!.index.salCodes;
   release();
-  const raw = await readRawListings(datasetDir, asOf);
+  const raw = await readRawListings(datasetDir);
   const instant = (ms: number) => new Date(ms).toISOString();
   const codeOf = new Map([...raw.regions.values()].map((one) => [one.region_code, one.sal_code]));
   for (const [code, own] of Map.groupBy(raw.listings, (one) => codeOf.get(one.region_code) ?? "")) {
     if (code === "") continue;
     const adverts = own.map(
-      (one): PlainAdvert => ({
+      (one): RawRow => ({
         ...one,
         ...{ sal_code: null, source_licence: "CC-BY-4.0" },
         ...{ first_seen_at: instant(one.first_seen_at), last_seen_at: instant(one.last_seen_at) },
@@ -71,7 +64,7 @@ beforeAll(async () => {
     );
     const events = own
       .flatMap(({ id }) => raw.eventsOf.get(id) ?? [])
-      .map((one): PlainEvent => ({ ...one, observed_at: instant(one.observed_at) }));
+      .map((one): RawRow => ({ ...one, observed_at: instant(one.observed_at) }));
     weeksOf.set(code, plainWeeks(adverts, events, asOf));
   }
   published = readPublished(datasetDir);
@@ -159,7 +152,7 @@ function expectRows(actual: readonly object[], wanted: readonly object[], about:
 
 describe("the made-up country", () => {
   it("has every figure of listings and units somewhere, and deeper cuts where dwellings take longer to sell", () => {
-    const { view, release } = following.engine.pin();
+    const { view, release } = engine.pin();
     release();
     const { columns, index } = view.columns.scopes.get("AU")!;
     const keys = [...LISTING_METRICS, ...UNIT_METRICS].map(({ key }) => key);

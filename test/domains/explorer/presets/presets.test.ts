@@ -1,17 +1,11 @@
-import { beforeAll, describe, expect, inject, it } from "vitest";
-import {
-  createTerraceClient,
-  type LocalFrame,
-  metricsOf,
-  parseWhere,
-  type TerraceClient,
-} from "../../../../src/client.ts";
+import { describe, expect, inject, it } from "vitest";
+import { createTerraceClient, metricsOf, parseWhere } from "../../../../src/client.ts";
 import { PRESETS } from "../../../../src/domains/explorer/presets/presets.ts";
 import { presetFields } from "../../../../src/domains/explorer/presets/service.ts";
 import { METRIC_KEYS, METRICS } from "../../../../src/domains/suburbs/metrics/metric-registry.ts";
 import { serveCountry } from "../../../support/country/serve-country.ts";
 import { sharedAustralia } from "../../../support/country/shared-country.ts";
-import { opened } from "../../../support/run/opened.ts";
+import { opened } from "../../../support/run/fixtures.ts";
 import { isDeepRun } from "../../../support/run/test-form.ts";
 
 const WORDS = METRICS.map(({ key, categories }) => ({ key, labels: categories }));
@@ -77,12 +71,8 @@ const countries: [name: string, dataDir: () => Promise<string>][] = [
 
 describe.each(countries)("DescribePresets of %s", (_, dataDir) => {
   const serving = opened(async () => serveCountry(await dataDir()));
-  let terrace: TerraceClient;
-  let frame: LocalFrame;
-  beforeAll(async () => {
-    terrace = createTerraceClient({ baseUrl: serving.url, userAgent: "terrace-tests/1" });
-    frame = await terrace.localFrame("AU", METRIC_KEYS);
-  }, 900_000);
+  const terrace = opened(() => createTerraceClient({ baseUrl: serving.url, userAgent: "terrace-tests/1" }));
+  const frame = opened(() => terrace.localFrame("AU", METRIC_KEYS));
 
   it("finds suburbs by every preset, counted as columns and ranking do", async () => {
     const { presets, totalCount } = await terrace.explorer.describePresets({});

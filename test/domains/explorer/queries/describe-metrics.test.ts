@@ -1,22 +1,16 @@
 import { join } from "node:path";
-import { beforeAll, describe, expect, inject, it } from "vitest";
+import { describe, expect, inject, it } from "vitest";
 import { NATIONAL_SCOPE, STATE_CODES } from "../../../../src/dataset/states.ts";
 import { describeMetrics } from "../../../../src/domains/explorer/queries/describe-metrics.ts";
 import { METRICS, metricPosition } from "../../../../src/domains/suburbs/metrics/metric-registry.ts";
-import type { SuburbColumns } from "../../../../src/engine/columns/column.ts";
 import { compareRows, rowOrderer } from "../../../../src/engine/statistics/order-rows.ts";
 import { TABLES_FOLDER } from "../../../../src/snapshot/manifest/manifest.ts";
 import { openBuildDatabase } from "../../../../src/snapshot/tables/write-tables.ts";
-import { countryColumns } from "../../../support/country/country-columns.ts";
+import { countryColumns } from "../../../support/country/open-snapshot.ts";
 import { handMadeColumns } from "../../../support/data/hand-made-columns.ts";
 import { someOf } from "../../../support/run/test-form.ts";
 
-let directory: string;
-let columns: SuburbColumns;
-
-beforeAll(async () => {
-  ({ directory, columns } = await countryColumns(inject("country").dataDir));
-});
+const { directory, columns } = await countryColumns(inject("country").dataDir);
 
 describe("describeMetrics", () => {
   it("puts quantiles in a straight line between neighbours", () => {

@@ -1,14 +1,14 @@
 import fc from "fast-check";
-import { beforeAll, describe, expect, inject, it } from "vitest";
+import { describe, expect, inject, it } from "vitest";
 import { isIdentifier } from "../../../../src/dataset/metric.ts";
 import { NATIONAL_SCOPE, STATE_CODES } from "../../../../src/dataset/states.ts";
 import { Explorer, type RankJob } from "../../../../src/domains/explorer/queries/explorer.ts";
 import { METRICS, metricPosition } from "../../../../src/domains/suburbs/metrics/metric-registry.ts";
-import { isNull, type SuburbColumns, type SuburbScope } from "../../../../src/engine/columns/column.ts";
+import { isNull, type SuburbScope } from "../../../../src/engine/columns/column.ts";
 import { EVERY_SUBURB } from "../../../../src/engine/expressions/expression.ts";
 import { smallestKeys } from "../../../../src/engine/statistics/smallest-keys.ts";
 import { caseCount } from "../../../engine/kernels/column-cases.ts";
-import { countryColumns } from "../../../support/country/country-columns.ts";
+import { countryColumns } from "../../../support/country/open-snapshot.ts";
 import { handMadeColumns } from "../../../support/data/hand-made-columns.ts";
 import { expressionOver } from "../../../support/data/random-expression.ts";
 import { matchingRows } from "../../../support/plain/plain-expression.ts";
@@ -19,13 +19,8 @@ const QUANTITIES = METRICS.flatMap((metric, m) =>
   metric.kind === "numeric" && !isIdentifier(metric) ? [m] : [],
 );
 
-let columns: SuburbColumns;
-let explorer: Explorer;
-
-beforeAll(async () => {
-  ({ columns } = await countryColumns(inject("country").dataDir));
-  explorer = new Explorer(columns);
-});
+const { columns } = await countryColumns(inject("country").dataDir);
+const explorer = new Explorer(columns);
 
 /** The percentile rank by its definition: one comparison with every suburb of the scope. */
 function plainPercentile(scope: SuburbScope, metric: number, row: number): number {

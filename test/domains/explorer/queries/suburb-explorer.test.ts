@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
+import { describe, expect, inject, it, onTestFinished } from "vitest";
 import { NATIONAL_SCOPE } from "../../../../src/dataset/states.ts";
 import type { ExplorerTask } from "../../../../src/domains/explorer/queries/explorer.ts";
 import {
@@ -9,17 +9,12 @@ import {
 import { taskCost } from "../../../../src/domains/explorer/queries/task-cost.ts";
 import { METRICS, metricPosition } from "../../../../src/domains/suburbs/metrics/metric-registry.ts";
 import { withoutData } from "../../../../src/engine/columns/blank-columns.ts";
-import type { SuburbColumns } from "../../../../src/engine/columns/column.ts";
 import { EVERY_SUBURB, type Expression } from "../../../../src/engine/expressions/expression.ts";
 import { TerraceError } from "../../../../src/runtime/errors.ts";
-import { countryColumns } from "../../../support/country/country-columns.ts";
+import { countryColumns } from "../../../support/country/open-snapshot.ts";
 import { expressionOver } from "../../../support/data/random-expression.ts";
 
-let columns: SuburbColumns;
-
-beforeAll(async () => {
-  ({ columns } = await countryColumns(inject("country").dataDir));
-});
+const { columns } = await countryColumns(inject("country").dataDir);
 
 function opened(options: SuburbExplorerOptions, over = columns) {
   const explorer = suburbExplorer(over, options);

@@ -8,7 +8,6 @@ import { ExplorerService } from "../../../../src/gen/terrace/v1/explorer_pb.ts";
 import type { UnaryMethod } from "../../../../src/rpc/unary-method.ts";
 import { followCountry } from "../../../support/country/follow-country.ts";
 import { callMethod, methodOptions } from "../../../support/data/method-calls.ts";
-import { opened } from "../../../support/run/opened.ts";
 
 const { aggregateDrops, aggregateAgencies, aggregatePrices } = ExplorerService.method;
 const fixed = HousingService.method;
@@ -16,18 +15,16 @@ const SCOPES = [...STATE_CODES, "AU"];
 
 let methods: UnaryMethod[];
 
-const following = opened(() => followCountry("opinionCountry"));
+const engine = followCountry("opinionCountry");
 beforeAll(async () => {
-  const asOf = new Date(following.engine.manifest.asOf);
+  const asOf = new Date(engine.manifest.asOf);
   const options = methodOptions({ now: asOf });
-  methods = [suburbSetMethods, listingMethods, suburbMethods].flatMap((open) =>
-    open(following.engine, options),
-  );
+  methods = [suburbSetMethods, listingMethods, suburbMethods].flatMap((open) => open(engine, options));
 });
 
 /** The codes of a scope, shuffled by their digits. */
 function codesOf(scope: string): string[] {
-  const pin = following.engine.pin();
+  const pin = engine.pin();
   pin.release();
   const { salCodes } = pin.view.columns.scopes.get(scope)!.index;
   return [...salCodes].sort((a, b) =>

@@ -9,11 +9,10 @@ import type { UnaryMethod } from "../../../../src/rpc/unary-method.ts";
 import { dayNumberOf } from "../../../../src/runtime/time/calendar-date.ts";
 import { followCountry } from "../../../support/country/follow-country.ts";
 import { callMethod, methodOptions } from "../../../support/data/method-calls.ts";
-import { type RawListings, readRawListings } from "../../../support/data/raw-listings.ts";
+import { type RawListings, readRawListings } from "../../../support/data/raw-tables.ts";
 import { readCsv } from "../../../support/data/read-csv.ts";
 import { PlainDropIndex } from "../../../support/plain/plain-drop-index.ts";
 import { plainAgencies, plainStateSummary, rankAgencies } from "../../../support/plain/plain-drops.ts";
-import { opened } from "../../../support/run/opened.ts";
 import { draws, runSeed } from "../../../support/run/seeded-random.ts";
 
 const { aggregateDrops, aggregateAgencies, aggregatePrices } = ExplorerService.method;
@@ -23,16 +22,16 @@ let methods: UnaryMethod[];
 let raw: RawListings;
 let codes: readonly string[];
 
-const following = opened(() => followCountry("opinionCountry"));
+const engine = followCountry("opinionCountry");
 beforeAll(async () => {
   const { datasetDir } = inject("opinionCountry");
-  raw = await readRawListings(datasetDir, Date.parse(following.engine.manifest.asOf));
-  methods = suburbSetMethods(following.engine, methodOptions({ now: new Date(raw.asOf) }));
+  raw = await readRawListings(datasetDir);
+  methods = suburbSetMethods(engine, methodOptions({ now: new Date(raw.asOf) }));
   codes = scopeOf("AU").index.salCodes;
 });
 
 function scopeOf(code: string) {
-  const pin = following.engine.pin();
+  const pin = engine.pin();
   pin.release();
   return pin.view.columns.scopes.get(code)!;
 }

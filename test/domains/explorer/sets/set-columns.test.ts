@@ -20,8 +20,8 @@ import {
   PLAIN_SET_SUMMARY,
   plainSetAgencies,
 } from "../../../support/plain/plain-suburb-sets.ts";
+import { sharedDirectory } from "../../../support/run/fixtures.ts";
 import { draws, runSeed } from "../../../support/run/seeded-random.ts";
-import { sharedDirectory } from "../../../support/run/temporary-directory.ts";
 
 const TABLES = [
   "drop_index_counters",

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { ExplorerService } from "../../../../src/gen/terrace/v1/explorer_pb.ts";
 import { marketCalls, position, session } from "../../../support/data/market-calls.ts";
 import { shuffledTables, type Tables } from "../../../support/data/method-calls.ts";
-import { opened } from "../../../support/run/opened.ts";
+import { opened } from "../../../support/run/fixtures.ts";
 import { seededRandom } from "../../../support/run/seeded-random.ts";
 
 const { rankStocks, similarStocks } = ExplorerService.method;

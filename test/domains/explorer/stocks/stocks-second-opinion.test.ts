@@ -6,10 +6,9 @@ import { ExplorerService } from "../../../../src/gen/terrace/v1/explorer_pb.ts";
 import type { UnaryMethod } from "../../../../src/rpc/unary-method.ts";
 import { followCountry } from "../../../support/country/follow-country.ts";
 import { callMethod } from "../../../support/data/method-calls.ts";
-import { rawMarketOfFolder } from "../../../support/data/raw-market.ts";
+import { rawTables } from "../../../support/data/raw-tables.ts";
 import { PlainMarket } from "../../../support/plain/plain-market.ts";
 import { type PlainStock, plainStocks } from "../../../support/plain/plain-stocks.ts";
-import { opened } from "../../../support/run/opened.ts";
 import { draws, runSeed } from "../../../support/run/seeded-random.ts";
 
 interface Part {
@@ -50,12 +49,12 @@ const some = <T>(items: readonly T[], most: number): T[] => [
 let methods: UnaryMethod[];
 let stocks: PlainStock[];
 
-const following = opened(() => followCountry("opinionCountry"));
+const engine = followCountry("opinionCountry");
 beforeAll(async () => {
   const { datasetDir } = inject("opinionCountry");
-  methods = stockExplorerMethods(following.engine, {});
-  const plain = new PlainMarket(await rawMarketOfFolder(datasetDir));
-  stocks = plainStocks(plain, following.engine.manifest.asOf);
+  methods = stockExplorerMethods(engine, {});
+  const plain = new PlainMarket(await rawTables("market", datasetDir));
+  stocks = plainStocks(plain, engine.manifest.asOf);
 });
 
 const held = (stock: PlainStock, key: string) =>

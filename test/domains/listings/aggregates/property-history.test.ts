@@ -4,7 +4,7 @@ import { copyQueries } from "../../../../src/snapshot/pages/build-page-set.ts";
 import { QueryResults } from "../../../../src/snapshot/pages/query-results.ts";
 import { daysAgo, newCrawl, plainRows } from "../../../support/data/listing-fixture.ts";
 import { histories } from "../../../support/data/paged-tables.ts";
-import { temporaryDirectory } from "../../../support/run/temporary-directory.ts";
+import { temporaryDirectory } from "../../../support/run/fixtures.ts";
 
 describe("propertyHistory", () => {
   it("takes the newest live listing as current and the newest of all without one", async () => {

@@ -5,24 +5,12 @@ import {
   PRICE_SERIES,
   SUBURB_PRICE,
 } from "../../../../src/domains/suburbs/aggregates/house-prices.ts";
-import {
-  emptyDatasetDatabase,
-  insertRows,
-  type PartialRow,
-  runAggregates,
-} from "../../../support/data/build-db.ts";
-import { opened } from "../../../support/run/opened.ts";
+import { emptyDatasetDatabase, insertRows, rowOf, runAggregates } from "../../../support/data/build-db.ts";
+import { opened } from "../../../support/run/fixtures.ts";
 
 const RESTRICTED = { source_licence: "proprietary-tos-restricted" };
-const median = (region_code: string, period: string, value: number, more: PartialRow = {}): PartialRow => ({
-  region_code,
-  measure: "median_price",
-  dwelling_type: "house",
-  period,
-  period_freq: "Q",
-  value,
-  source: "a",
-  ...more,
+const median = rowOf("region_code period value", {
+  ...{ measure: "median_price", dwelling_type: "house", period_freq: "Q", source: "a" },
 });
 
 const db = opened(emptyDatasetDatabase, { each: true });
@@ -82,11 +70,7 @@ describe("PRICE_SERIES", () => {
 });
 
 describe("HOUSING_REGIONS", () => {
-  const region = (code: string, name: string): PartialRow => ({
-    region_code: code,
-    region_type: "gccsa",
-    region_name: name,
-  });
+  const region = rowOf("region_code region_name", { region_type: "gccsa" });
   const regions = async () => {
     await runAggregates(db, [LATEST_PRICE, HOUSING_REGIONS]);
     return db.rows<Record<string, unknown>>(

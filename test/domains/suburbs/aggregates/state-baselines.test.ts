@@ -7,6 +7,7 @@ import {
   emptyDatasetDatabase,
   insertRows,
   type PartialRow,
+  rowOf,
   runAggregates,
 } from "../../../support/data/build-db.ts";
 
@@ -14,14 +15,8 @@ describe("STATE_BASELINES", () => {
   let db: BuildDatabase;
   afterEach(() => db.close());
 
-  const median = (region_code: string, period: string, value: number, dwelling_type: string): PartialRow => ({
-    region_code,
-    measure: "median_price",
-    dwelling_type,
-    period,
-    period_freq: "Q",
-    value,
-    source: "a",
+  const median = rowOf("region_code period value dwelling_type", {
+    ...{ measure: "median_price", period_freq: "Q", source: "a" },
   });
 
   async function baselines(
@@ -30,13 +25,9 @@ describe("STATE_BASELINES", () => {
   ): Promise<Record<string, unknown>> {
     db = await emptyDatasetDatabase();
     await insertRows(db, "state_demographics", published);
-    const suburb = (sal_code: string, more: PartialRow): PartialRow => ({
-      sal_code,
-      sal_name: sal_code,
-      state_code: sal_code.startsWith("1") ? "NSW" : "VIC",
-      population: 1000,
-      ...more,
-    });
+    const suburb = rowOf("sal_code", (code) => ({
+      ...{ sal_name: code, state_code: String(code).startsWith("1") ? "NSW" : "VIC", population: 1000 },
+    }));
     await insertRows(db, "suburb_demographics", [
       suburb("10001", {
         median_weekly_hhd_income: 1000,

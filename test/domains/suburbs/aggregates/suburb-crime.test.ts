@@ -6,7 +6,7 @@ import {
   type PartialRow,
   runAggregates,
 } from "../../../support/data/build-db.ts";
-import { opened } from "../../../support/run/opened.ts";
+import { opened } from "../../../support/run/fixtures.ts";
 
 describe("SUBURB_CRIME", () => {
   const db = opened(emptyDatasetDatabase, { each: true });

@@ -15,18 +15,17 @@ import {
   emptyDatasetDatabase,
   insertRows,
   type PartialRow,
+  rowOf,
   runAggregates,
 } from "../../../support/data/build-db.ts";
-import { opened } from "../../../support/run/opened.ts";
+import { opened } from "../../../support/run/fixtures.ts";
 
 const db = opened(emptyDatasetDatabase, { each: true });
 
-const suburb = (sal_code: string, more: PartialRow = {}): PartialRow => ({
-  sal_code,
-  sal_name: `Suburb ${sal_code}`,
-  state_code: sal_code.startsWith("1") ? "NSW" : "TAS",
-  ...more,
-});
+const suburb = rowOf("sal_code", (code) => ({
+  sal_name: `Suburb ${code}`,
+  state_code: String(code).startsWith("1") ? "NSW" : "TAS",
+}));
 
 describe("withheldFigures", () => {
   it("names the rule of each figure that is known and not given: its land, its licence, its residents", async () => {

@@ -7,7 +7,7 @@ import {
   type PartialRow,
   runAggregates,
 } from "../../../support/data/build-db.ts";
-import { opened } from "../../../support/run/opened.ts";
+import { opened } from "../../../support/run/fixtures.ts";
 
 /** One suburb of 500 residents in NSW, what is special about it, and the metrics that follow. */
 interface Case {

@@ -4,20 +4,15 @@ import {
   aggregatesFor,
   emptyDatasetDatabase,
   insertRows,
-  type PartialRow,
+  rowOf,
   runAggregates,
 } from "../../../support/data/build-db.ts";
 import { plainRows } from "../../../support/data/listing-fixture.ts";
-import { opened } from "../../../support/run/opened.ts";
+import { opened } from "../../../support/run/fixtures.ts";
 
 const db = opened(emptyDatasetDatabase, { each: true });
 
-const suburb = (sal_code: string, more: PartialRow = {}): PartialRow => ({
-  sal_code,
-  sal_name: `Suburb ${sal_code}`,
-  state_code: "NSW",
-  ...more,
-});
+const suburb = rowOf("sal_code", (code) => ({ sal_name: `Suburb ${code}`, state_code: "NSW" }));
 const crime = (sal_code: string, crime_type: string, rate_per_100k: number, population: number) => ({
   sal_code,
   crime_type,

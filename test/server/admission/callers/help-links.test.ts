@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { helpLinks, linkableUrl } from "../../../../src/server/admission/callers/help-links.ts";
+import { postJson } from "../../../support/country/call-json.ts";
 import { serveLimited } from "../../../support/wire/access-server.ts";
 
 const INDEX = "shorts.v1alpha1.HousingService/GetSuburbIndex";
@@ -27,11 +28,7 @@ describe("helpLinks", () => {
 
   it("links to the port that the server listens on, where the pages are", async () => {
     const { url } = await serveLimited();
-    const refused = await fetch(`${url}/${INDEX}`, {
-      method: "POST",
-      headers: { "content-type": "application/json", "user-agent": "curl/8" },
-      body: "{}",
-    });
+    const refused = await postJson(`${url}/${INDEX}`, "{}", { "user-agent": "curl/8" });
     const { message } = (await refused.json()) as { message: string };
     const [docs] = /http:\S+\/docs/.exec(message)!;
     expect(docs).toBe(`${url}/docs`);

@@ -19,8 +19,7 @@ import { bearerToken, mintToken, tokenSecrets } from "../../../../src/server/adm
 import { TokenCache } from "../../../../src/server/admission/callers/token-cache.ts";
 import { openUsersFile } from "../../../../src/server/admission/callers/users-file.ts";
 import { createAddressRule } from "../../../../src/server/wire/http/client-address.ts";
-import { eventually } from "../../../support/run/eventually.ts";
-import { temporaryDirectory } from "../../../support/run/temporary-directory.ts";
+import { eventually, temporaryDirectory } from "../../../support/run/fixtures.ts";
 
 const NOW = Date.UTC(2026, 10, 15);
 const SECRETS = tokenSecrets("a secret of more than 32 characters", "");

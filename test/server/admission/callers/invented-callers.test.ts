@@ -5,9 +5,8 @@ import { DEFAULT_LIMITS } from "../../../../src/config/tier-limits.ts";
 import type { Caller } from "../../../../src/server/admission/callers/identity.ts";
 import { mintToken } from "../../../../src/server/admission/callers/token.ts";
 import { openAccessControl } from "../../../../src/server/admission/owned-access.ts";
-import { eventually } from "../../../support/run/eventually.ts";
+import { eventually, temporaryDirectory } from "../../../support/run/fixtures.ts";
 import { logInto } from "../../../support/run/log-lines.ts";
-import { temporaryDirectory } from "../../../support/run/temporary-directory.ts";
 import { inForm, someOf } from "../../../support/run/test-form.ts";
 import { TOKEN_SECRET, testClock } from "../../../support/wire/access-server.ts";
 

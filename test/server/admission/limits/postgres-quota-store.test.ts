@@ -1,20 +1,15 @@
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { lookUpUsers } from "../../../../src/server/admission/callers/users-lookup.ts";
 import { QuotaLedger } from "../../../../src/server/admission/limits/quota-ledger.ts";
 import { PostgresQuotaStore } from "../../../../src/server/admission/limits/stores/postgres-quota-store.ts";
+import { opened } from "../../../support/run/fixtures.ts";
 import { HAS_POSTGRES, startPostgres, type TestPostgres } from "../../../support/run/postgres-server.ts";
 import { freePort } from "../../../support/wire/free-port.ts";
 
 const MONTH = "2026-11-01";
 const NOW = Date.UTC(2026, 10, 15);
-let postgres: TestPostgres;
-
-beforeAll(async () => {
-  if (!HAS_POSTGRES) return;
-  postgres = await startPostgres();
-});
-afterAll(() => postgres?.stop());
+const postgres = opened(async () => (HAS_POSTGRES ? startPostgres() : ({} as TestPostgres)));
 
 describe.skipIf(!HAS_POSTGRES)("PostgresQuotaStore", () => {
   it("sums in its table what three instances at once admit, and creates the table only once", async () => {

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { SharedTable } from "../../../../src/runtime/shared/shared-table.ts";
 import { WINDOW_MS } from "../../../../src/server/admission/limits/sliding-window.ts";
 import { PlainWindow, smallWindow } from "../../../support/plain/plain-window.ts";
-import { eventually } from "../../../support/run/eventually.ts";
+import { eventually } from "../../../support/run/fixtures.ts";
 import { runSeed, seededRandom } from "../../../support/run/seeded-random.ts";
 import { inForm } from "../../../support/run/test-form.ts";
 import type { WindowWork } from "../../../support/run/window-worker.ts";

@@ -9,8 +9,8 @@ import { describe, expect, it } from "vitest";
 import { storedIdentifier } from "../../../../src/server/admission/callers/stored-identifier.ts";
 import { QuotaLedger } from "../../../../src/server/admission/limits/quota-ledger.ts";
 import { SqliteQuotaStore } from "../../../../src/server/admission/limits/stores/sqlite-quota-store.ts";
+import { temporaryDirectory } from "../../../support/run/fixtures.ts";
 import { openQuotaFile } from "../../../support/run/quota-file.ts";
-import { temporaryDirectory } from "../../../support/run/temporary-directory.ts";
 import { inForm } from "../../../support/run/test-form.ts";
 
 const MONTH = "2026-11-01";

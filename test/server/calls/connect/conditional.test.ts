@@ -8,9 +8,10 @@ import { SAMPLE_REQUESTS } from "../../../../src/domains/samples.ts";
 import { GetSuburbProfileRequestSchema } from "../../../../src/gen/shorts/v1alpha1/housing_pb.ts";
 import { switchesFile } from "../../../../src/server/routes/switches.ts";
 import type { Serving } from "../../../../src/server/start/start-serving.ts";
+import { postJson } from "../../../support/country/call-json.ts";
 import { copyCountry } from "../../../support/country/copy-country.ts";
 import { hastyClock, serveCountry, TEST_NOW } from "../../../support/country/serve-country.ts";
-import { sharedDirectory } from "../../../support/run/temporary-directory.ts";
+import { sharedDirectory } from "../../../support/run/fixtures.ts";
 import { someOf } from "../../../support/run/test-form.ts";
 
 const DROPS = "/shorts.v1alpha1.HousingService/ListSuburbPriceDrops";
@@ -115,10 +116,8 @@ describe.each([true, false])("conditionalHook with ownUnaryRoute %s", (ownUnaryR
     const { headers } = await get(url);
     const newer = await get(url.replace("connect=v1", "connect=v2"), headers.get("etag")!);
     expect(newer.status).toBe(400);
-    const post = await fetch(`${serving.url}${PROFILE}`, {
-      method: "POST",
-      headers: { "content-type": "application/json", "if-none-match": headers.get("etag")! },
-      body: '{"salCode":"10001"}',
+    const post = await postJson(`${serving.url}${PROFILE}`, '{"salCode":"10001"}', {
+      "if-none-match": headers.get("etag")!,
     });
     expect([post.status, post.headers.get("etag")]).toEqual([200, null]);
   });

@@ -5,7 +5,7 @@ import type { onRequestHookHandler } from "fastify";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { FinishedCall } from "../../../../src/server/telemetry/call-record.ts";
 import { acceptedCompression } from "../../../../src/server/wire/compression/compression.ts";
-import { eventually } from "../../../support/run/eventually.ts";
+import { eventually } from "../../../support/run/fixtures.ts";
 import { textOf } from "../../../support/wire/lazy-readers.ts";
 import { openSession } from "../../../support/wire/open-stream.ts";
 import { requestBytes } from "../../../support/wire/raw-http.ts";

@@ -19,7 +19,7 @@ import { createServer } from "../../../../src/server/start/create-server.ts";
 import { compressionTurns } from "../../../../src/server/wire/compression/compression.ts";
 import { UnreadAnswers } from "../../../../src/server/wire/outbox/unread-answers.ts";
 import { type Listening, listen } from "../../../../src/server/wire/port/listen.ts";
-import { eventually } from "../../../support/run/eventually.ts";
+import { eventually } from "../../../support/run/fixtures.ts";
 import { CURRENT, FILTER_PATH } from "../../../support/wire/wire-server.ts";
 
 const MASK_BYTES = 200_000;

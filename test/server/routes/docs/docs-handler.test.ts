@@ -10,8 +10,8 @@ import { switchesFile } from "../../../../src/server/routes/switches.ts";
 import type { Serving } from "../../../../src/server/start/start-serving.ts";
 import { copyCountry } from "../../../support/country/copy-country.ts";
 import { callJson, hastyClock, serveCountry } from "../../../support/country/serve-country.ts";
+import { temporaryDirectory } from "../../../support/run/fixtures.ts";
 import { removeDirectory } from "../../../support/run/remove-directory.ts";
-import { temporaryDirectory } from "../../../support/run/temporary-directory.ts";
 
 /** What belongs to operators and to no public page. */
 const PRIVATE_WORDS =

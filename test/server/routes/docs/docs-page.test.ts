@@ -5,8 +5,7 @@ import { publicMethods } from "../../../../src/domains/public-methods.ts";
 import { CoreStocksService } from "../../../../src/gen/shorts/v1alpha1/core_stocks_pb.ts";
 import type { OpenApiDocument, RpcOperation } from "../../../../src/server/routes/docs/openapi/openapi.ts";
 import { callJson, serveCountry } from "../../../support/country/serve-country.ts";
-import { eventually } from "../../../support/run/eventually.ts";
-import { opened } from "../../../support/run/opened.ts";
+import { eventually, opened } from "../../../support/run/fixtures.ts";
 import { someOf } from "../../../support/run/test-form.ts";
 import { CHROMIUM, NEEDS_CHROMIUM, type OpenOptions, useBrowser } from "../../../support/web/open-page.ts";
 

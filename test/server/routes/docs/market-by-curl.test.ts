@@ -5,7 +5,7 @@ import { delimiter, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { serveCountry } from "../../../support/country/serve-country.ts";
-import { opened } from "../../../support/run/opened.ts";
+import { opened } from "../../../support/run/fixtures.ts";
 import { removeDirectory } from "../../../support/run/remove-directory.ts";
 
 const CURL = resolve(import.meta.dirname, "../../../support/wire/curl.ts");

@@ -6,7 +6,7 @@ import type { Config } from "../../../../src/config/config.ts";
 import type { ServingDatabase } from "../../../../src/engine/sql/database.ts";
 import { TEST_TOKEN_SECRET } from "../../../support/country/serve-country.ts";
 import { serveForTest } from "../../../support/country/serve-for-test.ts";
-import { eventually } from "../../../support/run/eventually.ts";
+import { eventually } from "../../../support/run/fixtures.ts";
 import { openSession } from "../../../support/wire/open-stream.ts";
 
 const CANCELED = 499;

@@ -7,7 +7,7 @@ import { agentRefusal } from "../../../../src/server/admission/callers/agent-pol
 import { COSTS } from "../../../../src/server/admission/limits/limits.ts";
 import { EXPORTS } from "../../../../src/server/routes/exports/export-routes.ts";
 import { serveForTest } from "../../../support/country/serve-for-test.ts";
-import { eventually } from "../../../support/run/eventually.ts";
+import { eventually } from "../../../support/run/fixtures.ts";
 import { watchPeak } from "../../../support/run/resident-memory.ts";
 import { serveLimited } from "../../../support/wire/access-server.ts";
 import { lazyReaders, textOf } from "../../../support/wire/lazy-readers.ts";

@@ -5,7 +5,7 @@ import { connect } from "node:net";
 import { describe, expect, inject, it, onTestFinished } from "vitest";
 import type { Config } from "../../../../src/config/config.ts";
 import { serveForTest } from "../../../support/country/serve-for-test.ts";
-import { eventually } from "../../../support/run/eventually.ts";
+import { eventually } from "../../../support/run/fixtures.ts";
 import { watchPeak } from "../../../support/run/resident-memory.ts";
 import { lazyReaders, textOf } from "../../../support/wire/lazy-readers.ts";
 

@@ -6,9 +6,8 @@ import { VectorTile } from "@mapbox/vector-tile";
 import { PbfReader } from "pbf";
 import { describe, expect, inject, it } from "vitest";
 import { serveCountry } from "../../../support/country/serve-country.ts";
-import { hasProgram } from "../../../support/run/has-program.ts";
-import { opened } from "../../../support/run/opened.ts";
-import { temporaryDirectory } from "../../../support/run/temporary-directory.ts";
+import { opened, temporaryDirectory } from "../../../support/run/fixtures.ts";
+import { hasProgram } from "../../../support/run/runs-program.ts";
 
 interface TileJson {
   readonly tiles: readonly [string];

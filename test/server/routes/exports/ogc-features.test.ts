@@ -6,11 +6,10 @@ import { describe, expect, inject, it, onTestFinished } from "vitest";
 import { STATE_CODES } from "../../../../src/dataset/states.ts";
 import { callJson } from "../../../support/country/call-json.ts";
 import { serveCountry } from "../../../support/country/serve-country.ts";
-import { hasProgram } from "../../../support/run/has-program.ts";
+import { opened, temporaryDirectory } from "../../../support/run/fixtures.ts";
 import { commandsOf, documentationBlocks } from "../../../support/run/markdown-blocks.ts";
-import { opened } from "../../../support/run/opened.ts";
 import { shownByProgram } from "../../../support/run/program-rows.ts";
-import { temporaryDirectory } from "../../../support/run/temporary-directory.ts";
+import { hasProgram } from "../../../support/run/runs-program.ts";
 
 interface Feature {
   readonly id: string;

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { describe, expect, inject, it } from "vitest";
 import { ExportSlots } from "../../../../src/server/admission/export-slots.ts";
 import { serveForTest } from "../../../support/country/serve-for-test.ts";
-import { eventually } from "../../../support/run/eventually.ts";
+import { eventually } from "../../../support/run/fixtures.ts";
 import { lazyReaders } from "../../../support/wire/lazy-readers.ts";
 
 const LARGE = "/v1/suburbs/AU.ndjson";

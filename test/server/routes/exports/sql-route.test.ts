@@ -5,9 +5,9 @@ import type { Serving } from "../../../../src/server/start/start-serving.ts";
 import { copyCountry } from "../../../support/country/copy-country.ts";
 import { serveCountry } from "../../../support/country/serve-country.ts";
 import { serveForTest } from "../../../support/country/serve-for-test.ts";
+import { temporaryDirectory } from "../../../support/run/fixtures.ts";
 import { leaveDescriptors } from "../../../support/run/leave-descriptors.ts";
 import { startTerrace } from "../../../support/run/run-terrace.ts";
-import { temporaryDirectory } from "../../../support/run/temporary-directory.ts";
 import { isDeepRun } from "../../../support/run/test-form.ts";
 
 const TOKEN = "an operator's-token".replaceAll(/[ ']/g, "-");

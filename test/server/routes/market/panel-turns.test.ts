@@ -6,8 +6,7 @@ import { marketOf } from "../../../../src/engine/columns/market/market.ts";
 import type { SnapshotView } from "../../../../src/engine/view.ts";
 import type { Switches } from "../../../../src/rpc/switches.ts";
 import { serveCountry } from "../../../support/country/serve-country.ts";
-import { eventually } from "../../../support/run/eventually.ts";
-import { opened } from "../../../support/run/opened.ts";
+import { eventually, opened } from "../../../support/run/fixtures.ts";
 
 const serving = opened(() => serveCountry(inject("country").dataDir));
 

@@ -7,18 +7,18 @@ import { availableFrom } from "../../../../src/runtime/time/trading-days.ts";
 import { PANEL_LINES, plain } from "../../../../src/server/routes/market/panel.ts";
 import type { Serving } from "../../../../src/server/start/start-serving.ts";
 import { serveCountry } from "../../../support/country/serve-country.ts";
-import { type RawPosition, rawMarketOfFolder } from "../../../support/data/raw-market.ts";
+import { type RawRow, rawTables } from "../../../support/data/raw-tables.ts";
 import { plainType } from "../../../support/plain/plain-market.ts";
 
 const HEAD =
   "date,available_from,security_type,product_code,product_name,reported_short_positions,total_product_in_issue,percent_shorted";
 
 let serving: Serving;
-let positions: readonly RawPosition[];
+let positions: readonly RawRow[];
 beforeAll(async () => {
   const { dataDir, datasetDir } = inject("country");
   serving = await serveCountry(dataDir);
-  positions = (await rawMarketOfFolder(datasetDir)).positions;
+  positions = (await rawTables("market", datasetDir)).positions;
 });
 afterAll(() => serving.close());
 
@@ -31,7 +31,7 @@ const publicOn = (date: string) => dateOfDay(availableFrom(dayNumberOf(date)!));
 const WEEK = "from=2026-11-02&to=2026-11-06";
 
 /** The lines that raw rows make. */
-function expectedLines(keep: (row: RawPosition) => boolean): string[] {
+function expectedLines(keep: (row: RawRow) => boolean): string[] {
   return positions
     .filter((row) => row.short_percent !== null && row.date >= "2026-11-02" && row.date <= "2026-11-06")
     .filter(keep)

@@ -4,9 +4,9 @@ import { MARKET_PAGES } from "../../../../src/domains/market/pages.ts";
 import { findWellKnown } from "../../../../src/domains/search/queries/well-known-stocks.ts";
 import { serveCountry } from "../../../support/country/serve-country.ts";
 import { emptyDatasetDatabase, insertRows } from "../../../support/data/build-db.ts";
-import { rawMarketOfFolder } from "../../../support/data/raw-market.ts";
+import { rawTables } from "../../../support/data/raw-tables.ts";
 import { serveAggregates } from "../../../support/data/serve-aggregates.ts";
-import { opened } from "../../../support/run/opened.ts";
+import { opened } from "../../../support/run/fixtures.ts";
 
 type Found = { code: string; name: string; exchange: string; industry: string; sector: string }[];
 
@@ -22,7 +22,7 @@ const search = async (query: string) => {
 
 describe("GET /api/search/stocks", () => {
   it("finds by part of a code or name in either case, largest companies first where no well-known one is held", async () => {
-    const { companies } = await rawMarketOfFolder(inject("country").datasetDir);
+    const { companies } = await rawTables("market", inject("country").datasetDir);
     const worth = (cap: string | null) => (/^[0-9.]+$/.test(cap ?? "") ? Number(cap) : 0);
     const largest = companies
       .filter(({ market_cap }) => worth(market_cap) > 0)

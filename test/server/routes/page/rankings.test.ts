@@ -3,10 +3,11 @@ import { join } from "node:path";
 import { HtmlValidate } from "html-validate";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import type { Serving } from "../../../../src/server/start/start-serving.ts";
+import { postJson } from "../../../support/country/call-json.ts";
 import { serveCountry } from "../../../support/country/serve-country.ts";
 import { goldenCountry, type SharedCountry } from "../../../support/country/shared-country.ts";
 import { plainRecords, plainTableOf } from "../../../support/plain/plain-csv.ts";
-import { opened } from "../../../support/run/opened.ts";
+import { opened } from "../../../support/run/fixtures.ts";
 
 const LEAST_RESIDENTS = 200;
 const LEAST_SALES = 10;
@@ -311,11 +312,7 @@ describe("council pages", () => {
 
   it("show a council's figures with its places, next to its neighbours, and its suburbs", async () => {
     const { councils } = (await (
-      await fetch(`${serving.url}/shorts.v1alpha1.HousingService/ListCouncils`, {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify({ stateCode: "NSW" }),
-      })
+      await postJson(`${serving.url}/shorts.v1alpha1.HousingService/ListCouncils`, { stateCode: "NSW" })
     ).json()) as { councils: { slug: string; displayName: string; population: number }[] };
     const list = await text("/councils");
     for (const { slug, displayName } of councils) {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Serving } from "../../../../src/server/start/start-serving.ts";
 import { callJson, serveCountry } from "../../../support/country/serve-country.ts";
 import { sharedAustralia, sharedCountry } from "../../../support/country/shared-country.ts";
-import { opened } from "../../../support/run/opened.ts";
+import { opened } from "../../../support/run/fixtures.ts";
 import { inForm, isDeepRun } from "../../../support/run/test-form.ts";
 
 /** Addresses of the shipped country that a reader without scripts has to find whole: kinds, states, large and small. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { slugOf } from "../../../../src/web/rendered/addresses.ts";
 import { serveCountry } from "../../../support/country/serve-country.ts";
 import { sharedExample } from "../../../support/country/shared-country.ts";
-import { opened } from "../../../support/run/opened.ts";
+import { opened } from "../../../support/run/fixtures.ts";
 import { connectThreads } from "../../../support/wire/thread-connections.ts";
 
 describe("rendered pages", () => {

@@ -3,7 +3,7 @@ import { XmlDocument } from "libxml2-wasm";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { serveCountry } from "../../../support/country/serve-country.ts";
 import { sharedExample } from "../../../support/country/shared-country.ts";
-import { opened } from "../../../support/run/opened.ts";
+import { opened } from "../../../support/run/fixtures.ts";
 
 const WEB = "https://terrace.example";
 const serving = opened(async () =>

@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { ThreadMetrics } from "../../../../src/server/telemetry/thread-metrics.ts";
 import { compressInTurn } from "../../../../src/server/wire/compression/compression.ts";
 import { CompressionTurns } from "../../../../src/server/wire/compression/compression-turns.ts";
-import { eventually } from "../../../support/run/eventually.ts";
+import { eventually } from "../../../support/run/fixtures.ts";
 
 const LARGE = 2 ** 20;
 

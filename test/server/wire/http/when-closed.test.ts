@@ -5,7 +5,7 @@ import { fastify } from "fastify";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { whenClosed } from "../../../../src/server/wire/http/when-closed.ts";
 import { listen } from "../../../../src/server/wire/port/listen.ts";
-import { eventually } from "../../../support/run/eventually.ts";
+import { eventually } from "../../../support/run/fixtures.ts";
 
 /** A server that is told of the end of each answer, which it begins when its caller has gone away. */
 async function serve() {

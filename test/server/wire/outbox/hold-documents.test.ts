@@ -20,7 +20,7 @@ import { createServer, type ServerOptions } from "../../../../src/server/start/c
 import type { FinishedCall } from "../../../../src/server/telemetry/call-record.ts";
 import { UnreadAnswers, type UnreadLimits } from "../../../../src/server/wire/outbox/unread-answers.ts";
 import { listen } from "../../../../src/server/wire/port/listen.ts";
-import { eventually } from "../../../support/run/eventually.ts";
+import { eventually } from "../../../support/run/fixtures.ts";
 import { closed } from "../../../support/wire/dribble.ts";
 import { getRequest, HTTP2_PREFACE, resetCall, widestWindows } from "../../../support/wire/http2-frames.ts";
 import { textOf } from "../../../support/wire/lazy-readers.ts";

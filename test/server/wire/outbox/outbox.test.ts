@@ -5,7 +5,7 @@ import { type AddressInfo, connect as connectTcp } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { UnreadAnswers } from "../../../../src/server/wire/outbox/unread-answers.ts";
 import { Pipelines } from "../../../../src/server/wire/port/pipelines.ts";
-import { eventually } from "../../../support/run/eventually.ts";
+import { eventually } from "../../../support/run/fixtures.ts";
 
 const MEBIBYTE = 2 ** 20;
 

@@ -4,7 +4,7 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { ThreadMetrics } from "../../../../src/server/telemetry/thread-metrics.ts";
 import { UnreadAnswers } from "../../../../src/server/wire/outbox/unread-answers.ts";
-import { eventually } from "../../../support/run/eventually.ts";
+import { eventually } from "../../../support/run/fixtures.ts";
 
 const BUDGET = 1000;
 

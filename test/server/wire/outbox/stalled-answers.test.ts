@@ -10,7 +10,7 @@ import { ownNumber, type SharedNumber } from "../../../../src/runtime/shared/thr
 import { StalledAnswers } from "../../../../src/server/wire/outbox/stalled-answers.ts";
 import type { ConnectionLimits } from "../../../../src/server/wire/port/connection-limits.ts";
 import { listen } from "../../../../src/server/wire/port/listen.ts";
-import { eventually } from "../../../support/run/eventually.ts";
+import { eventually } from "../../../support/run/fixtures.ts";
 import { someOf } from "../../../support/run/test-form.ts";
 import { closed } from "../../../support/wire/dribble.ts";
 import { getRequest, HTTP2_PREFACE, widestWindows } from "../../../support/wire/http2-frames.ts";

@@ -12,7 +12,8 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { create, toBinary } from "@bufbuild/protobuf";
 import { afterEach, describe, expect, it } from "vitest";
 import { FilterSuburbsRequestSchema } from "../../../../src/gen/shorts/v1alpha1/housing_pb.ts";
-import { eventually } from "../../../support/run/eventually.ts";
+import { postJson } from "../../../support/country/call-json.ts";
+import { eventually } from "../../../support/run/fixtures.ts";
 import { watchPeak } from "../../../support/run/resident-memory.ts";
 import { isDeepRun, someOf } from "../../../support/run/test-form.ts";
 import { closed } from "../../../support/wire/dribble.ts";
@@ -87,11 +88,7 @@ function deafSocket(port: number, bytes: string): Socket {
 /** An answer of a kilobyte, asked for over a connection of its own. */
 async function healthyCall(url: string): Promise<number> {
   const body = JSON.stringify({ predicates: [{ min: 1 / 1024 }] });
-  const response = await fetch(`${url}${FILTER_PATH}`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body,
-  });
+  const response = await postJson(`${url}${FILTER_PATH}`, body);
   await response.arrayBuffer();
   return response.status;
 }

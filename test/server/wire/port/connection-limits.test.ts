@@ -6,7 +6,7 @@ import { connect as connectTls } from "node:tls";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { callJson, serveCountry } from "../../../support/country/serve-country.ts";
-import { opened } from "../../../support/run/opened.ts";
+import { opened } from "../../../support/run/fixtures.ts";
 import { closed, dribble } from "../../../support/wire/dribble.ts";
 import { exchange, exchangeHttp2, requestBytes } from "../../../support/wire/raw-http.ts";
 import { FILTER_PATH, startWireServer } from "../../../support/wire/wire-server.ts";

@@ -6,10 +6,10 @@ import { connect } from "node:tls";
 import { describe, expect, inject, it, onTestFinished } from "vitest";
 import { followCertificate } from "../../../../src/server/wire/port/follow-certificate.ts";
 import { readTls } from "../../../../src/server/wire/port/tls.ts";
+import { temporaryDirectory } from "../../../support/run/fixtures.ts";
 import { type LogLine, logInto } from "../../../support/run/log-lines.ts";
 import { makeCertificate } from "../../../support/run/make-certificate.ts";
 import { startTerrace } from "../../../support/run/run-terrace.ts";
-import { temporaryDirectory } from "../../../support/run/temporary-directory.ts";
 import { startWireServer } from "../../../support/wire/wire-server.ts";
 
 const DAY_MS = 86_400_000;

@@ -6,7 +6,7 @@ import type { Socket } from "node:net";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterEach, describe, expect, it } from "vitest";
-import { eventually } from "../../../support/run/eventually.ts";
+import { eventually } from "../../../support/run/fixtures.ts";
 import { exchangeHttp2, requestBytes } from "../../../support/wire/raw-http.ts";
 import type { WireServer } from "../../../support/wire/wire-server.ts";
 import { FILTER_PATH, startWireServer, waitingSignals } from "../../../support/wire/wire-server.ts";

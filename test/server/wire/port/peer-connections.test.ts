@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { ownPeers } from "../../../../src/server/wire/http/client-address.ts";
 import { listen } from "../../../../src/server/wire/port/listen.ts";
 import { connectionsOfOnePeer, PeerConnections } from "../../../../src/server/wire/port/peer-connections.ts";
-import { eventually } from "../../../support/run/eventually.ts";
+import { eventually } from "../../../support/run/fixtures.ts";
 import { closed } from "../../../support/wire/dribble.ts";
 
 const MOST = 3;

@@ -3,7 +3,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readTls } from "../../../../src/server/wire/port/tls.ts";
-import { temporaryDirectory } from "../../../support/run/temporary-directory.ts";
+import { temporaryDirectory } from "../../../support/run/fixtures.ts";
 
 const KEY = join(import.meta.dirname, "../../../fixtures/tls/localhost-key.pem");
 const CERT = join(import.meta.dirname, "../../../fixtures/tls/localhost-cert.pem");

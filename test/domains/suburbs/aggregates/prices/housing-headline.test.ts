@@ -9,7 +9,7 @@ import {
   type PartialRow,
   runAggregates,
 } from "../../../../support/data/build-db.ts";
-import { opened } from "../../../../support/run/opened.ts";
+import { opened } from "../../../../support/run/fixtures.ts";
 
 describe("HOUSING_HEADLINE", () => {
   const db = opened(emptyDatasetDatabase, { each: true });

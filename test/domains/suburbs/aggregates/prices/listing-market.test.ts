@@ -4,7 +4,8 @@ import { LISTING_METRICS } from "../../../../../src/domains/suburbs/metrics/list
 import type { BuildDatabase } from "../../../../../src/snapshot/tables/write-tables.ts";
 import { aggregatesFor, emptyDatasetDatabase, runAggregates } from "../../../../support/data/build-db.ts";
 import { drawnListings, insertListings } from "../../../../support/data/drawn-listings.ts";
-import { type PlainAdvert, plainListingMarket } from "../../../../support/plain/plain-stays.ts";
+import type { RawRow } from "../../../../support/data/raw-tables.ts";
+import { plainListingMarket } from "../../../../support/plain/plain-stays.ts";
 import { runSeed, seededRandom } from "../../../../support/run/seeded-random.ts";
 
 const AS_OF = new Date("2026-11-15T00:00:00Z");
@@ -63,7 +64,7 @@ describe("LISTING_MARKET", () => {
 
   it("tells figures from five listings on, and none of four", async () => {
     const [{ sal_code, region_code }, { sal_code: fewCode, region_code: few }] = SUBURBS;
-    const advert = (i: number, region: string, change: Partial<PlainAdvert>): PlainAdvert => ({
+    const advert = (i: number, region: string, change: Partial<RawRow>): RawRow => ({
       ...{ id: i, region_code: region, sal_code: null, address_key: `${i}-${region.toLowerCase()}` },
       ...{ property_type: "house", price: 900_000, price_kind: "auction", listing_status: "for_sale" },
       ...{ is_active: true, first_seen_at: "2026-10-01T00:00:00Z", last_seen_at: "2026-11-10T00:00:00Z" },

@@ -7,8 +7,9 @@ import {
   insertRows,
   runAggregates,
 } from "../../../../support/data/build-db.ts";
-import { type PlainPrice, plainSuburbMarket } from "../../../../support/plain/plain-suburb-market.ts";
-import { opened } from "../../../../support/run/opened.ts";
+import type { RawRow } from "../../../../support/data/raw-tables.ts";
+import { plainSuburbMarket } from "../../../../support/plain/plain-suburb-market.ts";
+import { opened } from "../../../../support/run/fixtures.ts";
 import { draws, runSeed, shuffled } from "../../../../support/run/seeded-random.ts";
 
 const { random, chance, pick } = draws(runSeed("suburb market"));
@@ -23,13 +24,13 @@ const SUBURBS = Array.from({ length: 40 }, (_, i) => ({
 }));
 
 /** Twelve years of quarters with gaps, restricted rows, a second source, few sales, and rents that come and go. */
-function drawnPrices(region_code: string, dwelling_type: string): PlainPrice[] {
-  const rows: PlainPrice[] = [];
+function drawnPrices(region_code: string, dwelling_type: string): RawRow[] {
+  const rows: RawRow[] = [];
   const freq = pick(["Q", "Q", "A"]);
   const [gaps, until] = [pick([0, 0.1]), pick([2025, 2025, 2022])];
   for (let year = 2013; year <= until; year++) {
     for (const quarter of freq === "Q" ? ["03-31", "06-30", "09-30", "12-31"] : ["12-31"]) {
-      const row = (measure: string, value: number, source = "a"): PlainPrice => ({
+      const row = (measure: string, value: number, source = "a"): RawRow => ({
         ...{ region_code, measure, dwelling_type, period: `${year}-${quarter}`, period_freq: freq },
         ...{ value, source, is_preliminary: year === until && quarter === "12-31" && chance(0.5) },
         source_licence: chance(0.03) ? "proprietary-tos-restricted" : "CC-BY-4.0",

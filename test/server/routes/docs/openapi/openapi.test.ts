@@ -10,7 +10,7 @@ import { SAMPLE_REQUESTS } from "../../../../../src/domains/samples.ts";
 import { openApiDocument, type RpcOperation } from "../../../../../src/server/routes/docs/openapi/openapi.ts";
 import { EXPORTS } from "../../../../../src/server/routes/exports/export-routes.ts";
 import { callJson, serveCountry } from "../../../../support/country/serve-country.ts";
-import { opened } from "../../../../support/run/opened.ts";
+import { opened } from "../../../../support/run/fixtures.ts";
 import { someOf } from "../../../../support/run/test-form.ts";
 
 const document = openApiDocument("https://api.example");

@@ -1,0 +1,53 @@
+export type Cell = string | number | null;
+
+/** A small invented file of one kind, as a grid: rows above the header, the header, data. */
+export interface Sample {
+  readonly importerId: string;
+  readonly name: string;
+  readonly format: "csv" | "xlsx" | "json" | "records";
+  readonly grid: readonly (readonly Cell[])[];
+  /** Position of the row with the columns' names; the rows after it are data. */
+  readonly header: number;
+  /** Columns that the kind cannot do without, or members of JSON. */
+  readonly needed: readonly string[];
+  readonly separator?: string;
+  readonly sheet?: string;
+  /** Whether columns may stand in any order; where not, another order must be refused or reported. */
+  readonly anyColumnOrder: boolean;
+}
+
+/** Cells of a line in which they are apart by commas. */
+export const cells = (line: string, separator = ","): string[] => line.split(separator);
+
+/** A file of text, its lines as a grid or as they are; its columns may stand in any order unless said. */
+export function csv(
+  importerId: string,
+  name: string,
+  lines: string | Sample["grid"],
+  needed: string | readonly string[],
+  more: Partial<Sample> = {},
+): Sample {
+  const split = (text: string) =>
+    text
+      .trimEnd()
+      .split("\n")
+      .map((line) => cells(line, more.separator));
+  return {
+    ...{ importerId, name, format: "csv", header: 0, anyColumnOrder: true, ...more },
+    grid: typeof lines === "string" ? split(lines) : lines,
+    needed: typeof needed === "string" ? cells(needed) : needed,
+  };
+}
+
+/** A workbook with the grid on the sheet of a name. */
+export const xlsx = (
+  importerId: string,
+  name: string,
+  sheet: string,
+  grid: Sample["grid"],
+  needed: string | readonly string[],
+  more: Partial<Sample> = {},
+): Sample => csv(importerId, name, grid, needed, { format: "xlsx", sheet, ...more });
+
+export const json = (importerId: string, name: string, value: unknown, needed: string, header = -1): Sample =>
+  csv(importerId, name, [[JSON.stringify(value)]], needed, { format: "json", header });

@@ -1,0 +1,104 @@
+import type { RawListings, RawRow } from "../data/raw-tables.ts";
+
+/** What computations of second opinions share: steps so small that each is its own meaning. */
+export const MS_A_DAY = 86_400_000;
+export const RESTRICTED = "proprietary-tos-restricted";
+
+type Key<T> = keyof T | ((item: T) => number | string);
+
+/** A comparison by several members, or what is made of an item, in turn: numbers falling, texts rising, by code unit. */
+export function compareBy<T>(...keys: Key<T>[]): (a: T, b: T) => number {
+  return (a, b) => {
+    for (const key of keys) {
+      const [x, y] = [a, b].map((item) => (typeof key === "function" ? key(item) : item[key]));
+      if (x !== y) return typeof x === "number" ? Number(y) - x : x! < y! ? -1 : 1;
+    }
+    return 0;
+  };
+}
+
+/** -1, 0 or 1 by code unit, as ASCII names and codes are sorted. */
+export function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+export const sum = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0);
+export const mean = (values: readonly number[]): number => sum(values) / values.length;
+
+export function medianOf(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+}
+
+/** Mean and median, or zeros when there are fewer than the floor. */
+export function floored(values: readonly number[], floor = 3): { mean: number; median: number } {
+  if (values.length < floor) return { mean: 0, median: 0 };
+  return { mean: mean(values), median: medianOf(values) };
+}
+
+/** Half away from zero. */
+export const rounded = (value: number, digits: number) =>
+  (Math.sign(value) * Math.round(Math.abs(value) * 10 ** digits)) / 10 ** digits;
+
+/** A number cell; null is missing. */
+export function numberOf(row: RawRow | undefined, column: string): number | null {
+  const cell = row?.[column] ?? null;
+  return cell === null ? null : Number(cell);
+}
+
+/** A text cell; "" is missing. */
+export function textOf(row: RawRow | undefined, column: string): string {
+  return String(row?.[column] ?? "");
+}
+
+/** Rows by the text of a column. */
+export function groupRows(rows: readonly RawRow[], column: string): Map<string, RawRow[]> {
+  return Map.groupBy(rows, (row) => textOf(row, column));
+}
+
+/** The name that JSON has for a column. */
+export const member = (column: string) =>
+  column.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
+
+type Camel<S> = S extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<Camel<Tail>>}` : S;
+type Words<S extends string> = S extends `${infer Head} ${infer Tail}` ? Head | Words<Tail> : S;
+type Members<Columns extends string, T> = Record<Camel<Words<Columns>> & string, T>;
+
+function pick<C extends string, T>(columns: C, cell: (column: string) => T): Members<C, T> {
+  return Object.fromEntries(columns.split(" ").map((column) => [member(column), cell(column)])) as Members<
+    C,
+    T
+  >;
+}
+
+/** The columns of a row, given by their names in a text, under the names that JSON has for them; unchanged. */
+export const membersOf = <C extends string>(row: RawRow, columns: C) =>
+  pick(columns, (column) => row[column]);
+
+/** The same, with zero for what is missing. */
+export const numbers = <C extends string>(row: RawRow | undefined, columns: C) =>
+  pick(columns, (column) => numberOf(row, column) ?? 0);
+
+/** The same, with "" for what is missing. */
+export const texts = <C extends string>(row: RawRow | undefined, columns: C) =>
+  pick(columns, (column) => textOf(row, column));
+
+/** The same without what is missing. */
+export function knownNumbers(row: RawRow | undefined, columns: string): Record<string, number> {
+  const known = columns.split(" ").filter((column) => numberOf(row, column) !== null);
+  return known.length === 0 ? {} : numbers(row, known.join(" "));
+}
+
+/** The RFC 3339 form of a date as a message shows it. */
+export const midnight = (date: string): string => `${date}T00:00:00Z`;
+
+/** The RFC 3339 form of an instant of a whole second. */
+export const instantOf = (ms: number): string => new Date(ms).toISOString().replace(".000Z", "Z");
+
+/** When a listing was last seen, whichever it was: the crawl horizon. */
+export const newestSighting = (raw: RawListings): number =>
+  raw.listings.reduce((newest, l) => Math.max(newest, l.last_seen_at), 0);
+
+export const newestEvent = (raw: RawListings): number =>
+  raw.events.reduce((newest, e) => Math.max(newest, e.observed_at), 0);
