@@ -3,7 +3,7 @@ import { cp, mkdir, mkdtemp, readdir, readFile, writeFile } from "node:fs/promis
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate as nextTick } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { describe, expect, inject, it } from "vitest";
 import { productServices } from "../../src/domains/public-methods.ts";
 import { EconomyService } from "../../src/gen/shorts/v1alpha1/economy_pb.ts";
 import { HousingService } from "../../src/gen/shorts/v1alpha1/housing_pb.ts";
@@ -14,28 +14,18 @@ import {
   openEngine,
   publishSnapshot,
   STATE_CODES,
-  type TerraceEngine,
   TerraceError,
 } from "../../src/index.ts";
 import { dataDirectory } from "../../src/snapshot/store/data-directory.ts";
 import { copiedCountry } from "../support/country/copy-country.ts";
 import { copyKept, sharedExample } from "../support/country/shared-country.ts";
-import { eventually, temporaryDirectory } from "../support/run/fixtures.ts";
+import { eventually, opened, temporaryDirectory } from "../support/run/fixtures.ts";
 import { removeDirectory } from "../support/run/remove-directory.ts";
 
 const PREDICATES = [{ metricKey: "population", min: 500 }];
 
-let engine: TerraceEngine;
-let other: { root: string; dataDir: string; directory: string; snapshotId: string };
-
-beforeAll(async () => {
-  engine = await openEngine(inject("country").dataDir);
-  other = await anotherSnapshot();
-});
-afterAll(async () => {
-  await engine.close();
-  await removeDirectory(other.root);
-});
+const engine = opened(() => openEngine(inject("country").dataDir));
+const other = opened(anotherSnapshot, { close: ({ root }) => removeDirectory(root) });
 
 /** The example dataset, built through the library and published in a directory of its own. */
 async function anotherSnapshot() {

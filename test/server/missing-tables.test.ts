@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { METHOD_TABLES, SAMPLE_REQUESTS } from "../../src/domains/samples.ts";
-import type { Serving } from "../../src/server/start/start-serving.ts";
 import { postJson } from "../support/country/call-json.ts";
 import { openSnapshot } from "../support/country/open-snapshot.ts";
 import { callJson, serveCountry } from "../support/country/serve-country.ts";
 import { sharedTerritory } from "../support/country/shared-country.ts";
+import { opened } from "../support/run/fixtures.ts";
 import { someOf } from "../support/run/test-form.ts";
 
 const HEADER = "x-terrace-missing";
@@ -12,14 +12,10 @@ const SUBURBS =
   "suburb_connectivity, suburb_crime_stats, suburb_offences, suburb_planning, register_suburb_property, property_listings, property_price_events, property_valuations";
 
 describe("a server of a territory of the real country", () => {
-  let serving: Serving;
-  let rows: Readonly<Record<string, number>>;
-  beforeAll(async () => {
-    const { dataDir } = await sharedTerritory();
-    rows = (await openSnapshot(dataDir)).manifest.datasetRows;
-    serving = await serveCountry(dataDir);
-  }, 600_000);
-  afterAll(() => serving.close());
+  const serving = opened(async () => serveCountry((await sharedTerritory()).dataDir));
+  const rows = opened(
+    async () => (await openSnapshot((await sharedTerritory()).dataDir)).manifest.datasetRows,
+  );
 
   const post = (method: string, request: object) => postJson(`${serving.url}/${method}`, request);
 

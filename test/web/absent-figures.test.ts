@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { type DescMessage, ScalarType } from "@bufbuild/protobuf";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createTerraceClient } from "../../src/client.ts";
 import { datasetTable } from "../../src/dataset/tables/index.ts";
 import {
@@ -8,14 +8,13 @@ import {
   GetSuburbProfileResponseSchema,
 } from "../../src/gen/shorts/v1alpha1/housing_pb.ts";
 import { buildSnapshot } from "../../src/library/build-snapshot.ts";
-import type { Serving } from "../../src/server/start/start-serving.ts";
 import { publishSnapshot } from "../../src/snapshot/store/publish.ts";
 import { serveCountry } from "../support/country/serve-country.ts";
 import { shareKept } from "../support/country/shared-country.ts";
 import { copyExampleInto, putTable } from "../support/data/example-dataset.ts";
-import { sharedDirectory } from "../support/run/fixtures.ts";
+import { opened, sharedDirectory } from "../support/run/fixtures.ts";
 import { isDeepRun } from "../support/run/test-form.ts";
-import { CHROMIUM, NEEDS_CHROMIUM, useBrowser } from "../support/web/open-page.ts";
+import { describeDeepPage } from "../support/web/open-page.ts";
 
 const AGENT = { "user-agent": "terrace-tests/1" };
 /** Of the first suburb every number is known and as small as it may be; the second has a name alone. */
@@ -39,9 +38,7 @@ function tableOf(
 }
 
 const root = sharedDirectory("absent");
-let serving: Serving;
-
-beforeAll(async () => {
+const serving = opened(async () => {
   const [datasetDir, dataDir] = [join(root, "dataset"), join(root, "data")];
   const kept = ["suburb_amenities", "suburb_connectivity", "lga", "suburb_lga", "register_suburb_property"];
   await copyExampleInto(datasetDir, ...kept, "suburb_hazard_exposure");
@@ -88,10 +85,7 @@ beforeAll(async () => {
   for (const [name, text] of Object.entries(tables)) await putTable(datasetDir, `${name}.csv`, text);
   const { directory } = await buildSnapshot({ datasetDir, dataDir: await shareKept(dataDir), strict: true });
   await publishSnapshot(directory, dataDir);
-  serving = await serveCountry(dataDir, { config: { requestTimeoutMs: 120_000 } });
-}, 120_000);
-afterAll(async () => {
-  await serving?.close();
+  return serveCountry(dataDir);
 });
 
 const housing = () => createTerraceClient({ baseUrl: serving.url, userAgent: "terrace-tests/1" }).housing;
@@ -212,9 +206,7 @@ describe.runIf(isDeepRun)("an absent figure", () => {
   });
 });
 
-describe.skipIf(CHROMIUM === undefined || !isDeepRun)(`an absent figure on the page${NEEDS_CHROMIUM}`, () => {
-  const open = useBrowser();
-
+describeDeepPage("an absent figure on the page", (open) => {
   /** Names and texts of the bars and facts of a suburb's page. */
   async function shown(salCode: string): Promise<Map<string, string>> {
     const { page } = await open(`${serving.url}/suburb/${salCode}?interactive`);

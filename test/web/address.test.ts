@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, inject, it } from "vitest";
+import { expect, inject, it } from "vitest";
 import {
   allOf,
   createTerraceClient,
@@ -15,16 +15,7 @@ import { expressionOver } from "../support/data/random-expression.ts";
 import { whereOf } from "../support/data/where-of.ts";
 import { eventually, opened } from "../support/run/fixtures.ts";
 import { runSeed } from "../support/run/seeded-random.ts";
-import { isDeepRun } from "../support/run/test-form.ts";
-import {
-  CHROMIUM,
-  matchCount,
-  NEEDS_CHROMIUM,
-  untilCount,
-  untilLoaded,
-  useBrowser,
-  visit,
-} from "../support/web/open-page.ts";
+import { describeDeepPage, matchCount, untilCount, untilLoaded, visit } from "../support/web/open-page.ts";
 
 const serving = opened(() => serveCountry(inject("country").dataDir));
 const terrace = opened(() => createTerraceClient({ baseUrl: serving.url, userAgent: "terrace-tests/1" }));
@@ -106,19 +97,15 @@ function countOf(view: Parts): number {
 
 const addressOf = (view: Parts) => `/?${new URLSearchParams(view)}`;
 
-describe.skipIf(CHROMIUM === undefined || !isDeepRun)(
-  `the address of the explore screen${NEEDS_CHROMIUM}`,
-  () => {
-    const open = useBrowser();
-
-    it("holds the whole view: a hundred random ones are read, shown and written back the same", async () => {
-      const views = fc.sample(randomViews(), { numRuns: 100, seed: runSeed("random views") });
-      const { page } = await open(`${serving.url}/`);
-      await matchCount(page);
-      // Everything is there before the first view, so that each is judged at once.
-      await untilLoaded(page);
-      // One after the other as Back would show them, within the page: count and address as they stand with the picture.
-      const shown = (await page.evaluate(`(async () => {
+describeDeepPage("the address of the explore screen", (open) => {
+  it("holds the whole view: a hundred random ones are read, shown and written back the same", async () => {
+    const views = fc.sample(randomViews(), { numRuns: 100, seed: runSeed("random views") });
+    const { page } = await open(`${serving.url}/`);
+    await matchCount(page);
+    // Everything is there before the first view, so that each is judged at once.
+    await untilLoaded(page);
+    // One after the other as Back would show them, within the page: count and address as they stand with the picture.
+    const shown = (await page.evaluate(`(async () => {
       const shown = [];
       for (const address of ${JSON.stringify(views.map(addressOf))}) {
         history.pushState(undefined, "", address);
@@ -131,95 +118,94 @@ describe.skipIf(CHROMIUM === undefined || !isDeepRun)(
       }
       return shown;
     })()`)) as [count: number, link: string][];
-      shown.forEach(([count, link], i) => {
-        expect([i, ...new URL(link, serving.url).searchParams]).toEqual([i, ...Object.entries(views[i])]);
-        // What is within reach is known when the server has answered.
-        if (views[i].afford === undefined) expect([i, count]).toEqual([i, countOf(views[i])]);
-      });
-      expect(new Set(views.map(countOf)).size).toBeGreaterThan(20);
-      // And as a link that is opened.
-      const opened = views.find(({ afford }) => afford === undefined)!;
-      await page.goto(`${serving.url}${addressOf(opened)}`);
-      await untilCount(page, countOf(opened));
-      const link = (await page.getAttribute(".brand", "href"))!;
-      expect([...new URL(link, serving.url).searchParams]).toEqual(Object.entries(opened));
+    shown.forEach(([count, link], i) => {
+      expect([i, ...new URL(link, serving.url).searchParams]).toEqual([i, ...Object.entries(views[i])]);
+      // What is within reach is known when the server has answered.
+      if (views[i].afford === undefined) expect([i, count]).toEqual([i, countOf(views[i])]);
     });
+    expect(new Set(views.map(countOf)).size).toBeGreaterThan(20);
+    // And as a link that is opened.
+    const opened = views.find(({ afford }) => afford === undefined)!;
+    await page.goto(`${serving.url}${addressOf(opened)}`);
+    await untilCount(page, countOf(opened));
+    const link = (await page.getAttribute(".brand", "href"))!;
+    expect([...new URL(link, serving.url).searchParams]).toEqual(Object.entries(opened));
+  });
 
-    it("shows another reader of the link the same", async () => {
-      const where =
-        'population >= 500 and (age <= 45 or income is unknown) and not state in (NT) and nbn in ("Fixed Line")';
-      const query = new URLSearchParams({
-        in: "AU",
-        where,
-        by: "age",
-        scale: "linear",
-        h: "age,nbn",
-        show: "table",
-        sort: "-age,name",
-        cols: "age,nbn",
-      });
-      const { page } = await open(`${serving.url}/?${query}`);
-      await untilCount(page, countOf({ where }));
-      const address = page.url();
-      const { page: other } = await open(address);
-      await untilCount(other, countOf({ where }));
-      await other.waitForSelector(".table-scroll tbody th");
-      const look = async (one: typeof page) => [
-        await one.locator(".chip span").allTextContents(),
-        await one.locator(".histogram h3").allTextContents(),
-        await one.locator(".table-scroll tbody th").allTextContents(),
-        await one.locator(".legend-steps").textContent(),
-      ];
-      expect(await look(other)).toEqual(await look(page));
+  it("shows another reader of the link the same", async () => {
+    const where =
+      'population >= 500 and (age <= 45 or income is unknown) and not state in (NT) and nbn in ("Fixed Line")';
+    const query = new URLSearchParams({
+      in: "AU",
+      where,
+      by: "age",
+      scale: "linear",
+      h: "age,nbn",
+      show: "table",
+      sort: "-age,name",
+      cols: "age,nbn",
     });
+    const { page } = await open(`${serving.url}/?${query}`);
+    await untilCount(page, countOf({ where }));
+    const address = page.url();
+    const { page: other } = await open(address);
+    await untilCount(other, countOf({ where }));
+    await other.waitForSelector(".table-scroll tbody th");
+    const look = async (one: typeof page) => [
+      await one.locator(".chip span").allTextContents(),
+      await one.locator(".histogram h3").allTextContents(),
+      await one.locator(".table-scroll tbody th").allTextContents(),
+      await one.locator(".legend-steps").textContent(),
+    ];
+    expect(await look(other)).toEqual(await look(page));
+  });
 
-    it("may hold what cannot be read: that becomes an error which says where, and the rest works on", async () => {
-      const { page } = await open(`${serving.url}/?where=pirce+%3C%3D+5&by=nothing&in=NZ`, {
-        expected: /status of 400/,
-      });
-      await page.waitForSelector(".chip-error");
-      expect(await page.textContent(".chip-error")).toContain('unknown metric "pirce"; did you mean "price"');
-      expect(await matchCount(page)).toBe(frame.size);
+  it("may hold what cannot be read: that becomes an error which says where, and the rest works on", async () => {
+    const { page } = await open(`${serving.url}/?where=pirce+%3C%3D+5&by=nothing&in=NZ`, {
+      expected: /status of 400/,
     });
+    await page.waitForSelector(".chip-error");
+    expect(await page.textContent(".chip-error")).toContain('unknown metric "pirce"; did you mean "price"');
+    expect(await matchCount(page)).toBe(frame.size);
+  });
 
-    it("names the snapshot that is cited, and says kindly when another is shown", async () => {
-      const { snapshotId } = serving.engine.manifest;
-      const { page } = await open(`${serving.url}/?where=age+%3E%3D+40&show=download`);
-      const cite = (await page.textContent(".cite"))!;
-      const link = new URL(cite.slice(cite.indexOf("http")));
-      expect(link.pathname).toBe(`/at/${snapshotId}/`);
-      await page.goto(link.href);
+  it("names the snapshot that is cited, and says kindly when another is shown", async () => {
+    const { snapshotId } = serving.engine.manifest;
+    const { page } = await open(`${serving.url}/?where=age+%3E%3D+40&show=download`);
+    const cite = (await page.textContent(".cite"))!;
+    const link = new URL(cite.slice(cite.indexOf("http")));
+    expect(link.pathname).toBe(`/at/${snapshotId}/`);
+    await page.goto(link.href);
+    await matchCount(page);
+    await eventually(async () => expect(await page.locator(".notice").count()).toBe(0));
+    await page.goto(`${serving.url}/`);
+    await matchCount(page);
+    expect(await page.locator(".notice").count()).toBe(0);
+    await visit(page, "/?where=age+%3E%3D+40&snap=2020-01-01-0123456789ab");
+    await page.waitForSelector(`.notice:has-text("2020-01-01-0123456789ab"):has-text("${snapshotId}")`);
+    await page.click('.notice button:has-text("Understood")');
+    await page.waitForURL((url) => !url.searchParams.has("snap"));
+    expect(new URL(page.url()).searchParams.get("where")).toBe("age >= 40");
+    expect(await page.locator(".notice").count()).toBe(0);
+  });
+
+  it("needs no column twice: what the browser holds of a snapshot is only asked after", async () => {
+    const { page } = await open(`${serving.url}/`);
+    const sizes = async () => {
       await matchCount(page);
-      await eventually(async () => expect(await page.locator(".notice").count()).toBe(0));
-      await page.goto(`${serving.url}/`);
-      await matchCount(page);
-      expect(await page.locator(".notice").count()).toBe(0);
-      await visit(page, "/?where=age+%3E%3D+40&snap=2020-01-01-0123456789ab");
-      await page.waitForSelector(`.notice:has-text("2020-01-01-0123456789ab"):has-text("${snapshotId}")`);
-      await page.click('.notice button:has-text("Understood")');
-      await page.waitForURL((url) => !url.searchParams.has("snap"));
-      expect(new URL(page.url()).searchParams.get("where")).toBe("age >= 40");
-      expect(await page.locator(".notice").count()).toBe(0);
-    });
-
-    it("needs no column twice: what the browser holds of a snapshot is only asked after", async () => {
-      const { page } = await open(`${serving.url}/`);
-      const sizes = async () => {
-        await matchCount(page);
-        await untilLoaded(page);
-        // Presets and the rest of the columns are asked for at the same time.
-        return (await page.evaluate(
-          `performance.getEntriesByType("resource").filter(({ name }) => name.includes("Service/"))
+      await untilLoaded(page);
+      // Presets and the rest of the columns are asked for at the same time.
+      return (await page.evaluate(
+        `performance.getEntriesByType("resource").filter(({ name }) => name.includes("Service/"))
           .sort((a, b) => a.name < b.name ? -1 : 1)
           .map(({ transferSize, encodedBodySize }) => [transferSize, encodedBodySize])`,
-        )) as [sent: number, size: number][];
-      };
-      const first = await sizes();
-      await page.goto(`${serving.url}/`);
-      const second = await sizes();
-      expect(second.map(([, size]) => size)).toEqual(first.map(([, size]) => size));
-      expect(first.every(([sent, size]) => sent > size && size > 1000)).toBe(true);
-      expect(second.every(([sent]) => sent < 1000)).toBe(true);
-    });
-  },
-);
+      )) as [sent: number, size: number][];
+    };
+    const first = await sizes();
+    await page.goto(`${serving.url}/`);
+    const second = await sizes();
+    expect(second.map(([, size]) => size)).toEqual(first.map(([, size]) => size));
+    expect(first.every(([sent, size]) => sent > size && size > 1000)).toBe(true);
+    expect(second.every(([sent]) => sent < 1000)).toBe(true);
+  });
+});

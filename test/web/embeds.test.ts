@@ -1,12 +1,12 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Serving } from "../../src/server/start/start-serving.ts";
 import { serveCountry } from "../support/country/serve-country.ts";
 import { sharedExample } from "../support/country/shared-country.ts";
 import { eventually } from "../support/run/fixtures.ts";
 import { isDeepRun } from "../support/run/test-form.ts";
-import { CHROMIUM, NEEDS_CHROMIUM, useBrowser } from "../support/web/open-page.ts";
+import { describePage } from "../support/web/open-page.ts";
 
 let serving: Serving;
 /** A site of somebody else, with what its page holds. */
@@ -28,8 +28,7 @@ afterAll(async () => {
 const site = () => `http://localhost:${(elsewhere.address() as AddressInfo).port}/`;
 const ours = async (path: string) => (await fetch(serving.url + path, { redirect: "follow" })).text();
 
-describe.skipIf(CHROMIUM === undefined)(`embeds${NEEDS_CHROMIUM}`, () => {
-  const open = useBrowser();
+describePage("embeds", (open) => {
   const ELSEWHERE = /^elsewhere: /;
 
   it("have the height that they need on a page of another site, and keep nothing in the browser", async () => {

@@ -1,17 +1,15 @@
-import { describe, expect, inject, it } from "vitest";
+import { expect, inject, it } from "vitest";
 import { createTerraceClient, MarketService, PoliticiansService } from "../../src/client.ts";
 import { serveCountry } from "../support/country/serve-country.ts";
 import { eventually, opened } from "../support/run/fixtures.ts";
 import { isDeepRun } from "../support/run/test-form.ts";
 import { expectAccessible } from "../support/web/axe.ts";
-import { CHROMIUM, NEEDS_CHROMIUM, useBrowser, visit } from "../support/web/open-page.ts";
+import { describePage, visit } from "../support/web/open-page.ts";
 
 const serving = opened(() => serveCountry(inject("country").dataDir));
 const terrace = opened(() => createTerraceClient({ baseUrl: serving.url, userAgent: "terrace-tests/1" }));
 
-describe.skipIf(CHROMIUM === undefined)(`every screen${NEEDS_CHROMIUM}`, () => {
-  const open = useBrowser();
-
+describePage("every screen", (open) => {
   /** Every screen with every panel, a few of them in the short form: its address, and what it must show to be judged. */
   const screens = async (): Promise<[path: string, ready: string][]> => {
     const { addresses } = await terrace.housing.listAddressPriceDrops({ limit: 1 });

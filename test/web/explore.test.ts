@@ -1,21 +1,18 @@
 import { readFile } from "node:fs/promises";
 import { zstdDecompressSync } from "node:zlib";
 import { parquetReadObjects } from "hyparquet";
-import { describe, expect, inject, it } from "vitest";
+import { expect, inject, it } from "vitest";
 import { createTerraceClient, parseWhere } from "../../src/client.ts";
 import { METRIC_KEYS } from "../../src/domains/suburbs/metrics/metric-registry.ts";
 import { callJson, serveCountry } from "../support/country/serve-country.ts";
 import { eventually, opened } from "../support/run/fixtures.ts";
-import { isDeepRun } from "../support/run/test-form.ts";
 import {
-  CHROMIUM,
+  describeDeepPage,
   matchCount,
-  NEEDS_CHROMIUM,
   settledView,
   untilCount,
   untilLoaded,
   untilMapped,
-  useBrowser,
 } from "../support/web/open-page.ts";
 
 const serving = opened(() => serveCountry(inject("country").dataDir));
@@ -29,9 +26,7 @@ const served = async (where: string) =>
 /** The condition in an address. */
 const whereOf = (url: string) => new URL(url).searchParams.get("where") ?? "";
 
-describe.skipIf(CHROMIUM === undefined || !isDeepRun)(`the explore screen${NEEDS_CHROMIUM}`, () => {
-  const open = useBrowser();
-
+describeDeepPage("the explore screen", (open) => {
   it("shows every suburb, with a map, in five calls and without a complaint", async () => {
     const calls: string[] = [];
     const { page } = await open(`${serving.url}/about`);

@@ -1,23 +1,20 @@
 import { cp, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { expect, inject, it } from "vitest";
 import { createTerraceClient, MarketService, PoliticiansService, StockService } from "../../src/client.ts";
 import { buildSnapshot } from "../../src/library/build-snapshot.ts";
-import type { Serving } from "../../src/server/start/start-serving.ts";
 import { publishSnapshot } from "../../src/snapshot/store/publish.ts";
 import { serveCountry } from "../support/country/serve-country.ts";
 import { copyKept } from "../support/country/shared-country.ts";
-import { eventually, sharedDirectory } from "../support/run/fixtures.ts";
-import { isDeepRun } from "../support/run/test-form.ts";
-import { CHROMIUM, NEEDS_CHROMIUM, useBrowser, visit } from "../support/web/open-page.ts";
+import { eventually, opened, sharedDirectory } from "../support/run/fixtures.ts";
+import { describeDeepPage, visit } from "../support/web/open-page.ts";
 
 const TABLE_URL = "https://publisher.example/tables/one.xlsx";
 
 const root = sharedDirectory("first-hours");
-let serving: Serving;
 
 /** A country whose sources say where they are published. */
-beforeAll(async () => {
+const serving = opened(async () => {
   const [datasetDir, dataDir] = [join(root, "dataset"), join(root, "data")];
   await cp(inject("country").datasetDir, datasetDir, { recursive: true });
   await copyKept(dataDir, inject("country"));
@@ -27,17 +24,12 @@ beforeAll(async () => {
   await writeFile(path, JSON.stringify({ ...manifest, sources }));
   const { directory } = await buildSnapshot({ datasetDir, dataDir });
   await publishSnapshot(directory, dataDir);
-  serving = await serveCountry(dataDir, { config: { requestTimeoutMs: 120_000 } });
-});
-afterAll(async () => {
-  await serving?.close();
+  return serveCountry(dataDir);
 });
 
 const terrace = () => createTerraceClient({ baseUrl: serving.url, userAgent: "terrace-tests/1" });
 
-describe.skipIf(CHROMIUM === undefined || !isDeepRun)(`the page in the first hours${NEEDS_CHROMIUM}`, () => {
-  const open = useBrowser();
-
+describeDeepPage("the page in the first hours", (open) => {
   it("says what a company has not in words of its own, never in those of the API", async () => {
     const stocks = terrace().service(StockService);
     const { latestDate } = await terrace().service(MarketService).getAvailableDates({ limit: 1 });

@@ -1,70 +1,60 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { holdPort } from "../../src/cli/start/hold-port.ts";
 import type { Config } from "../../src/config/config.ts";
 import { serveCountry } from "../support/country/serve-country.ts";
 import { sharedTerritory } from "../support/country/shared-country.ts";
 import { eventually, opened } from "../support/run/fixtures.ts";
-import { isDeepRun } from "../support/run/test-form.ts";
-import { CHROMIUM, matchCount, NEEDS_CHROMIUM, untilLoaded, useBrowser } from "../support/web/open-page.ts";
+import { describeDeepPage, matchCount, untilLoaded } from "../support/web/open-page.ts";
 
-describe.skipIf(CHROMIUM === undefined || !isDeepRun)(
-  `the page before there is data${NEEDS_CHROMIUM}`,
-  () => {
-    const open = useBrowser();
-
-    it("waits through the moment in which nothing answers, and shows what answers then", async () => {
-      const server = createServer((_, response) => {
-        response.setHeader("content-type", "text/html").end("<h1>all of it</h1>");
-      });
-      const listen = async (port: number) => {
-        server.listen(port, "127.0.0.1");
-        await once(server, "listening");
-        return (server.address() as AddressInfo).port;
-      };
-      const port = await listen(0);
-      await new Promise((resolve) => server.close(resolve));
-      const release = await holdPort({ host: "127.0.0.1", port, tlsKeyFile: "" } as Config);
-      const { page } = await open(`http://127.0.0.1:${port}/`, {
-        expected: /status of 503|CONNECTION_REFUSED/,
-      });
-      expect(await page.textContent("p")).toContain("Terrace is starting");
-      const refused = page.waitForEvent("requestfailed");
-      await release();
-      await refused;
-      await listen(port);
-      try {
-        await page.waitForSelector("h1");
-        expect(await page.textContent("h1")).toBe("all of it");
-      } finally {
-        server.closeAllConnections();
-        server.close();
-      }
+describeDeepPage("the page before there is data", (open) => {
+  it("waits through the moment in which nothing answers, and shows what answers then", async () => {
+    const server = createServer((_, response) => {
+      response.setHeader("content-type", "text/html").end("<h1>all of it</h1>");
     });
-  },
-);
-
-describe.skipIf(CHROMIUM === undefined || !isDeepRun)(
-  `the page while one territory is built${NEEDS_CHROMIUM}`,
-  () => {
-    const open = useBrowser();
-    const serving = opened(async () => serveCountry((await sharedTerritory()).dataDir));
-
-    it("fits the map to the territory, and offers no capital of another", async () => {
-      const { page } = await open(`${serving.url}/`);
-      await matchCount(page);
-      await untilLoaded(page);
-      expect(await page.textContent(".notice")).toContain("Only suburbs of ACT");
-      // In a map of the country the middle is desert without data; in one of the territory it is the territory.
-      const { x, y, width, height } = (await page.locator(".map").boundingBox())!;
-      await eventually(async () => {
-        await page.mouse.move(x + width / 2, y + height / 3);
-        await page.mouse.move(x + width / 2, y + height / 2.5);
-        expect(await page.textContent(".hover-card")).toContain("ACT");
-      });
-      expect(await page.locator(".capital").allTextContents()).toEqual(["Canberra"]);
+    const listen = async (port: number) => {
+      server.listen(port, "127.0.0.1");
+      await once(server, "listening");
+      return (server.address() as AddressInfo).port;
+    };
+    const port = await listen(0);
+    await new Promise((resolve) => server.close(resolve));
+    const release = await holdPort({ host: "127.0.0.1", port, tlsKeyFile: "" } as Config);
+    const { page } = await open(`http://127.0.0.1:${port}/`, {
+      expected: /status of 503|CONNECTION_REFUSED/,
     });
-  },
-);
+    expect(await page.textContent("p")).toContain("Terrace is starting");
+    const refused = page.waitForEvent("requestfailed");
+    await release();
+    await refused;
+    await listen(port);
+    try {
+      await page.waitForSelector("h1");
+      expect(await page.textContent("h1")).toBe("all of it");
+    } finally {
+      server.closeAllConnections();
+      server.close();
+    }
+  });
+});
+
+describeDeepPage("the page while one territory is built", (open) => {
+  const serving = opened(async () => serveCountry((await sharedTerritory()).dataDir));
+
+  it("fits the map to the territory, and offers no capital of another", async () => {
+    const { page } = await open(`${serving.url}/`);
+    await matchCount(page);
+    await untilLoaded(page);
+    expect(await page.textContent(".notice")).toContain("Only suburbs of ACT");
+    // In a map of the country the middle is desert without data; in one of the territory it is the territory.
+    const { x, y, width, height } = (await page.locator(".map").boundingBox())!;
+    await eventually(async () => {
+      await page.mouse.move(x + width / 2, y + height / 3);
+      await page.mouse.move(x + width / 2, y + height / 2.5);
+      expect(await page.textContent(".hover-card")).toContain("ACT");
+    });
+    expect(await page.locator(".capital").allTextContents()).toEqual(["Canberra"]);
+  });
+});

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { create, toJson } from "@bufbuild/protobuf";
 import fc from "fast-check";
 import { build, type Rollup } from "vite";
-import { describe, expect, inject, it, onTestFinished } from "vitest";
+import { expect, inject, it, onTestFinished } from "vitest";
 import { createTerraceClient } from "../../src/client.ts";
 import { NATIONAL_SCOPE } from "../../src/dataset/states.ts";
 import { METRIC_KEYS } from "../../src/domains/suburbs/metrics/metric-registry.ts";
@@ -14,20 +14,10 @@ import { serveForTest } from "../support/country/serve-for-test.ts";
 import { expressionOver } from "../support/data/random-expression.ts";
 import { whereOf } from "../support/data/where-of.ts";
 import { eventually, temporaryDirectory } from "../support/run/fixtures.ts";
-import { isDeepRun } from "../support/run/test-form.ts";
-import {
-  CHROMIUM,
-  matchCount,
-  NEEDS_CHROMIUM,
-  untilCount,
-  untilLoaded,
-  useBrowser,
-} from "../support/web/open-page.ts";
+import { describeDeepPage, matchCount, untilCount, untilLoaded } from "../support/web/open-page.ts";
 import { serveLimited } from "../support/wire/access-server.ts";
 
-describe.skipIf(CHROMIUM === undefined || !isDeepRun)(`an open page${NEEDS_CHROMIUM}`, () => {
-  const open = useBrowser();
-
+describeDeepPage("an open page", (open) => {
   it("works on while the server is away, says so, and goes on when it is back", async () => {
     const dataDir = inject("country").dataDir;
     const first = await serveCountry(dataDir);

@@ -1,9 +1,9 @@
 import type { Page } from "playwright-core";
-import { describe, expect, inject, it } from "vitest";
+import { expect, inject, it } from "vitest";
 import { serveCountry } from "../support/country/serve-country.ts";
 import { eventually, opened } from "../support/run/fixtures.ts";
-import { inForm, isDeepRun } from "../support/run/test-form.ts";
-import { CHROMIUM, NEEDS_CHROMIUM, untilMapped, useBrowser } from "../support/web/open-page.ts";
+import { inForm } from "../support/run/test-form.ts";
+import { describeDeepPage, untilMapped } from "../support/web/open-page.ts";
 
 const serving = opened(() => serveCountry(inject("country").dataDir));
 
@@ -35,9 +35,7 @@ const zoomOf = (url: string) => Number(new URL(url).searchParams.get("at")?.spli
 /** Pixels that a label may be off: the address has three decimals of a degree and two of a zoom. */
 const slack = (url: string) => 3 + 256 * 2 ** zoomOf(url) * (0.0006 * (Math.PI / 180));
 
-describe.skipIf(CHROMIUM === undefined || !isDeepRun)(`what is drawn over the map${NEEDS_CHROMIUM}`, () => {
-  const open = useBrowser();
-
+describeDeepPage("what is drawn over the map", (open) => {
   it("is where the map's camera has it, after every kind of move", async () => {
     const { page, context } = await open(`${serving.url}/about`);
     await page.addInitScript(RECORDER);

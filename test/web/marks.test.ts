@@ -7,8 +7,7 @@ import { findBorders } from "../../src/web/map/find-borders.ts";
 import { isInside } from "../../src/web/map/lasso.ts";
 import { serveCountry } from "../support/country/serve-country.ts";
 import { eventually, opened } from "../support/run/fixtures.ts";
-import { isDeepRun } from "../support/run/test-form.ts";
-import { CHROMIUM, matchCount, NEEDS_CHROMIUM, untilMapped, useBrowser } from "../support/web/open-page.ts";
+import { describeDeepPage, matchCount, untilMapped } from "../support/web/open-page.ts";
 
 let frame: LocalFrame;
 
@@ -47,7 +46,7 @@ describe("isInside", () => {
   });
 });
 
-describe.skipIf(CHROMIUM === undefined || !isDeepRun)(`marks and layers${NEEDS_CHROMIUM}`, () => {
+describeDeepPage("marks and layers", (open) => {
   const serving = opened(() => serveCountry(inject("country").dataDir));
   beforeAll(async () => {
     frame = await createTerraceClient({ baseUrl: serving.url, userAgent: "terrace-tests/1" }).localFrame(
@@ -55,7 +54,6 @@ describe.skipIf(CHROMIUM === undefined || !isDeepRun)(`marks and layers${NEEDS_C
       [],
     );
   });
-  const open = useBrowser();
   const markedIn = (page: Page) => new URL(page.url()).searchParams.get("mark")?.split(",") ?? [];
   const untilMarked = (page: Page, count: number) =>
     eventually(() => {

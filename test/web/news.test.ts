@@ -1,13 +1,13 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { describe, expect, inject, it } from "vitest";
 import { createTerraceClient, NewsService, ReportsService } from "../../src/client.ts";
 import type { Serving } from "../../src/server/start/start-serving.ts";
 import { serveCountry } from "../support/country/serve-country.ts";
 import { checkedRss } from "../support/data/check-rss.ts";
-import { eventually, sharedDirectory } from "../support/run/fixtures.ts";
+import { eventually, opened, sharedDirectory } from "../support/run/fixtures.ts";
 import { isDeepRun } from "../support/run/test-form.ts";
 import { LONG_BODY, MARKUP, publishHostileNews, SEEN, SEEN_IN_BODY } from "../support/web/hostile-news.ts";
-import { CHROMIUM, NEEDS_CHROMIUM, useBrowser } from "../support/web/open-page.ts";
+import { describeDeepPage } from "../support/web/open-page.ts";
 
 function clients({ url }: Serving) {
   const terrace = createTerraceClient({ baseUrl: url, userAgent: "terrace-tests/1" });
@@ -35,13 +35,8 @@ const LOOK = `(() => {
 
 const headlines = (page: Page) => page.locator(".articles > li > h3").allTextContents();
 
-describe.skipIf(CHROMIUM === undefined || !isDeepRun)(`the screen of news${NEEDS_CHROMIUM}`, () => {
-  const open = useBrowser();
-  let serving: Serving;
-  beforeAll(async () => {
-    serving = await serveCountry(inject("country").dataDir);
-  });
-  afterAll(() => serving.close());
+describeDeepPage("the screen of news", (open) => {
+  const serving = opened(() => serveCountry(inject("country").dataDir));
 
   it("shows the newest stories as the API answers them, one a cluster", async () => {
     const { articles, totalCount } = await clients(serving).news.getMarketNews({ limit: 50 });
@@ -156,15 +151,11 @@ describe.skipIf(CHROMIUM === undefined || !isDeepRun)(`the screen of news${NEEDS
 
 describe.runIf(isDeepRun)("what strangers write", () => {
   const root = sharedDirectory("hostile");
-  let serving: Serving;
   let refused: readonly unknown[];
-  beforeAll(async () => {
+  const serving = opened(async () => {
     const published = await publishHostileNews(root);
     refused = published.refused;
-    serving = await serveCountry(published.dataDir);
-  });
-  afterAll(async () => {
-    await serving.close();
+    return serveCountry(published.dataDir);
   });
 
   it("is refused as a row where its link runs or its body has a megabyte", () => {
@@ -187,9 +178,7 @@ describe.runIf(isDeepRun)("what strangers write", () => {
     expect(items.map(({ title }) => title)).toEqual(["A long one", "Citations", MARKUP]);
   });
 
-  describe.skipIf(CHROMIUM === undefined || !isDeepRun)(`on the page${NEEDS_CHROMIUM}`, () => {
-    const open = useBrowser();
-
+  describeDeepPage("on the page", (open) => {
     /** Nothing ran, nothing was put into the page that a stranger wrote, and every link is of a good kind. */
     async function expectCalm(page: Page): Promise<void> {
       const seen = (await page.evaluate(LOOK)) as { links: string[] };

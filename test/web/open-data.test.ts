@@ -1,28 +1,13 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import {
-  createTerraceClient,
-  type LocalFrame,
-  MarketService,
-  parseWhere,
-  type TerraceClient,
-} from "../../src/client.ts";
+import { beforeAll, expect, it } from "vitest";
+import { createTerraceClient, MarketService, parseWhere } from "../../src/client.ts";
 import { METRIC_KEYS, METRICS } from "../../src/domains/suburbs/metrics/metric-registry.ts";
-import type { Serving } from "../../src/server/start/start-serving.ts";
 import { serveCountry } from "../support/country/serve-country.ts";
 import { sharedAustralia } from "../support/country/shared-country.ts";
-import { eventually } from "../support/run/fixtures.ts";
-import { isDeepRun } from "../support/run/test-form.ts";
-import {
-  CHROMIUM,
-  matchCount,
-  NEEDS_CHROMIUM,
-  untilLoaded,
-  useBrowser,
-  visit,
-} from "../support/web/open-page.ts";
+import { eventually, opened } from "../support/run/fixtures.ts";
+import { describeDeepPage, matchCount, untilLoaded, visit } from "../support/web/open-page.ts";
 
 /** What must not be read by anybody who visits: keys, raw units, and words for nothing. */
 const RAW = [
@@ -42,23 +27,17 @@ const RAW = [
   /\d (Sept|June|July) \d{4}/,
 ];
 
-describe.skipIf(CHROMIUM === undefined || !isDeepRun)(`the page on open data${NEEDS_CHROMIUM}`, () => {
-  const open = useBrowser();
-  let serving: Serving;
-  let terrace: TerraceClient;
-  let frame: LocalFrame;
+describeDeepPage("the page on open data", (open) => {
+  const serving = opened(async () => serveCountry((await sharedAustralia()).dataDir));
+  const terrace = opened(() => createTerraceClient({ baseUrl: serving.url, userAgent: "terrace-tests/1" }));
+  const frame = opened(() => terrace.localFrame("AU", METRIC_KEYS));
   let bondi: string;
   let bundle: string;
 
   beforeAll(async () => {
-    const { dataDir, datasetDir } = await sharedAustralia();
-    bundle = datasetDir;
-    serving = await serveCountry(dataDir);
-    terrace = createTerraceClient({ baseUrl: serving.url, userAgent: "terrace-tests/1" });
-    frame = await terrace.localFrame("AU", METRIC_KEYS);
+    bundle = (await sharedAustralia()).datasetDir;
     bondi = frame.index.salCodes[frame.index.salNames.indexOf("Bondi")];
   });
-  afterAll(() => serving?.close());
 
   const textOf = async (page: Page) => (await page.textContent("main"))!.replaceAll(/\s+/g, " ");
 

@@ -1,10 +1,10 @@
-import { beforeAll, describe, expect, inject, it } from "vitest";
+import { beforeAll, expect, inject, it } from "vitest";
 import { createTerraceClient, MarketService, PoliticiansService } from "../../src/client.ts";
 import { serveCountry } from "../support/country/serve-country.ts";
 import { opened } from "../support/run/fixtures.ts";
 import { isDeepRun, someOf } from "../support/run/test-form.ts";
 import { expectAccessible } from "../support/web/axe.ts";
-import { CHROMIUM, NEEDS_CHROMIUM, useBrowser } from "../support/web/open-page.ts";
+import { describePage } from "../support/web/open-page.ts";
 
 const serving = opened(() =>
   serveCountry(inject("country").dataDir, { config: { requestTimeoutMs: 120_000 } }),
@@ -38,9 +38,7 @@ const SEARCH = '.top input[type="search"]';
 const BOXES = `JSON.stringify([...document.querySelectorAll(".top, .top nav a, main, h1, .actions a, h2, footer")]
   .map((part) => Object.values(part.getBoundingClientRect().toJSON())))`;
 
-describe.skipIf(CHROMIUM === undefined)(`tools of rendered pages${NEEDS_CHROMIUM}`, () => {
-  const open = useBrowser();
-
+describePage("tools of rendered pages", (open) => {
   const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
   it.each([["wide", {}], ...(isDeepRun ? [["on a phone", phone] as const] : [])] as const)(
     "share every kind of page without moving it, %s",

@@ -1,4 +1,4 @@
-import { describe, expect, inject, it } from "vitest";
+import { expect, inject, it } from "vitest";
 import {
   createTerraceClient,
   MarketService,
@@ -8,8 +8,7 @@ import {
 } from "../../src/client.ts";
 import { serveCountry } from "../support/country/serve-country.ts";
 import { eventually, opened } from "../support/run/fixtures.ts";
-import { isDeepRun } from "../support/run/test-form.ts";
-import { CHROMIUM, NEEDS_CHROMIUM, useBrowser } from "../support/web/open-page.ts";
+import { describeDeepPage } from "../support/web/open-page.ts";
 
 const serving = opened(() => serveCountry(inject("country").dataDir));
 
@@ -23,145 +22,137 @@ function clients() {
   };
 }
 
-describe.skipIf(CHROMIUM === undefined || !isDeepRun)(
-  `the screens of stocks and members${NEEDS_CHROMIUM}`,
-  () => {
-    const open = useBrowser();
-
-    it("show the newest report as the API answers it, and go back to the one before", async () => {
-      const { market } = clients();
-      const { latestDate } = await market.getAvailableDates({ limit: 1 });
-      const day = await market.getMarketByDate({ date: latestDate, limit: 100, ordinaryOnly: true });
-      const { page } = await open(`${serving.url}/stocks`);
-      await page.waitForSelector('[role="tabpanel"] tbody th');
-      const shown = await page
-        .locator('[role="tabpanel"] tbody tr')
-        .evaluateAll((rows) =>
-          rows.map((row) => [row.querySelector("strong")!.textContent, row.querySelector("td")!.textContent]),
-        );
-      expect(shown).toEqual(
-        day.stocks.map(({ productCode, percentageShorted }) => [
-          productCode,
-          `${percentageShorted.toFixed(2)} %`,
-        ]),
+describeDeepPage("the screens of stocks and members", (open) => {
+  it("show the newest report as the API answers it, and go back to the one before", async () => {
+    const { market } = clients();
+    const { latestDate } = await market.getAvailableDates({ limit: 1 });
+    const day = await market.getMarketByDate({ date: latestDate, limit: 100, ordinaryOnly: true });
+    const { page } = await open(`${serving.url}/stocks`);
+    await page.waitForSelector('[role="tabpanel"] tbody th');
+    const shown = await page
+      .locator('[role="tabpanel"] tbody tr')
+      .evaluateAll((rows) =>
+        rows.map((row) => [row.querySelector("strong")!.textContent, row.querySelector("td")!.textContent]),
       );
-      await page.click('button:has-text("←")');
-      const written = (iso: string) =>
-        new Date(`${iso}T00:00:00Z`).toUTCString().slice(5, 16).replace(/^0/, "");
-      const field = 'input[aria-label="Day of the report"]';
-      await eventually(async () => expect(await page.inputValue(field)).toBe(written(day.previousDate)));
-      // A day can be typed as it is written, or as programs write it.
-      for (const text of [latestDate, written(day.previousDate)]) {
-        await page.fill(field, text);
-        await page.press(field, "Enter");
-        const wanted = text === latestDate ? written(latestDate) : text;
-        await eventually(async () => expect(await page.inputValue(field)).toBe(wanted));
-      }
-    });
+    expect(shown).toEqual(
+      day.stocks.map(({ productCode, percentageShorted }) => [
+        productCode,
+        `${percentageShorted.toFixed(2)} %`,
+      ]),
+    );
+    await page.click('button:has-text("←")');
+    const written = (iso: string) =>
+      new Date(`${iso}T00:00:00Z`).toUTCString().slice(5, 16).replace(/^0/, "");
+    const field = 'input[aria-label="Day of the report"]';
+    await eventually(async () => expect(await page.inputValue(field)).toBe(written(day.previousDate)));
+    // A day can be typed as it is written, or as programs write it.
+    for (const text of [latestDate, written(day.previousDate)]) {
+      await page.fill(field, text);
+      await page.press(field, "Enter");
+      const wanted = text === latestDate ? written(latestDate) : text;
+      await eventually(async () => expect(await page.inputValue(field)).toBe(wanted));
+    }
+  });
 
-    it("draw every industry of the tree map, and lead from a piece to its stock", async () => {
-      const { market, stocks } = clients();
-      const map = await market.getIndustryTreeMap({ period: "3M", limit: 12 });
-      const { page } = await open(`${serving.url}/stocks`);
-      await page.click('.tabs button:has-text("Industries")');
-      await page.waitForSelector(".tree-map a");
-      expect(await page.locator(".tree-map g").count()).toBe(map.industries.length);
-      const drawn = await page.locator(".tree-map a").count();
-      expect(drawn).toBe(
-        map.industries.flatMap((industry) => industry.stocks).filter((stock) => stock.shortPosition > 0)
-          .length,
+  it("draw every industry of the tree map, and lead from a piece to its stock", async () => {
+    const { market, stocks } = clients();
+    const map = await market.getIndustryTreeMap({ period: "3M", limit: 12 });
+    const { page } = await open(`${serving.url}/stocks`);
+    await page.click('.tabs button:has-text("Industries")');
+    await page.waitForSelector(".tree-map a");
+    expect(await page.locator(".tree-map g").count()).toBe(map.industries.length);
+    const drawn = await page.locator(".tree-map a").count();
+    expect(drawn).toBe(
+      map.industries.flatMap((industry) => industry.stocks).filter((stock) => stock.shortPosition > 0).length,
+    );
+    const link = (await page.locator(".tree-map a").first().getAttribute("href"))!;
+    await page.goto(`${serving.url}${link}?interactive`);
+    await page.waitForSelector(".chart svg:has(.line)");
+    const stock = await stocks.getStock({ productCode: link.split("/").at(-1)! });
+    expect(await page.textContent("h1")).toContain(stock.name);
+    expect(await page.textContent(".headline .value")).toBe(`${stock.percentageShorted.toFixed(2)} %`);
+  });
+
+  it("find a company by a part of its name", async () => {
+    const { market, search } = clients();
+    const { latestDate } = await market.getAvailableDates({ limit: 1 });
+    const [first] = (await market.getMarketByDate({ date: latestDate, limit: 1, ordinaryOnly: true })).stocks;
+    const word = first.name.split(" ")[0];
+    const found = await search.searchStocks({ query: word, limit: 8 });
+    const { page } = await open(`${serving.url}/stocks`);
+    await page.fill('input[aria-label="Find a company"]', word);
+    await eventually(async () =>
+      expect(await page.locator(".page .search-list a").count()).toBe(found.stocks.length),
+    );
+    await page.press('input[aria-label="Find a company"]', "Enter");
+    await page.waitForURL(new RegExp(`/stocks/${found.stocks[0].productCode}$`));
+  });
+
+  it("find stocks and members from the field at the top, typos too, as text and never as markup", async () => {
+    const { market } = clients();
+    const { latestDate } = await market.getAvailableDates({ limit: 1 });
+    const [first] = (await market.getMarketByDate({ date: latestDate, limit: 1, ordinaryOnly: true })).stocks;
+    const { page } = await open(`${serving.url}/about`);
+    const field = page.locator("header.top input[type=search]");
+    await field.fill(first.productCode);
+    await page.click(`.search-list li:has-text("stock"):has-text("${first.name}")`);
+    await page.waitForURL(new RegExp(`/stocks/${first.productCode}$`));
+    await field.fill("federal membre");
+    await page.waitForSelector('.search-list li:has-text("member") mark');
+    await field.press("ArrowDown");
+    await field.press("Enter");
+    await page.waitForURL(/\/members\//);
+    await field.fill("<img src=x onerror=alert(1)>");
+    await page.waitForSelector('.search-list li:has-text("Nothing has this name")');
+    expect(await page.locator(".search-list img").count()).toBe(0);
+  });
+
+  it("show members and what they declare, with what was read", async () => {
+    const { politicians } = clients();
+    const { summaries, total } = await politicians.listPoliticianSummaries({ sort: 4, limit: 50 });
+    const { page } = await open(`${serving.url}/members`);
+    await page.waitForSelector('[role="tabpanel"] tbody th a');
+    expect(await page.locator('[role="tabpanel"] tbody th').allTextContents()).toEqual(
+      summaries.map(({ politician }) => politician!.displayName),
+    );
+    expect(await page.textContent('[role="tabpanel"]')).toContain(`of ${total.toLocaleString("en-AU")}`);
+    const declaring = summaries.find(({ distinctCompanyCount }) => distinctCompanyCount > 0)!.politician!;
+    await page.goto(`${serving.url}/members/${declaring.slug}?interactive`);
+    await page.waitForSelector("section.wide tbody th");
+    const member = await politicians.getPolitician({ slug: declaring.slug });
+    expect(await page.locator("section.wide tbody th").allTextContents()).toEqual(
+      member.interests.map(({ declaredText }) => declaredText),
+    );
+  });
+
+  it("show what parties lodged to the dollar, and payers of one group", async () => {
+    const { politicians } = clients();
+    const overview = await politicians.getDonationsOverview({ limit: 30 });
+    const { page } = await open(`${serving.url}/members`);
+    await page.click('.tabs button:has-text("Party funding")');
+    await page.waitForSelector('[role="tabpanel"] tbody td.number');
+    const shown = await page
+      .locator('[role="tabpanel"] table')
+      .first()
+      .locator("tbody tr")
+      .evaluateAll((rows) =>
+        rows.map((row) => [row.querySelector("th")!.textContent, row.querySelector("td")!.textContent]),
       );
-      const link = (await page.locator(".tree-map a").first().getAttribute("href"))!;
-      await page.goto(`${serving.url}${link}?interactive`);
-      await page.waitForSelector(".chart svg:has(.line)");
-      const stock = await stocks.getStock({ productCode: link.split("/").at(-1)! });
-      expect(await page.textContent("h1")).toContain(stock.name);
-      expect(await page.textContent(".headline .value")).toBe(`${stock.percentageShorted.toFixed(2)} %`);
-    });
+    expect(shown).toEqual(
+      overview.parties.map(({ partyGroup, totalReceiptsCents }) => [
+        partyGroup,
+        `$${Math.round(Number(totalReceiptsCents) / 100).toLocaleString("en-AU")}`,
+      ]),
+    );
+    const { partyGroup } = overview.parties[0];
+    await page.click(`[role="tabpanel"] tbody button:text-is("${partyGroup}")`);
+    await page.waitForSelector(`h2:has-text("Named payers, ${partyGroup}")`);
+  });
 
-    it("find a company by a part of its name", async () => {
-      const { market, search } = clients();
-      const { latestDate } = await market.getAvailableDates({ limit: 1 });
-      const [first] = (await market.getMarketByDate({ date: latestDate, limit: 1, ordinaryOnly: true }))
-        .stocks;
-      const word = first.name.split(" ")[0];
-      const found = await search.searchStocks({ query: word, limit: 8 });
-      const { page } = await open(`${serving.url}/stocks`);
-      await page.fill('input[aria-label="Find a company"]', word);
-      await eventually(async () =>
-        expect(await page.locator(".page .search-list a").count()).toBe(found.stocks.length),
-      );
-      await page.press('input[aria-label="Find a company"]', "Enter");
-      await page.waitForURL(new RegExp(`/stocks/${found.stocks[0].productCode}$`));
-    });
-
-    it("find stocks and members from the field at the top, typos too, as text and never as markup", async () => {
-      const { market } = clients();
-      const { latestDate } = await market.getAvailableDates({ limit: 1 });
-      const [first] = (await market.getMarketByDate({ date: latestDate, limit: 1, ordinaryOnly: true }))
-        .stocks;
-      const { page } = await open(`${serving.url}/about`);
-      const field = page.locator("header.top input[type=search]");
-      await field.fill(first.productCode);
-      await page.click(`.search-list li:has-text("stock"):has-text("${first.name}")`);
-      await page.waitForURL(new RegExp(`/stocks/${first.productCode}$`));
-      await field.fill("federal membre");
-      await page.waitForSelector('.search-list li:has-text("member") mark');
-      await field.press("ArrowDown");
-      await field.press("Enter");
-      await page.waitForURL(/\/members\//);
-      await field.fill("<img src=x onerror=alert(1)>");
-      await page.waitForSelector('.search-list li:has-text("Nothing has this name")');
-      expect(await page.locator(".search-list img").count()).toBe(0);
-    });
-
-    it("show members and what they declare, with what was read", async () => {
-      const { politicians } = clients();
-      const { summaries, total } = await politicians.listPoliticianSummaries({ sort: 4, limit: 50 });
-      const { page } = await open(`${serving.url}/members`);
-      await page.waitForSelector('[role="tabpanel"] tbody th a');
-      expect(await page.locator('[role="tabpanel"] tbody th').allTextContents()).toEqual(
-        summaries.map(({ politician }) => politician!.displayName),
-      );
-      expect(await page.textContent('[role="tabpanel"]')).toContain(`of ${total.toLocaleString("en-AU")}`);
-      const declaring = summaries.find(({ distinctCompanyCount }) => distinctCompanyCount > 0)!.politician!;
-      await page.goto(`${serving.url}/members/${declaring.slug}?interactive`);
-      await page.waitForSelector("section.wide tbody th");
-      const member = await politicians.getPolitician({ slug: declaring.slug });
-      expect(await page.locator("section.wide tbody th").allTextContents()).toEqual(
-        member.interests.map(({ declaredText }) => declaredText),
-      );
-    });
-
-    it("show what parties lodged to the dollar, and payers of one group", async () => {
-      const { politicians } = clients();
-      const overview = await politicians.getDonationsOverview({ limit: 30 });
-      const { page } = await open(`${serving.url}/members`);
-      await page.click('.tabs button:has-text("Party funding")');
-      await page.waitForSelector('[role="tabpanel"] tbody td.number');
-      const shown = await page
-        .locator('[role="tabpanel"] table')
-        .first()
-        .locator("tbody tr")
-        .evaluateAll((rows) =>
-          rows.map((row) => [row.querySelector("th")!.textContent, row.querySelector("td")!.textContent]),
-        );
-      expect(shown).toEqual(
-        overview.parties.map(({ partyGroup, totalReceiptsCents }) => [
-          partyGroup,
-          `$${Math.round(Number(totalReceiptsCents) / 100).toLocaleString("en-AU")}`,
-        ]),
-      );
-      const { partyGroup } = overview.parties[0];
-      await page.click(`[role="tabpanel"] tbody button:text-is("${partyGroup}")`);
-      await page.waitForSelector(`h2:has-text("Named payers, ${partyGroup}")`);
-    });
-
-    it("say that a code or a member does not exist", async () => {
-      const { page } = await open(`${serving.url}/stocks/ZZZZ?interactive`, { expected: /404/ });
-      await page.waitForSelector('.empty:has-text("ZZZZ"):not(:has-text("could not be loaded"))');
-      await page.goto(`${serving.url}/members/nobody-at-all?interactive`);
-      await page.waitForSelector('.empty:has-text("nobody-at-all"):not(:has-text("could not be loaded"))');
-    });
-  },
-);
+  it("say that a code or a member does not exist", async () => {
+    const { page } = await open(`${serving.url}/stocks/ZZZZ?interactive`, { expected: /404/ });
+    await page.waitForSelector('.empty:has-text("ZZZZ"):not(:has-text("could not be loaded"))');
+    await page.goto(`${serving.url}/members/nobody-at-all?interactive`);
+    await page.waitForSelector('.empty:has-text("nobody-at-all"):not(:has-text("could not be loaded"))');
+  });
+});

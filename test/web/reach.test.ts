@@ -1,9 +1,9 @@
 import type { Page } from "playwright-core";
-import { describe, expect, inject, it } from "vitest";
+import { expect, inject, it } from "vitest";
 import { createTerraceClient } from "../../src/client.ts";
 import { serveCountry } from "../support/country/serve-country.ts";
 import { eventually, opened } from "../support/run/fixtures.ts";
-import { CHROMIUM, matchCount, NEEDS_CHROMIUM, useBrowser } from "../support/web/open-page.ts";
+import { describePage, matchCount } from "../support/web/open-page.ts";
 
 const serving = opened(() => serveCountry(inject("country").dataDir));
 const terrace = opened(() => createTerraceClient({ baseUrl: serving.url, userAgent: "terrace-tests/1" }));
@@ -18,9 +18,7 @@ async function tabTo(page: Page, selector: string): Promise<void> {
   throw new Error(`Tab does not reach ${selector}`);
 }
 
-describe.skipIf(CHROMIUM === undefined)(`reach${NEEDS_CHROMIUM}`, () => {
-  const open = useBrowser();
-
+describePage("reach", (open) => {
   it("lets a keyboard alone filter, mark, compare, save and share", async () => {
     const { page } = await open(`${serving.url}/`);
     const all = await matchCount(page);

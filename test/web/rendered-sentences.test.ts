@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createTerraceClient } from "../../src/client.ts";
-import type { Serving } from "../../src/server/start/start-serving.ts";
 import { sentencesOf } from "../../src/web/rendered/sentences.ts";
 import { Site } from "../../src/web/rendered/site.ts";
 import { serveCountry } from "../support/country/serve-country.ts";
 import { sharedAustralia, sharedExample } from "../support/country/shared-country.ts";
+import { opened } from "../support/run/fixtures.ts";
 import { inForm, isDeepRun } from "../support/run/test-form.ts";
 
 const countries = [
@@ -13,19 +13,15 @@ const countries = [
 ] as const;
 
 describe.each(countries)("rendered suburbs of %s", (_name, country) => {
-  let serving: Serving;
-  let site: Site;
-  beforeAll(async () => {
-    serving = await serveCountry((await country()).dataDir);
-    const client = createTerraceClient({ baseUrl: serving.url });
-    site = await Site.open({
-      client,
+  const serving = opened(async () => serveCountry((await country()).dataDir));
+  const site = opened(() =>
+    Site.open({
+      client: createTerraceClient({ baseUrl: serving.url }),
       outlines: (codes) => codes.map(() => null),
       keys: async () => [],
       sources: [],
-    });
-  }, 900_000);
-  afterAll(() => serving.close());
+    }),
+  );
 
   const suburbs = () => site.index.salCodes.map((_, position) => position);
 

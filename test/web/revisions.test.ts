@@ -3,8 +3,7 @@ import { createTerraceClient } from "../../src/client.ts";
 import { revisedPeriods, vintageLines } from "../../src/web/pages/series/vintages.ts";
 import { serveCountry } from "../support/country/serve-country.ts";
 import { opened } from "../support/run/fixtures.ts";
-import { isDeepRun } from "../support/run/test-form.ts";
-import { CHROMIUM, NEEDS_CHROMIUM, useBrowser } from "../support/web/open-page.ts";
+import { describeDeepPage } from "../support/web/open-page.ts";
 
 const period = (day: string) => ({ seconds: BigInt(Date.parse(day) / 1000) });
 const time = (day: string) => Date.parse(day) / 1000;
@@ -66,8 +65,7 @@ describe("revisedPeriods", () => {
   });
 });
 
-describe.skipIf(CHROMIUM === undefined || !isDeepRun)(`the revisions of a series${NEEDS_CHROMIUM}`, () => {
-  const open = useBrowser();
+describeDeepPage("the revisions of a series", (open) => {
   const serving = opened(() => serveCountry(inject("country").dataDir));
 
   it("are in a table as the API has them, below faint lines that the legend leaves out, of one series alone", async () => {

@@ -1,18 +1,10 @@
-import { describe, expect, inject, it } from "vitest";
+import { expect, inject, it } from "vitest";
 import { createTerraceClient, PoliticiansService, parseWhere } from "../../src/client.ts";
 import { METRIC_KEYS } from "../../src/domains/suburbs/metrics/metric-registry.ts";
 import { serveCountry } from "../support/country/serve-country.ts";
 import { eventually, opened } from "../support/run/fixtures.ts";
 import { runSeed, seededRandom } from "../support/run/seeded-random.ts";
-import { isDeepRun } from "../support/run/test-form.ts";
-import {
-  CHROMIUM,
-  NEEDS_CHROMIUM,
-  settledView,
-  untilLoaded,
-  useBrowser,
-  visit,
-} from "../support/web/open-page.ts";
+import { describeDeepPage, settledView, untilLoaded, visit } from "../support/web/open-page.ts";
 
 const serving = opened(() => serveCountry(inject("country").dataDir));
 const terrace = opened(() => createTerraceClient({ baseUrl: serving.url, userAgent: "terrace-tests/1" }));
@@ -20,9 +12,7 @@ const frame = opened(() => terrace.localFrame("AU", METRIC_KEYS));
 
 const money = (value: number) => `$${Math.round(value).toLocaleString("en-AU")}`;
 
-describe.skipIf(CHROMIUM === undefined || !isDeepRun)(`the screens${NEEDS_CHROMIUM}`, () => {
-  const open = useBrowser();
-
+describeDeepPage("the screens", (open) => {
   it("show the figures of twenty suburbs as the API answers them", async () => {
     const random = seededRandom(runSeed("suburbs of the page"));
     const { page } = await open(`${serving.url}/about`);

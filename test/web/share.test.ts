@@ -8,15 +8,7 @@ import { readSaved as readSavedFrom, savedText } from "../../src/web/keep/saved.
 import { serveCountry } from "../support/country/serve-country.ts";
 import { eventually, opened } from "../support/run/fixtures.ts";
 import { isDeepRun } from "../support/run/test-form.ts";
-import {
-  CHROMIUM,
-  matchCount,
-  NEEDS_CHROMIUM,
-  untilCount,
-  untilMapped,
-  useBrowser,
-  visit,
-} from "../support/web/open-page.ts";
+import { describePage, matchCount, untilCount, untilMapped, visit } from "../support/web/open-page.ts";
 
 const serving = opened(() => serveCountry(inject("country").dataDir));
 const terrace = opened(() => createTerraceClient({ baseUrl: serving.url, userAgent: "terrace-tests/1" }));
@@ -78,9 +70,7 @@ describe("readSaved", () => {
   });
 });
 
-describe.skipIf(CHROMIUM === undefined)(`sharing and saving${NEEDS_CHROMIUM}`, () => {
-  const open = useBrowser();
-
+describePage("sharing and saving", (open) => {
   it.runIf(isDeepRun).each([
     ["wide", {}],
     ["on a phone", { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }],

@@ -1,17 +1,14 @@
 import type { Page } from "playwright-core";
-import { describe, expect, inject, it } from "vitest";
+import { expect, inject, it } from "vitest";
 import { createTerraceClient, parseWhere } from "../../src/client.ts";
 import { serveCountry } from "../support/country/serve-country.ts";
 import { eventually, opened } from "../support/run/fixtures.ts";
-import { isDeepRun } from "../support/run/test-form.ts";
 import {
-  CHROMIUM,
+  describeDeepPage,
   matchCount,
-  NEEDS_CHROMIUM,
   settledView,
   untilCount,
   untilMapped,
-  useBrowser,
 } from "../support/web/open-page.ts";
 
 const serving = opened(() => serveCountry(inject("country").dataDir));
@@ -33,9 +30,7 @@ async function drawGrip(page: Page, by: number): Promise<void> {
   await page.mouse.up();
 }
 
-describe.skipIf(CHROMIUM === undefined || !isDeepRun)(`the sheet of a phone${NEEDS_CHROMIUM}`, () => {
-  const open = useBrowser();
-
+describeDeepPage("the sheet of a phone", (open) => {
   it("has three heights, by finger and by keyboard, and leaves the rest to the map", async () => {
     const { page } = await open(`${serving.url}/`, PHONE);
     await matchCount(page);

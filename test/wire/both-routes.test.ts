@@ -1,19 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { opened } from "../support/run/fixtures.ts";
 import { ODD_REQUESTS } from "../support/wire/odd-requests.ts";
 import type { RawReply } from "../support/wire/raw-http.ts";
 import { exchange, exchangeHttp2, requestBytes } from "../support/wire/raw-http.ts";
-import type { WireServer } from "../support/wire/wire-server.ts";
 import { startWireServer } from "../support/wire/wire-server.ts";
 
-let own: WireServer;
-let plain: WireServer;
-beforeAll(async () => {
-  [own, plain] = await Promise.all([
-    startWireServer({ ownUnaryRoute: true }),
-    startWireServer({ ownUnaryRoute: false }),
-  ]);
-});
-afterAll(() => Promise.all([own.close(1000), plain.close(1000)]));
+const own = opened(() => startWireServer({ ownUnaryRoute: true }), { close: (it) => it.close(1000) });
+const plain = opened(() => startWireServer({ ownUnaryRoute: false }), { close: (it) => it.close(1000) });
 
 function check(reply: RawReply, expected: { status: number; code?: string; says?: string }): void {
   const text = reply.body.toString();

@@ -2,11 +2,10 @@ import { once } from "node:events";
 import { connect as connectHttp2 } from "node:http2";
 import { connect } from "node:net";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { isTerraceError } from "../../src/runtime/errors.ts";
-import { eventually } from "../support/run/fixtures.ts";
+import { eventually, opened } from "../support/run/fixtures.ts";
 import { exchange, requestBytes } from "../support/wire/raw-http.ts";
-import type { WireServer } from "../support/wire/wire-server.ts";
 import { FILTER_PATH, startWireServer, waitingSignals } from "../support/wire/wire-server.ts";
 
 const HEADERS = { "Content-Type": "application/json" };
@@ -23,7 +22,6 @@ async function reasonOf(signal: AbortSignal): Promise<unknown> {
 }
 
 describe.each([true, false])("createServer with ownUnaryRoute %s", (ownUnaryRoute) => {
-  let server: WireServer;
   const admitted: string[] = [];
   function admission(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
     admitted.push(request.url);
@@ -31,15 +29,14 @@ describe.each([true, false])("createServer with ownUnaryRoute %s", (ownUnaryRout
     if (request.headers["x-refuse"] === undefined) done();
     else reply.code(403).send({ code: "permission_denied", message: "refused" });
   }
-  beforeAll(async () => {
-    server = await startWireServer({ ownUnaryRoute, admission: [admission] });
+  const server = opened(() => startWireServer({ ownUnaryRoute, admission: [admission] }), {
+    close: (it) => it.close(1000),
   });
   beforeEach(() => {
     waitingSignals.length = 0;
     admitted.length = 0;
     server.log.length = 0;
   });
-  afterAll(() => server.close(1000));
 
   it("aborts a call whose caller hangs up over HTTP/1.1", async () => {
     const socket = connect(server.port, "127.0.0.1");

@@ -1,10 +1,10 @@
 import { Code, ConnectError, createClient } from "@connectrpc/connect";
 import { codeToString } from "@connectrpc/connect/protocol-connect";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { HousingService } from "../../src/gen/shorts/v1alpha1/housing_pb.ts";
+import { opened } from "../support/run/fixtures.ts";
 import type { NamedTransport } from "../support/wire/transports.ts";
 import { allTransports } from "../support/wire/transports.ts";
-import type { WireServer } from "../support/wire/wire-server.ts";
 import { CURRENT, PINNED, startWireServer, THROWN_CODES } from "../support/wire/wire-server.ts";
 
 /** Codes that never reach the wire by name. */
@@ -17,14 +17,12 @@ function copyHeaders(from: Headers, to: Headers): void {
 }
 
 describe.each([true, false])("createServer with ownUnaryRoute %s", (ownUnaryRoute) => {
-  let server: WireServer;
+  const server = opened(() => startWireServer({ ownUnaryRoute }), { close: (it) => it.close(1000) });
   let transports: Map<string, NamedTransport["transport"]>;
   let cells = 0;
   beforeAll(async () => {
-    server = await startWireServer({ ownUnaryRoute });
     transports = new Map(allTransports(server.url).map(({ name, transport }) => [name, transport]));
   });
-  afterAll(() => server.close(1000));
 
   function client(name: string) {
     const transport = transports.get(name);

@@ -1,12 +1,11 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { rankingOf } from "../../../src/domains/market/queries/derived-lists.ts";
 import { type TopShorts, topShorts } from "../../../src/domains/market/queries/top-shorts.ts";
 import { topShortsBytes } from "../../../src/domains/market/top-shorts-message.ts";
-import { METRICS } from "../../../src/domains/suburbs/metrics/metric-registry.ts";
 import { type Market, marketOf } from "../../../src/engine/columns/market/market.ts";
-import type { Pin } from "../../../src/engine/engine.ts";
-import { type FollowingEngine, followCurrent } from "../../../src/engine/follow-current.ts";
+import { followCountry } from "../../support/country/follow-country.ts";
+import { opened } from "../../support/run/fixtures.ts";
 
 const MAX_BYTES = 16 * 2 ** 20;
 const FORMS = ["binary", "json"] as const;
@@ -17,15 +16,12 @@ const UNTOUCHED = new Proxy({} as Market, {
   },
 });
 
-let following: FollowingEngine;
-let pin: Pin;
+const engine = followCountry("opinionCountry");
+const pin = opened(async () => engine.pin(), { close: (it) => it.release() });
 let market: Market;
 /** The longest histories, repeated until they are some 60,000 points. */
 let found: TopShorts;
 beforeAll(async () => {
-  const { dataDir } = inject("opinionCountry");
-  following = await followCurrent({ metrics: METRICS, dataDir, sqlConnections: 1, sqlWaiting: 1 });
-  pin = following.engine.pin();
   const { view } = pin;
   market = marketOf(view);
   const query = { period: "MAX", limit: 40, offset: 0, codes: [], summaryOnly: false } as const;
@@ -34,10 +30,6 @@ beforeAll(async () => {
   expect(points).toBeGreaterThan(1000);
   const repeated = Array.from({ length: Math.ceil(60_000 / points) }, () => series).flat();
   found = { series: repeated, nextOffset };
-});
-afterAll(async () => {
-  pin.release();
-  await following.close();
 });
 
 describe("topShortsBytes", () => {

@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { create, type DescMessage, type DescMethodUnary } from "@bufbuild/protobuf";
 import { tableFromIPC } from "apache-arrow";
-import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
+import { beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
 import { productServices } from "../../../src/domains/public-methods.ts";
 import { findSuburbs } from "../../../src/domains/suburbs/queries/find-names.ts";
 import { stateSuburbsQuery } from "../../../src/domains/suburbs/rules.ts";
@@ -10,10 +10,9 @@ import { HousingService } from "../../../src/gen/shorts/v1alpha1/housing_pb.ts";
 import { ExplorerService } from "../../../src/gen/terrace/v1/explorer_pb.ts";
 import { openEngine } from "../../../src/library/open-engine.ts";
 import { switchesFile } from "../../../src/server/routes/switches.ts";
-import type { Serving } from "../../../src/server/start/start-serving.ts";
 import { copyCountry } from "../../support/country/copy-country.ts";
 import { callJson, hastyClock, serveCountry } from "../../support/country/serve-country.ts";
-import { sharedDirectory } from "../../support/run/fixtures.ts";
+import { opened, sharedDirectory } from "../../support/run/fixtures.ts";
 
 const KEY = "politician_property";
 const HAS_DATA = { hasData: { metricKey: KEY } };
@@ -23,17 +22,17 @@ const AGENT = { "user-agent": "terrace-tests/1" };
 type Answer = any;
 
 const root = sharedDirectory("withheld-register");
-let serving: Serving;
+const serving = opened(async () => {
+  await copyCountry(root);
+  return serveCountry(root, { monotonicMs: hastyClock() });
+});
 /** A suburb in which members declare property. */
 let declared: string;
 
 beforeAll(async () => {
-  await copyCountry(root);
-  serving = await serveCountry(root, { monotonicMs: hastyClock() });
   const { suburbs } = await ask(HousingService.method.listStateSuburbs, { stateCode: "NSW" });
   declared = suburbs.find((one: Answer) => one.politicianPropertyCount > 0).salCode;
 });
-afterAll(() => serving.close());
 
 async function ask({ parent, name }: DescMethodUnary, request: object): Promise<Answer> {
   const { status, body } = await callJson(serving.url, `${parent.typeName}/${name}`, request);

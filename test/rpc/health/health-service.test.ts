@@ -1,22 +1,21 @@
 import { Code, createClient } from "@connectrpc/connect";
 import { createGrpcTransport } from "@connectrpc/connect-node";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import {
   HealthCheckResponse_ServingStatus,
   Health as HealthService,
 } from "../../../src/gen/grpc/health/v1/health_pb.ts";
 import { HousingService } from "../../../src/gen/shorts/v1alpha1/housing_pb.ts";
 import { Health } from "../../../src/rpc/health/health.ts";
-import type { WireServer } from "../../support/wire/wire-server.ts";
+import { opened } from "../../support/run/fixtures.ts";
 import { startWireServer } from "../../support/wire/wire-server.ts";
 
 const { SERVING, NOT_SERVING, SERVICE_UNKNOWN } = HealthCheckResponse_ServingStatus;
 
-let server: WireServer;
-beforeEach(async () => {
-  server = await startWireServer({ ownUnaryRoute: true });
+const server = opened(() => startWireServer({ ownUnaryRoute: true }), {
+  each: true,
+  close: (it) => it.close(1000),
 });
-afterEach(() => server.close(1000));
 
 function client() {
   return createClient(HealthService, createGrpcTransport({ baseUrl: server.url }));

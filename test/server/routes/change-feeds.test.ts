@@ -2,13 +2,12 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseAtomFeed } from "feedsmith";
 import { XmlDocument } from "libxml2-wasm";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { switchesFile } from "../../../src/server/routes/switches.ts";
-import type { Serving } from "../../../src/server/start/start-serving.ts";
 import { type Edit, publishEdits } from "../../support/country/publish-edits.ts";
 import { hastyClock, serveCountry } from "../../support/country/serve-country.ts";
 import { copyKept } from "../../support/country/shared-country.ts";
-import { sharedDirectory } from "../../support/run/fixtures.ts";
+import { opened, sharedDirectory } from "../../support/run/fixtures.ts";
 
 const WEB = "https://terrace.example";
 const HOSTILE = 'Bea <b>&amp;]]> "Sample"';
@@ -33,21 +32,17 @@ const FOLLOWED: readonly [path: string, edit: Edit, told: string][] = [
   ],
 ];
 const root = sharedDirectory("feeds");
-let dataDir: string;
-let serving: Serving;
+const dataDir = join(root, "data");
 const ids: string[] = [];
 
-beforeAll(async () => {
-  dataDir = await copyKept(join(root, "data"));
+const serving = opened(async () => {
+  await copyKept(dataDir);
   const edits = FOLLOWED.map(([, edit]) => edit);
   const listing: Edit = ["property_listings.ndjson", '"price":1150000', '"price":1120000'];
   for (const some of [[], edits.slice(0, 2), [...edits, listing]]) {
     ids.push(await publishEdits(root, dataDir, some));
   }
-  serving = await serveCountry(dataDir, { monotonicMs: hastyClock(), config: { webUrl: `${WEB}/` } });
-});
-afterAll(async () => {
-  await serving.close();
+  return serveCountry(dataDir, { monotonicMs: hastyClock(), config: { webUrl: `${WEB}/` } });
 });
 
 const get = (path: string, headers: Record<string, string> = {}, method = "GET") =>

@@ -1,14 +1,13 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { switchesFile } from "../../../src/server/routes/switches.ts";
-import type { Serving } from "../../../src/server/start/start-serving.ts";
 import type { ChangedRow } from "../../../src/snapshot/compare/changes-file.ts";
 import { recordChanges } from "../../../src/snapshot/compare/record-changes.ts";
 import { type Edit, publishEdits } from "../../support/country/publish-edits.ts";
 import { hastyClock, serveCountry } from "../../support/country/serve-country.ts";
 import { copyKept } from "../../support/country/shared-country.ts";
-import { sharedDirectory } from "../../support/run/fixtures.ts";
+import { opened, sharedDirectory } from "../../support/run/fixtures.ts";
 
 interface Answer {
   readonly since: string;
@@ -19,8 +18,7 @@ interface Answer {
 
 const PRICE = "AUS,mean_price,all,2025-12-31,Q,1022000,AUD,false,example-prices\n";
 const root = sharedDirectory("changes");
-let dataDir: string;
-let serving: Serving;
+const dataDir = join(root, "data");
 const ids: string[] = [];
 const priced = (price: number): Edit => ["house_prices.csv", PRICE, PRICE.replace("1022000", String(price))];
 /** A thing of each other kind that has figures. */
@@ -32,16 +30,13 @@ const OTHERS: readonly Edit[] = [
   ["economic_observations.csv", "2026-06-01,142.0", "2026-06-01,142.5"],
 ];
 
-beforeAll(async () => {
-  dataDir = await copyKept(join(root, "data"));
+const serving = opened(async () => {
+  await copyKept(dataDir);
   for (const edits of [[], [priced(1023000)], [priced(1024500)]]) {
     ids.push(await publishEdits(root, dataDir, edits));
   }
   expect(await recordChanges(dataDir, ids[1], ids[2])).toBe(0);
-  serving = await serveCountry(dataDir, { monotonicMs: hastyClock() });
-});
-afterAll(async () => {
-  await serving.close();
+  return serveCountry(dataDir, { monotonicMs: hastyClock() });
 });
 
 const get = (query: string, extension = "json") => fetch(`${serving.url}/v1/changes.${extension}${query}`);

@@ -1,14 +1,14 @@
 import { type DescMethodUnary, type Message, toBinary, toJsonString } from "@bufbuild/protobuf";
 import { type CallOptions, ConnectError, createClient } from "@connectrpc/connect";
 import { createGrpcTransport } from "@connectrpc/connect-node";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { productServices } from "../../../src/domains/public-methods.ts";
 import { METRICS } from "../../../src/domains/suburbs/metrics/metric-registry.ts";
 import { Health, HealthCheckResponse_ServingStatus } from "../../../src/gen/grpc/health/v1/health_pb.ts";
 import { ServerReflection } from "../../../src/gen/grpc/reflection/v1/reflection_pb.ts";
-import type { Serving } from "../../../src/server/start/start-serving.ts";
 import { serveCountry } from "../../support/country/serve-country.ts";
 import { goldenCountry } from "../../support/country/shared-country.ts";
+import { opened } from "../../support/run/fixtures.ts";
 import { someOf } from "../../support/run/test-form.ts";
 import { goldenRequests } from "../../support/wire/golden-cases.ts";
 import {
@@ -25,23 +25,14 @@ const descs = someOf(
   4,
 );
 
-let one: Serving;
-let several: Serving;
 let alone: ThreadConnection;
 let threads: ThreadConnection[];
 let sessions: Awaited<ReturnType<typeof sessionsOfThreads>>;
 
-beforeAll(async () => {
-  const { dataDir } = await goldenCountry();
-  // The first call of some methods loads what later ones find; on a machine that is busy with something else that takes long.
-  const requestTimeoutMs = 120_000;
-  one = await serveCountry(dataDir, { config: { requestTimeoutMs } });
-  several = await serveCountry(dataDir, { config: { threads: THREADS, requestTimeoutMs } });
-});
-afterAll(async () => {
-  await several.close();
-  await one.close();
-});
+const one = opened(async () => serveCountry((await goldenCountry()).dataDir));
+const several = opened(async () =>
+  serveCountry((await goldenCountry()).dataDir, { config: { threads: THREADS } }),
+);
 // For each test anew: the server closes connections that were idle for a minute, as during a long test of another kind.
 beforeEach(async () => {
   [alone] = await connectThreads(one.url, 1);

@@ -1,4 +1,5 @@
 import { type CsvRow, opinionRows } from "../data/read-csv.ts";
+import { compareBy } from "./plain-steps.ts";
 
 /** The returns as the dataset's files hold them. */
 export type RawReturns = Readonly<
@@ -64,19 +65,9 @@ export function plainGroups(raw: RawReturns): Map<string, PlainGroup> {
   const groups = new Map<string, PlainGroup>();
   const groupOf = (year: string, name: string, end: string): PlainGroup => {
     const key = `${year}\n${name}`;
-    let group = groups.get(key);
-    if (group === undefined) {
-      group = {
-        returns: 0,
-        receipts: 0n,
-        payments: 0n,
-        debts: 0n,
-        rows: [],
-        donations: [],
-        yearEnd: Number(end),
-      };
-      groups.set(key, group);
-    }
+    const sums = { returns: 0, receipts: 0n, payments: 0n, debts: 0n };
+    const group = groups.get(key) ?? { ...sums, rows: [], donations: [], yearEnd: Number(end) };
+    groups.set(key, group);
     return group;
   };
   const returned = new Map<string, string>();
@@ -165,9 +156,7 @@ export function plainDonors(
         unspecifiedCents: 0n,
       };
       for (const { type, cents } of own) types[TYPE_FIELDS[type] ?? "unspecifiedCents"] += cents;
-      const largest = own.reduce((best, row) =>
-        row.cents > best.cents || (row.cents === best.cents && row.payer < best.payer) ? row : best,
-      );
+      const [largest] = own.toSorted(compareBy("cents", "payer"));
       return {
         donorName: largest.payer,
         donorNameNorm: norm,
@@ -176,9 +165,9 @@ export function plainDonors(
         receiptCount: own.length,
         recipients: [...Map.groupBy(own, (row) => row.group)]
           .map(([partyGroup, part]) => ({ partyGroup, amountCents: sum(part) }))
-          .sort((a, b) => Number(b.amountCents - a.amountCents) || (a.partyGroup < b.partyGroup ? -1 : 1)),
+          .sort(compareBy("amountCents", "partyGroup")),
         stockCode: codeOf(norm) ?? "",
       };
     })
-    .sort((a, b) => Number(b.totalCents - a.totalCents) || (a.donorNameNorm < b.donorNameNorm ? -1 : 1));
+    .sort(compareBy("totalCents", "donorNameNorm"));
 }

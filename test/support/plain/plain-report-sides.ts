@@ -1,5 +1,6 @@
 import { type CsvRow, opinionRows } from "../data/read-csv.ts";
 import type { PlainBoard } from "./plain-reports.ts";
+import { compareBy, mean } from "./plain-steps.ts";
 
 /** What is next to short positions in a report: companies, prices, shares held short, announcements. */
 export interface PlainSides {
@@ -13,7 +14,7 @@ export interface PlainSides {
 }
 
 export function plainSides(): PlainSides {
-  const byDate = opinionRows("stock_prices").toSorted((a, b) => (a.date < b.date ? -1 : 1));
+  const byDate = opinionRows("stock_prices").toSorted(compareBy("date"));
   return {
     industryOf: new Map(opinionRows("companies").map((row) => [row.stock_code, row.industry])),
     prices: Map.groupBy(byDate, (row) => row.stock_code),
@@ -42,23 +43,22 @@ export function plainIndustries(
     );
     return Map.groupBy(known, ([code]) => industryOf.get(code)!);
   };
-  const mean = (own: readonly (readonly [string, number])[]) =>
-    to6(own.reduce((sum, [, pct]) => sum + pct, 0) / own.length);
+  const meanOf = (own: readonly (readonly [string, number])[]) => to6(mean(own.map(([, pct]) => pct)));
   const before = means(previous);
   return [...means(date)]
     .map(([industry, own]) => {
-      const [topStockCode, topStockPct] = own.toSorted(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))[0];
+      const [topStockCode, topStockPct] = own.toSorted(compareBy(1, 0))[0];
       const earlier = before.get(industry);
       return {
         industry,
-        avgShortPct: mean(own),
-        wowChange: earlier === undefined ? undefined : to6(mean(own) - mean(earlier)),
+        avgShortPct: meanOf(own),
+        wowChange: earlier === undefined ? undefined : to6(meanOf(own) - meanOf(earlier)),
         stockCount: own.length,
         topStockCode,
         topStockPct,
       };
     })
-    .sort((a, b) => b.avgShortPct - a.avgShortPct || (a.industry < b.industry ? -1 : 1));
+    .sort(compareBy("avgShortPct", "industry"));
 }
 
 /** Shares held short over the mean volume of the newest 20 sessions with a volume above zero, at least five. */
@@ -71,9 +71,8 @@ export function plainDaysToCover(
     .filter((row) => row.date <= date && Number(row.volume) > 0)
     .slice(-20)
     .map((row) => Number(row.volume));
-  const mean = volumes.reduce((sum, volume) => sum + volume, 0) / volumes.length;
   const held = shares.get(`${code} ${date}`) ?? Number.NaN;
-  return volumes.length >= 5 && !Number.isNaN(held) ? held / mean : undefined;
+  return volumes.length >= 5 && !Number.isNaN(held) ? held / mean(volumes) : undefined;
 }
 
 /** The change of the last close between two dates in per cent; undefined without a close of their own for both. */

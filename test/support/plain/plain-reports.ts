@@ -1,4 +1,5 @@
 import { type CsvRow, opinionRows } from "../data/read-csv.ts";
+import { compareBy, mean, medianOf } from "./plain-steps.ts";
 
 /** Percentages by date, then by code, of ordinary shares. */
 export type PlainBoard = ReadonlyMap<string, ReadonlyMap<string, number>>;
@@ -56,26 +57,21 @@ export function plainPeriods(
 }
 
 const to6 = (value: number) => Math.round(value * 1e6) / 1e6;
-const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 /** What a report tells of the market and its largest positions and changes. */
 export function plainReport(board: PlainBoard, date: string, previous: string) {
   const now = board.get(date)!;
   const before = board.get(previous)!;
-  const shorted = [...now].filter(([, pct]) => pct > 0).sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
-  const topBefore = [...before]
-    .filter(([, pct]) => pct > 0)
-    .sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
+  const mostFirst = (day: ReadonlyMap<string, number>) =>
+    [...day].filter(([, pct]) => pct > 0).sort(compareBy(1, 0));
+  const [shorted, topBefore] = [mostFirst(now), mostFirst(before)];
   const both = [...now].filter(([code]) => before.has(code));
   const changes = both.map(([code, pct]) => ({ code, change: to6(pct - before.get(code)!) }));
   const sorted = shorted.map(([, pct]) => pct).sort((a, b) => a - b);
-  const middle = sorted.length / 2;
-  const median =
-    sorted.length % 2 === 1 ? sorted[Math.floor(middle)] : (sorted[middle - 1] + sorted[middle]) / 2;
   const largest = (sign: number) =>
     changes
       .filter(({ change }) => change * sign > 0)
-      .sort((a, b) => Math.abs(b.change) - Math.abs(a.change) || (a.code < b.code ? -1 : 1))
+      .sort(compareBy(({ change }) => Math.abs(change), "code"))
       .slice(0, 10);
   return {
     top: shorted.slice(0, 20).map(([code, pct]) => ({
@@ -93,7 +89,7 @@ export function plainReport(board: PlainBoard, date: string, previous: string) {
       maxShortPct: shorted[0][1],
       maxShortCode: shorted[0][0],
       wowAvgChange: mean(changes.map(({ change }) => change)),
-      medianShortPct: median,
+      medianShortPct: medianOf(sorted),
       stocksAbove10pct: sorted.filter((pct) => pct > 10).length,
       stocksAbove5pct: sorted.filter((pct) => pct > 5).length,
       riserCount: changes.filter(({ change }) => change > 0).length,

@@ -1,3 +1,5 @@
+import { compareBy } from "./plain-steps.ts";
+
 /** A receipt of a party group as the dataset's file has it. */
 export interface PlainReceipt {
   readonly payer: string;
@@ -27,7 +29,7 @@ export function plainSums(receipts: readonly PlainReceipt[], by: readonly By[], 
   return [...groups.values()]
     .map((own) => {
       const first = own[0];
-      const largest = own.toSorted((a, b) => compare(b.cents, a.cents) || compare(a.payer, b.payer))[0];
+      const [largest] = own.toSorted(compareBy("cents", "payer"));
       const has = (name: By) => by.includes(name);
       return {
         parts: partsOf(first),

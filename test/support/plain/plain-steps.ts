@@ -4,14 +4,14 @@ import type { RawListings, RawRow } from "../data/raw-tables.ts";
 export const MS_A_DAY = 86_400_000;
 export const RESTRICTED = "proprietary-tos-restricted";
 
-type Key<T> = keyof T | ((item: T) => number | string);
+type Key<T> = keyof T | ((item: T) => number | bigint | string);
 
 /** A comparison by several members, or what is made of an item, in turn: numbers falling, texts rising, by code unit. */
 export function compareBy<T>(...keys: Key<T>[]): (a: T, b: T) => number {
   return (a, b) => {
     for (const key of keys) {
       const [x, y] = [a, b].map((item) => (typeof key === "function" ? key(item) : item[key]));
-      if (x !== y) return typeof x === "number" ? Number(y) - x : x! < y! ? -1 : 1;
+      if (x !== y) return x! < y! === (typeof x === "string") ? -1 : 1;
     }
     return 0;
   };

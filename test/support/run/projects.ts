@@ -21,7 +21,7 @@ const SERVICE =
 
 /** A file with several forms, and one whose deep form does more than `npm test`. */
 const FORMS = /\/(test-form|column-cases)\.ts"/;
-const DEEP_FORM = /\b(inForm|isDeepRun|someOf|TERRACE_REAL_DATA)\b/;
+const DEEP_FORM = /\b(inForm|isDeepRun|someOf|describeDeepPage|TERRACE_REAL_DATA)\b/;
 
 const texts = new Map<string, string>();
 

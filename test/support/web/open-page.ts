@@ -7,8 +7,9 @@ import {
   chromium,
   type Page,
 } from "playwright-core";
-import { afterAll, beforeAll, expect, onTestFinished } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished } from "vitest";
 import { eventually } from "../run/fixtures.ts";
+import { isDeepRun } from "../run/test-form.ts";
 
 /**
  * The browser that the tests of the page drive; undefined where there is none. The shell, which renders the same without
@@ -20,10 +21,6 @@ export const CHROMIUM = [
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
 ].find((path) => path !== undefined && existsSync(path));
-
-/** What a describe of the page says where it is skipped. */
-export const NEEDS_CHROMIUM =
-  CHROMIUM === undefined ? " (skipped: no chromium; apt-get install chromium)" : "";
 
 const FLAGS = ["--no-sandbox", "--headless", "--disable-gpu", "--disable-background-networking"];
 /** A browser's name without the word that the agent policy refuses. */
@@ -46,8 +43,19 @@ export interface OpenedPage {
   readonly complaints: string[];
 }
 
-/** A browser for the tests of a file; `open` gives a page of its own to each. */
-export function useBrowser(): (url: string, options?: OpenOptions) => Promise<OpenedPage> {
+type OpenPage = (url: string, options?: OpenOptions) => Promise<OpenedPage>;
+
+/** Tests in a browser, skipped where there is none: `open` gives a page of its own to each. */
+export function describePage(name: string, tests: (open: OpenPage) => void, isSkipped = false): void {
+  const needs = CHROMIUM === undefined ? " (skipped: no chromium; apt-get install chromium)" : "";
+  describe.skipIf(CHROMIUM === undefined || isSkipped)(`${name}${needs}`, () => tests(useBrowser()));
+}
+
+/** The same, left to the deep form. */
+export const describeDeepPage = (name: string, tests: (open: OpenPage) => void) =>
+  describePage(name, tests, !isDeepRun);
+
+function useBrowser(): OpenPage {
   let browser: Browser | undefined;
   beforeAll(async () => {
     if (CHROMIUM !== undefined) {

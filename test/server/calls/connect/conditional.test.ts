@@ -2,16 +2,15 @@ import { writeFileSync } from "node:fs";
 import { rm, writeFile } from "node:fs/promises";
 import { gzipSync } from "node:zlib";
 import { create, toBinary } from "@bufbuild/protobuf";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { publicMethods } from "../../../../src/domains/public-methods.ts";
 import { SAMPLE_REQUESTS } from "../../../../src/domains/samples.ts";
 import { GetSuburbProfileRequestSchema } from "../../../../src/gen/shorts/v1alpha1/housing_pb.ts";
 import { switchesFile } from "../../../../src/server/routes/switches.ts";
-import type { Serving } from "../../../../src/server/start/start-serving.ts";
 import { postJson } from "../../../support/country/call-json.ts";
 import { copyCountry } from "../../../support/country/copy-country.ts";
 import { hastyClock, serveCountry, TEST_NOW } from "../../../support/country/serve-country.ts";
-import { sharedDirectory } from "../../../support/run/fixtures.ts";
+import { opened, sharedDirectory } from "../../../support/run/fixtures.ts";
 import { someOf } from "../../../support/run/test-form.ts";
 
 const DROPS = "/shorts.v1alpha1.HousingService/ListSuburbPriceDrops";
@@ -22,20 +21,16 @@ function getUrl(url: string, path: string, request: unknown): string {
 }
 
 describe.each([true, false])("conditionalHook with ownUnaryRoute %s", (ownUnaryRoute) => {
-  let serving: Serving;
   const dataDir = sharedDirectory("conditional");
   let now = TEST_NOW;
-  beforeAll(async () => {
+  const serving = opened(async () => {
     await copyCountry(dataDir);
-    serving = await serveCountry(dataDir, {
+    return serveCountry(dataDir, {
       ownUnaryRoute,
       now: () => now,
       monotonicMs: hastyClock(),
       config: { cacheControl: "public, max-age=60" },
     });
-  });
-  afterAll(async () => {
-    await serving.close();
   });
 
   const get = (url: string, etag?: string) =>

@@ -8,7 +8,7 @@ import {
   createGrpcWebTransport,
 } from "@connectrpc/connect-node";
 import type { onRequestHookHandler } from "fastify";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import {
   FilterSuburbsResponseSchema,
   HousingService,
@@ -18,8 +18,8 @@ import { unaryMethod } from "../../../../src/rpc/unary-method.ts";
 import { createServer } from "../../../../src/server/start/create-server.ts";
 import { compressionTurns } from "../../../../src/server/wire/compression/compression.ts";
 import { UnreadAnswers } from "../../../../src/server/wire/outbox/unread-answers.ts";
-import { type Listening, listen } from "../../../../src/server/wire/port/listen.ts";
-import { eventually } from "../../../support/run/fixtures.ts";
+import { listen } from "../../../../src/server/wire/port/listen.ts";
+import { eventually, opened } from "../../../support/run/fixtures.ts";
 import { CURRENT, FILTER_PATH } from "../../../support/wire/wire-server.ts";
 
 const MASK_BYTES = 200_000;
@@ -44,8 +44,7 @@ const filterSuburbs = unaryMethod(HousingService.method.filterSuburbs, ({ stateC
 });
 
 const unread = new UnreadAnswers();
-let server: Listening;
-beforeAll(async () => {
+const open = () => {
   const health = new Health([HousingService.typeName]);
   health.setServing();
   const tagged: onRequestHookHandler = (request, _reply, done) => {
@@ -53,9 +52,9 @@ beforeAll(async () => {
     done();
   };
   const options = { methods: [filterSuburbs], health, unread, admission: [tagged] };
-  server = await listen(createServer(options), { host: "127.0.0.1", port: 0 });
-});
-afterAll(() => server.close(1000));
+  return listen(createServer(options), { host: "127.0.0.1", port: 0 });
+};
+const server = opened(open, { close: (it) => it.close(1000) });
 
 /** Whoever calls it has taken or left all there was. */
 afterEach(() => eventually(() => expect([unread.count, unread.byteLength]).toEqual([0, 0])));

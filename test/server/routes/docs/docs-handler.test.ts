@@ -1,17 +1,14 @@
 import { hash } from "node:crypto";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
+import { beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
 import { DEFAULT_LIMITS } from "../../../../src/config/tier-limits.ts";
 import { documentedServices, publicMethods } from "../../../../src/domains/public-methods.ts";
 import { METRICS } from "../../../../src/domains/suburbs/metrics/metric-registry.ts";
 import { switchesFile } from "../../../../src/server/routes/switches.ts";
-import type { Serving } from "../../../../src/server/start/start-serving.ts";
 import { copyCountry } from "../../../support/country/copy-country.ts";
 import { callJson, hastyClock, serveCountry } from "../../../support/country/serve-country.ts";
-import { temporaryDirectory } from "../../../support/run/fixtures.ts";
-import { removeDirectory } from "../../../support/run/remove-directory.ts";
+import { opened, sharedDirectory, temporaryDirectory } from "../../../support/run/fixtures.ts";
 
 /** What belongs to operators and to no public page. */
 const PRIVATE_WORDS =
@@ -20,29 +17,25 @@ const PRIVATE_WORDS =
 const CATALOG = "/.well-known/api-catalog";
 const PAGES = ["/openapi.json", "/docs", "/docs.md", "/llms.txt", CATALOG];
 
-let serving: Serving;
-let folder: string;
-const texts = new Map<string, string>();
-beforeAll(async () => {
-  // Counts of its own: other tests copy the country at this moment.
-  folder = await mkdtemp(join(tmpdir(), "terrace-docs-"));
-  serving = await serveCountry(inject("country").dataDir, {
+// Counts of its own: other tests copy the country at this moment.
+const folder = sharedDirectory("docs");
+const serving = opened(() =>
+  serveCountry(inject("country").dataDir, {
     config: {
       limits: true,
       quotaFile: join(folder, "quota.sqlite"),
       webUrl: "https://api.example/",
       tierLimits: { ...DEFAULT_LIMITS, free: { ...DEFAULT_LIMITS.free, apiPerMinute: 4321 } },
     },
-  });
+  }),
+);
+const texts = new Map<string, string>();
+beforeAll(async () => {
   for (const path of PAGES) {
     const response = await fetch(`${serving.url}${path}`);
     expect(response.status, path).toBe(200);
     texts.set(path, await response.text());
   }
-});
-afterAll(async () => {
-  await serving.close();
-  await removeDirectory(folder);
 });
 
 describe("the documents", () => {

@@ -7,7 +7,7 @@ import type { OpenApiDocument, RpcOperation } from "../../../../src/server/route
 import { callJson, serveCountry } from "../../../support/country/serve-country.ts";
 import { eventually, opened } from "../../../support/run/fixtures.ts";
 import { someOf } from "../../../support/run/test-form.ts";
-import { CHROMIUM, NEEDS_CHROMIUM, type OpenOptions, useBrowser } from "../../../support/web/open-page.ts";
+import { describePage, type OpenOptions } from "../../../support/web/open-page.ts";
 
 const serving = opened(() =>
   serveCountry(inject("country").dataDir, { config: { agentPolicy: true, limits: false } }),
@@ -73,8 +73,7 @@ function raw(path: string, accept: string) {
   });
 }
 
-describe.skipIf(CHROMIUM === undefined)(`the documentation in a browser${NEEDS_CHROMIUM}`, () => {
-  const open = useBrowser();
+describePage("the documentation in a browser", (open) => {
   const SCREENS = someOf<[string, OpenOptions]>(
     [
       ["wide screen", {}],

@@ -1,26 +1,20 @@
 import { connect } from "node:net";
 import { gunzipSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { describe, expect, inject, it } from "vitest";
 import { marketOf } from "../../../../src/engine/columns/market/market.ts";
 import { dateOfDay, dayNumberOf } from "../../../../src/runtime/time/calendar-date.ts";
 import { availableFrom } from "../../../../src/runtime/time/trading-days.ts";
 import { PANEL_LINES, plain } from "../../../../src/server/routes/market/panel.ts";
-import type { Serving } from "../../../../src/server/start/start-serving.ts";
 import { serveCountry } from "../../../support/country/serve-country.ts";
 import { type RawRow, rawTables } from "../../../support/data/raw-tables.ts";
 import { plainType } from "../../../support/plain/plain-market.ts";
+import { opened } from "../../../support/run/fixtures.ts";
 
 const HEAD =
   "date,available_from,security_type,product_code,product_name,reported_short_positions,total_product_in_issue,percent_shorted";
 
-let serving: Serving;
-let positions: readonly RawRow[];
-beforeAll(async () => {
-  const { dataDir, datasetDir } = inject("country");
-  serving = await serveCountry(dataDir);
-  positions = (await rawTables("market", datasetDir)).positions;
-});
-afterAll(() => serving.close());
+const serving = opened(() => serveCountry(inject("country").dataDir));
+const { positions } = await rawTables("market", inject("country").datasetDir);
 
 const ask = (query: string, headers: Record<string, string> = {}, method = "GET") =>
   fetch(`${serving.url}/v1/panel?${query}`, {

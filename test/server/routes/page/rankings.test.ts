@@ -1,11 +1,10 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { HtmlValidate } from "html-validate";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import type { Serving } from "../../../../src/server/start/start-serving.ts";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { postJson } from "../../../support/country/call-json.ts";
 import { serveCountry } from "../../../support/country/serve-country.ts";
-import { goldenCountry, type SharedCountry } from "../../../support/country/shared-country.ts";
+import { goldenCountry } from "../../../support/country/shared-country.ts";
 import { plainRecords, plainTableOf } from "../../../support/plain/plain-csv.ts";
 import { opened } from "../../../support/run/fixtures.ts";
 
@@ -53,13 +52,8 @@ const sum = (counts: Readonly<Record<string, number>>) =>
   Object.values(counts).reduce((all, one) => all + one, 0);
 
 describe("rankings", () => {
-  let country: SharedCountry;
-  let serving: Serving;
-  beforeAll(async () => {
-    country = await goldenCountry();
-    serving = await serveCountry(country.dataDir);
-  }, 300_000);
-  afterAll(() => serving.close());
+  const country = opened(goldenCountry);
+  const serving = opened(() => serveCountry(country.dataDir));
   const get = (path: string, headers: Record<string, string> = {}) =>
     fetch(serving.url + path, { headers: { accept: "text/html", ...headers }, redirect: "manual" });
   const text = async (path: string) => {

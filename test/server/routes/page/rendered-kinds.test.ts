@@ -1,6 +1,5 @@
 import { HtmlValidate } from "html-validate";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Serving } from "../../../../src/server/start/start-serving.ts";
+import { describe, expect, it } from "vitest";
 import { callJson, serveCountry } from "../../../support/country/serve-country.ts";
 import { sharedAustralia, sharedCountry } from "../../../support/country/shared-country.ts";
 import { opened } from "../../../support/run/fixtures.ts";
@@ -86,13 +85,9 @@ function expectWhole(path: string, html: string) {
 }
 
 describe("rendered pages of every kind", () => {
-  let serving: Serving;
+  const serving = opened(async () => serveCountry((await sharedCountry(1, 0.02)).dataDir));
   const get = (path: string) =>
     fetch(serving.url + path, { headers: { accept: "text/html" }, redirect: "manual" });
-  beforeAll(async () => {
-    serving = await serveCountry((await sharedCountry(1, 0.02)).dataDir);
-  }, 900_000);
-  afterAll(() => serving.close());
 
   it("are whole and valid HTML", async () => {
     const ask = async (method: string, request: object) =>
