@@ -148,7 +148,7 @@ describeDeepPage("the address of the explore screen", (open) => {
     const { page } = await open(`${serving.url}/?${query}`);
     await untilCount(page, countOf({ where }));
     const address = page.url();
-    const { page: other } = await open(address);
+    const { page: other } = await open(address, { isAlone: true });
     await untilCount(other, countOf({ where }));
     await other.waitForSelector(".table-scroll tbody th");
     const look = async (one: typeof page) => [
@@ -190,7 +190,7 @@ describeDeepPage("the address of the explore screen", (open) => {
   });
 
   it("needs no column twice: what the browser holds of a snapshot is only asked after", async () => {
-    const { page } = await open(`${serving.url}/`);
+    const { page } = await open(`${serving.url}/`, { isAlone: true });
     const sizes = async () => {
       await matchCount(page);
       await untilLoaded(page);

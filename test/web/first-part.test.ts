@@ -24,6 +24,7 @@ describeDeepPage("the page before there is data", (open) => {
     const release = await holdPort({ host: "127.0.0.1", port, tlsKeyFile: "" } as Config);
     const { page } = await open(`http://127.0.0.1:${port}/`, {
       expected: /status of 503|CONNECTION_REFUSED/,
+      isAlone: true,
     });
     expect(await page.textContent("p")).toContain("Terrace is starting");
     const refused = page.waitForEvent("requestfailed");

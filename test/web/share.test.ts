@@ -121,7 +121,7 @@ describePage("sharing and saving", (open) => {
     expect(given).toEqual({ suburbs: [first], views: [{ name: "The old", url: "/?where=age+%3E%3D+40" }] });
     await page.click('button[aria-label="Forget The old"]');
 
-    const other = await open(`${serving.url}/compare`);
+    const other = await open(`${serving.url}/compare`, { isAlone: true });
     const choose = (name: string, text: string) =>
       other.page.setInputFiles(".saved-box input[type=file]", {
         name,
@@ -266,7 +266,7 @@ describePage("sharing and saving", (open) => {
   });
 
   it.runIf(isDeepRun)("works where the browser keeps nothing, and says so", async () => {
-    const { page, context } = await open(`${serving.url}/about`);
+    const { page, context } = await open(`${serving.url}/about`, { isAlone: true });
     await context.addInitScript(`for (const store of ["localStorage", "sessionStorage"])
       Object.defineProperty(window, store, { get() { throw new DOMException("denied", "SecurityError"); } });`);
     const [code] = frame.index.salCodes;

@@ -22,7 +22,11 @@ export const CHROMIUM = [
   "/usr/bin/chromium-browser",
 ].find((path) => path !== undefined && existsSync(path));
 
-const FLAGS = ["--no-sandbox", "--headless", "--disable-gpu", "--disable-background-networking"];
+const FLAGS = [
+  ...["--no-sandbox", "--headless", "--disable-gpu", "--disable-background-networking"],
+  // Pages of a context share a process, which has the page's code compiled.
+  "--process-per-site",
+];
 /** A browser's name without the word that the agent policy refuses. */
 const AGENT = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0 Safari/537.36";
 
@@ -34,6 +38,8 @@ export interface OpenOptions extends BrowserContextOptions {
   readonly expected?: RegExp;
   /** The test looks at the complaints itself; without it there are none when it ends. */
   readonly mayComplain?: boolean;
+  /** A context of its own: nothing is cached or stored by other pages, and what is added to it ends with the test. */
+  readonly isAlone?: boolean;
 }
 
 export interface OpenedPage {
@@ -57,20 +63,40 @@ export const describeDeepPage = (name: string, tests: (open: OpenPage) => void) 
 
 function useBrowser(): OpenPage {
   let browser: Browser | undefined;
+  const contexts = new Map<string, Promise<BrowserContext>>();
   beforeAll(async () => {
     if (CHROMIUM !== undefined) {
       browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS, timeout: PATIENCE_MS });
     }
   });
   afterAll(() => browser?.close());
-  return async (url, { expected, mayComplain = false, ...options } = {}) => {
-    const context = await browser!.newContext({
-      userAgent: AGENT,
-      viewport: { width: 1280, height: 800 },
-      ...options,
-    });
-    onTestFinished(() => context.close());
+  const newContext = (options: BrowserContextOptions) =>
+    browser!.newContext({ userAgent: AGENT, viewport: { width: 1280, height: 800 }, ...options });
+  /** The context of the pages with these options; its first page keeps their process between tests. */
+  const sharedContext = (url: string, options: BrowserContextOptions): Promise<BrowserContext> => {
+    const key = JSON.stringify(options);
+    const made = async () => {
+      const context = await newContext(options);
+      await (await context.newPage()).goto(new URL("/robots.txt", url).href);
+      return context;
+    };
+    const context = contexts.get(key) ?? made();
+    contexts.set(key, context);
+    return context;
+  };
+  return async (url, { expected, mayComplain = false, isAlone = false, ...options } = {}) => {
+    const context = await (isAlone ? newContext(options) : sharedContext(url, options));
     const page = await context.newPage();
+    onTestFinished(async () => {
+      if (isAlone) return context.close();
+      // Another page of this test has ended both.
+      if (page.isClosed()) return;
+      const { origin } = new URL(url);
+      const session = await context.newCDPSession(page);
+      await session.send("Storage.clearDataForOrigin", { origin, storageTypes: "cookies,local_storage" });
+      await context.unrouteAll();
+      for (const one of context.pages().slice(1)) await one.close();
+    });
     page.setDefaultTimeout(PATIENCE_MS);
     const complaints: string[] = [];
     const complain = (text: string) => {
