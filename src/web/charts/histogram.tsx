@@ -125,7 +125,7 @@ function NumericBrush({ metric, bins, brush }: { metric: Metric; bins: Bins; bru
   });
 
   const { min = bins.edges[0], max = bins.edges[count] } = brush;
-  const [low, high] = [placeOfValue(bins, min) / count, placeOfValue(bins, upperEdge(bins, max)) / count];
+  const [low, high] = bandNow(bins, metric.key, count);
   const brushed = (from: number, to: number): Brush => {
     const first = valueAtPlace(bins, from * count);
     const last = lowerValue(bins, to * count);

@@ -2,7 +2,6 @@ import type { ComponentChildren } from "preact";
 import { useMemo } from "preact/hooks";
 import type { WhereExpression } from "terrace/client";
 import { Shown, useAsked } from "../data/ask.tsx";
-import type { MetricSource } from "../data/country.ts";
 import { terrace } from "../data/terrace.ts";
 import { dateOf, formatCount, formatDay, formatIsoDay, formatShare, secondsOfDay } from "../parts/format.ts";
 import { SourceLine } from "../parts/outside-text.tsx";
@@ -25,23 +24,15 @@ export function SetIndex({ scope, where, label }: SetProps) {
   );
   return (
     <Shown asked={asked} what="the index">
-      {({ points, suburbCount, withheld, asOf, sources }) =>
-        withheld ? (
-          <p class="empty">Listings are withheld at the moment.</p>
-        ) : suburbCount === 0 ? (
+      {({ points, ...set }) =>
+        !set.withheld && set.suburbCount === 0 ? (
           <p class="empty">No suburb matches, so there is nothing to measure.</p>
         ) : (
-          <div data-suburbs={suburbCount}>
-            {where.length > 0 && (
-              <p class="muted small">Over the {formatCount(suburbCount)} suburbs that match.</p>
+          <div data-suburbs={set.suburbCount}>
+            {where.length > 0 && !set.withheld && (
+              <p class="muted small">Over the {formatCount(set.suburbCount)} suburbs that match.</p>
             )}
-            <DropIndex points={points} label={label} isSuburb={false} />
-            <IndexNote
-              isSuburb={false}
-              since={points[0]?.snapshotDate}
-              asOf={dateOf(asOf)}
-              sources={sources}
-            />
+            <DropIndex {...{ points, set, label }} isSuburb={false} />
           </div>
         )
       }
@@ -53,31 +44,17 @@ export function SetIndex({ scope, where, label }: SetProps) {
 export function SuburbIndex({ code, label }: { code: string; label: string }) {
   const asked = useAsked(
     async (signal) => {
-      const [series, set] = await Promise.all([
+      const [{ points }, set] = await Promise.all([
         terrace.housing.getDropIndexSeries({ grain: "suburb", grainKey: code }, { signal }),
         terrace.explorer.aggregateDrops({ salCodes: [code] }, { signal }),
       ]);
-      return { series, set };
+      return { points, set };
     },
     [code],
   );
   return (
     <Shown asked={asked} what="the index">
-      {({ series: { points }, set }) =>
-        set.withheld ? (
-          <p class="empty">Listings are withheld at the moment.</p>
-        ) : (
-          <>
-            <DropIndex points={points} label={label} isSuburb={true} />
-            <IndexNote
-              isSuburb={true}
-              since={points[0]?.snapshotDate}
-              asOf={dateOf(set.asOf)}
-              sources={set.sources}
-            />
-          </>
-        )
-      }
+      {(answer) => <DropIndex {...answer} {...{ label }} isSuburb={true} />}
     </Shown>
   );
 }
@@ -92,19 +69,28 @@ export function filterOf(where: readonly WhereExpression[]): { filter?: WhereExp
 
 type Point = Awaited<ReturnType<typeof terrace.housing.getDropIndexSeries>>["points"][number];
 
+type SetAnswer = Awaited<ReturnType<typeof terrace.explorer.aggregateDrops>>;
+
 interface DropIndexProps {
   readonly points: readonly Point[];
+  /** Whether it may be shown, when it was worked out and who published the listings. */
+  readonly set: Pick<SetAnswer, "withheld" | "asOf" | "sources">;
   readonly label: string;
   /** A suburb has no panel behind it. */
   readonly isSuburb: boolean;
 }
 
-/** The daily share of advertised homes whose price was cut, days without a fair reading left open. */
-function DropIndex({ points, label, isSuburb }: DropIndexProps) {
+/** The daily share of advertised homes whose price was cut, days without a fair reading left open, with what it is. */
+function DropIndex({ points, set, label, isSuburb }: DropIndexProps) {
   const { days, shares, coverage, gaps } = useMemo(() => seriesOf(points), [points]);
-  if (points.length === 0) {
-    return <p class="empty">No day was measured here.</p>;
-  }
+  if (set.withheld) return <p class="empty">Listings are withheld at the moment.</p>;
+  if (points.length === 0)
+    return (
+      <>
+        <p class="empty">No day was measured here.</p>
+        <IndexNote {...{ points, set, isSuburb }} />
+      </>
+    );
   const last = points.findLast(({ isGap }) => !isGap);
   return (
     <>
@@ -152,6 +138,7 @@ function DropIndex({ points, label, isSuburb }: DropIndexProps) {
         {gaps.length > 0 && last !== undefined && "Shaded days were not measured well enough. "}
         {last?.medianWithheld && "Withheld: fewer than 3 addresses were cut. "}
       </p>
+      <IndexNote {...{ points, set, isSuburb }} />
     </>
   );
 }
@@ -195,17 +182,9 @@ function spans(days: readonly number[]): [number, number][] {
   return found;
 }
 
-interface NoteProps {
-  readonly isSuburb: boolean;
-  /** The first day that was measured; undefined where none was. */
-  readonly since: string | undefined;
-  readonly asOf: Date | undefined;
-  /** Who published the listings. */
-  readonly sources: readonly MetricSource[];
-}
-
 /** What the discounting index is, when it was worked out, and whose listings it rests on. */
-function IndexNote({ isSuburb, since, asOf, sources }: NoteProps) {
+function IndexNote({ points, set: { asOf, sources }, isSuburb }: Omit<DropIndexProps, "label">) {
+  const since = points[0]?.snapshotDate;
   return (
     <details class="chart-note index-note">
       <summary>What this is, dates and sources</summary>
@@ -218,7 +197,7 @@ function IndexNote({ isSuburb, since, asOf, sources }: NoteProps) {
         rows={[
           ["Unit", "percent of addresses"],
           ["Measured since", since !== undefined && formatIsoDay(since)],
-          ["Data of", formatDay(asOf)],
+          ["Data of", formatDay(dateOf(asOf))],
           ...sources.map((source): [string, ComponentChildren] => [
             "Source",
             <div key={source.id} data-source={source.id}>
