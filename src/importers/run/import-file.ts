@@ -224,7 +224,7 @@ export class ImportFile {
     }
     const known = this.#sheets.get(name);
     if (known !== undefined) return known;
-    // Most importers read one sheet; whoever reads a second reads on, and opening the workbook costs most.
+    // Most importers read one sheet; one that reads a second reads on, and opening the workbook costs most.
     if (this.#sheets.size > 0) this.#allSheets ??= this.#book({});
     const sheet = (this.#allSheets ?? this.#book({ sheets: name })).Sheets[name];
     // The reader of workbooks leaves out a sheet that it cannot make out.
