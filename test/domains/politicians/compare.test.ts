@@ -5,7 +5,7 @@ import {
   PoliticiansService,
   RegisterHolder,
 } from "../../../src/gen/shorts/v1alpha1/politicians_pb.ts";
-import { holding, lodged, Politics, person, term } from "../../support/data/politics.ts";
+import { holding, lodged, person, politicsOver, term } from "../../support/data/politics.ts";
 import { opened } from "../../support/run/fixtures.ts";
 
 const { comparePoliticians } = PoliticiansService.method;
@@ -14,7 +14,7 @@ const code = (i: number) => `C${String(i).padStart(3, "0")}`;
 /** As of 13 November 2026: 90 days before is 15 August. */
 
 const politics = opened(() =>
-  Politics.over({
+  politicsOver({
     politicians: [
       person(1, "ann", { first_parliament: 46, last_parliament: 48 }),
       person(2, "bea"),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { PoliticiansService } from "../../../src/gen/shorts/v1alpha1/politicians_pb.ts";
-import { holding, Politics, person, term } from "../../support/data/politics.ts";
+import { holding, person, politicsOver, term } from "../../support/data/politics.ts";
 import { opened } from "../../support/run/fixtures.ts";
 
 const { getPoliticianExplorerProfile, getParliamentOverview } = PoliticiansService.method;
@@ -11,7 +11,7 @@ const politics = opened(async () => {
     company_name: `Company ${i}`,
     industry: `Industry ${String(Math.floor(i / (i < 4 ? 4 : 1))).padStart(2, "0")}`,
   }));
-  return Politics.over({
+  return politicsOver({
     politicians: [
       person(1, "ann", { first_parliament: 47, last_parliament: 48 }),
       person(2, "old-ann", { merged_into_id: 1 }),

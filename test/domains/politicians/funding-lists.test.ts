@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { PoliticiansService } from "../../../src/gen/shorts/v1alpha1/politicians_pb.ts";
 import type { PartialRow } from "../../support/data/build-db.ts";
 import { shuffledTables, type Tables } from "../../support/data/method-calls.ts";
-import { lodged, Politics, person } from "../../support/data/politics.ts";
+import { lodged, person, politicsOver } from "../../support/data/politics.ts";
 import { opened } from "../../support/run/fixtures.ts";
 import { runSeed, seededRandom } from "../../support/run/seeded-random.ts";
 
@@ -84,10 +84,10 @@ const REQUESTS = [
   [getPoliticianFunding, { slug: "ann" }],
 ] as const;
 
-const politics = opened(() => Politics.over(ROWS));
+const politics = opened(() => politicsOver(ROWS));
 const shuffled = opened(() => {
   const random = seededRandom(runSeed("order of returns"));
-  return Politics.over(shuffledTables(ROWS, random));
+  return politicsOver(shuffledTables(ROWS, random));
 });
 
 describe("the lists of the returns", () => {

@@ -7,7 +7,7 @@ import {
   PoliticiansService,
 } from "../../../src/gen/shorts/v1alpha1/politicians_pb.ts";
 import { smallManifest } from "../../support/country/small-snapshot.ts";
-import { lodged, Politics, person, receiptOf } from "../../support/data/politics.ts";
+import { lodged, person, politicsOver, receiptOf } from "../../support/data/politics.ts";
 import { opened } from "../../support/run/fixtures.ts";
 
 const { getDonationsOverview, listTopDonors, listPartyFunding, getPoliticianFunding } =
@@ -23,7 +23,7 @@ const partyReturn = (
 ) => lodged({ party_name, receipts_cents, ...row }, end, label);
 
 const politics = opened(() =>
-  Politics.over({
+  politicsOver({
     politicians: [person(1, "ann"), person(2, "bea"), person(3, "old-ann", { merged_into_id: 1 })],
     companies: [
       { stock_code: "AAA", company_name: "Alpha Holdings Limited" },
@@ -132,7 +132,7 @@ const politics = opened(() =>
     ],
   }),
 );
-const empty = opened(() => Politics.over({}));
+const empty = opened(() => politicsOver({}));
 
 const overview = (financialYear = "2024-25", limit = 0) =>
   politics.ask(getDonationsOverview, { financialYear, limit });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { PoliticiansService } from "../../../src/gen/shorts/v1alpha1/politicians_pb.ts";
-import { lodged, Politics, person, term } from "../../support/data/politics.ts";
+import { lodged, person, politicsOver, term } from "../../support/data/politics.ts";
 import { opened } from "../../support/run/fixtures.ts";
 
 const { getPoliticianFunding, listTopDonors } = PoliticiansService.method;
@@ -19,7 +19,7 @@ const receipt = (payer_name: string, amount_cents: number) =>
 
 describe("payers under several spellings", () => {
   const politics = opened(() =>
-    Politics.over({
+    politicsOver({
       companies: [{ stock_code: "SGH", company_name: "Slater & Gordon Limited" }],
       aec_party_returns: [lodged({ party_name: "Blue Party", receipts_cents: 1000 }, 2025)],
       aec_receipts: [
@@ -88,7 +88,7 @@ describe("returns under another given name", () => {
       named(4, "William", "Banksia"),
       named(5, "Tom", "Cassia"),
     ];
-    return Politics.over({
+    return politicsOver({
       politicians: people,
       politician_terms: people.map(({ id }) => term(id as number)),
       aec_mp_returns: [

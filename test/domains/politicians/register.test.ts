@@ -6,7 +6,7 @@ import {
   RegisterChangeKind,
 } from "../../../src/gen/shorts/v1alpha1/politicians_pb.ts";
 import { shuffledTables, type Tables } from "../../support/data/method-calls.ts";
-import { holding, Politics, person, term } from "../../support/data/politics.ts";
+import { holding, person, politicsOver, term } from "../../support/data/politics.ts";
 import { opened } from "../../support/run/fixtures.ts";
 import { seededRandom } from "../../support/run/seeded-random.ts";
 
@@ -100,9 +100,9 @@ const ROWS: Tables = {
   ],
 };
 
-const politics = opened(() => Politics.over(ROWS));
-const shuffled = opened(() => Politics.over(shuffledTables(ROWS, seededRandom(7))));
-const empty = opened(() => Politics.over({}));
+const politics = opened(() => politicsOver(ROWS));
+const shuffled = opened(() => politicsOver(shuffledTables(ROWS, seededRandom(7))));
+const empty = opened(() => politicsOver({}));
 
 /** A request of every method on the register; slugs and codes are those above. */
 const REQUESTS = [

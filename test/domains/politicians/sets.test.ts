@@ -13,7 +13,7 @@ import {
   ReceiptKind,
 } from "../../../src/gen/terrace/v1/explorer_pb.ts";
 import { shuffledTables, type Tables } from "../../support/data/method-calls.ts";
-import { holding, lodged, Politics, person, receiptOf, term } from "../../support/data/politics.ts";
+import { holding, lodged, person, politicsOver, receiptOf, term } from "../../support/data/politics.ts";
 import { opened } from "../../support/run/fixtures.ts";
 import { runSeed, seededRandom } from "../../support/run/seeded-random.ts";
 
@@ -76,8 +76,8 @@ const REGISTER: Tables = {
   ],
 };
 
-const politics = opened(() => Politics.over({ ...RETURNS, ...REGISTER }));
-const empty = opened(() => Politics.over({}));
+const politics = opened(() => politicsOver({ ...RETURNS, ...REGISTER }));
+const empty = opened(() => politicsOver({}));
 
 type DonationRequest = Parameters<typeof politics.ask<typeof aggregateDonations>>[1];
 const sums = async (request: DonationRequest) => (await politics.ask(aggregateDonations, request)).sums;
@@ -272,7 +272,7 @@ describe("AggregateDeclarations", () => {
 describe("the order of the dataset's rows", () => {
   it("changes no answer, however they stand", async () => {
     const random = seededRandom(runSeed("order of returns and declarations"));
-    const other = await Politics.over(shuffledTables({ ...RETURNS, ...REGISTER }, random));
+    const other = await politicsOver(shuffledTables({ ...RETURNS, ...REGISTER }, random));
     try {
       for (const by of [1, 2, 3, 4] as DonationGroup[])
         for (const order of [1, 2, 3] as DonationOrder[]) {

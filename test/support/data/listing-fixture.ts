@@ -4,8 +4,9 @@ import type { BuildDatabase } from "../../../src/snapshot/tables/write-tables.ts
 import {
   aggregatesFor,
   emptyDatasetDatabase,
-  insertRows,
+  insertTables,
   type PartialRow,
+  rowOf,
   runAggregates,
   TEST_AS_OF,
 } from "./build-db.ts";
@@ -22,60 +23,38 @@ export function at(date: string, time = "00:00:00"): string {
   return `${date}T${time}Z`;
 }
 
-export interface CutRow {
+interface CutRow {
   readonly listing: number;
   readonly prev: number;
   readonly price: number;
   readonly observed: string;
 }
 
-/** A small hand-made crawl: suburbs are regions of one suburb each, listings are live and for sale unless said. */
-export interface Crawl {
-  suburb(salCode: string, stateCode: string): string;
-  /** Adds a further region of a suburb, or of none. */
-  region(regionCode: string, salCode: string | null, stateCode: string): string;
-  /** The same with the wanted tables, or every listing aggregate, built over it; closed when the running test ends. */
-  listing(row: PartialRow): number;
-  event(listing: number, row: PartialRow): void;
-  cut(row: CutRow): void;
-  valuation(row: PartialRow): void;
-  /** What was added, loaded as a dataset is. */
-  load(): Promise<BuildDatabase>;
-  /** The same with every listing aggregate built over it; closed when the running test ends. */
-  build(...wanted: readonly string[]): Promise<BuildDatabase>;
-}
+const regionRow = rowOf("region_code region_name state_code sal_code", { region_type: "suburb" });
 
-export function newCrawl(): Crawl {
+export type Crawl = ReturnType<typeof newCrawl>;
+
+/** A small hand-made crawl: suburbs are regions of one suburb each, listings are live and for sale unless said. */
+export function newCrawl() {
   const suburbs: PartialRow[] = [];
   const regions: PartialRow[] = [];
   const listings: PartialRow[] = [];
   const events: PartialRow[] = [];
   const valuations: PartialRow[] = [];
-  const crawl: Crawl = {
-    suburb(salCode, stateCode) {
+  const crawl = {
+    suburb(salCode: string, stateCode: string): string {
       const name = `Suburb ${salCode}`;
       const region = `SUBURB:${stateCode}-${salCode}`;
       suburbs.push({ sal_code: salCode, sal_name: name, state_code: stateCode, postcode: "3000" });
-      regions.push({
-        region_code: region,
-        region_type: "suburb",
-        region_name: `Region ${salCode}`,
-        state_code: stateCode,
-        sal_code: salCode,
-      });
+      regions.push(regionRow(region, `Region ${salCode}`, stateCode, salCode));
       return region;
     },
-    region(regionCode, salCode, stateCode) {
-      regions.push({
-        region_code: regionCode,
-        region_type: "suburb",
-        region_name: regionCode,
-        state_code: stateCode,
-        sal_code: salCode,
-      });
+    /** Adds a further region of a suburb, or of none. */
+    region(regionCode: string, salCode: string | null, stateCode: string): string {
+      regions.push(regionRow(regionCode, regionCode, stateCode, salCode));
       return regionCode;
     },
-    listing(row) {
+    listing(row: PartialRow): number {
       const id = listings.length + 1;
       const region = regions.find((r) => r.region_code === row.region_code);
       listings.push({
@@ -97,7 +76,7 @@ export function newCrawl(): Crawl {
       });
       return id;
     },
-    event(listing, row) {
+    event(listing: number, row: PartialRow): void {
       const of = listings[listing - 1];
       events.push({
         id: events.length + 1,
@@ -112,7 +91,7 @@ export function newCrawl(): Crawl {
         ...row,
       });
     },
-    cut({ listing, prev, price, observed }) {
+    cut({ listing, prev, price, observed }: CutRow): void {
       crawl.event(listing, {
         event_type: "price_drop",
         observed_at: observed,
@@ -122,19 +101,22 @@ export function newCrawl(): Crawl {
         drop_pct: (prev - price) / prev,
       });
     },
-    valuation(row) {
+    valuation(row: PartialRow): void {
       valuations.push({ source: "estimates", fetch_status: "ok", source_licence: "CC-BY-4.0", ...row });
     },
-    async load() {
+    /** What was added, loaded as a dataset is. */
+    async load(): Promise<BuildDatabase> {
       const db = await emptyDatasetDatabase();
-      await insertRows(db, "suburb_demographics", suburbs);
-      await insertRows(db, "house_price_regions", regions);
-      await insertRows(db, "property_listings", listings);
-      await insertRows(db, "property_price_events", events);
-      await insertRows(db, "property_valuations", valuations);
+      const own = {
+        property_listings: listings,
+        property_price_events: events,
+        property_valuations: valuations,
+      };
+      await insertTables(db, { suburb_demographics: suburbs, house_price_regions: regions, ...own });
       return db;
     },
-    async build(...wanted) {
+    /** The same with the wanted tables, or every listing aggregate, built over it; closed when the running test ends. */
+    async build(...wanted: readonly string[]): Promise<BuildDatabase> {
       const db = await crawl.load();
       onTestFinished(() => db.close());
       const all = LISTING_AGGREGATES;

@@ -1,4 +1,4 @@
-import type { DescMethodUnary, MessageInitShape, MessageShape } from "@bufbuild/protobuf";
+import type { DescMethodUnary, MessageInitShape } from "@bufbuild/protobuf";
 import { COMPANY_EXPOSURE } from "../../../src/domains/economy/aggregates/company-exposure.ts";
 import { POLITICIAN_AGGREGATES } from "../../../src/domains/politicians/aggregates/index.ts";
 import { POLITICIAN_PAGE_SETS } from "../../../src/domains/politicians/pages/index.ts";
@@ -39,39 +39,16 @@ export function lodged(
   return { financial_year: label, financial_year_end: end, snapshot_at: FETCHED, ...row };
 }
 
-/** The methods over hand-made rows, as a snapshot serves them. */
-export class Politics {
-  readonly engine: Engine;
-
-  private constructor(engine: Engine) {
-    this.engine = engine;
-  }
-
-  static async over(tables: Tables): Promise<Politics> {
-    const aggregates = [COMPANY_EXPOSURE, ...POLITICIAN_AGGREGATES];
-    return new Politics(await engineOver(tables, aggregates, POLITICIAN_PAGE_SETS));
-  }
-
-  /** The answer as a message. */
-  ask<M extends DescMethodUnary>(
+/** The methods over hand-made rows, as a snapshot serves them; some switched off where a question says so. */
+export async function politicsOver(tables: Tables) {
+  const aggregates = [COMPANY_EXPOSURE, ...POLITICIAN_AGGREGATES];
+  const engine = await engineOver(tables, aggregates, POLITICIAN_PAGE_SETS);
+  const ask = <M extends DescMethodUnary>(
     method: M,
     request: MessageInitShape<M["input"]>,
     off: Partial<Switches> = {},
-  ): Promise<MessageShape<M["output"]>> {
-    return methodCalls(this.engine, politicianMethods, { off }, true).ask(method, request);
-  }
-
-  refusal<M extends DescMethodUnary>(
-    method: M,
-    request: MessageInitShape<M["input"]>,
-    code?: "invalid_argument" | "not_found",
-  ): Promise<string> {
-    return methodCalls(this.engine, politicianMethods, {}, true).refusal(method, request, code);
-  }
-
-  close(): Promise<void> {
-    return this.engine.close();
-  }
+  ) => methodCalls(engine, politicianMethods, { off }, true).ask(method, request);
+  return { ...methodCalls(engine, politicianMethods, {}, true), ask };
 }
 
 /** The methods of a whole snapshot, each called by its request and answered with a message. */

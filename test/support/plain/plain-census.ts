@@ -1,18 +1,12 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { gunzipSync } from "node:zlib";
+import { plainRecords, plainText } from "./plain-csv.ts";
 
 /** A DataPack table read without the importer: cells by five-digit code and column. */
 export type PlainTable = ReadonlyMap<string, Readonly<Record<string, number>>>;
 
-/** Lines of a published CSV, split at commas; the Census tables hold no quotes. */
-export function plainLines(folder: string, name: string): string[][] {
-  const text = gunzipSync(readFileSync(join(folder, name))).toString();
-  return text
-    .split(/\r?\n/)
-    .filter((line) => line !== "")
-    .map((line) => line.split(","));
-}
+/** Lines of a published CSV. */
+export const plainLines = (folder: string, name: string): string[][] =>
+  plainRecords(plainText(join(folder, name)));
 
 export function plainTable(folder: string, name: string): PlainTable {
   const [header, ...lines] = plainLines(folder, name);

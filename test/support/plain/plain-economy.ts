@@ -45,19 +45,8 @@ export function plainInfo(series: PlainSeries, latestPeriod: string | undefined)
   };
 }
 
-export interface PlainPair {
-  readonly overlay: string;
-  readonly r: number;
-  readonly n: number;
-  readonly lastPeriod: string;
-}
-
 /** Correlations of one base, unordered; empty for an unknown base or one outside markets. */
-export function plainBaseCorrelations(
-  catalogue: readonly PlainSeries[],
-  base: string,
-  window: number,
-): PlainPair[] {
+export function plainBaseCorrelations(catalogue: readonly PlainSeries[], base: string, window: number) {
   const own = catalogue.find((series) => series.key === base);
   if (own === undefined || own.topic !== "markets") return [];
   return catalogue

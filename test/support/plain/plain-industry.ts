@@ -1,13 +1,9 @@
 import { type CsvRow, opinionRows } from "../data/read-csv.ts";
 
-/** What may be shown of the dataset's facts, and the names of companies. */
-export interface PlainFacts {
-  readonly records: readonly CsvRow[];
-  readonly sources: ReadonlyMap<string, CsvRow>;
-  readonly nameOf: ReadonlyMap<string, string>;
-}
+type PlainFacts = ReturnType<typeof plainFacts>;
 
-export function plainFacts(): PlainFacts {
+/** What may be shown of the dataset's facts, and the names of companies. */
+export function plainFacts() {
   const shown = opinionRows("industry_sources").filter(
     (row) => row.enabled !== "false" && row.public_enabled === "true",
   );
