@@ -138,23 +138,26 @@ describeDeepPage("the page on open data", (open) => {
     }
   });
 
-  it.each([
-    ["/market", "listings", "data/guides/listing-feeds.md"],
-    ["/members", "register", "data/guides/importing.md"],
-    ["/news", "articles", "data/guides/missing-tables.md"],
-    ["/?show=index", "listings", "--synthetic"],
-  ])("says on %s in one sentence what is missing and how to get it", async (path, subject, words) => {
-    const { page } = await open(`${serving.url}${path}`);
-    const text = await page.textContent(`[data-absent="${subject}"]`);
-    expect(text).toContain("not in this data");
-    expect(text).toContain(words);
-    await page.click(`[data-absent="${subject}"] a`);
-    await page.waitForSelector("#missing tbody tr");
+  it("says on a screen in one sentence what is missing and how to get it", async () => {
     const { table_gaps } = (await (await fetch(`${serving.url}/v1/sources`)).json()) as {
       table_gaps: Record<string, { why: string }>;
     };
-    const listed = (await page.textContent("#missing"))!;
-    for (const { why } of Object.values(table_gaps)) expect(listed).toContain(why.replaceAll("`", ""));
+    const { page } = await open(`${serving.url}/about`);
+    for (const [path, subject, words] of [
+      ["/market", "listings", "data/guides/listing-feeds.md"],
+      ["/members", "register", "data/guides/importing.md"],
+      ["/news", "articles", "data/guides/missing-tables.md"],
+      ["/?show=index", "listings", "--synthetic"],
+    ]) {
+      await visit(page, path);
+      const text = await page.textContent(`[data-absent="${subject}"]`);
+      expect([path, text]).toEqual([path, expect.stringContaining("not in this data")]);
+      expect([path, text]).toEqual([path, expect.stringContaining(words)]);
+      await page.click(`[data-absent="${subject}"] a`);
+      await page.waitForSelector("#missing tbody tr");
+      const listed = (await page.textContent("#missing"))!;
+      for (const { why } of Object.values(table_gaps)) expect(listed).toContain(why.replaceAll("`", ""));
+    }
   });
 
   it("says of each empty cell why it is empty", async () => {
@@ -172,10 +175,10 @@ describeDeepPage("the page on open data", (open) => {
         .locator("td.number")
         .allTextContents();
     await eventually(async () => expect((await cells("Rented"))[1]).toBe("under 100 residents"));
-    const { page: table } = await open(`${serving.url}/?show=table&cols=price,born_overseas,pct_rented`);
-    await table.waitForSelector(".table-scroll tbody th");
-    await untilLoaded(table);
-    const unknown = await table.locator(".table-scroll td.is-unknown").allTextContents();
+    await visit(page, "/?show=table&cols=price,born_overseas,pct_rented");
+    await page.waitForSelector(".table-scroll tbody th");
+    await untilLoaded(page);
+    const unknown = await page.locator(".table-scroll td.is-unknown").allTextContents();
     expect(unknown).toContain("no source");
     const reasons = ["no source", "not published", "under 100 residents"];
     expect(unknown.filter((text) => !reasons.includes(text))).toEqual([]);

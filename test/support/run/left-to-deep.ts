@@ -85,7 +85,7 @@ export const TESTS_LEFT_TO_DEEP: Readonly<Record<string, readonly string[]>> = {
     "tells nothing of rows whose source is withheld by now",
     "is answered to assistants",
   ],
-  "server/routes/docs/docs-page.test.ts": ["fits a", "shows what the search finds", "tries a sample"],
+  "server/routes/docs/docs-page.test.ts": ["fits a", "tries a sample"],
   "server/routes/exports/exports.test.ts": ["lists at /v1 what is below it"],
   "server/routes/exports/many-connections.test.ts": [
     "are half of all that are sent",
