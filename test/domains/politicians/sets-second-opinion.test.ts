@@ -11,14 +11,10 @@ import {
 } from "../../../src/gen/terrace/v1/explorer_pb.ts";
 import { followCountry } from "../../support/country/follow-country.ts";
 import { askerOf } from "../../support/data/politics.ts";
+import type { RawRow } from "../../support/data/raw-tables.ts";
 import { plainCodes, plainGroups, rawReturns } from "../../support/plain/plain-funding.ts";
 import { plainHoldings } from "../../support/plain/plain-register.ts";
-import {
-  type PlainDeclaration,
-  type PlainReceipt,
-  plainCounts,
-  plainSums,
-} from "../../support/plain/plain-sets.ts";
+import { plainCounts, plainSums } from "../../support/plain/plain-sets.ts";
 import { draws, runSeed } from "../../support/run/seeded-random.ts";
 
 const { aggregateDonations, aggregateDeclarations } = ExplorerService.method;
@@ -29,8 +25,8 @@ const some = <T>(items: readonly T[], chance: number): T[] =>
   random() < chance ? items.filter(() => random() < 0.4) : [];
 
 let ask: ReturnType<typeof askerOf>;
-let receipts: PlainReceipt[];
-let declarations: PlainDeclaration[];
+let receipts: RawRow[];
+let declarations: RawRow[];
 
 const engine = followCountry("opinionCountry");
 beforeAll(async () => {
@@ -175,7 +171,7 @@ describe("AggregateDonations", () => {
 });
 
 const KINDS = ["", "Donation Received", "Other Receipt", "Subscription", "Public Funding"];
-const kindOf = ({ type }: PlainReceipt) => Math.max(0, KINDS.indexOf(type)) as ReceiptKind;
+const kindOf = ({ type }: RawRow) => Math.max(0, KINDS.indexOf(type)) as ReceiptKind;
 
 const DECLARED = ["", "item", "holder", "party", "state", "chamber", "industry", "stock", "suburb"] as const;
 

@@ -1,16 +1,5 @@
+import type { RawRow } from "../data/raw-tables.ts";
 import { compareBy } from "./plain-steps.ts";
-
-/** A receipt of a party group as the dataset's file has it. */
-export interface PlainReceipt {
-  readonly payer: string;
-  readonly norm: string;
-  readonly type: string;
-  readonly cents: bigint;
-  readonly year: string;
-  readonly yearEnd: number;
-  readonly group: string;
-  readonly code: string;
-}
 
 const KINDS = ["", "Donation Received", "Other Receipt", "Subscription", "Public Funding"];
 
@@ -19,9 +8,9 @@ type By = "norm" | "group" | "year" | "kind";
 const compare = (a: string | number | bigint, b: string | number | bigint) => (a < b ? -1 : a > b ? 1 : 0);
 
 /** Sums of receipts by what they have, written from the words of the method: every group a list of its rows. */
-export function plainSums(receipts: readonly PlainReceipt[], by: readonly By[], order: number) {
-  const kindOf = ({ type }: PlainReceipt) => Math.max(0, KINDS.indexOf(type));
-  const partsOf = (one: PlainReceipt) =>
+export function plainSums(receipts: readonly RawRow[], by: readonly By[], order: number) {
+  const kindOf = ({ type }: RawRow) => Math.max(0, KINDS.indexOf(type));
+  const partsOf = (one: RawRow) =>
     by.flatMap((name): (string | number)[] =>
       name === "kind" ? [kindOf(one)] : name === "year" ? [one.yearEnd, one.year] : [one[name]],
     );
@@ -64,28 +53,10 @@ function compareParts(a: readonly (string | number)[], b: readonly (string | num
   return 0;
 }
 
-/** A declaration with the member's seat. */
-export interface PlainDeclaration {
-  readonly slug: string;
-  readonly party: string;
-  readonly state: string;
-  readonly chamber: string;
-  readonly item: number;
-  readonly holder: number;
-  readonly stock: string;
-  readonly industry: string;
-  readonly suburb: string;
-  readonly isCurrent: boolean;
-}
-
 type DeclaredBy = "item" | "holder" | "party" | "state" | "chamber" | "industry" | "stock" | "suburb";
 
 /** People by what they declare: each group the set of their names. */
-export function plainCounts(
-  declarations: readonly PlainDeclaration[],
-  by: readonly DeclaredBy[],
-  isByPeople: boolean,
-) {
+export function plainCounts(declarations: readonly RawRow[], by: readonly DeclaredBy[], isByPeople: boolean) {
   const needed: readonly DeclaredBy[] = ["industry", "stock", "suburb"];
   const groups = new Map<string, { key: (string | number)[]; people: Set<string> }>();
   for (const one of declarations) {

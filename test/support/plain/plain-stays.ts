@@ -5,18 +5,7 @@ const HOUSES = ["house", "townhouse", "villa", "duplex", "terrace", "semi-detach
 const UNITS = ["unit", "apartment", "flat", "studio"];
 
 /** An address on the market, from its first advert to its leaving. Instants are milliseconds. */
-export interface PlainStay {
-  readonly address: string;
-  readonly kind: "house" | "unit" | "";
-  readonly priceKind: string;
-  readonly from: number;
-  readonly to: number | undefined;
-  readonly outcome: "sold" | "withdrawn" | "lost" | "there";
-  readonly cutAt: number | undefined;
-  readonly discount: number;
-  readonly hasPrice: boolean;
-  readonly adverts: readonly number[];
-}
+type PlainStay = ReturnType<typeof plainStays>[number];
 
 const byTime = (a: RawRow, b: RawRow) => Date.parse(a.observed_at) - Date.parse(b.observed_at) || a.id - b.id;
 
@@ -64,7 +53,7 @@ const isOpen = ({ source_licence, address_key, property_type }: RawRow) =>
   source_licence === "CC-BY-4.0" && address_key !== "" && !["land", "vacant land"].includes(property_type);
 
 /** The stays of one suburb's adverts, address by address. */
-export function plainStays(adverts: readonly RawRow[], events: readonly RawRow[], asOf: number): PlainStay[] {
+function plainStays(adverts: readonly RawRow[], events: readonly RawRow[], asOf: number) {
   const open = adverts.filter(isOpen);
   return [...Map.groupBy(open, ({ address_key }) => address_key)].flatMap(([address, own]) => {
     const known = own
@@ -84,7 +73,7 @@ export function plainStays(adverts: readonly RawRow[], events: readonly RawRow[]
       if (last === undefined || one.came > end! + 14 * DAY) groups.push([one]);
       else last.push(one);
     }
-    return groups.map((group): PlainStay => {
+    return groups.map((group) => {
       const newest = group.at(-1)!;
       const soldAt = Math.max(...group.map(({ outcome, gone }) => (outcome === "sold" ? gone! : 0)));
       const has = (outcome: string) => group.some((one) => one.outcome === outcome);
@@ -184,30 +173,22 @@ export function plainListingMarket(
 }
 
 /** What is counted of one suburb in one week. */
-export interface PlainWeek {
-  readonly week: number;
-  readonly stock: number;
-  /** Undefined in the first week. */
-  readonly came: number | undefined;
-  readonly withdrawn: number;
-  readonly sold: number;
-  readonly asks: readonly number[];
-  readonly cut: number;
-}
+export type PlainWeek = ReturnType<typeof plainWeeks>[number];
 
 const weekOf = (instant: number) => Math.floor((dayOf(instant) - 4) / 7);
 const ASKED = ["first_seen", "price_drop", "price_rise", "relisted"];
 
 /** The complete weeks of one suburb, from its first sighting to its last. */
-export function plainWeeks(adverts: readonly RawRow[], events: readonly RawRow[], asOf: number): PlainWeek[] {
+export function plainWeeks(adverts: readonly RawRow[], events: readonly RawRow[], asOf: number) {
   const stays = plainStays(adverts, events, asOf);
   const shown = new Set(stays.flatMap((stay) => stay.adverts));
   const known = adverts.filter(({ id }) => shown.has(id));
-  if (known.length === 0) return [];
   const first = Math.min(...known.map((one) => weekOf(Date.parse(one.first_seen_at))));
   const last = Math.max(...known.map((one) => weekOf(Date.parse(one.last_seen_at))));
-  const weeks: PlainWeek[] = [];
-  for (let week = first; week <= Math.min(last, weekOf(asOf) - 1); week++) {
+  // Without an advert the first is after the last.
+  const count = Math.max(0, Math.min(last, weekOf(asOf) - 1) - first + 1);
+  return Array.from({ length: count }, (_, i) => {
+    const week = first + i;
     const end = (week * 7 + 11) * DAY;
     const there = stays.filter(
       ({ from, to }) => weekOf(from) <= week && (to === undefined || weekOf(to) > week),
@@ -226,17 +207,17 @@ export function plainWeeks(adverts: readonly RawRow[], events: readonly RawRow[]
     });
     const left = (outcome: string) =>
       stays.filter((stay) => stay.outcome === outcome && weekOf(stay.to!) === week).length;
-    weeks.push({
+    return {
       week,
       stock: there.length,
+      // Undefined in the first week.
       came: week === first ? undefined : stays.filter(({ from }) => weekOf(from) === week).length,
       withdrawn: left("withdrawn"),
       sold: left("sold"),
       asks: asked.map(({ ask }) => ask),
       cut: asked.filter(({ isCut }) => isCut).length,
-    });
-  }
-  return weeks;
+    };
+  });
 }
 
 /** Weeks of several suburbs together, by the names of the answer's fields. */
