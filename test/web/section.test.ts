@@ -4,7 +4,10 @@ import { describe, expect, it } from "vitest";
 
 // By a name that the types of tests do not follow: they know no JSX.
 const SECTION = "../../src/web/parts/section.tsx";
-const { Facts, Table }: Record<string, ComponentType<Record<string, unknown>>> = await import(SECTION);
+const CHARTS = "../../src/web/rendered/charts.tsx";
+type Components = Record<string, ComponentType<Record<string, unknown>>>;
+const { Facts, Table }: Components = await import(SECTION);
+const { LineSvg }: Components = await import(CHARTS);
 
 interface Sale {
   readonly name: string;
@@ -45,5 +48,20 @@ describe("facts of a page", () => {
     const rows = [["Rooms", 0] as const, ["Street", ""] as const, ["Sold", undefined] as const];
     expect(renderToString(h(Facts, { rows }))).toBe('<dl class="facts "><dt>Rooms</dt><dd>0</dd></dl>');
     expect(renderToString(h(Facts, { rows: rows.slice(1) }))).toBe("");
+  });
+});
+
+describe("a line of a rendered page", () => {
+  it("breaks where nothing was published, and nowhere else", () => {
+    const drawn = (...months: readonly string[]) => {
+      const points = months.map((label, value) => ({ time: Date.parse(label) / 1000, label, value }));
+      const html = renderToString(h(LineSvg, { title: "Rents", points, mostGapDays: 93, format: String }));
+      return /class="line" d="([^"]*)"/
+        .exec(html)![1]
+        .match(/M[^M]*/g)!
+        .map((run) => run.split("L").length);
+    };
+    expect(drawn("2024-03-31", "2024-06-30", "2024-09-30")).toEqual([3]);
+    expect(drawn("2024-03-31", "2024-06-30", "2025-03-31", "2025-06-30", "2026-06-30")).toEqual([2, 2, 1]);
   });
 });

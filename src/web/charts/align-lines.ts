@@ -1,5 +1,17 @@
 const DAY = 86_400;
 
+/** Days between two points of a series by its frequency, with room for months of 31 days. */
+const REACH_DAYS: Readonly<Record<string, number>> = {
+  monthly: 32,
+  quarterly: 93,
+  biannual: 185,
+  annual: 367,
+  fy: 367,
+};
+
+/** Days between two points of a series; those of a week where it says nothing else. */
+export const reachDays = (frequency = "") => REACH_DAYS[frequency] ?? 8;
+
 /** The points of a line by Unix seconds, and how far apart two of them may be with a line between them. */
 export interface LinePoints {
   readonly points: ReadonlyMap<number, number>;

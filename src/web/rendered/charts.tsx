@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { alignLines } from "../charts/align-lines.ts";
 import { DrawnLines } from "../charts/drawn-lines.tsx";
 import { planLines } from "../charts/plan-lines.ts";
 import { formatCount } from "../parts/format.ts";
@@ -157,19 +158,23 @@ export interface LinePoint {
 /** Rows of the table of a line. */
 const MOST_ROWS = 40;
 
-/** A line over time, by date: what nobody published leaves its place. The table has the newest points. */
+/** A line over time, by date: what nobody published leaves its place and breaks it. The table has the newest points. */
 export function LineSvg({
   title,
   points,
+  mostGapDays,
   format,
 }: {
   readonly title: string;
   readonly points: readonly LinePoint[];
+  /** Two points farther apart have no line between them. */
+  readonly mostGapDays: number;
   readonly format: (value: number) => string;
 }) {
   if (points.length < 2) return null;
-  const lines = [{ label: title, values: points.map(({ value }) => value) }];
-  const times = points.map(({ time }) => time);
+  const own = new Map(points.map(({ time, value }) => [time, value]));
+  const { times, values } = alignLines([{ points: own, mostGapDays }]);
+  const lines = [{ label: title, values: values[0] }];
   // Signs of a phone are 19 high and some 11 wide; two points in three of its pixels show all that can be seen.
   const room = { width: WIDTH, height: HEIGHT, letter: 11, column: 3 };
   return (

@@ -1,3 +1,4 @@
+import { reachDays } from "../charts/align-lines.ts";
 import {
   dateOf,
   formatMoney,
@@ -183,6 +184,7 @@ function drawingsOf({ site, position, profile, prices }: DrawingProps) {
         <LineSvg
           title={`Median house price, ${prices.regionName}`}
           points={prices.points}
+          mostGapDays={reachDays("annual")}
           format={(value) => formatMoney(value, true)}
         />
       )}

@@ -1,4 +1,5 @@
 import { Code, ConnectError, PoliticiansService, StockService } from "terrace/client";
+import { reachDays } from "../charts/align-lines.ts";
 import { originOf } from "../parts/citation.ts";
 import {
   dateOf,
@@ -72,6 +73,7 @@ export async function seriesPage(site: Site, key: string): Promise<PageModel | u
       points={observations.map((one) => ({
         ...{ time: secondsOf(one.period), label: when(one), value: one.value },
       }))}
+      mostGapDays={reachDays(info.frequency)}
       format={value}
     />
   );
@@ -143,6 +145,7 @@ export async function stockPage(site: Site, given: string): Promise<PageModel | 
       points={points.map((point) => ({
         ...{ time: secondsOf(point.timestamp), label: when(point), value: point.shortPosition },
       }))}
+      mostGapDays={reachDays("monthly")}
       format={formatPercent}
     />
   );

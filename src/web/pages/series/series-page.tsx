@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import { alignLines } from "../../charts/align-lines.ts";
+import { alignLines, reachDays } from "../../charts/align-lines.ts";
 import { LineChart } from "../../charts/line-chart.tsx";
 import { Shown, useAsked } from "../../data/ask.tsx";
 import { terrace } from "../../data/terrace.ts";
@@ -112,7 +112,7 @@ function SeriesChart({ drawn, vintages }: { drawn: Drawn; vintages: SeriesVintag
   const earlier = vintages === undefined ? [] : vintageLines(vintages);
   const lines = series.map(({ observations, info }) => ({
     points: new Map(observations.map(({ period, value }) => [secondsOf(period), value])),
-    mostGapDays: REACH_DAYS[info?.frequency ?? ""] ?? 8,
+    mostGapDays: reachDays(info?.frequency),
   }));
   const { times, values } = alignLines([...lines, ...earlier.map((one) => ({ ...lines[0], ...one }))]);
   const units = [...new Set(series.map((one) => one.info?.unit ?? ""))];
@@ -239,11 +239,3 @@ function findSeries(all: readonly Series[], query: string, topic: string): Serie
     .sort((a, b) => a.rank - b.rank)
     .map(({ one }) => one);
 }
-
-/** Days between two points of a series, with room for months of 31 days; a day or a week where it says nothing else. */
-const REACH_DAYS: Readonly<Record<string, number>> = {
-  monthly: 32,
-  quarterly: 93,
-  biannual: 185,
-  annual: 367,
-};

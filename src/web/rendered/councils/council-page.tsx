@@ -1,3 +1,4 @@
+import { reachDays } from "../../charts/align-lines.ts";
 import { originOf } from "../../parts/citation.ts";
 import { formatCount, formatMoney, formatMonth, formatNumber, valueText } from "../../parts/format.ts";
 import { type Column, known, Section, To } from "../../parts/section.tsx";
@@ -69,6 +70,7 @@ export async function councilPage(
             label: frequency === "annual" ? periodLabel : formatMonth(new Date(period)),
             value,
           }))}
+          mostGapDays={reachDays(frequency)}
           format={(value) => (unit === "AUD" ? formatMoney(value, true) : formatNumber(value))}
         />
       ))}
