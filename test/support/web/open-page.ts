@@ -7,7 +7,7 @@ import {
   chromium,
   type Page,
 } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, onTestFinished } from "vitest";
+import { afterAll, describe, expect, onTestFinished } from "vitest";
 import { eventually } from "../run/fixtures.ts";
 import { isDeepRun } from "../run/test-form.ts";
 
@@ -62,16 +62,14 @@ export const describeDeepPage = (name: string, tests: (open: OpenPage) => void) 
   describePage(name, tests, !isDeepRun);
 
 function useBrowser(): OpenPage {
-  let browser: Browser | undefined;
+  let browser: Promise<Browser> | undefined;
   const contexts = new Map<string, Promise<BrowserContext>>();
-  beforeAll(async () => {
-    if (CHROMIUM !== undefined) {
-      browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS, timeout: PATIENCE_MS });
-    }
-  });
-  afterAll(() => browser?.close());
-  const newContext = (options: BrowserContextOptions) =>
-    browser!.newContext({ userAgent: AGENT, viewport: { width: 1280, height: 800 }, ...options });
+  afterAll(async () => (await browser)?.close());
+  const newContext = async (options: BrowserContextOptions) => {
+    browser ??= chromium.launch({ executablePath: CHROMIUM!, args: FLAGS, timeout: PATIENCE_MS });
+    const size = { width: 1280, height: 800 };
+    return (await browser).newContext({ userAgent: AGENT, viewport: size, ...options });
+  };
   /** The context of the pages with these options; its first page keeps their process between tests. */
   const sharedContext = (url: string, options: BrowserContextOptions): Promise<BrowserContext> => {
     const key = JSON.stringify(options);
