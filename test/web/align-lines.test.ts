@@ -18,6 +18,20 @@ describe("alignLines", () => {
     expect(values).toEqual([[1, 2, null, 3, 4]]);
   });
 
+  it("draws the months and quarters of which one day each is held, and breaks before days that are missing", () => {
+    const days = ["2024-09-30", "2024-12-31", "2025-03-31", "2025-04-30", "2025-05-30", "2025-06-02"];
+    const points = Object.fromEntries(
+      [...days, "2025-06-03", "2025-08-01", "2025-08-04"].map((at, i) => [at, i]),
+    );
+    const { values } = alignLines([{ ...line(points, 10), isUneven: true }]);
+    expect(values).toEqual([[0, 1, 2, 3, 4, 5, 6, null, 7, 8]]);
+  });
+
+  it("breaks a quarterly line where one quarter is missing", () => {
+    const quarters = { "2024-03-31": 1, "2024-06-30": 2, "2024-12-31": 3, "2025-03-31": 4 };
+    expect(alignLines([line(quarters, 93)]).values).toEqual([[1, 2, null, 3, 4]]);
+  });
+
   it("lets a line go on where only another has a point", () => {
     const { times, values } = alignLines([
       line({ "2026-01-01": 1, "2026-04-01": 2 }, 93),

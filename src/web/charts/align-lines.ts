@@ -16,7 +16,12 @@ export const reachDays = (frequency = "") => REACH_DAYS[frequency] ?? 8;
 export interface LinePoints {
   readonly points: ReadonlyMap<number, number>;
   readonly mostGapDays: number;
+  /** Of some years only the ends of quarters are held, or every other point: two are also joined where those around are as far. */
+  readonly isUneven?: boolean;
 }
+
+/** How many times as far as those around. */
+const UNEVEN = 2.5;
 
 /** A line on an axis that others share: undefined where only others have a point, null where the line breaks. */
 export type LineValues = readonly (number | null | undefined)[];
@@ -26,9 +31,11 @@ export type LineValues = readonly (number | null | undefined)[];
  * is too far away: what was not reported is not drawn.
  */
 export function alignLines(lines: readonly LinePoints[]): { times: number[]; values: LineValues[] } {
-  const broken = lines.map(({ points, mostGapDays }) => {
+  const broken = lines.map(({ points, mostGapDays, isUneven = false }) => {
     const own = [...points.keys()].sort((a, b) => a - b);
-    const breaks = own.filter((time, i) => i + 1 < own.length && own[i + 1] - time > mostGapDays * DAY);
+    const gapAfter = (i: number) => own[i + 1] - own[i] || 0;
+    const around = (i: number) => (isUneven ? UNEVEN * Math.max(gapAfter(i - 1), gapAfter(i + 1)) : 0);
+    const breaks = own.filter((_, i) => gapAfter(i) > Math.max(mostGapDays * DAY, around(i)));
     return new Map<number, number | null>([...breaks.map((time) => [time + DAY, null] as const), ...points]);
   });
   const times = [...new Set(broken.flatMap((line) => [...line.keys()]))].sort((a, b) => a - b);

@@ -163,17 +163,19 @@ export function LineSvg({
   title,
   points,
   mostGapDays,
+  isUneven = false,
   format,
 }: {
   readonly title: string;
   readonly points: readonly LinePoint[];
   /** Two points farther apart have no line between them. */
   readonly mostGapDays: number;
+  readonly isUneven?: boolean;
   readonly format: (value: number) => string;
 }) {
   if (points.length < 2) return null;
   const own = new Map(points.map(({ time, value }) => [time, value]));
-  const { times, values } = alignLines([{ points: own, mostGapDays }]);
+  const { times, values } = alignLines([{ points: own, mostGapDays, isUneven }]);
   const lines = [{ label: title, values: values[0] }];
   // Signs of a phone are 19 high and some 11 wide; two points in three of its pixels show all that can be seen.
   const room = { width: WIDTH, height: HEIGHT, letter: 11, column: 3 };

@@ -124,9 +124,6 @@ export async function stockPaths(site: Site): Promise<string[]> {
   return paths;
 }
 
-/** Days between two reports of a security that are held: early ones are of the last trading day of a quarter. */
-const MOST_GAP_DAYS = 100;
-
 /** The page of a security; undefined for a code that no report has. */
 export async function stockPage(site: Site, given: string): Promise<PageModel | undefined> {
   const stocks = site.client.service(StockService);
@@ -148,7 +145,8 @@ export async function stockPage(site: Site, given: string): Promise<PageModel | 
       points={points.map((point) => ({
         ...{ time: secondsOf(point.timestamp), label: when(point), value: point.shortPosition },
       }))}
-      mostGapDays={MOST_GAP_DAYS}
+      mostGapDays={reachDays()}
+      isUneven
       format={formatPercent}
     />
   );

@@ -116,7 +116,7 @@ function ShortHistory({ code }: { code: string }) {
             ),
           );
           const { times, values } = alignLines([
-            { points: short, mostGapDays: mostGapDays(short, shorts.downsampled) },
+            { points: short, mostGapDays: mostGapDays(short, shorts.downsampled), isUneven: true },
             { points: close, mostGapDays: mostGapDays(close, prices?.downsampled === true) },
           ]);
           return times.length === 0 ? (
@@ -138,7 +138,7 @@ function ShortHistory({ code }: { code: string }) {
                 {formatCount(shorts.totalObservations)} reports
                 {prices !== undefined && `, ${formatCount(prices.totalObservations)} days of trading`}
                 {shorts.downsampled || prices?.downsampled ? ", thinned for the chart" : ""}. Where more than{" "}
-                {MOST_GAP_DAYS} days have no report, there is no line.
+                {MOST_GAP_DAYS} days have no report, and those around are closer, there is no line.
               </p>
               <PublishedByTable table="short_positions" />
             </>
