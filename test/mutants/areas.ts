@@ -49,7 +49,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
   },
   ledger: {
     sources: [
-      ...sources("src/server/admission/limits", "pending-counts quota-accounts quota-ledger quota-month"),
+      ...sources("src/server/admission/limits", "quota-ledger quota-month unwritten-counts"),
       ...sources("src/server/admission/limits", "shared-months"),
       "src/server/admission/limits/stores/*.ts",
     ],

@@ -5,8 +5,7 @@ import type { Engine } from "../../engine/engine.ts";
 import { HookDelivery, type HookEvent } from "../../snapshot/hooks/deliver-hooks.ts";
 import { type Lookup, SYSTEM_LOOKUP } from "../../snapshot/hooks/public-address.ts";
 import { followSwitches } from "../routes/switches.ts";
-import type { MetricFamily } from "../telemetry/metrics-text.ts";
-import { gauge } from "../telemetry/process-metrics.ts";
+import { counter, gauge, type MetricFamily, samplesBy } from "../telemetry/metrics-text.ts";
 
 export interface FollowHooksOptions {
   readonly config: Config;
@@ -60,18 +59,21 @@ export function followHooks({ config, log, engine, lookup = SYSTEM_LOOKUP, ...op
     /** Sends what is due now. */
     look,
     families: (): MetricFamily[] => [
-      {
-        name: "terrace_hook_events_total",
-        type: "counter",
-        help: "Messages to hooks by what became of them, and files of hooks that could not be read or written.",
-        samples: Object.entries(counts).map(([outcome, value]) => ({ labels: { outcome }, value })),
-      },
-      gauge("terrace_hook_messages_waiting", "Messages about publications that hooks have not taken yet.", [
+      counter(
+        "terrace_hook_events_total",
+        "Messages to hooks by what became of them, and files of hooks that could not be read or written.",
+        samplesBy("outcome", Object.entries(counts)),
+      ),
+      gauge(
+        "terrace_hook_messages_waiting",
+        "Messages about publications that hooks have not taken yet.",
         delivery.load.waiting,
-      ]),
-      gauge("terrace_hook_messages_parked", "Messages about publications that no hook took for a day.", [
+      ),
+      gauge(
+        "terrace_hook_messages_parked",
+        "Messages about publications that no hook took for a day.",
         delivery.load.parked,
-      ]),
+      ),
     ],
     close: () => {
       clearInterval(timer);

@@ -3,8 +3,8 @@ import type { CallerDigest } from "../admission/callers/caller-digest.ts";
 import type { OwnedAccess } from "../admission/owned-access.ts";
 import { refusalFamilies } from "../admission/refusal-metrics.ts";
 import type { CallObserver } from "../telemetry/call-record.ts";
-import { type MetricFamily, metricsText } from "../telemetry/metrics-text.ts";
-import { type EngineLoad, engineFamilies, gauge, processFamilies } from "../telemetry/process-metrics.ts";
+import { counter, gauge, type MetricFamily, metricsText, samplesBy } from "../telemetry/metrics-text.ts";
+import { type EngineLoad, engineFamilies, processFamilies } from "../telemetry/process-metrics.ts";
 import { requestLog } from "../telemetry/request-log.ts";
 import type { ThreadMetrics } from "../telemetry/thread-metrics.ts";
 
@@ -43,32 +43,31 @@ export function metricsPage(options: MetricsPageOptions): () => string {
     return metricsText([
       ...options.metrics.calls.families(),
       ...refusalFamilies(options.accessControl),
-      {
-        name: "terrace_answer_parts_dropped_total",
-        type: "counter",
-        help: "Parts that answers went without because they could not be read.",
-        samples: numbers.partsDropped.map(({ part, count }) => ({ labels: { part }, value: count })),
-      },
-      gauge("terrace_connections", "Connections that are open.", [options.connections()]),
-      gauge("terrace_unread_answer_bytes", "Bytes of answers that callers have not taken yet.", [
+      counter(
+        "terrace_answer_parts_dropped_total",
+        "Parts that answers went without because they could not be read.",
+        samplesBy("part", numbers.partsDropped),
+      ),
+      gauge("terrace_connections", "Connections that are open.", options.connections()),
+      gauge(
+        "terrace_unread_answer_bytes",
+        "Bytes of answers that callers have not taken yet.",
         numbers.unreadBytes,
-      ]),
-      gauge("terrace_unread_answers", "Answers that callers have not taken yet.", [numbers.unreadAnswers]),
-      {
-        name: "terrace_unread_answers_cut_total",
-        type: "counter",
-        help: "Answers given up because their callers did not read them, by reason.",
-        samples: numbers.answersCut.map(({ reason, count }) => ({ labels: { reason }, value: count })),
-      },
+      ),
+      gauge("terrace_unread_answers", "Answers that callers have not taken yet.", numbers.unreadAnswers),
+      counter(
+        "terrace_unread_answers_cut_total",
+        "Answers given up because their callers did not read them, by reason.",
+        samplesBy("reason", numbers.answersCut),
+      ),
       ...engineFamilies(options),
       ...options.snapshotFamilies(),
-      gauge("terrace_wire_threads", "Threads that answer on the port.", [threads.up]),
-      {
-        name: "terrace_wire_threads_ended_total",
-        type: "counter",
-        help: "Threads that ended and should not have; each was replaced.",
-        samples: [{ value: threads.ended }],
-      },
+      gauge("terrace_wire_threads", "Threads that answer on the port.", threads.up),
+      counter(
+        "terrace_wire_threads_ended_total",
+        "Threads that ended and should not have; each was replaced.",
+        threads.ended,
+      ),
       ...processFamilies(numbers),
       ...certificateFamilies(options.certificateExpiresAtMs()),
     ]);
@@ -77,12 +76,6 @@ export function metricsPage(options: MetricsPageOptions): () => string {
 
 function certificateFamilies(expiresAtMs: number | undefined): MetricFamily[] {
   if (expiresAtMs === undefined) return [];
-  return [
-    {
-      name: "terrace_tls_certificate_expires_seconds",
-      type: "gauge",
-      help: "When the certificate ends, in Unix seconds.",
-      samples: [{ value: expiresAtMs / 1000 }],
-    },
-  ];
+  const help = "When the certificate ends, in Unix seconds.";
+  return [gauge("terrace_tls_certificate_expires_seconds", help, expiresAtMs / 1000)];
 }

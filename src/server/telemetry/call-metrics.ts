@@ -1,6 +1,6 @@
 import { SharedCounts } from "../../runtime/shared/shared-counts.ts";
 import { type CallObserver, CODE_NAMES, type FinishedCall } from "./call-record.ts";
-import type { MetricFamily, Sample } from "./metrics-text.ts";
+import { counter, gauge, histogram, type MetricFamily, type Sample, samplesBy } from "./metrics-text.ts";
 
 /** Upper bounds in seconds: from a filter in memory to the longest deadline. */
 const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -53,31 +53,24 @@ export class CallMetrics implements CallObserver {
     const routes = [...this.#counts.sums()]
       .filter(([, numbers]) => numbers[COUNT] > 0 || numbers[IN_FLIGHT] > 0)
       .sort(([a], [b]) => (a < b ? -1 : 1));
+    const byMethod = (place: number) =>
+      samplesBy(
+        "method",
+        routes.map(([method, numbers]) => [method, numbers[place]] as const),
+      );
     return [
-      {
-        name: "terrace_requests_total",
-        type: "counter",
-        help: "Requests that have ended, by method, code and tier.",
-        samples: routes.flatMap(([method, numbers]) => outcomeSamples(method, numbers)),
-      },
-      {
-        name: "terrace_request_duration_seconds",
-        type: "histogram",
-        help: "Time from the request's head to the end of its answer, by method.",
-        samples: routes.flatMap(([method, numbers]) => histogramSamples(method, numbers)),
-      },
-      {
-        name: "terrace_response_bytes_total",
-        type: "counter",
-        help: "Bytes of response bodies, by method.",
-        samples: routes.map(([method, numbers]) => ({ labels: { method }, value: numbers[BYTES] })),
-      },
-      {
-        name: "terrace_requests_in_flight",
-        type: "gauge",
-        help: "Requests that have not ended, by method.",
-        samples: routes.map(([method, numbers]) => ({ labels: { method }, value: numbers[IN_FLIGHT] })),
-      },
+      counter(
+        "terrace_requests_total",
+        "Requests that have ended, by method, code and tier.",
+        routes.flatMap(([method, numbers]) => outcomeSamples(method, numbers)),
+      ),
+      histogram(
+        "terrace_request_duration_seconds",
+        "Time from the request's head to the end of its answer, by method.",
+        routes.flatMap(([method, numbers]) => histogramSamples(method, numbers)),
+      ),
+      counter("terrace_response_bytes_total", "Bytes of response bodies, by method.", byMethod(BYTES)),
+      gauge("terrace_requests_in_flight", "Requests that have not ended, by method.", byMethod(IN_FLIGHT)),
     ];
   }
 }

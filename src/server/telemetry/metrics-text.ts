@@ -11,9 +11,25 @@ export interface Sample {
 /** A family of values under one name. */
 export interface MetricFamily {
   readonly name: string;
-  readonly type: "counter" | "gauge" | "histogram" | "summary";
+  readonly type: "counter" | "gauge" | "histogram";
   readonly help: string;
   readonly samples: readonly Sample[];
+}
+
+const familyOf =
+  (type: MetricFamily["type"]) =>
+  (name: string, help: string, values: number | readonly Sample[]): MetricFamily => ({
+    ...{ name, type, help, samples: typeof values === "number" ? [{ value: values }] : values },
+  });
+
+/** Families of one value, or of samples. */
+export const counter = familyOf("counter");
+export const gauge = familyOf("gauge");
+export const histogram = familyOf("histogram");
+
+/** A sample for each value of a label. */
+export function samplesBy(label: string, values: readonly (readonly [string, number])[]): Sample[] {
+  return values.map(([name, value]) => ({ labels: { [label]: name }, value }));
 }
 
 export const METRICS_CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";

@@ -1,5 +1,5 @@
 import type { Engine } from "../../engine/engine.ts";
-import type { MetricFamily } from "./metrics-text.ts";
+import { counter, gauge, type MetricFamily, samplesBy } from "./metrics-text.ts";
 import type { ThreadMetrics } from "./thread-metrics.ts";
 
 /** What the engine and its threads are doing. */
@@ -18,27 +18,27 @@ export function engineFamilies({ engine, filterLoad }: EngineLoad): MetricFamily
   const filter = filterLoad();
   const info = { snapshot_id: snapshotId, as_of: asOf, synthetic: String(synthetic) };
   return [
-    {
-      name: "terrace_snapshot_info",
-      type: "gauge",
-      help: "The snapshot that new calls read; always 1.",
-      samples: [{ labels: info, value: 1 }],
-    },
-    gauge("terrace_snapshots_open", "Snapshots in memory: the current one and those calls still use.", [
+    gauge("terrace_snapshot_info", "The snapshot that new calls read; always 1.", [
+      { labels: info, value: 1 },
+    ]),
+    gauge(
+      "terrace_snapshots_open",
+      "Snapshots in memory: the current one and those calls still use.",
       engine.openSnapshots,
-    ]),
-    gauge("terrace_sql_queries_running", "Table queries in progress.", [sql.running]),
-    gauge("terrace_sql_queries_waiting", "Calls that wait for a connection.", [sql.waiting]),
-    {
-      name: "terrace_sql_queries_total",
-      type: "counter",
-      help: "Table queries of the current snapshot; starts again with each snapshot.",
-      samples: [{ value: sql.queries }],
-    },
-    gauge("terrace_filter_threads", "Filter threads that are up.", [filter.threads]),
-    gauge("terrace_filter_calls_in_flight", "Filters that are neither answered nor refused.", [
+    ),
+    gauge("terrace_sql_queries_running", "Table queries in progress.", sql.running),
+    gauge("terrace_sql_queries_waiting", "Calls that wait for a connection.", sql.waiting),
+    counter(
+      "terrace_sql_queries_total",
+      "Table queries of the current snapshot; starts again with each snapshot.",
+      sql.queries,
+    ),
+    gauge("terrace_filter_threads", "Filter threads that are up.", filter.threads),
+    gauge(
+      "terrace_filter_calls_in_flight",
+      "Filters that are neither answered nor refused.",
       filter.inFlight,
-    ]),
+    ),
   ];
 }
 
@@ -49,23 +49,14 @@ export function processFamilies({
 }: Pick<ReturnType<ThreadMetrics["look"]>, "delays" | "heapBytes">): MetricFamily[] {
   const { user, system } = process.cpuUsage();
   return [
-    {
-      name: "terrace_event_loop_delay_seconds",
-      type: "gauge",
-      help: "How late timers fire, since the last scrape, in the thread where they were latest.",
-      samples: delays.map(({ quantile, seconds }) => ({
-        labels: { quantile: String(quantile) },
-        value: seconds,
-      })),
-    },
-    {
-      name: "process_cpu_seconds_total",
-      type: "counter",
-      help: "Processor time of this process.",
-      samples: [{ value: (user + system) / 1e6 }],
-    },
-    gauge("process_resident_memory_bytes", "Memory of this process that is in RAM.", [residentBytes()]),
-    gauge("terrace_heap_used_bytes", "JavaScript heaps in use, of all wire threads.", [heapBytes]),
+    gauge(
+      "terrace_event_loop_delay_seconds",
+      "How late timers fire, since the last scrape, in the thread where they were latest.",
+      samplesBy("quantile", delays),
+    ),
+    counter("process_cpu_seconds_total", "Processor time of this process.", (user + system) / 1e6),
+    gauge("process_resident_memory_bytes", "Memory of this process that is in RAM.", residentBytes()),
+    gauge("terrace_heap_used_bytes", "JavaScript heaps in use, of all wire threads.", heapBytes),
   ];
 }
 
@@ -76,8 +67,4 @@ function residentBytes(): number {
   } catch {
     return Number.NaN;
   }
-}
-
-export function gauge(name: string, help: string, values: readonly number[]): MetricFamily {
-  return { name, type: "gauge", help, samples: values.map((value) => ({ value })) };
 }

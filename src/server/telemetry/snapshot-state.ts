@@ -4,7 +4,7 @@ import type { Degradation, Health } from "../../rpc/health/health.ts";
 import { isTerraceError } from "../../runtime/errors.ts";
 import type { OriginFault } from "../../snapshot/remote/follow-origin.ts";
 import { dataDirectory } from "../../snapshot/store/data-directory.ts";
-import type { MetricFamily } from "./metrics-text.ts";
+import { counter, gauge, type MetricFamily } from "./metrics-text.ts";
 
 export interface SnapshotStateOptions {
   readonly health: Health;
@@ -78,24 +78,21 @@ export function snapshotState({ health, log, now, dataDir }: SnapshotStateOption
       const { degradation } = health;
       const labels = { snapshot_id: degradation?.snapshotId ?? "" };
       return [
-        {
-          name: "terrace_snapshot_degraded",
-          type: "gauge",
-          help: "1 while another snapshot is served than the published one, or that one is damaged or gone from the disk.",
-          samples: [{ value: degradation === undefined ? 0 : 1 }],
-        },
-        {
-          name: "terrace_snapshot_degraded_since_seconds",
-          type: "gauge",
-          help: "Since when, as a Unix time, and which snapshot is refused or cannot be had; absent while none is.",
-          samples: degradation === undefined ? [] : [{ labels, value: degradation.since.getTime() / 1000 }],
-        },
-        {
-          name: "terrace_snapshot_refusals_total",
-          type: "counter",
-          help: "Times that a snapshot was refused, every further try counted.",
-          samples: [{ value: refusals }],
-        },
+        gauge(
+          "terrace_snapshot_degraded",
+          "1 while another snapshot is served than the published one, or that one is damaged or gone from the disk.",
+          degradation === undefined ? 0 : 1,
+        ),
+        gauge(
+          "terrace_snapshot_degraded_since_seconds",
+          "Since when, as a Unix time, and which snapshot is refused or cannot be had; absent while none is.",
+          degradation === undefined ? [] : [{ labels, value: degradation.since.getTime() / 1000 }],
+        ),
+        counter(
+          "terrace_snapshot_refusals_total",
+          "Times that a snapshot was refused, every further try counted.",
+          refusals,
+        ),
       ];
     },
   };

@@ -145,13 +145,12 @@ export class ThreadMetrics {
       heapBytes: this.#gauges.sum(HEAP_BYTES),
       unreadBytes: this.#gauges.sum(UNREAD_BYTES),
       unreadAnswers: this.#gauges.sum(UNREAD_ANSWERS),
-      /** Of the thread that was latest. */
-      delays: DELAY_QUANTILES.map((quantile, i) => ({
-        quantile,
-        seconds: Math.max(...this.#gauges.all(FIRST_DELAY + i)),
-      })),
-      partsDropped: SOFT_PARTS.map((part) => ({ part, count: event(`part ${part}`) })),
-      answersCut: CUT_REASONS.map((reason) => ({ reason, count: event(`cut ${reason}`) })),
+      /** Seconds by quantile, of the thread that was latest. */
+      delays: DELAY_QUANTILES.map((quantile, i) => {
+        return [String(quantile), Math.max(...this.#gauges.all(FIRST_DELAY + i))] as const;
+      }),
+      partsDropped: SOFT_PARTS.map((part) => [part, event(`part ${part}`)] as const),
+      answersCut: CUT_REASONS.map((reason) => [reason, event(`cut ${reason}`)] as const),
     };
     this.#gauges.own[LOOKS]++;
     return numbers;

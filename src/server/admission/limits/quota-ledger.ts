@@ -1,10 +1,11 @@
+import { BoundedCache } from "../../../runtime/bounded-cache.ts";
 import { SerialWork } from "../../../runtime/time/serial-work.ts";
 import { endsWithin } from "../../../runtime/time/within.ts";
-import { PendingCounts } from "./pending-counts.ts";
-import { type Account, QuotaAccounts } from "./quota-accounts.ts";
+import { type CallerClass, callerClass } from "../callers/caller-class.ts";
 import { MonthClock, type QuotaMonth } from "./quota-month.ts";
 import type { QuotaStore } from "./stores/quota-store.ts";
 import { StoreBreaker } from "./stores/store-breaker.ts";
+import { UnwrittenCounts } from "./unwritten-counts.ts";
 
 /** Reads asked for within this time are one query. */
 const READ_DELAY_MS = 5;
@@ -50,6 +51,14 @@ export interface LedgerMirror {
   used(identifier: string, used: number, isTotal: boolean): void;
 }
 
+/** What the store has told of one caller's month. */
+interface Account {
+  /** Its count when it was last heard of; undefined before that. */
+  total: number | undefined;
+  totalAtMs: number;
+  isReadQueued: boolean;
+}
+
 /** What a month's quota says about one request. */
 export interface QuotaState {
   readonly isAdmitted: boolean;
@@ -74,15 +83,13 @@ export class QuotaLedger {
   readonly #options: QuotaLedgerOptions;
   readonly #breaker: StoreBreaker;
   readonly #months: MonthClock;
-  readonly #accounts: QuotaAccounts;
-  /** Identifiers with a delta. */
-  readonly #unwritten = new Set<string>();
+  /** Those of the month. In each class the caller seen longest ago makes room for the next; no class for the other. */
+  readonly #accounts: Readonly<Record<CallerClass, BoundedCache<Account>>>;
+  readonly #maxAccounts: number;
+  readonly #unwritten: UnwrittenCounts;
   readonly #unread = new Set<string>();
-  readonly #pending: PendingCounts;
   #month: QuotaMonth;
-  /** Sum of all deltas. */
-  #unwrittenRequests = 0;
-  /** One store operation at a time: a total can then never hold requests that are also counted as sending. */
+  /** One store operation at a time: a total can then never hold requests that are also counted as being sent. */
   readonly #work: SerialWork;
   #isFlushQueued = false;
   /** Until then requests ask for no write: each would take up all that is owed and put it back. */
@@ -90,28 +97,32 @@ export class QuotaLedger {
   #wroteAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(options: QuotaLedgerOptions) {
+    const { maxStrangers = 50_000, maxUsers = 100_000 } = options;
     this.#options = options;
     this.#work = new SerialWork((error) => options.onFault?.(error));
     this.#breaker = new StoreBreaker({ now: options.monotonicMs, onChange: options.onStoreChange });
     this.#months = new MonthClock(options.now, options.monotonicMs);
     this.#month = this.#months.read();
-    const bounds = { strangers: options.maxStrangers ?? 50_000, users: options.maxUsers ?? 100_000 };
-    this.#accounts = new QuotaAccounts(bounds, (identifier, account) => this.#settle(identifier, account));
-    this.#pending = new PendingCounts(this.#accounts.maxSize);
+    const onEvict = (identifier: string) => this.#forget(identifier);
+    const accountsOf = (maxEntries: number) =>
+      new BoundedCache<Account>({ maxEntries, isSparse: true, onEvict });
+    this.#accounts = { user: accountsOf(maxUsers), stranger: accountsOf(maxStrangers) };
+    this.#maxAccounts = maxStrangers + maxUsers;
+    this.#unwritten = new UnwrittenCounts(2 * this.#maxAccounts);
     this.#showState();
   }
 
   /** Requests of strangers that were counted and then lost, because the store was gone and too many others came. */
   get lost(): number {
-    return this.#pending.lost;
+    return this.#unwritten.lost;
   }
 
   get health() {
     return {
       degraded: this.#breaker.isOpen,
-      retained_deltas: this.#unwritten.size + this.#pending.callers,
-      tracked_identifiers: this.#accounts.size,
-      max_identifiers: this.#accounts.maxSize,
+      retained_deltas: this.#unwritten.callers,
+      tracked_identifiers: this.#accounts.user.size + this.#accounts.stranger.size,
+      max_identifiers: this.#maxAccounts,
     };
   }
 
@@ -124,18 +135,18 @@ export class QuotaLedger {
   take(identifier: string, cost: number, limit: number): QuotaState {
     const account = this.#open(identifier);
     const resetAtMs = this.#month.endMs;
-    const used = usedOf(account);
+    const used = this.#usedOf(identifier, account);
     if (used + cost > limit && this.#breaker.isAnswering) {
       return { isAdmitted: false, used: Math.min(used, limit), resetAtMs };
     }
-    this.#count(identifier, account, cost, limit);
+    this.#count(identifier, account, cost, limit - used - cost);
     return { isAdmitted: true, used: used + cost, resetAtMs };
   }
 
   /** Counts what was admitted elsewhere; a cost of 0 only asks for the caller's total again. */
   count(identifier: string, cost: number, limit: number): void {
     const account = this.#open(identifier);
-    if (cost > 0) this.#count(identifier, account, cost, limit);
+    if (cost > 0) this.#count(identifier, account, cost, limit - this.#usedOf(identifier, account) - cost);
     this.#show(identifier, account);
   }
 
@@ -146,23 +157,31 @@ export class QuotaLedger {
 
   #open(identifier: string): Account {
     this.#roll();
-    const account = this.#accounts.open(identifier);
+    const accounts = this.#accounts[callerClass(identifier)];
+    let account = accounts.get(identifier);
+    if (account === undefined) {
+      account = { total: undefined, totalAtMs: 0, isReadQueued: false };
+      accounts.set(identifier, account);
+    }
     const ageMs = this.#options.monotonicMs() - account.totalAtMs;
     if (account.total === undefined || ageMs >= TOTAL_FRESH_MS) this.#queueRead(identifier, account);
     return account;
   }
 
-  #count(identifier: string, account: Account, cost: number, limit: number): void {
+  /** The caller's account when there is one; looking it up does not count as a use. */
+  #find(identifier: string): Account | undefined {
+    return this.#accounts[callerClass(identifier)].peek(identifier);
+  }
+
+  #count(identifier: string, { total }: Account, cost: number, left: number): void {
     const nowMs = this.#options.monotonicMs();
-    const used = usedOf(account);
-    account.delta += cost;
-    this.#unwritten.add(identifier);
-    this.#unwrittenRequests += cost;
-    const left = limit - used - cost;
-    const isBatchFull = account.total !== undefined && account.delta * BATCHES_LEFT >= left;
+    const { key } = this.#month;
+    this.#unwritten.add(key, identifier, cost);
+    const { requests } = this.#unwritten;
+    const isBatchFull = total !== undefined && this.#unwritten.of(key, identifier) * BATCHES_LEFT >= left;
     const isGapOver = nowMs - this.#wroteAtMs >= WRITE_GAP_MS;
-    if (isBatchFull || (isGapOver && this.#unwrittenRequests >= MAX_UNWRITTEN)) this.#flushSoon(nowMs);
-    else if (this.#unwrittenRequests < MAX_UNWRITTEN) {
+    if (isBatchFull || (isGapOver && requests >= MAX_UNWRITTEN)) this.#flushSoon(nowMs);
+    else if (requests < MAX_UNWRITTEN) {
       this.#work.later(this.#options.flushEveryMs, "flush", () => this.flush());
     } else if (nowMs >= this.#retryAtMs) this.#work.later(WRITE_GAP_MS, "next batch", () => this.flush());
   }
@@ -170,8 +189,8 @@ export class QuotaLedger {
   /** Requests of the caller in this month, when the store has told about it. */
   peek(identifier: string): number | undefined {
     this.#roll();
-    const account = this.#accounts.find(identifier);
-    return account?.total === undefined ? undefined : usedOf(account);
+    const account = this.#find(identifier);
+    return account?.total === undefined ? undefined : this.#usedOf(identifier, account);
   }
 
   get resetAtMs(): number {
@@ -182,8 +201,7 @@ export class QuotaLedger {
   flush(force = false): Promise<void> {
     return this.#work.run(force ? "last flush" : "flush", async () => {
       this.#roll();
-      for (const month of this.#pending.months) await this.#write(month, this.#pending.take(month), force);
-      await this.#write(this.#month.key, this.#takeUnwritten(), force);
+      for (const month of this.#unwritten.months) await this.#write(month, force);
     });
   }
 
@@ -196,83 +214,40 @@ export class QuotaLedger {
     this.#work.clear();
     await endsWithin(this.flush(true), timeMs - Math.min(RELEASE_MS, timeMs / 2));
     this.#work.clear();
-    const unwritten = this.#unwrittenRequests + this.#pending.requests;
+    const unwritten = this.#unwritten.requests + this.#unwritten.sentRequests;
     return { unwritten, isReleased: await this.#options.store.close(endMs - performance.now()) };
   }
 
-  /** Starts another month when the clock tells so; what the one before still owes is kept apart. */
+  /** Starts another month when the clock tells so; what the one before still owes stays to be written. */
   #roll(): void {
     const month = this.#months.read();
     if (month.key === this.#month.key) return;
-    const { key } = this.#month;
-    for (const [identifier, count] of this.#takeUnwritten()) this.#pending.keep(key, identifier, count);
-    this.#accounts.clear();
+    for (const accounts of Object.values(this.#accounts)) accounts.clear();
     this.#unread.clear();
     this.#month = month;
     this.#showState();
-    if (this.#pending.callers > 0) this.#flushSoon(this.#options.monotonicMs());
+    if (this.#unwritten.requests > 0) this.#flushSoon(this.#options.monotonicMs());
   }
 
-  /** Keeps what a forgotten account owes: of users always, of strangers for as many as there may be accounts in all. */
-  #settle(identifier: string, { delta }: Account): void {
+  /** What a forgotten caller owes takes room until it is written. */
+  #forget(identifier: string): void {
     this.#unread.delete(identifier);
-    if (delta === 0) return;
-    this.#unwritten.delete(identifier);
-    this.#unwrittenRequests -= delta;
-    this.#pending.keep(this.#month.key, identifier, delta);
-    this.#flushSoon(this.#options.monotonicMs());
+    if (this.#unwritten.of(this.#month.key, identifier) > 0) this.#flushSoon(this.#options.monotonicMs());
   }
 
-  #takeUnwritten(): Map<string, number> {
-    const counts = new Map<string, number>();
-    for (const identifier of this.#unwritten) {
-      const account = this.#accounts.find(identifier)!;
-      counts.set(identifier, account.delta);
-      account.sending = account.delta;
-      account.delta = 0;
-    }
-    this.#unwritten.clear();
-    this.#unwrittenRequests = 0;
-    return counts;
-  }
-
-  async #write(month: string, counts: ReadonlyMap<string, number>, force: boolean): Promise<void> {
-    if (counts.size === 0) return;
-    this.#pending.beginWrite(month, counts);
+  async #write(month: string, force: boolean): Promise<void> {
+    const counts = this.#unwritten.beginWrite(month);
     this.#wroteAtMs = this.#options.monotonicMs();
     const totals = await this.#breaker.run(() => this.#options.store.addCounts(month, counts), force);
-    this.#pending.endWrite();
+    this.#unwritten.endWrite(totals !== undefined);
     this.#showState();
     const nowMs = this.#options.monotonicMs();
     if (totals === undefined) {
-      this.#takeBack(month, counts);
       const restMs = Math.max(RETRY_MS, this.#breaker.restMs);
       this.#retryAtMs = nowMs + restMs;
       this.#work.later(restMs, "retry", () => this.flush());
     } else if (month === this.#month.key) {
-      for (const [identifier, total] of totals) {
-        const account = this.#accounts.find(identifier);
-        if (account === undefined) continue;
-        account.total = total;
-        account.totalAtMs = nowMs;
-        account.sending = 0;
-        this.#show(identifier, account);
-      }
-    }
-  }
-
-  /** Counts again as unwritten what a failed write held. */
-  #takeBack(month: string, counts: ReadonlyMap<string, number>): void {
-    for (const [identifier, count] of counts) {
-      const account = month === this.#month.key ? this.#accounts.find(identifier) : undefined;
-      if (account === undefined || account.sending === 0) {
-        this.#pending.keep(month, identifier, count);
-        continue;
-      }
-      account.delta += count;
-      account.sending = 0;
-      this.#unwritten.add(identifier);
-      this.#unwrittenRequests += count;
+      for (const [identifier, total] of totals) this.#hear(identifier, total, nowMs);
     }
   }
 
@@ -292,14 +267,19 @@ export class QuotaLedger {
     this.#showState();
     const nowMs = this.#options.monotonicMs();
     for (const identifier of key === this.#month.key ? identifiers : []) {
-      const account = this.#accounts.find(identifier);
-      if (account === undefined) continue;
-      account.isReadQueued = false;
-      if (totals === undefined) continue;
-      account.total = totals.get(identifier) ?? 0;
-      account.totalAtMs = nowMs;
-      this.#show(identifier, account);
+      const account = this.#find(identifier);
+      if (account !== undefined) account.isReadQueued = false;
+      if (totals !== undefined) this.#hear(identifier, totals.get(identifier) ?? 0, nowMs);
     }
+  }
+
+  /** Notes what the store has counted of a caller in this month. */
+  #hear(identifier: string, total: number, nowMs: number): void {
+    const account = this.#find(identifier);
+    if (account === undefined) return;
+    account.total = total;
+    account.totalAtMs = nowMs;
+    this.#show(identifier, account);
   }
 
   #showState(): void {
@@ -309,7 +289,7 @@ export class QuotaLedger {
   /** A mirror whose record a dead thread holds is put right when the caller is shown next. */
   #show(identifier: string, account: Account): void {
     try {
-      this.#options.mirror?.used(identifier, usedOf(account), account.total !== undefined);
+      this.#options.mirror?.used(identifier, this.#usedOf(identifier, account), account.total !== undefined);
     } catch (error) {
       this.#options.onFault?.(error);
     }
@@ -323,8 +303,9 @@ export class QuotaLedger {
       void this.flush();
     });
   }
-}
 
-function usedOf({ total, sending, delta }: Account): number {
-  return (total ?? 0) + sending + delta;
+  #usedOf(identifier: string, { total = 0 }: Account): number {
+    const { key } = this.#month;
+    return total + this.#unwritten.sentOf(key, identifier) + this.#unwritten.of(key, identifier);
+  }
 }

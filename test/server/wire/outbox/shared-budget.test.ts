@@ -65,8 +65,8 @@ describe("a budget of unread answers that two threads share", () => {
     expect(first.look()).toMatchObject({
       unreadBytes: BUDGET,
       answersCut: [
-        { reason: "time", count: 0 },
-        { reason: "budget", count: 3 },
+        ["time", 0],
+        ["budget", 3],
       ],
     });
   });

@@ -1,0 +1,87 @@
+import { callerClass } from "../callers/caller-class.ts";
+
+type Counts = ReadonlyMap<string, number>;
+
+/**
+ * Requests by month and caller that the store does not have yet. What users owe is always kept; what strangers owe for so
+ * many callers a month, and those in the write in progress are some of them: a write that fails brings them back.
+ */
+export class UnwrittenCounts {
+  readonly #most: number;
+  readonly #byMonth = new Map<string, Map<string, number>>();
+  #sent: { readonly month: string; readonly counts: Counts } | undefined;
+  #requests = 0;
+  #lost = 0;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  get months(): readonly string[] {
+    return [...this.#byMonth.keys()];
+  }
+
+  /** Callers of all months. */
+  get callers(): number {
+    return [...this.#byMonth.values()].reduce((sum, counts) => sum + counts.size, 0);
+  }
+
+  /** Requests of all of them. */
+  get requests(): number {
+    return this.#requests;
+  }
+
+  /** Those in the write in progress. */
+  get sentRequests(): number {
+    return [...(this.#sent?.counts.values() ?? [])].reduce((sum, count) => sum + count, 0);
+  }
+
+  /** Requests of strangers that found no room. */
+  get lost(): number {
+    return this.#lost;
+  }
+
+  /** Requests of a caller that are in no write yet. */
+  of(month: string, identifier: string): number {
+    return this.#byMonth.get(month)?.get(identifier) ?? 0;
+  }
+
+  /** Those of the caller in the write in progress. */
+  sentOf(month: string, identifier: string): number {
+    return (this.#sent?.month === month && this.#sent.counts.get(identifier)) || 0;
+  }
+
+  /** Keeps a caller's requests of a month, or counts them as lost. */
+  add(month: string, identifier: string, count: number): void {
+    const counts = this.#byMonth.get(month) ?? new Map<string, number>();
+    const before = counts.get(identifier);
+    if (before === undefined && !this.#hasRoom(month, identifier, counts.size)) {
+      this.#lost += count;
+      return;
+    }
+    counts.set(identifier, (before ?? 0) + count);
+    this.#byMonth.set(month, counts);
+    this.#requests += count;
+  }
+
+  /** The counts of a month, from now on in a write. */
+  beginWrite(month: string): Counts {
+    const counts = this.#byMonth.get(month)!;
+    this.#byMonth.delete(month);
+    this.#sent = { month, counts };
+    this.#requests -= this.sentRequests;
+    return counts;
+  }
+
+  /** Forgets what was written; what was not is kept as before. */
+  endWrite(isWritten: boolean): void {
+    const { month, counts } = this.#sent!;
+    this.#sent = undefined;
+    if (!isWritten) for (const [identifier, count] of counts) this.add(month, identifier, count);
+  }
+
+  #hasRoom(month: string, identifier: string, kept: number): boolean {
+    if (callerClass(identifier) === "user" || this.sentOf(month, identifier) > 0) return true;
+    return kept + (this.#sent?.month === month ? this.#sent.counts.size : 0) < this.#most;
+  }
+}
