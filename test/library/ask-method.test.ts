@@ -75,7 +75,7 @@ describe("askMethod", () => {
 
   it("has the same words for a passed deadline as the server, whoever set it", async () => {
     const { method } = deafMethod();
-    const server = await startWireServer({ ownUnaryRoute: true });
+    const server = await startWireServer();
     const response = await postJson(
       `${server.url}${FILTER_PATH}`,
       { stateCode: "deaf" },

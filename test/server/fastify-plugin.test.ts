@@ -17,13 +17,13 @@ import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } fro
 import { type TerraceFastifyOptions, terraceFastify } from "../../src/fastify.ts";
 import { Health } from "../../src/gen/grpc/health/v1/health_pb.ts";
 import { openEngine, type TerraceEngine } from "../../src/index.ts";
-import { mintToken } from "../../src/server/admission/callers/token.ts";
 import { ExplorerService, HousingService, implementService, mountServices } from "../../src/services.ts";
-import { TEST_NOW } from "../support/country/serve-country.ts";
+import { postJson } from "../support/country/call-json.ts";
+import { allSwitches, TEST_NOW } from "../support/country/serve-country.ts";
 import { eventually, sharedDirectory } from "../support/run/fixtures.ts";
+import { bearer, TOKEN_SECRET } from "../support/wire/access-server.ts";
 import { openSession, openStream } from "../support/wire/open-stream.ts";
 
-const SECRET = "0123456789abcdef0123456789abcdef";
 const FILTER = { stateCode: "NSW", predicates: [{ metricKey: "population", min: 500 }] };
 const FILTER_PATH = "/shorts.v1alpha1.HousingService/FilterSuburbs";
 const JSON_HEADERS = { "content-type": "application/json", "user-agent": "terrace-tests/1" };
@@ -76,6 +76,7 @@ async function foreignApp(http2: boolean, options?: Partial<TerraceFastifyOption
   });
   if (options !== undefined) await app.register(terraceFastify, { engine, ...options });
   const url = await app.listen({ host: "127.0.0.1", port: 0 });
+  onTestFinished(() => app.close());
   return { app, url, seen, own };
 }
 
@@ -111,72 +112,55 @@ describe("terraceFastify", () => {
   it("changes nothing in what its host answers", async () => {
     const alone = await foreignApp(false);
     const hosting = await foreignApp(false, {});
-    try {
-      const expected = await hostAnswers(alone.url);
-      expect(await hostAnswers(hosting.url)).toEqual(expected);
-      expect(new Set(expected.map((answer) => (answer as { status: number }).status))).toEqual(
-        new Set([200, 500, 404, 400, 413, 415, 451]),
-      );
-      await eventually(() => expect(alone.seen).toHaveLength(HOST_REQUESTS.length));
-      await eventually(() => expect(hosting.seen).toEqual(alone.seen));
-    } finally {
-      await Promise.all([alone.app.close(), hosting.app.close()]);
-    }
+    const expected = await hostAnswers(alone.url);
+    expect(await hostAnswers(hosting.url)).toEqual(expected);
+    expect(new Set(expected.map((answer) => (answer as { status: number }).status))).toEqual(
+      new Set([200, 500, 404, 400, 413, 415, 451]),
+    );
+    await eventually(() => expect(alone.seen).toHaveLength(HOST_REQUESTS.length));
+    await eventually(() => expect(hosting.seen).toEqual(alone.seen));
   });
 
   it("answers next to the host's routes, under the host's hooks", async () => {
-    const { app, url, seen, own } = await foreignApp(false, {});
-    try {
-      const expected = await engine.housing.filterSuburbs(FILTER);
-      for (const transport of [
-        createConnectTransport({ baseUrl: url, httpVersion: "1.1" }),
-        createConnectTransport({
-          baseUrl: url,
-          httpVersion: "1.1",
-          useBinaryFormat: false,
-          useHttpGet: true,
-        }),
-        createGrpcWebTransport({ baseUrl: url, httpVersion: "1.1" }),
-      ]) {
-        const header = new Headers();
-        const onHeader = (received: Headers) => {
-          for (const [name, value] of received) header.set(name, value);
-        };
-        const answer = await createClient(HousingService, transport).filterSuburbs(FILTER, { onHeader });
-        expect(answer.matchCount).toBe(expected.matchCount);
-        expect([...answer.matchMask]).toEqual([...expected.matchMask]);
-        expect(header.get("x-terrace-snapshot")).toBe(engine.manifest.snapshotId);
-        expect(header.get("x-host")).toBe("yes");
-      }
-      await eventually(() => expect(seen).toHaveLength(3));
-      expect(seen.map((path) => path.split("?")[0])).toEqual([FILTER_PATH, FILTER_PATH, FILTER_PATH]);
-      expect(new Set(own)).toEqual(new Set(["host's caller, host's record"]));
-      const banned = await fetch(`${url}${FILTER_PATH}`, {
-        method: "POST",
-        headers: { ...JSON_HEADERS, "x-banned": "1" },
-        body: "{}",
-      });
-      expect([banned.status, await banned.json()]).toEqual([451, { banned: true }]);
-    } finally {
-      await app.close();
+    const { url, seen, own } = await foreignApp(false, {});
+    const expected = await engine.housing.filterSuburbs(FILTER);
+    for (const transport of [
+      createConnectTransport({ baseUrl: url, httpVersion: "1.1" }),
+      createConnectTransport({
+        baseUrl: url,
+        httpVersion: "1.1",
+        useBinaryFormat: false,
+        useHttpGet: true,
+      }),
+      createGrpcWebTransport({ baseUrl: url, httpVersion: "1.1" }),
+    ]) {
+      const header = new Headers();
+      const onHeader = (received: Headers) => {
+        for (const [name, value] of received) header.set(name, value);
+      };
+      const answer = await createClient(HousingService, transport).filterSuburbs(FILTER, { onHeader });
+      expect(answer.matchCount).toBe(expected.matchCount);
+      expect([...answer.matchMask]).toEqual([...expected.matchMask]);
+      expect(header.get("x-terrace-snapshot")).toBe(engine.manifest.snapshotId);
+      expect(header.get("x-host")).toBe("yes");
     }
+    await eventually(() => expect(seen).toHaveLength(3));
+    expect(seen.map((path) => path.split("?")[0])).toEqual([FILTER_PATH, FILTER_PATH, FILTER_PATH]);
+    expect(new Set(own)).toEqual(new Set(["host's caller, host's record"]));
+    const banned = await postJson(`${url}${FILTER_PATH}`, {}, { ...JSON_HEADERS, "x-banned": "1" });
+    expect([banned.status, await banned.json()]).toEqual([451, { banned: true }]);
   });
 
   it("answers gRPC in a host that speaks HTTP/2, next to the host's own service", async () => {
-    const { app, url } = await foreignApp(true, { reflection: true });
+    const { url } = await foreignApp(true, { reflection: true });
     const transport = createGrpcTransport({ baseUrl: url });
-    try {
-      const { totalCount } = await createClient(ExplorerService, transport).explore({});
-      expect(totalCount).toBe(engine.manifest.national.suburbs);
-      expect((await createClient(Health, transport).check({})).status).toBe(1);
-    } finally {
-      await app.close();
-    }
+    const { totalCount } = await createClient(ExplorerService, transport).explore({});
+    expect(totalCount).toBe(engine.manifest.national.suburbs);
+    expect((await createClient(Health, transport).check({})).status).toBe(1);
   });
 
   it("bounds the streams of reflection that an address keeps open, under a prefix too", async () => {
-    const { app, url } = await foreignApp(true, { reflection: true, prefix: "/api" });
-    onTestFinished(() => app.close());
+    const { url } = await foreignApp(true, { reflection: true, prefix: "/api" });
     const open = (version: string) =>
       openStream(session, `/api/grpc.reflection.${version}.ServerReflection/ServerReflectionInfo`);
     const session = openSession(url);
@@ -187,9 +171,7 @@ describe("terraceFastify", () => {
 
   it("serves two engines under two prefixes", async () => {
     const app = fastify();
-    const withheld = await openEngine(inject("country").dataDir, {
-      switches: { dropListings: false, valuations: false, interestRegister: false, partyFunding: false },
-    });
+    const withheld = await openEngine(inject("country").dataDir, { switches: allSwitches(false) });
     await app.register(terraceFastify, { engine, prefix: "/open" });
     await app.register(terraceFastify, { engine: withheld, prefix: "/closed" });
     const url = await app.listen({ host: "127.0.0.1", port: 0 });
@@ -214,28 +196,24 @@ describe("terraceFastify", () => {
   it("answers a repeated GET with 304 under a prefix, until a switch is turned", async () => {
     let dropListings = true;
     await using switched = await openEngine(inject("country").dataDir, {
-      switches: () => ({ dropListings, valuations: true, interestRegister: true, partyFunding: true }),
+      switches: () => ({ ...allSwitches(true), dropListings }),
       // A tag holds for a day, which must not end in between.
       now: () => TEST_NOW,
     });
-    const { app, url } = await foreignApp(false, {
+    const { url } = await foreignApp(false, {
       engine: switched,
       prefix: "/p",
       cacheControl: "max-age=60",
     });
     const path =
       "/p/shorts.v1alpha1.HousingService/GetPriceDropsOverview?connect=v1&encoding=json&message=%7B%7D";
-    try {
-      const first = await fetch(`${url}${path}`);
-      expect([first.status, first.headers.get("cache-control")]).toEqual([200, "max-age=60"]);
-      const again = { headers: { "if-none-match": first.headers.get("etag")! } };
-      expect((await fetch(`${url}${path}`, again)).status).toBe(304);
-      dropListings = false;
-      const turned = await fetch(`${url}${path}`, again);
-      expect([turned.status, await turned.json()]).toEqual([200, { withheld: true }]);
-    } finally {
-      await app.close();
-    }
+    const first = await fetch(`${url}${path}`);
+    expect([first.status, first.headers.get("cache-control")]).toEqual([200, "max-age=60"]);
+    const again = { headers: { "if-none-match": first.headers.get("etag")! } };
+    expect((await fetch(`${url}${path}`, again)).status).toBe(304);
+    dropListings = false;
+    const turned = await fetch(`${url}${path}`, again);
+    expect([turned.status, await turned.json()]).toEqual([200, { withheld: true }]);
   });
 
   it("leaves the engine open when the app closes", async () => {
@@ -255,49 +233,29 @@ describe("terraceFastify with identity and limits", () => {
   const root = sharedDirectory("plugin");
 
   const call = (url: string, headers: Record<string, string> = {}) =>
-    fetch(`${url}${FILTER_PATH}`, {
-      method: "POST",
-      headers: { ...JSON_HEADERS, ...headers },
-      body: JSON.stringify(FILTER),
-    });
+    postJson(`${url}${FILTER_PATH}`, FILTER, { ...JSON_HEADERS, ...headers });
 
   it("limits callers by address, and the host's routes not at all", async () => {
     const limits = { quotaFile: join(root, "a.sqlite"), tierLimits: { anonymous: { apiPerMinute: 2 } } };
-    const { app, url } = await foreignApp(false, { limits });
-    try {
-      const statuses = [];
-      for (let i = 0; i < 4; i++) statuses.push((await call(url, { "user-agent": "curl/8" })).status);
-      expect(statuses).toEqual([200, 200, 429, 429]);
-      expect((await fetch(`${url}/`)).status).toBe(200);
-    } finally {
-      await app.close();
-    }
+    const { url } = await foreignApp(false, { limits });
+    const statuses = [];
+    for (let i = 0; i < 4; i++) statuses.push((await call(url, { "user-agent": "curl/8" })).status);
+    expect(statuses).toEqual([200, 200, 429, 429]);
+    expect((await fetch(`${url}/`)).status).toBe(200);
   });
 
   it("tells callers apart by token and refuses tools without one, under a prefix too", async () => {
-    const token = await mintToken(new TextEncoder().encode(SECRET), {
-      userId: "someone",
-      email: "",
-      tier: "free",
-      roles: [],
-      isSession: false,
-      days: 1,
-      nowMs: Date.now(),
-    });
-    const { app, url } = await foreignApp(false, { identity: { tokenSecret: SECRET }, prefix: "/p" });
-    try {
-      expect((await call(`${url}/p`, { "user-agent": "curl/8" })).status).toBe(403);
-      const named = await call(`${url}/p`, { "user-agent": "curl/8", authorization: `Bearer ${token}` });
-      expect(named.status).toBe(200);
-      expect((await call(`${url}/p`)).status).toBe(200);
-    } finally {
-      await app.close();
-    }
+    const token = await bearer(Date.now(), { userId: "someone" });
+    const { url } = await foreignApp(false, { identity: { tokenSecret: TOKEN_SECRET }, prefix: "/p" });
+    expect((await call(`${url}/p`, { "user-agent": "curl/8" })).status).toBe(403);
+    const named = await call(`${url}/p`, { "user-agent": "curl/8", ...token });
+    expect(named.status).toBe(200);
+    expect((await call(`${url}/p`)).status).toBe(200);
   });
 
   it("names a setting that is wrong", async () => {
     await expect(foreignApp(false, { limits: {} })).rejects.toThrow("limits needs quotaFile");
-    const typo = { tokenSecert: SECRET } as object;
+    const typo = { tokenSecert: TOKEN_SECRET } as object;
     await expect(foreignApp(false, { identity: typo })).rejects.toThrow(
       'the options of terrace/fastify: unknown key "tokenSecert"; did you mean "tokenSecret"?',
     );

@@ -15,8 +15,9 @@ import { httpOrigin } from "../../src/snapshot/remote/origin.ts";
 import { tagSnapshot } from "../../src/snapshot/store/addresses.ts";
 import { publishSnapshot } from "../../src/snapshot/store/publish.ts";
 import { readManifest } from "../../src/snapshot/store/verify.ts";
+import { postJson } from "../support/country/call-json.ts";
 import { copyCountry, copySecondCountry } from "../support/country/copy-country.ts";
-import { hastyClock, serveCountry } from "../support/country/serve-country.ts";
+import { allSwitches, hastyClock, serveCountry } from "../support/country/serve-country.ts";
 import { goldenCountry } from "../support/country/shared-country.ts";
 import { opened, sharedDirectory } from "../support/run/fixtures.ts";
 import { isDeepRun, someOf } from "../support/run/test-form.ts";
@@ -45,14 +46,9 @@ beforeAll(async () => {
 const GOLDEN_METHODS = someOf(goldenMethods(), 10);
 const removed = "2026-01-01-0123456789ab";
 const METHODS = productServices.flatMap(({ methods }) => methods) as DescMethodUnary[];
-const JSON_TYPE = { "content-type": "application/json" };
 
 async function post(url: string, method: string, request: unknown, headers = {}): Promise<string> {
-  const response = await fetch(`${url}/${method}`, {
-    method: "POST",
-    headers: { ...JSON_TYPE, ...headers },
-    body: JSON.stringify(request),
-  });
+  const response = await postJson(`${url}/${method}`, request, headers);
   return `${response.status} ${response.headers.get("x-terrace-snapshot")} ${await response.text()}`;
 }
 
@@ -187,12 +183,8 @@ describe("a server with an older snapshot", () => {
     expect([page.status, page.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
     const asked = { jsonrpc: "2.0", id: 1, method: "resources/read", params: { uri: "terrace://tables" } };
     const tools = async (path: string) => {
-      const response = await fetch(`${serving.url}${path}/mcp`, {
-        method: "POST",
-        headers: { ...JSON_TYPE, accept: "application/json, text/event-stream" },
-        body: JSON.stringify(asked),
-      });
-      return response.text();
+      const accept = "application/json, text/event-stream";
+      return (await postJson(`${serving.url}${path}/mcp`, asked, { accept })).text();
     };
     expect(await tools(`/at/${golden}`)).not.toBe(await tools(""));
   });
@@ -239,8 +231,7 @@ describe("a server with an older snapshot", () => {
       const response = await get(path);
       kept.set(path, { body: await response.text(), control: response.headers.get("cache-control") });
     }
-    const off = { dropListings: false, valuations: false, interestRegister: false, partyFunding: false };
-    await writeFile(switchesFile(dataDir), JSON.stringify(off));
+    await writeFile(switchesFile(dataDir), JSON.stringify(allSwitches(false)));
     let changed = 0;
     for (const path of paths) {
       const { body, control } = kept.get(path)!;

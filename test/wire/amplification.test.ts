@@ -13,6 +13,7 @@ import { type Running, startTerrace } from "../support/run/run-terrace.ts";
 import { inForm, someOf } from "../support/run/test-form.ts";
 import { stockCorrelations } from "../support/wire/heavy-requests.ts";
 import { callRoughly } from "../support/wire/hostile-exchange.ts";
+import { framed } from "../support/wire/raw-http.ts";
 import { type SizedField, sizedFields } from "../support/wire/request-fields.ts";
 
 /** What one call may add to the server's memory, at its worst moment. */
@@ -214,9 +215,7 @@ describe("a question that asks for more than it may", () => {
             attack.method.input,
             fromJson(attack.method.input, sized(attack, bound + 1) as never),
           );
-          const frame = Buffer.concat([Buffer.from([0, 0, 0, 0, 0]), message]);
-          frame.writeUInt32BE(message.byteLength, 1);
-          const { status, text } = await callRoughly(session, `/${path}`, frame);
+          const { status, text } = await callRoughly(session, `/${path}`, framed(message));
           expect([status, text], path).toEqual([3, expect.stringContaining("grpc-message")]);
         });
       }
@@ -232,9 +231,8 @@ describe("a question that asks for more than it may", () => {
           await response.arrayBuffer();
         });
         await check(`${path} ${message} over gRPC in JSON`, async () => {
-          const frame = Buffer.concat([Buffer.from([0, 0, 0, 0, 0]), Buffer.from(message)]);
-          frame.writeUInt32BE(message.length, 1);
-          const { status } = await callRoughly(session, `/${path}`, frame, "application/grpc+json");
+          const json = "application/grpc+json";
+          const { status } = await callRoughly(session, `/${path}`, framed(message), json);
           expect([0, 3, 5, 8], path).toContain(status);
         });
       }

@@ -5,8 +5,8 @@ import type { RawReply } from "../support/wire/raw-http.ts";
 import { exchange, exchangeHttp2, requestBytes } from "../support/wire/raw-http.ts";
 import { startWireServer } from "../support/wire/wire-server.ts";
 
-const own = opened(() => startWireServer({ ownUnaryRoute: true }), { close: (it) => it.close(1000) });
-const plain = opened(() => startWireServer({ ownUnaryRoute: false }), { close: (it) => it.close(1000) });
+const own = opened(() => startWireServer());
+const plain = opened(() => startWireServer({ ownUnaryRoute: false }));
 
 function check(reply: RawReply, expected: { status: number; code?: string; says?: string }): void {
   const text = reply.body.toString();

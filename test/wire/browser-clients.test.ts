@@ -14,7 +14,7 @@ const CLIENTS = [
 ];
 
 describe.each([true, false])("createServer with ownUnaryRoute %s", (ownUnaryRoute) => {
-  const server = opened(() => startWireServer({ ownUnaryRoute }), { close: (it) => it.close(1000) });
+  const server = opened(() => startWireServer({ ownUnaryRoute }));
 
   it.each(CLIENTS)("serves $name through fetch", async ({ create, options }) => {
     const client = createClient(HousingService, create({ baseUrl: server.url, ...options }));

@@ -1,10 +1,11 @@
 import { once } from "node:events";
-import { connect as connectHttp2 } from "node:http2";
+import { constants } from "node:http2";
 import { connect } from "node:net";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { beforeEach, describe, expect, it } from "vitest";
 import { isTerraceError } from "../../src/runtime/errors.ts";
 import { eventually, opened } from "../support/run/fixtures.ts";
+import { openSession, postOver } from "../support/wire/open-stream.ts";
 import { exchange, requestBytes } from "../support/wire/raw-http.ts";
 import { FILTER_PATH, startWireServer, waitingSignals } from "../support/wire/wire-server.ts";
 
@@ -29,9 +30,7 @@ describe.each([true, false])("createServer with ownUnaryRoute %s", (ownUnaryRout
     if (request.headers["x-refuse"] === undefined) done();
     else reply.code(403).send({ code: "permission_denied", message: "refused" });
   }
-  const server = opened(() => startWireServer({ ownUnaryRoute, admission: [admission] }), {
-    close: (it) => it.close(1000),
-  });
+  const server = opened(() => startWireServer({ ownUnaryRoute, admission: [admission] }));
   beforeEach(() => {
     waitingSignals.length = 0;
     admitted.length = 0;
@@ -48,18 +47,10 @@ describe.each([true, false])("createServer with ownUnaryRoute %s", (ownUnaryRout
   });
 
   it("aborts a call whose caller resets its HTTP/2 stream", async () => {
-    const session = connectHttp2(server.url);
-    const stream = session.request({
-      ":method": "POST",
-      ":path": FILTER_PATH,
-      "content-type": "application/json",
-    });
-    stream.on("error", () => {});
-    stream.end(WAIT.body);
+    const stream = postOver(openSession(server.url), FILTER_PATH, WAIT.body);
     const signal = await nextSignal();
-    stream.close(8);
+    stream.close(constants.NGHTTP2_CANCEL);
     expect(isTerraceError(await reasonOf(signal), "canceled")).toBe(true);
-    session.destroy();
   });
 
   it("aborts a call when its deadline passes", async () => {

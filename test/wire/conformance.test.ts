@@ -2,20 +2,21 @@ import { once } from "node:events";
 import { connect } from "node:http2";
 import { describe, expect, it } from "vitest";
 import { opened } from "../support/run/fixtures.ts";
+import { framed } from "../support/wire/raw-http.ts";
 import { FILTER_PATH, startWireServer, THROWN_CODES } from "../support/wire/wire-server.ts";
 
 /**
  * What the protocols demand of any server with unary methods, asked of bare HTTP: clients of libraries never send most of
  * this. Connect answers by status and JSON, gRPC by trailers, gRPC-Web by trailers within the body.
  */
-const server = opened(() => startWireServer({ ownUnaryRoute: true }), { close: (it) => it.close(0) });
+const server = opened(() => startWireServer());
 
 const UNIMPLEMENTED = 12;
 const INTERNAL = 13;
 const INVALID_ARGUMENT = 3;
 const UNKNOWN_OR_LIKE = [2, UNIMPLEMENTED, INTERNAL];
 
-const message = (flags: number, ...bytes: number[]) => Buffer.from([flags, 0, 0, 0, bytes.length, ...bytes]);
+const message = (flags: number, ...bytes: number[]) => framed(Uint8Array.from(bytes), flags);
 /** `state_code: "NSW"`. */
 const ASKED = [0x0a, 3, 0x4e, 0x53, 0x57];
 
@@ -93,6 +94,38 @@ describe.each([
       message(0, ...ASKED),
     );
     expect(UNKNOWN_OR_LIKE).toContain(statusOf(answer));
+  });
+});
+
+describe("a gRPC call that cannot be answered", () => {
+  const call = async (headers: Record<string, string>) =>
+    (await exchange({ "content-type": "application/grpc+proto", te: "trailers", ...headers }, message(0)))
+      .headers;
+
+  it("gets the encodings there are when it names another", async () => {
+    expect(await call({ "grpc-encoding": "zstd" })).toMatchObject({
+      ...{ ":status": 200, "grpc-status": "12", "grpc-accept-encoding": "gzip,br,identity" },
+      "grpc-message": expect.stringContaining("zstd"),
+    });
+  });
+
+  it.each(["application/grpc", "application/grpc+proto", "application/grpc-web+proto"])(
+    "of type %s gets the name of the method that was meant, in its own protocol",
+    async (type) => {
+      const path = FILTER_PATH.slice(0, -1);
+      expect(await call({ ":path": path, "content-type": type })).toMatchObject({
+        ...{ ":status": 200, "content-type": type, "grpc-status": "12" },
+        "grpc-message": expect.stringContaining(`did you mean "${FILTER_PATH}"?`),
+      });
+    },
+  );
+
+  it("gets HTTP's own status at such a path when it is not gRPC", async () => {
+    const { headers } = await exchange(
+      { ":path": "/no.Service/Method", "content-type": "text/plain" },
+      message(0),
+    );
+    expect(headers[":status"]).toBe(404);
   });
 });
 

@@ -1,11 +1,12 @@
 import { connect as connectHttp2 } from "node:http2";
 import type { Code } from "@connectrpc/connect";
 import { codeToString } from "@connectrpc/connect/protocol-connect";
-import { beforeAll, describe, expect, inject, it } from "vitest";
+import { describe, expect, inject, it } from "vitest";
 import { serveCountry } from "../support/country/serve-country.ts";
 import { eventually, opened } from "../support/run/fixtures.ts";
 import { callRoughly } from "../support/wire/hostile-exchange.ts";
-import { exchange, type RawRequest, requestBytes } from "../support/wire/raw-http.ts";
+import { metricOf } from "../support/wire/metric-value.ts";
+import { exchange, framed, type RawRequest, requestBytes } from "../support/wire/raw-http.ts";
 
 const TOKEN = "metrics-token-0123456789";
 const PATH = "/shorts.v1alpha1.HousingService/GetSuburbIndex";
@@ -23,17 +24,7 @@ const NO_JSON = {
   "no UTF-8": Buffer.concat([Buffer.from('{"stateCode":"'), Buffer.from([0xc3, 0x28]), Buffer.from('"}')]),
 };
 
-function framed(message: Uint8Array): Buffer {
-  const head = Buffer.alloc(5);
-  head.writeUInt32BE(message.byteLength, 1);
-  return Buffer.concat([head, message]);
-}
-
 const serving = opened(() => serveCountry(inject("country").dataDir, { config: { metricsToken: TOKEN } }));
-let port: number;
-beforeAll(async () => {
-  port = Number(new URL(serving.url).port);
-});
 
 const post = (contentType: string, body: Uint8Array, path = PATH): RawRequest => ({
   path,
@@ -43,7 +34,7 @@ const post = (contentType: string, body: Uint8Array, path = PATH): RawRequest =>
 
 /** The code of the answer to a request over Connect or gRPC-Web. */
 async function codeOf(request: RawRequest): Promise<string> {
-  const { status, body } = await exchange(port, requestBytes(request));
+  const { status, body } = await exchange(Number(new URL(serving.url).port), requestBytes(request));
   const text = body.toString("latin1");
   const grpcStatus = /grpc-status: *(\d+)/i.exec(text)?.[1];
   if (grpcStatus !== undefined) return codeToString(Number(grpcStatus) as Code);
@@ -61,12 +52,8 @@ async function grpcCodeOf(path: string, message: Uint8Array): Promise<string> {
 async function counted(): Promise<number> {
   const headers = { authorization: `Bearer ${TOKEN}` };
   const text = await (await fetch(`${serving.url}/metrics`, { headers })).text();
-  const label = `terrace_requests_total{method="${PATH}",code="invalid_argument",tier="anonymous"} `;
-  return Number(
-    text
-      .split("\n")
-      .find((line) => line.startsWith(label))
-      ?.slice(label.length) ?? 0,
+  return (
+    metricOf(text, `terrace_requests_total{method="${PATH}",code="invalid_argument",tier="anonymous"}`) || 0
   );
 }
 

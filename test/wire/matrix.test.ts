@@ -17,7 +17,7 @@ function copyHeaders(from: Headers, to: Headers): void {
 }
 
 describe.each([true, false])("createServer with ownUnaryRoute %s", (ownUnaryRoute) => {
-  const server = opened(() => startWireServer({ ownUnaryRoute }), { close: (it) => it.close(1000) });
+  const server = opened(() => startWireServer({ ownUnaryRoute }));
   let transports: Map<string, NamedTransport["transport"]>;
   let cells = 0;
   beforeAll(async () => {

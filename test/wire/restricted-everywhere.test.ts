@@ -17,7 +17,7 @@ import { buildSnapshot } from "../../src/library/build-snapshot.ts";
 import { EXPORTS } from "../../src/server/routes/exports/export-routes.ts";
 import { publishSnapshot } from "../../src/snapshot/store/publish.ts";
 import { generateSyntheticDataset } from "../../src/synthetic/generate.ts";
-import { callJson } from "../support/country/serve-country.ts";
+import { callJson, postJson } from "../support/country/call-json.ts";
 import { serveForTest } from "../support/country/serve-for-test.ts";
 import { shareKept } from "../support/country/shared-country.ts";
 import { tableRows } from "../support/data/read-csv.ts";
@@ -200,12 +200,7 @@ describe("a restricted row", () => {
       for (const mark of TEXTS) if (text.includes(mark)) seen.push(`${where}: ${mark}`);
     };
     const post = async (path: string, body: object) => {
-      const headers = { "content-type": "application/json", authorization: `Bearer ${TOKEN}` };
-      const answer = await fetch(`${serving.url}${path}`, {
-        method: "POST",
-        headers,
-        body: JSON.stringify(body),
-      });
+      const answer = await postJson(`${serving.url}${path}`, body, { authorization: `Bearer ${TOKEN}` });
       look(`${path} ${JSON.stringify(body).slice(0, 60)}`, await answer.text());
     };
     // RPC, answers and error texts alike.

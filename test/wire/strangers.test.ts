@@ -127,22 +127,6 @@ describe("a slip of the pen", () => {
     }
   });
 
-  it("in a call by GET is told which parameter is wrong", async () => {
-    for (const [query, status, text] of [
-      ["", 415, "needs the parameters encoding"],
-      ["?encoding=xml&message={}", 415, "needs the parameters encoding"],
-      ["?connect=v2&encoding=json&message=%7B%7D", 400, 'connect must be \\"v1\\": got \\"v2\\"'],
-      ["?encoding=json&base64=1&message=!!!!", 400, "message is not base64"],
-      ["?encoding=proto&base64=1&message=_____w", 400, "parse binary"],
-      ["?encoding=json&compression=zstd&message=%7B%7D", 501, 'unknown compression \\"zstd\\"'],
-      [`?encoding=json&message=${"x".repeat(20_000)}`, 400, "is not valid JSON"],
-    ] as const) {
-      const reply = await exchange(port, requestBytes({ method: "GET", path: `${INDEX}${query}` }));
-      expect([query, reply.status]).toEqual([query, status]);
-      expect(reply.body.toString()).toContain(text);
-    }
-  });
-
   it("in a URL is told so in the words of every other refusal", async () => {
     for (const path of ["/%zz", "/%", "/%ff"]) {
       const reply = await exchange(port, requestBytes({ method: "GET", path }));

@@ -1,18 +1,18 @@
 import { fromJson } from "@bufbuild/protobuf";
-import { describe, expect, inject, it, onTestFinished } from "vitest";
+import { describe, expect, inject, it } from "vitest";
 import { STATES } from "../../src/dataset/states.ts";
 import { SAMPLE_REQUESTS } from "../../src/domains/samples.ts";
 import { RankSuburbsRequestSchema } from "../../src/gen/terrace/v1/explorer_pb.ts";
 import { postJson } from "../support/country/call-json.ts";
-import { serveCountry } from "../support/country/serve-country.ts";
+import { serveForTest } from "../support/country/serve-for-test.ts";
+import { framed } from "../support/wire/raw-http.ts";
 
 const LIST = "shorts.v1alpha1.HousingService/ListStateSuburbs";
 const RANK = "terrace.v1.ExplorerService/RankSuburbs";
 const NAMED = "x-terrace-unknown-fields";
 
-async function serve(strictFields: boolean, ownUnaryRoute: boolean) {
-  const serving = await serveCountry(inject("country").dataDir, { config: { strictFields }, ownUnaryRoute });
-  onTestFinished(() => void serving.close());
+async function serve(strictFields: boolean) {
+  const serving = await serveForTest(inject("country").dataDir, { config: { strictFields } });
   return serving.url;
 }
 
@@ -30,9 +30,9 @@ async function get(url: string, method: string, request: unknown, headers: Recor
   return { status: response.status, named: response.headers.get(NAMED), body };
 }
 
-describe.each([true, false])("unknown fields, own route %s", (ownUnaryRoute) => {
+describe("unknown fields", () => {
   it("are named in a header, and the answer is as without them", async () => {
-    const url = await serve(false, ownUnaryRoute);
+    const url = await serve(false);
     for (const call of [post, get]) {
       const plain = await call(url, LIST, { stateCode: "ACT", limit: 2 });
       expect([plain.status, plain.named]).toEqual([200, null]);
@@ -56,8 +56,8 @@ describe.each([true, false])("unknown fields, own route %s", (ownUnaryRoute) => 
   });
 
   it("are refused with the nearest name where the caller or the server wants that", async () => {
-    const lax = await serve(false, ownUnaryRoute);
-    const strict = await serve(true, ownUnaryRoute);
+    const lax = await serve(false);
+    const strict = await serve(true);
     const asked = { "terrace-strict": "1" };
     for (const call of [post, get]) {
       for (const [url, headers] of [
@@ -84,39 +84,22 @@ describe.each([true, false])("unknown fields, own route %s", (ownUnaryRoute) => 
   });
 
   it("are refused however the caller spells that it sends JSON", async () => {
-    const url = `${await serve(true, ownUnaryRoute)}/${LIST}`;
-    const headers = { "user-agent": "tests/1" };
+    const url = `${await serve(true)}/${LIST}`;
     const body = '{"stateCode":"ACT","limt":1}';
-    const byGet = await fetch(`${url}?connect=v1&encoding=%6Ason&message=${encodeURIComponent(body)}`, {
-      headers,
-    });
-    const byPost = await fetch(url, {
-      method: "POST",
-      headers: { ...headers, "content-type": "Application/JSON" },
-      body,
-    });
+    const byGet = await fetch(`${url}?connect=v1&encoding=%6Ason&message=${encodeURIComponent(body)}`);
+    const byPost = await postJson(url, body, { "content-type": "Application/JSON" });
     for (const answer of [byGet, byPost]) {
       expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining("no such field")]);
     }
-    const envelope = Buffer.from([0, 0, 0, 0, body.length]);
-    const byGrpcWeb = await fetch(url, {
-      method: "POST",
-      headers: { ...headers, "content-type": "application/grpc-web+JSON" },
-      body: Buffer.concat([envelope, Buffer.from(body)]),
-    });
+    const byGrpcWeb = await postJson(url, framed(body), { "content-type": "application/grpc-web+JSON" });
     expect(await byGrpcWeb.text()).toContain("grpc-status: 3");
   });
 
   it("do not overflow the stack, however deep", async () => {
-    const url = await serve(true, ownUnaryRoute);
+    const url = await serve(true);
     const depth = 3000;
     const body = `{"stateCode":"ACT","filter":${'{"not":'.repeat(depth)}{}${"}".repeat(depth)}}`;
-    const headers = { "content-type": "application/json", "user-agent": "tests/1" };
-    const { status } = await fetch(`${url}/terrace.v1.ExplorerService/Explore`, {
-      method: "POST",
-      headers,
-      body,
-    });
+    const { status } = await postJson(`${url}/terrace.v1.ExplorerService/Explore`, body);
     expect(status).toBe(400);
     expect(() => fromJson(RankSuburbsRequestSchema, { k: 1 })).not.toThrow();
   });
@@ -124,7 +107,7 @@ describe.each([true, false])("unknown fields, own route %s", (ownUnaryRoute) => 
 
 describe("a state's full name", () => {
   it("means its code in every method that takes one, in any case", async () => {
-    const url = await serve(true, true);
+    const url = await serve(true);
     let asked = 0;
     for (const [method, sample] of SAMPLE_REQUESTS) {
       const request = sample as Record<string, unknown>;

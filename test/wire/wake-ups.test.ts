@@ -8,6 +8,8 @@ import { serveCountry } from "../support/country/serve-country.ts";
 import { eventually } from "../support/run/fixtures.ts";
 import { runSeed, seededRandom } from "../support/run/seeded-random.ts";
 import { inForm, isLongRun } from "../support/run/test-form.ts";
+import { textOf } from "../support/wire/lazy-readers.ts";
+import { postOver } from "../support/wire/open-stream.ts";
 import { FILTER_PATH } from "../support/wire/wire-server.ts";
 
 const MOST_CALLS = 5000;
@@ -143,23 +145,9 @@ describe("up to 5,000 filters in one tick", () => {
 });
 
 /** The answer to a filter as JSON text. */
-function post(session: ClientHttp2Session, body: Buffer): Promise<{ status: number; body: string }> {
-  return new Promise((resolve, reject) => {
-    const stream = session.request({
-      ":method": "POST",
-      ":path": FILTER_PATH,
-      "content-type": "application/json",
-      "connect-timeout-ms": String(DEADLINE_MS),
-      "user-agent": "terrace-tests/1",
-    });
-    let status = 0;
-    const chunks: Buffer[] = [];
-    stream.on("response", (headers) => {
-      status = Number(headers[":status"]);
-    });
-    stream.on("data", (chunk: Buffer) => chunks.push(chunk));
-    stream.on("end", () => resolve({ status, body: Buffer.concat(chunks).toString() }));
-    stream.on("error", reject);
-    stream.end(body);
-  });
+async function post(session: ClientHttp2Session, body: Buffer): Promise<{ status: number; body: string }> {
+  const timeout = { "connect-timeout-ms": String(DEADLINE_MS), "user-agent": "terrace-tests/1" };
+  const call = postOver(session, FILTER_PATH, body, timeout);
+  const [head] = await once(call, "response");
+  return { status: Number(head[":status"]), body: await textOf(call) };
 }

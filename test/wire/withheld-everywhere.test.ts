@@ -6,13 +6,12 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { WITHHELD_TABLES } from "../../src/domains/withheld-tables.ts";
 import { postJson } from "../support/country/call-json.ts";
 import { copiedCountry } from "../support/country/copy-country.ts";
-import { hastyClock } from "../support/country/serve-country.ts";
+import { allSwitches, hastyClock } from "../support/country/serve-country.ts";
 import { serveForTest } from "../support/country/serve-for-test.ts";
 import { runTerrace } from "../support/run/run-terrace.ts";
 
 const MAIN = resolve(import.meta.dirname, "../../src/cli/main.ts");
 const TOKEN = "a-token-of-operators";
-const ALL_OFF = { dropListings: false, valuations: false, interestRegister: false, partyFunding: false };
 /** What is withheld, a name each: a table, or a column of one. */
 const HIDDEN = new Map(
   Object.values(WITHHELD_TABLES)
@@ -53,7 +52,7 @@ describe("what the switches withhold", () => {
     const shown = await ask(SEEN);
     expect([shown.status, shown.body]).toEqual([200, [expect.anything()]]);
     for (const [name, count] of Object.entries(shown.body[0])) expect(count, name).toBeGreaterThan(0);
-    await turn(ALL_OFF);
+    await turn(allSwitches(false));
     const hidden = await ask(SEEN);
     expect(hidden.body).toEqual([NOTHING]);
     // Nor are the files to be had by their paths.
@@ -68,7 +67,7 @@ describe("what the switches withhold", () => {
 
   it("is withheld from terrace query, in SQL and by methods", async () => {
     const { dataDir, turn } = await ownCountry();
-    await turn(ALL_OFF);
+    await turn(allSwitches(false));
     const query = (...words: string[]) =>
       runTerrace(["query", ...words, "--format", "json", "--data-dir", dataDir]);
     const sql = await query(SEEN);
@@ -85,7 +84,7 @@ describe("what the switches withhold", () => {
 
   it("is withheld from terrace mcp", async () => {
     const { dataDir, turn } = await ownCountry();
-    await turn(ALL_OFF);
+    await turn(allSwitches(false));
     const client = new Client({ name: "terrace-tests", version: "1" });
     const args = [MAIN, "mcp", "--data-dir", dataDir];
     await client.connect(new StdioClientTransport({ command: process.execPath, args, stderr: "ignore" }));

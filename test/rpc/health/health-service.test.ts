@@ -12,7 +12,7 @@ import { startWireServer } from "../../support/wire/wire-server.ts";
 
 const { SERVING, NOT_SERVING, SERVICE_UNKNOWN } = HealthCheckResponse_ServingStatus;
 
-const server = opened(() => startWireServer({ ownUnaryRoute: true }), {
+const server = opened(() => startWireServer(), {
   each: true,
   close: (it) => it.close(1000),
 });

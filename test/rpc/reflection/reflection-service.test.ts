@@ -20,7 +20,7 @@ type Question =
   | { case: "fileContainingExtension"; value: { containingType: string; extensionNumber: number } };
 
 describe.each([ServerReflection, AlphaReflection])("mountReflection for $typeName", (service) => {
-  const server = opened(() => startWireServer({ ownUnaryRoute: true }), { close: (it) => it.close(1000) });
+  const server = opened(() => startWireServer());
 
   async function ask(...questions: (Question | undefined)[]) {
     const client = createClient(service, createGrpcTransport({ baseUrl: server.url }));

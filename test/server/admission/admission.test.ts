@@ -4,14 +4,8 @@ import { describe, expect, it } from "vitest";
 import { DEFAULT_LIMITS, readLimitTable } from "../../../src/config/tier-limits.ts";
 import { HousingService } from "../../../src/gen/shorts/v1alpha1/housing_pb.ts";
 import { BLOCKED_SUBSTRINGS } from "../../../src/server/admission/callers/agent-policy.ts";
-import { mintToken } from "../../../src/server/admission/callers/token.ts";
 import { postJson } from "../../support/country/call-json.ts";
-import {
-  type AccessServer,
-  startAccessServer,
-  TOKEN_SECRET,
-  testClock,
-} from "../../support/wire/access-server.ts";
+import { bearer, startAccessServer, testClock } from "../../support/wire/access-server.ts";
 import { allTransports } from "../../support/wire/transports.ts";
 import { COLUMNS_PATH, FILTER_PATH, THROWN_CODES } from "../../support/wire/wire-server.ts";
 
@@ -43,25 +37,9 @@ async function post(
 const limitHeaders = (headers: Headers) =>
   [...headers.keys()].filter((name) => name.startsWith("x-ratelimit"));
 
-async function bearer(options: { roles?: string[]; tier?: string } = {}, clockMs: number) {
-  const token = await mintToken(new TextEncoder().encode(TOKEN_SECRET), {
-    userId: "u-1",
-    tier: options.tier ?? "pro",
-    email: "",
-    roles: options.roles ?? [],
-    isSession: false,
-    days: 1,
-    nowMs: clockMs,
-  });
-  return { authorization: `Bearer ${token}` };
-}
-
-describe.each([true, false])("admissionHook, own route %s", (ownUnaryRoute) => {
-  const start = (options: Parameters<typeof startAccessServer>[0] = {}): Promise<AccessServer> =>
-    startAccessServer({ ownUnaryRoute, ...options });
-
+describe("admissionHook", () => {
   it("limits every protocol, HTTP version, format and encoding alike", async () => {
-    const server = await start({ config: twoAMinute });
+    const server = await startAccessServer({ config: twoAMinute });
     let cells = 0;
     for (const [i, { name }] of allTransports(server.url).entries()) {
       const { transport } = allTransports(server.url, [as(`198.51.100.${i}`)])[i];
@@ -92,7 +70,7 @@ describe.each([true, false])("admissionHook, own route %s", (ownUnaryRoute) => {
   });
 
   it("sends its headers with answers and refusals, and none with errors of the handler", async () => {
-    const server = await start();
+    const server = await startAccessServer();
     const good = await post(server);
     expect(limitHeaders(good.headers)).toHaveLength(7);
     for (const stateCode of [...THROWN_CODES, "crash"]) {
@@ -109,7 +87,7 @@ describe.each([true, false])("admissionHook, own route %s", (ownUnaryRoute) => {
   });
 
   it("refuses a tool's default agent and an empty one free of charge, and any agent is good with a token", async () => {
-    const server = await start({ config: twoAMinute });
+    const server = await startAccessServer({ config: twoAMinute });
     for (const agent of [...BLOCKED_SUBSTRINGS, "Ruby", "perl/5.3"]) {
       const { status, body, headers } = await post(server, { "user-agent": agent });
       expect([status, body.code], agent).toEqual([403, "permission_denied"]);
@@ -131,7 +109,7 @@ describe.each([true, false])("admissionHook, own route %s", (ownUnaryRoute) => {
     const refused = ConnectError.from(await client.filterSuburbs({}).catch((reason: unknown) => reason));
     expect(refused.code).toBe(Code.PermissionDenied);
     expect((await post(server)).headers.get("x-ratelimit-remaining")).toBe("1");
-    const token = await bearer({}, server.clock.nowMs);
+    const token = await bearer(server.clock.nowMs);
     expect((await post(server, { "user-agent": "curl/8", ...token })).status).toBe(200);
     const counted = server.accessControl.counters
       .values()
@@ -144,11 +122,11 @@ describe.each([true, false])("admissionHook, own route %s", (ownUnaryRoute) => {
       [FILTER_PATH, { isPublic: false, requiredRole: "operator" }],
       [COLUMNS_PATH, { isPublic: false, requiredRole: "" }],
     ]);
-    const server = await start({ rules });
+    const server = await startAccessServer({ rules });
     const { nowMs } = server.clock;
-    const user = await bearer({}, nowMs);
-    const operator = await bearer({ roles: ["operator"] }, nowMs);
-    const stale = await bearer({}, nowMs - 2 * 86_400_000);
+    const user = await bearer(nowMs);
+    const operator = await bearer(nowMs, { roles: ["operator"] });
+    const stale = await bearer(nowMs - 2 * 86_400_000);
     const codes = async (headers: Record<string, string>, path: string) => {
       const { status, body } = await post(server, { ...AGENT, ...headers }, "{}", path);
       return [status, body.code];
@@ -169,14 +147,14 @@ describe.each([true, false])("admissionHook, own route %s", (ownUnaryRoute) => {
   });
 
   it("meters other spellings of a path as the path itself", async () => {
-    const server = await start({ config: twoAMinute });
+    const server = await startAccessServer({ config: twoAMinute });
     await post(server);
     await post(server, AGENT, "{}", FILTER_PATH.replace("Filter", "%46ilter"));
     expect((await post(server, AGENT, "{}", `${FILTER_PATH}?x=1`)).status).toBe(429);
   });
 
   it("lets the caller in again when the oldest request has left the window, and not before", async () => {
-    const server = await start({ config: twoAMinute });
+    const server = await startAccessServer({ config: twoAMinute });
     await post(server);
     server.clock.nowMs += 30_000;
     await post(server);
@@ -189,7 +167,7 @@ describe.each([true, false])("admissionHook, own route %s", (ownUnaryRoute) => {
   });
 
   it("answers preflights for allowed origins without agent, meter or token, and exposes the headers", async () => {
-    const server = await start({
+    const server = await startAccessServer({
       config: { ...twoAMinute, corsOrigins: "https://app.example,https://*.pages.example" },
     });
     for (const origin of ["https://app.example", "https://pr-7.pages.example"]) {
@@ -220,7 +198,7 @@ describe.each([true, false])("admissionHook, own route %s", (ownUnaryRoute) => {
   });
 
   it("allows pages of the caller's own machine by default, at every port and spelling, and no look-alike", async () => {
-    const server = await start();
+    const server = await startAccessServer();
     const allowed = async (origin: string) =>
       (await fetch(`${server.url}/health`, { headers: { ...AGENT, origin } })).headers.get(
         "access-control-allow-origin",
@@ -250,7 +228,7 @@ describe.each([true, false])("admissionHook, own route %s", (ownUnaryRoute) => {
   });
 
   it("lets pages send and read every header that Connect's clients need, and the request id", async () => {
-    const server = await start();
+    const server = await startAccessServer();
     const origin = "http://localhost:5173";
     const preflight = await fetch(server.url + FILTER_PATH, {
       method: "OPTIONS",
@@ -274,8 +252,8 @@ describe.each([true, false])("admissionHook, own route %s", (ownUnaryRoute) => {
     const users = { free: unlimited, premium: unlimited, pro: unlimited, enterprise: unlimited };
     // Counted in whole minutes of the clock, requests would leave the window late.
     const clock = testClock("2026-11-15T03:00:01.000Z");
-    const server = await start({ config: { tierLimits: readLimitTable(users, "test") }, clock });
-    const token = await bearer({ tier: "gold" }, server.clock.nowMs);
+    const server = await startAccessServer({ config: { tierLimits: readLimitTable(users, "test") }, clock });
+    const token = await bearer(server.clock.nowMs, { tier: "gold" });
     const ask = async () => (await post(server, { ...AGENT, ...token })).status;
     const { apiPerMinute } = DEFAULT_LIMITS.anonymous;
     for (let minute = 0; minute < 2; minute++, clock.nowMs += 60_000) {
@@ -286,7 +264,7 @@ describe.each([true, false])("admissionHook, own route %s", (ownUnaryRoute) => {
   });
 
   it("leaves health checks alone", async () => {
-    const server = await start({ config: twoAMinute });
+    const server = await startAccessServer({ config: twoAMinute });
     for (let i = 0; i < 5; i++) {
       const check = await post(server, { "user-agent": "" }, "{}", "/grpc.health.v1.Health/Check");
       expect([check.status, limitHeaders(check.headers)]).toEqual([200, []]);
@@ -295,7 +273,7 @@ describe.each([true, false])("admissionHook, own route %s", (ownUnaryRoute) => {
   });
 
   it("admits everyone and says so when limits are off", async () => {
-    const server = await start({ config: { ...twoAMinute, limits: false } });
+    const server = await startAccessServer({ config: { ...twoAMinute, limits: false } });
     for (let i = 0; i < 5; i++) {
       const { status, headers } = await post(server);
       expect([status, limitHeaders(headers)]).toEqual([200, []]);

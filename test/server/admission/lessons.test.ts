@@ -9,17 +9,11 @@ import {
   isTradingDay,
   PUBLICATION_LAG_TRADING_DAYS,
 } from "../../../src/runtime/time/trading-days.ts";
-import { mintToken } from "../../../src/server/admission/callers/token.ts";
 import { postJson } from "../../support/country/call-json.ts";
 import { callJson } from "../../support/country/serve-country.ts";
 import { eventually } from "../../support/run/fixtures.ts";
 import { openQuotaFile } from "../../support/run/quota-file.ts";
-import {
-  serveLimited,
-  startAccessServer,
-  TOKEN_SECRET,
-  testClock,
-} from "../../support/wire/access-server.ts";
+import { bearer, serveLimited, startAccessServer, testClock } from "../../support/wire/access-server.ts";
 import { FILTER_PATH } from "../../support/wire/wire-server.ts";
 
 const HOUSING = "shorts.v1alpha1.HousingService";
@@ -30,10 +24,7 @@ async function call(url: string, headers: Record<string, string> = {}, path = FI
   return { status: response.status, headers: response.headers, body: await response.json() };
 }
 
-async function tokenFor(userId: string, tier: string, nowMs: number): Promise<Record<string, string>> {
-  const options = { userId, tier, email: "", roles: [], isSession: false, days: 1, nowMs };
-  return { authorization: `Bearer ${await mintToken(new TextEncoder().encode(TOKEN_SECRET), options)}` };
-}
+const tokenFor = (userId: string, tier: string, nowMs: number) => bearer(nowMs, { userId, tier });
 
 describe("what production learned the hard way", () => {
   it("meters the caller and not the proxy, by the rows that the quota table grows", async () => {

@@ -1,13 +1,13 @@
 import { constants } from "node:http2";
 import { Code, ConnectError, createClient, type Interceptor } from "@connectrpc/connect";
-import { describe, expect, inject, it, onTestFinished } from "vitest";
+import { describe, expect, inject, it } from "vitest";
 import { Health as HealthService } from "../../../src/gen/grpc/health/v1/health_pb.ts";
 import { openStreamsHook } from "../../../src/server/admission/open-streams.ts";
 import { serveForTest } from "../../support/country/serve-for-test.ts";
 import { eventually } from "../../support/run/fixtures.ts";
 import { openSession, openStream } from "../../support/wire/open-stream.ts";
 import { allTransports } from "../../support/wire/transports.ts";
-import { startWireServer } from "../../support/wire/wire-server.ts";
+import { serveWire } from "../../support/wire/wire-server.ts";
 
 const WATCH = "/grpc.health.v1.Health/Watch";
 const REFLECTION = "/grpc.reflection.v1.ServerReflection/ServerReflectionInfo";
@@ -22,8 +22,7 @@ const TOO_MANY_OF_ONE =
 async function serve() {
   const proxies = { trustedProxies: "127.0.0.1", clientHeader: "" };
   const admission = [openStreamsHook({ ...proxies, most: 4, mostOfOne: 2 })];
-  const server = await startWireServer({ ownUnaryRoute: true, admission });
-  onTestFinished(() => server.close(0).then(() => {}));
+  const server = await serveWire({ admission });
   return server.url;
 }
 

@@ -1,11 +1,12 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { publicMethods } from "../../../src/domains/public-methods.ts";
 import { SAMPLE_REQUESTS } from "../../../src/domains/samples.ts";
 import { buildSnapshot } from "../../../src/library/build-snapshot.ts";
 import { publishSnapshot } from "../../../src/snapshot/store/publish.ts";
-import { callJson, serveCountry } from "../../support/country/serve-country.ts";
+import { callJson } from "../../support/country/call-json.ts";
+import { serveForTest } from "../../support/country/serve-for-test.ts";
 import { shareKept } from "../../support/country/shared-country.ts";
 import { copyExample, putTable } from "../../support/data/example-dataset.ts";
 import { temporaryDirectory } from "../../support/run/fixtures.ts";
@@ -63,8 +64,7 @@ async function answersOf(datasetDir: string): Promise<Map<string, { status: numb
   const built = await buildSnapshot({ datasetDir, dataDir, memoryLimitMb: 300, maxRejectShare: 1 });
   await publishSnapshot(built.directory, dataDir);
   await built.discard();
-  const serving = await serveCountry(dataDir);
-  onTestFinished(async () => void (await serving.close()));
+  const serving = await serveForTest(dataDir);
   const answers = new Map<string, { status: number; body: unknown }>();
   for (const { service, method, path } of publicMethods()) {
     const request = REQUESTS[method] ?? SAMPLE_REQUESTS.get(`${service}/${method}`)!;

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { switchesFile } from "../../../src/server/routes/switches.ts";
 import type { ChangedRow } from "../../../src/snapshot/compare/changes-file.ts";
 import { recordChanges } from "../../../src/snapshot/compare/record-changes.ts";
+import { postJson } from "../../support/country/call-json.ts";
 import { type Edit, publishEdits } from "../../support/country/publish-edits.ts";
 import { hastyClock, serveCountry } from "../../support/country/serve-country.ts";
 import { copyKept } from "../../support/country/shared-country.ts";
@@ -157,14 +158,13 @@ describe("GET /v1/changes", () => {
     const rows: unknown[] = [];
     let cursor: string | undefined;
     do {
-      const answer = await fetch(`${serving.url}/mcp`, {
-        method: "POST",
-        headers: { "content-type": "application/json", accept: "application/json, text/event-stream" },
-        body: JSON.stringify({
-          ...{ jsonrpc: "2.0", id: 1, method: "tools/call" },
-          params: { name: "changes", arguments: { limit: 3, ...(cursor === undefined ? {} : { cursor }) } },
-        }),
-      });
+      const params = {
+        name: "changes",
+        arguments: { limit: 3, ...(cursor === undefined ? {} : { cursor }) },
+      };
+      const asked = { jsonrpc: "2.0", id: 1, method: "tools/call", params };
+      const accept = "application/json, text/event-stream";
+      const answer = await postJson(`${serving.url}/mcp`, asked, { accept });
       const text = (await answer.text()).replace(/^(event: message\n)?data: /, "");
       const { data, next_cursor } = JSON.parse(text).result.structuredContent;
       const { columns, rows: cells } = data.changes;

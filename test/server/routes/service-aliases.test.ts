@@ -4,7 +4,7 @@ import {
   createGrpcTransport,
   createGrpcWebTransport,
 } from "@connectrpc/connect-node";
-import { afterEach, describe, expect, inject, it } from "vitest";
+import { describe, expect, inject, it } from "vitest";
 import type { Config } from "../../../src/config/config.ts";
 import { documentedServices, publicMethods } from "../../../src/domains/public-methods.ts";
 import { SAMPLE_REQUESTS } from "../../../src/domains/samples.ts";
@@ -12,20 +12,16 @@ import { aliasService, serviceAliases } from "../../../src/domains/service-alias
 import { ServerReflection } from "../../../src/gen/grpc/reflection/v1/reflection_pb.ts";
 import { CoreStocksService } from "../../../src/gen/shorts/v1alpha1/core_stocks_pb.ts";
 import { HousingService } from "../../../src/gen/shorts/v1alpha1/housing_pb.ts";
-import type { Serving } from "../../../src/server/start/start-serving.ts";
-import { callJson, serveCountry, TEST_TOKEN_SECRET, testToken } from "../../support/country/serve-country.ts";
+import { callJson, TEST_TOKEN_SECRET, testToken } from "../../support/country/serve-country.ts";
+import { serveForTest } from "../../support/country/serve-for-test.ts";
 import { someOf } from "../../support/run/test-form.ts";
 import { exchange, requestBytes } from "../../support/wire/raw-http.ts";
 
 const OWN = "shorts.v1alpha1.CoreStocksService";
-let serving: Serving | undefined;
-afterEach(() => serving?.close());
 
 async function serve(config: Partial<Config> = {}): Promise<string> {
-  serving = await serveCountry(inject("country").dataDir, {
-    config: { tokenSecret: TEST_TOKEN_SECRET, ...config },
-  });
-  return serving.url;
+  const all = { tokenSecret: TEST_TOKEN_SECRET, ...config };
+  return (await serveForTest(inject("country").dataDir, { config: all })).url;
 }
 
 describe("CoreStocksService", () => {
@@ -194,7 +190,6 @@ describe("a further name of services", () => {
         );
         expect(listed.includes(ALIAS)).toBe(listAliases);
       }
-      await serving?.close();
     }
   });
 

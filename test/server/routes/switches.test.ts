@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { followSwitches, switchesFile } from "../../../src/server/routes/switches.ts";
+import { allSwitches } from "../../support/country/serve-country.ts";
 
 let dataDir: string;
 const errors: unknown[] = [];
@@ -14,7 +15,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dataDir, { recursive: true }));
 
-const configured = { dropListings: true, valuations: true, interestRegister: true, partyFunding: true };
+const configured = allSwitches(true);
+const withheld = allSwitches(false);
 let nowMs = 0;
 
 /** The switches, with a clock that moves on by as much as a look may be old before each call. */
@@ -30,23 +32,13 @@ const follow = () => {
 describe("followSwitches", () => {
   it("follows the file from one look to the next and the configuration when it is gone", () => {
     const switches = follow();
-    expect(switches()).toEqual({
-      dropListings: true,
-      valuations: true,
-      interestRegister: true,
-      partyFunding: true,
-    });
+    expect(switches()).toEqual(configured);
     writeFileSync(switchesFile(dataDir), '{"dropListings": false}');
     expect(switches()).toEqual({ ...configured, dropListings: false });
     writeFileSync(switchesFile(dataDir), '{"valuations": false, "dropListings": true}');
     expect(switches()).toEqual({ ...configured, valuations: false });
     rmSync(switchesFile(dataDir));
-    expect(switches()).toEqual({
-      dropListings: true,
-      valuations: true,
-      interestRegister: true,
-      partyFunding: true,
-    });
+    expect(switches()).toEqual(configured);
     expect(errors).toEqual([]);
   });
 
@@ -66,7 +58,6 @@ describe("followSwitches", () => {
     expect(switches()).toEqual(configured);
     // A link that leads to itself: nobody can look behind it, root included.
     symlinkSync(switchesFile(dataDir), switchesFile(dataDir));
-    const withheld = { dropListings: false, valuations: false, interestRegister: false, partyFunding: false };
     for (let i = 0; i < 3; i++) expect(switches()).toEqual(withheld);
     expect(errors).toEqual([expect.objectContaining({ code: "ELOOP" })]);
     rmSync(switchesFile(dataDir));
@@ -85,12 +76,6 @@ describe("followSwitches", () => {
     for (const text of ["{", "[]", '{"dropListing": false}', '{"valuations": "off"}']) {
       writeFileSync(switchesFile(dataDir), text);
       const before = errors.length;
-      const withheld = {
-        dropListings: false,
-        valuations: false,
-        interestRegister: false,
-        partyFunding: false,
-      };
       expect([switches(), switches()]).toEqual(Array(2).fill(withheld));
       expect(errors.length).toBe(before + 1);
     }

@@ -2,13 +2,13 @@ import { describe, expect, inject, it, onTestFinished } from "vitest";
 import type { Config } from "../../../src/config/config.ts";
 import { DEFAULT_LIMITS } from "../../../src/config/tier-limits.ts";
 import { GUARD_BUCKETS } from "../../../src/server/admission/burst-guard.ts";
-import { mintToken } from "../../../src/server/admission/callers/token.ts";
 import { quotaMonth } from "../../../src/server/admission/limits/quota-month.ts";
 import { serveCountry } from "../../support/country/serve-country.ts";
 import { eventually, temporaryDirectory } from "../../support/run/fixtures.ts";
 import { openQuotaFile } from "../../support/run/quota-file.ts";
 import { isDeepRun } from "../../support/run/test-form.ts";
-import { TOKEN_SECRET } from "../../support/wire/access-server.ts";
+import { bearer, TOKEN_SECRET } from "../../support/wire/access-server.ts";
+import { metricOf } from "../../support/wire/metric-value.ts";
 import { connectThreads, jsonCall, type ThreadConnection } from "../../support/wire/thread-connections.ts";
 
 const THREADS = 3;
@@ -40,12 +40,6 @@ async function serveThreads(config: Partial<Config> = {}, logTo?: (line: string)
   return { serving, threads, quotaFile };
 }
 
-async function tokenOf(userId: string, tier: string): Promise<Record<string, string>> {
-  const options = { userId, tier, email: "", roles: [], isSession: false, days: 1, nowMs: Date.now() };
-  const token = await mintToken(new TextEncoder().encode(TOKEN_SECRET), options);
-  return { authorization: `Bearer ${token}` };
-}
-
 /** Calls of all threads at once, each on its own connection one after the other; how many had each status. */
 async function callAll(
   threads: readonly ThreadConnection[],
@@ -69,15 +63,8 @@ const operator = { headers: { authorization: `Bearer ${METRICS_TOKEN}` } };
 /** Resolves when no others are open: a server hears later than its caller that a connection is closed. */
 async function othersClosed([{ ask }]: readonly ThreadConnection[]): Promise<void> {
   await eventually(async () => {
-    expect(metric((await ask("/metrics", operator)).text, "terrace_connections")).toBe(THREADS);
+    expect(metricOf((await ask("/metrics", operator)).text, "terrace_connections")).toBe(THREADS);
   });
-}
-
-/** The value of one line of the metrics page. */
-function metric(page: string, name: string): number {
-  const line = page.split("\n").find((one) => one.startsWith(`${name} `));
-  if (line === undefined) throw new Error(`no ${name} in the metrics`);
-  return Number(line.slice(name.length + 1));
 }
 
 describe("what several wire threads count together", () => {
@@ -100,7 +87,7 @@ describe("what several wire threads count together", () => {
       free: { ...DEFAULT_LIMITS.free, apiPerMinute: 10_000, apiPerMonth: perMonth },
     };
     const { serving, threads, quotaFile } = await serveThreads({ tierLimits });
-    const alice = await tokenOf("alice", "free");
+    const alice = await bearer(Date.now(), { userId: "alice", tier: "free" });
     // Until the store has told a caller's total nobody is refused. It has when the ledger knows the caller, which hears of
     // calls a moment later, and owes nothing: a total is read before anything is written.
     await callAll(threads.slice(0, 1), 1, alice);
@@ -140,12 +127,12 @@ describe("what several wire threads count together", () => {
     for (const { ask } of threads) {
       await eventually(async () => {
         const page = (await ask("/metrics", operator)).text;
-        expect(metric(page, name)).toBe(each * THREADS);
-        expect(metric(page, `terrace_requests_in_flight{method="${INDEX}"}`)).toBe(0);
-        expect(metric(page, "terrace_wire_threads")).toBe(THREADS);
-        expect(metric(page, "terrace_connections")).toBe(THREADS);
-        expect(metric(page, "terrace_heap_used_bytes")).toBeGreaterThan(THREADS * 4 * 2 ** 20);
-        expect(metric(page, 'terrace_event_loop_delay_seconds{quantile="0.5"}')).toBeGreaterThan(0);
+        expect(metricOf(page, name)).toBe(each * THREADS);
+        expect(metricOf(page, `terrace_requests_in_flight{method="${INDEX}"}`)).toBe(0);
+        expect(metricOf(page, "terrace_wire_threads")).toBe(THREADS);
+        expect(metricOf(page, "terrace_connections")).toBe(THREADS);
+        expect(metricOf(page, "terrace_heap_used_bytes")).toBeGreaterThan(THREADS * 4 * 2 ** 20);
+        expect(metricOf(page, 'terrace_event_loop_delay_seconds{quantile="0.5"}')).toBeGreaterThan(0);
       });
       expect((await ask("/metrics")).status).toBe(401);
     }

@@ -2,6 +2,7 @@ import { describe, expect, inject, it, onTestFinished } from "vitest";
 import { serveForTest } from "../../support/country/serve-for-test.ts";
 import { eventually } from "../../support/run/fixtures.ts";
 import { inForm } from "../../support/run/test-form.ts";
+import { metricOf } from "../../support/wire/metric-value.ts";
 import { connectThreads, jsonCall, type ThreadConnection } from "../../support/wire/thread-connections.ts";
 
 const FILTER = "/shorts.v1alpha1.HousingService/FilterSuburbs";
@@ -12,8 +13,7 @@ const DEATHS = inForm({ short: 2, deep: 5, long: 100 });
 /** The value of one line of the metrics page. */
 async function metric({ ask }: ThreadConnection, name: string): Promise<number> {
   const { text } = await ask("/metrics", { headers: { authorization: `Bearer ${METRICS_TOKEN}` } });
-  const line = text.split("\n").find((one) => one.startsWith(`${name} `));
-  return Number(line?.slice(name.length + 1));
+  return metricOf(text, name);
 }
 
 describe("a wire thread that ends", () => {

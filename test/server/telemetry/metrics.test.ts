@@ -6,8 +6,10 @@ import { listenForMetrics } from "../../../src/server/routes/metrics.ts";
 import type { Serving } from "../../../src/server/start/start-serving.ts";
 import { postJson } from "../../support/country/call-json.ts";
 import { callJson, serveCountry } from "../../support/country/serve-country.ts";
+import { serveForTest } from "../../support/country/serve-for-test.ts";
 import { eventually } from "../../support/run/fixtures.ts";
 import { freePort } from "../../support/wire/free-port.ts";
+import { metricOf } from "../../support/wire/metric-value.ts";
 
 const TOKEN = "metrics-token-0123456789";
 const FILTER = "/shorts.v1alpha1.HousingService/FilterSuburbs";
@@ -27,19 +29,15 @@ async function scrape(): Promise<string> {
   return response.text();
 }
 
-function sampleValue(text: string, sample: string): number {
-  const line = text.split("\n").find((one) => one.startsWith(`${sample} `));
-  return line === undefined ? 0 : Number(line.slice(sample.length + 1));
-}
+const sampleValue = (page: string, sample: string) => metricOf(page, sample) || 0;
 
 const total = (method: string, code: string, tier = "anonymous") =>
   `terrace_requests_total{method="${method}",code="${code}",tier="${tier}"}`;
 
 describe("registerMetrics", () => {
   it("is nowhere to be found without a configured token", async () => {
-    const other = await serveCountry(inject("country").dataDir);
+    const other = await serveForTest(inject("country").dataDir);
     expect((await fetch(`${other.url}/metrics`)).status).toBe(404);
-    await other.close();
   });
 
   it("refuses a server whose token is too short to be one", async () => {

@@ -1,5 +1,6 @@
 import { pino } from "pino";
 import { type Config, resolveConfig } from "../../../src/config/config.ts";
+import type { Switches } from "../../../src/rpc/switches.ts";
 import { mintToken } from "../../../src/server/admission/callers/token.ts";
 import { type Serving, startServing } from "../../../src/server/start/start-serving.ts";
 import type { Lookup } from "../../../src/snapshot/hooks/public-address.ts";
@@ -23,9 +24,13 @@ export function testToken(): Promise<string> {
   });
 }
 
+/** Every switch in one position. */
+export const allSwitches = (isOn: boolean): Switches => ({
+  ...{ dropListings: isOn, valuations: isOn, interestRegister: isOn, partyFunding: isOn },
+});
+
 export interface ServeOptions {
   readonly config?: Partial<Config>;
-  readonly ownUnaryRoute?: boolean;
   readonly logTo?: (line: string) => void;
   readonly now?: () => Date;
   readonly monotonicMs?: () => number;
@@ -64,6 +69,5 @@ export function serveCountry(dataDir: string, options: ServeOptions = {}): Promi
     now: options.now ?? (() => TEST_NOW),
     ...(options.lookup === undefined ? {} : { lookup: options.lookup }),
     ...(options.monotonicMs === undefined ? {} : { monotonicMs: options.monotonicMs }),
-    ...(options.ownUnaryRoute === undefined ? {} : { ownUnaryRoute: options.ownUnaryRoute }),
   });
 }

@@ -1,4 +1,7 @@
+import { Limiter } from "../../../src/server/admission/limits/limits.ts";
+import { QuotaLedger, type QuotaLedgerOptions } from "../../../src/server/admission/limits/quota-ledger.ts";
 import type { QuotaStore } from "../../../src/server/admission/limits/stores/quota-store.ts";
+import { smallWindow } from "../plain/plain-window.ts";
 
 /** The plain meaning of a quota store: counts in a map, with every question recorded and failures on demand. */
 export class MemoryQuotaStore implements QuotaStore {
@@ -39,4 +42,23 @@ export class MemoryQuotaStore implements QuotaStore {
     await this.gate;
     if (this.isBroken) throw new Error("the store is broken");
   }
+}
+
+/** A ledger by one clock that writes when it is asked to, over a store in memory unless another is given. */
+export function testLedger(now: () => number, options: Partial<QuotaLedgerOptions> = {}): QuotaLedger {
+  return new QuotaLedger({
+    ...{ store: new MemoryQuotaStore(), now, monotonicMs: now },
+    ...{ flushEveryMs: 3_600_000, onStoreChange: () => {} },
+    ...options,
+  });
+}
+
+/** A limiter by one clock, and its ledger. */
+export function testLimiter(now: () => number, upgradeUrl = "https://web.example/pricing") {
+  const ledger = testLedger(now);
+  const clocks = { now, monotonicMs: now };
+  return {
+    ledger,
+    limiter: new Limiter({ window: smallWindow(), ledger, upgradeUrl: () => upgradeUrl, ...clocks }),
+  };
 }

@@ -3,6 +3,7 @@ import { inject, onTestFinished } from "vitest";
 import { type Config, resolveConfig } from "../../../src/config/config.ts";
 import { admissionHook } from "../../../src/server/admission/admission.ts";
 import { type AccessRule, accessRules } from "../../../src/server/admission/callers/access-rules.ts";
+import { type MintOptions, mintToken } from "../../../src/server/admission/callers/token.ts";
 import { type OwnedAccess, openAccessControl } from "../../../src/server/admission/owned-access.ts";
 import type { Serving } from "../../../src/server/start/start-serving.ts";
 import { corsHook } from "../../../src/server/wire/http/cors.ts";
@@ -29,12 +30,7 @@ export interface AccessServer extends WireServer {
 
 /** A server with the real access control before methods whose answers the tests choose. Ends with the running test. */
 export async function startAccessServer(
-  options: {
-    config?: Partial<Config>;
-    ownUnaryRoute?: boolean;
-    rules?: ReadonlyMap<string, AccessRule>;
-    clock?: TestClock;
-  } = {},
+  options: { config?: Partial<Config>; rules?: ReadonlyMap<string, AccessRule>; clock?: TestClock } = {},
 ): Promise<AccessServer> {
   const clock = options.clock ?? testClock();
   const log: LogLine[] = [];
@@ -46,7 +42,6 @@ export async function startAccessServer(
     monotonicMs: () => clock.nowMs,
   });
   const server = await startWireServer({
-    ownUnaryRoute: options.ownUnaryRoute ?? true,
     firstHooks: [corsHook(config.corsOrigins)],
     admission: [admissionHook(accessControl, options.rules ?? accessRules())],
   });
@@ -55,6 +50,21 @@ export async function startAccessServer(
     await accessControl.close();
   });
   return { ...server, accessControl, clock, log };
+}
+
+/** The header of a token of the servers here. */
+export async function bearer(nowMs: number, claims: Partial<MintOptions> = {}) {
+  const all = {
+    userId: "u-1",
+    tier: "pro",
+    email: "",
+    roles: [],
+    isSession: false,
+    days: 1,
+    nowMs,
+    ...claims,
+  };
+  return { authorization: `Bearer ${await mintToken(new TextEncoder().encode(TOKEN_SECRET), all)}` };
 }
 
 /** The product over the shared country with limits and agent policy on, and a quota file of its own. */

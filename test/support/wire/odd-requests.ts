@@ -74,6 +74,8 @@ export const ODD_REQUESTS: readonly OddRequest[] = [
   json("no JSON", "{", 400),
   json("a JSON array", "[]", 400),
   json("JSON null", "null", 400),
+  json("a JSON text", '"text"', 400),
+  json("two JSON objects", "{}{}", 400),
   json("a wrong field type", '{"stateCode":1}', 400),
   json("a float out of range", '{"predicates":[{"min":1e39}]}', 400),
   json("a field given twice", '{"stateCode":"NSW","state_code":"VIC"}', 400),
@@ -90,6 +92,8 @@ export const ODD_REQUESTS: readonly OddRequest[] = [
   headed("a timeout of 11 digits", "Connect-Timeout-Ms: 99999999999", 400, OK_JSON, { says: "99999999999" }),
   headed("a negative timeout", "Connect-Timeout-Ms: -1", 400),
   headed("a timeout that is not a number", "Connect-Timeout-Ms: 1s", 400),
+  headed("a timeout in hexadecimal digits", "Connect-Timeout-Ms: 0x10", 400),
+  headed("a timeout with a fraction", "Connect-Timeout-Ms: 1.5", 400),
   headed("an empty timeout", "Connect-Timeout-Ms: ", 400),
   headed("a timeout of zero", "Connect-Timeout-Ms: 0", 504),
   headed(

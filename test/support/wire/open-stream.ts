@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import type { OutgoingHttpHeaders } from "node:http";
 import { type ClientHttp2Session, type ClientHttp2Stream, connect } from "node:http2";
 import { onTestFinished } from "vitest";
 
@@ -15,6 +16,19 @@ export function openSession(url: string, initialWindowSize?: number): ClientHttp
   session.on("error", () => {});
   onTestFinished(() => session.destroy());
   return session;
+}
+
+/** A call by POST, of JSON unless its headers say otherwise; nobody hears of its errors. */
+export function postOver(
+  session: ClientHttp2Session,
+  path: string,
+  body: string | Uint8Array,
+  headers: OutgoingHttpHeaders = {},
+): ClientHttp2Stream {
+  const head = { ":method": "POST", ":path": path, "content-type": "application/json", ...headers };
+  const call = session.request(head).on("error", () => {}) as ClientHttp2Stream;
+  call.end(body);
+  return call;
 }
 
 /** A stream in gRPC, with an empty message first, that its caller keeps open; through a proxy where an address is given. */

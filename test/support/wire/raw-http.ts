@@ -20,6 +20,14 @@ export interface RawReply {
   readonly body: Buffer;
 }
 
+/** A message of gRPC or gRPC-Web, with the five bytes that go before it. */
+export function framed(message: string | Uint8Array, flags = 0): Buffer {
+  const bytes = Buffer.from(message);
+  const head = Buffer.from([flags, 0, 0, 0, 0]);
+  head.writeUInt32BE(bytes.byteLength, 1);
+  return Buffer.concat([head, bytes]);
+}
+
 /** The reply to bytes sent over a new TCP connection, read until the server closes it. */
 export async function exchange(port: number, bytes: string | Uint8Array): Promise<RawReply> {
   const socket = connect(port, "127.0.0.1");

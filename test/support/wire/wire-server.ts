@@ -1,5 +1,7 @@
+import { readFileSync } from "node:fs";
 import { create, toBinary, toJsonString } from "@bufbuild/protobuf";
 import type { onRequestHookHandler } from "fastify";
+import { onTestFinished } from "vitest";
 import {
   FilterSuburbsResponseSchema,
   GetSuburbMetricColumnsResponseSchema,
@@ -115,13 +117,15 @@ export const WIRE_METHODS: readonly UnaryMethod[] = [filterSuburbs, getSuburbMet
 export const FILTER_PATH = "/shorts.v1alpha1.HousingService/FilterSuburbs";
 export const COLUMNS_PATH = "/shorts.v1alpha1.HousingService/GetSuburbMetricColumns";
 
-export interface WireServer extends Listening {
+export interface WireServer extends Omit<Listening, "close"> {
+  close(timeoutMs?: number): Promise<boolean>;
   readonly health: Health;
   readonly log: LogLine[];
 }
 
 export interface WireServerOptions {
-  readonly ownUnaryRoute: boolean;
+  /** True unless given. */
+  readonly ownUnaryRoute?: boolean;
   readonly admission?: readonly onRequestHookHandler[];
   readonly firstHooks?: readonly onRequestHookHandler[];
   readonly observer?: CallObserver;
@@ -131,7 +135,11 @@ export interface WireServerOptions {
 }
 
 /** A server of the product on a free port of 127.0.0.1, with methods whose answers the tests choose. */
-export async function startWireServer({ tls, limits, ...options }: WireServerOptions): Promise<WireServer> {
+export async function startWireServer({
+  tls,
+  limits,
+  ...options
+}: WireServerOptions = {}): Promise<WireServer> {
   const health = new Health([HousingService.typeName]);
   health.setServing();
   const log: LogLine[] = [];
@@ -149,5 +157,20 @@ export async function startWireServer({ tls, limits, ...options }: WireServerOpt
     ...(tls === undefined ? {} : { tls }),
     ...(limits === undefined ? {} : { limits }),
   });
-  return { ...listening, health, log };
+  return { ...listening, close: (timeoutMs = 1000) => listening.close(timeoutMs), health, log };
+}
+
+/** The same, closed when the running test ends. */
+export async function serveWire(options?: WireServerOptions): Promise<WireServer> {
+  const server = await startWireServer(options);
+  onTestFinished(() => server.close(0).then(() => {}));
+  return server;
+}
+
+/** A key of localhost and its certificate. */
+export function localhostPair(): { readonly key: string; readonly cert: string } {
+  const [key, cert] = ["key", "cert"].map((part) =>
+    readFileSync(new URL(`../../fixtures/tls/localhost-${part}.pem`, import.meta.url), "utf8"),
+  );
+  return { key, cert };
 }

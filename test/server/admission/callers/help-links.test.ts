@@ -39,10 +39,9 @@ describe("helpLinks", () => {
 
   it("sends a caller over the limit to the limits of that server", async () => {
     const { url } = await serveLimited();
-    const headers = { "content-type": "application/json", "user-agent": "terrace-tests/1" };
     let refused: Response | undefined;
     for (let i = 0; i < 100 && refused === undefined; i++) {
-      const answer = await fetch(`${url}/${INDEX}`, { method: "POST", headers, body: "{}" });
+      const answer = await postJson(`${url}/${INDEX}`, {}, { "user-agent": "terrace-tests/1" });
       if (answer.status === 429) refused = answer;
     }
     const upgrade = refused!.headers.get("x-ratelimit-upgrade-url")!;

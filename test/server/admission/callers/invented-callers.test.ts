@@ -3,12 +3,11 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { type Config, resolveConfig } from "../../../../src/config/config.ts";
 import { DEFAULT_LIMITS } from "../../../../src/config/tier-limits.ts";
 import type { Caller } from "../../../../src/server/admission/callers/identity.ts";
-import { mintToken } from "../../../../src/server/admission/callers/token.ts";
 import { openAccessControl } from "../../../../src/server/admission/owned-access.ts";
 import { eventually, temporaryDirectory } from "../../../support/run/fixtures.ts";
 import { logInto } from "../../../support/run/log-lines.ts";
 import { inForm, someOf } from "../../../support/run/test-form.ts";
-import { TOKEN_SECRET, testClock } from "../../../support/wire/access-server.ts";
+import { bearer, TOKEN_SECRET, testClock } from "../../../support/wire/access-server.ts";
 
 /** More strangers than any table holds, in each form. */
 const INVENTED = inForm({ short: 60_000, deep: 110_000, long: 1_000_000 });
@@ -27,11 +26,10 @@ async function openTestAccess(config: Partial<Config>) {
   onTestFinished(async () => {
     await accessControl.close();
   });
-  const token = async (userId: string) => {
-    const options = { userId, tier: "free", email: "", roles: [], isSession: false, days: 1 };
-    const text = await mintToken(new TextEncoder().encode(TOKEN_SECRET), { ...options, nowMs: clock.nowMs });
-    return { ...AGENT, authorization: `Bearer ${text}` };
-  };
+  const token = async (userId: string) => ({
+    ...AGENT,
+    ...(await bearer(clock.nowMs, { userId, tier: "free" })),
+  });
   return { accessControl, clock, token };
 }
 

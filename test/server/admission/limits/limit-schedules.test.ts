@@ -1,10 +1,7 @@
 import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
 import { allowanceOf, DEFAULT_LIMITS, TIERS } from "../../../../src/config/tier-limits.ts";
-import { Limiter } from "../../../../src/server/admission/limits/limits.ts";
-import { QuotaLedger } from "../../../../src/server/admission/limits/quota-ledger.ts";
-import { smallWindow } from "../../../support/plain/plain-window.ts";
-import { MemoryQuotaStore } from "../../../support/run/memory-quota-store.ts";
+import { testLimiter } from "../../../support/run/memory-quota-store.ts";
 import { runSeed } from "../../../support/run/seeded-random.ts";
 import { inForm } from "../../../support/run/test-form.ts";
 
@@ -49,7 +46,7 @@ describe("Limiter on schedules around the edges of minutes and months", () => {
     const check = fc.asyncProperty(schedule, async ({ edge, before, zone, tier, gaps }) => {
       process.env.TZ = zone;
       let nowMs = edge - before;
-      const { limiter, ledger } = limiterAt(() => nowMs);
+      const { limiter, ledger } = testLimiter(() => nowMs);
       const { perMinute, perMonth } = allowanceOf(DEFAULT_LIMITS, tier, "api");
       const allowance = { perMinute, perMonth };
       const caller = {
@@ -106,19 +103,6 @@ function nextMonthStart(month: string): number {
   const [year, number] = month.split("-").map(Number);
   const next = number === 12 ? `${year + 1}-01` : `${year}-${String(number + 1).padStart(2, "0")}`;
   return Date.parse(`${next}-01T00:00:00Z`) / 1000;
-}
-
-function limiterAt(now: () => number): { limiter: Limiter; ledger: QuotaLedger } {
-  const startMs = now();
-  const clocks = { now, monotonicMs: () => now() - startMs };
-  const ledger = new QuotaLedger({
-    store: new MemoryQuotaStore(),
-    ...clocks,
-    flushEveryMs: 3_600_000,
-    onStoreChange: () => {},
-  });
-  const upgradeUrl = () => "https://web.example/pricing";
-  return { limiter: new Limiter({ window: smallWindow(), ledger, upgradeUrl, ...clocks }), ledger };
 }
 
 /** The window headers, by name. */

@@ -1,32 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { allowanceOf, DEFAULT_LIMITS, TIERS } from "../../../../src/config/tier-limits.ts";
 import type { Caller } from "../../../../src/server/admission/callers/identity.ts";
-import { type Admission, COSTS, Limiter } from "../../../../src/server/admission/limits/limits.ts";
-import { QuotaLedger } from "../../../../src/server/admission/limits/quota-ledger.ts";
-import { smallWindow } from "../../../support/plain/plain-window.ts";
-import { MemoryQuotaStore } from "../../../support/run/memory-quota-store.ts";
+import { type Admission, COSTS } from "../../../../src/server/admission/limits/limits.ts";
+import { testLimiter } from "../../../support/run/memory-quota-store.ts";
 
 const UPGRADE = "https://web.example/pricing";
 
-/** A limiter whose clocks stand still until they are set. */
-function setUp(startMs = Date.parse("2025-08-30T00:00:00.250Z")) {
+/** A limiter whose clock stands still until it is set. */
+function setUp(startMs = Date.parse("2025-08-30T00:00:00.250Z"), upgradeUrl = UPGRADE) {
   const clock = { nowMs: startMs };
-  const ledger = new QuotaLedger({
-    store: new MemoryQuotaStore(),
-    now: () => clock.nowMs,
-    monotonicMs: () => clock.nowMs - startMs,
-    flushEveryMs: 3_600_000,
-    onStoreChange: () => {},
-  });
-  const window = smallWindow();
-  const limiter = new Limiter({
-    window,
-    ledger,
-    upgradeUrl: () => UPGRADE,
-    now: () => clock.nowMs,
-    monotonicMs: () => clock.nowMs - startMs,
-  });
-  return { clock, ledger, limiter };
+  return { clock, ...testLimiter(() => clock.nowMs, upgradeUrl) };
 }
 
 function callerOf(tier: string, access: "api" | "browser" = "api"): Caller {
@@ -43,11 +26,6 @@ function callerOf(tier: string, access: "api" | "browser" = "api"): Caller {
 
 const headersOf = ({ headers }: Admission): Record<string, string> =>
   Object.fromEntries(headers.flatMap((name, i) => (i % 2 === 0 ? [[name, headers[i + 1]]] : [])));
-
-/** Makes the ledger know its totals, as it would a quarter of a second after the first request. */
-async function learnTotals(ledger: QuotaLedger): Promise<void> {
-  await ledger.flush();
-}
 
 describe("Limiter", () => {
   it("tells whoever runs the server how limits are lifted, and nobody else", () => {
@@ -94,7 +72,8 @@ describe("Limiter", () => {
     const { clock, ledger, limiter } = setUp();
     const caller = callerOf("free");
     limiter.admit(caller, 1);
-    await learnTotals(ledger);
+    // The ledger knows its totals from here on.
+    await ledger.flush();
     for (let i = 1; i < caller.allowance.perMinute; i++) limiter.admit(caller, 1);
     clock.nowMs += 18_300;
     const admission = limiter.admit(caller, 1);
@@ -132,7 +111,7 @@ describe("Limiter", () => {
     const { clock, ledger, limiter } = setUp(Date.parse("2028-02-29T23:58:00.000Z"));
     const caller = { ...callerOf("anonymous"), allowance: { perMinute: 30, perMonth: 3 } };
     limiter.admit(caller, 1);
-    await learnTotals(ledger);
+    await ledger.flush();
     limiter.admit(caller, 1);
     limiter.admit(caller, 1);
     for (let i = 0; i < 40; i++) {
@@ -213,14 +192,7 @@ describe("Limiter", () => {
   });
 
   it("escapes what is not ASCII in the detail", () => {
-    const { ledger } = setUp();
-    const limiter = new Limiter({
-      window: smallWindow(),
-      ledger,
-      upgradeUrl: () => "https://web.example/préis\n",
-      now: () => 0,
-      monotonicMs: () => 0,
-    });
+    const { limiter } = setUp(0, "https://web.example/préis\n");
     const caller = { ...callerOf("free"), allowance: { perMinute: 1, perMonth: 0 } };
     limiter.admit(caller, 1);
     const detail = headersOf(limiter.admit(caller, 1))["x-ratelimit-detail"];
@@ -237,7 +209,7 @@ describe("COSTS", () => {
     const first = limiter.admit(caller, COSTS.exports);
     expect([first.isAdmitted, headersOf(first)["x-ratelimit-remaining"]]).toEqual([true, "0"]);
     expect(limiter.admit(caller, COSTS.rpc)).toMatchObject({ detail: { kind: "per_minute", used: 3 } });
-    await learnTotals(ledger);
+    await ledger.flush();
     clock.nowMs += 60_000;
     const refused = limiter.admit(caller, COSTS.exports);
     expect(refused).toMatchObject({ isAdmitted: false, detail: { kind: "monthly", used: 4 } });

@@ -1,9 +1,10 @@
 import pg from "pg";
 import { describe, expect, it } from "vitest";
 import { lookUpUsers } from "../../../../src/server/admission/callers/users-lookup.ts";
-import { QuotaLedger } from "../../../../src/server/admission/limits/quota-ledger.ts";
+import type { QuotaLedger } from "../../../../src/server/admission/limits/quota-ledger.ts";
 import { PostgresQuotaStore } from "../../../../src/server/admission/limits/stores/postgres-quota-store.ts";
 import { opened } from "../../../support/run/fixtures.ts";
+import { testLedger } from "../../../support/run/memory-quota-store.ts";
 import { HAS_POSTGRES, startPostgres, type TestPostgres } from "../../../support/run/postgres-server.ts";
 import { freePort } from "../../../support/wire/free-port.ts";
 
@@ -13,18 +14,14 @@ const postgres = opened(async () => (HAS_POSTGRES ? startPostgres() : ({} as Tes
 
 describe.skipIf(!HAS_POSTGRES)("PostgresQuotaStore", () => {
   it("sums in its table what three instances at once admit, and creates the table only once", async () => {
-    const ledgers = Array.from(
-      { length: 3 },
-      () =>
-        new QuotaLedger({
-          store: new PostgresQuotaStore(postgres.url),
-          now: () => NOW,
-          monotonicMs: () => performance.now(),
-          flushEveryMs: 3_600_000,
-          onStoreChange: (isFailing, cause) => {
-            throw new Error(`store changed: ${isFailing}`, { cause });
-          },
-        }),
+    const ledgers = Array.from({ length: 3 }, () =>
+      testLedger(() => NOW, {
+        store: new PostgresQuotaStore(postgres.url),
+        monotonicMs: () => performance.now(),
+        onStoreChange: (isFailing, cause) => {
+          throw new Error(`store changed: ${isFailing}`, { cause });
+        },
+      }),
     );
     const admitted = new Map<string, number>();
     for (let round = 0; round < 15; round++) {
@@ -108,7 +105,7 @@ describe.skipIf(!HAS_POSTGRES)("PostgresQuotaStore", () => {
         instance.heardOf = written;
         return answer;
       };
-      instance.ledger = new QuotaLedger({
+      instance.ledger = testLedger(() => NOW, {
         store: {
           readTotals: (month, names) => watched(() => store.readTotals(month, names)),
           addCounts: (month, counts) =>
@@ -119,10 +116,8 @@ describe.skipIf(!HAS_POSTGRES)("PostgresQuotaStore", () => {
             }),
           close: (timeMs) => store.close(timeMs),
         },
-        now: () => NOW,
         monotonicMs: () => performance.now(),
         flushEveryMs: 1000,
-        onStoreChange: () => {},
       });
       return instance;
     });

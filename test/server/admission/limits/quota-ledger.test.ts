@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import {
+import type {
   QuotaLedger,
-  type QuotaLedgerOptions,
+  QuotaLedgerOptions,
 } from "../../../../src/server/admission/limits/quota-ledger.ts";
 import { quotaMonth } from "../../../../src/server/admission/limits/quota-month.ts";
-import { MemoryQuotaStore } from "../../../support/run/memory-quota-store.ts";
+import { MemoryQuotaStore, testLedger } from "../../../support/run/memory-quota-store.ts";
 
 const NOVEMBER = "2026-11-01";
 let store: MemoryQuotaStore;
@@ -17,16 +17,11 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-function openLedger(options: Partial<QuotaLedgerOptions> = {}): QuotaLedger {
-  return new QuotaLedger({
-    store,
-    now: () => Date.now(),
-    monotonicMs: () => Date.now(),
-    flushEveryMs: 300_000,
-    onStoreChange: (isFailing) => changes.push(isFailing),
+const openLedger = (options: Partial<QuotaLedgerOptions> = {}) =>
+  testLedger(() => Date.now(), {
+    ...{ store, flushEveryMs: 300_000, onStoreChange: (isFailing) => changes.push(isFailing) },
     ...options,
   });
-}
 
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 const takeMany = (ledger: QuotaLedger, identifier: string, times: number, limit: number) => {

@@ -3,10 +3,9 @@ import { setImmediate } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { QuotaLedger } from "../../../../src/server/admission/limits/quota-ledger.ts";
 import { SharedMonths } from "../../../../src/server/admission/limits/shared-months.ts";
 import { holdRecord } from "../../../support/run/hold-record.ts";
-import { MemoryQuotaStore } from "../../../support/run/memory-quota-store.ts";
+import { MemoryQuotaStore, testLedger } from "../../../support/run/memory-quota-store.ts";
 import type { MonthsWork } from "../../../support/run/months-worker.ts";
 
 const WORKER = new URL("../../../support/run/months-worker.ts", import.meta.url);
@@ -15,11 +14,11 @@ const DAY_MS = 86_400_000;
 /** A ledger over a store in memory, and the months of several threads before it; nothing is told until asked for. */
 function setUp({ seeMonths = 1 } = {}) {
   const clock = { nowMs: Date.parse("2026-11-15T03:00:00Z") };
-  const clocks = { now: () => clock.nowMs, monotonicMs: () => clock.nowMs };
+  const now = () => clock.nowMs;
   const store = new MemoryQuotaStore();
   const unreported: [string, number, number][] = [];
   const options = {
-    monotonicMs: clocks.monotonicMs,
+    monotonicMs: now,
     callers: { user: 64, stranger: 64 },
     onCount: (...count: [string, number, number]) => void unreported.push(count),
   };
@@ -29,14 +28,8 @@ function setUp({ seeMonths = 1 } = {}) {
     ...Array.from({ length: seeMonths - 1 }, () => new SharedMonths({ ...options, memory: first.memory })),
   ];
   const faults: unknown[] = [];
-  const ledger = new QuotaLedger({
-    store,
-    ...clocks,
-    flushEveryMs: 3_600_000,
-    onStoreChange: () => {},
-    onFault: (error) => void faults.push(error),
-    mirror: first,
-  });
+  const onFault = (error: unknown) => void faults.push(error);
+  const ledger = testLedger(now, { store, onFault, mirror: first });
   const tell = () => {
     for (const [identifier, cost, limit] of unreported.splice(0))
       first.report(ledger, identifier, cost, limit);
@@ -64,13 +57,7 @@ describe("SharedMonths", () => {
         const { store, ledger, months, tell } = setUp({ seeMonths: 3 });
         const plainStore = new MemoryQuotaStore();
         const nowMs = Date.parse("2026-11-15T03:00:00Z");
-        const plain = new QuotaLedger({
-          store: plainStore,
-          now: () => nowMs,
-          monotonicMs: () => nowMs,
-          flushEveryMs: 3_600_000,
-          onStoreChange: () => {},
-        });
+        const plain = testLedger(() => nowMs, { store: plainStore });
         for (const one of [store, plainStore]) one.counts.set("user:a 2026-11-01", before);
         // Both know the caller's total from here on.
         months[0].take("user:a", 1, 1000);

@@ -7,9 +7,9 @@ import { DatabaseSync } from "node:sqlite";
 import { setTimeout } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { storedIdentifier } from "../../../../src/server/admission/callers/stored-identifier.ts";
-import { QuotaLedger } from "../../../../src/server/admission/limits/quota-ledger.ts";
 import { SqliteQuotaStore } from "../../../../src/server/admission/limits/stores/sqlite-quota-store.ts";
 import { temporaryDirectory } from "../../../support/run/fixtures.ts";
+import { testLedger } from "../../../support/run/memory-quota-store.ts";
 import { openQuotaFile } from "../../../support/run/quota-file.ts";
 import { inForm } from "../../../support/run/test-form.ts";
 
@@ -18,9 +18,11 @@ const NOW = Date.UTC(2026, 10, 15);
 const KEY = new Uint8Array(32).fill(7);
 const WRITER = resolve(import.meta.dirname, "../../../support/run/quota-writer.ts");
 
+const quotaPath = async () => join(await temporaryDirectory(), "quota.sqlite");
+
 describe("SqliteQuotaStore", () => {
   it("adds counts by caller and month, returns the new totals, and keeps them for the next process", async () => {
-    const path = join(await temporaryDirectory(), "quota.sqlite");
+    const path = await quotaPath();
     const first = openQuotaFile(path);
     expect(await first.readTotals(MONTH, ["ip:a"])).toEqual(new Map());
     expect(await first.addCounts(MONTH, new Map([["ip:a", 3]]))).toEqual(new Map([["ip:a", 3]]));
@@ -42,8 +44,8 @@ describe("SqliteQuotaStore", () => {
   });
 
   it("sums what three ledgers on one file admit", async () => {
-    const path = join(await temporaryDirectory(), "quota.sqlite");
-    const ledgers = Array.from({ length: 3 }, () => openLedger(path));
+    const path = await quotaPath();
+    const ledgers = Array.from({ length: 3 }, () => testLedger(() => NOW, { store: openQuotaFile(path) }));
     let admitted = 0;
     for (let round = 0; round < 20; round++) {
       for (const ledger of ledgers) {
@@ -57,7 +59,7 @@ describe("SqliteQuotaStore", () => {
   });
 
   it("keeps every written count through kill -9", async () => {
-    const path = join(await temporaryDirectory(), "quota.sqlite");
+    const path = await quotaPath();
     const kills = inForm({ short: 1, deep: 3, long: 20 });
     let before = 0;
     for (let kill = 0; kill < kills; kill++) {
@@ -84,7 +86,7 @@ describe("SqliteQuotaStore", () => {
   });
 
   it("keeps addresses as digests, users as they are, and the file from the eyes of others", async () => {
-    const path = join(await temporaryDirectory(), "quota.sqlite");
+    const path = await quotaPath();
     await writeFile(path, "", { mode: 0o666 });
     const store = new SqliteQuotaStore(path, () => KEY);
     const counts = new Map([
@@ -110,7 +112,7 @@ describe("SqliteQuotaStore", () => {
   });
 
   it("turns addresses that an older version left in clear into digests, with their counts", async () => {
-    const path = join(await temporaryDirectory(), "quota.sqlite");
+    const path = await quotaPath();
     const first = new SqliteQuotaStore(path, () => KEY);
     await first.addCounts(MONTH, new Map([["ip:203.0.113.9", 2]]));
     await first.close();
@@ -127,7 +129,7 @@ describe("SqliteQuotaStore", () => {
   });
 
   it("waits while another process holds the file for a moment, and then counts", async () => {
-    const path = join(await temporaryDirectory(), "quota.sqlite");
+    const path = await quotaPath();
     const store = new SqliteQuotaStore(path, () => KEY);
     await store.addCounts(MONTH, new Map([["ip:a", 1]]));
     const other = new DatabaseSync(path);
@@ -142,7 +144,7 @@ describe("SqliteQuotaStore", () => {
   });
 
   it("stops at once while another process holds the file", async () => {
-    const path = join(await temporaryDirectory(), "quota.sqlite");
+    const path = await quotaPath();
     const store = new SqliteQuotaStore(path, () => KEY);
     await store.readTotals(MONTH, ["ip:a"]);
     const other = new DatabaseSync(path);
@@ -159,7 +161,7 @@ describe("SqliteQuotaStore", () => {
   });
 
   it.runIf(process.platform === "linux")("writes in a thread that gives way to no other", async () => {
-    const store = openQuotaFile(join(await temporaryDirectory(), "quota.sqlite"));
+    const store = openQuotaFile(await quotaPath());
     await store.addCounts(MONTH, new Map([["user:a", 1]]));
     const priorities = await prioritiesOfThreads();
     await store.close();
@@ -175,16 +177,6 @@ describe("SqliteQuotaStore", () => {
     await store.close();
   });
 });
-
-function openLedger(path: string): QuotaLedger {
-  return new QuotaLedger({
-    store: openQuotaFile(path),
-    now: () => NOW,
-    monotonicMs: () => NOW,
-    flushEveryMs: 3_600_000,
-    onStoreChange: () => {},
-  });
-}
 
 /** The priority of each thread of this process. */
 async function prioritiesOfThreads(): Promise<number[]> {

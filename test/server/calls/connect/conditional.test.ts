@@ -20,13 +20,12 @@ function getUrl(url: string, path: string, request: unknown): string {
   return `${url}${path}?connect=v1&encoding=json&message=${encodeURIComponent(JSON.stringify(request))}`;
 }
 
-describe.each([true, false])("conditionalHook with ownUnaryRoute %s", (ownUnaryRoute) => {
+describe("conditionalHook", () => {
   const dataDir = sharedDirectory("conditional");
   let now = TEST_NOW;
   const serving = opened(async () => {
     await copyCountry(dataDir);
     return serveCountry(dataDir, {
-      ownUnaryRoute,
       now: () => now,
       monotonicMs: hastyClock(),
       config: { cacheControl: "public, max-age=60" },
@@ -128,7 +127,7 @@ describe.each([true, false])("conditionalHook with ownUnaryRoute %s", (ownUnaryR
     expect(await statusOf(known, { "terrace-strict": "1" })).toBe(304);
 
     const config = { strictFields: true };
-    const strict = await serveCountry(dataDir, { ownUnaryRoute, now: () => now, config });
+    const strict = await serveCountry(dataDir, { now: () => now, config });
     onTestFinished(() => void strict.close());
     const there = getUrl(strict.url, PROFILE, { salCode: "10001", salCdoe: "10002" });
     expect(await statusOf(there, {})).toBe(400);

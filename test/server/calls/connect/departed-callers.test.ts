@@ -7,9 +7,9 @@ import type { FinishedCall } from "../../../../src/server/telemetry/call-record.
 import { acceptedCompression } from "../../../../src/server/wire/compression/compression.ts";
 import { eventually } from "../../../support/run/fixtures.ts";
 import { textOf } from "../../../support/wire/lazy-readers.ts";
-import { openSession } from "../../../support/wire/open-stream.ts";
+import { openSession, postOver } from "../../../support/wire/open-stream.ts";
 import { requestBytes } from "../../../support/wire/raw-http.ts";
-import { FILTER_PATH, startWireServer, waitingSignals } from "../../../support/wire/wire-server.ts";
+import { FILTER_PATH, serveWire, waitingSignals } from "../../../support/wire/wire-server.ts";
 
 /** Asks for what lasts as long as its caller. */
 const WAIT = JSON.stringify({ stateCode: "wait" });
@@ -22,19 +22,13 @@ async function serve(ownUnaryRoute: boolean) {
     tell(request.raw as unknown as Http2ServerRequest);
     held.then(() => done());
   };
-  const { url, close } = await startWireServer({ ownUnaryRoute, admission: [admit] });
-  onTestFinished(() => close(0).then(() => {}));
+  const { url } = await serveWire({ ownUnaryRoute, admission: [admit] });
   const session = openSession(url);
   return { session, came, goOn };
 }
 
-function post(session: ClientHttp2Session, body: string | Buffer, headers: Record<string, string> = {}) {
-  const head = { ":method": "POST", ":path": FILTER_PATH, "content-type": "application/json", ...headers };
-  const call = session.request(head);
-  call.on("error", () => {});
-  call.end(body);
-  return call;
-}
+const post = (session: ClientHttp2Session, body: string | Buffer, headers: Record<string, string> = {}) =>
+  postOver(session, FILTER_PATH, body, headers);
 
 function get(session: ClientHttp2Session, message: string) {
   const call = session.request({
@@ -117,8 +111,7 @@ describe("a caller over HTTP/1.1 who goes away", () => {
         ended.push(call);
       },
     };
-    const server = await startWireServer({ ownUnaryRoute, ...(isObserved ? { observer } : {}) });
-    onTestFinished(() => server.close(0).then(() => {}));
+    const server = await serveWire({ ownUnaryRoute, ...(isObserved ? { observer } : {}) });
     const socket = connectTo(server.port, "127.0.0.1");
     socket.write(Buffer.concat(Array(PIPELINED).fill(ask)));
     await eventually(() => expect(waitingSignals).toHaveLength(PIPELINED));

@@ -1,4 +1,3 @@
-import { connect as connectHttp2 } from "node:http2";
 import { create, toBinary } from "@bufbuild/protobuf";
 import { Code, type ConnectError, createClient, type Transport } from "@connectrpc/connect";
 import {
@@ -20,6 +19,7 @@ import { compressionTurns } from "../../../../src/server/wire/compression/compre
 import { UnreadAnswers } from "../../../../src/server/wire/outbox/unread-answers.ts";
 import { listen } from "../../../../src/server/wire/port/listen.ts";
 import { eventually, opened } from "../../../support/run/fixtures.ts";
+import { exchangeHttp2, framed } from "../../../support/wire/raw-http.ts";
 import { CURRENT, FILTER_PATH } from "../../../support/wire/wire-server.ts";
 
 const MASK_BYTES = 200_000;
@@ -93,22 +93,10 @@ const getPath = (message: object, encoding = "json") =>
   `${FILTER_PATH}?connect=v1&encoding=${encoding}&message=${encodeURIComponent(JSON.stringify(message))}`;
 
 /** The body of an answer to a framed JSON call, whole. */
-function callFramed(type: string, message: object): Promise<Buffer> {
-  const body = Buffer.from(JSON.stringify(message));
-  const head = Buffer.alloc(5);
-  head.writeUInt32BE(body.byteLength, 1);
-  return new Promise((resolve, reject) => {
-    const session = connectHttp2(server.url);
-    const stream = session.request({ ":method": "POST", ":path": FILTER_PATH, "content-type": type });
-    const chunks: Buffer[] = [];
-    stream.on("data", (chunk) => chunks.push(chunk));
-    stream.on("error", reject);
-    stream.on("close", () => {
-      session.close();
-      resolve(Buffer.concat(chunks));
-    });
-    stream.end(Buffer.concat([head, body]));
-  });
+async function callFramed(type: string, message: object): Promise<Buffer> {
+  const body = framed(JSON.stringify(message));
+  return (await exchangeHttp2(server.url, { path: FILTER_PATH, headers: { "content-type": type }, body }))
+    .body;
 }
 
 describe("preEncodedAnswer", () => {

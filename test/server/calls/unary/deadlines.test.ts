@@ -5,7 +5,7 @@ import { create } from "@bufbuild/protobuf";
 import { Code, createClient } from "@connectrpc/connect";
 import { createConnectTransport, createGrpcTransport } from "@connectrpc/connect-node";
 import type { onRequestHookHandler } from "fastify";
-import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { suburbColumnsMethods } from "../../../../src/domains/suburbs/column-service.ts";
 import { METRICS } from "../../../../src/domains/suburbs/metrics/metric-registry.ts";
 import { suburbMethods } from "../../../../src/domains/suburbs/service.ts";
@@ -19,11 +19,12 @@ import { Health } from "../../../../src/rpc/health/health.ts";
 import { pinnedMethod } from "../../../../src/rpc/pinned-method.ts";
 import { createServer } from "../../../../src/server/start/create-server.ts";
 import { type Listening, listen } from "../../../../src/server/wire/port/listen.ts";
+import { allSwitches } from "../../../support/country/serve-country.ts";
 import { eventually, opened } from "../../../support/run/fixtures.ts";
 import { runSeed, seededRandom } from "../../../support/run/seeded-random.ts";
 import { inForm } from "../../../support/run/test-form.ts";
 import { exchange, requestBytes } from "../../../support/wire/raw-http.ts";
-import { FILTER_PATH, startWireServer, waitingSignals } from "../../../support/wire/wire-server.ts";
+import { FILTER_PATH, serveWire, waitingSignals } from "../../../support/wire/wire-server.ts";
 
 /** A million million rows: hours of work, unless it is stopped. */
 const SLOW = statement<{ n: number }>(
@@ -50,26 +51,21 @@ const DEFAULT_DEADLINE_MS = 2000;
 describe.each(ROUTES)("createServer with ownUnaryRoute %s and a default deadline", (ownUnaryRoute) => {
   it("gives a call that brings no deadline the default one, over Connect and gRPC", async () => {
     waitingSignals.length = 0;
-    const server = await startWireServer({ ownUnaryRoute, requestTimeoutMs: DEFAULT_DEADLINE_MS });
-    try {
-      const options = { baseUrl: server.url, httpVersion: "2" } as const;
-      const calls = [createConnectTransport(options), createGrpcTransport(options)].flatMap((transport) => {
-        const client = createClient(HousingService, transport);
-        return ["wait", "deaf"].map((stateCode) =>
-          expect(client.filterSuburbs({ stateCode })).rejects.toMatchObject({ code: Code.DeadlineExceeded }),
-        );
-      });
-      await Promise.all(calls);
-      expect(waitingSignals).toHaveLength(2);
-      for (const signal of waitingSignals) expect(signal.reason).toMatchObject({ code: "deadline_exceeded" });
-    } finally {
-      await server.close(1000);
-    }
+    const server = await serveWire({ ownUnaryRoute, requestTimeoutMs: DEFAULT_DEADLINE_MS });
+    const options = { baseUrl: server.url, httpVersion: "2" } as const;
+    const calls = [createConnectTransport(options), createGrpcTransport(options)].flatMap((transport) => {
+      const client = createClient(HousingService, transport);
+      return ["wait", "deaf"].map((stateCode) =>
+        expect(client.filterSuburbs({ stateCode })).rejects.toMatchObject({ code: Code.DeadlineExceeded }),
+      );
+    });
+    await Promise.all(calls);
+    expect(waitingSignals).toHaveLength(2);
+    for (const signal of waitingSignals) expect(signal.reason).toMatchObject({ code: "deadline_exceeded" });
   });
 
   it("calls it late, not unavailable, when the time is over before anybody could look at a clock", async () => {
-    const server = await startWireServer({ ownUnaryRoute, requestTimeoutMs: DEFAULT_DEADLINE_MS });
-    onTestFinished(() => server.close(1000).then(() => {}));
+    const server = await serveWire({ ownUnaryRoute, requestTimeoutMs: DEFAULT_DEADLINE_MS });
     const options = { baseUrl: server.url, httpVersion: "2" } as const;
     for (const transport of [createConnectTransport(options), createGrpcTransport(options)]) {
       const client = createClient(HousingService, transport);
@@ -97,23 +93,19 @@ describe.each(ROUTES)("createServer with ownUnaryRoute %s and a default deadline
 
   it("leaves a call that brings a longer deadline its own", async () => {
     waitingSignals.length = 0;
-    const server = await startWireServer({ ownUnaryRoute, requestTimeoutMs: 25 });
-    try {
-      const socket = connect(server.port, "127.0.0.1");
-      const headers = { ...JSON_TYPE, "Connect-Timeout-Ms": "3600000" };
-      socket.write(requestBytes({ path: FILTER_PATH, headers, body: '{"stateCode":"wait"}' }));
-      const patient = await eventually(() => waitingSignals[0] ?? expect.fail("no call has come"));
-      const short = await exchange(
-        server.port,
-        requestBytes({ path: FILTER_PATH, headers: JSON_TYPE, body: '{"stateCode":"wait"}' }),
-      );
-      expect(short.status).toBe(504);
-      expect(patient.aborted).toBe(false);
-      socket.destroy();
-      if (!patient.aborted) await once(patient, "abort");
-    } finally {
-      await server.close(1000);
-    }
+    const server = await serveWire({ ownUnaryRoute, requestTimeoutMs: 25 });
+    const socket = connect(server.port, "127.0.0.1");
+    const headers = { ...JSON_TYPE, "Connect-Timeout-Ms": "3600000" };
+    socket.write(requestBytes({ path: FILTER_PATH, headers, body: '{"stateCode":"wait"}' }));
+    const patient = await eventually(() => waitingSignals[0] ?? expect.fail("no call has come"));
+    const short = await exchange(
+      server.port,
+      requestBytes({ path: FILTER_PATH, headers: JSON_TYPE, body: '{"stateCode":"wait"}' }),
+    );
+    expect(short.status).toBe(504);
+    expect(patient.aborted).toBe(false);
+    socket.destroy();
+    if (!patient.aborted) await once(patient, "abort");
   });
 });
 
@@ -128,8 +120,7 @@ describe("a caller's deadline while its body has not come", () => {
       came++;
       done();
     };
-    const server = await startWireServer({ ownUnaryRoute: true, firstHooks: [count] });
-    onTestFinished(() => server.close(1000).then(() => {}));
+    const server = await serveWire({ firstHooks: [count] });
     const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === "Timeout").length;
     const before = timers();
     const headers = {
@@ -153,8 +144,7 @@ describe("a caller's deadline while its body has not come", () => {
       done();
       tell(performance.now());
     };
-    const server = await startWireServer({ ownUnaryRoute: true, firstHooks: [note] });
-    onTestFinished(() => server.close(1000).then(() => {}));
+    const server = await serveWire({ firstHooks: [note] });
     const body = '{"stateCode":"empty"}';
     const headers = { ...JSON_TYPE, "Connect-Timeout-Ms": "1", "Content-Length": String(body.length) };
     const socket = connect(server.port, "127.0.0.1");
@@ -184,12 +174,7 @@ describe.each(ROUTES)("deadlines with ownUnaryRoute %s", (ownUnaryRoute) => {
       await view.database.query(SLOW, {}, call.signal);
       return create(GetPriceDropsOverviewResponseSchema);
     });
-    const switches = () => ({
-      dropListings: true,
-      valuations: true,
-      interestRegister: true,
-      partyFunding: true,
-    });
+    const switches = () => allSwitches(true);
     const server = createServer({
       methods: [
         slow,

@@ -39,17 +39,6 @@ beforeAll(async () => {
 });
 
 describe("the documents", () => {
-  it.each(PAGES)("answers %s with a tag, and 304 to a caller that holds it", async (path) => {
-    const first = await fetch(`${serving.url}${path}`);
-    const etag = first.headers.get("etag")!;
-    expect(first.headers.get("cache-control")).toBe("no-cache");
-    expect(first.headers.get("content-type")).toMatch(/charset=utf-8$/);
-    const again = await fetch(`${serving.url}${path}`, { headers: { "if-none-match": `"x", W/${etag}` } });
-    expect([again.status, await again.text(), again.headers.get("etag")]).toEqual([304, "", etag]);
-    const head = await fetch(`${serving.url}${path}`, { method: "HEAD" });
-    expect([head.status, head.headers.get("etag"), await head.text()]).toEqual([200, etag, ""]);
-  });
-
   it.each(PAGES)("keeps words for private operations out of %s", (path) => {
     expect(PRIVATE_WORDS.exec(texts.get(path)!)?.[0]).toBeUndefined();
   });

@@ -1,5 +1,3 @@
-import { request as httpRequest } from "node:http";
-import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { describe, expect, inject, it } from "vitest";
 import { publicMethods } from "../../../../src/domains/public-methods.ts";
 import { CoreStocksService } from "../../../../src/gen/shorts/v1alpha1/core_stocks_pb.ts";
@@ -36,42 +34,6 @@ describe("the samples of the documentation", () => {
     }
   });
 });
-
-describe("the texts of the documentation", () => {
-  it.each(["/docs", "/docs.md", "/openapi.json", "/llms.txt"])(
-    "are compressed for who takes it: %s",
-    async (path) => {
-      const plain = await raw(path, "identity");
-      expect(plain.encoding).toBeUndefined();
-      const gzip = await raw(path, "gzip");
-      const br = await raw(path, "gzip, br");
-      expect([gzip.encoding, br.encoding]).toEqual(["gzip", "br"]);
-      expect(gunzipSync(gzip.body)).toEqual(plain.body);
-      expect(brotliDecompressSync(br.body)).toEqual(plain.body);
-      expect(new Set([plain.etag, gzip.etag, br.etag]).size).toBe(3);
-      expect(plain.vary).toMatch(/accept-encoding/i);
-    },
-  );
-});
-
-function raw(path: string, accept: string) {
-  return new Promise<{ body: Buffer; encoding?: string; etag?: string; vary?: string }>((resolve, reject) => {
-    const asked = httpRequest(serving.url + path, { headers: { "accept-encoding": accept } }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on("data", (chunk) => chunks.push(chunk));
-      response.on("end", () => {
-        const { "content-encoding": encoding, etag, vary } = response.headers;
-        resolve({
-          body: Buffer.concat(chunks),
-          ...(encoding === undefined ? {} : { encoding }),
-          ...(etag === undefined ? {} : { etag }),
-          ...(vary === undefined ? {} : { vary }),
-        });
-      });
-    });
-    asked.on("error", reject).end();
-  });
-}
 
 describePage("the documentation in a browser", (open) => {
   const SCREENS = someOf<[string, OpenOptions]>(

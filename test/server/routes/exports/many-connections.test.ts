@@ -14,10 +14,7 @@ const LARGE = "/v1/suburbs/AU.ndjson";
 const SMALLER = "/v1/suburbs/VIC.ndjson";
 const CONNECTIONS = 200;
 
-async function serve(config: Partial<Config>) {
-  const serving = await serveForTest(inject("country").dataDir, { config });
-  return serving;
-}
+const serve = (config: Partial<Config>) => serveForTest(inject("country").dataDir, { config });
 
 /** The head of an answer on a connection of its own. */
 async function asked(url: string): Promise<IncomingMessage> {

@@ -2,10 +2,11 @@ import { execFile, execFileSync } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { describe, expect, inject, it, onTestFinished } from "vitest";
+import { describe, expect, inject, it } from "vitest";
 import { STATE_CODES } from "../../../../src/dataset/states.ts";
 import { callJson } from "../../../support/country/call-json.ts";
 import { serveCountry } from "../../../support/country/serve-country.ts";
+import { serveForTest } from "../../../support/country/serve-for-test.ts";
 import { opened, temporaryDirectory } from "../../../support/run/fixtures.ts";
 import { commandsOf, documentationBlocks } from "../../../support/run/markdown-blocks.ts";
 import { shownByProgram } from "../../../support/run/program-rows.ts";
@@ -168,10 +169,7 @@ describe("OGC API – Features", () => {
       const { features } = (await answer.json()) as Collection;
       return features.flatMap(({ properties }) => properties.price_drop_share ?? []);
     };
-    const without = await serveCountry(inject("country").dataDir, { config: { dropListings: false } });
-    onTestFinished(async () => {
-      await without.close();
-    });
+    const without = await serveForTest(inject("country").dataDir, { config: { dropListings: false } });
     expect((await drops(serving.url)).length).toBeGreaterThan(0);
     expect(await drops(without.url)).toEqual([]);
   });

@@ -1,11 +1,12 @@
 import { Agent, request } from "node:http";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
+import { describe, expect, inject, it, onTestFinished } from "vitest";
 import type { Serving } from "../../../../src/server/start/start-serving.ts";
+import { postJson } from "../../../support/country/call-json.ts";
 import { copyCountry } from "../../../support/country/copy-country.ts";
 import { serveCountry } from "../../../support/country/serve-country.ts";
 import { serveForTest } from "../../../support/country/serve-for-test.ts";
-import { temporaryDirectory } from "../../../support/run/fixtures.ts";
+import { opened, temporaryDirectory } from "../../../support/run/fixtures.ts";
 import { leaveDescriptors } from "../../../support/run/leave-descriptors.ts";
 import { startTerrace } from "../../../support/run/run-terrace.ts";
 import { isDeepRun } from "../../../support/run/test-form.ts";
@@ -17,30 +18,21 @@ function patient(body: object): object {
   return "sql" in body ? { timeoutSeconds: 30, ...body } : body;
 }
 
-let shared: Serving;
-beforeAll(async () => {
-  shared = await serveCountry(inject("country").dataDir, { config: { internalToken: TOKEN } });
-});
-afterAll(() => shared.close().then(() => {}));
+const shared = opened(() => serveCountry(inject("country").dataDir, { config: { internalToken: TOKEN } }));
 
 /** A server of operators' questions: the one of all tests, whose process for them is there from the first question on. */
-async function serve(serving = shared) {
-  const ask = (body: unknown, token: string | undefined = TOKEN) =>
-    fetch(`${serving.url}/v1/sql`, {
-      method: "POST",
-      headers: {
-        "content-type": "application/json",
-        "user-agent": "terrace-tests/1",
-        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-      },
-      body: typeof body === "string" ? body : JSON.stringify(patient(body as object)),
+function serve(serving: Pick<Serving, "url" | "engine"> = shared) {
+  const ask = (body: unknown, token = TOKEN) =>
+    postJson(`${serving.url}/v1/sql`, typeof body === "string" ? body : patient(body as object), {
+      "user-agent": "terrace-tests/1",
+      authorization: `Bearer ${token}`,
     });
-  return { ...serving, ask };
+  return { url: serving.url, engine: serving.engine, ask };
 }
 
 describe("registerSql", () => {
   it("answers operators alone", async () => {
-    const { ask, engine } = await serve();
+    const { ask, engine } = serve();
     const answer = await ask({ sql: "SELECT count(*) AS suburbs FROM suburbs" });
     expect([answer.status, await answer.json()]).toEqual([
       200,
@@ -51,14 +43,12 @@ describe("registerSql", () => {
       const refused = await ask({ sql: "SELECT 1" }, token);
       expect([refused.status, refused.headers.get("www-authenticate")]).toEqual([401, "Bearer"]);
     }
-    const without = await serveCountry(inject("country").dataDir);
-    onTestFinished(() => without.close().then(() => {}));
-    const { ask: unset } = await serve(without);
+    const { ask: unset } = serve(await serveForTest(inject("country").dataDir));
     expect((await unset({ sql: "SELECT 1" })).status).toBe(404);
   });
 
   it("gives any format, and says when rows were cut", async () => {
-    const { ask } = await serve();
+    const { ask } = serve();
     const csv = await ask({ sql: "SELECT i, i / 2 AS half FROM range(5) t(i)", format: "csv", maxRows: 3 });
     expect(csv.headers.get("x-terrace-rows-cut")).toBe("true");
     expect(await csv.text()).toBe("i,half\n0,0\n1,0.5\n2,1\n");
@@ -74,7 +64,7 @@ describe("registerSql", () => {
   });
 
   it("refuses what it cannot read, and what takes too long, too much or comes at the same time", async () => {
-    const { ask, engine } = await serve();
+    const { ask, engine } = serve();
     const cases = [
       ["{", 400, "JSON"],
       [{}, 400, "sql: missing"],
@@ -113,7 +103,7 @@ describe("registerSql", () => {
   });
 
   it("ends what nothing interrupts and no setting bounds, and the server goes on", async () => {
-    const { ask, engine, url } = await serve();
+    const { ask, engine, url } = serve();
     const cases = [
       ["SELECT length((repeat('9', 30000000)::BIGNUM)::VARCHAR)", 1, 504, "timed out"],
       ["SELECT length(printf('%1500000000d', 1))", 30, 429, "more than 1024 MB of memory"],
@@ -161,7 +151,7 @@ describe("registerSql", () => {
     });
     // The process for questions has the environment of its start.
     const serving = await serveForTest(inject("country").dataDir, { config: { internalToken: TOKEN } });
-    const { ask } = await serve(serving);
+    const { ask } = serve(serving);
     const answer = await ask({ sql: "SELECT getenv('TERRACE_TEST_SECRET') AS secret" });
     expect(await answer.text()).not.toContain("a secret");
   });

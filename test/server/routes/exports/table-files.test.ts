@@ -56,8 +56,6 @@ describe("GET /v1/catalog.json", () => {
       expect(schema.fields).toHaveLength(root.num_children!);
       expect(schema.fields.every(({ name: field, type }) => field !== "" && type !== "")).toBe(true);
     }
-    const etag = response.headers.get("etag")!;
-    expect((await get("/v1/catalog.json", { "if-none-match": etag })).status).toBe(304);
   });
 
   it("leaves out what a switch withholds, and its files are not to be had", async () => {
@@ -89,11 +87,6 @@ describe("GET /v1/tables", () => {
     expect(whole.headers.get("content-type")).toBe("application/vnd.apache.parquet");
     expect(whole.headers.get("accept-ranges")).toBe("bytes");
     const etag = whole.headers.get("etag")!;
-    const head = await get(path, {}, "HEAD");
-    expect([head.headers.get("content-length"), head.headers.get("etag")]).toEqual([
-      String(stored.length),
-      etag,
-    ]);
     const size = stored.length;
     for (const [range, from, to] of [
       ["bytes=0-3", 0, 4],
@@ -131,7 +124,6 @@ describe("GET /v1/tables", () => {
       await other.arrayBuffer();
     }
     expect((await get(path, { range: "bytes=0-3", "if-range": etag })).status).toBe(206);
-    expect((await get(path, { "if-none-match": etag })).status).toBe(304);
   });
 
   it("is immutable under the id of its snapshot, unless a switch could withdraw it", async () => {

@@ -1,5 +1,4 @@
 import { connect } from "node:net";
-import { gunzipSync } from "node:zlib";
 import { describe, expect, inject, it } from "vitest";
 import { marketOf } from "../../../../src/engine/columns/market/market.ts";
 import { dateOfDay, dayNumberOf } from "../../../../src/runtime/time/calendar-date.ts";
@@ -16,9 +15,8 @@ const HEAD =
 const serving = opened(() => serveCountry(inject("country").dataDir));
 const { positions } = await rawTables("market", inject("country").datasetDir);
 
-const ask = (query: string, headers: Record<string, string> = {}, method = "GET") =>
+const ask = (query: string, headers: Record<string, string> = {}) =>
   fetch(`${serving.url}/v1/panel?${query}`, {
-    method,
     headers: { "user-agent": "terrace-tests/1", "accept-encoding": "identity", ...headers },
   });
 const publicOn = (date: string) => dateOfDay(availableFrom(dayNumberOf(date)!));
@@ -155,32 +153,11 @@ describe("GET /v1/panel", () => {
     expect((await ask(`${WEEK}&cursor=${last[0]}:${last[3]}`, { "if-match": '"other"' })).status).toBe(412);
   });
 
-  it("answers 304 to who has it, and a tag of its own for each filter and encoding", async () => {
-    const etag = (await ask(WEEK)).headers.get("etag")!;
-    const same = await ask(WEEK, { "if-none-match": etag });
-    expect([same.status, await same.text()]).toEqual([304, ""]);
-    const others = [
-      await ask(`${WEEK}&format=ndjson`),
-      await ask(`${WEEK}&include_zero=true`),
-      await ask(WEEK, { "accept-encoding": "gzip" }),
-    ];
-    for (const response of others) expect(response.headers.get("etag")).not.toBe(etag);
-  });
-
-  it("compresses for who accepts it", async () => {
-    const { hostname, port } = new URL(serving.url);
-    const { get } = await import("node:http");
-    const bytes = await new Promise<Buffer>((resolve, reject) => {
-      const headers = { "user-agent": "terrace-tests/1", "accept-encoding": "gzip" };
-      get({ hostname, port, path: `/v1/panel?${WEEK}`, headers }, (response) => {
-        expect(response.headers["content-encoding"]).toBe("gzip");
-        const parts: Buffer[] = [];
-        response.on("data", (part) => parts.push(part)).on("end", () => resolve(Buffer.concat(parts)));
-      }).on("error", reject);
-    });
-    const refusing = await ask(WEEK, { "accept-encoding": "gzip;q=0" });
-    expect(refusing.headers.get("content-encoding")).toBeNull();
-    expect(gunzipSync(bytes).toString()).toBe(await refusing.text());
+  it("has a tag of its own for each filter", async () => {
+    const tags = [WEEK, `${WEEK}&format=ndjson`, `${WEEK}&include_zero=true`].map(async (query) =>
+      (await ask(query)).headers.get("etag"),
+    );
+    expect(new Set(await Promise.all(tags)).size).toBe(3);
   });
 
   it.each([
@@ -201,13 +178,6 @@ describe("GET /v1/panel", () => {
     const response = await ask(query);
     expect(response.status).toBe(400);
     expect(((await response.json()) as { error: string }).error).toContain(message);
-  });
-
-  it("offers GET and HEAD alone", async () => {
-    const response = await ask(WEEK, {}, "POST");
-    expect([response.status, response.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
-    const head = await ask(WEEK, {}, "HEAD");
-    expect([head.status, await head.text()]).toEqual([200, ""]);
   });
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { DEFAULT_LIMITS } from "../../../../src/config/tier-limits.ts";
+import { postJson } from "../../../support/country/call-json.ts";
 import { serveLimited } from "../../../support/wire/access-server.ts";
 
 const AGENT = "Mozilla/5.0 (X11; Linux x86_64) terrace-tests/1";
@@ -8,11 +9,7 @@ const get = (url: string, headers: Record<string, string> = {}) =>
 
 const METHOD = "terrace.v1.ExplorerService/DescribeMetrics";
 const ask = (url: string, headers: Record<string, string>) =>
-  fetch(`${url}/${METHOD}`, {
-    method: "POST",
-    headers: { "user-agent": AGENT, "content-type": "application/json", ...headers },
-    body: "{}",
-  });
+  postJson(`${url}/${METHOD}`, {}, { "user-agent": AGENT, ...headers });
 /** How many calls a minute the caller has, and how many are left. */
 const limitOf = async (response: Promise<Response>) => {
   const { headers } = await response;

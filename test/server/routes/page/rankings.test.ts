@@ -1,9 +1,10 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { HtmlValidate } from "html-validate";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { postJson } from "../../../support/country/call-json.ts";
 import { serveCountry } from "../../../support/country/serve-country.ts";
+import { serveForTest } from "../../../support/country/serve-for-test.ts";
 import { goldenCountry } from "../../../support/country/shared-country.ts";
 import { plainRecords, plainTableOf } from "../../../support/plain/plain-csv.ts";
 import { opened } from "../../../support/run/fixtures.ts";
@@ -249,8 +250,7 @@ describe("rankings", () => {
   it("have nothing of listings while these are switched off", async () => {
     const path = "/rankings/stock_on_market/nsw";
     expect(await text("/rankings")).toContain(`href="${path}"`);
-    const off = await serveCountry(country.dataDir, { config: { dropListings: false } });
-    onTestFinished(() => void off.close());
+    const off = await serveForTest(country.dataDir, { config: { dropListings: false } });
     expect((await fetch(off.url + path)).status).toBe(404);
     const list = await (await fetch(`${off.url}/rankings`)).text();
     for (const key of ["stock_on_market", "days_on_market", "share_discounted"])

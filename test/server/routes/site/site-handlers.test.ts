@@ -2,6 +2,7 @@ import { inflateSync } from "node:zlib";
 import { XmlDocument } from "libxml2-wasm";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { serveCountry } from "../../../support/country/serve-country.ts";
+import { serveForTest } from "../../../support/country/serve-for-test.ts";
 import { sharedExample } from "../../../support/country/shared-country.ts";
 import { opened } from "../../../support/run/fixtures.ts";
 
@@ -71,24 +72,20 @@ describe("the sitemap", () => {
   });
 
   it("is listed once a snapshot, however many of its parts are asked for, also of those that are not there", async () => {
-    const own = await serveCountry((await sharedExample()).dataDir);
-    try {
-      // Whatever a list is made from is asked of a pinned snapshot.
-      const pins = vi.spyOn(own.engine, "pin");
-      const status = async (path: string) => (await fetch(own.url + path)).status;
-      const index = await (await fetch(`${own.url}/sitemap.xml`)).text();
-      expect(pins).toHaveBeenCalled();
-      pins.mockClear();
-      const parts = [...index.matchAll(/<loc>[^<]*(\/sitemaps\/[^<]*)<\/loc>/g)].map(([, path]) => path);
-      expect(parts).toContain("/sitemaps/stocks-1.xml");
-      for (const path of parts) expect([path, await status(path)]).toEqual([path, 200]);
-      for (const path of ["/sitemaps/none-1.xml", "/sitemaps/suburbs-9.xml"]) {
-        expect([path, await status(path)]).toEqual([path, 404]);
-      }
-      expect(pins).not.toHaveBeenCalled();
-    } finally {
-      await own.close();
+    const own = await serveForTest((await sharedExample()).dataDir);
+    // Whatever a list is made from is asked of a pinned snapshot.
+    const pins = vi.spyOn(own.engine, "pin");
+    const status = async (path: string) => (await fetch(own.url + path)).status;
+    const index = await (await fetch(`${own.url}/sitemap.xml`)).text();
+    expect(pins).toHaveBeenCalled();
+    pins.mockClear();
+    const parts = [...index.matchAll(/<loc>[^<]*(\/sitemaps\/[^<]*)<\/loc>/g)].map(([, path]) => path);
+    expect(parts).toContain("/sitemaps/stocks-1.xml");
+    for (const path of parts) expect([path, await status(path)]).toEqual([path, 200]);
+    for (const path of ["/sitemaps/none-1.xml", "/sitemaps/suburbs-9.xml"]) {
+      expect([path, await status(path)]).toEqual([path, 404]);
     }
+    expect(pins).not.toHaveBeenCalled();
   });
 
   it("is not at other addresses", async () => {

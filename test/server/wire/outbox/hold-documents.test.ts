@@ -24,7 +24,7 @@ import { eventually } from "../../../support/run/fixtures.ts";
 import { closed } from "../../../support/wire/dribble.ts";
 import { getRequest, HTTP2_PREFACE, resetCall, widestWindows } from "../../../support/wire/http2-frames.ts";
 import { textOf } from "../../../support/wire/lazy-readers.ts";
-import { openSession } from "../../../support/wire/open-stream.ts";
+import { openSession, postOver } from "../../../support/wire/open-stream.ts";
 import { requestBytes } from "../../../support/wire/raw-http.ts";
 import { FILTER_PATH, WIRE_METHODS } from "../../../support/wire/wire-server.ts";
 
@@ -82,11 +82,8 @@ function get(session: ClientHttp2Session, path: string): ClientHttp2Stream {
   return session.request({ ":path": path });
 }
 
-function post(session: ClientHttp2Session, path: string, type: string, body: string | Uint8Array) {
-  const call = session.request({ ":method": "POST", ":path": path, "content-type": type });
-  call.end(body);
-  return call;
-}
+const post = (session: ClientHttp2Session, path: string, type: string, body: string | Uint8Array) =>
+  postOver(session, path, body, { "content-type": type });
 
 const ROUTES: readonly [string, (session: ClientHttp2Session) => ClientHttp2Stream][] = [
   ["a health route", (session) => get(session, "/health")],

@@ -1,5 +1,4 @@
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
 import { constants, createServer } from "node:http2";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { Readable } from "node:stream";
@@ -15,16 +14,12 @@ import { someOf } from "../../../support/run/test-form.ts";
 import { closed } from "../../../support/wire/dribble.ts";
 import { getRequest, HTTP2_PREFACE, widestWindows } from "../../../support/wire/http2-frames.ts";
 import { openSession } from "../../../support/wire/open-stream.ts";
-import { startWireServer } from "../../../support/wire/wire-server.ts";
+import { localhostPair, serveWire } from "../../../support/wire/wire-server.ts";
 
 const MEBIBYTE = 2 ** 20;
 /** More than the system keeps for a connection. */
 const LARGE = 32 * MEBIBYTE;
 const ANSWER_TIMEOUT_MS = 200;
-
-const [key, cert] = ["key", "cert"].map((part) =>
-  readFileSync(new URL(`../../../fixtures/tls/localhost-${part}.pem`, import.meta.url)),
-);
 
 /** A port before routes that know nothing of callers who do not read. */
 async function serve(limits: Partial<ConnectionLimits> = {}, isTls = false) {
@@ -41,7 +36,7 @@ async function serve(limits: Partial<ConnectionLimits> = {}, isTls = false) {
     port: 0,
     limits: { answerTimeoutMs: ANSWER_TIMEOUT_MS, ...limits },
     connections,
-    ...(isTls ? { tls: { key, cert } } : {}),
+    ...(isTls ? { tls: localhostPair() } : {}),
   });
   onTestFinished(() => port.close(0).then(() => {}));
   return { ...port, connections };
@@ -79,11 +74,9 @@ describe("StalledAnswers", () => {
   );
 
   it("closes calls of health and reflection whose window is shut, and then their idle connection", async () => {
-    const server = await startWireServer({
-      ownUnaryRoute: true,
+    const server = await serveWire({
       limits: { answerTimeoutMs: ANSWER_TIMEOUT_MS, idleSessionMs: 100 },
     });
-    onTestFinished(() => server.close(0).then(() => {}));
     const client = openSession(server.url, 0);
     const over = once(client, "close");
     const listServices = Buffer.from([0, 0, 0, 0, 2, 0x3a, 0]);
@@ -117,7 +110,12 @@ describe("StalledAnswers", () => {
   it("closes connections over TLS that take nothing, of either version", async () => {
     const server = await serve({}, true);
     const open = async (protocol: string) => {
-      const options = { port: server.port, host: "127.0.0.1", ca: cert, ALPNProtocols: [protocol] };
+      const options = {
+        port: server.port,
+        host: "127.0.0.1",
+        ca: localhostPair().cert,
+        ALPNProtocols: [protocol],
+      };
       const socket = connectTls(options);
       await once(socket, "secureConnect");
       return socket;

@@ -17,6 +17,8 @@ import { eventually } from "../../../support/run/fixtures.ts";
 import { watchPeak } from "../../../support/run/resident-memory.ts";
 import { isDeepRun, someOf } from "../../../support/run/test-form.ts";
 import { closed } from "../../../support/wire/dribble.ts";
+import { postOver } from "../../../support/wire/open-stream.ts";
+import { framed } from "../../../support/wire/raw-http.ts";
 import { FILTER_PATH } from "../../../support/wire/wire-server.ts";
 
 const LIST_PATH = "/shorts.v1alpha1.HousingService/ListStateSuburbs";
@@ -138,14 +140,8 @@ describe("UnreadAnswers", () => {
       session.on("error", () => {});
       sessions.push(session);
       for (let call = 0; call < 4; call++) {
-        const isGrpc = call % 2 === 1;
-        const stream = session.request({
-          ":method": "POST",
-          ":path": FILTER_PATH,
-          "content-type": isGrpc ? "application/grpc+proto" : "application/json",
-        });
-        ends.push(closed(stream));
-        stream.end(isGrpc ? grpcFrame(2) : JSON.stringify({ predicates: [{ min: 2 }] }));
+        const body = JSON.stringify({ predicates: [{ min: 2 }] });
+        ends.push(closed(call % 2 === 1 ? grpcCall(session, 2) : postOver(session, FILTER_PATH, body)));
       }
     }
     await Promise.all(ends);
@@ -163,13 +159,8 @@ describe("UnreadAnswers", () => {
         const session = connectHttp2(server.url, { settings: { initialWindowSize: 0 } });
         session.on("error", () => {});
         for (let call = 0; call < 28; call++) {
-          const stream = session.request({
-            ":method": "POST",
-            ":path": LIST_PATH,
-            "content-type": contentType,
-          });
-          stream.on("error", () => {});
-          stream.end(contentType === "application/json" ? "{}" : Buffer.alloc(5));
+          const body = contentType === "application/json" ? "{}" : framed("");
+          postOver(session, LIST_PATH, body, { "content-type": contentType });
         }
         return session;
       });
@@ -334,25 +325,9 @@ describe("UnreadAnswers", () => {
 });
 
 /** A gRPC call for so many mebibytes that accepts an encoding. */
-function grpcCall(session: ClientHttp2Session, mebibytes: number, encoding: string): ClientHttp2Stream {
-  const stream = session.request({
-    ":method": "POST",
-    ":path": FILTER_PATH,
-    "content-type": "application/grpc+proto",
-    "grpc-accept-encoding": encoding,
-    te: "trailers",
-  });
-  stream.on("error", () => {});
-  stream.end(grpcFrame(mebibytes));
-  return stream;
-}
-
-function grpcFrame(mebibytes: number): Buffer {
-  const message = toBinary(
-    FilterSuburbsRequestSchema,
-    create(FilterSuburbsRequestSchema, { predicates: [{ min: mebibytes }] }),
-  );
-  const frame = Buffer.concat([Buffer.alloc(5), message]);
-  frame.writeUInt32BE(message.byteLength, 1);
-  return frame;
+function grpcCall(session: ClientHttp2Session, mebibytes: number, encoding = "identity"): ClientHttp2Stream {
+  const asked = create(FilterSuburbsRequestSchema, { predicates: [{ min: mebibytes }] });
+  const body = framed(toBinary(FilterSuburbsRequestSchema, asked));
+  const type = { "content-type": "application/grpc+proto", te: "trailers" };
+  return postOver(session, FILTER_PATH, body, { ...type, "grpc-accept-encoding": encoding });
 }

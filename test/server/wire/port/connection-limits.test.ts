@@ -1,5 +1,4 @@
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
 import { connect as connectHttp2, constants } from "node:http2";
 import { connect } from "node:net";
 import { connect as connectTls } from "node:tls";
@@ -8,8 +7,9 @@ import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { callJson, serveCountry } from "../../../support/country/serve-country.ts";
 import { opened } from "../../../support/run/fixtures.ts";
 import { closed, dribble } from "../../../support/wire/dribble.ts";
+import { postOver } from "../../../support/wire/open-stream.ts";
 import { exchange, exchangeHttp2, requestBytes } from "../../../support/wire/raw-http.ts";
-import { FILTER_PATH, startWireServer } from "../../../support/wire/wire-server.ts";
+import { FILTER_PATH, localhostPair, serveWire } from "../../../support/wire/wire-server.ts";
 
 const INDEX = "/shorts.v1alpha1.HousingService/GetSuburbIndex";
 const JSON_HEADERS = { "Content-Type": "application/json", "User-Agent": "terrace-tests/1" };
@@ -82,19 +82,10 @@ describe("limitSessions", () => {
   it("reads and drops what a caller sends after its answer: the other calls of its connection go on", async () => {
     // Nobody is cut off in this test: unread bytes would fill the window of the connection for good.
     const never = 3_600_000;
-    const server = await startWireServer({
-      ownUnaryRoute: true,
-      limits: { bodyTimeoutMs: never, afterAnswerMs: never },
-    });
+    const server = await serveWire({ limits: { bodyTimeoutMs: never, afterAnswerMs: never } });
     const session = connectHttp2(server.url);
     const ask = (contentType: string, body: string | Uint8Array) => {
-      const stream = session.request({
-        ":method": "POST",
-        ":path": FILTER_PATH,
-        "content-type": contentType,
-      });
-      stream.resume();
-      stream.end(body);
+      const stream = postOver(session, FILTER_PATH, body, { "content-type": contentType }).resume();
       return { stream, response: once(stream, "response"), isClosed: closed(stream) };
     };
     const status = async ({ response }: { response: Promise<unknown[]> }) =>
@@ -112,21 +103,14 @@ describe("limitSessions", () => {
       expect(stream.rstCode).toBe(constants.NGHTTP2_NO_ERROR);
     }
     session.destroy();
-    await server.close(0);
   });
 
   it("closes connections that are silent, or slow with a head or a body, over TLS too", async () => {
-    const [key, cert] = ["key", "cert"].map((part) =>
-      readFileSync(new URL(`../../../fixtures/tls/localhost-${part}.pem`, import.meta.url)),
-    );
-    const server = await startWireServer({
-      ownUnaryRoute: true,
-      tls: { key, cert },
-      limits: { headersTimeoutMs: 300, bodyTimeoutMs: 600 },
-    });
+    const tls = localhostPair();
+    const server = await serveWire({ tls, limits: { headersTimeoutMs: 300, bodyTimeoutMs: 600 } });
     const silent = connect(server.port, "127.0.0.1").resume();
     const secure = (protocol: string) =>
-      connectTls({ port: server.port, host: "127.0.0.1", ca: cert, ALPNProtocols: [protocol] }).resume();
+      connectTls({ port: server.port, host: "127.0.0.1", ca: tls.cert, ALPNProtocols: [protocol] }).resume();
     const slow = secure("http/1.1");
     slow.write("GET /health HTTP/1.1\r\n");
     const timer = setInterval(() => slow.writable && slow.write("X-Slow: x\r\n"), 5);
@@ -134,7 +118,6 @@ describe("limitSessions", () => {
     bodiless.write(requestBytes({ path: FILTER_PATH, headers: { ...JSON_HEADERS, "Content-Length": "9" } }));
     await Promise.all([silent, secure("http/1.1"), secure("h2"), slow, bodiless].map(closed));
     clearInterval(timer);
-    await server.close(0);
   });
 
   it("refuses a flood of headers with 431, and in HTTP/2 by ending the call", async () => {
@@ -153,52 +136,6 @@ describe("limitSessions", () => {
 });
 
 describe("bad input", () => {
-  it("gets 400 for bytes that are not a HTTP", async () => {
-    const garbage = Buffer.from(Array.from({ length: 64 }, (_, i) => 128 + i));
-    expect((await exchange(port, garbage)).status).toBe(400);
-  });
-
-  it.each(["{", '{"stateCode":', "null", "[]", '{"stateCode":1}', '"text"', "{}{}"])(
-    "gets invalid_argument for %s",
-    async (body) => {
-      const reply = await post(body);
-      expect([reply.status, codeOf(reply.body)]).toEqual([400, "invalid_argument"]);
-    },
-  );
-
-  it("gets invalid_argument for a message that is not UTF-8, in both formats", async () => {
-    const broken = Buffer.from([0xc3, 0x28, 0xff, 0xfe]);
-    const json = Buffer.concat([Buffer.from('{"stateCode":"'), broken, Buffer.from('"}')]);
-    const proto = Buffer.concat([Buffer.from([0x0a, broken.byteLength]), broken]);
-    const replies = [await post(json), await post(proto, { "Content-Type": "application/proto" })];
-    for (const reply of replies)
-      expect([reply.status, codeOf(reply.body)]).toEqual([400, "invalid_argument"]);
-  });
-
-  it("gets 415 for another content type, 404 for another method, 405 for another verb", async () => {
-    expect((await post("{}", { "Content-Type": "text/xml" })).status).toBe(415);
-    expect(
-      (await exchange(port, requestBytes({ path: `${INDEX}es`, headers: JSON_HEADERS, body: "{}" }))).status,
-    ).toBe(404);
-    expect(
-      (await exchange(port, requestBytes({ method: "PUT", path: INDEX, headers: JSON_HEADERS }))).status,
-    ).toBe(405);
-  });
-
-  it.each(["-1", "1.5", "99999999999", "soon", "0x10", " "])(
-    "gets invalid_argument for the timeout %s",
-    async (timeout) => {
-      const reply = await post("{}", { "Connect-Timeout-Ms": timeout });
-      expect([reply.status, codeOf(reply.body)]).toEqual([400, "invalid_argument"]);
-    },
-  );
-
-  it("gets resource_exhausted without a rate-limit detail for more than 64 KiB", async () => {
-    const reply = await post(Buffer.alloc(65_537, " "));
-    expect([reply.status, codeOf(reply.body)]).toEqual([429, "resource_exhausted"]);
-    expect(reply.headers.map(([name]) => name.toLowerCase())).not.toContain("x-ratelimit-detail");
-  });
-
   it("gets resource_exhausted for a small body that would inflate to a gibibyte, without inflating it", async () => {
     const layer = gzipSync(Buffer.alloc(64 * MEBIBYTE, " "));
     const bomb = Buffer.concat(Array.from({ length: 15 }, () => layer));

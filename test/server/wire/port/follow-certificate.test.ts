@@ -10,7 +10,7 @@ import { temporaryDirectory } from "../../../support/run/fixtures.ts";
 import { type LogLine, logInto } from "../../../support/run/log-lines.ts";
 import { makeCertificate } from "../../../support/run/make-certificate.ts";
 import { startTerrace } from "../../../support/run/run-terrace.ts";
-import { startWireServer } from "../../../support/wire/wire-server.ts";
+import { serveWire } from "../../../support/wire/wire-server.ts";
 
 const DAY_MS = 86_400_000;
 const NOW = Date.parse("2026-11-15T03:00:00Z");
@@ -56,10 +56,7 @@ describe("followCertificate", () => {
   it("shows new connections the new certificate, keeps the old ones open, and refuses a broken pair", async () => {
     const { keyFile, certFile, write } = await pairFiles(5);
     const first = readTls(keyFile, certFile)!;
-    const server = await startWireServer({ ownUnaryRoute: true, tls: first });
-    onTestFinished(async () => {
-      await server.close(0);
-    });
+    const server = await serveWire({ tls: first });
     const log: LogLine[] = [];
     const files = { keyFile, certFile, first, now: () => NOW, log: logInto(log), apply: server.renewTls };
     const follower = followCertificate(files);

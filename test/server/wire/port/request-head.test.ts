@@ -1,8 +1,8 @@
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { openStreamsHook } from "../../../../src/server/admission/open-streams.ts";
 import { openSession, openStream } from "../../../support/wire/open-stream.ts";
 import { exchange, exchangeHttp2 } from "../../../support/wire/raw-http.ts";
-import { FILTER_PATH, startWireServer } from "../../../support/wire/wire-server.ts";
+import { FILTER_PATH, serveWire } from "../../../support/wire/wire-server.ts";
 
 const WATCH = "/grpc.health.v1.Health/Watch";
 const REFLECTION = "/grpc.reflection.v1.ServerReflection/ServerReflectionInfo";
@@ -12,8 +12,7 @@ async function serve() {
   const started: string[] = [];
   const admission = [openStreamsHook({ trustedProxies: "", clientHeader: "", most: 4, mostOfOne: 2 })];
   const observer = { started: (route: string) => started.push(route), ended: () => {} };
-  const server = await startWireServer({ ownUnaryRoute: true, admission, observer });
-  onTestFinished(() => server.close(0).then(() => {}));
+  const server = await serveWire({ admission, observer });
   return { ...server, started };
 }
 
