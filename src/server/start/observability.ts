@@ -1,17 +1,17 @@
-import type { FastifyBaseLogger } from "fastify";
-import type { CallerDigest } from "../admission/callers/caller-digest.ts";
+import type { Logger } from "pino";
+import type { CallerDigest } from "../admission/callers/stored-identifier.ts";
 import type { OwnedAccess } from "../admission/owned-access.ts";
 import { refusalFamilies } from "../admission/refusal-metrics.ts";
 import type { CallObserver } from "../telemetry/call-record.ts";
 import { counter, gauge, type MetricFamily, metricsText, samplesBy } from "../telemetry/metrics-text.ts";
 import { type EngineLoad, engineFamilies, processFamilies } from "../telemetry/process-metrics.ts";
-import { requestLog } from "../telemetry/request-log.ts";
+import { requestLog } from "../telemetry/request-line.ts";
 import type { ThreadMetrics } from "../telemetry/thread-metrics.ts";
 
 /** Counts a thread's calls, and writes a line for each when that is asked for. */
 export function callObserver(
   { calls }: ThreadMetrics,
-  { log, digestOf, writes }: { log: FastifyBaseLogger; digestOf: CallerDigest; writes: boolean },
+  { log, digestOf, writes }: { log: Logger; digestOf: CallerDigest; writes: boolean },
 ): CallObserver {
   const write = writes ? requestLog(log, digestOf) : undefined;
   return {

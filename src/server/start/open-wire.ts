@@ -1,3 +1,4 @@
+import type { Logger } from "pino";
 import { openMethods } from "../../domains/methods.ts";
 import { aliasService, serviceAliases } from "../../domains/service-aliases.ts";
 import { AnswerCache } from "../../rpc/answer-cache.ts";
@@ -8,7 +9,7 @@ import { addressedId } from "../../snapshot/store/addresses.ts";
 import { admissionHook } from "../admission/admission.ts";
 import { guardOf } from "../admission/burst-guard.ts";
 import { accessRules } from "../admission/callers/access-rules.ts";
-import type { GuardWindows } from "../admission/limits/guard-windows.ts";
+import type { GuardWindows } from "../admission/limits/burst-windows.ts";
 import { openStreamsHook } from "../admission/open-streams.ts";
 import { type PlainRouteOptions, registerPlainRoutes } from "../routes/plain-routes.ts";
 import { aliasUrls, coreHostHooks } from "../routes/service-aliases.ts";
@@ -25,19 +26,18 @@ import { createServer } from "./create-server.ts";
 import { callObserver } from "./observability.ts";
 
 type RouteOptions =
-  | ("config" | "log" | "engine" | "accessControl" | "metrics" | "tls")
+  | ("config" | "engine" | "accessControl" | "metrics" | "tls")
   | ("ownUrl" | "metricsPage" | "quotaHealth");
 
 export interface WireOptions extends Pick<PlainRouteOptions, RouteOptions> {
+  readonly log: Logger;
   /** How many threads answer on the port: each has its share of what is bounded for the process and not counted together. */
   readonly threads: number;
-  readonly host: string;
   readonly port: number;
   readonly health: Health;
   readonly guardWindows: GuardWindows | undefined;
   readonly now: () => Date;
   readonly monotonicMs: () => number;
-  readonly ownUnaryRoute?: boolean | undefined;
 }
 
 /** A thread that answers on the port. */
@@ -119,12 +119,11 @@ export async function openWire(options: WireOptions) {
         switches,
         answerValidity: validity,
       }),
-    ...(options.ownUnaryRoute === undefined ? {} : { ownUnaryRoute: options.ownUnaryRoute }),
   });
   const { headersTimeoutMs, bodyTimeoutMs, answerTimeoutMs, maxHeaderBytes, maxConnections } = config;
   const maxPipelined = Math.ceil(DEFAULT_CONNECTION_LIMITS.maxPipelined / threads);
   const port = await listen(server, {
-    host: options.host,
+    host: config.host,
     port: options.port,
     limits: {
       headersTimeoutMs,

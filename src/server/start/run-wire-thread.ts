@@ -9,7 +9,7 @@ import { CURRENT_SNAPSHOT, Health } from "../../rpc/health/health.ts";
 import { JoinedLines } from "../../runtime/joined-lines.ts";
 import { postedError } from "../../runtime/threads/posted-error.ts";
 import { endsWithin } from "../../runtime/time/within.ts";
-import { GuardWindows } from "../admission/limits/guard-windows.ts";
+import { GuardWindows } from "../admission/limits/burst-windows.ts";
 import type { QuotaHealth } from "../admission/limits/quota-ledger.ts";
 import { ThreadMetrics } from "../telemetry/thread-metrics.ts";
 import type { TlsPair } from "../wire/port/tls.ts";
@@ -125,7 +125,6 @@ export async function runWireThread(start: ThreadStart, port: MessagePort): Prom
     config,
     log,
     threads,
-    host: start.host,
     port: start.port,
     tls: start.tls,
     engine,
@@ -138,7 +137,6 @@ export async function runWireThread(start: ThreadStart, port: MessagePort): Prom
     ownUrl: () => start.ownUrl,
     metricsPage: async () => (await owner.ask({ kind: "metrics" })) as string,
     quotaHealth: async () => (await owner.ask({ kind: "quota-health" })) as QuotaHealth | undefined,
-    ownUnaryRoute: start.ownUnaryRoute,
   });
   if (newest.pair !== undefined) wire.port.renewTls(newest.pair);
   await Promise.all([wire.methods.load(), import("../calls/connect/connect-handlers.ts")]);

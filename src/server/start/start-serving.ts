@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import type { FastifyBaseLogger } from "fastify";
+import type { Logger } from "pino";
 import type { Config } from "../../config/config.ts";
 import { OPEN_TABLES, SHARED_COLUMNS } from "../../domains/opened-parts.ts";
 import { productServices } from "../../domains/public-methods.ts";
@@ -10,7 +10,7 @@ import { endsWithin } from "../../runtime/time/within.ts";
 import type { Lookup } from "../../snapshot/hooks/public-address.ts";
 import type { OriginFollower } from "../../snapshot/remote/follow-origin.ts";
 import { linkableUrl } from "../admission/callers/help-links.ts";
-import { GuardWindows } from "../admission/limits/guard-windows.ts";
+import { GuardWindows } from "../admission/limits/burst-windows.ts";
 import { openAccessControl } from "../admission/owned-access.ts";
 import { listenForMetrics } from "../routes/metrics.ts";
 import { logTextWriter } from "../telemetry/request-line.ts";
@@ -30,11 +30,10 @@ import { WireThreads } from "./wire-threads.ts";
 
 export interface StartOptions {
   readonly config: Config;
-  readonly log: FastifyBaseLogger;
+  readonly log: Logger;
   readonly now?: () => Date;
   /** A clock for rate windows that never runs backwards, in milliseconds. */
   readonly monotonicMs?: () => number;
-  readonly ownUnaryRoute?: boolean;
   /** Who brings snapshots into the data directory; what is wrong with that is in health and metrics. */
   readonly origin?: OriginFollower | undefined;
   /** How hosts of hooks are found; by the system unless given. */
@@ -127,11 +126,9 @@ export async function startServing({ config, log, now = () => new Date(), ...opt
     start: () => ({
       config,
       logLevel: log.level,
-      host: config.host,
       port: wire!.port.port,
       ownUrl,
       tls: currentTls,
-      ownUnaryRoute: options.ownUnaryRoute,
       clockOffsetMs: now().getTime() - Date.now(),
       access: accessControl.share(),
       metrics: metrics.memory,
@@ -178,7 +175,6 @@ export async function startServing({ config, log, now = () => new Date(), ...opt
     config,
     log,
     threads,
-    host: config.host,
     port: config.port,
     tls,
     engine,
@@ -191,7 +187,6 @@ export async function startServing({ config, log, now = () => new Date(), ...opt
     ownUrl: () => ownUrl,
     metricsPage: page,
     quotaHealth: accessControl.health,
-    ownUnaryRoute: options.ownUnaryRoute,
   }).catch(async (error) => {
     await giveBack(RELEASE_MS);
     throw portError(error, config.host, config.port);

@@ -2,7 +2,7 @@ import type { PostedSnapshot } from "../../engine/open-view.ts";
 import type { ParameterValue, Statement } from "../../engine/sql/statement.ts";
 import type { Health } from "../../rpc/health/health.ts";
 import type { PostedError } from "../../runtime/threads/posted-error.ts";
-import type { GuardMemory } from "../admission/limits/guard-windows.ts";
+import type { GuardMemory } from "../admission/limits/burst-windows.ts";
 import type { AccessMemory } from "../admission/owned-access.ts";
 import type { MetricsMemory } from "../telemetry/thread-metrics.ts";
 import type { TlsPair } from "../wire/port/tls.ts";
@@ -18,8 +18,7 @@ export interface NumberedSnapshot {
 export type HealthState = Pick<Health, "problem" | "degradation">;
 
 /** All that a thread after the first is given when it starts. */
-export interface ThreadStart
-  extends Pick<WireOptions, "config" | "threads" | "host" | "port" | "tls" | "ownUnaryRoute"> {
+export interface ThreadStart extends Pick<WireOptions, "config" | "threads" | "port" | "tls"> {
   readonly thread: number;
   readonly logLevel: string;
   readonly ownUrl: string;

@@ -1,5 +1,6 @@
 import type { Http2ServerRequest } from "node:http2";
-import { createContextKey } from "@connectrpc/connect";
+import { Code, createContextKey } from "@connectrpc/connect";
+import { codeToString } from "@connectrpc/connect/protocol-connect";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { rpcPath } from "../wire/http/rpc-path.ts";
 
@@ -98,22 +99,7 @@ function finished(request: FastifyRequest, reply: FastifyReply, record: CallReco
 /** `ok` and the names of the codes, by number. */
 export const CODE_NAMES = [
   "ok",
-  "canceled",
-  "unknown",
-  "invalid_argument",
-  "deadline_exceeded",
-  "not_found",
-  "already_exists",
-  "permission_denied",
-  "resource_exhausted",
-  "failed_precondition",
-  "aborted",
-  "out_of_range",
-  "unimplemented",
-  "internal",
-  "unavailable",
-  "data_loss",
-  "unauthenticated",
+  ...Array.from({ length: Code.Unauthenticated }, (_, i) => codeToString(i + 1)),
 ];
 
 const STATUS_CODES: Readonly<Record<number, string>> = {

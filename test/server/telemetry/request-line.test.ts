@@ -2,8 +2,7 @@ import fc from "fast-check";
 import { pino } from "pino";
 import { describe, expect, it } from "vitest";
 import type { FinishedCall } from "../../../src/server/telemetry/call-record.ts";
-import { requestLine } from "../../../src/server/telemetry/request-line.ts";
-import { requestLog } from "../../../src/server/telemetry/request-log.ts";
+import { requestLine, requestLog } from "../../../src/server/telemetry/request-line.ts";
 
 const text = fc.oneof(
   fc.string(),
@@ -31,10 +30,18 @@ describe("requestLine", () => {
         const stream = { write: (line: string) => void lines.push(line) };
         const fast = pino({ base: { pid: 7 }, timestamp: () => ',"time":5' }, stream);
         requestLog(fast, (identifier) => `ip:${identifier}`)(finished);
-        // The same through a logger that is not known to be pino's.
-        const { info, warn, error } = fast;
-        const plain = { info: info.bind(fast), warn: warn.bind(fast), error: error.bind(fast) };
-        requestLog(plain as never, (identifier) => `ip:${identifier}`)(finished);
+        const { route: method, durationMs, identifier, tier, ...rest } = finished;
+        const { requestId, verb, status, code, bytes, snapshotId } = rest;
+        const level = code === "internal" ? "error" : code === "unavailable" ? "warn" : "info";
+        fast[level](
+          {
+            ...{ requestId, verb, method, status, code },
+            ...{ durationMs: Math.round(durationMs * 1000) / 1000, bytes },
+            ...(snapshotId === undefined ? {} : { snapshotId }),
+            ...(identifier === undefined ? {} : { tier, caller: `ip:${identifier}` }),
+          },
+          "request",
+        );
         const [first, second] = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
         expect({ ...first, time: 5 }).toEqual(second);
         expect(Object.keys(first)).toEqual(Object.keys(second));

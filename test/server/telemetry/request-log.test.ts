@@ -1,4 +1,4 @@
-import { connect, constants } from "node:http2";
+import { constants } from "node:http2";
 import { createClient } from "@connectrpc/connect";
 import { createGrpcTransport } from "@connectrpc/connect-node";
 import { beforeEach, describe, expect, inject, it, onTestFinished, vi } from "vitest";
@@ -6,7 +6,9 @@ import { explorerOf } from "../../../src/domains/explorer/queries/suburb-explore
 import { HousingService } from "../../../src/gen/shorts/v1alpha1/housing_pb.ts";
 import { postJson } from "../../support/country/call-json.ts";
 import { serveCountry } from "../../support/country/serve-country.ts";
+import { serveForTest } from "../../support/country/serve-for-test.ts";
 import { eventually, opened } from "../../support/run/fixtures.ts";
+import { openSession, postOver } from "../../support/wire/open-stream.ts";
 
 const AGENCIES = "/terrace.v1.ExplorerService/AggregateAgencies";
 const INDEX = "/shorts.v1alpha1.HousingService/GetSuburbIndex";
@@ -97,11 +99,7 @@ describe("requestLog", () => {
       );
     },
     "HTTP/2": (gone: AbortSignal) => {
-      const session = connect(serving.url);
-      onTestFinished(() => session.destroy());
-      const head = { ":method": "POST", ":path": AGENCIES, "content-type": "application/json" };
-      const call = session.request(head).on("error", () => {});
-      call.end("{}");
+      const call = postOver(openSession(serving.url), AGENCIES, "{}");
       gone.addEventListener("abort", () => call.close(constants.NGHTTP2_CANCEL));
     },
   };
@@ -144,7 +142,7 @@ describe("requestLog", () => {
 
   it("is silent when it is switched off", async () => {
     const quiet: string[] = [];
-    const other = await serveCountry(inject("country").dataDir, {
+    const other = await serveForTest(inject("country").dataDir, {
       config: { requestLog: false },
       logTo: (line) => quiet.push(line),
     });
