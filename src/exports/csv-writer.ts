@@ -18,6 +18,12 @@ export function withoutFormula(text: string): string {
   return FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text;
 }
 
+/** A text as a cell, in quotes where commas or lines need them. */
+export function csvText(given: string): string {
+  const text = withoutFormula(given);
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
 /** Comma-separated, UTF-8, a header line, a newline after every row, nothing between the commas for a null. */
 export const csvWriter: ExportWriter = {
   contentType: "text/csv; charset=utf-8; header=present",

@@ -2,10 +2,10 @@ import type { FastifyBaseLogger } from "fastify";
 import type { Config } from "../../config/config.ts";
 import { createAddressRule } from "../wire/http/client-address.ts";
 import { agentRefusal } from "./callers/agent-policy.ts";
-import { createCallerDigest } from "./callers/caller-digest.ts";
 import { helpLinks } from "./callers/help-links.ts";
 import { type Caller, type CallerEvidence, createCallerRule, readWebHosts } from "./callers/identity.ts";
 import { pageCookies } from "./callers/page-cookie.ts";
+import { createCallerDigest } from "./callers/stored-identifier.ts";
 import { createTierRule, readAllowList, type UserDirectory } from "./callers/tiers.ts";
 import { tokenSecrets } from "./callers/token.ts";
 import { TokenCache } from "./callers/token-cache.ts";
@@ -73,6 +73,7 @@ export function accessControlOf(
 
   return {
     counters,
+    addressOf,
     /** An identifier as logs may show it. */
     digestOf,
     identify: createCallerRule({

@@ -4,14 +4,13 @@ import { Code } from "@connectrpc/connect";
 import type { FastifyBaseLogger, FastifyReply, onRequestHookHandler } from "fastify";
 import type { Config } from "../../config/config.ts";
 import { errorBody } from "../../rpc/error-body.ts";
-import { type AddressRule, createAddressRule, peerAddress, siteOf } from "../wire/http/client-address.ts";
+import { type AddressRule, peerAddress, siteOf } from "../wire/http/client-address.ts";
 import { refuseCall } from "../wire/http/refuse-call.ts";
 import { rpcPath } from "../wire/http/rpc-path.ts";
 import type { AccessControl } from "./access-control.ts";
 import { accessRules } from "./callers/access-rules.ts";
 import { isOnWebHost, readWebHosts } from "./callers/identity.ts";
-import type { BurstLimits, FullWindow } from "./limits/burst-windows.ts";
-import { GuardWindows } from "./limits/guard-windows.ts";
+import { type BurstLimits, type FullWindow, GuardWindows } from "./limits/burst-windows.ts";
 import type { RefusalCounters } from "./limits/refusal-counters.ts";
 
 /** Who is counted together, and how much within 10 and 60 seconds. */
@@ -90,7 +89,7 @@ export function guardHook(options: GuardOptions): onRequestHookHandler {
 /** The guard of a server as configured. */
 export function guardOf(
   config: Config,
-  { counters }: AccessControl,
+  { counters, addressOf }: AccessControl,
   options: Pick<GuardOptions, "log" | "now" | "monotonicMs" | "windows">,
 ): onRequestHookHandler {
   const rules = accessRules();
@@ -98,10 +97,7 @@ export function guardOf(
     ...options,
     counters,
     isMethod: (path) => rules.has(path),
-    addressOf: createAddressRule({
-      trustedProxies: config.trustedProxies,
-      clientHeader: config.clientIpHeader,
-    }),
+    addressOf,
     webHosts: readWebHosts(config.webHosts),
     firstPartyMarker: config.firstPartyMarker,
   });

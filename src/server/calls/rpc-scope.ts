@@ -1,7 +1,8 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from "fastify";
+import type { IncomingHttpHeaders } from "node:http";
+import type { FastifyInstance, FastifyReply, onRequestHookHandler } from "fastify";
 import { decorateRequests } from "../wire/http/request-decorations.ts";
 import { rpcPath } from "../wire/http/rpc-path.ts";
-import { authorityHook } from "../wire/port/authority.ts";
+import { authorityRule } from "../wire/port/authority.ts";
 import { registerConnectRoutes } from "./connect/connect-routes.ts";
 import { type RpcOptions, rpcPaths } from "./connect/rpc-options.ts";
 import { takeOverUnaryPost } from "./unary/unary-route.ts";
@@ -24,12 +25,7 @@ export interface RpcScopeOptions extends RpcOptions {
 /** Registers every method, and what must happen before it, in a scope that nothing else shares. */
 export function registerRpcScope(scope: FastifyInstance, options: RpcScopeOptions): void {
   decorateRequests(scope);
-  scope.addHook(
-    "onRequest",
-    unknownMethodHook(new Set(rpcPaths(options).map((path) => `${scope.prefix}${path}`))),
-  );
-  scope.addHook("onRequest", authorityHook());
-  scope.addHook("onRequest", clampTimeout);
+  scope.addHook("onRequest", checkCall(new Set(rpcPaths(options).map((path) => `${scope.prefix}${path}`))));
   for (const hook of options.admission) scope.addHook("onRequest", hook);
   const takeOver =
     options.ownUnaryRoute === undefined
@@ -38,17 +34,24 @@ export function registerRpcScope(scope: FastifyInstance, options: RpcScopeOption
   registerConnectRoutes(scope, options, takeOver);
 }
 
-/** Sends a call of a method that its service does not have to where all unknown paths are answered. */
-function unknownMethodHook(known: ReadonlySet<string>): onRequestHookHandler {
-  return function refuseUnknown(request, reply, done) {
-    if (known.has(request.url) || known.has(rpcPath(request) ?? "")) done();
-    else (reply as FastifyReply).callNotFound();
+/** Sends a call of a method that its service does not have to where all unknown paths are answered, and checks its head. */
+function checkCall(known: ReadonlySet<string>): onRequestHookHandler {
+  const problemOf = authorityRule();
+  return function check(request, reply, done) {
+    if (!known.has(request.url) && !known.has(rpcPath(request) ?? "")) {
+      (reply as FastifyReply).callNotFound();
+      return;
+    }
+    const message = problemOf(request.raw);
+    if (message === undefined) {
+      clampTimeout(request.raw.headers);
+      done();
+    } else reply.code(400).send({ code: "invalid_argument", message });
   };
 }
 
 /** Shortens a legal timeout to what a timer can hold; leaves everything else to the protocol handlers. */
-function clampTimeout(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
-  const { headers } = request.raw;
+function clampTimeout(headers: IncomingHttpHeaders): void {
   const connect = headers["connect-timeout-ms"];
   if (typeof connect === "string" && /^\d{10}$/.test(connect) && Number(connect) > LONGEST_TIMER_MS) {
     headers["connect-timeout-ms"] = String(LONGEST_TIMER_MS);
@@ -60,5 +63,4 @@ function clampTimeout(request: FastifyRequest, _reply: FastifyReply, done: () =>
       headers["grpc-timeout"] = `${Math.floor(LONGEST_TIMER_MS / 1000)}S`;
     }
   }
-  done();
 }

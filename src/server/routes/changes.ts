@@ -1,5 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import { shownChanges } from "../../domains/shown-changes.ts";
+import { csvText } from "../../exports/csv-writer.ts";
 import { invalidArgument } from "../../runtime/errors.ts";
 import { type ChangesPlace, type FoundChanges, findChanges } from "../../snapshot/compare/find-changes.ts";
 import type { Answer, RouteCall } from "../admission/route.ts";
@@ -58,9 +59,5 @@ function askedOf({ query }: FastifyRequest) {
   return { ...given, limit: given.limit === undefined ? undefined : Number(given.limit) };
 }
 
-function csvCell(value: string | number | null): string {
-  if (typeof value === "number" || value === null) return String(value ?? "");
-  // A spreadsheet would take such a text for a formula.
-  const text = /^[=+\-@\t\r]/.test(value) && !/^-?[\d.]+$/.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
+const csvCell = (value: string | number | null) =>
+  typeof value === "string" ? csvText(value) : String(value ?? "");

@@ -1,8 +1,7 @@
-import { hash } from "node:crypto";
 import type { FeedItem } from "../../domains/news/pages/feed.ts";
 import type { SnapshotView } from "../../engine/view.ts";
 import type { Answer, RouteCall } from "../admission/route.ts";
-import { isTagMatch } from "../wire/http/entity-tags.ts";
+import { isTagMatch, tagOf } from "../wire/http/entity-tags.ts";
 import { element, escaped } from "../wire/http/xml-text.ts";
 
 /** The newest takes and reports, newest first. */
@@ -31,7 +30,7 @@ function feedOf(view: SnapshotView, webUrl: string): Feed {
 
 /** A feed of an instant in epoch milliseconds, a whole number of seconds. */
 export function taggedFeed(body: string, updatedMs: number) {
-  return { body, etag: `"${hash("sha256", body).slice(0, 32)}"`, updatedMs };
+  return { body, etag: tagOf(body), updatedMs };
 }
 
 /** Sends a feed, 304 to a caller that has it: a tag counts alone where there is one, a date only without. */

@@ -1,12 +1,11 @@
-import { hash } from "node:crypto";
 import { pipeline } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { isStateCode, NATIONAL_SCOPE, STATE_CODES, stateCodeIn } from "../../dataset/states.ts";
 import { AREA_SETS, isAreaSet } from "../../domains/suburbs/queries/map-pages.ts";
 import { collectionSet, compressedCollection } from "../../domains/suburbs/queries/suburb-outlines.ts";
 import { notFound } from "../../runtime/errors.ts";
-import type { SnapshotManifest } from "../../snapshot/manifest/manifest.ts";
 import { type Answer, acceptsGzip } from "../admission/route.ts";
+import { encodedTag, tagOf } from "../wire/http/entity-tags.ts";
 import { pieceStream } from "./exports/file-stream.ts";
 
 /**
@@ -25,7 +24,9 @@ export const answerOutlines: Answer = (call) => {
     throw notFound(`no outlines of "${given}"; allowed are ${allowed}`);
   }
   const gzip = acceptsGzip(request);
-  const etag = tagOf(view.manifest, scope, gzip);
+  // Changes when any outline or what is said of them does.
+  const collections = view.manifest.files.find(({ path }) => path.endsWith(`/${collectionSet(scope)}.pages`));
+  const etag = encodedTag(tagOf(`${scope} ${collections?.sha256}`), gzip ? "gzip" : null);
   const headers = { vary: "accept-encoding, origin", "x-terrace-snapshot": view.manifest.snapshotId };
   if (!call.admits({ etag, headers })) return reply;
   reply.type("application/geo+json; charset=utf-8");
@@ -40,9 +41,3 @@ export const answerOutlines: Answer = (call) => {
     return gzip ? body : pipeline(body, createGunzip(), () => {});
   });
 };
-
-/** A tag that changes when any outline or what is said of them does; one for each scope and encoding. */
-function tagOf({ files }: SnapshotManifest, scope: string, gzip: boolean): string {
-  const collections = files.find(({ path }) => path.endsWith(`/${collectionSet(scope)}.pages`));
-  return `"${hash("sha256", `${scope} ${collections?.sha256}`).slice(0, 32)}${gzip ? "-gzip" : ""}"`;
-}

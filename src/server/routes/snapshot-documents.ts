@@ -1,4 +1,3 @@
-import { hash } from "node:crypto";
 import { metricGap, tableGap } from "../../dataset/not-open.ts";
 import type { PublicationRow } from "../../domains/economy/pages/publication.ts";
 import { READ_TABLES } from "../../domains/samples.ts";
@@ -11,6 +10,7 @@ import { availableFrom, PUBLICATION_LAG_TRADING_DAYS } from "../../runtime/time/
 import { readAddresses } from "../../snapshot/store/addresses.ts";
 import type { Answer } from "../admission/route.ts";
 import { CATALOG_LINK } from "../wire/http/api-catalog.ts";
+import { tagOf } from "../wire/http/entity-tags.ts";
 import { EXPORTS } from "./exports/export-routes.ts";
 
 interface SnapshotDocument {
@@ -26,21 +26,17 @@ interface SnapshotDocument {
 function documentAnswer({ name, make, missing }: SnapshotDocument): Answer {
   return (call) => {
     const { view, reply } = call;
-    const kept = view.derived(`document ${name}`, () => keptAnswer(make(view)));
-    if (kept === undefined) {
+    const kept = view.derived(`document ${name}`, () => {
+      const body = JSON.stringify(make(view)) as string | undefined;
+      return body && { body, etag: tagOf(body) };
+    });
+    if (!kept) {
       reply.code(500).header("cache-control", "no-store");
       return reply.send(errorBody("failed_precondition", missing));
     }
     reply.type("application/json; charset=utf-8");
     return call.admits({ etag: kept.etag }) ? reply.send(kept.body) : reply;
   };
-}
-
-/** The bytes of an answer and the tag that changes exactly when they do. */
-function keptAnswer(answer: object | undefined) {
-  if (answer === undefined) return undefined;
-  const body = JSON.stringify(answer);
-  return { body, etag: `"${hash("sha256", body).slice(0, 32)}"` };
 }
 
 /** Which trading dates a snapshot holds. */

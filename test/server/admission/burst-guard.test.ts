@@ -8,7 +8,7 @@ import {
   type GuardBucket,
   guardHook,
 } from "../../../src/server/admission/burst-guard.ts";
-import { GuardWindows } from "../../../src/server/admission/limits/guard-windows.ts";
+import { GuardWindows } from "../../../src/server/admission/limits/burst-windows.ts";
 import { RefusalCounters } from "../../../src/server/admission/limits/refusal-counters.ts";
 import { postJson } from "../../support/country/call-json.ts";
 import { holdRecord } from "../../support/run/hold-record.ts";

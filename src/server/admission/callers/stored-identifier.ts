@@ -1,4 +1,5 @@
 import { createHmac } from "node:crypto";
+import { BoundedCache } from "../../../runtime/bounded-cache.ts";
 import { callerClass } from "./caller-class.ts";
 
 /** Digits of an address's digest: two of a thousand million addresses collide with a chance below one in 10^20. */
@@ -16,11 +17,29 @@ export function isStoredInClear(identifier: string): boolean {
 }
 
 /** Digits of the identifier's digest. Without the key nobody can try all addresses until one fits. */
-export function keyedDigest(identifier: string, key: Uint8Array, digits: number): string {
+function keyedDigest(identifier: string, key: Uint8Array, digits: number): string {
   return createHmac("sha256", key).update(identifier).digest("hex").slice(0, digits);
 }
 
 /** The class of an identifier with its colon: `ip:`. */
-export function classPrefix(identifier: string): string {
+function classPrefix(identifier: string): string {
   return identifier.slice(0, identifier.indexOf(":") + 1);
+}
+
+/** An identifier as logs may show it: its class and eight digits of a digest that needs the installation's key. */
+export type CallerDigest = (identifier: string) => string;
+
+/** A digest takes microseconds and the same callers come again. */
+const MAX_KEPT = 10_000;
+
+export function createCallerDigest(key: () => Uint8Array): CallerDigest {
+  const kept = new BoundedCache<string>({ maxEntries: MAX_KEPT });
+  return (identifier) => {
+    let digest = kept.get(identifier);
+    if (digest === undefined) {
+      digest = classPrefix(identifier) + keyedDigest(identifier, key(), 8);
+      kept.set(identifier, digest);
+    }
+    return digest;
+  };
 }

@@ -146,19 +146,15 @@ function isUserId(value: unknown): value is string {
 }
 
 /** What is wrong with a token, by the code of the error that says so. */
-function problemOf({ code, claim }: { code?: string; claim?: string }): string {
-  switch (code) {
-    case "ERR_JWT_EXPIRED":
-      return "the token has expired";
-    case "ERR_JWS_SIGNATURE_VERIFICATION_FAILED":
-      return "no accepted secret signed this token";
-    case "ERR_JOSE_ALG_NOT_ALLOWED":
-      return "the algorithm is not HS256";
-    case "ERR_JWT_CLAIM_VALIDATION_FAILED":
-      return `the claim "${claim}" is not acceptable`;
-    default:
-      return "the text is not a signed token";
-  }
+const PROBLEMS: Readonly<Record<string, string>> = {
+  ERR_JWT_EXPIRED: "the token has expired",
+  ERR_JWS_SIGNATURE_VERIFICATION_FAILED: "no accepted secret signed this token",
+  ERR_JOSE_ALG_NOT_ALLOWED: "the algorithm is not HS256",
+};
+
+function problemOf({ code = "", claim }: { code?: string; claim?: string }): string {
+  if (code === "ERR_JWT_CLAIM_VALIDATION_FAILED") return `the claim "${claim}" is not acceptable`;
+  return PROBLEMS[code] ?? "the text is not a signed token";
 }
 
 /** The token of an `Authorization: Bearer` header. */

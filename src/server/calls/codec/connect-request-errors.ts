@@ -1,6 +1,19 @@
 import { base64Decode } from "@bufbuild/protobuf/wire";
 import { Code, ConnectError } from "@connectrpc/connect";
 
+/** Content types of a unary method, for `Accept-Post`. */
+export const ACCEPT_POST = [
+  ...["application/json", "application/proto"],
+  ...["application/grpc", "application/grpc+json", "application/grpc+proto"],
+  ...["application/grpc-web", "application/grpc-web+json", "application/grpc-web+proto"],
+].join(", ");
+
+/** What a caller reads that sends another content type, or none. */
+export function unsupportedType(contentType: string | null | undefined): string {
+  const given = contentType ? `the content type "${contentType}"` : "a request without a Content-Type";
+  return `${given} is not understood; send application/json or another of Accept-Post`;
+}
+
 /** The error for a `Connect-Protocol-Version` that is sent and is not 1. Leaving it out is allowed. */
 export function protocolVersionError(value: string | null | undefined): ConnectError | undefined {
   if (value === undefined || value === null || value === "1") return undefined;

@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest, onRequestHookHandler } from "fastify
 import type { UnaryMethod } from "../../../rpc/unary-method.ts";
 import { packageVersion } from "../../../runtime/package-version.ts";
 import { acceptedCompression } from "../../wire/compression/compression.ts";
-import { encodedTag, isAnyTag, isTagMatch } from "../../wire/http/entity-tags.ts";
+import { encodedTag, isAnyTag, isTagMatch, tagOf } from "../../wire/http/entity-tags.ts";
 import { rpcPath } from "../../wire/http/rpc-path.ts";
 import { snapshotHeaders } from "../../wire/http/snapshot-headers.ts";
 import { parseRequest } from "../codec/unary-codec.ts";
@@ -79,7 +79,7 @@ function answeredAlready(
     const isStrong = request.terraceAddress !== undefined;
     // Another version may write the same answer in other bytes.
     const made = isStrong ? `${digest} ${snapshotId} ${packageVersion()}` : `${digest} ${snapshotId}`;
-    const tag = `"${hash("sha256", made).slice(0, 32)}"`;
+    const tag = tagOf(made);
     return {
       etag: isStrong ? tag : `W/${tag}`,
       "cache-control": request.terraceAddress?.cacheControl(tables) ?? cacheControl,

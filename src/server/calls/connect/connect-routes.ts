@@ -8,7 +8,7 @@ import type {
 import { lazy } from "../../../runtime/lazy.ts";
 import { isGone } from "../../wire/http/raw-request.ts";
 import { rpcPath } from "../../wire/http/rpc-path.ts";
-import { ACCEPT_POST, unsupportedType } from "./accept-post.ts";
+import { ACCEPT_POST, unsupportedType } from "../codec/connect-request-errors.ts";
 import { type RpcOptions, rpcPaths } from "./rpc-options.ts";
 
 /** Takes a call that it knows a shorter way for, and returns whether it did. */

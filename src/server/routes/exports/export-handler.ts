@@ -1,4 +1,3 @@
-import { hash } from "node:crypto";
 import type { FastifyRequest } from "fastify";
 import type { Export } from "../../../domains/export.ts";
 import { fileMetadata } from "../../../exports/file-metadata.ts";
@@ -11,6 +10,7 @@ import { invalidArgument, notFound, TerraceError } from "../../../runtime/errors
 import { nearestNames } from "../../../runtime/nearest-names.ts";
 import type { Answer } from "../../admission/route.ts";
 import { acceptedEncoding } from "../../wire/http/accepted-encoding.ts";
+import { tagOf } from "../../wire/http/entity-tags.ts";
 import { snapshotHeaders } from "../../wire/http/snapshot-headers.ts";
 import { fileStream } from "./file-stream.ts";
 
@@ -39,7 +39,10 @@ export function exportAnswer(declared: Export): Answer {
     const { view } = call;
     const { manifest } = view;
     const facts = snapshotFacts(manifest);
-    const etag = tagOf(manifest.snapshotId, declared, asked, encoding, validity);
+    const { key, parameters, format, rawFormulas } = asked;
+    const sorted = [...parameters].sort(([a], [b]) => (a < b ? -1 : 1));
+    const wholeName = [manifest.snapshotId, declared.path, key, format, sorted, rawFormulas, encoding ?? ""];
+    const etag = tagOf(JSON.stringify([...wholeName, validity]));
     const headers = {
       vary: "accept-encoding, origin",
       "cache-control": call.cacheControl(declared.tables),
@@ -48,7 +51,6 @@ export function exportAnswer(declared: Export): Answer {
     if (!call.admits({ etag, headers })) return reply;
     call.takePlace();
     const open = await declared.load();
-    const { key, parameters, format } = asked;
     const wanted = { key, parameters, switches: shown, wantsGeometry: format === "geojson" };
     const table = await open(view, wanted, signal);
     // Opening may take as long as the tables of a new snapshot.
@@ -63,31 +65,14 @@ export function exportAnswer(declared: Export): Answer {
       .header("content-disposition", `attachment; filename="${name.replaceAll(/[^A-Za-z0-9._-]/g, "_")}"`)
       .header("link", `<${asked.metadataPath}>; rel="describedby"; type="application/json"`);
     if (encoding !== undefined) reply.header("content-encoding", encoding);
-    const { rawFormulas } = asked;
     return call.stream(() =>
       fileStream({ writer, table, facts, encoding, rawFormulas, checkShown, ...call.reading }),
     );
   };
 }
 
-/** A tag that differs wherever the bytes can. */
-function tagOf(
-  snapshotId: string,
-  { path }: Export,
-  { key, format, parameters, rawFormulas }: AskedFile,
-  encoding: string | undefined,
-  validity: string,
-): string {
-  const asked = [...parameters].sort(([a], [b]) => (a < b ? -1 : 1));
-  const text = JSON.stringify([snapshotId, path, key, format, asked, rawFormulas, encoding ?? "", validity]);
-  return `"${hash("sha256", text).slice(0, 32)}"`;
-}
-
 /** The parameter that every CSV file has. */
 const FORMULAS = "formulas";
-
-/** What a path and its query ask for. */
-type AskedFile = ReturnType<typeof askedFile>;
 
 /** The file that a request asks for; a name without a known extension and an unknown parameter are refused. */
 function askedFile(declared: Export, file: string, request: FastifyRequest) {

@@ -1,4 +1,3 @@
-import { hash } from "node:crypto";
 import { gunzipSync } from "node:zlib";
 import type { FastifyReply } from "fastify";
 import {
@@ -16,6 +15,7 @@ import { quoted } from "../../../rpc/request-rules.ts";
 import { notFound } from "../../../runtime/errors.ts";
 import { sourcesOfTables } from "../../../snapshot/manifest/metric-sources.ts";
 import { type Answer, acceptsGzip, type RouteCall } from "../../admission/route.ts";
+import { encodedTag, tagOf } from "../../wire/http/entity-tags.ts";
 import { snapshotHeaders } from "../../wire/http/snapshot-headers.ts";
 
 /** The dataset tables that tiles are made from; no switch withholds any of them. */
@@ -73,8 +73,7 @@ function answering(kind: "mvt" | "json", answer: (call: RouteCall, set: MapSet) 
     };
     // What a description says of sources may change while the tiles stay: it has no tag.
     const name = `mvt ${kind === "mvt" ? keyOf(set, asked) : set} ${file.sha256}`;
-    const encoding = acceptsGzip(request) ? "-gzip" : "";
-    const etag = `"${hash("sha256", name).slice(0, 32)}${encoding}"`;
+    const etag = encodedTag(tagOf(name), acceptsGzip(request) ? "gzip" : null);
     return call.admits(kind === "mvt" ? { headers, etag } : { headers }) ? answer(call, set) : reply;
   };
 }

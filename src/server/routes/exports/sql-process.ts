@@ -4,7 +4,7 @@ import { extname } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { SandboxOptions } from "../../../engine/sql/sandbox.ts";
 import type { FileFacts } from "../../../exports/writer.ts";
-import { throwIfAborted } from "../../../runtime/abort.ts";
+import { abortError, throwIfAborted } from "../../../runtime/abort.ts";
 import { type ErrorCode, TerraceError } from "../../../runtime/errors.ts";
 import { compiledCodeFlags } from "../../../runtime/threads/start-thread.ts";
 import type { SnapshotSource } from "../../../snapshot/manifest/manifest.ts";
@@ -122,13 +122,4 @@ function residentMb(pid: number): number {
   } catch {
     return 0;
   }
-}
-
-function abortError(signal: AbortSignal): unknown {
-  try {
-    throwIfAborted(signal);
-  } catch (error) {
-    return error;
-  }
-  return signal.reason;
 }

@@ -1,10 +1,9 @@
-import { hash } from "node:crypto";
 import { pipeline } from "node:stream";
 import { createGzip } from "node:zlib";
 import { type PanelRange, panelRange } from "../../../domains/market/panel/panel-rules.ts";
 import { type PanelQuery, type PanelRow, panelDays } from "../../../domains/market/queries/panel.ts";
 import { marketOf } from "../../../engine/columns/market/market.ts";
-import { withoutFormula } from "../../../exports/csv-writer.ts";
+import { csvText } from "../../../exports/csv-writer.ts";
 import { errorBody } from "../../../rpc/error-body.ts";
 import { quoted } from "../../../rpc/request-rules.ts";
 import { invalidArgument } from "../../../runtime/errors.ts";
@@ -12,7 +11,7 @@ import { iterateYielding } from "../../../runtime/iterate-yielding.ts";
 import { dayNumberOf } from "../../../runtime/time/calendar-date.ts";
 import type { SnapshotManifest } from "../../../snapshot/manifest/manifest.ts";
 import { type Answer, acceptsGzip } from "../../admission/route.ts";
-import { isTagMatch } from "../../wire/http/entity-tags.ts";
+import { encodedTag, isTagMatch, tagOf } from "../../wire/http/entity-tags.ts";
 import { pieceStream } from "../exports/file-stream.ts";
 
 const COLUMNS = [
@@ -51,11 +50,6 @@ export const PANEL_LINES: Readonly<Record<PanelFormat, PanelLines>> = {
     incomplete: (rows) => `${JSON.stringify({ error: "incomplete", rows })}\n`,
   },
 };
-
-function csvText(given: string): string {
-  const text = withoutFormula(given);
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
 
 /** The shortest decimal that is the same number, without an exponent; "" for a missing one. */
 export function plain(value: number): string {
@@ -111,7 +105,7 @@ export const answerPanel: Answer = (call) => {
   const query = panelRequest(request.query as Record<string, string | string[]>);
   const { view } = call;
   const gzip = acceptsGzip(request);
-  const etag = tagOf(view.manifest, query, gzip);
+  const etag = panelTag(view.manifest, query, gzip);
   const ifMatch = request.headers["if-match"];
   if (ifMatch !== undefined && !isTagMatch(ifMatch, etag)) {
     const message = "the data has changed since; begin again without a cursor";
@@ -150,9 +144,9 @@ export const answerPanel: Answer = (call) => {
 };
 
 /** A tag that changes when any position does, and with the filters and the encoding, but not with the cursor. */
-function tagOf({ files }: SnapshotManifest, query: PanelRequest, gzip: boolean): string {
+function panelTag({ files }: SnapshotManifest, query: PanelRequest, gzip: boolean): string {
   const pages = files.filter(({ path }) => /\/market_(positions|securities)\.pages$/.test(path));
   const { after: _cursor, codes, ...rest } = query;
   const text = JSON.stringify([pages.map(({ sha256 }) => sha256), rest, [...codes].sort()]);
-  return `"${hash("sha256", text).slice(0, 32)}${gzip ? "-gzip" : ""}"`;
+  return encodedTag(tagOf(text), gzip ? "gzip" : null);
 }

@@ -1,3 +1,10 @@
+import { hash } from "node:crypto";
+
+/** The strong tag of what a text says. */
+export function tagOf(text: string): string {
+  return `"${hash("sha256", text).slice(0, 32)}"`;
+}
+
 /** One entity tag of a list; commas may be between its quotes. */
 const ENTITY_TAG = /(?:W\/)?("[\x21\x23-\x7e\x80-\xff]*")/g;
 

@@ -1,19 +1,9 @@
+import { Code } from "@connectrpc/connect";
+import { codeToHttpStatus } from "@connectrpc/connect/protocol-connect";
 import type { FastifyReply } from "fastify";
 import { errorBody, UNREADABLE } from "../../../rpc/error-body.ts";
-import { type ErrorCode, isTerraceError } from "../../../runtime/errors.ts";
-
-/** Statuses of errors whose message is meant for the caller. */
-const STATUSES: Partial<Record<ErrorCode, number>> = {
-  invalid_argument: 400,
-  unauthenticated: 401,
-  permission_denied: 403,
-  not_found: 404,
-  failed_precondition: 400,
-  resource_exhausted: 429,
-  canceled: 499,
-  unavailable: 503,
-  deadline_exceeded: 504,
-};
+import { toConnectError } from "../../../rpc/to-connect-error.ts";
+import { isTerraceError } from "../../../runtime/errors.ts";
 
 /** Headers of the answer that a failure takes the place of. */
 const DESCRIBING = [
@@ -27,13 +17,13 @@ export function plainError(
   error: unknown,
   onError: (error: unknown) => void,
 ): FastifyReply {
-  const status = isTerraceError(error) ? STATUSES[error.code] : undefined;
+  const { code } = toConnectError(error);
   for (const name of DESCRIBING) reply.removeHeader(name);
   reply.header("cache-control", "no-store").type("application/json; charset=utf-8");
-  if (status === undefined || !isTerraceError(error)) {
+  if (code === Code.Internal || !isTerraceError(error)) {
     onError(error);
     return reply.code(503).send(UNREADABLE);
   }
   if (error.code === "unavailable") reply.header("retry-after", String(error.retryAfterSeconds ?? 1));
-  return reply.code(status).send(errorBody(error.code, error.message));
+  return reply.code(codeToHttpStatus(code)).send(errorBody(error.code, error.message));
 }

@@ -1,5 +1,4 @@
 import type { ServerResponse } from "node:http";
-import type { onRequestHookHandler } from "fastify";
 import { isHttp2, type RawRequest } from "../http/raw-request.ts";
 
 /** Why a request is answered before anything else looks at it. */
@@ -45,22 +44,19 @@ export function answerHeadProblem(response: ServerResponse, { status, message }:
 const PLAIN_AUTHORITY = /^[A-Za-z0-9._-]+(:\d{1,5})?$/;
 
 /**
- * A hook that refuses a request whose `Host` or `:authority` is missing or makes no URL. The Connect handlers build a
- * URL from it and would leave such a caller without any answer.
+ * A function that says what is wrong with a request whose `Host` or `:authority` is missing or makes no URL. The Connect
+ * handlers build a URL from it and would leave such a caller without any answer.
  */
-export function authorityHook(): onRequestHookHandler {
+export function authorityRule(): (request: RawRequest) => string | undefined {
   // Nearly every request names the same host as the one before.
   let lastGood: string | undefined;
-  return function requireAuthority(request, reply, done) {
-    const raw = request.raw as typeof request.raw & { authority?: string };
-    const authority = "authority" in raw ? raw.authority : raw.headers.host;
+  return (request) => {
+    const authority = "authority" in request ? request.authority : request.headers.host;
     if (authority !== undefined && (authority === lastGood || isAuthority(authority))) {
       lastGood = authority;
-      done();
-      return;
+      return undefined;
     }
-    const shown = authority === undefined ? "missing" : `"${authority}"`;
-    reply.code(400).send({ code: "invalid_argument", message: `Host is ${shown}; a host name is required` });
+    return `Host is ${authority === undefined ? "missing" : `"${authority}"`}; a host name is required`;
   };
 }
 

@@ -5,11 +5,11 @@ import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { DEFAULT_LIMITS } from "../../../../src/config/tier-limits.ts";
-import { createCallerDigest } from "../../../../src/server/admission/callers/caller-digest.ts";
 import {
   type CallerRuleOptions,
   createCallerRule,
 } from "../../../../src/server/admission/callers/identity.ts";
+import { createCallerDigest } from "../../../../src/server/admission/callers/stored-identifier.ts";
 import {
   createTierRule,
   readAllowList,
