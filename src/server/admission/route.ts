@@ -57,9 +57,9 @@ export interface Route {
   /** Who may ask: everybody, uncounted; callers who are counted, of tools of any name or only named ones; operators. */
   readonly access: "open" | AgentRule | RouteToken;
   /** Calls that an answer counts for. */
-  readonly cost?: number;
+  readonly cost?: number | undefined;
   /** How long an answer may be kept, unless it says so itself. */
-  readonly cacheControl?: string;
+  readonly cacheControl?: string | undefined;
   readonly bodyLimit?: number;
   /** Loads what answers, with the first request: a server that starts should not wait for it. */
   load(): Promise<Answer>;

@@ -58,8 +58,7 @@ function read(
   load: Route["load"],
   cost?: number,
 ): Route {
-  const counted = cost === undefined ? {} : { cost };
-  return { url, access, load, ...(cacheControl === undefined ? {} : { cacheControl }), ...counted };
+  return { url, access, load, cacheControl, cost };
 }
 
 /** Data to take away. Other methods than GET and HEAD are answered 405 at all of these. */

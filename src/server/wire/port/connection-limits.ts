@@ -75,7 +75,8 @@ export function limitSessions(
   limits: ConnectionLimits,
   stalled: StalledAnswers,
   onReset: (socket: Socket) => void,
-): void {
+): ReadonlySet<ServerHttp2Session> {
+  const sessions = new Set<ServerHttp2Session>();
   // A session shows its socket to nobody; it begins while the server learns of it.
   let latest: Socket;
   for (const event of ["connection", "secureConnection"]) {
@@ -91,7 +92,11 @@ export function limitSessions(
       session.destroy();
       cutOff(socket, limits.answerTimeoutMs);
     }, limits.headersTimeoutMs);
-    session.once("close", () => clearTimeout(idle));
+    sessions.add(session);
+    session.once("close", () => {
+      clearTimeout(idle);
+      sessions.delete(session);
+    });
     session.on("stream", (stream: ServerHttp2Stream) => {
       if (streams++ === 0) clearTimeout(idle);
       limitBody(stream, limits);
@@ -109,6 +114,7 @@ export function limitSessions(
       });
     });
   });
+  return sessions;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { type EventEmitter, once } from "node:events";
-import { createServer as createHttp2, createSecureServer, type Http2Session } from "node:http2";
+import { createServer as createHttp2, createSecureServer } from "node:http2";
 import { type AddressInfo, createServer as createTcp, type Server, type Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
 import { ownNumber, type SharedNumber } from "../../../runtime/shared/thread-numbers.ts";
@@ -130,12 +130,11 @@ function clearPort(
   const http2 = createHttp2(http2Options(limits), (request, response) =>
     pipelines.take(request as never, response as never),
   );
-  limitSessions(http2, limits, stalled, onReset);
+  const sessions = limitSessions(http2, limits, stalled, onReset);
   // Half a connection is none in HTTP/2: a caller that has closed its side can take nothing more, not even slowly.
   http2.on("connection", (socket: Socket) => socket.once("end", () => socket.end()));
   // Starts the watch over header and request timeouts, which waits for an own port otherwise.
   http1.emit("listening");
-  const sessions = trackSessions(http2);
   const { split, closeUndecided } = splitByProtocol(http1, http2, limits.headersTimeoutMs);
   return {
     port: createTcp({ noDelay: true, allowHalfOpen: true }, split),
@@ -165,8 +164,7 @@ function securePort(
   };
   const { take } = new Pipelines(server.routing, limits.maxPipelined);
   const port = createSecureServer(options, (request, response) => take(request as never, response as never));
-  limitSessions(port, limits, stalled, onReset);
-  const sessions = trackSessions(port);
+  const sessions = limitSessions(port, limits, stalled, onReset);
   return {
     port,
     closeIdle() {
@@ -188,13 +186,4 @@ function answerAfterHalfClose(http1: EventEmitter, pipelines: Pipelines): void {
       if (!pipelines.isWaiting(socket)) socket.end();
     }),
   );
-}
-
-function trackSessions(server: { on(event: "session", listener: (session: Http2Session) => void): unknown }) {
-  const sessions = new Set<Http2Session>();
-  server.on("session", (session) => {
-    sessions.add(session);
-    session.once("close", () => sessions.delete(session));
-  });
-  return sessions;
 }
