@@ -4,7 +4,8 @@ import {
   readDonationColumns,
 } from "../../../src/domains/politicians/sets/donation-columns.ts";
 import { type DonationSums, donationSums } from "../../../src/domains/politicians/sets/donation-thread.ts";
-import { type DonationQuery, sumDonations } from "../../../src/domains/politicians/sets/sum-donations.ts";
+import type { DonationQuery } from "../../../src/domains/politicians/sets/rules.ts";
+import { sumDonations } from "../../../src/domains/politicians/sets/sum-donations.ts";
 import { METRICS } from "../../../src/domains/suburbs/metrics/metric-registry.ts";
 import { type OpenedView, openView } from "../../../src/engine/open-view.ts";
 import { DonationGroup } from "../../../src/gen/terrace/v1/explorer_pb.ts";

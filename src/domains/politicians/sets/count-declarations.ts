@@ -1,91 +1,45 @@
-import { DeclarationGroup } from "../../../gen/terrace/v1/explorer_pb.ts";
-import { ITEM_LABELS } from "../items.ts";
-import { Cells } from "./cells.ts";
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import {
+  type DeclarationCountSchema,
+  DeclarationGroup,
+  type DeclarationHolder,
+  DeclarationHolderSchema,
+} from "../../../gen/terrace/v1/explorer_pb.ts";
+import { ITEM_LABELS, itemLabel } from "../items.ts";
+import { Cells, type Dimension } from "./cells.ts";
 import type { DeclarationColumns } from "./declaration-columns.ts";
+import type { DeclarationQuery } from "./rules.ts";
 
-/** Values of DeclarationHolder. */
-export const HOLDERS = 4;
+type CountFields = MessageInitShape<typeof DeclarationCountSchema>;
 
-/** Which declarations, of whom; undefined restricts nothing. */
-export interface DeclarationSet {
-  readonly items: readonly number[] | undefined;
-  readonly holders: readonly number[] | undefined;
-  readonly parties: readonly string[] | undefined;
-  readonly states: readonly string[] | undefined;
-  readonly chambers: readonly string[] | undefined;
-  readonly stocks: readonly string[] | undefined;
-  readonly industries: readonly string[] | undefined;
-  readonly isCurrentOnly: boolean;
-}
-
-export interface DeclarationQuery {
-  readonly set: DeclarationSet;
-  readonly groupBy: readonly DeclarationGroup[];
-  readonly order: "people" | "key";
-  readonly limit: number;
-  readonly offset: number;
-}
-
-export interface FoundCount {
-  /** What was counted by, in the order asked for: numbers of items and holders, texts, places of companies and suburbs from 1. */
-  readonly values: readonly (number | string)[];
-  readonly people: number;
-}
-
-export interface FoundCounts {
-  readonly counts: readonly FoundCount[];
-  readonly totalCount: number;
-  /** People with a declaration of the set. */
-  readonly people: number;
-  /** People whom the conditions on members leave. */
-  readonly members: number;
-}
-
-/** Counts people over a set, by group. Rows come in order of members, so that one who is not the last is another one. */
-export function countDeclarations(columns: DeclarationColumns, query: DeclarationQuery): FoundCounts {
+/** Counts people over a set, by group: those with a declaration of the set, and those whom its conditions on members leave. */
+export function countDeclarations(columns: DeclarationColumns, query: DeclarationQuery) {
   const { set } = query;
   const isMember = columns.members.map(
     ({ party, state, chamber }) =>
       holds(set.parties, party) && holds(set.states, state) && holds(set.chambers, chamber),
   );
   const isCompany = companyFlags(columns, set);
-  const isItem = (item: number) => holds(set.items, item);
-  const isHolder = (holder: number) => holds(set.holders, holder);
-  const keyed = query.groupBy.map((group) => dimensionOf(columns, group));
-  const cells = new Cells(keyed.map(({ size }) => size));
-  const people: number[] = [];
-  const last: number[] = [];
-  let all = 0;
-  let lastOfAll = -1;
-  for (let row = 0; row < columns.member.length; row++) {
-    const member = columns.member[row];
-    if (!isMember[member] || !isItem(columns.item[row]) || !isHolder(columns.holder[row])) continue;
-    if (isCompany !== undefined && isCompany[columns.company[row]] === 0) continue;
-    if (set.isCurrentOnly && columns.isCurrent[row] === 0) continue;
-    if (member !== lastOfAll) all++;
-    lastOfAll = member;
-    const key = keyOf(keyed, row);
-    if (key < 0) continue;
-    const cell = cells.of(key);
-    if (cell === people.length) {
-      people.push(0);
-      last.push(-1);
-    }
-    if (last[cell] === member) continue;
-    last[cell] = member;
-    people[cell]++;
-  }
-  const page = cells.page(query.order === "people" ? people : undefined, query.offset, query.limit);
-  const counts = page.map((cell) => ({
-    values: cells.placesOf(cell).map((place, i) => keyed[i].values[place]),
-    people: people[cell],
-  }));
-  cells.release();
+  const dimensions = query.groupBy.map((group) => DIMENSIONS[group](columns));
+  const cells = new Cells(dimensions);
+  const all = new Cells([]);
+  columns.member.forEach((member, row) => {
+    if (!isMember[member] || !holds(set.items, columns.item[row])) return;
+    if (!holds(set.holders, columns.holder[row])) return;
+    if (isCompany !== undefined && !isCompany[columns.company[row]]) return;
+    if (set.isCurrentOnly && columns.isCurrent[row] === 0) return;
+    all.add(row, member);
+    cells.add(row, member);
+  });
+  const page = cells.page(query.order === "people" ? cells.owners : undefined, query.offset, query.limit);
   return {
-    counts,
-    totalCount: cells.keys.length,
-    people: all,
-    members: isMember.filter(Boolean).length,
+    counts: page.map((cell): CountFields => {
+      const named = cells.placesOf(cell).map((place, i) => dimensions[i].fieldsOf(place));
+      return Object.assign({ politicianCount: cells.owners[cell] }, ...named);
+    }),
+    totalCount: cells.count,
+    politicianCount: all.owners[0] ?? 0,
+    memberCount: isMember.filter(Boolean).length,
   };
 }
 
@@ -93,79 +47,66 @@ function holds<T>(wanted: readonly T[] | undefined, value: T): boolean {
   return wanted === undefined || wanted.includes(value);
 }
 
-/** 1 for the companies wanted, by place from 1; undefined when declarations without one are wanted too. */
+/** The companies wanted, by place from 1; undefined when declarations without one are wanted too. */
 function companyFlags(
   { companies }: DeclarationColumns,
-  { stocks, industries }: DeclarationSet,
-): Uint8Array | undefined {
+  { stocks, industries }: DeclarationQuery["set"],
+): readonly boolean[] | undefined {
   if (stocks === undefined && industries === undefined) return undefined;
-  const flags = companies.map(({ code, industry }) => holds(stocks, code) && holds(industries, industry));
-  return Uint8Array.from([false, ...flags], Number);
+  return [
+    false,
+    ...companies.map(({ code, industry }) => holds(stocks, code) && holds(industries, industry)),
+  ];
 }
 
-interface Dimension {
-  readonly size: number;
-  /** The value at each place, in order. */
-  readonly values: readonly (number | string)[];
-  /** The place of a row's value; -1 when it has none. */
-  readonly placeOf: (row: number) => number;
+/** A dimension with what an answer says of each of its values. */
+interface NamedDimension extends Dimension {
+  fieldsOf(place: number): CountFields;
 }
 
-function keyOf(keyed: readonly Dimension[], row: number): number {
-  let key = 0;
-  for (const { size, placeOf } of keyed) {
-    const place = placeOf(row);
-    if (place < 0) return -1;
-    key = key * size + place;
-  }
-  return key;
-}
+const item = ({ item }: DeclarationColumns): NamedDimension => ({
+  size: ITEM_LABELS.length,
+  placeOf: (row) => item[row] - 1,
+  fieldsOf: (place) => ({ itemNo: place + 1, itemLabel: itemLabel(place + 1) }),
+});
 
-const numbers = (count: number) => Array.from({ length: count }, (_, i) => i);
-
-function dimensionOf(columns: DeclarationColumns, by: DeclarationGroup): Dimension {
-  const { item, holder, company, suburb, industryOf, industries, companies, suburbs } = columns;
-  const listed = (values: readonly (number | string)[], placeOf: (row: number) => number): Dimension => ({
-    size: values.length,
-    values,
-    placeOf,
-  });
-  switch (by) {
-    case DeclarationGroup.HOLDER:
-      return listed(numbers(HOLDERS), (row) => holder[row]);
-    case DeclarationGroup.PARTY:
-      return ofMember(columns, ({ party }) => party);
-    case DeclarationGroup.STATE:
-      return ofMember(columns, ({ state }) => state);
-    case DeclarationGroup.CHAMBER:
-      return ofMember(columns, ({ chamber }) => chamber);
-    case DeclarationGroup.INDUSTRY:
-      return listed(industries, (row) => industryOf[company[row]] - 1);
-    case DeclarationGroup.COMPANY:
-      return listed(
-        companies.map((_, i) => i + 1),
-        (row) => company[row] - 1,
-      );
-    case DeclarationGroup.SUBURB:
-      return listed(
-        suburbs.map((_, i) => i + 1),
-        (row) => suburb[row] - 1,
-      );
-    default:
-      return listed(
-        numbers(ITEM_LABELS.length).map((place) => place + 1),
-        (row) => item[row] - 1,
-      );
-  }
-}
+const DIMENSIONS: Readonly<Record<DeclarationGroup, (columns: DeclarationColumns) => NamedDimension>> = {
+  [DeclarationGroup.UNSPECIFIED]: item,
+  [DeclarationGroup.ITEM]: item,
+  [DeclarationGroup.HOLDER]: ({ holder }) => ({
+    size: DeclarationHolderSchema.values.length,
+    placeOf: (row) => holder[row],
+    fieldsOf: (place) => ({ holder: place as DeclarationHolder }),
+  }),
+  [DeclarationGroup.PARTY]: ofMember("party", (partyAb) => ({ partyAb })),
+  [DeclarationGroup.STATE]: ofMember("state", (stateCode) => ({ stateCode })),
+  [DeclarationGroup.CHAMBER]: ofMember("chamber", (chamber) => ({ chamber })),
+  [DeclarationGroup.INDUSTRY]: ({ company, industries, industryOf }) => ({
+    size: industries.length,
+    placeOf: (row) => industryOf[company[row]] - 1,
+    fieldsOf: (place) => ({ industry: industries[place] }),
+  }),
+  [DeclarationGroup.COMPANY]: ({ company, companies }) => ({
+    size: companies.length,
+    placeOf: (row) => company[row] - 1,
+    fieldsOf: (place) => ({ stockCode: companies[place].code, companyName: companies[place].name }),
+  }),
+  [DeclarationGroup.SUBURB]: ({ suburb, suburbs }) => ({
+    size: suburbs.length,
+    placeOf: (row) => suburb[row] - 1,
+    fieldsOf: (place) => ({ salCode: suburbs[place].code, suburbName: suburbs[place].name }),
+  }),
+};
 
 /** A dimension of what members have: its different values in order. */
-function ofMember(
-  { members, member }: DeclarationColumns,
-  labelOf: (entry: DeclarationColumns["members"][number]) => string,
-): Dimension {
-  const values = [...new Set(members.map(labelOf))].sort();
-  const places = new Map(values.map((value, i) => [value, i]));
-  const placeOfMember = members.map((entry) => places.get(labelOf(entry))!);
-  return { size: values.length, values, placeOf: (row) => placeOfMember[member[row]] };
+function ofMember(name: "party" | "state" | "chamber", fieldsOf: (value: string) => CountFields) {
+  return ({ members }: DeclarationColumns): NamedDimension => {
+    const values = [...new Set(members.map((entry) => entry[name]))].sort();
+    const placeOfMember = members.map((entry) => values.indexOf(entry[name]));
+    return {
+      size: values.length,
+      placeOf: (_, member) => placeOfMember[member],
+      fieldsOf: (place) => fieldsOf(values[place]),
+    };
+  };
 }

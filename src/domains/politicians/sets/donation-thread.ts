@@ -3,7 +3,8 @@ import type { SnapshotView } from "../../../engine/view.ts";
 import type { CallTime } from "../../../runtime/threads/cost-queue.ts";
 import { DONATION_PAGES, donationNames, readDonationColumns } from "./donation-columns.ts";
 import type { DonationWorkerData } from "./donation-worker.ts";
-import { type DonationQuery, type FoundSums, sumDonations } from "./sum-donations.ts";
+import type { DonationQuery } from "./rules.ts";
+import { type FoundSums, sumDonations } from "./sum-donations.ts";
 
 /** About what a receipt takes in both looks, in nanoseconds. */
 const COST_A_RECEIPT = 200;

@@ -3,9 +3,9 @@ import {
   type AggregateDeclarationsRequest,
   type AggregateDonationsRequest,
   DeclarationGroup,
-  DeclarationOrder,
+  DeclarationHolderSchema,
   DonationGroup,
-  DonationOrder,
+  ReceiptKindSchema,
 } from "../../../gen/terrace/v1/explorer_pb.ts";
 import { limitWithin, quoted } from "../../../rpc/request-rules.ts";
 import { invalidArgument } from "../../../runtime/errors.ts";
@@ -13,50 +13,50 @@ import { nearestNames } from "../../../runtime/nearest-names.ts";
 import { normalised } from "../aggregates/funding-names.ts";
 import { ITEM_LABELS } from "../items.ts";
 import type { DonationHead } from "../page-keys.ts";
-import { type DeclarationQuery, HOLDERS } from "./count-declarations.ts";
-import { type DonationQuery, RECEIPT_KINDS } from "./sum-donations.ts";
 
 const MOST_ROWS = 200;
-const MOST_GROUPS = 3;
+
+export type DonationQuery = ReturnType<typeof donationQuery>;
+/** Which receipts, by places in the columns' lists; undefined restricts nothing. */
+export type DonationSet = DonationQuery["set"];
 
 /** The set, the grouping and the page of a request; labels and groups must be held, unless what is held is withheld. */
 export function donationQuery(
   request: AggregateDonationsRequest,
   held: Pick<DonationHead, "years" | "groups"> | undefined,
-): DonationQuery {
+) {
   if (request.minAmountCents < 0n)
     throw invalidArgument(`min_amount_cents: ${request.minAmountCents} is negative; 0 or more is allowed`);
   const labels = held?.years.map(({ label }) => label);
+  const kinds = ReceiptKindSchema.values.length;
   return {
     set: {
       years: labels && placesIn(request.financialYears, labels, "financial_years"),
       groups: held && placesIn(request.partyGroups, held.groups, "party_groups"),
-      kinds: given(numbersWithin(request.receiptKinds, 0, RECEIPT_KINDS - 1, "receipt_kinds")),
+      kinds: given(numbersWithin(request.receiptKinds, 0, kinds - 1, "receipt_kinds")),
       contains: nameText(request.donorContains, "donor_contains"),
       prefix: nameText(request.donorPrefix, "donor_prefix"),
       minCents: Number(request.minAmountCents),
       isListedOnly: request.listedOnly,
     },
     groupBy: groupings(request.groupBy, DonationGroup.DONOR, DonationGroup.RECEIPT_KIND, 4),
-    order: donationOrder(request.order),
+    /** By which figure, descending; by key alone without one. */
+    order: orderOf(request.order, ["total", "total", "receipts", "key"] as const, "DonationOrder"),
     ...pageOf(request),
   };
 }
 
-function donationOrder(order: DonationOrder): DonationQuery["order"] {
-  if (order === DonationOrder.RECEIPTS) return "receipts";
-  if (order === DonationOrder.KEY) return "key";
-  if (order === DonationOrder.TOTAL || order === DonationOrder.UNSPECIFIED) return "total";
-  throw invalidArgument(`order: ${order} is not a DonationOrder`);
-}
+export type DeclarationQuery = ReturnType<typeof declarationQuery>;
 
 /** The same for declarations; a party, company or industry that nobody has is one that nobody declares. */
-export function declarationQuery(request: AggregateDeclarationsRequest): DeclarationQuery {
+export function declarationQuery(request: AggregateDeclarationsRequest) {
   const upper = (text: string) => text.trim().toUpperCase();
+  const holders = DeclarationHolderSchema.values.length;
   return {
+    /** Which declarations, of whom; undefined restricts nothing. */
     set: {
       items: given(numbersWithin(request.itemNos, 1, ITEM_LABELS.length, "item_nos")),
-      holders: given(numbersWithin(request.holders, 0, HOLDERS - 1, "holders")),
+      holders: given(numbersWithin(request.holders, 0, holders - 1, "holders")),
       parties: given(request.partyAbs.map(upper)),
       states: given(request.stateCodes.map(stateIn)),
       chambers: given(request.chambers.map(chamberIn)),
@@ -64,16 +64,16 @@ export function declarationQuery(request: AggregateDeclarationsRequest): Declara
       industries: given(request.industries),
       isCurrentOnly: request.currentOnly,
     },
-    groupBy: groupings(request.groupBy, DeclarationGroup.ITEM, DeclarationGroup.SUBURB, MOST_GROUPS),
-    order: declarationOrder(request.order),
+    groupBy: groupings(request.groupBy, DeclarationGroup.ITEM, DeclarationGroup.SUBURB, 3),
+    order: orderOf(request.order, ["people", "people", "key"] as const, "DeclarationOrder"),
     ...pageOf(request),
   };
 }
 
-function declarationOrder(order: DeclarationOrder): DeclarationQuery["order"] {
-  if (order === DeclarationOrder.KEY) return "key";
-  if (order === DeclarationOrder.PEOPLE || order === DeclarationOrder.UNSPECIFIED) return "people";
-  throw invalidArgument(`order: ${order} is not a DeclarationOrder`);
+/** The name of an order by its number. */
+function orderOf<Name extends string>(order: number, names: readonly Name[], type: string): Name {
+  if (names[order] !== undefined) return names[order];
+  throw invalidArgument(`order: ${order} is not a ${type}`);
 }
 
 /** A list in order and without repetitions, so that equal sets are equal queries; undefined when nothing is given. */

@@ -4,9 +4,6 @@ import type { Engine } from "../../../engine/engine.ts";
 import {
   AggregateDeclarationsResponseSchema,
   AggregateDonationsResponseSchema,
-  DeclarationCountSchema,
-  DeclarationGroup,
-  type DeclarationHolder,
   DonationGroup,
   type DonationSumSchema,
   ExplorerService,
@@ -15,12 +12,11 @@ import {
 import { cachedMethod } from "../../../rpc/cached-method.ts";
 import type { UnaryMethod } from "../../../rpc/unary-method.ts";
 import type { MethodOptions } from "../../domain.ts";
-import { itemLabel } from "../items.ts";
 import { REGISTER_LICENCE_TEXT, SCOPE_NOTE } from "../notes.ts";
 import { fundingAsAt, fundingNotes } from "../queries/donations.ts";
 import { asAtFields } from "../queries/register.ts";
-import { countDeclarations, type FoundCount } from "./count-declarations.ts";
-import { type DeclarationColumns, declarationColumns } from "./declaration-columns.ts";
+import { countDeclarations } from "./count-declarations.ts";
+import { declarationColumns } from "./declaration-columns.ts";
 import { type DonationNames, donationNames } from "./donation-columns.ts";
 import { donationSums } from "./donation-thread.ts";
 import { declarationQuery, donationQuery } from "./rules.ts";
@@ -57,12 +53,8 @@ export function setMethods(engine: Engine, options: MethodOptions): UnaryMethod[
       lookUp: async (view, query) => {
         if (!query.isOn) return create(AggregateDeclarationsResponseSchema);
         const columns = declarationColumns(view);
-        const { counts, totalCount, people, members } = countDeclarations(columns, query);
         return create(AggregateDeclarationsResponseSchema, {
-          counts: counts.map((count) => countFields(columns, query.groupBy, count)),
-          totalCount,
-          politicianCount: people,
-          memberCount: members,
+          ...countDeclarations(columns, query),
           extractedParliaments: [...columns.extracted],
           partialParliaments: [...columns.partial],
           pendingParliaments: [...columns.pending],
@@ -111,29 +103,4 @@ function sumFields(names: DonationNames, groupBy: readonly DonationGroup[], sum:
     }
   }
   return fields;
-}
-
-function countFields(columns: DeclarationColumns, groupBy: readonly DeclarationGroup[], count: FoundCount) {
-  const message = create(DeclarationCountSchema, { politicianCount: count.people });
-  for (const [i, group] of groupBy.entries()) {
-    const value = count.values[i];
-    if (group === DeclarationGroup.HOLDER) message.holder = value as DeclarationHolder;
-    else if (group === DeclarationGroup.PARTY) message.partyAb = value as string;
-    else if (group === DeclarationGroup.STATE) message.stateCode = value as string;
-    else if (group === DeclarationGroup.CHAMBER) message.chamber = value as string;
-    else if (group === DeclarationGroup.INDUSTRY) message.industry = value as string;
-    else if (group === DeclarationGroup.COMPANY) {
-      const { code, name } = columns.companies[(value as number) - 1];
-      message.stockCode = code;
-      message.companyName = name;
-    } else if (group === DeclarationGroup.SUBURB) {
-      const { code, name } = columns.suburbs[(value as number) - 1];
-      message.salCode = code;
-      message.suburbName = name;
-    } else {
-      message.itemNo = value as number;
-      message.itemLabel = itemLabel(value as number);
-    }
-  }
-  return message;
 }

@@ -1,29 +1,10 @@
-import { DonationGroup } from "../../../gen/terrace/v1/explorer_pb.ts";
-import { Cells } from "./cells.ts";
+import { DonationGroup, ReceiptKindSchema } from "../../../gen/terrace/v1/explorer_pb.ts";
+import { Cells, type Dimension } from "./cells.ts";
 import type { DonationColumns } from "./donation-columns.ts";
+import type { DonationQuery, DonationSet } from "./rules.ts";
 
 /** Kinds of receipts, 0 being those that are marked as none of the others. */
-export const RECEIPT_KINDS = 5;
-
-/** Which receipts, by places in the columns' lists; undefined restricts nothing. */
-export interface DonationSet {
-  readonly years: readonly number[] | undefined;
-  readonly groups: readonly number[] | undefined;
-  readonly kinds: readonly number[] | undefined;
-  readonly contains: string;
-  readonly prefix: string;
-  readonly minCents: number;
-  readonly isListedOnly: boolean;
-}
-
-export interface DonationQuery {
-  readonly set: DonationSet;
-  readonly groupBy: readonly DonationGroup[];
-  /** By which figure, descending; by key alone without one. */
-  readonly order: "total" | "receipts" | "key";
-  readonly limit: number;
-  readonly offset: number;
-}
+const RECEIPT_KINDS = ReceiptKindSchema.values.length;
 
 /** Amounts and counts of some receipts. */
 export interface DonationFigures {
@@ -48,55 +29,40 @@ export interface FoundSums {
 
 /** Sums over a set: one look at all receipts for the sums, another for what only the page's own sums tell. */
 export function sumDonations(columns: DonationColumns, query: DonationQuery): FoundSums {
-  const keyed = query.groupBy.map((group) => dimensionOf(columns, group));
-  const cells = new Cells(keyed.map(({ size }) => size));
-  try {
-    return sumInto(cells, keyed, columns, query);
-  } finally {
-    cells.release();
-  }
-}
-
-function sumInto(
-  cells: Cells,
-  keyed: readonly Dimension[],
-  columns: DonationColumns,
-  query: DonationQuery,
-): FoundSums {
-  const keyOf = (row: number, payer: number) => {
-    let key = 0;
-    for (let i = 0; i < keyed.length; i++) key = key * keyed[i].size + keyed[i].placeOf(row, payer);
-    return key;
-  };
-  const sums = new Sums();
-  const whole = new Sums();
+  const { cents, kind } = columns;
+  const cells = new Cells(query.groupBy.map((group) => dimensionOf(columns, group)));
+  const whole = new Cells([]);
+  const sums: number[] = [];
+  const receipts: number[] = [];
+  let [allCents, allReceipts] = [0, 0];
   eachRow(columns, query.set, (row, payer) => {
-    sums.add(cells.of(keyOf(row, payer)), columns.cents[row], payer);
-    whole.add(0, columns.cents[row], payer);
+    const cell = cells.add(row, payer);
+    sums[cell] = (sums[cell] ?? 0) + cents[row];
+    receipts[cell] = (receipts[cell] ?? 0) + 1;
+    whole.add(row, payer);
+    allCents += cents[row];
+    allReceipts++;
   });
-  const { cents, receipts } = sums;
-  const figures = { total: cents, receipts, key: undefined }[query.order];
+  const figures = { total: sums, receipts, key: undefined }[query.order];
   const page = cells.page(figures, query.offset, query.limit);
 
   const details = new Map(page.map((cell) => [cell, new Details()]));
   const allKinds = new Float64Array(RECEIPT_KINDS);
   eachRow(columns, query.set, (row, payer) => {
-    allKinds[columns.kind[row]] += columns.cents[row];
-    details.get(cells.find(keyOf(row, payer)))?.add(columns, row);
+    allKinds[kind[row]] += cents[row];
+    details.get(cells.of(row, payer))?.add(columns, row);
   });
   return {
     sums: page.map((cell) => {
       const { byKind, name } = details.get(cell)!;
-      return { ...sums.figures(cell, byKind), places: cells.placesOf(cell), name };
+      return {
+        ...{ cents: sums[cell], byKind: [...byKind], receipts: receipts[cell], payers: cells.owners[cell] },
+        ...{ places: cells.placesOf(cell), name },
+      };
     }),
-    totalCount: cells.keys.length,
-    all: whole.figures(0, allKinds),
+    totalCount: cells.count,
+    all: { cents: allCents, byKind: [...allKinds], receipts: allReceipts, payers: whole.owners[0] ?? 0 },
   };
-}
-
-interface Dimension {
-  readonly size: number;
-  placeOf(row: number, payer: number): number;
 }
 
 function dimensionOf(
@@ -133,42 +99,11 @@ function eachRow(
 }
 
 /** 1 for each place that is wanted. */
-export function wanted(size: number, places: readonly number[] | undefined): Uint8Array {
+function wanted(size: number, places: readonly number[] | undefined): Uint8Array {
   if (places === undefined) return new Uint8Array(size).fill(1);
   const flags = new Uint8Array(size);
   for (const place of places) flags[place] = 1;
   return flags;
-}
-
-/** Amounts and counts by cell. Rows come in order of payers, so that a payer who is not the last one is a new one. */
-class Sums {
-  readonly cents: number[] = [];
-  readonly receipts: number[] = [];
-  readonly #payers: number[] = [];
-  readonly #last: number[] = [];
-
-  add(cell: number, cents: number, payer: number): void {
-    if (cell === this.cents.length) {
-      this.cents.push(0);
-      this.receipts.push(0);
-      this.#payers.push(0);
-      this.#last.push(-1);
-    }
-    this.cents[cell] += cents;
-    this.receipts[cell]++;
-    if (this.#last[cell] === payer) return;
-    this.#last[cell] = payer;
-    this.#payers[cell]++;
-  }
-
-  figures(cell: number, byKind: ArrayLike<number>): DonationFigures {
-    return {
-      cents: this.cents[cell] ?? 0,
-      byKind: Array.from(byKind),
-      receipts: this.receipts[cell] ?? 0,
-      payers: this.#payers[cell] ?? 0,
-    };
-  }
 }
 
 /** What a sum tells in addition to its figures. */
