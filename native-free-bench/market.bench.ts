@@ -98,14 +98,14 @@ function contests(view: SnapshotView, ask: ReturnType<typeof askerOf>): Contest[
   const ranking = rankingOf(view);
   const screener = screenerOf(view);
   const dayQuery = {
-    day: positions.newestDay!,
+    date: positions.newestDay!,
     limit: 50,
     offset: 0,
-    includeZero: false,
+    includeZeroShortPositions: false,
     ordinaryOnly: false,
   };
-  const topQuery = { period: "1Y", limit: 50, offset: 0, summaryOnly: false, codes: [] } as const;
-  const mapQuery = { period: "3M", limit: 10, mode: "PERCENTAGE_CHANGE" } as const;
+  const topQuery = { period: "1Y", limit: 50, offset: 0, summaryOnly: false, productCodes: [] } as const;
+  const mapQuery = { period: "3M", limit: 10, viewMode: "PERCENTAGE_CHANGE" } as const;
   const screenQuery: ScreenQuery = {
     limit: 50,
     offset: 0,
@@ -127,7 +127,7 @@ function contests(view: SnapshotView, ask: ReturnType<typeof askerOf>): Contest[
     {
       question: MARKET_DAY,
       scan: () => marketDay(store, dayQuery),
-      method: ask(method.getMarketByDate, { date: dateOfDay(dayQuery.day) }),
+      method: ask(method.getMarketByDate, { date: dateOfDay(dayQuery.date) }),
       rows: () =>
         marketDay(store, dayQuery).rows.map((row) => ({
           stock_code: codeOf(row),

@@ -47,6 +47,19 @@ export function cachedMethod<I extends DescMessage, O extends DescMessage, Query
   return cached(engine, desc, options, questions, () => "");
 }
 
+/** A way to make such methods of one service whose answers are made in one go. */
+export function cachedMethods(engine: Engine, options: CachingOptions) {
+  return <I extends DescMessage, O extends DescMessage, Query>(
+    desc: DescMethodUnary<I, O>,
+    queryOf: (request: MessageShape<I>, view: SnapshotView) => Query,
+    answer: (view: SnapshotView, query: Query, output: O) => MessageShape<O>,
+  ): UnaryMethod =>
+    cachedMethod(engine, desc, options, {
+      queryOf,
+      lookUp: async (view, query) => answer(view, query, desc.output),
+    });
+}
+
 /**
  * The same for answers that are found as bytes. Each form is looked up and kept by itself: made from the bytes of the
  * other it would hold the thread for as long as the largest answer takes to be read and written.

@@ -61,3 +61,34 @@ export function requireText(text: string, field: string, letters: "upper" | "low
   if (letters === "as given") return trimmed;
   return letters === "upper" ? trimmed.toUpperCase() : trimmed.toLowerCase();
 }
+
+/** What a query holds for the value of a field, which errors name as the proto file does. */
+type FieldRule = (value: never, field: string) => unknown;
+
+/** The query of a request: each field that has a rule, under the same name, as its rule reads it. */
+export function reading<Rules extends Readonly<Record<string, FieldRule>>>(rules: Rules) {
+  type Request = { readonly [Name in keyof Rules]: Parameters<Rules[Name]>[0] };
+  type Query = { readonly [Name in keyof Rules]: ReturnType<Rules[Name]> };
+  const fields = Object.entries(rules).map(
+    ([name, rule]) => [name, name.replaceAll(/[A-Z]/g, (one) => `_${one.toLowerCase()}`), rule] as const,
+  );
+  return (request: Request) =>
+    Object.fromEntries(
+      fields.map(([name, field, rule]) => [name, rule(request[name] as never, field)]),
+    ) as Query;
+}
+
+/** Rules of a field that takes any value. */
+export const asGiven = <Value>(value: Value): Value => value;
+export const trimmed = (text: string): string => text.trim();
+
+/** Rules of a text that must be given. */
+export const requiredText = (text: string, field: string): string => requireText(text, field, "as given");
+export const upperText = (text: string, field: string): string => requireText(text, field, "upper");
+export const lowerText = (text: string, field: string): string => requireText(text, field, "lower");
+
+/** Rules of a limit, as `clampedLimit` and `limitWithin` read it. */
+export const clamped = (fallback: number, most: number) => (limit: number) =>
+  clampedLimit(limit, fallback, most);
+export const within = (fallback: number, most: number) => (limit: number, field: string) =>
+  limitWithin(limit, fallback, most, field);

@@ -11,7 +11,7 @@ import { pinnedMethod } from "./pinned-method.ts";
 import type { EncodedAnswer, UnaryMethod } from "./unary-method.ts";
 
 /** A way to make methods of one data set: arguments are checked first, and `withheld` is given while it is off. */
-export function switchedMethods(engine: Engine, isOn: () => boolean) {
+export function switchedMethods(engine: Engine, isOn: () => boolean = () => true) {
   return <I extends DescMessage, O extends DescMessage, Query>(
     desc: DescMethodUnary<I, O>,
     queryOf: (request: MessageShape<I>, view: SnapshotView) => Query,

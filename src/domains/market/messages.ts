@@ -27,7 +27,7 @@ import { stockMessage } from "./stock-message.ts";
 
 const dateOrNone = (day: number | undefined) => (day === undefined ? "" : dateOfDay(day));
 
-export function marketDayMessage(market: Market, { day }: MarketDayQuery, found: MarketDay) {
+export function marketDayMessage(market: Market, { date: day }: MarketDayQuery, found: MarketDay) {
   const parts = { tags: false, sizes: true, context: true };
   return create(GetMarketByDateResponseSchema, {
     date: dateOfDay(day),
@@ -38,7 +38,7 @@ export function marketDayMessage(market: Market, { day }: MarketDayQuery, found:
   });
 }
 
-export function treeMapMessage(market: Market, { period, mode }: TreeMapQuery, groups: TreeMap) {
+export function treeMapMessage(market: Market, { period, viewMode }: TreeMapQuery, groups: TreeMap) {
   const { codes } = market.securities;
   return create(IndustryTreeMapSchema, {
     industryNames: groups.map(([name]) => name),
@@ -63,7 +63,7 @@ export function treeMapMessage(market: Market, { period, mode }: TreeMapQuery, g
     }),
     lastUpdated: dateOrNone(market.positions.newestDay),
     period,
-    viewMode: mode,
+    viewMode,
   });
 }
 

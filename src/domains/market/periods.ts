@@ -26,6 +26,9 @@ export function periodOf(text: string, fallback: Period): Period {
   throw invalidArgument(`period: ${quoted(text)} is not one of ${PERIODS.join(", ")}`);
 }
 
+/** The rule of a field that holds one. */
+export const periodOr = (fallback: Period) => (text: string) => periodOf(text, fallback);
+
 /** The day a period before another. */
 export function periodBefore(day: number, period: Period): number {
   return period in DAYS

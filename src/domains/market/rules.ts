@@ -1,18 +1,9 @@
 import { STOCK_CODE_PATTERN } from "../../dataset/tables/market.ts";
-import type {
-  GetAvailableDatesRequest,
-  GetBattlegroundStocksRequest,
-  GetIndexSeriesRequest,
-  GetIndustryTreeMapRequest,
-  GetMarketByDateRequest,
-  GetShortCampaignScoreboardRequest,
-  GetTopShortsRequest,
-} from "../../gen/shorts/v1alpha1/market_pb.ts";
-import { BattlegroundView, ViewMode } from "../../gen/shorts/v1alpha1/market_pb.ts";
-import { limitWithin, quoted, requireText } from "../../rpc/request-rules.ts";
+import type { GetIndexSeriesRequest } from "../../gen/shorts/v1alpha1/market_pb.ts";
+import { asGiven, quoted, reading, trimmed, upperText, within } from "../../rpc/request-rules.ts";
 import { invalidArgument } from "../../runtime/errors.ts";
 import { dayNumberOf } from "../../runtime/time/calendar-date.ts";
-import { type Period, periodOf } from "./periods.ts";
+import { type Period, periodOf, periodOr } from "./periods.ts";
 
 const CODE = new RegExp(`^${STOCK_CODE_PATTERN}$`);
 
@@ -26,7 +17,7 @@ export type TopShortsQuery = ReturnType<typeof topShortsQuery>;
 export type TreeMapQuery = ReturnType<typeof treeMapQuery>;
 export type MarketDayQuery = ReturnType<typeof marketDayQuery>;
 export type DatesQuery = ReturnType<typeof datesQuery>;
-export type BattlegroundQuery = ReturnType<typeof battlegroundQuery>;
+export type IndexQuery = ReturnType<typeof indexQuery>;
 
 export interface WindowQuery {
   /** Undefined when from or to is given. */
@@ -37,70 +28,58 @@ export interface WindowQuery {
   readonly maxPoints: number;
 }
 
-export interface IndexQuery extends WindowQuery {
-  readonly indexCode: string;
-}
+/** A page of an order; out of range it is refused. */
+export const pageWithin = (fallback: number, most: number) => ({
+  offset: (offset: number) => {
+    if (offset < 0) throw invalidArgument(`offset: ${offset} is negative`);
+    return offset;
+  },
+  limit: within(fallback, most),
+});
+
+/** The value at the number of an enumeration. */
+const oneOf =
+  <const Name extends string>(names: readonly Name[], allowed: string) =>
+  (number: number, field: string): Name => {
+    if (names[number] !== undefined) return names[number];
+    throw invalidArgument(`${field}: ${number} is not ${allowed}`);
+  };
 
 /** Exactly the codes, in their order; those of the ranking when none is given. */
-export function topShortsQuery(request: GetTopShortsRequest) {
-  return {
-    period: periodOf(request.period, "1M"),
-    ...pageOf(request, 50, 1000),
-    summaryOnly: request.summaryOnly,
-    codes: [
-      ...new Set(request.productCodes.map((code) => stockCodeOf(code, "product_codes"))),
-    ] as readonly string[],
-  };
-}
+export const topShortsQuery = reading({
+  period: periodOr("1M"),
+  ...pageWithin(50, 1000),
+  summaryOnly: asGiven<boolean>,
+  productCodes: (codes: readonly string[], field): readonly string[] => [
+    ...new Set(codes.map((code) => stockCodeOf(code, field))),
+  ],
+});
 
-export function treeMapQuery({ period, limit, viewMode }: GetIndustryTreeMapRequest) {
-  if (viewMode !== ViewMode.CURRENT_CHANGE && viewMode !== ViewMode.PERCENTAGE_CHANGE) {
-    throw invalidArgument(`view_mode: ${viewMode} is not 0 (CURRENT_CHANGE) or 1 (PERCENTAGE_CHANGE)`);
-  }
-  return {
-    period: periodOf(period, "1M"),
-    limit: limitWithin(limit, 100, 500),
-    mode: viewMode === ViewMode.CURRENT_CHANGE ? ("CURRENT_CHANGE" as const) : ("PERCENTAGE_CHANGE" as const),
-  };
-}
+export const treeMapQuery = reading({
+  viewMode: oneOf(["CURRENT_CHANGE", "PERCENTAGE_CHANGE"], "0 (CURRENT_CHANGE) or 1 (PERCENTAGE_CHANGE)"),
+  period: periodOr("1M"),
+  limit: within(100, 500),
+});
 
-export function marketDayQuery(request: GetMarketByDateRequest) {
-  return {
-    day: requireDay(request.date, "date"),
-    ...pageOf(request, 50, 1000),
-    includeZero: request.includeZeroShortPositions,
-    ordinaryOnly: request.ordinaryOnly,
-  };
-}
+export const marketDayQuery = reading({
+  date: requireDay,
+  ...pageWithin(50, 1000),
+  includeZeroShortPositions: asGiven<boolean>,
+  ordinaryOnly: asGiven<boolean>,
+});
 
 /** Only days before the one given. */
-export function datesQuery({ limit, before }: GetAvailableDatesRequest) {
-  return { limit: limitWithin(limit, 90, 1000), before: optionalDay(before, "before") };
-}
+export const datesQuery = reading({ limit: within(90, 1000), before: optionalDay });
 
-export function battlegroundQuery(request: GetBattlegroundStocksRequest) {
-  const { view } = request;
-  if (
-    view !== BattlegroundView.UNSPECIFIED &&
-    view !== BattlegroundView.SQUEEZE &&
-    view !== BattlegroundView.DIVERGENCE
-  )
-    throw invalidArgument(`view: ${view} is not 0, 1 (squeeze) or 2 (divergence)`);
-  return {
-    view: view === BattlegroundView.DIVERGENCE ? ("divergence" as const) : ("squeeze" as const),
-    ...pageOf(request, 25, 100),
-  };
-}
+export const battlegroundQuery = reading({
+  view: oneOf(["squeeze", "squeeze", "divergence"], "0, 1 (squeeze) or 2 (divergence)"),
+  ...pageWithin(25, 100),
+});
 
-export function campaignQuery(request: GetShortCampaignScoreboardRequest) {
-  return { industry: request.industry.trim(), ...pageOf(request, 25, 100) };
-}
+export const campaignQuery = reading({ industry: trimmed, ...pageWithin(25, 100) });
 
-export function indexQuery(request: GetIndexSeriesRequest): IndexQuery {
-  return {
-    indexCode: requireText(request.indexCode, "index_code", "upper"),
-    ...windowQuery(request, "1Y"),
-  };
+export function indexQuery(request: GetIndexSeriesRequest) {
+  return { indexCode: upperText(request.indexCode, "index_code"), ...windowQuery(request, "1Y") };
 }
 
 /** A window by period, or by its ends, which put the period out of use. */
@@ -122,12 +101,6 @@ export function windowQuery(
   };
 }
 
-/** Limit and offset; out of range they are refused. */
-export function pageOf(request: PageQuery, fallback: number, most: number): PageQuery {
-  if (request.offset < 0) throw invalidArgument(`offset: ${request.offset} is negative`);
-  return { limit: limitWithin(request.limit, fallback, most), offset: request.offset };
-}
-
 /** A code, trimmed and in capitals. */
 export function stockCodeOf(text: string, field: string): string {
   const code = text.trim().toUpperCase();
@@ -135,13 +108,13 @@ export function stockCodeOf(text: string, field: string): string {
   throw invalidArgument(`${field}: ${quoted(text)} is not a code of three to six letters or digits`);
 }
 
-function requireDay(text: string, field: string): number {
+export function requireDay(text: string, field: string): number {
   const day = optionalDay(text, field);
   if (day === undefined) throw invalidArgument(`${field} is required: a date YYYY-MM-DD`);
   return day;
 }
 
-function optionalDay(text: string, field: string): number | undefined {
+export function optionalDay(text: string, field: string): number | undefined {
   if (text === "") return undefined;
   const day = dayNumberOf(text);
   if (day === undefined) throw invalidArgument(`${field}: ${quoted(text)} is not a date YYYY-MM-DD`);

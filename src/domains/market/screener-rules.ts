@@ -5,9 +5,10 @@ import {
   ScreenerSortField,
   type ScreenStocksRequest,
 } from "../../gen/shorts/v1alpha1/market_pb.ts";
+import { reading } from "../../rpc/request-rules.ts";
 import { invalidArgument } from "../../runtime/errors.ts";
 import type { ScreenerColumn } from "./queries/screener.ts";
-import { pageOf, stockCodeOf } from "./rules.ts";
+import { pageWithin, stockCodeOf } from "./rules.ts";
 
 const MOST_CODES = 200;
 const MOST_STOCKS = 4000;
@@ -50,6 +51,8 @@ const SORT_COLUMNS: Readonly<Record<number, ScreenerColumn>> = {
   [ScreenerSortField.DAYS_TO_COVER]: "days_to_cover",
 };
 
+const page = reading(pageWithin(50, MOST_STOCKS));
+
 export function screenQuery(request: ScreenStocksRequest) {
   const { filters, sortField, sortDirection } = request;
   const sortColumn = SORT_COLUMNS[sortField];
@@ -64,7 +67,7 @@ export function screenQuery(request: ScreenStocksRequest) {
   const ranges = RANGES.flatMap(([field, name, column]) => rangeOf(filters?.[field], name, column));
   if (filters?.hasDirectorBuys) ranges.push({ column: "director_buy_count", least: 1, most: undefined });
   return {
-    ...pageOf(request, 50, MOST_STOCKS),
+    ...page(request),
     ranges,
     /** Any of these; all when empty. */
     industries: filters?.industries ?? [],

@@ -1,13 +1,8 @@
 import { create } from "@bufbuild/protobuf";
 import { marketOf } from "../../engine/columns/market/market.ts";
 import type { Engine } from "../../engine/engine.ts";
-import {
-  GetAvailableDatesResponseSchema,
-  ListIndicesResponseSchema,
-  MarketService,
-  ScreenerService,
-} from "../../gen/shorts/v1alpha1/market_pb.ts";
-import { type CachingOptions, cachedBytesMethod, cachedMethod } from "../../rpc/cached-method.ts";
+import { MarketService, ScreenerService } from "../../gen/shorts/v1alpha1/market_pb.ts";
+import { type CachingOptions, cachedBytesMethod, cachedMethods } from "../../rpc/cached-method.ts";
 import { pinnedMethod } from "../../rpc/pinned-method.ts";
 import { quoted } from "../../rpc/request-rules.ts";
 import type { UnaryMethod } from "../../rpc/unary-method.ts";
@@ -42,29 +37,22 @@ import { topShortsAnswer } from "./top-shorts-message.ts";
 /** MarketService and ScreenerService: scans of columns, no query of a database. */
 export function marketMethods(engine: Engine, options: CachingOptions = {}): UnaryMethod[] {
   const { method } = MarketService;
+  const marketMethod = cachedMethods(engine, options);
   return [
     cachedBytesMethod(engine, method.getTopShorts, options, {
       queryOf: topShortsQuery,
       lookUp: (view, query, signal, { form }) => topShortsAnswer(view, query, signal, form),
     }),
-    cachedMethod(engine, method.getIndustryTreeMap, options, {
-      queryOf: treeMapQuery,
-      lookUp: async (view, query) => {
-        const market = marketOf(view);
-        return treeMapMessage(market, query, cutTreeMap(treeMapOf(view, query), query.limit));
-      },
-    }),
-    cachedMethod(engine, method.getMarketByDate, options, {
-      queryOf: marketDayQuery,
-      lookUp: async (view, query) => {
-        const market = marketOf(view);
-        return marketDayMessage(market, query, marketDay(market, query));
-      },
-    }),
+    marketMethod(method.getIndustryTreeMap, treeMapQuery, (view, query) =>
+      treeMapMessage(marketOf(view), query, cutTreeMap(treeMapOf(view, query), query.limit)),
+    ),
+    marketMethod(method.getMarketByDate, marketDayQuery, (view, query) =>
+      marketDayMessage(marketOf(view), query, marketDay(marketOf(view), query)),
+    ),
     pinnedMethod(engine, method.getAvailableDates, (view, request) => {
       const market = marketOf(view);
       const { days } = market.positions;
-      return create(GetAvailableDatesResponseSchema, {
+      return create(method.getAvailableDates.output, {
         dates: availableDays(market, datesQuery(request)).map(dateOfDay),
         earliestDate: days.length === 0 ? "" : dateOfDay(days[0]),
         latestDate: days.length === 0 ? "" : dateOfDay(days[days.length - 1]),
@@ -76,30 +64,24 @@ export function marketMethods(engine: Engine, options: CachingOptions = {}): Una
       const all = battlegroundsIn(view, query.view);
       return battlegroundsMessage(marketOf(view), screenerOf(view), all, query);
     }),
-    cachedMethod(engine, method.getShortCampaignScoreboard, options, {
-      queryOf: campaignQuery,
-      lookUp: async (view, query) => {
-        const { all } = marketOf(view).securities;
-        const found = campaignsOf(view).filter(
-          ({ code }) => query.industry === "" || all[code].industry === query.industry,
-        );
-        return campaignsMessage(marketOf(view), found, query);
-      },
+    marketMethod(method.getShortCampaignScoreboard, campaignQuery, (view, query) => {
+      const { all } = marketOf(view).securities;
+      const found = campaignsOf(view).filter(
+        ({ code }) => query.industry === "" || all[code].industry === query.industry,
+      );
+      return campaignsMessage(marketOf(view), found, query);
     }),
     pinnedMethod(engine, method.listIndices, (view) => {
       const indices = indicesOf(view);
-      return create(ListIndicesResponseSchema, {
+      return create(method.listIndices.output, {
         indices: indices.codes.map((_, index) => indexDefinition(indices, index)),
       });
     }),
-    cachedMethod(engine, method.getIndexSeries, options, {
-      queryOf: indexQuery,
-      lookUp: async (view, query) => {
-        const indices = indicesOf(view);
-        const series = indexSeries(indices, query);
-        if (series === undefined) throw unknownIndex(query.indexCode, indices.codes);
-        return indexSeriesMessage(indices, series);
-      },
+    marketMethod(method.getIndexSeries, indexQuery, (view, query) => {
+      const indices = indicesOf(view);
+      const series = indexSeries(indices, query);
+      if (series === undefined) throw unknownIndex(query.indexCode, indices.codes);
+      return indexSeriesMessage(indices, series);
     }),
     cachedBytesMethod(engine, ScreenerService.method.screenStocks, options, {
       queryOf: screenQuery,

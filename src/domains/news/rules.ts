@@ -1,60 +1,86 @@
 import { STOCK_CODE_PATTERN } from "../../dataset/tables/market.ts";
-import type {
-  GetMarketNewsRequest,
-  GetRelatedNewsRequest,
-  GetStockNewsRequest,
-  ListEditorialTakesRequest,
-} from "../../gen/shorts/v1alpha1/news_pb.ts";
-import { clampedLimit, limitOrDefault, limitWithin, quoted, requireText } from "../../rpc/request-rules.ts";
+import {
+  asGiven,
+  clamped,
+  limitOrDefault,
+  quoted,
+  reading,
+  upperText,
+  within,
+} from "../../rpc/request-rules.ts";
 import { invalidArgument } from "../../runtime/errors.ts";
 import { MAX_MARKET_NEWS } from "./pages/articles.ts";
 import { MAX_NEIGHBOURS } from "./pages/nearest-articles.ts";
+import { MAX_REPORTS } from "./pages/reports.ts";
 
 const CODE = new RegExp(`^${STOCK_CODE_PATTERN}$`);
+const SLUG = /^\d{4}(-W(0[1-9]|[1-4]\d|5[0-3])|-(0[1-9]|1[0-2]))?$/;
+const TYPES = ["weekly", "monthly", "yearly"];
 
 export type StockNewsQuery = ReturnType<typeof stockNewsQuery>;
-
-/** A code of 3 to 6 characters, a limit within 0..100, filters as they are: "" = all. */
-export function stockNewsQuery(request: GetStockNewsRequest) {
-  const stockCode = requireText(request.stockCode, "stock_code", "upper");
-  if (!CODE.test(stockCode)) {
-    throw invalidArgument(`stock_code: ${quoted(request.stockCode)} is not 3 to 6 letters and digits`);
-  }
-  const { source, sentiment } = request;
-  return { stockCode, limit: limitWithin(request.limit, 20, 100), source, sentiment };
-}
-
 export type MarketNewsQuery = ReturnType<typeof marketNewsQuery>;
-
-/** A limit within 0..200. */
-export function marketNewsQuery(request: GetMarketNewsRequest) {
-  const { source, priceSensitiveOnly, sentiment } = request;
-  return { limit: limitWithin(request.limit, 50, MAX_MARKET_NEWS), source, priceSensitiveOnly, sentiment };
-}
-
 export type RelatedNewsQuery = ReturnType<typeof relatedNewsQuery>;
-
-/** A code of any form, an article or "" for the stock's newest; a limit of 0 or less is 6, above 50 it is 50. */
-export function relatedNewsQuery(request: GetRelatedNewsRequest) {
-  const { articleId, limit } = request;
-  return {
-    stockCode: requireText(request.stockCode, "stock_code", "upper"),
-    articleId,
-    limit: clampedLimit(limit, 6, MAX_NEIGHBOURS),
-  };
-}
-
-/** A slug as it is, not empty. */
-export function requireSlug(slug: string): string {
-  if (slug === "") throw invalidArgument("slug is required and must not be empty");
-  return slug;
-}
-
 export type TakeListQuery = ReturnType<typeof takeListQuery>;
 
-/** A limit outside 1..100 is 20; an offset that is not negative. */
-export function takeListQuery(request: ListEditorialTakesRequest) {
-  const { stockCode, offset } = request;
-  if (offset < 0) throw invalidArgument(`offset: ${offset} is negative; 0 or more is allowed`);
-  return { stockCode, limit: limitOrDefault(request.limit, 20, 100), offset };
-}
+/** Filters are taken as they are: "" = all. */
+const filters = { source: asGiven<string>, sentiment: asGiven<string> };
+
+export const stockNewsQuery = reading({
+  stockCode: (text: string, field) => {
+    const code = upperText(text, field);
+    if (CODE.test(code)) return code;
+    throw invalidArgument(`${field}: ${quoted(text)} is not 3 to 6 letters and digits`);
+  },
+  limit: within(20, 100),
+  ...filters,
+});
+
+export const marketNewsQuery = reading({
+  limit: within(50, MAX_MARKET_NEWS),
+  priceSensitiveOnly: asGiven<boolean>,
+  ...filters,
+});
+
+/** A code of any form; an article, or "" for the stock's newest. */
+export const relatedNewsQuery = reading({
+  stockCode: upperText,
+  articleId: asGiven<string>,
+  limit: clamped(6, MAX_NEIGHBOURS),
+});
+
+/** A slug as it is, not empty. */
+export const takeQuery = reading({
+  slug: (slug: string) => {
+    if (slug === "") throw invalidArgument("slug is required and must not be empty");
+    return slug;
+  },
+});
+
+/** A limit outside 1..100 is 20. */
+export const takeListQuery = reading({
+  offset: (offset: number) => {
+    if (offset < 0) throw invalidArgument(`offset: ${offset} is negative; 0 or more is allowed`);
+    return offset;
+  },
+  stockCode: asGiven<string>,
+  limit: (limit: number) => limitOrDefault(limit, 20, 100),
+});
+
+/** A slug of one of the three forms. */
+export const reportQuery = reading({
+  weekSlug: (text: string) => {
+    const slug = text.trim().toUpperCase();
+    if (SLUG.test(slug)) return slug;
+    throw invalidArgument(`week_slug: ${quoted(text)} is not of the form 2026-W06, 2026-02 or 2026`);
+  },
+});
+
+/** A known type, "" for all. */
+export const reportListQuery = reading({
+  reportType: (text: string) => {
+    const type = text.trim().toLowerCase();
+    if (["", "all", ...TYPES].includes(type)) return type === "all" ? "" : type;
+    throw invalidArgument(`report_type: ${quoted(text)} is not one of ${TYPES.join(", ")}, all`);
+  },
+  limit: clamped(24, MAX_REPORTS),
+});

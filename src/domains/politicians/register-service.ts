@@ -4,7 +4,6 @@ import type { SnapshotView } from "../../engine/view.ts";
 import { PoliticiansService } from "../../gen/shorts/v1alpha1/politicians_pb.ts";
 import { documentAnswer, joinedAnswer, listAnswer } from "../../rpc/encoding/assembled-answer.ts";
 import { elementField } from "../../rpc/encoding/wire-bytes.ts";
-import { clampedLimit, requireText } from "../../rpc/request-rules.ts";
 import { switchedMethods } from "../../rpc/switched-method.ts";
 import type { UnaryMethod } from "../../rpc/unary-method.ts";
 import type { MethodOptions } from "../domain.ts";
@@ -18,12 +17,16 @@ import {
   activityQuery,
   analyticsQuery,
   changesPage,
+  companiesQuery,
   comparedSlugs,
   type MemberPage,
+  memberQuery,
   overlapQuery,
   politiciansPage,
-  requireSlug,
+  profileQuery,
   stateHoldingsQuery,
+  stockQuery,
+  suburbQuery,
   summariesPage,
 } from "./rules.ts";
 
@@ -42,46 +45,30 @@ export function registerMethods(engine: Engine, { switches }: MethodOptions): Un
       const { places, total } = membersPage(view, query);
       return listAnswer(response, { page: everyonePage(view, "people"), places }, { total, ...LICENCE });
     }),
-    registerMethod(
-      method.getPolitician,
-      ({ slug }) => requireSlug(slug),
-      (view, slug, response) => documentAnswer(response, memberPage(view, slug), MEMBER_ELEMENTS.answer),
+    registerMethod(method.getPolitician, memberQuery, (view, { slug }, response) =>
+      documentAnswer(response, memberPage(view, slug), MEMBER_ELEMENTS.answer),
     ),
-    registerMethod(
-      method.listStockPoliticians,
-      ({ stockCode, currentOnly }) => ({ code: requireText(stockCode, "stock_code", "upper"), currentOnly }),
+    registerMethod(method.listStockPoliticians, stockQuery, (view, { stockCode, currentOnly }, schema) => {
+      const page = view.pages.find("stock_politicians", stockCode);
+      if (page === undefined) return create(schema, { stockCode, ...LICENCE });
       // Rows of a page say by their range whether they are shown among current ones; the first two elements are the heads.
-      (view, { code, currentOnly }, schema) => {
-        const page = view.pages.find("stock_politicians", code);
-        if (page === undefined) return create(schema, { stockCode: code, ...LICENCE });
-        const [head, ...rows] = page.shownFor(currentOnly ? 1 : 0, page.count);
-        const { number } = schema.field.interests;
-        return joinedAnswer(schema, [
-          ...rows.map((row) => elementField(number, page.binary(row))),
-          page.binary(head),
-        ]);
-      },
+      const [head, ...rows] = page.shownFor(currentOnly ? 1 : 0, page.count);
+      const { number } = schema.field.interests;
+      return joinedAnswer(schema, [
+        ...rows.map((row) => elementField(number, page.binary(row))),
+        page.binary(head),
+      ]);
+    }),
+    registerMethod(method.listPoliticianStocks, companiesQuery, (view, { limit, currentOnly }, response) =>
+      listAnswer(response, { page: view.pages.find("declared_companies", currentOnly), limit }, LICENCE),
     ),
-    registerMethod(
-      method.listPoliticianStocks,
-      ({ limit, currentOnly }) => ({
-        limit: clampedLimit(limit, 50, 200),
-        scope: currentOnly ? "current" : "ever",
-      }),
-      (view, { limit, scope }, response) =>
-        listAnswer(response, { page: view.pages.find("declared_companies", scope), limit }, LICENCE),
-    ),
-    registerMethod(
-      method.listSuburbPoliticians,
-      ({ salCode }) => requireText(salCode, "sal_code", "as given"),
-      (view, salCode, response) => {
-        const page = view.pages.find("suburb_politicians", salCode);
-        const without = page === undefined ? { ...suburbOf(view, salCode), ...LICENCE } : {};
-        return documentAnswer(response, page, 0, without);
-      },
-    ),
+    registerMethod(method.listSuburbPoliticians, suburbQuery, (view, { salCode }, response) => {
+      const page = view.pages.find("suburb_politicians", salCode);
+      const without = page === undefined ? { ...suburbOf(view, salCode), ...LICENCE } : {};
+      return documentAnswer(response, page, 0, without);
+    }),
     registerMethod(method.listStatePoliticianHoldings, stateHoldingsQuery, (view, query, response) => {
-      const page = view.pages.find("declared_companies", `state ${query.state}`)!;
+      const page = view.pages.find("declared_companies", `state ${query.stateCode}`)!;
       const count = Math.min(query.limit, page.count - 1);
       const { number } = response.field.stocks;
       return joinedAnswer(response, [
@@ -92,22 +79,30 @@ export function registerMethods(engine: Engine, { switches }: MethodOptions): Un
     registerMethod(method.listRegisterChanges, changesPage, (view, query) =>
       changesAnswer(view, query, { ...LICENCE, ...asAtFields(view) }),
     ),
-    registerMethod(method.listShortInterestOverlap, overlapQuery, (view, { least, limit }, response) => {
-      const page = view.pages.find("declared_companies", "overlap");
-      const places = overlapPlaces(view, page, least, limit);
-      return listAnswer(response, { page, places }, { disclosureNote: DISCLOSURE_NOTE, ...LICENCE });
-    }),
-    registerMethod(method.getPoliticianAnalytics, analyticsQuery, (view, { industries, scope }, schema) => {
-      const page = view.pages.find("register_overview", `analytics ${scope}`);
-      if (page === undefined) return create(schema, LICENCE);
-      const answer = fromBinary(schema, page.binary(0));
-      const shown = answer.industries.slice(0, industries);
-      const names = new Set(shown.map(({ industry }) => industry));
-      answer.industriesOmitted = answer.industries.length - shown.length;
-      answer.industries = shown;
-      answer.cells = answer.cells.filter(({ industry }) => names.has(industry));
-      return answer;
-    }),
+    registerMethod(
+      method.listShortInterestOverlap,
+      overlapQuery,
+      (view, { minShortPercent, limit }, response) => {
+        const page = view.pages.find("declared_companies", "overlap");
+        const places = overlapPlaces(view, page, minShortPercent, limit);
+        return listAnswer(response, { page, places }, { disclosureNote: DISCLOSURE_NOTE, ...LICENCE });
+      },
+    ),
+    registerMethod(
+      method.getPoliticianAnalytics,
+      analyticsQuery,
+      (view, { topIndustries, currentOnly }, schema) => {
+        const page = view.pages.find("register_overview", `analytics ${currentOnly}`);
+        if (page === undefined) return create(schema, LICENCE);
+        const answer = fromBinary(schema, page.binary(0));
+        const shown = answer.industries.slice(0, topIndustries);
+        const names = new Set(shown.map(({ industry }) => industry));
+        answer.industriesOmitted = answer.industries.length - shown.length;
+        answer.industries = shown;
+        answer.cells = answer.cells.filter(({ industry }) => names.has(industry));
+        return answer;
+      },
+    ),
     registerMethod(method.getRegisterExplorer, nothing, (view, _, response) =>
       documentAnswer(response, view.pages.find("register_overview", "explorer"), 0, LICENCE),
     ),
@@ -118,17 +113,14 @@ export function registerMethods(engine: Engine, { switches }: MethodOptions): Un
     }),
     registerMethod(
       method.getPoliticianExplorerProfile,
-      ({ slug, topIndustries }) => ({
-        slug: requireSlug(slug),
-        industries: clampedLimit(topIndustries, 5, 20),
-      }),
-      (view, { slug, industries }, response) => {
+      profileQuery,
+      (view, { slug, topIndustries }, response) => {
         const answer = fromBinary(response, memberPage(view, slug).binary(MEMBER_ELEMENTS.profile));
-        answer.industryCounts = answer.industryCounts.slice(0, industries);
+        answer.industryCounts = answer.industryCounts.slice(0, topIndustries);
         return answer;
       },
     ),
-    registerMethod(method.comparePoliticians, comparedSlugs, (view, [slugA, slugB], response) => {
+    registerMethod(method.comparePoliticians, comparedSlugs, (view, { slugA, slugB }, response) => {
       const tail = view.derived("comparison-tail", () =>
         toBinary(response, create(response, { ...LICENCE, ...asAtFields(view) })),
       );
@@ -140,10 +132,8 @@ export function registerMethods(engine: Engine, { switches }: MethodOptions): Un
       const narrowed = activityWeeks(view, filter, windowDays, asOfDayOf(view));
       return joinedAnswer(schema, [page.binary(0)], create(schema, narrowed));
     }),
-    registerMethod(
-      method.listDistinctiveHoldings,
-      ({ slug }) => requireSlug(slug),
-      (view, slug, response) => documentAnswer(response, memberPage(view, slug), MEMBER_ELEMENTS.distinctive),
+    registerMethod(method.listDistinctiveHoldings, memberQuery, (view, { slug }, response) =>
+      documentAnswer(response, memberPage(view, slug), MEMBER_ELEMENTS.distinctive),
     ),
   ];
 }

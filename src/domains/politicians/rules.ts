@@ -1,93 +1,81 @@
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { stateCodeIn } from "../../dataset/states.ts";
 import type {
-  ComparePoliticiansRequest,
-  GetPoliticianAnalyticsRequest,
   GetRegisterActivityRequest,
   ListPoliticianSummariesRequest,
   ListPoliticiansRequest,
   ListRegisterChangesRequest,
-  ListShortInterestOverlapRequest,
-  ListStatePoliticianHoldingsRequest,
-  ListTopDonorsRequest,
 } from "../../gen/shorts/v1alpha1/politicians_pb.ts";
 import { dayOfTimestamp } from "../../rpc/encoding/timestamps.ts";
-import { clampedLimit, quoted, requireState, requireText } from "../../rpc/request-rules.ts";
+import {
+  asGiven,
+  clamped,
+  lowerText,
+  quoted,
+  reading,
+  requiredText,
+  requireState,
+  trimmed,
+  upperText,
+} from "../../rpc/request-rules.ts";
 import { invalidArgument } from "../../runtime/errors.ts";
 import { itemOrAll } from "./items.ts";
 import { ACTIVITY_WINDOWS } from "./page-keys.ts";
 
-const offsetOf = (offset: number) => Math.max(0, offset);
 const lower = (text: string) => text.trim().toLowerCase();
 const upper = (text: string) => text.trim().toUpperCase();
+const scopeOf = (currentOnly: boolean) => (currentOnly ? "current" : "ever");
 
-/** A member's slug; it must be given. */
-export function requireSlug(text: string, field = "slug"): string {
-  return requireText(text, field, "lower");
-}
-
-export type MemberFilter = ReturnType<typeof memberFilter>;
+/** A page of a list; one before its first row begins there. */
+const page = (fallback: number, most: number) => ({
+  limit: clamped(fallback, most),
+  offset: (offset: number) => Math.max(0, offset),
+});
 
 /** A page of members, sorted by a number of PoliticianSummarySort. */
 export type MemberPage = ReturnType<typeof politiciansPage>;
-
-type MemberRequest = Pick<ListPoliticiansRequest, "chamber" | "stateCode" | "partyAb" | "query">;
-
-/** Which members, with a part of the name and an item that they declare a row of now; "" and 0 restrict nothing. */
-const memberFilter = ({ chamber, stateCode, partyAb, query }: MemberRequest, item: number) => ({
-  chamber: lower(chamber),
-  state: stateCodeIn(stateCode),
-  party: upper(partyAb),
-  name: lower(query),
-  item,
-});
+export type MemberFilter = MemberPage["filter"];
 
 /** Number of the sort by name. */
 export const BY_NAME = 4;
 
+/** Which members, with a part of the name and an item that they declare a row of now; "" and 0 restrict nothing. */
+const memberFilter = reading({
+  chamber: lower,
+  stateCode: stateCodeIn,
+  partyAb: upper,
+  query: lower,
+  itemNo: itemOrAll,
+});
+const politicianRows = reading(page(100, 500));
+const summaryRows = reading(page(50, 200));
+
 export function politiciansPage(request: ListPoliticiansRequest) {
-  return {
-    filter: memberFilter(request, 0),
-    sort: BY_NAME as number,
-    limit: clampedLimit(request.limit, 100, 500),
-    offset: offsetOf(request.offset),
-  };
+  const filter = memberFilter({ ...request, itemNo: 0 });
+  return { filter, sort: BY_NAME as number, ...politicianRows(request) };
 }
 
 export function summariesPage(request: ListPoliticianSummariesRequest): MemberPage {
-  return {
-    filter: memberFilter(request, itemOrAll(request.itemNo)),
-    sort: request.sort,
-    limit: clampedLimit(request.limit, 50, 200),
-    offset: offsetOf(request.offset),
-  };
+  return { filter: memberFilter(request), sort: request.sort, ...summaryRows(request) };
 }
 
-type ChangeRequest = Pick<
-  ListRegisterChangesRequest,
-  "kind" | "itemNo" | "politicianSlug" | "partyAb" | "chamber"
->;
-
 /** Which changes; "" and 0 restrict nothing. */
-const changeFilter = (request: ChangeRequest, stock = "", since?: Timestamp) => ({
-  kind: request.kind as number,
-  item: itemOrAll(request.itemNo),
-  slug: lower(request.politicianSlug),
-  party: upper(request.partyAb),
-  chamber: lower(request.chamber),
-  stock: upper(stock),
-  firstDay: since === undefined ? Number.NEGATIVE_INFINITY : dayOfTimestamp(since),
+const changeFilter = reading({
+  kind: asGiven<number>,
+  itemNo: itemOrAll,
+  politicianSlug: lower,
+  partyAb: upper,
+  chamber: lower,
+  stockCode: upper,
+  since: (since: Timestamp | undefined) =>
+    since === undefined ? Number.NEGATIVE_INFINITY : dayOfTimestamp(since),
 });
 
 export type ChangeFilter = ReturnType<typeof changeFilter>;
 export type ChangesPage = ReturnType<typeof changesPage>;
 
 export function changesPage(request: ListRegisterChangesRequest) {
-  return {
-    filter: changeFilter(request, request.stockCode, request.since),
-    limit: clampedLimit(request.limit, 100, 500),
-    offset: offsetOf(request.offset),
-  };
+  return { filter: changeFilter({ since: undefined, ...request }), ...politicianRows(request) };
 }
 
 /** A window of 30, 90, 180 or 365 days, others rounded up. */
@@ -95,45 +83,53 @@ export function activityQuery(request: GetRegisterActivityRequest) {
   const asked = request.windowDays <= 0 ? 90 : request.windowDays;
   return {
     windowDays: ACTIVITY_WINDOWS.find((days) => days >= asked) ?? ACTIVITY_WINDOWS.at(-1)!,
-    filter: changeFilter(request),
+    filter: changeFilter({ ...request, stockCode: "", since: undefined }),
   };
 }
+
+/** A member's slug; it must be given. */
+export const memberQuery = reading({ slug: lowerText });
+export const profileQuery = reading({ slug: lowerText, topIndustries: clamped(5, 20) });
+
+const slugs = reading({ slugA: lowerText, slugB: lowerText });
 
 /** Two slugs that differ. One person on both sides would be split into what is shared and nothing. */
-export function comparedSlugs(request: ComparePoliticiansRequest): readonly [string, string] {
-  const a = requireSlug(request.slugA, "slug_a");
-  const b = requireSlug(request.slugB, "slug_b");
-  if (a === b)
-    throw invalidArgument(`slug_a and slug_b are both ${quoted(a)}; two different members are needed`);
-  return [a, b];
+export function comparedSlugs(request: Parameters<typeof slugs>[0]) {
+  const { slugA, slugB } = slugs(request);
+  if (slugA !== slugB) return { slugA, slugB };
+  throw invalidArgument(`slug_a and slug_b are both ${quoted(slugA)}; two different members are needed`);
 }
 
-export function stateHoldingsQuery(request: ListStatePoliticianHoldingsRequest) {
-  return { state: requireState(request.stateCode), limit: clampedLimit(request.limit, 20, STATE_ROWS) };
-}
-const STATE_ROWS = 100;
+export const stockQuery = reading({ stockCode: upperText, currentOnly: asGiven<boolean> });
+export const companiesQuery = reading({ limit: clamped(50, 200), currentOnly: scopeOf });
+export const suburbQuery = reading({ salCode: requiredText });
+export const stateHoldingsQuery = reading({ stateCode: requireState, limit: clamped(20, 100) });
 
 /** The least percentage: 2 for 0 or less, and for what is not a number. */
-export function overlapQuery(request: ListShortInterestOverlapRequest): { least: number; limit: number } {
-  const { minShortPercent } = request;
-  return { least: minShortPercent > 0 ? minShortPercent : 2, limit: clampedLimit(request.limit, 50, 200) };
-}
+export const overlapQuery = reading({
+  minShortPercent: (percent: number) => (percent > 0 ? percent : 2),
+  limit: clamped(50, 200),
+});
 
-export function analyticsQuery(request: GetPoliticianAnalyticsRequest) {
-  return {
-    industries: clampedLimit(request.topIndustries, 10, 50),
-    scope: request.currentOnly ? "current" : "ever",
-  };
-}
+export const analyticsQuery = reading({ topIndustries: clamped(10, 50), currentOnly: scopeOf });
 
-export type DonorsPage = ReturnType<typeof donorsPage>;
+export const overviewQuery = reading({ financialYear: trimmed, limit: clamped(25, 100) });
+
+export type PartyFundingQuery = ReturnType<typeof partyFundingQuery>;
 
 /** Labels and groups are taken letter for letter; only spaces around a label are dropped. */
-export function donorsPage(request: ListTopDonorsRequest) {
-  return {
-    financialYear: request.financialYear.trim(),
-    partyGroup: request.partyGroup,
-    limit: clampedLimit(request.limit, 50, 200),
-    offset: offsetOf(request.offset),
-  };
-}
+export const partyFundingQuery = reading({
+  partyGroup: (group: string, field) => {
+    requiredText(group, field);
+    return group;
+  },
+  financialYear: trimmed,
+  limit: clamped(25, 200),
+});
+
+export type DonorsPage = ReturnType<typeof donorsPage>;
+export const donorsPage = reading({
+  financialYear: trimmed,
+  partyGroup: asGiven<string>,
+  ...page(50, 200),
+});

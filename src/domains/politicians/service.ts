@@ -2,7 +2,6 @@ import { create } from "@bufbuild/protobuf";
 import type { Engine } from "../../engine/engine.ts";
 import { PoliticiansService } from "../../gen/shorts/v1alpha1/politicians_pb.ts";
 import { joinedAnswer } from "../../rpc/encoding/assembled-answer.ts";
-import { clampedLimit, requireText } from "../../rpc/request-rules.ts";
 import { switchedMethods } from "../../rpc/switched-method.ts";
 import type { UnaryMethod } from "../../rpc/unary-method.ts";
 import type { MethodOptions } from "../domain.ts";
@@ -16,7 +15,7 @@ import {
 } from "./queries/donations.ts";
 import { canonicalSlug } from "./queries/members.ts";
 import { registerMethods } from "./register-service.ts";
-import { donorsPage, requireSlug } from "./rules.ts";
+import { donorsPage, memberQuery, overviewQuery, partyFundingQuery } from "./rules.ts";
 import { setMethods } from "./sets/service.ts";
 
 /**
@@ -36,38 +35,20 @@ export function fundingMethods(engine: Engine, { switches }: MethodOptions): Una
   const { method } = PoliticiansService;
   const fundingMethod = switchedMethods(engine, () => switches().partyFunding !== false);
   return [
-    fundingMethod(
-      method.getDonationsOverview,
-      ({ financialYear, limit }) => ({
-        financialYear: financialYear.trim(),
-        limit: clampedLimit(limit, 25, 100),
-      }),
-      (view, { financialYear, limit }) => overviewAnswer(view, financialYear, limit),
-    ),
+    fundingMethod(method.getDonationsOverview, overviewQuery, overviewAnswer),
     fundingMethod(method.listTopDonors, donorsPage, topDonorsAnswer),
-    fundingMethod(
-      method.listPartyFunding,
-      ({ partyGroup, financialYear, limit }) => {
-        requireText(partyGroup, "party_group", "as given");
-        return { partyGroup, financialYear: financialYear.trim(), limit: clampedLimit(limit, 25, 200) };
-      },
-      partyFunding,
-    ),
-    fundingMethod(
-      method.getPoliticianFunding,
-      ({ slug }) => requireSlug(slug),
-      (view, asked, response) => {
-        const slug = canonicalSlug(view, asked);
-        const page = view.pages.find("politician_funding", slug);
-        const rest = create(response, {
-          ...fundingNotes(view),
-          coverageNote: COVERAGE_NOTE,
-          attributionNote: ATTRIBUTION_NOTE,
-          ...fundingAsAt(view),
-          ...(page === undefined ? { canonicalSlug: slug } : {}),
-        });
-        return joinedAnswer(response, page === undefined ? [] : [page.binary(0)], rest);
-      },
-    ),
+    fundingMethod(method.listPartyFunding, partyFundingQuery, partyFunding),
+    fundingMethod(method.getPoliticianFunding, memberQuery, (view, asked, response) => {
+      const slug = canonicalSlug(view, asked.slug);
+      const page = view.pages.find("politician_funding", slug);
+      const rest = create(response, {
+        ...fundingNotes(view),
+        coverageNote: COVERAGE_NOTE,
+        attributionNote: ATTRIBUTION_NOTE,
+        ...fundingAsAt(view),
+        ...(page === undefined ? { canonicalSlug: slug } : {}),
+      });
+      return joinedAnswer(response, page === undefined ? [] : [page.binary(0)], rest);
+    }),
   ];
 }

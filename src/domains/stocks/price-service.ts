@@ -1,81 +1,60 @@
 import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import { type Market, marketOf } from "../../engine/columns/market/market.ts";
 import type { Engine } from "../../engine/engine.ts";
-import {
-  GetHistoricalPricesResponseSchema,
-  GetMultipleStockPricesResponseSchema,
-  GetStockCorrelationsResponseSchema,
-  GetStockPriceResponseSchema,
-  MarketDataService,
-  type StockPriceSchema,
-} from "../../gen/marketdata/v1/market_data_pb.ts";
-import { type CachingOptions, cachedMethod } from "../../rpc/cached-method.ts";
+import { MarketDataService, type StockPriceSchema } from "../../gen/marketdata/v1/market_data_pb.ts";
+import { type CachingOptions, cachedMethods } from "../../rpc/cached-method.ts";
 import { timestampOfDay } from "../../rpc/encoding/timestamps.ts";
-import { pinnedMethod } from "../../rpc/pinned-method.ts";
+import { switchedMethods } from "../../rpc/switched-method.ts";
 import type { UnaryMethod } from "../../rpc/unary-method.ts";
 import { roundedTo } from "../../runtime/decimals.ts";
 import { unknownCode } from "./queries/known-codes.ts";
 import { returnCorrelations } from "./queries/return-correlations.ts";
 import { priceWindow } from "./queries/stock-prices.ts";
-import { requireCode, severalCodes } from "./rules.ts";
+import { priceQuery, pricesOfQuery } from "./rules.ts";
 import { correlationsQuery, historyQuery } from "./series-rules.ts";
 
-/** Most codes whose newest sessions one answer holds. */
-const MOST_PRICES = 200;
 /** A difference of two decimals shows no more decimals than they have. */
 const CHANGE_PLACES = 6;
 
 /** The methods of MarketDataService, over the columns of the market. */
 export function priceMethods(engine: Engine, options: CachingOptions = {}): UnaryMethod[] {
   const { method } = MarketDataService;
+  const priceMethod = switchedMethods(engine);
+  const keptMethod = cachedMethods(engine, options);
   return [
-    pinnedMethod(engine, method.getStockPrice, (view, request) => {
-      const code = requireCode(request.stockCode, "stock_code");
-      const price = newestPrice(marketOf(view), code);
-      if (price === undefined) throw unknownCode(view, code, "stock_code", "no price");
-      return create(GetStockPriceResponseSchema, { price });
+    priceMethod(method.getStockPrice, priceQuery, (view, { stockCode }, output) => {
+      const price = newestPrice(marketOf(view), stockCode);
+      if (price === undefined) throw unknownCode(view, stockCode, "stock_code", "no price");
+      return create(output, { price });
     }),
-    cachedMethod(engine, method.getHistoricalPrices, options, {
-      queryOf: historyQuery,
-      lookUp: async (view, query) => {
-        const market = marketOf(view);
-        const number = market.securities.numberOf(query.code);
-        const { places } = priceWindow(market, number, query);
-        return create(GetHistoricalPricesResponseSchema, {
-          prices: places.map((place) => priceAt(market, number as number, place)),
-        });
-      },
-    }),
-    pinnedMethod(engine, method.getMultipleStockPrices, (view, { stockCodes }) => {
+    keptMethod(method.getHistoricalPrices, historyQuery, (view, query, output) => {
       const market = marketOf(view);
-      const prices = severalCodes(stockCodes, 1, MOST_PRICES).flatMap((code) => {
-        const price = newestPrice(market, code);
-        return price === undefined ? [] : [[code, price] as const];
-      });
-      return create(GetMultipleStockPricesResponseSchema, { prices: Object.fromEntries(prices) });
+      const number = market.securities.numberOf(query.code);
+      const { places } = priceWindow(market, number, query);
+      return create(output, { prices: places.map((place) => priceAt(market, number as number, place)) });
     }),
-    cachedMethod(engine, method.getStockCorrelations, options, {
-      queryOf: correlationsQuery,
-      lookUp: async (view, { codes, period }) => {
-        const market = marketOf(view);
-        const traded = codes.filter((code) => newestPlace(market, code) !== undefined);
-        if (traded.length === 0) return create(GetStockCorrelationsResponseSchema);
-        const numbers = traded.map((code) => market.securities.numberOf(code) as number);
-        const { between, days } = returnCorrelations(market.prices, numbers, period);
-        const rowOf = (a: number) =>
-          traded.flatMap((other, b) => {
-            const r = between(a, b);
-            return r === undefined ? [] : [[other, r] as const];
-          });
-        return create(GetStockCorrelationsResponseSchema, {
-          correlations: Object.fromEntries(
-            traded.map((code, a) => [code, { correlations: Object.fromEntries(rowOf(a)) }]),
-          ),
-          dataPoints: days,
-        });
-      },
+    priceMethod(method.getMultipleStockPrices, pricesOfQuery, (view, { stockCodes }, output) => {
+      const prices = stockCodes.map((code) => [code, newestPrice(marketOf(view), code)] as const);
+      return create(output, { prices: known(prices) });
+    }),
+    keptMethod(method.getStockCorrelations, correlationsQuery, (view, { stockCodes, period }, output) => {
+      const market = marketOf(view);
+      const traded = stockCodes.filter((code) => newestPlace(market, code) !== undefined);
+      if (traded.length === 0) return create(output);
+      const numbers = traded.map((code) => market.securities.numberOf(code) as number);
+      const { between, days } = returnCorrelations(market.prices, numbers, period);
+      const rowOf = (a: number) => known(traded.map((other, b) => [other, between(a, b)] as const));
+      return create(output, {
+        correlations: Object.fromEntries(traded.map((code, a) => [code, { correlations: rowOf(a) }])),
+        dataPoints: days,
+      });
     }),
   ];
+}
+
+/** The values that are there, by name. */
+function known<Value>(entries: readonly (readonly [string, Value | undefined])[]): Record<string, Value> {
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as Record<string, Value>;
 }
 
 function newestPlace({ securities, prices }: Market, code: string): number | undefined {
@@ -100,7 +79,7 @@ function priceAt(market: Market, number: number, place: number): MessageInitShap
   const adjustedClose = prices.adjustedCloseAt(place);
   const before = place > prices.placesOf(number)[0] ? prices.adjustedCloseAt(place - 1) : undefined;
   const volume = figure("volume");
-  const known = {
+  const facts = {
     open: figure("open"),
     high: figure("high"),
     low: figure("low"),
@@ -113,6 +92,6 @@ function priceAt(market: Market, number: number, place: number): MessageInitShap
     date: timestampOfDay(prices.dayAt(place)),
     close: prices.close.at(place),
     adjustedClose,
-    ...Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined)),
+    ...known(Object.entries(facts)),
   };
 }

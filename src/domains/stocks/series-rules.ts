@@ -1,33 +1,21 @@
-import type {
-  GetHistoricalPricesRequest,
-  GetStockCorrelationsRequest,
-} from "../../gen/marketdata/v1/market_data_pb.ts";
+import type { GetHistoricalPricesRequest } from "../../gen/marketdata/v1/market_data_pb.ts";
 import type { GetStockDataRequest, GetStockPricesRequest } from "../../gen/shorts/v1alpha1/stock_pb.ts";
-import { quoted } from "../../rpc/request-rules.ts";
+import { quoted, reading } from "../../rpc/request-rules.ts";
 import { invalidArgument } from "../../runtime/errors.ts";
-import { dayNumberOf } from "../../runtime/time/calendar-date.ts";
 import { type Period, periodOf } from "../market/periods.ts";
-import { type WindowQuery, windowQuery } from "../market/rules.ts";
+import { optionalDay, type WindowQuery, windowQuery } from "../market/rules.ts";
 import { requireCode, severalCodes } from "./rules.ts";
 
 /** Periods so long that a point covers a week. */
 const WEEKLY: readonly Period[] = ["5Y", "10Y", "MAX"];
 
-export interface DataQuery extends WindowQuery {
-  readonly code: string;
-  readonly isWeekly: boolean;
-  /** Only rows that were public by this day. */
-  readonly asOf: number | undefined;
-}
+export type DataQuery = ReturnType<typeof dataQuery>;
 
-/** The rows asked for; the period is the fallback when none is given. */
-export function dataQuery(request: GetStockDataRequest, fallback: Period): DataQuery {
+/** The rows asked for, only those that were public by `asOf`; the period is the fallback when none is given. */
+export function dataQuery(request: GetStockDataRequest, fallback: Period) {
   const code = requireCode(request.productCode, "product_code");
   const window = windowQuery(request, fallback);
-  const asOf = request.asOf === "" ? undefined : dayNumberOf(request.asOf);
-  if (request.asOf !== "" && asOf === undefined) {
-    throw invalidArgument(`as_of: ${quoted(request.asOf)} is not a date YYYY-MM-DD`);
-  }
+  const asOf = optionalDay(request.asOf, "as_of");
   const isLong = WEEKLY.includes(periodOf(request.period, fallback));
   return { ...window, code, asOf, isWeekly: isLong && !request.fullResolution && asOf === undefined };
 }
@@ -54,12 +42,10 @@ export function historyQuery(request: GetHistoricalPricesRequest): PricesQuery {
   };
 }
 
-export function correlationsQuery(request: GetStockCorrelationsRequest) {
-  return {
-    codes: severalCodes(request.stockCodes, 2, 50),
-    period: periodAmong(request.period, "1Y", CORRELATION_PERIODS),
-  };
-}
+export const correlationsQuery = reading({
+  stockCodes: severalCodes(2, 50),
+  period: (text: string) => periodAmong(text, "1Y", CORRELATION_PERIODS),
+});
 
 /** The period in capitals, where it is one of a list. */
 function periodAmong(text: string, fallback: Period, periods: readonly Period[]): Period {

@@ -3,10 +3,10 @@ import { marketOf } from "../../engine/columns/market/market.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { SnapshotView } from "../../engine/view.ts";
 import { CoreStocksService } from "../../gen/shorts/v1alpha1/core_stocks_pb.ts";
-import { GetStockVerdictResponseSchema, StockService } from "../../gen/shorts/v1alpha1/stock_pb.ts";
+import { StockService } from "../../gen/shorts/v1alpha1/stock_pb.ts";
 import type { TimeSeriesData } from "../../gen/stocks/v1alpha1/stocks_pb.ts";
-import { type CachingOptions, cachedBytesMethod, cachedMethod } from "../../rpc/cached-method.ts";
-import { pinnedMethod } from "../../rpc/pinned-method.ts";
+import { type CachingOptions, cachedBytesMethod, cachedMethods } from "../../rpc/cached-method.ts";
+import { switchedMethods } from "../../rpc/switched-method.ts";
 import type { UnaryMethod } from "../../rpc/unary-method.ts";
 import type { MethodOptions } from "../domain.ts";
 import { screenerOf } from "../market/queries/derived-lists.ts";
@@ -23,7 +23,7 @@ import { stockDetails } from "./queries/stock-details.ts";
 import { priceWindow } from "./queries/stock-prices.ts";
 import { stockSeries } from "./queries/stock-series.ts";
 import { verdictOf } from "./queries/verdict.ts";
-import { peersQuery, requireCode, verdictCode } from "./rules.ts";
+import { peersQuery, stockQuery, verdictQuery } from "./rules.ts";
 import { type DataQuery, dataQuery, pricesQuery } from "./series-rules.ts";
 import { strategyMethods } from "./strategy-service.ts";
 
@@ -49,10 +49,11 @@ export function coreMethods(engine: Engine, options: CachingOptions = {}): Unary
       queryOf: searchQuery,
       lookUp: async (view, query, _, { form }) => searchAnswer(view, query, form),
     }),
-    cachedMethod(engine, method.getStockData, options, {
-      queryOf: (request) => dataQuery(request, DEFAULT_PERIOD),
-      lookUp: async (view, query) => stockDataAnswer(view, query),
-    }),
+    cachedMethods(engine, options)(
+      method.getStockData,
+      (request) => dataQuery(request, DEFAULT_PERIOD),
+      stockDataAnswer,
+    ),
     cachedBytesMethod(engine, method.getTopShorts, options, {
       queryOf: (request) =>
         topShortsQuery({
@@ -68,47 +69,37 @@ export function coreMethods(engine: Engine, options: CachingOptions = {}): Unary
 /** The methods about positions, prices and what follows from them: look-ups in the columns of the market. */
 export function securityMethods(engine: Engine, options: CachingOptions = {}): UnaryMethod[] {
   const { method } = StockService;
+  const stockMethod = switchedMethods(engine);
+  const keptMethod = cachedMethods(engine, options);
   return [
-    pinnedMethod(engine, method.getStock, (view, request) => {
-      const code = requireCode(request.productCode, "product_code");
+    stockMethod(method.getStock, stockQuery, (view, { productCode }) => {
       const market = marketOf(view);
-      const number = market.securities.numberOf(code);
+      const number = market.securities.numberOf(productCode);
       if (number === undefined || market.newestRow(number) === undefined)
-        throw unknownCode(view, code, "product_code", "no short position");
+        throw unknownCode(view, productCode, "product_code", "no short position");
       return newestStockMessage(market, number, { tags: true, sizes: true, context: true });
     }),
-    cachedMethod(engine, method.getStockDetails, options, {
-      queryOf: (request) => requireCode(request.productCode, "product_code"),
-      lookUp: async (view, code) => {
-        const details = stockDetails(view, code);
-        if (details === undefined)
-          throw unknownCode(view, code, "product_code", "neither a company nor a short position");
-        return details;
-      },
+    keptMethod(method.getStockDetails, stockQuery, (view, { productCode }) => {
+      const details = stockDetails(view, productCode);
+      if (details !== undefined) return details;
+      throw unknownCode(view, productCode, "product_code", "neither a company nor a short position");
     }),
-    cachedMethod(engine, method.getStockData, options, {
-      queryOf: (request) => dataQuery(request, "1M"),
-      lookUp: async (view, query) => stockDataAnswer(view, query),
+    keptMethod(method.getStockData, (request) => dataQuery(request, "1M"), stockDataAnswer),
+    keptMethod(method.getStockPrices, pricesQuery, (view, query) => {
+      const market = marketOf(view);
+      const number = market.securities.numberOf(query.code);
+      return pricesMessage(market, query.code, number, priceWindow(market, number, query));
     }),
-    cachedMethod(engine, method.getStockPrices, options, {
-      queryOf: pricesQuery,
-      lookUp: async (view, query) => {
-        const market = marketOf(view);
-        const number = market.securities.numberOf(query.code);
-        return pricesMessage(market, query.code, number, priceWindow(market, number, query));
-      },
-    }),
-    pinnedMethod(engine, method.getPeerComparison, (view, request) => {
-      const { code, limit } = peersQuery(request);
-      const number = marketOf(view).securities.numberOf(code);
-      if (number === undefined) throw unknownCode(view, code, "stock_code", "nothing");
+    stockMethod(method.getPeerComparison, peersQuery, (view, { stockCode, limit }) => {
+      const number = marketOf(view).securities.numberOf(stockCode);
+      if (number === undefined) throw unknownCode(view, stockCode, "stock_code", "nothing");
       return peersMessage(view, number, limit);
     }),
-    pinnedMethod(engine, method.getStockVerdict, (view, request) => {
-      const code = verdictCode(request);
-      const number = marketOf(view).securities.numberOf(code);
+    stockMethod(method.getStockVerdict, verdictQuery, (view, { productCode }, output) => {
+      const number = marketOf(view).securities.numberOf(productCode);
       const place = number === undefined ? undefined : screenerOf(view).placeOf(number);
-      if (place === undefined) throw unknownCode(view, code, "product_code", "no place in the screener");
+      if (place === undefined)
+        throw unknownCode(view, productCode, "product_code", "no place in the screener");
       const { columns } = screenerOf(view);
       const verdict = verdictOf({
         change4w: columns.short_pct_change_4w[place],
@@ -117,12 +108,7 @@ export function securityMethods(engine: Engine, options: CachingOptions = {}): U
         sentiment: columns.avg_sentiment[place],
         daysToCover: columns.days_to_cover[place],
       });
-      return create(GetStockVerdictResponseSchema, {
-        productCode: code,
-        composite: verdict.composite,
-        label: verdict.label,
-        components: [...verdict.components],
-      });
+      return create(output, { productCode, ...verdict });
     }),
   ];
 }

@@ -1,9 +1,11 @@
 import type { GetStrategyPicksRequest } from "../../gen/shorts/v1alpha1/strategy_pb.ts";
-import { quoted, requireText } from "../../rpc/request-rules.ts";
+import { quoted, reading, requireText } from "../../rpc/request-rules.ts";
 import { invalidArgument, TerraceError } from "../../runtime/errors.ts";
-import { pageOf } from "../market/rules.ts";
+import { pageWithin } from "../market/rules.ts";
 import { STRATEGIES } from "./strategies/declared.ts";
 import { SORTS, type SortBy, STATUSES } from "./strategies/picks.ts";
+
+const page = reading(pageWithin(20, 100));
 
 /** Which picks of a strategy, sorted by "" in its own order. */
 export function picksQuery(request: GetStrategyPicksRequest) {
@@ -18,7 +20,7 @@ export function picksQuery(request: GetStrategyPicksRequest) {
     sortBy:
       request.sortBy.trim().toLowerCase() === "score" ? "" : oneOf(request.sortBy, "sort_by", SORT_NAMES),
     requireFundamentals: request.requireFundamentals,
-    ...pageOf(request, 20, 100),
+    ...page(request),
   };
 }
 

@@ -2,13 +2,8 @@ import { create } from "@bufbuild/protobuf";
 import { marketOf } from "../../engine/columns/market/market.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { SnapshotView } from "../../engine/view.ts";
-import {
-  GetStockStrategyFitResponseSchema,
-  GetStrategyPicksResponseSchema,
-  ListStrategiesResponseSchema,
-  StrategyService,
-} from "../../gen/shorts/v1alpha1/strategy_pb.ts";
-import { type CachingOptions, cachedMethod } from "../../rpc/cached-method.ts";
+import { StrategyService } from "../../gen/shorts/v1alpha1/strategy_pb.ts";
+import { type CachingOptions, cachedMethods } from "../../rpc/cached-method.ts";
 import { pinnedMethod } from "../../rpc/pinned-method.ts";
 import type { UnaryMethod } from "../../rpc/unary-method.ts";
 import { dateOfDay } from "../../runtime/time/calendar-date.ts";
@@ -27,39 +22,36 @@ export function strategyMethods(engine: Engine, options: CachingOptions = {}): U
   const { method } = StrategyService;
   return [
     pinnedMethod(engine, method.listStrategies, (view) =>
-      create(ListStrategiesResponseSchema, {
+      create(method.listStrategies.output, {
         strategies: STRATEGIES.map(strategyMessage),
         regime: regimeMessage(regimeOf(view)),
       }),
     ),
-    cachedMethod(engine, method.getStrategyPicks, options, {
-      queryOf: picksQuery,
-      lookUp: async (view, query) => {
-        const strategy = STRATEGIES.find(({ id }) => id === query.strategyId) as Strategy;
-        const universe = universeOf(view);
-        const { candidates, fundamentals, regime } = universe;
-        const own = picksOf(view, strategy).filter(
-          ({ status, candidate }) =>
-            (query.status === "" || status === query.status) &&
-            (!query.requireFundamentals || hasGrowth(candidate)),
-        );
-        const picks = query.sortBy === "" ? own : sortedPicks(own, query.sortBy);
-        const market = marketOf(view);
-        return create(GetStrategyPicksResponseSchema, {
-          strategy: strategyMessage(strategy),
-          regime: regimeMessage(regime, strategy.verdicts),
-          picks: picks
-            .slice(query.offset, query.offset + query.limit)
-            .map((pick) => pickMessage(market, universe, pick)),
-          totalCount: picks.length,
-          universeCount: candidates.length,
-          fundamentalsCoverageCount: candidates.filter(hasGrowth).length,
-          asOf: newestSession(view),
-          fundamentalsRowsCount: candidates.filter(
-            ({ number }) => fundamentals.numbers("has_periods").at(number) === 1,
-          ).length,
-        });
-      },
+    cachedMethods(engine, options)(method.getStrategyPicks, picksQuery, (view, query, output) => {
+      const strategy = STRATEGIES.find(({ id }) => id === query.strategyId) as Strategy;
+      const universe = universeOf(view);
+      const { candidates, fundamentals, regime } = universe;
+      const own = picksOf(view, strategy).filter(
+        ({ status, candidate }) =>
+          (query.status === "" || status === query.status) &&
+          (!query.requireFundamentals || hasGrowth(candidate)),
+      );
+      const picks = query.sortBy === "" ? own : sortedPicks(own, query.sortBy);
+      const market = marketOf(view);
+      return create(output, {
+        strategy: strategyMessage(strategy),
+        regime: regimeMessage(regime, strategy.verdicts),
+        picks: picks
+          .slice(query.offset, query.offset + query.limit)
+          .map((pick) => pickMessage(market, universe, pick)),
+        totalCount: picks.length,
+        universeCount: candidates.length,
+        fundamentalsCoverageCount: candidates.filter(hasGrowth).length,
+        asOf: newestSession(view),
+        fundamentalsRowsCount: candidates.filter(
+          ({ number }) => fundamentals.numbers("has_periods").at(number) === 1,
+        ).length,
+      });
     }),
     pinnedMethod(engine, method.getStockStrategyFit, (view, request) => {
       const code = requireCode(request.stockCode, "stock_code");
@@ -67,7 +59,7 @@ export function strategyMethods(engine: Engine, options: CachingOptions = {}): U
       if (number === undefined) throw unknownCode(view, code, "stock_code", "nothing");
       const { candidates, regime } = universeOf(view);
       const candidate = candidates.find((one) => one.number === number);
-      return create(GetStockStrategyFitResponseSchema, {
+      return create(method.getStockStrategyFit.output, {
         stockCode: code,
         asOf: newestSession(view),
         regime: regimeMessage(regime),

@@ -42,12 +42,19 @@ export function joinedAnswer<Desc extends DescMessage>(
   };
 }
 
-/** Elements of a page that fill one field of an answer: a list, or a message of its own. */
-export interface PagePart {
-  readonly field: DescField;
+/** Elements of a page: those at these places, in their order, or the first that are shown for a number. */
+export interface ListedElements {
   readonly page: Page | undefined;
-  /** Places of the elements to give, in their order; one at most where the field is not a list. */
-  readonly places: readonly number[];
+  readonly places?: readonly number[] | undefined;
+  /** 0 unless given. */
+  readonly shownFor?: number;
+  /** All unless given. */
+  readonly limit?: number;
+}
+
+/** Those that fill one field of an answer: a list, or a message of its own, of which one element is given at most. */
+export interface PagePart extends ListedElements {
+  readonly field: DescField;
 }
 
 /** Encoded elements that fill one field of an answer. */
@@ -72,31 +79,23 @@ function partOf(field: DescField, elements: () => readonly Uint8Array[]): Encode
   };
 }
 
-const pagePart = ({ field, page, places }: PagePart) =>
-  partOf(field, () => places.map((place) => page!.binary(place)));
-
-/** The elements of a page that an answer lists: those at these places, or the first that are shown for a number. */
-export interface ListedElements {
-  readonly page: Page | undefined;
-  readonly places?: readonly number[] | undefined;
-  /** 0 unless given. */
-  readonly shownFor?: number;
-  /** All unless given. */
-  readonly limit?: number;
+function pagePart({
+  field,
+  page,
+  shownFor = 0,
+  limit = page?.count ?? 0,
+  places = page?.shownFor(shownFor, limit) ?? [],
+}: PagePart): EncodedPart {
+  return partOf(field, () => places.map((place) => page!.binary(place)));
 }
 
 /** An answer whose first field is a list of elements of a page, with the fields behind the list. */
 export function listAnswer<Response extends DescMessage>(
   response: Response,
-  {
-    page,
-    shownFor = 0,
-    limit = page?.count ?? 0,
-    places = page?.shownFor(shownFor, limit) ?? [],
-  }: ListedElements,
+  listed: ListedElements,
   rest?: MessageInitShape<Response>,
 ): EncodedAnswer {
-  return answerOf(response, [pagePart({ field: response.fields[0], page, places })], { after: rest });
+  return answerOf(response, [pagePart({ ...listed, field: response.fields[0] })], { after: rest });
 }
 
 /** An answer whose first field is a list with an element of each page, which is at the same place in all of them. */

@@ -1,4 +1,4 @@
-import { create, enumFromJson } from "@bufbuild/protobuf";
+import { create, type DescMethodUnary, enumFromJson } from "@bufbuild/protobuf";
 import { describe, expect, it } from "vitest";
 import { INDUSTRY_GROUPS, sectorOfIndustry } from "../../../src/dataset/industry-groups.ts";
 import { PERIODS, periodBefore, periodOf } from "../../../src/domains/market/periods.ts";
@@ -14,79 +14,46 @@ import {
 import { screenQuery } from "../../../src/domains/market/screener-rules.ts";
 import { liquidityBand } from "../../../src/domains/market/stock-message.ts";
 import {
-  GetAvailableDatesRequestSchema,
-  GetBattlegroundStocksRequestSchema,
-  GetIndexSeriesRequestSchema,
-  GetIndustryTreeMapRequestSchema,
-  GetMarketByDateRequestSchema,
-  GetShortCampaignScoreboardRequestSchema,
-  GetTopShortsRequestSchema,
-  ScreenStocksRequestSchema,
+  MarketService,
+  ScreenerService,
   ViewMode,
   ViewModeSchema,
 } from "../../../src/gen/shorts/v1alpha1/market_pb.ts";
 import { dateOfDay, dayNumberOf } from "../../../src/runtime/time/calendar-date.ts";
 
-describe("what is not asked for", () => {
-  it("is the default of its method", () => {
-    expect(topShortsQuery(create(GetTopShortsRequestSchema))).toEqual({
-      ...{ period: "1M", limit: 50, offset: 0, summaryOnly: false, codes: [] },
-    });
-    expect(treeMapQuery(create(GetIndustryTreeMapRequestSchema))).toEqual({
-      ...{ period: "1M", limit: 100, mode: "CURRENT_CHANGE" },
-    });
-    const day = { date: "2026-11-06" };
-    expect(marketDayQuery(create(GetMarketByDateRequestSchema, day))).toMatchObject({
-      ...{ limit: 50, offset: 0, includeZero: false, ordinaryOnly: false },
-    });
-    expect(datesQuery(create(GetAvailableDatesRequestSchema))).toEqual({ limit: 90, before: undefined });
-    expect(battlegroundQuery(create(GetBattlegroundStocksRequestSchema))).toEqual({
-      ...{ view: "squeeze", limit: 25, offset: 0 },
-    });
-    expect(campaignQuery(create(GetShortCampaignScoreboardRequestSchema))).toEqual({
-      ...{ industry: "", limit: 25, offset: 0 },
-    });
-    expect(screenQuery(create(ScreenStocksRequestSchema))).toMatchObject({
-      ...{ limit: 50, offset: 0, ranges: [], sortColumn: "short_pct", ascending: false },
-    });
-    const index = create(GetIndexSeriesRequestSchema, { indexCode: " axjo " });
-    expect(indexQuery(index)).toMatchObject({ indexCode: "AXJO", period: "1Y", maxPoints: 0 });
+const { method } = MarketService;
+const FIRST = { offset: 0 };
+const FEW = { summaryOnly: false, productCodes: [] };
+const DAY = { date: "2026-11-06" };
+const OF_DAY = { date: dayNumberOf(DAY.date), ordinaryOnly: false, includeZeroShortPositions: false };
+
+describe.each<[DescMethodUnary, (request: never) => object, number, object, object?]>([
+  [method.getTopShorts, topShortsQuery, 1000, { ...FIRST, limit: 50, period: "1M", ...FEW }],
+  [method.getIndustryTreeMap, treeMapQuery, 500, { limit: 100, period: "1M", viewMode: "CURRENT_CHANGE" }],
+  [method.getMarketByDate, marketDayQuery, 1000, { ...FIRST, limit: 50, ...OF_DAY }, DAY],
+  [method.getAvailableDates, datesQuery, 1000, { limit: 90, before: undefined }],
+  [method.getBattlegroundStocks, battlegroundQuery, 100, { ...FIRST, limit: 25, view: "squeeze" }],
+  [method.getShortCampaignScoreboard, campaignQuery, 100, { ...FIRST, limit: 25, industry: "" }],
+  [
+    ...([ScreenerService.method.screenStocks, screenQuery, 4000] as const),
+    { ...FIRST, limit: 50, ranges: [], industries: [], codes: [], sortColumn: "short_pct", ascending: false },
+  ],
+])("the rules of $0.name", ({ input }, queryOf, most, defaults, given) => {
+  const read = (request: object) => queryOf(create(input, { ...given, ...request } as never) as never);
+
+  it("give what is not asked for its default", () => expect(read({})).toEqual(defaults));
+
+  it("take a limit up to the most, and refuse it above and below 0", () => {
+    expect(read({ limit: most })).toMatchObject({ limit: most });
+    expect(() => read({ limit: most + 1 })).toThrow(`limit: ${most + 1} is not within 0 to ${most}`);
+    expect(() => read({ limit: -1 })).toThrow("limit: -1");
   });
 });
 
-describe("a limit", () => {
-  it.each([
-    ["GetTopShorts", 1000, (limit: number) => topShortsQuery(create(GetTopShortsRequestSchema, { limit }))],
-    [
-      "GetIndustryTreeMap",
-      500,
-      (limit: number) => treeMapQuery(create(GetIndustryTreeMapRequestSchema, { limit })),
-    ],
-    [
-      "GetMarketByDate",
-      1000,
-      (limit: number) => marketDayQuery(create(GetMarketByDateRequestSchema, { date: "2026-11-06", limit })),
-    ],
-    [
-      "GetAvailableDates",
-      1000,
-      (limit: number) => datesQuery(create(GetAvailableDatesRequestSchema, { limit })),
-    ],
-    [
-      "GetBattlegroundStocks",
-      100,
-      (limit: number) => battlegroundQuery(create(GetBattlegroundStocksRequestSchema, { limit })),
-    ],
-    [
-      "GetShortCampaignScoreboard",
-      100,
-      (limit: number) => campaignQuery(create(GetShortCampaignScoreboardRequestSchema, { limit })),
-    ],
-    ["ScreenStocks", 4000, (limit: number) => screenQuery(create(ScreenStocksRequestSchema, { limit }))],
-  ])("of %s is at most %i, and is refused above it and below 0", (_name, most, queryOf) => {
-    expect(queryOf(most).limit).toBe(most);
-    expect(() => queryOf(most + 1)).toThrow(`limit: ${most + 1} is not within 0 to ${most}`);
-    expect(() => queryOf(-1)).toThrow("limit: -1");
+describe("an index", () => {
+  it("is asked for by its code in capitals, a year of it and every point unless said", () => {
+    const request = create(method.getIndexSeries.input, { indexCode: " axjo " });
+    expect(indexQuery(request)).toMatchObject({ indexCode: "AXJO", period: "1Y", maxPoints: 0 });
   });
 });
 

@@ -24,7 +24,7 @@ let found: TopShorts;
 beforeAll(async () => {
   const { view } = pin;
   market = marketOf(view);
-  const query = { period: "MAX", limit: 40, offset: 0, codes: [], summaryOnly: false } as const;
+  const query = { period: "MAX", limit: 40, offset: 0, productCodes: [], summaryOnly: false } as const;
   const { series, nextOffset } = topShorts(market, rankingOf(view), query);
   const points = series.reduce((sum, { places }) => sum + places.length, 0);
   expect(points).toBeGreaterThan(1000);

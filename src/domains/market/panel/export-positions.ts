@@ -110,8 +110,8 @@ export const shortsFile: OpenExport = (view, { key, parameters }) => {
     ...{ field: "limit", fallback: Number.MAX_SAFE_INTEGER, most: Number.MAX_SAFE_INTEGER },
   });
   const { rows } = marketDay(market, {
-    ...{ day, limit, offset: 0 },
-    includeZero: flag(parameters.get("include_zero"), "include_zero"),
+    ...{ date: day, limit, offset: 0 },
+    includeZeroShortPositions: flag(parameters.get("include_zero"), "include_zero"),
     ordinaryOnly: flag(parameters.get("ordinary_only"), "ordinary_only"),
   });
   async function* batches(stop: AbortSignal, cells = STRETCH_CELLS): AsyncGenerator<ExportBatch, void, void> {

@@ -1,7 +1,7 @@
 import { quoted } from "../../../rpc/request-rules.ts";
 import { invalidArgument } from "../../../runtime/errors.ts";
-import { dayNumberOf } from "../../../runtime/time/calendar-date.ts";
 import type { PanelQuery } from "../queries/panel.ts";
+import { optionalDay } from "../rules.ts";
 
 /** Thirty years. */
 const MOST_DAYS = 10_950;
@@ -27,7 +27,6 @@ export function panelRange(textOf: (name: string) => string): PanelRange {
     throw invalidArgument(
       `from ${fromText} to ${toText} is ${to - from} days; at most ${MOST_DAYS} are allowed`,
     );
-  const asOf = textOf("as_of");
   const codes = textOf("codes")
     .split(",")
     .map((code) => code.trim().toUpperCase());
@@ -37,7 +36,7 @@ export function panelRange(textOf: (name: string) => string): PanelRange {
     from,
     to,
     codes: new Set(codes.filter((code) => code !== "")),
-    asOf: asOf === "" ? undefined : requireDay(asOf, "as_of"),
+    asOf: optionalDay(textOf("as_of"), "as_of"),
     includeZero: textOf("include_zero") === "true",
     ordinaryOnly: textOf("ordinary_only") === "true",
     after: undefined,
@@ -45,11 +44,7 @@ export function panelRange(textOf: (name: string) => string): PanelRange {
 }
 
 function requireDay(text: string, name: string): number {
-  const day = dayNumberOf(text);
+  const day = optionalDay(text, name);
   if (day !== undefined) return day;
-  throw invalidArgument(
-    text === ""
-      ? `${name} is required: a date YYYY-MM-DD, such as ${EXAMPLE}`
-      : `${name}: ${quoted(text)} is not a date YYYY-MM-DD`,
-  );
+  throw invalidArgument(`${name} is required: a date YYYY-MM-DD, such as ${EXAMPLE}`);
 }

@@ -14,8 +14,10 @@ export function rankingOf(view: SnapshotView): readonly number[] {
 }
 
 /** One for each period and mode; who wants fewer stocks takes the first ones. */
-export function treeMapOf(view: SnapshotView, { period, mode }: TreeMapQuery): TreeMap {
-  return view.derived(`market-tree-map-${period}-${mode}`, () => treeMap(marketOf(view), { period, mode }));
+export function treeMapOf(view: SnapshotView, query: TreeMapQuery): TreeMap {
+  return view.derived(`market-tree-map-${query.period}-${query.viewMode}`, () =>
+    treeMap(marketOf(view), query),
+  );
 }
 
 export function screenerOf(view: SnapshotView): Screener {

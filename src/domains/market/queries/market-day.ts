@@ -7,11 +7,12 @@ export type MarketDay = ReturnType<typeof marketDay>;
 /** A page of a report. Its rows are in the order of the answer, so without a filter by kind the page is a stretch. */
 export function marketDay({ positions }: Market, query: MarketDayQuery) {
   const { days, percent } = positions;
-  const after = firstWhere(0, days.length, (place) => days[place] > query.day);
-  const isReported = after > 0 && days[after - 1] === query.day;
+  const after = firstWhere(0, days.length, (place) => days[place] > query.date);
+  const isReported = after > 0 && days[after - 1] === query.date;
   const [from, to] = isReported ? positions.rowsOfDay(after - 1) : [0, 0];
   // Percentages fall along the rows and missing ones are last: those to show are the first ones.
-  const isLeftOut = (row: number) => !(query.includeZero ? percent.at(row) >= 0 : percent.at(row) > 0);
+  const isLeftOut = (row: number) =>
+    !(query.includeZeroShortPositions ? percent.at(row) >= 0 : percent.at(row) > 0);
   const end = firstWhere(from, to, isLeftOut);
   const page = { rows: [] as number[], totalCount: 0 };
   if (query.ordinaryOnly) {

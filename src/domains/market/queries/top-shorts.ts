@@ -38,9 +38,9 @@ export function shortRanking({ positions, securities }: Market): number[] {
 /** The series of a page of the ranking, or of the named codes. */
 export function topShorts(market: Market, ranking: readonly number[], query: TopShortsQuery): TopShorts {
   const { securities, positions } = market;
-  const isNamed = query.codes.length > 0;
+  const isNamed = query.productCodes.length > 0;
   const codes = isNamed
-    ? query.codes.flatMap((code) => securities.numberOf(code) ?? [])
+    ? query.productCodes.flatMap((code) => securities.numberOf(code) ?? [])
     : ranking.slice(query.offset, query.offset + query.limit);
   const since = periodBefore(positions.newestDay ?? 0, query.period);
   const series = codes.map((code) => ({ code, places: positions.shortedAfter(code, since) }));

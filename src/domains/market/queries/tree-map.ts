@@ -18,7 +18,7 @@ export interface TreeMapStock {
 export type TreeMap = readonly (readonly [industry: string, stocks: readonly TreeMapStock[]])[];
 
 /** Every stock by industry, names ascending; values descending, then code. */
-export function treeMap(market: Market, query: Pick<TreeMapQuery, "period" | "mode">): TreeMap {
+export function treeMap(market: Market, query: Pick<TreeMapQuery, "period" | "viewMode">): TreeMap {
   const { positions, securities } = market;
   const newest = positions.newestDay;
   const industries = new Map<string, TreeMapStock[]>();
@@ -28,7 +28,7 @@ export function treeMap(market: Market, query: Pick<TreeMapQuery, "period" | "mo
   const fresh = addMonths(newest, -FRESH_MONTHS);
   securities.all.forEach(({ isCompany, industry }, code) => {
     if (!isCompany || industry === "") return;
-    const stock = stockOf(market, code, since, fresh, query.mode);
+    const stock = stockOf(market, code, since, fresh, query.viewMode);
     if (stock === undefined) return;
     const members = industries.get(industry);
     if (members === undefined) industries.set(industry, [stock]);
@@ -51,7 +51,7 @@ function stockOf(
   code: number,
   since: number,
   fresh: number,
-  mode: TreeMapQuery["mode"],
+  mode: TreeMapQuery["viewMode"],
 ): TreeMapStock | undefined {
   const [, to] = positions.placesOf(code);
   const first = positions.firstAfter(code, since - 1);

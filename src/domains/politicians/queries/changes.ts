@@ -42,21 +42,21 @@ function columnsOf(view: SnapshotView) {
 function placesWithin(view: SnapshotView, filter: ChangeFilter): number[] {
   const { days, kinds, items, members, stocks, stockPlaces } = columnsOf(view);
   const directory = directoryOf(view);
-  const slug = filter.slug === "" ? "" : canonicalSlug(view, filter.slug);
+  const slug = filter.politicianSlug === "" ? "" : canonicalSlug(view, filter.politicianSlug);
   const member = slug === "" ? -1 : directory.findIndex((entry) => entry.slug === slug);
-  const stock = filter.stock === "" ? -1 : (stockPlaces.get(filter.stock) ?? Number.NaN);
+  const stock = filter.stockCode === "" ? -1 : (stockPlaces.get(filter.stockCode) ?? Number.NaN);
   const isMemberWanted = directory.map(
     (entry, place) =>
       (member === -1 || place === member) &&
-      (filter.party === "" || entry.party === filter.party) &&
+      (filter.partyAb === "" || entry.party === filter.partyAb) &&
       (filter.chamber === "" || entry.chamber === filter.chamber),
   );
   const places: number[] = [];
-  for (let place = 0; place < days.length && days[place] >= filter.firstDay; place++) {
+  for (let place = 0; place < days.length && days[place] >= filter.since; place++) {
     if (
       isMemberWanted[members[place]] &&
       (filter.kind === RegisterChangeKind.UNSPECIFIED || kinds[place] === filter.kind) &&
-      (filter.item === 0 || items[place] === filter.item) &&
+      (filter.itemNo === 0 || items[place] === filter.itemNo) &&
       (stock === -1 || stocks[place] === stock)
     )
       places.push(place);
@@ -93,7 +93,7 @@ export function changesAnswer(
 export function activityWeeks(view: SnapshotView, filter: ChangeFilter, windowDays: number, asOfDay: number) {
   const { days, kinds, members } = columnsOf(view);
   const firstDay = asOfDay - windowDays;
-  const places = placesWithin(view, { ...filter, firstDay }).filter((place) => days[place] <= asOfDay);
+  const places = placesWithin(view, { ...filter, since: firstDay }).filter((place) => days[place] <= asOfDay);
   const firstMonday = mondayOf(firstDay);
   const count = (mondayOf(asOfDay) - firstMonday) / 7 + 1;
   const added = new Int32Array(count);

@@ -23,7 +23,7 @@ import {
   VERBATIM_NOTE,
 } from "../notes.ts";
 import { DONOR_BLOCK, donorsKey, FUNDING_KEYS } from "../page-keys.ts";
-import type { DonorsPage } from "../rules.ts";
+import type { DonorsPage, overviewQuery, PartyFundingQuery } from "../rules.ts";
 
 const SET = "party_funding";
 const DONOR_SET = "top_donors";
@@ -78,9 +78,12 @@ function yearServed(years: readonly string[], asked: string): string {
 }
 
 /** The groups of a year, the first so many, with everything that goes with them. */
-export function overviewAnswer(view: SnapshotView, asked: string, limit: number): EncodedAnswer {
+export function overviewAnswer(
+  view: SnapshotView,
+  { financialYear, limit }: ReturnType<typeof overviewQuery>,
+): EncodedAnswer {
   const head = headOf(view);
-  const year = yearServed(head.years, asked);
+  const year = yearServed(head.years, financialYear);
   // A few dozen years are kept: each is asked for again and again.
   if (!head.pages.has(year)) head.pages.set(year, view.pages.find(SET, FUNDING_KEYS.year(year)));
   const page = head.pages.get(year);
@@ -161,12 +164,6 @@ export function* allDonors(
     if (page === undefined) return;
     yield fromBinary(ListTopDonorsResponseSchema, page.binaryRun(1, page.count)).donors;
   }
-}
-
-export interface PartyFundingQuery {
-  readonly partyGroup: string;
-  readonly financialYear: string;
-  readonly limit: number;
 }
 
 /** One group over the years, and its payers in one of them: the year asked for where the group has it, else its latest. */

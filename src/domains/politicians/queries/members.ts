@@ -60,12 +60,12 @@ export function placesOf(
   return places;
 }
 
-function fits(entry: DirectoryEntry, { chamber, state, party, name, item }: MemberFilter): boolean {
+function fits(entry: DirectoryEntry, { chamber, stateCode, partyAb, query, itemNo }: MemberFilter): boolean {
   return (
     (chamber === "" || entry.chamber === chamber) &&
-    (state === "" || entry.state === state) &&
-    (party === "" || entry.party === party) &&
-    (name === "" || entry.name.includes(name)) &&
-    (item === 0 || entry.currentByItem[item - 1] > 0)
+    (stateCode === "" || entry.state === stateCode) &&
+    (partyAb === "" || entry.party === partyAb) &&
+    (query === "" || entry.name.includes(query)) &&
+    (itemNo === 0 || entry.currentByItem[itemNo - 1] > 0)
   );
 }
