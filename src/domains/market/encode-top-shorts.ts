@@ -7,13 +7,14 @@ import { TimeSeriesDataSchema, TimeSeriesPointSchema } from "../../gen/stocks/v1
 import { elementField, stringField, varintField } from "../../rpc/encoding/wire-bytes.ts";
 import type { ShortSeries } from "./queries/top-shorts.ts";
 
-const ANSWER = GetTopShortsResponseSchema.field;
+/** The list of series in the answer. */
+export const TIME_SERIES = GetTopShortsResponseSchema.field.timeSeries;
 const SERIES = TimeSeriesDataSchema.field;
-const { shortPosition, reportedShortPositions, totalProductInIssue } = TimeSeriesPointSchema.field;
+const POINT = TimeSeriesPointSchema.field;
 // Named apart from the schema: they are written for millions of points.
-const [PERCENT, REPORTED, ISSUED] = [shortPosition, reportedShortPositions, totalProductInIssue].map(
-  (field) => field.number,
-);
+const [PERCENT, REPORTED, ISSUED] = [
+  ...[POINT.shortPosition, POINT.reportedShortPositions, POINT.totalProductInIssue],
+].map((field) => field.number);
 
 /** What every series begins with. */
 export function seriesHead(market: Market, { code, places }: ShortSeries) {
@@ -51,17 +52,15 @@ export const TOP_SHORTS_FORMS = {
   json: { leastPointBytes: 80, encode: jsonSeries },
 } as const;
 
-/** The answer of series in binary. */
-export function joinBinarySeries(pieces: readonly Uint8Array[], nextOffset: number): Uint8Array {
-  return Buffer.concat([...pieces, varintField(ANSWER.offset.number, nextOffset)]);
-}
-
+/** A series as an element of the answer's list. */
 function binarySeries(market: Market, series: ShortSeries): Uint8Array {
   const { productCode, name, latestShortPosition } = seriesHead(market, series);
   const ends = extremes(market, series.places);
-  const dates = dateFieldsOf(market.positions);
   const bytes = Buffer.allocUnsafe((series.places.length + 2) * POINT_BYTES);
-  const points = { bytes, numbers: new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), dates };
+  const points = {
+    ...{ bytes, numbers: new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength) },
+    dates: dateFieldsOf(market.positions),
+  };
   let at = 0;
   for (const place of series.places) at = writePoint(points, at, SERIES.points.number, market, place);
   const latest = Buffer.alloc(ends === undefined ? 0 : 9);
@@ -77,7 +76,7 @@ function binarySeries(market: Market, series: ShortSeries): Uint8Array {
     latest,
     bytes.subarray(0, at),
   ];
-  return elementField(ANSWER.timeSeries.number, Buffer.concat(body));
+  return elementField(TIME_SERIES.number, Buffer.concat(body));
 }
 
 interface Points {
@@ -94,16 +93,16 @@ function writePoint(
   { positions }: Market,
   place: number,
 ): number {
-  const { bytes, dates } = points;
+  const { bytes } = points;
   const row = positions.rowAt(place);
-  const day = positions.dayPlaceAt(place);
+  const { timestamp, availableFrom } = points.dates(positions.dayPlaceAt(place));
   bytes[start] = (field << 3) | WireType.LengthDelimited;
   const body = start + 2;
-  let at = dates.copy(day, TIMESTAMP, bytes, body);
+  let at = copy(timestamp, bytes, body);
   at = writeDouble(points, at, PERCENT, positions.percent.at(row));
   at = writeDouble(points, at, REPORTED, positions.short.at(row));
   at = writeDouble(points, at, ISSUED, positions.issued.at(row));
-  at = dates.copy(day, AVAILABLE_FROM, bytes, at);
+  at = copy(availableFrom, bytes, at);
   bytes[start + 1] = at - body;
   return at;
 }
@@ -116,28 +115,47 @@ function writeDouble({ bytes, numbers }: Points, at: number, field: number, valu
   return at + 9;
 }
 
-const COMMA = Buffer.from(",");
-
-/** The same in JSON. */
-export function joinJsonSeries(pieces: readonly Uint8Array[], nextOffset: number): Uint8Array {
-  const offset = nextOffset === 0 ? "" : `"offset":${nextOffset}`;
-  if (pieces.length === 0) return Buffer.from(`{${offset}}`);
-  return Buffer.concat([
-    Buffer.from('{"timeSeries":['),
-    ...pieces.flatMap((piece, i) => (i === 0 ? [piece] : [COMMA, piece])),
-    Buffer.from(offset === "" ? "]}" : `],${offset}}`),
-  ]);
+/** A loop is faster than a call for so few bytes. */
+function copy(field: Uint8Array, out: Uint8Array, at: number): number {
+  for (let i = 0; i < field.length; i++) out[at + i] = field[i];
+  return at + field.length;
 }
 
+const SECONDS_A_DAY = 86_400;
+
+/** The date fields of a point as they are encoded, by the place of its day. */
+type DateFields = (day: number) => { readonly timestamp: Uint8Array; readonly availableFrom: Uint8Array };
+
+const fieldsOf = new WeakMap<Positions, DateFields>();
+
+/** Those of a snapshot's positions, made with the first point of each day: millions of points share a few thousand dates. */
+function dateFieldsOf(positions: Positions): DateFields {
+  let fields = fieldsOf.get(positions);
+  if (fields === undefined) {
+    const made: ReturnType<DateFields>[] = [];
+    fields = (day) =>
+      (made[day] ??= {
+        timestamp: elementField(
+          POINT.timestamp.number,
+          varintField(TimestampSchema.field.seconds.number, positions.days[day] * SECONDS_A_DAY),
+        ),
+        availableFrom: stringField(POINT.availableFrom.number, positions.datesOf(day).availableFrom),
+      });
+    fieldsOf.set(positions, fields);
+  }
+  return fields;
+}
+
+/** The same in JSON, with a comma behind it. */
 function jsonSeries(market: Market, series: ShortSeries): Uint8Array {
   const { productCode, name, latestShortPosition } = seriesHead(market, series);
   const ends = extremes(market, series.places);
   const named = name === "" ? "" : `,"name":${JSON.stringify(name)}`;
   const head = `{"productCode":"${productCode}"${named}`;
-  if (ends === undefined) return Buffer.from(`${head}}`);
+  if (ends === undefined) return Buffer.from(`${head}},`);
   const points = Array.from(series.places, (place) => jsonPoint(market, place)).join(",");
   return Buffer.from(
-    `${head},"latestShortPosition":${latestShortPosition},"points":[${points}],"max":${jsonPoint(market, ends.largest)},"min":${jsonPoint(market, ends.smallest)}}`,
+    `${head},"latestShortPosition":${latestShortPosition},"points":[${points}],"max":${jsonPoint(market, ends.largest)},"min":${jsonPoint(market, ends.smallest)}},`,
   );
 }
 
@@ -149,68 +167,4 @@ function jsonPoint({ positions }: Market, place: number): string {
   return `{"timestamp":"${date}T00:00:00Z","shortPosition":${positions.percent.at(row)}${
     short > 0 ? `,"reportedShortPositions":${short}` : ""
   }${issued > 0 ? `,"totalProductInIssue":${issued}` : ""},"availableFrom":"${availableFrom}"}`;
-}
-
-/** The fields of a TimeSeriesPoint that tell dates. */
-export const TIMESTAMP = 0;
-export const AVAILABLE_FROM = 1;
-type DateField = typeof TIMESTAMP | typeof AVAILABLE_FROM;
-
-const POINT = TimeSeriesPointSchema.field;
-const SECONDS_A_DAY = 86_400;
-/** More bytes than either field takes. */
-const FIELD_BYTES = 16;
-
-/**
- * The date fields of points as they are encoded, each made with the first point of its day: millions of points share a
- * few thousand dates.
- */
-export class DateFields {
-  readonly #positions: Positions;
-  /** Two fields a day, one behind the other; a length of 0 is one that was not made yet. */
-  readonly #bytes: Uint8Array;
-  readonly #lengths: Uint8Array;
-
-  constructor(positions: Positions) {
-    this.#positions = positions;
-    this.#bytes = new Uint8Array(positions.days.length * 2 * FIELD_BYTES);
-    this.#lengths = new Uint8Array(positions.days.length * 2);
-  }
-
-  /**
-   * Copies the field of a report, by the place of its day, and returns where it ends. A loop is faster than a call for so
-   * few bytes.
-   */
-  copy(day: number, field: DateField, out: Uint8Array, at: number): number {
-    const place = 2 * day + field;
-    if (this.#lengths[place] === 0) this.#make(day);
-    const length = this.#lengths[place];
-    const from = place * FIELD_BYTES;
-    for (let i = 0; i < length; i++) out[at + i] = this.#bytes[from + i];
-    return at + length;
-  }
-
-  #make(day: number): void {
-    const { days } = this.#positions;
-    const made = {
-      [TIMESTAMP]: elementField(
-        POINT.timestamp.number,
-        varintField(TimestampSchema.field.seconds.number, days[day] * SECONDS_A_DAY),
-      ),
-      [AVAILABLE_FROM]: stringField(POINT.availableFrom.number, this.#positions.datesOf(day).availableFrom),
-    };
-    for (const field of [TIMESTAMP, AVAILABLE_FROM] as const) {
-      this.#bytes.set(made[field], (2 * day + field) * FIELD_BYTES);
-      this.#lengths[2 * day + field] = made[field].byteLength;
-    }
-  }
-}
-
-const fieldsOf = new WeakMap<Positions, DateFields>();
-
-/** Those of a snapshot's positions. */
-export function dateFieldsOf(positions: Positions): DateFields {
-  const fields = fieldsOf.get(positions) ?? new DateFields(positions);
-  fieldsOf.set(positions, fields);
-  return fields;
 }

@@ -1,13 +1,15 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { create, toBinary, toJsonString } from "@bufbuild/protobuf";
+import { create } from "@bufbuild/protobuf";
 import { type Market, marketOf } from "../../engine/columns/market/market.ts";
 import type { SnapshotView } from "../../engine/view.ts";
 import { GetTopShortsResponseSchema } from "../../gen/shorts/v1alpha1/market_pb.ts";
 import { refuseBeyondAnswerSize } from "../../rpc/answer-size.ts";
 import type { FoundBytes } from "../../rpc/cached-answer.ts";
+import { answerOf, withoutLastComma } from "../../rpc/encoding/assembled-answer.ts";
+import { encodeForm } from "../../rpc/encoding/encoded-message.ts";
 import type { AnswerForm } from "../../rpc/unary-method.ts";
 import { throwIfAborted } from "../../runtime/abort.ts";
-import { joinBinarySeries, joinJsonSeries, seriesHead, TOP_SHORTS_FORMS } from "./encode-top-shorts.ts";
+import { seriesHead, TIME_SERIES, TOP_SHORTS_FORMS } from "./encode-top-shorts.ts";
 import { rankingOf } from "./queries/derived-lists.ts";
 import { type TopShorts, topShorts } from "./queries/top-shorts.ts";
 import type { TopShortsQuery } from "./rules.ts";
@@ -58,8 +60,8 @@ export async function topShortsBytes(
     await nextTurn();
     throwIfAborted(signal);
   }
-  const join = form === "binary" ? joinBinarySeries : joinJsonSeries;
-  return join(pieces, found.nextOffset);
+  const part = { field: TIME_SERIES, binary: () => pieces, json: () => withoutLastComma(pieces) };
+  return answerOf(GetTopShortsResponseSchema, [part], { after: { offset: found.nextOffset } })[form]();
 }
 
 function summaryBytes(market: Market, found: TopShorts, form: AnswerForm): Uint8Array {
@@ -70,7 +72,5 @@ function summaryBytes(market: Market, found: TopShorts, form: AnswerForm): Uint8
     })),
     offset: found.nextOffset,
   });
-  return form === "binary"
-    ? toBinary(GetTopShortsResponseSchema, message)
-    : Buffer.from(toJsonString(GetTopShortsResponseSchema, message));
+  return encodeForm(GetTopShortsResponseSchema, message, form);
 }
