@@ -16,11 +16,12 @@ import {
 import { IndustryTreeMapSchema } from "../../gen/stocks/v1alpha1/stocks_pb.ts";
 import { KeptElements } from "../../rpc/encoding/kept-elements.ts";
 import { dateOfDay } from "../../runtime/time/calendar-date.ts";
+import { rowMessages } from "../../snapshot/pages/row-message.ts";
 import type { Battleground } from "./queries/battlegrounds.ts";
 import { type Campaign, winRate } from "./queries/campaigns.ts";
 import type { IndexSeries } from "./queries/indices.ts";
 import type { MarketDay } from "./queries/market-day.ts";
-import type { Screener, ScreenerColumn } from "./queries/screener.ts";
+import { SCREENER_COLUMNS, type Screener } from "./queries/screener.ts";
 import type { TreeMap } from "./queries/tree-map.ts";
 import type { MarketDayQuery, PageQuery, TreeMapQuery } from "./rules.ts";
 import { stockMessage } from "./stock-message.ts";
@@ -78,24 +79,27 @@ export function identity(market: Market, code: number, row: number) {
   };
 }
 
+/** A place of the screener as a row: the identity, and every column. */
+const screenedRow = (market: Market, { codes, rows, columns }: Screener, place: number) => ({
+  ...identity(market, codes[place], rows[place]),
+  ...Object.fromEntries(SCREENER_COLUMNS.map((name) => [name, columns[name][place]])),
+});
+
+const battlegroundStock = rowMessages(BattlegroundStockSchema, { keyColumns: SCREENER_COLUMNS });
+const screenedStock = rowMessages(ScreenerStockSchema);
+
 export function battlegroundsMessage(
   market: Market,
-  { codes, rows, columns }: Screener,
+  screener: Screener,
   all: readonly Battleground[],
   { offset, limit }: PageQuery,
 ) {
   return create(GetBattlegroundStocksResponseSchema, {
     stocks: all.slice(offset, offset + limit).map(({ place, squeeze, divergence }) =>
-      create(BattlegroundStockSchema, {
-        ...identity(market, codes[place], rows[place]),
-        shortPct: columns.short_pct[place],
-        shortPctChange4w: columns.short_pct_change_4w[place],
-        latestPrice: columns.latest_price[place],
-        priceChange1m: columns.price_change_1m[place],
-        daysToCover: columns.days_to_cover[place],
-        squeezeScore: squeeze,
-        divergenceScore: divergence,
-        marketCap: columns.market_cap[place],
+      battlegroundStock({
+        ...screenedRow(market, screener, place),
+        squeeze_score: squeeze,
+        divergence_score: divergence,
       }),
     ),
     totalCount: all.length,
@@ -175,31 +179,6 @@ type ScreenedStocks = KeptElements<typeof ScreenStocksResponseSchema, typeof Scr
 /** The stocks of the screener as they are encoded. */
 export function screenedStocks(market: Market, screener: Screener): ScreenedStocks {
   return new KeptElements(ScreenStocksResponseSchema, ScreenerStockSchema, (place) =>
-    screenerStock(market, screener, place),
+    screenedStock(screenedRow(market, screener, place)),
   );
-}
-
-function screenerStock(market: Market, { codes, rows, columns }: Screener, place: number) {
-  const value = (column: ScreenerColumn) => columns[column][place];
-  return create(ScreenerStockSchema, {
-    ...identity(market, codes[place], rows[place]),
-    shortPct: value("short_pct"),
-    shortPctChange4w: value("short_pct_change_4w"),
-    latestPrice: value("latest_price"),
-    priceChange1m: value("price_change_1m"),
-    latestVolume: BigInt(value("latest_volume")),
-    marketCap: value("market_cap"),
-    peRatio: value("pe_ratio"),
-    dividendYield: value("dividend_yield"),
-    netDirectorBuyValue: value("net_director_buy_value"),
-    directorBuyCount: value("director_buy_count"),
-    directorSellCount: value("director_sell_count"),
-    newsCount30d: value("news_count_30d"),
-    avgSentiment: value("avg_sentiment"),
-    priceSensitiveCount: value("price_sensitive_count"),
-    trailing12mDividend: value("trailing_12m_dividend"),
-    avgFrankingPct: value("avg_franking_pct"),
-    daysToCover: value("days_to_cover"),
-    avgVolume20d: BigInt(value("avg_volume_20d")),
-  });
 }

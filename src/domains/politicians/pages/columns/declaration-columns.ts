@@ -31,7 +31,7 @@ export const DECLARATION_COLUMN_PAGES = pageSet({
   queries: { declarations: DECLARATIONS, ...COVERAGE },
   documents: async function* (results) {
     const rows = await results.rows<Declaration>("declarations");
-    const { extracted, partial, pending } = await readCoverage(results);
+    const coverage = await readCoverage(results);
     const companies = inOrder(rows, (row) => row.stock_code);
     const suburbs = inOrder(rows, (row) => row.sal_code);
     const head: DeclarationHead = {
@@ -44,9 +44,9 @@ export const DECLARATION_COLUMN_PAGES = pageSet({
         code: row.sal_code!,
         name: row.suburb_name ?? "",
       })),
-      extracted,
-      partial,
-      pending,
+      extracted: coverage.extractedParliaments,
+      partial: coverage.partialParliaments,
+      pending: coverage.pendingParliaments,
     };
     const columns = [
       Uint16Array.from(rows, (row) => row.member),

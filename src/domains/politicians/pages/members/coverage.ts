@@ -1,17 +1,7 @@
 import type { QueryResults } from "../../../../snapshot/pages/query-results.ts";
 
-/** Which parliaments have been read, each list ascending. */
-export interface Coverage {
-  readonly extracted: readonly number[];
-  readonly partial: readonly number[];
-  readonly pending: readonly number[];
-}
-
-interface ChamberCoverage {
-  readonly parliament: number;
-  readonly documents: number;
-  readonly documents_read: number;
-}
+/** Which parliaments have been read, each list ascending, as messages name them. */
+export type Coverage = Record<"extractedParliaments" | "partialParliaments" | "pendingParliaments", number[]>;
 
 /** The share of a chamber's documents from which on it counts as read. */
 const READ_SHARE = 0.95;
@@ -27,14 +17,15 @@ ORDER BY parliament, chamber`,
 
 /** A parliament is read when each of its chambers is, pending when nothing of either is, else partial. */
 export async function readCoverage(results: QueryResults): Promise<Coverage> {
-  const chambers = await results.rows<ChamberCoverage>("coverage");
-  const lists = { extracted: [] as number[], partial: [] as number[], pending: [] as number[] };
+  const chambers =
+    await results.rows<Record<"parliament" | "documents" | "documents_read", number>>("coverage");
+  const lists: Coverage = { extractedParliaments: [], partialParliaments: [], pendingParliaments: [] };
   for (const parliament of new Set(chambers.map((one) => one.parliament))) {
     const own = chambers.filter((one) => one.parliament === parliament);
     if (own.every((one) => one.documents_read >= READ_SHARE * one.documents))
-      lists.extracted.push(parliament);
-    else if (own.every((one) => one.documents_read === 0)) lists.pending.push(parliament);
-    else lists.partial.push(parliament);
+      lists.extractedParliaments.push(parliament);
+    else if (own.every((one) => one.documents_read === 0)) lists.pendingParliaments.push(parliament);
+    else lists.partialParliaments.push(parliament);
   }
   return lists;
 }
@@ -53,8 +44,8 @@ export function coverageOf(coverage: Coverage, { terms, first, last }: Seats): C
     return first === null || last === null || (parliament >= first && parliament <= last);
   };
   return {
-    extracted: coverage.extracted.filter(sat),
-    partial: coverage.partial.filter(sat),
-    pending: coverage.pending.filter(sat),
+    extractedParliaments: coverage.extractedParliaments.filter(sat),
+    partialParliaments: coverage.partialParliaments.filter(sat),
+    pendingParliaments: coverage.pendingParliaments.filter(sat),
   };
 }

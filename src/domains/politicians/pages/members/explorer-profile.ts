@@ -36,9 +36,7 @@ export function explorerProfile(facts: MemberFacts, documents: readonly Row[]): 
       parliament: row.parliament as number,
       chamber: row.chamber as string,
     })),
-    extractedParliaments: [...coverage.extracted],
-    partialParliaments: [...coverage.partial],
-    pendingParliaments: [...coverage.pending],
+    ...coverage,
     asAt: facts.asAt,
     sourceLicence: REGISTER_LICENCE_TEXT,
   });

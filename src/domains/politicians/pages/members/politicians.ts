@@ -170,9 +170,7 @@ function answerElement(
     canonicalSlug: person.message.slug,
     terms: [...terms],
     interests: interests.map(({ message }) => message),
-    extractedParliaments: [...coverage.extracted],
-    pendingParliaments: [...coverage.pending],
-    partialParliaments: [...coverage.partial],
+    ...coverage,
     sourceLicence: REGISTER_LICENCE_TEXT,
     asAt,
     representedSuburbs: suburbs.map(suburbOf),
@@ -215,9 +213,9 @@ function compareElements(
   const side = {
     a: summary,
     holderCountsA: holderCounts(counts.currentByHolder),
-    extractedParliamentsA: [...coverage.extracted],
-    partialParliamentsA: [...coverage.partial],
-    pendingParliamentsA: [...coverage.pending],
+    extractedParliamentsA: coverage.extractedParliaments,
+    partialParliamentsA: coverage.partialParliaments,
+    pendingParliamentsA: coverage.pendingParliaments,
   };
   return [encodeElement(ComparePoliticiansResponseSchema, side), jsonElement(counts.companies)];
 }

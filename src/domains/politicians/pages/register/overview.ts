@@ -46,14 +46,11 @@ export const REGISTER_OVERVIEW_PAGES = pageSet({
     const overview = { ...totals, ...signed, refreshedAt: asAt };
     yield messagePage("overview", GetParliamentOverviewResponseSchema, overview);
 
-    const { extracted, partial, pending } = await readCoverage(results);
     yield messagePage("explorer", GetRegisterExplorerResponseSchema, {
       ...totals,
       ...currentCounts(rows, stamp.as_of_day),
       industryTrends: industryTrends(companies, stamp.as_of_day - 90),
-      extractedParliaments: [...extracted],
-      partialParliaments: [...partial],
-      pendingParliaments: [...pending],
+      ...(await readCoverage(results)),
       ...signed,
     });
 
