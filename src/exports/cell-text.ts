@@ -8,28 +8,24 @@ export type CellWriter = (sink: ByteSink, row: number) => boolean;
 /** How texts are written in the format: with quotes where it needs them. */
 export type TextForm = (sink: ByteSink, text: string) => void;
 
-/** A writer for the cells of one column of a batch: numbers and booleans as they are, everything else as a text. */
-export function cellWriter(type: ExportType, { values, validity }: ExportCells, form: TextForm): CellWriter {
-  if (values instanceof Float32Array) {
-    if (validity === undefined) {
-      return (sink, row) => {
-        sink.float32(values[row]);
-        return true;
-      };
-    }
-    return (sink, row) => {
-      if (((validity[row >> 3] >> (row & 7)) & 1) === 0) return false;
-      sink.float32(values[row]);
-      return true;
-    };
-  }
-  const write = valueWriter(type, form);
+/** Writes the cells of one column of a batch that are not null. */
+export function presentCells(
+  { values, validity }: ExportCells,
+  write: (sink: ByteSink, value: never) => void,
+): CellWriter {
   return (sink, row) => {
     const value = values[row];
     if (value === null || value === undefined) return false;
-    write(sink, value);
+    if (validity !== undefined && ((validity[row >> 3] >> (row & 7)) & 1) === 0) return false;
+    write(sink, value as never);
     return true;
   };
+}
+
+/** A writer for the cells of one column of a batch: numbers and booleans as they are, everything else as a text. */
+export function cellWriter(type: ExportType, cells: ExportCells, form: TextForm): CellWriter {
+  const isFloat = cells.values instanceof Float32Array;
+  return presentCells(cells, isFloat ? (sink, value) => sink.float32(value) : valueWriter(type, form));
 }
 
 function valueWriter(type: ExportType, form: TextForm): (sink: ByteSink, value: unknown) => void {

@@ -1,6 +1,6 @@
 import type { ExportBatch, ExportTable } from "../domains/export.ts";
 import { ByteSink } from "./byte-sink.ts";
-import { type CellWriter, cellWriter } from "./cell-text.ts";
+import { type CellWriter, cellWriter, presentCells } from "./cell-text.ts";
 import { fileMetadata } from "./file-metadata.ts";
 import type { ExportWriter, WriteProgress } from "./writer.ts";
 
@@ -99,13 +99,7 @@ async function* joinedRows(
 
 /** A list as a list, where CSV has its text. */
 function listWriter({ columns }: ExportBatch, column: number): CellWriter {
-  const { values } = columns[column];
-  return (sink, row) => {
-    const value = values[row];
-    if (value === null || value === undefined) return false;
-    sink.text(JSON.stringify(value));
-    return true;
-  };
+  return presentCells(columns[column], (sink, value) => sink.text(JSON.stringify(value)));
 }
 
 function textForm(sink: ByteSink, text: string): void {

@@ -8,9 +8,9 @@ import { snapshotFacts } from "../rpc/pinned-method.ts";
 import type { UnaryMethod } from "../rpc/unary-method.ts";
 import { invalidArgument, isTerraceError } from "../runtime/errors.ts";
 import type { CallTime } from "../runtime/threads/cost-queue.ts";
-import type { SnapshotManifest, SnapshotSource } from "../snapshot/manifest/manifest.ts";
+import type { SnapshotManifest } from "../snapshot/manifest/manifest.ts";
 import { readCursor } from "./list-pages.ts";
-import { type AskedLists, type ToolAnswer, toolAnswer } from "./tool-answer.ts";
+import { type AskedLists, sourcesOf, type ToolAnswer, toolAnswer } from "./tool-answer.ts";
 import type { Tool, ToolMethod } from "./tools/tool.ts";
 
 /** Longest condition that is read. */
@@ -45,11 +45,9 @@ export async function callTool(
     const options = { signal, time, timeoutMs: Number.POSITIVE_INFINITY };
     data = await askForJson(method, Object.assign(requestOf(method, json), filter) as never, options);
   } while (manifest() !== held);
-  const isBehind = (one: SnapshotSource) => one.tables.some((table) => tables.includes(table));
-  const sources = held.sources.filter((one) => one.withheld !== true && isBehind(one));
   // It would count the one more that is not shown.
   delete (data as JsonObject).appliedK;
-  return toolAnswer(data, snapshotFacts(held), sources, tool.page?.(given), lists);
+  return toolAnswer(data, snapshotFacts(held), sourcesOf(held, tables), tool.page?.(given), lists);
 }
 
 function requestOf(method: UnaryMethod, json: JsonObject): object {

@@ -5,7 +5,7 @@ import type { Switches } from "../rpc/switches.ts";
 import { TerraceError } from "../runtime/errors.ts";
 import { CHANGE_KINDS, type ChangeKind } from "../snapshot/compare/changes-file.ts";
 import { findChanges } from "../snapshot/compare/find-changes.ts";
-import { type ToolAnswer, toolAnswer } from "./tool-answer.ts";
+import { sourcesOf, type ToolAnswer, toolAnswer } from "./tool-answer.ts";
 import { CURSOR, type JsonSchema } from "./tool-schema.ts";
 import { CHANGES_TOOL_NAME } from "./tools/tool.ts";
 
@@ -72,13 +72,10 @@ export async function changesAnswer(
     limit = Math.floor(limit / 2);
     found = await findChanges(place, { ...asked, limit });
   }
-  const tables = new Set(found.rows.flatMap(({ kind }) => TABLES[kind]));
-  const sources = manifest.sources.filter(
-    (one) => one.withheld !== true && one.tables.some((table) => tables.has(table)),
-  );
+  const tables = found.rows.flatMap(({ kind }) => TABLES[kind]);
   const data = { since: found.since, changes: found.rows, is_whole: found.isWhole };
   return {
-    ...toolAnswer(data, snapshotFacts(manifest), sources),
+    ...toolAnswer(data, snapshotFacts(manifest), sourcesOf(manifest, tables)),
     ...(found.next === undefined ? {} : { next_cursor: found.next }),
   };
 }

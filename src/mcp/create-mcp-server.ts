@@ -175,9 +175,7 @@ export function mcpServers({
             const answer = await bounded(bounds, mcpReq.signal, (signal) =>
               calls.get(tool)!(given, { ...bounds, signal }),
             );
-            return {
-              contents: [{ uri: address.href, mimeType: "application/json", text: JSON.stringify(answer) }],
-            };
+            return contentsAt(address.href, "application/json", JSON.stringify(answer));
           }),
       );
     }
@@ -225,6 +223,8 @@ const FILES = DOMAINS.flatMap((domain) => domain.exports ?? []).map((declared) =
   parameters: declared.parameters,
 }));
 
+const contentsAt = (uri: string, mimeType: string, text: string) => ({ contents: [{ uri, mimeType, text }] });
+
 function addResources(server: McpServer, engine: Engine, inTurn: InTurn): void {
   const contents = {
     metrics: () =>
@@ -238,15 +238,12 @@ function addResources(server: McpServer, engine: Engine, inTurn: InTurn): void {
   };
   for (const { name, uri, title, text } of GUIDES) {
     const mimeType = "text/markdown";
-    server.registerResource(name, uri, { title, mimeType }, async () => ({
-      contents: [{ uri, mimeType, text }],
-    }));
+    server.registerResource(name, uri, { title, mimeType }, async () => contentsAt(uri, mimeType, text));
   }
   for (const { name, uri, title } of RESOURCES) {
-    server.registerResource(name, uri, { title, mimeType: "application/json" }, () =>
-      inTurn(async () => ({
-        contents: [{ uri, mimeType: "application/json", text: JSON.stringify(contents[name]()) }],
-      })),
+    const mimeType = "application/json";
+    server.registerResource(name, uri, { title, mimeType }, () =>
+      inTurn(async () => contentsAt(uri, mimeType, JSON.stringify(contents[name]()))),
     );
   }
 }

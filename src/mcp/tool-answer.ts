@@ -1,6 +1,6 @@
 import type { SnapshotFacts } from "../rpc/unary-method.ts";
 import { TerraceError } from "../runtime/errors.ts";
-import type { SnapshotSource } from "../snapshot/manifest/manifest.ts";
+import type { SnapshotManifest, SnapshotSource } from "../snapshot/manifest/manifest.ts";
 import { compacted } from "./compacted.ts";
 import { fitsInto } from "./json-length.ts";
 import { cursorAt, type Stretch, stretchOf } from "./list-pages.ts";
@@ -63,6 +63,12 @@ export const ANSWER_SCHEMA = {
   },
   required: ["data", "snapshot", "sources"],
 } as const;
+
+/** Whose data these tables are, as far as it may be shown. */
+export function sourcesOf({ sources }: SnapshotManifest, tables: readonly string[]): SnapshotSource[] {
+  const isBehind = (one: SnapshotSource) => one.tables.some((table) => tables.includes(table));
+  return sources.filter((one) => one.withheld !== true && isBehind(one));
+}
 
 /** What a model reads: the data in few words, no longer than it can hold, and where it comes from. */
 export function toolAnswer(

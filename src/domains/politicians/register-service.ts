@@ -1,4 +1,4 @@
-import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
+import { create, fromBinary } from "@bufbuild/protobuf";
 import type { Engine } from "../../engine/engine.ts";
 import type { SnapshotView } from "../../engine/view.ts";
 import { PoliticiansService } from "../../gen/shorts/v1alpha1/politicians_pb.ts";
@@ -120,12 +120,9 @@ export function registerMethods(engine: Engine, { switches }: MethodOptions): Un
         return answer;
       },
     ),
-    registerMethod(method.comparePoliticians, comparedSlugs, (view, { slugA, slugB }, response) => {
-      const tail = view.derived("comparison-tail", () =>
-        toBinary(response, create(response, { ...LICENCE, ...asAtFields(view) })),
-      );
-      return comparison(view, slugA, slugB, tail);
-    }),
+    registerMethod(method.comparePoliticians, comparedSlugs, (view, { slugA, slugB }) =>
+      comparison(view, slugA, slugB, { ...LICENCE, ...asAtFields(view) }),
+    ),
     registerMethod(method.getRegisterActivity, activityQuery, (view, { windowDays, filter }, schema) => {
       const page = view.pages.find("register_overview", `activity ${windowDays}`);
       if (page === undefined) return create(schema, { windowDays, ...LICENCE });

@@ -1,7 +1,8 @@
-import type { ExportBatch, ExportCells, ExportTable, ExportType } from "../../domains/export.ts";
+import type { ExportBatch, ExportTable, ExportType } from "../../domains/export.ts";
 import { invalidArgument } from "../../runtime/errors.ts";
 import { DAY_MS, dateOfDay } from "../../runtime/time/calendar-date.ts";
 import { ByteSink, plainDecimal } from "../byte-sink.ts";
+import { presentCells } from "../cell-text.ts";
 import type { ExportWriter } from "../writer.ts";
 import { ZipStream } from "./zip-stream.ts";
 import { citations } from "./zip-writer.ts";
@@ -89,10 +90,10 @@ function textRow(sink: ByteSink, cells: readonly string[]): void {
 }
 
 function writeRows(sink: ByteSink, { columns }: ExportTable, batch: ExportBatch): void {
-  const cells = batch.columns.map((one, i) => cellWriter(columns[i].type, one));
+  const cells = batch.columns.map((one, i) => presentCells(one, valueWriter(columns[i].type)));
   for (let row = 0; row < batch.rowCount; row++) {
     sink.text("<row>");
-    for (const write of cells) write(sink, row);
+    for (const write of cells) if (!write(sink, row)) sink.text("<c/>");
     sink.text("</row>");
   }
 }
@@ -116,22 +117,6 @@ function escaped(text: string): string {
       /[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\r]/g,
       (one) => `_x${one.charCodeAt(0).toString(16).padStart(4, "0").toUpperCase()}_`,
     );
-}
-
-/** Writes the cell of a row; one that is null is empty. */
-function cellWriter(
-  type: ExportType,
-  { values, validity }: ExportCells,
-): (sink: ByteSink, row: number) => void {
-  const isNull = (row: number) =>
-    values instanceof Float32Array
-      ? validity !== undefined && ((validity[row >> 3] >> (row & 7)) & 1) === 0
-      : values[row] === null || values[row] === undefined;
-  const write = valueWriter(type);
-  return (sink, row) => {
-    if (isNull(row)) sink.text("<c/>");
-    else write(sink, values[row]);
-  };
 }
 
 function valueWriter(type: ExportType): (sink: ByteSink, value: unknown) => void {

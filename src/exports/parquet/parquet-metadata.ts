@@ -58,16 +58,10 @@ export function fileFooter(
   return thriftBytes(
     struct(
       [1, i32(1)],
-      [2, list("struct", [root, ...columns.flatMap(schemaOf)])],
+      [2, list([root, ...columns.flatMap(schemaOf)])],
       [3, i64(rows)],
-      [4, list("struct", groups.map(groupOf))],
-      [
-        5,
-        list(
-          "struct",
-          entries.map(([key, value]) => struct([1, binary(key)], [2, binary(value)])),
-        ),
-      ],
+      [4, list(groups.map(groupOf))],
+      [5, list(entries.map(([key, value]) => struct([1, binary(key)], [2, binary(value)])))],
       [6, binary("terrace")],
     ),
   );
@@ -94,7 +88,7 @@ function leaf(name: string, type: ExportType): ThriftValue {
 
 function groupOf({ rows, chunks }: RowGroup): ThriftValue {
   const bytes = chunks.reduce((sum, chunk) => sum + chunk.bytes, 0);
-  return struct([1, list("struct", chunks.map(chunkOf))], [2, i64(bytes)], [3, i64(rows)]);
+  return struct([1, list(chunks.map(chunkOf))], [2, i64(bytes)], [3, i64(rows)]);
 }
 
 function chunkOf({
@@ -112,8 +106,8 @@ function chunkOf({
       3,
       struct(
         [1, i32(PHYSICAL[type])],
-        [2, list("i32", [i32(PLAIN), i32(RLE)])],
-        [3, list("binary", path.map(binary))],
+        [2, list([i32(PLAIN), i32(RLE)])],
+        [3, list(path.map(binary))],
         [4, i32(codec)],
         [5, i64(count)],
         [6, i64(bytes)],

@@ -1,70 +1,67 @@
 import { ByteSink } from "../byte-sink.ts";
 
 const STOP = 0;
-const KINDS = { i32: 5, i64: 6, binary: 8, list: 9, struct: 12 } as const;
+const STRUCT = 12;
 
-/** A value of Thrift's compact protocol, as the metadata of Parquet is written in. */
-export type ThriftValue =
-  | { readonly kind: "i32" | "i64"; readonly value: number }
-  | { readonly kind: "binary"; readonly value: string }
-  | { readonly kind: "list"; readonly of: keyof typeof KINDS; readonly value: readonly ThriftValue[] }
-  | { readonly kind: "struct"; readonly value: ThriftFields };
-
-/** Fields by number, ascending; undefined ones are left out. */
-export type ThriftFields = readonly (readonly [number, ThriftValue | undefined])[];
-
-export const i32 = (value: number): ThriftValue => ({ kind: "i32", value });
-export const i64 = (value: number): ThriftValue => ({ kind: "i64", value });
-export const binary = (value: string): ThriftValue => ({ kind: "binary", value });
-export const struct = (...value: (readonly [number, ThriftValue | undefined])[]): ThriftValue => ({
-  kind: "struct",
-  value,
-});
-export const list = (of: keyof typeof KINDS, value: readonly ThriftValue[]): ThriftValue => ({
-  kind: "list",
-  of,
-  value,
-});
-
-/** The bytes of a struct. */
-export function thriftBytes(value: ThriftValue): Uint8Array {
-  const sink = new ByteSink(1024);
-  write(sink, value);
-  return sink.take();
+/** A value of Thrift's compact protocol, as the metadata of Parquet is written in: its kind, and how it is written. */
+export interface ThriftValue {
+  readonly kind: number;
+  write(sink: ByteSink): void;
 }
 
-function write(sink: ByteSink, one: ThriftValue): void {
-  switch (one.kind) {
-    case "i32":
-    case "i64":
-      varint(sink, one.value < 0 ? -2 * one.value - 1 : 2 * one.value);
-      break;
-    case "binary": {
-      const bytes = Buffer.from(one.value);
-      varint(sink, bytes.length);
-      sink.bytes(bytes);
-      break;
+const integer =
+  (kind: number) =>
+  (value: number): ThriftValue => ({
+    kind,
+    write: (sink) => varint(sink, value < 0 ? -2 * value - 1 : 2 * value),
+  });
+export const i32 = integer(5);
+export const i64 = integer(6);
+
+export const binary = (text: string): ThriftValue => ({
+  kind: 8,
+  write: (sink) => {
+    const bytes = Buffer.from(text);
+    varint(sink, bytes.length);
+    sink.bytes(bytes);
+  },
+});
+
+/** Values of one kind; where there is none, of structs. */
+export const list = (values: readonly ThriftValue[]): ThriftValue => ({
+  kind: 9,
+  write: (sink) => {
+    const kind = values[0]?.kind ?? STRUCT;
+    if (values.length < 15) sink.byte((values.length << 4) | kind);
+    else {
+      sink.byte(0xf0 | kind);
+      varint(sink, values.length);
     }
-    case "list":
-      if (one.value.length < 15) sink.byte((one.value.length << 4) | KINDS[one.of]);
-      else {
-        sink.byte(0xf0 | KINDS[one.of]);
-        varint(sink, one.value.length);
-      }
-      for (const item of one.value) write(sink, item);
-      break;
-    case "struct": {
-      let last = 0;
-      for (const [number, value] of one.value) {
-        if (value === undefined) continue;
-        // Numbers here differ by less than 16, so the short form of a field's head always fits.
-        sink.byte(((number - last) << 4) | KINDS[value.kind]);
-        last = number;
-        write(sink, value);
-      }
-      sink.byte(STOP);
+    for (const value of values) value.write(sink);
+  },
+});
+
+/** Fields by number, ascending; undefined ones are left out. */
+export const struct = (...fields: (readonly [number, ThriftValue | undefined])[]): ThriftValue => ({
+  kind: STRUCT,
+  write: (sink) => {
+    let last = 0;
+    for (const [number, value] of fields) {
+      if (value === undefined) continue;
+      // Numbers here differ by less than 16, so the short form of a field's head always fits.
+      sink.byte(((number - last) << 4) | value.kind);
+      last = number;
+      value.write(sink);
     }
-  }
+    sink.byte(STOP);
+  },
+});
+
+/** The bytes of a value. */
+export function thriftBytes(value: ThriftValue): Uint8Array {
+  const sink = new ByteSink(1024);
+  value.write(sink);
+  return sink.take();
 }
 
 /** Seven bits a byte, the lowest first; numbers may be larger than 32 bits. */
