@@ -7,24 +7,6 @@ const { getIndustryIntelligence: get } = IndustryIntelligenceService.method;
 const idsOf = ({ records = [] }: Json) => records.map((record: Json) => record.sourceRecordId);
 
 describe("GetIndustryIntelligence", () => {
-  it("trims the industry, compares it exactly and echoes it, also when nobody knows it", async () => {
-    const { call } = await industryCalls([recordRow("1")]);
-    expect(await call(get, { industry: "  Materials " })).toMatchObject({
-      industry: "Materials",
-      records: [{}],
-    });
-    for (const industry of ["materials", "Nothing"]) {
-      expect(await call(get, { industry })).toEqual({ industry, generatedAt: "2026-11-13T00:00:00Z" });
-    }
-    expect(await call(get, {})).not.toHaveProperty("industry");
-  });
-
-  it("trims and upper-cases the stock, and gives nothing for an unknown one", async () => {
-    const { call } = await industryCalls([recordRow("1"), recordRow("2", { stock_code: "BBB" })]);
-    expect(idsOf(await call(get, { stockCode: " bbb " }))).toEqual(["2"]);
-    expect(await call(get, { stockCode: "?" })).toEqual({ generatedAt: "2026-11-13T00:00:00Z" });
-  });
-
   it("counts bytes after trimming: an industry has up to 120 and a stock up to 6", async () => {
     const { call } = await industryCalls([recordRow("1")]);
     const long = "é".repeat(60);

@@ -121,15 +121,6 @@ describe("GetBattlegroundStocks", () => {
     ).toEqual([["FFF", 50]]);
     expect(answer.totalCount).toBe(1);
   });
-
-  it("takes an unspecified view for the squeeze", async () => {
-    const [unspecified, squeeze] = await Promise.all(
-      [BattlegroundView.UNSPECIFIED, BattlegroundView.SQUEEZE].map((view) =>
-        market.call(getBattlegroundStocks, { view }),
-      ),
-    );
-    expect(unspecified).toEqual(squeeze);
-  });
 });
 
 describe("figures of 32 bits", () => {

@@ -8,7 +8,7 @@ import {
 import { type Json, marketCalls, position, session } from "../../support/data/market-calls.ts";
 import { opened } from "../../support/run/fixtures.ts";
 
-const { getTopShorts, getMarketByDate, getAvailableDates, getIndustryTreeMap } = MarketService.method;
+const { getTopShorts, getMarketByDate, getIndustryTreeMap } = MarketService.method;
 const { getBattlegroundStocks, getShortCampaignScoreboard, getIndexSeries, listIndices } =
   MarketService.method;
 
@@ -157,18 +157,6 @@ describe("GetTopShorts", () => {
     }
   });
 
-  it("tells in a summary code, name, percent and industry alone", async () => {
-    const [alpha] = await seriesOf({ summaryOnly: true, limit: 1 });
-    expect(alpha).toMatchObject({
-      productCode: "AAA",
-      name: "Alpha Bank",
-      latestShortPosition: 8,
-      industry: "Banks",
-      points: [],
-    });
-    expect(alpha.max).toBeUndefined();
-  });
-
   it("writes the bytes that its message has, in both forms", async () => {
     for (const request of [
       {},
@@ -227,18 +215,6 @@ describe("GetMarketByDate", () => {
     expect(answer.totalCount).toBe(5);
   });
 
-  it("succeeds without stocks on a day without a report, and names its neighbours", async () => {
-    const answer = await market.call(getMarketByDate, { date: "2026-10-16" });
-    expect(answer).toMatchObject({
-      stocks: [],
-      totalCount: 0,
-      previousDate: "2026-10-15",
-      nextDate: "2026-10-20",
-    });
-    const last = await market.call(getMarketByDate, { date: NEWEST });
-    expect([last.previousDate, last.nextDate]).toEqual(["2026-10-29", ""]);
-  });
-
   it("sizes by prices on or before the day, and tells later ones as final", async () => {
     const [alpha] = (await stocksOf({ ordinaryOnly: true })) as Json[];
     // Five sessions with volume: 100 × 10 three times, 300 × 11, 500 × 12.
@@ -274,18 +250,6 @@ describe("GetMarketByDate", () => {
     });
     expect(await on(NEWEST, "AAA")).toMatchObject({ industrySource: "current", industryAsOf: "" });
     expect(await on(NEWEST, "DDD")).toMatchObject({ industry: "", industrySource: "", gicsSector: "" });
-  });
-});
-
-describe("GetAvailableDates", () => {
-  it("gives dates newest first, before an exclusive bound, and the facts of the whole dataset", async () => {
-    const answer = await market.call(getAvailableDates, { before: NEWEST, limit: 2 });
-    expect(answer).toEqual({
-      dates: ["2026-10-29", "2026-10-20"],
-      earliestDate: "2026-04-29",
-      latestDate: NEWEST,
-      totalCount: 7,
-    });
   });
 });
 
@@ -339,30 +303,6 @@ describe("GetIndustryTreeMap", () => {
     ]);
     expect(await flat({ ...change, period: "1D" })).toContainEqual(["Materials", "CCC", 0]);
   });
-
-  it("cuts each industry to the limit and tells the nested form of the same", async () => {
-    const answer = await market.call(getIndustryTreeMap, { period: "3m", limit: 1 });
-    expect(answer.industries).toEqual([
-      {
-        name: "Banks",
-        sector: "Financials",
-        stocks: [
-          {
-            productCode: "AAA",
-            productName: "Alpha Bank",
-            shortPosition: 8,
-            percentage: 8,
-            change: 8,
-            color: "",
-          },
-        ],
-        aggregateShortPosition: 8,
-        averagePercentage: 8,
-      },
-      expect.objectContaining({ name: "Materials", sector: "Materials" }),
-    ]);
-    expect(answer).toMatchObject({ lastUpdated: NEWEST, period: "3M", viewMode: "CURRENT_CHANGE" });
-  });
 });
 
 describe("GetBattlegroundStocks", () => {
@@ -405,12 +345,6 @@ describe("GetShortCampaignScoreboard", () => {
     });
     expect(answer.totalCount).toBe(4);
   });
-
-  it("filters by the exact industry, trimmed, and keeps totals past the end", async () => {
-    const banks = await market.call(getShortCampaignScoreboard, { industry: " Banks ", offset: 9 });
-    expect(banks).toMatchObject({ campaigns: [], totalCount: 1, campaignsTotal: 1, shortsWinRate3m: 0 });
-    expect((await market.call(getShortCampaignScoreboard, { industry: "banks" })).totalCount).toBe(0);
-  });
 });
 
 describe("the indices", () => {
@@ -446,19 +380,5 @@ describe("the indices", () => {
     expect(await truncated({ to: "2025-10-29" })).toBe(true);
     expect(await truncated({ period: "MAX" })).toBe(false);
     expect(await truncated({ indexCode: "EMPTY", period: "1Y" })).toBe(false);
-  });
-
-  it("thin to both ends, one point to the last", async () => {
-    const thin = async (maxPoints: number) =>
-      (
-        (await market.call(getIndexSeries, { indexCode: "IDX", period: "MAX", maxPoints })).points as Json[]
-      ).map(({ close }) => close);
-    expect(await thin(0)).toEqual([100, 101, 102, 103, 104]);
-    expect(await thin(3)).toEqual([100, 102, 104]);
-    expect(await thin(1)).toEqual([104]);
-  });
-  it("are not found under an unknown code", async () => {
-    const refusal = await market.refusal(getIndexSeries, { indexCode: "NOPE" }, "not_found");
-    expect(refusal).toContain('index_code: "NOPE"');
   });
 });

@@ -7,17 +7,6 @@ const { getEditorialTake, listEditorialTakes } = NewsService.method;
 const slugsOf = ({ takes = [] }: Json) => takes.map(({ slug }: Json) => slug);
 
 describe("GetEditorialTake", () => {
-  it("finds a published take by its exact slug", async () => {
-    const { call, failure } = await newsCalls({ editorial_takes: [takeRow(1)] });
-    expect((await call(getEditorialTake, { slug: "take-1" })).take.id).toBe(testUuid(1));
-    for (const slug of ["Take-1", " take-1", "take-2"]) {
-      expect(await failure(getEditorialTake, { slug })).toMatchObject({
-        code: "not_found",
-        message: `no published take "${slug}"`,
-      });
-    }
-  });
-
   it("does not tell a draft, or a take dated ahead, from one that is not there", async () => {
     const drafts = [takeRow(1, { published_at: null }), takeRow(2, { published_at: "2026-11-13T00:00:01Z" })];
     const { call, failure } = await newsCalls({ editorial_takes: drafts });
@@ -142,14 +131,5 @@ describe("ListEditorialTakes", () => {
       });
       expect(await call(listEditorialTakes, { offset: 9 })).toEqual({ totalCount: 4 });
     }
-  });
-
-  it("filters by stock, case included", async () => {
-    const { call } = await newsCalls({ editorial_takes: [takeRow(1, { stock_code: "AAA" }), takeRow(2)] });
-    expect(await call(listEditorialTakes, { stockCode: "AAA" })).toMatchObject({
-      takes: [{ slug: "take-1" }],
-      totalCount: 1,
-    });
-    expect(await call(listEditorialTakes, { stockCode: "aaa" })).toEqual({});
   });
 });

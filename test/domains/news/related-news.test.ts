@@ -15,12 +15,6 @@ const ROWS = [
 ];
 
 describe("GetRelatedNews", () => {
-  it("takes a stock whose form is not checked, trimmed and upper-cased", async () => {
-    const { call } = await newsCalls({ news_articles: ROWS });
-    expect(idsOf(await call(getRelatedNews, { stockCode: " ccc " }))[0]).toBe(1);
-    expect(await call(getRelatedNews, { stockCode: "no such code!" })).toEqual({});
-  });
-
   it("takes the stock's newest primary for the anchor, and candidates of all stocks", async () => {
     const { call } = await newsCalls({ news_articles: ROWS });
     // The newest of AAA is 1; 5 is a second copy of 2, which is older.

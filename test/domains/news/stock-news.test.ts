@@ -8,14 +8,6 @@ const idsOf = ({ articles = [] }: Json) => articles.map(({ id }: Json) => Number
 const SAME = "Regulator approves the very large merger";
 
 describe("GetStockNews", () => {
-  it("takes a code of 3 to 6 characters, trimmed and upper-cased", async () => {
-    const { call } = await newsCalls({
-      news_articles: [articleRow(1, { stock_code: "ZZ9A" }), articleRow(2, { stock_code: "ZZ9PAB" })],
-    });
-    expect(idsOf(await call(getStockNews, { stockCode: " zz9a " }))).toEqual([1]);
-    expect(idsOf(await call(getStockNews, { stockCode: "zz9pab" }))).toEqual([2]);
-  });
-
   it("gives 20 by default and up to 100", async () => {
     const rows = Array.from({ length: 120 }, (_, i) => articleRow(i + 1, { headline: `Word${i} tale${i}` }));
     const { call } = await newsCalls({ news_articles: rows });
@@ -55,11 +47,6 @@ describe("GetStockNews", () => {
     ]) {
       expect(await found(none)).toEqual({});
     }
-  });
-
-  it("gives 200 and nothing for an unknown stock", async () => {
-    const { call } = await newsCalls({});
-    expect(await call(getStockNews, { stockCode: "QQQ" })).toEqual({});
   });
 
   it("sends an unknown sentiment, summary or picture as nothing", async () => {

@@ -146,11 +146,6 @@ describe("the lists of the returns", () => {
     expect([corpus!.matchedPayerNameCount, corpus!.matchedPayerCodeCount]).toEqual([1, 1]);
   });
 
-  it("serve the latest year for one that is not held, and name it", async () => {
-    for (const financialYear of ["1066-67", "", "2024-2025"])
-      expect((await politics.ask(listTopDonors, { financialYear })).financialYear).toBe("2024-25");
-  });
-
   it("give a member's returns newest first, and gifts by day and name, undated ones last", async () => {
     const { annualReturns, candidateReturns } = await politics.ask(getPoliticianFunding, { slug: " ANN " });
     expect(annualReturns.map(({ financialYear }) => financialYear)).toEqual(["2023-24", "2022-23"]);

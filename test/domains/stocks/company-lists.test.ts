@@ -179,10 +179,6 @@ describe("GetDirectorTrades", () => {
     expect(await lengthOf(0)).toEqual([20, 205]);
     expect(await lengthOf(200)).toEqual([200, 205]);
   });
-
-  it("has none for an unknown code", async () => {
-    expect(await calls.call(getDirectorTrades, { stockCode: "QQQ" })).toEqual({});
-  });
 });
 
 describe("GetDividendHistory", () => {
@@ -230,10 +226,6 @@ describe("GetDividendHistory", () => {
     expect(dividends[0]).not.toHaveProperty("paymentDate");
     expect(dividends[0]).not.toHaveProperty("frankingPercentage");
   });
-
-  it("has none for an unknown code", async () => {
-    expect(await calls.call(getDividendHistory, { stockCode: "QQQ" })).toEqual({});
-  });
 });
 
 describe("GetStockGraph", () => {
@@ -265,10 +257,6 @@ describe("GetStockGraph", () => {
     const { people, similarCompanies } = await calls.call(getStockGraph, { stockCode: "AAA", limit: 1 });
     expect([people.length, similarCompanies.length]).toEqual([1, 1]);
   });
-
-  it("is empty for an unknown code, and takes any text as one", async () => {
-    expect(await calls.call(getStockGraph, { stockCode: "no such code" })).toEqual({});
-  });
 });
 
 describe("GetStockSignals", () => {
@@ -294,10 +282,6 @@ describe("GetStockSignals", () => {
     const count = async (limit: number) =>
       (await calls.call(getStockSignals, { stockCode: "MNY", limit })).adverse.length;
     expect([await count(0), await count(-5), await count(3), await count(5000)]).toEqual([10, 10, 3, 100]);
-  });
-
-  it("is empty for a company without findings", async () => {
-    expect(await calls.call(getStockSignals, { stockCode: "BBB" })).toEqual({});
   });
 });
 
@@ -354,19 +338,5 @@ describe("GetCompanyTaxProfile", () => {
       ],
       sourceAttribution: "Source: the tax office",
     });
-  });
-
-  it("takes the smaller number of two that are equally sure", async () => {
-    const { abn, years } = await calls.call(getCompanyTaxProfile, { productCode: "BBB" });
-    expect(abn).toBe("33000000000");
-    expect(years).toEqual([{ incomeYear: 2024, hasTaxableIncome: true }]);
-  });
-
-  it("does not find a code without an entity, nor an entity without figures", async () => {
-    for (const productCode of ["CCC", "QQQ"]) {
-      expect(await calls.refusal(getCompanyTaxProfile, { productCode }, "not_found")).toContain(
-        `product_code: no tax figure is held for "${productCode}"`,
-      );
-    }
   });
 });

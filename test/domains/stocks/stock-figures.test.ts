@@ -247,20 +247,6 @@ describe("GetStockDetails", () => {
       enrichmentStatus: "pending",
     });
   });
-
-  it("knows the name alone of a code that only the short positions have", async () => {
-    expect(await calls.call(getStockDetails, { productCode: "NEW" })).toEqual({
-      productCode: "NEW",
-      companyName: "NEW",
-      enrichmentStatus: "pending",
-    });
-  });
-
-  it("does not find a code that neither knows", async () => {
-    expect(await calls.refusal(getStockDetails, { productCode: "QQQ" }, "not_found")).toBe(
-      'product_code: neither a company nor a short position is held for "QQQ"',
-    );
-  });
 });
 
 describe("GetPeerComparison", () => {
@@ -297,13 +283,6 @@ describe("GetPeerComparison", () => {
   it("shows five, or up to twenty when asked", async () => {
     expect(await peers({ stockCode: "X00" })).toHaveLength(5);
     expect(await peers({ stockCode: "X00", limit: 20 })).toHaveLength(20);
-  });
-
-  it("has no peers without an industry, nor of a code that only the short positions know", async () => {
-    expect(await peers({ stockCode: "GGG" })).toEqual([]);
-    expect(await calls.call(getPeerComparison, { stockCode: "NEW" })).toEqual({
-      subject: { stockCode: "NEW", companyName: "NEW", shortPositionPercent: 0.5 },
-    });
   });
 });
 
@@ -360,13 +339,5 @@ describe("GetStockVerdict", () => {
     [40, "STRONG_BULLISH"],
   ] as const)("calls %d %s", (composite, name) => {
     expect(labelOf(composite)).toBe(VerdictLabel[name]);
-  });
-
-  it("does not find a stock outside the screener, and takes codes of up to ten letters or digits", async () => {
-    for (const productCode of ["OLD", "QQQ", "A", "ABCDEFGHIJ"]) {
-      expect(await calls.refusal(getStockVerdict, { productCode }, "not_found")).toContain(
-        `"${productCode}"`,
-      );
-    }
   });
 });

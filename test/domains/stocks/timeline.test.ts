@@ -140,8 +140,4 @@ describe("GetEventTimeline", () => {
     const count = async (limit: number) => (await events({ stockCode: "MNY", limit })).length;
     expect([await count(0), await count(-1), await count(7), await count(1000)]).toEqual([50, 50, 7, 200]);
   });
-
-  it("is empty for an unknown code", async () => {
-    expect(await events({ stockCode: "never heard of" })).toEqual([]);
-  });
 });
