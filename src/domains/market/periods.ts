@@ -1,3 +1,4 @@
+import type { GroupedDays } from "../../engine/columns/grouped-days.ts";
 import { quoted } from "../../rpc/request-rules.ts";
 import { invalidArgument } from "../../runtime/errors.ts";
 import { addMonths } from "../../runtime/time/calendar-months.ts";
@@ -34,4 +35,17 @@ export function periodBefore(day: number, period: Period): number {
   return period in DAYS
     ? day - DAYS[period as keyof typeof DAYS]
     : addMonths(day, -MONTHS[period as keyof typeof MONTHS]);
+}
+
+/** Places of a group in a window, whose period, where it has no first day, ends with the newest day: [first, end). */
+export function windowPlaces(
+  days: GroupedDays,
+  group: number,
+  { period, from, to }: { [Name in "from" | "to"]: number | undefined } & { period: Period | undefined },
+  newest: number,
+): readonly [first: number, end: number] {
+  const [begin, end] = days.placesOf(group);
+  const firstDay = from ?? (period === undefined ? undefined : periodBefore(newest, period) + 1);
+  const first = firstDay === undefined ? begin : days.firstAfter(group, firstDay - 1);
+  return [first, Math.max(first, to === undefined ? end : days.firstAfter(group, to))];
 }

@@ -1,6 +1,6 @@
 import { thinnedPlaces } from "../../../engine/columns/grouped-days.ts";
 import type { Indices } from "../../../engine/columns/market/indices.ts";
-import { periodBefore } from "../periods.ts";
+import { periodBefore, windowPlaces } from "../periods.ts";
 import type { IndexQuery } from "../rules.ts";
 
 export type IndexSeries = NonNullable<ReturnType<typeof indexSeries>>;
@@ -18,9 +18,9 @@ export function indexSeries(indices: Indices, query: IndexQuery) {
       : periodBefore(latest, query.period) + 1;
   const requestedFrom = query.from ?? periodStart;
   const requestedTo = query.to ?? (periodStart === undefined ? undefined : latest);
-  const first = requestedFrom === undefined ? from : indices.firstAfter(index, requestedFrom - 1);
-  const end = requestedTo === undefined ? to : indices.firstAfter(index, requestedTo);
-  const count = Math.max(0, end - first);
+  const window = { period: undefined, from: requestedFrom, to: requestedTo };
+  const [first, end] = windowPlaces(indices, index, window, 0);
+  const count = end - first;
   const isOutside = (day: number | undefined) =>
     day !== undefined && earliest !== undefined && latest !== undefined && (day < earliest || day > latest);
   return {

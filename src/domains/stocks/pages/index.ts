@@ -1,3 +1,4 @@
+import type { DescMessage } from "@bufbuild/protobuf";
 import {
   DirectorTradeSchema,
   DividendRecordSchema,
@@ -36,55 +37,41 @@ export const STOCK_PAGES: readonly PageSet[] = [
   HIGHLIGHT_PAGES,
   STOCK_DETAIL_PAGES,
   TAX_PROFILE_PAGES,
-  rowPages({
-    name: "director_trades",
-    element: DirectorTradeSchema,
-    sql: `
-SELECT stock_code AS page_key, * EXCLUDE (place)
-FROM serve.director_trades
-ORDER BY stock_code, place`,
+  listed("director_trades", DirectorTradeSchema, { without: "place" }),
+  listed("dividends", DividendRecordSchema, { without: "place, ex_day", day: "ex_day" }),
+  listed("stock_people", GraphPersonSchema, { without: "stock_code, place", most: MOST_PEOPLE }),
+  listed("similar_companies", SimilarCompanySchema, {
+    ...{ key: "subject_code", without: "subject_code, place", most: MOST_PEOPLE },
   }),
-  rowPages({
-    name: "dividends",
-    element: DividendRecordSchema,
-    sql: `
-SELECT stock_code AS page_key, ex_day AS shown_from, ex_day + 1 AS shown_until, * EXCLUDE (place, ex_day)
-FROM serve.dividends
-ORDER BY stock_code, place`,
-  }),
-  rowPages({
-    name: "stock_people",
-    element: GraphPersonSchema,
-    sql: `
-SELECT stock_code AS page_key, * EXCLUDE (stock_code, place)
-FROM serve.stock_people
-WHERE place <= ${MOST_PEOPLE}
-ORDER BY stock_code, place`,
-  }),
-  rowPages({
-    name: "similar_companies",
-    element: SimilarCompanySchema,
-    sql: `
-SELECT subject_code AS page_key, * EXCLUDE (subject_code, place)
-FROM serve.similar_companies
-WHERE place <= ${MOST_PEOPLE}
-ORDER BY subject_code, place`,
-  }),
-  rowPages({
-    name: "stock_events",
-    element: TimelineEventSchema,
-    sql: `
-SELECT stock_code AS page_key, day AS shown_from, day + 1 AS shown_until, * EXCLUDE (stock_code, place, day)
-FROM serve.stock_events
-ORDER BY stock_code, place`,
-  }),
-  rowPages({
-    name: "stock_signals",
-    element: StockSignalSchema,
-    sql: `
-SELECT polarity || ' ' || stock_code AS page_key, * EXCLUDE (stock_code, place)
-FROM serve.stock_signals
-WHERE place <= ${MOST_SIGNALS}
-ORDER BY stock_signals.polarity, stock_code, place`,
+  listed("stock_events", TimelineEventSchema, { without: "stock_code, place, day", day: "day" }),
+  listed("stock_signals", StockSignalSchema, {
+    ...{
+      key: "stock_signals.polarity || ' ' || stock_code",
+      without: "stock_code, place",
+      most: MOST_SIGNALS,
+    },
   }),
 ];
+
+/**
+ * A list of each code from the serving table of that name, in the order of its places, without columns that are not fields
+ * of its message; elements are shown for the number in `day` alone.
+ */
+function listed(
+  name: string,
+  element: DescMessage,
+  {
+    without,
+    key = "stock_code",
+    day,
+    most = Infinity,
+  }: { without: string; key?: string; day?: string; most?: number },
+): PageSet {
+  const shown = day === undefined ? "" : `${day} AS shown_from, ${day} + 1 AS shown_until, `;
+  const sql = `
+SELECT ${key} AS page_key, ${shown}* EXCLUDE (${without})
+FROM serve.${name}
+${most === Infinity ? "" : `WHERE place <= ${most}`}
+ORDER BY ${key}, place`;
+  return rowPages({ name, element, sql });
+}

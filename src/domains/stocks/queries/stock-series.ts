@@ -1,7 +1,7 @@
 import { thinnedPlaces } from "../../../engine/columns/grouped-days.ts";
 import type { Market } from "../../../engine/columns/market/market.ts";
 import { availableFrom } from "../../../runtime/time/trading-days.ts";
-import { periodBefore } from "../../market/periods.ts";
+import { windowPlaces } from "../../market/periods.ts";
 import type { DataQuery } from "../series-rules.ts";
 
 /** A day, or a week labelled with its Monday. */
@@ -19,11 +19,7 @@ export type StockSeries = ReturnType<typeof stockSeries>;
 /** The short positions of a code in a window, which are counted before weeks and thinning. */
 export function stockSeries(market: Market, code: number, query: DataQuery) {
   const { positions } = market;
-  const [begin, end] = positions.placesOf(code);
-  const after = query.period === undefined ? undefined : periodBefore(positions.newestDay ?? 0, query.period);
-  const firstDay = query.from ?? (after === undefined ? undefined : after + 1);
-  const from = firstDay === undefined ? begin : positions.firstAfter(code, firstDay - 1);
-  const to = query.to === undefined ? end : positions.firstAfter(code, query.to);
+  const [from, to] = windowPlaces(positions, code, query, positions.newestDay ?? 0);
   const days: ShortPoint[] = [];
   for (let place = from; place < to; place++) {
     const row = positions.rowAt(place);
@@ -53,7 +49,8 @@ export function stockSeries(market: Market, code: number, query: DataQuery) {
 export function weeksOf(days: readonly ShortPoint[]): ShortPoint[] {
   const weeks: ShortPoint[] = [];
   for (let from = 0; from < days.length; ) {
-    const monday = mondayOf(days[from].day);
+    // Day 0, 1 January 1970, was a Thursday.
+    const monday = days[from].day - ((days[from].day + 3) % 7);
     let to = from;
     while (to < days.length && days[to].day < monday + 7) to++;
     const rows = days.slice(from, to);
@@ -67,11 +64,6 @@ export function weeksOf(days: readonly ShortPoint[]): ShortPoint[] {
     from = to;
   }
   return weeks;
-}
-
-/** Day 0, 1 January 1970, was a Thursday. */
-function mondayOf(day: number): number {
-  return day - ((day + 3) % 7);
 }
 
 /** The mean of the numbers that are known; NaN without one. */
