@@ -1,6 +1,7 @@
 import {
   clone,
   createFileRegistry,
+  type DescMessage,
   type DescMethodUnary,
   type FileRegistry,
   type Message,
@@ -12,15 +13,10 @@ import {
 } from "@bufbuild/protobuf/wkt";
 import {
   file_shorts_v1alpha1_housing,
-  type GetSuburbMetricColumnsRequestSchema,
   HousingService,
   SuburbMetricColumnSchema,
 } from "../gen/shorts/v1alpha1/housing_pb.ts";
-import {
-  ExplorerService,
-  file_terrace_v1_explorer,
-  type GetColumnsRequestSchema,
-} from "../gen/terrace/v1/explorer_pb.ts";
+import { ExplorerService, file_terrace_v1_explorer } from "../gen/terrace/v1/explorer_pb.ts";
 
 /** A column whose floats are still the bytes that came: little-endian, four a value. */
 export interface PackedColumn {
@@ -35,27 +31,22 @@ export type PackedColumns = Message & {
   readonly indexVersion: string;
 };
 
-let housing: DescMethodUnary<typeof GetSuburbMetricColumnsRequestSchema> | undefined;
-let explorer: DescMethodUnary<typeof GetColumnsRequestSchema> | undefined;
+let registry: FileRegistry | undefined;
+
+/** A method of a service as the packed files describe it. */
+function packedMethod<Input extends DescMessage>({ parent, localName }: DescMethodUnary<Input>) {
+  registry ??= packedRegistry();
+  return registry.getService(parent.typeName)?.method[localName] as DescMethodUnary<Input>;
+}
 
 /**
  * GetSuburbMetricColumns as seen by a reader that leaves floats packed. A packed list and a bytes field have the same
  * form on the wire, so declaring `values` as bytes hands over the block as it came, and no value becomes an object.
  */
-export function packedColumnsMethod(): DescMethodUnary<typeof GetSuburbMetricColumnsRequestSchema> {
-  housing ??= packedRegistry().getService(HousingService.typeName)?.method[
-    HousingService.method.getSuburbMetricColumns.localName
-  ] as DescMethodUnary<typeof GetSuburbMetricColumnsRequestSchema>;
-  return housing;
-}
+export const packedColumnsMethod = () => packedMethod(HousingService.method.getSuburbMetricColumns);
 
 /** ExplorerService.GetColumns read the same way. */
-export function packedGetColumns(): DescMethodUnary<typeof GetColumnsRequestSchema> {
-  explorer ??= packedRegistry().getService(ExplorerService.typeName)?.method[
-    ExplorerService.method.getColumns.localName
-  ] as DescMethodUnary<typeof GetColumnsRequestSchema>;
-  return explorer;
-}
+export const packedGetColumns = () => packedMethod(ExplorerService.method.getColumns);
 
 /** The two services' files with the values of a column as bytes. */
 function packedRegistry(): FileRegistry {

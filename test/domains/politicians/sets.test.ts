@@ -153,16 +153,6 @@ describe("AggregateDonations", () => {
     expect(await names({ receiptKinds: [ReceiptKind.UNSPECIFIED] })).toEqual([["BETA", 30n]]);
   });
 
-  it("orders by total or by receipts, then by the key in the order asked for, and pages", async () => {
-    const groups = async (request: DonationRequest) =>
-      (await sums({ groupBy: [DonationGroup.PARTY_GROUP], ...request })).map((sum) => sum.partyGroup);
-    expect(await groups({})).toEqual(["Red Party", "Blue Party"]);
-    expect(await groups({ order: DonationOrder.RECEIPTS })).toEqual(["Blue Party", "Red Party"]);
-    expect(await groups({ order: DonationOrder.KEY })).toEqual(["Blue Party", "Red Party"]);
-    expect(await groups({ limit: 1, offset: 1 })).toEqual(["Blue Party"]);
-    expect(await groups({ offset: 9 })).toEqual([]);
-  });
-
   it("says its notes, licence and credit where nothing is held, and is empty while the returns are off", async () => {
     const answer = await empty.ask(aggregateDonations, {});
     expect([answer.sums, answer.totalCount, answer.asAt]).toEqual([[], 0, undefined]);

@@ -16,14 +16,11 @@ export interface Person {
 }
 
 /** A declaration as far as counts look at it; days are numbers since 1970-01-01. */
-export interface CountedInterest {
+export interface CountedInterest
+  extends Readonly<Record<"stock_code" | "company_name" | "industry", string | null>>,
+    Readonly<Record<"from_day" | "to_day", number | null>> {
   readonly item_no: number;
   readonly holder: RegisterHolder;
-  readonly stock_code: string | null;
-  readonly company_name: string | null;
-  readonly industry: string | null;
-  readonly from_day: number | null;
-  readonly to_day: number | null;
   readonly currently_declared: boolean;
 }
 

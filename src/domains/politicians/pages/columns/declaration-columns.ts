@@ -10,17 +10,11 @@ FROM derived.declared_interest AS interest
 JOIN serve.register_people USING (politician_id)
 ORDER BY member, interest.id`;
 
-interface Declaration {
-  readonly member: number;
-  readonly item_no: number;
-  readonly holder: number;
-  readonly stock_code: string | null;
-  readonly company_name: string | null;
-  readonly industry: string | null;
-  readonly sal_code: string | null;
-  readonly suburb_name: string | null;
-  readonly currently_declared: boolean;
-}
+type Declaration = Readonly<
+  Record<"member" | "item_no" | "holder", number> &
+    Record<"stock_code" | "company_name" | "industry" | "sal_code" | "suburb_name", string | null> &
+    Record<"currently_declared", boolean>
+>;
 
 /**
  * Declarations by column, in order of members: the head, then member, item, holder, company, suburb and whether it is

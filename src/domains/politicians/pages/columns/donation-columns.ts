@@ -38,12 +38,7 @@ JOIN payer_place USING (payer_norm)
 JOIN derived.payer_name_place USING (payer_name)
 ORDER BY payer, year, "group", kind, amount_cents, name`;
 
-interface Payer {
-  readonly norm: string;
-  readonly stock_code: string | null;
-  readonly company_name: string | null;
-  readonly match_method: string | null;
-}
+type Payer = Record<"norm", string> & Record<"stock_code" | "company_name" | "match_method", string | null>;
 
 /**
  * The receipts of party groups by column, in order of payers: the head, the spellings of names, where the rows of each payer

@@ -65,11 +65,7 @@ ORDER BY parliament DESC, chamber, lodged DESC NULLS LAST, source_url`;
 const termOf = rowMessages(PoliticianTermSchema, { keyColumns: ["politician_id"] });
 const suburbOf = rowMessages(RepresentedSuburbSchema, { keyColumns: ["federal_division"] });
 
-interface Declarers {
-  readonly stock_code: string;
-  readonly people: number;
-  readonly short_percent: number | null;
-}
+type Declarers = { stock_code: string; people: number; short_percent: number | null };
 
 /** A page a member with every answer about that member, and the directory of all. */
 export const POLITICIAN_PAGES = pageSet({

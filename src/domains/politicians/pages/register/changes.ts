@@ -24,13 +24,7 @@ export const REGISTER_CHANGE_PAGES = pageSet({
   name: "register_changes",
   queries: { changes: CHANGES },
   documents: async function* (results) {
-    const columns = {
-      day: [] as number[],
-      kind: [] as number[],
-      item: [] as number[],
-      member: [] as number[],
-      stock: [] as number[],
-    };
+    const columns = Array.from({ length: 5 }, () => [] as number[]);
     const stocks = new Map<string, number>();
     let block: PageElement[] = [];
     let blocks = 0;
@@ -38,11 +32,9 @@ export const REGISTER_CHANGE_PAGES = pageSet({
       for (const row of rows) {
         const { changed_on, kind, item_no, member, stock_code } = row as unknown as Change;
         block.push({ binary: encode({ ...row, item_label: itemLabel(item_no) }) });
-        columns.day.push(changed_on / DAY_MS);
-        columns.kind.push(kind);
-        columns.item.push(item_no);
-        columns.member.push(member);
-        columns.stock.push(stock_code ? placeOf(stocks, stock_code) : -1);
+        const stock = stock_code ? placeOf(stocks, stock_code) : -1;
+        const facts = [changed_on / DAY_MS, kind, item_no, member, stock];
+        for (const [c, value] of facts.entries()) columns[c].push(value);
         if (block.length === CHANGE_BLOCK) {
           yield { key: String(blocks++), elements: block };
           block = [];
@@ -50,20 +42,13 @@ export const REGISTER_CHANGE_PAGES = pageSet({
       }
     }
     if (block.length > 0) yield { key: String(blocks), elements: block };
-    const { day, kind, item, member, stock } = columns;
-    const numbers = [day, kind, item, member, stock].map((column) => Int32Array.from(column));
+    const numbers = columns.map((column) => Int32Array.from(column));
     const elements = [...columnElements(numbers), jsonElement([...stocks.keys()])];
     yield { key: CHANGE_COLUMNS_KEY, elements };
   },
 });
 
-interface Change {
-  readonly changed_on: number;
-  readonly kind: number;
-  readonly item_no: number;
-  readonly member: number;
-  readonly stock_code: string | null;
-}
+type Change = Record<"changed_on" | "kind" | "item_no" | "member", number> & { stock_code: string | null };
 
 function placeOf(places: Map<string, number>, name: string): number {
   const place = places.get(name) ?? places.size;
