@@ -12,7 +12,7 @@ import { copyKept, sharedTerritory } from "./support/country/shared-country.ts";
 import { AREA_LIST, censusCsv } from "./support/data/import-files.ts";
 import { sharedDirectory } from "./support/run/fixtures.ts";
 import { commandsOf, documentationBlocks, type MarkdownBlock } from "./support/run/markdown-blocks.ts";
-import { startTerrace } from "./support/run/run-terrace.ts";
+import { readyServer } from "./support/run/run-terrace.ts";
 import { isDeepRun } from "./support/run/test-form.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
@@ -94,11 +94,9 @@ async function runCommand(line: string): Promise<void> {
     return;
   }
   if (/^(npx )?terrace (serve|start)\b/.test(line)) {
-    const args = line.replace(/^(npx )?terrace /, "").split(/\s+/);
-    const started = startTerrace([...args, "--port", "0"], { TERRACE_DATA_DIR: env.TERRACE_DATA_DIR! });
-    await started.said(/ready at http/);
-    started.child.kill("SIGTERM");
-    expect((await started.finished).exitCode).toBe(0);
+    const command = `${line.replace(/^(npx )?terrace /, "")} --port 0`;
+    const { stop } = await readyServer(command, { TERRACE_DATA_DIR: env.TERRACE_DATA_DIR! });
+    expect((await stop()).exitCode).toBe(0);
     return;
   }
   expect(line).toMatch(/^(npx )?terrace |^curl /);

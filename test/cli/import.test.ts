@@ -62,14 +62,7 @@ async function suburbsOf(dataset: string): Promise<string> {
 describe("terrace import", () => {
   it("says what each file is and what became of it, and writes a dataset that builds", async () => {
     const out = join(root, "first");
-    const { exitCode, stdout } = await runTerrace([
-      "import",
-      downloads,
-      "--out",
-      out,
-      "--as-of",
-      "2024-01-31",
-    ]);
+    const { exitCode, stdout } = await runTerrace(`import ${downloads} --out ${out} --as-of 2024-01-31`);
     expect(exitCode).toBe(0);
     for (const text of [
       "pack.zip/2021 Census GCP/SAL/G04.csv: Census 2021 table G04 (age by sex) by SAL",
@@ -82,16 +75,9 @@ describe("terrace import", () => {
     ]) {
       expect(stdout).toContain(text);
     }
-    const built = await runTerrace([
-      "snapshot",
-      "build",
-      out,
-      "--publish",
-      "--strict",
-      "--json",
-      "--data-dir",
-      await copyKept(join(root, "data"), await sharedTerritory()),
-    ]);
+    const built = await runTerrace(
+      `snapshot build ${out} --publish --strict --json --data-dir ${await copyKept(join(root, "data"), await sharedTerritory())}`,
+    );
     expect(built.exitCode).toBe(0);
     expect(JSON.parse(built.stdout).manifest).toMatchObject({
       asOf: "2024-01-31T00:00:00.000Z",
@@ -106,11 +92,11 @@ describe("terrace import", () => {
 
   it("changes nothing when the same files are imported again, with and without --merge", async () => {
     const out = join(root, "twice");
-    await runHere(["import", downloads, "--out", out]);
+    await runHere(`import ${downloads} --out ${out}`);
     const before = await fingerprint(out);
     expect(Object.keys(before).length).toBeGreaterThan(5);
-    for (const flags of [[], ["--merge"]]) {
-      expect(await runHere(["import", downloads, "--out", out, ...flags])).toMatchObject({ exitCode: 0 });
+    for (const flag of ["", "--merge"]) {
+      expect(await runHere(`import ${downloads} --out ${out} ${flag}`)).toMatchObject({ exitCode: 0 });
       expect(await fingerprint(out)).toEqual(before);
     }
     expect(await readdir(root)).not.toContainEqual(expect.stringContaining("importing"));
@@ -119,8 +105,8 @@ describe("terrace import", () => {
   it("merges later files as if all had come at once", async () => {
     const out = join(root, "merged");
     await writeFile(join(root, "g37.csv"), G37);
-    await runHere(["import", join(root, "g37.csv"), join(downloads, "names.csv"), "--out", out]);
-    await runHere(["import", join(downloads, "pack.zip"), "--out", out, "--merge"]);
+    await runHere(`import ${join(root, "g37.csv")} ${join(downloads, "names.csv")} --out ${out}`);
+    await runHere(`import ${join(downloads, "pack.zip")} --out ${out} --merge`);
     const rows = await suburbsOf(out);
     expect(rows).toBe(await suburbsOf(join(root, "twice")));
     expect(rows).toContain("10001,Aldgrove,NSW");
@@ -128,7 +114,7 @@ describe("terrace import", () => {
 
   it("is refused where another import has changed the dataset that it adds to, and loses nothing of it", async () => {
     const [out, other] = ["grown", "grown-elsewhere"].map((name) => join(root, name));
-    for (const dir of [out, other]) await runHere(["import", join(downloads, "names.csv"), "--out", dir]);
+    for (const dir of [out, other]) await runHere(`import ${join(downloads, "names.csv")} --out ${dir}`);
     await writeFile(join(root, "g04.csv"), G04);
     const { tablesFolder: folder } = await readDatasetManifest(out);
     const never = new AbortController().signal;
@@ -153,7 +139,7 @@ describe("terrace import", () => {
   it("leaves the dataset as it was when nothing can be used", async () => {
     const out = await importedAs("kept");
     const before = await fingerprint(out);
-    const { exitCode, stderr } = await runHere(["import", join(downloads, "notes.txt"), "--out", out]);
+    const { exitCode, stderr } = await runHere(`import ${join(downloads, "notes.txt")} --out ${out}`);
     expect(exitCode).toBe(3);
     expect(stderr).toContain("none of the 1 files gave a row");
     expect(await fingerprint(out)).toEqual(before);
@@ -165,13 +151,13 @@ describe("terrace import", () => {
     await writeFile(join(junk, "a.zip"), "PK\u0003\u0004broken");
     await writeFile(join(junk, "b.parquet"), "PAR1xx");
     await writeFile(join(junk, "c.txt"), "hello");
-    const { exitCode, stderr } = await runHere(["import", junk, "--out", join(root, "nothing")]);
+    const { exitCode, stderr } = await runHere(`import ${junk} --out ${join(root, "nothing")}`);
     expect(exitCode).toBe(3);
     expect(stderr).toContain("none of the 3 files gave a row; nothing was written");
     expect(stderr).toContain(`refused: ${join(junk, "a.zip")}: damaged archive`);
     expect(stderr).toContain(`refused: ${join(junk, "b.parquet")}: not a whole Parquet file`);
     expect(stderr).toContain(`not recognised: ${join(junk, "c.txt")}`);
-    const explained = await runHere(["import", "--explain", junk, "--json"]);
+    const explained = await runHere(`import --explain ${junk} --json`);
     expect(explained.exitCode).toBe(0);
     expect(JSON.parse(explained.stdout)).toMatchObject([
       { path: join(junk, "a.zip"), problem: expect.stringContaining("damaged archive") },
@@ -182,8 +168,8 @@ describe("terrace import", () => {
 
   it("explains for programs what it explains for people", async () => {
     const file = join(downloads, "names.csv");
-    const { stdout } = await runHere(["import", "--explain", file, "--json"]);
-    const text = (await runHere(["import", "--explain", file])).stdout;
+    const { stdout } = await runHere(`import --explain ${file} --json`);
+    const text = (await runHere(`import --explain ${file}`)).stdout;
     const [explained] = JSON.parse(stdout) as { importer: string; confidence: number; lines: string[] }[];
     expect(explained).toMatchObject({ path: file, importer: "abs-area-list", what: expect.any(String) });
     const publisher = "Australian Bureau of Statistics";
@@ -260,9 +246,9 @@ describe("terrace import", () => {
       const slow = join(root, "slow.xlsx");
       const sharedStrings = `<sst>${"<si><t>x</t></si>".repeat(4_000_000)}</sst>`;
       await writeFile(slow, hostileWorkbook({ sharedStrings }));
-      const imports = (name: string) => startTerrace(["import", slow, "--out", join(root, name)]);
+      const imports = (name: string) => startTerrace(`import ${slow} --out ${join(root, name)}`);
       const unheard = imports("unheard");
-      for (const stopped of [imports("heard"), startTerrace(["import", "--explain", slow])]) {
+      for (const stopped of [imports("heard"), startTerrace(`import --explain ${slow}`)]) {
         // The process that reads has come far beyond its start: it is in the middle of the file.
         await eventually(() => expect(secondsOfChild(stopped.child.pid!)).toBeGreaterThan(1.5));
         await stopProcess(stopped.child, "SIGINT");
@@ -280,14 +266,14 @@ describe("terrace import", () => {
   );
 
   it("never replaces a folder that no import made", async () => {
-    const { exitCode, stderr } = await runHere(["import", downloads, "--out", downloads]);
+    const { exitCode, stderr } = await runHere(`import ${downloads} --out ${downloads}`);
     expect(exitCode).toBe(2);
     expect(stderr).toContain("holds files that no import made");
     expect((await readdir(downloads)).sort()).toEqual(["names.csv", "notes.txt", "pack.zip"]);
   });
 
   it("explains how a file would be read, and writes nothing", async () => {
-    const { exitCode, stdout } = await runHere(["import", "--explain", downloads]);
+    const { exitCode, stdout } = await runHere(`import --explain ${downloads}`);
     expect(exitCode).toBe(0);
     expect(stdout).toContain("suburb_demographics.pct_rented: 100 × (G37.R_Tot_Total) / G37.Total_Total");
     expect(stdout).toContain("source abs-census-2021: Australian Bureau of Statistics, CC-BY-4.0 (open)");
@@ -296,22 +282,22 @@ describe("terrace import", () => {
 
   it("lists what a real Australia needs, ticked off against a dataset, and how much of each metric is real", async () => {
     const out = await importedAs("listed");
-    const bare = JSON.parse((await runHere(["import", "--real", "--json"])).stdout) as {
+    const bare = JSON.parse((await runHere("import --real --json")).stdout) as {
       imported: string[];
     }[];
     expect(bare.length).toBeGreaterThan(30);
     expect(bare.every(({ imported }) => imported.length === 0)).toBe(true);
-    const { stdout } = await runHere(["import", "--real", "--out", out]);
+    const { stdout } = await runHere(`import --real --out ${out}`);
     expect(stdout).toContain("[x] 2021_GCP_SAL_for_AUS_short-header.zip, table G37: tenure");
     expect(stdout).toContain("[ ] 2021_GCP_SAL_for_AUS_short-header.zip, table G02: medians");
     expect(stdout).toContain("Australian Bureau of Statistics, CC-BY-4.0; https://www.abs.gov.au/census/");
-    const coverage = JSON.parse((await runHere(["coverage", out, "--json"])).stdout);
+    const coverage = JSON.parse((await runHere(`coverage ${out} --json`)).stdout);
     expect(coverage.metrics.find(({ metric }: { metric: string }) => metric === "population")).toMatchObject({
       suburbs: 2,
       total: 3,
       byState: { NSW: { suburbs: 1, total: 2 }, VIC: { suburbs: 1, total: 1 }, WA: { suburbs: 0, total: 0 } },
     });
-    const text = (await runHere(["coverage", out])).stdout;
+    const text = (await runHere(`coverage ${out}`)).stdout;
     expect(text).toMatch(/population +66% +50% +100%/);
     expect(text).toContain("suburb_demographics: 3 rows from abs-asgs-2021, abs-census-2021");
     expect(text).toMatch(/HousingService\/GetSuburbIndex: real\n/);
@@ -334,9 +320,9 @@ describe("terrace import", () => {
   });
 
   it.each([
-    ["imports", (path: string) => ["import", path, "--out", join(root, "unlisted-out")]],
-    ["explains", (path: string) => ["import", "--explain", path]],
-  ])("names the folder that it may not list, when it %s", async (_, argumentsOf) => {
+    ["imports", (path: string) => `import ${path} --out ${join(root, "unlisted-out")}`],
+    ["explains", (path: string) => `import --explain ${path}`],
+  ])("names the folder that it may not list, when it %s", async (_, commandOf) => {
     const path = await mkdtemp(join(root, "unlisted-"));
     // Two halves make a folder deeper than a path may be long: not even the superuser can list it.
     const names = Array<string>(9).fill("x".repeat(250));
@@ -345,7 +331,7 @@ describe("terrace import", () => {
     await mkdir(upper, { recursive: true });
     await mkdir(join(lower, ...names), { recursive: true });
     await rename(lower, join(upper, "lower"));
-    const { exitCode, stderr } = await runHere(argumentsOf(path));
+    const { exitCode, stderr } = await runHere(commandOf(path));
     await rename(join(upper, "lower"), lower);
     expect(stderr).toContain(`terrace: cannot list ${join(upper, "lower")}`);
     expect(stderr).toContain("ENAMETOOLONG");
@@ -353,9 +339,9 @@ describe("terrace import", () => {
   });
 
   it.each([
-    ["imports", () => ["import", downloads, "--out", join(root, "unforeseen")]],
-    ["explains", () => ["import", "--explain", downloads]],
-  ])("says what went wrong unforeseen, and where, when it %s", async (_, argumentsOf) => {
+    ["imports", () => `import ${downloads} --out ${join(root, "unforeseen")}`],
+    ["explains", () => `import --explain ${downloads}`],
+  ])("says what went wrong unforeseen, and where, when it %s", async (_, command) => {
     const breaking = `
       import promises from "node:fs/promises";
       import { syncBuiltinESMExports } from "node:module";
@@ -363,7 +349,7 @@ describe("terrace import", () => {
       promises.readdir = async (dir, how) => (how?.recursive ? null : readdir(dir, how));
       syncBuiltinESMExports();`;
     const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(breaking)}`;
-    const { exitCode, stderr } = await runTerrace(argumentsOf(), { NODE_OPTIONS });
+    const { exitCode, stderr } = await runTerrace(command(), { NODE_OPTIONS });
     expect(stderr).toMatch(/^terrace: Cannot read properties of null \(reading 'filter'\)\n/);
     expect(stderr.match(/at listFiles \(.*find-files\.ts/g)).toHaveLength(1);
     expect(exitCode).toBe(1);
@@ -376,7 +362,7 @@ describe("terrace import", () => {
     const names = Array.from({ length: 1500 }, (_, i) => `${"a-note-with-a-long-name-".repeat(8)}${i}.txt`);
     await Promise.all(names.map((name) => writeFile(join(many, name), "note\n")));
     const out = join(root, "many-out");
-    const { stdout, exitCode } = await runTerrace(["import", many, "--out", out]);
+    const { stdout, exitCode } = await runTerrace(`import ${many} --out ${out}`);
     expect(exitCode).toBe(0);
     const lines = stdout.trimEnd().split("\n");
     expect(lines.length).toBeLessThanOrEqual(60);
@@ -385,12 +371,12 @@ describe("terrace import", () => {
     );
     const report = await readFile(join(out, "import-report.txt"), "utf8");
     expect(names.filter((name) => !report.includes(name))).toEqual([]);
-    const { stdout: json } = await runTerrace(["import", many, "--out", out, "--json"]);
+    const { stdout: json } = await runTerrace(`import ${many} --out ${out} --json`);
     expect(names.filter((name) => !json.includes(name))).toEqual([]);
   });
 
   it("prints the report as JSON", async () => {
-    const { stdout } = await runHere(["import", downloads, "--out", join(root, "json"), "--json"]);
+    const { stdout } = await runHere(`import ${downloads} --out ${join(root, "json")} --json`);
     const report = JSON.parse(stdout);
     expect(report.files).toHaveLength(4);
     expect(report.rows).toMatchObject({ suburb_demographics: 3, house_prices: 0 });
@@ -398,13 +384,13 @@ describe("terrace import", () => {
   });
 
   it.each([
-    [["import"], "no file to import"],
-    [["import", "x"], "--out"],
-    [["import", "/nonexistent", "--out", "/tmp/terrace-none"], 'no file or folder "/nonexistent"'],
-    [["import", "x", "--out", "y", "--as-of", "2024-02-31"], '--as-of "2024-02-31" is not a day'],
-    [["import", "x", "--out", "y", "--allow-restricted", "abs-census-2021"], "names no restricted source"],
-  ])("answers %j with exit code 2 and what is wrong", async (args, message) => {
-    const { exitCode, stderr } = await runHere(args);
+    ["import", "no file to import"],
+    ["import x", "--out"],
+    ["import /nonexistent --out /tmp/terrace-none", 'no file or folder "/nonexistent"'],
+    ["import x --out y --as-of 2024-02-31", '--as-of "2024-02-31" is not a day'],
+    ["import x --out y --allow-restricted abs-census-2021", "names no restricted source"],
+  ])("answers %j with exit code 2 and what is wrong", async (command, message) => {
+    const { exitCode, stderr } = await runHere(command);
     expect(stderr).toContain(message);
     expect(exitCode).toBe(2);
   });

@@ -6,19 +6,15 @@ import { quotaMonth } from "../../src/server/admission/limits/quota-month.ts";
 import { callJson } from "../support/country/serve-country.ts";
 import { eventually, temporaryDirectory } from "../support/run/fixtures.ts";
 import { openQuotaFile } from "../support/run/quota-file.ts";
-import { type Running, runHere, startTerrace } from "../support/run/run-terrace.ts";
+import { readyServer, runHere, startServer } from "../support/run/run-terrace.ts";
 
 const METHOD = "shorts.v1alpha1.HousingService/GetSuburbIndex";
 
-async function start(
-  quotaFile: string,
-  env: Record<string, string> = {},
-): Promise<Running & { url: string }> {
-  const args = ["serve", "--data-dir", inject("country").dataDir, "--port", "0", "--quota-file", quotaFile];
-  const running = startTerrace(args, { TERRACE_LIMITS: "", ...env });
-  const text = await running.said(/ready at/);
-  return { ...running, url: /"url":"([^"]+)"/.exec(text)![1] };
-}
+const start = (quotaFile: string, env: Record<string, string> = {}) =>
+  startServer(`--data-dir ${inject("country").dataDir} --quota-file ${quotaFile}`, {
+    TERRACE_LIMITS: "",
+    ...env,
+  });
 
 /** The month in which this file began; a month that ends meanwhile is another, and both are counted. */
 const firstMonth = quotaMonth(Date.now()).key;
@@ -47,13 +43,11 @@ describe("terrace serve", () => {
       expect(headers.get("x-ratelimit-limit")).toBe(String(DEFAULT_LIMITS.anonymous.apiPerMinute));
       expect(headers.get("x-ratelimit-monthly-used")).toBe(String(i));
     }
-    first.child.kill("SIGTERM");
-    expect((await first.finished).exitCode).toBe(0);
+    expect((await first.stop()).exitCode).toBe(0);
     expect(await countedIn(quotaFile, "ip:127.0.0.1")).toBe(5);
     const second = await start(quotaFile);
     await callJson(second.url, METHOD, { stateCode: "ACT" });
-    second.child.kill("SIGTERM");
-    await second.finished;
+    await second.stop();
     expect(await countedIn(quotaFile, "ip:127.0.0.1")).toBe(6);
   });
 
@@ -63,14 +57,13 @@ describe("terrace serve", () => {
       NODE_OPTIONS: "--no-experimental-sqlite",
       TERRACE_TIER_LIMITS: '{"anonymous":{"apiPerMonth":2}}',
     };
-    const { child, finished, url } = await start(quotaFile, env);
+    const { stop, url } = await start(quotaFile, env);
     for (let i = 0; i < 5; i++) {
       const { status, headers } = await callJson(url, METHOD, { stateCode: "ACT" });
       expect(status).toBe(200);
       expect(headers.get("x-ratelimit-limit")).toBe(String(DEFAULT_LIMITS.anonymous.apiPerMinute));
     }
-    child.kill("SIGTERM");
-    const { stdout, exitCode } = await finished;
+    const { stdout, exitCode } = await stop();
     expect(exitCode).toBe(0);
     expect(stdout.split("node:sqlite is missing in this Node")).toHaveLength(2);
     expect(stdout).toContain("use Node 22.13 or later");
@@ -79,11 +72,10 @@ describe("terrace serve", () => {
 
   it("says once that limits are off", async () => {
     const quotaFile = join(await temporaryDirectory(), "quota.sqlite");
-    const { child, finished, url } = await start(quotaFile, { TERRACE_LIMITS: "off" });
+    const { stop, url } = await start(quotaFile, { TERRACE_LIMITS: "off" });
     const { headers } = await callJson(url, METHOD, { stateCode: "ACT" });
     expect(headers.get("x-ratelimit-limit")).toBeNull();
-    child.kill("SIGTERM");
-    const { stdout } = await finished;
+    const { stdout } = await stop();
     expect(stdout.split("limits are off")).toHaveLength(2);
   });
 });
@@ -98,8 +90,8 @@ describe("terrace serve with settings that cannot count", () => {
     [{ TERRACE_CALLER_KEY: "short" }, "TERRACE_CALLER_KEY has 5 characters"],
     [{ TERRACE_TRUSTED_PROXIES: "10.0.0.0/33" }, 'TERRACE_TRUSTED_PROXIES: "10.0.0.0/33"'],
   ])("refuses to start with %j", async (env, problem) => {
-    const args = ["serve", "--data-dir", inject("country").dataDir, "--port", "0"];
-    const { exitCode, stdout, stderr } = await runHere(args, { TERRACE_LIMITS: "on", ...env });
+    const command = `serve --data-dir ${inject("country").dataDir} --port 0`;
+    const { exitCode, stdout, stderr } = await runHere(command, { TERRACE_LIMITS: "on", ...env });
     expect(exitCode).toBe(2);
     expect(stdout + stderr).toContain(problem);
     expect(stdout + stderr).not.toContain("hidden");
@@ -107,17 +99,15 @@ describe("terrace serve with settings that cannot count", () => {
 });
 
 describe("terrace start", () => {
-  const startArguments = () => ["start", "--data-dir", inject("country").dataDir, "--port", "0"];
+  const start = () => `start --data-dir ${inject("country").dataDir} --port 0`;
 
   it("says before the first call what the limits are and how to lift them", async () => {
     const quotaFile = join(await temporaryDirectory(), "quota.sqlite");
-    const running = startTerrace([...startArguments(), "--quota-file", quotaFile], {
+    const running = await readyServer(`${start()} --quota-file ${quotaFile}`, {
       TERRACE_LIMITS: "",
       TERRACE_TIER_LIMITS: '{"anonymous":{"apiPerMinute":33}}',
     });
-    await running.said(/ready at/);
-    running.child.kill("SIGTERM");
-    const { stderr } = await running.finished;
+    const { stderr } = await running.stop();
     expect(stderr).toContain("Calls from this machine are neither limited nor asked for a User-Agent.");
     expect(stderr).toContain(
       "have 33 calls a minute and 500 a month without a token (--limits off lifts that)",
@@ -126,13 +116,11 @@ describe("terrace start", () => {
   });
 
   it("limits nobody with --limits off, and says nothing of limits that are on", async () => {
-    const running = startTerrace([...startArguments(), "--limits", "off"], { TERRACE_LIMITS: "" });
-    const [, url] = /"url":"([^"]+)"/.exec(await running.said(/ready at/))!;
+    const { stop, url } = await readyServer(`${start()} --limits off`, { TERRACE_LIMITS: "" });
     for (let i = 0; i <= DEFAULT_LIMITS.anonymous.apiPerMinute; i++) {
       const { status, headers } = await callJson(url, METHOD, { stateCode: "ACT" });
       expect([status, headers.get("x-ratelimit-limit")]).toEqual([200, null]);
     }
-    running.child.kill("SIGTERM");
-    expect((await running.finished).stderr).not.toContain("calls a minute");
+    expect((await stop()).stderr).not.toContain("calls a minute");
   });
 });

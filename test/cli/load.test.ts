@@ -16,8 +16,8 @@ import { shownByProgram, suburbCount } from "../support/run/program-rows.ts";
 import { runHere, runTerrace } from "../support/run/run-terrace.ts";
 import { isDeepRun } from "../support/run/test-form.ts";
 
-const load = (...words: string[]) => runTerrace(["load", ...words, "--data-dir", inject("country").dataDir]);
-const loadHere = (...words: string[]) => runHere(["load", ...words, "--data-dir", inject("country").dataDir]);
+const load = (words: string) => runTerrace(`load ${words} --data-dir ${inject("country").dataDir}`);
+const loadHere = (words: string) => runHere(`load ${words} --data-dir ${inject("country").dataDir}`);
 
 /** The snapshot's own files, as DuckDB reads them. */
 async function stored<Row = Record<string, unknown>>(table: string, sql: string): Promise<Row[]> {
@@ -84,7 +84,7 @@ describe("terrace load", () => {
       2,
       expect.stringContaining("postgres://user@host/database"),
     ]);
-    const schema = await loadHere("postgres://localhost/x", "--schema", 'a"b');
+    const schema = await loadHere('postgres://localhost/x --schema a"b');
     expect([schema.exitCode, schema.stderr]).toEqual([2, expect.stringContaining("--schema")]);
     const silent = await loadHere("postgres://nobody@127.0.0.1:9/x");
     expect([silent.exitCode === 0, silent.stderr]).toEqual([false, expect.stringContaining("127.0.0.1:9")]);
@@ -102,7 +102,7 @@ describe.skipIf(!HAS_POSTGRES)("terrace load with Debian's postgresql", () => {
 
   it("loads every table with types, keys, comments and each row as it is", async () => {
     const { tables, rowCounts, snapshotId } = await manifestOf();
-    const first = await load(server.url, "--json");
+    const first = await load(`${server.url} --json`);
     expect([first.exitCode, first.stderr.includes("rror")]).toEqual([0, false]);
     const rows = Object.values(rowCounts).reduce((sum, count) => sum + count, 0);
     expect(JSON.parse(first.stdout)).toEqual({
@@ -182,14 +182,14 @@ describe.skipIf(!HAS_POSTGRES)("terrace load with Debian's postgresql", () => {
       await server.query(
         "CREATE SCHEMA mine; CREATE TABLE mine.notes (note text); INSERT INTO mine.notes VALUES ('x')",
       );
-      const foreign = await load(server.url, "--schema", "mine");
+      const foreign = await load(`${server.url} --schema mine`);
       expect([foreign.exitCode === 0, foreign.stderr]).toEqual([
         false,
         expect.stringContaining("was not made by"),
       ]);
       expect(await server.query("SELECT note FROM mine.notes")).toEqual([{ note: "x" }]);
       await server.query("CREATE VIEW public.mine_view AS SELECT sal_code FROM terrace.suburbs");
-      const used = await load(server.url, "--again");
+      const used = await load(`${server.url} --again`);
       expect([used.exitCode === 0, used.stderr]).toEqual([false, expect.stringContaining("mine_view")]);
       expect(await server.query("SELECT nspname FROM pg_namespace WHERE nspname LIKE '%loading'")).toEqual(
         [],
@@ -197,7 +197,7 @@ describe.skipIf(!HAS_POSTGRES)("terrace load with Debian's postgresql", () => {
       expect((await server.query("SELECT 1 FROM public.mine_view LIMIT 1")).length).toBe(1);
       await server.query("DROP VIEW public.mine_view");
       const { snapshotId } = await manifestOf();
-      const replaced = await load(server.url, "--again");
+      const replaced = await load(`${server.url} --again`);
       expect([replaced.exitCode, replaced.stdout]).toEqual([
         0,
         expect.stringContaining(`in place of ${snapshotId}`),
@@ -224,7 +224,7 @@ describe.skipIf(!HAS_POSTGRES)("terrace load with Debian's postgresql", () => {
       }
     };
     const before = await asked();
-    const { exitCode } = await load(server.url, "--again");
+    const { exitCode } = await load(`${server.url} --again`);
     expect([exitCode, await asked()]).toEqual([0, before]);
     const own = await stored("suburb_metrics", KNOWN_PRICES);
     expect(before.map(({ known }) => Number(known))).toEqual(own.map(({ known }) => Number(known)));
@@ -242,7 +242,7 @@ describe.skipIf(!HAS_POSTGRES)("terrace load with Debian's postgresql", () => {
   it.runIf(isDeepRun)("loads nothing that a switch withholds", async () => {
     const dataDir = await copiedCountry();
     await writeFile(join(dataDir, "switches.json"), '{"dropListings": false, "interestRegister": false}');
-    const { exitCode } = await runTerrace(["load", server.url, "--schema", "shown", "--data-dir", dataDir]);
+    const { exitCode } = await runTerrace(`load ${server.url} --schema shown --data-dir ${dataDir}`);
     expect(exitCode).toBe(0);
     const [{ rows }] = await server.query<{ rows: string }>(
       "SELECT count(*) AS rows FROM shown.live_listings",
@@ -297,7 +297,7 @@ describe.skipIf(!HAS_CLICKHOUSE || !isDeepRun)("terrace load with Debian's click
     shownByProgram({ program, door, read, rows: suburbs, api });
     const again = await loadHere(server.url);
     expect(again.stdout).toContain("already");
-    const replaced = await load(server.url, "--again");
+    const replaced = await load(`${server.url} --again`);
     expect([replaced.exitCode, replaced.stdout]).toEqual([
       0,
       expect.stringContaining(`in place of ${snapshotId}`),
@@ -305,7 +305,7 @@ describe.skipIf(!HAS_CLICKHOUSE || !isDeepRun)("terrace load with Debian's click
     expect((await server.query("SHOW DATABASES")).split("\n")).not.toContain("terrace_loading");
     await server.query("CREATE DATABASE mine");
     await server.query("CREATE TABLE mine.notes (note String) ENGINE = TinyLog");
-    const foreign = await load(server.url, "--schema", "mine");
+    const foreign = await load(`${server.url} --schema mine`);
     expect([foreign.exitCode === 0, foreign.stderr]).toEqual([
       false,
       expect.stringContaining("was not made by"),

@@ -13,32 +13,32 @@ import { copyCountry } from "../support/country/copy-country.ts";
 import { callJson } from "../support/country/serve-country.ts";
 import { copyKept } from "../support/country/shared-country.ts";
 import { sharedDirectory } from "../support/run/fixtures.ts";
-import { runHere, runTerrace, startTerrace } from "../support/run/run-terrace.ts";
+import { readyServer, runHere, runTerrace, startTerrace } from "../support/run/run-terrace.ts";
 
 const EXAMPLE = resolve(import.meta.dirname, "../../data/example");
 const root = sharedDirectory("cli");
 
 describe("terrace", () => {
   it("explains itself, with examples and exit codes", async () => {
-    const { exitCode, stdout } = await runTerrace(["--help"]);
+    const { exitCode, stdout } = await runTerrace("--help");
     expect(exitCode).toBe(0);
     for (const text of ["start", "serve", "demo", "snapshot", "Examples:", "Exit codes:", "130"]) {
       expect(stdout).toContain(text);
     }
-    const build = await runTerrace(["snapshot", "build", "--help"]);
+    const build = await runTerrace("snapshot build --help");
     expect(build.stdout).toContain("--max-rejects <share>");
     expect(build.stdout).toMatch(/environment:\s+TERRACE_DATA_DIR/);
   });
 
   it.each([
-    [["snapshto"], "unknown command 'snapshto'", "Did you mean snapshot?"],
-    [["serve", "--prot", "1"], "unknown option '--prot'", "Did you mean --port?"],
-    [["serve", "--port", "80a"], '--port: "80a" is not a whole number from 0 to 65535', ""],
-    [["demo", "--scale", "big"], '--scale: "big" is not a number from 0.001 to 1000', ""],
-    [["snapshot", "build"], "missing required argument 'dataset'", "--help"],
-    [["serve", "--config", "/nonexistent.json"], "/nonexistent.json cannot be read", ""],
-  ])("answers %j with exit code 2 and what is allowed", async (args, message, hint) => {
-    const { exitCode, stderr } = await runTerrace(args);
+    ["snapshto", "unknown command 'snapshto'", "Did you mean snapshot?"],
+    ["serve --prot 1", "unknown option '--prot'", "Did you mean --port?"],
+    ["serve --port 80a", '--port: "80a" is not a whole number from 0 to 65535', ""],
+    ["demo --scale big", '--scale: "big" is not a number from 0.001 to 1000', ""],
+    ["snapshot build", "missing required argument 'dataset'", "--help"],
+    ["serve --config /nonexistent.json", "/nonexistent.json cannot be read", ""],
+  ])("answers %j with exit code 2 and what is allowed", async (command, message, hint) => {
+    const { exitCode, stderr } = await runTerrace(command);
     expect(stderr).not.toContain("there is no setting");
     expect(stderr).toContain(message);
     expect(stderr).toContain(hint);
@@ -68,28 +68,20 @@ describe("terrace", () => {
   });
 
   it("prints its version", async () => {
-    expect(await runTerrace(["--version"])).toMatchObject({
-      exitCode: 0,
-      stdout: `${packageJson.version}\n`,
-    });
+    const stdout = `${packageJson.version}\n`;
+    expect(await runTerrace("--version")).toMatchObject({ exitCode: 0, stdout });
   });
 
   it("refuses a data directory whose path the database would take for a pattern", async () => {
     for (const name of ["a*b", "a?b", "a[b]"]) {
-      const { exitCode, stderr } = await runHere([
-        "demo",
-        "--scale",
-        "0.001",
-        "--data-dir",
-        join(root, name),
-      ]);
+      const { exitCode, stderr } = await runHere(`demo --scale 0.001 --data-dir ${join(root, name)}`);
       expect(stderr).toContain(`${name}" has a "${name[1]}" in its path`);
       expect(exitCode).toBe(2);
     }
   });
 
   it("warns of a variable that is not a setting, with the one that is meant, and of none of the tests", async () => {
-    const { stderr, exitCode } = await runTerrace(["snapshot", "list", "--data-dir", join(root, "none")], {
+    const { stderr, exitCode } = await runTerrace(`snapshot list --data-dir ${join(root, "none")}`, {
       TERRACE_DATA_FOLDER: "/x",
       TERRACE_REQEST_LOG: "off",
       TERRACE_REAL_DATA: "/y",
@@ -104,7 +96,7 @@ describe("terrace", () => {
 
   it("reads a variable by its earlier name, with a warning that has the present one, which wins", async () => {
     const warned = async (env: Record<string, string>) => {
-      const { stderr, exitCode } = await runTerrace(["snapshot", "verify"], env);
+      const { stderr, exitCode } = await runTerrace("snapshot verify", env);
       return { exitCode, lines: stderr.split("\n").filter((line) => line !== "") };
     };
     const [former, present] = [join(root, "former"), join(root, "present")];
@@ -121,35 +113,34 @@ describe("terrace", () => {
 
   it("tells apart a refused dataset, a missing snapshot and a damaged one", async () => {
     const data = join(root, "codes");
-    const noDataset = await runHere(["snapshot", "build", root, "--data-dir", data]);
+    const noDataset = await runHere(`snapshot build ${root} --data-dir ${data}`);
     expect(noDataset).toMatchObject({ exitCode: 3 });
     expect(noDataset.stderr).toContain("dataset.json");
-    const none = await runHere(["snapshot", "verify", "--data-dir", data]);
+    const none = await runHere(`snapshot verify --data-dir ${data}`);
     expect(none).toMatchObject({ exitCode: 4 });
     expect(none.stderr).toContain("terrace demo");
-    expect(await runHere(["serve", "--data-dir", data])).toMatchObject({ exitCode: 4 });
+    expect(await runHere(`serve --data-dir ${data}`)).toMatchObject({ exitCode: 4 });
   });
 
   it("builds, publishes, lists, verifies and retains, for people and as JSON", async () => {
     const env = { TERRACE_DATA_DIR: await copyKept(join(root, "lifecycle")) };
-    const built = await runTerrace(["snapshot", "build", EXAMPLE, "--json"], env);
+    const built = await runTerrace(`snapshot build ${EXAMPLE} --json`, env);
     expect(built.exitCode).toBe(0);
     const { manifest, isPublished, report } = JSON.parse(built.stdout);
     expect(isPublished).toBe(false);
     expect(report.rowsRejected).toBe(0);
     expect(existsSync(join(env.TERRACE_DATA_DIR, "CURRENT"))).toBe(false);
-    const published = await runHere(["snapshot", "publish", manifest.snapshotId], env);
+    const published = await runHere(`snapshot publish ${manifest.snapshotId}`, env);
     expect(published.stdout).toBe(`current is ${manifest.snapshotId}\n`);
-    const listed = await runHere(["snapshot", "list"], env);
+    const listed = await runHere("snapshot list", env);
     expect(listed.stdout).toMatch(
       new RegExp(`^${manifest.snapshotId}  as of .* suburbs.*current, synthetic\\n$`),
     );
-    expect(JSON.parse((await runHere(["snapshot", "list", "--json"], env)).stdout)).toHaveLength(1);
-    expect((await runHere(["snapshot", "verify"], env)).stdout).toContain("is whole");
-    expect((await runHere(["snapshot", "retain"], env)).stdout).toContain(
-      `kept ${manifest.snapshotId} (newest)`,
-    );
-    const again = await runTerrace(["snapshot", "build", EXAMPLE, "--publish"], env);
+    expect(JSON.parse((await runHere("snapshot list --json", env)).stdout)).toHaveLength(1);
+    expect((await runHere("snapshot verify", env)).stdout).toContain("is whole");
+    const retained = await runHere("snapshot retain", env);
+    expect(retained.stdout).toContain(`kept ${manifest.snapshotId} (newest)`);
+    const again = await runTerrace(`snapshot build ${EXAMPLE} --publish`, env);
     expect(again.stdout).toContain(`snapshot ${manifest.snapshotId} (current), synthetic data`);
   });
 
@@ -157,7 +148,7 @@ describe("terrace", () => {
     const data = join(root, "interrupted");
     await copyCountry(data);
     const before = await readFile(join(data, "CURRENT"), "utf8");
-    const running = startTerrace(["demo", "--scale", "0.005", "--seed", "3", "--data-dir", data]);
+    const running = startTerrace(`demo --scale 0.005 --seed 3 --data-dir ${data}`);
     await running.said(/build: \d+ of /);
     running.child.kill("SIGINT");
     const { exitCode, stderr } = await running.finished;
@@ -169,17 +160,14 @@ describe("terrace", () => {
   });
 
   it("serves what is current, says when it is ready and that the data is synthetic, and stops cleanly", async () => {
-    const running = startTerrace(["serve", "--data-dir", inject("country").dataDir, "--port", "0"]);
-    const text = await running.said(/ready at/);
-    expect(text).toContain("SYNTHETIC");
-    const url = /"url":"([^"]+)"/.exec(text)![1];
+    const { url, said, stop } = await readyServer(`serve --data-dir ${inject("country").dataDir} --port 0`);
+    await said(/SYNTHETIC/);
     const { status, headers } = await callJson(url, "shorts.v1alpha1.HousingService/GetSuburbIndex", {
       stateCode: "NT",
     });
     expect(status).toBe(200);
     expect(headers.get("x-terrace-synthetic")).toBe("true");
-    running.child.kill("SIGTERM");
-    const { exitCode, stdout } = await running.finished;
+    const { exitCode, stdout } = await stop();
     expect(stdout).toContain('"isClean":true');
     expect(exitCode).toBe(0);
   });
@@ -188,13 +176,7 @@ describe("terrace", () => {
     const taken = createServer().listen(0, "127.0.0.1");
     await new Promise((listening) => taken.once("listening", listening));
     const { port } = taken.address() as { port: number };
-    const refused = await runTerrace([
-      "serve",
-      "--data-dir",
-      inject("country").dataDir,
-      "--port",
-      String(port),
-    ]);
+    const refused = await runTerrace(`serve --data-dir ${inject("country").dataDir} --port ${port}`);
     taken.close();
     expect(refused.stderr).toContain(`127.0.0.1:${port} is already in use`);
     expect(refused.exitCode).toBe(2);
@@ -203,7 +185,7 @@ describe("terrace", () => {
   it("takes settings from one file and names the bad key in it", async () => {
     const config = join(root, "terrace.json");
     await writeFile(config, '{"portt": 1}');
-    const bad = await runTerrace(["serve"], { TERRACE_CONFIG: config });
+    const bad = await runTerrace("serve", { TERRACE_CONFIG: config });
     expect(bad.stderr).toContain('unknown key "portt"; did you mean "port"?');
     expect(bad.exitCode).toBe(2);
   });

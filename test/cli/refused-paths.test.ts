@@ -26,12 +26,12 @@ function refusedPlaces(): [path: string, reason: string][] {
 
 describe("a data directory that cannot be written", () => {
   it.each([
-    ["demo", ["demo", "--scale", "100"]],
-    ["start", ["start", "--port", "0"]],
-    ["snapshot build", ["snapshot", "build", EXAMPLE]],
-  ])("is named by %s, with the reason and what to do, before any work", async (_, args) => {
+    ["demo", "demo --scale 100"],
+    ["start", "start --port 0"],
+    ["snapshot build", `snapshot build ${EXAMPLE}`],
+  ])("is named by %s, with the reason and what to do, before any work", async (_, command) => {
     const check = async ([path, reason]: [string, string]) => {
-      const { exitCode, stdout, stderr } = await runHere([...args, "--data-dir", path]);
+      const { exitCode, stdout, stderr } = await runHere(`${command} --data-dir ${path}`);
       expect(stderr).toContain(
         `cannot write the data directory "${path}": ${reason}; make it writable or name another one with --data-dir`,
       );
@@ -46,12 +46,12 @@ describe("a dataset folder that cannot be written", () => {
   it("is named by generate, and by demo, which leaves nothing in the data directory", async () => {
     const data = join(root, "data");
     const [path, reason] = refusedPlaces().at(-1)!;
-    const check = async (args: string[]) => {
-      const { exitCode, stderr } = await runHere([...args, "--scale", "100"]);
+    const check = async (command: string) => {
+      const { exitCode, stderr } = await runHere(`${command} --scale 100`);
       expect(stderr).toContain(`cannot write the dataset folder "${path}": ${reason}; `);
       expect(exitCode).toBe(2);
     };
-    await Promise.all([check(["generate", path]), check(["demo", "--dataset", path, "--data-dir", data])]);
+    await Promise.all([check(`generate ${path}`), check(`demo --dataset ${path} --data-dir ${data}`)]);
     expect(await readdir(join(data, "staging"))).toEqual([]);
   });
 
@@ -64,7 +64,7 @@ describe("a dataset folder that cannot be written", () => {
     ];
     if (existsSync("/proc/self")) refused.push(["/proc/x", 'cannot write the dataset into "/proc": ']);
     const check = async ([path, message]: [string, string]) => {
-      const { exitCode, stderr } = await runHere(["import", text, "--out", path]);
+      const { exitCode, stderr } = await runHere(`import ${text} --out ${path}`);
       expect(stderr).toContain(message);
       expect(stderr).not.toContain("read files");
       expect(exitCode).toBe(2);
@@ -77,7 +77,7 @@ describe("a demo that would take minutes", () => {
   it("ends at SIGTERM and at ctrl-C, and leaves nothing", async () => {
     const check = async (name: "SIGTERM" | "SIGINT") => {
       const data = join(root, name);
-      const running = startTerrace(["demo", "--scale", "10", "--data-dir", data]);
+      const running = startTerrace(`demo --scale 10 --data-dir ${data}`);
       await running.said(/generate suburb_demographics: ([\d,]+) of \1\b/);
       running.child.kill(name);
       const { exitCode, stderr } = await running.finished;

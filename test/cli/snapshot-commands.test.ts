@@ -24,14 +24,8 @@ async function dataWith(name: string, count: number): Promise<{ dataDir: string;
 describe("a snapshot that is not there", () => {
   it.each([["publish"], ["verify"], ["diff"]])("is answered by %s with what there is", async (command) => {
     const { dataDir, ids } = await dataWith(`unknown-${command}`, 2);
-    const args = (name: string) => [
-      "snapshot",
-      command,
-      name,
-      ...(command === "diff" ? [name] : []),
-      "--data-dir",
-      dataDir,
-    ];
+    const args = (name: string) =>
+      `snapshot ${command} ${name} ${command === "diff" ? name : ""} --data-dir ${dataDir}`;
     const list = `there are:\n  ${ids[1]}  current\n  ${ids[0]}\n`;
     const nope = await runHere(args("nope"));
     expect(nope.stderr).toBe(`terrace: "nope" is neither a directory nor a snapshot in ${dataDir}; ${list}`);
@@ -41,29 +35,26 @@ describe("a snapshot that is not there", () => {
       `terrace: no snapshot "${other}" in ${dataDir}; did you mean ${ids[0]}?; ${list}`,
     );
     expect([nope.exitCode, unknown.exitCode]).toEqual([4, 4]);
-    const empty = await runHere(["snapshot", "verify", "nope", "--data-dir", join(root, "empty")]);
+    const empty = await runHere(`snapshot verify nope --data-dir ${join(root, "empty")}`);
     expect(empty.stderr).toContain("holds no snapshot: make one with terrace demo");
   });
 });
 
 describe("a file in place of the data directory", () => {
-  it.each([["list"], ["retain"], ["verify", "nope"], ["publish", "nope"]])(
-    "is named by snapshot %s",
-    async (...words) => {
-      const file = join(root, "a-file");
-      await writeFile(file, "");
-      for (const [path, reason] of [
-        [file, "it is a file"],
-        [join(file, "x"), "a part of its path is a file"],
-      ]) {
-        const { exitCode, stdout, stderr } = await runHere(["snapshot", ...words, "--data-dir", path]);
-        expect(stderr).toBe(
-          `terrace: cannot read the data directory "${path}": ${reason}; name another one with --data-dir or TERRACE_DATA_DIR\n`,
-        );
-        expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
-      }
-    },
-  );
+  it.each(["list", "retain", "verify nope", "publish nope"])("is named by snapshot %s", async (words) => {
+    const file = join(root, "a-file");
+    await writeFile(file, "");
+    for (const [path, reason] of [
+      [file, "it is a file"],
+      [join(file, "x"), "a part of its path is a file"],
+    ]) {
+      const { exitCode, stdout, stderr } = await runHere(`snapshot ${words} --data-dir ${path}`);
+      expect(stderr).toBe(
+        `terrace: cannot read the data directory "${path}": ${reason}; name another one with --data-dir or TERRACE_DATA_DIR\n`,
+      );
+      expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
+    }
+  });
 });
 
 describe("snapshot build --publish", () => {
@@ -78,17 +69,8 @@ describe("snapshot build --publish", () => {
     await cp(join(dataDir, "staging", claim), join(dataDir, "staging", gone));
     await mkdir(join(dataDir, "staging", gone.replace(".json", "")));
     await writeFile(join(dataDir, "staging", gone.replace(".json", ""), "half.parquet"), "half");
-    const args = [
-      "snapshot",
-      "build",
-      EXAMPLE,
-      "--publish",
-      "--data-dir",
-      dataDir,
-      "--retain-snapshots",
-      "2",
-    ];
-    const { exitCode, stdout } = await runTerrace(args);
+    const kept = "--publish --retain-snapshots 2";
+    const { exitCode, stdout } = await runTerrace(`snapshot build ${EXAMPLE} ${kept} --data-dir ${dataDir}`);
     expect(exitCode).toBe(0);
     const built = (await readFile(join(dataDir, "CURRENT"), "utf8")).trim();
     for (const id of [ids[2], ids[1], ids[0]]) expect(stdout).toContain(`  removed ${id}\n`.trimEnd());
@@ -101,7 +83,7 @@ describe("snapshot build --publish", () => {
 
   it("leaves the others alone without --publish", async () => {
     const { dataDir, ids } = await dataWith("build-only", 3);
-    const args = ["snapshot", "build", EXAMPLE, "--data-dir", dataDir, "--retain-snapshots", "1"];
+    const args = `snapshot build ${EXAMPLE} --data-dir ${dataDir} --retain-snapshots 1`;
     expect((await runTerrace(args)).exitCode).toBe(0);
     const snapshots = await readdir(join(dataDir, "snapshots"));
     expect(snapshots).toEqual(expect.arrayContaining(ids));
@@ -114,8 +96,8 @@ describe("a publication after which old snapshots cannot be removed", () => {
     const { dataDir, ids } = await dataWith(`unremovable-${command}`, 2);
     // No claim can be read where a directory has the name of one.
     await mkdir(join(dataDir, "staging", "0123456789ab-1-0123456789ab-build.json"));
-    const what = command === "publish" ? [ids[0]] : [EXAMPLE, "--publish"];
-    const args = ["snapshot", command, ...what, "--data-dir", dataDir, "--retain-snapshots", "1"];
+    const what = command === "publish" ? ids[0] : `${EXAMPLE} --publish`;
+    const args = `snapshot ${command} ${what} --data-dir ${dataDir} --retain-snapshots 1`;
     const { exitCode, stdout, stderr } = await runTerrace(args);
     const current = (await readFile(join(dataDir, "CURRENT"), "utf8")).trim();
     expect(current).not.toBe(ids[1]);
@@ -133,7 +115,7 @@ describe("terrace start", () => {
     await once(taken, "listening");
     const { port } = taken.address() as { port: number };
     const data = join(root, "port-in-use");
-    const refused = await runTerrace(["start", "--data-dir", data, "--port", String(port)]);
+    const refused = await runTerrace(`start --data-dir ${data} --port ${port}`);
     taken.close();
     expect(refused.stderr).toBe(
       `terrace: 127.0.0.1:${port} is already in use by another program; choose another with --port or TERRACE_PORT\n`,
@@ -173,15 +155,7 @@ describe("a terminal", () => {
   });
 
   it("gets no line of its own where there is no bar", async () => {
-    const running = startTerrace([
-      "demo",
-      "--scale",
-      "0.05",
-      "--seed",
-      "3",
-      "--data-dir",
-      join(root, "plain"),
-    ]);
+    const running = startTerrace(`demo --scale 0.05 --seed 3 --data-dir ${join(root, "plain")}`);
     await running.said(/generate/);
     running.child.kill("SIGINT");
     expect((await running.finished).stderr).not.toContain("\n\n");

@@ -8,7 +8,7 @@ import { placeEarlierSnapshot } from "../support/country/copy-country.ts";
 import { callJson } from "../support/country/serve-country.ts";
 import { copyKept, sharedAustralia, sharedTerritory } from "../support/country/shared-country.ts";
 import { eventually, temporaryDirectory } from "../support/run/fixtures.ts";
-import { startTerrace } from "../support/run/run-terrace.ts";
+import { readyServer, runTerrace, startTerrace } from "../support/run/run-terrace.ts";
 import { isDeepRun } from "../support/run/test-form.ts";
 import { freePort } from "../support/wire/free-port.ts";
 
@@ -19,7 +19,7 @@ it.runIf(isDeepRun)(
   async () => {
     const dataDir = join(await temporaryDirectory(), "data");
     const port = await freePort();
-    const args = ["start", "--synthetic", "--data-dir", dataDir, "--port", `${port}`, "--scale", "0.005"];
+    const args = `start --synthetic --data-dir ${dataDir} --port ${port} --scale 0.005`;
     const first = startTerrace(args);
     await first.said(/holds no snapshot yet/);
     const url = `http://127.0.0.1:${port}`;
@@ -27,13 +27,12 @@ it.runIf(isDeepRun)(
     expect(early).toMatchObject({ status: 503, body: { code: "unavailable" } });
     const page = await fetch(url, { headers: { accept: "text/html" } });
     expect(await page.text()).toContain("Terrace is starting");
-    const second = await startTerrace(args).finished;
+    const second = await runTerrace(args);
     expect(second.exitCode).toBe(0);
     expect(second.stderr).toContain(`Terrace is starting at ${url} already`);
     await first.said(/ready at/);
     expect((await callJson(url, METHOD, { stateCode: "ACT" })).status).toBe(200);
-    first.child.kill("SIGTERM");
-    expect((await first.finished).exitCode).toBe(0);
+    expect((await first.stop()).exitCode).toBe(0);
   },
 );
 
@@ -42,28 +41,24 @@ it.runIf(isDeepRun)(
   async () => {
     // The small country is the one that tests share.
     const dataDir = await copyKept(await temporaryDirectory(), inject("country"));
-    const args = ["start", "--synthetic", "--data-dir", dataDir, "--port", "0", "--scale", "0.03"];
+    const args = `start --synthetic --data-dir ${dataDir} --port 0 --scale 0.03`;
     await placeEarlierSnapshot(dataDir, { schemaVersion: 2, synthetic: true });
     const first = startTerrace(args);
     await first.said(/synthetic data that an earlier version built \(schema 2\): making a small/);
     const url = /http:\/\/127\.0\.0\.1:\d+/.exec(await first.said(/ready at/))![0];
     expect((await callJson(url, METHOD, { stateCode: "NSW" })).status).toBe(200);
-    first.child.kill("SIGTERM");
-    expect((await first.finished).exitCode).toBe(0);
+    expect((await first.stop()).exitCode).toBe(0);
     const begun = await listSnapshots(dataDir);
     const readable = begun.flatMap(({ facts }) => facts?.datasetId ?? []);
     expect(readable).toEqual(["synthetic-australia-seed1-scale0.02"]);
     const second = startTerrace(args);
     await second.said(/serving a new snapshot/);
-    second.child.kill("SIGTERM");
-    expect((await second.finished).exitCode).toBe(0);
+    expect((await second.stop()).exitCode).toBe(0);
     const current = (await readFile(join(dataDir, "CURRENT"), "utf8")).trim();
     const grown = (await listSnapshots(dataDir)).find(({ snapshotId }) => snapshotId === current);
     expect(grown?.facts?.datasetId).toBe("synthetic-australia-seed1-scale0.03");
-    const third = startTerrace(args);
-    await third.said(/ready at/);
-    third.child.kill("SIGTERM");
-    expect((await third.finished).stdout).not.toContain("is being built");
+    const third = await readyServer(args);
+    expect((await third.stop()).stdout).not.toContain("is being built");
   },
 );
 
@@ -75,8 +70,8 @@ it.runIf(isDeepRun)(
     for (const country of [await sharedTerritory(), await sharedAustralia(), inject("country")]) {
       await copyKept(dataDir, country);
     }
-    const args = ["start", "--data-dir", dataDir, "--port", "0", "--threads", "1"];
-    const { child, said, finished } = startTerrace(args);
+    const args = `start --data-dir ${dataDir} --port 0 --threads 1`;
+    const { said, stop } = startTerrace(args);
     await said(/holds no snapshot yet: building the Australian Capital Territory first/);
     const [url] = /http:\/\/127\.0\.0\.1:\d+/.exec(await said(/ready at/))!;
     const hits = async (query: string) => {
@@ -93,26 +88,23 @@ it.runIf(isDeepRun)(
     await said(/the whole country was built in \d/);
     await eventually(async () => expect(await hits("Bondi")).toMatchObject([{ title: "Bondi" }]));
     // Ended before the made-up country is there, the next start makes it.
-    child.kill("SIGTERM");
-    const { exitCode, stdout, stderr } = await finished;
+    const { exitCode, stdout, stderr } = await stop();
     expect(exitCode).toBe(0);
     expect(stdout + stderr).not.toContain("SYNTHETIC");
     const left = await growthOf(dataDir);
     expect([undefined, { demo: true }]).toContainEqual(left);
-    const again = startTerrace(args);
-    const [next] = /http:\/\/127\.0\.0\.1:\d+/.exec(await again.said(/ready at/))!;
+    const again = await readyServer(args);
     if (left !== undefined)
       await again.said(/a made-up country, with figures for everything, is at \/at\/demo\//);
     for (const [path, isMadeUp] of [
       ["/at/demo/v1/suburbs/ACT.csv", "true"],
       ["/v1/suburbs/ACT.csv", "false"],
     ]) {
-      const { status, headers } = await fetch(next + path);
+      const { status, headers } = await fetch(again.url + path);
       expect([path, status, headers.get("x-terrace-synthetic")]).toEqual([path, 200, isMadeUp]);
     }
     await eventually(async () => expect(await growthOf(dataDir)).toBeUndefined());
-    again.child.kill("SIGTERM");
-    expect((await again.finished).stdout).not.toContain("the whole is being built");
+    expect((await again.stop()).stdout).not.toContain("the whole is being built");
   },
   600_000,
 );

@@ -13,37 +13,23 @@ import { callJson } from "../support/country/serve-country.ts";
 import { copyKept } from "../support/country/shared-country.ts";
 import { temporaryDirectory } from "../support/run/fixtures.ts";
 import { plainEnv } from "../support/run/packed-project.ts";
-import { type Running, startTerrace } from "../support/run/run-terrace.ts";
+import { readyServer, runTerrace, startTerrace } from "../support/run/run-terrace.ts";
 import { hasProgram } from "../support/run/runs-program.ts";
 
 const METHOD = "shorts.v1alpha1.HousingService/GetSuburbIndex";
 const TOOL = "curl/8.5.0";
 
 /** The demo as it comes, limits and all. */
-async function start(
-  command: string,
-  ...args: string[]
-): Promise<Running & { url: string; stop(): Promise<string> }> {
+async function start(command: string, flags = "") {
   const quotaFile = join(await temporaryDirectory(), "quota.sqlite");
   // Each thread tells its operator once: one tells once.
-  const data = [
-    "--data-dir",
-    inject("country").dataDir,
-    "--port",
-    "0",
-    "--quota-file",
-    quotaFile,
-    "--threads",
-    "1",
-  ];
-  const running = startTerrace([command, ...data, ...args], { TERRACE_LIMITS: "" });
-  const [url] = /http:\/\/127\.0\.0\.1:\d+/.exec(await running.said(/ready at/))!;
+  const data = `--data-dir ${inject("country").dataDir} --port 0 --quota-file ${quotaFile} --threads 1`;
+  const running = await readyServer(`${command} ${data} ${flags}`, { TERRACE_LIMITS: "" });
   const stop = async () => {
-    running.child.kill("SIGTERM");
-    const { stdout, stderr } = await running.finished;
+    const { stdout, stderr } = await running.stop();
     return stdout + stderr;
   };
-  return { ...running, url, stop };
+  return { ...running, stop };
 }
 
 async function call(url: string, headers: Record<string, string> = {}) {
@@ -68,8 +54,8 @@ describe("terrace start", () => {
   });
 
   it("names the flag that lifts a refusal to whoever runs the server, and nothing to sign in to", async () => {
-    for (const [command, ...args] of [["serve"], ["start", "--trust-loopback", "off"]]) {
-      const { url, stop } = await start(command, ...args);
+    for (const [command, flags] of [["serve"], ["start", "--trust-loopback off"]]) {
+      const { url, stop } = await start(command, flags);
       const turnedAway = await call(url);
       expect(turnedAway.status).toBe(403);
       expect(turnedAway.body.message).toContain("--agent-policy off");
@@ -91,7 +77,7 @@ describe("terrace start", () => {
   });
 
   it("greets a person with what is served, the page, the documentation and three calls that answer", async () => {
-    const { url, said, stop } = await start("start", "--log-format", "text");
+    const { url, said, stop } = await start("start", "--log-format text");
     const text = await said(/ctrl-C stops it/);
     for (const part of [
       `ready at ${url}\n`,
@@ -141,9 +127,9 @@ describe("terrace start", () => {
   );
 
   it("says where one runs already, and ends with 0, though both take the port on several threads", async () => {
-    const { url, stop } = await start("start", "--threads", "2");
-    const args = ["start", "--data-dir", inject("country").dataDir, "--port", new URL(url).port];
-    const second = await startTerrace(args).finished;
+    const { url, stop } = await start("start", "--threads 2");
+    const { port } = new URL(url);
+    const second = await runTerrace(`start --data-dir ${inject("country").dataDir} --port ${port}`);
     expect(second).toMatchObject({ exitCode: 0, stdout: "" });
     expect(second.stderr).toContain(`Terrace is running at ${url} already, with synthetic data as of 20`);
     expect(second.stderr).toContain("--port");
@@ -154,16 +140,16 @@ describe("terrace start", () => {
   it("leaves real data of an earlier version alone and says what to do", async () => {
     const dataDir = join(await temporaryDirectory(), "data");
     await placeEarlierSnapshot(dataDir, { schemaVersion: 2, synthetic: false });
-    const { exitCode, stderr } = await startTerrace(["start", "--data-dir", dataDir, "--port", "0"]).finished;
+    const { exitCode, stderr } = await runTerrace(`start --data-dir ${dataDir} --port 0`);
     expect(exitCode).not.toBe(0);
     expect(stderr).toContain("schemaVersion is 2; this version of terrace reads 4; build the snapshot again");
   });
 });
 
 it("takes a scale of the made-up country only, and one country at once", async () => {
-  const of = async (...args: string[]) => (await startTerrace(["start", ...args]).finished).stderr;
-  expect(await of("--scale", "0.02")).toContain("--scale is for the made-up country: add --synthetic");
-  expect(await of("--synthetic", "--dataset", "x")).toContain("two countries: name one");
+  const of = async (flags: string) => (await runTerrace(`start ${flags}`)).stderr;
+  expect(await of("--scale 0.02")).toContain("--scale is for the made-up country: add --synthetic");
+  expect(await of("--synthetic --dataset x")).toContain("two countries: name one");
 });
 
 it("builds the real country in place of a made-up one in the usual directory, and serves one that is named", async () => {
@@ -179,7 +165,7 @@ it("builds the real country in place of a made-up one in the usual directory, an
   );
   usual.kill("SIGKILL");
   // Somebody named it: it is opened, and of this one nothing can be.
-  const named = await startTerrace(["start", "--data-dir", dataDir, "--port", "0"]).finished;
+  const named = await runTerrace(`start --data-dir ${dataDir} --port 0`);
   expect(named.stderr).not.toContain("building");
   expect(named.exitCode).not.toBe(0);
 });
@@ -187,7 +173,7 @@ it("builds the real country in place of a made-up one in the usual directory, an
 it("goes on to the whole country also when it is killed as soon as the small one is current", async () => {
   // The small country is the one that tests share.
   const dataDir = await copyKept(await temporaryDirectory(), inject("country"));
-  const { child, finished } = startTerrace(["start", "--synthetic", "--data-dir", dataDir, "--port", "0"]);
+  const { child, finished } = startTerrace(`start --synthetic --data-dir ${dataDir} --port 0`);
   const current = join(dataDir, "CURRENT");
   const watcher = watch(dataDir, () => existsSync(current) && child.kill("SIGKILL"));
   await finished;

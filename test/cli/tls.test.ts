@@ -12,29 +12,27 @@ import {
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { HousingService } from "../../src/gen/shorts/v1alpha1/housing_pb.ts";
 import { temporaryDirectory } from "../support/run/fixtures.ts";
-import { type Running, runTerrace, startTerrace } from "../support/run/run-terrace.ts";
+import { readyServer, runTerrace } from "../support/run/run-terrace.ts";
 
 /** A key and a certificate for localhost and 127.0.0.1, made for tests, good until 2126. */
 const KEY = join(import.meta.dirname, "../fixtures/tls/localhost-key.pem");
 const CERT = join(import.meta.dirname, "../fixtures/tls/localhost-cert.pem");
 const ca = readFileSync(CERT);
 
-const serveArguments = () => ["serve", "--data-dir", inject("country").dataDir, "--port", "0"];
+const serveOver = (keyFile: string, env: Record<string, string> = {}) =>
+  [
+    `serve --data-dir ${inject("country").dataDir} --port 0 --tls-key-file ${keyFile}`,
+    { TERRACE_TLS_CERT_FILE: CERT, ...env },
+  ] as const;
 
 describe("terrace serve with TLS", () => {
-  let running: Running;
   let url: string;
+  let stop: () => Promise<{ exitCode: number | null }>;
   beforeAll(async () => {
-    running = startTerrace([...serveArguments(), "--tls-key-file", KEY], {
-      TERRACE_TLS_CERT_FILE: CERT,
-      TERRACE_AGENT_POLICY: "off",
-    });
-    [, url] = /ready at (https:[^:]+:\d+)/.exec(await running.said(/ready at https/))!;
+    ({ url, stop } = await readyServer(...serveOver(KEY, { TERRACE_AGENT_POLICY: "off" })));
+    expect(url).toMatch(/^https:/);
   });
-  afterAll(async () => {
-    running.child.kill("SIGTERM");
-    expect((await running.finished).exitCode).toBe(0);
-  });
+  afterAll(async () => expect((await stop()).exitCode).toBe(0));
 
   it.each(["http/1.1", "h2"])("agrees on %s with a caller that offers it", async (protocol) => {
     const { port } = new URL(url);
@@ -72,9 +70,7 @@ describe("terrace serve with TLS", () => {
 describe("terrace serve with TLS files that cannot serve", () => {
   it("ends with a line that names the file", async () => {
     const key = join(await temporaryDirectory(), "no-such-key.pem");
-    const { exitCode, stderr } = await runTerrace([...serveArguments(), "--tls-key-file", key], {
-      TERRACE_TLS_CERT_FILE: CERT,
-    });
+    const { exitCode, stderr } = await runTerrace(...serveOver(key));
     expect(stderr).toBe(`terrace: TERRACE_TLS_KEY_FILE: ${key} does not exist\n`);
     expect(exitCode).not.toBe(0);
   });

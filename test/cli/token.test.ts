@@ -7,18 +7,7 @@ const env = { TERRACE_TOKEN_SECRET: SECRET };
 
 describe("terrace token", () => {
   it("mints a token that servers with the secret accept, and inspects it", async () => {
-    const args = [
-      "token",
-      "mint",
-      "--user",
-      "acme",
-      "--tier",
-      "pro",
-      "--email",
-      "a@b.example",
-      "--role",
-      "operator",
-    ];
+    const args = "token mint --user acme --tier pro --email a@b.example --role operator";
     const minted = await runTerrace(args, env);
     expect(minted).toMatchObject({ exitCode: 0, stderr: "" });
     const token = minted.stdout.trim();
@@ -26,7 +15,7 @@ describe("terrace token", () => {
     expect(claims).toMatchObject({ userId: "acme", tier: "pro", roles: ["api-user", "operator"] });
     if (typeof claims === "string") throw new Error(claims);
     expect(claims.expiresAt - claims.issuedAt).toBe(30 * 86_400);
-    const good = await runHere(["token", "inspect", token, "--json"], env);
+    const good = await runHere(`token inspect ${token} --json`, env);
     expect(JSON.parse(good.stdout)).toMatchObject({
       accepted: true,
       claims: { user_id: "acme", iss: "terrace" },
@@ -37,26 +26,22 @@ describe("terrace token", () => {
       userId: "acme",
     });
     const rotated = { TERRACE_TOKEN_SECRET: "x".repeat(40), TERRACE_TOKEN_SECRET_PREVIOUS: SECRET };
-    expect((await runHere(["token", "inspect", token], rotated)).stdout).toMatch(/^accepted\n/);
-    const foreign = await runHere(["token", "inspect", token], { TERRACE_TOKEN_SECRET: "x".repeat(40) });
+    expect((await runHere(`token inspect ${token}`, rotated)).stdout).toMatch(/^accepted\n/);
+    const foreign = await runHere(`token inspect ${token}`, { TERRACE_TOKEN_SECRET: "x".repeat(40) });
     expect(foreign.stdout).toContain("not accepted: no accepted secret signed this token");
     for (const { stdout, stderr } of [minted, good, foreign]) expect(stdout + stderr).not.toContain(SECRET);
   });
 
   it.each([
-    [["token", "mint", "--user", "a", "--tier", "pro"], {}, "TERRACE_TOKEN_SECRET is not set"],
-    [
-      ["token", "mint", "--user", "a", "--tier", "pro"],
-      { TERRACE_TOKEN_SECRET: "short" },
-      "has 5 characters; at least 32",
-    ],
-    [["token", "mint", "--user", "a", "--tier", "gold"], env, '"gold" is not one of anonymous, free'],
-    [["token", "mint", "--user", "a b", "--tier", "pro"], env, '"a b" is not a user id'],
-    [["token", "mint", "--user", "a", "--tier", "pro", "--days", "x"], env, '--days: "x" is not a number'],
-    [["token", "mint", "--tier", "pro"], env, "--user"],
-    [["token", "inspect", "junk"], env, '"junk" is not a token'],
-  ])("explains what is wrong with %j", async (args, env, message) => {
-    const { exitCode, stderr, stdout } = await runTerrace(args as string[], env as Record<string, string>);
+    ["token mint --user a --tier pro", {}, "TERRACE_TOKEN_SECRET is not set"],
+    ["token mint --user a --tier pro", { TERRACE_TOKEN_SECRET: "short" }, "has 5 characters; at least 32"],
+    ["token mint --user a --tier gold", env, '"gold" is not one of anonymous, free'],
+    ['token mint --user "a b" --tier pro', env, '"a b" is not a user id'],
+    ["token mint --user a --tier pro --days x", env, '--days: "x" is not a number'],
+    ["token mint --tier pro", env, "--user"],
+    ["token inspect junk", env, '"junk" is not a token'],
+  ])("explains what is wrong with %j", async (command, env, message) => {
+    const { exitCode, stderr, stdout } = await runTerrace(command, env as Record<string, string>);
     expect(stderr).toContain(message);
     expect(exitCode).toBe(2);
     expect(stdout).toBe("");
@@ -64,7 +49,7 @@ describe("terrace token", () => {
 
   it("has no flag for a secret", async () => {
     for (const command of ["serve", "start"]) {
-      const { stdout } = await runTerrace([command, "--help"]);
+      const { stdout } = await runTerrace(`${command} --help`);
       expect(stdout).toContain("--trusted-proxies");
       expect(stdout).not.toMatch(/--[a-z-]*(secret|token|database)/);
     }

@@ -61,14 +61,14 @@ it("merges a newer file, builds, publishes and says what changed; an older file 
   const [dataDir, files] = ["data", "files"].map((name) => join(folder, name));
   await copyKept(dataDir, territory);
   await mkdir(files);
-  const settings = ["--dataset", part, "--data-dir", dataDir];
+  const settings = `--dataset ${part} --data-dir ${dataDir}`;
   await writeFile(join(files, "f5-old.csv"), lendingRates("08-Jan-2019", "1.11"));
-  const first = await runTerrace(["update", files, ...settings]);
+  const first = await runTerrace(`update ${files} ${settings}`);
   expect([first.exitCode, first.stderr.includes("build: ")]).toEqual([0, true]);
   expect(first.stdout).toContain("nothing was served before");
   const before = await readCurrent(dataDir);
   await writeFile(join(files, "f5-data.csv"), lendingRates("10-Feb-2026", "9.99"));
-  const second = await runTerrace(["update", files, ...settings, "--json"]);
+  const second = await runTerrace(`update ${files} ${settings} --json`);
   const { difference, snapshotId } = JSON.parse(second.stdout);
   expect([second.exitCode, snapshotId]).toEqual([0, await readCurrent(dataDir)]);
   expect(difference).toMatchObject({ before, after: snapshotId });
@@ -88,15 +88,14 @@ it("merges a newer file, builds, publishes and says what changed; an older file 
 
 it("refuses a dataset that is made up, or of other files than Parquet", async () => {
   const example = join(import.meta.dirname, "../../data/example");
-  const { exitCode, stderr } = await runHere([
-    ...["update", example, "--dataset", example, "--data-dir", join(await temporaryDirectory(), "data")],
-  ]);
+  const dataDir = join(await temporaryDirectory(), "data");
+  const { exitCode, stderr } = await runHere(`update ${example} --dataset ${example} --data-dir ${dataDir}`);
   expect(exitCode).not.toBe(0);
   expect(stderr).toMatch(/cannot be updated: it is made up|updates start from Parquet tables/);
 });
 
 it("names the vintage that is held of each source, and where the next one is published", async () => {
-  const { stdout } = await runHere(["import", "--real", "--out", BUNDLE]);
+  const { stdout } = await runHere(`import --real --out ${BUNDLE}`);
   const { sources } = await readDatasetManifest(BUNDLE);
   expect(stdout.match(/^held as of /gm)).toHaveLength(sources.length);
   expect(stdout).toContain(

@@ -225,7 +225,7 @@ describe("npm run load", () => {
     async () => {
       const dataDir = join(await temporaryDirectory(), "data");
       await copyCountry(dataDir);
-      const server = startTerrace(["serve", "--port", "0", "--data-dir", dataDir], {
+      const server = startTerrace(`serve --port 0 --data-dir ${dataDir}`, {
         TERRACE_METRICS_TOKEN: TOKEN,
       });
       const url = /"url":"([^"]+)"/.exec(await server.said(/"url":"/))![1];

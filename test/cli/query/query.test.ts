@@ -10,10 +10,8 @@ import { eventually, temporaryDirectory } from "../../support/run/fixtures.ts";
 import { runHere, runTerrace } from "../../support/run/run-terrace.ts";
 
 const MAIN = resolve(import.meta.dirname, "../../../src/cli/main.ts");
-const query = (...words: string[]) =>
-  runTerrace(["query", ...words, "--data-dir", inject("country").dataDir]);
-const queryHere = (...words: string[]) =>
-  runHere(["query", ...words, "--data-dir", inject("country").dataDir]);
+const query = (words: string) => runTerrace(`query ${words} --data-dir ${inject("country").dataDir}`);
+const queryHere = (words: string) => runHere(`query ${words} --data-dir ${inject("country").dataDir}`);
 
 /** The shell with lines on its standard input. */
 async function shell(lines: readonly string[]): Promise<{ out: string; err: string; code: number | null }> {
@@ -31,23 +29,23 @@ async function shell(lines: readonly string[]): Promise<{ out: string; err: stri
 describe("terrace query", () => {
   it("answers SQL as a table, as CSV and as a file", async () => {
     const sql = "select state_code, count(*) as suburbs from suburbs group by all order by all";
-    const table = await query(sql);
+    const table = await query(`"${sql}"`);
     expect([table.exitCode, table.stdout.split("\n")[0]]).toEqual([0, "state_code  suburbs"]);
     expect(table.stderr).toContain("8 rows");
-    const csv = await query(sql, "--format", "csv");
+    const csv = await query(`"${sql}" --format csv`);
     expect(csv.stdout.split("\n").slice(0, 2)).toEqual([
       "state_code,suburbs",
       expect.stringMatching(/^ACT,\d+$/),
     ]);
     const out = join(await temporaryDirectory(), "x.parquet");
-    const file = await queryHere(sql, "--format", "parquet", "--out", out);
+    const file = await queryHere(`"${sql}" --format parquet --out ${out}`);
     expect([file.exitCode, file.stdout]).toEqual([0, ""]);
     expect((await duckdbRows(out, "parquet")).length).toBe(8);
     // One that fails half way leaves the file as it was, and nothing next to it.
     const failing = "select i, case when i < 90000 then i else error('half way') end from range(100000) t(i)";
     const before = await readFile(out);
     for (const sql of [failing, `${failing}; -- every row`]) {
-      const failed = await queryHere(sql, "--format", "csv", "--out", out);
+      const failed = await queryHere(`"${sql}" --format csv --out ${out}`);
       expect([failed.exitCode, failed.stderr]).toEqual([
         2,
         expect.stringContaining("Invalid Input Error: half way"),
@@ -56,74 +54,54 @@ describe("terrace query", () => {
     expect((await readFile(out)).equals(before)).toBe(true);
     expect(existsSync(`${out}.part`)).toBe(false);
     const profile = join(await temporaryDirectory(), "profile.json");
-    expect((await queryHere("profile", "10001", "--out", profile)).exitCode).toBe(0);
+    expect((await queryHere(`profile 10001 --out ${profile}`)).exitCode).toBe(0);
     expect(JSON.parse(await readFile(profile, "utf8"))).toMatchObject({ summary: { salCode: "10001" } });
   });
 
   it("answers the methods in words", async () => {
-    const filter = await query(
-      "filter",
-      "NSW",
-      "population > 100",
-      "--metrics",
-      "population",
-      "--sort",
-      "-population",
-      "--limit",
-      "3",
-      "--format",
-      "json",
-    );
-    const rows = JSON.parse(filter.stdout) as { population: number; state_code: string }[];
+    const largest = "--metrics population --sort -population --limit 3 --format json";
+    const filter = await query(`filter NSW "population > 100" ${largest}`);
+    const rows = JSON.parse(filter.stdout) as { sal_code: string; population: number; state_code: string }[];
     expect(rows.map(({ state_code }) => state_code)).toEqual(["NSW", "NSW", "NSW"]);
     expect(rows[0].population).toBeGreaterThanOrEqual(rows[2].population);
-    const shown = await queryHere("filter", "NSW", "distance_to_coast < 50", "--limit", "2");
+    const shown = await queryHere('filter NSW "distance_to_coast < 50" --limit 2');
     expect(shown.stdout.split("\n")[0].trim().split(/\s+/)).toEqual([
-      "sal_code",
-      "sal_name",
-      "state_code",
-      "postcode",
-      "distance_to_coast",
-      "price",
-      "population",
-      "income",
+      ...["sal_code", "sal_name", "state_code", "postcode"],
+      ...["distance_to_coast", "price", "population", "income"],
     ]);
-    const series = await query("series", "rates.cash_rate_target.aus", "--format", "csv");
+    const series = await query("series rates.cash_rate_target.aus --format csv");
     expect(series.stdout).toMatch(/^period,value\n\d{4}-\d\d-\d\d,/);
-    const newest = await queryHere("series", "rates.cash_rate_target.aus");
+    const newest = await queryHere("series rates.cash_rate_target.aus");
     expect(newest.stdout.trim().split("\n").at(-1)!.trim().split(/\s+/)).toEqual(
       series.stdout.trim().split("\n").at(-1)!.split(","),
     );
     expect(newest.stderr).toContain("the newest 40 of ");
-    const shorts = await queryHere("shorts", "latest", "--limit", "2");
+    const shorts = await queryHere("shorts latest --limit 2");
     expect(shorts.stdout).toContain("percent_shorted");
-    const drops = await queryHere("drops", "suburbs", "AU");
+    const drops = await queryHere("drops suburbs AU");
     expect(drops.stdout).toContain("dropped_listing_count");
-    const profile = await queryHere(
-      "profile",
-      String((JSON.parse(filter.stdout) as { sal_code: string }[])[0].sal_code),
-    );
+    const profile = await queryHere(`profile ${rows[0].sal_code}`);
     expect(JSON.parse(profile.stdout)).toHaveProperty("summary");
   });
 
   it("says what is wrong and where", async () => {
     const cases = [
-      [["select nothing from suburbs"], '"nothing" not found'],
-      [["drop table suburbs"], "only statements that read"],
-      [["filter", "NSW", "population >"], "population >\n            ^"],
-      [["drops", "houses", "NSW"], '"houses" is not one of suburbs, addresses, agencies, index'],
-      [["series"], "expected series <key>"],
-      [["profil", "10001"], '"profil" is neither SQL nor a method; did you mean profile <sal_code>'],
-      [["select 1", "--format", "xls"], '--format: "xls" is not one of table, csv'],
-      [["select 1", "--out", "nowhere/x.csv"], "a table is for reading; --format csv writes every row into"],
-      [["select 1", "--limit", "5"], "--limit does not apply to SQL"],
-      [["profile", "10001", "--sort", "price"], "--sort does not apply to profile"],
-      [["profile", "10001", "--format", "csv"], '"csv" does not apply'],
+      ['"select nothing from suburbs"', '"nothing" not found'],
+      ['"drop table suburbs"', "only statements that read"],
+      ['filter NSW "population >"', "population >\n            ^"],
+      ["drops houses NSW", '"houses" is not one of suburbs, addresses, agencies, index'],
+      ["series", "expected series <key>"],
+      ["profil 10001", '"profil" is neither SQL nor a method; did you mean profile <sal_code>'],
+      ['"select 1" --format xls', '--format: "xls" is not one of table, csv'],
+      ['"select 1" --out nowhere/x.csv', "a table is for reading; --format csv writes every row into"],
+      ['"select 1" --limit 5', "--limit does not apply to SQL"],
+      ["profile 10001 --sort price", "--sort does not apply to profile"],
+      ["profile 10001 --format csv", '"csv" does not apply'],
     ] as const;
-    const { exitCode, stderr } = await query(...cases[0][0]);
+    const { exitCode, stderr } = await query(cases[0][0]);
     expect([exitCode, stderr]).toEqual([2, expect.stringContaining(cases[0][1])]);
     for (const [words, reason] of cases) {
-      const here = await queryHere(...words);
+      const here = await queryHere(words);
       expect([here.exitCode, here.stderr]).toEqual([2, expect.stringContaining(reason)]);
     }
   });

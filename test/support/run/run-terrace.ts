@@ -17,6 +17,8 @@ export interface Finished {
 export interface Running {
   readonly child: ChildProcess;
   readonly finished: Promise<Finished>;
+  /** Asks it to stop, as a supervisor does, and resolves with what it said when it has ended. */
+  stop(): Promise<Finished>;
   /** Resolves with the text so far when either stream has said something that matches; rejects at the end without it. */
   said(pattern: RegExp): Promise<string>;
 }
@@ -30,10 +32,18 @@ export const PATIENCE = { TERRACE_REQUEST_TIMEOUT_MS: "120000", TERRACE_SHUTDOWN
 /** Code that an earlier process compiled, from the first file on: half of what a short command costs. */
 const COMPILED = { NODE_COMPILE_CACHE: join(tmpdir(), "node-compile-cache") };
 
+/** The words of a command, or the command as a person types it: words with spaces stand in double quotes. */
+type CommandLine = string | readonly string[];
+
+const wordsOf = (command: CommandLine): string[] =>
+  typeof command === "string"
+    ? Array.from(command.matchAll(/"([^"]*)"|\S+/g), ([word, quoted]) => quoted ?? word)
+    : [...command];
+
 /** The real command line in a process of its own, without the settings of this one; limits only when asked for. */
-export function startTerrace(args: readonly string[], env: Record<string, string> = {}): Running {
+export function startTerrace(command: CommandLine, env: Record<string, string> = {}): Running {
   const { PATH, HOME, [RUN_MARK]: mark } = process.env;
-  const child = spawn(process.execPath, [MAIN, ...args], {
+  const child = spawn(process.execPath, [MAIN, ...wordsOf(command)], {
     env: {
       PATH,
       HOME,
@@ -69,17 +79,29 @@ export function startTerrace(args: readonly string[], env: Record<string, string
         missed(new Error(`ended with ${exitCode} without saying ${pattern}: ${texts.stdout}${texts.stderr}`)),
       );
     });
-  return { child, finished, said };
+  const stop = () => {
+    child.kill("SIGTERM");
+    return finished;
+  };
+  return { child, finished, said, stop };
 }
 
-/** `terrace serve` on a free port, once it is ready, and where it is; killed when the running test ends. */
-export async function startServer(
-  args: readonly string[],
+/** A server that a command starts, once it is ready, and where it is. */
+export async function readyServer(
+  command: CommandLine,
   env: Record<string, string> = {},
 ): Promise<Running & { readonly url: string }> {
-  const running = startTerrace(["serve", "--port", "0", ...args], env);
-  onTestFinished(() => void running.child.kill("SIGKILL"));
-  return { ...running, url: /"url":"([^"]+)"/.exec(await running.said(/ready at/))![1] };
+  const running = startTerrace(command, env);
+  const ready = /ready at (https?:\S+?):?\s/;
+  const [, url] = ready.exec(await running.said(ready))!;
+  return { ...running, url };
+}
+
+/** `terrace serve` on a free port; killed when the running test ends. */
+export async function startServer(args: CommandLine, env: Record<string, string> = {}) {
+  const server = await readyServer(["serve", "--port", "0", ...wordsOf(args)], env);
+  onTestFinished(() => void server.child.kill("SIGKILL"));
+  return server;
 }
 
 export interface Stopped {
@@ -120,14 +142,14 @@ export async function oneInOrder(stop: () => Promise<boolean>): Promise<void> {
  * Help, and mistakes in a command line, are written to the process itself: they need one of their own.
  */
 export async function runHere(
-  args: readonly string[],
+  command: CommandLine,
   env: Readonly<Record<string, string>> = {},
 ): Promise<Finished> {
   const { runCommand } = await import("../../../src/cli/program.ts");
   const { processTerminal } = await import("../../../src/cli/terminal.ts");
   const texts = { stdout: "", stderr: "" };
   const { signal } = new AbortController();
-  const exitCode = await runCommand(args, {
+  const exitCode = await runCommand(wordsOf(command), {
     ...processTerminal(signal),
     env,
     out: (text) => (texts.stdout += `${text}\n`),
@@ -138,6 +160,6 @@ export async function runHere(
 }
 
 /** Runs a command to its end. */
-export function runTerrace(args: readonly string[], env: Record<string, string> = {}): Promise<Finished> {
-  return startTerrace(args, env).finished;
+export function runTerrace(command: CommandLine, env: Record<string, string> = {}): Promise<Finished> {
+  return startTerrace(command, env).finished;
 }
