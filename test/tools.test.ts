@@ -3,9 +3,9 @@ import { readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
-import { DuckDBInstance } from "@duckdb/node-api";
 import { describe, expect, inject, it } from "vitest";
 import { callJson, serveCountry } from "./support/country/serve-country.ts";
+import { askDuckdb } from "./support/data/ask-duckdb.ts";
 import { opened, temporaryDirectory } from "./support/run/fixtures.ts";
 import { documentationBlocks } from "./support/run/markdown-blocks.ts";
 import { inPageOrder, programRows, shownByProgram, suburbCount } from "./support/run/program-rows.ts";
@@ -89,18 +89,14 @@ describe("the examples for other tools", () => {
     const address = `${serving.url}/v1/suburbs/AU.parquet?metrics=price,income`;
     const path = join(await temporaryDirectory(), "suburbs.parquet");
     await writeFile(path, Buffer.from(await (await fetch(address, { headers })).arrayBuffer()));
-    const instance = await DuckDBInstance.create();
-    const connection = await instance.connect();
-    const answer = await connection.runAndReadAll(example("sql").replace("suburbs.parquet", path));
+    const answer = await askDuckdb(example("sql").replace("suburbs.parquet", path));
     const rows = answer.getRowObjectsJson().filter(({ known }) => Number(known) > 0);
     expect(rows).toEqual(
       [...(await medians())]
         .map(([state_code, { known, median }]) => ({ state_code, known: String(known), median }))
         .sort((a, b) => (a.state_code < b.state_code ? -1 : 1)),
     );
-    const [[count]] = (await connection.runAndReadAll(`SELECT count(*) FROM '${path}'`)).getRows();
-    connection.closeSync();
-    instance.closeSync();
+    const [[count]] = (await askDuckdb(`SELECT count(*) FROM '${path}'`)).getRows();
     const door = "`/v1/suburbs/AU.parquet`";
     const api = await suburbCount(serving.url);
     shownByProgram({ program: "DuckDB", door, read: "every suburb", rows: Number(count), api });

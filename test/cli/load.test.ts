@@ -1,13 +1,13 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { DuckDBInstance } from "@duckdb/node-api";
 import pg from "pg";
 import { beforeAll, describe, expect, inject, it } from "vitest";
 import { STATE_CODES } from "../../src/dataset/states.ts";
 import { TABLES_FOLDER } from "../../src/snapshot/manifest/manifest.ts";
-import { openSnapshotDirectory } from "../../src/snapshot/store/open.ts";
 import { copiedCountry } from "../support/country/copy-country.ts";
+import { openSnapshot } from "../support/country/open-snapshot.ts";
 import { callJson, serveCountry } from "../support/country/serve-country.ts";
+import { askDuckdb } from "../support/data/ask-duckdb.ts";
 import { HAS_CLICKHOUSE, startClickHouse } from "../support/run/clickhouse-server.ts";
 import { opened } from "../support/run/fixtures.ts";
 import { documentationBlocks } from "../support/run/markdown-blocks.ts";
@@ -21,29 +21,12 @@ const loadHere = (words: string) => runHere(`load ${words} --data-dir ${inject("
 
 /** The snapshot's own files, as DuckDB reads them. */
 async function stored<Row = Record<string, unknown>>(table: string, sql: string): Promise<Row[]> {
-  const { directory, pin } = await openSnapshotDirectory(inject("country").dataDir, {
-    signal: new AbortController().signal,
-  });
-  const instance = await DuckDBInstance.create();
-  const connection = await instance.connect();
-  try {
-    const file = join(directory, TABLES_FOLDER, `${table}.parquet`);
-    const read = await connection.runAndReadAll(sql.replaceAll("$table", `'${file}'`));
-    return read.getRowObjectsJson() as Row[];
-  } finally {
-    connection.closeSync();
-    instance.closeSync();
-    await pin.release();
-  }
+  const { directory } = await openSnapshot(inject("country").dataDir);
+  const file = join(directory, TABLES_FOLDER, `${table}.parquet`);
+  return (await askDuckdb(sql.replaceAll("$table", `'${file}'`))).getRowObjectsJson() as Row[];
 }
 
-const manifestOf = async () => {
-  const { manifest, pin } = await openSnapshotDirectory(inject("country").dataDir, {
-    signal: new AbortController().signal,
-  });
-  await pin.release();
-  return manifest;
-};
+const manifestOf = async () => (await openSnapshot(inject("country").dataDir)).manifest;
 
 const KNOWN_PRICES =
   "SELECT state_code, count(price) AS known FROM $table GROUP BY state_code ORDER BY state_code";

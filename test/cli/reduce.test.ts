@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { DuckDBInstance } from "@duckdb/node-api";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { reduceClickHouse } from "../../src/cli/import/reduce/reduce-clickhouse.ts";
 import { REDUCE_EVENTS } from "../../src/importers/databases/reduce-events.ts";
+import { askDuckdb } from "../support/data/ask-duckdb.ts";
 import {
   HAS_CLICKHOUSE,
   startTwoClickHouses,
@@ -20,16 +20,7 @@ const KEEP = ["listing_id", "suburb"];
 const ADDRESSES = 600;
 
 /** Rows of a question, as DuckDB answers it. */
-async function duckdb(sql: string): Promise<Record<string, unknown>[]> {
-  const instance = await DuckDBInstance.create(":memory:");
-  const connection = await instance.connect();
-  try {
-    return (await connection.runAndReadAll(sql)).getRowObjectsJson();
-  } finally {
-    connection.closeSync();
-    instance.closeSync();
-  }
-}
+const duckdb = async (sql: string) => (await askDuckdb(sql)).getRowObjectsJson();
 
 async function contents(folder: string): Promise<Map<string, string>> {
   const names = (await readdir(folder)).sort();

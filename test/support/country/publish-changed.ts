@@ -1,10 +1,10 @@
 import { copyFile, link, mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { DuckDBInstance } from "@duckdb/node-api";
 import { manifestFrom, manifestText } from "../../../src/snapshot/manifest/manifest.ts";
 import { publishSnapshot } from "../../../src/snapshot/store/publish.ts";
 import { readCurrent } from "../../../src/snapshot/store/read-current.ts";
 import { describeFile, readManifest } from "../../../src/snapshot/store/verify.ts";
+import { askDuckdb } from "../data/ask-duckdb.ts";
 
 /**
  * Publishes the current snapshot with some tables replaced by what a query makes of them, `FROM old`, as a later release
@@ -45,15 +45,10 @@ export async function publishChanged(
 }
 
 async function rewrite(from: string, to: string, sql: string): Promise<number> {
-  const instance = await DuckDBInstance.create(":memory:");
-  const connection = await instance.connect();
-  try {
-    await connection.run(`CREATE VIEW old AS SELECT * FROM '${from}'`);
-    await connection.run(`COPY (${sql}) TO '${to}' (FORMAT parquet, COMPRESSION zstd)`);
-    const reader = await connection.runAndReadAll(`SELECT count(*) FROM '${to}'`);
-    return Number(reader.getRows()[0][0]);
-  } finally {
-    connection.closeSync();
-    instance.closeSync();
-  }
+  const reader = await askDuckdb(
+    `CREATE VIEW old AS SELECT * FROM '${from}'`,
+    `COPY (${sql}) TO '${to}' (FORMAT parquet, COMPRESSION zstd)`,
+    `SELECT count(*) FROM '${to}'`,
+  );
+  return Number(reader.getRows()[0][0]);
 }

@@ -1,10 +1,11 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { DuckDBInstance, DuckDBUUIDValue, type DuckDBValue } from "@duckdb/node-api";
+import { DuckDBUUIDValue, type DuckDBValue } from "@duckdb/node-api";
 import * as xlsx from "@e965/xlsx";
 import { findPolars } from "../../../native-free-bench/polars.ts";
 import { plainValue } from "../../../src/snapshot/tables/plain-value.ts";
+import { askDuckdb } from "../data/ask-duckdb.ts";
 
 /** Rows as any program reads them: dates as day numbers, instants as epoch milliseconds. */
 export type ReadRow = Readonly<Record<string, unknown>>;
@@ -18,37 +19,23 @@ const DUCKDB_READERS: Readonly<Record<string, string>> = {
 
 /** A file's rows as DuckDB reads it, told nothing but its name. */
 export async function duckdbRows(file: string, format: string): Promise<ReadRow[]> {
-  const instance = await DuckDBInstance.create(":memory:");
-  const connection = await instance.connect();
-  try {
-    await connection.run("SET TimeZone = 'UTC'");
-    const reader = await connection.runAndReadAll(`SELECT * FROM ${DUCKDB_READERS[format]}('${file}')`);
-    return reader.getRowObjects().map((row) =>
-      Object.fromEntries(
-        // It takes texts that look like UUIDs for such.
-        Object.entries(row).map(([name, value]) => [
-          name,
-          value instanceof DuckDBUUIDValue ? value.toString() : plainValue(value as DuckDBValue),
-        ]),
-      ),
-    );
-  } finally {
-    connection.closeSync();
-    instance.closeSync();
-  }
+  const every = `SELECT * FROM ${DUCKDB_READERS[format]}('${file}')`;
+  const reader = await askDuckdb("SET TimeZone = 'UTC'", every);
+  return reader.getRowObjects().map((row) =>
+    Object.fromEntries(
+      // It takes texts that look like UUIDs for such.
+      Object.entries(row).map(([name, value]) => [
+        name,
+        value instanceof DuckDBUUIDValue ? value.toString() : plainValue(value as DuckDBValue),
+      ]),
+    ),
+  );
 }
 
 /** The key-value metadata of a Parquet file as DuckDB tells it. */
 export async function parquetMetadata(file: string): Promise<Map<string, string>> {
-  const instance = await DuckDBInstance.create(":memory:");
-  const connection = await instance.connect();
-  const reader = await connection.runAndReadAll(
-    `SELECT decode(key) AS key, decode(value) AS value FROM parquet_kv_metadata('${file}')`,
-  );
-  const rows = reader.getRowObjects() as { key: string; value: string }[];
-  connection.closeSync();
-  instance.closeSync();
-  return new Map(rows.map(({ key, value }) => [key, value]));
+  const reader = await askDuckdb(`SELECT decode(key), decode(value) FROM parquet_kv_metadata('${file}')`);
+  return new Map(reader.getRows() as [string, string][]);
 }
 
 const polars = await findPolars();
