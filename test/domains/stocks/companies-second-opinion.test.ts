@@ -8,7 +8,8 @@ import { TEST_NOW } from "../../support/country/serve-country.ts";
 import { callMethod, type Json, methodOptions } from "../../support/data/method-calls.ts";
 import { rawTables } from "../../support/data/raw-tables.ts";
 import { type CsvRow, opinionRows } from "../../support/data/read-csv.ts";
-import { daysBefore, monthsBefore, PlainMarket, plainType } from "../../support/plain/plain-market.ts";
+import { PlainMarket, plainType } from "../../support/plain/plain-market.ts";
+import { daysBefore, monthsBefore } from "../../support/plain/plain-steps.ts";
 
 const { method } = StockService;
 

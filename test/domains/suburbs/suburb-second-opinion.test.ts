@@ -14,7 +14,7 @@ import {
   plainSuburbPrices,
 } from "../../support/plain/plain-prices.ts";
 import { PlainProfiles } from "../../support/plain/plain-profile.ts";
-import { compareBy, compareText, newestSighting, textOf } from "../../support/plain/plain-steps.ts";
+import { compareBy, newestSighting, textOf } from "../../support/plain/plain-steps.ts";
 import { plainSummaries } from "../../support/plain/plain-suburbs.ts";
 import { draws, runSeed } from "../../support/run/seeded-random.ts";
 import { inForm } from "../../support/run/test-form.ts";
@@ -96,9 +96,7 @@ describe("GetHousePriceSeries", () => {
 
 describe("ListStateSuburbs", () => {
   it("agrees with searching the dataset's rows", async () => {
-    const summaries = [...plainSummaries(raw).values()].sort(
-      (a, b) => compareText(a.salName, b.salName) || compareText(a.salCode, b.salCode),
-    );
+    const summaries = [...plainSummaries(raw).values()].sort(compareBy("salName", "salCode"));
     for (let i = 0; i < REQUESTS; i++) {
       const state = pick(STATE_CODES);
       const name = pick(summaries).salName;

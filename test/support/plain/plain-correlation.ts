@@ -1,3 +1,5 @@
+import { mean, sum } from "./plain-steps.ts";
+
 /** An observation as a test writes it: `YYYY-MM-DD` and a value. */
 export type DatedValue = readonly [period: string, value: number];
 
@@ -20,14 +22,8 @@ export function plainMonths(observations: readonly DatedValue[], frequency: stri
 }
 
 function restOfQuarter(month: string): string[] {
-  const quarterMonths = [
-    ["01", "02", "03"],
-    ["04", "05", "06"],
-    ["07", "08", "09"],
-    ["10", "11", "12"],
-  ];
-  const names = quarterMonths.find((quarter) => quarter.includes(month.slice(5)))!;
-  return names.filter((name) => name >= month.slice(5)).map((name) => `${month.slice(0, 5)}${name}`);
+  const left = 2 - ((Number(month.slice(5)) - 1) % 3);
+  return Array.from({ length: left + 1 }, (_, i) => laterMonth(month, i));
 }
 
 /** The month `count` months later. */
@@ -60,11 +56,8 @@ export function plainCorrelation(
 
 function plainPearson(xs: readonly number[], ys: readonly number[]): number | undefined {
   if (new Set(xs).size < 2 || new Set(ys).size < 2) return undefined;
-  const mean = (values: readonly number[]) => values.reduce((a, b) => a + b, 0) / values.length;
-  const [mx, my] = [mean(xs), mean(ys)];
-  const sum = (term: (i: number) => number) => xs.reduce((total, _, i) => total + term(i), 0);
-  const r =
-    sum((i) => (xs[i] - mx) * (ys[i] - my)) /
-    Math.sqrt(sum((i) => (xs[i] - mx) ** 2) * sum((i) => (ys[i] - my) ** 2));
+  const [dx, dy] = [xs, ys].map((values) => values.map((value) => value - mean(values)));
+  const products = (a: readonly number[], b: readonly number[]) => sum(a.map((one, i) => one * b[i]));
+  const r = products(dx, dy) / Math.sqrt(products(dx, dx) * products(dy, dy));
   return Math.max(-1, Math.min(1, r));
 }

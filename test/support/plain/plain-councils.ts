@@ -3,7 +3,6 @@ import { addressCuts, liveAtAddress } from "./plain-drops.ts";
 import { plainSuburbPrices } from "./plain-prices.ts";
 import {
   compareBy,
-  compareText,
   groupRows,
   medianOf,
   numberOf,
@@ -180,7 +179,7 @@ export class PlainCouncils {
       weight === 0 ? [] : (this.#crime.get(salCode) ?? []).map((stat) => ({ ...stat, weight })),
     );
     return [...Map.groupBy(rates, ({ crimeType }) => crimeType)]
-      .sort(([a], [b]) => compareText(a, b))
+      .sort(compareBy(0))
       .map(([crimeType, all]) => {
         const year = Math.max(...all.map(({ fyEnding }) => fyEnding));
         const own = all.filter(({ fyEnding }) => fyEnding === year);

@@ -1,13 +1,14 @@
 import { STATES } from "../../../src/dataset/states.ts";
 import type { RawEconomy, RawRow } from "../data/raw-tables.ts";
 import { laterMonth } from "./plain-correlation.ts";
-import { compareBy } from "./plain-steps.ts";
+import { compareBy, mean, monthsBefore, sum } from "./plain-steps.ts";
 
 export type PlainExposure = ReturnType<typeof plainExposures>[number];
 
 /** The exposure rows of every company, by the words of the proto comments over raw rows. */
 export function plainExposures(raw: RawEconomy) {
-  const newest = raw.shorts.toSorted(compareBy("date")).at(-1)?.date ?? "";
+  const newest = raw.shorts.toSorted(compareBy("date")).at(-1)?.date;
+  const since = newest === undefined ? "" : monthsBefore(newest, 1);
   const rowsByCode = Map.groupBy(raw.exposures, (row) => row.stock_code);
   return raw.companies.flatMap((company) => {
     const office = /, (NSW|VIC|QLD|SA|WA|TAS|NT|ACT), AUSTRALIA, \d{3,4}$/i.exec(company.address ?? "");
@@ -21,7 +22,7 @@ export function plainExposures(raw: RawEconomy) {
       .filter(
         (row) => row.stock_code === company.stock_code && (row.short_percent ?? 0) > 0 && !isDeferred(row),
       )
-      .filter((row) => row.date > oneMonthBefore(newest))
+      .filter((row) => row.date > since)
       .sort((a, b) => (a.date < b.date ? 1 : -1))[0];
     return (modelled ?? fallback).map(({ region, weight, basis, source }) => ({
       company,
@@ -42,15 +43,6 @@ function plainMarketCap(text: string | null): number | undefined {
 
 function isDeferred(row: RawRow): boolean {
   return row.product_name.toUpperCase().includes("DEFERRED SETTLEMENT");
-}
-
-/** The same day of the month before, or that month's last day. */
-function oneMonthBefore(date: string): string {
-  const month = laterMonth(date.slice(0, 7), -1);
-  const lastDay = new Date(Date.parse(`${date.slice(0, 7)}-01T00:00:00Z`) - 86_400_000)
-    .toISOString()
-    .slice(8, 10);
-  return `${month}-${[date.slice(8), lastDay].sort()[0]}`;
 }
 
 /** The last value of each company's month: stock code -> `YYYY-MM` -> value. */
@@ -114,8 +106,7 @@ export function plainDerivedSeries(raw: RawEconomy) {
 type MonthEnds = ReturnType<typeof monthEnds>;
 
 function weightedMean(rows: readonly { weight: number; value: number }[]): number {
-  const total = rows.reduce((sum, row) => sum + row.weight, 0);
-  return rows.reduce((sum, row) => sum + row.weight * row.value, 0) / total;
+  return sum(rows.map(({ weight, value }) => weight * value)) / sum(rows.map(({ weight }) => weight));
 }
 
 function shortInterest(exposures: readonly PlainExposure[], shorts: MonthEnds): [string, number][] {
@@ -131,7 +122,7 @@ function shortInterest(exposures: readonly PlainExposure[], shorts: MonthEnds): 
 function industryMeans(codes: readonly string[], shorts: MonthEnds): [string, number][] {
   return allMonths(shorts).flatMap((month): [string, number][] => {
     const values = codes.map((code) => shorts.get(code)?.get(month)).filter((value) => value !== undefined);
-    return values.length < 5 ? [] : [[`${month}-01`, values.reduce((a, b) => a + b, 0) / values.length]];
+    return values.length < 5 ? [] : [[`${month}-01`, mean(values)]];
   });
 }
 

@@ -1,22 +1,13 @@
 import { METRICS } from "../../../src/domains/suburbs/metrics/metric-registry.ts";
-import { isNull, type SuburbScope } from "../../../src/engine/columns/column.ts";
+import type { SuburbScope } from "../../../src/engine/columns/column.ts";
 import type { FilterAnswer, RangePredicate } from "../../../src/engine/filter/predicate.ts";
+import { maskOf, matchingRows } from "./plain-expression.ts";
 
 /** What a filter must answer, row by row and predicate by predicate. */
 export function plainFilter(scope: SuburbScope, predicates: readonly RangePredicate[]): FilterAnswer {
-  const mask = new Uint8Array(Math.ceil(scope.index.n / 8));
-  let count = 0;
-  for (let row = 0; row < scope.index.n; row++) {
-    const matches = predicates.every(({ metric, min, max }) => {
-      const column = scope.columns[metric];
-      const value = column.values[row];
-      return !isNull(column, row) && value >= Math.fround(min) && value <= Math.fround(max);
-    });
-    if (!matches) continue;
-    mask[row >> 3] |= 1 << (row & 7);
-    count++;
-  }
-  return { mask, count };
+  const children = predicates.map((one) => ({ kind: "range" as const, ...one }));
+  const rows = matchingRows(scope, { kind: "and", children });
+  return { mask: maskOf(rows, scope.index.n), count: rows.length };
 }
 
 /** One to eight predicates: bounds that lie on values, between them, next to them or nowhere; some keys twice. */

@@ -1,4 +1,5 @@
 import { type CsvRow, opinionRows } from "../data/read-csv.ts";
+import { compareBy, compareParts } from "./plain-steps.ts";
 
 type PlainFacts = ReturnType<typeof plainFacts>;
 
@@ -22,10 +23,6 @@ export function plainFacts() {
   };
 }
 
-const compare = (a: readonly (string | number)[], b: readonly (string | number)[]): number => {
-  const at = a.findIndex((part, i) => part !== b[i]);
-  return at < 0 ? 0 : a[at] < b[at] ? -1 : 1;
-};
 const sum = (rows: readonly CsvRow[]) => rows.reduce((total, row) => total + Number(row.metric_value), 0);
 
 /** The records of a question, newest first. */
@@ -35,7 +32,7 @@ export function plainRecords({ records }: PlainFacts, industry: string, code: st
     .filter(
       (row) => (industry === "" || row.industry === industry) && (code === "" || row.stock_code === code),
     )
-    .sort((a, b) => (a.as_of === b.as_of ? compare(key(a), key(b)) : a.as_of < b.as_of ? 1 : -1));
+    .sort((a, b) => (a.as_of === b.as_of ? compareParts(key(a), key(b)) : a.as_of < b.as_of ? 1 : -1));
 }
 
 /** Sums by metric, unit and financial year. */
@@ -65,12 +62,7 @@ export function plainBuckets(records: readonly CsvRow[]) {
         zeroValueCount: own.filter((row) => Number(row.metric_value) === 0).length,
       };
     })
-    .sort((a, b) =>
-      compare(
-        [a.signalKind, a.sourceKey, a.metricKey, a.bucketStart, a.unit],
-        [b.signalKind, b.sourceKey, b.metricKey, b.bucketStart, b.unit],
-      ),
-    );
+    .sort(compareBy("signalKind", "sourceKey", "metricKey", "bucketStart", "unit"));
 }
 
 /** The eight largest sums of stocks for each metric of a source. */
@@ -80,7 +72,7 @@ export function plainTotals(records: readonly CsvRow[], { nameOf }: PlainFacts) 
     JSON.stringify([row.signal_kind, row.source_key, row.metric_key]),
   );
   return [...metrics]
-    .sort(([a], [b]) => compare(JSON.parse(a), JSON.parse(b)))
+    .sort(([a], [b]) => compareParts(JSON.parse(a), JSON.parse(b)))
     .flatMap(([text, rows]) => {
       const [signalKind, sourceKey, metricKey] = JSON.parse(text);
       return [...Map.groupBy(rows, (row) => JSON.stringify([row.stock_code, row.unit]))]
@@ -101,7 +93,7 @@ export function plainTotals(records: readonly CsvRow[], { nameOf }: PlainFacts) 
               .at(-1)!,
           };
         })
-        .sort((a, b) => b.totalValue - a.totalValue || compare([a.stockCode, a.unit], [b.stockCode, b.unit]))
+        .sort(compareBy("totalValue", "stockCode", "unit"))
         .slice(0, 8);
     });
 }

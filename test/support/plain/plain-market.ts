@@ -1,18 +1,5 @@
 import type { RawMarket, RawRow } from "../data/raw-tables.ts";
-import { compareBy } from "./plain-steps.ts";
-
-/** A date so many months earlier; the last day of its month where the month is too short. */
-export function monthsBefore(date: string, months: number): string {
-  const [year, month, day] = date.split("-").map(Number);
-  const first = new Date(Date.UTC(year, month - 1 - months, 1));
-  const days = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate();
-  first.setUTCDate(Math.min(day, days));
-  return first.toISOString().slice(0, 10);
-}
-
-export function daysBefore(date: string, days: number): string {
-  return new Date(Date.parse(date) - days * 86_400_000).toISOString().slice(0, 10);
-}
+import { compareBy, daysBefore, mean, monthsBefore } from "./plain-steps.ts";
 
 const MONTHS: Record<string, number> = {
   "1M": 1,
@@ -33,12 +20,12 @@ export function windowStart(newest: string, period: string): string {
 
 export function plainType(row: RawRow): string {
   const name = row.product_name ?? "";
-  const issued = row.total_product_in_issue;
+  const issued = Number(row.total_product_in_issue);
   if (/ETF\b/i.test(name)) return "etf";
   if (/\d+(\.\d+)?\s*%/.test(name)) return "debt";
   if (row.stock_code.length > 4) return "other";
   if (name.toUpperCase().includes("DEFERRED")) return "other";
-  return issued !== null && issued > 0 && issued < 5_000_000 ? "other" : "ordinary";
+  return issued > 0 && issued < 5_000_000 ? "other" : "ordinary";
 }
 
 const byDate = compareBy<RawRow>("date");
@@ -99,10 +86,9 @@ export class PlainMarket {
   sizes(row: RawRow) {
     const sessions = (this.prices.get(row.stock_code) ?? []).filter((price) => price.date <= row.date);
     const traded = sessions.filter((price) => (price.volume ?? 0) > 0).slice(-20);
-    const mean = (values: number[]) =>
-      values.length < 5 ? 0 : values.reduce((a, b) => a + b, 0) / values.length;
-    const value = mean(traded.map((price) => price.close * price.volume!));
-    const volume = mean(traded.map((price) => price.volume!));
+    const ofFive = (values: number[]) => (values.length < 5 ? 0 : mean(values));
+    const value = ofFive(traded.map((price) => price.close * price.volume!));
+    const volume = ofFive(traded.map((price) => price.volume!));
     const bands = [
       [100_000_000, "mega"],
       [10_000_000, "large"],
@@ -151,13 +137,11 @@ export class PlainMarket {
       .flatMap(([, members]) => members.sort(compareBy("shortPosition", "productCode")).slice(0, limit));
   }
 
-  screener() {
+  /** Each stock of the screener, with the figures that are known of it. */
+  screened() {
     const oldest = monthsBefore(this.newest, 6);
-    const newestSession =
-      this.raw.prices
-        .map((price) => price.date)
-        .sort()
-        .at(-1) ?? "";
+    const sessionDates = this.raw.prices.map((price) => price.date).sort();
+    const newestSession = sessionDates.at(-1) ?? "";
     return [...this.positions].flatMap(([code, rows]) => {
       const row = rows.findLast(({ short_percent }) => (short_percent ?? 0) > 0);
       if (row === undefined || row.date < oldest || !isOrdinary(row)) return [];
@@ -171,25 +155,31 @@ export class PlainMarket {
         ({ date, volume }) => (volume ?? 0) > 0 && date >= daysBefore(newestSession, 35),
       );
       const volume =
-        traded.length < 5 ? 0 : Math.round(traded.reduce((a, b) => a + b.volume!, 0) / traded.length);
-      const company = this.company(code);
-      return [
-        {
-          stockCode: code,
-          row,
-          industry: company?.industry ?? "",
-          shortPct: row.short_percent!,
-          shortPctChange4w: before ? plainRound(row.short_percent! - before.short_percent!, 6) : 0,
-          latestPrice: last?.close ?? 0,
-          latestVolume: last?.volume ?? 0,
-          priceChange1m: earlier ? ((last!.close - earlier.close) / earlier.close) * 100 : 0,
-          avgVolume20d: volume,
-          daysToCover: volume === 0 ? 0 : plainRound((row.reported_short_positions ?? 0) / volume, 2),
-          marketCap: /^[0-9.]+$/.test(company?.market_cap ?? "") ? Number(company!.market_cap) : 0,
-          peRatio: company?.pe_ratio ?? 0,
-          dividendYield: company?.dividend_yield ?? 0,
-        },
-      ];
+        traded.length < 5 ? undefined : Math.round(mean(traded.map((session) => session.volume as number)));
+      const { industry, market_cap, pe_ratio, dividend_yield } = this.company(code) ?? {};
+      const held: number | null = row.reported_short_positions;
+      const figures = {
+        shortPct: row.short_percent as number,
+        shortPctChange4w: before && plainRound(row.short_percent! - before.short_percent!, 6),
+        latestPrice: last?.close as number | undefined,
+        latestVolume: last?.volume as number | null | undefined,
+        priceChange1m:
+          earlier && earlier.close > 0 ? ((last!.close - earlier.close) / earlier.close) * 100 : undefined,
+        avgVolume20d: volume,
+        daysToCover: volume === undefined || held === null ? undefined : plainRound(held / volume, 2),
+        marketCap: /^[0-9.]+$/.test(market_cap ?? "") ? Number(market_cap) : undefined,
+        peRatio: pe_ratio as number | null | undefined,
+        dividendYield: dividend_yield as number | null | undefined,
+      };
+      return [{ stockCode: code, row, industry: (industry ?? "") as string, figures }];
+    });
+  }
+
+  /** The same as the screener's answer has it: zero for what is not known. */
+  screener() {
+    return this.screened().map(({ figures, ...stock }) => {
+      const shown = Object.entries(figures).map(([name, figure]) => [name, figure ?? 0]);
+      return { ...stock, ...(Object.fromEntries(shown) as Record<keyof typeof figures, number>) };
     });
   }
 

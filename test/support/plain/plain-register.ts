@@ -1,4 +1,5 @@
 import { type CsvRow, opinionRows } from "../data/read-csv.ts";
+import { daysBefore } from "./plain-steps.ts";
 
 const HOLDERS = ["unspecified", "self", "spouse_partner", "dependent_children"];
 
@@ -17,15 +18,11 @@ export function plainHoldings(): Map<string, CsvRow[]> {
   return found;
 }
 
-function dayBefore(date: string, days: number): string {
-  return new Date(Date.parse(`${date}T00:00:00Z`) - days * 86_400_000).toISOString().slice(0, 10);
-}
-
 /** Counts of one member's rows, compared as texts of dates throughout. */
 export function plainCounts(rows: readonly CsvRow[], asOf: string) {
   const current = rows.filter((row) => row.currently_declared === "true");
   const start = (row: CsvRow) => (row.declared_from_known === "true" ? row.declared_from : "");
-  const since = dayBefore(asOf, 90);
+  const since = daysBefore(asOf, 90);
   const items = (...numbers: string[]) => current.filter((row) => numbers.includes(row.item_no)).length;
   const months: { month: string; declaredCount: number }[] = [];
   let [year, month] = asOf.split("-").map(Number);

@@ -1,5 +1,5 @@
 import { type CsvRow, opinionRows } from "../data/read-csv.ts";
-import type { PlainBoard } from "./plain-reports.ts";
+import { type PlainBoard, to6 } from "./plain-reports.ts";
 import { compareBy, mean } from "./plain-steps.ts";
 
 /** What is next to short positions in a report: companies, prices, shares held short, announcements. */
@@ -27,8 +27,6 @@ export function plainSides(): PlainSides {
     marked: opinionRows("news_articles").filter((row) => row.is_price_sensitive === "true"),
   };
 }
-
-const to6 = (value: number) => Math.round(value * 1e6) / 1e6;
 
 /** Means of industries on a date, most of it first. */
 export function plainIndustries(

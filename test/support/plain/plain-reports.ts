@@ -1,4 +1,5 @@
-import { type CsvRow, opinionRows } from "../data/read-csv.ts";
+import { opinionRows } from "../data/read-csv.ts";
+import { plainType } from "./plain-market.ts";
 import { compareBy, mean, medianOf } from "./plain-steps.ts";
 
 /** Percentages by date, then by code, of ordinary shares. */
@@ -7,18 +8,12 @@ export type PlainBoard = ReadonlyMap<string, ReadonlyMap<string, number>>;
 export function plainBoard(): PlainBoard {
   const board = new Map<string, Map<string, number>>();
   for (const row of opinionRows("short_positions")) {
-    if (row.short_percent === "" || !isOrdinary(row)) continue;
+    if (row.short_percent === "" || plainType(row) !== "ordinary") continue;
     const day = board.get(row.date) ?? new Map<string, number>();
     board.set(row.date, day);
     day.set(row.stock_code, Number(row.short_percent));
   }
   return board;
-}
-
-function isOrdinary({ product_name, stock_code, total_product_in_issue }: CsvRow): boolean {
-  const issued = Number(total_product_in_issue);
-  if (/etf\b/i.test(product_name) || /\d+(\.\d+)?\s*%/.test(product_name)) return false;
-  return stock_code.length <= 4 && !/deferred/i.test(product_name) && !(issued > 0 && issued < 5_000_000);
 }
 
 /** ISO week of a date: the year and week of its Thursday. */
@@ -56,7 +51,7 @@ export function plainPeriods(
   });
 }
 
-const to6 = (value: number) => Math.round(value * 1e6) / 1e6;
+export const to6 = (value: number) => Math.round(value * 1e6) / 1e6;
 
 /** What a report tells of the market and its largest positions and changes. */
 export function plainReport(board: PlainBoard, date: string, previous: string) {

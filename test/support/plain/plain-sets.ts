@@ -1,11 +1,9 @@
 import type { RawRow } from "../data/raw-tables.ts";
-import { compareBy } from "./plain-steps.ts";
+import { compareBy, compareParts } from "./plain-steps.ts";
 
 const KINDS = ["", "Donation Received", "Other Receipt", "Subscription", "Public Funding"];
 
 type By = "norm" | "group" | "year" | "kind";
-
-const compare = (a: string | number | bigint, b: string | number | bigint) => (a < b ? -1 : a > b ? 1 : 0);
 
 /** Sums of receipts by what they have, written from the words of the method: every group a list of its rows. */
 export function plainSums(receipts: readonly RawRow[], by: readonly By[], order: number) {
@@ -14,6 +12,9 @@ export function plainSums(receipts: readonly RawRow[], by: readonly By[], order:
     by.flatMap((name): (string | number)[] =>
       name === "kind" ? [kindOf(one)] : name === "year" ? [one.yearEnd, one.year] : [one[name]],
     );
+  const byFigure = compareBy<{ sum: { receipts: number; cents: bigint } }>(({ sum }) =>
+    order === 3 ? 0 : order === 2 ? sum.receipts : sum.cents,
+  );
   const groups = Map.groupBy(receipts, (one) => JSON.stringify(partsOf(one)));
   return [...groups.values()]
     .map((own) => {
@@ -38,19 +39,8 @@ export function plainSums(receipts: readonly RawRow[], by: readonly By[], order:
         },
       };
     })
-    .sort((a, b) => {
-      const [figureA, figureB] = order === 2 ? [a.sum.receipts, b.sum.receipts] : [a.sum.cents, b.sum.cents];
-      return (order === 3 ? 0 : compare(figureB, figureA)) || compareParts(a.parts, b.parts);
-    })
+    .sort((a, b) => byFigure(a, b) || compareParts(a.parts, b.parts))
     .map(({ sum }) => sum);
-}
-
-function compareParts(a: readonly (string | number)[], b: readonly (string | number)[]): number {
-  for (const [i, part] of a.entries()) {
-    const way = compare(part, b[i]);
-    if (way !== 0) return way;
-  }
-  return 0;
 }
 
 type DeclaredBy = "item" | "holder" | "party" | "state" | "chamber" | "industry" | "stock" | "suburb";

@@ -1,4 +1,5 @@
 import type { RawRow } from "../data/raw-tables.ts";
+import { isCut } from "./plain-drops.ts";
 import { MS_A_DAY as DAY, medianOf } from "./plain-steps.ts";
 
 const HOUSES = ["house", "townhouse", "villa", "duplex", "terrace", "semi-detached", "acreage"];
@@ -14,16 +15,7 @@ function judged(advert: RawRow, events: readonly RawRow[], asOf: number) {
     (one) =>
       one.event_type === "status_change" && one.listing_status === "sold" && one.prev_status !== "sold",
   );
-  const cuts = events
-    .filter(
-      ({ event_type, price, prev_price }) =>
-        event_type === "price_drop" &&
-        price !== null &&
-        prev_price !== null &&
-        prev_price > price &&
-        (prev_price - price) / prev_price <= 0.4,
-    )
-    .sort(byTime);
+  const cuts = events.filter(isCut).sort(byTime);
   const seen = Date.parse(advert.last_seen_at);
   const came = Date.parse(advert.first_seen_at);
   const facts = {

@@ -17,9 +17,23 @@ export function compareBy<T>(...keys: Key<T>[]): (a: T, b: T) => number {
   };
 }
 
-/** -1, 0 or 1 by code unit, as ASCII names and codes are sorted. */
-export function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
+/** A comparison of lists, part by part. */
+export function compareParts(a: readonly (string | number)[], b: readonly (string | number)[]): number {
+  const at = a.findIndex((part, i) => part !== b[i]);
+  return at < 0 ? 0 : a[at] < b[at] ? -1 : 1;
+}
+
+export function daysBefore(date: string, days: number): string {
+  return new Date(Date.parse(date) - days * MS_A_DAY).toISOString().slice(0, 10);
+}
+
+/** A date so many months earlier; the last day of its month where the month is too short. */
+export function monthsBefore(date: string, months: number): string {
+  const [year, month, day] = date.split("-").map(Number);
+  const first = new Date(Date.UTC(year, month - 1 - months, 1));
+  const days = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate();
+  first.setUTCDate(Math.min(day, days));
+  return first.toISOString().slice(0, 10);
 }
 
 export const sum = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0);
