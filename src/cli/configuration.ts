@@ -30,6 +30,39 @@ export function addSettings(command: Command, keys: readonly (keyof Config)[] = 
   return command;
 }
 
+/** What a command is run with. */
+export interface CommandRun {
+  readonly config: Config;
+  readonly flags: Record<string, unknown>;
+  /** Prints a result: as JSON with --json, otherwise as lines for people. */
+  say(result: unknown, lines: string | readonly string[]): void;
+}
+
+/** The flag of commands whose result programs read. */
+export const JSON_FLAG = ["--json", "print the result as JSON"] as const;
+
+/** Adds settings to a command, and what it does with its arguments. */
+export function runCommandWith<Args extends unknown[]>(
+  command: Command,
+  terminal: Terminal,
+  keys: readonly (keyof Config)[] | undefined,
+  run: (given: CommandRun, ...args: Args) => Promise<void>,
+): void {
+  addSettings(command, keys).action(async (...given: unknown[]) => {
+    // Commander passes the command itself last, and its flags before it.
+    const flags = given.at(-2) as Record<string, unknown>;
+    const config = configurationOf(flags, terminal);
+    await run({ config, flags, say: sayer(flags, terminal) }, ...(given.slice(0, -2) as Args));
+  });
+}
+
+/** How a command prints its result, by its flags. */
+export function sayer(flags: Record<string, unknown>, terminal: Terminal): CommandRun["say"] {
+  return (result, lines) => {
+    for (const line of flags.json === true ? [JSON.stringify(result)] : [lines].flat()) terminal.out(line);
+  };
+}
+
 /** The values of a flag that is given several times, with commas between them. */
 function joined(value: string, before?: string): string {
   return before === undefined ? value : `${before},${value}`;

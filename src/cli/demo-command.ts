@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
-import { addSettings, configurationOf, numberFlag } from "./configuration.ts";
+import { JSON_FLAG, numberFlag, runCommandWith, sayer } from "./configuration.ts";
 import type { DemoOptions } from "./publish-demo.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -26,34 +26,33 @@ export function addDemoCommands(program: Command, terminal: Terminal): void {
   const demo = addDemoOptions(program.command("demo"))
     .description("generate a synthetic Australia, build it and make it current")
     .option("--dataset <folder>", "keep the generated dataset in this folder")
-    .option("--json", "print the result as JSON");
-  addSettings(demo, ["dataDir", "retainSnapshots"]).action(async (flags: Record<string, unknown>) => {
-    const [config, options] = [configurationOf(flags, terminal), demoOptions(flags)];
+    .option(...JSON_FLAG);
+  runCommandWith(demo, terminal, ["dataDir", "retainSnapshots"], async ({ config, flags, say }) => {
+    const options = demoOptions(flags);
     // Loaded on use, as in every command that needs the database driver.
     const { publishDemo } = await import("./publish-demo.ts");
     const { buildSummary } = await import("./snapshot/build-and-install.ts");
     const installed = await publishDemo(config, options, terminal);
-    terminal.out(flags.json ? JSON.stringify(installed) : buildSummary(installed));
+    say(installed, buildSummary(installed));
   });
   addDemoOptions(program.command("generate"))
     .argument("<folder>", "where the dataset is written; files of an earlier one are replaced")
     .description("write the synthetic dataset only")
-    .option("--json", "print the result as JSON")
+    .option(...JSON_FLAG)
     .action(async (folder: string, flags: Record<string, unknown>) => {
-      const { datasetDir: _, ...options } = demoOptions(flags);
+      const [dir, { datasetDir: _, ...options }] = [resolve(folder), demoOptions(flags)];
       const { generateSyntheticDataset } = await import("../synthetic/generate.ts");
       const progress = terminal.progress();
       const { tables } = await generateSyntheticDataset({
         ...options,
-        dir: resolve(folder),
+        dir,
         signal: terminal.signal,
         onProgress: (step, done, total) => progress.report(`generate ${step}`, done, total),
       });
       progress.finish();
-      if (flags.json) return terminal.out(JSON.stringify({ folder: resolve(folder), tables }));
-      for (const [table, rows] of Object.entries(tables)) {
-        terminal.out(`${rows.toLocaleString("en-AU").padStart(12)}  ${table}`);
-      }
+      const line = ([table, rows]: [string, number]) =>
+        `${rows.toLocaleString("en-AU").padStart(12)}  ${table}`;
+      sayer(flags, terminal)({ folder: dir, tables }, Object.entries(tables).map(line));
     });
 }
 

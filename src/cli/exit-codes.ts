@@ -1,4 +1,4 @@
-import { TerraceError } from "../runtime/errors.ts";
+import { type ErrorCode, TerraceError } from "../runtime/errors.ts";
 
 /** What each exit code of the command line means; `--help` prints this table. */
 export const EXIT_CODES = {
@@ -10,6 +10,17 @@ export const EXIT_CODES = {
   refusedToken: { code: 5, doc: "the inspected token is not accepted" },
   interrupted: { code: 130, doc: "stopped by ctrl-C; nothing is half published" },
 } as const;
+
+/** Errors with an exit code of their own. */
+const BY_ERROR: Partial<Record<ErrorCode, keyof typeof EXIT_CODES>> = {
+  bad_config: "usage",
+  invalid_argument: "usage",
+  bad_dataset: "dataset",
+  bad_snapshot: "snapshot",
+  failed_precondition: "snapshot",
+  not_found: "snapshot",
+  canceled: "interrupted",
+};
 
 /** What was asked has an answer, which is printed already, and the answer is no. */
 export class NegativeResult extends Error {
@@ -23,20 +34,6 @@ export class NegativeResult extends Error {
 
 /** The exit code of a failed command. */
 export function exitCodeOf(error: unknown): number {
-  if (!(error instanceof TerraceError)) return EXIT_CODES.failure.code;
-  switch (error.code) {
-    case "bad_config":
-    case "invalid_argument":
-      return EXIT_CODES.usage.code;
-    case "bad_dataset":
-      return EXIT_CODES.dataset.code;
-    case "bad_snapshot":
-    case "failed_precondition":
-    case "not_found":
-      return EXIT_CODES.snapshot.code;
-    case "canceled":
-      return EXIT_CODES.interrupted.code;
-    default:
-      return EXIT_CODES.failure.code;
-  }
+  const name = error instanceof TerraceError ? BY_ERROR[error.code] : undefined;
+  return EXIT_CODES[name ?? "failure"].code;
 }

@@ -27,6 +27,13 @@ const EXAMPLES = [
   ["demo --scale 0.02", "a small one, built in seconds"],
   ["generate my-dataset --scale 0.02", "its dataset only, to look at or to change"],
   ["import downloads --out australia", "publishers' files to a dataset"],
+  ["import downloads --out australia --merge", "the same, and what earlier imports brought"],
+  ["import --real --out australia", "what a real Australia needs, ticked off"],
+  ["import postgres://reader@db.example/feed --mapping feed.json --out australia", "from a database"],
+  ["import clickhouse://reader@ch.example:8123/feed --reduce --out listing-days", "events reduced there"],
+  ["import --explain 2021Census_G02_AUST_SAL.csv", "how a file would be read"],
+  ["coverage australia", "how much of a dataset is real"],
+  ["coverage australia --json", "the same, for a program"],
   ["update downloads", "newer files into Australia from open data, built and published, with what changed"],
   ["snapshot build australia", "a snapshot that waits to be published"],
   ["snapshot build australia --publish --strict", "publish it, if no row is refused"],
@@ -57,9 +64,6 @@ const EXAMPLES = [
   ["token inspect eyJhbGciOiJIUzI1NiJ9.eyJzdWIi.c2ln", "what a token says, and whether it is good"],
 ] as const;
 
-/** Commands that show examples of their own. */
-const HAVE_EXAMPLES = ["import "];
-
 /** Adds examples and exit codes to the help of a program and of each of its commands. */
 export function addHelpTexts(program: Command): void {
   program.addHelpText("after", helpText(""));
@@ -74,9 +78,7 @@ export function addHelpTexts(program: Command): void {
 }
 
 function helpText(path: string): string {
-  const examples = HAVE_EXAMPLES.includes(path)
-    ? []
-    : EXAMPLES.filter(([line]) => `${line} `.startsWith(path));
+  const examples = EXAMPLES.filter(([line]) => `${line} `.startsWith(path));
   const width = Math.max(0, ...examples.map(([line]) => line.length));
   const lines = examples.map(([line, meaning]) => `  terrace ${line.padEnd(width)}  ${meaning}`);
   const codes = Object.values(EXIT_CODES).map(({ code, doc }) => `  ${String(code).padStart(3)}  ${doc}`);

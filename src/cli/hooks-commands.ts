@@ -16,10 +16,8 @@ import {
 import { allowedAddresses, SYSTEM_LOOKUP } from "../snapshot/hooks/public-address.ts";
 import { checkDataDirectory } from "../snapshot/store/check-data-directory.ts";
 import { listPublications } from "../snapshot/store/publications.ts";
-import { addSettings, configurationOf } from "./configuration.ts";
+import { type CommandRun, JSON_FLAG, runCommandWith } from "./configuration.ts";
 import type { Terminal } from "./terminal.ts";
-
-type Flags = Record<string, unknown>;
 
 const MOST_KEYS = 100;
 const LONGEST_KEY = 200;
@@ -31,47 +29,42 @@ export function addHooksCommands(program: Command, terminal: Terminal): void {
     .description(
       "send signed messages about what publications change (Standard Webhooks); a server sends them",
     );
-  const command = (name: string, description: string, argument?: [string, string]) => {
-    const made = hooks.command(name).description(description);
-    if (argument !== undefined) made.argument(...argument);
-    return addSettings(made.option("--json", "print the result as JSON"), ["dataDir"]);
-  };
-  const dataDirOf = (flags: Flags) => configurationOf(flags, terminal).dataDir;
-  command("add", "send an address a message about each later publication; prints the secret, once", [
-    "<url>",
-    "https address",
-  ])
+  const made = (name: string, description: string) =>
+    hooks
+      .command(name)
+      .description(description)
+      .option(...JSON_FLAG);
+  const added = made("add", "send an address a message about each later publication; prints the secret, once")
+    .argument("<url>", "https address")
     .option(
       "--kinds <list>",
       `kinds of changes, with commas between them: ${CHANGE_KINDS.join(", ")} (default: all)`,
     )
     .option("--keys <list>", "codes, keys or slugs of single things, with commas between them (default: all)")
-    .option("--allow-private", "the address may be in this machine's own network, and may be plain http")
-    .action((url: string, flags: Flags) => add(url, flags, dataDirOf(flags), terminal));
-  command("list", "list the hooks, what waits for each, and what was given up").action(
-    async (flags: Flags) => {
-      const dataDir = dataDirOf(flags);
-      const published = (await listPublications(dataDir, NODE_FILES)).length;
-      const listed = (await listHooks(dataDir)).map((one) => shownHook(one, published));
-      if (flags.json) return terminal.out(JSON.stringify(listed));
-      if (listed.length === 0) return terminal.out(`${dataDir} holds no hook`);
-      for (const one of listed) terminal.out(hookLine(one));
-    },
-  );
-  const id: [string, string] = ["<id>", "id that `hooks add` printed"];
-  command("remove", "send an address nothing more", id).action(async (name: string, flags: Flags) => {
-    await removeHook(dataDirOf(flags), name);
-    terminal.out(flags.json ? JSON.stringify({ removed: name }) : `removed ${name}`);
+    .option("--allow-private", "the address may be in this machine's own network, and may be plain http");
+  runCommandWith(added, terminal, ["dataDir"], (given, url: string) => add(url, given, terminal));
+  const list = made("list", "list the hooks, what waits for each, and what was given up");
+  runCommandWith(list, terminal, ["dataDir"], async ({ config: { dataDir }, say }) => {
+    const published = (await listPublications(dataDir, NODE_FILES)).length;
+    const listed = (await listHooks(dataDir)).map((one) => shownHook(one, published));
+    say(listed, listed.length === 0 ? `${dataDir} holds no hook` : listed.map(hookLine));
   });
-  command("retry", "send again what was given up or waits, at once", id).action(
-    async (name: string, flags: Flags) => {
-      await askRetry(dataDirOf(flags), name);
-      terminal.out(flags.json ? JSON.stringify({ retried: name }) : `${name} is retried by the server`);
-    },
-  );
+  const id = ["<id>", "id that `hooks add` printed"] as const;
+  const remove = made("remove", "send an address nothing more").argument(...id);
+  runCommandWith(remove, terminal, ["dataDir"], async ({ config, say }, name: string) => {
+    await removeHook(config.dataDir, name);
+    say({ removed: name }, `removed ${name}`);
+  });
+  const retry = made("retry", "send again what was given up or waits, at once").argument(...id);
+  runCommandWith(retry, terminal, ["dataDir"], async ({ config, say }, name: string) => {
+    await askRetry(config.dataDir, name);
+    say({ retried: name }, `${name} is retried by the server`);
+  });
 }
 
-async function add(text: string, flags: Flags, dataDir: string, terminal: Terminal): Promise<void> {
+async function add(text: string, given: CommandRun, terminal: Terminal): Promise<void> {
+  const { flags, say } = given;
+  const { dataDir } = given.config;
   optionalPackage("standardwebhooks", "a hook");
   const allowsPrivate = flags.allowPrivate === true;
   const url = requireUrl(text, allowsPrivate);
@@ -93,9 +86,10 @@ async function add(text: string, flags: Flags, dataDir: string, terminal: Termin
   const after = (await listPublications(dataDir, NODE_FILES)).length;
   const hook: Hook = { url: url.href, kinds, keys, secret, allowsPrivate, after };
   await addHook(dataDir, id, hook);
-  if (flags.json) return terminal.out(JSON.stringify({ id, ...hook }));
-  terminal.out(`${id} gets a message about what each later publication changes`);
-  terminal.out(`secret, shown this once: ${secret}`);
+  say({ id, ...hook }, [
+    `${id} gets a message about what each later publication changes`,
+    `secret, shown this once: ${secret}`,
+  ]);
 }
 
 function requireUrl(text: string, allowsPrivate: boolean): URL {

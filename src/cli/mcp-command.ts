@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { optionalPackage } from "../runtime/node/optional-package.ts";
-import { addSettings, configurationOf, switchesOf } from "./configuration.ts";
+import { runCommandWith, switchesOf } from "./configuration.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** Adds `mcp`: the tools over standard input and output, for assistants on the same machine. */
@@ -8,8 +8,7 @@ export function addMcpCommand(program: Command, terminal: Terminal): void {
   const command = program
     .command("mcp")
     .description("serve the Model Context Protocol on standard input and output, over the current snapshot");
-  addSettings(command, ["dataDir"]).action(async (flags: Record<string, unknown>) => {
-    const config = configurationOf(flags, terminal);
+  runCommandWith(command, terminal, ["dataDir"], async ({ config }) => {
     const { serveStdio } = optionalPackage<typeof import("@modelcontextprotocol/server/stdio")>(
       "@modelcontextprotocol/server/stdio",
       "the Model Context Protocol",

@@ -1,7 +1,7 @@
 import { Command, CommanderError } from "commander";
 import { isTerraceError } from "../runtime/errors.ts";
 import { packageVersion } from "../runtime/package-version.ts";
-import { addSettings, configurationOf } from "./configuration.ts";
+import { runCommandWith } from "./configuration.ts";
 import { addDemoCommands } from "./demo-command.ts";
 import { EXIT_CODES, exitCodeOf, NegativeResult } from "./exit-codes.ts";
 import { addHelpTexts } from "./help-text.ts";
@@ -29,8 +29,7 @@ export function createProgram(terminal: Terminal): Command {
   const serving = program
     .command("serve")
     .description("serve the current snapshot and follow newly published ones");
-  addSettings(serving).action(async (flags: Record<string, unknown>) => {
-    const config = configurationOf(flags, terminal);
+  runCommandWith(serving, terminal, undefined, async ({ config }) => {
     const { serve } = await import("./serve.ts");
     await serve(config, terminal);
   });
@@ -69,14 +68,11 @@ export async function runCommand(args: readonly string[], terminal: Terminal): P
       tellProgram("canceled", "stopped");
       return EXIT_CODES.interrupted.code;
     }
-    tellProgram(
-      isTerraceError(error) ? error.code : "internal",
-      error instanceof Error ? error.message : String(error),
-    );
-    terminal.err(`terrace: ${error instanceof Error ? error.message : String(error)}`);
-    const exitCode = exitCodeOf(error);
+    const message = error instanceof Error ? error.message : String(error);
+    tellProgram(isTerraceError(error) ? error.code : "internal", message);
+    terminal.err(`terrace: ${message}`);
     if (isUnexpected(error)) terminal.err(error.stack ?? "");
-    return exitCode;
+    return exitCodeOf(error);
   }
 }
 

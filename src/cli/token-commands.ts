@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { TIERS } from "../config/tier-limits.ts";
 import { badConfig, invalidArgument } from "../runtime/errors.ts";
-import { numberFlag } from "./configuration.ts";
+import { JSON_FLAG, numberFlag, sayer } from "./configuration.ts";
 import { EXIT_CODES, NegativeResult } from "./exit-codes.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -47,9 +47,8 @@ function addMint(parent: Command, terminal: Terminal): void {
         days: numberFlag("--days", flags.days, SHORTEST_DAYS, 3660),
         nowMs: terminal.now(),
       });
-      if (!flags.json) return terminal.out(token);
       const expiresAt = expiryOf((await decodeToken(token))!.claims);
-      terminal.out(JSON.stringify({ token, userId, tier, expiresAt }));
+      sayer(flags, terminal)({ token, userId, tier, expiresAt }, token);
     });
 }
 
@@ -58,7 +57,7 @@ function addInspect(parent: Command, terminal: Terminal): void {
     .command("inspect")
     .argument("<token>", "a token as minted")
     .description("print what a token says and whether servers with this secret accept it")
-    .option("--json", "print the result as JSON")
+    .option(...JSON_FLAG)
     .action(async (text: string, flags: Record<string, unknown>) => {
       const { decodeToken, judgeToken, tokenSecrets } = await import("../server/admission/callers/token.ts");
       const decoded = await decodeToken(text);
@@ -69,13 +68,11 @@ function addInspect(parent: Command, terminal: Terminal): void {
       const secrets = tokenSecrets(env.TERRACE_TOKEN_SECRET ?? "", env.TERRACE_TOKEN_SECRET_PREVIOUS ?? "");
       const verdict = await judgeToken(text, secrets, terminal.now());
       const problem = typeof verdict === "string" ? verdict : undefined;
-      if (flags.json) {
-        terminal.out(JSON.stringify({ accepted: problem === undefined, problem, ...decoded }));
-      } else {
-        terminal.out(problem === undefined ? "accepted" : `not accepted: ${problem}`);
-        terminal.out(JSON.stringify(decoded.claims, undefined, 2));
-        if (problem === undefined) terminal.out(`expires ${expiryOf(decoded.claims)}`);
-      }
+      sayer(flags, terminal)({ accepted: problem === undefined, problem, ...decoded }, [
+        problem === undefined ? "accepted" : `not accepted: ${problem}`,
+        JSON.stringify(decoded.claims, undefined, 2),
+        ...(problem === undefined ? [`expires ${expiryOf(decoded.claims)}`] : []),
+      ]);
       if (problem !== undefined) throw new NegativeResult(EXIT_CODES.refusedToken.code);
     });
 }

@@ -1,7 +1,8 @@
 import { join, resolve } from "node:path";
 import type { Command } from "commander";
 import { invalidArgument, TerraceError } from "../runtime/errors.ts";
-import { addSettings, configurationOf } from "./configuration.ts";
+import { JSON_FLAG, runCommandWith } from "./configuration.ts";
+import { describeDifference } from "./snapshot/describe-difference.ts";
 import { bundledCountry } from "./start/bundled-country.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -18,10 +19,12 @@ export function addUpdateCommand(program: Command, terminal: Terminal): void {
       "--out <folder>",
       "where the merged dataset is kept, for the next update too (default: dataset in the data directory)",
     )
-    .option("--json", "print the result as JSON");
-  addSettings(update, ["dataDir", "retainSnapshots"]).action(
-    async (paths: string[], flags: Record<string, unknown>) => {
-      const config = configurationOf(flags, terminal);
+    .option(...JSON_FLAG);
+  runCommandWith(
+    update,
+    terminal,
+    ["dataDir", "retainSnapshots"],
+    async ({ config, flags, say }, paths: string[]) => {
       const dataDir = resolve(config.dataDir);
       const base = flags.dataset === undefined ? bundledCountry() : resolve(String(flags.dataset));
       if (base === undefined) {
@@ -30,10 +33,9 @@ export function addUpdateCommand(program: Command, terminal: Terminal): void {
         );
       }
       const out = resolve(String(flags.out ?? join(dataDir, "dataset")));
-      const isJson = flags.json === true;
       const { checkDataDirectory } = await import("../snapshot/store/check-data-directory.ts");
       await checkDataDirectory(dataDir);
-      const imported = await importInto(base, out, paths, isJson, terminal);
+      const imported = await importInto(base, out, paths, flags.json === true, terminal);
       const { openSnapshotDirectory } = await import("../snapshot/store/open.ts");
       const { readCurrent } = await import("../snapshot/store/read-current.ts");
       const { buildAndInstall, buildSummary } = await import("./snapshot/build-and-install.ts");
@@ -47,20 +49,14 @@ export function addUpdateCommand(program: Command, terminal: Terminal): void {
           terminal.progress(),
         );
         const { difference } = await import("./snapshot/diff-command.ts");
-        const changed = old && (await difference(old, installed.directory, isJson, terminal.signal));
-        if (isJson) {
-          const { manifest, directory } = installed;
-          terminal.out(
-            JSON.stringify({
-              import: JSON.parse(imported),
-              snapshotId: manifest.snapshotId,
-              directory,
-              difference: changed === undefined ? null : JSON.parse(changed),
-            }),
-          );
-          return;
-        }
-        terminal.out([imported, buildSummary(installed), changed ?? "nothing was served before"].join("\n"));
+        const { manifest, directory } = installed;
+        const changed = old && (await difference(old, directory, terminal.signal));
+        const report = flags.json === true ? JSON.parse(imported) : imported;
+        say({ import: report, snapshotId: manifest.snapshotId, directory, difference: changed ?? null }, [
+          imported,
+          buildSummary(installed),
+          changed === undefined ? "nothing was served before" : describeDifference(changed),
+        ]);
       } finally {
         await old?.pin.release().catch(() => {});
       }

@@ -1,13 +1,8 @@
 import type { Command } from "commander";
 import type { DatasetCoverage } from "../../importers/coverage/state-coverage.ts";
 import { DAY_MS } from "../../runtime/time/calendar-date.ts";
+import { sayer } from "../configuration.ts";
 import type { Terminal } from "../terminal.ts";
-
-const EXAMPLES = `
-Examples:
-  terrace coverage australia
-  terrace coverage australia --json
-`;
 
 /** Adds `coverage`: how much of a dataset is real. */
 export function addCoverageCommand(program: Command, terminal: Terminal): void {
@@ -18,13 +13,12 @@ export function addCoverageCommand(program: Command, terminal: Terminal): void {
       "say how many suburbs of each state have a real figure, metric by metric, what each method can answer, and from whom",
     )
     .option("--json", "print it for programs")
-    .addHelpText("after", EXAMPLES)
-    .action(async (dataset: string, flags: { json?: boolean }) => {
+    .action(async (dataset: string, flags: Record<string, unknown>) => {
       const { datasetCoverage } = await import("../../importers/coverage/state-coverage.ts");
       const { METRICS } = await import("../../domains/suburbs/metrics/metric-registry.ts");
       const { METHOD_TABLES } = await import("../../domains/samples.ts");
       const coverage = await datasetCoverage(dataset, METRICS, METHOD_TABLES, terminal.signal);
-      terminal.out(flags.json === true ? JSON.stringify(coverage) : coverageText(coverage));
+      sayer(flags, terminal)(coverage, coverageText(coverage));
     });
 }
 

@@ -3,24 +3,12 @@ import type { Command } from "commander";
 import type { DatasetManifest } from "../../dataset/manifest.ts";
 import { invalidArgument } from "../../runtime/errors.ts";
 import { dayNumberOf } from "../../runtime/time/calendar-date.ts";
+import { sayer } from "../configuration.ts";
 import type { Terminal } from "../terminal.ts";
 
 const isDatabaseUrl = (path: string) => /^(postgres(ql)?|clickhouse):\/\//.test(path);
 
 type Flags = Record<string, unknown>;
-
-const EXAMPLES = `
-Examples:
-  terrace import 2021_GCP_SAL_for_AUS_short-header.zip --out australia
-  terrace import downloads --out australia --merge
-  terrace import --real --out australia
-  terrace import postgres://reader@db.example/feed --mapping feed.json --out australia
-  terrace import clickhouse://reader@ch.example:8123/feed --reduce --out listing-days
-  terrace import --explain 2021Census_G02_AUST_SAL.csv
-  terrace snapshot build australia --publish
-
-data/guides/importing.md names the files to download and what becomes of them.
-`;
 
 /** Adds `import`: publishers' files to a dataset folder. */
 export function addImportCommand(program: Command, terminal: Terminal): void {
@@ -64,7 +52,7 @@ export function addImportCommand(program: Command, terminal: Terminal): void {
     .option("--seed <text>", "which addresses DuckDB reduces too, to compare (default: drawn)")
     .option("--resume", "go on with an import from a database that stopped")
     .option("--json", "print the report as JSON")
-    .addHelpText("after", EXAMPLES)
+    .addHelpText("after", "\ndata/guides/importing.md names the files to download and what becomes of them.")
     .action(async (paths: string[], flags: Flags) => {
       if (flags.explain !== undefined)
         return explain([String(flags.explain), ...paths], flags.json === true, terminal);
@@ -102,11 +90,8 @@ async function importFromDatabase(paths: readonly string[], flags: Flags, termin
     onProgress: (table: string, rows: number) => terminal.err(`${table}: ${rows} rows`),
   };
   const report = await inOwnWorkspace(databaseWorkspace(task.out), () => importDatabase(task));
-  if (flags.json === true) terminal.out(JSON.stringify(report));
-  else {
-    const lines = Object.entries(report.tables).map(([table, rows]) => `${table}: ${rows} rows`);
-    terminal.out([...lines, report.consistency].join("\n"));
-  }
+  const lines = Object.entries(report.tables).map(([table, rows]) => `${table}: ${rows} rows`);
+  sayer(flags, terminal)(report, [...lines, report.consistency]);
 }
 
 /** Reduces the events of one ClickHouse. The password is better given in the environment than in the address. */
@@ -146,10 +131,9 @@ async function reduceInClickHouse(paths: readonly string[], flags: Flags, termin
   };
   const manifest = await inOwnWorkspace(workspace, () => reduceClickHouse(task));
   const { rowsIn, rowsOut, sampledRows, sampledAddresses, version } = manifest;
-  terminal.out(
-    flags.json === true
-      ? JSON.stringify(manifest)
-      : `${rowsIn} events are ${rowsOut} rows by ClickHouse ${version}; DuckDB finds the same ${sampledRows} of ${sampledAddresses} addresses`,
+  sayer(flags, terminal)(
+    manifest,
+    `${rowsIn} events are ${rowsOut} rows by ClickHouse ${version}; DuckDB finds the same ${sampledRows} of ${sampledAddresses} addresses`,
   );
 }
 
@@ -181,12 +165,9 @@ async function listReal(flags: Flags, terminal: Terminal): Promise<void> {
   const parts = flags.out === undefined ? [] : ((await readParts(String(flags.out))) ?? []);
   const files = tickedFiles(parts);
   const { sources } = flags.out === undefined ? { sources: [] } : await manifestOf(String(flags.out));
-  if (flags.json === true) {
-    terminal.out(JSON.stringify(files.map(({ what: _, ...file }) => file)));
-    return;
-  }
   const done = files.filter(({ imported }) => imported.length > 0).length;
-  terminal.out(
+  sayer(flags, terminal)(
+    files.map(({ what: _, ...file }) => file),
     [
       `${done} of ${files.length} imported${flags.out === undefined ? "; name a dataset with --out to tick off what it has" : ""}`,
       ...files.flatMap(({ imported, file, gives, publisher, page, licence }) => [
@@ -197,7 +178,7 @@ async function listReal(flags: Flags, terminal: Terminal): Promise<void> {
         ({ title, publisher, vintage, url = "its publisher's site" }) =>
           `held as of ${vintage}: ${publisher}, ${title}; the next one is published at ${url}`,
       ),
-    ].join("\n"),
+    ],
   );
 }
 

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { badConfig } from "../../runtime/errors.ts";
-import { addSettings, configurationOf, switchesOf } from "../configuration.ts";
+import { JSON_FLAG, runCommandWith, switchesOf } from "../configuration.ts";
 import { pathOf } from "../query/query-command.ts";
 import type { Terminal } from "../terminal.ts";
 
@@ -15,16 +15,14 @@ export function addLoadCommand(program: Command, terminal: Terminal): void {
     .option("--schema <name>", "schema, or database of ClickHouse, to load into", "terrace")
     .option("--at <snapshot>", "id, tag or day of the snapshot; the current one unless given")
     .option("--again", "load although this snapshot is there already")
-    .option("--json", "print the result as JSON");
-  addSettings(command, ["dataDir"]).action(async (address: string, flags: Record<string, unknown>) => {
-    const config = configurationOf(flags, terminal);
+    .option(...JSON_FLAG);
+  runCommandWith(command, terminal, ["dataDir"], async ({ config, flags, say }, address: string) => {
     const schema = String(flags.schema);
     if (!/^[a-z_][a-z0-9_]{0,40}$/.test(schema)) {
       throw badConfig(`--schema "${schema}" is not a name of small letters, digits and _`);
     }
     const data = { path: await pathOf(config, flags.at), switches: switchesOf(config, terminal) };
     const { loadTables } = await import("./load-tables.ts");
-    const { again, json } = flags;
-    await loadTables(address, data, { schema, isAgain: again === true, isJson: json === true }, terminal);
+    await loadTables(address, data, { schema, isAgain: flags.again === true, say }, terminal);
   });
 }

@@ -1,6 +1,7 @@
 import { columnDictionary } from "../../domains/column-dictionary.ts";
 import { METRICS } from "../../domains/suburbs/metrics/metric-registry.ts";
 import { invalidArgument } from "../../runtime/errors.ts";
+import type { CommandRun } from "../configuration.ts";
 import { openTables } from "../query/open-tables.ts";
 import type { Terminal } from "../terminal.ts";
 import { methodViews } from "./method-views.ts";
@@ -9,7 +10,7 @@ import { describedTables, type LoadTarget, tableLines } from "./table-text.ts";
 interface LoadOptions {
   readonly schema: string;
   readonly isAgain: boolean;
-  readonly isJson: boolean;
+  readonly say: CommandRun["say"];
 }
 
 /** Loads the tables of a snapshot into the database at an address. */
@@ -55,11 +56,10 @@ async function openTarget(address: URL, schema: string, signal: AbortSignal): Pr
 async function loadInto(
   target: LoadTarget,
   { sandbox, manifest }: Awaited<ReturnType<typeof openTables>>,
-  { schema, isAgain, isJson }: LoadOptions,
+  { schema, isAgain, say }: LoadOptions,
   terminal: Terminal,
 ): Promise<void> {
   const { snapshotId, asOf, synthetic, tables } = manifest;
-  const say = (result: object, words: string) => terminal.out(isJson ? JSON.stringify(result) : words);
   const there = await target.loaded();
   if (there === snapshotId && !isAgain) {
     say(
@@ -89,12 +89,7 @@ async function loadInto(
   progress.finish();
   say(
     {
-      snapshotId,
-      schema,
-      loaded: true,
-      tables: loaded.size,
-      views: views.length,
-      rows,
+      ...{ snapshotId, schema, loaded: true, tables: loaded.size, views: views.length, rows },
       replaced: there ?? null,
     },
     `${snapshotId} is in ${schema}: ${loaded.size} tables, ${views.length} views, ${rows} rows${there === undefined ? "" : `, in place of ${there}`}`,

@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import type { Config } from "../../config/config.ts";
 import { addressedId } from "../../snapshot/store/addresses.ts";
 import { dataDirectory } from "../../snapshot/store/data-directory.ts";
-import { addSettings, configurationOf, switchesOf } from "../configuration.ts";
+import { runCommandWith, switchesOf } from "../configuration.ts";
 import type { Terminal } from "../terminal.ts";
 import { checkFormat, RESULT_FORMATS, refuseParameters, TABLE_FORMAT } from "./result-format.ts";
 
@@ -23,28 +23,27 @@ export function addQueryCommands(program: Command, terminal: Terminal): void {
       "filter: metrics with commas between; all unless given, in a table those asked about",
     )
     .option("--sort <name>", "filter and drops: the order, -name from the largest")
-    .option("--limit <number>", "filter and drops: most rows")
-    .action(async (words: string[], flags: Record<string, unknown>) => {
-      const config = configurationOf(flags, terminal);
-      const data = { path: await pathOf(config, flags.at), switches: switchesOf(config, terminal) };
-      const options = { format: checkFormat(String(flags.format)), out: flags.out as string | undefined };
-      const { isMethodQuery, runMethodQuery } = await import("./method-query.ts");
-      const { metrics, sort, limit } = flags as Record<string, string | undefined>;
-      if (isMethodQuery(words)) {
-        await runMethodQuery({ words, parameters: { metrics, sort, limit }, ...data }, options, terminal);
-        return;
-      }
-      refuseParameters({ metrics, sort, limit }, "SQL");
-      const { runSql } = await import("./run-sql.ts");
-      await runSql(words.join(" "), data, options, terminal);
-    });
+    .option("--limit <number>", "filter and drops: most rows");
+  runCommandWith(query, terminal, ["dataDir"], async ({ config, flags }, words: string[]) => {
+    const data = { path: await pathOf(config, flags.at), switches: switchesOf(config, terminal) };
+    const options = { format: checkFormat(String(flags.format)), out: flags.out as string | undefined };
+    const { isMethodQuery, runMethodQuery } = await import("./method-query.ts");
+    const { metrics, sort, limit } = flags as Record<string, string | undefined>;
+    if (isMethodQuery(words)) {
+      await runMethodQuery({ words, parameters: { metrics, sort, limit }, ...data }, options, terminal);
+      return;
+    }
+    refuseParameters({ metrics, sort, limit }, "SQL");
+    const { runSql } = await import("./run-sql.ts");
+    await runSql(words.join(" "), data, options, terminal);
+  });
   const shell = program
     .command("sql")
     .description(
       "ask the plain tables of the current snapshot in SQL, line by line; .help lists the commands",
     );
-  addResultOptions(shell).action(async (flags: Record<string, unknown>) => {
-    const config = configurationOf(flags, terminal);
+  addResultOptions(shell);
+  runCommandWith(shell, terminal, ["dataDir"], async ({ config, flags }) => {
     const data = { path: await pathOf(config, flags.at), switches: switchesOf(config, terminal) };
     const { runShell } = await import("./sql-shell.ts");
     await runShell(data, checkFormat(String(flags.format)), terminal);
@@ -59,6 +58,5 @@ export async function pathOf({ dataDir }: Config, at: unknown): Promise<string> 
 
 function addResultOptions(command: Command): Command {
   command.option("--format <name>", `one of ${RESULT_FORMATS.join(", ")}`, TABLE_FORMAT);
-  command.option("--at <snapshot>", "id, tag or day of a snapshot; the current one unless given");
-  return addSettings(command, ["dataDir"]);
+  return command.option("--at <snapshot>", "id, tag or day of a snapshot; the current one unless given");
 }

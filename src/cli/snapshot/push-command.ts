@@ -7,7 +7,7 @@ import type { RemoteFiles } from "../../snapshot/remote/push-snapshot.ts";
 import { whileHeld } from "../../snapshot/store/claims.ts";
 import { openSnapshotDirectory, type VerifiedSnapshot } from "../../snapshot/store/open.ts";
 import { publishSnapshot } from "../../snapshot/store/publish.ts";
-import { addSettings, configurationOf, switchesOf } from "../configuration.ts";
+import { runCommandWith, switchesOf } from "../configuration.ts";
 import type { Terminal } from "../terminal.ts";
 import { keepDelta } from "./retain-after-publication.ts";
 import { snapshotDirectory } from "./snapshot-directory.ts";
@@ -25,19 +25,16 @@ export function addPush(parent: Command, terminal: Terminal): void {
     .description(
       "write a snapshot where replicas follow it with serve --from, and name it current there last",
     );
-  addSettings(command, ["dataDir"]).action(
-    async (target: string, name: string | undefined, flags: Record<string, unknown>) => {
-      const config = configurationOf(flags, terminal);
-      const iceberg = icebergAddress(flags.iceberg);
-      // Before anything is sent: it names the package that it needs.
-      if (iceberg !== undefined) await import("../../publishers/iceberg/publish-iceberg.ts");
-      const path = name === undefined ? config.dataDir : await snapshotDirectory(name, config.dataDir);
-      const snapshot = await openSnapshotDirectory(path, { signal: terminal.signal });
-      await whileHeld(snapshot.pin, async () =>
-        terminal.out(await push(snapshot, target, { config, iceberg }, terminal)),
-      );
-    },
-  );
+  runCommandWith(command, terminal, ["dataDir"], async ({ config, flags }, target: string, name?: string) => {
+    const iceberg = icebergAddress(flags.iceberg);
+    // Before anything is sent: it names the package that it needs.
+    if (iceberg !== undefined) await import("../../publishers/iceberg/publish-iceberg.ts");
+    const path = name === undefined ? config.dataDir : await snapshotDirectory(name, config.dataDir);
+    const snapshot = await openSnapshotDirectory(path, { signal: terminal.signal });
+    await whileHeld(snapshot.pin, async () =>
+      terminal.out(await push(snapshot, target, { config, iceberg }, terminal)),
+    );
+  });
 }
 
 /** What to say of a snapshot that is current where it was sent. */

@@ -10,7 +10,7 @@ import { publishSnapshot } from "../../snapshot/store/publish.ts";
 import { readCurrent } from "../../snapshot/store/read-current.ts";
 import { retainSnapshots } from "../../snapshot/store/retain.ts";
 import { verifySnapshot } from "../../snapshot/store/verify.ts";
-import { addSettings, configurationOf, numberFlag } from "../configuration.ts";
+import { JSON_FLAG, numberFlag, runCommandWith } from "../configuration.ts";
 import type { Terminal } from "../terminal.ts";
 import { addDiff } from "./diff-command.ts";
 import { addPush } from "./push-command.ts";
@@ -23,7 +23,7 @@ import {
 } from "./retain-after-publication.ts";
 import { snapshotDirectory } from "./snapshot-directory.ts";
 
-type Flags = Record<string, unknown>;
+const KEPT = ["dataDir", "retainSnapshots"] as const;
 
 /** Adds `snapshot build|publish|verify|list|tag|untag|retain|delta|diff|push`. */
 export function addSnapshotCommands(program: Command, terminal: Terminal): void {
@@ -40,8 +40,6 @@ export function addSnapshotCommands(program: Command, terminal: Terminal): void 
   addDiff(snapshot, terminal);
   addPush(snapshot, terminal);
 }
-
-const json = (command: Command) => command.option("--json", "print the result as JSON");
 
 function addBuild(parent: Command, terminal: Terminal): void {
   const command = parent
@@ -60,9 +58,9 @@ function addBuild(parent: Command, terminal: Terminal): void {
     .option(
       "--memory-mb <number>",
       "memory of the build database; beyond it work goes to disk (default: 600, up to 2000 for gigabytes)",
-    );
-  json(addSettings(command, ["dataDir", "retainSnapshots"])).action(async (dataset: string, flags: Flags) => {
-    const config = configurationOf(flags, terminal);
+    )
+    .option(...JSON_FLAG);
+  runCommandWith(command, terminal, KEPT, async ({ config, flags, say }, dataset: string) => {
     await checkDataDirectory(config.dataDir);
     // Loaded on use: the database driver would slow down every other command.
     const { buildAndInstall, buildSummary } = await import("./build-and-install.ts");
@@ -83,7 +81,7 @@ function addBuild(parent: Command, terminal: Terminal): void {
       terminal,
       terminal.progress(),
     );
-    terminal.out(flags.json ? JSON.stringify(built) : buildSummary(built, flags.explain === true));
+    say(built, buildSummary(built, flags.explain === true));
   });
 }
 
@@ -91,17 +89,16 @@ function addPublish(parent: Command, terminal: Terminal): void {
   const command = parent
     .command("publish")
     .argument("<snapshot>", "id of a snapshot in the data directory, or a snapshot's own directory")
-    .description("make a snapshot current; a running server notices");
-  json(addSettings(command, ["dataDir", "retainSnapshots"])).action(async (name: string, flags: Flags) => {
-    const config = configurationOf(flags, terminal);
+    .description("make a snapshot current; a running server notices")
+    .option(...JSON_FLAG);
+  runCommandWith(command, terminal, KEPT, async ({ config, say }, name: string) => {
     const beforeCurrent = changesRecorder(config.dataDir, terminal);
     const directory = await snapshotDirectory(name, config.dataDir);
     const published = await publishSnapshot(directory, config.dataDir, { beforeCurrent });
     const removed = await retainAfterPublication(config, terminal);
-    if (flags.json) return terminal.out(JSON.stringify({ ...published, removed }));
     const before = published.previousId === undefined ? "" : `, before it ${published.previousId}`;
-    terminal.out(`current is ${published.snapshotId}${before}`);
-    for (const id of removed) terminal.out(`removed ${id}`);
+    const lines = [`current is ${published.snapshotId}${before}`, ...removed.map((id) => `removed ${id}`)];
+    say({ ...published, removed }, lines);
   });
 }
 
@@ -109,9 +106,9 @@ function addVerify(parent: Command, terminal: Terminal): void {
   const command = parent
     .command("verify")
     .argument("[snapshot]", "id or directory; the current snapshot when left out")
-    .description("check every file of a snapshot against its checksums");
-  json(addSettings(command, ["dataDir"])).action(async (name: string | undefined, flags: Flags) => {
-    const { dataDir } = configurationOf(flags, terminal);
+    .description("check every file of a snapshot against its checksums")
+    .option(...JSON_FLAG);
+  runCommandWith(command, terminal, ["dataDir"], async ({ config: { dataDir }, say }, name?: string) => {
     const progress = terminal.progress();
     const directory = await snapshotDirectory(name ?? (await requireCurrent(dataDir)), dataDir);
     const manifest = await verifySnapshot(directory, {
@@ -120,25 +117,21 @@ function addVerify(parent: Command, terminal: Terminal): void {
     });
     progress.finish();
     checkName({ directory, manifest });
+    const { snapshotId } = manifest;
     const bytes = manifest.files.reduce((sum, file) => sum + file.bytes, 0);
-    if (flags.json)
-      return terminal.out(
-        JSON.stringify({ snapshotId: manifest.snapshotId, files: manifest.files.length, bytes }),
-      );
-    terminal.out(`${manifest.snapshotId} is whole: ${manifest.files.length} files, ${megabytes(bytes)}`);
+    const files = manifest.files.length;
+    say({ snapshotId, files, bytes }, `${snapshotId} is whole: ${files} files, ${megabytes(bytes)}`);
   });
 }
 
 function addList(parent: Command, terminal: Terminal): void {
   const command = parent
     .command("list")
-    .description("list the snapshots of the data directory, newest first");
-  json(addSettings(command, ["dataDir"])).action(async (flags: Flags) => {
-    const { dataDir } = configurationOf(flags, terminal);
+    .description("list the snapshots of the data directory, newest first")
+    .option(...JSON_FLAG);
+  runCommandWith(command, terminal, ["dataDir"], async ({ config: { dataDir }, say }) => {
     const listings = await listSnapshots(dataDir);
-    if (flags.json) return terminal.out(JSON.stringify(listings));
-    if (listings.length === 0) return terminal.out(`${dataDir} holds no snapshot`);
-    for (const listing of listings) terminal.out(listingLine(listing));
+    say(listings, listings.length === 0 ? `${dataDir} holds no snapshot` : listings.map(listingLine));
   });
 }
 
@@ -150,21 +143,24 @@ function addTags(parent: Command, terminal: Terminal): void {
     .description(
       "give a snapshot a name, which keeps it from being removed; a name that another has moves to it",
     );
-  addSettings(tag, ["dataDir"]).action(async (name: string, given: string, flags: Flags) => {
-    const { dataDir } = configurationOf(flags, terminal);
-    const snapshotId = isSnapshotId(name) ? name : await addressedId(dataDir, name);
-    const before = await tagSnapshot(dataDir, snapshotId, given);
-    const moved = before === undefined || before === snapshotId ? "" : `, which was ${before}`;
-    terminal.out(`${given} is ${snapshotId}${moved}`);
-  });
+  runCommandWith(
+    tag,
+    terminal,
+    ["dataDir"],
+    async ({ config: { dataDir } }, snapshot: string, name: string) => {
+      const snapshotId = isSnapshotId(snapshot) ? snapshot : await addressedId(dataDir, snapshot);
+      const before = await tagSnapshot(dataDir, snapshotId, name);
+      const moved = before === undefined || before === snapshotId ? "" : `, which was ${before}`;
+      terminal.out(`${name} is ${snapshotId}${moved}`);
+    },
+  );
   const untag = parent
     .command("untag")
     .argument("<name>", "name that `snapshot tag` gave")
     .description("take a name away; the snapshot may then be removed");
-  addSettings(untag, ["dataDir"]).action(async (name: string, flags: Flags) => {
-    const { dataDir } = configurationOf(flags, terminal);
-    terminal.out(`${await untagSnapshot(dataDir, name)} is no longer ${name}`);
-  });
+  runCommandWith(untag, terminal, ["dataDir"], async ({ config: { dataDir } }, name: string) =>
+    terminal.out(`${await untagSnapshot(dataDir, name)} is no longer ${name}`),
+  );
 }
 
 function addRetain(parent: Command, terminal: Terminal): void {
@@ -172,17 +168,19 @@ function addRetain(parent: Command, terminal: Terminal): void {
     .command("retain")
     .description(
       "keep the newest snapshots, the current one, tagged ones and those in use; remove the others",
-    );
-  json(addSettings(command, ["dataDir", "retainSnapshots"])).action(async (flags: Flags) => {
-    const config = configurationOf(flags, terminal);
+    )
+    .option(...JSON_FLAG);
+  runCommandWith(command, terminal, KEPT, async ({ config, say }) => {
     const result = await retainSnapshots(config.dataDir, config.retainSnapshots);
     warnOfStuck(result, terminal);
     await keepDelta(config, terminal);
-    if (flags.json) return terminal.out(JSON.stringify(result));
-    for (const { snapshotId, because } of result.kept) terminal.out(`kept ${snapshotId} (${because})`);
-    for (const id of result.removed) terminal.out(`removed ${id}`);
-    for (const path of result.leftovers) terminal.out(`removed the leftover ${path}`);
-    if (result.kept.length + result.removed.length === 0) terminal.out(`${config.dataDir} holds no snapshot`);
+    const { kept, removed, leftovers } = result;
+    say(result, [
+      ...kept.map(({ snapshotId, because }) => `kept ${snapshotId} (${because})`),
+      ...removed.map((id) => `removed ${id}`),
+      ...leftovers.map((path) => `removed the leftover ${path}`),
+      ...(kept.length + removed.length === 0 ? [`${config.dataDir} holds no snapshot`] : []),
+    ]);
   });
 }
 
@@ -192,15 +190,16 @@ function addDelta(parent: Command, terminal: Terminal): void {
     .description(
       "write the tables of the published snapshots as Delta tables into delta/ of the data directory; " +
         "later publications then add a version each, until the folder is removed",
-    );
-  json(addSettings(command, ["dataDir"])).action(async (flags: Flags) => {
-    const config = configurationOf(flags, terminal);
+    )
+    .option(...JSON_FLAG);
+  runCommandWith(command, terminal, ["dataDir"], async ({ config, say }) => {
     await requireCurrent(config.dataDir);
     const result = await writeDelta(config, terminal);
-    if (flags.json) return terminal.out(JSON.stringify(result));
     const { tables, commits, removedFiles } = result;
-    terminal.out(
-      `${tables} Delta tables in ${dataDirectory(config.dataDir).delta}: ${commits} versions added, ${removedFiles} files removed`,
+    const place = dataDirectory(config.dataDir).delta;
+    say(
+      result,
+      `${tables} Delta tables in ${place}: ${commits} versions added, ${removedFiles} files removed`,
     );
   });
 }
