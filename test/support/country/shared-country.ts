@@ -63,24 +63,20 @@ export function sharedCountry(seed: number, scale: number, wholeMarket = false):
   });
 }
 
+/** A country whose dataset is in the checkout. */
+const builtOf = (name: string, datasetDir: string) => async (): Promise<SharedCountry> => {
+  const country = await madeOnce(`${name}-${hashOf([...BUILD_INPUTS, datasetDir])}`, async () => datasetDir);
+  return { ...country, datasetDir };
+};
+
 /** The country that golden requests ask about. */
-export async function goldenCountry(): Promise<SharedCountry> {
-  const name = `golden-${hashOf([...BUILD_INPUTS, GOLDEN_DATASET])}`;
-  const country = await madeOnce(name, async () => GOLDEN_DATASET);
-  return { ...country, datasetDir: GOLDEN_DATASET };
-}
+export const goldenCountry = builtOf("golden", GOLDEN_DATASET);
 
 /** `data/example`, built, whose kept results spare other builds of it most of their steps. */
-export async function sharedExample(): Promise<SharedCountry> {
-  const country = await madeOnce(`example-${hashOf([...BUILD_INPUTS, EXAMPLE])}`, async () => EXAMPLE);
-  return { ...country, datasetDir: EXAMPLE };
-}
+export const sharedExample = builtOf("example", EXAMPLE);
 
 /** `data/australia`, built: the open data that a checkout comes with. */
-export async function sharedAustralia(): Promise<SharedCountry> {
-  const country = await madeOnce(`australia-${hashOf([...BUILD_INPUTS, AUSTRALIA])}`, async () => AUSTRALIA);
-  return { ...country, datasetDir: AUSTRALIA };
-}
+export const sharedAustralia = builtOf("australia", AUSTRALIA);
 
 /** The territory of `data/australia` that a start builds first. */
 export function sharedTerritory(): Promise<SharedCountry> {

@@ -1,9 +1,9 @@
+import { BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
 import { type FieldTable, jsonNameOf, type TableField } from "../run/field-table.ts";
-import { bytesField, doubleField, floatBytes, floatField, varint, varintField } from "./wire-writer.ts";
 
 /** One message three ways: wire bytes, decoded members, proto3 JSON. */
 export interface Sample {
-  readonly bytes: number[];
+  readonly bytes: Uint8Array<ArrayBuffer>;
   readonly members: Record<string, unknown>;
   readonly json: Record<string, unknown>;
 }
@@ -19,91 +19,81 @@ const ENUM_SAMPLES: Record<string, readonly [number, string]> = {
   RegisterChangeKind: [2, "REGISTER_CHANGE_KIND_REMOVED"],
 };
 
+/** How a scalar is written, which the writer has a function of the type's name for, and a value of it. */
+const SCALARS = {
+  string: [WireType.LengthDelimited, (seed: number) => `é${seed}`],
+  bytes: [WireType.LengthDelimited, (seed: number) => new Uint8Array([seed, 0, 255])],
+  bool: [WireType.Varint, () => true],
+  int32: [WireType.Varint, (seed: number) => seed * 100],
+  uint32: [WireType.Varint, (seed: number) => seed * 100],
+  // More than 32 bits hold; in JSON it is a text.
+  int64: [WireType.Varint, (seed: number) => 5_000_000_000n + BigInt(seed)],
+  double: [WireType.Bit64, (seed: number) => -seed - 0.1],
+  float: [WireType.Bit32, (seed: number) => seed + 0.25],
+} as const;
+
 /** A message with every field of the table set, nested messages too. Values differ from field to field. */
 export function sampleMessage(table: FieldTable, message: string, seed = 1): Sample {
   const fields = table.get(message);
   if (!fields) throw new Error(`no message ${message} in the table`);
-  const sample: Sample = { bytes: [], members: {}, json: {} };
+  const writer = new BinaryWriter();
+  const sample = { members: {} as Sample["members"], json: {} as Sample["json"] };
   for (const field of fields) {
     const name = jsonNameOf(field.name);
-    const part = sampleField(table, field, seed * 7 + field.number);
-    sample.bytes.push(...part.bytes);
-    sample.members[name] = part.member;
-    sample.json[name] = part.json;
+    const { member, json } = writeField(writer, table, field, seed * 7 + field.number);
+    sample.members[name] = member;
+    sample.json[name] = json;
   }
-  return sample;
+  return { bytes: writer.finish(), ...sample };
 }
 
-interface Part {
-  readonly bytes: number[];
+interface Value {
+  readonly wire: WireType;
   readonly member: unknown;
   readonly json: unknown;
+  write(writer: BinaryWriter): unknown;
 }
 
-function sampleField(table: FieldTable, field: TableField, seed: number): Part {
-  if (field.label === "oneof") throw new Error(`${field.name}: oneof fields have no sample`);
-  if (field.label !== "repeated") return sampleValue(table, field, seed);
-  const parts = [seed, seed + 1].map((s) => sampleValue(table, field, s));
-  const member = parts.map((part) => part.member);
-  return { bytes: repeatedBytes(field, parts), member, json: parts.map((part) => part.json) };
+function writeField(writer: BinaryWriter, table: FieldTable, field: TableField, seed: number) {
+  const { name, number, label, type } = field;
+  if (label === "oneof") throw new Error(`${name}: oneof fields have no sample`);
+  const seeds = label === "repeated" ? [seed, seed + 1] : [seed];
+  const values = seeds.map((one) => sampleValue(table, type, one));
+  const [{ wire }] = values;
+  if (label === "repeated" && wire !== WireType.LengthDelimited) {
+    writer.tag(number, WireType.LengthDelimited).fork();
+    for (const value of values) value.write(writer);
+    writer.join();
+  } else for (const value of values) value.write(writer.tag(number, wire));
+  if (label !== "repeated") return values[0];
+  return { member: values.map(({ member }) => member), json: values.map(({ json }) => json) };
 }
 
-function repeatedBytes(field: TableField, parts: readonly Part[]): number[] {
-  const numbers = parts.map((part) => Number(part.member));
-  if (field.type === "float") return bytesField(field.number, floatBytes(numbers));
-  if (field.type === "double")
-    return bytesField(field.number, [...new Uint8Array(Float64Array.from(numbers).buffer)]);
-  if (["uint32", "int32"].includes(field.type) || field.type in ENUM_SAMPLES)
-    return bytesField(field.number, numbers.flatMap(varint));
-  return parts.flatMap((part) => part.bytes);
-}
-
-function sampleValue(table: FieldTable, { number, type }: TableField, seed: number): Part {
-  switch (type) {
-    case "string":
-      return same(bytesField(number, `é${seed}`), `é${seed}`);
-    case "bool":
-      return same(varintField(number, 1), true);
-    case "int32":
-    case "uint32":
-      return same(varintField(number, seed * 100), seed * 100);
-    case "int64": {
-      // More than 32 bits hold; in JSON it is a text.
-      const value = 5_000_000_000n + BigInt(seed);
-      return { bytes: varintField(number, value), member: value, json: String(value) };
-    }
-    case "double":
-      return same(doubleField(number, -seed - 0.1), -seed - 0.1);
-    case "float":
-      return same(floatField(number, seed + 0.25), seed + 0.25);
-    case "bytes":
-      return {
-        ...same(bytesField(number, [seed, 0, 255]), new Uint8Array([seed, 0, 255])),
-        json: base64(seed),
-      };
-    case "Timestamp":
-      return sampleTimestamp(number, seed);
+function sampleValue(table: FieldTable, type: string, seed: number): Value {
+  if (Object.hasOwn(SCALARS, type)) {
+    const name = type as keyof typeof SCALARS;
+    const [wire, draw] = SCALARS[name];
+    const member = draw(seed);
+    const json = typeof member === "bigint" ? String(member) : member;
+    return {
+      ...{ wire, member, json: member instanceof Uint8Array ? Buffer.from(member).toString("base64") : json },
+      write: (writer) => writer[name](member as never),
+    };
   }
-  const value = ENUM_SAMPLES[type];
-  if (value) return { bytes: varintField(number, value[0]), member: value[0], json: value[1] };
+  if (Object.hasOwn(ENUM_SAMPLES, type)) {
+    const [member, json] = ENUM_SAMPLES[type];
+    return { wire: WireType.Varint, member, json, write: (writer) => writer.int32(member) };
+  }
+  if (type === "Timestamp") {
+    const date = new Date(Date.UTC(2026, 7, 13) + seed * 86_400_000);
+    const seconds = BigInt(date.getTime() / 1000);
+    return {
+      ...{ wire: WireType.LengthDelimited, member: { seconds, nanos: 0 } },
+      json: date.toISOString().replace(".000Z", "Z"),
+      write: (writer) => writer.fork().tag(1, WireType.Varint).int64(seconds).join(),
+    };
+  }
   const { bytes, members, json } = sampleMessage(table, type, seed);
-  return { bytes: bytesField(number, bytes), member: members, json };
-}
-
-function same(bytes: number[], value: unknown): Part {
-  return { bytes, member: value, json: value };
-}
-
-function base64(seed: number): string {
-  return Buffer.from([seed, 0, 255]).toString("base64");
-}
-
-function sampleTimestamp(number: number, seed: number): Part {
-  const date = new Date(Date.UTC(2026, 7, 13) + seed * 86_400_000);
-  const seconds = BigInt(date.getTime() / 1000);
-  return {
-    bytes: bytesField(number, varintField(1, seconds)),
-    member: { seconds, nanos: 0 },
-    json: date.toISOString().replace(".000Z", "Z"),
-  };
+  const write = (writer: BinaryWriter) => writer.bytes(bytes);
+  return { wire: WireType.LengthDelimited, member: members, json, write };
 }
