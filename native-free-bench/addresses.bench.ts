@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,8 +9,9 @@ import { tagSnapshot } from "../src/snapshot/store/addresses.ts";
 import { readCurrent } from "../src/snapshot/store/read-current.ts";
 import { readManifest } from "../src/snapshot/store/verify.ts";
 import { sharedCountry } from "../test/support/country/shared-country.ts";
+import { residentMb } from "../test/support/run/resident-memory.ts";
 import { benchAuthorization } from "./bench-caller.ts";
-import type { Figure, Report, RunOptions, Subject } from "./harness.ts";
+import { type Figure, figureOf, type Report, type RunOptions, type Subject } from "./harness.ts";
 import { oneAnswer, postBytes } from "./http-load.ts";
 import { startWireServer, type WireServer } from "./start-wire-server.ts";
 
@@ -45,7 +46,7 @@ async function run({ quick, say }: RunOptions): Promise<Report> {
     const current = await timed("a call on the current snapshot", samples, () => ask(""));
     const older = await timed("a call on an older one that is open", samples, () => ask(ids[0]));
     say(`${CALLERS} callers`);
-    const [bytesBefore, filesBefore] = [residentBytes(server), openFiles(server)];
+    const [mibBefore, filesBefore] = [residentMb(server.child.pid!), openFiles(server)];
     let [answers, isOver] = [0, false];
     const callers = Array.from({ length: CALLERS }, async (_, caller) => {
       for (let i = caller; !isOver; i += CALLERS + 1) {
@@ -54,7 +55,7 @@ async function run({ quick, say }: RunOptions): Promise<Report> {
       }
     });
     const busy = await timed("a call on the current one alongside them", samples, () => ask(""));
-    const [bytesAfter, filesDuring] = [residentBytes(server), openFiles(server)];
+    const [mibAfter, filesDuring] = [residentMb(server.child.pid!), openFiles(server)];
     isOver = true;
     await Promise.all(callers);
     const filesAfter = openFiles(server);
@@ -88,7 +89,7 @@ async function run({ quick, say }: RunOptions): Promise<Report> {
         },
         {
           ...{ id: "A1", what: "memory of the server during it, times that before" },
-          ...{ figure: bytesAfter / bytesBefore, goal: 1.5, better: "less", bound },
+          ...{ figure: mibAfter / mibBefore, goal: 1.5, better: "less", bound },
         },
         {
           ...{
@@ -100,7 +101,7 @@ async function run({ quick, say }: RunOptions): Promise<Report> {
       ],
       notes: [
         "every answer is 200; openings are 200 ms apart at least, which the first figure includes",
-        `descriptors: ${filesBefore} before, ${filesDuring} during, ${filesAfter} after; memory: ${mib(bytesBefore)} before, ${mib(bytesAfter)} during`,
+        `descriptors: ${filesBefore} before, ${filesDuring} during, ${filesAfter} after; memory: ${mibBefore.toFixed(0)} MiB before, ${mibAfter.toFixed(0)} MiB during`,
       ],
     };
   } finally {
@@ -155,24 +156,9 @@ async function timed(name: string, samples: number, call: (i: number) => Promise
     await call(i);
     durations.push(performance.now() - started);
   }
-  const sorted = durations.sort((a, b) => a - b);
-  return {
-    name,
-    medianNs: sorted[sorted.length >> 1] * 1e6,
-    p99Ns: sorted[Math.floor(sorted.length * 0.99)] * 1e6,
-    samples: sorted.length,
-  };
+  return figureOf(name, durations);
 }
 
 function openFiles({ child }: WireServer): number {
   return readdirSync(`/proc/${child.pid}/fd`).length;
-}
-
-function mib(bytes: number): string {
-  return `${(bytes / 2 ** 20).toFixed(0)} MiB`;
-}
-
-function residentBytes({ child }: WireServer): number {
-  const [, kilobytes] = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${child.pid}/status`, "latin1"))!;
-  return Number(kilobytes) * 1024;
 }

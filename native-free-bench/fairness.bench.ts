@@ -6,7 +6,7 @@ import { FilterSuburbsRequestSchema } from "../src/gen/shorts/v1alpha1/housing_p
 import { sharedCountry } from "../test/support/country/shared-country.ts";
 import { heavyRequests } from "../test/support/wire/heavy-requests.ts";
 import { benchAuthorization } from "./bench-caller.ts";
-import type { Figure, Goal, Report, RunOptions, Subject } from "./harness.ts";
+import { type Figure, figureOf, type Goal, type Report, type RunOptions, type Subject } from "./harness.ts";
 import { oneAnswer, postBytes } from "./http-load.ts";
 import { startWireServer } from "./start-wire-server.ts";
 
@@ -74,13 +74,7 @@ export async function cheapCaller(port: number): Promise<(name: string, samples:
       if (!head.startsWith("HTTP/1.1 200"))
         throw new Error(`FilterSuburbs answered ${head.split("\r\n")[0]}`);
     }
-    const sorted = durations.sort((a, b) => a - b);
-    return {
-      name,
-      medianNs: sorted[sorted.length >> 1] * 1e6,
-      p99Ns: sorted[Math.floor(sorted.length * 0.99)] * 1e6,
-      samples: sorted.length,
-    };
+    return figureOf(name, durations);
   };
 }
 

@@ -11,6 +11,7 @@ import { snapshotFacts } from "../src/rpc/pinned-method.ts";
 import { sharedCountry } from "../test/support/country/shared-country.ts";
 import {
   type Figure,
+  figureOf,
   type Goal,
   type Report,
   type RunOptions,
@@ -133,8 +134,5 @@ async function inTurns(
       if (round >= 0) samples[i][round] = (performance.now() - before) * 1e6;
     }
   }
-  return rivals.map(({ name }, i) => {
-    const sorted = samples[i].sort();
-    return { name, medianNs: sorted[rounds >> 1], p99Ns: sorted[rounds - 1], samples: rounds };
-  });
+  return rivals.map(({ name }, i) => figureOf(name, samples[i], 1));
 }

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import type { Figure, Goal, Report, RunOptions, Subject } from "./harness.ts";
+import { figureOf, type Goal, type Report, type RunOptions, type Subject } from "./harness.ts";
 import { oneAnswer, postBytes } from "./http-load.ts";
 import { times } from "./print-report.ts";
 
@@ -54,10 +54,10 @@ async function measure({ name, build, start }: Country, rounds: number) {
     whole.push((await fromNothing([build, start])).answer);
     starts.push(await fromNothing([start]));
   }
-  const before = figureOf(`${name}: built first`, whole);
-  const after = figureOf(`${name}: terrace start, which answers from a part`, of(starts, "answer"));
-  const all = figureOf(`${name}: until terrace start has the whole`, of(starts, "whole"));
-  const later = figureOf(`${name}: a later start`, of(starts, "later"));
+  const before = figureOf(`${name}: built first`, whole, 1);
+  const after = figureOf(`${name}: terrace start, which answers from a part`, of(starts, "answer"), 1);
+  const all = figureOf(`${name}: until terrace start has the whole`, of(starts, "whole"), 1);
+  const later = figureOf(`${name}: a later start`, of(starts, "later"), 1);
   const less = { id: "F1", better: "less" as const };
   const goals: Goal[] = [
     {
@@ -161,9 +161,4 @@ async function untilAnswer(args: readonly string[], dataDir: string) {
     await ended;
   };
   return { readyAt, said, stop };
-}
-
-function figureOf(name: string, ns: readonly number[]): Figure {
-  const sorted = ns.toSorted((a, b) => a - b);
-  return { name, medianNs: sorted[sorted.length >> 1], p99Ns: sorted.at(-1)!, samples: ns.length };
 }

@@ -90,6 +90,18 @@ export interface Rival {
   readonly inner: number;
 }
 
+/** The figure of samples that were timed one by one, in a unit of so many nanoseconds. */
+export function figureOf(name: string, samples: Iterable<number>, unitNs = 1e6): Figure {
+  const sorted = Float64Array.from(samples).sort();
+  const at = (share: number) =>
+    sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] * unitNs;
+  return { name, medianNs: at(0.5), p99Ns: at(0.99), samples: sorted.length };
+}
+
+export function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[values.length >> 1];
+}
+
 /**
  * Medians and p99 of rivals that take turns, a sample each, so that what else the machine does meets all of them alike
  * and their ratios hold.
@@ -108,15 +120,7 @@ export function measureInTurns(
       if (round >= 0) samples[at][round] = ((performance.now() - before) * 1e6) / inner;
     });
   }
-  return rivals.map(({ name }, at) => {
-    const sorted = samples[at].sort();
-    return {
-      name,
-      medianNs: sorted[rounds >> 1],
-      p99Ns: sorted[Math.min(rounds - 1, Math.floor(rounds * 0.99))],
-      samples: rounds,
-    };
-  });
+  return rivals.map(({ name }, at) => figureOf(name, samples[at], 1));
 }
 
 /** True where the goal is met. */

@@ -1,13 +1,10 @@
-import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { ExplorerService } from "../src/gen/terrace/v1/explorer_pb.ts";
 import { COLUMNS_FILE } from "../src/snapshot/manifest/manifest.ts";
 import { INDEX_BYTES_A_PAGE } from "../src/snapshot/pages/page-format.ts";
 import { openSnapshotDirectory } from "../src/snapshot/store/open.ts";
-import { mixedCalls } from "./mixed-calls.ts";
-
-const MAIN = resolve(import.meta.dirname, "../src/cli/from-source.mjs");
+import { startServer } from "./start-server.ts";
 
 /** Calls in progress at a time. */
 const CALLERS = 4;
@@ -21,33 +18,12 @@ const METRICS_TOKEN = "bench-metrics-token";
  */
 export async function memoryByPart(dataDir: string, calls: number): Promise<string[]> {
   if (process.platform !== "linux") return [];
-  const flags = ["--max-semi-space-size=8", MAIN, "serve", "--port", "0", "--data-dir", dataDir];
-  const env = {
-    ...process.env,
-    TERRACE_LIMITS: "off",
-    TERRACE_METRICS_TOKEN: METRICS_TOKEN,
-    TERRACE_THREADS: "1",
-  };
-  const child = spawn(process.execPath, flags, { stdio: ["ignore", "pipe", "inherit"], env });
-  const resident = () => {
-    const status = readFileSync(`/proc/${child.pid}/status`, "utf8");
-    return Number(/VmRSS:\s+(\d+) kB/.exec(status)![1]) / 1024;
-  };
+  const env = { TERRACE_METRICS_TOKEN: METRICS_TOKEN, TERRACE_THREADS: "1" };
+  const { child, resident, call, url: ready } = startServer(dataDir, env);
   try {
-    const url = await new Promise<string>((found, failed) => {
-      child.stdout.on("data", (text) => {
-        const ready = /"url":"([^"]+)"/.exec(String(text));
-        if (ready !== null) found(ready[1]);
-      });
-      child.once("exit", (code) => failed(new Error(`the server ended with ${code}`)));
-    });
+    const url = await ready;
     const atStart = resident();
-    const next = await mixedCalls(url, 1);
-    let left = calls;
-    const caller = async () => {
-      while (left-- > 0) await next();
-    };
-    await Promise.all(Array.from({ length: CALLERS }, caller));
+    await call(calls, CALLERS);
     const afterCalls = resident();
     const heap = await heapOf(url);
     await askOpenQuestions(url);

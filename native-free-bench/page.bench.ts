@@ -3,7 +3,7 @@ import { chromium, type Page } from "playwright-core";
 import { serveCountry } from "../test/support/country/serve-country.ts";
 import { sharedCountry } from "../test/support/country/shared-country.ts";
 import { CHROMIUM } from "../test/support/web/open-page.ts";
-import type { Figure, Report, RunOptions, Subject } from "./harness.ts";
+import { figureOf, type Report, type RunOptions, type Subject } from "./harness.ts";
 
 export const page: Subject = { name: "page", what: "the explorer page in a browser without a GPU", run };
 
@@ -52,9 +52,9 @@ async function run({ quick, say }: RunOptions): Promise<Report> {
     return {
       subject: "Page",
       figures: [
-        figure("work a picture while a brush is dragged, five histograms", work),
-        figure("time between such pictures, which the browser's drawing bounds", gaps),
-        figure("from asking to a filled map and histograms, warm server", paints),
+        figureOf("work a picture while a brush is dragged, five histograms", work),
+        figureOf("time between such pictures, which the browser's drawing bounds", gaps),
+        figureOf("from asking to a filled map and histograms, warm server", paints),
       ],
       goals: [
         {
@@ -126,10 +126,4 @@ async function drag(one: Page, moves: number): Promise<{ start: number; duration
   return (await one.evaluate(
     "performance.getEntriesByName('terrace-frame').map(({ startTime, duration }) => ({ start: startTime, duration }))",
   )) as { start: number; duration: number }[];
-}
-
-function figure(name: string, sorted: readonly number[]): Figure {
-  const nanoseconds = (share: number) =>
-    sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] * 1e6;
-  return { name, medianNs: nanoseconds(0.5), p99Ns: nanoseconds(0.99), samples: sorted.length };
 }

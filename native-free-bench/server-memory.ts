@@ -1,10 +1,5 @@
-import { spawn } from "node:child_process";
-import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
 import type { Goal } from "./harness.ts";
-import { mixedCalls } from "./mixed-calls.ts";
-
-const MAIN = resolve(import.meta.dirname, "../src/cli/from-source.mjs");
+import { startServer } from "./start-server.ts";
 
 /** Calls in progress at a time, for each thread: every thread has some of the connections. */
 const CALLERS = 6;
@@ -34,32 +29,13 @@ export async function furtherThreadMemory(dataDir: string, calls: number): Promi
 
 /** Megabytes in RAM of a server, started as users start it. */
 async function residentMegabytes(dataDir: string, calls: number, threads: number): Promise<number> {
-  const flags = ["--max-semi-space-size=8", MAIN, "serve", "--port", "0", "--data-dir", dataDir];
-  const env = {
-    ...process.env,
-    TERRACE_LIMITS: "off",
-    TERRACE_THREADS: String(threads),
-    // Memory is measured here, not time: the first calls load what later ones find, on a machine that may be busy.
-    TERRACE_REQUEST_TIMEOUT_MS: "120000",
-  };
-  const child = spawn(process.execPath, flags, { stdio: ["ignore", "pipe", "inherit"], env });
+  // Memory is measured here, not time: the first calls load what later ones find, on a machine that may be busy.
+  const env = { TERRACE_THREADS: String(threads), TERRACE_REQUEST_TIMEOUT_MS: "120000" };
+  const server = startServer(dataDir, env);
   try {
-    const url = await new Promise<string>((found, failed) => {
-      child.stdout.on("data", (text) => {
-        const ready = /"url":"([^"]+)"/.exec(String(text));
-        if (ready !== null) found(ready[1]);
-      });
-      child.once("exit", (code) => failed(new Error(`the server ended with ${code}`)));
-    });
-    const next = await mixedCalls(url, 1);
-    let left = calls;
-    const caller = async () => {
-      while (left-- > 0) await next();
-    };
-    await Promise.all(Array.from({ length: CALLERS * threads }, caller));
-    const status = readFileSync(`/proc/${child.pid}/status`, "utf8");
-    return Number(/VmRSS:\s+(\d+) kB/.exec(status)![1]) / 1024;
+    await server.call(calls, CALLERS * threads);
+    return server.resident();
   } finally {
-    child.kill("SIGTERM");
+    server.child.kill("SIGTERM");
   }
 }

@@ -5,7 +5,7 @@ import { openColumns } from "../src/engine/columns/load-columns.ts";
 import { COLUMNS_FILE } from "../src/snapshot/manifest/manifest.ts";
 import { openSnapshotDirectory } from "../src/snapshot/store/open.ts";
 import { sharedCountry } from "../test/support/country/shared-country.ts";
-import { type Figure, measure, type Report, type RunOptions, type Subject } from "./harness.ts";
+import { figureOf, measure, type Report, type RunOptions, type Subject } from "./harness.ts";
 import { oneAnswer, postBytes } from "./http-load.ts";
 import { times } from "./print-report.ts";
 import { startWireServer } from "./start-wire-server.ts";
@@ -35,8 +35,8 @@ async function run(options: RunOptions): Promise<Report> {
     () => openColumns(path, manifest, { metrics: METRICS, reserveBytes: 0 }),
     options,
   );
-  const empty = figureOf("an empty fastify server", starts.fastify);
-  const terrace = figureOf("terrace, first FilterSuburbs answer", starts.terrace);
+  const empty = figureOf("an empty fastify server", starts.fastify, 1);
+  const terrace = figureOf("terrace, first FilterSuburbs answer", starts.terrace, 1);
   return {
     subject: "Start",
     figures: [
@@ -82,9 +82,4 @@ async function startToAnswer(kind: string, dataDir: string): Promise<number> {
   } finally {
     child.kill("SIGKILL");
   }
-}
-
-function figureOf(name: string, ns: readonly number[]): Figure {
-  const sorted = ns.toSorted((a, b) => a - b);
-  return { name, medianNs: sorted[sorted.length >> 1], p99Ns: sorted.at(-1)!, samples: ns.length };
 }

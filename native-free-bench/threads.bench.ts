@@ -3,7 +3,15 @@ import { METRICS } from "../src/domains/suburbs/metrics/metric-registry.ts";
 import { FilterSuburbsRequestSchema } from "../src/gen/shorts/v1alpha1/housing_pb.ts";
 import { sharedCountry } from "../test/support/country/shared-country.ts";
 import { benchAuthorization } from "./bench-caller.ts";
-import type { Figure, Goal, Report, RunOptions, Subject } from "./harness.ts";
+import {
+  type Figure,
+  figureOf,
+  type Goal,
+  median,
+  type Report,
+  type RunOptions,
+  type Subject,
+} from "./harness.ts";
 import { furtherThreadMemory } from "./server-memory.ts";
 import { processorSeconds, startWireServer, type WireServer } from "./start-wire-server.ts";
 import { hasWrk, wrkLoad } from "./wrk-load.ts";
@@ -189,15 +197,8 @@ async function cheapCalls(server: WireServer, { quick }: RunOptions, isBusy: boo
     isOver = true;
   });
   await Promise.all(callers);
-  const sorted = durations.toSorted((a, b) => a - b);
-  return {
-    name: `a cheap call, ${isBusy ? `beside ${HEAVY_CALLERS} callers of heavy work` : "quiet"}`,
-    medianNs: sorted[sorted.length >> 1] * 1e6,
-    p99Ns: sorted[Math.floor(sorted.length * 0.99)] * 1e6,
-    samples: sorted.length,
-  };
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >> 1];
+  return figureOf(
+    `a cheap call, ${isBusy ? `beside ${HEAVY_CALLERS} callers of heavy work` : "quiet"}`,
+    durations,
+  );
 }

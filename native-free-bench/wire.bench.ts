@@ -10,6 +10,7 @@ import { benchAuthorization } from "./bench-caller.ts";
 import {
   type Figure,
   type Goal,
+  median,
   type Report,
   type RunOptions,
   requireSame,
@@ -192,8 +193,4 @@ async function compare(servers: Record<string, WireServer>, options: RunOptions)
     goals,
     notes: [`${CONNECTIONS} connections; p99 here is the slowest round`],
   };
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >> 1];
 }

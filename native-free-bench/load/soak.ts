@@ -6,6 +6,7 @@ import { parseArgs } from "node:util";
 import { listSnapshots } from "../../src/snapshot/store/list.ts";
 import { publishSnapshot } from "../../src/snapshot/store/publish.ts";
 import { machineLine } from "../harness.ts";
+import { startServer } from "../start-server.ts";
 import { type Reading, soakResult } from "./soak-result.ts";
 import { stolenTime } from "./stolen-time.ts";
 import { readServer } from "./watch-server.ts";
@@ -31,7 +32,6 @@ Promises: every call is answered; after the first fifth of the time memory grows
 of the event loop's delay stays below 20 ms between any two publications.
 `;
 
-const MAIN = resolve(import.meta.dirname, "../../src/cli/from-source.mjs");
 const DRIVER = resolve(import.meta.dirname, "main.ts");
 
 const { values } = parseArgs({
@@ -64,21 +64,15 @@ if (snapshots.length < 2)
 const turns = snapshots.map(({ directory }) => directory);
 
 const token = randomBytes(16).toString("hex");
-const server = spawn(
-  process.execPath,
-  ["--max-semi-space-size=8", MAIN, "serve", "--port", "0", "--data-dir", dataDir],
-  {
-    stdio: ["ignore", "pipe", "inherit"],
-    env: { ...process.env, TERRACE_LIMITS: "off", TERRACE_METRICS_TOKEN: token, TERRACE_LOG_LEVEL: "info" },
-  },
-);
+const env = { TERRACE_METRICS_TOKEN: token, TERRACE_LOG_LEVEL: "info" };
+const { child: server, url: ready } = startServer(dataDir, env);
 const children: ChildProcess[] = [server];
 process.once("exit", () => {
   for (const child of children) child.kill();
 });
 // A signal alone ends a process without its "exit", and would leave the others running.
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(130));
-const url = await servedUrl(server);
+const url = await ready;
 const rate = values.rate === undefined ? Math.round(share * (await highestRate())) : positive("rate");
 // The search for the rate warms up by itself.
 if (values.rate !== undefined) await drive(["--rate", String(rate), "--seconds", String(warmUpSeconds)]);
@@ -140,17 +134,6 @@ async function drive(args: readonly string[]) {
   const [code] = await once(child, "close");
   if (code !== 0) refuse(`the load driver ended with ${code}`);
   return JSON.parse(text);
-}
-
-async function servedUrl(child: ChildProcess): Promise<string> {
-  return new Promise((found, failed) => {
-    // Read on for ever: a log that nobody reads would block the server.
-    child.stdout!.on("data", (text) => {
-      const ready = /"url":"([^"]+)"/.exec(String(text));
-      if (ready !== null) found(ready[1]);
-    });
-    child.once("exit", (code) => failed(new Error(`the server ended with ${code}`)));
-  });
 }
 
 function positive(
