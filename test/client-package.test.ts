@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import type { Serving } from "../src/server/start/start-serving.ts";
 import { serveCountry } from "./support/country/serve-country.ts";
-import { plainEnv, TOOLS } from "./support/run/packed-project.ts";
+import { installProject, packFolder, plainEnv, TOOLS } from "./support/run/packed-project.ts";
 import { removeDirectory } from "./support/run/remove-directory.ts";
 import { isDeepRun } from "./support/run/test-form.ts";
 
@@ -27,13 +27,7 @@ beforeAll(async () => {
   await mkdir(stage);
   for (const name of ["package.json", "README.md"]) await cp(join(PACKAGE, name), join(stage, name));
   await run(join(TOOLS, "tsc"), ["-p", join(PACKAGE, "tsconfig.json"), "--outDir", join(stage, "dist")]);
-  const packed = await run("npm", ["pack", "--ignore-scripts", "--json"], { cwd: stage, env: plainEnv() });
-  const [{ filename }] = Object.values(JSON.parse(packed.stdout)) as { filename: string }[];
-  project = join(root, "project");
-  await mkdir(project);
-  await writeFile(join(project, "package.json"), '{ "name": "empty", "private": true, "type": "module" }\n');
-  const args = ["install", "--no-audit", "--no-fund", "--prefer-offline", "--fetch-retries=8"];
-  await run("npm", [...args, join(stage, filename)], { cwd: project, env: plainEnv() });
+  project = await installProject(root, (await packFolder(stage)).path);
   installedBytes = await bytesIn(join(project, "node_modules"));
 }, 600_000);
 afterAll(async () => {

@@ -12,6 +12,7 @@ import { copyCountry } from "./support/country/copy-country.ts";
 import { serveCountry } from "./support/country/serve-country.ts";
 import { documentationBlocks } from "./support/run/markdown-blocks.ts";
 import {
+  adaptedExample,
   installTarball,
   packTerrace,
   plainEnv,
@@ -164,7 +165,10 @@ describe("the installed package", () => {
       try {
         for (const [i, { text }] of isDeepRun ? examples.entries() : []) {
           const file = join(project, `run-${i}.ts`);
-          await writeFile(file, adapted(text, server.url));
+          await writeFile(
+            file,
+            adaptedExample(text.replaceAll("../terrace/.terrace", ".terrace"), server.url),
+          );
           const { stdout } = await run(node, [file], { cwd: project, env: plainEnv() });
           if (text.includes("console.log")) expect(stdout).not.toBe("");
         }
@@ -299,13 +303,6 @@ describe("the installed package", () => {
     await run(process.execPath, ["--input-type=module", "-e", proto], { cwd: project });
   });
 });
-
-/** An example with this server's address, a free port, and an end to the app that it leaves open. */
-function adapted(text: string, url: string): string {
-  const closing = text.includes("app.listen") ? "await app.close();\n" : "";
-  const here = text.replaceAll("http://127.0.0.1:8080", url).replaceAll("../terrace/.terrace", ".terrace");
-  return `${here.replace("port: 3000", "port: 0")}${closing}`;
-}
 
 /** Pages without pictures, whose addresses answer with what is to be installed. */
 async function expectNoPictures(url: string): Promise<void> {

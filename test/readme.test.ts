@@ -6,7 +6,7 @@ import { delimiter, dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { documentationBlocks, type MarkdownBlock } from "./support/run/markdown-blocks.ts";
-import { plainEnv } from "./support/run/packed-project.ts";
+import { adaptedExample, plainEnv } from "./support/run/packed-project.ts";
 import { removeDirectory } from "./support/run/remove-directory.ts";
 import { isDeepRun } from "./support/run/test-form.ts";
 import { TypedShell } from "./support/run/typed-shell.ts";
@@ -83,15 +83,9 @@ async function walk(block: MarkdownBlock, next: MarkdownBlock | undefined): Prom
   if (block.language !== "ts") return;
   const file = `readme-${block.line}.ts`;
   const { stdout: folder } = await shell.paste("pwd");
-  await writeFile(join(folder.trim(), file), adapted(block.text));
+  await writeFile(join(folder.trim(), file), adaptedExample(block.text, `http://127.0.0.1:${port}`));
   const { stdout } = await shell.paste(`node ${file}`);
   if (block.text.includes("console.log")) expect(stdout.trim()).not.toBe("");
-}
-
-/** An example with this server's address and a free port, and an end to the app that it leaves open. */
-function adapted(text: string): string {
-  const closing = text.includes("app.listen") ? "await app.close();\n" : "";
-  return `${here(text).replace("port: 3000", "port: 0")}${closing}`;
 }
 
 describe("the README", () => {

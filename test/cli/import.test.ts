@@ -4,8 +4,9 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rename, writeFile } from "node:f
 import { join } from "node:path";
 import { strToU8, zipSync } from "fflate";
 import { beforeAll, describe, expect, it } from "vitest";
-import { importPaths } from "../../src/cli/import/import-paths.ts";
+import { type ImportRequest, importPaths } from "../../src/cli/import/import-paths.ts";
 import { runCommand } from "../../src/cli/program.ts";
+import type { Progress } from "../../src/cli/progress.ts";
 import { processTerminal } from "../../src/cli/terminal.ts";
 import { readDatasetManifest } from "../../src/dataset/dataset.ts";
 import { tablesFolderOf } from "../../src/dataset/locate-tables.ts";
@@ -14,7 +15,7 @@ import { copyKept, sharedTerritory } from "../support/country/shared-country.ts"
 import { hostileWorkbook } from "../support/data/hostile-workbook.ts";
 import { AREA_LIST, censusCsv } from "../support/data/import-files.ts";
 import { eventually, sharedDirectory } from "../support/run/fixtures.ts";
-import { runHere, runTerrace, startTerrace, stopProcess } from "../support/run/run-terrace.ts";
+import { expectRefusal, runHere, runTerrace, startTerrace, stopProcess } from "../support/run/run-terrace.ts";
 import { isDeepRun } from "../support/run/test-form.ts";
 
 const root = sharedDirectory("import");
@@ -39,6 +40,14 @@ async function importedAs(name: string): Promise<string> {
   await cp(join(root, "twice"), join(root, name), { recursive: true });
   return join(root, name);
 }
+
+/** Imports in this process what was downloaded, unless other paths are named. */
+function importInto(out: string, progress: Progress, more: Partial<ImportRequest> = {}, signal = NEVER) {
+  const request = { paths: [downloads], out, merge: false, allowedSources: new Set<string>(), ...more };
+  return importPaths(request, progress, signal);
+}
+const NEVER = new AbortController().signal;
+const UNSEEN: Progress = { report() {}, finish() {} };
 
 /** Checksum of every file of a folder, dot folders included. */
 async function fingerprint(dir: string): Promise<Record<string, string>> {
@@ -117,19 +126,14 @@ describe("terrace import", () => {
     for (const dir of [out, other]) await runHere(`import ${join(downloads, "names.csv")} --out ${dir}`);
     await writeFile(join(root, "g04.csv"), G04);
     const { tablesFolder: folder } = await readDatasetManifest(out);
-    const never = new AbortController().signal;
     const merged = (name: string, into: string) =>
-      importPaths(
-        { paths: [join(root, name)], out: into, merge: true, allowedSources: new Set(), asOf: "2025-01-01" },
-        { report() {}, finish() {} },
-        never,
-      );
+      importInto(into, UNSEEN, { paths: [join(root, name)], merge: true, asOf: "2025-01-01" });
     await merged("g37.csv", out);
     const before = await fingerprint(out);
     // What an import writes that began before the other one ended.
     const { manifest, outcome } = await merged("g04.csv", other);
     const { tables, parts } = outcome;
-    const write = writeDataset(out, { manifest, tables, parts, grown: { folder }, signal: never });
+    const write = writeDataset(out, { manifest, tables, parts, grown: { folder }, signal: NEVER });
     await expect(write).rejects.toThrow(/another import changed .*grown meanwhile/);
     expect(await fingerprint(out)).toEqual(before);
     await merged("g04.csv", out);
@@ -139,9 +143,11 @@ describe("terrace import", () => {
   it("leaves the dataset as it was when nothing can be used", async () => {
     const out = await importedAs("kept");
     const before = await fingerprint(out);
-    const { exitCode, stderr } = await runHere(`import ${join(downloads, "notes.txt")} --out ${out}`);
-    expect(exitCode).toBe(3);
-    expect(stderr).toContain("none of the 1 files gave a row");
+    expectRefusal(
+      await runHere(`import ${join(downloads, "notes.txt")} --out ${out}`),
+      "none of the 1 files gave a row",
+      3,
+    );
     expect(await fingerprint(out)).toEqual(before);
   });
 
@@ -187,33 +193,18 @@ describe("terrace import", () => {
     await mkdir(foreign);
     await writeFile(join(foreign, "mine.txt"), "x");
     const read: string[] = [];
-    const progress = { report: (step: string) => void read.push(step), finish() {} };
-    const request = { paths: [downloads], merge: false, allowedSources: new Set<string>() };
-    const { signal } = new AbortController();
-    await expect(importPaths({ ...request, out: foreign }, progress, signal)).rejects.toThrow(
-      /no import made/,
-    );
-    await expect(
-      importPaths({ ...request, out: join(root, "no", "where") }, progress, signal),
-    ).rejects.toThrow(/no folder .* to write the dataset into/);
+    const progress = { ...UNSEEN, report: (step: string) => void read.push(step) };
+    await expect(importInto(foreign, progress)).rejects.toThrow(/no import made/);
+    const nowhere = importInto(join(root, "no", "where"), progress);
+    await expect(nowhere).rejects.toThrow(/no folder .* to write the dataset into/);
     expect(read).toEqual([]);
   });
 
   it("counts the files of archives in its progress", async () => {
     const seen: [number, number][] = [];
-    const progress = {
-      report: (step: string, done: number, total: number) => {
-        if (step === "read files") seen.push([done, total]);
-      },
-      finish() {},
-    };
-    const request = {
-      paths: [downloads],
-      out: join(root, "counted"),
-      merge: false,
-      allowedSources: new Set<string>(),
-    };
-    await importPaths(request, progress, new AbortController().signal);
+    const report: Progress["report"] = (step, done, total) =>
+      void (step === "read files" && seen.push([done, total]));
+    await importInto(join(root, "counted"), { ...UNSEEN, report });
     expect(seen.at(-1)).toEqual([4, 4]);
     expect(seen.map(([done]) => done)).toEqual(seen.map(([done]) => done).toSorted((a, b) => a - b));
   });
@@ -222,20 +213,9 @@ describe("terrace import", () => {
     const out = await importedAs("stopped");
     const before = await fingerprint(out);
     const stop = new AbortController();
-    const stopAt = (step: string) => ({
-      report: (name: string) => void (name === step && stop.abort()),
-      finish() {},
-    });
-    const request = {
-      paths: [downloads],
-      out,
-      merge: false,
-      allowedSources: new Set<string>(),
-      asOf: "2025-01-01",
-    };
-    await expect(importPaths(request, stopAt("write tables"), stop.signal)).rejects.toThrow(
-      "the import was canceled",
-    );
+    const report = (step: string) => void (step === "write tables" && stop.abort());
+    const stopped = importInto(out, { ...UNSEEN, report }, { asOf: "2025-01-01" }, stop.signal);
+    await expect(stopped).rejects.toThrow("the import was canceled");
     expect(await fingerprint(out)).toEqual(before);
     expect(await readdir(root)).not.toContainEqual(expect.stringContaining("importing"));
   });
@@ -266,9 +246,7 @@ describe("terrace import", () => {
   );
 
   it("never replaces a folder that no import made", async () => {
-    const { exitCode, stderr } = await runHere(`import ${downloads} --out ${downloads}`);
-    expect(exitCode).toBe(2);
-    expect(stderr).toContain("holds files that no import made");
+    expectRefusal(await runHere(`import ${downloads} --out ${downloads}`), "holds files that no import made");
     expect((await readdir(downloads)).sort()).toEqual(["names.csv", "notes.txt", "pack.zip"]);
   });
 
@@ -390,9 +368,7 @@ describe("terrace import", () => {
     ["import x --out y --as-of 2024-02-31", '--as-of "2024-02-31" is not a day'],
     ["import x --out y --allow-restricted abs-census-2021", "names no restricted source"],
   ])("answers %j with exit code 2 and what is wrong", async (command, message) => {
-    const { exitCode, stderr } = await runHere(command);
-    expect(stderr).toContain(message);
-    expect(exitCode).toBe(2);
+    expectRefusal(await runHere(command), message);
   });
 });
 

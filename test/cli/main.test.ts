@@ -13,7 +13,7 @@ import { copyCountry } from "../support/country/copy-country.ts";
 import { callJson } from "../support/country/serve-country.ts";
 import { copyKept } from "../support/country/shared-country.ts";
 import { sharedDirectory } from "../support/run/fixtures.ts";
-import { readyServer, runHere, runTerrace, startTerrace } from "../support/run/run-terrace.ts";
+import { expectRefusal, readyServer, runHere, runTerrace, startTerrace } from "../support/run/run-terrace.ts";
 
 const EXAMPLE = resolve(import.meta.dirname, "../../data/example");
 const root = sharedDirectory("cli");
@@ -74,9 +74,8 @@ describe("terrace", () => {
 
   it("refuses a data directory whose path the database would take for a pattern", async () => {
     for (const name of ["a*b", "a?b", "a[b]"]) {
-      const { exitCode, stderr } = await runHere(`demo --scale 0.001 --data-dir ${join(root, name)}`);
-      expect(stderr).toContain(`${name}" has a "${name[1]}" in its path`);
-      expect(exitCode).toBe(2);
+      const refused = await runHere(`demo --scale 0.001 --data-dir ${join(root, name)}`);
+      expectRefusal(refused, `${name}" has a "${name[1]}" in its path`);
     }
   });
 
@@ -113,12 +112,8 @@ describe("terrace", () => {
 
   it("tells apart a refused dataset, a missing snapshot and a damaged one", async () => {
     const data = join(root, "codes");
-    const noDataset = await runHere(`snapshot build ${root} --data-dir ${data}`);
-    expect(noDataset).toMatchObject({ exitCode: 3 });
-    expect(noDataset.stderr).toContain("dataset.json");
-    const none = await runHere(`snapshot verify --data-dir ${data}`);
-    expect(none).toMatchObject({ exitCode: 4 });
-    expect(none.stderr).toContain("terrace demo");
+    expectRefusal(await runHere(`snapshot build ${root} --data-dir ${data}`), "dataset.json", 3);
+    expectRefusal(await runHere(`snapshot verify --data-dir ${data}`), "terrace demo", 4);
     expect(await runHere(`serve --data-dir ${data}`)).toMatchObject({ exitCode: 4 });
   });
 
@@ -178,15 +173,13 @@ describe("terrace", () => {
     const { port } = taken.address() as { port: number };
     const refused = await runTerrace(`serve --data-dir ${inject("country").dataDir} --port ${port}`);
     taken.close();
-    expect(refused.stderr).toContain(`127.0.0.1:${port} is already in use`);
-    expect(refused.exitCode).toBe(2);
+    expectRefusal(refused, `127.0.0.1:${port} is already in use`);
   });
 
   it("takes settings from one file and names the bad key in it", async () => {
     const config = join(root, "terrace.json");
     await writeFile(config, '{"portt": 1}');
     const bad = await runTerrace("serve", { TERRACE_CONFIG: config });
-    expect(bad.stderr).toContain('unknown key "portt"; did you mean "port"?');
-    expect(bad.exitCode).toBe(2);
+    expectRefusal(bad, 'unknown key "portt"; did you mean "port"?');
   });
 });

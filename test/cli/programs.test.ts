@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { SETTINGS } from "../../src/config/config.ts";
 import { envName } from "../../src/config/setting.ts";
 import { temporaryDirectory } from "../support/run/fixtures.ts";
-import { runHere, runTerrace } from "../support/run/run-terrace.ts";
+import { expectRefusal, runHere, runTerrace } from "../support/run/run-terrace.ts";
 
 const secrets = { TERRACE_TOKEN_SECRET: "operator's secret of enough length!" };
 const mint = (flags = "") => `token mint --user acme --tier pro ${flags}`;
@@ -17,11 +17,9 @@ describe("terrace for programs", () => {
   ])("prints the failure of %j as JSON too", async (command, exitCode, code, message) => {
     const env = { ...secrets, TERRACE_DATA_DIR: await temporaryDirectory() };
     const failed = await runTerrace(command, env);
-    expect(failed.exitCode).toBe(exitCode);
+    expectRefusal(failed, message, exitCode);
     const { error } = JSON.parse(failed.stdout);
-    expect(error.code).toBe(code);
-    expect(error.message).toContain(message);
-    expect(failed.stderr).toContain(message);
+    expect(error).toEqual({ code, message: expect.stringContaining(message) });
   });
 
   it("mints a token as JSON, with whom it is for and until when", async () => {
@@ -63,8 +61,7 @@ describe("terrace generate", () => {
     await mkdir(folder);
     for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
     const refused = await runHere(`generate ${folder} --scale 0.001`);
-    expect(refused.exitCode).toBe(2);
-    expect(refused.stderr).toContain(problem);
+    expectRefusal(refused, problem);
     for (const [name, text] of Object.entries(files)) {
       expect(await readFile(join(folder, name), "utf8")).toBe(text);
     }

@@ -3,7 +3,7 @@ import { readdir, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { sharedDirectory } from "../support/run/fixtures.ts";
-import { runHere, startTerrace } from "../support/run/run-terrace.ts";
+import { expectRefusal, runHere, startTerrace } from "../support/run/run-terrace.ts";
 
 const EXAMPLE = resolve(import.meta.dirname, "../../data/example");
 const root = sharedDirectory("refused");
@@ -47,9 +47,8 @@ describe("a dataset folder that cannot be written", () => {
     const data = join(root, "data");
     const [path, reason] = refusedPlaces().at(-1)!;
     const check = async (command: string) => {
-      const { exitCode, stderr } = await runHere(`${command} --scale 100`);
-      expect(stderr).toContain(`cannot write the dataset folder "${path}": ${reason}; `);
-      expect(exitCode).toBe(2);
+      const refused = await runHere(`${command} --scale 100`);
+      expectRefusal(refused, `cannot write the dataset folder "${path}": ${reason}; `);
     };
     await Promise.all([check(`generate ${path}`), check(`demo --dataset ${path} --data-dir ${data}`)]);
     expect(await readdir(join(data, "staging"))).toEqual([]);
@@ -58,18 +57,17 @@ describe("a dataset folder that cannot be written", () => {
   it("is named by import before a file is read", async () => {
     const text = join(root, "text.csv");
     await writeFile(text, "nothing to import\n");
-    const refused: [string, string][] = [
+    const places: [string, string][] = [
       [join(file, "x"), `no folder "${file}" to write the dataset into`],
       [file, `"${file}" is a file; name a new or an empty folder`],
     ];
-    if (existsSync("/proc/self")) refused.push(["/proc/x", 'cannot write the dataset into "/proc": ']);
+    if (existsSync("/proc/self")) places.push(["/proc/x", 'cannot write the dataset into "/proc": ']);
     const check = async ([path, message]: [string, string]) => {
-      const { exitCode, stderr } = await runHere(`import ${text} --out ${path}`);
-      expect(stderr).toContain(message);
-      expect(stderr).not.toContain("read files");
-      expect(exitCode).toBe(2);
+      const refused = await runHere(`import ${text} --out ${path}`);
+      expectRefusal(refused, message);
+      expect(refused.stderr).not.toContain("read files");
     };
-    await Promise.all(refused.map(check));
+    await Promise.all(places.map(check));
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { judgeToken, tokenSecrets } from "../../src/server/admission/callers/token.ts";
-import { runHere, runTerrace } from "../support/run/run-terrace.ts";
+import { expectRefusal, runHere, runTerrace } from "../support/run/run-terrace.ts";
 
 const SECRET = "operator's secret of enough length!";
 const env = { TERRACE_TOKEN_SECRET: SECRET };
@@ -41,10 +41,9 @@ describe("terrace token", () => {
     ["token mint --tier pro", env, "--user"],
     ["token inspect junk", env, '"junk" is not a token'],
   ])("explains what is wrong with %j", async (command, env, message) => {
-    const { exitCode, stderr, stdout } = await runTerrace(command, env as Record<string, string>);
-    expect(stderr).toContain(message);
-    expect(exitCode).toBe(2);
-    expect(stdout).toBe("");
+    const refused = await runTerrace(command, env as Record<string, string>);
+    expectRefusal(refused, message);
+    expect(refused.stdout).toBe("");
   });
 
   it("has no flag for a secret", async () => {

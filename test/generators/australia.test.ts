@@ -1,6 +1,5 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { parquetReadObjects } from "hyparquet";
 import { beforeAll, describe, expect, it } from "vitest";
 import { readDatasetManifest } from "../../src/dataset/dataset.ts";
 import { locateTables } from "../../src/dataset/locate-tables.ts";
@@ -11,9 +10,9 @@ import { licencePage } from "../../src/generators/australia/licence-page.ts";
 import { makeAustralia } from "../../src/generators/australia/make-australia.ts";
 import { openFiles } from "../../src/generators/australia/open-files.ts";
 import { type DatasetCoverage, datasetCoverage } from "../../src/importers/coverage/state-coverage.ts";
-import { COMPRESSORS } from "../../src/importers/files/parquet-compressors.ts";
 import { IMPORTERS } from "../../src/importers/registry.ts";
 import { openRead } from "../support/country/shared-readings.ts";
+import { parquetRows } from "../support/data/parquet-rows.ts";
 import { publishedFigures } from "../support/data/published-figures.ts";
 import { temporaryDirectory } from "../support/run/fixtures.ts";
 import { runSeed, seededRandom } from "../support/run/seeded-random.ts";
@@ -28,15 +27,9 @@ const MB = 1_000_000;
 const read = new Map<string, Promise<Record<string, unknown>[]>>();
 
 function rowsOf(table: string): Promise<Record<string, unknown>[]> {
-  const rows = read.get(table) ?? readRows(table);
+  const rows = read.get(table) ?? parquetRows(join(BUNDLE, `${table}.parquet`));
   read.set(table, rows);
   return rows;
-}
-
-async function readRows(table: string): Promise<Record<string, unknown>[]> {
-  const bytes = await readFile(join(BUNDLE, `${table}.parquet`));
-  const file = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer;
-  return parquetReadObjects({ file, compressors: COMPRESSORS });
 }
 
 describe("data/australia", () => {

@@ -2,29 +2,19 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { describe, expect, inject, it } from "vitest";
 import { completer } from "../../../src/cli/query/complete-sql.ts";
 import { duckdbRows } from "../../support/exports/read-back.ts";
 import { eventually, temporaryDirectory } from "../../support/run/fixtures.ts";
-import { runHere, runTerrace } from "../../support/run/run-terrace.ts";
+import { expectRefusal, MAIN, runHere, runTerrace } from "../../support/run/run-terrace.ts";
 
-const MAIN = resolve(import.meta.dirname, "../../../src/cli/main.ts");
 const query = (words: string) => runTerrace(`query ${words} --data-dir ${inject("country").dataDir}`);
 const queryHere = (words: string) => runHere(`query ${words} --data-dir ${inject("country").dataDir}`);
 
 /** The shell with lines on its standard input. */
-async function shell(lines: readonly string[]): Promise<{ out: string; err: string; code: number | null }> {
-  const child = spawn(process.execPath, [MAIN, "sql", "--data-dir", inject("country").dataDir], {
-    stdio: ["pipe", "pipe", "pipe"],
-  });
-  const texts = { out: "", err: "" };
-  child.stdout.setEncoding("utf8").on("data", (text: string) => (texts.out += text));
-  child.stderr.setEncoding("utf8").on("data", (text: string) => (texts.err += text));
-  child.stdin.end(lines.join("\n"));
-  const [code] = await once(child, "close");
-  return { ...texts, code };
-}
+const shell = (lines: readonly string[]) =>
+  runTerrace(`sql --data-dir ${inject("country").dataDir}`, {}, lines.join("\n"));
 
 describe("terrace query", () => {
   it("answers SQL as a table, as CSV and as a file", async () => {
@@ -46,10 +36,7 @@ describe("terrace query", () => {
     const before = await readFile(out);
     for (const sql of [failing, `${failing}; -- every row`]) {
       const failed = await queryHere(`"${sql}" --format csv --out ${out}`);
-      expect([failed.exitCode, failed.stderr]).toEqual([
-        2,
-        expect.stringContaining("Invalid Input Error: half way"),
-      ]);
+      expectRefusal(failed, "Invalid Input Error: half way");
     }
     expect((await readFile(out)).equals(before)).toBe(true);
     expect(existsSync(`${out}.part`)).toBe(false);
@@ -98,18 +85,18 @@ describe("terrace query", () => {
       ["profile 10001 --sort price", "--sort does not apply to profile"],
       ["profile 10001 --format csv", '"csv" does not apply'],
     ] as const;
-    const { exitCode, stderr } = await query(cases[0][0]);
-    expect([exitCode, stderr]).toEqual([2, expect.stringContaining(cases[0][1])]);
-    for (const [words, reason] of cases) {
-      const here = await queryHere(words);
-      expect([here.exitCode, here.stderr]).toEqual([2, expect.stringContaining(reason)]);
-    }
+    expectRefusal(await query(cases[0][0]), cases[0][1]);
+    for (const [words, reason] of cases) expectRefusal(await queryHere(words), reason);
   });
 });
 
 describe("terrace sql", () => {
   it("answers statements of many lines, tells mistakes and goes on", async () => {
-    const { out, err, code } = await shell([
+    const {
+      stdout: out,
+      stderr: err,
+      exitCode,
+    } = await shell([
       ".tables",
       ".schema suburbs",
       ".schema houses",
@@ -123,7 +110,7 @@ describe("terrace sql", () => {
       ".quit",
       "select 3 as three;",
     ]);
-    expect(code).toBe(0);
+    expect(exitCode).toBe(0);
     expect(out).toContain("economic_series\n");
     expect(out).toContain("sal_code  VARCHAR");
     expect(out).toMatch(/\nn\n\d+\n/);
@@ -155,7 +142,7 @@ describe("terrace sql", () => {
 
   it("writes the next answer into a file when told, in formats that are not text too", async () => {
     const out = join(await temporaryDirectory(), "answer.parquet");
-    const { out: said, err } = await shell([
+    const { stdout: said, stderr: err } = await shell([
       ".format parquet",
       `.out ${out}`,
       "select wrong;",

@@ -1,9 +1,7 @@
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { zstdDecompressSync } from "node:zlib";
-import { parquetReadObjects } from "hyparquet";
 import type { ObservationCounts } from "../../../src/snapshot/compare/observation-difference.ts";
 import type { VerifiedSnapshot } from "../../../src/snapshot/store/open.ts";
+import { parquetRows } from "../data/parquet-rows.ts";
 
 type Row = Record<string, unknown>;
 type Tables = Map<string, Row[]>;
@@ -30,10 +28,7 @@ export async function plainDiff(before: VerifiedSnapshot, after: VerifiedSnapsho
 async function readTables({ directory, manifest }: VerifiedSnapshot): Promise<Tables> {
   const found: Tables = new Map();
   for (const table of manifest.tables) {
-    const bytes = await readFile(join(directory, "tables", `${table}.parquet`));
-    const file = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer;
-    const compressors = { ZSTD: (input: Uint8Array) => new Uint8Array(zstdDecompressSync(input)) };
-    found.set(table, await parquetReadObjects({ file, compressors }));
+    found.set(table, await parquetRows(join(directory, "tables", `${table}.parquet`)));
   }
   return found;
 }

@@ -49,46 +49,47 @@ export async function packTerrace(): Promise<{ root: string; tarball: Tarball }>
   ]) {
     await cp(join(ROOT, name), join(stage, name), { recursive: true });
   }
-  const { stdout } = await run("npm", ["pack", "--ignore-scripts", "--json"], {
-    cwd: stage,
-    env: plainEnv(),
-  });
-  // npm 11 lists packages by name, earlier ones in order.
-  const [packed] = Object.values(JSON.parse(stdout)) as (Tarball & { filename: string })[];
-  return { root, tarball: { path: join(stage, packed.filename), size: packed.size, files: packed.files } };
+  return { root, tarball: await packFolder(stage) };
 }
 
-/** An empty project with the tarball installed as any user would, and the older Nodes next to it. */
+/** What npm packs of a folder. */
+export async function packFolder(folder: string): Promise<Tarball> {
+  const env = plainEnv();
+  const { stdout } = await run("npm", ["pack", "--ignore-scripts", "--json"], { cwd: folder, env });
+  // npm 11 lists packages by name, earlier ones in order.
+  const [packed] = Object.values(JSON.parse(stdout)) as (Tarball & { filename: string })[];
+  return { path: join(folder, packed.filename), size: packed.size, files: packed.files };
+}
+
+/** An empty project, with these packages installed as any user would. */
+export async function installProject(root: string, ...packages: readonly string[]): Promise<string> {
+  const project = join(root, "project");
+  await mkdir(project);
+  await writeFile(join(project, "package.json"), '{ "name": "empty", "private": true, "type": "module" }\n');
+  // A registry that stumbles is asked again.
+  const flags = ["--no-audit", "--no-fund", "--prefer-offline", "--fetch-retries=8"];
+  if (packages.length > 0)
+    await run("npm", ["install", ...flags, ...packages], { cwd: project, env: plainEnv() });
+  return project;
+}
+
+/** A project with the tarball installed, and the older Nodes next to it. */
 export async function installTarball(
   root: string,
   tarball: Tarball,
 ): Promise<{ project: string; oldNode: string; tooOldNode: string }> {
-  const project = join(root, "project");
-  await mkdir(project);
-  await writeFile(join(project, "package.json"), '{ "name": "empty", "private": true, "type": "module" }\n');
   const node = `node-${process.platform}-${process.arch}`;
-  const args = [
-    "install",
-    "--no-audit",
-    "--no-fund",
-    "--prefer-offline",
-    // A registry that stumbles is asked again.
-    "--fetch-retries=8",
-    tarball.path,
-    `${node}@${OLD_NODE}`,
-    `too-old-node@npm:${node}@${TOO_OLD_NODE}`,
-  ];
-  await run("npm", args, { cwd: project, env: plainEnv() });
+  const olderNodes = [`${node}@${OLD_NODE}`, `too-old-node@npm:${node}@${TOO_OLD_NODE}`];
+  const project = await installProject(root, tarball.path, ...olderNodes);
   const binary = (name: string) => join(project, "node_modules", name, "bin/node");
   return { project, oldNode: binary(node), tooOldNode: binary("too-old-node") };
 }
 
 /** The same without npm and its registry: the tarball unpacked, and its dependencies those of this checkout, without what npm leaves out. */
 export async function unpackTarball(root: string, tarball: Tarball): Promise<string> {
-  const project = join(root, "project");
+  const project = await installProject(root);
   const folder = join(project, "node_modules");
   await mkdir(join(folder, ".bin"), { recursive: true });
-  await writeFile(join(project, "package.json"), '{ "name": "empty", "private": true, "type": "module" }\n');
   await run("tar", ["-xzf", tarball.path, "-C", root]);
   await rename(join(root, "package"), join(folder, "terrace"));
   const { bin, peerDependencies } = JSON.parse(
@@ -106,6 +107,12 @@ export async function unpackTarball(root: string, tarball: Tarball): Promise<str
   }
   await symlink(join("../terrace", bin.terrace), join(folder, ".bin/terrace"));
   return project;
+}
+
+/** An example of the documentation with a server's address, a free port, and an end to the app that it leaves open. */
+export function adaptedExample(text: string, url: string): string {
+  const closing = text.includes("app.listen") ? "await app.close();\n" : "";
+  return `${text.replaceAll("http://127.0.0.1:8080", url).replace("port: 3000", "port: 0")}${closing}`;
 }
 
 /** The environment without what npm tells the scripts it runs: it would make an npm inside work on this checkout. */

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { onTestFinished } from "vitest";
+import { expect, onTestFinished } from "vitest";
 import { RUN_MARK } from "./end-with-run.ts";
 import { isDeepRun } from "./test-form.ts";
 
@@ -40,8 +40,15 @@ const wordsOf = (command: CommandLine): string[] =>
     ? Array.from(command.matchAll(/"([^"]*)"|\S+/g), ([word, quoted]) => quoted ?? word)
     : [...command];
 
-/** The real command line in a process of its own, without the settings of this one; limits only when asked for. */
-export function startTerrace(command: CommandLine, env: Record<string, string> = {}): Running {
+/**
+ * The real command line in a process of its own, without the settings of this one; limits only when asked for. Its standard
+ * input is empty unless it is given.
+ */
+export function startTerrace(
+  command: CommandLine,
+  env: Record<string, string> = {},
+  input?: string,
+): Running {
   const { PATH, HOME, [RUN_MARK]: mark } = process.env;
   const child = spawn(process.execPath, [MAIN, ...wordsOf(command)], {
     env: {
@@ -54,8 +61,9 @@ export function startTerrace(command: CommandLine, env: Record<string, string> =
       ...PATIENCE,
       ...env,
     },
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["pipe", "pipe", "pipe"],
   });
+  child.stdin.end(input);
   const texts = { stdout: "", stderr: "" };
   const listeners = new Set<() => void>();
   for (const stream of ["stdout", "stderr"] as const) {
@@ -159,7 +167,12 @@ export async function runHere(
   return { exitCode, ...texts };
 }
 
+/** Expects that a command has failed with an exit code, and said why. */
+export function expectRefusal({ exitCode, stderr }: Finished, reason: string, code = 2): void {
+  expect([exitCode, stderr]).toEqual([code, expect.stringContaining(reason)]);
+}
+
 /** Runs a command to its end. */
-export function runTerrace(command: CommandLine, env: Record<string, string> = {}): Promise<Finished> {
-  return startTerrace(command, env).finished;
+export function runTerrace(...start: Parameters<typeof startTerrace>): Promise<Finished> {
+  return startTerrace(...start).finished;
 }
